@@ -1,0 +1,2 @@
+//! The laboratory in a terminal.
+fn main() {}

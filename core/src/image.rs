@@ -1,0 +1,341 @@
+//! The memory image: what global and constant memory holds. (When memory answers is the business of [`crate::mem`].)
+//!
+//! A flat 64-bit address space with named buffers, each at a multiple of 256 bytes with an unmapped gap behind it, so
+//! that an access past the end of a buffer never lands in the next one. Every access is checked against the buffers.
+//! Contents are kept in pages that clones share until one of them writes, so that a snapshot of a running machine
+//! costs little.
+
+use alloc::{string::String, sync::Arc, vec::Vec};
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ir::{Space, Type};
+
+/// Address of the first buffer.
+pub const BASE: u64 = 0x1_0000;
+/// Every buffer starts at a multiple of this, with at least this much unmapped before the next.
+pub const ALIGN: u64 = 256;
+/// Bytes of a page; a power of two.
+pub const PAGE: usize = 4096;
+
+/// A named range of memory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Buffer {
+    /// The kernel argument it belongs to.
+    pub name: String,
+    /// First address.
+    pub base: u64,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Scalar type of the elements.
+    pub element: Type,
+    /// Are the elements unsigned integers (for display)?
+    pub unsigned: bool,
+    /// May the kernel write it?
+    pub writable: bool,
+}
+
+/// An access that cannot be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// What is wrong.
+    pub kind: FaultKind,
+    /// The space it was made in.
+    pub space: Space,
+    /// Its address.
+    pub address: u64,
+    /// Its size in bytes.
+    pub bytes: u32,
+    /// Was it a write (or an atomic)?
+    pub write: bool,
+    /// The buffer that is nearest below the address, if any: name and distance from its base in bytes.
+    pub near: Option<(String, u64)>,
+}
+
+/// What is wrong with an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FaultKind {
+    /// Not inside any buffer (or slot).
+    OutOfBounds,
+    /// Not a multiple of its size.
+    Misaligned,
+    /// A write to a read-only buffer.
+    ReadOnly,
+}
+
+type Page = [u8; PAGE];
+
+/// All buffers and what they hold.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    buffers: Vec<Buffer>,
+    pages: Vec<Arc<Page>>,
+}
+
+impl Memory {
+    /// Adds a buffer of zeros behind the others and returns its index.
+    pub fn allocate(
+        &mut self,
+        name: &str,
+        bytes: u64,
+        element: Type,
+        unsigned: bool,
+        writable: bool,
+    ) -> usize {
+        let end = self.buffers.last().map_or(BASE, |last| last.base + last.bytes + ALIGN);
+        let base = end.next_multiple_of(ALIGN);
+        self.buffers.push(Buffer { name: name.into(), base, bytes, element, unsigned, writable });
+        let pages = (base + bytes - BASE).div_ceil(PAGE as u64) as usize;
+        let zero = Arc::new([0; PAGE]);
+        self.pages.resize_with(pages.max(self.pages.len()), || zero.clone());
+        self.buffers.len() - 1
+    }
+
+    /// The buffers in ascending address order.
+    pub fn buffers(&self) -> &[Buffer] {
+        &self.buffers
+    }
+
+    /// Checks an access of `bytes` bytes (a power of two) at `address`.
+    ///
+    /// # Errors
+    /// Out of bounds, misaligned, or a write to a read-only buffer.
+    #[inline]
+    pub fn check(&self, address: u64, bytes: u32, write: bool) -> Result<(), Fault> {
+        let at = self.buffers.partition_point(|buffer| buffer.base <= address);
+        let inside =
+            at > 0 && address - self.buffers[at - 1].base + u64::from(bytes) <= self.buffers[at - 1].bytes;
+        if !inside {
+            return Err(self.fault(FaultKind::OutOfBounds, address, bytes, write));
+        }
+        if address & u64::from(bytes - 1) != 0 {
+            return Err(self.fault(FaultKind::Misaligned, address, bytes, write));
+        }
+        if write && !self.buffers[at - 1].writable {
+            return Err(self.fault(FaultKind::ReadOnly, address, bytes, write));
+        }
+        Ok(())
+    }
+
+    /// Is the whole range `address..address + bytes` in one buffer (that may be written, if `write`)? One question for
+    /// a warp's unit-stride access; on `false` check lane by lane.
+    #[inline]
+    pub fn contains(&self, address: u64, bytes: u64, write: bool) -> bool {
+        let at = self.buffers.partition_point(|buffer| buffer.base <= address);
+        at > 0 && {
+            let buffer = &self.buffers[at - 1];
+            address - buffer.base <= buffer.bytes
+                && bytes <= buffer.bytes - (address - buffer.base)
+                && (buffer.writable || !write)
+        }
+    }
+
+    #[cold]
+    fn fault(&self, kind: FaultKind, address: u64, bytes: u32, write: bool) -> Fault {
+        let at = self.buffers.partition_point(|buffer| buffer.base <= address);
+        let near =
+            at.checked_sub(1).map(|at| (self.buffers[at].name.clone(), address - self.buffers[at].base));
+        Fault { kind, space: Space::Global, address, bytes, write, near }
+    }
+
+    /// Reads 1, 2, 4 or 8 bytes, little-endian, zero-extended.
+    ///
+    /// # Errors
+    /// As [`Memory::check`].
+    #[inline]
+    pub fn read(&self, address: u64, bytes: u32) -> Result<u64, Fault> {
+        self.check(address, bytes, false)?;
+        Ok(self.load(address, bytes))
+    }
+
+    /// Writes the low 1, 2, 4 or 8 bytes of `value`.
+    ///
+    /// # Errors
+    /// As [`Memory::check`].
+    #[inline]
+    pub fn write(&mut self, address: u64, bytes: u32, value: u64) -> Result<(), Fault> {
+        self.check(address, bytes, true)?;
+        self.store(address, bytes, value);
+        Ok(())
+    }
+
+    /// Reads an aligned access that has been checked.
+    #[inline]
+    pub fn load(&self, address: u64, bytes: u32) -> u64 {
+        let (page, at) = place(address);
+        let page = &self.pages[page];
+        match bytes {
+            1 => u64::from(page[at]),
+            2 => u64::from(u16::from_le_bytes(page[at..at + 2].try_into().unwrap_or_default())),
+            4 => u64::from(u32::from_le_bytes(page[at..at + 4].try_into().unwrap_or_default())),
+            _ => u64::from_le_bytes(page[at..at + 8].try_into().unwrap_or_default()),
+        }
+    }
+
+    /// Writes an aligned access that has been checked.
+    #[inline]
+    pub fn store(&mut self, address: u64, bytes: u32, value: u64) {
+        let (page, at) = place(address);
+        let bytes = bytes as usize;
+        Arc::make_mut(&mut self.pages[page])[at..at + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+    }
+
+    /// The bytes from `address` to the end of its page at most `bytes`: for a warp's unit-stride access that was
+    /// checked. `None` if the range crosses a page.
+    #[inline]
+    pub fn span(&self, address: u64, bytes: usize) -> Option<&[u8]> {
+        let (page, at) = place(address);
+        self.pages.get(page)?.get(at..at + bytes)
+    }
+
+    /// As [`Memory::span`], to write.
+    #[inline]
+    pub fn span_mut(&mut self, address: u64, bytes: usize) -> Option<&mut [u8]> {
+        let (page, at) = place(address);
+        Arc::make_mut(self.pages.get_mut(page)?).get_mut(at..at + bytes)
+    }
+
+    /// Copies `bytes` bytes of a buffer from `offset` (cut at the buffer's end).
+    pub fn copy_out(&self, buffer: usize, offset: u64, bytes: u64) -> Vec<u8> {
+        let Buffer { base, bytes: size, .. } = self.buffers[buffer];
+        let end = (offset.saturating_add(bytes)).min(size);
+        let mut out = Vec::with_capacity(end.saturating_sub(offset) as usize);
+        let mut at = offset;
+        while at < end {
+            let (page, start) = place(base + at);
+            let n = (PAGE - start).min((end - at) as usize);
+            out.extend_from_slice(&self.pages[page][start..start + n]);
+            at += n as u64;
+        }
+        out
+    }
+
+    /// Fills a buffer from its start with `data` (cut at the buffer's end).
+    pub fn copy_in(&mut self, buffer: usize, data: &[u8]) {
+        let Buffer { base, bytes, .. } = self.buffers[buffer];
+        let mut rest = &data[..data.len().min(bytes as usize)];
+        let mut address = base;
+        while !rest.is_empty() {
+            let (page, start) = place(address);
+            let n = (PAGE - start).min(rest.len());
+            Arc::make_mut(&mut self.pages[page])[start..start + n].copy_from_slice(&rest[..n]);
+            rest = &rest[n..];
+            address += n as u64;
+        }
+    }
+
+    /// A 64-bit digest of every buffer's contents (FNV-1a over 8-byte words).
+    pub fn digest(&self) -> u64 {
+        let mut hash = Digest::default();
+        for index in 0..self.buffers.len() {
+            hash.bytes(&self.copy_out(index, 0, u64::MAX));
+        }
+        hash.0
+    }
+}
+
+fn place(address: u64) -> (usize, usize) {
+    let offset = (address - BASE) as usize;
+    (offset / PAGE, offset % PAGE)
+}
+
+/// A running FNV-1a digest, a word at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digest(pub u64);
+
+impl Default for Digest {
+    fn default() -> Digest {
+        Digest(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Digest {
+    /// Adds one word.
+    pub fn word(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01B3);
+        self.0 ^= self.0 >> 29;
+    }
+
+    /// Adds bytes and their number.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.word(bytes.len() as u64);
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.word(u64::from_le_bytes(word));
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = if self.write { "write" } else { "read" };
+        let what = match self.kind {
+            FaultKind::OutOfBounds => "out of bounds",
+            FaultKind::Misaligned => "misaligned",
+            FaultKind::ReadOnly => "to read-only memory",
+        };
+        write!(
+            f,
+            "{verb} of {} bytes {what}: {} address {:#x}",
+            self.bytes,
+            self.space.name(),
+            self.address
+        )?;
+        match &self.near {
+            Some((name, offset)) => write!(f, ", byte {offset} of `{name}`"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn two_buffers() -> Memory {
+        let mut memory = Memory::default();
+        memory.allocate("a", 5000, Type::I32, false, true);
+        memory.allocate("b", 16, Type::I32, false, false);
+        memory
+    }
+
+    #[test]
+    fn an_access_past_the_end_is_a_fault_that_names_the_buffer() {
+        let memory = two_buffers();
+        assert!(memory.read(BASE + 4996, 4).is_ok());
+        let fault = memory.read(BASE + 5000, 4).unwrap_err();
+        assert_eq!((fault.kind, fault.near), (FaultKind::OutOfBounds, Some(("a".into(), 5000))));
+        assert_eq!(memory.read(BASE + 2, 4).unwrap_err().kind, FaultKind::Misaligned);
+        assert_eq!(memory.read(0, 4).unwrap_err().near, None);
+    }
+
+    #[test]
+    fn read_only_buffers_refuse_writes() {
+        let mut memory = two_buffers();
+        let base = memory.buffers()[1].base;
+        assert_eq!(memory.write(base, 4, 1).unwrap_err().kind, FaultKind::ReadOnly);
+        assert!(memory.contains(base, 16, false) && !memory.contains(base, 16, true));
+        assert!(!memory.contains(base, 17, false));
+    }
+
+    #[test]
+    fn clones_do_not_see_later_writes() {
+        let mut memory = two_buffers();
+        let before = memory.clone();
+        memory.write(BASE + 4096, 8, 0x0102_0304_0506_0708).unwrap();
+        assert_eq!(before.load(BASE + 4096, 8), 0);
+        assert_eq!(memory.load(BASE + 4100, 2), 0x0304);
+        assert_ne!(memory.digest(), before.digest());
+    }
+
+    #[test]
+    fn copies_cross_pages() {
+        let mut memory = two_buffers();
+        let data: Vec<u8> = (0..5000u32).map(|i| i as u8).collect();
+        memory.copy_in(0, &data);
+        assert_eq!(memory.copy_out(0, 0, 9999), data);
+        assert_eq!(memory.copy_out(0, 4090, 10), data[4090..4100]);
+    }
+}

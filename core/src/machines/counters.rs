@@ -1,0 +1,45 @@
+//! Counter tables: each counter is declared once, with id, unit and meaning.
+
+use alloc::string::String;
+
+use serde::{Deserialize, Serialize};
+
+/// A counter with its value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// Permanent id: key in JSON and CSV.
+    pub id: String,
+    /// What it counts, in a sentence.
+    pub doc: String,
+    /// What one count is.
+    pub unit: String,
+    /// The value.
+    pub value: u64,
+}
+
+/// Declares a struct of counters (`u64` each, all starting at 0).
+#[macro_export]
+macro_rules! counters {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[doc = $doc:literal])+ $id:ident: $unit:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name { $($(#[doc = $doc])+ pub $id: u64,)* }
+
+        impl $name {
+            /// Every counter with its value, in table order.
+            pub fn readings(&self) -> alloc::vec::Vec<$crate::machines::counters::Reading> {
+                alloc::vec![$($crate::machines::counters::Reading {
+                    id: stringify!($id).into(),
+                    doc: concat!($($doc),+).trim().into(),
+                    unit: $unit.into(),
+                    value: self.$id,
+                },)*]
+            }
+
+            /// Adds the counts of another.
+            pub fn add(&mut self, other: &$name) {
+                $(self.$id += other.$id;)*
+            }
+        }
+    };
+}

@@ -1,0 +1,213 @@
+//! The machines. One folder each, the same file names in every folder; `registry` lists them.
+//!
+//! What all have in common: a settings table ([`settings`]), a program in the machine's own ISA made from IR or from
+//! assembly text, and a running state that is plain data ([`Machine`]): a clone of it is a snapshot.
+
+pub mod counters;
+pub mod settings;
+
+use alloc::{string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    base::LaneMask,
+    image::{Fault, Memory},
+    source::Span,
+    trace::{Cause, Sink},
+};
+
+/// A launched program on a machine, at some cycle.
+pub trait Machine: Clone {
+    /// The number of cycles that have passed.
+    fn cycle(&self) -> u64;
+
+    /// Has every work-item ended, and is every part of the machine empty?
+    fn finished(&self) -> bool;
+
+    /// Runs until `cycle() == until`, the end, or an error, whichever is first. Idle cycles are skipped, but told the
+    /// same way as if each had been run.
+    ///
+    /// # Errors
+    /// The machine stays in the state of the error's cycle; running it again gives the same error.
+    fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt>;
+
+    /// Global and constant memory.
+    fn memory(&self) -> &Memory;
+
+    /// Every counter with its value.
+    fn counters(&self) -> Vec<counters::Reading>;
+
+    /// How many slots each cause has had so far, by `Cause as usize`; they add up to `cycle() * slots per cycle`.
+    fn slots(&self) -> [u64; Cause::COUNT];
+
+    /// Instructions issued (replays not counted) and lanes that took part in them.
+    fn work(&self) -> Work;
+
+    /// Names of the units, in the order of their numbers in events.
+    fn units(&self) -> Vec<UnitInfo>;
+
+    /// What a unit is doing.
+    fn unit(&self, unit: u32) -> UnitState;
+
+    /// The registers of a unit.
+    fn registers(&self, unit: u32) -> Registers;
+
+    /// Work-group memory of the group that a unit belongs to; empty if it has none.
+    fn local_memory(&self, unit: u32) -> Vec<u8>;
+
+    /// The memory access that the unit's next instruction makes, or that it made last; `None` if it makes none.
+    fn access(&self, unit: u32) -> Option<Access>;
+
+    /// A digest of the whole architectural and timing state that matters for what follows.
+    fn digest(&self) -> u64;
+}
+
+/// Amount of work done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Work {
+    /// Instructions of units (warp instructions).
+    pub instructions: u64,
+    /// Instructions times active lanes.
+    pub lane_operations: u64,
+    /// Instructions times lanes of the unit: what it could have been.
+    pub lane_slots: u64,
+}
+
+/// A unit of work that a scheduler picks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitInfo {
+    /// Its name, such as `core 0 warp 3`.
+    pub name: String,
+    /// Its core.
+    pub core: u32,
+    /// Number of lanes.
+    pub lanes: u32,
+}
+
+/// What a unit is doing at the current cycle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnitState {
+    /// Linear number of its work-group, if it has work.
+    pub group: Option<u32>,
+    /// Linear number (in the group) of the work-item in lane 0.
+    pub first_item: u32,
+    /// Lanes that have a work-item that has not ended.
+    pub live: LaneMask,
+    /// Lanes that execute the next instruction.
+    pub active: LaneMask,
+    /// The next instruction.
+    pub pc: Option<u32>,
+    /// Why it did or did not issue in the last cycle.
+    pub cause: Cause,
+    /// Divergence stack, bottom first; empty for machines without one.
+    pub stack: Vec<StackRow>,
+}
+
+/// An entry of a divergence stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StackRow {
+    /// Where the lanes meet again; `None` at the exit.
+    pub reconverge: Option<u32>,
+    /// Where they go on.
+    pub next: u32,
+    /// The lanes.
+    pub lanes: LaneMask,
+}
+
+/// The registers of a unit, lane by lane.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Registers {
+    /// Names with the assembly's prefix.
+    pub names: Vec<String>,
+    /// Bits of each register: 1, 32 or 64.
+    pub bits: Vec<u8>,
+    /// Number of lanes.
+    pub lanes: u32,
+    /// Value of register `r` in lane `l` at `r * lanes + l`.
+    pub values: Vec<u64>,
+}
+
+/// A memory access of one instruction of one unit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Access {
+    /// The instruction.
+    pub pc: u32,
+    /// Space: `global`, `local`, `private` or `constant`.
+    pub space: crate::ir::Space,
+    /// Does it write?
+    pub write: bool,
+    /// Bytes of each lane.
+    pub bytes: u32,
+    /// Address of each active lane.
+    pub addresses: Vec<(u32, u64)>,
+    /// Memory segments (lines) that it needs: first address, size in bytes, lanes, 32-byte sectors as bits.
+    pub segments: Vec<Segment>,
+    /// For banked memory: the lanes of each pass, first pass first.
+    pub passes: Vec<LaneMask>,
+    /// Number of banks of the banked memory (0 if it is not banked) and bytes of a bank word.
+    pub banks: (u32, u32),
+}
+
+/// A block of memory that an access needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Segment {
+    /// First address.
+    pub base: u64,
+    /// Size in bytes.
+    pub bytes: u32,
+    /// Lanes that need it.
+    pub lanes: LaneMask,
+    /// Touched sectors, the first is bit 0.
+    pub sectors: u8,
+}
+
+/// Why a run cannot go on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Halt {
+    /// An access that cannot be done.
+    Fault {
+        /// The access.
+        fault: Fault,
+        /// Where it happened.
+        at: Place,
+    },
+    /// Nothing will ever change again.
+    Deadlock {
+        /// A sentence that says why.
+        reason: String,
+        /// A place that waits.
+        at: Place,
+    },
+    /// A barrier that not every work-item of the group can reach.
+    Barrier {
+        /// A sentence that says who is missing.
+        reason: String,
+        /// The barrier.
+        at: Place,
+    },
+    /// A limit was passed.
+    Limit {
+        /// The name of the limit.
+        limit: String,
+        /// Its value.
+        value: u64,
+    },
+}
+
+/// A place in a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The unit, if the machine has units (the reference interpreter has none).
+    pub unit: Option<u32>,
+    /// The lane.
+    pub lane: u32,
+    /// Global id of the work-item.
+    pub item: [u32; 3],
+    /// The instruction (index in the program), if there is one.
+    pub pc: Option<u32>,
+    /// The text it comes from.
+    pub span: Span,
+    /// The cycle.
+    pub cycle: u64,
+}

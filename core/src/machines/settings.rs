@@ -1,0 +1,295 @@
+//! Settings tables: every number and choice of a machine is declared once, with its meaning, range and source, and
+//! everything else follows: the struct, validation, the form in the page, command-line keys, documentation, links.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use serde::{Deserialize, Serialize};
+
+/// What values a setting takes, for forms and messages.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Kind {
+    /// A whole number in a range, both ends included.
+    Integer {
+        /// Smallest.
+        min: u64,
+        /// Largest.
+        max: u64,
+    },
+    /// On or off.
+    Switch,
+    /// One of these names.
+    Choice(Vec<String>),
+}
+
+/// A row of a settings table, as the user interfaces see it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Info {
+    /// Permanent name (links contain it).
+    pub id: String,
+    /// Heading in the form.
+    pub group: String,
+    /// One sentence.
+    pub doc: String,
+    /// Unit, or empty.
+    pub unit: String,
+    /// Default, as text.
+    pub default: String,
+    /// Allowed values.
+    pub kind: Kind,
+    /// Where the default comes from.
+    pub source: String,
+}
+
+/// The type of a setting: a whole number, a switch, or a choice.
+pub trait Setting: Copy + PartialEq {
+    /// What it takes; `min` and `max` apply to numbers.
+    fn kind(min: u64, max: u64) -> Kind;
+    /// As text, the way [`Setting::read`] takes it.
+    fn show(self) -> String;
+    /// From text; `None` if it is no such value.
+    fn read(text: &str) -> Option<Self>;
+    /// The number to hold against the range, if it is a number.
+    fn number(self) -> Option<u64>;
+}
+
+macro_rules! integer {
+    ($($ty:ty)*) => {$(
+        impl Setting for $ty {
+            fn kind(min: u64, max: u64) -> Kind {
+                Kind::Integer { min, max }
+            }
+            fn show(self) -> String {
+                self.to_string()
+            }
+            fn read(text: &str) -> Option<$ty> {
+                text.trim().replace('_', "").parse().ok()
+            }
+            fn number(self) -> Option<u64> {
+                Some(u64::from(self))
+            }
+        }
+    )*};
+}
+integer!(u32 u64);
+
+impl Setting for bool {
+    fn kind(_: u64, _: u64) -> Kind {
+        Kind::Switch
+    }
+    fn show(self) -> String {
+        if self { "on".into() } else { "off".into() }
+    }
+    fn read(text: &str) -> Option<bool> {
+        match text.trim() {
+            "on" | "true" | "1" => Some(true),
+            "off" | "false" | "0" => Some(false),
+            _ => None,
+        }
+    }
+    fn number(self) -> Option<u64> {
+        None
+    }
+}
+
+/// A table of settings.
+pub trait Settings: Clone + PartialEq {
+    /// The rows in form order.
+    fn table() -> Vec<Info>;
+    /// The value of a setting as text.
+    fn get(&self, id: &str) -> Option<String>;
+    /// Changes one setting.
+    ///
+    /// # Errors
+    /// A sentence that names the setting and what it takes.
+    fn set(&mut self, id: &str, text: &str) -> Result<(), String>;
+
+    /// Every setting as (id, value).
+    fn all(&self) -> Vec<(String, String)> {
+        Self::table()
+            .into_iter()
+            .map(|row| (self.get(&row.id).unwrap_or_default(), row.id))
+            .map(|(v, k)| (k, v))
+            .collect()
+    }
+}
+
+/// Reads and checks one value; the sentence of the error is complete.
+///
+/// # Errors
+/// Not a value of the type, or out of range.
+pub fn read_checked<T: Setting>(id: &str, text: &str, min: u64, max: u64) -> Result<T, String> {
+    let takes = match T::kind(min, max) {
+        Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
+        Kind::Switch => "on or off".into(),
+        Kind::Choice(names) => format!("one of {}", names.join(", ")),
+    };
+    T::read(text)
+        .filter(|value| value.number().is_none_or(|n| (min..=max).contains(&n)))
+        .ok_or_else(|| format!("setting `{id}` takes {takes}, not `{text}`"))
+}
+
+/// Declares a choice: an enum whose variants have permanent names and a line of meaning each.
+#[macro_export]
+macro_rules! choice {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[doc = $doc:literal])+ $variant:ident = $text:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        pub enum $name { $($(#[doc = $doc])+ $variant,)+ }
+
+        impl $name {
+            /// Every one, in table order.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)+];
+
+            /// The permanent name.
+            pub const fn name(self) -> &'static str {
+                match self { $($name::$variant => $text,)+ }
+            }
+
+            /// One line of meaning.
+            pub const fn doc(self) -> &'static str {
+                match self { $($name::$variant => concat!($($doc),+),)+ }
+            }
+        }
+
+        impl $crate::machines::settings::Setting for $name {
+            fn kind(_: u64, _: u64) -> $crate::machines::settings::Kind {
+                $crate::machines::settings::Kind::Choice($name::ALL.iter().map(|c| c.name().into()).collect())
+            }
+            fn show(self) -> alloc::string::String {
+                self.name().into()
+            }
+            fn read(text: &str) -> Option<$name> {
+                $name::ALL.iter().copied().find(|choice| choice.name() == text.trim())
+            }
+            fn number(self) -> Option<u64> {
+                None
+            }
+        }
+    };
+}
+
+/// Declares a settings table. See `simt::spec` for one.
+#[macro_export]
+macro_rules! settings {
+    ($(#[$meta:meta])* pub struct $name:ident { $(group $group:literal { $(
+        $(#[doc = $doc:literal])+
+        $id:ident: $ty:ty = $default:expr, $(range $min:literal..=$max:literal,)? $(unit $unit:literal,)? source $source:literal;
+    )* })* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name { $($($(#[doc = $doc])+ pub $id: $ty,)*)* }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($($id: $default,)*)* }
+            }
+        }
+
+        impl $crate::machines::settings::Settings for $name {
+            fn table() -> alloc::vec::Vec<$crate::machines::settings::Info> {
+                use $crate::machines::settings::Setting;
+                let default = $name::default();
+                alloc::vec![$($({
+                    #[allow(unused_mut, unused_assignments)]
+                    let (mut min, mut max) = (0u64, u64::MAX);
+                    $(min = $min; max = $max;)?
+                    $crate::machines::settings::Info {
+                        id: stringify!($id).into(),
+                        group: $group.into(),
+                        doc: concat!($($doc),+).trim().into(),
+                        unit: concat!($($unit)?).into(),
+                        default: default.$id.show(),
+                        kind: <$ty as Setting>::kind(min, max),
+                        source: $source.into(),
+                    }
+                },)*)*]
+            }
+
+            fn get(&self, id: &str) -> Option<alloc::string::String> {
+                use $crate::machines::settings::Setting;
+                match id {
+                    $($(stringify!($id) => Some(self.$id.show()),)*)*
+                    _ => None,
+                }
+            }
+
+            fn set(&mut self, id: &str, text: &str) -> Result<(), alloc::string::String> {
+                match id {
+                    $($(stringify!($id) => {
+                        #[allow(unused_mut, unused_assignments)]
+                        let (mut min, mut max) = (0u64, u64::MAX);
+                        $(min = $min; max = $max;)?
+                        self.$id = $crate::machines::settings::read_checked(id, text, min, max)?;
+                        Ok(())
+                    })*)*
+                    _ => Err(alloc::format!("there is no setting `{id}`")),
+                }
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    choice! {
+        /// Colours.
+        pub enum Colour {
+            /// As blood.
+            Red = "red",
+            /// As grass.
+            Green = "green",
+        }
+    }
+
+    settings! {
+        /// A test table.
+        pub struct Table {
+            group "First" {
+                /// How many.
+                count: u32 = 4, range 1..=8, unit "things", source "test";
+                /// Which.
+                colour: Colour = Colour::Green, source "test";
+            }
+            group "Second" {
+                /// Whether.
+                fast: bool = true, source "test";
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_describes_itself() {
+        let rows = Table::table();
+        assert_eq!(rows.len(), 3);
+        assert_eq!(
+            (rows[0].id.as_str(), rows[0].unit.as_str(), rows[0].doc.as_str()),
+            ("count", "things", "How many.")
+        );
+        assert_eq!(rows[1].kind, Kind::Choice(["red".into(), "green".into()].into()));
+        assert_eq!(rows[2].default, "on");
+    }
+
+    #[test]
+    fn values_are_checked_with_a_sentence() {
+        let mut table = Table::default();
+        table.set("count", "8").unwrap();
+        table.set("colour", "red").unwrap();
+        assert_eq!((table.count, table.colour), (8, Colour::Red));
+        assert_eq!(
+            table.set("count", "9").unwrap_err(),
+            "setting `count` takes a whole number from 1 to 8, not `9`"
+        );
+        assert_eq!(
+            table.set("colour", "blue").unwrap_err(),
+            "setting `colour` takes one of red, green, not `blue`"
+        );
+        assert_eq!(table.set("weight", "1").unwrap_err(), "there is no setting `weight`");
+        assert_eq!(table.get("colour").as_deref(), Some("red"));
+    }
+}

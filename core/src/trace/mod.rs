@@ -1,0 +1,192 @@
+//! What happened, cycle by cycle.
+//!
+//! A running machine tells a [`Sink`] its [`Event`]s in the order of cycles. Telling never changes a result, and costs
+//! nothing when `Sink::ON` is false. A *unit* is what a scheduler picks (warp, strip, work-group); units are numbered
+//! through the whole machine in the order of the machine's `units()`. States are told when they change and hold until
+//! the next change.
+
+pub mod cause;
+
+pub use cause::Cause;
+use serde::{Deserialize, Serialize};
+
+use crate::base::LaneMask;
+
+/// Stages of an instruction's life, in order; not every machine has all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Stage {
+    /// Being fetched.
+    Fetch,
+    /// Being decoded.
+    Decode,
+    /// In the instruction buffer, waiting for issue.
+    Wait,
+    /// Issued: reads registers.
+    Issue,
+    /// In a function unit.
+    Execute,
+    /// In the memory system.
+    Memory,
+    /// Writes its result.
+    Writeback,
+    /// Ended (not a stage that lasts).
+    Done,
+}
+
+impl Stage {
+    /// Short name, as in pipeline viewers.
+    pub const fn short(self) -> &'static str {
+        match self {
+            Stage::Fetch => "F",
+            Stage::Decode => "D",
+            Stage::Wait => "Q",
+            Stage::Issue => "Is",
+            Stage::Execute => "X",
+            Stage::Memory => "M",
+            Stage::Writeback => "Wb",
+            Stage::Done => "-",
+        }
+    }
+}
+
+/// A memory part that requests go through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Part {
+    /// First-level data cache.
+    L1,
+    /// Second-level cache slice.
+    L2,
+    /// Scratchpad (work-group memory).
+    Scratchpad,
+    /// Instruction cache.
+    Instruction,
+}
+
+/// What a cache said to a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Lookup {
+    /// There.
+    Hit,
+    /// Not there; a request goes on.
+    Miss,
+    /// Not there, but already asked for.
+    Merged,
+    /// No room to note the request; it comes again.
+    Refused,
+}
+
+/// A DRAM command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum DramCommand {
+    /// Opens a row.
+    Activate,
+    /// Closes a row.
+    Precharge,
+    /// Reads a burst.
+    Read,
+    /// Writes a burst.
+    Write,
+    /// Refreshes.
+    Refresh,
+}
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// From this cycle on, the unit's state is this. For `Issued` and `Replay`: the instruction at `pc` was issued with
+    /// these lanes; else `pc` is the instruction that waits.
+    Unit {
+        /// The unit.
+        unit: u32,
+        /// Its state.
+        cause: Cause,
+        /// The instruction (index in the program).
+        pc: u32,
+        /// Active lanes.
+        lanes: LaneMask,
+    },
+    /// From this cycle on, the issue slot's cause is this.
+    Slot {
+        /// Scheduler, numbered through the machine.
+        slot: u32,
+        /// The cause.
+        cause: Cause,
+    },
+    /// An instruction enters a stage.
+    Stage {
+        /// Its unit.
+        unit: u32,
+        /// Number of the dynamic instruction, unique in the run.
+        id: u64,
+        /// The instruction.
+        pc: u32,
+        /// The stage.
+        stage: Stage,
+    },
+    /// An instruction's memory access was cut into requests.
+    Access {
+        /// Its unit.
+        unit: u32,
+        /// The instruction.
+        pc: u32,
+        /// Number of lines, sectors or bank passes that it needs.
+        requests: u16,
+        /// Its lanes.
+        lanes: LaneMask,
+        /// Scratchpad or first-level cache.
+        part: Part,
+    },
+    /// A cache answered.
+    Cache {
+        /// Which kind of cache.
+        part: Part,
+        /// Which of them.
+        index: u16,
+        /// The line's address.
+        address: u64,
+        /// The answer.
+        lookup: Lookup,
+    },
+    /// A DRAM command was sent.
+    Dram {
+        /// The channel.
+        channel: u16,
+        /// The bank, numbered through ranks and bank groups.
+        bank: u16,
+        /// The command.
+        command: DramCommand,
+        /// The row.
+        row: u32,
+    },
+    /// A work-group started on a core, or ended.
+    Group {
+        /// Linear number of the group.
+        group: u32,
+        /// The core.
+        core: u16,
+        /// Started (or ended)?
+        start: bool,
+    },
+}
+
+/// Takes events. Machines are generic over it, so that an absent recorder costs nothing.
+pub trait Sink {
+    /// Does anybody listen? If not, a machine need not even work out what to say.
+    const ON: bool;
+    /// Takes an event that happened in `cycle`. Cycles never go back.
+    fn tell(&mut self, cycle: u64, event: Event);
+}
+
+/// Nobody listens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Deaf;
+
+impl Sink for Deaf {
+    const ON: bool = false;
+    #[inline(always)]
+    fn tell(&mut self, _: u64, _: Event) {}
+}
