@@ -1,0 +1,358 @@
+//! What the session answers with: plain data for user interfaces. Nothing here can do anything.
+//!
+//! Program text appears as [`Listing`]s: lines that know which bytes of the source they come from and, for assembly,
+//! which instruction they are. With them a user interface links source, IR, assembly and cycle in all directions.
+
+use alloc::{string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    base::LaneMask,
+    ir::Type,
+    launch::Launch,
+    machines::{Access, Halt, Registers, UnitInfo, UnitState, Work, counters::Reading, settings::Info},
+    source::{Diagnostic, Span},
+    trace::Cause,
+};
+
+/// A machine of the registry.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MachineInfo {
+    /// Permanent id, such as `simt`.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub doc: String,
+    /// Its presets; the first is the default.
+    pub presets: Vec<PresetInfo>,
+    /// Its settings in form order.
+    pub settings: Vec<Info>,
+    /// The panels that show it, in tab order.
+    pub panels: Vec<PanelInfo>,
+}
+
+/// A preset of a machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PresetInfo {
+    /// Permanent id with the machine's, such as `simt/teaching`.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// What it stands for, in a sentence.
+    pub doc: String,
+    /// Where its numbers come from.
+    pub source: String,
+    /// Every setting with its value.
+    pub values: Vec<(String, String)>,
+}
+
+/// A panel of a machine: which kind of picture, and what it says of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PanelInfo {
+    /// Kind of picture.
+    pub kind: PanelKind,
+    /// Title of the tab.
+    pub title: String,
+    /// What it shows and what to look for, in a sentence.
+    pub doc: String,
+}
+
+/// Kinds of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum PanelKind {
+    /// Units x cycles.
+    Timeline,
+    /// Units x lanes at the current cycle.
+    Lanes,
+    /// Divergence stack of the selected unit.
+    Stack,
+    /// Registers of the selected unit.
+    Registers,
+    /// Buffers and work-group memory.
+    Memory,
+    /// The selected unit's memory access: segments and bank passes.
+    Accesses,
+    /// DRAM commands, banks x cycles.
+    Dram,
+}
+
+/// A kernel of the gallery.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GalleryItem {
+    /// Permanent name, such as `saxpy`.
+    pub name: String,
+    /// Title for people.
+    pub title: String,
+    /// What to look at.
+    pub doc: String,
+    /// The text with its header.
+    pub source: String,
+}
+
+/// What the compiler found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Compiled {
+    /// Errors, warnings and notes in source order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The kernels of the text.
+    pub kernels: Vec<KernelInfo>,
+    /// The chosen kernel: index of `kernels`; `None` if there is none.
+    pub chosen: Option<usize>,
+    /// The launch that will be used: the document's, completed from header, host code and signature.
+    pub launch: Launch,
+    /// IR of the chosen kernel after optimisation (empty on errors).
+    pub ir: Listing,
+    /// Names of the passes, in order, for [`Session::ir_after`](super::Session::ir_after).
+    pub passes: Vec<String>,
+    /// Assembly of the machine (empty on errors).
+    pub assembly: Listing,
+    /// Remarks of the machine's code generator: name and value, such as registers of a work-item.
+    pub facts: Vec<(String, String)>,
+}
+
+/// A kernel's signature.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KernelInfo {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<ParamInfo>,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// A parameter of a kernel, for the launch form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ParamInfo {
+    /// Its name.
+    pub name: String,
+    /// Its type as the person wrote it.
+    pub source_type: String,
+    /// What it is.
+    pub kind: ParamKind,
+    /// Scalar type of its value or elements.
+    pub element: Type,
+    /// Unsigned integers?
+    pub unsigned: bool,
+    /// Scalars of one element.
+    pub components: u32,
+    /// Does the kernel leave it unchanged?
+    pub read_only: bool,
+}
+
+/// What a parameter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ParamKind {
+    /// A number.
+    Scalar,
+    /// A buffer in global or constant memory.
+    Buffer,
+    /// Work-group memory with a size from the host.
+    Local,
+}
+
+/// Program text whose lines know where they come from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Listing {
+    /// The lines.
+    pub lines: Vec<ListingLine>,
+}
+
+/// A line of a listing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListingLine {
+    /// The text.
+    pub text: String,
+    /// The source it comes from (may be `Span::NONE`).
+    pub span: Span,
+    /// The instruction that it is, in assembly.
+    pub pc: Option<u32>,
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Status {
+    /// The cycle under the cursor.
+    pub cycle: u64,
+    /// The furthest cycle simulated so far; the whole run is `0..=frontier`.
+    pub frontier: u64,
+    /// Is the whole run known (it ended or halted at `frontier`)?
+    pub complete: bool,
+    /// Why it halted, if it did.
+    pub halt: Option<HaltInfo>,
+}
+
+/// A halt in words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HaltInfo {
+    /// The halt.
+    pub halt: Halt,
+    /// In one or two sentences, with the work-item and buffer by name.
+    pub message: String,
+    /// The text it comes from.
+    pub span: Span,
+}
+
+/// Everything about one cycle, apart from memory contents.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The cycle.
+    pub cycle: u64,
+    /// Each unit's state, in the order of [`Run::units`].
+    pub units: Vec<UnitState>,
+    /// Registers of the selected unit.
+    pub registers: Registers,
+    /// Memory access of the selected unit.
+    pub access: Option<Access>,
+}
+
+/// What stays the same during a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// The units.
+    pub units: Vec<UnitInfo>,
+    /// Issue slots (schedulers), by name.
+    pub slots: Vec<String>,
+    /// The buffers of global and constant memory.
+    pub buffers: Vec<crate::image::Buffer>,
+    /// Bytes of work-group memory of one group.
+    pub local_bytes: u32,
+}
+
+/// A question about the timeline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Window {
+    /// First cycle.
+    pub from: u64,
+    /// One past the last cycle.
+    pub to: u64,
+    /// At most this many columns; a column is a whole number of cycles.
+    pub columns: u32,
+    /// First unit.
+    pub first_unit: u32,
+    /// Number of units.
+    pub units: u32,
+}
+
+/// The answer: a grid of cells, `units` rows of `columns`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timeline {
+    /// First cycle.
+    pub from: u64,
+    /// Cycles of one column, at least 1.
+    pub cycles_per_column: u64,
+    /// Number of columns.
+    pub columns: u32,
+    /// First unit.
+    pub first_unit: u32,
+    /// Row after row.
+    pub cells: Vec<Cell>,
+}
+
+/// A cell of the timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// The cause that takes most of the column's cycles (`Issued` wins ties).
+    pub cause: Cause,
+    /// For columns of one cycle: the instruction (issued or waiting); `u32::MAX` if there is none.
+    pub pc: u32,
+    /// For columns of one cycle with an issue: the active lanes.
+    pub lanes: LaneMask,
+    /// Share of the column's cycles in which an instruction was issued, 0 to 255.
+    pub issued: u8,
+}
+
+/// The whole run in a strip: per column, slots by cause.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Strip {
+    /// First cycle.
+    pub from: u64,
+    /// Cycles of one column.
+    pub cycles_per_column: u64,
+    /// For each column the number of slots by `Cause as usize`.
+    pub columns: Vec<Vec<u32>>,
+}
+
+/// DRAM commands in a window.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DramWindow {
+    /// Channels and banks per channel.
+    pub channels: u16,
+    /// Banks of one channel.
+    pub banks: u16,
+    /// The commands: cycle, channel, bank, command, row.
+    pub commands: Vec<(u64, u16, u16, crate::trace::DramCommand, u32)>,
+    /// Were there more than the answer may hold?
+    pub cut: bool,
+}
+
+/// Contents of a buffer or of work-group memory.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Contents {
+    /// First byte's offset.
+    pub offset: u64,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// For each byte: was it changed since the start of the run?
+    pub changed: Vec<bool>,
+}
+
+/// Which memory to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Region {
+    /// A buffer by index.
+    Buffer(u32),
+    /// Work-group memory of the group of a unit.
+    Local(u32),
+}
+
+/// The numbers of a run, up to the cursor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Cycles.
+    pub cycles: u64,
+    /// Simulated seconds (cycles by the machine's clock).
+    pub seconds: f64,
+    /// Work done.
+    pub work: Work,
+    /// Slots by cause, in the order of `Cause::ALL`; they add up to `slots_total`.
+    pub slots: Vec<u64>,
+    /// Slots in all.
+    pub slots_total: u64,
+    /// Every counter.
+    pub counters: Vec<Reading>,
+    /// Digest of memory.
+    pub memory_digest: u64,
+    /// Digest of the machine's whole state.
+    pub state_digest: u64,
+    /// Digest of the event log up to here (0 when nothing was recorded).
+    pub log_digest: u64,
+}
+
+/// Is the result equal to the reference interpreter's?
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Check {
+    /// Equal in every byte?
+    pub pass: bool,
+    /// Number of elements that differ.
+    pub mismatches: u64,
+    /// The first few of them.
+    pub first: Vec<Mismatch>,
+    /// Why no comparison was possible, if so (the reference halted, the result depends on order…).
+    pub remark: Option<String>,
+}
+
+/// An element that differs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mismatch {
+    /// The buffer.
+    pub buffer: String,
+    /// Index of the element.
+    pub index: u64,
+    /// Bits on the machine.
+    pub machine: u64,
+    /// Bits of the reference.
+    pub reference: u64,
+}
