@@ -17,6 +17,7 @@ pub mod base;
 pub mod codegen;
 pub mod document;
 pub mod gallery;
+pub mod halt;
 pub mod image;
 pub mod ir;
 pub mod lang;

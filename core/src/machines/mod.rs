@@ -10,10 +10,10 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::halt::{Halt, Place};
 use crate::{
     base::LaneMask,
-    image::{Fault, Memory},
-    source::Span,
+    image::Memory,
     trace::{Cause, Sink},
 };
 
@@ -160,54 +160,4 @@ pub struct Segment {
     pub lanes: LaneMask,
     /// Touched sectors, the first is bit 0.
     pub sectors: u8,
-}
-
-/// Why a run cannot go on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Halt {
-    /// An access that cannot be done.
-    Fault {
-        /// The access.
-        fault: Fault,
-        /// Where it happened.
-        at: Place,
-    },
-    /// Nothing will ever change again.
-    Deadlock {
-        /// A sentence that says why.
-        reason: String,
-        /// A place that waits.
-        at: Place,
-    },
-    /// A barrier that not every work-item of the group can reach.
-    Barrier {
-        /// A sentence that says who is missing.
-        reason: String,
-        /// The barrier.
-        at: Place,
-    },
-    /// A limit was passed.
-    Limit {
-        /// The name of the limit.
-        limit: String,
-        /// Its value.
-        value: u64,
-    },
-}
-
-/// A place in a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
-    /// The unit, if the machine has units (the reference interpreter has none).
-    pub unit: Option<u32>,
-    /// The lane.
-    pub lane: u32,
-    /// Global id of the work-item.
-    pub item: [u32; 3],
-    /// The instruction (index in the program), if there is one.
-    pub pc: Option<u32>,
-    /// The text it comes from.
-    pub span: Span,
-    /// The cycle.
-    pub cycle: u64,
 }
