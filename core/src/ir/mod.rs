@@ -74,6 +74,8 @@ pub struct Param {
     pub components: u32,
     /// For a buffer: does the source say that the kernel does not write it (`const`, `__constant`)?
     pub read_only: bool,
+    /// For a buffer that the source declares with its size (a program-scope variable): how many elements it has.
+    pub len: Option<u64>,
     /// The type as the person wrote it.
     pub source_type: String,
     /// Where it is declared.
@@ -93,6 +95,8 @@ pub struct Slot {
     pub align: u32,
     /// Scalar type to show its contents with.
     pub element: Type,
+    /// Is this work-group memory whose size the launch adds (CUDA's `extern __shared__`)? Then `bytes` is 0.
+    pub dynamic: bool,
     /// Contents of a `Constant` slot (`bytes` long); empty for the others, which start undefined (zero, and reported
     /// by the checker).
     pub init: Vec<u8>,
