@@ -182,6 +182,8 @@ pub struct Status {
     pub complete: bool,
     /// Why it halted, if it did.
     pub halt: Option<HaltInfo>,
+    /// What a person should know about the recording: which limit was passed and what is no longer shown.
+    pub remark: Option<String>,
 }
 
 /// A halt in words.
@@ -327,7 +329,7 @@ pub struct Report {
     pub memory_digest: u64,
     /// Digest of the machine's whole state.
     pub state_digest: u64,
-    /// Digest of the event log up to here (0 when nothing was recorded).
+    /// Digest of the whole recorded log, up to the frontier (0 when nothing was recorded).
     pub log_digest: u64,
 }
 
@@ -355,4 +357,54 @@ pub struct Mismatch {
     pub machine: u64,
     /// Bits of the reference.
     pub reference: u64,
+}
+
+/// What "run to the next event" looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EventKind {
+    /// The unit's cause changes.
+    Change,
+    /// The unit issues an instruction.
+    Issue,
+    /// The unit issues with other lanes than before.
+    Divergence,
+    /// The unit starts or stops to wait at a barrier.
+    Barrier,
+    /// The unit no longer waits for memory.
+    Response,
+}
+
+/// Where the next event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Found {
+    /// At this cycle.
+    At(u64),
+    /// Not before the frontier: advance and ask again.
+    NotYet,
+    /// Not in this run.
+    Never,
+}
+
+/// File formats of a recorded run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Format {
+    /// Chrome trace events: opens in Perfetto and `chrome://tracing`.
+    Json,
+    /// Perfetto's own track events (protobuf).
+    Perfetto,
+    /// Kanata 0004: opens in Konata.
+    Kanata,
+    /// Runs of unit states as comma-separated values.
+    Csv,
+}
+
+/// A run without timing: what happens, not when.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Functional {
+    /// Work done.
+    pub work: Work,
+    /// Digest of memory.
+    pub memory_digest: u64,
+    /// Why it halted, if it did.
+    pub halt: Option<HaltInfo>,
 }
