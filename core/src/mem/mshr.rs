@@ -1,0 +1,138 @@
+//! The table of pending requests: miss status holding registers, called pending request table in first-level caches
+//! (gpgpu 6.3, feature M06).
+//!
+//! An entry stands for one line on its way and holds who waits for it. A table has a fixed number of entries, an entry
+//! a fixed number of waiters (the first one included). The number of an entry travels with the request, so that the
+//! reply finds it.
+
+use alloc::vec::Vec;
+
+/// One pending line.
+#[derive(Clone, Debug)]
+pub struct Entry<T> {
+    /// First address of the line.
+    pub address: u64,
+    /// Sectors that have been asked for.
+    pub sectors: u8,
+    /// Where the line will be, if it has a place in the cache.
+    pub place: Option<u32>,
+    /// Requests that have been sent and not been answered.
+    pub outstanding: u32,
+    /// Can others still join?
+    pub open: bool,
+    /// Who waits, first one first.
+    pub waiters: Vec<T>,
+    used: bool,
+}
+
+/// The table.
+#[derive(Clone, Debug)]
+pub struct Mshr<T> {
+    entries: Vec<Entry<T>>,
+    merges: usize,
+    used: usize,
+}
+
+impl<T: Clone> Mshr<T> {
+    /// An empty table with `entries` entries of `merges` waiters each (at least one of both).
+    pub fn new(entries: u32, merges: u32) -> Mshr<T> {
+        let merges = merges.max(1) as usize;
+        let entry = |_| Entry {
+            address: 0,
+            sectors: 0,
+            place: None,
+            outstanding: 0,
+            open: false,
+            waiters: Vec::with_capacity(merges),
+            used: false,
+        };
+        Mshr { entries: (0..entries.max(1)).map(entry).collect(), merges, used: 0 }
+    }
+
+    /// Number of entries in use.
+    pub fn used(&self) -> usize {
+        self.used
+    }
+
+    /// Is every entry in use?
+    pub fn is_full(&self) -> bool {
+        self.used == self.entries.len()
+    }
+
+    /// The entry that others can join for a line.
+    pub fn find(&self, address: u64) -> Option<u32> {
+        if self.used == 0 {
+            return None;
+        }
+        let wanted = |entry: &Entry<T>| entry.used && entry.open && entry.address == address;
+        self.entries.iter().position(wanted).map(|index| index as u32)
+    }
+
+    /// Takes a free entry for a line; `None` if the table is full.
+    pub fn allocate(&mut self, address: u64, place: Option<u32>, open: bool) -> Option<u32> {
+        let index = self.entries.iter().position(|entry| !entry.used)?;
+        self.used += 1;
+        let entry = &mut self.entries[index];
+        (entry.address, entry.place, entry.open, entry.used) = (address, place, open, true);
+        (entry.sectors, entry.outstanding) = (0, 0);
+        Some(index as u32)
+    }
+
+    /// Can the entry take another waiter?
+    pub fn can_merge(&self, index: u32) -> bool {
+        self.entries.get(index as usize).is_some_and(|entry| entry.waiters.len() < self.merges)
+    }
+
+    /// Adds a waiter, for which [`Mshr::can_merge`] has made sure there is room.
+    pub fn wait(&mut self, index: u32, waiter: T) {
+        self.entries[index as usize].waiters.push(waiter);
+    }
+
+    /// An entry in use by its number.
+    pub fn entry(&mut self, index: u32) -> Option<&mut Entry<T>> {
+        self.entries.get_mut(index as usize).filter(|entry| entry.used)
+    }
+
+    /// Gives an entry back.
+    pub fn free(&mut self, index: u32) {
+        let entry = &mut self.entries[index as usize];
+        self.used -= usize::from(entry.used);
+        entry.used = false;
+        entry.waiters.clear();
+    }
+
+    /// The entries in use with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &Entry<T>)> {
+        self.entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.used)
+            .map(|(index, entry)| (index as u32, entry))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_and_waiters_are_bounded() {
+        let mut table = Mshr::new(2, 2);
+        let first = table.allocate(0, None, true).unwrap();
+        table.wait(first, 'a');
+        assert!(table.can_merge(first));
+        table.wait(first, 'b');
+        assert!(!table.can_merge(first));
+        assert_eq!(table.allocate(128, None, true), Some(1));
+        assert!(table.is_full() && table.allocate(256, None, true).is_none());
+        table.free(first);
+        assert_eq!((table.used(), table.find(0), table.find(128)), (1, None, Some(1)));
+    }
+
+    #[test]
+    fn a_closed_entry_is_not_found() {
+        let mut table: Mshr<()> = Mshr::new(2, 1);
+        assert_eq!(table.allocate(0, None, false), Some(0));
+        assert_eq!(table.find(0), None);
+    }
+}
