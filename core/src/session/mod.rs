@@ -8,12 +8,11 @@
 //! instructions and is called again until it says that it is done.
 
 pub mod data;
-mod vocabulary;
+pub mod vocabulary;
 
 use alloc::{vec, vec::Vec};
 
 pub use data::*;
-pub use vocabulary::*;
 
 use crate::{
     document::{Document, Limits},
