@@ -1,0 +1,45 @@
+//! Counts tests by what the test runners print.
+
+use std::ops::AddAssign;
+
+/// How many tests passed and failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Passed.
+    pub passed: u64,
+    /// Failed.
+    pub failed: u64,
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Count) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+/// Adds up the lines `test result: …. N passed; M failed; …` that cargo, wasm-pack and our own runner print.
+pub fn tests(log: &str) -> Count {
+    let mut count = Count::default();
+    for line in log.lines().filter_map(|line| line.trim_start().strip_prefix("test result:")) {
+        count += Count { passed: number_before(line, "passed"), failed: number_before(line, "failed") };
+    }
+    count
+}
+
+fn number_before(line: &str, word: &str) -> u64 {
+    let words: Vec<&str> = line.split([' ', ';']).filter(|word| !word.is_empty()).collect();
+    words.windows(2).find(|pair| pair[1] == word).and_then(|pair| pair[0].parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_several_runners_add_up() {
+        let log = "running 2 tests\ntest result: ok. 2 passed; 0 failed; 0 ignored; 0 measured\n\
+                   test result: FAILED. 1 passed; 3 failed; 0 ignored\nunrelated 9 passed";
+        assert_eq!(tests(log), Count { passed: 3, failed: 3 });
+    }
+}

@@ -1,0 +1,197 @@
+//! `cargo xtask test`: every check, in stages from cheap to dear, each with one closing line.
+//!
+//! The output of a stage goes to `target/xtask/test/STAGE.log` and is shown when the stage fails. The last line is
+//! `N passed, N failed`: the tests that the runners counted, and each failed stage that counted none.
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    count::{self, Count},
+    r#gen, http, links,
+    page::{self, Finish},
+    setup::{self, Route},
+    shell::{Outcome, Shell, run_logged, tail},
+    size,
+};
+
+const LIMIT: Duration = Duration::from_secs(30 * 60);
+
+/// A stage: its name and what it does.
+struct Stage {
+    name: &'static str,
+    run: fn(&Run) -> Outcome,
+}
+
+const STAGES: &[Stage] = &[
+    Stage { name: "setup", run: |run| setup::everything(run.shell) },
+    Stage { name: "fmt", run: |run| run.cargo(&["fmt", "--all", "--check"]) },
+    Stage { name: "clippy", run: clippy },
+    Stage { name: "docs", run: docs },
+    Stage { name: "native", run: |run| run.cargo(&["test", "--workspace", "--no-fail-fast"]) },
+    Stage { name: "no_std", run: no_std },
+    Stage { name: "wasm", run: wasm },
+    Stage { name: "page", run: build_page },
+    Stage { name: "size", run: page_size },
+    Stage { name: "e2e", run: end_to_end },
+];
+
+/// A running stage.
+struct Run<'a> {
+    shell: &'a Shell,
+    log: PathBuf,
+}
+
+impl Run<'_> {
+    fn logged(&self, command: Command) -> Outcome {
+        run_logged(command, &self.log, LIMIT)
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> Outcome {
+        self.logged(self.shell.command("cargo", arguments))
+    }
+}
+
+/// Which stages run.
+struct Choice {
+    keep_going: bool,
+    only: Vec<String>,
+}
+
+/// Runs the stages.
+pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
+    let choice = choose(arguments)?;
+    let (mut count, mut failed) = (Count::default(), Vec::new());
+    for stage in
+        STAGES.iter().filter(|stage| choice.only.is_empty() || choice.only.iter().any(|o| o == stage.name))
+    {
+        let (passed, counted) = run_stage(shell, stage);
+        count += counted;
+        if !passed {
+            failed.push(stage.name);
+            count.failed += u64::from(counted.failed == 0);
+            if !choice.keep_going {
+                break;
+            }
+        }
+    }
+    println!("{} passed, {} failed", count.passed, count.failed);
+    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+}
+
+fn choose(arguments: &[String]) -> Result<Choice, String> {
+    let mut choice = Choice { keep_going: false, only: Vec::new() };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--keep-going" => choice.keep_going = true,
+            "--only" => choice.only.push(stage_name(rest.next())?),
+            other => return Err(format!("`{other}`? It takes --keep-going and --only STAGE")),
+        }
+    }
+    Ok(choice)
+}
+
+fn stage_name(name: Option<&String>) -> Result<String, String> {
+    let known = |name: &&String| STAGES.iter().any(|stage| stage.name == *name);
+    let names: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
+    name.filter(known).cloned().ok_or_else(|| format!("--only takes one of {}", names.join(", ")))
+}
+
+fn run_stage(shell: &Shell, stage: &Stage) -> (bool, Count) {
+    let log = shell.path(&format!("target/xtask/test/{}.log", stage.name));
+    let _ = fs::remove_file(&log);
+    let run = Run { shell, log };
+    let start = Instant::now();
+    let outcome = (stage.run)(&run);
+    let seconds = start.elapsed().as_secs_f64();
+    let text =
+        fs::read(&run.log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let count = count::tests(&text);
+    if let Err(error) = &outcome {
+        println!("{}\n{error}", tail(&run.log, 200));
+    }
+    let word = if outcome.is_ok() { "ok" } else { "FAILED" };
+    let tests = if count == Count::default() {
+        String::new()
+    } else {
+        format!("  {} tests", count.passed + count.failed)
+    };
+    println!("{:<8} {word:<6} {seconds:>7.1} s{tests}", stage.name);
+    (outcome.is_ok(), count)
+}
+
+fn clippy(run: &Run) -> Outcome {
+    setup::page(run.shell)?;
+    let deny = ["--all-targets", "--", "-D", "warnings"];
+    run.cargo(&[&["clippy", "--workspace", "--exclude", "lanescope-app"], &deny[..]].concat())?;
+    // Debian's compiler has no clippy of its own: there the page is read as a native program.
+    let target: &[&str] = match setup::web_route(run.shell) {
+        Route::Own => &["--target", setup::WEB_TARGET],
+        Route::Debian => &[],
+    };
+    run.cargo(&[&["clippy", "--package", "lanescope-app"], target, &deny[..]].concat())
+}
+
+/// Generated tables are up to date, links lead somewhere, and the API documentation builds without a warning.
+fn docs(run: &Run) -> Outcome {
+    links::check(run.shell)?;
+    r#gen::check(run.shell)?;
+    let mut command = run.shell.command("cargo", &["doc", "--workspace", "--no-deps"]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    run.logged(command)
+}
+
+/// The core compiles for a target that has no `std` to fall back on.
+fn no_std(run: &Run) -> Outcome {
+    let arguments = ["check", "--package", "lanescope-core", "--target", "wasm32v1-none"];
+    match setup::bare_target(run.shell)? {
+        Route::Own => run.cargo(&arguments),
+        Route::Debian => {
+            let mut command = run.shell.command("/usr/bin/cargo", &arguments);
+            command.arg("-Zbuild-std=core,alloc").env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
+            command.env("CARGO_TARGET_DIR", run.shell.path("target/web"));
+            run.logged(command)
+        }
+    }
+}
+
+/// The tests that run inside a browser.
+fn wasm(run: &Run) -> Outcome {
+    setup::page(run.shell)?;
+    let driver = setup::chromedriver(run.shell).ok_or("chromedriver is missing: run cargo xtask setup")?;
+    let driver = driver.to_string_lossy();
+    let arguments =
+        ["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver", &driver, "tests"];
+    run.logged(run.shell.web("wasm-pack", &[&arguments[..], &["--test", "browser"]].concat()))
+}
+
+fn build_page(run: &Run) -> Outcome {
+    setup::page(run.shell)?;
+    page::build(run.shell, &run.shell.path("dist"), Finish::Ship)
+}
+
+fn page_size(run: &Run) -> Outcome {
+    let size = size::measure(run.shell, &run.shell.path("dist"))?;
+    crate::shell::say(&size.to_string());
+    size::check(&size)
+}
+
+/// The built page in a browser, from a path that is not the root of its host.
+fn end_to_end(run: &Run) -> Outcome {
+    const PREFIX: &str = "/some/path/";
+    let browser = setup::chromium(run.shell).ok_or("chromium is missing: run cargo xtask setup")?;
+    let listener = http::listen(0)?;
+    let port = listener.local_addr().map_err(|error| error.to_string())?.port();
+    let folder = run.shell.path("dist");
+    std::thread::spawn(move || http::serve(&listener, &folder, PREFIX));
+    let mut command = run.shell.command("node", &["tests/e2e/run.mjs"]);
+    command
+        .env("LANESCOPE_URL", format!("http://127.0.0.1:{port}{PREFIX}"))
+        .env("LANESCOPE_CHROMIUM", browser);
+    run.logged(command)
+}
