@@ -1,3 +1,11 @@
+// lanescope: title Bitonic sort
+// lanescope: look A fixed net of comparisons, the distance changes from round to round: look how the bank
+// lanescope: look conflicts and the branches change with it.
+// lanescope: machine simt/teaching
+// lanescope: global 32
+// lanescope: local 32
+// lanescope: arg data [32] random(61, 0, 999)
+// lanescope: arg part [32]
 __kernel void bitonic_sort(__global int *data, __local int *part)
 {
     uint t = get_local_id(0);

@@ -1,3 +1,12 @@
+// lanescope: title Histogram with atomics
+// lanescope: look Lanes that hit the same bin are served one after the other. A histogram of the group's own
+// lanescope: look keeps most of them away from global memory.
+// lanescope: machine simt/teaching
+// lanescope: global 32
+// lanescope: local 16
+// lanescope: arg data [128] random(31, 0, 15)
+// lanescope: arg bins [16]
+// lanescope: arg n 128
 #define BINS 16
 
 __kernel void histogram(__global const uint *data, __global uint *bins, int n)

@@ -1,3 +1,13 @@
+// lanescope: title Mandelbrot set
+// lanescope: look Every point leaves the loop after its own number of rounds. Near the border neighbours differ
+// lanescope: look most, and most lanes wait.
+// lanescope: machine simt/teaching
+// lanescope: global 16 8
+// lanescope: local 8 4
+// lanescope: arg rounds [128]
+// lanescope: arg width 16
+// lanescope: arg height 8
+// lanescope: arg limit 24
 __kernel void mandelbrot(__global int *rounds, int width, int height, int limit)
 {
     int px = get_global_id(0);

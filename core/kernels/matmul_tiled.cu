@@ -1,3 +1,13 @@
+// lanescope: title Tiled matrix multiply
+// lanescope: look Each group loads a tile of both matrices, waits at the barrier, and uses every element several
+// lanescope: look times.
+// lanescope: machine simt/teaching
+// lanescope: global 8 8
+// lanescope: local 4 4
+// lanescope: arg a [64] random(21, -1, 1)
+// lanescope: arg b [64] random(22, -1, 1)
+// lanescope: arg c [64]
+// lanescope: arg n 8
 #define TILE 4
 
 __global__ void matmul_tiled(const float *a, const float *b, float *c, int n)

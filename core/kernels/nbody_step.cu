@@ -1,3 +1,13 @@
+// lanescope: title One step of an n-body simulation
+// lanescope: look All lanes read the same body at the same time: one address for the whole warp. The work is
+// lanescope: look arithmetic; look which unit is busy.
+// lanescope: machine simt/teaching
+// lanescope: global 16
+// lanescope: local 8
+// lanescope: arg bodies [16] random(51, -1, 1)
+// lanescope: arg velocity [48]
+// lanescope: arg dt 0.01
+// lanescope: arg n 16
 struct Body {
     float x, y, z, mass;
 };

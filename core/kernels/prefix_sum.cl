@@ -1,3 +1,12 @@
+// lanescope: title Prefix sum
+// lanescope: look Doubling distances: in round d every item adds what stands d places before it. Two halves of
+// lanescope: look work-group memory take turns.
+// lanescope: machine simt/teaching
+// lanescope: global 32
+// lanescope: local 16
+// lanescope: arg in [32] fill(1)
+// lanescope: arg out [32]
+// lanescope: arg temp [32]
 __kernel void prefix_sum(__global const int *in, __global int *out, __local int *temp)
 {
     int t = get_local_id(0);

@@ -1,3 +1,11 @@
+// lanescope: title Reduction, interleaved addressing
+// lanescope: look Each round halves the number of working lanes, but they stay spread over all warps, and their
+// lanescope: look addresses fall into the same banks.
+// lanescope: machine simt/teaching
+// lanescope: global 64
+// lanescope: local 32
+// lanescope: arg in [64] iota(1, 1)
+// lanescope: arg sums [2]
 __global__ void reduce_interleaved(const int *in, int *sums)
 {
     __shared__ int part[32];

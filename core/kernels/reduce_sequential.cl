@@ -1,3 +1,12 @@
+// lanescope: title Reduction, sequential addressing
+// lanescope: look The same sum with the working lanes side by side: whole warps drop out and the banks do not
+// lanescope: look collide. Compare with the interleaved form.
+// lanescope: machine simt/teaching
+// lanescope: global 64
+// lanescope: local 32
+// lanescope: arg in [64] iota(1, 1)
+// lanescope: arg sums [2]
+// lanescope: arg part [32]
 __kernel void reduce_sequential(__global const int *in, __global int *sums, __local int *part)
 {
     uint t = get_local_id(0);

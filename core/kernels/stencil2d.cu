@@ -1,3 +1,13 @@
+// lanescope: title Stencil in two dimensions
+// lanescope: look Each point reads its four neighbours: lines that one row has loaded are hits for the next. The
+// lanescope: look border takes another path.
+// lanescope: machine simt/teaching
+// lanescope: global 16 8
+// lanescope: local 8 4
+// lanescope: arg in [128] random(41, 0, 1)
+// lanescope: arg out [128]
+// lanescope: arg width 16
+// lanescope: arg height 8
 __global__ void stencil2d(const float *in, float *out, int width, int height)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,3 +1,14 @@
+// lanescope: title Matrix transpose with a padded tile
+// lanescope: look The tile turns in work-group memory, so that reads and writes of global memory are both in one
+// lanescope: look piece. One column of padding keeps the banks apart: take it away and look at the passes.
+// lanescope: machine simt/teaching
+// lanescope: global 16 16
+// lanescope: local 8 8
+// lanescope: set warps_per_core 8
+// lanescope: arg in [256] iota(0, 1)
+// lanescope: arg out [256]
+// lanescope: arg width 16
+// lanescope: arg height 16
 #define TILE 8
 
 __kernel void transpose_tiled(__global const float *in, __global float *out, int width, int height)
