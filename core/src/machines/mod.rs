@@ -5,6 +5,7 @@
 
 pub mod counters;
 pub mod settings;
+pub mod simt;
 
 use alloc::{string::String, vec::Vec};
 

@@ -1,0 +1,168 @@
+//! What an instruction does. No cycle is known here: [`step`] executes the next instruction of one warp, for all its
+//! active lanes at once, and says what a timing model needs to know about it.
+
+mod spin;
+mod state;
+mod trap;
+
+pub use spin::{Spin, deadlock};
+pub use state::{BLOCK, Group, LaunchState, Warp};
+pub use trap::{Stopped, Trap, place};
+
+use super::{
+    isa::{Class, Inst, Op, Program, Space},
+    stack::Split,
+};
+use crate::{base::LaneMask, image::Memory};
+
+/// Room for the addresses of an access, and the count of memory changes. One for a whole machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scratch {
+    /// The address in each active lane, after an instruction with an access.
+    pub addresses: [u64; 64],
+    /// How often any warp has changed memory (atomics that leave the value as it was do not count).
+    pub changes: u64,
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch { addresses: [0; 64], changes: 0 }
+    }
+}
+
+/// An executed instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Which one.
+    pub pc: u32,
+    /// Its class.
+    pub class: Class,
+    /// The lanes that executed it: active, and the guard held. (For a branch: the active lanes.)
+    pub active: LaneMask,
+    /// How the warp goes on.
+    pub flow: Flow,
+    /// Its memory access; the addresses of the active lanes are in [`Scratch::addresses`].
+    pub access: Option<AccessInfo>,
+}
+
+/// How a warp goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// At the next instruction.
+    Next,
+    /// A branch.
+    Branch {
+        /// The lanes that took it.
+        taken: LaneMask,
+        /// Did some take it and some not, so that the stack grew or changed?
+        divergent: bool,
+    },
+    /// It arrived at the barrier and waits ([`Warp::at_barrier`]), unless it was the last one.
+    Barrier,
+    /// Threads ended.
+    Exit {
+        /// Was it the last thread of the warp?
+        finished: bool,
+    },
+}
+
+/// A memory access of a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AccessInfo {
+    /// The memory.
+    pub space: Space,
+    /// Does it write (stores and atomics)?
+    pub write: bool,
+    /// Is it an atomic?
+    pub atomic: bool,
+    /// Bytes of each lane.
+    pub bytes: u32,
+}
+
+/// Executes the next instruction of a warp that has not finished and does not wait at a barrier.
+///
+/// # Errors
+/// An access that cannot be done, a full stack, or a barrier that lanes of the warp can never reach.
+pub fn step(
+    program: &Program,
+    launch: &LaunchState,
+    warp: &mut Warp,
+    group: &mut Group,
+    memory: &mut Memory,
+    scratch: &mut Scratch,
+) -> Result<Step, Stopped> {
+    let _ = memory;
+    let (pc, active) = warp.stack.top().map_or((0, LaneMask::NONE), |top| (top.next, top.lanes));
+    let stop = |trap, lane| Stopped { trap, lane, pc };
+    let lowest = active.lowest().unwrap_or(0);
+    let Some(inst) = program.code.get(pc as usize) else { return Err(stop(Trap::NoInstruction, lowest)) };
+    let lanes = active & guard(inst, warp);
+    let done = |active, flow, access| Step { pc, class: inst.class(), active, flow, access };
+    match inst.op {
+        Op::Bra | Op::BraUni => {
+            let flow =
+                branch(inst, pc, launch, warp, lanes, scratch.changes).map_err(|trap| stop(trap, lowest))?;
+            Ok(done(active, flow, None))
+        }
+        Op::Ret | Op::Exit => {
+            warp.stack.goto(pc + 1);
+            end(warp, group, lanes);
+            Ok(done(lanes, Flow::Exit { finished: warp.finished() }, None))
+        }
+        Op::BarSync => {
+            let missing = warp.live.without(lanes);
+            if !missing.is_empty() {
+                return Err(stop(Trap::Barrier(missing), lowest));
+            }
+            warp.stack.goto(pc + 1);
+            warp.waits = Some(group.generation);
+            group.arrived += lanes.count();
+            group.open_if_complete();
+            Ok(done(lanes, Flow::Barrier, None))
+        }
+        _ => Err(stop(Trap::NoInstruction, lowest)),
+    }
+}
+
+/// The lanes where the guard of an instruction holds.
+#[inline]
+fn guard(inst: &Inst, warp: &Warp) -> LaneMask {
+    match inst.guard {
+        None => LaneMask(u64::MAX),
+        Some(guard) => {
+            let holds = warp.p[guard.pred as usize];
+            if guard.negate { !holds } else { holds }
+        }
+    }
+}
+
+fn branch(
+    inst: &Inst,
+    pc: u32,
+    launch: &LaunchState,
+    warp: &mut Warp,
+    lanes: LaneMask,
+    changes: u64,
+) -> Result<Flow, Trap> {
+    let active = warp.active();
+    let taken = if inst.op == Op::BraUni && lanes != active { LaneMask::NONE } else { lanes };
+    let divergent = taken != active && !taken.is_empty() && inst.target != pc + 1;
+    if divergent {
+        let split = Split { rpc: inst.rpc, target: inst.target, fall_through: pc + 1, taken };
+        warp.stack.diverge(split, launch.push_order, launch.stack_depth).map_err(|_| Trap::StackOverflow)?;
+    } else {
+        warp.stack.goto(if taken.is_empty() { pc + 1 } else { inst.target });
+    }
+    if inst.target <= pc && !taken.is_empty() {
+        warp.note_back_edge(pc, launch.spin_limit, changes);
+    }
+    Ok(Flow::Branch { taken, divergent })
+}
+
+/// Ends the threads of some lanes.
+fn end(warp: &mut Warp, group: &mut Group, lanes: LaneMask) {
+    warp.stack.exit(lanes);
+    warp.live = warp.live.without(lanes);
+    group.live -= lanes.count();
+    group.open_if_complete();
+}

@@ -1,0 +1,110 @@
+//! The instruction set: a PTX-like virtual ISA with machine registers.
+//!
+//! Typed instructions (`add.s32`) on three kinds of registers: 32-bit `%r`, 64-bit `%rd`, predicates `%p`. Every
+//! instruction can carry a guard. A load or store reaches any address in any lane. There is no scalar unit: a value
+//! that is the same in every lane is still computed in every lane.
+//!
+//! Values narrower than 32 bits (`u8`, `s16`, `f16`) are held zero-extended in `%r`; `ld.s8` and `cvt.s32.s8` extend
+//! the sign.
+//!
+//! Absent: vector loads, textures, warp votes and shuffles, calls, indirect branches, directed rounding of arithmetic,
+//! `.sat` and `.ftz`.
+
+pub mod ops;
+pub mod program;
+pub mod types;
+
+pub use ops::{Class, Op, Shape, Word};
+pub use program::{ParamSlot, ParamSource, Program, Registers, Variable};
+pub use types::{Atom, Bank, Cmp, Guard, Operand, Reg, Space, Special, Ty};
+
+use super::stack::NO_PC;
+use crate::{ir, source::Span};
+
+/// An instruction, decoded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inst {
+    /// What it does.
+    pub op: Op,
+    /// On which type.
+    pub ty: Ty,
+    /// From which type, for conversions (else the same as `ty`).
+    pub from: Ty,
+    /// The comparison, atomic operation or function.
+    pub detail: Detail,
+    /// The memory, for accesses.
+    pub space: Space,
+    /// Which lanes.
+    pub guard: Option<Guard>,
+    /// Where the result goes.
+    pub dst: Operand,
+    /// Operands; for a memory access the first is the base address.
+    pub src: [Operand; 3],
+    /// Byte offset of a memory access; number of a barrier.
+    pub offset: i32,
+    /// Where a branch goes.
+    pub target: u32,
+    /// Where the lanes of a branch meet again; [`NO_PC`] at the exit.
+    pub rpc: u32,
+    /// The text it comes from.
+    pub span: Span,
+}
+
+/// The word between mnemonic and type, where the meaning depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// None.
+    Nothing,
+    /// Of `setp`.
+    Cmp(Cmp),
+    /// Of `atom` and `red`.
+    Atom(Atom),
+    /// Of `math`.
+    Math(ir::Math),
+}
+
+impl Inst {
+    /// An instruction without operands; the others are made from it.
+    pub const fn new(op: Op, ty: Ty, span: Span) -> Inst {
+        Inst {
+            op,
+            ty,
+            from: ty,
+            detail: Detail::Nothing,
+            space: Space::Param,
+            guard: None,
+            dst: Operand::None,
+            src: [Operand::None; 3],
+            offset: 0,
+            target: NO_PC,
+            rpc: NO_PC,
+            span,
+        }
+    }
+
+    /// What it occupies.
+    pub const fn class(&self) -> Class {
+        self.op.class()
+    }
+
+    /// The register it writes.
+    pub const fn dst_reg(&self) -> Option<Reg> {
+        self.dst.reg()
+    }
+
+    /// The registers it reads, its guard included.
+    pub fn sources(&self) -> impl Iterator<Item = Reg> + use<> {
+        let guard = self.guard.map(|guard| Reg { bank: Bank::P, index: guard.pred });
+        self.src.into_iter().filter_map(Operand::reg).chain(guard)
+    }
+
+    /// Is it a branch?
+    pub const fn is_branch(&self) -> bool {
+        matches!(self.op, Op::Bra | Op::BraUni)
+    }
+
+    /// Does the thread end here?
+    pub const fn is_exit(&self) -> bool {
+        matches!(self.op, Op::Ret | Op::Exit)
+    }
+}

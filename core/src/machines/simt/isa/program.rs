@@ -1,0 +1,118 @@
+//! A program: instructions in order, and what a launch must know about them.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{Bank, Inst, Reg, Space, Ty};
+use crate::{ir, source::Span};
+
+/// A kernel in machine code.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Program {
+    /// Its name.
+    pub name: String,
+    /// The instructions; a pc is an index.
+    pub code: Vec<Inst>,
+    /// Names of places, in ascending order.
+    pub labels: Vec<(u32, String)>,
+    /// Registers that a thread needs.
+    pub registers: Registers,
+    /// The parameter space.
+    pub params: Vec<ParamSlot>,
+    /// Work-group memory that the kernel declares.
+    pub shared: Vec<Variable>,
+    /// Size of [`Program::shared`] in all; dynamic memory and `__local` arguments come behind it.
+    pub shared_bytes: u32,
+    /// Private memory of a thread: arrays, then spilled registers.
+    pub local_bytes: u32,
+    /// Tables that must be put in constant memory before the launch.
+    pub constants: Vec<ir::Slot>,
+    /// `reqd_work_group_size`, if the source has one.
+    pub required_local: Option<[u32; 3]>,
+}
+
+/// Number of registers of each kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Registers {
+    /// 32-bit.
+    pub r: u32,
+    /// 64-bit.
+    pub d: u32,
+    /// Predicates.
+    pub p: u32,
+}
+
+/// A word of the parameter space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParamSlot {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Ty,
+    /// Its place, in bytes.
+    pub offset: u32,
+    /// For an address: which memory it points to, if that is known.
+    pub space: Option<Space>,
+    /// What the launch puts there.
+    pub source: ParamSource,
+}
+
+/// Where the value of a parameter comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamSource {
+    /// The kernel argument with this number.
+    Arg(u32),
+    /// The address of the constant table with this number ([`Program::constants`]).
+    Constant(u32),
+}
+
+/// Declared memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its place, in bytes.
+    pub offset: u32,
+    /// Its size in bytes.
+    pub bytes: u32,
+}
+
+impl Registers {
+    /// 32-bit registers that a thread takes from the register file; predicates have their own.
+    pub const fn words(self) -> u32 {
+        self.r + 2 * self.d
+    }
+
+    /// Registers of all kinds: the number of bits of a one-bit scoreboard.
+    pub const fn all(self) -> u32 {
+        self.r + self.d + self.p
+    }
+
+    /// One number for a register of any kind, below [`Registers::all`]: first `%r`, then `%rd`, then `%p`.
+    pub const fn flat(self, reg: Reg) -> u32 {
+        match reg.bank {
+            Bank::R => reg.index,
+            Bank::D => self.r + reg.index,
+            Bank::P => self.r + self.d + reg.index,
+        }
+    }
+}
+
+impl Program {
+    /// Size of the parameter space in bytes.
+    pub fn param_bytes(&self) -> u32 {
+        self.params.iter().map(|slot| slot.offset + slot.ty.bytes()).max().unwrap_or(0)
+    }
+
+    /// The name of a place, if it has one.
+    pub fn label(&self, pc: u32) -> Option<&str> {
+        let at = self.labels.binary_search_by_key(&pc, |label| label.0).ok()?;
+        Some(&self.labels[at].1)
+    }
+
+    /// The instructions that come from text that overlaps `span`.
+    pub fn pcs(&self, span: Span) -> Vec<u32> {
+        let overlaps =
+            |inst: &Inst| !inst.span.is_none() && inst.span.start < span.end && span.start < inst.span.end;
+        (0..self.code.len() as u32).filter(|pc| overlaps(&self.code[*pc as usize])).collect()
+    }
+}

@@ -1,0 +1,13 @@
+//! The SIMT machine: a GPU whose warps execute a PTX-like instruction set in lock-step, with a stack for branches whose
+//! lanes disagree.
+//!
+//! [`isa`] is the instruction set, [`exec`] what an instruction does to a warp and its group, [`stack`] which lanes
+//! execute, [`spec`] every setting, [`functional`] a run without timing.
+
+pub mod exec;
+pub mod isa;
+pub mod spec;
+pub mod stack;
+
+pub use isa::Program;
+pub use spec::Spec;

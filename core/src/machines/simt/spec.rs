@@ -1,0 +1,399 @@
+//! The settings of the SIMT machine and its presets.
+//!
+//! Numbers without a source in the literature are defaults of the reference (marked `[F]`): a person can change every
+//! one of them. Two dependence mechanisms of real machines, control words and counters with explicit waits, are absent:
+//! every preset uses a scoreboard.
+
+use crate::{choice, settings};
+
+choice! {
+    /// Which lanes run first after a branch diverges.
+    pub enum PushOrder {
+        /// The lanes that did not take the branch run first.
+        FallThroughTop = "fallthrough-top",
+        /// The smaller set of lanes runs first, which bounds the stack to the logarithm of the warp size.
+        MajorityFirst = "majority-first",
+    }
+}
+
+choice! {
+    /// How a scheduler picks among the warps that are ready.
+    pub enum Policy {
+        /// Loose round robin: the next ready warp after the last one picked.
+        Lrr = "lrr",
+        /// Greedy then oldest: the same warp until it stalls, then the oldest ready one.
+        Gto = "gto",
+        /// Strict round robin: each warp has its turn, ready or not.
+        StrictRr = "strict-rr",
+        /// The ready warp that was started first.
+        Oldest = "oldest",
+        /// The ready warp that was started last.
+        Youngest = "youngest",
+    }
+}
+
+choice! {
+    /// How the core knows that an instruction needs a result that is not there yet.
+    pub enum Scoreboard {
+        /// One busy bit for each register of each warp.
+        OneBit = "one-bit",
+        /// A few register numbers for each warp, and dependency bits beside each buffered instruction.
+        Coon = "coon",
+    }
+}
+
+choice! {
+    /// Where the rejected part of an instruction waits for its next try.
+    pub enum ReplayFrom {
+        /// In the instruction buffer: every try takes an issue slot.
+        IBuffer = "ibuffer",
+        /// In a buffer of the load/store unit: only the first try takes an issue slot.
+        Lsu = "lsu",
+    }
+}
+
+choice! {
+    /// Which global accesses the first-level cache keeps.
+    pub enum L1Global {
+        /// All of them; cores may see stale data.
+        All = "all",
+        /// Only reads of buffers that the kernel cannot write.
+        ReadOnly = "readonly",
+        /// None: global accesses go straight to the second level.
+        Off = "none",
+    }
+}
+
+choice! {
+    /// How the load/store unit cuts a miss into requests.
+    pub enum Fill {
+        /// Only the 32-byte sectors that lanes need.
+        Sectored = "sectored",
+        /// Whole lines.
+        Line = "line",
+    }
+}
+
+choice! {
+    /// What kind of memory is behind each partition.
+    pub enum DramStandard {
+        /// Graphics memory: the reference's timing table.
+        Gddr5 = "gddr5",
+        /// Desktop memory.
+        Ddr4_2400 = "ddr4-2400",
+    }
+}
+
+choice! {
+    /// Which request a DRAM controller serves first.
+    pub enum DramPolicy {
+        /// Those that find their row open, then the oldest.
+        FrFcfs = "fr-fcfs",
+        /// Strictly the oldest.
+        Fcfs = "fcfs",
+    }
+}
+
+settings! {
+    /// Every setting of a SIMT machine.
+    pub struct Spec {
+        group "Chip" {
+            /// SIMT cores (streaming multiprocessors, compute units).
+            cores: u32 = 15, range 1..=64, unit "cores", source "gpgpu 5.0 Fermi-like [F]";
+            /// Memory partitions: each has L2 slices and one DRAM channel.
+            partitions: u32 = 6, range 1..=16, unit "partitions", source "gpgpu 5.0 Fermi-like [F]";
+            /// Bytes that stay in one partition before the next one's turn.
+            partition_bytes: u32 = 256, range 32..=4096, unit "bytes", source "gpgpu M17";
+            /// Clock of cores, network and L2.
+            core_mhz: u32 = 700, range 1..=10000, unit "MHz", source "gpgpu 5.0 [F]";
+        }
+        group "Warps" {
+            /// Lanes of a warp.
+            warp_size: u32 = 32, range 1..=64, unit "lanes", source "gpgpu 5.0";
+            /// Physical lanes of a unit: a warp takes warp_size / simd_width cycles to go in.
+            simd_width: u32 = 16, range 1..=64, unit "lanes", source "gpgpu 5.0 Fermi";
+            /// Warp slots of a core.
+            warps_per_core: u32 = 48, range 1..=64, unit "warps", source "gpgpu 5.0 Fermi-like";
+            /// Work-group slots of a core.
+            groups_per_core: u32 = 8, range 1..=64, unit "groups", source "gpgpu 5.0 Fermi-like";
+            /// 32-bit registers of a core, for all its threads.
+            registers_per_core: u32 = 32768, range 64..=1048576, unit "registers", source "gpgpu 5.0 Fermi-like (128 KB)";
+            /// Most 32-bit registers of one thread; more values than that are kept in local memory.
+            registers_per_thread: u32 = 63, range 16..=255, unit "registers", source "gpgpu 5.0 [F]";
+            /// Work-group memory of a core.
+            shared_kb: u32 = 48, range 0..=1024, unit "KB", source "gpgpu 5.0";
+            /// Most local (private) memory of one thread.
+            local_bytes_per_thread: u32 = 65536, range 0..=1048576, unit "bytes", source "limit [F]";
+        }
+        group "Fetch and issue" {
+            /// Warp schedulers of a core; warps are dealt out to them in turn.
+            schedulers: u32 = 2, range 1..=8, unit "schedulers", source "gpgpu 5.0 Fermi-like [F]";
+            /// How a scheduler picks a warp.
+            policy: Policy = Policy::Gto, source "gpgpu 5.0 Fermi-like";
+            /// Decoded instructions that wait for issue, for each warp.
+            ibuffer_entries: u32 = 2, range 1..=16, unit "instructions", source "gpgpu 5.0 [F]";
+            /// Instructions fetched and decoded in a cycle, for each scheduler.
+            fetch_width: u32 = 1, range 1..=8, unit "instructions", source "gpgpu F02 [F]";
+            /// Bytes of an instruction in memory.
+            instruction_bytes: u32 = 8, range 4..=16, unit "bytes", source "gpgpu 3.5";
+            /// Size of the instruction cache; 0 makes every fetch a hit.
+            icache_bytes: u32 = 2048, range 0..=1048576, unit "bytes", source "gpgpu 5.0 [F]";
+            /// Line of the instruction cache.
+            icache_line: u32 = 128, range 16..=1024, unit "bytes", source "gpgpu 5.0 [F]";
+            /// Ways of the instruction cache.
+            icache_ways: u32 = 4, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
+            /// Instruction cache misses that can be on their way.
+            icache_mshrs: u32 = 4, range 1..=64, unit "misses", source "gpgpu 5.0 [F]";
+            /// Cycles until a missing line of instructions is there.
+            icache_fill: u32 = 20, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Dependence mechanism.
+            scoreboard: Scoreboard = Scoreboard::Coon, source "gpgpu 5.0 Fermi-like";
+            /// Entries of a warp, for the Coon scoreboard.
+            scoreboard_entries: u32 = 4, range 1..=32, unit "entries", source "gpgpu 5.0";
+        }
+        group "Divergence" {
+            /// Order in which the sides of a divergent branch run.
+            push_order: PushOrder = PushOrder::FallThroughTop, source "gpgpu D02";
+            /// Most entries of a warp's stack.
+            stack_depth: u32 = 64, range 1..=1024, unit "entries", source "gpgpu D01 (2n - 1 holds any structured code)";
+            /// Turns of one loop after which the detector looks whether anything still changes.
+            spin_limit: u32 = 10000, range 16..=100000000, unit "turns", source "gpgpu D03";
+            /// Largest arm of an `if`, in instructions, that is guarded instead of branched around; 0 turns it off.
+            ifcvt_max: u32 = 4, range 0..=32, unit "instructions", source "gpgpu C03 (Fermi code guards 9) [F]";
+        }
+        group "Function units" {
+            /// Integer add, logic, moves: cycles to the result.
+            int_latency: u32 = 4, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Integer add, logic, moves: cycles between two warps.
+            int_initiation: u32 = 1, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Integer multiply: cycles to the result.
+            int_mul_latency: u32 = 4, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Integer multiply: cycles between two warps.
+            int_mul_initiation: u32 = 2, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Integer multiply-add: cycles to the result.
+            int_mad_latency: u32 = 5, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Integer multiply-add: cycles between two warps.
+            int_mad_initiation: u32 = 1, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Integer division and remainder: cycles to the result.
+            int_div_latency: u32 = 145, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Integer division and remainder: cycles between two warps.
+            int_div_initiation: u32 = 8, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Float add, compare and conversion: cycles to the result.
+            fp_latency: u32 = 4, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Float add, compare and conversion: cycles between two warps.
+            fp_initiation: u32 = 1, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Float multiply: cycles to the result.
+            fp_mul_latency: u32 = 4, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Float multiply: cycles between two warps.
+            fp_mul_initiation: u32 = 1, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Fused multiply-add: cycles to the result.
+            fp_mad_latency: u32 = 5, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Fused multiply-add: cycles between two warps.
+            fp_mad_initiation: u32 = 1, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Float division: cycles to the result.
+            fp_div_latency: u32 = 39, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Float division: cycles between two warps.
+            fp_div_initiation: u32 = 4, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Special functions: cycles to the result.
+            sfu_latency: u32 = 16, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Special functions: cycles between two warps.
+            sfu_initiation: u32 = 8, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Library functions (a sequence on the special function unit): cycles to the result.
+            math_latency: u32 = 64, range 1..=10000, unit "cycles", source "four special functions [F]";
+            /// Library functions: cycles between two warps.
+            math_initiation: u32 = 32, range 1..=10000, unit "cycles", source "four special functions [F]";
+            /// Integer units of a core.
+            int_units: u32 = 2, range 1..=8, unit "units", source "Fermi: two groups of 16 lanes";
+            /// Float units of a core.
+            fp_units: u32 = 2, range 1..=8, unit "units", source "Fermi: two groups of 16 lanes";
+            /// Special function units of a core.
+            sfu_units: u32 = 1, range 1..=8, unit "units", source "gpgpu F08";
+        }
+        group "Load/store unit" {
+            /// Where a rejected access waits.
+            replay_from: ReplayFrom = ReplayFrom::Lsu, source "gpgpu F10";
+            /// Entries of the load/store unit's replay buffer.
+            lsu_entries: u32 = 4, range 1..=64, unit "instructions", source "gpgpu F10 [F]";
+            /// The issue stage holds memory instructions back at this many entries.
+            lsu_threshold: u32 = 3, range 1..=64, unit "instructions", source "gpgpu F10 [F]";
+            /// Cycles of a parameter or constant load that hits (one distinct address in a pass).
+            constant_latency: u32 = 4, range 1..=1000, unit "cycles", source "gpgpu M35 [F]";
+            /// Banks of work-group memory.
+            shared_banks: u32 = 32, range 1..=64, unit "banks", source "gpgpu 5.0";
+            /// Cycles from the last pass to the result of a work-group memory access.
+            shared_latency: u32 = 20, range 1..=1000, unit "cycles", source "gpgpu 6.3 [F]";
+        }
+        group "L1 data cache" {
+            /// Size; 0 turns it off.
+            l1_kb: u32 = 16, range 0..=1024, unit "KB", source "gpgpu 5.0";
+            /// Line (block) of L1 and L2, and the size that accesses are coalesced to.
+            line_bytes: u32 = 128, range 32..=256, unit "bytes", source "gpgpu 5.0";
+            /// Ways.
+            l1_ways: u32 = 4, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
+            /// Cycles from the arbiter to the registers on a hit.
+            l1_hit: u32 = 20, range 1..=1000, unit "cycles", source "gpgpu 6.3 [F]";
+            /// Entries of the pending request table.
+            prt_entries: u32 = 32, range 1..=256, unit "entries", source "gpgpu 5.0";
+            /// Requests of one entry.
+            prt_merges: u32 = 2, range 1..=32, unit "requests", source "gpgpu 5.0";
+            /// Which global accesses it keeps.
+            l1_global: L1Global = L1Global::All, source "gpgpu M10";
+            /// What a miss asks for.
+            l1_fill: Fill = Fill::Line, source "gpgpu 6.2";
+            /// Misses that wait to enter the network.
+            miss_queue: u32 = 8, range 1..=64, unit "requests", source "gpgpu 6.6 [F]";
+        }
+        group "Network and L2" {
+            /// Cycles through the crossbar, each way.
+            noc_latency: u32 = 8, range 1..=1000, unit "cycles", source "gpgpu M15 [F]";
+            /// Bytes that a port moves in a cycle.
+            flit_bytes: u32 = 32, range 1..=128, unit "bytes", source "gpgpu M15";
+            /// Requests that wait at a partition.
+            partition_queue: u32 = 8, range 1..=256, unit "requests", source "gpgpu 6.6 [F]";
+            /// L2 slices of a partition.
+            l2_slices: u32 = 2, range 1..=4, unit "slices", source "gpgpu 5.0";
+            /// Size of a slice; 0 turns the L2 off.
+            l2_slice_kb: u32 = 64, range 0..=4096, unit "KB", source "gpgpu 5.0 [F]";
+            /// Ways of a slice.
+            l2_ways: u32 = 8, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
+            /// Cycles through raster-operation unit and L2.
+            l2_latency: u32 = 120, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// Misses that a slice can have on their way.
+            l2_mshrs: u32 = 32, range 1..=256, unit "misses", source "[F]";
+        }
+        group "DRAM" {
+            /// The timing table.
+            dram: DramStandard = DramStandard::Gddr5, source "gpgpu 5.0";
+            /// Which request goes first.
+            dram_policy: DramPolicy = DramPolicy::FrFcfs, source "gpgpu M21";
+            /// Requests that a controller looks at.
+            dram_queue: u32 = 32, range 1..=256, unit "requests", source "gpgpu M21 [F]";
+            /// Command clock.
+            dram_mhz: u32 = 924, range 1..=10000, unit "MHz", source "gpgpu 5.0 [F]";
+        }
+    }
+}
+
+/// A machine that somebody built, or could have.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Permanent id behind `simt/`.
+    pub id: &'static str,
+    /// Heading.
+    pub name: &'static str,
+    /// What it is like, in a sentence.
+    pub doc: &'static str,
+    /// Where its numbers come from.
+    pub source: &'static str,
+    /// The settings that differ from the defaults of the table.
+    pub changes: &'static [(&'static str, &'static str)],
+}
+
+/// The presets; the first is the machine a newcomer meets.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        id: "teaching",
+        name: "Teaching machine",
+        doc: "One core with 8 lanes and 4 warps: every lane of every warp fits on one screen.",
+        source: "gpgpu 5.0 teaching column, with 8 lanes; latencies short enough to count [F]",
+        changes: &[
+            ("cores", "1"),
+            ("partitions", "1"),
+            ("warp_size", "8"),
+            ("simd_width", "8"),
+            ("warps_per_core", "4"),
+            ("groups_per_core", "4"),
+            ("registers_per_core", "2048"),
+            ("shared_kb", "4"),
+            ("schedulers", "1"),
+            ("policy", "lrr"),
+            ("icache_bytes", "0"),
+            ("scoreboard", "one-bit"),
+            ("int_latency", "1"),
+            ("int_mul_latency", "2"),
+            ("int_mul_initiation", "1"),
+            ("int_mad_latency", "2"),
+            ("int_div_latency", "12"),
+            ("int_div_initiation", "4"),
+            ("fp_latency", "2"),
+            ("fp_mul_latency", "2"),
+            ("fp_mad_latency", "2"),
+            ("fp_div_latency", "8"),
+            ("sfu_latency", "4"),
+            ("sfu_initiation", "2"),
+            ("math_latency", "16"),
+            ("math_initiation", "8"),
+            ("int_units", "1"),
+            ("fp_units", "1"),
+            ("constant_latency", "2"),
+            ("shared_banks", "8"),
+            ("shared_latency", "3"),
+            ("l1_kb", "1"),
+            ("line_bytes", "32"),
+            ("l1_hit", "4"),
+            ("prt_entries", "8"),
+            ("noc_latency", "2"),
+            ("l2_slices", "1"),
+            ("l2_slice_kb", "8"),
+            ("l2_latency", "8"),
+        ],
+    },
+    Preset {
+        id: "fermi",
+        name: "Fermi-like",
+        doc: "15 cores with 32-lane warps on 16 physical lanes, two greedy schedulers, L1 and L2 caches.",
+        source: "gpgpu 5.0 Fermi-like column",
+        changes: &[],
+    },
+    Preset {
+        id: "gcn64",
+        name: "64-wide waves",
+        doc: "32 cores with 64-lane waves that take four cycles on 16 lanes, four schedulers in round robin.",
+        source: "gpgpu 5.0 GCN-like column, with a scoreboard and a stack in place of waits and exec masks",
+        changes: &[
+            ("cores", "32"),
+            ("warp_size", "64"),
+            ("warps_per_core", "40"),
+            ("groups_per_core", "16"),
+            ("registers_per_core", "65536"),
+            ("registers_per_thread", "255"),
+            ("shared_kb", "64"),
+            ("schedulers", "4"),
+            ("policy", "lrr"),
+            ("scoreboard", "one-bit"),
+            ("stack_depth", "128"),
+            ("int_units", "4"),
+            ("fp_units", "4"),
+            ("core_mhz", "1000"),
+        ],
+    },
+];
+
+/// The settings of a preset; `None` if there is no preset of this name.
+pub fn preset(id: &str) -> Option<Spec> {
+    use crate::machines::settings::Settings;
+    let preset = PRESETS.iter().find(|preset| preset.id == id)?;
+    let mut spec = Spec::default();
+    preset.changes.iter().try_for_each(|(id, value)| spec.set(id, value)).ok()?;
+    Some(spec)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_is_a_machine() {
+        for row in PRESETS {
+            let spec = preset(row.id).unwrap_or_else(|| panic!("{} has a bad value", row.id));
+            assert!(spec.warp_size % spec.simd_width == 0, "{}", row.id);
+            assert!(spec.lsu_threshold <= spec.lsu_entries, "{}", row.id);
+        }
+    }
+
+    #[test]
+    fn the_teaching_machine_fits_on_one_screen() {
+        let spec = preset("teaching").unwrap();
+        assert_eq!((spec.cores, spec.warp_size, spec.simd_width, spec.warps_per_core), (1, 8, 8, 4));
+    }
+}

@@ -1,0 +1,121 @@
+//! The SIMT stack: which lanes of a warp execute, where, and where the others wait.
+//!
+//! Each entry holds lanes, where they go on (`next`), and where they meet the lanes below them (`rpc`). The warp
+//! executes the top entry. A branch whose lanes disagree turns the top entry into the one that waits at the
+//! reconvergence point and pushes one entry for each side; an entry that reaches its `rpc` is popped. The order of
+//! pushing is a policy.
+
+use alloc::{vec, vec::Vec};
+
+use super::spec::PushOrder;
+use crate::base::LaneMask;
+
+/// "No reconvergence point": the lanes meet at the exit.
+pub const NO_PC: u32 = u32::MAX;
+
+/// One entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where the lanes meet those below; [`NO_PC`] at the exit.
+    pub rpc: u32,
+    /// Where they go on.
+    pub next: u32,
+    /// The lanes.
+    pub lanes: LaneMask,
+}
+
+/// What a branch does: its place, where its lanes meet again, its target and the lanes that go there.
+#[derive(Clone, Copy, Debug)]
+pub struct Split {
+    /// The reconvergence point of the branch.
+    pub rpc: u32,
+    /// Where the taken lanes go.
+    pub target: u32,
+    /// Where the others go.
+    pub fall_through: u32,
+    /// The lanes that take the branch; the others of the top entry do not.
+    pub taken: LaneMask,
+}
+
+/// A push that would pass the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overflow;
+
+/// The stack of one warp, bottom first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stack {
+    entries: Vec<Entry>,
+}
+
+impl Stack {
+    /// All `lanes` start at instruction 0.
+    pub fn new(lanes: LaneMask) -> Stack {
+        let entries = if lanes.is_empty() { vec![] } else { vec![Entry { rpc: NO_PC, next: 0, lanes }] };
+        Stack { entries }
+    }
+
+    /// The entries, bottom first.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry that executes; `None` when every lane has ended.
+    #[inline]
+    pub fn top(&self) -> Option<&Entry> {
+        self.entries.last()
+    }
+
+    /// The lanes of the top entry go on at `next`.
+    #[inline]
+    pub fn goto(&mut self, next: u32) {
+        if let Some(top) = self.entries.last_mut() {
+            top.next = next;
+            if next == top.rpc {
+                self.reconverge();
+            }
+        }
+    }
+
+    /// The lanes of the top entry part ways: `taken` is neither empty nor all of them.
+    ///
+    /// # Errors
+    /// More than `depth` entries.
+    pub fn diverge(&mut self, split: Split, order: PushOrder, depth: u32) -> Result<(), Overflow> {
+        let Some(&top) = self.entries.last() else { return Ok(()) };
+        let taken = Entry { rpc: split.rpc, next: split.target, lanes: split.taken };
+        let stay = Entry { rpc: split.rpc, next: split.fall_through, lanes: top.lanes.without(split.taken) };
+        if top.rpc == split.rpc {
+            // The older entry already waits where these lanes meet.
+            self.entries.pop();
+        } else {
+            self.goto_top(split.rpc);
+        }
+        let taken_on_top = order == PushOrder::MajorityFirst && taken.lanes.count() < stay.lanes.count();
+        let (first, second) = if taken_on_top { (stay, taken) } else { (taken, stay) };
+        // Lanes whose target is the reconvergence point already wait there.
+        self.entries.extend([first, second].into_iter().filter(|entry| entry.next != split.rpc));
+        self.reconverge();
+        if self.entries.len() > depth as usize { Err(Overflow) } else { Ok(()) }
+    }
+
+    /// These lanes end: they leave every entry.
+    pub fn exit(&mut self, lanes: LaneMask) {
+        for entry in &mut self.entries {
+            entry.lanes = entry.lanes.without(lanes);
+        }
+        self.entries.retain(|entry| !entry.lanes.is_empty());
+        self.reconverge();
+    }
+
+    fn goto_top(&mut self, next: u32) {
+        if let Some(top) = self.entries.last_mut() {
+            top.next = next;
+        }
+    }
+
+    fn reconverge(&mut self) {
+        while self.entries.last().is_some_and(|top| top.next == top.rpc) {
+            self.entries.pop();
+        }
+    }
+}
