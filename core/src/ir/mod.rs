@@ -15,6 +15,10 @@
 //! are scalars and memory by now), undefined behaviour (see [`ops`] for what each doubtful case means).
 
 pub mod build;
+pub mod cfg;
+pub mod interp;
+pub mod layout;
+pub mod moves;
 pub mod ops;
 pub mod types;
 

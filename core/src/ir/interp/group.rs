@@ -1,0 +1,229 @@
+//! One work-group: its work-items as coroutines, each running up to a barrier, its end, or the end of its slice.
+
+use alloc::{boxed::Box, collections::VecDeque, format, string::String, vec, vec::Vec};
+
+use super::{
+    Limits, Stats,
+    code::{Code, Step},
+    spaces::Spaces,
+};
+use crate::{
+    base::num,
+    halt::{Halt, Place},
+    image::{Fault, Memory},
+    ir::{Kernel, Space, WorkItem, layout::Layout},
+    launch::Launch,
+};
+
+/// Steps of one work-item before the next may run, so that a loop that waits for another work-item ends.
+const SLICE: u64 = 4096;
+
+/// What all groups of a launch share.
+pub(super) struct Run<'a> {
+    pub kernel: &'a Kernel,
+    pub layout: &'a Layout,
+    pub code: &'a Code,
+    pub launch: &'a Launch,
+    pub limits: &'a Limits,
+    pub constants: &'a [u8],
+    pub local_bytes: usize,
+    pub memory: &'a mut Memory,
+    pub stats: Stats,
+}
+
+/// A work-item that has begun and not ended.
+struct Item {
+    /// Linear number in the group.
+    number: u64,
+    pc: u32,
+    registers: Vec<u64>,
+    private: Vec<u8>,
+}
+
+/// Why a work-item stopped running.
+enum Stop {
+    Barrier,
+    End,
+    Slice,
+}
+
+impl Run<'_> {
+    /// Runs the group at `group` to its end.
+    pub fn group(&mut self, group: [u32; 3]) -> Result<(), Halt> {
+        let mut local = vec![0; self.local_bytes];
+        let mut begun = 0;
+        let mut ready: VecDeque<Item> = VecDeque::new();
+        let mut waiting: Vec<Item> = vec![];
+        let mut spare: Vec<Item> = vec![];
+        loop {
+            let item = if begun < self.launch.group_items() {
+                begun += 1;
+                Some(self.begin(begun - 1, group, spare.pop()))
+            } else {
+                ready.pop_front()
+            };
+            match item {
+                Some(mut item) => match self.item(&mut item, group, &mut local)? {
+                    Stop::Slice => ready.push_back(item),
+                    Stop::Barrier => waiting.push(item),
+                    Stop::End => spare.push(item),
+                },
+                None if waiting.is_empty() => return Ok(()),
+                None => {
+                    self.release(&mut waiting, group)?;
+                    ready.extend(waiting.drain(..));
+                }
+            }
+        }
+    }
+
+    /// A work-item before its first step.
+    fn begin(&self, number: u64, group: [u32; 3], reuse: Option<Item>) -> Item {
+        let mut item = reuse.unwrap_or_else(|| Item {
+            number,
+            pc: 0,
+            registers: vec![],
+            private: vec![0; self.layout.private_bytes as usize],
+        });
+        item.number = number;
+        item.pc = 0;
+        item.private.fill(0);
+        item.registers.clear();
+        item.registers.extend_from_slice(&self.code.registers);
+        let local_id = self.local_id(number);
+        for (to, what, dim) in &self.code.places {
+            let d = usize::from(*dim).min(2);
+            let (size, count) = (self.launch.local[d], self.launch.groups()[d]);
+            let value = match what {
+                WorkItem::GlobalId => group[d].wrapping_mul(size).wrapping_add(local_id[d]),
+                WorkItem::LocalId => local_id[d],
+                WorkItem::GroupId => group[d],
+                WorkItem::GlobalSize => self.launch.global[d],
+                WorkItem::LocalSize => size,
+                WorkItem::NumGroups => count,
+            };
+            item.registers[*to as usize] = value.into();
+        }
+        item
+    }
+
+    fn local_id(&self, number: u64) -> [u32; 3] {
+        let [x, y, _] = self.launch.local.map(u64::from);
+        [number % x, number / x % y, number / (x * y)].map(|id| id as u32)
+    }
+
+    /// Lets the waiting work-items of a group go on: every other one has ended.
+    fn release(&mut self, waiting: &mut [Item], group: [u32; 3]) -> Result<(), Halt> {
+        waiting.sort_by_key(|item| item.number);
+        let Some(first) = waiting.first() else { return Ok(()) };
+        let elsewhere = || waiting.iter().filter(|item| item.pc != first.pc).map(|item| item.number);
+        if elsewhere().next().is_some() {
+            let missing = elsewhere().count();
+            let reason = format!(
+                "{} of {} work-items of group {group:?} wait at this barrier, but {missing} cannot reach it: they wait \
+                 at another one (local linear id {})",
+                waiting.len() - missing,
+                waiting.len(),
+                list(elsewhere()),
+            );
+            return Err(Halt::Barrier { reason, at: self.place(first, group) });
+        }
+        self.stats.barriers += 1;
+        if (waiting.len() as u64) < self.launch.group_items() && self.stats.partial_barrier.is_none() {
+            self.stats.partial_barrier = Some(self.place(first, group));
+        }
+        waiting.iter_mut().for_each(|item| item.pc += 1);
+        Ok(())
+    }
+
+    /// The place of the step that a work-item is at.
+    fn place(&self, item: &Item, group: [u32; 3]) -> Place {
+        let local_id = self.local_id(item.number);
+        let id =
+            core::array::from_fn(|d| group[d].wrapping_mul(self.launch.local[d]).wrapping_add(local_id[d]));
+        let span = self.code.spans.get(item.pc as usize).copied().unwrap_or_default();
+        Place { unit: None, lane: 0, item: id, pc: None, span, cycle: self.stats.steps }
+    }
+
+    /// Runs one work-item until it stops.
+    fn item(&mut self, item: &mut Item, group: [u32; 3], local: &mut [u8]) -> Result<Stop, Halt> {
+        let budget = SLICE.min(self.limits.steps.saturating_sub(self.stats.steps));
+        if budget == 0 {
+            return Err(Halt::Limit { limit: "interpreter steps".into(), value: self.limits.steps });
+        }
+        let mut left = budget;
+        let result = self.steps(item, local, &mut left);
+        self.stats.steps += budget - left;
+        result.map_err(|fault| self.fault(*fault, item, group))
+    }
+
+    /// The interpreter's loop. `left` counts down; at 0 the slice ends.
+    fn steps(&mut self, item: &mut Item, local: &mut [u8], left: &mut u64) -> Result<Stop, Box<Fault>> {
+        let Item { pc, registers: regs, private, .. } = item;
+        let mut spaces = Spaces { memory: self.memory, constants: self.constants, local, private };
+        loop {
+            if *left == 0 {
+                return Ok(Stop::Slice);
+            }
+            *left -= 1;
+            let get = |reg: u32| regs[reg as usize];
+            let (to, value) = match self.code.steps[*pc as usize] {
+                Step::Move { to, from } => (to, get(from)),
+                Step::Unary { op, ty, to, a } => (to, num::unary(op, ty, get(a))),
+                Step::Binary { op, ty, to, a, b } => (to, num::binary(op, ty, get(a), get(b))),
+                Step::Compare { op, ty, to, a, b } => (to, num::compare(op, ty, get(a), get(b)).into()),
+                Step::Select { to, condition, a, b } => (to, get(if get(condition) != 0 { a } else { b })),
+                Step::Convert { op, from, ty, to, a } => (to, num::convert(op, from, ty, get(a))),
+                Step::Fma { ty, to, a, b, c } => (to, num::fma(ty, get(a), get(b), get(c))),
+                Step::Math { op, ty, to, a, b } => (to, num::math(op, ty, &[get(a), get(b)])),
+                Step::Load { space, bytes, to, ptr } => (to, spaces.read(space, get(ptr), bytes)?),
+                Step::Store { space, bytes, ptr, value } => {
+                    spaces.write(space, get(ptr), bytes, get(value))?;
+                    *pc += 1;
+                    continue;
+                }
+                Step::Atomic { op, space, ty, to, ptr, value } => {
+                    let new = |old| num::atomic(op, ty, old, get(value));
+                    (to, spaces.modify(space, get(ptr), ty.bytes() as u8, new)?)
+                }
+                Step::CompareExchange { space, bytes, to, ptr, expected, new } => {
+                    let swap = |old| if old == get(expected) { get(new) } else { old };
+                    (to, spaces.modify(space, get(ptr), bytes, swap)?)
+                }
+                Step::Barrier => return Ok(Stop::Barrier),
+                Step::Jump { to } => {
+                    *pc = to;
+                    continue;
+                }
+                Step::Branch { condition, yes, no } => {
+                    *pc = if get(condition) != 0 { yes } else { no };
+                    continue;
+                }
+                Step::Return => return Ok(Stop::End),
+            };
+            regs[to as usize] = value;
+            *pc += 1;
+        }
+    }
+
+    fn fault(&self, mut fault: Fault, item: &Item, group: [u32; 3]) -> Halt {
+        if fault.space != Space::Global {
+            fault.near = self.layout.near(self.kernel, fault.space, fault.address);
+        }
+        Halt::Fault { fault, at: self.place(item, group) }
+    }
+}
+
+/// The first few of a list of numbers.
+fn list(numbers: impl Iterator<Item = u64>) -> String {
+    const SHOWN: usize = 8;
+    let mut text = String::new();
+    for (at, number) in numbers.take(SHOWN + 1).enumerate() {
+        match at {
+            0 => text += &format!("{number}"),
+            SHOWN => text += ", …",
+            _ => text += &format!(", {number}"),
+        }
+    }
+    text
+}

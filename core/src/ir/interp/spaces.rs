@@ -1,0 +1,103 @@
+//! The four address spaces as one work-item sees them.
+
+use alloc::boxed::Box;
+
+use crate::{
+    image::{Fault, FaultKind, Memory},
+    ir::{Space, layout::CONSTANT_LIMIT},
+};
+
+/// Memory that a work-item reaches.
+pub(super) struct Spaces<'a> {
+    pub memory: &'a mut Memory,
+    pub constants: &'a [u8],
+    pub local: &'a mut [u8],
+    pub private: &'a mut [u8],
+}
+
+impl Spaces<'_> {
+    /// Reads 1, 2, 4 or 8 bytes.
+    #[inline]
+    pub fn read(&self, space: Space, address: u64, bytes: u8) -> Result<u64, Box<Fault>> {
+        match space {
+            Space::Global => self.memory.read(address, bytes.into()).map_err(Box::new),
+            Space::Constant if address >= CONSTANT_LIMIT => {
+                self.memory.read(address, bytes.into()).map_err(|fault| Box::new(Fault { space, ..fault }))
+            }
+            Space::Constant => read_flat(self.constants, space, address, bytes),
+            Space::Local => read_flat(self.local, space, address, bytes),
+            Space::Private => read_flat(self.private, space, address, bytes),
+        }
+    }
+
+    /// Writes 1, 2, 4 or 8 bytes.
+    #[inline]
+    pub fn write(&mut self, space: Space, address: u64, bytes: u8, value: u64) -> Result<(), Box<Fault>> {
+        match space {
+            Space::Global => self.memory.write(address, bytes.into(), value).map_err(Box::new),
+            Space::Constant => Err(fault(FaultKind::ReadOnly, space, address, bytes, true)),
+            Space::Local => write_flat(self.local, space, address, bytes, value),
+            Space::Private => write_flat(self.private, space, address, bytes, value),
+        }
+    }
+
+    /// Replaces a value by what `new` makes of it; returns the old one.
+    #[inline]
+    pub fn modify(
+        &mut self,
+        space: Space,
+        address: u64,
+        bytes: u8,
+        new: impl FnOnce(u64) -> u64,
+    ) -> Result<u64, Box<Fault>> {
+        let as_write = |fault: Box<Fault>| Box::new(Fault { write: true, ..*fault });
+        let old = self.read(space, address, bytes).map_err(as_write)?;
+        self.write(space, address, bytes, new(old))?;
+        Ok(old)
+    }
+}
+
+#[inline]
+fn read_flat(memory: &[u8], space: Space, address: u64, bytes: u8) -> Result<u64, Box<Fault>> {
+    let range = range(memory.len(), space, address, bytes, false)?;
+    let mut word = [0; 8];
+    word[..usize::from(bytes)].copy_from_slice(&memory[range]);
+    Ok(u64::from_le_bytes(word))
+}
+
+#[inline]
+fn write_flat(
+    memory: &mut [u8],
+    space: Space,
+    address: u64,
+    bytes: u8,
+    value: u64,
+) -> Result<(), Box<Fault>> {
+    let range = range(memory.len(), space, address, bytes, true)?;
+    memory[range].copy_from_slice(&value.to_le_bytes()[..usize::from(bytes)]);
+    Ok(())
+}
+
+/// The bytes of an access, if it lies inside and is aligned.
+#[inline]
+fn range(
+    len: usize,
+    space: Space,
+    address: u64,
+    bytes: u8,
+    write: bool,
+) -> Result<core::ops::Range<usize>, Box<Fault>> {
+    let end = address.checked_add(bytes.into()).filter(|end| *end <= len as u64);
+    match end {
+        None => Err(fault(FaultKind::OutOfBounds, space, address, bytes, write)),
+        Some(_) if address % u64::from(bytes) != 0 => {
+            Err(fault(FaultKind::Misaligned, space, address, bytes, write))
+        }
+        Some(end) => Ok(address as usize..end as usize),
+    }
+}
+
+#[cold]
+fn fault(kind: FaultKind, space: Space, address: u64, bytes: u8, write: bool) -> Box<Fault> {
+    Box::new(Fault { kind, space, address, bytes: bytes.into(), write, near: None })
+}

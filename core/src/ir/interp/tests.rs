@@ -1,0 +1,1 @@
+//! Kernels built by hand, with results that follow from the definitions.

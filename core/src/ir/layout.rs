@@ -1,0 +1,165 @@
+//! Where the slots of a kernel lie: the same offsets in the reference interpreter and on every machine, so that an
+//! address means the same everywhere.
+//!
+//! - `Private` slots lie one behind the other from 0, for each work-item.
+//! - `Local` slots likewise, for each work-group. Behind them, at a multiple of [`LOCAL_ALIGN`], lies the dynamic memory
+//!   of the launch, where every slot of 0 bytes starts (CUDA's `extern __shared__`), and behind that the memory of each
+//!   `Local` argument.
+//! - `Constant` slots lie from 0 and must end at or before [`CONSTANT_LIMIT`], where the buffers of the memory image
+//!   begin: an address of constant space is a slot below the limit and a buffer above it.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{Kernel, Slot, Space, Type};
+
+/// Alignment of dynamic work-group memory and of each local argument.
+pub const LOCAL_ALIGN: u64 = 16;
+/// Bytes that all constant slots have together at most: the address of the first buffer.
+pub const CONSTANT_LIMIT: u64 = crate::image::BASE;
+
+/// The offset of each slot in its space, and how long each space is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Offset of each slot, by [`super::SlotId`].
+    pub offsets: Vec<u64>,
+    /// Bytes of one work-item's private slots.
+    pub private_bytes: u64,
+    /// Bytes of one work-group's local slots, without dynamic memory and arguments.
+    pub local_bytes: u64,
+    /// Bytes of the constant slots.
+    pub constant_bytes: u64,
+}
+
+/// The local memory of a group in one launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupMemory {
+    /// The kernel's arguments, with the size of each local argument replaced by its address.
+    pub args: Vec<u64>,
+    /// Bytes of a group's local memory in all.
+    pub bytes: u64,
+}
+
+impl Layout {
+    /// Places the slots of a kernel.
+    pub fn new(kernel: &Kernel) -> Layout {
+        let mut layout = Layout { offsets: Vec::new(), private_bytes: 0, local_bytes: 0, constant_bytes: 0 };
+        for slot in &kernel.slots {
+            let end = match slot.space {
+                Space::Private => &mut layout.private_bytes,
+                Space::Local => &mut layout.local_bytes,
+                Space::Constant | Space::Global => &mut layout.constant_bytes,
+            };
+            let offset = align(*end, slot.align.into());
+            *end = offset + u64::from(slot.bytes);
+            layout.offsets.push(offset);
+        }
+        let dynamic = layout.dynamic_start();
+        for (slot, offset) in kernel.slots.iter().zip(&mut layout.offsets) {
+            if is_dynamic(slot) {
+                *offset = dynamic;
+            }
+        }
+        layout
+    }
+
+    /// Where the dynamic memory of the launch starts.
+    pub fn dynamic_start(&self) -> u64 {
+        align(self.local_bytes, LOCAL_ALIGN)
+    }
+
+    /// Places dynamic memory and the local arguments of a launch behind the local slots. `args` has the size in bytes
+    /// of each local argument.
+    pub fn group_memory(&self, kernel: &Kernel, args: &[u64], dynamic_local: u32) -> GroupMemory {
+        let mut bytes = match dynamic_local {
+            0 => self.local_bytes,
+            more => self.dynamic_start() + u64::from(more),
+        };
+        let mut place = |size: u64| {
+            let at = align(bytes, LOCAL_ALIGN);
+            bytes = at.saturating_add(size);
+            at
+        };
+        let is_local = |at: usize| kernel.params.get(at).is_some_and(|p| p.ty == Type::Ptr(Space::Local));
+        let args =
+            args.iter().enumerate().map(|(at, arg)| if is_local(at) { place(*arg) } else { *arg }).collect();
+        GroupMemory { args, bytes }
+    }
+
+    /// The contents of constant space.
+    pub fn constants(&self, kernel: &Kernel) -> Vec<u8> {
+        let mut bytes = alloc::vec![0; self.constant_bytes as usize];
+        for (slot, offset) in kernel.slots.iter().zip(&self.offsets) {
+            if slot.space == Space::Constant {
+                let at = *offset as usize;
+                bytes[at..at + slot.init.len().min(slot.bytes as usize)].copy_from_slice(&slot.init);
+            }
+        }
+        bytes
+    }
+
+    /// The slot of `space` that starts nearest below `address`, and the distance from its start: for messages.
+    pub fn near(&self, kernel: &Kernel, space: Space, address: u64) -> Option<(String, u64)> {
+        let slots = kernel.slots.iter().zip(&self.offsets);
+        let below = slots.filter(|(slot, offset)| slot.space == space && **offset <= address);
+        below.max_by_key(|(_, offset)| **offset).map(|(slot, offset)| (slot.name.clone(), address - offset))
+    }
+}
+
+/// Has this slot the size that the launch gives?
+fn is_dynamic(slot: &Slot) -> bool {
+    slot.space == Space::Local && slot.bytes == 0
+}
+
+fn align(at: u64, to: u64) -> u64 {
+    at.checked_next_multiple_of(to.max(1)).unwrap_or(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+    use crate::ir::Param;
+    use crate::source::Span;
+
+    fn slot(space: Space, bytes: u32, align: u32) -> Slot {
+        let name = alloc::format!("{}{bytes}", space.name());
+        Slot { name, space, bytes, align, element: Type::I32, init: vec![] }
+    }
+
+    #[test]
+    fn each_space_starts_at_zero_and_keeps_alignment() {
+        let slots = vec![
+            slot(Space::Private, 3, 1),
+            slot(Space::Local, 5, 4),
+            slot(Space::Private, 8, 8),
+            slot(Space::Local, 0, 4),
+            slot(Space::Local, 4, 4),
+        ];
+        let kernel = Kernel { slots, ..Kernel::default() };
+        let layout = Layout::new(&kernel);
+        assert_eq!(layout.offsets, [0, 0, 8, 16, 8]);
+        assert_eq!((layout.private_bytes, layout.local_bytes), (16, 12));
+        assert_eq!(layout.near(&kernel, Space::Local, 10), Some(("local4".into(), 2)));
+    }
+
+    #[test]
+    fn local_arguments_lie_behind_slots_and_dynamic_memory() {
+        let param = |ty| Param {
+            name: "p".into(),
+            ty,
+            element: Type::I32,
+            unsigned: false,
+            components: 1,
+            read_only: false,
+            source_type: "".into(),
+            span: Span::NONE,
+        };
+        let params = vec![param(Type::Ptr(Space::Local)), param(Type::I32), param(Type::Ptr(Space::Local))];
+        let kernel = Kernel { params, slots: vec![slot(Space::Local, 4, 4)], ..Kernel::default() };
+        let layout = Layout::new(&kernel);
+        let group = layout.group_memory(&kernel, &[20, 7, 8], 0);
+        assert_eq!((group.args, group.bytes), (vec![16, 7, 48], 56));
+        assert_eq!(layout.group_memory(&kernel, &[20, 7, 8], 10).args, [32, 7, 64]);
+    }
+}
