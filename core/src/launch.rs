@@ -106,11 +106,11 @@ impl Launch {
 
     /// Work-items of a group.
     pub fn group_items(&self) -> u64 {
-        self.local.iter().map(|n| u64::from(*n)).product()
+        self.local.iter().fold(1, |items, n| items.saturating_mul((*n).into()))
     }
 
     /// Work-items in all.
     pub fn items(&self) -> u64 {
-        self.global.iter().map(|n| u64::from(*n)).product()
+        self.global.iter().fold(1, |items, n| items.saturating_mul((*n).into()))
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! - `Private` slots lie one behind the other from 0, for each work-item.
 //! - `Local` slots likewise, for each work-group. Behind them, at a multiple of [`LOCAL_ALIGN`], lies the dynamic memory
-//!   of the launch, where every slot of 0 bytes starts (CUDA's `extern __shared__`), and behind that the memory of each
+//!   of the launch, where every dynamic slot starts (CUDA's `extern __shared__`), and behind that the memory of each
 //!   `Local` argument.
 //! - `Constant` slots lie from 0 and must end at or before [`CONSTANT_LIMIT`], where the buffers of the memory image
 //!   begin: an address of constant space is a slot below the limit and a buffer above it.
@@ -55,7 +55,7 @@ impl Layout {
         }
         let dynamic = layout.dynamic_start();
         for (slot, offset) in kernel.slots.iter().zip(&mut layout.offsets) {
-            if is_dynamic(slot) {
+            if slot.dynamic {
                 *offset = dynamic;
             }
         }
@@ -98,16 +98,11 @@ impl Layout {
     }
 
     /// The slot of `space` that starts nearest below `address`, and the distance from its start: for messages.
-    pub fn near(&self, kernel: &Kernel, space: Space, address: u64) -> Option<(String, u64)> {
-        let slots = kernel.slots.iter().zip(&self.offsets);
+    pub fn near(&self, slots: &[Slot], space: Space, address: u64) -> Option<(String, u64)> {
+        let slots = slots.iter().zip(&self.offsets);
         let below = slots.filter(|(slot, offset)| slot.space == space && **offset <= address);
         below.max_by_key(|(_, offset)| **offset).map(|(slot, offset)| (slot.name.clone(), address - offset))
     }
-}
-
-/// Has this slot the size that the launch gives?
-fn is_dynamic(slot: &Slot) -> bool {
-    slot.space == Space::Local && slot.bytes == 0
 }
 
 fn align(at: u64, to: u64) -> u64 {
@@ -124,7 +119,7 @@ mod tests {
 
     fn slot(space: Space, bytes: u32, align: u32) -> Slot {
         let name = alloc::format!("{}{bytes}", space.name());
-        Slot { name, space, bytes, align, element: Type::I32, init: vec![] }
+        Slot { name, space, bytes, align, element: Type::I32, dynamic: bytes == 0, init: vec![] }
     }
 
     #[test]
@@ -140,7 +135,7 @@ mod tests {
         let layout = Layout::new(&kernel);
         assert_eq!(layout.offsets, [0, 0, 8, 16, 8]);
         assert_eq!((layout.private_bytes, layout.local_bytes), (16, 12));
-        assert_eq!(layout.near(&kernel, Space::Local, 10), Some(("local4".into(), 2)));
+        assert_eq!(layout.near(&kernel.slots, Space::Local, 10), Some(("local4".into(), 2)));
     }
 
     #[test]
@@ -152,6 +147,7 @@ mod tests {
             unsigned: false,
             components: 1,
             read_only: false,
+            len: None,
             source_type: "".into(),
             span: Span::NONE,
         };

@@ -38,7 +38,7 @@ pub(super) enum Step {
 }
 
 /// A decoded kernel.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Code {
     pub steps: Vec<Step>,
     /// The text of each step.

@@ -2,37 +2,32 @@
 
 use alloc::{boxed::Box, collections::VecDeque, format, string::String, vec, vec::Vec};
 
-use super::{
-    Limits, Stats,
-    code::{Code, Step},
-    spaces::Spaces,
-};
+use super::{Interpreter, code::Step, spaces::Spaces};
 use crate::{
     base::num,
     halt::{Halt, Place},
-    image::{Fault, Memory},
-    ir::{Kernel, Space, WorkItem, layout::Layout},
-    launch::Launch,
+    image::Fault,
+    ir::{Space, WorkItem},
 };
 
 /// Steps of one work-item before the next may run, so that a loop that waits for another work-item ends.
 const SLICE: u64 = 4096;
 
-/// What all groups of a launch share.
-pub(super) struct Run<'a> {
-    pub kernel: &'a Kernel,
-    pub layout: &'a Layout,
-    pub code: &'a Code,
-    pub launch: &'a Launch,
-    pub limits: &'a Limits,
-    pub constants: &'a [u8],
-    pub local_bytes: usize,
-    pub memory: &'a mut Memory,
-    pub stats: Stats,
+/// A work-group that has begun and not ended.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    id: [u32; 3],
+    local: Vec<u8>,
+    /// Work-items that have begun so far.
+    begun: u64,
+    ready: VecDeque<Item>,
+    /// At a barrier.
+    waiting: Vec<Item>,
 }
 
 /// A work-item that has begun and not ended.
-struct Item {
+#[derive(Clone, Debug)]
+pub(super) struct Item {
     /// Linear number in the group.
     number: u64,
     pc: u32,
@@ -47,43 +42,42 @@ enum Stop {
     Slice,
 }
 
-impl Run<'_> {
-    /// Runs the group at `group` to its end.
-    pub fn group(&mut self, group: [u32; 3]) -> Result<(), Halt> {
-        let mut local = vec![0; self.local_bytes];
-        let mut begun = 0;
-        let mut ready: VecDeque<Item> = VecDeque::new();
-        let mut waiting: Vec<Item> = vec![];
-        let mut spare: Vec<Item> = vec![];
-        loop {
-            let item = if begun < self.launch.group_items() {
-                begun += 1;
-                Some(self.begin(begun - 1, group, spare.pop()))
-            } else {
-                ready.pop_front()
-            };
-            match item {
-                Some(mut item) => match self.item(&mut item, group, &mut local)? {
-                    Stop::Slice => ready.push_back(item),
-                    Stop::Barrier => waiting.push(item),
-                    Stop::End => spare.push(item),
-                },
-                None if waiting.is_empty() => return Ok(()),
-                None => {
-                    self.release(&mut waiting, group)?;
-                    ready.extend(waiting.drain(..));
-                }
-            }
+impl Group {
+    pub fn new(id: [u32; 3], local_bytes: u64) -> Group {
+        let local = vec![0; local_bytes as usize];
+        Group { id, local, begun: 0, ready: VecDeque::new(), waiting: vec![] }
+    }
+}
+
+impl Interpreter {
+    /// Runs one work-item of the group until it stops, or releases a barrier. Says whether the group has ended.
+    pub(super) fn turn(&mut self, group: &mut Group, budget: u64) -> Result<bool, Halt> {
+        let next = if group.begun < self.launch.group_items() {
+            group.begun += 1;
+            Some(self.begin(group.begun - 1, group.id))
+        } else {
+            group.ready.pop_front()
+        };
+        match next {
+            Some(mut item) => match self.item(&mut item, group, budget.min(SLICE))? {
+                Stop::Slice => group.ready.push_back(item),
+                Stop::Barrier => group.waiting.push(item),
+                Stop::End => self.spare.push(item),
+            },
+            None if group.waiting.is_empty() => return Ok(true),
+            None => self.release(group)?,
         }
+        Ok(false)
     }
 
     /// A work-item before its first step.
-    fn begin(&self, number: u64, group: [u32; 3], reuse: Option<Item>) -> Item {
-        let mut item = reuse.unwrap_or_else(|| Item {
+    fn begin(&mut self, number: u64, group: [u32; 3]) -> Item {
+        let private = self.layout.private_bytes as usize;
+        let mut item = self.spare.pop().unwrap_or_else(|| Item {
             number,
             pc: 0,
             registers: vec![],
-            private: vec![0; self.layout.private_bytes as usize],
+            private: vec![0; private],
         });
         item.number = number;
         item.pc = 0;
@@ -108,31 +102,34 @@ impl Run<'_> {
     }
 
     fn local_id(&self, number: u64) -> [u32; 3] {
-        let [x, y, _] = self.launch.local.map(u64::from);
-        [number % x, number / x % y, number / (x * y)].map(|id| id as u32)
+        let [x, y, _] = self.launch.local.map(|size| u64::from(size.max(1)));
+        [number % x, number / x % y, number / x / y].map(|id| id as u32)
     }
 
     /// Lets the waiting work-items of a group go on: every other one has ended.
-    fn release(&mut self, waiting: &mut [Item], group: [u32; 3]) -> Result<(), Halt> {
-        waiting.sort_by_key(|item| item.number);
-        let Some(first) = waiting.first() else { return Ok(()) };
-        let elsewhere = || waiting.iter().filter(|item| item.pc != first.pc).map(|item| item.number);
-        if elsewhere().next().is_some() {
-            let missing = elsewhere().count();
+    fn release(&mut self, group: &mut Group) -> Result<(), Halt> {
+        group.waiting.sort_by_key(|item| item.number);
+        let Some(first) = group.waiting.first() else { return Ok(()) };
+        let here = self.place(first, group.id);
+        let elsewhere = || group.waiting.iter().filter(|item| item.pc != first.pc);
+        let missing = elsewhere().count();
+        let all = group.waiting.len();
+        if missing > 0 {
             let reason = format!(
-                "{} of {} work-items of group {group:?} wait at this barrier, but {missing} cannot reach it: they wait \
+                "{} of {all} work-items of group {:?} wait at this barrier, but {missing} cannot reach it: they wait \
                  at another one (local linear id {})",
-                waiting.len() - missing,
-                waiting.len(),
-                list(elsewhere()),
+                all - missing,
+                group.id,
+                list(elsewhere().map(|item| item.number)),
             );
-            return Err(Halt::Barrier { reason, at: self.place(first, group) });
+            return Err(Halt::Barrier { reason, at: here });
         }
         self.stats.barriers += 1;
-        if (waiting.len() as u64) < self.launch.group_items() && self.stats.partial_barrier.is_none() {
-            self.stats.partial_barrier = Some(self.place(first, group));
+        if (all as u64) < self.launch.group_items() {
+            self.stats.partial_barrier.get_or_insert(here);
         }
-        waiting.iter_mut().for_each(|item| item.pc += 1);
+        group.waiting.iter_mut().for_each(|item| item.pc += 1);
+        group.ready.extend(group.waiting.drain(..));
         Ok(())
     }
 
@@ -145,22 +142,23 @@ impl Run<'_> {
         Place { unit: None, lane: 0, item: id, pc: None, span, cycle: self.stats.steps }
     }
 
-    /// Runs one work-item until it stops.
-    fn item(&mut self, item: &mut Item, group: [u32; 3], local: &mut [u8]) -> Result<Stop, Halt> {
-        let budget = SLICE.min(self.limits.steps.saturating_sub(self.stats.steps));
+    /// Runs one work-item for at most `slice` steps.
+    fn item(&mut self, item: &mut Item, group: &mut Group, slice: u64) -> Result<Stop, Halt> {
+        let budget = slice.min(self.limits.steps.saturating_sub(self.stats.steps));
         if budget == 0 {
             return Err(Halt::Limit { limit: "interpreter steps".into(), value: self.limits.steps });
         }
         let mut left = budget;
-        let result = self.steps(item, local, &mut left);
+        let result = self.steps(item, &mut group.local, &mut left);
         self.stats.steps += budget - left;
-        result.map_err(|fault| self.fault(*fault, item, group))
+        result.map_err(|fault| self.fault(*fault, item, group.id))
     }
 
     /// The interpreter's loop. `left` counts down; at 0 the slice ends.
     fn steps(&mut self, item: &mut Item, local: &mut [u8], left: &mut u64) -> Result<Stop, Box<Fault>> {
         let Item { pc, registers: regs, private, .. } = item;
-        let mut spaces = Spaces { memory: self.memory, constants: self.constants, local, private };
+        let memory = &mut self.memory;
+        let mut spaces = Spaces { memory, constants: &self.constants, local, private };
         loop {
             if *left == 0 {
                 return Ok(Stop::Slice);
@@ -208,7 +206,7 @@ impl Run<'_> {
 
     fn fault(&self, mut fault: Fault, item: &Item, group: [u32; 3]) -> Halt {
         if fault.space != Space::Global {
-            fault.near = self.layout.near(self.kernel, fault.space, fault.address);
+            fault.near = self.layout.near(&self.slots, fault.space, fault.address);
         }
         Halt::Fault { fault, at: self.place(item, group) }
     }

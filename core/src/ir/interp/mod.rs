@@ -20,7 +20,9 @@ mod spaces;
 #[cfg(test)]
 mod tests;
 
-use super::{Kernel, layout::Layout};
+use alloc::vec::Vec;
+
+use super::{Kernel, Slot, layout::Layout};
 use crate::{
     halt::{Halt, Place},
     image::Memory,
@@ -55,12 +57,107 @@ pub struct Stats {
     pub partial_barrier: Option<Place>,
 }
 
-/// Runs a kernel that the verifier accepts. Only the geometry and dynamic memory of `launch` are read. `args` has for
-/// each parameter the bits of a scalar, the address of a buffer, or the size in bytes of a local argument.
+/// A run of the interpreter, which can be carried out piece by piece.
+#[derive(Clone, Debug)]
+pub struct Interpreter {
+    slots: Vec<Slot>,
+    layout: Layout,
+    code: code::Code,
+    launch: Launch,
+    limits: Limits,
+    constants: Vec<u8>,
+    local_bytes: u64,
+    memory: Memory,
+    stats: Stats,
+    /// Linear number of the next group to begin.
+    next: u64,
+    group: Option<group::Group>,
+    /// Work-items that have ended, for their room.
+    spare: Vec<group::Item>,
+}
+
+impl Interpreter {
+    /// At the start of a run. The kernel is one that the verifier accepts. Only the geometry and dynamic memory of
+    /// `launch` are read. `args` has for each parameter the bits of a scalar, the address of a buffer, or the size in
+    /// bytes of a local argument.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn new(
+        kernel: &Kernel,
+        launch: &Launch,
+        args: &[u64],
+        memory: Memory,
+        limits: &Limits,
+    ) -> Result<Interpreter, Halt> {
+        let layout = Layout::new(kernel);
+        let group = layout.group_memory(kernel, args, launch.dynamic_local);
+        let private = layout.private_bytes.saturating_mul(launch.group_items());
+        within("bytes of local memory of a group", group.bytes, limits.local_bytes)?;
+        within("bytes of private memory of a group", private, limits.private_bytes)?;
+        Ok(Interpreter {
+            slots: kernel.slots.clone(),
+            code: code::Code::new(kernel, &layout, &group.args),
+            constants: layout.constants(kernel),
+            layout,
+            launch: Launch { args: Vec::new(), ..*launch },
+            limits: *limits,
+            local_bytes: group.bytes,
+            memory,
+            stats: Stats::default(),
+            next: 0,
+            group: None,
+            spare: Vec::new(),
+        })
+    }
+
+    /// Goes on for about `budget` steps. Says whether the kernel has ended.
+    ///
+    /// # Errors
+    /// A fault with work-item and place, a barrier that not every work-item reaches, or a limit. Memory is left as it
+    /// was then, and the run is over.
+    pub fn advance(&mut self, budget: u64) -> Result<bool, Halt> {
+        let end = self.stats.steps.saturating_add(budget);
+        while self.stats.steps < end {
+            let Some(mut group) = self.group.take().or_else(|| self.begin_group()) else { return Ok(true) };
+            let ended = self.turn(&mut group, end - self.stats.steps)?;
+            self.group = (!ended).then_some(group);
+        }
+        Ok(false)
+    }
+
+    /// The next group in ascending order, x first.
+    fn begin_group(&mut self) -> Option<group::Group> {
+        let [x, y, z] = self.launch.groups().map(u64::from);
+        let at = self.next;
+        if x == 0 || y == 0 || at / x / y >= z {
+            return None;
+        }
+        self.next += 1;
+        let id = [at % x, at / x % y, at / x / y].map(|id| id as u32);
+        Some(group::Group::new(id, self.local_bytes))
+    }
+
+    /// Memory as it is.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Gives memory away.
+    pub fn into_memory(self) -> Memory {
+        self.memory
+    }
+
+    /// What the run took so far.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+}
+
+/// Runs a kernel to its end in one go, see [`Interpreter`].
 ///
 /// # Errors
-/// A fault with work-item and place, a barrier that not every work-item reaches, or a limit. Memory is left as it was
-/// then.
+/// As [`Interpreter::new`] and [`Interpreter::advance`].
 pub fn run(
     kernel: &Kernel,
     launch: &Launch,
@@ -68,32 +165,12 @@ pub fn run(
     memory: &mut Memory,
     limits: &Limits,
 ) -> Result<Stats, Halt> {
-    let layout = Layout::new(kernel);
-    let group = layout.group_memory(kernel, args, launch.dynamic_local);
-    let private = layout.private_bytes.saturating_mul(launch.group_items());
-    within("bytes of local memory of a group", group.bytes, limits.local_bytes)?;
-    within("bytes of private memory of a group", private, limits.private_bytes)?;
-    let code = code::Code::new(kernel, &layout, &group.args);
-    let mut run = group::Run {
-        kernel,
-        layout: &layout,
-        code: &code,
-        launch,
-        limits,
-        constants: &layout.constants(kernel),
-        local_bytes: group.bytes as usize,
-        memory,
-        stats: Stats::default(),
-    };
-    let [x, y, z] = launch.groups();
-    for gz in 0..z {
-        for gy in 0..y {
-            for gx in 0..x {
-                run.group([gx, gy, gz])?;
-            }
-        }
-    }
-    Ok(run.stats)
+    let mut interpreter = Interpreter::new(kernel, launch, args, Memory::default(), limits)?;
+    interpreter.memory = core::mem::take(memory);
+    let result = interpreter.advance(u64::MAX);
+    let stats = interpreter.stats().clone();
+    *memory = interpreter.into_memory();
+    result.map(|_| stats)
 }
 
 /// Is a size within its limit?
