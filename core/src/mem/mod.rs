@@ -28,7 +28,10 @@
 
 pub mod cache;
 pub mod coalesce;
+pub mod l1;
 pub mod mshr;
+pub mod network;
+pub mod partition;
 pub mod pipe;
 pub mod scratchpad;
 

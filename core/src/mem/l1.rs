@@ -1,0 +1,519 @@
+//! A first-level data cache with its pending request table (gpgpu 6.3, 6.4; features M05-M07, M09, M11, M24).
+//!
+//! The load/store unit offers one block at a time ([`L1::access`], one per cycle: the arbiter's port). A load that hits
+//! is there `hit_latency` cycles later. A load that misses takes a way and a table entry at once and sends a request for
+//! the missing sectors when its lookup is over; others that miss the same line join the entry. When the reply has been
+//! written into the line, the waiting loads are replayed one per cycle, each a hit for certain since the line is locked
+//! until the last has read it. What finds no way, no entry, no place in an entry or no room in the miss queue is
+//! refused and has to come again.
+//!
+//! Stores are done when they are accepted. What they do is the [`Policy`] of their memory space.
+//!
+//! Deliberately absent: allocation at fill time, address translation, a write-data buffer (a store takes its bytes
+//! along), invalidation by other cores' stores (that incoherence is the machine's).
+
+use alloc::collections::VecDeque;
+
+use super::{
+    Kind, NEVER, Request,
+    cache::{Geometry, Tags},
+    coalesce::Block,
+    mshr::Mshr,
+    pipe::Pipe,
+};
+use crate::{counters, trace::Lookup};
+
+/// Size, latencies and queues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Tag array.
+    pub geometry: Geometry,
+    /// Cycles from the acceptance of a hit to its data; also from the acceptance of a miss to its request.
+    pub hit_latency: u32,
+    /// Cycles from the arrival of a reply to the written line.
+    pub fill_latency: u32,
+    /// Entries of the pending request table.
+    pub entries: u32,
+    /// Loads that one entry holds.
+    pub merges: u32,
+    /// Requests that wait for the network; lookups under way have room of their own.
+    pub queue: u32,
+    /// A load that finds every way of its set held goes around the cache, instead of being refused (gpgpu M24).
+    pub bypass_held_sets: bool,
+    /// The number of this cache's port on the network.
+    pub source: u16,
+    /// For random replacement.
+    pub seed: u64,
+}
+
+/// How a memory space uses the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Loads allocate; stores update a line that is there and always go on (global memory).
+    Through,
+    /// Loads and stores allocate; stores stay until the line is replaced (private memory).
+    Back,
+    /// Neither; a store drops the line that it makes stale.
+    Around,
+}
+
+/// One block of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// The load/store unit's own number for it; comes back from [`L1::collect`] for loads and atomics.
+    pub id: u32,
+    /// What it does. Atomics always go around.
+    pub kind: Kind,
+    /// How its memory space uses the cache.
+    pub policy: Policy,
+    /// Line, sectors and bytes.
+    pub block: Block,
+    /// For atomics: the most lanes that name one address.
+    pub chain: u8,
+}
+
+/// What the arbiter says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Accepted; the line was there.
+    Hit,
+    /// Accepted; a request goes on.
+    Miss,
+    /// Accepted; the line is already on its way.
+    Merged,
+    /// Not accepted: come again.
+    Refused(Refusal),
+}
+
+impl Answer {
+    /// As an event tells it.
+    pub const fn lookup(self) -> Lookup {
+        match self {
+            Answer::Hit => Lookup::Hit,
+            Answer::Miss => Lookup::Miss,
+            Answer::Merged => Lookup::Merged,
+            Answer::Refused(_) => Lookup::Refused,
+        }
+    }
+}
+
+/// Why an access was not accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The port was used in this cycle, by another access or a replay.
+    Port,
+    /// Every way of the set is reserved or locked.
+    Ways,
+    /// The pending request table is full.
+    Table,
+    /// The entry of the line holds as many loads as it can.
+    Merges,
+    /// The miss queue is full.
+    Queue,
+}
+
+counters! {
+    /// What a first-level cache has done.
+    pub struct Counters {
+        /// Loads accepted, one per block.
+        loads: "blocks",
+        /// Loads whose line was there.
+        load_hits: "blocks",
+        /// Loads that joined a request on its way.
+        load_merges: "blocks",
+        /// Stores accepted, one per block.
+        stores: "blocks",
+        /// Stores whose line was there.
+        store_hits: "blocks",
+        /// Atomics and uncached loads accepted, one per block.
+        around: "blocks",
+        /// Refused because a set had every way reserved or locked.
+        refused_ways: "tries",
+        /// Refused because the pending request table was full.
+        refused_table: "tries",
+        /// Refused because the entry of the line was full.
+        refused_merges: "tries",
+        /// Refused because the miss queue was full.
+        refused_queue: "tries",
+        /// Sectors asked for.
+        sectors_fetched: "sectors",
+        /// Lines that had to go.
+        evictions: "lines",
+        /// Evicted lines that were written back.
+        write_backs: "lines",
+    }
+}
+
+/// Who waits in a table entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waiter {
+    /// A load with the load/store unit's number.
+    Load(u32),
+    /// A store of these bytes.
+    Store(u128),
+}
+
+/// The cache.
+#[derive(Clone, Debug)]
+pub struct L1 {
+    config: Config,
+    tags: Tags,
+    table: Mshr<Waiter>,
+    /// First cycle in which the port is free.
+    port_free: u64,
+    /// To the network.
+    queue: Pipe<Request>,
+    /// Replies on their way into the line.
+    fills: Pipe<Request>,
+    /// Filled entries whose waiters have to be replayed.
+    replays: VecDeque<u32>,
+    /// Loads with data, from a line.
+    done: Pipe<u32>,
+    /// Loads and atomics with data, past the lines.
+    direct: Pipe<u32>,
+    /// What it has done.
+    pub counters: Counters,
+}
+
+impl L1 {
+    /// An empty cache.
+    pub fn new(config: Config) -> L1 {
+        let entries = config.entries.max(1) as usize;
+        let lookups = config.hit_latency as usize;
+        L1 {
+            config,
+            tags: Tags::new(config.geometry, config.seed),
+            table: Mshr::new(config.entries, config.merges),
+            port_free: 0,
+            // A miss needs two places: its request and the line that it drives out.
+            queue: Pipe::new(2.max(config.queue as usize) + lookups),
+            fills: Pipe::new(config.fill_latency as usize + 2),
+            replays: VecDeque::with_capacity(entries),
+            done: Pipe::new(lookups + 2),
+            direct: Pipe::new(entries),
+            counters: Counters::default(),
+        }
+    }
+
+    /// Size, latencies and queues.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The tag array, to look at.
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// Table entries in use and requests that wait for the network or are being looked up.
+    pub fn occupancy(&self) -> (usize, usize) {
+        (self.table.used(), self.queue.len())
+    }
+
+    /// Offers one block.
+    pub fn access(&mut self, now: u64, access: &Access) -> Answer {
+        if now < self.port_free || !self.done.has_room() {
+            return Answer::Refused(Refusal::Port);
+        }
+        let answer = match (access.kind, access.policy) {
+            (Kind::Read, Policy::Through | Policy::Back) => self.load(now, access),
+            (Kind::Read, Policy::Around) | (Kind::Atomic, _) => self.around(now, access),
+            (Kind::Write, Policy::Through | Policy::Around) => self.store_through(now, access),
+            (Kind::Write, Policy::Back) => self.store_back(now, access),
+        };
+        if !matches!(answer, Answer::Refused(_)) {
+            self.port_free = now + 1;
+        }
+        self.count(access, answer);
+        answer
+    }
+
+    /// Fills and replays of one cycle; call it before the accesses of the cycle.
+    pub fn step(&mut self, now: u64) {
+        if let Some(reply) = self.fills.take(now) {
+            self.fill(now, reply);
+        }
+        if self.done.has_room()
+            && let Some(&index) = self.replays.front()
+        {
+            self.replay(now, index);
+        }
+    }
+
+    /// The request that waits for the network.
+    pub fn outgoing(&self, now: u64) -> Option<&Request> {
+        self.queue.ready(now)
+    }
+
+    /// The network has taken the request.
+    pub fn sent(&mut self, now: u64) {
+        self.queue.take(now);
+    }
+
+    /// Can [`L1::deliver`] take a reply?
+    pub fn can_deliver(&self) -> bool {
+        self.fills.has_room()
+    }
+
+    /// A reply has arrived.
+    pub fn deliver(&mut self, now: u64, reply: Request) -> bool {
+        self.fills.push(now + u64::from(self.config.fill_latency), reply)
+    }
+
+    /// The number of a load or atomic whose data is there. Ask until there is none.
+    pub fn collect(&mut self, now: u64) -> Option<u32> {
+        self.done.take(now).or_else(|| self.direct.take(now))
+    }
+
+    /// When something can change next.
+    pub fn next_event(&self) -> u64 {
+        let replay = if self.replays.is_empty() { NEVER } else { 0 };
+        let queues = [&self.queue, &self.fills].map(Pipe::next_event);
+        let results = [&self.done, &self.direct].map(Pipe::next_event);
+        queues.into_iter().chain(results).fold(replay, u64::min)
+    }
+
+    /// Nothing on its way?
+    pub fn is_idle(&self) -> bool {
+        self.table.used() == 0 && self.queue.is_empty() && self.done.is_empty() && self.direct.is_empty()
+    }
+
+    fn load(&mut self, now: u64, access: &Access) -> Answer {
+        let Block { base, sectors, .. } = access.block;
+        match self.tags.find(base) {
+            Some(place) if sectors & !self.tags.line(place).valid == 0 => {
+                self.tags.touch(place);
+                self.done.push(now + u64::from(self.config.hit_latency), access.id);
+                Answer::Hit
+            }
+            _ => match self.miss(now, base, sectors, Waiter::Load(access.id)) {
+                Answer::Refused(Refusal::Ways) if self.config.bypass_held_sets => self.around(now, access),
+                answer => answer,
+            },
+        }
+    }
+
+    /// Past the lines: data goes straight to the registers.
+    fn around(&mut self, now: u64, access: &Access) -> Answer {
+        if !self.queue.has_room() {
+            return Answer::Refused(Refusal::Queue);
+        }
+        let Block { base, sectors, bytes, lanes } = access.block;
+        let Some(index) = self.table.allocate(base, None, false) else {
+            return Answer::Refused(Refusal::Table);
+        };
+        if access.kind == Kind::Atomic {
+            self.drop_stale(base);
+        }
+        self.table.wait(index, Waiter::Load(access.id));
+        let operations = lanes.count() as u8;
+        let (kind, source, chain) = (access.kind, self.config.source, access.chain);
+        self.send(now, Request { id: index, source, kind, address: base, sectors, bytes, operations, chain });
+        Answer::Miss
+    }
+
+    fn store_through(&mut self, now: u64, access: &Access) -> Answer {
+        if !self.queue.has_room() {
+            return Answer::Refused(Refusal::Queue);
+        }
+        let Block { base, sectors, bytes, .. } = access.block;
+        let place = self.tags.find(base);
+        match (access.policy, place) {
+            (Policy::Around, _) => self.drop_stale(base),
+            (_, Some(place)) => self.tags.touch(place),
+            _ => {}
+        }
+        self.send(now, Request::write(self.config.source, base, sectors, bytes));
+        if place.is_some() { Answer::Hit } else { Answer::Miss }
+    }
+
+    fn store_back(&mut self, now: u64, access: &Access) -> Answer {
+        let Block { base, sectors, bytes, .. } = access.block;
+        let partial = sectors & !self.config.geometry.grain.full_sectors(bytes);
+        let place = self.tags.find(base);
+        match place {
+            Some(place) if partial & !self.tags.line(place).valid == 0 => {
+                self.tags.touch(place);
+                self.write_line(place, bytes);
+                Answer::Hit
+            }
+            // Sectors written in full need no data from memory.
+            None if partial == 0 => match self.place_for(now, base) {
+                Ok(place) => {
+                    self.write_line(place, bytes);
+                    Answer::Miss
+                }
+                Err(refusal) => Answer::Refused(refusal),
+            },
+            _ => self.miss(now, base, partial, Waiter::Store(bytes)),
+        }
+    }
+
+    /// A load or store that needs sectors from memory: joins or makes an entry.
+    fn miss(&mut self, now: u64, base: u64, sectors: u8, waiter: Waiter) -> Answer {
+        if let Some(index) = self.table.find(base) {
+            return self.join(now, index, base, sectors, waiter);
+        }
+        if self.table.is_full() {
+            return Answer::Refused(Refusal::Table);
+        }
+        let place = match self.place_for(now, base) {
+            Ok(place) => place,
+            Err(refusal) => return Answer::Refused(refusal),
+        };
+        let missing = sectors & !self.tags.line(place).valid;
+        let Some(index) = self.table.allocate(base, Some(place), true) else {
+            return Answer::Refused(Refusal::Table);
+        };
+        self.tags.line(place).reserved += 1;
+        self.table.wait(index, waiter);
+        self.ask(now, index, base, missing);
+        Answer::Miss
+    }
+
+    fn join(&mut self, now: u64, index: u32, base: u64, sectors: u8, waiter: Waiter) -> Answer {
+        if !self.table.can_merge(index) {
+            return Answer::Refused(Refusal::Merges);
+        }
+        let here = self.tags.find(base).map_or(0, |place| self.tags.line(place).valid);
+        let asked = self.table.entry(index).map_or(0, |entry| entry.sectors);
+        let missing = sectors & !(here | asked);
+        if missing != 0 && !self.queue.has_room() {
+            return Answer::Refused(Refusal::Queue);
+        }
+        self.table.wait(index, waiter);
+        if missing != 0 {
+            self.ask(now, index, base, missing);
+        }
+        Answer::Merged
+    }
+
+    /// The way of a line, made free if it has none yet; afterwards the queue has room for a request.
+    fn place_for(&mut self, now: u64, base: u64) -> Result<u32, Refusal> {
+        if self.queue.room() < 2 {
+            return Err(Refusal::Queue);
+        }
+        if let Some(place) = self.tags.find(base) {
+            self.tags.touch(place);
+            return Ok(place);
+        }
+        let place = self.tags.victim(base).ok_or(Refusal::Ways)?;
+        if let Some(old) = self.tags.replace(place, base) {
+            self.counters.evictions += 1;
+            if old.dirty != 0 {
+                self.counters.write_backs += 1;
+                let sectors = self.config.geometry.grain.touched_sectors(old.dirty);
+                self.send(now, Request::write(self.config.source, old.address, sectors, old.dirty));
+            }
+        }
+        Ok(place)
+    }
+
+    /// Asks for sectors on behalf of an entry.
+    fn ask(&mut self, now: u64, index: u32, base: u64, sectors: u8) {
+        self.counters.sectors_fetched += u64::from(sectors.count_ones());
+        if let Some(entry) = self.table.entry(index) {
+            entry.sectors |= sectors;
+        }
+        self.send(now, Request::read(index, self.config.source, base, sectors));
+    }
+
+    /// Puts a request into the miss queue, which has room, and counts the reply that its entry has to wait for.
+    fn send(&mut self, now: u64, request: Request) {
+        if request.kind != Kind::Write
+            && let Some(entry) = self.table.entry(request.id)
+        {
+            entry.outstanding += 1;
+        }
+        self.queue.push(now + u64::from(self.config.hit_latency), request);
+    }
+
+    fn write_line(&mut self, place: u32, bytes: u128) {
+        let full = self.config.geometry.grain.full_sectors(bytes);
+        let line = self.tags.line(place);
+        line.valid |= full;
+        line.dirty |= bytes;
+    }
+
+    /// Forgets a line that memory behind is about to change, unless somebody still needs it.
+    fn drop_stale(&mut self, base: u64) {
+        if let Some(place) = self.tags.find(base)
+            && self.tags.line(place).free()
+        {
+            self.tags.invalidate(place);
+        }
+    }
+
+    fn fill(&mut self, now: u64, reply: Request) {
+        let Some(entry) = self.table.entry(reply.id) else { return };
+        entry.outstanding = entry.outstanding.saturating_sub(1);
+        let last = entry.outstanding == 0;
+        match entry.place {
+            Some(place) => {
+                entry.open &= !last;
+                let line = self.tags.line(place);
+                line.valid |= reply.sectors;
+                if last {
+                    line.reserved -= 1;
+                    line.locked += 1;
+                    self.replays.push_back(reply.id);
+                }
+            }
+            None => {
+                for waiter in &entry.waiters {
+                    if let Waiter::Load(id) = waiter {
+                        self.direct.push(now, *id);
+                    }
+                }
+                self.table.free(reply.id);
+            }
+        }
+    }
+
+    /// The first waiter of a filled entry goes through the port: a hit for certain.
+    fn replay(&mut self, now: u64, index: u32) {
+        let Some(entry) = self.table.entry(index) else { return };
+        let place = entry.place;
+        let waiter = (!entry.waiters.is_empty()).then(|| entry.waiters.remove(0));
+        let last = entry.waiters.is_empty();
+        self.port_free = now + 1;
+        match (waiter, place) {
+            (Some(Waiter::Load(id)), _) => {
+                self.done.push(now + u64::from(self.config.hit_latency), id);
+            }
+            (Some(Waiter::Store(bytes)), Some(place)) => self.write_line(place, bytes),
+            _ => {}
+        }
+        if last {
+            if let Some(place) = place {
+                self.tags.line(place).locked -= 1;
+            }
+            self.table.free(index);
+            self.replays.pop_front();
+        }
+    }
+
+    fn count(&mut self, access: &Access, answer: Answer) {
+        let Counters { loads, load_hits, load_merges, stores, store_hits, around, .. } = &mut self.counters;
+        match (answer, access.kind, access.policy) {
+            (Answer::Refused(Refusal::Port), ..) => {}
+            (Answer::Refused(Refusal::Ways), ..) => self.counters.refused_ways += 1,
+            (Answer::Refused(Refusal::Table), ..) => self.counters.refused_table += 1,
+            (Answer::Refused(Refusal::Merges), ..) => self.counters.refused_merges += 1,
+            (Answer::Refused(Refusal::Queue), ..) => self.counters.refused_queue += 1,
+            (_, Kind::Atomic, _) | (_, Kind::Read, Policy::Around) => *around += 1,
+            (_, Kind::Read, _) => {
+                *loads += 1;
+                *load_hits += u64::from(answer == Answer::Hit);
+                *load_merges += u64::from(answer == Answer::Merged);
+            }
+            (_, Kind::Write, _) => {
+                *stores += 1;
+                *store_hits += u64::from(answer == Answer::Hit);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
