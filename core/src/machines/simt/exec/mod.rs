@@ -1,6 +1,9 @@
 //! What an instruction does. No cycle is known here: [`step`] executes the next instruction of one warp, for all its
 //! active lanes at once, and says what a timing model needs to know about it.
 
+mod alu;
+mod lanes;
+mod memory;
 mod spin;
 mod state;
 mod trap;
@@ -91,7 +94,6 @@ pub fn step(
     memory: &mut Memory,
     scratch: &mut Scratch,
 ) -> Result<Step, Stopped> {
-    let _ = memory;
     let (pc, active) = warp.stack.top().map_or((0, LaneMask::NONE), |top| (top.next, top.lanes));
     let stop = |trap, lane| Stopped { trap, lane, pc };
     let lowest = active.lowest().unwrap_or(0);
@@ -111,6 +113,10 @@ pub fn step(
         }
         Op::BarSync => {
             let missing = warp.live.without(lanes);
+            if lanes.is_empty() {
+                warp.stack.goto(pc + 1);
+                return Ok(done(lanes, Flow::Next, None));
+            }
             if !missing.is_empty() {
                 return Err(stop(Trap::Barrier(missing), lowest));
             }
@@ -120,8 +126,31 @@ pub fn step(
             group.open_if_complete();
             Ok(done(lanes, Flow::Barrier, None))
         }
-        _ => Err(stop(Trap::NoInstruction, lowest)),
+        Op::Ld | Op::St | Op::Atom | Op::AtomCas | Op::Red => {
+            let mut spaces = memory::Spaces { program, launch, group, memory, scratch };
+            memory::access(&mut spaces, warp, inst, lanes).map_err(|(trap, lane)| stop(trap, lane))?;
+            warp.stack.goto(pc + 1);
+            Ok(done(lanes, Flow::Next, memory::info(inst)))
+        }
+        _ => {
+            // Lanes that the warp does not have may compute too: then a full warp needs no blending.
+            let whole = lanes == LaneMask::first_n(warp.lanes);
+            let written = if whole { LaneMask(u64::MAX) } else { lanes };
+            alu::execute(warp, inst, written, launch, group);
+            warp.stack.goto(pc + 1);
+            Ok(done(lanes, Flow::Next, None))
+        }
     }
+}
+
+/// The memory access that the next instruction of a warp makes, and its lanes; the addresses are in
+/// [`Scratch::addresses`]. Nothing is executed.
+pub fn next_access(program: &Program, warp: &Warp, scratch: &mut Scratch) -> Option<(AccessInfo, LaneMask)> {
+    let top = warp.stack.top()?;
+    let inst = program.code.get(top.next as usize)?;
+    let info = memory::info(inst)?;
+    memory::addresses(warp, inst, &mut scratch.addresses);
+    Some((info, top.lanes & guard(inst, warp)))
 }
 
 /// The lanes where the guard of an instruction holds.

@@ -8,7 +8,7 @@ use crate::{
     machines::{
         self, StackRow,
         simt::{
-            isa::{Bank, ParamSource, Program, Reg},
+            isa::{Bank, Program, Reg},
             spec::{PushOrder, Spec},
             stack::{NO_PC, Stack},
         },
@@ -85,32 +85,27 @@ pub struct Warp {
 }
 
 impl LaunchState {
-    /// A launch of `program`: `args` are the bits of each kernel argument (addresses for buffers), `constants` the
-    /// addresses of [`Program::constants`], `extra_shared` the bytes of work-group memory behind the declared ones.
+    /// A launch of `program`: `args` are the bits of each kernel argument (addresses for buffers and work-group memory)
+    /// and `shared_bytes` the size of a group's memory, as [`crate::ir::layout::Layout::group_memory`] gives them.
     pub fn new(
         program: &Program,
         spec: &Spec,
         groups: [u32; 3],
         local: [u32; 3],
         args: &[u64],
-        constants: &[u64],
-        extra_shared: u32,
+        shared_bytes: u32,
     ) -> LaunchState {
         let mut params = vec![0; program.param_bytes() as usize];
-        for slot in &program.params {
-            let value = match slot.source {
-                ParamSource::Arg(at) => args.get(at as usize),
-                ParamSource::Constant(at) => constants.get(at as usize),
-            };
+        for (number, slot) in program.params.iter().enumerate() {
             let (at, bytes) = (slot.offset as usize, slot.ty.bytes() as usize);
-            let value = value.copied().unwrap_or(0).to_le_bytes();
+            let value = args.get(number).copied().unwrap_or(0).to_le_bytes();
             params[at..at + bytes].copy_from_slice(&value[..bytes]);
         }
         LaunchState {
             groups,
             local,
             params,
-            shared_bytes: program.shared_bytes.saturating_add(extra_shared),
+            shared_bytes: shared_bytes.max(program.shared_bytes),
             warp_size: spec.warp_size,
             push_order: spec.push_order,
             stack_depth: spec.stack_depth,

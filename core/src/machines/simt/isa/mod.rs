@@ -15,7 +15,7 @@ pub mod program;
 pub mod types;
 
 pub use ops::{Class, Op, Shape, Word};
-pub use program::{ParamSlot, ParamSource, Program, Registers, Variable};
+pub use program::{ParamSlot, Program, Registers, Variable};
 pub use types::{Atom, Bank, Cmp, Guard, Operand, Reg, Space, Special, Ty};
 
 use super::stack::NO_PC;

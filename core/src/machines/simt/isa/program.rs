@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{Bank, Inst, Reg, Space, Ty};
-use crate::{ir, source::Span};
+use crate::source::Span;
 
 /// A kernel in machine code.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -16,16 +16,16 @@ pub struct Program {
     pub labels: Vec<(u32, String)>,
     /// Registers that a thread needs.
     pub registers: Registers,
-    /// The parameter space.
+    /// The parameter space, one word for each kernel argument in order.
     pub params: Vec<ParamSlot>,
-    /// Work-group memory that the kernel declares.
-    pub shared: Vec<Variable>,
-    /// Size of [`Program::shared`] in all; dynamic memory and `__local` arguments come behind it.
+    /// Memory that the kernel declares.
+    pub variables: Vec<Variable>,
+    /// Declared work-group memory in all; dynamic memory and `__local` arguments come behind it.
     pub shared_bytes: u32,
     /// Private memory of a thread: arrays, then spilled registers.
     pub local_bytes: u32,
-    /// Tables that must be put in constant memory before the launch.
-    pub constants: Vec<ir::Slot>,
+    /// Constant memory below the buffers: the tables that the kernel declares.
+    pub constants: Vec<u8>,
     /// `reqd_work_group_size`, if the source has one.
     pub required_local: Option<[u32; 3]>,
 }
@@ -52,17 +52,6 @@ pub struct ParamSlot {
     pub offset: u32,
     /// For an address: which memory it points to, if that is known.
     pub space: Option<Space>,
-    /// What the launch puts there.
-    pub source: ParamSource,
-}
-
-/// Where the value of a parameter comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParamSource {
-    /// The kernel argument with this number.
-    Arg(u32),
-    /// The address of the constant table with this number ([`Program::constants`]).
-    Constant(u32),
 }
 
 /// Declared memory.
@@ -70,6 +59,8 @@ pub enum ParamSource {
 pub struct Variable {
     /// Its name.
     pub name: String,
+    /// Its memory: shared, local or constant.
+    pub space: Space,
     /// Its place, in bytes.
     pub offset: u32,
     /// Its size in bytes.
@@ -107,6 +98,14 @@ impl Program {
     pub fn label(&self, pc: u32) -> Option<&str> {
         let at = self.labels.binary_search_by_key(&pc, |label| label.0).ok()?;
         Some(&self.labels[at].1)
+    }
+
+    /// The variable of a space that starts nearest below an address, and the distance from its start.
+    pub fn near(&self, space: Space, address: u64) -> Option<(String, u64)> {
+        let of_space = self.variables.iter().filter(|variable| variable.space == space);
+        let below = of_space.filter(|variable| u64::from(variable.offset) <= address);
+        let nearest = below.max_by_key(|variable| variable.offset)?;
+        Some((nearest.name.clone(), address - u64::from(nearest.offset)))
     }
 
     /// The instructions that come from text that overlaps `span`.
