@@ -87,13 +87,11 @@ pub fn coalesce(addresses: &[u64], active: LaneMask, size: u32, grain: Grain, bl
 /// Notes that a lane needs bytes of the line at `base`.
 fn touch(blocks: &mut Vec<Block>, lane: u32, base: u64, offset: u32, size: u32, grain: Grain) {
     // Neighbours mostly share a line: the newest block is the likeliest.
-    let block = match blocks.iter().rposition(|block| block.base == base) {
-        Some(found) => &mut blocks[found],
-        None => {
-            blocks.push(Block { base, lanes: LaneMask::NONE, sectors: 0, bytes: 0 });
-            blocks.last_mut().expect("just pushed")
-        }
-    };
+    let at = blocks.iter().rposition(|block| block.base == base).unwrap_or_else(|| {
+        blocks.push(Block { base, lanes: LaneMask::NONE, sectors: 0, bytes: 0 });
+        blocks.len() - 1
+    });
+    let block = &mut blocks[at];
     let (first, last) = (offset / grain.sector, (offset + size - 1) / grain.sector);
     block.lanes = block.lanes | LaneMask::lane(lane);
     block.sectors |= ((2_u32 << last) - (1 << first)) as u8;

@@ -1,0 +1,30 @@
+//! Files that hold expected output. With `LANESCOPE_BLESS` set (`cargo xtask bless`) they are written instead of compared.
+
+use std::{fs, path::PathBuf};
+
+/// A path of the project.
+pub fn project(relative: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(relative)
+}
+
+/// Compares with the file, or writes it.
+///
+/// # Panics
+/// When the file is different: that is the failing test.
+pub fn expect(relative: &str, actual: &str) {
+    let path = project(relative);
+    if std::env::var_os("LANESCOPE_BLESS").is_some() {
+        fs::write(&path, actual).unwrap_or_else(|error| panic!("{relative}: {error}"));
+        return;
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    let difference = expected.lines().zip(actual.lines()).position(|(old, new)| old != new);
+    let line = difference.unwrap_or(expected.lines().count().min(actual.lines().count()));
+    assert!(
+        expected == actual,
+        "{relative}:{}: expected `{}`, found `{}` (cargo xtask bless takes what was found)",
+        line + 1,
+        expected.lines().nth(line).unwrap_or("the end"),
+        actual.lines().nth(line).unwrap_or("the end"),
+    );
+}

@@ -1,0 +1,168 @@
+//! The invariants of ARCHITECTURE.md that can be read off the source. Each violation is told with file and line.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_tests::source::{File, Found, files};
+
+/// The modules of the core from left to right: each may use itself and those above it, nothing below. The longest name
+/// that fits a path decides.
+const ORDER: &[&str] = &[
+    "base",
+    "source",
+    "ir",
+    // The definition of scalar arithmetic works on the IR's operators.
+    "base::num",
+    "image",
+    // Where arguments lie in memory.
+    "ir::layout",
+    "launch",
+    "document",
+    "halt",
+    "ir::interp",
+    "lang",
+    "analysis",
+    "opt",
+    "trace",
+    // Tables that settings and counters of every part are declared with.
+    "machines::settings",
+    "machines::counters",
+    "mem",
+    "codegen",
+    "machines",
+    "gallery",
+    "report",
+    "share",
+    "session",
+];
+
+/// What user interfaces may name of the core.
+const FACADE: &[&str] = &["session", "share"];
+
+#[test]
+fn invariant_1_nothing_to_the_left_knows_anything_to_its_right() {
+    none(core().iter().filter(|file| !file.is_test()).flat_map(backward_uses));
+}
+
+#[test]
+fn invariant_1_user_interfaces_use_only_the_facade() {
+    let interfaces = files("app/src").into_iter().chain(files("cli/src"));
+    none(interfaces.flat_map(|file| deeper_uses(&file)));
+}
+
+#[test]
+fn invariant_2_execution_knows_no_cycle() {
+    let exec = core().into_iter().filter(|file| machine_part(file) == Some("exec"));
+    // A trap is told with the cycle that timing hands over.
+    let exec = exec.filter(|file| !file.path.ends_with("/trap.rs"));
+    none(words(exec, &["cycle", "now", "timing", "mem"]));
+}
+
+#[test]
+fn invariant_2_timing_reads_no_register() {
+    let timing = core().into_iter().filter(|file| machine_part(file) == Some("timing"));
+    none(
+        timing.flat_map(|file| {
+            ["registers", "regs"].iter().flat_map(|word| file.find(word)).collect::<Vec<_>>()
+        }),
+    );
+}
+
+#[test]
+fn invariant_3_the_core_stands_alone() {
+    let root = core().into_iter().find(|file| file.path == "core/src/lib.rs").expect("the core has a root");
+    assert!(root.code.contains("#![no_std]") && root.code.contains("#![forbid(unsafe_code)]"));
+    none(in_core(&[
+        "unsafe",
+        "std::",
+        "println!",
+        "eprintln!",
+        "print!",
+        "dbg!",
+        "Instant",
+        "SystemTime",
+        "HashMap",
+        "HashSet",
+    ]));
+}
+
+#[test]
+fn invariant_4_no_input_makes_the_core_panic() {
+    none(in_core(&["todo!", "unimplemented!", "panic!", "unreachable!", ".unwrap()", ".expect("]));
+}
+
+#[test]
+fn invariant_5_floats_are_computed_in_one_place() {
+    let elsewhere = core().into_iter().filter(|file| !file.path.starts_with("core/src/base/num"));
+    none(elsewhere.filter(|file| !file.is_test()).flat_map(|file| file.find("libm::")));
+}
+
+#[test]
+fn invariant_6_sinks_are_generic() {
+    none(in_core(&["dyn Sink"]));
+    assert!(
+        core().iter().any(|file| file.code.contains("const ON: bool;")),
+        "a sink says whether anybody listens"
+    );
+}
+
+fn core() -> Vec<File> {
+    files("core/src")
+}
+
+fn in_core(wanted: &[&str]) -> Vec<Found> {
+    words(core().into_iter().filter(|file| !file.is_test()), wanted)
+}
+
+fn words(files: impl Iterator<Item = File>, wanted: &[&str]) -> Vec<Found> {
+    files.flat_map(|file| wanted.iter().flat_map(|word| file.find(word)).collect::<Vec<_>>()).collect()
+}
+
+/// Fails with every violation on a line of its own.
+#[track_caller]
+fn none(found: impl IntoIterator<Item = Found>) {
+    let lines: Vec<String> =
+        found.into_iter().map(|found| format!("{}: {}", found.place, found.what)).collect();
+    assert!(lines.is_empty(), "\n{}", lines.join("\n"));
+}
+
+/// Place in the order of the longest entry that the path begins with.
+fn rank(path: &[&str]) -> Option<usize> {
+    let fits = |entry: &&str| entry.split("::").enumerate().all(|(at, part)| path.get(at) == Some(&part));
+    let best = ORDER.iter().filter(|entry| fits(entry)).max_by_key(|entry| entry.len())?;
+    ORDER.iter().position(|entry| entry == best)
+}
+
+fn backward_uses(file: &File) -> Vec<Found> {
+    let module = file.module();
+    let Some(own) = rank(&module) else {
+        return Vec::new();
+    };
+    let uses = file.paths("crate::").into_iter();
+    uses.filter(|found| {
+        let path: Vec<&str> = found.what.split("::").collect();
+        rank(&path).is_some_and(|rank| rank > own)
+    })
+    .collect()
+}
+
+fn deeper_uses(file: &File) -> Vec<Found> {
+    let uses = file.paths("lanescope_core::").into_iter();
+    uses.filter(|found| !FACADE.contains(&found.what.split("::").next().unwrap_or_default())).collect()
+}
+
+/// `exec` for `machines/NAME/exec.rs` and `machines/NAME/exec/…`, and so on.
+fn machine_part(file: &File) -> Option<&'static str> {
+    let module = file.module();
+    match module[..] {
+        ["machines", _, "exec", ..] if !file.is_test() => Some("exec"),
+        ["machines", _, "timing", ..] if !file.is_test() => Some("timing"),
+        _ => None,
+    }
+}
+
+#[test]
+fn the_order_itself_is_read_right() {
+    assert!(rank(&["base", "num", "float"]) > rank(&["ir", "ops"]));
+    assert!(rank(&["base", "mask"]) < rank(&["ir"]));
+    assert!(rank(&["machines", "settings", "Info"]) < rank(&["mem", "dram"]));
+    assert_eq!(rank(&["unheard"]), None);
+}
