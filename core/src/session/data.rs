@@ -89,6 +89,19 @@ pub struct GalleryItem {
     pub doc: String,
     /// The text with its header.
     pub source: String,
+    /// The machine that its header proposes.
+    pub machine: Option<crate::document::MachineChoice>,
+}
+
+/// An instruction of a machine's ISA, for documentation and completion.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpInfo {
+    /// How it is written.
+    pub syntax: String,
+    /// Its class, the key of the latency table.
+    pub class: String,
+    /// What it does, in a line.
+    pub doc: String,
 }
 
 /// What the compiler found.

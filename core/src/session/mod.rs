@@ -10,12 +10,18 @@
 pub mod data;
 pub mod vocabulary;
 
-use alloc::{vec, vec::Vec};
+use alloc::{
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
 
 pub use data::*;
 
 use crate::{
+    base::num,
     document::{Document, Limits},
+    ir::{Convert, Type},
     launch::Launch,
     source::{Diagnostic, Span},
 };
@@ -28,6 +34,28 @@ pub fn machines() -> Vec<MachineInfo> {
 /// Every kernel of the gallery, in teaching order.
 pub fn gallery() -> Vec<GalleryItem> {
     Vec::new()
+}
+
+/// Every instruction of a machine; empty if there is no such machine.
+pub fn ops(_machine: &str) -> Vec<OpInfo> {
+    Vec::new()
+}
+
+/// A scalar as text: integers in decimal, floats in the shortest form that reads back as the same bits.
+pub fn show_number(bits: u64, element: Type, unsigned: bool) -> String {
+    let shift = 64 - element.bits();
+    match element {
+        Type::F32 => alloc::format!("{:?}", f32::from_bits(bits as u32)),
+        Type::F64 => alloc::format!("{:?}", f64::from_bits(bits)),
+        Type::F16 => {
+            alloc::format!(
+                "{:?}",
+                f32::from_bits(num::convert(Convert::FToF, Type::F16, Type::F32, bits) as u32)
+            )
+        }
+        _ if unsigned => (bits & element.mask()).to_string(),
+        _ => ((bits << shift) as i64 >> shift).to_string(),
+    }
 }
 
 /// One document, compiled, and one run of it.
@@ -68,6 +96,21 @@ impl Session {
     /// The IR of the chosen kernel after a pass (index of [`Compiled::passes`]); empty if there is no such pass.
     pub fn ir_after(&self, _pass: usize) -> Listing {
         Listing::default()
+    }
+
+    /// The checked tree of the front end as text; empty for assembly.
+    pub fn tree(&self) -> String {
+        String::new()
+    }
+
+    /// Every setting of the machine with its value.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Element type of a buffer of the launch, and whether it is unsigned.
+    pub fn element(&self, _buffer: &str) -> Option<(Type, bool)> {
+        None
     }
 
     /// Builds memory, program and machine, at cycle 0. A run that was there is dropped.

@@ -1,0 +1,192 @@
+//! The command line as a table.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A laboratory for data-parallel computer architectures, in a terminal.
+#[derive(Debug, Parser)]
+#[command(name = "lanescope", version, about)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Compile a kernel and print what became of it.
+    Compile(Compile),
+    /// Run a kernel and print its numbers.
+    Run(Run),
+    /// Run a kernel and write what happened to a file.
+    Trace(Trace),
+    /// Print the link that opens this document in the page.
+    Link(Link),
+    /// Run the document of a link.
+    Open(Open),
+    /// Print what there is.
+    List(List),
+}
+
+/// What to compile, for which machine.
+#[derive(Args, Debug)]
+pub struct Input {
+    /// Kernel file (.cl, .cu, or .s and .ptx with the machine's assembly), or gallery:NAME.
+    pub file: String,
+    /// Which kernel of the file (default: the first).
+    #[arg(long)]
+    pub kernel: Option<String>,
+    /// Machine or preset, such as simt, teaching or simt/teaching.
+    #[arg(long, value_name = "ID|PRESET")]
+    pub machine: Option<String>,
+    /// Changes a setting of the machine.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Launch and data as TOML.
+    #[arg(long, value_name = "FILE.toml")]
+    pub launch: Option<PathBuf>,
+    /// Defines a macro.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Allows a * b + c to be fused into one rounding.
+    #[arg(long)]
+    pub contract: bool,
+    /// Most cycles of a run.
+    #[arg(long, value_name = "N")]
+    pub max_cycles: Option<u64>,
+    /// Most bytes of all buffers.
+    #[arg(long, value_name = "BYTES")]
+    pub max_memory: Option<u64>,
+    /// Most seconds of wall time.
+    #[arg(long, value_name = "SECONDS")]
+    pub max_seconds: Option<f64>,
+}
+
+/// `lanescope compile`.
+#[derive(Args, Debug)]
+pub struct Compile {
+    /// What.
+    #[command(flatten)]
+    pub input: Input,
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = Emit::Asm)]
+    pub emit: Emit,
+}
+
+/// What `compile` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Emit {
+    /// The checked tree.
+    Ast,
+    /// The IR after optimisation.
+    Ir,
+    /// The machine's assembly.
+    Asm,
+    /// Nothing: only diagnostics.
+    None,
+}
+
+/// `lanescope run`.
+#[derive(Args, Debug)]
+pub struct Run {
+    /// What.
+    #[command(flatten)]
+    pub input: Input,
+    /// Compare the result with the reference interpreter's.
+    #[arg(long)]
+    pub check: bool,
+    /// Print a buffer as numbers, or write its bytes to a file.
+    #[arg(long, value_name = "BUFFER[:FILE]")]
+    pub dump: Vec<String>,
+    /// Run without timing.
+    #[arg(long)]
+    pub functional: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `lanescope trace`.
+#[derive(Args, Debug)]
+pub struct Trace {
+    /// What.
+    #[command(flatten)]
+    pub input: Input,
+    /// The file; its ending chooses the format: .json (Chrome trace), .perfetto, .kanata, .csv.
+    #[arg(long)]
+    pub out: PathBuf,
+}
+
+/// `lanescope link`.
+#[derive(Args, Debug)]
+pub struct Link {
+    /// What.
+    #[command(flatten)]
+    pub input: Input,
+    /// The cycle under the cursor.
+    #[arg(long, default_value_t = 0)]
+    pub cycle: u64,
+    /// Address of the page, before the #.
+    #[arg(long, default_value = "")]
+    pub page: String,
+}
+
+/// `lanescope open`.
+#[derive(Args, Debug)]
+pub struct Open {
+    /// A link, or its part after the #.
+    pub link: String,
+    /// Print the source instead of running it.
+    #[arg(long)]
+    pub source: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Compare the result with the reference interpreter's.
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// `lanescope list`.
+#[derive(Args, Debug)]
+pub struct List {
+    /// What.
+    #[arg(value_enum)]
+    pub what: Listed,
+    /// Only of this machine.
+    #[arg(long)]
+    pub machine: Option<String>,
+    /// How.
+    #[arg(long, value_enum, default_value_t = Style::Text)]
+    pub format: Style,
+}
+
+/// What `list` knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Listed {
+    /// The machines.
+    Machines,
+    /// Their presets.
+    Presets,
+    /// Their settings.
+    Settings,
+    /// The gallery.
+    Gallery,
+    /// Their instructions.
+    Ops,
+    /// Causes of used and lost issue slots.
+    Causes,
+}
+
+/// How tables are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Style {
+    /// Aligned columns.
+    Text,
+    /// A Markdown table.
+    Markdown,
+    /// JSON.
+    Json,
+}

@@ -1,0 +1,109 @@
+//! From the command line to a document and back to a session.
+
+use std::{fs, path::Path};
+
+use lanescope_core::session::{
+    self, Session,
+    vocabulary::{CompileOptions, Define, Document, Language, Limits, MachineChoice},
+};
+
+use crate::{Failure, args::Input, diagnostics, launch_file};
+
+/// The document that the arguments describe, with the name to show in messages.
+///
+/// # Errors
+/// A sentence: the file cannot be read, there is no such gallery kernel or machine.
+pub fn read(input: &Input) -> Result<(String, Document), Failure> {
+    let (name, source, proposed) = source(&input.file)?;
+    let language = match Path::new(&name).extension().and_then(|ending| ending.to_str()) {
+        Some("cl") => Language::OpenCl,
+        Some("cu") => Language::Cuda,
+        Some("s" | "S" | "asm" | "ptx") => Language::Assembly,
+        _ => Language::Auto,
+    };
+    let mut machine = match (&input.machine, proposed) {
+        (Some(named), _) => MachineChoice { preset: preset(named)?, changes: Vec::new() },
+        (None, Some(machine)) => machine,
+        (None, None) => MachineChoice { preset: preset("")?, changes: Vec::new() },
+    };
+    for change in &input.set {
+        let (key, value) = change.split_once('=').ok_or(format!("--set {change}: write KEY=VALUE"))?;
+        machine.changes.push((key.trim().into(), value.trim().into()));
+    }
+    let defines = input.define.iter().map(|text| define(text)).collect();
+    let document = Document {
+        source,
+        language,
+        options: CompileOptions { defines, contract: input.contract },
+        kernel: input.kernel.clone(),
+        launch: input.launch.as_deref().map(launch_file::read).transpose()?,
+        machine,
+        cycle: 0,
+        view: Vec::new(),
+    };
+    Ok((name, document))
+}
+
+/// The limits with those of the command line.
+pub fn limits(input: &Input) -> Limits {
+    let default = Limits::default();
+    Limits {
+        cycles: input.max_cycles.unwrap_or(default.cycles),
+        memory_bytes: input.max_memory.unwrap_or(default.memory_bytes),
+        ..default
+    }
+}
+
+/// Compiles a document and prints its diagnostics on standard error.
+///
+/// # Errors
+/// Some of them are errors.
+pub fn open(name: &str, document: Document, limits: Limits) -> Result<Session, Failure> {
+    let source = document.source.clone();
+    let session = Session::open(document, limits);
+    let found = &session.compiled().diagnostics;
+    diagnostics::print(name, &source, found);
+    match found.iter().any(|diagnostic| diagnostic.is_error()) {
+        true => Err(diagnostics::failure(found)),
+        false => Ok(session),
+    }
+}
+
+fn source(file: &str) -> Result<(String, String, Option<MachineChoice>), Failure> {
+    let Some(wanted) = file.strip_prefix("gallery:") else {
+        let bytes = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+        return Ok((file.into(), String::from_utf8_lossy(&bytes).into_owned(), None));
+    };
+    let gallery = session::gallery();
+    let item = gallery.iter().find(|item| item.name == wanted).ok_or_else(|| {
+        let names: Vec<&str> = gallery.iter().map(|item| item.name.as_str()).collect();
+        format!("the gallery has no `{wanted}`; it has {}", names.join(", "))
+    })?;
+    Ok((file.into(), item.source.clone(), item.machine.clone()))
+}
+
+/// Finds a preset by machine (its first preset), by `machine/preset`, or by the part behind the slash.
+fn preset(named: &str) -> Result<String, String> {
+    let machines = session::machines();
+    let mut all =
+        machines.iter().flat_map(|machine| machine.presets.iter().map(move |preset| (machine, preset)));
+    let found = all.clone().find(|(_, preset)| preset.id == named).or_else(|| {
+        all.find(|(machine, preset)| {
+            named.is_empty() || machine.id == named || preset.id.split('/').nth(1) == Some(named)
+        })
+    });
+    found.map(|(_, preset)| preset.id.clone()).ok_or_else(|| {
+        let ids: Vec<&str> = machines
+            .iter()
+            .flat_map(|machine| machine.presets.iter().map(|preset| preset.id.as_str()))
+            .collect();
+        format!("there is no machine or preset `{named}`; there are {}", ids.join(", "))
+    })
+}
+
+fn define(text: &str) -> Define {
+    match text.split_once('=') {
+        Some((name, value)) => Define { name: name.into(), value: Some(value.into()) },
+        None => Define { name: text.into(), value: None },
+    }
+}

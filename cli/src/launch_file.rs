@@ -1,0 +1,206 @@
+//! The launch file: TOML with `global`, `local`, optional `dynamic_local`, and `[[arg]]` entries.
+//!
+//! ```toml
+//! global = [1000]
+//! local = [128]
+//! [[arg]]
+//! name = "a"
+//! value = 2.5
+//! [[arg]]
+//! name = "x"
+//! type = "float"
+//! len = 1000
+//! init = "random"        # zeros, iota, random, permutation, fill, list
+//! seed = 1
+//! range = [-1.0, 1.0]    # random: both ends; iota: start and step
+//! [[arg]]
+//! name = "table"
+//! file = "table.bin"     # raw little-endian, relative to this file
+//! ```
+
+use std::{fs, path::Path};
+
+use lanescope_core::session::vocabulary::{Arg, ArgValue, Init, Launch, Number, Type};
+use serde::Deserialize;
+
+/// The file as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    global: Extent,
+    local: Option<Extent>,
+    #[serde(default)]
+    dynamic_local: u32,
+    #[serde(default)]
+    arg: Vec<Entry>,
+}
+
+/// One, two or three sizes; a plain number stands for one dimension.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Extent {
+    One(u32),
+    Many(Vec<u32>),
+}
+
+/// A number of either kind.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged)]
+enum Value {
+    Int(i64),
+    Float(f64),
+    Flag(bool),
+}
+
+/// An `[[arg]]`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: String,
+    value: Option<Value>,
+    #[serde(rename = "type")]
+    ty: Option<String>,
+    len: Option<u64>,
+    init: Option<String>,
+    seed: Option<u64>,
+    range: Option<[Value; 2]>,
+    values: Option<Vec<Value>>,
+    file: Option<String>,
+}
+
+/// Reads a launch file.
+///
+/// # Errors
+/// A sentence that names the file and what is wrong in it.
+pub fn read(path: &Path) -> Result<Launch, String> {
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| named(&error))?;
+    parse(&text, path.parent().unwrap_or(Path::new("."))).map_err(|error| named(&error))
+}
+
+fn parse(text: &str, folder: &Path) -> Result<Launch, String> {
+    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    let global = extent(&file.global)?;
+    let local = match &file.local {
+        Some(local) => extent(local)?,
+        None => [global[0].clamp(1, 64), 1, 1],
+    };
+    let args = file.arg.iter().map(|entry| argument(entry, folder)).collect::<Result<_, _>>()?;
+    Ok(Launch { global, local, dynamic_local: file.dynamic_local, args })
+}
+
+fn extent(extent: &Extent) -> Result<[u32; 3], String> {
+    let sizes = match extent {
+        Extent::One(size) => std::slice::from_ref(size),
+        Extent::Many(sizes) => sizes,
+    };
+    match *sizes {
+        [x] => Ok([x, 1, 1]),
+        [x, y] => Ok([x, y, 1]),
+        [x, y, z] => Ok([x, y, z]),
+        _ => Err(format!("a size has one to three numbers, not {}", sizes.len())),
+    }
+}
+
+fn number(value: Value) -> Number {
+    match value {
+        Value::Int(n) => Number::Int(n),
+        Value::Float(n) => Number::Float(n),
+        Value::Flag(flag) => Number::Int(i64::from(flag)),
+    }
+}
+
+fn argument(entry: &Entry, folder: &Path) -> Result<Arg, String> {
+    let named = |what: String| format!("argument `{}`: {what}", entry.name);
+    let value = match (&entry.value, &entry.init, entry.len) {
+        (Some(value), None, None) => ArgValue::Scalar(number(*value)),
+        (None, None, Some(bytes)) if entry.ty.as_deref() == Some("local") => ArgValue::Local(bytes),
+        _ => buffer(entry, folder).map_err(named)?,
+    };
+    Ok(Arg { name: entry.name.clone(), value })
+}
+
+fn buffer(entry: &Entry, folder: &Path) -> Result<ArgValue, String> {
+    let element = entry.ty.as_deref().map(element).transpose()?;
+    let init = contents(entry, folder)?;
+    let len = match (entry.len, &init) {
+        (Some(len), _) => len,
+        (None, Init::List(list)) => list.len() as u64,
+        (None, Init::Bytes(bytes)) => bytes.len() as u64 / u64::from(element.map_or(1, Type::bytes)),
+        _ => return Err("it needs `len`".into()),
+    };
+    Ok(ArgValue::Buffer { len, element, init })
+}
+
+fn contents(entry: &Entry, folder: &Path) -> Result<Init, String> {
+    if let Some(file) = &entry.file {
+        let path = folder.join(file);
+        return fs::read(&path).map(Init::Bytes).map_err(|error| format!("{}: {error}", path.display()));
+    }
+    let seed = entry.seed.unwrap_or(0);
+    let [first, second] = entry.range.unwrap_or(match entry.init.as_deref() {
+        Some("random") => [Value::Float(0.0), Value::Float(1.0)],
+        _ => [Value::Int(0), Value::Int(1)],
+    });
+    let list = || entry.values.iter().flatten().copied().map(number).collect();
+    match entry.init.as_deref() {
+        Some("zeros") => Ok(Init::Zeros),
+        Some("iota") => Ok(Init::Iota { start: number(first), step: number(second) }),
+        Some("random") => Ok(Init::Random { seed, low: number(first), high: number(second) }),
+        Some("permutation") => Ok(Init::Permutation { seed }),
+        Some("fill") => {
+            entry.value.map(|value| Init::Fill(number(value))).ok_or("`fill` needs `value`".into())
+        }
+        Some("list") => Ok(Init::List(list())),
+        None if entry.values.is_some() => Ok(Init::List(list())),
+        None => Ok(Init::Zeros),
+        Some(other) => {
+            Err(format!("`init = \"{other}\"` is not one of zeros, iota, random, permutation, fill, list"))
+        }
+    }
+}
+
+/// The names that people use for element types.
+fn element(name: &str) -> Result<Type, String> {
+    Ok(match name {
+        "char" | "uchar" | "i8" | "u8" | "bool" => Type::I8,
+        "short" | "ushort" | "i16" | "u16" => Type::I16,
+        "int" | "uint" | "i32" | "u32" => Type::I32,
+        "long" | "ulong" | "i64" | "u64" => Type::I64,
+        "half" | "f16" => Type::F16,
+        "float" | "f32" => Type::F32,
+        "double" | "f64" => Type::F64,
+        _ => return Err(format!("`type = \"{name}\"` is no element type; write float, int, uint, …")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Launch, String> {
+        parse(text, Path::new("."))
+    }
+
+    #[test]
+    fn reads_scalars_and_buffers() {
+        let launch = read(
+            "global = [64, 2]\nlocal = 16\n[[arg]]\nname = 'a'\nvalue = 2.5\n[[arg]]\nname = 'x'\ntype = 'float'\nlen = 8\n\
+             init = 'random'\nseed = 3\nrange = [-1, 1]\n[[arg]]\nname = 'p'\ntype = 'local'\nlen = 64",
+        )
+        .unwrap();
+        assert_eq!((launch.global, launch.local), ([64, 2, 1], [16, 1, 1]));
+        assert_eq!(launch.args[0].value, ArgValue::Scalar(Number::Float(2.5)));
+        let init = Init::Random { seed: 3, low: Number::Int(-1), high: Number::Int(1) };
+        assert_eq!(launch.args[1].value, ArgValue::Buffer { len: 8, element: Some(Type::F32), init });
+        assert_eq!(launch.args[2].value, ArgValue::Local(64));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(read("global = [1, 2, 3, 4]").unwrap_err().contains("one to three"));
+        let wrong = "global = 1\n[[arg]]\nname = 'x'\nlen = 3\ninit = 'sevens'";
+        assert!(read(wrong).unwrap_err().starts_with("argument `x`: `init = \"sevens\"` is not one of"));
+        assert!(read("globl = 1").unwrap_err().contains("globl"));
+    }
+}

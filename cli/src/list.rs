@@ -1,0 +1,83 @@
+//! `lanescope list`: what there is, as tables.
+
+use lanescope_core::session::{
+    self, MachineInfo,
+    vocabulary::{Cause, Kind},
+};
+
+use crate::{
+    Failure,
+    args::{List, Listed},
+    tables,
+};
+
+type Table = (&'static [&'static str], Vec<Vec<String>>);
+
+/// Prints the list.
+pub fn run(options: &List) -> Result<(), Failure> {
+    let all = session::machines();
+    let chosen: Vec<&MachineInfo> =
+        all.iter().filter(|machine| options.machine.as_ref().is_none_or(|id| *id == machine.id)).collect();
+    if let (true, Some(id)) = (chosen.is_empty(), &options.machine) {
+        return Err(Failure::Message(format!("there is no machine `{id}`")));
+    }
+    let (heading, rows) = match options.what {
+        Listed::Machines => machines(&chosen),
+        Listed::Presets => presets(&chosen),
+        Listed::Settings => settings(&chosen),
+        Listed::Gallery => gallery(),
+        Listed::Ops => ops(&chosen),
+        Listed::Causes => causes(),
+    };
+    tables::print(options.format, heading, &rows);
+    Ok(())
+}
+
+fn machines(machines: &[&MachineInfo]) -> Table {
+    let row = |machine: &&MachineInfo| vec![machine.id.clone(), machine.name.clone(), machine.doc.clone()];
+    (&["id", "name", "what it is"], machines.iter().map(row).collect())
+}
+
+fn presets(machines: &[&MachineInfo]) -> Table {
+    let presets = machines.iter().flat_map(|machine| &machine.presets);
+    let row = |preset: &session::PresetInfo| {
+        vec![preset.id.clone(), preset.name.clone(), preset.doc.clone(), preset.source.clone()]
+    };
+    (&["id", "name", "what it stands for", "source"], presets.map(row).collect())
+}
+
+fn settings(machines: &[&MachineInfo]) -> Table {
+    let settings = machines.iter().flat_map(|machine| &machine.settings);
+    let row = |setting: &session::vocabulary::Info| {
+        let takes = match &setting.kind {
+            Kind::Integer { min, max } => format!("{min} to {max}"),
+            Kind::Switch => "on, off".into(),
+            Kind::Choice(names) => names.join(", "),
+        };
+        vec![
+            setting.id.clone(),
+            setting.default.clone(),
+            setting.unit.clone(),
+            takes,
+            setting.doc.clone(),
+            setting.source.clone(),
+        ]
+    };
+    (&["id", "default", "unit", "takes", "meaning", "source"], settings.map(row).collect())
+}
+
+fn gallery() -> Table {
+    let row = |item: session::GalleryItem| vec![item.name, item.title, item.doc];
+    (&["name", "title", "what to look at"], session::gallery().into_iter().map(row).collect())
+}
+
+fn ops(machines: &[&MachineInfo]) -> Table {
+    let rows = machines.iter().flat_map(|machine| session::ops(&machine.id));
+    let row = |op: session::OpInfo| vec![op.syntax, op.class, op.doc];
+    (&["instruction", "class", "meaning"], rows.map(row).collect())
+}
+
+fn causes() -> Table {
+    let row = |cause: &Cause| vec![cause.id().into(), cause.label().into(), cause.doc().trim().into()];
+    (&["id", "label", "meaning"], Cause::ALL.iter().map(row).collect())
+}
