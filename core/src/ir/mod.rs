@@ -20,6 +20,7 @@ pub mod interp;
 pub mod layout;
 pub mod moves;
 pub mod ops;
+pub mod text;
 pub mod types;
 
 use alloc::{string::String, vec::Vec};

@@ -1,0 +1,180 @@
+//! Kernel to text.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use crate::{
+    base::num,
+    ir::{Block, BlockId, Inst, Kernel, Op, Param, Slot, Target, Terminator, Type, Value},
+    source::Span,
+};
+
+/// A line of text and the place in the source that it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The text, without a line break.
+    pub text: String,
+    /// The place, or `Span::NONE`.
+    pub span: Span,
+}
+
+/// The text of a kernel.
+pub fn print(kernel: &Kernel) -> String {
+    lines(kernel).into_iter().fold(String::new(), |text, line| text + &line.text + "\n")
+}
+
+/// The text of a kernel, line by line.
+pub fn lines(kernel: &Kernel) -> Vec<Line> {
+    let plain = |text: String| Line { text, span: Span::NONE };
+    let mut lines = Vec::with_capacity(kernel.insts.len() + 3 * kernel.blocks.len());
+    lines.push(plain(header(kernel)));
+    for (at, slot) in kernel.slots.iter().enumerate() {
+        lines.push(plain(format!("  slot s{at} {}", self::slot(slot))));
+    }
+    for (id, block) in kernel.block_ids().zip(&kernel.blocks) {
+        lines.push(plain(block_header(kernel, id, block)));
+        for inst in &block.insts {
+            let inst = &kernel.insts[inst.index()];
+            lines.push(Line { text: format!("  {}", instruction(kernel, inst)), span: inst.span });
+        }
+        lines.push(Line { text: format!("  {}", terminator(&block.term)), span: block.term_span });
+    }
+    lines.push(plain("}".into()));
+    lines
+}
+
+fn header(kernel: &Kernel) -> String {
+    let local = kernel.required_local.map_or(String::new(), |[x, y, z]| format!(" local {x} {y} {z}"));
+    format!("kernel {}({}){local} {{", kernel.name, join(&kernel.params, param))
+}
+
+fn param(param: &Param) -> String {
+    let mut text = format!("{}: {}", param.name, param.ty);
+    if param.ty.space().is_some() {
+        text += &format!(" {}", param.element);
+    }
+    if param.unsigned {
+        text += " unsigned";
+    }
+    if param.components > 1 {
+        text += &format!(" x{}", param.components);
+    }
+    if param.read_only {
+        text += " const";
+    }
+    if let Some(len) = param.len {
+        text += &format!(" len {len}");
+    }
+    text
+}
+
+fn slot(slot: &Slot) -> String {
+    let size = if slot.dynamic { "dynamic".to_string() } else { slot.bytes.to_string() };
+    let mut text =
+        format!("{}: {} {size} align {} {}", slot.name, slot.space.name(), slot.align, slot.element);
+    if !slot.init.is_empty() {
+        text += " =";
+        slot.init.iter().for_each(|byte| text += &format!(" {byte:02x}"));
+    }
+    text
+}
+
+fn block_header(kernel: &Kernel, id: BlockId, block: &Block) -> String {
+    if block.params.is_empty() {
+        return format!("b{}:", id.0);
+    }
+    format!("b{}({}):", id.0, join(&block.params, |value| format!("v{}: {}", value.0, kernel.ty(*value))))
+}
+
+fn instruction(kernel: &Kernel, inst: &Inst) -> String {
+    match inst.result {
+        Some(result) => {
+            let ty = kernel.ty(result);
+            format!("v{}: {ty} = {}", result.0, operation(&inst.op, ty))
+        }
+        None => operation(&inst.op, Type::I32),
+    }
+}
+
+fn operation(op: &Op, ty: Type) -> String {
+    let mut text = mnemonic(op);
+    match op {
+        Op::Const(bits) => text += &format!(" {}", constant(*bits, ty)),
+        Op::Arg(at) => text += &format!(" {at}"),
+        Op::Slot(slot) => text += &format!(" s{}", slot.0),
+        Op::WorkItem(_, dim) => text += &format!(" {dim}"),
+        _ => {
+            let operands = op.operands();
+            if !operands.is_empty() {
+                text += &format!(" {}", join(&operands, value));
+            }
+        }
+    }
+    text
+}
+
+/// The word that stands for an operation.
+fn mnemonic(op: &Op) -> String {
+    let volatile = |name: &str, volatile: bool| format!("{name}{}", if volatile { ".volatile" } else { "" });
+    match op {
+        Op::Const(_) => "const".into(),
+        Op::Arg(_) => "arg".into(),
+        Op::Slot(_) => "slot".into(),
+        Op::WorkItem(what, _) => what.name().into(),
+        Op::Unary(op, _) => op.name().into(),
+        Op::Binary(op, ..) => op.name().into(),
+        Op::Compare(op, ..) => op.name().into(),
+        Op::Select(..) => "select".into(),
+        Op::Convert(op, _) => op.name().into(),
+        Op::Fma(..) => "fma".into(),
+        Op::Math(op, _) => format!("math.{}", op.name()),
+        Op::PtrAdd(..) => "ptradd".into(),
+        Op::Load { volatile: v, .. } => volatile("load", *v),
+        Op::Store { volatile: v, .. } => volatile("store", *v),
+        Op::Atomic(op, ..) => format!("atomic.{}", op.name()),
+        Op::CompareExchange(..) => "cmpxchg".into(),
+        Op::Barrier => "barrier".into(),
+        Op::Fence => "fence".into(),
+    }
+}
+
+fn constant(bits: u64, ty: Type) -> String {
+    match ty {
+        Type::Bool => (bits != 0).to_string(),
+        Type::I8 | Type::I16 | Type::I32 | Type::I64 => num::signed(ty, bits).to_string(),
+        Type::F32 if f32::from_bits(bits as u32).is_finite() => format!("{:?}", f32::from_bits(bits as u32)),
+        Type::F64 if f64::from_bits(bits).is_finite() => format!("{:?}", f64::from_bits(bits)),
+        Type::F16 if num::f16_to_f64(bits as u16).is_finite() => {
+            format!("{:?}", num::f16_to_f64(bits as u16))
+        }
+        _ => format!("{bits:#x}"),
+    }
+}
+
+fn terminator(term: &Terminator) -> String {
+    match term {
+        Terminator::Jump(to) => format!("jump {}", target(to)),
+        Terminator::Branch(condition, yes, no) => {
+            format!("branch {}, {}, {}", value(condition), target(yes), target(no))
+        }
+        Terminator::Return => "return".into(),
+    }
+}
+
+fn target(target: &Target) -> String {
+    if target.args.is_empty() {
+        return format!("b{}", target.block.0);
+    }
+    format!("b{}({})", target.block.0, join(&target.args, value))
+}
+
+fn value(value: &Value) -> String {
+    format!("v{}", value.0)
+}
+
+fn join<T>(items: &[T], show: impl FnMut(&T) -> String) -> String {
+    items.iter().map(show).collect::<Vec<_>>().join(", ")
+}
