@@ -23,7 +23,7 @@ impl Cfg {
     pub fn new(kernel: &Kernel) -> Cfg {
         let succs: Vec<Vec<BlockId>> =
             kernel.blocks.iter().map(|block| block.term.targets().map(|to| to.block).collect()).collect();
-        let rpo = reverse_post_order(&succs);
+        let rpo = reverse_post_order(&succs, BlockId(0));
         let mut position = vec![None; succs.len()];
         let mut preds = vec![vec![]; succs.len()];
         for (at, block) in rpo.iter().enumerate() {
@@ -41,16 +41,16 @@ impl Cfg {
     }
 }
 
-/// Depth first from block 0, the last successor first, so that the order reads as the source does.
-fn reverse_post_order(succs: &[Vec<BlockId>]) -> Vec<BlockId> {
+/// Depth first from `root`, the last successor first, so that the order reads as the source does.
+pub(super) fn reverse_post_order(succs: &[Vec<BlockId>], root: BlockId) -> Vec<BlockId> {
     let mut order = vec![];
     if succs.is_empty() {
         return order;
     }
     let mut seen = vec![false; succs.len()];
     // A block with the number of its successors that are still to be visited.
-    let mut stack = vec![(BlockId(0), succs[0].len())];
-    seen[0] = true;
+    let mut stack = vec![(root, succs[root.index()].len())];
+    seen[root.index()] = true;
     while let Some((block, rest)) = stack.last_mut() {
         let block = *block;
         let Some(next) = rest.checked_sub(1) else {

@@ -16,8 +16,10 @@
 
 pub mod build;
 pub mod cfg;
+pub mod dom;
 pub mod interp;
 pub mod layout;
+pub mod loops;
 pub mod moves;
 pub mod ops;
 pub mod text;
