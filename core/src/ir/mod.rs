@@ -24,6 +24,7 @@ pub mod moves;
 pub mod ops;
 pub mod text;
 pub mod types;
+pub mod verify;
 
 use alloc::{string::String, vec::Vec};
 
