@@ -28,6 +28,7 @@
 
 pub mod cache;
 pub mod coalesce;
+pub mod dram;
 pub mod l1;
 pub mod mshr;
 pub mod network;

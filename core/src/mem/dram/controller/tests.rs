@@ -1,0 +1,151 @@
+//! Command times against worked examples and edges.
+
+use alloc::vec::Vec;
+
+use super::*;
+use crate::mem::dram::{
+    checker::violations,
+    map::Order,
+    standard::{DDR4_2400, GDDR5, Organization},
+};
+use Command::{Activate, Precharge, Read, Refresh, Write};
+
+fn config(standard: Standard, policy: Policy) -> Config {
+    let map = Map { order: Order::RowBankColumn, hash: false };
+    Config { standard, map, policy, page: Page::Open, reads: 32, writes: 32, drain_high: 28, drain_low: 8 }
+}
+
+/// An address in a bank and row, by the order that the tests use.
+fn address(organization: &Organization, bank: u32, row: u32) -> u64 {
+    let number = u64::from(row) * u64::from(organization.total_banks()) + u64::from(bank);
+    number * u64::from(organization.bursts) * u64::from(organization.burst_bytes)
+}
+
+/// Sends requests (bank, row, write) that arrive together and runs until `until`.
+fn played(config: Config, requests: &[(u32, u32, bool)], until: u64) -> (Vec<Issued>, Vec<(u64, u32)>) {
+    let mut controller = Controller::new(config);
+    for (id, &(bank, row, write)) in requests.iter().enumerate() {
+        let address = address(&config.standard.organization, bank, row);
+        assert!(controller.push(0, Burst { id: id as u32, address, write }));
+    }
+    let (mut log, mut done) = (Vec::new(), Vec::new());
+    for now in 0..until {
+        controller.run(now, |issued| log.push(issued));
+        while let Some(id) = controller.collect(now) {
+            done.push((now, id));
+        }
+    }
+    assert_eq!(violations(&config.standard, &log), Vec::<alloc::string::String>::new());
+    (log, done)
+}
+
+fn short(log: &[Issued]) -> Vec<(u64, Command, u16, u32)> {
+    log.iter().map(|issued| (issued.cycle, issued.command, issued.bank, issued.row)).collect()
+}
+
+const WE23: [(u32, u32, bool); 4] = [(0, 1, false), (0, 2, false), (0, 1, false), (1, 5, false)];
+
+#[test]
+fn we23_dram_fr_fcfs() {
+    let (log, done) = played(config(GDDR5, Policy::FrFcfs), &WE23, 200);
+    assert_eq!(
+        short(&log),
+        [
+            (0, Activate, 0, 1),
+            (6, Activate, 1, 5),
+            (12, Read, 0, 1),
+            (14, Read, 0, 1),
+            (18, Read, 1, 5),
+            (28, Precharge, 0, 1),
+            (40, Activate, 0, 2),
+            (52, Read, 0, 2),
+        ]
+    );
+    // The last data is on the bus in cycle 65.
+    assert_eq!(done, [(26, 0), (28, 2), (32, 3), (66, 1)]);
+}
+
+#[test]
+fn we23_dram_fcfs() {
+    let (log, done) = played(config(GDDR5, Policy::Fcfs), &WE23, 200);
+    assert_eq!(
+        short(&log),
+        [
+            (0, Activate, 0, 1),
+            (12, Read, 0, 1),
+            (28, Precharge, 0, 1),
+            (40, Activate, 0, 2),
+            (52, Read, 0, 2),
+            (68, Precharge, 0, 2),
+            (80, Activate, 0, 1),
+            (92, Read, 0, 1),
+            (93, Activate, 1, 5),
+            (105, Read, 1, 5),
+        ]
+    );
+    assert_eq!(done.last(), Some(&(119, 3)), "the last data is on the bus in cycle 118");
+}
+
+#[test]
+fn closed_pages_are_precharged_when_nobody_waits_for_them() {
+    let closed = Config { page: Page::Closed, ..config(DDR4_2400, Policy::FrFcfs) };
+    let (log, _) = played(closed, &[(0, 1, false), (0, 1, false)], 200);
+    assert_eq!(short(&log), [(0, Activate, 0, 1), (16, Read, 0, 1), (22, Read, 0, 1), (39, Precharge, 0, 1)]);
+}
+
+#[test]
+fn writes_wait_for_the_high_mark_and_stop_at_the_low_one() {
+    let config = Config { drain_high: 4, drain_low: 2, ..config(DDR4_2400, Policy::FrFcfs) };
+    let read = (0, 1, false);
+    let write = (0, 1, true);
+    let order = |requests: &[(u32, u32, bool)]| {
+        let (log, _) = played(config, requests, 500);
+        let column = |issued: &&Issued| matches!(issued.command, Read | Write);
+        log.iter().filter(column).map(|issued| issued.command).collect::<Vec<_>>()
+    };
+    assert_eq!(order(&[write, write, write, read, read]), [Read, Read, Write, Write, Write]);
+    assert_eq!(order(&[write, write, write, write, read, read]), [Write, Write, Read, Read, Write, Write]);
+}
+
+#[test]
+fn a_refresh_comes_every_interval_also_when_idle() {
+    let mut controller = Controller::new(config(DDR4_2400, Policy::FrFcfs));
+    let mut log = Vec::new();
+    controller.run(3 * 9360 + 1, |issued| log.push(issued));
+    assert_eq!(short(&log), [1, 2, 3].map(|i| (i * 9360, Refresh, 0, 0)));
+}
+
+#[test]
+fn a_due_refresh_serves_what_was_there_and_makes_the_rest_wait() {
+    let mut controller = Controller::new(config(DDR4_2400, Policy::FrFcfs));
+    let organization = DDR4_2400.organization;
+    let mut log = Vec::new();
+    let burst = |id, row| Burst { id, address: address(&organization, 0, row), write: false };
+    controller.run(9340, |_| {});
+    assert!(controller.push(9340, burst(0, 7)) && controller.push(9340, burst(1, 7)));
+    controller.run(9361, |issued| log.push(issued));
+    assert!(controller.push(9361, burst(2, 7)));
+    controller.run(10_000, |issued| log.push(issued));
+    assert_eq!(
+        short(&log),
+        [
+            (9340, Activate, 0, 7),
+            (9356, Read, 0, 7),
+            (9362, Read, 0, 7),
+            (9379, Precharge, 0, 7),
+            (9395, Refresh, 0, 0),
+            (9815, Activate, 0, 7),
+            (9831, Read, 0, 7),
+        ]
+    );
+}
+
+#[test]
+fn queues_are_bounded() {
+    let small = Config { reads: 2, writes: 1, ..config(DDR4_2400, Policy::FrFcfs) };
+    let mut controller = Controller::new(small);
+    let burst = |write| Burst { id: 0, address: 0, write };
+    let taken = [false, false, false, true, true].map(|write| controller.push(0, burst(write)));
+    assert_eq!(taken, [true, true, false, true, false]);
+    assert_eq!((controller.counters.refused, controller.occupancy()), (2, (2, 1)));
+}

@@ -1,0 +1,238 @@
+//! One DRAM channel: which rows are open, and from which cycle on each command may be sent.
+//!
+//! Every rule of the standard becomes an entry of a table: when its command is sent, the earliest cycle of the commands
+//! that it holds back moves up, at the bank, the bank group or the rank. Asking is then the latest of three numbers.
+
+use alloc::{collections::VecDeque, vec, vec::Vec};
+
+use super::{
+    Command,
+    standard::{Organization, Rule, Scope, Standard},
+};
+
+/// Number of kinds of commands.
+const COMMANDS: usize = 5;
+
+/// Earliest cycle of each kind of command.
+type Earliest = [u64; COMMANDS];
+
+/// What sending a command does to another kind of command.
+#[derive(Clone, Copy, Debug)]
+struct Effect {
+    scope: Scope,
+    after: Command,
+    cycles: u64,
+}
+
+/// A rule about the n-th last command.
+#[derive(Clone, Debug)]
+struct Window {
+    before: Command,
+    after: Command,
+    cycles: u64,
+    length: usize,
+    /// Cycles of the last commands, rank by rank.
+    history: Vec<VecDeque<u64>>,
+}
+
+/// State of a channel.
+#[derive(Clone, Debug)]
+pub struct Device {
+    organization: Organization,
+    effects: [Vec<Effect>; COMMANDS],
+    windows: Vec<Window>,
+    banks: Vec<Earliest>,
+    groups: Vec<Earliest>,
+    ranks: Vec<Earliest>,
+    /// Group and rank of each bank.
+    place: Vec<(u16, u16)>,
+    rows: Vec<Option<u32>>,
+    /// Banks with an open row, as bits.
+    open: u64,
+}
+
+impl Device {
+    /// A channel with all rows closed, ready for any command.
+    pub fn new(standard: &Standard) -> Device {
+        let organization = standard.organization;
+        let banks = organization.total_banks() as usize;
+        let mut device = Device {
+            organization,
+            effects: [const { Vec::new() }; COMMANDS],
+            windows: Vec::new(),
+            banks: vec![[0; COMMANDS]; banks],
+            groups: vec![[0; COMMANDS]; (organization.ranks * organization.groups) as usize],
+            ranks: vec![[0; COMMANDS]; organization.ranks as usize],
+            place: (0..banks as u32)
+                .map(|bank| (organization.group_of(bank) as u16, organization.rank_of(bank) as u16))
+                .collect(),
+            rows: vec![None; banks],
+            open: 0,
+        };
+        standard.rules().iter().for_each(|rule| device.add(rule));
+        device
+    }
+
+    /// The open row of a bank.
+    pub fn row(&self, bank: u16) -> Option<u32> {
+        self.rows[usize::from(bank)]
+    }
+
+    /// Banks with an open row, as bits.
+    pub fn open_banks(&self) -> u64 {
+        self.open
+    }
+
+    /// The rank of a bank.
+    pub fn rank_of(&self, bank: u16) -> u16 {
+        self.place[usize::from(bank)].1
+    }
+
+    /// The first cycle in which the rules let a command be sent to a bank. Whether it makes sense there (is the row
+    /// open?) is the caller's business.
+    pub fn earliest_ready_at(&self, command: Command, bank: u16) -> u64 {
+        let kind = command as usize;
+        let (group, rank) = self.place[usize::from(bank)];
+        let of_bank = self.banks[usize::from(bank)][kind];
+        of_bank.max(self.groups[usize::from(group)][kind]).max(self.ranks[usize::from(rank)][kind])
+    }
+
+    /// Sends a command.
+    pub fn issue(&mut self, now: u64, command: Command, bank: u16, row: u32) {
+        self.update_rows(command, bank, row);
+        let (group, rank) = self.place[usize::from(bank)];
+        for at in 0..self.effects[command as usize].len() {
+            let effect = self.effects[command as usize][at];
+            self.apply(effect, now + effect.cycles, bank, group, rank);
+        }
+        for window in self.windows.iter_mut().filter(|window| window.before == command) {
+            let history = &mut window.history[usize::from(rank)];
+            history.push_back(now);
+            if history.len() == window.length
+                && let Some(first) = history.pop_front()
+            {
+                raise(&mut self.ranks[usize::from(rank)], window.after, first + window.cycles);
+            }
+        }
+    }
+
+    fn add(&mut self, rule: &Rule) {
+        for &before in rule.before {
+            for &after in rule.after {
+                let cycles = u64::from(rule.cycles);
+                match rule.window {
+                    1 => self.effects[before as usize].push(Effect { scope: rule.scope, after, cycles }),
+                    length => self.windows.push(Window {
+                        before,
+                        after,
+                        cycles,
+                        length: length as usize,
+                        history: vec![VecDeque::with_capacity(length as usize + 1); self.ranks.len()],
+                    }),
+                }
+            }
+        }
+    }
+
+    fn update_rows(&mut self, command: Command, bank: u16, row: u32) {
+        match command {
+            Command::Activate => {
+                self.rows[usize::from(bank)] = Some(row);
+                self.open |= 1 << bank;
+            }
+            Command::Precharge => {
+                self.rows[usize::from(bank)] = None;
+                self.open &= !(1 << bank);
+            }
+            Command::Read | Command::Write | Command::Refresh => {}
+        }
+    }
+
+    fn apply(&mut self, effect: Effect, until: u64, bank: u16, group: u16, rank: u16) {
+        let per_rank = self.organization.groups as usize;
+        let first = usize::from(rank) * per_rank;
+        match effect.scope {
+            Scope::Bank => raise(&mut self.banks[usize::from(bank)], effect.after, until),
+            Scope::Group => raise(&mut self.groups[usize::from(group)], effect.after, until),
+            Scope::OtherGroups => (first..first + per_rank)
+                .filter(|other| *other != usize::from(group))
+                .for_each(|other| raise(&mut self.groups[other], effect.after, until)),
+            Scope::Rank => raise(&mut self.ranks[usize::from(rank)], effect.after, until),
+            Scope::OtherRanks => (0..self.ranks.len())
+                .filter(|other| *other != usize::from(rank))
+                .for_each(|other| raise(&mut self.ranks[other], effect.after, until)),
+        }
+    }
+}
+
+fn raise(earliest: &mut Earliest, command: Command, until: u64) {
+    let time = &mut earliest[command as usize];
+    *time = (*time).max(until);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mem::dram::standard::DDR4_2400;
+    use Command::{Activate, Precharge, Read, Refresh, Write};
+
+    fn after(commands: &[(u64, Command, u16)]) -> Device {
+        let mut device = Device::new(&DDR4_2400);
+        commands.iter().for_each(|&(now, command, bank)| device.issue(now, command, bank, 0));
+        device
+    }
+
+    #[test]
+    fn a_bank_is_held_back_by_its_own_commands() {
+        let device = after(&[(100, Activate, 0)]);
+        let ready = |command| device.earliest_ready_at(command, 0) - 100;
+        assert_eq!((ready(Read), ready(Write), ready(Precharge), ready(Activate)), (16, 16, 39, 55));
+        let device = after(&[(100, Read, 0)]);
+        assert_eq!(device.earliest_ready_at(Precharge, 0), 109);
+        let device = after(&[(100, Write, 0)]);
+        assert_eq!(device.earliest_ready_at(Precharge, 0), 100 + 12 + 4 + 18);
+        let device = after(&[(100, Precharge, 0)]);
+        assert_eq!((device.earliest_ready_at(Activate, 0), device.earliest_ready_at(Refresh, 5)), (116, 116));
+    }
+
+    #[test]
+    fn bank_groups_make_the_long_and_short_times() {
+        let device = after(&[(100, Activate, 0), (100, Read, 0)]);
+        for (bank, activate, read) in [(1, 106, 106), (4, 104, 104), (15, 104, 104)] {
+            assert_eq!(device.earliest_ready_at(Activate, bank), activate, "bank {bank}");
+            assert_eq!(device.earliest_ready_at(Read, bank), read, "bank {bank}");
+            assert_eq!(device.earliest_ready_at(Write, bank), 100 + 16 + 4 + 2 - 12, "bank {bank}");
+        }
+        let device = after(&[(100, Write, 0)]);
+        assert_eq!(device.earliest_ready_at(Read, 1), 100 + 12 + 4 + 9);
+        assert_eq!(device.earliest_ready_at(Read, 4), 100 + 12 + 4 + 3);
+    }
+
+    #[test]
+    fn the_fifth_activate_waits_for_the_window() {
+        let three = [(0, Activate, 0), (4, Activate, 4), (8, Activate, 8)];
+        assert_eq!(after(&three).earliest_ready_at(Activate, 12), 12);
+        let four = [(0, Activate, 0), (4, Activate, 4), (8, Activate, 8), (12, Activate, 12)];
+        assert_eq!(after(&four).earliest_ready_at(Activate, 1), 26);
+    }
+
+    #[test]
+    fn other_ranks_share_only_the_data_bus() {
+        let mut standard = DDR4_2400;
+        standard.organization.ranks = 2;
+        let mut device = Device::new(&standard);
+        device.issue(0, Activate, 0, 0);
+        device.issue(16, Read, 0, 0);
+        assert_eq!(device.earliest_ready_at(Activate, 16), 0);
+        assert_eq!(device.earliest_ready_at(Read, 16), 16 + 4 + 2);
+        assert_eq!(device.earliest_ready_at(Write, 16), 16 + 16 + 4 + 2 - 12);
+        device.issue(30, Write, 16, 0);
+        assert_eq!(device.earliest_ready_at(Read, 0), 30 + 12 + 4 + 2 - 16);
+    }
+
+    #[test]
+    fn a_refresh_holds_the_rank_back() {
+        let device = after(&[(100, Refresh, 0)]);
+        assert_eq!((device.earliest_ready_at(Activate, 9), device.earliest_ready_at(Refresh, 0)), (520, 520));
+    }
+}

@@ -1,0 +1,105 @@
+//! From an address of the channel to bank, row and column: an order of bit fields (gpgpu 6.6).
+//!
+//! Sizes are powers of two; an address beyond the channel wraps around. The bits of a burst are below all fields.
+
+use super::standard::Organization;
+use crate::choice;
+
+choice! {
+    /// The order of the fields, the most significant first.
+    pub enum Order {
+        /// row | rank | bank group | bank | column: a stream stays in one bank until its row ends.
+        RowBankColumn = "row-bank-column",
+        /// row | rank | bank | column | bank group: a stream goes from bank group to bank group with every burst.
+        RowBankColumnGroup = "row-bank-column-group",
+        /// row | column | rank | bank | bank group: a stream goes through all banks before it comes back.
+        RowColumnBank = "row-column-bank",
+    }
+}
+
+/// How addresses become places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Map {
+    /// The order of fields.
+    pub order: Order,
+    /// Exclusive-or of the bank number with the lowest row bits, so that rows of one bank spread out.
+    pub hash: bool,
+}
+
+/// Where a burst is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The bank, numbered through ranks and bank groups.
+    pub bank: u16,
+    /// The row.
+    pub row: u32,
+    /// The burst in the row.
+    pub column: u32,
+}
+
+impl Map {
+    /// The place of an address.
+    pub fn locate(&self, organization: &Organization, address: u64) -> Location {
+        let mut rest = address / u64::from(organization.burst_bytes.max(1));
+        let mut take = |size: u32| {
+            let size = u64::from(size.max(1));
+            let field = rest % size;
+            rest /= size;
+            field as u32
+        };
+        let Organization { ranks, groups, banks, rows, bursts, .. } = *organization;
+        let (column, group, bank, rank) = match self.order {
+            Order::RowBankColumn => {
+                let column = take(bursts);
+                let bank = take(banks);
+                (column, take(groups), bank, take(ranks))
+            }
+            Order::RowBankColumnGroup => {
+                let group = take(groups);
+                (take(bursts), group, take(banks), take(ranks))
+            }
+            Order::RowColumnBank => {
+                let (group, bank, rank) = (take(groups), take(banks), take(ranks));
+                (take(bursts), group, bank, rank)
+            }
+        };
+        let row = take(rows);
+        let number = (rank * groups + group) * banks + bank;
+        let turned = if self.hash { number ^ row % organization.total_banks() } else { number };
+        Location { bank: turned as u16, row, column }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mem::dram::standard::DDR4_2400;
+    use alloc::collections::BTreeSet;
+
+    fn banks_of(order: Order, bursts: u64) -> BTreeSet<u16> {
+        let map = Map { order, hash: false };
+        (0..bursts).map(|burst| map.locate(&DDR4_2400.organization, burst * 64 + 63).bank).collect()
+    }
+
+    #[test]
+    fn orders_say_where_a_stream_goes() {
+        assert_eq!(banks_of(Order::RowBankColumn, 128), [0].into());
+        assert_eq!(banks_of(Order::RowBankColumnGroup, 512), [0, 4, 8, 12].into());
+        assert_eq!(banks_of(Order::RowColumnBank, 16).len(), 16);
+    }
+
+    #[test]
+    fn every_order_is_one_to_one() {
+        let small = Organization { ranks: 2, groups: 2, banks: 2, rows: 8, bursts: 4, burst_bytes: 32 };
+        for &order in Order::ALL {
+            for hash in [false, true] {
+                let places: BTreeSet<(u16, u32, u32)> = (0..small.bytes() / 32)
+                    .map(|burst| Map { order, hash }.locate(&small, burst * 32))
+                    .map(|place| (place.bank, place.row, place.column))
+                    .collect();
+                assert_eq!(places.len() as u64, small.bytes() / 32);
+                assert!(places.iter().all(|place| place.0 < 8 && place.1 < 8 && place.2 < 4));
+            }
+        }
+    }
+}

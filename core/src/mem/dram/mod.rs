@@ -1,0 +1,35 @@
+//! Dynamic memory: banks with one open row each, and the rules of when which command may follow which.
+//!
+//! - [`standard`]: a standard is an organisation, a table of timings and a table of rules (rows of data).
+//! - [`device`]: the state of one channel: open rows, and the earliest cycle of each command.
+//! - [`map`]: which bank, row and column has an address.
+//! - [`controller`]: which command goes next; bounded queues, refresh.
+//! - [`checker`]: reads a log of commands and finds violations, by the rules and nothing else.
+//! - [`traffic`]: streams of requests to measure with.
+//!
+//! Time is in command clock cycles of the channel. One request is one burst (the atom).
+//!
+//! Deliberately absent: power-down and self-refresh, per-bank refresh, precharge with the column command, calibration,
+//! forwarding from the write queue (a read of a line that waits there goes to the bank all the same).
+
+pub mod checker;
+pub mod controller;
+pub mod device;
+pub mod map;
+pub mod standard;
+pub mod traffic;
+
+pub use crate::trace::DramCommand as Command;
+
+/// A command as it was sent: what logs are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Issued {
+    /// When.
+    pub cycle: u64,
+    /// Which.
+    pub command: Command,
+    /// The bank, numbered through ranks and bank groups; for a refresh any bank of the rank.
+    pub bank: u16,
+    /// The row that is opened, closed, read or written; 0 for a refresh.
+    pub row: u32,
+}
