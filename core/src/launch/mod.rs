@@ -2,8 +2,19 @@
 //!
 //! Data are described, not stored: zeros, a ramp, seeded random numbers, a list, or bytes of a file. The same
 //! description gives the same bytes on every platform.
+//!
+//! A person rarely says all of it. [`complete`] fills in what the document leaves open: first from the header in the
+//! text ([`header`]), then from host code, then from the signature. [`bind`] checks the complete launch against the
+//! limits and turns it into memory and argument values.
+
+pub mod bind;
+pub mod complete;
+pub mod data;
+pub mod header;
+pub mod usage;
 
 use alloc::{string::String, vec::Vec};
+use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -106,11 +117,59 @@ impl Launch {
 
     /// Work-items of a group.
     pub fn group_items(&self) -> u64 {
-        self.local.iter().fold(1, |items, n| items.saturating_mul((*n).into()))
+        volume(self.local)
     }
 
     /// Work-items in all.
     pub fn items(&self) -> u64 {
-        self.global.iter().fold(1, |items, n| items.saturating_mul((*n).into()))
+        volume(self.global)
+    }
+}
+
+/// Product of three sizes; stays at the largest number instead of overflowing.
+pub fn volume(size: [u32; 3]) -> u64 {
+    size.iter().fold(1, |product: u64, n| product.saturating_mul(u64::from(*n)))
+}
+
+impl Number {
+    /// As a float.
+    pub fn as_f64(self) -> f64 {
+        match self {
+            Number::Int(value) => value as f64,
+            Number::Float(value) => value,
+        }
+    }
+
+    /// From text as in C: decimal or hexadecimal integer, or float, with an optional sign and suffix.
+    pub fn parse(text: &str) -> Option<Number> {
+        let text = text.trim();
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+            return None;
+        }
+        if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+            let value = i128::from(u64::from_str_radix(hex.trim_end_matches(['u', 'U', 'l', 'L']), 16).ok()?);
+            return Some(Number::Int(if negative { -value } else { value } as i64));
+        }
+        let whole = digits.trim_end_matches(['u', 'U', 'l', 'L']);
+        if whole.bytes().all(|b| b.is_ascii_digit()) {
+            let value = whole.parse::<i128>().ok()?;
+            return i64::try_from(if negative { -value } else { value }).ok().map(Number::Int);
+        }
+        let value = digits.trim_end_matches(['f', 'F']).parse::<f64>().ok()?;
+        Some(Number::Float(if negative { -value } else { value }))
+    }
+}
+
+/// As a person would write it: a float always has a point or an exponent.
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Int(value) => write!(f, "{value}"),
+            Number::Float(value) => write!(f, "{value:?}"),
+        }
     }
 }

@@ -1,0 +1,262 @@
+//! From a complete launch to memory and argument values, with every limit checked first.
+
+use alloc::{format, vec::Vec};
+
+use super::{Arg, ArgValue, Launch, complete::rounded_up, data};
+use crate::{
+    document::Limits,
+    image::Memory,
+    ir::{Param, Type},
+    source::{Diagnostic, Span},
+};
+
+/// A launch that a machine (or the reference interpreter) can start.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// Work-items in each dimension.
+    pub global: [u32; 3],
+    /// Work-items of a group in each dimension; divides `global`.
+    pub local: [u32; 3],
+    /// Bytes of dynamic work-group memory.
+    pub dynamic_local: u32,
+    /// One value for each parameter.
+    pub args: Vec<BoundArg>,
+    /// Global memory with the buffers and what they hold at the start.
+    pub memory: Memory,
+}
+
+/// The value of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoundArg {
+    /// The bits of a scalar, or the address of a buffer.
+    Bits(u64),
+    /// Work-group memory of so many bytes: whoever lays out work-group memory chooses the address.
+    Local(u32),
+}
+
+/// Checks a complete launch and builds what it describes.
+///
+/// # Errors
+/// Everything that is wrong, in sentences.
+pub fn bind(
+    launch: &Launch,
+    params: &[Param],
+    required_local: Option<[u32; 3]>,
+    limits: &Limits,
+) -> Result<Bound, Vec<Diagnostic>> {
+    let mut errors = check_sizes(launch, required_local, limits);
+    errors.extend(check_memory(launch, params, limits));
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut memory = Memory::default();
+    let mut args = Vec::new();
+    for param in params {
+        match bind_arg(launch, param, &mut memory) {
+            Ok(arg) => args.push(arg),
+            Err(error) => errors.push(error),
+        }
+    }
+    let Launch { global, local, dynamic_local, .. } = *launch;
+    if errors.is_empty() { Ok(Bound { global, local, dynamic_local, args, memory }) } else { Err(errors) }
+}
+
+fn error(code: &'static str, message: alloc::string::String) -> Diagnostic {
+    Diagnostic::error(code, Span::NONE, message)
+}
+
+fn show(size: [u32; 3]) -> alloc::string::String {
+    format!("{} x {} x {}", size[0], size[1], size[2])
+}
+
+fn check_sizes(launch: &Launch, required_local: Option<[u32; 3]>, limits: &Limits) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    let (global, local) = (launch.global, launch.local);
+    if global.contains(&0) || local.contains(&0) {
+        let message =
+            format!("no size of a launch may be 0: global is {}, local is {}", show(global), show(local));
+        return Vec::from([error("launch::zero", message)]);
+    }
+    if (0..3).any(|d| !global[d].is_multiple_of(local[d])) {
+        let message =
+            format!("the global size {} is not a multiple of the local size {}", show(global), show(local));
+        let nearest = rounded_up(global, local);
+        let hint = nearest.map(|up| format!("the next larger global size that is: {}", show(up)));
+        errors.push(Diagnostic { help: hint, ..error("launch::multiple", message) });
+    }
+    if launch.items() > limits.work_items {
+        let message = format!(
+            "the launch has {} work-items; limit `work_items` is {}",
+            launch.items(),
+            limits.work_items
+        );
+        errors.push(error("limit::work-items", message));
+    }
+    if let Some(required) = required_local.filter(|required| *required != local) {
+        let message = format!(
+            "the kernel demands a local size of {}, but the launch has {}",
+            show(required),
+            show(local)
+        );
+        errors.push(error("launch::required-size", message));
+    }
+    errors
+}
+
+fn find<'a>(launch: &'a Launch, param: &Param) -> Option<&'a Arg> {
+    launch.args.iter().find(|arg| arg.name == param.name)
+}
+
+fn element(param: &Param, over: Option<Type>) -> Type {
+    over.unwrap_or(param.element)
+}
+
+fn check_memory(launch: &Launch, params: &[Param], limits: &Limits) -> Option<Diagnostic> {
+    let bytes = |param: &Param| match find(launch, param).map(|arg| &arg.value) {
+        Some(ArgValue::Buffer { len, element: over, .. }) => {
+            len.saturating_mul(u64::from(element(param, *over).bytes()))
+        }
+        Some(ArgValue::Local(bytes)) => *bytes,
+        _ => 0,
+    };
+    let sum = params.iter().map(bytes).fold(u64::from(launch.dynamic_local), u64::saturating_add);
+    (sum > limits.memory_bytes).then(|| {
+        let message = format!(
+            "the buffers of this launch take {sum} bytes; limit `memory_bytes` is {}",
+            limits.memory_bytes
+        );
+        error("limit::memory-bytes", message)
+    })
+}
+
+fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<BoundArg, Diagnostic> {
+    let name = &param.name;
+    let wrong = |what: alloc::string::String| {
+        Diagnostic::error("launch::argument", param.span, format!("argument `{name}`: {what}"))
+    };
+    let arg = find(launch, param).ok_or_else(|| wrong("it has no value".into()))?;
+    match (&arg.value, param.ty.space()) {
+        (ArgValue::Scalar(number), None) => data::scalar(*number, param.ty, param.unsigned)
+            .map(BoundArg::Bits)
+            .map_err(|what| wrong(format!("{what}, the range of `{}`", param.source_type))),
+        (ArgValue::Local(bytes), Some(crate::ir::Space::Local)) => u32::try_from(*bytes)
+            .map(BoundArg::Local)
+            .map_err(|_| wrong(format!("{bytes} bytes are too many"))),
+        (ArgValue::Buffer { len, element: over, init }, Some(space)) if space != crate::ir::Space::Local => {
+            let element = element(param, *over);
+            let bytes = len.saturating_mul(u64::from(element.bytes()));
+            let writable = space == crate::ir::Space::Global && !param.read_only;
+            let at = memory.allocate(name, bytes, element, param.unsigned, writable);
+            memory.copy_in(at, &data::generate(init, element, *len));
+            Ok(BoundArg::Bits(memory.buffers()[at].base))
+        }
+        _ => Err(wrong(format!("a value of another kind than `{}` needs", param.source_type))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ir::Space,
+        launch::{Init, Number},
+    };
+    use alloc::string::String;
+
+    fn param(name: &str, ty: Type, element: Type) -> Param {
+        let (source_type, span) = (alloc::format!("{element}"), Span::NONE);
+        Param {
+            name: name.into(),
+            ty,
+            element,
+            unsigned: true,
+            components: 1,
+            read_only: false,
+            len: None,
+            source_type,
+            span,
+        }
+    }
+
+    fn launch(global: [u32; 3], local: [u32; 3], args: &[(&str, ArgValue)]) -> Launch {
+        let args =
+            args.iter().map(|(name, value)| Arg { name: (*name).into(), value: value.clone() }).collect();
+        Launch { global, local, dynamic_local: 0, args }
+    }
+
+    fn said(launch: &Launch, params: &[Param], limits: &Limits) -> Vec<String> {
+        let errors = bind(launch, params, None, limits).err().unwrap_or_default();
+        errors.into_iter().map(|e| e.message).collect()
+    }
+
+    #[test]
+    fn buffers_are_filled_and_scalars_converted() {
+        let params = [
+            param("p", Type::Ptr(Space::Global), Type::I8),
+            param("n", Type::I32, Type::I32),
+            param("t", Type::Ptr(Space::Local), Type::F32),
+        ];
+        let data = ArgValue::Buffer { len: 3, element: None, init: Init::Fill(Number::Int(7)) };
+        let number = ArgValue::Scalar(Number::Int(9));
+        let launch = launch([4, 1, 1], [2, 1, 1], &[("t", ArgValue::Local(64)), ("n", number), ("p", data)]);
+        let bound = bind(&launch, &params, None, &Limits::default()).unwrap();
+        let base = bound.memory.buffers()[0].base;
+        assert_eq!(bound.args, [BoundArg::Bits(base), BoundArg::Bits(9), BoundArg::Local(64)]);
+        assert_eq!(bound.memory.copy_out(0, 0, 99), [7, 7, 7]);
+    }
+
+    #[test]
+    fn absurd_sizes_are_sentences() {
+        let limits = Limits::default();
+        let sizes = |global, local| said(&launch(global, local, &[]), &[], &limits);
+        assert_eq!(
+            sizes([0, 1, 1], [1, 1, 1]),
+            ["no size of a launch may be 0: global is 0 x 1 x 1, local is 1 x 1 x 1"]
+        );
+        assert_eq!(
+            sizes([10, 1, 1], [4, 1, 1]),
+            ["the global size 10 x 1 x 1 is not a multiple of the local size 4 x 1 x 1"]
+        );
+        let huge = sizes([u32::MAX; 3], [u32::MAX; 3]);
+        assert_eq!(huge.len(), 1);
+        assert!(huge[0].contains("limit `work_items` is 16777216"), "{}", huge[0]);
+    }
+
+    #[test]
+    fn the_hint_of_a_size_that_does_not_fit_is_the_next_that_does() {
+        let errors = bind(&launch([10, 3, 1], [4, 3, 1], &[]), &[], None, &Limits::default()).unwrap_err();
+        assert!(errors[0].help.as_deref().unwrap().ends_with("12 x 3 x 1"));
+    }
+
+    #[test]
+    fn memory_is_limited() {
+        let params = [param("p", Type::Ptr(Space::Global), Type::I64)];
+        let of = |len| {
+            launch([1; 3], [1; 3], &[("p", ArgValue::Buffer { len, element: None, init: Init::Zeros })])
+        };
+        let limits = Limits { memory_bytes: 80, ..Limits::default() };
+        assert_eq!(said(&of(10), &params, &limits), [""; 0]);
+        assert_eq!(
+            said(&of(11), &params, &limits),
+            ["the buffers of this launch take 88 bytes; limit `memory_bytes` is 80"]
+        );
+        assert!(said(&of(u64::MAX), &params, &limits)[0].contains("memory_bytes"));
+    }
+
+    #[test]
+    fn scalars_out_of_range_name_the_parameter() {
+        let params = [param("c", Type::I8, Type::I8)];
+        let launch = launch([1; 3], [1; 3], &[("c", ArgValue::Scalar(Number::Int(300)))]);
+        assert_eq!(
+            said(&launch, &params, &Limits::default()),
+            ["argument `c`: 300 is outside 0 to 255, the range of `i8`"]
+        );
+    }
+
+    #[test]
+    fn a_demanded_group_size_is_checked() {
+        let errors = bind(&launch([8, 1, 1], [8, 1, 1], &[]), &[], Some([4, 1, 1]), &Limits::default());
+        assert_eq!(errors.unwrap_err()[0].code, "launch::required-size");
+        assert!(bind(&launch([8, 1, 1], [8, 1, 1], &[]), &[], Some([8, 1, 1]), &Limits::default()).is_ok());
+    }
+}

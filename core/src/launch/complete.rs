@@ -1,0 +1,474 @@
+//! Filling in what a person did not say about a launch.
+//!
+//! For the sizes and for each argument the first of these that says something counts: the document, the header in the
+//! text, host code (`kernel<<<grid, block>>>`), the signature. What the signature gives is meant to let a typical kernel
+//! run as it was pasted:
+//!
+//! - One dimension: 256 work-items in groups of 32; two: 16 x 16 in groups of 8 x 4; three: 8 x 8 x 4 in groups of
+//!   4 x 4 x 2. A required group size is kept, with four groups in the first dimension.
+//! - A buffer has one element for each work-item (for n x n elements see below). What the kernel reads is filled with
+//!   seeded random numbers: floats in [0, 1), integers from 0 to the number of work-items - 1, so that they are
+//!   valid indices. What it only writes or changes atomically is zero. A variable of the whole program has the length
+//!   that it declares, and is zero if the kernel may write it.
+//! - An integer with a name like `n`, `size`, `count` or `num_…`, or the only integer: the length of the first buffer whose
+//!   length was said, else the number of work-items. `width` and `height` and their like: the sizes of the launch; of one dimension the nearest
+//!   square. `m` and `k` go with `n`. Other integers are 1.
+//! - If a one-dimensional kernel multiplies by its length, its buffers are taken for matrices of n x n elements.
+//! - A float is 2, unless its name says that it is small (`dt`, `eps`, …): then 0.01.
+//! - Work-group memory has two elements for each work-item of a group.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{
+    Arg, ArgValue, Init, Launch, Number,
+    header::{Header, HeaderArg, HeaderValue},
+    usage::Usage,
+    volume,
+};
+use crate::{
+    ir::{Param, Space, Type},
+    lang::HostLaunch,
+    source::{Diagnostic, Span},
+};
+
+/// What there is to complete a launch from.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    /// The kernel's parameters.
+    pub params: &'a [Param],
+    /// The group size that the kernel demands.
+    pub required_local: Option<[u32; 3]>,
+    /// How the kernel uses them; the default if it could not be compiled.
+    pub usage: &'a Usage,
+    /// The header of the text.
+    pub header: &'a Header,
+    /// The launch in host code.
+    pub host: Option<&'a HostLaunch>,
+    /// The document's launch.
+    pub document: Option<&'a Launch>,
+}
+
+/// The launch that will be used, with a value for every parameter in their order, and what was not taken over.
+pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let (global, local) = sizes(from);
+    let dynamic_local = from
+        .document
+        .map(|launch| launch.dynamic_local)
+        .or(from.header.dynamic_local)
+        .or_else(|| from.host?.dynamic_local)
+        .unwrap_or(0);
+    let mut launch = Launch { global, local, dynamic_local, args: Vec::new() };
+    let said: Vec<_> = from.params.iter().map(|param| said(from, param, &launch, &mut diagnostics)).collect();
+    let length = said.iter().flatten().zip(from.params).find_map(|(value, param)| match value {
+        ArgValue::Buffer { len, .. } => Some(len / u64::from(param.components.max(1))),
+        _ => None,
+    });
+    let guess = Guess { from, global, group: launch.group_items(), items: launch.items(), length };
+    launch.args = from
+        .params
+        .iter()
+        .zip(said)
+        .enumerate()
+        .map(|(at, (param, value))| Arg {
+            name: param.name.clone(),
+            value: value.unwrap_or_else(|| guess.value(at)),
+        })
+        .collect();
+    unknown_names(from, &mut diagnostics);
+    (launch, diagnostics)
+}
+
+fn sizes(from: Sources) -> ([u32; 3], [u32; 3]) {
+    if let Some(launch) = from.document {
+        return (launch.global, launch.local);
+    }
+    let (default_global, default_local) = match from.usage.dimensions {
+        0 | 1 => ([256, 1, 1], [32, 1, 1]),
+        2 => ([16, 16, 1], [8, 4, 1]),
+        _ => ([8, 8, 4], [4, 4, 2]),
+    };
+    let said = from.header.local.or(from.host.and_then(|host| host.local)).or(from.required_local);
+    let global = |local| from.header.size(local).or(from.host.and_then(|host| host.global));
+    match said {
+        Some(local) => {
+            let four_groups = [local[0].saturating_mul(4), local[1], local[2]];
+            (global(local).unwrap_or(four_groups), local)
+        }
+        None => {
+            let global = global(default_local).unwrap_or(default_global);
+            (global, core::array::from_fn(|d| divisor(global[d], default_local[d])))
+        }
+    }
+}
+
+/// The largest number up to `most` that divides `size`.
+fn divisor(size: u32, most: u32) -> u32 {
+    (1..=most).rev().find(|n| size.is_multiple_of(*n)).unwrap_or(1)
+}
+
+/// What document or header say about a parameter, if it fits the parameter.
+fn said(
+    from: Sources,
+    param: &Param,
+    launch: &Launch,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<ArgValue> {
+    if let Some(arg) = from.document.and_then(|doc| doc.args.iter().find(|arg| arg.name == param.name)) {
+        if fits(param, &arg.value) {
+            return Some(arg.value.clone());
+        }
+        diagnostics.push(misfit(param, param.span));
+    }
+    let arg = from.header.args.iter().rev().find(|arg| arg.name == param.name)?;
+    let value = header_value(param, arg, launch.items());
+    if value.is_none() {
+        diagnostics.push(misfit(param, arg.span));
+    }
+    value
+}
+
+fn fits(param: &Param, value: &ArgValue) -> bool {
+    match param.ty {
+        Type::Ptr(Space::Local) => matches!(value, ArgValue::Local(_)),
+        Type::Ptr(_) => matches!(value, ArgValue::Buffer { .. }),
+        _ => matches!(value, ArgValue::Scalar(_)),
+    }
+}
+
+fn misfit(param: &Param, span: Span) -> Diagnostic {
+    let takes = match param.ty {
+        Type::Ptr(Space::Local) => "a length such as `[32]`",
+        Type::Ptr(_) => "a buffer such as `[100] zeros`",
+        _ => "a number",
+    };
+    let message =
+        format!("argument `{}` ({}) takes {takes}; a default is used instead", param.name, param.source_type);
+    Diagnostic::warning("launch::kind", span, message)
+}
+
+fn header_value(param: &Param, arg: &HeaderArg, items: u64) -> Option<ArgValue> {
+    let components = u64::from(param.components.max(1));
+    match (param.ty, &arg.value) {
+        (Type::Ptr(Space::Local), HeaderValue::Buffer { len: Some(len), element, init: None }) => {
+            let size =
+                element.map_or(components * u64::from(param.element.bytes()), |e| u64::from(e.bytes()));
+            Some(ArgValue::Local(len.saturating_mul(size)))
+        }
+        (Type::Ptr(Space::Global | Space::Constant), HeaderValue::Buffer { len, element, init }) => {
+            let scale = if element.is_some() { 1 } else { components };
+            let len = len.unwrap_or(items).saturating_mul(scale);
+            let init = init.clone().unwrap_or(Init::Zeros);
+            Some(ArgValue::Buffer { len, element: *element, init })
+        }
+        (Type::Ptr(_), _) => None,
+        (_, HeaderValue::Scalar(number)) => Some(ArgValue::Scalar(*number)),
+        _ => None,
+    }
+}
+
+fn unknown_names(from: Sources, diagnostics: &mut Vec<Diagnostic>) {
+    let document = from.document.iter().flat_map(|launch| &launch.args).map(|arg| (&arg.name, Span::NONE));
+    let header = from.header.args.iter().map(|arg| (&arg.name, arg.span));
+    for (name, span) in document.chain(header) {
+        if from.params.iter().all(|param| param.name != *name) {
+            let names: Vec<_> = from.params.iter().map(|param| param.name.as_str()).collect();
+            let message = format!("the kernel has no parameter `{name}`: this argument is ignored");
+            let help = format!("its parameters are: {}", names.join(", "));
+            diagnostics.push(Diagnostic::warning("launch::unknown-argument", span, message).help(help));
+        }
+    }
+}
+
+/// Defaults from the signature.
+struct Guess<'a> {
+    from: Sources<'a>,
+    global: [u32; 3],
+    group: u64,
+    items: u64,
+    /// Length of the first buffer whose length was said.
+    length: Option<u64>,
+}
+
+impl Guess<'_> {
+    fn value(&self, at: usize) -> ArgValue {
+        let param = &self.from.params[at];
+        match param.ty {
+            Type::Ptr(Space::Local) => {
+                let element = u64::from(param.components.max(1)) * u64::from(param.element.bytes());
+                ArgValue::Local(self.group.saturating_mul(2 * element))
+            }
+            Type::Ptr(_) => self.buffer(at, param),
+            ty if ty.is_float() => ArgValue::Scalar(Number::Float(small_or(&param.name, 0.01, 2.0))),
+            _ => ArgValue::Scalar(Number::Int(self.integer(param))),
+        }
+    }
+
+    fn buffer(&self, at: usize, param: &Param) -> ArgValue {
+        let elements = match (param.len, self.length) {
+            (Some(declared), _) => declared,
+            (None, Some(length)) => length,
+            (None, None) if self.matrices() => self.items.saturating_mul(self.items),
+            (None, None) => self.items,
+        };
+        let len = elements.saturating_mul(u64::from(param.components.max(1)));
+        let loaded = self.from.usage.read.get(at).copied().unwrap_or(false);
+        let read = param.read_only || (loaded && param.len.is_none());
+        let high = if param.element.is_float() { 1 } else { largest_index(self.items, param) };
+        let random = Init::Random { seed: at as u64 + 1, low: Number::Int(0), high: Number::Int(high) };
+        ArgValue::Buffer { len, element: None, init: if read { random } else { Init::Zeros } }
+    }
+
+    /// Does a one-dimensional kernel multiply by its length?
+    fn matrices(&self) -> bool {
+        let factor = |at: usize| self.from.usage.factor.get(at).copied().unwrap_or(false);
+        let mut params = self.from.params.iter().enumerate();
+        self.global[1] == 1
+            && self.items <= 4096
+            && params.any(|(at, param)| param.ty.is_int() && factor(at) && role(&param.name) == Role::Length)
+    }
+
+    fn integer(&self, param: &Param) -> i64 {
+        let lonely = self.from.params.iter().filter(|other| other.ty.is_int()).count() == 1;
+        let flat = self.global[1] == 1 && self.global[2] == 1;
+        let length = self.length.unwrap_or(self.items);
+        let value = match role(&param.name) {
+            Role::Length if flat => length,
+            Role::Length => u64::from(self.global[0]),
+            Role::Width if flat => length.isqrt().max(1),
+            Role::Width => u64::from(self.global[0]),
+            Role::Height if flat => length / length.isqrt().max(1),
+            Role::Height => u64::from(self.global[1]),
+            Role::Depth => u64::from(self.global[2]),
+            Role::Rounds => 16,
+            Role::Other if lonely => length,
+            Role::Other => 1,
+        };
+        value.min(largest(param)) as i64
+    }
+}
+
+fn largest_index(items: u64, param: &Param) -> i64 {
+    items.saturating_sub(1).min(largest(param)) as i64
+}
+
+fn largest(param: &Param) -> u64 {
+    let signed = u32::from(!param.unsigned);
+    (u64::MAX >> (64 - param.element.bits() + signed).min(63)).min(i64::MAX as u64)
+}
+
+/// What an integer parameter is for, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Length,
+    Width,
+    Height,
+    Depth,
+    Rounds,
+    Other,
+}
+
+/// Lower-case names and their roles. A name counts if it is equal, or if one of its words (at `_` or a capital) is.
+const ROLES: &[(Role, &[&str])] = &[
+    (Role::Rounds, &["iterations", "iters", "iter", "niter", "steps", "rounds", "limit"]),
+    (Role::Width, &["width", "w", "cols", "columns", "ncols", "nx", "pitch", "ld", "lda", "ldb", "ldc"]),
+    (Role::Height, &["height", "h", "rows", "nrows", "ny"]),
+    (Role::Depth, &["depth", "nz"]),
+    (
+        Role::Length,
+        &[
+            "n", "m", "k", "ni", "nj", "nk", "nl", "nm", "size", "len", "length", "count", "num", "total",
+            "elements", "nodes", "points", "dim", "end",
+        ],
+    ),
+];
+
+fn role(name: &str) -> Role {
+    let words = words(name);
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
+    ROLES.iter().find(|(_, names)| has(names)).map_or(Role::Other, |(role, _)| *role)
+}
+
+fn small_or(name: &str, small: f64, other: f64) -> f64 {
+    let words = words(name);
+    let is_small = ["dt", "eps", "epsilon", "tolerance", "tol", "softening", "step", "delta"];
+    if words.iter().any(|word| is_small.contains(&word.as_str())) { small } else { other }
+}
+
+/// The words of a name in lower case, the whole name first: `numElements` has `numelements`, `num`, `elements`.
+fn words(name: &str) -> Vec<String> {
+    let mut words = Vec::from([name.to_lowercase(), String::new()]);
+    let mut lower = false;
+    for c in name.chars() {
+        if c == '_' || (c.is_uppercase() && lower) {
+            words.push(String::new());
+        }
+        lower = c.is_lowercase();
+        if c != '_'
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words
+}
+
+/// Is every work-item in a group of the size that was asked for? (Else the launch is refused by [`super::bind`].)
+pub fn rounded_up(global: [u32; 3], local: [u32; 3]) -> Option<[u32; 3]> {
+    let up: [Option<u32>; 3] = core::array::from_fn(|d| match local[d] {
+        0 => None,
+        local => global[d].max(1).checked_next_multiple_of(local),
+    });
+    let size = [up[0]?, up[1]?, up[2]?];
+    (volume(size) > 0).then_some(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::launch::header;
+    use alloc::vec;
+
+    fn param(name: &str, ty: Type, element: Type, read_only: bool) -> Param {
+        let (source_type, unsigned, components, span) = ("t".into(), false, 1, Span::NONE);
+        Param {
+            name: name.into(),
+            ty,
+            element,
+            unsigned,
+            components,
+            read_only,
+            len: None,
+            source_type,
+            span,
+        }
+    }
+
+    fn buffer(name: &str, element: Type, read_only: bool) -> Param {
+        param(name, Type::Ptr(Space::Global), element, read_only)
+    }
+
+    fn int(name: &str) -> Param {
+        param(name, Type::I32, Type::I32, false)
+    }
+
+    fn completed(
+        params: &[Param],
+        usage: &Usage,
+        text: &str,
+        document: Option<&Launch>,
+    ) -> (Launch, Vec<Diagnostic>) {
+        let (header, _) = header::parse(text);
+        complete(Sources { params, required_local: None, usage, header: &header, host: None, document })
+    }
+
+    fn value(launch: &Launch, name: &str) -> ArgValue {
+        launch.args.iter().find(|arg| arg.name == name).unwrap().value.clone()
+    }
+
+    fn scalar(value: i64) -> ArgValue {
+        ArgValue::Scalar(Number::Int(value))
+    }
+
+    #[test]
+    fn integers_get_their_value_from_their_name() {
+        let flat = Usage { dimensions: 1, ..Usage::default() };
+        let plane = Usage { dimensions: 2, ..Usage::default() };
+        let table = [
+            ("n", 256, 16),
+            ("numElements", 256, 16),
+            ("data_size", 256, 16),
+            ("width", 16, 16),
+            ("nRows", 16, 16),
+            ("rows", 16, 16),
+            ("iterations", 16, 16),
+            ("current", 1, 1),
+        ];
+        for (name, in_one, in_two) in table {
+            let params = [int("other"), int(name)];
+            let (launch, _) = completed(&params, &flat, "", None);
+            assert_eq!(value(&launch, name), scalar(in_one), "{name} in one dimension");
+            let (launch, _) = completed(&params, &plane, "", None);
+            assert_eq!(value(&launch, name), scalar(in_two), "{name} in two dimensions");
+        }
+    }
+
+    #[test]
+    fn the_only_integer_is_a_length() {
+        let (launch, _) = completed(&[int("foo")], &Usage::default(), "", None);
+        assert_eq!(value(&launch, "foo"), scalar(256));
+    }
+
+    #[test]
+    fn buffers_that_are_read_are_random_and_others_zero() {
+        let params =
+            [buffer("x", Type::F32, true), buffer("y", Type::F32, false), buffer("i", Type::I32, false)];
+        let usage = Usage { dimensions: 1, read: vec![false, false, true], factor: vec![false; 3] };
+        let (launch, _) = completed(&params, &usage, "", None);
+        let random = |seed, high| Init::Random { seed, low: Number::Int(0), high: Number::Int(high) };
+        let of = |init| ArgValue::Buffer { len: 256, element: None, init };
+        assert_eq!(value(&launch, "x"), of(random(1, 1)));
+        assert_eq!(value(&launch, "y"), of(Init::Zeros));
+        assert_eq!(value(&launch, "i"), of(random(3, 255)));
+    }
+
+    #[test]
+    fn a_kernel_that_multiplies_by_its_length_gets_matrices() {
+        let params = [buffer("a", Type::F32, true), int("n")];
+        let usage = Usage { dimensions: 1, read: vec![true, false], factor: vec![false, true] };
+        let (launch, _) = completed(&params, &usage, "", None);
+        assert!(matches!(value(&launch, "a"), ArgValue::Buffer { len: 65_536, .. }));
+        assert_eq!(value(&launch, "n"), scalar(256));
+    }
+
+    #[test]
+    fn the_header_comes_before_the_signature_and_the_document_before_the_header() {
+        let params = [buffer("x", Type::F32, true), int("n")];
+        let text = "// lanescope: global 64\n// lanescope: local 16\n// lanescope: arg x [50] iota\n// lanescope: arg n 49";
+        let (launch, diagnostics) = completed(&params, &Usage::default(), text, None);
+        assert_eq!((launch.global, launch.local), ([64, 1, 1], [16, 1, 1]));
+        let init = Init::Iota { start: Number::Int(0), step: Number::Int(1) };
+        assert_eq!(value(&launch, "x"), ArgValue::Buffer { len: 50, element: None, init });
+        assert_eq!((value(&launch, "n"), diagnostics), (scalar(49), vec![]));
+
+        let said = Launch { args: vec![Arg { name: "n".into(), value: scalar(7) }], ..Launch::default() };
+        let (launch, _) = completed(&params, &Usage::default(), text, Some(&said));
+        assert_eq!((launch.global, value(&launch, "n")), ([64, 1, 1], scalar(7)));
+        assert!(matches!(value(&launch, "x"), ArgValue::Buffer { len: 50, .. }));
+    }
+
+    #[test]
+    fn a_length_that_was_said_is_the_length_of_the_rest() {
+        let params = [buffer("x", Type::F32, true), buffer("y", Type::F32, true), int("n")];
+        let (launch, _) = completed(&params, &Usage::default(), "// lanescope: arg x [50] iota", None);
+        assert!(matches!(value(&launch, "y"), ArgValue::Buffer { len: 50, .. }));
+        assert_eq!(value(&launch, "n"), scalar(50));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_said_and_replaced() {
+        let params = [buffer("x", Type::F32, true)];
+        let text = "// lanescope: arg x 3\n// lanescope: arg z 4\n";
+        let (launch, diagnostics) = completed(&params, &Usage::default(), text, None);
+        assert!(matches!(value(&launch, "x"), ArgValue::Buffer { .. }));
+        let codes: Vec<_> = diagnostics.iter().map(|d| d.code.as_ref()).collect();
+        assert_eq!(codes, ["launch::kind", "launch::unknown-argument"]);
+    }
+
+    #[test]
+    fn work_group_memory_follows_the_group() {
+        let params = [param("temp", Type::Ptr(Space::Local), Type::F32, false)];
+        let (launch, _) = completed(&params, &Usage::default(), "// lanescope: local 16", None);
+        assert_eq!(value(&launch, "temp"), ArgValue::Local(2 * 16 * 4));
+        let (launch, _) = completed(&params, &Usage::default(), "// lanescope: arg temp [10]", None);
+        assert_eq!(value(&launch, "temp"), ArgValue::Local(40));
+    }
+
+    #[test]
+    fn only_a_global_size_gets_a_group_size_that_divides_it() {
+        let (launch, _) = completed(&[], &Usage::default(), "// lanescope: global 30", None);
+        assert_eq!((launch.global, launch.local), ([30, 1, 1], [30, 1, 1]));
+        let (launch, _) = completed(&[], &Usage::default(), "// lanescope: global 34", None);
+        assert_eq!(launch.local, [17, 1, 1]);
+    }
+}
