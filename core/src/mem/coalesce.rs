@@ -93,7 +93,7 @@ fn touch(blocks: &mut Vec<Block>, lane: u32, base: u64, offset: u32, size: u32, 
     });
     let block = &mut blocks[at];
     let (first, last) = (offset / grain.sector, (offset + size - 1) / grain.sector);
-    block.lanes = block.lanes | LaneMask::lane(lane);
+    block.lanes |= LaneMask::lane(lane);
     block.sectors |= ((2_u32 << last) - (1 << first)) as u8;
     block.bytes |= low_bits(size) << offset;
 }

@@ -30,11 +30,13 @@ pub mod cache;
 pub mod coalesce;
 pub mod dram;
 pub mod l1;
+pub mod l2;
 pub mod mshr;
 pub mod network;
 pub mod partition;
 pub mod pipe;
 pub mod scratchpad;
+pub mod system;
 
 /// The time of an event that will not come by itself.
 pub const NEVER: u64 = u64::MAX;

@@ -65,7 +65,7 @@ fn one_pass(addresses: &[u64], pending: LaneMask, size: u32, banks: Banks, shari
             taken >> bank & 1 == 0 || (sharing == Sharing::Broadcast && owner[bank] == word)
         };
         if accepted.is_empty() || words.clone().all(free) {
-            accepted = accepted | LaneMask::lane(lane);
+            accepted |= LaneMask::lane(lane);
             for word in words {
                 let bank = (word % count) as usize;
                 taken |= 1 << bank;

@@ -65,7 +65,7 @@ impl Map {
         };
         let row = take(rows);
         let number = (rank * groups + group) * banks + bank;
-        let turned = if self.hash { number ^ row % organization.total_banks() } else { number };
+        let turned = if self.hash { number ^ (row % organization.total_banks()) } else { number };
         Location { bank: turned as u16, row, column }
     }
 }

@@ -44,7 +44,7 @@ pub fn traffic(config: Config, stream: Stream, mut tell: impl FnMut(Issued)) -> 
                 Pattern::Linear => u64::from(number) % bursts,
                 Pattern::Random => rng.below(bursts),
             },
-        write: stream.write_every != 0 && number % stream.write_every == 0,
+        write: stream.write_every != 0 && number.is_multiple_of(stream.write_every),
     };
     let (mut now, mut sent) = (0, 0);
     let mut next = request(0);

@@ -1,0 +1,395 @@
+//! A second-level cache slice with the atomic unit, in front of one memory channel (gpgpu 6.6; features M18 and M19).
+//!
+//! Requests go through a pipeline of `latency` cycles and are then looked up one per cycle, in order: one that cannot be
+//! served (no way, no table entry, no room towards memory or the network) holds up all behind it. A read that hits is
+//! answered at once; one that misses fetches the bursts with its missing sectors. Written bytes stay in the line, which
+//! needs no fetch (write-validate): a sector counts as present when all its bytes were written. Lines that have to go
+//! are written back burst by burst.
+//!
+//! Atomics are done here. With its small cache the unit takes one lane in a cycle, whatever the address; without it,
+//! lanes of one address follow each other at the full latency.
+//!
+//! Addresses are those of the slice (see [`super::partition`]). Deliberately absent: bypass of partial writes, and dirty
+//! data that waits for the memory scheduler to ask for it.
+
+use alloc::collections::VecDeque;
+
+use super::{
+    Kind, NEVER, Request,
+    cache::{Evicted, Geometry, Tags},
+    dram::controller::Burst,
+    mshr::Mshr,
+    pipe::Pipe,
+};
+use crate::{counters, trace::Lookup};
+
+/// Size, latency and queues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Tag array.
+    pub geometry: Geometry,
+    /// Cycles from the arrival of a request to its lookup.
+    pub latency: u32,
+    /// Entries of the table of pending lines.
+    pub entries: u32,
+    /// Requests that one entry holds.
+    pub merges: u32,
+    /// Requests that wait, beyond those in the pipeline; also replies that wait for the network.
+    pub queue: u32,
+    /// Bursts that wait for the memory controller.
+    pub memory_queue: u32,
+    /// Bytes of a memory burst.
+    pub burst: u32,
+    /// Has the atomic unit a cache of its own?
+    pub rop_cache: bool,
+    /// For random replacement.
+    pub seed: u64,
+}
+
+counters! {
+    /// What a second-level cache has done.
+    pub struct Counters {
+        /// Reads looked up.
+        reads: "requests",
+        /// Reads whose sectors were there.
+        read_hits: "requests",
+        /// Reads and atomics that joined a line on its way.
+        merges: "requests",
+        /// Writes looked up.
+        writes: "requests",
+        /// Writes whose line was there.
+        write_hits: "requests",
+        /// Atomics looked up.
+        atomics: "requests",
+        /// Lanes of atomics.
+        atomic_operations: "lanes",
+        /// Cycles in which the first request could not be served.
+        stalled: "cycles",
+        /// Bursts read from memory.
+        memory_reads: "bursts",
+        /// Bursts written back to memory.
+        memory_writes: "bursts",
+    }
+}
+
+/// Cycles that the atomic unit takes for a request, from its arrival to its reply: `operations` lanes, of which at most
+/// `chain` name one address.
+pub const fn atomic_cycles(operations: u8, chain: u8, latency: u32, rop_cache: bool) -> u64 {
+    let (operations, chain, latency) = (operations as u64, chain as u64, latency as u64);
+    if rop_cache {
+        latency + operations.saturating_sub(1)
+    } else {
+        let repeats = chain.saturating_sub(1);
+        latency + repeats * latency + operations.saturating_sub(1 + repeats)
+    }
+}
+
+/// The slice.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    config: Config,
+    tags: Tags,
+    table: Mshr<Request>,
+    /// Requests on their way to the lookup.
+    pipe: Pipe<Request>,
+    /// To the memory controller.
+    memory: Pipe<Burst>,
+    /// To the network.
+    replies: Pipe<Request>,
+    /// Entries whose line has come and whose requests have to be answered.
+    filled: VecDeque<u32>,
+    /// First cycle in which the lookup is free.
+    free: u64,
+    /// What it has done.
+    pub counters: Counters,
+}
+
+impl Slice {
+    /// An empty slice.
+    pub fn new(config: Config) -> Slice {
+        let queue = config.queue.max(1) as usize;
+        let slice = Slice {
+            config,
+            tags: Tags::new(config.geometry, config.seed),
+            table: Mshr::new(config.entries, config.merges),
+            pipe: Pipe::new(queue + config.latency as usize),
+            memory: Pipe::new(1),
+            replies: Pipe::new(queue),
+            filled: VecDeque::with_capacity(config.entries as usize),
+            free: 0,
+            counters: Counters::default(),
+        };
+        // A miss needs room for a line that goes and a line that comes.
+        let miss = 2 * slice.chunks() as usize;
+        Slice { memory: Pipe::new(miss.max(config.memory_queue as usize)), ..slice }
+    }
+
+    /// The tag array, to look at.
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// Requests that wait or are in the pipeline, table entries in use, bursts that wait for memory, replies that wait.
+    pub fn occupancy(&self) -> [usize; 4] {
+        [self.pipe.len(), self.table.used(), self.memory.len(), self.replies.len()]
+    }
+
+    /// Would [`Slice::push`] take a request?
+    pub fn can_push(&self) -> bool {
+        self.pipe.has_room()
+    }
+
+    /// Brings a request; `false` if the queue is full.
+    pub fn push(&mut self, now: u64, request: Request) -> bool {
+        self.pipe.push(now + u64::from(self.config.latency), request)
+    }
+
+    /// One cycle of the lookup. What it said to which line, if it looked at one.
+    pub fn step(&mut self, now: u64) -> Option<(u64, Lookup)> {
+        if now < self.free {
+            return None;
+        }
+        if let Some(&index) = self.filled.front() {
+            self.answer_waiter(now, index);
+            return None;
+        }
+        let request = *self.pipe.ready(now)?;
+        let lookup = match request.kind {
+            Kind::Write => self.write(now, &request),
+            Kind::Read | Kind::Atomic => self.read(now, &request),
+        };
+        self.count(&request, lookup);
+        if lookup != Lookup::Refused {
+            self.pipe.take(now);
+            self.free = self.free.max(now + 1);
+        }
+        Some((request.address, lookup))
+    }
+
+    /// The burst that waits for the memory controller; its id is the table entry.
+    pub fn burst(&self, now: u64) -> Option<&Burst> {
+        self.memory.ready(now)
+    }
+
+    /// The memory controller has taken the burst.
+    pub fn burst_taken(&mut self, now: u64) {
+        self.memory.take(now);
+    }
+
+    /// A burst has been read for a table entry.
+    pub fn fill(&mut self, index: u32) {
+        let Some(entry) = self.table.entry(index) else { return };
+        entry.outstanding = entry.outstanding.saturating_sub(1);
+        if entry.outstanding > 0 {
+            return;
+        }
+        entry.open = false;
+        if let Some(place) = entry.place {
+            let line = self.tags.line(place);
+            line.valid |= entry.sectors;
+            line.reserved -= 1;
+            line.locked += 1;
+        }
+        self.filled.push_back(index);
+    }
+
+    /// The reply that waits for the network.
+    pub fn reply(&self, now: u64) -> Option<&Request> {
+        self.replies.ready(now)
+    }
+
+    /// The network has taken the reply.
+    pub fn reply_taken(&mut self, now: u64) {
+        self.replies.take(now);
+    }
+
+    /// When something can change next.
+    pub fn next_event(&self) -> u64 {
+        let answer = if self.filled.is_empty() { NEVER } else { self.free };
+        let lookup = if self.pipe.is_empty() { NEVER } else { self.pipe.next_event().max(self.free) };
+        answer.min(lookup).min(self.memory.next_event()).min(self.replies.next_event())
+    }
+
+    /// Nothing on its way?
+    pub fn is_idle(&self) -> bool {
+        self.pipe.is_empty() && self.table.used() == 0 && self.memory.is_empty() && self.replies.is_empty()
+    }
+
+    fn read(&mut self, now: u64, request: &Request) -> Lookup {
+        match self.tags.find(request.address) {
+            Some(place) if request.sectors & !self.tags.line(place).valid == 0 => {
+                if !self.replies.has_room() {
+                    return Lookup::Refused;
+                }
+                self.tags.touch(place);
+                self.answer(now, request);
+                Lookup::Hit
+            }
+            place => self.miss(now, request, place),
+        }
+    }
+
+    /// Joins or makes a table entry.
+    fn miss(&mut self, now: u64, request: &Request, place: Option<u32>) -> Lookup {
+        if self.memory.room() < 2 * self.chunks() as usize {
+            return Lookup::Refused;
+        }
+        if let Some(index) = self.table.find(request.address) {
+            if !self.table.can_merge(index) {
+                return Lookup::Refused;
+            }
+            self.table.wait(index, *request);
+            self.fetch(now, index, request.sectors);
+            return Lookup::Merged;
+        }
+        if self.table.is_full() {
+            return Lookup::Refused;
+        }
+        let Some(place) = place.or_else(|| self.new_place(now, request.address)) else {
+            return Lookup::Refused;
+        };
+        let Some(index) = self.table.allocate(request.address, Some(place), true) else {
+            return Lookup::Refused;
+        };
+        self.tags.touch(place);
+        self.tags.line(place).reserved += 1;
+        self.table.wait(index, *request);
+        self.fetch(now, index, request.sectors);
+        Lookup::Miss
+    }
+
+    fn write(&mut self, now: u64, request: &Request) -> Lookup {
+        let found = self.tags.find(request.address);
+        if found.is_none() && self.memory.room() < self.chunks() as usize {
+            return Lookup::Refused;
+        }
+        let Some(place) = found.or_else(|| self.new_place(now, request.address)) else {
+            return Lookup::Refused;
+        };
+        self.tags.touch(place);
+        self.write_bytes(place, request.bytes);
+        if found.is_some() { Lookup::Hit } else { Lookup::Miss }
+    }
+
+    fn write_bytes(&mut self, place: u32, bytes: u128) {
+        let grain = self.config.geometry.grain;
+        let line = self.tags.line(place);
+        line.dirty |= bytes;
+        line.valid |= grain.full_sectors(line.dirty);
+    }
+
+    /// Answers a read, or does an atomic and answers it; there is room for the reply.
+    fn answer(&mut self, now: u64, request: &Request) {
+        let mut ready = now;
+        if request.kind == Kind::Atomic {
+            let Config { latency, rop_cache, .. } = self.config;
+            ready +=
+                atomic_cycles(request.operations, request.chain, latency, rop_cache) - u64::from(latency);
+            if let Some(place) = self.tags.find(request.address) {
+                self.write_bytes(place, request.bytes);
+            }
+        }
+        self.replies.push(ready, *request);
+        self.free = ready + 1;
+    }
+
+    /// Answers the first request that waits in a filled entry.
+    fn answer_waiter(&mut self, now: u64, index: u32) {
+        if !self.replies.has_room() {
+            return;
+        }
+        let Some(entry) = self.table.entry(index) else { return };
+        let place = entry.place;
+        let request = (!entry.waiters.is_empty()).then(|| entry.waiters.remove(0));
+        let last = entry.waiters.is_empty();
+        if let Some(request) = request {
+            self.answer(now, &request);
+        }
+        if last {
+            if let Some(place) = place {
+                self.tags.line(place).locked -= 1;
+            }
+            self.table.free(index);
+            self.filled.pop_front();
+        }
+    }
+
+    /// Asks memory for the bursts with sectors that are neither there nor asked for.
+    fn fetch(&mut self, now: u64, index: u32, sectors: u8) {
+        for chunk in 0..self.chunks() {
+            let here = self.sectors_of(chunk);
+            let Some(entry) = self.table.entry(index) else { return };
+            let valid = entry.place.map_or(0, |place| self.tags.line(place).valid);
+            if sectors & here & !(valid | entry.sectors) != 0 {
+                entry.outstanding += 1;
+                let address = entry.address + u64::from(chunk * self.config.burst);
+                self.counters.memory_reads += 1;
+                self.memory.push(now, Burst { id: index, address, write: false });
+            }
+        }
+        let asked = (0..self.chunks()).map(|chunk| self.sectors_of(chunk)).filter(|here| here & sectors != 0);
+        let asked = asked.fold(0, |mask, here| mask | here);
+        if let Some(entry) = self.table.entry(index) {
+            entry.sectors |= asked;
+            // Everything has come meanwhile: answer as if the last burst had just been read.
+            if entry.outstanding == 0 {
+                self.fill(index);
+            }
+        }
+    }
+
+    /// The place for a line that has none: drives another out and writes it back.
+    fn new_place(&mut self, now: u64, address: u64) -> Option<u32> {
+        let place = self.tags.victim(address)?;
+        if let Some(Evicted { address, dirty }) = self.tags.replace(place, address) {
+            let burst = self.config.burst.min(self.config.geometry.grain.line);
+            for chunk in (0..self.chunks()).filter(|chunk| bits_of(dirty, chunk * burst, burst) != 0) {
+                let address = address + u64::from(chunk * burst);
+                self.counters.memory_writes += 1;
+                self.memory.push(now, Burst { id: 0, address, write: true });
+            }
+        }
+        Some(place)
+    }
+
+    /// Bursts of a line.
+    fn chunks(&self) -> u32 {
+        (self.config.geometry.grain.line / self.config.burst.max(1)).max(1)
+    }
+
+    /// The sectors that a burst of a line has a part of.
+    fn sectors_of(&self, chunk: u32) -> u8 {
+        let grain = self.config.geometry.grain;
+        let burst = self.config.burst.clamp(1, grain.line);
+        let (first, last) = (chunk * burst / grain.sector, ((chunk + 1) * burst - 1) / grain.sector);
+        ((2_u32 << last) - (1 << first)) as u8
+    }
+
+    fn count(&mut self, request: &Request, lookup: Lookup) {
+        let counters = &mut self.counters;
+        match (lookup, request.kind) {
+            (Lookup::Refused, _) => counters.stalled += 1,
+            (_, Kind::Write) => {
+                counters.writes += 1;
+                counters.write_hits += u64::from(lookup == Lookup::Hit);
+            }
+            (_, Kind::Read) => {
+                counters.reads += 1;
+                counters.read_hits += u64::from(lookup == Lookup::Hit);
+            }
+            (_, Kind::Atomic) => {
+                counters.atomics += 1;
+                counters.atomic_operations += u64::from(request.operations);
+            }
+        }
+        counters.merges += u64::from(lookup == Lookup::Merged);
+    }
+}
+
+/// `count` bits from bit `first` on.
+fn bits_of(mask: u128, first: u32, count: u32) -> u128 {
+    mask >> first & (u128::MAX >> (128 - count.clamp(1, 128)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,292 @@
+//! Everything behind the first-level caches: request network, second-level slices, memory channels, reply network.
+//!
+//! Cores send requests and receive replies ([`System::exchange`] does both for a first-level cache); every cycle with an
+//! event is one [`System::step`]. An address belongs to a partition, there to a slice, and all slices of a partition
+//! share one channel. The channel has a clock of its own, whose cycles are counted from the same zero.
+//!
+//! With nothing in the way a read that hits the second level takes, from acceptance by the first-level cache to its
+//! data: lookup, network latency, slice latency, network latency, fill, replay (gpgpu 6.6). One that goes to memory adds
+//! the time of the channel, rounded up to core cycles.
+
+use alloc::vec::Vec;
+
+use super::{
+    NEVER, Request,
+    dram::{
+        Issued,
+        controller::{self, Burst, Controller},
+    },
+    l1::L1,
+    l2::{self, Slice},
+    network::{self, Crossbar, MAX_PORTS, reply_flits, request_flits},
+    partition::Interleave,
+};
+use crate::trace::{Event, Part, Sink};
+
+/// Shape and parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Number of cores, 1 to [`MAX_PORTS`].
+    pub cores: u32,
+    /// Number of partitions, each with one channel.
+    pub partitions: u32,
+    /// Slices of a partition; at most [`MAX_PORTS`] slices in all.
+    pub slices: u32,
+    /// Consecutive bytes of a partition, at least a line.
+    pub granule: u32,
+    /// Turn the order of partitions by higher address bits.
+    pub hash_partitions: bool,
+    /// Cycles through a network.
+    pub network_latency: u32,
+    /// Packets that wait at a port of a network.
+    pub network_queue: u32,
+    /// Bytes of a flit.
+    pub flit: u32,
+    /// Each slice; its burst is the memory's.
+    pub slice: l2::Config,
+    /// Each channel.
+    pub memory: controller::Config,
+    /// Core, network and slice clock in MHz.
+    pub core_clock: u32,
+    /// Command clock of the channels in MHz.
+    pub memory_clock: u32,
+}
+
+/// Two clocks that start together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Clocks {
+    core: u64,
+    memory: u64,
+}
+
+impl Clocks {
+    /// Memory cycles that have passed when a core cycle begins.
+    fn memory_time(self, core: u64) -> u64 {
+        core.saturating_mul(self.memory) / self.core
+    }
+
+    /// The first core cycle that begins when so many memory cycles have passed.
+    fn core_time(self, memory: u64) -> u64 {
+        if memory == NEVER { NEVER } else { memory.saturating_mul(self.core).div_ceil(self.memory) }
+    }
+}
+
+/// The memory system.
+#[derive(Clone, Debug)]
+pub struct System {
+    config: Config,
+    clocks: Clocks,
+    partitions: Interleave,
+    slices_of_partition: Interleave,
+    requests: Crossbar,
+    replies: Crossbar,
+    slices: Vec<Slice>,
+    channels: Vec<Controller>,
+}
+
+/// A burst's number at its channel: the slice in the partition above, the table entry below.
+const ENTRY_BITS: u32 = 16;
+
+impl System {
+    /// An empty system.
+    pub fn new(config: Config) -> System {
+        let partitions = config.partitions.clamp(1, MAX_PORTS);
+        let slices = config.slices.clamp(1, MAX_PORTS / partitions);
+        let config = Config { cores: config.cores.clamp(1, MAX_PORTS), partitions, slices, ..config };
+        let line = config.slice.geometry.grain.line;
+        let burst = config.memory.standard.organization.burst_bytes;
+        let slice = l2::Config { burst, entries: config.slice.entries.min(1 << ENTRY_BITS), ..config.slice };
+        let ports = partitions * slices;
+        let crossbar = |inputs, outputs| {
+            let Config { network_latency: latency, network_queue: depth, flit, .. } = config;
+            Crossbar::new(network::Config { inputs, outputs, latency, depth, flit })
+        };
+        System {
+            clocks: Clocks {
+                core: config.core_clock.max(1).into(),
+                memory: config.memory_clock.max(1).into(),
+            },
+            partitions: Interleave {
+                granule: config.granule.max(line).into(),
+                parts: partitions.into(),
+                hash: config.hash_partitions,
+            },
+            slices_of_partition: Interleave { granule: line.into(), parts: slices.into(), hash: false },
+            requests: crossbar(config.cores, ports),
+            replies: crossbar(ports, config.cores),
+            slices: (0..ports)
+                .map(|port| Slice::new(l2::Config { seed: slice.seed + u64::from(port), ..slice }))
+                .collect(),
+            channels: (0..partitions).map(|_| Controller::new(config.memory)).collect(),
+            config,
+        }
+    }
+
+    /// Shape and parts.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Sends a request of a core; `false` if its network port refuses.
+    pub fn send(&mut self, now: u64, request: Request) -> bool {
+        let (port, _) = self.locate(request.address);
+        let flits = request_flits(&request, self.config.flit);
+        self.requests.offer(now, u32::from(request.source), port, flits, request)
+    }
+
+    /// Takes the reply that has arrived at a core.
+    pub fn receive(&mut self, now: u64, core: u32) -> Option<Request> {
+        self.replies.take(now, core)
+    }
+
+    /// Sends what a first-level cache has to send and delivers what has arrived for it: one packet each.
+    pub fn exchange(&mut self, now: u64, cache: &mut L1) {
+        let core = u32::from(cache.config().source);
+        if cache.can_deliver()
+            && let Some(reply) = self.receive(now, core)
+        {
+            cache.deliver(now, reply);
+        }
+        if let Some(&request) = cache.outgoing(now)
+            && self.send(now, request)
+        {
+            cache.sent(now);
+        }
+    }
+
+    /// One cycle, from the memory to the cores.
+    pub fn step<S: Sink>(&mut self, now: u64, sink: &mut S) {
+        for channel in 0..self.channels.len() {
+            self.step_channel(now, channel, sink);
+        }
+        self.requests.step(now);
+        for port in 0..self.slices.len() {
+            self.step_slice(now, port, sink);
+        }
+        self.replies.step(now);
+    }
+
+    /// When something can change next.
+    pub fn next_event(&self) -> u64 {
+        let channels = self.channels.iter().map(|channel| self.clocks.core_time(channel.next_event()));
+        let slices = self.slices.iter().map(Slice::next_event);
+        let networks = [self.requests.next_event(), self.replies.next_event()];
+        channels.chain(slices).chain(networks).fold(NEVER, u64::min)
+    }
+
+    /// Nothing on its way? (Dirty lines may still be in the slices.)
+    pub fn is_idle(&self) -> bool {
+        self.requests.is_idle()
+            && self.replies.is_idle()
+            && self.slices.iter().all(Slice::is_idle)
+            && self.channels.iter().all(Controller::is_idle)
+    }
+
+    /// The slices, partition by partition.
+    pub fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+
+    /// The channels, one to a partition.
+    pub fn channels(&self) -> &[Controller] {
+        &self.channels
+    }
+
+    /// The networks of requests and of replies.
+    pub fn networks(&self) -> [&Crossbar; 2] {
+        [&self.requests, &self.replies]
+    }
+
+    /// Counts of all slices together.
+    pub fn slice_counters(&self) -> l2::Counters {
+        let mut sum = l2::Counters::default();
+        self.slices.iter().for_each(|slice| sum.add(&slice.counters));
+        sum
+    }
+
+    /// Counts of all channels together.
+    pub fn channel_counters(&self) -> controller::Counters {
+        let mut sum = controller::Counters::default();
+        self.channels.iter().for_each(|channel| sum.add(&channel.counters));
+        sum
+    }
+
+    /// Counts of both networks together.
+    pub fn network_counters(&self) -> network::Counters {
+        let mut sum = self.requests.counters;
+        sum.add(&self.replies.counters);
+        sum
+    }
+
+    /// The slice that has an address, and its address there.
+    fn locate(&self, address: u64) -> (u32, u64) {
+        let (partition, local) = self.partitions.split(address);
+        let (slice, local) = self.slices_of_partition.split(local);
+        (partition * self.config.slices + slice, local)
+    }
+
+    /// The address that a slice knows as `local`.
+    fn global(&self, port: u32, local: u64) -> u64 {
+        let (partition, slice) = (port / self.config.slices, port % self.config.slices);
+        self.partitions.join(partition, self.slices_of_partition.join(slice, local))
+    }
+
+    /// Lets a channel catch up with the core clock and hands out the data that has come.
+    fn step_channel<S: Sink>(&mut self, now: u64, index: usize, sink: &mut S) {
+        let time = self.clocks.memory_time(now);
+        let channel = &mut self.channels[index];
+        channel.run(time, |Issued { command, bank, row, .. }| {
+            if S::ON {
+                sink.tell(now, Event::Dram { channel: index as u16, bank, command, row });
+            }
+        });
+        while let Some(id) = channel.collect(time) {
+            let slice = index as u32 * self.config.slices + (id >> ENTRY_BITS);
+            self.slices[slice as usize].fill(id & ((1 << ENTRY_BITS) - 1));
+        }
+    }
+
+    /// Brings a request into a slice, looks one up, and takes a burst and a reply out.
+    fn step_slice<S: Sink>(&mut self, now: u64, index: usize, sink: &mut S) {
+        let port = index as u32;
+        if self.slices[index].can_push()
+            && let Some(request) = self.requests.take(now, port)
+        {
+            let (_, address) = self.locate(request.address);
+            self.slices[index].push(now, Request { address, ..request });
+        }
+        if let Some((local, lookup)) = self.slices[index].step(now)
+            && S::ON
+        {
+            let address = self.global(port, local);
+            sink.tell(now, Event::Cache { part: Part::L2, index: index as u16, address, lookup });
+        }
+        if let Some(&burst) = self.slices[index].burst(now) {
+            self.move_burst(now, index, burst);
+        }
+        if let Some(&reply) = self.slices[index].reply(now)
+            && self.replies.can_offer(port)
+        {
+            let sector = self.config.slice.geometry.grain.sector;
+            let flits = reply_flits(&reply, sector, self.config.flit);
+            let address = self.global(port, reply.address);
+            self.replies.offer(now, port, u32::from(reply.source), flits, Request { address, ..reply });
+            self.slices[index].reply_taken(now);
+        }
+    }
+
+    /// From a slice to its channel, if that has room.
+    fn move_burst(&mut self, now: u64, index: usize, burst: Burst) {
+        let (partition, slice) = (index as u32 / self.config.slices, index as u32 % self.config.slices);
+        let channel = &mut self.channels[partition as usize];
+        if channel.can_push(burst.write) {
+            let address = self.slices_of_partition.join(slice, burst.address);
+            let id = slice << ENTRY_BITS | burst.id;
+            channel.push(self.clocks.memory_time(now), Burst { id, address, ..burst });
+            self.slices[index].burst_taken(now);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

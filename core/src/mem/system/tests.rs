@@ -1,0 +1,277 @@
+//! The whole way of a request: latencies that add up, back-pressure, and jumping over idle cycles.
+
+use alloc::vec::Vec;
+
+use super::*;
+use crate::{
+    base::{LaneMask, rng::Rng},
+    mem::{
+        Kind,
+        cache::{Geometry, Replacement, SetIndex},
+        coalesce::{Block, Grain},
+        dram::{
+            checker::violations,
+            map::{Map, Order},
+            standard::GDDR5,
+        },
+        l1::{self, Access, Answer, Policy, Refusal},
+    },
+    trace::{Deaf, DramCommand},
+};
+
+fn geometry(sets: u32, ways: u32) -> Geometry {
+    let grain = Grain::new(128, 32);
+    Geometry { grain, sets, ways, index: SetIndex::Modulo, replacement: Replacement::Lru }
+}
+
+fn config() -> Config {
+    Config {
+        cores: 2,
+        partitions: 2,
+        slices: 2,
+        granule: 256,
+        hash_partitions: false,
+        network_latency: 8,
+        network_queue: 8,
+        flit: 32,
+        slice: l2::Config {
+            geometry: geometry(64, 8),
+            latency: 120,
+            entries: 32,
+            merges: 4,
+            queue: 8,
+            memory_queue: 16,
+            burst: 32,
+            rop_cache: true,
+            seed: 0,
+        },
+        memory: controller::Config {
+            standard: GDDR5,
+            map: Map { order: Order::RowBankColumn, hash: false },
+            ..controller::Config::default()
+        },
+        core_clock: 700,
+        memory_clock: 924,
+    }
+}
+
+fn l1(source: u16) -> L1 {
+    L1::new(l1::Config {
+        geometry: geometry(32, 4),
+        hit_latency: 20,
+        fill_latency: 2,
+        entries: 32,
+        merges: 2,
+        queue: 8,
+        bypass_held_sets: false,
+        source,
+        seed: 0,
+    })
+}
+
+fn load(id: u32, address: u64) -> Access {
+    let (base, sectors) = (address & !127, 1 << (address % 128 / 32));
+    let block = Block { base, lanes: LaneMask(1), sectors, bytes: 0xF };
+    Access { id, kind: Kind::Read, policy: Policy::Through, block, chain: 0 }
+}
+
+/// Sends one load at cycle `start` and says how long it takes.
+fn time_of_load(system: &mut System, cache: &mut L1, start: u64, address: u64) -> u64 {
+    for now in start.. {
+        system.step(now, &mut Deaf);
+        cache.step(now);
+        if now == start {
+            assert_eq!(cache.access(now, &load(1, address)), Answer::Miss);
+        }
+        system.exchange(now, cache);
+        if cache.collect(now).is_some() {
+            return now - start;
+        }
+    }
+    0
+}
+
+/// gpgpu 6.6: the parts of the way of an undisturbed load.
+#[test]
+fn latencies_of_the_parts_add_up() {
+    let (lookup, network, slice, fill) = (20, 8, 120, 2);
+    let way = lookup + network + slice + network + fill + lookup;
+    let mut system = System::new(config());
+    // Another core brings the line into the second level first.
+    time_of_load(&mut system, &mut l1(1), 0, 0x4000);
+    assert_eq!(time_of_load(&mut system, &mut l1(0), 1000, 0x4000), way);
+
+    // At memory: a closed bank, then an open row, then another row of the bank; one cycle for the answer of the slice.
+    let memory = |cycles: u32| (u64::from(cycles) * 700).div_ceil(924);
+    let t = GDDR5.timing;
+    let mut start = 2000;
+    let row = 64 * 32 * 16 * 2;
+    for (address, cycles) in [
+        (0x10_0000, t.rcd + t.cl + t.burst),
+        (0x10_0020, t.cl + t.burst),
+        (0x10_0000 + row, t.rp + t.rcd + t.cl + t.burst),
+    ] {
+        let time = time_of_load(&mut system, &mut l1(0), start, address);
+        // Rounding to core cycles may happen where the request enters memory and where it leaves.
+        let wanted = way + memory(cycles);
+        assert!((wanted..=wanted + 2).contains(&time), "{address:#x}: {time} and not {wanted}");
+        start += 1000;
+    }
+}
+
+#[test]
+fn addresses_find_their_slice_and_come_back() {
+    let mut config = config();
+    (config.partitions, config.hash_partitions) = (6, true);
+    let system = System::new(config);
+    let mut seen = [0; 12];
+    for line in 0..12_000 {
+        let (port, local) = system.locate(line * 128);
+        assert_eq!(system.global(port, local), line * 128);
+        seen[port as usize] += 1;
+    }
+    assert_eq!(seen, [1000; 12]);
+}
+
+/// Nobody takes replies: from the reply network to the load/store unit, everything fills up.
+#[test]
+fn back_pressure_goes_all_the_way_to_the_core() {
+    let mut system = System::new(Config { partitions: 1, slices: 1, ..config() });
+    let mut accepted = 0;
+    // Stores and loads around the cache need no reply to be delivered before the next one is accepted.
+    let mut cache = l1(0);
+    let mut refusal = None;
+    for now in 0..20_000 {
+        system.step(now, &mut Deaf);
+        let access = Access { policy: Policy::Around, ..load(1, accepted * 128) };
+        match cache.access(now, &access) {
+            Answer::Refused(why) => refusal = Some(why),
+            _ => accepted += 1,
+        }
+        if let Some(&request) = cache.outgoing(now)
+            && system.send(now, request)
+        {
+            cache.sent(now);
+        }
+    }
+    assert_eq!((accepted, refusal), (32, Some(Refusal::Table)), "a table entry for each load on its way");
+
+    let mut requests = 0;
+    for now in 20_000..200_000 {
+        system.step(now, &mut Deaf);
+        let request = Request::read(0, 1, requests * 128, 1);
+        requests += u64::from(system.send(now, request));
+    }
+    let [pipe, ..] = system.slices()[0].occupancy();
+    assert_eq!(pipe, 128, "pipeline and queue of the slice are full");
+    assert!(requests < 400 && system.networks()[0].counters.refused > 100_000);
+    let moving = system.next_event();
+    assert!(moving <= 200_000, "it goes on as soon as somebody takes replies");
+    let mut taken = 0;
+    for now in 200_000..230_000 {
+        system.step(now, &mut Deaf);
+        taken += (0..2).filter(|core| system.receive(now, *core).is_some()).count();
+    }
+    assert_eq!((taken as u64, system.is_idle()), (requests + 32, true));
+}
+
+/// Collects events.
+struct Log(Vec<(u64, Event)>);
+
+impl Sink for Log {
+    const ON: bool = true;
+    fn tell(&mut self, cycle: u64, event: Event) {
+        self.0.push((cycle, event));
+    }
+}
+
+/// Plays random traffic of two cores, stepping each cycle or jumping to the next event.
+fn play(config: Config, every_cycle: bool) -> (u64, Vec<(u64, Event)>, Vec<(u64, u32)>, System) {
+    let (mut system, mut caches) = (System::new(config), [l1(0), l1(1)]);
+    let (mut rng, mut log, mut done) = (Rng::new(5), Log(Vec::new()), Vec::new());
+    let mut pending = [None; 2];
+    let mut offer_at = 0;
+    let mut left = 3000_u32;
+    let mut now = 0;
+    loop {
+        system.step(now, &mut log);
+        for (core, cache) in caches.iter_mut().enumerate() {
+            cache.step(now);
+            if now >= offer_at && left > 0 && pending[core].is_none() {
+                pending[core] = Some(random_access(&mut rng, left));
+                left -= 1;
+                // Bursts of work with idle time between them.
+                if left.is_multiple_of(100) {
+                    offer_at = now + 3000;
+                }
+            }
+            if let Some(access) = pending[core]
+                && !matches!(cache.access(now, &access), Answer::Refused(_))
+            {
+                pending[core] = None;
+            }
+            system.exchange(now, cache);
+            while let Some(id) = cache.collect(now) {
+                done.push((now, id));
+            }
+        }
+        let busy = pending.iter().any(Option::is_some);
+        let idle = system.is_idle() && caches.iter().all(L1::is_idle);
+        if left == 0 && !busy && idle {
+            return (now, log.0, done, system);
+        }
+        let offer = if busy {
+            0
+        } else if left > 0 {
+            offer_at
+        } else {
+            NEVER
+        };
+        let next = caches.iter().map(L1::next_event).fold(system.next_event(), u64::min).min(offer);
+        now = if every_cycle { now + 1 } else { next.max(now + 1) };
+        assert!(now < 5_000_000);
+    }
+}
+
+fn random_access(rng: &mut Rng, id: u32) -> Access {
+    let kind = [Kind::Read, Kind::Read, Kind::Write, Kind::Atomic][rng.below(4) as usize];
+    let access = load(id, rng.below(1 << 20));
+    let policy = if rng.below(4) == 0 { Policy::Back } else { Policy::Through };
+    Access { kind, policy, chain: 1, ..access }
+}
+
+#[test]
+fn jumping_over_idle_cycles_changes_nothing() {
+    for memory in [controller::Config::default(), config().memory] {
+        let config = Config { memory, ..config() };
+        let (end, log, done, system) = play(config, true);
+        let (end_jumped, log_jumped, done_jumped, jumped) = play(config, false);
+        assert_eq!((end, log.len()), (end_jumped, log_jumped.len()));
+        assert!(log == log_jumped && done == done_jumped);
+        assert_eq!(system.slice_counters(), jumped.slice_counters());
+        assert_eq!(system.channel_counters(), jumped.channel_counters());
+        assert_eq!(system.network_counters(), jumped.network_counters());
+        let counts = system.channel_counters();
+        let told =
+            log.iter().filter(|(_, event)| matches!(event, Event::Dram { command: DramCommand::Read, .. }));
+        assert_eq!(told.count() as u64, counts.reads);
+        assert!(counts.writes > 0 && done.len() > 2000);
+    }
+}
+
+/// A channel in the system keeps the rules of its standard.
+#[test]
+fn the_system_drives_its_channels_within_the_rules() {
+    let mut config = Config { partitions: 1, slices: 1, ..config() };
+    config.core_clock = config.memory_clock;
+    let (_, log, ..) = play(config, false);
+    let commands: Vec<Issued> = log
+        .iter()
+        .filter_map(|&(cycle, event)| match event {
+            Event::Dram { bank, command, row, .. } => Some(Issued { cycle, command, bank, row }),
+            _ => None,
+        })
+        .collect();
+    assert!(commands.len() > 3000);
+    assert_eq!(violations(&config.memory.standard, &commands), Vec::<alloc::string::String>::new());
+}
