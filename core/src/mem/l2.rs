@@ -331,10 +331,6 @@ impl Slice {
         let asked = asked.fold(0, |mask, here| mask | here);
         if let Some(entry) = self.table.entry(index) {
             entry.sectors |= asked;
-            // Everything has come meanwhile: answer as if the last burst had just been read.
-            if entry.outstanding == 0 {
-                self.fill(index);
-            }
         }
     }
 
