@@ -105,12 +105,25 @@ fn simd_worker(shell: &Shell, folder: &Path, log: &Path) -> Outcome {
     with_path(&to, fs::copy(folder.join("worker_loader.js"), to.join("worker_loader.js"))).map(drop)
 }
 
+/// What rustc's wasm32 target assumes, and SIMD; everything newer would lock out browsers.
+const FEATURES: &[&str] = &[
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--enable-simd",
+];
+
 fn optimise(shell: &Shell, folder: &Path, log: &Path) -> Outcome {
     for file in files_below(folder).iter().filter(|path| path.extension().is_some_and(|e| e == "wasm")) {
         let path = folder.join(file);
         let path = path.to_string_lossy();
-        let arguments = ["-O3", "--all-features", "--strip-debug", "--strip-producers", &path, "-o", &path];
-        run_logged(shell.command("node_modules/.bin/wasm-opt", &arguments), log, LIMIT)?;
+        let arguments = ["-O3", "--strip-debug", "--strip-producers", &path, "-o", &path];
+        let mut command = shell.command("node_modules/.bin/wasm-opt", FEATURES);
+        command.args(arguments);
+        run_logged(command, log, LIMIT)?;
     }
     Ok(())
 }
