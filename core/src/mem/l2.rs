@@ -9,8 +9,6 @@
 //! Atomics are done here. With its small cache the unit takes one lane in a cycle, whatever the address; without it,
 //! lanes of one address follow each other at the full latency.
 //!
-//! A slice with no way at all passes everything on: reads and atomics fetch their bursts, writes and atomics write them.
-//!
 //! Addresses are those of the slice (see [`super::partition`]). Deliberately absent: bypass of partial writes, and dirty
 //! data that waits for the memory scheduler to ask for it.
 
@@ -28,7 +26,7 @@ use crate::{counters, trace::Lookup};
 /// Size, latency and queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Tag array; 0 ways for no cache.
+    /// Tag array.
     pub geometry: Geometry,
     /// Cycles from the arrival of a request to its lookup.
     pub latency: u32,
@@ -218,9 +216,6 @@ impl Slice {
     }
 
     fn read(&mut self, now: u64, request: &Request) -> Lookup {
-        if self.config.geometry.ways == 0 {
-            return self.pass_read(now, request);
-        }
         match self.tags.find(request.address) {
             Some(place) if request.sectors & !self.tags.line(place).valid == 0 => {
                 if !self.replies.has_room() {
@@ -232,19 +227,6 @@ impl Slice {
             }
             place => self.miss(now, request, place),
         }
-    }
-
-    /// A read or atomic past the cache.
-    fn pass_read(&mut self, now: u64, request: &Request) -> Lookup {
-        if self.memory.room() < 2 * self.chunks() as usize {
-            return Lookup::Refused;
-        }
-        let Some(index) = self.table.allocate(request.address, None, false) else {
-            return Lookup::Refused;
-        };
-        self.table.wait(index, *request);
-        self.fetch(now, index, request.sectors);
-        Lookup::Miss
     }
 
     /// Joins or makes a table entry.
@@ -281,10 +263,6 @@ impl Slice {
         if found.is_none() && self.memory.room() < self.chunks() as usize {
             return Lookup::Refused;
         }
-        if self.config.geometry.ways == 0 {
-            self.write_memory(now, request.address, request.bytes);
-            return Lookup::Miss;
-        }
         let Some(place) = found.or_else(|| self.new_place(now, request.address)) else {
             return Lookup::Refused;
         };
@@ -300,16 +278,15 @@ impl Slice {
         line.valid |= grain.full_sectors(line.dirty);
     }
 
-    /// Answers a read, or does an atomic and answers it; there is room for the reply (and the bursts of an atomic).
+    /// Answers a read, or does an atomic and answers it; there is room for the reply.
     fn answer(&mut self, now: u64, request: &Request) {
         let mut ready = now;
         if request.kind == Kind::Atomic {
             let Config { latency, rop_cache, .. } = self.config;
             ready +=
                 atomic_cycles(request.operations, request.chain, latency, rop_cache) - u64::from(latency);
-            match self.tags.find(request.address) {
-                Some(place) => self.write_bytes(place, request.bytes),
-                None => self.write_memory(now, request.address, request.bytes),
+            if let Some(place) = self.tags.find(request.address) {
+                self.write_bytes(place, request.bytes);
             }
         }
         self.replies.push(ready, *request);
@@ -318,7 +295,7 @@ impl Slice {
 
     /// Answers the first request that waits in a filled entry.
     fn answer_waiter(&mut self, now: u64, index: u32) {
-        if !self.replies.has_room() || self.memory.room() < self.chunks() as usize {
+        if !self.replies.has_room() {
             return;
         }
         let Some(entry) = self.table.entry(index) else { return };
@@ -354,6 +331,10 @@ impl Slice {
         let asked = asked.fold(0, |mask, here| mask | here);
         if let Some(entry) = self.table.entry(index) {
             entry.sectors |= asked;
+            // Everything has come meanwhile: answer as if the last burst had just been read.
+            if entry.outstanding == 0 {
+                self.fill(index);
+            }
         }
     }
 
@@ -361,19 +342,14 @@ impl Slice {
     fn new_place(&mut self, now: u64, address: u64) -> Option<u32> {
         let place = self.tags.victim(address)?;
         if let Some(Evicted { address, dirty }) = self.tags.replace(place, address) {
-            self.write_memory(now, address, dirty);
+            let burst = self.config.burst.min(self.config.geometry.grain.line);
+            for chunk in (0..self.chunks()).filter(|chunk| bits_of(dirty, chunk * burst, burst) != 0) {
+                let address = address + u64::from(chunk * burst);
+                self.counters.memory_writes += 1;
+                self.memory.push(now, Burst { id: 0, address, write: true });
+            }
         }
         Some(place)
-    }
-
-    /// Writes the bursts of a line that have any of these bytes; there is room for them.
-    fn write_memory(&mut self, now: u64, address: u64, bytes: u128) {
-        let burst = self.config.burst.min(self.config.geometry.grain.line);
-        for chunk in (0..self.chunks()).filter(|chunk| bits_of(bytes, chunk * burst, burst) != 0) {
-            let address = address + u64::from(chunk * burst);
-            self.counters.memory_writes += 1;
-            self.memory.push(now, Burst { id: 0, address, write: true });
-        }
     }
 
     /// Bursts of a line.

@@ -385,8 +385,6 @@ pub enum EventKind {
     Barrier,
     /// The unit no longer waits for memory.
     Response,
-    /// The unit, which issued or could have issued, begins to wait.
-    Stall,
 }
 
 /// Where the next event is.

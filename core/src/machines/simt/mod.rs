@@ -4,12 +4,11 @@
 //! [`isa`] is the instruction set, [`exec`] what an instruction does to a warp and its group, [`stack`] which lanes
 //! execute, [`spec`] every setting, [`functional`] a run without timing.
 
-pub mod codegen;
 pub mod exec;
-pub mod functional;
 pub mod isa;
 pub mod spec;
 pub mod stack;
+pub mod timing;
 
 pub use isa::Program;
 pub use spec::Spec;

@@ -4,7 +4,15 @@
 //! one of them. Two dependence mechanisms of real machines, control words and counters with explicit waits, are absent:
 //! every preset uses a scoreboard.
 
-use crate::{choice, settings};
+use crate::{
+    choice,
+    mem::dram::{
+        controller::{Page as DramPage, Policy as DramPolicy},
+        map::Order as DramOrder,
+        standard::Name as DramStandard,
+    },
+    settings,
+};
 
 choice! {
     /// Which lanes run first after a branch diverges.
@@ -29,6 +37,26 @@ choice! {
         Oldest = "oldest",
         /// The ready warp that was started last.
         Youngest = "youngest",
+    }
+}
+
+choice! {
+    /// How deep the core's pipeline is modelled.
+    pub enum Pipeline {
+        /// One scheduling loop: a warp has one instruction on its way and issues the next when that has ended.
+        OneLoop = "one-loop",
+        /// Two loops: fetch fills instruction buffers, issue takes what a scoreboard says is free of dependences.
+        TwoLoop = "two-loop",
+    }
+}
+
+choice! {
+    /// What happens to a decoded instruction that finds no free entry of the Coon scoreboard.
+    pub enum ScoreboardFull {
+        /// It is thrown away and fetched again after a write-back of its warp.
+        Discard = "discard",
+        /// It stays in the decoder, and nothing is fetched for any warp.
+        Stall = "stall",
     }
 }
 
@@ -74,26 +102,6 @@ choice! {
     }
 }
 
-choice! {
-    /// What kind of memory is behind each partition.
-    pub enum DramStandard {
-        /// Graphics memory: the reference's timing table.
-        Gddr5 = "gddr5",
-        /// Desktop memory.
-        Ddr4_2400 = "ddr4-2400",
-    }
-}
-
-choice! {
-    /// Which request a DRAM controller serves first.
-    pub enum DramPolicy {
-        /// Those that find their row open, then the oldest.
-        FrFcfs = "fr-fcfs",
-        /// Strictly the oldest.
-        Fcfs = "fcfs",
-    }
-}
-
 settings! {
     /// Every setting of a SIMT machine.
     pub struct Spec {
@@ -120,14 +128,14 @@ settings! {
             registers_per_core: u32 = 32768, range 64..=1048576, unit "registers", source "gpgpu 5.0 Fermi-like (128 KB)";
             /// Most 32-bit registers of one thread; more values than that are kept in local memory.
             registers_per_thread: u32 = 63, range 16..=255, unit "registers", source "gpgpu 5.0 [F]";
-            /// Predicate registers of one thread.
-            predicates_per_thread: u32 = 7, range 4..=63, unit "registers", source "gpgpu C02 (P0 to P6)";
             /// Work-group memory of a core.
             shared_kb: u32 = 48, range 0..=1024, unit "KB", source "gpgpu 5.0";
             /// Most local (private) memory of one thread.
             local_bytes_per_thread: u32 = 65536, range 0..=1048576, unit "bytes", source "limit [F]";
         }
         group "Fetch and issue" {
+            /// One or two scheduling loops.
+            pipeline: Pipeline = Pipeline::TwoLoop, source "gpgpu F01, F02";
             /// Warp schedulers of a core; warps are dealt out to them in turn.
             schedulers: u32 = 2, range 1..=8, unit "schedulers", source "gpgpu 5.0 Fermi-like [F]";
             /// How a scheduler picks a warp.
@@ -141,7 +149,7 @@ settings! {
             /// Size of the instruction cache; 0 makes every fetch a hit.
             icache_bytes: u32 = 2048, range 0..=1048576, unit "bytes", source "gpgpu 5.0 [F]";
             /// Line of the instruction cache.
-            icache_line: u32 = 128, range 16..=1024, unit "bytes", source "gpgpu 5.0 [F]";
+            icache_line: u32 = 128, range 16..=128, unit "bytes", source "gpgpu 5.0 [F]";
             /// Ways of the instruction cache.
             icache_ways: u32 = 4, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
             /// Instruction cache misses that can be on their way.
@@ -150,6 +158,8 @@ settings! {
             icache_fill: u32 = 20, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
             /// Dependence mechanism.
             scoreboard: Scoreboard = Scoreboard::Coon, source "gpgpu 5.0 Fermi-like";
+            /// What a full Coon scoreboard does to a decoded instruction.
+            scoreboard_full: ScoreboardFull = ScoreboardFull::Discard, source "gpgpu F02";
             /// Entries of a warp, for the Coon scoreboard.
             scoreboard_entries: u32 = 4, range 1..=32, unit "entries", source "gpgpu 5.0";
         }
@@ -164,6 +174,10 @@ settings! {
             ifcvt_max: u32 = 4, range 0..=32, unit "instructions", source "gpgpu C03 (Fermi code guards 9) [F]";
         }
         group "Function units" {
+            /// Branch and exit: cycles until the warp knows where it goes on.
+            branch_latency: u32 = 4, range 1..=1000, unit "cycles", source "as an integer add [F]";
+            /// Cycles from the last arrival at a barrier until its warps go on.
+            barrier_latency: u32 = 2, range 1..=1000, unit "cycles", source "gpgpu F12 [F]";
             /// Integer add, logic, moves: cycles to the result.
             int_latency: u32 = 4, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
             /// Integer add, logic, moves: cycles between two warps.
@@ -229,11 +243,15 @@ settings! {
             /// Size; 0 turns it off.
             l1_kb: u32 = 16, range 0..=1024, unit "KB", source "gpgpu 5.0";
             /// Line (block) of L1 and L2, and the size that accesses are coalesced to.
-            line_bytes: u32 = 128, range 32..=256, unit "bytes", source "gpgpu 5.0";
+            line_bytes: u32 = 128, range 32..=128, unit "bytes", source "gpgpu 5.0";
             /// Ways.
             l1_ways: u32 = 4, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
             /// Cycles from the arbiter to the registers on a hit.
             l1_hit: u32 = 20, range 1..=1000, unit "cycles", source "gpgpu 6.3 [F]";
+            /// Cycles to write a reply into the line, before the waiting loads are replayed.
+            l1_fill_latency: u32 = 2, range 0..=1000, unit "cycles", source "gpgpu 6.6 [F]";
+            /// A load that finds every way of its set waiting for data goes around the cache instead of being refused.
+            l1_bypass_held: bool = false, source "gpgpu M24";
             /// Entries of the pending request table.
             prt_entries: u32 = 32, range 1..=256, unit "entries", source "gpgpu 5.0";
             /// Requests of one entry.
@@ -254,12 +272,16 @@ settings! {
             partition_queue: u32 = 8, range 1..=256, unit "requests", source "gpgpu 6.6 [F]";
             /// L2 slices of a partition.
             l2_slices: u32 = 2, range 1..=4, unit "slices", source "gpgpu 5.0";
-            /// Size of a slice; 0 turns the L2 off.
-            l2_slice_kb: u32 = 64, range 0..=4096, unit "KB", source "gpgpu 5.0 [F]";
+            /// Size of a slice.
+            l2_slice_kb: u32 = 64, range 1..=4096, unit "KB", source "gpgpu 5.0 [F]";
             /// Ways of a slice.
             l2_ways: u32 = 8, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
             /// Cycles through raster-operation unit and L2.
             l2_latency: u32 = 120, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
+            /// The atomic unit keeps the lines it works on, so that atomics on one address follow each other every cycle.
+            rop_cache: bool = true, source "gpgpu M19";
+            /// Requests that one of a slice's misses holds.
+            l2_merges: u32 = 8, range 1..=64, unit "requests", source "[F]";
             /// Misses that a slice can have on their way.
             l2_mshrs: u32 = 32, range 1..=256, unit "misses", source "[F]";
         }
@@ -268,8 +290,16 @@ settings! {
             dram: DramStandard = DramStandard::Gddr5, source "gpgpu 5.0";
             /// Which request goes first.
             dram_policy: DramPolicy = DramPolicy::FrFcfs, source "gpgpu M21";
-            /// Requests that a controller looks at.
+            /// When rows are closed.
+            dram_page: DramPage = DramPage::Open, source "gpgpu M21";
+            /// The order of the address fields.
+            dram_map: DramOrder = DramOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
+            /// Reads, and writes, that a controller looks at.
             dram_queue: u32 = 32, range 1..=256, unit "requests", source "gpgpu M21 [F]";
+            /// So many waiting writes are let through before reads.
+            dram_drain_high: u32 = 28, range 1..=256, unit "requests", source "gpgpu M21 [F]";
+            /// Until so many writes are left.
+            dram_drain_low: u32 = 8, range 0..=256, unit "requests", source "gpgpu M21 [F]";
             /// Command clock.
             dram_mhz: u32 = 924, range 1..=10000, unit "MHz", source "gpgpu 5.0 [F]";
         }
@@ -309,9 +339,10 @@ pub const PRESETS: &[Preset] = &[
             ("shared_kb", "4"),
             ("schedulers", "1"),
             ("policy", "lrr"),
-            ("ifcvt_max", "0"),
             ("icache_bytes", "0"),
             ("scoreboard", "one-bit"),
+            ("branch_latency", "1"),
+            ("barrier_latency", "1"),
             ("int_latency", "1"),
             ("int_mul_latency", "2"),
             ("int_mul_initiation", "1"),

@@ -1,0 +1,152 @@
+//! What each warp and each scheduler did in a cycle, and why (DESIGN invariant 8).
+//!
+//! A warp is in exactly one state; the sets of all states are kept up to date when something happens to a warp, so that
+//! a cycle needs no look at each warp. Out of them come the cause of every warp (a cell of the timeline) and of every
+//! issue slot.
+//!
+//! **The cause of a slot in which nothing issued** is that of the warp that is nearest to issue, in the order of
+//! [`NEAREST`]: what holds back an instruction with all its operands (its unit is busy, the load/store unit is full),
+//! then a missing operand (of arithmetic, which is soon there, before memory), then a missing instruction, then the
+//! barrier, then results of ended warps, then no work at all. So "all at barrier" is told only if every warp with work
+//! is there.
+
+use super::units::Unit;
+use crate::trace::Cause;
+
+/// The state of a warp, by number: the six below, then ready for each [`Unit`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State(u8);
+
+impl State {
+    /// No work.
+    pub const EMPTY: State = State(0);
+    /// Ended, with results on their way.
+    pub const DRAINING: State = State(1);
+    /// At the barrier.
+    pub const BARRIER: State = State(2);
+    /// No instruction.
+    pub const FETCH: State = State(3);
+    /// An operand comes from a function unit.
+    pub const ARITHMETIC: State = State(4);
+    /// An operand comes from memory.
+    pub const MEMORY: State = State(5);
+    /// How many there are.
+    pub const COUNT: usize = 6 + Unit::ALL.len();
+
+    /// Could issue if this unit is free.
+    #[inline]
+    pub const fn ready(unit: Unit) -> State {
+        State(6 + unit as u8)
+    }
+}
+
+/// Which warps are in which state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sets([u64; State::COUNT]);
+
+impl Sets {
+    /// All of the first `warps` slots are empty.
+    pub fn new(warps: u32) -> Sets {
+        let mut sets = [0; State::COUNT];
+        sets[0] = crate::base::LaneMask::first_n(warps).0;
+        Sets(sets)
+    }
+
+    /// The warps in a state.
+    #[inline]
+    pub fn of(&self, state: State) -> u64 {
+        self.0[usize::from(state.0)]
+    }
+
+    /// Moves a warp.
+    #[inline]
+    pub fn change(&mut self, warp: u32, from: State, to: State) {
+        self.0[usize::from(from.0)] &= !(1 << warp);
+        self.0[usize::from(to.0)] |= 1 << warp;
+    }
+
+    /// The warps that have work and are not at a barrier.
+    #[inline]
+    pub fn runnable(&self) -> u64 {
+        self.0[usize::from(State::FETCH.0)..].iter().fold(0, |all, set| all | set)
+    }
+}
+
+/// The causes that a waiting warp can have, the one nearest to issue first.
+pub const NEAREST: [Cause; 8] = [
+    Cause::UnitBusy,
+    Cause::MemoryFull,
+    Cause::Arithmetic,
+    Cause::Memory,
+    Cause::Fetch,
+    Cause::Barrier,
+    Cause::Draining,
+    Cause::Empty,
+];
+
+/// The cause of each warp in one cycle, as a set of warps for each cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cells(pub [u64; Cause::COUNT]);
+
+impl Cells {
+    /// Every one of the first `warps` warps has no work.
+    pub fn new(warps: u32) -> Cells {
+        let mut cells = Cells([0; Cause::COUNT]);
+        cells.0[Cause::Empty as usize] = crate::base::LaneMask::first_n(warps).0;
+        cells
+    }
+
+    /// The cells of warps that are not ready, before anything issues.
+    pub fn waiting(sets: &Sets) -> Cells {
+        let mut cells = Cells([0; Cause::COUNT]);
+        for (cause, state) in [
+            (Cause::Empty, State::EMPTY),
+            (Cause::Draining, State::DRAINING),
+            (Cause::Barrier, State::BARRIER),
+            (Cause::Fetch, State::FETCH),
+            (Cause::Arithmetic, State::ARITHMETIC),
+            (Cause::Memory, State::MEMORY),
+        ] {
+            cells.0[cause as usize] = sets.of(state);
+        }
+        cells
+    }
+
+    /// Adds warps to a cause.
+    #[inline]
+    pub fn add(&mut self, cause: Cause, warps: u64) {
+        self.0[cause as usize] |= warps;
+    }
+
+    /// The cause of a slot whose scheduler has these warps and picked none.
+    #[inline]
+    pub fn nearest(&self, mine: u64) -> Cause {
+        NEAREST.into_iter().find(|cause| self.0[*cause as usize] & mine != 0).unwrap_or(Cause::Empty)
+    }
+
+    /// The cause of one warp.
+    pub fn of(&self, warp: u32) -> Cause {
+        let has = |cause: &&Cause| self.0[**cause as usize] >> warp & 1 != 0;
+        Cause::ALL.iter().find(has).copied().unwrap_or(Cause::Empty)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_is_named_after_the_warp_nearest_to_issue() {
+        let mut sets = Sets::new(4);
+        sets.change(0, State::EMPTY, State::BARRIER);
+        sets.change(1, State::EMPTY, State::MEMORY);
+        sets.change(2, State::EMPTY, State::FETCH);
+        let cells = Cells::waiting(&sets);
+        assert_eq!(cells.nearest(0b1111), Cause::Memory);
+        assert_eq!(cells.nearest(0b1101), Cause::Fetch);
+        assert_eq!(cells.nearest(0b1001), Cause::Barrier);
+        assert_eq!(cells.nearest(0b1000), Cause::Empty);
+        assert_eq!((cells.of(0), cells.of(3)), (Cause::Barrier, Cause::Empty));
+        assert_eq!(sets.runnable(), 0b0110);
+    }
+}

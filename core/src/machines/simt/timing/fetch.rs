@@ -1,0 +1,175 @@
+//! The fetch loop: picks warps with room in their instruction buffer, asks the instruction cache, and inserts a cycle
+//! later what came back (gpgpu F02).
+//!
+//! After a branch or an exit was inserted, fetch for its warp stops until it is resolved. When a warp goes on elsewhere
+//! without a branch (it reached a reconvergence point and another entry of its stack came to the top), what was fetched
+//! behind it is thrown away. With the Coon scoreboard an instruction that finds no entry is either thrown away and
+//! fetched again after a write-back of its warp, or stays in the decoder and stops all fetch.
+
+use alloc::vec::Vec;
+
+use super::{
+    core::{Core, Env},
+    ibuffer::Entry,
+    scheduler::next_after,
+};
+use crate::{
+    machines::simt::spec::ScoreboardFull,
+    trace::{Event, Lookup, Part, Sink, Stage},
+};
+
+/// An instruction that is being decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fetched {
+    /// Its warp.
+    pub warp: u32,
+    /// The instruction.
+    pub pc: u32,
+    /// Number of the dynamic instruction.
+    pub id: u64,
+}
+
+/// The state of the fetch loop.
+#[derive(Clone, Debug, Default)]
+pub struct Fetch {
+    /// Warps that could fetch.
+    pub wanting: u64,
+    /// The last warp that fetched.
+    last: u32,
+    /// Instructions that were fetched in the last cycle.
+    pub decoder: Vec<Fetched>,
+}
+
+impl Core {
+    /// The decoder's instructions go to the instruction buffers.
+    pub(super) fn insert<S: Sink>(&mut self, env: &mut Env<S>) {
+        let mut kept = 0;
+        for at in 0..self.fetch.decoder.len() {
+            let fetched = self.fetch.decoder[at];
+            if !self.insert_one(env, fetched) {
+                self.fetch.decoder[kept] = fetched;
+                kept += 1;
+            }
+        }
+        self.fetch.decoder.truncate(kept);
+    }
+
+    /// Is the instruction out of the decoder?
+    fn insert_one<S: Sink>(&mut self, env: &mut Env<S>, fetched: Fetched) -> bool {
+        let Fetched { warp, pc, id } = fetched;
+        let decoded = &env.setup.decoded[pc as usize];
+        let Some(slot) = self.warps[warp as usize].as_mut() else { return true };
+        let Some(tag) = slot.scoreboard.insert(&decoded.operands, decoded.producer) else {
+            if env.setup.spec.scoreboard_full == ScoreboardFull::Stall {
+                return false;
+            }
+            self.counters.discarded += 1;
+            slot.decoding -= 1;
+            slot.starved = true;
+            slot.fetch_pc = pc;
+            self.tell_stage(env, fetched, Stage::Done);
+            self.refresh_fetch(env, warp);
+            return true;
+        };
+        slot.decoding -= 1;
+        slot.unresolved |= decoded.control;
+        slot.ibuffer.push(Entry { pc, id, tag });
+        self.tell_stage(env, fetched, Stage::Decode);
+        self.tell_stage_later::<S>(fetched, Stage::Wait);
+        self.refresh(env, warp);
+        self.refresh_fetch(env, warp);
+        true
+    }
+
+    /// As many warps fetch as the machine can, each one instruction.
+    pub(super) fn fetch<S: Sink>(&mut self, env: &mut Env<S>) {
+        let filled = self.icache.fill(env.now);
+        for warp in super::scheduler::bits(filled) {
+            if let Some(slot) = self.warps[warp as usize].as_mut() {
+                slot.missing = false;
+                self.refresh_fetch(env, warp);
+            }
+        }
+        if !self.fetch.decoder.is_empty() {
+            return;
+        }
+        let mut candidates = self.fetch.wanting;
+        for _ in 0..env.setup.fetch_width {
+            if candidates == 0 {
+                return;
+            }
+            let warp = next_after(self.fetch.last, candidates);
+            candidates &= !(1 << warp);
+            self.fetch.last = warp;
+            self.fetch_one(env, warp);
+        }
+    }
+
+    fn fetch_one<S: Sink>(&mut self, env: &mut Env<S>, warp: u32) {
+        let Some(slot) = self.warps[warp as usize].as_mut() else { return };
+        let pc = slot.fetch_pc;
+        let (lookup, address) = self.icache.access(env.now, warp, pc);
+        if lookup == Lookup::Hit {
+            slot.fetch_pc = pc + 1;
+            slot.decoding += 1;
+            self.counters.fetched += 1;
+            let fetched = Fetched { warp, pc, id: self.new_id() };
+            self.fetch.decoder.push(fetched);
+            self.tell_stage(env, fetched, Stage::Fetch);
+        } else {
+            slot.missing = lookup != Lookup::Refused;
+            self.counters.icache_misses += u64::from(lookup == Lookup::Miss);
+            if S::ON {
+                let index = self.index as u16;
+                env.tell(Event::Cache { part: Part::Instruction, index, address, lookup });
+            }
+        }
+        self.refresh_fetch(env, warp);
+    }
+
+    /// Throws away what was fetched for a warp; fetch goes on when it is resolved.
+    pub(super) fn flush<S: Sink>(&mut self, env: &mut Env<S>, warp: u32) {
+        let Some(slot) = self.warps[warp as usize].as_mut() else { return };
+        let mut thrown: [Option<Fetched>; 32] = [None; 32];
+        let mut count = 0;
+        for entry in slot.ibuffer.entries() {
+            slot.scoreboard.discard(entry.tag);
+            thrown[count] = Some(Fetched { warp, pc: entry.pc, id: entry.id });
+            count += 1;
+        }
+        slot.ibuffer.clear();
+        for fetched in self.fetch.decoder.iter().filter(|fetched| fetched.warp == warp) {
+            thrown[count] = Some(*fetched);
+            count += 1;
+        }
+        self.fetch.decoder.retain(|fetched| fetched.warp != warp);
+        slot.decoding = 0;
+        slot.starved = false;
+        slot.unresolved = true;
+        self.counters.flushed += count as u64;
+        for fetched in thrown.into_iter().flatten() {
+            self.tell_stage(env, fetched, Stage::Done);
+        }
+        self.refresh_fetch(env, warp);
+    }
+
+    /// A control instruction of a warp is resolved: fetch goes on where the warp does.
+    pub(super) fn resolve<S: Sink>(&mut self, env: &mut Env<S>, warp: u32) {
+        let Some(slot) = self.warps[warp as usize].as_mut() else { return };
+        if let Some(pc) = slot.warp.pc() {
+            slot.fetch_pc = pc;
+        }
+        slot.unresolved = false;
+        self.refresh_fetch(env, warp);
+    }
+
+    /// Brings the set of warps that could fetch up to date.
+    pub(super) fn refresh_fetch<S: Sink>(&mut self, env: &Env<S>, warp: u32) {
+        let setup = env.setup;
+        let wants = setup.two_loop
+            && self.warps[warp as usize]
+                .as_ref()
+                .is_some_and(|slot| slot.wants_fetch(setup.spec.ibuffer_entries, setup.decoded.len() as u32));
+        self.fetch.wanting = self.fetch.wanting & !(1 << warp) | u64::from(wants) << warp;
+    }
+}

@@ -1,0 +1,125 @@
+//! The instruction cache of a core (gpgpu F04): a miss holds back only the warp that missed.
+//!
+//! A missing line takes a miss register and comes after a fixed time; other warps that miss the same line join it. With
+//! no register free the warp asks again. What is behind it is not modelled: instruction lines travel on no network and
+//! take no room in the second-level cache.
+
+use alloc::vec::Vec;
+
+use crate::{
+    machines::simt::spec::Spec,
+    mem::{
+        NEVER,
+        cache::{Geometry, Replacement, SetIndex, Tags},
+        coalesce::Grain,
+    },
+    trace::Lookup,
+};
+
+#[derive(Clone, Copy, Debug)]
+struct Miss {
+    line: u64,
+    due: u64,
+    warps: u64,
+}
+
+/// The cache; without storage every fetch is a hit.
+#[derive(Clone, Debug)]
+pub struct ICache {
+    tags: Option<Tags>,
+    misses: Vec<Miss>,
+    registers: usize,
+    fill: u64,
+    bytes: u64,
+}
+
+impl ICache {
+    /// An empty cache.
+    pub fn new(spec: &Spec) -> ICache {
+        let grain = Grain::new(spec.icache_line, spec.icache_line);
+        let sets = spec.icache_bytes / grain.line / spec.icache_ways.max(1);
+        let geometry = Geometry {
+            grain,
+            sets: sets.max(1),
+            ways: spec.icache_ways,
+            index: SetIndex::Modulo,
+            replacement: Replacement::Lru,
+        };
+        ICache {
+            tags: (spec.icache_bytes > 0).then(|| Tags::new(geometry, 0)),
+            misses: Vec::with_capacity(spec.icache_mshrs as usize),
+            registers: spec.icache_mshrs as usize,
+            fill: u64::from(spec.icache_fill),
+            bytes: u64::from(spec.instruction_bytes),
+        }
+    }
+
+    /// A warp asks for an instruction; also the address of its line.
+    pub fn access(&mut self, now: u64, warp: u32, pc: u32) -> (Lookup, u64) {
+        let Some(tags) = &mut self.tags else { return (Lookup::Hit, 0) };
+        let size = u64::from(tags.geometry().grain.line);
+        let line = u64::from(pc) * self.bytes / size * size;
+        if let Some(place) = tags.find(line) {
+            tags.touch(place);
+            return (Lookup::Hit, line);
+        }
+        if let Some(miss) = self.misses.iter_mut().find(|miss| miss.line == line) {
+            miss.warps |= 1 << warp;
+            return (Lookup::Merged, line);
+        }
+        if self.misses.len() >= self.registers {
+            return (Lookup::Refused, line);
+        }
+        self.misses.push(Miss { line, due: now + self.fill, warps: 1 << warp });
+        (Lookup::Miss, line)
+    }
+
+    /// Lines that arrive in this cycle are filled in; the warps that waited for them.
+    pub fn fill(&mut self, now: u64) -> u64 {
+        let mut warps = 0;
+        while let Some(at) = self.misses.iter().position(|miss| miss.due <= now) {
+            let miss = self.misses.remove(at);
+            warps |= miss.warps;
+            if let Some(tags) = &mut self.tags
+                && let Some(place) = tags.victim(miss.line)
+            {
+                tags.replace(place, miss.line);
+            }
+        }
+        warps
+    }
+
+    /// When the next line arrives.
+    pub fn next_event(&self) -> u64 {
+        self.misses.iter().map(|miss| miss.due).min().unwrap_or(NEVER)
+    }
+
+    /// No line on its way?
+    pub fn is_idle(&self) -> bool {
+        self.misses.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_miss_is_there_after_the_fill_time_for_all_who_joined() {
+        let spec = Spec { icache_mshrs: 1, icache_fill: 20, ..Spec::default() };
+        let mut cache = ICache::new(&spec);
+        assert_eq!(cache.access(5, 0, 0), (Lookup::Miss, 0));
+        assert_eq!(cache.access(6, 3, 15), (Lookup::Merged, 0));
+        assert_eq!(cache.access(7, 1, 16), (Lookup::Refused, 128), "8-byte instructions, 128-byte lines");
+        assert_eq!((cache.next_event(), cache.fill(24)), (25, 0));
+        assert_eq!(cache.fill(25), 0b1001);
+        assert_eq!(cache.access(25, 0, 0), (Lookup::Hit, 0));
+        assert!(cache.is_idle());
+    }
+
+    #[test]
+    fn without_storage_every_fetch_hits() {
+        let mut cache = ICache::new(&Spec { icache_bytes: 0, ..Spec::default() });
+        assert_eq!(cache.access(0, 0, 1000), (Lookup::Hit, 0));
+    }
+}

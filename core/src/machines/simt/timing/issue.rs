@@ -1,0 +1,248 @@
+//! The issue loop: each scheduler picks one ready warp, whose oldest instruction is executed and sent on its way
+//! (gpgpu F02). Which instruction executes before which, and with it the order of atomics, is decided here.
+//!
+//! Schedulers that want the same unit in a cycle take turns: the one that looks first changes each cycle.
+
+use super::{
+    cells::{Cells, State},
+    core::{Core, Due, Env},
+    fetch::Fetched,
+    flight::Flight,
+    ibuffer::Entry,
+    lsu::{Cut, Order},
+    scoreboard::{Producer, Tag},
+    units::Unit,
+};
+use crate::{
+    base::LaneMask,
+    machines::{
+        Halt,
+        simt::{
+            exec::{self, AccessInfo, Flow, Step},
+            spec::L1Global,
+        },
+    },
+    trace::{Cause, Event, Part, Sink, Stage},
+};
+
+impl Core {
+    /// One cycle of all schedulers.
+    ///
+    /// # Errors
+    /// An instruction that cannot be executed; its slot counts as used.
+    pub(super) fn issue<S: Sink>(&mut self, env: &mut Env<S>) -> Result<(), Halt> {
+        let count = self.schedulers.len();
+        let first = env.now as usize % count;
+        let mut cells = Cells::waiting(&self.sets);
+        let mut result = Ok(());
+        for step in 0..count {
+            let at = (first + step) % count;
+            let (scheduler, mine) = self.schedulers[at];
+            let ready = self.sort_ready(env.now, mine, &mut cells);
+            let picked = scheduler.pick(ready, self.sets.runnable() & mine, &self.age);
+            let (cause, others) = match picked {
+                None if ready != 0 => (Cause::Throttled, Cause::Throttled),
+                None => (cells.nearest(mine), Cause::NotPicked),
+                Some(warp) => {
+                    self.schedulers[at].0.issued(warp);
+                    self.active = true;
+                    (self.issue_warp(env, warp, &mut result), Cause::NotPicked)
+                }
+            };
+            let picked = picked.map_or(0, |warp| 1 << warp);
+            cells.add(cause, picked);
+            cells.add(others, ready & !picked);
+            self.account_slot(env, at, cause);
+        }
+        if S::ON {
+            self.tell_cells(env, &cells);
+        }
+        self.cells = cells;
+        result
+    }
+
+    /// The warps of a scheduler that can issue now; those that wait for a unit are noted.
+    fn sort_ready(&self, now: u64, mine: u64, cells: &mut Cells) -> u64 {
+        let mut ready = 0;
+        for unit in Unit::ALL {
+            let warps = self.sets.of(State::ready(unit)) & mine;
+            if warps == 0 {
+                continue;
+            }
+            if self.units.free_at(unit) > now {
+                cells.add(Cause::UnitBusy, warps);
+            } else if unit == Unit::Memory && !self.lsu.takes() {
+                cells.add(Cause::MemoryFull, warps);
+            } else {
+                ready |= warps;
+            }
+        }
+        ready
+    }
+
+    /// Issues the next instruction of a warp, or the next part of its last one.
+    fn issue_warp<S: Sink>(&mut self, env: &mut Env<S>, warp: u32, result: &mut Result<(), Halt>) -> Cause {
+        let unit = self.unit(warp);
+        let Some(slot) = self.warps[warp as usize].as_mut() else { return Cause::Empty };
+        if let Some(number) = slot.replay.take() {
+            let cost = env.setup.memory_cost;
+            self.units.start(cost, env.now);
+            self.lsu.resume(number, env.now + u64::from(cost.latency) - 1);
+            slot.trying = true;
+            self.refresh(env, warp);
+            return Cause::Replay;
+        }
+        let group = slot.group;
+        let Some(owner) = self.groups[group].as_mut() else { return Cause::Empty };
+        let generation = owner.group.generation;
+        let Env { now, setup, memory, scratch, .. } = env;
+        match exec::step(&setup.program, &setup.launch, &mut slot.warp, &mut owner.group, memory, scratch) {
+            Ok(step) => {
+                let opened = owner.group.generation != generation;
+                if opened {
+                    let due = *now + u64::from(setup.spec.barrier_latency);
+                    self.wheel.insert(due, Due::Open(group as u32));
+                }
+                self.issued_step(env, warp, &step);
+                Cause::Issued
+            }
+            Err(stopped) => {
+                let (program, launch) = (&setup.program, &setup.launch);
+                let halt = stopped.halt(program, launch, &owner.group, &slot.warp, unit, *now);
+                *result = Err(halt);
+                Cause::Issued
+            }
+        }
+    }
+
+    /// An instruction has been executed: everything that follows from it.
+    fn issued_step<S: Sink>(&mut self, env: &mut Env<S>, warp: u32, step: &Step) {
+        let decoded = env.setup.decoded[step.pc as usize];
+        let fresh = self.new_id_if(!env.setup.two_loop);
+        let Some(slot) = self.warps[warp as usize].as_mut() else { return };
+        let entry = slot.ibuffer.pop().unwrap_or(Entry { pc: step.pc, id: fresh, tag: Tag::default() });
+        slot.scoreboard.issue(&decoded.operands, decoded.producer);
+        slot.flight += 1;
+        slot.memory_flight += u32::from(decoded.producer == Producer::Memory);
+        slot.barred = matches!(step.flow, Flow::Barrier);
+        let elsewhere = slot.warp.pc() != Some(step.pc + 1);
+        self.suspect |= matches!(step.flow, Flow::Branch { .. }) && slot.warp.is_stuck(env.scratch.changes);
+        let depth = slot.warp.stack.entries().len() as u64;
+        self.count(env, step, depth);
+        self.units.start(decoded.cost, env.now);
+        let flight = Flight { warp, pc: step.pc, id: entry.id, tag: entry.tag, parts: 0 };
+        let flight = self.flights.insert(flight);
+        let at = Fetched { warp, pc: step.pc, id: entry.id };
+        if S::ON {
+            let (unit, lanes) = (self.unit(warp), step.active);
+            env.tell(Event::Unit { unit, cause: Cause::Issued, pc: step.pc, lanes });
+            self.tell_stage(env, at, Stage::Issue);
+        }
+        let ready = env.now + u64::from(decoded.cost.latency);
+        match step.access {
+            Some(info) if !step.active.is_empty() => {
+                self.tell_stage_later::<S>(at, Stage::Memory);
+                self.start_access(env, warp, flight, step, info, ready - 1);
+            }
+            _ => {
+                if decoded.cost.latency > 1 {
+                    self.tell_stage_later::<S>(at, Stage::Execute);
+                }
+                self.wheel.insert(ready, Due::Result(flight));
+            }
+        }
+        if env.setup.two_loop && (decoded.control || elsewhere) {
+            self.flush(env, warp);
+            let due = env.now + u64::from(env.setup.spec.branch_latency);
+            self.wheel.insert(due, Due::Resolve(warp));
+        }
+        self.refresh(env, warp);
+        self.refresh_fetch(env, warp);
+    }
+
+    fn new_id_if(&mut self, wanted: bool) -> u64 {
+        if wanted { self.new_id() } else { 0 }
+    }
+
+    /// Counts an issued instruction.
+    fn count<S: Sink>(&mut self, env: &Env<S>, step: &Step, depth: u64) {
+        let counters = &mut self.counters;
+        counters.warp_instructions += 1;
+        counters.thread_instructions += u64::from(step.active.count());
+        counters.lane_slots += u64::from(env.setup.spec.warp_size);
+        counters.max_stack_depth = counters.max_stack_depth.max(depth);
+        match step.flow {
+            Flow::Branch { divergent, .. } => {
+                counters.branches += 1;
+                counters.divergent_branches += u64::from(divergent);
+            }
+            Flow::Barrier => counters.barriers += 1,
+            Flow::Next | Flow::Exit { .. } => {}
+        }
+    }
+
+    /// Hands a memory access to the load/store unit.
+    fn start_access<S: Sink>(
+        &mut self,
+        env: &mut Env<S>,
+        warp: u32,
+        flight: u32,
+        step: &Step,
+        info: AccessInfo,
+        ready: u64,
+    ) {
+        let addresses = &env.scratch.addresses;
+        let Some(slot) = self.warps[warp as usize].as_mut() else { return };
+        slot.trying = self.lsu.replays_from_ibuffer();
+        slot.last.what = Some((step.pc, info));
+        slot.last.lanes = step.active;
+        let lanes = slot.last.addresses.len();
+        slot.last.addresses.copy_from_slice(&addresses[..lanes]);
+        let read_only = env.setup.spec.l1_global == L1Global::ReadOnly
+            && step
+                .active
+                .lowest()
+                .is_some_and(|lane| !env.memory.contains(addresses[lane as usize], 1, true));
+        let first_thread = slot.first_thread;
+        let lanes = step.active;
+        let order = Order { flight, warp, info, lanes, addresses, first_thread, read_only, ready };
+        let cut = self.lsu.push(&order);
+        if let Cut::Blocks { blocks, .. } = cut {
+            self.flights.get(flight).parts = blocks;
+            self.counters.atomics += u64::from(info.atomic);
+        }
+        self.count_cut(cut);
+        if S::ON {
+            self.tell_access(env, warp, step.pc, lanes, cut);
+        }
+    }
+
+    fn tell_access<S: Sink>(&self, env: &mut Env<S>, warp: u32, pc: u32, lanes: LaneMask, cut: Cut) {
+        let (requests, part) = match cut {
+            Cut::Blocks { blocks, .. } => (blocks, Part::L1),
+            Cut::Shared(passes) => (passes, Part::Scratchpad),
+            Cut::Constant(_) => return,
+        };
+        let requests = requests.min(u32::from(u16::MAX)) as u16;
+        env.tell(Event::Access { unit: self.unit(warp), pc, requests, lanes, part });
+    }
+
+    /// Tells the cells that changed; issued instructions have been told.
+    fn tell_cells<S: Sink>(&self, env: &mut Env<S>, cells: &Cells) {
+        for cause in Cause::ALL.iter().filter(|cause| **cause != Cause::Issued) {
+            let at = *cause as usize;
+            let new = cells.0[at] & if *cause == Cause::Replay { u64::MAX } else { !self.cells.0[at] };
+            for warp in super::scheduler::bits(new) {
+                let slot = self.warps[warp as usize].as_ref();
+                let next = slot.map_or((0, LaneMask::NONE), |s| (s.warp.pc().unwrap_or(0), s.warp.active()));
+                let (pc, lanes) = match (*cause, slot) {
+                    (Cause::Replay, Some(slot)) => {
+                        (slot.last.what.map_or(next.0, |what| what.0), slot.last.lanes)
+                    }
+                    _ => next,
+                };
+                env.tell(Event::Unit { unit: self.unit(warp), cause: *cause, pc, lanes });
+            }
+        }
+    }
+}

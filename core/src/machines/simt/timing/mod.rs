@@ -1,0 +1,229 @@
+//! When things happen: the timing of the SIMT machine.
+//!
+//! A [`Gpu`] is a launched program on cores that share memory partitions. The pipeline is cut into parts, one file each:
+//! [`dispatch`] gives work-groups to cores; in a [`core`], [`fetch`] fills instruction buffers ([`ibuffer`]) from the
+//! instruction cache ([`icache`]), [`issue`] takes what a [`scoreboard`] says is free of dependences, as a [`scheduler`]
+//! picks, to [`units`] and to the load/store unit ([`lsu`]); results come back through the event [`wheel`]. [`cells`] is
+//! the rule by which every warp and every issue slot has exactly one cause in each cycle. [`decode`] and [`setup`] are
+//! worked out once.
+//!
+//! Nothing here reads the value of a register: [`super::exec::step`] executes an instruction when it is issued.
+//!
+//! Absent: register banks and operand collectors, control words, dual issue, pre-emption, warps of several kernels.
+
+pub mod cells;
+pub mod core;
+pub mod counters;
+pub mod decode;
+pub mod dispatch;
+pub mod fetch;
+pub mod flight;
+pub mod ibuffer;
+pub mod icache;
+pub mod issue;
+pub mod lsu;
+mod observe;
+pub mod scheduler;
+pub mod scoreboard;
+pub mod setup;
+pub mod units;
+pub mod warp;
+pub mod wheel;
+
+use alloc::{string::String, sync::Arc, vec::Vec};
+
+use self::{
+    core::{Core, Env},
+    dispatch::Dispatcher,
+    setup::Setup,
+};
+use super::{
+    exec::{self, LaunchState, Scratch},
+    isa::Program,
+    spec::Spec,
+};
+use crate::{
+    image::Memory,
+    machines::{Halt, Place},
+    mem::{NEVER, system::System},
+    source::Span,
+    trace::Sink,
+};
+
+/// A launched program, at some cycle.
+#[derive(Clone, Debug)]
+pub struct Gpu {
+    setup: Arc<Setup>,
+    cores: Vec<Core>,
+    system: System,
+    dispatcher: Dispatcher,
+    memory: Memory,
+    scratch: Scratch,
+    cycle: u64,
+    /// May a waiting group find room?
+    dispatching: bool,
+    halted: Option<Halt>,
+    tick_every_cycle: bool,
+}
+
+impl Gpu {
+    /// A machine before its first cycle.
+    ///
+    /// # Errors
+    /// A sentence: a group does not fit on a core.
+    pub fn new(program: Program, spec: &Spec, launch: LaunchState, memory: Memory) -> Result<Gpu, String> {
+        let setup = Setup::new(program, spec.clone(), launch)?;
+        let cores = (0..spec.cores).map(|index| Core::new(index, &setup)).collect();
+        Ok(Gpu {
+            cores,
+            system: System::new(setup.system()),
+            dispatcher: Dispatcher::new(setup.launch.group_count()),
+            memory,
+            scratch: Scratch::default(),
+            cycle: 0,
+            dispatching: true,
+            halted: None,
+            tick_every_cycle: false,
+            setup: Arc::new(setup),
+        })
+    }
+
+    /// Steps through every cycle instead of jumping to the next one in which something can happen. The run is the same.
+    pub fn tick_every_cycle(mut self, on: bool) -> Gpu {
+        self.tick_every_cycle = on;
+        self
+    }
+
+    /// What never changes in the run.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The cores.
+    pub fn cores(&self) -> &[Core] {
+        &self.cores
+    }
+
+    fn run_to<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
+        while self.cycle < until && !self.is_finished() {
+            if let Some(halt) = &self.halted {
+                return Err(halt.clone());
+            }
+            let result = self.tick(sink);
+            self.cycle += 1;
+            if let Err(halt) = result {
+                return Err(self.halt(halt));
+            }
+            let next = self.next_event();
+            if next == NEVER {
+                return Err(self.halt(self.standstill()));
+            }
+            if !self.tick_every_cycle {
+                self.cycle = next.clamp(self.cycle, until);
+            }
+        }
+        match &self.halted {
+            Some(halt) => Err(halt.clone()),
+            None => Ok(()),
+        }
+    }
+
+    /// Remembers why the run cannot go on.
+    fn halt(&mut self, halt: Halt) -> Halt {
+        self.halted = Some(halt.clone());
+        halt
+    }
+
+    /// One cycle: memory first, then dispatch, then the cores in order.
+    fn tick<S: Sink>(&mut self, sink: &mut S) -> Result<(), Halt> {
+        let now = self.cycle;
+        let Gpu { setup, cores, system, dispatcher, memory, scratch, .. } = self;
+        system.step(now, sink);
+        let mut env = Env { now, setup, memory, scratch, sink };
+        if self.dispatching {
+            self.dispatching = dispatch(dispatcher, cores, &mut env);
+        }
+        let mut result = Ok(());
+        for core in cores {
+            if core.wake <= now {
+                result = result.and(core.tick(&mut env));
+                self.dispatching |= ::core::mem::take(&mut core.retired);
+            }
+            system.exchange(now, &mut core.l1);
+            core.wake = core.wake.min(core.l1.next_event()).max(now + 1);
+        }
+        result.and_then(|()| self.check_spin())
+    }
+
+    /// The first cycle from now on in which something can happen.
+    fn next_event(&self) -> u64 {
+        if self.dispatching || self.is_finished() {
+            return self.cycle;
+        }
+        let cores = self.cores.iter().map(|core| core.wake).fold(NEVER, u64::min);
+        cores.min(self.system.next_event()).max(self.cycle)
+    }
+
+    fn is_finished(&self) -> bool {
+        self.dispatcher.waiting().is_none() && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
+    }
+
+    /// Has the detector found that nothing will ever change again?
+    fn check_spin(&mut self) -> Result<(), Halt> {
+        let suspect =
+            self.cores.iter_mut().fold(false, |any, core| any | ::core::mem::take(&mut core.suspect));
+        if !suspect {
+            return Ok(());
+        }
+        let room = self.cores.iter().any(|core| core.free.lacks(&self.setup.need).is_none());
+        if room && self.dispatcher.waiting().is_some() {
+            return Ok(());
+        }
+        let warps = self.cores.iter().flat_map(Core::residents);
+        match exec::deadlock(warps, self.scratch.changes) {
+            None => Ok(()),
+            Some((unit, lane, reason)) => Err(Halt::Deadlock { reason, at: self.place(unit, lane) }),
+        }
+    }
+
+    /// Nothing will ever happen again, although work is left.
+    fn standstill(&self) -> Halt {
+        let stuck = self.cores.iter().flat_map(Core::residents).find(|(_, warp, _)| !warp.finished());
+        let (unit, lane) =
+            stuck.map_or((0, 0), |(unit, warp, _)| (unit, warp.active().lowest().unwrap_or(0)));
+        let reason = "no warp can ever issue again, although work is left".into();
+        Halt::Deadlock { reason, at: self.place(unit, lane) }
+    }
+
+    fn place(&self, unit: u32, lane: u32) -> Place {
+        let Setup { program, launch, .. } = &*self.setup;
+        let found = self.cores.iter().flat_map(Core::residents).find(|(number, ..)| *number == unit);
+        match found {
+            Some((_, warp, group)) => {
+                exec::place(program, launch, group, warp, (unit, lane, warp.pc()), self.cycle)
+            }
+            None => {
+                let unit = Some(unit);
+                Place { unit, lane, item: [0; 3], pc: None, span: Span::NONE, cycle: self.cycle }
+            }
+        }
+    }
+}
+
+/// Groups that wait go to cores with room, at most one to each core in a cycle. Is there more to give?
+fn dispatch<S: Sink>(dispatcher: &mut Dispatcher, cores: &mut [Core], env: &mut Env<S>) -> bool {
+    let need = env.setup.need;
+    let has_room = |core: &Core| core.free.lacks(&need).is_none();
+    let mut given = 0u64;
+    let count = cores.len() as u32;
+    while let Some((group, core)) =
+        dispatcher.assign(count, |core| given >> core & 1 == 0 && has_room(&cores[core as usize]))
+    {
+        given |= 1 << core;
+        cores[core as usize].start(env, group);
+    }
+    dispatcher.waiting().is_some() && cores.iter().any(has_room)
+}
+
+#[cfg(test)]
+mod tests;

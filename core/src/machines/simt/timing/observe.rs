@@ -1,0 +1,246 @@
+//! The machine as others see it: running it, and looking at what it holds.
+
+use alloc::{format, string::String, vec, vec::Vec};
+use core::fmt::{self, Write};
+
+use super::{Gpu, core::Core, warp::Slot};
+use crate::{
+    base::LaneMask,
+    image::{Digest, Memory},
+    machines::{
+        Access, Halt, Machine, Registers, Segment, UnitInfo, UnitState, Work,
+        counters::Reading,
+        simt::{
+            exec::{self, AccessInfo, Scratch},
+            isa::Space,
+        },
+    },
+    trace::{Cause, Sink},
+};
+
+impl Machine for Gpu {
+    fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    fn finished(&self) -> bool {
+        self.is_finished()
+    }
+
+    fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
+        self.run_to(until, sink)
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn counters(&self) -> Vec<Reading> {
+        let mut total = super::counters::Counters::default();
+        let mut l1 = crate::mem::l1::Counters::default();
+        for core in &self.cores {
+            let deepest = total.max_stack_depth.max(core.counters.max_stack_depth);
+            total.add(&core.counters);
+            total.max_stack_depth = deepest;
+            l1.add(&core.l1.counters);
+        }
+        let mut readings = total.readings();
+        readings.extend(prefixed("l1", l1.readings()));
+        readings.extend(prefixed("l2", self.system.slice_counters().readings()));
+        readings.extend(prefixed("dram", self.system.channel_counters().readings()));
+        readings.extend(prefixed("network", self.system.network_counters().readings()));
+        readings
+    }
+
+    fn slots(&self) -> [u64; Cause::COUNT] {
+        let mut slots = [0; Cause::COUNT];
+        for core in &self.cores {
+            slots.iter_mut().zip(core.slots(self.cycle)).for_each(|(sum, more)| *sum += more);
+        }
+        slots
+    }
+
+    fn work(&self) -> Work {
+        self.cores.iter().fold(Work::default(), |sum, core| Work {
+            instructions: sum.instructions + core.counters.warp_instructions,
+            lane_operations: sum.lane_operations + core.counters.thread_instructions,
+            lane_slots: sum.lane_slots + core.counters.lane_slots,
+        })
+    }
+
+    fn units(&self) -> Vec<UnitInfo> {
+        let lanes = self.setup.spec.warp_size;
+        let warps = self.setup.spec.warps_per_core;
+        let info = |core, warp| UnitInfo { name: format!("core {core} warp {warp}"), core, lanes };
+        (0..self.setup.spec.cores).flat_map(|core| (0..warps).map(move |warp| info(core, warp))).collect()
+    }
+
+    fn unit(&self, unit: u32) -> UnitState {
+        let cause = self.core_of(unit).map_or(Cause::Empty, |(core, warp)| core.cells.of(warp));
+        let Some((core, slot)) = self.slot(unit) else { return idle(cause) };
+        UnitState {
+            group: core.groups[slot.group].as_ref().map(|group| group.group.linear),
+            first_item: slot.warp.first_item,
+            live: slot.warp.live,
+            active: slot.warp.active(),
+            pc: slot.warp.pc(),
+            cause,
+            stack: slot.warp.stack_rows(),
+        }
+    }
+
+    fn registers(&self, unit: u32) -> Registers {
+        match self.slot(unit) {
+            Some((_, slot)) => slot.warp.registers(&self.setup.program),
+            None => self.setup.launch.warp(&self.setup.program, 0).registers(&self.setup.program),
+        }
+    }
+
+    fn local_memory(&self, unit: u32) -> Vec<u8> {
+        let group = self.slot(unit).and_then(|(core, slot)| core.groups[slot.group].as_ref());
+        group.map_or(Vec::new(), |group| group.group.shared.clone())
+    }
+
+    fn access(&self, unit: u32) -> Option<Access> {
+        let (core, slot) = self.slot(unit)?;
+        let mut scratch = Scratch::default();
+        if let Some((info, lanes)) = exec::next_access(&self.setup.program, &slot.warp, &mut scratch) {
+            let pc = slot.warp.pc()?;
+            return Some(describe(core, slot, pc, info, lanes, &scratch.addresses));
+        }
+        let (pc, info) = slot.last.what?;
+        let mut addresses = [0; 64];
+        addresses[..slot.last.addresses.len()].copy_from_slice(&slot.last.addresses);
+        Some(describe(core, slot, pc, info, slot.last.lanes, &addresses))
+    }
+
+    fn digest(&self) -> u64 {
+        let mut digest = Digest::default();
+        digest.word(self.cycle);
+        digest.word(self.memory.digest());
+        for core in &self.cores {
+            for (unit, warp, group) in core.residents() {
+                digest.word(u64::from(unit));
+                warp.digest(&mut digest);
+                digest.bytes(&group.shared);
+            }
+            core.digest(&mut digest);
+        }
+        add_text(&mut digest, &self.dispatcher);
+        add_text(&mut digest, &self.system);
+        digest.0
+    }
+}
+
+impl Gpu {
+    fn core_of(&self, unit: u32) -> Option<(&Core, u32)> {
+        let warps = self.setup.spec.warps_per_core;
+        Some((self.cores.get((unit / warps) as usize)?, unit % warps))
+    }
+
+    fn slot(&self, unit: u32) -> Option<(&Core, &Slot)> {
+        let (core, warp) = self.core_of(unit)?;
+        Some((core, core.warps[warp as usize].as_ref()?))
+    }
+}
+
+impl Core {
+    /// Adds the state of the pipeline.
+    fn digest(&self, digest: &mut Digest) {
+        for slot in self.warps.iter().flatten() {
+            add_text(digest, &(slot.ibuffer, slot.scoreboard, slot.fetch_pc, slot.decoding));
+            add_text(digest, &(slot.unresolved, slot.missing, slot.starved, slot.barred, slot.trying));
+            add_text(digest, &(slot.replay, slot.flight, slot.memory_flight));
+        }
+        add_text(digest, &(&self.age, self.sets, &self.schedulers, self.units, &self.lsu));
+        add_text(digest, &(&self.l1, &self.icache, &self.fetch, &self.flights, &self.wheel));
+        add_text(digest, &self.counters);
+    }
+}
+
+/// Adds the text that a value shows itself as for debugging: every field is in it, the same on every platform.
+fn add_text(digest: &mut Digest, value: &impl fmt::Debug) {
+    struct Writer<'a>(&'a mut Digest);
+    impl Write for Writer<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.bytes(text.as_bytes());
+            Ok(())
+        }
+    }
+    // Writing into a digest cannot fail.
+    let _ = write!(Writer(digest), "{value:?}");
+}
+
+/// A unit without work.
+fn idle(cause: Cause) -> UnitState {
+    UnitState {
+        group: None,
+        first_item: 0,
+        live: LaneMask::NONE,
+        active: LaneMask::NONE,
+        pc: None,
+        cause,
+        stack: Vec::new(),
+    }
+}
+
+/// Counters of a part, with the part's name in front.
+fn prefixed(part: &str, readings: Vec<Reading>) -> impl Iterator<Item = Reading> {
+    let part = String::from(part);
+    readings.into_iter().map(move |reading| Reading { id: format!("{part}_{}", reading.id), ..reading })
+}
+
+/// An access as people look at it: what it needs, line by line or pass by pass.
+fn describe(
+    core: &Core,
+    slot: &Slot,
+    pc: u32,
+    info: AccessInfo,
+    lanes: LaneMask,
+    addresses: &[u64; 64],
+) -> Access {
+    let cutter = core.lsu.cutter();
+    let mut blocks = Vec::new();
+    let mut passes = Vec::new();
+    let mut banks = (0, 0);
+    match info.space {
+        Space::Shared => {
+            cutter.passes(&info, lanes, addresses, &mut passes);
+            banks = (cutter.banks().count, cutter.banks().width);
+        }
+        Space::Param | Space::Const => passes = by_address(lanes, addresses),
+        Space::Global | Space::Local => {
+            cutter.blocks(&info, lanes, addresses, slot.first_thread, &mut blocks);
+        }
+    }
+    let bytes = cutter.grain().line;
+    let segment = |block: &crate::mem::coalesce::Block| Segment {
+        base: block.base,
+        bytes,
+        lanes: block.lanes,
+        sectors: block.sectors,
+    };
+    Access {
+        pc,
+        space: info.space.ir(),
+        write: info.write,
+        bytes: info.bytes,
+        addresses: lanes.iter().map(|lane| (lane, addresses[lane as usize])).collect(),
+        segments: blocks.iter().map(segment).collect(),
+        passes,
+        banks,
+    }
+}
+
+/// The lanes of each distinct address.
+fn by_address(lanes: LaneMask, addresses: &[u64; 64]) -> Vec<LaneMask> {
+    let mut passes: Vec<(u64, LaneMask)> = vec![];
+    for lane in lanes.iter() {
+        let address = addresses[lane as usize];
+        match passes.iter_mut().find(|pass| pass.0 == address) {
+            Some(pass) => pass.1 = pass.1 | LaneMask::lane(lane),
+            None => passes.push((address, LaneMask::lane(lane))),
+        }
+    }
+    passes.into_iter().map(|pass| pass.1).collect()
+}

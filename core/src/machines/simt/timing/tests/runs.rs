@@ -1,0 +1,111 @@
+//! Whole runs: right results, and the same run however it is made.
+
+use alloc::vec::Vec;
+
+use super::kit::*;
+use crate::{
+    machines::{
+        Machine,
+        simt::{
+            spec::{self, Spec},
+            timing::Gpu,
+        },
+    },
+    trace::Deaf,
+};
+
+/// Floats 0.0, 1.0, … in two buffers.
+fn saxpy_on(spec: &Spec, n: u32, groups: u32, local: u32) -> Gpu {
+    let (mut memory, bases) = buffers(&[u64::from(n), u64::from(n)]);
+    for index in 0..2 {
+        let data: Vec<u8> = (0..n).flat_map(|i| ((i * (index + 1)) as f32).to_le_bytes()).collect();
+        memory.copy_in(index as usize, &data);
+    }
+    let args = [bases[0], bases[1], u64::from(n), u64::from(2.5f32.to_bits())];
+    gpu(&saxpy(), spec, groups, local, memory, &args)
+}
+
+fn check_saxpy(gpu: &Gpu, n: u32) {
+    let out = gpu.memory().copy_out(1, 0, u64::MAX);
+    for i in 0..n {
+        let at = i as usize * 4;
+        let value = f32::from_le_bytes(out[at..at + 4].try_into().unwrap());
+        assert_eq!(value, 2.5 * i as f32 + (2 * i) as f32, "element {i}");
+    }
+}
+
+/// Every preset and the settings that change the pipeline's shape.
+fn machines() -> Vec<Spec> {
+    let mut specs: Vec<Spec> = spec::PRESETS.iter().map(|preset| spec::preset(preset.id).unwrap()).collect();
+    let base = Spec { cores: 2, ..plain_spec() };
+    specs.extend([
+        Spec { pipeline: spec::Pipeline::OneLoop, ..base.clone() },
+        Spec { replay_from: spec::ReplayFrom::IBuffer, ..base.clone() },
+        Spec { scoreboard: spec::Scoreboard::Coon, scoreboard_entries: 1, ..base.clone() },
+        Spec {
+            scoreboard: spec::Scoreboard::Coon,
+            scoreboard_entries: 2,
+            scoreboard_full: spec::ScoreboardFull::Stall,
+            ..base.clone()
+        },
+        Spec { icache_bytes: 128, icache_ways: 1, icache_mshrs: 1, ..base.clone() },
+        Spec { l1_kb: 0, schedulers: 3, simd_width: 8, ..base.clone() },
+        Spec { l1_global: spec::L1Global::Off, prt_entries: 1, miss_queue: 1, ..base.clone() },
+        Spec { dram: crate::mem::dram::standard::Name::Ddr4, partitions: 2, ..base.clone() },
+    ]);
+    for policy in spec::Policy::ALL {
+        specs.push(Spec { policy: *policy, schedulers: 2, ..base.clone() });
+    }
+    specs
+}
+
+#[test]
+fn saxpy_is_right_on_every_machine() {
+    for spec in machines() {
+        let gpu = finish_quietly(saxpy_on(&spec, 1000, 32, 32));
+        check_saxpy(&gpu, 1000);
+    }
+}
+
+#[test]
+fn skipping_idle_cycles_changes_nothing() {
+    for spec in machines() {
+        let (jumped, log) = finish(saxpy_on(&spec, 500, 16, 32));
+        let (stepped, full_log) = finish(saxpy_on(&spec, 500, 16, 32).tick_every_cycle(true));
+        assert_eq!(log, full_log, "{spec:?}");
+        assert_eq!(jumped.counters(), stepped.counters());
+        assert_eq!((jumped.cycle(), jumped.slots()), (stepped.cycle(), stepped.slots()));
+        assert_eq!(jumped.digest(), stepped.digest());
+    }
+}
+
+#[test]
+fn one_cycle_at_a_time_is_the_same_run() {
+    for spec in machines() {
+        let (whole, log) = finish(saxpy_on(&spec, 300, 10, 32));
+        let mut gpu = saxpy_on(&spec, 300, 10, 32);
+        let mut single_log = Recorder::default();
+        while !gpu.finished() {
+            let next = gpu.cycle() + 1;
+            gpu.run(next, &mut single_log).unwrap();
+            assert_eq!(gpu.cycle(), next);
+            check_slots(&gpu);
+        }
+        assert_eq!(log, single_log);
+        assert_eq!((whole.counters(), whole.digest()), (gpu.counters(), gpu.digest()));
+    }
+}
+
+#[test]
+fn a_clone_goes_on_the_same_way_and_recording_changes_nothing() {
+    for spec in machines() {
+        let whole = finish_quietly(saxpy_on(&spec, 300, 10, 32));
+        for at in [1, 37, whole.cycle() / 2, whole.cycle() - 1] {
+            let mut gpu = saxpy_on(&spec, 300, 10, 32);
+            gpu.run(at, &mut Deaf).unwrap();
+            let (copy, _) = finish(gpu.clone());
+            assert_eq!((copy.digest(), copy.counters()), (whole.digest(), whole.counters()));
+            assert_eq!(finish_quietly(gpu).digest(), whole.digest());
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! A warp slot of a core: the warp's architectural state and where each of its next instructions is.
+
+use alloc::{vec, vec::Vec};
+
+use super::{ibuffer::IBuffer, scoreboard::Scoreboard};
+use crate::{
+    base::LaneMask,
+    machines::simt::exec::{self, AccessInfo},
+};
+
+/// A warp on a core.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// What it computes with.
+    pub warp: exec::Warp,
+    /// Its group's slot.
+    pub group: usize,
+    /// Number of the thread in lane 0 in the launch, lanes without a thread counted.
+    pub first_thread: u64,
+    /// Fetched instructions.
+    pub ibuffer: IBuffer,
+    /// Registers that wait for results.
+    pub scoreboard: Scoreboard,
+    /// Where fetch goes on.
+    pub fetch_pc: u32,
+    /// Instructions in the decoder.
+    pub decoding: u32,
+    /// Fetch waits until a control instruction is resolved.
+    pub unresolved: bool,
+    /// Fetch waits for a line of instructions.
+    pub missing: bool,
+    /// Fetch waits for a scoreboard entry.
+    pub starved: bool,
+    /// It waits at the barrier.
+    pub barred: bool,
+    /// A part of its memory instruction is in the load/store unit and may have to be replayed from here.
+    pub trying: bool,
+    /// A memory instruction has parts left that need an issue slot: its number in the load/store unit.
+    pub replay: Option<u32>,
+    /// Instructions that have been issued and have not ended.
+    pub flight: u32,
+    /// Those of them that access memory.
+    pub memory_flight: u32,
+    /// The last memory access.
+    pub last: LastAccess,
+}
+
+/// A memory access that a warp has made.
+#[derive(Clone, Debug)]
+pub struct LastAccess {
+    /// The instruction and what it did; `None` before the first.
+    pub what: Option<(u32, AccessInfo)>,
+    /// Its lanes.
+    pub lanes: LaneMask,
+    /// The address in each of its lanes.
+    pub addresses: Vec<u64>,
+}
+
+impl Slot {
+    /// A warp that has not started.
+    pub fn new(warp: exec::Warp, group: usize, first_thread: u64, scoreboard: Scoreboard) -> Slot {
+        let addresses = vec![0; warp.lanes as usize];
+        Slot {
+            warp,
+            group,
+            first_thread,
+            ibuffer: IBuffer::default(),
+            scoreboard,
+            fetch_pc: 0,
+            decoding: 0,
+            unresolved: false,
+            missing: false,
+            starved: false,
+            barred: false,
+            trying: false,
+            replay: None,
+            flight: 0,
+            memory_flight: 0,
+            last: LastAccess { what: None, lanes: LaneMask::NONE, addresses },
+        }
+    }
+
+    /// May fetch go on, in a machine with this many buffer entries?
+    #[inline]
+    pub fn wants_fetch(&self, entries: u32, program: u32) -> bool {
+        !self.unresolved
+            && !self.missing
+            && !self.starved
+            && self.ibuffer.len() + self.decoding < entries
+            && self.fetch_pc < program
+            && !self.warp.finished()
+    }
+}
