@@ -28,10 +28,10 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
 
 fn in_node(shell: &Shell) -> Outcome {
     say("building the measuring program for wasm with SIMD");
-    let arguments = ["build", "--package", "lanescope-bench", "--lib", "--profile", "wasm", "--target", WEB];
+    let arguments = ["build", "--package", "lanescope-bench", "--profile", "wasm", "--target", WEB];
     let mut command = shell.web("cargo", &arguments);
     command.env("RUSTFLAGS", "-C target-feature=+simd128");
     shell::run(command)?;
-    let wasm = shell.web_target_dir().join(WEB).join("wasm/lanescope_bench.wasm");
+    let wasm = shell.web_target_dir().join(WEB).join("wasm/lanescope-bench.wasm");
     shell::run(shell.command("node", &["bench/node.mjs", &wasm.to_string_lossy()]))
 }

@@ -1,0 +1,85 @@
+//! What a person waits for.
+
+use lanescope_core::session::{
+    self, Session,
+    vocabulary::{CompileOptions, Document, Language, Limits, MachineChoice},
+};
+
+use crate::{
+    functional::open,
+    kernels,
+    measure::{Group, Measure, Target},
+};
+
+/// Compiling, the first result after an edit, and jumping in a long run.
+pub fn measures() -> Vec<Measure> {
+    let measure = |name, target, prepare| Measure {
+        name,
+        unit: "ms",
+        group: Group::Alone,
+        is_ceiling: false,
+        target,
+        prepare,
+    };
+    vec![
+        measure("compile one gallery kernel (mean of all)", Target::Milliseconds(5.0, 10.0), compile),
+        measure("edit to first result, 1,024 threads", Target::Milliseconds(100.0, 100.0), edit),
+        measure("seek in a run of 1 M cycles", Target::Milliseconds(200.0, 200.0), seek),
+    ]
+}
+
+type Run = Box<dyn FnMut() -> Result<f64, String>>;
+
+fn compile() -> Result<Run, String> {
+    let gallery = session::gallery();
+    if gallery.is_empty() {
+        return Err("the gallery is empty".into());
+    }
+    Ok(Box::new(move || {
+        for item in &gallery {
+            std::hint::black_box(Session::open(plain(&item.source), Limits::default()));
+        }
+        Ok(gallery.len() as f64)
+    }))
+}
+
+fn plain(source: &str) -> Document {
+    Document {
+        source: source.into(),
+        language: Language::Auto,
+        options: CompileOptions::default(),
+        kernel: None,
+        launch: None,
+        machine: MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() },
+        cycle: 0,
+        view: Vec::new(),
+    }
+}
+
+fn edit() -> Result<Run, String> {
+    Ok(Box::new(|| {
+        let mut session = open(kernels::saxpy(1024))?;
+        session.start().map_err(|found| found[0].message.clone())?;
+        while !session.advance(u64::MAX, u64::MAX).complete {}
+        std::hint::black_box(session.report());
+        Ok(1.0)
+    }))
+}
+
+/// Jumps to places all over the run; the work is the number of jumps.
+fn seek() -> Result<Run, String> {
+    const CYCLES: u64 = 1_000_000;
+    let mut session = open(kernels::alu(8192, 4000))?;
+    session.start().map_err(|found| found[0].message.clone())?;
+    let status = session.advance(CYCLES, CYCLES);
+    if status.frontier < CYCLES {
+        return Err(format!("the run has only {} cycles", status.frontier));
+    }
+    let places = [900_123, 100_457, 543_210, 250_001, 777_777];
+    Ok(Box::new(move || {
+        for place in places {
+            while session.seek(place, u64::MAX).cycle != place {}
+        }
+        Ok(places.len() as f64)
+    }))
+}
