@@ -1,1 +1,126 @@
-//! (to be written)
+//! The gallery: kernels that come with the laboratory, in the order in which one would teach them. Each is a file of
+//! `kernels/` whose header has title, launch, data and what to look at (`docs/howto/add-a-kernel.md`).
+
+use alloc::{string::String, vec::Vec};
+
+use crate::{
+    document::{CompileOptions, Document, Language, MachineChoice},
+    launch::header,
+};
+
+/// The preset of a document that names none.
+pub const DEFAULT_PRESET: &str = "simt/teaching";
+
+/// Declares the kernels: permanent name and file ending.
+macro_rules! kernels {
+    ($($name:literal . $ending:literal,)+) => {
+        /// Name and text of every kernel, in teaching order.
+        pub const KERNELS: &[(&str, &str)] =
+            &[$(($name, include_str!(concat!("../kernels/", $name, ".", $ending))),)+];
+    };
+}
+
+kernels! {
+    "saxpy"."cl",
+    "strided_copy"."cl",
+    "permuted_copy"."cu",
+    "if_else"."cl",
+    "nested"."cu",
+    "early_break"."cl",
+    "mandelbrot"."cl",
+    "transpose_naive"."cl",
+    "transpose_tiled"."cl",
+    "reduce_interleaved"."cu",
+    "reduce_sequential"."cl",
+    "prefix_sum"."cl",
+    "matmul_tiled"."cu",
+    "stencil2d"."cu",
+    "nbody_step"."cu",
+    "histogram"."cl",
+    "bfs_level"."cu",
+    "bitonic_sort"."cl",
+    "spin_lock"."cu",
+}
+
+/// A kernel of the gallery with what its header says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// Permanent name.
+    pub name: &'static str,
+    /// Title for people.
+    pub title: String,
+    /// What to look at.
+    pub look: String,
+    /// The text.
+    pub source: &'static str,
+    /// The machine that the header proposes.
+    pub machine: Option<MachineChoice>,
+}
+
+/// Every kernel, in teaching order.
+pub fn items() -> Vec<Item> {
+    KERNELS.iter().map(|(name, source)| item(name, source)).collect()
+}
+
+fn item(name: &'static str, source: &'static str) -> Item {
+    let (header, _) = header::parse(source);
+    let machine = header.machine.map(|preset| MachineChoice { preset, changes: header.changes });
+    Item { name, title: header.title, look: header.look, source, machine }
+}
+
+/// A document of a kernel of the gallery; `None` if there is no kernel of this name.
+pub fn document(name: &str) -> Option<Document> {
+    KERNELS.iter().find(|(known, _)| *known == name).map(|(_, source)| document_of((*source).into()))
+}
+
+/// A document of any text, with everything else as its header proposes, or else the default.
+pub fn document_of(source: String) -> Document {
+    let (header, _) = header::parse(&source);
+    Document {
+        source,
+        language: Language::Auto,
+        options: CompileOptions::default(),
+        kernel: None,
+        launch: None,
+        machine: MachineChoice {
+            preset: header.machine.unwrap_or_else(|| DEFAULT_PRESET.into()),
+            changes: header.changes,
+        },
+        cycle: 0,
+        view: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+
+    #[test]
+    fn every_kernel_has_a_header_without_mistakes() {
+        for (name, source) in KERNELS {
+            let (header, diagnostics) = header::parse(source);
+            assert_eq!(diagnostics, [], "{name}");
+            assert!(!header.title.is_empty() && !header.look.is_empty(), "{name}");
+            assert!(header.global.or(header.groups).is_some() && header.local.is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_are_unique() {
+        for (at, (name, _)) in KERNELS.iter().enumerate() {
+            assert!(KERNELS[..at].iter().all(|(other, _)| other != name), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_file_is_in_the_table() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/kernels");
+        let files = std::fs::read_dir(folder)
+            .unwrap()
+            .filter_map(|file| file.unwrap().file_name().into_string().ok());
+        let kernels = files.filter(|name| name.ends_with(".cl") || name.ends_with(".cu"));
+        assert_eq!(kernels.count(), KERNELS.len());
+    }
+}

@@ -1,18 +1,214 @@
-//! Documents as links.
+//! Documents as links: the fragment of a URL, which never reaches a server.
+//!
+//! `#1.<base64url(deflate(postcard(document)))>` holds a whole document. The number before the point is the version of
+//! the layout: whoever changes [`Document`] or a type in it keeps a copy of the old one here, reads it under its number,
+//! and writes the next. `tests/links/` has a link of every version; they open for ever.
+//!
+//! `#ex=saxpy&m=simt/teaching&cycle=120` is an alias that a person can read and write. Its keys: `ex` a kernel of the
+//! gallery, `m` a preset, `cycle` a cycle, `set.ID` a setting, `view.ID` a choice of the page.
 
-use alloc::string::String;
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 
-use crate::document::Document;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
 
-/// The fragment of a link, from `#` on.
-pub fn encode(_document: &Document) -> String {
-    String::new()
+use crate::{document::Document, gallery};
+
+/// Version of the layout that [`encode`] writes.
+const VERSION: u32 = 1;
+/// Characters of a link.
+const LINK_LIMIT: usize = 16 << 20;
+/// Bytes of a document.
+const DOCUMENT_LIMIT: usize = 32 << 20;
+/// How hard deflate tries (0 to 10).
+const EFFORT: u8 = 9;
+
+/// The fragment of a link, with `#`.
+pub fn encode(document: &Document) -> String {
+    let bytes = postcard::to_allocvec(document).unwrap_or_default();
+    format!("#{VERSION}.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&bytes, EFFORT)))
 }
 
-/// Reads a fragment.
+/// Reads a fragment, with or without `#`, or a whole URL that has one.
 ///
 /// # Errors
 /// A sentence that says what is wrong with the link.
-pub fn decode(_fragment: &str) -> Result<Document, String> {
-    Err("links are not connected".into())
+pub fn decode(link: &str) -> Result<Document, String> {
+    let fragment = link.trim();
+    let fragment = fragment.split_once('#').map_or(fragment, |(_, fragment)| fragment);
+    if fragment.is_empty() {
+        return Err("the link holds no document".into());
+    }
+    if fragment.len() > LINK_LIMIT {
+        return Err(format!("the link has {} characters; the limit is {LINK_LIMIT}", fragment.len()));
+    }
+    match fragment.split_once('.').map(|(version, rest)| (version.parse::<u32>(), rest)) {
+        Some((Ok(VERSION), data)) => unpack(data),
+        Some((Ok(version), _)) => Err(format!(
+            "the link has version {version}; this Lanescope reads up to version {VERSION}: it was made by another release"
+        )),
+        _ if fragment.contains('=') => alias(fragment),
+        _ => Err(
+            "this is no link to a document: it should begin with `#1.` or with a name such as `#ex=saxpy`"
+                .into(),
+        ),
+    }
+}
+
+fn unpack(data: &str) -> Result<Document, String> {
+    let data: String = data.chars().filter(|c| !c.is_whitespace() && *c != '=').collect();
+    let packed = URL_SAFE_NO_PAD.decode(data.as_bytes()).map_err(|error| {
+        format!("the link is damaged: it has a character or a length that cannot be ({error})")
+    })?;
+    let bytes =
+        decompress_to_vec_with_limit(&packed, DOCUMENT_LIMIT).map_err(|error| match error.status {
+            miniz_oxide::inflate::TINFLStatus::HasMoreOutput => {
+                format!("the document in the link is larger than the limit of {DOCUMENT_LIMIT} bytes")
+            }
+            _ => "the link is damaged or was cut off".to_string(),
+        })?;
+    match postcard::take_from_bytes(&bytes) {
+        Ok((document, [])) => Ok(document),
+        _ => Err("the link is damaged: what it holds is no document".into()),
+    }
+}
+
+fn alias(fragment: &str) -> Result<Document, String> {
+    let pairs = fragment.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let pairs: Vec<(String, String)> = pairs.map(|(key, value)| (unescape(key), unescape(value))).collect();
+    let value = |key: &str| pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
+    let name = value("ex").ok_or("the link names no kernel of the gallery (`ex=`)")?;
+    let mut document = gallery::document(name).ok_or_else(|| format!("the gallery has no `{name}`"))?;
+    if let Some(preset) = value("m") {
+        document.machine.preset = preset.into();
+        document.machine.changes.clear();
+    }
+    if let Some(cycle) = value("cycle") {
+        document.cycle = cycle.parse().map_err(|_| format!("`{cycle}` is no cycle"))?;
+    }
+    for (key, value) in &pairs {
+        if let Some(id) = key.strip_prefix("set.") {
+            document.machine.changes.push((id.into(), value.clone()));
+        } else if let Some(id) = key.strip_prefix("view.") {
+            document.view.push((id.into(), value.clone()));
+        }
+    }
+    Ok(document)
+}
+
+/// Replaces `%2F` and the like; what is no such thing stays.
+fn unescape(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let hex = (*first == b'%').then(|| core::str::from_utf8(tail.get(..2)?).ok()).flatten();
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        base::rng::Rng,
+        document::*,
+        ir::Type,
+        launch::{Arg, ArgValue, Init, Launch, Number},
+    };
+    use alloc::vec;
+
+    fn document() -> Document {
+        let init = Init::Random { seed: 3, low: Number::Int(-1), high: Number::Float(0.5) };
+        let buffer = ArgValue::Buffer { len: 100, element: Some(Type::F32), init };
+        Document {
+            source: "__kernel void k(__global float *µ) { }\n".repeat(40),
+            language: Language::OpenCl,
+            options: CompileOptions {
+                defines: vec![Define { name: "N".into(), value: None }],
+                contract: true,
+            },
+            kernel: Some("k".into()),
+            launch: Some(Launch {
+                global: [64, 2, 1],
+                local: [8, 1, 1],
+                dynamic_local: 4,
+                args: vec![Arg { name: "µ".into(), value: buffer }],
+            }),
+            machine: MachineChoice {
+                preset: "simt/teaching".into(),
+                changes: vec![("a".into(), "b".into())],
+            },
+            cycle: 120,
+            view: vec![("panel".into(), "lanes".into())],
+        }
+    }
+
+    #[test]
+    fn a_document_comes_back_from_its_link() {
+        let link = encode(&document());
+        assert!(link.starts_with("#1.") && link.len() < 400, "{}", link.len());
+        assert_eq!(decode(&link), Ok(document()));
+        assert_eq!(decode(&format!("http://127.0.0.1:8080/{link}\n")), Ok(document()));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_link_is_said() {
+        let link = encode(&document());
+        let said = |link: &str| decode(link).unwrap_err();
+        assert!(said("").contains("no document"));
+        assert!(said("#hello").contains("should begin with"));
+        assert!(said(&link.replacen("#1.", "#7.", 1)).contains("version 7"));
+        assert!(said(&link[..link.len() / 2]).contains("damaged"));
+        assert!(said("#1.%%%").contains("damaged"));
+        assert!(said("#ex=no-such-kernel").contains("no-such-kernel"));
+        assert!(said("#ex=saxpy&cycle=x").contains("no cycle"));
+    }
+
+    #[test]
+    fn a_small_link_cannot_grow_without_bound() {
+        let bomb = compress_to_vec(&vec![0; DOCUMENT_LIMIT + 1], 6);
+        let link = format!("#1.{}", URL_SAFE_NO_PAD.encode(bomb));
+        assert!(decode(&link).unwrap_err().contains("limit"));
+        assert!(decode(&"#1.".repeat(LINK_LIMIT)).unwrap_err().contains("limit"));
+    }
+
+    #[test]
+    fn damaged_links_never_panic() {
+        let link = encode(&document()).into_bytes();
+        let mut rng = Rng::new(5);
+        for _ in 0..2000 {
+            let mut damaged = link.clone();
+            for _ in 0..=rng.below(3) {
+                let at = rng.below(damaged.len() as u64) as usize;
+                damaged[at] = rng.below(256) as u8;
+            }
+            let _ = decode(&String::from_utf8_lossy(&damaged));
+        }
+        for len in 0..200 {
+            let noise: Vec<u8> = (0..len).map(|_| rng.next_u64() as u8).collect();
+            let _ = decode(&format!("#1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&noise, 1))));
+        }
+    }
+
+    #[test]
+    fn an_alias_names_a_kernel_of_the_gallery() {
+        let document = decode("#ex=saxpy&m=simt%2Ffermi&cycle=120&set.policy=lrr").unwrap();
+        assert!(document.source.contains("saxpy"));
+        assert_eq!((document.machine.preset.as_str(), document.cycle), ("simt/fermi", 120));
+        assert_eq!(document.machine.changes, [("policy".into(), "lrr".into())]);
+    }
 }

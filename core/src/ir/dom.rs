@@ -141,6 +141,25 @@ fn common_ancestor(parent: &[usize], mut a: usize, mut b: usize) -> usize {
     a
 }
 
+/// The dominance frontier of each block: where its dominance just ends. There values of several ways meet.
+pub fn frontiers(cfg: &Cfg, dom: &DomTree) -> Vec<Vec<BlockId>> {
+    let mut frontiers: Vec<Vec<BlockId>> = vec![vec![]; cfg.succs.len()];
+    for block in cfg.rpo.iter().copied().filter(|block| cfg.preds[block.index()].len() > 1) {
+        for pred in &cfg.preds[block.index()] {
+            let mut at = Some(*pred);
+            while at != dom.parent(block) {
+                let Some(runner) = at else { break };
+                let frontier = &mut frontiers[runner.index()];
+                if frontier.last() != Some(&block) {
+                    frontier.push(block);
+                }
+                at = dom.parent(runner);
+            }
+        }
+    }
+    frontiers
+}
+
 /// For each block the blocks whose branch decides directly whether it runs: those from which one way must lead through
 /// it and another may miss it.
 pub fn control_dependence(cfg: &Cfg, post: &DomTree) -> Vec<Vec<BlockId>> {
@@ -234,6 +253,18 @@ mod tests {
         assert_eq!(
             [on(0), on(1), on(2), on(3), on(4), on(5)],
             [vec![], vec![1], vec![1], vec![2], vec![1], vec![]]
+        );
+    }
+
+    #[test]
+    fn a_frontier_is_where_dominance_ends() {
+        let kernel = graph(&[&[1], &[2, 5], &[3, 4], &[4], &[1], &[]]);
+        let cfg = Cfg::new(&kernel);
+        let frontiers = frontiers(&cfg, &DomTree::dominators(&cfg));
+        let of = |block: usize| frontiers[block].iter().map(|b| b.0).collect::<Vec<_>>();
+        assert_eq!(
+            [of(0), of(1), of(2), of(3), of(4), of(5)],
+            [vec![], vec![1], vec![1], vec![4], vec![1], vec![]]
         );
     }
 

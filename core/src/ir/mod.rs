@@ -111,7 +111,7 @@ pub struct Slot {
 }
 
 /// What an instruction does. Operand types are fixed by the operation; the verifier checks them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Op {
     /// The bits of a constant of the result's type.
     Const(u64),

@@ -9,6 +9,8 @@
 //! Atomics are done here. With its small cache the unit takes one lane in a cycle, whatever the address; without it,
 //! lanes of one address follow each other at the full latency.
 //!
+//! A slice with no way at all passes everything on: reads and atomics fetch their bursts, writes and atomics write them.
+//!
 //! Addresses are those of the slice (see [`super::partition`]). Deliberately absent: bypass of partial writes, and dirty
 //! data that waits for the memory scheduler to ask for it.
 
@@ -26,7 +28,7 @@ use crate::{counters, trace::Lookup};
 /// Size, latency and queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Tag array.
+    /// Tag array; 0 ways for no cache.
     pub geometry: Geometry,
     /// Cycles from the arrival of a request to its lookup.
     pub latency: u32,
@@ -216,6 +218,9 @@ impl Slice {
     }
 
     fn read(&mut self, now: u64, request: &Request) -> Lookup {
+        if self.config.geometry.ways == 0 {
+            return self.pass_read(now, request);
+        }
         match self.tags.find(request.address) {
             Some(place) if request.sectors & !self.tags.line(place).valid == 0 => {
                 if !self.replies.has_room() {
@@ -227,6 +232,19 @@ impl Slice {
             }
             place => self.miss(now, request, place),
         }
+    }
+
+    /// A read or atomic past the cache.
+    fn pass_read(&mut self, now: u64, request: &Request) -> Lookup {
+        if self.memory.room() < 2 * self.chunks() as usize {
+            return Lookup::Refused;
+        }
+        let Some(index) = self.table.allocate(request.address, None, false) else {
+            return Lookup::Refused;
+        };
+        self.table.wait(index, *request);
+        self.fetch(now, index, request.sectors);
+        Lookup::Miss
     }
 
     /// Joins or makes a table entry.
@@ -263,6 +281,10 @@ impl Slice {
         if found.is_none() && self.memory.room() < self.chunks() as usize {
             return Lookup::Refused;
         }
+        if self.config.geometry.ways == 0 {
+            self.write_memory(now, request.address, request.bytes);
+            return Lookup::Miss;
+        }
         let Some(place) = found.or_else(|| self.new_place(now, request.address)) else {
             return Lookup::Refused;
         };
@@ -278,15 +300,16 @@ impl Slice {
         line.valid |= grain.full_sectors(line.dirty);
     }
 
-    /// Answers a read, or does an atomic and answers it; there is room for the reply.
+    /// Answers a read, or does an atomic and answers it; there is room for the reply (and the bursts of an atomic).
     fn answer(&mut self, now: u64, request: &Request) {
         let mut ready = now;
         if request.kind == Kind::Atomic {
             let Config { latency, rop_cache, .. } = self.config;
             ready +=
                 atomic_cycles(request.operations, request.chain, latency, rop_cache) - u64::from(latency);
-            if let Some(place) = self.tags.find(request.address) {
-                self.write_bytes(place, request.bytes);
+            match self.tags.find(request.address) {
+                Some(place) => self.write_bytes(place, request.bytes),
+                None => self.write_memory(now, request.address, request.bytes),
             }
         }
         self.replies.push(ready, *request);
@@ -295,7 +318,7 @@ impl Slice {
 
     /// Answers the first request that waits in a filled entry.
     fn answer_waiter(&mut self, now: u64, index: u32) {
-        if !self.replies.has_room() {
+        if !self.replies.has_room() || self.memory.room() < self.chunks() as usize {
             return;
         }
         let Some(entry) = self.table.entry(index) else { return };
@@ -331,10 +354,6 @@ impl Slice {
         let asked = asked.fold(0, |mask, here| mask | here);
         if let Some(entry) = self.table.entry(index) {
             entry.sectors |= asked;
-            // Everything has come meanwhile: answer as if the last burst had just been read.
-            if entry.outstanding == 0 {
-                self.fill(index);
-            }
         }
     }
 
@@ -342,14 +361,19 @@ impl Slice {
     fn new_place(&mut self, now: u64, address: u64) -> Option<u32> {
         let place = self.tags.victim(address)?;
         if let Some(Evicted { address, dirty }) = self.tags.replace(place, address) {
-            let burst = self.config.burst.min(self.config.geometry.grain.line);
-            for chunk in (0..self.chunks()).filter(|chunk| bits_of(dirty, chunk * burst, burst) != 0) {
-                let address = address + u64::from(chunk * burst);
-                self.counters.memory_writes += 1;
-                self.memory.push(now, Burst { id: 0, address, write: true });
-            }
+            self.write_memory(now, address, dirty);
         }
         Some(place)
+    }
+
+    /// Writes the bursts of a line that have any of these bytes; there is room for them.
+    fn write_memory(&mut self, now: u64, address: u64, bytes: u128) {
+        let burst = self.config.burst.min(self.config.geometry.grain.line);
+        for chunk in (0..self.chunks()).filter(|chunk| bits_of(bytes, chunk * burst, burst) != 0) {
+            let address = address + u64::from(chunk * burst);
+            self.counters.memory_writes += 1;
+            self.memory.push(now, Burst { id: 0, address, write: true });
+        }
     }
 
     /// Bursts of a line.

@@ -156,22 +156,23 @@ impl System {
 
     /// One cycle, from the memory to the cores.
     pub fn step<S: Sink>(&mut self, now: u64, sink: &mut S) {
+        let time = self.clocks.memory_time(now);
         for channel in 0..self.channels.len() {
-            self.step_channel(now, channel, sink);
+            self.step_channel(now, time, channel, sink);
         }
         self.requests.step(now);
         for port in 0..self.slices.len() {
-            self.step_slice(now, port, sink);
+            self.step_slice(now, time, port, sink);
         }
         self.replies.step(now);
     }
 
     /// When something can change next.
     pub fn next_event(&self) -> u64 {
-        let channels = self.channels.iter().map(|channel| self.clocks.core_time(channel.next_event()));
+        let channels = self.channels.iter().map(Controller::next_event).fold(NEVER, u64::min);
         let slices = self.slices.iter().map(Slice::next_event);
         let networks = [self.requests.next_event(), self.replies.next_event()];
-        channels.chain(slices).chain(networks).fold(NEVER, u64::min)
+        slices.chain(networks).fold(self.clocks.core_time(channels), u64::min)
     }
 
     /// Nothing on its way? (Dirty lines may still be in the slices.)
@@ -232,8 +233,7 @@ impl System {
     }
 
     /// Lets a channel catch up with the core clock and hands out the data that has come.
-    fn step_channel<S: Sink>(&mut self, now: u64, index: usize, sink: &mut S) {
-        let time = self.clocks.memory_time(now);
+    fn step_channel<S: Sink>(&mut self, now: u64, time: u64, index: usize, sink: &mut S) {
         let channel = &mut self.channels[index];
         channel.run(time, |Issued { command, bank, row, .. }| {
             if S::ON {
@@ -247,7 +247,7 @@ impl System {
     }
 
     /// Brings a request into a slice, looks one up, and takes a burst and a reply out.
-    fn step_slice<S: Sink>(&mut self, now: u64, index: usize, sink: &mut S) {
+    fn step_slice<S: Sink>(&mut self, now: u64, time: u64, index: usize, sink: &mut S) {
         let port = index as u32;
         if self.slices[index].can_push()
             && let Some(request) = self.requests.take(now, port)
@@ -262,7 +262,7 @@ impl System {
             sink.tell(now, Event::Cache { part: Part::L2, index: index as u16, address, lookup });
         }
         if let Some(&burst) = self.slices[index].burst(now) {
-            self.move_burst(now, index, burst);
+            self.move_burst(now, time, index, burst);
         }
         if let Some(&reply) = self.slices[index].reply(now)
             && self.replies.can_offer(port)
@@ -276,13 +276,13 @@ impl System {
     }
 
     /// From a slice to its channel, if that has room.
-    fn move_burst(&mut self, now: u64, index: usize, burst: Burst) {
+    fn move_burst(&mut self, now: u64, time: u64, index: usize, burst: Burst) {
         let (partition, slice) = (index as u32 / self.config.slices, index as u32 % self.config.slices);
         let channel = &mut self.channels[partition as usize];
         if channel.can_push(burst.write) {
             let address = self.slices_of_partition.join(slice, burst.address);
             let id = slice << ENTRY_BITS | burst.id;
-            channel.push(self.clocks.memory_time(now), Burst { id, address, ..burst });
+            channel.push(time, Burst { id, address, ..burst });
             self.slices[index].burst_taken(now);
         }
     }

@@ -385,6 +385,8 @@ pub enum EventKind {
     Barrier,
     /// The unit no longer waits for memory.
     Response,
+    /// The unit, which issued or could have issued, begins to wait.
+    Stall,
 }
 
 /// Where the next event is.

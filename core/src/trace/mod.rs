@@ -6,8 +6,13 @@
 //! the next change.
 
 pub mod cause;
+pub mod log;
+pub mod stream;
+pub mod track;
+mod varint;
 
 pub use cause::Cause;
+pub use log::Log;
 use serde::{Deserialize, Serialize};
 
 use crate::base::LaneMask;

@@ -128,6 +128,8 @@ settings! {
             registers_per_core: u32 = 32768, range 64..=1048576, unit "registers", source "gpgpu 5.0 Fermi-like (128 KB)";
             /// Most 32-bit registers of one thread; more values than that are kept in local memory.
             registers_per_thread: u32 = 63, range 16..=255, unit "registers", source "gpgpu 5.0 [F]";
+            /// Predicate registers of one thread.
+            predicates_per_thread: u32 = 7, range 4..=63, unit "registers", source "gpgpu C02 (P0 to P6)";
             /// Work-group memory of a core.
             shared_kb: u32 = 48, range 0..=1024, unit "KB", source "gpgpu 5.0";
             /// Most local (private) memory of one thread.
@@ -339,6 +341,7 @@ pub const PRESETS: &[Preset] = &[
             ("shared_kb", "4"),
             ("schedulers", "1"),
             ("policy", "lrr"),
+            ("ifcvt_max", "0"),
             ("icache_bytes", "0"),
             ("scoreboard", "one-bit"),
             ("branch_latency", "1"),

@@ -65,6 +65,11 @@ impl Stack {
         self.entries.last()
     }
 
+    /// Where a lane goes on: at the topmost entry that has it.
+    pub fn lane_pc(&self, lane: u32) -> Option<u32> {
+        self.entries.iter().rev().find(|entry| entry.lanes.has(lane)).map(|entry| entry.next)
+    }
+
     /// The lanes of the top entry go on at `next`.
     #[inline]
     pub fn goto(&mut self, next: u32) {

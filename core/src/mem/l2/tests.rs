@@ -143,3 +143,20 @@ fn the_queue_is_bounded() {
     let mut slice = Slice::new(Config { latency: 2, queue: 3, ..config() });
     assert_eq!((0..9).filter(|_| slice.push(0, full(0))).count(), 5);
 }
+
+#[test]
+fn without_ways_everything_passes() {
+    let geometry = Geometry { ways: 0, ..config().geometry };
+    let mut slice = Slice::new(Config { geometry, ..config() });
+    assert!(
+        slice.push(0, full(0))
+            && slice.push(1, Request::read(1, 0, 0, 0b0011))
+            && slice.push(2, atomic(2, 1, 1))
+    );
+    let (replies, bursts) = run(&mut slice);
+    assert_eq!(replies.iter().map(|(_, id)| *id).collect::<Vec<_>>(), [1, 2]);
+    let kinds: Vec<(u64, bool)> = bursts.iter().map(|burst| (burst.address, burst.write)).collect();
+    let writes = [0, 32, 64, 96].map(|address| (address, true));
+    assert_eq!(kinds, [writes.as_slice(), &[(0, false), (32, false), (0, false), (0, true)]].concat());
+    assert_eq!((slice.counters.read_hits, slice.counters.write_hits), (0, 0));
+}

@@ -138,7 +138,6 @@ fn addresses_find_their_slice_and_come_back() {
 fn back_pressure_goes_all_the_way_to_the_core() {
     let mut system = System::new(Config { partitions: 1, slices: 1, ..config() });
     let mut accepted = 0;
-    // Stores and loads around the cache need no reply to be delivered before the next one is accepted.
     let mut cache = l1(0);
     let mut refusal = None;
     for now in 0..20_000 {
@@ -185,8 +184,19 @@ impl Sink for Log {
     }
 }
 
+/// What came of a run.
+struct Played {
+    /// When everything was over.
+    end: u64,
+    /// The events.
+    log: Vec<(u64, Event)>,
+    /// When which access ended.
+    done: Vec<(u64, u32)>,
+    system: System,
+}
+
 /// Plays random traffic of two cores, stepping each cycle or jumping to the next event.
-fn play(config: Config, every_cycle: bool) -> (u64, Vec<(u64, Event)>, Vec<(u64, u32)>, System) {
+fn play(config: Config, every_cycle: bool) -> Played {
     let (mut system, mut caches) = (System::new(config), [l1(0), l1(1)]);
     let (mut rng, mut log, mut done) = (Rng::new(5), Log(Vec::new()), Vec::new());
     let mut pending = [None; 2];
@@ -218,7 +228,7 @@ fn play(config: Config, every_cycle: bool) -> (u64, Vec<(u64, Event)>, Vec<(u64,
         let busy = pending.iter().any(Option::is_some);
         let idle = system.is_idle() && caches.iter().all(L1::is_idle);
         if left == 0 && !busy && idle {
-            return (now, log.0, done, system);
+            return Played { end: now, log: log.0, done, system };
         }
         let offer = if busy {
             0
@@ -244,18 +254,17 @@ fn random_access(rng: &mut Rng, id: u32) -> Access {
 fn jumping_over_idle_cycles_changes_nothing() {
     for memory in [controller::Config::default(), config().memory] {
         let config = Config { memory, ..config() };
-        let (end, log, done, system) = play(config, true);
-        let (end_jumped, log_jumped, done_jumped, jumped) = play(config, false);
-        assert_eq!((end, log.len()), (end_jumped, log_jumped.len()));
-        assert!(log == log_jumped && done == done_jumped);
-        assert_eq!(system.slice_counters(), jumped.slice_counters());
-        assert_eq!(system.channel_counters(), jumped.channel_counters());
-        assert_eq!(system.network_counters(), jumped.network_counters());
-        let counts = system.channel_counters();
-        let told =
-            log.iter().filter(|(_, event)| matches!(event, Event::Dram { command: DramCommand::Read, .. }));
-        assert_eq!(told.count() as u64, counts.reads);
-        assert!(counts.writes > 0 && done.len() > 2000);
+        let (stepped, jumped) = (play(config, true), play(config, false));
+        assert_eq!((stepped.end, stepped.log.len()), (jumped.end, jumped.log.len()));
+        assert!(stepped.log == jumped.log && stepped.done == jumped.done);
+        assert_eq!(stepped.system.slice_counters(), jumped.system.slice_counters());
+        assert_eq!(stepped.system.channel_counters(), jumped.system.channel_counters());
+        assert_eq!(stepped.system.network_counters(), jumped.system.network_counters());
+        let counts = jumped.system.channel_counters();
+        let read = |event: &Event| matches!(event, Event::Dram { command: DramCommand::Read, .. });
+        let told = jumped.log.iter().filter(|(_, event)| read(event)).count();
+        assert_eq!(told as u64, counts.reads);
+        assert!(counts.writes > 0 && jumped.done.len() > 2000);
     }
 }
 
@@ -264,7 +273,7 @@ fn jumping_over_idle_cycles_changes_nothing() {
 fn the_system_drives_its_channels_within_the_rules() {
     let mut config = Config { partitions: 1, slices: 1, ..config() };
     config.core_clock = config.memory_clock;
-    let (_, log, ..) = play(config, false);
+    let log = play(config, false).log;
     let commands: Vec<Issued> = log
         .iter()
         .filter_map(|&(cycle, event)| match event {

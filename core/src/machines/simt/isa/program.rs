@@ -1,6 +1,6 @@
 //! A program: instructions in order, and what a launch must know about them.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
 
 use super::{Bank, Inst, Reg, Space, Ty};
 use crate::source::Span;
@@ -98,6 +98,26 @@ impl Program {
     pub fn label(&self, pc: u32) -> Option<&str> {
         let at = self.labels.binary_search_by_key(&pc, |label| label.0).ok()?;
         Some(&self.labels[at].1)
+    }
+
+    /// Names every branch target that has no name.
+    pub fn name_targets(&mut self) {
+        let branches = self.code.iter().filter(|inst| inst.is_branch());
+        let targets: BTreeSet<u32> = branches.map(|inst| inst.target).collect();
+        let mut number = 0;
+        for pc in targets {
+            if self.label(pc).is_none() {
+                let taken = |labels: &[(u32, String)], name: &str| labels.iter().any(|label| label.1 == name);
+                let mut name = format!("L{number}");
+                while taken(&self.labels, &name) {
+                    number += 1;
+                    name = format!("L{number}");
+                }
+                let at = self.labels.partition_point(|label| label.0 < pc);
+                self.labels.insert(at, (pc, name));
+                number += 1;
+            }
+        }
     }
 
     /// The variable of a space that starts nearest below an address, and the distance from its start.

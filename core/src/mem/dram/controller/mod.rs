@@ -220,7 +220,7 @@ impl Controller {
         let queue = if burst.write { &mut self.writes } else { &mut self.reads };
         queue.push(burst.id, self.arrivals, self.time, (bank, row), self.device.row(bank));
         self.arrivals += 1;
-        self.plan = None;
+        self.plan = self.plan_with(bank, burst.write);
         true
     }
 
@@ -264,23 +264,46 @@ impl Controller {
         if let Some(plan) = self.plan {
             return plan;
         }
-        self.choose_direction();
+        self.draining = self.direction();
         let plan = self.best_plan();
         self.plan = Some(plan);
         plan
     }
 
-    fn choose_direction(&mut self) {
+    /// Should writes be let through now?
+    fn direction(&self) -> bool {
         let waiting = self.writes.len();
         let (high, low) = (self.config.drain_high.min(self.config.writes).max(1), self.config.drain_low);
-        self.draining = match self.draining {
+        match self.draining {
             true => waiting > 0 && (waiting > low as usize || self.reads.is_empty()),
             false => waiting >= high as usize || (waiting > 0 && self.reads.is_empty()),
-        };
+        }
+    }
+
+    /// The plan after a request has come, as far as it follows from the plan before: a request changes what its own bank
+    /// would do and nothing else.
+    fn plan_with(&self, bank: u16, write: bool) -> Option<Option<Plan>> {
+        let plan = self.plan?;
+        if self.direction() != self.draining {
+            return None;
+        }
+        if write != self.draining {
+            return Some(plan);
+        }
+        if self.config.policy != Policy::FrFcfs || plan.is_some_and(|plan| plan.bank == bank) {
+            return None;
+        }
+        let own = self.bank_plan(self.active(), bank, true);
+        Some(own.into_iter().chain(plan).min_by_key(Plan::rank))
+    }
+
+    /// The requests that are let through.
+    fn active(&self) -> &Queue {
+        if self.draining { &self.writes } else { &self.reads }
     }
 
     fn best_plan(&self) -> Option<Plan> {
-        let queue = if self.draining { &self.writes } else { &self.reads };
+        let queue = self.active();
         let served = match self.config.policy {
             Policy::FrFcfs => queue.occupied(),
             Policy::Fcfs => oldest_bank(queue),

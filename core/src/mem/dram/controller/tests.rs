@@ -149,3 +149,14 @@ fn queues_are_bounded() {
     assert_eq!(taken, [true, true, false, true, false]);
     assert_eq!((controller.counters.refused, controller.occupancy()), (2, (2, 1)));
 }
+
+#[test]
+fn the_state_does_not_depend_on_how_often_it_is_run() {
+    let config = config(DDR4_2400, Policy::FrFcfs);
+    let (mut once, mut often) = (Controller::new(config), Controller::new(config));
+    let burst = Burst { id: 0, address: 0, write: false };
+    assert!(once.push(0, burst) && often.push(0, burst));
+    (0..9300).for_each(|now| often.run(now, |_| {}));
+    once.run(9299, |_| {});
+    assert_eq!(alloc::format!("{once:?}"), alloc::format!("{often:?}"));
+}

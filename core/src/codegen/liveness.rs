@@ -1,0 +1,163 @@
+//! Where each value is needed: live ranges with holes.
+//!
+//! Instruction `i` reads at point `2 i` and writes at point `2 i + 1`. A range is a list of half-open intervals of
+//! points, so that a value that is read last where another is written first can share a register with it.
+
+use alloc::{vec, vec::Vec};
+
+use super::{Step, flow::Blocks};
+
+/// Half-open intervals of points, ascending, with a gap between neighbours.
+pub type Range = Vec<(u32, u32)>;
+
+/// The live range of each of `count` values.
+pub fn ranges(steps: &[Step], blocks: &Blocks, count: usize) -> Vec<Range> {
+    let live_out = live_out(steps, blocks, count);
+    let mut ranges: Vec<Range> = vec![vec![]; count];
+    // Where the value's current interval ends, going backwards; 0 while it is not live.
+    let mut open = vec![0u32; count];
+    for block in (0..blocks.starts.len()).rev() {
+        let (start, end) = (blocks.starts[block], blocks.ends[block]);
+        live_out[block].iter().for_each(|value| open[value as usize] = 2 * end);
+        for at in (start..end).rev() {
+            let step = &steps[at as usize];
+            for def in &step.defs {
+                let end = core::mem::take(&mut open[*def as usize]).max(2 * at + 2);
+                ranges[*def as usize].push((2 * at + 1, end));
+            }
+            for value in &step.uses {
+                let open = &mut open[*value as usize];
+                if *open == 0 {
+                    *open = 2 * at + 1;
+                }
+            }
+        }
+        for (value, open) in open.iter_mut().enumerate() {
+            let end = core::mem::take(open);
+            if end != 0 {
+                ranges[value].push((2 * start, end));
+            }
+        }
+    }
+    ranges.iter_mut().for_each(normalise);
+    ranges
+}
+
+/// Sorts the intervals of a range and joins those that touch.
+pub fn normalise(range: &mut Range) {
+    range.sort_unstable();
+    let mut kept = 0;
+    for at in 1..range.len() {
+        if range[at].0 <= range[kept].1 {
+            range[kept].1 = range[kept].1.max(range[at].1);
+        } else {
+            kept += 1;
+            range[kept] = range[at];
+        }
+    }
+    range.truncate((kept + 1).min(range.len()));
+}
+
+/// Do two ranges have a point in common?
+pub fn overlap(a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        if x.1 <= y.0 {
+            i += 1;
+        } else if y.1 <= x.0 {
+            j += 1;
+        } else {
+            return true;
+        }
+    }
+    false
+}
+
+/// A set of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn new(count: usize) -> Set {
+        Set(vec![0; count.div_ceil(64)])
+    }
+
+    fn insert(&mut self, value: u32) {
+        self.0[value as usize / 64] |= 1 << (value % 64);
+    }
+
+    fn remove(&mut self, value: u32) {
+        self.0[value as usize / 64] &= !(1 << (value % 64));
+    }
+
+    /// Adds the other's members; says whether there was a new one.
+    fn union(&mut self, other: &Set) -> bool {
+        let mut changed = false;
+        for (to, from) in self.0.iter_mut().zip(&other.0) {
+            changed |= *from & !*to != 0;
+            *to |= from;
+        }
+        changed
+    }
+
+    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().enumerate().flat_map(|(at, word)| {
+            let mut rest = *word;
+            core::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(at as u32 * 64 + bit)
+            })
+        })
+    }
+}
+
+/// The values that are needed behind each block.
+fn live_out(steps: &[Step], blocks: &Blocks, count: usize) -> Vec<Set> {
+    let mut live_in = vec![Set::new(count); blocks.starts.len()];
+    let mut live_out = live_in.clone();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in (0..blocks.starts.len()).rev() {
+            for succ in &blocks.succs[block] {
+                live_out[block].union(&live_in[*succ as usize]);
+            }
+            let mut live = live_out[block].clone();
+            for at in (blocks.starts[block]..blocks.ends[block]).rev() {
+                let step = &steps[at as usize];
+                step.defs.iter().for_each(|value| live.remove(*value));
+                step.uses.iter().for_each(|value| live.insert(*value));
+            }
+            changed |= live_in[block].union(&live);
+        }
+    }
+    live_out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(defs: &[u32], uses: &[u32]) -> Step {
+        Step { uses: uses.to_vec(), defs: defs.to_vec(), next: true, ..Step::default() }
+    }
+
+    #[test]
+    fn a_value_lives_from_its_write_to_its_last_read() {
+        let steps = [step(&[0], &[]), step(&[1], &[0]), step(&[], &[1])];
+        let ranges = ranges(&steps, &Blocks::new(&steps), 2);
+        assert_eq!(ranges, [vec![(1, 3)], vec![(3, 5)]]);
+        assert!(!overlap(&ranges[0], &ranges[1]));
+    }
+
+    #[test]
+    fn a_value_of_a_loop_lives_around_the_back_edge() {
+        // 0: v0 = ; 1: v1 = v0 ; 2: if … goto 1 ; 3: read v1
+        let back = Step { uses: vec![], targets: vec![1], ..step(&[], &[]) };
+        let steps = [step(&[0], &[]), step(&[1], &[0]), back, step(&[], &[1])];
+        let ranges = ranges(&steps, &Blocks::new(&steps), 2);
+        assert_eq!(ranges[0], [(1, 6)]);
+        assert_eq!(ranges[1], [(3, 7)]);
+    }
+}

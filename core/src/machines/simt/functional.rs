@@ -1,0 +1,126 @@
+//! A run without timing: groups one after another, the warps of a group in turns. The result is that of any timing,
+//! unless the kernel leaves the order of atomics open.
+
+use alloc::{sync::Arc, vec::Vec};
+
+use super::exec::{Flow, Group, LaunchState, Scratch, Warp, deadlock, place, step};
+use super::isa::Program;
+use crate::{
+    image::Memory,
+    machines::{Halt, Work},
+};
+
+/// Instructions of one warp before the next one's turn, so that a warp that waits for another one does not wait for
+/// ever. The deadlock detector sees at least one turn of a loop in each.
+const TURN: u32 = 65_536;
+
+/// A run, which can be carried out piece by piece.
+#[derive(Clone, Debug)]
+pub struct Functional {
+    program: Arc<Program>,
+    launch: LaunchState,
+    memory: Memory,
+    scratch: Scratch,
+    work: Work,
+    /// Linear number of the next group to begin.
+    next: u32,
+    /// The group that runs, and the warp whose turn it is.
+    group: Option<(Group, Vec<Warp>, usize)>,
+}
+
+impl Functional {
+    /// At the start.
+    pub fn new(program: Arc<Program>, launch: LaunchState, memory: Memory) -> Functional {
+        Functional {
+            program,
+            launch,
+            memory,
+            scratch: Scratch::default(),
+            work: Work::default(),
+            next: 0,
+            group: None,
+        }
+    }
+
+    /// Goes on for about `budget` warp instructions. Says whether the kernel has ended.
+    ///
+    /// # Errors
+    /// What stops a warp, or a deadlock. Memory is left as it was then, and the run is over.
+    pub fn advance(&mut self, budget: u64) -> Result<bool, Halt> {
+        let end = self.work.instructions.saturating_add(budget);
+        while self.work.instructions < end {
+            let Some((mut group, mut warps, turn)) = self.group.take().or_else(|| self.begin()) else {
+                return Ok(true);
+            };
+            let left = (end - self.work.instructions).min(TURN.into()) as u32;
+            self.turn(&mut group, &mut warps, turn, left)?;
+            let count = warps.len();
+            let ready = |at: &usize| !warps[*at].finished() && !warps[*at].at_barrier(&group);
+            // An endless loop of one warp is over when the others have had their say.
+            if let Some(next) = (1..=count).map(|step| (turn + step) % count).find(ready) {
+                self.check_progress(&group, &warps)?;
+                self.group = Some((group, warps, next));
+            }
+        }
+        Ok(false)
+    }
+
+    /// The next group.
+    fn begin(&mut self) -> Option<(Group, Vec<Warp>, usize)> {
+        if self.next >= self.launch.group_count() || self.launch.group_items() == 0 {
+            return None;
+        }
+        let group = self.launch.group(self.next);
+        self.next += 1;
+        let warps = (0..self.launch.warps_per_group()).map(|n| self.launch.warp(&self.program, n)).collect();
+        Some((group, warps, 0))
+    }
+
+    /// Runs one warp until it waits, ends, or has had its turn.
+    fn turn(&mut self, group: &mut Group, warps: &mut [Warp], at: usize, left: u32) -> Result<(), Halt> {
+        let warp = &mut warps[at];
+        for _ in 0..left {
+            let done = step(&self.program, &self.launch, warp, group, &mut self.memory, &mut self.scratch)
+                .map_err(|stopped| {
+                    stopped.halt(&self.program, &self.launch, group, warp, at as u32, self.work.instructions)
+                })?;
+            self.work.instructions += 1;
+            self.work.lane_operations += u64::from(done.active.count());
+            self.work.lane_slots += u64::from(self.launch.warp_size);
+            match done.flow {
+                Flow::Next | Flow::Branch { .. } => {}
+                Flow::Exit { .. } if warp.finished() => return Ok(()),
+                Flow::Barrier if warp.at_barrier(group) => return Ok(()),
+                Flow::Exit { .. } | Flow::Barrier => {}
+            }
+            if warp.is_stuck(self.scratch.changes) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn check_progress(&self, group: &Group, warps: &[Warp]) -> Result<(), Halt> {
+        let all = warps.iter().enumerate().map(|(number, warp)| (number as u32, warp, group));
+        let Some((number, lane, reason)) = deadlock(all, self.scratch.changes) else { return Ok(()) };
+        let warp = &warps[number as usize];
+        let pc = warp.stack.lane_pc(lane);
+        let at = place(&self.program, &self.launch, group, warp, (number, lane, pc), self.work.instructions);
+        Err(Halt::Deadlock { reason, at })
+    }
+
+    /// Memory as it is.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Gives memory away.
+    pub fn into_memory(self) -> Memory {
+        self.memory
+    }
+
+    /// What has been done.
+    pub fn work(&self) -> Work {
+        self.work
+    }
+}

@@ -1,0 +1,238 @@
+//! The recorder: a [`Sink`] that keeps everything it is told, in columns, within a limit of bytes.
+//!
+//! States of units and issue slots are [`Track`]s, everything else is a [`Stream`] for each kind of event. A state that is
+//! told again without a change leaves no trace, so a machine that skips idle cycles and one that ticks through them leave
+//! the same log; [`Log::digest`] says so in one number.
+//!
+//! When the limit is passed the details go: tracks become coarse and streams are emptied. Counts stay right.
+
+use alloc::{string::String, vec, vec::Vec};
+
+use super::{
+    DramCommand, Event, Lookup, Part, Sink, Stage,
+    stream::Stream,
+    track::{State, Track},
+};
+use crate::{base::LaneMask, image::Digest};
+
+/// Everything that was told.
+#[derive(Clone, Debug)]
+pub struct Log {
+    /// States of the units.
+    pub units: Vec<Track>,
+    /// Causes of the issue slots.
+    pub slots: Vec<Track>,
+    /// Unit, id, pc, stage.
+    pub stages: Stream<4>,
+    /// Unit, pc, requests, lanes, part.
+    pub accesses: Stream<5>,
+    /// Part, index, address, lookup.
+    pub caches: Stream<4>,
+    /// Channel, bank, command, row.
+    pub dram: Stream<4>,
+    /// Group, core, start.
+    pub groups: Stream<3>,
+    end: u64,
+    digest: Digest,
+    bytes: u64,
+    limit: u64,
+    coarse_since: Option<u64>,
+}
+
+impl Log {
+    /// An empty log of a machine with so many units and issue slots, of at most `limit` bytes.
+    pub fn new(units: usize, slots: usize, limit: u64) -> Log {
+        Log {
+            units: vec![Track::default(); units],
+            slots: vec![Track::default(); slots],
+            stages: Stream::default(),
+            accesses: Stream::default(),
+            caches: Stream::default(),
+            dram: Stream::default(),
+            groups: Stream::default(),
+            end: 0,
+            digest: Digest::default(),
+            bytes: 0,
+            limit,
+            coarse_since: None,
+        }
+    }
+
+    /// The log covers `0..cycle`: the last states hold until there.
+    pub fn close(&mut self, cycle: u64) {
+        self.end = self.end.max(cycle);
+    }
+
+    /// One past the last cycle that the log covers.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// A digest of every event and of the cycles it covers.
+    pub fn digest(&self) -> u64 {
+        let mut digest = self.digest;
+        digest.word(self.end);
+        digest.0
+    }
+
+    /// Are the details still there?
+    pub fn is_fine(&self) -> bool {
+        self.coarse_since.is_none()
+    }
+
+    /// What a person should know about it.
+    pub fn remark(&self) -> Option<String> {
+        let cycle = self.coarse_since?;
+        Some(alloc::format!(
+            "The recording passed limit `log_bytes` ({}) in cycle {cycle}: counts are kept, but the timeline shows no \
+             single cycles and the run cannot be exported.",
+            self.limit
+        ))
+    }
+
+    fn note(&mut self, cycle: u64, bytes: usize, words: &[u64]) {
+        self.digest.word(cycle);
+        words.iter().for_each(|word| self.digest.word(*word));
+        self.bytes += bytes as u64;
+        if self.bytes > self.limit && self.coarse_since.is_none() {
+            self.coarsen(cycle);
+        }
+    }
+
+    #[cold]
+    fn coarsen(&mut self, cycle: u64) {
+        self.coarse_since = Some(cycle);
+        self.units.iter_mut().chain(&mut self.slots).for_each(Track::coarsen);
+        self.stages.clear();
+        self.accesses.clear();
+        self.caches.clear();
+        self.dram.clear();
+        self.groups.clear();
+    }
+
+    fn fine<const N: usize>(
+        &mut self,
+        stream: fn(&mut Log) -> &mut Stream<N>,
+        tag: u64,
+        cycle: u64,
+        fields: [u64; N],
+    ) {
+        let bytes = if self.is_fine() { stream(self).push(cycle, fields) } else { 0 };
+        self.digest.word(tag);
+        self.note(cycle, bytes, &fields);
+    }
+}
+
+impl Sink for Log {
+    const ON: bool = true;
+
+    fn tell(&mut self, cycle: u64, event: Event) {
+        match event {
+            Event::Unit { unit, cause, pc, lanes } => {
+                let state = State { cause, pc, lanes };
+                let told = self.units.get_mut(unit as usize).and_then(|track| track.tell(cycle, state));
+                if let Some(bytes) = told {
+                    self.note(cycle, bytes, &[u64::from(unit) << 8 | cause as u64, pc.into(), lanes.0]);
+                }
+            }
+            Event::Slot { slot, cause } => {
+                let state = State { cause, pc: u32::MAX, lanes: LaneMask::NONE };
+                let told = self.slots.get_mut(slot as usize).and_then(|track| track.tell(cycle, state));
+                if let Some(bytes) = told {
+                    self.note(cycle, bytes, &[u64::from(slot) << 8 | 0x80 | cause as u64]);
+                }
+            }
+            Event::Stage { unit, id, pc, stage } => {
+                self.fine(|log| &mut log.stages, 1, cycle, [unit.into(), id, pc.into(), stage as u64]);
+            }
+            Event::Access { unit, pc, requests, lanes, part } => {
+                let fields = [unit.into(), pc.into(), requests.into(), lanes.0, part as u64];
+                self.fine(|log| &mut log.accesses, 2, cycle, fields);
+            }
+            Event::Cache { part, index, address, lookup } => {
+                self.fine(
+                    |log| &mut log.caches,
+                    3,
+                    cycle,
+                    [part as u64, index.into(), address, lookup as u64],
+                );
+            }
+            Event::Dram { channel, bank, command, row } => {
+                let fields = [channel.into(), bank.into(), command as u64, row.into()];
+                self.fine(|log| &mut log.dram, 4, cycle, fields);
+            }
+            Event::Group { group, core, start } => {
+                self.fine(|log| &mut log.groups, 5, cycle, [group.into(), core.into(), start.into()]);
+            }
+        }
+    }
+}
+
+/// Declares the way back from a number to a name.
+macro_rules! from_number {
+    ($($name:ident: $($variant:ident)+;)+) => {$(
+        impl $name {
+            /// The one with this number.
+            pub fn from_number(number: u64) -> Option<$name> {
+                [$($name::$variant),+].into_iter().find(|one| *one as u64 == number)
+            }
+        }
+    )+};
+}
+
+from_number! {
+    Stage: Fetch Decode Wait Issue Execute Memory Writeback Done;
+    DramCommand: Activate Precharge Read Write Refresh;
+    Part: L1 L2 Scratchpad Instruction;
+    Lookup: Hit Miss Merged Refused;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::Cause;
+
+    fn unit(cause: Cause) -> Event {
+        Event::Unit { unit: 0, cause, pc: 4, lanes: LaneMask(3) }
+    }
+
+    #[test]
+    fn telling_a_state_again_changes_nothing() {
+        let mut told_once = Log::new(1, 1, 1 << 20);
+        let mut told_often = told_once.clone();
+        told_once.tell(5, unit(Cause::Memory));
+        (5..9).for_each(|cycle| told_often.tell(cycle, unit(Cause::Memory)));
+        for log in [&mut told_once, &mut told_often] {
+            log.tell(9, unit(Cause::Issued));
+            log.tell(9, Event::Slot { slot: 0, cause: Cause::Issued });
+            log.close(20);
+        }
+        assert_eq!(told_once.digest(), told_often.digest());
+        told_often.tell(20, unit(Cause::Memory));
+        assert_ne!(told_once.digest(), told_often.digest());
+    }
+
+    #[test]
+    fn past_the_limit_the_digest_goes_on_and_the_details_go() {
+        let (mut small, mut large) = (Log::new(1, 1, 500), Log::new(1, 1, 1 << 20));
+        for log in [&mut small, &mut large] {
+            for cycle in 0..1000 {
+                log.tell(cycle, unit(if cycle % 2 == 0 { Cause::Issued } else { Cause::Memory }));
+                log.tell(cycle, Event::Dram { channel: 0, bank: 1, command: DramCommand::Read, row: 2 });
+            }
+            log.close(1000);
+        }
+        assert!(!small.is_fine() && large.is_fine());
+        assert!(small.remark().unwrap().contains("`log_bytes` (500)"));
+        assert_eq!(small.digest(), large.digest());
+        assert_eq!((small.dram.from(0).count(), large.dram.from(0).count()), (0, 1000));
+        assert_eq!(small.units[0].cursor().sums(1000), large.units[0].cursor().sums(1000));
+    }
+
+    #[test]
+    fn events_for_units_that_do_not_exist_are_ignored() {
+        let mut log = Log::new(0, 0, 100);
+        log.tell(0, unit(Cause::Issued));
+        assert_eq!(log.bytes, 0);
+    }
+}

@@ -1,0 +1,441 @@
+//! The states of one unit (or issue slot) over time, as runs of cycles.
+//!
+//! Runs are packed into bytes, two or three each. Every [`STRIDE`] runs a mark notes where a run begins and how many
+//! cycles each cause has had until then. So the counts between any two cycles are two searches and a few runs to decode:
+//! a window costs by its columns, not by its cycles. (A running sum answers for every width of column; a pyramid of
+//! halved levels would answer only for its own.)
+//!
+//! When memory is short a track is made [`Coarse`]: sums at evenly spaced cycles, of which there are never more than
+//! [`Coarse::MOST`].
+
+use alloc::vec::Vec;
+
+use super::{Cause, varint};
+use crate::base::LaneMask;
+
+/// Runs between two marks.
+const STRIDE: u32 = 64;
+
+/// Cycles of each cause.
+pub type Sums = [u64; Cause::COUNT];
+
+/// What a unit is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// Why it issues or does not.
+    pub cause: Cause,
+    /// The instruction that is issued or waits; `u32::MAX` if there is none.
+    pub pc: u32,
+    /// Active lanes.
+    pub lanes: LaneMask,
+}
+
+impl State {
+    /// Before anything is told.
+    pub const START: State = State { cause: Cause::Empty, pc: u32::MAX, lanes: LaneMask::NONE };
+}
+
+/// Cycles in which a state holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// First cycle.
+    pub from: u64,
+    /// One past the last cycle.
+    pub to: u64,
+    /// The state.
+    pub state: State,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    cycle: u64,
+    offset: u32,
+    pc: u32,
+    lanes: LaneMask,
+    sums: [u32; Cause::COUNT],
+}
+
+/// The states of one unit.
+#[derive(Clone, Debug)]
+pub struct Track {
+    bytes: Vec<u8>,
+    marks: Vec<Mark>,
+    unmarked: u32,
+    /// State that the last packed run had: what the next one is packed against.
+    packed: State,
+    sums: Sums,
+    since: u64,
+    state: State,
+    coarse: Option<Coarse>,
+}
+
+impl Default for Track {
+    fn default() -> Track {
+        let (packed, state) = (State::START, State::START);
+        let (bytes, marks, coarse) = (Vec::new(), Vec::new(), None);
+        Track { bytes, marks, unmarked: STRIDE, packed, sums: [0; Cause::COUNT], since: 0, state, coarse }
+    }
+}
+
+impl Track {
+    /// From `cycle` on the state is this. Two in one cycle: the last one counts. Returns `None` if nothing changed, else
+    /// how many bytes were needed.
+    pub fn tell(&mut self, cycle: u64, state: State) -> Option<usize> {
+        if state == self.state {
+            return None;
+        }
+        let bytes = if cycle > self.since { self.close(cycle) } else { 0 };
+        self.state = state;
+        Some(bytes)
+    }
+
+    /// The state that holds now.
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    fn close(&mut self, cycle: u64) -> usize {
+        let run = Run { from: self.since, to: cycle, state: self.state };
+        self.since = cycle;
+        let bytes = match &mut self.coarse {
+            Some(coarse) => {
+                coarse.add(run, &self.sums);
+                0
+            }
+            None => self.pack(run),
+        };
+        self.sums[run.state.cause as usize] += run.to - run.from;
+        bytes
+    }
+
+    fn pack(&mut self, run: Run) -> usize {
+        let before = self.bytes.len();
+        let mut marked = 0;
+        if self.unmarked == STRIDE {
+            let sums = self.sums.map(|sum| sum as u32);
+            let State { pc, lanes, .. } = self.packed;
+            self.marks.push(Mark { cycle: run.from, offset: before as u32, pc, lanes, sums });
+            self.unmarked = 0;
+            marked = size_of::<Mark>();
+        }
+        self.unmarked += 1;
+        encode(&mut self.bytes, run, self.packed);
+        self.packed = run.state;
+        self.bytes.len() - before + marked
+    }
+
+    /// Keeps only sums at evenly spaced cycles.
+    pub fn coarsen(&mut self) {
+        if self.coarse.is_some() {
+            return;
+        }
+        let mut coarse = Coarse::default();
+        let mut sums = [0; Cause::COUNT];
+        for run in self.runs(0, self.since) {
+            coarse.add(run, &sums);
+            sums[run.state.cause as usize] += run.to - run.from;
+        }
+        self.coarse = Some(coarse);
+        (self.bytes, self.marks) = (Vec::new(), Vec::new());
+    }
+
+    /// The fewest cycles between which counts are known: 1, or more when the track is coarse.
+    pub fn grain(&self) -> u64 {
+        self.coarse.as_ref().map_or(1, |coarse| 1 << coarse.shift)
+    }
+
+    /// The runs that meet the cycles `from..to`, whole ones (the last may still go on and ends at `to`). Nothing if the
+    /// track is coarse.
+    pub fn runs(&self, from: u64, to: u64) -> impl Iterator<Item = Run> + '_ {
+        let mut cursor = self.cursor();
+        if self.coarse.is_none() {
+            cursor.go(from);
+        }
+        let mut next = (self.coarse.is_none() && from < to).then_some(cursor.run);
+        core::iter::from_fn(move || {
+            let mut run = next.take()?;
+            if run.to < to {
+                cursor.step();
+                next = Some(cursor.run);
+            }
+            if run.to == u64::MAX {
+                run.to = to.max(run.from);
+            }
+            (run.to > run.from).then_some(run)
+        })
+    }
+
+    /// A reader that goes forward.
+    pub fn cursor(&self) -> Cursor<'_> {
+        let mut cursor = Cursor {
+            track: self,
+            mark: 0,
+            at: 0,
+            run: Run { from: 0, to: 0, state: State::START },
+            sums: [0; Cause::COUNT],
+        };
+        cursor.load();
+        cursor
+    }
+}
+
+/// A reader of a track that goes forward.
+#[derive(Clone, Debug)]
+pub struct Cursor<'a> {
+    track: &'a Track,
+    mark: usize,
+    at: usize,
+    run: Run,
+    sums: Sums,
+}
+
+impl Cursor<'_> {
+    /// Cycles of each cause in `0..cycle`. A coarse track answers for multiples of its grain (and for now).
+    pub fn sums(&mut self, cycle: u64) -> Sums {
+        if let Some(coarse) = &self.track.coarse {
+            return coarse.sums(cycle).unwrap_or_else(|| self.track.sums_now(cycle));
+        }
+        self.go(cycle);
+        let mut sums = self.sums;
+        sums[self.run.state.cause as usize] += cycle.saturating_sub(self.run.from);
+        sums
+    }
+
+    /// The state in a cycle (not before the last one asked for).
+    pub fn state(&mut self, cycle: u64) -> State {
+        self.go(cycle);
+        self.run.state
+    }
+
+    /// Goes to the run that has `cycle`.
+    fn go(&mut self, cycle: u64) {
+        if cycle < self.run.to {
+            return;
+        }
+        let marks = &self.track.marks[(self.mark + 1).min(self.track.marks.len())..];
+        // Near marks first: neighbouring columns are mostly one or two marks apart.
+        let near = marks.iter().take(4).take_while(|mark| mark.cycle <= cycle).count();
+        let skip = if near == 4 { marks.partition_point(|mark| mark.cycle <= cycle) } else { near };
+        if skip > 0 {
+            self.mark += skip;
+            self.load();
+        }
+        while cycle >= self.run.to {
+            self.step();
+        }
+    }
+
+    /// The run that begins at the current mark.
+    fn load(&mut self) {
+        match self.track.marks.get(self.mark) {
+            Some(mark) => {
+                self.at = mark.offset as usize;
+                self.sums = mark.sums.map(u64::from);
+                let state = State { pc: mark.pc, lanes: mark.lanes, ..State::START };
+                self.run = Run { from: mark.cycle, to: mark.cycle, state };
+                self.decode();
+            }
+            None => self.open(),
+        }
+    }
+
+    /// The next run.
+    fn step(&mut self) {
+        self.sums[self.run.state.cause as usize] += self.run.to - self.run.from;
+        self.run.from = self.run.to;
+        if self.at < self.track.bytes.len() { self.decode() } else { self.open() }
+    }
+
+    fn decode(&mut self) {
+        let (length, state) = decode(&self.track.bytes, &mut self.at, self.run.state);
+        self.run = Run { from: self.run.from, to: self.run.from + length, state };
+    }
+
+    /// The run that goes on.
+    fn open(&mut self) {
+        self.run = Run { from: self.track.since, to: u64::MAX, state: self.track.state };
+    }
+}
+
+impl Track {
+    fn sums_now(&self, cycle: u64) -> Sums {
+        let mut sums = self.sums;
+        sums[self.state.cause as usize] += cycle.saturating_sub(self.since);
+        sums
+    }
+}
+
+const SAME_PC: u8 = 0;
+const NEXT_PC: u8 = 1 << 4;
+const OTHER_PC: u8 = 2 << 4;
+const PC_BITS: u8 = 3 << 4;
+const OTHER_LANES: u8 = 1 << 6;
+const ONE_CYCLE: u8 = 1 << 7;
+
+/// A byte of cause and flags, then what the flags do not say: length, difference of pc, lanes.
+fn encode(out: &mut Vec<u8>, run: Run, before: State) {
+    let State { cause, pc, lanes } = run.state;
+    let pc_code = match pc.wrapping_sub(before.pc) {
+        0 => SAME_PC,
+        1 => NEXT_PC,
+        _ => OTHER_PC,
+    };
+    let lanes_code = if lanes == before.lanes { 0 } else { OTHER_LANES };
+    let length = run.to - run.from;
+    let length_code = if length == 1 { ONE_CYCLE } else { 0 };
+    out.push(cause as u8 | pc_code | lanes_code | length_code);
+    if length != 1 {
+        varint::put(out, length);
+    }
+    if pc_code == OTHER_PC {
+        varint::put(out, varint::zigzag(pc.into(), before.pc.into()));
+    }
+    if lanes_code != 0 {
+        varint::put(out, lanes.0);
+    }
+}
+
+fn decode(bytes: &[u8], at: &mut usize, before: State) -> (u64, State) {
+    let tag = bytes.get(*at).copied().unwrap_or(0);
+    *at += 1;
+    let length = if tag & ONE_CYCLE != 0 { 1 } else { varint::take(bytes, at) };
+    let pc = match tag & PC_BITS {
+        SAME_PC => before.pc,
+        NEXT_PC => before.pc.wrapping_add(1),
+        _ => varint::unzigzag(varint::take(bytes, at), before.pc.into()) as u32,
+    };
+    let lanes = if tag & OTHER_LANES != 0 { LaneMask(varint::take(bytes, at)) } else { before.lanes };
+    let cause = Cause::ALL.get(usize::from(tag & 0xF)).copied().unwrap_or(Cause::Empty);
+    (length, State { cause, pc, lanes })
+}
+
+/// Sums at every multiple of `1 << shift` cycles.
+#[derive(Clone, Debug, Default)]
+struct Coarse {
+    shift: u32,
+    sums: Vec<[u32; Cause::COUNT]>,
+}
+
+impl Coarse {
+    /// Most entries; when there are more, every other one goes.
+    const MOST: usize = 1024;
+
+    /// Adds a run; `sums` are those at its begin.
+    fn add(&mut self, run: Run, sums: &Sums) {
+        loop {
+            let boundary = (self.sums.len() as u64) << self.shift;
+            if boundary >= run.to {
+                return;
+            }
+            let mut here = sums.map(|sum| sum as u32);
+            here[run.state.cause as usize] += boundary.saturating_sub(run.from) as u32;
+            self.sums.push(here);
+            if self.sums.len() > Coarse::MOST {
+                let mut keep = [true, false].into_iter().cycle();
+                self.sums.retain(|_| keep.next().unwrap_or(true));
+                self.shift += 1;
+            }
+        }
+    }
+
+    fn sums(&self, cycle: u64) -> Option<Sums> {
+        Some(self.sums.get((cycle >> self.shift) as usize)?.map(u64::from))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::rng::Rng;
+
+    /// A track of random runs, and the state of every cycle.
+    fn random(seed: u64, runs: u64, longest: u64) -> (Track, Vec<State>) {
+        let mut rng = Rng::new(seed);
+        let (mut track, mut cells) = (Track::default(), Vec::new());
+        for _ in 0..runs {
+            let cause = Cause::ALL[rng.below(Cause::COUNT as u64) as usize];
+            let pc = if rng.below(3) == 0 { rng.next_u64() as u32 } else { rng.below(4) as u32 };
+            let lanes = LaneMask(if rng.below(3) == 0 { rng.next_u64() } else { 0xFF });
+            let state = State { cause, pc, lanes };
+            track.tell(cells.len() as u64, state);
+            (0..rng.below(longest)).for_each(|_| cells.push(state));
+        }
+        (track, cells)
+    }
+
+    fn count(cells: &[State]) -> Sums {
+        let mut sums = [0; Cause::COUNT];
+        cells.iter().for_each(|state| sums[state.cause as usize] += 1);
+        sums
+    }
+
+    #[test]
+    fn every_cycle_reads_back() {
+        for (seed, longest) in [(1, 2), (2, 5), (3, 1000)] {
+            let (track, cells) = random(seed, 500, longest);
+            let mut cursor = track.cursor();
+            for (cycle, state) in cells.iter().enumerate() {
+                assert_eq!(cursor.state(cycle as u64), *state);
+            }
+        }
+    }
+
+    #[test]
+    fn sums_of_any_steps_equal_a_count() {
+        let (track, cells) = random(7, 2000, 6);
+        for step in [1, 3, 64, 1000, cells.len()] {
+            let mut cursor = track.cursor();
+            for cycle in (0..=cells.len()).step_by(step) {
+                assert_eq!(cursor.sums(cycle as u64), count(&cells[..cycle]), "step {step} cycle {cycle}");
+            }
+        }
+    }
+
+    #[test]
+    fn runs_cover_the_window() {
+        let (track, cells) = random(9, 300, 9);
+        let end = cells.len() as u64;
+        for (from, to) in [(0, end), (17, 18), (100, 300), (end - 1, end), (5, 5)] {
+            let runs: Vec<Run> = track.runs(from, to).collect();
+            assert!(runs.windows(2).all(|pair| pair[0].to == pair[1].from));
+            for cycle in from..to {
+                let run = runs.iter().find(|run| run.from <= cycle && cycle < run.to).unwrap();
+                assert_eq!(run.state, cells[cycle as usize]);
+            }
+            assert!(runs.iter().all(|run| run.from < to && run.to > from), "{from}..{to}");
+        }
+    }
+
+    #[test]
+    fn a_coarse_track_is_exact_at_its_grain() {
+        let (mut track, mut cells) = random(11, 3000, 12);
+        let mut exact = track.clone();
+        track.coarsen();
+        for cause in [Cause::Memory, Cause::Issued] {
+            let state = State { cause, ..State::START };
+            track.tell(cells.len() as u64, state);
+            exact.tell(cells.len() as u64, state);
+            cells.extend([state; 5000]);
+        }
+        let grain = track.grain();
+        assert!(grain.is_power_of_two() && grain > 1 && cells.len() as u64 / grain <= Coarse::MOST as u64);
+        let (mut cursor, mut reference) = (track.cursor(), exact.cursor());
+        for cycle in (0..cells.len() as u64).step_by(grain as usize) {
+            assert_eq!(cursor.sums(cycle), reference.sums(cycle), "{cycle}");
+        }
+        assert_eq!(cursor.sums(cells.len() as u64), count(&cells));
+    }
+
+    #[test]
+    fn the_last_word_of_a_cycle_counts() {
+        let mut track = Track::default();
+        let state = |cause| State { cause, ..State::START };
+        assert_eq!(track.tell(0, State::START), None);
+        track.tell(3, state(Cause::Memory));
+        track.tell(3, state(Cause::Issued));
+        track.tell(4, state(Cause::Memory));
+        let mut cursor = track.cursor();
+        let causes = [2, 3, 4].map(|cycle| cursor.state(cycle).cause);
+        assert_eq!(causes, [Cause::Empty, Cause::Issued, Cause::Memory]);
+    }
+}
