@@ -1,7 +1,9 @@
 //! Ground floor: lane masks, numerics, random numbers. Nothing here knows a language or a machine.
 
+pub mod bitset;
 pub mod mask;
 pub mod num;
 pub mod rng;
 
+pub use bitset::BitSet;
 pub use mask::LaneMask;

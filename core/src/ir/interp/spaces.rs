@@ -90,7 +90,7 @@ fn range(
     let end = address.checked_add(bytes.into()).filter(|end| *end <= len as u64);
     match end {
         None => Err(fault(FaultKind::OutOfBounds, space, address, bytes, write)),
-        Some(_) if address % u64::from(bytes) != 0 => {
+        Some(_) if !address.is_multiple_of(u64::from(bytes)) => {
             Err(fault(FaultKind::Misaligned, space, address, bytes, write))
         }
         Some(end) => Ok(address as usize..end as usize),

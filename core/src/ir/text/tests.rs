@@ -1,7 +1,5 @@
 //! Round trips and messages.
 
-use alloc::string::ToString;
-
 use super::*;
 
 const EVERYTHING: &str = "\
@@ -69,6 +67,6 @@ fn errors_name_the_line() {
     for (text, line, message) in cases {
         let error = parse(text).unwrap_err();
         assert_eq!(error.line, line, "{text}");
-        assert!(error.message.contains(message), "{} / {message}", error.message.to_string());
+        assert!(error.message.contains(message), "{} / {message}", error.message);
     }
 }

@@ -1,0 +1,192 @@
+//! The part of divergence that goes through control flow.
+
+use alloc::{vec, vec::Vec};
+
+use crate::ir::{
+    BlockId, Kernel, Value,
+    cfg::Cfg,
+    dom::{DomTree, control_dependence},
+    loops::Loops,
+};
+
+/// What the divergent branches found so far mean for blocks and values.
+pub(super) struct Control<'c> {
+    cfg: &'c Cfg,
+    dom: DomTree,
+    post: DomTree,
+    loops: Loops,
+    /// For each block the blocks that are directly control-dependent on its branch.
+    decides: Vec<Vec<BlockId>>,
+    /// For each value the loops that it is defined in and used outside of.
+    escapes: Vec<Vec<usize>>,
+    pub divergent: Vec<bool>,
+    pub convergent: Vec<bool>,
+    joins: Vec<bool>,
+    /// Do work-items leave the loop in different turns?
+    uneven: Vec<bool>,
+}
+
+impl Control<'_> {
+    pub fn new<'c>(kernel: &Kernel, cfg: &'c Cfg) -> Control<'c> {
+        let dom = DomTree::dominators(cfg);
+        let post = DomTree::post_dominators(kernel, cfg);
+        let loops = Loops::new(cfg, &dom);
+        let blocks = kernel.blocks.len();
+        let mut decides = vec![vec![]; blocks];
+        for (block, branches) in kernel.block_ids().zip(control_dependence(cfg, &post)) {
+            branches.iter().for_each(|branch| decides[branch.index()].push(block));
+        }
+        Control {
+            cfg,
+            dom,
+            post,
+            decides,
+            escapes: escapes(kernel, cfg, &loops),
+            divergent: vec![false; blocks],
+            convergent: vec![true; blocks],
+            joins: vec![false; blocks],
+            uneven: vec![false; loops.loops.len()],
+            loops,
+        }
+    }
+
+    /// Do ways that a divergent branch separates meet at this block?
+    pub fn is_join(&self, block: BlockId) -> bool {
+        self.joins[block.index()]
+    }
+
+    /// Is the value used outside a loop that work-items leave in different turns?
+    pub fn is_seen_late(&self, value: Value) -> bool {
+        self.escapes[value.index()].iter().any(|at| self.uneven[*at])
+    }
+
+    /// Takes note that the branch of a block is divergent. Says whether that is news.
+    pub fn diverge(&mut self, branch: BlockId) -> bool {
+        if core::mem::replace(&mut self.divergent[branch.index()], true) {
+            return false;
+        }
+        self.mark_dependent(branch);
+        self.mark_joins(branch);
+        true
+    }
+
+    /// The blocks that depend on the branch, directly or through other branches, are not run together; loops that they
+    /// leave are left in different turns.
+    fn mark_dependent(&mut self, branch: BlockId) {
+        let mut seen = vec![false; self.convergent.len()];
+        let mut work = vec![branch];
+        while let Some(block) = work.pop() {
+            self.mark_exits(branch, block);
+            for dependent in self.decides[block.index()].clone() {
+                self.convergent[dependent.index()] = false;
+                if !core::mem::replace(&mut seen[dependent.index()], true) {
+                    work.push(dependent);
+                }
+            }
+        }
+    }
+
+    /// The loops around both `branch` and `block` that `block` may leave.
+    fn mark_exits(&mut self, branch: BlockId, block: BlockId) {
+        let mut around = self.loops.innermost[block.index()];
+        while let Some(at) = around {
+            let leaves = self.cfg.succs[block.index()].iter().any(|succ| !self.loops.contains(at, *succ));
+            if leaves && self.loops.contains(at, branch) {
+                self.uneven[at] = true;
+            }
+            around = self.loops.loops[at].parent;
+        }
+    }
+
+    /// Finds where ways from the branch meet: each way carries the name of the block where it began, and a block that
+    /// is reached under two names is a meeting point, from which a new way begins. Ways end at the post-dominator and at
+    /// jumps back.
+    fn mark_joins(&mut self, branch: BlockId) {
+        let end = self.post.parent(branch);
+        let mut way: Vec<Option<BlockId>> = vec![None; self.joins.len()];
+        // Names that jumps back bring to a loop's header.
+        let mut back: Vec<(BlockId, BlockId)> = vec![];
+        for succ in &self.cfg.succs[branch.index()] {
+            self.arrive(&mut way, &mut back, branch, *succ, *succ);
+        }
+        let start = self.cfg.position[branch.index()].map_or(0, |at| at as usize + 1);
+        let (cfg, mut open) = (self.cfg, way.iter().flatten().count());
+        for block in cfg.rpo.iter().copied().skip(start) {
+            let Some(name) = way[block.index()] else { continue };
+            open -= 1;
+            if Some(block) != end {
+                for succ in &cfg.succs[block.index()] {
+                    let new = way[succ.index()].is_none();
+                    self.arrive(&mut way, &mut back, block, *succ, name);
+                    open += usize::from(new && way[succ.index()].is_some());
+                }
+            }
+            if open == 0 {
+                break;
+            }
+        }
+        back.sort();
+        back.dedup();
+        for pair in back.windows(2) {
+            self.joins[pair[0].0.index()] |= pair[0].0 == pair[1].0;
+        }
+    }
+
+    /// A way arrives at `to` from `from`.
+    fn arrive(
+        &mut self,
+        way: &mut [Option<BlockId>],
+        back: &mut Vec<(BlockId, BlockId)>,
+        from: BlockId,
+        to: BlockId,
+        name: BlockId,
+    ) {
+        if self.dom.dominates(to, from) {
+            back.push((to, name));
+            return;
+        }
+        match way[to.index()] {
+            None => way[to.index()] = Some(name),
+            Some(other) if other == name => {}
+            Some(_) => {
+                self.joins[to.index()] = true;
+                way[to.index()] = Some(to);
+            }
+        }
+    }
+}
+
+/// For each value the loops that it is defined in and used outside of.
+fn escapes(kernel: &Kernel, cfg: &Cfg, loops: &Loops) -> Vec<Vec<usize>> {
+    let mut home = vec![None; kernel.values.len()];
+    for id in cfg.rpo.iter().copied() {
+        let block = &kernel.blocks[id.index()];
+        let results = block.insts.iter().filter_map(|inst| kernel.insts[inst.index()].result);
+        results.chain(block.params.iter().copied()).for_each(|value| home[value.index()] = Some(id));
+    }
+    let mut escapes: Vec<Vec<usize>> = vec![vec![]; kernel.values.len()];
+    let mut used = |value: Value, by: BlockId| {
+        let mut around = home[value.index()].and_then(|id: BlockId| loops.innermost[id.index()]);
+        while let Some(at) = around.filter(|at| !loops.contains(*at, by)) {
+            if !escapes[value.index()].contains(&at) {
+                escapes[value.index()].push(at);
+            }
+            around = loops.loops[at].parent;
+        }
+    };
+    for id in cfg.rpo.iter().copied() {
+        let block = &kernel.blocks[id.index()];
+        for inst in &block.insts {
+            kernel.insts[inst.index()].op.operands().into_iter().for_each(|value| used(value, id));
+        }
+        let mut term = block.term.clone();
+        if let crate::ir::Terminator::Branch(condition, ..) = &term {
+            used(*condition, id);
+        }
+        // What is passed to a block outside the loop is used there.
+        for target in term.targets_mut() {
+            target.args.iter().for_each(|value| used(*value, target.block));
+        }
+    }
+    escapes
+}
