@@ -11,7 +11,9 @@
 //! find their row open are still served, then the rows are closed and the rank is refreshed.
 //!
 //! The controller never ticks: it works out which command is next and when, and [`Controller::run`] sends all commands
-//! before a given cycle.
+//! before a given cycle. Its state does not depend on how often it is run in between.
+//!
+//! Deliberately absent: a bound on how long hits may keep an older request waiting, and fairness among senders.
 
 mod queue;
 
@@ -143,7 +145,7 @@ pub struct Controller {
     writes: Queue,
     /// Are writes let through?
     draining: bool,
-    /// Every command before this cycle has been sent.
+    /// No command goes before this cycle: later than the last command, not earlier than the last arrival.
     time: u64,
     /// Requests that have come.
     arrivals: u64,
@@ -238,7 +240,6 @@ impl Controller {
             let Some(plan) = plan.filter(|plan| plan.at < until) else { break };
             tell(self.send(plan));
         }
-        self.time = self.time.max(until);
     }
 
     /// The number of a read whose data has come. Ask until there is none.
