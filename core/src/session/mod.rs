@@ -9,6 +9,7 @@
 
 pub mod data;
 pub mod vocabulary;
+mod window;
 
 use alloc::{
     string::{String, ToString},

@@ -1,0 +1,308 @@
+//! Questions about the recorded log: windows of the timeline, the strip of the whole run, DRAM commands, the next event
+//! of a kind. The cost follows the size of the answer, not the length of the run.
+
+use alloc::vec::Vec;
+
+use super::data::{Cell, DramWindow, EventKind, Found, Strip, Timeline, Window};
+use crate::{
+    base::LaneMask,
+    trace::{
+        Cause, DramCommand, Log,
+        track::{Run, Sums, Track},
+    },
+};
+
+/// Columns and units that one answer may have.
+const MOST_COLUMNS: u64 = 8192;
+const MOST_UNITS: usize = 4096;
+
+/// Width of a column, a power of two so that columns of neighbouring windows and of coarse tracks agree: the first one
+/// that fits `span` cycles into `columns`.
+fn column_width(from: u64, to: u64, columns: u64, grain: u64) -> u64 {
+    let mut width = grain;
+    while (to - (from - from % width)).div_ceil(width) > columns && width < 1 << 62 {
+        width *= 2;
+    }
+    width
+}
+
+fn grain(tracks: &[Track]) -> u64 {
+    tracks.iter().map(Track::grain).max().unwrap_or(1)
+}
+
+/// Units x cycles.
+pub fn timeline(log: &Log, window: &Window) -> Timeline {
+    let first = (window.first_unit as usize).min(log.units.len());
+    let count = (window.units as usize).min(log.units.len() - first).min(MOST_UNITS);
+    let tracks = &log.units[first..first + count];
+    let to = window.to.min(log.end());
+    let from = window.from.min(to);
+    let width = column_width(from, to, u64::from(window.columns).clamp(1, MOST_COLUMNS), grain(tracks));
+    let from = from - from % width;
+    let columns = (to - from).div_ceil(width);
+    let mut cells = Vec::with_capacity(columns as usize * count);
+    tracks.iter().for_each(|track| row(track, from, to, width, &mut cells));
+    Timeline { from, cycles_per_column: width, columns: columns as u32, first_unit: first as u32, cells }
+}
+
+fn row(track: &Track, from: u64, to: u64, width: u64, cells: &mut Vec<Cell>) {
+    let mut cursor = track.cursor();
+    if width == 1 {
+        cells.extend((from..to).map(|cycle| {
+            let state = cursor.state(cycle);
+            let issued = if state.cause == Cause::Issued { 255 } else { 0 };
+            let lanes = if issued > 0 { state.lanes } else { LaneMask::NONE };
+            Cell { cause: state.cause, pc: state.pc, lanes, issued }
+        }));
+        return;
+    }
+    let mut before = cursor.sums(from);
+    let mut at = from;
+    while at < to {
+        let end = (at + width).min(to);
+        let after = cursor.sums(end);
+        cells.push(cell(&before, &after, end - at));
+        (before, at) = (after, end);
+    }
+}
+
+fn cell(before: &Sums, after: &Sums, cycles: u64) -> Cell {
+    let count = |cause: &Cause| after[*cause as usize] - before[*cause as usize];
+    // The first of the largest: `Issued` stands first in the table.
+    let cause = Cause::ALL.iter().rev().copied().max_by_key(count).unwrap_or(Cause::Empty);
+    let issued = (count(&Cause::Issued) * 255).div_ceil(cycles.max(1)).min(255) as u8;
+    Cell { cause, pc: u32::MAX, lanes: LaneMask::NONE, issued }
+}
+
+/// The whole log in at most `columns` columns: slots by cause.
+pub fn strip(log: &Log, columns: u32) -> Strip {
+    let end = log.end();
+    let width = column_width(0, end, u64::from(columns).clamp(1, MOST_COLUMNS), grain(&log.slots));
+    let count = end.div_ceil(width) as usize;
+    let mut out = alloc::vec![alloc::vec![0u32; Cause::COUNT]; count];
+    for track in &log.slots {
+        let mut cursor = track.cursor();
+        let mut before = [0; Cause::COUNT];
+        for (at, column) in out.iter_mut().enumerate() {
+            let after = cursor.sums(((at as u64 + 1) * width).min(end));
+            for (sum, (after, before)) in column.iter_mut().zip(after.iter().zip(before)) {
+                *sum = sum.saturating_add(u32::try_from(after - before).unwrap_or(u32::MAX));
+            }
+            before = after;
+        }
+    }
+    Strip { from: 0, cycles_per_column: width, columns: out }
+}
+
+/// DRAM commands of the cycles `from..to`, at most `limit`, on `channels` channels of `banks` banks.
+pub fn dram(log: &Log, from: u64, to: u64, limit: u32, channels: u16, banks: u16) -> DramWindow {
+    let limit = limit as usize;
+    let mut commands: Vec<_> = log
+        .dram
+        .from(from)
+        .take_while(|record| record.cycle < to)
+        .take(limit.saturating_add(1))
+        .filter_map(|record| {
+            let [channel, bank, command, row] = record.fields;
+            let command = DramCommand::from_number(command)?;
+            Some((record.cycle, channel as u16, bank as u16, command, row as u32))
+        })
+        .collect();
+    let cut = commands.len() > limit;
+    commands.truncate(limit);
+    DramWindow { channels, banks, commands, cut }
+}
+
+/// The first cycle after `cycle` in which something of the kind happens to the unit, or to any.
+pub fn next_event(log: &Log, cycle: u64, kind: EventKind, unit: Option<u32>, complete: bool) -> Found {
+    let nothing = if complete { Found::Never } else { Found::NotYet };
+    let tracks: &[Track] = match unit {
+        Some(unit) => log.units.get(unit as usize).map_or(&[], core::slice::from_ref),
+        None => &log.units,
+    };
+    // Each track is searched only as far as the best so far.
+    let best = tracks.iter().fold(log.end(), |best, track| {
+        first_change(track, cycle, best, kind).map_or(best, |found| found.min(best))
+    });
+    if best < log.end() { Found::At(best) } else { nothing }
+}
+
+fn first_change(track: &Track, cycle: u64, to: u64, kind: EventKind) -> Option<u64> {
+    let mut runs = track.runs(cycle, to);
+    let mut before = runs.next()?;
+    let mut lanes = (before.state.cause == Cause::Issued).then_some(before.state.lanes);
+    for run in runs {
+        if happens(kind, before, run, lanes) {
+            return Some(run.from);
+        }
+        if run.state.cause == Cause::Issued {
+            lanes = Some(run.state.lanes);
+        }
+        before = run;
+    }
+    None
+}
+
+fn happens(kind: EventKind, before: Run, now: Run, lanes: Option<LaneMask>) -> bool {
+    let (was, is) = (before.state.cause, now.state.cause);
+    match kind {
+        EventKind::Change => was != is,
+        EventKind::Issue => is == Cause::Issued,
+        EventKind::Stall => was != is && waits(is),
+        EventKind::Divergence => is == Cause::Issued && lanes.is_some_and(|lanes| lanes != now.state.lanes),
+        EventKind::Barrier => (was == Cause::Barrier) != (is == Cause::Barrier),
+        EventKind::Response => was == Cause::Memory && is != Cause::Memory,
+    }
+}
+
+/// Does a unit with this cause have work that waits?
+fn waits(cause: Cause) -> bool {
+    !matches!(cause, Cause::Issued | Cause::NotPicked | Cause::Draining | Cause::Empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        base::rng::Rng,
+        trace::{Event, Sink},
+    };
+
+    const UNITS: u32 = 3;
+
+    /// A log of random states and the cause of every unit in every cycle.
+    fn random(seed: u64, cycles: u64) -> (Log, Vec<Vec<Cause>>) {
+        let mut rng = Rng::new(seed);
+        let mut log = Log::new(UNITS as usize, UNITS as usize, 1 << 24);
+        let mut cells = alloc::vec![Vec::new(); UNITS as usize];
+        let mut now = [Cause::Empty; UNITS as usize];
+        for cycle in 0..cycles {
+            for unit in 0..UNITS {
+                if rng.below(4) == 0 {
+                    let cause = Cause::ALL[rng.below(Cause::COUNT as u64) as usize];
+                    now[unit as usize] = cause;
+                    log.tell(cycle, Event::Unit { unit, cause, pc: cycle as u32, lanes: LaneMask(cycle) });
+                    log.tell(cycle, Event::Slot { slot: unit, cause });
+                }
+                cells[unit as usize].push(now[unit as usize]);
+            }
+        }
+        log.close(cycles);
+        (log, cells)
+    }
+
+    fn window(from: u64, to: u64, columns: u32) -> Window {
+        Window { from, to, columns, first_unit: 0, units: UNITS }
+    }
+
+    #[test]
+    fn a_timeline_equals_a_count_of_every_cycle() {
+        let (log, cells) = random(1, 5000);
+        for (from, to, columns) in
+            [(0, 5000, 100), (17, 900, 64), (123, 124, 1), (0, 5000, 1), (4990, 9999, 50)]
+        {
+            let answer = timeline(&log, &window(from, to, columns));
+            let width = answer.cycles_per_column;
+            assert!(answer.columns <= columns && answer.from <= from, "{answer:?}");
+            assert_eq!(answer.cells.len() as u32, answer.columns * UNITS);
+            for (at, cell) in answer.cells.iter().enumerate() {
+                let (unit, column) = (at / answer.columns as usize, at as u64 % u64::from(answer.columns));
+                let start = answer.from + column * width;
+                let end = (start + width).min(to).min(5000);
+                let part = &cells[unit][start as usize..end as usize];
+                let count = |cause: Cause| part.iter().filter(|c| **c == cause).count();
+                assert!(Cause::ALL.iter().all(|other| count(*other) <= count(cell.cause)));
+                assert!(cell.cause == Cause::Issued || count(Cause::Issued) < count(cell.cause));
+                assert_eq!(cell.issued > 0, count(Cause::Issued) > 0);
+                assert_eq!(cell.issued == 255, count(Cause::Issued) * 255 > 254 * part.len());
+            }
+        }
+    }
+
+    #[test]
+    fn single_cycles_have_instruction_and_lanes() {
+        let mut log = Log::new(1, 0, 1 << 20);
+        log.tell(2, Event::Unit { unit: 0, cause: Cause::Issued, pc: 9, lanes: LaneMask(5) });
+        log.tell(3, Event::Unit { unit: 0, cause: Cause::Memory, pc: 10, lanes: LaneMask(5) });
+        log.close(5);
+        let answer = timeline(&log, &Window { from: 1, to: 5, columns: 10, first_unit: 0, units: 9 });
+        let cell = |cause, pc, lanes, issued| Cell { cause, pc, lanes: LaneMask(lanes), issued };
+        assert_eq!(
+            answer.cells,
+            [
+                cell(Cause::Empty, u32::MAX, 0, 0),
+                cell(Cause::Issued, 9, 5, 255),
+                cell(Cause::Memory, 10, 0, 0),
+                cell(Cause::Memory, 10, 0, 0),
+            ]
+        );
+    }
+
+    #[test]
+    fn windows_outside_the_run_are_empty() {
+        let (log, _) = random(2, 100);
+        for (from, to) in [(100, 200), (u64::MAX - 1, u64::MAX), (50, 50), (60, 40)] {
+            let answer = timeline(&log, &window(from, to, 10));
+            assert_eq!((answer.columns, answer.cells.len()), (0, 0), "{from}..{to}");
+        }
+        let none = timeline(&log, &Window { first_unit: 77, ..window(0, 10, 10) });
+        assert_eq!(none.cells.len(), 0);
+        assert_eq!(strip(&Log::new(1, 1, 100), 10).columns.len(), 0);
+    }
+
+    #[test]
+    fn the_strip_adds_up_to_all_slots() {
+        let (log, cells) = random(3, 3001);
+        for columns in [1, 7, 3001, 9999] {
+            let strip = strip(&log, columns);
+            assert!(strip.columns.len() as u32 <= columns);
+            for cause in Cause::ALL {
+                let sum: u64 = strip.columns.iter().map(|column| u64::from(column[*cause as usize])).sum();
+                let counted = cells.iter().flatten().filter(|c| *c == cause).count();
+                assert_eq!(sum, counted as u64, "{cause:?} in {columns} columns");
+            }
+        }
+    }
+
+    #[test]
+    fn dram_windows_are_cut_at_the_limit() {
+        let mut log = Log::new(0, 0, 1 << 20);
+        for cycle in 0..10 {
+            log.tell(
+                cycle,
+                Event::Dram { channel: 1, bank: 2, command: DramCommand::Read, row: cycle as u32 },
+            );
+        }
+        let answer = dram(&log, 3, 8, 100, 2, 16);
+        assert_eq!((answer.commands.len(), answer.cut), (5, false));
+        assert_eq!(answer.commands[0], (3, 1, 2, DramCommand::Read, 3));
+        let answer = dram(&log, 3, 8, 4, 2, 16);
+        assert_eq!((answer.commands.len(), answer.cut), (4, true));
+    }
+
+    #[test]
+    fn the_next_event_is_the_first_after_the_cursor() {
+        let mut log = Log::new(2, 0, 1 << 20);
+        let mut tell = |cycle, unit, cause, lanes| {
+            log.tell(cycle, Event::Unit { unit, cause, pc: 0, lanes: LaneMask(lanes) });
+        };
+        tell(0, 0, Cause::Issued, 3);
+        tell(1, 0, Cause::Memory, 3);
+        tell(4, 1, Cause::Issued, 3);
+        tell(5, 0, Cause::NotPicked, 3);
+        tell(6, 0, Cause::Issued, 3);
+        tell(7, 0, Cause::Issued, 1);
+        tell(8, 0, Cause::Barrier, 1);
+        log.close(10);
+        let next = |cycle, kind, unit| next_event(&log, cycle, kind, unit, false);
+        assert_eq!(next(0, EventKind::Change, Some(0)), Found::At(1));
+        assert_eq!(next(1, EventKind::Change, None), Found::At(4));
+        assert_eq!(next(0, EventKind::Issue, Some(0)), Found::At(6));
+        assert_eq!(next(0, EventKind::Divergence, Some(0)), Found::At(7));
+        assert_eq!(next(0, EventKind::Barrier, None), Found::At(8));
+        assert_eq!(next(0, EventKind::Response, Some(0)), Found::At(5));
+        assert_eq!(next(8, EventKind::Change, Some(0)), Found::NotYet);
+        assert_eq!(next(0, EventKind::Change, Some(9)), Found::NotYet);
+        assert_eq!(next_event(&log, 8, EventKind::Change, None, true), Found::Never);
+    }
+}
