@@ -8,6 +8,9 @@
 //! instructions and is called again until it says that it is done.
 
 pub mod data;
+pub mod runner;
+#[cfg(test)]
+mod toy;
 pub mod vocabulary;
 mod window;
 
