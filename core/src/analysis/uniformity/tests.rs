@@ -174,7 +174,7 @@ fn a_counter_stays_uniform_among_those_that_count() {
     );
     assert_eq!(u.shape(V(3)), Shape::Uniform);
     assert_eq!(u.shape(V(4)), Shape::Varying, "v5, the condition");
-    assert_eq!(u.diverges(B(1)), true);
+    assert!(u.diverges(B(1)));
 }
 
 /// Two ways of a divergent branch that both jump back: they meet at the loop's header.
@@ -202,7 +202,7 @@ fn ways_may_meet_at_a_header() {
           return",
     );
     assert_eq!(u.shape(V(6)), Shape::Varying);
-    assert_eq!(u.diverges(B(2)), true);
+    assert!(u.diverges(B(2)));
 }
 
 #[test]
