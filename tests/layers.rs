@@ -11,6 +11,8 @@ const ORDER: &[&str] = &[
     "ir",
     // The definition of scalar arithmetic works on the IR's operators.
     "base::num",
+    // Numbers as text.
+    "ir::text",
     "image",
     // Where arguments lie in memory.
     "ir::layout",

@@ -1,0 +1,68 @@
+//! Cases of the IR and the optimiser: files that a stranger can read. Above the line of dashes stands the input, below
+//! it what comes out (`cargo xtask bless` writes it).
+//!
+//! - `cases/ir`: kernels, and what the verifier says about them.
+//! - `cases/opt`: kernels, and what the passes named in a line `# passes: …` make of them. The verifier runs after each.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::fs;
+
+use lanescope_core::{
+    ir::{Kernel, text, verify::verify},
+    opt::{PASSES, Pass},
+};
+use lanescope_tests::bless;
+
+const LINE: &str = "\n----------\n";
+
+/// Carries out every case of a folder.
+fn cases(folder: &str, outcome: impl Fn(&str, Kernel) -> String) {
+    let directory = bless::project(folder);
+    let entries = fs::read_dir(&directory).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert!(!names.is_empty(), "{folder} has no cases");
+    for name in names {
+        let path = format!("{folder}/{name}");
+        let file = fs::read_to_string(bless::project(&path)).unwrap();
+        let input = file.split_once(LINE).map_or(file.trim_end(), |(input, _)| input);
+        let kernel = text::parse(input).unwrap_or_else(|e| panic!("{path}:{}: {}", e.line, e.message));
+        bless::expect(&path, &format!("{input}{LINE}{}", outcome(&path, kernel)));
+    }
+}
+
+#[test]
+fn the_verifier_says() {
+    cases("tests/cases/ir", |_, kernel| match verify(&kernel) {
+        Ok(()) => text::print(&kernel),
+        Err(error) => format!("{error}\n"),
+    });
+}
+
+#[test]
+fn passes_make() {
+    cases("tests/cases/opt", |path, mut kernel| {
+        let input = fs::read_to_string(bless::project(path)).unwrap();
+        verify(&kernel).unwrap_or_else(|error| panic!("{path}: {error}"));
+        for pass in passes(path, &input) {
+            (pass.run)(&mut kernel);
+            verify(&kernel).unwrap_or_else(|error| panic!("{path}: after {}: {error}", pass.name));
+        }
+        text::print(&kernel)
+    });
+}
+
+/// The passes that a case names; `all` stands for the whole list.
+fn passes(path: &str, input: &str) -> Vec<Pass> {
+    let names = input.lines().find_map(|line| line.strip_prefix("# passes:"));
+    let names = names.unwrap_or_else(|| panic!("{path}: no line `# passes: …`"));
+    let find = |name: &str| PASSES.iter().find(|pass| pass.name == name).copied();
+    match names.trim() {
+        "all" => PASSES.to_vec(),
+        names => names
+            .split_whitespace()
+            .map(|name| find(name).unwrap_or_else(|| panic!("{path}: there is no pass `{name}`")))
+            .collect(),
+    }
+}
