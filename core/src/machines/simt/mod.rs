@@ -4,6 +4,7 @@
 //! [`isa`] is the instruction set, [`exec`] what an instruction does to a warp and its group, [`stack`] which lanes
 //! execute, [`spec`] every setting, [`functional`] a run without timing.
 
+pub mod asm;
 pub mod codegen;
 pub mod exec;
 pub mod functional;

@@ -54,6 +54,17 @@ pub fn finish(mut program: Program, limits: Limits, compiled: bool) -> Result<Pr
     Ok(program)
 }
 
+/// Makes a program run whose registers are those of the machine; `None` if it uses more than there are.
+pub fn as_written(mut program: Program, limits: Limits) -> Option<Program> {
+    let [r, d, p] = Numbering::new(&program.code).counts;
+    program.registers = Registers { r, d, p };
+    let fits = program.registers.words() <= limits.words
+        && p <= limits.predicates
+        && program.local_bytes <= limits.local_bytes;
+    reconvergence(&mut program);
+    fits.then_some(program)
+}
+
 fn registers(program: &mut Program, limits: Limits, coalesce: bool) -> Result<(), String> {
     let mut keep = vec![];
     // Every kind may have all registers at first; they are shared out once they turn out to be too few.

@@ -18,7 +18,7 @@ mod tidy;
 
 use alloc::{format, vec::Vec};
 
-pub use finish::{Limits, finish};
+pub use finish::{Limits, as_written, finish};
 
 use super::{
     Program, Spec,
@@ -81,7 +81,9 @@ fn params(kernel: &Kernel) -> Vec<ParamSlot> {
         };
         let offset = u32::next_multiple_of(end, ty.bytes());
         end = offset + ty.bytes();
-        ParamSlot { name: param.name.clone(), ty, offset, space: param.ty.space().map(Space::from) }
+        let space = param.ty.space().map(Space::from);
+        let element = space.map(|_| emit::memory(param.element));
+        ParamSlot { name: param.name.clone(), ty, offset, space, element }
     };
     kernel.params.iter().map(slot).collect()
 }

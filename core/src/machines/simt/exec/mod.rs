@@ -6,6 +6,8 @@ mod lanes;
 mod memory;
 mod spin;
 mod state;
+#[cfg(test)]
+mod tests;
 mod trap;
 
 pub use spin::{Spin, deadlock};

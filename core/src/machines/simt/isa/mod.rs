@@ -63,7 +63,60 @@ pub enum Detail {
     Math(ir::Math),
 }
 
+/// What an operand is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandType {
+    /// A value of a type.
+    Value(Ty),
+    /// An address in brackets.
+    Address,
+}
+
+/// The operands of an instruction, as they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct OperandTypes {
+    /// Of the result.
+    pub dst: Option<Ty>,
+    /// Of the operands.
+    pub src: [Option<OperandType>; 3],
+    /// Is there a barrier's number?
+    pub barrier: bool,
+}
+
 impl Inst {
+    /// Which operands it has.
+    pub fn operand_types(&self) -> OperandTypes {
+        let ty = self.ty;
+        let wide = if ty.is_signed() { Ty::S64 } else { Ty::U64 };
+        let arity = if let Detail::Math(math) = self.detail { math.arity() } else { 1 };
+        let address = OperandType::Address;
+        let all = |dst: Option<Ty>, src: &[OperandType]| {
+            let mut types = OperandTypes { dst, ..OperandTypes::default() };
+            types.src.iter_mut().zip(src).for_each(|(to, from)| *to = Some(*from));
+            types
+        };
+        let value = OperandType::Value;
+        match self.op.shape() {
+            Shape::Unary | Shape::Move => all(Some(ty), &[value(ty)]),
+            Shape::Binary => all(Some(ty), &[value(ty), value(ty)]),
+            Shape::Shift => all(Some(ty), &[value(ty), value(Ty::U32)]),
+            Shape::Ternary => all(Some(ty), &[value(ty), value(ty), value(ty)]),
+            Shape::Select => all(Some(ty), &[value(ty), value(ty), value(Ty::Pred)]),
+            Shape::Compare => all(Some(Ty::Pred), &[value(ty), value(ty)]),
+            Shape::Convert => all(Some(ty), &[value(self.from)]),
+            Shape::Count => all(Some(Ty::U32), &[value(ty)]),
+            Shape::Wide => all(Some(wide), &[value(ty), value(ty)]),
+            Shape::WideMad => all(Some(wide), &[value(ty), value(ty), value(wide)]),
+            Shape::Function => all(Some(ty), &[value(ty), value(ty)][..arity.min(2)]),
+            Shape::Load => all(Some(ty), &[address]),
+            Shape::Store | Shape::Reduce => all(None, &[address, value(ty)]),
+            Shape::Atomic => all(Some(ty), &[address, value(ty)]),
+            Shape::CompareSwap => all(Some(ty), &[address, value(ty), value(ty)]),
+            Shape::Barrier => OperandTypes { barrier: true, ..OperandTypes::default() },
+            Shape::Branch | Shape::Nothing => OperandTypes::default(),
+        }
+    }
+
     /// An instruction without operands; the others are made from it.
     pub const fn new(op: Op, ty: Ty, span: Span) -> Inst {
         Inst {

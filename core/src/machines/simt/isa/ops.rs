@@ -95,6 +95,8 @@ pub enum Word {
     Cmp,
     /// A space.
     Space,
+    /// A space and `cas`.
+    SpaceCas,
     /// A space and an atomic operation.
     SpaceAtom,
     /// A math function.
@@ -273,7 +275,7 @@ ops! {
     /// d = memory, then memory = op(memory, b), in one step; lanes of a warp one after another.
     Atom = "atom", SpaceAtom, ATOMIC, NONE, Atomic, Memory;
     /// d = memory, then if it was b, memory = c, in one step.
-    AtomCas = "atom", Space, &[B32, U32, S32, B64, U64, S64], NONE, CompareSwap, Memory;
+    AtomCas = "atom", SpaceCas, &[B32, U32, S32, B64, U64, S64], NONE, CompareSwap, Memory;
     /// memory = op(memory, b) in one step, without a result.
     Red = "red", SpaceAtom, ATOMIC, NONE, Reduce, Memory;
 

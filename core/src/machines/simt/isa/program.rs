@@ -52,6 +52,8 @@ pub struct ParamSlot {
     pub offset: u32,
     /// For an address: which memory it points to, if that is known.
     pub space: Option<Space>,
+    /// For an address: the type of what it points to, if that is known.
+    pub element: Option<Ty>,
 }
 
 /// Declared memory.

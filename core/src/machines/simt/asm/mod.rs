@@ -1,0 +1,23 @@
+//! The text form of programs, both ways.
+//!
+//! [`assemble`] reads PTX as people write it, as far as the machine goes: `.entry` with `.param`s, `.reg`, `.shared`,
+//! `.local` and `.const` declarations, labels, guards, comments, registers of any name. Statements end with `;` or with
+//! the line. If every register is named as the machine names them (`%r0`, `%rd0`, `%p0`) and there are enough of them,
+//! they are taken as they are; otherwise registers are allocated as for compiled code. No instruction is added (but for
+//! spilled registers), removed or moved.
+//!
+//! [`lines`] writes a program; what it writes reads back to the same program.
+//!
+//! Words that make no difference here are accepted: `.rn`, `.approx`, `.full`, `.volatile`, `.nc`, cache operators,
+//! `.version`, `.target`. Words that would make one (`.sat`, `.ftz`, directed rounding, vectors) are errors.
+
+mod lexer;
+mod mnemonic;
+mod parser;
+mod pointers;
+mod print;
+#[cfg(test)]
+mod tests;
+
+pub use parser::assemble;
+pub use print::{Line, lines, text};
