@@ -274,8 +274,8 @@ settings! {
             partition_queue: u32 = 8, range 1..=256, unit "requests", source "gpgpu 6.6 [F]";
             /// L2 slices of a partition.
             l2_slices: u32 = 2, range 1..=4, unit "slices", source "gpgpu 5.0";
-            /// Size of a slice.
-            l2_slice_kb: u32 = 64, range 1..=4096, unit "KB", source "gpgpu 5.0 [F]";
+            /// Size of a slice; 0 passes every request on to memory.
+            l2_slice_kb: u32 = 64, range 0..=4096, unit "KB", source "gpgpu 5.0 [F]";
             /// Ways of a slice.
             l2_ways: u32 = 8, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
             /// Cycles through raster-operation unit and L2.

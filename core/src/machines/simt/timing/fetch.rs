@@ -30,7 +30,7 @@ pub struct Fetched {
 }
 
 /// The state of the fetch loop.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Fetch {
     /// Warps that could fetch.
     pub wanting: u64,
@@ -38,6 +38,13 @@ pub struct Fetch {
     last: u32,
     /// Instructions that were fetched in the last cycle.
     pub decoder: Vec<Fetched>,
+}
+
+impl Default for Fetch {
+    /// Nothing fetched; warp 0 is first.
+    fn default() -> Fetch {
+        Fetch { wanting: 0, last: 63, decoder: Vec::new() }
+    }
 }
 
 impl Core {

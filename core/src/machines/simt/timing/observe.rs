@@ -238,7 +238,7 @@ fn by_address(lanes: LaneMask, addresses: &[u64; 64]) -> Vec<LaneMask> {
     for lane in lanes.iter() {
         let address = addresses[lane as usize];
         match passes.iter_mut().find(|pass| pass.0 == address) {
-            Some(pass) => pass.1 = pass.1 | LaneMask::lane(lane),
+            Some(pass) => pass.1 |= LaneMask::lane(lane),
             None => passes.push((address, LaneMask::lane(lane))),
         }
     }

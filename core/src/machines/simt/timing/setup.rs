@@ -101,7 +101,11 @@ impl Setup {
             network_queue: spec.partition_queue,
             flit: spec.flit_bytes,
             slice: l2::Config {
-                geometry: geometry(spec, spec.l2_slice_kb, spec.l2_ways),
+                geometry: geometry(
+                    spec,
+                    spec.l2_slice_kb,
+                    if spec.l2_slice_kb > 0 { spec.l2_ways } else { 0 },
+                ),
                 latency: spec.l2_latency,
                 entries: spec.l2_mshrs,
                 merges: spec.l2_merges,

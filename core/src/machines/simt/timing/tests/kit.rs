@@ -72,14 +72,14 @@ pub fn guarded(pred: u32, negate: bool, inst: Inst) -> Inst {
     Inst { guard: Some(Guard { pred, negate }), ..inst }
 }
 
-/// A program of 16 registers of each kind that ends in `ret`, with 64-bit parameters.
+/// A program of a few registers of each kind that ends in `ret`, with 64-bit parameters.
 pub fn program(code: &[Inst], params: u32) -> Program {
     let slot = |at| ParamSlot { name: String::new(), ty: Ty::U64, offset: at * 8, space: None };
     let mut code = code.to_vec();
     code.push(plain(Op::Ret));
     Program {
         code,
-        registers: Registers { r: 16, d: 16, p: 4 },
+        registers: Registers { r: 16, d: 8, p: 4 },
         params: (0..params).map(slot).collect(),
         shared_bytes: 4096,
         ..Program::default()
