@@ -8,11 +8,11 @@ use crate::{
     mem::{
         Kind,
         cache::{Geometry, Replacement, SetIndex},
-        coalesce::{Block, Grain},
+        coalesce::{Block, Grain, coalesce},
         dram::{
             checker::violations,
             map::{Map, Order},
-            standard::GDDR5,
+            standard::{DDR4_2400, GDDR5},
         },
         l1::{self, Access, Answer, Policy, Refusal},
     },
@@ -192,23 +192,30 @@ struct Played {
     log: Vec<(u64, Event)>,
     /// When which access ended.
     done: Vec<(u64, u32)>,
+    /// Loads and atomics.
+    accepted: usize,
     system: System,
 }
 
 /// Plays random traffic of two cores, stepping each cycle or jumping to the next event.
 fn play(config: Config, every_cycle: bool) -> Played {
-    let (mut system, mut caches) = (System::new(config), [l1(0), l1(1)]);
+    play_with(config, [l1(0), l1(1)], 3000, every_cycle)
+}
+
+/// Plays so many random accesses.
+fn play_with(config: Config, mut caches: [L1; 2], mut left: u32, every_cycle: bool) -> Played {
+    let mut system = System::new(config);
     let (mut rng, mut log, mut done) = (Rng::new(5), Log(Vec::new()), Vec::new());
     let mut pending = [None; 2];
+    let mut accepted = 0;
     let mut offer_at = 0;
-    let mut left = 3000_u32;
     let mut now = 0;
     loop {
         system.step(now, &mut log);
         for (core, cache) in caches.iter_mut().enumerate() {
             cache.step(now);
             if now >= offer_at && left > 0 && pending[core].is_none() {
-                pending[core] = Some(random_access(&mut rng, left));
+                pending[core] = Some(random_access(&mut rng, left, config.slice.geometry.grain));
                 left -= 1;
                 // Bursts of work with idle time between them.
                 if left.is_multiple_of(100) {
@@ -219,6 +226,7 @@ fn play(config: Config, every_cycle: bool) -> Played {
                 && !matches!(cache.access(now, &access), Answer::Refused(_))
             {
                 pending[core] = None;
+                accepted += usize::from(access.kind != Kind::Write);
             }
             system.exchange(now, cache);
             while let Some(id) = cache.collect(now) {
@@ -228,7 +236,7 @@ fn play(config: Config, every_cycle: bool) -> Played {
         let busy = pending.iter().any(Option::is_some);
         let idle = system.is_idle() && caches.iter().all(L1::is_idle);
         if left == 0 && !busy && idle {
-            return Played { end: now, log: log.0, done, system };
+            return Played { end: now, log: log.0, done, accepted, system };
         }
         let offer = if busy {
             0
@@ -239,15 +247,18 @@ fn play(config: Config, every_cycle: bool) -> Played {
         };
         let next = caches.iter().map(L1::next_event).fold(system.next_event(), u64::min).min(offer);
         now = if every_cycle { now + 1 } else { next.max(now + 1) };
-        assert!(now < 5_000_000);
+        assert!(now < 5_000_000, "{left} accesses to come, {pending:?} wait: {config:?}");
     }
 }
 
-fn random_access(rng: &mut Rng, id: u32) -> Access {
+fn random_access(rng: &mut Rng, id: u32, grain: Grain) -> Access {
     let kind = [Kind::Read, Kind::Read, Kind::Write, Kind::Atomic][rng.below(4) as usize];
-    let access = load(id, rng.below(1 << 20));
-    let policy = if rng.below(4) == 0 { Policy::Back } else { Policy::Through };
-    Access { kind, policy, chain: 1, ..access }
+    let policy = [Policy::Through, Policy::Through, Policy::Back, Policy::Around][rng.below(4) as usize];
+    let mut blocks = Vec::new();
+    // Half of the accesses meet in a few lines.
+    let address = rng.below(if id.is_multiple_of(2) { 1 << 20 } else { 1 << 10 }) & !3;
+    coalesce(&[address], LaneMask(1), 4, grain, &mut blocks);
+    Access { id, kind, policy, block: blocks[0], chain: 1 }
 }
 
 #[test]
@@ -283,4 +294,71 @@ fn the_system_drives_its_channels_within_the_rules() {
         .collect();
     assert!(commands.len() > 3000);
     assert_eq!(violations(&config.memory.standard, &commands), Vec::<alloc::string::String>::new());
+}
+
+/// Whatever the sizes, even with room for one of everything: each load and atomic ends exactly once, and everything
+/// gets empty.
+#[test]
+fn every_shape_drains() {
+    let mut rng = Rng::new(11);
+    let mut any = |choices: &[u32]| choices[rng.below(choices.len() as u64) as usize];
+    for shape in 0..150 {
+        let grain = Grain::new(any(&[32, 64, 128]), any(&[16, 32, 128]));
+        let replacement = Replacement::ALL[any(&[0, 1, 2]) as usize];
+        let index = SetIndex::ALL[any(&[0, 1]) as usize];
+        let geometry = |sets, ways| Geometry { grain, sets, ways, index, replacement };
+        let slice = l2::Config {
+            geometry: geometry(any(&[1, 4]), any(&[0, 1, 2])),
+            latency: any(&[0, 1, 9]),
+            entries: any(&[1, 4]),
+            merges: any(&[1, 3]),
+            queue: any(&[1, 4]),
+            memory_queue: any(&[1, 4]),
+            burst: 0,
+            rop_cache: any(&[0, 1]) == 0,
+            seed: 3,
+        };
+        let memory = controller::Config {
+            standard: [GDDR5, DDR4_2400][any(&[0, 1]) as usize],
+            policy: controller::Policy::ALL[any(&[0, 1]) as usize],
+            page: controller::Page::ALL[any(&[0, 1]) as usize],
+            reads: any(&[1, 8]),
+            writes: any(&[1, 8]),
+            drain_high: any(&[1, 6]),
+            drain_low: any(&[0, 9]),
+            map: Map { order: Order::ALL[any(&[0, 1, 2]) as usize], hash: any(&[0, 1]) == 0 },
+        };
+        let config = Config {
+            partitions: any(&[1, 3]),
+            slices: any(&[1, 2]),
+            granule: any(&[32, 256]),
+            hash_partitions: any(&[0, 1]) == 0,
+            network_latency: any(&[0, 1, 4]),
+            network_queue: any(&[1, 4]),
+            flit: any(&[1, 32]),
+            core_clock: any(&[300, 700]),
+            memory_clock: any(&[100, 924]),
+            slice,
+            memory,
+            ..config()
+        };
+        let l1 = l1::Config {
+            geometry: geometry(any(&[1, 2]), any(&[1, 2])),
+            hit_latency: any(&[0, 1, 5]),
+            fill_latency: any(&[0, 2]),
+            entries: any(&[1, 3]),
+            merges: any(&[1, 2]),
+            queue: any(&[1, 3]),
+            bypass_held_sets: any(&[0, 1]) == 0,
+            source: 0,
+            seed: 1,
+        };
+        let caches = [l1, l1::Config { source: 1, ..l1 }].map(L1::new);
+        let mut played = play_with(config, caches, 300, false);
+        let loads = played.accepted;
+        played.done.sort_unstable_by_key(|(_, id)| *id);
+        let mut ids: Vec<u32> = played.done.iter().map(|(_, id)| *id).collect();
+        ids.dedup();
+        assert_eq!((ids.len(), played.done.len()), (loads, loads), "shape {shape}: {config:?}");
+    }
 }

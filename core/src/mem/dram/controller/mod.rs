@@ -274,10 +274,12 @@ impl Controller {
     /// Should writes be let through now?
     fn direction(&self) -> bool {
         let waiting = self.writes.len();
-        let (high, low) = (self.config.drain_high.min(self.config.writes).max(1), self.config.drain_low);
+        let high = self.config.drain_high.min(self.config.writes).max(1) as usize;
+        // A low mark that is not below the high one would turn the direction around for ever.
+        let low = (self.config.drain_low as usize).min(high - 1);
         match self.draining {
-            true => waiting > 0 && (waiting > low as usize || self.reads.is_empty()),
-            false => waiting >= high as usize || (waiting > 0 && self.reads.is_empty()),
+            true => waiting > 0 && (waiting > low || self.reads.is_empty()),
+            false => waiting >= high || (waiting > 0 && self.reads.is_empty()),
         }
     }
 
