@@ -157,10 +157,10 @@ impl Gpu {
 
     /// The first cycle from now on in which something can happen.
     fn next_event(&self) -> u64 {
-        if self.dispatching || self.is_finished() {
+        let cores = self.cores.iter().map(|core| core.wake).fold(NEVER, u64::min);
+        if cores <= self.cycle || self.dispatching || self.is_finished() {
             return self.cycle;
         }
-        let cores = self.cores.iter().map(|core| core.wake).fold(NEVER, u64::min);
         cores.min(self.system.next_event()).max(self.cycle)
     }
 

@@ -74,7 +74,8 @@ pub fn guarded(pred: u32, negate: bool, inst: Inst) -> Inst {
 
 /// A program of a few registers of each kind that ends in `ret`, with 64-bit parameters.
 pub fn program(code: &[Inst], params: u32) -> Program {
-    let slot = |at| ParamSlot { name: String::new(), ty: Ty::U64, offset: at * 8, space: None };
+    let slot =
+        |at| ParamSlot { name: String::new(), ty: Ty::U64, offset: at * 8, space: None, element: None };
     let mut code = code.to_vec();
     code.push(plain(Op::Ret));
     Program {
