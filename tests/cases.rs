@@ -9,7 +9,7 @@ use std::fs;
 
 use lanescope_core::{
     ir::{Kernel, text, verify::verify},
-    opt::{PASSES, Pass},
+    opt::{CONTRACTING, PASSES, Pass},
 };
 use lanescope_tests::bless;
 
@@ -57,7 +57,7 @@ fn passes_make() {
 fn passes(path: &str, input: &str) -> Vec<Pass> {
     let names = input.lines().find_map(|line| line.strip_prefix("# passes:"));
     let names = names.unwrap_or_else(|| panic!("{path}: no line `# passes: …`"));
-    let find = |name: &str| PASSES.iter().find(|pass| pass.name == name).copied();
+    let find = |name: &str| PASSES.iter().chain(CONTRACTING).find(|pass| pass.name == name).copied();
     match names.trim() {
         "all" => PASSES.to_vec(),
         names => names

@@ -7,40 +7,35 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::{
-    base::BitSet,
-    ir::{BlockId, Kernel, cfg::Cfg},
-};
+use crate::ir::{BlockId, Kernel, Value, ValueDef, cfg::Cfg};
 
-/// The values (by number) that are live at the ends of each block.
+/// The values that are live at the ends of each block, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Liveness {
     /// At the top of each block, without the block's parameters.
-    pub live_in: Vec<BitSet>,
+    pub live_in: Vec<Vec<Value>>,
     /// Behind the terminator of each block.
-    pub live_out: Vec<BitSet>,
+    pub live_out: Vec<Vec<Value>>,
 }
 
 impl Liveness {
-    /// Goes backwards through the blocks until nothing changes.
+    /// Follows each value from its uses back to its definition: time and room are those of what is live.
     pub fn new(kernel: &Kernel, cfg: &Cfg) -> Liveness {
-        let empty = BitSet::new(kernel.values.len());
         let blocks = kernel.blocks.len();
-        let mut live =
-            Liveness { live_in: vec![empty.clone(); blocks], live_out: vec![empty.clone(); blocks] };
-        let mut waiting = vec![true; blocks];
-        let mut work: Vec<BlockId> = cfg.rpo.clone();
-        while let Some(id) = work.pop() {
-            waiting[id.index()] = false;
-            let mut now = live.live_out[id.index()].clone();
-            block(kernel, id, &mut now);
-            if !live.live_in[id.index()].union(&now) {
-                continue;
-            }
-            for pred in &cfg.preds[id.index()] {
-                live.live_out[pred.index()].union(&now);
-                if !core::mem::replace(&mut waiting[pred.index()], true) {
-                    work.push(*pred);
+        let mut live = Liveness { live_in: vec![vec![]; blocks], live_out: vec![vec![]; blocks] };
+        let home = homes(kernel);
+        let mut work = vec![];
+        for (value, users) in (0..).map(Value).zip(users(kernel, cfg)) {
+            let Some(home) = home[value.index()] else { continue };
+            work.extend(users.into_iter().filter(|user| *user != home));
+            while let Some(block) = work.pop() {
+                if !push(&mut live.live_in[block.index()], value) {
+                    continue;
+                }
+                for pred in &cfg.preds[block.index()] {
+                    if push(&mut live.live_out[pred.index()], value) && *pred != home {
+                        work.push(*pred);
+                    }
                 }
             }
         }
@@ -48,16 +43,47 @@ impl Liveness {
     }
 }
 
-/// Turns what is live behind a block into what is live before it.
-fn block(kernel: &Kernel, id: BlockId, live: &mut BitSet) {
-    let block = &kernel.blocks[id.index()];
-    block.term.clone().for_each_operand(|value| live.add(value.index()));
-    for inst in block.insts.iter().rev() {
-        let inst = &kernel.insts[inst.index()];
-        inst.result.iter().for_each(|value| live.remove(value.index()));
-        inst.op.operands().iter().for_each(|value| live.add(value.index()));
+/// Adds a value that is not below those of the list; says whether it is new.
+fn push(list: &mut Vec<Value>, value: Value) -> bool {
+    let new = list.last() != Some(&value);
+    if new {
+        list.push(value);
     }
-    block.params.iter().for_each(|value| live.remove(value.index()));
+    new
+}
+
+/// The block that defines each value.
+fn homes(kernel: &Kernel) -> Vec<Option<BlockId>> {
+    let mut homes = vec![None; kernel.values.len()];
+    for (id, block) in kernel.block_ids().zip(&kernel.blocks) {
+        for inst in &block.insts {
+            kernel.insts[inst.index()].result.iter().for_each(|value| homes[value.index()] = Some(id));
+        }
+    }
+    for (home, info) in homes.iter_mut().zip(&kernel.values) {
+        if let ValueDef::BlockParam(block, _) = info.def {
+            *home = Some(block);
+        }
+    }
+    homes
+}
+
+/// The blocks that use each value.
+fn users(kernel: &Kernel, cfg: &Cfg) -> Vec<Vec<BlockId>> {
+    let mut users: Vec<Vec<BlockId>> = vec![vec![]; kernel.values.len()];
+    for id in cfg.rpo.iter().copied() {
+        let block = &kernel.blocks[id.index()];
+        let mut add = |value: Value| {
+            if users[value.index()].last() != Some(&id) {
+                users[value.index()].push(id);
+            }
+        };
+        for inst in &block.insts {
+            kernel.insts[inst.index()].op.operands().into_iter().for_each(&mut add);
+        }
+        block.term.clone().for_each_operand(|value| add(*value));
+    }
+    users
 }
 
 #[cfg(test)]
@@ -85,12 +111,12 @@ mod tests {
         }";
         let kernel = text::parse(text).unwrap();
         let live = Liveness::new(&kernel, &Cfg::new(&kernel));
-        let list = |set: &BitSet| set.iter().collect::<Vec<_>>();
-        assert_eq!(list(&live.live_in[0]), []);
+        let list = |values: &[Value]| values.iter().map(|value| value.0).collect::<Vec<_>>();
+        assert_eq!(list(&live.live_in[0]), Vec::new());
         assert_eq!(list(&live.live_out[0]), [1, 2], "the argument is used up by the jump");
         assert_eq!(list(&live.live_in[1]), [1, 2], "a parameter is defined at the top");
         assert_eq!(list(&live.live_in[2]), [1, 2, 3]);
         assert_eq!(list(&live.live_in[3]), [2, 3]);
-        assert_eq!(list(&live.live_out[3]), []);
+        assert_eq!(list(&live.live_out[3]), Vec::new());
     }
 }

@@ -1,9 +1,7 @@
 //! Ground floor: lane masks, numerics, random numbers. Nothing here knows a language or a machine.
 
-pub mod bitset;
 pub mod mask;
 pub mod num;
 pub mod rng;
 
-pub use bitset::BitSet;
 pub use mask::LaneMask;

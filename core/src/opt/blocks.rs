@@ -92,14 +92,12 @@ fn skip_empty(kernel: &mut Kernel) -> bool {
             (block.insts.is_empty() && private).then(|| (block.params.clone(), to.clone()))
         })
         .collect();
+    let leads_on = leads_on(&onward);
     let mut changed = false;
-    for (id, block) in (0..).map(BlockId).zip(&mut kernel.blocks) {
+    for block in &mut kernel.blocks {
         for target in block.term.targets_mut() {
-            // A ring of empty blocks is an endless loop: one step at a time, never into itself.
-            if let Some((params, to)) = &onward[target.block.index()]
-                && to.block != target.block
-                && target.block != id
-                && !leads_back(&onward, to.block, target.block)
+            if let Some((params, to)) =
+                onward[target.block.index()].as_ref().filter(|_| leads_on[target.block.index()])
             {
                 *target = pass_on(target, params, to);
                 changed = true;
@@ -109,18 +107,26 @@ fn skip_empty(kernel: &mut Kernel) -> bool {
     changed
 }
 
-/// Do empty blocks lead from `from` to `to`?
-fn leads_back(onward: &[Option<(Vec<Value>, Target)>], from: BlockId, to: BlockId) -> bool {
-    let mut at = from;
-    for _ in 0..onward.len() {
-        match &onward[at.index()] {
-            _ if at == to => return true,
-            Some((_, next)) => at = next.block,
-            None => return false,
-        }
+/// From which blocks do empty blocks lead to one that is not empty? A ring of empty blocks is an endless loop and stays.
+fn leads_on(onward: &[Option<(Vec<Value>, Target)>]) -> Vec<bool> {
+    let mut known: Vec<Option<bool>> = vec![None; onward.len()];
+    for start in 0..onward.len() {
+        let mut way = vec![];
+        let mut at = start;
+        let leads = loop {
+            if let Some(known) = known[at] {
+                break known;
+            }
+            let Some((_, to)) = &onward[at] else { break true };
+            // Met again on the same way, it is part of a ring.
+            known[at] = Some(false);
+            way.push(at);
+            at = to.block.index();
+        };
+        known[at] = Some(leads);
+        way.into_iter().for_each(|block| known[block] = Some(leads));
     }
-    // A ring that `to` is not part of: no way out of it either.
-    true
+    known.into_iter().map(|known| known == Some(true)).collect()
 }
 
 /// The jump `to` of a skipped block with the arguments that `target` passes for its parameters.

@@ -1,6 +1,10 @@
 //! The part of divergence that goes through control flow.
 
-use alloc::{vec, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec,
+    vec::Vec,
+};
 
 use crate::ir::{
     BlockId, Kernel, Value,
@@ -12,7 +16,6 @@ use crate::ir::{
 /// What the divergent branches found so far mean for blocks and values.
 pub(super) struct Control<'c> {
     cfg: &'c Cfg,
-    dom: DomTree,
     post: DomTree,
     loops: Loops,
     /// For each block the blocks that are directly control-dependent on its branch.
@@ -38,7 +41,6 @@ impl Control<'_> {
         }
         Control {
             cfg,
-            dom,
             post,
             decides,
             escapes: escapes(kernel, cfg, &loops),
@@ -73,14 +75,14 @@ impl Control<'_> {
     /// The blocks that depend on the branch, directly or through other branches, are not run together; loops that they
     /// leave are left in different turns.
     fn mark_dependent(&mut self, branch: BlockId) {
-        let mut seen = vec![false; self.convergent.len()];
+        let mut seen = BTreeSet::new();
         let mut work = vec![branch];
         while let Some(block) = work.pop() {
             self.mark_exits(branch, block);
-            for dependent in self.decides[block.index()].clone() {
+            for dependent in &self.decides[block.index()] {
                 self.convergent[dependent.index()] = false;
-                if !core::mem::replace(&mut seen[dependent.index()], true) {
-                    work.push(dependent);
+                if seen.insert(*dependent) {
+                    work.push(*dependent);
                 }
             }
         }
@@ -100,29 +102,23 @@ impl Control<'_> {
 
     /// Finds where ways from the branch meet: each way carries the name of the block where it began, and a block that
     /// is reached under two names is a meeting point, from which a new way begins. Ways end at the post-dominator and at
-    /// jumps back.
+    /// jumps back; two that jump back to one header meet there.
     fn mark_joins(&mut self, branch: BlockId) {
         let end = self.post.parent(branch);
-        let mut way: Vec<Option<BlockId>> = vec![None; self.joins.len()];
+        let cfg = self.cfg;
+        // The open ways, by the position of the block that they have come to: its name and the way's.
+        let mut ways: BTreeMap<u32, (BlockId, BlockId)> = BTreeMap::new();
         // Names that jumps back bring to a loop's header.
         let mut back: Vec<(BlockId, BlockId)> = vec![];
-        for succ in &self.cfg.succs[branch.index()] {
-            self.arrive(&mut way, &mut back, branch, *succ, *succ);
+        for succ in &cfg.succs[branch.index()] {
+            self.arrive(&mut ways, &mut back, branch, *succ, *succ);
         }
-        let start = self.cfg.position[branch.index()].map_or(0, |at| at as usize + 1);
-        let (cfg, mut open) = (self.cfg, way.iter().flatten().count());
-        for block in cfg.rpo.iter().copied().skip(start) {
-            let Some(name) = way[block.index()] else { continue };
-            open -= 1;
+        // In reverse post-order every way to a block has arrived when its turn comes.
+        while let Some((_, (block, name))) = ways.pop_first() {
             if Some(block) != end {
-                for succ in &cfg.succs[block.index()] {
-                    let new = way[succ.index()].is_none();
-                    self.arrive(&mut way, &mut back, block, *succ, name);
-                    open += usize::from(new && way[succ.index()].is_some());
-                }
-            }
-            if open == 0 {
-                break;
+                cfg.succs[block.index()]
+                    .iter()
+                    .for_each(|succ| self.arrive(&mut ways, &mut back, block, *succ, name));
             }
         }
         back.sort();
@@ -132,26 +128,27 @@ impl Control<'_> {
         }
     }
 
-    /// A way arrives at `to` from `from`.
+    /// A way arrives at `to` from `from`. (A jump back to a block that does not dominate, of an irreducible graph,
+    /// counts as one to a header.)
     fn arrive(
         &mut self,
-        way: &mut [Option<BlockId>],
+        ways: &mut BTreeMap<u32, (BlockId, BlockId)>,
         back: &mut Vec<(BlockId, BlockId)>,
         from: BlockId,
         to: BlockId,
         name: BlockId,
     ) {
-        if self.dom.dominates(to, from) {
+        let (Some(at), here) = (self.cfg.position[to.index()], self.cfg.position[from.index()]) else {
+            return;
+        };
+        if Some(at) <= here {
             back.push((to, name));
             return;
         }
-        match way[to.index()] {
-            None => way[to.index()] = Some(name),
-            Some(other) if other == name => {}
-            Some(_) => {
-                self.joins[to.index()] = true;
-                way[to.index()] = Some(to);
-            }
+        let (_, other) = *ways.entry(at).or_insert((to, name));
+        if other != name {
+            self.joins[to.index()] = true;
+            ways.insert(at, (to, to));
         }
     }
 }
