@@ -1,24 +1,44 @@
 //! The front end: OpenCL C 1.2 and CUDA C as people write them, checked and lowered to the IR.
 //!
-//! The way of a text: `preproc` (which reads tokens from the `lexer`) expands macros, the `parser` makes a tree
-//! of it (`ast`), `check` gives every name a meaning and every expression a type (`typed`), and `lower` writes
+//! The way of a text: [`preproc`] (which reads tokens from the [`lexer`]) expands macros, the [`parser`] makes a tree
+//! of it ([`ast`]), [`check`] gives every name a meaning and every expression a type ([`typed`]), and [`lower`] writes
 //! one IR kernel for each kernel of the text, with every function inlined. No step gives up: each always returns what
 //! it could understand and a list of diagnostics.
 //!
 //! Deliberately absent: vector types, images, classes, templates and `goto`; each is a diagnostic that says so.
 
-use alloc::{string::String, vec::Vec};
+pub mod ast;
+pub mod builtins;
+pub mod check;
+mod detect;
+pub mod lexer;
+pub mod literal;
+pub mod lower;
+pub mod names;
+pub mod parser;
+pub mod preproc;
+pub mod report;
+pub mod suggest;
+pub mod token;
+pub mod typed;
+pub mod types;
+
+use alloc::{format, string::String, vec, vec::Vec};
 
 use crate::document::{CompileOptions, Language, Limits};
 use crate::ir;
 use crate::source::{Diagnostic, Span};
+use names::Names;
+use report::Report;
+use token::Dialect;
+use typed::FunctionId;
 
 /// What the front end makes of a text.
 #[derive(Clone, Debug)]
 pub struct Front {
     /// `OpenCl` or `Cuda`: what the text was read as.
     pub language: Language,
-    /// The kernels without errors, not yet optimised.
+    /// The kernels without errors, not yet optimised, in the order of the text.
     pub kernels: Vec<ir::Kernel>,
     /// Every kernel of the text, also those with errors.
     pub signatures: Vec<Signature>,
@@ -26,6 +46,8 @@ pub struct Front {
     pub launches: Vec<HostLaunch>,
     /// What there is to say about the text, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// The tree; its `Display` is text for people.
+    pub tree: ast::Tree,
 }
 
 /// How a kernel is called.
@@ -56,15 +78,87 @@ pub struct HostLaunch {
     pub span: Span,
 }
 
-/// Compiles a text. The front end never gives up: always a result and a list of diagnostics.
-pub fn compile(source: &str, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
-    let _ = (source, options, limits);
-    let message = "The front end is not connected.";
-    Front {
-        language,
-        kernels: Vec::new(),
-        signatures: Vec::new(),
-        launches: Vec::new(),
-        diagnostics: alloc::vec![Diagnostic::error("lang::absent", Span::NONE, message)],
+impl Front {
+    fn empty(dialect: Dialect, diagnostics: Vec<Diagnostic>) -> Front {
+        Front {
+            language: match dialect {
+                Dialect::OpenCl => Language::OpenCl,
+                Dialect::Cuda => Language::Cuda,
+            },
+            kernels: vec![],
+            signatures: vec![],
+            launches: vec![],
+            diagnostics,
+            tree: ast::Tree::default(),
+        }
+    }
+
+    /// Is there an error that keeps a kernel from running?
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
     }
 }
+
+/// Compiles a text. The front end never gives up: always a result and a list of diagnostics.
+///
+/// Of `limits`, `source_bytes` and `ir_instructions` are obeyed. [`Language::Assembly`] is not a language of the front
+/// end: it is an error.
+pub fn compile(source: &str, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
+    let most = limits.source_bytes.min(u64::from(u32::MAX / 2));
+    if source.len() as u64 > most {
+        let message =
+            format!("The text has {} bytes; at most {most} are read (limit source-bytes).", source.len());
+        return Front::empty(
+            Dialect::OpenCl,
+            vec![Diagnostic::error("limit::source-bytes", Span::NONE, message)],
+        );
+    }
+    let dialect = match language {
+        Language::OpenCl => Dialect::OpenCl,
+        Language::Cuda => Dialect::Cuda,
+        Language::Auto => detect::detect(source),
+        Language::Assembly => {
+            let message = "Assembly is read by the machine's assembler, not by the compiler.";
+            return Front::empty(
+                Dialect::OpenCl,
+                vec![Diagnostic::error("lang::assembly", Span::NONE, message)],
+            );
+        }
+    };
+    compile_as(source, dialect, options, limits)
+}
+
+fn compile_as(source: &str, dialect: Dialect, options: &CompileOptions, limits: &Limits) -> Front {
+    let (mut names, mut report) = (Names::new(), Report::default());
+    let tokens = preproc::preprocess(source, dialect, &options.defines, &mut names, &mut report);
+    let parsed = parser::parse(tokens, dialect, &mut names, &mut report);
+    let program = check::check(&parsed.items, source, dialect, &names, &mut report);
+    let mut front = Front::empty(dialect, vec![]);
+    let settings = lower::Options { contract: options.contract, instructions: limits.ir_instructions };
+    for (at, function) in program.functions.iter().enumerate().filter(|(_, function)| function.is_kernel) {
+        let id = FunctionId(at as u32);
+        front.signatures.push(lower::signature(&program, id, &names));
+        if function.body.is_some() && !function.broken {
+            front.kernels.extend(lower::lower(&program, id, &names, settings, &mut report));
+        }
+    }
+    if front.signatures.is_empty() && report.errors() == 0 {
+        report.push(no_kernel(dialect));
+    }
+    front.launches = parsed.launches;
+    front.diagnostics = report.into_list();
+    front.tree = ast::Tree { items: parsed.items, names };
+    front
+}
+
+fn no_kernel(dialect: Dialect) -> Diagnostic {
+    let (form, language) = match dialect {
+        Dialect::OpenCl => ("__kernel void name(__global float *data) { … }", "OpenCL C"),
+        Dialect::Cuda => ("__global__ void name(float *data) { … }", "CUDA C"),
+    };
+    let message = format!("There is no kernel in this text (read as {language}).");
+    Diagnostic::error("lang::no-kernel", Span::NONE, message).help(format!("A kernel is written `{form}`."))
+}
+
+#[cfg(test)]
+mod tests;

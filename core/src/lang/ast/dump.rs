@@ -1,0 +1,236 @@
+//! The tree as indented text, one node a line, for people.
+
+use core::fmt::{self, Write};
+
+use super::*;
+
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut dump = Dump { names: &self.names, out: f, level: 0 };
+        self.items.iter().try_for_each(|item| dump.item(item))
+    }
+}
+
+struct Dump<'a, 'f> {
+    names: &'a Names,
+    out: &'a mut fmt::Formatter<'f>,
+    level: usize,
+}
+
+impl Dump<'_, '_> {
+    fn line(&mut self, text: fmt::Arguments<'_>) -> fmt::Result {
+        for _ in 0..self.level {
+            self.out.write_str("  ")?;
+        }
+        self.out.write_fmt(text)?;
+        self.out.write_char('\n')
+    }
+
+    fn inside(&mut self, f: impl FnOnce(&mut Self) -> fmt::Result) -> fmt::Result {
+        self.level += 1;
+        let result = f(self);
+        self.level -= 1;
+        result
+    }
+
+    fn item(&mut self, item: &Item) -> fmt::Result {
+        match item {
+            Item::Function(function) => {
+                let word = if function.specifiers.is_kernel { "kernel" } else { "function" };
+                let names = self.names;
+                let name = shown_name(&function.declarator, names);
+                let base = Shown(&function.specifiers, names);
+                self.out.write_fmt(format_args!("{word} {name}: {base}\n"))?;
+                self.inside(|this| {
+                    this.shape(&function.declarator.shape)?;
+                    this.block(function.body.as_deref().unwrap_or_default())
+                })
+            }
+            Item::Declaration(declaration) => self.declaration(declaration),
+            Item::Unread { name, .. } => {
+                self.out.write_fmt(format_args!("unread {}\n", self.names.text(*name)))
+            }
+        }
+    }
+
+    fn shape(&mut self, shape: &[Shape]) -> fmt::Result {
+        shape.iter().try_for_each(|shape| match shape {
+            Shape::Pointer { .. } => self.line(format_args!("pointer to")),
+            Shape::Reference(_) => self.line(format_args!("reference to")),
+            Shape::Array(None, _) => self.line(format_args!("array of")),
+            Shape::Array(Some(len), _) => {
+                self.line(format_args!("array of length"))?;
+                self.inside(|this| this.expr(len))
+            }
+            Shape::Function(params, _) => params.iter().try_for_each(|param| {
+                let names = self.names;
+                let name = shown_name(&param.declarator, names);
+                self.line(format_args!("parameter {name}: {}", Shown(&param.specifiers, names)))?;
+                self.inside(|this| this.shape(&param.declarator.shape))
+            }),
+        })
+    }
+
+    fn declaration(&mut self, declaration: &Declaration) -> fmt::Result {
+        let names = self.names;
+        self.line(format_args!("declare: {}", Shown(&declaration.specifiers, names)))?;
+        self.inside(|this| {
+            if let Base::Struct(spec) = &declaration.specifiers.base {
+                let members = spec.members.as_deref().unwrap_or_default();
+                members.iter().try_for_each(|member| this.declaration(member))?;
+            }
+            declaration.names.iter().try_for_each(|declared| {
+                let name = shown_name(&declared.declarator, names);
+                this.line(format_args!("{name}"))?;
+                this.inside(|this| {
+                    this.shape(&declared.declarator.shape)?;
+                    declared.init.as_ref().map_or(Ok(()), |init| this.init(init))
+                })
+            })
+        })
+    }
+
+    fn init(&mut self, init: &Init) -> fmt::Result {
+        match init {
+            Init::Expr(expr) => self.expr(expr),
+            Init::List(items, _) => {
+                self.line(format_args!("list"))?;
+                self.inside(|this| items.iter().try_for_each(|item| this.init(&item.init)))
+            }
+        }
+    }
+
+    fn block(&mut self, stmts: &[Stmt]) -> fmt::Result {
+        stmts.iter().try_for_each(|stmt| self.stmt(stmt))
+    }
+
+    fn headed(&mut self, head: &str, exprs: &[&Expr], stmts: &[&Stmt]) -> fmt::Result {
+        self.line(format_args!("{head}"))?;
+        self.inside(|this| {
+            exprs.iter().try_for_each(|expr| this.expr(expr))?;
+            stmts.iter().try_for_each(|stmt| this.stmt(stmt))
+        })
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> fmt::Result {
+        match &stmt.kind {
+            StmtKind::Empty => self.line(format_args!("empty")),
+            StmtKind::Expr(expr) => self.expr(expr),
+            StmtKind::Declaration(declaration) => self.declaration(declaration),
+            StmtKind::Block(stmts) => {
+                self.line(format_args!("block"))?;
+                self.inside(|this| this.block(stmts))
+            }
+            StmtKind::If(condition, yes, None) => self.headed("if", &[condition], &[yes]),
+            StmtKind::If(condition, yes, Some(no)) => {
+                self.headed("if", &[condition], &[yes])?;
+                self.headed("else", &[], &[no])
+            }
+            StmtKind::While(condition, body) => self.headed("while", &[condition], &[body]),
+            StmtKind::DoWhile(body, condition) => {
+                self.headed("do", &[], &[body])?;
+                self.headed("while", &[condition], &[])
+            }
+            StmtKind::For { init, condition, step, body } => {
+                self.headed("for", &[], &init.as_deref().into_iter().collect::<Vec<_>>())?;
+                self.inside(|this| {
+                    this.headed("condition", &condition.iter().collect::<Vec<_>>(), &[])?;
+                    this.headed("step", &step.iter().collect::<Vec<_>>(), &[])?;
+                    this.stmt(body)
+                })
+            }
+            StmtKind::Switch(value, body) => self.headed("switch", &[value], &[body]),
+            StmtKind::Case(value) => self.headed("case", &[value], &[]),
+            StmtKind::Default => self.line(format_args!("default")),
+            StmtKind::Break => self.line(format_args!("break")),
+            StmtKind::Continue => self.line(format_args!("continue")),
+            StmtKind::Return(value) => self.headed("return", &value.iter().collect::<Vec<_>>(), &[]),
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) -> fmt::Result {
+        let names = self.names;
+        match &expr.kind {
+            ExprKind::Int(value, ty) => self.line(format_args!("{value} ({})", ty.name())),
+            ExprKind::Float(value, ty) => self.line(format_args!("{value:?} ({})", ty.name())),
+            ExprKind::Text(text) | ExprKind::Name(text) => self.line(format_args!("{}", names.text(*text))),
+            ExprKind::Null => self.line(format_args!("nullptr")),
+            ExprKind::Unary(op, a) => self.node(format_args!("unary {}", op.text()), &[a]),
+            ExprKind::Binary(op, a, b) => self.node(format_args!("{}", op.text()), &[a, b]),
+            ExprKind::Assign(op, a, b) => {
+                self.node(format_args!("{}=", op.map_or("", BinaryOp::text)), &[a, b])
+            }
+            ExprKind::Step { up, prefix, operand } => {
+                let place = if *prefix { "before" } else { "after" };
+                self.node(format_args!("{} {place}", if *up { "++" } else { "--" }), &[operand])
+            }
+            ExprKind::Conditional(a, b, c) => self.node(format_args!("?:"), &[a, b, c]),
+            ExprKind::Call(callee, args) => {
+                self.line(format_args!("call"))?;
+                self.inside(|this| {
+                    this.expr(callee)?;
+                    args.iter().try_for_each(|arg| this.expr(arg))
+                })
+            }
+            ExprKind::Index(a, b) => self.node(format_args!("index"), &[a, b]),
+            ExprKind::Member { base, name, arrow, .. } => {
+                let dot = if *arrow { "->" } else { "." };
+                self.node(format_args!("{dot}{}", names.text(*name)), &[base])
+            }
+            ExprKind::Cast(ty, a) => {
+                self.line(format_args!("cast to {}", Shown(&ty.specifiers, names)))?;
+                self.inside(|this| {
+                    this.shape(&ty.declarator.shape)?;
+                    this.expr(a)
+                })
+            }
+            ExprKind::Compound(ty, items) => {
+                self.line(format_args!("value of {}", Shown(&ty.specifiers, names)))?;
+                self.inside(|this| items.iter().try_for_each(|item| this.init(&item.init)))
+            }
+            ExprKind::SizeofType(ty) => self.line(format_args!("sizeof {}", Shown(&ty.specifiers, names))),
+            ExprKind::SizeofExpr(a) => self.node(format_args!("sizeof"), &[a]),
+            ExprKind::Comma(a, b) => self.node(format_args!(","), &[a, b]),
+        }
+    }
+
+    fn node(&mut self, head: fmt::Arguments<'_>, operands: &[&Expr]) -> fmt::Result {
+        self.line(head)?;
+        self.inside(|this| operands.iter().try_for_each(|operand| this.expr(operand)))
+    }
+}
+
+fn shown_name<'a>(declarator: &Declarator, names: &'a Names) -> &'a str {
+    declarator.name.map_or("(unnamed)", |(name, _)| names.text(name))
+}
+
+/// Specifiers in words.
+struct Shown<'a>(&'a Specifiers, &'a Names);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown(specifiers, names) = self;
+        let words = [
+            (specifiers.is_typedef, "typedef "),
+            (specifiers.is_extern, "extern "),
+            (specifiers.is_const, "const "),
+            (specifiers.is_volatile, "volatile "),
+        ];
+        words.iter().filter(|(on, _)| *on).try_for_each(|(_, word)| f.write_str(word))?;
+        if let Some(space) = specifiers.space {
+            write!(f, "{} ", space.name())?;
+        }
+        let tag = |tag: Option<Symbol>| tag.map_or("", |tag| names.text(tag));
+        match &specifiers.base {
+            Base::Missing => f.write_str("?"),
+            Base::Void => f.write_str("void"),
+            Base::Scalar(scalar) => f.write_str(scalar.name()),
+            Base::Named(name, _) | Base::Unsupported(_, name, _) => f.write_str(names.text(*name)),
+            Base::Struct(spec) => {
+                write!(f, "{} {}", if spec.is_union { "union" } else { "struct" }, tag(spec.tag))
+            }
+            Base::Enum(spec) => write!(f, "enum {}", tag(spec.tag)),
+            Base::Auto => f.write_str("auto"),
+        }
+    }
+}

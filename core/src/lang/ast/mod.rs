@@ -1,0 +1,372 @@
+//! The tree: what the parser makes of the tokens. Names have no meaning yet and expressions no types.
+//!
+//! The tree holds what the laboratory compiles: host code of a CUDA file is not in it.
+
+mod dump;
+
+use alloc::{boxed::Box, vec::Vec};
+
+use super::names::{Names, Symbol};
+use super::token::Punct;
+use super::types::{Scalar, Space, Unsupported};
+use crate::source::{Diagnostic, Span};
+
+/// A whole text. Its `Display` is the readable dump of `--emit ast`.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// Functions and declarations in the order of the text.
+    pub items: Vec<Item>,
+    /// The spellings of all names.
+    pub names: Names,
+}
+
+/// Something at the outermost level.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// A function with or without body.
+    Function(Function),
+    /// Variables, types.
+    Declaration(Declaration),
+    /// A declaration that may belong to host code and could not be read: what is wrong is said if a kernel uses it.
+    Unread {
+        /// Its name.
+        name: Symbol,
+        /// What is wrong with it.
+        diagnostics: Vec<Diagnostic>,
+    },
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Result type and attributes.
+    pub specifiers: Specifiers,
+    /// Name and parameters.
+    pub declarator: Declarator,
+    /// Its statements; `None` for a prototype.
+    pub body: Option<Vec<Stmt>>,
+    /// Did the parser find errors in it?
+    pub broken: bool,
+    /// From the first to the last token.
+    pub span: Span,
+}
+
+/// `int a = 1, *b;`
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    /// What all the names share.
+    pub specifiers: Specifiers,
+    /// The names.
+    pub names: Vec<Declared>,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// One name of a declaration.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// Name and shape.
+    pub declarator: Declarator,
+    /// Initial value.
+    pub init: Option<Init>,
+}
+
+/// An initial value.
+#[derive(Clone, Debug)]
+pub enum Init {
+    /// An expression.
+    Expr(Expr),
+    /// `{ … }`.
+    List(Vec<InitItem>, Span),
+}
+
+/// One entry of a list of initial values.
+#[derive(Clone, Debug)]
+pub struct InitItem {
+    /// `.member` or `[index]` before it.
+    pub designators: Vec<Designator>,
+    /// The value.
+    pub init: Init,
+}
+
+/// The part of an object that an initial value is for.
+#[derive(Clone, Debug)]
+pub enum Designator {
+    /// `.member`
+    Member(Symbol, Span),
+    /// `[index]`
+    Index(Expr),
+}
+
+/// What stands before the names of a declaration.
+#[derive(Clone, Debug, Default)]
+pub struct Specifiers {
+    /// The type.
+    pub base: Base,
+    /// `typedef`
+    pub is_typedef: bool,
+    /// `extern`
+    pub is_extern: bool,
+    /// `static`
+    pub is_static: bool,
+    /// The address space, where one is named.
+    pub space: Option<Space>,
+    /// `const`
+    pub is_const: bool,
+    /// `volatile`
+    pub is_volatile: bool,
+    /// `__kernel` or `__global__`
+    pub is_kernel: bool,
+    /// `__device__` (or `__managed__`)
+    pub is_device: bool,
+    /// `reqd_work_group_size(x, y, z)`
+    pub required_local: Option<Vec<Expr>>,
+    /// Where they are.
+    pub span: Span,
+}
+
+/// The type that a declaration starts from.
+#[derive(Clone, Debug, Default)]
+pub enum Base {
+    /// None was given (already reported).
+    #[default]
+    Missing,
+    /// `void`
+    Void,
+    /// A number.
+    Scalar(Scalar),
+    /// A typedef or, in CUDA, the tag of a struct.
+    Named(Symbol, Span),
+    /// A struct or union.
+    Struct(Box<StructSpec>),
+    /// An enumeration.
+    Enum(Box<EnumSpec>),
+    /// `auto`: the type of the initial value.
+    Auto,
+    /// A type that is known but not supported.
+    Unsupported(Unsupported, Symbol, Span),
+}
+
+/// `struct Tag { … }`
+#[derive(Clone, Debug)]
+pub struct StructSpec {
+    /// `union`?
+    pub is_union: bool,
+    /// The tag.
+    pub tag: Option<Symbol>,
+    /// Declarations of the members; `None` if only the tag is given.
+    pub members: Option<Vec<Declaration>>,
+    /// Alignment that an attribute asks for.
+    pub align: Option<Expr>,
+    /// The head: keyword and tag.
+    pub span: Span,
+}
+
+/// `enum Tag { … }`
+#[derive(Clone, Debug)]
+pub struct EnumSpec {
+    /// The tag.
+    pub tag: Option<Symbol>,
+    /// Names with values; empty if only the tag is given.
+    pub constants: Vec<(Symbol, Span, Option<Expr>)>,
+}
+
+/// A name and how its type is derived from the base: `*a[3]` is an array of 3 pointers.
+#[derive(Clone, Debug, Default)]
+pub struct Declarator {
+    /// The name; absent in type names and unnamed parameters.
+    pub name: Option<(Symbol, Span)>,
+    /// From the name outwards.
+    pub shape: Vec<Shape>,
+    /// The whole declarator.
+    pub span: Span,
+}
+
+/// One step of deriving a type.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// `*` with what follows it.
+    Pointer {
+        /// `const`: the pointer itself does not change.
+        is_const: bool,
+        /// The space of the pointer variable itself (`int * __private p`).
+        space: Option<Space>,
+    },
+    /// `&`
+    Reference(Span),
+    /// `[n]`
+    Array(Option<Box<Expr>>, Span),
+    /// `(parameters)`
+    Function(Vec<ParamDecl>, Span),
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct ParamDecl {
+    /// Its base type and qualifiers.
+    pub specifiers: Specifiers,
+    /// Its name and shape.
+    pub declarator: Declarator,
+    /// The whole of it.
+    pub span: Span,
+}
+
+/// A type written on its own, as in a cast.
+#[derive(Clone, Debug)]
+pub struct TypeSyntax {
+    /// The base.
+    pub specifiers: Specifiers,
+    /// The shape, without a name.
+    pub declarator: Declarator,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// What a statement does.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// Nothing (or what could not be read).
+    Empty,
+    /// Evaluates an expression.
+    Expr(Expr),
+    /// Declares names.
+    Declaration(Declaration),
+    /// `{ … }`
+    Block(Vec<Stmt>),
+    /// `if`
+    If(Expr, Box<Stmt>, Option<Box<Stmt>>),
+    /// `while`
+    While(Expr, Box<Stmt>),
+    /// `do … while`
+    DoWhile(Box<Stmt>, Expr),
+    /// `for`
+    For {
+        /// What is done first.
+        init: Option<Box<Stmt>>,
+        /// How long it goes on.
+        condition: Option<Expr>,
+        /// What is done after each round.
+        step: Option<Expr>,
+        /// A round.
+        body: Box<Stmt>,
+    },
+    /// `switch`
+    Switch(Expr, Box<Stmt>),
+    /// `case value:`, a mark before the next statement
+    Case(Expr),
+    /// `default:`, a mark before the next statement
+    Default,
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// `return`
+    Return(Option<Expr>),
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it is.
+    pub span: Span,
+    /// Height of the tree below it.
+    pub depth: u16,
+}
+
+macro_rules! operators {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident = $punct:ident,)* }) => {
+        $(#[$meta])*
+        #[allow(missing_docs)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($variant,)* }
+
+        impl $name {
+            /// As it is written.
+            pub const fn text(self) -> &'static str {
+                match self { $($name::$variant => Punct::$punct.text(),)* }
+            }
+        }
+    };
+}
+
+operators! {
+    /// Operators before their operand.
+    UnaryOp { Plus = Plus, Minus = Minus, Not = Bang, Complement = Tilde, Deref = Star, Address = Amp, }
+}
+
+operators! {
+    /// Operators between two operands.
+    BinaryOp {
+        Mul = Star, Div = Slash, Rem = Percent, Add = Plus, Sub = Minus, Shl = Shl, Shr = Shr, Lt = Lt, Gt = Gt,
+        Le = Le, Ge = Ge, Eq = EqEq, Ne = Ne, And = Amp, Xor = Caret, Or = Pipe, LogicalAnd = AndAnd,
+        LogicalOr = OrOr,
+    }
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// An integer.
+    Int(u64, Scalar),
+    /// A float.
+    Float(f64, Scalar),
+    /// A string.
+    Text(Symbol),
+    /// `nullptr`
+    Null,
+    /// A name.
+    Name(Symbol),
+    /// An operator before its operand.
+    Unary(UnaryOp, Box<Expr>),
+    /// An operator between its operands.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `=` or, with an operator, `+=` and its like.
+    Assign(Option<BinaryOp>, Box<Expr>, Box<Expr>),
+    /// `++` and `--`
+    Step {
+        /// `++`?
+        up: bool,
+        /// Before its operand?
+        prefix: bool,
+        /// What is changed.
+        operand: Box<Expr>,
+    },
+    /// `a ? b : c`
+    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `f(a, b)`
+    Call(Box<Expr>, Vec<Expr>),
+    /// `a[i]`
+    Index(Box<Expr>, Box<Expr>),
+    /// `a.m` and `a->m`
+    Member {
+        /// What has the member.
+        base: Box<Expr>,
+        /// The member.
+        name: Symbol,
+        /// Where its name is.
+        name_span: Span,
+        /// `->`?
+        arrow: bool,
+    },
+    /// `(T)a`
+    Cast(Box<TypeSyntax>, Box<Expr>),
+    /// `(T){ … }`
+    Compound(Box<TypeSyntax>, Vec<InitItem>),
+    /// `sizeof(T)`
+    SizeofType(Box<TypeSyntax>),
+    /// `sizeof a`
+    SizeofExpr(Box<Expr>),
+    /// `a, b`
+    Comma(Box<Expr>, Box<Expr>),
+}

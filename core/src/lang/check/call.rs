@@ -1,0 +1,370 @@
+//! Calls: functions of the text, builtins, and types used as functions.
+
+use alloc::{format, vec::Vec};
+
+use super::super::ast::ExprKind as Syntax;
+use super::super::builtins::{self, Action, Builtin, Rmw, Shape};
+use super::super::types::{
+    DOUBLE, FLOAT, INT, Kind, Pointer, SIZE, Scalar, TypeName, UINT, VOID, scalar, type_name,
+};
+use super::*;
+
+impl Checker<'_> {
+    pub(super) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
+        let Syntax::Name(name) = callee.kind else {
+            self.error("type::call", callee.span, "Only a function that is named can be called.");
+            return self.nothing(span);
+        };
+        match self.scopes.find(name).cloned() {
+            Some(Entity::Function(id)) => self.call_function(id, name, args, callee.span, span),
+            Some(Entity::Type(ty)) => self.call_type(ty, args, span),
+            Some(Entity::Unread(diagnostics)) => {
+                self.report_unread(name, callee.span, diagnostics);
+                self.nothing(span)
+            }
+            Some(_) => {
+                let message = format!("`{}` is not a function.", self.text(name));
+                self.error("type::call", callee.span, message);
+                self.nothing(span)
+            }
+            None => self.call_known(name, args, callee.span, span),
+        }
+    }
+
+    fn call_known(&mut self, name: Symbol, args: &[ast::Expr], place: Span, span: Span) -> Expr {
+        let text = self.names.text(name);
+        if let Some(builtin) = builtins::builtin(text, self.dialect) {
+            return self.call_builtin(&builtin, name, args, place, span);
+        }
+        if let Some((code, message, help)) = builtins::unsupported(text) {
+            self.unsupported(code, name, place, message, help);
+            return self.nothing(span);
+        }
+        match type_name(text) {
+            Some(TypeName::Scalar(ty)) => return self.call_type(scalar(ty), args, span),
+            Some(TypeName::Unsupported(_)) => {
+                let help = "Use scalars: one variable for each component.";
+                self.unsupported("unsupported::vector", name, place, "This type is not supported.", help);
+                return self.nothing(span);
+            }
+            None => {}
+        }
+        let error = Diagnostic::error("name::unknown", place, format!("There is no function `{text}`."));
+        let elsewhere = match self.dialect {
+            Dialect::Cuda => Dialect::OpenCl,
+            Dialect::OpenCl => Dialect::Cuda,
+        };
+        let help = match self.suggest_function(text) {
+            Some(near) => format!("Did you mean `{near}`?"),
+            None if builtins::builtin(text, elsewhere).is_some() => match elsewhere {
+                Dialect::Cuda => "This is a function of CUDA, but the text is read as OpenCL C.".into(),
+                Dialect::OpenCl => "This is a function of OpenCL C, but the text is read as CUDA.".into(),
+            },
+            None if self.dialect == Dialect::Cuda => {
+                "A function that a kernel calls must be marked `__device__` and stand above it.".into()
+            }
+            None => "A function must be defined above the place where it is called.".into(),
+        };
+        self.report.push(error.help(help));
+        self.nothing(span)
+    }
+
+    /// `T(x)`
+    fn call_type(&mut self, ty: TypeId, args: &[ast::Expr], span: Span) -> Expr {
+        let [arg] = args else {
+            let help = "Declare a variable and assign to its members.";
+            self.hint("unsupported::class", span, "Objects cannot be constructed in an expression.", help);
+            return self.nothing(span);
+        };
+        let value = self.expr(arg);
+        self.cast(value, ty, span)
+    }
+
+    fn call_function(
+        &mut self,
+        id: FunctionId,
+        name: Symbol,
+        args: &[ast::Expr],
+        place: Span,
+        span: Span,
+    ) -> Expr {
+        let function = &self.program.functions[id.index()];
+        let (count, result, declared) = (function.params, function.result, function.span);
+        let own = self.here.function == Some(id);
+        let params: Vec<(TypeId, bool)> = match own {
+            true => self.here.vars[..count].iter().map(|var| (var.ty, var.is_reference)).collect(),
+            false => function.vars[..count].iter().map(|var| (var.ty, var.is_reference)).collect(),
+        };
+        if args.len() != count {
+            let plural = if count == 1 { "" } else { "s" };
+            let message =
+                format!("`{}` takes {count} argument{plural}, here are {}.", self.text(name), args.len());
+            self.report
+                .push(Diagnostic::error("type::arguments", place, message).label(declared, "declared here"));
+            return self.nothing(span);
+        }
+        let args: Vec<Expr> = args
+            .iter()
+            .zip(params)
+            .map(|(arg, (ty, by_reference))| {
+                if by_reference {
+                    let pointer = self.reference_to(arg, false);
+                    return self.convert(pointer, ty);
+                }
+                let value = self.expr(arg);
+                self.convert(value, ty)
+            })
+            .collect();
+        self.here.calls.push((id, span));
+        if args.iter().any(|arg| arg.ty.is_error()) {
+            return self.nothing(span);
+        }
+        Expr { kind: ExprKind::Call(id, args), ty: result, span }
+    }
+
+    fn call_builtin(
+        &mut self,
+        builtin: &Builtin,
+        name: Symbol,
+        args: &[ast::Expr],
+        place: Span,
+        span: Span,
+    ) -> Expr {
+        let (least, most) = arity(builtin.shape);
+        if args.len() < least || args.len() > most {
+            let plural = if least == 1 { "" } else { "s" };
+            let message =
+                format!("`{}` takes {least} argument{plural}, here are {}.", self.text(name), args.len());
+            self.hint("type::arguments", place, message, format!("Write `{}`.", builtin.form));
+            return self.nothing(span);
+        }
+        if builtin.shape == Shape::Anything {
+            return self.without_effect(name, args, place, span);
+        }
+        let args: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
+        if args.iter().any(|arg| arg.ty.is_error()) {
+            return self.nothing(span);
+        }
+        match self.arguments(builtin, args) {
+            Ok((args, ty)) => {
+                let expr = Expr { kind: ExprKind::Builtin(builtin.action, args), ty, span };
+                match self.fold(&expr) {
+                    Some(bits) => Expr { kind: ExprKind::Const(bits), ..expr },
+                    None => expr,
+                }
+            }
+            Err((at, message)) => {
+                self.hint("type::arguments", at, message, format!("The form is `{}`.", builtin.form));
+                self.nothing(span)
+            }
+        }
+    }
+
+    /// `printf` and its like: the arguments are evaluated, nothing else happens.
+    fn without_effect(&mut self, name: Symbol, args: &[ast::Expr], place: Span, span: Span) -> Expr {
+        if !self.seen.contains(&("builtin::ignored", name)) {
+            self.seen.push(("builtin::ignored", name));
+            let message = format!("`{}` has no effect here.", self.text(name));
+            let warning = Diagnostic::warning("builtin::ignored", place, message);
+            self.report.push(warning.help("Look at the registers and at memory instead."));
+        }
+        let numbers = args.iter().filter(|arg| !matches!(arg.kind, Syntax::Text(_)));
+        let args = numbers.map(|arg| self.expr(arg)).collect();
+        Expr { kind: ExprKind::Builtin(Action::Nothing, args), ty: VOID, span }
+    }
+
+    /// The arguments as the builtin wants them, and the type of its result.
+    fn arguments(
+        &mut self,
+        builtin: &Builtin,
+        args: Vec<Expr>,
+    ) -> Result<(Vec<Expr>, TypeId), (Span, String)> {
+        match builtin.shape {
+            Shape::Float(_) => {
+                let ty = self.float_type(&args)?;
+                Ok((self.all(args, ty), ty))
+            }
+            Shape::Single(_) => {
+                self.float_type(&args)?;
+                Ok((self.all(args, FLOAT), FLOAT))
+            }
+            Shape::Int(_) => {
+                let ty = self.common_type(&args)?;
+                match self.program.types.as_scalar(ty) {
+                    Some(found) if found.is_float() => {
+                        Err((args[0].span, "Integers are expected here.".into()))
+                    }
+                    _ => Ok((self.all(args, ty), ty)),
+                }
+            }
+            Shape::Number(_) => {
+                let ty = self.common_type(&args)?;
+                let args = self.all(args, ty);
+                let unsigned = builtin.action == Action::Abs && self.dialect == Dialect::OpenCl;
+                let found = self.program.types.as_scalar(ty).unwrap_or(Scalar::Int);
+                let result = if unsigned { scalar(found.unsigned()) } else { ty };
+                Ok((args, result))
+            }
+            Shape::FloatInt => {
+                let ty = self.float_type(&args[..1])?;
+                self.number(&args[1])?;
+                if builtin.action == Action::Ldexp && ty == DOUBLE {
+                    return Err((args[0].span, "This function is only supported for `float`.".into()));
+                }
+                let mut args = args.into_iter();
+                let first = args.next().map(|arg| self.make_convert(arg, ty));
+                let second = args.next().map(|arg| self.make_convert(arg, INT));
+                Ok((first.into_iter().chain(second).collect(), ty))
+            }
+            Shape::Test | Shape::Relation => {
+                let ty = self.float_type(&args)?;
+                Ok((self.all(args, ty), INT))
+            }
+            Shape::Fixed(&[], to) => self.reinterpret(builtin.action, args, to),
+            Shape::Fixed(types, result) => {
+                let mut out = Vec::with_capacity(args.len());
+                for (arg, ty) in args.into_iter().zip(types) {
+                    self.number(&arg)?;
+                    out.push(self.make_convert(arg, scalar(*ty)));
+                }
+                Ok((out, scalar(result)))
+            }
+            Shape::Dimension => {
+                self.number(&args[0])?;
+                Ok((self.all(args, UINT), SIZE))
+            }
+            Shape::Size => Ok((args, SIZE)),
+            Shape::Flags(..) | Shape::Anything => Ok((args, VOID)),
+            Shape::Rmw | Shape::RmwOne | Shape::Cas => self.atomic(builtin.action, args),
+            Shape::FloatOut | Shape::FloatOutOut => self.out_pointers(builtin.shape, args),
+            Shape::Read => match self.program.types.as_pointer(args[0].ty) {
+                Some(Pointer { to, .. }) if self.program.types.as_scalar(to).is_some() => Ok((args, to)),
+                _ => Err((args[0].span, "A pointer to a number is expected here.".into())),
+            },
+            Shape::Select => {
+                let ty = self.common_type(&args[..2])?;
+                self.number(&args[2])?;
+                let mut args = args;
+                let condition = args.pop();
+                let mut args = self.all(args, ty);
+                args.extend(condition);
+                Ok((args, ty))
+            }
+        }
+    }
+
+    fn all(&mut self, args: Vec<Expr>, ty: TypeId) -> Vec<Expr> {
+        args.into_iter().map(|arg| self.make_convert(arg, ty)).collect()
+    }
+
+    fn number(&self, arg: &Expr) -> Result<Scalar, (Span, String)> {
+        let found = self.program.types.as_scalar(arg.ty);
+        found.ok_or_else(|| (arg.span, format!("A number is expected here, not {}.", self.show(arg.ty))))
+    }
+
+    /// The float type that a function computes in.
+    fn float_type(&self, args: &[Expr]) -> Result<TypeId, (Span, String)> {
+        let (mut double, mut float) = (false, false);
+        for arg in args {
+            let found = self.number(arg)?;
+            double |= found == Scalar::Double;
+            float |= matches!(found, Scalar::Float | Scalar::Half);
+        }
+        // A constant that is exact in single precision does not make a function of a float a double one in OpenCL,
+        // where the mixed call would be ambiguous.
+        let constants = self.dialect == Dialect::OpenCl
+            && args.iter().all(|arg| arg.ty != DOUBLE || matches!(arg.kind, ExprKind::Const(_)));
+        let integers = !double && !float;
+        let double = (double && !(float && constants)) || (integers && self.dialect == Dialect::Cuda);
+        Ok(if double { DOUBLE } else { FLOAT })
+    }
+
+    /// The type of all if they have one, else C's common type.
+    fn common_type(&self, args: &[Expr]) -> Result<TypeId, (Span, String)> {
+        let mut common = self.number(&args[0])?;
+        for arg in &args[1..] {
+            let found = self.number(arg)?;
+            common = if found == common { common } else { common.common(found) };
+        }
+        Ok(if common == Scalar::Bool { INT } else { scalar(common) })
+    }
+
+    /// `as_T` and `convert_T`.
+    fn reinterpret(
+        &mut self,
+        action: Action,
+        args: Vec<Expr>,
+        to: Scalar,
+    ) -> Result<(Vec<Expr>, TypeId), (Span, String)> {
+        let from = self.number(&args[0])?;
+        if action == Action::Bits && from.bytes() != to.bytes() {
+            let message = format!("`{}` and `{}` have different sizes.", from.name(), to.name());
+            return Err((args[0].span, message));
+        }
+        Ok((args, scalar(to)))
+    }
+
+    fn atomic(&mut self, action: Action, args: Vec<Expr>) -> Result<(Vec<Expr>, TypeId), (Span, String)> {
+        let target = self.program.types.as_pointer(args[0].ty);
+        let Some((target, found)) = target.and_then(|to| Some((to, self.program.types.as_scalar(to.to)?)))
+        else {
+            return Err((args[0].span, "A pointer to a number is expected here.".into()));
+        };
+        if found.bytes() != 4 {
+            let message =
+                format!("Atomics are supported on 32-bit numbers, not on {}.", self.show(target.to));
+            return Err((args[0].span, message));
+        }
+        if target.is_const {
+            return Err((args[0].span, "This points at something `const`.".into()));
+        }
+        let float_works = matches!(action, Action::Rmw(Rmw::Exchange) | Action::Rmw(Rmw::Add));
+        if found == Scalar::Float && !float_works {
+            return Err((args[0].span, "This atomic works on integers only.".into()));
+        }
+        let mut args = args.into_iter();
+        let mut out: Vec<Expr> = args.next().into_iter().collect();
+        for arg in args {
+            self.number(&arg)?;
+            out.push(self.make_convert(arg, target.to));
+        }
+        Ok((out, target.to))
+    }
+
+    fn out_pointers(&mut self, shape: Shape, args: Vec<Expr>) -> Result<(Vec<Expr>, TypeId), (Span, String)> {
+        let pointee = match self.program.types.kind(args[1].ty) {
+            Kind::Pointer(pointer) => {
+                self.program.types.as_scalar(pointer.to).filter(|found| found.is_float())
+            }
+            _ => None,
+        };
+        let Some(found) = pointee else {
+            return Err((args[1].span, "A pointer to a float is expected here.".into()));
+        };
+        if args[2..].iter().any(|arg| self.program.types.as_pointer(arg.ty).is_none()) {
+            return Err((args[2].span, "A pointer to a float is expected here.".into()));
+        }
+        self.number(&args[0])?;
+        let ty = scalar(found);
+        let mut args = args.into_iter();
+        let first = args.next().map(|arg| self.make_convert(arg, ty));
+        let result = if shape == Shape::FloatOut { ty } else { VOID };
+        Ok((first.into_iter().chain(args).collect(), result))
+    }
+}
+
+/// Least and most arguments.
+fn arity(shape: Shape) -> (usize, usize) {
+    let exactly = |count: usize| (count, count);
+    match shape {
+        Shape::Float(n) | Shape::Single(n) | Shape::Int(n) | Shape::Number(n) => exactly(n.into()),
+        Shape::FloatInt | Shape::Relation | Shape::Rmw | Shape::FloatOut => exactly(2),
+        Shape::Test | Shape::Dimension | Shape::RmwOne | Shape::Read => exactly(1),
+        Shape::Fixed(&[], _) => exactly(1),
+        Shape::Fixed(types, _) => exactly(types.len()),
+        Shape::Size => exactly(0),
+        Shape::Flags(least, most) => (least.into(), most.into()),
+        Shape::Cas | Shape::FloatOutOut | Shape::Select => exactly(3),
+        Shape::Anything => (0, usize::MAX),
+    }
+}

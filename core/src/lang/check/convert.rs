@@ -1,0 +1,215 @@
+//! Conversions.
+
+use alloc::{boxed::Box, format};
+
+use super::super::ast::BinaryOp;
+use super::super::builtins::Action;
+use super::super::types::{BOOL, DOUBLE, FLOAT, Kind, Scalar, VOID, scalar};
+use super::*;
+use crate::ir::{Binary, Compare};
+
+impl Checker<'_> {
+    /// What C does without being asked; anything else is reported.
+    pub(super) fn convert(&mut self, value: Expr, to: TypeId) -> Expr {
+        let span = value.span;
+        if value.ty == to {
+            return value;
+        }
+        if value.ty.is_error() || to.is_error() {
+            return self.nothing(span);
+        }
+        let types = &self.program.types;
+        match (types.kind(value.ty), types.kind(to)) {
+            (Kind::Scalar(_), Kind::Scalar(_)) => self.make_convert(value, to),
+            (Kind::Pointer(_), Kind::Scalar(Scalar::Bool)) => self.is_not_null(value),
+            (Kind::Scalar(_), Kind::Pointer(_)) if matches!(value.kind, ExprKind::Const(0)) => {
+                Expr { kind: ExprKind::Null, ty: to, span }
+            }
+            (Kind::Pointer(_), Kind::Pointer(_)) => self.pointer_conversion(value, to),
+            _ => self.mismatch(value, to),
+        }
+    }
+
+    fn is_not_null(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        let null = Expr { kind: ExprKind::Null, ty: value.ty, span };
+        Expr { kind: ExprKind::Compare(Compare::Ne, Box::new(value), Box::new(null)), ty: BOOL, span }
+    }
+
+    fn mismatch(&mut self, value: Expr, to: TypeId) -> Expr {
+        let message = format!("{} is expected here, not {}.", self.show(to), self.show(value.ty));
+        let error = Diagnostic::error("type::mismatch", value.span, message);
+        let types = &self.program.types;
+        let help = match (types.kind(value.ty), types.kind(to)) {
+            (Kind::Pointer(pointer), Kind::Scalar(_)) if types.as_scalar(pointer.to).is_some() => {
+                Some("To use what it points at, write `*` before it or an index behind it.")
+            }
+            (Kind::Scalar(_), Kind::Pointer(_)) => {
+                Some("To pass the address of a variable, write `&` before it.")
+            }
+            (Kind::Void, _) => Some("The function that is called returns nothing."),
+            _ => None,
+        };
+        self.report.push(match help {
+            Some(help) => error.help(help),
+            None => error,
+        });
+        self.nothing(value.span)
+    }
+
+    fn pointer_conversion(&mut self, value: Expr, to: TypeId) -> Expr {
+        let types = &self.program.types;
+        let (Some(from), Some(target)) = (types.as_pointer(value.ty), types.as_pointer(to)) else {
+            return value;
+        };
+        let span = value.span;
+        if matches!(value.kind, ExprKind::Null) {
+            return Expr { kind: ExprKind::Null, ty: to, span };
+        }
+        if let (Some(a), Some(b)) = (from.space, target.space)
+            && a != b
+        {
+            let message = format!(
+                "This points to {} memory, but a pointer to {} memory is expected.",
+                a.name(),
+                b.name()
+            );
+            self.error("type::address-space", span, message);
+            return self.nothing(span);
+        }
+        if from.to != target.to && from.to != VOID && target.to != VOID && !self.same_size(from.to, target.to)
+        {
+            let message = format!("{} is expected here, not {}.", self.show(to), self.show(value.ty));
+            let help = "If the bytes are meant to be read as another type, write a cast.";
+            self.hint("type::mismatch", span, message, help);
+            return self.nothing(span);
+        }
+        if from.is_const && !target.is_const {
+            let message = "What this points at is `const`, but would become writable here.";
+            let warning = Diagnostic::warning("type::const", span, message);
+            self.report.push(warning.help("Add `const` to the type of the pointer that receives it."));
+        }
+        Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
+    }
+
+    /// Types that C code mixes behind pointers without harm: `int` and `unsigned`.
+    fn same_size(&self, a: TypeId, b: TypeId) -> bool {
+        match (self.program.types.as_scalar(a), self.program.types.as_scalar(b)) {
+            (Some(a), Some(b)) => a.unsigned() == b.unsigned(),
+            _ => false,
+        }
+    }
+
+    /// A conversion that the source asks for.
+    pub(super) fn cast(&mut self, value: Expr, to: TypeId, span: Span) -> Expr {
+        if value.ty.is_error() || to.is_error() {
+            return self.nothing(span);
+        }
+        let types = &self.program.types;
+        let result = match (types.kind(value.ty), types.kind(to)) {
+            (_, Kind::Void) => Expr { kind: ExprKind::Convert(Box::new(value)), ty: VOID, span },
+            (Kind::Scalar(_), Kind::Scalar(_)) => self.make_convert(value, to),
+            (Kind::Pointer(from), Kind::Pointer(target)) => {
+                if let (Some(a), Some(b)) = (from.space, target.space)
+                    && a != b
+                    && !matches!(value.kind, ExprKind::Null)
+                {
+                    let message =
+                        format!("A pointer to {} memory cannot become one to {} memory.", a.name(), b.name());
+                    self.error("type::address-space", span, message);
+                    return self.nothing(span);
+                }
+                // The space stays what it was where the cast does not name one.
+                let to = match target.space {
+                    None => self
+                        .program
+                        .types
+                        .pointer(super::super::types::Pointer { space: from.space, ..target }),
+                    Some(_) => to,
+                };
+                Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
+            }
+            (Kind::Scalar(_), Kind::Pointer(_)) if matches!(value.kind, ExprKind::Const(0)) => {
+                Expr { kind: ExprKind::Null, ty: to, span }
+            }
+            (Kind::Pointer(_), Kind::Scalar(Scalar::Bool)) => self.is_not_null(value),
+            (Kind::Pointer(_), Kind::Scalar(scalar)) | (Kind::Scalar(scalar), Kind::Pointer(_))
+                if !scalar.is_float() =>
+            {
+                Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
+            }
+            _ if value.ty == to => value,
+            _ => self.mismatch(value, to),
+        };
+        Expr { span, ..result }
+    }
+
+    /// C's integer promotions.
+    pub(super) fn promoted(&mut self, value: Expr) -> Expr {
+        match self.program.types.as_scalar(value.ty) {
+            Some(found) => self.make_convert(value, scalar(found.promoted())),
+            None => value,
+        }
+    }
+
+    /// A conversion between scalars.
+    pub(super) fn make_convert(&mut self, value: Expr, to: TypeId) -> Expr {
+        if value.ty == to || value.ty.is_error() {
+            return value;
+        }
+        if to == FLOAT && value.ty == DOUBLE {
+            return self.to_single(value);
+        }
+        let span = value.span;
+        self.folded(Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span })
+    }
+
+    /// Is it a `double` that holds the value of a `float`?
+    pub(super) fn is_single(&self, value: &Expr) -> bool {
+        match (&value.kind, self.program.types.as_scalar(value.ty)) {
+            (_, Some(Scalar::Float | Scalar::Half)) => true,
+            (ExprKind::Const(bits), Some(Scalar::Double)) => {
+                let value = f64::from_bits(*bits);
+                f64::from(value as f32).to_bits() == *bits || value == 0.0
+            }
+            (ExprKind::Convert(inner), Some(Scalar::Double)) => {
+                let from = self.program.types.as_scalar(inner.ty);
+                // Integers of at most 16 bits are exact in a `float`.
+                from.is_some_and(|from| from == Scalar::Float || from < Scalar::Int)
+            }
+            _ => false,
+        }
+    }
+
+    /// A `double` that becomes a `float`: one operation of two `float`s is done in `float`, with the same result.
+    fn to_single(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        match value.kind {
+            ExprKind::Convert(inner) if inner.ty == FLOAT => *inner,
+            ExprKind::Binary(op, left, right)
+                if is_exact(op) && self.is_single(&left) && self.is_single(&right) =>
+            {
+                let (left, right) = (self.to_single(*left), self.to_single(*right));
+                let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+                self.folded(Expr { kind, ty: FLOAT, span })
+            }
+            ExprKind::Builtin(action @ (Action::Min | Action::Max | Action::Clamp), args)
+                if args.iter().all(|arg| self.is_single(arg)) =>
+            {
+                let args = args.into_iter().map(|arg| self.to_single(arg)).collect();
+                Expr { kind: ExprKind::Builtin(action, args), ty: FLOAT, span }
+            }
+            _ => self.folded(Expr { kind: ExprKind::Convert(Box::new(value)), ty: FLOAT, span }),
+        }
+    }
+
+    /// May `place op= value` be computed in the type of the place, though C computes in `common`?
+    pub(super) fn narrows(&self, place: Scalar, common: Scalar, op: BinaryOp, value: &Expr) -> bool {
+        let exact = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div);
+        place == Scalar::Float && common == Scalar::Double && exact && self.is_single(value)
+    }
+}
+
+fn is_exact(op: Binary) -> bool {
+    matches!(op, Binary::FAdd | Binary::FSub | Binary::FMul | Binary::FDiv)
+}

@@ -1,0 +1,437 @@
+//! Types as they are written, and declarations outside of functions.
+
+use alloc::{format, vec::Vec};
+
+use super::super::ast::{
+    Base, Declaration, Declarator, Declared, EnumSpec, Shape, Specifiers, StructSpec, TypeSyntax,
+};
+use super::super::suggest::suggest;
+use super::super::typed::Storage;
+use super::super::types::{self, INT, Kind, Pointer, Space, Unsupported, VOID};
+use super::*;
+
+/// A type with the qualifiers of the object that has it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Described {
+    pub ty: TypeId,
+    pub is_const: bool,
+    pub is_volatile: bool,
+    pub is_reference: bool,
+    /// The space that the object itself is declared in.
+    pub space: Option<Space>,
+}
+
+impl Checker<'_> {
+    /// The type of a declarator. What cannot be is reported.
+    pub(super) fn describe(&mut self, specifiers: &Specifiers, declarator: &Declarator) -> Described {
+        let base = self.base(specifiers);
+        self.derive(base, specifiers, declarator)
+    }
+
+    pub(super) fn derive(
+        &mut self,
+        base: TypeId,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+    ) -> Described {
+        let cuda = self.dialect == Dialect::Cuda;
+        let (mut is_const, mut is_volatile) = (specifiers.is_const, specifiers.is_volatile);
+        // OpenCL's qualifier belongs to what the pointer points at, CUDA's to the variable.
+        let mut space = if cuda { None } else { specifiers.space };
+        let (mut ty, mut is_reference) = (base, false);
+        for shape in declarator.shape.iter().rev() {
+            match shape {
+                Shape::Pointer { is_const: fixed, space: own } => {
+                    ty = self.program.types.pointer(Pointer { to: ty, space, is_const, is_volatile });
+                    (is_const, is_volatile, space) = (*fixed, false, *own);
+                }
+                Shape::Array(len, span) => ty = self.array(ty, len.as_deref(), *span),
+                Shape::Reference(_) => is_reference = true,
+                Shape::Function(_, span) => {
+                    let help = "Choose with `if` or `switch` which function is called.";
+                    self.hint(
+                        "unsupported::function-pointer",
+                        *span,
+                        "Pointers to functions are not supported.",
+                        help,
+                    );
+                    ty = ERROR;
+                }
+            }
+        }
+        let space = if cuda { specifiers.space } else { space };
+        Described { ty, is_const, is_volatile, is_reference, space }
+    }
+
+    fn array(&mut self, of: TypeId, len: Option<&ast::Expr>, span: Span) -> TypeId {
+        if of == VOID {
+            self.error("type::void", span, "There are no arrays of `void`.");
+            return ERROR;
+        }
+        let Some(len) = len else { return self.program.types.array(of, None) };
+        let Some(value) = self.constant_int(len, "The length of an array") else { return ERROR };
+        if value <= 0 {
+            self.error("type::array-length", len.span, format!("An array cannot have {value} elements."));
+            return ERROR;
+        }
+        let bytes = self.program.types.bytes(of).saturating_mul(value as u64);
+        if !self.within("object-bytes", bytes, MAX_OBJECT, len.span) {
+            return ERROR;
+        }
+        self.program.types.array(of, Some(value as u64))
+    }
+
+    /// An integer constant expression.
+    pub(super) fn constant_int(&mut self, expr: &ast::Expr, what: &str) -> Option<i64> {
+        let value = self.expr(expr);
+        if value.ty.is_error() {
+            return None;
+        }
+        let scalar = self.program.types.as_scalar(value.ty).filter(|scalar| !scalar.is_float());
+        match (scalar, self.fold(&value)) {
+            (Some(scalar), Some(bits)) => Some(if scalar.is_signed() {
+                crate::base::num::signed(scalar.ir(), bits)
+            } else {
+                i64::try_from(bits).unwrap_or(i64::MAX)
+            }),
+            _ => {
+                let help = "Use a number, a macro, an enumeration constant or a `const` integer with a constant value.";
+                self.hint("type::constant", expr.span, format!("{what} must be an integer constant."), help);
+                None
+            }
+        }
+    }
+
+    pub(super) fn type_of_syntax(&mut self, syntax: &TypeSyntax) -> TypeId {
+        if matches!(syntax.specifiers.base, Base::Auto) {
+            self.error("type::auto", syntax.span, "`auto` cannot be used here.");
+            return ERROR;
+        }
+        self.describe(&syntax.specifiers, &syntax.declarator).ty
+    }
+
+    fn base(&mut self, specifiers: &Specifiers) -> TypeId {
+        match &specifiers.base {
+            Base::Missing | Base::Auto => ERROR,
+            Base::Void => VOID,
+            Base::Scalar(scalar) => types::scalar(*scalar),
+            Base::Named(name, span) => self.named_type(*name, *span),
+            Base::Struct(spec) => self.struct_type(spec),
+            Base::Enum(spec) => self.enum_type(spec),
+            Base::Unsupported(family, name, span) => {
+                self.unsupported_type(*family, *name, *span);
+                ERROR
+            }
+        }
+    }
+
+    fn unsupported_type(&mut self, family: Unsupported, name: Symbol, span: Span) {
+        let (code, what, help) = match family {
+            Unsupported::Vector => (
+                "unsupported::vector",
+                "Vector types",
+                "Use scalars: one variable or array element for each component.",
+            ),
+            Unsupported::Image => {
+                ("unsupported::image", "Images and textures", "Use a buffer and compute the index.")
+            }
+            Unsupported::Half => ("unsupported::half", "CUDA's half types", "Use `float`."),
+            Unsupported::Object => (
+                "unsupported::object",
+                "Events, pipes, library objects and C11 atomics",
+                "Use plain buffers, barriers and the `atomic_…` functions of OpenCL 1.2.",
+            ),
+        };
+        let message = format!("{what} such as `{}` are not supported.", self.text(name));
+        self.unsupported(code, name, span, &message, help);
+    }
+
+    fn named_type(&mut self, name: Symbol, span: Span) -> TypeId {
+        match self.scopes.find(name) {
+            Some(Entity::Type(ty)) => return *ty,
+            Some(Entity::Unread(diagnostics)) => {
+                let diagnostics = diagnostics.clone();
+                self.report_unread(name, span, diagnostics);
+                return ERROR;
+            }
+            _ => {}
+        }
+        if self.dialect == Dialect::Cuda
+            && let Some(ty) = self.scopes.find_tag(name)
+        {
+            return ty;
+        }
+        self.unknown_type(name, span);
+        ERROR
+    }
+
+    fn unknown_type(&mut self, name: Symbol, span: Span) {
+        const KNOWN: [&str; 16] = [
+            "void", "bool", "char", "short", "int", "long", "float", "double", "unsigned", "uchar", "ushort",
+            "uint", "ulong", "size_t", "const", "struct",
+        ];
+        let text = self.names.text(name);
+        let error = Diagnostic::error("name::unknown", span, format!("There is no type `{text}`."));
+        let declared =
+            self.scopes.visible().filter(|symbol| matches!(self.scopes.find(*symbol), Some(Entity::Type(_))));
+        let known = declared.map(|symbol| self.names.text(symbol)).chain(KNOWN);
+        let help = match suggest(text, known) {
+            Some(near) => format!("Did you mean `{near}`?"),
+            None if self.scopes.find_tag(name).is_some() => format!("Write `struct {text}`."),
+            None => "Declare it above with `typedef` or `struct`.".into(),
+        };
+        self.report.push(error.help(help));
+    }
+
+    /// A declaration of host code turns out to be used by a kernel: now it matters what is wrong with it.
+    pub(super) fn report_unread(&mut self, name: Symbol, span: Span, diagnostics: Vec<Diagnostic>) {
+        let message =
+            format!("`{}` is declared outside of device code and could not be read.", self.text(name));
+        self.error("name::unread", span, message);
+        diagnostics.into_iter().for_each(|diagnostic| self.report.push(diagnostic));
+    }
+
+    fn struct_type(&mut self, spec: &StructSpec) -> TypeId {
+        let Some(members) = &spec.members else {
+            let Some(tag) = spec.tag else { return ERROR };
+            if let Some(ty) = self.scopes.find_tag(tag) {
+                return ty;
+            }
+            return self.declare_struct(Some(tag), spec.is_union);
+        };
+        let open = spec
+            .tag
+            .and_then(|tag| self.scopes.find_tag_here(tag))
+            .filter(|ty| self.program.types.as_struct(*ty).is_some_and(|found| !found.complete));
+        if let Some(tag) = spec.tag
+            && open.is_none()
+            && self.scopes.find_tag_here(tag).is_some()
+        {
+            let message = format!("`struct {}` is declared twice.", self.text(tag));
+            self.error("name::redefined", spec.span, message);
+            return ERROR;
+        }
+        let ty = open.unwrap_or_else(|| self.declare_struct(spec.tag, spec.is_union));
+        self.complete_struct(ty, spec, members);
+        ty
+    }
+
+    fn declare_struct(&mut self, tag: Option<Symbol>, is_union: bool) -> TypeId {
+        let (_, ty) = self.program.types.declare_struct(tag, is_union);
+        if let Some(tag) = tag {
+            self.scopes.bind_tag(tag, ty);
+        }
+        ty
+    }
+
+    fn complete_struct(&mut self, ty: TypeId, spec: &StructSpec, members: &[Declaration]) {
+        let Kind::Struct(id) = self.program.types.kind(ty) else { return };
+        let mut fields: Vec<(Symbol, TypeId, bool)> = Vec::new();
+        for declaration in members {
+            let base = self.base(&declaration.specifiers);
+            if declaration.names.is_empty() {
+                self.error(
+                    "unsupported::anonymous",
+                    declaration.span,
+                    "Members without a name are not supported.",
+                );
+            }
+            for declared in &declaration.names {
+                let member = self.derive(base, &declaration.specifiers, &declared.declarator);
+                let Some((name, span)) = declared.declarator.name else { continue };
+                if fields.iter().any(|(other, ..)| *other == name) {
+                    let message = format!("The member `{}` is declared twice.", self.text(name));
+                    self.error("name::redefined", span, message);
+                }
+                let ty = self.complete(member.ty, span);
+                fields.push((name, ty, member.is_const));
+            }
+        }
+        let align = spec.align.as_ref().and_then(|align| self.constant_int(align, "An alignment"));
+        let align = align.filter(|align| (1..=4096).contains(align) && align & (align - 1) == 0);
+        self.program.types.complete_struct(id, fields, align.unwrap_or(1) as u64);
+        let this = self.program.types.as_struct(ty).map_or(0, |found| found.bytes);
+        if self.program.types.too_deep(ty) || this > MAX_OBJECT {
+            let message = "This struct is too large or nested too deep (limits object-bytes, type-depth).";
+            self.error("limit::type-depth", spec.span, message);
+            self.program.types.complete_struct(id, Vec::new(), 1);
+        }
+    }
+
+    /// The type if objects can have it; otherwise reports it.
+    pub(super) fn complete(&mut self, ty: TypeId, span: Span) -> TypeId {
+        let incomplete = match self.program.types.kind(ty) {
+            Kind::Void => true,
+            Kind::Array { of, len } => {
+                len.is_none() || self.program.types.as_struct(of).is_some_and(|s| !s.complete)
+            }
+            Kind::Struct(_) => self.program.types.as_struct(ty).is_some_and(|found| !found.complete),
+            _ => false,
+        };
+        if incomplete {
+            let message = format!("{} is not a complete type: nothing can have it.", self.show(ty));
+            self.error("type::incomplete", span, message);
+            return ERROR;
+        }
+        ty
+    }
+
+    /// An enumeration is an `int`; its names become constants.
+    fn enum_type(&mut self, spec: &EnumSpec) -> TypeId {
+        let mut next = 0i64;
+        for (name, span, value) in &spec.constants {
+            if let Some(value) = value {
+                next = self.constant_int(value, "The value of an enumeration constant").unwrap_or(next);
+            }
+            let value = i32::try_from(next).unwrap_or_else(|_| {
+                self.error("type::enum", *span, "This value does not fit in an `int`.");
+                0
+            });
+            self.bind(*name, *span, Entity::Constant(value));
+            next = next.saturating_add(1);
+        }
+        if let Some(tag) = spec.tag
+            && !spec.constants.is_empty()
+        {
+            self.scopes.bind_tag(tag, INT);
+        }
+        INT
+    }
+
+    /// Gives a name a meaning, unless it has one in this scope.
+    pub(super) fn bind(&mut self, name: Symbol, span: Span, entity: Entity) {
+        let taken = match (self.scopes.find_here(name), &entity) {
+            (None | Some(Entity::Unread(_) | Entity::Host), _) => false,
+            (Some(Entity::Type(old)), Entity::Type(new)) => old != new,
+            _ => true,
+        };
+        if taken {
+            let message = format!("`{}` is declared twice in this scope.", self.text(name));
+            self.error("name::redefined", span, message);
+        }
+        self.scopes.bind(name, entity);
+    }
+
+    /// A declaration outside of functions.
+    pub(super) fn global_declaration(&mut self, declaration: &Declaration) {
+        let specifiers = &declaration.specifiers;
+        let marked = specifiers.space.is_some() || specifiers.is_device || self.dialect == Dialect::OpenCl;
+        if marked {
+            return self.globals(declaration);
+        }
+        // It may be for the host only: what is wrong with it is said when a kernel uses it.
+        let outer = core::mem::take(self.report);
+        self.globals(declaration);
+        let attempt = core::mem::replace(self.report, outer);
+        if attempt.errors() > 0 {
+            let diagnostics = attempt.into_list();
+            let tag = match &specifiers.base {
+                Base::Struct(spec) => spec.tag,
+                _ => None,
+            };
+            let names = declaration.names.iter().filter_map(|declared| declared.declarator.name);
+            for name in names.map(|(name, _)| name).chain(tag) {
+                self.scopes.bind(name, Entity::Unread(diagnostics.clone()));
+            }
+        }
+    }
+
+    fn globals(&mut self, declaration: &Declaration) {
+        let base = self.base(&declaration.specifiers);
+        if let Base::Struct(spec) = &declaration.specifiers.base
+            && let (Some(tag), Some(_), Dialect::Cuda) = (spec.tag, &spec.members, self.dialect)
+            && self.scopes.find_here(tag).is_none()
+        {
+            self.scopes.bind(tag, Entity::Type(base));
+        }
+        for declared in &declaration.names {
+            let described = self.derive(base, &declaration.specifiers, &declared.declarator);
+            let Some((name, span)) = declared.declarator.name else { continue };
+            if declaration.specifiers.is_typedef {
+                self.bind(name, span, Entity::Type(described.ty));
+            } else {
+                self.global(&declaration.specifiers, declared, described, name, span);
+            }
+        }
+    }
+
+    fn global(
+        &mut self,
+        specifiers: &Specifiers,
+        declared: &Declared,
+        described: Described,
+        name: Symbol,
+        span: Span,
+    ) {
+        let mut ty = described.ty;
+        if described.space == Some(Space::Local) {
+            let dynamic =
+                specifiers.is_extern && matches!(self.program.types.kind(ty), Kind::Array { len: None, .. });
+            let storage = if dynamic { Storage::DynamicLocal } else { Storage::Local };
+            return self.add_global(name, span, ty, storage, None, described);
+        }
+        let init = declared.init.as_ref().map(|init| self.initialiser(&mut ty, init));
+        let ty = self.complete(ty, span);
+        let is_table = described.is_const || described.space == Some(Space::Constant);
+        let described = Described { ty, ..described };
+        match (init, is_table) {
+            (Some(init), true) => {
+                let bytes = self.constant_bytes(ty, &init).unwrap_or_default();
+                let constant = self.program.types.as_scalar(ty).and_then(|_| self.init_value(&init));
+                self.add_global(name, span, ty, Storage::Constant(bytes), constant, described);
+            }
+            (None, _) if described.space == Some(Space::Constant) => {
+                self.add_global(name, span, ty, Storage::Supplied(Space::Constant), None, described);
+            }
+            (init, _) if specifiers.is_device || described.space == Some(Space::Global) => {
+                let zero =
+                    init.is_none_or(|init| init.parts.iter().all(|(_, value)| self.fold(value) == Some(0)));
+                if !zero {
+                    let message =
+                        "The initial value of a device variable is not applied: set it in the launch.";
+                    self.report.push(Diagnostic::warning("launch::initial-value", span, message));
+                }
+                self.add_global(name, span, ty, Storage::Supplied(Space::Global), None, described);
+            }
+            _ if self.dialect == Dialect::Cuda => self.scopes.bind(name, Entity::Host),
+            _ => {
+                let help =
+                    "Write `__constant` before it and give it a value, or declare it inside the kernel.";
+                self.hint(
+                    "type::address-space",
+                    span,
+                    "A variable outside of functions must be `__constant`.",
+                    help,
+                );
+                self.scopes.bind(name, Entity::Unread(Vec::new()));
+            }
+        }
+    }
+
+    fn add_global(
+        &mut self,
+        name: Symbol,
+        span: Span,
+        ty: TypeId,
+        storage: Storage,
+        constant: Option<u64>,
+        described: Described,
+    ) {
+        let at = self.program.globals.len() as u32;
+        let is_const = described.is_const
+            || matches!(storage, Storage::Constant(_) | Storage::Supplied(Space::Constant));
+        self.program.globals.push(Var {
+            name,
+            ty,
+            storage,
+            is_const,
+            is_volatile: described.is_volatile,
+            constant,
+            escapes: true,
+            is_reference: false,
+            source_type: String::new(),
+            span,
+        });
+        self.bind(name, span, Entity::Var(VarRef::Global(at)));
+    }
+}

@@ -1,0 +1,565 @@
+//! Expressions: places, names, members, casts.
+
+use alloc::{boxed::Box, format, string::ToString};
+
+use super::super::ast::{BinaryOp, ExprKind as Syntax, UnaryOp};
+use super::super::builtins::{self, Action};
+use super::super::suggest::suggest;
+use super::super::typed::{Place, PlaceKind, Step, Storage, Update};
+use super::super::types::{BOOL, INT, Kind, LONG, Pointer, SIZE, Space, UINT, VOID, scalar};
+use super::*;
+use crate::ir::{self, WorkItem};
+
+/// What an expression turns out to be.
+pub(super) enum Operand {
+    Place(Place),
+    Value(Expr),
+}
+
+impl Checker<'_> {
+    /// The value of an expression: places are read, arrays become pointers.
+    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
+        match self.operand(expr) {
+            Operand::Value(value) => value,
+            Operand::Place(place) => self.load(place, expr.span),
+        }
+    }
+
+    pub(super) fn load(&mut self, place: Place, span: Span) -> Expr {
+        if let Kind::Array { of, .. } = self.program.types.kind(place.ty) {
+            return self.address(place, of, span);
+        }
+        if let PlaceKind::Var(var) = place.kind
+            && let Some(bits) = self.var(var).constant
+        {
+            return Expr { kind: ExprKind::Const(bits), ty: place.ty, span };
+        }
+        let ty = place.ty;
+        if let PlaceKind::Value(value) = place.kind {
+            return value;
+        }
+        Expr { kind: ExprKind::Load(Box::new(place)), ty, span }
+    }
+
+    /// A pointer to a place, or to its first element of type `to`.
+    fn address(&mut self, place: Place, to: TypeId, span: Span) -> Expr {
+        let (is_const, is_volatile) = (place.is_const, place.is_volatile);
+        let space = self.space_of(&place);
+        self.mark_escaping(&place);
+        let ty = self.program.types.pointer(Pointer { to, space, is_const, is_volatile });
+        Expr { kind: ExprKind::Address(Box::new(place)), ty, span }
+    }
+
+    fn space_of(&self, place: &Place) -> Option<Space> {
+        match &place.kind {
+            PlaceKind::Var(var) => Some(match self.var(*var).storage {
+                Storage::Private => Space::Private,
+                Storage::Local | Storage::DynamicLocal => Space::Local,
+                Storage::Constant(_) => Space::Constant,
+                Storage::Supplied(space) => space,
+            }),
+            PlaceKind::Deref(pointer) => self.program.types.as_pointer(pointer.ty)?.space,
+            PlaceKind::Member(base, _) => self.space_of(base),
+            PlaceKind::Value(_) => Some(Space::Private),
+        }
+    }
+
+    fn mark_escaping(&mut self, place: &Place) {
+        match &place.kind {
+            PlaceKind::Var(var) => self.var_mut(*var).escapes = true,
+            PlaceKind::Member(base, _) => self.mark_escaping(base),
+            PlaceKind::Deref(_) | PlaceKind::Value(_) => {}
+        }
+    }
+
+    /// A pointer to the place that a reference is bound to.
+    pub(super) fn reference_to(&mut self, expr: &ast::Expr, _is_const: bool) -> Expr {
+        match self.operand(expr) {
+            Operand::Place(place) => {
+                let to = place.ty;
+                self.address(place, to, expr.span)
+            }
+            Operand::Value(value) => {
+                if !value.ty.is_error() {
+                    let help = "Give the value a name first, and pass the variable.";
+                    self.hint(
+                        "type::reference",
+                        expr.span,
+                        "A reference cannot be bound to a value without a place.",
+                        help,
+                    );
+                }
+                self.nothing(expr.span)
+            }
+        }
+    }
+
+    fn operand(&mut self, expr: &ast::Expr) -> Operand {
+        let span = expr.span;
+        let value = match &expr.kind {
+            Syntax::Name(name) => return self.name(*name, span),
+            Syntax::Unary(UnaryOp::Deref, pointer) => {
+                let pointer = self.expr(pointer);
+                return self.deref(pointer, span);
+            }
+            Syntax::Index(base, index) => return self.index(base, index, span),
+            Syntax::Member { base, name, name_span, arrow } => {
+                return self.member(base, *name, *name_span, *arrow, span);
+            }
+            Syntax::Int(value, ty) => Expr { kind: ExprKind::Const(*value), ty: scalar(*ty), span },
+            Syntax::Float(value, ty) => self.float(*value, *ty, span),
+            Syntax::Null => self.null(span),
+            Syntax::Text(_) => {
+                let help = "Strings have no use in a kernel except in `printf`, which prints nothing here.";
+                self.hint("unsupported::string", span, "Strings are not supported here.", help);
+                self.nothing(span)
+            }
+            Syntax::Unary(op, operand) => self.unary(*op, operand, span),
+            Syntax::Binary(op, left, right) => self.binary_expr(*op, left, right, span),
+            Syntax::Assign(op, left, right) => self.assign(*op, left, right, span),
+            Syntax::Step { up, prefix, operand } => self.step(*up, *prefix, operand, span),
+            Syntax::Conditional(condition, yes, no) => {
+                let condition = self.condition(condition);
+                let (yes, no) = (self.expr(yes), self.expr(no));
+                self.conditional(condition, yes, no, span)
+            }
+            Syntax::Call(callee, args) => self.call(callee, args, span),
+            Syntax::Cast(ty, operand) => {
+                let ty = self.type_of_syntax(ty);
+                let value = self.expr(operand);
+                self.cast(value, ty, span)
+            }
+            Syntax::Compound(ty, items) => return self.compound(ty, items, span),
+            Syntax::SizeofType(ty) => {
+                let ty = self.type_of_syntax(ty);
+                self.size_of(ty, span)
+            }
+            Syntax::SizeofExpr(operand) => {
+                let ty = match self.operand(operand) {
+                    Operand::Place(place) => place.ty,
+                    Operand::Value(value) => value.ty,
+                };
+                self.size_of(ty, span)
+            }
+            Syntax::Comma(left, right) => {
+                let (left, right) = (self.expr(left), self.expr(right));
+                let ty = right.ty;
+                Expr { kind: ExprKind::Comma(Box::new(left), Box::new(right)), ty, span }
+            }
+        };
+        Operand::Value(value)
+    }
+
+    fn float(&self, value: f64, ty: super::super::types::Scalar, span: Span) -> Expr {
+        let bits = crate::base::num::convert(ir::Convert::FToF, ir::Type::F64, ty.ir(), value.to_bits());
+        let bits = if ty.ir() == ir::Type::F64 { value.to_bits() } else { bits };
+        Expr { kind: ExprKind::Const(bits), ty: scalar(ty), span }
+    }
+
+    pub(super) fn null(&mut self, span: Span) -> Expr {
+        let pointer = Pointer { to: VOID, space: None, is_const: false, is_volatile: false };
+        Expr { kind: ExprKind::Null, ty: self.program.types.pointer(pointer), span }
+    }
+
+    fn size_of(&mut self, ty: TypeId, span: Span) -> Expr {
+        if ty.is_error() {
+            return self.nothing(span);
+        }
+        let ty = self.complete(ty, span);
+        let size = self.program.types.bytes(ty);
+        Expr { kind: ExprKind::Const(size), ty: SIZE, span }
+    }
+
+    fn var_place(&mut self, var: VarRef, span: Span) -> Place {
+        if let VarRef::Global(at) = var
+            && !self.here.uses.contains(&at)
+        {
+            self.here.uses.push(at);
+        }
+        let found = self.var(var);
+        let (ty, is_const, is_volatile) = (found.ty, found.is_const, found.is_volatile);
+        let place = Place { kind: PlaceKind::Var(var), ty, is_const, is_volatile, span };
+        if !found.is_reference {
+            return place;
+        }
+        let (to, is_const) =
+            self.program.types.as_pointer(ty).map_or((ERROR, false), |to| (to.to, to.is_const));
+        let pointer = Expr { kind: ExprKind::Load(Box::new(place)), ty, span };
+        Place { kind: PlaceKind::Deref(pointer), ty: to, is_const, is_volatile, span }
+    }
+
+    fn name(&mut self, name: Symbol, span: Span) -> Operand {
+        let value = match self.scopes.find(name) {
+            Some(Entity::Var(var)) => {
+                let var = *var;
+                return Operand::Place(self.var_place(var, span));
+            }
+            Some(Entity::Constant(value)) => {
+                Expr { kind: ExprKind::Const(u64::from(*value as u32)), ty: INT, span }
+            }
+            Some(Entity::Function(_)) => {
+                let message = format!("`{}` is a function: call it with `(…)`.", self.text(name));
+                self.error("type::function", span, message);
+                self.nothing(span)
+            }
+            Some(Entity::Type(_)) => {
+                let message = format!("`{}` is a type, but a value is expected here.", self.text(name));
+                self.error("type::value", span, message);
+                self.nothing(span)
+            }
+            Some(Entity::Host) => {
+                let message =
+                    format!("`{}` is a variable of host code: a kernel cannot see it.", self.text(name));
+                let help = "Pass it as an argument, or mark it `__device__` or `__constant__`.";
+                self.hint("name::host", span, message, help);
+                self.nothing(span)
+            }
+            Some(Entity::Unread(diagnostics)) => {
+                let diagnostics = diagnostics.clone();
+                self.report_unread(name, span, diagnostics);
+                self.nothing(span)
+            }
+            None => {
+                self.unknown_name(name, span);
+                self.nothing(span)
+            }
+        };
+        Operand::Value(value)
+    }
+
+    fn unknown_name(&mut self, name: Symbol, span: Span) {
+        let text = self.names.text(name);
+        let error = Diagnostic::error("name::unknown", span, format!("`{text}` is not declared."));
+        let visible = self.scopes.visible().map(|symbol| self.names.text(symbol));
+        let builtin = ["threadIdx", "blockIdx", "blockDim", "gridDim"];
+        let cuda = builtin.iter().copied().filter(|_| self.dialect == Dialect::Cuda);
+        let help = if builtin.contains(&text) {
+            format!("Write `{text}.x`, `{text}.y` or `{text}.z`.")
+        } else {
+            match suggest(text, visible.chain(cuda)) {
+                Some(near) => format!("Did you mean `{near}`?"),
+                None if text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_') => {
+                    format!(
+                        "If it is a macro that the host defines, add `{text}=value` to the compiler's options (-D)."
+                    )
+                }
+                None => "Declare it first, or pass it as an argument.".to_string(),
+            }
+        };
+        self.report.push(error.help(help));
+    }
+
+    pub(super) fn deref(&mut self, pointer: Expr, span: Span) -> Operand {
+        if pointer.ty.is_error() {
+            return Operand::Value(self.nothing(span));
+        }
+        let Some(target) = self.program.types.as_pointer(pointer.ty) else {
+            let message = format!("`*` and `[…]` need a pointer or an array, not {}.", self.show(pointer.ty));
+            self.error("type::pointer", pointer.span, message);
+            return Operand::Value(self.nothing(span));
+        };
+        if target.to == VOID {
+            let help = "Cast it to a pointer to what is there.";
+            self.hint("type::pointer", pointer.span, "A `void` pointer cannot be followed.", help);
+            return Operand::Value(self.nothing(span));
+        }
+        let ty = if matches!(self.program.types.kind(target.to), Kind::Struct(_)) {
+            self.complete(target.to, span)
+        } else {
+            target.to
+        };
+        let is_const = target.is_const || target.space == Some(Space::Constant);
+        let kind = PlaceKind::Deref(pointer);
+        Operand::Place(Place { kind, ty, is_const, is_volatile: target.is_volatile, span })
+    }
+
+    fn index(&mut self, base: &ast::Expr, index: &ast::Expr, span: Span) -> Operand {
+        let (mut base, mut index) = (self.expr(base), self.expr(index));
+        if self.program.types.as_pointer(base.ty).is_none()
+            && self.program.types.as_pointer(index.ty).is_some()
+        {
+            core::mem::swap(&mut base, &mut index);
+        }
+        if base.ty.is_error() || index.ty.is_error() {
+            return Operand::Value(self.nothing(span));
+        }
+        if self.program.types.as_pointer(base.ty).is_none() {
+            let message = format!("{} has no elements: only pointers and arrays have.", self.show(base.ty));
+            self.error("type::pointer", base.span, message);
+            return Operand::Value(self.nothing(span));
+        }
+        let pointer = self.offset(base, index, false, span);
+        self.deref(pointer, span)
+    }
+
+    fn member(
+        &mut self,
+        base: &ast::Expr,
+        name: Symbol,
+        name_span: Span,
+        arrow: bool,
+        span: Span,
+    ) -> Operand {
+        if let Some(value) = self.cuda_place(base, name, name_span, span) {
+            return Operand::Value(value);
+        }
+        let operand = match arrow {
+            true => {
+                let pointer = self.expr(base);
+                self.deref(pointer, span)
+            }
+            false => self.operand(base),
+        };
+        let place = match operand {
+            Operand::Place(place) => place,
+            Operand::Value(value) => {
+                let (ty, span) = (value.ty, value.span);
+                Place { kind: PlaceKind::Value(value), ty, is_const: true, is_volatile: false, span }
+            }
+        };
+        if place.ty.is_error() {
+            return Operand::Value(self.nothing(span));
+        }
+        let Some(found) = self.program.types.as_struct(place.ty) else {
+            self.no_member(&place, arrow, name, name_span);
+            return Operand::Value(self.nothing(span));
+        };
+        let Some(field) = found.fields.iter().find(|field| field.name == name) else {
+            let text = self.names.text(name);
+            let message = format!("{} has no member `{text}`.", self.show(place.ty));
+            let error = Diagnostic::error("name::unknown", name_span, message);
+            let near = suggest(text, found.fields.iter().map(|field| self.names.text(field.name)));
+            self.report.push(match near {
+                Some(near) => error.help(format!("Did you mean `{near}`?")),
+                None => error,
+            });
+            return Operand::Value(self.nothing(span));
+        };
+        let (ty, offset, is_const) = (field.ty, field.offset, field.is_const || place.is_const);
+        let is_volatile = place.is_volatile;
+        let kind = PlaceKind::Member(Box::new(place), offset);
+        Operand::Place(Place { kind, ty, is_const, is_volatile, span })
+    }
+
+    fn no_member(&mut self, place: &Place, arrow: bool, name: Symbol, span: Span) {
+        let pointer = self.program.types.as_pointer(place.ty);
+        let message = format!("{} has no members.", self.show(place.ty));
+        let error = Diagnostic::error("type::member", span, message);
+        let to_struct = pointer.is_some_and(|pointer| self.program.types.as_struct(pointer.to).is_some());
+        self.report.push(match !arrow && to_struct {
+            true => error.help(format!("It is a pointer: write `->{}`.", self.text(name))),
+            false => error,
+        });
+    }
+
+    /// `threadIdx.x` and its like.
+    fn cuda_place(&mut self, base: &ast::Expr, name: Symbol, name_span: Span, span: Span) -> Option<Expr> {
+        let Syntax::Name(variable) = base.kind else { return None };
+        if self.dialect != Dialect::Cuda || self.scopes.find(variable).is_some() {
+            return None;
+        }
+        let item = match self.text(variable) {
+            "threadIdx" => WorkItem::LocalId,
+            "blockIdx" => WorkItem::GroupId,
+            "blockDim" => WorkItem::LocalSize,
+            "gridDim" => WorkItem::NumGroups,
+            _ => return None,
+        };
+        let dimension = match self.text(name) {
+            "x" => 0,
+            "y" => 1,
+            "z" => 2,
+            _ => {
+                let message = format!("`{}` has the members `x`, `y` and `z`.", self.text(variable));
+                self.error("name::unknown", name_span, message);
+                return Some(self.nothing(span));
+            }
+        };
+        let dimension = Expr { kind: ExprKind::Const(dimension), ty: UINT, span };
+        let kind = ExprKind::Builtin(Action::Place(item), alloc::vec![dimension]);
+        Some(Expr { kind, ty: UINT, span })
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &ast::Expr, span: Span) -> Expr {
+        if op == UnaryOp::Address {
+            return match self.operand(operand) {
+                Operand::Place(place) if place.ty.is_error() => self.nothing(span),
+                Operand::Place(place) => {
+                    let to = place.ty;
+                    self.address(place, to, span)
+                }
+                Operand::Value(value) => {
+                    if !value.ty.is_error() {
+                        self.error(
+                            "type::place",
+                            operand.span,
+                            "Only something with a place in memory has an address.",
+                        );
+                    }
+                    self.nothing(span)
+                }
+            };
+        }
+        let value = self.expr(operand);
+        if value.ty.is_error() {
+            return self.nothing(span);
+        }
+        if op == UnaryOp::Not {
+            let value = self.convert(value, BOOL);
+            return self.simple_unary(ir::Unary::Not, value, span);
+        }
+        let value = self.promoted(value);
+        let Some(found) = self.program.types.as_scalar(value.ty) else {
+            let message = format!("`{}` cannot be applied to {}.", op.text(), self.show(value.ty));
+            self.error("type::operands", span, message);
+            return self.nothing(span);
+        };
+        match (op, found.is_float()) {
+            (UnaryOp::Plus, _) => Expr { span, ..value },
+            (UnaryOp::Minus, true) => self.simple_unary(ir::Unary::FNeg, value, span),
+            (UnaryOp::Minus, false) => self.simple_unary(ir::Unary::Neg, value, span),
+            (_, false) => self.simple_unary(ir::Unary::Not, value, span),
+            (_, true) => {
+                self.error("type::operands", span, "`~` needs an integer.");
+                self.nothing(span)
+            }
+        }
+    }
+
+    fn simple_unary(&mut self, op: ir::Unary, value: Expr, span: Span) -> Expr {
+        let ty = value.ty;
+        if ty.is_error() {
+            return self.nothing(span);
+        }
+        let expr = Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span };
+        self.folded(expr)
+    }
+
+    /// A place that can be written; anything else is reported.
+    fn writable(&mut self, expr: &ast::Expr) -> Option<Place> {
+        let place = match self.operand(expr) {
+            Operand::Place(place) => place,
+            Operand::Value(value) => {
+                if !value.ty.is_error() {
+                    self.error("type::place", expr.span, "This is a value: nothing can be assigned to it.");
+                }
+                return None;
+            }
+        };
+        if place.ty.is_error() {
+            return None;
+        }
+        if place.is_const {
+            let help = match self.space_of(&place) {
+                Some(Space::Constant) => "Constant memory is read-only.",
+                _ => "Remove `const` from its declaration if it is to change.",
+            };
+            self.hint("type::const", expr.span, "This is `const`: nothing can be assigned to it.", help);
+            return None;
+        }
+        if matches!(self.program.types.kind(place.ty), Kind::Array { .. }) {
+            let help = "Assign to its elements.";
+            self.hint("type::place", expr.span, "An array cannot be assigned to as a whole.", help);
+            return None;
+        }
+        Some(place)
+    }
+
+    fn assign(&mut self, op: Option<BinaryOp>, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let place = self.writable(left);
+        let value = self.expr(right);
+        let Some(place) = place else { return self.nothing(span) };
+        if value.ty.is_error() {
+            return self.nothing(span);
+        }
+        let ty = place.ty;
+        match op {
+            None => {
+                let value = self.convert(value, ty);
+                if value.ty.is_error() {
+                    return self.nothing(span);
+                }
+                Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty, span }
+            }
+            Some(op) => self.update(place, op, value, false, span),
+        }
+    }
+
+    fn step(&mut self, up: bool, prefix: bool, operand: &ast::Expr, span: Span) -> Expr {
+        let Some(place) = self.writable(operand) else { return self.nothing(span) };
+        let one = Expr { kind: ExprKind::Const(1), ty: INT, span };
+        let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
+        self.update(place, op, one, !prefix, span)
+    }
+
+    fn update(&mut self, place: Place, op: BinaryOp, value: Expr, value_before: bool, span: Span) -> Expr {
+        let ty = place.ty;
+        let (step, operand) = match self.program.types.kind(ty) {
+            Kind::Pointer(pointer) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
+                let index = self.convert(value, LONG);
+                let index = match op {
+                    BinaryOp::Sub => self.simple_unary(ir::Unary::Neg, index, span),
+                    _ => index,
+                };
+                (Step::Pointer(self.stride(pointer.to, span)), index)
+            }
+            Kind::Scalar(left) => {
+                let Some(right) = self.program.types.as_scalar(value.ty) else {
+                    return self.bad_operands(op, ty, value.ty, span);
+                };
+                let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+                let mut common = if shift { left.promoted() } else { left.common(right) };
+                if self.narrows(left, common, op, &value) {
+                    common = left;
+                }
+                let Some(binary) = ops::arithmetic(op, common) else {
+                    return self.bad_operands(op, ty, value.ty, span);
+                };
+                (Step::Binary(binary), self.make_convert(value, scalar(common)))
+            }
+            _ => return self.bad_operands(op, ty, value.ty, span),
+        };
+        if operand.ty.is_error() {
+            return self.nothing(span);
+        }
+        Expr { kind: ExprKind::Update(Box::new(Update { place, step, operand, value_before })), ty, span }
+    }
+
+    /// `(T){ … }`: a nameless variable.
+    fn compound(&mut self, syntax: &ast::TypeSyntax, items: &[ast::InitItem], span: Span) -> Operand {
+        let mut ty = self.type_of_syntax(syntax);
+        let init = self.initialiser(&mut ty, &ast::Init::List(items.to_vec(), span));
+        if ty.is_error() || self.here.function.is_none() {
+            return Operand::Value(self.nothing(span));
+        }
+        let at = self.here.vars.len() as u32;
+        self.here.vars.push(Var {
+            name: Symbol(u32::MAX),
+            ty,
+            storage: Storage::Private,
+            is_const: false,
+            is_volatile: false,
+            constant: None,
+            escapes: true,
+            is_reference: false,
+            source_type: String::new(),
+            span,
+        });
+        let place =
+            Place { kind: PlaceKind::Var(VarRef::Local(at)), ty, is_const: false, is_volatile: false, span };
+        let value = Expr { kind: ExprKind::Load(Box::new(place)), ty, span };
+        let kind = ExprKind::Compound(at, Box::new(init), Box::new(value));
+        Operand::Value(Expr { kind, ty, span })
+    }
+
+    /// What is known under a name that is called.
+    pub(super) fn suggest_function(&self, text: &str) -> Option<String> {
+        let functions = self
+            .scopes
+            .visible()
+            .filter(|symbol| matches!(self.scopes.find(*symbol), Some(Entity::Function(_))));
+        let own = functions.map(|symbol| self.names.text(symbol));
+        let listed = builtins::BUILTINS.iter().filter(|builtin| builtin.place.has(self.dialect));
+        suggest(text, own.chain(listed.map(|builtin| builtin.name))).map(ToString::to_string)
+    }
+}

@@ -1,0 +1,207 @@
+//! Functions: parameters, attributes, bodies.
+
+use alloc::{format, vec, vec::Vec};
+
+use super::super::ast::{Function as Syntax, ParamDecl, Shape};
+use super::super::typed::{Function, Storage};
+use super::super::types::{Kind, Pointer, Space, VOID};
+use super::*;
+
+impl Checker<'_> {
+    pub(super) fn function(&mut self, syntax: &Syntax) {
+        let errors = self.report.errors();
+        let (Some((name, span)), Some(Shape::Function(params, _))) =
+            (syntax.declarator.name, syntax.declarator.shape.first())
+        else {
+            return;
+        };
+        let is_kernel = syntax.specifiers.is_kernel;
+        let mut declarator = syntax.declarator.clone();
+        declarator.shape.remove(0);
+        let result = self.describe(&syntax.specifiers, &declarator);
+        if is_kernel && result.ty != VOID && !result.ty.is_error() {
+            self.error(
+                "type::kernel",
+                syntax.specifiers.span,
+                "A kernel returns nothing: its type must be `void`.",
+            );
+        }
+        if result.is_reference {
+            self.error("unsupported::reference", span, "A function cannot return a reference.");
+        }
+        self.scopes.open();
+        self.here = Here::default();
+        let vars: Vec<Var> = params.iter().map(|param| self.param(param, is_kernel)).collect();
+        let required_local = self.required_local(syntax);
+        let id = self.declare_function(name, span, syntax.body.is_some());
+        let declared = &mut self.program.functions[id.index()];
+        (declared.params, declared.result, declared.vars) = (vars.len(), result.ty, vars);
+        declared.is_kernel |= is_kernel;
+        declared.required_local = required_local.or(declared.required_local);
+        if let Some(body) = &syntax.body {
+            self.body(id, params, body);
+            let function = &mut self.program.functions[id.index()];
+            function.broken = syntax.broken || self.report.errors() > errors;
+        }
+        self.scopes.close();
+    }
+
+    /// The function of this name: a new one, or the one that was declared before.
+    fn declare_function(&mut self, name: Symbol, span: Span, defines: bool) -> FunctionId {
+        // The parameters' scope is open: a function's name belongs to the one around it.
+        if let Some(Entity::Function(id)) = self.scopes.find(name) {
+            let id = *id;
+            if defines && self.program.functions[id.index()].body.is_some() {
+                let message = format!("The function `{}` is defined twice.", self.text(name));
+                self.hint(
+                    "name::redefined",
+                    span,
+                    message,
+                    "Functions that differ only in their parameters need different names.",
+                );
+            }
+            self.program.functions[id.index()].span = span;
+            return id;
+        }
+        let id = FunctionId(self.program.functions.len() as u32);
+        self.program.functions.push(Function {
+            name,
+            is_kernel: false,
+            params: 0,
+            vars: vec![],
+            result: VOID,
+            body: None,
+            required_local: None,
+            calls: vec![],
+            uses: vec![],
+            broken: false,
+            span,
+        });
+        self.scopes.bind_outermost(name, Entity::Function(id));
+        id
+    }
+
+    fn body(&mut self, id: FunctionId, params: &[ParamDecl], body: &[ast::Stmt]) {
+        let function = &mut self.program.functions[id.index()];
+        self.here = Here { function: Some(id), result: Some(function.result), ..Here::default() };
+        self.here.vars = core::mem::take(&mut function.vars);
+        for (at, param) in params.iter().enumerate() {
+            if let Some((name, span)) = param.declarator.name {
+                self.bind(name, span, Entity::Var(VarRef::Local(at as u32)));
+            }
+        }
+        let stmts = self.stmts(body);
+        let here = core::mem::take(&mut self.here);
+        let function = &mut self.program.functions[id.index()];
+        function.body = Some(stmts);
+        (function.vars, function.calls, function.uses) = (here.vars, here.calls, here.uses);
+    }
+
+    fn param(&mut self, param: &ParamDecl, is_kernel: bool) -> Var {
+        let described = self.describe(&param.specifiers, &param.declarator);
+        let (name, span) = param.declarator.name.unwrap_or((Symbol(u32::MAX), param.span));
+        let mut ty = self.decayed(described.ty, param);
+        if ty == VOID {
+            self.error("type::void", span, "A parameter cannot be `void`.");
+            ty = ERROR;
+        }
+        ty = self.complete(ty, span);
+        let mut is_reference = described.is_reference;
+        if is_reference && described.is_const && self.program.types.as_scalar(ty).is_some() {
+            // Nobody can tell a constant reference to a scalar from its value.
+            is_reference = false;
+        }
+        if is_kernel {
+            ty = self.kernel_param(ty, is_reference, span);
+        } else if is_reference {
+            ty = self.program.types.pointer(Pointer {
+                to: ty,
+                space: None,
+                is_const: described.is_const,
+                is_volatile: described.is_volatile,
+            });
+        }
+        Var {
+            name,
+            ty,
+            storage: Storage::Private,
+            is_const: described.is_const,
+            is_volatile: described.is_volatile,
+            constant: None,
+            escapes: false,
+            is_reference,
+            source_type: self.source_type(param),
+            span,
+        }
+    }
+
+    /// An array parameter is a pointer.
+    fn decayed(&mut self, ty: TypeId, param: &ParamDecl) -> TypeId {
+        let Kind::Array { of, .. } = self.program.types.kind(ty) else { return ty };
+        let (is_const, is_volatile) = (param.specifiers.is_const, param.specifiers.is_volatile);
+        self.program.types.pointer(Pointer { to: of, space: param.specifiers.space, is_const, is_volatile })
+    }
+
+    /// What the host can pass. CUDA's plain pointers point to global memory.
+    fn kernel_param(&mut self, ty: TypeId, is_reference: bool, span: Span) -> TypeId {
+        if is_reference {
+            let help = "Pass it by value, or as a pointer.";
+            self.hint("unsupported::reference", span, "A kernel cannot take a reference.", help);
+            return ERROR;
+        }
+        let Some(pointer) = self.program.types.as_pointer(ty) else { return ty };
+        if self.holds_pointers(pointer.to) {
+            let help = "Pass one buffer and offsets into it.";
+            self.hint(
+                "unsupported::pointers",
+                span,
+                "A buffer of pointers cannot be passed to a kernel.",
+                help,
+            );
+            return ERROR;
+        }
+        match (pointer.space, self.dialect) {
+            (None, Dialect::Cuda) => {
+                self.program.types.pointer(Pointer { space: Some(Space::Global), ..pointer })
+            }
+            (None, Dialect::OpenCl) => {
+                let help = "Write `__global`, `__constant` or `__local` before the type.";
+                let message = "A pointer argument of a kernel needs an address space.";
+                self.hint("type::address-space", span, message, help);
+                ERROR
+            }
+            (Some(Space::Private), _) => {
+                self.error("type::address-space", span, "A kernel argument cannot point to private memory.");
+                ERROR
+            }
+            _ => ty,
+        }
+    }
+
+    fn holds_pointers(&self, ty: TypeId) -> bool {
+        match self.program.types.kind(ty) {
+            Kind::Pointer(_) => true,
+            Kind::Array { of, .. } => self.holds_pointers(of),
+            _ => false,
+        }
+    }
+
+    /// The parameter's type as the person wrote it.
+    fn source_type(&self, param: &ParamDecl) -> String {
+        let end = param.declarator.name.map_or(param.span.end, |(_, span)| span.start);
+        let start = param.specifiers.span.start;
+        let text = self.source.get(start as usize..(end.max(start)) as usize).unwrap_or_default();
+        let arrays = param.declarator.shape.iter().filter(|shape| matches!(shape, Shape::Array(..))).count();
+        format!("{}{}", text.split_whitespace().collect::<Vec<_>>().join(" "), "[]".repeat(arrays))
+    }
+
+    fn required_local(&mut self, syntax: &Syntax) -> Option<[u32; 3]> {
+        let sizes = syntax.specifiers.required_local.as_ref()?;
+        let mut required = [1; 3];
+        for (at, size) in sizes.iter().enumerate().take(3) {
+            let value = self.constant_int(size, "A work-group size")?;
+            required[at] = u32::try_from(value).ok().filter(|value| *value > 0)?;
+        }
+        Some(required)
+    }
+}

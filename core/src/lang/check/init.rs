@@ -1,0 +1,292 @@
+//! Initial values: lists with and without inner braces, designators, strings, and the bytes of constant tables.
+
+use alloc::{format, vec, vec::Vec};
+
+use super::super::ast::{Designator, ExprKind as Syntax, Init as InitSyntax, InitItem};
+use super::super::literal;
+use super::super::typed::Init;
+use super::super::types::{Kind, Scalar, scalar};
+use super::*;
+
+/// Where a list of values is being put.
+struct Filling<'i> {
+    items: &'i [InitItem],
+    at: usize,
+    /// A value that has been checked and waits for the scalar that it is for.
+    waiting: Option<Expr>,
+    parts: Vec<(u64, Expr)>,
+}
+
+impl Checker<'_> {
+    /// The initial value of an object. An array without length gets one.
+    pub(super) fn initialiser(&mut self, ty: &mut TypeId, init: &InitSyntax) -> Init {
+        match init {
+            InitSyntax::Expr(expr) => self.single(ty, expr),
+            InitSyntax::List(items, span) => {
+                let mut parts = vec![];
+                let used = self.braced(*ty, 0, items, *span, &mut parts);
+                if let Kind::Array { of, len: None } = self.program.types.kind(*ty) {
+                    let size = self.program.types.bytes(of).saturating_mul(used);
+                    let fits = self.within("object-bytes", size, MAX_OBJECT, *span);
+                    *ty = if fits { self.program.types.array(of, Some(used)) } else { ERROR };
+                }
+                Init { parts, zero: true }
+            }
+        }
+    }
+
+    fn single(&mut self, ty: &mut TypeId, expr: &ast::Expr) -> Init {
+        if let (Kind::Array { of, len }, Syntax::Text(text)) = (self.program.types.kind(*ty), &expr.kind) {
+            let mut parts = vec![];
+            let length = self.string(of, len, 0, *text, expr.span, &mut parts);
+            *ty = self.program.types.array(of, Some(len.unwrap_or(length)));
+            return Init { parts, zero: true };
+        }
+        let value = self.expr(expr);
+        if let Kind::Array { .. } = self.program.types.kind(*ty) {
+            if !value.ty.is_error() {
+                let message = "An array is initialised with values in braces.";
+                self.hint(
+                    "type::mismatch",
+                    expr.span,
+                    message,
+                    "Write `{ … }`, or copy the elements in a loop.",
+                );
+            }
+            return Init { parts: vec![], zero: true };
+        }
+        Init { parts: vec![(0, self.convert(value, *ty))], zero: false }
+    }
+
+    /// The characters of a string and its closing zero; returns their number.
+    fn string(
+        &mut self,
+        of: TypeId,
+        len: Option<u64>,
+        offset: u64,
+        text: Symbol,
+        span: Span,
+        parts: &mut Vec<(u64, Expr)>,
+    ) -> u64 {
+        if !matches!(self.program.types.as_scalar(of), Some(Scalar::Char | Scalar::UChar)) {
+            self.error("type::mismatch", span, "Only an array of `char` can be initialised with a string.");
+            return 0;
+        }
+        let Some(bytes) = literal::string(self.text(text)) else {
+            self.error("lex::string", span, "This string has an escape that is not one of C.");
+            return 0;
+        };
+        let room = len.unwrap_or(u64::MAX);
+        for (at, byte) in bytes.iter().enumerate().take_while(|(at, _)| (*at as u64) < room) {
+            parts.push((offset + at as u64, Expr { kind: ExprKind::Const(u64::from(*byte)), ty: of, span }));
+        }
+        bytes.len() as u64 + 1
+    }
+
+    /// `{ … }` for an object; returns how many elements were given.
+    fn braced(
+        &mut self,
+        ty: TypeId,
+        offset: u64,
+        items: &[InitItem],
+        span: Span,
+        parts: &mut Vec<(u64, Expr)>,
+    ) -> u64 {
+        if !matches!(self.program.types.kind(ty), Kind::Array { .. } | Kind::Struct(_)) {
+            match items {
+                [InitItem { init: InitSyntax::Expr(expr), designators }] if designators.is_empty() => {
+                    let value = self.expr(expr);
+                    let value = self.convert(value, ty);
+                    parts.push((offset, value));
+                }
+                [] => {}
+                _ if ty.is_error() => {}
+                _ => {
+                    let message = format!("One value is expected for {}.", self.show(ty));
+                    self.error("type::mismatch", span, message);
+                }
+            }
+            return 1;
+        }
+        let mut filling = Filling { items, at: 0, waiting: None, parts: core::mem::take(parts) };
+        let used = self.fill(ty, offset, &mut filling, true);
+        *parts = filling.parts;
+        used
+    }
+
+    /// Puts values into the elements of an array or struct, one after the other.
+    fn fill(&mut self, ty: TypeId, offset: u64, filling: &mut Filling<'_>, outermost: bool) -> u64 {
+        let (mut index, mut used) = (0u64, 0u64);
+        while let Some(item) = filling.items.get(filling.at) {
+            if filling.waiting.is_none()
+                && let Some(designator) = item.designators.first()
+            {
+                if !outermost {
+                    return used;
+                }
+                match self.designated(ty, designator, item.designators.len()) {
+                    Some(at) => index = at,
+                    None => {
+                        filling.at += 1;
+                        continue;
+                    }
+                }
+            }
+            let Some((element, at)) = self.element(ty, index) else {
+                if outermost {
+                    let span = init_span(&item.init);
+                    self.error(
+                        "type::too-many",
+                        span,
+                        format!("There are more values than {} has.", self.show(ty)),
+                    );
+                    filling.at = filling.items.len();
+                }
+                return used;
+            };
+            self.fill_element(element, offset + at, filling, &item.init);
+            index += 1;
+            used = used.max(index);
+        }
+        used
+    }
+
+    fn fill_element(&mut self, element: TypeId, offset: u64, filling: &mut Filling<'_>, init: &InitSyntax) {
+        let aggregate = matches!(self.program.types.kind(element), Kind::Array { .. } | Kind::Struct(_));
+        match init {
+            InitSyntax::List(items, span) if filling.waiting.is_none() => {
+                filling.at += 1;
+                self.braced(element, offset, items, *span, &mut filling.parts);
+            }
+            InitSyntax::Expr(expr) => {
+                if let (Kind::Array { of, len }, Syntax::Text(text)) =
+                    (self.program.types.kind(element), &expr.kind)
+                {
+                    filling.at += 1;
+                    self.string(of, len, offset, *text, expr.span, &mut filling.parts);
+                    return;
+                }
+                let value = match filling.waiting.take() {
+                    Some(value) => value,
+                    None => self.expr(expr),
+                };
+                if aggregate && value.ty != element && !value.ty.is_error() {
+                    let before = filling.at;
+                    filling.waiting = Some(value);
+                    self.fill(element, offset, filling, false);
+                    // An element without members takes nothing.
+                    if filling.at == before {
+                        filling.waiting = None;
+                        filling.at += 1;
+                    }
+                    return;
+                }
+                filling.at += 1;
+                let value = self.convert(value, element);
+                filling.parts.push((offset, value));
+            }
+            InitSyntax::List(..) => filling.at += 1,
+        }
+    }
+
+    /// Type and offset of an element; `None` behind the last.
+    fn element(&self, ty: TypeId, index: u64) -> Option<(TypeId, u64)> {
+        match self.program.types.kind(ty) {
+            Kind::Array { of, len } if len.is_none_or(|len| index < len) => {
+                Some((of, index.checked_mul(self.program.types.bytes(of))?))
+            }
+            Kind::Struct(_) => {
+                let found = self.program.types.as_struct(ty)?;
+                let count = if found.is_union { 1 } else { found.fields.len() };
+                let field =
+                    found.fields[..count.min(found.fields.len())].get(usize::try_from(index).ok()?)?;
+                Some((field.ty, field.offset))
+            }
+            _ => None,
+        }
+    }
+
+    fn designated(&mut self, ty: TypeId, designator: &Designator, count: usize) -> Option<u64> {
+        let (span, found) = match designator {
+            Designator::Member(name, span) => {
+                let fields = self.program.types.as_struct(ty).map(|found| found.fields.as_slice());
+                (
+                    *span,
+                    fields
+                        .and_then(|fields| fields.iter().position(|field| field.name == *name))
+                        .map(|at| at as u64),
+                )
+            }
+            Designator::Index(index) => {
+                let value = self.constant_int(index, "An index in a list of values")?;
+                let is_array = matches!(self.program.types.kind(ty), Kind::Array { .. });
+                let small = u64::try_from(value).ok().filter(|at| is_array && *at < MAX_OBJECT);
+                (index.span, small)
+            }
+        };
+        if found.is_none() || count > 1 {
+            let message = format!("{} has no such element, or it is nested.", self.show(ty));
+            self.hint("type::designator", span, message, "Use inner braces for nested elements.");
+            return None;
+        }
+        found
+    }
+
+    /// The bytes of a constant object.
+    pub(super) fn constant_bytes(&mut self, ty: TypeId, init: &Init) -> Option<Vec<u8>> {
+        let size = self.program.types.bytes(ty);
+        let place = init.parts.first().map_or(Span::NONE, |(_, value)| value.span);
+        if !self.within("table-bytes", size, MAX_TABLE, place) {
+            return None;
+        }
+        let mut bytes = vec![0; size as usize];
+        for (offset, value) in &init.parts {
+            if value.ty.is_error() {
+                return None;
+            }
+            let scalar = self.program.types.as_scalar(value.ty);
+            let (Some(scalar), Some(bits)) = (scalar, self.fold(value)) else {
+                self.error(
+                    "type::constant",
+                    value.span,
+                    "The value of a constant must be known when it is compiled.",
+                );
+                return None;
+            };
+            let (start, length) = (*offset as usize, scalar.bytes() as usize);
+            if let Some(place) = bytes.get_mut(start..start + length) {
+                place.copy_from_slice(&bits.to_le_bytes()[..length]);
+            }
+        }
+        Some(bytes)
+    }
+
+    /// The value of a scalar's initial value.
+    pub(super) fn init_value(&self, init: &Init) -> Option<u64> {
+        match init.parts.as_slice() {
+            [(0, value)] => self.fold(value),
+            _ => None,
+        }
+    }
+
+    /// The type that `auto` stands for.
+    pub(super) fn auto_type(&mut self, init: Option<&InitSyntax>, span: Span) -> TypeId {
+        match init {
+            Some(InitSyntax::Expr(expr)) => {
+                let value = self.expr(expr);
+                if value.ty == scalar(Scalar::Bool) { scalar(Scalar::Bool) } else { value.ty }
+            }
+            _ => {
+                self.error("type::auto", span, "`auto` needs an initial value.");
+                ERROR
+            }
+        }
+    }
+}
+
+fn init_span(init: &InitSyntax) -> Span {
+    match init {
+        InitSyntax::Expr(expr) => expr.span,
+        InitSyntax::List(_, span) => *span,
+    }
+}

@@ -1,0 +1,358 @@
+//! Statements and declarations inside functions.
+
+use alloc::{vec, vec::Vec};
+
+use super::super::ast::{Base, Declaration, Declared, Specifiers, StmtKind};
+use super::super::typed::{Arm, Init, Stmt, Storage};
+use super::super::types::{BOOL, Kind, Space, VOID};
+use super::decl::Described;
+use super::*;
+
+impl Checker<'_> {
+    /// Statements in a row, in the scope that is open.
+    pub(super) fn stmts(&mut self, stmts: &[ast::Stmt]) -> Vec<Stmt> {
+        let mut out = Vec::with_capacity(stmts.len());
+        stmts.iter().for_each(|stmt| self.stmt(stmt, &mut out));
+        out
+    }
+
+    /// Statements in a scope of their own.
+    fn scoped(&mut self, stmts: &[ast::Stmt]) -> Vec<Stmt> {
+        self.scopes.open();
+        let out = self.stmts(stmts);
+        self.scopes.close();
+        out
+    }
+
+    /// The body of a loop or a branch.
+    fn part(&mut self, stmt: &ast::Stmt) -> Vec<Stmt> {
+        match &stmt.kind {
+            StmtKind::Block(stmts) => self.scoped(stmts),
+            _ => self.scoped(core::slice::from_ref(stmt)),
+        }
+    }
+
+    fn round(&mut self, body: &ast::Stmt) -> Vec<Stmt> {
+        self.here.loops += 1;
+        let body = self.part(body);
+        self.here.loops -= 1;
+        body
+    }
+
+    fn stmt(&mut self, stmt: &ast::Stmt, out: &mut Vec<Stmt>) {
+        match &stmt.kind {
+            StmtKind::Empty => {}
+            StmtKind::Expr(expr) => {
+                let value = self.expr(expr);
+                out.push(Stmt::Expr(value));
+            }
+            StmtKind::Declaration(declaration) => self.local_declaration(declaration, out),
+            StmtKind::Block(stmts) => {
+                let block = self.scoped(stmts);
+                out.push(Stmt::Block(block));
+            }
+            StmtKind::If(condition, yes, no) => {
+                let condition = self.condition(condition);
+                let yes = self.part(yes);
+                let no = no.as_deref().map_or(vec![], |no| self.part(no));
+                out.push(Stmt::If { condition, yes, no });
+            }
+            StmtKind::While(condition, body) => {
+                let condition = Some(self.condition(condition));
+                let body = self.round(body);
+                out.push(Stmt::Loop { condition, step: None, body, test_first: true, span: stmt.span });
+            }
+            StmtKind::DoWhile(body, condition) => {
+                let body = self.round(body);
+                let condition = Some(self.condition(condition));
+                out.push(Stmt::Loop { condition, step: None, body, test_first: false, span: stmt.span });
+            }
+            StmtKind::For { init, condition, step, body } => {
+                self.scopes.open();
+                let mut block = vec![];
+                if let Some(init) = init {
+                    self.stmt(init, &mut block);
+                }
+                let condition = condition.as_ref().map(|condition| self.condition(condition));
+                let step = step.as_ref().map(|step| self.expr(step));
+                let body = self.round(body);
+                block.push(Stmt::Loop { condition, step, body, test_first: true, span: stmt.span });
+                self.scopes.close();
+                out.push(Stmt::Block(block));
+            }
+            StmtKind::Switch(value, body) => self.switch(value, body, stmt.span, out),
+            StmtKind::Case(_) | StmtKind::Default => {
+                let help = "Put it directly into the block of a `switch`.";
+                self.hint("type::case", stmt.span, "This label is in no `switch`.", help);
+            }
+            StmtKind::Break => {
+                if self.here.loops + self.here.switches == 0 {
+                    self.error("type::break", stmt.span, "There is no loop or `switch` to leave here.");
+                }
+                out.push(Stmt::Break(stmt.span));
+            }
+            StmtKind::Continue => {
+                if self.here.loops == 0 {
+                    self.error("type::continue", stmt.span, "There is no loop to continue here.");
+                }
+                out.push(Stmt::Continue(stmt.span));
+            }
+            StmtKind::Return(value) => self.return_statement(value.as_ref(), stmt.span, out),
+        }
+    }
+
+    fn return_statement(&mut self, value: Option<&ast::Expr>, span: Span, out: &mut Vec<Stmt>) {
+        let result = self.here.result.unwrap_or(VOID);
+        let value = match (value, result) {
+            (None, VOID) => None,
+            (None, _) => {
+                self.error("type::return", span, "This function must return a value.");
+                None
+            }
+            (Some(value), VOID) => {
+                let value = self.expr(value);
+                if value.ty != VOID && !value.ty.is_error() {
+                    self.error(
+                        "type::return",
+                        value.span,
+                        "This function returns nothing: its type is `void`.",
+                    );
+                }
+                Some(value)
+            }
+            (Some(value), result) => {
+                let value = self.expr(value);
+                Some(self.convert(value, result))
+            }
+        };
+        out.push(Stmt::Return(value, span));
+    }
+
+    fn switch(&mut self, value: &ast::Expr, body: &ast::Stmt, span: Span, out: &mut Vec<Stmt>) {
+        let value = self.expr(value);
+        let value = self.promoted(value);
+        let integer = self.program.types.as_scalar(value.ty).is_some_and(|scalar| !scalar.is_float());
+        if !integer && !value.ty.is_error() {
+            self.error("type::switch", value.span, "`switch` needs an integer.");
+        }
+        let StmtKind::Block(stmts) = &body.kind else {
+            return self.error("type::switch", body.span, "The body of a `switch` must be a block.");
+        };
+        self.scopes.open();
+        self.here.switches += 1;
+        let mut arms: Vec<Arm> = vec![];
+        for stmt in stmts {
+            let (label, default) = match &stmt.kind {
+                StmtKind::Case(label) => (Some(label), false),
+                StmtKind::Default => (None, true),
+                _ => {
+                    self.arm_statement(stmt, &mut arms);
+                    continue;
+                }
+            };
+            if arms.last().is_none_or(|arm| !arm.body.is_empty()) {
+                arms.push(Arm::default());
+            }
+            let label = label.and_then(|label| self.label(label, value.ty, &arms));
+            if default && arms.iter().any(|arm| arm.is_default) {
+                self.error("type::case", stmt.span, "This `switch` already has a `default`.");
+            }
+            if let Some(arm) = arms.last_mut() {
+                arm.values.extend(label);
+                arm.is_default |= default;
+            }
+        }
+        self.here.switches -= 1;
+        self.scopes.close();
+        if !value.ty.is_error() {
+            out.push(Stmt::Switch { value, arms, span });
+        }
+    }
+
+    fn arm_statement(&mut self, stmt: &ast::Stmt, arms: &mut [Arm]) {
+        let mut checked = vec![];
+        self.stmt(stmt, &mut checked);
+        match arms.last_mut() {
+            Some(arm) => arm.body.append(&mut checked),
+            // A declaration before the first label is legal; its initial value is never executed.
+            None => {
+                if !matches!(stmt.kind, StmtKind::Declaration(_)) {
+                    let warning = Diagnostic::warning(
+                        "type::unreachable",
+                        stmt.span,
+                        "No label leads to this statement.",
+                    );
+                    self.report.push(warning);
+                }
+            }
+        }
+    }
+
+    fn label(&mut self, label: &ast::Expr, ty: TypeId, arms: &[Arm]) -> Option<(u64, Span)> {
+        let value = self.expr(label);
+        let value = self.convert(value, ty);
+        let bits = self.fold(&value);
+        if bits.is_none() && !value.ty.is_error() {
+            self.error("type::constant", label.span, "The value of a `case` must be an integer constant.");
+        }
+        let bits = bits?;
+        let twice = arms.iter().flat_map(|arm| &arm.values).find(|(other, _)| *other == bits);
+        if let Some((_, first)) = twice {
+            let error = Diagnostic::error("type::case", label.span, "This value is already in the `switch`.");
+            self.report.push(error.label(*first, "here"));
+        }
+        Some((bits, label.span))
+    }
+
+    fn local_declaration(&mut self, declaration: &Declaration, out: &mut Vec<Stmt>) {
+        let specifiers = &declaration.specifiers;
+        let is_auto = matches!(specifiers.base, Base::Auto);
+        let base = if is_auto { ERROR } else { self.describe(specifiers, &Default::default()).ty };
+        if let (Base::Struct(spec), Dialect::Cuda) = (&specifiers.base, self.dialect)
+            && let (Some(tag), Some(_)) = (spec.tag, &spec.members)
+        {
+            self.scopes.bind(tag, Entity::Type(base));
+        }
+        for declared in &declaration.names {
+            let Some((name, span)) = declared.declarator.name else { continue };
+            let base = if is_auto { self.auto_type(declared.init.as_ref(), span) } else { base };
+            let described = self.derive(base, specifiers, &declared.declarator);
+            if specifiers.is_typedef {
+                self.bind(name, span, Entity::Type(described.ty));
+                continue;
+            }
+            // `auto *p` and `auto p` both take the pointer that they are given.
+            let described = if is_auto { Described { ty: base, ..described } } else { described };
+            self.local(specifiers, declared, described, name, span, out);
+        }
+    }
+
+    fn local(
+        &mut self,
+        specifiers: &Specifiers,
+        declared: &Declared,
+        described: Described,
+        name: Symbol,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let var = self.here.vars.len() as u32;
+        let mut ty = described.ty;
+        let dynamic = specifiers.is_extern
+            && described.space == Some(Space::Local)
+            && matches!(self.program.types.kind(ty), Kind::Array { len: None, .. });
+        let storage = match described.space {
+            Some(Space::Local) if dynamic => Storage::DynamicLocal,
+            Some(Space::Local) => Storage::Local,
+            Some(Space::Constant) => Storage::Constant(vec![]),
+            Some(Space::Global) => {
+                self.error(
+                    "type::address-space",
+                    span,
+                    "A variable of a function cannot be in global memory.",
+                );
+                Storage::Private
+            }
+            _ => Storage::Private,
+        };
+        if specifiers.is_static && !described.is_const && storage == Storage::Private {
+            let help = "Remove `static`; data that outlives a call belongs into a buffer.";
+            self.hint("unsupported::static", span, "Static variables in functions are not supported.", help);
+        }
+        if specifiers.is_extern && !dynamic {
+            self.error(
+                "unsupported::extern",
+                span,
+                "`extern` is only supported for `extern __shared__ T name[]`.",
+            );
+        }
+        self.here.vars.push(Var {
+            name,
+            ty,
+            storage,
+            is_const: described.is_const,
+            is_volatile: described.is_volatile,
+            constant: None,
+            escapes: false,
+            is_reference: described.is_reference,
+            source_type: String::new(),
+            span,
+        });
+        if described.is_reference {
+            return self.local_reference(declared, described, var, name, span, out);
+        }
+        // The name is visible in its own initial value, as in C.
+        self.bind(name, span, Entity::Var(VarRef::Local(var)));
+        let init = declared.init.as_ref().map(|init| self.initialiser(&mut ty, init));
+        if !dynamic {
+            ty = self.complete(ty, span);
+        }
+        let size = self.program.types.bytes(ty);
+        if !self.within("object-bytes", size, MAX_OBJECT, span) {
+            ty = ERROR;
+        }
+        self.here.vars[var as usize].ty = ty;
+        self.finish_local(init, var, out);
+    }
+
+    fn finish_local(&mut self, init: Option<Init>, var: u32, out: &mut Vec<Stmt>) {
+        let Var { ty, storage, is_const, is_volatile, span, .. } = self.here.vars[var as usize].clone();
+        match (storage, &init) {
+            (Storage::Local | Storage::DynamicLocal, Some(_)) => {
+                let help = "Assign to it in the kernel, and put a barrier behind that.";
+                self.hint(
+                    "type::initialiser",
+                    span,
+                    "Memory of a work-group cannot have an initial value.",
+                    help,
+                );
+            }
+            (Storage::Constant(_), Some(init)) => {
+                let bytes = self.constant_bytes(ty, init).unwrap_or_default();
+                let var = &mut self.here.vars[var as usize];
+                (var.storage, var.is_const) = (Storage::Constant(bytes), true);
+            }
+            (Storage::Constant(_), None) => {
+                self.error("type::initialiser", span, "A constant needs an initial value.");
+            }
+            (Storage::Private, _) => {
+                let scalar = self.program.types.as_scalar(ty).filter(|_| is_const && !is_volatile);
+                let constant =
+                    init.as_ref().filter(|_| scalar.is_some()).and_then(|init| self.init_value(init));
+                self.here.vars[var as usize].constant = constant;
+                out.push(Stmt::Declare { var, init, span });
+            }
+            _ => {}
+        }
+    }
+
+    /// `T &name = place;`
+    fn local_reference(
+        &mut self,
+        declared: &Declared,
+        described: Described,
+        var: u32,
+        name: Symbol,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(ast::Init::Expr(expr)) = &declared.init else {
+            return self.error("type::reference", span, "A reference needs something to refer to.");
+        };
+        let value = self.reference_to(expr, described.is_const);
+        self.here.vars[var as usize].ty = value.ty;
+        self.bind(name, span, Entity::Var(VarRef::Local(var)));
+        out.push(Stmt::Declare { var, init: Some(Init { parts: vec![(0, value)], zero: false }), span });
+    }
+
+    /// A condition, as `bool`.
+    pub(super) fn condition(&mut self, expr: &ast::Expr) -> Expr {
+        if let ast::ExprKind::Assign(None, ..) = expr.kind {
+            let message = "This assigns; to compare, write `==`.";
+            let warning = Diagnostic::warning("type::assignment", expr.span, message);
+            self.report.push(warning.help("Write `(a = b) != 0` if it is meant."));
+        }
+        let value = self.expr(expr);
+        self.convert(value, BOOL)
+    }
+}

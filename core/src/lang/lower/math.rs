@@ -1,0 +1,193 @@
+//! Float builtins to instructions. What the IR has no operation for is written out with its definition.
+
+use super::super::builtins::Action;
+use super::super::typed::Expr;
+use super::place::Addr;
+use super::*;
+use crate::ir::{Binary, Compare, Convert, Math, Unary};
+
+impl<'a> Lower<'a> {
+    fn math(&mut self, math: Math, args: &[Value], span: Span) -> Value {
+        let ty = self.b.kernel.ty(args[0]);
+        self.b.emit(Op::Math(math, args.to_vec()), ty, span)
+    }
+
+    pub(super) fn float_computed(&mut self, action: Action, v: &[Value], ty: Type, span: Span) -> Value {
+        match action {
+            Action::Math(math) => self.math(math, v, span),
+            Action::Fma => self.b.emit(Op::Fma(v[0], v[1], v[2]), ty, span),
+            Action::OfPi(math) => {
+                let pi = self.float(core::f64::consts::PI, ty, span);
+                let angle = self.two(Binary::FMul, v[0], pi, span);
+                self.math(math, &[angle], span)
+            }
+            Action::Recip => {
+                let one = self.float(1.0, ty, span);
+                self.two(Binary::FDiv, one, v[0], span)
+            }
+            Action::Degrees => self.scaled(v[0], 180.0 / core::f64::consts::PI, ty, span),
+            Action::Radians => self.scaled(v[0], core::f64::consts::PI / 180.0, ty, span),
+            Action::Saturate => self.unit_range(v[0], ty, span),
+            Action::Mix => {
+                let distance = self.two(Binary::FSub, v[1], v[0], span);
+                let part = self.two(Binary::FMul, distance, v[2], span);
+                self.two(Binary::FAdd, v[0], part, span)
+            }
+            Action::Step => {
+                let (zero, one) = (self.float(0.0, ty, span), self.float(1.0, ty, span));
+                let below = self.test(Compare::FLt, v[1], v[0], span);
+                self.choose(below, zero, one, span)
+            }
+            Action::Smoothstep => self.smoothstep(v, ty, span),
+            Action::Sign => self.sign(v[0], ty, span),
+            Action::Fdim => {
+                let zero = self.float(0.0, ty, span);
+                let not_above = self.test(Compare::FLe, v[0], v[1], span);
+                let difference = self.two(Binary::FSub, v[0], v[1], span);
+                self.choose(not_above, zero, difference, span)
+            }
+            Action::Pown => {
+                let power = self.b.emit(Op::Convert(Convert::SToF, v[1]), ty, span);
+                self.math(Math::Pow, &[v[0], power], span)
+            }
+            Action::Ldexp => self.ldexp(v, ty, span),
+            _ => {
+                let truth = self.relation(action, v, ty, span);
+                self.b.emit(Op::Convert(Convert::ZExt, truth), Type::I32, span)
+            }
+        }
+    }
+
+    fn scaled(&mut self, value: Value, factor: f64, ty: Type, span: Span) -> Value {
+        let factor = self.float(factor, ty, span);
+        self.two(Binary::FMul, value, factor, span)
+    }
+
+    /// Between 0 and 1; a NaN becomes 0.
+    fn unit_range(&mut self, value: Value, ty: Type, span: Span) -> Value {
+        let (zero, one) = (self.float(0.0, ty, span), self.float(1.0, ty, span));
+        let low = self.two(Binary::FMax, value, zero, span);
+        self.two(Binary::FMin, low, one, span)
+    }
+
+    /// t * t * (3 - 2 t) with t = (x - edge0) / (edge1 - edge0) between 0 and 1.
+    fn smoothstep(&mut self, v: &[Value], ty: Type, span: Span) -> Value {
+        let (from, width) =
+            (self.two(Binary::FSub, v[2], v[0], span), self.two(Binary::FSub, v[1], v[0], span));
+        let t = self.two(Binary::FDiv, from, width, span);
+        let t = self.unit_range(t, ty, span);
+        let (two, three) = (self.float(2.0, ty, span), self.float(3.0, ty, span));
+        let twice = self.two(Binary::FMul, two, t, span);
+        let rest = self.two(Binary::FSub, three, twice, span);
+        let square = self.two(Binary::FMul, t, t, span);
+        self.two(Binary::FMul, square, rest, span)
+    }
+
+    /// 1, -1, the zero itself, or 0 for a NaN.
+    fn sign(&mut self, x: Value, ty: Type, span: Span) -> Value {
+        let (zero, one, minus) =
+            (self.float(0.0, ty, span), self.float(1.0, ty, span), self.float(-1.0, ty, span));
+        let (above, below) = (self.test(Compare::FLt, zero, x, span), self.test(Compare::FLt, x, zero, span));
+        let equal = self.test(Compare::FEq, x, zero, span);
+        let rest = self.choose(equal, x, zero, span);
+        let rest = self.choose(below, minus, rest, span);
+        self.choose(above, one, rest, span)
+    }
+
+    /// x * 2^n in double precision, where nothing is lost, and rounded once. (Only for single precision.)
+    fn ldexp(&mut self, v: &[Value], ty: Type, span: Span) -> Value {
+        let (low, high) = (self.like(v[1], -400i64 as u64, span), self.like(v[1], 400, span));
+        let n = self.two(Binary::MaxS, v[1], low, span);
+        let n = self.two(Binary::MinS, n, high, span);
+        let n = self.b.emit(Op::Convert(Convert::SExt, n), Type::I64, span);
+        let (bias, place) = (self.b.constant(1023, Type::I64, span), self.b.constant(52, Type::I64, span));
+        let exponent = self.two(Binary::Add, n, bias, span);
+        let bits = self.two(Binary::Shl, exponent, place, span);
+        let power = self.b.emit(Op::Convert(Convert::Bits, bits), Type::F64, span);
+        let x = self.b.emit(Op::Convert(Convert::FToF, v[0]), Type::F64, span);
+        let product = self.two(Binary::FMul, x, power, span);
+        self.b.emit(Op::Convert(Convert::FToF, product), ty, span)
+    }
+
+    fn relation(&mut self, action: Action, v: &[Value], ty: Type, span: Span) -> Value {
+        let size = |this: &mut Self| this.one(Unary::FAbs, v[0], span);
+        match action {
+            Action::IsNan => self.test(Compare::FNe, v[0], v[0], span),
+            Action::IsInf => {
+                let (size, infinity) = (size(self), self.float(f64::INFINITY, ty, span));
+                self.test(Compare::FEq, size, infinity, span)
+            }
+            Action::IsFinite => {
+                let (size, infinity) = (size(self), self.float(f64::INFINITY, ty, span));
+                self.test(Compare::FLt, size, infinity, span)
+            }
+            Action::IsNormal => {
+                let smallest = match ty {
+                    Type::F64 => f64::MIN_POSITIVE,
+                    _ => f64::from(f32::MIN_POSITIVE),
+                };
+                let (size, infinity) = (size(self), self.float(f64::INFINITY, ty, span));
+                let smallest = self.float(smallest, ty, span);
+                let finite = self.test(Compare::FLt, size, infinity, span);
+                let large = self.test(Compare::FLe, smallest, size, span);
+                self.two(Binary::And, finite, large, span)
+            }
+            Action::SignBit => {
+                let int = if ty == Type::F64 { Type::I64 } else { Type::I32 };
+                let bits = self.b.emit(Op::Convert(Convert::Bits, v[0]), int, span);
+                let zero = self.b.constant(0, int, span);
+                self.test(Compare::LtS, bits, zero, span)
+            }
+            Action::Less => self.test(Compare::FLt, v[0], v[1], span),
+            Action::LessEqual => self.test(Compare::FLe, v[0], v[1], span),
+            Action::Greater => self.test(Compare::FLt, v[1], v[0], span),
+            Action::GreaterEqual => self.test(Compare::FLe, v[1], v[0], span),
+            Action::NotEqual => self.test(Compare::FNe, v[0], v[1], span),
+            _ => self.test(Compare::FEq, v[0], v[1], span),
+        }
+    }
+
+    /// Functions that write a second result through a pointer.
+    pub(super) fn with_pointers(&mut self, action: Action, args: &'a [Expr], span: Span) -> Value {
+        let values: Vec<Value> = args.iter().map(|arg| self.value(arg)).collect();
+        let (x, ty) = (values[0], args[0].ty);
+        let ir = self.b.kernel.ty(x);
+        let put =
+            |this: &mut Self, at: usize, value| this.store(Addr::Pointer(values[at]), ty, value, false, span);
+        match action {
+            Action::SinCos | Action::SinCosBoth => {
+                let (sine, cosine) = (self.math(Math::Sin, &[x], span), self.math(Math::Cos, &[x], span));
+                if action == Action::SinCosBoth {
+                    put(self, 1, sine);
+                    put(self, 2, cosine);
+                } else {
+                    put(self, 1, cosine);
+                }
+                sine
+            }
+            Action::Modf => {
+                let whole = self.math(Math::Trunc, &[x], span);
+                put(self, 1, whole);
+                let rest = self.two(Binary::FSub, x, whole, span);
+                // Infinity has no fraction.
+                let zero = self.float(0.0, ir, span);
+                let same = self.test(Compare::FEq, x, whole, span);
+                let rest = self.choose(same, zero, rest, span);
+                self.math(Math::Copysign, &[rest, x], span)
+            }
+            _ => {
+                let whole = self.math(Math::Floor, &[x], span);
+                put(self, 1, whole);
+                let rest = self.two(Binary::FSub, x, whole, span);
+                // The largest number below 1.
+                let largest = if ir == Type::F64 {
+                    1.0 - f64::EPSILON / 2.0
+                } else {
+                    1.0 - f64::from(f32::EPSILON) / 2.0
+                };
+                let largest = self.float(largest, ir, span);
+                self.two(Binary::FMin, rest, largest, span)
+            }
+        }
+    }
+}

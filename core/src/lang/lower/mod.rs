@@ -1,0 +1,238 @@
+//! Lowering: the typed tree to the IR, one kernel at a time.
+//!
+//! Every function is written out where it is called, with fresh homes for its variables, so a pointer that has no
+//! address space in the source takes the space of what it is given, separately in each place. A scalar has a private
+//! slot of its own; so has each scalar of a struct whose address is never taken. Arrays and everything else whose
+//! address is taken stay in one piece.
+//!
+//! `&&`, `||` and `?:` whose operands cost next to nothing and touch no memory are computed without a branch.
+
+mod builtin;
+mod expr;
+mod home;
+mod math;
+mod place;
+mod signature;
+mod stmt;
+mod tidy;
+
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+
+use home::{Home, HomeId};
+pub use signature::signature;
+use signature::supplied;
+
+use super::names::{Names, Symbol};
+use super::report::Report;
+use super::typed::{Expr, Function, FunctionId, Program, Var, VarRef};
+use super::types::{Scalar, TypeId, Types};
+use crate::ir::build::Builder;
+use crate::ir::{self, BlockId, Kernel, Op, SlotId, Type, Value};
+use crate::source::{Diagnostic, Span};
+
+/// How deep statements, expressions and calls may be nested in each other when everything is inlined.
+pub const MAX_DEPTH: u32 = 400;
+
+/// What lowering needs to know besides the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// May `a * b + c` be fused?
+    pub contract: bool,
+    /// Most instructions of a kernel.
+    pub instructions: u64,
+}
+
+/// Lowers a kernel without errors. What is found only now is reported, and then there is no kernel.
+pub fn lower(
+    program: &Program,
+    kernel: FunctionId,
+    names: &Names,
+    options: Options,
+    report: &mut Report,
+) -> Option<Kernel> {
+    let function = &program.functions[kernel.index()];
+    let signature = signature(program, kernel, names);
+    let empty = Kernel {
+        name: signature.name,
+        params: signature.params,
+        required_local: signature.required_local,
+        ..Kernel::default()
+    };
+    let mut lower = Lower {
+        program,
+        names,
+        report,
+        options,
+        b: Builder::new(empty),
+        homes: Vec::new(),
+        statics: BTreeMap::new(),
+        dynamic: None,
+        supplied: supplied(program, kernel),
+        frames: Vec::new(),
+        depth: 0,
+        failed: false,
+    };
+    lower.kernel(kernel, function);
+    let done = (!lower.failed).then_some(lower.b.kernel)?;
+    Some(tidy::tidy(done))
+}
+
+/// A call that is being written out.
+#[derive(Debug)]
+struct Frame {
+    function: FunctionId,
+    /// Where each variable lives, once it does.
+    vars: Vec<Option<HomeId>>,
+    /// Where the result goes.
+    result: Option<HomeId>,
+    /// Where `return` goes; the kernel itself just ends.
+    exit: Option<BlockId>,
+    /// Where `break` and `continue` go.
+    jumps: Vec<(BlockId, Option<BlockId>)>,
+}
+
+struct Lower<'a> {
+    program: &'a Program,
+    names: &'a Names,
+    report: &'a mut Report,
+    options: Options,
+    b: Builder,
+    homes: Vec<Home>,
+    /// Homes that all calls share: work-group memory and tables.
+    statics: BTreeMap<(Option<FunctionId>, u32), HomeId>,
+    dynamic: Option<SlotId>,
+    /// Variables of the program that are kernel arguments, and which.
+    supplied: Vec<(u32, u32)>,
+    frames: Vec<Frame>,
+    depth: u32,
+    failed: bool,
+}
+
+impl<'a> Lower<'a> {
+    fn kernel(&mut self, id: FunctionId, function: &'a Function) {
+        self.frames.push(Frame {
+            function: id,
+            vars: alloc::vec![None; function.vars.len()],
+            result: None,
+            exit: None,
+            jumps: Vec::new(),
+        });
+        self.params(function);
+        self.stmts(function.body.as_deref().unwrap_or_default());
+        self.b.terminate(ir::Terminator::Return, function.span);
+    }
+
+    /// Copies the kernel's arguments into the homes of its parameters.
+    fn params(&mut self, function: &'a Function) {
+        let mut arg = 0;
+        for (at, var) in function.vars[..function.params].iter().enumerate() {
+            let home = self.home(VarRef::Local(at as u32));
+            let mut leaves = Vec::new();
+            self.types().leaves(var.ty, 0, &mut |offset, ty| {
+                leaves.push((offset, ty));
+                true
+            });
+            for (offset, ty) in leaves {
+                let Some(param) = self.b.kernel.params.get(arg as usize).map(|param| param.ty) else {
+                    let message = format!(
+                        "The arguments have more than {} values (limit parameters).",
+                        signature::MAX_PARAMS
+                    );
+                    return self.fail(Diagnostic::error("limit::parameters", var.span, message));
+                };
+                let mut value = self.b.emit(Op::Arg(arg), param, var.span);
+                if ty == super::types::BOOL {
+                    value = self.is_not_zero(value, var.span);
+                }
+                let addr = place::Addr::Home { home, offset };
+                self.store(addr, ty, value, false, var.span);
+                arg += 1;
+            }
+        }
+    }
+
+    fn types(&self) -> &'a Types {
+        &self.program.types
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    fn var(&self, var: VarRef) -> &'a Var {
+        match var {
+            VarRef::Local(at) => {
+                let function = self.frames[self.frames.len() - 1].function;
+                &self.program.functions[function.index()].vars[at as usize]
+            }
+            VarRef::Global(at) => &self.program.globals[at as usize],
+        }
+    }
+
+    fn name(&self, name: Symbol) -> String {
+        if name.index() < self.names.len() { self.names.text(name).into() } else { "(unnamed)".into() }
+    }
+
+    fn scalar(&self, ty: TypeId) -> Scalar {
+        self.types().as_scalar(ty).unwrap_or(Scalar::Int)
+    }
+
+    fn fail(&mut self, diagnostic: Diagnostic) {
+        self.failed = true;
+        self.report.push(diagnostic);
+    }
+
+    /// Is there room for more? Otherwise the limit is reported and nothing more is written.
+    fn room(&mut self, span: Span) -> bool {
+        if self.failed {
+            return false;
+        }
+        let most = self.options.instructions;
+        if self.b.kernel.insts.len() as u64 > most {
+            let message = format!(
+                "The kernel has more than {most} instructions when all functions are inlined (limit ir-instructions)."
+            );
+            self.fail(Diagnostic::error("limit::ir-instructions", span, message));
+        } else if self.depth > MAX_DEPTH {
+            let message = format!(
+                "Calls and statements are nested more than {MAX_DEPTH} deep when all functions are inlined (limit inlining-depth)."
+            );
+            self.fail(Diagnostic::error("limit::inlining-depth", span, message));
+        }
+        !self.failed
+    }
+
+    /// A value in the place of one that cannot be had.
+    fn dummy(&mut self, ty: TypeId, span: Span) -> Value {
+        let ty = self.ir(ty, None);
+        self.b.constant(0, ty, span)
+    }
+
+    /// The IR type of a scalar or pointer. A pointer whose space nobody knows points to global memory.
+    fn ir(&self, ty: TypeId, space: Option<ir::Space>) -> Type {
+        match self.types().kind(ty) {
+            super::types::Kind::Scalar(scalar) => scalar.ir(),
+            super::types::Kind::Pointer(pointer) => {
+                Type::Ptr(pointer.space.or(space).unwrap_or(ir::Space::Global))
+            }
+            _ => Type::I32,
+        }
+    }
+
+    fn is_not_zero(&mut self, value: Value, span: Span) -> Value {
+        let ty = self.b.kernel.ty(value);
+        let zero = self.b.constant(0, ty, span);
+        let op = if ty.is_float() { ir::Compare::FNe } else { ir::Compare::Ne };
+        self.b.emit(Op::Compare(op, value, zero), Type::Bool, span)
+    }
+
+    /// Evaluates for the effects alone.
+    fn discard(&mut self, expr: &'a Expr) {
+        if self.types().as_struct(expr.ty).is_some() {
+            self.aggregate(expr);
+        } else {
+            self.value(expr);
+        }
+    }
+}

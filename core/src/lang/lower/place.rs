@@ -1,0 +1,216 @@
+//! Places: addresses, reads, writes and copies.
+
+use alloc::vec::Vec;
+
+use super::super::typed::{Expr, ExprKind, Place, PlaceKind};
+use super::super::types::{BOOL, Kind, TypeId};
+use super::home::{Home, HomeId};
+use super::*;
+use crate::ir::{Convert, Space};
+
+/// Where a place is.
+#[derive(Clone, Copy, Debug)]
+pub enum Addr {
+    /// In the home of a variable, at an offset.
+    Home { home: HomeId, offset: u64 },
+    /// Where a pointer points.
+    Pointer(Value),
+}
+
+/// Most scalars that are copied one by one.
+const MAX_COPIED: usize = 1024;
+
+impl<'a> Lower<'a> {
+    pub(super) fn addr(&mut self, place: &'a Place) -> Addr {
+        match &place.kind {
+            PlaceKind::Var(var) => Addr::Home { home: self.home(*var), offset: 0 },
+            PlaceKind::Deref(pointer) => Addr::Pointer(self.value(pointer)),
+            PlaceKind::Member(base, offset) => {
+                let base = self.addr(base);
+                self.inside(base, *offset, place.span)
+            }
+            PlaceKind::Value(value) => self.aggregate(value),
+        }
+    }
+
+    /// An address further on in the same object.
+    pub(super) fn inside(&mut self, base: Addr, offset: u64, span: Span) -> Addr {
+        match base {
+            Addr::Home { home, offset: before } => Addr::Home { home, offset: before + offset },
+            Addr::Pointer(pointer) => Addr::Pointer(self.ptr_add(pointer, offset, span)),
+        }
+    }
+
+    pub(super) fn ptr_add(&mut self, pointer: Value, bytes: u64, span: Span) -> Value {
+        if bytes == 0 {
+            return pointer;
+        }
+        let ty = self.b.kernel.ty(pointer);
+        let bytes = self.b.constant(bytes, Type::I64, span);
+        self.b.emit(Op::PtrAdd(pointer, bytes), ty, span)
+    }
+
+    /// A pointer to a place.
+    pub(super) fn pointer(&mut self, addr: Addr, span: Span) -> Value {
+        let (home, offset) = match addr {
+            Addr::Pointer(pointer) => return pointer,
+            Addr::Home { home, offset } => (home, offset),
+        };
+        match &self.homes[home] {
+            Home::Whole { slot, .. } => {
+                let slot = self.slot_address(*slot, span);
+                self.ptr_add(slot, offset, span)
+            }
+            Home::Cells(cells) => {
+                let cell = cells.iter().rev().find(|cell| cell.offset <= offset).or(cells.first());
+                let (slot, before) = cell.map_or((SlotId(0), 0), |cell| (cell.slot, cell.offset));
+                let slot = self.slot_address(slot, span);
+                self.ptr_add(slot, offset - before, span)
+            }
+            Home::Supplied { arg, space } => {
+                let (arg, ty) = (*arg, Type::Ptr(*space));
+                let pointer = self.b.emit(Op::Arg(arg), ty, span);
+                self.ptr_add(pointer, offset, span)
+            }
+        }
+    }
+
+    /// Where the pointer at this place points, as far as stores have shown.
+    fn pointee(&mut self, addr: Addr) -> Option<&mut Option<Space>> {
+        let Addr::Home { home, offset } = addr else { return None };
+        match &mut self.homes[home] {
+            Home::Whole { pointee, .. } => Some(pointee),
+            Home::Cells(cells) => {
+                cells.iter_mut().find(|cell| cell.offset == offset).map(|cell| &mut cell.pointee)
+            }
+            Home::Supplied { .. } => None,
+        }
+    }
+
+    /// Reads a scalar or a pointer.
+    pub(super) fn load(&mut self, addr: Addr, ty: TypeId, volatile: bool, span: Span) -> Value {
+        if let Kind::Pointer(pointer) = self.types().kind(ty)
+            && pointer.space.is_none()
+            && let Some(None) = self.pointee(addr)
+        {
+            let message = "It is not known into which memory this pointer points.";
+            let help = "Give it its value where it is declared, before it is used.";
+            self.fail(Diagnostic::error("type::pointer-space", span, message).help(help));
+        }
+        let known = self.pointee(addr).and_then(|pointee| *pointee);
+        let ptr = self.pointer(addr, span);
+        if ty == BOOL {
+            let byte = self.b.emit(Op::Load { ptr, volatile }, Type::I8, span);
+            return self.is_not_zero(byte, span);
+        }
+        let ty = self.ir(ty, known);
+        self.b.emit(Op::Load { ptr, volatile }, ty, span)
+    }
+
+    /// Writes a scalar or a pointer.
+    pub(super) fn store(&mut self, addr: Addr, ty: TypeId, value: Value, volatile: bool, span: Span) {
+        let mut value = value;
+        if ty == BOOL {
+            value = self.b.emit(Op::Convert(Convert::ZExt, value), Type::I8, span);
+        }
+        if let Kind::Pointer(pointer) = self.types().kind(ty) {
+            self.check_space(addr, pointer.space, value, span);
+        }
+        let ptr = self.pointer(addr, span);
+        self.b.effect(Op::Store { ptr, value, volatile }, span);
+    }
+
+    /// The first pointer that is written to a place decides into which memory it points.
+    fn check_space(&mut self, addr: Addr, declared: Option<Space>, value: Value, span: Span) {
+        let Type::Ptr(space) = self.b.kernel.ty(value) else { return };
+        let expected = match (declared, self.pointee(addr)) {
+            (Some(declared), _) => declared,
+            (None, Some(pointee)) => *pointee.get_or_insert(space),
+            (None, None) => Space::Global,
+        };
+        if expected != space {
+            let message = alloc::format!(
+                "This points to {} memory, but the pointer that receives it points to {} memory.",
+                space.name(),
+                expected.name()
+            );
+            let help = "Use one pointer variable for each kind of memory.";
+            self.fail(Diagnostic::error("type::pointer-space", span, message).help(help));
+        }
+    }
+
+    /// Copies an object.
+    pub(super) fn copy(&mut self, ty: TypeId, from: Addr, to: Addr, span: Span) {
+        let mut leaves = Vec::new();
+        self.types().leaves(ty, 0, &mut |offset, ty| {
+            leaves.push((offset, ty));
+            leaves.len() <= MAX_COPIED
+        });
+        if leaves.len() > MAX_COPIED {
+            let message = alloc::format!("This copies more than {MAX_COPIED} values (limit struct-copy).");
+            self.fail(
+                Diagnostic::error("limit::struct-copy", span, message).help("Copy the elements in a loop."),
+            );
+            return;
+        }
+        // Everything is read before anything is written: source and target may be the same object.
+        let values: Vec<Value> = leaves
+            .iter()
+            .map(|(offset, ty)| {
+                let from = self.inside(from, *offset, span);
+                self.load(from, *ty, false, span)
+            })
+            .collect();
+        for ((offset, ty), value) in leaves.into_iter().zip(values) {
+            let to = self.inside(to, offset, span);
+            self.store(to, ty, value, false, span);
+        }
+    }
+
+    /// The place of a struct value.
+    pub(super) fn aggregate(&mut self, expr: &'a Expr) -> Addr {
+        self.depth += 1;
+        let addr = if self.room(expr.span) { self.aggregate_inside(expr) } else { self.blank(expr) };
+        self.depth -= 1;
+        addr
+    }
+
+    fn blank(&mut self, expr: &Expr) -> Addr {
+        Addr::Home { home: self.temporary(expr.ty, expr.span), offset: 0 }
+    }
+
+    fn aggregate_inside(&mut self, expr: &'a Expr) -> Addr {
+        match &expr.kind {
+            ExprKind::Load(place) => self.addr(place),
+            ExprKind::Assign(place, value) => {
+                let from = self.aggregate(value);
+                let to = self.addr(place);
+                self.copy(expr.ty, from, to, expr.span);
+                to
+            }
+            ExprKind::Comma(left, right) => {
+                self.discard(left);
+                self.aggregate(right)
+            }
+            ExprKind::Convert(value) => self.aggregate(value),
+            ExprKind::Compound(var, init, value) => {
+                self.compound(*var, init, expr.span);
+                self.aggregate(value)
+            }
+            ExprKind::Conditional(condition, yes, no) => {
+                let home = self.temporary(expr.ty, expr.span);
+                let to = Addr::Home { home, offset: 0 };
+                self.two_ways(condition, expr.span, |this, condition| {
+                    let from = this.aggregate(if condition { yes } else { no });
+                    this.copy(expr.ty, from, to, expr.span);
+                });
+                to
+            }
+            ExprKind::Call(function, args) => match self.call(*function, args, expr.span) {
+                Some(home) => Addr::Home { home, offset: 0 },
+                None => self.blank(expr),
+            },
+            _ => self.blank(expr),
+        }
+    }
+}

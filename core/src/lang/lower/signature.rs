@@ -1,0 +1,155 @@
+//! What a kernel takes: its parameters in the IR's terms.
+//!
+//! A struct that is passed by value becomes one parameter for each of its scalars (`p.x`, `p.v[2]`). A variable of the
+//! program whose contents the host supplies becomes a further buffer parameter behind the others.
+
+use alloc::{collections::BTreeSet, format, string::String, vec, vec::Vec};
+
+use super::super::Signature;
+use super::super::names::Names;
+use super::super::typed::{FunctionId, Program, Storage, Var};
+use super::super::types::{Kind, Scalar, Space, TypeId};
+use crate::ir::{Param, Type};
+
+/// Most parameters that a struct is split into.
+pub const MAX_PARAMS: usize = 256;
+
+/// The signature of a kernel (also of one with errors).
+pub fn signature(program: &Program, kernel: FunctionId, names: &Names) -> Signature {
+    let function = &program.functions[kernel.index()];
+    let mut params = vec![];
+    for var in &function.vars[..function.params] {
+        let name = if var.name.index() < names.len() { names.text(var.name) } else { "" };
+        let name = if name.is_empty() { format!("arg{}", params.len()) } else { name.into() };
+        add(program, names, &mut params, name, var.ty, var);
+    }
+    params.extend(
+        uses(program, kernel).into_iter().filter_map(|global| supplied_param(program, names, global)),
+    );
+    Signature {
+        name: names.text(function.name).into(),
+        params,
+        required_local: function.required_local,
+        span: function.span,
+    }
+}
+
+/// The variables that the host supplies to a kernel, each with the number of its parameter.
+pub fn supplied(program: &Program, kernel: FunctionId) -> Vec<(u32, u32)> {
+    let function = &program.functions[kernel.index()];
+    let mut next = 0;
+    for var in &function.vars[..function.params] {
+        program.types.leaves(var.ty, 0, &mut |_, _| {
+            next += 1;
+            next as usize <= MAX_PARAMS
+        });
+    }
+    let globals = uses(program, kernel).into_iter();
+    let supplied =
+        globals.filter(|global| matches!(program.globals[*global as usize].storage, Storage::Supplied(_)));
+    supplied.zip(next..).collect()
+}
+
+/// The program's variables that a kernel and the functions it calls name.
+fn uses(program: &Program, kernel: FunctionId) -> BTreeSet<u32> {
+    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    let mut stack = vec![kernel];
+    while let Some(id) = stack.pop() {
+        if seen.insert(id) {
+            let function = &program.functions[id.index()];
+            found.extend(&function.uses);
+            stack.extend(function.calls.iter().map(|(callee, _)| *callee));
+        }
+    }
+    found
+}
+
+fn add(program: &Program, names: &Names, params: &mut Vec<Param>, name: String, ty: TypeId, var: &Var) {
+    if params.len() >= MAX_PARAMS {
+        return;
+    }
+    let types = &program.types;
+    match types.kind(ty) {
+        Kind::Scalar(scalar) => {
+            let ty = stored(scalar);
+            params.push(Param {
+                name,
+                ty,
+                element: ty,
+                unsigned: is_unsigned(scalar),
+                components: 1,
+                read_only: true,
+                len: None,
+                source_type: var.source_type.clone(),
+                span: var.span,
+            });
+        }
+        Kind::Pointer(pointer) => {
+            let space = pointer.space.unwrap_or(Space::Global);
+            let read_only = pointer.is_const || space == Space::Constant;
+            params.push(buffer(program, name, pointer.to, space, read_only, None, var));
+        }
+        Kind::Struct(_) => {
+            let Some(found) = types.as_struct(ty) else { return };
+            let count = if found.is_union { 1 } else { found.fields.len() };
+            for field in found.fields.iter().take(count) {
+                add(program, names, params, format!("{name}.{}", names.text(field.name)), field.ty, var);
+            }
+        }
+        Kind::Array { of, len } => {
+            for at in 0..len.unwrap_or(0).min(MAX_PARAMS as u64) {
+                add(program, names, params, format!("{name}[{at}]"), of, var);
+            }
+        }
+        Kind::Error | Kind::Void => {}
+    }
+}
+
+fn buffer(
+    program: &Program,
+    name: String,
+    to: TypeId,
+    space: Space,
+    read_only: bool,
+    len: Option<u64>,
+    var: &Var,
+) -> Param {
+    let types = &program.types;
+    let first = types.first_leaf(to).and_then(|leaf| types.as_scalar(leaf)).unwrap_or(Scalar::UChar);
+    let components = types.bytes(to) / u64::from(first.bytes());
+    Param {
+        name,
+        ty: Type::Ptr(space),
+        element: stored(first),
+        unsigned: is_unsigned(first),
+        components: u32::try_from(components).unwrap_or(u32::MAX).max(1),
+        read_only,
+        len,
+        source_type: var.source_type.clone(),
+        span: var.span,
+    }
+}
+
+fn supplied_param(program: &Program, names: &Names, global: u32) -> Option<Param> {
+    let var = &program.globals[global as usize];
+    let Storage::Supplied(space) = var.storage else { return None };
+    let (mut element, mut len) = (var.ty, 1u64);
+    while let Kind::Array { of, len: count } = program.types.kind(element) {
+        (element, len) = (of, len.saturating_mul(count.unwrap_or(0)));
+    }
+    let source_type = program.types.show(var.ty, names);
+    let param = buffer(program, names.text(var.name).into(), element, space, var.is_const, Some(len), var);
+    Some(Param { source_type, ..param })
+}
+
+/// The IR type in memory: a `bool` is a byte.
+fn stored(scalar: Scalar) -> Type {
+    match scalar {
+        Scalar::Bool => Type::I8,
+        other => other.ir(),
+    }
+}
+
+fn is_unsigned(scalar: Scalar) -> bool {
+    !scalar.is_float() && !scalar.is_signed()
+}

@@ -1,0 +1,67 @@
+//! Names as small numbers: every spelling is stored once and compared by its [`Symbol`].
+
+use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
+
+use super::token::KEYWORDS;
+
+/// A spelling: index into [`Names`]. The keywords come first, in table order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symbol(pub u32);
+
+impl Symbol {
+    /// As an index of a vector.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Every spelling of a text.
+#[derive(Clone, Debug)]
+pub struct Names {
+    texts: Vec<Arc<str>>,
+    symbols: BTreeMap<Arc<str>, Symbol>,
+}
+
+impl Names {
+    /// The keywords and nothing else.
+    pub fn new() -> Names {
+        let mut names = Names { texts: Vec::with_capacity(512), symbols: BTreeMap::new() };
+        for (text, ..) in KEYWORDS {
+            names.intern(text);
+        }
+        names
+    }
+
+    /// The symbol of a spelling.
+    pub fn intern(&mut self, text: &str) -> Symbol {
+        if let Some(symbol) = self.symbols.get(text) {
+            return *symbol;
+        }
+        let symbol = Symbol(self.texts.len() as u32);
+        let text: Arc<str> = text.into();
+        self.texts.push(text.clone());
+        self.symbols.insert(text, symbol);
+        symbol
+    }
+
+    /// The symbol of a spelling that may not have been seen.
+    pub fn find(&self, text: &str) -> Option<Symbol> {
+        self.symbols.get(text).copied()
+    }
+
+    /// The spelling.
+    pub fn text(&self, symbol: Symbol) -> &str {
+        &self.texts[symbol.index()]
+    }
+
+    /// Number of spellings.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+}
+
+impl Default for Names {
+    fn default() -> Names {
+        Names::new()
+    }
+}

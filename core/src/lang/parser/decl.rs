@@ -1,0 +1,259 @@
+//! Declarators, initial values and declarations.
+
+use alloc::{boxed::Box, vec, vec::Vec};
+
+use super::*;
+use crate::lang::ast::{
+    Declaration, Declarator, Declared, Designator, Init, InitItem, ParamDecl, Shape, Specifiers, TypeSyntax,
+};
+use crate::lang::types::Space;
+
+impl Parser<'_> {
+    /// The rest of a declaration behind its specifiers.
+    pub(super) fn declaration(&mut self, mut specifiers: Specifiers) -> Parse<Declaration> {
+        let mut names = vec![];
+        if !self.at(Punct::Semi) {
+            loop {
+                names.push(self.declared(&mut specifiers)?);
+                if !self.take(Punct::Comma) {
+                    break;
+                }
+            }
+        }
+        let span = specifiers.span.to(self.last);
+        self.expect_semi("this declaration")?;
+        Ok(Declaration { specifiers, names, span })
+    }
+
+    /// A name of a declaration with its initial value.
+    fn declared(&mut self, specifiers: &mut Specifiers) -> Parse<Declared> {
+        let declarator = self.declarator()?;
+        let Some((name, _)) = declarator.name else {
+            return Err(self.expected("a name", "in this declaration"));
+        };
+        self.declare(name, specifiers.is_typedef);
+        self.trailing_attributes(specifiers)?;
+        self.initialised(declarator)
+    }
+
+    /// A declarator that has been read, with the initial value that follows.
+    pub(super) fn initialised(&mut self, declarator: Declarator) -> Parse<Declared> {
+        let init = if self.take(Punct::Assign) || (self.dialect == Dialect::Cuda && self.at(Punct::LBrace)) {
+            Some(self.init()?)
+        } else {
+            None
+        };
+        Ok(Declared { declarator, init })
+    }
+
+    /// The members of a struct that share their specifiers.
+    pub(super) fn member_declaration(&mut self, specifiers: Specifiers) -> Parse<Declaration> {
+        let mut names = vec![];
+        while !self.at(Punct::Semi) {
+            let declarator = self.declarator()?;
+            if self.at(Punct::Colon) {
+                let span = self.peek().span;
+                let help = "Use shifts and masks on a whole integer.";
+                return Err(self.unsupported(
+                    "unsupported::bit-field",
+                    span,
+                    "Bit-fields are not supported.",
+                    help,
+                ));
+            }
+            if let Some(Shape::Function(_, span)) = declarator.shape.first() {
+                let (span, help) = (*span, "Make it a `__device__` function that takes the struct.");
+                let message = "Functions inside structs are not supported.";
+                return Err(self.unsupported("unsupported::class", span, message, help));
+            }
+            names.push(Declared { declarator, init: None });
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        let span = specifiers.span.to(self.last);
+        self.expect_semi("this member")?;
+        Ok(Declaration { specifiers, names, span })
+    }
+
+    /// Pointers, a name (or nothing, or a declarator in parentheses), arrays and parameters.
+    pub(super) fn declarator(&mut self) -> Parse<Declarator> {
+        self.nested(|this| {
+            let first = this.peek().span;
+            let mut pointers = vec![];
+            loop {
+                if this.at(Punct::Star) {
+                    this.advance();
+                    let (is_const, space) = this.pointer_qualifiers();
+                    pointers.push(Shape::Pointer { is_const, space });
+                    if pointers.len() > usize::from(MAX_DEPTH) {
+                        return Err(this.too_deep());
+                    }
+                } else if this.dialect == Dialect::Cuda && (this.at(Punct::Amp) || this.at(Punct::AndAnd)) {
+                    pointers.push(Shape::Reference(this.advance().span));
+                } else {
+                    break;
+                }
+            }
+            let mut declarator = this.direct_declarator()?;
+            declarator.shape.extend(pointers.into_iter().rev());
+            declarator.span = if this.last.start < first.start { first } else { first.to(this.last) };
+            Ok(declarator)
+        })
+    }
+
+    fn pointer_qualifiers(&mut self) -> (bool, Option<Space>) {
+        let (mut is_const, mut space) = (false, None);
+        while let Some(keyword) = self.keyword() {
+            match keyword {
+                Keyword::Const => is_const = true,
+                Keyword::Volatile | Keyword::Restrict => {}
+                Keyword::Private => space = Some(Space::Private),
+                Keyword::Local => space = Some(Space::Local),
+                Keyword::Global => space = Some(Space::Global),
+                _ => break,
+            }
+            self.advance();
+        }
+        (is_const, space)
+    }
+
+    fn direct_declarator(&mut self) -> Parse<Declarator> {
+        let mut declarator = Declarator::default();
+        if let Some(name) = self.name() {
+            self.advance();
+            declarator.name = Some(name);
+        } else if self.at(Punct::LParen) && self.begins_inner_declarator() {
+            self.advance();
+            declarator = self.declarator()?;
+            self.expect(Punct::RParen, "to close the declarator")?;
+        }
+        loop {
+            if self.at(Punct::LBracket) {
+                let open = self.advance().span;
+                let len = if self.at(Punct::RBracket) { None } else { Some(Box::new(self.assignment()?)) };
+                let close = self.expect(Punct::RBracket, "behind the length of the array")?;
+                declarator.shape.push(Shape::Array(len, open.to(close)));
+            } else if self.at(Punct::LParen) {
+                let open = self.peek().span;
+                let params = self.parameters()?;
+                declarator.shape.push(Shape::Function(params, open.to(self.last)));
+            } else {
+                return Ok(declarator);
+            }
+            if declarator.shape.len() > usize::from(MAX_DEPTH) {
+                return Err(self.too_deep());
+            }
+        }
+    }
+
+    /// `(*` or `(name` that is no type: parentheses around a declarator, not parameters.
+    fn begins_inner_declarator(&mut self) -> bool {
+        let next = self.peek_second();
+        match next.kind {
+            Tok::Punct(Punct::Star | Punct::LParen) => true,
+            Tok::Name(name) => Keyword::of(name, self.dialect).is_none() && !self.is_type_name(name),
+            _ => false,
+        }
+    }
+
+    fn parameters(&mut self) -> Parse<Vec<ParamDecl>> {
+        self.expect(Punct::LParen, "before the parameters")?;
+        let mut params = vec![];
+        if self.take(Punct::RParen) {
+            return Ok(params);
+        }
+        if self.keyword() == Some(Keyword::Void) && self.ahead(1).is(Punct::RParen) {
+            self.advance();
+            self.advance();
+            return Ok(params);
+        }
+        loop {
+            params.push(self.parameter()?);
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect(Punct::RParen, "to close the parameters")?;
+        Ok(params)
+    }
+
+    fn parameter(&mut self) -> Parse<ParamDecl> {
+        let mut specifiers = self.specifiers()?;
+        let declarator = self.declarator()?;
+        self.trailing_attributes(&mut specifiers)?;
+        if self.at(Punct::Assign) {
+            let span = self.peek().span;
+            let message = "Default arguments are not supported.";
+            return Err(self.unsupported(
+                "unsupported::default-argument",
+                span,
+                message,
+                "Pass the argument in each call.",
+            ));
+        }
+        let span = specifiers.span.to(declarator.span);
+        Ok(ParamDecl { specifiers, declarator, span })
+    }
+
+    /// A type on its own, as in a cast.
+    pub(super) fn type_syntax(&mut self) -> Parse<TypeSyntax> {
+        let specifiers = self.specifiers()?;
+        let declarator = self.declarator()?;
+        if let Some((_, span)) = declarator.name {
+            self.report.push(Diagnostic::error(
+                "parse::expected",
+                span,
+                "A name does not belong into this type.",
+            ));
+            return Err(Stop);
+        }
+        let span = specifiers.span.to(self.last);
+        Ok(TypeSyntax { specifiers, declarator, span })
+    }
+
+    pub(super) fn init(&mut self) -> Parse<Init> {
+        if !self.at(Punct::LBrace) {
+            return Ok(Init::Expr(self.assignment()?));
+        }
+        let open = self.peek().span;
+        let items = self.nested(Self::init_list)?;
+        Ok(Init::List(items, open.to(self.last)))
+    }
+
+    pub(super) fn init_list(&mut self) -> Parse<Vec<InitItem>> {
+        self.expect(Punct::LBrace, "here")?;
+        let mut items = vec![];
+        while !self.at(Punct::RBrace) {
+            let designators = self.designators()?;
+            items.push(InitItem { designators, init: self.init()? });
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect(Punct::RBrace, "to close the list of values")?;
+        Ok(items)
+    }
+
+    fn designators(&mut self) -> Parse<Vec<Designator>> {
+        let mut designators = vec![];
+        loop {
+            if self.take(Punct::Dot) {
+                let Some((name, span)) = self.name() else {
+                    return Err(self.expected("a member", "behind `.`"));
+                };
+                self.advance();
+                designators.push(Designator::Member(name, span));
+            } else if self.take(Punct::LBracket) {
+                designators.push(Designator::Index(self.conditional()?));
+                self.expect(Punct::RBracket, "behind the index")?;
+            } else {
+                break;
+            }
+        }
+        if !designators.is_empty() {
+            self.expect(Punct::Assign, "behind the designator")?;
+        }
+        Ok(designators)
+    }
+}

@@ -1,0 +1,408 @@
+//! Expressions, by precedence climbing.
+
+use alloc::{boxed::Box, string::String, vec, vec::Vec};
+
+use super::*;
+use crate::lang::ast::{BinaryOp, ExprKind, Specifiers, TypeSyntax, UnaryOp};
+use crate::lang::types::Scalar;
+
+/// Level of a binary operator (higher binds tighter).
+fn binary(punct: Punct) -> Option<(BinaryOp, u8)> {
+    Some(match punct {
+        Punct::OrOr => (BinaryOp::LogicalOr, 1),
+        Punct::AndAnd => (BinaryOp::LogicalAnd, 2),
+        Punct::Pipe => (BinaryOp::Or, 3),
+        Punct::Caret => (BinaryOp::Xor, 4),
+        Punct::Amp => (BinaryOp::And, 5),
+        Punct::EqEq => (BinaryOp::Eq, 6),
+        Punct::Ne => (BinaryOp::Ne, 6),
+        Punct::Lt => (BinaryOp::Lt, 7),
+        Punct::Gt => (BinaryOp::Gt, 7),
+        Punct::Le => (BinaryOp::Le, 7),
+        Punct::Ge => (BinaryOp::Ge, 7),
+        Punct::Shl => (BinaryOp::Shl, 8),
+        Punct::Shr => (BinaryOp::Shr, 8),
+        Punct::Plus => (BinaryOp::Add, 9),
+        Punct::Minus => (BinaryOp::Sub, 9),
+        Punct::Star => (BinaryOp::Mul, 10),
+        Punct::Slash => (BinaryOp::Div, 10),
+        Punct::Percent => (BinaryOp::Rem, 10),
+        _ => return None,
+    })
+}
+
+/// The operator of an assignment: `None` for `=`.
+fn assignment(punct: Punct) -> Option<Option<BinaryOp>> {
+    Some(match punct {
+        Punct::Assign => None,
+        Punct::PlusAssign => Some(BinaryOp::Add),
+        Punct::MinusAssign => Some(BinaryOp::Sub),
+        Punct::StarAssign => Some(BinaryOp::Mul),
+        Punct::SlashAssign => Some(BinaryOp::Div),
+        Punct::PercentAssign => Some(BinaryOp::Rem),
+        Punct::AmpAssign => Some(BinaryOp::And),
+        Punct::PipeAssign => Some(BinaryOp::Or),
+        Punct::CaretAssign => Some(BinaryOp::Xor),
+        Punct::ShlAssign => Some(BinaryOp::Shl),
+        Punct::ShrAssign => Some(BinaryOp::Shr),
+        _ => return None,
+    })
+}
+
+fn unary(punct: Punct) -> Option<UnaryOp> {
+    Some(match punct {
+        Punct::Plus => UnaryOp::Plus,
+        Punct::Minus => UnaryOp::Minus,
+        Punct::Bang => UnaryOp::Not,
+        Punct::Tilde => UnaryOp::Complement,
+        Punct::Star => UnaryOp::Deref,
+        Punct::Amp => UnaryOp::Address,
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    /// A node over children of at most this depth.
+    fn node(&mut self, kind: ExprKind, span: Span, below: u16) -> Parse<Expr> {
+        if below >= MAX_DEPTH {
+            return Err(self.too_deep());
+        }
+        Ok(Expr { kind, span, depth: below + 1 })
+    }
+
+    fn leaf(&mut self, kind: ExprKind) -> Parse<Expr> {
+        let span = self.advance().span;
+        Ok(Expr { kind, span, depth: 1 })
+    }
+
+    /// A whole expression, with commas.
+    pub(super) fn expression(&mut self) -> Parse<Expr> {
+        let mut left = self.assignment()?;
+        while self.take(Punct::Comma) {
+            let right = self.assignment()?;
+            let (span, depth) = (left.span.to(right.span), left.depth.max(right.depth));
+            left = self.node(ExprKind::Comma(Box::new(left), Box::new(right)), span, depth)?;
+        }
+        Ok(left)
+    }
+
+    /// An expression without commas.
+    pub(super) fn assignment(&mut self) -> Parse<Expr> {
+        self.nested(|this| {
+            let left = this.conditional()?;
+            let Tok::Punct(punct) = this.peek().kind else { return Ok(left) };
+            let Some(op) = assignment(punct) else { return Ok(left) };
+            this.advance();
+            let right = this.assignment()?;
+            let (span, depth) = (left.span.to(right.span), left.depth.max(right.depth));
+            this.node(ExprKind::Assign(op, Box::new(left), Box::new(right)), span, depth)
+        })
+    }
+
+    /// An expression without commas and assignments.
+    pub(super) fn conditional(&mut self) -> Parse<Expr> {
+        let condition = self.binary(1)?;
+        if !self.take(Punct::Question) {
+            return Ok(condition);
+        }
+        self.nested(|this| {
+            let yes = this.expression()?;
+            this.expect(Punct::Colon, "behind the second operand of `?:`")?;
+            let no = this.assignment()?;
+            let span = condition.span.to(no.span);
+            let depth = condition.depth.max(yes.depth).max(no.depth);
+            this.node(ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no)), span, depth)
+        })
+    }
+
+    fn binary(&mut self, lowest: u8) -> Parse<Expr> {
+        let mut left = self.unary()?;
+        while let Some((op, level)) = self.binary_operator() {
+            if level < lowest {
+                break;
+            }
+            self.advance();
+            let right = self.nested(|this| this.binary(level + 1))?;
+            let (span, depth) = (left.span.to(right.span), left.depth.max(right.depth));
+            left = self.node(ExprKind::Binary(op, Box::new(left), Box::new(right)), span, depth)?;
+        }
+        Ok(left)
+    }
+
+    fn binary_operator(&mut self) -> Option<(BinaryOp, u8)> {
+        let token = self.peek();
+        let Tok::Punct(punct) = token.kind else { return None };
+        if punct == Punct::Shr && self.closes_launch() {
+            return None;
+        }
+        binary(punct)
+    }
+
+    /// Is this the start of `>>>`?
+    pub(super) fn closes_launch(&self) -> bool {
+        let next = self.ahead(1);
+        next.is(Punct::Gt) && !next.space
+    }
+
+    fn unary(&mut self) -> Parse<Expr> {
+        let token = self.peek();
+        match token.kind {
+            Tok::Punct(Punct::PlusPlus | Punct::MinusMinus) => {
+                self.advance();
+                let operand = self.nested(Self::unary)?;
+                let (span, depth) = (token.span.to(operand.span), operand.depth);
+                let up = token.is(Punct::PlusPlus);
+                self.node(ExprKind::Step { up, prefix: true, operand: Box::new(operand) }, span, depth)
+            }
+            Tok::Punct(Punct::LParen) if self.begins_cast() => self.nested(Self::cast),
+            Tok::Punct(punct) => match unary(punct) {
+                Some(op) => {
+                    self.advance();
+                    let operand = self.nested(Self::unary)?;
+                    let (span, depth) = (token.span.to(operand.span), operand.depth);
+                    self.node(ExprKind::Unary(op, Box::new(operand)), span, depth)
+                }
+                None => self.postfix(),
+            },
+            _ if self.keyword() == Some(Keyword::Sizeof) => self.size_of(),
+            _ => self.postfix(),
+        }
+    }
+
+    fn begins_cast(&mut self) -> bool {
+        let Some(symbol) = self.peek_second().name() else { return false };
+        match Keyword::of(symbol, self.dialect) {
+            Some(keyword) => specifiers::begins_type(keyword) && !self.ahead(2).is(Punct::LParen),
+            None => self.is_type_name(symbol) && !self.ahead(2).is(Punct::LParen),
+        }
+    }
+
+    fn cast(&mut self) -> Parse<Expr> {
+        let open = self.expect(Punct::LParen, "here")?;
+        let ty = self.type_syntax()?;
+        self.expect(Punct::RParen, "behind the type")?;
+        if self.at(Punct::LBrace) {
+            let items = self.nested(Self::init_list)?;
+            let span = open.to(self.last);
+            let literal = self.node(ExprKind::Compound(Box::new(ty), items), span, self.depth)?;
+            return self.postfix_of(literal);
+        }
+        let operand = self.unary()?;
+        let (span, depth) = (open.to(operand.span), operand.depth);
+        self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), span, depth)
+    }
+
+    fn size_of(&mut self) -> Parse<Expr> {
+        let start = self.advance().span;
+        let typed = self.at(Punct::LParen) && {
+            let second = self.peek_second();
+            second.name().is_some_and(|name| match Keyword::of(name, self.dialect) {
+                Some(keyword) => specifiers::begins_type(keyword),
+                None => self.is_type_name(name),
+            })
+        };
+        if typed {
+            self.advance();
+            let ty = self.type_syntax()?;
+            let end = self.expect(Punct::RParen, "behind the type")?;
+            return self.node(ExprKind::SizeofType(Box::new(ty)), start.to(end), 0);
+        }
+        let operand = self.nested(Self::unary)?;
+        let (span, depth) = (start.to(operand.span), operand.depth);
+        self.node(ExprKind::SizeofExpr(Box::new(operand)), span, depth)
+    }
+
+    fn postfix(&mut self) -> Parse<Expr> {
+        let primary = self.primary()?;
+        self.postfix_of(primary)
+    }
+
+    /// Calls, indices, members and steps behind an expression.
+    fn postfix_of(&mut self, mut expr: Expr) -> Parse<Expr> {
+        loop {
+            let token = self.peek();
+            let Tok::Punct(punct) = token.kind else { return Ok(expr) };
+            expr = match punct {
+                Punct::LParen => {
+                    self.advance();
+                    let args = self.arguments()?;
+                    let end = self.expect(Punct::RParen, "to close the arguments")?;
+                    let depth = args.iter().map(|arg| arg.depth).max().unwrap_or(0).max(expr.depth);
+                    let span = expr.span.to(end);
+                    self.node(ExprKind::Call(Box::new(expr), args), span, depth)?
+                }
+                Punct::LBracket => {
+                    self.advance();
+                    let index = self.expression()?;
+                    let end = self.expect(Punct::RBracket, "behind the index")?;
+                    let (span, depth) = (expr.span.to(end), expr.depth.max(index.depth));
+                    self.node(ExprKind::Index(Box::new(expr), Box::new(index)), span, depth)?
+                }
+                Punct::Dot | Punct::Arrow => {
+                    self.advance();
+                    let Some((name, name_span)) = self.name() else {
+                        return Err(self.expected("the name of a member", "here"));
+                    };
+                    self.advance();
+                    let (span, depth) = (expr.span.to(name_span), expr.depth);
+                    let arrow = punct == Punct::Arrow;
+                    self.node(ExprKind::Member { base: Box::new(expr), name, name_span, arrow }, span, depth)?
+                }
+                Punct::PlusPlus | Punct::MinusMinus => {
+                    self.advance();
+                    let (span, depth) = (expr.span.to(token.span), expr.depth);
+                    let up = punct == Punct::PlusPlus;
+                    self.node(ExprKind::Step { up, prefix: false, operand: Box::new(expr) }, span, depth)?
+                }
+                _ => return Ok(expr),
+            };
+        }
+    }
+
+    fn arguments(&mut self) -> Parse<Vec<Expr>> {
+        let mut args = vec![];
+        if self.at(Punct::RParen) {
+            return Ok(args);
+        }
+        loop {
+            args.push(self.assignment()?);
+            if !self.take(Punct::Comma) {
+                return Ok(args);
+            }
+        }
+    }
+
+    fn primary(&mut self) -> Parse<Expr> {
+        let token = self.peek();
+        match token.kind {
+            Tok::Number(text) => {
+                let kind = self.number(text, token.span);
+                self.leaf(kind)
+            }
+            Tok::Char(text) => {
+                let value = literal::character(self.names.text(text)).unwrap_or_else(|| {
+                    let message = "A character constant has exactly one character.";
+                    self.report.push(Diagnostic::error("lex::character", token.span, message));
+                    0
+                });
+                // C gives it the type int.
+                self.leaf(ExprKind::Int(i64::from(value) as u64 & 0xffff_ffff, Scalar::Int))
+            }
+            Tok::Text(text) => self.text(text, token.span),
+            Tok::Punct(Punct::LParen) => {
+                self.advance();
+                let mut inner = self.expression()?;
+                let end = self.expect(Punct::RParen, "to close the parenthesis")?;
+                inner.span = token.span.to(end);
+                Ok(inner)
+            }
+            Tok::Punct(Punct::Scope) => {
+                self.advance();
+                self.primary()
+            }
+            Tok::Name(_) => self.word(),
+            _ => Err(self.expected("an expression", "here")),
+        }
+    }
+
+    fn number(&mut self, text: Symbol, span: Span) -> ExprKind {
+        match literal::number(self.names.text(text)) {
+            Ok(literal::Literal::Int { value, ty }) => ExprKind::Int(value, ty),
+            Ok(literal::Literal::Float { value, ty }) => ExprKind::Float(value, ty),
+            Err(message) => {
+                self.report.push(Diagnostic::error("lex::number", span, message));
+                ExprKind::Int(0, Scalar::Int)
+            }
+        }
+    }
+
+    /// A string; neighbours are joined.
+    fn text(&mut self, first: Symbol, start: Span) -> Parse<Expr> {
+        self.advance();
+        let mut whole = first;
+        while let Tok::Text(more) = self.peek().kind {
+            self.advance();
+            let mut joined = String::from(self.names.text(whole).trim_end_matches('"'));
+            joined.push_str(self.names.text(more).strip_prefix('"').unwrap_or_default());
+            whole = self.names.intern(&joined);
+        }
+        self.node(ExprKind::Text(whole), start.to(self.last), 0)
+    }
+
+    fn word(&mut self) -> Parse<Expr> {
+        let token = self.peek();
+        let Some((symbol, _)) = self.name() else { return self.keyword_expression() };
+        let next = self.peek_second();
+        let text = self.names.text(symbol);
+        if next.is(Punct::Scope) {
+            if text == "std" {
+                self.advance();
+                self.advance();
+                return self.word();
+            }
+            let help = "Write the function without a namespace if it is one of the supported builtins.";
+            let message = "Names of namespaces are not supported in kernels.";
+            return Err(self.unsupported("unsupported::namespace", token.span.to(next.span), message, help));
+        }
+        if next.is(Punct::Shl) && self.ahead(2).is(Punct::Lt) && !self.ahead(2).space {
+            let message = "A kernel cannot launch another kernel.";
+            let help = "Launch both from host code, one after the other.";
+            return Err(self.unsupported("unsupported::dynamic-parallelism", token.span, message, help));
+        }
+        if next.is(Punct::Lt)
+            && self
+                .ahead(2)
+                .name()
+                .is_some_and(|name| Keyword::of(name, self.dialect).is_some_and(specifiers::begins_type))
+        {
+            return Err(self.template(token.span));
+        }
+        self.leaf(ExprKind::Name(symbol))
+    }
+
+    pub(super) fn template(&mut self, span: Span) -> Stop {
+        let help = "Write the function for one type, or make the type a macro or a typedef.";
+        self.unsupported("unsupported::template", span, "Templates are not supported.", help)
+    }
+
+    fn keyword_expression(&mut self) -> Parse<Expr> {
+        match self.keyword() {
+            Some(Keyword::True) => self.leaf(ExprKind::Int(1, Scalar::Bool)),
+            Some(Keyword::False) => self.leaf(ExprKind::Int(0, Scalar::Bool)),
+            Some(Keyword::Nullptr) => self.leaf(ExprKind::Null),
+            Some(Keyword::Cast) => self.named_cast(),
+            Some(Keyword::New | Keyword::Delete) => {
+                let span = self.peek().span;
+                let help = "Pass a buffer to the kernel, or use a local array of fixed length.";
+                let message = "Memory cannot be allocated inside a kernel.";
+                Err(self.unsupported("unsupported::allocation", span, message, help))
+            }
+            Some(keyword) if specifiers::begins_type(keyword) => self.functional_cast(),
+            _ => Err(self.expected("an expression", "here")),
+        }
+    }
+
+    /// `static_cast<T>(a)`
+    fn named_cast(&mut self) -> Parse<Expr> {
+        let start = self.advance().span;
+        self.expect(Punct::Lt, "behind the cast")?;
+        let ty = self.type_syntax()?;
+        self.expect(Punct::Gt, "behind the type")?;
+        self.cast_operand(start, ty)
+    }
+
+    /// `int(a)`
+    fn functional_cast(&mut self) -> Parse<Expr> {
+        let specifiers: Specifiers = self.specifiers()?;
+        let span = specifiers.span;
+        self.cast_operand(span, TypeSyntax { specifiers, declarator: Default::default(), span })
+    }
+
+    fn cast_operand(&mut self, start: Span, ty: TypeSyntax) -> Parse<Expr> {
+        self.expect(Punct::LParen, "before the value to convert")?;
+        let operand = self.nested(Self::expression)?;
+        let end = self.expect(Punct::RParen, "behind the value to convert")?;
+        let depth = operand.depth;
+        self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), start.to(end), depth)
+    }
+}

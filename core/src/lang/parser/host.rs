@@ -1,0 +1,285 @@
+//! Host code of a CUDA file: skipped, except that launches `kernel<<<grid, block, shared>>>(…)` are looked for and
+//! folded to numbers with what the host's constants, integers and `dim3` values are.
+//!
+//! This is no interpreter: a variable has the last value that was written to it in the text, and none as soon as that
+//! does not fold. Nothing in host code is ever reported.
+
+use alloc::{collections::BTreeMap, vec::Vec};
+
+use super::*;
+use crate::lang::ast::{Base, BinaryOp, ExprKind, TypeSyntax, UnaryOp};
+use crate::lang::types::Scalar;
+
+/// A value that host code computes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum HostValue {
+    Int(i64),
+    Float(f64),
+    Dim([u32; 3]),
+}
+
+/// What is known of the variables of host code.
+#[derive(Debug, Default)]
+pub(super) struct HostValues(BTreeMap<Symbol, HostValue>);
+
+impl Parser<'_> {
+    /// Skips an item of host code and records the launches in it.
+    pub(super) fn skip_host_item(&mut self) {
+        let start = self.at;
+        self.skip_item();
+        if self.at == start {
+            self.at += usize::from(self.tokens[self.at].kind != Tok::End);
+        }
+        let end = self.at;
+        self.record_constants(start, end);
+        self.at = end;
+    }
+
+    /// Looks through tokens of host code for values of variables and for launches.
+    pub(super) fn record_constants(&mut self, start: usize, end: usize) {
+        self.report.mute();
+        let depth = core::mem::replace(&mut self.depth, 0);
+        let mut at = start;
+        while at < end {
+            at = self.host_token(at).max(at + 1);
+        }
+        self.depth = depth;
+        self.at = end;
+        self.report.unmute();
+    }
+
+    /// Looks at one token; returns where to go on.
+    fn host_token(&mut self, at: usize) -> usize {
+        let Some(name) = self.tokens[at].name() else { return at + 1 };
+        let after = |distance: usize| self.tokens[(at + distance).min(self.tokens.len() - 1)];
+        let (next, second) = (after(1), after(2));
+        if next.is(Punct::Shl) && second.is(Punct::Lt) && !second.space {
+            return self.launch(at, name);
+        }
+        let dim3 = at > 0 && self.tokens[at - 1].name().is_some_and(|name| self.names.text(name) == "dim3");
+        match next.kind {
+            Tok::Punct(Punct::Assign) => self.assign(at + 2, name),
+            Tok::Punct(Punct::LParen | Punct::LBrace) if dim3 => {
+                let value = self.dim_arguments(at + 1);
+                self.set(name, value.map(HostValue::Dim));
+                at + 2
+            }
+            Tok::Punct(Punct::Semi | Punct::Comma) if dim3 => {
+                self.set(name, Some(HostValue::Dim([1; 3])));
+                at + 1
+            }
+            Tok::Punct(
+                Punct::PlusPlus
+                | Punct::MinusMinus
+                | Punct::PlusAssign
+                | Punct::MinusAssign
+                | Punct::StarAssign
+                | Punct::SlashAssign
+                | Punct::ShlAssign
+                | Punct::ShrAssign,
+            ) => {
+                self.set(name, None);
+                at + 2
+            }
+            _ => at + 1,
+        }
+    }
+
+    fn set(&mut self, name: Symbol, value: Option<HostValue>) {
+        match value {
+            Some(value) => self.host.0.insert(name, value),
+            None => self.host.0.remove(&name),
+        };
+    }
+
+    fn assign(&mut self, at: usize, name: Symbol) -> usize {
+        self.at = at;
+        let value = match self.tokens[at].is(Punct::LBrace) {
+            true => self.dim_arguments(at).map(HostValue::Dim),
+            false => self.assignment().ok().and_then(|expr| self.fold(&expr)),
+        };
+        self.set(name, value);
+        at
+    }
+
+    /// `(x, y, z)` or `{x, y, z}` of a `dim3`, at its bracket.
+    fn dim_arguments(&mut self, at: usize) -> Option<[u32; 3]> {
+        self.at = at + 1;
+        let mut sizes = Vec::new();
+        while !self.at(Punct::RParen) && !self.at(Punct::RBrace) {
+            sizes.push(self.assignment().ok()?);
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        self.dim(&sizes)
+    }
+
+    fn dim(&self, sizes: &[Expr]) -> Option<[u32; 3]> {
+        if let [one] = sizes
+            && let Some(HostValue::Dim(dim)) = self.fold(one)
+        {
+            return Some(dim);
+        }
+        let mut dim = [1; 3];
+        for (at, size) in sizes.iter().enumerate() {
+            *dim.get_mut(at)? = self.fold_size(size)?;
+        }
+        Some(dim)
+    }
+
+    fn fold_size(&self, expr: &Expr) -> Option<u32> {
+        match self.fold(expr)? {
+            HostValue::Int(value) => u32::try_from(value).ok(),
+            HostValue::Float(value) if value >= 0.0 && value <= f64::from(u32::MAX) => Some(value as u32),
+            _ => None,
+        }
+    }
+
+    fn fold_dim(&self, expr: &Expr) -> Option<[u32; 3]> {
+        match self.fold(expr)? {
+            HostValue::Dim(dim) => Some(dim),
+            _ => Some([self.fold_size(expr)?, 1, 1]),
+        }
+    }
+
+    /// A launch, at the kernel's name.
+    fn launch(&mut self, at: usize, name: Symbol) -> usize {
+        self.at = at + 3;
+        let mut config = Vec::new();
+        while let Ok(expr) = self.assignment() {
+            config.push(expr);
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        if !(self.at(Punct::Shr) && self.closes_launch()) || config.len() < 2 {
+            return at + 1;
+        }
+        self.at += 2;
+        let end = self.at;
+        if self.at(Punct::LParen) {
+            self.skip_group();
+        }
+        let (blocks, local) = (self.fold_dim(&config[0]), self.fold_dim(&config[1]));
+        let global = blocks.zip(local).and_then(|(blocks, local)| {
+            let mut global = [0; 3];
+            for d in 0..3 {
+                global[d] = blocks[d].checked_mul(local[d])?;
+            }
+            Some(global)
+        });
+        let dynamic_local = config.get(2).map_or(Some(0), |bytes| self.fold_size(bytes));
+        let kernel = self.names.text(name).into();
+        let span = self.tokens[at].span.to(self.last);
+        self.launches.push(HostLaunch { kernel, global, local, dynamic_local, span });
+        end
+    }
+
+    fn fold(&self, expr: &Expr) -> Option<HostValue> {
+        match &expr.kind {
+            ExprKind::Int(value, _) => Some(HostValue::Int(*value as i64)),
+            ExprKind::Float(value, _) => Some(HostValue::Float(*value)),
+            ExprKind::Name(name) => self.host.0.get(name).copied(),
+            ExprKind::Unary(UnaryOp::Minus, a) => match self.fold(a)? {
+                HostValue::Int(a) => Some(HostValue::Int(a.checked_neg()?)),
+                HostValue::Float(a) => Some(HostValue::Float(-a)),
+                HostValue::Dim(_) => None,
+            },
+            ExprKind::Unary(UnaryOp::Plus, a) => self.fold(a),
+            ExprKind::Binary(op, a, b) => fold_binary(*op, self.fold(a)?, self.fold(b)?),
+            ExprKind::Conditional(condition, yes, no) => match self.fold(condition)? {
+                HostValue::Int(0) => self.fold(no),
+                HostValue::Int(_) => self.fold(yes),
+                _ => None,
+            },
+            ExprKind::Cast(ty, a) => fold_cast(ty, self.fold(a)?),
+            ExprKind::Member { base, name, .. } => match (self.fold(base)?, self.names.text(*name)) {
+                (HostValue::Dim(dim), "x") => Some(HostValue::Int(dim[0].into())),
+                (HostValue::Dim(dim), "y") => Some(HostValue::Int(dim[1].into())),
+                (HostValue::Dim(dim), "z") => Some(HostValue::Int(dim[2].into())),
+                _ => None,
+            },
+            ExprKind::SizeofType(ty) => match ty.specifiers.base {
+                Base::Scalar(scalar) if ty.declarator.shape.is_empty() => {
+                    Some(HostValue::Int(scalar.bytes().into()))
+                }
+                _ => None,
+            },
+            ExprKind::Call(callee, args) => match &callee.kind {
+                ExprKind::Name(name) => self.fold_call(self.names.text(*name), args),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn fold_call(&self, name: &str, args: &[Expr]) -> Option<HostValue> {
+        match (name, args) {
+            ("dim3", sizes) => Some(HostValue::Dim(self.dim(sizes)?)),
+            ("ceil" | "ceilf", [a]) => Some(HostValue::Float(libm::ceil(as_float(self.fold(a)?)?))),
+            ("floor" | "floorf", [a]) => Some(HostValue::Float(libm::floor(as_float(self.fold(a)?)?))),
+            ("sqrt" | "sqrtf", [a]) => Some(HostValue::Float(libm::sqrt(as_float(self.fold(a)?)?))),
+            ("min" | "max", [a, b]) => match (self.fold(a)?, self.fold(b)?) {
+                (HostValue::Int(a), HostValue::Int(b)) if name == "min" => Some(HostValue::Int(a.min(b))),
+                (HostValue::Int(a), HostValue::Int(b)) => Some(HostValue::Int(a.max(b))),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn as_float(value: HostValue) -> Option<f64> {
+    match value {
+        HostValue::Int(value) => Some(value as f64),
+        HostValue::Float(value) => Some(value),
+        HostValue::Dim(_) => None,
+    }
+}
+
+fn fold_cast(ty: &TypeSyntax, value: HostValue) -> Option<HostValue> {
+    let Base::Scalar(scalar) = ty.specifiers.base else { return None };
+    match value {
+        _ if !ty.declarator.shape.is_empty() => None,
+        HostValue::Int(value) if scalar.is_float() => Some(HostValue::Float(value as f64)),
+        HostValue::Float(value) if scalar == Scalar::Float => Some(HostValue::Float(f64::from(value as f32))),
+        HostValue::Float(value) if !scalar.is_float() => Some(HostValue::Int(value as i64)),
+        value => Some(value),
+    }
+}
+
+fn fold_binary(op: BinaryOp, a: HostValue, b: HostValue) -> Option<HostValue> {
+    let (HostValue::Int(a), HostValue::Int(b)) = (a, b) else {
+        let (a, b) = (as_float(a)?, as_float(b)?);
+        return Some(HostValue::Float(match op {
+            BinaryOp::Add => a + b,
+            BinaryOp::Sub => a - b,
+            BinaryOp::Mul => a * b,
+            BinaryOp::Div => a / b,
+            _ => return None,
+        }));
+    };
+    let truth = |value: bool| Some(i64::from(value));
+    let value = match op {
+        BinaryOp::Add => a.checked_add(b),
+        BinaryOp::Sub => a.checked_sub(b),
+        BinaryOp::Mul => a.checked_mul(b),
+        BinaryOp::Div => a.checked_div(b),
+        BinaryOp::Rem => a.checked_rem(b),
+        BinaryOp::Shl => a.checked_shl(u32::try_from(b).ok()?),
+        BinaryOp::Shr => a.checked_shr(u32::try_from(b).ok()?),
+        BinaryOp::And => Some(a & b),
+        BinaryOp::Or => Some(a | b),
+        BinaryOp::Xor => Some(a ^ b),
+        BinaryOp::Lt => truth(a < b),
+        BinaryOp::Gt => truth(a > b),
+        BinaryOp::Le => truth(a <= b),
+        BinaryOp::Ge => truth(a >= b),
+        BinaryOp::Eq => truth(a == b),
+        BinaryOp::Ne => truth(a != b),
+        BinaryOp::LogicalAnd => truth(a != 0 && b != 0),
+        BinaryOp::LogicalOr => truth(a != 0 || b != 0),
+    };
+    value.map(HostValue::Int)
+}

@@ -1,0 +1,332 @@
+//! What stands at the outermost level: functions, declarations, and (in CUDA) host code between them.
+//!
+//! In a CUDA file only what is marked for the device is read as such. Types and constants without a mark may be for
+//! either side: they are read if they can be, and what is wrong with them is only said if a kernel uses them.
+//! Everything else is host code, in which only launches are looked for.
+
+use alloc::{vec, vec::Vec};
+
+use super::*;
+use crate::lang::ast::{Declaration, Declared, Function, Shape, Specifiers};
+
+/// Whom something at the outermost level is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Device,
+    Host,
+    Either,
+    DeviceTemplate,
+}
+
+impl Parser<'_> {
+    pub(super) fn unit(mut self) -> Parsed {
+        let (mut items, mut open) = (vec![], 0usize);
+        loop {
+            let cuda = self.dialect == Dialect::Cuda;
+            if cuda {
+                self.skip_bad();
+            }
+            let token = self.peek();
+            match token.kind {
+                Tok::End => break,
+                Tok::Punct(Punct::Semi) => {
+                    self.advance();
+                }
+                Tok::Punct(Punct::RBrace) if open > 0 => {
+                    self.advance();
+                    open -= 1;
+                }
+                Tok::Punct(Punct::RBrace) => {
+                    self.advance();
+                    let message = "There is no `{` for this `}`.";
+                    self.report.push(Diagnostic::error("parse::unbalanced", token.span, message));
+                }
+                _ if self.opens_group() => open += 1,
+                _ if cuda => self.cuda_item(&mut items),
+                _ => self.device_item(&mut items),
+            }
+        }
+        Parsed { items, launches: self.launches }
+    }
+
+    /// Host code may hold anything: bad tokens between items are not ours.
+    fn skip_bad(&mut self) {
+        while matches!(self.tokens[self.at].kind, Tok::Bad(_)) {
+            self.at += 1;
+        }
+    }
+
+    /// `extern "C" {`, `extern "C"` and `namespace name {`: what is inside counts as outermost. Returns whether a
+    /// brace was opened.
+    fn opens_group(&mut self) -> bool {
+        let linkage = self.keyword() == Some(Keyword::Extern) && matches!(self.ahead(1).kind, Tok::Text(_));
+        if linkage {
+            self.advance();
+            self.advance();
+            return self.take(Punct::LBrace);
+        }
+        let named = usize::from(self.ahead(1).name().is_some());
+        if self.keyword() == Some(Keyword::Namespace) && self.ahead(1 + named).is(Punct::LBrace) {
+            (0..2 + named).for_each(|_| self.at += 1);
+            return true;
+        }
+        false
+    }
+
+    fn cuda_item(&mut self, items: &mut Vec<Item>) {
+        match self.side() {
+            Side::Device => self.device_item(items),
+            Side::Either => self.either_item(items),
+            Side::Host => self.skip_host_item(),
+            Side::DeviceTemplate => {
+                let token = self.peek();
+                let class = self.keyword() == Some(Keyword::Class);
+                if class {
+                    let help = "Write a struct for the data and `__device__` functions that take it.";
+                    self.unsupported("unsupported::class", token.span, "Classes are not supported.", help);
+                } else {
+                    self.template(token.span);
+                }
+                self.skip_item();
+            }
+        }
+    }
+
+    /// Whom is what begins at the cursor for? Decided by the words up to the first bracket or `=`.
+    fn side(&mut self) -> Side {
+        use Keyword::*;
+        let first = self.keyword();
+        if matches!(first, Some(Template | Class)) {
+            return if self.item_has_device_mark() { Side::DeviceTemplate } else { Side::Host };
+        }
+        let (mut device, mut host, mut constant, mut kind) = (false, false, false, false);
+        let mut at = self.at;
+        loop {
+            let token = self.tokens[at];
+            at += 1;
+            match token.kind {
+                Tok::Name(name) => match Keyword::of(name, self.dialect) {
+                    Some(CudaGlobal | CudaDevice | CudaShared | CudaConstant | CudaManaged) => device = true,
+                    Some(CudaHost) => host = true,
+                    Some(Const | Constexpr) => constant = true,
+                    Some(Typedef | Struct | Union | Enum) => kind = true,
+                    Some(LaunchBounds | Align | Attribute) if self.tokens[at].is(Punct::LParen) => {
+                        at = self.behind_group(at);
+                    }
+                    _ => {}
+                },
+                Tok::Punct(Punct::LParen) if device => return Side::Device,
+                Tok::Punct(Punct::LParen) => return Side::Host,
+                Tok::Punct(Punct::LBrace | Punct::Semi | Punct::Assign | Punct::LBracket) | Tok::End => break,
+                _ => {}
+            }
+        }
+        match (device, kind || (constant && !host)) {
+            (true, _) => Side::Device,
+            (_, true) => Side::Either,
+            _ => Side::Host,
+        }
+    }
+
+    /// Index of the token behind the group that opens at `at`.
+    fn behind_group(&self, mut at: usize) -> usize {
+        let mut depth = 0usize;
+        loop {
+            match self.tokens[at].kind {
+                Tok::End => return at,
+                Tok::Punct(Punct::LParen | Punct::LBrace | Punct::LBracket) => depth += 1,
+                Tok::Punct(Punct::RParen | Punct::RBrace | Punct::RBracket) => {
+                    depth = depth.saturating_sub(1)
+                }
+                _ => {}
+            }
+            at += 1;
+            if depth == 0 {
+                return at;
+            }
+        }
+    }
+
+    fn item_has_device_mark(&mut self) -> bool {
+        let start = self.at;
+        self.skip_item();
+        let end = core::mem::replace(&mut self.at, start);
+        self.tokens[start..end].iter().filter_map(Token::name).any(|name| {
+            matches!(Keyword::of(name, self.dialect), Some(Keyword::CudaGlobal | Keyword::CudaDevice))
+        })
+    }
+
+    /// Goes behind the `;` or the block that ends what begins at the cursor.
+    pub(super) fn skip_item(&mut self) {
+        loop {
+            match self.tokens[self.at].kind {
+                Tok::End | Tok::Punct(Punct::RBrace) => return,
+                Tok::Punct(Punct::Semi) => {
+                    self.at += 1;
+                    return;
+                }
+                Tok::Punct(Punct::LBrace) => {
+                    self.at = self.behind_group(self.at);
+                    let goes_on = [Punct::Semi, Punct::Comma, Punct::RParen, Punct::Assign];
+                    let next = self.tokens[self.at];
+                    let named = next.name().is_some() && self.ahead(1).is(Punct::Semi);
+                    if !named && !goes_on.into_iter().any(|punct| next.is(punct)) {
+                        return;
+                    }
+                }
+                Tok::Punct(Punct::LParen | Punct::LBracket) => self.at = self.behind_group(self.at),
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// A type or constant that either side may use.
+    fn either_item(&mut self, items: &mut Vec<Item>) {
+        let start = self.at;
+        let outer = core::mem::take(self.report);
+        let declaration = self.specifiers().and_then(|specifiers| self.declaration(specifiers));
+        let attempt = core::mem::replace(self.report, outer);
+        self.depth = 0;
+        match declaration {
+            Ok(declaration) if attempt.errors() == 0 => {
+                self.record_constants(start, self.at);
+                items.push(Item::Declaration(declaration));
+            }
+            _ => {
+                self.at = start;
+                self.skip_host_item();
+                let diagnostics = attempt.into_list();
+                if let Some(name) = self.item_name(start, self.at) {
+                    items.push(Item::Unread { name, diagnostics });
+                }
+            }
+        }
+    }
+
+    /// The name that an item of host code declares: the tag before its first `{`, or the last name before its end.
+    fn item_name(&self, start: usize, end: usize) -> Option<Symbol> {
+        let tokens = &self.tokens[start..end];
+        let plain = |token: &Token| token.name().filter(|name| Keyword::of(*name, self.dialect).is_none());
+        let typedef =
+            tokens[0].name().and_then(|name| Keyword::of(name, self.dialect)) == Some(Keyword::Typedef);
+        let stop = tokens.iter().position(|token| {
+            token.is(Punct::Assign) || (!typedef && (token.is(Punct::LBrace) || token.is(Punct::LBracket)))
+        });
+        tokens[..stop.unwrap_or(tokens.len())].iter().rev().find_map(plain)
+    }
+
+    /// A function or declaration for the device. Errors in it are reported.
+    fn device_item(&mut self, items: &mut Vec<Item>) {
+        let (errors, start) = (self.report.errors(), self.at);
+        match self.scoped_item() {
+            Ok(Item::Function(mut function)) => {
+                function.broken = self.report.errors() > errors;
+                items.push(Item::Function(function));
+            }
+            Ok(item) => items.push(item),
+            Err(Stop) => {
+                self.depth = 0;
+                if self.at == start {
+                    self.at += 1;
+                }
+                self.recover_item();
+            }
+        }
+    }
+
+    /// After an error outside of any body: goes to where the next item may begin.
+    fn recover_item(&mut self) {
+        loop {
+            let token = self.tokens[self.at];
+            match token.kind {
+                Tok::End | Tok::Punct(Punct::RBrace) => return,
+                Tok::Punct(Punct::Semi) => {
+                    self.at += 1;
+                    return;
+                }
+                Tok::Punct(Punct::LBrace) => {
+                    self.at = self.behind_group(self.at);
+                    return;
+                }
+                Tok::Name(name) if token.line_start => {
+                    let keyword = Keyword::of(name, self.dialect);
+                    if matches!(keyword, Some(Keyword::Kernel | Keyword::CudaGlobal | Keyword::CudaDevice)) {
+                        return;
+                    }
+                    self.at += 1;
+                }
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    fn scoped_item(&mut self) -> Parse<Item> {
+        if self.take_keyword(Keyword::Template) {
+            let span = self.last;
+            return Err(self.template(span));
+        }
+        let start = self.peek().span;
+        let mut specifiers = self.specifiers()?;
+        if self.at(Punct::Semi) {
+            return Ok(Item::Declaration(self.declaration(specifiers)?));
+        }
+        self.scoped_function_or_rest(start, &mut specifiers)
+    }
+
+    fn scoped_function_or_rest(&mut self, start: Span, specifiers: &mut Specifiers) -> Parse<Item> {
+        let declarator = self.declarator()?;
+        let Some((name, _)) = declarator.name else {
+            return Err(self.expected("a name", "in this declaration"));
+        };
+        self.trailing_attributes(specifiers)?;
+        if matches!(declarator.shape.first(), Some(Shape::Function(..))) {
+            return self.function(start, core::mem::take(specifiers), declarator);
+        }
+        self.declare(name, specifiers.is_typedef);
+        let mut names = vec![self.initialised(declarator)?];
+        while self.take(Punct::Comma) {
+            let declarator = self.declarator()?;
+            let Some((name, _)) = declarator.name else {
+                return Err(self.expected("a name", "behind the comma"));
+            };
+            self.declare(name, specifiers.is_typedef);
+            names.push(self.initialised(declarator)?);
+        }
+        self.global_declaration(core::mem::take(specifiers), names)
+    }
+
+    fn global_declaration(&mut self, specifiers: Specifiers, names: Vec<Declared>) -> Parse<Item> {
+        let span = specifiers.span.to(self.last);
+        self.expect_semi("this declaration")?;
+        Ok(Item::Declaration(Declaration { specifiers, names, span }))
+    }
+
+    /// A function behind its declarator.
+    fn function(
+        &mut self,
+        start: Span,
+        specifiers: Specifiers,
+        declarator: crate::lang::ast::Declarator,
+    ) -> Parse<Item> {
+        let body = if self.at(Punct::LBrace) {
+            let params = match declarator.shape.first() {
+                Some(Shape::Function(params, _)) => {
+                    params.iter().filter_map(|param| param.declarator.name).collect()
+                }
+                _ => Vec::new(),
+            };
+            let read = self.scoped(|this| {
+                params.iter().for_each(|(name, _)| this.declare(*name, false));
+                this.block()
+            });
+            // An unclosed body has been reported: what could be read is not kept.
+            Some(read.unwrap_or_default())
+        } else {
+            self.expect_semi("this declaration")?;
+            None
+        };
+        self.depth = 0;
+        let span = start.to(self.last);
+        Ok(Item::Function(Function { specifiers, declarator, body, broken: false, span }))
+    }
+}

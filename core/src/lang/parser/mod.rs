@@ -1,0 +1,299 @@
+//! The parser: tokens to the tree of [`ast`](super::ast), by recursive descent.
+//!
+//! A syntax error is reported where it is seen; then the parser goes on behind the next `;` or before the `}` that
+//! closes the block, so that one run finds several errors. A function with errors is kept and marked as broken. How
+//! deep a text may be nested is limited ([`MAX_DEPTH`]), because every stage walks the tree by recursion.
+
+mod decl;
+mod expr;
+mod host;
+mod item;
+mod specifiers;
+mod stmt;
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::ast::{Expr, Item};
+use super::names::{Names, Symbol};
+use super::preproc::Preprocessed;
+use super::report::Report;
+use super::token::{Dialect, Keyword, Punct, Tok, Token};
+use super::types::{TypeName, type_name};
+use super::{HostLaunch, literal};
+use crate::source::{Diagnostic, Span};
+
+/// How deep statements, expressions and declarators may be nested.
+pub const MAX_DEPTH: u16 = 200;
+
+/// Reading cannot go on here; the reason has been reported.
+#[derive(Debug)]
+pub struct Stop;
+
+/// What was read, or nothing that makes sense.
+pub type Parse<T> = Result<T, Stop>;
+
+/// What the parser makes of a text.
+#[derive(Debug, Default)]
+pub struct Parsed {
+    /// Functions and declarations.
+    pub items: Vec<Item>,
+    /// Launches in host code.
+    pub launches: Vec<HostLaunch>,
+}
+
+/// Parses a whole text.
+pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &mut Report) -> Parsed {
+    let parser = Parser {
+        tokens: input.tokens,
+        pending: input.pending,
+        at: 0,
+        last: Span::new(0, 0),
+        dialect,
+        names,
+        report,
+        depth: 0,
+        types: Vec::new(),
+        shadowed: Vec::new(),
+        host: host::HostValues::default(),
+        launches: Vec::new(),
+    };
+    parser.unit()
+}
+
+struct Parser<'a> {
+    tokens: Vec<Token>,
+    pending: Vec<Diagnostic>,
+    at: usize,
+    /// The token before the cursor.
+    last: Span,
+    dialect: Dialect,
+    names: &'a mut Names,
+    report: &'a mut Report,
+    depth: u16,
+    /// What each symbol is as a type.
+    types: Vec<Option<bool>>,
+    /// Changes of `types` since the start of the outermost scope, to undo them.
+    shadowed: Vec<(Symbol, Option<bool>)>,
+    host: host::HostValues,
+    launches: Vec<HostLaunch>,
+}
+
+impl Parser<'_> {
+    /// The token at the cursor. A bad token is reported here and skipped.
+    fn peek(&mut self) -> Token {
+        while let Tok::Bad(index) = self.tokens[self.at].kind {
+            self.report.push(self.pending[index as usize].clone());
+            self.at += 1;
+        }
+        self.tokens[self.at]
+    }
+
+    /// The token behind the one at the cursor.
+    fn peek_second(&mut self) -> Token {
+        self.peek();
+        self.ahead(1)
+    }
+
+    /// A token further on, bad or not.
+    fn ahead(&self, distance: usize) -> Token {
+        let last = self.tokens.len() - 1;
+        self.tokens[(self.at + distance).min(last)]
+    }
+
+    fn advance(&mut self) -> Token {
+        let token = self.peek();
+        if token.kind != Tok::End {
+            self.at += 1;
+        }
+        self.last = token.span;
+        token
+    }
+
+    fn at(&mut self, punct: Punct) -> bool {
+        self.peek().is(punct)
+    }
+
+    fn take(&mut self, punct: Punct) -> bool {
+        let found = self.at(punct);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn keyword(&mut self) -> Option<Keyword> {
+        let token = self.peek();
+        Keyword::of(token.name()?, self.dialect)
+    }
+
+    fn take_keyword(&mut self, keyword: Keyword) -> bool {
+        let found = self.keyword() == Some(keyword);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// The name at the cursor, unless it is a keyword.
+    fn name(&mut self) -> Option<(Symbol, Span)> {
+        let token = self.peek();
+        let symbol = token.name()?;
+        Keyword::of(symbol, self.dialect).is_none().then_some((symbol, token.span))
+    }
+
+    fn expect(&mut self, punct: Punct, context: &str) -> Parse<Span> {
+        if self.at(punct) {
+            return Ok(self.advance().span);
+        }
+        Err(self.expected(&format!("`{}`", punct.text()), context))
+    }
+
+    /// Reports that something else should be at the cursor.
+    fn expected(&mut self, what: &str, context: &str) -> Stop {
+        let token = self.peek();
+        let found = self.describe(token);
+        let message = format!("Expected {what} {context}, found {found}.");
+        self.report.push(Diagnostic::error("parse::expected", token.span, message));
+        Stop
+    }
+
+    fn describe(&self, token: Token) -> String {
+        match token.kind {
+            Tok::Name(s) | Tok::Number(s) | Tok::Char(s) | Tok::Text(s) => {
+                format!("`{}`", self.names.text(s))
+            }
+            Tok::Punct(punct) => format!("`{}`", punct.text()),
+            Tok::Bad(_) => "something unreadable".into(),
+            Tok::End => "the end of the text".into(),
+        }
+    }
+
+    /// A semicolon. If it is missing the message points behind the last token, and reading goes on if what follows
+    /// may begin something new.
+    fn expect_semi(&mut self, behind: &str) -> Parse<()> {
+        if self.take(Punct::Semi) {
+            return Ok(());
+        }
+        let next = self.peek();
+        let place = Span::new(self.last.end, self.last.end);
+        let found = self.describe(next);
+        let message = format!("`;` is missing behind {behind}.");
+        let error = Diagnostic::error("parse::semicolon", place, message);
+        let fresh = next.line_start || next.is(Punct::RBrace) || next.kind == Tok::End;
+        self.report.push(if fresh { error } else { error.label(next.span, format!("found {found}")) });
+        if fresh { Ok(()) } else { Err(Stop) }
+    }
+
+    /// Goes behind the next `;` of this block, or before its `}`.
+    fn synchronise(&mut self) {
+        let mut depth = 0usize;
+        loop {
+            match self.tokens[self.at].kind {
+                Tok::End => return,
+                Tok::Punct(Punct::LBrace) => depth += 1,
+                Tok::Punct(Punct::RBrace) if depth == 0 => return,
+                Tok::Punct(Punct::RBrace) => {
+                    depth -= 1;
+                    if depth == 0 {
+                        self.at += 1;
+                        return;
+                    }
+                }
+                Tok::Punct(Punct::Semi) if depth == 0 => {
+                    self.at += 1;
+                    return;
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Reads something one level deeper.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn too_deep(&mut self) -> Stop {
+        let span = self.peek().span;
+        let message = format!("The text is nested more than {MAX_DEPTH} deep here (limit nesting-depth).");
+        self.report.push(Diagnostic::error("limit::nesting-depth", span, message));
+        Stop
+    }
+
+    /// Is this name a type here?
+    fn is_type_name(&self, symbol: Symbol) -> bool {
+        match self.types.get(symbol.index()).copied().flatten() {
+            Some(known) => known,
+            None => matches!(
+                type_name(self.names.text(symbol)),
+                Some(TypeName::Scalar(_) | TypeName::Unsupported(_))
+            ),
+        }
+    }
+
+    /// From here to the end of the scope the name is a type, or is not.
+    fn declare(&mut self, symbol: Symbol, is_type: bool) {
+        if !is_type && !self.is_type_name(symbol) {
+            return;
+        }
+        if symbol.index() >= self.types.len() {
+            self.types.resize(symbol.index() + 1, None);
+        }
+        let old = self.types[symbol.index()].replace(is_type);
+        self.shadowed.push((symbol, old));
+    }
+
+    /// Reads something whose declarations end with it.
+    fn scoped<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.shadowed.len();
+        let result = read(self);
+        while self.shadowed.len() > outer {
+            if let Some((symbol, old)) = self.shadowed.pop() {
+                self.types[symbol.index()] = old;
+            }
+        }
+        result
+    }
+
+    /// Does a type begin at the cursor?
+    fn at_type(&mut self) -> bool {
+        let token = self.peek();
+        let Some(symbol) = token.name() else { return false };
+        match Keyword::of(symbol, self.dialect) {
+            Some(keyword) => specifiers::begins_type(keyword),
+            None => self.is_type_name(symbol),
+        }
+    }
+
+    /// Skips from an opening bracket to behind the one that closes it.
+    fn skip_group(&mut self) {
+        let mut depth = 0usize;
+        loop {
+            match self.tokens[self.at].kind {
+                Tok::End => return,
+                Tok::Punct(Punct::LParen | Punct::LBrace | Punct::LBracket) => depth += 1,
+                Tok::Punct(Punct::RParen | Punct::RBrace | Punct::RBracket) => {
+                    depth = depth.saturating_sub(1)
+                }
+                _ => {}
+            }
+            self.last = self.tokens[self.at].span;
+            self.at += 1;
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    fn unsupported(&mut self, code: &'static str, span: Span, message: &str, help: &str) -> Stop {
+        self.report.push(Diagnostic::error(code, span, message).help(help));
+        Stop
+    }
+}

@@ -1,0 +1,326 @@
+//! Declaration specifiers: the words before the names of a declaration.
+
+use alloc::{boxed::Box, vec, vec::Vec};
+
+use super::*;
+use crate::lang::ast::{Base, EnumSpec, Specifiers, StructSpec};
+use crate::lang::types::{Scalar, Space};
+
+/// Can a declaration begin with this keyword?
+pub(super) fn begins_type(keyword: Keyword) -> bool {
+    use Keyword::*;
+    matches!(
+        keyword,
+        Void | Bool
+            | Char
+            | Short
+            | Int
+            | Long
+            | Float
+            | Double
+            | Half
+            | Signed
+            | Unsigned
+            | Struct
+            | Union
+            | Enum
+            | Typedef
+            | Const
+            | Volatile
+            | Restrict
+            | Static
+            | Extern
+            | Register
+            | Auto
+            | Inline
+            | Constexpr
+            | Kernel
+            | Global
+            | Local
+            | Constant
+            | Private
+            | Generic
+            | Access
+            | CudaGlobal
+            | CudaDevice
+            | CudaHost
+            | CudaShared
+            | CudaConstant
+            | CudaManaged
+            | GridConstant
+            | LaunchBounds
+            | Align
+            | Attribute
+            | Typename
+    )
+}
+
+/// The words of an arithmetic type, counted.
+#[derive(Default)]
+struct Words {
+    base: Option<Scalar>,
+    signed: Option<bool>,
+    longs: u8,
+}
+
+impl Words {
+    /// The type that they name together, if they name one.
+    fn scalar(&self) -> Option<Scalar> {
+        let unsigned = self.signed == Some(false);
+        let ty = match (self.base, self.longs, self.signed) {
+            (None, 0, None) => return None,
+            (None | Some(Scalar::Int), 1.., _) => Scalar::Long,
+            (None, 0, Some(_)) => Scalar::Int,
+            (Some(base), ..) => base,
+        };
+        Some(if unsigned { ty.unsigned() } else { ty })
+    }
+}
+
+impl Parser<'_> {
+    /// All specifiers at the cursor. A missing type is reported.
+    pub(super) fn specifiers(&mut self) -> Parse<Specifiers> {
+        let first = self.peek().span;
+        let (mut specifiers, mut words) = (Specifiers::default(), Words::default());
+        while self.specifier(&mut specifiers, &mut words)? {}
+        if let Some(scalar) = words.scalar() {
+            specifiers.base = Base::Scalar(scalar);
+        }
+        if matches!(specifiers.base, Base::Missing) {
+            self.missing_type(&mut specifiers)?;
+            // Qualifiers may also follow the type.
+            while self.specifier(&mut specifiers, &mut words)? {}
+        }
+        specifiers.span = first.to(self.last);
+        Ok(specifiers)
+    }
+
+    /// A name in the place of a type is an unknown type.
+    fn missing_type(&mut self, specifiers: &mut Specifiers) -> Parse<()> {
+        let follows = self.peek_second();
+        let declares = follows.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none())
+            || follows.is(Punct::Star);
+        match self.name() {
+            Some((name, span)) if declares => {
+                self.advance();
+                specifiers.base = Base::Named(name, span);
+                Ok(())
+            }
+            _ => Err(self.expected("a type", "here")),
+        }
+    }
+
+    /// Reads one specifier; `false` if there is none.
+    fn specifier(&mut self, specifiers: &mut Specifiers, words: &mut Words) -> Parse<bool> {
+        let token = self.peek();
+        let Some(symbol) = token.name() else { return Ok(false) };
+        let Some(keyword) = Keyword::of(symbol, self.dialect) else {
+            return Ok(self.named_type(symbol, token.span, specifiers, words));
+        };
+        if matches!(keyword, Keyword::Struct | Keyword::Union) {
+            specifiers.base = Base::Struct(Box::new(self.nested(Self::struct_spec)?));
+            return Ok(true);
+        }
+        if !begins_type(keyword) {
+            return Ok(false);
+        }
+        self.advance();
+        self.simple_specifier(keyword, specifiers, words)?;
+        Ok(true)
+    }
+
+    fn named_type(
+        &mut self,
+        symbol: Symbol,
+        span: Span,
+        specifiers: &mut Specifiers,
+        words: &mut Words,
+    ) -> bool {
+        let free = matches!(specifiers.base, Base::Missing) && words.scalar().is_none();
+        if !free || !self.is_type_name(symbol) {
+            return false;
+        }
+        self.advance();
+        let declared = self.types.get(symbol.index()).copied().flatten();
+        specifiers.base = match type_name(self.names.text(symbol)) {
+            Some(TypeName::Scalar(scalar)) if declared.is_none() => Base::Scalar(scalar),
+            Some(TypeName::Unsupported(family)) if declared.is_none() => {
+                Base::Unsupported(family, symbol, span)
+            }
+            _ => Base::Named(symbol, span),
+        };
+        true
+    }
+
+    fn simple_specifier(
+        &mut self,
+        keyword: Keyword,
+        specifiers: &mut Specifiers,
+        words: &mut Words,
+    ) -> Parse<()> {
+        match keyword {
+            Keyword::Void => specifiers.base = Base::Void,
+            Keyword::Bool => words.base = Some(Scalar::Bool),
+            Keyword::Char => words.base = Some(Scalar::Char),
+            Keyword::Short => words.base = Some(Scalar::Short),
+            Keyword::Int => words.base = words.base.or(Some(Scalar::Int)),
+            Keyword::Long => words.longs += 1,
+            Keyword::Float => words.base = Some(Scalar::Float),
+            Keyword::Double => words.base = Some(Scalar::Double),
+            Keyword::Half => words.base = Some(Scalar::Half),
+            Keyword::Signed => words.signed = Some(true),
+            Keyword::Unsigned => words.signed = Some(false),
+            Keyword::Enum => specifiers.base = Base::Enum(Box::new(self.enum_spec()?)),
+            Keyword::Typedef => specifiers.is_typedef = true,
+            Keyword::Const | Keyword::Constexpr => specifiers.is_const = true,
+            Keyword::Volatile => specifiers.is_volatile = true,
+            Keyword::Static => specifiers.is_static = true,
+            Keyword::Extern => specifiers.is_extern = true,
+            Keyword::Auto => specifiers.base = Base::Auto,
+            Keyword::Kernel | Keyword::CudaGlobal => specifiers.is_kernel = true,
+            Keyword::CudaDevice | Keyword::CudaManaged => specifiers.is_device = true,
+            Keyword::Global => specifiers.space = Some(Space::Global),
+            Keyword::Local | Keyword::CudaShared => specifiers.space = Some(Space::Local),
+            Keyword::Constant | Keyword::CudaConstant => specifiers.space = Some(Space::Constant),
+            Keyword::Private => specifiers.space = Some(Space::Private),
+            Keyword::Attribute => self.attribute(specifiers)?,
+            Keyword::LaunchBounds | Keyword::Align => {
+                if self.at(Punct::LParen) {
+                    self.skip_group();
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// `__attribute__((…))`: the required group size is kept, the rest has no effect here.
+    fn attribute(&mut self, specifiers: &mut Specifiers) -> Parse<()> {
+        let named = (0..4).find_map(|at| self.ahead(at).name().map(|name| (at, name)));
+        let Some((at, name)) = named.filter(|_| self.at(Punct::LParen)) else {
+            self.expect(Punct::LParen, "behind `__attribute__`")?;
+            return Ok(());
+        };
+        if matches!(self.names.text(name), "reqd_work_group_size" | "__reqd_work_group_size__") {
+            for _ in 0..=at {
+                self.advance();
+            }
+            self.expect(Punct::LParen, "behind `reqd_work_group_size`")?;
+            let mut sizes = vec![self.assignment()?];
+            while self.take(Punct::Comma) {
+                sizes.push(self.assignment()?);
+            }
+            specifiers.required_local = Some(sizes);
+            while self.take(Punct::RParen) {}
+        } else {
+            self.skip_group();
+        }
+        Ok(())
+    }
+
+    /// Attributes behind a declarator.
+    pub(super) fn trailing_attributes(&mut self, specifiers: &mut Specifiers) -> Parse<()> {
+        while self.take_keyword(Keyword::Attribute) {
+            self.attribute(specifiers)?;
+        }
+        Ok(())
+    }
+
+    fn struct_spec(&mut self) -> Parse<StructSpec> {
+        let head = self.peek().span;
+        let is_union = self.keyword() == Some(Keyword::Union);
+        self.advance();
+        let mut align = self.struct_attributes()?;
+        let tag = self.name();
+        if let Some((name, _)) = tag {
+            self.advance();
+            if self.dialect == Dialect::Cuda {
+                self.declare(name, true);
+            }
+        }
+        let span = head.to(self.last);
+        let members = if self.at(Punct::LBrace) { Some(self.members()?) } else { None };
+        if members.is_none() && tag.is_none() {
+            return Err(self.expected("a tag or `{`", "behind `struct`"));
+        }
+        if members.is_some() {
+            align = self.struct_attributes()?.or(align);
+        }
+        Ok(StructSpec { is_union, tag: tag.map(|(name, _)| name), members, align, span })
+    }
+
+    /// `__align__(n)` and `__attribute__((aligned(n)))`; `packed` is not supported.
+    fn struct_attributes(&mut self) -> Parse<Option<Expr>> {
+        let mut align = None;
+        loop {
+            if self.take_keyword(Keyword::Align) {
+                self.expect(Punct::LParen, "behind `__align__`")?;
+                align = Some(self.assignment()?);
+                self.expect(Punct::RParen, "behind the alignment")?;
+            } else if self.take_keyword(Keyword::Attribute) {
+                let span = self.last;
+                self.expect(Punct::LParen, "behind `__attribute__`")?;
+                self.expect(Punct::LParen, "behind `__attribute__(`")?;
+                let name = self.name().map(|(name, _)| name);
+                let word = name.map_or("", |name| self.names.text(name)).trim_matches('_');
+                let (is_aligned, is_packed) = (word == "aligned", word == "packed");
+                if is_packed {
+                    let help = "Remove the attribute and pad the host's data instead.";
+                    let message = "Packed structs are not supported.";
+                    return Err(self.unsupported("unsupported::attribute", span, message, help));
+                }
+                if name.is_some() {
+                    self.advance();
+                }
+                if is_aligned && self.take(Punct::LParen) {
+                    align = Some(self.assignment()?);
+                    self.expect(Punct::RParen, "behind the alignment")?;
+                } else if self.at(Punct::LParen) {
+                    self.skip_group();
+                }
+                self.expect(Punct::RParen, "to close the attribute")?;
+                self.expect(Punct::RParen, "to close the attribute")?;
+            } else {
+                return Ok(align);
+            }
+        }
+    }
+
+    fn members(&mut self) -> Parse<Vec<crate::lang::ast::Declaration>> {
+        self.expect(Punct::LBrace, "here")?;
+        let mut members = vec![];
+        while !self.at(Punct::RBrace) && self.peek().kind != Tok::End {
+            let specifiers = self.specifiers()?;
+            let member = self.member_declaration(specifiers)?;
+            members.push(member);
+        }
+        self.expect(Punct::RBrace, "to close the struct")?;
+        Ok(members)
+    }
+
+    fn enum_spec(&mut self) -> Parse<EnumSpec> {
+        self.take_keyword(Keyword::Class);
+        let tag = self.name();
+        if let Some((name, _)) = tag {
+            self.advance();
+            if self.dialect == Dialect::Cuda {
+                self.declare(name, true);
+            }
+        }
+        let mut constants = vec![];
+        if self.take(Punct::LBrace) {
+            while let Some((name, span)) = self.name() {
+                self.advance();
+                let value = if self.take(Punct::Assign) { Some(self.conditional()?) } else { None };
+                constants.push((name, span, value));
+                if !self.take(Punct::Comma) {
+                    break;
+                }
+            }
+            self.expect(Punct::RBrace, "to close the enumeration")?;
+        } else if tag.is_none() {
+            return Err(self.expected("a tag or `{`", "behind `enum`"));
+        }
+        Ok(EnumSpec { tag: tag.map(|(name, _)| name), constants })
+    }
+}

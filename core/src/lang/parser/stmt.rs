@@ -1,0 +1,208 @@
+//! Statements.
+
+use alloc::{boxed::Box, vec, vec::Vec};
+
+use super::*;
+use crate::lang::ast::{Stmt, StmtKind};
+
+impl Parser<'_> {
+    /// `{ … }`: every statement in it that can be read.
+    pub(super) fn block(&mut self) -> Parse<Vec<Stmt>> {
+        let open = self.expect(Punct::LBrace, "to begin a block")?;
+        self.scoped(|this| {
+            let mut stmts = vec![];
+            while !this.at(Punct::RBrace) {
+                if this.peek().kind == Tok::End {
+                    let message = "This block is never closed.";
+                    this.report.push(
+                        Diagnostic::error("parse::unclosed", open, message).help("Add the missing `}`."),
+                    );
+                    return Err(Stop);
+                }
+                match this.statement() {
+                    Ok(stmt) => stmts.push(stmt),
+                    Err(Stop) => this.synchronise(),
+                }
+            }
+            this.advance();
+            Ok(stmts)
+        })
+    }
+
+    fn statement(&mut self) -> Parse<Stmt> {
+        self.nested(|this| {
+            let start = this.peek().span;
+            let kind = this.statement_kind()?;
+            Ok(Stmt { kind, span: start.to(this.last) })
+        })
+    }
+
+    fn boxed(&mut self) -> Parse<Box<Stmt>> {
+        Ok(Box::new(self.scoped(Self::statement)?))
+    }
+
+    fn statement_kind(&mut self) -> Parse<StmtKind> {
+        if self.at(Punct::LBrace) {
+            return Ok(StmtKind::Block(self.block()?));
+        }
+        if self.take(Punct::Semi) {
+            return Ok(StmtKind::Empty);
+        }
+        match self.keyword() {
+            Some(Keyword::If) => self.if_statement(),
+            Some(Keyword::While) => {
+                self.advance();
+                let condition = self.parenthesised("behind `while`")?;
+                Ok(StmtKind::While(condition, self.boxed()?))
+            }
+            Some(Keyword::Do) => self.do_statement(),
+            Some(Keyword::For) => {
+                self.advance();
+                self.scoped(Self::for_statement)
+            }
+            Some(Keyword::Switch) => {
+                self.advance();
+                let value = self.parenthesised("behind `switch`")?;
+                Ok(StmtKind::Switch(value, self.boxed()?))
+            }
+            Some(Keyword::Case) => {
+                self.advance();
+                let value = self.conditional()?;
+                self.expect(Punct::Colon, "behind the value of `case`")?;
+                Ok(StmtKind::Case(value))
+            }
+            Some(Keyword::Default) => {
+                self.advance();
+                self.expect(Punct::Colon, "behind `default`")?;
+                Ok(StmtKind::Default)
+            }
+            Some(Keyword::Break) => self.simple(StmtKind::Break, "`break`"),
+            Some(Keyword::Continue) => self.simple(StmtKind::Continue, "`continue`"),
+            Some(Keyword::Return) => self.return_statement(),
+            Some(Keyword::Goto) => {
+                let span = self.peek().span;
+                let help = "Use a loop with `break` or `continue`, or a flag.";
+                Err(self.unsupported("unsupported::goto", span, "`goto` is not supported.", help))
+            }
+            Some(Keyword::Else) => {
+                let span = self.advance().span;
+                let message = "There is no `if` for this `else`.";
+                self.report.push(Diagnostic::error("parse::else", span, message));
+                Err(Stop)
+            }
+            _ if self.begins_declaration() => {
+                let specifiers = self.specifiers()?;
+                Ok(StmtKind::Declaration(self.declaration(specifiers)?))
+            }
+            _ => self.expression_statement(),
+        }
+    }
+
+    fn simple(&mut self, kind: StmtKind, what: &str) -> Parse<StmtKind> {
+        self.advance();
+        self.expect_semi(what)?;
+        Ok(kind)
+    }
+
+    fn expression_statement(&mut self) -> Parse<StmtKind> {
+        if let Some((name, span)) = self.name() {
+            let text = self.names.text(name);
+            if matches!(text, "asm" | "__asm" | "__asm__") {
+                let help = "Write it in C, or paste assembly of the machine as its own text.";
+                let message = "Inline assembly is not supported.";
+                return Err(self.unsupported("unsupported::assembly", span, message, help));
+            }
+            if self.ahead(1).is(Punct::Colon) {
+                let help = "Labels are only for `goto`, which is not supported either.";
+                return Err(self.unsupported("unsupported::goto", span, "Labels are not supported.", help));
+            }
+        }
+        let expr = self.expression()?;
+        self.expect_semi("this statement")?;
+        Ok(StmtKind::Expr(expr))
+    }
+
+    /// A type, or two names in a row (the first must then be an unknown type).
+    fn begins_declaration(&mut self) -> bool {
+        let Some((symbol, _)) = self.name() else {
+            return self.at_type() && !self.ahead(1).is(Punct::LParen);
+        };
+        let plain = |token: Token| token.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none());
+        let (second, third, fourth) = (self.ahead(1), self.ahead(2), self.ahead(3));
+        if self.is_type_name(symbol) {
+            return !second.is(Punct::LParen);
+        }
+        let starred = || {
+            let ends = [Punct::Assign, Punct::Semi, Punct::Comma, Punct::LBracket];
+            second.is(Punct::Star) && plain(third) && ends.into_iter().any(|punct| fourth.is(punct))
+        };
+        plain(second) || starred()
+    }
+
+    fn parenthesised(&mut self, context: &str) -> Parse<Expr> {
+        self.expect(Punct::LParen, context)?;
+        let expr = self.expression()?;
+        self.expect(Punct::RParen, "to close the parenthesis")?;
+        Ok(expr)
+    }
+
+    fn if_statement(&mut self) -> Parse<StmtKind> {
+        self.advance();
+        self.take_keyword(Keyword::Constexpr);
+        let condition = self.parenthesised("behind `if`")?;
+        let yes = self.boxed()?;
+        let no = if self.take_keyword(Keyword::Else) { Some(self.boxed()?) } else { None };
+        Ok(StmtKind::If(condition, yes, no))
+    }
+
+    fn do_statement(&mut self) -> Parse<StmtKind> {
+        self.advance();
+        let body = self.boxed()?;
+        if !self.take_keyword(Keyword::While) {
+            return Err(self.expected("`while`", "behind the body of `do`"));
+        }
+        let condition = self.parenthesised("behind `while`")?;
+        self.expect_semi("`do … while (…)`")?;
+        Ok(StmtKind::DoWhile(body, condition))
+    }
+
+    fn for_statement(&mut self) -> Parse<StmtKind> {
+        self.expect(Punct::LParen, "behind `for`")?;
+        let start = self.peek().span;
+        let init = if self.take(Punct::Semi) {
+            None
+        } else if self.begins_declaration() {
+            let specifiers = self.specifiers()?;
+            Some(StmtKind::Declaration(self.for_declaration(specifiers)?))
+        } else {
+            let expr = self.expression()?;
+            self.expect(Punct::Semi, "behind the first part of `for`")?;
+            Some(StmtKind::Expr(expr))
+        };
+        let init = init.map(|kind| Box::new(Stmt { kind, span: start.to(self.last) }));
+        let condition = if self.at(Punct::Semi) { None } else { Some(self.expression()?) };
+        self.expect(Punct::Semi, "behind the condition of `for`")?;
+        let step = if self.at(Punct::RParen) { None } else { Some(self.expression()?) };
+        self.expect(Punct::RParen, "to close the head of `for`")?;
+        Ok(StmtKind::For { init, condition, step, body: self.boxed()? })
+    }
+
+    fn for_declaration(
+        &mut self,
+        specifiers: crate::lang::ast::Specifiers,
+    ) -> Parse<crate::lang::ast::Declaration> {
+        let declaration = self.declaration(specifiers)?;
+        if !self.tokens[..self.at].last().is_some_and(|token| token.is(Punct::Semi)) {
+            return Err(Stop);
+        }
+        Ok(declaration)
+    }
+
+    fn return_statement(&mut self) -> Parse<StmtKind> {
+        self.advance();
+        let value =
+            if self.at(Punct::Semi) || self.at(Punct::RBrace) { None } else { Some(self.expression()?) };
+        self.expect_semi("`return`")?;
+        Ok(StmtKind::Return(value))
+    }
+}

@@ -1,0 +1,231 @@
+//! The expressions of `#if`: integers of 64 bits, `defined`, and all operators of C that make sense there.
+
+use alloc::{string::String, vec::Vec};
+
+use super::Preprocessor;
+use crate::lang::literal;
+use crate::lang::token::{Punct, Tok, Token};
+use crate::source::{Diagnostic, Span};
+
+/// How deep the parentheses and operators may be nested.
+const MAX_DEPTH: usize = 64;
+
+impl Preprocessor<'_> {
+    /// Does the condition hold? A condition that cannot be read is reported and does not.
+    pub(super) fn condition(&mut self, span: Span, line: &[Token]) -> bool {
+        let replaced = self.replace_defined(line);
+        let tokens = self.expand_alone(&replaced, span);
+        let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, preprocessor: self };
+        let result = reader.conditional().and_then(|value| match tokens.get(reader.at) {
+            None => Ok(value),
+            Some(extra) => Err((extra.span, "This does not belong to the condition.".into())),
+        });
+        match result {
+            Ok(value) => value.bits != 0,
+            Err((place, message)) => {
+                let place = if place.is_none() { span } else { place };
+                self.report.push(Diagnostic::error("preproc::condition", place, message));
+                false
+            }
+        }
+    }
+
+    /// `defined X` and `defined(X)` as 1 or 0.
+    fn replace_defined(&mut self, line: &[Token]) -> Vec<Token> {
+        let mut out = Vec::with_capacity(line.len());
+        let mut at = 0;
+        while let Some(token) = line.get(at) {
+            at += 1;
+            let operand = match token.name() {
+                Some(name) if self.names.text(name) == "defined" => defined_operand(&line[at..]),
+                _ => None,
+            };
+            match operand {
+                Some((name, length)) => {
+                    at += length;
+                    let text = if self.is_defined(name) { "1" } else { "0" };
+                    out.push(Token { kind: Tok::Number(self.names.intern(text)), ..*token });
+                }
+                None => out.push(*token),
+            }
+        }
+        out
+    }
+}
+
+fn defined_operand(rest: &[Token]) -> Option<(crate::lang::names::Symbol, usize)> {
+    match rest {
+        [open, name, close, ..] if open.is(Punct::LParen) && close.is(Punct::RParen) => {
+            Some((name.name()?, 3))
+        }
+        [name, ..] => Some((name.name()?, 1)),
+        [] => None,
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Number {
+    bits: i64,
+    unsigned: bool,
+}
+
+type Read = Result<Number, (Span, String)>;
+
+struct Reader<'r, 'p, 'a> {
+    tokens: &'r [Token],
+    at: usize,
+    depth: usize,
+    preprocessor: &'p mut Preprocessor<'a>,
+}
+
+impl Reader<'_, '_, '_> {
+    fn take(&mut self, punct: Punct) -> bool {
+        let found = self.tokens.get(self.at).is_some_and(|token| token.is(punct));
+        self.at += usize::from(found);
+        found
+    }
+
+    fn place(&self) -> Span {
+        self.tokens.get(self.at).or(self.tokens.last()).map_or(Span::NONE, |token| token.span)
+    }
+
+    fn conditional(&mut self) -> Read {
+        let condition = self.binary(0)?;
+        if !self.take(Punct::Question) {
+            return Ok(condition);
+        }
+        self.enter()?;
+        let yes = self.conditional()?;
+        if !self.take(Punct::Colon) {
+            return Err((self.place(), "`:` is expected here.".into()));
+        }
+        let no = self.conditional()?;
+        self.depth -= 1;
+        Ok(if condition.bits != 0 { yes } else { no })
+    }
+
+    fn enter(&mut self) -> Result<(), (Span, String)> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err((self.place(), "The condition is nested too deep (limit condition-depth).".into()));
+        }
+        Ok(())
+    }
+
+    fn binary(&mut self, lowest: u8) -> Read {
+        let mut left = self.unary()?;
+        while let Some((punct, level)) = self.tokens.get(self.at).and_then(operator) {
+            if level < lowest {
+                break;
+            }
+            let span = self.place();
+            self.at += 1;
+            self.enter()?;
+            let right = self.binary(level + 1)?;
+            self.depth -= 1;
+            left = apply(punct, left, right).ok_or((span, String::from("This divides by zero.")))?;
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Read {
+        self.enter()?;
+        let value = if self.take(Punct::Minus) {
+            let value = self.unary()?;
+            Number { bits: value.bits.wrapping_neg(), ..value }
+        } else if self.take(Punct::Plus) {
+            self.unary()?
+        } else if self.take(Punct::Bang) {
+            truth(self.unary()?.bits == 0)
+        } else if self.take(Punct::Tilde) {
+            let value = self.unary()?;
+            Number { bits: !value.bits, ..value }
+        } else if self.take(Punct::LParen) {
+            let value = self.conditional()?;
+            if !self.take(Punct::RParen) {
+                return Err((self.place(), "`)` is expected here.".into()));
+            }
+            value
+        } else {
+            self.primary()?
+        };
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    fn primary(&mut self) -> Read {
+        let Some(token) = self.tokens.get(self.at).copied() else {
+            return Err((self.place(), "The condition is not complete.".into()));
+        };
+        self.at += 1;
+        let names = &self.preprocessor.names;
+        match token.kind {
+            Tok::Name(name) => Ok(truth(names.text(name) == "true")),
+            Tok::Number(text) => match literal::number(names.text(text)) {
+                Ok(literal::Literal::Int { value, ty }) => {
+                    Ok(Number { bits: value as i64, unsigned: !ty.is_signed() })
+                }
+                _ => Err((token.span, "An integer is expected here.".into())),
+            },
+            Tok::Char(text) => match literal::character(names.text(text)) {
+                Some(value) => Ok(Number { bits: i64::from(value), unsigned: false }),
+                None => Err((token.span, "This is not one character.".into())),
+            },
+            _ => Err((token.span, "An integer or a name is expected here.".into())),
+        }
+    }
+}
+
+fn truth(value: bool) -> Number {
+    Number { bits: i64::from(value), unsigned: false }
+}
+
+fn operator(token: &Token) -> Option<(Punct, u8)> {
+    let Tok::Punct(punct) = token.kind else { return None };
+    let level = match punct {
+        Punct::OrOr => 1,
+        Punct::AndAnd => 2,
+        Punct::Pipe => 3,
+        Punct::Caret => 4,
+        Punct::Amp => 5,
+        Punct::EqEq | Punct::Ne => 6,
+        Punct::Lt | Punct::Gt | Punct::Le | Punct::Ge => 7,
+        Punct::Shl | Punct::Shr => 8,
+        Punct::Plus | Punct::Minus => 9,
+        Punct::Star | Punct::Slash | Punct::Percent => 10,
+        _ => return None,
+    };
+    Some((punct, level))
+}
+
+/// `None` for a division by zero.
+fn apply(punct: Punct, left: Number, right: Number) -> Option<Number> {
+    let (a, b) = (left.bits, right.bits);
+    let unsigned = left.unsigned || right.unsigned;
+    let less = |a: i64, b: i64| if unsigned { (a as u64) < b as u64 } else { a < b };
+    let number = |bits| Some(Number { bits, unsigned });
+    match punct {
+        Punct::OrOr => Some(truth(a != 0 || b != 0)),
+        Punct::AndAnd => Some(truth(a != 0 && b != 0)),
+        Punct::EqEq => Some(truth(a == b)),
+        Punct::Ne => Some(truth(a != b)),
+        Punct::Lt => Some(truth(less(a, b))),
+        Punct::Gt => Some(truth(less(b, a))),
+        Punct::Le => Some(truth(!less(b, a))),
+        Punct::Ge => Some(truth(!less(a, b))),
+        Punct::Pipe => number(a | b),
+        Punct::Caret => number(a ^ b),
+        Punct::Amp => number(a & b),
+        Punct::Shl => number(a.wrapping_shl(b as u32)),
+        Punct::Shr if unsigned => number((a as u64).wrapping_shr(b as u32) as i64),
+        Punct::Shr => number(a.wrapping_shr(b as u32)),
+        Punct::Plus => number(a.wrapping_add(b)),
+        Punct::Minus => number(a.wrapping_sub(b)),
+        Punct::Star => number(a.wrapping_mul(b)),
+        _ if b == 0 => None,
+        Punct::Slash if unsigned => number((a as u64 / b as u64) as i64),
+        Punct::Slash => number(a.wrapping_div(b)),
+        _ if unsigned => number((a as u64 % b as u64) as i64),
+        _ => number(a.wrapping_rem(b)),
+    }
+}

@@ -1,0 +1,315 @@
+//! The preprocessor: tokens of the text to tokens without directives and macros.
+//!
+//! A token that a macro made carries the place of the macro's name in the text, so that every message points at
+//! something that the person wrote; the tokens of an argument keep their own places. Files are not included:
+//! well-known headers are accepted silently, any other `#include` is a warning. Pragmas are accepted and have no
+//! effect (`unroll` is a hint; contraction is an option of the compiler).
+
+mod condition;
+mod expand;
+mod predefined;
+
+use alloc::{format, string::String, sync::Arc, vec, vec::Vec};
+
+use super::lexer::lex;
+use super::names::{Names, Symbol};
+use super::report::Report;
+use super::suggest::suggest;
+use super::token::{Dialect, Punct, Tok, Token};
+use crate::document::Define;
+use crate::source::{Diagnostic, LineIndex, Span};
+
+/// Most tokens that the text may have after macro expansion (and that expansion may copy on the way).
+pub const MAX_TOKENS: usize = 2_000_000;
+/// How deep macros may expand to other macros.
+pub const MAX_NESTING: usize = 1000;
+/// How deep macro arguments may be nested in each other.
+pub const MAX_DEPTH: usize = 64;
+
+/// What comes out.
+#[derive(Debug)]
+pub struct Preprocessed {
+    /// The tokens, closed by [`Tok::End`].
+    pub tokens: Vec<Token>,
+    /// Diagnostics that [`Tok::Bad`] tokens refer to.
+    pub pending: Vec<Diagnostic>,
+}
+
+/// A macro.
+#[derive(Debug)]
+struct Macro {
+    /// Names of the parameters of a function-like macro.
+    params: Option<Vec<Symbol>>,
+    /// Is the last parameter all the rest of the arguments?
+    variadic: bool,
+    body: Vec<Token>,
+}
+
+/// What a name is to the preprocessor.
+#[derive(Clone, Debug, Default)]
+enum Meaning {
+    /// Not looked up yet: it may be a predefined macro.
+    #[default]
+    Unknown,
+    /// An ordinary name.
+    Plain,
+    /// A macro.
+    Macro(Arc<Macro>),
+}
+
+/// An open `#if`.
+#[derive(Debug)]
+struct Condition {
+    span: Span,
+    /// Is the text at this place read?
+    active: bool,
+    /// Has one of the groups been read (or must none be)?
+    done: bool,
+    seen_else: bool,
+}
+
+/// Tokens that are read before the text goes on.
+#[derive(Debug)]
+struct Frame {
+    tokens: Vec<Token>,
+    at: usize,
+    /// The macro they come from: it is not expanded again inside.
+    of: Option<Symbol>,
+    /// Reading ends here (an argument that is expanded on its own).
+    barrier: bool,
+}
+
+struct Preprocessor<'a> {
+    text: &'a str,
+    dialect: Dialect,
+    names: &'a mut Names,
+    report: &'a mut Report,
+    pending: Vec<Diagnostic>,
+    source: Vec<Token>,
+    at: usize,
+    frames: Vec<Frame>,
+    meanings: Vec<Meaning>,
+    active: Vec<Symbol>,
+    conditions: Vec<Condition>,
+    lines: Option<LineIndex>,
+    copied: usize,
+    depth: usize,
+    exhausted: bool,
+}
+
+/// Reads the whole text.
+pub fn preprocess(
+    text: &str,
+    dialect: Dialect,
+    defines: &[Define],
+    names: &mut Names,
+    report: &mut Report,
+) -> Preprocessed {
+    let mut pending = Vec::new();
+    let source = lex(text, names, &mut pending);
+    let mut preprocessor = Preprocessor {
+        text,
+        dialect,
+        names,
+        report,
+        pending,
+        source,
+        at: 0,
+        frames: vec![],
+        meanings: vec![],
+        active: vec![],
+        conditions: vec![],
+        lines: None,
+        copied: 0,
+        depth: 0,
+        exhausted: false,
+    };
+    for define in defines {
+        preprocessor.define_from_outside(define);
+    }
+    preprocessor.run()
+}
+
+impl Preprocessor<'_> {
+    fn run(mut self) -> Preprocessed {
+        let mut tokens = Vec::with_capacity(self.source.len() + 1);
+        loop {
+            let token = self.next_expanded();
+            tokens.push(token);
+            if token.kind == Tok::End {
+                break;
+            }
+        }
+        if let Some(open) = self.conditions.first() {
+            let message = "This condition is never closed.";
+            let error = Diagnostic::error("preproc::unclosed", open.span, message).help("Add `#endif`.");
+            self.report.push(error);
+        }
+        Preprocessed { tokens, pending: self.pending }
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.report.push(Diagnostic::error(code, span, message));
+    }
+
+    fn end(&self) -> Token {
+        let at = self.text.len() as u32;
+        Token { kind: Tok::End, span: Span::new(at, at), line_start: true, space: true, painted: false }
+    }
+
+    /// The next token of the text itself, after the directives before it.
+    fn next_source(&mut self) -> Token {
+        while !self.exhausted {
+            let Some(token) = self.source.get(self.at).copied() else { break };
+            self.at += 1;
+            if token.line_start && token.is(Punct::Hash) {
+                let line = self.rest_of_line();
+                self.directive(token.span, &line);
+            } else if self.reading() {
+                return token;
+            }
+        }
+        self.end()
+    }
+
+    fn reading(&self) -> bool {
+        self.conditions.last().is_none_or(|condition| condition.active)
+    }
+
+    /// The tokens up to the end of the line, which are consumed.
+    fn rest_of_line(&mut self) -> Vec<Token> {
+        let rest = &self.source[self.at..];
+        let length = rest.iter().position(|token| token.line_start).unwrap_or(rest.len());
+        self.at += length;
+        rest[..length].to_vec()
+    }
+
+    fn directive(&mut self, hash: Span, line: &[Token]) {
+        let Some(first) = line.first() else { return };
+        let span = hash.to(first.span);
+        let name = first.name().map_or(String::new(), |symbol| self.names.text(symbol).into());
+        let rest = &line[1..];
+        match name.as_str() {
+            "if" => self.open(span, |this| this.condition(span, rest)),
+            "ifdef" => self.open(span, |this| this.defined_operand(span, rest)),
+            "ifndef" => self.open(span, |this| !this.defined_operand(span, rest)),
+            "elif" => self.elif(span, rest),
+            "else" => self.otherwise(span),
+            "endif" if self.conditions.pop().is_none() => {
+                self.error("preproc::unbalanced", span, "There is no `#if` for this `#endif`.");
+            }
+            "endif" => {}
+            _ if !self.reading() => {}
+            "define" => self.define(span, rest),
+            "undef" => self.undef(span, rest),
+            "include" => self.include(span, rest),
+            "error" => {
+                let text = self.line_text(rest);
+                self.error("preproc::error", span, format!("#error: {text}"));
+            }
+            "warning" => {
+                let text = self.line_text(rest);
+                let warning = Diagnostic::warning("preproc::warning", span, format!("#warning: {text}"));
+                self.report.push(warning);
+            }
+            "pragma" | "line" | "ident" => {}
+            _ => self.unknown_directive(first.span, &name),
+        }
+    }
+
+    fn unknown_directive(&mut self, span: Span, name: &str) {
+        const KNOWN: [&str; 12] = [
+            "if", "ifdef", "ifndef", "elif", "else", "endif", "define", "undef", "include", "error",
+            "pragma", "warning",
+        ];
+        let error = Diagnostic::error("preproc::directive", span, "This is not a preprocessor directive.");
+        self.report.push(match suggest(name, KNOWN.into_iter()) {
+            Some(known) => error.help(format!("Did you mean `#{known}`?")),
+            None => error,
+        });
+    }
+
+    /// The text of a directive as the person wrote it.
+    fn line_text(&self, line: &[Token]) -> String {
+        let (Some(first), Some(last)) = (line.first(), line.last()) else { return String::new() };
+        let range = first.span.start as usize..last.span.end as usize;
+        self.text.get(range).unwrap_or_default().into()
+    }
+
+    fn open(&mut self, span: Span, condition: impl FnOnce(&mut Self) -> bool) {
+        let reading = self.reading();
+        let active = reading && condition(self);
+        self.conditions.push(Condition { span, active, done: active || !reading, seen_else: false });
+    }
+
+    fn elif(&mut self, span: Span, rest: &[Token]) {
+        let Some(Condition { done, seen_else, .. }) = self.conditions.last() else {
+            return self.error("preproc::unbalanced", span, "There is no `#if` for this `#elif`.");
+        };
+        let (done, seen_else) = (*done, *seen_else);
+        if seen_else {
+            self.error("preproc::unbalanced", span, "`#elif` cannot follow `#else`.");
+        }
+        let active = !done && !seen_else && self.condition(span, rest);
+        if let Some(condition) = self.conditions.last_mut() {
+            condition.active = active;
+            condition.done |= active;
+        }
+    }
+
+    fn otherwise(&mut self, span: Span) {
+        let Some(condition) = self.conditions.last_mut() else {
+            return self.error("preproc::unbalanced", span, "There is no `#if` for this `#else`.");
+        };
+        let twice = core::mem::replace(&mut condition.seen_else, true);
+        condition.active = !condition.done && !twice;
+        condition.done = true;
+        if twice {
+            self.error("preproc::unbalanced", span, "This `#if` already has an `#else`.");
+        }
+    }
+
+    fn defined_operand(&mut self, span: Span, rest: &[Token]) -> bool {
+        match rest.first().and_then(Token::name) {
+            Some(symbol) => self.is_defined(symbol),
+            None => {
+                self.error("preproc::expected", span, "A macro name is expected here.");
+                false
+            }
+        }
+    }
+
+    fn include(&mut self, span: Span, rest: &[Token]) {
+        let Some(first) = rest.first() else {
+            return self.error("preproc::expected", span, "A header name is expected after `#include`.");
+        };
+        let text = self.line_text(rest);
+        let known = first.is(Punct::Lt) || predefined::is_known_header(text.trim_matches('"'));
+        if !known {
+            let warning = Diagnostic::warning(
+                "preproc::include",
+                span.to(rest[rest.len() - 1].span),
+                format!("{text} is not read: this laboratory sees only the text in the editor."),
+            );
+            self.report.push(warning.help("Paste what the kernel needs from it above the kernel."));
+        }
+    }
+
+    fn define_from_outside(&mut self, define: &Define) {
+        let line = format!("{} {}", define.name, define.value.as_deref().unwrap_or("1"));
+        let tokens = lex(&line, self.names, &mut Vec::new());
+        if tokens.first().and_then(Token::name).is_none() {
+            let message = format!("`-D {}` does not name a macro.", define.name);
+            return self.error("preproc::define", Span::NONE, message);
+        }
+        let tokens: Vec<Token> =
+            tokens.into_iter().filter(|token| !matches!(token.kind, Tok::Bad(_))).collect();
+        self.define(Span::NONE, &tokens);
+    }
+
+    /// The number of the line that a place is in.
+    fn line_number(&mut self, span: Span) -> u32 {
+        let text = self.text;
+        self.lines.get_or_insert_with(|| LineIndex::new(text)).line(span.start) + 1
+    }
+}

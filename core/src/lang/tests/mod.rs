@@ -1,0 +1,3 @@
+//! Tests of the whole front end.
+
+mod gallery;

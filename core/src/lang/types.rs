@@ -1,0 +1,546 @@
+//! The types of the source languages.
+//!
+//! Types are interned: equal types have equal [`TypeId`]s, which are copied freely. A pointer's address space is
+//! `None` where the source leaves it open (CUDA's plain pointers): lowering takes the space of what the pointer is
+//! given. Sizes and alignments are those of a 64-bit little-endian device.
+
+use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
+
+use super::names::{Names, Symbol};
+use crate::ir;
+pub use crate::ir::Space;
+
+macro_rules! scalars {
+    ($($variant:ident = $name:literal $ir:ident $signed:literal,)*) => {
+        /// A scalar type, in ascending order of conversion rank.
+        #[allow(missing_docs)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Scalar { $($variant,)* }
+
+        impl Scalar {
+            /// Every one, in table order.
+            pub const ALL: &'static [Scalar] = &[$(Scalar::$variant,)*];
+
+            /// The name in messages.
+            pub const fn name(self) -> &'static str {
+                match self { $(Scalar::$variant => $name,)* }
+            }
+
+            /// Its values in the IR. (A `bool` in memory is an `i8`.)
+            pub const fn ir(self) -> ir::Type {
+                match self { $(Scalar::$variant => ir::Type::$ir,)* }
+            }
+
+            /// Can it be negative?
+            pub const fn is_signed(self) -> bool {
+                match self { $(Scalar::$variant => $signed,)* }
+            }
+        }
+    };
+}
+
+scalars! {
+    Bool = "bool" Bool false,
+    Char = "char" I8 true,
+    UChar = "uchar" I8 false,
+    Short = "short" I16 true,
+    UShort = "ushort" I16 false,
+    Int = "int" I32 true,
+    UInt = "uint" I32 false,
+    Long = "long" I64 true,
+    ULong = "ulong" I64 false,
+    Half = "half" F16 true,
+    Float = "float" F32 true,
+    Double = "double" F64 true,
+}
+
+impl Scalar {
+    /// Size in memory in bytes.
+    pub const fn bytes(self) -> u32 {
+        self.ir().bytes()
+    }
+
+    /// `half`, `float` or `double`?
+    pub const fn is_float(self) -> bool {
+        self.ir().is_float()
+    }
+
+    /// After C's integer promotions: everything below `int` becomes `int`.
+    pub fn promoted(self) -> Scalar {
+        if self < Scalar::Int { Scalar::Int } else { self }
+    }
+
+    /// The type in which C computes with operands of these two types.
+    pub fn common(self, other: Scalar) -> Scalar {
+        self.promoted().max(other.promoted())
+    }
+
+    /// The unsigned type of the same size (floats stay).
+    pub fn unsigned(self) -> Scalar {
+        match self {
+            Scalar::Char => Scalar::UChar,
+            Scalar::Short => Scalar::UShort,
+            Scalar::Int => Scalar::UInt,
+            Scalar::Long => Scalar::ULong,
+            other => other,
+        }
+    }
+}
+
+/// A type: index into [`Types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(u32);
+
+impl TypeId {
+    /// Has it been reported already?
+    pub fn is_error(self) -> bool {
+        self == ERROR
+    }
+}
+
+/// A struct or union: index of [`Types::structs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StructId(pub u32);
+
+/// What a pointer points at and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pointer {
+    /// Type of the target.
+    pub to: TypeId,
+    /// Where the target is; `None` if the source leaves it open.
+    pub space: Option<Space>,
+    /// May the target not be written through this pointer?
+    pub is_const: bool,
+    /// Must every access happen?
+    pub is_volatile: bool,
+}
+
+/// What a type is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Already reported: fits everywhere, without further messages.
+    Error,
+    /// No value.
+    Void,
+    /// A number.
+    Scalar(Scalar),
+    /// A pointer.
+    Pointer(Pointer),
+    /// An array.
+    Array {
+        /// Type of the elements.
+        of: TypeId,
+        /// How many; `None` for `[]`.
+        len: Option<u64>,
+    },
+    /// A struct or union.
+    Struct(StructId),
+}
+
+/// A member of a struct.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: Symbol,
+    /// Its type.
+    pub ty: TypeId,
+    /// Bytes from the start of the struct.
+    pub offset: u64,
+    /// May it not be written?
+    pub is_const: bool,
+}
+
+/// A struct or union.
+#[derive(Clone, Debug)]
+pub struct Struct {
+    /// Its tag or typedef name, if it has one.
+    pub name: Option<Symbol>,
+    /// Do all members share one place?
+    pub is_union: bool,
+    /// Have its members been declared?
+    pub complete: bool,
+    /// Its members.
+    pub fields: Vec<Field>,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+    depth: u32,
+}
+
+/// How deep types may be nested in each other.
+pub const MAX_DEPTH: u32 = 64;
+
+/// Every type of a text.
+#[derive(Clone, Debug)]
+pub struct Types {
+    kinds: Vec<(Kind, u32)>,
+    ids: BTreeMap<Kind, TypeId>,
+    /// Structs and unions.
+    pub structs: Vec<Struct>,
+}
+
+/// The type of what has already been reported.
+pub const ERROR: TypeId = TypeId(0);
+/// No value.
+pub const VOID: TypeId = TypeId(1);
+/// `bool`.
+pub const BOOL: TypeId = scalar(Scalar::Bool);
+/// `int`.
+pub const INT: TypeId = scalar(Scalar::Int);
+/// `unsigned int`.
+pub const UINT: TypeId = scalar(Scalar::UInt);
+/// 64-bit signed.
+pub const LONG: TypeId = scalar(Scalar::Long);
+/// `size_t`.
+pub const SIZE: TypeId = scalar(Scalar::ULong);
+/// `float`.
+pub const FLOAT: TypeId = scalar(Scalar::Float);
+/// `double`.
+pub const DOUBLE: TypeId = scalar(Scalar::Double);
+
+/// The type of a scalar.
+pub const fn scalar(scalar: Scalar) -> TypeId {
+    TypeId(2 + scalar as u32)
+}
+
+impl Types {
+    /// The types that need no declaration.
+    pub fn new() -> Types {
+        let mut types = Types { kinds: vec![], ids: BTreeMap::new(), structs: vec![] };
+        types.intern(Kind::Error, 0);
+        types.intern(Kind::Void, 0);
+        for scalar in Scalar::ALL {
+            types.intern(Kind::Scalar(*scalar), 0);
+        }
+        types
+    }
+
+    fn intern(&mut self, kind: Kind, depth: u32) -> TypeId {
+        if depth > MAX_DEPTH {
+            return ERROR;
+        }
+        if let Some(id) = self.ids.get(&kind) {
+            return *id;
+        }
+        let id = TypeId(self.kinds.len() as u32);
+        self.kinds.push((kind, depth));
+        self.ids.insert(kind, id);
+        id
+    }
+
+    /// What a type is.
+    pub fn kind(&self, id: TypeId) -> Kind {
+        self.kinds[id.0 as usize].0
+    }
+
+    fn depth(&self, id: TypeId) -> u32 {
+        match self.kind(id) {
+            Kind::Struct(id) => self.structs[id.0 as usize].depth,
+            _ => self.kinds[id.0 as usize].1,
+        }
+    }
+
+    /// A pointer type ([`ERROR`] beyond [`MAX_DEPTH`]).
+    pub fn pointer(&mut self, pointer: Pointer) -> TypeId {
+        match pointer.to {
+            ERROR => ERROR,
+            to => self.intern(Kind::Pointer(pointer), self.depth(to) + 1),
+        }
+    }
+
+    /// An array type ([`ERROR`] beyond [`MAX_DEPTH`]).
+    pub fn array(&mut self, of: TypeId, len: Option<u64>) -> TypeId {
+        match of {
+            ERROR => ERROR,
+            of => self.intern(Kind::Array { of, len }, self.depth(of) + 1),
+        }
+    }
+
+    /// A new struct or union without members yet.
+    pub fn declare_struct(&mut self, name: Option<Symbol>, is_union: bool) -> (StructId, TypeId) {
+        let id = StructId(self.structs.len() as u32);
+        let fields = vec![];
+        self.structs.push(Struct { name, is_union, complete: false, fields, bytes: 0, align: 1, depth: 1 });
+        (id, self.intern(Kind::Struct(id), 1))
+    }
+
+    /// Gives a struct its members and lays them out. `align` is what an attribute asks for.
+    pub fn complete_struct(&mut self, id: StructId, members: Vec<(Symbol, TypeId, bool)>, align: u64) {
+        let is_union = self.structs[id.0 as usize].is_union;
+        let (mut end, mut largest, mut depth) = (0u64, align.max(1), 1);
+        let mut fields = Vec::with_capacity(members.len());
+        for (name, ty, is_const) in members {
+            let align = self.align(ty);
+            let offset = if is_union { 0 } else { round_up(end, align) };
+            end = end.max(offset.saturating_add(self.bytes(ty)));
+            largest = largest.max(align);
+            depth = depth.max(self.depth(ty) + 1);
+            fields.push(Field { name, ty, offset, is_const });
+        }
+        let this = &mut self.structs[id.0 as usize];
+        (this.fields, this.align, this.depth, this.complete) = (fields, largest, depth, true);
+        this.bytes = round_up(end, largest);
+    }
+
+    /// Is it nested deeper than [`MAX_DEPTH`]?
+    pub fn too_deep(&self, id: TypeId) -> bool {
+        self.depth(id) > MAX_DEPTH
+    }
+
+    /// Size in bytes; 0 if it has none, `u64::MAX` if it is beyond all measure.
+    pub fn bytes(&self, id: TypeId) -> u64 {
+        match self.kind(id) {
+            Kind::Error | Kind::Void => 0,
+            Kind::Scalar(scalar) => u64::from(scalar.bytes()),
+            Kind::Pointer(_) => 8,
+            Kind::Array { of, len } => self.bytes(of).saturating_mul(len.unwrap_or(0)),
+            Kind::Struct(id) => self.structs[id.0 as usize].bytes,
+        }
+    }
+
+    /// Alignment in bytes.
+    pub fn align(&self, id: TypeId) -> u64 {
+        match self.kind(id) {
+            Kind::Error | Kind::Void => 1,
+            Kind::Scalar(scalar) => u64::from(scalar.bytes()),
+            Kind::Pointer(_) => 8,
+            Kind::Array { of, .. } => self.align(of),
+            Kind::Struct(id) => self.structs[id.0 as usize].align,
+        }
+    }
+
+    /// The struct behind a type.
+    pub fn as_struct(&self, id: TypeId) -> Option<&Struct> {
+        match self.kind(id) {
+            Kind::Struct(id) => Some(&self.structs[id.0 as usize]),
+            _ => None,
+        }
+    }
+
+    /// The scalar behind a type.
+    pub fn as_scalar(&self, id: TypeId) -> Option<Scalar> {
+        if let Kind::Scalar(scalar) = self.kind(id) { Some(scalar) } else { None }
+    }
+
+    /// The pointer behind a type.
+    pub fn as_pointer(&self, id: TypeId) -> Option<Pointer> {
+        if let Kind::Pointer(pointer) = self.kind(id) { Some(pointer) } else { None }
+    }
+
+    /// Calls `visit` with offset and type of every scalar and pointer of a type, in memory order, until it returns
+    /// `false`. Unions count as their first member.
+    pub fn leaves(&self, id: TypeId, offset: u64, visit: &mut impl FnMut(u64, TypeId) -> bool) -> bool {
+        match self.kind(id) {
+            Kind::Error | Kind::Void => true,
+            Kind::Scalar(_) | Kind::Pointer(_) => visit(offset, id),
+            Kind::Array { of, len } => {
+                let step = self.bytes(of);
+                step == 0 || (0..len.unwrap_or(0)).all(|at| self.leaves(of, offset + at * step, visit))
+            }
+            Kind::Struct(id) => {
+                let this = &self.structs[id.0 as usize];
+                let count = if this.is_union { 1 } else { this.fields.len() };
+                this.fields[..count.min(this.fields.len())]
+                    .iter()
+                    .all(|field| self.leaves(field.ty, offset + field.offset, visit))
+            }
+        }
+    }
+
+    /// The first scalar (or pointer) of a type.
+    pub fn first_leaf(&self, id: TypeId) -> Option<TypeId> {
+        let mut first = None;
+        self.leaves(id, 0, &mut |_, ty| {
+            first = Some(ty);
+            false
+        });
+        first
+    }
+
+    /// The type as C writes it.
+    pub fn show(&self, id: TypeId, names: &Names) -> String {
+        match self.kind(id) {
+            Kind::Error => "?".into(),
+            Kind::Void => "void".into(),
+            Kind::Scalar(scalar) => scalar.name().into(),
+            Kind::Pointer(pointer) => {
+                let space = pointer.space.map_or(String::new(), |space| format!("{} ", space.name()));
+                let quals = match (pointer.is_const, pointer.is_volatile) {
+                    (true, true) => "const volatile ",
+                    (true, false) => "const ",
+                    (false, true) => "volatile ",
+                    (false, false) => "",
+                };
+                format!("{space}{quals}{}*", self.show(pointer.to, names))
+            }
+            Kind::Array { of, len } => {
+                let (mut dims, mut element) = (show_len(len), of);
+                while let Kind::Array { of, len } = self.kind(element) {
+                    dims.push_str(&show_len(len));
+                    element = of;
+                }
+                format!("{}{dims}", self.show(element, names))
+            }
+            Kind::Struct(id) => {
+                let this = &self.structs[id.0 as usize];
+                let word = if this.is_union { "union" } else { "struct" };
+                this.name.map_or(word.into(), |name| format!("{word} {}", names.text(name)))
+            }
+        }
+    }
+}
+
+fn round_up(bytes: u64, align: u64) -> u64 {
+    bytes.checked_next_multiple_of(align).unwrap_or(u64::MAX)
+}
+
+fn show_len(len: Option<u64>) -> String {
+    len.map_or("[]".into(), |len| format!("[{len}]"))
+}
+
+impl Default for Types {
+    fn default() -> Types {
+        Types::new()
+    }
+}
+
+/// What a type name that is no keyword stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeName {
+    /// Another name of a scalar.
+    Scalar(Scalar),
+    /// A type that is known but not supported.
+    Unsupported(Unsupported),
+}
+
+/// Families of types that are not supported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsupported {
+    /// `float4` and its like.
+    Vector,
+    /// Images, samplers, textures.
+    Image,
+    /// CUDA's `half` types.
+    Half,
+    /// Events, pipes, queues, random generators of libraries.
+    Object,
+}
+
+/// The meaning of a predefined type name.
+pub fn type_name(text: &str) -> Option<TypeName> {
+    let scalar = match text {
+        "uchar" | "uint8_t" => Scalar::UChar,
+        "int8_t" => Scalar::Char,
+        "ushort" | "uint16_t" => Scalar::UShort,
+        "int16_t" => Scalar::Short,
+        "uint" | "uint32_t" => Scalar::UInt,
+        "int32_t" => Scalar::Int,
+        "ulong" | "uint64_t" | "size_t" | "uintptr_t" => Scalar::ULong,
+        "int64_t" | "ptrdiff_t" | "intptr_t" => Scalar::Long,
+        "cl_mem_fence_flags" => Scalar::UInt,
+        _ => return unsupported(text).map(TypeName::Unsupported),
+    };
+    Some(TypeName::Scalar(scalar))
+}
+
+fn unsupported(text: &str) -> Option<Unsupported> {
+    const BASES: [&str; 13] = [
+        "char",
+        "uchar",
+        "short",
+        "ushort",
+        "int",
+        "uint",
+        "long",
+        "ulong",
+        "longlong",
+        "ulonglong",
+        "float",
+        "double",
+        "half",
+    ];
+    let base = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    if BASES.contains(&base) && matches!(&text[base.len()..], "1" | "2" | "3" | "4" | "8" | "16") {
+        return Some(Unsupported::Vector);
+    }
+    match text {
+        "dim3" => Some(Unsupported::Vector),
+        "__half" | "__half2" | "__nv_bfloat16" => Some(Unsupported::Half),
+        "sampler_t" | "cudaTextureObject_t" | "cudaSurfaceObject_t" | "texture" | "surface" => {
+            Some(Unsupported::Image)
+        }
+        "event_t"
+        | "pipe"
+        | "queue_t"
+        | "clk_event_t"
+        | "ndrange_t"
+        | "reserve_id_t"
+        | "curandState"
+        | "curandState_t"
+        | "curandStateXORWOW_t" => Some(Unsupported::Object),
+        _ if text.starts_with("image") && text.ends_with("_t") => Some(Unsupported::Image),
+        _ if text.starts_with("atomic_") && text.ends_with("int") => Some(Unsupported::Object),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// C99 6.3.1.8 on a machine with 32-bit int and 64-bit long.
+    #[test]
+    fn usual_arithmetic_conversions() {
+        use Scalar::*;
+        let table = [
+            (Char, Char, Int),
+            (UShort, Short, Int),
+            (Bool, Bool, Int),
+            (Int, UInt, UInt),
+            (UInt, Long, Long),
+            (Long, ULong, ULong),
+            (Int, Float, Float),
+            (ULong, Float, Float),
+            (Float, Double, Double),
+            (UChar, UInt, UInt),
+        ];
+        for (a, b, common) in table {
+            assert_eq!(a.common(b), common, "{a:?} {b:?}");
+            assert_eq!(b.common(a), common, "{b:?} {a:?}");
+        }
+    }
+
+    #[test]
+    fn structs_are_laid_out_with_padding() {
+        let (mut types, mut names) = (Types::new(), Names::new());
+        let (id, ty) = types.declare_struct(None, false);
+        let mut name = |text| names.intern(text);
+        let members = vec![
+            (name("c"), scalar(Scalar::Char), false),
+            (name("d"), DOUBLE, false),
+            (name("s"), scalar(Scalar::Short), false),
+        ];
+        types.complete_struct(id, members, 1);
+        let offsets: Vec<u64> = types.structs[0].fields.iter().map(|field| field.offset).collect();
+        assert_eq!(offsets, [0, 8, 16]);
+        assert_eq!((types.bytes(ty), types.align(ty)), (24, 8));
+    }
+
+    #[test]
+    fn equal_types_are_one() {
+        let mut types = Types::new();
+        let (a, b) = (types.array(FLOAT, Some(4)), types.array(FLOAT, Some(4)));
+        assert_eq!(a, b);
+        assert_ne!(a, types.array(FLOAT, Some(5)));
+        assert_eq!(types.bytes(a), 16);
+    }
+
+    #[test]
+    fn names_of_types() {
+        assert_eq!(type_name("uint"), Some(TypeName::Scalar(Scalar::UInt)));
+        assert_eq!(type_name("float4"), Some(TypeName::Unsupported(Unsupported::Vector)));
+        assert_eq!(type_name("float5"), None);
+        assert_eq!(type_name("image2d_t"), Some(TypeName::Unsupported(Unsupported::Image)));
+    }
+}
