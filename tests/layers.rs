@@ -18,6 +18,8 @@ const ORDER: &[&str] = &[
     "ir::layout",
     "launch",
     "document",
+    // Building what a launch describes, within the limits that belong to the document.
+    "launch::bind",
     "halt",
     "ir::interp",
     "lang",

@@ -115,6 +115,24 @@ impl Diagnostic {
     }
 }
 
+/// Program text whose lines know where they come from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Listing {
+    /// The lines.
+    pub lines: Vec<ListingLine>,
+}
+
+/// A line of a listing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListingLine {
+    /// The text.
+    pub text: String,
+    /// The source it comes from (may be `Span::NONE`).
+    pub span: Span,
+    /// The instruction that it is, in assembly.
+    pub pc: Option<u32>,
+}
+
 /// Line starts of a text, to turn byte offsets into lines and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {

@@ -6,32 +6,22 @@ use super::{Arg, ArgValue, Launch, complete::rounded_up, data};
 use crate::{
     document::Limits,
     image::Memory,
-    ir::{Param, Type},
+    ir::{Param, Space, Type},
     source::{Diagnostic, Span},
 };
 
 /// A launch that a machine (or the reference interpreter) can start.
 #[derive(Clone, Debug)]
 pub struct Bound {
-    /// Work-items in each dimension.
-    pub global: [u32; 3],
-    /// Work-items of a group in each dimension; divides `global`.
-    pub local: [u32; 3],
-    /// Bytes of dynamic work-group memory.
-    pub dynamic_local: u32,
-    /// One value for each parameter.
-    pub args: Vec<BoundArg>,
+    /// Its geometry; the global size is a multiple of the local one.
+    pub launch: Launch,
+    /// For each parameter the bits of a scalar, the address of a buffer, or the bytes of a local argument: whoever lays
+    /// out work-group memory chooses its address.
+    pub args: Vec<u64>,
+    /// For each parameter: is it a local argument?
+    pub local_args: Vec<bool>,
     /// Global memory with the buffers and what they hold at the start.
     pub memory: Memory,
-}
-
-/// The value of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoundArg {
-    /// The bits of a scalar, or the address of a buffer.
-    Bits(u64),
-    /// Work-group memory of so many bytes: whoever lays out work-group memory chooses the address.
-    Local(u32),
 }
 
 /// Checks a complete launch and builds what it describes.
@@ -57,8 +47,9 @@ pub fn bind(
             Err(error) => errors.push(error),
         }
     }
-    let Launch { global, local, dynamic_local, .. } = *launch;
-    if errors.is_empty() { Ok(Bound { global, local, dynamic_local, args, memory }) } else { Err(errors) }
+    let local_args = params.iter().map(|param| param.ty == Type::Ptr(Space::Local)).collect();
+    let launch = Launch { args: Vec::new(), ..*launch };
+    if errors.is_empty() { Ok(Bound { launch, args, local_args, memory }) } else { Err(errors) }
 }
 
 fn error(code: &'static str, message: alloc::string::String) -> Diagnostic {
@@ -129,7 +120,7 @@ fn check_memory(launch: &Launch, params: &[Param], limits: &Limits) -> Option<Di
     })
 }
 
-fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<BoundArg, Diagnostic> {
+fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<u64, Diagnostic> {
     let name = &param.name;
     let wrong = |what: alloc::string::String| {
         Diagnostic::error("launch::argument", param.span, format!("argument `{name}`: {what}"))
@@ -137,18 +128,15 @@ fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<Bound
     let arg = find(launch, param).ok_or_else(|| wrong("it has no value".into()))?;
     match (&arg.value, param.ty.space()) {
         (ArgValue::Scalar(number), None) => data::scalar(*number, param.ty, param.unsigned)
-            .map(BoundArg::Bits)
             .map_err(|what| wrong(format!("{what}, the range of `{}`", param.source_type))),
-        (ArgValue::Local(bytes), Some(crate::ir::Space::Local)) => u32::try_from(*bytes)
-            .map(BoundArg::Local)
-            .map_err(|_| wrong(format!("{bytes} bytes are too many"))),
-        (ArgValue::Buffer { len, element: over, init }, Some(space)) if space != crate::ir::Space::Local => {
+        (ArgValue::Local(bytes), Some(Space::Local)) => Ok(*bytes),
+        (ArgValue::Buffer { len, element: over, init }, Some(space)) if space != Space::Local => {
             let element = element(param, *over);
             let bytes = len.saturating_mul(u64::from(element.bytes()));
-            let writable = space == crate::ir::Space::Global && !param.read_only;
+            let writable = space == Space::Global && !param.read_only;
             let at = memory.allocate(name, bytes, element, param.unsigned, writable);
             memory.copy_in(at, &data::generate(init, element, *len));
-            Ok(BoundArg::Bits(memory.buffers()[at].base))
+            Ok(memory.buffers()[at].base)
         }
         _ => Err(wrong(format!("a value of another kind than `{}` needs", param.source_type))),
     }
@@ -157,10 +145,7 @@ fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<Bound
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        ir::Space,
-        launch::{Init, Number},
-    };
+    use crate::launch::{Init, Number};
     use alloc::string::String;
 
     fn param(name: &str, ty: Type, element: Type) -> Param {
@@ -201,7 +186,7 @@ mod tests {
         let launch = launch([4, 1, 1], [2, 1, 1], &[("t", ArgValue::Local(64)), ("n", number), ("p", data)]);
         let bound = bind(&launch, &params, None, &Limits::default()).unwrap();
         let base = bound.memory.buffers()[0].base;
-        assert_eq!(bound.args, [BoundArg::Bits(base), BoundArg::Bits(9), BoundArg::Local(64)]);
+        assert_eq!(bound.args, [base, 9, 64]);
         assert_eq!(bound.memory.copy_out(0, 0, 99), [7, 7, 7]);
     }
 

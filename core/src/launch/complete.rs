@@ -27,9 +27,19 @@ use super::{
 };
 use crate::{
     ir::{Param, Space, Type},
-    lang::HostLaunch,
     source::{Diagnostic, Span},
 };
+
+/// What host code says about a launch, as far as it is constant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Host {
+    /// Work-items in each dimension.
+    pub global: Option<[u32; 3]>,
+    /// Work-items of a group.
+    pub local: Option<[u32; 3]>,
+    /// Bytes of dynamic work-group memory.
+    pub dynamic_local: Option<u32>,
+}
 
 /// What there is to complete a launch from.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +53,7 @@ pub struct Sources<'a> {
     /// The header of the text.
     pub header: &'a Header,
     /// The launch in host code.
-    pub host: Option<&'a HostLaunch>,
+    pub host: Option<Host>,
     /// The document's launch.
     pub document: Option<&'a Launch>,
 }

@@ -4,6 +4,8 @@
 //! assembly text, and a running state that is plain data ([`Machine`]): a clone of it is a snapshot.
 
 pub mod counters;
+pub mod info;
+pub mod registry;
 pub mod settings;
 pub mod simt;
 

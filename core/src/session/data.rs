@@ -11,72 +11,14 @@ use crate::{
     base::LaneMask,
     ir::Type,
     launch::Launch,
-    machines::{Access, Halt, Registers, UnitInfo, UnitState, Work, counters::Reading, settings::Info},
+    machines::{Access, Halt, Registers, UnitInfo, UnitState, Work, counters::Reading},
     source::{Diagnostic, Span},
     trace::Cause,
 };
-
-/// A machine of the registry.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MachineInfo {
-    /// Permanent id, such as `simt`.
-    pub id: String,
-    /// Name for people.
-    pub name: String,
-    /// What it is, in a sentence.
-    pub doc: String,
-    /// Its presets; the first is the default.
-    pub presets: Vec<PresetInfo>,
-    /// Its settings in form order.
-    pub settings: Vec<Info>,
-    /// The panels that show it, in tab order.
-    pub panels: Vec<PanelInfo>,
-}
-
-/// A preset of a machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PresetInfo {
-    /// Permanent id with the machine's, such as `simt/teaching`.
-    pub id: String,
-    /// Name for people.
-    pub name: String,
-    /// What it stands for, in a sentence.
-    pub doc: String,
-    /// Where its numbers come from.
-    pub source: String,
-    /// Every setting with its value.
-    pub values: Vec<(String, String)>,
-}
-
-/// A panel of a machine: which kind of picture, and what it says of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PanelInfo {
-    /// Kind of picture.
-    pub kind: PanelKind,
-    /// Title of the tab.
-    pub title: String,
-    /// What it shows and what to look for, in a sentence.
-    pub doc: String,
-}
-
-/// Kinds of pictures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum PanelKind {
-    /// Units x cycles.
-    Timeline,
-    /// Units x lanes at the current cycle.
-    Lanes,
-    /// Divergence stack of the selected unit.
-    Stack,
-    /// Registers of the selected unit.
-    Registers,
-    /// Buffers and work-group memory.
-    Memory,
-    /// The selected unit's memory access: segments and bank passes.
-    Accesses,
-    /// DRAM commands, banks x cycles.
-    Dram,
-}
+pub use crate::{
+    machines::info::{MachineInfo, OpInfo, PanelInfo, PanelKind, PresetInfo},
+    source::{Listing, ListingLine},
+};
 
 /// A kernel of the gallery.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,17 +33,6 @@ pub struct GalleryItem {
     pub source: String,
     /// The machine that its header proposes.
     pub machine: Option<crate::document::MachineChoice>,
-}
-
-/// An instruction of a machine's ISA, for documentation and completion.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OpInfo {
-    /// How it is written.
-    pub syntax: String,
-    /// Its class, the key of the latency table.
-    pub class: String,
-    /// What it does, in a line.
-    pub doc: String,
 }
 
 /// What the compiler found.
@@ -164,24 +95,6 @@ pub enum ParamKind {
     Buffer,
     /// Work-group memory with a size from the host.
     Local,
-}
-
-/// Program text whose lines know where they come from.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Listing {
-    /// The lines.
-    pub lines: Vec<ListingLine>,
-}
-
-/// A line of a listing.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ListingLine {
-    /// The text.
-    pub text: String,
-    /// The source it comes from (may be `Span::NONE`).
-    pub span: Span,
-    /// The instruction that it is, in assembly.
-    pub pc: Option<u32>,
 }
 
 /// How far a run is.

@@ -86,6 +86,11 @@ impl<M: Machine> Runner<M> {
         self.view.as_ref().unwrap_or(&self.head)
     }
 
+    /// The machine at the frontier.
+    pub fn head(&self) -> &M {
+        &self.head
+    }
+
     /// The recording of `0..frontier`.
     pub fn log(&self) -> &Log {
         &self.log
@@ -115,6 +120,15 @@ impl<M: Machine> Runner<M> {
     /// machine's cycle says so, or when the run is complete and the cursor at the frontier.
     pub fn seek(&mut self, cycle: u64, budget: u64) {
         if cycle < self.frontier() { self.look_back(cycle, budget) } else { self.go_on(cycle, budget) }
+    }
+
+    /// Simulates at most `budget` cycles beyond the frontier and leaves the cursor where it is.
+    pub fn extend(&mut self, budget: u64) {
+        if !self.complete() {
+            let view = self.machine().clone();
+            self.go_on(self.frontier().saturating_add(budget), budget);
+            self.view = Some(view).filter(|view| view.cycle() < self.frontier());
+        }
     }
 
     fn look_back(&mut self, cycle: u64, budget: u64) {
@@ -218,6 +232,16 @@ mod tests {
             slices += 1;
         }
         assert!((2..=1 + runner.frames.interval / 10).contains(&slices), "{slices}");
+    }
+
+    #[test]
+    fn extending_leaves_the_cursor() {
+        let mut runner = runner(1000);
+        runner.seek(100, u64::MAX);
+        runner.extend(50);
+        assert_eq!((runner.machine().cycle(), runner.frontier()), (100, 150));
+        runner.extend(u64::MAX);
+        assert_eq!((runner.machine().cycle(), runner.frontier(), runner.complete()), (100, 1000, true));
     }
 
     #[test]

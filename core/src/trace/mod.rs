@@ -6,6 +6,7 @@
 //! the next change.
 
 pub mod cause;
+pub mod export;
 pub mod log;
 pub mod stream;
 pub mod track;

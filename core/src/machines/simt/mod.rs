@@ -7,11 +7,14 @@
 pub mod asm;
 pub mod codegen;
 pub mod exec;
+pub mod family;
 pub mod functional;
 pub mod isa;
 pub mod spec;
 pub mod stack;
 pub mod timing;
+pub mod views;
 
+pub use family::Simt;
 pub use isa::Program;
 pub use spec::Spec;

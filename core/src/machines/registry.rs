@@ -1,0 +1,220 @@
+//! Every machine of the laboratory, and what a machine must offer to be one.
+//!
+//! A machine is a folder and one line in the table at the end of this file. Everything that a user interface does with a
+//! machine goes through [`Family`], so that no interface knows any machine by name.
+
+use alloc::{format, string::String, vec::Vec};
+use core::fmt::Debug;
+
+use super::{
+    Halt, Machine, Work,
+    info::{MachineInfo, OpInfo},
+    settings::Settings,
+};
+use crate::{
+    document::MachineChoice,
+    image::Memory,
+    ir::{Kernel, Param},
+    launch::bind::Bound,
+    source::{Diagnostic, Listing, Span},
+};
+
+/// A kind of machine: how it is configured, what it makes of a kernel, and how that is started.
+pub trait Family: Debug + 'static {
+    /// Its settings.
+    type Spec: Settings + Debug;
+    /// A program in its ISA.
+    type Program: Clone + Debug;
+    /// A launched program with timing.
+    type Running: Machine + Debug;
+    /// A launched program without timing.
+    type Untimed: Untimed + Debug;
+
+    /// Permanent id, the first part of its presets' ids.
+    const ID: &'static str;
+
+    /// What it says about itself.
+    fn info() -> MachineInfo;
+
+    /// Its instructions.
+    fn ops() -> Vec<OpInfo>;
+
+    /// The settings of a preset, by the part of its id behind the slash.
+    fn preset(id: &str) -> Option<Self::Spec>;
+
+    /// Generates a program from optimised IR.
+    ///
+    /// # Errors
+    /// A limit that was passed, or what the machine cannot do.
+    fn generate(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic>;
+
+    /// Reads programs from assembly text.
+    fn assemble(text: &str, spec: &Self::Spec) -> (Vec<Self::Program>, Vec<Diagnostic>);
+
+    /// What a launch of the program must give.
+    fn signature(program: &Self::Program) -> Signature;
+
+    /// The program as text.
+    fn listing(program: &Self::Program) -> Listing;
+
+    /// Remarks on the program: name and value.
+    fn facts(program: &Self::Program) -> Vec<(String, String)>;
+
+    /// A machine before its first cycle.
+    ///
+    /// # Errors
+    /// The launch does not fit the machine.
+    fn start(program: &Self::Program, spec: &Self::Spec, launch: Bound) -> Result<Self::Running, Diagnostic>;
+
+    /// A run without timing, before its first instruction.
+    ///
+    /// # Errors
+    /// As [`Family::start`].
+    fn untimed(
+        program: &Self::Program,
+        spec: &Self::Spec,
+        launch: Bound,
+    ) -> Result<Self::Untimed, Diagnostic>;
+
+    /// What of the machine does not change in a run.
+    fn shape(spec: &Self::Spec) -> Shape;
+}
+
+/// A run without timing: what happens, not when.
+pub trait Untimed {
+    /// Goes on for about `budget` instructions of units. Says whether the kernel has ended.
+    ///
+    /// # Errors
+    /// Why it cannot go on.
+    fn advance(&mut self, budget: u64) -> Result<bool, Halt>;
+
+    /// Global memory.
+    fn memory(&self) -> &Memory;
+
+    /// Work done so far.
+    fn work(&self) -> Work;
+}
+
+/// How a program is called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    /// The kernel's name.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// The group size that it demands.
+    pub required_local: Option<[u32; 3]>,
+}
+
+/// Sizes of a configured machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// Names of the issue slots.
+    pub slots: Vec<String>,
+    /// Cycles of a simulated second, in millions.
+    pub clock_mhz: u64,
+    /// DRAM channels.
+    pub channels: u16,
+    /// Banks of a channel.
+    pub banks: u16,
+}
+
+/// Something that works with any machine.
+pub trait Visitor {
+    /// What it makes.
+    type Out;
+    /// Works with machine `F`.
+    fn visit<F: Family>(self) -> Self::Out;
+}
+
+/// The settings of a choice.
+///
+/// # Errors
+/// A sentence for each thing that is wrong: no such preset, no such setting, a value out of range.
+pub fn configure<F: Family>(choice: &MachineChoice) -> Result<F::Spec, Vec<Diagnostic>> {
+    let wrong = |message: String| Diagnostic::error("machine::setting", Span::NONE, message);
+    let Some(mut spec) = F::preset(choice.preset.split_once('/').map_or("", |(_, id)| id)) else {
+        return Err(Vec::from([unknown(&choice.preset)]));
+    };
+    let set = |(id, value): &(String, String)| spec.set(id, value).err();
+    let errors: Vec<Diagnostic> = choice.changes.iter().filter_map(set).map(wrong).collect();
+    if errors.is_empty() { Ok(spec) } else { Err(errors) }
+}
+
+/// There is no such preset.
+pub fn unknown(preset: &str) -> Diagnostic {
+    let known: Vec<String> =
+        infos().into_iter().flat_map(|info| info.presets).map(|preset| preset.id).collect();
+    let message = format!("there is no machine preset `{preset}`");
+    Diagnostic::error("machine::preset", Span::NONE, message).help(format!("there are {}", known.join(", ")))
+}
+
+/// Declares the machines.
+macro_rules! machines {
+    ($($family:ty,)+) => {
+        /// What every machine says about itself.
+        pub fn infos() -> Vec<MachineInfo> {
+            Vec::from([$(<$family>::info(),)+])
+        }
+
+        /// The instructions of a machine; empty if there is no such machine.
+        pub fn ops(id: &str) -> Vec<OpInfo> {
+            match id {
+                $(<$family as Family>::ID => <$family>::ops(),)+
+                _ => Vec::new(),
+            }
+        }
+
+        /// Calls the visitor with the machine that a preset belongs to; `None` if there is none.
+        pub fn select<V: Visitor>(preset: &str, visitor: V) -> Option<V::Out> {
+            match preset.split('/').next().unwrap_or(preset) {
+                $(<$family as Family>::ID => Some(visitor.visit::<$family>()),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+machines! {
+    super::simt::Simt,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_can_be_configured() {
+        struct Configure(MachineChoice);
+        impl Visitor for Configure {
+            type Out = bool;
+            fn visit<F: Family>(self) -> bool {
+                configure::<F>(&self.0).is_ok()
+            }
+        }
+        for info in infos() {
+            assert!(!info.presets.is_empty() && !info.settings.is_empty() && !info.panels.is_empty());
+            for preset in info.presets {
+                assert!(preset.id.starts_with(&format!("{}/", info.id)));
+                assert_eq!(preset.values.len(), info.settings.len());
+                let choice = MachineChoice { preset: preset.id.clone(), changes: Vec::new() };
+                assert_eq!(select(&preset.id, Configure(choice)), Some(true), "{}", preset.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_choice_is_a_sentence() {
+        let choice = |preset: &str, changes: &[(&str, &str)]| MachineChoice {
+            preset: preset.into(),
+            changes: changes.iter().map(|(id, value)| ((*id).into(), (*value).into())).collect(),
+        };
+        type Simt = super::super::simt::Simt;
+        let errors =
+            configure::<Simt>(&choice("simt/teaching", &[("cores", "0"), ("wings", "2")])).unwrap_err();
+        assert_eq!(errors.len(), 2);
+        assert_eq!(errors[1].message, "there is no setting `wings`");
+        let errors = configure::<Simt>(&choice("simt/nothing", &[])).unwrap_err();
+        assert!(errors[0].help.as_deref().unwrap().contains("simt/teaching"));
+    }
+}

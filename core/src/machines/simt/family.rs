@@ -1,0 +1,253 @@
+//! What the registry asks of the SIMT machine.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    sync::Arc,
+    vec::Vec,
+};
+
+use super::{
+    asm, codegen,
+    exec::LaunchState,
+    functional::Functional,
+    isa::{
+        Program, Ty,
+        ops::{Row, Shape as Operands, TABLE, Word},
+        program::ParamSlot,
+    },
+    spec::{self, PRESETS, Preset, Spec},
+    timing::Gpu,
+    views,
+};
+use crate::{
+    analysis::uniformity::Uniformity,
+    image::Memory,
+    ir::{Kernel, Param, Type, cfg::Cfg, layout::LOCAL_ALIGN},
+    launch::bind::Bound,
+    machines::{
+        Halt, Work,
+        info::{MachineInfo, OpInfo, PresetInfo},
+        registry::{Family, Shape, Signature, Untimed},
+        settings::Settings,
+    },
+    source::{Diagnostic, Listing, ListingLine, Span},
+};
+
+/// The SIMT machine in the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Simt;
+
+impl Family for Simt {
+    type Spec = Spec;
+    type Program = Program;
+    type Running = Gpu;
+    type Untimed = Functional;
+
+    const ID: &'static str = "simt";
+
+    fn info() -> MachineInfo {
+        MachineInfo {
+            id: Simt::ID.into(),
+            name: "GPU (SIMT)".into(),
+            doc: "Warps of threads in lock-step on the lanes of a core; a stack remembers where branches split them."
+                .into(),
+            presets: PRESETS.iter().map(preset_info).collect(),
+            settings: Spec::table(),
+            panels: views::panels(),
+        }
+    }
+
+    fn ops() -> Vec<OpInfo> {
+        TABLE.iter().map(op_info).collect()
+    }
+
+    fn preset(id: &str) -> Option<Spec> {
+        spec::preset(id)
+    }
+
+    fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
+        let uniformity = Uniformity::new(kernel, &Cfg::new(kernel));
+        let uniform: Vec<bool> = kernel.block_ids().map(|block| !uniformity.diverges(block)).collect();
+        codegen::generate(kernel, &uniform, spec)
+    }
+
+    fn assemble(text: &str, spec: &Spec) -> (Vec<Program>, Vec<Diagnostic>) {
+        asm::assemble(text, spec)
+    }
+
+    fn signature(program: &Program) -> Signature {
+        Signature {
+            name: program.name.clone(),
+            params: program.params.iter().map(param).collect(),
+            required_local: program.required_local,
+        }
+    }
+
+    fn listing(program: &Program) -> Listing {
+        let span = |pc: u32| program.code.get(pc as usize).map_or(Span::NONE, |inst| inst.span);
+        let line = |line: asm::Line| ListingLine {
+            span: line.pc.map_or(Span::NONE, span),
+            text: line.text,
+            pc: line.pc,
+        };
+        Listing { lines: asm::lines(program).into_iter().map(line).collect() }
+    }
+
+    fn facts(program: &Program) -> Vec<(String, String)> {
+        let registers = program.registers;
+        let rows = [
+            ("instructions", program.code.len() as u64),
+            ("32-bit registers of a thread", registers.words().into()),
+            ("predicates of a thread", registers.p.into()),
+            ("shared memory of a group in bytes", program.shared_bytes.into()),
+            ("local memory of a thread in bytes", program.local_bytes.into()),
+        ];
+        rows.map(|(name, value)| (name.into(), value.to_string())).into()
+    }
+
+    fn start(program: &Program, spec: &Spec, launch: Bound) -> Result<Gpu, Diagnostic> {
+        let state = launch_state(program, spec, &launch);
+        Gpu::new(program.clone(), spec, state, launch.memory)
+            .map_err(|message| Diagnostic::error("launch::fit", Span::NONE, message))
+    }
+
+    fn untimed(program: &Program, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
+        let state = launch_state(program, spec, &launch);
+        Ok(Functional::new(Arc::new(program.clone()), state, launch.memory))
+    }
+
+    fn shape(spec: &Spec) -> Shape {
+        let slot = |core, scheduler| format!("core {core} scheduler {scheduler}");
+        let banks = spec.dram.standard().organization.total_banks();
+        Shape {
+            slots: (0..spec.cores)
+                .flat_map(|core| (0..spec.schedulers).map(move |s| slot(core, s)))
+                .collect(),
+            clock_mhz: spec.core_mhz.into(),
+            channels: spec.partitions as u16,
+            banks: banks as u16,
+        }
+    }
+}
+
+impl Untimed for Functional {
+    fn advance(&mut self, budget: u64) -> Result<bool, Halt> {
+        Functional::advance(self, budget)
+    }
+
+    fn memory(&self) -> &Memory {
+        Functional::memory(self)
+    }
+
+    fn work(&self) -> Work {
+        Functional::work(self)
+    }
+}
+
+/// Work-group memory: what the program declares, dynamic memory, then each local argument; and the arguments with the
+/// addresses of the latter.
+fn launch_state(program: &Program, spec: &Spec, launch: &Bound) -> LaunchState {
+    let align = |at: u64| at.next_multiple_of(LOCAL_ALIGN);
+    let mut end = u64::from(program.shared_bytes);
+    if launch.launch.dynamic_local > 0 {
+        end = align(end) + u64::from(launch.launch.dynamic_local);
+    }
+    let is_local = |at: usize| launch.local_args.get(at).copied().unwrap_or(false);
+    let place = |(at, arg): (usize, &u64)| {
+        if !is_local(at) {
+            return *arg;
+        }
+        let start = align(end);
+        end = start.saturating_add(*arg);
+        start
+    };
+    let args: Vec<u64> = launch.args.iter().enumerate().map(place).collect();
+    let groups = launch.launch.groups();
+    let bytes = u32::try_from(end).unwrap_or(u32::MAX);
+    LaunchState::new(program, spec, groups, launch.launch.local, &args, bytes)
+}
+
+fn preset_info(preset: &Preset) -> PresetInfo {
+    PresetInfo {
+        id: format!("{}/{}", Simt::ID, preset.id),
+        name: preset.name.into(),
+        doc: preset.doc.into(),
+        source: preset.source.into(),
+        values: spec::preset(preset.id).map(|spec| spec.all()).unwrap_or_default(),
+    }
+}
+
+fn op_info(row: &Row) -> OpInfo {
+    let word = match row.word {
+        Word::Nothing => "",
+        Word::Cmp => ".CMP",
+        Word::Space => ".SPACE",
+        Word::SpaceAtom => ".SPACE.OP",
+        Word::SpaceCas => ".SPACE.cas",
+        Word::Math => ".FUNCTION",
+    };
+    let types = |types: &[Ty]| match types {
+        [] => String::new(),
+        [one] => format!(".{one}"),
+        many => format!(".{{{}}}", many.iter().map(Ty::to_string).collect::<Vec<_>>().join(",")),
+    };
+    let operands = operands(row.shape);
+    let gap = if operands.is_empty() { "" } else { " " };
+    OpInfo {
+        syntax: format!("{}{word}{}{}{gap}{operands}", row.mnemonic, types(row.types), types(row.from)),
+        class: format!("{:?}", row.class),
+        doc: row.doc.trim().into(),
+    }
+}
+
+fn operands(shape: Operands) -> &'static str {
+    match shape {
+        Operands::Unary | Operands::Move | Operands::Convert | Operands::Count => "d, a",
+        Operands::Binary | Operands::Shift | Operands::Wide => "d, a, b",
+        Operands::Ternary | Operands::WideMad => "d, a, b, c",
+        Operands::Select => "d, a, b, p",
+        Operands::Compare => "p, a, b",
+        Operands::Function => "d, a[, b]",
+        Operands::Load => "d, [a+offset]",
+        Operands::Store | Operands::Reduce => "[a+offset], b",
+        Operands::Atomic => "d, [a+offset], b",
+        Operands::CompareSwap => "d, [a+offset], b, c",
+        Operands::Branch => "label",
+        Operands::Barrier => "number",
+        Operands::Nothing => "",
+    }
+}
+
+/// The parameter of an assembly program: what its type and space say.
+fn param(slot: &ParamSlot) -> Param {
+    let scalar = scalar(slot.ty);
+    let (ty, element) = match slot.space {
+        Some(space) => (Type::Ptr(space.ir()), slot.element.map_or(Type::I32, self::scalar)),
+        None => (scalar, scalar),
+    };
+    Param {
+        name: slot.name.clone(),
+        ty,
+        element,
+        unsigned: matches!(slot.ty, Ty::U8 | Ty::U16 | Ty::U32 | Ty::U64),
+        components: 1,
+        read_only: false,
+        len: None,
+        source_type: format!(".{}", slot.ty),
+        span: Span::NONE,
+    }
+}
+
+fn scalar(ty: Ty) -> Type {
+    match ty {
+        Ty::Pred => Type::Bool,
+        Ty::B8 | Ty::U8 | Ty::S8 => Type::I8,
+        Ty::B16 | Ty::U16 | Ty::S16 => Type::I16,
+        Ty::B32 | Ty::U32 | Ty::S32 => Type::I32,
+        Ty::B64 | Ty::U64 | Ty::S64 => Type::I64,
+        Ty::F16 => Type::F16,
+        Ty::F32 => Type::F32,
+        Ty::F64 => Type::F64,
+    }
+}

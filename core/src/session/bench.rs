@@ -1,0 +1,254 @@
+//! One machine with its settings, programs and run, behind an interface that names no machine: the session talks to a
+//! [`Bench`], and [`Workbench`] is one for any [`Family`].
+
+use alloc::{boxed::Box, string::String, vec::Vec};
+use core::fmt::Debug;
+
+use super::{data::Snapshot, runner::Runner};
+use crate::{
+    document::{Limits, MachineChoice},
+    image::Memory,
+    ir::Kernel,
+    launch::bind::Bound,
+    machines::{
+        Halt, Machine, UnitInfo, Work,
+        counters::Reading,
+        registry::{Family, Shape, Signature, Untimed, Visitor, configure, select, unknown},
+        settings::Settings,
+    },
+    source::{Diagnostic, Listing},
+    trace::{Cause, Log},
+};
+
+/// Longest log and run that the log's own numbers can hold.
+const MOST_LOG_BYTES: u64 = 1 << 31;
+const MOST_CYCLES: u64 = u32::MAX as u64;
+
+/// A configured machine.
+pub trait Bench: Debug {
+    /// Every setting with its value.
+    fn settings(&self) -> Vec<(String, String)>;
+    /// Sizes that do not change.
+    fn shape(&self) -> Shape;
+    /// Generates the program of a kernel.
+    fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic>;
+    /// Reads programs from assembly; returns what a launch of each must give.
+    fn assemble(&mut self, text: &str) -> (Vec<Signature>, Vec<Diagnostic>);
+    /// Chooses one of the assembled programs.
+    fn choose(&mut self, program: usize);
+    /// The program as text.
+    fn listing(&self) -> Listing;
+    /// Remarks on the program.
+    fn facts(&self) -> Vec<(String, String)>;
+    /// Starts a run at cycle 0.
+    fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic>;
+    /// A run without timing.
+    fn untimed(&self, launch: Bound) -> Result<Box<dyn Untimed>, Diagnostic>;
+    /// The run, if one was started.
+    fn run(&self) -> Option<&dyn Running>;
+    /// The run, to move it.
+    fn run_mut(&mut self) -> Option<&mut dyn Running>;
+}
+
+/// A run with its recording and its cursor.
+pub trait Running {
+    /// See [`Runner::seek`].
+    fn seek(&mut self, cycle: u64, budget: u64);
+    /// See [`Runner::extend`].
+    fn extend(&mut self, budget: u64);
+    /// The cycle under the cursor.
+    fn cycle(&self) -> u64;
+    /// The furthest cycle simulated.
+    fn frontier(&self) -> u64;
+    /// Is the whole run known?
+    fn complete(&self) -> bool;
+    /// Why it cannot go on.
+    fn halt(&self) -> Option<&Halt>;
+    /// The recording.
+    fn log(&self) -> &Log;
+    /// Memory at the cursor.
+    fn memory(&self) -> &Memory;
+    /// Memory at the frontier.
+    fn final_memory(&self) -> &Memory;
+    /// Work-group memory at the cursor.
+    fn local_memory(&self, unit: u32) -> Vec<u8>;
+    /// The units.
+    fn units(&self) -> Vec<UnitInfo>;
+    /// The state at the cursor.
+    fn snapshot(&self, unit: u32) -> Snapshot;
+    /// The numbers at the cursor.
+    fn numbers(&self) -> Numbers;
+}
+
+/// What a machine counts.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    /// Work done.
+    pub work: Work,
+    /// Slots by cause.
+    pub slots: [u64; Cause::COUNT],
+    /// Every counter.
+    pub counters: Vec<Reading>,
+    /// Digest of the whole state.
+    pub digest: u64,
+}
+
+/// A bench of the machine that a choice names.
+///
+/// # Errors
+/// Everything that is wrong with the choice.
+pub fn open(choice: &MachineChoice) -> Result<Box<dyn Bench>, Vec<Diagnostic>> {
+    struct Open<'a>(&'a MachineChoice);
+    impl Visitor for Open<'_> {
+        type Out = Result<Box<dyn Bench>, Vec<Diagnostic>>;
+        fn visit<F: Family>(self) -> Self::Out {
+            let spec = configure::<F>(self.0)?;
+            Ok(Box::new(Workbench::<F> { spec, programs: Vec::new(), chosen: 0, runner: None }))
+        }
+    }
+    select(&choice.preset, Open(choice)).unwrap_or_else(|| Err(Vec::from([unknown(&choice.preset)])))
+}
+
+/// A bench of one family.
+#[derive(Debug)]
+struct Workbench<F: Family> {
+    spec: F::Spec,
+    programs: Vec<F::Program>,
+    chosen: usize,
+    runner: Option<Runner<F::Running>>,
+}
+
+impl<F: Family> Workbench<F> {
+    fn program(&self) -> Result<&F::Program, Diagnostic> {
+        let missing = || {
+            Diagnostic::error("session::no-program", crate::source::Span::NONE, "there is no program to run")
+        };
+        self.programs.get(self.chosen).ok_or_else(missing)
+    }
+}
+
+impl<F: Family> Bench for Workbench<F> {
+    fn settings(&self) -> Vec<(String, String)> {
+        self.spec.all()
+    }
+
+    fn shape(&self) -> Shape {
+        F::shape(&self.spec)
+    }
+
+    fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic> {
+        self.programs = Vec::from([F::generate(kernel, &self.spec)?]);
+        Ok(())
+    }
+
+    fn assemble(&mut self, text: &str) -> (Vec<Signature>, Vec<Diagnostic>) {
+        let (programs, diagnostics) = F::assemble(text, &self.spec);
+        self.programs = programs;
+        (self.programs.iter().map(F::signature).collect(), diagnostics)
+    }
+
+    fn choose(&mut self, program: usize) {
+        self.chosen = program;
+    }
+
+    fn listing(&self) -> Listing {
+        self.program().map(F::listing).unwrap_or_default()
+    }
+
+    fn facts(&self) -> Vec<(String, String)> {
+        self.program().map(F::facts).unwrap_or_default()
+    }
+
+    fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic> {
+        let machine = F::start(self.program()?, &self.spec, launch)?;
+        let slots = F::shape(&self.spec).slots.len();
+        let (cycles, bytes) = (limits.cycles.min(MOST_CYCLES), limits.log_bytes.min(MOST_LOG_BYTES));
+        self.runner = Some(Runner::new(machine, slots, cycles, bytes));
+        Ok(())
+    }
+
+    fn untimed(&self, launch: Bound) -> Result<Box<dyn Untimed>, Diagnostic> {
+        Ok(Box::new(F::untimed(self.program()?, &self.spec, launch)?))
+    }
+
+    fn run(&self) -> Option<&dyn Running> {
+        self.runner.as_ref().map(|runner| runner as &dyn Running)
+    }
+
+    fn run_mut(&mut self) -> Option<&mut dyn Running> {
+        self.runner.as_mut().map(|runner| runner as &mut dyn Running)
+    }
+}
+
+impl<M: Machine> Running for Runner<M> {
+    fn seek(&mut self, cycle: u64, budget: u64) {
+        Runner::seek(self, cycle, budget);
+    }
+
+    fn extend(&mut self, budget: u64) {
+        Runner::extend(self, budget);
+    }
+
+    fn cycle(&self) -> u64 {
+        self.machine().cycle()
+    }
+
+    fn frontier(&self) -> u64 {
+        Runner::frontier(self)
+    }
+
+    fn complete(&self) -> bool {
+        Runner::complete(self)
+    }
+
+    fn halt(&self) -> Option<&Halt> {
+        Runner::halt(self)
+    }
+
+    fn log(&self) -> &Log {
+        Runner::log(self)
+    }
+
+    fn memory(&self) -> &Memory {
+        self.machine().memory()
+    }
+
+    fn final_memory(&self) -> &Memory {
+        self.head().memory()
+    }
+
+    fn local_memory(&self, unit: u32) -> Vec<u8> {
+        if self.has(unit) { self.machine().local_memory(unit) } else { Vec::new() }
+    }
+
+    fn units(&self) -> Vec<UnitInfo> {
+        self.machine().units()
+    }
+
+    fn snapshot(&self, unit: u32) -> Snapshot {
+        let machine = self.machine();
+        let unit = if self.has(unit) { unit } else { 0 };
+        Snapshot {
+            cycle: machine.cycle(),
+            units: (0..machine.units().len() as u32).map(|unit| machine.unit(unit)).collect(),
+            registers: machine.registers(unit),
+            access: machine.access(unit),
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        let machine = self.machine();
+        Numbers {
+            work: machine.work(),
+            slots: machine.slots(),
+            counters: machine.counters(),
+            digest: machine.digest(),
+        }
+    }
+}
+
+impl<M: Machine> Runner<M> {
+    fn has(&self, unit: u32) -> bool {
+        (unit as usize) < self.log().units.len()
+    }
+}

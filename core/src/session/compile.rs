@@ -1,0 +1,244 @@
+//! From a document to a program: the front end, the optimiser, the machine's code generator, and the launch.
+
+use alloc::{boxed::Box, format, string::String, vec::Vec};
+
+use super::{
+    bench::{self, Bench},
+    data::{Compiled, KernelInfo, Listing, ListingLine, ParamInfo, ParamKind},
+};
+use crate::{
+    document::{Document, Language, Limits},
+    ir::{self, Kernel, Param, Space, Type},
+    lang::{self, Front, HostLaunch},
+    launch::{
+        Launch,
+        complete::{Sources, complete},
+        header::{self, Header},
+        usage::Usage,
+    },
+    machines::registry::Signature,
+    opt,
+    source::{Diagnostic, Severity, Span},
+};
+
+/// What [`compile`] makes of a document.
+#[derive(Debug)]
+pub struct Prepared {
+    /// For user interfaces.
+    pub compiled: Compiled,
+    /// The machine, with the program if there was no error.
+    pub bench: Option<Box<dyn Bench>>,
+    /// How the chosen kernel is called.
+    pub signature: Option<Signature>,
+    /// The chosen kernel as the front end wrote it, and optimised; `None` for assembly.
+    pub kernel: Option<(Kernel, Kernel)>,
+}
+
+/// The kernels of a text, whatever its language.
+struct Text {
+    signatures: Vec<(Signature, Span)>,
+    kernels: Vec<Kernel>,
+    launches: Vec<HostLaunch>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles a document. What is wrong is in the diagnostics.
+pub fn compile(document: &Document, limits: &Limits) -> Prepared {
+    let size = document.source.len() as u64;
+    if size > limits.source_bytes {
+        let message = format!("the text has {size} bytes; limit `source_bytes` is {}", limits.source_bytes);
+        return nothing(Vec::from([Diagnostic::error("limit::source-bytes", Span::NONE, message)]));
+    }
+    let (header, mut diagnostics) = header::parse(&document.source);
+    let mut bench = match bench::open(&document.machine) {
+        Ok(bench) => Some(bench),
+        Err(errors) => {
+            diagnostics.extend(errors);
+            None
+        }
+    };
+    let text = read(document, limits, bench.as_deref_mut());
+    diagnostics.extend(text.diagnostics.iter().cloned());
+    let chosen = choose(document, &header, &text, &mut diagnostics);
+    let signature = chosen.map(|at| text.signatures[at].0.clone());
+    let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
+    let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, document)));
+    let (launch, said) = launch(document, &header, &text, signature.as_ref(), kernel.as_ref());
+    diagnostics.extend(said);
+    let failed = diagnostics.iter().any(Diagnostic::is_error);
+    if let (Some(bench), Some((_, kernel)), false) = (&mut bench, &kernel, failed) {
+        diagnostics.extend(bench.generate(kernel).err());
+    }
+    if let (Some(bench), Some(at), None) = (&mut bench, chosen, &kernel) {
+        bench.choose(at);
+    }
+    let failed = diagnostics.iter().any(Diagnostic::is_error) || chosen.is_none();
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span().is_none(), diagnostic.span().start));
+    let compiled = Compiled {
+        kernels: text.signatures.iter().map(kernel_info).collect(),
+        chosen,
+        launch,
+        ir: kernel.as_ref().map(|(_, kernel)| listing(kernel)).unwrap_or_default(),
+        passes: if kernel.is_some() { pass_names() } else { Vec::new() },
+        assembly: bench.as_ref().filter(|_| !failed).map(|bench| bench.listing()).unwrap_or_default(),
+        facts: bench.as_ref().filter(|_| !failed).map(|bench| bench.facts()).unwrap_or_default(),
+        diagnostics,
+    };
+    Prepared { compiled, bench, signature, kernel }
+}
+
+fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
+    let compiled = Compiled {
+        diagnostics,
+        kernels: Vec::new(),
+        chosen: None,
+        launch: Launch::default(),
+        ir: Listing::default(),
+        passes: Vec::new(),
+        assembly: Listing::default(),
+        facts: Vec::new(),
+    };
+    Prepared { compiled, bench: None, signature: None, kernel: None }
+}
+
+fn read(document: &Document, limits: &Limits, bench: Option<&mut (dyn Bench + 'static)>) -> Text {
+    if document.language == Language::Assembly {
+        let (signatures, diagnostics) =
+            bench.map(|bench| bench.assemble(&document.source)).unwrap_or_default();
+        let signatures = signatures.into_iter().map(|signature| (signature, Span::NONE)).collect();
+        return Text { signatures, kernels: Vec::new(), launches: Vec::new(), diagnostics };
+    }
+    let Front { kernels, signatures, launches, diagnostics, .. } =
+        lang::compile(&document.source, document.language, &document.options, limits);
+    let signature = |s: lang::Signature| {
+        let lang::Signature { name, params, required_local, span } = s;
+        (Signature { name, params, required_local }, span)
+    };
+    let signatures = signatures.into_iter().map(signature).collect();
+    Text { signatures, kernels, launches, diagnostics }
+}
+
+/// The kernel that is meant: the document's, the header's, the one that host code launches, or the first.
+fn choose(
+    document: &Document,
+    header: &Header,
+    text: &Text,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<usize> {
+    let find = |name: &str| text.signatures.iter().position(|(signature, _)| signature.name == name);
+    if text.signatures.is_empty() && !diagnostics.iter().any(Diagnostic::is_error) {
+        let help = "a kernel begins with `__kernel void` (OpenCL C) or `__global__ void` (CUDA)";
+        diagnostics.push(
+            Diagnostic::error("session::no-kernel", Span::NONE, "there is no kernel in this text").help(help),
+        );
+    }
+    let named = document.kernel.as_deref().or(header.kernel.as_deref());
+    if let Some(name) = named {
+        if let Some(at) = find(name) {
+            return Some(at);
+        }
+        let names: Vec<_> = text.signatures.iter().map(|(signature, _)| signature.name.as_str()).collect();
+        let mut unknown = Diagnostic::warning(
+            "session::unknown-kernel",
+            Span::NONE,
+            format!("there is no kernel `{name}` in this text; the first one is used"),
+        );
+        unknown.help = Some(format!("its kernels are: {}", names.join(", ")));
+        diagnostics.push(unknown);
+    }
+    let launched = text.launches.iter().find_map(|launch| find(&launch.kernel));
+    launched.or((!text.signatures.is_empty()).then_some(0))
+}
+
+fn optimised(kernel: &Kernel, document: &Document) -> Kernel {
+    let mut kernel = kernel.clone();
+    // Contraction is not offered by the optimiser: every product and sum is rounded on its own.
+    let _ = document.options.contract;
+    opt::optimise(&mut kernel);
+    kernel
+}
+
+fn launch(
+    document: &Document,
+    header: &Header,
+    text: &Text,
+    signature: Option<&Signature>,
+    kernel: Option<&(Kernel, Kernel)>,
+) -> (Launch, Vec<Diagnostic>) {
+    let Some(signature) = signature else {
+        return (document.launch.clone().unwrap_or_default(), Vec::new());
+    };
+    let usage = kernel.map(|(_, kernel)| Usage::of(kernel)).unwrap_or_default();
+    let host = text.launches.iter().find(|launch| launch.kernel == signature.name);
+    complete(Sources {
+        params: &signature.params,
+        required_local: signature.required_local,
+        usage: &usage,
+        header,
+        host: host.map(|host| crate::launch::complete::Host {
+            global: host.global,
+            local: host.local,
+            dynamic_local: host.dynamic_local,
+        }),
+        document: document.launch.as_ref(),
+    })
+}
+
+/// The names of the passes; the first is what the front end wrote.
+fn pass_names() -> Vec<String> {
+    let passes = opt::PASSES.iter().map(|pass| pass.name.into());
+    core::iter::once("front end".into()).chain(passes).collect()
+}
+
+/// The IR after a pass, by the index of its name.
+pub fn ir_after(kernel: &Kernel, pass: usize) -> Listing {
+    let mut kernel = kernel.clone();
+    if pass > opt::PASSES.len() {
+        return Listing::default();
+    }
+    opt::PASSES.iter().take(pass).for_each(|pass| {
+        (pass.run)(&mut kernel);
+    });
+    listing(&kernel)
+}
+
+fn listing(kernel: &Kernel) -> Listing {
+    let line = |line: ir::text::Line| ListingLine { text: line.text, span: line.span, pc: None };
+    Listing { lines: ir::text::lines(kernel).into_iter().map(line).collect() }
+}
+
+fn kernel_info((signature, span): &(Signature, Span)) -> KernelInfo {
+    KernelInfo {
+        name: signature.name.clone(),
+        params: signature.params.iter().map(param_info).collect(),
+        span: *span,
+    }
+}
+
+fn param_info(param: &Param) -> ParamInfo {
+    let kind = match param.ty {
+        Type::Ptr(Space::Local) => ParamKind::Local,
+        Type::Ptr(_) => ParamKind::Buffer,
+        _ => ParamKind::Scalar,
+    };
+    ParamInfo {
+        name: param.name.clone(),
+        source_type: param.source_type.clone(),
+        kind,
+        element: param.element,
+        unsigned: param.unsigned,
+        components: param.components,
+        read_only: param.read_only,
+    }
+}
+
+/// The checked tree of the front end as text; empty for assembly.
+pub fn tree(document: &Document, limits: &Limits) -> String {
+    let _ = (document, limits);
+    String::new()
+}
+
+/// Only the errors.
+pub fn errors(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
+    diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).cloned().collect()
+}

@@ -1,0 +1,338 @@
+//! The session itself.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{
+    bench::{Bench, Running},
+    check::{self, Checking},
+    compile::{self, Prepared},
+    data::*,
+    report, window,
+    words::halt_info,
+};
+use crate::{
+    document::{Document, Limits},
+    image::Memory,
+    ir::Type,
+    launch::bind::{Bound, bind},
+    machines::{Halt, registry::Untimed},
+    source::{Diagnostic, Span},
+    trace::export,
+};
+
+/// Instructions of units between two looks at the limit, in a run without timing.
+const UNTIMED_SLICE: u64 = 1 << 20;
+
+/// One document, compiled, and one run of it.
+#[derive(Debug)]
+pub struct Session {
+    document: Document,
+    limits: Limits,
+    prepared: Prepared,
+    started: Option<Started>,
+    /// Memory at the end of a run without timing.
+    untimed: Option<Memory>,
+    checking: Option<Checking>,
+}
+
+/// What is known from the start of a run.
+#[derive(Debug)]
+struct Started {
+    run: Run,
+    initial: Memory,
+}
+
+impl Session {
+    /// Compiles a document. This never fails: what is wrong is in [`Compiled::diagnostics`].
+    pub fn open(document: Document, limits: Limits) -> Session {
+        let prepared = compile::compile(&document, &limits);
+        Session { document, limits, prepared, started: None, untimed: None, checking: None }
+    }
+
+    /// What the compiler found.
+    pub fn compiled(&self) -> &Compiled {
+        &self.prepared.compiled
+    }
+
+    /// The document with its launch completed and the cycle under the cursor: what a link should hold.
+    pub fn document(&self) -> Document {
+        let launch = self.compiled().chosen.map(|_| self.compiled().launch.clone());
+        let cycle = if self.started.is_some() { self.status().cycle } else { self.document.cycle };
+        let launch = launch.or(self.document.launch.clone());
+        Document { launch, cycle, ..self.document.clone() }
+    }
+
+    /// The IR of the chosen kernel after a pass (index of [`Compiled::passes`]); empty if there is no such pass.
+    pub fn ir_after(&self, pass: usize) -> Listing {
+        self.prepared.kernel.as_ref().map(|(kernel, _)| compile::ir_after(kernel, pass)).unwrap_or_default()
+    }
+
+    /// The checked tree of the front end as text; empty for assembly.
+    pub fn tree(&self) -> String {
+        compile::tree(&self.document, &self.limits)
+    }
+
+    /// Every setting of the machine with its value.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        self.prepared.bench.as_ref().map(|bench| bench.settings()).unwrap_or_default()
+    }
+
+    /// Element type of a buffer of the launch, and whether it is unsigned.
+    pub fn element(&self, buffer: &str) -> Option<(Type, bool)> {
+        let started = self.started.as_ref()?;
+        let buffer = started.run.buffers.iter().find(|known| known.name == buffer)?;
+        Some((buffer.element, buffer.unsigned))
+    }
+
+    /// Builds memory, program and machine, at cycle 0. A run that was there is dropped.
+    ///
+    /// # Errors
+    /// What is wrong with the text, the launch or the settings.
+    pub fn start(&mut self) -> Result<&Run, Vec<Diagnostic>> {
+        (self.started, self.checking, self.untimed) = (None, None, None);
+        let (bound, local_bytes) = self.bind()?;
+        let initial = bound.memory.clone();
+        let limits = self.limits.clone();
+        let bench = self.bench_mut()?;
+        bench.start(bound, &limits).map_err(|error| Vec::from([error]))?;
+        let shape = bench.shape();
+        let units = bench.run().map(|run| run.units()).unwrap_or_default();
+        let run = Run { units, slots: shape.slots, buffers: initial.buffers().to_vec(), local_bytes };
+        Ok(&self.started.insert(Started { run, initial }).run)
+    }
+
+    /// Checks the launch and builds memory. Also the bytes of work-group memory that the launch adds.
+    fn bind(&self) -> Result<(Bound, u32), Vec<Diagnostic>> {
+        let errors = compile::errors(&self.compiled().diagnostics);
+        let Some(signature) = self.prepared.signature.as_ref().filter(|_| errors.is_empty()) else {
+            return Err(errors);
+        };
+        let launch = &self.compiled().launch;
+        let bound = bind(launch, &signature.params, signature.required_local, &self.limits)?;
+        let kernel = self.prepared.kernel.as_ref().map(|(_, kernel)| kernel);
+        let local = kernel.map_or(0, |kernel| {
+            let layout = crate::ir::layout::Layout::new(kernel);
+            layout.group_memory(kernel, &bound.args, bound.launch.dynamic_local).bytes
+        });
+        Ok((bound, u32::try_from(local).unwrap_or(u32::MAX)))
+    }
+
+    fn bench_mut(&mut self) -> Result<&mut (dyn Bench + 'static), Vec<Diagnostic>> {
+        let errors = compile::errors(&self.prepared.compiled.diagnostics);
+        self.prepared.bench.as_deref_mut().ok_or(errors)
+    }
+
+    fn running(&self) -> Option<&dyn Running> {
+        self.prepared.bench.as_ref()?.run().filter(|_| self.started.is_some())
+    }
+
+    fn running_mut(&mut self) -> Option<&mut dyn Running> {
+        let started = self.started.is_some();
+        self.prepared.bench.as_mut()?.run_mut().filter(|_| started)
+    }
+
+    /// What stays the same during the run; `None` before [`Session::start`].
+    pub fn run(&self) -> Option<&Run> {
+        self.started.as_ref().map(|started| &started.run)
+    }
+
+    /// Moves the cursor forward to `until` (or to the end of the run), at most `budget` cycles in this call.
+    pub fn advance(&mut self, until: u64, budget: u64) -> Status {
+        if let Some(run) = self.running_mut()
+            && until > run.cycle()
+        {
+            run.seek(until, budget);
+        }
+        self.status()
+    }
+
+    /// Moves the cursor to `cycle`, forward or back (or to the end of the run if that is earlier). Simulates at most
+    /// `budget` cycles in this call: it is there when [`Status::cycle`] equals `cycle` or the run is complete and the
+    /// cursor is at the frontier.
+    pub fn seek(&mut self, cycle: u64, budget: u64) -> Status {
+        if let Some(run) = self.running_mut() {
+            run.seek(cycle, budget);
+        }
+        self.status()
+    }
+
+    /// Simulates at most `budget` cycles beyond the frontier and leaves the cursor where it is.
+    pub fn extend(&mut self, budget: u64) -> Status {
+        if let Some(run) = self.running_mut() {
+            run.extend(budget);
+        }
+        self.status()
+    }
+
+    /// How far the run is.
+    pub fn status(&self) -> Status {
+        let Some(run) = self.running() else {
+            return Status { cycle: 0, frontier: 0, complete: false, halt: None, remark: None };
+        };
+        Status {
+            cycle: run.cycle(),
+            frontier: run.frontier(),
+            complete: run.complete(),
+            halt: run.halt().map(|halt| self.in_words(halt)),
+            remark: run.log().remark(),
+        }
+    }
+
+    fn in_words(&self, halt: &Halt) -> HaltInfo {
+        let lines = &self.compiled().assembly.lines;
+        let span_of = |pc| lines.iter().find(|line| line.pc == Some(pc)).map_or(Span::NONE, |line| line.span);
+        halt_info(halt, span_of)
+    }
+
+    /// Where the next event of a unit (of any unit if `None`) after the cursor is.
+    pub fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found {
+        self.running().map_or(Found::Never, |run| {
+            window::next_event(run.log(), run.cycle(), kind, unit, run.complete())
+        })
+    }
+
+    /// The state at the cursor, with registers and access of the selected unit.
+    pub fn snapshot(&self, unit: u32) -> Option<Snapshot> {
+        Some(self.running()?.snapshot(unit))
+    }
+
+    /// Units x cycles.
+    pub fn timeline(&self, window: &Window) -> Timeline {
+        let Window { from, first_unit, .. } = *window;
+        let nothing = Timeline { from, cycles_per_column: 1, columns: 0, first_unit, cells: Vec::new() };
+        self.running().map_or(nothing, |run| window::timeline(run.log(), window))
+    }
+
+    /// The whole recorded run in at most `columns` columns: slots by cause.
+    pub fn strip(&self, columns: u32) -> Strip {
+        let nothing = Strip { from: 0, cycles_per_column: 1, columns: Vec::new() };
+        self.running().map_or(nothing, |run| window::strip(run.log(), columns))
+    }
+
+    /// DRAM commands of the cycles `from..to`, at most `limit` of them.
+    pub fn dram(&self, from: u64, to: u64, limit: u32) -> DramWindow {
+        let shape = self.prepared.bench.as_ref().map(|bench| bench.shape()).unwrap_or_default();
+        let nothing =
+            DramWindow { channels: shape.channels, banks: shape.banks, commands: Vec::new(), cut: false };
+        self.running()
+            .map_or(nothing, |run| window::dram(run.log(), from, to, limit, shape.channels, shape.banks))
+    }
+
+    /// Contents of memory at the cursor.
+    pub fn contents(&self, region: Region, offset: u64, bytes: u64) -> Contents {
+        let nothing = Contents { offset, bytes: Vec::new(), changed: Vec::new() };
+        let (Some(run), Some(started)) = (self.running(), &self.started) else { return nothing };
+        match region {
+            Region::Buffer(at) if (at as usize) < started.run.buffers.len() => {
+                let now = run.memory().copy_out(at as usize, offset, bytes);
+                let before = started.initial.copy_out(at as usize, offset, bytes);
+                let changed = now.iter().zip(&before).map(|(now, before)| now != before).collect();
+                Contents { offset, bytes: now, changed }
+            }
+            Region::Buffer(_) => nothing,
+            Region::Local(unit) => {
+                let all = run.local_memory(unit);
+                let from = usize::try_from(offset).unwrap_or(usize::MAX).min(all.len());
+                let to = from.saturating_add(usize::try_from(bytes).unwrap_or(usize::MAX)).min(all.len());
+                let bytes = all[from..to].to_vec();
+                // Work-group memory starts as zeros.
+                let changed = bytes.iter().map(|byte| *byte != 0).collect();
+                Contents { offset, bytes, changed }
+            }
+        }
+    }
+
+    /// The numbers of the run at the cursor.
+    pub fn report(&self) -> Option<Report> {
+        let bench = self.prepared.bench.as_ref()?;
+        Some(report::report(self.running()?, &bench.shape()))
+    }
+
+    /// Compares the result with the reference interpreter's, at most `budget` instructions of it in this call. `None`:
+    /// not ready, call again (or the run has not ended).
+    pub fn check(&mut self, budget: u64) -> Option<Check> {
+        let run = self.running().filter(|run| run.complete())?;
+        if run.halt().is_some() {
+            return Some(check::impossible(
+                "The run did not come to its end, so there is no result to compare.",
+            ));
+        }
+        let Some((_, kernel)) = &self.prepared.kernel else {
+            return Some(check::impossible(
+                "Assembly has no reference: the interpreter runs kernels in OpenCL C and CUDA.",
+            ));
+        };
+        let mut checking = match self.checking.clone() {
+            Some(checking) => checking,
+            None => {
+                let (bound, _) = self.bind().ok()?;
+                Checking::new(kernel, bound, self.limits.interpreter_steps)
+            }
+        };
+        let answer = checking.advance(budget, kernel, run.final_memory());
+        self.checking = Some(checking);
+        answer
+    }
+
+    /// Executes the whole kernel without timing, on a machine of its own.
+    ///
+    /// # Errors
+    /// As [`Session::start`].
+    pub fn functional(&mut self) -> Result<Functional, Vec<Diagnostic>> {
+        let (bound, _) = self.bind()?;
+        let mut run = self.bench_mut()?.untimed(bound).map_err(|error| Vec::from([error]))?;
+        let halt = finish(run.as_mut(), self.limits.interpreter_steps);
+        self.untimed = Some(run.memory().clone());
+        Ok(Functional {
+            work: run.work(),
+            memory_digest: run.memory().digest(),
+            halt: halt.map(|halt| self.in_words(&halt)),
+        })
+    }
+
+    /// All bytes of a buffer at the cursor (after [`Session::functional`]: at its end); `None` if there is no buffer of
+    /// this name.
+    pub fn dump(&self, buffer: &str) -> Option<Vec<u8>> {
+        let memory = match &self.untimed {
+            Some(memory) => memory,
+            None => self.running()?.memory(),
+        };
+        let at = memory.buffers().iter().position(|known| known.name == buffer)?;
+        Some(memory.copy_out(at, 0, u64::MAX))
+    }
+
+    /// Writes the recorded run, piece by piece, to `out`, until it is all written or `out` says `false`. Nothing is
+    /// written if there is no run, or if its details were dropped ([`Status::remark`]).
+    pub fn export(&self, format: Format, out: &mut dyn FnMut(&[u8]) -> bool) {
+        let (Some(run), Some(started)) = (self.running(), &self.started) else { return };
+        if !run.log().is_fine() {
+            return;
+        }
+        let lines = self.compiled().assembly.lines.iter().filter(|line| line.pc.is_some());
+        let names = export::Names {
+            title: self.prepared.signature.as_ref().map_or(String::new(), |signature| signature.name.clone()),
+            units: started.run.units.iter().map(|unit| unit.name.clone()).collect(),
+            slots: started.run.slots.clone(),
+            instructions: lines.map(|line| line.text.trim().into()).collect(),
+        };
+        let write = match format {
+            Format::Json => export::chrome::write,
+            Format::Perfetto => export::perfetto::write,
+            Format::Kanata => export::kanata::write,
+            Format::Csv => export::csv::write,
+        };
+        write(run.log(), &names, &mut export::Out::new(out));
+    }
+}
+
+/// Runs to the end or the limit of instructions.
+fn finish(run: &mut dyn Untimed, limit: u64) -> Option<Halt> {
+    while run.work().instructions < limit {
+        match run.advance(UNTIMED_SLICE.min(limit - run.work().instructions)) {
+            Ok(true) => return None,
+            Ok(false) => {}
+            Err(halt) => return Some(halt),
+        }
+    }
+    Some(Halt::Limit { limit: "interpreter_steps".into(), value: limit })
+}

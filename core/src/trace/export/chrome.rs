@@ -1,0 +1,129 @@
+//! Chrome trace events (JSON): opens in Perfetto and in `chrome://tracing`. One cycle is shown as one microsecond.
+//!
+//! Process 1 has a thread for each unit with its states, process 2 one for each issue slot, process 3 one for each DRAM
+//! bank with its commands.
+
+use core::fmt::Arguments;
+
+use super::{Json, Names, Out};
+use crate::trace::{
+    Cause, DramCommand, Log,
+    track::{Run, Track},
+};
+
+/// The processes: number and name.
+const UNITS: u32 = 1;
+const SLOTS: u32 = 2;
+const DRAM: u32 = 3;
+
+/// Writes the file.
+pub fn write(log: &Log, names: &Names, out: &mut Out) {
+    let mut list = List { out, first: true };
+    list.out.text(format_args!(
+        "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"kernel\":{}}},\"traceEvents\":[",
+        Json(&names.title)
+    ));
+    for (pid, name) in [(UNITS, "units"), (SLOTS, "issue slots"), (DRAM, "DRAM banks")] {
+        list.name(pid, None, name);
+    }
+    tracks(&mut list, UNITS, &log.units, &names.units, log.end(), names);
+    tracks(&mut list, SLOTS, &log.slots, &names.slots, log.end(), names);
+    for record in log.dram.from(0) {
+        let [channel, bank, command, row] = record.fields;
+        let Some(command) = DramCommand::from_number(command) else { continue };
+        if !list.out.is_wanted() {
+            return;
+        }
+        list.event(format_args!(
+            "\"ph\":\"X\",\"pid\":{DRAM},\"tid\":{},\"ts\":{},\"dur\":1,\"name\":\"{command:?}\",\"args\":{{\"row\":{row}}}",
+            channel << 16 | bank,
+            record.cycle
+        ));
+    }
+    list.out.text(format_args!("\n]}}\n"));
+}
+
+fn tracks(
+    list: &mut List,
+    pid: u32,
+    tracks: &[Track],
+    labels: &[alloc::string::String],
+    end: u64,
+    names: &Names,
+) {
+    for (tid, track) in tracks.iter().enumerate() {
+        list.name(pid, Some(tid), labels.get(tid).map_or("", |label| label.as_str()));
+        for run in track.runs(0, end).filter(|run| run.state.cause != Cause::Empty) {
+            if !list.out.is_wanted() {
+                return;
+            }
+            state(list, (pid, tid), run, names);
+        }
+    }
+}
+
+fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, names: &Names) {
+    let Run { from, to, state } = run;
+    let issues = state.cause == Cause::Issued && state.pc != u32::MAX;
+    let name = if issues { names.instruction(state.pc.into()) } else { state.cause.label() };
+    let head = format_args!("\"ph\":\"X\",\"pid\":{pid},\"tid\":{tid},\"ts\":{from},\"dur\":{}", to - from);
+    let (name, cause) = (Json(name), state.cause.id());
+    if state.pc == u32::MAX {
+        list.event(format_args!("{head},\"cat\":\"{cause}\",\"name\":{name}"));
+    } else {
+        let args = format_args!("{{\"pc\":{},\"lanes\":\"{:#x}\"}}", state.pc, state.lanes.0);
+        list.event(format_args!("{head},\"cat\":\"{cause}\",\"name\":{name},\"args\":{args}"));
+    }
+}
+
+/// The list of events, with commas between.
+struct List<'b, 'a> {
+    out: &'b mut Out<'a>,
+    first: bool,
+}
+
+impl List<'_, '_> {
+    fn event(&mut self, fields: Arguments) {
+        let comma = if self.first { "" } else { "," };
+        self.first = false;
+        self.out.text(format_args!("{comma}\n{{{fields}}}"));
+    }
+
+    /// Names a process or a thread of it.
+    fn name(&mut self, pid: u32, tid: Option<usize>, name: &str) {
+        let kind = if tid.is_some() { "thread_name" } else { "process_name" };
+        let (tid, name) = (tid.unwrap_or(0), Json(name));
+        self.event(format_args!(
+            "\"ph\":\"M\",\"pid\":{pid},\"tid\":{tid},\"name\":\"{kind}\",\"args\":{{\"name\":{name}}}"
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{example, export, json};
+    use super::*;
+    use alloc::string::String;
+
+    #[test]
+    fn the_file_is_json_with_a_slice_for_each_run() {
+        let text = String::from_utf8(export(&example(), write)).unwrap();
+        let value = json::parse(&text);
+        let events = value.get("traceEvents").list();
+        let slices = |pid: f64| {
+            events
+                .iter()
+                .filter(|event| event.get("ph").text() == "X" && event.get("pid").number() == pid)
+                .map(|event| (event.get("ts").number(), event.get("dur").number(), event.get("name").text()))
+                .collect::<alloc::vec::Vec<_>>()
+        };
+        assert_eq!(slices(1.0), [(2.0, 1.0, "add %r1, \"q\""), (3.0, 6.0, "waits for memory")]);
+        assert_eq!(slices(2.0), [(2.0, 7.0, "issued")]);
+        assert_eq!(slices(3.0), [(4.0, 1.0, "Activate")]);
+        let names = events.iter().filter(|event| event.get("name").text() == "thread_name");
+        assert_eq!(
+            names.map(|event| event.get("args").get("name").text()).collect::<alloc::vec::Vec<_>>(),
+            ["warp \"0\"", "scheduler 0"]
+        );
+    }
+}

@@ -1,0 +1,176 @@
+//! Perfetto's own track events, as a protobuf `Trace`. One cycle is shown as one microsecond.
+//!
+//! A track for each unit and each issue slot, under a parent track each; a slice for each time a state holds. Only the
+//! few fields that are needed are written; their numbers are those of Perfetto's public schema.
+
+use alloc::vec::Vec;
+
+use super::{Names, Out};
+use crate::trace::{
+    Cause, Log,
+    track::{Run, Track},
+    varint,
+};
+
+/// Nanoseconds of a cycle.
+const CYCLE: u64 = 1000;
+
+mod field {
+    pub const TRACE_PACKET: u64 = 1;
+    pub const PACKET_TIMESTAMP: u64 = 8;
+    pub const PACKET_SEQUENCE: u64 = 10;
+    pub const PACKET_EVENT: u64 = 11;
+    pub const PACKET_TRACK: u64 = 60;
+    pub const TRACK_UUID: u64 = 1;
+    pub const TRACK_NAME: u64 = 2;
+    pub const TRACK_PARENT: u64 = 5;
+    pub const EVENT_ANNOTATION: u64 = 4;
+    pub const EVENT_TYPE: u64 = 9;
+    pub const EVENT_TRACK: u64 = 11;
+    pub const EVENT_CATEGORY: u64 = 22;
+    pub const EVENT_NAME: u64 = 23;
+    pub const ANNOTATION_NUMBER: u64 = 3;
+    pub const ANNOTATION_NAME: u64 = 10;
+}
+
+const BEGIN: u64 = 1;
+const END: u64 = 2;
+
+/// Writes the file.
+pub fn write(log: &Log, names: &Names, out: &mut Out) {
+    let groups =
+        [(1 << 32, "units", &log.units, &names.units), (2 << 32, "issue slots", &log.slots, &names.slots)];
+    for (parent, name, tracks, labels) in groups {
+        describe(out, parent, None, name);
+        for (at, track) in tracks.iter().enumerate() {
+            let uuid = parent + 1 + at as u64;
+            describe(out, uuid, Some(parent), labels.get(at).map_or("", |label| label.as_str()));
+            slices(out, uuid, track, log.end(), names);
+        }
+    }
+}
+
+fn slices(out: &mut Out, uuid: u64, track: &Track, end: u64, names: &Names) {
+    for run in track.runs(0, end).filter(|run| run.state.cause != Cause::Empty) {
+        if !out.is_wanted() {
+            return;
+        }
+        packet(out, run.from, begin(uuid, run, names));
+        packet(out, run.to, Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid));
+    }
+}
+
+fn begin(uuid: u64, run: Run, names: &Names) -> Message {
+    let state = run.state;
+    let issues = state.cause == Cause::Issued && state.pc != u32::MAX;
+    let name = if issues { names.instruction(state.pc.into()) } else { state.cause.label() };
+    let event = Message::new()
+        .number(field::EVENT_TYPE, BEGIN)
+        .number(field::EVENT_TRACK, uuid)
+        .bytes(field::EVENT_CATEGORY, state.cause.id().as_bytes())
+        .bytes(field::EVENT_NAME, name.as_bytes());
+    if state.pc == u32::MAX {
+        return event;
+    }
+    [("pc", u64::from(state.pc)), ("lanes", state.lanes.0)].into_iter().fold(event, |event, (name, value)| {
+        let annotation = Message::new()
+            .number(field::ANNOTATION_NUMBER, value)
+            .bytes(field::ANNOTATION_NAME, name.as_bytes());
+        event.bytes(field::EVENT_ANNOTATION, &annotation.0)
+    })
+}
+
+fn describe(out: &mut Out, uuid: u64, parent: Option<u64>, name: &str) {
+    let track = Message::new().number(field::TRACK_UUID, uuid).bytes(field::TRACK_NAME, name.as_bytes());
+    let track = parent.map_or(track.clone(), |parent| track.number(field::TRACK_PARENT, parent));
+    let packet = Message::new().bytes(field::PACKET_TRACK, &track.0);
+    send(out, packet);
+}
+
+fn packet(out: &mut Out, cycle: u64, event: Message) {
+    let packet =
+        Message::new().number(field::PACKET_TIMESTAMP, cycle * CYCLE).bytes(field::PACKET_EVENT, &event.0);
+    send(out, packet);
+}
+
+fn send(out: &mut Out, packet: Message) {
+    let packet = packet.number(field::PACKET_SEQUENCE, 1);
+    out.bytes(&Message::new().bytes(field::TRACE_PACKET, &packet.0).0);
+}
+
+/// A protobuf message: fields with a key of number and kind (0 for numbers, 2 for bytes).
+#[derive(Clone, Debug)]
+struct Message(Vec<u8>);
+
+impl Message {
+    fn new() -> Message {
+        Message(Vec::new())
+    }
+
+    fn number(mut self, field: u64, value: u64) -> Message {
+        varint::put(&mut self.0, field << 3);
+        varint::put(&mut self.0, value);
+        self
+    }
+
+    fn bytes(mut self, field: u64, bytes: &[u8]) -> Message {
+        varint::put(&mut self.0, field << 3 | 2);
+        varint::put(&mut self.0, bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{example, export};
+    use super::*;
+
+    /// The fields of a message: number, value of a number, bytes.
+    fn fields(mut bytes: &[u8]) -> Vec<(u64, u64, &[u8])> {
+        let mut list = Vec::new();
+        while !bytes.is_empty() {
+            let mut at = 0;
+            let (key, value) = (varint::take(bytes, &mut at), varint::take(bytes, &mut at));
+            let data = if key & 7 == 2 { &bytes[at..at + value as usize] } else { &[] };
+            assert!(key & 7 == 0 || key & 7 == 2);
+            list.push((key >> 3, value, data));
+            bytes = &bytes[at + data.len()..];
+        }
+        list
+    }
+
+    fn find<'a>(message: &[(u64, u64, &'a [u8])], field: u64) -> Option<(u64, &'a [u8])> {
+        message.iter().find(|(number, ..)| *number == field).map(|(_, value, bytes)| (*value, *bytes))
+    }
+
+    #[test]
+    fn every_slice_begins_and_ends_on_a_described_track() {
+        let file = export(&example(), write);
+        let packets: Vec<_> = fields(&file).into_iter().map(|(_, _, bytes)| fields(bytes)).collect();
+        let tracks: Vec<_> =
+            packets.iter().filter_map(|p| find(p, 60)).map(|(_, t)| find(&fields(t), 1).unwrap().0).collect();
+        assert_eq!(tracks.len(), 4);
+        let events: Vec<_> = packets
+            .iter()
+            .filter(|p| find(p, 11).is_some())
+            .map(|p| {
+                let event = fields(find(p, 11).unwrap().1);
+                let track = find(&event, 11).unwrap().0;
+                assert!(tracks.contains(&track));
+                (find(p, 8).unwrap().0, find(&event, 9).unwrap().0, find(&event, 23).map(|(_, name)| name))
+            })
+            .collect();
+        assert_eq!(
+            events,
+            [
+                (2000, BEGIN, Some(&b"add %r1, \"q\""[..])),
+                (3000, END, None),
+                (3000, BEGIN, Some(&b"waits for memory"[..])),
+                (9000, END, None),
+                (2000, BEGIN, Some(&b"issued"[..])),
+                (9000, END, None),
+            ]
+        );
+    }
+}
