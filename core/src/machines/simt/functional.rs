@@ -26,6 +26,8 @@ pub struct Functional {
     next: u32,
     /// The group that runs, and the warp whose turn it is.
     group: Option<(Group, Vec<Warp>, usize)>,
+    /// Warps of a group that has ended, for their memory.
+    spare: Vec<Warp>,
 }
 
 impl Functional {
@@ -39,6 +41,7 @@ impl Functional {
             work: Work::default(),
             next: 0,
             group: None,
+            spare: Vec::new(),
         }
     }
 
@@ -60,6 +63,8 @@ impl Functional {
             if let Some(next) = (1..=count).map(|step| (turn + step) % count).find(ready) {
                 self.check_progress(&group, &warps)?;
                 self.group = Some((group, warps, next));
+            } else {
+                self.spare = warps;
             }
         }
         Ok(false)
@@ -72,7 +77,12 @@ impl Functional {
         }
         let group = self.launch.group(self.next);
         self.next += 1;
-        let warps = (0..self.launch.warps_per_group()).map(|n| self.launch.warp(&self.program, n)).collect();
+        let mut warps = core::mem::take(&mut self.spare);
+        for (number, warp) in warps.iter_mut().enumerate() {
+            self.launch.restart(&self.program, warp, number as u32);
+        }
+        let missing = warps.len() as u32..self.launch.warps_per_group();
+        warps.extend(missing.map(|number| self.launch.warp(&self.program, number)));
         Some((group, warps, 0))
     }
 

@@ -5,7 +5,7 @@
 //! reconvergence point and pushes one entry for each side; an entry that reaches its `rpc` is popped. The order of
 //! pushing is a policy.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 use super::spec::PushOrder;
 use crate::base::LaneMask;
@@ -50,8 +50,15 @@ pub struct Stack {
 impl Stack {
     /// All `lanes` start at instruction 0.
     pub fn new(lanes: LaneMask) -> Stack {
-        let entries = if lanes.is_empty() { vec![] } else { vec![Entry { rpc: NO_PC, next: 0, lanes }] };
-        Stack { entries }
+        let mut stack = Stack { entries: Vec::new() };
+        stack.restart(lanes);
+        stack
+    }
+
+    /// All `lanes` start at instruction 0 again.
+    pub fn restart(&mut self, lanes: LaneMask) {
+        self.entries.clear();
+        self.entries.extend((!lanes.is_empty()).then_some(Entry { rpc: NO_PC, next: 0, lanes }));
     }
 
     /// The entries, bottom first.

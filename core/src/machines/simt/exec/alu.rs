@@ -267,14 +267,14 @@ fn mov(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &LaunchState, grou
     match (inst.src[0], inst.ty) {
         (Operand::Special(special), _) => {
             let first = warp.first_item;
-            if special.is_uniform() {
-                let value = special_value(special, launch, group, first, warp.lanes, 0);
-                fill::<u32>(warp, inst, lanes, |_| value.into());
-            } else {
-                let size = warp.lanes;
-                fill::<u32>(warp, inst, lanes, |lane| {
-                    special_value(special, launch, group, first, size, lane).into()
-                });
+            let value = special_value(special, launch, group, first, warp.lanes);
+            match special {
+                Special::TidX | Special::TidY | Special::TidZ => {
+                    let ids = local_ids(launch, first, special);
+                    fill::<u32>(warp, inst, lanes, |lane| ids[lane as usize & 63].into());
+                }
+                Special::LaneId => fill::<u32>(warp, inst, lanes, u64::from),
+                _ => fill::<u32>(warp, inst, lanes, |_| value.into()),
             }
         }
         (source, Ty::Pred) => {
@@ -286,18 +286,31 @@ fn mov(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &LaunchState, grou
     }
 }
 
-fn special_value(
-    special: Special,
-    launch: &LaunchState,
-    group: &Group,
-    first: u32,
-    warp_size: u32,
-    lane: u32,
-) -> u32 {
+/// One coordinate of the threads of a warp whose first one is `first`.
+fn local_ids(launch: &LaunchState, first: u32, special: Special) -> [u32; 64] {
+    let dimension = match special {
+        Special::TidX => 0,
+        Special::TidY => 1,
+        _ => 2,
+    };
+    let mut id = launch.local_id(first);
+    core::array::from_fn(|_| {
+        let here = id[dimension];
+        id[0] += 1;
+        for d in 0..2 {
+            if id[d] >= launch.local[d] {
+                id[d] = 0;
+                id[d + 1] += 1;
+            }
+        }
+        here
+    })
+}
+
+/// The value of a special register that is the same in every lane (0 for the others).
+fn special_value(special: Special, launch: &LaunchState, group: &Group, first: u32, warp_size: u32) -> u32 {
     match special {
-        Special::TidX => launch.local_id(first + lane)[0],
-        Special::TidY => launch.local_id(first + lane)[1],
-        Special::TidZ => launch.local_id(first + lane)[2],
+        Special::TidX | Special::TidY | Special::TidZ | Special::LaneId => 0,
         Special::NtidX => launch.local[0],
         Special::NtidY => launch.local[1],
         Special::NtidZ => launch.local[2],
@@ -307,7 +320,6 @@ fn special_value(
         Special::NctaidX => launch.groups[0],
         Special::NctaidY => launch.groups[1],
         Special::NctaidZ => launch.groups[2],
-        Special::LaneId => lane,
         Special::WarpId => first / warp_size.max(1),
         Special::NWarpId => launch.warps_per_group(),
     }

@@ -18,8 +18,8 @@ use crate::{
     machines::simt::isa::{Atom, Bank, Detail, Inst, Op, Operand, Program, Space, Ty},
 };
 
-/// A fault and its lane. Boxed: it is rare and large.
-type Failed = Box<(Fault, u32)>;
+/// A fault (boxed: it is rare and large) and its lane.
+type Failed = (Box<Fault>, u32);
 
 /// Everything that an access may reach.
 pub(super) struct Spaces<'a> {
@@ -129,8 +129,9 @@ fn unit_stride(addresses: &[u64; 64], lanes: LaneMask, stride: usize) -> Option<
     (differs == 0 && base.is_multiple_of(stride as u64)).then_some((first, count))
 }
 
-/// Do all lanes lie in one buffer, each at a multiple of its size? Then none needs a check of its own.
-fn all_inside(memory: &Memory, addresses: &[u64; 64], lanes: LaneMask, bytes: u32, write: bool) -> bool {
+/// Lowest and highest address of some lanes, if each is a multiple of the size.
+#[inline]
+fn extent(addresses: &[u64; 64], lanes: LaneMask, bytes: u32) -> Option<(u64, u64)> {
     let (mut low, mut high, mut bits) = (u64::MAX, 0, 0);
     for lane in lanes.iter() {
         let address = addresses[lane as usize];
@@ -138,7 +139,19 @@ fn all_inside(memory: &Memory, addresses: &[u64; 64], lanes: LaneMask, bytes: u3
         high = high.max(address);
         bits |= address;
     }
-    bits & u64::from(bytes - 1) == 0 && memory.contains(low, (high - low).saturating_add(bytes.into()), write)
+    (bits & u64::from(bytes - 1) == 0).then_some((low, high))
+}
+
+/// Do all lanes lie in one buffer, each at a multiple of its size? Then none needs a check of its own.
+fn all_inside(memory: &Memory, addresses: &[u64; 64], lanes: LaneMask, bytes: u32, write: bool) -> bool {
+    extent(addresses, lanes, bytes)
+        .is_some_and(|(low, high)| memory.contains(low, (high - low).saturating_add(bytes.into()), write))
+}
+
+/// Do all lanes lie in a space of `len` bytes that starts at 0, each at a multiple of its size?
+fn all_within(len: usize, addresses: &[u64; 64], lanes: LaneMask, bytes: u32) -> bool {
+    extent(addresses, lanes, bytes)
+        .is_some_and(|(_, high)| high.checked_add(bytes.into()).is_some_and(|end| end <= len as u64))
 }
 
 fn load<T: Run>(
@@ -147,37 +160,84 @@ fn load<T: Run>(
     inst: &Inst,
     lanes: LaneMask,
 ) -> Result<(), Failed> {
-    if inst.space == Space::Global && inst.ty.bytes() as usize == T::BYTES {
-        if let Some((first, count)) = unit_stride(&spaces.scratch.addresses, lanes, T::BYTES) {
-            let (base, bytes) = (spaces.scratch.addresses[first], count * T::BYTES);
-            if spaces.memory.contains(base, bytes as u64, false)
-                && let Some(run) = spaces.memory.span(base, bytes)
-            {
-                load_run::<T>(warp, inst, lanes, first, run);
-                return Ok(());
+    let bytes = inst.ty.bytes();
+    let signed = inst.ty.is_signed() && inst.ty.bits() < 32;
+    let cut = |bits: u64| T::cut(if signed { num::signed(ir_type(inst.ty), bits) as u64 } else { bits });
+    let addresses = &spaces.scratch.addresses;
+    // A fixed address of a space that all lanes share is read once.
+    if !matches!(inst.src[0], Operand::Reg(_)) && inst.space != Space::Local {
+        let lane = lanes.lowest().unwrap_or(0);
+        let bits = read(spaces, warp, inst, lane).map_err(|fault| (fault, lane))?;
+        let row = [cut(bits); BLOCK];
+        (0..warp.blocks()).for_each(|block| write::<T>(warp, inst, lanes, block, &row));
+        return Ok(());
+    }
+    let run = if bytes as usize == T::BYTES { unit_stride(addresses, lanes, T::BYTES) } else { None };
+    if let Some((first, count)) = run {
+        let (base, bytes) = (addresses[first], count * T::BYTES);
+        let shared = || {
+            let at = usize::try_from(base).ok()?;
+            spaces.group.shared.get(at..at.checked_add(bytes)?)
+        };
+        let bytes = match inst.space {
+            Space::Global if spaces.memory.contains(base, bytes as u64, false) => {
+                spaces.memory.span(base, bytes)
             }
+            Space::Shared => shared(),
+            _ => None,
+        };
+        if let Some(bytes) = bytes {
+            load_run::<T>(warp, inst, lanes, first, bytes);
+            return Ok(());
         }
     }
     let mut values = [T::default(); 64];
-    let signed = inst.ty.is_signed() && inst.ty.bits() < 32;
-    let extend = |bits: u64| if signed { num::signed(ir_type(inst.ty), bits) as u64 } else { bits };
-    if inst.space == Space::Global
-        && all_inside(spaces.memory, &spaces.scratch.addresses, lanes, inst.ty.bytes(), false)
-    {
-        for lane in lanes.iter() {
-            let address = spaces.scratch.addresses[lane as usize];
-            values[lane as usize] = T::cut(extend(spaces.memory.load(address, inst.ty.bytes())));
+    match inst.space {
+        Space::Global if all_inside(spaces.memory, addresses, lanes, bytes, false) => {
+            for lane in lanes.iter() {
+                values[lane as usize] = cut(spaces.memory.load(addresses[lane as usize], bytes));
+            }
         }
-    } else {
-        for lane in lanes.iter() {
-            let bits = read(spaces, warp, inst, lane).map_err(|fault| Box::new((fault, lane)))?;
-            values[lane as usize] = T::cut(extend(bits));
+        Space::Shared if all_within(spaces.group.shared.len(), addresses, lanes, bytes) => {
+            for lane in lanes.iter() {
+                values[lane as usize] =
+                    cut(word(&spaces.group.shared, addresses[lane as usize] as usize, bytes));
+            }
+        }
+        Space::Local if all_within(warp.local_bytes as usize, addresses, lanes, bytes) => {
+            for lane in lanes.iter() {
+                let at = addresses[lane as usize] as usize + lane as usize * warp.local_bytes as usize;
+                values[lane as usize] = cut(word(&warp.local, at, bytes));
+            }
+        }
+        _ => {
+            for lane in lanes.iter() {
+                values[lane as usize] = cut(read(spaces, warp, inst, lane).map_err(|fault| (fault, lane))?);
+            }
         }
     }
+    give(warp, inst, lanes, &values);
+    Ok(())
+}
+
+/// Little-endian bytes of an access that has been checked.
+#[inline]
+fn word(memory: &[u8], at: usize, bytes: u32) -> u64 {
+    let get = |count: usize| memory.get(at..at + count).unwrap_or(&[0; 8][..count]);
+    match bytes {
+        1 => u64::from(get(1)[0]),
+        2 => u64::from(u16::from_le_bytes(get(2).try_into().unwrap_or_default())),
+        4 => u64::from(u32::from_le_bytes(get(4).try_into().unwrap_or_default())),
+        _ => u64::from_le_bytes(get(8).try_into().unwrap_or_default()),
+    }
+}
+
+/// Writes the destination.
+#[inline]
+fn give<T: Run>(warp: &mut Warp, inst: &Inst, lanes: LaneMask, values: &[T; 64]) {
     for (block, row) in values.chunks_exact(BLOCK).take(warp.blocks()).enumerate() {
         write::<T>(warp, inst, lanes, block, &row.try_into().unwrap_or([T::default(); BLOCK]));
     }
-    Ok(())
 }
 
 /// Copies a run of bytes to the lanes from `first` on.
@@ -194,9 +254,7 @@ fn load_run<T: Run>(warp: &mut Warp, inst: &Inst, lanes: LaneMask, first: usize,
     for (value, bytes) in values[first..].iter_mut().zip(run.chunks_exact(T::BYTES)) {
         *value = T::read(bytes);
     }
-    for (block, row) in values.chunks_exact(BLOCK).take(warp.blocks()).enumerate() {
-        write::<T>(warp, inst, lanes, block, &row.try_into().unwrap_or([T::default(); BLOCK]));
-    }
+    give(warp, inst, lanes, &values);
 }
 
 /// The lanes of an operand.
@@ -240,9 +298,19 @@ fn store<T: Run + Into<u64>>(
             return Ok(());
         }
     }
+    if inst.space == Space::Shared
+        && all_within(spaces.group.shared.len(), &spaces.scratch.addresses, lanes, inst.ty.bytes())
+    {
+        for lane in lanes.iter() {
+            let (at, bytes) = (spaces.scratch.addresses[lane as usize] as usize, inst.ty.bytes() as usize);
+            let value: u64 = values[lane as usize].into();
+            spaces.group.shared[at..at + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+        }
+        return Ok(());
+    }
     for lane in lanes.iter() {
         let value = values[lane as usize].into();
-        put(spaces, warp, inst, lane, value).map_err(|fault| Box::new((fault, lane)))?;
+        put(spaces, warp, inst, lane, value).map_err(|fault| (fault, lane))?;
     }
     Ok(())
 }
@@ -258,7 +326,7 @@ fn atomic<T: Run + Into<u64>>(
     let mask = inst.ty.mask();
     for lane in lanes.iter() {
         let at = lane as usize;
-        let failed = |fault: Fault| Box::new((Fault { write: true, ..fault }, lane));
+        let failed = |fault: Box<Fault>| (Box::new(Fault { write: true, ..*fault }), lane);
         let old = read(spaces, warp, inst, lane).map_err(failed)?;
         let (b, c) = (b[at].into() & mask, c[at].into() & mask);
         let new = match inst.detail {
@@ -271,9 +339,7 @@ fn atomic<T: Run + Into<u64>>(
         before[at] = T::cut(old);
     }
     if inst.dst != Operand::None {
-        for (block, row) in before.chunks_exact(BLOCK).take(warp.blocks()).enumerate() {
-            write::<T>(warp, inst, lanes, block, &row.try_into().unwrap_or([T::default(); BLOCK]));
-        }
+        give(warp, inst, lanes, &before);
     }
     Ok(())
 }
@@ -297,13 +363,14 @@ const fn atomic_op(atom: Atom, ty: Ty) -> AtomicOp {
 }
 
 /// Reads one lane, with every check.
-fn read(spaces: &Spaces<'_>, warp: &Warp, inst: &Inst, lane: u32) -> Result<u64, Fault> {
+fn read(spaces: &Spaces<'_>, warp: &Warp, inst: &Inst, lane: u32) -> Result<u64, Box<Fault>> {
     let (address, bytes) = (spaces.scratch.addresses[lane as usize], inst.ty.bytes());
     match inst.space {
-        Space::Global => spaces.memory.read(address, bytes),
-        Space::Const if address >= CONSTANT_LIMIT => {
-            spaces.memory.read(address, bytes).map_err(|fault| Fault { space: inst.space.ir(), ..fault })
-        }
+        Space::Global => spaces.memory.read(address, bytes).map_err(Box::new),
+        Space::Const if address >= CONSTANT_LIMIT => spaces
+            .memory
+            .read(address, bytes)
+            .map_err(|fault| Box::new(Fault { space: inst.space.ir(), ..fault })),
         Space::Const => flat(&spaces.program.constants, spaces, inst, address, false),
         Space::Param => flat(&spaces.launch.params, spaces, inst, address, false),
         Space::Shared => flat(&spaces.group.shared, spaces, inst, address, false),
@@ -312,7 +379,13 @@ fn read(spaces: &Spaces<'_>, warp: &Warp, inst: &Inst, lane: u32) -> Result<u64,
 }
 
 /// Reads little-endian bytes of a space that starts at 0.
-fn flat(memory: &[u8], spaces: &Spaces<'_>, inst: &Inst, address: u64, write: bool) -> Result<u64, Fault> {
+fn flat(
+    memory: &[u8],
+    spaces: &Spaces<'_>,
+    inst: &Inst,
+    address: u64,
+    write: bool,
+) -> Result<u64, Box<Fault>> {
     let at = check_flat(memory.len(), spaces, inst, address, write)?;
     let mut word = [0; 8];
     let bytes = inst.ty.bytes() as usize;
@@ -328,30 +401,36 @@ fn check_flat(
     inst: &Inst,
     address: u64,
     write: bool,
-) -> Result<usize, Fault> {
+) -> Result<usize, Box<Fault>> {
     let bytes = inst.ty.bytes();
     let fits = address.checked_add(bytes.into()).is_some_and(|end| end <= len as u64);
     if fits && address & u64::from(bytes - 1) == 0 {
         return Ok(address as usize);
     }
     let kind = if fits { FaultKind::Misaligned } else { FaultKind::OutOfBounds };
-    Err(Fault {
+    Err(Box::new(Fault {
         kind,
         space: inst.space.ir(),
         address,
         bytes,
         write,
         near: spaces.program.near(inst.space, address),
-    })
+    }))
 }
 
 /// Writes one lane, with every check.
-fn put(spaces: &mut Spaces<'_>, warp: &mut Warp, inst: &Inst, lane: u32, value: u64) -> Result<(), Fault> {
+fn put(
+    spaces: &mut Spaces<'_>,
+    warp: &mut Warp,
+    inst: &Inst,
+    lane: u32,
+    value: u64,
+) -> Result<(), Box<Fault>> {
     let (address, bytes) = (spaces.scratch.addresses[lane as usize], inst.ty.bytes());
     let word = &value.to_le_bytes()[..bytes as usize];
     let end = |at: usize| at + bytes as usize;
     match inst.space {
-        Space::Global => spaces.memory.write(address, bytes, value)?,
+        Space::Global => spaces.memory.write(address, bytes, value).map_err(Box::new)?,
         Space::Shared => {
             let at = check_flat(spaces.group.shared.len(), spaces, inst, address, true)?;
             spaces.group.shared[at..end(at)].copy_from_slice(word);
@@ -363,7 +442,7 @@ fn put(spaces: &mut Spaces<'_>, warp: &mut Warp, inst: &Inst, lane: u32, value: 
         }
         Space::Const | Space::Param => {
             let (kind, space, near) = (FaultKind::ReadOnly, inst.space.ir(), None);
-            return Err(Fault { kind, space, address, bytes, write: true, near });
+            return Err(Box::new(Fault { kind, space, address, bytes, write: true, near }));
         }
     }
     Ok(())

@@ -143,22 +143,40 @@ impl LaunchState {
 
     /// A warp of a group, before its first instruction.
     pub fn warp(&self, program: &Program, number: u32) -> Warp {
-        let first_item = number * self.warp_size;
-        let live = LaneMask::first_n(self.group_items().saturating_sub(first_item).min(self.warp_size));
-        let blocks = (self.warp_size as usize).div_ceil(BLOCK);
-        Warp {
-            stack: Stack::new(live),
-            live,
-            first_item,
+        let mut warp = Warp {
+            stack: Stack::new(LaneMask::NONE),
+            live: LaneMask::NONE,
+            first_item: 0,
             lanes: self.warp_size,
-            r: vec![[0; BLOCK]; program.registers.r as usize * blocks],
-            d: vec![[0; BLOCK]; program.registers.d as usize * blocks],
-            p: vec![LaneMask::NONE; program.registers.p as usize],
-            local: vec![0; (program.local_bytes * self.warp_size) as usize],
+            r: vec![],
+            d: vec![],
+            p: vec![],
+            local: vec![],
             local_bytes: program.local_bytes,
             waits: None,
             spin: Spin::default(),
+        };
+        self.restart(program, &mut warp, number);
+        warp
+    }
+
+    /// As [`LaunchState::warp`], in the memory of a warp of the same launch that has ended.
+    pub fn restart(&self, program: &Program, warp: &mut Warp, number: u32) {
+        fn zeros<T: Clone>(list: &mut Vec<T>, count: usize, zero: T) {
+            list.clear();
+            list.resize(count, zero);
         }
+        let blocks = warp.blocks();
+        warp.first_item = number * self.warp_size;
+        let items = self.group_items().saturating_sub(warp.first_item).min(self.warp_size);
+        warp.live = LaneMask::first_n(items);
+        warp.stack.restart(warp.live);
+        zeros(&mut warp.r, program.registers.r as usize * blocks, [0; BLOCK]);
+        zeros(&mut warp.d, program.registers.d as usize * blocks, [0; BLOCK]);
+        zeros(&mut warp.p, program.registers.p as usize, LaneMask::NONE);
+        zeros(&mut warp.local, (program.local_bytes * self.warp_size) as usize, 0);
+        warp.waits = None;
+        warp.spin = Spin::default();
     }
 
     /// The position in its group of a thread with this linear number.

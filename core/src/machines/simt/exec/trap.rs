@@ -1,6 +1,6 @@
 //! Why a warp cannot go on, and how it is told.
 
-use alloc::{format, string::String};
+use alloc::{boxed::Box, format, string::String};
 
 use super::{Group, LaunchState, Warp};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trap {
     /// An access that cannot be done.
-    Fault(Fault),
+    Fault(Box<Fault>),
     /// The stack would pass its limit.
     StackOverflow,
     /// A barrier without these lanes of the warp, which can never reach it.
@@ -46,7 +46,7 @@ impl Stopped {
     ) -> Halt {
         let at = place(program, launch, group, warp, (unit, self.lane, Some(self.pc)), cycle);
         match &self.trap {
-            Trap::Fault(fault) => Halt::Fault { fault: fault.clone(), at },
+            Trap::Fault(fault) => Halt::Fault { fault: (**fault).clone(), at },
             Trap::StackOverflow => {
                 Halt::Limit { limit: "stack_depth".into(), value: u64::from(launch.stack_depth) }
             }

@@ -8,9 +8,10 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use super::*;
 use crate::{
+    analysis::uniformity::Uniformity,
     base::rng::Rng,
     image::Memory,
-    ir::{interp, text, verify::verify},
+    ir::{cfg::Cfg, interp, text, verify::verify},
     launch::Launch,
     machines::simt::{
         exec::LaunchState,
@@ -40,7 +41,9 @@ fn data(items: u64, seed: u64, extra: &[u64]) -> (Memory, Vec<u64>) {
 
 /// Runs a kernel on the machine.
 fn machine(kernel: &Kernel, spec: &Spec, launch: &Launch, args: &[u64], memory: Memory) -> (Program, Memory) {
-    let program = generate(kernel, &[], spec).unwrap();
+    let uniformity = Uniformity::new(kernel, &Cfg::new(kernel));
+    let uniform: Vec<bool> = kernel.block_ids().map(|block| !uniformity.diverges(block)).collect();
+    let program = generate(kernel, &uniform, spec).unwrap();
     check_limits(&program, spec);
     let group = Layout::new(kernel).group_memory(kernel, args, launch.dynamic_local);
     let state =
