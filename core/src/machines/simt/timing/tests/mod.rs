@@ -3,5 +3,6 @@
 mod kit;
 mod latencies;
 mod order;
+mod programs;
 mod runs;
 mod trouble;
