@@ -3,6 +3,5 @@
 mod kit;
 mod latencies;
 mod order;
-mod programs;
 mod runs;
 mod trouble;

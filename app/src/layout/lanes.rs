@@ -1,0 +1,180 @@
+//! Units x lanes at the cursor: which lanes take part in the next instruction.
+
+use lanescope_core::session::{
+    Snapshot,
+    vocabulary::{UnitInfo, UnitState},
+};
+
+use super::{Align, Ink, Picture};
+use crate::state::Lit;
+
+/// Height of the row of lane numbers.
+pub const HEAD: f64 = 24.0;
+/// Width of the column of names.
+pub const NAMES: f64 = 104.0;
+/// Width of the column with the cause.
+pub const CAUSES: f64 = 136.0;
+
+/// Where things are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Geometry {
+    /// Width of a lane.
+    pub lane: f64,
+    /// Height of a unit.
+    pub row: f64,
+    /// First unit.
+    pub first: u32,
+    /// Number of rows.
+    pub rows: u32,
+    /// Number of lanes.
+    pub lanes: u32,
+}
+
+impl Geometry {
+    /// For units in a picture of a size.
+    pub fn new(size: (f64, f64), units: &[UnitInfo], first: u32) -> Geometry {
+        let lanes = units.iter().map(|unit| unit.lanes).max().unwrap_or(1).clamp(1, 64);
+        let rest = (units.len() as u32).saturating_sub(first);
+        let lane = ((size.0 - NAMES - CAUSES) / f64::from(lanes)).clamp(3.0, 40.0);
+        let lane = if lane >= 6.0 { lane.floor() } else { lane };
+        let space = (size.1 - HEAD).max(8.0);
+        let row = (space / f64::from(rest.max(1))).floor().clamp(8.0, 32.0);
+        Geometry { lane, row, first, rows: rest.min((space / row) as u32), lanes }
+    }
+
+    /// Unit, and lane if it is on the grid, at a place.
+    pub fn at(&self, x: f64, y: f64) -> Option<(u32, Option<u32>)> {
+        let row = ((y - HEAD) / self.row).floor();
+        if row < 0.0 || row >= f64::from(self.rows) {
+            return None;
+        }
+        let lane = ((x - NAMES) / self.lane).floor();
+        let inside = lane >= 0.0 && lane < f64::from(self.lanes);
+        Some((self.first + row as u32, inside.then_some(lane as u32)))
+    }
+
+    fn y(&self, unit: u32) -> f64 {
+        HEAD + f64::from(unit - self.first) * self.row
+    }
+
+    fn x(&self, lane: u32) -> f64 {
+        NAMES + f64::from(lane) * self.lane
+    }
+}
+
+/// What the grid is drawn from.
+pub struct Scene<'a> {
+    /// Size in CSS pixels.
+    pub size: (f64, f64),
+    /// The units of the run.
+    pub units: &'a [UnitInfo],
+    /// First unit that is shown.
+    pub first_unit: u32,
+    /// The selected unit and lane.
+    pub selected: (u32, u32),
+    /// What lights up.
+    pub lit: &'a Lit,
+}
+
+/// Draws the grid.
+pub fn draw(scene: &Scene, snapshot: Option<&Snapshot>) -> Picture {
+    let geometry = Geometry::new(scene.size, scene.units, scene.first_unit);
+    let mut picture = Picture::default();
+    head(&mut picture, &geometry);
+    for unit in geometry.first..geometry.first + geometry.rows {
+        let info = &scene.units[unit as usize];
+        name(&mut picture, scene, &geometry, unit, info);
+        if let Some(state) = snapshot.and_then(|shot| shot.units.get(unit as usize)) {
+            lanes(&mut picture, &geometry, unit, state, info.lanes);
+        }
+    }
+    let (unit, lane) = scene.selected;
+    if (geometry.first..geometry.first + geometry.rows).contains(&unit) && lane < geometry.lanes {
+        let (x, y) = (geometry.x(lane), geometry.y(unit) + 1.0);
+        picture.outline(Ink::Cursor, x, y, geometry.lane - 1.0, geometry.row - 2.0);
+    }
+    if let Some(lane) = scene.lit.lane {
+        let height = f64::from(geometry.rows) * geometry.row;
+        picture.outline(Ink::Hover, geometry.x(lane), HEAD, geometry.lane - 1.0, height);
+    }
+    picture
+}
+
+fn head(picture: &mut Picture, geometry: &Geometry) {
+    let every = (20.0 / geometry.lane).ceil().max(1.0) as u32;
+    let every = if every > 2 { every.next_multiple_of(4) } else { every };
+    for lane in (0..geometry.lanes).step_by(every as usize) {
+        let x = geometry.x(lane) + geometry.lane / 2.0;
+        picture.label(Ink::Faint, Align::Centre, x, HEAD / 2.0 + 2.0, lane.to_string());
+    }
+}
+
+fn name(picture: &mut Picture, scene: &Scene, geometry: &Geometry, unit: u32, info: &UnitInfo) {
+    let y = geometry.y(unit);
+    if unit == scene.selected.0 {
+        picture.fill(Ink::Selected, 0.0, y + 1.0, NAMES - 4.0, geometry.row - 2.0);
+    }
+    if scene.lit.unit == Some(unit) {
+        picture.outline(Ink::Hover, 0.5, y + 1.5, NAMES - 5.0, geometry.row - 3.0);
+    }
+    if geometry.row >= 10.0 {
+        picture.label(Ink::Text, Align::Left, 8.0, y + geometry.row / 2.0, &info.name);
+    }
+}
+
+fn lanes(picture: &mut Picture, geometry: &Geometry, unit: u32, state: &UnitState, count: u32) {
+    let gap = if geometry.lane > 5.0 { 1.0 } else { 0.5 };
+    let (y, middle) = (geometry.y(unit), geometry.y(unit) + geometry.row / 2.0);
+    for lane in 0..count.min(64) {
+        let x = geometry.x(lane);
+        match (state.active.has(lane), state.live.has(lane)) {
+            (true, _) => picture.fill(Ink::LaneOn, x, y + 1.0, geometry.lane - gap, geometry.row - 2.0),
+            (false, true) => picture.fill(Ink::LaneOff, x, y + 1.0, geometry.lane - gap, geometry.row - 2.0),
+            (false, false) => picture.fill(Ink::Rule, x + geometry.lane / 2.0 - 1.0, middle, 2.0, 1.0),
+        }
+    }
+    let x = geometry.x(geometry.lanes) + 8.0;
+    picture.fill(Ink::Cause(state.cause), x, middle - 5.0, 10.0, 10.0);
+    if geometry.row >= 10.0 {
+        picture.label(Ink::Text, Align::Left, x + 16.0, middle, state.cause.label());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lanescope_core::session::vocabulary::{Cause, LaneMask, Registers};
+
+    use super::*;
+
+    #[test]
+    fn a_lane_is_on_off_or_absent() {
+        let units = [UnitInfo { name: "warp 0".into(), core: 0, lanes: 8 }];
+        let state = UnitState {
+            group: Some(0),
+            first_item: 0,
+            live: LaneMask(0b0000_1111),
+            active: LaneMask(0b0000_0011),
+            pc: Some(0),
+            cause: Cause::Memory,
+            stack: Vec::new(),
+        };
+        let registers = Registers { names: Vec::new(), bits: Vec::new(), lanes: 8, values: Vec::new() };
+        let snapshot = Snapshot { cycle: 0, units: vec![state], registers, access: None };
+        let lit = Lit::default();
+        let scene = Scene { size: (560.0, 100.0), units: &units, first_unit: 0, selected: (9, 0), lit: &lit };
+        let picture = draw(&scene, Some(&snapshot));
+        let count = |ink| picture.fills.iter().find(|(known, _)| *known == ink).map_or(0, |(_, r)| r.len());
+        assert_eq!((count(Ink::LaneOn), count(Ink::LaneOff), count(Ink::Rule)), (2, 2, 4));
+    }
+
+    #[test]
+    fn the_pointer_finds_unit_and_lane() {
+        let units: Vec<_> =
+            (0..4).map(|n| UnitInfo { name: format!("warp {n}"), core: 0, lanes: 8 }).collect();
+        let geometry = Geometry::new((560.0, 152.0), &units, 0);
+        assert_eq!((geometry.lane, geometry.row), (40.0, 32.0));
+        assert_eq!(geometry.at(NAMES + 41.0, HEAD + 65.0), Some((2, Some(1))));
+        assert_eq!(geometry.at(3.0, HEAD + 1.0), Some((0, None)));
+        assert_eq!(geometry.at(NAMES, HEAD - 1.0), None);
+    }
+}

@@ -1,0 +1,352 @@
+//! Units x cycles: each cell says issued or why not.
+//!
+//! Wide cells carry the instruction, or the reason in words; narrow ones only colour and pattern. Neighbours that say
+//! the same are one rectangle. When even that is too much, the grid becomes an image, a pixel to a cell.
+
+use lanescope_core::session::{
+    Cell, Timeline,
+    vocabulary::{Cause, UnitInfo},
+};
+
+use super::{Align, Ink, Picture, Pixels, RECTANGLES, Rect, axis, axis::Scale};
+use crate::state::{Lit, SourceMap, source_map::mnemonic};
+
+/// Height of the axis.
+pub const AXIS: f64 = 24.0;
+/// Least height of a row.
+pub const ROW_MIN: f64 = 6.0;
+/// Greatest height of a row.
+pub const ROW_MAX: f64 = 32.0;
+/// Width of a character of the labels, near enough to decide what fits.
+const CHARACTER: f64 = 6.7;
+/// From this row height on there are labels.
+const LABEL_ROW: f64 = 13.0;
+
+/// What the picture is made from, apart from the answer.
+pub struct Scene<'a> {
+    /// Size in CSS pixels.
+    pub size: (f64, f64),
+    /// The window in fractions of cycles: first cycle and number.
+    pub window: (f64, f64),
+    /// The units of the run.
+    pub units: &'a [UnitInfo],
+    /// First unit that is shown.
+    pub first_unit: u32,
+    /// The cycle under the cursor.
+    pub cursor: u64,
+    /// The selected unit.
+    pub selected: u32,
+    /// What lights up.
+    pub lit: &'a Lit,
+    /// Instruction texts.
+    pub map: &'a SourceMap,
+}
+
+/// Where things are, to draw them and to find what is under the pointer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Geometry {
+    /// Cycles to pixels.
+    pub scale: Scale,
+    /// Height of a row.
+    pub row: f64,
+    /// First unit.
+    pub first: u32,
+    /// Number of rows.
+    pub rows: u32,
+}
+
+impl Geometry {
+    /// Of a scene.
+    pub fn new(size: (f64, f64), window: (f64, f64), units: usize, first: u32) -> Geometry {
+        let rest = (units as u32).saturating_sub(first);
+        let space = (size.1 - AXIS - 2.0).max(ROW_MIN);
+        let row = (space / f64::from(rest.max(1))).floor().clamp(ROW_MIN, ROW_MAX);
+        let left = gutter(size.0);
+        let scale = Scale { from: window.0, cycles: window.1, left, width: (size.0 - left).max(1.0) };
+        Geometry { scale, row, first, rows: rest.min((space / row) as u32) }
+    }
+
+    /// The unit, and the cycle if it is on the grid, at a place.
+    pub fn at(&self, x: f64, y: f64) -> Option<(u32, Option<u64>)> {
+        let row = ((y - AXIS) / self.row).floor();
+        let inside = row >= 0.0 && row < f64::from(self.rows);
+        let cycle = self.scale.cycle(x);
+        inside.then(|| (self.first + row as u32, (x >= self.scale.left && cycle >= 0.0).then_some(cycle as u64)))
+    }
+
+    fn y(&self, unit: u32) -> f64 {
+        AXIS + f64::from(unit - self.first) * self.row
+    }
+}
+
+/// Width of the column of unit names.
+pub fn gutter(width: f64) -> f64 {
+    if width < 480.0 { 56.0 } else { 104.0 }
+}
+
+/// The cell of a unit at a cycle, if the answer holds it.
+pub fn cell(timeline: &Timeline, unit: u32, cycle: u64) -> Option<&Cell> {
+    let row = unit.checked_sub(timeline.first_unit)?;
+    let column = cycle.checked_sub(timeline.from)? / timeline.cycles_per_column.max(1);
+    let index = u64::from(row) * u64::from(timeline.columns) + column;
+    (column < u64::from(timeline.columns)).then(|| timeline.cells.get(index as usize)).flatten()
+}
+
+/// Draws the timeline.
+pub fn draw(scene: &Scene, timeline: Option<&Timeline>) -> Picture {
+    let geometry = Geometry::new(scene.size, scene.window, scene.units.len(), scene.first_unit);
+    let mut picture = Picture::default();
+    let bottom = AXIS + f64::from(geometry.rows) * geometry.row;
+    axis::draw(&mut picture, &geometry.scale, AXIS, bottom);
+    if let Some(timeline) = timeline {
+        cells(&mut picture, scene, &geometry, timeline);
+    }
+    names(&mut picture, scene, &geometry);
+    cursor(&mut picture, scene, &geometry, bottom);
+    picture
+}
+
+fn cells(picture: &mut Picture, scene: &Scene, geometry: &Geometry, timeline: &Timeline) {
+    let runs: Vec<Stretch> =
+        (0..geometry.rows).flat_map(|row| stretches(timeline, geometry.first + row)).collect();
+    if runs.len() > RECTANGLES {
+        picture.pixels = pixels(geometry, timeline);
+        return;
+    }
+    for run in &runs {
+        stretch(picture, scene, geometry, timeline, run);
+    }
+}
+
+/// Neighbouring columns `from..to` of a unit that say the same.
+struct Stretch<'a> {
+    unit: u32,
+    from: u32,
+    to: u32,
+    cell: &'a Cell,
+}
+
+fn stretches(timeline: &Timeline, unit: u32) -> Vec<Stretch<'_>> {
+    let columns = timeline.columns as usize;
+    let Some(row) = unit.checked_sub(timeline.first_unit) else { return Vec::new() };
+    let Some(cells) = timeline.cells.get(row as usize * columns..(row as usize + 1) * columns) else {
+        return Vec::new();
+    };
+    let mut runs: Vec<Stretch> = Vec::new();
+    for (column, cell) in (0u32..).zip(cells) {
+        match runs.last_mut() {
+            Some(last) if same(last.cell, cell) => last.to = column + 1,
+            _ => runs.push(Stretch { unit, from: column, to: column + 1, cell }),
+        }
+    }
+    runs
+}
+
+/// Two issues are two things even if they are of one instruction.
+fn same(a: &Cell, b: &Cell) -> bool {
+    let single = a.pc != u32::MAX && matches!(a.cause, Cause::Issued | Cause::Replay);
+    a.cause == b.cause && a.pc == b.pc && !single && a.issued / 32 == b.issued / 32
+}
+
+fn stretch(picture: &mut Picture, scene: &Scene, geometry: &Geometry, timeline: &Timeline, run: &Stretch) {
+    let cell = run.cell;
+    let cycle = |column: u32| (timeline.from + u64::from(column) * timeline.cycles_per_column) as f64;
+    let left = geometry.scale.x(cycle(run.from)).max(geometry.scale.left);
+    let right = geometry.scale.x(cycle(run.to)).min(geometry.scale.left + geometry.scale.width);
+    let width = right - left;
+    if width <= 0.0 || cell.cause == Cause::Empty {
+        return;
+    }
+    let gap = if width > 4.0 { 1.0 } else { 0.0 };
+    let (y, height) = (geometry.y(run.unit) + 1.0, geometry.row - 2.0);
+    // A column of several cycles in which some issued: their share rises from the bottom.
+    let mixed = timeline.cycles_per_column > 1 && cell.issued > 0 && cell.cause != Cause::Issued;
+    let part = if mixed { (height * f64::from(cell.issued) / 255.0).max(1.0) } else { 0.0 };
+    picture.fill(Ink::Cause(cell.cause), left, y, width - gap, height - part);
+    if mixed {
+        picture.fill(Ink::Cause(Cause::Issued), left, y + height - part, width - gap, part);
+    }
+    if (cell.pc != u32::MAX && scene.lit.pcs.contains(&cell.pc)) || scene.lit.cause == Some(cell.cause) {
+        picture.outline(Ink::Hover, left, y, width - gap, height);
+    }
+    if geometry.row >= LABEL_ROW && width > 3.0 * CHARACTER {
+        let ink = if cell.cause == Cause::Issued { Ink::OnIssued } else { Ink::OnCause };
+        if let Some(text) = words(cell, scene.map, ((width - 6.0) / CHARACTER) as usize) {
+            picture.label(ink, Align::Left, left + 4.0, y + height / 2.0, text);
+        }
+    }
+}
+
+/// What a cell says in at most `room` characters; nothing rather than a cut word.
+fn words(cell: &Cell, map: &SourceMap, room: usize) -> Option<String> {
+    let issued = matches!(cell.cause, Cause::Issued | Cause::Replay);
+    let text = map.text(cell.pc);
+    let short = mnemonic(text);
+    let candidates = if issued {
+        let stem = short.split('.').next().unwrap_or(short);
+        [text.to_string(), short.to_string(), stem.to_string(), cell.pc.to_string()]
+    } else {
+        let reason = cell.cause.label();
+        [format!("{reason}: {short}"), reason.to_string(), last_word(reason).to_string(), String::new()]
+    };
+    let fits = |text: &String| !text.is_empty() && text.chars().count() <= room;
+    candidates.into_iter().find(fits).filter(|_| cell.pc != u32::MAX || !issued)
+}
+
+fn last_word(text: &str) -> &str {
+    text.rsplit(' ').next().unwrap_or(text)
+}
+
+fn pixels(geometry: &Geometry, timeline: &Timeline) -> Option<Pixels> {
+    let skip = geometry.first.checked_sub(timeline.first_unit)? as usize;
+    let width = timeline.columns as usize;
+    let cells = timeline.cells.get(skip * width..)?;
+    let rows = (cells.len() / width.max(1)).min(geometry.rows as usize);
+    let cells = cells[..rows * width].iter().map(|cell| (cell.cause, strength(cell))).collect();
+    let x = geometry.scale.x(timeline.from as f64);
+    let cycles = (u64::from(timeline.columns) * timeline.cycles_per_column) as f64;
+    let at = Rect { x, y: AXIS, w: cycles * geometry.scale.pixels(), h: rows as f64 * geometry.row };
+    Some(Pixels { at, width: timeline.columns, cells })
+}
+
+fn strength(cell: &Cell) -> u8 {
+    match cell.cause {
+        Cause::Empty => 0,
+        Cause::Issued if cell.pc == u32::MAX => cell.issued.max(96),
+        _ => 255,
+    }
+}
+
+fn names(picture: &mut Picture, scene: &Scene, geometry: &Geometry) {
+    let narrow = geometry.scale.left < 80.0;
+    let every = (11.0 / geometry.row).ceil().max(1.0) as u32;
+    for unit in geometry.first..geometry.first + geometry.rows {
+        let y = geometry.y(unit);
+        if unit == scene.selected {
+            picture.fill(Ink::Selected, 0.0, y + 1.0, geometry.scale.left - 4.0, geometry.row - 2.0);
+        }
+        if scene.lit.unit == Some(unit) {
+            picture.outline(Ink::Hover, 0.5, y + 1.5, geometry.scale.left - 5.0, geometry.row - 3.0);
+        }
+        if (unit - geometry.first).is_multiple_of(every) {
+            let name = &scene.units[unit as usize].name;
+            let name = if narrow { short_name(name) } else { name.clone() };
+            picture.label(Ink::Text, Align::Left, 8.0, y + geometry.row / 2.0, name);
+        }
+    }
+}
+
+/// `core 0 warp 3` as `c0 w3`.
+fn short_name(name: &str) -> String {
+    let mut out = String::new();
+    for word in name.split(' ') {
+        if word.parse::<u32>().is_ok() {
+            out.push_str(word);
+        } else {
+            out.push_str(if out.is_empty() { "" } else { " " });
+            out.extend(word.chars().next());
+        }
+    }
+    out
+}
+
+fn cursor(picture: &mut Picture, scene: &Scene, geometry: &Geometry, bottom: f64) {
+    let scale = &geometry.scale;
+    let (x, width) = (scale.x(scene.cursor as f64), scale.pixels());
+    if x + width < scale.left || x > scale.left + scale.width {
+        return;
+    }
+    if width >= 6.0 {
+        let left = x.max(scale.left);
+        picture.outline(Ink::Cursor, left, AXIS - 2.0, x + width - left, bottom - AXIS + 4.0);
+    } else {
+        picture.fill(Ink::Cursor, x.max(scale.left).round() - 0.5, AXIS - 8.0, 2.0, bottom - AXIS + 8.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lanescope_core::session::vocabulary::LaneMask;
+
+    use super::*;
+
+    fn cell_of(cause: Cause, pc: u32) -> Cell {
+        Cell { cause, pc, lanes: LaneMask(0xFF), issued: if cause == Cause::Issued { 255 } else { 0 } }
+    }
+
+    fn units(n: usize) -> Vec<UnitInfo> {
+        (0..n).map(|n| UnitInfo { name: format!("core 0 warp {n}"), core: 0, lanes: 8 }).collect()
+    }
+
+    fn scene<'a>(units: &'a [UnitInfo], lit: &'a Lit, map: &'a SourceMap) -> Scene<'a> {
+        let window = (0.0, 4.0);
+        Scene { size: (504.0, 200.0), window, units, first_unit: 0, cursor: 1, selected: 0, lit, map }
+    }
+
+    fn four_cycles(cells: Vec<Cell>) -> Timeline {
+        Timeline { from: 0, cycles_per_column: 1, columns: 4, first_unit: 0, cells }
+    }
+
+    #[test]
+    fn neighbours_that_wait_for_the_same_are_one_rectangle_and_issues_are_not() {
+        let (issue, wait) = (cell_of(Cause::Issued, 0), cell_of(Cause::Memory, 1));
+        let timeline = four_cycles(vec![issue, issue, wait, wait]);
+        let runs = stretches(&timeline, 0);
+        assert_eq!(runs.iter().map(|run| (run.from, run.to)).collect::<Vec<_>>(), [(0, 1), (1, 2), (2, 4)]);
+    }
+
+    #[test]
+    fn a_cell_is_as_wide_as_its_cycles() {
+        let (units, lit, map) = (units(1), Lit::default(), SourceMap::default());
+        let mut cells = vec![cell_of(Cause::Memory, 1); 4];
+        cells[0] = cell_of(Cause::Empty, u32::MAX);
+        let picture = draw(&scene(&units, &lit, &map), Some(&four_cycles(cells)));
+        let memory = &picture.fills.iter().find(|(ink, _)| *ink == Ink::Cause(Cause::Memory)).unwrap().1;
+        // 400 pixels hold 4 cycles; the stretch covers cycles 1 to 3 less a gap of one pixel.
+        assert_eq!((memory.len(), memory[0].x, memory[0].w), (1, 204.0, 299.0));
+    }
+
+    #[test]
+    fn labels_say_as_much_as_fits() {
+        let map = SourceMap { text_of_pc: vec!["@p0 add.s32 r1, r2, r3".into()], ..SourceMap::default() };
+        let issued = cell_of(Cause::Issued, 0);
+        assert_eq!(words(&issued, &map, 30).as_deref(), Some("@p0 add.s32 r1, r2, r3"));
+        assert_eq!(words(&issued, &map, 10).as_deref(), Some("add.s32"));
+        assert_eq!(words(&issued, &map, 4).as_deref(), Some("add"));
+        assert_eq!(words(&issued, &map, 2).as_deref(), Some("0"));
+        let waits = cell_of(Cause::Memory, 0);
+        assert_eq!(words(&waits, &map, 6).as_deref(), Some("memory"));
+        assert_eq!(words(&waits, &map, 3), None);
+    }
+
+    #[test]
+    fn too_many_marks_become_pixels() {
+        let (units, lit, map) = (units(64), Lit::default(), SourceMap::default());
+        let columns = 1000u32;
+        let causes = [Cause::Issued, Cause::Memory];
+        let cells = (0..columns * 64).map(|n| cell_of(causes[n as usize % 2], n)).collect();
+        let timeline = Timeline { from: 0, cycles_per_column: 1, columns, first_unit: 0, cells };
+        let scene = Scene { window: (0.0, 1000.0), size: (1104.0, 800.0), ..scene(&units, &lit, &map) };
+        let picture = draw(&scene, Some(&timeline));
+        assert_eq!(picture.pixels.as_ref().unwrap().cells.len(), 64_000);
+        assert!(picture.fills.iter().map(|(_, rects)| rects.len()).sum::<usize>() < 100);
+    }
+
+    #[test]
+    fn the_pointer_finds_what_was_drawn() {
+        let geometry = Geometry::new((504.0, 200.0), (0.0, 4.0), 4, 0);
+        assert_eq!(geometry.row, 32.0);
+        assert_eq!(geometry.at(104.0 + 250.0, AXIS + 33.0), Some((1, Some(2))));
+        assert_eq!(geometry.at(50.0, AXIS + 33.0), Some((1, None)));
+        assert_eq!(geometry.at(300.0, AXIS + 4.0 * 32.0 + 1.0), None);
+        let timeline = four_cycles(vec![cell_of(Cause::Memory, 7); 4]);
+        assert_eq!(cell(&timeline, 0, 3).map(|cell| cell.pc), Some(7));
+        assert_eq!(cell(&timeline, 0, 4), None);
+        assert_eq!(cell(&timeline, 1, 0), None);
+    }
+
+    #[test]
+    fn short_names_keep_the_numbers() {
+        assert_eq!(short_name("core 0 warp 13"), "c0 w13");
+    }
+}

@@ -1,0 +1,92 @@
+//! Where the slots went, and the counters.
+
+use lanescope_core::session::{Report, vocabulary::Cause};
+use yew::prelude::*;
+
+use super::{Send, legend::swatch};
+use crate::{
+    format::{grouped, percent, seconds},
+    state::{Action, Mark, State},
+    text,
+};
+
+/// Both, side by side.
+pub fn section(state: &State, send: &Send) -> Html {
+    let report = state.frame.as_ref().and_then(|frame| frame.report.as_ref()).filter(|report| report.slots_total > 0);
+    html! {
+        <div class="numbers">
+            <section class="stalls" aria-label={text::STALLS}>
+                <h2>{ text::STALLS }</h2>
+                if let Some(report) = report { { stalls(report, send) } } else { <p class="empty">{ text::COUNTERS_EMPTY }</p> }
+            </section>
+            <section class="counters" aria-label={text::COUNTERS}>
+                <h2>{ text::COUNTERS }</h2>
+                if let Some(report) = report { { counters(report) } } else { <p class="empty">{ text::COUNTERS_EMPTY }</p> }
+            </section>
+        </div>
+    }
+}
+
+fn stalls(report: &Report, send: &Send) -> Html {
+    let rows: Vec<(Cause, u64)> =
+        Cause::ALL.iter().copied().zip(report.slots.iter().copied()).filter(|(_, slots)| *slots > 0).collect();
+    html! {
+        <>
+            <div class="bar" aria-hidden="true">
+                { for rows.iter().map(|(cause, slots)| {
+                    let share = *slots as f64 * 100.0 / report.slots_total.max(1) as f64;
+                    html! { <span title={cause.label()} style={format!("width: {share:.3}%; background: var(--cause-{})", cause.id())}></span> }
+                }) }
+            </div>
+            <div class="scroll" tabindex="0" role="region" aria-label={text::STALLS}>
+                <table>
+                    <thead class="hidden"><tr><th>{ text::CAUSE }</th><th>{ text::SLOTS }</th><th>{ text::SHARE_OF }</th></tr></thead>
+                    <tbody>
+                        { for rows.iter().map(|(cause, slots)| stall(*cause, *slots, report.slots_total, send)) }
+                        <tr class="total">
+                            <th scope="row">{ text::TOTAL }</th>
+                            <td>{ grouped(report.slots_total) }</td>
+                            <td>{ percent(rows.iter().map(|(_, slots)| slots).sum(), report.slots_total) }</td>
+                        </tr>
+                    </tbody>
+                </table>
+            </div>
+        </>
+    }
+}
+
+fn stall(cause: Cause, slots: u64, total: u64, send: &Send) -> Html {
+    let enter = send.reform(move |_: MouseEvent| Action::Hover(Some(Mark::Cause(cause))));
+    let leave = send.reform(|_: MouseEvent| Action::Hover(None));
+    html! {
+        <tr onmouseenter={enter} onmouseleave={leave} title={cause.doc().trim()}>
+            <th scope="row">{ swatch(cause) }{ cause.label() }</th>
+            <td>{ grouped(slots) }</td>
+            <td>{ percent(slots, total) }</td>
+        </tr>
+    }
+}
+
+fn counters(report: &Report) -> Html {
+    let work = &report.work;
+    let per_cycle = if report.cycles == 0 { 0.0 } else { work.instructions as f64 / report.cycles as f64 };
+    let main = [
+        (text::COUNTER_CYCLES, grouped(report.cycles)),
+        (text::COUNTER_TIME, seconds(report.seconds)),
+        (text::COUNTER_INSTRUCTIONS, grouped(work.instructions)),
+        (text::COUNTER_IPC, format!("{per_cycle:.3}")),
+        (text::COUNTER_LANES, percent(work.lane_operations, work.lane_slots)),
+    ];
+    html! {
+        <div class="scroll" tabindex="0" role="region" aria-label={text::COUNTERS}>
+            <dl class="counters">
+                { for main.iter().map(|(name, value)| html! { <div><dt>{ *name }</dt><dd>{ value }</dd></div> }) }
+                { for report.counters.iter().map(|reading| html! {
+                    <div title={format!("{} ({})", reading.doc, reading.unit)} key={reading.id.clone()}>
+                        <dt>{ reading.id.replace('_', " ") }</dt><dd>{ grouped(reading.value) }</dd>
+                    </div>
+                }) }
+            </dl>
+        </div>
+    }
+}

@@ -1,0 +1,217 @@
+//! The kernel's text: a plain text field at once, the real editor as soon as its bundle has come.
+
+use std::rc::Rc;
+
+use lanescope_core::session::vocabulary::{Diagnostic, Language, Severity};
+use web_sys::{Element, HtmlTextAreaElement};
+use yew::prelude::*;
+
+use super::{
+    Send,
+    js::{self, Editor, EditorEvents, EditorMark},
+    panel::chosen,
+    top::edit,
+};
+use crate::{
+    state::{Action, Edit, Lit, Mark, Shared, SourceMap, State, source_map::utf16},
+    text,
+};
+
+#[derive(Properties, PartialEq)]
+struct Props {
+    source: Rc<lanescope_core::session::vocabulary::Document>,
+    diagnostics: Vec<Diagnostic>,
+    /// Diagnostics and links belong to the text as it is now.
+    fresh: bool,
+    map: Shared<SourceMap>,
+    lit: Option<u32>,
+    here: Vec<u32>,
+    send: Send,
+}
+
+/// The editor with its heading and the list of problems.
+pub fn section(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
+    let diagnostics = state.diagnostics();
+    html! {
+        <section class="kernel" aria-label={text::KERNEL}>
+            <header>
+                <h2>{ text::KERNEL }</h2>
+                { kernels(state, send) }
+                { languages(state, send) }
+                { verdict(state, &diagnostics) }
+            </header>
+            <EditorView source={state.doc.clone()} diagnostics={diagnostics.clone()} fresh={!state.stale()}
+                map={state.build.map.clone()} lit={lit.line} here={here(state)} send={send.clone()} />
+            { problems(state, &diagnostics, send) }
+        </section>
+    }
+}
+
+/// Lines where the selected unit is.
+fn here(state: &State) -> Vec<u32> {
+    let unit = state.panes.unit as usize;
+    let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
+    let pc = snapshot.and_then(|snapshot| snapshot.units.get(unit)?.pc);
+    pc.and_then(|pc| state.build.map.line(pc)).into_iter().collect()
+}
+
+fn kernels(state: &State, send: &Send) -> Html {
+    let Some(compiled) = state.build.compiled.as_ref().filter(|compiled| compiled.kernels.len() > 1) else {
+        return html! {};
+    };
+    let change = edit(send, |event: Event| Edit::Kernel(chosen(&event)));
+    let options = compiled.kernels.iter().enumerate().map(|(at, kernel)| {
+        html! { <option selected={compiled.chosen == Some(at)} value={kernel.name.clone()}>{ &kernel.name }</option> }
+    });
+    html! { <select aria-label={text::KERNEL} onchange={change}>{ for options }</select> }
+}
+
+fn languages(state: &State, send: &Send) -> Html {
+    const NAMES: [(Language, &str); 4] = [
+        (Language::Auto, text::LANGUAGE_AUTO),
+        (Language::OpenCl, text::LANGUAGE_OPENCL),
+        (Language::Cuda, text::LANGUAGE_CUDA),
+        (Language::Assembly, text::LANGUAGE_ASSEMBLY),
+    ];
+    let change = edit(send, |event: Event| {
+        let name = chosen(&event);
+        Edit::Language(NAMES.iter().find(|(_, known)| *known == name).map_or(Language::Auto, |(language, _)| *language))
+    });
+    let options = NAMES.iter().map(|(language, name)| {
+        html! { <option value={*name} selected={*language == state.doc.language}>{ *name }</option> }
+    });
+    html! { <select aria-label={text::LANGUAGE} onchange={change}>{ for options }</select> }
+}
+
+fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {
+    diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+}
+
+fn verdict(state: &State, diagnostics: &[Diagnostic]) -> Html {
+    let (errors, warnings) = (count(diagnostics, Severity::Error), count(diagnostics, Severity::Warning));
+    let (class, words) = match state.stale() {
+        true if state.build.broken => ("bad", String::new()),
+        true => ("", text::STALE.to_string()),
+        false if errors > 0 => ("bad", text::problems(errors, warnings)),
+        false => ("good", text::problems(errors, warnings)),
+    };
+    html! { <span class={classes!("verdict", class)} role="status">{ words }</span> }
+}
+
+/// The problems as a list under the text, for everyone who does not hover.
+fn problems(state: &State, diagnostics: &[Diagnostic], send: &Send) -> Html {
+    if diagnostics.is_empty() && state.status.halt.is_none() {
+        return html! {};
+    }
+    let index = lanescope_core::session::vocabulary::LineIndex::new(&state.doc.source);
+    let row = |diagnostic: &Diagnostic| {
+        let span = diagnostic.span();
+        let place = (!span.is_none() && !state.stale()).then(|| index.line_column(&state.doc.source, span.start));
+        let click = send.reform(move |_: MouseEvent| Action::Pick(place.map(|(line, _)| Mark::Line(line - 1))));
+        html! {
+            <li class={severity(diagnostic.severity)}>
+                <button class="quiet" onclick={click}>
+                    if let Some((line, column)) = place { <code>{ format!("{line}:{column}") }</code> }
+                    <span>{ &diagnostic.message }</span>
+                    if let Some(help) = &diagnostic.help { <small>{ help }</small> }
+                </button>
+            </li>
+        }
+    };
+    html! {
+        <ul class="problems">
+            if let Some(halt) = &state.status.halt {
+                <li class="error"><p><b>{ text::HALTED }{ ". " }</b>{ &halt.message }</p></li>
+            }
+            { for diagnostics.iter().take(20).map(row) }
+        </ul>
+    }
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "info",
+    }
+}
+
+#[component]
+fn EditorView(props: &Props) -> Html {
+    let place = use_node_ref();
+    let editor = use_state(|| None::<Editor>);
+    let newest = use_mut_ref(String::new);
+    newest.replace(props.source.source.clone());
+    {
+        let (place, editor, send) = (place.clone(), editor.setter(), props.send.clone());
+        use_effect_with((), move |()| {
+            js::settle(js::load("editor.js"), move |bundle| {
+                let (Ok(bundle), Some(place)) = (bundle, place.cast::<Element>()) else { return };
+                let text = newest.borrow().clone();
+                editor.set(Some(js::mount_editor(&bundle, &place, &text, text::EDITOR_LABEL, events(&send))));
+            });
+        });
+    }
+    let handle = (*editor).clone();
+    use_effect_with((handle.clone(), props.source.clone()), |(editor, document)| {
+        if let Some(editor) = editor {
+            editor.set_text(&document.source);
+        }
+    });
+    {
+        let key = (handle.clone(), props.diagnostics.clone(), props.map.clone(), props.fresh);
+        let document = props.source.clone();
+        use_effect_with(key, move |(editor, diagnostics, map, fresh)| {
+            if let Some(editor) = editor.as_ref().filter(|_| *fresh) {
+                editor.mark(&marks(diagnostics, &document.source));
+                editor.link(&map.hues);
+            }
+        });
+    }
+    use_effect_with((handle.clone(), props.lit, props.here.clone()), |(editor, lit, here)| {
+        if let Some(editor) = editor {
+            editor.light(*lit, here);
+        }
+    });
+    use_effect_with((handle.clone(), props.here.first().copied()), |(editor, line)| {
+        if let (Some(editor), Some(line)) = (editor, line) {
+            editor.reveal(*line);
+        }
+    });
+    let typed = edit(&props.send, |event: InputEvent| {
+        Edit::Source(event.target_dyn_into::<HtmlTextAreaElement>().map(|area| area.value()).unwrap_or_default())
+    });
+    html! {
+        <div class="editor" ref={place}>
+            if handle.is_none() {
+                <textarea aria-label={text::EDITOR_LABEL} spellcheck="false" autocapitalize="off" oninput={typed}
+                    value={props.source.source.clone()} />
+            }
+        </div>
+    }
+}
+
+fn events(send: &Send) -> EditorEvents {
+    let (change, hover, line) = (send.clone(), send.clone(), send.clone());
+    EditorEvents {
+        change: Box::new(move |text| change.emit(Action::Edit(Edit::Source(text), js_sys::Date::now()))),
+        hover: Box::new(move |line| hover.emit(Action::Hover(u32::try_from(line).ok().map(Mark::Line)))),
+        line: Box::new(move |at| line.emit(Action::Pick(Some(Mark::Line(at))))),
+    }
+}
+
+fn marks(diagnostics: &[Diagnostic], source: &str) -> Vec<EditorMark> {
+    let mark = |diagnostic: &Diagnostic| {
+        let span = diagnostic.span();
+        let mut message = diagnostic.message.clone();
+        for label in diagnostic.labels.iter().filter(|label| !label.text.is_empty()) {
+            message = format!("{message}\n{}", label.text);
+        }
+        if let Some(help) = &diagnostic.help {
+            message = format!("{message}\n{help}");
+        }
+        let (from, to) = (utf16(source, span.start), utf16(source, span.end.max(span.start)));
+        (!span.is_none()).then_some(EditorMark { from, to, severity: severity(diagnostic.severity), message })
+    };
+    diagnostics.iter().filter_map(mark).collect()
+}

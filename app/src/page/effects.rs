@@ -1,0 +1,192 @@
+//! What the state wants done in the world: questions to the worker, saving, the address of the page, the clock of
+//! playback, the theme.
+
+use std::{cell::RefCell, rc::Rc};
+
+use gloo::{
+    events::EventListener,
+    render::{AnimationFrame, request_animation_frame},
+    timers::callback::Timeout,
+    utils::{document_element, window},
+};
+use lanescope_core::{session::vocabulary::Document, share};
+use yew::prelude::*;
+
+use super::{Model, Send, store, wire::Wire};
+use crate::{
+    protocol::Ask,
+    state::{Action, State, asks},
+    text,
+};
+
+/// Milliseconds that the hand must rest before a typed text is compiled.
+const REST: u32 = 180;
+/// Milliseconds after a change before the document is saved.
+const SAVE: u32 = 400;
+
+/// All of them.
+#[hook]
+pub fn use_effects(model: &UseReducerHandle<Model>, send: &Send) {
+    let wire = use_memo((), |()| Wire::new(send.clone()));
+    use_opening(send);
+    use_outbox(model, &wire);
+    use_saving(model, send);
+    use_clock(model, send);
+    use_theme(model, send);
+}
+
+/// At the start: preferences, then the document of the link, else of the last visit. Later links open as they come.
+#[hook]
+fn use_opening(send: &Send) {
+    let send = send.clone();
+    use_effect_with((), move |()| {
+        let prefs = store::prefs();
+        send.emit(Action::Theme(prefs.theme));
+        send.emit(Action::SingleKeys(prefs.single_keys));
+        let saved = store::load();
+        match from_link() {
+            Some(Ok(document)) => {
+                if let Some(saved) = saved {
+                    store::keep(&saved);
+                }
+                send.emit(Action::OpenDocument(Box::new(document)));
+            }
+            linked => {
+                if let Some(document) = saved {
+                    send.emit(Action::OpenDocument(Box::new(document)));
+                }
+                if let Some(Err(reason)) = linked {
+                    send.emit(Action::Notice(Some((reason, true))));
+                }
+            }
+        }
+        let listener = EventListener::new(&window(), "hashchange", move |_| open_link(&send));
+        || drop(listener)
+    });
+}
+
+fn open_link(send: &Send) {
+    match from_link() {
+        Some(Ok(document)) => {
+            if let Some(saved) = store::load() {
+                store::keep(&saved);
+            }
+            send.emit(Action::OpenDocument(Box::new(document)));
+            send.emit(Action::Notice(Some((text::LINK_OPENED.into(), false))));
+        }
+        Some(Err(reason)) => send.emit(Action::Notice(Some((reason, true)))),
+        None => {}
+    }
+}
+
+/// The document of the page's address. The address is cleared, so that a reload shows the saved work and not the link.
+fn from_link() -> Option<Result<Document, String>> {
+    let location = window().location();
+    let hash = location.hash().ok().filter(|hash| hash.len() > 1)?;
+    // Parts of the page are targets too.
+    if !hash.contains(['.', '=']) {
+        return None;
+    }
+    let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&path));
+    }
+    Some(share::decode(&hash))
+}
+
+/// Sends what follows from the state.
+#[hook]
+fn use_outbox(model: &UseReducerHandle<Model>, wire: &Rc<Wire>) {
+    let build = &model.0.build;
+    let key = (build.wanted, build.broken, model.0.catalog.clone());
+    {
+        let (wire, model) = (wire.clone(), model.clone());
+        use_effect_with(key, move |(wanted, broken, catalog)| {
+            let ready = !catalog.machines.is_empty() || !catalog.gallery.is_empty();
+            let delay = if model.0.build.typed { REST } else { 0 };
+            let open = Ask::Open { ticket: *wanted, document: Box::new((*model.0.doc).clone()) };
+            let timer = (ready && *wanted > 0 && !broken).then(|| Timeout::new(delay, move || wire.ask(open)));
+            || drop(timer)
+        });
+    }
+    let asked: Rc<RefCell<State>> = use_mut_ref(State::default);
+    let (wire, model) = (wire.clone(), model.clone());
+    use_effect(move || {
+        let before = asked.replace(model.0.clone());
+        asks(&before, &model.0).into_iter().for_each(|ask| wire.ask(ask));
+    });
+}
+
+/// Saves the document a moment after it has changed, and when the page goes away.
+#[hook]
+fn use_saving(model: &UseReducerHandle<Model>, send: &Send) {
+    let latest = use_mut_ref(State::default);
+    latest.replace(model.0.clone());
+    let state = &model.0;
+    let panes = state.panes.save();
+    {
+        let (latest, send) = (latest.clone(), send.clone());
+        use_effect_with((state.doc.clone(), state.cursor(), panes), move |_| {
+            let timer = Timeout::new(SAVE, move || {
+                let state = latest.borrow();
+                if !state.doc.source.is_empty() && !store::save(&state.document()) {
+                    send.emit(Action::Notice(Some((text::NO_STORAGE.into(), true))));
+                }
+            });
+            || drop(timer)
+        });
+    }
+    use_effect_with(state.prefs.clone(), |prefs| store::save_prefs(prefs));
+    use_effect_with((), move |()| {
+        let listener = EventListener::new(&window(), "pagehide", move |_| {
+            let state = latest.borrow();
+            if !state.doc.source.is_empty() {
+                store::save(&state.document());
+            }
+        });
+        || drop(listener)
+    });
+}
+
+/// While it plays, tells the state how much time has passed, a frame at a time.
+#[hook]
+fn use_clock(model: &UseReducerHandle<Model>, send: &Send) {
+    let send = send.clone();
+    use_effect_with(model.0.play.on, move |on| {
+        let running: Rc<RefCell<Option<AnimationFrame>>> = Rc::default();
+        if *on {
+            tick(running.clone(), send, None);
+        }
+        move || drop(running.take())
+    });
+}
+
+fn tick(running: Rc<RefCell<Option<AnimationFrame>>>, send: Send, before: Option<f64>) {
+    let next = running.clone();
+    let frame = request_animation_frame(move |now| {
+        send.emit(Action::Tick(before.map_or(0.0, |before| now - before)));
+        // Stopped meanwhile: the handle was taken away.
+        if next.borrow().is_some() {
+            tick(next, send, Some(now));
+        }
+    });
+    running.replace(Some(frame));
+}
+
+/// Tells the style sheet which theme to use, before anything is painted with it; follows the system's wish.
+#[hook]
+fn use_theme(model: &UseReducerHandle<Model>, send: &Send) {
+    let _ = use_memo(model.0.dark(), |dark| {
+        let _ = document_element().set_attribute("data-theme", if *dark { "dark" } else { "light" });
+    });
+    let send = send.clone();
+    use_effect_with((), move |()| {
+        let query = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
+        let listener = query.map(|query| {
+            send.emit(Action::SystemDark(query.matches()));
+            let asked = query.clone();
+            EventListener::new(&query, "change", move |_| send.emit(Action::SystemDark(asked.matches())))
+        });
+        || drop(listener)
+    });
+}

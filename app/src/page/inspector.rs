@@ -1,0 +1,130 @@
+//! The inspector: what is selected (or pointed at), why it waits, and where it comes from.
+
+use lanescope_core::session::vocabulary::{Cause, UnitState};
+use yew::prelude::*;
+
+use super::{Send, legend::swatch, stack::mask};
+use crate::{
+    format::grouped,
+    state::{Action, Mark, State},
+    text,
+};
+
+/// The section. It shows what was selected; nothing selected, it shows the selected warp at the cursor.
+pub fn section(state: &State, send: &Send) -> Html {
+    let mark = state.picked.unwrap_or(Mark::Unit(state.panes.unit));
+    let facts = facts(state, mark);
+    let close = send.reform(|_: MouseEvent| Action::Pick(None));
+    html! {
+        <section class="inspector" aria-label={text::INSPECTOR}>
+            if state.build.run.is_none() || facts.is_empty() {
+                <p class="empty">{ text::INSPECTOR_EMPTY }</p>
+            } else {
+                <dl>{ for facts.into_iter().map(|(name, value)| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> }) }</dl>
+                if state.picked.is_some() {
+                    <button class="quiet" onclick={close}>{ text::CLOSE }</button>
+                }
+            }
+        </section>
+    }
+}
+
+type Facts = Vec<(&'static str, Html)>;
+
+fn facts(state: &State, mark: Mark) -> Facts {
+    match mark {
+        Mark::Line(line) => from_line(state, line),
+        Mark::Pc(pc) => from_pc(state, pc),
+        Mark::Unit(unit) => from_unit(state, unit, None),
+        Mark::Lane(unit, lane) => from_unit(state, unit, Some(lane)),
+        Mark::Cell(unit, cycle, cause, pc) => {
+            let mut facts = vec![
+                (text::WARP, html! { name(state, unit) }),
+                (text::CYCLE, html! { grouped(cycle) }),
+                (text::WHY, why(cause)),
+            ];
+            if pc != u32::MAX {
+                facts.extend(from_pc(state, pc));
+            }
+            facts
+        }
+        Mark::Bytes(address, bytes) => from_bytes(state, address, bytes),
+        Mark::Bank(bank) => vec![(text::BANK, html! { bank })],
+        Mark::Dram(channel, bank, cycle, row) => vec![
+            (text::BANK, html! { text::dram_bank(channel, bank) }),
+            (text::DRAM_ROW, html! { row }),
+            (text::CYCLE, html! { grouped(cycle) }),
+        ],
+        Mark::Register(_) => Vec::new(),
+        Mark::Cause(cause) => vec![(text::WHY, why(cause))],
+    }
+}
+
+fn why(cause: Cause) -> Html {
+    html! { <>{ swatch(cause) }<b>{ cause.label() }</b>{ " " }{ cause.doc().trim() }</> }
+}
+
+fn name(state: &State, unit: u32) -> String {
+    state.build.run.as_ref().and_then(|run| run.units.get(unit as usize)).map(|unit| unit.name.clone()).unwrap_or_default()
+}
+
+fn from_line(state: &State, line: u32) -> Facts {
+    let text = state.doc.source.lines().nth(line as usize).unwrap_or("").trim().to_string();
+    let pcs = state.build.map.pcs(line);
+    let mut facts: Facts = vec![(text::LINE, html! { <><b>{ line + 1 }</b>{ " " }<code>{ text }</code></> })];
+    facts.push((text::INSTRUCTIONS, html! { pcs.len() }));
+    facts
+}
+
+fn from_pc(state: &State, pc: u32) -> Facts {
+    let map = &state.build.map;
+    let mut facts: Facts =
+        vec![(text::INSTRUCTION, html! { <><b>{ format!("{pc:03}") }</b>{ " " }<code>{ map.text(pc) }</code></> })];
+    if let Some(line) = map.line(pc) {
+        let source = state.doc.source.lines().nth(line as usize).unwrap_or("").trim().to_string();
+        facts.push((text::LINE, html! { <><b>{ line + 1 }</b>{ " " }<code>{ source }</code></> }));
+    }
+    facts
+}
+
+fn from_unit(state: &State, unit: u32, lane: Option<u32>) -> Facts {
+    let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
+    let Some(now) = snapshot.and_then(|snapshot| snapshot.units.get(unit as usize)) else { return Vec::new() };
+    let lanes = state.build.run.as_ref().and_then(|run| run.units.get(unit as usize)).map_or(0, |unit| unit.lanes);
+    let mut facts: Facts = vec![(text::WARP, html! { name(state, unit) }), (text::WHY, why(now.cause))];
+    if let Some(lane) = lane.filter(|lane| *lane < 64) {
+        facts.push((text::LANE, lane_words(now, lane)));
+    }
+    facts.push((text::STACK_LANES, html! { <>{ mask(now.active, lanes) }{ " " }{ text::active(now.active.count(), now.live.count()) }</> }));
+    if let Some(pc) = now.pc {
+        facts.extend(from_pc(state, pc));
+    }
+    facts
+}
+
+fn lane_words(now: &UnitState, lane: u32) -> Html {
+    let item = now.group.map(|group| text::work_item(group, now.first_item.saturating_add(lane))).unwrap_or_default();
+    html! { format!("{lane} {}{item}", text::lane(now.active.has(lane), now.live.has(lane))) }
+}
+
+fn from_bytes(state: &State, address: u64, bytes: u64) -> Facts {
+    let Some(run) = &state.build.run else { return Vec::new() };
+    let buffer = run.buffers.iter().find(|buffer| (buffer.base..buffer.base + buffer.bytes).contains(&address));
+    let mut facts: Facts = vec![(text::ADDRESS, html! { <code>{ format!("{address:#x}") }</code> })];
+    if let Some(buffer) = buffer {
+        let index = (address - buffer.base) / u64::from(buffer.element.bytes());
+        facts.push((text::REGION, html! { <code>{ format!("{}[{index}]", buffer.name) }</code> }));
+    }
+    let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
+    let access = snapshot.and_then(|snapshot| snapshot.access.as_ref());
+    let lanes: Vec<String> = access
+        .map(|access| access.addresses.iter().filter(|(_, at)| *at < address + bytes && address < at + u64::from(access.bytes)))
+        .into_iter()
+        .flatten()
+        .map(|(lane, _)| lane.to_string())
+        .collect();
+    if !lanes.is_empty() {
+        facts.push((text::ACCESSED_BY, html! { lanes.join(", ") }));
+    }
+    facts
+}

@@ -1,0 +1,297 @@
+//! The launch form, made from the kernel's signature, and the check of the result.
+
+use lanescope_core::session::{
+    ParamInfo, ParamKind,
+    vocabulary::{ArgValue, Init, Launch, Number},
+};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::{Send, listing::fold, panel::chosen, top::edit};
+use crate::{
+    state::{Action, Checking, Edit, State, view::Section},
+    text,
+};
+
+/// The section.
+pub fn section(state: &State, send: &Send) -> Html {
+    let folded = state.panes.folded[1];
+    let compiled = state.build.compiled.as_ref();
+    let kernel = compiled.and_then(|compiled| compiled.kernels.get(compiled.chosen?));
+    html! {
+        <section class={classes!("launch", folded.then_some("folded"))} aria-label={text::LAUNCH}>
+            <header>
+                { fold(send, Section::Launch, folded, text::LAUNCH) }
+                { check(state, send) }
+            </header>
+            if !folded {
+                if let (Some(kernel), Some(compiled)) = (kernel, compiled) {
+                    <div class="form">
+                        { sizes(state, &compiled.launch, send) }
+                        { for kernel.params.iter().map(|param| argument(param, &compiled.launch, send)) }
+                    </div>
+                } else {
+                    <p class="empty">{ text::LAUNCH_EMPTY }</p>
+                }
+            }
+        </section>
+    }
+}
+
+fn check(state: &State, send: &Send) -> Html {
+    let click = send.reform(|_: MouseEvent| Action::Check);
+    let (class, words) = match &state.check {
+        Checking::No => ("", String::new()),
+        Checking::Running => ("", text::CHECK_RUNNING.to_string()),
+        Checking::Done(check) if check.pass => ("good", text::CHECK_PASS.to_string()),
+        Checking::Done(check) => {
+            let remark = check.remark.clone();
+            let first = check.first.first().map(text::mismatch).unwrap_or_default();
+            ("bad", remark.unwrap_or_else(|| format!("{} {first}", text::check_failed(check.mismatches))))
+        }
+    };
+    html! {
+        <>
+            <button class="quiet check" title={text::CHECK_NONE} disabled={state.build.run.is_none()} onclick={click}>{ text::CHECK }</button>
+            <span class={classes!("verdict", class)} role="status">{ words }</span>
+        </>
+    }
+}
+
+fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
+    let row = |label: &'static str, sizes: [u32; 3], make: fn(usize, u32) -> Edit| {
+        html! {
+            <fieldset class="sizes">
+                <legend>{ label }</legend>
+                { for (0..3).map(|dimension| {
+                    let axis = ["x", "y", "z"][dimension];
+                    let change = edit(send, move |event: Event| make(dimension, chosen(&event).parse().unwrap_or(0)));
+                    html! {
+                        <input type="number" min="1" aria-label={format!("{label} {axis}")} title={axis}
+                            value={sizes[dimension].to_string()} onchange={change} />
+                    }
+                }) }
+            </fieldset>
+        }
+    };
+    let dynamic = edit(send, |event: Event| Edit::DynamicLocal(chosen(&event).parse().unwrap_or(0)));
+    html! {
+        <div class="row">
+            { row(text::GLOBAL_SIZE, launch.global, Edit::Global) }
+            { row(text::LOCAL_SIZE, launch.local, Edit::Local) }
+            if launch.dynamic_local > 0 {
+                <label class="field">{ text::DYNAMIC_LOCAL }
+                    <input type="number" min="0" value={launch.dynamic_local.to_string()} onchange={dynamic} />
+                </label>
+            }
+            if state.doc.launch.is_some() {
+                <button class="quiet" onclick={edit(send, |_: MouseEvent| Edit::ResetLaunch)}>{ text::RESET_LAUNCH }</button>
+            }
+        </div>
+    }
+}
+
+fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
+    let value = launch.args.iter().find(|arg| arg.name == param.name).map(|arg| &arg.value);
+    let fields = match (param.kind, value) {
+        (ParamKind::Scalar, Some(ArgValue::Scalar(number))) => scalar(param, *number, send),
+        (ParamKind::Buffer, Some(ArgValue::Buffer { len, element, init })) => {
+            let set = setter(param, send, {
+                let (len, element) = (*len, *element);
+                move |init| ArgValue::Buffer { len, element, init }
+            });
+            html! { <>{ length(param, *len, *element, init, send) }{ contents(param, init, &set) }</> }
+        }
+        (ParamKind::Local, Some(ArgValue::Local(bytes))) => local(param, *bytes, send),
+        _ => html! {},
+    };
+    html! {
+        <div class="row argument" key={param.name.clone()}>
+            <span class="name"><code>{ &param.name }</code><small>{ &param.source_type }</small></span>
+            { fields }
+        </div>
+    }
+}
+
+/// Sets an argument made from what a field holds.
+fn setter<T: 'static>(param: &ParamInfo, send: &Send, make: impl Fn(T) -> ArgValue + 'static) -> Callback<T> {
+    let name = param.name.clone();
+    edit(send, move |value| Edit::Arg(name.clone(), make(value)))
+}
+
+fn scalar(param: &ParamInfo, number: Number, send: &Send) -> Html {
+    let set = setter(param, send, ArgValue::Scalar);
+    number_field(text::VALUE, &param.name, number, set)
+}
+
+fn local(param: &ParamInfo, bytes: u64, send: &Send) -> Html {
+    let set = setter(param, send, |event: Event| ArgValue::Local(chosen(&event).parse().unwrap_or(0)));
+    html! {
+        <label class="field"><input type="number" min="0" value={bytes.to_string()} onchange={set} />{ text::BYTES }</label>
+    }
+}
+
+fn length(
+    param: &ParamInfo,
+    len: u64,
+    element: Option<lanescope_core::session::vocabulary::Type>,
+    init: &Init,
+    send: &Send,
+) -> Html {
+    let init = init.clone();
+    let set = setter(param, send, move |event: Event| ArgValue::Buffer {
+        len: chosen(&event).parse().unwrap_or(0),
+        element,
+        init: init.clone(),
+    });
+    html! {
+        <span class="field">
+            <input type="number" min="1" aria-label={format!("{} {}", param.name, text::LENGTH)} title={text::LENGTH}
+                value={len.to_string()} onchange={set} />{ text::TIMES }
+        </span>
+    }
+}
+
+/// Kinds of contents with their names in the form.
+const KINDS: [(&str, fn() -> Init); 7] = [
+    (text::INIT_ZEROS, || Init::Zeros),
+    (text::INIT_IOTA, || Init::Iota { start: Number::Int(0), step: Number::Int(1) }),
+    (text::INIT_RANDOM, || Init::Random { seed: 1, low: Number::Int(0), high: Number::Int(100) }),
+    (text::INIT_PERMUTATION, || Init::Permutation { seed: 1 }),
+    (text::INIT_FILL, || Init::Fill(Number::Int(1))),
+    (text::INIT_LIST, || Init::List(vec![Number::Int(1), Number::Int(2), Number::Int(3)])),
+    (text::INIT_BYTES, || Init::Bytes(Vec::new())),
+];
+
+fn kind(init: &Init) -> usize {
+    match init {
+        Init::Zeros => 0,
+        Init::Iota { .. } => 1,
+        Init::Random { .. } => 2,
+        Init::Permutation { .. } => 3,
+        Init::Fill(_) => 4,
+        Init::List(_) => 5,
+        Init::Bytes(_) => 6,
+    }
+}
+
+fn contents(param: &ParamInfo, init: &Init, set: &Callback<Init>) -> Html {
+    let now = kind(init);
+    let change = set.reform(move |event: Event| KINDS[chosen(&event).parse().unwrap_or(0usize).min(6)].1());
+    html! {
+        <>
+            <select aria-label={format!("{} {}", param.name, text::CONTENTS)} onchange={change}>
+                { for KINDS.iter().enumerate().map(|(at, (name, _))| html! {
+                    <option value={at.to_string()} selected={at == now}>{ *name }</option>
+                }) }
+            </select>
+            { details(param, init, set) }
+        </>
+    }
+}
+
+fn details(param: &ParamInfo, init: &Init, set: &Callback<Init>) -> Html {
+    let name = param.name.as_str();
+    match init.clone() {
+        Init::Zeros => html! {},
+        Init::Iota { start, step } => html! {
+            <>
+                { number_field(text::LOW, name, start, set.reform(move |start| Init::Iota { start, step })) }
+                { number_field(text::STEP, name, step, set.reform(move |step| Init::Iota { start, step })) }
+            </>
+        },
+        Init::Random { seed, low, high } => html! {
+            <>
+                { number_field(text::LOW, name, low, set.reform(move |low| Init::Random { seed, low, high })) }
+                { number_field(text::HIGH, name, high, set.reform(move |high| Init::Random { seed, low, high })) }
+                { seed_field(name, seed, set.reform(move |seed| Init::Random { seed, low, high })) }
+            </>
+        },
+        Init::Permutation { seed } => seed_field(name, seed, set.reform(|seed| Init::Permutation { seed })),
+        Init::Fill(number) => number_field(text::VALUE, name, number, set.reform(Init::Fill)),
+        Init::List(numbers) => {
+            let text: Vec<String> = numbers.iter().copied().map(show).collect();
+            let change = set.reform(|event: Event| Init::List(chosen(&event).split([',', ' ', ';']).filter_map(read).collect()));
+            html! {
+                <input class="wide" aria-label={format!("{name} {}", text::NUMBERS)} value={text.join(", ")} onchange={change} />
+            }
+        }
+        Init::Bytes(bytes) => {
+            let set = set.clone();
+            let change = Callback::from(move |event: Event| read_file(&event, set.clone()));
+            html! {
+                <label class="field">
+                    <input type="file" aria-label={format!("{name} {}", text::FILE)} onchange={change} />
+                    { text::bytes(bytes.len()) }
+                </label>
+            }
+        }
+    }
+}
+
+fn read_file(event: &Event, set: Callback<Init>) {
+    let input = event.target_dyn_into::<HtmlInputElement>();
+    let Some(file) = input.and_then(|input| input.files()?.get(0)) else { return };
+    super::js::settle(file.array_buffer(), move |bytes| {
+        if let Ok(bytes) = bytes {
+            set.emit(Init::Bytes(js_sys::Uint8Array::new(&bytes).to_vec()));
+        }
+    });
+}
+
+fn number_field(label: &'static str, name: &str, number: Number, set: Callback<Number>) -> Html {
+    let change = Callback::from(move |event: Event| {
+        if let Some(number) = read(&chosen(&event)) {
+            set.emit(number);
+        }
+    });
+    html! {
+        <label class="field"><span>{ label }</span>
+            <input inputmode="decimal" aria-label={format!("{name} {label}")} value={show(number)} onchange={change} />
+        </label>
+    }
+}
+
+fn seed_field(name: &str, seed: u64, set: Callback<u64>) -> Html {
+    let change = set.reform(|event: Event| chosen(&event).parse().unwrap_or(1));
+    html! {
+        <label class="field"><span>{ text::SEED }</span>
+            <input type="number" min="0" aria-label={format!("{name} {}", text::SEED)} value={seed.to_string()} onchange={change} />
+        </label>
+    }
+}
+
+fn show(number: Number) -> String {
+    match number {
+        Number::Int(n) => n.to_string(),
+        Number::Float(x) if x.fract() == 0.0 && x.abs() < 1e15 => format!("{x:.1}"),
+        Number::Float(x) => x.to_string(),
+    }
+}
+
+/// A number as people write it; with a point or an exponent it is a float.
+fn read(text: &str) -> Option<Number> {
+    let text = text.trim();
+    let int = text.parse().map(Number::Int).ok();
+    int.or_else(|| text.parse::<f64>().ok().filter(|x| x.is_finite()).map(Number::Float))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_their_kind() {
+        for number in [Number::Int(-3), Number::Float(2.0), Number::Float(0.1), Number::Float(1e300)] {
+            assert_eq!(read(&show(number)), Some(number));
+        }
+        assert_eq!((read(""), read("inf"), read("x")), (None, None, None));
+    }
+
+    #[test]
+    fn every_kind_of_contents_is_at_its_place() {
+        for (at, (_, make)) in KINDS.iter().enumerate() {
+            assert_eq!(kind(&make()), at);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The places for views: tabs of the panels that the machine declares, one or two at a time.
+
+use std::rc::Rc;
+
+use lanescope_core::session::{PanelInfo, PanelKind, Run};
+use yew::prelude::*;
+
+use super::{
+    Send, accesses::Accesses, dram::Dram, lanes::Lanes, memory::Memory, registers::RegisterTable, stack::Stack,
+    timeline::TimelineView,
+};
+use crate::{
+    protocol::Frame,
+    state::{Action, Lit, Panes, Shared, SourceMap, State, view::panel_name},
+    text,
+};
+
+/// What every panel is given.
+#[derive(Clone, Properties, PartialEq)]
+pub struct Props {
+    /// The last frame.
+    pub frame: Option<Shared<Frame>>,
+    /// The frame at the last other cycle.
+    pub before: Option<Shared<Frame>>,
+    /// The run.
+    pub run: Option<Shared<Run>>,
+    /// Source and instructions.
+    pub map: Shared<SourceMap>,
+    /// What is open and selected.
+    pub panes: Panes,
+    /// What lights up.
+    pub lit: Rc<Lit>,
+    /// The cycle under the cursor.
+    pub cursor: u64,
+    /// The window of the timeline, in fractions of cycles.
+    pub window: (f64, f64),
+    /// Is the page dark?
+    pub dark: bool,
+    /// Where actions go.
+    pub send: Send,
+}
+
+/// The panels that the machine declares; all, until it is known.
+pub fn panels(state: &State) -> Vec<PanelInfo> {
+    if let Some(machine) = state.machine().filter(|machine| !machine.panels.is_empty()) {
+        return machine.panels.clone();
+    }
+    use PanelKind::*;
+    [Timeline, Lanes, Stack, Registers, Memory, Accesses, Dram]
+        .into_iter()
+        .map(|kind| {
+            let (title, doc) = text::panel(kind);
+            PanelInfo { kind, title: title.into(), doc: doc.into() }
+        })
+        .collect()
+}
+
+/// Both places.
+pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
+    let panels = panels(state);
+    let props = Props {
+        frame: state.frame.clone(),
+        before: state.before.clone(),
+        run: state.build.run.clone(),
+        map: state.build.map.clone(),
+        panes: state.panes.clone(),
+        lit: lit.clone(),
+        cursor: state.cursor(),
+        window: state.window_exact(),
+        dark: state.dark(),
+        send: send.clone(),
+    };
+    let places = if state.panes.split { 2 } else { 1 };
+    html! {
+        <div class={classes!("places", state.panes.split.then_some("split"))}>
+            { for (0..places).map(|place| one(state, send, &panels, &props, place)) }
+        </div>
+    }
+}
+
+fn one(state: &State, send: &Send, panels: &[PanelInfo], props: &Props, place: usize) -> Html {
+    let shown = state.panes.panels[place];
+    let info = panels.iter().find(|panel| panel.kind == shown);
+    let doc = info.map(|panel| panel.doc.clone()).unwrap_or_default();
+    let id = format!("panel-{place}");
+    let split = send.reform({
+        let split = !state.panes.split;
+        move |_: MouseEvent| Action::Split(split)
+    });
+    html! {
+        <section class="panel" aria-label={info.map(|panel| panel.title.clone())}>
+            <header>
+                <div class="tabs" role="tablist" aria-label={text::PANELS}>
+                    { for panels.iter().map(|panel| tab(panel, shown, send, place, &id)) }
+                </div>
+                if place == 0 {
+                    <button class="quiet icon" title={text::SPLIT} aria-label={text::SPLIT}
+                        aria-pressed={state.panes.split.to_string()} onclick={split}>{ super::top::icon("split") }</button>
+                }
+            </header>
+            <p class="says">
+                { doc }
+                <button class="quiet icon" title={text::ABOUT_VIEW} aria-label={text::ABOUT_VIEW}
+                    onclick={send.reform(|_: MouseEvent| Action::Dialog(Some(crate::state::Dialog::Help)))}>
+                    { super::top::icon("info") }
+                </button>
+            </p>
+            <div class="view" id={id} role="tabpanel">
+                if props.run.is_some() {
+                    { view(shown, props) }
+                } else {
+                    <p class="empty">{ text::PANEL_EMPTY }</p>
+                }
+            </div>
+        </section>
+    }
+}
+
+fn tab(panel: &PanelInfo, shown: PanelKind, send: &Send, place: usize, controls: &str) -> Html {
+    let kind = panel.kind;
+    let on = kind == shown;
+    let open = send.reform(move |_: MouseEvent| Action::Panel(place, kind));
+    html! {
+        <button role="tab" key={panel_name(kind)} data-panel={panel_name(kind)} aria-selected={on.to_string()}
+            aria-controls={on.then(|| controls.to_string())} title={panel.doc.clone()} onclick={open}>
+            { &panel.title }
+        </button>
+    }
+}
+
+fn view(kind: PanelKind, props: &Props) -> Html {
+    let props = props.clone();
+    match kind {
+        PanelKind::Timeline => html! { <TimelineView ..props /> },
+        PanelKind::Lanes => html! { <Lanes ..props /> },
+        PanelKind::Stack => html! { <Stack ..props /> },
+        PanelKind::Registers => html! { <RegisterTable ..props /> },
+        PanelKind::Memory => html! { <Memory ..props /> },
+        PanelKind::Accesses => html! { <Accesses ..props /> },
+        PanelKind::Dram => html! { <Dram ..props /> },
+    }
+}
+
+/// A select for the unit, for panels that show one.
+pub fn unit_select(props: &Props) -> Html {
+    let Some(run) = &props.run else { return html! {} };
+    let change = props.send.reform(|event: Event| Action::Unit(chosen(&event).parse().unwrap_or(0)));
+    let options = run.units.iter().enumerate().map(|(at, unit)| {
+        html! { <option value={at.to_string()} selected={at as u32 == props.panes.unit}>{ &unit.name }</option> }
+    });
+    html! { <label class="field">{ text::WARP }<select onchange={change}>{ for options }</select></label> }
+}
+
+/// A select for the radix.
+pub fn radix_select(props: &Props) -> Html {
+    use crate::format::Radix;
+    let change = props.send.reform(|event: Event| Action::Radix(Radix::named(&chosen(&event)).unwrap_or_default()));
+    let options = Radix::ALL.iter().map(|radix| {
+        html! { <option value={radix.name()} selected={*radix == props.panes.radix}>{ radix.name() }</option> }
+    });
+    html! { <label class="field">{ text::RADIX }<select onchange={change}>{ for options }</select></label> }
+}
+
+/// The value of the select or input that an event comes from.
+pub fn chosen(event: &Event) -> String {
+    use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+    let select = event.target_dyn_into::<HtmlSelectElement>().map(|element| element.value());
+    let input = || event.target_dyn_into::<HtmlInputElement>().map(|element| element.value());
+    let area = || event.target_dyn_into::<HtmlTextAreaElement>().map(|element| element.value());
+    select.or_else(input).or_else(area).unwrap_or_default()
+}

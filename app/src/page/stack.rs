@@ -1,0 +1,68 @@
+//! The divergence stack of the selected warp, top entry first.
+
+use lanescope_core::session::vocabulary::{LaneMask, StackRow};
+use yew::prelude::*;
+
+use super::panel::{Props, unit_select};
+use crate::{
+    state::{Action, Mark},
+    text,
+};
+
+/// See the module.
+#[component]
+pub fn Stack(props: &Props) -> Html {
+    let unit = props.panes.unit as usize;
+    let state = props.frame.as_ref().and_then(|frame| frame.snapshot.as_ref()?.units.get(unit).cloned());
+    let lanes = props.run.as_ref().and_then(|run| run.units.get(unit)).map_or(0, |unit| unit.lanes);
+    let stack = state.map(|state| state.stack).unwrap_or_default();
+    html! {
+        <div class="scroll" tabindex="0" aria-label={text::panel(lanescope_core::session::PanelKind::Stack).0} role="region">
+            <div class="tools">{ unit_select(props) }</div>
+            if stack.is_empty() {
+                <p class="empty">{ text::STACK_EMPTY }</p>
+            } else {
+                <table class="stack">
+                    <thead><tr>
+                        <th></th><th>{ text::STACK_JOIN }</th><th>{ text::STACK_NEXT }</th><th>{ text::STACK_LANES }</th>
+                    </tr></thead>
+                    <tbody>{ for stack.iter().rev().enumerate().map(|(at, row)| entry(props, at, row, lanes)) }</tbody>
+                </table>
+            }
+        </div>
+    }
+}
+
+fn entry(props: &Props, at: usize, row: &StackRow, lanes: u32) -> Html {
+    html! {
+        <tr class={(at == 0).then_some("top-entry")}>
+            <th scope="row">{ if at == 0 { text::STACK_TOP.to_string() } else { String::new() } }</th>
+            <td>{ row.reconverge.map_or_else(|| html! { text::STACK_EXIT }, |pc| place(props, pc)) }</td>
+            <td>{ place(props, row.next) }</td>
+            <td>{ mask(row.lanes, lanes) }</td>
+        </tr>
+    }
+}
+
+/// An instruction that can be pointed at.
+pub fn place(props: &Props, pc: u32) -> Html {
+    let enter = props.send.reform(move |_: MouseEvent| Action::Hover(Some(Mark::Pc(pc))));
+    let leave = props.send.reform(|_: MouseEvent| Action::Hover(None));
+    let pick = props.send.reform(move |_: MouseEvent| Action::Pick(Some(Mark::Pc(pc))));
+    let lit = props.lit.pcs.contains(&pc).then_some("lit");
+    html! {
+        <button class={classes!("quiet", "place", lit)} onmouseenter={enter} onmouseleave={leave} onclick={pick}>
+            <code><b>{ format!("{pc:03}") }</b>{ " " }{ props.map.text(pc) }</code>
+        </button>
+    }
+}
+
+/// Lanes as a row of bits.
+pub fn mask(mask: LaneMask, lanes: u32) -> Html {
+    let label = format!("{mask:width$}", width = lanes as usize);
+    html! {
+        <span class="mask" role="img" aria-label={label}>
+            { for (0..lanes.min(64)).map(|lane| html! { <i class={if mask.has(lane) { "on" } else { "" }}></i> }) }
+        </span>
+    }
+}

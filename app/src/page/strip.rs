@@ -1,0 +1,88 @@
+//! The whole-run strip: drag it to go to any cycle.
+
+use yew::prelude::*;
+
+use lanescope_core::session::Strip;
+
+use super::{
+    Send,
+    canvas::{Canvas, Touch, use_canvas_size},
+};
+use crate::{
+    format::grouped,
+    layout::strip::{self, COLUMN, Scene},
+    state::{Action, Shared, State},
+    text,
+};
+
+#[derive(Properties, PartialEq)]
+struct Props {
+    strip: Shared<Strip>,
+    frontier: u64,
+    cursor: u64,
+    window: Option<(f64, f64)>,
+    bookmarks: [Option<u64>; 10],
+    dark: bool,
+    value: String,
+    send: Send,
+}
+
+/// The strip with its heading.
+pub fn section(state: &State, send: &Send) -> Html {
+    let value = format!("{} {} {}", text::CYCLE, grouped(state.cursor()), text::progress(&state.status));
+    html! {
+        <section class="strip" aria-label={text::WHOLE_RUN}>
+            <StripView strip={state.strip.clone()} frontier={state.status.frontier} cursor={state.cursor()}
+                window={state.panes.window} bookmarks={state.bookmarks} dark={state.dark()} {value} send={send.clone()} />
+        </section>
+    }
+}
+
+#[component]
+fn StripView(props: &Props) -> Html {
+    let (size, onsize) = use_canvas_size();
+    let columns = (size.0 / COLUMN) as u32;
+    {
+        let send = props.send.clone();
+        use_effect_with(columns, move |columns| send.emit(Action::StripSize(*columns)));
+    }
+    let bookmarks = props.bookmarks.iter().enumerate();
+    let scene = Scene {
+        size,
+        frontier: props.frontier,
+        cursor: props.cursor,
+        window: props.window,
+        bookmarks: bookmarks.filter_map(|(digit, cycle)| Some((digit, (*cycle)?))).collect(),
+    };
+    let picture = strip::draw(&scene, &props.strip);
+    let scale = strip::scale(size.0, props.frontier);
+    let frontier = props.frontier;
+    let to = move |x: f64| Action::Seek((scale.cycle(x).max(0.0) as u64).min(frontier));
+    let ontouch = {
+        let send = props.send.clone();
+        Callback::from(move |touch| match touch {
+            Touch::Click(x, _) | Touch::Drag(_, _, x) => send.emit(to(x)),
+            Touch::Wheel(delta, ..) => send.emit(Action::Step(delta.signum() as i64)),
+            Touch::Hover(..) | Touch::Leave | Touch::Pinch(..) => {}
+        })
+    };
+    let onkey = {
+        let send = props.send.clone();
+        let page = (frontier / 20).max(1) as i64;
+        Callback::from(move |key: String| {
+            let action = match key.as_str() {
+                "ArrowRight" => Action::Step(1),
+                "ArrowLeft" => Action::Step(-1),
+                "PageDown" => Action::Step(page),
+                "PageUp" => Action::Step(-page),
+                _ => return false,
+            };
+            send.emit(action);
+            true
+        })
+    };
+    let value = props.value.clone();
+    html! {
+        <Canvas {picture} dark={props.dark} label={text::STRIP_LABEL} {value} {onsize} {ontouch} {onkey} style="touch-action: none" />
+    }
+}

@@ -1,0 +1,157 @@
+//! The timeline: the picture of [`crate::layout::timeline`], its keys, and words for what is under the cursor.
+
+use lanescope_core::session::{Cell, vocabulary::Cause};
+use yew::prelude::*;
+
+use super::{
+    canvas::{Canvas, Touch, use_canvas_size},
+    legend,
+    panel::Props,
+};
+use crate::{
+    format::grouped,
+    layout::timeline::{self, Geometry, Scene},
+    state::{Action, Mark},
+    text,
+};
+
+/// Causes of the legend under the timeline.
+const LEGEND: &[Cause] = &[
+    Cause::Issued, Cause::Replay, Cause::NotPicked, Cause::Arithmetic, Cause::Memory, Cause::UnitBusy, Cause::MemoryFull,
+    Cause::Fetch, Cause::Barrier, Cause::Draining,
+];
+
+/// See the module.
+#[component]
+pub fn TimelineView(props: &Props) -> Html {
+    let (size, onsize) = use_canvas_size();
+    let Some(run) = &props.run else { return html! {} };
+    let columns = (size.0 - timeline::gutter(size.0)).max(0.0) as u32;
+    let geometry = Geometry::new(size, props.window, run.units.len(), props.panes.first_unit);
+    {
+        let send = props.send.clone();
+        use_effect_with((columns, geometry.rows), move |(columns, rows)| {
+            send.emit(Action::TimelineSize(*columns, *rows));
+        });
+    }
+    let answer = props.frame.as_ref().and_then(|frame| frame.timeline.as_ref());
+    let picture = timeline::draw(
+        &Scene {
+            size,
+            window: props.window,
+            units: &run.units,
+            first_unit: props.panes.first_unit,
+            cursor: props.cursor,
+            selected: props.panes.unit,
+            lit: &props.lit,
+            map: &props.map,
+        },
+        answer,
+    );
+    let here = answer.and_then(|answer| timeline::cell(answer, props.panes.unit, props.cursor));
+    let value = words(props, &run.units[props.panes.unit.min(run.units.len() as u32 - 1) as usize].name, here);
+    let ontouch = {
+        let props = props.clone();
+        Callback::from(move |touch| touched(&props, &geometry, touch))
+    };
+    let onkey = {
+        let props = props.clone();
+        Callback::from(move |key: String| pressed(&props, &key, geometry.rows))
+    };
+    html! {
+        <>
+            <Canvas {picture} dark={props.dark} label={text::TIMELINE_LABEL} {value} {onsize} {ontouch} {onkey} />
+            <div class="legend">{ legend::causes(LEGEND, &props.send) }{ zoom(props) }</div>
+        </>
+    }
+}
+
+fn zoom(props: &Props) -> Html {
+    let around = props.cursor as f64;
+    let button = |label: &'static str, sign: &'static str, action: Action| {
+        let click = props.send.reform(move |_: MouseEvent| action.clone());
+        html! { <button class="quiet icon" title={label} aria-label={label} onclick={click}>{ super::top::icon(sign) }</button> }
+    };
+    html! {
+        <span class="zoom">
+            { button(text::ZOOM_OUT, "minus", Action::Zoom(2.0, around)) }
+            { button(text::ZOOM_IN, "plus", Action::Zoom(0.5, around)) }
+            { button(text::FIT, "fit", Action::Window(None)) }
+        </span>
+    }
+}
+
+/// What the selected unit does at the cursor, in words.
+fn words(props: &Props, unit: &str, cell: Option<&Cell>) -> String {
+    let cycle = format!("{} {}", text::CYCLE, grouped(props.cursor));
+    match cell {
+        Some(cell) if cell.pc != u32::MAX => {
+            format!("{cycle} · {unit} · {} · {:03} {}", cell.cause.label(), cell.pc, props.map.text(cell.pc))
+        }
+        Some(cell) => format!("{cycle} · {unit} · {}", cell.cause.label()),
+        None => format!("{cycle} · {unit}"),
+    }
+}
+
+fn touched(props: &Props, geometry: &Geometry, touch: Touch) {
+    let send = |action| props.send.emit(action);
+    match touch {
+        Touch::Hover(x, y) => send(Action::Hover(mark(props, geometry, x, y))),
+        Touch::Leave => send(Action::Hover(None)),
+        Touch::Click(x, y) => match mark(props, geometry, x, y) {
+            Some(mark) => send(Action::Pick(Some(mark))),
+            None if x >= geometry.scale.left => send(Action::Seek(geometry.scale.cycle(x).max(0.0) as u64)),
+            None => {}
+        },
+        Touch::Drag(dx, dy, _) => {
+            send(Action::Pan(-dx / geometry.scale.pixels()));
+            if dy.abs() >= geometry.row / 2.0 && dy.abs() > dx.abs() {
+                let first = props.panes.first_unit;
+                send(Action::FirstUnit(if dy < 0.0 { first + 1 } else { first.saturating_sub(1) }));
+            }
+        }
+        Touch::Wheel(delta, _, true) => send(Action::Pan(delta / geometry.scale.pixels())),
+        Touch::Wheel(delta, x, false) => send(Action::Zoom((delta * 0.0025).exp(), geometry.scale.cycle(x))),
+        Touch::Pinch(factor, x) => send(Action::Zoom(1.0 / factor, geometry.scale.cycle(x))),
+    }
+}
+
+fn mark(props: &Props, geometry: &Geometry, x: f64, y: f64) -> Option<Mark> {
+    let (unit, cycle) = geometry.at(x, y)?;
+    let Some(cycle) = cycle else { return Some(Mark::Unit(unit)) };
+    let answer = props.frame.as_ref()?.timeline.as_ref()?;
+    let cell = timeline::cell(answer, unit, cycle)?;
+    Some(Mark::Cell(unit, cycle, cell.cause, cell.pc))
+}
+
+/// Arrow keys move cursor and selection; plus and minus zoom. True if the key was one of these.
+fn pressed(props: &Props, key: &str, rows: u32) -> bool {
+    let unit = props.panes.unit;
+    let actions = match key {
+        "ArrowRight" => vec![Action::Step(1)],
+        "ArrowLeft" => vec![Action::Step(-1)],
+        "PageDown" => vec![Action::Step((props.window.1 / 4.0) as i64)],
+        "PageUp" => vec![Action::Step(-((props.window.1 / 4.0) as i64))],
+        "ArrowDown" => select(props, unit + 1, rows),
+        "ArrowUp" => select(props, unit.saturating_sub(1), rows),
+        "+" | "=" => vec![Action::Zoom(0.5, props.cursor as f64)],
+        "-" => vec![Action::Zoom(2.0, props.cursor as f64)],
+        "Enter" => mark_here(props).map(|mark| Action::Pick(Some(mark))).into_iter().collect(),
+        _ => return false,
+    };
+    actions.into_iter().for_each(|action| props.send.emit(action));
+    true
+}
+
+/// Selects a unit and scrolls so that it shows.
+fn select(props: &Props, unit: u32, rows: u32) -> Vec<Action> {
+    let first = props.panes.first_unit;
+    let shown = if unit < first { unit } else if unit >= first + rows { unit + 1 - rows.max(1) } else { first };
+    vec![Action::Unit(unit), Action::FirstUnit(shown)]
+}
+
+fn mark_here(props: &Props) -> Option<Mark> {
+    let answer = props.frame.as_ref()?.timeline.as_ref()?;
+    let cell = timeline::cell(answer, props.panes.unit, props.cursor)?;
+    Some(Mark::Cell(props.panes.unit, props.cursor, cell.cause, cell.pc))
+}

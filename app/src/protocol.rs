@@ -1,0 +1,154 @@
+//! What page and worker say to each other: plain data, packed with postcard into one byte array per message.
+//!
+//! The page sends [`Ask`]s and shows what comes back as [`Told`]. There is one question about the picture, [`View`]:
+//! it says everything that is on the screen, and its answer, [`Frame`], holds everything that is needed to draw it. The
+//! worker answers only the newest view, so a fast hand or a long run never builds up a queue.
+
+use lanescope_core::session::{
+    Check, Compiled, Contents, DramWindow, EventKind, Format, Found, GalleryItem, Listing, MachineInfo, Region, Report,
+    Run, Snapshot, Status, Strip, Timeline, Window, vocabulary::Diagnostic, vocabulary::Document,
+};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+/// Cycle number that stands for the end of the run, wherever it is.
+pub const END: u64 = u64::MAX;
+
+/// What the page asks for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Ask {
+    /// Compile this document and start its run. Drops the run that was there.
+    Open {
+        /// Comes back with everything that belongs to this document.
+        ticket: u32,
+        /// The document.
+        document: Box<Document>,
+    },
+    /// Go to the view's cycle, then answer with a frame. A newer view replaces an older one that still waits.
+    Look(View),
+    /// Leave off what is being simulated, at the cycle where it is.
+    Stop,
+    /// Where is the next event after `from`?
+    Find {
+        /// The cycle to start from.
+        from: u64,
+        /// What to look for.
+        kind: EventKind,
+        /// In this unit, or in any.
+        unit: Option<u32>,
+    },
+    /// Compare the result with the reference interpreter's.
+    Check,
+    /// The IR after a pass (index of `Compiled::passes`).
+    IrAfter(u32),
+    /// The recorded run as a file.
+    Export(Format),
+}
+
+/// Everything on the screen that the worker must know of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    /// The document that it is a view of.
+    pub ticket: u32,
+    /// The cycle; [`END`] for the end of the run.
+    pub cycle: u64,
+    /// The selected unit.
+    pub unit: u32,
+    /// Cells of the timeline.
+    pub timeline: Option<Window>,
+    /// Columns of the whole-run strip.
+    pub strip: u32,
+    /// First cycle and one past the last cycle of the DRAM commands.
+    pub dram: Option<(u64, u64)>,
+    /// Region, first byte and number of bytes of memory.
+    pub memory: Option<(Region, u64, u64)>,
+}
+
+/// The answer to a view.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    /// The question.
+    pub view: View,
+    /// How far the run is. Its cycle differs from the view's if the run ended or was stopped before it.
+    pub status: Status,
+    /// Units, registers and access at the cycle.
+    pub snapshot: Option<Snapshot>,
+    /// Cells of the timeline.
+    pub timeline: Option<Timeline>,
+    /// The whole-run strip.
+    pub strip: Strip,
+    /// DRAM commands.
+    pub dram: Option<DramWindow>,
+    /// Contents of memory.
+    pub memory: Option<Contents>,
+    /// Counters and stall breakdown up to the cycle.
+    pub report: Option<Report>,
+}
+
+/// What is there to choose from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Catalog {
+    /// The machines.
+    pub machines: Vec<MachineInfo>,
+    /// The gallery.
+    pub gallery: Vec<GalleryItem>,
+}
+
+/// What the worker says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Told {
+    /// It is up.
+    Ready(Catalog),
+    /// A document was compiled.
+    Opened {
+        /// The ticket of its `Open`.
+        ticket: u32,
+        /// What the compiler found.
+        compiled: Box<Compiled>,
+        /// Its run at cycle 0, or what is wrong with text, launch or settings.
+        run: Result<Run, Vec<Diagnostic>>,
+    },
+    /// A simulation goes on.
+    Progress {
+        /// The document's ticket.
+        ticket: u32,
+        /// How far it is.
+        status: Status,
+        /// The whole run so far.
+        strip: Strip,
+    },
+    /// The answer to the newest view.
+    Frame(Box<Frame>),
+    /// The answer to `Find`.
+    Found(Found),
+    /// The answer to `Check`.
+    Checked(Check),
+    /// The answer to `IrAfter`.
+    Ir(u32, Listing),
+    /// The answer to `Export`.
+    Exported(Format, Vec<u8>),
+    /// Something inside the laboratory broke; the worker must be started again.
+    Broken(String),
+}
+
+/// Packs a message.
+pub fn pack<T: Serialize>(message: &T) -> Vec<u8> {
+    // Plain data without maps or unsized sequences: packing it cannot fail.
+    postcard::to_allocvec(message).unwrap_or_default()
+}
+
+/// Unpacks a message; `None` if it is none (page and worker of two different builds).
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_survive_the_way() {
+        let ask = Ask::Look(View { cycle: END, memory: Some((Region::Buffer(3), 64, 1 << 40)), ..View::default() });
+        assert_eq!(unpack::<Ask>(&pack(&ask)), Some(ask));
+        assert_eq!(unpack::<Ask>(&[0xFF; 3]), None);
+    }
+}

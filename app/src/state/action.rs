@@ -1,0 +1,137 @@
+//! Everything that can happen to the page.
+
+use lanescope_core::session::{
+    EventKind, Format, PanelKind, Region,
+    vocabulary::{ArgValue, Define, Document, Language},
+};
+
+use super::{Dialog, Mark, Theme};
+use crate::protocol::Told;
+
+/// One thing that happens.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The document changes; the second is the time in milliseconds, to join quick edits into one step of undo.
+    Edit(Edit, f64),
+    /// Takes back the last change of the document.
+    Undo,
+    /// Takes back the last undo.
+    Redo,
+    /// Another document takes the place of this one (which stays in the list of recent ones).
+    OpenDocument(Box<Document>),
+    /// Compile now, and again even if nothing changed.
+    Compile,
+    /// The worker said something.
+    Told(Box<Told>),
+    /// The worker is gone and a new one has been started.
+    WorkerLost(String),
+
+    /// Go to a cycle.
+    Seek(u64),
+    /// Go some cycles forward or back.
+    Step(i64),
+    /// Play, or stop playing.
+    TogglePlay,
+    /// Go to the end of the run.
+    ToEnd,
+    /// Stop playing and simulating.
+    Stop,
+    /// Run to the next event of the selected unit, or of any.
+    Find(EventKind, bool),
+    /// Faster (positive) or slower.
+    Faster(i32),
+    /// So many milliseconds have passed.
+    Tick(f64),
+    /// Remember this cycle, or go to the remembered one.
+    Bookmark(u8),
+    /// Forget a remembered cycle.
+    ForgetBookmark(u8),
+
+    /// Open a panel in the first or the second place.
+    Panel(usize, PanelKind),
+    /// Show two panels, or one.
+    Split(bool),
+    /// Change which part of the run the timeline shows: (first cycle, number of cycles).
+    Window(Option<(f64, f64)>),
+    /// Zoom by a factor around a cycle.
+    Zoom(f64, f64),
+    /// Move the timeline by cycles.
+    Pan(f64),
+    /// First unit of the timeline.
+    FirstUnit(u32),
+    /// Size of the timeline on the screen: columns and rows that it has room for.
+    TimelineSize(u32, u32),
+    /// Columns of the whole-run strip.
+    StripSize(u32),
+    /// Select a unit.
+    Unit(u32),
+    /// Select a lane of the unit.
+    Lane(u32),
+    /// How numbers are written in registers and memory.
+    Radix(crate::format::Radix),
+    /// Which memory is shown.
+    Region(Region),
+    /// First byte of memory that is shown.
+    Offset(u64),
+    /// Which listing is open.
+    Listing(super::view::ListingKind),
+    /// IR after which pass; none for the last.
+    Pass(Option<u32>),
+    /// Open or fold a section of the left column.
+    Section(super::view::Section),
+
+    /// The pointer is on something.
+    Hover(Option<Mark>),
+    /// Something is selected.
+    Pick(Option<Mark>),
+    /// Compare the result with the reference.
+    Check,
+    /// The recorded run as a file.
+    Export(Format),
+
+    /// Open a dialog, or close it.
+    Dialog(Option<Dialog>),
+    /// Say something, or take it away.
+    Notice(Option<(String, bool)>),
+    /// Choose a theme.
+    Theme(Theme),
+    /// Does the system wish for a dark page?
+    SystemDark(bool),
+    /// Single-letter keys on or off.
+    SingleKeys(bool),
+}
+
+/// A change of the document.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// The text.
+    Source(String),
+    /// Its language.
+    Language(Language),
+    /// Macros from outside the text.
+    Defines(Vec<Define>),
+    /// May multiply and add be fused?
+    Contract(bool),
+    /// Which kernel.
+    Kernel(String),
+    /// A kernel of the gallery, by name: text and launch.
+    Example(String),
+    /// A machine preset; changes of settings are dropped.
+    Preset(String),
+    /// A setting, by id.
+    Setting(String, String),
+    /// A setting back to the preset's value.
+    ResetSetting(String),
+    /// All settings back to the preset's values.
+    ResetSettings,
+    /// Global size in a dimension.
+    Global(usize, u32),
+    /// Local size in a dimension.
+    Local(usize, u32),
+    /// Bytes of dynamic work-group memory.
+    DynamicLocal(u32),
+    /// An argument by name.
+    Arg(String, ArgValue),
+    /// The launch that the text itself asks for.
+    ResetLaunch,
+}

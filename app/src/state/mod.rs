@@ -1,0 +1,270 @@
+//! What the page knows, as plain data, and how it changes: one reducer.
+//!
+//! [`State::apply`] takes an [`Action`] and is the only thing that changes a [`State`]. It touches no browser and asks
+//! nobody: what the worker should be asked follows from the state alone ([`State::asks`] compares two states), and so
+//! does what the screen shows. Time comes in as an argument.
+
+pub mod action;
+pub mod history;
+pub mod launch;
+pub mod mark;
+mod outbox;
+pub mod play;
+pub mod prefs;
+mod reduce;
+pub mod shared;
+pub mod source_map;
+pub mod view;
+
+use std::rc::Rc;
+
+pub use action::{Action, Edit};
+use lanescope_core::session::{
+    Check, Compiled, EventKind, Format, Found, Listing, MachineInfo, Run, Status, Strip,
+    vocabulary::{Diagnostic, Document, Language, MachineChoice},
+};
+pub use mark::{Lit, Mark};
+pub use outbox::asks;
+pub use play::Play;
+pub use prefs::{Prefs, Theme};
+pub use shared::Shared;
+pub use source_map::SourceMap;
+pub use view::Panes;
+
+use crate::{
+    protocol::{Catalog, END, Frame},
+    state::history::History,
+};
+
+/// The whole page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// What the person made. Its cycle and view are only filled in by [`State::document`].
+    pub doc: Rc<Document>,
+    /// For undo and redo.
+    pub history: History,
+    /// What there is to choose from; empty until the worker is up.
+    pub catalog: Shared<Catalog>,
+    /// What the worker made of the document.
+    pub build: Build,
+    /// How far the run is.
+    pub status: Status,
+    /// The whole-run strip.
+    pub strip: Shared<Strip>,
+    /// The last frame.
+    pub frame: Option<Shared<Frame>>,
+    /// The frame at the last other cycle: what changed since then is marked.
+    pub before: Option<Shared<Frame>>,
+    /// The cycle that the person wants to see; [`END`] for the end.
+    pub goal: u64,
+    /// Playing, and how fast.
+    pub play: Play,
+    /// Waiting for the next event of a kind.
+    pub finding: Option<(EventKind, Option<u32>)>,
+    /// Comparison with the reference.
+    pub check: Checking,
+    /// IR after a chosen pass, if not the last.
+    pub pass: Option<(u32, Shared<Listing>)>,
+    /// Which panes are open, and what they show.
+    pub panes: Panes,
+    /// What the pointer is on.
+    pub hover: Option<Mark>,
+    /// What was selected: the inspector shows it.
+    pub picked: Option<Mark>,
+    /// A dialog over the page.
+    pub dialog: Option<Dialog>,
+    /// One sentence for the person.
+    pub notice: Option<Notice>,
+    /// Cycles that were marked with the digit keys.
+    pub bookmarks: [Option<u64>; 10],
+    /// What stays from visit to visit.
+    pub prefs: Prefs,
+    /// Does the system wish for a dark page?
+    pub system_dark: bool,
+    /// Number of the next stop request.
+    pub stops: u32,
+    /// The last export that was asked for, and its number.
+    pub export: Option<(Format, u32)>,
+}
+
+/// What the worker made of the document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Build {
+    /// Goes up with every change of the document that the compiler or the machine sees.
+    pub wanted: u32,
+    /// The ticket of what is below.
+    pub have: Option<u32>,
+    /// Changed by typing: wait until the hand rests.
+    pub typed: bool,
+    /// What the compiler found.
+    pub compiled: Option<Shared<Compiled>>,
+    /// The run.
+    pub run: Option<Shared<Run>>,
+    /// What is wrong with launch or settings.
+    pub problems: Shared<Vec<Diagnostic>>,
+    /// Which source line belongs to which instructions.
+    pub map: Shared<SourceMap>,
+    /// The worker broke on this ticket: do not send it again by itself.
+    pub broken: bool,
+}
+
+/// Comparison with the reference interpreter.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Checking {
+    /// Not asked for.
+    #[default]
+    No,
+    /// Under way.
+    Running,
+    /// Done.
+    Done(Shared<Check>),
+}
+
+/// A dialog over the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialog {
+    /// The gallery.
+    Gallery,
+    /// The machine's settings.
+    Settings,
+    /// The link.
+    Share,
+    /// What the page is and how to use it.
+    Help,
+    /// The shortcuts.
+    Keys,
+    /// The command palette.
+    Palette,
+    /// Go to a cycle.
+    GoTo,
+    /// Earlier documents.
+    Recent,
+}
+
+/// One sentence for the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The sentence.
+    pub text: String,
+    /// Does it report a fault?
+    pub bad: bool,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            doc: Rc::new(empty_document()),
+            history: History::default(),
+            catalog: Shared::default(),
+            build: Build::default(),
+            status: no_status(),
+            strip: Shared::new(no_strip()),
+            frame: None,
+            before: None,
+            goal: 0,
+            play: Play::default(),
+            finding: None,
+            check: Checking::No,
+            pass: None,
+            panes: Panes::default(),
+            hover: None,
+            picked: None,
+            dialog: None,
+            notice: None,
+            bookmarks: [None; 10],
+            prefs: Prefs::default(),
+            system_dark: false,
+            stops: 0,
+            export: None,
+        }
+    }
+}
+
+impl State {
+    /// The document as a link should hold it: with the cycle and what is open.
+    pub fn document(&self) -> Document {
+        let launch = self.doc.launch.clone();
+        Document { cycle: self.cursor(), view: self.panes.save(), launch, ..(*self.doc).clone() }
+    }
+
+    /// Is the page dark?
+    pub fn dark(&self) -> bool {
+        match self.prefs.theme {
+            Theme::System => self.system_dark,
+            Theme::Light => false,
+            Theme::Dark => true,
+        }
+    }
+
+    /// The cycle under the cursor.
+    pub fn cursor(&self) -> u64 {
+        if self.goal == END { self.status.cycle } else { self.goal }
+    }
+
+    /// Is the frame on the screen the one that was asked for?
+    pub fn settled(&self) -> bool {
+        self.frame.as_ref().is_some_and(|frame| {
+            Some(frame.view.ticket) == self.build.have
+                && (frame.view.cycle == self.goal || frame.status.cycle == self.goal)
+        })
+    }
+
+    /// Is the cursor at the end of a run that is wholly known?
+    pub fn at_end(&self) -> bool {
+        self.status.complete && self.cursor() >= self.status.frontier
+    }
+
+    /// Does what is shown belong to an older text than the one in the editor?
+    pub fn stale(&self) -> bool {
+        self.build.have != Some(self.build.wanted)
+    }
+
+    /// The machine of the chosen preset.
+    pub fn machine(&self) -> Option<&MachineInfo> {
+        let preset = &self.doc.machine.preset;
+        self.catalog.machines.iter().find(|machine| machine.presets.iter().any(|known| known.id == *preset))
+    }
+
+    /// Every diagnostic: of the text, the launch and the settings.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let text = self.build.compiled.as_ref().map(|compiled| compiled.diagnostics.clone()).unwrap_or_default();
+        let more = self.build.problems.iter().filter(|problem| !text.contains(problem)).cloned();
+        text.iter().cloned().chain(more).collect()
+    }
+
+    /// What the run found at its next event, in the reducer's words.
+    pub(crate) fn found(&mut self, found: Found) {
+        self.finding = None;
+        match found {
+            Found::At(cycle) => self.goal = cycle,
+            Found::NotYet | Found::Never => {
+                self.notice = Some(Notice { text: crate::text::NO_MORE_EVENTS.into(), bad: false });
+            }
+        }
+    }
+}
+
+/// A document without text on the first machine.
+pub fn empty_document() -> Document {
+    Document {
+        source: String::new(),
+        language: Language::Auto,
+        options: Default::default(),
+        kernel: None,
+        launch: None,
+        machine: MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() },
+        cycle: 0,
+        view: Vec::new(),
+    }
+}
+
+fn no_status() -> Status {
+    Status { cycle: 0, frontier: 0, complete: false, halt: None, remark: None }
+}
+
+fn no_strip() -> Strip {
+    Strip { from: 0, cycles_per_column: 1, columns: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests;

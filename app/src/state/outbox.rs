@@ -1,0 +1,70 @@
+//! What to ask the worker follows from the state: compare what it was last asked with what is wanted now.
+
+use lanescope_core::session::{PanelKind, Window};
+
+use super::{Checking, State};
+use crate::protocol::{Ask, View};
+
+/// Bytes of memory on one page of the memory panel.
+pub const MEMORY_PAGE: u64 = 512;
+
+impl State {
+    /// Everything that the screen shows now.
+    pub fn look(&self) -> View {
+        let panes = &self.panes;
+        let window = panes.shows(PanelKind::Timeline).then(|| self.window());
+        let span = window.as_ref().map_or_else(|| self.window_cycles(), |w| (w.from, w.to));
+        View {
+            ticket: self.build.have.unwrap_or(0),
+            cycle: self.goal,
+            unit: panes.unit,
+            timeline: window.filter(|w| w.columns > 0),
+            strip: panes.strip_size,
+            dram: panes.shows(PanelKind::Dram).then_some(span),
+            memory: panes.shows(PanelKind::Memory).then_some((panes.region, panes.offset, MEMORY_PAGE)),
+        }
+    }
+
+    /// The part of the run that the timeline shows, in whole cycles: the chosen window, or the whole run.
+    pub fn window_cycles(&self) -> (u64, u64) {
+        let (from, cycles) = self.window_exact();
+        (from.floor() as u64, (from + cycles).ceil() as u64)
+    }
+
+    /// The same in fractions of cycles: first cycle and number of cycles.
+    pub fn window_exact(&self) -> (f64, f64) {
+        self.panes.window.unwrap_or((0.0, (self.status.frontier as f64 + 1.0).max(16.0)))
+    }
+
+    fn window(&self) -> Window {
+        let (from, to) = self.window_cycles();
+        let (columns, units) = self.panes.timeline_size;
+        Window { from, to, columns, first_unit: self.panes.first_unit, units }
+    }
+}
+
+/// What must be asked now that `before` has become `now`; `asked` is the view that was asked last.
+pub fn asks(before: &State, now: &State) -> Vec<Ask> {
+    let mut asks = Vec::new();
+    if before.stops != now.stops {
+        asks.push(Ask::Stop);
+    }
+    let has_run = now.build.run.is_some();
+    if has_run && (before.look() != now.look() || before.build.run != now.build.run) {
+        asks.push(Ask::Look(now.look()));
+    }
+    if let Some((kind, unit)) = now.finding.filter(|_| before.finding != now.finding) {
+        asks.push(Ask::Find { from: now.cursor(), kind, unit });
+    }
+    if now.check == Checking::Running && before.check != Checking::Running {
+        asks.push(Ask::Check);
+    }
+    if let Some((format, _)) = now.export.filter(|_| before.export != now.export) {
+        asks.push(Ask::Export(format));
+    }
+    let pass = |state: &State| state.pass.as_ref().map(|(pass, _)| *pass);
+    if let Some(wanted) = pass(now).filter(|_| pass(before) != pass(now)) {
+        asks.push(Ask::IrAfter(wanted));
+    }
+    asks
+}

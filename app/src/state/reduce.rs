@@ -1,0 +1,410 @@
+//! The reducer.
+
+use std::rc::Rc;
+
+use lanescope_core::session::vocabulary::Document;
+
+use super::{
+    Action, Build, Checking, Edit, Notice, Panes, Shared, SourceMap, State, launch,
+    view::{ListingKind, Section},
+};
+use crate::{
+    protocol::{END, Frame, Told},
+    text,
+};
+
+/// The narrowest timeline window, in cycles.
+const NARROWEST: f64 = 4.0;
+
+impl State {
+    /// The page after something has happened.
+    pub fn apply(&mut self, action: Action) {
+        match action {
+            Action::Edit(edit, now) => self.edit(edit, now),
+            Action::Undo => self.travel(true),
+            Action::Redo => self.travel(false),
+            Action::OpenDocument(document) => self.open(*document),
+            Action::Compile => self.rebuild(false),
+            Action::Told(told) => self.told(*told),
+            Action::WorkerLost(reason) => self.worker_lost(reason),
+
+            Action::Seek(cycle) => self.seek(cycle),
+            Action::Step(by) => self.seek(self.cursor().saturating_add_signed(by)),
+            Action::TogglePlay => self.toggle_play(),
+            Action::ToEnd => self.seek(END),
+            Action::Stop => self.stop(),
+            Action::Find(kind, any) => {
+                self.play.on = false;
+                self.finding = Some((kind, (!any).then_some(self.panes.unit)));
+            }
+            Action::Faster(steps) => self.play.faster(steps),
+            Action::Tick(milliseconds) => self.tick(milliseconds),
+            Action::Bookmark(digit) => self.bookmark(digit),
+            Action::ForgetBookmark(digit) => self.bookmarks[usize::from(digit % 10)] = None,
+
+            Action::Panel(place, kind) => self.panes.open(place, kind),
+            Action::Split(split) => self.panes.split = split,
+            Action::Window(window) => self.panes.window = window,
+            Action::Zoom(factor, around) => self.zoom(factor, around),
+            Action::Pan(cycles) => self.pan(cycles),
+            Action::FirstUnit(unit) => self.panes.first_unit = unit.min(self.units().saturating_sub(1)),
+            Action::TimelineSize(columns, rows) => self.panes.timeline_size = (columns, rows),
+            Action::StripSize(columns) => self.panes.strip_size = columns,
+            Action::Unit(unit) => self.panes.unit = unit.min(self.units().saturating_sub(1)),
+            Action::Lane(lane) => self.panes.lane = lane,
+            Action::Radix(radix) => self.panes.radix = radix,
+            Action::Region(region) => (self.panes.region, self.panes.offset) = (region, 0),
+            Action::Offset(offset) => self.panes.offset = offset,
+            Action::Listing(kind) => self.panes.listing = kind,
+            Action::Pass(pass) => self.pass = pass.map(|pass| (pass, Shared::default())),
+            Action::Section(section) => {
+                let at = match section {
+                    Section::Listing => 0,
+                    Section::Launch => 1,
+                };
+                self.panes.folded[at] = !self.panes.folded[at];
+            }
+
+            Action::Hover(mark) => self.hover = mark,
+            Action::Pick(mark) => self.pick(mark),
+            Action::Check => self.check = Checking::Running,
+            Action::Export(format) => self.export = Some((format, self.export.map_or(0, |(_, n)| n + 1))),
+
+            Action::Dialog(dialog) => self.dialog = dialog,
+            Action::Notice(notice) => self.notice = notice.map(|(text, bad)| Notice { text, bad }),
+            Action::Theme(theme) => self.prefs.theme = theme,
+            Action::SystemDark(dark) => self.system_dark = dark,
+            Action::SingleKeys(on) => self.prefs.single_keys = on,
+        }
+    }
+
+    fn edit(&mut self, edit: Edit, now: f64) {
+        let mut doc = (*self.doc).clone();
+        let typed = matches!(edit, Edit::Source(_));
+        let replaced = matches!(edit, Edit::Example(_));
+        let used = self.build.compiled.as_ref().map(|compiled| &compiled.launch);
+        let known = match edit.clone() {
+            Edit::Source(source) => set(&mut doc.source, source),
+            Edit::Language(language) => set(&mut doc.language, language),
+            Edit::Defines(defines) => set(&mut doc.options.defines, defines),
+            Edit::Contract(on) => set(&mut doc.options.contract, on),
+            Edit::Kernel(name) => {
+                doc.launch = None;
+                set(&mut doc.kernel, Some(name))
+            }
+            Edit::Example(name) => self.example(&mut doc, &name),
+            Edit::Preset(preset) => {
+                doc.machine.changes.clear();
+                set(&mut doc.machine.preset, preset)
+            }
+            Edit::Setting(id, value) => {
+                doc.machine.changes.retain(|(known, _)| *known != id);
+                if self.preset_value(&id).as_deref() != Some(value.as_str()) {
+                    doc.machine.changes.push((id, value));
+                }
+                true
+            }
+            Edit::ResetSetting(id) => {
+                doc.machine.changes.retain(|(known, _)| *known != id);
+                true
+            }
+            Edit::ResetSettings => {
+                doc.machine.changes.clear();
+                true
+            }
+            Edit::Global(dimension, n) => {
+                launch::change(&mut doc, used, |launch| launch.global[dimension % 3] = n);
+                true
+            }
+            Edit::Local(dimension, n) => {
+                launch::change(&mut doc, used, |launch| launch.local[dimension % 3] = n);
+                true
+            }
+            Edit::DynamicLocal(bytes) => {
+                launch::change(&mut doc, used, |launch| launch.dynamic_local = bytes);
+                true
+            }
+            Edit::Arg(name, value) => {
+                launch::change(&mut doc, used, |launch| launch::set_arg(launch, name, value));
+                true
+            }
+            Edit::ResetLaunch => set(&mut doc.launch, None),
+        };
+        if !known || doc == *self.doc {
+            return;
+        }
+        self.history.note(&self.doc, &edit, now);
+        self.doc = Rc::new(doc);
+        if replaced {
+            self.show_new_document();
+        }
+        self.rebuild(typed);
+    }
+
+    /// Puts a kernel of the gallery into the document, on the machine that it proposes. False if there is none of this name.
+    fn example(&self, doc: &mut Document, name: &str) -> bool {
+        let Some(item) = self.catalog.gallery.iter().find(|item| item.name == name) else { return false };
+        doc.source = item.source.clone();
+        doc.kernel = None;
+        doc.launch = None;
+        doc.language = Default::default();
+        doc.options = Default::default();
+        // What there is to see was chosen on the machine that the kernel proposes.
+        if let Some(machine) = &item.machine {
+            doc.machine = machine.clone();
+        }
+        true
+    }
+
+    /// The value that the preset gives a setting.
+    pub fn preset_value(&self, id: &str) -> Option<String> {
+        let machine = self.machine()?;
+        let preset = machine.presets.iter().find(|preset| preset.id == self.doc.machine.preset)?;
+        preset.values.iter().find(|(known, _)| known == id).map(|(_, value)| value.clone())
+    }
+
+    /// The value of a setting now.
+    pub fn setting(&self, id: &str) -> Option<String> {
+        let changed = self.doc.machine.changes.iter().find(|(known, _)| known == id);
+        changed.map(|(_, value)| value.clone()).or_else(|| self.preset_value(id))
+    }
+
+    fn travel(&mut self, back: bool) {
+        let step = if back { History::undo } else { History::redo };
+        if let Some(doc) = step(&mut self.history, &self.doc) {
+            self.doc = doc;
+            self.rebuild(false);
+        }
+    }
+
+    fn open(&mut self, document: Document) {
+        self.history.push(&self.doc);
+        self.show_new_document();
+        self.panes.restore(&document.view);
+        self.goal = document.cycle;
+        self.doc = Rc::new(Document { view: Vec::new(), cycle: 0, ..document });
+        self.rebuild(false);
+    }
+
+    /// Nothing of the old document's pictures is kept.
+    fn show_new_document(&mut self) {
+        self.panes = Panes { window: None, first_unit: 0, unit: 0, lane: 0, offset: 0, ..self.panes.clone() };
+        self.panes.region = lanescope_core::session::Region::Buffer(0);
+        self.goal = 0;
+        self.hover = None;
+        self.picked = None;
+        self.bookmarks = [None; 10];
+    }
+
+    fn rebuild(&mut self, typed: bool) {
+        self.build.wanted += 1;
+        self.build.typed = typed;
+        self.build.broken = false;
+        self.play.on = false;
+        self.finding = None;
+        self.check = Checking::No;
+    }
+
+    fn told(&mut self, told: Told) {
+        match told {
+            Told::Ready(catalog) => {
+                self.catalog = Shared::new(catalog);
+                // An empty page starts with the first kernel of the gallery.
+                if self.doc.source.is_empty() && self.history.can() == (false, false) {
+                    let mut doc = (*self.doc).clone();
+                    if let Some(first) = self.catalog.gallery.first().map(|item| item.name.clone()) {
+                        self.example(&mut doc, &first);
+                        self.doc = Rc::new(doc);
+                    }
+                    self.rebuild(false);
+                }
+            }
+            Told::Opened { ticket, .. } if ticket != self.build.wanted => {}
+            Told::Opened { ticket, compiled, run } => {
+                let map = SourceMap::new(&self.doc.source, &compiled);
+                let (run, problems) = match run {
+                    Ok(run) => (Some(Shared::new(run)), Vec::new()),
+                    Err(problems) => (None, problems),
+                };
+                self.build = Build {
+                    have: Some(ticket),
+                    compiled: Some(Shared::new(*compiled)),
+                    run,
+                    problems: Shared::new(problems),
+                    map: Shared::new(map),
+                    ..self.build.clone()
+                };
+                self.forget_run();
+            }
+            Told::Progress { ticket, .. } if Some(ticket) != self.build.have => {}
+            Told::Progress { status, strip, .. } => {
+                self.status = status;
+                self.strip = Shared::new(strip);
+            }
+            Told::Frame(frame) => self.show(*frame),
+            Told::Found(found) => self.found(found),
+            Told::Checked(check) => self.check = Checking::Done(Shared::new(check)),
+            Told::Ir(pass, listing) => {
+                if self.pass.as_ref().is_some_and(|(wanted, _)| *wanted == pass) {
+                    self.pass = Some((pass, Shared::new(listing)));
+                }
+            }
+            Told::Exported(..) => {}
+            Told::Broken(reason) => self.worker_lost(reason),
+        }
+    }
+
+    fn forget_run(&mut self) {
+        let units = self.units();
+        self.status = super::no_status();
+        self.strip = Shared::new(super::no_strip());
+        self.frame = None;
+        self.before = None;
+        self.pass = None;
+        self.panes.unit = self.panes.unit.min(units.saturating_sub(1));
+        self.panes.first_unit = self.panes.first_unit.min(units.saturating_sub(1));
+    }
+
+    fn show(&mut self, frame: Frame) {
+        if Some(frame.view.ticket) != self.build.have {
+            return;
+        }
+        let newest = frame.view.cycle == self.goal;
+        // The run ended (or was stopped) before the cycle that was asked for.
+        if newest && frame.status.cycle != self.goal {
+            self.goal = frame.status.cycle;
+        }
+        self.status = frame.status.clone();
+        self.strip = Shared::new(frame.strip.clone());
+        let moved = self.frame.as_ref().is_some_and(|old| old.status.cycle != frame.status.cycle);
+        if moved {
+            self.before = self.frame.take();
+        }
+        self.frame = Some(Shared::new(frame));
+        if self.at_end() {
+            self.play.on = false;
+        }
+    }
+
+    fn worker_lost(&mut self, reason: String) {
+        self.build.broken = true;
+        self.build.run = None;
+        self.play.on = false;
+        self.finding = None;
+        self.check = Checking::No;
+        self.notice = Some(Notice { text: text::worker_lost(&reason), bad: true });
+    }
+
+    fn seek(&mut self, cycle: u64) {
+        self.goal = if self.status.complete { cycle.min(self.status.frontier) } else { cycle };
+        self.finding = None;
+        if self.at_end() {
+            self.play.on = false;
+        }
+        self.follow();
+    }
+
+    fn toggle_play(&mut self) {
+        if self.play.on {
+            self.play.on = false;
+        } else if self.build.run.is_some() {
+            if self.at_end() {
+                self.goal = 0;
+                self.follow();
+            }
+            self.play.start();
+        }
+    }
+
+    fn stop(&mut self) {
+        self.play.on = false;
+        self.finding = None;
+        if self.check == Checking::Running {
+            self.check = Checking::No;
+        }
+        self.stops += 1;
+    }
+
+    fn tick(&mut self, milliseconds: f64) {
+        if self.play.on && self.settled() {
+            let due = self.play.tick(milliseconds);
+            if due > 0 {
+                self.seek(self.cursor().saturating_add(due));
+            }
+        }
+    }
+
+    fn bookmark(&mut self, digit: u8) {
+        let slot = usize::from(digit % 10);
+        match self.bookmarks[slot] {
+            Some(cycle) => self.seek(cycle),
+            None => {
+                self.bookmarks[slot] = Some(self.cursor());
+                self.notice = Some(Notice { text: text::bookmarked(digit, self.cursor()), bad: false });
+            }
+        }
+    }
+
+    fn pick(&mut self, mark: Option<super::Mark>) {
+        use super::Mark;
+        self.picked = mark;
+        match mark {
+            Some(Mark::Unit(unit) | Mark::Cell(unit, ..)) => self.panes.unit = unit,
+            Some(Mark::Lane(unit, lane)) => (self.panes.unit, self.panes.lane) = (unit, lane),
+            _ => {}
+        }
+        if let Some(Mark::Cell(_, cycle, ..)) = mark {
+            self.seek(cycle);
+        }
+    }
+
+    fn zoom(&mut self, factor: f64, around: f64) {
+        let (from, cycles) = self.window_exact();
+        let whole = self.whole();
+        let wanted = (cycles * factor).clamp(NARROWEST.min(whole), whole);
+        let share = ((around - from) / cycles).clamp(0.0, 1.0);
+        self.place_window(around - share * wanted, wanted);
+    }
+
+    fn pan(&mut self, by: f64) {
+        let (from, cycles) = self.window_exact();
+        self.place_window(from + by, cycles);
+    }
+
+    /// Keeps the window inside the run; a window that holds the whole run is no window.
+    fn place_window(&mut self, from: f64, cycles: f64) {
+        let whole = self.whole();
+        let sane = from.is_finite() && cycles.is_finite() && cycles < whole;
+        self.panes.window = sane.then(|| (from.clamp(0.0, whole - cycles), cycles));
+    }
+
+    /// Moves the window so that the cursor is inside, with a margin ahead.
+    fn follow(&mut self) {
+        let Some((from, cycles)) = self.panes.window else { return };
+        let at = if self.goal == END { self.status.frontier } else { self.goal } as f64;
+        if at < from || at + 1.0 > from + cycles {
+            let start = if at < from { at - cycles * 0.8 } else { at - cycles * 0.2 };
+            self.place_window(start, cycles);
+        }
+    }
+
+    fn whole(&self) -> f64 {
+        (self.status.frontier as f64 + 1.0).max(16.0)
+    }
+
+    fn units(&self) -> u32 {
+        self.build.run.as_ref().map_or(0, |run| run.units.len() as u32)
+    }
+
+    /// The listing that is open.
+    pub fn shows_ir(&self) -> bool {
+        self.panes.listing == ListingKind::Ir
+    }
+}
+
+use super::history::History;
+
+fn set<T>(place: &mut T, value: T) -> bool {
+    *place = value;
+    true
+}

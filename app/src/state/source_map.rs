@@ -1,0 +1,146 @@
+//! Which source line, IR line and instruction belong together, in all directions.
+
+use lanescope_core::session::{
+    Compiled, Listing,
+    vocabulary::{LineIndex, Span},
+};
+
+/// Link colours that take turns over the source lines that have code.
+pub const HUES: u8 = 8;
+
+/// See the module. Lines are counted from 0.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SourceMap {
+    /// Source line of each assembly line.
+    pub assembly: Vec<Option<u32>>,
+    /// Source line of each IR line.
+    pub ir: Vec<Option<u32>>,
+    /// Source line of each instruction.
+    pub of_pc: Vec<Option<u32>>,
+    /// Assembly line of each instruction.
+    pub row_of_pc: Vec<Option<usize>>,
+    /// Instruction text of each instruction.
+    pub text_of_pc: Vec<String>,
+    /// Link colour of each source line that has code.
+    pub hues: Vec<Option<u8>>,
+}
+
+impl SourceMap {
+    /// Reads the listings of a compilation of `source`.
+    pub fn new(source: &str, compiled: &Compiled) -> SourceMap {
+        let index = LineIndex::new(source);
+        let assembly = lines(&compiled.assembly, &index);
+        let ir = lines(&compiled.ir, &index);
+        let count = compiled.assembly.lines.iter().filter_map(|line| line.pc).max().map_or(0, |pc| pc as usize + 1);
+        let mut map = SourceMap {
+            of_pc: vec![None; count],
+            row_of_pc: vec![None; count],
+            text_of_pc: vec![String::new(); count],
+            hues: hues(index.len(), assembly.iter().chain(&ir)),
+            assembly,
+            ir,
+        };
+        for (row, line) in compiled.assembly.lines.iter().enumerate() {
+            if let Some(pc) = line.pc.map(|pc| pc as usize) {
+                map.of_pc[pc] = map.assembly[row];
+                map.row_of_pc[pc] = Some(row);
+                map.text_of_pc[pc] = line.text.trim().to_string();
+            }
+        }
+        map
+    }
+
+    /// Source line of an instruction.
+    pub fn line(&self, pc: u32) -> Option<u32> {
+        self.of_pc.get(pc as usize).copied().flatten()
+    }
+
+    /// Text of an instruction, without its indentation.
+    pub fn text(&self, pc: u32) -> &str {
+        self.text_of_pc.get(pc as usize).map_or("", String::as_str)
+    }
+
+    /// The instructions of a source line.
+    pub fn pcs(&self, line: u32) -> Vec<u32> {
+        (0u32..).zip(&self.of_pc).filter(|(_, at)| **at == Some(line)).map(|(pc, _)| pc).collect()
+    }
+
+    /// Link colour of a source line.
+    pub fn hue(&self, line: Option<u32>) -> Option<u8> {
+        self.hues.get(line? as usize).copied().flatten()
+    }
+}
+
+/// The first word of an instruction (after a guard such as `@p1`), for narrow cells.
+pub fn mnemonic(text: &str) -> &str {
+    let mut words = text.split_whitespace().filter(|word| !word.starts_with('@') && !word.ends_with(':'));
+    words.next().unwrap_or("")
+}
+
+fn lines(listing: &Listing, index: &LineIndex) -> Vec<Option<u32>> {
+    listing.lines.iter().map(|line| line_of(line.span, index)).collect()
+}
+
+fn line_of(span: Span, index: &LineIndex) -> Option<u32> {
+    (!span.is_none()).then(|| index.line(span.start))
+}
+
+fn hues<'a>(count: usize, lines: impl Iterator<Item = &'a Option<u32>>) -> Vec<Option<u8>> {
+    let mut has_code = vec![false; count];
+    for line in lines.flatten() {
+        if let Some(flag) = has_code.get_mut(*line as usize) {
+            *flag = true;
+        }
+    }
+    let mut turn = (0..HUES).cycle();
+    has_code.into_iter().map(|code| if code { turn.next() } else { None }).collect()
+}
+
+/// UTF-16 offset (as browsers count) of a byte offset of `text`.
+pub fn utf16(text: &str, byte: u32) -> u32 {
+    let mut end = (byte as usize).min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].chars().map(|c| c.len_utf16() as u32).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use lanescope_core::session::ListingLine;
+
+    use super::*;
+
+    fn line(text: &str, start: u32, pc: Option<u32>) -> ListingLine {
+        ListingLine { text: text.into(), span: Span::new(start, start + 1), pc }
+    }
+
+    #[test]
+    fn lines_with_code_get_colours_in_turn_and_instructions_find_them() {
+        let source = "a;\nb;\n\nc;\n";
+        let mut compiled = crate::state::tests::compiled();
+        let generated = ListingLine { text: "  exit".into(), span: Span::NONE, pc: Some(2) };
+        compiled.assembly =
+            Listing { lines: vec![line("L0:", 0, None), line("  @p0 add r1", 3, Some(0)), line("ld", 7, Some(1)), generated] };
+        compiled.ir = Listing::default();
+        let map = SourceMap::new(source, &compiled);
+        assert_eq!(map.of_pc, [Some(1), Some(3), None]);
+        assert_eq!(map.pcs(3), [1]);
+        assert_eq!((map.hue(Some(0)), map.hue(Some(1)), map.hue(Some(2)), map.hue(Some(3))), (Some(0), Some(1), None, Some(2)));
+        assert_eq!((map.text(0), map.text(99), map.row_of_pc[2]), ("@p0 add r1", "", Some(3)));
+    }
+
+    #[test]
+    fn mnemonics_skip_guards_and_labels() {
+        assert_eq!(mnemonic("@!p1 st.global.f32 [r1], r2"), "st.global.f32");
+        assert_eq!(mnemonic("L1: bra L2"), "bra");
+    }
+
+    #[test]
+    fn offsets_become_utf16() {
+        assert_eq!(utf16("aµ𝄞b", 3), 2);
+        assert_eq!(utf16("aµ𝄞b", 7), 4);
+        assert_eq!(utf16("aµ𝄞b", 99), 5);
+        assert_eq!(utf16("aµb", 2), 1);
+    }
+}

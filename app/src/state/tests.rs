@@ -1,0 +1,221 @@
+//! The reducer, seen from outside: actions in, state and questions out.
+
+use lanescope_core::session::{
+    Compiled, Found, GalleryItem, KernelInfo, Listing, Run, Status, Strip,
+    vocabulary::{Launch, Span, UnitInfo},
+};
+
+use super::*;
+use crate::protocol::{Ask, Told, View};
+
+pub(crate) fn compiled() -> Compiled {
+    Compiled {
+        diagnostics: Vec::new(),
+        kernels: vec![KernelInfo { name: "k".into(), params: Vec::new(), span: Span::NONE }],
+        chosen: Some(0),
+        launch: Launch::default(),
+        ir: Listing::default(),
+        passes: Vec::new(),
+        assembly: Listing::default(),
+        facts: Vec::new(),
+    }
+}
+
+fn tell(state: &mut State, told: Told) {
+    state.apply(Action::Told(Box::new(told)));
+}
+
+fn edit(state: &mut State, text: &str, now: f64) {
+    state.apply(Action::Edit(Edit::Source(text.into()), now));
+}
+
+/// A page with one gallery kernel, compiled, with a run of four units.
+fn opened() -> State {
+    let mut state = State::default();
+    let item = GalleryItem { name: "a".into(), title: "A".into(), doc: String::new(), source: "kernel".into(), machine: None };
+    tell(&mut state, Told::Ready(Catalog { machines: Vec::new(), gallery: vec![item] }));
+    reopen(&mut state);
+    state
+}
+
+fn reopen(state: &mut State) {
+    let unit = |n| UnitInfo { name: format!("warp {n}"), core: 0, lanes: 8 };
+    let run = Run { units: (0..4).map(unit).collect(), slots: vec!["s".into()], buffers: Vec::new(), local_bytes: 0 };
+    let ticket = state.build.wanted;
+    tell(state, Told::Opened { ticket, compiled: Box::new(compiled()), run: Ok(run) });
+}
+
+fn answer(state: &mut State, cycle: u64, frontier: u64, complete: bool) {
+    let view = state.look();
+    let frame = Frame {
+        view,
+        status: Status { cycle, frontier, complete, halt: None, remark: None },
+        snapshot: None,
+        timeline: None,
+        strip: Strip { from: 0, cycles_per_column: 1, columns: Vec::new() },
+        dram: None,
+        memory: None,
+        report: None,
+    };
+    tell(state, Told::Frame(Box::new(frame)));
+}
+
+#[test]
+fn an_empty_page_opens_the_first_kernel_of_the_gallery() {
+    let state = opened();
+    assert_eq!(state.doc.source, "kernel");
+    assert!(!state.stale());
+    assert_eq!(state.build.run.as_ref().unwrap().units.len(), 4);
+}
+
+#[test]
+fn a_restored_text_is_not_replaced_by_the_gallery() {
+    let mut state = State::default();
+    state.apply(Action::OpenDocument(Box::new(Document { source: "mine".into(), ..empty_document() })));
+    let item = GalleryItem { name: "a".into(), title: "A".into(), doc: String::new(), source: "kernel".into(), machine: None };
+    tell(&mut state, Told::Ready(Catalog { machines: Vec::new(), gallery: vec![item] }));
+    assert_eq!(state.doc.source, "mine");
+}
+
+#[test]
+fn quick_typing_is_one_step_of_undo_and_a_pause_begins_another() {
+    let mut state = opened();
+    edit(&mut state, "k", 0.0);
+    edit(&mut state, "ke", 300.0);
+    edit(&mut state, "ker", 2000.0);
+    state.apply(Action::Undo);
+    assert_eq!(state.doc.source, "ke");
+    state.apply(Action::Undo);
+    assert_eq!(state.doc.source, "kernel");
+    state.apply(Action::Redo);
+    state.apply(Action::Redo);
+    assert_eq!(state.doc.source, "ker");
+    state.apply(Action::Redo);
+    assert_eq!(state.doc.source, "ker");
+}
+
+#[test]
+fn an_answer_to_an_older_text_is_not_shown() {
+    let mut state = opened();
+    edit(&mut state, "x", 0.0);
+    let old = state.build.wanted;
+    edit(&mut state, "xy", 1.0);
+    tell(&mut state, Told::Opened { ticket: old, compiled: Box::new(compiled()), run: Err(Vec::new()) });
+    assert!(state.stale());
+}
+
+#[test]
+fn a_move_of_the_cursor_asks_for_one_view_and_its_answer_settles_it() {
+    let mut state = opened();
+    let before = state.clone();
+    state.apply(Action::Step(1));
+    assert!(matches!(asks(&before, &state)[..], [Ask::Look(View { cycle: 1, .. })]));
+    assert!(!state.settled());
+    answer(&mut state, 1, 1, false);
+    assert!(state.settled());
+    assert!(asks(&state.clone(), &state).is_empty());
+}
+
+#[test]
+fn stepping_back_at_the_start_stays_there() {
+    let mut state = opened();
+    state.apply(Action::Step(-1));
+    assert_eq!(state.cursor(), 0);
+}
+
+#[test]
+fn the_end_of_the_run_becomes_a_cycle_and_stops_playback() {
+    let mut state = opened();
+    state.apply(Action::TogglePlay);
+    state.apply(Action::ToEnd);
+    answer(&mut state, 57, 57, true);
+    assert_eq!((state.cursor(), state.play.on, state.at_end()), (57, false, true));
+    state.apply(Action::Step(1));
+    assert_eq!(state.cursor(), 57);
+    state.apply(Action::TogglePlay);
+    assert_eq!((state.cursor(), state.play.on), (0, true));
+}
+
+#[test]
+fn playback_waits_for_the_worker() {
+    let mut state = opened();
+    answer(&mut state, 0, 0, false);
+    state.apply(Action::TogglePlay);
+    state.apply(Action::Tick(0.0));
+    assert_eq!(state.cursor(), 1);
+    state.apply(Action::Tick(1000.0));
+    assert_eq!(state.cursor(), 1, "the frame of cycle 1 has not come");
+    answer(&mut state, 1, 1, false);
+    state.apply(Action::Tick(250.0));
+    assert_eq!(state.cursor(), 3, "8 cycles a second");
+}
+
+#[test]
+fn zooming_keeps_the_cycle_under_the_pointer_and_stays_inside_the_run() {
+    let mut state = opened();
+    answer(&mut state, 0, 999, true);
+    state.apply(Action::Zoom(0.5, 200.0));
+    assert_eq!(state.panes.window, Some((100.0, 500.0)));
+    state.apply(Action::Pan(-1000.0));
+    assert_eq!(state.panes.window, Some((0.0, 500.0)));
+    state.apply(Action::Zoom(0.0, 10.0));
+    assert_eq!(state.panes.window.unwrap().1, 4.0);
+    state.apply(Action::Zoom(f64::MAX, 10.0));
+    assert_eq!(state.panes.window, None);
+}
+
+#[test]
+fn the_window_follows_the_cursor() {
+    let mut state = opened();
+    answer(&mut state, 0, 999, true);
+    state.apply(Action::Window(Some((0.0, 100.0))));
+    state.apply(Action::Seek(100));
+    assert_eq!(state.panes.window, Some((80.0, 100.0)));
+    state.apply(Action::Seek(100));
+    assert_eq!(state.panes.window, Some((80.0, 100.0)));
+}
+
+#[test]
+fn a_launch_edit_keeps_the_other_fields() {
+    let mut state = opened();
+    state.apply(Action::Edit(Edit::Global(1, 4), 0.0));
+    let launch = state.doc.launch.clone().unwrap();
+    assert_eq!((launch.global, launch.local), ([64, 4, 1], [16, 1, 1]));
+    state.apply(Action::Edit(Edit::ResetLaunch, 0.0));
+    assert_eq!(state.doc.launch, None);
+}
+
+#[test]
+fn the_event_that_was_found_becomes_the_cursor() {
+    let mut state = opened();
+    let before = state.clone();
+    state.apply(Action::Find(EventKind::Barrier, true));
+    assert!(matches!(asks(&before, &state)[..], [Ask::Find { unit: None, .. }]));
+    tell(&mut state, Told::Found(Found::At(40)));
+    assert_eq!((state.cursor(), state.finding), (40, None));
+}
+
+#[test]
+fn a_lost_worker_keeps_the_text_and_says_so() {
+    let mut state = opened();
+    edit(&mut state, "x", 0.0);
+    state.apply(Action::WorkerLost("boom".into()));
+    assert_eq!(state.doc.source, "x");
+    assert!(state.build.broken && state.notice.as_ref().unwrap().bad);
+    state.apply(Action::Compile);
+    assert!(!state.build.broken);
+}
+
+#[test]
+fn a_link_holds_cycle_and_panes() {
+    let mut state = opened();
+    answer(&mut state, 0, 99, true);
+    state.apply(Action::Seek(12));
+    state.apply(Action::Unit(3));
+    let document = state.document();
+    let mut other = State::default();
+    other.apply(Action::OpenDocument(Box::new(document)));
+    reopen(&mut other);
+    assert_eq!((other.goal, other.panes.unit), (12, 3));
+    assert!(matches!(other.look(), View { cycle: 12, unit: 3, .. }));
+}

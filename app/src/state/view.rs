@@ -1,0 +1,204 @@
+//! Which panes are open and what they show: the part of the document that only the page understands. It is saved as
+//! pairs of words, so that links of every release open in every other: an unknown word is passed over.
+
+use lanescope_core::session::{PanelKind, Region};
+
+use crate::format::Radix;
+
+/// A listing beside the editor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListingKind {
+    /// The compiler's intermediate form.
+    Ir,
+    /// The machine's instructions.
+    Assembly,
+}
+
+/// A section of the left column that can be folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// IR and assembly.
+    Listing,
+    /// The launch form.
+    Launch,
+}
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panes {
+    /// The panels in the two places.
+    pub panels: [PanelKind; 2],
+    /// Are both shown?
+    pub split: bool,
+    /// Part of the run that the timeline shows: first cycle and number of cycles; none for all of it.
+    pub window: Option<(f64, f64)>,
+    /// First unit of the timeline.
+    pub first_unit: u32,
+    /// Columns and rows that the timeline has room for.
+    pub timeline_size: (u32, u32),
+    /// Columns of the whole-run strip.
+    pub strip_size: u32,
+    /// The selected unit.
+    pub unit: u32,
+    /// The selected lane.
+    pub lane: u32,
+    /// How numbers are written.
+    pub radix: Radix,
+    /// Which memory is shown.
+    pub region: Region,
+    /// First byte of it.
+    pub offset: u64,
+    /// Which listing is open.
+    pub listing: ListingKind,
+    /// Folded sections of the left column: listing, launch.
+    pub folded: [bool; 2],
+}
+
+impl Default for Panes {
+    fn default() -> Panes {
+        Panes {
+            panels: [PanelKind::Timeline, PanelKind::Lanes],
+            split: true,
+            window: None,
+            first_unit: 0,
+            timeline_size: (0, 0),
+            strip_size: 0,
+            unit: 0,
+            lane: 0,
+            radix: Radix::Auto,
+            region: Region::Buffer(0),
+            offset: 0,
+            listing: ListingKind::Assembly,
+            folded: [false, false],
+        }
+    }
+}
+
+/// Names of panels in links.
+const PANELS: &[(&str, PanelKind)] = &[
+    ("timeline", PanelKind::Timeline),
+    ("lanes", PanelKind::Lanes),
+    ("stack", PanelKind::Stack),
+    ("registers", PanelKind::Registers),
+    ("memory", PanelKind::Memory),
+    ("accesses", PanelKind::Accesses),
+    ("dram", PanelKind::Dram),
+];
+
+/// The name of a panel in links and ids.
+pub fn panel_name(kind: PanelKind) -> &'static str {
+    PANELS.iter().find(|(_, known)| *known == kind).map_or("", |(name, _)| name)
+}
+
+fn panel(name: &str) -> Option<PanelKind> {
+    PANELS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
+}
+
+impl Panes {
+    /// Is a panel on the screen?
+    pub fn shows(&self, kind: PanelKind) -> bool {
+        self.panels[0] == kind || (self.split && self.panels[1] == kind)
+    }
+
+    /// Opens a panel in a place; if the other place has it already, they swap.
+    pub fn open(&mut self, place: usize, kind: PanelKind) {
+        let place = place.min(1);
+        if self.panels[1 - place] == kind {
+            self.panels[1 - place] = self.panels[place];
+        }
+        self.panels[place] = kind;
+    }
+
+    /// As pairs of words.
+    pub fn save(&self) -> Vec<(String, String)> {
+        let mut pairs = vec![
+            ("panels", format!("{} {}", panel_name(self.panels[0]), panel_name(self.panels[1]))),
+            ("split", u8::from(self.split).to_string()),
+            ("unit", self.unit.to_string()),
+            ("lane", self.lane.to_string()),
+            ("radix", self.radix.name().to_string()),
+            ("listing", if self.listing == ListingKind::Ir { "ir" } else { "assembly" }.to_string()),
+        ];
+        if let Some((from, cycles)) = self.window {
+            pairs.push(("window", format!("{from:.2} {cycles:.2}")));
+        }
+        pairs.push(match self.region {
+            Region::Buffer(index) => ("memory", format!("buffer {index} {}", self.offset)),
+            Region::Local(unit) => ("memory", format!("local {unit} {}", self.offset)),
+        });
+        pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()
+    }
+
+    /// Takes what it understands from pairs of words; the size of the screen stays.
+    pub fn restore(&mut self, pairs: &[(String, String)]) {
+        *self = Panes { timeline_size: self.timeline_size, strip_size: self.strip_size, ..Panes::default() };
+        for (key, value) in pairs {
+            let words: Vec<&str> = value.split(' ').collect();
+            let _ = self.restore_one(key, &words);
+        }
+    }
+
+    fn restore_one(&mut self, key: &str, words: &[&str]) -> Option<()> {
+        match (key, words) {
+            ("panels", [first, second]) => self.panels = [panel(first)?, panel(second)?],
+            ("split", [on]) => self.split = *on == "1",
+            ("unit", [unit]) => self.unit = unit.parse().ok()?,
+            ("lane", [lane]) => self.lane = lane.parse().ok()?,
+            ("radix", [name]) => self.radix = Radix::named(name)?,
+            ("listing", [name]) => {
+                self.listing = if *name == "ir" { ListingKind::Ir } else { ListingKind::Assembly };
+            }
+            ("window", [from, cycles]) => {
+                let (from, cycles): (f64, f64) = (from.parse().ok()?, cycles.parse().ok()?);
+                let sane = from.is_finite() && cycles.is_finite() && from >= 0.0 && cycles >= 1.0;
+                self.window = sane.then_some((from, cycles));
+            }
+            ("memory", [kind, index, offset]) => {
+                let index = index.parse().ok()?;
+                self.region = if *kind == "local" { Region::Local(index) } else { Region::Buffer(index) };
+                self.offset = offset.parse().ok()?;
+            }
+            _ => {}
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_survive_a_link() {
+        let panes = Panes {
+            panels: [PanelKind::Registers, PanelKind::Dram],
+            split: false,
+            window: Some((12.5, 40.0)),
+            unit: 3,
+            lane: 7,
+            radix: Radix::Hex,
+            region: Region::Local(2),
+            offset: 256,
+            listing: ListingKind::Ir,
+            ..Panes::default()
+        };
+        let mut back = Panes::default();
+        back.restore(&panes.save());
+        assert_eq!(back, panes);
+    }
+
+    #[test]
+    fn damaged_words_are_passed_over() {
+        let mut panes = Panes::default();
+        let pairs = [("unit", "many"), ("window", "NaN 3"), ("colour", "red"), ("panels", "timeline")];
+        panes.restore(&pairs.map(|(key, value)| (key.to_string(), value.to_string())));
+        assert_eq!(panes, Panes::default());
+    }
+
+    #[test]
+    fn opening_a_panel_that_is_in_the_other_place_swaps_them() {
+        let mut panes = Panes::default();
+        panes.open(0, PanelKind::Lanes);
+        assert_eq!(panes.panels, [PanelKind::Lanes, PanelKind::Timeline]);
+    }
+}

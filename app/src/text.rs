@@ -1,0 +1,361 @@
+//! Every string that a person reads, apart from what the laboratory itself says (causes, counters, settings,
+//! diagnostics) and the labels of the commands in [`crate::keys`].
+
+use lanescope_core::session::{
+    Mismatch, PanelKind, Status,
+    vocabulary::Access,
+};
+
+use crate::format::grouped;
+
+/// Declares the fixed strings.
+macro_rules! strings {
+    ($($name:ident = $text:literal;)+) => { $(#[allow(missing_docs)] pub const $name: &str = $text;)+ };
+}
+
+strings! {
+    NAME = "Lanescope";
+    TAGLINE = "Paste a kernel, pick a machine, watch it run cycle by cycle.";
+    SKIP = "Skip to the run controls";
+    MENU = "Menu";
+    GALLERY = "Gallery";
+    MACHINE = "Machine";
+    SETTINGS = "Settings";
+    SHARE = "Share";
+    HELP = "Help";
+    COMMANDS = "Commands";
+    THEME = "Theme";
+    RECENT = "Earlier documents";
+    PLAY = "Run";
+    PAUSE = "Pause";
+    STOP = "Stop";
+    TO_START = "To the start";
+    TO_END = "To the end";
+    BACK = "Back";
+    FORWARD = "Step";
+    NEXT_EVENT = "Next event";
+    NEXT_STALL = "Stall";
+    NEXT_CHANGE = "Change";
+    SPEED = "Speed";
+    CYCLE = "cycle";
+    UNDO = "Undo";
+    REDO = "Redo";
+
+    KERNEL = "Kernel";
+    EDITOR_LABEL = "Kernel source text";
+    LANGUAGE = "Language";
+    LANGUAGE_AUTO = "detect";
+    LANGUAGE_OPENCL = "OpenCL C";
+    LANGUAGE_CUDA = "CUDA C";
+    LANGUAGE_ASSEMBLY = "assembly";
+    STALE = "compiling";
+    NO_PROBLEMS = "compiled";
+    LISTING = "Program";
+    ASSEMBLY = "Assembly";
+    IR = "IR";
+    PASS = "after";
+    PASS_LAST = "all passes";
+    LISTING_EMPTY = "The machine's instructions appear here once the kernel compiles without errors.";
+    FACTS = "Facts of the code generator";
+
+    LAUNCH = "Launch";
+    LAUNCH_EMPTY = "The form follows the kernel's signature; it appears once the text has a kernel.";
+    GLOBAL_SIZE = "Global size";
+    LOCAL_SIZE = "Local size";
+    DYNAMIC_LOCAL = "Dynamic shared bytes";
+    ARGUMENTS = "Arguments";
+    CONTENTS = "Contents";
+    LENGTH = "elements";
+    TIMES = "×";
+    VALUE = "value";
+    BYTES = "bytes";
+    SEED = "seed";
+    LOW = "from";
+    HIGH = "to";
+    STEP = "step";
+    NUMBERS = "numbers";
+    FILE = "file";
+    RESET_LAUNCH = "As the text says";
+    INIT_ZEROS = "zeros";
+    INIT_IOTA = "ramp";
+    INIT_RANDOM = "random";
+    INIT_PERMUTATION = "permutation";
+    INIT_FILL = "constant";
+    INIT_LIST = "list";
+    INIT_BYTES = "file";
+    CHECK = "Check the result";
+    CHECK_RUNNING = "Comparing with the reference interpreter …";
+    CHECK_PASS = "Equal to the reference in every byte.";
+    CHECK_NONE = "Runs the kernel in the reference interpreter and compares every byte.";
+
+    PANELS = "Views";
+    SPLIT = "Two views side by side";
+    PANEL_EMPTY = "This fills once a kernel compiles and its run begins.";
+    ABOUT_VIEW = "About this view";
+    TIMELINE_LABEL = "Timeline: warps by cycles. Arrow keys move the cursor and select a warp, plus and minus zoom.";
+    LANES_LABEL = "Lane grid: warps by lanes at the cursor. Arrow keys select.";
+    DRAM_LABEL = "DRAM commands: banks by cycles.";
+    STRIP_LABEL = "The whole run: slots by cause. Arrow keys move the cursor.";
+    ZOOM_IN = "Zoom in";
+    ZOOM_OUT = "Zoom out";
+    FIT = "Whole run";
+    STACK_EMPTY = "This warp has no work at this cycle, so its stack is empty.";
+    STACK_LANES = "Lanes";
+    STACK_NEXT = "Next";
+    STACK_JOIN = "Joins at";
+    STACK_TOP = "top";
+    STACK_EXIT = "exit";
+    REGISTERS_EMPTY = "Registers appear while the selected warp has work.";
+    REGISTER = "Register";
+    LANE = "Lane";
+    RADIX = "Numbers as";
+    WARP = "Warp";
+    MEMORY_EMPTY = "This launch has no buffers.";
+    REGION = "Memory";
+    LOCAL_REGION = "work-group memory";
+    PAGE_BACK = "Previous page";
+    PAGE_ON = "Next page";
+    CHANGED_NOTE = "changed since the start of the run";
+    JUST_CHANGED_NOTE = "changed since the last stop";
+    ACCESS_EMPTY = "The selected warp makes no memory access here. Run to its next load or store.";
+    SEGMENTS = "Segments";
+    SEGMENT = "Segment";
+    SECTORS = "Sectors";
+    ADDRESS = "Address";
+    BANKS = "Banks";
+    PASSES = "passes";
+    DRAM_EMPTY = "No DRAM command lies in this window. Memory traffic fills it.";
+    DRAM_CUT = "More commands lie here than are drawn: zoom in.";
+
+    INSPECTOR = "Inspector";
+    INSPECTOR_EMPTY = "Select a cell, a lane, an instruction or an address to see what it is and where it comes from.";
+    WHY = "Why";
+    LINE = "Line";
+    INSTRUCTION = "Instruction";
+    INSTRUCTIONS = "Instructions";
+    BANK = "Bank";
+    DRAM_ROW = "Row";
+    ACCESSED_BY = "Accessed by lanes";
+    COUNTERS = "Counters";
+    STALLS = "Where the issue slots went";
+    CAUSE = "Cause";
+    SLOTS = "Slots";
+    SHARE_OF = "Share";
+    TOTAL = "total";
+    WHOLE_RUN = "Whole run";
+    COUNTERS_EMPTY = "Counters start with the first cycle.";
+    COUNTER_CYCLES = "cycles";
+    COUNTER_TIME = "simulated";
+    COUNTER_INSTRUCTIONS = "warp instructions";
+    COUNTER_IPC = "per cycle";
+    COUNTER_LANES = "lanes in use";
+
+    CLOSE = "Close";
+    COPY = "Copy";
+    COPIED = "The link is in the clipboard.";
+    COPY_FAILED = "The browser did not allow copying. Select the link and copy it by hand.";
+    SHARE_INTRO = "This link holds everything: text, options, launch, machine, settings, open views and the cycle. Nothing is sent anywhere.";
+    SHARE_LABEL = "Link";
+    EXPORT = "Recorded run as a file";
+    RESET = "Reset";
+    RESET_ALL = "Reset all";
+    PRESET = "Preset";
+    CHANGED = "changed";
+    GO = "Go";
+    GO_TO = "Go to cycle";
+    PALETTE_LABEL = "Find a command";
+    PALETTE_NONE = "No command has these words.";
+    KEYS_TITLE = "Shortcuts";
+    SINGLE_KEYS = "Keys of one character work outside of text fields";
+    BOOKMARKS_NOTE = "The digits 0 to 9 remember a cycle and return to it; with Shift they forget it.";
+    RECENT_EMPTY = "Documents that you leave by opening another one are kept here.";
+    OPEN = "Open";
+    HELP_TITLE = "What is this?";
+    HALTED = "The run halted";
+    NO_MORE_EVENTS = "There is no further event of this kind in this run.";
+    LINK_OPENED = "The document of the link is open. What was here before is under Earlier documents.";
+    WORKER_OLD = "The page and its worker are of two versions. Reload the page.";
+    NO_STORAGE = "The browser keeps nothing for this page: use a link to save your work.";
+}
+
+/// Paragraphs of the help.
+pub const HELP_PARAGRAPHS: &[(&str, &str)] = &[
+    (
+        "One idea",
+        "Time runs left to right, the cursor is one cycle, and everything on the page shows that cycle. Press Space to play, the full stop for one cycle, drag the strip at the bottom to go anywhere.",
+    ),
+    (
+        "Your kernel",
+        "Paste OpenCL C or CUDA. Host code in a CUDA file is passed over, its launch is taken. Mistakes are marked in the text. The launch form follows the signature: sizes, buffers and what they hold.",
+    ),
+    (
+        "Why does it wait?",
+        "Each cell of the timeline says that the warp issued an instruction, or the one reason why not. Every issue slot of every cycle has exactly one cause, so the breakdown adds up to 100 %.",
+    ),
+    (
+        "Everything is linked",
+        "Point at a line, an instruction, a cell, a lane or an address: the same thing lights up everywhere. Select it, and the inspector says what it is.",
+    ),
+    (
+        "Nothing is lost",
+        "The page saves itself in this browser. A link holds the whole document and the cycle. Undo goes back through every change.",
+    ),
+];
+
+/// Title of a panel where the machine gives none.
+pub fn panel(kind: PanelKind) -> (&'static str, &'static str) {
+    match kind {
+        PanelKind::Timeline => ("Timeline", "Each row is a warp, each cell a cycle: it issued, or the one reason why not."),
+        PanelKind::Lanes => ("Lanes", "Which lanes take part in each warp's next instruction. Look for rows that are half empty."),
+        PanelKind::Stack => ("Stack", "Where the selected warp's lanes went apart and where they join again; the top entry runs."),
+        PanelKind::Registers => ("Registers", "Every register of the selected warp, lane by lane. What changed since the last stop is marked."),
+        PanelKind::Memory => ("Memory", "The buffers, with what the kernel has changed so far marked."),
+        PanelKind::Accesses => ("Accesses", "Which memory segments or banks the selected warp's access needs. Fewer is better."),
+        PanelKind::Dram => ("DRAM", "Commands by bank and cycle. Look for rows that are opened and closed again at once."),
+    }
+}
+
+/// The worker broke.
+pub fn worker_lost(reason: &str) -> String {
+    let reason = reason.lines().next().unwrap_or("").trim();
+    format!("The laboratory stopped at a fault of its own and was started again; your text is kept. Change it, or compile again. ({reason})")
+}
+
+/// A cycle was remembered.
+pub fn bookmarked(digit: u8, cycle: u64) -> String {
+    format!("Cycle {} is remembered under {digit}.", grouped(cycle))
+}
+
+/// How far the run is.
+pub fn progress(status: &Status) -> String {
+    match (status.complete, &status.halt) {
+        (true, Some(_)) => format!("halted at {}", grouped(status.frontier)),
+        (true, None) => format!("of {}", grouped(status.frontier)),
+        (false, _) => format!("of {} so far", grouped(status.frontier)),
+    }
+}
+
+/// Number of errors and warnings.
+pub fn problems(errors: usize, warnings: usize) -> String {
+    let count = |n: usize, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
+    match (errors, warnings) {
+        (0, 0) => NO_PROBLEMS.into(),
+        (0, w) => count(w, "warning"),
+        (e, 0) => count(e, "error"),
+        (e, w) => format!("{}, {}", count(e, "error"), count(w, "warning")),
+    }
+}
+
+/// The result differs.
+pub fn check_failed(mismatches: u64) -> String {
+    format!("{} elements differ from the reference.", grouped(mismatches))
+}
+
+/// The first element that differs.
+pub fn mismatch(first: &Mismatch) -> String {
+    format!("{}[{}] is {:#x}, the reference has {:#x}.", first.buffer, first.index, first.machine, first.reference)
+}
+
+fn many(n: usize, one: &str, more: &str) -> String {
+    format!("{} {}", grouped(n as u64), if n == 1 { one } else { more })
+}
+
+/// Number of changed settings.
+pub fn changes(n: usize) -> String {
+    if n == 0 { "as the preset has it".into() } else { many(n, "setting changed", "settings changed") }
+}
+
+/// Size of a file.
+pub fn bytes(n: usize) -> String {
+    if n == 0 { "no file yet".into() } else { many(n, "byte", "bytes") }
+}
+
+/// What a lane does.
+pub fn lane(active: bool, live: bool) -> &'static str {
+    match (active, live) {
+        (true, _) => "takes part",
+        (false, true) => "is switched off",
+        (false, false) => "has no work-item",
+    }
+}
+
+/// The work-item of a lane.
+pub fn work_item(group: u32, item: u32) -> String {
+    format!(", group {group}, work-item {item}")
+}
+
+/// Active lanes among those with work.
+pub fn active(active: u32, live: u32) -> String {
+    format!("{active} of {live} lanes take part")
+}
+
+/// What an access is.
+pub fn access(access: &Access) -> String {
+    let verb = if access.write { "writes" } else { "reads" };
+    let lanes = access.addresses.len();
+    format!("{verb} {} of {} memory in {}", many(access.bytes as usize, "byte", "bytes"), access.space.name(), lanes_of(lanes))
+}
+
+fn lanes_of(n: usize) -> String {
+    many(n, "lane", "lanes")
+}
+
+/// Number of lanes.
+pub fn lanes(n: u32) -> String {
+    lanes_of(n as usize)
+}
+
+/// Number of segments.
+pub fn segments(n: usize) -> String {
+    many(n, "memory segment", "memory segments")
+}
+
+/// Number of bank passes.
+pub fn passes(n: usize) -> String {
+    if n <= 1 { "One pass: no bank conflict".into() } else { format!("{n} passes: lanes that want the same bank wait") }
+}
+
+/// Number of commands of a window.
+pub fn dram_commands(n: usize) -> String {
+    many(n, "command", "commands")
+}
+
+/// A DRAM bank.
+pub fn dram_bank(channel: u16, bank: u16) -> String {
+    format!("{bank} of channel {channel}")
+}
+
+/// Page so and so of so many.
+pub fn page(page: u64, pages: u64) -> String {
+    format!("{} of {}", grouped(page), grouped(pages))
+}
+
+/// Length of a link.
+pub fn characters(n: usize) -> String {
+    many(n, "character", "characters")
+}
+
+/// Length of a text.
+pub fn lines(n: usize) -> String {
+    many(n, "line", "lines")
+}
+
+/// Of so many.
+pub fn of(n: &str) -> String {
+    format!("of {n}")
+}
+
+/// Palette: show a view.
+pub fn show(title: &str) -> String {
+    format!("Show {title}")
+}
+
+/// Palette: open a kernel.
+pub fn open_kernel(title: &str) -> String {
+    format!("Open {title}")
+}
+
+/// Palette: use a machine.
+pub fn use_machine(name: &str) -> String {
+    format!("Machine: {name}")
+}

@@ -1,0 +1,284 @@
+//! The worker's desk: what was asked and not yet answered, and the order in which it is done.
+//!
+//! Work is done in slices. A slice is one call of [`Desk::work`]: it takes the first thing in the order of the `match`
+//! there, works on it for at most [`SLICE`] milliseconds, and says whether more is left. Between two slices the worker
+//! reads its messages; so a stop or a newer question is seen at once. The clock is an argument: tests bring their own.
+
+use lanescope_core::session::{
+    Found, Session, gallery, machines,
+    vocabulary::{Document, Limits},
+};
+
+use crate::protocol::{Ask, Catalog, END, Frame, Told, View};
+
+/// Milliseconds of a slice.
+pub const SLICE: f64 = 8.0;
+/// Milliseconds between two reports of progress.
+const REPORT: f64 = 100.0;
+/// Milliseconds without a question after which the desk goes on exploring the rest of the run.
+const IDLE: f64 = 250.0;
+/// Cycles that are explored without being asked for.
+const EXPLORE: u64 = 4_000_000;
+/// Instructions of the reference interpreter that are executed between two looks at the clock.
+const CHECK_STEPS: u64 = 100_000;
+/// DRAM commands of one frame.
+const DRAM_COMMANDS: u32 = 4096;
+
+/// See the module.
+#[derive(Default)]
+pub struct Desk {
+    ticket: u32,
+    session: Option<Session>,
+    opening: Option<Box<Document>>,
+    look: Option<View>,
+    shown: Option<View>,
+    find: Option<(u64, lanescope_core::session::EventKind, Option<u32>)>,
+    checking: bool,
+    exploring: bool,
+    last_look: f64,
+    last_report: f64,
+    pace: Pace,
+}
+
+impl Desk {
+    /// What there is to choose from.
+    pub fn catalog() -> Catalog {
+        Catalog { machines: machines(), gallery: gallery() }
+    }
+
+    /// Puts a question on the desk, or answers it if that is quick.
+    pub fn take(&mut self, ask: Ask, now: f64, tell: &mut dyn FnMut(Told)) {
+        match ask {
+            Ask::Open { ticket, document } => {
+                *self = Desk { ticket, opening: Some(document), pace: self.pace, ..Desk::default() };
+            }
+            Ask::Look(view) => {
+                self.last_look = now;
+                self.look = Some(view);
+            }
+            Ask::Stop => self.stop(tell),
+            Ask::Find { from, kind, unit } => self.find = Some((from, kind, unit)),
+            Ask::Check => self.checking = true,
+            Ask::IrAfter(pass) => {
+                let listing = self.session.as_ref().map(|session| session.ir_after(pass as usize));
+                tell(Told::Ir(pass, listing.unwrap_or_default()));
+            }
+            Ask::Export(format) => {
+                let mut bytes = Vec::new();
+                if let Some(session) = &self.session {
+                    session.export(format, &mut |piece| {
+                        bytes.extend_from_slice(piece);
+                        true
+                    });
+                }
+                tell(Told::Exported(format, bytes));
+            }
+        }
+    }
+
+    /// One slice of work. Returns when to come again: after so many milliseconds, or `None` when nothing is left.
+    pub fn work(&mut self, clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Told)) -> Option<f64> {
+        if let Some(document) = self.opening.take() {
+            self.open(*document, tell);
+            return Some(0.0);
+        }
+        let started = clock();
+        let mut session = self.session.take()?;
+        let wait = self.slice(&mut session, started, clock, tell);
+        self.session = Some(session);
+        wait
+    }
+
+    fn slice(
+        &mut self,
+        session: &mut Session,
+        started: f64,
+        clock: &dyn Fn() -> f64,
+        tell: &mut dyn FnMut(Told),
+    ) -> Option<f64> {
+        if let Some(view) = self.look.take() {
+            let there = view.ticket != self.ticket || self.pace.go(session, view.cycle, started, clock);
+            if !there {
+                self.look = Some(view);
+                self.progress(session, clock(), tell);
+            } else if view.ticket == self.ticket {
+                tell(Told::Frame(Box::new(frame(session, &view))));
+                self.shown = Some(view);
+            }
+            return Some(0.0);
+        }
+        if let Some((from, kind, unit)) = self.find.take() {
+            let there = self.pace.go(session, from, started, clock);
+            match if there { session.next_event(kind, unit) } else { Found::NotYet } {
+                Found::NotYet if !there || self.pace.extend(session, started, clock) => {
+                    self.find = Some((from, kind, unit));
+                    self.progress(session, clock(), tell);
+                }
+                found => tell(Told::Found(if found == Found::NotYet { Found::Never } else { found })),
+            }
+            return Some(0.0);
+        }
+        if self.checking {
+            return self.check(session, started, clock, tell);
+        }
+        self.explore(session, started, clock, tell)
+    }
+
+    /// Compiles the document, starts its run, and makes ready to explore it.
+    fn open(&mut self, document: Document, tell: &mut dyn FnMut(Told)) {
+        let mut session = Session::open(document, Limits::default());
+        let run = session.start().cloned();
+        let compiled = Box::new(session.compiled().clone());
+        self.exploring = run.is_ok();
+        self.session = run.is_ok().then_some(session);
+        tell(Told::Opened { ticket: self.ticket, compiled, run });
+    }
+
+    /// Leaves off: shows the cycle that was reached.
+    fn stop(&mut self, tell: &mut dyn FnMut(Told)) {
+        self.find = None;
+        self.checking = false;
+        self.exploring = false;
+        if let (Some(view), Some(session)) = (self.look.take(), &self.session) {
+            tell(Told::Frame(Box::new(frame(session, &view))));
+        }
+    }
+
+    /// The check needs the end of the run; afterwards the cursor goes back to where the page has it.
+    fn check(
+        &mut self,
+        session: &mut Session,
+        started: f64,
+        clock: &dyn Fn() -> f64,
+        tell: &mut dyn FnMut(Told),
+    ) -> Option<f64> {
+        if !self.pace.go(session, END, started, clock) {
+            self.progress(session, clock(), tell);
+            return Some(0.0);
+        }
+        while clock() - started < SLICE {
+            if let Some(check) = session.check(CHECK_STEPS) {
+                self.checking = false;
+                tell(Told::Checked(check));
+                self.look = self.shown.clone();
+                break;
+            }
+        }
+        Some(0.0)
+    }
+
+    /// Simulates what nobody has asked for yet, so that the whole-run strip is whole and every later seek is short.
+    fn explore(
+        &mut self,
+        session: &mut Session,
+        started: f64,
+        clock: &dyn Fn() -> f64,
+        tell: &mut dyn FnMut(Told),
+    ) -> Option<f64> {
+        let status = session.status();
+        if !self.exploring || status.complete || status.frontier >= EXPLORE {
+            self.exploring = false;
+            return None;
+        }
+        let idle = started - self.last_look;
+        if self.shown.is_some() && idle < IDLE {
+            return Some(IDLE - idle);
+        }
+        self.pace.go(session, END, started, clock);
+        self.progress(session, clock(), tell);
+        if session.status().complete || session.status().frontier >= EXPLORE {
+            // Show the page's cycle again, now with the whole run around it.
+            self.look = self.look.take().or_else(|| self.shown.clone());
+        }
+        Some(0.0)
+    }
+
+    fn progress(&mut self, session: &Session, now: f64, tell: &mut dyn FnMut(Told)) {
+        if now - self.last_report >= REPORT {
+            self.last_report = now;
+            let columns = self.shown.as_ref().map_or(0, |view| view.strip);
+            let (status, strip) = (session.status(), session.strip(columns));
+            tell(Told::Progress { ticket: self.ticket, status, strip });
+        }
+    }
+}
+
+/// How many cycles fit in a few milliseconds on this machine and kernel: learnt while running.
+#[derive(Clone, Copy)]
+struct Pace {
+    cycles: u64,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace { cycles: 256 }
+    }
+}
+
+impl Pace {
+    /// Seeks for the rest of a slice. True if the cursor is there (or at the end of the run, if that is earlier).
+    fn go(&mut self, session: &mut Session, target: u64, started: f64, clock: &dyn Fn() -> f64) -> bool {
+        loop {
+            let before = clock();
+            let status = session.seek(target, self.cycles);
+            if status.cycle == target || (status.complete && status.cycle >= status.frontier.min(target)) {
+                return true;
+            }
+            let now = clock();
+            self.learn(now - before);
+            if now - started >= SLICE {
+                return false;
+            }
+        }
+    }
+
+    /// Moves the frontier on for the rest of a slice. True if there is more of the run.
+    fn extend(&mut self, session: &mut Session, started: f64, clock: &dyn Fn() -> f64) -> bool {
+        !self.go(session, END, started, clock)
+    }
+
+    /// Aims at a quarter of a slice per call.
+    fn learn(&mut self, took: f64) {
+        if took < SLICE / 8.0 {
+            self.cycles = (self.cycles * 2).min(1 << 20);
+        } else if took > SLICE / 2.0 {
+            self.cycles = (self.cycles / 2).max(16);
+        }
+    }
+}
+
+/// Everything that a view shows.
+fn frame(session: &Session, view: &View) -> Frame {
+    Frame {
+        view: view.clone(),
+        status: session.status(),
+        snapshot: session.snapshot(view.unit),
+        timeline: view.timeline.as_ref().map(|window| session.timeline(window)),
+        strip: session.strip(view.strip),
+        dram: view.dram.map(|(from, to)| session.dram(from, to, DRAM_COMMANDS)),
+        memory: view.memory.map(|(region, offset, bytes)| session.contents(region, offset, bytes)),
+        report: session.report(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pace_adapts_to_the_time_that_cycles_take() {
+        let mut pace = Pace::default();
+        pace.learn(0.1);
+        assert_eq!(pace.cycles, 512);
+        pace.learn(3.0);
+        assert_eq!(pace.cycles, 512);
+        pace.learn(7.0);
+        assert_eq!(pace.cycles, 256);
+    }
+
+    #[test]
+    fn an_empty_desk_has_nothing_to_do() {
+        let mut desk = Desk::default();
+        assert_eq!(desk.work(&|| 0.0, &mut |_| panic!("nothing was asked")), None);
+    }
+}

@@ -1,0 +1,79 @@
+//! The worker: owns the session, so that the page never waits for a simulation.
+//!
+//! A message from the page is put on the [`desk`]; a message that the worker sends itself through a channel is the next
+//! slice of work. (A timer would do as well, but browsers stretch nested timers to 4 ms.)
+
+mod desk;
+
+use std::{cell::RefCell, rc::Rc};
+
+use desk::Desk;
+use gloo::timers::callback::Timeout;
+use js_sys::Uint8Array;
+use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
+use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessagePort};
+
+use crate::protocol::{Told, pack, unpack};
+
+/// Starts the worker in the current scope and tells the page that it is there.
+pub fn start() {
+    std::panic::set_hook(Box::new(|panic| {
+        console_error_panic_hook::hook(panic);
+        tell(Told::Broken(panic.to_string()));
+    }));
+    let Ok(channel) = MessageChannel::new() else { return };
+    let worker = Rc::new(Worker { desk: RefCell::default(), knock: channel.port2(), wakes: RefCell::new(false) });
+
+    let on_slice = {
+        let worker = worker.clone();
+        Closure::<dyn FnMut()>::new(move || worker.clone().slice())
+    };
+    channel.port1().set_onmessage(Some(on_slice.into_js_value().unchecked_ref()));
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        if let Some(ask) = unpack(&Uint8Array::new(&event.data()).to_vec()) {
+            worker.desk.borrow_mut().take(ask, now(), &mut tell);
+            worker.wake();
+        }
+    });
+    scope().set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
+    tell(Told::Ready(Desk::catalog()));
+}
+
+struct Worker {
+    desk: RefCell<Desk>,
+    knock: MessagePort,
+    /// Is a message to ourselves under way?
+    wakes: RefCell<bool>,
+}
+
+impl Worker {
+    fn wake(&self) {
+        if !self.wakes.replace(true) {
+            let _ = self.knock.post_message(&JsValue::NULL);
+        }
+    }
+
+    fn slice(self: Rc<Worker>) {
+        self.wakes.replace(false);
+        let wait = self.desk.borrow_mut().work(&now, &mut tell);
+        match wait {
+            Some(0.0) => self.wake(),
+            Some(wait) => drop(Timeout::new(wait.ceil() as u32, move || self.wake()).forget()),
+            None => {}
+        }
+    }
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+fn now() -> f64 {
+    scope().performance().map_or_else(js_sys::Date::now, |performance| performance.now())
+}
+
+/// Sends a message to the page; its bytes are moved, not copied.
+fn tell(told: Told) {
+    let bytes = Uint8Array::from(pack(&told).as_slice()).buffer();
+    let _ = scope().post_message_with_transfer(&bytes, &js_sys::Array::of1(&bytes));
+}
