@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things() {
-        let all: Vec<_> = COMMANDS.iter().flat_map(|command| command.keys.iter().chain(command.plain)).collect();
+        let all: Vec<_> =
+            COMMANDS.iter().flat_map(|command| command.keys.iter().chain(command.plain)).collect();
         for (at, key) in all.iter().enumerate() {
             assert!(!all[..at].contains(key), "{key}");
         }

@@ -5,8 +5,9 @@
 //! worker answers only the newest view, so a fast hand or a long run never builds up a queue.
 
 use lanescope_core::session::{
-    Check, Compiled, Contents, DramWindow, EventKind, Format, Found, GalleryItem, Listing, MachineInfo, Region, Report,
-    Run, Snapshot, Status, Strip, Timeline, Window, vocabulary::Diagnostic, vocabulary::Document,
+    Check, Compiled, Contents, DramWindow, EventKind, Format, Found, GalleryItem, Listing, MachineInfo,
+    Region, Report, Run, Snapshot, Status, Strip, Timeline, Window, vocabulary::Diagnostic,
+    vocabulary::Document,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -147,7 +148,8 @@ mod tests {
 
     #[test]
     fn messages_survive_the_way() {
-        let ask = Ask::Look(View { cycle: END, memory: Some((Region::Buffer(3), 64, 1 << 40)), ..View::default() });
+        let ask =
+            Ask::Look(View { cycle: END, memory: Some((Region::Buffer(3), 64, 1 << 40)), ..View::default() });
         assert_eq!(unpack::<Ask>(&pack(&ask)), Some(ask));
         assert_eq!(unpack::<Ask>(&[0xFF; 3]), None);
     }

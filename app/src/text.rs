@@ -1,10 +1,7 @@
 //! Every string that a person reads, apart from what the laboratory itself says (causes, counters, settings,
 //! diagnostics) and the labels of the commands in [`crate::keys`].
 
-use lanescope_core::session::{
-    Mismatch, PanelKind, Status,
-    vocabulary::Access,
-};
+use lanescope_core::session::{Mismatch, PanelKind, Status, vocabulary::Access};
 
 use crate::format::grouped;
 
@@ -205,20 +202,37 @@ pub const HELP_PARAGRAPHS: &[(&str, &str)] = &[
 /// Title of a panel where the machine gives none.
 pub fn panel(kind: PanelKind) -> (&'static str, &'static str) {
     match kind {
-        PanelKind::Timeline => ("Timeline", "Each row is a warp, each cell a cycle: it issued, or the one reason why not."),
-        PanelKind::Lanes => ("Lanes", "Which lanes take part in each warp's next instruction. Look for rows that are half empty."),
-        PanelKind::Stack => ("Stack", "Where the selected warp's lanes went apart and where they join again; the top entry runs."),
-        PanelKind::Registers => ("Registers", "Every register of the selected warp, lane by lane. What changed since the last stop is marked."),
+        PanelKind::Timeline => {
+            ("Timeline", "Each row is a warp, each cell a cycle: it issued, or the one reason why not.")
+        }
+        PanelKind::Lanes => (
+            "Lanes",
+            "Which lanes take part in each warp's next instruction. Look for rows that are half empty.",
+        ),
+        PanelKind::Stack => (
+            "Stack",
+            "Where the selected warp's lanes went apart and where they join again; the top entry runs.",
+        ),
+        PanelKind::Registers => (
+            "Registers",
+            "Every register of the selected warp, lane by lane. What changed since the last stop is marked.",
+        ),
         PanelKind::Memory => ("Memory", "The buffers, with what the kernel has changed so far marked."),
-        PanelKind::Accesses => ("Accesses", "Which memory segments or banks the selected warp's access needs. Fewer is better."),
-        PanelKind::Dram => ("DRAM", "Commands by bank and cycle. Look for rows that are opened and closed again at once."),
+        PanelKind::Accesses => {
+            ("Accesses", "Which memory segments or banks the selected warp's access needs. Fewer is better.")
+        }
+        PanelKind::Dram => {
+            ("DRAM", "Commands by bank and cycle. Look for rows that are opened and closed again at once.")
+        }
     }
 }
 
 /// The worker broke.
 pub fn worker_lost(reason: &str) -> String {
     let reason = reason.lines().next().unwrap_or("").trim();
-    format!("The laboratory stopped at a fault of its own and was started again; your text is kept. Change it, or compile again. ({reason})")
+    format!(
+        "The laboratory stopped at a fault of its own and was started again; your text is kept. Change it, or compile again. ({reason})"
+    )
 }
 
 /// A cycle was remembered.
@@ -253,7 +267,10 @@ pub fn check_failed(mismatches: u64) -> String {
 
 /// The first element that differs.
 pub fn mismatch(first: &Mismatch) -> String {
-    format!("{}[{}] is {:#x}, the reference has {:#x}.", first.buffer, first.index, first.machine, first.reference)
+    format!(
+        "{}[{}] is {:#x}, the reference has {:#x}.",
+        first.buffer, first.index, first.machine, first.reference
+    )
 }
 
 fn many(n: usize, one: &str, more: &str) -> String {
@@ -293,7 +310,12 @@ pub fn active(active: u32, live: u32) -> String {
 pub fn access(access: &Access) -> String {
     let verb = if access.write { "writes" } else { "reads" };
     let lanes = access.addresses.len();
-    format!("{verb} {} of {} memory in {}", many(access.bytes as usize, "byte", "bytes"), access.space.name(), lanes_of(lanes))
+    format!(
+        "{verb} {} of {} memory in {}",
+        many(access.bytes as usize, "byte", "bytes"),
+        access.space.name(),
+        lanes_of(lanes)
+    )
 }
 
 fn lanes_of(n: usize) -> String {
@@ -312,7 +334,11 @@ pub fn segments(n: usize) -> String {
 
 /// Number of bank passes.
 pub fn passes(n: usize) -> String {
-    if n <= 1 { "One pass: no bank conflict".into() } else { format!("{n} passes: lanes that want the same bank wait") }
+    if n <= 1 {
+        "One pass: no bank conflict".into()
+    } else {
+        format!("{n} passes: lanes that want the same bank wait")
+    }
 }
 
 /// Number of commands of a window.

@@ -53,7 +53,8 @@ impl Geometry {
 pub fn nearest(geometry: &Geometry, dram: &DramWindow, x: f64, y: f64) -> Option<usize> {
     let row = ((y - AXIS) / geometry.row).floor();
     let distance = |cycle: u64| (geometry.scale.x(cycle as f64) + geometry.scale.pixels() / 2.0 - x).abs();
-    let on_row = dram.commands.iter().enumerate().filter(|(_, at)| f64::from(row_of(dram, at.1, at.2)) == row);
+    let on_row =
+        dram.commands.iter().enumerate().filter(|(_, at)| f64::from(row_of(dram, at.1, at.2)) == row);
     let reach = geometry.scale.pixels().max(8.0);
     on_row
         .map(|(index, at)| (index, distance(at.0)))

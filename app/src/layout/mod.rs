@@ -171,7 +171,14 @@ mod tests {
 
     #[test]
     fn the_common_reasons_differ_in_more_than_colour() {
-        let common = [Cause::Arithmetic, Cause::Memory, Cause::UnitBusy, Cause::MemoryFull, Cause::Fetch, Cause::Barrier];
+        let common = [
+            Cause::Arithmetic,
+            Cause::Memory,
+            Cause::UnitBusy,
+            Cause::MemoryFull,
+            Cause::Fetch,
+            Cause::Barrier,
+        ];
         for (at, cause) in common.iter().enumerate() {
             assert!(common[..at].iter().all(|other| pattern(*other) != pattern(*cause)));
         }

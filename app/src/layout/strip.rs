@@ -59,7 +59,9 @@ pub fn draw(scene: &Scene, strip: &Strip) -> Picture {
 fn stack(picture: &mut Picture, column: &[u32], x: f64, w: f64, height: f64) {
     let total: u64 = column.iter().map(|n| u64::from(*n)).sum();
     let mut bottom = height;
-    for (cause, slots) in Cause::ALL.iter().zip(column).filter(|(cause, n)| **n > 0 && **cause != Cause::Empty) {
+    for (cause, slots) in
+        Cause::ALL.iter().zip(column).filter(|(cause, n)| **n > 0 && **cause != Cause::Empty)
+    {
         let h = height * f64::from(*slots) / total as f64;
         bottom -= h;
         picture.fill(Ink::Cause(*cause), x, bottom, w, h);

@@ -71,7 +71,9 @@ impl Geometry {
         let row = ((y - AXIS) / self.row).floor();
         let inside = row >= 0.0 && row < f64::from(self.rows);
         let cycle = self.scale.cycle(x);
-        inside.then(|| (self.first + row as u32, (x >= self.scale.left && cycle >= 0.0).then_some(cycle as u64)))
+        inside.then(|| {
+            (self.first + row as u32, (x >= self.scale.left && cycle >= 0.0).then_some(cycle as u64))
+        })
     }
 
     fn y(&self, unit: u32) -> f64 {

@@ -17,7 +17,11 @@ use crate::{
 pub fn Accesses(props: &Props) -> Html {
     let snapshot = props.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
     let access = snapshot.and_then(|snapshot| snapshot.access.as_ref());
-    let lanes = props.run.as_ref().and_then(|run| run.units.get(props.panes.unit as usize)).map_or(0, |unit| unit.lanes);
+    let lanes = props
+        .run
+        .as_ref()
+        .and_then(|run| run.units.get(props.panes.unit as usize))
+        .map_or(0, |unit| unit.lanes);
     html! {
         <div class="scroll" tabindex="0" role="region" aria-label={text::panel(PanelKind::Accesses).0}>
             <div class="tools">{ unit_select(props) }</div>
@@ -48,7 +52,10 @@ fn ruler(props: &Props, access: &Access, segment: &Segment) -> Html {
     let x = |at: u64| at.saturating_sub(segment.base) as f64 / bytes * 100.0;
     let sectors = segment.bytes.div_ceil(32).clamp(1, 8);
     let width = 100.0 / f64::from(sectors);
-    let inside = access.addresses.iter().filter(|(_, at)| (segment.base..segment.base + u64::from(segment.bytes)).contains(at));
+    let inside = access
+        .addresses
+        .iter()
+        .filter(|(_, at)| (segment.base..segment.base + u64::from(segment.bytes)).contains(at));
     let lane_width = (f64::from(access.bytes) / bytes * 100.0).max(0.4);
     html! {
         <div class="ruler">

@@ -6,14 +6,13 @@ use gloo::{
 };
 use wasm_bindgen::{Clamped, JsCast, JsValue, prelude::Closure};
 use web_sys::{
-    CanvasRenderingContext2d, HtmlCanvasElement, ImageData, KeyboardEvent, PointerEvent, ResizeObserver, WheelEvent,
+    CanvasRenderingContext2d, HtmlCanvasElement, ImageData, KeyboardEvent, PointerEvent, ResizeObserver,
+    WheelEvent,
 };
 use yew::prelude::*;
 
 use super::palette::Palette;
-use crate::{
-    layout::{Align, Ink, Picture, Pixels, Rect},
-};
+use crate::layout::{Align, Ink, Picture, Pixels, Rect};
 
 /// From this size on a rectangle carries its pattern.
 const PATTERN_SIZE: f64 = 5.0;
@@ -140,7 +139,11 @@ fn use_wheel(node: &NodeRef, ontouch: &Callback<Touch>) {
                     event.prevent_default();
                     let sideways = event.delta_x().abs() > event.delta_y().abs();
                     let delta = if sideways { event.delta_x() } else { event.delta_y() };
-                    ontouch.emit(Touch::Wheel(delta, f64::from(event.offset_x()), sideways || event.shift_key()));
+                    ontouch.emit(Touch::Wheel(
+                        delta,
+                        f64::from(event.offset_x()),
+                        sideways || event.shift_key(),
+                    ));
                 }
             })
         });
@@ -291,7 +294,9 @@ fn stretch(context: &CanvasRenderingContext2d, palette: &Palette, pixels: &Pixel
 
 /// `#rrggbb` as numbers; the tokens of causes are written like this.
 fn rgb(colour: &str) -> [u8; 3] {
-    let part = |from: usize| colour.get(from..from + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(128);
+    let part = |from: usize| {
+        colour.get(from..from + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(128)
+    };
     [part(1), part(3), part(5)]
 }
 
@@ -305,4 +310,3 @@ pub fn use_canvas_size() -> ((f64, f64), Callback<(f64, f64)>) {
     };
     (*size, set)
 }
-

@@ -12,7 +12,8 @@ use crate::{
 
 /// Both, side by side.
 pub fn section(state: &State, send: &Send) -> Html {
-    let report = state.frame.as_ref().and_then(|frame| frame.report.as_ref()).filter(|report| report.slots_total > 0);
+    let report =
+        state.frame.as_ref().and_then(|frame| frame.report.as_ref()).filter(|report| report.slots_total > 0);
     html! {
         <div class="numbers">
             <section class="stalls" aria-label={text::STALLS}>
@@ -28,8 +29,12 @@ pub fn section(state: &State, send: &Send) -> Html {
 }
 
 fn stalls(report: &Report, send: &Send) -> Html {
-    let rows: Vec<(Cause, u64)> =
-        Cause::ALL.iter().copied().zip(report.slots.iter().copied()).filter(|(_, slots)| *slots > 0).collect();
+    let rows: Vec<(Cause, u64)> = Cause::ALL
+        .iter()
+        .copied()
+        .zip(report.slots.iter().copied())
+        .filter(|(_, slots)| *slots > 0)
+        .collect();
     html! {
         <>
             <div class="bar" aria-hidden="true">

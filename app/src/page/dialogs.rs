@@ -119,7 +119,8 @@ fn share_body(state: &State, send: &Send) -> Html {
             let send = send.clone();
             let promise = gloo::utils::window().navigator().clipboard().write_text(&link);
             js::settle(promise, move |done| {
-                let (words, bad) = if done.is_ok() { (text::COPIED, false) } else { (text::COPY_FAILED, true) };
+                let (words, bad) =
+                    if done.is_ok() { (text::COPIED, false) } else { (text::COPY_FAILED, true) };
                 send.emit(Action::Notice(Some((words.into(), bad))));
             });
         })
@@ -194,7 +195,9 @@ fn go_to(state: &State, send: &Send) -> Html {
     let submit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         let field = gloo::utils::document().get_element_by_id("cycle");
-        let value = field.and_then(|field| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(field).ok()).map(|field| field.value());
+        let value = field
+            .and_then(|field| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(field).ok())
+            .map(|field| field.value());
         if let Some(cycle) = value.and_then(|value| value.trim().parse().ok()) {
             send.emit(Action::Seek(cycle));
             send.emit(Action::Dialog(None));
@@ -272,8 +275,10 @@ fn Palette(props: &PaletteProps) -> Html {
 }
 
 fn entries(state: &State) -> Vec<(String, String, Action)> {
-    let keys = |command: &Command| command.keys.iter().chain(command.plain).copied().collect::<Vec<_>>().join(" ");
-    let commands = COMMANDS.iter().map(|command| (command.label.to_string(), keys(command), (command.act)(state)));
+    let keys =
+        |command: &Command| command.keys.iter().chain(command.plain).copied().collect::<Vec<_>>().join(" ");
+    let commands =
+        COMMANDS.iter().map(|command| (command.label.to_string(), keys(command), (command.act)(state)));
     let views = super::panel::panels(state)
         .into_iter()
         .map(|panel| (text::show(&panel.title), String::new(), Action::Panel(0, panel.kind)));

@@ -75,7 +75,9 @@ fn languages(state: &State, send: &Send) -> Html {
     ];
     let change = edit(send, |event: Event| {
         let name = chosen(&event);
-        Edit::Language(NAMES.iter().find(|(_, known)| *known == name).map_or(Language::Auto, |(language, _)| *language))
+        Edit::Language(
+            NAMES.iter().find(|(_, known)| *known == name).map_or(Language::Auto, |(language, _)| *language),
+        )
     });
     let options = NAMES.iter().map(|(language, name)| {
         html! { <option value={*name} selected={*language == state.doc.language}>{ *name }</option> }
@@ -106,8 +108,10 @@ fn problems(state: &State, diagnostics: &[Diagnostic], send: &Send) -> Html {
     let index = lanescope_core::session::vocabulary::LineIndex::new(&state.doc.source);
     let row = |diagnostic: &Diagnostic| {
         let span = diagnostic.span();
-        let place = (!span.is_none() && !state.stale()).then(|| index.line_column(&state.doc.source, span.start));
-        let click = send.reform(move |_: MouseEvent| Action::Pick(place.map(|(line, _)| Mark::Line(line - 1))));
+        let place =
+            (!span.is_none() && !state.stale()).then(|| index.line_column(&state.doc.source, span.start));
+        let click =
+            send.reform(move |_: MouseEvent| Action::Pick(place.map(|(line, _)| Mark::Line(line - 1))));
         html! {
             <li class={severity(diagnostic.severity)}>
                 <button class="quiet" onclick={click}>
@@ -179,7 +183,9 @@ fn EditorView(props: &Props) -> Html {
         }
     });
     let typed = edit(&props.send, |event: InputEvent| {
-        Edit::Source(event.target_dyn_into::<HtmlTextAreaElement>().map(|area| area.value()).unwrap_or_default())
+        Edit::Source(
+            event.target_dyn_into::<HtmlTextAreaElement>().map(|area| area.value()).unwrap_or_default(),
+        )
     });
     html! {
         <div class="editor" ref={place}>

@@ -105,7 +105,8 @@ fn use_outbox(model: &UseReducerHandle<Model>, wire: &Rc<Wire>) {
             let ready = !catalog.machines.is_empty() || !catalog.gallery.is_empty();
             let delay = if model.0.build.typed { REST } else { 0 };
             let open = Ask::Open { ticket: *wanted, document: Box::new((*model.0.doc).clone()) };
-            let timer = (ready && *wanted > 0 && !broken).then(|| Timeout::new(delay, move || wire.ask(open)));
+            let timer =
+                (ready && *wanted > 0 && !broken).then(|| Timeout::new(delay, move || wire.ask(open)));
             || drop(timer)
         });
     }

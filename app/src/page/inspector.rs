@@ -65,7 +65,13 @@ fn why(cause: Cause) -> Html {
 }
 
 fn name(state: &State, unit: u32) -> String {
-    state.build.run.as_ref().and_then(|run| run.units.get(unit as usize)).map(|unit| unit.name.clone()).unwrap_or_default()
+    state
+        .build
+        .run
+        .as_ref()
+        .and_then(|run| run.units.get(unit as usize))
+        .map(|unit| unit.name.clone())
+        .unwrap_or_default()
 }
 
 fn from_line(state: &State, line: u32) -> Facts {
@@ -78,8 +84,10 @@ fn from_line(state: &State, line: u32) -> Facts {
 
 fn from_pc(state: &State, pc: u32) -> Facts {
     let map = &state.build.map;
-    let mut facts: Facts =
-        vec![(text::INSTRUCTION, html! { <><b>{ format!("{pc:03}") }</b>{ " " }<code>{ map.text(pc) }</code></> })];
+    let mut facts: Facts = vec![(
+        text::INSTRUCTION,
+        html! { <><b>{ format!("{pc:03}") }</b>{ " " }<code>{ map.text(pc) }</code></> },
+    )];
     if let Some(line) = map.line(pc) {
         let source = state.doc.source.lines().nth(line as usize).unwrap_or("").trim().to_string();
         facts.push((text::LINE, html! { <><b>{ line + 1 }</b>{ " " }<code>{ source }</code></> }));
@@ -89,8 +97,11 @@ fn from_pc(state: &State, pc: u32) -> Facts {
 
 fn from_unit(state: &State, unit: u32, lane: Option<u32>) -> Facts {
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
-    let Some(now) = snapshot.and_then(|snapshot| snapshot.units.get(unit as usize)) else { return Vec::new() };
-    let lanes = state.build.run.as_ref().and_then(|run| run.units.get(unit as usize)).map_or(0, |unit| unit.lanes);
+    let Some(now) = snapshot.and_then(|snapshot| snapshot.units.get(unit as usize)) else {
+        return Vec::new();
+    };
+    let lanes =
+        state.build.run.as_ref().and_then(|run| run.units.get(unit as usize)).map_or(0, |unit| unit.lanes);
     let mut facts: Facts = vec![(text::WARP, html! { name(state, unit) }), (text::WHY, why(now.cause))];
     if let Some(lane) = lane.filter(|lane| *lane < 64) {
         facts.push((text::LANE, lane_words(now, lane)));
@@ -103,13 +114,17 @@ fn from_unit(state: &State, unit: u32, lane: Option<u32>) -> Facts {
 }
 
 fn lane_words(now: &UnitState, lane: u32) -> Html {
-    let item = now.group.map(|group| text::work_item(group, now.first_item.saturating_add(lane))).unwrap_or_default();
+    let item = now
+        .group
+        .map(|group| text::work_item(group, now.first_item.saturating_add(lane)))
+        .unwrap_or_default();
     html! { format!("{lane} {}{item}", text::lane(now.active.has(lane), now.live.has(lane))) }
 }
 
 fn from_bytes(state: &State, address: u64, bytes: u64) -> Facts {
     let Some(run) = &state.build.run else { return Vec::new() };
-    let buffer = run.buffers.iter().find(|buffer| (buffer.base..buffer.base + buffer.bytes).contains(&address));
+    let buffer =
+        run.buffers.iter().find(|buffer| (buffer.base..buffer.base + buffer.bytes).contains(&address));
     let mut facts: Facts = vec![(text::ADDRESS, html! { <code>{ format!("{address:#x}") }</code> })];
     if let Some(buffer) = buffer {
         let index = (address - buffer.base) / u64::from(buffer.element.bytes());
@@ -118,7 +133,12 @@ fn from_bytes(state: &State, address: u64, bytes: u64) -> Facts {
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
     let access = snapshot.and_then(|snapshot| snapshot.access.as_ref());
     let lanes: Vec<String> = access
-        .map(|access| access.addresses.iter().filter(|(_, at)| *at < address + bytes && address < at + u64::from(access.bytes)))
+        .map(|access| {
+            access
+                .addresses
+                .iter()
+                .filter(|(_, at)| *at < address + bytes && address < at + u64::from(access.bytes))
+        })
         .into_iter()
         .flatten()
         .map(|(lane, _)| lane.to_string())

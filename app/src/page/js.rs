@@ -65,7 +65,13 @@ pub struct EditorMark {
 }
 
 /// Mounts an editor. The callbacks live as long as the page.
-pub fn mount_editor(bundle: &JsValue, parent: &Element, text: &str, label: &str, events: EditorEvents) -> Editor {
+pub fn mount_editor(
+    bundle: &JsValue,
+    parent: &Element,
+    text: &str,
+    label: &str,
+    events: EditorEvents,
+) -> Editor {
     let object = Object::new();
     set(&object, "onChange", &Closure::wrap(events.change).into_js_value());
     set(&object, "onHover", &Closure::wrap(events.hover).into_js_value());
@@ -107,5 +113,7 @@ fn set(object: &Object, key: &str, value: &JsValue) {
 
 /// Calls a function with the result of a promise.
 pub fn settle(promise: Promise, done: impl FnOnce(Result<JsValue, JsValue>) + 'static) {
-    wasm_bindgen_futures::spawn_local(async move { done(wasm_bindgen_futures::JsFuture::from(promise).await) });
+    wasm_bindgen_futures::spawn_local(
+        async move { done(wasm_bindgen_futures::JsFuture::from(promise).await) },
+    );
 }

@@ -46,9 +46,12 @@ fn action(event: &KeyboardEvent, model: &Model) -> Option<Action> {
     if chord == "Escape" && typing {
         return None;
     }
-    let native = matches!(chord.as_str(), "Space" | "Home" | "End") && focus.as_ref().is_some_and(has_own_keys);
+    let native =
+        matches!(chord.as_str(), "Space" | "Home" | "End") && focus.as_ref().is_some_and(has_own_keys);
     let plain = !typing && !ctrl && !event.alt_key() && state.prefs.single_keys;
-    if let Some((digit, forget)) = keys::bookmark(&event.key(), &event.code(), event.shift_key()).filter(|_| plain) {
+    if let Some((digit, forget)) =
+        keys::bookmark(&event.key(), &event.code(), event.shift_key()).filter(|_| plain)
+    {
         return Some(if forget { Action::ForgetBookmark(digit) } else { Action::Bookmark(digit) });
     }
     let command = keys::find(&chord, typing || native, state.prefs.single_keys)?;

@@ -44,12 +44,18 @@ pub fn Lanes(props: &Props) -> Html {
 /// What the selected lane does, in words.
 fn words(props: &Props) -> String {
     let (unit, lane) = (props.panes.unit, props.panes.lane);
-    let state = props.frame.as_ref().and_then(|frame| frame.snapshot.as_ref()?.units.get(unit as usize).cloned());
-    let name = props.run.as_ref().and_then(|run| run.units.get(unit as usize)).map_or("", |unit| unit.name.as_str());
+    let state =
+        props.frame.as_ref().and_then(|frame| frame.snapshot.as_ref()?.units.get(unit as usize).cloned());
+    let name =
+        props.run.as_ref().and_then(|run| run.units.get(unit as usize)).map_or("", |unit| unit.name.as_str());
     let Some(state) = state.filter(|_| lane < 64) else { return format!("{name} · {} {lane}", text::LANE) };
     let does = text::lane(state.active.has(lane), state.live.has(lane));
     let item = state.group.map(|group| text::work_item(group, state.first_item + lane)).unwrap_or_default();
-    format!("{name} · {} {lane} {does}{item} · {}", text::LANE, text::active(state.active.count(), state.live.count()))
+    format!(
+        "{name} · {} {lane} {does}{item} · {}",
+        text::LANE,
+        text::active(state.active.count(), state.live.count())
+    )
 }
 
 fn touched(props: &Props, geometry: &Geometry, touch: Touch) {

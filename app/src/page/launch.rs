@@ -211,7 +211,9 @@ fn details(param: &ParamInfo, init: &Init, set: &Callback<Init>) -> Html {
         Init::Fill(number) => number_field(text::VALUE, name, number, set.reform(Init::Fill)),
         Init::List(numbers) => {
             let text: Vec<String> = numbers.iter().copied().map(show).collect();
-            let change = set.reform(|event: Event| Init::List(chosen(&event).split([',', ' ', ';']).filter_map(read).collect()));
+            let change = set.reform(|event: Event| {
+                Init::List(chosen(&event).split([',', ' ', ';']).filter_map(read).collect())
+            });
             html! {
                 <input class="wide" aria-label={format!("{name} {}", text::NUMBERS)} value={text.join(", ")} onchange={change} />
             }

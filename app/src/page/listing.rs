@@ -136,7 +136,13 @@ fn warps(props: &Props) -> Vec<(u32, u32)> {
     (0u32..).zip(units).filter_map(|(unit, state)| Some((unit, state.pc?))).collect()
 }
 
-fn one(props: &Props, line: &ListingLine, source: Option<u32>, here: Option<u32>, units: &[(u32, u32)]) -> Html {
+fn one(
+    props: &Props,
+    line: &ListingLine,
+    source: Option<u32>,
+    here: Option<u32>,
+    units: &[(u32, u32)],
+) -> Html {
     let lit = match line.pc {
         Some(pc) => props.lit.pcs.contains(&pc),
         None => props.ir && source.is_some() && props.lit.line == source,
@@ -181,7 +187,8 @@ fn reveal(node: &NodeRef) {
     let (outer, inner) = (list.get_bounding_client_rect(), line.get_bounding_client_rect());
     let above = inner.top() < outer.top();
     if above || inner.bottom() > outer.bottom() {
-        let by = if above { inner.top() - outer.top() - 24.0 } else { inner.bottom() - outer.bottom() + 24.0 };
+        let by =
+            if above { inner.top() - outer.top() - 24.0 } else { inner.bottom() - outer.bottom() + 24.0 };
         list.set_scroll_top(list.scroll_top() + by as i32);
     }
 }

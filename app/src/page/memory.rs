@@ -156,5 +156,9 @@ fn cell(props: &Props, contents: &Contents, shape: &Shape, at: usize, bytes: &[u
 
 /// The same page at the last other stop.
 fn earlier(props: &Props) -> Option<&Contents> {
-    props.before.as_ref().filter(|before| asked(before.view.memory, props)).and_then(|before| before.memory.as_ref())
+    props
+        .before
+        .as_ref()
+        .filter(|before| asked(before.view.memory, props))
+        .and_then(|before| before.memory.as_ref())
 }

@@ -58,7 +58,8 @@ impl Palette {
             value.unwrap_or_default().trim().to_string()
         };
         let lines = token("--pattern");
-        let causes = Cause::ALL.iter().map(|cause| (token(&format!("--cause-{}", cause.id())), tile(*cause, &lines)));
+        let causes =
+            Cause::ALL.iter().map(|cause| (token(&format!("--cause-{}", cause.id())), tile(*cause, &lines)));
         let named = [
             (Ink::Rule, "--rule"),
             (Ink::Selected, "--selection"),

@@ -6,8 +6,8 @@ use lanescope_core::session::{PanelInfo, PanelKind, Run};
 use yew::prelude::*;
 
 use super::{
-    Send, accesses::Accesses, dram::Dram, lanes::Lanes, memory::Memory, registers::RegisterTable, stack::Stack,
-    timeline::TimelineView,
+    Send, accesses::Accesses, dram::Dram, lanes::Lanes, memory::Memory, registers::RegisterTable,
+    stack::Stack, timeline::TimelineView,
 };
 use crate::{
     protocol::Frame,
@@ -154,7 +154,8 @@ pub fn unit_select(props: &Props) -> Html {
 /// A select for the radix.
 pub fn radix_select(props: &Props) -> Html {
     use crate::format::Radix;
-    let change = props.send.reform(|event: Event| Action::Radix(Radix::named(&chosen(&event)).unwrap_or_default()));
+    let change =
+        props.send.reform(|event: Event| Action::Radix(Radix::named(&chosen(&event)).unwrap_or_default()));
     let options = Radix::ALL.iter().map(|radix| {
         html! { <option value={radix.name()} selected={*radix == props.panes.radix}>{ radix.name() }</option> }
     });

@@ -20,7 +20,8 @@ const ROWS: usize = 64;
 pub fn RegisterTable(props: &Props) -> Html {
     let page = use_state(|| 0usize);
     let snapshot = snapshot(&props.frame);
-    let registers = snapshot.map(|snapshot| &snapshot.registers).filter(|registers| !registers.names.is_empty());
+    let registers =
+        snapshot.map(|snapshot| &snapshot.registers).filter(|registers| !registers.names.is_empty());
     let before = same_unit(props).then(|| snapshot_of(&props.before)).flatten();
     let active = snapshot.and_then(|snapshot| Some(snapshot.units.get(props.panes.unit as usize)?.active));
     let Some(registers) = registers else {
@@ -67,7 +68,9 @@ fn snapshot_of(frame: &Option<crate::state::Shared<crate::protocol::Frame>>) -> 
 
 /// Registers of another warp are no earlier values of this one's.
 fn same_unit(props: &Props) -> bool {
-    let unit = |frame: &Option<crate::state::Shared<crate::protocol::Frame>>| frame.as_ref().map(|frame| frame.view.unit);
+    let unit = |frame: &Option<crate::state::Shared<crate::protocol::Frame>>| {
+        frame.as_ref().map(|frame| frame.view.unit)
+    };
     unit(&props.frame) == unit(&props.before)
 }
 

@@ -52,8 +52,5 @@ pub fn save_prefs(prefs: &Prefs) {
 pub fn prefs() -> Prefs {
     let theme: String = LocalStorage::get(THEME).unwrap_or_default();
     let theme = [Theme::Light, Theme::Dark].into_iter().find(|known| known.id() == theme);
-    Prefs {
-        theme: theme.unwrap_or_default(),
-        single_keys: LocalStorage::get(SINGLE_KEYS).unwrap_or(true),
-    }
+    Prefs { theme: theme.unwrap_or_default(), single_keys: LocalStorage::get(SINGLE_KEYS).unwrap_or(true) }
 }

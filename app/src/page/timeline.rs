@@ -17,8 +17,16 @@ use crate::{
 
 /// Causes of the legend under the timeline.
 const LEGEND: &[Cause] = &[
-    Cause::Issued, Cause::Replay, Cause::NotPicked, Cause::Arithmetic, Cause::Memory, Cause::UnitBusy, Cause::MemoryFull,
-    Cause::Fetch, Cause::Barrier, Cause::Draining,
+    Cause::Issued,
+    Cause::Replay,
+    Cause::NotPicked,
+    Cause::Arithmetic,
+    Cause::Memory,
+    Cause::UnitBusy,
+    Cause::MemoryFull,
+    Cause::Fetch,
+    Cause::Barrier,
+    Cause::Draining,
 ];
 
 /// See the module.
@@ -49,7 +57,8 @@ pub fn TimelineView(props: &Props) -> Html {
         answer,
     );
     let here = answer.and_then(|answer| timeline::cell(answer, props.panes.unit, props.cursor));
-    let value = words(props, &run.units[props.panes.unit.min(run.units.len() as u32 - 1) as usize].name, here);
+    let value =
+        words(props, &run.units[props.panes.unit.min(run.units.len() as u32 - 1) as usize].name, here);
     let ontouch = {
         let props = props.clone();
         Callback::from(move |touch| touched(&props, &geometry, touch))
@@ -146,7 +155,13 @@ fn pressed(props: &Props, key: &str, rows: u32) -> bool {
 /// Selects a unit and scrolls so that it shows.
 fn select(props: &Props, unit: u32, rows: u32) -> Vec<Action> {
     let first = props.panes.first_unit;
-    let shown = if unit < first { unit } else if unit >= first + rows { unit + 1 - rows.max(1) } else { first };
+    let shown = if unit < first {
+        unit
+    } else if unit >= first + rows {
+        unit + 1 - rows.max(1)
+    } else {
+        first
+    };
     vec![Action::Unit(unit), Action::FirstUnit(shown)]
 }
 

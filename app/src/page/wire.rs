@@ -24,7 +24,8 @@ pub struct Wire {
 impl Wire {
     /// Starts a worker.
     pub fn new(send: Send) -> Rc<Wire> {
-        let wire = Rc::new(Wire { worker: RefCell::default(), waiting: RefCell::new(Some(Vec::new())), send });
+        let wire =
+            Rc::new(Wire { worker: RefCell::default(), waiting: RefCell::new(Some(Vec::new())), send });
         wire.start();
         wire
     }
@@ -44,7 +45,8 @@ impl Wire {
         let path = if js::has_simd() { "simd/worker_loader.js" } else { "worker_loader.js" };
         let Ok(worker) = Worker::new(path) else { return };
         let wire = self.clone();
-        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| wire.hear(&event));
+        let on_message =
+            Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| wire.hear(&event));
         worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
         let wire = self.clone();
         let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {

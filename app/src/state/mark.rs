@@ -66,7 +66,11 @@ impl Lit {
             Mark::Lane(unit, lane) => {
                 let access = snapshot.filter(|_| unit == selected).and_then(|shot| shot.access.as_ref());
                 let address = access.and_then(|access| {
-                    access.addresses.iter().find(|(l, _)| *l == lane).map(|(_, at)| (*at, u64::from(access.bytes)))
+                    access
+                        .addresses
+                        .iter()
+                        .find(|(l, _)| *l == lane)
+                        .map(|(_, at)| (*at, u64::from(access.bytes)))
                 });
                 Lit { unit: Some(unit), lane: Some(lane), bytes: address, ..Lit::default() }
             }

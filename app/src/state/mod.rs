@@ -227,7 +227,8 @@ impl State {
 
     /// Every diagnostic: of the text, the launch and the settings.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        let text = self.build.compiled.as_ref().map(|compiled| compiled.diagnostics.clone()).unwrap_or_default();
+        let text =
+            self.build.compiled.as_ref().map(|compiled| compiled.diagnostics.clone()).unwrap_or_default();
         let more = self.build.problems.iter().filter(|problem| !text.contains(problem)).cloned();
         text.iter().cloned().chain(more).collect()
     }

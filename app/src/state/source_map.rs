@@ -31,7 +31,8 @@ impl SourceMap {
         let index = LineIndex::new(source);
         let assembly = lines(&compiled.assembly, &index);
         let ir = lines(&compiled.ir, &index);
-        let count = compiled.assembly.lines.iter().filter_map(|line| line.pc).max().map_or(0, |pc| pc as usize + 1);
+        let count =
+            compiled.assembly.lines.iter().filter_map(|line| line.pc).max().map_or(0, |pc| pc as usize + 1);
         let mut map = SourceMap {
             of_pc: vec![None; count],
             row_of_pc: vec![None; count],
@@ -120,13 +121,22 @@ mod tests {
         let source = "a;\nb;\n\nc;\n";
         let mut compiled = crate::state::tests::compiled();
         let generated = ListingLine { text: "  exit".into(), span: Span::NONE, pc: Some(2) };
-        compiled.assembly =
-            Listing { lines: vec![line("L0:", 0, None), line("  @p0 add r1", 3, Some(0)), line("ld", 7, Some(1)), generated] };
+        compiled.assembly = Listing {
+            lines: vec![
+                line("L0:", 0, None),
+                line("  @p0 add r1", 3, Some(0)),
+                line("ld", 7, Some(1)),
+                generated,
+            ],
+        };
         compiled.ir = Listing::default();
         let map = SourceMap::new(source, &compiled);
         assert_eq!(map.of_pc, [Some(1), Some(3), None]);
         assert_eq!(map.pcs(3), [1]);
-        assert_eq!((map.hue(Some(0)), map.hue(Some(1)), map.hue(Some(2)), map.hue(Some(3))), (Some(0), Some(1), None, Some(2)));
+        assert_eq!(
+            (map.hue(Some(0)), map.hue(Some(1)), map.hue(Some(2)), map.hue(Some(3))),
+            (Some(0), Some(1), None, Some(2))
+        );
         assert_eq!((map.text(0), map.text(99), map.row_of_pc[2]), ("@p0 add r1", "", Some(3)));
     }
 

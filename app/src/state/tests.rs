@@ -32,7 +32,13 @@ fn edit(state: &mut State, text: &str, now: f64) {
 /// A page with one gallery kernel, compiled, with a run of four units.
 fn opened() -> State {
     let mut state = State::default();
-    let item = GalleryItem { name: "a".into(), title: "A".into(), doc: String::new(), source: "kernel".into(), machine: None };
+    let item = GalleryItem {
+        name: "a".into(),
+        title: "A".into(),
+        doc: String::new(),
+        source: "kernel".into(),
+        machine: None,
+    };
     tell(&mut state, Told::Ready(Catalog { machines: Vec::new(), gallery: vec![item] }));
     reopen(&mut state);
     state
@@ -40,7 +46,12 @@ fn opened() -> State {
 
 fn reopen(state: &mut State) {
     let unit = |n| UnitInfo { name: format!("warp {n}"), core: 0, lanes: 8 };
-    let run = Run { units: (0..4).map(unit).collect(), slots: vec!["s".into()], buffers: Vec::new(), local_bytes: 0 };
+    let run = Run {
+        units: (0..4).map(unit).collect(),
+        slots: vec!["s".into()],
+        buffers: Vec::new(),
+        local_bytes: 0,
+    };
     let ticket = state.build.wanted;
     tell(state, Told::Opened { ticket, compiled: Box::new(compiled()), run: Ok(run) });
 }
@@ -72,7 +83,13 @@ fn an_empty_page_opens_the_first_kernel_of_the_gallery() {
 fn a_restored_text_is_not_replaced_by_the_gallery() {
     let mut state = State::default();
     state.apply(Action::OpenDocument(Box::new(Document { source: "mine".into(), ..empty_document() })));
-    let item = GalleryItem { name: "a".into(), title: "A".into(), doc: String::new(), source: "kernel".into(), machine: None };
+    let item = GalleryItem {
+        name: "a".into(),
+        title: "A".into(),
+        doc: String::new(),
+        source: "kernel".into(),
+        machine: None,
+    };
     tell(&mut state, Told::Ready(Catalog { machines: Vec::new(), gallery: vec![item] }));
     assert_eq!(state.doc.source, "mine");
 }

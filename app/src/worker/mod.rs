@@ -22,7 +22,8 @@ pub fn start() {
         tell(Told::Broken(panic.to_string()));
     }));
     let Ok(channel) = MessageChannel::new() else { return };
-    let worker = Rc::new(Worker { desk: RefCell::default(), knock: channel.port2(), wakes: RefCell::new(false) });
+    let worker =
+        Rc::new(Worker { desk: RefCell::default(), knock: channel.port2(), wakes: RefCell::new(false) });
 
     let on_slice = {
         let worker = worker.clone();
