@@ -22,6 +22,8 @@ pub mod layout;
 pub mod loops;
 pub mod moves;
 pub mod ops;
+#[cfg(test)]
+pub(crate) mod tests;
 pub mod text;
 pub mod types;
 pub mod verify;

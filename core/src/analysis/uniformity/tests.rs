@@ -1,7 +1,16 @@
 //! Small kernels, one for each rule.
 
 use super::*;
-use crate::ir::{text, verify::verify};
+use crate::{
+    image::Memory,
+    ir::{
+        Inst, InstId, Op, Space, Type, ValueDef, ValueInfo, interp, tests::random::program, text,
+        verify::verify,
+    },
+    launch::Launch,
+    opt,
+    source::Span,
+};
 
 fn analyse(body: &str) -> (Kernel, Uniformity) {
     let kernel = text::parse(&alloc::format!("kernel k(x: ptr.global i32, n: i32) {{\n{body}\n}}")).unwrap();
@@ -226,4 +235,87 @@ fn memory_is_uniform_only_where_all_read_it_together() {
     );
     let shapes = [3, 4, 5, 7, 8].map(|v| u.is_uniform(V(v)));
     assert_eq!(shapes, [true, false, false, false, true]);
+}
+
+/// Makes every work-item store `value`, as soon as it has it, in its own word of the buffer.
+fn watch(kernel: &Kernel, value: Value) -> Kernel {
+    let mut kernel = kernel.clone();
+    let (block, at) = match kernel.values[value.index()].def {
+        ValueDef::BlockParam(block, _) => (block, 0),
+        ValueDef::Inst(inst) => {
+            let has = |block: &BlockId| kernel.blocks[block.index()].insts.contains(&inst);
+            let block = kernel.block_ids().find(has).unwrap();
+            let at = kernel.blocks[block.index()].insts.iter().position(|id| *id == inst).unwrap();
+            (block, at + 1)
+        }
+    };
+    let mut new = vec![];
+    let mut add = |op: Op, ty: Option<Type>| {
+        let inst = InstId(kernel.insts.len() as u32);
+        let result = ty.map(|ty| {
+            kernel.values.push(ValueInfo { ty, def: ValueDef::Inst(inst) });
+            Value(kernel.values.len() as u32 - 1)
+        });
+        kernel.insts.push(Inst { op, result, span: Span::NONE });
+        new.push(inst);
+        result.unwrap_or(value)
+    };
+    let id = add(Op::WorkItem(crate::ir::WorkItem::GlobalId, 0), Some(Type::I32));
+    let id = add(Op::Convert(crate::ir::Convert::ZExt, id), Some(Type::I64));
+    let eight = add(Op::Const(8), Some(Type::I64));
+    let bytes = add(Op::Binary(crate::ir::Binary::Mul, id, eight), Some(Type::I64));
+    let out = add(Op::Arg(0), Some(Type::Ptr(Space::Global)));
+    let ptr = add(Op::PtrAdd(out, bytes), Some(Type::Ptr(Space::Global)));
+    add(Op::Store { ptr, value, volatile: false }, None);
+    // The program's own output does not get in the way.
+    for block in &mut kernel.blocks {
+        let is_output = |op: &Op| match op {
+            Op::Store { ptr, .. } => kernel.values[ptr.index()].ty == Type::Ptr(Space::Global),
+            _ => false,
+        };
+        block.insts.retain(|id| !is_output(&kernel.insts[id.index()].op) || new.contains(id));
+    }
+    let insts = &mut kernel.blocks[block.index()].insts;
+    let at = at.min(insts.len());
+    insts.splice(at..at, new);
+    kernel
+}
+
+/// What each of eight work-items in two groups has stored last.
+fn last_values(kernel: &Kernel) -> Vec<u8> {
+    verify(kernel).unwrap_or_else(|error| panic!("{error}"));
+    let launch = Launch { global: [8, 1, 1], local: [4, 1, 1], ..Launch::default() };
+    let mut memory = Memory::default();
+    memory.allocate("out", 64, Type::I64, false, true);
+    let args = [memory.buffers()[0].base];
+    interp::run(kernel, &launch, &args, &mut memory, &interp::Limits::default()).unwrap();
+    memory.copy_out(0, 0, 64)
+}
+
+/// What is said to be uniform where all run together has the same bits in all work-items of a group.
+#[test]
+fn random_programs_agree() {
+    let mut checked = 0;
+    for seed in 0..40 {
+        let mut kernel = program(seed);
+        (opt::promote::PASS.run)(&mut kernel);
+        let cfg = Cfg::new(&kernel);
+        let uniformity = Uniformity::new(&kernel, &cfg);
+        for id in cfg.rpo.iter().copied().filter(|id| uniformity.is_convergent(*id)) {
+            let block = &kernel.blocks[id.index()];
+            let results = block.insts.iter().filter_map(|inst| kernel.insts[inst.index()].result);
+            for value in results.chain(block.params.iter().copied()) {
+                let constant = kernel.constant(value).is_some();
+                let ty = kernel.ty(value);
+                if constant || ty == Type::Bool || !uniformity.is_uniform(value) {
+                    continue;
+                }
+                let last = last_values(&watch(&kernel, value));
+                let same = last.chunks(32).all(|group| group.chunks(8).all(|word| *word == group[..8]));
+                assert!(same, "seed {seed}: v{} differs\n{}", value.0, text::print(&kernel));
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100, "only {checked} values to look at");
 }
