@@ -1,4 +1,6 @@
-//! Cases of the IR and the optimiser: files that a stranger can read. Above the line of dashes stands the input, below
+//! Cases of the IR and the optimiser, and what the gallery says about both.
+//!
+//! Cases are files that a stranger can read. Above the line of dashes stands the input, below
 //! it what comes out (`cargo xtask bless` writes it).
 //!
 //! - `cases/ir`: kernels, and what the verifier says about them.
@@ -8,8 +10,18 @@
 use std::fs;
 
 use lanescope_core::{
-    ir::{Kernel, text, verify::verify},
-    opt::{CONTRACTING, PASSES, Pass},
+    document::{CompileOptions, Language, Limits},
+    gallery,
+    halt::Halt,
+    ir::{Kernel, interp, text, verify::verify},
+    lang,
+    launch::{
+        bind::{Bound, bind},
+        complete::{Sources, complete},
+        header,
+        usage::Usage,
+    },
+    opt::{self, CONTRACTING, PASSES, Pass},
 };
 use lanescope_tests::bless;
 
@@ -64,5 +76,49 @@ fn passes(path: &str, input: &str) -> Vec<Pass> {
             .split_whitespace()
             .map(|name| find(name).unwrap_or_else(|| panic!("{path}: there is no pass `{name}`")))
             .collect(),
+    }
+}
+
+/// Every kernel of the gallery with what its header launches it with.
+fn gallery_kernels() -> Vec<(&'static str, Kernel, Bound)> {
+    let limits = Limits::default();
+    let mut kernels = Vec::new();
+    for item in gallery::items() {
+        let front = lang::compile(item.source, Language::Auto, &CompileOptions::default(), &limits);
+        let header = header::parse(item.source).0;
+        for kernel in front.kernels {
+            let (params, required_local, usage) =
+                (&kernel.params, kernel.required_local, &Usage::of(&kernel));
+            let sources =
+                Sources { params, required_local, usage, header: &header, host: None, document: None };
+            let (launch, _) = complete(sources);
+            let bound = bind(&launch, &kernel.params, kernel.required_local, &limits);
+            let bound = bound.unwrap_or_else(|errors| panic!("{}: {errors:?}", item.name));
+            kernels.push((item.name, kernel, bound));
+        }
+    }
+    kernels
+}
+
+/// The digest of memory after a run, or why it ended before.
+fn outcome(kernel: &Kernel, bound: &Bound) -> Result<u64, Halt> {
+    let mut memory = bound.memory.clone();
+    let limits = interp::Limits { steps: 20_000_000, ..interp::Limits::default() };
+    interp::run(kernel, &bound.launch, &bound.args, &mut memory, &limits)?;
+    Ok(memory.digest())
+}
+
+#[test]
+fn gallery_kernels_keep_their_results_through_every_pass() {
+    let kernels = gallery_kernels();
+    assert!(kernels.len() >= gallery::KERNELS.len(), "only {} kernels", kernels.len());
+    for (name, mut kernel, bound) in kernels {
+        verify(&kernel).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let expected = outcome(&kernel, &bound);
+        assert!(expected.is_ok(), "{name}: {expected:?}");
+        opt::optimise_with(&mut kernel, false, |pass, kernel| {
+            verify(kernel).unwrap_or_else(|error| panic!("{name}: after {}: {error}", pass.name));
+            assert_eq!(outcome(kernel, &bound), expected, "{name}: after {}", pass.name);
+        });
     }
 }
