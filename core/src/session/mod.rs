@@ -15,6 +15,8 @@ mod facade;
 mod report;
 pub mod runner;
 #[cfg(test)]
+mod tests;
+#[cfg(test)]
 mod toy;
 pub mod vocabulary;
 mod window;

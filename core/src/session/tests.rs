@@ -1,0 +1,221 @@
+//! The whole way, from a text to numbers. The kernels are assembly and OpenCL C, the machine is the teaching preset.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::*;
+use crate::{
+    document::{Language, Limits, MachineChoice},
+    gallery,
+};
+
+const SAXPY: &str = "
+.entry saxpy(.param .f32 a, .param .u64 .ptr .global .align 4 x, .param .u64 .ptr .global .f32 y, .param .u32 n)
+{
+  mov.u32 %r0, %ctaid.x;
+  mov.u32 %r1, %ntid.x;
+  mov.u32 %r2, %tid.x;
+  mad.lo.s32 %r3, %r0, %r1, %r2;
+  ld.param.u32 %r4, [n];
+  setp.ge.u32 %p0, %r3, %r4;
+  @%p0 bra END;
+  ld.param.u64 %rd0, [x];
+  ld.param.u64 %rd1, [y];
+  mul.wide.u32 %rd2, %r3, 4;
+  add.u64 %rd0, %rd0, %rd2;
+  add.u64 %rd1, %rd1, %rd2;
+  ld.global.f32 %r5, [%rd0];
+  ld.global.f32 %r6, [%rd1];
+  ld.param.f32 %r7, [a];
+  fma.rn.f32 %r6, %r7, %r5, %r6;
+  st.global.f32 [%rd1], %r6;
+END:
+  ret;
+}
+// lanescope: global 128
+// lanescope: local 16
+// lanescope: arg a 2
+// lanescope: arg n 100
+// lanescope: arg x float[100] iota
+// lanescope: arg y float[100] fill(1)
+";
+
+fn saxpy() -> Session {
+    let mut document = document_of(SAXPY.into());
+    document.language = Language::Assembly;
+    let mut session = Session::open(document, Limits::default());
+    assert_eq!(session.compiled().diagnostics, []);
+    session.start().unwrap();
+    session
+}
+
+fn finish(session: &mut Session) {
+    for _ in 0..1000 {
+        if session.advance(u64::MAX, 10_000).complete {
+            return;
+        }
+    }
+    panic!("the run does not end");
+}
+
+#[test]
+fn saxpy_runs_to_the_right_result() {
+    let mut session = saxpy();
+    finish(&mut session);
+    assert_eq!(session.status().halt, None);
+    let bytes = session.dump("y").unwrap();
+    let y: Vec<f32> = bytes.chunks(4).map(|c| f32::from_le_bytes(c.try_into().unwrap())).collect();
+    assert!(y.iter().enumerate().all(|(i, y)| *y == 2.0 * i as f32 + 1.0));
+    let report = session.report().unwrap();
+    assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total);
+    assert_eq!(report.slots_total, report.cycles, "one scheduler: one slot in a cycle");
+    let functional = session.functional().unwrap();
+    assert_eq!(functional.work, report.work);
+    assert_eq!((functional.memory_digest, functional.halt), (report.memory_digest, None));
+}
+
+#[test]
+fn steps_and_one_run_agree_in_every_number() {
+    let (mut stepped, mut whole) = (saxpy(), saxpy());
+    finish(&mut whole);
+    while !stepped.advance(stepped.status().cycle + 1, 1).complete {}
+    assert_eq!(stepped.report(), whole.report());
+}
+
+#[test]
+fn going_back_shows_what_was_there() {
+    let mut session = saxpy();
+    let mut seen = Vec::new();
+    for cycle in [0, 1, 17, 90] {
+        session.advance(cycle, u64::MAX);
+        seen.push((cycle, session.report().unwrap().state_digest, session.snapshot(1)));
+    }
+    finish(&mut session);
+    for (cycle, digest, snapshot) in seen.into_iter().rev() {
+        assert_eq!(session.seek(cycle, u64::MAX).cycle, cycle);
+        assert_eq!(session.report().unwrap().state_digest, digest);
+        assert_eq!(session.snapshot(1), snapshot);
+    }
+}
+
+#[test]
+fn the_strip_adds_up_to_the_report_and_the_timeline_to_the_strip() {
+    let mut session = saxpy();
+    finish(&mut session);
+    let report = session.report().unwrap();
+    let strip = session.strip(50);
+    let sums: Vec<u64> = (0..report.slots.len())
+        .map(|cause| strip.columns.iter().map(|c| u64::from(c[cause])).sum())
+        .collect();
+    assert_eq!(sums, report.slots);
+    let window = Window { from: 0, to: report.cycles, columns: 8192, first_unit: 0, units: 99 };
+    let cells = session.timeline(&window).cells;
+    let issued = cells.iter().filter(|cell| cell.cause == vocabulary::Cause::Issued).count() as u64;
+    assert_eq!(issued, report.work.instructions);
+    let lanes: u64 =
+        cells.iter().filter(|cell| cell.issued > 0).map(|cell| u64::from(cell.lanes.count())).sum();
+    assert_eq!(lanes, report.work.lane_operations);
+}
+
+#[test]
+fn what_changed_is_marked() {
+    let mut session = saxpy();
+    finish(&mut session);
+    let y = session.run().unwrap().buffers.iter().position(|buffer| buffer.name == "y").unwrap();
+    let contents = session.contents(Region::Buffer(y as u32), 8, 8);
+    assert_eq!(contents.bytes, [5f32.to_le_bytes(), 7f32.to_le_bytes()].concat());
+    assert!(contents.changed.iter().any(|changed| *changed));
+    session.seek(0, u64::MAX);
+    assert!(session.contents(Region::Buffer(y as u32), 0, 400).changed.iter().all(|changed| !changed));
+    assert_eq!(session.contents(Region::Buffer(99), 0, 4).bytes, []);
+    assert_eq!(session.contents(Region::Local(u32::MAX), u64::MAX, u64::MAX).bytes, []);
+}
+
+#[test]
+fn every_format_is_written() {
+    let mut session = saxpy();
+    finish(&mut session);
+    let cycles = session.status().frontier;
+    for format in [Format::Json, Format::Perfetto, Format::Kanata, Format::Csv] {
+        let mut bytes = Vec::new();
+        session.export(format, &mut |piece| {
+            bytes.extend_from_slice(piece);
+            true
+        });
+        assert!(bytes.len() as u64 > cycles, "{format:?}");
+        if format == Format::Kanata {
+            let text = String::from_utf8(bytes).unwrap();
+            let retired =
+                text.lines().filter(|line| line.starts_with("R\t") && line.ends_with("\t0")).count();
+            assert_eq!(retired as u64, session.report().unwrap().work.instructions);
+        }
+    }
+}
+
+#[test]
+fn events_can_be_found() {
+    let mut session = saxpy();
+    assert_eq!(session.next_event(EventKind::Issue, Some(0)), Found::NotYet);
+    finish(&mut session);
+    session.seek(0, u64::MAX);
+    let Found::At(cycle) = session.next_event(EventKind::Stall, Some(0)) else { panic!("there is a stall") };
+    assert!(cycle > 0);
+    assert!(matches!(session.next_event(EventKind::Response, None), Found::At(_)));
+    assert_eq!(session.next_event(EventKind::Barrier, None), Found::Never);
+}
+
+#[test]
+fn the_document_of_a_session_has_everything() {
+    let mut session = saxpy();
+    session.advance(33, u64::MAX);
+    let document = session.document();
+    assert_eq!((document.cycle, document.launch.as_ref().unwrap().args.len()), (33, 4));
+    let again = Session::open(document.clone(), Limits::default());
+    assert_eq!(again.compiled().launch, document.launch.unwrap());
+}
+
+#[test]
+fn the_cycle_limit_is_named() {
+    let mut document = document_of(SAXPY.into());
+    document.language = Language::Assembly;
+    let mut session = Session::open(document, Limits { cycles: 10, ..Limits::default() });
+    session.start().unwrap();
+    let status = session.advance(u64::MAX, u64::MAX);
+    assert_eq!((status.frontier, status.complete), (10, true));
+    assert_eq!(status.halt.unwrap().message, "The run passed limit `cycles` (10).");
+}
+
+#[test]
+fn nothing_is_a_panic_before_the_start() {
+    let mut session = Session::open(document_of(String::new()), Limits::default());
+    assert!(session.compiled().diagnostics.iter().any(|diagnostic| diagnostic.is_error()));
+    assert!(!session.start().unwrap_err().is_empty());
+    assert_eq!(session.advance(9, 9).cycle, 0);
+    assert!(session.snapshot(0).is_none() && session.report().is_none() && session.dump("x").is_none());
+    assert_eq!(session.strip(10).columns.len(), 0);
+    assert!(session.check(10).is_none() && session.functional().is_err());
+}
+
+#[test]
+fn a_wrong_machine_is_a_sentence() {
+    let mut document = document_of(SAXPY.into());
+    document.machine = MachineChoice { preset: "abacus/first".into(), changes: Vec::new() };
+    let errors = Session::open(document, Limits::default()).start().unwrap_err();
+    assert!(errors.iter().any(|error| error.message.contains("abacus/first")));
+}
+
+#[test]
+fn a_text_that_is_too_long_names_the_limit() {
+    let limits = Limits { source_bytes: 100, ..Limits::default() };
+    let errors = Session::open(document_of("x".repeat(101)), limits).start().unwrap_err();
+    assert!(errors[0].message.contains("`source_bytes`"), "{}", errors[0].message);
+}
+
+#[test]
+fn proposed_machines_exist() {
+    let presets: Vec<String> = machines().into_iter().flat_map(|m| m.presets).map(|p| p.id).collect();
+    assert!(presets.contains(&gallery::DEFAULT_PRESET.into()));
+    for item in super::gallery() {
+        let machine = item.machine.unwrap_or_else(|| panic!("{} proposes a machine", item.name));
+        assert!(presets.contains(&machine.preset), "{}", format!("{}: {}", item.name, machine.preset));
+    }
+}
