@@ -9,7 +9,7 @@ use crate::{
 };
 
 const SAXPY: &str = "
-.entry saxpy(.param .f32 a, .param .u64 .ptr .global .align 4 x, .param .u64 .ptr .global .f32 y, .param .u32 n)
+.entry saxpy(.param .f32 a, .param .u64 .ptr .global .align 4 x, .param .u64 .ptr .global .align 4 y, .param .u32 n)
 {
   mov.u32 %r0, %ctaid.x;
   mov.u32 %r1, %ntid.x;
@@ -218,4 +218,44 @@ fn proposed_machines_exist() {
         let machine = item.machine.unwrap_or_else(|| panic!("{} proposes a machine", item.name));
         assert!(presets.contains(&machine.preset), "{}", format!("{}: {}", item.name, machine.preset));
     }
+}
+
+/// Runs a gallery kernel on a preset to its end and compares it with the reference.
+fn checked(name: &str, preset: &str) -> Result<String, String> {
+    let mut document = gallery::document(name).unwrap();
+    if document.machine.preset != preset {
+        document.machine = MachineChoice { preset: preset.into(), changes: Vec::new() };
+    }
+    let mut session = Session::open(document, Limits { cycles: 2_000_000, ..Limits::default() });
+    session
+        .start()
+        .map_err(|errors| format!("{:?}", errors.iter().map(|e| &e.message).collect::<Vec<_>>()))?;
+    finish(&mut session);
+    if let Some(halt) = session.status().halt {
+        return Err(halt.message);
+    }
+    let report = session.report().unwrap();
+    assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total);
+    loop {
+        if let Some(check) = session.check(1 << 20) {
+            let what =
+                format!("{} cycles, {} mismatches {:?}", report.cycles, check.mismatches, check.remark);
+            return if check.pass { Ok(what) } else { Err(what) };
+        }
+    }
+}
+
+#[test]
+fn every_gallery_kernel_is_right_on_every_preset() {
+    let presets: Vec<String> = machines().into_iter().flat_map(|m| m.presets).map(|p| p.id).collect();
+    let mut failures = Vec::new();
+    for item in super::gallery() {
+        for preset in &presets {
+            let result = checked(&item.name, preset);
+            if result.is_err() != (item.name == "spin_lock") {
+                failures.push(format!("{} {preset}: {result:?}", item.name));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
