@@ -3,13 +3,12 @@
 // lanescope: look piece. One column of padding keeps the banks apart: take it away and look at the passes.
 // lanescope: machine simt/teaching
 // lanescope: global 16 16
-// lanescope: local 8 8
-// lanescope: set warps_per_core 8
+// lanescope: local 4 4
 // lanescope: arg in [256] iota(0, 1)
 // lanescope: arg out [256]
 // lanescope: arg width 16
 // lanescope: arg height 16
-#define TILE 8
+#define TILE 4
 
 __kernel void transpose_tiled(__global const float *in, __global float *out, int width, int height)
 {

@@ -9,7 +9,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Init, Number, volume};
+use super::{Init, Number};
 use crate::{
     ir::Type,
     source::{Diagnostic, Span},
@@ -140,17 +140,17 @@ fn one_word(directive: &str, text: &str) -> Result<String, String> {
     }
 }
 
-/// One to three sizes, with blanks, commas or `x` between them.
+/// One to three sizes of at least 1, with blanks, commas or `x` between them.
 fn size(directive: &str, text: &str) -> Result<[u32; 3], String> {
     let parts: Vec<_> =
         text.split(|c: char| c.is_whitespace() || c == ',' || c == 'x').filter(|p| !p.is_empty()).collect();
-    let error = || format!("`{directive}` takes one to three sizes, not `{text}`");
+    let error = || format!("`{directive}` takes one to three sizes of at least 1, not `{text}`");
     if parts.is_empty() || parts.len() > 3 {
         return Err(error());
     }
     let mut size = [1; 3];
     for (to, part) in size.iter_mut().zip(parts) {
-        *to = count(part).and_then(|n| u32::try_from(n).ok()).ok_or_else(error)?;
+        *to = count(part).and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0).ok_or_else(error)?;
     }
     Ok(size)
 }
@@ -257,7 +257,7 @@ impl Header {
     /// `global`, or `groups` times `local`.
     pub fn size(&self, local: [u32; 3]) -> Option<[u32; 3]> {
         let from_groups = |groups: [u32; 3]| core::array::from_fn(|d| groups[d].saturating_mul(local[d]));
-        self.global.or_else(|| self.groups.map(from_groups)).filter(|size| volume(*size) > 0)
+        self.global.or_else(|| self.groups.map(from_groups))
     }
 }
 
@@ -315,7 +315,7 @@ mod tests {
             said,
             [
                 ("there is no header directive `glubal`", false),
-                ("`local` takes one to three sizes, not `0.5`", false),
+                ("`local` takes one to three sizes of at least 1, not `0.5`", false),
                 ("`b` is no number", false),
             ]
         );

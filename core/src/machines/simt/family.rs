@@ -38,6 +38,9 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Simt;
 
+/// What to do about a group that is too large.
+const FIT: &str = "choose smaller groups, a larger preset (such as simt/fermi), or raise the setting of what is short";
+
 impl Family for Simt {
     type Spec = Spec;
     type Program = Program;
@@ -109,7 +112,7 @@ impl Family for Simt {
     fn start(program: &Program, spec: &Spec, launch: Bound) -> Result<Gpu, Diagnostic> {
         let state = launch_state(program, spec, &launch);
         Gpu::new(program.clone(), spec, state, launch.memory)
-            .map_err(|message| Diagnostic::error("launch::fit", Span::NONE, message))
+            .map_err(|message| Diagnostic::error("launch::fit", Span::NONE, message).help(FIT))
     }
 
     fn untimed(program: &Program, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {

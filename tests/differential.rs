@@ -1,0 +1,119 @@
+//! Every kernel on every machine against the reference interpreter, bit for bit, and what must hold of every run:
+//! slots add up, stepping equals running, forward and back and forward gives the same state.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::session::{self, Session, vocabulary::*};
+use lanescope_tests::runs;
+
+/// More cycles than any of these kernels needs.
+const CYCLES: u64 = 2_000_000;
+/// Gallery kernels that are there because they never end.
+const ENDLESS: &[&str] = &["spin_lock"];
+
+/// Kernels as people paste them: name and text.
+const PASTED: &[(&str, &str)] = &[
+    ("bytes.cl", include_str!("cases/pasted/bytes.cl")),
+    ("collatz.cl", include_str!("cases/pasted/collatz.cl")),
+    ("dot_partial.cu", include_str!("cases/pasted/dot_partial.cu")),
+    ("heat_tile.cl", include_str!("cases/pasted/heat_tile.cl")),
+    ("lu_row.cu", include_str!("cases/pasted/lu_row.cu")),
+    ("particles.cl", include_str!("cases/pasted/particles.cl")),
+    ("pathfinder.cu", include_str!("cases/pasted/pathfinder.cu")),
+    ("queue.cu", include_str!("cases/pasted/queue.cu")),
+    ("vector_add_host.cu", include_str!("cases/pasted/vector_add_host.cu")),
+];
+
+/// Gallery and pasted kernels that end.
+fn kernels() -> Vec<(String, String)> {
+    let gallery = session::gallery().into_iter().filter(|item| !ENDLESS.contains(&item.name.as_str()));
+    let pasted = PASTED.iter().map(|(name, text)| (name.to_string(), text.to_string()));
+    gallery.map(|item| (item.name, item.source)).chain(pasted).collect()
+}
+
+fn presets() -> Vec<String> {
+    session::machines().into_iter().flat_map(|machine| machine.presets).map(|preset| preset.id).collect()
+}
+
+fn start(name: &str, source: &str, preset: &str) -> Session {
+    let mut session = Session::open(runs::document(source, preset), Limits::default());
+    if let Err(found) = session.start() {
+        panic!("{name} on {preset}: {found:#?}");
+    }
+    session
+}
+
+fn finish(session: &mut Session, name: &str, preset: &str) {
+    let status = session.advance(CYCLES, CYCLES);
+    assert!(status.complete && status.halt.is_none(), "{name} on {preset}: {status:#?}");
+}
+
+#[test]
+fn every_kernel_on_every_machine_equals_the_reference() {
+    for (name, source) in kernels() {
+        for preset in presets() {
+            let mut session = start(&name, &source, &preset);
+            finish(&mut session, &name, &preset);
+            let check = (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends");
+            assert!(check.pass, "{name} on {preset}: {check:#?}");
+        }
+    }
+}
+
+#[test]
+fn slots_add_up_on_every_run() {
+    for (name, source) in kernels() {
+        for preset in presets() {
+            let mut session = start(&name, &source, &preset);
+            let slots = session.run().map_or(0, |run| run.slots.len() as u64);
+            finish(&mut session, &name, &preset);
+            let report = session.report().expect("a run has a report");
+            assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total, "{name} on {preset}");
+            assert_eq!(report.slots_total, report.cycles * slots, "{name} on {preset}");
+        }
+    }
+}
+
+#[test]
+fn stepping_equals_running() {
+    for (name, source) in kernels() {
+        let preset = "simt/teaching";
+        let mut whole = start(&name, &source, preset);
+        finish(&mut whole, &name, preset);
+        let mut stepped = start(&name, &source, preset);
+        while !stepped.advance(stepped.status().cycle + 1, 1).complete {}
+        let (whole, stepped) = (whole.report().expect("report"), stepped.report().expect("report"));
+        assert_eq!(whole, stepped, "{name}");
+    }
+}
+
+#[test]
+fn forward_back_forward_gives_the_same_state() {
+    for (name, source) in kernels() {
+        let preset = "simt/teaching";
+        let mut session = start(&name, &source, preset);
+        finish(&mut session, &name, preset);
+        let end = session.status().frontier;
+        let digest = |session: &mut Session, cycle: u64| {
+            while session.seek(cycle, CYCLES).cycle != cycle {}
+            session.report().expect("report").state_digest
+        };
+        let stops = [end / 3, end / 2, 1, end / 2, end / 3, end];
+        let digests: Vec<u64> = stops.iter().map(|cycle| digest(&mut session, *cycle)).collect();
+        assert_eq!((digests[0], digests[1]), (digests[4], digests[3]), "{name}");
+        let mut fresh = start(&name, &source, preset);
+        fresh.advance(end / 2, CYCLES);
+        assert_eq!(fresh.report().expect("report").state_digest, digests[1], "{name}");
+    }
+}
+
+#[test]
+fn we08_the_spin_lock_deadlocks_and_the_lane_is_named() {
+    let gallery = session::gallery();
+    let item = gallery.iter().find(|item| item.name == "spin_lock").expect("it is in the gallery");
+    let mut session = start("spin_lock", &item.source, "simt/teaching");
+    let halt = session.advance(CYCLES, CYCLES).halt.expect("it halts");
+    assert!(matches!(halt.halt, Halt::Deadlock { .. }), "{halt:?}");
+    assert!(halt.message.contains("lane 0"), "{}", halt.message);
+    assert!(!halt.span.is_none());
+}
