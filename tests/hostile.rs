@@ -19,7 +19,9 @@ fn small() -> Limits {
 fn said(document: Document) -> String {
     let mut session = Session::open(document, small());
     match session.start() {
-        Err(found) => found.iter().map(|diagnostic| format!("{}: {}\n", diagnostic.code, diagnostic.message)).collect(),
+        Err(found) => {
+            found.iter().map(|diagnostic| format!("{}: {}\n", diagnostic.code, diagnostic.message)).collect()
+        }
         Ok(_) => session.advance(u64::MAX, 400_000).halt.map_or(String::new(), |halt| halt.message),
     }
 }
@@ -39,12 +41,17 @@ fn an_access_out_of_bounds_names_buffer_and_place() {
 #[test]
 fn an_endless_loop_ends_at_a_named_limit() {
     let message = text("__kernel void k(__global int *x) { while (1) x[0] += 1; }");
-    assert!(message.contains("cycles") || message.contains("deadlock") || message.contains("limit"), "{message}");
+    assert!(
+        message.contains("cycles") || message.contains("deadlock") || message.contains("limit"),
+        "{message}"
+    );
 }
 
 #[test]
 fn absurd_launches_are_refused() {
-    for (global, local) in [("0", "1"), ("4000000000", "1"), ("10", "3"), ("64", "100000"), ("99999999999999", "1")] {
+    for (global, local) in
+        [("0", "1"), ("4000000000", "1"), ("10", "3"), ("64", "100000"), ("99999999999999", "1")]
+    {
         let source = format!(
             "// lanescope: global {global}\n// lanescope: local {local}\n__kernel void k(__global int *x) {{ x[0] = 1; }}"
         );
@@ -64,7 +71,8 @@ fn ten_megabytes_are_refused_at_once() {
 fn an_unknown_machine_or_setting_is_named() {
     let mut document = runs::document("__kernel void k(__global int *x) { x[0] = 1; }", "simt/none");
     assert!(said(document.clone()).contains("simt/none"));
-    document.machine = MachineChoice { preset: PRESET.into(), changes: vec![("warp_size".into(), "1000".into())] };
+    document.machine =
+        MachineChoice { preset: PRESET.into(), changes: vec![("warp_size".into(), "1000".into())] };
     assert!(said(document).contains("warp_size"));
 }
 

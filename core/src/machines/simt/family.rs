@@ -39,7 +39,8 @@ use crate::{
 pub struct Simt;
 
 /// What to do about a group that is too large.
-const FIT: &str = "choose smaller groups, a larger preset (such as simt/fermi), or raise the setting of what is short";
+const FIT: &str =
+    "choose smaller groups, a larger preset (such as simt/fermi), or raise the setting of what is short";
 
 impl Family for Simt {
     type Spec = Spec;
