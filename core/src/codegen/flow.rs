@@ -54,7 +54,8 @@ impl Blocks {
 }
 
 /// The immediate post-dominator of each node: the first node that every way from it to the end passes. [`NONE`] stands
-/// for the end itself. Nodes without successors lead to the end; so do nodes from which the end cannot be reached.
+/// for the end itself. Nodes without successors lead to the end; so does the last node
+/// of a loop that never ends.
 pub fn post_dominators(succs: &[Vec<u32>]) -> Vec<u32> {
     let count = succs.len();
     let end = count;
@@ -104,7 +105,7 @@ fn add_exits(succs: &mut [Vec<usize>], end: usize) {
                 }
             }
         }
-        match reaches.iter().position(|reached| !reached) {
+        match reaches.iter().rposition(|reached| !reached) {
             Some(node) => succs[node].push(end),
             None => return,
         }

@@ -3,6 +3,8 @@
 //! [`Step`]s that read and write numbered values and go on somewhere.
 
 pub mod allocate;
+#[cfg(test)]
+mod checker;
 pub mod flow;
 pub mod liveness;
 

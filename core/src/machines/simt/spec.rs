@@ -423,7 +423,7 @@ mod tests {
     fn every_preset_is_a_machine() {
         for row in PRESETS {
             let spec = preset(row.id).unwrap_or_else(|| panic!("{} has a bad value", row.id));
-            assert!(spec.warp_size % spec.simd_width == 0, "{}", row.id);
+            assert!(spec.warp_size.is_multiple_of(spec.simd_width), "{}", row.id);
             assert!(spec.lsu_threshold <= spec.lsu_entries, "{}", row.id);
         }
     }

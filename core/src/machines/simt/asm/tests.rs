@@ -177,6 +177,34 @@ $L_end:
 }
 
 #[test]
+fn a_guarded_write_keeps_the_other_lanes() {
+    let program = one(".entry k(.param .u64 x) {
+    .reg .b32 a, b, c; .reg .pred q; .reg .b64 p;
+    ld.param.u64 p, [x];
+    mov.u32 a, %tid.x;
+    setp.gt.u32 q, a, 3;
+    mov.u32 b, 7;
+    @q mov.u32 b, a;
+    mov.u32 c, 9;
+    st.global.u32 [p], b;
+    st.global.u32 [p+4], c;
+    exit; }");
+    let written = |pc: usize| program.code[pc].dst;
+    assert_eq!(written(3), written(4), "the same register");
+    assert_ne!(written(4), written(5), "not given away while other lanes hold a value in it");
+    // Under one guard from first to last, a temporary needs no room before it is written.
+    let local = one(".entry k(.param .u64 x) {
+    .reg .b32 a, b, c; .reg .pred q; .reg .b64 p;
+    ld.param.u64 p, [x];
+    mov.u32 a, %tid.x;
+    setp.gt.u32 q, a, 3;
+    @q add.u32 b, a, 1;
+    @q st.global.u32 [p], b;
+    exit; }");
+    assert_eq!(local.registers.r, 1);
+}
+
+#[test]
 fn registers_with_the_machines_names_stay() {
     let program = one(".entry k() { .reg .b32 %r<9>; mov.u32 %r7, 1\n mov.u32 %r3, %r7\n exit }");
     assert_eq!(program.registers.r, 8);
@@ -218,7 +246,7 @@ fn damaged_text_never_panics() {
     for _ in 0..3000 {
         let mut bytes = source.clone().into_bytes();
         for _ in 0..1 + rng.below(4) {
-            bytes.push(b' ');
+            bytes.extend_from_slice(b" ");
             let at = rng.below(bytes.len() as u64) as usize;
             match rng.below(3) {
                 0 => bytes[at] = b" \n;,.[]{}()<>%@!-+:0123456789xabcdef_"[rng.below(37) as usize],

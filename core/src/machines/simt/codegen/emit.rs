@@ -46,7 +46,7 @@ impl Emitter {
     }
 
     /// Appends an instruction that writes a new register of the type's bank.
-    pub fn new(&mut self, op: Op, ty: Ty, src: &[Operand]) -> Operand {
+    pub fn fresh(&mut self, op: Op, ty: Ty, src: &[Operand]) -> Operand {
         let dst = self.reg(ty.bank());
         self.write(op, ty, dst, src);
         Operand::Reg(dst)
@@ -76,15 +76,15 @@ impl Emitter {
 
     /// Reads a special register.
     pub fn special(&mut self, special: Special) -> Operand {
-        self.new(Op::Mov, Ty::U32, &[Operand::Special(special)])
+        self.fresh(Op::Mov, Ty::U32, &[Operand::Special(special)])
     }
 
     /// `choice ? a : b` for predicates.
     pub fn select_predicate(&mut self, choice: Operand, a: Operand, b: Operand) -> Operand {
-        let yes = self.new(Op::And, Ty::Pred, &[choice, a]);
-        let not = self.new(Op::Not, Ty::Pred, &[choice]);
-        let no = self.new(Op::And, Ty::Pred, &[not, b]);
-        self.new(Op::Or, Ty::Pred, &[yes, no])
+        let yes = self.fresh(Op::And, Ty::Pred, &[choice, a]);
+        let not = self.fresh(Op::Not, Ty::Pred, &[choice]);
+        let no = self.fresh(Op::And, Ty::Pred, &[not, b]);
+        self.fresh(Op::Or, Ty::Pred, &[yes, no])
     }
 
     /// A predicate in a register, so that it can be a guard.

@@ -167,11 +167,11 @@ impl<'a> Generator<'a> {
             WorkItem::NumGroups => read(self, nctaid),
             WorkItem::GlobalId => {
                 let src = [read(self, ctaid), read(self, ntid), read(self, tid)];
-                self.emit.new(Op::Mad, Ty::S32, &src)
+                self.emit.fresh(Op::Mad, Ty::S32, &src)
             }
             WorkItem::GlobalSize => {
                 let src = [read(self, nctaid), read(self, ntid)];
-                self.emit.new(Op::Mul, Ty::S32, &src)
+                self.emit.fresh(Op::Mul, Ty::S32, &src)
             }
         }
     }

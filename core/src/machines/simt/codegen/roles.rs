@@ -58,10 +58,9 @@ pub(super) fn steps(code: &[Inst], numbering: Numbering) -> Vec<Step> {
     let mut steps: Vec<Step> = code.iter().map(|inst| step(inst, numbering)).collect();
     let whole = whole_writes(code, &steps, numbering);
     for (at, inst) in code.iter().enumerate() {
-        if let Some(reg) = inst.dst_reg() {
-            if inst.guard.is_some() && !whole[at] {
-                steps[at].uses.push(numbering.of(reg));
-            }
+        let partial = inst.guard.is_some() && !whole[at];
+        if let Some(reg) = inst.dst_reg().filter(|_| partial) {
+            steps[at].uses.push(numbering.of(reg));
         }
     }
     steps

@@ -35,12 +35,12 @@ impl Generator<'_> {
             Pattern::Mad([a, b, c]) => {
                 let ty = signed(inst.result.map_or(Type::I64, |v| kernel.ty(v)));
                 let src = [self.value(a), self.value(b), self.value(c)];
-                self.emit.new(Op::Mad, ty, &src)
+                self.emit.fresh(Op::Mad, ty, &src)
             }
             Pattern::Wide { a, b, c, signed } => self.wide(a, b, c, signed),
             Pattern::Reciprocal(a) => {
                 let (ty, a) = (exact(kernel.ty(a), false), self.value(a));
-                self.emit.new(Op::Rcp, ty, &[a])
+                self.emit.fresh(Op::Rcp, ty, &[a])
             }
             Pattern::SignedLoad { from, ptr } => self.load(exact(from, true), ptr),
             Pattern::NarrowStore { ty, ptr, value } => return self.store(ty, ptr, value),
@@ -82,7 +82,7 @@ impl Generator<'_> {
             ir::Op::Convert(op, a) => self.convert(*op, *a, ty)?,
             ir::Op::Fma(a, b, c) => {
                 let src = [self.value(*a), self.value(*b), self.value(*c)];
-                self.emit.new(Op::Fma, exact(ty, false), &src)
+                self.emit.fresh(Op::Fma, exact(ty, false), &src)
             }
             ir::Op::Math(op, args) => {
                 let src: alloc::vec::Vec<Operand> = args.iter().map(|a| self.value(*a)).collect();
@@ -90,7 +90,7 @@ impl Generator<'_> {
             }
             ir::Op::PtrAdd(a, b) => {
                 let src = [self.value(*a), self.value(*b)];
-                self.emit.new(Op::Add, Ty::S64, &src)
+                self.emit.fresh(Op::Add, Ty::S64, &src)
             }
             ir::Op::Load { ptr, .. } => self.load(memory(ty), *ptr),
             ir::Op::Store { ptr, value, .. } => {
@@ -169,7 +169,7 @@ impl Generator<'_> {
         };
         let mut value = self.value(value);
         if op == AtomicOp::Sub {
-            value = self.emit.new(Op::Neg, s, &[value]);
+            value = self.emit.fresh(Op::Neg, s, &[value]);
         }
         let reduce = !needed && atom != Atom::Exch;
         let inst = self.access(if reduce { Op::Red } else { Op::Atom }, ty, ptr);
@@ -185,15 +185,15 @@ impl Generator<'_> {
         Ok(match (op, ty) {
             (Unary::Neg, Type::Bool) => a,
             (Unary::Not, _) => {
-                let result = self.emit.new(Op::Not, bits(ty), &[a]);
+                let result = self.emit.fresh(Op::Not, bits(ty), &[a]);
                 self.narrow(result, ty)
             }
             (Unary::Neg, _) => {
-                let result = self.emit.new(Op::Neg, signed(ty), &[a]);
+                let result = self.emit.fresh(Op::Neg, signed(ty), &[a]);
                 self.narrow(result, ty)
             }
-            (Unary::FNeg, _) => self.emit.new(Op::FNeg, exact(ty, false), &[a]),
-            (Unary::FAbs, _) => self.emit.new(Op::FAbs, exact(ty, false), &[a]),
+            (Unary::FNeg, _) => self.emit.fresh(Op::FNeg, exact(ty, false), &[a]),
+            (Unary::FAbs, _) => self.emit.fresh(Op::FAbs, exact(ty, false), &[a]),
             (Unary::PopCount | Unary::Clz | Unary::Ctz, Type::Bool) => {
                 return Err(self.unsupported("the bits of a condition cannot be counted"));
             }
@@ -203,7 +203,7 @@ impl Generator<'_> {
                 match ty.bits() {
                     8 | 16 => {
                         let above = Operand::Imm(u64::from(32 - ty.bits()));
-                        self.emit.new(Op::Sub, Ty::S32, &[zeros, above])
+                        self.emit.fresh(Op::Sub, Ty::S32, &[zeros, above])
                     }
                     _ => zeros,
                 }
@@ -211,8 +211,8 @@ impl Generator<'_> {
             (Unary::Ctz, _) => {
                 // A one just above the type stops the count there.
                 let stop = Operand::Imm(1u64.checked_shl(ty.bits()).unwrap_or(0));
-                let stopped = if ty.bits() < 32 { self.emit.new(Op::Or, Ty::B32, &[a, stop]) } else { a };
-                let reversed = self.emit.new(Op::Brev, bits(ty), &[stopped]);
+                let stopped = if ty.bits() < 32 { self.emit.fresh(Op::Or, Ty::B32, &[a, stop]) } else { a };
+                let reversed = self.emit.fresh(Op::Brev, bits(ty), &[stopped]);
                 self.count(Op::Clz, ty, reversed)
             }
         })
@@ -288,10 +288,10 @@ impl Generator<'_> {
                 return Err(self.unsupported("a condition cannot be shifted"));
             }
         };
-        let result = self.emit.new(machine, on, &[a, b]);
+        let result = self.emit.fresh(machine, on, &[a, b]);
         Ok(match op {
             Binary::MulHiS | Binary::MulHiU if narrow => {
-                let high = self.emit.new(Op::Shr, u, &[result, Operand::Imm(ty.bits().into())]);
+                let high = self.emit.fresh(Op::Shr, u, &[result, Operand::Imm(ty.bits().into())]);
                 self.narrow(high, ty)
             }
             Binary::And | Binary::Or | Binary::Xor | Binary::MinU | Binary::MaxU | Binary::RemU => result,
@@ -312,16 +312,16 @@ impl Generator<'_> {
                 let wide = self.kernel.ty(amount).bits() == 64;
                 let narrow = if wide { self.emit.convert(Op::Cvt, Ty::U32, Ty::U64, other) } else { other };
                 let mask = Operand::Imm(u64::from(width - 1));
-                if below { narrow } else { self.emit.new(Op::And, Ty::B32, &[narrow, mask]) }
+                if below { narrow } else { self.emit.fresh(Op::And, Ty::B32, &[narrow, mask]) }
             }
         };
         let result = match op {
-            Binary::Shl => self.emit.new(Op::Shl, bits(ty), &[a, amount]),
+            Binary::Shl => self.emit.fresh(Op::Shl, bits(ty), &[a, amount]),
             Binary::ShrS => {
                 let a = self.extended(a, ty);
-                self.emit.new(Op::Shr, signed(ty), &[a, amount])
+                self.emit.fresh(Op::Shr, signed(ty), &[a, amount])
             }
-            _ => return self.emit.new(Op::Shr, unsigned(ty), &[a, amount]),
+            _ => return self.emit.fresh(Op::Shr, unsigned(ty), &[a, amount]),
         };
         self.narrow(result, ty)
     }
@@ -334,7 +334,7 @@ impl Generator<'_> {
             Binary::Xor | Binary::Add | Binary::Sub => Op::Xor,
             _ => return Err(self.unsupported("this operation on conditions")),
         };
-        Ok(self.emit.new(op, Ty::Pred, &[a, b]))
+        Ok(self.emit.fresh(op, Ty::Pred, &[a, b]))
     }
 
     fn compare(&mut self, op: Compare, a: Value, b: Value) -> Operand {
@@ -368,17 +368,17 @@ impl Generator<'_> {
     fn compare_conditions(&mut self, op: Compare, a: Operand, b: Operand) -> Operand {
         let (op, negated, other) = match op {
             Compare::Eq | Compare::FEq => {
-                let differs = self.emit.new(Op::Xor, Ty::Pred, &[a, b]);
-                return self.emit.new(Op::Not, Ty::Pred, &[differs]);
+                let differs = self.emit.fresh(Op::Xor, Ty::Pred, &[a, b]);
+                return self.emit.fresh(Op::Not, Ty::Pred, &[differs]);
             }
-            Compare::Ne | Compare::FNe => return self.emit.new(Op::Xor, Ty::Pred, &[a, b]),
+            Compare::Ne | Compare::FNe => return self.emit.fresh(Op::Xor, Ty::Pred, &[a, b]),
             Compare::LtU | Compare::FLt => (Op::And, a, b),
             Compare::LeU | Compare::FLe => (Op::Or, a, b),
             Compare::LtS => (Op::And, b, a),
             Compare::LeS => (Op::Or, b, a),
         };
-        let not = self.emit.new(Op::Not, Ty::Pred, &[negated]);
-        self.emit.new(op, Ty::Pred, &[not, other])
+        let not = self.emit.fresh(Op::Not, Ty::Pred, &[negated]);
+        self.emit.fresh(op, Ty::Pred, &[not, other])
     }
 
     fn select_value(&mut self, condition: Value, a: Value, b: Value) -> Operand {
@@ -393,7 +393,7 @@ impl Generator<'_> {
     pub(super) fn select_operand(&mut self, ty: Type, [a, b, condition]: [Operand; 3]) -> Operand {
         match ty {
             Type::Bool => self.emit.select_predicate(condition, a, b),
-            _ => self.emit.new(Op::Selp, moved(ty), &[a, b, condition]),
+            _ => self.emit.fresh(Op::Selp, moved(ty), &[a, b, condition]),
         }
     }
 
@@ -405,7 +405,7 @@ impl Generator<'_> {
         }
         if to == Type::Bool {
             let one = Operand::Imm(1);
-            let bit = self.emit.new(Op::And, bits(from), &[a, one]);
+            let bit = self.emit.fresh(Op::And, bits(from), &[a, one]);
             return Ok(self.emit.compare(Cmp::Ne, unsigned(from), bit, Operand::Imm(0)));
         }
         Ok(match op {
@@ -469,7 +469,7 @@ impl Generator<'_> {
                 return Operand::Reg(dst);
             }
         };
-        self.emit.new(machine, ty, src)
+        self.emit.fresh(machine, ty, src)
     }
 
     pub(super) fn unsupported(&self, what: &str) -> Diagnostic {

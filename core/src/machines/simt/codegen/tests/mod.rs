@@ -242,7 +242,7 @@ fn variables_that_change_places() {
 fn random_kernels_leave_the_memory_of_the_interpreter() {
     let specs =
         [spec(1, 63, 0), spec(4, 16, 4), spec(8, 20, 32), spec(32, 63, 4), spec(32, 16, 0), spec(64, 255, 9)];
-    for seed in 0..120 {
+    for seed in 0..200 {
         let kernel = random::kernel(seed);
         let launch = line(48, 24);
         differ(&kernel, &launch, &specs, &[seed, 0x1_0000_0001_u64.wrapping_mul(seed)], seed);

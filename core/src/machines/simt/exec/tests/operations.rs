@@ -205,12 +205,10 @@ fn check(row: &Row, ty: Ty, from: Ty, detail: Detail, rng: &mut Rng) {
         columns.push((0..LANES).map(|_| value(rng, ty)).collect());
     }
     // One operand is often a constant, one the destination itself.
-    if rng.below(4) == 0 && ty != Ty::Pred {
-        if let Some(OperandType::Value(ty)) = types.src[1] {
-            let bits = value(rng, ty);
-            inst.src[1] = Operand::Imm(bits);
-            columns[1].fill(bits);
-        }
+    if let (0, Some(OperandType::Value(ty))) = (rng.below(4), types.src[1]) {
+        let bits = value(rng, ty);
+        inst.src[1] = Operand::Imm(bits);
+        columns[1].fill(bits);
     }
     let text = ".entry k() { mov.u32 %r7, 0; mov.u64 %rd7, 0; mov.pred %p6, %p6; exit; }";
     let mut bench = Bench::new(text, LANES, PushOrder::FallThroughTop, &[]);

@@ -1,0 +1,133 @@
+//! An independent check of register allocation, and random code to check it on.
+//!
+//! The checker knows nothing of live ranges. It follows every way through the code and keeps, for each register, the
+//! set of values that it holds for certain. A read is right if the register of the value holds the value.
+
+use alloc::{collections::BTreeSet, vec, vec::Vec};
+
+use super::{
+    Step,
+    allocate::{Allocation, Request, allocate},
+};
+use crate::base::rng::Rng;
+
+/// What each register (class and number) holds for certain.
+type State = Vec<BTreeSet<u32>>;
+
+/// Is there a read that may find another value in its register? Says which instruction and value.
+fn wrong_read(steps: &[Step], place: &[usize], registers: usize) -> Option<(usize, u32)> {
+    let all: BTreeSet<u32> = (0..place.len() as u32).collect();
+    // Before the first write a register may hold anything: a program that reads it gets what it deserves.
+    let mut before: Vec<Option<State>> = vec![None; steps.len()];
+    let mut work = vec![(0usize, vec![all; registers])];
+    while let Some((at, state)) = work.pop() {
+        let Some(step) = steps.get(at) else { continue };
+        let joined: State = match &before[at] {
+            None => state,
+            Some(known) => known.iter().zip(&state).map(|(a, b)| a & b).collect(),
+        };
+        if before[at].as_ref() == Some(&joined) {
+            continue;
+        }
+        before[at] = Some(joined.clone());
+        let after = execute(step, joined, place);
+        let next = step.next.then_some(at + 1);
+        let targets = step.targets.iter().map(|to| *to as usize);
+        work.extend(targets.chain(next).map(|to| (to, after.clone())));
+    }
+    steps.iter().enumerate().find_map(|(at, step)| {
+        let state = before[at].as_ref()?;
+        let wrong = step.uses.iter().find(|value| !state[place[**value as usize]].contains(value));
+        wrong.map(|value| (at, *value))
+    })
+}
+
+fn execute(step: &Step, mut state: State, place: &[usize]) -> State {
+    let copied = step.copy.map(|(_, from)| state[place[from as usize]].clone());
+    for def in &step.defs {
+        state.iter_mut().for_each(|held| drop(held.remove(def)));
+        let mut now = BTreeSet::from([*def]);
+        now.extend(copied.iter().flatten().filter(|value| *value != def));
+        state[place[*def as usize]] = now;
+    }
+    state
+}
+
+/// Random code on values of two classes; partial writes are also reads.
+fn random(rng: &mut Rng, length: u64, values: u64) -> (Vec<Step>, Vec<u8>) {
+    let classes: Vec<u8> = (0..values).map(|_| rng.below(2) as u8).collect();
+    let mut steps: Vec<Step> =
+        (0..values).map(|value| Step { defs: vec![value as u32], next: true, ..Step::default() }).collect();
+    for at in 0..length {
+        let value = |rng: &mut Rng| rng.below(values) as u32;
+        let mut step = Step { next: true, ..Step::default() };
+        match rng.below(6) {
+            0 => {
+                let (to, from) = (value(rng), value(rng));
+                if classes[to as usize] == classes[from as usize] {
+                    step = Step { uses: vec![from], defs: vec![to], copy: Some((to, from)), ..step };
+                }
+            }
+            1 => {
+                step.targets = vec![(rng.below(at + values + 1)) as u32];
+                step.uses = vec![value(rng)];
+                step.next = rng.below(3) > 0;
+            }
+            2 => {
+                let to = value(rng);
+                step = Step { uses: vec![value(rng), to], defs: vec![to], ..step };
+            }
+            _ => {
+                step.uses = (0..rng.below(3)).map(|_| value(rng)).collect();
+                step.defs = vec![value(rng)];
+            }
+        }
+        steps.push(step);
+    }
+    (steps, classes)
+}
+
+#[test]
+fn every_read_finds_its_value() {
+    let mut rng = Rng::new(21);
+    let mut found = [0; 2];
+    for round in 0..1500 {
+        let values = 2 + rng.below(14);
+        let length = 5 + rng.below(40);
+        let (steps, classes) = random(&mut rng, length, values);
+        let limits = [1 + rng.below(10) as u32, 1 + rng.below(10) as u32];
+        let request = Request {
+            steps: &steps,
+            classes: &classes,
+            limits: &limits,
+            coalesce: round % 2 == 0,
+            keep: &[],
+        };
+        match allocate(&request) {
+            Allocation::Registers(registers) => {
+                found[0] += 1;
+                let place: Vec<usize> =
+                    registers.iter().zip(&classes).map(|(r, c)| *r as usize + 16 * usize::from(*c)).collect();
+                let used = steps.iter().flat_map(|step| step.uses.iter().chain(&step.defs));
+                used.for_each(|v| {
+                    assert!(registers[*v as usize] < limits[usize::from(classes[*v as usize])])
+                });
+                assert_eq!(wrong_read(&steps, &place, 32), None, "{steps:?}\n{registers:?}");
+            }
+            Allocation::Spill(spilled) => {
+                found[1] += 1;
+                assert!(!spilled.is_empty());
+            }
+        }
+    }
+    assert!(found.iter().all(|count| *count > 200), "both answers are tried: {found:?}");
+}
+
+#[test]
+fn the_checker_finds_a_shared_register() {
+    let write = |value| Step { defs: vec![value], next: true, ..Step::default() };
+    let read = Step { uses: vec![0, 1], ..Step::default() };
+    let steps = [write(0), write(1), read];
+    assert_eq!(wrong_read(&steps, &[0, 0], 1), Some((2, 0)));
+    assert_eq!(wrong_read(&steps, &[0, 1], 2), None);
+}
