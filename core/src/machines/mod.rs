@@ -6,6 +6,7 @@
 pub mod counters;
 pub mod info;
 pub mod registry;
+pub mod rvv;
 pub mod settings;
 pub mod simt;
 

@@ -1,0 +1,136 @@
+//! Writing a program, so that reading it gives the same program.
+
+use alloc::{
+    collections::BTreeMap,
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use super::{names::mnemonic, operand::default_rounding};
+use crate::{
+    image::BASE,
+    machines::rvv::isa::{
+        Arg, Csr, Inst, Program, Vtype,
+        registers::{FLOAT, INTEGER, vector_name},
+    },
+};
+
+/// The whole program: data first, then the instructions with their labels.
+pub fn print(program: &Program) -> String {
+    let mut text = String::new();
+    for symbol in program.symbols.iter().filter(|symbol| symbol.global) {
+        text += &format!("    .globl {}\n", symbol.name);
+    }
+    if !program.data.is_empty() {
+        text += "    .data\n";
+        print_data(program, &mut text);
+    }
+    text += "    .text\n";
+    let labels = labels(program);
+    for pc in 0..=program.code.len() as u32 {
+        for name in labels.get(&pc).into_iter().flatten() {
+            text += &format!("{name}:\n");
+        }
+        if let Some(inst) = program.code.get(pc as usize) {
+            let target = |pc: u32| labels.get(&pc).and_then(|names| names.first()).cloned();
+            text += &format!("    {}\n", print_inst(inst, pc, target));
+        }
+    }
+    text
+}
+
+/// Names of places in the code. Those that are only jumped to get one here.
+fn labels(program: &Program) -> BTreeMap<u32, Vec<String>> {
+    let mut labels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for symbol in &program.symbols {
+        if let Some(pc) = program.pc(symbol.address) {
+            labels.entry(pc).or_default().push(symbol.name.clone());
+        }
+    }
+    for (pc, inst) in program.code.iter().enumerate() {
+        if let Some(to) = target(inst, pc as u32) {
+            let taken = |name: &str| program.symbols.iter().any(|symbol| symbol.name == name);
+            let free = ["L", ".L", ".L_"].iter().map(|prefix| format!("{prefix}{to}"));
+            let name = free.clone().find(|name| !taken(name)).unwrap_or_default();
+            labels.entry(to).or_insert_with(|| alloc::vec![name]);
+        }
+    }
+    labels
+}
+
+/// Where a branch or jump with a fixed distance goes.
+fn target(inst: &Inst, pc: u32) -> Option<u32> {
+    let jumps = inst.has(Arg::Branch) || inst.has(Arg::Jump);
+    jumps.then(|| pc.wrapping_add_signed(inst.imm / 4))
+}
+
+fn print_data(program: &Program, text: &mut String) {
+    let end = BASE + program.data.len() as u64;
+    let inside = |address: &u64| (BASE..=end).contains(address);
+    let mut cuts: Vec<u64> = program.symbols.iter().map(|symbol| symbol.address).filter(inside).collect();
+    cuts.extend([BASE, end]);
+    cuts.sort_unstable();
+    cuts.dedup();
+    for (at, start) in cuts.iter().enumerate() {
+        for symbol in program.symbols.iter().filter(|symbol| symbol.address == *start) {
+            *text += &format!("{}:\n", symbol.name);
+        }
+        let stop = cuts.get(at + 1).copied().unwrap_or(end);
+        let bytes = program.data.get((start - BASE) as usize..(stop - BASE) as usize).unwrap_or(&[]);
+        for line in bytes.chunks(16) {
+            let numbers: Vec<String> = line.iter().map(u8::to_string).collect();
+            *text += &format!("    .byte {}\n", numbers.join(", "));
+        }
+    }
+}
+
+/// One instruction at a pc; `label` gives the name of a pc that it goes to.
+pub fn print_inst(inst: &Inst, pc: u32, label: impl Fn(u32) -> Option<String>) -> String {
+    let args = inst.form.row().args;
+    let place =
+        target(inst, pc).map(|to| label(to).unwrap_or_else(|| format!("{:#x}", Program::address(to))));
+    let operands: Vec<String> = args.iter().filter_map(|arg| operand(inst, *arg, place.as_deref())).collect();
+    let name = mnemonic(inst);
+    if operands.is_empty() { name } else { format!("{name} {}", operands.join(", ")) }
+}
+
+fn operand(inst: &Inst, arg: Arg, place: Option<&str>) -> Option<String> {
+    let integer = |number: u8| INTEGER[usize::from(number & 31)].to_string();
+    let float = |number: u8| FLOAT[usize::from(number & 31)].to_string();
+    Some(match arg {
+        Arg::Xd => integer(inst.rd),
+        Arg::X1 => integer(inst.rs1),
+        Arg::X2 => integer(inst.rs2),
+        Arg::Fd => float(inst.rd),
+        Arg::F1 => float(inst.rs1),
+        Arg::F2 => float(inst.rs2),
+        Arg::F3 => float(inst.rs3),
+        Arg::Vd => vector_name(inst.rd),
+        Arg::V1 => vector_name(inst.rs1),
+        Arg::V2 => vector_name(inst.rs2),
+        Arg::Imm12 | Arg::Shift6 | Arg::Shift5 | Arg::Simm5 => inst.imm.to_string(),
+        Arg::Upper => format!("{:#x}", inst.imm),
+        Arg::Uimm5 => inst.rs1.to_string(),
+        Arg::Load | Arg::Store => format!("{}({})", inst.imm, integer(inst.rs1)),
+        Arg::Address => format!("({})", integer(inst.rs1)),
+        Arg::Branch | Arg::Jump => place?.to_string(),
+        Arg::Csr => Csr::find(inst.imm).map_or_else(|| format!("{:#x}", inst.imm), |csr| csr.name().into()),
+        Arg::Rounding if inst.rounding == default_rounding(inst.op, inst.form) => return None,
+        Arg::Rounding => match inst.rounding {
+            0 => "rne",
+            1 => "rtz",
+            2 => "rdn",
+            3 => "rup",
+            4 => "rmm",
+            _ => "dyn",
+        }
+        .to_string(),
+        Arg::Type11 | Arg::Type10 => {
+            Vtype::from_bits(inst.imm as u64).map_or_else(|| inst.imm.to_string(), Vtype::name)
+        }
+        Arg::Mask if !inst.masked => return None,
+        Arg::Mask => "v0.t".to_string(),
+        Arg::Carry => "v0".to_string(),
+    })
+}

@@ -1,0 +1,178 @@
+//! Reading and writing assembly: known words, round trips, pseudo-instructions, data, messages.
+
+use alloc::{string::String, vec::Vec};
+
+use super::*;
+use crate::{
+    image::BASE,
+    machines::rvv::{
+        encode::{decode, encode},
+        isa::{Inst, Program, TEXT, ops::TABLE},
+    },
+    source::Span,
+};
+
+/// Words and their assembly, as an independent public assembler gives them: every instruction in every form.
+const KNOWN: &str = include_str!("known.txt");
+
+fn read(text: &str) -> Program {
+    let (program, diagnostics) = assemble(text);
+    assert_eq!(diagnostics, [], "{text}");
+    program
+}
+
+fn words(text: &str) -> Vec<u32> {
+    read(text).code.iter().map(encode).collect()
+}
+
+fn error(text: &str) -> (&'static str, Span) {
+    let (_, diagnostics) = assemble(text);
+    let first = diagnostics.first().expect("an error");
+    let code = match &first.code {
+        alloc::borrow::Cow::Borrowed(code) => *code,
+        alloc::borrow::Cow::Owned(_) => "",
+    };
+    (code, first.span())
+}
+
+#[test]
+fn known_words_are_assembled_and_disassembled() {
+    let mut seen = Vec::new();
+    for line in KNOWN.lines() {
+        let (word, text) = line.split_once(' ').unwrap();
+        let word = u32::from_str_radix(word, 16).unwrap();
+        assert_eq!(words(text), [word], "{text}");
+        let inst = decode(word).unwrap();
+        seen.push((inst.op, inst.form));
+        let shown = print_inst(&inst, 0, |pc| Some(alloc::format!(".{:+}", i64::from(pc as i32) * 4)));
+        assert_eq!(shown, text);
+    }
+    for row in TABLE {
+        for form in row.forms {
+            assert!(seen.contains(&(row.op, *form)), "{:?} {form:?} has no known word", row.op);
+        }
+    }
+}
+
+#[test]
+fn abi_and_plain_names_are_the_same() {
+    assert_eq!(words("add a0, s0, t6"), words("add x10, x8, x31"));
+    assert_eq!(words("fadd.d fa0, fs0, ft11"), words("fadd.d f10, f8, f31"));
+}
+
+#[test]
+fn pseudo_instructions_stand_for_others() {
+    for (pseudo, plain) in [
+        ("mv a0, a1", "addi a0, a1, 0"),
+        ("bgt a0, a1, .+8", "blt a1, a0, .+8"),
+        ("beqz a0, .-4", "beq a0, zero, .-4"),
+        ("ret", "jalr zero, 0(ra)"),
+        ("jr t0", "jalr zero, 0(t0)"),
+        ("jalr a0, t0, 4", "jalr a0, 4(t0)"),
+        ("fmv.d fa0, fa1", "fsgnj.d fa0, fa1, fa1"),
+        ("csrr a0, vlenb", "csrrs a0, vlenb, zero"),
+        ("vneg.v v1, v2, v0.t", "vrsub.vx v1, v2, zero, v0.t"),
+        ("vnot.v v1, v2", "vxor.vi v1, v2, -1"),
+        ("vmslt.vi v1, v2, 5", "vmsle.vi v1, v2, 4"),
+        ("vmsgt.vv v1, v2, v3", "vmslt.vv v1, v3, v2"),
+        ("vmset.m v0", "vmxnor.mm v0, v0, v0"),
+    ] {
+        assert_eq!(words(pseudo), words(plain), "{pseudo}");
+    }
+}
+
+/// What the steps for a number leave in the register.
+fn loaded(text: &str) -> i64 {
+    read(text).code.iter().fold(0i64, |value, inst| {
+        let imm = i64::from(inst.imm);
+        match mnemonic(inst).as_str() {
+            "lui" => i64::from((inst.imm as u32) << 12) << 32 >> 32,
+            "addi" => value.wrapping_add(imm),
+            "addiw" => i64::from(value.wrapping_add(imm) as i32),
+            "slli" => value << imm,
+            other => panic!("{other}"),
+        }
+    })
+}
+
+#[test]
+fn numbers_of_any_size_are_loaded() {
+    let edges = [0, 1, -1, 2047, 2048, -2048, -2049, 0x7FFF_FFFF, 0x8000_0000, i64::MAX, i64::MIN];
+    let more = [0x7FFF_F800, -0x8000_0000, 0x1234_5678_9ABC_DEF0, 0xFFFF_FFFF, 1 << 40, -(1 << 40) + 5];
+    for value in edges.into_iter().chain(more) {
+        assert_eq!(loaded(&alloc::format!("li a0, {value}")), value);
+    }
+    assert_eq!(words("li a0, 5").len(), 1);
+    assert_eq!(words("li a0, 4096").len(), 1);
+    assert_eq!(words("li a0, 4097").len(), 2);
+}
+
+#[test]
+fn suffixes_that_the_textbook_leaves_out_are_found() {
+    assert_eq!(words("vle64 v0, (x5)"), words("vle64.v v0, (t0)"));
+    assert_eq!(words("vfmul v8, v0, fa0"), words("vfmul.vf v8, v0, fa0"));
+    assert_eq!(words("vfadd v24, v8, v16"), words("vfadd.vv v24, v8, v16"));
+    assert_eq!(words("vadd v1, v2, a0, v0.t"), words("vadd.vx v1, v2, a0, v0.t"));
+    assert_eq!(words("vadd v1, v2, 7"), words("vadd.vi v1, v2, 7"));
+    assert_eq!(words("vsetvl t0, a0, e64, m8"), words("vsetvli t0, a0, e64, m8, tu, mu"));
+}
+
+#[test]
+fn labels_go_forwards_and_backwards() {
+    let program = read("a: 1: nop\n bnez a0, 1b\n j 1f\n nop\n1: j a // end\n");
+    let distances: Vec<i32> = program.code.iter().map(|inst| inst.imm).collect();
+    assert_eq!(distances, [0, -4, 8, 0, -16]);
+    assert_eq!(program.symbol("a"), Some(TEXT));
+}
+
+#[test]
+fn data_has_the_bytes_of_its_directives() {
+    let program = read(
+        ".data\nx: .byte 1, -1\n.align 2\ny: .word 0x01020304 # comment, with comma\n.half 'a'\n.balign 8\n\
+         .dword y+1\n.float 1.5\n.double -2.0\n.zero 2\n.asciz \"a#,b\"\n.text\n.globl main\nmain: la a0, y\n",
+    );
+    let mut expected = alloc::vec![1, 255, 0, 0, 4, 3, 2, 1, 97, 0, 0, 0, 0, 0, 0, 0];
+    expected.extend((BASE + 5).to_le_bytes());
+    expected.extend(1.5f32.to_le_bytes());
+    expected.extend((-2.0f64).to_le_bytes());
+    expected.extend(b"\0\0a#,b\0");
+    assert_eq!(program.data, expected);
+    assert_eq!(program.symbol("y"), Some(BASE + 4));
+    assert!(program.symbols.iter().any(|symbol| symbol.name == "main" && symbol.global));
+    assert_eq!(program.code.iter().map(encode).collect::<Vec<_>>(), words("lui a0, 16\naddi a0, a0, 4"));
+}
+
+#[test]
+fn loads_from_names_go_through_a_register() {
+    let program = read(".data\n.zero 8\nx: .double 1.0\n.text\nfld fa0, x, t0\nlw a0, x\n");
+    let again = read("lui t0, 16\nfld fa0, 8(t0)\nlui a0, 16\nlw a0, 8(a0)\n");
+    let words = |program: &Program| program.code.iter().map(encode).collect::<Vec<_>>();
+    assert_eq!(words(&program), words(&again));
+}
+
+#[test]
+fn printing_and_reading_gives_the_same_program() {
+    let text = ".data\nx: .word 1\ny: .word 2\n.text\n.globl f\nf: vsetvli t0, a0, e32, m4, ta, ma\n\
+                vle32.v v8, (a1)\nbeqz a0, out\nj f\nout: ret\n";
+    let strip = |program: Program| -> Program {
+        let code = program.code.iter().map(|inst| Inst { span: Span::NONE, ..*inst }).collect();
+        Program { code, ..program }
+    };
+    let program = strip(read(text));
+    let again: String = print(&program);
+    assert_eq!(strip(read(&again)), program, "{again}");
+}
+
+#[test]
+fn errors_point_at_their_place() {
+    assert_eq!(error("nop\nfoo a0"), ("asm::mnemonic", Span::new(4, 7)));
+    assert_eq!(error("add a0, a1, fa2"), ("asm::operand", Span::new(12, 15)));
+    assert_eq!(error("add a0, a1"), ("asm::operand", Span::new(0, 10)));
+    assert_eq!(error("addi a0, a1, 2048").0, "asm::operand");
+    assert_eq!(error("j nowhere"), ("asm::name", Span::new(2, 9)));
+    assert_eq!(error("a: nop\na: nop").0, "asm::label");
+    assert_eq!(error(".word 1").0, "asm::data");
+    assert_eq!(error("fadd.d fa0, fa1, fa2, rtz").0, "asm::operand");
+    assert_eq!(error(".data\n.byte 256").0, "asm::data");
+    assert_eq!(error("vsetvli a0, a1, e32, ma, ta").0, "asm::operand");
+}
