@@ -130,6 +130,8 @@ impl Lexer<'_> {
                 b'e' | b'E' if !hex && matches!(self.peek(1), b'+' | b'-') => self.at += 2,
                 b'p' | b'P' if matches!(self.peek(1), b'+' | b'-') => self.at += 2,
                 b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.' => self.at += 1,
+                // C++ separates groups of digits so.
+                b'\'' if self.peek(1).is_ascii_alphanumeric() => self.at += 2,
                 _ => break,
             }
         }

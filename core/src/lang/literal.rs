@@ -29,6 +29,9 @@ pub enum Literal {
 /// # Errors
 /// A sentence that says what is wrong with it.
 pub fn number(text: &str) -> Result<Literal, &'static str> {
+    if text.contains('\'') {
+        return number(&text.replace('\'', ""));
+    }
     let hex = text.starts_with("0x") || text.starts_with("0X");
     let float = match hex {
         true => text.contains(['.', 'p', 'P']),

@@ -134,12 +134,15 @@ fn compile_as(source: &str, dialect: Dialect, options: &CompileOptions, limits: 
     let parsed = parser::parse(tokens, dialect, &mut names, &mut report);
     let program = check::check(&parsed.items, source, dialect, &names, &mut report);
     let mut front = Front::empty(dialect, vec![]);
-    let settings = lower::Options { contract: options.contract, instructions: limits.ir_instructions };
     for (at, function) in program.functions.iter().enumerate().filter(|(_, function)| function.is_kernel) {
         let id = FunctionId(at as u32);
         front.signatures.push(lower::signature(&program, id, &names));
         if function.body.is_some() && !function.broken {
-            front.kernels.extend(lower::lower(&program, id, &names, settings, &mut report));
+            let lowered = lower::lower(&program, id, &names, limits.ir_instructions, &mut report);
+            if lowered.is_none() && report.errors() == 0 {
+                report.push(not_lowered(function.span));
+            }
+            front.kernels.extend(lowered);
         }
     }
     if front.signatures.is_empty() && report.errors() == 0 {
@@ -149,6 +152,12 @@ fn compile_as(source: &str, dialect: Dialect, options: &CompileOptions, limits: 
     front.diagnostics = report.into_list();
     front.tree = ast::Tree { items: parsed.items, names };
     front
+}
+
+/// A kernel never vanishes without a word.
+fn not_lowered(span: Span) -> Diagnostic {
+    Diagnostic::error("lang::lowering", span, "This kernel could not be translated.")
+        .help("Please report the text as a mistake of the compiler.")
 }
 
 fn no_kernel(dialect: Dialect) -> Diagnostic {

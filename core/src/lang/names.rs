@@ -55,7 +55,7 @@ impl Names {
     }
 
     /// Number of spellings.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.texts.len()
     }
 }

@@ -47,6 +47,9 @@ impl Dump<'_, '_> {
                 })
             }
             Item::Declaration(declaration) => self.declaration(declaration),
+            Item::Host(name) => {
+                self.out.write_fmt(format_args!("host variable {}\n", self.names.text(*name)))
+            }
             Item::Unread { name, .. } => {
                 self.out.write_fmt(format_args!("unread {}\n", self.names.text(*name)))
             }

@@ -27,6 +27,8 @@ pub enum Item {
     Function(Function),
     /// Variables, types.
     Declaration(Declaration),
+    /// A variable of host code.
+    Host(Symbol),
     /// A declaration that may belong to host code and could not be read: what is wrong is said if a kernel uses it.
     Unread {
         /// Its name.

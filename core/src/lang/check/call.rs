@@ -318,7 +318,8 @@ impl Checker<'_> {
         if target.is_const {
             return Err((args[0].span, "This points at something `const`.".into()));
         }
-        let float_works = matches!(action, Action::Rmw(Rmw::Exchange) | Action::Rmw(Rmw::Add));
+        let adds = action == Action::Rmw(Rmw::Add) && self.dialect == Dialect::Cuda;
+        let float_works = adds || action == Action::Rmw(Rmw::Exchange);
         if found == Scalar::Float && !float_works {
             return Err((args[0].span, "This atomic works on integers only.".into()));
         }

@@ -158,7 +158,7 @@ impl Checker<'_> {
             return value;
         }
         if to == FLOAT && value.ty == DOUBLE {
-            return self.to_single(value);
+            return self.in_single(value);
         }
         let span = value.span;
         self.folded(Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span })
@@ -182,21 +182,21 @@ impl Checker<'_> {
     }
 
     /// A `double` that becomes a `float`: one operation of two `float`s is done in `float`, with the same result.
-    fn to_single(&mut self, value: Expr) -> Expr {
+    fn in_single(&mut self, value: Expr) -> Expr {
         let span = value.span;
         match value.kind {
             ExprKind::Convert(inner) if inner.ty == FLOAT => *inner,
             ExprKind::Binary(op, left, right)
                 if is_exact(op) && self.is_single(&left) && self.is_single(&right) =>
             {
-                let (left, right) = (self.to_single(*left), self.to_single(*right));
+                let (left, right) = (self.in_single(*left), self.in_single(*right));
                 let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
                 self.folded(Expr { kind, ty: FLOAT, span })
             }
             ExprKind::Builtin(action @ (Action::Min | Action::Max | Action::Clamp), args)
                 if args.iter().all(|arg| self.is_single(arg)) =>
             {
-                let args = args.into_iter().map(|arg| self.to_single(arg)).collect();
+                let args = args.into_iter().map(|arg| self.in_single(arg)).collect();
                 Expr { kind: ExprKind::Builtin(action, args), ty: FLOAT, span }
             }
             _ => self.folded(Expr { kind: ExprKind::Convert(Box::new(value)), ty: FLOAT, span }),

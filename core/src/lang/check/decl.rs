@@ -42,7 +42,9 @@ impl Checker<'_> {
         for shape in declarator.shape.iter().rev() {
             match shape {
                 Shape::Pointer { is_const: fixed, space: own } => {
-                    ty = self.program.types.pointer(Pointer { to: ty, space, is_const, is_volatile });
+                    let pointer = Pointer { to: ty, space, is_const, is_volatile };
+                    ty = self.program.types.pointer(pointer);
+                    self.not_too_deep(pointer.to, ty, declarator.span);
                     (is_const, is_volatile, space) = (*fixed, false, *own);
                 }
                 Shape::Array(len, span) => ty = self.array(ty, len.as_deref(), *span),
@@ -78,7 +80,18 @@ impl Checker<'_> {
         if !self.within("object-bytes", bytes, MAX_OBJECT, len.span) {
             return ERROR;
         }
-        self.program.types.array(of, Some(value as u64))
+        let ty = self.program.types.array(of, Some(value as u64));
+        self.not_too_deep(of, ty, span);
+        ty
+    }
+
+    /// Types that are nested too deep are no types: says so.
+    fn not_too_deep(&mut self, of: TypeId, made: TypeId, span: Span) {
+        if made.is_error() && !of.is_error() {
+            let message =
+                format!("This type is nested more than {} deep (limit type-depth).", types::MAX_DEPTH);
+            self.error("limit::type-depth", span, message);
+        }
     }
 
     /// An integer constant expression.

@@ -84,6 +84,7 @@ impl Checker<'_> {
         match item {
             Item::Function(function) => self.function(function),
             Item::Declaration(declaration) => self.global_declaration(declaration),
+            Item::Host(name) => self.scopes.bind(*name, Entity::Host),
             Item::Unread { name, diagnostics } => {
                 self.scopes.bind(*name, Entity::Unread(diagnostics.clone()))
             }

@@ -1,6 +1,6 @@
 //! Names in scope.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 use super::super::names::Symbol;
 use super::super::typed::{FunctionId, VarRef};
@@ -36,7 +36,7 @@ pub struct Scopes {
 /// The list of a symbol, made if need be.
 fn slot<T>(lists: &mut Vec<Vec<T>>, symbol: Symbol) -> &mut Vec<T> {
     if symbol.index() >= lists.len() {
-        lists.resize_with(symbol.index() + 1, || vec![]);
+        lists.resize_with(symbol.index() + 1, Vec::new);
     }
     &mut lists[symbol.index()]
 }

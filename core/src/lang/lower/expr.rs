@@ -24,6 +24,9 @@ impl<'a> Lower<'a> {
 
     fn value_inside(&mut self, expr: &'a Expr) -> Value {
         let span = expr.span;
+        if expr.ty.is_error() {
+            return self.dummy(expr.ty, span);
+        }
         match &expr.kind {
             ExprKind::Const(bits) => {
                 let ty = self.ir(expr.ty, None);
@@ -86,43 +89,8 @@ impl<'a> Lower<'a> {
 
     fn binary(&mut self, op: Binary, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Value {
         let (ty, span) = (self.ir(expr.ty, None), expr.span);
-        if self.options.contract
-            && let Some(fused) = self.contracted(op, left, right, ty, span)
-        {
-            return fused;
-        }
         let (left, right) = (self.value(left), self.value(right));
         self.b.emit(Op::Binary(op, left, right), ty, span)
-    }
-
-    /// `a * b + c`, `a * b - c` and `c - a * b` as one operation.
-    fn contracted(
-        &mut self,
-        op: Binary,
-        left: &'a Expr,
-        right: &'a Expr,
-        ty: Type,
-        span: Span,
-    ) -> Option<Value> {
-        let product = |expr: &'a Expr| match &expr.kind {
-            ExprKind::Binary(Binary::FMul, a, b) => Some((&**a, &**b)),
-            _ => None,
-        };
-        let (a, b, c, negate_product) = match (op, product(left), product(right)) {
-            (Binary::FAdd | Binary::FSub, Some((a, b)), _) => (a, b, right, false),
-            (Binary::FAdd, None, Some((a, b))) => (a, b, left, false),
-            (Binary::FSub, None, Some((a, b))) => (a, b, left, true),
-            _ => return None,
-        };
-        let negate_rest = op == Binary::FSub && !negate_product;
-        let (mut a, b, mut c) = (self.value(a), self.value(b), self.value(c));
-        if negate_product {
-            a = self.b.emit(Op::Unary(Unary::FNeg, a), ty, span);
-        }
-        if negate_rest {
-            c = self.b.emit(Op::Unary(Unary::FNeg, c), ty, span);
-        }
-        Some(self.b.emit(Op::Fma(a, b, c), ty, span))
     }
 
     fn compare(&mut self, op: Compare, left: &'a Expr, right: &'a Expr, span: Span) -> Value {
@@ -318,37 +286,12 @@ impl<'a> Lower<'a> {
             Step::Binary(op) => {
                 let (place, computed) = (self.scalar(ty), self.scalar(update.operand.ty));
                 let wide = self.convert_scalar(old, place, computed, span);
-                let result = match self.contracted_update(op, wide, &update.operand, operand, span) {
-                    Some(fused) => fused,
-                    None => self.b.emit(Op::Binary(op, wide, operand), computed.ir(), span),
-                };
+                let result = self.b.emit(Op::Binary(op, wide, operand), computed.ir(), span);
                 self.convert_scalar(result, computed, place, span)
             }
         };
         self.store(addr, ty, new, is_volatile, span);
         if update.value_before { old } else { new }
-    }
-
-    /// `sum += a * b` as one operation, if that is allowed. The product has been computed: its operands are reused.
-    fn contracted_update(
-        &mut self,
-        op: Binary,
-        left: Value,
-        operand: &Expr,
-        product: Value,
-        span: Span,
-    ) -> Option<Value> {
-        if !self.options.contract || !matches!(operand.kind, ExprKind::Binary(Binary::FMul, ..)) {
-            return None;
-        }
-        let Op::Binary(Binary::FMul, mut a, b) = self.b.kernel.def(product)?.op else { return None };
-        let ty = self.b.kernel.ty(left);
-        match op {
-            Binary::FAdd => {}
-            Binary::FSub => a = self.b.emit(Op::Unary(Unary::FNeg, a), ty, span),
-            _ => return None,
-        }
-        Some(self.b.emit(Op::Fma(a, b, left), ty, span))
     }
 
     /// Does computing it cost next to nothing, and have no effect, and cannot fail?

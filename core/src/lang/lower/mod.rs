@@ -33,21 +33,12 @@ use crate::source::{Diagnostic, Span};
 /// How deep statements, expressions and calls may be nested in each other when everything is inlined.
 pub const MAX_DEPTH: u32 = 400;
 
-/// What lowering needs to know besides the program.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// May `a * b + c` be fused?
-    pub contract: bool,
-    /// Most instructions of a kernel.
-    pub instructions: u64,
-}
-
-/// Lowers a kernel without errors. What is found only now is reported, and then there is no kernel.
+/// Lowers a kernel without errors, to at most so many instructions. What is found only now is reported, and then there is no kernel.
 pub fn lower(
     program: &Program,
     kernel: FunctionId,
     names: &Names,
-    options: Options,
+    instructions: u64,
     report: &mut Report,
 ) -> Option<Kernel> {
     let function = &program.functions[kernel.index()];
@@ -62,7 +53,7 @@ pub fn lower(
         program,
         names,
         report,
-        options,
+        instructions,
         b: Builder::new(empty),
         homes: Vec::new(),
         statics: BTreeMap::new(),
@@ -95,7 +86,8 @@ struct Lower<'a> {
     program: &'a Program,
     names: &'a Names,
     report: &'a mut Report,
-    options: Options,
+    /// Most instructions of a kernel.
+    instructions: u64,
     b: Builder,
     homes: Vec<Home>,
     /// Homes that all calls share: work-group memory and tables.
@@ -171,7 +163,7 @@ impl<'a> Lower<'a> {
     }
 
     fn name(&self, name: Symbol) -> String {
-        if name.index() < self.names.len() { self.names.text(name).into() } else { "(unnamed)".into() }
+        if name.index() < self.names.count() { self.names.text(name).into() } else { "(unnamed)".into() }
     }
 
     fn scalar(&self, ty: TypeId) -> Scalar {
@@ -188,7 +180,7 @@ impl<'a> Lower<'a> {
         if self.failed {
             return false;
         }
-        let most = self.options.instructions;
+        let most = self.instructions;
         if self.b.kernel.insts.len() as u64 > most {
             let message = format!(
                 "The kernel has more than {most} instructions when all functions are inlined (limit ir-instructions)."
@@ -205,6 +197,8 @@ impl<'a> Lower<'a> {
 
     /// A value in the place of one that cannot be had.
     fn dummy(&mut self, ty: TypeId, span: Span) -> Value {
+        // What has been reported is in no function that is lowered; nothing wrong may come out if it is.
+        self.failed |= ty.is_error();
         let ty = self.ir(ty, None);
         self.b.constant(0, ty, span)
     }

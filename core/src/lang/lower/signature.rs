@@ -19,7 +19,7 @@ pub fn signature(program: &Program, kernel: FunctionId, names: &Names) -> Signat
     let function = &program.functions[kernel.index()];
     let mut params = vec![];
     for var in &function.vars[..function.params] {
-        let name = if var.name.index() < names.len() { names.text(var.name) } else { "" };
+        let name = if var.name.index() < names.count() { names.text(var.name) } else { "" };
         let name = if name.is_empty() { format!("arg{}", params.len()) } else { name.into() };
         add(program, names, &mut params, name, var.ty, var);
     }

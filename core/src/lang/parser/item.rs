@@ -77,7 +77,7 @@ impl Parser<'_> {
         match self.side() {
             Side::Device => self.device_item(items),
             Side::Either => self.either_item(items),
-            Side::Host => self.skip_host_item(),
+            Side::Host => self.host_item(items),
             Side::DeviceTemplate => {
                 let token = self.peek();
                 let class = self.keyword() == Some(Keyword::Class);
@@ -132,8 +132,11 @@ impl Parser<'_> {
     fn behind_group(&self, mut at: usize) -> usize {
         let mut depth = 0usize;
         loop {
-            match self.tokens[at].kind {
+            let token = self.tokens[at];
+            match token.kind {
                 Tok::End => return at,
+                // A kernel never begins inside of brackets: one of them was not closed.
+                Tok::Name(name) if token.line_start && self.begins_kernel(name) => return at,
                 Tok::Punct(Punct::LParen | Punct::LBrace | Punct::LBracket) => depth += 1,
                 Tok::Punct(Punct::RParen | Punct::RBrace | Punct::RBracket) => {
                     depth = depth.saturating_sub(1)
@@ -145,6 +148,10 @@ impl Parser<'_> {
                 return at;
             }
         }
+    }
+
+    fn begins_kernel(&self, name: Symbol) -> bool {
+        matches!(Keyword::of(name, self.dialect), Some(Keyword::Kernel | Keyword::CudaGlobal))
     }
 
     fn item_has_device_mark(&mut self) -> bool {
@@ -180,6 +187,19 @@ impl Parser<'_> {
         }
     }
 
+    /// Host code. The name of a variable is kept, to explain why a kernel cannot see it.
+    fn host_item(&mut self, items: &mut Vec<Item>) {
+        let start = self.at;
+        self.skip_host_item();
+        let tokens = &self.tokens[start..self.at];
+        let value = tokens.iter().position(|token| token.is(Punct::Assign)).unwrap_or(tokens.len());
+        let is_variable = tokens.last().is_some_and(|token| token.is(Punct::Semi))
+            && !tokens[..value].iter().any(|token| token.is(Punct::LParen) || token.is(Punct::LBrace));
+        if let Some(name) = self.item_name(start, self.at).filter(|_| is_variable) {
+            items.push(Item::Host(name));
+        }
+    }
+
     /// A type or constant that either side may use.
     fn either_item(&mut self, items: &mut Vec<Item>) {
         let start = self.at;
@@ -208,7 +228,7 @@ impl Parser<'_> {
         let tokens = &self.tokens[start..end];
         let plain = |token: &Token| token.name().filter(|name| Keyword::of(*name, self.dialect).is_none());
         let typedef =
-            tokens[0].name().and_then(|name| Keyword::of(name, self.dialect)) == Some(Keyword::Typedef);
+            tokens.first()?.name().and_then(|name| Keyword::of(name, self.dialect)) == Some(Keyword::Typedef);
         let stop = tokens.iter().position(|token| {
             token.is(Punct::Assign) || (!typedef && (token.is(Punct::LBrace) || token.is(Punct::LBracket)))
         });
@@ -227,7 +247,7 @@ impl Parser<'_> {
             Err(Stop) => {
                 self.depth = 0;
                 if self.at == start {
-                    self.at += 1;
+                    self.advance();
                 }
                 self.recover_item();
             }

@@ -184,11 +184,7 @@ impl Parser<'_> {
             Keyword::Constant | Keyword::CudaConstant => specifiers.space = Some(Space::Constant),
             Keyword::Private => specifiers.space = Some(Space::Private),
             Keyword::Attribute => self.attribute(specifiers)?,
-            Keyword::LaunchBounds | Keyword::Align => {
-                if self.at(Punct::LParen) {
-                    self.skip_group();
-                }
-            }
+            Keyword::LaunchBounds | Keyword::Align if self.at(Punct::LParen) => self.skip_group(),
             _ => {}
         }
         Ok(())

@@ -125,7 +125,7 @@ impl Parser<'_> {
     /// A type, or two names in a row (the first must then be an unknown type).
     fn begins_declaration(&mut self) -> bool {
         let Some((symbol, _)) = self.name() else {
-            return self.at_type() && !self.ahead(1).is(Punct::LParen);
+            return self.at_type() && !self.begins_value();
         };
         let plain = |token: Token| token.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none());
         let (second, third, fourth) = (self.ahead(1), self.ahead(2), self.ahead(3));
@@ -137,6 +137,11 @@ impl Parser<'_> {
             second.is(Punct::Star) && plain(third) && ends.into_iter().any(|punct| fourth.is(punct))
         };
         plain(second) || starred()
+    }
+
+    /// `int(x)` is a value, `void (*f)` is not.
+    fn begins_value(&self) -> bool {
+        self.ahead(1).is(Punct::LParen) && !self.ahead(2).is(Punct::Star)
     }
 
     fn parenthesised(&mut self, context: &str) -> Parse<Expr> {

@@ -12,6 +12,9 @@ use crate::lang::names::Symbol;
 use crate::lang::token::{Punct, Tok, Token};
 use crate::source::{Diagnostic, Span};
 
+/// Parameters, "is the last variadic?", body.
+type Definition<'t> = (Option<Vec<Symbol>>, bool, &'t [Token]);
+
 impl Preprocessor<'_> {
     /// `#define` with what follows it.
     pub(super) fn define(&mut self, span: Span, line: &[Token]) {
@@ -35,7 +38,7 @@ impl Preprocessor<'_> {
     }
 
     /// Splits `(a, b, ...) body`.
-    fn function_like<'t>(&mut self, line: &'t [Token]) -> Option<(Option<Vec<Symbol>>, bool, &'t [Token])> {
+    fn function_like<'t>(&mut self, line: &'t [Token]) -> Option<Definition<'t>> {
         let close = line.iter().position(|token| token.is(Punct::RParen))?;
         let (mut params, mut variadic) = (vec![], false);
         for part in line[1..close].split(|token| token.is(Punct::Comma)) {
@@ -65,7 +68,7 @@ impl Preprocessor<'_> {
 
     fn meaning_mut(&mut self, name: Symbol) -> &mut Meaning {
         if name.index() >= self.meanings.len() {
-            self.meanings.resize(self.names.len().max(name.index() + 1), Meaning::Unknown);
+            self.meanings.resize(self.names.count().max(name.index() + 1), Meaning::Unknown);
         }
         &mut self.meanings[name.index()]
     }

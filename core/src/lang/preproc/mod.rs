@@ -140,7 +140,10 @@ impl Preprocessor<'_> {
                 break;
             }
         }
-        if let Some(open) = self.conditions.first() {
+        if self.exhausted {
+            // A limit was passed and reported: what was read so far would only cause more messages.
+            tokens.drain(..tokens.len() - 1);
+        } else if let Some(open) = self.conditions.first() {
             let message = "This condition is never closed.";
             let error = Diagnostic::error("preproc::unclosed", open.span, message).help("Add `#endif`.");
             self.report.push(error);

@@ -1,0 +1,157 @@
+//! The builtin functions, against their definitions.
+
+use alloc::{vec, vec::Vec};
+
+use super::{Arg, cuda_float, cuda_ints, float, int, ints, kernel, run};
+use crate::lang::builtins::BUILTINS;
+use crate::lang::token::Dialect;
+
+#[test]
+fn integer_functions() {
+    assert_eq!(int("min(3, -4) + max(7u, 2u) * 10"), 66);
+    assert_eq!(int("clamp(15, 0, 10)"), 10);
+    assert_eq!(int("abs(-5)"), 5);
+    assert_eq!(int("abs_diff(-5, 7)"), 12);
+    assert_eq!(int("mul24(100, -7)"), -700);
+    assert_eq!(int("mad24(3, 4, 5)"), 17);
+    assert_eq!(int("mul_hi(0x40000000, 8)"), 2);
+    assert_eq!(int("mul_hi(0xffffffffu, 0xffffffffu)"), -2);
+    assert_eq!(int("popcount(0xf0f)"), 8);
+    assert_eq!(int("popcount((uchar)255)"), 8);
+    assert_eq!(int("clz(1)"), 31);
+    assert_eq!(int("rotate(0x80000001u, 4u)"), 0x18);
+    assert_eq!(int("add_sat(0x7fffffff, 1)"), i32::MAX);
+    assert_eq!(int("add_sat((int)0x80000000, -1)"), i32::MIN);
+    assert_eq!(int("sub_sat((int)0x80000000, 1)"), i32::MIN);
+    assert_eq!(int("sub_sat(3u, 5u)"), 0);
+    assert_eq!(int("add_sat(0xffffffffu, 5u)"), -1);
+    assert_eq!(int("hadd(7, 8)"), 7);
+    assert_eq!(int("rhadd(7, 8)"), 8);
+    assert_eq!(int("bitselect(0xff00, 0x1234, 0x0f0f)"), 0xff00 & !0x0f0f | 0x1234 & 0x0f0f);
+    assert_eq!(int("select(1, 2, 0) * 10 + select(1, 2, 1)"), 12);
+    assert_eq!(int("as_int(1.0f)"), 0x3f80_0000);
+    assert_eq!(int("convert_uchar_sat(300)"), 255);
+    assert_eq!(int("convert_uchar_sat(-3)"), 0);
+    assert_eq!(int("convert_char_sat(200u)"), 127);
+    assert_eq!(int("convert_int_rte(2.5f) + convert_int_rte(3.5f) * 10"), 42);
+    assert_eq!(int("convert_int_rtp(2.1f) + convert_int_rtn(-2.1f) * 10"), -27);
+    assert_eq!(int("convert_int_sat(3e20f)"), i32::MAX);
+    assert_eq!(
+        int(
+            "isnan(NAN) + isinf(INFINITY) * 2 + isfinite(1.0f) * 4 + signbit(-0.0f) * 8 + isnormal(1e-40f) * 16"
+        ),
+        15
+    );
+    assert_eq!(
+        int(
+            "isless(1.0f, 2.0f) + isgreater(1.0f, 2.0f) * 2 + isequal(NAN, NAN) * 4 + isnotequal(NAN, NAN) * 8"
+        ),
+        9
+    );
+}
+
+#[test]
+fn integer_functions_of_cuda() {
+    let body = "out[0] = __mul24(0x1000003, 5); out[1] = __umulhi(0x80000000u, 6u); out[2] = __popc(255) + __clz(1) + __ffs(8) * 100; out[3] = __brev(1u) == 0x80000000u;
+        out[4] = __popcll(~0ull) + __clzll(1ll); out[5] = abs(-3) + min(2u, 3u); out[6] = __ffs(0); out[7] = __float_as_int(2.0f); out[8] = __float2int_rn(2.5f) + __float2int_ru(2.1f) * 10; out[9] = __brevll(1ull) >> 60;";
+    let expected = [15, 3, 8 + 31 + 400, 1, 64 + 63, 5, 0, 0x4000_0000, 32, 8];
+    assert_eq!(cuda_ints("", body, 10), expected);
+}
+
+#[test]
+fn common_functions() {
+    assert_eq!(float("mix(2.0f, 6.0f, 0.25f)"), 3.0);
+    assert_eq!(float("step(1.0f, 0.5f) + step(1.0f, 1.0f) * 10"), 10.0);
+    assert_eq!(float("smoothstep(0.0f, 2.0f, 1.0f)"), 0.5);
+    assert_eq!(float("sign(-3.0f) + sign(2.0f) * 10"), 9.0);
+    assert_eq!(float("degrees(3.14159274f)"), 3.141_592_7_f32 * ((180.0 / core::f64::consts::PI) as f32));
+    assert_eq!(float("clamp(-1.0f, 0.0f, 1.0f) + fmin(1.0f, NAN) + fmax(2.0f, 1.0f)"), 3.0);
+    assert_eq!(float("mad(2.0f, 3.0f, 4.0f) + fma(2.0f, 3.0f, 4.0f)"), 20.0);
+    assert_eq!(float("native_divide(1.0f, 4.0f) + native_recip(2.0f) + half_sqrt(4.0f)"), 2.75);
+    assert_eq!(
+        float("fabs(-2.5f) + floor(-1.5f) + ceil(1.2f) + trunc(-1.7f) + round(2.5f) + rint(2.5f)"),
+        2.5 - 2.0 + 2.0 - 1.0 + 3.0 + 2.0
+    );
+    assert_eq!(float("fdim(5.0f, 3.0f) + fdim(3.0f, 5.0f)"), 2.0);
+    assert_eq!(float("pown(2.0f, 10) + powr(2.0f, 3.0f) + pow(2.0f, -1.0f)"), 1032.5);
+    assert_eq!(float("ldexp(1.5f, 4) + ldexp(1.0f, -149)"), 24.0);
+    assert_eq!(float("ldexp(1.0f, -149)"), f32::from_bits(1));
+    assert_eq!(float("ldexp(1.0f, 1000)"), f32::INFINITY);
+    assert_eq!(float("fmod(7.5f, 2.0f) + hypot(3.0f, 4.0f) + copysign(1.0f, -2.0f)"), 1.5 + 5.0 - 1.0);
+    assert_eq!(float("sqrt(16.0f) + rsqrt(4.0f) + cbrt(27.0f)"), 7.5);
+    assert_eq!(cuda_float("sqrtf(16.0f) + rsqrtf(4.0f) + __fdividef(1.0f, 4.0f) + __saturatef(7.0f)"), 5.75);
+    assert_eq!(cuda_float("powf(2.0f, 3.0f) + __expf(0.0f) + fabsf(-1.0f)"), 10.0);
+}
+
+#[test]
+fn second_results_go_through_pointers() {
+    let body = "float w, c; float f = modf(-2.75f, &w); out[0] = (int)(f * 100); out[1] = (int)w; float s = sincos(0.0f, &c); out[2] = (int)(s * 10 + c); float fl; out[3] = (int)(fract(-0.25f, &fl) * 100); out[4] = (int)fl;";
+    assert_eq!(ints("", body, 5), [-75, -2, 1, 75, -1]);
+    assert_eq!(cuda_ints("", "float s, c; sincosf(0.0f, &s, &c); out[0] = (int)(s + c * 2);", 1), [2]);
+}
+
+#[test]
+fn atomics() {
+    let source = "__kernel void test(__global int *a, __global uint *u, __global int *old) { int i = get_global_id(0);
+        atomic_add(&a[0], i); atomic_sub(a + 1, 1); atomic_inc(&a[2]); atomic_dec(&a[3]); atomic_min(&a[4], -i); atomic_max(&a[5], i);
+        atomic_or(&u[0], 1u << i); atomic_and(&u[1], ~(1u << i)); atomic_xor(&u[2], 3u); atomic_min(&u[3], 5u); old[i] = atomic_xchg(&a[6], i + 1); atomic_cmpxchg(&a[7], i, i + 1); }";
+    let args = [Arg::Words(vec![0; 8]), Arg::Words(vec![0, u32::MAX, 0, u32::MAX]), Arg::Words(vec![0; 4])];
+    let out = run(&kernel(source), [4, 1, 1], [4, 1, 1], &args);
+    assert_eq!(out[0], [6, -4i32 as u32, 4, -4i32 as u32, -3i32 as u32, 3, 4, 4]);
+    assert_eq!(out[1], [15, !15, 0, 5]);
+    assert_eq!(out[2], [0, 1, 2, 3]);
+    let source = "__global__ void test(int *a, unsigned *u, float *f) { __shared__ int s; if (threadIdx.x == 0) s = 0; __syncthreads(); atomicAdd(&s, 2); __syncthreads();
+        if (threadIdx.x == 0) a[0] = s; atomicAdd(f, 0.5f); atomicInc(u, 2u); atomicDec(u + 1, 2); if (atomicCAS(&a[1], 0, 7) == 0) a[2] = 1; atomicExch(&a[3], 9); atomicMax(&a[4], (int)threadIdx.x); }";
+    let args = [Arg::Words(vec![0; 5]), Arg::Words(vec![0, 0]), Arg::Words(vec![0])];
+    let out = run(&kernel(source), [4, 1, 1], [4, 1, 1], &args);
+    assert_eq!(out[0], [8, 7, 1, 9, 3]);
+    // 0 1 2 0 1 and 0 2 1 0 2.
+    assert_eq!(out[1], [1, 2]);
+    assert_eq!(f32::from_bits(out[2][0]), 2.0);
+}
+
+/// Every row of the table compiles in the form that it shows, and is called what it is listed as.
+#[test]
+fn every_builtin_compiles() {
+    for builtin in BUILTINS {
+        for dialect in [Dialect::OpenCl, Dialect::Cuda] {
+            if builtin.place.has(dialect) {
+                compiles(builtin, dialect);
+            }
+        }
+    }
+}
+
+fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
+    use crate::lang::builtins::Shape::*;
+    let args: Vec<&str> = match builtin.shape {
+        Float(n) | Single(n) => vec!["f"; n.into()],
+        Int(n) | Number(n) => vec!["i"; n.into()],
+        FloatInt => vec!["f", "i"],
+        Test => vec!["f"],
+        Relation => vec!["f", "f"],
+        Fixed(types, _) => types.iter().map(|ty| if ty.is_float() { "f" } else { "i" }).collect(),
+        Dimension => vec!["0"],
+        Size => vec![],
+        Flags(least, _) => vec!["1"; least.into()],
+        Rmw => vec!["a", "i"],
+        RmwOne => vec!["a"],
+        Cas => vec!["a", "i", "i"],
+        FloatOut => vec!["f", "&g"],
+        FloatOutOut => vec!["f", "&g", "&h"],
+        Read => vec!["a"],
+        Select => vec!["i", "i", "i"],
+        Anything => vec!["i"],
+    };
+    let call = alloc::format!("{}({})", builtin.name, args.join(", "));
+    let head = match dialect {
+        Dialect::OpenCl => "__kernel void test(__global int *a, int i, float f)",
+        Dialect::Cuda => "__global__ void test(int *a, int i, float f)",
+    };
+    kernel(
+        &alloc::format!("{head} {{ float g, h; a[1] = threadless; {call}; }}")
+            .replace("a[1] = threadless; ", ""),
+    );
+    let parenthesis = builtin.form.find('(').unwrap_or(0);
+    assert!(parenthesis > 0, "{}", builtin.form);
+}

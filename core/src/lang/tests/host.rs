@@ -1,0 +1,109 @@
+//! CUDA files with host code.
+
+use alloc::vec;
+
+use super::front;
+use crate::lang::HostLaunch;
+
+const PROGRAM: &str = r#"
+#include <iostream>
+#include <vector>
+#include <cuda_runtime.h>
+#define CHECK(call) do { cudaError_t e = call; if (e != cudaSuccess) { std::cerr << cudaGetErrorString(e) << "\n"; exit(1); } } while (0)
+#define BLOCK 128
+using namespace std;
+
+const int N = 1 << 10;
+const char *title = "vector add";
+struct Timer { std::chrono::time_point<int> start; void begin() { start = now(); } };
+class Runner { public: Runner() : x(0) {} int x; };
+typedef struct { float re, im; } Complex;
+template <typename T> T cdiv(T a, T b) { return (a + b - 1) / b; }
+static int helper(std::vector<float> &v) { return v.size() ? 1'000 : 0; }
+
+__device__ Complex scale(Complex c, float s) { c.re *= s; c.im *= s; return c; }
+
+__global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && i < N) c[i] = a[i] + b[i];
+}
+
+__global__ void __launch_bounds__(BLOCK) tiled(Complex *z)
+{
+    extern __shared__ float tile[];
+    tile[threadIdx.x] = 1;
+    z[0] = scale(z[0], 2.0f);
+}
+
+int main(int argc, char **argv)
+{
+    auto f = [&](int x) { return x * 2; };
+    float *d; CHECK(cudaMalloc(&d, N * sizeof(float)));
+    int threads = 256;
+    int blocks = (N + threads - 1) / threads;
+    add<<<blocks, threads>>>(d, d, d, N);
+    dim3 block(16, 16);
+    dim3 grid((N + block.x - 1) / block.x, 4);
+    tiled<<<grid, block, BLOCK * sizeof(float), stream>>>(z);
+    tiled<<<dim3(2, 3), BLOCK>>>(z);
+    add<<<argc, threads>>>(d, d, d, N);
+    cout << "done" << endl;
+    return 0;
+}
+"#;
+
+#[test]
+fn host_code_is_skipped() {
+    let front = front(PROGRAM);
+    assert_eq!(front.diagnostics, vec![]);
+    let names: vec::Vec<&str> = front.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+    assert_eq!(names, ["add", "tiled"]);
+}
+
+#[test]
+fn launches_are_folded() {
+    let launches = front(PROGRAM).launches;
+    let plain =
+        |launch: &HostLaunch| (launch.kernel.clone(), launch.global, launch.local, launch.dynamic_local);
+    let found: vec::Vec<_> = launches.iter().map(plain).collect();
+    assert_eq!(
+        found,
+        [
+            ("add".into(), Some([1024, 1, 1]), Some([256, 1, 1]), Some(0)),
+            ("tiled".into(), Some([1024, 64, 1]), Some([16, 16, 1]), Some(512)),
+            ("tiled".into(), Some([256, 3, 1]), Some([128, 1, 1]), Some(0)),
+            ("add".into(), None, Some([256, 1, 1]), Some(0)),
+        ]
+    );
+    let at = PROGRAM.find("add<<<").unwrap() as u32;
+    assert_eq!(launches[0].span.start, at);
+    assert!(PROGRAM[at as usize..launches[0].span.end as usize].ends_with("N)"));
+}
+
+#[test]
+fn a_solve_function_gives_the_launch() {
+    let source = "#include <cuda_runtime.h>\n__global__ void relu(const float* in, float* out, int N) { int i = threadIdx.x; if (i < N) out[i] = max(0.0f, in[i]); }
+        extern \"C\" void solve(const float* in, float* out, int N) { int threadsPerBlock = 256; int blocksPerGrid = (N + threadsPerBlock - 1) / threadsPerBlock; relu<<<blocksPerGrid, threadsPerBlock>>>(in, out, N); cudaDeviceSynchronize(); }";
+    let front = front(source);
+    assert_eq!(front.diagnostics, vec![]);
+    assert_eq!(front.kernels.len(), 1);
+    assert_eq!((front.launches[0].global, front.launches[0].local), (None, Some([256, 1, 1])));
+}
+
+#[test]
+fn extern_c_groups_and_namespaces_are_looked_into() {
+    let source = "extern \"C\" { __global__ void a(int *x) { x[0] = 1; } }\nnamespace n { __global__ void b(int *x) { x[0] = 1; } }\nextern \"C\" __global__ void c(int *x) { x[0] = 1; }";
+    let front = front(source);
+    assert_eq!(front.diagnostics, vec![]);
+    assert_eq!(front.kernels.len(), 3);
+}
+
+#[test]
+fn host_names_in_kernels_are_explained() {
+    let front =
+        front("int n = 5;\nstruct H { std::string s; };\n__global__ void k(int *a) { a[0] = n; H h; }");
+    let codes: vec::Vec<&str> = front.diagnostics.iter().map(|diagnostic| &*diagnostic.code).collect();
+    assert!(codes.contains(&"name::host"), "{codes:?}");
+    assert!(codes.contains(&"name::unread"), "{codes:?}");
+}
