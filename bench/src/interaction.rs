@@ -6,9 +6,8 @@ use lanescope_core::session::{
 };
 
 use crate::{
-    functional::open,
     kernels,
-    measure::{Group, Measure, Target},
+    measure::{Group, Measure, Run, Target},
 };
 
 /// Compiling, the first result after an edit, and jumping in a long run.
@@ -27,8 +26,6 @@ pub fn measures() -> Vec<Measure> {
         measure("seek in a run of 1 M cycles", Target::Milliseconds(200.0, 200.0), seek),
     ]
 }
-
-type Run = Box<dyn FnMut() -> Result<f64, String>>;
 
 fn compile() -> Result<Run, String> {
     let gallery = session::gallery();
@@ -69,7 +66,7 @@ fn edit() -> Result<Run, String> {
 /// Jumps to places all over the run; the work is the number of jumps.
 fn seek() -> Result<Run, String> {
     const CYCLES: u64 = 1_000_000;
-    let mut session = open(kernels::alu(8192, 4000))?;
+    let mut session = open(kernels::on_four_cores(kernels::alu(4096, 12_000)))?;
     session.start().map_err(|found| found[0].message.clone())?;
     let status = session.advance(CYCLES, CYCLES);
     if status.frontier < CYCLES {
@@ -82,4 +79,17 @@ fn seek() -> Result<Run, String> {
         }
         Ok(places.len() as f64)
     }))
+}
+
+/// A session of a document that has no error.
+///
+/// # Errors
+/// The first error.
+pub fn open(document: Document) -> Result<Session, String> {
+    let session = Session::open(document, Limits::default());
+    let error = session.compiled().diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+    match error {
+        Some(error) => Err(error.message.clone()),
+        None => Ok(session),
+    }
 }

@@ -3,7 +3,7 @@
 use lanescope_core::session::vocabulary::*;
 
 /// The mix of the ceiling: three multiply-adds, two float adds, integer add, float compare, loop.
-pub const ALU: &str = "__kernel void alu(__global float *out, __global int *flags, float b, float c, int n) {
+const ALU: &str = "__kernel void alu(__global float *out, __global int *flags, float b, float c, int n) {
     int id = get_global_id(0);
     float x = id, y = 1.0f, z = 0.5f, s = 0.0f, t = 0.0f;
     int k = id, less = 0;
@@ -21,20 +21,20 @@ pub const ALU: &str = "__kernel void alu(__global float *out, __global int *flag
 }";
 
 /// One element of y = a x + y for each work-item.
-pub const SAXPY: &str = "__kernel void saxpy(__global const float *x, __global float *y, float a, int n) {
+const SAXPY: &str = "__kernel void saxpy(__global const float *x, __global float *y, float a, int n) {
     int i = get_global_id(0);
     if (i < n) y[i] = a * x[i] + y[i];
 }";
 
 /// Reads at random.
-pub const GATHER: &str =
+const GATHER: &str =
     "__kernel void gather(__global const int *index, __global const float *x, __global float *y) {
     int i = get_global_id(0);
     y[i] = x[index[i]];
 }";
 
 /// A document of this text, launched over `items` work-items in groups of 256.
-pub fn document(source: &str, items: u32, args: Vec<Arg>) -> Document {
+fn document(source: &str, items: u32, args: Vec<Arg>) -> Document {
     Document {
         source: source.into(),
         language: Language::OpenCl,
@@ -45,6 +45,23 @@ pub fn document(source: &str, items: u32, args: Vec<Arg>) -> Document {
         cycle: 0,
         view: Vec::new(),
     }
+}
+
+/// Cores of the machine that timing is measured on.
+pub const CORES: f64 = 4.0;
+
+/// The document on a machine of 4 cores with 32 warps each.
+pub fn on_four_cores(mut document: Document) -> Document {
+    let changes = [("cores", "4"), ("warps_per_core", "32")];
+    document.machine.changes = changes.map(|(id, value)| (id.to_string(), value.to_string())).to_vec();
+    document
+}
+
+/// The ALU loop with each multiply-add fused: exactly, not as the processor likes.
+pub fn fused(items: u32, rounds: i64) -> Document {
+    let text = ALU.replace("x * b + c", "fma(x, b, c)");
+    let text = text.replace("y * c + b", "fma(y, c, b)").replace("z * b + c", "fma(z, b, c)");
+    Document { source: text, ..alu(items, rounds) }
 }
 
 /// The preset whose warps are 32 lanes wide and whose core is a real one.

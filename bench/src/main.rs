@@ -12,6 +12,7 @@ mod interaction;
 mod kernels;
 mod measure;
 mod timing;
+mod workshop;
 
 use measure::{Group, Measure};
 

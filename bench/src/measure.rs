@@ -34,8 +34,8 @@ pub enum Target {
     None,
 }
 
-/// Prepares something and returns what is measured: each call does it once and says how much work that was.
-pub type Prepare = fn() -> Result<Box<dyn FnMut() -> Result<f64, String>>, String>;
+/// What is measured: each call does it once and says how much work that was.
+pub type Run = Box<dyn FnMut() -> Result<f64, String>>;
 
 /// A measurement.
 pub struct Measure {
@@ -49,8 +49,8 @@ pub struct Measure {
     pub is_ceiling: bool,
     /// What it should reach.
     pub target: Target,
-    /// What is measured.
-    pub prepare: Prepare,
+    /// Makes everything ready, which is not measured.
+    pub prepare: fn() -> Result<Run, String>,
 }
 
 impl Measure {

@@ -1,21 +1,20 @@
-//! The timing mode: caches, network and DRAM on.
+//! The timing mode: caches, network and DRAM on, 4 cores of 32 warps of 32 lanes.
 
-use lanescope_core::session::vocabulary::Document;
+use lanescope_core::{document::Document, machines::simt::Simt};
 
 use crate::{
-    functional::open,
-    kernels,
-    measure::{Group, Measure, Target},
+    interaction::open,
+    kernels::{self, CORES},
+    measure::{Group, Measure, Run, Target},
+    workshop::Ready,
 };
 
-/// The machine of the targets: 4 cores of 32 warps of 32 lanes.
-const MACHINE: &[(&str, &str)] = &[("cores", "4"), ("warps_per_core", "32"), ("warp_size", "32")];
-const CORES: f64 = 4.0;
 const ITEMS: u32 = 1 << 16;
+const ROUNDS: i64 = 50;
+/// Recording every event may cost two thirds of the speed.
+const RECORDED: f64 = 1.0 / 3.0;
 
-type Run = Box<dyn FnMut() -> Result<f64, String>>;
-
-/// Core-cycles and warp instructions per second, every event recorded.
+/// Core-cycles and warp instructions per second, with and without a recording.
 pub fn measures() -> Vec<Measure> {
     let measure = |name, unit, must, stretch, prepare| Measure {
         name,
@@ -26,46 +25,39 @@ pub fn measures() -> Vec<Measure> {
         prepare,
     };
     vec![
-        measure("timing, recorded: saxpy, 4x32x32", "core-cycles", 400e3 / 3.0, 1.2e6, || {
-            cycles(kernels::saxpy(ITEMS))
+        measure("timing: saxpy", "core-cycles", 400e3, 2e6, || cycles(kernels::saxpy(ITEMS))),
+        measure("timing: saxpy", "warp-instructions", 100e3, 500e3, || instructions(kernels::saxpy(ITEMS))),
+        measure("timing: ALU loop", "core-cycles", 600e3, 3e6, || cycles(kernels::alu(ITEMS / 8, ROUNDS))),
+        measure("timing: ALU loop", "warp-instructions", 1.1e6, 5e6, || {
+            instructions(kernels::alu(ITEMS / 8, ROUNDS))
         }),
-        measure("timing, recorded: saxpy, 4x32x32", "warp-instructions", 100e3 / 3.0, 300e3, || {
-            instructions(kernels::saxpy(ITEMS))
+        measure("timing: random gather", "core-cycles", 400e3, 2e6, || cycles(kernels::gather(ITEMS))),
+        measure("timing, recorded: saxpy", "core-cycles", 400e3 * RECORDED, 1.2e6, || {
+            recorded(kernels::saxpy(ITEMS))
         }),
-        measure("timing, recorded: ALU loop, 4x32x32", "core-cycles", 200e3, 1.8e6, || {
-            cycles(kernels::alu(ITEMS / 8, 20))
-        }),
-        measure("timing, recorded: random gather, 4x32x32", "core-cycles", 400e3 / 3.0, 1.2e6, || {
-            cycles(kernels::gather(ITEMS))
+        measure("timing, recorded: ALU loop", "core-cycles", 600e3 * RECORDED, 1.8e6, || {
+            recorded(kernels::alu(ITEMS / 8, ROUNDS))
         }),
     ]
 }
 
 fn cycles(document: Document) -> Result<Run, String> {
-    run(document, |cycles, _| cycles * CORES)
+    let ready = Ready::<Simt>::new(&kernels::on_four_cores(document))?;
+    Ok(Box::new(move || ready.timed().map(|(cycles, _)| cycles * CORES)))
 }
 
 fn instructions(document: Document) -> Result<Run, String> {
-    run(document, |_, instructions| instructions)
+    let ready = Ready::<Simt>::new(&kernels::on_four_cores(document))?;
+    Ok(Box::new(move || ready.timed().map(|(_, instructions)| instructions)))
 }
 
-/// Runs to the end; the work is made from cycles and warp instructions.
-fn run(mut document: Document, work: fn(f64, f64) -> f64) -> Result<Run, String> {
-    document.machine.changes =
-        MACHINE.iter().map(|(id, value)| (id.to_string(), value.to_string())).collect();
-    let mut session = open(document)?;
+/// A session records every event.
+fn recorded(document: Document) -> Result<Run, String> {
+    let mut session = open(kernels::on_four_cores(document))?;
     Ok(Box::new(move || {
         session.start().map_err(|found| found[0].message.clone())?;
-        loop {
-            let status = session.advance(u64::MAX, u64::MAX);
-            if let Some(halt) = status.halt {
-                return Err(halt.message);
-            }
-            if status.complete {
-                break;
-            }
-        }
+        while !session.advance(u64::MAX, u64::MAX).complete {}
         let report = session.report().ok_or("there is no report")?;
-        Ok(work(report.cycles as f64, report.work.instructions as f64))
+        Ok(report.cycles as f64 * CORES)
     }))
 }
