@@ -7,15 +7,19 @@ const CYCLES: u64 = 400_000;
 
 /// A line for each run: kernel, preset, cycles, and digests of memory, machine state and event log.
 pub fn all() -> String {
+    let line = |(name, preset, document)| format!("{name} {preset} {}\n", run(document));
+    documents().into_iter().map(line).collect()
+}
+
+/// Every gallery kernel on every preset: the kernel's name, the preset's id, and the document.
+pub fn documents() -> Vec<(String, String, Document)> {
     let presets: Vec<String> =
         session::machines().into_iter().flat_map(|machine| machine.presets).map(|preset| preset.id).collect();
-    let mut lines = String::new();
-    for item in session::gallery() {
-        for preset in &presets {
-            lines += &format!("{} {preset} {}\n", item.name, run(document(&item.source, preset)));
-        }
-    }
-    lines
+    let on_all = |item: session::GalleryItem| {
+        let one = |preset: &String| (item.name.clone(), preset.clone(), document(&item.source, preset));
+        presets.iter().map(one).collect::<Vec<_>>()
+    };
+    session::gallery().into_iter().flat_map(on_all).collect()
 }
 
 /// A document of this text on this preset.
@@ -38,7 +42,11 @@ fn run(document: Document) -> String {
         return diagnostics.iter().map(|diagnostic| diagnostic.code.as_ref()).collect::<Vec<_>>().join(" ");
     }
     let status = session.advance(CYCLES, CYCLES);
-    let end = if status.halt.is_some() { "halted" } else { "ended" };
+    let end = match (status.complete, status.halt) {
+        (_, Some(_)) => "halted",
+        (true, None) => "ended",
+        (false, None) => "running",
+    };
     let Some(report) = session.report() else {
         return "no report".into();
     };

@@ -24,7 +24,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     if arguments.iter().any(|argument| argument == "--check") {
         return check(shell);
     }
-    for (page, _, new) in changed(shell)? {
+    for (page, _, new) in pages(shell)?.into_iter().filter(|(_, old, new)| old != new) {
         say(&format!("writing {page}"));
         let path = shell.path(page);
         with_path(&path, fs::write(&path, new))?;
@@ -34,8 +34,8 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
 
 /// Is every generated part up to date?
 pub fn check(shell: &Shell) -> Outcome {
-    let stale: Vec<&str> =
-        changed(shell)?.into_iter().filter(|(_, old, new)| old != new).map(|(page, ..)| page).collect();
+    let pages = pages(shell)?.into_iter();
+    let stale: Vec<&str> = pages.filter(|(_, old, new)| old != new).map(|(page, ..)| page).collect();
     if stale.is_empty() {
         Ok(())
     } else {
@@ -44,7 +44,7 @@ pub fn check(shell: &Shell) -> Outcome {
 }
 
 /// Pages with their old and new text.
-fn changed(shell: &Shell) -> Result<Vec<(&'static str, String, String)>, String> {
+fn pages(shell: &Shell) -> Result<Vec<(&'static str, String, String)>, String> {
     let mut pages: Vec<(&'static str, String, String)> = Vec::new();
     for part in PARTS {
         let table = ask(shell, part.ask)?;
