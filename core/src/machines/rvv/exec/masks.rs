@@ -1,0 +1,72 @@
+//! Vector instructions on masks.
+
+use super::{Step, Trap, meaning::FirstMask, state::Hart};
+use crate::machines::rvv::isa::Inst;
+
+impl Hart {
+    /// The tail of a mask is always agnostic.
+    pub(super) fn finish_mask(&mut self, register: u8) {
+        if self.agnostic_ones {
+            (self.vl..self.vlen()).for_each(|index| self.set_mask_bit(register, index, true));
+        }
+    }
+
+    pub(super) fn mask_logic(&mut self, inst: &Inst, f: fn(bool, bool) -> bool) -> Step<()> {
+        self.legal_type()?;
+        for index in self.vstart..self.vl {
+            let bit = f(self.mask_bit(inst.rs2, index), self.mask_bit(inst.rs1, index));
+            self.set_mask_bit(inst.rd, index, bit);
+        }
+        self.finish_mask(inst.rd);
+        Ok(())
+    }
+
+    /// The elements that take part and whose bit in `vs2` is 1.
+    fn ones<'a>(&'a self, inst: &'a Inst) -> impl Iterator<Item = u32> + 'a {
+        (0..self.vl).filter(|index| self.active(inst, *index) && self.mask_bit(inst.rs2, *index))
+    }
+
+    pub(super) fn check_start(&self) -> Step<()> {
+        self.legal_type()?;
+        if self.vstart == 0 {
+            Ok(())
+        } else {
+            Err(Trap::Illegal("this instruction cannot begin in the middle"))
+        }
+    }
+
+    pub(super) fn count_mask(&mut self, inst: &Inst) -> Step<()> {
+        self.check_start()?;
+        let count = self.ones(inst).count();
+        self.set_x(inst.rd, count as u64);
+        Ok(())
+    }
+
+    pub(super) fn find_mask(&mut self, inst: &Inst) -> Step<()> {
+        self.check_start()?;
+        let first = self.ones(inst).next().map_or(u64::MAX, u64::from);
+        self.set_x(inst.rd, first);
+        Ok(())
+    }
+
+    pub(super) fn first_mask(&mut self, inst: &Inst, kind: FirstMask) -> Step<()> {
+        self.check_start()?;
+        self.check_mask(inst)?;
+        if inst.rd == inst.rs2 {
+            return Err(Trap::Illegal("the destination overlaps a source"));
+        }
+        let first = self.ones(inst).next().unwrap_or(u32::MAX);
+        for index in 0..self.vl {
+            if self.active(inst, index) {
+                let bit = match kind {
+                    FirstMask::Before => index < first,
+                    FirstMask::Only => index == first,
+                    FirstMask::Including => index <= first,
+                };
+                self.set_mask_bit(inst.rd, index, bit);
+            }
+        }
+        self.finish_mask(inst.rd);
+        Ok(())
+    }
+}

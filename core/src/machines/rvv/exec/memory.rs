@@ -1,0 +1,152 @@
+//! Vector loads and stores: element after element, and of a structure field after field.
+
+use super::{Step, Trap, meaning::Pattern, state::Hart};
+use crate::{
+    image::Memory,
+    machines::rvv::isa::{Inst, Lmul},
+};
+
+/// What an access needs to know of its instruction.
+struct Plan {
+    /// Bytes of an element in memory and register.
+    bytes: u32,
+    /// Registers from one field of a structure to the next.
+    field_registers: u32,
+    fields: u32,
+    first: u32,
+    end: u32,
+    /// Bytes of an element of the index register, and that register.
+    index: Option<(u8, u32)>,
+    stride: u64,
+}
+
+impl Hart {
+    pub(super) fn vector_memory(
+        &mut self,
+        inst: &Inst,
+        pattern: Pattern,
+        write: bool,
+        memory: &mut Memory,
+    ) -> Step<()> {
+        let plan = self.plan(inst, pattern, write)?;
+        self.access_bytes = plan.bytes;
+        let base = self.get_x(inst.rs1);
+        for index in plan.first..plan.end {
+            if !self.active(inst, index) {
+                continue;
+            }
+            let offset = match plan.index {
+                Some((register, bytes)) => self.element(register, index, bytes),
+                None => u64::from(index).wrapping_mul(plan.stride),
+            };
+            if let Err(trap) = self.structure(inst, &plan, index, base.wrapping_add(offset), write, memory) {
+                if pattern == Pattern::FaultFirst && index > 0 {
+                    self.vl = index;
+                    break;
+                }
+                self.vstart = index;
+                return Err(trap);
+            }
+        }
+        if let (false, Some(vtype)) = (write, self.vtype) {
+            if !matches!(pattern, Pattern::Mask | Pattern::Whole) {
+                for field in 0..plan.fields {
+                    let register = inst.rd + (field * plan.field_registers) as u8;
+                    let group = self.group(vtype, register, 8 * plan.bytes)?;
+                    self.finish_tail(vtype, group, self.vl);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the fields of one element.
+    fn structure(
+        &mut self,
+        inst: &Inst,
+        plan: &Plan,
+        index: u32,
+        address: u64,
+        write: bool,
+        memory: &mut Memory,
+    ) -> Step<()> {
+        for field in 0..plan.fields {
+            let address = address.wrapping_add(u64::from(field * plan.bytes));
+            let register = inst.rd + (field * plan.field_registers) as u8;
+            self.accesses.push(address);
+            let done = if write {
+                memory.write(address, plan.bytes, self.element(register, index, plan.bytes))
+            } else {
+                let value = memory.read(address, plan.bytes);
+                value.map(|value| self.set_element(register, index, plan.bytes, value))
+            };
+            done.map_err(|fault| Trap::Fault(fault, Some(index)))?;
+        }
+        Ok(())
+    }
+
+    fn plan(&self, inst: &Inst, pattern: Pattern, write: bool) -> Step<Plan> {
+        let unit = |bytes: u32, end: u32| Plan {
+            bytes,
+            field_registers: 1,
+            fields: 1,
+            first: self.vstart,
+            end,
+            index: None,
+            stride: bytes.into(),
+        };
+        match pattern {
+            Pattern::Whole => {
+                if !inst.rd.is_multiple_of(inst.count) {
+                    return Err(Trap::Illegal(
+                        "a register number is not a multiple of the registers of the operand",
+                    ));
+                }
+                let bytes = u32::from(inst.width.max(8)) / 8;
+                return Ok(unit(bytes, u32::from(inst.count) * self.vlen() / 8 / bytes));
+            }
+            Pattern::Mask => {
+                self.legal_type()?;
+                return Ok(unit(1, self.vl.div_ceil(8)));
+            }
+            _ => {}
+        }
+        let vtype = self.legal_type()?;
+        if !write {
+            self.check_mask(inst)?;
+        }
+        let width = u32::from(inst.width);
+        let bits = if pattern == Pattern::Indexed { vtype.sew } else { width };
+        let to = self.group(vtype, inst.rd, bits)?;
+        let fields = if inst.op.has_count() { u32::from(inst.count) } else { 1 };
+        let registers = fields * to.registers;
+        if registers > 8 || u32::from(inst.rd) + registers > 32 {
+            return Err(Trap::Illegal(
+                "the fields of a structure need more than 8 registers, or go past v31",
+            ));
+        }
+        let index = match pattern {
+            Pattern::Indexed => {
+                let index = self.group(vtype, inst.rs2, width)?;
+                if !write && fields == 1 {
+                    self.check_overlap(to, index)?;
+                } else if !write && to_all(inst.rd, registers).overlaps(index) {
+                    return Err(Trap::Illegal("the destination overlaps a source"));
+                }
+                Some((inst.rs2, width / 8))
+            }
+            _ => None,
+        };
+        let stride = match pattern {
+            Pattern::Strided => self.get_x(inst.rs2),
+            _ => u64::from(fields * bits / 8),
+        };
+        let (bytes, field_registers) = (bits / 8, to.registers);
+        Ok(Plan { bytes, field_registers, fields, first: self.vstart, end: self.vl, index, stride })
+    }
+}
+
+/// All registers of a structure's fields.
+fn to_all(register: u8, registers: u32) -> super::arithmetic::Group {
+    super::arithmetic::Group { register, registers, bits: 8, fraction: registers < Lmul::ONE.registers() }
+}

@@ -1,0 +1,103 @@
+//! What happens: the architectural state of one hardware thread and one step of it. When it happens is the business of
+//! the timing models, which read the record ([`Done`]) of each step.
+//!
+//! Elements behind `vl` and elements that are masked off keep their old values, whatever the policies say, unless
+//! [`Hart::agnostic_ones`] is set: then agnostic ones are overwritten with ones, which shows programs that rely on them.
+//! A vector instruction that faults leaves `vstart` at the element. Accesses must be aligned to their size.
+//!
+//! Absent: traps and privileged modes (an error ends the run), float exception flags (they read as 0), memory order
+//! (there is one thread).
+
+mod arithmetic;
+mod fixed;
+mod lane;
+mod masks;
+mod meaning;
+mod memory;
+mod permute;
+mod scalar;
+mod state;
+#[cfg(test)]
+mod tests;
+mod uses;
+
+pub use state::{Hart, Trap};
+pub use uses::Uses;
+
+use self::meaning::{Meaning, meaning};
+use super::isa::{Inst, Program};
+use crate::image::Memory;
+
+/// Where the next instruction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Behind this one.
+    Next,
+    /// At another place.
+    Jump,
+    /// Nowhere: the program has ended.
+    End,
+}
+
+/// The record of one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// The instruction.
+    pub pc: u32,
+    /// Where it goes on.
+    pub flow: Flow,
+    /// Elements of a vector instruction that are in its range (masked-off ones included); 0 for scalar instructions.
+    pub elements: u32,
+    /// Bytes of each access of [`Hart::accesses`]; 0 if there is none.
+    pub access_bytes: u32,
+}
+
+type Step<T> = Result<T, Trap>;
+
+impl Hart {
+    /// Executes one instruction.
+    ///
+    /// # Errors
+    /// What stops the thread; it stays at the instruction.
+    pub fn step(&mut self, program: &Program, memory: &mut Memory) -> Result<Done, Trap> {
+        let pc = program.pc(self.pc).filter(|pc| (*pc as usize) < program.code.len());
+        let pc = pc.ok_or(Trap::Fetch(self.pc))?;
+        let inst = program.code[pc as usize];
+        let next = self.pc.wrapping_add(4);
+        self.accesses.clear();
+        self.access_bytes = 0;
+        let vector = inst.class().is_vector();
+        let elements = if vector { self.vl.saturating_sub(self.vstart) } else { 0 };
+        let target = if vector {
+            self.vector(&inst, memory)?;
+            self.vstart = 0;
+            Some(next)
+        } else {
+            self.scalar(&inst, next, memory)?
+        };
+        self.instret += 1;
+        self.pc = target.unwrap_or(self.pc);
+        let flow = match target {
+            None | Some(0) => Flow::End,
+            Some(to) if to == next => Flow::Next,
+            Some(_) => Flow::Jump,
+        };
+        Ok(Done { pc, flow, elements, access_bytes: self.access_bytes })
+    }
+
+    fn vector(&mut self, inst: &Inst, memory: &mut Memory) -> Step<()> {
+        match meaning(inst.op) {
+            Meaning::Lanes(widths, floats, f) => self.lanes(inst, widths, floats, f),
+            Meaning::Tests(floats, f) => self.tests(inst, floats, f),
+            Meaning::Reduce(widths, floats, f) => self.reduce(inst, widths, floats, f),
+            Meaning::Masks(f) => self.mask_logic(inst, f),
+            Meaning::CountMask => self.count_mask(inst),
+            Meaning::FindMask => self.find_mask(inst),
+            Meaning::FirstMask(kind) => self.first_mask(inst, kind),
+            Meaning::Permute(kind) => self.permute(inst, kind),
+            Meaning::VectorLoad(pattern) => self.vector_memory(inst, pattern, false, memory),
+            Meaning::VectorStore(pattern) => self.vector_memory(inst, pattern, true, memory),
+            _ => Err(Trap::Illegal("a scalar meaning in the vector unit")),
+        }
+    }
+}

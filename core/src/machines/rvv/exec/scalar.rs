@@ -1,0 +1,176 @@
+//! Scalar instructions, and those that set vector length and type.
+
+use super::{
+    Meaning, Step, Trap,
+    fixed::{kind, root, to_integer},
+    lane::integer,
+    meaning::{fused, meaning},
+    state::Hart,
+};
+use crate::{
+    base::num,
+    image::Memory,
+    ir::{AtomicOp, Convert, Type},
+    machines::rvv::isa::{Arg, Csr, Form, Inst, Vtype, rounding},
+};
+
+/// The float type that a form names.
+const fn form_type(form: Form) -> Type {
+    match form {
+        Form::FS | Form::ES | Form::TS | Form::US | Form::CS | Form::XS | Form::IS | Form::KS => Type::F32,
+        Form::OutW | Form::InW => Type::F32,
+        Form::FH | Form::EH | Form::TH | Form::UH | Form::CH | Form::XH | Form::IH | Form::KH => Type::F16,
+        Form::OutH | Form::InH => Type::F16,
+        _ => Type::F64,
+    }
+}
+
+/// The float type of a load or store.
+const fn loaded(bytes: u32) -> Type {
+    match bytes {
+        2 => Type::F16,
+        4 => Type::F32,
+        _ => Type::F64,
+    }
+}
+
+impl Hart {
+    /// Executes a scalar instruction. Gives the next address, or `None` at the program's end.
+    pub(super) fn scalar(&mut self, inst: &Inst, next: u64, memory: &mut Memory) -> Step<Option<u64>> {
+        let ty = form_type(inst.form);
+        let (a, b) = (self.get_x(inst.rs1), self.get_x(inst.rs2));
+        let (fa, fb) = (self.get_f(inst.rs1, ty), self.get_f(inst.rs2, ty));
+        let offset = inst.imm as i64 as u64;
+        let upper = ((inst.imm << 12) as i64) as u64;
+        let away = self.pc.wrapping_add(offset);
+        match meaning(inst.op) {
+            Meaning::Integer(f) => {
+                let b = if inst.has(Arg::X2) { b } else { offset };
+                self.set_x(inst.rd, f(a, b));
+            }
+            Meaning::Upper => self.set_x(inst.rd, upper),
+            Meaning::UpperPc => self.set_x(inst.rd, self.pc.wrapping_add(upper)),
+            Meaning::Jump => {
+                self.set_x(inst.rd, next);
+                return Ok(Some(away));
+            }
+            Meaning::JumpRegister => {
+                self.set_x(inst.rd, next);
+                return Ok(Some(a.wrapping_add(offset) & !1));
+            }
+            Meaning::Branch(f) => return Ok(Some(if f(a, b) { away } else { next })),
+            Meaning::Load(bytes, signed) => {
+                let value = self.read(memory, a.wrapping_add(offset), bytes)?;
+                let extended = num::signed(integer(8 * bytes), value) as u64;
+                self.set_x(inst.rd, if signed { extended } else { value });
+            }
+            Meaning::Store(bytes) => self.write(memory, a.wrapping_add(offset), bytes, b)?,
+            Meaning::LoadFloat(bytes) => {
+                let value = self.read(memory, a.wrapping_add(offset), bytes)?;
+                self.set_f(inst.rd, loaded(bytes), value);
+            }
+            Meaning::StoreFloat(bytes) => {
+                let value = self.f[usize::from(inst.rs2 & 31)];
+                self.write(memory, a.wrapping_add(offset), bytes, value)?;
+            }
+            Meaning::Nothing => {}
+            Meaning::End => return Ok(None),
+            Meaning::Break => return Err(Trap::Break),
+            Meaning::Csr(f) => self.exchange_csr(inst, f)?,
+            Meaning::Atomic(op) => self.atomic(inst, op, memory)?,
+            Meaning::Fused(product, addend) => {
+                let c = self.get_f(inst.rs3, ty);
+                self.set_f(inst.rd, ty, fused(ty, fa, fb, c, product, addend));
+            }
+            Meaning::Float(op) => self.set_f(inst.rd, ty, num::binary(op, ty, fa, fb)),
+            Meaning::Root => self.set_f(inst.rd, ty, root(ty, fa)),
+            Meaning::Sign(f) => {
+                let sign = 1 << (ty.bits() - 1);
+                let negative = f(fa & sign != 0, fb & sign != 0);
+                self.set_f(inst.rd, ty, fa & !sign | if negative { sign } else { 0 });
+            }
+            Meaning::FloatTest(op) => self.set_x(inst.rd, num::compare(op, ty, fa, fb).into()),
+            Meaning::Kind => self.set_x(inst.rd, kind(ty, fa)),
+            Meaning::ToInteger(bits, signed) => {
+                let mode = if inst.rounding == rounding::DYNAMIC { self.frm } else { inst.rounding };
+                let value = to_integer(ty, integer(bits), signed, fa, mode);
+                self.set_x(inst.rd, num::signed(integer(bits), value) as u64);
+            }
+            Meaning::FromInteger(bits, signed) => {
+                let convert = if signed { Convert::SToF } else { Convert::UToF };
+                let from = integer(bits);
+                self.set_f(inst.rd, ty, num::convert(convert, from, ty, a & from.mask()));
+            }
+            Meaning::FromFloat(from) => {
+                let value = num::convert(Convert::FToF, from, ty, self.get_f(inst.rs1, from));
+                self.set_f(inst.rd, ty, value);
+            }
+            Meaning::BitsOut => {
+                let bits = self.f[usize::from(inst.rs1 & 31)] & ty.mask();
+                self.set_x(inst.rd, num::signed(integer(ty.bits()), bits) as u64);
+            }
+            Meaning::BitsIn => self.set_f(inst.rd, ty, a & ty.mask()),
+            Meaning::SetLength => self.set_length(inst),
+            _ => return Err(Trap::Illegal("a vector meaning in the scalar unit")),
+        }
+        Ok(Some(next))
+    }
+
+    fn read(&mut self, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
+        self.accesses.push(address);
+        self.access_bytes = bytes;
+        memory.read(address, bytes).map_err(|fault| Trap::Fault(fault, None))
+    }
+
+    fn write(&mut self, memory: &mut Memory, address: u64, bytes: u32, value: u64) -> Step<()> {
+        self.accesses.push(address);
+        self.access_bytes = bytes;
+        memory.write(address, bytes, value).map_err(|fault| Trap::Fault(fault, None))
+    }
+
+    fn atomic(&mut self, inst: &Inst, op: AtomicOp, memory: &mut Memory) -> Step<()> {
+        let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
+        let (address, value) = (self.get_x(inst.rs1), self.get_x(inst.rs2) & ty.mask());
+        let old = self.read(memory, address, ty.bits() / 8)?;
+        self.write(memory, address, ty.bits() / 8, num::atomic(op, ty, old, value))?;
+        self.accesses.truncate(1);
+        self.set_x(inst.rd, num::signed(ty, old) as u64);
+        Ok(())
+    }
+
+    fn exchange_csr(&mut self, inst: &Inst, f: fn(u64, u64) -> u64) -> Step<()> {
+        let csr = Csr::find(inst.imm).ok_or(Trap::Illegal("there is no such control register"))?;
+        let source = if inst.has(Arg::X1) { self.get_x(inst.rs1) } else { inst.rs1.into() };
+        let old = self.csr(csr);
+        let writes = inst.rs1 != 0 || f(1, 0) == 0;
+        if writes && !csr.writable() {
+            return Err(Trap::Illegal("this control register can only be read"));
+        }
+        if writes {
+            self.set_csr(csr, f(old, source));
+        }
+        self.set_x(inst.rd, old);
+        Ok(())
+    }
+
+    /// vl = the smaller of the wanted length and VLMAX. A type that the machine does not have makes vl 0.
+    fn set_length(&mut self, inst: &Inst) {
+        let bits = if inst.has(Arg::X2) { self.get_x(inst.rs2) } else { inst.imm as u64 };
+        let vtype =
+            Vtype::from_bits(bits).filter(|vtype| vtype.is_supported() && vtype.vlmax(self.vlen()) > 0);
+        let most = vtype.map_or(0, |vtype| vtype.vlmax(self.vlen()));
+        let wanted = if inst.has(Arg::Uimm5) {
+            inst.rs1.into()
+        } else if inst.rs1 != 0 {
+            self.get_x(inst.rs1)
+        } else if inst.rd != 0 {
+            u64::MAX
+        } else {
+            self.vl.into()
+        };
+        self.vtype = vtype;
+        self.vl = wanted.min(most.into()) as u32;
+        self.vstart = 0;
+        self.set_x(inst.rd, self.vl.into());
+    }
+}

@@ -1,0 +1,248 @@
+//! Programs and single instructions against results worked out by hand.
+
+use alloc::vec::Vec;
+
+use super::*;
+use crate::{image::BASE, ir::Type, machines::rvv::asm::assemble};
+
+/// Runs a text to its end. The data section is the first buffer.
+fn run(text: &str, vlen: u32, prepare: impl FnOnce(&mut Hart)) -> (Hart, Memory, Result<(), Trap>) {
+    let (program, diagnostics) = assemble(text);
+    assert_eq!(diagnostics, []);
+    let mut memory = Memory::default();
+    memory.allocate("data", program.data.len().max(1) as u64, Type::I8, true, true);
+    memory.copy_in(0, &program.data);
+    let mut hart = Hart::new(vlen);
+    prepare(&mut hart);
+    for _ in 0..10_000 {
+        match hart.step(&program, &mut memory) {
+            Ok(Done { flow: Flow::End, .. }) => return (hart, memory, Ok(())),
+            Ok(_) => {}
+            Err(trap) => return (hart, memory, Err(trap)),
+        }
+    }
+    panic!("the program does not end");
+}
+
+fn ends(text: &str) -> (Hart, Memory) {
+    let (hart, memory, result) = run(text, 256, |_| {});
+    assert_eq!(result, Ok(()));
+    (hart, memory)
+}
+
+fn elements(hart: &Hart, register: u8, bits: u32, count: u32) -> Vec<u64> {
+    (0..count).map(|index| hart.element(register, index, bits / 8)).collect()
+}
+
+fn doubles(memory: &Memory, offset: u64, count: u64) -> Vec<f64> {
+    (0..count).map(|at| f64::from_bits(memory.load(BASE + offset + 8 * at, 8))).collect()
+}
+
+const DAXPY_SCALAR: &str = "
+    .data
+A:  .double 2.0
+X:  .zero 256
+Y:  .zero 256
+    .text
+    fld  fa0, A, t0
+    la   t1, X
+    la   t2, Y
+    addi t0, t1, 256
+L:  fld  fa1, 0(t1)
+    fmul.d fa1, fa1, fa0
+    fld  fa2, 0(t2)
+    fadd.d fa2, fa2, fa1
+    fsd  fa2, 0(t2)
+    addi t1, t1, 8
+    addi t2, t2, 8
+    bne  t0, t1, L
+    ret
+";
+
+#[test]
+fn we01_scalar_count() {
+    let (hart, _) = ends(DAXPY_SCALAR);
+    // Addresses in registers take 7 instructions here where the text has 2; the loop has 8, and `ret` is one more.
+    assert_eq!(hart.instret, 258 - 2 + 7 + 1);
+}
+
+#[test]
+fn we09_strips_of_the_vector_loop() {
+    let text = "
+    .data
+X:  .zero 800
+Y:  .zero 800
+    .text
+    vsetvli zero, zero, e64, m8, ta, ma
+L:  vsetvli t0, a0, e64, m8, ta, ma
+    vle64.v v0, (a1)
+    slli t1, t0, 3
+    add a1, a1, t1
+    vfmul.vf v0, v0, fa0
+    vle64.v v8, (a2)
+    vfadd.vv v8, v0, v8
+    sub a0, a0, t0
+    vse64.v v8, (a2)
+    add a2, a2, t1
+    bnez a0, L
+    ret
+";
+    let (mut program, _) = assemble(text);
+    for at in 0..100 {
+        program.data[8 * at..][..8].copy_from_slice(&(at as f64).to_le_bytes());
+        program.data[800 + 8 * at..][..8].copy_from_slice(&1.0f64.to_le_bytes());
+    }
+    let mut memory = Memory::default();
+    memory.allocate("data", 1600, Type::F64, false, true);
+    memory.copy_in(0, &program.data);
+    let mut hart = Hart::new(256);
+    (hart.x[10], hart.x[11], hart.x[12]) = (100, BASE, BASE + 800);
+    hart.set_f(10, Type::F64, 2.0f64.to_bits());
+    let mut strips = Vec::new();
+    loop {
+        let done = hart.step(&program, &mut memory).unwrap();
+        if done.pc == 1 {
+            strips.push(hart.vl);
+        }
+        if done.flow == Flow::End {
+            break;
+        }
+    }
+    assert_eq!(strips, [32, 32, 32, 4]);
+    // One instruction before the loop where the text counts 2, `ret` is one more.
+    assert_eq!(hart.instret, 2 + 11 * 4);
+    let expected: Vec<f64> = (0..100).map(|at| 2.0 * f64::from(at) + 1.0).collect();
+    assert_eq!(doubles(&memory, 800, 100), expected);
+}
+
+#[test]
+fn we11_masked_subtract() {
+    let (hart, memory) = ends(
+        ".data\nX: .double 5,0,3,0,7,0,0,2\nY: .double 1,1,1,1,2,2,2,2\n.text\nla a0, X\nla a1, Y\n\
+         vsetivli t0, 8, e64, m2, ta, ma\nvle64.v v2, (a0)\nvle64.v v4, (a1)\nfmv.d.x f0, zero\n\
+         vmfne.vf v0, v2, f0\nvfsub.vv v2, v2, v4, v0.t\nvse64.v v2, (a0)\nvcpop.m a2, v0\nvfirst.m a3, v0\nret",
+    );
+    assert_eq!(hart.element(0, 0, 1), 0x95);
+    assert_eq!(doubles(&memory, 0, 8), [4.0, 0.0, 2.0, 0.0, 5.0, 0.0, 0.0, 0.0]);
+    assert_eq!((hart.x[12], hart.x[13]), (4, 0));
+}
+
+#[test]
+fn we15_sparse_add() {
+    let (_, memory) = ends(
+        ".data\nA: .double 10,20,30,40,50\nC: .double 1,2,3,4,5\nK: .byte 32,0,16\nM: .byte 8,24,0\n.text\n\
+         la a0, A\nla a1, C\nla a2, K\nla a3, M\nvsetivli t0, 3, e64, m1, ta, ma\nvle8.v v1, (a2)\n\
+         vluxei8.v v2, (a0), v1\nvle8.v v3, (a3)\nvluxei8.v v4, (a1), v3\nvfadd.vv v2, v2, v4\n\
+         vsuxei8.v v2, (a0), v1\nret",
+    );
+    assert_eq!(doubles(&memory, 0, 5), [14.0, 20.0, 31.0, 40.0, 52.0]);
+}
+
+/// The elements of v4 (`e16`, 8 elements) after an instruction with v2 = 0 .. 7, v3 = 10, 20 .. 80, v0 = 0b0101_0101.
+fn one(instruction: &str) -> Vec<u64> {
+    let text = alloc::format!(
+        ".data\nB: .half 10,20,30,40,50,60,70,80\n.text\nla a0, B\nvsetivli t0, 8, e16, m1, ta, ma\nvid.v v2\n\
+         vle16.v v3, (a0)\nli t1, 0x55\nvmv.s.x v0, t1\nvmv.v.i v4, -1\nli a1, 3\n{instruction}\nret"
+    );
+    elements(&ends(&text).0, 4, 16, 8)
+}
+
+#[test]
+fn permutations_move_elements() {
+    assert_eq!(one("vslideup.vi v4, v3, 3"), [0xFFFF, 0xFFFF, 0xFFFF, 10, 20, 30, 40, 50]);
+    assert_eq!(one("vslidedown.vx v4, v3, a1"), [40, 50, 60, 70, 80, 0, 0, 0]);
+    assert_eq!(one("vslide1up.vx v4, v3, a1"), [3, 10, 20, 30, 40, 50, 60, 70]);
+    assert_eq!(one("vslide1down.vx v4, v3, a1"), [20, 30, 40, 50, 60, 70, 80, 3]);
+    assert_eq!(one("vcompress.vm v4, v3, v0"), [10, 30, 50, 70, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF]);
+    assert_eq!(one("viota.m v4, v0"), [0, 1, 1, 2, 2, 3, 3, 4]);
+    assert_eq!(one("vrgather.vi v4, v3, 2"), [30; 8]);
+    assert_eq!(one("vrsub.vi v5, v2, 7\nvrgather.vv v4, v3, v5"), [80, 70, 60, 50, 40, 30, 20, 10]);
+}
+
+#[test]
+fn masked_off_elements_keep_their_values() {
+    assert_eq!(one("vadd.vv v4, v2, v3, v0.t"), [10, 0xFFFF, 32, 0xFFFF, 54, 0xFFFF, 76, 0xFFFF]);
+    assert_eq!(one("vmerge.vvm v4, v2, v3, v0"), [10, 1, 30, 3, 50, 5, 70, 7]);
+    assert_eq!(one("vredsum.vs v4, v3, v2, v0.t")[0], 10 + 30 + 50 + 70);
+}
+
+#[test]
+fn multiply_adds_have_their_operands_in_order() {
+    assert_eq!(one("vmv.v.i v4, 2\nvmacc.vv v4, v2, v3")[3], 3 * 40 + 2);
+    assert_eq!(one("vmv.v.i v4, 2\nvmadd.vv v4, v2, v3")[3], 3 * 2 + 40);
+    assert_eq!(one("vmv.v.i v4, 2\nvnmsac.vv v4, v2, v3")[3], (2u64.wrapping_sub(120)) & 0xFFFF);
+}
+
+#[test]
+fn saturation_is_remembered() {
+    let text = "vsetivli t0, 4, e8, m1, ta, ma\nli a0, 100\nvmv.v.x v1, a0\nvsadd.vv v2, v1, v1\n\
+                vsaddu.vv v3, v1, v1\nvwmul.vv v4, v1, v1\ncsrr a1, vxsat\nret";
+    let (hart, _) = ends(text);
+    assert_eq!((hart.element(2, 0, 1), hart.element(3, 0, 1), hart.element(4, 3, 2)), (127, 200, 10_000));
+    assert_eq!(hart.x[11], 1);
+}
+
+#[test]
+fn structures_are_taken_apart() {
+    let (hart, _) = ends(
+        ".data\nP: .word 1,2,3,4,5,6,7,8,9\n.text\nla a0, P\nvsetivli t0, 3, e32, m1, ta, ma\n\
+         vlseg3e32.v v4, (a0)\nret",
+    );
+    assert_eq!(elements(&hart, 4, 32, 3), [1, 4, 7]);
+    assert_eq!(elements(&hart, 6, 32, 3), [3, 6, 9]);
+}
+
+#[test]
+fn faults_name_their_element_and_first_faults_shorten() {
+    let text = |load: &str| {
+        alloc::format!(
+            ".data\n.word 1,2,3\n.text\nli a0, 65536\nvsetivli t0, 8, e32, m1, ta, ma\n{load}\nret"
+        )
+    };
+    let (hart, _, result) = run(&text("vle32.v v1, (a0)"), 256, |_| {});
+    assert!(matches!(result, Err(Trap::Fault(_, Some(3)))), "{result:?}");
+    assert_eq!((hart.vstart, hart.element(1, 2, 4)), (3, 3));
+    let (hart, _, result) = run(&text("vle32ff.v v1, (a0)"), 256, |_| {});
+    assert_eq!((result, hart.vl), (Ok(()), 3));
+}
+
+#[test]
+fn illegal_states_are_refused() {
+    let illegal = |text: &str| matches!(run(text, 256, |_| {}).2, Err(Trap::Illegal(_)));
+    assert!(illegal("vadd.vv v1, v2, v3\nret"));
+    assert!(illegal("vsetivli t0, 4, e32, m2, ta, ma\nvadd.vv v1, v2, v4\nret"));
+    assert!(illegal("vsetivli t0, 4, e32, m1, ta, ma\nvadd.vv v0, v2, v4, v0.t\nret"));
+    assert!(illegal("vsetivli t0, 4, e32, m1, ta, ma\nvwadd.vv v2, v2, v4\nret"));
+    assert!(illegal("vsetivli t0, 4, e8, m1, ta, ma\nvfadd.vv v2, v2, v4\nret"));
+    assert!(illegal("vsetivli t0, 4, e64, m1, ta, ma\nvwadd.vv v2, v6, v4\nret"));
+    assert!(!illegal("vsetivli t0, 4, e32, m1, ta, ma\nvwadd.vv v2, v3, v4\nret"));
+}
+
+#[test]
+fn agnostic_elements_become_ones_when_asked() {
+    let text =
+        "vsetivli t0, 8, e8, m1, ta, mu\nvmv.v.i v1, 0\nvsetivli t0, 2, e8, m1, ta, mu\nvmv.v.i v1, 5\nret";
+    let (kept, ..) = run(text, 128, |_| {});
+    let (ones, ..) = run(text, 128, |hart| hart.agnostic_ones = true);
+    assert_eq!(elements(&kept, 1, 8, 4), [5, 5, 0, 0]);
+    assert_eq!(elements(&ones, 1, 8, 4), [5, 5, 255, 255]);
+}
+
+#[test]
+fn scalar_words_extend_their_sign() {
+    let (hart, _) = ends(
+        "li a0, 0x7fffffff\naddiw a1, a0, 1\nli a2, -8\nsrliw a3, a2, 1\nli a4, 3\ndivw a5, a2, a4\nret",
+    );
+    assert_eq!(hart.x[11] as i64, -0x8000_0000);
+    assert_eq!((hart.x[13] as i64, hart.x[15] as i64), (0x7FFF_FFFC, -2));
+}
+
+#[test]
+fn narrow_floats_are_boxed() {
+    let (hart, _) = ends(
+        "li a0, 0x3fc00000\nfmv.w.x fa0, a0\nfadd.s fa1, fa0, fa0\nfcvt.d.s fa2, fa1\nfadd.d fa3, fa0, fa0\nret",
+    );
+    assert_eq!(hart.f[11], 0xFFFF_FFFF_4040_0000);
+    assert_eq!(f64::from_bits(hart.f[12]), 3.0);
+    assert!(f64::from_bits(hart.f[13]).is_nan());
+}

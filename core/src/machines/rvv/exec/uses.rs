@@ -1,0 +1,96 @@
+//! Which registers an instruction reads and writes, for hazards.
+
+use super::{
+    meaning::{Meaning, Pattern, Permute, meaning},
+    state::Hart,
+};
+use crate::machines::rvv::isa::{Arg, Inst};
+
+/// Registers as bits: bit `n` is register `n`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Uses {
+    /// Integer registers read.
+    pub x_read: u32,
+    /// Integer registers written.
+    pub x_written: u32,
+    /// Float registers read.
+    pub f_read: u32,
+    /// Float registers written.
+    pub f_written: u32,
+    /// Vector registers read, the mask included.
+    pub v_read: u32,
+    /// Vector registers written.
+    pub v_written: u32,
+}
+
+/// `count` registers from `first` on.
+const fn bits(first: u8, count: u32) -> u32 {
+    (((1u64 << count) - 1) << first) as u32
+}
+
+impl Hart {
+    /// What the instruction reads and writes under the current vector type.
+    pub fn uses(&self, inst: &Inst) -> Uses {
+        let mut uses = Uses::default();
+        let (to, a, b) = self.widths(inst);
+        let stores = matches!(meaning(inst.op), Meaning::VectorStore(_));
+        for arg in inst.form.row().args {
+            match arg {
+                Arg::Xd => uses.x_written |= bits(inst.rd, 1) & !1,
+                Arg::Fd => uses.f_written |= bits(inst.rd, 1),
+                Arg::Vd if stores => uses.v_read |= bits(inst.rd, to),
+                Arg::Vd => uses.v_written |= bits(inst.rd, to),
+                Arg::X1 | Arg::Load | Arg::Store | Arg::Address => uses.x_read |= bits(inst.rs1, 1) & !1,
+                Arg::F1 => uses.f_read |= bits(inst.rs1, 1),
+                Arg::V1 => uses.v_read |= bits(inst.rs1, b),
+                Arg::X2 => uses.x_read |= bits(inst.rs2, 1) & !1,
+                Arg::F2 => uses.f_read |= bits(inst.rs2, 1),
+                Arg::V2 => uses.v_read |= bits(inst.rs2, a),
+                Arg::F3 => uses.f_read |= bits(inst.rs3, 1),
+                Arg::Mask if inst.masked => uses.v_read |= 1,
+                Arg::Carry => uses.v_read |= 1,
+                _ => {}
+            }
+        }
+        if reads_destination(inst) {
+            uses.v_read |= bits(inst.rd, to);
+        }
+        uses
+    }
+
+    /// Registers of destination, vs2 and vs1.
+    fn widths(&self, inst: &Inst) -> (u32, u32, u32) {
+        let Some(vtype) = self.vtype else { return (u32::from(inst.count), u32::from(inst.count), 1) };
+        let registers = |bits: u32| vtype.emul(bits.max(8)).map_or(1, |lmul| lmul.registers());
+        let scaled = |log2: i32| registers(if log2 < 0 { vtype.sew >> -log2 } else { vtype.sew << log2 });
+        let same = scaled(0);
+        match meaning(inst.op) {
+            Meaning::Lanes((to, a, b), _, _) => (scaled(to), scaled(a), scaled(b)),
+            Meaning::Tests(..) => (1, same, same),
+            Meaning::Reduce(..) => (1, same, 1),
+            Meaning::Permute(Permute::CopyWhole) => (inst.count.into(), inst.count.into(), 1),
+            Meaning::Permute(Permute::First | Permute::FirstOut) => (1, 1, 1),
+            Meaning::Permute(Permute::Compress) => (same, same, 1),
+            Meaning::Permute(Permute::Iota) => (same, 1, 1),
+            Meaning::Permute(Permute::GatherShort) => (same, same, registers(16)),
+            Meaning::Permute(_) => (same, same, same),
+            Meaning::VectorLoad(pattern) | Meaning::VectorStore(pattern) => {
+                let fields = if inst.op.has_count() { u32::from(inst.count) } else { 1 };
+                let width = registers(inst.width.into());
+                match pattern {
+                    Pattern::Whole => (inst.count.into(), 1, 1),
+                    Pattern::Mask => (1, 1, 1),
+                    Pattern::Indexed => (fields * same, width, 1),
+                    Pattern::Unit | Pattern::FaultFirst | Pattern::Strided => (fields * width, 1, 1),
+                }
+            }
+            _ => (1, 1, 1),
+        }
+    }
+}
+
+/// Multiply-adds and what is written only in part.
+fn reads_destination(inst: &Inst) -> bool {
+    use crate::machines::rvv::isa::Form::{AFVF, AFVV, AVV, AVX};
+    matches!(inst.form, AVV | AVX | AFVV | AFVF)
+}
