@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, collections::VecDeque, format, string::String, vec, vec::Vec};
 
-use super::{Interpreter, code::Step, spaces::Spaces};
+use super::{Interpreter, code::Step, spaces::Spaces, within};
 use crate::{
     base::num,
     halt::{Halt, Place},
@@ -54,7 +54,7 @@ impl Interpreter {
     pub(super) fn turn(&mut self, group: &mut Group, budget: u64) -> Result<bool, Halt> {
         let next = if group.begun < self.launch.group_items() {
             group.begun += 1;
-            Some(self.begin(group.begun - 1, group.id))
+            Some(self.begin(group.begun - 1, group.id)?)
         } else {
             group.ready.pop_front()
         };
@@ -71,14 +71,11 @@ impl Interpreter {
     }
 
     /// A work-item before its first step.
-    fn begin(&mut self, number: u64, group: [u32; 3]) -> Item {
-        let private = self.layout.private_bytes as usize;
-        let mut item = self.spare.pop().unwrap_or_else(|| Item {
-            number,
-            pc: 0,
-            registers: vec![],
-            private: vec![0; private],
-        });
+    fn begin(&mut self, number: u64, group: [u32; 3]) -> Result<Item, Halt> {
+        let mut item = match self.spare.pop() {
+            Some(item) => item,
+            None => self.room()?,
+        };
         item.number = number;
         item.pc = 0;
         item.private.fill(0);
@@ -98,7 +95,16 @@ impl Interpreter {
             };
             item.registers[*to as usize] = value.into();
         }
-        item
+        Ok(item)
+    }
+
+    /// Room for one more work-item.
+    fn room(&mut self) -> Result<Item, Halt> {
+        let bytes = self.layout.private_bytes.saturating_add(8 * self.code.registers.len() as u64);
+        self.item_bytes = self.item_bytes.saturating_add(bytes);
+        within("bytes of registers and private memory of a group", self.item_bytes, self.limits.item_bytes)?;
+        let private = vec![0; self.layout.private_bytes as usize];
+        Ok(Item { number: 0, pc: 0, registers: vec![], private })
     }
 
     fn local_id(&self, number: u64) -> [u32; 3] {

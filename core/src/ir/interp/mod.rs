@@ -36,13 +36,13 @@ pub struct Limits {
     pub steps: u64,
     /// Bytes of one group's local memory.
     pub local_bytes: u64,
-    /// Bytes of private memory of all work-items of a group together.
-    pub private_bytes: u64,
+    /// Bytes of the registers and private memory of all work-items that have begun and not ended.
+    pub item_bytes: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 4_000_000_000, local_bytes: 1 << 24, private_bytes: 1 << 28 }
+        Limits { steps: 4_000_000_000, local_bytes: 1 << 24, item_bytes: 1 << 29 }
     }
 }
 
@@ -74,6 +74,8 @@ pub struct Interpreter {
     group: Option<group::Group>,
     /// Work-items that have ended, for their room.
     spare: Vec<group::Item>,
+    /// Bytes of all work-items that there is room for.
+    item_bytes: u64,
 }
 
 impl Interpreter {
@@ -92,9 +94,7 @@ impl Interpreter {
     ) -> Result<Interpreter, Halt> {
         let layout = Layout::new(kernel);
         let group = layout.group_memory(kernel, args, launch.dynamic_local);
-        let private = layout.private_bytes.saturating_mul(launch.group_items());
         within("bytes of local memory of a group", group.bytes, limits.local_bytes)?;
-        within("bytes of private memory of a group", private, limits.private_bytes)?;
         Ok(Interpreter {
             slots: kernel.slots.clone(),
             code: code::Code::new(kernel, &layout, &group.args),
@@ -108,6 +108,7 @@ impl Interpreter {
             next: 0,
             group: None,
             spare: Vec::new(),
+            item_bytes: 0,
         })
     }
 

@@ -271,6 +271,12 @@ fn absurd_sizes_are_limits() {
     let (result, _) = execute(text, [1; 3], [1; 3], 1, &[u64::MAX], &Limits::default());
     let Err(Halt::Limit { limit, .. }) = result else { panic!("no limit") };
     assert_eq!(limit, String::from("bytes of local memory of a group"));
+    // One work-item at a time needs little; eight that wait at a barrier need eight times that.
+    let bytes = 8 * (19 + 1);
+    for (text, limit, fits) in [(PLACES, 1, true), (MIRROR, 7, false), (MIRROR, 8, true)] {
+        let limits = Limits { item_bytes: limit * bytes, ..Limits::default() };
+        assert_eq!(execute(text, [8, 1, 1], [8, 1, 1], 8, &[], &limits).0.is_ok(), fits);
+    }
     let (result, _) = execute(PLACES, [0; 3], [0; 3], 1, &[], &Limits::default());
     assert_eq!(result.unwrap().steps, 0);
 }
