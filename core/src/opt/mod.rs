@@ -4,7 +4,7 @@
 //! are not reassociated, nothing is contracted (but see [`contract`]), and an access that could fault is never moved to where it did not run.
 //! (One that nobody needs may go, and with it its fault.) What the verifier accepts before a pass it accepts after.
 //!
-//! Deliberately absent: vectorisation and anything that knows a machine.
+//! Deliberately absent: unrolling, vectorisation, and anything that knows a machine.
 
 pub mod blocks;
 pub mod contract;
