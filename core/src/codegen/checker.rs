@@ -45,7 +45,9 @@ fn wrong_read(steps: &[Step], place: &[usize], registers: usize) -> Option<(usiz
 fn execute(step: &Step, mut state: State, place: &[usize]) -> State {
     let copied = step.copy.map(|(_, from)| state[place[from as usize]].clone());
     for def in &step.defs {
-        state.iter_mut().for_each(|held| drop(held.remove(def)));
+        for held in &mut state {
+            held.remove(def);
+        }
         let mut now = BTreeSet::from([*def]);
         now.extend(copied.iter().flatten().filter(|value| *value != def));
         state[place[*def as usize]] = now;

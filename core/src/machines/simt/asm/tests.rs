@@ -250,7 +250,9 @@ fn damaged_text_never_panics() {
             let at = rng.below(bytes.len() as u64) as usize;
             match rng.below(3) {
                 0 => bytes[at] = b" \n;,.[]{}()<>%@!-+:0123456789xabcdef_"[rng.below(37) as usize],
-                1 => drop(bytes.remove(at)),
+                1 => {
+                    bytes.remove(at);
+                }
                 _ => bytes.truncate(at.max(1)),
             }
         }
