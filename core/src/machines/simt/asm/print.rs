@@ -85,7 +85,7 @@ fn declaration(program: &Program, variable: &Variable, ends: &mut [u32; 3]) -> S
         return format!("  .extern .shared .align 16 .b8 {name}[];");
     }
     let fits = |align: &u32| end.checked_next_multiple_of(*align) == Some(*offset);
-    let align = (0..16).map(|power| 1u32 << power).find(fits).unwrap_or(1);
+    let align = (0..=4).rev().map(|power| 1u32 << power).find(fits).unwrap_or(1);
     *end = offset + bytes;
     let init = match space {
         Space::Const => {

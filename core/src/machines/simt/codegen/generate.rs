@@ -91,8 +91,20 @@ impl<'a> Generator<'a> {
         Ok(self.emit.code)
     }
 
-    /// Where a value is.
+    /// A value as an operand.
     pub fn value(&mut self, value: Value) -> Operand {
+        let register = self.register(value);
+        match self.patterns.offset(value) {
+            0 => register,
+            offset => {
+                let offset = Operand::Imm(i64::from(offset) as u64);
+                self.emit.fresh(Op::Add, Ty::S64, &[register, offset])
+            }
+        }
+    }
+
+    /// A value without the constant part that is kept beside it.
+    pub fn register(&self, value: Value) -> Operand {
         match self.patterns.constant(value) {
             Some(bits) => Operand::Imm(bits & self.kernel.ty(value).mask()),
             None => self.values[value.index()],
@@ -275,27 +287,30 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// The moves of an edge.
-    fn pending(&mut self, target: &Target) -> Vec<(Reg, Operand, Type)> {
+    /// Parameters with what an edge passes to them.
+    fn passed(&self, target: &Target) -> Vec<(Value, Value)> {
         let params = &self.kernel.blocks[target.block.index()].params;
-        let needed = params.iter().zip(&target.args).filter(|(param, _)| self.needed[param.index()]);
-        let pairs: Vec<(Value, Value)> = needed.map(|(param, arg)| (*param, *arg)).collect();
-        pairs
-            .into_iter()
-            .filter_map(|(param, arg)| {
-                let from = self.value(arg);
-                let to = self.values[param.index()].reg()?;
-                (from != Operand::Reg(to)).then_some((to, from, self.kernel.ty(param)))
-            })
-            .collect()
+        let pairs = params.iter().copied().zip(target.args.iter().copied());
+        let moved = |(param, arg): &(Value, Value)| {
+            let in_place =
+                self.register(*arg) == self.values[param.index()] && self.patterns.offset(*arg) == 0;
+            self.needed[param.index()] && !in_place
+        };
+        pairs.filter(moved).collect()
     }
 
-    fn has_moves(&mut self, target: &Target) -> bool {
-        !self.pending(target).is_empty()
+    fn has_moves(&self, target: &Target) -> bool {
+        !self.passed(target).is_empty()
     }
 
     fn moves(&mut self, target: &Target) {
-        let moves = self.pending(target);
+        let mut moves = Vec::new();
+        for (param, arg) in self.passed(target) {
+            let from = self.value(arg);
+            if let Operand::Reg(to) = self.values[param.index()] {
+                moves.push((to, from, self.kernel.ty(param)));
+            }
+        }
         parallel_moves(&mut self.emit, &moves);
     }
 

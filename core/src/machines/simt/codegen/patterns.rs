@@ -1,8 +1,9 @@
 //! Which operations of the IR one instruction does together, and which values need a register at all.
 //!
-//! Constants are immediate operands. An address `base + constant` is one operand. A multiplication whose only use is an
-//! addition becomes a multiply-add; of sign- or zero-extended factors, a wide one. Integer arithmetic wraps, so all of
-//! these are exact; float operations are never joined.
+//! Constants are immediate operands. The constant part of a pointer is not in its register but kept beside it, to become
+//! the offset of an access. A multiplication (or shift by a constant) whose only use is an addition becomes a
+//! multiply-add; of sign- or zero-extended factors, a wide one. Division by a power of two becomes shifts. Integer
+//! arithmetic wraps, so all of these are exact; float operations are never joined.
 
 use alloc::{vec, vec::Vec};
 
@@ -16,12 +17,14 @@ use crate::ir::{
 pub(super) enum Pattern {
     /// Nothing: a constant, written where it is used.
     Constant(u64),
-    /// Nothing: the same bits as another value.
+    /// Nothing: the register of another value.
     Same(Value),
     /// A fixed question: an argument or a position, answered at the start.
     Given,
     /// a * b + c.
-    Mad([Value; 3]),
+    Mad { a: Value, b: Factor, c: Value },
+    /// Division or remainder by a power of two, of which this is the exponent.
+    Power(Binary, Value, u32),
     /// 64-bit product of two 32-bit factors, plus something.
     Wide { a: Value, b: Factor, c: Option<Value>, signed: bool },
     /// 1 / a.
@@ -37,16 +40,23 @@ pub(super) enum Pattern {
 /// A factor of a wide product.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Factor {
-    /// A 32-bit value.
+    /// A value.
     Value(Value),
-    /// A constant of 32 bits.
-    Constant(u32),
+    /// A constant.
+    Constant(u64),
+}
+
+impl Factor {
+    /// The value, if it is one.
+    fn value(self) -> Option<Value> {
+        if let Factor::Value(value) = self { Some(value) } else { None }
+    }
 }
 
 /// An address as an operand: base plus constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Address {
-    /// The part that is not constant.
+    /// The value whose register is the part that is not constant.
     pub base: Option<Value>,
     /// The constant part.
     pub offset: i64,
@@ -143,7 +153,20 @@ impl<'a> Patterns<'a> {
             Op::Binary(Binary::Add, a, b) if matches!(ty, Type::I32 | Type::I64) => {
                 self.add(result, *a, *b, ty)
             }
-            Op::PtrAdd(a, b) => self.add(result, *a, *b, Type::I64),
+            Op::PtrAdd(a, b) => match self.moved_constant(*a, *b) {
+                Some((rest, _)) => Pattern::Same(rest),
+                None => self.add(result, *a, *b, Type::I64),
+            },
+            Op::Binary(op @ (Binary::DivS | Binary::DivU | Binary::RemS | Binary::RemU), a, b)
+                if matches!(ty, Type::I32 | Type::I64) =>
+            {
+                match self.constant(*b) {
+                    Some(bits) if bits.is_power_of_two() && bits >> (ty.bits() - 1) == 0 => {
+                        Pattern::Power(*op, *a, bits.trailing_zeros())
+                    }
+                    _ => Pattern::Plain,
+                }
+            }
             Op::Binary(Binary::FDiv, a, b) if self.is_one(*a, ty) => Pattern::Reciprocal(*b),
             _ => Pattern::Plain,
         }
@@ -187,9 +210,14 @@ impl<'a> Patterns<'a> {
             let found = match self.only_use(product, sum) {
                 Some(Op::Binary(Binary::Mul, x, y)) => {
                     let wide = (ty == Type::I64).then(|| self.wide(*x, *y, Some(rest))).flatten();
-                    Some(wide.unwrap_or(Pattern::Mad([*x, *y, rest])))
+                    let factor = |v: Value| self.constant(v).map_or(Factor::Value(v), Factor::Constant);
+                    Some(wide.unwrap_or(Pattern::Mad { a: *x, b: factor(*y), c: rest }))
                 }
                 Some(Op::Binary(Binary::Shl, x, y)) if ty == Type::I64 => self.wide_shift(*x, *y, Some(rest)),
+                Some(Op::Binary(Binary::Shl, x, y)) => self.constant(*y).map(|amount| {
+                    let factor = Factor::Constant(1 << (amount & u64::from(ty.bits() - 1)));
+                    Pattern::Mad { a: *x, b: factor, c: rest }
+                }),
                 _ => None,
             };
             if let Some(found) = found {
@@ -229,27 +257,35 @@ impl<'a> Patterns<'a> {
 
     /// A pointer as an operand of an access.
     pub fn address(&self, ptr: Value) -> Address {
-        let mut address = Address { base: Some(ptr), offset: 0 };
-        while let Some(base) = address.base {
-            let (next, constant) = match (self.constant(base), self.op(base)) {
-                (Some(bits), _) => (None, bits),
-                (None, Some(Op::PtrAdd(a, b))) => match (self.constant(*a), self.constant(*b)) {
-                    (Some(bits), _) => (Some(*b), bits),
-                    (None, Some(bits)) => (Some(*a), bits),
-                    (None, None) => break,
-                },
-                (None, Some(Op::Convert(Convert::Bits, a))) if self.kernel.ty(*a).bits() == 64 => {
-                    (Some(*a), 0)
-                }
-                _ => break,
-            };
-            let offset = address.offset.wrapping_add(constant as i64);
-            if i32::try_from(offset).is_err() {
-                break;
-            }
-            address = Address { base: next, offset };
+        match self.constant(ptr) {
+            Some(bits) => Address { base: None, offset: bits as i64 },
+            None => Address { base: Some(ptr), offset: self.offset(ptr).into() },
         }
-        address
+    }
+
+    /// What must be added to the register of a value to give the value: the constant part of a pointer.
+    pub fn offset(&self, value: Value) -> i32 {
+        match self.op(value) {
+            _ if self.constant(value).is_some() => 0,
+            Some(Op::PtrAdd(a, b)) => match self.moved_constant(*a, *b) {
+                Some((_, offset)) => offset,
+                None if self.constant(*a).is_none() && self.constant(*b).is_none() => self.offset(*a),
+                None => 0,
+            },
+            Some(Op::Convert(Convert::Bits, a)) if self.kernel.ty(*a).bits() == 64 => self.offset(*a),
+            _ => 0,
+        }
+    }
+
+    /// A pointer sum with a constant: the value whose register is the rest, and the whole constant part, if it fits.
+    fn moved_constant(&self, a: Value, b: Value) -> Option<(Value, i32)> {
+        let (rest, constant) = match (self.constant(a), self.constant(b)) {
+            (_, Some(bits)) => (a, bits as i64),
+            (Some(bits), _) => (b, bits as i64),
+            _ => return None,
+        };
+        let whole = constant.checked_add(self.offset(rest).into())?;
+        Some((rest, i32::try_from(whole).ok()?))
     }
 
     /// The values that the instruction made of an operation reads.
@@ -257,12 +293,9 @@ impl<'a> Patterns<'a> {
         let op = &self.kernel.insts[inst.index()].op;
         match self.of(inst) {
             Pattern::Constant(_) | Pattern::Given => vec![],
-            Pattern::Same(a) | Pattern::Reciprocal(a) => vec![a],
-            Pattern::Mad(all) => all.to_vec(),
-            Pattern::Wide { a, b, c, .. } => {
-                let b = if let Factor::Value(b) = b { Some(b) } else { None };
-                [Some(a), b, c].into_iter().flatten().collect()
-            }
+            Pattern::Same(a) | Pattern::Reciprocal(a) | Pattern::Power(_, a, _) => vec![a],
+            Pattern::Mad { a, b, c } => [Some(a), b.value(), Some(c)].into_iter().flatten().collect(),
+            Pattern::Wide { a, b, c, .. } => [Some(a), b.value(), c].into_iter().flatten().collect(),
             Pattern::SignedLoad { ptr, .. } => self.address(ptr).base.into_iter().collect(),
             Pattern::NarrowStore { ptr, value, .. } => {
                 self.address(ptr).base.into_iter().chain([value]).collect()
@@ -357,5 +390,5 @@ fn predecessors(kernel: &Kernel) -> Vec<Vec<BlockId>> {
 fn constant_factor(bits: u64, signed: bool) -> Option<Factor> {
     let narrow = bits as u32;
     let extended = if signed { i64::from(narrow as i32) as u64 } else { u64::from(narrow) };
-    (extended == bits).then_some(Factor::Constant(narrow))
+    (extended == bits).then_some(Factor::Constant(narrow.into()))
 }

@@ -30,14 +30,18 @@ impl Generator<'_> {
         self.emit.span = inst.span;
         let result = match self.patterns.of(id) {
             Pattern::Constant(bits) => Operand::Imm(bits),
-            Pattern::Same(a) => self.value(a),
+            Pattern::Same(a) => self.register(a),
             Pattern::Given => return Ok(()),
-            Pattern::Mad([a, b, c]) => {
+            Pattern::Mad { a, b, c } => {
                 let ty = signed(inst.result.map_or(Type::I64, |v| kernel.ty(v)));
-                let src = [self.value(a), self.value(b), self.value(c)];
+                let src = [self.value(a), self.factor(b), self.addend(&inst.op, c)];
                 self.emit.fresh(Op::Mad, ty, &src)
             }
-            Pattern::Wide { a, b, c, signed } => self.wide(a, b, c, signed),
+            Pattern::Power(op, a, exponent) => self.divide_by_power(op, a, exponent),
+            Pattern::Wide { a, b, c, signed } => {
+                let c = c.map(|c| self.addend(&inst.op, c));
+                self.wide(a, b, c, signed)
+            }
             Pattern::Reciprocal(a) => {
                 let (ty, a) = (exact(kernel.ty(a), false), self.value(a));
                 self.emit.fresh(Op::Rcp, ty, &[a])
@@ -55,19 +59,53 @@ impl Generator<'_> {
         Ok(())
     }
 
-    fn wide(&mut self, a: Value, b: Factor, c: Option<Value>, signed: bool) -> Operand {
+    fn wide(&mut self, a: Value, b: Factor, c: Option<Operand>, signed: bool) -> Operand {
         let ty = if signed { Ty::S32 } else { Ty::U32 };
-        let a = self.value(a);
-        let b = match b {
-            Factor::Value(b) => self.value(b),
-            Factor::Constant(bits) => Operand::Imm(bits.into()),
-        };
+        let (a, b) = (self.value(a), self.factor(b));
         let dst = self.emit.reg(Bank::D);
-        match c.map(|c| self.value(c)) {
+        match c {
             None => self.emit.write(Op::MulWide, ty, dst, &[a, b]),
             Some(c) => self.emit.write(Op::MadWide, ty, dst, &[a, b, c]),
         }
         Operand::Reg(dst)
+    }
+
+    fn factor(&mut self, factor: Factor) -> Operand {
+        match factor {
+            Factor::Value(value) => self.value(value),
+            Factor::Constant(bits) => Operand::Imm(bits),
+        }
+    }
+
+    /// What is added to a product: of a pointer, the part in its register.
+    fn addend(&mut self, op: &ir::Op, value: Value) -> Operand {
+        if matches!(op, ir::Op::PtrAdd(..)) { self.register(value) } else { self.value(value) }
+    }
+
+    /// Division by 2 to the power of `exponent` rounds towards zero: a negative dividend is first raised by the divisor
+    /// less one.
+    fn divide_by_power(&mut self, op: Binary, a: Value, exponent: u32) -> Operand {
+        let ty = self.kernel.ty(a);
+        let (s, u, w) = (signed(ty), unsigned(ty), bits(ty));
+        let a = self.value(a);
+        let by = Operand::Imm(exponent.into());
+        let low = Operand::Imm((1u64 << exponent) - 1);
+        match op {
+            _ if exponent == 0 && matches!(op, Binary::DivS | Binary::DivU) => a,
+            Binary::DivU => self.emit.fresh(Op::Shr, u, &[a, by]),
+            Binary::RemU => self.emit.fresh(Op::And, w, &[a, low]),
+            _ => {
+                let sign = self.emit.fresh(Op::Shr, s, &[a, Operand::Imm(u64::from(ty.bits() - 1))]);
+                let bias = self.emit.fresh(Op::And, w, &[sign, low]);
+                let raised = self.emit.fresh(Op::Add, s, &[a, bias]);
+                if op == Binary::DivS {
+                    return self.emit.fresh(Op::Shr, s, &[raised, by]);
+                }
+                let kept = Operand::Imm(!((1u64 << exponent) - 1) & ty.mask());
+                let multiple = self.emit.fresh(Op::And, w, &[raised, kept]);
+                self.emit.fresh(Op::Sub, s, &[a, multiple])
+            }
+        }
     }
 
     /// An operation on its own; `None` if it has no result.
@@ -89,7 +127,10 @@ impl Generator<'_> {
                 self.math(*op, exact(ty, false), &src)
             }
             ir::Op::PtrAdd(a, b) => {
-                let src = [self.value(*a), self.value(*b)];
+                // Where the constant part did not fit beside the register, it is in it.
+                let moved = self.patterns.constant(*a).is_none() && self.patterns.constant(*b).is_none();
+                let a = if moved { self.register(*a) } else { self.value(*a) };
+                let src = [a, self.value(*b)];
                 self.emit.fresh(Op::Add, Ty::S64, &src)
             }
             ir::Op::Load { ptr, .. } => self.load(memory(ty), *ptr),
@@ -124,7 +165,11 @@ impl Generator<'_> {
     /// An access without its data operands.
     fn access(&mut self, op: Op, ty: Ty, ptr: Value) -> Inst {
         let Address { base, offset } = self.patterns.address(ptr);
-        let base = base.map_or(Operand::Imm(0), |base| self.value(base));
+        let (base, offset) = match base {
+            Some(base) => (self.register(base), offset),
+            None if i32::try_from(offset).is_ok() => (Operand::Imm(0), offset),
+            None => (Operand::Imm(offset as u64), 0),
+        };
         Inst {
             space: self.patterns.space(ptr).into(),
             src: [base, Operand::None, Operand::None],

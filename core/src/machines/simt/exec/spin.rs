@@ -92,21 +92,23 @@ pub fn deadlock<'a>(
         }
     }
     let (unit, active, held) = shown?;
-    let spinning = lanes(active);
+    let repeat = if active.count() == 1 { "repeats" } else { "repeat" };
+    let spinning = format!("{} {repeat}", lanes(active));
     Some(match held.lowest() {
         Some(lane) => (
             unit,
             lane,
             format!(
-                "{spinning} repeat the same loop and nothing changes, while {} of the same warp wait for them to \
+                "{spinning} the same loop and nothing changes, while {} of the same warp {} for them to \
                  leave it: lock-step keeps the waiting lanes from doing what the loop waits for (SIMT deadlock)",
-                lanes(held)
+                lanes(held),
+                if held.count() == 1 { "waits" } else { "wait" }
             ),
         ),
         None => (
             unit,
             active.lowest().unwrap_or(0),
-            format!("{spinning} repeat the same loop and no warp will change what the loop waits for"),
+            format!("{spinning} the same loop and no warp will change what the loop waits for"),
         ),
     })
 }

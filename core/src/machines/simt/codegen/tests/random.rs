@@ -15,6 +15,9 @@ use crate::{
 
 const TYPES: [Type; 8] =
     [Type::Bool, Type::I8, Type::I16, Type::I32, Type::I64, Type::F16, Type::F32, Type::F64];
+const PTR: Type = Type::Ptr(Space::Global);
+const PASSED: [Type; 9] =
+    [Type::Bool, Type::I8, Type::I16, Type::I32, Type::I64, Type::F16, Type::F32, Type::F64, PTR];
 const STORED: [Type; 7] = [Type::I8, Type::I16, Type::I32, Type::I64, Type::F16, Type::F32, Type::F64];
 
 struct Author {
@@ -72,10 +75,14 @@ impl Author {
 
     /// A value of a type: one that is there, or a constant.
     fn value(&mut self, ty: Type) -> Value {
+        if ty == PTR {
+            return self.pointer();
+        }
         let kernel = &self.builder.kernel;
         let fitting: Vec<Value> = self.pool.iter().copied().filter(|v| kernel.ty(*v) == ty).collect();
         if fitting.is_empty() || self.rng.below(6) == 0 {
-            let bits = match self.rng.below(3) {
+            let bits = match self.rng.below(4) {
+                3 => 1 << self.rng.below(64),
                 0 => self.rng.below(4),
                 1 => u64::MAX - self.rng.below(4),
                 _ => self.rng.next_u64(),
@@ -85,6 +92,19 @@ impl Author {
         // Recent values more often than old ones.
         let recent = fitting.len().saturating_sub(6);
         if self.rng.below(3) > 0 { self.pick(&fitting[recent..]) } else { self.pick(&fitting) }
+    }
+
+    /// A pointer to the start of some 8 bytes of the work-item's part.
+    fn pointer(&mut self) -> Value {
+        let kernel = &self.builder.kernel;
+        let mut known: Vec<Value> = self.pool.iter().copied().filter(|v| kernel.ty(*v) == PTR).collect();
+        known.push(self.base);
+        if self.rng.below(2) == 0 {
+            return self.pick(&known);
+        }
+        let offset = self.builder.constant(self.rng.below(BYTES / 8) * 8, Type::I64, Span::NONE);
+        let from = self.base;
+        self.emit(Op::PtrAdd(from, offset), PTR)
     }
 
     fn emit(&mut self, op: Op, ty: Type) -> Value {
@@ -98,8 +118,10 @@ impl Author {
             + self.rng.below(8 / u64::from(ty.bytes())) * u64::from(ty.bytes());
         let offset = self.builder.constant(offset, Type::I64, Span::NONE);
         let ptr = Type::Ptr(Space::Global);
-        if self.rng.below(2) == 0 {
-            return self.builder.emit(Op::PtrAdd(self.base, offset), ptr, Span::NONE);
+        match self.rng.below(4) {
+            0 => return self.pointer(),
+            1 => return self.builder.emit(Op::PtrAdd(self.base, offset), ptr, Span::NONE),
+            _ => {}
         }
         // A position that each work-item computes.
         let index = self.value(Type::I32);
@@ -162,7 +184,14 @@ impl Author {
         match self.rng.below(12) {
             0 => self.unary(ty),
             1 | 2 => self.convert(ty),
+            11 => {
+                let (a, b) = (self.pointer(), self.pointer());
+                let op = self.pick(&[Compare::Eq, Compare::LtU]);
+                self.emit(Op::Compare(op, a, b), Type::Bool);
+                self.emit(Op::Convert(Convert::Bits, a), Type::I64);
+            }
             3 => {
+                let ty = self.pick(&PASSED);
                 let (c, a, b) = (self.value(Type::Bool), self.value(ty), self.value(ty));
                 self.emit(Op::Select(c, a, b), ty);
             }
@@ -243,7 +272,7 @@ impl Author {
         let condition = self.value(Type::Bool);
         let (yes, no, join) =
             (self.builder.create_block(), self.builder.create_block(), self.builder.create_block());
-        let types: Vec<Type> = (0..self.rng.below(3)).map(|_| self.pick(&TYPES)).collect();
+        let types: Vec<Type> = (0..self.rng.below(3)).map(|_| self.pick(&PASSED)).collect();
         let with_else = self.rng.below(2) == 0;
         let direct = types.iter().map(|ty| self.value(*ty)).collect();
         let other =
@@ -278,7 +307,7 @@ impl Author {
     /// A loop of a few turns, as many as the work-item's data say, that carries values around.
     fn repeat(&mut self, depth: u32) {
         let (body, done) = (self.builder.create_block(), self.builder.create_block());
-        let types: Vec<Type> = (0..1 + self.rng.below(3)).map(|_| self.pick(&TYPES)).collect();
+        let types: Vec<Type> = (0..1 + self.rng.below(3)).map(|_| self.pick(&PASSED)).collect();
         let zero = self.builder.constant(0, Type::I32, Span::NONE);
         let mut args = vec![zero];
         args.extend(types.iter().map(|ty| self.value(*ty)).collect::<Vec<_>>());
