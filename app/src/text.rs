@@ -57,8 +57,8 @@ strings! {
 
     LAUNCH = "Launch";
     LAUNCH_EMPTY = "The form follows the kernel's signature; it appears once the text has a kernel.";
-    GLOBAL_SIZE = "Global size";
-    LOCAL_SIZE = "Local size";
+    GLOBAL_SIZE = "Global";
+    LOCAL_SIZE = "Local";
     DYNAMIC_LOCAL = "Dynamic shared bytes";
     ARGUMENTS = "Arguments";
     CONTENTS = "Contents";
@@ -143,7 +143,6 @@ strings! {
     COUNTERS_EMPTY = "Counters start with the first cycle.";
     COUNTER_CYCLES = "cycles";
     COUNTER_TIME = "simulated";
-    COUNTER_INSTRUCTIONS = "warp instructions";
     COUNTER_IPC = "per cycle";
     COUNTER_LANES = "lanes in use";
 
@@ -211,7 +210,7 @@ pub fn panel(kind: PanelKind) -> (&'static str, &'static str) {
         ),
         PanelKind::Stack => (
             "Stack",
-            "Where the selected warp's lanes went apart and where they join again; the top entry runs.",
+            "Where the selected warp's lanes went apart and where they join again; the top entry, which runs, is last.",
         ),
         PanelKind::Registers => (
             "Registers",

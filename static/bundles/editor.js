@@ -161,7 +161,11 @@ export function mount(parent, text, label, events) {
         view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(line + 1).from, { y: "nearest" }) });
       }
     },
-    focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    /** Scrolls so that a line is the first that shows. */
+    top(line) {
+      if (line < view.state.doc.lines) {
+        view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(line + 1).from, { y: "start", yMargin: 4 }) });
+      }
+    },
   };
 }

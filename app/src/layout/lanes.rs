@@ -6,7 +6,7 @@ use lanescope_core::session::{
 };
 
 use super::{Align, Ink, Picture};
-use crate::state::Lit;
+use crate::state::{Lit, SourceMap};
 
 /// Height of the row of lane numbers.
 pub const HEAD: f64 = 24.0;
@@ -74,6 +74,8 @@ pub struct Scene<'a> {
     pub selected: (u32, u32),
     /// What lights up.
     pub lit: &'a Lit,
+    /// Instruction texts.
+    pub map: &'a SourceMap,
 }
 
 /// Draws the grid.
@@ -86,6 +88,7 @@ pub fn draw(scene: &Scene, snapshot: Option<&Snapshot>) -> Picture {
         name(&mut picture, scene, &geometry, unit, info);
         if let Some(state) = snapshot.and_then(|shot| shot.units.get(unit as usize)) {
             lanes(&mut picture, &geometry, unit, state, info.lanes);
+            words(&mut picture, scene, &geometry, unit, state);
         }
     }
     let (unit, lane) = scene.selected;
@@ -133,10 +136,20 @@ fn lanes(picture: &mut Picture, geometry: &Geometry, unit: u32, state: &UnitStat
             (false, false) => picture.fill(Ink::Rule, x + geometry.lane / 2.0 - 1.0, middle, 2.0, 1.0),
         }
     }
-    let x = geometry.x(geometry.lanes) + 8.0;
+}
+
+/// What the unit does, and the instruction that it is at where there is room.
+fn words(picture: &mut Picture, scene: &Scene, geometry: &Geometry, unit: u32, state: &UnitState) {
+    let (x, middle) = (geometry.x(geometry.lanes) + 8.0, geometry.y(unit) + geometry.row / 2.0);
     picture.fill(Ink::Cause(state.cause), x, middle - 5.0, 10.0, 10.0);
-    if geometry.row >= 10.0 {
-        picture.label(Ink::Text, Align::Left, x + 16.0, middle, state.cause.label());
+    if geometry.row < 10.0 {
+        return;
+    }
+    picture.label(Ink::Text, Align::Left, x + 16.0, middle, state.cause.label());
+    let room = ((scene.size.0 - x - CAUSES) / 7.3) as usize;
+    if let Some(pc) = state.pc.filter(|_| room >= 12) {
+        let text: String = scene.map.text(pc).chars().take(room - 4).collect();
+        picture.label(Ink::Code, Align::Left, x + CAUSES, middle, format!("{pc:03} {text}"));
     }
 }
 
@@ -160,8 +173,15 @@ mod tests {
         };
         let registers = Registers { names: Vec::new(), bits: Vec::new(), lanes: 8, values: Vec::new() };
         let snapshot = Snapshot { cycle: 0, units: vec![state], registers, access: None };
-        let lit = Lit::default();
-        let scene = Scene { size: (560.0, 100.0), units: &units, first_unit: 0, selected: (9, 0), lit: &lit };
+        let (lit, map) = (Lit::default(), SourceMap::default());
+        let scene = Scene {
+            size: (560.0, 100.0),
+            units: &units,
+            first_unit: 0,
+            selected: (9, 0),
+            lit: &lit,
+            map: &map,
+        };
         let picture = draw(&scene, Some(&snapshot));
         let count = |ink| picture.fills.iter().find(|(known, _)| *known == ink).map_or(0, |(_, r)| r.len());
         assert_eq!((count(Ink::LaneOn), count(Ink::LaneOff), count(Ink::Rule)), (2, 2, 4));

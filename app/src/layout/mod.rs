@@ -30,10 +30,14 @@ pub enum Ink {
     Hover,
     /// The cursor.
     Cursor,
+    /// A clear rim beside the cursor.
+    Halo,
     /// Text.
     Text,
     /// Text that steps back.
     Faint,
+    /// Program text.
+    Code,
     /// Text on an issued cell.
     OnIssued,
     /// Text on any other cell.

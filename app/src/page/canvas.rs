@@ -256,7 +256,7 @@ fn labels(context: &CanvasRenderingContext2d, palette: &Palette, picture: &Pictu
     for label in &picture.labels {
         let style = (label.ink, label.align);
         if last != Some(style) {
-            let code = matches!(label.ink, Ink::OnIssued | Ink::OnCause);
+            let code = matches!(label.ink, Ink::OnIssued | Ink::OnCause | Ink::Code);
             context.set_font(if code { &palette.mono } else { &palette.sans });
             context.set_fill_style_str(palette.colour(label.ink));
             context.set_text_align(if label.align == Align::Left { "left" } else { "center" });

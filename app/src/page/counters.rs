@@ -78,7 +78,6 @@ fn counters(report: &Report) -> Html {
     let main = [
         (text::COUNTER_CYCLES, grouped(report.cycles)),
         (text::COUNTER_TIME, seconds(report.seconds)),
-        (text::COUNTER_INSTRUCTIONS, grouped(work.instructions)),
         (text::COUNTER_IPC, format!("{per_cycle:.3}")),
         (text::COUNTER_LANES, percent(work.lane_operations, work.lane_slots)),
     ];

@@ -26,6 +26,8 @@ struct Props {
     map: Shared<SourceMap>,
     lit: Option<u32>,
     here: Vec<u32>,
+    /// Of a newly opened document: its number and the line of its kernel.
+    opened: Option<(u32, u32)>,
     send: Send,
 }
 
@@ -41,7 +43,7 @@ pub fn section(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
                 { verdict(state, &diagnostics) }
             </header>
             <EditorView source={state.doc.clone()} diagnostics={diagnostics.clone()} fresh={!state.stale()}
-                map={state.build.map.clone()} lit={lit.line} here={here(state)} send={send.clone()} />
+                map={state.build.map.clone()} lit={lit.line} here={here(state)} opened={opened(state)} send={send.clone()} />
             { problems(state, &diagnostics, send) }
         </section>
     }
@@ -53,6 +55,14 @@ fn here(state: &State) -> Vec<u32> {
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
     let pc = snapshot.and_then(|snapshot| snapshot.units.get(unit)?.pc);
     pc.and_then(|pc| state.build.map.line(pc)).into_iter().collect()
+}
+
+/// The text begins at its kernel, not at the comments above.
+fn opened(state: &State) -> Option<(u32, u32)> {
+    let compiled = state.build.compiled.as_ref().filter(|_| !state.stale())?;
+    let span = compiled.kernels.get(compiled.chosen?)?.span;
+    let line = lanescope_core::session::vocabulary::LineIndex::new(&state.doc.source).line(span.start);
+    (!span.is_none()).then_some((state.opened, line))
 }
 
 fn kernels(state: &State, send: &Send) -> Html {
@@ -175,6 +185,15 @@ fn EditorView(props: &Props) -> Html {
     use_effect_with((handle.clone(), props.lit, props.here.clone()), |(editor, lit, here)| {
         if let Some(editor) = editor {
             editor.light(*lit, here);
+        }
+    });
+    let epoch = props.opened.map(|(epoch, _)| epoch);
+    use_effect_with((handle.clone(), epoch), {
+        let line = props.opened.map(|(_, line)| line);
+        move |(editor, _)| {
+            if let (Some(editor), Some(line)) = (editor, line) {
+                editor.top(line);
+            }
         }
     });
     use_effect_with((handle.clone(), props.here.first().copied()), |(editor, line)| {

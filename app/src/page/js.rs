@@ -37,9 +37,9 @@ extern "C" {
     /// Shows a line.
     #[wasm_bindgen(method)]
     pub fn reveal(this: &Editor, line: u32);
-    /// Takes the editor away.
+    /// Scrolls so that a line is the first that shows.
     #[wasm_bindgen(method)]
-    pub fn destroy(this: &Editor);
+    pub fn top(this: &Editor, line: u32);
 }
 
 /// What the editor tells.

@@ -39,15 +39,14 @@ fn action(event: &KeyboardEvent, model: &Model) -> Option<Action> {
     let typing = focus.as_ref().is_some_and(takes_text);
     let ctrl = event.ctrl_key() || event.meta_key();
     let chord = keys::chord(&event.key(), ctrl, event.shift_key(), event.alt_key());
-    // A dialog has its own keys; so has a control that the keys of lists and buttons belong to.
+    // A dialog has its own keys.
     if state.dialog.is_some() && !matches!(chord.as_str(), "F1" | "Ctrl+K") {
         return None;
     }
     if chord == "Escape" && typing {
         return None;
     }
-    let native =
-        matches!(chord.as_str(), "Space" | "Home" | "End") && focus.as_ref().is_some_and(has_own_keys);
+    let native = chord == "Space" && focus.as_ref().is_some_and(is_pressed_with_space);
     let plain = !typing && !ctrl && !event.alt_key() && state.prefs.single_keys;
     if let Some((digit, forget)) =
         keys::bookmark(&event.key(), &event.code(), event.shift_key()).filter(|_| plain)
@@ -66,8 +65,6 @@ fn takes_text(element: &Element) -> bool {
     }
 }
 
-fn has_own_keys(element: &Element) -> bool {
-    let role = element.get_attribute("role");
-    matches!(element.tag_name().as_str(), "BUTTON" | "A" | "INPUT" | "SUMMARY")
-        || matches!(role.as_deref(), Some("tab" | "slider" | "option"))
+fn is_pressed_with_space(element: &Element) -> bool {
+    matches!(element.tag_name().as_str(), "BUTTON" | "A" | "INPUT")
 }

@@ -25,6 +25,7 @@ pub fn Lanes(props: &Props) -> Html {
         first_unit: props.panes.first_unit,
         selected: (props.panes.unit, props.panes.lane),
         lit: &props.lit,
+        map: &props.map,
     };
     let picture = lanes::draw(&scene, snapshot);
     let ontouch = {

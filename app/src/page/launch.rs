@@ -107,7 +107,7 @@ fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
     };
     html! {
         <div class="row argument" key={param.name.clone()}>
-            <span class="name"><code>{ &param.name }</code><small>{ &param.source_type }</small></span>
+            <span class="name" title={param.source_type.clone()}><code>{ &param.name }</code><small>{ &param.source_type }</small></span>
             { fields }
         </div>
     }

@@ -24,6 +24,8 @@ pub fn RegisterTable(props: &Props) -> Html {
         snapshot.map(|snapshot| &snapshot.registers).filter(|registers| !registers.names.is_empty());
     let before = same_unit(props).then(|| snapshot_of(&props.before)).flatten();
     let active = snapshot.and_then(|snapshot| Some(snapshot.units.get(props.panes.unit as usize)?.active));
+    let pc =
+        snapshot.and_then(|snapshot| snapshot.units.get(props.panes.unit as usize)?.pc).unwrap_or(u32::MAX);
     let Some(registers) = registers else {
         return html! {
             <div class="scroll"><div class="tools">{ unit_select(props) }</div><p class="empty">{ text::REGISTERS_EMPTY }</p></div>
@@ -51,7 +53,7 @@ pub fn RegisterTable(props: &Props) -> Html {
                     { for (0..registers.lanes).map(|lane| head(props, lane, active.is_none_or(|mask| mask.has(lane)))) }
                 </tr></thead>
                 <tbody>
-                    { for (first..count.min(first + ROWS)).map(|index| row(props, registers, before, index)) }
+                    { for (first..count.min(first + ROWS)).map(|index| row(props, registers, before, pc, index)) }
                 </tbody>
             </table>
         </div>
@@ -81,14 +83,15 @@ fn head(props: &Props, lane: u32, active: bool) -> Html {
     html! { <th scope="col" {class} onclick={click}>{ lane }</th> }
 }
 
-fn row(props: &Props, registers: &Registers, before: Option<&Registers>, index: usize) -> Html {
+fn row(props: &Props, registers: &Registers, before: Option<&Registers>, pc: u32, index: usize) -> Html {
     let lanes = registers.lanes as usize;
     let values = registers.values.get(index * lanes..(index + 1) * lanes).unwrap_or_default();
     let old = before.filter(|old| old.names == registers.names && old.lanes == registers.lanes);
     let old = old.and_then(|old| old.values.get(index * lanes..(index + 1) * lanes));
     let bits = u32::from(registers.bits.get(index).copied().unwrap_or(32));
     let name = &registers.names[index];
-    let radix = if props.panes.radix == Radix::Auto { guess(name) } else { props.panes.radix };
+    let radix =
+        if props.panes.radix == Radix::Auto { props.map.radix(name, pc, bits) } else { props.panes.radix };
     let enter = props.send.reform(move |_: MouseEvent| Action::Hover(Some(Mark::Register(index))));
     let leave = props.send.reform(|_: MouseEvent| Action::Hover(None));
     let class = (props.lit.register == Some(index)).then_some("lit");
@@ -103,9 +106,4 @@ fn row(props: &Props, registers: &Registers, before: Option<&Registers>, index: 
             }) }
         </tr>
     }
-}
-
-/// Assembly names floating-point registers with an `f`.
-fn guess(name: &str) -> Radix {
-    if name.trim_start_matches('%').starts_with('f') { Radix::Float } else { Radix::Decimal }
 }

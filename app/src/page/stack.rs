@@ -1,4 +1,4 @@
-//! The divergence stack of the selected warp, top entry first.
+//! The divergence stack of the selected warp, bottom first as it grew.
 
 use lanescope_core::session::vocabulary::{LaneMask, StackRow};
 use yew::prelude::*;
@@ -26,17 +26,17 @@ pub fn Stack(props: &Props) -> Html {
                     <thead><tr>
                         <th></th><th>{ text::STACK_JOIN }</th><th>{ text::STACK_NEXT }</th><th>{ text::STACK_LANES }</th>
                     </tr></thead>
-                    <tbody>{ for stack.iter().rev().enumerate().map(|(at, row)| entry(props, at, row, lanes)) }</tbody>
+                    <tbody>{ for stack.iter().enumerate().map(|(at, row)| entry(props, at + 1 == stack.len(), row, lanes)) }</tbody>
                 </table>
             }
         </div>
     }
 }
 
-fn entry(props: &Props, at: usize, row: &StackRow, lanes: u32) -> Html {
+fn entry(props: &Props, top: bool, row: &StackRow, lanes: u32) -> Html {
     html! {
-        <tr class={(at == 0).then_some("top-entry")}>
-            <th scope="row">{ if at == 0 { text::STACK_TOP.to_string() } else { String::new() } }</th>
+        <tr class={top.then_some("top-entry")}>
+            <th scope="row">{ top.then_some(text::STACK_TOP) }</th>
             <td>{ row.reconverge.map_or_else(|| html! { text::STACK_EXIT }, |pc| place(props, pc)) }</td>
             <td>{ place(props, row.next) }</td>
             <td>{ mask(row.lanes, lanes) }</td>

@@ -23,12 +23,12 @@ pub fn bar(state: &State, send: &Send) -> Html {
             </div>
             { transport(state, send) }
             <div class="more">
-                { undo(state, send, text::UNDO, "undo", Action::Undo, state.history.can().0) }
-                { undo(state, send, text::REDO, "redo", Action::Redo, state.history.can().1) }
+                { undo(send, text::UNDO, "undo", Action::Undo, state.history.can().0) }
+                { undo(send, text::REDO, "redo", Action::Redo, state.history.can().1) }
                 { opens(send, Dialog::Share, "link", text::SHARE) }
                 { theme(state, send) }
-                { opens(send, Dialog::Palette, "command", text::COMMANDS) }
-                { opens(send, Dialog::Help, "help", text::HELP) }
+                { opens_small(send, Dialog::Palette, "command", text::COMMANDS) }
+                { opens_small(send, Dialog::Help, "help", text::HELP) }
             </div>
         </header>
     }
@@ -39,7 +39,12 @@ fn opens(send: &Send, dialog: Dialog, sign: &str, label: &'static str) -> Html {
     html! { <button class="quiet" title={label} onclick={click}>{ icon(sign) }<span>{ label }</span></button> }
 }
 
-fn undo(_: &State, send: &Send, label: &'static str, sign: &str, action: Action, can: bool) -> Html {
+fn opens_small(send: &Send, dialog: Dialog, sign: &str, label: &'static str) -> Html {
+    let click = send.reform(move |_: MouseEvent| Action::Dialog(Some(dialog)));
+    html! { <button class="quiet icon" title={label} aria-label={label} onclick={click}>{ icon(sign) }</button> }
+}
+
+fn undo(send: &Send, label: &'static str, sign: &str, action: Action, can: bool) -> Html {
     let click = send.reform(move |_: MouseEvent| action.clone());
     let title = format!("{label} ({})", keys::hint(label));
     html! { <button class="quiet icon" {title} aria-label={label} disabled={!can} onclick={click}>{ icon(sign) }</button> }

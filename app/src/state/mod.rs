@@ -79,6 +79,8 @@ pub struct State {
     pub bookmarks: [Option<u64>; 10],
     /// What stays from visit to visit.
     pub prefs: Prefs,
+    /// Goes up when another document takes the place of this one.
+    pub opened: u32,
     /// Does the system wish for a dark page?
     pub system_dark: bool,
     /// Number of the next stop request.
@@ -173,6 +175,7 @@ impl Default for State {
             notice: None,
             bookmarks: [None; 10],
             prefs: Prefs::default(),
+            opened: 0,
             system_dark: false,
             stops: 0,
             export: None,

@@ -188,6 +188,7 @@ impl State {
 
     /// Nothing of the old document's pictures is kept.
     fn show_new_document(&mut self) {
+        self.opened += 1;
         self.panes = Panes { window: None, first_unit: 0, unit: 0, lane: 0, offset: 0, ..self.panes.clone() };
         self.panes.region = lanescope_core::session::Region::Buffer(0);
         self.goal = 0;

@@ -5,6 +5,8 @@ use lanescope_core::session::{
     vocabulary::{LineIndex, Span},
 };
 
+use crate::format::Radix;
+
 /// Link colours that take turns over the source lines that have code.
 pub const HUES: u8 = 8;
 
@@ -61,6 +63,19 @@ impl SourceMap {
         self.text_of_pc.get(pc as usize).map_or("", String::as_str)
     }
 
+    /// How a register's value is best written: as the instruction that wrote it last (before `pc`, in program order)
+    /// says by the type in its name. Addresses are hexadecimal.
+    pub fn radix(&self, register: &str, pc: u32, bits: u32) -> Radix {
+        let before = self.text_of_pc.iter().take(pc as usize).rev();
+        let writer = before.chain(&self.text_of_pc).find(|text| destination(text) == Some(register));
+        let kind = writer.and_then(|text| mnemonic(text).split('.').find(|part| is_type(part)));
+        match kind {
+            Some(kind) if kind.starts_with('f') => Radix::Float,
+            _ if bits == 64 => Radix::Hex,
+            _ => Radix::Decimal,
+        }
+    }
+
     /// The instructions of a source line.
     pub fn pcs(&self, line: u32) -> Vec<u32> {
         (0u32..).zip(&self.of_pc).filter(|(_, at)| **at == Some(line)).map(|(pc, _)| pc).collect()
@@ -76,6 +91,19 @@ impl SourceMap {
 pub fn mnemonic(text: &str) -> &str {
     let mut words = text.split_whitespace().filter(|word| !word.starts_with('@') && !word.ends_with(':'));
     words.next().unwrap_or("")
+}
+
+/// The first operand of an instruction, without punctuation.
+fn destination(text: &str) -> Option<&str> {
+    let mut words = text.split_whitespace().skip_while(|word| word.starts_with('@') || word.ends_with(':'));
+    words.nth(1).map(|word| word.trim_end_matches([',', ';']))
+}
+
+/// `f32`, `s64`, `b8`, …
+fn is_type(part: &str) -> bool {
+    let mut letters = part.chars();
+    let kind = letters.next().is_some_and(|letter| "fsub".contains(letter));
+    kind && !letters.as_str().is_empty() && letters.all(|digit| digit.is_ascii_digit())
 }
 
 fn lines(listing: &Listing, index: &LineIndex) -> Vec<Option<u32>> {
@@ -144,6 +172,20 @@ mod tests {
     fn mnemonics_skip_guards_and_labels() {
         assert_eq!(mnemonic("@!p1 st.global.f32 [r1], r2"), "st.global.f32");
         assert_eq!(mnemonic("L1: bra L2"), "bra");
+    }
+
+    #[test]
+    fn registers_are_written_as_their_last_writer_says() {
+        let texts = [
+            "ld.param.f32 %r0, [a];",
+            "cvt.rn.f32.s32 %r1, %r2;",
+            "mov.u32 %r1, %tid.x;",
+            "@%p0 add.s64 %rd1, %rd1, 8;",
+        ];
+        let map = SourceMap { text_of_pc: texts.map(String::from).to_vec(), ..SourceMap::default() };
+        assert_eq!(map.radix("%r0", 4, 32), Radix::Float);
+        assert_eq!((map.radix("%r1", 2, 32), map.radix("%r1", 3, 32)), (Radix::Float, Radix::Decimal));
+        assert_eq!((map.radix("%rd1", 4, 64), map.radix("%r9", 0, 32)), (Radix::Hex, Radix::Decimal));
     }
 
     #[test]

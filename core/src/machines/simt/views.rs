@@ -14,7 +14,7 @@ const PANELS: &[(PanelKind, &str, &str)] = &[
     (
         PanelKind::Lanes,
         "Lanes",
-        "Every lane of every warp in this cycle: dark lanes are switched off by a branch and do no work.",
+        "Every lane of every warp in this cycle: pale lanes are switched off by a branch and do no work.",
     ),
     (
         PanelKind::Stack,

@@ -1,0 +1,363 @@
+// What a person does on the page: run, step, look, edit, share, come back.
+
+import assert from 'node:assert/strict';
+import { SIZES, THEMES } from './visit.mjs';
+
+const KERNELS = {
+  'OpenCL: dot product of rows': `
+__kernel void rows(__global const int *a, __global const int *b, __global int *out, const int width)
+{
+    int row = get_global_id(0), sum = 0;
+    for (int k = 0; k < width; k++)
+        sum += a[row * width + k] * b[k];
+    out[row] = sum;
+}`,
+  'CUDA with host code': `
+#include <cstdio>
+#define N 64
+__device__ float square(float x) { return x * x; }
+__global__ void norms(const float *x, const float *y, float *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = sqrtf(square(x[i]) + square(y[i]));
+}
+int main() {
+    float *x, *y, *out;
+    cudaMalloc(&x, N * sizeof(float));
+    norms<<<(N + 15) / 16, 16>>>(x, y, out, N);
+    return 0;
+}`,
+  'CUDA with shared memory': `
+__global__ void reverse(int *data, int n) {
+    __shared__ int tile[16];
+    int t = threadIdx.x, base = blockIdx.x * blockDim.x;
+    tile[t] = data[base + t];
+    __syncthreads();
+    data[base + t] = tile[blockDim.x - 1 - t];
+}`,
+};
+
+/** The page with its first kernel compiled and the whole run known. */
+async function lab(visit, options) {
+  const page = await visit.open(options);
+  await page.locator('.cm-editor').waitFor();
+  await settled(page);
+  return page;
+}
+
+/** Waits until the run is whole. */
+async function settled(page) {
+  await page.waitForFunction(() => /^(of|halted at) [\d\s\u202f]+$/.test(document.querySelector('.where small')?.textContent ?? ''));
+}
+
+const cycle = async (page) => Number((await page.locator('.where b').innerText()).replace(/\D/g, ''));
+const length = async (page) => Number((await page.locator('.where small').innerText()).replace(/\D/g, ''));
+
+async function at(page, expected) {
+  await page.waitForFunction(
+    (wanted) => document.querySelector('.where b').textContent.replace(/\D/g, '') === String(wanted), expected,
+  );
+}
+
+/** Puts a text into the editor as a paste does. */
+async function paste(page, text) {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+}
+
+async function compiled(page) {
+  await page.locator('.kernel .verdict.good').waitFor();
+  await settled(page);
+}
+
+async function check(page) {
+  await page.getByRole('button', { name: 'Check the result' }).click();
+  await page.locator('.launch .verdict.good, .launch .verdict.bad').waitFor();
+  return page.locator('.launch .verdict').innerText();
+}
+
+export const tests = {
+  async the_first_kernel_is_compiled_and_one_key_runs_it(visit) {
+    const page = await lab(visit);
+    assert.equal(await cycle(page), 0);
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => Number(document.querySelector('.where b').textContent) >= 3);
+    await page.keyboard.press('Space');
+    const stopped = await cycle(page);
+    await page.waitForTimeout(400);
+    assert.equal(await cycle(page), stopped);
+  },
+
+  async the_first_animated_cycle_comes_soon(visit) {
+    const started = Date.now();
+    const page = await visit.open();
+    await page.locator('.run:not([disabled])').click();
+    await page.waitForFunction(() => Number(document.querySelector('.where b').textContent) >= 1);
+    const seconds = (Date.now() - started) / 1000;
+    assert.ok(seconds <= 2.5, `${seconds} s`);
+  },
+
+  async steps_go_forward_and_back_to_the_same_state(visit) {
+    const page = await lab(visit);
+    await page.locator('.panel').first().locator('[data-panel=registers]').click();
+    for (let n = 1; n <= 30; n++) await page.keyboard.press('F9');
+    await at(page, 30);
+    await page.locator('table.values').waitFor();
+    await page.waitForTimeout(200);
+    const cells = () => page.locator('table.values td').allInnerTexts();
+    const before = await cells();
+    await page.keyboard.press('F10');
+    await at(page, 40);
+    await page.keyboard.press('Shift+F10');
+    await at(page, 30);
+    await page.waitForTimeout(200);
+    assert.deepEqual(await cells(), before);
+    await page.keyboard.press('End');
+    await at(page, await length(page));
+    await page.keyboard.press('Home');
+    await at(page, 0);
+  },
+
+  async one_key_reaches_the_first_stall(visit) {
+    const page = await lab(visit);
+    await page.keyboard.press('s');
+    await page.waitForFunction(() => Number(document.querySelector('.where b').textContent) > 0);
+  },
+
+  async the_strip_goes_to_any_cycle(visit) {
+    const page = await lab(visit);
+    const box = await page.locator('.strip canvas').boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + 20);
+    const whole = await length(page);
+    await page.waitForFunction(() => Number(document.querySelector('.where b').textContent) > 0);
+    assert.ok(Math.abs((await cycle(page)) - whole / 2) <= whole / 20);
+    await page.mouse.move(box.x + box.width / 2, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 40, box.y + 20, { steps: 5 });
+    await page.mouse.up();
+    assert.ok((await cycle(page)) < whole / 4);
+  },
+
+  async the_breakdown_adds_up(visit) {
+    const page = await lab(visit);
+    await page.keyboard.press('End');
+    await page.locator('.stalls .total').waitFor();
+    const rows = await page.locator('.stalls tbody tr:not(.total) td:nth-child(2)').allInnerTexts();
+    const number = (text) => Number(text.replace(/\D/g, ''));
+    const total = number(await page.locator('.stalls .total td').first().innerText());
+    assert.equal(rows.map(number).reduce((a, b) => a + b, 0), total);
+    assert.equal(await page.locator('.stalls .total td').last().innerText(), '100.0 %');
+  },
+
+  async a_mistake_is_marked_where_it_is(visit) {
+    const page = await lab(visit);
+    await paste(page, '__kernel void k(__global int *a)\n{\n    a[0] = missing + 1;\n}\n');
+    const problem = page.locator('.problems li.error').first();
+    await problem.waitFor();
+    assert.match(await problem.innerText(), /3:12/);
+    await page.locator('.cm-lintRange-error').waitFor();
+    assert.equal(await page.locator('.cm-lintRange-error').innerText(), 'missing');
+    await page.keyboard.press('Control+Z');
+    await compiled(page);
+  },
+
+  async a_link_restores_the_cycle_in_another_profile(visit) {
+    const page = await lab(visit);
+    await paste(page, KERNELS['CUDA with shared memory']);
+    await compiled(page);
+    await page.locator('body').press('Escape');
+    for (let n = 0; n < 12; n++) await page.keyboard.press('F9');
+    await at(page, 12);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const link = await page.locator('#link').inputValue();
+    const other = await visit.open({ context: await visit.profile(), fragment: link.split('#')[1] });
+    await other.locator('.cm-editor').waitFor();
+    await compiled(other);
+    await at(other, 12);
+    assert.match(await other.locator('.cm-content').innerText(), /tile\[t\] = data/);
+    assert.equal(new URL(other.url()).hash, '');
+  },
+
+  async a_damaged_link_loses_nothing(visit) {
+    const page = await lab(visit, { fragment: '1.AAAA_damaged' });
+    assert.match(await page.locator('.notice').innerText(), /link/);
+    assert.match(await page.locator('.cm-content').innerText(), /saxpy/);
+  },
+
+  async a_reload_keeps_text_and_cycle(visit) {
+    const page = await lab(visit);
+    await paste(page, KERNELS['OpenCL: dot product of rows']);
+    await compiled(page);
+    await page.keyboard.press('F10');
+    await at(page, 10);
+    await page.reload();
+    await page.locator('.cm-editor').waitFor();
+    await compiled(page);
+    assert.match(await page.locator('.cm-content').innerText(), /void rows/);
+    await at(page, 10);
+  },
+
+  async undo_goes_back_through_documents(visit) {
+    const page = await lab(visit);
+    await page.getByRole('button', { name: 'Gallery' }).click();
+    await page.locator('[data-example=histogram]').click();
+    await compiled(page);
+    assert.match(await page.locator('.cm-content').innerText(), /histogram/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await compiled(page);
+    assert.match(await page.locator('.cm-content').innerText(), /saxpy/);
+  },
+
+  async settings_are_marked_and_reset(visit) {
+    const page = await lab(visit);
+    const before = await length(page);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const field = page.locator('.setting input[type=number]').first();
+    await field.fill(String(Number(await field.inputValue()) * 2));
+    await field.press('Tab');
+    await page.locator('.setting.changed').waitFor();
+    await page.locator('.setting.changed button').click();
+    await page.locator('.setting.changed').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await compiled(page);
+    assert.equal(await length(page), before);
+  },
+
+  async the_launch_form_changes_the_run(visit) {
+    const page = await lab(visit);
+    const before = await length(page);
+    const field = page.getByLabel('Global x');
+    await field.fill('64');
+    await field.press('Tab');
+    await page.waitForFunction((old) => {
+      const words = document.querySelector('.where small').textContent;
+      return words.startsWith('of') && !words.includes('far') && Number(words.replace(/\D/g, '')) > old;
+    }, before);
+    await page.getByRole('button', { name: 'As the text says' }).click();
+    await page.waitForFunction((old) => Number(document.querySelector('.where small').textContent.replace(/\D/g, '')) === old, before);
+  },
+
+  async everything_works_by_keyboard(visit) {
+    const page = await lab(visit);
+    await page.keyboard.press('F1');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('open hist');
+    await page.keyboard.press('Enter');
+    await compiled(page);
+    assert.match(await page.locator('.cm-content').innerText(), /histogram/);
+    await page.keyboard.press('F9');
+    await at(page, 1);
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('show memory');
+    await page.keyboard.press('Enter');
+    await page.locator('table.values').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.locator('#cycle').fill('7');
+    await page.keyboard.press('Enter');
+    await at(page, 7);
+    // Every control can be reached, and the focus leaves the editor.
+    const seen = new Set();
+    await page.locator('h1').click();
+    for (let n = 0; n < 60; n++) {
+      await page.keyboard.press('Tab');
+      seen.add(await page.evaluate(() => document.activeElement.closest('section, header')?.className ?? ''));
+    }
+    assert.ok([...seen].some((name) => /top/.test(name)), [...seen].join());
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    assert.ok(!(await page.evaluate(() => document.activeElement.closest('.cm-editor'))));
+  },
+
+  async pointing_at_a_line_lights_up_its_instructions(visit) {
+    const page = await lab(visit);
+    await page.locator('.cm-line', { hasText: 'if (i < n)' }).hover();
+    await page.locator('.code li.lit').first().waitFor();
+    await page.locator('.code li[style*="--hue"]').first().hover();
+    await page.locator('.cm-line.cm-lit').waitFor();
+  },
+
+  async the_page_never_blocks_while_it_plays(visit) {
+    const page = await lab(visit);
+    await page.getByRole('button', { name: 'Gallery' }).click();
+    await page.locator('[data-example=matmul_tiled]').click();
+    await compiled(page);
+    await page.evaluate(() => {
+      window.long = [];
+      new PerformanceObserver((list) => window.long.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
+    });
+    await page.getByLabel('Speed').selectOption({ label: '250/s' });
+    await page.keyboard.press('F8');
+    await page.waitForTimeout(2500);
+    await page.keyboard.press('F8');
+    const long = await page.evaluate(() => window.long);
+    assert.deepEqual(long, []);
+  },
+
+  async every_kernel_of_the_gallery_runs_to_its_end(visit) {
+    const page = await lab(visit);
+    await page.getByRole('button', { name: 'Gallery' }).click();
+    const names = await page.locator('[data-example]').evaluateAll((list) => list.map((item) => item.dataset.example));
+    assert.ok(names.length >= 16);
+    await page.keyboard.press('Escape');
+    for (const name of names) {
+      await page.getByRole('button', { name: 'Gallery' }).click();
+      await page.locator(`[data-example=${name}]`).click();
+      await compiled(page);
+      const halted = /halted/.test(await page.locator('.where small').innerText());
+      assert.equal(halted, name === 'spin_lock', name);
+      if (!halted) assert.match(await check(page), /Equal to the reference/, name);
+    }
+  },
+};
+
+for (const [name, source] of Object.entries(KERNELS)) {
+  tests[`runs_a_pasted_kernel_${name.replace(/\W+/g, '_')}`] = async (visit) => {
+    const page = await lab(visit);
+    await paste(page, source);
+    await compiled(page);
+    assert.match(await check(page), /Equal to the reference/);
+  };
+}
+
+const PANELS = ['timeline', 'lanes', 'stack', 'registers', 'memory', 'accesses', 'dram'];
+const DIALOGS = ['Gallery', 'Settings', 'Share', 'Commands', 'Help'];
+
+for (const theme of THEMES) {
+  tests[`every_view_is_accessible_${theme}`] = async (visit) => {
+    const page = await lab(visit, { colorScheme: theme });
+    await page.keyboard.press('g');
+    await page.locator('#cycle').fill('60');
+    await page.keyboard.press('Enter');
+    await at(page, 60);
+    for (const panel of PANELS) {
+      await page.locator('.panel').first().locator(`[data-panel=${panel}]`).click();
+      await page.waitForTimeout(150);
+      await visit.picture(page, `view-${panel}-${theme}`);
+      assert.deepEqual(await visit.violations(page), [], panel);
+    }
+    for (const dialog of DIALOGS) {
+      await page.getByRole('button', { name: dialog, exact: true }).click();
+      await page.locator('dialog[open]').waitFor();
+      await visit.picture(page, `dialog-${dialog.toLowerCase()}-${theme}`);
+      assert.deepEqual(await visit.violations(page), [], dialog);
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    }
+  };
+
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    tests[`fits_without_scrolling_sideways_${theme}_${size}`] = async (visit) => {
+      const page = await lab(visit, { colorScheme: theme, viewport });
+      for (let n = 0; n < 3; n++) await page.keyboard.press('F10');
+      await at(page, 30);
+      await page.waitForTimeout(200);
+      await visit.picture(page, `lab-${theme}-${size}`);
+      const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(inner <= outer, `${inner} > ${outer}`);
+    };
+  }
+}
