@@ -135,6 +135,6 @@ mod tests {
     #[test]
     fn mixed_products() {
         assert_eq!(multiply_high_mixed(64, u64::MAX, u64::MAX), u64::MAX);
-        assert_eq!(multiply_high_mixed(8, 0x80, 0xFF), (-128i32 * 255 >> 8) as u64 & 0xFF);
+        assert_eq!(multiply_high_mixed(8, 0x80, 0xFF), ((-128i32 * 255) >> 8) as u64 & 0xFF);
     }
 }

@@ -48,13 +48,12 @@ impl Hart {
                 return Err(trap);
             }
         }
-        if let (false, Some(vtype)) = (write, self.vtype) {
-            if !matches!(pattern, Pattern::Mask | Pattern::Whole) {
-                for field in 0..plan.fields {
-                    let register = inst.rd + (field * plan.field_registers) as u8;
-                    let group = self.group(vtype, register, 8 * plan.bytes)?;
-                    self.finish_tail(vtype, group, self.vl);
-                }
+        let whole = matches!(pattern, Pattern::Mask | Pattern::Whole);
+        if let (false, false, Some(vtype)) = (write, whole, self.vtype) {
+            for field in 0..plan.fields {
+                let register = inst.rd + (field * plan.field_registers) as u8;
+                let group = self.group(vtype, register, 8 * plan.bytes)?;
+                self.finish_tail(vtype, group, self.vl);
             }
         }
         Ok(())
