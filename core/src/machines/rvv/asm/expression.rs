@@ -56,17 +56,14 @@ impl Names {
         let text = piece.text.trim();
         for (prefix, part) in [("%hi(", Part::High), ("%lo(", Part::Low)] {
             if let Some(inside) = text.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(')')) {
-                let value = self.read(&Piece::new(inside, piece.span))?;
+                let Some(value) = self.sum(inside) else { return Err(unreadable(text, piece)) };
                 return Ok(match value.symbol {
                     Some(_) => Value { part, ..value },
                     None => Value { constant: part.of(value.constant), ..value },
                 });
             }
         }
-        self.sum(text).ok_or_else(|| {
-            let message = format!("`{text}` is no number, name, or sum of them.");
-            Diagnostic::error("asm::expression", piece.span, message)
-        })
+        self.sum(text).ok_or_else(|| unreadable(text, piece))
     }
 
     /// Reads an expression whose value is known at once.
@@ -113,6 +110,11 @@ impl Names {
         let starts_well = text.starts_with(|c: char| is_name(c) && !c.is_ascii_digit());
         (starts_well && text.chars().all(is_name)).then(|| Term::Symbol(text.to_string()))
     }
+}
+
+fn unreadable(text: &str, piece: &Piece<'_>) -> Diagnostic {
+    let message = format!("`{text}` is no number, name, or sum of them.");
+    Diagnostic::error("asm::expression", piece.span, message)
 }
 
 enum Term {

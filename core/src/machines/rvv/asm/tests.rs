@@ -4,6 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::*;
 use crate::{
+    base::rng::Rng,
     image::BASE,
     machines::rvv::{
         encode::{decode, encode},
@@ -175,4 +176,29 @@ fn errors_point_at_their_place() {
     assert_eq!(error("fadd.d fa0, fa1, fa2, rtz").0, "asm::operand");
     assert_eq!(error(".data\n.byte 256").0, "asm::data");
     assert_eq!(error("vsetvli a0, a1, e32, ma, ta").0, "asm::operand");
+}
+
+/// Any text is read or refused with a message.
+#[test]
+fn mangled_text_is_no_surprise() {
+    let text = ".data\nx: .word 1, 'a', x+4 # c\n.asciz \"a\\n\"\n.equ N, -0x10\n.text\n1: li a0, N\n\
+                la a1, x /* c */; bnez a0, 1b\nvsetvli t0, a0, e32, mf2, ta, ma\nvlseg2e32.v v2, (a1), v0.t\n\
+                lw a0, %lo(x)(a1)\nfcvt.w.d a0, fa0, rtz\nµ: ret";
+    let pieces =
+        ["(", ")", "%hi(", "\"", "'", "$1", ",", "-", ":", "#", "/*", "9999999999999999999", "µ", "."];
+    let mut rng = Rng::new(3);
+    for _ in 0..300 {
+        let mut mangled: Vec<char> = text.chars().collect();
+        for _ in 0..3 {
+            let at = rng.below(mangled.len() as u64) as usize;
+            let piece = pieces[rng.below(pieces.len() as u64) as usize];
+            let cut = (at + rng.below(4) as usize).min(mangled.len());
+            mangled.splice(at..cut, piece.chars());
+        }
+        let mangled: String = mangled.into_iter().collect();
+        let (program, diagnostics) = assemble(&mangled);
+        if diagnostics.is_empty() {
+            print(&program);
+        }
+    }
 }

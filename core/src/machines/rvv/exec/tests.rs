@@ -3,7 +3,16 @@
 use alloc::vec::Vec;
 
 use super::*;
-use crate::{image::BASE, ir::Type, machines::rvv::asm::assemble};
+use crate::{
+    base::rng::Rng,
+    image::BASE,
+    ir::Type,
+    machines::rvv::{
+        asm::assemble,
+        encode::decode,
+        isa::{Vtype, ops::TABLE},
+    },
+};
 
 /// Runs a text to its end. The data section is the first buffer.
 fn run(text: &str, vlen: u32, prepare: impl FnOnce(&mut Hart)) -> (Hart, Memory, Result<(), Trap>) {
@@ -245,4 +254,42 @@ fn narrow_floats_are_boxed() {
     assert_eq!(hart.f[11], 0xFFFF_FFFF_4040_0000);
     assert_eq!(f64::from_bits(hart.f[12]), 3.0);
     assert!(f64::from_bits(hart.f[13]).is_nan());
+}
+
+/// Every instruction with any operands, under any vector type: it is executed or refused.
+#[test]
+fn no_instruction_panics() {
+    let mut rng = Rng::new(7);
+    let mut memory = Memory::default();
+    memory.allocate("data", 4096, Type::I8, true, true);
+    let (mut executed, mut refused) = (0, 0);
+    for row in TABLE {
+        for form in row.forms {
+            for _ in 0..60 {
+                let noise = rng.next_u64() as u32;
+                let word = row.bits | form.row().bits | noise & form.field_bits();
+                let Some(mut inst) = decode(word) else { continue };
+                if inst.op.has_width() {
+                    inst.width = 8 << (noise >> 3 & 3);
+                }
+                if inst.op.has_count() {
+                    let power = 1 << (noise & 3);
+                    inst.count = if inst.op.is_whole() { power } else { 2 + (noise % 7) as u8 };
+                }
+                let mut hart = Hart::new(128 << (noise & 3));
+                hart.x = core::array::from_fn(|_| BASE + (rng.next_u64() & 0xFF8));
+                hart.x[0] = 0;
+                hart.vtype = Vtype::from_bits(rng.next_u64() & 0xFF);
+                hart.vl = hart.vtype.map_or(0, |vtype| vtype.vlmax(hart.vlen()));
+                hart.agnostic_ones = noise & 16 == 0;
+                hart.uses(&inst);
+                let program = Program { code: alloc::vec![inst], ..Program::default() };
+                match hart.step(&program, &mut memory) {
+                    Ok(_) => executed += 1,
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(executed > 1000 && refused > 1000, "{executed} {refused}");
 }

@@ -23,9 +23,10 @@ pub struct Uses {
     pub v_written: u32,
 }
 
-/// `count` registers from `first` on.
+/// `count` registers from `first` on. (An illegal instruction may name more than there are.)
 const fn bits(first: u8, count: u32) -> u32 {
-    (((1u64 << count) - 1) << first) as u32
+    let all = if count < 32 { (1u64 << count) - 1 } else { 0xFFFF_FFFF };
+    (all << (first & 31)) as u32
 }
 
 impl Hart {
