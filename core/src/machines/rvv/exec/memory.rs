@@ -2,7 +2,7 @@
 
 use super::{Step, Trap, meaning::Pattern, state::Hart};
 use crate::{
-    image::Memory,
+    image::{BASE, Memory, PAGE},
     machines::rvv::isa::{Inst, Lmul},
 };
 
@@ -31,7 +31,8 @@ impl Hart {
         let plan = self.plan(inst, pattern, write)?;
         self.access_bytes = plan.bytes;
         let base = self.get_x(inst.rs1);
-        for index in plan.first..plan.end {
+        let first = if self.copy_unit(inst, &plan, base, write, memory) { plan.end } else { plan.first };
+        for index in first..plan.end {
             if !self.active(inst, index) {
                 continue;
             }
@@ -57,6 +58,35 @@ impl Hart {
             }
         }
         Ok(())
+    }
+
+    /// Moves elements that lie one after another in one buffer, page by page. Gives `false` if these do not, or if each
+    /// must be looked at.
+    fn copy_unit(&mut self, inst: &Inst, plan: &Plan, base: u64, write: bool, memory: &mut Memory) -> bool {
+        let size = u64::from(plan.bytes);
+        let address = base.wrapping_add(u64::from(plan.first) * size);
+        let total = u64::from(plan.end.saturating_sub(plan.first)) * size;
+        let plain = plan.index.is_none() && plan.fields == 1 && plan.stride == size && !inst.masked;
+        if !plain || total == 0 || !address.is_multiple_of(size) || !memory.contains(address, total, write) {
+            return false;
+        }
+        self.accesses.extend((0..total / size).map(|index| address + index * size));
+        self.vector_dirty |= !write;
+        let mut done = 0;
+        while done < total {
+            let here = address + done;
+            let in_page = PAGE as u64 - (here - BASE) % PAGE as u64;
+            let count = in_page.min(total - done) as usize;
+            let from = (u64::from(plan.first) * size + done) as usize;
+            let Some(register) = self.register_bytes(inst.rd, from, count) else { break };
+            if write {
+                memory.span_mut(here, count).into_iter().for_each(|to| to.copy_from_slice(register));
+            } else {
+                memory.span(here, count).into_iter().for_each(|bytes| register.copy_from_slice(bytes));
+            }
+            done += count as u64;
+        }
+        true
     }
 
     /// Moves the fields of one element.

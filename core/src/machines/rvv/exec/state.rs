@@ -105,11 +105,31 @@ impl Hart {
     #[inline]
     pub fn element(&self, register: u8, index: u32, bytes: u32) -> u64 {
         let at = self.place(register, index, bytes);
-        let mut word = [0; 8];
-        if let Some(from) = self.v.get(at..at + bytes as usize) {
-            word[..bytes as usize].copy_from_slice(from);
+        match bytes {
+            1 => self.v.get(at).copied().map_or(0, u64::from),
+            2 => self.bytes_at(at).map_or(0, |bytes| u16::from_le_bytes(bytes).into()),
+            4 => self.bytes_at(at).map_or(0, |bytes| u32::from_le_bytes(bytes).into()),
+            _ => self.bytes_at(at).map_or(0, u64::from_le_bytes),
         }
-        u64::from_le_bytes(word)
+    }
+
+    #[inline]
+    fn bytes_at<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
+        self.v.get(at..)?.first_chunk().copied()
+    }
+
+    #[inline]
+    fn set_bytes<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
+        if let Some(to) = self.v.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+            *to = bytes;
+        }
+    }
+
+    /// The bytes of elements one after another, `from` and `bytes` counted from the start of a register.
+    /// Whoever writes them says so in `vector_dirty`.
+    pub(super) fn register_bytes(&mut self, register: u8, from: usize, bytes: usize) -> Option<&mut [u8]> {
+        let start = self.place(register, 0, 1) + from;
+        self.v.get_mut(start..start + bytes)
     }
 
     /// Writes an element; does nothing behind the last register.
@@ -117,8 +137,11 @@ impl Hart {
     pub fn set_element(&mut self, register: u8, index: u32, bytes: u32, value: u64) {
         let at = self.place(register, index, bytes);
         self.vector_dirty = true;
-        if let Some(to) = self.v.get_mut(at..at + bytes as usize) {
-            to.copy_from_slice(&value.to_le_bytes()[..bytes as usize]);
+        match bytes {
+            1 => self.set_bytes(at, (value as u8).to_le_bytes()),
+            2 => self.set_bytes(at, (value as u16).to_le_bytes()),
+            4 => self.set_bytes(at, (value as u32).to_le_bytes()),
+            _ => self.set_bytes(at, value.to_le_bytes()),
         }
     }
 

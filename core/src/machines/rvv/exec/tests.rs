@@ -293,3 +293,13 @@ fn no_instruction_panics() {
     }
     assert!(executed > 1000 && refused > 1000, "{executed} {refused}");
 }
+
+#[test]
+fn long_accesses_cross_pages() {
+    let text = ".data\n.zero 16384\n.text\nli a0, 69632\naddi a0, a0, -100\nli a1, 512\n\
+                vsetvli t0, a1, e32, m8, ta, ma\nvid.v v8\nvse32.v v8, (a0)\nvle32.v v16, (a0)\nret";
+    let (hart, memory, result) = run(text, 4096, |_| {});
+    assert_eq!((result, hart.vl), (Ok(()), 512));
+    assert_eq!(elements(&hart, 16, 32, 512), (0..512).collect::<Vec<u64>>());
+    assert_eq!(memory.load(BASE + 4096, 4), 25);
+}
