@@ -1,1 +1,5 @@
-//! (to be written)
+//! Pure numbers: what follows from counters, as data that a user interface shows and an exporter writes.
+
+pub mod derived;
+
+pub use derived::{Measure, derive};

@@ -12,6 +12,9 @@ use crate::{
 /// How many mismatches are listed.
 const LISTED: usize = 16;
 
+/// Said when it was so.
+const PARTIAL_BARRIER: &str = "Some work-items of a group had ended before others passed a barrier: CUDA allows it, OpenCL C does not define what happens.";
+
 /// A comparison under way.
 #[derive(Clone, Debug)]
 pub enum Checking {
@@ -38,7 +41,13 @@ impl Checking {
         if let Checking::Running(interpreter) = self {
             match interpreter.advance(budget) {
                 Ok(false) => return None,
-                Ok(true) => *self = Checking::Done(compare(memory, interpreter.memory(), kernel)),
+                Ok(true) => {
+                    let mut check = compare(memory, interpreter.memory(), kernel);
+                    if interpreter.stats().partial_barrier.is_some() && check.remark.is_none() {
+                        check.remark = Some(PARTIAL_BARRIER.into());
+                    }
+                    *self = Checking::Done(check);
+                }
                 Err(halt) => {
                     let message = super::words::halt_info(&halt, |_| crate::source::Span::NONE).message;
                     *self = Checking::Done(impossible(message));

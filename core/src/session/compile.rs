@@ -1,6 +1,11 @@
 //! From a document to a program: the front end, the optimiser, the machine's code generator, and the launch.
 
-use alloc::{boxed::Box, format, string::String, vec::Vec};
+use alloc::{
+    boxed::Box,
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 
 use super::{
     bench::{self, Bench},
@@ -32,6 +37,10 @@ pub struct Prepared {
     pub signature: Option<Signature>,
     /// The chosen kernel as the front end wrote it, and optimised; `None` for assembly.
     pub kernel: Option<(Kernel, Kernel)>,
+    /// The front end's tree as text.
+    pub tree: String,
+    /// Why the chosen kernel cannot be started. (Errors in other kernels of the text do not matter.)
+    pub blockers: Vec<Diagnostic>,
 }
 
 /// The kernels of a text, whatever its language.
@@ -40,6 +49,7 @@ struct Text {
     kernels: Vec<Kernel>,
     launches: Vec<HostLaunch>,
     diagnostics: Vec<Diagnostic>,
+    tree: String,
 }
 
 /// Compiles a document. What is wrong is in the diagnostics.
@@ -50,12 +60,9 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         return nothing(Vec::from([Diagnostic::error("limit::source-bytes", Span::NONE, message)]));
     }
     let (header, mut diagnostics) = header::parse(&document.source);
-    let mut bench = match bench::open(&document.machine) {
-        Ok(bench) => Some(bench),
-        Err(errors) => {
-            diagnostics.extend(errors);
-            None
-        }
+    let (mut bench, mut blockers) = match bench::open(&document.machine) {
+        Ok(bench) => (Some(bench), Vec::new()),
+        Err(errors) => (None, errors),
     };
     let text = read(document, limits, bench.as_deref_mut());
     diagnostics.extend(text.diagnostics.iter().cloned());
@@ -65,29 +72,32 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, document)));
     let (launch, said) = launch(document, &header, &text, signature.as_ref(), kernel.as_ref());
     diagnostics.extend(said);
-    let failed = diagnostics.iter().any(Diagnostic::is_error);
-    if let (Some(bench), Some((_, kernel)), false) = (&mut bench, &kernel, failed) {
-        diagnostics.extend(bench.generate(kernel).err());
+    match (&mut bench, &kernel, chosen) {
+        (Some(bench), Some((_, kernel)), _) => blockers.extend(bench.generate(kernel).err()),
+        (Some(bench), None, Some(at)) => bench.choose(at),
+        _ => {}
     }
-    if let (Some(bench), Some(at), None) = (&mut bench, chosen, &kernel) {
-        bench.choose(at);
+    diagnostics.extend(blockers.iter().cloned());
+    if kernel.is_none() {
+        blockers = errors(&diagnostics);
     }
-    let failed = diagnostics.iter().any(Diagnostic::is_error) || chosen.is_none();
+    let ready = bench.as_ref().filter(|_| blockers.is_empty() && chosen.is_some());
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span().is_none(), diagnostic.span().start));
     let compiled = Compiled {
         kernels: text.signatures.iter().map(kernel_info).collect(),
         chosen,
         launch,
         ir: kernel.as_ref().map(|(_, kernel)| listing(kernel)).unwrap_or_default(),
-        passes: if kernel.is_some() { pass_names() } else { Vec::new() },
-        assembly: bench.as_ref().filter(|_| !failed).map(|bench| bench.listing()).unwrap_or_default(),
-        facts: bench.as_ref().filter(|_| !failed).map(|bench| bench.facts()).unwrap_or_default(),
+        passes: if kernel.is_some() { pass_names(document) } else { Vec::new() },
+        assembly: ready.map(|bench| bench.listing()).unwrap_or_default(),
+        facts: ready.map(|bench| bench.facts()).unwrap_or_default(),
         diagnostics,
     };
-    Prepared { compiled, bench, signature, kernel }
+    Prepared { compiled, bench, signature, kernel, tree: text.tree, blockers }
 }
 
 fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
+    let blockers = diagnostics.clone();
     let compiled = Compiled {
         diagnostics,
         kernels: Vec::new(),
@@ -98,7 +108,7 @@ fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
         assembly: Listing::default(),
         facts: Vec::new(),
     };
-    Prepared { compiled, bench: None, signature: None, kernel: None }
+    Prepared { compiled, bench: None, signature: None, kernel: None, tree: String::new(), blockers }
 }
 
 fn read(document: &Document, limits: &Limits, bench: Option<&mut (dyn Bench + 'static)>) -> Text {
@@ -106,16 +116,22 @@ fn read(document: &Document, limits: &Limits, bench: Option<&mut (dyn Bench + 's
         let (signatures, diagnostics) =
             bench.map(|bench| bench.assemble(&document.source)).unwrap_or_default();
         let signatures = signatures.into_iter().map(|signature| (signature, Span::NONE)).collect();
-        return Text { signatures, kernels: Vec::new(), launches: Vec::new(), diagnostics };
+        return Text {
+            signatures,
+            kernels: Vec::new(),
+            launches: Vec::new(),
+            diagnostics,
+            tree: String::new(),
+        };
     }
-    let Front { kernels, signatures, launches, diagnostics, .. } =
+    let Front { kernels, signatures, launches, diagnostics, tree, .. } =
         lang::compile(&document.source, document.language, &document.options, limits);
     let signature = |s: lang::Signature| {
         let lang::Signature { name, params, required_local, span } = s;
         (Signature { name, params, required_local }, span)
     };
     let signatures = signatures.into_iter().map(signature).collect();
-    Text { signatures, kernels, launches, diagnostics }
+    Text { signatures, kernels, launches, diagnostics, tree: tree.to_string() }
 }
 
 /// The kernel that is meant: the document's, the header's, the one that host code launches, or the first.
@@ -152,9 +168,9 @@ fn choose(
 
 fn optimised(kernel: &Kernel, document: &Document) -> Kernel {
     let mut kernel = kernel.clone();
-    // Contraction is not offered by the optimiser: every product and sum is rounded on its own.
-    let _ = document.options.contract;
-    opt::optimise(&mut kernel);
+    opt::passes(document.options.contract).for_each(|pass| {
+        (pass.run)(&mut kernel);
+    });
     kernel
 }
 
@@ -185,18 +201,19 @@ fn launch(
 }
 
 /// The names of the passes; the first is what the front end wrote.
-fn pass_names() -> Vec<String> {
-    let passes = opt::PASSES.iter().map(|pass| pass.name.into());
+fn pass_names(document: &Document) -> Vec<String> {
+    let passes = opt::passes(document.options.contract).map(|pass| pass.name.into());
     core::iter::once("front end".into()).chain(passes).collect()
 }
 
 /// The IR after a pass, by the index of its name.
-pub fn ir_after(kernel: &Kernel, pass: usize) -> Listing {
+pub fn ir_after(kernel: &Kernel, document: &Document, pass: usize) -> Listing {
     let mut kernel = kernel.clone();
-    if pass > opt::PASSES.len() {
+    let passes = opt::passes(document.options.contract);
+    if pass > opt::passes(document.options.contract).count() {
         return Listing::default();
     }
-    opt::PASSES.iter().take(pass).for_each(|pass| {
+    passes.take(pass).for_each(|pass| {
         (pass.run)(&mut kernel);
     });
     listing(&kernel)
@@ -232,13 +249,7 @@ fn param_info(param: &Param) -> ParamInfo {
     }
 }
 
-/// The checked tree of the front end as text; empty for assembly.
-pub fn tree(document: &Document, limits: &Limits) -> String {
-    let _ = (document, limits);
-    String::new()
-}
-
 /// Only the errors.
-pub fn errors(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
+fn errors(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).cloned().collect()
 }

@@ -17,6 +17,7 @@ use crate::{
 };
 pub use crate::{
     machines::info::{MachineInfo, OpInfo, PanelInfo, PanelKind, PresetInfo},
+    report::Measure,
     source::{Listing, ListingLine},
 };
 
@@ -251,6 +252,8 @@ pub struct Report {
     pub slots_total: u64,
     /// Every counter.
     pub counters: Vec<Reading>,
+    /// Numbers that follow from them.
+    pub derived: Vec<Measure>,
     /// Digest of memory.
     pub memory_digest: u64,
     /// Digest of the machine's whole state.

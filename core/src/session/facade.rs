@@ -64,12 +64,16 @@ impl Session {
 
     /// The IR of the chosen kernel after a pass (index of [`Compiled::passes`]); empty if there is no such pass.
     pub fn ir_after(&self, pass: usize) -> Listing {
-        self.prepared.kernel.as_ref().map(|(kernel, _)| compile::ir_after(kernel, pass)).unwrap_or_default()
+        self.prepared
+            .kernel
+            .as_ref()
+            .map(|(kernel, _)| compile::ir_after(kernel, &self.document, pass))
+            .unwrap_or_default()
     }
 
     /// The checked tree of the front end as text; empty for assembly.
     pub fn tree(&self) -> String {
-        compile::tree(&self.document, &self.limits)
+        self.prepared.tree.clone()
     }
 
     /// Every setting of the machine with its value.
@@ -103,9 +107,9 @@ impl Session {
 
     /// Checks the launch and builds memory. Also the bytes of work-group memory that the launch adds.
     fn bind(&self) -> Result<(Bound, u32), Vec<Diagnostic>> {
-        let errors = compile::errors(&self.compiled().diagnostics);
-        let Some(signature) = self.prepared.signature.as_ref().filter(|_| errors.is_empty()) else {
-            return Err(errors);
+        let blockers = &self.prepared.blockers;
+        let Some(signature) = self.prepared.signature.as_ref().filter(|_| blockers.is_empty()) else {
+            return Err(blockers.clone());
         };
         let launch = &self.compiled().launch;
         let bound = bind(launch, &signature.params, signature.required_local, &self.limits)?;
@@ -118,8 +122,7 @@ impl Session {
     }
 
     fn bench_mut(&mut self) -> Result<&mut (dyn Bench + 'static), Vec<Diagnostic>> {
-        let errors = compile::errors(&self.prepared.compiled.diagnostics);
-        self.prepared.bench.as_deref_mut().ok_or(errors)
+        self.prepared.bench.as_deref_mut().ok_or(self.prepared.blockers.clone())
     }
 
     fn running(&self) -> Option<&dyn Running> {

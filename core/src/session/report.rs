@@ -4,7 +4,7 @@ use super::{
     bench::{Numbers, Running},
     data::Report,
 };
-use crate::machines::registry::Shape;
+use crate::{machines::registry::Shape, report::derive};
 
 /// Reads everything off the machine at the cursor.
 pub fn report(run: &dyn Running, shape: &Shape) -> Report {
@@ -16,6 +16,7 @@ pub fn report(run: &dyn Running, shape: &Shape) -> Report {
         work,
         slots: slots.to_vec(),
         slots_total: slots.iter().sum(),
+        derived: derive(cycles, work, &slots, &counters),
         counters,
         memory_digest: run.memory().digest(),
         state_digest: digest,

@@ -196,6 +196,32 @@ fn nothing_is_a_panic_before_the_start() {
 }
 
 #[test]
+fn a_kernel_runs_although_another_one_of_the_text_is_broken() {
+    let text = "__kernel void broken(__global int *p) { p[0] = nothing; }\n\
+                __kernel void fine(__global int *p) { p[get_global_id(0)] = 7; }";
+    let mut document = document_of(text.into());
+    assert!(!Session::open(document.clone(), Limits::default()).start().unwrap_err().is_empty());
+    document.kernel = Some("fine".into());
+    let mut session = Session::open(document, Limits::default());
+    assert!(session.compiled().diagnostics.iter().any(|diagnostic| diagnostic.is_error()));
+    session.start().unwrap();
+    finish(&mut session);
+    assert!(session.dump("p").unwrap().chunks(4).all(|element| element == [7, 0, 0, 0]));
+}
+
+#[test]
+fn a_machine_has_every_counter_that_the_measures_ask_for() {
+    let mut session = Session::open(gallery::document("reduce_interleaved").unwrap(), Limits::default());
+    session.start().unwrap();
+    finish(&mut session);
+    let derived = session.report().unwrap().derived;
+    assert!(derived.iter().map(|measure| measure.id.as_str()).eq(crate::report::derived::ids()));
+    assert!(
+        derived.iter().all(|measure| measure.value >= 0.0 && (measure.unit != "%" || measure.value <= 100.0))
+    );
+}
+
+#[test]
 fn a_wrong_machine_is_a_sentence() {
     let mut document = document_of(SAXPY.into());
     document.machine = MachineChoice { preset: "abacus/first".into(), changes: Vec::new() };

@@ -1,0 +1,151 @@
+//! Numbers that follow from counters: one quotient each, declared in a table. A measure whose counters a machine does
+//! not have, or whose divisor is 0, is left out.
+
+use alloc::{string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    machines::{Work, counters::Reading},
+    trace::Cause,
+};
+
+/// A number that follows from counters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measure {
+    /// Permanent id: key in JSON and CSV.
+    pub id: String,
+    /// Short name for people.
+    pub label: String,
+    /// The value.
+    pub value: f64,
+    /// Its unit; `%` values are 0 to 100.
+    pub unit: String,
+    /// What it means, in a sentence.
+    pub doc: String,
+}
+
+/// `sum(over) * scale / sum(under)`.
+struct Row {
+    id: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    over: &'static [&'static str],
+    scale: u32,
+    under: &'static [&'static str],
+    doc: &'static str,
+}
+
+/// Declares the measures.
+macro_rules! measures {
+    ($($(#[doc = $doc:literal])+ $id:ident $label:literal = $($over:ident)+ $(* $scale:literal)? / $($under:ident)+ => $unit:literal;)+) => {
+        const ROWS: &[Row] = &[$(Row {
+            id: stringify!($id),
+            label: $label,
+            unit: $unit,
+            over: &[$(stringify!($over)),+],
+            scale: 1 $(* $scale)?,
+            under: &[$(stringify!($under)),+],
+            doc: concat!($($doc),+),
+        },)+];
+    };
+}
+
+measures! {
+    /// Share of the issue slots in which an instruction was issued.
+    utilisation "issue utilisation" = issued_slots * 100 / slots => "%";
+    /// Instructions of units that were issued in a cycle, on all cores together.
+    instructions_per_cycle "instructions per cycle" = instructions / cycles => "per cycle";
+    /// Share of the lanes that did work in the instructions issued; the rest were switched off.
+    simd_efficiency "SIMD efficiency" = lane_operations * 100 / lane_slots => "%";
+    /// Lanes that took part in an instruction, on average.
+    lanes_per_instruction "active lanes" = lane_operations / instructions => "lanes";
+    /// Share of the branches whose lanes parted ways.
+    divergence "divergent branches" = divergent_branches * 100 / branches => "%";
+    /// Cache lines that a memory instruction needed: 1 is coalesced.
+    lines_per_access "lines per access" = blocks / memory_accesses => "lines";
+    /// Bytes in 32-byte sectors that a memory instruction moved.
+    bytes_per_access "bytes per access" = sectors * 32 / memory_accesses => "bytes";
+    /// Passes of a work-group memory instruction: 1 is free of bank conflicts.
+    passes_per_access "passes per shared access" = shared_passes / shared_accesses => "passes";
+    /// Share of the first-level cache's loads that found their data.
+    l1_hit_rate "L1 hit rate" = l1_load_hits * 100 / l1_loads => "%";
+    /// Share of the second-level cache's reads that found their data.
+    l2_hit_rate "L2 hit rate" = l2_read_hits * 100 / l2_reads => "%";
+    /// Share of the DRAM accesses that found their row open.
+    row_hit_rate "DRAM row hits" = dram_row_hits * 100 / dram_reads dram_writes => "%";
+}
+
+/// The ids of all measures, in table order.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.id)
+}
+
+/// Every measure that the numbers of a run allow, in table order.
+pub fn derive(cycles: u64, work: Work, slots: &[u64; Cause::COUNT], counters: &[Reading]) -> Vec<Measure> {
+    let value = |id: &&str| match *id {
+        "cycles" => Some(cycles),
+        "slots" => Some(slots.iter().sum()),
+        "issued_slots" => Some(slots[Cause::Issued as usize]),
+        "instructions" => Some(work.instructions),
+        "lane_operations" => Some(work.lane_operations),
+        "lane_slots" => Some(work.lane_slots),
+        id => counters.iter().find(|reading| reading.id == id).map(|reading| reading.value),
+    };
+    let sum = |ids: &[&str]| ids.iter().try_fold(0u64, |sum, id| Some(sum.saturating_add(value(id)?)));
+    let measure = |row: &Row| {
+        let (over, under) = (sum(row.over)?, sum(row.under)?);
+        (under > 0).then(|| Measure {
+            id: row.id.into(),
+            label: row.label.into(),
+            value: over as f64 * f64::from(row.scale) / under as f64,
+            unit: row.unit.into(),
+            doc: row.doc.trim().into(),
+        })
+    };
+    ROWS.iter().filter_map(measure).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(id: &str, value: u64) -> Reading {
+        Reading { id: id.into(), doc: String::new(), unit: String::new(), value }
+    }
+
+    #[test]
+    fn quotients_of_what_is_there() {
+        let mut slots = [0; Cause::COUNT];
+        (slots[Cause::Issued as usize], slots[Cause::Memory as usize]) = (30, 90);
+        let work = Work { instructions: 30, lane_operations: 120, lane_slots: 240 };
+        let counters = [
+            reading("sectors", 12),
+            reading("blocks", 9),
+            reading("memory_accesses", 6),
+            reading("dram_row_hits", 3),
+            reading("dram_reads", 4),
+            reading("dram_writes", 8),
+            reading("l1_load_hits", 5),
+        ];
+        let measures = derive(120, work, &slots, &counters);
+        let found: Vec<_> = measures.iter().map(|m| (m.id.as_str(), m.value)).collect();
+        assert_eq!(
+            found,
+            [
+                ("utilisation", 25.0),
+                ("instructions_per_cycle", 0.25),
+                ("simd_efficiency", 50.0),
+                ("lanes_per_instruction", 4.0),
+                ("lines_per_access", 1.5),
+                ("bytes_per_access", 64.0),
+                ("row_hit_rate", 25.0),
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_is_divided_by_zero() {
+        assert!(derive(0, Work::default(), &[0; Cause::COUNT], &[]).is_empty());
+    }
+}
