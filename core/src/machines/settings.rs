@@ -273,6 +273,7 @@ mod tests {
         );
         assert_eq!(rows[1].kind, Kind::Choice(["red".into(), "green".into()].into()));
         assert_eq!(rows[2].default, "on");
+        assert_eq!(Colour::Red.doc().trim(), "As blood.");
     }
 
     #[test]

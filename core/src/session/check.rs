@@ -1,6 +1,6 @@
 //! Is the result right? The reference interpreter runs the same launch on the IR, in slices, and memory is compared.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use super::data::{Check, Mismatch};
 use crate::{
@@ -19,7 +19,7 @@ const PARTIAL_BARRIER: &str = "Some work-items of a group had ended before other
 #[derive(Clone, Debug)]
 pub enum Checking {
     /// The reference runs.
-    Running(interp::Interpreter),
+    Running(Box<interp::Interpreter>),
     /// The answer.
     Done(Check),
 }
@@ -29,7 +29,7 @@ impl Checking {
     pub fn new(kernel: &Kernel, launch: Bound, steps: u64) -> Checking {
         let limits = interp::Limits { steps, ..interp::Limits::default() };
         match interp::Interpreter::new(kernel, &launch.launch, &launch.args, launch.memory, &limits) {
-            Ok(interpreter) => Checking::Running(interpreter),
+            Ok(interpreter) => Checking::Running(Box::new(interpreter)),
             Err(halt) => Checking::Done(impossible(
                 super::words::halt_info(&halt, |_| crate::source::Span::NONE).message,
             )),

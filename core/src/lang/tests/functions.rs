@@ -64,7 +64,7 @@ fn common_functions() {
     assert_eq!(float("step(1.0f, 0.5f) + step(1.0f, 1.0f) * 10"), 10.0);
     assert_eq!(float("smoothstep(0.0f, 2.0f, 1.0f)"), 0.5);
     assert_eq!(float("sign(-3.0f) + sign(2.0f) * 10"), 9.0);
-    assert_eq!(float("degrees(3.14159274f)"), 3.141_592_7_f32 * ((180.0 / core::f64::consts::PI) as f32));
+    assert_eq!(float("degrees(2.5f)"), 2.5 * ((180.0 / core::f64::consts::PI) as f32));
     assert_eq!(float("clamp(-1.0f, 0.0f, 1.0f) + fmin(1.0f, NAN) + fmax(2.0f, 1.0f)"), 3.0);
     assert_eq!(float("mad(2.0f, 3.0f, 4.0f) + fma(2.0f, 3.0f, 4.0f)"), 20.0);
     assert_eq!(float("native_divide(1.0f, 4.0f) + native_recip(2.0f) + half_sqrt(4.0f)"), 2.75);
