@@ -354,9 +354,11 @@ impl Core {
         let Some(part) = self.lsu.step(env.now, &mut self.l1) else { return };
         self.active = true;
         match part.did {
-            Did::Tried { flight, address, answer, stored } => {
-                self.counters.replays += u64::from(matches!(answer, Answer::Refused(_)));
-                if S::ON {
+            Did::Tried { flight, address, answer, stored, again } => {
+                let refused = matches!(answer, Answer::Refused(_));
+                self.counters.replays += u64::from(refused);
+                // A part that is refused for many cycles is told once.
+                if S::ON && !(refused && again) {
                     let (part, index, lookup) = (Part::L1, self.index as u16, answer.lookup());
                     env.tell(Event::Cache { part, index, address, lookup });
                 }

@@ -85,15 +85,18 @@ impl Cutter {
             return coalesce(addresses, lanes, info.bytes, self.grain, out);
         }
         let mut physical = [0; 64];
-        let mut word = Vec::new();
-        out.clear();
-        for part in 0..u64::from(info.bytes).div_ceil(WORD) {
+        let mut word = |part: u64, out: &mut Vec<Block>| {
             for lane in lanes.iter() {
                 let offset = addresses[lane as usize] + part * WORD;
                 physical[lane as usize] = self.private(first_thread + u64::from(lane), offset);
             }
-            coalesce(&physical, lanes, info.bytes.min(WORD as u32), self.grain, &mut word);
-            out.append(&mut word);
+            coalesce(&physical, lanes, info.bytes.min(WORD as u32), self.grain, out);
+        };
+        word(0, out);
+        if u64::from(info.bytes) > WORD {
+            let mut second = Vec::new();
+            word(1, &mut second);
+            out.append(&mut second);
         }
     }
 
@@ -140,6 +143,8 @@ struct Entry {
     ready: u64,
     work: Work,
     blocks: Vec<Block>,
+    /// Was the next part refused before?
+    refused: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -202,6 +207,8 @@ pub enum Did {
         answer: Answer,
         /// Was it a store that is done with this, its last part?
         stored: bool,
+        /// Was this part refused before?
+        again: bool,
     },
     /// Did a pass; for the last one, the cycles until the result is there.
     Passed {
@@ -359,12 +366,12 @@ impl Entry {
                 let block = self.blocks[*next as usize];
                 let access = Access { id: flight, kind: *kind, policy: *policy, block, chain: *chain };
                 let answer = l1.access(now, &access);
-                if !matches!(answer, Answer::Refused(_)) {
-                    *next += 1;
-                }
+                let refused = matches!(answer, Answer::Refused(_));
+                let again = core::mem::replace(&mut self.refused, refused);
+                *next += u32::from(!refused);
                 let left = (*next as usize) < self.blocks.len();
                 let stored = !left && *kind == Kind::Write;
-                (Did::Tried { flight, address: block.base, answer, stored }, left)
+                (Did::Tried { flight, address: block.base, answer, stored, again }, left)
             }
         }
     }

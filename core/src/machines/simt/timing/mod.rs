@@ -77,7 +77,7 @@ impl Gpu {
         Ok(Gpu {
             cores,
             system: System::new(setup.system()),
-            dispatcher: Dispatcher::new(setup.launch.group_count()),
+            dispatcher: Dispatcher::new(if setup.need.warps > 0 { setup.launch.group_count() } else { 0 }),
             memory,
             scratch: Scratch::default(),
             cycle: 0,

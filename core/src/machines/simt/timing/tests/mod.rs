@@ -3,5 +3,7 @@
 mod kit;
 mod latencies;
 mod order;
+mod programs;
+mod random;
 mod runs;
 mod trouble;

@@ -35,7 +35,7 @@ fn check_saxpy(gpu: &Gpu, n: u32) {
 }
 
 /// Every preset and the settings that change the pipeline's shape.
-fn machines() -> Vec<Spec> {
+pub fn machines() -> Vec<Spec> {
     let mut specs: Vec<Spec> = spec::PRESETS.iter().map(|preset| spec::preset(preset.id).unwrap()).collect();
     let base = Spec { cores: 2, ..plain_spec() };
     specs.extend([
