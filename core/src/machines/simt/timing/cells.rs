@@ -65,10 +65,10 @@ impl Sets {
         self.0[usize::from(to.0)] |= 1 << warp;
     }
 
-    /// The warps that have work and are not at a barrier.
+    /// The warps that have an instruction, ready or not.
     #[inline]
-    pub fn runnable(&self) -> u64 {
-        self.0[usize::from(State::FETCH.0)..].iter().fold(0, |all, set| all | set)
+    pub fn with_instruction(&self) -> u64 {
+        self.0[usize::from(State::ARITHMETIC.0)..].iter().fold(0, |all, set| all | set)
     }
 }
 
@@ -147,6 +147,6 @@ mod tests {
         assert_eq!(cells.nearest(0b1001), Cause::Barrier);
         assert_eq!(cells.nearest(0b1000), Cause::Empty);
         assert_eq!((cells.of(0), cells.of(3)), (Cause::Barrier, Cause::Empty));
-        assert_eq!(sets.runnable(), 0b0110);
+        assert_eq!(sets.with_instruction(), 0b0010);
     }
 }

@@ -192,7 +192,6 @@ impl Core {
         let result = self.issue(env);
         self.access(env);
         if env.setup.two_loop {
-            self.active |= !self.fetch.decoder.is_empty();
             self.insert(env);
             self.fetch(env);
         }
@@ -204,8 +203,7 @@ impl Core {
     fn next_event(&self, now: u64) -> u64 {
         let soon = self.active
             || self.lsu.is_active()
-            || self.fetch.wanting != 0
-            || !self.fetch.decoder.is_empty()
+            || (self.fetch.wanting != 0 && self.fetch.decoder.is_empty())
             || !self.later.is_empty();
         if soon {
             return now + 1;

@@ -65,6 +65,8 @@ pub struct Decoded {
     pub producer: Producer,
     /// Can it send the warp elsewhere, so that fetch waits until it is resolved?
     pub control: bool,
+    /// Does the warp wait for others here?
+    pub barrier: bool,
     /// Does it wait for every earlier memory access of its warp?
     pub fence: bool,
 }
@@ -83,6 +85,7 @@ fn decode_one(program: &Program, spec: &Spec, inst: &Inst) -> Decoded {
         cost: cost(spec, class),
         producer,
         control: class == Class::Control,
+        barrier: class == Class::Barrier,
         fence: class == Class::Fence,
     }
 }

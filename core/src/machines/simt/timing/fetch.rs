@@ -4,7 +4,8 @@
 //! After a branch or an exit was inserted, fetch for its warp stops until it is resolved. When a warp goes on elsewhere
 //! without a branch (it reached a reconvergence point and another entry of its stack came to the top), what was fetched
 //! behind it is thrown away. With the Coon scoreboard an instruction that finds no entry is either thrown away and
-//! fetched again after a write-back of its warp, or stays in the decoder and stops all fetch.
+//! fetched again after a write-back of its warp, or stays in the decoder and stops all fetch. Behind a barrier it is always
+//! thrown away: the warps that the barrier waits for must be able to fetch.
 
 use alloc::vec::Vec;
 
@@ -12,6 +13,8 @@ use super::{
     core::{Core, Env},
     ibuffer::Entry,
     scheduler::next_after,
+    setup::Setup,
+    warp::Slot,
 };
 use crate::{
     machines::simt::spec::ScoreboardFull,
@@ -53,7 +56,9 @@ impl Core {
         let mut kept = 0;
         for at in 0..self.fetch.decoder.len() {
             let fetched = self.fetch.decoder[at];
-            if !self.insert_one(env, fetched) {
+            if self.insert_one(env, fetched) {
+                self.active = true;
+            } else {
                 self.fetch.decoder[kept] = fetched;
                 kept += 1;
             }
@@ -67,7 +72,7 @@ impl Core {
         let decoded = &env.setup.decoded[pc as usize];
         let Some(slot) = self.warps[warp as usize].as_mut() else { return true };
         let Some(tag) = slot.scoreboard.insert(&decoded.operands, decoded.producer) else {
-            if env.setup.spec.scoreboard_full == ScoreboardFull::Stall {
+            if env.setup.spec.scoreboard_full == ScoreboardFull::Stall && !waits_at_barrier(slot, env.setup) {
                 return false;
             }
             self.counters.discarded += 1;
@@ -93,6 +98,7 @@ impl Core {
         let filled = self.icache.fill(env.now);
         for warp in super::scheduler::bits(filled) {
             if let Some(slot) = self.warps[warp as usize].as_mut() {
+                slot.granted = slot.missing;
                 slot.missing = false;
                 self.refresh_fetch(env, warp);
             }
@@ -115,8 +121,11 @@ impl Core {
     fn fetch_one<S: Sink>(&mut self, env: &mut Env<S>, warp: u32) {
         let Some(slot) = self.warps[warp as usize].as_mut() else { return };
         let pc = slot.fetch_pc;
-        let (lookup, address) = self.icache.access(env.now, warp, pc);
+        let granted = core::mem::take(&mut slot.granted);
+        let (lookup, address) =
+            if granted { (Lookup::Hit, 0) } else { self.icache.access(env.now, warp, pc) };
         if lookup == Lookup::Hit {
+            self.active = true;
             slot.fetch_pc = pc + 1;
             slot.decoding += 1;
             self.counters.fetched += 1;
@@ -152,6 +161,8 @@ impl Core {
         self.fetch.decoder.retain(|fetched| fetched.warp != warp);
         slot.decoding = 0;
         slot.starved = false;
+        slot.missing = false;
+        slot.granted = false;
         slot.unresolved = true;
         self.counters.flushed += count as u64;
         for fetched in thrown.into_iter().flatten() {
@@ -179,4 +190,9 @@ impl Core {
                 .is_some_and(|slot| slot.wants_fetch(setup.spec.ibuffer_entries, setup.decoded.len() as u32));
         self.fetch.wanting = self.fetch.wanting & !(1 << warp) | u64::from(wants) << warp;
     }
+}
+
+/// Is the warp at a barrier, or is one in its buffer?
+fn waits_at_barrier(slot: &Slot, setup: &Setup) -> bool {
+    slot.barred || slot.ibuffer.entries().iter().any(|entry| setup.decoded[entry.pc as usize].barrier)
 }

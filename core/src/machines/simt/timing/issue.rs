@@ -39,7 +39,7 @@ impl Core {
             let at = (first + step) % count;
             let (scheduler, mine) = self.schedulers[at];
             let ready = self.sort_ready(env.now, mine, &mut cells);
-            let picked = scheduler.pick(ready, self.sets.runnable() & mine, &self.age);
+            let picked = scheduler.pick(ready, self.sets.with_instruction() & mine, &self.age);
             let (cause, others) = match picked {
                 None if ready != 0 => (Cause::Throttled, Cause::Throttled),
                 None => (cells.nearest(mine), Cause::NotPicked),

@@ -149,7 +149,10 @@ impl Core {
     fn digest(&self, digest: &mut Digest) {
         for slot in self.warps.iter().flatten() {
             add_text(digest, &(slot.ibuffer, slot.scoreboard, slot.fetch_pc, slot.decoding));
-            add_text(digest, &(slot.unresolved, slot.missing, slot.starved, slot.barred, slot.trying));
+            add_text(
+                digest,
+                &(slot.unresolved, slot.missing, slot.granted, slot.starved, slot.barred, slot.trying),
+            );
             add_text(digest, &(slot.replay, slot.flight, slot.memory_flight));
         }
         add_text(digest, &(&self.age, self.sets, &self.schedulers, self.units, &self.lsu));

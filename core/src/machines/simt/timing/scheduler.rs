@@ -18,10 +18,10 @@ impl Scheduler {
         Scheduler { policy, last: 63 }
     }
 
-    /// The warp to issue. `ready` and `runnable` (has work, not at a barrier; only [`Policy::StrictRr`] looks at it) hold
-    /// only this scheduler's warps; `age` has each warp's launch number.
+    /// The warp to issue. `ready` and `with_instruction` (only [`Policy::StrictRr`] looks at it) hold only this
+    /// scheduler's warps; `age` has each warp's launch number.
     #[inline]
-    pub fn pick(&self, ready: u64, runnable: u64, age: &[u32]) -> Option<u32> {
+    pub fn pick(&self, ready: u64, with_instruction: u64, age: &[u32]) -> Option<u32> {
         if ready == 0 {
             return None;
         }
@@ -30,7 +30,9 @@ impl Scheduler {
             Policy::Gto if ready >> self.last & 1 != 0 => Some(self.last),
             Policy::Gto | Policy::Oldest => bits(ready).min_by_key(|warp| age_of(age, *warp)),
             Policy::Youngest => bits(ready).max_by_key(|warp| age_of(age, *warp)),
-            Policy::StrictRr => Some(next_after(self.last, runnable)).filter(|warp| ready >> warp & 1 != 0),
+            Policy::StrictRr => {
+                Some(next_after(self.last, with_instruction)).filter(|warp| ready >> warp & 1 != 0)
+            }
         }
     }
 

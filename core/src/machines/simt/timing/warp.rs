@@ -29,6 +29,8 @@ pub struct Slot {
     pub unresolved: bool,
     /// Fetch waits for a line of instructions.
     pub missing: bool,
+    /// The line that it missed has come: its next fetch hits for certain, even if the line has to go before.
+    pub granted: bool,
     /// Fetch waits for a scoreboard entry.
     pub starved: bool,
     /// It waits at the barrier.
@@ -70,6 +72,7 @@ impl Slot {
             decoding: 0,
             unresolved: false,
             missing: false,
+            granted: false,
             starved: false,
             barred: false,
             trying: false,
