@@ -14,6 +14,9 @@ use crate::{
 /// ever. The deadlock detector sees at least one turn of a loop in each.
 const TURN: u32 = 65_536;
 
+/// Most bytes of registers and memory of one group. Cores set no limit here: nothing has to fit on one.
+pub const GROUP_BYTES: u64 = 1 << 28;
+
 /// A run, which can be carried out piece by piece.
 #[derive(Clone, Debug)]
 pub struct Functional {
@@ -48,8 +51,14 @@ impl Functional {
     /// Goes on for about `budget` warp instructions. Says whether the kernel has ended.
     ///
     /// # Errors
-    /// What stops a warp, or a deadlock. Memory is left as it was then, and the run is over.
+    /// What stops a warp, a deadlock, or a group that takes more than [`GROUP_BYTES`]. Memory is left as it was then, and the run is over.
     pub fn advance(&mut self, budget: u64) -> Result<bool, Halt> {
+        if self.launch.group_bytes(&self.program) > GROUP_BYTES {
+            return Err(Halt::Limit {
+                limit: "bytes of registers and memory of a group".into(),
+                value: GROUP_BYTES,
+            });
+        }
         let end = self.work.instructions.saturating_add(budget);
         while self.work.instructions < end {
             let Some((mut group, mut warps, turn)) = self.group.take().or_else(|| self.begin()) else {

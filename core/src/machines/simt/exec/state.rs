@@ -115,17 +115,25 @@ impl LaunchState {
 
     /// Threads of a group.
     pub fn group_items(&self) -> u32 {
-        self.local.iter().product()
+        self.local.iter().fold(1, |items, n| items.saturating_mul(*n))
     }
 
     /// Groups in all.
     pub fn group_count(&self) -> u32 {
-        self.groups.iter().product()
+        self.groups.iter().fold(1, |groups, n| groups.saturating_mul(*n))
     }
 
     /// Warps of a group; the last one may have fewer threads than lanes.
     pub fn warps_per_group(&self) -> u32 {
         self.group_items().div_ceil(self.warp_size)
+    }
+
+    /// Bytes that the registers and memory of one group's threads take.
+    pub fn group_bytes(&self, program: &Program) -> u64 {
+        let lanes =
+            u64::from(self.warps_per_group()) * u64::from(self.warp_size).next_multiple_of(BLOCK as u64);
+        let each = 4 * u64::from(program.registers.words()) + u64::from(program.local_bytes);
+        lanes.saturating_mul(each).saturating_add(self.shared_bytes.into())
     }
 
     /// The group with this linear number, before its first instruction.

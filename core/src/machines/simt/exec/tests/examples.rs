@@ -280,6 +280,18 @@ fn one_lane_may_spin_as_long_as_it_likes_if_something_changes() {
 }
 
 #[test]
+fn a_group_that_would_fill_memory_is_refused() {
+    // 32 lanes of one 32-bit register: 128 bytes of each warp.
+    let program = Arc::new(program(".entry k() { mov.u32 %r0, 1; exit; }"));
+    for (warps, fits) in [(1 << 21, true), ((1 << 21) + 1, false)] {
+        let launch = LaunchState::new(&program, &Spec::default(), [0, 1, 1], [32 * warps, 1, 1], &[], 0);
+        assert_eq!(launch.group_bytes(&program), 128 * u64::from(warps));
+        let result = Functional::new(program.clone(), launch, Memory::default()).advance(1);
+        assert_eq!(result.is_ok(), fits);
+    }
+}
+
+#[test]
 fn a_barrier_that_lanes_cannot_reach_is_an_error() {
     let text =
         ".entry k() { mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 2; @%p1 bra A; bar.sync 0; A: exit; }";
