@@ -73,11 +73,11 @@ pub struct Frame {
     pub status: Status,
     /// Units, registers and access at the cycle.
     pub snapshot: Option<Snapshot>,
-    /// Cells of the timeline.
+    /// Cells of the timeline, if they are not those of the frame before.
     pub timeline: Option<Timeline>,
-    /// The whole-run strip.
-    pub strip: Strip,
-    /// DRAM commands.
+    /// The whole-run strip, if it is not that of the frame before.
+    pub strip: Option<Strip>,
+    /// DRAM commands, if they are not those of the frame before.
     pub dram: Option<DramWindow>,
     /// Contents of memory.
     pub memory: Option<Contents>,

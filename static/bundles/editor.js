@@ -114,7 +114,7 @@ export function mount(parent, text, label, events) {
         lintGutter(), lineNumbers(), linkGutter, links, lines, highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
         bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), indentUnit.of("    "),
         syntaxHighlighting(colours), cpp(), look, EditorState.tabSize.of(4),
-        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
         // Tab indents; after Escape it moves the focus: nobody gets caught in the editor.
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => {

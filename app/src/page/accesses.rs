@@ -23,7 +23,7 @@ pub fn Accesses(props: &Props) -> Html {
         .and_then(|run| run.units.get(props.panes.unit as usize))
         .map_or(0, |unit| unit.lanes);
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={text::panel(PanelKind::Accesses).0}>
+        <div class="scroll" tabindex="0" role="group" aria-label={text::panel(PanelKind::Accesses).0}>
             <div class="tools">{ unit_select(props) }</div>
             if let Some(access) = access {
                 <p class="summary">{ super::stack::place(props, access.pc) }{ text::access(access) }</p>

@@ -43,7 +43,7 @@ fn stalls(report: &Report, send: &Send) -> Html {
                     html! { <span title={cause.label()} style={format!("width: {share:.3}%; background: var(--cause-{})", cause.id())}></span> }
                 }) }
             </div>
-            <div class="scroll" tabindex="0" role="region" aria-label={text::STALLS}>
+            <div class="scroll" tabindex="0" role="group" aria-label={text::STALLS}>
                 <table>
                     <thead class="hidden"><tr><th>{ text::CAUSE }</th><th>{ text::SLOTS }</th><th>{ text::SHARE_OF }</th></tr></thead>
                     <tbody>
@@ -82,7 +82,7 @@ fn counters(report: &Report) -> Html {
         (text::COUNTER_LANES, percent(work.lane_operations, work.lane_slots)),
     ];
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={text::COUNTERS}>
+        <div class="scroll" tabindex="0" role="group" aria-label={text::COUNTERS}>
             <dl class="counters">
                 { for main.iter().map(|(name, value)| html! { <div><dt>{ *name }</dt><dd>{ value }</dd></div> }) }
                 { for report.counters.iter().map(|reading| html! {

@@ -16,7 +16,7 @@ use crate::{
 #[component]
 pub fn Dram(props: &Props) -> Html {
     let (size, onsize) = use_canvas_size();
-    let answer = props.frame.as_ref().and_then(|frame| frame.dram.clone());
+    let answer = props.dram.clone();
     let Some(answer) = answer.filter(|answer| answer.banks > 0) else {
         return html! { <p class="empty">{ text::DRAM_EMPTY }</p> };
     };

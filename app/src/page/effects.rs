@@ -152,26 +152,41 @@ fn use_saving(model: &UseReducerHandle<Model>, send: &Send) {
 /// While it plays, tells the state how much time has passed, a frame at a time.
 #[hook]
 fn use_clock(model: &UseReducerHandle<Model>, send: &Send) {
+    let latest = use_mut_ref(|| model.clone());
+    latest.replace(model.clone());
     let send = send.clone();
     use_effect_with(model.0.play.on, move |on| {
-        let running: Rc<RefCell<Option<AnimationFrame>>> = Rc::default();
+        let clock = Rc::new(Clock { frame: RefCell::default(), latest, send });
         if *on {
-            tick(running.clone(), send, None);
+            clock.clone().wait(None);
         }
-        move || drop(running.take())
+        move || drop(clock.frame.take())
     });
 }
 
-fn tick(running: Rc<RefCell<Option<AnimationFrame>>>, send: Send, before: Option<f64>) {
-    let next = running.clone();
-    let frame = request_animation_frame(move |now| {
-        send.emit(Action::Tick(before.map_or(0.0, |before| now - before)));
-        // Stopped meanwhile: the handle was taken away.
-        if next.borrow().is_some() {
-            tick(next, send, Some(now));
-        }
-    });
-    running.replace(Some(frame));
+struct Clock {
+    frame: RefCell<Option<AnimationFrame>>,
+    latest: Rc<RefCell<UseReducerHandle<Model>>>,
+    send: Send,
+}
+
+impl Clock {
+    /// Ticks with the next frame in which a cycle is due; `told` is the time up to which the state knows.
+    fn wait(self: Rc<Clock>, told: Option<f64>) {
+        let clock = self.clone();
+        let frame = request_animation_frame(move |now| {
+            let passed = told.map_or(0.0, |told| now - told);
+            let due = clock.latest.borrow().0.due(passed);
+            if due {
+                clock.send.emit(Action::Tick(passed));
+            }
+            // Stopped meanwhile: the handle was taken away.
+            if clock.frame.borrow().is_some() {
+                clock.wait(if due || told.is_none() { Some(now) } else { told });
+            }
+        });
+        self.frame.replace(Some(frame));
+    }
 }
 
 /// Tells the style sheet which theme to use, before anything is painted with it; follows the system's wish.

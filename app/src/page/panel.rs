@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_core::session::{PanelInfo, PanelKind, Run};
+use lanescope_core::session::{DramWindow, PanelInfo, PanelKind, Run, Timeline};
 use yew::prelude::*;
 
 use super::{
@@ -20,6 +20,10 @@ use crate::{
 pub struct Props {
     /// The last frame.
     pub frame: Option<Shared<Frame>>,
+    /// Cells of the timeline.
+    pub timeline: Option<Shared<Timeline>>,
+    /// DRAM commands.
+    pub dram: Option<Shared<DramWindow>>,
     /// The frame at the last other cycle.
     pub before: Option<Shared<Frame>>,
     /// The run.
@@ -60,6 +64,8 @@ pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
     let panels = panels(state);
     let props = Props {
         frame: state.frame.clone(),
+        timeline: state.timeline.clone(),
+        dram: state.dram.clone(),
         before: state.before.clone(),
         run: state.build.run.clone(),
         map: state.build.map.clone(),

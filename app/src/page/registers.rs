@@ -38,7 +38,7 @@ pub fn RegisterTable(props: &Props) -> Html {
         Callback::from(move |_: MouseEvent| page.set(page.saturating_add_signed(by)))
     };
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={text::panel(PanelKind::Registers).0}>
+        <div class="scroll" tabindex="0" role="group" aria-label={text::panel(PanelKind::Registers).0}>
             <div class="tools">
                 { unit_select(props) }{ radix_select(props) }
                 if count > ROWS {

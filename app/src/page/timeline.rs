@@ -42,7 +42,7 @@ pub fn TimelineView(props: &Props) -> Html {
             send.emit(Action::TimelineSize(*columns, *rows));
         });
     }
-    let answer = props.frame.as_ref().and_then(|frame| frame.timeline.as_ref());
+    let answer = props.timeline.as_deref();
     let picture = timeline::draw(
         &Scene {
             size,
@@ -128,7 +128,7 @@ fn touched(props: &Props, geometry: &Geometry, touch: Touch) {
 fn mark(props: &Props, geometry: &Geometry, x: f64, y: f64) -> Option<Mark> {
     let (unit, cycle) = geometry.at(x, y)?;
     let Some(cycle) = cycle else { return Some(Mark::Unit(unit)) };
-    let answer = props.frame.as_ref()?.timeline.as_ref()?;
+    let answer = props.timeline.as_deref()?;
     let cell = timeline::cell(answer, unit, cycle)?;
     Some(Mark::Cell(unit, cycle, cell.cause, cell.pc))
 }
@@ -166,7 +166,7 @@ fn select(props: &Props, unit: u32, rows: u32) -> Vec<Action> {
 }
 
 fn mark_here(props: &Props) -> Option<Mark> {
-    let answer = props.frame.as_ref()?.timeline.as_ref()?;
+    let answer = props.timeline.as_deref()?;
     let cell = timeline::cell(answer, props.panes.unit, props.cursor)?;
     Some(Mark::Cell(props.panes.unit, props.cursor, cell.cause, cell.pc))
 }

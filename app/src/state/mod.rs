@@ -20,7 +20,8 @@ use std::rc::Rc;
 
 pub use action::{Action, Edit};
 use lanescope_core::session::{
-    Check, Compiled, EventKind, Format, Found, Listing, MachineInfo, Run, Status, Strip,
+    Check, Compiled, DramWindow, EventKind, Format, Found, Listing, MachineInfo, Run, Status, Strip,
+    Timeline,
     vocabulary::{Diagnostic, Document, Language, MachineChoice},
 };
 pub use mark::{Lit, Mark};
@@ -51,6 +52,10 @@ pub struct State {
     pub status: Status,
     /// The whole-run strip.
     pub strip: Shared<Strip>,
+    /// Cells of the timeline, as last sent.
+    pub timeline: Option<Shared<Timeline>>,
+    /// DRAM commands, as last sent.
+    pub dram: Option<Shared<DramWindow>>,
     /// The last frame.
     pub frame: Option<Shared<Frame>>,
     /// The frame at the last other cycle: what changed since then is marked.
@@ -161,6 +166,8 @@ impl Default for State {
             build: Build::default(),
             status: no_status(),
             strip: Shared::new(no_strip()),
+            timeline: None,
+            dram: None,
             frame: None,
             before: None,
             goal: 0,

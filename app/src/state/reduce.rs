@@ -259,6 +259,8 @@ impl State {
         let units = self.units();
         self.status = super::no_status();
         self.strip = Shared::new(super::no_strip());
+        self.timeline = None;
+        self.dram = None;
         self.frame = None;
         self.before = None;
         self.pass = None;
@@ -266,7 +268,7 @@ impl State {
         self.panes.first_unit = self.panes.first_unit.min(units.saturating_sub(1));
     }
 
-    fn show(&mut self, frame: Frame) {
+    fn show(&mut self, mut frame: Frame) {
         if Some(frame.view.ticket) != self.build.have {
             return;
         }
@@ -276,7 +278,10 @@ impl State {
             self.goal = frame.status.cycle;
         }
         self.status = frame.status.clone();
-        self.strip = Shared::new(frame.strip.clone());
+        let (timeline, strip, dram) = (frame.timeline.take(), frame.strip.take(), frame.dram.take());
+        self.timeline = timeline.map(Shared::new).or(self.timeline.take());
+        self.strip = strip.map(Shared::new).unwrap_or_else(|| self.strip.clone());
+        self.dram = dram.map(Shared::new).or(self.dram.take());
         let moved = self.frame.as_ref().is_some_and(|old| old.status.cycle != frame.status.cycle);
         if moved {
             self.before = self.frame.take();
@@ -324,6 +329,12 @@ impl State {
             self.check = Checking::No;
         }
         self.stops += 1;
+    }
+
+    /// Would a tick of so many milliseconds move the cursor?
+    pub fn due(&self, milliseconds: f64) -> bool {
+        let mut play = self.play;
+        play.on && self.settled() && play.tick(milliseconds) > 0
     }
 
     fn tick(&mut self, milliseconds: f64) {

@@ -63,7 +63,7 @@ fn answer(state: &mut State, cycle: u64, frontier: u64, complete: bool) {
         status: Status { cycle, frontier, complete, halt: None, remark: None },
         snapshot: None,
         timeline: None,
-        strip: Strip { from: 0, cycles_per_column: 1, columns: Vec::new() },
+        strip: Some(Strip { from: 0, cycles_per_column: 1, columns: Vec::new() }),
         dram: None,
         memory: None,
         report: None,

@@ -5,7 +5,7 @@
 //! reads its messages; so a stop or a newer question is seen at once. The clock is an argument: tests bring their own.
 
 use lanescope_core::session::{
-    Found, Session, gallery, machines,
+    Found, Session, Window, gallery, machines,
     vocabulary::{Document, Limits},
 };
 
@@ -35,6 +35,7 @@ pub struct Desk {
     find: Option<(u64, lanescope_core::session::EventKind, Option<u32>)>,
     checking: bool,
     exploring: bool,
+    sent: Sent,
     last_look: f64,
     last_report: f64,
     pace: Pace,
@@ -102,7 +103,7 @@ impl Desk {
                 self.look = Some(view);
                 self.progress(session, clock(), tell);
             } else if view.ticket == self.ticket {
-                tell(Told::Frame(Box::new(frame(session, &view))));
+                tell(Told::Frame(Box::new(self.sent.frame(session, &view))));
                 self.shown = Some(view);
             }
             return Some(0.0);
@@ -140,7 +141,7 @@ impl Desk {
         self.checking = false;
         self.exploring = false;
         if let (Some(view), Some(session)) = (self.look.take(), &self.session) {
-            tell(Told::Frame(Box::new(frame(session, &view))));
+            tell(Told::Frame(Box::new(self.sent.frame(session, &view))));
         }
     }
 
@@ -198,6 +199,8 @@ impl Desk {
             self.last_report = now;
             let columns = self.shown.as_ref().map_or(0, |view| view.strip);
             let (status, strip) = (session.status(), session.strip(columns));
+            // The page shows this strip now.
+            self.sent.strip = None;
             tell(Told::Progress { ticket: self.ticket, status, strip });
         }
     }
@@ -247,18 +250,41 @@ impl Pace {
     }
 }
 
-/// Everything that a view shows.
-fn frame(session: &Session, view: &View) -> Frame {
-    Frame {
-        view: view.clone(),
-        status: session.status(),
-        snapshot: session.snapshot(view.unit),
-        timeline: view.timeline.as_ref().map(|window| session.timeline(window)),
-        strip: session.strip(view.strip),
-        dram: view.dram.map(|(from, to)| session.dram(from, to, DRAM_COMMANDS)),
-        memory: view.memory.map(|(region, offset, bytes)| session.contents(region, offset, bytes)),
-        report: session.report(),
+/// What the page has already: these parts follow from the question and from how much of the run is known, and stay the
+/// same while only the cursor moves.
+#[derive(Default)]
+struct Sent {
+    timeline: Option<(Window, u64)>,
+    strip: Option<(u32, u64)>,
+    dram: Option<((u64, u64), u64)>,
+}
+
+impl Sent {
+    /// Everything that a view shows, less what the page has.
+    fn frame(&mut self, session: &Session, view: &View) -> Frame {
+        let status = session.status();
+        let frontier = status.frontier;
+        Frame {
+            view: view.clone(),
+            snapshot: session.snapshot(view.unit),
+            timeline: fresh(&mut self.timeline, view.timeline.clone().map(|window| (window, frontier)))
+                .map(|(window, _)| session.timeline(&window)),
+            strip: fresh(&mut self.strip, Some((view.strip, frontier)))
+                .map(|(columns, _)| session.strip(columns)),
+            dram: fresh(&mut self.dram, view.dram.map(|span| (span, frontier)))
+                .map(|((from, to), _)| session.dram(from, to, DRAM_COMMANDS)),
+            memory: view.memory.map(|(region, offset, bytes)| session.contents(region, offset, bytes)),
+            report: session.report(),
+            status,
+        }
     }
+}
+
+/// What is asked for, if it is not what was sent; then it counts as sent.
+fn fresh<T: Clone + PartialEq>(sent: &mut Option<T>, asked: Option<T>) -> Option<T> {
+    let asked = asked?;
+    let is_new = sent.as_ref() != Some(&asked);
+    is_new.then(|| sent.insert(asked).clone())
 }
 
 #[cfg(test)]
@@ -274,6 +300,15 @@ mod tests {
         assert_eq!(pace.cycles, 512);
         pace.learn(7.0);
         assert_eq!(pace.cycles, 256);
+    }
+
+    #[test]
+    fn what_the_page_has_is_not_sent_again() {
+        let mut sent = None;
+        assert_eq!(fresh(&mut sent, Some(1)), Some(1));
+        assert_eq!(fresh(&mut sent, Some(1)), None);
+        assert_eq!(fresh(&mut sent, None), None);
+        assert_eq!(fresh(&mut sent, Some(2)), Some(2));
     }
 
     #[test]
