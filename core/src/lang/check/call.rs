@@ -98,7 +98,7 @@ impl Checker<'_> {
         if args.len() != count {
             let plural = if count == 1 { "" } else { "s" };
             let message =
-                format!("`{}` takes {count} argument{plural}, here are {}.", self.text(name), args.len());
+                format!("`{}` takes {count} argument{plural}, not {}.", self.text(name), args.len());
             self.report
                 .push(Diagnostic::error("type::arguments", place, message).label(declared, "declared here"));
             return self.nothing(span);
@@ -134,7 +134,7 @@ impl Checker<'_> {
         if args.len() < least || args.len() > most {
             let plural = if least == 1 { "" } else { "s" };
             let message =
-                format!("`{}` takes {least} argument{plural}, here are {}.", self.text(name), args.len());
+                format!("`{}` takes {least} argument{plural}, not {}.", self.text(name), args.len());
             self.hint("type::arguments", place, message, format!("Write `{}`.", builtin.form));
             return self.nothing(span);
         }

@@ -228,7 +228,7 @@ impl Preprocessor<'_> {
             return Ok(arguments);
         }
         let plural = if params == 1 { "" } else { "s" };
-        let text = format!("This macro takes {params} argument{plural}, here are {}.", arguments.len());
+        let text = format!("This macro takes {params} argument{plural}, not {}.", arguments.len());
         Err(self.bad_call(call, &text))
     }
 

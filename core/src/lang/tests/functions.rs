@@ -155,3 +155,14 @@ fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
     let parenthesis = builtin.form.find('(').unwrap_or(0);
     assert!(parenthesis > 0, "{}", builtin.form);
 }
+
+#[test]
+fn the_language_page_names_every_builtin() {
+    let page = include_str!("../../../../docs/language.md");
+    let missing: Vec<&str> = BUILTINS
+        .iter()
+        .map(|builtin| builtin.name)
+        .filter(|name| !page.contains(&alloc::format!("`{name}`")))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
