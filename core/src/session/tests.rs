@@ -285,3 +285,34 @@ fn every_gallery_kernel_is_right_on_every_preset() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
+
+/// Every gallery kernel that ends, on its own preset.
+fn ending() -> impl Iterator<Item = (String, Session)> {
+    super::gallery().into_iter().filter(|item| item.name != "spin_lock").map(|item| {
+        let mut session = Session::open(gallery::document(&item.name).unwrap(), Limits::default());
+        session.start().unwrap();
+        (item.name, session)
+    })
+}
+
+#[test]
+fn slices_and_seeks_agree_on_every_gallery_kernel() {
+    for (name, mut whole) in ending() {
+        finish(&mut whole);
+        let end = whole.status().frontier;
+        let report = whole.report();
+        let mut sliced = Session::open(whole.document(), Limits::default());
+        sliced.start().unwrap();
+        let mut seen = Vec::new();
+        while !sliced.advance(u64::MAX, end / 5 + 1).complete {
+            seen.push((sliced.status().cycle, sliced.report().unwrap().state_digest));
+        }
+        assert_eq!(sliced.report(), report, "{name}");
+        for (cycle, digest) in seen.into_iter().rev() {
+            whole.seek(cycle, u64::MAX);
+            assert_eq!(whole.report().unwrap().state_digest, digest, "{name} in cycle {cycle}");
+        }
+        whole.seek(u64::MAX, u64::MAX);
+        assert_eq!(whole.report(), report, "{name}");
+    }
+}
