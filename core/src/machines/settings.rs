@@ -272,6 +272,7 @@ mod tests {
             ("count", "things", "How many.")
         );
         assert_eq!(rows[1].kind, Kind::Choice(["red".into(), "green".into()].into()));
+        assert_eq!(Colour::Red.doc().trim(), "As blood.");
         assert_eq!(rows[2].default, "on");
         assert_eq!(Colour::Red.doc().trim(), "As blood.");
     }
