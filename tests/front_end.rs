@@ -56,7 +56,7 @@ fn said(out: &mut String, source: &str, diagnostic: &Diagnostic) {
         let (_, end) = index.line_column(source, label.span.end);
         writeln!(out, "  {line}:{start}-{end} {}", label.text).unwrap();
     }
-    for help in &diagnostic.help {
+    if let Some(help) = &diagnostic.help {
         writeln!(out, "  help: {help}").unwrap();
     }
 }
