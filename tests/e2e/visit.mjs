@@ -58,6 +58,18 @@ export class Visit {
     return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(' ')}`);
   }
 
+  /** Milliseconds of the longest task of the page's main thread while `work` goes on: processor time, so that a busy
+   *  machine does not count against the page. */
+  async longest(page, work) {
+    await this.#browser.startTracing(page, { categories: ['toplevel'] });
+    await work();
+    const { traceEvents } = JSON.parse((await this.#browser.stopTracing()).toString());
+    const thread = ({ pid, tid }) => `${pid}:${tid}`;
+    const main = new Set(traceEvents.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map(thread));
+    const tasks = traceEvents.filter((e) => e.name === 'ThreadControllerImpl::RunTask' && main.has(thread(e)));
+    return Math.max(0, ...tasks.map((e) => (e.tdur ?? e.dur ?? 0) / 1000));
+  }
+
   /** Keeps a picture for people to look at. */
   async picture(page, name) {
     await page.screenshot({ path: `${this.pictures}${name}.png` });

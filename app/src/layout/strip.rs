@@ -52,7 +52,7 @@ pub fn draw(scene: &Scene, strip: &Strip) -> Picture {
         picture.label(Ink::Text, Align::Left, x + 3.0, 7.0, digit.to_string());
     }
     let x = scale.x(scene.cursor as f64 + 0.5).clamp(4.0, width.max(8.0) - 4.0);
-    picture.fill(Ink::Halo, x - 3.0, 0.0, 6.0, height);
+    picture.fill(Ink::Halo, x - 2.0, 0.0, 4.0, height);
     picture.fill(Ink::Cursor, x - 1.0, 0.0, 2.0, height + 3.0);
     picture.fill(Ink::Cursor, x - 4.0, 0.0, 8.0, 5.0);
     picture

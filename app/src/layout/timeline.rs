@@ -263,7 +263,7 @@ fn cursor(picture: &mut Picture, scene: &Scene, geometry: &Geometry, bottom: f64
         picture.outline(Ink::Cursor, left, AXIS - 2.0, x + width - left, bottom - AXIS + 4.0);
     } else {
         let x = x.max(scale.left).round();
-        picture.fill(Ink::Halo, x - 2.0, AXIS - 2.0, 6.0, bottom - AXIS + 4.0);
+        picture.fill(Ink::Halo, x - 1.0, AXIS - 2.0, 4.0, bottom - AXIS + 4.0);
         picture.fill(Ink::Cursor, x, AXIS - 8.0, 2.0, bottom - AXIS + 10.0);
     }
 }

@@ -252,15 +252,17 @@ fn fill(context: &CanvasRenderingContext2d, palette: &Palette, ink: Ink, rects: 
 
 fn labels(context: &CanvasRenderingContext2d, palette: &Palette, picture: &Picture) {
     context.set_text_baseline("middle");
-    let mut last = None;
+    let (mut last, mut font) = (None, None);
     for label in &picture.labels {
-        let style = (label.ink, label.align);
-        if last != Some(style) {
-            let code = matches!(label.ink, Ink::OnIssued | Ink::OnCause | Ink::Code);
+        let (style, code) =
+            ((label.ink, label.align), matches!(label.ink, Ink::OnIssued | Ink::OnCause | Ink::Code));
+        // Setting the font is dear: the browser reads it as text each time.
+        if font.replace(code) != Some(code) {
             context.set_font(if code { &palette.mono } else { &palette.sans });
+        }
+        if last.replace(style) != Some(style) {
             context.set_fill_style_str(palette.colour(label.ink));
             context.set_text_align(if label.align == Align::Left { "left" } else { "center" });
-            last = Some(style);
         }
         let _ = context.fill_text(&label.text, label.x, label.y + 0.5);
     }

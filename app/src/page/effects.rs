@@ -137,7 +137,7 @@ fn use_saving(model: &UseReducerHandle<Model>, send: &Send) {
             || drop(timer)
         });
     }
-    use_effect_with(state.prefs.clone(), |prefs| store::save_prefs(prefs));
+    use_effect_with(state.prefs.clone(), store::save_prefs);
     use_effect_with((), move |()| {
         let listener = EventListener::new(&window(), "pagehide", move |_| {
             let state = latest.borrow();

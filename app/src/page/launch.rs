@@ -152,8 +152,11 @@ fn length(
     }
 }
 
-/// Kinds of contents with their names in the form.
-const KINDS: [(&str, fn() -> Init); 7] = [
+/// A name in the form, and the contents that it begins with.
+type Contents = (&'static str, fn() -> Init);
+
+/// Kinds of contents.
+const KINDS: [Contents; 7] = [
     (text::INIT_ZEROS, || Init::Zeros),
     (text::INIT_IOTA, || Init::Iota { start: Number::Int(0), step: Number::Int(1) }),
     (text::INIT_RANDOM, || Init::Random { seed: 1, low: Number::Int(0), high: Number::Int(100) }),
