@@ -100,7 +100,9 @@ strings! {
     STACK_LANES = "Lanes";
     STACK_NEXT = "Next";
     STACK_JOIN = "Joins at";
+    STACK_ENTRY = "Entry";
     STACK_TOP = "top";
+    PASS_NUMBER = "Pass";
     STACK_EXIT = "exit";
     REGISTERS_EMPTY = "Registers appear while the selected warp has work.";
     REGISTER = "Register";

@@ -86,7 +86,7 @@ fn banks(props: &Props, access: &Access) -> Html {
         <div class="banks">
             <h3>{ text::passes(access.passes.len()) }</h3>
             <table>
-                <thead><tr><th></th>{ for (0..count).map(|bank| html! { <th scope="col">{ bank }</th> }) }</tr></thead>
+                <thead><tr><th>{ text::PASS_NUMBER }</th>{ for (0..count).map(|bank| html! { <th scope="col">{ bank }</th> }) }</tr></thead>
                 <tbody>{ for access.passes.iter().enumerate().map(|(pass, mask)| html! {
                     <tr>
                         <th scope="row">{ pass + 1 }</th>

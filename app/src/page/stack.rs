@@ -24,19 +24,20 @@ pub fn Stack(props: &Props) -> Html {
             } else {
                 <table class="stack">
                     <thead><tr>
-                        <th></th><th>{ text::STACK_JOIN }</th><th>{ text::STACK_NEXT }</th><th>{ text::STACK_LANES }</th>
+                        <th>{ text::STACK_ENTRY }</th><th>{ text::STACK_JOIN }</th><th>{ text::STACK_NEXT }</th><th>{ text::STACK_LANES }</th>
                     </tr></thead>
-                    <tbody>{ for stack.iter().enumerate().map(|(at, row)| entry(props, at + 1 == stack.len(), row, lanes)) }</tbody>
+                    <tbody>{ for stack.iter().enumerate().map(|(at, row)| entry(props, at, stack.len(), row, lanes)) }</tbody>
                 </table>
             }
         </div>
     }
 }
 
-fn entry(props: &Props, top: bool, row: &StackRow, lanes: u32) -> Html {
+fn entry(props: &Props, at: usize, count: usize, row: &StackRow, lanes: u32) -> Html {
+    let top = at + 1 == count;
     html! {
         <tr class={top.then_some("top-entry")}>
-            <th scope="row">{ top.then_some(text::STACK_TOP) }</th>
+            <th scope="row">{ if top { text::STACK_TOP.to_string() } else { at.to_string() } }</th>
             <td>{ row.reconverge.map_or_else(|| html! { text::STACK_EXIT }, |pc| place(props, pc)) }</td>
             <td>{ place(props, row.next) }</td>
             <td>{ mask(row.lanes, lanes) }</td>
