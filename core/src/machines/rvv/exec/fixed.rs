@@ -3,7 +3,7 @@
 
 use crate::{
     base::num,
-    ir::{Convert, Type},
+    ir::{Convert, Math, Type},
     machines::rvv::isa::rounding,
 };
 
@@ -38,15 +38,16 @@ pub(super) fn to_integer(from: Type, to: Type, signed: bool, value: u64, mode: u
     if value.is_nan() {
         return if signed { to.mask() >> 1 } else { to.mask() };
     }
-    let whole = match mode {
-        rounding::ZERO => libm::trunc(value),
-        rounding::DOWN => libm::floor(value),
-        rounding::UP => libm::ceil(value),
-        rounding::AWAY => libm::round(value),
-        _ => libm::rint(value),
+    let round = match mode {
+        rounding::ZERO => Math::Trunc,
+        rounding::DOWN => Math::Floor,
+        rounding::UP => Math::Ceil,
+        rounding::AWAY => Math::Round,
+        _ => Math::Rint,
     };
+    let whole = num::math(round, Type::F64, &[value.to_bits()]);
     let convert = if signed { Convert::FToS } else { Convert::FToU };
-    num::convert(convert, Type::F64, to, whole.to_bits())
+    num::convert(convert, Type::F64, to, whole)
 }
 
 /// Square root of a float of any type. Half precision goes through single, which is precise enough to round twice.
