@@ -316,3 +316,34 @@ fn slices_and_seeks_agree_on_every_gallery_kernel() {
         assert_eq!(whole.report(), report, "{name}");
     }
 }
+
+#[test]
+fn ticking_through_idle_cycles_leaves_the_same_log() {
+    use crate::{
+        machines::{
+            Machine,
+            registry::{Family, configure},
+            simt::Simt,
+        },
+        trace::Log,
+    };
+    for name in ["saxpy", "reduce_interleaved", "histogram", "bfs_level"] {
+        let document = gallery::document(name).unwrap();
+        let prepared = compile::compile(&document, &Limits::default());
+        let spec = configure::<Simt>(&document.machine).unwrap();
+        let (_, kernel) = prepared.kernel.unwrap();
+        let signature = prepared.signature.unwrap();
+        let launch = &prepared.compiled.launch;
+        let digests = [false, true].map(|tick| {
+            let bound =
+                crate::launch::bind::bind(launch, &signature.params, None, &Limits::default()).unwrap();
+            let program = Simt::generate(&kernel, &spec).unwrap();
+            let mut gpu = Simt::start(&program, &spec, bound).unwrap().tick_every_cycle(tick);
+            let mut log = Log::new(gpu.units().len(), Simt::shape(&spec).slots.len(), 1 << 28);
+            gpu.run(u64::MAX, &mut log).unwrap();
+            log.close(gpu.cycle());
+            (gpu.cycle(), log.digest(), gpu.digest())
+        });
+        assert_eq!(digests[0], digests[1], "{name}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Links of every release open for ever: `tests/links/` has at least one of each version. A link is never changed; new
+//! ones are added.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::{fs, path::Path};
+
+use lanescope_core::{
+    session::{Session, vocabulary::*},
+    share,
+};
+
+fn link(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("links").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// What `v1.txt` was made of.
+fn first() -> Document {
+    let init = Init::Random { seed: 7, low: Number::Int(-1), high: Number::Float(0.5) };
+    let buffer = ArgValue::Buffer { len: 32, element: None, init };
+    Document {
+        source: "__kernel void twice(__global float *p, int n) { int i = get_global_id(0); if (i < n) p[i] *= 2.0f; }"
+            .into(),
+        language: Language::OpenCl,
+        options: CompileOptions {
+            defines: vec![Define { name: "N".into(), value: Some("3".into()) }],
+            contract: false,
+        },
+        kernel: Some("twice".into()),
+        launch: Some(Launch {
+            global: [32, 1, 1],
+            local: [16, 1, 1],
+            dynamic_local: 0,
+            args: vec![
+                Arg { name: "p".into(), value: buffer },
+                Arg { name: "n".into(), value: ArgValue::Scalar(Number::Int(30)) },
+            ],
+        }),
+        machine: MachineChoice {
+            preset: "simt/teaching".into(),
+            changes: vec![("policy".into(), "gto".into())],
+        },
+        cycle: 40,
+        view: vec![("panel".into(), "lanes".into())],
+    }
+}
+
+#[test]
+fn a_link_of_version_1_opens() {
+    assert_eq!(share::decode(&link("v1.txt")), Ok(first()));
+}
+
+#[test]
+fn the_alias_opens() {
+    let document = share::decode(&link("alias.txt")).expect("the alias opens");
+    assert!(document.source.contains("reduce_interleaved"));
+    assert_eq!((document.machine.preset.as_str(), document.cycle), ("simt/teaching", 120));
+}
+
+#[test]
+fn every_link_runs_to_its_cycle() {
+    for name in ["v1.txt", "alias.txt"] {
+        let document = share::decode(&link(name)).expect(name);
+        let cycle = document.cycle;
+        let mut session = Session::open(document, Limits::default());
+        session.start().expect(name);
+        assert_eq!(session.seek(cycle, u64::MAX).cycle, cycle, "{name}");
+    }
+}
+
+/// Prints the link of `first()`: for a new version, saved under a new name.
+#[test]
+#[ignore = "only to make a link for a new version"]
+fn print_link() {
+    println!("{}", share::encode(&first()));
+}
