@@ -254,6 +254,7 @@ impl Session {
     /// Compares the result with the reference interpreter's, at most `budget` instructions of it in this call. `None`:
     /// not ready, call again (or the run has not ended).
     pub fn check(&mut self, budget: u64) -> Option<Check> {
+        let under_way = self.checking.take();
         let run = self.running().filter(|run| run.complete())?;
         if run.halt().is_some() {
             return Some(check::impossible(
@@ -265,7 +266,7 @@ impl Session {
                 "Assembly has no reference: the interpreter runs kernels in OpenCL C and CUDA.",
             ));
         };
-        let mut checking = match self.checking.clone() {
+        let mut checking = match under_way {
             Some(checking) => checking,
             None => {
                 let (bound, _) = self.bind().ok()?;
@@ -308,7 +309,7 @@ impl Session {
     /// written if there is no run, or if its details were dropped ([`Status::remark`]).
     pub fn export(&self, format: Format, out: &mut dyn FnMut(&[u8]) -> bool) {
         let (Some(run), Some(started)) = (self.running(), &self.started) else { return };
-        if !run.log().is_fine() {
+        if !run.log().is_fine() || (format == Format::Kanata && !run.log().has_lives()) {
             return;
         }
         let lines = self.compiled().assembly.lines.iter().filter(|line| line.pc.is_some());

@@ -4,7 +4,8 @@
 //! told again without a change leaves no trace, so a machine that skips idle cycles and one that ticks through them leave
 //! the same log; [`Log::digest`] says so in one number.
 //!
-//! When the limit is passed the details go: tracks become coarse and streams are emptied. Counts stay right.
+//! When the limit is passed details go, those first that only exports need: the lives of single instructions, then, if
+//! that is not enough, single cycles (tracks become coarse, DRAM commands go). Counts and digest stay right.
 
 use alloc::{string::String, vec, vec::Vec};
 
@@ -35,7 +36,12 @@ pub struct Log {
     end: u64,
     digest: Digest,
     bytes: u64,
+    /// Those of `bytes` that the lives of instructions take.
+    life_bytes: u64,
     limit: u64,
+    /// Since when the lives of instructions are not kept.
+    lifeless_since: Option<u64>,
+    /// Since when single cycles are not kept.
     coarse_since: Option<u64>,
 }
 
@@ -53,7 +59,9 @@ impl Log {
             end: 0,
             digest: Digest::default(),
             bytes: 0,
+            life_bytes: 0,
             limit,
+            lifeless_since: None,
             coarse_since: None,
         }
     }
@@ -75,17 +83,28 @@ impl Log {
         digest.0
     }
 
-    /// Are the details still there?
+    /// Are single cycles still there?
     pub fn is_fine(&self) -> bool {
         self.coarse_since.is_none()
     }
 
+    /// Are the lives of single instructions still there?
+    pub fn has_lives(&self) -> bool {
+        self.lifeless_since.is_none()
+    }
+
     /// What a person should know about it.
     pub fn remark(&self) -> Option<String> {
-        let cycle = self.coarse_since?;
+        let (cycle, lost) = match (self.coarse_since, self.lifeless_since) {
+            (Some(cycle), _) => (
+                cycle,
+                "counts are kept, but the timeline shows no single cycles and the run cannot be exported",
+            ),
+            (None, Some(cycle)) => (cycle, "the lives of single instructions cannot be exported (Kanata)"),
+            (None, None) => return None,
+        };
         Some(alloc::format!(
-            "The recording passed limit `log_bytes` ({}) in cycle {cycle}: counts are kept, but the timeline shows no \
-             single cycles and the run cannot be exported.",
+            "The recording passed limit `log_bytes` ({}) in cycle {cycle}: {lost}.",
             self.limit
         ))
     }
@@ -95,21 +114,42 @@ impl Log {
         words.iter().for_each(|word| self.digest.word(*word));
         self.bytes += bytes as u64;
         if self.bytes > self.limit && self.coarse_since.is_none() {
-            self.coarsen(cycle);
+            self.make_room(cycle);
         }
     }
 
     #[cold]
-    fn coarsen(&mut self, cycle: u64) {
-        self.coarse_since = Some(cycle);
-        self.units.iter_mut().chain(&mut self.slots).for_each(Track::coarsen);
-        self.stages.clear();
-        self.accesses.clear();
-        self.caches.clear();
-        self.dram.clear();
-        self.groups.clear();
+    fn make_room(&mut self, cycle: u64) {
+        if self.lifeless_since.is_none() {
+            self.lifeless_since = Some(cycle);
+            self.stages.clear();
+            self.accesses.clear();
+            self.caches.clear();
+            self.bytes -= self.life_bytes;
+        }
+        if self.bytes > self.limit {
+            self.coarse_since = Some(cycle);
+            self.units.iter_mut().chain(&mut self.slots).for_each(Track::coarsen);
+            self.dram.clear();
+            self.groups.clear();
+        }
     }
 
+    /// An event in the life of an instruction.
+    fn life<const N: usize>(
+        &mut self,
+        stream: fn(&mut Log) -> &mut Stream<N>,
+        tag: u64,
+        cycle: u64,
+        fields: [u64; N],
+    ) {
+        let bytes = if self.has_lives() { stream(self).push(cycle, fields) } else { 0 };
+        self.life_bytes += bytes as u64;
+        self.digest.word(tag);
+        self.note(cycle, bytes, &fields);
+    }
+
+    /// An event that is kept as long as single cycles are.
     fn fine<const N: usize>(
         &mut self,
         stream: fn(&mut Log) -> &mut Stream<N>,
@@ -143,14 +183,14 @@ impl Sink for Log {
                 }
             }
             Event::Stage { unit, id, pc, stage } => {
-                self.fine(|log| &mut log.stages, 1, cycle, [unit.into(), id, pc.into(), stage as u64]);
+                self.life(|log| &mut log.stages, 1, cycle, [unit.into(), id, pc.into(), stage as u64]);
             }
             Event::Access { unit, pc, requests, lanes, part } => {
                 let fields = [unit.into(), pc.into(), requests.into(), lanes.0, part as u64];
-                self.fine(|log| &mut log.accesses, 2, cycle, fields);
+                self.life(|log| &mut log.accesses, 2, cycle, fields);
             }
             Event::Cache { part, index, address, lookup } => {
-                self.fine(
+                self.life(
                     |log| &mut log.caches,
                     3,
                     cycle,
@@ -227,6 +267,20 @@ mod tests {
         assert_eq!(small.digest(), large.digest());
         assert_eq!((small.dram.from(0).count(), large.dram.from(0).count()), (0, 1000));
         assert_eq!(small.units[0].cursor().sums(1000), large.units[0].cursor().sums(1000));
+    }
+
+    #[test]
+    fn the_lives_of_instructions_go_first() {
+        let mut log = Log::new(1, 0, 3000);
+        for cycle in 0..1000 {
+            log.tell(cycle, Event::Stage { unit: 0, id: cycle, pc: 1, stage: Stage::Fetch });
+        }
+        assert!(!log.has_lives() && log.is_fine());
+        assert!(log.remark().unwrap().contains("Kanata"));
+        assert_eq!((log.stages.from(0).count(), log.bytes), (0, 0));
+        log.tell(1000, unit(Cause::Issued));
+        log.close(1001);
+        assert_eq!(log.units[0].cursor().state(1000).cause, Cause::Issued);
     }
 
     #[test]
