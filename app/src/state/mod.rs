@@ -1,7 +1,7 @@
 //! What the page knows, as plain data, and how it changes: one reducer.
 //!
 //! [`State::apply`] takes an [`Action`] and is the only thing that changes a [`State`]. It touches no browser and asks
-//! nobody: what the worker should be asked follows from the state alone ([`State::asks`] compares two states), and so
+//! nobody: what the worker should be asked follows from the state alone (`asks` compares two states), and so
 //! does what the screen shows. Time comes in as an argument.
 
 pub mod action;
