@@ -29,9 +29,9 @@ enum Op {
     Less(u8, u8, u8),
     /// Goes back to the start while the register of lane 0 is not 0.
     Loop(u8),
-    /// d = memory[a].
+    /// d = `memory[a]`.
     Load(u8, u8),
-    /// memory[a] = b.
+    /// `memory[a] = b`.
     Store(u8, u8),
 }
 
@@ -54,7 +54,7 @@ const ALU: &[Op] = &[
     Op::Loop(11),
 ];
 
-/// y[i] = a * x[i] + y[i] over consecutive i.
+/// `y[i] = a * x[i] + y[i]` over consecutive i.
 const STREAM: &[Op] = &[
     Op::Load(1, 0),
     Op::Load(2, 4),

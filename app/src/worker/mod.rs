@@ -1,6 +1,6 @@
 //! The worker: owns the session, so that the page never waits for a simulation.
 //!
-//! A message from the page is put on the [`desk`]; a message that the worker sends itself through a channel is the next
+//! A message from the page is put on the `desk`; a message that the worker sends itself through a channel is the next
 //! slice of work. (A timer would do as well, but browsers stretch nested timers to 4 ms.)
 
 mod desk;

@@ -1,12 +1,12 @@
 //! The states of one unit (or issue slot) over time, as runs of cycles.
 //!
-//! Runs are packed into bytes, two or three each. Every [`STRIDE`] runs a mark notes where a run begins and how many
+//! Runs are packed into bytes, two or three each. Every `STRIDE` runs a mark notes where a run begins and how many
 //! cycles each cause has had until then. So the counts between any two cycles are two searches and a few runs to decode:
 //! a window costs by its columns, not by its cycles. (A running sum answers for every width of column; a pyramid of
 //! halved levels would answer only for its own.)
 //!
-//! When memory is short a track is made [`Coarse`]: sums at evenly spaced cycles, of which there are never more than
-//! [`Coarse::MOST`].
+//! When memory is short a track is made `Coarse`: sums at evenly spaced cycles, of which there are never more than
+//! `Coarse::MOST`.
 
 use alloc::vec::Vec;
 
