@@ -32,8 +32,8 @@ struct Command {
 const COMMANDS: &[Command] = &[
     Command {
         name: "serve",
-        arguments: "[--port N]",
-        meaning: "install what is missing, build the page and serve it on http://127.0.0.1:8080",
+        arguments: "[--port N] [--quick]",
+        meaning: "install what is missing, build the page (--quick: to change it, not to measure it) and serve it on http://127.0.0.1:8080",
         run: serve::run,
     },
     Command {

@@ -28,7 +28,9 @@ pub fn dist(shell: &Shell, _: &[String]) -> Outcome {
 /// How far a build goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
-    /// To look at, quickly.
+    /// For changing the page: compiles in a fraction of the time, runs several times slower.
+    Quick,
+    /// To look at, without the last optimisation.
     Develop,
     /// Optimised, and works offline.
     Ship,
@@ -47,7 +49,11 @@ fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
     bundle(shell, log)?;
     say("building the page and its worker (trunk)");
     let to = folder.to_string_lossy();
-    run_logged(shell.web("trunk", &["build", "--dist", &to]), log, LIMIT)?;
+    let profile = if finish == Finish::Quick { "quick" } else { "wasm" };
+    run_logged(shell.web("trunk", &["build", "--cargo-profile", profile, "--dist", &to]), log, LIMIT)?;
+    if finish == Finish::Quick {
+        return same_worker_twice(folder);
+    }
     say("building the worker with SIMD");
     simd_worker(shell, folder, log)?;
     if finish == Finish::Ship {
@@ -103,6 +109,15 @@ fn simd_worker(shell: &Shell, folder: &Path, log: &Path) -> Outcome {
         ["--target", "no-modules", "--no-typescript", "--out-dir", &out, "--out-name", "worker", &wasm];
     run_logged(shell.web("wasm-bindgen", &arguments), log, LIMIT)?;
     with_path(&to, fs::copy(folder.join("worker_loader.js"), to.join("worker_loader.js"))).map(drop)
+}
+
+/// Puts the plain worker where the page looks for the one with SIMD.
+fn same_worker_twice(folder: &Path) -> Outcome {
+    let to = folder.join("simd");
+    with_path(&to, fs::create_dir_all(&to))?;
+    ["worker_loader.js", "worker.js", "worker_bg.wasm"]
+        .iter()
+        .try_for_each(|name| with_path(&to, fs::copy(folder.join(name), to.join(name))).map(drop))
 }
 
 /// What rustc's wasm32 target assumes, and SIMD; everything newer would lock out browsers.

@@ -9,21 +9,29 @@ use crate::{
 
 /// Builds and serves until it is stopped.
 pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
-    let port = port(arguments)?;
+    let (port, finish) = choose(arguments)?;
     // A port that is taken is worth knowing before the build.
     let listener = http::listen(port)?;
     setup::page(shell)?;
     let folder = shell.path("target/page");
-    page::build(shell, &folder, Finish::Develop)?;
+    page::build(shell, &folder, finish)?;
     println!("\nLanescope is at http://127.0.0.1:{port} (Ctrl-C ends it)");
     http::serve(&listener, &folder, "/");
     Ok(())
 }
 
-fn port(arguments: &[String]) -> Result<u16, String> {
-    match arguments {
-        [] => Ok(8080),
-        [flag, port] if flag == "--port" => port.parse().map_err(|_| format!("`{port}` is no port number")),
-        _ => Err("takes only --port N".into()),
+fn choose(arguments: &[String]) -> Result<(u16, Finish), String> {
+    let (mut port, mut finish) = (8080, Finish::Develop);
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--quick" => finish = Finish::Quick,
+            "--port" => {
+                let number = rest.next().ok_or("--port takes a number")?;
+                port = number.parse().map_err(|_| format!("`{number}` is no port number"))?;
+            }
+            other => return Err(format!("`{other}`? It takes --port N and --quick")),
+        }
     }
+    Ok((port, finish))
 }

@@ -5,7 +5,7 @@
 //! reads its messages; so a stop or a newer question is seen at once. The clock is an argument: tests bring their own.
 
 use lanescope_core::session::{
-    Found, Session, Snapshot, Window, gallery, machines,
+    Found, Session, Window, gallery, machines,
     vocabulary::{Document, Limits},
 };
 
@@ -266,7 +266,7 @@ impl Sent {
         let frontier = status.frontier;
         Frame {
             view: view.clone(),
-            snapshot: snapshot(session, view.unit),
+            snapshot: session.snapshot(view.unit),
             timeline: fresh(&mut self.timeline, view.timeline.clone().map(|window| (window, frontier)))
                 .map(|(window, _)| session.timeline(&window)),
             strip: fresh(&mut self.strip, Some((view.strip, frontier)))
@@ -278,21 +278,6 @@ impl Sent {
             status,
         }
     }
-}
-
-/// The state at the cursor, with what each unit does in the cycle that begins there: the cell of the timeline under the
-/// cursor and the other views say the same. (The machine itself knows the cause of the cycle that has passed; that stays
-/// where the next cycle has not been simulated yet.)
-fn snapshot(session: &Session, unit: u32) -> Option<Snapshot> {
-    let mut snapshot = session.snapshot(unit)?;
-    if snapshot.cycle < session.status().frontier {
-        let (from, units) = (snapshot.cycle, snapshot.units.len() as u32);
-        let window = Window { from, to: from + 1, columns: 1, first_unit: 0, units };
-        for (state, cell) in snapshot.units.iter_mut().zip(session.timeline(&window).cells) {
-            state.cause = cell.cause;
-        }
-    }
-    Some(snapshot)
 }
 
 /// What is asked for, if it is not what was sent; then it counts as sent.

@@ -11,7 +11,7 @@ use crate::{
     ir::Kernel,
     launch::bind::Bound,
     machines::{
-        Halt, Machine, UnitInfo, Work,
+        Halt, Machine, UnitInfo, UnitState, Work,
         counters::Reading,
         registry::{Family, Shape, Signature, Untimed, Visitor, configure, select, unknown},
         settings::Settings,
@@ -228,9 +228,10 @@ impl<M: Machine> Running for Runner<M> {
     fn snapshot(&self, unit: u32) -> Snapshot {
         let machine = self.machine();
         let unit = if self.has(unit) { unit } else { 0 };
+        let state = |(unit, cause)| UnitState { cause, ..machine.unit(unit) };
         Snapshot {
             cycle: machine.cycle(),
-            units: (0..machine.units().len() as u32).map(|unit| machine.unit(unit)).collect(),
+            units: (0u32..).zip(self.causes()).map(state).collect(),
             registers: machine.registers(unit),
             access: machine.access(unit),
         }

@@ -31,7 +31,7 @@ impl Checking {
         match interp::Interpreter::new(kernel, &launch.launch, &launch.args, launch.memory, &limits) {
             Ok(interpreter) => Checking::Running(Box::new(interpreter)),
             Err(halt) => Checking::Done(impossible(
-                super::words::halt_info(&halt, |_| crate::source::Span::NONE).message,
+                super::words::halt_info(&halt, &[], |_| crate::source::Span::NONE).message,
             )),
         }
     }
@@ -49,7 +49,7 @@ impl Checking {
                     *self = Checking::Done(check);
                 }
                 Err(halt) => {
-                    let message = super::words::halt_info(&halt, |_| crate::source::Span::NONE).message;
+                    let message = super::words::halt_info(&halt, &[], |_| crate::source::Span::NONE).message;
                     *self = Checking::Done(impossible(message));
                 }
             }

@@ -129,7 +129,8 @@ pub struct HaltInfo {
 pub struct Snapshot {
     /// The cycle.
     pub cycle: u64,
-    /// Each unit's state, in the order of [`Run::units`].
+    /// Each unit's state, in the order of [`Run::units`]; its cause is that of the cycle that begins here, the one under
+    /// the cursor of the timeline.
     pub units: Vec<UnitState>,
     /// Registers of the selected unit.
     pub registers: Registers,

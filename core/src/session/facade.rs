@@ -184,7 +184,8 @@ impl Session {
     fn in_words(&self, halt: &Halt) -> HaltInfo {
         let lines = &self.compiled().assembly.lines;
         let span_of = |pc| lines.iter().find(|line| line.pc == Some(pc)).map_or(Span::NONE, |line| line.span);
-        halt_info(halt, span_of)
+        let units = self.run().map_or(&[][..], |run| &run.units);
+        halt_info(halt, units, span_of)
     }
 
     /// Where the next event of a unit (of any unit if `None`) after the cursor is.

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::{
     machines::{Halt, Machine},
-    trace::{Deaf, Log},
+    trace::{Cause, Deaf, Log},
 };
 
 /// Cycles between keyframes at the start of a run.
@@ -116,6 +116,21 @@ impl<M: Machine> Runner<M> {
         self.view.is_none()
     }
 
+    /// What each unit does in the cycle that begins at the cursor: as it was recorded, or, where that cycle lies ahead
+    /// (or single cycles are no longer recorded), as a copy of the machine finds out.
+    pub fn causes(&self) -> Vec<Cause> {
+        let now = self.machine();
+        if now.cycle() < self.frontier() && self.log.is_fine() {
+            return self.log.units.iter().map(|track| track.cursor().state(now.cycle()).cause).collect();
+        }
+        let mut ahead = now.clone();
+        if !ahead.finished() {
+            // A machine that halts there keeps what it did before.
+            let _ = ahead.run(now.cycle().saturating_add(1), &mut Deaf);
+        }
+        (0..self.log.units.len() as u32).map(|unit| ahead.unit(unit).cause).collect()
+    }
+
     /// Moves the cursor towards `cycle`, forward or back, by at most `budget` simulated cycles. It is there when the
     /// machine's cycle says so, or when the run is complete and the cursor at the frontier.
     pub fn seek(&mut self, cycle: u64, budget: u64) {
@@ -219,6 +234,17 @@ mod tests {
         }
         runner.seek(u64::MAX, u64::MAX);
         assert!(runner.at_frontier() && runner.log().digest() == log);
+    }
+
+    #[test]
+    fn causes_ahead_of_the_frontier_are_those_that_will_be_recorded() {
+        let mut runner = runner(3000);
+        for cycle in [0, 1, 17, 256, 2999] {
+            runner.seek(cycle, u64::MAX);
+            let ahead = runner.causes();
+            runner.extend(1);
+            assert_eq!(runner.causes(), ahead, "cycle {cycle}");
+        }
     }
 
     #[test]

@@ -5,17 +5,18 @@ use alloc::{format, string::String};
 use super::data::HaltInfo;
 use crate::{
     halt::{Halt, Place},
+    machines::UnitInfo,
     source::Span,
 };
 
-/// Puts a halt into words; `spans` gives the text of an instruction.
-pub fn halt_info(halt: &Halt, span_of: impl Fn(u32) -> Span) -> HaltInfo {
+/// Puts a halt into words; `units` have the names, `span_of` gives the text of an instruction.
+pub fn halt_info(halt: &Halt, units: &[UnitInfo], span_of: impl Fn(u32) -> Span) -> HaltInfo {
     let place = place(halt);
     let span = place.map_or(Span::NONE, |at| match (at.span.is_none(), at.pc) {
         (true, Some(pc)) => span_of(pc),
         _ => at.span,
     });
-    HaltInfo { halt: halt.clone(), message: message(halt), span }
+    HaltInfo { halt: halt.clone(), message: message(halt, units), span }
 }
 
 fn place(halt: &Halt) -> Option<&Place> {
@@ -25,23 +26,26 @@ fn place(halt: &Halt) -> Option<&Place> {
     }
 }
 
-fn message(halt: &Halt) -> String {
+fn message(halt: &Halt, units: &[UnitInfo]) -> String {
     match halt {
-        Halt::Fault { fault, at } => format!("{}: {fault}.", who(at)),
-        Halt::Deadlock { reason, at } => format!("The kernel can never end: {reason} ({}).", who(at)),
-        Halt::Barrier { reason, at } => format!("{} waits at a barrier: {reason}.", who(at)),
+        Halt::Fault { fault, at } => format!("{}: {fault}.", who(at, units)),
+        Halt::Deadlock { reason, at } => format!("The kernel can never end: {reason} ({}).", who(at, units)),
+        Halt::Barrier { reason, at } => format!("{} waits at a barrier: {reason}.", who(at, units)),
         Halt::Limit { limit, value } => format!("The run passed limit `{limit}` ({value})."),
     }
 }
 
-fn who(at: &Place) -> String {
+fn who(at: &Place, units: &[UnitInfo]) -> String {
     let [x, y, z] = at.item;
-    let lane = at.unit.map_or(String::new(), |unit| format!(", unit {unit} lane {}", at.lane));
+    let unit = at.unit.and_then(|unit| units.get(unit as usize));
+    let lane = unit.map_or(String::new(), |unit| format!(", {} lane {}", unit.name, at.lane));
     format!("Work-item ({x}, {y}, {z}){lane}, in cycle {}", at.cycle)
 }
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
     use crate::{
         image::{Fault, FaultKind},
@@ -54,10 +58,12 @@ mod tests {
         let fault = Fault { kind, space, address: 0x10190, bytes: 4, write: true, near };
         let at =
             Place { unit: Some(3), lane: 4, item: [100, 0, 0], pc: Some(7), span: Span::NONE, cycle: 52 };
-        let info = halt_info(&Halt::Fault { fault, at }, |pc| Span::new(pc, pc + 1));
+        let units: Vec<UnitInfo> =
+            (0..4).map(|n| UnitInfo { name: format!("core 0 warp {n}"), core: 0, lanes: 8 }).collect();
+        let info = halt_info(&Halt::Fault { fault, at }, &units, |pc| Span::new(pc, pc + 1));
         assert_eq!(
             info.message,
-            "Work-item (100, 0, 0), unit 3 lane 4, in cycle 52: write of 4 bytes out of bounds: global address 0x10190, \
+            "Work-item (100, 0, 0), core 0 warp 3 lane 4, in cycle 52: write of 4 bytes out of bounds: global address 0x10190, \
              byte 400 of `x`."
         );
         assert_eq!(info.span, Span::new(7, 8));
@@ -65,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_limit_is_named() {
-        let info = halt_info(&Halt::Limit { limit: "cycles".into(), value: 9 }, |_| Span::NONE);
+        let info = halt_info(&Halt::Limit { limit: "cycles".into(), value: 9 }, &[], |_| Span::NONE);
         assert_eq!(
             (info.message.as_str(), info.span.is_none()),
             ("The run passed limit `cycles` (9).", true)

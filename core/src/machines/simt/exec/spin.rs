@@ -114,7 +114,7 @@ pub fn deadlock<'a>(
 }
 
 /// `lane 3`, `lanes 0-2, 5`.
-fn lanes(mask: LaneMask) -> String {
+pub(super) fn lanes(mask: LaneMask) -> String {
     let mut text = String::new();
     let mut rest = mask.0;
     while rest != 0 {

@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, format, string::String};
 
-use super::{Group, LaunchState, Warp};
+use super::{Group, LaunchState, Warp, spin::lanes};
 use crate::{
     base::LaneMask,
     image::Fault,
@@ -80,9 +80,5 @@ pub fn place(
 }
 
 fn missing_lanes(missing: LaneMask) -> String {
-    format!(
-        "{} lane(s) of the warp took another way and can never arrive at this barrier (the first is lane {})",
-        missing.count(),
-        missing.lowest().unwrap_or(0)
-    )
+    format!("{} of the warp took another way and can never arrive at it", lanes(missing))
 }
