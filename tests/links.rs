@@ -42,12 +42,24 @@ fn first() -> Document {
         },
         cycle: 40,
         view: vec![("panel".into(), "lanes".into())],
+        compare: Vec::new(),
     }
+}
+
+/// What `v2.txt` was made of.
+fn second() -> Document {
+    let other = MachineChoice { preset: "simt/fermi".into(), changes: vec![("cores".into(), "2".into())] };
+    Document { compare: vec![other], ..first() }
 }
 
 #[test]
 fn a_link_of_version_1_opens() {
     assert_eq!(share::decode(&link("v1.txt")), Ok(first()));
+}
+
+#[test]
+fn a_link_of_version_2_opens() {
+    assert_eq!(share::decode(&link("v2.txt")), Ok(second()));
 }
 
 #[test]
@@ -59,7 +71,7 @@ fn the_alias_opens() {
 
 #[test]
 fn every_link_runs_to_its_cycle() {
-    for name in ["v1.txt", "alias.txt"] {
+    for name in ["v1.txt", "v2.txt", "alias.txt"] {
         let document = share::decode(&link(name)).expect(name);
         let cycle = document.cycle;
         let mut session = Session::open(document, Limits::default());
@@ -68,9 +80,9 @@ fn every_link_runs_to_its_cycle() {
     }
 }
 
-/// Prints the link of `first()`: for a new version, saved under a new name.
+/// Prints the link of `second()`: for a new version, saved under a new name.
 #[test]
 #[ignore = "only to make a link for a new version"]
 fn print_link() {
-    println!("{}", share::encode(&first()));
+    println!("{}", share::encode(&second()));
 }

@@ -33,6 +33,7 @@ pub fn document(source: &str, preset: &str) -> Document {
         machine: MachineChoice { preset: preset.into(), changes: Vec::new() },
         cycle: 0,
         view: Vec::new(),
+        compare: Vec::new(),
     }
 }
 

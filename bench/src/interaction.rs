@@ -50,6 +50,7 @@ fn plain(source: &str) -> Document {
         machine: MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() },
         cycle: 0,
         view: Vec::new(),
+        compare: Vec::new(),
     }
 }
 

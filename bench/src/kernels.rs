@@ -44,6 +44,7 @@ fn document(source: &str, items: u32, args: Vec<Arg>) -> Document {
         machine: MachineChoice { preset: preset(), changes: Vec::new() },
         cycle: 0,
         view: Vec::new(),
+        compare: Vec::new(),
     }
 }
 

@@ -40,6 +40,7 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
         machine,
         cycle: 0,
         view: Vec::new(),
+        compare: Vec::new(),
     };
     Ok((name, document))
 }

@@ -67,6 +67,15 @@ pub struct Document {
     pub cycle: u64,
     /// What the page shows, as the page names it.
     pub view: Vec<(String, String)>,
+    /// Other machines to run it on, for comparison.
+    pub compare: Vec<MachineChoice>,
+}
+
+impl Document {
+    /// The same on another machine, compared with nothing.
+    pub fn on(&self, machine: &MachineChoice) -> Document {
+        Document { machine: machine.clone(), compare: Vec::new(), ..self.clone() }
+    }
 }
 
 /// Limits that keep any input from hanging the laboratory or filling memory. Each is named in the message that says it

@@ -88,6 +88,7 @@ pub fn document_of(source: String) -> Document {
         },
         cycle: 0,
         view: Vec::new(),
+        compare: Vec::new(),
     }
 }
 

@@ -1,11 +1,14 @@
 //! Documents as links: the fragment of a URL, which never reaches a server.
 //!
-//! `#1.<base64url(deflate(postcard(document)))>` holds a whole document. The number before the point is the version of
+//! `#2.<base64url(deflate(postcard(document)))>` holds a whole document. The number before the point is the version of
 //! the layout: whoever changes [`Document`] or a type in it keeps a copy of the old one here, reads it under its number,
 //! and writes the next. `tests/links/` has a link of every version; they open for ever.
 //!
 //! `#ex=saxpy&m=simt/teaching&cycle=120` is an alias that a person can read and write. Its keys: `ex` a kernel of the
-//! gallery, `m` a preset, `cycle` a cycle, `set.ID` a setting, `view.ID` a choice of the page.
+//! gallery, `m` a preset, `cycle` a cycle, `set.ID` a setting, `view.ID` a choice of the page, `vs` a preset to compare with
+//! (as often as wanted).
+//!
+//! Version 1 knew no machines to compare with.
 
 use alloc::{
     format,
@@ -16,10 +19,16 @@ use alloc::{
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
 
-use crate::{document::Document, gallery};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use crate::{
+    document::{CompileOptions, Document, Language, MachineChoice},
+    gallery,
+    launch::Launch,
+};
 
 /// Version of the layout that [`encode`] writes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Characters of a link.
 const LINK_LIMIT: usize = 16 << 20;
 /// Bytes of a document.
@@ -48,18 +57,19 @@ pub fn decode(link: &str) -> Result<Document, String> {
     }
     match fragment.split_once('.').map(|(version, rest)| (version.parse::<u32>(), rest)) {
         Some((Ok(VERSION), data)) => unpack(data),
+        Some((Ok(1), data)) => unpack::<First>(data).map(First::document),
         Some((Ok(version), _)) => Err(format!(
             "the link has version {version}; this Lanescope reads up to version {VERSION}: it was made by another release"
         )),
         _ if fragment.contains('=') => alias(fragment),
         _ => Err(
-            "this is no link to a document: it should begin with `#1.` or with a name such as `#ex=saxpy`"
+            "this is no link to a document: it should begin with `#2.` or with a name such as `#ex=saxpy`"
                 .into(),
         ),
     }
 }
 
-fn unpack(data: &str) -> Result<Document, String> {
+fn unpack<T: DeserializeOwned>(data: &str) -> Result<T, String> {
     let data: String = data.chars().filter(|c| !c.is_whitespace() && *c != '=').collect();
     let packed = URL_SAFE_NO_PAD.decode(data.as_bytes()).map_err(|error| {
         format!("the link is damaged: it has a character or a length that cannot be ({error})")
@@ -74,6 +84,27 @@ fn unpack(data: &str) -> Result<Document, String> {
     match postcard::take_from_bytes(&bytes) {
         Ok((document, [])) => Ok(document),
         _ => Err("the link is damaged: what it holds is no document".into()),
+    }
+}
+
+/// A document of version 1.
+#[derive(Deserialize)]
+struct First {
+    source: String,
+    language: Language,
+    options: CompileOptions,
+    kernel: Option<String>,
+    launch: Option<Launch>,
+    machine: MachineChoice,
+    cycle: u64,
+    view: Vec<(String, String)>,
+}
+
+impl First {
+    fn document(self) -> Document {
+        let First { source, language, options, kernel, launch, machine, cycle, view } = self;
+        let compare = Vec::new();
+        Document { source, language, options, kernel, launch, machine, cycle, view, compare }
     }
 }
 
@@ -95,6 +126,8 @@ fn alias(fragment: &str) -> Result<Document, String> {
             document.machine.changes.push((id.into(), value.clone()));
         } else if let Some(id) = key.strip_prefix("view.") {
             document.view.push((id.into(), value.clone()));
+        } else if key == "vs" {
+            document.compare.push(MachineChoice { preset: value.clone(), changes: Vec::new() });
         }
     }
     Ok(document)
@@ -154,13 +187,14 @@ mod tests {
             },
             cycle: 120,
             view: vec![("panel".into(), "lanes".into())],
+            compare: vec![MachineChoice { preset: "simt/fermi".into(), changes: Vec::new() }],
         }
     }
 
     #[test]
     fn a_document_comes_back_from_its_link() {
         let link = encode(&document());
-        assert!(link.starts_with("#1.") && link.len() < 400, "{}", link.len());
+        assert!(link.starts_with("#2.") && link.len() < 400, "{}", link.len());
         assert_eq!(decode(&link), Ok(document()));
         assert_eq!(decode(&format!("http://127.0.0.1:8080/{link}\n")), Ok(document()));
     }
@@ -171,9 +205,9 @@ mod tests {
         let said = |link: &str| decode(link).unwrap_err();
         assert!(said("").contains("no document"));
         assert!(said("#hello").contains("should begin with"));
-        assert!(said(&link.replacen("#1.", "#7.", 1)).contains("version 7"));
+        assert!(said(&link.replacen("#2.", "#7.", 1)).contains("version 7"));
         assert!(said(&link[..link.len() / 2]).contains("damaged"));
-        assert!(said("#1.%%%").contains("damaged"));
+        assert!(said("#2.%%%").contains("damaged"));
         assert!(said("#ex=no-such-kernel").contains("no-such-kernel"));
         assert!(said("#ex=saxpy&cycle=x").contains("no cycle"));
     }
@@ -181,9 +215,9 @@ mod tests {
     #[test]
     fn a_small_link_cannot_grow_without_bound() {
         let bomb = compress_to_vec(&vec![0; DOCUMENT_LIMIT + 1], 6);
-        let link = format!("#1.{}", URL_SAFE_NO_PAD.encode(bomb));
+        let link = format!("#2.{}", URL_SAFE_NO_PAD.encode(bomb));
         assert!(decode(&link).unwrap_err().contains("limit"));
-        assert!(decode(&"#1.".repeat(LINK_LIMIT)).unwrap_err().contains("limit"));
+        assert!(decode(&"#2.".repeat(LINK_LIMIT)).unwrap_err().contains("limit"));
     }
 
     #[test]
@@ -200,13 +234,14 @@ mod tests {
         }
         for len in 0..200 {
             let noise: Vec<u8> = (0..len).map(|_| rng.next_u64() as u8).collect();
-            let _ = decode(&format!("#1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&noise, 1))));
+            let _ = decode(&format!("#2.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&noise, 1))));
         }
     }
 
     #[test]
     fn an_alias_names_a_kernel_of_the_gallery() {
-        let document = decode("#ex=saxpy&m=simt%2Ffermi&cycle=120&set.policy=lrr").unwrap();
+        let document = decode("#ex=saxpy&m=simt%2Ffermi&cycle=120&set.policy=lrr&vs=simt/gcn64").unwrap();
+        assert_eq!(document.compare[0].preset, "simt/gcn64");
         assert!(document.source.contains("saxpy"));
         assert_eq!((document.machine.preset.as_str(), document.cycle), ("simt/fermi", 120));
         assert_eq!(document.machine.changes, [("policy".into(), "lrr".into())]);

@@ -266,6 +266,7 @@ pub fn empty_document() -> Document {
         machine: MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() },
         cycle: 0,
         view: Vec::new(),
+        compare: Vec::new(),
     }
 }
 

@@ -76,7 +76,8 @@ pub trait Family: Debug + 'static {
         launch: Bound,
     ) -> Result<Self::Untimed, Diagnostic>;
 
-    /// What of the machine does not change in a run.
+    /// What of the machine does not change in a run. Its roofs, `flops_per_cycle` and `memory_mb`, belong to its counters
+    /// `flops` (float operations done) and `memory_bytes` (bytes to and from main memory).
     fn shape(spec: &Self::Spec) -> Shape;
 }
 
@@ -117,6 +118,10 @@ pub struct Shape {
     pub channels: u16,
     /// Banks of a channel.
     pub banks: u16,
+    /// Float operations that all units together can do in a cycle; a fused multiply-add is two.
+    pub flops_per_cycle: u64,
+    /// Bytes of a simulated second that main memory can move at most, in millions.
+    pub memory_mb: u64,
 }
 
 /// Something that works with any machine.

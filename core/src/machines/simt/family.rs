@@ -123,7 +123,10 @@ impl Family for Simt {
 
     fn shape(spec: &Spec) -> Shape {
         let slot = |core, scheduler| format!("core {core} scheduler {scheduler}");
-        let banks = spec.dram.standard().organization.total_banks();
+        let dram = spec.dram.standard();
+        let banks = dram.organization.total_banks();
+        // A burst keeps the data bus busy for some cycles of the command clock; nothing is faster than that.
+        let burst = u64::from(dram.organization.burst_bytes) * u64::from(spec.dram_mhz);
         Shape {
             slots: (0..spec.cores)
                 .flat_map(|core| (0..spec.schedulers).map(move |s| slot(core, s)))
@@ -131,6 +134,12 @@ impl Family for Simt {
             clock_mhz: spec.core_mhz.into(),
             channels: spec.partitions as u16,
             banks: banks as u16,
+            // hp_ch4 HA15: processors x lanes of their float units x 2.
+            flops_per_cycle: 2
+                * u64::from(spec.cores)
+                * u64::from(spec.fp_units)
+                * u64::from(spec.simd_width),
+            memory_mb: u64::from(spec.partitions) * burst / u64::from(dram.timing.burst.max(1)),
         }
     }
 }

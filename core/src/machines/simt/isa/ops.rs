@@ -308,6 +308,16 @@ impl Op {
     pub const fn shape(self) -> Shape {
         self.row().shape
     }
+
+    /// Float operations of a lane: a fused multiply-add is two, a function one; comparing, moving and converting is none.
+    pub const fn flops(self) -> u8 {
+        match self {
+            Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::Rcp => 1,
+            Op::Sqrt | Op::Rsqrt | Op::Sin | Op::Cos | Op::Ex2 | Op::Lg2 | Op::Math => 1,
+            Op::Fma => 2,
+            _ => 0,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ crate::counters! {
         thread_instructions: "lane operations",
         /// Instructions times lanes of a warp: what it could have been.
         lane_slots: "lane slots",
+        /// Float operations of all lanes; a fused multiply-add is two.
+        flops: "operations",
         /// Parts of memory instructions after the first, and refused tries.
         replays: "parts",
         /// Branches issued.

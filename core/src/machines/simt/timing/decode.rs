@@ -69,6 +69,8 @@ pub struct Decoded {
     pub barrier: bool,
     /// Does it wait for every earlier memory access of its warp?
     pub fence: bool,
+    /// Float operations of a lane.
+    pub flops: u8,
 }
 
 /// Every instruction of a program.
@@ -87,6 +89,7 @@ fn decode_one(program: &Program, spec: &Spec, inst: &Inst) -> Decoded {
         control: class == Class::Control,
         barrier: class == Class::Barrier,
         fence: class == Class::Fence,
+        flops: inst.op.flops(),
     }
 }
 

@@ -129,6 +129,7 @@ impl Core {
         self.suspect |= matches!(step.flow, Flow::Branch { .. }) && slot.warp.is_stuck(env.scratch.changes);
         let depth = slot.warp.stack.entries().len() as u64;
         self.count(env, step, depth);
+        self.counters.flops += u64::from(decoded.flops) * u64::from(step.active.count());
         self.units.start(decoded.cost, env.now);
         let flight = Flight { warp, pc: step.pc, id: entry.id, tag: entry.tag, parts: 0 };
         let flight = self.flights.insert(flight);

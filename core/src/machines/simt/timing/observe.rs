@@ -47,8 +47,16 @@ impl Machine for Gpu {
         let mut readings = total.readings();
         readings.extend(prefixed("l1", l1.readings()));
         readings.extend(prefixed("l2", self.system.slice_counters().readings()));
-        readings.extend(prefixed("dram", self.system.channel_counters().readings()));
+        let channels = self.system.channel_counters();
+        readings.extend(prefixed("dram", channels.readings()));
         readings.extend(prefixed("network", self.system.network_counters().readings()));
+        let burst = u64::from(self.setup.spec.dram.standard().organization.burst_bytes);
+        readings.push(Reading {
+            id: "memory_bytes".into(),
+            doc: "Bytes read from and written to DRAM.".into(),
+            unit: "bytes".into(),
+            value: (channels.reads + channels.writes) * burst,
+        });
         readings
     }
 
