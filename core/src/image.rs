@@ -92,6 +92,13 @@ impl Memory {
         self.buffers.len() - 1
     }
 
+    /// Takes away the buffers from number `count` on.
+    pub fn truncate(&mut self, count: usize) {
+        self.buffers.truncate(count);
+        let end = self.buffers.last().map_or(BASE, |last| last.base + last.bytes);
+        self.pages.truncate((end - BASE).div_ceil(PAGE as u64) as usize);
+    }
+
     /// The buffers in ascending address order.
     pub fn buffers(&self) -> &[Buffer] {
         &self.buffers

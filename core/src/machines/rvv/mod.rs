@@ -3,13 +3,17 @@
 //! A scalar core runs RV64G and hands vector instructions to a vector unit with pipelined functional units, lanes and
 //! banked memory, after "Computer Architecture: A Quantitative Approach", chapter 4 (`hp_ch4` in sources). The program
 //! is ordinary RISC-V assembly ([`asm`]) with the published binary form ([`encode`]); [`exec`] says what happens, [`timing`]
-//! when. The settings are in [`spec`].
+//! when. The settings are in [`spec`]. Kernels are compiled by [`codegen`] and started as [`abi`] says.
 //!
-//! Absent: code generation from kernels, and so this machine is not in the list of machines; views.
+//! Absent: this machine is not in the list of machines; views.
 
+pub mod abi;
 pub mod asm;
+pub mod codegen;
 pub mod encode;
 pub mod exec;
 pub mod isa;
 pub mod spec;
 pub mod timing;
+
+pub use spec::Spec;

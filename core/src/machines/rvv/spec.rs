@@ -37,6 +37,28 @@ choice! {
     }
 }
 
+choice! {
+    /// Where the code generator puts the short piece of a row of work-items that is no multiple of the vector length.
+    pub enum Strips {
+        /// Last: `vsetvli` asks for what is left.
+        Last = "short-last",
+        /// First, so that all others are full.
+        First = "short-first",
+    }
+}
+
+choice! {
+    /// How the code generator passes over code whose mask is empty.
+    pub enum Skip {
+        /// Not at all: it is carried out with all elements masked off.
+        None = "none",
+        /// With `vfirst.m` and a branch.
+        First = "vfirst",
+        /// With `vcpop.m` and a branch.
+        Count = "vcpop",
+    }
+}
+
 settings! {
     /// Every setting of a vector machine.
     pub struct Spec {
@@ -87,6 +109,14 @@ settings! {
             load_depth: u32 = 12, range 1..=2000, unit "cycles", source "hp_ch4 5.1";
             /// Cycles until a store has reached memory.
             store_depth: u32 = 12, range 1..=2000, unit "cycles", source "hp_ch4 5.1 [R]";
+        }
+        group "Code generation" {
+            /// Most registers of one operand (LMUL); the code generator takes as many as there are without spills.
+            lmul: u32 = 8, range 1..=8, unit "registers", source "hp_ch4 4.12";
+            /// Where the short strip is.
+            strips: Strips = Strips::Last, source "hp_ch4 4.12";
+            /// What happens to code whose mask is empty.
+            skip: Skip = Skip::First, source "hp_ch4 4.13";
         }
         group "Memory" {
             /// Ideal or with banks.

@@ -3,6 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{Inst, TEXT};
+use crate::machines::rvv::abi::Kernel;
 
 /// A named address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub struct Program {
     pub data: Vec<u8>,
     /// Labels in ascending order of address.
     pub symbols: Vec<Symbol>,
+    /// If it is a compiled kernel: what a launch must know about it.
+    pub kernel: Option<Kernel>,
 }
 
 impl Program {

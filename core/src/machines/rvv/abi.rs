@@ -1,0 +1,297 @@
+//! How a program is started: registers, stack, and the launch block.
+//!
+//! Arguments are passed by the standard calling convention of RISC-V (LP64D): whole numbers and pointers in `a0` to `a7`,
+//! floats in `fa0` to `fa7` and then in what is left of the former, all others in double words on the stack from `sp`
+//! upwards. A pointer to a buffer is its address; one to work-group memory counts from the start of that memory, as in
+//! the IR. `ra` is 0, so that `ret` ends the thread. This holds for compiled kernels and for assembly by hand.
+//!
+//! A compiled kernel also finds the launch block, at the address in `tp`: double words in the order of [`Field`]. It
+//! carries out the groups from `FirstGroup` up to `EndGroup` (linear numbers, x fastest) one after another, so that several
+//! threads can share a launch. Its work-group memory starts at `Local` and has `LocalBytes`; the memory of its
+//! work-items ([`Kernel::item_bytes`] for each of a group) starts at `Items`; both must be zero at the start and the program
+//! clears them between groups. `Constants` is where the kernel's tables are. A kernel is called by nobody, so it saves no
+//! register.
+//!
+//! What the launcher adds lies in memory behind the buffers of the launch; [`Memory::truncate`] takes it away again.
+//!
+//! Absent: structures as arguments, a return value, an environment.
+
+use alloc::{format, vec::Vec};
+
+use super::{
+    exec::Hart,
+    isa::{Program, TEXT},
+};
+use crate::{
+    halt::Halt,
+    image::Memory,
+    ir::{Type, layout::LOCAL_ALIGN},
+    launch::Launch,
+};
+
+/// What a launch must know about a compiled kernel.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Kernel {
+    /// Types of its parameters.
+    pub params: Vec<Type>,
+    /// Bytes of work-group memory that it declares, without dynamic memory and arguments.
+    pub local_bytes: u64,
+    /// Bytes of memory of each work-item of a group: private arrays, and values that live across barriers.
+    pub item_bytes: u64,
+    /// Bytes of stack below the arguments.
+    pub stack_bytes: u64,
+    /// Its constant tables.
+    pub constants: Vec<u8>,
+    /// `reqd_work_group_size`, if the source has one.
+    pub required_local: Option<[u32; 3]>,
+}
+
+macro_rules! fields {
+    ($($(#[doc = $doc:literal])+ $name:ident,)*) => {
+        /// A double word of the launch block.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Field { $($(#[doc = $doc])+ $name,)* }
+
+        impl Field {
+            /// Every one in order.
+            pub const ALL: &'static [Field] = &[$(Field::$name),*];
+        }
+    };
+}
+
+fields! {
+    /// Work-items in dimension 0.
+    GlobalX,
+    /// Work-items in dimension 1.
+    GlobalY,
+    /// Work-items in dimension 2.
+    GlobalZ,
+    /// Work-items of a group in dimension 0.
+    LocalX,
+    /// Work-items of a group in dimension 1.
+    LocalY,
+    /// Work-items of a group in dimension 2.
+    LocalZ,
+    /// Groups in dimension 0.
+    GroupsX,
+    /// Groups in dimension 1.
+    GroupsY,
+    /// Groups in dimension 2.
+    GroupsZ,
+    /// Linear number of the first group of this thread.
+    FirstGroup,
+    /// One past the last group of this thread.
+    EndGroup,
+    /// Address of work-group memory.
+    Local,
+    /// Its size in bytes.
+    LocalBytes,
+    /// Address of the memory of work-items.
+    Items,
+    /// Its size in bytes.
+    ItemsBytes,
+    /// Address of the constant tables.
+    Constants,
+}
+
+impl Field {
+    /// Distance from the start of the block, in bytes.
+    pub const fn offset(self) -> i32 {
+        8 * self as i32
+    }
+}
+
+/// Most bytes that one launch may need besides its buffers.
+pub const MOST_BYTES: u64 = 1 << 28;
+/// Bytes of stack of a thread besides what the kernel says and the arguments take.
+const STACK: u64 = 4096;
+
+/// Where one argument is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// An integer register.
+    Integer(u8),
+    /// A float register.
+    Float(u8),
+    /// A double word of the stack, counted from `sp`.
+    Stack(u32),
+}
+
+/// Where each argument is passed.
+pub fn places(params: &[Type]) -> Vec<Place> {
+    let (mut integers, mut floats, mut stack) = (10..18u8, 10..18u8, 0..);
+    let place = |ty: &Type| {
+        let float = if ty.is_float() { floats.next().map(Place::Float) } else { None };
+        let register = float.or_else(|| integers.next().map(Place::Integer));
+        register.unwrap_or_else(|| Place::Stack(stack.next().unwrap_or(0)))
+    };
+    params.iter().map(place).collect()
+}
+
+/// What is to be run.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Address of the first instruction.
+    pub entry: u64,
+    /// Types of the parameters.
+    pub params: &'a [Type],
+    /// For each parameter the bits of a scalar, the address of a buffer, or the bytes of a local argument.
+    pub args: &'a [u64],
+    /// For each parameter: is it a local argument?
+    pub local_args: &'a [bool],
+    /// The geometry.
+    pub launch: &'a Launch,
+}
+
+impl<'a> Call<'a> {
+    /// A compiled kernel.
+    pub fn kernel(program: &'a Program, launch: &'a Launch, args: &'a [u64], local_args: &'a [bool]) -> Self {
+        let params = program.kernel.as_ref().map_or(&[][..], |kernel| &kernel.params);
+        Call { program, entry: TEXT, params, args, local_args, launch }
+    }
+
+    /// Makes the threads, which share the groups evenly, and adds what they need to memory: a stack for each, and for
+    /// a compiled kernel the launch block and the memory of a group.
+    ///
+    /// # Errors
+    /// That is more than [`MOST_BYTES`].
+    pub fn start(&self, vlen: u32, harts: u32, memory: &mut Memory) -> Result<Vec<Hart>, Halt> {
+        let group = self.group_memory();
+        let each = self.item_bytes().saturating_add(group.bytes).saturating_add(self.stack_bytes());
+        if each.saturating_mul(harts.into()) > MOST_BYTES {
+            return Err(Halt::Limit {
+                limit: format!("bytes of stack and group memory of {harts} threads"),
+                value: MOST_BYTES,
+            });
+        }
+        let constants = self.program.kernel.as_ref().map_or(&[][..], |kernel| &kernel.constants);
+        let constants = add(memory, "constant tables", constants.len() as u64, constants);
+        let groups = crate::launch::volume(self.launch.groups());
+        let share = |hart: u32| groups * u64::from(hart) / u64::from(harts.max(1));
+        let hart = |number: u32| {
+            let mut hart = Hart::new(vlen);
+            hart.pc = self.entry;
+            self.pass(&group.args, &mut hart, memory);
+            if self.program.kernel.is_some() {
+                let range = [share(number), share(number + 1)];
+                hart.x[TP] = self.block(range, group.bytes, constants, memory);
+            }
+            hart
+        };
+        Ok((0..harts).map(hart).collect())
+    }
+
+    fn stack_bytes(&self) -> u64 {
+        let own = self.program.kernel.as_ref().map_or(0, |kernel| kernel.stack_bytes);
+        own.saturating_add(STACK + 8 * self.args.len() as u64)
+    }
+
+    fn item_bytes(&self) -> u64 {
+        let each = self.program.kernel.as_ref().map_or(0, |kernel| kernel.item_bytes);
+        each.saturating_mul(self.launch.group_items())
+    }
+
+    /// Places dynamic memory and local arguments behind the declared memory of a group.
+    fn group_memory(&self) -> crate::ir::layout::GroupMemory {
+        let mut bytes = self.program.kernel.as_ref().map_or(0, |kernel| kernel.local_bytes);
+        if self.launch.dynamic_local > 0 {
+            bytes = bytes.next_multiple_of(LOCAL_ALIGN) + u64::from(self.launch.dynamic_local);
+        }
+        let mut args = self.args.to_vec();
+        for (arg, _) in args.iter_mut().zip(self.local_args).filter(|(_, local)| **local) {
+            let start = bytes.checked_next_multiple_of(LOCAL_ALIGN).unwrap_or(u64::MAX);
+            bytes = start.saturating_add(*arg);
+            *arg = start;
+        }
+        crate::ir::layout::GroupMemory { args, bytes }
+    }
+
+    /// Puts the arguments where the calling convention wants them.
+    fn pass(&self, args: &[u64], hart: &mut Hart, memory: &mut Memory) {
+        let stack = add(memory, "stack", self.stack_bytes().next_multiple_of(16), &[]);
+        let top = stack + self.stack_bytes().next_multiple_of(16);
+        let sp = (top - 8 * args.len() as u64) & !15;
+        hart.x[SP] = sp;
+        for ((place, ty), arg) in places(self.params).into_iter().zip(self.params).zip(args) {
+            match place {
+                Place::Integer(register) => hart.set_x(register, extended(*ty, *arg)),
+                Place::Float(register) => hart.set_f(register, *ty, *arg),
+                Place::Stack(at) => memory.store(sp + 8 * u64::from(at), 8, extended(*ty, *arg)),
+            }
+        }
+    }
+
+    /// Writes the launch block and gives its address.
+    fn block(&self, range: [u64; 2], local_bytes: u64, constants: u64, memory: &mut Memory) -> u64 {
+        let local = add(memory, "work-group memory", local_bytes, &[]);
+        let items = add(memory, "memory of work-items", self.item_bytes(), &[]);
+        let [global, size, groups] = [self.launch.global, self.launch.local, self.launch.groups()];
+        let value = |field: &Field| match field {
+            Field::GlobalX | Field::GlobalY | Field::GlobalZ => global[*field as usize].into(),
+            Field::LocalX | Field::LocalY | Field::LocalZ => size[*field as usize - 3].into(),
+            Field::GroupsX | Field::GroupsY | Field::GroupsZ => groups[*field as usize - 6].into(),
+            Field::FirstGroup => range[0],
+            Field::EndGroup => range[1],
+            Field::Local => local,
+            Field::LocalBytes => local_bytes,
+            Field::Items => items,
+            Field::ItemsBytes => self.item_bytes(),
+            Field::Constants => constants,
+        };
+        let bytes: Vec<u8> = Field::ALL.iter().flat_map(|field| u64::to_le_bytes(value(field))).collect();
+        add(memory, "launch block", bytes.len() as u64, &bytes)
+    }
+}
+
+const SP: usize = 2;
+const TP: usize = 4;
+
+/// A scalar as a register holds it: whole numbers with their sign, narrow floats with ones above them.
+fn extended(ty: Type, bits: u64) -> u64 {
+    match ty {
+        Type::Bool => bits & 1,
+        ty if ty.is_float() => bits | !ty.mask(),
+        ty => crate::base::num::signed(ty, bits) as u64,
+    }
+}
+
+/// Adds a buffer and gives its address.
+fn add(memory: &mut Memory, name: &str, bytes: u64, data: &[u8]) -> u64 {
+    let buffer = memory.allocate(name, bytes, Type::I8, true, true);
+    memory.copy_in(buffer, data);
+    memory.buffers()[buffer].base
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Space;
+
+    #[test]
+    fn arguments_go_where_the_calling_convention_says() {
+        let ptr = Type::Ptr(Space::Global);
+        let found = places(&[Type::F32, ptr, ptr, Type::I32]);
+        assert_eq!(found, [Place::Float(10), Place::Integer(10), Place::Integer(11), Place::Integer(12)]);
+        let many = places(&[Type::F64; 18]);
+        assert_eq!((many[7], many[8]), (Place::Float(17), Place::Integer(10)));
+        assert_eq!((many[15], many[16], many[17]), (Place::Integer(17), Place::Stack(0), Place::Stack(1)));
+    }
+
+    #[test]
+    fn threads_share_the_groups_and_memory_can_be_taken_back() {
+        let program = Program { kernel: Some(Kernel::default()), ..Program::default() };
+        let launch = Launch { global: [70, 1, 1], local: [10, 1, 1], ..Launch::default() };
+        let mut memory = Memory::default();
+        memory.allocate("a", 16, Type::I32, false, true);
+        let harts = Call::kernel(&program, &launch, &[], &[]).start(128, 2, &mut memory).unwrap();
+        let field =
+            |hart: usize, field: Field| memory.read(harts[hart].x[TP] + field.offset() as u64, 8).unwrap();
+        assert_eq!([field(0, Field::FirstGroup), field(0, Field::EndGroup)], [0, 3]);
+        assert_eq!([field(1, Field::FirstGroup), field(1, Field::EndGroup)], [3, 7]);
+        assert_eq!(field(1, Field::GroupsX), 7);
+        memory.truncate(1);
+        assert_eq!(memory.buffers().len(), 1);
+    }
+}
