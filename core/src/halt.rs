@@ -38,6 +38,13 @@ pub enum Halt {
         /// Its value.
         value: u64,
     },
+    /// An instruction that the machine cannot execute.
+    Illegal {
+        /// A few words that say why.
+        reason: String,
+        /// The instruction.
+        at: Place,
+    },
 }
 
 /// A place in a run.

@@ -171,7 +171,8 @@ mod tests {
             cause: Cause::Memory,
             stack: Vec::new(),
         };
-        let registers = Registers { names: Vec::new(), bits: Vec::new(), lanes: 8, values: Vec::new() };
+        let registers =
+            Registers { names: Vec::new(), bits: Vec::new(), lanes: 8, values: Vec::new(), vector: None };
         let snapshot = Snapshot { cycle: 0, units: vec![state], registers, access: None };
         let (lit, map) = (Lit::default(), SourceMap::default());
         let scene = Scene {

@@ -130,6 +130,40 @@ pub struct Registers {
     pub lanes: u32,
     /// Value of register `r` in lane `l` at `r * lanes + l`.
     pub values: Vec<u64>,
+    /// Vector registers, if the unit has some.
+    pub vector: Option<VectorFile>,
+}
+
+/// Vector registers as the current vector length and type divide them. The same bytes can be read with any other width.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VectorFile {
+    /// Bits of a register.
+    pub vlen: u32,
+    /// Vector length: elements of an operand that instructions work on.
+    pub vl: u32,
+    /// Elements that an operand could have.
+    pub vlmax: u32,
+    /// Bits of an element; 0 while the vector type is illegal.
+    pub sew: u32,
+    /// Registers that form an operand: 1 also for fractions.
+    pub registers: u32,
+    /// The vector type as assembly writes it, such as `e64, m8, ta, ma`.
+    pub vtype: String,
+    /// The 32 registers one after another, each of `vlen` / 8 bytes, element 0 first.
+    pub bytes: Vec<u8>,
+    /// The bits of the mask register `v0` for the elements `0..vl`.
+    pub mask: Vec<bool>,
+}
+
+impl VectorFile {
+    /// Element `index` of the operand that begins with a register, with elements of `bits` bits; `None` behind the
+    /// last register and for widths that are not 8, 16, 32 or 64.
+    pub fn element(&self, register: u32, index: u32, bits: u32) -> Option<u64> {
+        let size = matches!(bits, 8 | 16 | 32 | 64).then_some(bits as usize / 8)?;
+        let start = register as usize * (self.vlen as usize / 8) + index as usize * size;
+        let bytes = self.bytes.get(start..start + size)?;
+        Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+    }
 }
 
 /// A memory access of one instruction of one unit.

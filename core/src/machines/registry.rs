@@ -122,6 +122,8 @@ pub struct Shape {
     pub flops_per_cycle: u64,
     /// Bytes of a simulated second that main memory can move at most, in millions.
     pub memory_mb: u64,
+    /// Banks of word-interleaved memory; 0 if there are none.
+    pub word_banks: u32,
 }
 
 /// Something that works with any machine.

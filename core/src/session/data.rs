@@ -218,6 +218,95 @@ pub struct DramWindow {
     pub cut: bool,
 }
 
+/// The convoy chart: which vector instruction occupies which functional unit when, and which ones take results from
+/// one another while these are still produced. (The bank map is [`BankMap`], the strip bar [`StripBar`]; the strip of
+/// the whole run by causes is [`Strip`].)
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chart {
+    /// Instructions that are in their unit in the window, by their first cycle.
+    pub bars: Vec<ChartBar>,
+    /// Were there more than the answer may hold?
+    pub cut: bool,
+}
+
+/// A vector instruction in the convoy chart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChartBar {
+    /// Number of the dynamic instruction.
+    pub id: u64,
+    /// The instruction.
+    pub pc: u32,
+    /// Its functional unit: index of [`Run::units`].
+    pub unit: u32,
+    /// The cycle in which its first element group enters the unit.
+    pub first: u64,
+    /// The cycle in which its last element group enters the unit.
+    pub last: u64,
+    /// The cycle in which its last result is there.
+    pub complete: u64,
+    /// Elements in its range (`vl`), masked-off ones included.
+    pub elements: u32,
+    /// Its convoy, numbered from 0 on its core.
+    pub convoy: u32,
+    /// The instructions ([`ChartBar::id`]) whose results it takes while these are still produced: an arrow each. They may
+    /// lie before the window.
+    pub chained: Vec<u64>,
+}
+
+/// The bank map: which bank of word-interleaved memory is busy when.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BankMap {
+    /// Number of banks; 0 if the machine's memory has none.
+    pub banks: u32,
+    /// Accesses that keep a bank busy in the window, by their first cycle.
+    pub accesses: Vec<BankAccess>,
+    /// Were there more than the answer may hold?
+    pub cut: bool,
+}
+
+/// An access in the bank map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BankAccess {
+    /// The cycle in which the bank takes it.
+    pub cycle: u64,
+    /// The bank.
+    pub bank: u32,
+    /// For how many cycles the bank is busy with it.
+    pub busy: u32,
+    /// The functional unit that it comes from: index of [`Run::units`].
+    pub unit: u32,
+    /// The vector instruction, as [`ChartBar::id`].
+    pub id: u64,
+}
+
+/// The strip bar: how a loop is cut into strips, and how long each one is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StripBar {
+    /// Strips that are under way in the window, by their first cycle.
+    pub strips: Vec<StripPart>,
+    /// Were there more than the answer may hold?
+    pub cut: bool,
+}
+
+/// A strip in the strip bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StripPart {
+    /// The core.
+    pub core: u32,
+    /// Its number on the core, from 0.
+    pub number: u32,
+    /// The cycle in which the vector length was set.
+    pub from: u64,
+    /// The cycle in which it was set again; the end of the recording for the last one.
+    pub to: u64,
+    /// Elements of the strip.
+    pub vl: u32,
+    /// Elements that it could have had.
+    pub vlmax: u32,
+    /// The instruction that set the length.
+    pub pc: u32,
+}
+
 /// Contents of a buffer or of work-group memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contents {

@@ -7,7 +7,7 @@ use super::{
     check::{self, Checking},
     compile::{self, Prepared},
     data::*,
-    report, window,
+    report, vector, window,
     words::halt_info,
 };
 use crate::{
@@ -220,6 +220,27 @@ impl Session {
             DramWindow { channels: shape.channels, banks: shape.banks, commands: Vec::new(), cut: false };
         self.running()
             .map_or(nothing, |run| window::dram(run.log(), from, to, limit, shape.channels, shape.banks))
+    }
+
+    /// The convoy chart of the cycles `from..to`, at most `limit` instructions of it. Empty for machines without vector
+    /// instructions.
+    pub fn chart(&self, from: u64, to: u64, limit: u32) -> Chart {
+        let nothing = Chart { bars: Vec::new(), cut: false };
+        self.running().map_or(nothing, |run| vector::chart(run.log(), from, to, limit))
+    }
+
+    /// The bank map of the cycles `from..to`, at most `limit` accesses of it. Empty for machines without word-interleaved
+    /// memory.
+    pub fn bank_map(&self, from: u64, to: u64, limit: u32) -> BankMap {
+        let banks = self.prepared.bench.as_ref().map_or(0, |bench| bench.shape().word_banks);
+        let nothing = BankMap { banks, accesses: Vec::new(), cut: false };
+        self.running().map_or(nothing, |run| vector::bank_map(run.log(), from, to, limit, banks))
+    }
+
+    /// The strip bar of the cycles `from..to`, at most `limit` strips of it. Empty for machines without vector lengths.
+    pub fn strip_bar(&self, from: u64, to: u64, limit: u32) -> StripBar {
+        let nothing = StripBar { strips: Vec::new(), cut: false };
+        self.running().map_or(nothing, |run| vector::strip_bar(run.log(), from, to, limit))
     }
 
     /// Contents of memory at the cursor.

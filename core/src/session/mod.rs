@@ -18,6 +18,7 @@ pub mod runner;
 mod tests;
 #[cfg(test)]
 mod toy;
+mod vector;
 pub mod vocabulary;
 mod window;
 mod words;

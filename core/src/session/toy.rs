@@ -165,7 +165,7 @@ impl Machine for Toy {
     }
 
     fn registers(&self, _: u32) -> Registers {
-        Registers { names: vec![], bits: vec![], lanes: 4, values: vec![] }
+        Registers { names: vec![], bits: vec![], lanes: 4, values: vec![], vector: None }
     }
 
     fn local_memory(&self, _: u32) -> Vec<u8> {

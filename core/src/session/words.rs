@@ -21,7 +21,10 @@ pub fn halt_info(halt: &Halt, units: &[UnitInfo], span_of: impl Fn(u32) -> Span)
 
 fn place(halt: &Halt) -> Option<&Place> {
     match halt {
-        Halt::Fault { at, .. } | Halt::Deadlock { at, .. } | Halt::Barrier { at, .. } => Some(at),
+        Halt::Fault { at, .. }
+        | Halt::Deadlock { at, .. }
+        | Halt::Barrier { at, .. }
+        | Halt::Illegal { at, .. } => Some(at),
         Halt::Limit { .. } => None,
     }
 }
@@ -31,6 +34,7 @@ fn message(halt: &Halt, units: &[UnitInfo]) -> String {
         Halt::Fault { fault, at } => format!("{}: {fault}.", who(at, units)),
         Halt::Deadlock { reason, at } => format!("The kernel can never end: {reason} ({}).", who(at, units)),
         Halt::Barrier { reason, at } => format!("{} waits at a barrier: {reason}.", who(at, units)),
+        Halt::Illegal { reason, at } => format!("{}: {reason}.", who(at, units)),
         Halt::Limit { limit, value } => format!("The run passed limit `{limit}` ({value})."),
     }
 }

@@ -33,6 +33,14 @@ pub struct Log {
     pub dram: Stream<4>,
     /// Group, core, start.
     pub groups: Stream<3>,
+    /// Fields of [`VectorCourse`](super::VectorCourse), as they stand there.
+    pub vectors: Stream<10>,
+    /// Bank, unit, busy, id.
+    pub banks: Stream<4>,
+    /// Core, vl, vlmax, pc.
+    pub strips: Stream<4>,
+    longest_vector: u64,
+    longest_busy: u64,
     end: u64,
     digest: Digest,
     bytes: u64,
@@ -56,6 +64,11 @@ impl Log {
             caches: Stream::default(),
             dram: Stream::default(),
             groups: Stream::default(),
+            vectors: Stream::default(),
+            banks: Stream::default(),
+            strips: Stream::default(),
+            longest_vector: 0,
+            longest_busy: 0,
             end: 0,
             digest: Digest::default(),
             bytes: 0,
@@ -91,6 +104,16 @@ impl Log {
     /// Are the lives of single instructions still there?
     pub fn has_lives(&self) -> bool {
         self.lifeless_since.is_none()
+    }
+
+    /// Most cycles that a vector instruction takes from its first element group to its end.
+    pub fn longest_vector(&self) -> u64 {
+        self.longest_vector
+    }
+
+    /// Most cycles that a bank is busy with an access.
+    pub fn longest_busy(&self) -> u64 {
+        self.longest_busy
     }
 
     /// What a person should know about it.
@@ -132,6 +155,9 @@ impl Log {
             self.units.iter_mut().chain(&mut self.slots).for_each(Track::coarsen);
             self.dram.clear();
             self.groups.clear();
+            self.vectors.clear();
+            self.banks.clear();
+            self.strips.clear();
         }
     }
 
@@ -203,6 +229,23 @@ impl Sink for Log {
             }
             Event::Group { group, core, start } => {
                 self.fine(|log| &mut log.groups, 5, cycle, [group.into(), core.into(), start.into()]);
+            }
+            Event::Vector(course) => {
+                self.longest_vector = self.longest_vector.max(course.life.into());
+                let [a, b, c] = course.chained.map(u64::from);
+                let [unit, pc, span, life, elements, convoy] =
+                    [course.unit, course.pc, course.span, course.life, course.elements, course.convoy]
+                        .map(u64::from);
+                let fields = [unit, course.id, pc, span, life, elements, convoy, a, b, c];
+                self.fine(|log| &mut log.vectors, 6, cycle, fields);
+            }
+            Event::Bank { bank, unit, busy, id } => {
+                self.longest_busy = self.longest_busy.max(busy.into());
+                self.fine(|log| &mut log.banks, 7, cycle, [bank.into(), unit.into(), busy.into(), id]);
+            }
+            Event::Strip { core, vl, vlmax, pc } => {
+                let fields = [core.into(), vl.into(), vlmax.into(), pc.into()];
+                self.fine(|log| &mut log.strips, 8, cycle, fields);
             }
         }
     }

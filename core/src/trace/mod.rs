@@ -177,6 +177,51 @@ pub enum Event {
         /// Started (or ended)?
         start: bool,
     },
+    /// A vector instruction's first element group enters its functional unit; the rest of its course is already certain.
+    Vector(VectorCourse),
+    /// A bank of word-interleaved memory takes an access.
+    Bank {
+        /// The bank, numbered through the machine.
+        bank: u32,
+        /// The functional unit that the access comes from.
+        unit: u32,
+        /// For how many cycles the bank takes no other one.
+        busy: u32,
+        /// The vector instruction, as in `Vector`.
+        id: u64,
+    },
+    /// A core has set its vector length: a strip begins.
+    Strip {
+        /// The core.
+        core: u32,
+        /// Elements of the strip.
+        vl: u32,
+        /// Elements that it could have had.
+        vlmax: u32,
+        /// The instruction.
+        pc: u32,
+    },
+}
+
+/// The course of a vector instruction through its functional unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VectorCourse {
+    /// The functional unit.
+    pub unit: u32,
+    /// Number of the dynamic instruction, as in `Stage`.
+    pub id: u64,
+    /// The instruction.
+    pub pc: u32,
+    /// Cycles from the first element group to the last one.
+    pub span: u32,
+    /// Cycles from the first element group to the end of the cycle with the last result.
+    pub life: u32,
+    /// Elements in its range, masked-off ones included.
+    pub elements: u32,
+    /// Its convoy, numbered from 0 on its core.
+    pub convoy: u32,
+    /// The instructions whose results it takes while they are still being produced, as `id - other`; 0 is none.
+    pub chained: [u32; 3],
 }
 
 /// Takes events. Machines are generic over it, so that an absent recorder costs nothing.

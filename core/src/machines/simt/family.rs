@@ -140,6 +140,7 @@ impl Family for Simt {
                 * u64::from(spec.fp_units)
                 * u64::from(spec.simd_width),
             memory_mb: u64::from(spec.partitions) * burst / u64::from(dram.timing.burst.max(1)),
+            word_banks: 0,
         }
     }
 }

@@ -264,6 +264,7 @@ impl Warp {
             bits: all.iter().map(|reg| reg.bank.bits() as u8).collect(),
             lanes,
             values: all.iter().flat_map(|reg| (0..lanes).map(|l| self.register(*reg, l))).collect(),
+            vector: None,
         }
     }
 
