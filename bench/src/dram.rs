@@ -5,18 +5,17 @@ use lanescope_core::mem::dram::{
     traffic::{Pattern, Stream, traffic},
 };
 
-use crate::measure::{Group, Measure, Target};
+use crate::measure::{Done, Measure, Prepare, Target};
 
 const REQUESTS: u32 = 200_000;
 
 /// 200,000 reads, linear and random.
 pub fn measures() -> Vec<Measure> {
-    let measure = |name, must, stretch, prepare| Measure {
+    let measure = |name, must, stretch, prepare: Prepare| Measure {
         name,
         unit: "requests",
-        group: Group::Alone,
-        is_ceiling: false,
         target: Target::Rate { must, wasm: 0.7, stretch },
+        beside: None,
         prepare,
     };
     vec![
@@ -25,8 +24,8 @@ pub fn measures() -> Vec<Measure> {
     ]
 }
 
-fn play(pattern: Pattern) -> Result<f64, String> {
+fn play(pattern: Pattern) -> Result<Done, String> {
     let stream = Stream { pattern, requests: REQUESTS, write_every: 0, seed: 1, every_cycle: false };
     std::hint::black_box(traffic(Config::default(), stream, |_| {}));
-    Ok(f64::from(REQUESTS))
+    Ok(f64::from(REQUESTS).into())
 }

@@ -3,47 +3,88 @@
 use lanescope_core::{document::Document, machines::simt::Simt};
 
 use crate::{
+    ceiling,
+    interaction::open,
     kernels,
-    measure::{Group, Measure, Run, Target},
+    measure::{Done, Measure, Prepare, Run, Target},
     workshop::Ready,
 };
 
 const ITEMS: u32 = 1 << 14;
 const ROUNDS: i64 = 400;
 const ELEMENTS: u32 = 1 << 20;
+const MATRIX: u32 = 128;
+const NODES: u32 = 1 << 16;
 
-/// The ALU loop in three forms, and saxpy.
+/// The ALU loop, plain, fused and with lanes off; saxpy, on the bare machine and by a session with everything that a
+/// person waits for; matrix multiplication; a search in a graph.
 pub fn measures() -> Vec<Measure> {
-    let loops = |name, must, stretch, prepare| Measure {
+    let measure = |name, unit, (must, stretch), beside: Prepare, prepare: Prepare| Measure {
         name,
-        unit: "lane-instructions",
-        group: Group::Alu,
-        is_ceiling: false,
+        unit,
         target: Target::Rate { must, wasm: 0.5, stretch },
+        beside: Some(beside),
         prepare,
     };
+    let (alu, stream): (Prepare, Prepare) = (ceiling::lanes::alu, ceiling::lanes::stream);
     vec![
-        loops("functional: ALU loop, 32 lanes", 500e6, 1.5e9, || {
+        measure("functional: ALU loop", "lane-instructions", (500e6, 1.5e9), alu, || {
             lane_operations(&kernels::alu(ITEMS, ROUNDS))
         }),
-        loops("functional: the same, fused exactly", 300e6, 800e6, || {
+        measure("functional: the same, fused exactly", "lane-instructions", (300e6, 800e6), alu, || {
             lane_operations(&kernels::fused(ITEMS, ROUNDS))
         }),
+        measure("functional: saxpy", "elements", (40e6, 150e6), stream, || {
+            counted(&kernels::saxpy(ELEMENTS), ELEMENTS.into())
+        }),
+        measure("functional: saxpy, in a session", "elements", (40e6, 150e6), stream, || {
+            in_session(kernels::saxpy(ELEMENTS), ELEMENTS.into())
+        }),
+        measure("functional: sgemm, naive", "FMA", (40e6, 120e6), stream, || {
+            counted(&kernels::sgemm(MATRIX, false), cube(MATRIX))
+        }),
+        measure("functional: sgemm, tiles and barriers", "FMA", (25e6, 80e6), stream, || {
+            counted(&kernels::sgemm(MATRIX, true), cube(MATRIX))
+        }),
+        measure("functional: bfs", "edges", (6e6, 20e6), stream, || {
+            let (document, edges) = kernels::bfs(NODES);
+            counted(&document, edges.into())
+        }),
         Measure {
-            name: "functional: saxpy",
-            unit: "elements",
-            group: Group::Stream,
-            is_ceiling: false,
-            target: Target::Rate { must: 40e6, wasm: 0.5, stretch: 150e6 },
-            prepare: || {
-                let ready = Ready::<Simt>::new(&kernels::saxpy(ELEMENTS))?;
-                Ok(Box::new(move || ready.functional().map(|_| f64::from(ELEMENTS))))
-            },
+            name: "functional: half of the lanes off",
+            unit: "lane slots",
+            target: Target::Share(0.4, 0.8),
+            beside: Some(|| lane_slots(&kernels::masked(ITEMS, ROUNDS, false))),
+            prepare: || lane_slots(&kernels::masked(ITEMS, ROUNDS, true)),
         },
     ]
 }
 
+fn cube(n: u32) -> f64 {
+    f64::from(n).powi(3)
+}
+
+fn lane_slots(document: &Document) -> Result<Run, String> {
+    let ready = Ready::<Simt>::new(document)?;
+    Ok(Box::new(move || ready.functional().map(|work| (work.lane_slots as f64).into())))
+}
+
 fn lane_operations(document: &Document) -> Result<Run, String> {
     let ready = Ready::<Simt>::new(document)?;
-    Ok(Box::new(move || ready.functional()))
+    Ok(Box::new(move || ready.functional().map(|work| (work.lane_operations as f64).into())))
+}
+
+/// A run without timing that does `work`.
+fn counted(document: &Document, work: f64) -> Result<Run, String> {
+    let ready = Ready::<Simt>::new(document)?;
+    Ok(Box::new(move || ready.functional().map(|did| Done { work, steps: did.lane_operations as f64 })))
+}
+
+/// The same with the data made and the result summed up.
+fn in_session(document: Document, work: f64) -> Result<Run, String> {
+    let mut session = open(document)?;
+    Ok(Box::new(move || {
+        let result = session.functional().map_err(|found| found[0].message.clone())?;
+        Ok(Done { work, steps: result.work.lane_operations as f64 })
+    }))
 }

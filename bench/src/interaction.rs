@@ -7,19 +7,13 @@ use lanescope_core::session::{
 
 use crate::{
     kernels,
-    measure::{Group, Measure, Run, Target},
+    measure::{Measure, Prepare, Run, Target},
 };
 
 /// Compiling, the first result after an edit, and jumping in a long run.
 pub fn measures() -> Vec<Measure> {
-    let measure = |name, target, prepare| Measure {
-        name,
-        unit: "ms",
-        group: Group::Alone,
-        is_ceiling: false,
-        target,
-        prepare,
-    };
+    let measure =
+        |name, target, prepare: Prepare| Measure { name, unit: "ms", target, beside: None, prepare };
     vec![
         measure("compile one gallery kernel (mean of all)", Target::Milliseconds(5.0, 10.0), compile),
         measure("edit to first result, 1,024 threads", Target::Milliseconds(100.0, 100.0), edit),
@@ -36,7 +30,7 @@ fn compile() -> Result<Run, String> {
         for item in &gallery {
             std::hint::black_box(Session::open(plain(&item.source), Limits::default()));
         }
-        Ok(gallery.len() as f64)
+        Ok((gallery.len() as f64).into())
     }))
 }
 
@@ -60,7 +54,7 @@ fn edit() -> Result<Run, String> {
         session.start().map_err(|found| found[0].message.clone())?;
         while !session.advance(u64::MAX, u64::MAX).complete {}
         std::hint::black_box(session.report());
-        Ok(1.0)
+        Ok(1.0.into())
     }))
 }
 
@@ -78,7 +72,7 @@ fn seek() -> Result<Run, String> {
         for place in places {
             while session.seek(place, u64::MAX).cycle != place {}
         }
-        Ok(places.len() as f64)
+        Ok((places.len() as f64).into())
     }))
 }
 

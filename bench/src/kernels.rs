@@ -1,6 +1,6 @@
 //! The kernels that are measured, with their launches, as documents.
 
-use lanescope_core::session::vocabulary::*;
+use lanescope_core::{base::rng::Rng, session::vocabulary::*};
 
 /// The mix of the ceiling: three multiply-adds, two float adds, integer add, float compare, loop.
 const ALU: &str = "__kernel void alu(__global float *out, __global int *flags, float b, float c, int n) {
@@ -31,6 +31,46 @@ const GATHER: &str =
     "__kernel void gather(__global const int *index, __global const float *x, __global float *y) {
     int i = get_global_id(0);
     y[i] = x[index[i]];
+}";
+
+/// One dot product for each element of c, all of size n x n.
+const SGEMM: &str =
+    "__kernel void sgemm(__global const float *a, __global const float *b, __global float *c, int n) {
+    int column = get_global_id(0), row = get_global_id(1);
+    float sum = 0.0f;
+    for (int k = 0; k < n; k++) sum += a[row * n + k] * b[k * n + column];
+    c[row * n + column] = sum;
+}";
+
+/// The same by tiles in work-group memory.
+const TILED: &str =
+    "__kernel void tiled(__global const float *a, __global const float *b, __global float *c, int n) {
+    __local float p[16][16], q[16][16];
+    int column = get_global_id(0), row = get_global_id(1), x = get_local_id(0), y = get_local_id(1);
+    float sum = 0.0f;
+    for (int tile = 0; tile < n; tile += 16) {
+        p[y][x] = a[row * n + tile + x];
+        q[y][x] = b[(tile + y) * n + column];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 16; k++) sum += p[y][k] * q[k][x];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    c[row * n + column] = sum;
+}";
+
+/// One level of a breadth-first search: edges of node v are `first[v] .. first[v + 1]`.
+const BFS: &str =
+    "__kernel void bfs(__global const int *first, __global const int *edges, __global int *level,
+                  __global int *changed, int depth) {
+    int v = get_global_id(0);
+    if (level[v] != depth) return;
+    for (int e = first[v]; e < first[v + 1]; e++) {
+        int to = edges[e];
+        if (level[to] < 0) {
+            level[to] = depth + 1;
+            changed[0] = 1;
+        }
+    }
 }";
 
 /// A document of this text, launched over `items` work-items in groups of 256.
@@ -80,6 +120,54 @@ pub fn alu(items: u32, rounds: i64) -> Document {
         scalar("n", Number::Int(rounds)),
     ];
     document(ALU, items, args)
+}
+
+/// The ALU loop in every other lane (`odd`), or in all of them after the same question.
+pub fn masked(items: u32, rounds: i64, odd: bool) -> Document {
+    let guard = if odd { "if (id & 1) for" } else { "if (id >= 0) for" };
+    Document { source: ALU.replace("for", guard), ..alu(items, rounds) }
+}
+
+/// Matrix multiplication, n x n, naive or by tiles of 16 x 16; `n` is a multiple of 16.
+pub fn sgemm(n: u32, by_tiles: bool) -> Document {
+    let args = vec![
+        buffer("a", n * n, random(1)),
+        buffer("b", n * n, random(2)),
+        buffer("c", n * n, Init::Zeros),
+        scalar("n", Number::Int(n.into())),
+    ];
+    let mut document = document(if by_tiles { TILED } else { SGEMM }, n, args);
+    if let Some(launch) = &mut document.launch {
+        (launch.global, launch.local) = ([n, n, 1], [16, 16, 1]);
+    }
+    document
+}
+
+/// A level of a search in a graph of random edges, 0 to 15 for each node, with a random half of the nodes in the level.
+/// Also the edges that are looked at.
+pub fn bfs(nodes: u32) -> (Document, u32) {
+    let mut rng = Rng::new(7);
+    let degrees: Vec<u32> = (0..nodes).map(|_| rng.below(16) as u32).collect();
+    let levels: Vec<i32> = (0..nodes).map(|_| rng.below(2) as i32 - 1).collect();
+    let mut first = vec![0];
+    first.extend(degrees.iter().scan(0, |sum, degree| {
+        *sum += degree;
+        Some(*sum)
+    }));
+    let all = first[nodes as usize];
+    let edges: Vec<u32> = (0..all).map(|_| rng.below(nodes.into()) as u32).collect();
+    let looked_at =
+        degrees.iter().zip(&levels).filter(|(_, level)| **level == 0).map(|(degree, _)| degree).sum();
+    let words = |words: &[u32]| Init::Bytes(words.iter().flat_map(|word| word.to_le_bytes()).collect());
+    let levels: Vec<u32> = levels.iter().map(|level| *level as u32).collect();
+    let args = vec![
+        buffer("first", nodes + 1, words(&first)),
+        buffer("edges", all, words(&edges)),
+        buffer("level", nodes, words(&levels)),
+        buffer("changed", 1, Init::Zeros),
+        scalar("depth", Number::Int(0)),
+    ];
+    (document(BFS, nodes, args), looked_at)
 }
 
 /// Saxpy over `items` elements.

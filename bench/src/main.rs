@@ -1,8 +1,9 @@
 //! Measures the laboratory's speed and prints each number beside its target and beside the ceiling: what a tight
 //! interpreter without any of the laboratory's features reaches on the same machine at the same time.
 //!
-//! The same program runs natively and, compiled to wasm, in Node.js (`cargo xtask bench`). Numbers are the median of
-//! several runs; a machine's speed drifts, so compare ratios, not single numbers of two days.
+//! The same program runs natively and, compiled to wasm, in Node.js (`cargo xtask bench`). Rates are per second of
+//! processor time; a machine's speed drifts all the same, so compare ratios, not single numbers of two days. With an
+//! argument only the measurements whose name contains it are taken.
 
 mod ceiling;
 mod dram;
@@ -11,10 +12,11 @@ mod host;
 mod interaction;
 mod kernels;
 mod measure;
+mod report;
 mod timing;
 mod workshop;
 
-use measure::{Group, Measure};
+use measure::Measure;
 
 /// Every measurement, in the order of the report.
 fn measures() -> Vec<Measure> {
@@ -31,21 +33,13 @@ fn measures() -> Vec<Measure> {
 }
 
 fn main() {
-    host::say(&format!(
-        "{:<46}{:>12}{:>12}{:>12}{:>10}",
-        host::NAME,
-        "measured",
-        "must",
-        "stretch",
-        "ceiling"
-    ));
-    let mut ceilings: Vec<(Group, f64)> = Vec::new();
-    for measure in measures() {
-        let result = measure.take();
-        if let (Ok(rate), true) = (&result, measure.is_ceiling) {
-            ceilings.push((measure.group, *rate));
+    let wanted = host::wanted();
+    host::say(&report::head());
+    for measure in measures().iter().filter(|measure| measure.name.contains(&wanted)) {
+        let taken = measure.take();
+        if let Ok(taken) = &taken {
+            host::record(measure.name, measure.unit, taken.value);
         }
-        let ceiling = ceilings.iter().find(|(group, _)| *group == measure.group).map(|(_, rate)| *rate);
-        host::say(&measure.line(result, ceiling));
+        host::say(&report::line(measure, taken));
     }
 }

@@ -1,41 +1,58 @@
-//! A measurement: what is done, how often, and what it should reach.
+//! A measurement: what is done, how often, what it stands beside, and what it should reach.
+//!
+//! A machine's speed drifts, with what else runs on it and how warm it is. So a measurement and its yardstick (a ceiling,
+//! or the same work done otherwise) are taken by turns, in processor time, and the ratio that counts is the median of
+//! the ratios of neighbours.
 
 use crate::host;
 
-/// Runs of which the median counts.
-const RUNS: usize = 5;
+/// Samples of which the median counts.
+const SAMPLES: usize = 5;
 
-/// Measurements that share a ceiling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// Lane arithmetic.
-    Alu,
-    /// Unit-stride memory traffic.
-    Stream,
-    /// None.
-    Alone,
+/// Seconds that a sample takes at least.
+const SECONDS: f64 = 0.04;
+
+/// What one run has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Done {
+    /// In the unit of the measurement.
+    pub work: f64,
+    /// In the unit of the yardstick.
+    pub steps: f64,
 }
+
+impl From<f64> for Done {
+    /// The same in both units.
+    fn from(work: f64) -> Done {
+        Done { work, steps: work }
+    }
+}
+
+/// What is measured: each call does it once and says how much work that was.
+pub type Run = Box<dyn FnMut() -> Result<Done, String>>;
+
+/// Makes everything ready, which is not measured.
+pub type Prepare = fn() -> Result<Run, String>;
 
 /// What a number should reach.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
-    /// At least: natively, and as a share of that in wasm; and what a good design reaches.
+    /// At least.
     Rate {
         /// The gate, native.
         must: f64,
-        /// The gate in wasm as a share of `must`.
+        /// The gate in wasm as a share of `must`, and of what was measured natively.
         wasm: f64,
         /// What a good design reaches, native.
         stretch: f64,
     },
     /// At most so many milliseconds: native, wasm.
     Milliseconds(f64, f64),
+    /// At least this share of the yardstick: the gate, and what a good design reaches.
+    Share(f64, f64),
     /// Only to compare with.
     None,
 }
-
-/// What is measured: each call does it once and says how much work that was.
-pub type Run = Box<dyn FnMut() -> Result<f64, String>>;
 
 /// A measurement.
 pub struct Measure {
@@ -43,94 +60,67 @@ pub struct Measure {
     pub name: &'static str,
     /// Unit of work (per second), or `ms` for durations.
     pub unit: &'static str,
-    /// Which ceiling it stands beside.
-    pub group: Group,
-    /// Is it that ceiling?
-    pub is_ceiling: bool,
     /// What it should reach.
     pub target: Target,
-    /// Makes everything ready, which is not measured.
-    pub prepare: fn() -> Result<Run, String>,
+    /// What it stands beside.
+    pub beside: Option<Prepare>,
+    /// The work.
+    pub prepare: Prepare,
+}
+
+/// What was measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    /// Work per second, or milliseconds.
+    pub value: f64,
+    /// Steps of the yardstick per second, and the share of them that was reached.
+    pub beside: Option<(f64, f64)>,
 }
 
 impl Measure {
-    /// Work per second, or milliseconds.
+    /// Measures.
     ///
     /// # Errors
     /// Why it cannot be measured.
-    pub fn take(&self) -> Result<f64, String> {
+    pub fn take(&self) -> Result<Taken, String> {
         let mut run = (self.prepare)()?;
+        let mut yardstick = self.beside.map(|prepare| prepare()).transpose()?;
+        let (mut values, mut rates, mut shares) = (Vec::new(), Vec::new(), Vec::new());
         run()?;
-        let mut results = Vec::with_capacity(RUNS);
-        for _ in 0..RUNS {
-            let start = host::now();
-            let work = run()?;
-            let seconds = (host::now() - start).max(1e-9);
-            results.push(if self.is_duration() { seconds * 1e3 / work } else { work / seconds });
+        for _ in 0..SAMPLES {
+            let (done, seconds) = sample(&mut run)?;
+            values.push(if self.is_duration() { seconds * 1e3 / done.work } else { done.work / seconds });
+            if let Some(yardstick) = &mut yardstick {
+                let (other, other_seconds) = sample(yardstick)?;
+                rates.push(other.steps / other_seconds);
+                shares.push(done.steps / seconds / (other.steps / other_seconds));
+            }
         }
-        results.sort_by(f64::total_cmp);
-        Ok(results[RUNS / 2])
+        let beside = yardstick.is_some().then(|| (median(rates), median(shares)));
+        Ok(Taken { value: median(values), beside })
     }
 
-    fn is_duration(&self) -> bool {
+    /// Is it a time that a person waits, not a rate?
+    pub fn is_duration(&self) -> bool {
         self.unit == "ms"
     }
+}
 
-    /// The line of the report.
-    pub fn line(&self, result: Result<f64, String>, ceiling: Option<f64>) -> String {
-        let value = match result {
-            Ok(value) => value,
-            Err(reason) => return format!("{:<46}not measured: {reason}", self.name),
-        };
-        let (must, stretch) = self.bounds();
-        let reached = must.is_none_or(|must| if self.is_duration() { value <= must } else { value >= must });
-        let ceiling = match ceiling {
-            Some(ceiling) if !self.is_ceiling => format!("{:.0} %", 100.0 * value / ceiling),
-            _ => String::new(),
-        };
-        let show = |number: Option<f64>| number.map(amount).unwrap_or_default();
-        format!(
-            "{:<46}{:>12}{:>12}{:>12}{ceiling:>10}  {}{}",
-            self.name,
-            amount(value),
-            show(must),
-            show(stretch),
-            self.unit,
-            if self.is_duration() { "" } else { "/s" },
-        ) + if reached { "" } else { "  BELOW ITS TARGET" }
-    }
-
-    /// The gate and the stretch on this platform.
-    fn bounds(&self) -> (Option<f64>, Option<f64>) {
-        let wasm_build = cfg!(target_arch = "wasm32");
-        match self.target {
-            Target::Rate { must, wasm, .. } if wasm_build => (Some(must * wasm), None),
-            Target::Rate { must, stretch, .. } => (Some(must), Some(stretch)),
-            Target::Milliseconds(native, wasm) => (Some(if wasm_build { wasm } else { native }), None),
-            Target::None => (None, None),
+/// Runs as often as a sample needs; what was done and the seconds it took.
+fn sample(run: &mut Run) -> Result<(Done, f64), String> {
+    let start = host::now();
+    let mut sum = Done::default();
+    loop {
+        let done = run()?;
+        sum = Done { work: sum.work + done.work, steps: sum.steps + done.steps };
+        let seconds = host::now() - start;
+        if seconds >= SECONDS {
+            return Ok((sum, seconds));
         }
     }
 }
 
-/// A number with three digits and k, M or G.
-fn amount(number: f64) -> String {
-    let (scaled, letter) = match number {
-        n if n >= 1e9 => (n / 1e9, " G"),
-        n if n >= 1e6 => (n / 1e6, " M"),
-        n if n >= 1e3 => (n / 1e3, " k"),
-        n => (n, ""),
-    };
-    format!("{scaled:.2}{letter}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        assert_eq!(amount(5.2e9), "5.20 G");
-        assert_eq!(amount(400_000.0), "400.00 k");
-        assert_eq!(amount(1.5), "1.50");
-    }
+fn median(mut list: Vec<f64>) -> f64 {
+    list.sort_by(f64::total_cmp);
+    list.get(list.len() / 2).copied().unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use lanescope_core::{document::Document, machines::simt::Simt};
 use crate::{
     interaction::open,
     kernels::{self, CORES},
-    measure::{Group, Measure, Run, Target},
+    measure::{Measure, Prepare, Run, Target},
     workshop::Ready,
 };
 
@@ -16,12 +16,11 @@ const RECORDED: f64 = 1.0 / 3.0;
 
 /// Core-cycles and warp instructions per second, with and without a recording.
 pub fn measures() -> Vec<Measure> {
-    let measure = |name, unit, must, stretch, prepare| Measure {
+    let measure = |name, unit, must, stretch, prepare: Prepare| Measure {
         name,
         unit,
-        group: Group::Alone,
-        is_ceiling: false,
         target: Target::Rate { must, wasm: 0.7, stretch },
+        beside: None,
         prepare,
     };
     vec![
@@ -43,12 +42,12 @@ pub fn measures() -> Vec<Measure> {
 
 fn cycles(document: Document) -> Result<Run, String> {
     let ready = Ready::<Simt>::new(&kernels::on_four_cores(document))?;
-    Ok(Box::new(move || ready.timed().map(|(cycles, _)| cycles * CORES)))
+    Ok(Box::new(move || ready.timed().map(|(cycles, _)| (cycles * CORES).into())))
 }
 
 fn instructions(document: Document) -> Result<Run, String> {
     let ready = Ready::<Simt>::new(&kernels::on_four_cores(document))?;
-    Ok(Box::new(move || ready.timed().map(|(_, instructions)| instructions)))
+    Ok(Box::new(move || ready.timed().map(|(_, instructions)| instructions.into())))
 }
 
 /// A session records every event.
@@ -58,6 +57,6 @@ fn recorded(document: Document) -> Result<Run, String> {
         session.start().map_err(|found| found[0].message.clone())?;
         while !session.advance(u64::MAX, u64::MAX).complete {}
         let report = session.report().ok_or("there is no report")?;
-        Ok(report.cycles as f64 * CORES)
+        Ok((report.cycles as f64 * CORES).into())
     }))
 }

@@ -5,7 +5,7 @@ use lanescope_core::{
     lang,
     launch::bind::{Bound, bind},
     machines::{
-        Machine,
+        Machine, Work,
         registry::{Family, Untimed, configure},
     },
     opt,
@@ -36,15 +36,15 @@ impl<F: Family> Ready<F> {
         Ok(Ready { spec, program, bound })
     }
 
-    /// Runs without timing; returns lane-instructions.
+    /// Runs without timing; returns what was done.
     ///
     /// # Errors
     /// Why the run stopped.
-    pub fn functional(&self) -> Result<f64, String> {
+    pub fn functional(&self) -> Result<Work, String> {
         let mut run =
             F::untimed(&self.program, &self.spec, self.bound.clone()).map_err(|error| error.message)?;
         while !run.advance(u64::MAX).map_err(|halt| format!("{halt:?}"))? {}
-        Ok(run.work().lane_operations as f64)
+        Ok(run.work())
     }
 
     /// Runs with timing and without a recording; returns cycles and instructions of units.

@@ -4,7 +4,7 @@
 //! What the laboratory reaches is told as a share of it: the laboratory also knows the address space, faults, 64-bit
 //! values and divergence.
 
-use crate::measure::{Group, Measure, Target};
+use crate::measure::Run;
 
 const LANES: usize = 32;
 const WARPS: usize = 32;
@@ -69,27 +69,15 @@ const STREAM: &[Op] = &[
 
 const WORDS: usize = 1 << 16;
 
-/// The two ceilings.
-pub fn measures() -> Vec<Measure> {
-    let ceiling = |name, unit, group, prepare| Measure {
-        name,
-        unit,
-        group,
-        is_ceiling: true,
-        target: Target::None,
-        prepare,
-    };
-    vec![
-        ceiling("ceiling: ALU loop, 32 lanes", "lane-instructions", Group::Alu, || {
-            Ok(Box::new(|| Ok(run(ALU, 20_000, 1))))
-        }),
-        ceiling("ceiling: saxpy, unit stride", "elements", Group::Stream, || {
-            let rounds = (WORDS / 2 / LANES) as u32;
-            Ok(Box::new(move || {
-                Ok((0..4).map(|_| run(STREAM, rounds, LANES as u32)).sum::<f64>() / STREAM.len() as f64)
-            }))
-        }),
-    ]
+/// Lane-instructions of the ALU loop.
+pub fn alu() -> Result<Run, String> {
+    Ok(Box::new(|| Ok(run(ALU, 20_000, 1).into())))
+}
+
+/// Lane-instructions of the stream.
+pub fn stream() -> Result<Run, String> {
+    let rounds = (WORDS / 2 / LANES) as u32;
+    Ok(Box::new(move || Ok(run(STREAM, rounds, LANES as u32).into())))
 }
 
 /// Runs every warp to its end, `rounds` rounds of `step`; returns lane-instructions.
