@@ -54,14 +54,22 @@ pub struct Input {
     #[arg(long)]
     pub contract: bool,
     /// Most cycles of a run.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub max_cycles: Option<u64>,
     /// Most bytes of all buffers.
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", allow_negative_numbers = true)]
     pub max_memory: Option<u64>,
     /// Most seconds of wall time.
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub max_seconds: Option<f64>,
+}
+
+/// A time that a run can take.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),
+        _ => Err("it takes a number of seconds, 0 or more".into()),
+    }
 }
 
 /// `lanescope compile`.
@@ -126,7 +134,7 @@ pub struct Link {
     #[command(flatten)]
     pub input: Input,
     /// The cycle under the cursor.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
     pub cycle: u64,
     /// Address of the page, before the #.
     #[arg(long, default_value = "")]

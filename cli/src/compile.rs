@@ -1,5 +1,7 @@
 //! `lanescope compile`: what became of a kernel.
 
+use std::io::{self, Write};
+
 use lanescope_core::session::Listing;
 
 use crate::{
@@ -9,18 +11,18 @@ use crate::{
 };
 
 /// Compiles and prints.
-pub fn run(options: &Compile) -> Result<(), Failure> {
+pub fn run(options: &Compile, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read(&options.input)?;
     let session = document::open(&name, document, document::limits(&options.input))?;
     match options.emit {
-        Emit::Ast => print!("{}", session.tree()),
-        Emit::Ir => print_listing(&session.compiled().ir),
-        Emit::Asm => print_listing(&session.compiled().assembly),
+        Emit::Ast => write!(out, "{}", session.tree())?,
+        Emit::Ir => listing(out, &session.compiled().ir)?,
+        Emit::Asm => listing(out, &session.compiled().assembly)?,
         Emit::None => {}
     }
     Ok(())
 }
 
-fn print_listing(listing: &Listing) {
-    listing.lines.iter().for_each(|line| println!("{}", line.text));
+fn listing(out: &mut dyn Write, listing: &Listing) -> io::Result<()> {
+    listing.lines.iter().try_for_each(|line| writeln!(out, "{}", line.text))
 }

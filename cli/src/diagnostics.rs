@@ -1,6 +1,6 @@
 //! Diagnostics on standard error, in the style of rustc.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use lanescope_core::session::vocabulary::{Diagnostic, Severity};
@@ -9,21 +9,21 @@ use crate::Failure;
 
 /// Prints all of them.
 pub fn print(name: &str, source: &str, diagnostics: &[Diagnostic]) {
-    let renderer = if std::io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
     for diagnostic in diagnostics {
-        eprintln!("{}\n", render(&renderer, name, source, diagnostic));
+        say(&format!("{}\n", render(&renderer, name, source, diagnostic)));
     }
+}
+
+/// A line on standard error. If nobody can read it, there is nobody to tell.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// The failure that errors lead to: a limit if one of them says so.
 pub fn failure(diagnostics: &[Diagnostic]) -> Failure {
-    match diagnostics
-        .iter()
-        .find(|diagnostic| diagnostic.is_error() && diagnostic.code.starts_with("limit::"))
-    {
-        Some(limit) => Failure::Limit(limit.message.clone()),
-        None => Failure::Reported,
-    }
+    let is_limit = |diagnostic: &Diagnostic| diagnostic.is_error() && diagnostic.code.starts_with("limit::");
+    if diagnostics.iter().any(is_limit) { Failure::LimitReported } else { Failure::Reported }
 }
 
 fn render(renderer: &Renderer, name: &str, source: &str, diagnostic: &Diagnostic) -> String {

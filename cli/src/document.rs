@@ -60,14 +60,26 @@ pub fn limits(input: &Input) -> Limits {
 /// # Errors
 /// Some of them are errors.
 pub fn open(name: &str, document: Document, limits: Limits) -> Result<Session, Failure> {
-    let source = document.source.clone();
+    let (source, wanted) = (document.source.clone(), document.kernel.clone());
     let session = Session::open(document, limits);
+    if let Some(wanted) = unknown_kernel(&session, wanted.as_deref()) {
+        return Err(Failure::Message(wanted));
+    }
     let found = &session.compiled().diagnostics;
     diagnostics::print(name, &source, found);
     match found.iter().any(|diagnostic| diagnostic.is_error()) {
         true => Err(diagnostics::failure(found)),
         false => Ok(session),
     }
+}
+
+/// What to say if a kernel was asked for by name and the text has others. (The page takes the first one instead, so that
+/// a person who renames a kernel keeps seeing one; a script that names a kernel means that one.)
+fn unknown_kernel(session: &Session, wanted: Option<&str>) -> Option<String> {
+    let kernels = &session.compiled().kernels;
+    let wanted = wanted.filter(|name| !kernels.is_empty() && kernels.iter().all(|k| k.name != *name))?;
+    let names: Vec<&str> = kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+    Some(format!("there is no kernel `{wanted}`; there are {}", names.join(", ")))
 }
 
 fn source(file: &str) -> Result<(String, String, Option<MachineChoice>), Failure> {

@@ -1,8 +1,8 @@
 //! The launch file: TOML with `global`, `local`, optional `dynamic_local`, and `[[arg]]` entries.
 //!
 //! ```toml
-//! global = [1000]
-//! local = [128]
+//! global = [1024]
+//! local = [128]          # if absent: up to 64 in the first dimension
 //! [[arg]]
 //! name = "a"
 //! value = 2.5
@@ -15,7 +15,7 @@
 //! range = [-1.0, 1.0]    # random: both ends; iota: start and step
 //! [[arg]]
 //! name = "table"
-//! file = "table.bin"     # raw little-endian, relative to this file
+//! file = "table.bin"     # raw little-endian, relative to this file; without `len` all of it
 //! ```
 
 use std::{fs, path::Path};
@@ -83,7 +83,7 @@ fn parse(text: &str, folder: &Path) -> Result<Launch, String> {
     let global = extent(&file.global)?;
     let local = match &file.local {
         Some(local) => extent(local)?,
-        None => [global[0].clamp(1, 64), 1, 1],
+        None => [(1..=64).rev().find(|n| global[0].is_multiple_of(*n)).unwrap_or(1), 1, 1],
     };
     let args = file.arg.iter().map(|entry| argument(entry, folder)).collect::<Result<_, _>>()?;
     Ok(Launch { global, local, dynamic_local: file.dynamic_local, args })
@@ -126,7 +126,8 @@ fn buffer(entry: &Entry, folder: &Path) -> Result<ArgValue, String> {
     let len = match (entry.len, &init) {
         (Some(len), _) => len,
         (None, Init::List(list)) => list.len() as u64,
-        (None, Init::Bytes(bytes)) => bytes.len() as u64 / u64::from(element.map_or(1, Type::bytes)),
+        // As many elements as the file holds: their size is known from the signature.
+        (None, Init::Bytes(_)) => 0,
         _ => return Err("it needs `len`".into()),
     };
     Ok(ArgValue::Buffer { len, element, init })

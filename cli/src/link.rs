@@ -1,5 +1,7 @@
 //! `lanescope link` and `lanescope open`: documents as links, the same that the page makes.
 
+use std::io::Write;
+
 use lanescope_core::{session::vocabulary::Limits, share};
 
 use crate::{
@@ -10,24 +12,22 @@ use crate::{
 };
 
 /// Prints the link.
-pub fn make(options: &Link) -> Result<(), Failure> {
+pub fn make(options: &Link, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read(&options.input)?;
     let session = document::open(&name, document, document::limits(&options.input))?;
     let mut document = session.document();
     document.cycle = options.cycle;
-    println!("{}#{}", options.page, share::encode(&document).trim_start_matches('#'));
-    Ok(())
+    Ok(writeln!(out, "{}#{}", options.page, share::encode(&document).trim_start_matches('#'))?)
 }
 
 /// Runs the document of a link, or prints its text.
-pub fn open(options: &Open) -> Result<(), Failure> {
+pub fn open(options: &Open, out: &mut dyn Write) -> Result<(), Failure> {
     let fragment = options.link.split_once('#').map_or(options.link.as_str(), |(_, fragment)| fragment);
     let document = share::decode(fragment).map_err(|error| error.to_string())?;
     if options.source {
-        print!("{}", document.source);
-        return Ok(());
+        return Ok(write!(out, "{}", document.source)?);
     }
     let wanted =
         Wanted { check: options.check, dump: &[], functional: false, json: options.json, max_seconds: None };
-    run::run_document("link", document, Limits::default(), &wanted)
+    run::run_document("link", document, Limits::default(), &wanted, out)
 }

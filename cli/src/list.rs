@@ -1,5 +1,7 @@
 //! `lanescope list`: what there is, as tables.
 
+use std::io::Write;
+
 use lanescope_core::session::{
     self, MachineInfo,
     vocabulary::{Cause, Kind},
@@ -14,7 +16,7 @@ use crate::{
 type Table = (&'static [&'static str], Vec<Vec<String>>);
 
 /// Prints the list.
-pub fn run(options: &List) -> Result<(), Failure> {
+pub fn run(options: &List, out: &mut dyn Write) -> Result<(), Failure> {
     let all = session::machines();
     let chosen: Vec<&MachineInfo> =
         all.iter().filter(|machine| options.machine.as_ref().is_none_or(|id| *id == machine.id)).collect();
@@ -29,8 +31,7 @@ pub fn run(options: &List) -> Result<(), Failure> {
         Listed::Ops => ops(&chosen),
         Listed::Causes => causes(),
     };
-    tables::print(options.format, heading, &rows);
-    Ok(())
+    Ok(write!(out, "{}", tables::render(options.format, heading, &rows))?)
 }
 
 fn machines(machines: &[&MachineInfo]) -> Table {

@@ -10,11 +10,12 @@ mod document;
 mod launch_file;
 mod link;
 mod list;
+mod report;
 mod run;
 mod tables;
 mod trace;
 
-use std::process::ExitCode;
+use std::{io, process::ExitCode};
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -24,10 +25,14 @@ use clap::Parser;
 pub enum Failure {
     /// Diagnostics were printed.
     Reported,
+    /// Diagnostics were printed, and one of them says which limit was passed.
+    LimitReported,
     /// A sentence.
     Message(String),
     /// A limit was passed: a sentence that names it.
     Limit(String),
+    /// Whoever read standard output has gone (`| head`): no reason to complain.
+    NobodyReads,
 }
 
 impl From<String> for Failure {
@@ -36,30 +41,35 @@ impl From<String> for Failure {
     }
 }
 
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Failure {
-        Failure::Message(error.to_string())
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::NobodyReads,
+            _ => Failure::Message(error.to_string()),
+        }
     }
 }
 
 fn main() -> ExitCode {
+    let out = &mut io::stdout().lock();
     let outcome = match Cli::parse().command {
-        Command::Compile(options) => compile::run(&options),
-        Command::Run(options) => run::run(&options),
+        Command::Compile(options) => compile::run(&options, out),
+        Command::Run(options) => run::run(&options, out),
         Command::Trace(options) => trace::run(&options),
-        Command::Link(options) => link::make(&options),
-        Command::Open(options) => link::open(&options),
-        Command::List(options) => list::run(&options),
+        Command::Link(options) => link::make(&options, out),
+        Command::Open(options) => link::open(&options, out),
+        Command::List(options) => list::run(&options, out),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) | Err(Failure::NobodyReads) => ExitCode::SUCCESS,
         Err(Failure::Reported) => ExitCode::from(1),
+        Err(Failure::LimitReported) => ExitCode::from(3),
         Err(Failure::Message(message)) => {
-            eprintln!("error: {message}");
+            diagnostics::say(&format!("error: {message}"));
             ExitCode::from(1)
         }
         Err(Failure::Limit(message)) => {
-            eprintln!("limit: {message}");
+            diagnostics::say(&format!("limit: {message}"));
             ExitCode::from(3)
         }
     }

@@ -1,25 +1,28 @@
-//! `lanescope run`: a run and its numbers.
+//! `lanescope run`: a run to its end, with timing or without.
 
 use std::{
     fs,
-    io::IsTerminal,
-    time::{Duration, Instant},
+    io::{BufWriter, IsTerminal, Write},
+    time::Instant,
 };
 
 use lanescope_core::session::{
-    Check, HaltInfo, Report, Session,
-    vocabulary::{Cause, Document, Halt, Limits, Type},
+    Check, HaltInfo, Session,
+    vocabulary::{Diagnostic, Document, Halt, Limits, Type},
 };
-use serde_json::{Map, Value, json};
 
 use crate::{
     Failure,
-    args::{Run, Style},
-    diagnostics, document, tables,
+    args::Run,
+    diagnostics, document,
+    report::{self, Numbers},
 };
 
 /// Cycles between two looks at the clock.
 const SLICE: u64 = 50_000;
+
+/// Instructions of the reference between two looks at the clock.
+const CHECK_SLICE: u64 = 1_000_000;
 
 /// What to do with a run.
 pub struct Wanted<'a> {
@@ -35,8 +38,48 @@ pub struct Wanted<'a> {
     pub max_seconds: Option<f64>,
 }
 
+/// Why a run ended before its work was done.
+pub enum Stop {
+    /// The machine halted.
+    Halt(HaltInfo),
+    /// It took too long: the limit in seconds.
+    Time(f64),
+}
+
+impl Stop {
+    /// In a sentence.
+    pub fn message(&self) -> String {
+        match self {
+            Stop::Halt(halt) => halt.message.clone(),
+            Stop::Time(limit) => format!("the run takes more wall time than limit `max-seconds` = {limit}"),
+        }
+    }
+}
+
+/// The wall time of a run and its limit.
+#[derive(Clone, Copy)]
+pub struct Clock {
+    started: Instant,
+    limit: Option<f64>,
+}
+
+impl Clock {
+    /// Starts.
+    pub fn start(limit: Option<f64>) -> Clock {
+        Clock { started: Instant::now(), limit }
+    }
+
+    fn seconds(self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    fn stop(self) -> Option<Stop> {
+        self.limit.filter(|limit| self.seconds() > *limit).map(Stop::Time)
+    }
+}
+
 /// Runs what the arguments say.
-pub fn run(options: &Run) -> Result<(), Failure> {
+pub fn run(options: &Run, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read(&options.input)?;
     let wanted = Wanted {
         check: options.check,
@@ -45,46 +88,70 @@ pub fn run(options: &Run) -> Result<(), Failure> {
         json: options.json,
         max_seconds: options.input.max_seconds,
     };
-    run_document(&name, document, document::limits(&options.input), &wanted)
+    run_document(&name, document, document::limits(&options.input), &wanted, out)
 }
 
 /// Runs a document and prints what is wanted.
-pub fn run_document(name: &str, document: Document, limits: Limits, wanted: &Wanted) -> Result<(), Failure> {
+pub fn run_document(
+    name: &str,
+    document: Document,
+    limits: Limits,
+    wanted: &Wanted,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut session = document::open(name, document, limits)?;
-    let started = Instant::now();
-    let halt = if wanted.functional {
-        functional(&mut session, name, wanted, started)?
-    } else {
-        timed(&mut session, name, wanted, started)?
+    let dumps = dumps(&session, wanted)?;
+    let clock = Clock::start(wanted.max_seconds);
+    let (numbers, mut stop) = match wanted.functional {
+        true => functional(&mut session, name, clock)?,
+        false => timed(&mut session, name, clock)?,
     };
-    wanted.dump.iter().try_for_each(|buffer| dump(&session, buffer))?;
-    match halt {
-        Some(halt) => Err(halt_failure(name, &session, &halt)),
-        None => Ok(()),
+    let wall_seconds = clock.seconds();
+    let check = match (wanted.check, &stop) {
+        (true, None) => checked(&mut session, clock, &mut stop),
+        _ => None,
+    };
+    let outcome = report::Outcome { numbers, check: check.as_ref(), stop: stop.as_ref(), wall_seconds };
+    match wanted.json {
+        true => writeln!(out, "{:#}", report::json(&session, &outcome))?,
+        false => write!(out, "{}", report::text(&session, &outcome))?,
+    }
+    dumps.iter().try_for_each(|dump| dump.write(&session, out))?;
+    match (stop, check) {
+        (Some(stop), _) => Err(failure(name, &session, &stop)),
+        (None, Some(check)) if check.mismatches > 0 => {
+            Err(Failure::Message(format!("{} elements differ from the reference", check.mismatches)))
+        }
+        (None, _) => Ok(()),
     }
 }
 
 /// Starts a session; what is wrong with launch or settings is printed.
 pub fn start(session: &mut Session, name: &str) -> Result<(), Failure> {
-    let Err(found) = session.start().map(|_| ()) else { return Ok(()) };
-    diagnostics::print(name, &session.document().source, &found);
-    Err(diagnostics::failure(&found))
+    session.start().map(|_| ()).map_err(|found| said(session, name, &found))
+}
+
+fn said(session: &Session, name: &str, found: &[Diagnostic]) -> Failure {
+    diagnostics::print(name, &session.document().source, found);
+    diagnostics::failure(found)
 }
 
 /// Runs to the end, with a progress line on a terminal.
-pub fn to_end(session: &mut Session, max_seconds: Option<f64>) -> Result<Option<HaltInfo>, Failure> {
-    let started = Instant::now();
+pub fn to_end(session: &mut Session, clock: Clock) -> Option<Stop> {
     let progress = progress();
-    loop {
+    let stop = loop {
         let status = session.advance(u64::MAX, SLICE);
         progress.set_message(format!("cycle {}", status.frontier));
         progress.tick();
         if status.complete {
-            progress.finish_and_clear();
-            return Ok(status.halt);
+            break status.halt.map(Stop::Halt);
         }
-        within(started, max_seconds)?;
-    }
+        if let Some(stop) = clock.stop() {
+            break Some(stop);
+        }
+    };
+    progress.finish_and_clear();
+    stop
 }
 
 fn progress() -> indicatif::ProgressBar {
@@ -94,191 +161,94 @@ fn progress() -> indicatif::ProgressBar {
     }
 }
 
-fn within(started: Instant, max_seconds: Option<f64>) -> Result<(), Failure> {
-    match max_seconds {
-        Some(limit) if started.elapsed() > Duration::from_secs_f64(limit.max(0.0)) => {
-            Err(Failure::Limit(format!("the run takes more than max-seconds = {limit}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn timed(
-    session: &mut Session,
-    name: &str,
-    wanted: &Wanted,
-    started: Instant,
-) -> Result<Option<HaltInfo>, Failure> {
+fn timed(session: &mut Session, name: &str, clock: Clock) -> Result<(Numbers, Option<Stop>), Failure> {
     start(session, name)?;
-    let halt = to_end(session, wanted.max_seconds)?;
-    let wall = started.elapsed().as_secs_f64();
-    let check = if wanted.check && halt.is_none() { Some(checked(session, wanted)?) } else { None };
+    let stop = to_end(session, clock);
     let report = session.report().ok_or_else(|| "there is no report of the run".to_string())?;
-    if wanted.json {
-        println!("{:#}", to_json(session, &report, check.as_ref(), halt.as_ref(), wall));
-    } else {
-        print_report(session, &report, check.as_ref());
-    }
-    failed(check)?;
-    Ok(halt)
+    Ok((Numbers::Timed(Box::new(report)), stop))
 }
 
-fn checked(session: &mut Session, wanted: &Wanted) -> Result<Check, Failure> {
-    let started = Instant::now();
+fn functional(session: &mut Session, name: &str, clock: Clock) -> Result<(Numbers, Option<Stop>), Failure> {
+    let mut stop = None;
+    let mut go_on = || {
+        stop = clock.stop();
+        stop.is_none()
+    };
+    let result = session.functional(&mut go_on).map_err(|found| said(session, name, &found))?;
+    let Some(result) = result else {
+        return Err(Failure::Limit(stop.map(|stop| stop.message()).unwrap_or_default()));
+    };
+    let halt = result.halt.clone().map(Stop::Halt);
+    Ok((Numbers::Functional(result), halt))
+}
+
+fn checked(session: &mut Session, clock: Clock, stop: &mut Option<Stop>) -> Option<Check> {
     loop {
-        if let Some(check) = session.check(1_000_000) {
-            return Ok(check);
+        if let Some(check) = session.check(CHECK_SLICE) {
+            return Some(check);
         }
-        within(started, wanted.max_seconds)?;
-    }
-}
-
-fn failed(check: Option<Check>) -> Result<(), Failure> {
-    match check {
-        Some(check) if !check.pass && check.remark.is_none() => {
-            Err(Failure::Message(format!("{} elements differ from the reference", check.mismatches)))
+        *stop = clock.stop();
+        if stop.is_some() {
+            return None;
         }
-        _ => Ok(()),
     }
 }
 
-fn functional(
-    session: &mut Session,
-    name: &str,
-    wanted: &Wanted,
-    started: Instant,
-) -> Result<Option<HaltInfo>, Failure> {
-    let outcome = session.functional();
-    let result = outcome.map_err(|found| {
-        diagnostics::print(name, &session.document().source, &found);
-        diagnostics::failure(&found)
-    })?;
-    let wall = started.elapsed().as_secs_f64();
-    if wanted.json {
-        let mut object = head(session);
-        object.insert("functional".into(), true.into());
-        object.insert("warp_instructions".into(), result.work.instructions.into());
-        object.insert("lane_operations".into(), result.work.lane_operations.into());
-        object.insert("digest".into(), json!({ "memory": hex(result.memory_digest) }));
-        object.insert("wall_seconds".into(), wall.into());
-        println!("{:#}", Value::Object(object));
-    } else {
-        println!("instructions     {}", result.work.instructions);
-        println!("lane operations  {}", result.work.lane_operations);
-        println!("memory digest    {}", hex(result.memory_digest));
+/// The failure that a stop is; what halted the machine is printed as a diagnostic at its place.
+pub fn failure(name: &str, session: &Session, stop: &Stop) -> Failure {
+    match stop {
+        Stop::Halt(halt) if !matches!(halt.halt, Halt::Limit { .. }) => {
+            said(session, name, &[Diagnostic::error("run::halt", halt.span, halt.message.clone())])
+        }
+        stop => Failure::Limit(stop.message()),
     }
-    Ok(result.halt)
 }
 
-fn hex(digest: u64) -> String {
-    format!("{digest:016x}")
+/// A `--dump`: `BUFFER` prints numbers, `BUFFER:FILE` writes bytes.
+struct Dump<'a> {
+    buffer: &'a str,
+    file: Option<&'a str>,
 }
 
-/// What every JSON object begins with.
-fn head(session: &Session) -> Map<String, Value> {
-    let document = session.document();
-    let compiled = session.compiled();
-    let kernel = compiled.chosen.and_then(|at| compiled.kernels.get(at)).map(|kernel| kernel.name.clone());
-    let settings: Map<String, Value> =
-        session.settings().into_iter().map(|(key, value)| (key, Value::String(value))).collect();
-    let mut object = Map::new();
-    object.insert("version".into(), env!("CARGO_PKG_VERSION").into());
-    object.insert("machine".into(), document.machine.preset.split('/').next().unwrap_or_default().into());
-    object.insert("preset".into(), document.machine.preset.as_str().into());
-    object.insert("settings".into(), Value::Object(settings));
-    object.insert("kernel".into(), kernel.into());
-    object
-}
-
-fn to_json(
-    session: &Session,
-    report: &Report,
-    check: Option<&Check>,
-    halt: Option<&HaltInfo>,
-    wall: f64,
-) -> Value {
-    let stalls: Map<String, Value> = Cause::ALL
+/// The dumps that are wanted; a buffer that does not exist is said before the run.
+fn dumps<'a>(session: &Session, wanted: &Wanted<'a>) -> Result<Vec<Dump<'a>>, String> {
+    let params = session.compiled().chosen.map(|at| session.compiled().kernels[at].params.as_slice());
+    let buffers: Vec<&str> = params
+        .unwrap_or_default()
         .iter()
-        .zip(&report.slots)
-        .filter(|(cause, _)| **cause != Cause::Issued)
-        .map(|(cause, count)| (cause.id().to_string(), (*count).into()))
+        .filter(|param| param.kind == lanescope_core::session::ParamKind::Buffer)
+        .map(|param| param.name.as_str())
         .collect();
-    let counters: Map<String, Value> =
-        report.counters.iter().map(|counter| (counter.id.clone(), counter.value.into())).collect();
-    let mut object = head(session);
-    object.insert("cycles".into(), report.cycles.into());
-    object.insert("seconds_simulated".into(), report.seconds.into());
-    object.insert("warp_instructions".into(), report.work.instructions.into());
-    object.insert("lane_operations".into(), report.work.lane_operations.into());
-    let issued = report.slots.get(Cause::Issued as usize).copied().unwrap_or(0);
-    object.insert("slots".into(), json!({ "total": report.slots_total, "issued": issued, "stalls": stalls }));
-    object.insert("memory".into(), Value::Object(counters));
-    object.insert(
-        "digest".into(),
-        json!({ "memory": hex(report.memory_digest), "log": hex(report.log_digest) }),
-    );
-    let check = check
-        .map(|check| json!({ "pass": check.pass, "mismatches": check.mismatches, "remark": check.remark }));
-    object.insert("check".into(), check.into());
-    object.insert("halt".into(), halt.map(|halt| halt.message.clone()).into());
-    object.insert("wall_seconds".into(), wall.into());
-    Value::Object(object)
+    let one = |text: &'a String| {
+        let (buffer, file) =
+            text.split_once(':').map_or((text.as_str(), None), |(buffer, file)| (buffer, Some(file)));
+        if !buffers.contains(&buffer) {
+            return Err(format!("there is no buffer `{buffer}`; there are {}", buffers.join(", ")));
+        }
+        if wanted.json && file.is_none() {
+            return Err(format!(
+                "with --json nothing else is printed: write --dump {buffer}:FILE to dump `{buffer}` to a file"
+            ));
+        }
+        Ok(Dump { buffer, file })
+    };
+    wanted.dump.iter().map(one).collect()
 }
 
-fn print_report(session: &Session, report: &Report, check: Option<&Check>) {
-    println!("machine          {}", session.document().machine.preset);
-    println!("cycles           {}", report.cycles);
-    println!("instructions     {}", report.work.instructions);
-    println!("lane operations  {} of {}", report.work.lane_operations, report.work.lane_slots);
-    println!("memory digest    {}", hex(report.memory_digest));
-    if let Some(check) = check {
-        let result = if check.pass {
-            "equal to the reference".into()
-        } else {
-            format!("{} elements differ", check.mismatches)
-        };
-        println!("check            {}", check.remark.clone().unwrap_or(result));
+impl Dump<'_> {
+    fn write(&self, session: &Session, out: &mut dyn Write) -> Result<(), Failure> {
+        let unknown = || format!("there is no buffer `{}`", self.buffer);
+        let bytes = session.dump(self.buffer).ok_or_else(unknown)?;
+        if let Some(file) = self.file {
+            return fs::write(file, bytes).map_err(|error| format!("{file}: {error}").into());
+        }
+        let (element, unsigned) = session.element(self.buffer).ok_or_else(unknown)?;
+        let mut out = BufWriter::new(out);
+        for (index, chunk) in bytes.chunks_exact(element.bytes() as usize).enumerate() {
+            writeln!(out, "{}[{index}] = {}", self.buffer, show(chunk, element, unsigned))?;
+        }
+        Ok(out.flush()?)
     }
-    println!();
-    let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / report.slots_total.max(1) as f64);
-    let used = Cause::ALL.iter().zip(&report.slots).filter(|(_, count)| **count > 0);
-    let slots: Vec<Vec<String>> =
-        used.map(|(cause, count)| vec![cause.label().into(), count.to_string(), share(*count)]).collect();
-    tables::print(Style::Text, &["issue slots", "count", "share"], &slots);
-    println!();
-    let counters: Vec<Vec<String>> = report
-        .counters
-        .iter()
-        .filter(|counter| counter.value > 0)
-        .map(|counter| vec![counter.id.clone(), counter.value.to_string(), counter.unit.clone()])
-        .collect();
-    tables::print(Style::Text, &["counter", "value", "unit"], &counters);
-}
-
-/// Prints what halted the run, as a diagnostic at its place.
-pub fn halt_failure(name: &str, session: &Session, halt: &HaltInfo) -> Failure {
-    if let Halt::Limit { .. } = halt.halt {
-        return Failure::Limit(halt.message.clone());
-    }
-    let diagnostic =
-        lanescope_core::session::vocabulary::Diagnostic::error("run::halt", halt.span, halt.message.clone());
-    diagnostics::print(name, &session.document().source, &[diagnostic]);
-    Failure::Reported
-}
-
-/// `BUFFER` prints numbers, `BUFFER:FILE` writes bytes.
-fn dump(session: &Session, wanted: &str) -> Result<(), Failure> {
-    let (buffer, file) = wanted.split_once(':').map_or((wanted, None), |(buffer, file)| (buffer, Some(file)));
-    let unknown = || format!("there is no buffer `{buffer}`");
-    let bytes = session.dump(buffer).ok_or_else(unknown)?;
-    if let Some(file) = file {
-        return fs::write(file, bytes).map_err(|error| format!("{file}: {error}").into());
-    }
-    let (element, unsigned) = session.element(buffer).ok_or_else(unknown)?;
-    for (index, chunk) in bytes.chunks_exact(element.bytes() as usize).enumerate() {
-        println!("{buffer}[{index}] = {}", show(chunk, element, unsigned));
-    }
-    Ok(())
 }
 
 fn show(bytes: &[u8], element: Type, unsigned: bool) -> String {

@@ -1,13 +1,8 @@
-//! Tables on standard output: aligned text, Markdown or JSON.
+//! Tables as text: aligned text, Markdown or JSON.
 
 use crate::args::Style;
 
-/// Prints a table with a heading row.
-pub fn print(style: Style, heading: &[&str], rows: &[Vec<String>]) {
-    print!("{}", render(style, heading, rows));
-}
-
-/// The table as text that ends with a line break.
+/// A table with a heading row, as text that ends with a line break.
 pub fn render(style: Style, heading: &[&str], rows: &[Vec<String>]) -> String {
     match style {
         Style::Text => text(heading, rows),

@@ -2,12 +2,18 @@
 
 use std::{
     fs::File,
-    io::{BufWriter, Write},
+    io::{self, BufWriter, Write},
+    path::Path,
 };
 
-use lanescope_core::session::Format;
+use lanescope_core::session::{Format, Session};
 
-use crate::{Failure, args::Trace, document, run};
+use crate::{
+    Failure,
+    args::Trace,
+    diagnostics, document,
+    run::{self, Clock},
+};
 
 /// Runs and writes the file.
 pub fn run(options: &Trace) -> Result<(), Failure> {
@@ -21,17 +27,27 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
     let (name, document) = document::read(&options.input)?;
     let mut session = document::open(&name, document, document::limits(&options.input))?;
     run::start(&mut session, &name)?;
-    let halt = run::to_end(&mut session, options.input.max_seconds)?;
-    let mut out = BufWriter::new(File::create(&options.out)?);
-    let mut written = Ok(());
+    let stop = run::to_end(&mut session, Clock::start(options.input.max_seconds));
+    let named = |error| format!("{}: {error}", options.out.display());
+    let bytes = write(&session, format, &options.out).map_err(named)?;
+    match session.status().remark {
+        Some(remark) if bytes == 0 => return Err(Failure::Limit(remark)),
+        Some(remark) => diagnostics::say(&format!("warning: {remark}")),
+        None => {}
+    }
+    stop.map_or(Ok(()), |stop| Err(run::failure(&name, &session, &stop)))
+}
+
+/// Writes the file and says how many bytes it has: none if the recorded details were dropped at a limit.
+fn write(session: &Session, format: Format, path: &Path) -> io::Result<u64> {
+    let mut out = BufWriter::new(File::create(path)?);
+    let (mut written, mut total) = (Ok(()), 0);
     session.export(format, &mut |bytes| {
         written = out.write_all(bytes);
+        total += bytes.len() as u64;
         written.is_ok()
     });
     written?;
     out.flush()?;
-    match halt {
-        Some(halt) => Err(run::halt_failure(&name, &session, &halt)),
-        None => Ok(()),
-    }
+    Ok(total)
 }

@@ -126,7 +126,7 @@ fn said(
 ) -> Option<ArgValue> {
     if let Some(arg) = from.document.and_then(|doc| doc.args.iter().find(|arg| arg.name == param.name)) {
         if fits(param, &arg.value) {
-            return Some(arg.value.clone());
+            return Some(measured(param, &arg.value));
         }
         diagnostics.push(misfit(param, param.span));
     }
@@ -143,6 +143,18 @@ fn fits(param: &Param, value: &ArgValue) -> bool {
         Type::Ptr(Space::Local) => matches!(value, ArgValue::Local(_)),
         Type::Ptr(_) => matches!(value, ArgValue::Buffer { .. }),
         _ => matches!(value, ArgValue::Scalar(_)),
+    }
+}
+
+/// The length of a file's bytes, if it was left open.
+fn measured(param: &Param, value: &ArgValue) -> ArgValue {
+    match value {
+        ArgValue::Buffer { len: 0, element, init: Init::Bytes(bytes) } => {
+            let size = element.unwrap_or(param.element).bytes() as usize;
+            let (len, init) = (bytes.len().div_ceil(size) as u64, Init::Bytes(bytes.clone()));
+            ArgValue::Buffer { len, element: *element, init }
+        }
+        value => value.clone(),
     }
 }
 
@@ -453,6 +465,15 @@ mod tests {
         let (launch, _) = completed(&params, &Usage::default(), "// lanescope: arg x [50] iota", None);
         assert!(matches!(value(&launch, "y"), ArgValue::Buffer { len: 50, .. }));
         assert_eq!(value(&launch, "n"), scalar(50));
+    }
+
+    #[test]
+    fn a_file_without_a_length_is_measured_in_elements_of_the_signature() {
+        let params = [buffer("x", Type::F32, true)];
+        let of = |len| ArgValue::Buffer { len, element: None, init: Init::Bytes(vec![7; 13]) };
+        let said = Launch { args: vec![Arg { name: "x".into(), value: of(0) }], ..Launch::default() };
+        let (launch, _) = completed(&params, &Usage::default(), "", Some(&said));
+        assert_eq!(value(&launch, "x"), of(4), "13 bytes begin 4 elements of 4 bytes");
     }
 
     #[test]

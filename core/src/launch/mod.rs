@@ -70,7 +70,7 @@ pub enum ArgValue {
     Scalar(Number),
     /// A buffer in global or constant memory.
     Buffer {
-        /// Number of elements (scalars).
+        /// Number of elements (scalars); 0 with [`Init::Bytes`]: as many as the bytes are.
         len: u64,
         /// Overrides the element type of the signature (for `void*` and unions).
         element: Option<Type>,

@@ -30,8 +30,8 @@ pub struct Session {
     limits: Limits,
     prepared: Prepared,
     started: Option<Started>,
-    /// Memory at the end of a run without timing.
-    untimed: Option<Memory>,
+    /// The end of a run without timing.
+    untimed: Option<Ended>,
     checking: Option<Checking>,
 }
 
@@ -40,6 +40,13 @@ pub struct Session {
 struct Started {
     run: Run,
     initial: Memory,
+}
+
+/// How a run without timing ended.
+#[derive(Debug)]
+struct Ended {
+    memory: Memory,
+    halted: bool,
 }
 
 impl Session {
@@ -81,10 +88,17 @@ impl Session {
         self.prepared.bench.as_ref().map(|bench| bench.settings()).unwrap_or_default()
     }
 
+    /// Memory at the cursor, or at the end of a run without timing.
+    fn outcome(&self) -> Option<&Memory> {
+        match &self.untimed {
+            Some(ended) => Some(&ended.memory),
+            None => self.running().map(|run| run.memory()),
+        }
+    }
+
     /// Element type of a buffer of the launch, and whether it is unsigned.
     pub fn element(&self, buffer: &str) -> Option<(Type, bool)> {
-        let started = self.started.as_ref()?;
-        let buffer = started.run.buffers.iter().find(|known| known.name == buffer)?;
+        let buffer = self.outcome()?.buffers().iter().find(|known| known.name == buffer)?;
         Some((buffer.element, buffer.unsigned))
     }
 
@@ -277,8 +291,12 @@ impl Session {
     /// not ready, call again (or the run has not ended).
     pub fn check(&mut self, budget: u64) -> Option<Check> {
         let under_way = self.checking.take();
-        let run = self.running().filter(|run| run.complete())?;
-        if run.halt().is_some() {
+        let (memory, halted) = match (&self.untimed, self.running()) {
+            (Some(ended), _) => (&ended.memory, ended.halted),
+            (None, Some(run)) if run.complete() => (run.final_memory(), run.halt().is_some()),
+            _ => return None,
+        };
+        if halted {
             return Some(check::impossible(
                 "The run did not come to its end, so there is no result to compare.",
             ));
@@ -295,34 +313,36 @@ impl Session {
                 Checking::new(kernel, bound, self.limits.interpreter_steps)
             }
         };
-        let answer = checking.advance(budget, kernel, run.final_memory());
+        let answer = checking.advance(budget, kernel, memory);
         self.checking = Some(checking);
         answer
     }
 
-    /// Executes the whole kernel without timing, on a machine of its own.
+    /// Executes the whole kernel without timing, on a machine of its own, for as long as `go_on`, which is asked now and
+    /// then, says `true`. `None`: it was given up.
     ///
     /// # Errors
     /// As [`Session::start`].
-    pub fn functional(&mut self) -> Result<Functional, Vec<Diagnostic>> {
+    pub fn functional(
+        &mut self,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Functional>, Vec<Diagnostic>> {
+        (self.checking, self.untimed) = (None, None);
         let (bound, _) = self.bind()?;
         let mut run = self.bench_mut()?.untimed(bound).map_err(|error| Vec::from([error]))?;
-        let halt = finish(run.as_mut(), self.limits.interpreter_steps);
-        self.untimed = Some(run.memory().clone());
-        Ok(Functional {
+        let Some(halt) = finish(run.as_mut(), self.limits.interpreter_steps, go_on) else { return Ok(None) };
+        self.untimed = Some(Ended { memory: run.memory().clone(), halted: halt.is_some() });
+        Ok(Some(Functional {
             work: run.work(),
             memory_digest: run.memory().digest(),
             halt: halt.map(|halt| self.in_words(&halt)),
-        })
+        }))
     }
 
     /// All bytes of a buffer at the cursor (after [`Session::functional`]: at its end); `None` if there is no buffer of
     /// this name.
     pub fn dump(&self, buffer: &str) -> Option<Vec<u8>> {
-        let memory = match &self.untimed {
-            Some(memory) => memory,
-            None => self.running()?.memory(),
-        };
+        let memory = self.outcome()?;
         let at = memory.buffers().iter().position(|known| known.name == buffer)?;
         Some(memory.copy_out(at, 0, u64::MAX))
     }
@@ -351,14 +371,15 @@ impl Session {
     }
 }
 
-/// Runs to the end or the limit of instructions.
-fn finish(run: &mut dyn Untimed, limit: u64) -> Option<Halt> {
+/// Runs to the end or the limit of instructions; `None` if `go_on` says `false`.
+fn finish(run: &mut dyn Untimed, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option<Option<Halt>> {
     while run.work().instructions < limit {
         match run.advance(UNTIMED_SLICE.min(limit - run.work().instructions)) {
-            Ok(true) => return None,
-            Ok(false) => {}
-            Err(halt) => return Some(halt),
+            Ok(true) => return Some(None),
+            Ok(false) if go_on() => {}
+            Ok(false) => return None,
+            Err(halt) => return Some(Some(halt)),
         }
     }
-    Some(Halt::Limit { limit: "interpreter_steps".into(), value: limit })
+    Some(Some(Halt::Limit { limit: "interpreter_steps".into(), value: limit }))
 }

@@ -68,7 +68,7 @@ fn saxpy_runs_to_the_right_result() {
     let report = session.report().unwrap();
     assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total);
     assert_eq!(report.slots_total, report.cycles, "one scheduler: one slot in a cycle");
-    let functional = session.functional().unwrap();
+    let functional = session.functional(&mut || true).unwrap().unwrap();
     assert_eq!(functional.work, report.work);
     assert_eq!((functional.memory_digest, functional.halt), (report.memory_digest, None));
 }
@@ -192,7 +192,7 @@ fn nothing_is_a_panic_before_the_start() {
     assert_eq!(session.advance(9, 9).cycle, 0);
     assert!(session.snapshot(0).is_none() && session.report().is_none() && session.dump("x").is_none());
     assert_eq!(session.strip(10).columns.len(), 0);
-    assert!(session.check(10).is_none() && session.functional().is_err());
+    assert!(session.check(10).is_none() && session.functional(&mut || true).is_err());
 }
 
 #[test]

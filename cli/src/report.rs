@@ -1,0 +1,149 @@
+//! The numbers of a run, for people and as one JSON object. The object has the same keys whatever ran; what a run
+//! without timing cannot know is null.
+
+use std::fmt::Write;
+
+use lanescope_core::session::{Check, Functional, Report, Session, vocabulary::Cause};
+use serde_json::{Map, Value, json};
+
+use crate::{args::Style, run::Stop, tables};
+
+/// What was measured.
+pub enum Numbers {
+    /// A run with timing.
+    Timed(Box<Report>),
+    /// A run without.
+    Functional(Functional),
+}
+
+/// How a run ended.
+pub struct Outcome<'a> {
+    /// Its numbers.
+    pub numbers: Numbers,
+    /// The comparison with the reference, if there was one.
+    pub check: Option<&'a Check>,
+    /// Why it ended early.
+    pub stop: Option<&'a Stop>,
+    /// Wall time of the run.
+    pub wall_seconds: f64,
+}
+
+fn hex(digest: u64) -> String {
+    format!("{digest:016x}")
+}
+
+/// As one JSON object.
+pub fn json(session: &Session, outcome: &Outcome) -> Value {
+    let document = session.document();
+    let compiled = session.compiled();
+    let kernel = compiled.chosen.and_then(|at| compiled.kernels.get(at)).map(|kernel| kernel.name.clone());
+    let settings: Map<String, Value> =
+        session.settings().into_iter().map(|(key, value)| (key, Value::String(value))).collect();
+    let mut object = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "machine": document.machine.preset.split('/').next(),
+        "preset": document.machine.preset,
+        "settings": settings,
+        "kernel": kernel,
+        "functional": matches!(outcome.numbers, Numbers::Functional(_)),
+        "check": outcome.check.map(
+            |check| json!({ "pass": check.pass, "mismatches": check.mismatches, "remark": check.remark })
+        ),
+        "halt": outcome.stop.map(Stop::message),
+        "wall_seconds": outcome.wall_seconds,
+    });
+    let numbers = match &outcome.numbers {
+        Numbers::Timed(report) => timed(report),
+        Numbers::Functional(functional) => untimed(functional),
+    };
+    if let (Value::Object(object), Value::Object(numbers)) = (&mut object, numbers) {
+        object.extend(numbers);
+    }
+    object
+}
+
+fn timed(report: &Report) -> Value {
+    let stalls: Map<String, Value> = Cause::ALL
+        .iter()
+        .zip(&report.slots)
+        .filter(|(cause, _)| **cause != Cause::Issued)
+        .map(|(cause, count)| (cause.id().to_string(), (*count).into()))
+        .collect();
+    let counters: Map<String, Value> =
+        report.counters.iter().map(|counter| (counter.id.clone(), counter.value.into())).collect();
+    let issued = report.slots.get(Cause::Issued as usize).copied().unwrap_or(0);
+    json!({
+        "cycles": report.cycles,
+        "seconds_simulated": report.seconds,
+        "warp_instructions": report.work.instructions,
+        "lane_operations": report.work.lane_operations,
+        "slots": { "total": report.slots_total, "issued": issued, "stalls": stalls },
+        "memory": counters,
+        "digest": { "memory": hex(report.memory_digest), "log": hex(report.log_digest) },
+    })
+}
+
+fn untimed(functional: &Functional) -> Value {
+    json!({
+        "cycles": null,
+        "seconds_simulated": null,
+        "warp_instructions": functional.work.instructions,
+        "lane_operations": functional.work.lane_operations,
+        "slots": null,
+        "memory": null,
+        "digest": { "memory": hex(functional.memory_digest), "log": null },
+    })
+}
+
+/// For people.
+pub fn text(session: &Session, outcome: &Outcome) -> String {
+    let (work, digest) = match &outcome.numbers {
+        Numbers::Timed(report) => (report.work, report.memory_digest),
+        Numbers::Functional(functional) => (functional.work, functional.memory_digest),
+    };
+    let mut lines = vec![("machine", session.document().machine.preset)];
+    if let Numbers::Timed(report) = &outcome.numbers {
+        lines.push(("cycles", report.cycles.to_string()));
+    }
+    lines.push(("instructions", work.instructions.to_string()));
+    lines.push(("lane operations", format!("{} of {}", work.lane_operations, work.lane_slots)));
+    lines.push(("memory digest", hex(digest)));
+    lines.extend(outcome.check.into_iter().map(|check| ("check", checked(check))));
+    let mut text = String::new();
+    for (name, value) in lines {
+        let _ = writeln!(text, "{name:15}  {value}");
+    }
+    if let Numbers::Timed(report) = &outcome.numbers {
+        text += &tables(report);
+    }
+    text
+}
+
+fn checked(check: &Check) -> String {
+    let result = match (check.pass, check.mismatches) {
+        (true, _) => "equal to the reference".into(),
+        (false, 0) => String::new(),
+        (false, count) => format!("{count} elements differ."),
+    };
+    [Some(result), check.remark.clone()]
+        .into_iter()
+        .flatten()
+        .filter(|s| !s.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn tables(report: &Report) -> String {
+    let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / report.slots_total.max(1) as f64);
+    let used = Cause::ALL.iter().zip(&report.slots).filter(|(_, count)| **count > 0);
+    let slots: Vec<Vec<String>> =
+        used.map(|(cause, count)| vec![cause.label().into(), count.to_string(), share(*count)]).collect();
+    let counters: Vec<Vec<String>> = report
+        .counters
+        .iter()
+        .filter(|counter| counter.value > 0)
+        .map(|counter| vec![counter.id.clone(), counter.value.to_string(), counter.unit.clone()])
+        .collect();
+    let slots = tables::render(Style::Text, &["issue slots", "count", "share"], &slots);
+    format!("\n{slots}\n{}", tables::render(Style::Text, &["counter", "value", "unit"], &counters))
+}

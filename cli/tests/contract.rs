@@ -1,0 +1,303 @@
+//! What scripts depend on: exit codes, the keys of the JSON object, what goes to which stream, and that a reader who
+//! leaves early is no error.
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+
+const SQUARE: &str = "__kernel void sq(__global float *x, int n) { int i = get_global_id(0); if (i < n) x[i] *= x[i]; }\n\
+                      __kernel void other(__global float *x) { x[get_global_id(0)] = 1; }";
+const ENDLESS: &str = "__kernel void k(__global uint *x) { for (uint i = 0;; i++) x[0] = i; }";
+
+/// A folder of one test with files in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str, files: &[(&str, &[u8])]) -> Folder {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+        fs::create_dir_all(&folder).unwrap();
+        files.iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
+        Folder(folder)
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lanescope"));
+        command.current_dir(&self.0).args(line.split_whitespace());
+        command
+    }
+
+    fn run(&self, line: &str) -> Output {
+        self.command(line).output().unwrap()
+    }
+
+    /// Runs a command that must end with this code; what it said on standard output and standard error.
+    fn ends(&self, code: i32, line: &str) -> (String, String) {
+        let output = self.run(line);
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        let (out, err) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(code), "lanescope {line}\n{out}\n{err}");
+        (out, err)
+    }
+
+    fn json(&self, code: i32, line: &str) -> Value {
+        serde_json::from_str(&self.ends(code, line).0).unwrap()
+    }
+
+    fn bytes(&self, file: &str) -> Vec<u8> {
+        fs::read(self.0.join(file)).unwrap()
+    }
+}
+
+fn square(test: &str) -> Folder {
+    let broken = "__kernel void k(__global float *x) { x[0] = y; }";
+    let fault = "__kernel void k(__global int *x) { x[get_global_id(0) + 1000000] = 1; }";
+    Folder::new(
+        test,
+        &[
+            ("sq.cl", SQUARE.as_bytes()),
+            ("broken.cl", broken.as_bytes()),
+            ("endless.cl", ENDLESS.as_bytes()),
+            ("fault.cl", fault.as_bytes()),
+            ("binary.cl", &[0xff, 0, 0x80, b'x']),
+        ],
+    )
+}
+
+#[test]
+fn compile_prints_each_form_and_ends_with_0() {
+    let folder = square("compile_forms");
+    for (emit, has) in [("ast", "kernel sq"), ("ir", "kernel sq("), ("asm", ".entry sq("), ("none", "")] {
+        let (out, err) = folder.ends(0, &format!("compile sq.cl --emit {emit}"));
+        assert!(out.starts_with(has) && err.is_empty(), "{emit}: {out}{err}");
+        assert_eq!(out.is_empty(), has.is_empty());
+    }
+    let (out, _) = folder.ends(0, "compile sq.cl --kernel other --machine fermi");
+    assert!(out.starts_with(".entry other("), "{out}");
+    folder.ends(0, "compile sq.cl -D N=3 -DM --emit none");
+}
+
+#[test]
+fn errors_end_with_1_and_a_sentence_on_standard_error() {
+    let folder = square("errors");
+    let cases = [
+        ("compile broken.cl", "broken.cl:1:45"),
+        ("compile binary.cl", "error"),
+        ("compile missing.cl", "missing.cl: "),
+        ("compile .", ".: "),
+        ("compile sq.cl --kernel nosuch", "there is no kernel `nosuch`; there are sq, other"),
+        ("compile sq.cl --machine nosuch", "there is no machine or preset `nosuch`; there are simt/teaching"),
+        ("compile sq.cl -D 1x", "`-D 1x`"),
+        ("compile gallery:nosuch", "the gallery has no `nosuch`; it has saxpy"),
+        ("run broken.cl", "`y` is not declared"),
+        ("run fault.cl", "byte 4000000 of `x`"),
+        ("run sq.cl --set nosuch=1", "there is no setting `nosuch`"),
+        ("run sq.cl --set cores", "write KEY=VALUE"),
+        ("run sq.cl --set cores=-1", "cores"),
+        ("run sq.cl --set cores=many", "cores"),
+        ("run sq.cl --dump nosuch", "there is no buffer `nosuch`; there are x"),
+        ("run sq.cl --json --dump x", "--dump x:FILE"),
+        ("run sq.cl --dump x:no/such/folder", "no/such/folder: "),
+        ("run sq.cl --launch missing.toml", "missing.toml: "),
+        ("trace sq.cl --out a.txt", "--out must end in"),
+        ("trace sq.cl --out no/such/a.json", "no/such/a.json: "),
+        ("open #1.xxx", "damaged"),
+        ("open nothing", "link"),
+        ("list ops --machine nosuch", "there is no machine `nosuch`"),
+    ];
+    for (line, has) in cases {
+        let (_, err) = folder.ends(1, line);
+        assert!(err.contains(has), "lanescope {line}: {err}");
+    }
+}
+
+#[test]
+fn a_wrong_command_line_ends_with_2() {
+    let folder = square("command_line");
+    let cases = [
+        "",
+        "nosuch",
+        "run",
+        "trace sq.cl",
+        "compile sq.cl --emit nosuch",
+        "list nosuch",
+        "run sq.cl --max-seconds -1",
+        "run sq.cl --max-seconds inf",
+        "run sq.cl --max-cycles -5",
+        "run sq.cl --max-memory x",
+    ];
+    cases.iter().for_each(|line| assert!(!folder.ends(2, line).1.is_empty(), "{line}"));
+}
+
+#[test]
+fn limits_end_with_3_and_their_name() {
+    let folder = square("limits");
+    let cases = [
+        ("run endless.cl --max-cycles 1000", "cycles"),
+        ("run endless.cl --max-seconds 0.05", "max-seconds"),
+        ("run endless.cl --functional --max-seconds 0.05", "max-seconds"),
+        ("run sq.cl --max-memory 10", "memory_bytes"),
+        ("trace endless.cl --max-cycles 100 --out t.csv", "cycles"),
+    ];
+    for (line, has) in cases {
+        let (_, err) = folder.ends(3, line);
+        assert!(err.contains("limit") && err.contains(has), "lanescope {line}: {err}");
+    }
+    assert!(!folder.bytes("t.csv").is_empty(), "what was recorded is written nevertheless");
+}
+
+const KEYS: [&str; 15] = [
+    "version",
+    "machine",
+    "preset",
+    "settings",
+    "kernel",
+    "cycles",
+    "seconds_simulated",
+    "warp_instructions",
+    "lane_operations",
+    "slots",
+    "memory",
+    "digest",
+    "check",
+    "wall_seconds",
+    "halt",
+];
+
+#[test]
+fn json_is_one_object_with_the_same_keys_for_every_run() {
+    let folder = square("json");
+    let timed = folder.json(0, "run sq.cl --json --check");
+    let untimed = folder.json(0, "run sq.cl --json --check --functional");
+    let stopped = folder.json(3, "run endless.cl --json --check --max-cycles 1000");
+    for object in [&timed, &untimed, &stopped] {
+        KEYS.iter().for_each(|key| assert!(object.get(key).is_some(), "no `{key}` in {object}"));
+    }
+    assert_eq!((&timed["machine"], &timed["preset"]), (&"simt".into(), &"simt/teaching".into()));
+    assert_eq!(timed["kernel"], "sq");
+    let stalls = timed["slots"]["stalls"].as_object().unwrap();
+    let lost: u64 = stalls.values().map(|count| count.as_u64().unwrap()).sum();
+    let slots = &timed["slots"];
+    assert_eq!(lost + slots["issued"].as_u64().unwrap(), slots["total"].as_u64().unwrap());
+    assert_eq!(slots["total"], timed["cycles"], "one scheduler: one slot in a cycle");
+    for checked in [&timed, &untimed] {
+        assert_eq!((&checked["check"]["pass"], &checked["check"]["mismatches"]), (&true.into(), &0.into()));
+    }
+    assert_eq!(timed["digest"]["memory"], untimed["digest"]["memory"]);
+    assert_eq!(timed["warp_instructions"], untimed["warp_instructions"]);
+    assert!(untimed["cycles"].is_null() && stopped["halt"].as_str().unwrap().contains("cycles"));
+    assert_eq!(stopped["cycles"], 1000);
+    assert!(folder.json(0, "run sq.cl --json")["check"].is_null(), "only when asked for");
+}
+
+#[test]
+fn a_difference_from_the_reference_ends_with_1() {
+    let race = "// lanescope: global 8\n// lanescope: local 8\n// lanescope: arg x [1] zeros\n\
+                __kernel void k(__global int *x) { x[0] = get_global_id(0) ? x[0] + 1 : 5; }";
+    let folder = Folder::new("difference", &[("race.cl", race.as_bytes())]);
+    let object = folder.json(1, "run race.cl --json --check");
+    assert_eq!(object["check"]["pass"], false);
+    assert!(object["check"]["mismatches"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn dumps_are_numbers_or_bytes_of_the_result() {
+    let launch =
+        "global = 6\nlocal = 3\n[[arg]]\nname = 'x'\nfile = 'x.bin'\n[[arg]]\nname = 'n'\nvalue = 5\n";
+    let x: Vec<u8> = (0..6).flat_map(|i| (i as f32 + 0.5).to_le_bytes()).collect();
+    let folder = square("dumps");
+    fs::write(folder.0.join("l.toml"), launch).unwrap();
+    fs::write(folder.0.join("x.bin"), &x).unwrap();
+    let expected = [0.25, 2.25, 6.25, 12.25, 20.25, 5.5f32];
+    for mode in ["", "--functional"] {
+        let line = format!("run sq.cl --launch l.toml {mode} --dump x --dump x:out.bin");
+        let (out, _) = folder.ends(0, &line);
+        let lines: Vec<&str> = out.lines().filter(|line| line.starts_with("x[")).collect();
+        let wanted: Vec<String> =
+            expected.iter().enumerate().map(|(i, value)| format!("x[{i}] = {value}")).collect();
+        assert_eq!(lines, wanted);
+        let bytes: Vec<u8> = expected.iter().flat_map(|value| value.to_le_bytes()).collect();
+        assert_eq!(folder.bytes("out.bin"), bytes);
+    }
+}
+
+#[test]
+fn wrong_launch_files_say_what_is_wrong() {
+    let folder = square("launches");
+    let cases = [
+        ("global = 0", "no size of a launch may be 0"),
+        ("global = -4", "global"),
+        ("global = [1, 2, 3, 4]", "one to three"),
+        ("global = 10\nlocal = 4", "not a multiple"),
+        ("global", "global"),
+        ("local = 4", "global"),
+        ("global = 4\n[[arg]]\nname = 'n'\nvalue = 99999999999", "outside"),
+        ("global = 4\n[[arg]]\nname = 'n'\nvalue = 1.5", "whole number"),
+        ("global = 4\n[[arg]]\nname = 'x'\nlen = 4\ninit = 'ones'", "`init = \"ones\"`"),
+        ("global = 4\n[[arg]]\nname = 'x'\nfile = 'missing.bin'", "missing.bin"),
+        ("global = 4\n[[arg]]\nname = 'x'\nlen = -1", "len"),
+    ];
+    for (text, has) in cases {
+        fs::write(folder.0.join("wrong.toml"), text).unwrap();
+        let (_, err) = folder.ends(1, "run sq.cl --launch wrong.toml");
+        assert!(err.contains(has), "{text}: {err}");
+    }
+}
+
+#[test]
+fn a_link_opens_to_the_same_numbers() {
+    let folder = square("links");
+    let (link, _) = folder.ends(0, "link sq.cl --set cores=2 --page http://x/");
+    assert!(link.starts_with("http://x/#1.") && link.ends_with('\n'), "{link}");
+    let run = folder.json(0, "run sq.cl --set cores=2 --json");
+    let opened = folder.json(0, &format!("open {} --json", link.trim()));
+    for key in ["preset", "settings", "cycles", "slots", "digest"] {
+        assert_eq!(run[key], opened[key], "{key}");
+    }
+    assert_eq!(folder.ends(0, &format!("open {} --source", link.trim())).0, SQUARE);
+}
+
+#[test]
+fn lists_have_rows_in_every_style() {
+    let folder = square("lists");
+    for what in ["machines", "presets", "settings", "gallery", "ops", "causes"] {
+        assert!(folder.ends(0, &format!("list {what}")).0.lines().count() > 1, "{what}");
+        let rows = folder.json(0, &format!("list {what} --format json"));
+        assert!(!rows.as_array().unwrap().is_empty(), "{what}");
+    }
+}
+
+#[test]
+fn a_reader_who_leaves_early_is_no_error() {
+    let folder = square("pipes");
+    let lines = [
+        "run gallery:saxpy",
+        "run gallery:saxpy --json",
+        "run sq.cl --dump x",
+        "list settings",
+        "list ops --format json",
+        "compile sq.cl",
+        "compile sq.cl --emit ast",
+        "link sq.cl",
+    ];
+    for line in lines {
+        let mut child = folder.command(line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && err.is_empty(), "lanescope {line}: {:?} {err}", output.status);
+    }
+}
+
+#[test]
+fn messages_that_nobody_reads_keep_their_exit_code() {
+    let folder = square("silent");
+    for (line, code) in [("compile broken.cl", 1), ("run endless.cl --max-cycles 100", 3)] {
+        let mut child = folder.command(line).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stderr.take());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "lanescope {line}");
+    }
+}
