@@ -20,6 +20,8 @@ pub enum Command {
     Compile(Compile),
     /// Run a kernel and print its numbers.
     Run(Run),
+    /// Run a kernel on several machines and print their numbers side by side.
+    Compare(Compare),
     /// Run a kernel and write what happened to a file.
     Trace(Trace),
     /// Print the link that opens this document in the page.
@@ -38,10 +40,10 @@ pub struct Input {
     /// Which kernel of the file (default: the first).
     #[arg(long)]
     pub kernel: Option<String>,
-    /// Machine or preset, such as simt, teaching or simt/teaching.
-    #[arg(long, value_name = "ID|PRESET")]
-    pub machine: Option<String>,
-    /// Changes a setting of the machine.
+    /// Machine or preset, such as simt, teaching or simt/teaching, with changed settings if any; `compare` takes several.
+    #[arg(long, value_name = "ID|PRESET[,KEY=VALUE...]")]
+    pub machine: Vec<String>,
+    /// Changes a setting of the machine; of several machines, of those that have it.
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
     /// Launch and data as TOML.
@@ -111,6 +113,20 @@ pub struct Run {
     /// Run without timing.
     #[arg(long)]
     pub functional: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `lanescope compare`.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// What.
+    #[command(flatten)]
+    pub input: Input,
+    /// How.
+    #[arg(long, value_enum, default_value_t = Style::Text)]
+    pub format: Style,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

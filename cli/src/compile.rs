@@ -12,7 +12,7 @@ use crate::{
 
 /// Compiles and prints.
 pub fn run(options: &Compile, out: &mut dyn Write) -> Result<(), Failure> {
-    let (name, document) = document::read(&options.input)?;
+    let (name, document) = document::read_one(&options.input)?;
     let session = document::open(&name, document, document::limits(&options.input))?;
     match options.emit {
         Emit::Ast => write!(out, "{}", session.tree())?,

@@ -21,15 +21,8 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
         Some("s" | "S" | "asm" | "ptx") => Language::Assembly,
         _ => Language::Auto,
     };
-    let mut machine = match (&input.machine, proposed) {
-        (Some(named), _) => MachineChoice { preset: preset(named)?, changes: Vec::new() },
-        (None, Some(machine)) => machine,
-        (None, None) => MachineChoice { preset: preset("")?, changes: Vec::new() },
-    };
-    for change in &input.set {
-        let (key, value) = change.split_once('=').ok_or(format!("--set {change}: write KEY=VALUE"))?;
-        machine.changes.push((key.trim().into(), value.trim().into()));
-    }
+    let mut machines = machines(input, proposed)?.into_iter();
+    let machine = machines.next().unwrap_or(MachineChoice { preset: preset("")?, changes: Vec::new() });
     let defines = input.define.iter().map(|text| define(text)).collect();
     let document = Document {
         source,
@@ -40,9 +33,60 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
         machine,
         cycle: 0,
         view: Vec::new(),
-        compare: Vec::new(),
+        compare: machines.collect(),
     };
     Ok((name, document))
+}
+
+/// The same for a command that takes one machine.
+///
+/// # Errors
+/// As [`read`], or there are several machines.
+pub fn read_one(input: &Input) -> Result<(String, Document), Failure> {
+    match input.machine.len() {
+        0 | 1 => read(input),
+        _ => Err("only `compare` and `link` take --machine more than once".to_string().into()),
+    }
+}
+
+/// The machines of the command line, or else the one that the file proposes, with the settings that they know.
+fn machines(input: &Input, proposed: Option<MachineChoice>) -> Result<Vec<MachineChoice>, String> {
+    let mut machines = input.machine.iter().map(|named| machine(named)).collect::<Result<Vec<_>, _>>()?;
+    if machines.is_empty() {
+        let default = || machine("");
+        machines.push(proposed.map_or_else(default, Ok)?);
+    }
+    let alone = machines.len() == 1;
+    for change in &input.set {
+        let (key, value) = split("--set ", change)?;
+        let mut known = machines.iter_mut().filter(|machine| alone || has(machine, &key)).peekable();
+        if known.peek().is_none() {
+            return Err(format!("--set {change}: none of these machines has a setting `{key}`"));
+        }
+        known.for_each(|machine| machine.changes.push((key.clone(), value.clone())));
+    }
+    Ok(machines)
+}
+
+/// A preset with changed settings: `PRESET,KEY=VALUE,...`.
+fn machine(text: &str) -> Result<MachineChoice, String> {
+    let mut words = text.split(',');
+    let preset = preset(words.next().unwrap_or_default())?;
+    let changes = words.map(|word| split("", word)).collect::<Result<_, _>>()?;
+    Ok(MachineChoice { preset, changes })
+}
+
+fn split(flag: &str, change: &str) -> Result<(String, String), String> {
+    let (key, value) = change.split_once('=').ok_or(format!("{flag}{change}: write KEY=VALUE"))?;
+    Ok((key.trim().into(), value.trim().into()))
+}
+
+/// Does the machine have a setting of this id?
+fn has(choice: &MachineChoice, key: &str) -> bool {
+    let id = choice.preset.split('/').next().unwrap_or_default();
+    let mut settings =
+        session::machines().into_iter().filter(|machine| machine.id == id).flat_map(|machine| machine.settings);
+    settings.any(|setting| setting.id == key)
 }
 
 /// The limits with those of the command line.

@@ -4,6 +4,7 @@
 //! standard error; 2 the command line is wrong; 3 a limit was passed, and the message names it.
 
 mod args;
+mod compare;
 mod compile;
 mod diagnostics;
 mod document;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Compile(options) => compile::run(&options, out),
         Command::Run(options) => run::run(&options, out),
+        Command::Compare(options) => compare::run(&options, out),
         Command::Trace(options) => trace::run(&options),
         Command::Link(options) => link::make(&options, out),
         Command::Open(options) => link::open(&options, out),

@@ -80,7 +80,7 @@ impl Clock {
 
 /// Runs what the arguments say.
 pub fn run(options: &Run, out: &mut dyn Write) -> Result<(), Failure> {
-    let (name, document) = document::read(&options.input)?;
+    let (name, document) = document::read_one(&options.input)?;
     let wanted = Wanted {
         check: options.check,
         dump: &options.dump,

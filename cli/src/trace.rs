@@ -24,7 +24,7 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
         Some("csv") => Format::Csv,
         _ => return Err(Failure::Message("--out must end in .json, .perfetto, .kanata or .csv".into())),
     };
-    let (name, document) = document::read(&options.input)?;
+    let (name, document) = document::read_one(&options.input)?;
     let mut session = document::open(&name, document, document::limits(&options.input))?;
     run::start(&mut session, &name)?;
     let stop = run::to_end(&mut session, Clock::start(options.input.max_seconds));

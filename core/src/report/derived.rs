@@ -58,6 +58,10 @@ measures! {
     instructions_per_cycle "instructions per cycle" = instructions / cycles => "per cycle";
     /// Share of the lanes that did work in the instructions issued; the rest were switched off.
     simd_efficiency "SIMD efficiency" = lane_operations * 100 / lane_slots => "%";
+    /// Cycles for each float operation (hp_ch4 HA02); a fused multiply-add is two operations.
+    cycles_per_flop "cycles per FLOP" = cycles / flops => "cycles";
+    /// Float operations for each byte of main memory (hp_ch4 HA04).
+    intensity "arithmetic intensity" = flops / memory_bytes => "FLOP per byte";
     /// Lanes that took part in an instruction, on average.
     lanes_per_instruction "active lanes" = lane_operations / instructions => "lanes";
     /// Share of the branches whose lanes parted ways.

@@ -78,6 +78,8 @@ pub trait Running {
     fn snapshot(&self, unit: u32) -> Snapshot;
     /// The numbers at the cursor.
     fn numbers(&self) -> Numbers;
+    /// The numbers at the frontier.
+    fn final_numbers(&self) -> Numbers;
 }
 
 /// What a machine counts.
@@ -238,7 +240,16 @@ impl<M: Machine> Running for Runner<M> {
     }
 
     fn numbers(&self) -> Numbers {
-        let machine = self.machine();
+        Numbers::of(self.machine())
+    }
+
+    fn final_numbers(&self) -> Numbers {
+        Numbers::of(self.head())
+    }
+}
+
+impl Numbers {
+    fn of<M: Machine>(machine: &M) -> Numbers {
         Numbers {
             work: machine.work(),
             slots: machine.slots(),

@@ -17,7 +17,7 @@ use crate::{
 };
 pub use crate::{
     machines::info::{MachineInfo, OpInfo, PanelInfo, PanelKind, PresetInfo},
-    report::Measure,
+    report::{Measure, Roofline},
     source::{Listing, ListingLine},
 };
 
@@ -344,6 +344,10 @@ pub struct Report {
     pub counters: Vec<Reading>,
     /// Numbers that follow from them.
     pub derived: Vec<Measure>,
+    /// Float operations in a second that the machine can do at most, in thousands of millions.
+    pub peak_gflops: f64,
+    /// Bytes of main memory in a second at most, in thousands of millions.
+    pub peak_gbytes: f64,
     /// Digest of memory.
     pub memory_digest: u64,
     /// Digest of the machine's whole state.

@@ -9,6 +9,7 @@
 
 mod bench;
 mod check;
+mod compare;
 mod compile;
 pub mod data;
 mod facade;
@@ -28,6 +29,7 @@ use alloc::{
     vec::Vec,
 };
 
+pub use compare::{ComparedRow, Comparison, RowGroup, compare};
 pub use data::*;
 pub use facade::Session;
 

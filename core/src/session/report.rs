@@ -1,25 +1,47 @@
-//! The numbers of a run at the cursor.
+//! The numbers of a run, at the cursor or at the frontier.
 
 use super::{
     bench::{Numbers, Running},
     data::Report,
 };
-use crate::{machines::registry::Shape, report::derive};
+use crate::{
+    machines::registry::Shape,
+    report::{Roofline, derive},
+};
 
 /// Reads everything off the machine at the cursor.
-pub fn report(run: &dyn Running, shape: &Shape) -> Report {
-    let Numbers { work, slots, counters, digest } = run.numbers();
-    let cycles = run.cycle();
+pub fn at_cursor(run: &dyn Running, shape: &Shape) -> Report {
+    make(run.numbers(), run.cycle(), run, run.memory().digest(), shape)
+}
+
+/// The same at the frontier, wherever the cursor is.
+pub fn at_frontier(run: &dyn Running, shape: &Shape) -> Report {
+    make(run.final_numbers(), run.frontier(), run, run.final_memory().digest(), shape)
+}
+
+fn make(numbers: Numbers, cycles: u64, run: &dyn Running, memory_digest: u64, shape: &Shape) -> Report {
+    let Numbers { work, slots, counters, digest } = numbers;
+    let clock = shape.clock_mhz.max(1) as f64 * 1e6;
     Report {
         cycles,
-        seconds: cycles as f64 / (shape.clock_mhz.max(1) as f64 * 1e6),
+        seconds: cycles as f64 / clock,
         work,
         slots: slots.to_vec(),
         slots_total: slots.iter().sum(),
         derived: derive(cycles, work, &slots, &counters),
         counters,
-        memory_digest: run.memory().digest(),
+        peak_gflops: shape.flops_per_cycle as f64 * clock / 1e9,
+        peak_gbytes: shape.memory_mb as f64 / 1e3,
+        memory_digest,
         state_digest: digest,
         log_digest: run.log().digest(),
+    }
+}
+
+impl Report {
+    /// Where the run is below the roofs of its machine; `None` for machines that do not count what it takes.
+    pub fn roofline(&self) -> Option<Roofline> {
+        let (flops, bytes) = (self.counter("flops")?, self.counter("memory_bytes")?);
+        Some(Roofline::new(self.peak_gflops, self.peak_gbytes, flops, bytes, self.seconds))
     }
 }

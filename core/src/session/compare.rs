@@ -1,0 +1,245 @@
+//! Several runs of the same document side by side: a table of plain data, made of their reports.
+//!
+//! A row is there if at least one run has its number. Ratios are to the first run, because that is the one on the page.
+//! Which of two numbers is the better one is not said: it depends on the row, and on the reader.
+
+use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use super::data::Report;
+use crate::trace::Cause;
+
+/// The table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The runs, by the names they were given.
+    pub columns: Vec<String>,
+    /// What is compared, group after group.
+    pub rows: Vec<ComparedRow>,
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ComparedRow {
+    /// Its group.
+    pub group: RowGroup,
+    /// Permanent id: key in JSON.
+    pub id: String,
+    /// Short name for people.
+    pub label: String,
+    /// What one is.
+    pub unit: String,
+    /// What it means, in a sentence.
+    pub doc: String,
+    /// For each run its number, if it has one.
+    pub values: Vec<Option<f64>>,
+}
+
+/// Groups of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum RowGroup {
+    /// How long, how much.
+    Run,
+    /// Numbers that follow from counters.
+    Measures,
+    /// Share of the issue slots by cause.
+    Slots,
+}
+
+impl ComparedRow {
+    /// The number of a run as a multiple of the first one's.
+    pub fn ratio(&self, run: usize) -> Option<f64> {
+        let (first, this) = (self.values.first().copied().flatten()?, self.values.get(run).copied().flatten()?);
+        (first != 0.0).then(|| this / first)
+    }
+}
+
+/// A row made of one quotient.
+struct Made {
+    id: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    doc: &'static str,
+    value: fn(&Report) -> Option<f64>,
+}
+
+/// Declares the rows of the first group.
+macro_rules! rows {
+    ($($(#[doc = $doc:literal])+ $id:ident $label:literal $unit:literal = $value:expr;)+) => {
+        const ROWS: &[Made] = &[$(Made {
+            id: stringify!($id),
+            label: $label,
+            unit: $unit,
+            doc: concat!($($doc),+),
+            value: $value,
+        },)+];
+    };
+}
+
+rows! {
+    /// Cycles of the whole run.
+    cycles "cycles" "cycles" = |report| Some(report.cycles as f64);
+    /// Cycles by the machine's clock.
+    time "simulated time" "µs" = |report| Some(report.seconds * 1e6);
+    /// Instructions that were issued, each for a whole warp or vector.
+    instructions "instructions" "instructions" = |report| Some(report.work.instructions as f64);
+    /// Instructions times the lanes or elements that took part.
+    lane_operations "lane operations" "operations" = |report| Some(report.work.lane_operations as f64);
+    /// Float operations; a fused multiply-add is two.
+    flops "float operations" "operations" = |report| report.counter("flops");
+    /// Bytes to and from main memory.
+    memory_bytes "memory traffic" "bytes" = |report| report.counter("memory_bytes");
+    /// Bytes of main memory by simulated time.
+    bandwidth "memory rate" "GB/s" = |report| rate(report.counter("memory_bytes")?, report.seconds);
+    /// Float operations by simulated time.
+    gflops "float rate" "GFLOP/s" = |report| rate(report.counter("flops")?, report.seconds);
+}
+
+/// Thousands of millions a second.
+fn rate(count: f64, seconds: f64) -> Option<f64> {
+    (seconds > 0.0).then(|| count / seconds / 1e9)
+}
+
+impl Report {
+    /// A counter by its id.
+    pub fn counter(&self, id: &str) -> Option<f64> {
+        self.counters.iter().find(|reading| reading.id == id).map(|reading| reading.value as f64)
+    }
+
+    /// Any number of the report by its id: `cycles`, `time` and the like, a counter, a derived measure, or `slots.CAUSE` for
+    /// the slots of a cause.
+    pub fn number(&self, id: &str) -> Option<f64> {
+        if let Some(cause) = id.strip_prefix("slots.") {
+            let at = Cause::ALL.iter().position(|known| known.id() == cause)?;
+            return self.slots.get(at).map(|slots| *slots as f64);
+        }
+        let made = ROWS.iter().find(|row| row.id == id).and_then(|row| (row.value)(self));
+        let derived = || self.derived.iter().find(|measure| measure.id == id).map(|measure| measure.value);
+        made.or_else(|| self.counter(id)).or_else(derived)
+    }
+}
+
+/// Compares runs: name and report of each.
+pub fn compare(runs: &[(String, &Report)]) -> Comparison {
+    let reports: Vec<&Report> = runs.iter().map(|(_, report)| *report).collect();
+    let mut rows: Vec<ComparedRow> = ROWS.iter().map(|row| made(row, &reports)).collect();
+    rows.extend(measures(&reports));
+    rows.extend(slots(&reports));
+    rows.retain(|row| row.values.iter().any(Option::is_some));
+    Comparison { columns: runs.iter().map(|(name, _)| name.clone()).collect(), rows }
+}
+
+fn made(row: &Made, reports: &[&Report]) -> ComparedRow {
+    ComparedRow {
+        group: RowGroup::Run,
+        id: row.id.into(),
+        label: row.label.into(),
+        unit: row.unit.into(),
+        doc: row.doc.trim().into(),
+        values: reports.iter().map(|report| (row.value)(report)).collect(),
+    }
+}
+
+/// Every derived measure that a run has, in the order of their table.
+fn measures<'a>(reports: &'a [&Report]) -> impl Iterator<Item = ComparedRow> + 'a {
+    let known: BTreeSet<&str> =
+        reports.iter().flat_map(|report| &report.derived).map(|measure| measure.id.as_str()).collect();
+    crate::report::derived::ids().filter(move |id| known.contains(id)).filter_map(|id| {
+        let of = |report: &&Report| report.derived.iter().find(|measure| measure.id == id).cloned();
+        let any = reports.iter().find_map(of)?;
+        let values = reports.iter().map(|report| of(report).map(|measure| measure.value)).collect();
+        let group = RowGroup::Measures;
+        Some(ComparedRow { group, id: any.id, label: any.label, unit: any.unit, doc: any.doc, values })
+    })
+}
+
+/// Every cause that took a slot of some run.
+fn slots<'a>(reports: &'a [&Report]) -> impl Iterator<Item = ComparedRow> + 'a {
+    let count = |report: &Report, at: usize| report.slots.get(at).copied().unwrap_or(0);
+    let share = move |report: &&Report, at| {
+        (report.slots_total > 0).then(|| 100.0 * count(report, at) as f64 / report.slots_total as f64)
+    };
+    let used = move |at: usize| reports.iter().any(|report| count(report, at) > 0);
+    Cause::ALL.iter().enumerate().filter(move |(at, _)| used(*at)).map(move |(at, cause)| ComparedRow {
+        group: RowGroup::Slots,
+        id: format!("slots.{}", cause.id()),
+        label: cause.label().into(),
+        unit: "%".into(),
+        doc: cause.doc().trim().into(),
+        values: reports.iter().map(|report| share(report, at)).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{string::ToString, vec};
+
+    use super::*;
+    use crate::{
+        machines::{Work, counters::Reading},
+        report::derive,
+    };
+
+    fn report(cycles: u64, memory: u64, extra: Option<&str>) -> Report {
+        let mut slots = [0; Cause::COUNT];
+        (slots[Cause::Issued as usize], slots[Cause::Memory as usize]) = (cycles / 4, cycles - cycles / 4);
+        let reading = |id: &str, value| Reading { id: id.into(), doc: String::new(), unit: String::new(), value };
+        let mut counters = vec![reading("flops", 200), reading("memory_bytes", memory)];
+        counters.extend(extra.map(|id| reading(id, 5)));
+        let work = Work { instructions: 10, lane_operations: 40, lane_slots: 80 };
+        Report {
+            cycles,
+            seconds: cycles as f64 / 1e9,
+            work,
+            slots: slots.to_vec(),
+            slots_total: cycles,
+            derived: derive(cycles, work, &slots, &counters),
+            counters,
+            peak_gflops: 16.0,
+            peak_gbytes: 8.0,
+            memory_digest: 0,
+            state_digest: 0,
+            log_digest: 0,
+        }
+    }
+
+    fn row<'a>(table: &'a Comparison, id: &str) -> &'a ComparedRow {
+        table.rows.iter().find(|row| row.id == id).unwrap()
+    }
+
+    #[test]
+    fn ratios_are_to_the_first_run() {
+        let (a, b) = (report(400, 1200, None), report(100, 600, None));
+        let table = compare(&[("a".to_string(), &a), ("b".to_string(), &b)]);
+        assert_eq!(table.columns, ["a", "b"]);
+        assert_eq!(row(&table, "cycles").ratio(1), Some(0.25));
+        assert_eq!(row(&table, "cycles").ratio(0), Some(1.0));
+        // 1,200 bytes in 400 ns.
+        assert_eq!(row(&table, "bandwidth").values, [Some(3.0), Some(6.0)]);
+        assert_eq!(row(&table, "gflops").values, [Some(0.5), Some(2.0)]);
+        assert_eq!(row(&table, "slots.memory").values, [Some(75.0), Some(75.0)]);
+        assert_eq!(row(&table, "cycles").ratio(2), None);
+    }
+
+    #[test]
+    fn a_number_that_one_machine_lacks_is_a_gap_and_one_that_all_lack_no_row() {
+        let mut a = report(400, 1200, None);
+        let b = report(100, 600, None);
+        a.counters.clear();
+        let table = compare(&[("a".to_string(), &a), ("b".to_string(), &b)]);
+        assert_eq!(row(&table, "flops").values, [None, Some(200.0)]);
+        assert_eq!(row(&table, "flops").ratio(1), None);
+        assert!(table.rows.iter().all(|row| row.id != "slots.barrier"));
+    }
+
+    #[test]
+    fn every_number_has_an_id() {
+        let report = report(400, 1200, Some("strips"));
+        assert_eq!(report.number("cycles"), Some(400.0));
+        assert_eq!(report.number("strips"), Some(5.0));
+        assert_eq!(report.number("slots.memory"), Some(300.0));
+        assert_eq!(report.number("simd_efficiency"), Some(50.0));
+        assert_eq!(report.number("nothing"), None);
+    }
+}
