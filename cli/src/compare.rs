@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use lanescope_core::session::{ComparedRow, Comparison, Report, RowGroup, compare, vocabulary::MachineChoice};
+use lanescope_core::session::{
+    ComparedRow, Comparison, Report, RowGroup, compare, vocabulary::MachineChoice,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -70,7 +72,8 @@ fn text(table: &Comparison, style: Style) -> String {
 }
 
 fn cells(row: &ComparedRow) -> Vec<String> {
-    let label = if row.group == RowGroup::Slots { format!("slots: {}", row.label) } else { row.label.clone() };
+    let label =
+        if row.group == RowGroup::Slots { format!("slots: {}", row.label) } else { row.label.clone() };
     let values = row.values.iter().map(|value| value.map_or("-".into(), show));
     let ratios =
         (1..row.values.len()).map(|run| row.ratio(run).map_or("-".into(), |ratio| format!("{ratio:.3} x")));

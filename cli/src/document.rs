@@ -84,8 +84,10 @@ fn split(flag: &str, change: &str) -> Result<(String, String), String> {
 /// Does the machine have a setting of this id?
 fn has(choice: &MachineChoice, key: &str) -> bool {
     let id = choice.preset.split('/').next().unwrap_or_default();
-    let mut settings =
-        session::machines().into_iter().filter(|machine| machine.id == id).flat_map(|machine| machine.settings);
+    let mut settings = session::machines()
+        .into_iter()
+        .filter(|machine| machine.id == id)
+        .flat_map(|machine| machine.settings);
     settings.any(|setting| setting.id == key)
 }
 

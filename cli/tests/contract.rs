@@ -301,3 +301,17 @@ fn messages_that_nobody_reads_keep_their_exit_code() {
         assert_eq!(child.wait().unwrap().code(), Some(code), "lanescope {line}");
     }
 }
+
+#[test]
+fn machines_are_compared_and_their_columns_agree_with_single_runs() {
+    let folder = square("compare");
+    let cycles =
+        |machine: &str| folder.json(0, &format!("run sq.cl --machine {machine} --json"))["cycles"].as_f64();
+    let table = folder.json(0, "compare sq.cl --machine teaching --machine fermi,cores=2 --json");
+    assert_eq!(table["machines"][1], "simt/fermi,cores=2");
+    let row = table["rows"].as_array().unwrap().iter().find(|row| row["id"] == "cycles").unwrap();
+    assert_eq!(row["values"][0].as_f64(), cycles("teaching"));
+    assert_eq!(row["values"][1].as_f64(), cycles("fermi --set cores=2"));
+    assert!(folder.ends(1, "compare sq.cl --machine teaching").1.contains("at least twice"));
+    assert!(folder.ends(1, "run sq.cl --machine teaching --machine fermi").1.contains("more than once"));
+}

@@ -62,7 +62,10 @@ mod tests {
     fn ha03_the_lower_roof_counts() {
         let roofs = Roofline::new(40.0, 16.0, 32.0, 64.0, 1e-8);
         assert_eq!(roofs.ridge(), 2.5);
-        assert_eq!((roofs.attainable(1.0), roofs.attainable(2.5), roofs.attainable(10.0)), (16.0, 40.0, 40.0));
+        assert_eq!(
+            (roofs.attainable(1.0), roofs.attainable(2.5), roofs.attainable(10.0)),
+            (16.0, 40.0, 40.0)
+        );
         // 32 operations in 10 ns, and memory allows 8 GFLOP/s at half an operation a byte.
         assert_eq!((roofs.intensity, roofs.gflops), (Some(0.5), 3.2));
         assert_eq!(roofs.reached(), Some(0.4));

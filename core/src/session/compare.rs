@@ -50,7 +50,8 @@ pub enum RowGroup {
 impl ComparedRow {
     /// The number of a run as a multiple of the first one's.
     pub fn ratio(&self, run: usize) -> Option<f64> {
-        let (first, this) = (self.values.first().copied().flatten()?, self.values.get(run).copied().flatten()?);
+        let (first, this) =
+            (self.values.first().copied().flatten()?, self.values.get(run).copied().flatten()?);
         (first != 0.0).then(|| this / first)
     }
 }
@@ -184,7 +185,8 @@ mod tests {
     fn report(cycles: u64, memory: u64, extra: Option<&str>) -> Report {
         let mut slots = [0; Cause::COUNT];
         (slots[Cause::Issued as usize], slots[Cause::Memory as usize]) = (cycles / 4, cycles - cycles / 4);
-        let reading = |id: &str, value| Reading { id: id.into(), doc: String::new(), unit: String::new(), value };
+        let reading =
+            |id: &str, value| Reading { id: id.into(), doc: String::new(), unit: String::new(), value };
         let mut counters = vec![reading("flops", 200), reading("memory_bytes", memory)];
         counters.extend(extra.map(|id| reading(id, 5)));
         let work = Work { instructions: 10, lane_operations: 40, lane_slots: 80 };
