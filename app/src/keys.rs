@@ -42,6 +42,8 @@ commands! {
         "Ten cycles back", ["Shift+F10"], [] => |_| Action::Step(-10);
         "To the start of the run", [], ["Home"] => |_| Action::Seek(0);
         "To the end of the run", [], ["End"] => |_| Action::ToEnd;
+        "Back to where the cursor was", [], ["Backspace"] => |_| Action::Back;
+        "Forward to where the cursor was", [], ["Shift+Backspace"] => |_| Action::Onward;
         "Stop", ["Escape"], [] => |_| Action::Stop;
         "Play faster", [], ["]"] => |_| Action::Faster(1);
         "Play slower", [], ["["] => |_| Action::Faster(-1);
@@ -69,6 +71,7 @@ commands! {
         "Redo", ["Ctrl+Shift+Z", "Ctrl+Y"], [] => |_| Action::Redo;
         "Gallery of kernels", [], ["o"] => |_| Action::Dialog(Some(Dialog::Gallery));
         "Settings of the machine", [], [] => |_| Action::Dialog(Some(Dialog::Settings));
+        "Instructions of the machine", [], ["a"] => |_| Action::Dialog(Some(Dialog::Isa));
         "Share a link", [], ["l"] => |_| Action::Dialog(Some(Dialog::Share));
         "Earlier documents", [], [] => |_| Action::Dialog(Some(Dialog::Recent));
     }

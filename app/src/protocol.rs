@@ -6,7 +6,7 @@
 
 use lanescope_core::session::{
     Check, Compiled, Contents, DramWindow, EventKind, Format, Found, GalleryItem, Listing, MachineInfo,
-    Region, Report, Run, Snapshot, Status, Strip, Timeline, Window, vocabulary::Diagnostic,
+    OpInfo, Region, Report, Run, Snapshot, Status, Strip, Timeline, Window, vocabulary::Diagnostic,
     vocabulary::Document,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -92,6 +92,8 @@ pub struct Catalog {
     pub machines: Vec<MachineInfo>,
     /// The gallery.
     pub gallery: Vec<GalleryItem>,
+    /// The instructions of each machine, by its id.
+    pub ops: Vec<(String, Vec<OpInfo>)>,
 }
 
 /// What the worker says.

@@ -73,6 +73,19 @@ strings! {
     NUMBERS = "numbers";
     FILE = "file";
     RESET_LAUNCH = "As the text says";
+    MACROS = "Macros";
+    MACRO_EXAMPLE = "NAME=VALUE";
+    CONTRACT = "fuse a*b+c";
+    CONTRACT_DOC = "Floating-point contraction: a product and a sum may become one instruction that rounds once. Off, only fma() fuses.";
+    ELEMENT = "type of the elements";
+    OPEN_FILE = "Open file";
+    OPEN_FILE_DOC = "Open a kernel from a file (or drop the file anywhere on the page)";
+    OPEN_IN = "Open in Lanescope";
+    ISA = "All instructions";
+    ISA_TITLE = "Instructions of the machine";
+    ISA_SEARCH = "Find an instruction by its name or meaning";
+    ISA_HINT = "Point at an instruction to see what it does.";
+    COLOURS = "Colours";
     INIT_ZEROS = "zeros";
     INIT_IOTA = "ramp";
     INIT_RANDOM = "random";
@@ -150,10 +163,12 @@ strings! {
 
     CLOSE = "Close";
     COPY = "Copy";
-    COPIED = "The link is in the clipboard.";
+    COPIED = "It is in the clipboard.";
     COPY_FAILED = "The browser did not allow copying. Select the link and copy it by hand.";
     SHARE_INTRO = "This link holds everything: text, options, launch, machine, settings, open views and the cycle. Nothing is sent anywhere.";
     SHARE_LABEL = "Link";
+    EMBED = "As a part of another page";
+    EMBED_INTRO = "Without the launch form and the settings, with a button that opens the whole page.";
     EXPORT = "Recorded run as a file";
     RESET = "Reset";
     RESET_ALL = "Reset all";
@@ -171,6 +186,7 @@ strings! {
     HELP_TITLE = "What is this?";
     HALTED = "The run halted";
     NO_MORE_EVENTS = "There is no further event of this kind in this run.";
+    NO_TRAIL = "The cursor has not jumped further that way.";
     LINK_OPENED = "The document of the link is open. What was here before is under Earlier documents.";
     WORKER_OLD = "The page and its worker are of two versions. Reload the page.";
     NO_STORAGE = "The browser keeps nothing for this page: use a link to save your work.";
@@ -225,6 +241,97 @@ pub fn panel(kind: PanelKind) -> (&'static str, &'static str) {
         PanelKind::Dram => {
             ("DRAM", "Commands by bank and cycle. Look for rows that are opened and closed again at once.")
         }
+    }
+}
+
+/// What a view shows and what the hand can do there: names and words.
+pub fn about(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
+    match kind {
+        PanelKind::Timeline => &[
+            ("Rows", "The units that a scheduler picks from, core by core."),
+            (
+                "Columns",
+                "Cycles. Seen from afar a column holds several: its colour is the cause that takes most of them, and the share with an issue rises from its bottom.",
+            ),
+            ("Cursor", "The cycle that every other view shows. Click a cell to go there and to see why."),
+            (
+                "Hand",
+                "Wheel or pinch zooms, drag or Shift with the wheel moves in time; on the names the wheel moves through the warps.",
+            ),
+        ],
+        PanelKind::Lanes => &[
+            ("Rows", "The units, with what each does at the cursor and its next instruction."),
+            ("Columns", "Lanes: one work-item each."),
+            ("Hand", "Click a lane to see its work-item; arrow keys move the selection."),
+        ],
+        PanelKind::Stack => &[
+            (
+                "Rows",
+                "One path that lanes of the selected warp still have to take, the newest last; only the top one runs.",
+            ),
+            (
+                "Joins at",
+                "The instruction where the lanes of this entry meet the others again (the immediate post-dominator of the branch).",
+            ),
+            ("Next", "Where the lanes of this entry go on."),
+        ],
+        PanelKind::Registers => &[
+            ("Rows", "Registers of the selected warp, by their names in the assembly."),
+            ("Columns", "Lanes. A lane whose number is struck out takes no part in the next instruction."),
+            (
+                "Numbers",
+                "Automatic: as the instruction says that wrote the register last; addresses are hexadecimal.",
+            ),
+        ],
+        PanelKind::Memory => &[
+            ("Rows", "The elements of a buffer, or of a group's work-group memory, at the cursor."),
+            (
+                "Hand",
+                "Point at an element to see which lanes access it; choose the buffer and the page above.",
+            ),
+        ],
+        PanelKind::Accesses => &[
+            (
+                "Segments",
+                "The blocks of memory that the access needs, one row each: each is a request of its own. Sectors that were asked for are filled.",
+            ),
+            (
+                "Banks",
+                "Work-group memory, one column a bank: lanes that want different words of one bank wait for another pass.",
+            ),
+            (
+                "Which access",
+                "The next memory instruction of the selected warp, or the one that it made last.",
+            ),
+        ],
+        PanelKind::Dram => &[
+            ("Rows", "Banks, channel by channel."),
+            ("Columns", "Cycles of the core, the same window as the timeline's."),
+            (
+                "Commands",
+                "ACT opens a row of a bank, RD and WR move data of the open row, PRE closes it, REF refreshes a rank.",
+            ),
+        ],
+    }
+}
+
+/// Colours of a view other than those of causes: the name of the token and what it means.
+pub fn colours(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
+    match kind {
+        PanelKind::Lanes | PanelKind::Stack => &[
+            ("lane-on", "The lane takes part."),
+            ("lane-off", "The lane is switched off, or has no work-item."),
+        ],
+        PanelKind::Registers | PanelKind::Memory => &[
+            ("fresh", "Changed since the cursor's last place."),
+            ("changed", "Changed since the start of the run."),
+        ],
+        PanelKind::Accesses => &[
+            ("lane-on", "A lane's part of a segment, or a lane that is served in a pass."),
+            ("cause-replay", "A sector that is asked for."),
+            ("raised", "A sector that is not needed."),
+        ],
+        PanelKind::Timeline | PanelKind::Dram => &[],
     }
 }
 
@@ -385,4 +492,36 @@ pub fn open_kernel(title: &str) -> String {
 /// Palette: use a machine.
 pub fn use_machine(name: &str) -> String {
     format!("Machine: {name}")
+}
+
+/// The field of a macro.
+pub fn macro_number(n: usize) -> String {
+    format!("Macro {n}, as NAME=VALUE")
+}
+
+/// A file was opened.
+pub fn file_opened(name: &str) -> String {
+    format!("{name} is open. Undo brings back what was here.")
+}
+
+/// A file is too large.
+pub fn file_too_large(name: &str) -> String {
+    format!(
+        "{name} has more than 16 MB: this is no kernel. To fill a buffer with it, drop it on the buffer's row."
+    )
+}
+
+/// A file could not be read.
+pub fn file_unreadable(name: &str) -> String {
+    format!("The browser could not read {name}.")
+}
+
+/// Number of instructions of a table.
+pub fn instructions(n: usize) -> String {
+    many(n, "instruction", "instructions")
+}
+
+/// What to put into another page.
+pub fn embed_code(link: &str) -> String {
+    format!("<iframe src=\"{link}&embed=1\" width=\"900\" height=\"560\" title=\"{NAME}\"></iframe>")
 }

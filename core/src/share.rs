@@ -8,6 +8,9 @@
 //! gallery, `m` a preset, `cycle` a cycle, `set.ID` a setting, `view.ID` a choice of the page, `vs` a preset to compare with
 //! (as often as wanted).
 //!
+//! The keys that say where to look (`m`, `cycle`, `set.ID`, `view.ID`, `vs`) may follow a packed document too, each behind
+//! a `&`.
+//!
 //! Version 1 knew no machines to compare with.
 
 use alloc::{
@@ -56,8 +59,8 @@ pub fn decode(link: &str) -> Result<Document, String> {
         return Err(format!("the link has {} characters; the limit is {LINK_LIMIT}", fragment.len()));
     }
     match fragment.split_once('.').map(|(version, rest)| (version.parse::<u32>(), rest)) {
-        Some((Ok(VERSION), data)) => unpack(data),
-        Some((Ok(1), data)) => unpack::<First>(data).map(First::document),
+        Some((Ok(VERSION), data)) => with_keys(data, unpack),
+        Some((Ok(1), data)) => with_keys(data, |data| unpack(data).map(First::document)),
         Some((Ok(version), _)) => Err(format!(
             "the link has version {version}; this Lanescope reads up to version {VERSION}: it was made by another release"
         )),
@@ -67,6 +70,12 @@ pub fn decode(link: &str) -> Result<Document, String> {
                 .into(),
         ),
     }
+}
+
+/// A packed document, and the keys behind it.
+fn with_keys(data: &str, unpack: impl FnOnce(&str) -> Result<Document, String>) -> Result<Document, String> {
+    let (data, keys) = data.split_once('&').unwrap_or((data, ""));
+    apply(unpack(data)?, &pairs(keys))
 }
 
 fn unpack<T: DeserializeOwned>(data: &str) -> Result<T, String> {
@@ -109,11 +118,23 @@ impl First {
 }
 
 fn alias(fragment: &str) -> Result<Document, String> {
-    let pairs = fragment.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    let pairs: Vec<(String, String)> = pairs.map(|(key, value)| (unescape(key), unescape(value))).collect();
-    let value = |key: &str| pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
-    let name = value("ex").ok_or("the link names no kernel of the gallery (`ex=`)")?;
-    let mut document = gallery::document(name).ok_or_else(|| format!("the gallery has no `{name}`"))?;
+    let pairs = pairs(fragment);
+    let name = value(&pairs, "ex").ok_or("the link names no kernel of the gallery (`ex=`)")?;
+    apply(gallery::document(name).ok_or_else(|| format!("the gallery has no `{name}`"))?, &pairs)
+}
+
+fn pairs(keys: &str) -> Vec<(String, String)> {
+    let pairs = keys.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    pairs.map(|(key, value)| (unescape(key), unescape(value))).collect()
+}
+
+fn value<'a>(pairs: &'a [(String, String)], key: &str) -> Option<&'a str> {
+    pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+}
+
+/// A document as the keys want it to be shown.
+fn apply(mut document: Document, pairs: &[(String, String)]) -> Result<Document, String> {
+    let value = |key| value(pairs, key);
     if let Some(preset) = value("m") {
         document.machine.preset = preset.into();
         document.machine.changes.clear();
@@ -121,7 +142,7 @@ fn alias(fragment: &str) -> Result<Document, String> {
     if let Some(cycle) = value("cycle") {
         document.cycle = cycle.parse().map_err(|_| format!("`{cycle}` is no cycle"))?;
     }
-    for (key, value) in &pairs {
+    for (key, value) in pairs {
         if let Some(id) = key.strip_prefix("set.") {
             document.machine.changes.push((id.into(), value.clone()));
         } else if let Some(id) = key.strip_prefix("view.") {
@@ -210,6 +231,15 @@ mod tests {
         assert!(said("#2.%%%").contains("damaged"));
         assert!(said("#ex=no-such-kernel").contains("no-such-kernel"));
         assert!(said("#ex=saxpy&cycle=x").contains("no cycle"));
+    }
+
+    #[test]
+    fn keys_may_follow_a_packed_document() {
+        let link = format!("{}&cycle=7&m=simt/fermi", encode(&document()));
+        let shown = decode(&link).unwrap();
+        assert_eq!((shown.cycle, shown.machine.preset.as_str()), (7, "simt/fermi"));
+        assert_eq!(shown.source, document().source);
+        assert!(decode(&format!("{}&cycle=x", encode(&document()))).unwrap_err().contains("no cycle"));
     }
 
     #[test]

@@ -5,7 +5,10 @@ use lanescope_core::session::{
     vocabulary::{UnitInfo, UnitState},
 };
 
-use super::{Align, Ink, Picture};
+use super::{
+    Align, Ink, Picture,
+    rows::{self, Rows},
+};
 use crate::state::{Lit, SourceMap};
 
 /// Height of the row of lane numbers.
@@ -20,12 +23,8 @@ pub const CAUSES: f64 = 136.0;
 pub struct Geometry {
     /// Width of a lane.
     pub lane: f64,
-    /// Height of a unit.
-    pub row: f64,
-    /// First unit.
-    pub first: u32,
-    /// Number of rows.
-    pub rows: u32,
+    /// The units.
+    pub rows: Rows,
     /// Number of lanes.
     pub lanes: u32,
 }
@@ -34,27 +33,17 @@ impl Geometry {
     /// For units in a picture of a size.
     pub fn new(size: (f64, f64), units: &[UnitInfo], first: u32) -> Geometry {
         let lanes = units.iter().map(|unit| unit.lanes).max().unwrap_or(1).clamp(1, 64);
-        let rest = (units.len() as u32).saturating_sub(first);
         let lane = ((size.0 - NAMES - CAUSES) / f64::from(lanes)).clamp(3.0, 40.0);
         let lane = if lane >= 6.0 { lane.floor() } else { lane };
-        let space = (size.1 - HEAD).max(8.0);
-        let row = (space / f64::from(rest.max(1))).floor().clamp(8.0, 32.0);
-        Geometry { lane, row, first, rows: rest.min((space / row) as u32), lanes }
+        Geometry { lane, rows: Rows::new(HEAD, size.1 - HEAD, units.len(), first), lanes }
     }
 
     /// Unit, and lane if it is on the grid, at a place.
     pub fn at(&self, x: f64, y: f64) -> Option<(u32, Option<u32>)> {
-        let row = ((y - HEAD) / self.row).floor();
-        if row < 0.0 || row >= f64::from(self.rows) {
-            return None;
-        }
+        let unit = self.rows.at(y)?;
         let lane = ((x - NAMES) / self.lane).floor();
         let inside = lane >= 0.0 && lane < f64::from(self.lanes);
-        Some((self.first + row as u32, inside.then_some(lane as u32)))
-    }
-
-    fn y(&self, unit: u32) -> f64 {
-        HEAD + f64::from(unit - self.first) * self.row
+        Some((unit, inside.then_some(lane as u32)))
     }
 
     fn x(&self, lane: u32) -> f64 {
@@ -83,21 +72,22 @@ pub fn draw(scene: &Scene, snapshot: Option<&Snapshot>) -> Picture {
     let geometry = Geometry::new(scene.size, scene.units, scene.first_unit);
     let mut picture = Picture::default();
     head(&mut picture, &geometry);
-    for unit in geometry.first..geometry.first + geometry.rows {
+    let (rows, width) = (&geometry.rows, (NAMES, scene.size.0));
+    rows::draw(&mut picture, rows, scene.units, width, scene.selected.0, scene.lit.unit);
+    for unit in rows.units() {
         let info = &scene.units[unit as usize];
-        name(&mut picture, scene, &geometry, unit, info);
         if let Some(state) = snapshot.and_then(|shot| shot.units.get(unit as usize)) {
             lanes(&mut picture, &geometry, unit, state, info.lanes);
             words(&mut picture, scene, &geometry, unit, state);
         }
     }
     let (unit, lane) = scene.selected;
-    if (geometry.first..geometry.first + geometry.rows).contains(&unit) && lane < geometry.lanes {
-        let (x, y) = (geometry.x(lane), geometry.y(unit) + 1.0);
-        picture.outline(Ink::Cursor, x, y, geometry.lane - 1.0, geometry.row - 2.0);
+    if rows.units().contains(&unit) && lane < geometry.lanes {
+        let (x, y) = (geometry.x(lane), rows.y(unit) + 1.0);
+        picture.outline(Ink::Cursor, x, y, geometry.lane - 1.0, rows.height - 2.0);
     }
     if let Some(lane) = scene.lit.lane {
-        let height = f64::from(geometry.rows) * geometry.row;
+        let height = rows.bottom() - rows.top;
         picture.outline(Ink::Hover, geometry.x(lane), HEAD, geometry.lane - 1.0, height);
     }
     picture
@@ -112,27 +102,15 @@ fn head(picture: &mut Picture, geometry: &Geometry) {
     }
 }
 
-fn name(picture: &mut Picture, scene: &Scene, geometry: &Geometry, unit: u32, info: &UnitInfo) {
-    let y = geometry.y(unit);
-    if unit == scene.selected.0 {
-        picture.fill(Ink::Selected, 0.0, y + 1.0, NAMES - 4.0, geometry.row - 2.0);
-    }
-    if scene.lit.unit == Some(unit) {
-        picture.outline(Ink::Hover, 0.5, y + 1.5, NAMES - 5.0, geometry.row - 3.0);
-    }
-    if geometry.row >= 10.0 {
-        picture.label(Ink::Text, Align::Left, 8.0, y + geometry.row / 2.0, &info.name);
-    }
-}
-
 fn lanes(picture: &mut Picture, geometry: &Geometry, unit: u32, state: &UnitState, count: u32) {
+    let rows = &geometry.rows;
     let gap = if geometry.lane > 5.0 { 1.0 } else { 0.5 };
-    let (y, middle) = (geometry.y(unit), geometry.y(unit) + geometry.row / 2.0);
+    let (y, middle) = (rows.y(unit), rows.y(unit) + rows.height / 2.0);
     for lane in 0..count.min(64) {
         let x = geometry.x(lane);
         match (state.active.has(lane), state.live.has(lane)) {
-            (true, _) => picture.fill(Ink::LaneOn, x, y + 1.0, geometry.lane - gap, geometry.row - 2.0),
-            (false, true) => picture.fill(Ink::LaneOff, x, y + 1.0, geometry.lane - gap, geometry.row - 2.0),
+            (true, _) => picture.fill(Ink::LaneOn, x, y + 1.0, geometry.lane - gap, rows.height - 2.0),
+            (false, true) => picture.fill(Ink::LaneOff, x, y + 1.0, geometry.lane - gap, rows.height - 2.0),
             (false, false) => picture.fill(Ink::Rule, x + geometry.lane / 2.0 - 1.0, middle, 2.0, 1.0),
         }
     }
@@ -140,11 +118,9 @@ fn lanes(picture: &mut Picture, geometry: &Geometry, unit: u32, state: &UnitStat
 
 /// What the unit does, and the instruction that it is at where there is room.
 fn words(picture: &mut Picture, scene: &Scene, geometry: &Geometry, unit: u32, state: &UnitState) {
-    let (x, middle) = (geometry.x(geometry.lanes) + 8.0, geometry.y(unit) + geometry.row / 2.0);
+    let rows = &geometry.rows;
+    let (x, middle) = (geometry.x(geometry.lanes) + 8.0, rows.y(unit) + rows.height / 2.0);
     picture.fill(Ink::Cause(state.cause), x, middle - 5.0, 10.0, 10.0);
-    if geometry.row < 10.0 {
-        return;
-    }
     picture.label(Ink::Text, Align::Left, x + 16.0, middle, state.cause.label());
     let room = ((scene.size.0 - x - CAUSES) / 7.3) as usize;
     if let Some(pc) = state.pc.filter(|_| room >= 12) {
@@ -193,7 +169,7 @@ mod tests {
         let units: Vec<_> =
             (0..4).map(|n| UnitInfo { name: format!("warp {n}"), core: 0, lanes: 8 }).collect();
         let geometry = Geometry::new((560.0, 152.0), &units, 0);
-        assert_eq!((geometry.lane, geometry.row), (40.0, 32.0));
+        assert_eq!((geometry.lane, geometry.rows.height), (40.0, 32.0));
         assert_eq!(geometry.at(NAMES + 41.0, HEAD + 65.0), Some((2, Some(1))));
         assert_eq!(geometry.at(3.0, HEAD + 1.0), Some((0, None)));
         assert_eq!(geometry.at(NAMES, HEAD - 1.0), None);

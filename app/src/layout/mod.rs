@@ -7,6 +7,7 @@
 pub mod axis;
 pub mod dram;
 pub mod lanes;
+pub mod rows;
 pub mod strip;
 pub mod timeline;
 
@@ -30,6 +31,8 @@ pub enum Ink {
     Hover,
     /// The cursor.
     Cursor,
+    /// The shown part of a longer list, at its edge.
+    Thumb,
     /// A clear rim beside the cursor.
     Halo,
     /// Text.

@@ -8,15 +8,15 @@ use lanescope_core::session::{
     vocabulary::{Cause, UnitInfo},
 };
 
-use super::{Align, Ink, Picture, Pixels, RECTANGLES, Rect, axis, axis::Scale};
+use super::{
+    Align, Ink, Picture, Pixels, RECTANGLES, Rect,
+    axis::{self, Scale},
+    rows::{self, Rows},
+};
 use crate::state::{Lit, SourceMap, source_map::mnemonic};
 
 /// Height of the axis.
 pub const AXIS: f64 = 24.0;
-/// Least height of a row.
-pub const ROW_MIN: f64 = 6.0;
-/// Greatest height of a row.
-pub const ROW_MAX: f64 = 32.0;
 /// Width of a character of the labels, near enough to decide what fits.
 const CHARACTER: f64 = 6.7;
 /// From this row height on there are labels.
@@ -47,37 +47,22 @@ pub struct Scene<'a> {
 pub struct Geometry {
     /// Cycles to pixels.
     pub scale: Scale,
-    /// Height of a row.
-    pub row: f64,
-    /// First unit.
-    pub first: u32,
-    /// Number of rows.
-    pub rows: u32,
+    /// The units.
+    pub rows: Rows,
 }
 
 impl Geometry {
     /// Of a scene.
     pub fn new(size: (f64, f64), window: (f64, f64), units: usize, first: u32) -> Geometry {
-        let rest = (units as u32).saturating_sub(first);
-        let space = (size.1 - AXIS - 2.0).max(ROW_MIN);
-        let row = (space / f64::from(rest.max(1))).floor().clamp(ROW_MIN, ROW_MAX);
         let left = gutter(size.0);
         let scale = Scale { from: window.0, cycles: window.1, left, width: (size.0 - left).max(1.0) };
-        Geometry { scale, row, first, rows: rest.min((space / row) as u32) }
+        Geometry { scale, rows: Rows::new(AXIS, size.1 - AXIS - 2.0, units, first) }
     }
 
     /// The unit, and the cycle if it is on the grid, at a place.
     pub fn at(&self, x: f64, y: f64) -> Option<(u32, Option<u64>)> {
-        let row = ((y - AXIS) / self.row).floor();
-        let inside = row >= 0.0 && row < f64::from(self.rows);
         let cycle = self.scale.cycle(x);
-        inside.then(|| {
-            (self.first + row as u32, (x >= self.scale.left && cycle >= 0.0).then_some(cycle as u64))
-        })
-    }
-
-    fn y(&self, unit: u32) -> f64 {
-        AXIS + f64::from(unit - self.first) * self.row
+        Some((self.rows.at(y)?, (x >= self.scale.left && cycle >= 0.0).then_some(cycle as u64)))
     }
 }
 
@@ -98,19 +83,19 @@ pub fn cell(timeline: &Timeline, unit: u32, cycle: u64) -> Option<&Cell> {
 pub fn draw(scene: &Scene, timeline: Option<&Timeline>) -> Picture {
     let geometry = Geometry::new(scene.size, scene.window, scene.units.len(), scene.first_unit);
     let mut picture = Picture::default();
-    let bottom = AXIS + f64::from(geometry.rows) * geometry.row;
+    let bottom = geometry.rows.bottom();
     axis::draw(&mut picture, &geometry.scale, AXIS, bottom);
     if let Some(timeline) = timeline {
         cells(&mut picture, scene, &geometry, timeline);
     }
-    names(&mut picture, scene, &geometry);
+    let width = (geometry.scale.left, scene.size.0);
+    rows::draw(&mut picture, &geometry.rows, scene.units, width, scene.selected, scene.lit.unit);
     cursor(&mut picture, scene, &geometry, bottom);
     picture
 }
 
 fn cells(picture: &mut Picture, scene: &Scene, geometry: &Geometry, timeline: &Timeline) {
-    let runs: Vec<Stretch> =
-        (0..geometry.rows).flat_map(|row| stretches(timeline, geometry.first + row)).collect();
+    let runs: Vec<Stretch> = geometry.rows.units().flat_map(|unit| stretches(timeline, unit)).collect();
     if runs.len() > RECTANGLES {
         picture.pixels = pixels(geometry, timeline);
         return;
@@ -160,7 +145,7 @@ fn stretch(picture: &mut Picture, scene: &Scene, geometry: &Geometry, timeline: 
         return;
     }
     let gap = if width > 4.0 { 1.0 } else { 0.0 };
-    let (y, height) = (geometry.y(run.unit) + 1.0, geometry.row - 2.0);
+    let (y, height) = (geometry.rows.y(run.unit) + 1.0, geometry.rows.height - 2.0);
     // A column of several cycles in which some issued: their share rises from the bottom.
     let mixed = timeline.cycles_per_column > 1 && cell.issued > 0 && cell.cause != Cause::Issued;
     let part = if mixed { (height * f64::from(cell.issued) / 255.0).max(1.0) } else { 0.0 };
@@ -171,7 +156,7 @@ fn stretch(picture: &mut Picture, scene: &Scene, geometry: &Geometry, timeline: 
     if (cell.pc != u32::MAX && scene.lit.pcs.contains(&cell.pc)) || scene.lit.cause == Some(cell.cause) {
         picture.outline(Ink::Hover, left, y, width - gap, height);
     }
-    if geometry.row >= LABEL_ROW && width > 3.0 * CHARACTER {
+    if geometry.rows.height >= LABEL_ROW && width > 3.0 * CHARACTER {
         let ink = if cell.cause == Cause::Issued { Ink::OnIssued } else { Ink::OnCause };
         if let Some(text) = words(cell, scene.map, ((width - 6.0) / CHARACTER) as usize) {
             picture.label(ink, Align::Left, left + 4.0, y + height / 2.0, text);
@@ -200,14 +185,14 @@ fn last_word(text: &str) -> &str {
 }
 
 fn pixels(geometry: &Geometry, timeline: &Timeline) -> Option<Pixels> {
-    let skip = geometry.first.checked_sub(timeline.first_unit)? as usize;
+    let skip = geometry.rows.first.checked_sub(timeline.first_unit)? as usize;
     let width = timeline.columns as usize;
     let cells = timeline.cells.get(skip * width..)?;
-    let rows = (cells.len() / width.max(1)).min(geometry.rows as usize);
+    let rows = (cells.len() / width.max(1)).min(geometry.rows.count as usize);
     let cells = cells[..rows * width].iter().map(|cell| (cell.cause, strength(cell))).collect();
     let x = geometry.scale.x(timeline.from as f64);
     let cycles = (u64::from(timeline.columns) * timeline.cycles_per_column) as f64;
-    let at = Rect { x, y: AXIS, w: cycles * geometry.scale.pixels(), h: rows as f64 * geometry.row };
+    let at = Rect { x, y: AXIS, w: cycles * geometry.scale.pixels(), h: rows as f64 * geometry.rows.height };
     Some(Pixels { at, width: timeline.columns, cells })
 }
 
@@ -217,39 +202,6 @@ fn strength(cell: &Cell) -> u8 {
         Cause::Issued if cell.pc == u32::MAX => cell.issued.max(96),
         _ => 255,
     }
-}
-
-fn names(picture: &mut Picture, scene: &Scene, geometry: &Geometry) {
-    let narrow = geometry.scale.left < 80.0;
-    let every = (11.0 / geometry.row).ceil().max(1.0) as u32;
-    for unit in geometry.first..geometry.first + geometry.rows {
-        let y = geometry.y(unit);
-        if unit == scene.selected {
-            picture.fill(Ink::Selected, 0.0, y + 1.0, geometry.scale.left - 4.0, geometry.row - 2.0);
-        }
-        if scene.lit.unit == Some(unit) {
-            picture.outline(Ink::Hover, 0.5, y + 1.5, geometry.scale.left - 5.0, geometry.row - 3.0);
-        }
-        if (unit - geometry.first).is_multiple_of(every) {
-            let name = &scene.units[unit as usize].name;
-            let name = if narrow { short_name(name) } else { name.clone() };
-            picture.label(Ink::Text, Align::Left, 8.0, y + geometry.row / 2.0, name);
-        }
-    }
-}
-
-/// `core 0 warp 3` as `c0 w3`.
-fn short_name(name: &str) -> String {
-    let mut out = String::new();
-    for word in name.split(' ') {
-        if word.parse::<u32>().is_ok() {
-            out.push_str(word);
-        } else {
-            out.push_str(if out.is_empty() { "" } else { " " });
-            out.extend(word.chars().next());
-        }
-    }
-    out
 }
 
 fn cursor(picture: &mut Picture, scene: &Scene, geometry: &Geometry, bottom: f64) {
@@ -330,7 +282,7 @@ mod tests {
         let causes = [Cause::Issued, Cause::Memory];
         let cells = (0..columns * 64).map(|n| cell_of(causes[n as usize % 2], n)).collect();
         let timeline = Timeline { from: 0, cycles_per_column: 1, columns, first_unit: 0, cells };
-        let scene = Scene { window: (0.0, 1000.0), size: (1104.0, 800.0), ..scene(&units, &lit, &map) };
+        let scene = Scene { window: (0.0, 1000.0), size: (1104.0, 924.0), ..scene(&units, &lit, &map) };
         let picture = draw(&scene, Some(&timeline));
         assert_eq!(picture.pixels.as_ref().unwrap().cells.len(), 64_000);
         assert!(picture.fills.iter().map(|(_, rects)| rects.len()).sum::<usize>() < 100);
@@ -339,7 +291,7 @@ mod tests {
     #[test]
     fn the_pointer_finds_what_was_drawn() {
         let geometry = Geometry::new((504.0, 200.0), (0.0, 4.0), 4, 0);
-        assert_eq!(geometry.row, 32.0);
+        assert_eq!(geometry.rows.height, 32.0);
         assert_eq!(geometry.at(104.0 + 250.0, AXIS + 33.0), Some((1, Some(2))));
         assert_eq!(geometry.at(50.0, AXIS + 33.0), Some((1, None)));
         assert_eq!(geometry.at(300.0, AXIS + 4.0 * 32.0 + 1.0), None);
@@ -347,10 +299,5 @@ mod tests {
         assert_eq!(cell(&timeline, 0, 3).map(|cell| cell.pc), Some(7));
         assert_eq!(cell(&timeline, 0, 4), None);
         assert_eq!(cell(&timeline, 1, 0), None);
-    }
-
-    #[test]
-    fn short_names_keep_the_numbers() {
-        assert_eq!(short_name("core 0 warp 13"), "c0 w13");
     }
 }

@@ -4,7 +4,7 @@ use lanescope_core::{session::Format, share};
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{Send, js, panel::chosen, settings, store};
+use super::{Send, about, isa, js, panel::chosen, settings, store};
 use crate::{
     format::grouped,
     keys::{COMMANDS, Command},
@@ -15,22 +15,26 @@ use crate::{
 /// The open dialog, if there is one.
 pub fn open(state: &State, send: &Send) -> Html {
     let Some(dialog) = state.dialog else { return html! {} };
-    let (title, body) = match dialog {
-        Dialog::Gallery => (text::GALLERY, gallery(state, send)),
-        Dialog::Settings => (text::SETTINGS, settings::form(state, send)),
-        Dialog::Share => (text::SHARE, share_body(state, send)),
-        Dialog::Help => (text::HELP_TITLE, help(send)),
-        Dialog::Keys => (text::KEYS_TITLE, shortcuts(state, send)),
-        Dialog::Palette => (text::COMMANDS, html! { <Palette state={state.clone()} send={send.clone()} /> }),
-        Dialog::GoTo => (text::GO_TO, go_to(state, send)),
-        Dialog::Recent => (text::RECENT, recent(send)),
+    let (title, body): (AttrValue, Html) = match dialog {
+        Dialog::Gallery => (text::GALLERY.into(), gallery(state, send)),
+        Dialog::Settings => (text::SETTINGS.into(), settings::form(state, send)),
+        Dialog::About(kind) => (about::title(state, kind).into(), about::body(state, kind)),
+        Dialog::Isa => (text::ISA_TITLE.into(), isa::list(state)),
+        Dialog::Share => (text::SHARE.into(), share_body(state, send)),
+        Dialog::Help => (text::HELP_TITLE.into(), help(send)),
+        Dialog::Keys => (text::KEYS_TITLE.into(), shortcuts(state, send)),
+        Dialog::Palette => {
+            (text::COMMANDS.into(), html! { <Palette state={state.clone()} send={send.clone()} /> })
+        }
+        Dialog::GoTo => (text::GO_TO.into(), go_to(state, send)),
+        Dialog::Recent => (text::RECENT.into(), recent(send)),
     };
     html! { <Frame title={title} kind={dialog} send={send.clone()}>{ body }</Frame> }
 }
 
 #[derive(Properties, PartialEq)]
 struct FrameProps {
-    title: &'static str,
+    title: AttrValue,
     kind: Dialog,
     send: Send,
     children: Html,
@@ -50,10 +54,26 @@ fn Frame(props: &FrameProps) -> Html {
     let closed = props.send.reform(|_: Event| Action::Dialog(None));
     let close = props.send.reform(|_: MouseEvent| Action::Dialog(None));
     html! {
-        <dialog ref={node} class={format!("{:?}", props.kind).to_lowercase()} aria-label={props.title} onclose={closed}>
-            <header><h2>{ props.title }</h2><button class="quiet" onclick={close}>{ text::CLOSE }</button></header>
+        <dialog ref={node} class={class(props.kind)} aria-label={props.title.clone()} onclose={closed}>
+            <header><h2>{ &props.title }</h2><button class="quiet" onclick={close}>{ text::CLOSE }</button></header>
             <div class="body">{ props.children.clone() }</div>
         </dialog>
+    }
+}
+
+/// The class of a dialog: its name.
+fn class(dialog: Dialog) -> &'static str {
+    match dialog {
+        Dialog::Gallery => "gallery",
+        Dialog::Settings => "settings-dialog",
+        Dialog::About(_) => "about-view",
+        Dialog::Isa => "isa-dialog",
+        Dialog::Share => "share",
+        Dialog::Help => "help",
+        Dialog::Keys => "keys",
+        Dialog::Palette => "palette",
+        Dialog::GoTo => "goto",
+        Dialog::Recent => "recent",
     }
 }
 
@@ -113,18 +133,7 @@ fn share_body(state: &State, send: &Send) -> Html {
     let base = location.href().unwrap_or_default();
     let base = base.split('#').next().unwrap_or_default();
     let link = format!("{base}{}", share::encode(&state.document()));
-    let copy = {
-        let (link, send) = (link.clone(), send.clone());
-        Callback::from(move |_: MouseEvent| {
-            let send = send.clone();
-            let promise = gloo::utils::window().navigator().clipboard().write_text(&link);
-            js::settle(promise, move |done| {
-                let (words, bad) =
-                    if done.is_ok() { (text::COPIED, false) } else { (text::COPY_FAILED, true) };
-                send.emit(Action::Notice(Some((words.into(), bad))));
-            });
-        })
-    };
+    let frame = text::embed_code(&link);
     let select = |event: FocusEvent| {
         if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
             input.select();
@@ -135,9 +144,15 @@ fn share_body(state: &State, send: &Send) -> Html {
             <p>{ text::SHARE_INTRO }</p>
             <p class="row">
                 <input class="wide" id="link" readonly=true aria-label={text::SHARE_LABEL} value={link.clone()} onfocus={select} />
-                <button onclick={copy}>{ text::COPY }</button>
+                <button onclick={copy(&link, send)}>{ text::COPY }</button>
             </p>
             <p><small>{ text::characters(link.len()) }</small></p>
+            <h3>{ text::EMBED }</h3>
+            <p>{ text::EMBED_INTRO }</p>
+            <p class="row">
+                <input class="wide" readonly=true aria-label={text::EMBED} value={frame.clone()} onfocus={select} />
+                <button onclick={copy(&frame, send)}>{ text::COPY }</button>
+            </p>
             <h3>{ text::EXPORT }</h3>
             <p class="row">
                 { for [(Format::Perfetto, "Perfetto"), (Format::Json, "Chrome JSON"), (Format::Kanata, "Kanata"), (Format::Csv, "CSV")]
@@ -148,6 +163,19 @@ fn share_body(state: &State, send: &Send) -> Html {
             </p>
         </>
     }
+}
+
+/// Puts words into the clipboard and says whether that went well.
+fn copy(words: &str, send: &Send) -> Callback<MouseEvent> {
+    let (words, send) = (words.to_string(), send.clone());
+    Callback::from(move |_| {
+        let send = send.clone();
+        let promise = gloo::utils::window().navigator().clipboard().write_text(&words);
+        js::settle(promise, move |done| {
+            let (said, bad) = if done.is_ok() { (text::COPIED, false) } else { (text::COPY_FAILED, true) };
+            send.emit(Action::Notice(Some((said.into(), bad))));
+        });
+    })
 }
 
 fn help(send: &Send) -> Html {

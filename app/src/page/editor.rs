@@ -7,7 +7,7 @@ use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::{
-    Send,
+    Send, files,
     js::{self, Editor, EditorEvents, EditorMark},
     panel::chosen,
     top::edit,
@@ -39,7 +39,10 @@ pub fn section(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
             <header>
                 <h2>{ text::KERNEL }</h2>
                 { kernels(state, send) }
-                { languages(state, send) }
+                if !state.embed {
+                    { languages(state, send) }
+                    { files::button(state, send) }
+                }
                 { verdict(state, &diagnostics) }
             </header>
             <EditorView source={state.doc.clone()} diagnostics={diagnostics.clone()} fresh={!state.stale()}

@@ -10,12 +10,13 @@ use gloo::{
     utils::{document_element, window},
 };
 use lanescope_core::{session::vocabulary::Document, share};
+use web_sys::Location;
 use yew::prelude::*;
 
 use super::{Model, Send, store, wire::Wire};
 use crate::{
     protocol::Ask,
-    state::{Action, State, asks},
+    state::{Action, Address, State, asks},
     text,
 };
 
@@ -43,8 +44,11 @@ fn use_opening(send: &Send) {
         let prefs = store::prefs();
         send.emit(Action::Theme(prefs.theme));
         send.emit(Action::SingleKeys(prefs.single_keys));
-        let saved = store::load();
-        match from_link() {
+        let (address, linked) = from_address();
+        send.emit(Action::Visit(address.embed, address.theme));
+        // The reduced page stands on other people's pages: it keeps nothing and shows nothing that was kept.
+        let saved = if address.embed { None } else { store::load() };
+        match linked {
             Some(Ok(document)) => {
                 if let Some(saved) = saved {
                     store::keep(&saved);
@@ -66,7 +70,9 @@ fn use_opening(send: &Send) {
 }
 
 fn open_link(send: &Send) {
-    match from_link() {
+    let (address, linked) = from_address();
+    send.emit(Action::Visit(address.embed, address.theme));
+    match linked {
         Some(Ok(document)) => {
             if let Some(saved) = store::load() {
                 store::keep(&saved);
@@ -79,19 +85,26 @@ fn open_link(send: &Send) {
     }
 }
 
-/// The document of the page's address. The address is cleared, so that a reload shows the saved work and not the link.
-fn from_link() -> Option<Result<Document, String>> {
+/// What the page's address says, and its document. The address is cleared, so that a reload shows the saved work and not
+/// the link; that of the reduced page stays, for there is no saved work.
+fn from_address() -> (Address, Option<Result<Document, String>>) {
     let location = window().location();
-    let hash = location.hash().ok().filter(|hash| hash.len() > 1)?;
-    // Parts of the page are targets too.
-    if !hash.contains(['.', '=']) {
-        return None;
+    let address = Address::read(&location.hash().unwrap_or_default());
+    if !address.says_something() {
+        return (Address::default(), None);
     }
+    if !address.embed {
+        clear_address(&location);
+    }
+    let linked = (!address.link.is_empty()).then(|| share::decode(&address.link));
+    (address, linked)
+}
+
+fn clear_address(location: &Location) {
     let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&path));
     }
-    Some(share::decode(&hash))
 }
 
 /// Sends what follows from the state.
@@ -130,7 +143,7 @@ fn use_saving(model: &UseReducerHandle<Model>, send: &Send) {
         use_effect_with((state.doc.clone(), state.cursor(), panes), move |_| {
             let timer = Timeout::new(SAVE, move || {
                 let state = latest.borrow();
-                if !state.doc.source.is_empty() && !store::save(&state.document()) {
+                if has_work(&state) && !store::save(&state.document()) {
                     send.emit(Action::Notice(Some((text::NO_STORAGE.into(), true))));
                 }
             });
@@ -141,12 +154,17 @@ fn use_saving(model: &UseReducerHandle<Model>, send: &Send) {
     use_effect_with((), move |()| {
         let listener = EventListener::new(&window(), "pagehide", move |_| {
             let state = latest.borrow();
-            if !state.doc.source.is_empty() {
+            if has_work(&state) {
                 store::save(&state.document());
             }
         });
         || drop(listener)
     });
+}
+
+/// Is there something to keep?
+fn has_work(state: &State) -> bool {
+    !state.embed && !state.doc.source.is_empty()
 }
 
 /// While it plays, tells the state how much time has passed, a frame at a time.

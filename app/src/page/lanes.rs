@@ -63,19 +63,16 @@ fn touched(props: &Props, geometry: &Geometry, touch: Touch) {
     let mark = |x, y| {
         geometry.at(x, y).map(|(unit, lane)| lane.map_or(Mark::Unit(unit), |lane| Mark::Lane(unit, lane)))
     };
-    let first = props.panes.first_unit;
+    let scroll = |by: f64| {
+        props.send.emit(Action::Scroll(by / geometry.rows.height, geometry.rows.last_first()));
+    };
     match touch {
         Touch::Hover(x, y) => props.send.emit(Action::Hover(mark(x, y))),
         Touch::Leave => props.send.emit(Action::Hover(None)),
         Touch::Click(x, y) => props.send.emit(Action::Pick(mark(x, y))),
-        Touch::Wheel(delta, ..) => {
-            let next = if delta > 0.0 { first + 1 } else { first.saturating_sub(1) };
-            let all = props.run.as_ref().map_or(0, |run| run.units.len() as u32);
-            if delta < 0.0 || first + geometry.rows < all {
-                props.send.emit(Action::FirstUnit(next));
-            }
-        }
-        Touch::Drag(..) | Touch::Pinch(..) => {}
+        Touch::Wheel(delta, ..) => scroll(delta),
+        Touch::Drag(_, dy, _) => scroll(-dy),
+        Touch::Pinch(..) => {}
     }
 }
 

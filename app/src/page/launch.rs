@@ -2,12 +2,12 @@
 
 use lanescope_core::session::{
     ParamInfo, ParamKind,
-    vocabulary::{ArgValue, Init, Launch, Number},
+    vocabulary::{ArgValue, Init, Launch, Number, Type},
 };
-use web_sys::HtmlInputElement;
+use web_sys::{DragEvent, File, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{Send, listing::fold, panel::chosen, top::edit};
+use super::{Send, files, listing::fold, options, panel::chosen, top::edit};
 use crate::{
     state::{Action, Checking, Edit, State, view::Section},
     text,
@@ -25,6 +25,7 @@ pub fn section(state: &State, send: &Send) -> Html {
                 { check(state, send) }
             </header>
             if !folded {
+                { options::row(state, send) }
                 if let (Some(kernel), Some(compiled)) = (kernel, compiled) {
                     <div class="form">
                         { sizes(state, &compiled.launch, send) }
@@ -100,13 +101,20 @@ fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
                 let (len, element) = (*len, *element);
                 move |init| ArgValue::Buffer { len, element, init }
             });
-            html! { <>{ length(param, *len, *element, init, send) }{ contents(param, init, &set) }</> }
+            html! {
+                <>
+                    { length(param, *len, *element, init, send) }
+                    { element_type(param, *len, *element, init, send) }
+                    { contents(param, init, &set) }
+                </>
+            }
         }
         (ParamKind::Local, Some(ArgValue::Local(bytes))) => local(param, *bytes, send),
         _ => html! {},
     };
+    let drop = dropped(param, value, send);
     html! {
-        <div class="row argument" key={param.name.clone()}>
+        <div class="row argument" key={param.name.clone()} ondrop={drop}>
             <span class="name" title={param.source_type.clone()}><code>{ &param.name }</code><small>{ &param.source_type }</small></span>
             { fields }
         </div>
@@ -131,13 +139,7 @@ fn local(param: &ParamInfo, bytes: u64, send: &Send) -> Html {
     }
 }
 
-fn length(
-    param: &ParamInfo,
-    len: u64,
-    element: Option<lanescope_core::session::vocabulary::Type>,
-    init: &Init,
-    send: &Send,
-) -> Html {
+fn length(param: &ParamInfo, len: u64, element: Option<Type>, init: &Init, send: &Send) -> Html {
     let init = init.clone();
     let set = setter(param, send, move |event: Event| ArgValue::Buffer {
         len: chosen(&event).parse().unwrap_or(0),
@@ -150,6 +152,44 @@ fn length(
                 value={len.to_string()} onchange={set} />{ text::TIMES }
         </span>
     }
+}
+
+/// Types that the elements of a buffer may be given.
+const TYPES: [Type; 7] = [Type::I8, Type::I16, Type::I32, Type::I64, Type::F16, Type::F32, Type::F64];
+
+/// The type of the elements: the signature's, unless another was chosen.
+fn element_type(param: &ParamInfo, len: u64, element: Option<Type>, init: &Init, send: &Send) -> Html {
+    let (init, own) = (init.clone(), param.element);
+    let now = element.unwrap_or(own);
+    let set = setter(param, send, move |event: Event| {
+        let name = chosen(&event);
+        let element = TYPES.into_iter().find(|known| known.to_string() == name && *known != own);
+        ArgValue::Buffer { len, element, init: init.clone() }
+    });
+    html! {
+        <select aria-label={format!("{} {}", param.name, text::ELEMENT)} title={text::ELEMENT} onchange={set}>
+            if !TYPES.contains(&now) { <option selected=true>{ now.to_string() }</option> }
+            { for TYPES.iter().map(|known| html! { <option selected={*known == now}>{ known.to_string() }</option> }) }
+        </select>
+    }
+}
+
+/// A file that is dropped on a buffer becomes its contents, and its length.
+fn dropped(param: &ParamInfo, value: Option<&ArgValue>, send: &Send) -> Option<Callback<DragEvent>> {
+    let Some(ArgValue::Buffer { element, .. }) = value else { return None };
+    let (element, size) = (*element, u64::from(element.unwrap_or(param.element).bytes()));
+    let set = setter(param, send, move |bytes: Vec<u8>| ArgValue::Buffer {
+        len: (bytes.len() as u64).div_ceil(size).max(1),
+        element,
+        init: Init::Bytes(bytes),
+    });
+    Some(Callback::from(move |event: DragEvent| {
+        if let Some(file) = files::dropped(&event) {
+            event.prevent_default();
+            event.stop_propagation();
+            read_bytes(&file, set.clone());
+        }
+    }))
 }
 
 /// A name in the form, and the contents that it begins with.
@@ -237,9 +277,13 @@ fn details(param: &ParamInfo, init: &Init, set: &Callback<Init>) -> Html {
 fn read_file(event: &Event, set: Callback<Init>) {
     let input = event.target_dyn_into::<HtmlInputElement>();
     let Some(file) = input.and_then(|input| input.files()?.get(0)) else { return };
+    read_bytes(&file, set.reform(Init::Bytes));
+}
+
+fn read_bytes(file: &File, set: Callback<Vec<u8>>) {
     super::js::settle(file.array_buffer(), move |bytes| {
         if let Ok(bytes) = bytes {
-            set.emit(Init::Bytes(js_sys::Uint8Array::new(&bytes).to_vec()));
+            set.emit(js_sys::Uint8Array::new(&bytes).to_vec());
         }
     });
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lanescope_core::session::{Listing, ListingLine};
 use yew::prelude::*;
 
-use super::{Send, panel::chosen};
+use super::{Send, isa, panel::chosen};
 use crate::{
     protocol::Frame,
     state::{
@@ -54,6 +54,7 @@ pub fn section(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
                 if let Some(compiled) = compiled {
                     <ListingView listing={listing(state, compiled)} map={state.build.map.clone()} ir={state.shows_ir()}
                         frame={state.frame.clone()} unit={state.panes.unit} lit={lit.clone()} send={send.clone()} />
+                    { isa::help(state, send) }
                 } else {
                     <p class="empty">{ text::LISTING_EMPTY }</p>
                 }

@@ -1,6 +1,7 @@
 //! The page in the browser: components that show the state and send actions, and the few effects that carry questions
 //! to the worker and the document to its storage. Nothing here decides anything; [`crate::state`] does.
 
+mod about;
 mod accesses;
 mod canvas;
 mod counters;
@@ -8,7 +9,9 @@ mod dialogs;
 mod dram;
 mod editor;
 mod effects;
+mod files;
 mod inspector;
+mod isa;
 mod js;
 mod keyboard;
 mod lanes;
@@ -16,6 +19,7 @@ mod launch;
 mod legend;
 mod listing;
 mod memory;
+mod options;
 mod palette;
 mod panel;
 mod registers;
@@ -68,6 +72,7 @@ fn Page() -> Html {
     };
     effects::use_effects(&model, &send);
     keyboard::use_keyboard(&model, &send);
+    files::use_drop(&model, &send);
 
     let state = &model.0;
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
@@ -76,12 +81,14 @@ fn Page() -> Html {
     html! {
         <>
             <a class="skip" href="#transport">{ text::SKIP }</a>
-            { top::bar(state, &send) }
-            <main>
+            { if state.embed { top::embed_bar(state, &send) } else { top::bar(state, &send) } }
+            <main class={state.embed.then_some("embed")}>
                 <div class="left">
                     { editor::section(state, &send, &lit) }
-                    { listing::section(state, &send, &lit) }
-                    { launch::section(state, &send) }
+                    if !state.embed {
+                        { listing::section(state, &send, &lit) }
+                        { launch::section(state, &send) }
+                    }
                 </div>
                 <div class="right">
                     { panel::places(state, &send, &lit) }
@@ -89,7 +96,7 @@ fn Page() -> Html {
                 </div>
                 <div class="bottom">
                     { strip::section(state, &send) }
-                    { counters::section(state, &send) }
+                    if !state.embed { { counters::section(state, &send) } }
                 </div>
             </main>
             { notice(state, &send) }

@@ -66,6 +66,7 @@ impl Palette {
             (Ink::Hover, "--hover"),
             (Ink::Cursor, "--cursor"),
             (Ink::Halo, "--surface"),
+            (Ink::Thumb, "--rule-strong"),
             (Ink::Text, "--ink"),
             (Ink::Faint, "--ink-faint"),
             (Ink::Code, "--ink-soft"),

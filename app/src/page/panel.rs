@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     protocol::Frame,
-    state::{Action, Lit, Panes, Shared, SourceMap, State, view::panel_name},
+    state::{Action, Dialog, Lit, Panes, Shared, SourceMap, State, view::panel_name},
     text,
 };
 
@@ -107,7 +107,7 @@ fn one(state: &State, send: &Send, panels: &[PanelInfo], props: &Props, place: u
             <p class="says">
                 { doc }
                 <button class="quiet icon" title={text::ABOUT_VIEW} aria-label={text::ABOUT_VIEW}
-                    onclick={send.reform(|_: MouseEvent| Action::Dialog(Some(crate::state::Dialog::Help)))}>
+                    onclick={send.reform(move |_: MouseEvent| Action::Dialog(Some(Dialog::About(shown))))}>
                     { super::top::icon("info") }
                 </button>
             </p>

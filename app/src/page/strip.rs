@@ -57,11 +57,12 @@ fn StripView(props: &Props) -> Html {
     let picture = strip::draw(&scene, &props.strip);
     let scale = strip::scale(size.0, props.frontier);
     let frontier = props.frontier;
-    let to = move |x: f64| Action::Seek((scale.cycle(x).max(0.0) as u64).min(frontier));
+    let to = move |x: f64| (scale.cycle(x).max(0.0) as u64).min(frontier);
     let ontouch = {
         let send = props.send.clone();
         Callback::from(move |touch| match touch {
-            Touch::Click(x, _) | Touch::Drag(_, _, x) => send.emit(to(x)),
+            Touch::Click(x, _) => send.emit(Action::Seek(to(x))),
+            Touch::Drag(_, _, x) => send.emit(Action::Scrub(to(x))),
             Touch::Wheel(delta, ..) => send.emit(Action::Step(delta.signum() as i64)),
             Touch::Hover(..) | Touch::Leave | Touch::Pinch(..) => {}
         })

@@ -38,7 +38,7 @@ pub fn TimelineView(props: &Props) -> Html {
     let geometry = Geometry::new(size, props.window, run.units.len(), props.panes.first_unit);
     {
         let send = props.send.clone();
-        use_effect_with((columns, geometry.rows), move |(columns, rows)| {
+        use_effect_with((columns, geometry.rows.count), move |(columns, rows)| {
             send.emit(Action::TimelineSize(*columns, *rows));
         });
     }
@@ -65,7 +65,7 @@ pub fn TimelineView(props: &Props) -> Html {
     };
     let onkey = {
         let props = props.clone();
-        Callback::from(move |key: String| pressed(&props, &key, geometry.rows))
+        Callback::from(move |key: String| pressed(&props, &key))
     };
     html! {
         <>
@@ -114,10 +114,10 @@ fn touched(props: &Props, geometry: &Geometry, touch: Touch) {
         },
         Touch::Drag(dx, dy, _) => {
             send(Action::Pan(-dx / geometry.scale.pixels()));
-            if dy.abs() >= geometry.row / 2.0 && dy.abs() > dx.abs() {
-                let first = props.panes.first_unit;
-                send(Action::FirstUnit(if dy < 0.0 { first + 1 } else { first.saturating_sub(1) }));
-            }
+            send(Action::Scroll(-dy / geometry.rows.height, geometry.rows.last_first()));
+        }
+        Touch::Wheel(delta, x, false) if x < geometry.scale.left => {
+            send(Action::Scroll(delta / geometry.rows.height, geometry.rows.last_first()));
         }
         Touch::Wheel(delta, _, true) => send(Action::Pan(delta / geometry.scale.pixels())),
         Touch::Wheel(delta, x, false) => send(Action::Zoom((delta * 0.0025).exp(), geometry.scale.cycle(x))),
@@ -134,15 +134,15 @@ fn mark(props: &Props, geometry: &Geometry, x: f64, y: f64) -> Option<Mark> {
 }
 
 /// Arrow keys move cursor and selection; plus and minus zoom. True if the key was one of these.
-fn pressed(props: &Props, key: &str, rows: u32) -> bool {
+fn pressed(props: &Props, key: &str) -> bool {
     let unit = props.panes.unit;
     let actions = match key {
         "ArrowRight" => vec![Action::Step(1)],
         "ArrowLeft" => vec![Action::Step(-1)],
         "PageDown" => vec![Action::Step((props.window.1 / 4.0) as i64)],
         "PageUp" => vec![Action::Step(-((props.window.1 / 4.0) as i64))],
-        "ArrowDown" => select(props, unit + 1, rows),
-        "ArrowUp" => select(props, unit.saturating_sub(1), rows),
+        "ArrowDown" => vec![Action::Unit(unit + 1)],
+        "ArrowUp" => vec![Action::Unit(unit.saturating_sub(1))],
         "+" | "=" => vec![Action::Zoom(0.5, props.cursor as f64)],
         "-" => vec![Action::Zoom(2.0, props.cursor as f64)],
         "Enter" => mark_here(props).map(|mark| Action::Pick(Some(mark))).into_iter().collect(),
@@ -150,19 +150,6 @@ fn pressed(props: &Props, key: &str, rows: u32) -> bool {
     };
     actions.into_iter().for_each(|action| props.send.emit(action));
     true
-}
-
-/// Selects a unit and scrolls so that it shows.
-fn select(props: &Props, unit: u32, rows: u32) -> Vec<Action> {
-    let first = props.panes.first_unit;
-    let shown = if unit < first {
-        unit
-    } else if unit >= first + rows {
-        unit + 1 - rows.max(1)
-    } else {
-        first
-    };
-    vec![Action::Unit(unit), Action::FirstUnit(shown)]
 }
 
 fn mark_here(props: &Props) -> Option<Mark> {

@@ -1,6 +1,9 @@
 //! The top bar: what runs, on what, and the transport. On a phone the transport is at the bottom of the screen.
 
-use lanescope_core::session::EventKind;
+use std::rc::Rc;
+
+use lanescope_core::{session::EventKind, share};
+use web_sys::Element;
 use yew::prelude::*;
 
 use super::{Send, panel::chosen};
@@ -29,6 +32,26 @@ pub fn bar(state: &State, send: &Send) -> Html {
                 { theme(state, send) }
                 { opens_small(send, Dialog::Palette, "command", text::COMMANDS) }
                 { opens_small(send, Dialog::Help, "help", text::HELP) }
+            </div>
+        </header>
+    }
+}
+
+/// The bar of the reduced page: what it is, the transport, and the way to the whole page with everything as it is here.
+pub fn embed_bar(state: &State, send: &Send) -> Html {
+    let document = Rc::new(state.document());
+    // The link is made when it is followed: until then everything may change.
+    let follow = Callback::from(move |event: MouseEvent| {
+        if let Some(link) = event.target_dyn_into::<Element>().and_then(|at| at.closest("a").ok().flatten()) {
+            let _ = link.set_attribute("href", &share::encode(&document));
+        }
+    });
+    html! {
+        <header class="top">
+            <h1>{ icon("mark") }{ text::NAME }</h1>
+            { transport(state, send) }
+            <div class="more">
+                <a class="button" href="#" target="_blank" rel="noopener" onclick={follow}>{ icon("open") }{ text::OPEN_IN }</a>
             </div>
         </header>
     }
@@ -172,6 +195,10 @@ pub fn icon(name: &str) -> Html {
             "M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zm0 1.3a5.2 5.2 0 1 1 0 10.4A5.2 5.2 0 0 1 8 2.8zM7.3 4.3h1.4v1.4H7.3zM7.3 6.9h1.4v4.9H7.3z"
         }
         "split" => "M2 3h12v10H2zM3.3 4.3v7.4h4.1V4.3zM8.6 4.3v7.4h4.1V4.3z",
+        "folder" => "M1.5 3h5l1.5 2h6.500v8.500h-13zM2.800 6.300v5.900h10.400V6.300z",
+        "open" => {
+            "M3 3h4v1.300H4.300v7.400h7.400V9H13v4H3zM9 3h4v4h-1.300V5.200L7.900 9 7 8.100l3.800-3.800H9z"
+        }
         "plus" => "M7.250 3h1.5v4.250H13v1.5H8.750V13h-1.5V8.750H3v-1.5h4.250z",
         "minus" => "M3 7.250h10v1.5H3z",
         "fit" => "M2 3h1.5v10H2zM12.5 3H14v10h-1.5zM4.5 8l2.5-2.5v1.750h2V5.5L11.5 8 9 10.5V8.750H7v1.750z",

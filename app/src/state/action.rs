@@ -28,6 +28,12 @@ pub enum Action {
 
     /// Go to a cycle.
     Seek(u64),
+    /// Go to a cycle while the hand drags.
+    Scrub(u64),
+    /// Go to where the cursor was before it jumped.
+    Back,
+    /// Go to where it was before it went back.
+    Onward,
     /// Go some cycles forward or back.
     Step(i64),
     /// Play, or stop playing.
@@ -57,8 +63,8 @@ pub enum Action {
     Zoom(f64, f64),
     /// Move the timeline by cycles.
     Pan(f64),
-    /// First unit of the timeline.
-    FirstUnit(u32),
+    /// Scroll the units by so many rows; the second is the greatest first unit.
+    Scroll(f64, u32),
     /// Size of the timeline on the screen: columns and rows that it has room for.
     TimelineSize(u32, u32),
     /// Columns of the whole-run strip.
@@ -95,6 +101,8 @@ pub enum Action {
     Notice(Option<(String, bool)>),
     /// Choose a theme.
     Theme(Theme),
+    /// How the address wants this visit to be shown: as the reduced page, in a theme.
+    Visit(bool, Option<Theme>),
     /// Does the system wish for a dark page?
     SystemDark(bool),
     /// Single-letter keys on or off.
@@ -116,6 +124,8 @@ pub enum Edit {
     Kernel(String),
     /// A kernel of the gallery, by name: text and launch.
     Example(String),
+    /// A text from a file, by the file's name.
+    File(String, String),
     /// A machine preset; changes of settings are dropped.
     Preset(String),
     /// A setting, by id.

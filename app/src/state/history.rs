@@ -71,6 +71,7 @@ fn thing(edit: &Edit) -> String {
         Edit::Contract(_) => "contract".into(),
         Edit::Kernel(_) => "kernel".into(),
         Edit::Example(name) => format!("example {name}"),
+        Edit::File(name, _) => format!("file {name}"),
         Edit::Preset(id) => format!("preset {id}"),
         Edit::Setting(id, _) | Edit::ResetSetting(id) => format!("setting {id}"),
         Edit::ResetSettings => "settings".into(),

@@ -5,7 +5,9 @@
 //! does what the screen shows. Time comes in as an argument.
 
 pub mod action;
+pub mod address;
 pub mod history;
+pub mod isa;
 pub mod launch;
 pub mod mark;
 mod outbox;
@@ -14,14 +16,16 @@ pub mod prefs;
 mod reduce;
 pub mod shared;
 pub mod source_map;
+pub mod trail;
 pub mod view;
 
 use std::rc::Rc;
 
 pub use action::{Action, Edit};
+pub use address::Address;
 use lanescope_core::session::{
-    Check, Compiled, DramWindow, EventKind, Format, Found, Listing, MachineInfo, Run, Status, Strip,
-    Timeline,
+    Check, Compiled, DramWindow, EventKind, Format, Found, Listing, MachineInfo, OpInfo, PanelKind, Run,
+    Status, Strip, Timeline,
     vocabulary::{Diagnostic, Document, Language, MachineChoice},
 };
 pub use mark::{Lit, Mark};
@@ -34,7 +38,7 @@ pub use view::Panes;
 
 use crate::{
     protocol::{Catalog, END, Frame},
-    state::history::History,
+    state::{history::History, trail::Trail},
 };
 
 /// The whole page.
@@ -62,6 +66,8 @@ pub struct State {
     pub before: Option<Shared<Frame>>,
     /// The cycle that the person wants to see; [`END`] for the end.
     pub goal: u64,
+    /// Where the cursor was before it jumped.
+    pub trail: Trail,
     /// Playing, and how fast.
     pub play: Play,
     /// Waiting for the next event of a kind.
@@ -84,6 +90,10 @@ pub struct State {
     pub bookmarks: [Option<u64>; 10],
     /// What stays from visit to visit.
     pub prefs: Prefs,
+    /// Is this the reduced page that other sites show?
+    pub embed: bool,
+    /// The theme that the address asks for, for this visit.
+    pub theme: Option<Theme>,
     /// Goes up when another document takes the place of this one.
     pub opened: u32,
     /// Does the system wish for a dark page?
@@ -134,6 +144,10 @@ pub enum Dialog {
     Gallery,
     /// The machine's settings.
     Settings,
+    /// What a view shows.
+    About(PanelKind),
+    /// The machine's instructions.
+    Isa,
     /// The link.
     Share,
     /// What the page is and how to use it.
@@ -171,6 +185,7 @@ impl Default for State {
             frame: None,
             before: None,
             goal: 0,
+            trail: Trail::default(),
             play: Play::default(),
             finding: None,
             check: Checking::No,
@@ -182,6 +197,8 @@ impl Default for State {
             notice: None,
             bookmarks: [None; 10],
             prefs: Prefs::default(),
+            embed: false,
+            theme: None,
             opened: 0,
             system_dark: false,
             stops: 0,
@@ -199,7 +216,7 @@ impl State {
 
     /// Is the page dark?
     pub fn dark(&self) -> bool {
-        match self.prefs.theme {
+        match self.theme.unwrap_or(self.prefs.theme) {
             Theme::System => self.system_dark,
             Theme::Light => false,
             Theme::Dark => true,
@@ -235,6 +252,13 @@ impl State {
         self.catalog.machines.iter().find(|machine| machine.presets.iter().any(|known| known.id == *preset))
     }
 
+    /// Every instruction of the machine.
+    pub fn ops(&self) -> &[OpInfo] {
+        let machine = self.machine().map(|machine| machine.id.as_str());
+        let known = self.catalog.ops.iter().find(|(id, _)| Some(id.as_str()) == machine);
+        known.map_or(&[], |(_, ops)| ops)
+    }
+
     /// Every diagnostic: of the text, the launch and the settings.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let text =
@@ -247,7 +271,7 @@ impl State {
     pub(crate) fn found(&mut self, found: Found) {
         self.finding = None;
         match found {
-            Found::At(cycle) => self.goal = cycle,
+            Found::At(cycle) => self.jump(cycle),
             Found::NotYet | Found::Never => {
                 self.notice = Some(Notice { text: crate::text::NO_MORE_EVENTS.into(), bad: false });
             }

@@ -39,7 +39,10 @@ impl State {
     fn window(&self) -> Window {
         let (from, to) = self.window_cycles();
         let (columns, units) = self.panes.timeline_size;
-        Window { from, to, columns, first_unit: self.panes.first_unit, units }
+        let all = self.build.run.as_ref().map_or(0, |run| run.units.len() as u32);
+        // The picture stays full when it is scrolled to its end.
+        let first_unit = self.panes.first_unit.min(all.saturating_sub(units));
+        Window { from, to, columns, first_unit, units }
     }
 }
 

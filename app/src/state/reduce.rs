@@ -6,6 +6,7 @@ use lanescope_core::session::vocabulary::Document;
 
 use super::{
     Action, Build, Checking, Edit, Notice, Panes, Shared, SourceMap, State, launch,
+    trail::Trail,
     view::{ListingKind, Section},
 };
 use crate::{
@@ -28,10 +29,16 @@ impl State {
             Action::Told(told) => self.told(*told),
             Action::WorkerLost(reason) => self.worker_lost(reason),
 
-            Action::Seek(cycle) => self.seek(cycle),
+            Action::Seek(cycle) => self.jump(cycle),
+            Action::Scrub(cycle) => {
+                self.trail.drag(self.cursor());
+                self.seek(cycle);
+            }
+            Action::Back => self.retrace(Trail::back),
+            Action::Onward => self.retrace(Trail::onward),
             Action::Step(by) => self.seek(self.cursor().saturating_add_signed(by)),
             Action::TogglePlay => self.toggle_play(),
-            Action::ToEnd => self.seek(END),
+            Action::ToEnd => self.jump(END),
             Action::Stop => self.stop(),
             Action::Find(kind, any) => {
                 self.play.on = false;
@@ -47,10 +54,10 @@ impl State {
             Action::Window(window) => self.panes.window = window,
             Action::Zoom(factor, around) => self.zoom(factor, around),
             Action::Pan(cycles) => self.pan(cycles),
-            Action::FirstUnit(unit) => self.panes.first_unit = unit.min(self.units().saturating_sub(1)),
+            Action::Scroll(rows, most) => self.scroll(rows, most),
             Action::TimelineSize(columns, rows) => self.panes.timeline_size = (columns, rows),
             Action::StripSize(columns) => self.panes.strip_size = columns,
-            Action::Unit(unit) => self.panes.unit = unit.min(self.units().saturating_sub(1)),
+            Action::Unit(unit) => self.select(unit),
             Action::Lane(lane) => self.panes.lane = lane,
             Action::Radix(radix) => self.panes.radix = radix,
             Action::Region(region) => (self.panes.region, self.panes.offset) = (region, 0),
@@ -72,7 +79,11 @@ impl State {
 
             Action::Dialog(dialog) => self.dialog = dialog,
             Action::Notice(notice) => self.notice = notice.map(|(text, bad)| Notice { text, bad }),
-            Action::Theme(theme) => self.prefs.theme = theme,
+            Action::Theme(theme) => (self.prefs.theme, self.theme) = (theme, None),
+            Action::Visit(embed, theme) => {
+                self.embed = embed;
+                self.theme = theme.or(self.theme);
+            }
             Action::SystemDark(dark) => self.system_dark = dark,
             Action::SingleKeys(on) => self.prefs.single_keys = on,
         }
@@ -81,7 +92,7 @@ impl State {
     fn edit(&mut self, edit: Edit, now: f64) {
         let mut doc = (*self.doc).clone();
         let typed = matches!(edit, Edit::Source(_));
-        let replaced = matches!(edit, Edit::Example(_));
+        let replaced = matches!(edit, Edit::Example(_) | Edit::File(..));
         let used = self.build.compiled.as_ref().map(|compiled| &compiled.launch);
         let known = match edit.clone() {
             Edit::Source(source) => set(&mut doc.source, source),
@@ -93,6 +104,11 @@ impl State {
                 set(&mut doc.kernel, Some(name))
             }
             Edit::Example(name) => self.example(&mut doc, &name),
+            Edit::File(name, text) => {
+                doc.language = launch::language_of(&name);
+                (doc.kernel, doc.launch) = (None, None);
+                set(&mut doc.source, text)
+            }
             Edit::Preset(preset) => {
                 doc.machine.changes.clear();
                 set(&mut doc.machine.preset, preset)
@@ -195,6 +211,7 @@ impl State {
         self.hover = None;
         self.picked = None;
         self.bookmarks = [None; 10];
+        self.trail = Trail::default();
     }
 
     fn rebuild(&mut self, typed: bool) {
@@ -301,6 +318,23 @@ impl State {
         self.notice = Some(Notice { text: text::worker_lost(&reason), bad: true });
     }
 
+    /// Goes to a cycle that is not beside this one, which is remembered.
+    pub(super) fn jump(&mut self, cycle: u64) {
+        let from = self.cursor();
+        if cycle.abs_diff(from) > 1 {
+            self.trail.leave(from);
+        }
+        self.seek(cycle);
+    }
+
+    fn retrace(&mut self, way: fn(&mut Trail, u64) -> Option<u64>) {
+        let from = self.cursor();
+        match way(&mut self.trail, from) {
+            Some(cycle) => self.seek(cycle),
+            None => self.notice = Some(Notice { text: text::NO_TRAIL.into(), bad: false }),
+        }
+    }
+
     fn seek(&mut self, cycle: u64) {
         self.goal = if self.status.complete { cycle.min(self.status.frontier) } else { cycle };
         self.finding = None;
@@ -315,8 +349,7 @@ impl State {
             self.play.on = false;
         } else if self.build.run.is_some() {
             if self.at_end() {
-                self.goal = 0;
-                self.follow();
+                self.jump(0);
             }
             self.play.start();
         }
@@ -349,7 +382,7 @@ impl State {
     fn bookmark(&mut self, digit: u8) {
         let slot = usize::from(digit % 10);
         match self.bookmarks[slot] {
-            Some(cycle) => self.seek(cycle),
+            Some(cycle) => self.jump(cycle),
             None => {
                 self.bookmarks[slot] = Some(self.cursor());
                 self.notice = Some(Notice { text: text::bookmarked(digit, self.cursor()), bad: false });
@@ -366,8 +399,27 @@ impl State {
             _ => {}
         }
         if let Some(Mark::Cell(_, cycle, ..)) = mark {
-            self.seek(cycle);
+            self.jump(cycle);
         }
+    }
+
+    /// Selects a unit and scrolls so that it shows.
+    fn select(&mut self, unit: u32) {
+        let panes = &mut self.panes;
+        let all = self.build.run.as_ref().map_or(0, |run| run.units.len() as u32);
+        panes.unit = unit.min(all.saturating_sub(1));
+        let rows = panes.timeline_size.1.max(1);
+        let first = panes.first_unit.clamp((panes.unit + 1).saturating_sub(rows), panes.unit);
+        if first != panes.first_unit {
+            (panes.first_unit, panes.scrolled) = (first, 0.0);
+        }
+    }
+
+    fn scroll(&mut self, rows: f64, most: u32) {
+        let panes = &mut self.panes;
+        let at = f64::from(panes.first_unit.min(most)) + panes.scrolled + rows;
+        let at = at.clamp(0.0, f64::from(most));
+        (panes.first_unit, panes.scrolled) = (at as u32, at.fract());
     }
 
     fn zoom(&mut self, factor: f64, around: f64) {

@@ -39,7 +39,7 @@ fn opened() -> State {
         source: "kernel".into(),
         machine: None,
     };
-    tell(&mut state, Told::Ready(Catalog { machines: Vec::new(), gallery: vec![item] }));
+    tell(&mut state, Told::Ready(Catalog { gallery: vec![item], ..Catalog::default() }));
     reopen(&mut state);
     state
 }
@@ -90,7 +90,7 @@ fn a_restored_text_is_not_replaced_by_the_gallery() {
         source: "kernel".into(),
         machine: None,
     };
-    tell(&mut state, Told::Ready(Catalog { machines: Vec::new(), gallery: vec![item] }));
+    tell(&mut state, Told::Ready(Catalog { gallery: vec![item], ..Catalog::default() }));
     assert_eq!(state.doc.source, "mine");
 }
 
@@ -235,4 +235,54 @@ fn a_link_holds_cycle_and_panes() {
     reopen(&mut other);
     assert_eq!((other.goal, other.panes.unit), (12, 3));
     assert!(matches!(other.look(), View { cycle: 12, unit: 3, .. }));
+}
+
+#[test]
+fn going_back_in_time_returns_to_where_a_jump_began() {
+    let mut state = opened();
+    answer(&mut state, 0, 999, true);
+    state.apply(Action::Step(1));
+    state.apply(Action::Seek(500));
+    (501..520).for_each(|cycle| state.apply(Action::Scrub(cycle)));
+    state.apply(Action::Back);
+    assert_eq!(state.cursor(), 500);
+    state.apply(Action::Back);
+    assert_eq!(state.cursor(), 1, "steps are no jumps");
+    state.apply(Action::Onward);
+    assert_eq!(state.cursor(), 500);
+}
+
+#[test]
+fn a_file_replaces_the_text_and_undo_brings_everything_back() {
+    let mut state = opened();
+    state.apply(Action::Edit(Edit::Global(0, 128), 0.0));
+    let before = state.doc.clone();
+    state.apply(Action::Edit(Edit::File("mine.cu".into(), "__global__ void f() {}".into()), 1.0));
+    assert_eq!((state.doc.language, state.doc.launch.clone()), (Language::Cuda, None));
+    state.apply(Action::Undo);
+    assert_eq!(state.doc, before);
+}
+
+#[test]
+fn the_theme_of_the_address_counts_for_the_visit_and_is_not_kept() {
+    let mut state = opened();
+    state.apply(Action::Visit(true, Some(Theme::Dark)));
+    assert!(state.embed && state.dark());
+    assert_eq!(state.prefs.theme, Theme::System);
+    state.apply(Action::Theme(Theme::Light));
+    assert!(!state.dark());
+}
+
+#[test]
+fn selecting_a_unit_scrolls_to_it_and_fractions_of_rows_add_up() {
+    let mut state = opened();
+    state.apply(Action::TimelineSize(100, 2));
+    state.apply(Action::Unit(3));
+    assert_eq!(state.panes.first_unit, 2);
+    state.apply(Action::Unit(1));
+    assert_eq!(state.panes.first_unit, 1);
+    (0..4).for_each(|_| state.apply(Action::Scroll(0.25, 2)));
+    assert_eq!((state.panes.first_unit, state.panes.unit), (2, 1));
+    state.apply(Action::Scroll(-99.0, 2));
+    assert_eq!(state.panes.first_unit, 0);
 }

@@ -34,6 +34,8 @@ pub struct Panes {
     pub window: Option<(f64, f64)>,
     /// First unit of the timeline.
     pub first_unit: u32,
+    /// Part of a row that was scrolled beyond it.
+    pub scrolled: f64,
     /// Columns and rows that the timeline has room for.
     pub timeline_size: (u32, u32),
     /// Columns of the whole-run strip.
@@ -61,6 +63,7 @@ impl Default for Panes {
             split: true,
             window: None,
             first_unit: 0,
+            scrolled: 0.0,
             timeline_size: (0, 0),
             strip_size: 0,
             unit: 0,

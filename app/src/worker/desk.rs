@@ -5,7 +5,7 @@
 //! reads its messages; so a stop or a newer question is seen at once. The clock is an argument: tests bring their own.
 
 use lanescope_core::session::{
-    Found, Session, Window, gallery, machines,
+    Found, Session, Window, gallery, machines, ops,
     vocabulary::{Document, Limits},
 };
 
@@ -44,7 +44,9 @@ pub struct Desk {
 impl Desk {
     /// What there is to choose from.
     pub fn catalog() -> Catalog {
-        Catalog { machines: machines(), gallery: gallery() }
+        let machines = machines();
+        let ops = machines.iter().map(|machine| (machine.id.clone(), ops(&machine.id))).collect();
+        Catalog { machines, gallery: gallery(), ops }
     }
 
     /// Puts a question on the desk, or answers it if that is quick.

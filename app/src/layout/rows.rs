@@ -1,0 +1,179 @@
+//! The rows of a picture with a row for each unit: as many as fit at a height at which a name can be read, the first one
+//! being where the person has scrolled to. Only these are asked for, laid out and drawn, however many units there are.
+
+use lanescope_core::session::vocabulary::UnitInfo;
+
+use super::{Align, Ink, Picture};
+
+/// Least height of a row: that of a line of text.
+pub const LEAST: f64 = 14.0;
+/// Greatest height of a row.
+pub const MOST: f64 = 32.0;
+/// From this height on each row has its full name; lower rows say the core once.
+const FULL_NAME: f64 = 20.0;
+/// Where the second part of a name begins.
+const SECOND: f64 = 54.0;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rows {
+    /// Upper edge of the first row.
+    pub top: f64,
+    /// Height of a row.
+    pub height: f64,
+    /// First unit that is shown.
+    pub first: u32,
+    /// Number of rows that are shown.
+    pub count: u32,
+    /// Number of units.
+    pub all: u32,
+}
+
+impl Rows {
+    /// Of `all` units in a space that begins at `top`; `first` as far as there are rows to fill the space.
+    pub fn new(top: f64, space: f64, all: usize, first: u32) -> Rows {
+        let all = all as u32;
+        let height = (space / f64::from(all.max(1))).floor().clamp(LEAST, MOST);
+        let count = all.min((space.max(height) / height) as u32);
+        Rows { top, height, first: first.min(all - count), count, all }
+    }
+
+    /// The units that are shown.
+    pub fn units(&self) -> core::ops::Range<u32> {
+        self.first..self.first + self.count
+    }
+
+    /// The first unit when it is scrolled to the end.
+    pub fn last_first(&self) -> u32 {
+        self.all - self.count
+    }
+
+    /// Upper edge of a unit's row.
+    pub fn y(&self, unit: u32) -> f64 {
+        self.top + (f64::from(unit) - f64::from(self.first)) * self.height
+    }
+
+    /// Lower edge of the last row.
+    pub fn bottom(&self) -> f64 {
+        self.top + f64::from(self.count) * self.height
+    }
+
+    /// The unit at a height.
+    pub fn at(&self, y: f64) -> Option<u32> {
+        let row = ((y - self.top) / self.height).floor();
+        (row >= 0.0 && row < f64::from(self.count)).then(|| self.first + row as u32)
+    }
+}
+
+/// Draws the names in a column of `width`, with what is selected and pointed at, and where the shown rows lie among all
+/// at the right edge `right`.
+pub fn draw(
+    picture: &mut Picture,
+    rows: &Rows,
+    units: &[UnitInfo],
+    (width, right): (f64, f64),
+    selected: u32,
+    lit: Option<u32>,
+) {
+    for unit in rows.units() {
+        let Some(info) = units.get(unit as usize) else { return };
+        let y = rows.y(unit);
+        if unit == selected {
+            picture.fill(Ink::Selected, 0.0, y + 1.0, width - 4.0, rows.height - 2.0);
+        }
+        if lit == Some(unit) {
+            picture.outline(Ink::Hover, 0.5, y + 1.5, width - 5.0, rows.height - 3.0);
+        }
+        let before = units.get((unit as usize).wrapping_sub(1)).filter(|_| unit > rows.first);
+        name(picture, (y, rows.height), info, before, width);
+    }
+    if rows.count < rows.all {
+        let (space, all) = (rows.bottom() - rows.top, f64::from(rows.all));
+        let (from, share) = (f64::from(rows.first) / all, f64::from(rows.count) / all);
+        picture.fill(Ink::Rule, right - 6.0, rows.top, 6.0, space);
+        picture.fill(Ink::Thumb, right - 6.0, rows.top + from * space, 6.0, (share * space).max(12.0));
+    }
+}
+
+fn name(
+    picture: &mut Picture,
+    (y, height): (f64, f64),
+    info: &UnitInfo,
+    before: Option<&UnitInfo>,
+    width: f64,
+) {
+    let middle = y + height / 2.0;
+    if width < 80.0 {
+        return picture.label(Ink::Text, Align::Left, 8.0, middle, short(&info.name));
+    }
+    let Some((core, rest)) = parts(&info.name).filter(|_| height < FULL_NAME) else {
+        return picture.label(Ink::Text, Align::Left, 8.0, middle, &info.name);
+    };
+    if before.is_none_or(|before| before.core != info.core) {
+        picture.fill(Ink::Rule, 0.0, y, width - 4.0, 1.0);
+        picture.label(Ink::Text, Align::Left, 8.0, middle, core);
+    }
+    picture.label(Ink::Faint, Align::Left, SECOND, middle, rest);
+}
+
+/// `core 0 warp 3` as `core 0` and `warp 3`.
+fn parts(name: &str) -> Option<(&str, &str)> {
+    let (at, _) = name.match_indices(' ').nth(1)?;
+    Some((&name[..at], &name[at + 1..]))
+}
+
+/// `core 0 warp 3` as `c0 w3`.
+fn short(name: &str) -> String {
+    let mut out = String::new();
+    for word in name.split(' ') {
+        if word.parse::<u32>().is_ok() {
+            out.push_str(word);
+        } else {
+            out.push_str(if out.is_empty() { "" } else { " " });
+            out.extend(word.chars().next());
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_units_share_the_space_and_many_scroll() {
+        let few = Rows::new(24.0, 200.0, 4, 0);
+        assert_eq!((few.height, few.count, few.last_first()), (32.0, 4, 0));
+        let many = Rows::new(24.0, 140.0, 700, 0);
+        assert_eq!((many.height, many.count, many.last_first()), (LEAST, 10, 690));
+        assert_eq!(Rows::new(24.0, 140.0, 700, 9999).units(), 690..700);
+        assert_eq!(Rows::new(24.0, 0.0, 3, 0).count, 1, "a picture without height has a row");
+        assert_eq!(Rows::new(24.0, 100.0, 0, 0).count, 0);
+    }
+
+    #[test]
+    fn a_height_finds_the_unit_that_is_drawn_there() {
+        let rows = Rows::new(24.0, 140.0, 700, 100);
+        assert_eq!(rows.at(rows.y(103) + 1.0), Some(103));
+        assert_eq!((rows.at(23.0), rows.at(rows.bottom())), (None, None));
+    }
+
+    #[test]
+    fn low_rows_say_the_core_once() {
+        let unit =
+            |n: u32| UnitInfo { name: format!("core {} warp {}", n / 6, n % 6), core: n / 6, lanes: 8 };
+        let units: Vec<_> = (0..60).map(unit).collect();
+        let mut picture = Picture::default();
+        draw(&mut picture, &Rows::new(0.0, 140.0, 60, 3), &units, (104.0, 500.0), 3, None);
+        let texts: Vec<&str> = picture.labels.iter().map(|label| label.text.as_str()).collect();
+        assert_eq!(texts[..3], ["core 0", "warp 3", "warp 4"]);
+        assert_eq!(texts.iter().filter(|text| text.starts_with("core")).count(), 3, "{texts:?}");
+        assert!(picture.fills.iter().any(|(ink, _)| *ink == Ink::Thumb));
+    }
+
+    #[test]
+    fn short_names_keep_the_numbers() {
+        assert_eq!(short("core 0 warp 13"), "c0 w13");
+        assert_eq!(parts("hart 0"), None);
+    }
+}
