@@ -6,7 +6,7 @@
 //! costs little.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
-use core::fmt;
+use core::{fmt, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
@@ -205,17 +205,22 @@ impl Memory {
 
     /// Copies `bytes` bytes of a buffer from `offset` (cut at the buffer's end).
     pub fn copy_out(&self, buffer: usize, offset: u64, bytes: u64) -> Vec<u8> {
-        let Buffer { base, bytes: size, .. } = self.buffers[buffer];
-        let end = (offset.saturating_add(bytes)).min(size);
+        let end = offset.saturating_add(bytes).min(self.buffers[buffer].bytes);
         let mut out = Vec::with_capacity(end.saturating_sub(offset) as usize);
-        let mut at = offset;
-        while at < end {
-            let (page, start) = place(base + at);
-            let n = (PAGE - start).min((end - at) as usize);
-            out.extend_from_slice(&self.pages[page][start..start + n]);
-            at += n as u64;
-        }
+        self.pieces(buffer, offset..end).for_each(|piece| out.extend_from_slice(piece));
         out
+    }
+
+    /// A range of a buffer, page by page. Pieces begin at multiples of [`ALIGN`], except the first.
+    fn pieces(&self, buffer: usize, range: Range<u64>) -> impl Iterator<Item = &[u8]> {
+        let base = self.buffers[buffer].base;
+        let mut at = range.start;
+        core::iter::from_fn(move || {
+            let (page, start) = place(base + at);
+            let bytes = (PAGE - start).min(range.end.checked_sub(at)? as usize);
+            at += bytes as u64;
+            (bytes > 0).then(|| &self.pages[page][start..start + bytes])
+        })
     }
 
     /// Fills a buffer from its start with `data` (cut at the buffer's end).
@@ -235,8 +240,9 @@ impl Memory {
     /// A 64-bit digest of every buffer's contents (FNV-1a over 8-byte words).
     pub fn digest(&self) -> u64 {
         let mut hash = Digest::default();
-        for index in 0..self.buffers.len() {
-            hash.bytes(&self.copy_out(index, 0, u64::MAX));
+        for (index, buffer) in self.buffers.iter().enumerate() {
+            hash.word(buffer.bytes);
+            self.pieces(index, 0..buffer.bytes).for_each(|piece| hash.words(piece));
         }
         hash.0
     }
@@ -267,9 +273,16 @@ impl Digest {
     /// Adds bytes and their number.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.word(bytes.len() as u64);
-        for chunk in bytes.chunks(8) {
+        self.words(bytes);
+    }
+
+    /// Adds bytes, the last word filled up with zeros.
+    fn words(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.word(u64::from_le_bytes(*word)));
+        if !rest.is_empty() {
             let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
+            word[..rest.len()].copy_from_slice(rest);
             self.word(u64::from_le_bytes(word));
         }
     }
@@ -335,6 +348,15 @@ mod tests {
         assert_eq!(before.load(BASE + 4096, 8), 0);
         assert_eq!(memory.load(BASE + 4100, 2), 0x0304);
         assert_ne!(memory.digest(), before.digest());
+    }
+
+    #[test]
+    fn the_digest_is_that_of_each_buffer_as_one_piece() {
+        let mut memory = two_buffers();
+        memory.copy_in(0, &(0..5000u32).map(|i| (i * 7) as u8).collect::<Vec<_>>());
+        let mut whole = Digest::default();
+        (0..2).for_each(|buffer| whole.bytes(&memory.copy_out(buffer, 0, u64::MAX)));
+        assert_eq!(memory.digest(), whole.0);
     }
 
     #[test]

@@ -15,25 +15,50 @@ use crate::{
 /// The little-endian bytes of a buffer of `len` elements. Integers too wide for the element wrap, floats round.
 pub fn generate(init: &Init, element: Type, len: u64) -> Vec<u8> {
     let count = usize::try_from(len).unwrap_or(usize::MAX);
-    let size = element.bytes() as usize;
-    let mut out = Vec::with_capacity(count.saturating_mul(size));
-    let mut push = |bits: u64| out.extend_from_slice(&bits.to_le_bytes()[..size]);
-    match init {
-        Init::Zeros => out.resize(count.saturating_mul(size), 0),
-        Init::Iota { start, step } => (0..len).for_each(|i| push(bits(ramp(*start, *step, i), element))),
+    let size = count.saturating_mul(element.bytes() as usize);
+    let mut out = match init {
+        Init::Zeros => Vec::new(),
+        Init::Iota { start, step } => list((0..len).map(|i| bits(ramp(*start, *step, i), element)), element),
         Init::Random { seed, low, high } => {
             let mut rng = Rng::new(*seed);
-            (0..len).for_each(|_| push(random(&mut rng, *low, *high, element)));
+            let (a, b) = (low.as_f64(), high.as_f64());
+            let (least, most) = if a <= b { (a, b) } else { (b, a) };
+            match element {
+                // The ordinary case has a loop of its own, without a question for each element.
+                Type::F32 => list((0..len).map(|_| float(&mut rng, least, most, Type::F32)), element),
+                Type::F16 | Type::F64 => {
+                    list((0..len).map(|_| float(&mut rng, least, most, element)), element)
+                }
+                _ => list((0..len).map(|_| integer(&mut rng, *low, *high, element)), element),
+            }
         }
         Init::Permutation { seed } => {
-            permutation(*seed, len).for_each(|i| push(bits(Number::Int(i as i64), element)))
+            list(permutation(*seed, len).map(|i| bits(Number::Int(i as i64), element)), element)
         }
-        Init::Fill(value) => (0..len).for_each(|_| push(bits(*value, element))),
-        Init::List(values) => values.iter().cycle().take(count).for_each(|value| push(bits(*value, element))),
-        Init::Bytes(bytes) => out.extend_from_slice(&bytes[..bytes.len().min(count.saturating_mul(size))]),
-    }
-    out.resize(count.saturating_mul(size), 0);
+        Init::Fill(value) => list(core::iter::repeat_n(bits(*value, element), count), element),
+        Init::List(values) => {
+            list(values.iter().cycle().take(count).map(|value| bits(*value, element)), element)
+        }
+        Init::Bytes(bytes) => bytes[..bytes.len().min(size)].to_vec(),
+    };
+    out.resize(size, 0);
     out
+}
+
+/// The bytes of elements, one behind the other.
+fn list(elements: impl Iterator<Item = u64>, element: Type) -> Vec<u8> {
+    /// With the size known to the compiler, an element is one store.
+    fn sized<const SIZE: usize>(elements: impl Iterator<Item = u64>) -> Vec<u8> {
+        let mut out = Vec::with_capacity(elements.size_hint().0.saturating_mul(SIZE));
+        elements.for_each(|bits| out.extend_from_slice(&bits.to_le_bytes()[..SIZE]));
+        out
+    }
+    match element.bytes() {
+        1 => sized::<1>(elements),
+        2 => sized::<2>(elements),
+        4 => sized::<4>(elements),
+        _ => sized::<8>(elements),
+    }
 }
 
 fn ramp(start: Number, step: Number, i: u64) -> Number {
@@ -45,14 +70,15 @@ fn ramp(start: Number, step: Number, i: u64) -> Number {
     }
 }
 
-/// A float in `[low, high)` or an integer in `low..=high`; the ends may stand in either order.
-fn random(rng: &mut Rng, low: Number, high: Number, element: Type) -> u64 {
-    if element.is_float() {
-        let (a, b) = (low.as_f64(), high.as_f64());
-        let (low, high) = if a <= b { (a, b) } else { (b, a) };
-        let value = float_bits(low + rng.unit_f64() * (high - low), element);
-        return if value == float_bits(high, element) { float_bits(low, element) } else { value };
-    }
+/// A float in `[low, high)`: what rounds up to `high` is `low`.
+#[inline(always)]
+fn float(rng: &mut Rng, low: f64, high: f64, element: Type) -> u64 {
+    let value = float_bits(low + rng.unit_f64() * (high - low), element);
+    if value == float_bits(high, element) { float_bits(low, element) } else { value }
+}
+
+/// An integer in `low..=high`; the ends may stand in either order.
+fn integer(rng: &mut Rng, low: Number, high: Number, element: Type) -> u64 {
     let (a, b) = (whole(low), whole(high));
     let (low, width) = (a.min(b), a.max(b).wrapping_sub(a.min(b)) as u64);
     let offset = if width == u64::MAX { rng.next_u64() } else { rng.below(width + 1) };
@@ -81,6 +107,7 @@ pub fn bits(number: Number, ty: Type) -> u64 {
     if ty.is_float() { float_bits(number.as_f64(), ty) } else { whole(number) as u64 & ty.mask() }
 }
 
+#[inline(always)]
 fn float_bits(value: f64, ty: Type) -> u64 {
     match ty {
         Type::F16 => u64::from(num::f16_from_f64(value)),

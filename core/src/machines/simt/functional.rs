@@ -3,7 +3,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use super::exec::{Flow, Group, LaunchState, Scratch, Warp, deadlock, place, step};
+use super::exec::{Group, LaunchState, Scratch, Spaces, Stopped, Warp, deadlock, place, step, straight};
 use super::isa::Program;
 use crate::{
     image::Memory,
@@ -12,7 +12,7 @@ use crate::{
 
 /// Instructions of one warp before the next one's turn, so that a warp that waits for another one does not wait for
 /// ever. The deadlock detector sees at least one turn of a loop in each.
-const TURN: u32 = 65_536;
+const TURN: u64 = 65_536;
 
 /// Most bytes of registers and memory of one group. Cores set no limit here: nothing has to fit on one.
 pub const GROUP_BYTES: u64 = 1 << 28;
@@ -64,7 +64,7 @@ impl Functional {
             let Some((mut group, mut warps, turn)) = self.group.take().or_else(|| self.begin()) else {
                 return Ok(true);
             };
-            let left = (end - self.work.instructions).min(TURN.into()) as u32;
+            let left = (end - self.work.instructions).min(TURN);
             self.turn(&mut group, &mut warps, turn, left)?;
             let count = warps.len();
             let ready = |at: &usize| !warps[*at].finished() && !warps[*at].at_barrier(&group);
@@ -95,26 +95,31 @@ impl Functional {
         Some((group, warps, 0))
     }
 
-    /// Runs one warp until it waits, ends, or has had its turn.
-    fn turn(&mut self, group: &mut Group, warps: &mut [Warp], at: usize, left: u32) -> Result<(), Halt> {
+    /// Runs one warp until it waits, ends, or has executed `most` instructions.
+    fn turn(&mut self, group: &mut Group, warps: &mut [Warp], at: usize, most: u64) -> Result<(), Halt> {
         let warp = &mut warps[at];
-        for _ in 0..left {
-            let done = step(&self.program, &self.launch, warp, group, &mut self.memory, &mut self.scratch)
-                .map_err(|stopped| {
-                    stopped.halt(&self.program, &self.launch, group, warp, at as u32, self.work.instructions)
-                })?;
-            self.work.instructions += 1;
-            self.work.lane_operations += u64::from(done.active.count());
-            self.work.lane_slots += u64::from(self.launch.warp_size);
-            match done.flow {
-                Flow::Next | Flow::Branch { .. } => {}
-                Flow::Exit { .. } if warp.finished() => return Ok(()),
-                Flow::Barrier if warp.at_barrier(group) => return Ok(()),
-                Flow::Exit { .. } | Flow::Barrier => {}
-            }
+        let end = self.work.instructions + most;
+        while self.work.instructions < end && !warp.finished() && !warp.at_barrier(group) {
+            self.go_on(group, warp, end).map_err(|stopped| {
+                stopped.halt(&self.program, &self.launch, group, warp, at as u32, self.work.instructions)
+            })?;
             if warp.is_stuck(self.scratch.changes) {
-                return Ok(());
+                break;
             }
+        }
+        Ok(())
+    }
+
+    /// A stretch of instructions, and the one behind it that decides how the warp goes on, up to `end` in all.
+    fn go_on(&mut self, group: &mut Group, warp: &mut Warp, end: u64) -> Result<(), Stopped> {
+        let Functional { program, launch, memory, scratch, work, .. } = self;
+        let spaces = &mut Spaces { program, launch, group, memory, scratch };
+        straight(spaces, warp, end - work.instructions, work)?;
+        if work.instructions < end {
+            let done = step(program, launch, warp, group, memory, scratch)?;
+            work.instructions += 1;
+            work.lane_operations += u64::from(done.active.count());
+            work.lane_slots += u64::from(warp.lanes);
         }
         Ok(())
     }

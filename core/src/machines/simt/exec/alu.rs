@@ -269,10 +269,9 @@ fn mov(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &LaunchState, grou
             let first = warp.first_item;
             let value = special_value(special, launch, group, first, warp.lanes);
             match special {
-                Special::TidX | Special::TidY | Special::TidZ => {
-                    let ids = local_ids(launch, first, special);
-                    fill::<u32>(warp, inst, lanes, |lane| ids[lane as usize & 63].into());
-                }
+                Special::TidX => local_id(warp, inst, lanes, launch, 0),
+                Special::TidY => local_id(warp, inst, lanes, launch, 1),
+                Special::TidZ => local_id(warp, inst, lanes, launch, 2),
                 Special::LaneId => fill::<u32>(warp, inst, lanes, u64::from),
                 _ => fill::<u32>(warp, inst, lanes, |_| value.into()),
             }
@@ -286,14 +285,22 @@ fn mov(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &LaunchState, grou
     }
 }
 
-/// One coordinate of the threads of a warp whose first one is `first`.
-fn local_ids(launch: &LaunchState, first: u32, special: Special) -> [u32; 64] {
-    let dimension = match special {
-        Special::TidX => 0,
-        Special::TidY => 1,
-        _ => 2,
-    };
-    let mut id = launch.local_id(first);
+/// One coordinate of the threads of a warp.
+fn local_id(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &LaunchState, dimension: usize) {
+    let id = launch.local_id(warp.first_item);
+    let row_holds_warp = id[0].saturating_add(warp.lanes) <= launch.local[0];
+    match (row_holds_warp, dimension) {
+        (true, 0) => fill::<u32>(warp, inst, lanes, |lane| u64::from(id[0]) + u64::from(lane)),
+        (true, _) => fill::<u32>(warp, inst, lanes, |_| id[dimension].into()),
+        (false, _) => {
+            let ids = local_ids(launch, id, dimension);
+            fill::<u32>(warp, inst, lanes, |lane| ids[lane as usize & 63].into());
+        }
+    }
+}
+
+/// One coordinate of 64 threads from the one at `id` on, row after row.
+fn local_ids(launch: &LaunchState, mut id: [u32; 3], dimension: usize) -> [u32; 64] {
     core::array::from_fn(|_| {
         let here = id[dimension];
         id[0] += 1;

@@ -21,12 +21,18 @@ use crate::{
 /// A fault (boxed: it is rare and large) and its lane.
 type Failed = (Box<Fault>, u32);
 
-/// Everything that an access may reach.
-pub(super) struct Spaces<'a> {
+/// Everything outside a warp that its instructions may reach.
+#[derive(Debug)]
+pub struct Spaces<'a> {
+    /// The program, with its constants.
     pub program: &'a Program,
+    /// The launch, with its parameters.
     pub launch: &'a LaunchState,
+    /// The warp's group, with its memory.
     pub group: &'a mut Group,
+    /// Global memory.
     pub memory: &'a mut Memory,
+    /// Room for addresses.
     pub scratch: &'a mut Scratch,
 }
 

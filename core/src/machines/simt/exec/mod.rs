@@ -10,15 +10,16 @@ mod state;
 mod tests;
 mod trap;
 
+pub use memory::Spaces;
 pub use spin::{Spin, deadlock};
 pub use state::{BLOCK, Group, LaunchState, Warp};
 pub use trap::{Stopped, Trap, place};
 
 use super::{
     isa::{Class, Inst, Op, Program, Space},
-    stack::Split,
+    stack::{Entry, Split},
 };
-use crate::{base::LaneMask, image::Memory};
+use crate::{base::LaneMask, image::Memory, machines::Work};
 
 /// Room for the addresses of an access, and the count of memory changes. One for a whole machine.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,21 +129,55 @@ pub fn step(
             group.open_if_complete();
             Ok(done(lanes, Flow::Barrier, None))
         }
-        Op::Ld | Op::St | Op::Atom | Op::AtomCas | Op::Red => {
-            let mut spaces = memory::Spaces { program, launch, group, memory, scratch };
-            memory::access(&mut spaces, warp, inst, lanes).map_err(|(trap, lane)| stop(trap, lane))?;
+        _ => {
+            let spaces = &mut Spaces { program, launch, group, memory, scratch };
+            plain(spaces, warp, inst, lanes).map_err(|(trap, lane)| stop(trap, lane))?;
             warp.stack.goto(pc + 1);
             Ok(done(lanes, Flow::Next, memory::info(inst)))
         }
-        _ => {
-            // Lanes that the warp does not have may compute too: then a full warp needs no blending.
-            let whole = lanes == LaneMask::first_n(warp.lanes);
-            let written = if whole { LaneMask(u64::MAX) } else { lanes };
-            alu::execute(warp, inst, written, launch, group);
-            warp.stack.goto(pc + 1);
-            Ok(done(lanes, Flow::Next, None))
-        }
     }
+}
+
+/// Executes instructions of a warp, at most `most`, up to the next one that decides how the warp goes on or the place
+/// where it waits for other lanes, and adds them to `work`: the same as so many calls of [`step`], for who asks for no
+/// more than the result.
+///
+/// # Errors
+/// As [`step`].
+pub fn straight(spaces: &mut Spaces<'_>, warp: &mut Warp, most: u64, work: &mut Work) -> Result<(), Stopped> {
+    let Some(&Entry { rpc, next, lanes: active }) = warp.stack.top() else { return Ok(()) };
+    let program = spaces.program;
+    let mut pc = next;
+    let mut stopped = Ok(());
+    for inst in program.code.get(next as usize..).unwrap_or(&[]) {
+        if u64::from(pc - next) >= most || (pc == rpc && pc > next) || inst.steers() {
+            break;
+        }
+        let lanes = active & guard(inst, warp);
+        if let Err((trap, lane)) = plain(spaces, warp, inst, lanes) {
+            stopped = Err(Stopped { trap, lane, pc });
+            break;
+        }
+        work.lane_operations += u64::from(lanes.count());
+        pc += 1;
+    }
+    work.instructions += u64::from(pc - next);
+    work.lane_slots += u64::from(pc - next) * u64::from(warp.lanes);
+    warp.stack.goto(pc);
+    stopped
+}
+
+/// Executes an instruction that has nothing to say on how the warp goes on. An error has its lane.
+#[inline(always)]
+fn plain(spaces: &mut Spaces<'_>, warp: &mut Warp, inst: &Inst, lanes: LaneMask) -> Result<(), (Trap, u32)> {
+    if matches!(inst.op, Op::Ld | Op::St | Op::Atom | Op::AtomCas | Op::Red) {
+        return memory::access(spaces, warp, inst, lanes);
+    }
+    // Lanes that the warp does not have may compute too: then a full warp needs no blending.
+    let whole = lanes == LaneMask::first_n(warp.lanes);
+    let written = if whole { LaneMask(u64::MAX) } else { lanes };
+    alu::execute(warp, inst, written, spaces.launch, spaces.group);
+    Ok(())
 }
 
 /// The memory access that the next instruction of a warp makes, and its lanes; the addresses are in

@@ -156,6 +156,11 @@ impl Inst {
         matches!(self.op, Op::Bra | Op::BraUni)
     }
 
+    /// Does it decide how the warp goes on?
+    pub const fn steers(&self) -> bool {
+        matches!(self.class(), Class::Control | Class::Barrier)
+    }
+
     /// Does the thread end here?
     pub const fn is_exit(&self) -> bool {
         matches!(self.op, Op::Ret | Op::Exit)
