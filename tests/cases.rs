@@ -89,8 +89,15 @@ fn gallery_kernels() -> Vec<(&'static str, Kernel, Bound)> {
         for kernel in front.kernels {
             let (params, required_local, usage) =
                 (&kernel.params, kernel.required_local, &Usage::of(&kernel));
-            let sources =
-                Sources { params, required_local, usage, header: &header, host: None, document: None };
+            let sources = Sources {
+                params,
+                required_local,
+                usage,
+                kernel: Some(&kernel),
+                header: &header,
+                host: None,
+                document: None,
+            };
             let (launch, _) = complete(sources);
             let bound = bind(&launch, &kernel.params, kernel.required_local, &limits);
             let bound = bound.unwrap_or_else(|errors| panic!("{}: {errors:?}", item.name));

@@ -5,28 +5,32 @@
 //! run as it was pasted:
 //!
 //! - One dimension: 256 work-items in groups of 32; two: 16 x 16 in groups of 8 x 4; three: 8 x 8 x 4 in groups of
-//!   4 x 4 x 2. A required group size is kept, with four groups in the first dimension.
-//! - A buffer has one element for each work-item (for n x n elements see below). What the kernel reads is filled with
+//!   4 x 4 x 2. A group size that the kernel demands, or that its work-group arrays are made for
+//!   ([`super::extent::group_size`]), is kept, with four groups in one dimension and two in each of the first two else.
+//! - A buffer has one element for each work-item (for n x n elements see below), and more if the kernel reaches further
+//!   ([`super::extent::reach`]). What the kernel reads is filled with
 //!   seeded random numbers: floats in [0, 1), integers from 0 to the number of work-items - 1, so that they are
 //!   valid indices. What it only writes or changes atomically is zero. A variable of the whole program has the length
-//!   that it declares, and is zero if the kernel may write it.
+//!   that it declares, and is zero if the kernel may write it. Row pointers (a loop runs from one loaded element of the
+//!   buffer to another) rise by 4.
 //! - An integer with a name like `n`, `size`, `count` or `num_…`, or the only integer: the length of the first buffer whose
 //!   length was said, else the number of work-items. `width` and `height` and their like: the sizes of the launch; of one dimension the nearest
-//!   square. `m` and `k` go with `n`. Other integers are 1.
+//!   square, or the length if there is only one of them. `m` and `k` go with `n`. Other integers are 1.
 //! - If a one-dimensional kernel multiplies by its length, its buffers are taken for matrices of n x n elements.
 //! - A float is 2, unless its name says that it is small (`dt`, `eps`, …): then 0.01.
-//! - Work-group memory has two elements for each work-item of a group.
+//! - Work-group memory whose size the host chooses has two elements for each work-item of a group.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, vec::Vec};
 
 use super::{
-    Arg, ArgValue, Init, Launch, Number,
+    Arg, ArgValue, Init, Launch, extent,
+    guess::Guess,
     header::{Header, HeaderArg, HeaderValue},
     usage::Usage,
     volume,
 };
 use crate::{
-    ir::{Param, Space, Type},
+    ir::{Kernel, Param, Space, Type},
     source::{Diagnostic, Span},
 };
 
@@ -50,6 +54,8 @@ pub struct Sources<'a> {
     pub required_local: Option<[u32; 3]>,
     /// How the kernel uses them; the default if it could not be compiled.
     pub usage: &'a Usage,
+    /// The kernel, if it could be compiled.
+    pub kernel: Option<&'a Kernel>,
     /// The header of the text.
     pub header: &'a Header,
     /// The launch in host code.
@@ -62,29 +68,18 @@ pub struct Sources<'a> {
 pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let (global, local) = sizes(from);
+    let mut launch = Launch { global, local, dynamic_local: 0, args: Vec::new() };
+    let said: Vec<_> = from.params.iter().map(|param| said(from, param, &launch, &mut diagnostics)).collect();
+    let guess = Guess::new(from, &launch, &said);
     let dynamic_local = from
         .document
         .map(|launch| launch.dynamic_local)
         .or(from.header.dynamic_local)
         .or_else(|| from.host?.dynamic_local)
-        .unwrap_or(0);
-    let mut launch = Launch { global, local, dynamic_local, args: Vec::new() };
-    let said: Vec<_> = from.params.iter().map(|param| said(from, param, &launch, &mut diagnostics)).collect();
-    let length = said.iter().flatten().zip(from.params).find_map(|(value, param)| match value {
-        ArgValue::Buffer { len, .. } => Some(len / u64::from(param.components.max(1))),
-        _ => None,
-    });
-    let guess = Guess { from, global, group: launch.group_items(), items: launch.items(), length };
-    launch.args = from
-        .params
-        .iter()
-        .zip(said)
-        .enumerate()
-        .map(|(at, (param, value))| Arg {
-            name: param.name.clone(),
-            value: value.unwrap_or_else(|| guess.value(at)),
-        })
-        .collect();
+        .unwrap_or_else(|| guess.dynamic_local());
+    let named = |(param, value): (&Param, ArgValue)| Arg { name: param.name.clone(), value };
+    let args = from.params.iter().zip(guess.values()).map(named).collect();
+    launch = Launch { dynamic_local, args, ..launch };
     unknown_names(from, &mut diagnostics);
     (launch, diagnostics)
 }
@@ -98,12 +93,20 @@ fn sizes(from: Sources) -> ([u32; 3], [u32; 3]) {
         2 => ([16, 16, 1], [8, 4, 1]),
         _ => ([8, 8, 4], [4, 4, 2]),
     };
-    let said = from.header.local.or(from.host.and_then(|host| host.local)).or(from.required_local);
+    let demanded = from.header.local.or(from.host.and_then(|host| host.local)).or(from.required_local);
+    let made_for = || from.kernel.and_then(|kernel| extent::group_size(kernel, default_local));
+    let said = demanded.or_else(made_for);
     let global = |local| from.header.size(local).or(from.host.and_then(|host| host.global));
     match said {
         Some(local) => {
-            let four_groups = [local[0].saturating_mul(4), local[1], local[2]];
-            (global(local).unwrap_or(four_groups), local)
+            let flat = local[1] == 1 && from.usage.dimensions < 2;
+            let groups = if flat { [4, 1, 1] } else { [2, 2, 1] };
+            let few_groups = core::array::from_fn(|d| local[d].saturating_mul(groups[d]));
+            let global = global(local).unwrap_or(few_groups);
+            match demanded {
+                Some(_) => (global, local),
+                None => (global, core::array::from_fn(|d| divisor(global[d], local[d]))),
+            }
         }
         None => {
             let global = global(default_local).unwrap_or(default_global);
@@ -202,139 +205,6 @@ fn unknown_names(from: Sources, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Defaults from the signature.
-struct Guess<'a> {
-    from: Sources<'a>,
-    global: [u32; 3],
-    group: u64,
-    items: u64,
-    /// Length of the first buffer whose length was said.
-    length: Option<u64>,
-}
-
-impl Guess<'_> {
-    fn value(&self, at: usize) -> ArgValue {
-        let param = &self.from.params[at];
-        match param.ty {
-            Type::Ptr(Space::Local) => {
-                let element = u64::from(param.components.max(1)) * u64::from(param.element.bytes());
-                ArgValue::Local(self.group.saturating_mul(2 * element))
-            }
-            Type::Ptr(_) => self.buffer(at, param),
-            ty if ty.is_float() => ArgValue::Scalar(Number::Float(small_or(&param.name, 0.01, 2.0))),
-            _ => ArgValue::Scalar(Number::Int(self.integer(param))),
-        }
-    }
-
-    fn buffer(&self, at: usize, param: &Param) -> ArgValue {
-        let elements = match (param.len, self.length) {
-            (Some(declared), _) => declared,
-            (None, Some(length)) => length,
-            (None, None) if self.matrices() => self.items.saturating_mul(self.items),
-            (None, None) => self.items,
-        };
-        let len = elements.saturating_mul(u64::from(param.components.max(1)));
-        let loaded = self.from.usage.read.get(at).copied().unwrap_or(false);
-        let read = param.read_only || (loaded && param.len.is_none());
-        let high = if param.element.is_float() { 1 } else { largest_index(self.items, param) };
-        let random = Init::Random { seed: at as u64 + 1, low: Number::Int(0), high: Number::Int(high) };
-        ArgValue::Buffer { len, element: None, init: if read { random } else { Init::Zeros } }
-    }
-
-    /// Does a one-dimensional kernel multiply by its length?
-    fn matrices(&self) -> bool {
-        let factor = |at: usize| self.from.usage.factor.get(at).copied().unwrap_or(false);
-        let mut params = self.from.params.iter().enumerate();
-        self.global[1] == 1
-            && self.items <= 4096
-            && params.any(|(at, param)| param.ty.is_int() && factor(at) && role(&param.name) == Role::Length)
-    }
-
-    fn integer(&self, param: &Param) -> i64 {
-        let lonely = self.from.params.iter().filter(|other| other.ty.is_int()).count() == 1;
-        let flat = self.global[1] == 1 && self.global[2] == 1;
-        let length = self.length.unwrap_or(self.items);
-        let value = match role(&param.name) {
-            Role::Length if flat => length,
-            Role::Length => u64::from(self.global[0]),
-            Role::Width if flat => length.isqrt().max(1),
-            Role::Width => u64::from(self.global[0]),
-            Role::Height if flat => length / length.isqrt().max(1),
-            Role::Height => u64::from(self.global[1]),
-            Role::Depth => u64::from(self.global[2]),
-            Role::Rounds => 16,
-            Role::Other if lonely => length,
-            Role::Other => 1,
-        };
-        value.min(largest(param)) as i64
-    }
-}
-
-fn largest_index(items: u64, param: &Param) -> i64 {
-    items.saturating_sub(1).min(largest(param)) as i64
-}
-
-fn largest(param: &Param) -> u64 {
-    let signed = u32::from(!param.unsigned);
-    (u64::MAX >> (64 - param.element.bits() + signed).min(63)).min(i64::MAX as u64)
-}
-
-/// What an integer parameter is for, by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    Length,
-    Width,
-    Height,
-    Depth,
-    Rounds,
-    Other,
-}
-
-/// Lower-case names and their roles. A name counts if it is equal, or if one of its words (at `_` or a capital) is.
-const ROLES: &[(Role, &[&str])] = &[
-    (Role::Rounds, &["iterations", "iters", "iter", "niter", "steps", "rounds", "limit"]),
-    (Role::Width, &["width", "w", "cols", "columns", "ncols", "nx", "pitch", "ld", "lda", "ldb", "ldc"]),
-    (Role::Height, &["height", "h", "rows", "nrows", "ny"]),
-    (Role::Depth, &["depth", "nz"]),
-    (
-        Role::Length,
-        &[
-            "n", "m", "k", "ni", "nj", "nk", "nl", "nm", "size", "len", "length", "count", "num", "total",
-            "elements", "nodes", "points", "dim", "end",
-        ],
-    ),
-];
-
-fn role(name: &str) -> Role {
-    let words = words(name);
-    let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
-    ROLES.iter().find(|(_, names)| has(names)).map_or(Role::Other, |(role, _)| *role)
-}
-
-fn small_or(name: &str, small: f64, other: f64) -> f64 {
-    let words = words(name);
-    let is_small = ["dt", "eps", "epsilon", "tolerance", "tol", "softening", "step", "delta"];
-    if words.iter().any(|word| is_small.contains(&word.as_str())) { small } else { other }
-}
-
-/// The words of a name in lower case, the whole name first: `numElements` has `numelements`, `num`, `elements`.
-fn words(name: &str) -> Vec<String> {
-    let mut words = Vec::from([name.to_lowercase(), String::new()]);
-    let mut lower = false;
-    for c in name.chars() {
-        if c == '_' || (c.is_uppercase() && lower) {
-            words.push(String::new());
-        }
-        lower = c.is_lowercase();
-        if c != '_'
-            && let Some(word) = words.last_mut()
-        {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words
-}
-
 /// Is every work-item in a group of the size that was asked for? (Else the launch is refused by [`super::bind`].)
 pub fn rounded_up(global: [u32; 3], local: [u32; 3]) -> Option<[u32; 3]> {
     let up: [Option<u32>; 3] = core::array::from_fn(|d| match local[d] {
@@ -348,7 +218,7 @@ pub fn rounded_up(global: [u32; 3], local: [u32; 3]) -> Option<[u32; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::launch::header;
+    use crate::launch::{Number, header};
     use alloc::vec;
 
     fn param(name: &str, ty: Type, element: Type, read_only: bool) -> Param {
@@ -381,7 +251,15 @@ mod tests {
         document: Option<&Launch>,
     ) -> (Launch, Vec<Diagnostic>) {
         let (header, _) = header::parse(text);
-        complete(Sources { params, required_local: None, usage, header: &header, host: None, document })
+        complete(Sources {
+            params,
+            required_local: None,
+            usage,
+            kernel: None,
+            header: &header,
+            host: None,
+            document,
+        })
     }
 
     fn value(launch: &Launch, name: &str) -> ArgValue {
@@ -407,7 +285,7 @@ mod tests {
             ("current", 1, 1),
         ];
         for (name, in_one, in_two) in table {
-            let params = [int("other"), int(name)];
+            let params = [int("other"), int("rows"), int("cols"), int(name)];
             let (launch, _) = completed(&params, &flat, "", None);
             assert_eq!(value(&launch, name), scalar(in_one), "{name} in one dimension");
             let (launch, _) = completed(&params, &plane, "", None);
@@ -425,7 +303,7 @@ mod tests {
     fn buffers_that_are_read_are_random_and_others_zero() {
         let params =
             [buffer("x", Type::F32, true), buffer("y", Type::F32, false), buffer("i", Type::I32, false)];
-        let usage = Usage { dimensions: 1, read: vec![false, false, true], factor: vec![false; 3] };
+        let usage = Usage { dimensions: 1, read: vec![false, false, true], ..Usage::default() };
         let (launch, _) = completed(&params, &usage, "", None);
         let random = |seed, high| Init::Random { seed, low: Number::Int(0), high: Number::Int(high) };
         let of = |init| ArgValue::Buffer { len: 256, element: None, init };
@@ -437,7 +315,8 @@ mod tests {
     #[test]
     fn a_kernel_that_multiplies_by_its_length_gets_matrices() {
         let params = [buffer("a", Type::F32, true), int("n")];
-        let usage = Usage { dimensions: 1, read: vec![true, false], factor: vec![false, true] };
+        let usage =
+            Usage { dimensions: 1, read: vec![true, false], factor: vec![false, true], ..Usage::default() };
         let (launch, _) = completed(&params, &usage, "", None);
         assert!(matches!(value(&launch, "a"), ArgValue::Buffer { len: 65_536, .. }));
         assert_eq!(value(&launch, "n"), scalar(256));

@@ -10,7 +10,11 @@
 pub mod bind;
 pub mod complete;
 pub mod data;
+pub mod extent;
+mod guess;
 pub mod header;
+mod interval;
+mod range;
 pub mod usage;
 
 use alloc::{string::String, vec::Vec};

@@ -190,6 +190,7 @@ fn launch(
         params: &signature.params,
         required_local: signature.required_local,
         usage: &usage,
+        kernel: kernel.map(|(_, kernel)| kernel),
         header,
         host: host.map(|host| crate::launch::complete::Host {
             global: host.global,

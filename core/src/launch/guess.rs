@@ -1,0 +1,249 @@
+//! Defaults for arguments that nobody described, from their names and from what the kernel does with them. The rules
+//! are listed in [`super::complete`].
+
+use alloc::{string::String, vec::Vec};
+
+use super::{ArgValue, Init, Launch, Number, complete::Sources, extent, interval::Interval, range::Known};
+use crate::ir::{Param, Space, Type};
+
+/// Most scalars that a buffer gets because the kernel reaches that far.
+const FURTHEST: u64 = 1 << 22;
+
+/// Entries of a row in a list of row pointers.
+const ROW: i64 = 4;
+
+/// The arguments of a launch whose geometry is known.
+pub struct Guess<'a> {
+    from: Sources<'a>,
+    launch: &'a Launch,
+    /// What was said about each parameter.
+    said: &'a [Option<ArgValue>],
+    /// Length of the first buffer whose length was said.
+    length: Option<u64>,
+}
+
+impl<'a> Guess<'a> {
+    /// For this launch, of which `said` is known.
+    pub fn new(from: Sources<'a>, launch: &'a Launch, said: &'a [Option<ArgValue>]) -> Guess<'a> {
+        let length = said.iter().flatten().zip(from.params).find_map(|(value, param)| match value {
+            ArgValue::Buffer { len, .. } => Some(len / u64::from(param.components.max(1))),
+            _ => None,
+        });
+        Guess { from, launch, said, length }
+    }
+
+    /// A value for every parameter: what was said, or the default.
+    pub fn values(&self) -> Vec<ArgValue> {
+        let params = self.from.params.iter().enumerate();
+        let mut values: Vec<ArgValue> =
+            params.map(|(at, _)| self.said[at].clone().unwrap_or_else(|| self.value(at))).collect();
+        if let Some(kernel) = self.from.kernel.filter(|_| self.said.contains(&None)) {
+            let contents = |(value, param)| contents(value, param);
+            let known = Known {
+                local_id: self.launch.local.map(|size| Interval::between(0, i128::from(size) - 1)),
+                group_id: self.launch.groups().map(|count| Interval::between(0, i128::from(count) - 1)),
+                local: self.launch.local,
+                global: self.launch.global,
+                params: values.iter().zip(self.from.params).map(contents).collect(),
+            };
+            let reach = extent::reach(kernel, &known);
+            for (at, value) in values.iter_mut().enumerate().filter(|(at, _)| self.said[*at].is_none()) {
+                lengthen(value, &self.from.params[at], reach[at]);
+                self.permute(value, at);
+            }
+        }
+        values
+    }
+
+    /// Places that are written to, one for each work-item: all different, so that no two write to the same.
+    fn permute(&self, value: &mut ArgValue, at: usize) {
+        let scatters = self.from.usage.scatter.get(at).copied().unwrap_or(false);
+        if let ArgValue::Buffer { len, init: init @ Init::Random { .. }, .. } = value
+            && scatters
+            && *len == self.launch.items()
+        {
+            *init = Init::Permutation { seed: at as u64 + 1 };
+        }
+    }
+
+    /// Bytes of work-group memory whose size the host chooses, if the kernel declares some: as for an argument.
+    pub fn dynamic_local(&self) -> u32 {
+        let slots = self.from.kernel.map_or(&[][..], |kernel| &kernel.slots);
+        let element = slots.iter().find(|slot| slot.dynamic).map_or(0, |slot| slot.element.bytes());
+        u32::try_from(self.launch.group_items().saturating_mul(2 * u64::from(element))).unwrap_or(u32::MAX)
+    }
+
+    fn value(&self, at: usize) -> ArgValue {
+        let param = &self.from.params[at];
+        match param.ty {
+            Type::Ptr(Space::Local) => {
+                let element = u64::from(param.components.max(1)) * u64::from(param.element.bytes());
+                ArgValue::Local(self.launch.group_items().saturating_mul(2 * element))
+            }
+            Type::Ptr(_) => self.buffer(at, param),
+            ty if ty.is_float() => ArgValue::Scalar(Number::Float(small_or(&param.name, 0.01, 2.0))),
+            _ => ArgValue::Scalar(Number::Int(self.integer(param))),
+        }
+    }
+
+    fn buffer(&self, at: usize, param: &Param) -> ArgValue {
+        let items = self.launch.items();
+        let elements = match (param.len, self.length) {
+            (Some(declared), _) => declared,
+            (None, Some(length)) => length,
+            (None, None) if self.matrices() => items.saturating_mul(items),
+            (None, None) => items,
+        };
+        let len = elements.saturating_mul(u64::from(param.components.max(1)));
+        let flag = |list: &[bool]| list.get(at).copied().unwrap_or(false);
+        let read = param.read_only || (flag(&self.from.usage.read) && param.len.is_none());
+        let high = if param.element.is_float() { 1 } else { largest_index(items, param) };
+        let init = match (flag(&self.from.usage.rows), read) {
+            (true, _) => Init::Iota { start: Number::Int(0), step: Number::Int(ROW) },
+            (false, true) => {
+                Init::Random { seed: at as u64 + 1, low: Number::Int(0), high: Number::Int(high) }
+            }
+            (false, false) => Init::Zeros,
+        };
+        ArgValue::Buffer { len, element: None, init }
+    }
+
+    /// Does a one-dimensional kernel multiply by its length?
+    fn matrices(&self) -> bool {
+        let factor = |at: usize| self.from.usage.factor.get(at).copied().unwrap_or(false);
+        let mut params = self.from.params.iter().enumerate();
+        self.launch.global[1] == 1
+            && self.launch.items() <= 4096
+            && params.any(|(at, param)| param.ty.is_int() && factor(at) && role(&param.name) == Role::Length)
+    }
+
+    fn integer(&self, param: &Param) -> i64 {
+        let lonely = self.from.params.iter().filter(|other| other.ty.is_int()).count() == 1;
+        let flat = self.launch.global[1] == 1 && self.launch.global[2] == 1;
+        let length = self.length.unwrap_or(self.launch.items());
+        let sides = self
+            .from
+            .params
+            .iter()
+            .filter(|other| other.ty.is_int() && matches!(role(&other.name), Role::Width | Role::Height));
+        let only_side = sides.count() == 1;
+        let value = match role(&param.name) {
+            Role::Width | Role::Height if flat && only_side => length,
+            Role::Length if flat => length,
+            Role::Length => u64::from(self.launch.global[0]),
+            Role::Width if flat => length.isqrt().max(1),
+            Role::Width => u64::from(self.launch.global[0]),
+            Role::Height if flat => length / length.isqrt().max(1),
+            Role::Height => u64::from(self.launch.global[1]),
+            Role::Depth => u64::from(self.launch.global[2]),
+            Role::Rounds => 16,
+            Role::Other if lonely => length,
+            Role::Other => 1,
+        };
+        value.min(largest(param)) as i64
+    }
+}
+
+/// The numbers that an argument is, or holds.
+fn contents(value: &ArgValue, param: &Param) -> Interval {
+    let from = |numbers: &mut dyn Iterator<Item = Number>| {
+        let points = numbers.map(|number| Interval::point(number.as_f64() as i128));
+        points.reduce(Interval::join).unwrap_or(Interval::point(0))
+    };
+    if param.element.is_float() {
+        return Interval::ALL;
+    }
+    match value {
+        ArgValue::Scalar(number) => from(&mut [*number].into_iter()),
+        ArgValue::Buffer { init, len, .. } => match init {
+            Init::Zeros => Interval::point(0),
+            Init::Fill(number) => from(&mut [*number].into_iter()),
+            Init::List(list) => from(&mut list.iter().copied()),
+            Init::Random { low, high, .. } => from(&mut [*low, *high].into_iter()),
+            Init::Permutation { .. } => Interval::between(0, i128::from(len.saturating_sub(1))),
+            // One more than the length so far: row pointers have an end behind the last row.
+            Init::Iota { start: Number::Int(start), step: Number::Int(step) } => {
+                let last = i128::from(*start) + i128::from(*step) * i128::from(*len);
+                Interval::point(i128::from(*start)).join(Interval::point(last))
+            }
+            Init::Iota { .. } | Init::Bytes(_) => Interval::ALL,
+        },
+        ArgValue::Local(_) => Interval::ALL,
+    }
+}
+
+/// Makes a buffer as long as the kernel reaches, in whole elements.
+fn lengthen(value: &mut ArgValue, param: &Param, reach: u64) {
+    let components = u64::from(param.components.max(1));
+    let scalars = reach.div_ceil(u64::from(param.element.bytes())).next_multiple_of(components);
+    if let (ArgValue::Buffer { len, .. }, None) = (value, param.len)
+        && scalars <= FURTHEST
+    {
+        *len = scalars.max(*len);
+    }
+}
+
+fn largest_index(items: u64, param: &Param) -> i64 {
+    items.saturating_sub(1).min(largest(param)) as i64
+}
+
+fn largest(param: &Param) -> u64 {
+    let signed = u32::from(!param.unsigned);
+    (u64::MAX >> (64 - param.element.bits() + signed).min(63)).min(i64::MAX as u64)
+}
+
+/// What an integer parameter is for, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Length,
+    Width,
+    Height,
+    Depth,
+    Rounds,
+    Other,
+}
+
+/// Lower-case names and their roles. A name counts if it is equal, or if one of its words (at `_` or a capital) is.
+const ROLES: &[(Role, &[&str])] = &[
+    (Role::Rounds, &["iterations", "iters", "iter", "niter", "steps", "rounds", "limit"]),
+    (Role::Width, &["width", "w", "cols", "columns", "ncols", "nx", "pitch", "ld", "lda", "ldb", "ldc"]),
+    (Role::Height, &["height", "h", "rows", "nrows", "ny"]),
+    (Role::Depth, &["depth", "nz"]),
+    (
+        Role::Length,
+        &[
+            "n", "m", "k", "ni", "nj", "nk", "nl", "nm", "size", "len", "length", "count", "num", "total",
+            "elements", "nodes", "points", "dim", "end",
+        ],
+    ),
+];
+
+fn role(name: &str) -> Role {
+    let words = words(name);
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
+    ROLES.iter().find(|(_, names)| has(names)).map_or(Role::Other, |(role, _)| *role)
+}
+
+fn small_or(name: &str, small: f64, other: f64) -> f64 {
+    let words = words(name);
+    let is_small = ["dt", "eps", "epsilon", "tolerance", "tol", "softening", "step", "delta"];
+    if words.iter().any(|word| is_small.contains(&word.as_str())) { small } else { other }
+}
+
+/// The words of a name in lower case, the whole name first: `numElements` has `numelements`, `num`, `elements`.
+fn words(name: &str) -> Vec<String> {
+    let mut words = Vec::from([name.to_lowercase(), String::new()]);
+    let mut lower = false;
+    for c in name.chars() {
+        if c == '_' || (c.is_uppercase() && lower) {
+            words.push(String::new());
+        }
+        lower = c.is_lowercase();
+        if c != '_'
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words
+}
