@@ -1,7 +1,10 @@
 //! Every string that a person reads, apart from what the laboratory itself says (causes, counters, settings,
 //! diagnostics) and the labels of the commands in [`crate::keys`].
 
-use lanescope_core::session::{Mismatch, PanelKind, Status, vocabulary::Access};
+use lanescope_core::session::{
+    Mismatch, PanelKind, Status,
+    vocabulary::{Access, Stop},
+};
 
 use crate::format::grouped;
 
@@ -142,6 +145,14 @@ strings! {
     INSPECTOR = "Inspector";
     INSPECTOR_EMPTY = "Select a cell, a lane, an instruction or an address to see what it is and where it comes from.";
     WHY = "Why";
+    CHAIN = "Because";
+    IN_LINE = " in line ";
+    WILL_WRITE = " will write.";
+    DATA_NEAR = " Its data is on the last steps to the registers.";
+    IN_PIPELINE = " That instruction is in its function unit.";
+    BARRIER_OPENS = "Everyone has arrived; the barrier opens next.";
+    MISSING = "The barrier opens when they arrive too: ";
+    PICKED = "In this cycle the scheduler picked ";
     LINE = "Line";
     INSTRUCTION = "Instruction";
     INSTRUCTIONS = "Instructions";
@@ -514,6 +525,36 @@ pub fn file_too_large(name: &str) -> String {
 /// A file could not be read.
 pub fn file_unreadable(name: &str) -> String {
     format!("The browser could not read {name}.")
+}
+
+/// What the next instruction lacks.
+pub fn needs(registers: &[String]) -> String {
+    match registers {
+        [] => "It waits until earlier accesses are done; ".into(),
+        registers => format!("It needs {}, which ", registers.join(" and ")),
+    }
+}
+
+/// Lines that have not come.
+pub fn outstanding(n: usize) -> String {
+    let verb = if n == 1 { "is" } else { "are" };
+    format!(" {} {verb} outstanding: ", many(n, "line of memory", "lines of memory"))
+}
+
+/// Where a request is.
+pub fn stop(stop: Stop) -> String {
+    match stop {
+        Stop::LoadStore => " waits in the load/store unit for the first-level cache".into(),
+        Stop::FirstLevel => " is in the first-level cache".into(),
+        Stop::Network => " is in the network".into(),
+        Stop::SecondLevel => " is in the second-level cache".into(),
+        Stop::Dram(channel) => format!(" missed every cache and waits for DRAM channel {channel}"),
+    }
+}
+
+/// What is not named, and the end of the sentence.
+pub fn and_more(n: usize) -> String {
+    if n == 0 { ".".into() } else { format!(" and {} more.", grouped(n as u64)) }
 }
 
 /// Number of instructions of a table.

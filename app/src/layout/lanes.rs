@@ -149,7 +149,7 @@ mod tests {
         };
         let registers =
             Registers { names: Vec::new(), bits: Vec::new(), lanes: 8, values: Vec::new(), vector: None };
-        let snapshot = Snapshot { cycle: 0, units: vec![state], registers, access: None };
+        let snapshot = Snapshot { cycle: 0, units: vec![state], registers, access: None, waits: Vec::new() };
         let (lit, map) = (Lit::default(), SourceMap::default());
         let scene = Scene {
             size: (560.0, 100.0),

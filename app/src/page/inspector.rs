@@ -6,14 +6,17 @@ use yew::prelude::*;
 use super::{Send, legend::swatch, stack::mask};
 use crate::{
     format::grouped,
-    state::{Action, Mark, State},
+    state::{
+        Action, Mark, State,
+        why::{Known, Piece, why as reasons},
+    },
     text,
 };
 
 /// The section. It shows what was selected; nothing selected, it shows the selected warp at the cursor.
 pub fn section(state: &State, send: &Send) -> Html {
     let mark = state.picked.unwrap_or(Mark::Unit(state.panes.unit));
-    let facts = facts(state, mark);
+    let facts = facts(state, mark, send);
     let close = send.reform(|_: MouseEvent| Action::Pick(None));
     html! {
         <section class="inspector" aria-label={text::INSPECTOR}>
@@ -31,18 +34,19 @@ pub fn section(state: &State, send: &Send) -> Html {
 
 type Facts = Vec<(&'static str, Html)>;
 
-fn facts(state: &State, mark: Mark) -> Facts {
+fn facts(state: &State, mark: Mark, send: &Send) -> Facts {
     match mark {
         Mark::Line(line) => from_line(state, line),
         Mark::Pc(pc) => from_pc(state, pc),
-        Mark::Unit(unit) => from_unit(state, unit, None),
-        Mark::Lane(unit, lane) => from_unit(state, unit, Some(lane)),
+        Mark::Unit(unit) => from_unit(state, unit, None, send),
+        Mark::Lane(unit, lane) => from_unit(state, unit, Some(lane), send),
         Mark::Cell(unit, cycle, cause, pc) => {
             let mut facts = vec![
                 (text::WARP, html! { name(state, unit) }),
                 (text::CYCLE, html! { grouped(cycle) }),
                 (text::WHY, why(cause)),
             ];
+            facts.extend(chain(state, unit, Some(cycle), send));
             if pc != u32::MAX {
                 facts.extend(from_pc(state, pc));
             }
@@ -62,6 +66,33 @@ fn facts(state: &State, mark: Mark) -> Facts {
 
 fn why(cause: Cause) -> Html {
     html! { <>{ swatch(cause) }<b>{ cause.label() }</b>{ " " }{ cause.doc().trim() }</> }
+}
+
+/// The chain of reasons behind a cause, if the state on the screen is that of the cycle in question.
+fn chain(state: &State, unit: u32, cycle: Option<u64>, send: &Send) -> Option<(&'static str, Html)> {
+    let (frame, run) = (state.frame.as_ref()?, state.build.run.as_ref()?);
+    let snapshot = frame.snapshot.as_ref()?;
+    let access = snapshot.access.as_ref().and_then(|access| access.segments.first());
+    let line = access.map_or(128, |segment| u64::from(segment.bytes));
+    let known = Known { snapshot, units: &run.units, map: &state.build.map, line };
+    let sentences = reasons(&known, unit, frame.view.unit);
+    let fits = cycle.is_none_or(|cycle| cycle == snapshot.cycle) && !sentences.is_empty();
+    fits.then(|| (text::CHAIN, sentences.iter().map(|sentence| said(sentence, send)).collect()))
+}
+
+fn said(sentence: &[Piece], send: &Send) -> Html {
+    let piece = |piece: &Piece| match piece.clone() {
+        Piece::Words(words) => html! { words },
+        Piece::Thing(words, mark) => {
+            let click = send.reform(move |_: MouseEvent| Action::Pick(Some(mark)));
+            let enter = send.reform(move |_: MouseEvent| Action::Hover(Some(mark)));
+            let leave = send.reform(|_: MouseEvent| Action::Hover(None));
+            html! {
+                <button class="thing" onclick={click} onmouseenter={enter} onmouseleave={leave}>{ words }</button>
+            }
+        }
+    };
+    html! { <span class="reason">{ for sentence.iter().map(piece) }</span> }
 }
 
 fn name(state: &State, unit: u32) -> String {
@@ -95,7 +126,7 @@ fn from_pc(state: &State, pc: u32) -> Facts {
     facts
 }
 
-fn from_unit(state: &State, unit: u32, lane: Option<u32>) -> Facts {
+fn from_unit(state: &State, unit: u32, lane: Option<u32>, send: &Send) -> Facts {
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
     let Some(now) = snapshot.and_then(|snapshot| snapshot.units.get(unit as usize)) else {
         return Vec::new();
@@ -103,6 +134,7 @@ fn from_unit(state: &State, unit: u32, lane: Option<u32>) -> Facts {
     let lanes =
         state.build.run.as_ref().and_then(|run| run.units.get(unit as usize)).map_or(0, |unit| unit.lanes);
     let mut facts: Facts = vec![(text::WARP, html! { name(state, unit) }), (text::WHY, why(now.cause))];
+    facts.extend(chain(state, unit, None, send));
     if let Some(lane) = lane.filter(|lane| *lane < 64) {
         facts.push((text::LANE, lane_words(now, lane)));
     }

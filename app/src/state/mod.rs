@@ -18,6 +18,7 @@ pub mod shared;
 pub mod source_map;
 pub mod trail;
 pub mod view;
+pub mod why;
 
 use std::rc::Rc;
 

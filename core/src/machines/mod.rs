@@ -63,6 +63,12 @@ pub trait Machine: Clone {
     /// The memory access that the unit's next instruction makes, or that it made last; `None` if it makes none.
     fn access(&self, unit: u32) -> Option<Access>;
 
+    /// The instructions in flight that hold back the unit's next instruction, oldest first; empty for a machine that keeps
+    /// no such record.
+    fn waits(&self, _unit: u32) -> Vec<Wait> {
+        Vec::new()
+    }
+
     /// A digest of the whole architectural and timing state that matters for what follows.
     fn digest(&self) -> u64;
 }
@@ -185,6 +191,34 @@ pub struct Access {
     pub passes: Vec<LaneMask>,
     /// Number of banks of the banked memory (0 if it is not banked) and bytes of a bank word.
     pub banks: (u32, u32),
+}
+
+/// An instruction in flight that others of its unit wait for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wait {
+    /// The instruction.
+    pub pc: u32,
+    /// The registers that it will write and the unit's next instruction needs, by name.
+    pub registers: Vec<String>,
+    /// Is it a memory instruction?
+    pub memory: bool,
+    /// Lines of memory that have not come: first address, and where the request for it is.
+    pub lines: Vec<(u64, Stop)>,
+}
+
+/// Where a request for a line of memory is on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stop {
+    /// In the load/store unit: the first-level cache has not accepted it yet.
+    LoadStore,
+    /// In the first-level cache: looked up on its way out, or written into the line on its way back.
+    FirstLevel,
+    /// In the network, on its way out or back.
+    Network,
+    /// In the second-level cache: it waits for its lookup, or its answer for the network.
+    SecondLevel,
+    /// It missed: the memory channel of this number has to bring it.
+    Dram(u16),
 }
 
 /// A block of memory that an access needs.

@@ -265,6 +265,18 @@ impl L1 {
         self.done.take(now).or_else(|| self.direct.take(now))
     }
 
+    /// The lines that a load or atomic of this number waits for: table entry, first address, and whether the request is
+    /// beyond this cache.
+    pub fn pending(&self, id: u32) -> impl Iterator<Item = (u32, u64, bool)> + '_ {
+        self.table.in_use().filter(move |(_, entry)| entry.waiters.contains(&Waiter::Load(id))).map(
+            |(index, entry)| {
+                let here = |request: &Request| request.id == index && request.kind != Kind::Write;
+                let here = self.queue.iter().chain(self.fills.iter()).any(here);
+                (index, entry.address, !here && !self.replays.contains(&index))
+            },
+        )
+    }
+
     /// When something can change next.
     pub fn next_event(&self) -> u64 {
         let replay = if self.replays.is_empty() { NEVER } else { 0 };

@@ -205,6 +205,17 @@ impl Slice {
         self.replies.take(now);
     }
 
+    /// Is a request of a sender here, and if so, does it wait for memory?
+    pub fn holds(&self, source: u16, id: u32) -> Option<bool> {
+        let wanted =
+            |request: &Request| (request.source, request.id) == (source, id) && request.kind != Kind::Write;
+        let entry = self.table.in_use().find(|(_, entry)| entry.waiters.iter().any(wanted));
+        match entry {
+            Some((_, entry)) => Some(entry.outstanding > 0),
+            None => self.pipe.iter().chain(self.replies.iter()).any(wanted).then_some(false),
+        }
+    }
+
     /// When something can change next.
     pub fn next_event(&self) -> u64 {
         let answer = if self.filled.is_empty() { NEVER } else { self.free };

@@ -93,6 +93,11 @@ impl<T: Clone> Mshr<T> {
         self.entries.get_mut(index as usize).filter(|entry| entry.used)
     }
 
+    /// Every entry in use, with its number.
+    pub fn in_use(&self) -> impl Iterator<Item = (u32, &Entry<T>)> {
+        (0u32..).zip(&self.entries).filter(|(_, entry)| entry.used)
+    }
+
     /// Gives an entry back.
     pub fn free(&mut self, index: u32) {
         let entry = &mut self.entries[index as usize];

@@ -193,6 +193,17 @@ impl System {
         &self.channels
     }
 
+    /// Where the request of a sender for an address is, by its number there: the channel that has to bring it, nothing if
+    /// it is in the second-level cache.
+    ///
+    /// # Errors
+    /// It is in a network.
+    pub fn find(&self, source: u16, id: u32, address: u64) -> Result<Option<u16>, ()> {
+        let (port, _) = self.locate(address);
+        let holds = self.slices.get(port as usize).and_then(|slice| slice.holds(source, id)).ok_or(())?;
+        Ok(holds.then_some((port / self.config.slices) as u16))
+    }
+
     /// The networks of requests and of replies.
     pub fn networks(&self) -> [&Crossbar; 2] {
         [&self.requests, &self.replies]

@@ -236,6 +236,7 @@ impl<M: Machine> Running for Runner<M> {
             units: (0u32..).zip(self.causes()).map(state).collect(),
             registers: machine.registers(unit),
             access: machine.access(unit),
+            waits: machine.waits(unit),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::{
     base::LaneMask,
     ir::Type,
     launch::Launch,
-    machines::{Access, Halt, Registers, UnitInfo, UnitState, Work, counters::Reading},
+    machines::{Access, Halt, Registers, UnitInfo, UnitState, Wait, Work, counters::Reading},
     source::{Diagnostic, Span},
     trace::Cause,
 };
@@ -136,6 +136,8 @@ pub struct Snapshot {
     pub registers: Registers,
     /// Memory access of the selected unit.
     pub access: Option<Access>,
+    /// What the selected unit's next instruction waits for, oldest first.
+    pub waits: Vec<Wait>,
 }
 
 /// What stays the same during a run.

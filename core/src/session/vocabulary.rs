@@ -8,7 +8,7 @@ pub use crate::{
     ir::{Space, Type},
     launch::{Arg, ArgValue, Init, Launch, Number},
     machines::{
-        Access, Halt, Place, Registers, Segment, StackRow, UnitInfo, UnitState, VectorFile, Work,
+        Access, Halt, Place, Registers, Segment, StackRow, Stop, UnitInfo, UnitState, VectorFile, Wait, Work,
         counters::Reading,
         settings::{Info, Kind},
     },

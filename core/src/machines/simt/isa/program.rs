@@ -88,6 +88,15 @@ impl Registers {
             Bank::P => self.r + self.d + reg.index,
         }
     }
+
+    /// The register of a number that [`Registers::flat`] gives.
+    pub const fn reg(self, flat: u32) -> Reg {
+        match (flat.checked_sub(self.r), flat.checked_sub(self.r + self.d)) {
+            (_, Some(index)) => Reg { bank: Bank::P, index },
+            (Some(index), None) => Reg { bank: Bank::D, index },
+            (None, None) => Reg { bank: Bank::R, index: flat },
+        }
+    }
 }
 
 impl Program {

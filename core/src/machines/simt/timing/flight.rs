@@ -55,6 +55,11 @@ impl Flights {
         self.places[number as usize]
     }
 
+    /// Every instruction in flight with its number.
+    pub fn live(&self) -> impl Iterator<Item = (u32, &Flight)> {
+        (0u32..).zip(&self.places).filter(|(number, _)| !self.free.contains(number))
+    }
+
     /// Nothing in flight?
     pub fn is_empty(&self) -> bool {
         self.free.len() == self.places.len()

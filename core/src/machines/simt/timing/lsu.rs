@@ -345,6 +345,15 @@ impl Lsu {
         !self.queue.is_empty()
     }
 
+    /// First addresses of the lines of an instruction that the first-level cache has not accepted.
+    pub fn not_accepted(&self, flight: u32) -> impl Iterator<Item = u64> + '_ {
+        let busy = (0u32..).zip(&self.entries).filter(|(at, _)| !self.free.contains(at));
+        busy.filter(move |(_, entry)| entry.flight == flight).flat_map(|(_, entry)| {
+            let next = if let Work::Blocks { next, .. } = entry.work { next } else { u32::MAX };
+            entry.blocks.iter().skip(next as usize).map(|block| block.base)
+        })
+    }
+
     /// Nothing left to do for any instruction?
     pub fn is_idle(&self) -> bool {
         self.free.len() == self.entries.len()

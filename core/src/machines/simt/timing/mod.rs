@@ -27,6 +27,7 @@ pub mod scheduler;
 pub mod scoreboard;
 pub mod setup;
 pub mod units;
+mod waits;
 pub mod warp;
 pub mod wheel;
 

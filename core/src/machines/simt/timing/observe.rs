@@ -8,7 +8,7 @@ use crate::{
     base::LaneMask,
     image::{Digest, Memory},
     machines::{
-        Access, Halt, Machine, Registers, Segment, UnitInfo, UnitState, Work,
+        Access, Halt, Machine, Registers, Segment, UnitInfo, UnitState, Wait, Work,
         counters::Reading,
         simt::{
             exec::{self, AccessInfo, Scratch},
@@ -122,6 +122,10 @@ impl Machine for Gpu {
         Some(describe(core, slot, pc, info, slot.last.lanes, &addresses))
     }
 
+    fn waits(&self, unit: u32) -> Vec<Wait> {
+        self.waits_of(unit)
+    }
+
     fn digest(&self) -> u64 {
         let mut digest = Digest::default();
         digest.word(self.cycle);
@@ -146,7 +150,7 @@ impl Gpu {
         Some((self.cores.get((unit / warps) as usize)?, unit % warps))
     }
 
-    fn slot(&self, unit: u32) -> Option<(&Core, &Slot)> {
+    pub(super) fn slot(&self, unit: u32) -> Option<(&Core, &Slot)> {
         let (core, warp) = self.core_of(unit)?;
         Some((core, core.warps[warp as usize].as_ref()?))
     }

@@ -1,0 +1,48 @@
+//! Why a warp's next instruction has to wait: the instructions in flight that it depends on, and how far their memory
+//! requests are. Only looked at, never used by the machine itself.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{Gpu, core::Core, decode::Decoded, flight::Flight, scoreboard::Producer};
+use crate::machines::{Stop, Wait};
+
+impl Gpu {
+    /// See `Machine::waits`.
+    pub(super) fn waits_of(&self, unit: u32) -> Vec<Wait> {
+        let Some((core, slot)) = self.slot(unit) else { return Vec::new() };
+        let next = slot.warp.pc().and_then(|pc| self.setup.decoded.get(pc as usize));
+        let Some(next) = next else { return Vec::new() };
+        let warp = unit % self.setup.spec.warps_per_core;
+        let mut flights: Vec<(u32, &Flight)> =
+            core.flights.live().filter(|(_, flight)| flight.warp == warp).collect();
+        flights.sort_by_key(|(_, flight)| flight.id);
+        flights.into_iter().filter_map(|(number, flight)| self.wait(core, next, number, flight)).collect()
+    }
+
+    /// What one instruction in flight holds back, if it does.
+    fn wait(&self, core: &Core, next: &Decoded, number: u32, flight: &Flight) -> Option<Wait> {
+        let decoded = self.setup.decoded.get(flight.pc as usize)?;
+        let memory = decoded.producer == Producer::Memory;
+        let written = decoded.operands.writes();
+        let missing = |register: &&u16| next.operands.all().any(|needed| needed == **register);
+        let name = |flat: &u16| format!("{}", self.setup.program.registers.reg(u32::from(*flat)));
+        let registers: Vec<String> = written.iter().filter(missing).map(name).collect();
+        let holds = !registers.is_empty() || (next.fence && memory);
+        let lines = if memory { self.lines(core, number) } else { Vec::new() };
+        holds.then_some(Wait { pc: flight.pc, registers, memory, lines })
+    }
+
+    /// The lines that a memory instruction waits for.
+    fn lines(&self, core: &Core, number: u32) -> Vec<(u64, Stop)> {
+        let source = core.l1.config().source;
+        let stop = |(entry, address, beyond): (u32, u64, bool)| match self.system.find(source, entry, address)
+        {
+            _ if !beyond => (address, Stop::FirstLevel),
+            Ok(Some(channel)) => (address, Stop::Dram(channel)),
+            Ok(None) => (address, Stop::SecondLevel),
+            Err(()) => (address, Stop::Network),
+        };
+        let waiting = core.lsu.not_accepted(number).map(|address| (address, Stop::LoadStore));
+        core.l1.pending(number).map(stop).chain(waiting).collect()
+    }
+}
