@@ -251,7 +251,7 @@ fn wrong_launch_files_say_what_is_wrong() {
 fn a_link_opens_to_the_same_numbers() {
     let folder = square("links");
     let (link, _) = folder.ends(0, "link sq.cl --set cores=2 --page http://x/");
-    assert!(link.starts_with("http://x/#1.") && link.ends_with('\n'), "{link}");
+    assert!(link.starts_with("http://x/#2.") && link.ends_with('\n'), "{link}");
     let run = folder.json(0, "run sq.cl --set cores=2 --json");
     let opened = folder.json(0, &format!("open {} --json", link.trim()));
     for key in ["preset", "settings", "cycles", "slots", "digest"] {
