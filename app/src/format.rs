@@ -57,6 +57,12 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
+/// A number: whole ones in groups of digits, others with three digits behind the point.
+pub fn quantity(value: f64) -> String {
+    let whole = value.fract() == 0.0 && (0.0..1e18).contains(&value);
+    if whole { grouped(value as u64) } else { format!("{value:.3}") }
+}
+
 /// A share as a percentage with one digit.
 pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { "–".into() } else { format!("{:.1} %", part as f64 * 100.0 / whole as f64) }

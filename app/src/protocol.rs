@@ -14,6 +14,11 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 /// Cycle number that stands for the end of the run, wherever it is.
 pub const END: u64 = u64::MAX;
 
+/// The desk that answers the questions of lessons.
+pub const TUTOR: u32 = 0;
+/// The desk of the first run that the page's own is compared with; the others follow.
+pub const BESIDE: u32 = 1;
+
 /// What the page asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
@@ -43,6 +48,10 @@ pub enum Ask {
     IrAfter(u32),
     /// The recorded run as a file.
     Export(Format),
+    /// A question for the desk of this number, which has a session of its own beside the page's.
+    Aside(u32, Box<Ask>),
+    /// Clear the desks from this number on.
+    Dismiss(u32),
 }
 
 /// Everything on the screen that the worker must know of.
@@ -62,6 +71,8 @@ pub struct View {
     pub dram: Option<(u64, u64)>,
     /// Region, first byte and number of bytes of memory.
     pub memory: Option<(Region, u64, u64)>,
+    /// The numbers at the frontier?
+    pub totals: bool,
 }
 
 /// The answer to a view.
@@ -83,6 +94,8 @@ pub struct Frame {
     pub memory: Option<Contents>,
     /// Counters and stall breakdown up to the cycle.
     pub report: Option<Report>,
+    /// The same at the frontier, if it was asked for and is not that of the frame before.
+    pub totals: Option<Report>,
 }
 
 /// What is there to choose from.
@@ -129,6 +142,8 @@ pub enum Told {
     Ir(u32, Listing),
     /// The answer to `Export`.
     Exported(Format, Vec<u8>),
+    /// What the desk of this number says.
+    Aside(u32, Box<Told>),
     /// Something inside the laboratory broke; the worker must be started again.
     Broken(String),
 }

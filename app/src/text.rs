@@ -172,6 +172,23 @@ strings! {
     COUNTER_IPC = "per cycle";
     COUNTER_LANES = "lanes in use";
 
+    COMPARE = "Compare";
+    COMPARE_HINT = "Run the same document on another machine as well";
+    COMPARE_STOP = "Stop comparing";
+    COMPARE_ADD = "Add a machine";
+    COMPARE_REMOVE = "Remove";
+    COMPARE_WITH = "Machine";
+    COMPARE_PACE = "Keep step by";
+    COMPARE_SAYS = "The same document on several machines. One cursor for all; the numbers are those of the whole runs, ratios are to the first.";
+    COMPARE_LABEL = "Run: slots by cause and units by cycles. Arrow keys move the common cursor.";
+    COMPARE_TABLE = "Numbers of the compared runs";
+    COMPARE_EMPTY = "The numbers appear when a run has begun.";
+    COMPARE_NUMBER = "Number";
+    COMPARE_RATIO = "Ratio";
+    SO_FAR = "so far";
+    UNIT = "Unit";
+    PACE_CYCLE = "cycle";
+    PACE_SHARE = "share of the run";
     CLOSE = "Close";
     COPY = "Copy";
     COPIED = "It is in the clipboard.";

@@ -5,6 +5,7 @@
 //! the painter stretches.
 
 pub mod axis;
+pub mod beside;
 pub mod dram;
 pub mod lanes;
 pub mod rows;
@@ -122,6 +123,14 @@ impl Picture {
             Some((_, rects)) => rects.push(rect),
             None => self.fills.push((ink, vec![rect])),
         }
+    }
+
+    /// Moves everything down.
+    pub fn lower(&mut self, by: f64) {
+        self.pixels.iter_mut().for_each(|pixels| pixels.at.y += by);
+        self.fills.iter_mut().flat_map(|(_, rects)| rects).for_each(|rect| rect.y += by);
+        self.outlines.iter_mut().for_each(|(_, rect)| rect.y += by);
+        self.labels.iter_mut().for_each(|label| label.y += by);
     }
 
     /// Adds an outline.

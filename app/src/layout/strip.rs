@@ -58,7 +58,8 @@ pub fn draw(scene: &Scene, strip: &Strip) -> Picture {
     picture
 }
 
-fn stack(picture: &mut Picture, column: &[u32], x: f64, w: f64, height: f64) {
+/// A column of causes, issued at the bottom, standing at `height`.
+pub fn stack(picture: &mut Picture, column: &[u32], x: f64, w: f64, height: f64) {
     let total: u64 = column.iter().map(|n| u64::from(*n)).sum();
     let mut bottom = height;
     for (cause, slots) in

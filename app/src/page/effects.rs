@@ -15,7 +15,7 @@ use yew::prelude::*;
 
 use super::{Model, Send, store, wire::Wire};
 use crate::{
-    protocol::Ask,
+    protocol::{Ask, BESIDE},
     state::{Action, Address, State, asks},
     text,
 };
@@ -123,11 +123,33 @@ fn use_outbox(model: &UseReducerHandle<Model>, wire: &Rc<Wire>) {
             || drop(timer)
         });
     }
+    use_beside(model, wire);
     let asked: Rc<RefCell<State>> = use_mut_ref(State::default);
     let (wire, model) = (wire.clone(), model.clone());
     use_effect(move || {
         let before = asked.replace(model.0.clone());
         asks(&before, &model.0).into_iter().for_each(|ask| wire.ask(ask));
+    });
+}
+
+/// Opens the runs that the document is compared with, after its own.
+#[hook]
+fn use_beside(model: &UseReducerHandle<Model>, wire: &Rc<Wire>) {
+    let state = &model.0;
+    let key = (state.beside_ticket, state.build.broken, state.catalog.clone());
+    let (wire, model) = (wire.clone(), model.clone());
+    use_effect_with(key, move |(ticket, broken, catalog)| {
+        let ready = *ticket > 0 && !broken && !catalog.machines.is_empty();
+        let documents = model.0.documents_beside();
+        let (ticket, delay) = (*ticket, if model.0.build.typed { REST } else { 0 });
+        let open = move || {
+            wire.ask(Ask::Dismiss(BESIDE + documents.len() as u32));
+            for (at, document) in (BESIDE..).zip(documents) {
+                wire.ask(Ask::Aside(at, Box::new(Ask::Open { ticket, document: Box::new(document) })));
+            }
+        };
+        let timer = ready.then(|| Timeout::new(delay, open));
+        || drop(timer)
     });
 }
 

@@ -4,6 +4,7 @@
 mod about;
 mod accesses;
 mod canvas;
+mod compare;
 mod counters;
 mod dialogs;
 mod dram;
@@ -91,7 +92,7 @@ fn Page() -> Html {
                     }
                 </div>
                 <div class="right">
-                    { panel::places(state, &send, &lit) }
+                    { if state.comparing() { compare::section(state, &send) } else { panel::places(state, &send, &lit) } }
                     { inspector::section(state, &send) }
                 </div>
                 <div class="bottom">

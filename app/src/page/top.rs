@@ -23,6 +23,7 @@ pub fn bar(state: &State, send: &Send) -> Html {
                 { opens(send, Dialog::Gallery, "book", text::GALLERY) }
                 { presets(state, send) }
                 { opens(send, Dialog::Settings, "sliders", text::SETTINGS) }
+                { super::compare::button(state, send) }
             </div>
             { transport(state, send) }
             <div class="more">
@@ -89,18 +90,30 @@ fn presets(state: &State, send: &Send) -> Html {
             <span>{ text::MACHINE }</span>
             <select onchange={now} title={text::MACHINE}>
                 if !known { <option selected=true>{ chosen_id }</option> }
-                { for state.catalog.machines.iter().map(|machine| html! {
-                    <optgroup label={machine.name.clone()}>
-                        { for machine.presets.iter().map(|preset| html! {
-                            <option value={preset.id.clone()} selected={preset.id == *chosen_id} title={preset.doc.clone()}>
-                                { &preset.name }
-                            </option>
-                        }) }
-                    </optgroup>
-                }) }
+                { preset_options(state, chosen_id) }
             </select>
         </label>
     }
+}
+
+/// Every preset as an option, by machine.
+pub fn preset_options(state: &State, chosen_id: &str) -> Html {
+    state
+        .catalog
+        .machines
+        .iter()
+        .map(|machine| {
+            html! {
+                <optgroup label={machine.name.clone()}>
+                    { for machine.presets.iter().map(|preset| html! {
+                        <option value={preset.id.clone()} selected={preset.id == chosen_id} title={preset.doc.clone()}>
+                            { &preset.name }
+                        </option>
+                    }) }
+                </optgroup>
+            }
+        })
+        .collect()
 }
 
 /// An action that edits the document, with the time that undo needs.
@@ -199,6 +212,7 @@ pub fn icon(name: &str) -> Html {
         "open" => {
             "M3 3h4v1.300H4.300v7.400h7.400V9H13v4H3zM9 3h4v4h-1.300V5.200L7.900 9 7 8.100l3.800-3.800H9z"
         }
+        "compare" => "M2 3h8v3H2zM2 7.500h12v3H2zM2 12h5v1.500H2z",
         "plus" => "M7.250 3h1.5v4.250H13v1.5H8.750V13h-1.5V8.750H3v-1.5h4.250z",
         "minus" => "M3 7.250h10v1.5H3z",
         "fit" => "M2 3h1.5v10H2zM12.5 3H14v10h-1.5zM4.5 8l2.5-2.5v1.750h2V5.5L11.5 8 9 10.5V8.750H7v1.750z",

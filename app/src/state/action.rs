@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     EventKind, Format, PanelKind, Region,
-    vocabulary::{ArgValue, Define, Document, Language},
+    vocabulary::{ArgValue, Define, Document, Language, MachineChoice},
 };
 
 use super::{Dialog, Mark, Theme};
@@ -52,6 +52,11 @@ pub enum Action {
     Bookmark(u8),
     /// Forget a remembered cycle.
     ForgetBookmark(u8),
+
+    /// How the runs that are compared keep step.
+    Pace(super::beside::Pace),
+    /// Columns and rows that the picture of a compared run has room for.
+    BesideSize(u32, u32),
 
     /// Open a panel in the first or the second place.
     Panel(usize, PanelKind),
@@ -134,6 +139,14 @@ pub enum Edit {
     ResetSetting(String),
     /// All settings back to the preset's values.
     ResetSettings,
+    /// Compare with another machine as well.
+    Compare(MachineChoice),
+    /// Another preset at a place of the comparison.
+    CompareWith(usize, String),
+    /// Compare with one machine less.
+    Uncompare(usize),
+    /// Compare with none.
+    CompareNone,
     /// Global size in a dimension.
     Global(usize, u32),
     /// Local size in a dimension.

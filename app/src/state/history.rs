@@ -73,6 +73,7 @@ fn thing(edit: &Edit) -> String {
         Edit::Example(name) => format!("example {name}"),
         Edit::File(name, _) => format!("file {name}"),
         Edit::Preset(id) => format!("preset {id}"),
+        Edit::CompareNone | Edit::Compare(_) | Edit::CompareWith(..) | Edit::Uncompare(_) => "compare".into(),
         Edit::Setting(id, _) | Edit::ResetSetting(id) => format!("setting {id}"),
         Edit::ResetSettings => "settings".into(),
         Edit::Global(dimension, _) => format!("global {dimension}"),

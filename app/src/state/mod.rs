@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod address;
+pub mod beside;
 pub mod history;
 pub mod isa;
 pub mod launch;
@@ -24,9 +25,10 @@ use std::rc::Rc;
 
 pub use action::{Action, Edit};
 pub use address::Address;
+pub use beside::Beside;
 use lanescope_core::session::{
-    Check, Compiled, DramWindow, EventKind, Format, Found, Listing, MachineInfo, OpInfo, PanelKind, Run,
-    Status, Strip, Timeline,
+    Check, Compiled, DramWindow, EventKind, Format, Found, Listing, MachineInfo, OpInfo, PanelKind, Report,
+    Run, Status, Strip, Timeline,
     vocabulary::{Diagnostic, Document, Language, MachineChoice},
 };
 pub use mark::{Lit, Mark};
@@ -95,6 +97,14 @@ pub struct State {
     pub embed: bool,
     /// The theme that the address asks for, for this visit.
     pub theme: Option<Theme>,
+    /// The numbers at the frontier, while they are asked for.
+    pub totals: Option<Shared<Report>>,
+    /// The runs that this one is compared with.
+    pub beside: Vec<Beside>,
+    /// Their ticket: goes up when they begin anew.
+    pub beside_ticket: u32,
+    /// Columns and rows that each of their pictures has room for.
+    pub beside_size: (u32, u32),
     /// Goes up when another document takes the place of this one.
     pub opened: u32,
     /// Does the system wish for a dark page?
@@ -200,6 +210,10 @@ impl Default for State {
             prefs: Prefs::default(),
             embed: false,
             theme: None,
+            totals: None,
+            beside: Vec::new(),
+            beside_ticket: 0,
+            beside_size: (0, 0),
             opened: 0,
             system_dark: false,
             stops: 0,
@@ -239,7 +253,7 @@ impl State {
 
     /// Is the cursor at the end of a run that is wholly known?
     pub fn at_end(&self) -> bool {
-        self.status.complete && self.cursor() >= self.status.frontier
+        self.status.complete && self.all_complete() && self.cursor() >= self.reach()
     }
 
     /// Does what is shown belong to an older text than the one in the editor?

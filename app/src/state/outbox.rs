@@ -12,7 +12,7 @@ impl State {
     /// Everything that the screen shows now.
     pub fn look(&self) -> View {
         let panes = &self.panes;
-        let window = panes.shows(PanelKind::Timeline).then(|| self.window());
+        let window = (self.comparing() || panes.shows(PanelKind::Timeline)).then(|| self.window());
         let span = window.as_ref().map_or_else(|| self.window_cycles(), |w| (w.from, w.to));
         View {
             ticket: self.build.have.unwrap_or(0),
@@ -21,6 +21,7 @@ impl State {
             timeline: window.filter(|w| w.columns > 0),
             strip: panes.strip_size,
             dram: panes.shows(PanelKind::Dram).then_some(span),
+            totals: self.comparing(),
             memory: panes.shows(PanelKind::Memory).then_some((panes.region, panes.offset, MEMORY_PAGE)),
         }
     }
@@ -33,11 +34,15 @@ impl State {
 
     /// The same in fractions of cycles: first cycle and number of cycles.
     pub fn window_exact(&self) -> (f64, f64) {
-        self.panes.window.unwrap_or((0.0, (self.status.frontier as f64 + 1.0).max(16.0)))
+        self.panes.window.unwrap_or((0.0, (self.reach() as f64 + 1.0).max(16.0)))
     }
 
     fn window(&self) -> Window {
         let (from, to) = self.window_cycles();
+        if self.comparing() {
+            let (columns, units) = self.beside_size;
+            return Window { from, to, columns, first_unit: 0, units };
+        }
         let (columns, units) = self.panes.timeline_size;
         let all = self.build.run.as_ref().map_or(0, |run| run.units.len() as u32);
         // The picture stays full when it is scrolled to its end.
@@ -56,6 +61,7 @@ pub fn asks(before: &State, now: &State) -> Vec<Ask> {
     if has_run && (before.look() != now.look() || before.build.run != now.build.run) {
         asks.push(Ask::Look(now.look()));
     }
+    asks.extend(super::beside::asks(before, now));
     if let Some((kind, unit)) = now.finding.filter(|_| before.finding != now.finding) {
         asks.push(Ask::Find { from: now.cursor(), kind, unit });
     }

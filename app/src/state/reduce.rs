@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_core::session::vocabulary::Document;
+use lanescope_core::session::vocabulary::{Document, MachineChoice};
 
 use super::{
     Action, Build, Checking, Edit, Notice, Panes, Shared, SourceMap, State, launch,
@@ -38,7 +38,9 @@ impl State {
             Action::Onward => self.retrace(Trail::onward),
             Action::Step(by) => self.seek(self.cursor().saturating_add_signed(by)),
             Action::TogglePlay => self.toggle_play(),
-            Action::ToEnd => self.jump(END),
+            Action::ToEnd => {
+                self.jump(if self.comparing() && self.all_complete() { self.reach() } else { END })
+            }
             Action::Stop => self.stop(),
             Action::Find(kind, any) => {
                 self.play.on = false;
@@ -48,6 +50,9 @@ impl State {
             Action::Tick(milliseconds) => self.tick(milliseconds),
             Action::Bookmark(digit) => self.bookmark(digit),
             Action::ForgetBookmark(digit) => self.bookmarks[usize::from(digit % 10)] = None,
+
+            Action::Pace(pace) => self.panes.pace = pace,
+            Action::BesideSize(columns, rows) => self.beside_size = (columns, rows),
 
             Action::Panel(place, kind) => self.panes.open(place, kind),
             Action::Split(split) => self.panes.split = split,
@@ -113,6 +118,23 @@ impl State {
                 doc.machine.changes.clear();
                 set(&mut doc.machine.preset, preset)
             }
+            Edit::Compare(machine) => {
+                doc.compare.push(machine);
+                doc.compare.len() <= super::beside::MOST
+            }
+            Edit::CompareWith(at, preset) => match doc.compare.get_mut(at) {
+                Some(machine) => set(machine, MachineChoice { preset, changes: Vec::new() }),
+                None => false,
+            },
+            Edit::CompareNone => set(&mut doc.compare, Vec::new()),
+            Edit::Uncompare(at) => {
+                let known = at < doc.compare.len();
+                doc.compare.retain({
+                    let mut index = 0..;
+                    move |_| index.next() != Some(at)
+                });
+                known
+            }
             Edit::Setting(id, value) => {
                 doc.machine.changes.retain(|(known, _)| *known != id);
                 if self.preset_value(&id).as_deref() != Some(value.as_str()) {
@@ -150,7 +172,12 @@ impl State {
             return;
         }
         self.history.note(&self.doc, &edit, now);
+        let others = doc.compare != self.doc.compare;
         self.doc = Rc::new(doc);
+        if others {
+            // The own run stays as it is.
+            return self.reopen_beside();
+        }
         if replaced {
             self.show_new_document();
         }
@@ -221,6 +248,7 @@ impl State {
         self.play.on = false;
         self.finding = None;
         self.check = Checking::No;
+        self.reopen_beside();
     }
 
     fn told(&mut self, told: Told) {
@@ -267,6 +295,7 @@ impl State {
                     self.pass = Some((pass, Shared::new(listing)));
                 }
             }
+            Told::Aside(at, told) => self.told_beside(at, *told),
             Told::Exported(..) => {}
             Told::Broken(reason) => self.worker_lost(reason),
         }
@@ -281,6 +310,7 @@ impl State {
         self.frame = None;
         self.before = None;
         self.pass = None;
+        self.totals = None;
         self.panes.unit = self.panes.unit.min(units.saturating_sub(1));
         self.panes.first_unit = self.panes.first_unit.min(units.saturating_sub(1));
     }
@@ -290,13 +320,16 @@ impl State {
             return;
         }
         let newest = frame.view.cycle == self.goal;
+        // A longer run that it is compared with goes on.
+        let beyond = self.comparing() && frame.status.complete && self.goal <= self.reach();
         // The run ended (or was stopped) before the cycle that was asked for.
-        if newest && frame.status.cycle != self.goal {
+        if newest && frame.status.cycle != self.goal && !beyond {
             self.goal = frame.status.cycle;
         }
         self.status = frame.status.clone();
         let (timeline, strip, dram) = (frame.timeline.take(), frame.strip.take(), frame.dram.take());
         self.timeline = timeline.map(Shared::new).or(self.timeline.take());
+        self.totals = frame.totals.take().map(Shared::new).or(self.totals.take());
         self.strip = strip.map(Shared::new).unwrap_or_else(|| self.strip.clone());
         self.dram = dram.map(Shared::new).or(self.dram.take());
         let moved = self.frame.as_ref().is_some_and(|old| old.status.cycle != frame.status.cycle);
@@ -336,7 +369,7 @@ impl State {
     }
 
     fn seek(&mut self, cycle: u64) {
-        self.goal = if self.status.complete { cycle.min(self.status.frontier) } else { cycle };
+        self.goal = if self.all_complete() { cycle.min(self.reach()) } else { cycle };
         self.finding = None;
         if self.at_end() {
             self.play.on = false;
@@ -367,11 +400,11 @@ impl State {
     /// Would a tick of so many milliseconds move the cursor?
     pub fn due(&self, milliseconds: f64) -> bool {
         let mut play = self.play;
-        play.on && self.settled() && play.tick(milliseconds) > 0
+        play.on && self.settled() && self.all_settled() && play.tick(milliseconds) > 0
     }
 
     fn tick(&mut self, milliseconds: f64) {
-        if self.play.on && self.settled() {
+        if self.play.on && self.settled() && self.all_settled() {
             let due = self.play.tick(milliseconds);
             if due > 0 {
                 self.seek(self.cursor().saturating_add(due));
@@ -453,7 +486,7 @@ impl State {
     }
 
     fn whole(&self) -> f64 {
-        (self.status.frontier as f64 + 1.0).max(16.0)
+        (self.reach() as f64 + 1.0).max(16.0)
     }
 
     fn units(&self) -> u32 {

@@ -3,6 +3,7 @@
 
 use lanescope_core::session::{PanelKind, Region};
 
+use super::beside::Pace;
 use crate::format::Radix;
 
 /// A listing beside the editor.
@@ -40,6 +41,8 @@ pub struct Panes {
     pub timeline_size: (u32, u32),
     /// Columns of the whole-run strip.
     pub strip_size: u32,
+    /// How compared runs keep step.
+    pub pace: Pace,
     /// The selected unit.
     pub unit: u32,
     /// The selected lane.
@@ -66,6 +69,7 @@ impl Default for Panes {
             scrolled: 0.0,
             timeline_size: (0, 0),
             strip_size: 0,
+            pace: Pace::default(),
             unit: 0,
             lane: 0,
             radix: Radix::Auto,
@@ -117,6 +121,7 @@ impl Panes {
         let mut pairs = vec![
             ("panels", format!("{} {}", panel_name(self.panels[0]), panel_name(self.panels[1]))),
             ("split", u8::from(self.split).to_string()),
+            ("pace", self.pace.name().to_string()),
             ("unit", self.unit.to_string()),
             ("lane", self.lane.to_string()),
             ("radix", self.radix.name().to_string()),
@@ -145,6 +150,7 @@ impl Panes {
         match (key, words) {
             ("panels", [first, second]) => self.panels = [panel(first)?, panel(second)?],
             ("split", [on]) => self.split = *on == "1",
+            ("pace", [name]) => self.pace = Pace::named(name)?,
             ("unit", [unit]) => self.unit = unit.parse().ok()?,
             ("lane", [lane]) => self.lane = lane.parse().ok()?,
             ("radix", [name]) => self.radix = Radix::named(name)?,

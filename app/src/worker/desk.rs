@@ -66,6 +66,8 @@ impl Desk {
                 let listing = self.session.as_ref().map(|session| session.ir_after(pass as usize));
                 tell(Told::Ir(pass, listing.unwrap_or_default()));
             }
+            // The other desks are not on this one.
+            Ask::Aside(..) | Ask::Dismiss(_) => {}
             Ask::Export(format) => {
                 let mut bytes = Vec::new();
                 if let Some(session) = &self.session {
@@ -259,6 +261,7 @@ struct Sent {
     timeline: Option<(Window, u64)>,
     strip: Option<(u32, u64)>,
     dram: Option<((u64, u64), u64)>,
+    totals: Option<u64>,
 }
 
 impl Sent {
@@ -277,6 +280,7 @@ impl Sent {
                 .map(|((from, to), _)| session.dram(from, to, DRAM_COMMANDS)),
             memory: view.memory.map(|(region, offset, bytes)| session.contents(region, offset, bytes)),
             report: session.report(),
+            totals: fresh(&mut self.totals, view.totals.then_some(frontier)).and_then(|_| session.totals()),
             status,
         }
     }

@@ -4,10 +4,12 @@
 //! slice of work. (A timer would do as well, but browsers stretch nested timers to 4 ms.)
 
 mod desk;
+mod desks;
 
 use std::{cell::RefCell, rc::Rc};
 
 use desk::Desk;
+use desks::Desks;
 use gloo::timers::callback::Timeout;
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
@@ -23,7 +25,7 @@ pub fn start() {
     }));
     let Ok(channel) = MessageChannel::new() else { return };
     let worker =
-        Rc::new(Worker { desk: RefCell::default(), knock: channel.port2(), wakes: RefCell::new(false) });
+        Rc::new(Worker { desks: RefCell::default(), knock: channel.port2(), wakes: RefCell::new(false) });
 
     let on_slice = {
         let worker = worker.clone();
@@ -32,7 +34,7 @@ pub fn start() {
     channel.port1().set_onmessage(Some(on_slice.into_js_value().unchecked_ref()));
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         if let Some(ask) = unpack(&Uint8Array::new(&event.data()).to_vec()) {
-            worker.desk.borrow_mut().take(ask, now(), &mut tell);
+            worker.desks.borrow_mut().take(ask, now(), &mut tell);
             worker.wake();
         }
     });
@@ -41,7 +43,7 @@ pub fn start() {
 }
 
 struct Worker {
-    desk: RefCell<Desk>,
+    desks: RefCell<Desks>,
     knock: MessagePort,
     /// Is a message to ourselves under way?
     wakes: RefCell<bool>,
@@ -56,7 +58,7 @@ impl Worker {
 
     fn slice(self: Rc<Worker>) {
         self.wakes.replace(false);
-        let wait = self.desk.borrow_mut().work(&now, &mut tell);
+        let wait = self.desks.borrow_mut().work(&now, &mut tell);
         match wait {
             Some(0.0) => self.wake(),
             Some(wait) => drop(Timeout::new(wait.ceil() as u32, move || self.wake()).forget()),

@@ -1,0 +1,85 @@
+//! Several desks: the page's own, and one for each session beside it. Each does a slice of its work in turn.
+
+use std::collections::BTreeMap;
+
+use super::desk::Desk;
+use crate::protocol::{Ask, Told};
+
+/// See the module.
+#[derive(Default)]
+pub struct Desks {
+    main: Desk,
+    aside: BTreeMap<u32, Desk>,
+}
+
+impl Desks {
+    /// Puts a question on the desk that it is for.
+    pub fn take(&mut self, ask: Ask, now: f64, tell: &mut dyn FnMut(Told)) {
+        match ask {
+            Ask::Aside(number, ask) => {
+                let mut tell = |told| tell(Told::Aside(number, Box::new(told)));
+                self.aside.entry(number).or_default().take(*ask, now, &mut tell);
+            }
+            Ask::Dismiss(from) => drop(self.aside.split_off(&from)),
+            ask => self.main.take(ask, now, tell),
+        }
+    }
+
+    /// A slice of work at each desk. Returns when to come again, as [`Desk::work`].
+    pub fn work(&mut self, clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Told)) -> Option<f64> {
+        let mut wait = self.main.work(clock, tell);
+        for (number, desk) in &mut self.aside {
+            let mut tell = |told| tell(Told::Aside(*number, Box::new(told)));
+            let next = desk.work(clock, &mut tell);
+            wait = wait.into_iter().chain(next).reduce(f64::min);
+        }
+        wait
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{END, View};
+
+    /// Works until nothing is left and collects what was said; the clock stands still, so each slice is as long as it wants.
+    fn finish(desks: &mut Desks) -> Vec<Told> {
+        let mut said = Vec::new();
+        for _ in 0..100_000 {
+            if desks.work(&|| 0.0, &mut |told| said.push(told)).is_none_or(|wait| wait > 0.0) {
+                return said;
+            }
+        }
+        panic!("the desks do not come to rest");
+    }
+
+    #[test]
+    fn two_sessions_run_at_the_same_time_and_answer_under_their_numbers() {
+        let mut desks = Desks::default();
+        let document = Box::new(lanescope_core::session::document_of(
+            "__kernel void k(__global int *x) { x[get_global_id(0)] = 1; }".into(),
+        ));
+        let view = View { ticket: 7, cycle: END, totals: true, ..View::default() };
+        let mut quiet = |_| ();
+        desks.take(Ask::Open { ticket: 7, document: document.clone() }, 0.0, &mut quiet);
+        desks.take(Ask::Aside(2, Box::new(Ask::Open { ticket: 7, document })), 0.0, &mut quiet);
+        desks.take(Ask::Look(view.clone()), 0.0, &mut quiet);
+        desks.take(Ask::Aside(2, Box::new(Ask::Look(view))), 0.0, &mut quiet);
+        let said = finish(&mut desks);
+        let totals = |told: &Told| match told {
+            Told::Frame(frame) => frame.totals.as_ref().map(|report| report.cycles),
+            _ => None,
+        };
+        let own: Vec<u64> = said.iter().filter_map(totals).collect();
+        let other: Vec<u64> = said
+            .iter()
+            .filter_map(|told| match told {
+                Told::Aside(2, told) => totals(told),
+                _ => None,
+            })
+            .collect();
+        assert!(!own.is_empty() && own == other, "{own:?} {other:?}");
+        desks.take(Ask::Dismiss(0), 0.0, &mut quiet);
+        assert!(desks.aside.is_empty());
+    }
+}
