@@ -94,6 +94,8 @@ pub struct Limits {
     pub cycles: u64,
     /// Instructions that the reference interpreter executes.
     pub interpreter_steps: u64,
+    /// Instructions of units (such as warps) that a run without timing executes.
+    pub functional_instructions: u64,
     /// Bytes of the recorded log.
     pub log_bytes: u64,
 }
@@ -107,6 +109,7 @@ impl Default for Limits {
             work_items: 1 << 24,
             cycles: 100_000_000,
             interpreter_steps: 4_000_000_000,
+            functional_instructions: 4_000_000_000,
             log_bytes: 256 << 20,
         }
     }

@@ -336,7 +336,7 @@ impl Session {
         (self.checking, self.untimed) = (None, None);
         let (bound, _) = self.bind()?;
         let mut run = self.bench_mut()?.untimed(bound).map_err(|error| Vec::from([error]))?;
-        let Some(halt) = finish(run.as_mut(), self.limits.interpreter_steps, go_on) else { return Ok(None) };
+        let Some(halt) = finish(run.as_mut(), self.limits.functional_instructions, go_on) else { return Ok(None) };
         self.untimed = Some(Ended { memory: run.memory().clone(), halted: halt.is_some() });
         Ok(Some(Functional {
             work: run.work(),
@@ -387,5 +387,5 @@ fn finish(run: &mut dyn Untimed, limit: u64, go_on: &mut dyn FnMut() -> bool) ->
             Err(halt) => return Some(Some(halt)),
         }
     }
-    Some(Some(Halt::Limit { limit: "interpreter_steps".into(), value: limit }))
+    Some(Some(Halt::Limit { limit: "functional_instructions".into(), value: limit }))
 }

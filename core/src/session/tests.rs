@@ -185,6 +185,22 @@ fn the_cycle_limit_is_named() {
 }
 
 #[test]
+fn a_run_without_timing_has_a_limit_of_its_own() {
+    let with_limit = |functional_instructions| {
+        let document = Document { language: Language::Assembly, ..document_of(SAXPY.into()) };
+        let mut session =
+            Session::open(document, Limits { functional_instructions, ..Limits::default() });
+        session.functional(&mut || true).unwrap().unwrap()
+    };
+    let whole = with_limit(u64::MAX).work.instructions;
+    assert_eq!(with_limit(whole).halt, None);
+    let cut = with_limit(whole - 1);
+    assert_eq!(cut.work.instructions, whole - 1);
+    let expected = format!("The run passed limit `functional_instructions` ({}).", whole - 1);
+    assert_eq!(cut.halt.unwrap().message, expected);
+}
+
+#[test]
 fn nothing_is_a_panic_before_the_start() {
     let mut session = Session::open(document_of(String::new()), Limits::default());
     assert!(session.compiled().diagnostics.iter().any(|diagnostic| diagnostic.is_error()));
@@ -250,46 +266,6 @@ fn proposed_machines_exist() {
         let machine = item.machine.unwrap_or_else(|| panic!("{} proposes a machine", item.name));
         assert!(presets.contains(&machine.preset), "{}", format!("{}: {}", item.name, machine.preset));
     }
-}
-
-/// Runs a gallery kernel on a preset to its end and compares it with the reference.
-fn checked(name: &str, preset: &str) -> Result<String, String> {
-    let mut document = gallery::document(name).unwrap();
-    if document.machine.preset != preset {
-        document.machine = MachineChoice { preset: preset.into(), changes: Vec::new() };
-    }
-    let mut session = Session::open(document, Limits { cycles: 2_000_000, ..Limits::default() });
-    session
-        .start()
-        .map_err(|errors| format!("{:?}", errors.iter().map(|e| &e.message).collect::<Vec<_>>()))?;
-    finish(&mut session);
-    if let Some(halt) = session.status().halt {
-        return Err(halt.message);
-    }
-    let report = session.report().unwrap();
-    assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total);
-    loop {
-        if let Some(check) = session.check(1 << 20) {
-            let what =
-                format!("{} cycles, {} mismatches {:?}", report.cycles, check.mismatches, check.remark);
-            return if check.pass { Ok(what) } else { Err(what) };
-        }
-    }
-}
-
-#[test]
-fn every_gallery_kernel_is_right_on_every_preset() {
-    let presets: Vec<String> = machines().into_iter().flat_map(|m| m.presets).map(|p| p.id).collect();
-    let mut failures = Vec::new();
-    for item in super::gallery() {
-        for preset in &presets {
-            let result = checked(&item.name, preset);
-            if result.is_err() != (item.name == "spin_lock") {
-                failures.push(format!("{} {preset}: {result:?}", item.name));
-            }
-        }
-    }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 /// Every gallery kernel that ends, on its own preset.

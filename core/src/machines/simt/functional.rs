@@ -76,12 +76,16 @@ impl Functional {
                 self.spare = warps;
             }
         }
-        Ok(false)
+        Ok(self.group.is_none() && self.groups_left() == 0)
+    }
+
+    fn groups_left(&self) -> u32 {
+        if self.launch.group_items() == 0 { 0 } else { self.launch.group_count().saturating_sub(self.next) }
     }
 
     /// The next group.
     fn begin(&mut self) -> Option<(Group, Vec<Warp>, usize)> {
-        if self.next >= self.launch.group_count() || self.launch.group_items() == 0 {
+        if self.groups_left() == 0 {
             return None;
         }
         let group = self.launch.group(self.next);
