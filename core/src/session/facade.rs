@@ -336,7 +336,9 @@ impl Session {
         (self.checking, self.untimed) = (None, None);
         let (bound, _) = self.bind()?;
         let mut run = self.bench_mut()?.untimed(bound).map_err(|error| Vec::from([error]))?;
-        let Some(halt) = finish(run.as_mut(), self.limits.functional_instructions, go_on) else { return Ok(None) };
+        let Some(halt) = finish(run.as_mut(), self.limits.functional_instructions, go_on) else {
+            return Ok(None);
+        };
         self.untimed = Some(Ended { memory: run.memory().clone(), halted: halt.is_some() });
         Ok(Some(Functional {
             work: run.work(),

@@ -188,8 +188,7 @@ fn the_cycle_limit_is_named() {
 fn a_run_without_timing_has_a_limit_of_its_own() {
     let with_limit = |functional_instructions| {
         let document = Document { language: Language::Assembly, ..document_of(SAXPY.into()) };
-        let mut session =
-            Session::open(document, Limits { functional_instructions, ..Limits::default() });
+        let mut session = Session::open(document, Limits { functional_instructions, ..Limits::default() });
         session.functional(&mut || true).unwrap().unwrap()
     };
     let whole = with_limit(u64::MAX).work.instructions;
