@@ -71,6 +71,8 @@ type Page = [u8; PAGE];
 pub struct Memory {
     buffers: Vec<Buffer>,
     pages: Vec<Arc<Page>>,
+    /// How many of the buffers are those of the launch, once that has been said.
+    launched: Option<usize>,
 }
 
 impl Memory {
@@ -97,6 +99,17 @@ impl Memory {
         self.buffers.truncate(count);
         let end = self.buffers.last().map_or(BASE, |last| last.base + last.bytes);
         self.pages.truncate((end - BASE).div_ceil(PAGE as u64) as usize);
+    }
+
+    /// Says that all buffers of the launch are there: what a machine adds behind them is no result.
+    pub fn close_launch(&mut self) {
+        self.launched = Some(self.buffers.len());
+    }
+
+    /// The buffers of the launch.
+    pub fn launched(&self) -> &[Buffer] {
+        let count = self.launched.unwrap_or(self.buffers.len());
+        self.buffers.get(..count).unwrap_or(&self.buffers)
     }
 
     /// The buffers in ascending address order.
@@ -237,10 +250,19 @@ impl Memory {
         }
     }
 
-    /// A 64-bit digest of every buffer's contents (FNV-1a over 8-byte words).
+    /// A 64-bit digest of the contents of the launch's buffers (FNV-1a over 8-byte words).
     pub fn digest(&self) -> u64 {
+        self.digest_of(self.launched().len())
+    }
+
+    /// As [`Memory::digest`], with what a machine has added.
+    pub fn whole_digest(&self) -> u64 {
+        self.digest_of(self.buffers.len())
+    }
+
+    fn digest_of(&self, count: usize) -> u64 {
         let mut hash = Digest::default();
-        for (index, buffer) in self.buffers.iter().enumerate() {
+        for (index, buffer) in self.buffers.iter().enumerate().take(count) {
             hash.word(buffer.bytes);
             self.pieces(index, 0..buffer.bytes).for_each(|piece| hash.words(piece));
         }

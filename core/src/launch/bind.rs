@@ -18,6 +18,8 @@ pub struct Bound {
     /// For each parameter the bits of a scalar, the address of a buffer, or the bytes of a local argument: whoever lays
     /// out work-group memory chooses its address.
     pub args: Vec<u64>,
+    /// For each parameter its type.
+    pub types: Vec<Type>,
     /// For each parameter: is it a local argument?
     pub local_args: Vec<bool>,
     /// Global memory with the buffers and what they hold at the start.
@@ -34,12 +36,30 @@ pub fn bind(
     required_local: Option<[u32; 3]>,
     limits: &Limits,
 ) -> Result<Bound, Vec<Diagnostic>> {
+    bind_behind(&[], launch, params, required_local, limits)
+}
+
+/// As [`bind`], with the data of a program in front of all buffers (nothing if it has none).
+///
+/// # Errors
+/// As [`bind`].
+pub fn bind_behind(
+    data: &[u8],
+    launch: &Launch,
+    params: &[Param],
+    required_local: Option<[u32; 3]>,
+    limits: &Limits,
+) -> Result<Bound, Vec<Diagnostic>> {
     let mut errors = check_sizes(launch, required_local, limits);
     errors.extend(check_memory(launch, params, limits));
     if !errors.is_empty() {
         return Err(errors);
     }
     let mut memory = Memory::default();
+    if !data.is_empty() {
+        let at = memory.allocate(".data", data.len() as u64, Type::I8, true, true);
+        memory.copy_in(at, data);
+    }
     let mut args = Vec::new();
     for param in params {
         match bind_arg(launch, param, &mut memory) {
@@ -47,9 +67,11 @@ pub fn bind(
             Err(error) => errors.push(error),
         }
     }
+    memory.close_launch();
     let local_args = params.iter().map(|param| param.ty == Type::Ptr(Space::Local)).collect();
+    let types = params.iter().map(|param| param.ty).collect();
     let launch = Launch { args: Vec::new(), ..*launch };
-    if errors.is_empty() { Ok(Bound { launch, args, local_args, memory }) } else { Err(errors) }
+    if errors.is_empty() { Ok(Bound { launch, args, types, local_args, memory }) } else { Err(errors) }
 }
 
 fn error(code: &'static str, message: alloc::string::String) -> Diagnostic {

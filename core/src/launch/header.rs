@@ -1,4 +1,5 @@
-//! The header of a kernel: comment lines that begin with `lanescope:` and say title, launch and data.
+//! The header of a kernel: comment lines that begin with `lanescope:` and say title, launch and data. Assembly may write
+//! them with `#`.
 //!
 //! The syntax is described in `docs/howto/add-a-kernel.md`. A line that makes no sense is a warning at that line and is
 //! otherwise ignored: a header never keeps a kernel from running.
@@ -88,9 +89,11 @@ pub fn parse(text: &str) -> (Header, Vec<Diagnostic>) {
     (header, diagnostics)
 }
 
-/// What follows the mark in a line that is a comment with the mark.
+/// What follows the mark in a line that is a comment with the mark (`//`, or `#` as in assembly).
 fn directive(line: &str) -> Option<&str> {
-    Some(line.trim_start().strip_prefix("//")?.trim_start().strip_prefix(MARK)?.trim())
+    let line = line.trim_start();
+    let comment = line.strip_prefix("//").or_else(|| line.strip_prefix('#'))?;
+    Some(comment.trim_start().strip_prefix(MARK)?.trim())
 }
 
 impl Header {

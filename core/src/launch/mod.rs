@@ -14,6 +14,7 @@ pub mod extent;
 mod guess;
 pub mod header;
 mod interval;
+pub mod open;
 mod range;
 pub mod usage;
 

@@ -105,6 +105,10 @@ pub struct Signature {
     pub params: Vec<Param>,
     /// The group size that it demands.
     pub required_local: Option<[u32; 3]>,
+    /// Does it take the arguments that a launch names, in their order? Then `params` is empty.
+    pub open: bool,
+    /// Data of its own that lies in memory in front of all buffers.
+    pub data: Vec<u8>,
 }
 
 /// Sizes of a configured machine.
@@ -184,6 +188,7 @@ macro_rules! machines {
 
 machines! {
     super::simt::Simt,
+    super::rvv::Rvv,
 }
 
 #[cfg(test)]

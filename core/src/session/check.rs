@@ -69,7 +69,7 @@ pub fn impossible(remark: impl Into<String>) -> Check {
 /// Compares every element of every buffer.
 pub fn compare(machine: &Memory, reference: &Memory, kernel: &Kernel) -> Check {
     let mut check = Check { pass: true, mismatches: 0, first: Vec::new(), remark: None };
-    for (at, buffer) in machine.buffers().iter().enumerate() {
+    for (at, buffer) in machine.launched().iter().enumerate() {
         let size = buffer.element.bytes() as usize;
         let (ours, theirs) = (machine.copy_out(at, 0, u64::MAX), reference.copy_out(at, 0, u64::MAX));
         if ours == theirs {

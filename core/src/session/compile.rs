@@ -67,7 +67,7 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     let text = read(document, limits, bench.as_deref_mut());
     diagnostics.extend(text.diagnostics.iter().cloned());
     let chosen = choose(document, &header, &text, &mut diagnostics);
-    let signature = chosen.map(|at| text.signatures[at].0.clone());
+    let signature = chosen.map(|at| closed(&text.signatures[at].0, document, &header));
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
     let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, document)));
     let (launch, said) = launch(document, &header, &text, signature.as_ref(), kernel.as_ref());
@@ -128,7 +128,7 @@ fn read(document: &Document, limits: &Limits, bench: Option<&mut (dyn Bench + 's
         lang::compile(&document.source, document.language, &document.options, limits);
     let signature = |s: lang::Signature| {
         let lang::Signature { name, params, required_local, span } = s;
-        (Signature { name, params, required_local }, span)
+        (Signature { name, params, required_local, open: false, data: Vec::new() }, span)
     };
     let signatures = signatures.into_iter().map(signature).collect();
     Text { signatures, kernels, launches, diagnostics, tree: tree.to_string() }
@@ -199,6 +199,15 @@ fn launch(
         }),
         document: document.launch.as_ref(),
     })
+}
+
+/// The signature with the parameters that the launch gives it, if it takes any.
+fn closed(signature: &Signature, document: &Document, header: &Header) -> Signature {
+    let params = match signature.open {
+        true => crate::launch::open::params(document.launch.as_ref(), header),
+        false => signature.params.clone(),
+    };
+    Signature { params, ..signature.clone() }
 }
 
 /// The names of the passes; the first is what the front end wrote.

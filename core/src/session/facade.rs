@@ -14,7 +14,7 @@ use crate::{
     document::{Document, Limits},
     image::Memory,
     ir::Type,
-    launch::bind::{Bound, bind},
+    launch::bind::{Bound, bind_behind},
     machines::{Halt, registry::Untimed},
     source::{Diagnostic, Span},
     trace::export,
@@ -126,7 +126,8 @@ impl Session {
             return Err(blockers.clone());
         };
         let launch = &self.compiled().launch;
-        let bound = bind(launch, &signature.params, signature.required_local, &self.limits)?;
+        let bound =
+            bind_behind(&signature.data, launch, &signature.params, signature.required_local, &self.limits)?;
         let kernel = self.prepared.kernel.as_ref().map(|(_, kernel)| kernel);
         let local = kernel.map_or(0, |kernel| {
             let layout = crate::ir::layout::Layout::new(kernel);

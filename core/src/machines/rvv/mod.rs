@@ -5,15 +5,20 @@
 //! is ordinary RISC-V assembly ([`asm`]) with the published binary form ([`encode`]); [`exec`] says what happens, [`timing`]
 //! when. The settings are in [`spec`]. Kernels are compiled by [`codegen`] and started as [`abi`] says.
 //!
-//! Absent: this machine is not in the list of machines; views.
+//! A launch is run with timing by [`machine`] and without by [`functional`]; [`family`] is what the registry knows.
 
 pub mod abi;
 pub mod asm;
 pub mod codegen;
 pub mod encode;
 pub mod exec;
+pub mod family;
+pub mod functional;
 pub mod isa;
+pub mod machine;
 pub mod spec;
 pub mod timing;
+pub mod views;
 
+pub use family::Rvv;
 pub use spec::Spec;

@@ -1,9 +1,9 @@
 //! The settings of the vector machine and its presets.
 //!
 //! Defaults are those of the textbook's teaching machine; what the text leaves open is marked `[R]` as in the reference.
-//! Absent: TLB, vector cache, register-file ports, other memory behind the banks.
+//! Absent: DRAM behind the banks.
 
-use crate::{choice, settings};
+use crate::{choice, machines::settings::Settings, settings};
 
 choice! {
     /// When a vector instruction may use what another one is still computing.
@@ -38,6 +38,16 @@ choice! {
 }
 
 choice! {
+    /// How the banks of memory work together.
+    pub enum Interleaving {
+        /// Each takes accesses by itself.
+        Independent = "independent",
+        /// All work on one row of words at a time.
+        Simple = "simple",
+    }
+}
+
+choice! {
     /// Where the code generator puts the short piece of a row of work-items that is no multiple of the vector length.
     pub enum Strips {
         /// Last: `vsetvli` asks for what is left.
@@ -65,6 +75,12 @@ settings! {
         group "Vector registers" {
             /// Bits of a vector register; a power of two.
             vlen: u32 = 256, range 128..=65536, unit "bits", source "hp_ch4 3.1 (1024 bytes in 32 registers)";
+            /// Vector operands that all units together can read in a cycle.
+            read_ports: u32 = 16, range 4..=64, unit "ports", source "hp_ch4 5.1";
+            /// Vector results that all units together can write in a cycle.
+            write_ports: u32 = 8, range 1..=64, unit "ports", source "hp_ch4 5.1";
+            /// Elements that an agnostic policy leaves open are overwritten with ones: shows programs that rely on them.
+            agnostic_ones: bool = false, source "hp_ch4 3.1 [R]";
         }
         group "Vector unit" {
             /// Lanes: element e is in lane e modulo this.
@@ -73,6 +89,8 @@ settings! {
             chaining: Chaining = Chaining::Flexible, source "hp_ch4 5.1";
             /// What waits behind a waiting vector instruction.
             issue: Issue = Issue::Blocking, source "hp_ch4 5.5";
+            /// Vector instructions that wait in the queue of a unit.
+            queue: u32 = 8, range 1..=64, unit "instructions", source "hp_ch4 5.5 [R]";
             /// Cycles that a unit rests between two instructions.
             dead_time: u32 = 0, range 0..=64, unit "cycles", source "hp_ch4 5.5 [R]";
             /// Scalar cycles of each strip in the start-up model.
@@ -127,6 +145,28 @@ settings! {
             bank_busy: u32 = 6, range 1..=1000, unit "cycles", source "hp_ch4 6.1";
             /// Bytes of a bank's word.
             bank_bytes: u32 = 8, range 1..=64, unit "bytes", source "hp_ch4 6.1";
+            /// Do banks work by themselves?
+            interleaving: Interleaving = Interleaving::Independent, source "hp_ch4 6.1";
+            /// Cycles that gathers and scatters take longer than other accesses.
+            gather_latency: u32 = 0, range 0..=1000, unit "cycles", source "hp_ch4 6.3";
+            /// Pages that a core's translation table knows; 0 is no translation.
+            tlb_entries: u32 = 0, range 0..=4096, unit "pages", source "hp_ch4 6.4 [R]";
+            /// Bytes of a page.
+            page_bytes: u32 = 4096, range 256..=1073741824, unit "bytes", source "hp_ch4 6.4 [R]";
+            /// Cycles to find a page that the table does not know.
+            tlb_penalty: u32 = 30, range 0..=10000, unit "cycles", source "hp_ch4 6.4 [R]";
+            /// Size of a core's vector cache; 0 is none.
+            vector_cache: u32 = 0, range 0..=16384, unit "KiB", source "hp_ch4 HM07";
+            /// Bytes of its lines.
+            cache_line: u32 = 64, range 8..=128, unit "bytes", source "hp_ch4 HM07 [R]";
+            /// Cycles from address to data of a load that finds all its data in it.
+            cache_depth: u32 = 4, range 1..=2000, unit "cycles", source "hp_ch4 HM07 [R]";
+        }
+        group "Cores" {
+            /// Cores, each with a vector unit; they share the groups of a launch and the banks of memory.
+            cores: u32 = 1, range 1..=64, unit "cores", source "hp_ch4 HV28";
+            /// Clock.
+            clock_mhz: u32 = 1000, range 1..=10000, unit "MHz", source "[R]";
         }
         group "Scalar core" {
             /// Latency of float add, multiply and compare.
@@ -139,22 +179,155 @@ settings! {
     }
 }
 
-impl Spec {
-    /// Names and settings of the presets: the teaching machine of hp_ch4 5.1 with 1 to 8 lanes, the same with 64-element
-    /// registers and the banks of hp_ch4 6.1 or twice as many, and a long and a short vector length.
-    pub fn presets() -> [(&'static str, Spec); 8] {
-        let textbook = Spec::default;
-        let lanes = |lanes| Spec { lanes, ..textbook() };
-        let banks = |banks| Spec { vlen: 4096, memory: MemoryModel::Banked, banks, ..textbook() };
-        [
-            ("textbook", textbook()),
-            ("textbook-2-lanes", lanes(2)),
-            ("textbook-4-lanes", lanes(4)),
-            ("textbook-8-lanes", lanes(8)),
-            ("textbook-8-banks", banks(8)),
-            ("textbook-16-banks", banks(16)),
-            ("long-vector", Spec { vlen: 16_384, lanes: 8, ..textbook() }),
-            ("short-vector", Spec { vlen: 128, lanes: 2, ..textbook() }),
-        ]
-    }
+/// A preset.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Permanent id behind `rvv/`.
+    pub id: &'static str,
+    /// Heading.
+    pub name: &'static str,
+    /// What it is like, in a sentence.
+    pub doc: &'static str,
+    /// Where its numbers come from.
+    pub source: &'static str,
+    /// The settings that differ from the defaults of the table.
+    pub changes: &'static [(&'static str, &'static str)],
+}
+
+const TEXTBOOK: &str = "hp_ch4 5.1";
+
+/// The presets; the first is the machine a newcomer meets.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        id: "textbook",
+        name: "Textbook",
+        doc: "One lane, one unit of each kind, flexible chaining, ideal memory, 32 registers of 256 bits.",
+        source: TEXTBOOK,
+        changes: &[],
+    },
+    Preset {
+        id: "textbook-2-lanes",
+        name: "Textbook, 2 lanes",
+        doc: "The textbook machine with two elements in each cycle.",
+        source: TEXTBOOK,
+        changes: &[("lanes", "2")],
+    },
+    Preset {
+        id: "textbook-4-lanes",
+        name: "Textbook, 4 lanes",
+        doc: "The textbook machine with four elements in each cycle.",
+        source: TEXTBOOK,
+        changes: &[("lanes", "4")],
+    },
+    Preset {
+        id: "textbook-8-lanes",
+        name: "Textbook, 8 lanes",
+        doc: "The textbook machine with eight elements in each cycle.",
+        source: TEXTBOOK,
+        changes: &[("lanes", "8")],
+    },
+    Preset {
+        id: "textbook-8-banks",
+        name: "Textbook, 8 banks",
+        doc: "64 elements in a register and eight banks that are busy for six cycles: strides of 2, 4 and 8 conflict.",
+        source: "hp_ch4 6.1",
+        changes: &[("vlen", "4096"), ("memory", "banked"), ("banks", "8")],
+    },
+    Preset {
+        id: "textbook-16-banks",
+        name: "Textbook, 16 banks",
+        doc: "As with eight banks, but twice as many: a stride of 2 no longer conflicts.",
+        source: "hp_ch4 6.1",
+        changes: &[("vlen", "4096"), ("memory", "banked"), ("banks", "16")],
+    },
+    Preset {
+        id: "cray-8-banks",
+        name: "Cray-like, 8 banks",
+        doc: "The 64-element machine of the 1970s with fixed-slot chaining, one load/store unit, and half of its banks.",
+        source: "hp_ch4 8.2; R. M. Russell, The CRAY-1 Computer System, CACM 21(1), 1978; banks halved",
+        changes: &[
+            ("vlen", "4096"),
+            ("chaining", "fixed"),
+            ("fp_div_depth", "14"),
+            ("integer_depth", "3"),
+            ("load_depth", "11"),
+            ("store_depth", "11"),
+            ("memory", "banked"),
+            ("banks", "8"),
+            ("bank_busy", "4"),
+            ("scalar_load_latency", "11"),
+            ("clock_mhz", "80"),
+        ],
+    },
+    Preset {
+        id: "cray-16-banks",
+        name: "Cray-like, 16 banks",
+        doc: "The 64-element machine of the 1970s with fixed-slot chaining, one load/store unit, and 16 banks.",
+        source: "hp_ch4 8.2; R. M. Russell, The CRAY-1 Computer System, CACM 21(1), 1978",
+        changes: &[
+            ("vlen", "4096"),
+            ("chaining", "fixed"),
+            ("fp_div_depth", "14"),
+            ("integer_depth", "3"),
+            ("load_depth", "11"),
+            ("store_depth", "11"),
+            ("memory", "banked"),
+            ("banks", "16"),
+            ("bank_busy", "4"),
+            ("scalar_load_latency", "11"),
+            ("clock_mhz", "80"),
+        ],
+    },
+    Preset {
+        id: "sx-9",
+        name: "SX-9-like",
+        doc: "256 elements in a register, eight lanes at 3.2 GHz with 102.4 GFLOP/s, a vector cache and many banks.",
+        source: "hp_ch4 8.2 (peak); 256 elements, 8 pipes and 256 KB of cache from NEC's SX-9 descriptions (2008); depths and banks [R]",
+        changes: &[
+            ("vlen", "16384"),
+            ("lanes", "8"),
+            ("fp_add_units", "2"),
+            ("issue", "queues"),
+            ("memory", "banked"),
+            ("banks", "512"),
+            ("bank_busy", "64"),
+            ("load_depth", "100"),
+            ("store_depth", "100"),
+            ("vector_cache", "256"),
+            ("cache_depth", "20"),
+            ("clock_mhz", "3200"),
+        ],
+    },
+    Preset {
+        id: "long-vector",
+        name: "Long vectors",
+        doc: "The textbook machine with eight lanes and 256 doubles in a register: start-up hardly matters.",
+        source: "hp_ch4 5.2; VLEN and lanes [R]",
+        changes: &[("vlen", "16384"), ("lanes", "8")],
+    },
+    Preset {
+        id: "short-vector",
+        name: "Short vectors (mobile)",
+        doc: "Two doubles in a register, as in small cores of phones: two lanes, shallow units, quick memory.",
+        source: "RISC-V V 1.0 with the least VLEN of the application profile; depths [R]",
+        changes: &[
+            ("vlen", "128"),
+            ("lanes", "2"),
+            ("fp_add_depth", "4"),
+            ("fp_mul_depth", "4"),
+            ("fp_mad_depth", "4"),
+            ("integer_depth", "2"),
+            ("load_depth", "4"),
+            ("store_depth", "4"),
+            ("clock_mhz", "2000"),
+        ],
+    },
+];
+
+/// The settings of a preset.
+pub fn preset(id: &str) -> Option<Spec> {
+    let preset = PRESETS.iter().find(|preset| preset.id == id)?;
+    let mut spec = Spec::default();
+    preset.changes.iter().try_for_each(|(id, value)| spec.set(id, value)).ok()?;
+    Some(spec)
 }

@@ -85,6 +85,8 @@ impl Family for Simt {
             name: program.name.clone(),
             params: program.params.iter().map(param).collect(),
             required_local: program.required_local,
+            open: false,
+            data: Vec::new(),
         }
     }
 

@@ -19,4 +19,4 @@ mod tests;
 
 pub use names::mnemonic;
 pub use parser::assemble;
-pub use print::{print, print_inst};
+pub use print::{lines, print, print_inst};

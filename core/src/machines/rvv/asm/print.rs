@@ -18,6 +18,28 @@ use crate::{
 
 /// The whole program: data first, then the instructions with their labels.
 pub fn print(program: &Program) -> String {
+    lines(program).into_iter().map(|(line, _)| line + "\n").collect()
+}
+
+/// As [`print`], line by line, with the numbers of the instructions.
+pub fn lines(program: &Program) -> Vec<(String, Option<u32>)> {
+    let head = head(program);
+    let mut lines: Vec<(String, Option<u32>)> = head.lines().map(|line| (line.into(), None)).collect();
+    let labels = labels(program);
+    for pc in 0..=program.code.len() as u32 {
+        for name in labels.get(&pc).into_iter().flatten() {
+            lines.push((format!("{name}:"), None));
+        }
+        if let Some(inst) = program.code.get(pc as usize) {
+            let target = |pc: u32| labels.get(&pc).and_then(|names| names.first()).cloned();
+            lines.push((format!("    {}", print_inst(inst, pc, target)), Some(pc)));
+        }
+    }
+    lines
+}
+
+/// What stands before the instructions.
+fn head(program: &Program) -> String {
     let mut text = String::new();
     for symbol in program.symbols.iter().filter(|symbol| symbol.global) {
         text += &format!("    .globl {}\n", symbol.name);
@@ -27,16 +49,6 @@ pub fn print(program: &Program) -> String {
         print_data(program, &mut text);
     }
     text += "    .text\n";
-    let labels = labels(program);
-    for pc in 0..=program.code.len() as u32 {
-        for name in labels.get(&pc).into_iter().flatten() {
-            text += &format!("{name}:\n");
-        }
-        if let Some(inst) = program.code.get(pc as usize) {
-            let target = |pc: u32| labels.get(&pc).and_then(|names| names.first()).cloned();
-            text += &format!("    {}\n", print_inst(inst, pc, target));
-        }
-    }
     text
 }
 

@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 use core::fmt;
 
 use crate::{
-    image::Fault,
+    image::{Digest, Fault},
     ir::Type,
     machines::rvv::isa::{TEXT, Vtype, registers::Csr},
 };
@@ -94,6 +94,24 @@ impl Hart {
     /// Bits of a vector register.
     pub const fn vlen(&self) -> u32 {
         self.vlen
+    }
+
+    /// The vector registers one after another.
+    pub fn vector_bytes(&self) -> &[u8] {
+        &self.v
+    }
+
+    /// Adds everything that decides what comes next to a digest.
+    pub fn digest(&self, digest: &mut Digest) {
+        self.x.iter().chain(&self.f).for_each(|value| digest.word(*value));
+        let vtype = self.vtype.map_or(u64::MAX, |vtype| vtype.bits().into());
+        let modes =
+            [self.frm, self.vxrm, self.vxsat.into(), self.agnostic_ones.into(), self.vector_dirty.into()];
+        [self.pc, self.vl.into(), vtype, self.vstart.into(), self.instret]
+            .into_iter()
+            .chain(modes.map(u64::from))
+            .for_each(|value| digest.word(value));
+        digest.bytes(&self.v);
     }
 
     /// Addresses of the last instruction's accesses, in order.

@@ -4,12 +4,12 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     Record,
-    convoys::{convoys, depends},
+    convoys::{Convoys, Member},
     depth,
 };
 use crate::machines::rvv::{isa::Class, spec::Spec};
 
-/// The coarse times of a list of instructions, in cycles.
+/// The coarse times of instructions, in cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chimes {
     /// Number of convoys.
@@ -22,30 +22,63 @@ pub struct Chimes {
     pub all_start_ups: u64,
 }
 
+impl Chimes {
+    fn add(&mut self, members: &[Member], spec: &Spec) {
+        let elements = members.iter().map(|member| member.elements).max().unwrap_or(0);
+        let groups = u64::from(elements.div_ceil(spec.lanes.max(1)));
+        self.convoys += 1;
+        self.plain += groups;
+        self.with_start_up += groups + longest_chain(members, spec);
+        let depths: u64 = members.iter().map(|member| u64::from(depth(member.class, spec))).sum();
+        self.all_start_ups += groups + depths;
+    }
+}
+
+/// Counts instructions as they come.
+#[derive(Clone, Debug, Default)]
+pub struct Counting {
+    closed: Chimes,
+    convoys: Convoys,
+}
+
+impl Counting {
+    /// Takes the next instruction. Gives the number of its convoy.
+    pub fn take(&mut self, record: &Record, spec: &Spec) -> u32 {
+        if let Some(members) = self.convoys.take(record, spec) {
+            self.closed.add(&members, spec);
+        }
+        if record.class == Class::Config {
+            self.closed.with_start_up += u64::from(spec.loop_overhead);
+        }
+        self.convoys.number()
+    }
+
+    /// The times so far, the convoy that is being formed included.
+    pub fn total(&self, spec: &Spec) -> Chimes {
+        let mut total = self.closed;
+        if !self.convoys.current().is_empty() {
+            total.add(self.convoys.current(), spec);
+        }
+        total
+    }
+}
+
 /// Counts a list of instructions.
 pub fn chimes(records: &[Record], spec: &Spec) -> Chimes {
-    let strips = records.iter().filter(|record| record.class == Class::Config).count() as u64;
-    let mut total = Chimes { with_start_up: strips * u64::from(spec.loop_overhead), ..Chimes::default() };
-    for convoy in convoys(records, spec) {
-        let members: Vec<&Record> = convoy.iter().map(|at| &records[*at]).collect();
-        let elements = members.iter().map(|record| record.elements).max().unwrap_or(0);
-        let groups = u64::from(elements.div_ceil(spec.lanes.max(1)));
-        total.convoys += 1;
-        total.plain += groups;
-        total.with_start_up += groups + longest_chain(&members, spec);
-        let depths: u64 = members.iter().map(|record| u64::from(depth(record.class, spec))).sum();
-        total.all_start_ups += groups + depths;
-    }
-    total
+    let mut counting = Counting::default();
+    records.iter().for_each(|record| {
+        counting.take(record, spec);
+    });
+    counting.total(spec)
 }
 
 /// The largest sum of depths along a path of dependences.
-fn longest_chain(members: &[&Record], spec: &Spec) -> u64 {
-    let mut lengths = vec![0u64; members.len()];
-    for (at, record) in members.iter().enumerate() {
-        let before = (0..at).filter(|earlier| depends(members[*earlier], record));
+fn longest_chain(members: &[Member], spec: &Spec) -> u64 {
+    let mut lengths: Vec<u64> = vec![0; members.len()];
+    for (at, member) in members.iter().enumerate() {
+        let before = (0..at).filter(|earlier| members[*earlier].feeds(member));
         let longest = before.map(|earlier| lengths[earlier]).max().unwrap_or(0);
-        lengths[at] = longest + u64::from(depth(record.class, spec));
+        lengths[at] = longest + u64::from(depth(member.class, spec));
     }
     lengths.into_iter().max().unwrap_or(0)
 }

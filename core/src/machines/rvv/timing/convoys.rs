@@ -4,47 +4,98 @@ use alloc::vec::Vec;
 
 use super::{Record, Unit};
 use crate::machines::rvv::{
+    exec::Uses,
     isa::Class,
     spec::{Chaining, Spec},
 };
 
-/// Groups the vector instructions of a list, in order, into convoys of their places in the list. Setting the vector
-/// length ends a convoy. Scalar instructions do not join.
-pub fn convoys(records: &[Record], spec: &Spec) -> Vec<Vec<usize>> {
-    let mut closed = Vec::new();
-    let mut current: Vec<usize> = Vec::new();
-    for (at, record) in records.iter().enumerate() {
+/// A vector instruction in a convoy.
+#[derive(Clone, Copy, Debug)]
+pub struct Member {
+    /// What it occupies.
+    pub class: Class,
+    /// Elements in its range.
+    pub elements: u32,
+    /// Registers.
+    pub uses: Uses,
+}
+
+impl Member {
+    fn new(record: &Record) -> Member {
+        Member { class: record.class, elements: record.elements, uses: record.uses }
+    }
+
+    /// Does it write what another one reads?
+    pub fn feeds(&self, later: &Member) -> bool {
+        self.uses.v_written & later.uses.v_read != 0
+    }
+}
+
+/// Sorts instructions into convoys as they come.
+#[derive(Clone, Debug, Default)]
+pub struct Convoys {
+    current: Vec<Member>,
+    closed: u32,
+}
+
+impl Convoys {
+    /// Takes the next instruction. Gives the members of the convoy that it closes, if it closes one: setting the vector
+    /// length ends a convoy, and so does a vector instruction that does not fit. Other scalar instructions do not count.
+    pub fn take(&mut self, record: &Record, spec: &Spec) -> Option<Vec<Member>> {
         let joins = record.class.is_vector();
-        let closes =
-            if joins { !fits(records, &current, record, spec) } else { record.class == Class::Config };
-        if closes && !current.is_empty() {
-            closed.push(core::mem::take(&mut current));
-        }
+        let closes = if joins { !self.fits(record, spec) } else { record.class == Class::Config };
+        let closed = if closes { self.close() } else { None };
         if joins {
-            current.push(at);
+            self.current.push(Member::new(record));
+        }
+        closed
+    }
+
+    /// Ends the convoy that is being formed, if it has members.
+    pub fn close(&mut self) -> Option<Vec<Member>> {
+        if self.current.is_empty() {
+            return None;
+        }
+        self.closed += 1;
+        Some(core::mem::take(&mut self.current))
+    }
+
+    /// The number, from 0, of the convoy that is being formed.
+    pub fn number(&self) -> u32 {
+        self.closed
+    }
+
+    /// The convoy that is being formed.
+    pub fn current(&self) -> &[Member] {
+        &self.current
+    }
+
+    /// Is there a unit for it, and can its sources be chained?
+    fn fits(&self, record: &Record, spec: &Spec) -> bool {
+        let Some(unit) = Unit::of(record.class) else { return true };
+        let used = self.current.iter().filter(|member| Unit::of(member.class) == Some(unit)).count();
+        let free = (used as u32) < unit.count(spec);
+        let later = Member::new(record);
+        let mut producers = self.current.iter().enumerate().filter(|(_, member)| member.feeds(&later));
+        let chained = producers.all(|(place, _)| match spec.chaining {
+            Chaining::None => false,
+            Chaining::Fixed => place + 1 == self.current.len(),
+            Chaining::Flexible => true,
+        });
+        free && chained
+    }
+}
+
+/// Groups the vector instructions of a list, in order, into convoys of their places in the list.
+pub fn convoys(records: &[Record], spec: &Spec) -> Vec<Vec<usize>> {
+    let mut convoys = Convoys::default();
+    let mut places: Vec<Vec<usize>> = Vec::new();
+    for (at, record) in records.iter().enumerate() {
+        convoys.take(record, spec);
+        if record.class.is_vector() {
+            places.resize(convoys.number() as usize + 1, Vec::new());
+            places[convoys.number() as usize].push(at);
         }
     }
-    if !current.is_empty() {
-        closed.push(current);
-    }
-    closed
-}
-
-/// Is there a unit for it, and can its sources be chained?
-fn fits(records: &[Record], current: &[usize], record: &Record, spec: &Spec) -> bool {
-    let Some(unit) = Unit::of(record.class) else { return true };
-    let used = current.iter().filter(|at| Unit::of(records[**at].class) == Some(unit)).count();
-    let free = (used as u32) < unit.count(spec);
-    let producers = current.iter().enumerate().filter(|(_, at)| depends(&records[**at], record));
-    let chained = producers.into_iter().all(|(place, _)| match spec.chaining {
-        Chaining::None => false,
-        Chaining::Fixed => place + 1 == current.len(),
-        Chaining::Flexible => true,
-    });
-    free && chained
-}
-
-/// Does the second instruction read what the first one writes?
-pub(super) const fn depends(first: &Record, second: &Record) -> bool {
-    first.uses.v_written & second.uses.v_read != 0
+    places
 }

@@ -1,70 +1,30 @@
-//! When things happen: three models of the same list of executed instructions.
+//! When things happen: three models of the same executed instructions, which a run works out side by side.
 //!
-//! - [`chimes`]: convoys and chimes (the coarsest model), and the same with start-up times;
-//! - [`pipeline`]: cycle by cycle, element group by element group, with memory banks ([`banks`]).
+//! - [`chimes`]: convoys and chimes (the coarsest model, L0), and the same with start-up times (L1);
+//! - [`pipeline`]: cycle by cycle (L2), element group by element group, with the memory of [`memory`];
+//! - [`core`]: a core that issues instructions to its pipeline one after another, so that a run can stop at any cycle.
 //!
-//! The list ([`Record`]) comes from a run ([`trace`]) or is written by hand. Simulating while running, so that a run can
-//! be stopped at a cycle, is absent.
+//! All of them know an executed instruction by its [`Record`], which [`observe`] makes while it executes one.
 
-pub mod banks;
 pub mod chimes;
 pub mod convoys;
+pub mod core;
+pub mod counters;
+pub mod memory;
 pub mod pipeline;
+pub mod record;
 #[cfg(test)]
 mod tests;
 
-use alloc::vec::Vec;
+pub use record::{Passage, Record, observe, trace};
 
-use super::{
-    exec::{Flow, Hart, Trap, Uses},
-    isa::{Class, Program},
-    spec::Spec,
-};
-use crate::image::Memory;
-
-/// An executed instruction, as far as timing must know it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Record {
-    /// The instruction.
-    pub pc: u32,
-    /// What it occupies.
-    pub class: Class,
-    /// Elements in its range; 0 for scalar instructions.
-    pub elements: u32,
-    /// Registers.
-    pub uses: Uses,
-    /// Addresses of a memory access, in element order.
-    pub addresses: Vec<u64>,
-}
-
-/// Runs a program to its end and keeps a record of each instruction.
-///
-/// # Errors
-/// What stops the program; `None` if it has more than `limit` instructions.
-pub fn trace(
-    hart: &mut Hart,
-    program: &Program,
-    memory: &mut Memory,
-    limit: usize,
-) -> Result<Vec<Record>, Option<Trap>> {
-    let mut records = Vec::new();
-    while records.len() < limit {
-        let inst = program.pc(hart.pc).and_then(|pc| program.code.get(pc as usize));
-        let uses = inst.map(|inst| hart.uses(inst)).unwrap_or_default();
-        let done = hart.step(program, memory).map_err(Some)?;
-        let class = inst.map_or(Class::Int, |inst| inst.class());
-        let addresses = hart.accesses().to_vec();
-        records.push(Record { pc: done.pc, class, elements: done.elements, uses, addresses });
-        if done.flow == Flow::End {
-            return Ok(records);
-        }
-    }
-    Err(None)
-}
+use super::{isa::Class, spec::Spec};
 
 /// A kind of functional unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Unit {
+    /// Load and store.
+    Memory,
     /// Float add.
     FpAdd,
     /// Float multiply.
@@ -75,14 +35,24 @@ pub enum Unit {
     Integer,
     /// Logical.
     Logical,
-    /// Load and store.
-    Memory,
 }
 
 impl Unit {
-    /// Every kind.
+    /// Every kind, in the order in which they are shown.
     pub const ALL: [Unit; 6] =
-        [Unit::FpAdd, Unit::FpMul, Unit::FpDiv, Unit::Integer, Unit::Logical, Unit::Memory];
+        [Unit::Memory, Unit::FpAdd, Unit::FpMul, Unit::FpDiv, Unit::Integer, Unit::Logical];
+
+    /// Its name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unit::Memory => "load/store",
+            Unit::FpAdd => "float add",
+            Unit::FpMul => "float multiply",
+            Unit::FpDiv => "float divide",
+            Unit::Integer => "integer",
+            Unit::Logical => "logical",
+        }
+    }
 
     /// The kind that an instruction needs; `None` for scalar ones other than loads and stores.
     pub const fn of(class: Class) -> Option<Unit> {
@@ -108,6 +78,17 @@ impl Unit {
             Unit::Logical => spec.logical_units,
             Unit::Memory => spec.memory_units,
         }
+    }
+
+    /// Every unit of a core: kind and number, in the order in which they are shown.
+    pub fn all(spec: &Spec) -> impl Iterator<Item = (Unit, u32)> + '_ {
+        Unit::ALL.into_iter().flat_map(|unit| (0..unit.count(spec)).map(move |number| (unit, number)))
+    }
+
+    /// Place of a unit of this kind in [`Unit::all`].
+    pub fn place(self, number: u32, spec: &Spec) -> u32 {
+        let before = Unit::ALL.into_iter().take_while(|unit| *unit != self);
+        before.map(|unit| unit.count(spec)).sum::<u32>() + number
     }
 }
 

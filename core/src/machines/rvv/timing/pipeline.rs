@@ -2,68 +2,132 @@
 //!
 //! Instructions issue in order, at most one in a cycle. A vector instruction begins when its unit is free and the first
 //! element group of each source is there (without chaining: all groups); from then on each group follows its sources
-//! group by group. Registers are tracked whole: an operand of several registers has the times of the instruction that
-//! wrote it. Branches cost nothing beyond their cycle.
+//! group by group, and the addresses of a load or store follow what memory takes. Registers are tracked whole: an operand
+//! of several registers has the times of the instruction that wrote it. The unit copies scalar operands at issue. Branches
+//! cost nothing beyond their cycle.
+//!
+//! All times of an instruction are certain when it issues, because nothing that comes later goes before it.
 
-use alloc::{vec, vec::Vec};
+use alloc::{sync::Arc, vec, vec::Vec};
 
-use super::{Record, Unit, banks::Banks, depth};
-use crate::machines::rvv::{
-    isa::Class,
-    spec::{Chaining, Issue, Spec},
+use super::{
+    Passage, Record, Unit, depth,
+    memory::{Banks, Path},
+};
+use crate::{
+    machines::rvv::{
+        isa::Class,
+        spec::{Chaining, Issue, Spec},
+    },
+    trace::Cause,
 };
 
 /// When one instruction happens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Times {
-    /// The cycle in which it issues (a vector instruction: in which its first group enters the unit).
+    /// The cycle in which it leaves the front end.
+    pub issue: u64,
+    /// The cycle in which its first element group enters the unit; of a scalar instruction `issue`.
     pub start: u64,
     /// The cycle in which its last result is there.
     pub complete: u64,
-    /// The unit that it used: kind and number.
+    /// The unit that it uses: kind and number.
     pub unit: Option<(Unit, u32)>,
     /// The cycle in which each element group enters the unit.
-    pub groups: Vec<u64>,
+    pub groups: Arc<[u64]>,
+    /// Banks that it takes, and when, in the order of its elements.
+    pub banks: Vec<(u64, u32)>,
+    /// Numbers of the instructions whose results it takes while they are being produced.
+    pub chained: Vec<u64>,
+    /// Do its groups wait for those of a load?
+    pub follows_load: bool,
 }
 
-/// Times of a vector register's last writer and readers.
+/// What the next instruction waits for, until when, in the order in which causes are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waits(pub [(u64, Cause); 3]);
+
+impl Waits {
+    /// The first cycle from `from` on in which nothing is waited for any more.
+    pub fn over(&self, from: u64) -> u64 {
+        self.0.iter().fold(from, |latest, (until, _)| latest.max(*until))
+    }
+}
+
+/// A vector register: its last writer and readers.
 #[derive(Clone, Debug, Default)]
 struct Register {
-    /// Place of the writer among vector instructions.
-    writer: u64,
+    /// Place of the writer among vector instructions, from 1.
+    order: u64,
+    /// Its number.
+    id: u64,
+    load: bool,
     /// When each group is produced.
-    produced: Vec<u64>,
+    produced: Arc<[u64]>,
     /// When each group has been read last.
-    read: Vec<u64>,
+    read: Arc<[u64]>,
     complete: u64,
 }
 
-/// The machine between two instructions.
+/// A scalar register: when it is there, and whether it comes from memory.
+#[derive(Clone, Copy, Debug, Default)]
+struct Scalar {
+    ready: u64,
+    load: bool,
+}
+
+/// One functional unit.
+#[derive(Clone, Debug, Default)]
+struct Station {
+    free: u64,
+    /// When the instructions that wait in its queue begin.
+    queue: Vec<u64>,
+}
+
+/// Ports of the register file that an instruction takes: how many, and in which cycle last.
+#[derive(Clone, Copy, Debug)]
+struct Ports {
+    reads: u32,
+    last_read: u64,
+    writes: u32,
+    last_write: u64,
+}
+
+/// A core's pipeline between two instructions.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
-    spec: Spec,
-    /// First cycle in which the next instruction can issue.
-    front: u64,
-    /// When each unit is free, by kind.
-    free: Vec<Vec<u64>>,
-    banks: Banks,
+    spec: Arc<Spec>,
+    /// Units by kind.
+    stations: [Vec<Station>; Unit::ALL.len()],
+    path: Path,
+    ports: Vec<Ports>,
     v: Vec<Register>,
-    x: [u64; 32],
-    f: [u64; 32],
+    x: [Scalar; 32],
+    f: [Scalar; 32],
     vectors: u64,
     end: u64,
 }
 
-/// Times of a whole list of instructions.
+/// Times of a whole list of instructions, and the cycle in which all are complete.
 pub fn run(records: &[Record], spec: &Spec) -> (Vec<Times>, u64) {
-    let mut pipeline = Pipeline::new(spec);
-    let times = records.iter().map(|record| pipeline.issue(record)).collect();
+    let (mut pipeline, mut banks) = (Pipeline::new(Arc::new(spec.clone())), Banks::new(spec));
+    let mut front = 0;
+    let time = |(id, record): (usize, &Record)| {
+        let issue = pipeline.waits(record, front).over(front);
+        front = issue + 1;
+        pipeline.issue(record, id as u64, issue, &mut banks)
+    };
+    let times = records.iter().enumerate().map(time).collect();
     (times, pipeline.end())
 }
 
 /// The numbers of the ones of a word.
-fn ones(bits: u32) -> impl Iterator<Item = usize> {
-    (0..32).filter(move |number| bits >> number & 1 == 1)
+fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let number = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(number)
+    })
 }
 
 /// Time of a group: that of the last one where the other operand has fewer.
@@ -71,19 +135,30 @@ fn at(times: &[u64], group: usize) -> u64 {
     times.get(group).or(times.last()).copied().unwrap_or(0)
 }
 
+/// The different lists of times among those of some registers. (Those of one operand share theirs.)
+fn distinct<'a>(lists: impl Iterator<Item = &'a Arc<[u64]>>) -> Vec<Arc<[u64]>> {
+    let mut found: Vec<Arc<[u64]>> = Vec::new();
+    for list in lists {
+        if !list.is_empty() && !found.iter().any(|known| Arc::ptr_eq(known, list)) {
+            found.push(list.clone());
+        }
+    }
+    found
+}
+
 impl Pipeline {
-    /// An empty machine.
-    pub fn new(spec: &Spec) -> Pipeline {
+    /// An empty pipeline.
+    pub fn new(spec: Arc<Spec>) -> Pipeline {
         Pipeline {
-            spec: spec.clone(),
-            front: 0,
-            free: Unit::ALL.iter().map(|unit| vec![0; unit.count(spec) as usize]).collect(),
-            banks: Banks::new(spec),
+            stations: Unit::ALL.map(|unit| vec![Station::default(); unit.count(&spec) as usize]),
+            path: Path::new(&spec),
+            ports: Vec::new(),
             v: vec![Register::default(); 32],
-            x: [0; 32],
-            f: [0; 32],
+            x: [Scalar::default(); 32],
+            f: [Scalar::default(); 32],
             vectors: 0,
             end: 0,
+            spec,
         }
     }
 
@@ -92,144 +167,272 @@ impl Pipeline {
         self.end
     }
 
-    /// Adds the next instruction.
-    pub fn issue(&mut self, record: &Record) -> Times {
-        let times = if record.class.is_vector() { self.vector(record) } else { self.scalar(record) };
-        ones(record.uses.x_written).for_each(|number| self.x[number] = times.complete);
-        ones(record.uses.f_written).for_each(|number| self.f[number] = times.complete);
+    /// Its way to memory.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What an instruction waits for that could issue from `front` on as far as order is concerned.
+    pub fn waits(&self, record: &Record, front: u64) -> Waits {
+        let scalars = self.scalars_ready(record);
+        let Some(unit) = Unit::of(record.class) else { return Waits([scalars, scalars, scalars]) };
+        if !record.class.is_vector() {
+            return Waits([scalars, (self.pick(unit).1, Cause::UnitBusy), scalars]);
+        }
+        match self.spec.issue {
+            Issue::Blocking => {
+                let sources = self.sources_ready(record);
+                let free = self.pick(unit).1;
+                let others = Waits([scalars, sources, (free, Cause::UnitBusy)]).over(front);
+                let ports = self.ports_free(record, others);
+                Waits([scalars, sources, (if ports > others { ports } else { free }, Cause::UnitBusy)])
+            }
+            Issue::Queues => Waits([scalars, (self.queue_room(unit, front), Cause::UnitBusy), scalars]),
+        }
+    }
+
+    /// Issues an instruction in a cycle in which it waits for nothing.
+    pub fn issue(&mut self, record: &Record, id: u64, issue: u64, banks: &mut Banks) -> Times {
+        let times = match Unit::of(record.class) {
+            Some(unit) if record.class.is_vector() => self.vector(record, unit, id, issue, banks),
+            unit => self.scalar(record, unit, issue),
+        };
+        let load = matches!(record.class, Class::Load | Class::Atomic);
+        let written = Scalar { ready: times.complete, load };
+        ones(record.uses.x_written).for_each(|number| self.x[number] = written);
+        ones(record.uses.f_written).for_each(|number| self.f[number] = written);
         self.end = self.end.max(times.complete);
         times
     }
 
     /// When the scalar operands are there.
-    fn scalars_ready(&self, record: &Record) -> u64 {
+    fn scalars_ready(&self, record: &Record) -> (u64, Cause) {
         let x = ones(record.uses.x_read).map(|number| self.x[number]);
         let f = ones(record.uses.f_read).map(|number| self.f[number]);
-        x.chain(f).max().unwrap_or(0)
+        let last = x.chain(f).max_by_key(|scalar| scalar.ready).unwrap_or_default();
+        (last.ready, if last.load { Cause::Memory } else { Cause::Arithmetic })
     }
 
     /// The unit of a kind that is free first.
     fn pick(&self, unit: Unit) -> (u32, u64) {
-        let free = self.free[unit as usize].iter().enumerate();
-        free.min_by_key(|(_, free)| **free).map_or((0, 0), |(number, free)| (number as u32, *free))
+        let stations = self.stations[unit as usize].iter().enumerate();
+        let first = stations.min_by_key(|(_, station)| station.free);
+        first.map_or((0, 0), |(number, station)| (number as u32, station.free))
     }
 
-    fn scalar(&mut self, record: &Record) -> Times {
+    /// When the queue of the unit that would be picked has room.
+    fn queue_room(&self, unit: Unit, front: u64) -> u64 {
+        let (number, _) = self.pick(unit);
+        let Some(station) = self.stations[unit as usize].get(number as usize) else { return front };
+        let waiting = station.queue.iter().filter(|start| **start > front);
+        let excess = (waiting.clone().count() + 1).saturating_sub(self.spec.queue as usize);
+        waiting.copied().nth(excess.wrapping_sub(1)).unwrap_or(front)
+    }
+
+    fn scalar(&mut self, record: &Record, unit: Option<Unit>, issue: u64) -> Times {
         let latency = match record.class {
             Class::Fp | Class::FpMul | Class::IntMul => self.spec.scalar_fp_latency,
             Class::FpDiv | Class::IntDiv => self.spec.scalar_div_latency,
             Class::Load | Class::Atomic => self.spec.scalar_load_latency,
             _ => 1,
         };
-        let mut start = self.front.max(self.scalars_ready(record));
-        let mut unit = None;
-        if let Some(kind) = Unit::of(record.class) {
-            let (number, free) = self.pick(kind);
-            start = start.max(free);
-            self.free[kind as usize][number as usize] = start + 1;
-            unit = Some((kind, number));
-        }
-        self.front = start + 1;
-        Times { start, complete: start + u64::from(latency), unit, groups: Vec::new() }
+        let unit = unit.map(|kind| {
+            let (number, _) = self.pick(kind);
+            self.stations[kind as usize][number as usize].free = issue + 1;
+            (kind, number)
+        });
+        Times { issue, start: issue, complete: issue + u64::from(latency), unit, ..Times::default() }
     }
 
-    fn vector(&mut self, record: &Record) -> Times {
-        self.vectors += 1;
-        let unit = Unit::of(record.class).unwrap_or(Unit::Logical);
+    fn vector(&mut self, record: &Record, unit: Unit, id: u64, issue: u64, banks: &mut Banks) -> Times {
         let (number, free) = self.pick(unit);
-        let start = self.front.max(free).max(self.scalars_ready(record)).max(self.sources_ready(record));
-        let groups = self.group_times(record, start);
-        let start = groups.first().copied().unwrap_or(start);
+        let (sources, _) = self.sources_ready(record);
+        self.vectors += 1;
+        let begin = self.ports_free(record, issue.max(free).max(sources));
+        let mut times = Times { issue, start: begin, unit: Some((unit, number)), ..Times::default() };
+        let produced = self.pass(record, begin, banks, &mut times);
+        times.start = times.groups.first().copied().unwrap_or(begin);
+        times.complete = produced.last().map_or(begin + 1, |last| last + 1);
         let interval = self.interval(unit);
-        let last = groups.last().map_or(start, |last| last + interval);
-        self.free[unit as usize][number as usize] = last + u64::from(self.spec.dead_time);
-        let depth = u64::from(depth(record.class, &self.spec));
-        let complete = groups.last().map_or(start, |last| last + 1) + depth;
-        self.note(record, &groups, depth, complete);
-        self.front = match self.spec.issue {
-            Issue::Blocking => start + 1,
-            Issue::Queues => self.front + 1,
-        };
-        self.banks.forget_before(self.front);
-        Times { start, complete, unit: Some((unit, number)), groups }
+        let station = &mut self.stations[unit as usize][number as usize];
+        if let Some(last) = times.groups.last() {
+            station.free = last + interval + u64::from(self.spec.dead_time);
+        }
+        station.queue.retain(|start| *start > issue);
+        station.queue.push(times.start);
+        self.note_sources(record, &mut times);
+        self.note(record, &times, produced, id);
+        banks.forget_before(issue);
+        times
     }
 
     fn interval(&self, unit: Unit) -> u64 {
         if unit == Unit::FpDiv { self.spec.fp_div_interval.into() } else { 1 }
     }
 
-    /// May the instruction that comes now take the register's groups as they are produced?
-    fn chains(&self, register: &Register) -> bool {
+    /// May vector instruction number `order` take the register's groups as they are produced?
+    fn chains(&self, register: &Register, order: u64) -> bool {
         match self.spec.chaining {
             Chaining::None => false,
-            Chaining::Fixed => register.writer + 1 == self.vectors,
+            Chaining::Fixed => register.order + 1 == order,
             Chaining::Flexible => true,
         }
     }
 
-    /// When every source can be begun with.
-    fn sources_ready(&self, record: &Record) -> u64 {
-        let registers = ones(record.uses.v_read).map(|number| &self.v[number]);
-        let ready =
-            registers.map(
-                |register| {
-                    if self.chains(register) { at(&register.produced, 0) } else { register.complete }
-                },
-            );
-        ready.max().unwrap_or(0)
+    /// When every source can be begun with, for the vector instruction that comes next.
+    fn sources_ready(&self, record: &Record) -> (u64, Cause) {
+        let ready = |register: &Register| match record.passage {
+            Passage::Groups | Passage::Gather if self.chains(register, self.vectors + 1) => {
+                (at(&register.produced, 0), register.load)
+            }
+            _ => (register.complete, register.load),
+        };
+        let last =
+            ones(record.uses.v_read).map(|number| ready(&self.v[number])).max_by_key(|(time, _)| *time);
+        let (time, load) = last.unwrap_or_default();
+        (time, if load { Cause::Memory } else { Cause::Arithmetic })
     }
 
-    /// When each element group enters the unit.
-    fn group_times(&mut self, record: &Record, start: u64) -> Vec<u64> {
-        let lanes = self.spec.lanes.max(1) as usize;
-        let depth = u64::from(depth(record.class, &self.spec));
-        let interval = Unit::of(record.class).map_or(1, |unit| self.interval(unit));
-        let banked = matches!(record.class, Class::VLoad | Class::VStore) && !record.addresses.is_empty();
-        let count = if banked { record.addresses.len() } else { record.elements as usize };
-        let mut groups = Vec::with_capacity(count.div_ceil(lanes));
-        let (mut cycle, mut in_cycle) = (start, 0);
-        for group in 0..count.div_ceil(lanes) {
-            let earliest = self.group_ready(record, group, depth);
-            if !banked {
-                cycle = if group == 0 { start } else { cycle + interval }.max(earliest);
-                groups.push(cycle);
-                continue;
+    /// The first cycle from `from` on in which the register file has ports for it until its end.
+    fn ports_free(&self, record: &Record, from: u64) -> u64 {
+        let (reads, writes) = record.ports;
+        let mut at = from;
+        loop {
+            let busy = |ports: &&Ports| ports.last_read >= at || ports.last_write >= at;
+            let (mut read, mut written) = (0, 0);
+            for ports in self.ports.iter().filter(busy) {
+                read += if ports.last_read >= at { ports.reads } else { 0 };
+                written += if ports.last_write >= at { ports.writes } else { 0 };
             }
-            for address in record.addresses.iter().skip(group * lanes).take(lanes) {
+            let fits = (read == 0 || read + reads <= self.spec.read_ports)
+                && (written == 0 || written + writes <= self.spec.write_ports);
+            if fits {
+                return at;
+            }
+            let ends = self.ports.iter().flat_map(|ports| [ports.last_read, ports.last_write]);
+            at = ends.filter(|end| *end >= at).min().map_or(at, |end| end + 1);
+        }
+    }
+
+    /// Sends the groups through the unit from `begin` on; gives the cycles in which their results are there.
+    fn pass(&mut self, record: &Record, begin: u64, banks: &mut Banks, times: &mut Times) -> Arc<[u64]> {
+        let depth = u64::from(depth(record.class, &self.spec))
+            + if record.indexed { u64::from(self.spec.gather_latency) } else { 0 };
+        let sources = distinct(ones(record.uses.v_read).map(|number| &self.v[number].produced));
+        let targets = ones(record.uses.v_written).map(|number| &self.v[number]);
+        let used = distinct(targets.flat_map(|register| [&register.read, &register.produced]));
+        // A group's sources are produced, and its result comes after earlier reads and writes of the same place.
+        let ready = |group: usize| {
+            let produced = sources.iter().map(|times| at(times, group)).max().unwrap_or(0);
+            let used = used.iter().map(|times| at(times, group)).max();
+            produced.max(used.map_or(0, |used| (used + 1).saturating_sub(depth)))
+        };
+        let count = record.groups(self.spec.lanes) as usize;
+        let mut late = Vec::new();
+        let groups: Vec<u64> = if record.is_access() && !record.addresses.is_empty() {
+            late.reserve(count);
+            self.pass_addresses(record, begin, &ready, banks, &mut times.banks, &mut late)
+        } else {
+            let interval = Unit::of(record.class).map_or(1, |unit| self.interval(unit));
+            let mut next = begin;
+            let enter = |group: usize| {
+                let cycle = next.max(ready(group));
+                next = cycle + interval;
+                cycle
+            };
+            (0..count).map(enter).collect()
+        };
+        times.groups = groups.into();
+        match record.passage {
+            Passage::Gather => times.groups.last().map(|last| last + depth).into_iter().collect(),
+            _ if late.iter().any(|late| !late) => {
+                let hit = u64::from(self.spec.cache_depth).min(depth);
+                let mut before = 0;
+                let produce = |(cycle, late): (&u64, &bool)| {
+                    before = (cycle + if *late { depth } else { hit }).max(before + 1);
+                    before
+                };
+                times.groups.iter().zip(&late).map(produce).collect()
+            }
+            _ => times.groups.iter().map(|cycle| cycle + depth).collect(),
+        }
+    }
+
+    /// As `pass`, for addresses: in a cycle memory takes them in element order, at most one for each lane, until one has to
+    /// wait. Also tells of each group whether it comes from behind the cache.
+    fn pass_addresses(
+        &mut self,
+        record: &Record,
+        begin: u64,
+        ready: &impl Fn(usize) -> u64,
+        banks: &mut Banks,
+        taken: &mut Vec<(u64, u32)>,
+        late: &mut Vec<bool>,
+    ) -> Vec<u64> {
+        let lanes = self.spec.lanes.max(1);
+        let write = record.class == Class::VStore;
+        let mut addresses = record.addresses.iter();
+        let (mut cycle, mut in_cycle) = (begin, 0);
+        let mut groups = Vec::new();
+        for group in 0..record.groups(lanes) {
+            let earliest = ready(group as usize);
+            let mut all_hit = self.path.has_cache();
+            for element in group * lanes..(group * lanes + lanes).min(record.elements) {
                 if in_cycle == lanes {
                     (cycle, in_cycle) = (cycle + 1, 0);
                 }
-                let taken = self.banks.access(*address, cycle.max(earliest));
-                in_cycle = if taken > cycle { 1 } else { in_cycle + 1 };
-                cycle = taken;
+                let mut entered = cycle.max(earliest);
+                let address = if record.is_active(element) { addresses.next() } else { None };
+                if let Some(address) = address {
+                    let access = self.path.enter(banks, *address, write, entered);
+                    all_hit &= access.hit;
+                    taken.extend(access.bank.map(|bank| (access.cycle, bank)));
+                    entered = access.cycle;
+                }
+                in_cycle = if entered > cycle { 1 } else { in_cycle + 1 };
+                cycle = entered;
             }
             groups.push(cycle);
+            late.push(write || !all_hit);
         }
         groups
     }
 
-    /// The first cycle in which a group can enter: its sources are produced, and its result comes after earlier reads
-    /// and writes of the same place.
-    fn group_ready(&self, record: &Record, group: usize, depth: u64) -> u64 {
-        let sources = ones(record.uses.v_read).map(|number| &self.v[number]);
-        let produced = sources.map(|register| at(&register.produced, group)).max().unwrap_or(0);
-        let targets = ones(record.uses.v_written).map(|number| &self.v[number]);
-        let used = targets.map(|register| at(&register.read, group).max(at(&register.produced, group)));
-        produced.max(used.max().map_or(0, |used| (used + 1).saturating_sub(depth)))
+    /// From whom it takes results that are still being produced.
+    fn note_sources(&self, record: &Record, times: &mut Times) {
+        for number in ones(record.uses.v_read) {
+            let register = &self.v[number];
+            if register.complete > times.start && !times.groups.is_empty() {
+                times.follows_load |= register.load;
+                if !times.chained.contains(&register.id) {
+                    times.chained.push(register.id);
+                }
+            }
+        }
     }
 
     /// Keeps the times for later instructions.
-    fn note(&mut self, record: &Record, groups: &[u64], depth: u64, complete: u64) {
+    fn note(&mut self, record: &Record, times: &Times, produced: Arc<[u64]>, id: u64) {
+        let (Some(last), Some(last_result)) = (times.groups.last(), produced.last()) else { return };
+        let (reads, writes) = record.ports;
+        self.ports.retain(|ports| ports.last_read.max(ports.last_write) >= times.issue);
+        self.ports.push(Ports { reads, last_read: *last, writes, last_write: *last_result });
         for number in ones(record.uses.v_read) {
-            let register = &mut self.v[number];
-            register.read.resize(register.read.len().max(groups.len()), 0);
-            for (read, group) in register.read.iter_mut().zip(groups) {
-                *read = (*read).max(*group);
-            }
+            let read = &mut self.v[number].read;
+            let later =
+                read.len() <= times.groups.len() && read.iter().zip(&*times.groups).all(|(r, g)| r <= g);
+            *read = if later {
+                times.groups.clone()
+            } else {
+                let count = read.len().max(times.groups.len());
+                (0..count).map(|group| at(read, group).max(at(&times.groups, group))).collect()
+            };
         }
+        let load = record.class == Class::VLoad;
+        let complete = times.complete;
         for number in ones(record.uses.v_written) {
-            let produced = groups.iter().map(|group| group + depth).collect();
-            self.v[number] = Register { writer: self.vectors, produced, read: Vec::new(), complete };
+            let (produced, read) = (produced.clone(), Arc::default());
+            self.v[number] = Register { order: self.vectors, id, load, produced, read, complete };
         }
     }
 }

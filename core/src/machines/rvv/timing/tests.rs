@@ -4,9 +4,11 @@ use alloc::{vec, vec::Vec};
 
 use super::{chimes::chimes, convoys::convoys, pipeline::run, *};
 use crate::{
+    image::Memory,
     ir::Type,
     machines::rvv::{
         asm::assemble,
+        exec::{Hart, Uses},
         isa::Class::*,
         spec::{Chaining, MemoryModel},
     },
@@ -16,7 +18,7 @@ use crate::{
 fn vector(class: Class, written: &[u32], read: &[u32], elements: u32) -> Record {
     let bits = |registers: &[u32]| registers.iter().fold(0, |bits, register| bits | 1 << register);
     let uses = Uses { v_read: bits(read), v_written: bits(written), ..Uses::default() };
-    Record { pc: 0, class, elements, uses, addresses: Vec::new() }
+    Record::new(class, elements, uses)
 }
 
 /// Load X, multiply, load Y, add, store.

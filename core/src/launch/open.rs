@@ -1,0 +1,100 @@
+//! Parameters of a program that does not say them, such as assembly by hand: those that the launch names, in its order
+//! (the document's launch, else the header in the text).
+//!
+//! A buffer is a pointer to global memory. A whole number has 64 bits. A number with a fraction has the width of the first
+//! buffer with float elements, and is double without such a buffer.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{
+    ArgValue, Launch, Number,
+    header::{Header, HeaderValue},
+};
+use crate::{
+    ir::{Param, Space, Type},
+    source::Span,
+};
+
+/// What a launch says of an argument: a scalar, a buffer of elements, or work-group memory.
+enum Said {
+    Scalar(Number),
+    Buffer(Option<Type>),
+    Local,
+}
+
+/// The parameters.
+pub fn params(launch: Option<&Launch>, header: &Header) -> Vec<Param> {
+    let said: Vec<(&String, Said, Span)> = match launch.filter(|launch| !launch.args.is_empty()) {
+        Some(launch) => {
+            let said = |value: &ArgValue| match value {
+                ArgValue::Scalar(number) => Said::Scalar(*number),
+                ArgValue::Buffer { element, .. } => Said::Buffer(*element),
+                ArgValue::Local(_) => Said::Local,
+            };
+            launch.args.iter().map(|arg| (&arg.name, said(&arg.value), Span::NONE)).collect()
+        }
+        None => {
+            let said = |value: &HeaderValue| match value {
+                HeaderValue::Scalar(number) => Said::Scalar(*number),
+                HeaderValue::Buffer { element, .. } => Said::Buffer(*element),
+            };
+            header.args.iter().map(|arg| (&arg.name, said(&arg.value), arg.span)).collect()
+        }
+    };
+    let floats = said.iter().find_map(|(_, said, _)| match said {
+        Said::Buffer(Some(element)) if element.is_float() => Some(*element),
+        _ => None,
+    });
+    let float = floats.unwrap_or(Type::F64);
+    said.iter().map(|(name, said, span)| param(name, said, float, *span)).collect()
+}
+
+fn param(name: &str, said: &Said, float: Type, span: Span) -> Param {
+    let (ty, element) = match said {
+        Said::Scalar(Number::Int(_)) => (Type::I64, Type::I64),
+        Said::Scalar(Number::Float(_)) => (float, float),
+        Said::Buffer(element) => (Type::Ptr(Space::Global), element.unwrap_or(Type::I32)),
+        Said::Local => (Type::Ptr(Space::Local), Type::I8),
+    };
+    let source_type = match said {
+        Said::Scalar(_) => alloc::format!("{element}"),
+        Said::Buffer(_) | Said::Local => alloc::format!("{element} *"),
+    };
+    Param {
+        name: name.into(),
+        ty,
+        element,
+        unsigned: false,
+        components: 1,
+        read_only: false,
+        len: None,
+        source_type,
+        span,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::launch::{Arg, Init};
+
+    #[test]
+    fn floats_are_as_wide_as_the_first_float_buffer() {
+        let arg = |name: &str, value| Arg { name: name.into(), value };
+        let buffer = |element| ArgValue::Buffer { len: 8, element, init: Init::Zeros };
+        let args = Vec::from([
+            arg("a", ArgValue::Scalar(Number::Float(2.0))),
+            arg("i", buffer(Some(Type::I32))),
+            arg("x", buffer(Some(Type::F32))),
+            arg("n", ArgValue::Scalar(Number::Int(8))),
+        ]);
+        let launch = Launch { args, ..Launch::default() };
+        let types = |launch: &Launch| {
+            params(Some(launch), &Header::default()).iter().map(|param| param.ty).collect::<Vec<_>>()
+        };
+        let pointer = Type::Ptr(Space::Global);
+        assert_eq!(types(&launch), [Type::F32, pointer, pointer, Type::I64]);
+        let scalar = Launch { args: launch.args[..1].to_vec(), ..Launch::default() };
+        assert_eq!(types(&scalar), [Type::F64]);
+    }
+}

@@ -1,0 +1,231 @@
+//! What the registry asks of the vector machine.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    sync::Arc,
+    vec::Vec,
+};
+
+use super::{
+    abi, asm, codegen,
+    exec::Hart,
+    functional::Functional,
+    isa::{
+        Arg, Inst, Program, TEXT,
+        ops::{Row, TABLE},
+    },
+    machine::{Vector, threads},
+    spec::{self, MemoryModel, PRESETS, Preset, Spec},
+    views,
+};
+use crate::{
+    image::Memory,
+    ir::{Kernel, Param},
+    launch::bind::Bound,
+    machines::{
+        Halt,
+        info::{MachineInfo, OpInfo, PresetInfo},
+        registry::{Family, Shape, Signature},
+        settings::Settings,
+    },
+    source::{Diagnostic, Listing, ListingLine, Span},
+};
+
+/// The vector machine in the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Rvv;
+
+/// A function of a program: what a launch calls.
+#[derive(Clone, Debug)]
+pub struct Function {
+    program: Arc<Program>,
+    name: String,
+    entry: u64,
+    /// The parameters of a compiled kernel.
+    params: Vec<Param>,
+}
+
+impl Family for Rvv {
+    type Spec = Spec;
+    type Program = Function;
+    type Running = Vector;
+    type Untimed = Functional;
+
+    const ID: &'static str = "rvv";
+
+    fn info() -> MachineInfo {
+        MachineInfo {
+            id: Rvv::ID.into(),
+            name: "Vector machine (RISC-V V)".into(),
+            doc: "One instruction for a whole vector: elements stream through pipelined units, lane by lane, and chain."
+                .into(),
+            presets: PRESETS.iter().map(preset_info).collect(),
+            settings: Spec::table(),
+            panels: views::panels(),
+        }
+    }
+
+    fn ops() -> Vec<OpInfo> {
+        TABLE.iter().map(op_info).collect()
+    }
+
+    fn preset(id: &str) -> Option<Spec> {
+        spec::preset(id)
+    }
+
+    fn generate(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {
+        let program = codegen::generate(kernel, spec)?;
+        let (name, params) = (kernel.name.clone(), kernel.params.clone());
+        Ok(Function { program: Arc::new(program), name, entry: TEXT, params })
+    }
+
+    fn assemble(text: &str, _: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
+        let (program, diagnostics) = asm::assemble(text);
+        if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
+            return (Vec::new(), diagnostics);
+        }
+        (functions(program), diagnostics)
+    }
+
+    fn signature(function: &Function) -> Signature {
+        let kernel = function.program.kernel.as_ref();
+        Signature {
+            name: function.name.clone(),
+            params: function.params.clone(),
+            required_local: kernel.and_then(|kernel| kernel.required_local),
+            open: kernel.is_none(),
+            data: function.program.data.clone(),
+        }
+    }
+
+    fn listing(function: &Function) -> Listing {
+        let span = |pc: u32| function.program.code.get(pc as usize).map_or(Span::NONE, |inst| inst.span);
+        let line =
+            |(text, pc): (String, Option<u32>)| ListingLine { text, span: pc.map_or(Span::NONE, span), pc };
+        Listing { lines: asm::lines(&function.program).into_iter().map(line).collect() }
+    }
+
+    fn facts(function: &Function) -> Vec<(String, String)> {
+        let code = &function.program.code;
+        let vector = code.iter().filter(|inst| inst.class().is_vector()).count() as u64;
+        let mut rows = Vec::from([("instructions", code.len() as u64), ("vector instructions", vector)]);
+        if let Some(kernel) = &function.program.kernel {
+            rows.extend([
+                ("work-group memory in bytes", kernel.local_bytes),
+                ("memory of a work-item in bytes", kernel.item_bytes),
+            ]);
+        }
+        rows.into_iter().map(|(name, value)| (name.into(), value.to_string())).collect()
+    }
+
+    fn start(function: &Function, spec: &Spec, launch: Bound) -> Result<Vector, Diagnostic> {
+        let (harts, memory) = begin(function, spec, launch)?;
+        Ok(Vector::new(function.program.clone(), spec, harts, memory))
+    }
+
+    fn untimed(function: &Function, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
+        let (harts, memory) = begin(function, spec, launch)?;
+        Ok(Functional::new(function.program.clone(), spec.lanes, harts, memory))
+    }
+
+    fn shape(spec: &Spec) -> Shape {
+        let per_cycle = u64::from(spec.cores) * u64::from(spec.lanes);
+        let pipes = per_cycle * u64::from(spec.memory_units) * 8;
+        let banks = u64::from(spec.banks) * u64::from(spec.bank_bytes) / u64::from(spec.bank_busy.max(1));
+        let banked = spec.memory == MemoryModel::Banked;
+        Shape {
+            slots: (0..spec.cores).map(|core| format!("core {core}")).collect(),
+            clock_mhz: spec.clock_mhz.into(),
+            channels: 0,
+            banks: 0,
+            word_banks: if banked { spec.banks } else { 0 },
+            // A multiplier also does multiply-adds, which are two.
+            flops_per_cycle: per_cycle * u64::from(spec.fp_add_units + 2 * spec.fp_mul_units),
+            // Each lane of a load/store unit moves a double word in a cycle, each bank a word in its busy time.
+            memory_mb: u64::from(spec.clock_mhz) * if banked { pipes.min(banks) } else { pipes },
+        }
+    }
+}
+
+/// The threads of a launch, and memory with what they need.
+fn begin(function: &Function, spec: &Spec, launch: Bound) -> Result<(Vec<Hart>, Memory), Diagnostic> {
+    let Bound { launch, args, types, local_args, mut memory } = launch;
+    let call = abi::Call {
+        program: &function.program,
+        entry: function.entry,
+        params: &types,
+        args: &args,
+        local_args: &local_args,
+        launch: &launch,
+    };
+    let harts = threads(&call, spec, &mut memory).map_err(|halt| {
+        let message = match halt {
+            Halt::Limit { limit, value } => format!("the launch passes limit `{limit}` ({value})"),
+            other => format!("the launch cannot be started: {other:?}"),
+        };
+        Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller groups or fewer cores")
+    })?;
+    Ok((harts, memory))
+}
+
+/// Every global function of a program, in the order of the text; without one, the start of the text under its first name.
+fn functions(program: Program) -> Vec<Function> {
+    let program = Arc::new(program);
+    let function = |name: &str, entry| Function {
+        program: program.clone(),
+        name: name.into(),
+        entry,
+        params: Vec::new(),
+    };
+    let globals =
+        program.symbols.iter().filter(|symbol| symbol.global && program.pc(symbol.address).is_some());
+    let found: Vec<Function> = globals.map(|symbol| function(&symbol.name, symbol.address)).collect();
+    if found.is_empty() { Vec::from([function(program.label(0).unwrap_or("main"), TEXT)]) } else { found }
+}
+
+fn preset_info(preset: &Preset) -> PresetInfo {
+    PresetInfo {
+        id: format!("{}/{}", Rvv::ID, preset.id),
+        name: preset.name.into(),
+        doc: preset.doc.into(),
+        source: preset.source.into(),
+        values: spec::preset(preset.id).map(|spec| spec.all()).unwrap_or_default(),
+    }
+}
+
+/// An instruction in its first form.
+fn op_info(row: &Row) -> OpInfo {
+    let form = row.forms.first().copied();
+    let inst = form.map(|form| Inst::new(row.op, form, Span::NONE));
+    let args = inst.map_or(&[][..], |inst| inst.form.row().args);
+    let operands: Vec<&str> = args.iter().filter_map(|arg| operand(*arg)).collect();
+    let name = inst.map_or_else(|| row.mnemonic.into(), |inst| asm::mnemonic(&inst));
+    let gap = if operands.is_empty() { "" } else { " " };
+    OpInfo {
+        syntax: format!("{name}{gap}{}", operands.join(", ")),
+        class: format!("{:?}", row.class),
+        doc: row.doc.trim().into(),
+    }
+}
+
+const fn operand(arg: Arg) -> Option<&'static str> {
+    Some(match arg {
+        Arg::Xd | Arg::Fd => "rd",
+        Arg::Vd => "vd",
+        Arg::X1 | Arg::F1 => "rs1",
+        Arg::V1 => "vs1",
+        Arg::X2 | Arg::F2 => "rs2",
+        Arg::V2 => "vs2",
+        Arg::F3 => "rs3",
+        Arg::Imm12 | Arg::Upper | Arg::Shift6 | Arg::Shift5 | Arg::Uimm5 | Arg::Simm5 => "number",
+        Arg::Load | Arg::Store => "offset(rs1)",
+        Arg::Address => "(rs1)",
+        Arg::Branch | Arg::Jump => "label",
+        Arg::Csr => "csr",
+        Arg::Type11 | Arg::Type10 => "eSEW, mLMUL, ta, ma",
+        Arg::Mask => "v0.t",
+        Arg::Carry => "v0",
+        Arg::Rounding => return None,
+    })
+}

@@ -1,0 +1,355 @@
+//! The machine as others see it: running it to a cycle, and looking at what it holds.
+//!
+//! Each core is a row of units: its front end, which is also its issue slot, and its functional units. What happens in
+//! later cycles is certain when an instruction issues, so it is put on an agenda and told when its cycle has come.
+
+use alloc::{format, string::String, sync::Arc, vec::Vec};
+use core::fmt::{self, Write};
+
+use super::{
+    abi,
+    exec::{Hart, Trap},
+    isa::{Class, Lmul, Program, registers},
+    spec::Spec,
+    timing::{
+        Unit,
+        core::{Agenda, Core, Env, Flight, Item},
+        counters::Counters,
+        memory::Banks,
+    },
+};
+use crate::{
+    base::LaneMask,
+    image::{Digest, Memory},
+    ir::Space,
+    machines::{
+        Access, Halt, Machine, Place, Registers, UnitInfo, UnitState, VectorFile, Work, counters::Reading,
+    },
+    source::Span,
+    trace::{Cause, Sink},
+};
+
+/// A running vector machine.
+#[derive(Clone, Debug)]
+pub struct Vector {
+    program: Arc<Program>,
+    spec: Arc<Spec>,
+    cores: Vec<Core>,
+    banks: Banks,
+    memory: Memory,
+    cycle: u64,
+    agenda: Agenda,
+    /// Have the states at the start been put on the agenda?
+    announced: bool,
+    halted: Option<Halt>,
+}
+
+/// The threads that a program runs on: a compiled kernel on every core, a function by hand on the first one.
+///
+/// # Errors
+/// As [`abi::Call::start`].
+pub fn threads(call: &abi::Call, spec: &Spec, memory: &mut Memory) -> Result<Vec<Hart>, Halt> {
+    let count = if call.program.kernel.is_some() { spec.cores } else { 1 };
+    let mut harts = call.start(spec.vlen, count, memory)?;
+    harts.iter_mut().for_each(|hart| hart.agnostic_ones = spec.agnostic_ones);
+    Ok(harts)
+}
+
+/// A trap as the end of a run.
+pub fn halt(trap: Trap, program: &Program, hart: &Hart, unit: u32, cycle: u64) -> Halt {
+    let pc = program.pc(hart.pc).filter(|pc| (*pc as usize) < program.code.len());
+    let span = pc.and_then(|pc| program.code.get(pc as usize)).map_or(Span::NONE, |inst| inst.span);
+    let lane = if let Trap::Fault(_, Some(element)) = trap { element } else { 0 };
+    let at = Place { unit: Some(unit), lane, item: [0; 3], pc, span, cycle };
+    match trap {
+        Trap::Fault(fault, _) => Halt::Fault { fault, at },
+        Trap::Illegal(_) | Trap::Fetch(_) | Trap::Break => Halt::Illegal { reason: format!("{trap}"), at },
+    }
+}
+
+impl Vector {
+    /// A machine before its first cycle.
+    pub fn new(program: Arc<Program>, spec: &Spec, harts: Vec<Hart>, memory: Memory) -> Vector {
+        let spec = Arc::new(spec.clone());
+        let mut harts = harts.into_iter();
+        let cores = (0..spec.cores).map(|number| Core::new(number, &spec, harts.next(), &program)).collect();
+        Vector {
+            cores,
+            banks: Banks::new(&spec),
+            memory,
+            cycle: 0,
+            agenda: Agenda::default(),
+            announced: false,
+            halted: None,
+            program,
+            spec,
+        }
+    }
+
+    fn run_to<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
+        if S::ON && !core::mem::replace(&mut self.announced, true) {
+            self.cores.iter().for_each(|core| core.announce(&mut self.agenda));
+        }
+        while self.cycle < until && self.halted.is_none() {
+            let wake = self.cores.iter().filter_map(Core::wake).min();
+            match wake {
+                Some(next) if next < until => {
+                    self.cycle = next;
+                    self.tick::<S>(next);
+                    self.cycle += u64::from(self.halted.is_none());
+                }
+                Some(_) => self.cycle = until,
+                None => {
+                    self.cycle = self.end().clamp(self.cycle, until);
+                    break;
+                }
+            }
+            self.deliver(sink);
+        }
+        self.deliver(sink);
+        self.halted.clone().map_or(Ok(()), Err)
+    }
+
+    /// All cores with an instruction that is due issue it, in the order of their numbers.
+    fn tick<S: Sink>(&mut self, now: u64) {
+        let Vector { program, spec, cores, banks, memory, agenda, .. } = self;
+        for core in cores.iter_mut().filter(|core| core.wake() == Some(now)) {
+            let agenda = if S::ON { Some(&mut *agenda) } else { None };
+            let mut env = Env { program, spec, memory, banks, agenda };
+            if let Err(trap) = core.tick(now, &mut env) {
+                self.halted = Some(halt(trap, program, &core.hart, core.unit(), now));
+                return;
+            }
+        }
+    }
+
+    /// Tells what is on the agenda before the current cycle.
+    fn deliver<S: Sink>(&mut self, sink: &mut S) {
+        while let Some(entry) = self.agenda.0.first_entry().filter(|entry| *entry.key() < self.cycle) {
+            let (cycle, items) = entry.remove_entry();
+            for item in items {
+                match item {
+                    Item::Tell(event) => sink.tell(cycle, event),
+                    Item::Rest { core, row, id, event } => {
+                        let later = self.cores.get(core as usize);
+                        if !later.is_some_and(|core| core.has_begun_after(row, id, cycle)) {
+                            sink.tell(cycle, event);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cycle in which all is over, once everything is issued.
+    fn end(&self) -> u64 {
+        self.cores.iter().filter_map(Core::end).max().unwrap_or(0)
+    }
+
+    fn rows(&self) -> u32 {
+        1 + Unit::all(&self.spec).count() as u32
+    }
+
+    /// The core of a unit, and the row in it.
+    fn place(&self, unit: u32) -> Option<(&Core, u32)> {
+        Some((self.cores.get((unit / self.rows()) as usize)?, unit % self.rows()))
+    }
+
+    /// Counts of all cores; the coarse models' times are those of the core that takes longest.
+    fn total(&self) -> Counters {
+        let mut total = Counters::default();
+        for core in &self.cores {
+            let counters = core.counters(&self.spec);
+            let longest = |a: u64, b: u64| a.max(b);
+            let (l0, l1) =
+                (longest(total.l0_cycles, counters.l0_cycles), longest(total.l1_cycles, counters.l1_cycles));
+            let bound = longest(total.l1_bound, counters.l1_bound);
+            total.add(&counters);
+            (total.l0_cycles, total.l1_cycles, total.l1_bound) = (l0, l1, bound);
+        }
+        total
+    }
+}
+
+impl Machine for Vector {
+    fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    fn finished(&self) -> bool {
+        self.cores.iter().all(|core| core.end().is_some_and(|end| end <= self.cycle))
+    }
+
+    fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
+        self.run_to(until, sink)
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn counters(&self) -> Vec<Reading> {
+        self.total().readings()
+    }
+
+    fn slots(&self) -> [u64; Cause::COUNT] {
+        self.cores.iter().fold([0; Cause::COUNT], |mut sum, core| {
+            sum.iter_mut().zip(core.slots(self.cycle)).for_each(|(sum, more)| *sum += more);
+            sum
+        })
+    }
+
+    fn work(&self) -> Work {
+        let total = self.total();
+        Work {
+            instructions: total.vector_instructions + total.scalar_instructions,
+            lane_operations: total.vector_elements + total.scalar_instructions,
+            lane_slots: total.group_lanes + total.scalar_instructions,
+        }
+    }
+
+    fn units(&self) -> Vec<UnitInfo> {
+        let mut units = Vec::new();
+        for core in 0..self.spec.cores {
+            units.push(UnitInfo { name: format!("core {core} front end"), core, lanes: 1 });
+            units.extend(Unit::all(&self.spec).map(|(unit, number)| {
+                let number = if unit.count(&self.spec) > 1 { format!(" {number}") } else { String::new() };
+                UnitInfo {
+                    name: format!("core {core} {}{number}", unit.name()),
+                    core,
+                    lanes: self.spec.lanes,
+                }
+            }));
+        }
+        units
+    }
+
+    fn unit(&self, unit: u32) -> UnitState {
+        let state = |cause, pc: Option<u32>, lanes| UnitState {
+            group: None,
+            first_item: 0,
+            live: lanes,
+            active: lanes,
+            pc,
+            cause,
+            stack: Vec::new(),
+        };
+        match self.place(unit) {
+            None => state(Cause::Empty, None, LaneMask::NONE),
+            Some((core, 0)) => {
+                let (cause, pc) = core.front(self.cycle);
+                state(cause, pc, if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE })
+            }
+            Some((core, row)) => match core.flight(row, self.cycle) {
+                None => state(Cause::Empty, None, LaneMask::NONE),
+                Some(flight) => {
+                    let (cause, lanes) = flight.state(self.cycle, self.spec.lanes);
+                    state(cause, Some(flight.record.pc).filter(|_| cause != Cause::Empty), lanes)
+                }
+            },
+        }
+    }
+
+    fn registers(&self, unit: u32) -> Registers {
+        let hart = self.place(unit).map(|(core, _)| &core.hart);
+        let scalars = |names: &[&str; 32]| names.iter().map(|name| String::from(*name)).collect::<Vec<_>>();
+        let mut names = scalars(&registers::INTEGER);
+        names.extend(scalars(&registers::FLOAT));
+        let values = hart.map_or(Vec::new(), |hart| hart.x.iter().chain(&hart.f).copied().collect());
+        Registers { names, bits: alloc::vec![64; 64], lanes: 1, values, vector: hart.map(vector_file) }
+    }
+
+    fn local_memory(&self, _: u32) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn access(&self, unit: u32) -> Option<Access> {
+        let (core, row) = self.place(unit)?;
+        let flight = core.flight(row, self.cycle).filter(|flight| flight.record.is_access())?;
+        Some(self.describe(flight))
+    }
+
+    fn digest(&self) -> u64 {
+        let mut digest = Digest::default();
+        digest.word(self.cycle);
+        digest.word(self.memory.whole_digest());
+        for core in &self.cores {
+            core.hart.digest(&mut digest);
+            add_text(&mut digest, &core.timing());
+        }
+        add_text(&mut digest, &self.banks);
+        digest.0
+    }
+}
+
+impl Vector {
+    /// The element group that enters in this cycle, or entered last: at most one address for each lane.
+    fn describe(&self, flight: &Flight) -> Access {
+        let record = &flight.record;
+        let lanes = self.spec.lanes.max(1);
+        let begun = flight.times.groups.partition_point(|cycle| *cycle <= self.cycle) as u32;
+        let first = begun.saturating_sub(1) * lanes;
+        let active = |element: &u32| record.is_active(*element);
+        let before = (0..first).filter(active).count();
+        let elements = (first..(first + lanes).min(record.elements)).filter(active);
+        let addresses: Vec<(u32, u64)> = elements
+            .zip(record.addresses.iter().skip(before))
+            .map(|(element, address)| (element - first, *address))
+            .collect();
+        let banked = addresses.first().is_some_and(|(_, address)| self.banks.bank(*address).is_some());
+        Access {
+            pc: record.pc,
+            space: Space::Global,
+            write: record.class == Class::VStore,
+            bytes: record.access_bytes,
+            passes: if banked { self.passes(&addresses) } else { Vec::new() },
+            addresses,
+            segments: Vec::new(),
+            banks: if banked { (self.spec.banks, self.spec.bank_bytes) } else { (0, 0) },
+        }
+    }
+
+    /// The lanes that could access memory together: each of a pass has a bank of its own.
+    fn passes(&self, addresses: &[(u32, u64)]) -> Vec<LaneMask> {
+        let mut passes: Vec<(LaneMask, Vec<Option<u32>>)> = Vec::new();
+        for (lane, address) in addresses {
+            let bank = self.banks.bank(*address);
+            match passes.iter_mut().find(|(_, banks)| !banks.contains(&bank)) {
+                Some((lanes, banks)) => {
+                    *lanes |= LaneMask::lane(*lane);
+                    banks.push(bank);
+                }
+                None => passes.push((LaneMask::lane(*lane), Vec::from([bank]))),
+            }
+        }
+        passes.into_iter().map(|(lanes, _)| lanes).collect()
+    }
+}
+
+/// Vector registers as people look at them.
+fn vector_file(hart: &Hart) -> VectorFile {
+    let vtype = hart.vtype;
+    VectorFile {
+        vlen: hart.vlen(),
+        vl: hart.vl,
+        vlmax: vtype.map_or(0, |vtype| vtype.vlmax(hart.vlen())),
+        sew: vtype.map_or(0, |vtype| vtype.sew),
+        registers: vtype.map_or(Lmul::ONE, |vtype| vtype.lmul).registers(),
+        vtype: vtype.map_or_else(|| "illegal".into(), |vtype| vtype.name()),
+        bytes: hart.vector_bytes().to_vec(),
+        mask: (0..hart.vl).map(|element| hart.mask_bit(0, element)).collect(),
+    }
+}
+
+/// Adds the text that a value shows itself as for debugging: every field is in it, the same on every platform.
+fn add_text(digest: &mut Digest, value: &impl fmt::Debug) {
+    struct Writer<'a>(&'a mut Digest);
+    impl Write for Writer<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.bytes(text.as_bytes());
+            Ok(())
+        }
+    }
+    // Writing into a digest cannot fail.
+    let _ = write!(Writer(digest), "{value:?}");
+}

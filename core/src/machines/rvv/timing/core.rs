@@ -1,0 +1,450 @@
+//! A core: a thread, its front end that issues one instruction after another, and the instructions under way.
+//!
+//! An instruction is executed in the cycle in which it issues. When the next one issues is certain as soon as the one
+//! before has issued; the cycles between are idle for the front end and have causes.
+//!
+//! Absent: fetch and decode (every instruction is there in time), prediction of branches.
+
+use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
+
+use super::{
+    Record, Unit,
+    chimes::Counting,
+    counters::Counters,
+    memory::Banks,
+    observe,
+    pipeline::{Pipeline, Times},
+    record::foresee,
+};
+use crate::{
+    base::LaneMask,
+    image::Memory,
+    machines::rvv::{
+        exec::{Flow, Hart, Trap},
+        isa::{Class, Program},
+        spec::Spec,
+    },
+    trace::{Cause, Event, Stage, VectorCourse},
+};
+
+/// No instruction.
+pub const NO_PC: u32 = u32::MAX;
+
+/// What will be told, by cycle.
+#[derive(Clone, Debug, Default)]
+pub struct Agenda(pub BTreeMap<u64, Vec<Item>>);
+
+/// Something that will be told.
+#[derive(Clone, Copy, Debug)]
+pub enum Item {
+    /// An event.
+    Tell(Event),
+    /// A unit no longer takes groups of an instruction, unless a later one has begun by then.
+    Rest {
+        /// The core.
+        core: u32,
+        /// The unit in the core.
+        row: u32,
+        /// The instruction.
+        id: u64,
+        /// What to tell.
+        event: Event,
+    },
+}
+
+impl Agenda {
+    fn add(&mut self, cycle: u64, item: Item) {
+        self.0.entry(cycle).or_default().push(item);
+    }
+
+    fn tell(&mut self, cycle: u64, event: Event) {
+        self.add(cycle, Item::Tell(event));
+    }
+}
+
+/// A vector instruction under way, or the last one of its unit.
+#[derive(Clone, Debug)]
+pub struct Flight {
+    /// Its number.
+    pub id: u64,
+    /// Its unit, as a row of the core.
+    pub row: u32,
+    /// What it is.
+    pub record: Record,
+    /// When it happens.
+    pub times: Times,
+}
+
+/// What the front end does.
+#[derive(Clone, Debug)]
+enum Front {
+    /// It waits for the next instruction to issue: since when, the instruction, until when for which cause.
+    Waits { from: u64, issue: u64, pc: u32, causes: [(u64, Cause); 3] },
+    /// All is issued; the last result comes in a cycle.
+    Drains { from: u64, until: u64 },
+    /// There is no work.
+    Empty { from: u64 },
+}
+
+/// What all cores work with.
+pub struct Env<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The settings.
+    pub spec: &'a Spec,
+    /// Global memory.
+    pub memory: &'a mut Memory,
+    /// Its banks.
+    pub banks: &'a mut Banks,
+    /// Is anybody listening? Then what will be told goes here.
+    pub agenda: Option<&'a mut Agenda>,
+}
+
+/// A core.
+#[derive(Clone, Debug)]
+pub struct Core {
+    number: u32,
+    /// Its first unit in the machine: the front end.
+    base: u32,
+    /// Its thread.
+    pub hart: Hart,
+    pipeline: Pipeline,
+    front: Front,
+    flights: Vec<Flight>,
+    counting: Counting,
+    counters: Counters,
+    slots: [u64; Cause::COUNT],
+    issued: u64,
+}
+
+impl Core {
+    /// A core at cycle 0 with a thread, or without work.
+    pub fn new(number: u32, spec: &Arc<Spec>, hart: Option<Hart>, program: &Program) -> Core {
+        let rows = 1 + Unit::all(spec).count() as u32;
+        let idle = hart.is_none();
+        let mut core = Core {
+            number,
+            base: number * rows,
+            hart: hart.unwrap_or_else(|| Hart::new(128)),
+            pipeline: Pipeline::new(spec.clone()),
+            front: Front::Empty { from: 0 },
+            flights: Vec::new(),
+            counting: Counting::default(),
+            counters: Counters::default(),
+            slots: [0; Cause::COUNT],
+            issued: 0,
+        };
+        if !idle {
+            core.front = core.wait(0, program);
+        }
+        core
+    }
+
+    /// The next cycle in which it does something; `None` if all is issued.
+    pub fn wake(&self) -> Option<u64> {
+        match self.front {
+            Front::Waits { issue, .. } => Some(issue),
+            Front::Drains { .. } | Front::Empty { .. } => None,
+        }
+    }
+
+    /// The cycle in which its last result is there, if all is issued.
+    pub fn end(&self) -> Option<u64> {
+        match self.front {
+            Front::Waits { .. } => None,
+            Front::Drains { until, .. } => Some(until),
+            Front::Empty { from } => Some(from),
+        }
+    }
+
+    /// Tells the state at the start.
+    pub fn announce(&self, agenda: &mut Agenda) {
+        self.tell_front(agenda);
+    }
+
+    /// Issues the instruction that is due in cycle `now`.
+    ///
+    /// # Errors
+    /// What stops the thread.
+    pub fn tick(&mut self, now: u64, env: &mut Env) -> Result<(), Trap> {
+        let (record, done) = observe(&mut self.hart, env.program, env.memory)?;
+        self.account(now);
+        self.slots[Cause::Issued as usize] += 1;
+        let id = self.issued << 6 | u64::from(self.number);
+        self.issued += 1;
+        let misses = self.pipeline.path().cache_hits;
+        let times = self.pipeline.issue(&record, id, now, env.banks);
+        let convoy = self.counting.take(&record, env.spec);
+        self.count(&record, &times, self.pipeline.path().cache_hits - misses, env.spec);
+        self.front = match done.flow {
+            Flow::End => Front::Drains { from: now + 1, until: self.pipeline.end().max(now + 1) },
+            Flow::Next | Flow::Jump => self.wait(now + 1, env.program),
+        };
+        if let Some(agenda) = &mut env.agenda {
+            self.tell_issue(agenda, now, &record, env.spec);
+            self.tell_course(agenda, id, &record, &times, convoy, env.spec);
+            self.tell_front(agenda);
+        }
+        self.take_off(now, id, record, times, env.spec);
+        Ok(())
+    }
+
+    /// The front end from cycle `from` on.
+    fn wait(&self, from: u64, program: &Program) -> Front {
+        let Some(record) = foresee(&self.hart, program) else {
+            return Front::Waits { from, issue: from, pc: NO_PC, causes: [(from, Cause::Fetch); 3] };
+        };
+        let waits = self.pipeline.waits(&record, from);
+        Front::Waits { from, issue: waits.over(from), pc: record.pc, causes: waits.0 }
+    }
+
+    /// The states of the front end before cycle `now`, from when the last instruction had issued: first cycle, one past
+    /// the last, cause.
+    fn idle(&self, now: u64) -> impl Iterator<Item = (u64, u64, Cause)> + use<> {
+        let (from, causes) = match self.front {
+            Front::Waits { from, causes, .. } => (from, causes),
+            Front::Drains { from, until } => {
+                (from, [(until, Cause::Draining), (u64::MAX, Cause::Empty), (0, Cause::Empty)])
+            }
+            Front::Empty { from } => (from, [(u64::MAX, Cause::Empty); 3]),
+        };
+        let mut at = from;
+        causes.into_iter().filter_map(move |(until, cause)| {
+            let piece = (at, until.min(now), cause);
+            (piece.1 > at).then(|| {
+                at = piece.1;
+                piece
+            })
+        })
+    }
+
+    fn account(&mut self, now: u64) {
+        self.slots = self.slots(now);
+    }
+
+    /// Slots by cause before cycle `now`.
+    pub fn slots(&self, now: u64) -> [u64; Cause::COUNT] {
+        let mut slots = self.slots;
+        self.idle(now).for_each(|(from, to, cause)| slots[cause as usize] += to - from);
+        slots
+    }
+
+    /// Cause and instruction of the front end in cycle `now`.
+    pub fn front(&self, now: u64) -> (Cause, Option<u32>) {
+        let waiting = self.idle(now + 1).find(|(from, to, _)| (*from..*to).contains(&now));
+        let cause = waiting.map(|(.., cause)| cause);
+        match self.front {
+            Front::Waits { pc, .. } => (cause.unwrap_or(Cause::Issued), Some(pc).filter(|pc| *pc != NO_PC)),
+            Front::Drains { .. } | Front::Empty { .. } => (cause.unwrap_or(Cause::Empty), None),
+        }
+    }
+
+    /// Its first unit in the machine.
+    pub fn unit(&self) -> u32 {
+        self.base
+    }
+
+    /// The instruction of a row in cycle `now`: the last one that has begun.
+    pub fn flight(&self, row: u32, now: u64) -> Option<&Flight> {
+        self.flights.iter().rfind(|flight| flight.row == row && flight.times.start <= now)
+    }
+
+    /// Has an instruction of the row that is later than `id` begun by `cycle`?
+    pub fn has_begun_after(&self, row: u32, id: u64, cycle: u64) -> bool {
+        self.flights.iter().any(|flight| flight.row == row && flight.id > id && flight.times.start <= cycle)
+    }
+
+    /// Its counters, with those of the coarse models and of memory.
+    pub fn counters(&self, spec: &Spec) -> Counters {
+        let chimes = self.counting.total(spec);
+        let path = self.pipeline.path();
+        Counters {
+            convoys: chimes.convoys.into(),
+            l0_cycles: chimes.plain,
+            l1_cycles: chimes.with_start_up,
+            l1_bound: chimes.all_start_ups,
+            tlb_misses: path.tlb_misses,
+            vector_cache_hits: path.cache_hits,
+            vector_cache_misses: path.cache_misses,
+            ..self.counters
+        }
+    }
+
+    /// Its timing state, for digests.
+    pub fn timing(&self) -> impl core::fmt::Debug + '_ {
+        (&self.pipeline, &self.front, &self.flights, &self.counting, &self.counters, self.slots)
+    }
+
+    fn count(&mut self, record: &Record, times: &Times, hits: u64, spec: &Spec) {
+        let counters = &mut self.counters;
+        let active = u64::from(record.active());
+        counters.flops += active * u64::from(record.flops);
+        if record.class.is_vector() {
+            counters.vector_instructions += 1;
+            counters.vector_elements += active;
+            counters.element_groups += times.groups.len() as u64;
+            counters.group_lanes += times.groups.len() as u64 * u64::from(spec.lanes);
+            counters.chained += u64::from(!times.chained.is_empty());
+        } else {
+            counters.scalar_instructions += 1;
+            counters.strips += u64::from(record.class == Class::Config);
+        }
+        let accesses = record.addresses.len() as u64;
+        match record.class {
+            Class::VLoad | Class::Load => counters.loaded_elements += accesses,
+            Class::VStore | Class::Store => counters.stored_elements += accesses,
+            Class::Atomic => {
+                counters.loaded_elements += accesses;
+                counters.stored_elements += accesses;
+            }
+            _ => return,
+        }
+        counters.memory_bytes += (accesses - hits.min(accesses)) * u64::from(record.access_bytes);
+        if let (Some(first), Some(last)) = (times.groups.first(), times.groups.last()) {
+            counters.access_stalls += (last - first).saturating_sub(times.groups.len() as u64 - 1);
+        }
+    }
+
+    /// Keeps a vector instruction as long as it is under way, and the last one of each unit.
+    fn take_off(&mut self, now: u64, id: u64, record: Record, times: Times, spec: &Spec) {
+        let Some((unit, number)) = times.unit.filter(|_| !times.groups.is_empty()) else { return };
+        let row = 1 + unit.place(number, spec);
+        self.flights.retain(|flight| flight.row != row || flight.times.complete > now);
+        let times = Times { banks: Vec::new(), ..times };
+        self.flights.push(Flight { id, row, record, times });
+    }
+}
+
+/// What is told.
+impl Core {
+    fn tell_issue(&self, agenda: &mut Agenda, now: u64, record: &Record, spec: &Spec) {
+        let (unit, pc) = (self.base, record.pc);
+        agenda.tell(now, Event::Unit { unit, cause: Cause::Issued, pc, lanes: LaneMask::lane(0) });
+        agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::Issued });
+        if record.class == Class::Config {
+            let vlmax = self.hart.vtype.map_or(0, |vtype| vtype.vlmax(spec.vlen));
+            agenda.tell(now, Event::Strip { core: self.number, vl: self.hart.vl, vlmax, pc });
+        }
+    }
+
+    /// What the front end does until the next instruction issues.
+    fn tell_front(&self, agenda: &mut Agenda) {
+        let (unit, slot) = (self.base, self.number);
+        let (end, pc) = match self.front {
+            Front::Waits { issue, pc, .. } => (issue, pc),
+            Front::Drains { .. } | Front::Empty { .. } => (u64::MAX, NO_PC),
+        };
+        for (from, _, cause) in self.idle(end) {
+            agenda.tell(from, Event::Unit { unit, cause, pc, lanes: LaneMask::NONE });
+            agenda.tell(from, Event::Slot { slot, cause });
+        }
+    }
+
+    /// The life of an instruction: scalar ones stay in the front end's row.
+    fn tell_course(
+        &self,
+        agenda: &mut Agenda,
+        id: u64,
+        record: &Record,
+        times: &Times,
+        convoy: u32,
+        spec: &Spec,
+    ) {
+        let vector = times.unit.filter(|_| record.class.is_vector() && !times.groups.is_empty());
+        let row = vector.map_or(0, |(unit, number)| 1 + unit.place(number, spec));
+        let (unit, pc) = (self.base + row, record.pc);
+        let mut stage = |cycle, stage| agenda.tell(cycle, Event::Stage { unit, id, pc, stage });
+        stage(times.issue, Stage::Issue);
+        if vector.is_some() {
+            let in_memory = record.is_access();
+            stage(times.start, if in_memory { Stage::Memory } else { Stage::Execute });
+        }
+        stage(times.complete, Stage::Done);
+        if vector.is_some() {
+            self.tell_groups(agenda, id, row, record, times, spec.lanes);
+            let course = course(unit, id, record, times, convoy);
+            agenda.tell(times.start, Event::Vector(course));
+            let busy = spec.bank_busy;
+            let banks = times.banks.iter();
+            banks.for_each(|(cycle, bank)| agenda.tell(*cycle, Event::Bank { bank: *bank, unit, busy, id }));
+        }
+    }
+
+    /// The states of the unit's row: which lanes an element group has, or why none enters.
+    fn tell_groups(
+        &self,
+        agenda: &mut Agenda,
+        id: u64,
+        row: u32,
+        record: &Record,
+        times: &Times,
+        lanes: u32,
+    ) {
+        let (unit, pc) = (self.base + row, record.pc);
+        let mut told: Option<(u64, LaneMask)> = None;
+        for (group, cycle) in times.groups.iter().enumerate() {
+            let lanes = record.lanes_of(group as u32, lanes);
+            let (before, held) = told.unwrap_or((*cycle, LaneMask::NONE));
+            if *cycle > before + 1 {
+                let cause = times.gap(record);
+                agenda.tell(before + 1, Event::Unit { unit, cause, pc, lanes: LaneMask::NONE });
+            }
+            if told.is_none() || *cycle > before + 1 || lanes != held {
+                agenda.tell(*cycle, Event::Unit { unit, cause: Cause::Issued, pc, lanes });
+            }
+            told = Some((*cycle, lanes));
+        }
+        let last = told.map_or(times.start, |(last, _)| last);
+        let mut rest = |cycle, cause, pc| {
+            let event = Event::Unit { unit, cause, pc, lanes: LaneMask::NONE };
+            agenda.add(cycle, Item::Rest { core: self.number, row, id, event });
+        };
+        rest(last + 1, Cause::Draining, pc);
+        rest(times.complete.max(last + 1), Cause::Empty, NO_PC);
+    }
+}
+
+impl Flight {
+    /// Why its unit takes a group of it in cycle `now` or not, and the lanes of that group.
+    pub fn state(&self, now: u64, lanes: u32) -> (Cause, LaneMask) {
+        let groups = &self.times.groups;
+        let begun = groups.partition_point(|cycle| *cycle <= now);
+        let enters = begun.checked_sub(1).filter(|group| groups.get(*group) == Some(&now));
+        match enters {
+            Some(group) => (Cause::Issued, self.record.lanes_of(group as u32, lanes)),
+            None if begun < groups.len() => (self.times.gap(&self.record), LaneMask::NONE),
+            None if now < self.times.complete => (Cause::Draining, LaneMask::NONE),
+            None => (Cause::Empty, LaneMask::NONE),
+        }
+    }
+}
+
+impl Times {
+    /// Why no group enters between two that do.
+    pub fn gap(&self, record: &Record) -> Cause {
+        match (record.is_access(), self.follows_load, record.class) {
+            (true, ..) => Cause::MemoryFull,
+            (_, true, _) => Cause::Memory,
+            (_, _, Class::VFpDiv) => Cause::UnitBusy,
+            _ => Cause::Arithmetic,
+        }
+    }
+}
+
+fn course(unit: u32, id: u64, record: &Record, times: &Times, convoy: u32) -> VectorCourse {
+    let mut chained = [0; 3];
+    for (place, other) in chained.iter_mut().zip(&times.chained) {
+        *place = u32::try_from(id.saturating_sub(*other)).unwrap_or(0);
+    }
+    let distance = |cycle: u64| u32::try_from(cycle.saturating_sub(times.start)).unwrap_or(u32::MAX);
+    VectorCourse {
+        unit,
+        id,
+        pc: record.pc,
+        span: times.groups.last().map_or(0, |last| distance(*last)),
+        life: distance(times.complete),
+        elements: record.elements,
+        convoy,
+        chained,
+    }
+}
