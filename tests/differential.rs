@@ -31,10 +31,6 @@ fn kernels() -> Vec<(String, String)> {
     gallery.map(|item| (item.name, item.source)).chain(pasted).collect()
 }
 
-fn presets() -> Vec<String> {
-    session::machines().into_iter().flat_map(|machine| machine.presets).map(|preset| preset.id).collect()
-}
-
 fn start(name: &str, source: &str, preset: &str) -> Session {
     let mut session = Session::open(runs::document(source, preset), Limits::default());
     if let Err(found) = session.start() {
@@ -51,7 +47,7 @@ fn finish(session: &mut Session, name: &str, preset: &str) {
 #[test]
 fn every_kernel_on_every_machine_equals_the_reference() {
     for (name, source) in kernels() {
-        for preset in presets() {
+        for preset in runs::presets() {
             let mut session = start(&name, &source, &preset);
             finish(&mut session, &name, &preset);
             let check = (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends");
@@ -63,7 +59,7 @@ fn every_kernel_on_every_machine_equals_the_reference() {
 #[test]
 fn slots_add_up_on_every_run() {
     for (name, source) in kernels() {
-        for preset in presets() {
+        for preset in runs::presets() {
             let mut session = start(&name, &source, &preset);
             let slots = session.run().map_or(0, |run| run.slots.len() as u64);
             finish(&mut session, &name, &preset);

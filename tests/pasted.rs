@@ -31,8 +31,7 @@ fn open(name: &str, preset: &str) -> Session {
 
 #[test]
 fn kernels_without_a_launch_run_to_their_end_or_say_what_does_not_fit() {
-    let presets: Vec<String> =
-        session::machines().into_iter().flat_map(|machine| machine.presets).map(|preset| preset.id).collect();
+    let presets = runs::presets();
     for (name, preset) in names().iter().flat_map(|name| presets.iter().map(move |preset| (name, preset))) {
         let mut session = open(name, preset);
         if let Err(found) = session.start() {

@@ -11,10 +11,15 @@ pub fn all() -> String {
     documents().into_iter().map(line).collect()
 }
 
+/// The presets of all machines that kernels can be compiled for.
+pub fn presets() -> Vec<String> {
+    let machines = session::machines().into_iter().filter(|machine| machine.id != "rvv");
+    machines.flat_map(|machine| machine.presets).map(|preset| preset.id).collect()
+}
+
 /// Every gallery kernel on every preset: the kernel's name, the preset's id, and the document.
 pub fn documents() -> Vec<(String, String, Document)> {
-    let presets: Vec<String> =
-        session::machines().into_iter().flat_map(|machine| machine.presets).map(|preset| preset.id).collect();
+    let presets = presets();
     let on_all = |item: session::GalleryItem| {
         let one = |preset: &String| (item.name.clone(), preset.clone(), document(&item.source, preset));
         presets.iter().map(one).collect::<Vec<_>>()

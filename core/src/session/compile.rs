@@ -19,6 +19,7 @@ use crate::{
         Launch,
         complete::{Sources, complete},
         header::{self, Header},
+        open,
         usage::Usage,
     },
     machines::registry::Signature,
@@ -64,10 +65,11 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         Ok(bench) => (Some(bench), Vec::new()),
         Err(errors) => (None, errors),
     };
-    let text = read(document, limits, bench.as_deref_mut());
+    let mut text = read(document, limits, bench.as_deref_mut());
+    text.signatures.iter_mut().for_each(|(signature, _)| close(signature, document, &header));
     diagnostics.extend(text.diagnostics.iter().cloned());
     let chosen = choose(document, &header, &text, &mut diagnostics);
-    let signature = chosen.map(|at| closed(&text.signatures[at].0, document, &header));
+    let signature = chosen.map(|at| text.signatures[at].0.clone());
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
     let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, document)));
     let (launch, said) = launch(document, &header, &text, signature.as_ref(), kernel.as_ref());
@@ -201,13 +203,11 @@ fn launch(
     })
 }
 
-/// The signature with the parameters that the launch gives it, if it takes any.
-fn closed(signature: &Signature, document: &Document, header: &Header) -> Signature {
-    let params = match signature.open {
-        true => crate::launch::open::params(document.launch.as_ref(), header),
-        false => signature.params.clone(),
-    };
-    Signature { params, ..signature.clone() }
+/// Gives a signature the parameters that the launch has, if it takes any.
+fn close(signature: &mut Signature, document: &Document, header: &Header) {
+    if signature.open {
+        signature.params = open::params(document.launch.as_ref(), header);
+    }
 }
 
 /// The names of the passes; the first is what the front end wrote.
