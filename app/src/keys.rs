@@ -58,8 +58,8 @@ commands! {
         "Go to a cycle", [], ["g"] => |_| Action::Dialog(Some(Dialog::GoTo));
     }
     "Look" {
-        "Next warp", [], ["j"] => |state| Action::Unit(state.panes.unit.saturating_add(1));
-        "Previous warp", [], ["k"] => |state| Action::Unit(state.panes.unit.saturating_sub(1));
+        "Next warp", [], ["j"] => |_| Action::NextUnit(1);
+        "Previous warp", [], ["k"] => |_| Action::NextUnit(-1);
         "Zoom in", [], ["+", "="] => |state| Action::Zoom(0.5, state.cursor() as f64);
         "Zoom out", [], ["-"] => |state| Action::Zoom(2.0, state.cursor() as f64);
         "Show the whole run", [], ["f"] => |_| Action::Window(None);

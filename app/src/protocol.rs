@@ -6,7 +6,7 @@
 
 use lanescope_core::session::{
     Check, Compiled, Contents, DramWindow, EventKind, Format, Found, GalleryItem, Listing, MachineInfo,
-    OpInfo, Region, Report, Run, Snapshot, Status, Strip, Timeline, Window, vocabulary::Diagnostic,
+    OpInfo, Region, Report, Run, Snapshot, Status, Strip, Timeline, vocabulary::Diagnostic,
     vocabulary::Document,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -64,7 +64,7 @@ pub struct View {
     /// The selected unit.
     pub unit: u32,
     /// Cells of the timeline.
-    pub timeline: Option<Window>,
+    pub timeline: Option<Rows>,
     /// Columns of the whole-run strip.
     pub strip: u32,
     /// First cycle and one past the last cycle of the DRAM commands.
@@ -73,6 +73,28 @@ pub struct View {
     pub memory: Option<(Region, u64, u64)>,
     /// The numbers at the frontier?
     pub totals: bool,
+}
+
+/// Which cells of the timeline.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rows {
+    /// First cycle.
+    pub from: u64,
+    /// One past the last cycle.
+    pub to: u64,
+    /// At most this many columns.
+    pub columns: u32,
+    /// The units, a row each.
+    pub units: Vec<u32>,
+}
+
+/// Cells of the timeline, and the units that they are of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cells {
+    /// The unit of each row.
+    pub units: Vec<u32>,
+    /// The cells.
+    pub grid: Timeline,
 }
 
 /// The answer to a view.
@@ -85,7 +107,9 @@ pub struct Frame {
     /// Units, registers and access at the cycle.
     pub snapshot: Option<Snapshot>,
     /// Cells of the timeline, if they are not those of the frame before.
-    pub timeline: Option<Timeline>,
+    pub timeline: Option<Cells>,
+    /// The units that have had work so far, if they are not those of the frame before.
+    pub busy: Option<Vec<u32>>,
     /// The whole-run strip, if it is not that of the frame before.
     pub strip: Option<Strip>,
     /// DRAM commands, if they are not those of the frame before.

@@ -109,6 +109,7 @@ strings! {
     LANES_LABEL = "Lane grid: warps by lanes at the cursor. Arrow keys select.";
     DRAM_LABEL = "DRAM commands: banks by cycles.";
     STRIP_LABEL = "The whole run: slots by cause. Arrow keys move the cursor.";
+    ALL_UNITS_DOC = "Give warps that have had no work so far a row too";
     ZOOM_IN = "Zoom in";
     ZOOM_OUT = "Zoom out";
     FIT = "Whole run";
@@ -166,7 +167,12 @@ strings! {
     SHARE_OF = "Share";
     TOTAL = "total";
     WHOLE_RUN = "Whole run";
-    COUNTERS_EMPTY = "Counters start with the first cycle.";
+    COUNTERS_EMPTY = "Counters count up to the cursor, which is at the start of the run.";
+    SEE_WHOLE_RUN = "Go to the end";
+    STALLS_WHOLE = "Where the issue slots go in the whole run";
+    NOT_STARTED = "No warp has work yet in this cycle.";
+    ALL_DONE = "Every warp has ended in this cycle: all results are in memory.";
+    FIRST_INSTRUCTION = "Go to the first instruction";
     COUNTER_CYCLES = "cycles";
     COUNTER_TIME = "simulated";
     COUNTER_IPC = "per cycle";
@@ -572,6 +578,15 @@ pub fn stop(stop: Stop) -> String {
 /// What is not named, and the end of the sentence.
 pub fn and_more(n: usize) -> String {
     if n == 0 { ".".into() } else { format!(" and {} more.", grouped(n as u64)) }
+}
+
+/// The switch for rows without work.
+pub fn all_units(hidden: usize) -> String {
+    if hidden == 0 {
+        "hide idle warps".into()
+    } else {
+        format!("+ {}", many(hidden, "idle warp", "idle warps"))
+    }
 }
 
 /// Number of instructions of a table.

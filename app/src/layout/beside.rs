@@ -1,9 +1,10 @@
 //! One of several runs that are shown above each other: a band with its slots by cause, so that runs of any number of
 //! units can be compared at a glance, and below it as many of its units as there is room for. All runs have the same axis.
 
-use lanescope_core::session::{Strip, Timeline};
+use lanescope_core::session::Strip;
 
 use super::{Ink, Picture, axis::Scale, strip, timeline};
+use crate::protocol::Cells;
 
 /// Height of the band.
 pub const BAND: f64 = 36.0;
@@ -25,7 +26,7 @@ pub fn rows(height: f64) -> u32 {
 }
 
 /// Draws a run: the timeline's scene (with the size of the whole picture), its band and its cells.
-pub fn draw(scene: &timeline::Scene, bands: &Strip, frontier: u64, cells: Option<&Timeline>) -> Picture {
+pub fn draw(scene: &timeline::Scene, bands: &Strip, frontier: u64, cells: Option<&Cells>) -> Picture {
     let (width, height) = scene.size;
     let below = timeline::Scene { size: (width, (height - TOP).max(1.0)), ..*scene };
     let mut picture = timeline::draw(&below, cells);
@@ -53,19 +54,20 @@ mod tests {
     use lanescope_core::session::vocabulary::Cause;
 
     use super::*;
-    use crate::state::{Lit, SourceMap};
+    use crate::state::{Lit, Shared, SourceMap};
 
     #[test]
     fn the_band_ends_where_the_run_ends_and_keeps_inside_the_window() {
         let mut column = vec![0; Cause::COUNT];
         column[Cause::Issued as usize] = 8;
         let bands = Strip { from: 0, cycles_per_column: 8, columns: vec![column.clone(), column] };
-        let (lit, map) = (Lit::default(), SourceMap::default());
+        let (lit, map, rows) = (Lit::default(), SourceMap::default(), Shared::default());
         let scene = |window| timeline::Scene {
             size: (504.0, 100.0),
             window,
             units: &[],
-            first_unit: 0,
+            rows: &rows,
+            first_row: 0,
             cursor: 99,
             selected: 0,
             lit: &lit,

@@ -9,7 +9,7 @@ use super::{
     Align, Ink, Picture,
     rows::{self, Rows},
 };
-use crate::state::{Lit, SourceMap};
+use crate::state::{Lit, Shared, SourceMap};
 
 /// Height of the row of lane numbers.
 pub const HEAD: f64 = 24.0;
@@ -19,7 +19,7 @@ pub const NAMES: f64 = 104.0;
 pub const CAUSES: f64 = 136.0;
 
 /// Where things are.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Geometry {
     /// Width of a lane.
     pub lane: f64,
@@ -31,11 +31,11 @@ pub struct Geometry {
 
 impl Geometry {
     /// For units in a picture of a size.
-    pub fn new(size: (f64, f64), units: &[UnitInfo], first: u32) -> Geometry {
+    pub fn new(size: (f64, f64), units: &[UnitInfo], rows: &Shared<Vec<u32>>, first: u32) -> Geometry {
         let lanes = units.iter().map(|unit| unit.lanes).max().unwrap_or(1).clamp(1, 64);
         let lane = ((size.0 - NAMES - CAUSES) / f64::from(lanes)).clamp(3.0, 40.0);
         let lane = if lane >= 6.0 { lane.floor() } else { lane };
-        Geometry { lane, rows: Rows::new(HEAD, size.1 - HEAD, units.len(), first), lanes }
+        Geometry { lane, rows: Rows::new(HEAD, size.1 - HEAD, rows, first), lanes }
     }
 
     /// Unit, and lane if it is on the grid, at a place.
@@ -57,8 +57,10 @@ pub struct Scene<'a> {
     pub size: (f64, f64),
     /// The units of the run.
     pub units: &'a [UnitInfo],
-    /// First unit that is shown.
-    pub first_unit: u32,
+    /// The units that have a row.
+    pub rows: &'a Shared<Vec<u32>>,
+    /// The row that is on top.
+    pub first_row: u32,
     /// The selected unit and lane.
     pub selected: (u32, u32),
     /// What lights up.
@@ -69,22 +71,22 @@ pub struct Scene<'a> {
 
 /// Draws the grid.
 pub fn draw(scene: &Scene, snapshot: Option<&Snapshot>) -> Picture {
-    let geometry = Geometry::new(scene.size, scene.units, scene.first_unit);
+    let geometry = Geometry::new(scene.size, scene.units, scene.rows, scene.first_row);
     let mut picture = Picture::default();
     head(&mut picture, &geometry);
     let (rows, width) = (&geometry.rows, (NAMES, scene.size.0));
     rows::draw(&mut picture, rows, scene.units, width, scene.selected.0, scene.lit.unit);
-    for unit in rows.units() {
-        let info = &scene.units[unit as usize];
-        if let Some(state) = snapshot.and_then(|shot| shot.units.get(unit as usize)) {
-            lanes(&mut picture, &geometry, unit, state, info.lanes);
-            words(&mut picture, scene, &geometry, unit, state);
+    for (row, unit) in rows.units().iter().enumerate() {
+        let state = snapshot.and_then(|shot| shot.units.get(*unit as usize));
+        if let (Some(info), Some(state)) = (scene.units.get(*unit as usize), state) {
+            lanes(&mut picture, &geometry, rows.y(row), state, info.lanes);
+            words(&mut picture, scene, &geometry, rows.y(row), state);
         }
     }
     let (unit, lane) = scene.selected;
-    if rows.units().contains(&unit) && lane < geometry.lanes {
-        let (x, y) = (geometry.x(lane), rows.y(unit) + 1.0);
-        picture.outline(Ink::Cursor, x, y, geometry.lane - 1.0, rows.height - 2.0);
+    if let Some(y) = rows.y_of(unit).filter(|_| lane < geometry.lanes) {
+        let x = geometry.x(lane);
+        picture.outline(Ink::Cursor, x, y + 1.0, geometry.lane - 1.0, rows.height - 2.0);
     }
     if let Some(lane) = scene.lit.lane {
         let height = rows.bottom() - rows.top;
@@ -102,10 +104,10 @@ fn head(picture: &mut Picture, geometry: &Geometry) {
     }
 }
 
-fn lanes(picture: &mut Picture, geometry: &Geometry, unit: u32, state: &UnitState, count: u32) {
+fn lanes(picture: &mut Picture, geometry: &Geometry, y: f64, state: &UnitState, count: u32) {
     let rows = &geometry.rows;
     let gap = if geometry.lane > 5.0 { 1.0 } else { 0.5 };
-    let (y, middle) = (rows.y(unit), rows.y(unit) + rows.height / 2.0);
+    let middle = y + rows.height / 2.0;
     for lane in 0..count.min(64) {
         let x = geometry.x(lane);
         match (state.active.has(lane), state.live.has(lane)) {
@@ -117,9 +119,8 @@ fn lanes(picture: &mut Picture, geometry: &Geometry, unit: u32, state: &UnitStat
 }
 
 /// What the unit does, and the instruction that it is at where there is room.
-fn words(picture: &mut Picture, scene: &Scene, geometry: &Geometry, unit: u32, state: &UnitState) {
-    let rows = &geometry.rows;
-    let (x, middle) = (geometry.x(geometry.lanes) + 8.0, rows.y(unit) + rows.height / 2.0);
+fn words(picture: &mut Picture, scene: &Scene, geometry: &Geometry, y: f64, state: &UnitState) {
+    let (x, middle) = (geometry.x(geometry.lanes) + 8.0, y + geometry.rows.height / 2.0);
     picture.fill(Ink::Cause(state.cause), x, middle - 5.0, 10.0, 10.0);
     picture.label(Ink::Text, Align::Left, x + 16.0, middle, state.cause.label());
     let room = ((scene.size.0 - x - CAUSES) / 7.3) as usize;
@@ -150,11 +151,12 @@ mod tests {
         let registers =
             Registers { names: Vec::new(), bits: Vec::new(), lanes: 8, values: Vec::new(), vector: None };
         let snapshot = Snapshot { cycle: 0, units: vec![state], registers, access: None, waits: Vec::new() };
-        let (lit, map) = (Lit::default(), SourceMap::default());
+        let (lit, map, rows) = (Lit::default(), SourceMap::default(), Shared::new(vec![0]));
         let scene = Scene {
             size: (560.0, 100.0),
             units: &units,
-            first_unit: 0,
+            rows: &rows,
+            first_row: 0,
             selected: (9, 0),
             lit: &lit,
             map: &map,
@@ -168,7 +170,7 @@ mod tests {
     fn the_pointer_finds_unit_and_lane() {
         let units: Vec<_> =
             (0..4).map(|n| UnitInfo { name: format!("warp {n}"), core: 0, lanes: 8 }).collect();
-        let geometry = Geometry::new((560.0, 152.0), &units, 0);
+        let geometry = Geometry::new((560.0, 152.0), &units, &Shared::new((0..4).collect()), 0);
         assert_eq!((geometry.lane, geometry.rows.height), (40.0, 32.0));
         assert_eq!(geometry.at(NAMES + 41.0, HEAD + 65.0), Some((2, Some(1))));
         assert_eq!(geometry.at(3.0, HEAD + 1.0), Some((0, None)));

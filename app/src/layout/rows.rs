@@ -1,9 +1,10 @@
-//! The rows of a picture with a row for each unit: as many as fit at a height at which a name can be read, the first one
+//! The rows of a picture with a row for each of some units: as many as fit at a height at which a name can be read, the first one
 //! being where the person has scrolled to. Only these are asked for, laid out and drawn, however many units there are.
 
 use lanescope_core::session::vocabulary::UnitInfo;
 
 use super::{Align, Ink, Picture};
+use crate::state::Shared;
 
 /// Least height of a row: that of a line of text.
 pub const LEAST: f64 = 14.0;
@@ -15,53 +16,59 @@ const FULL_NAME: f64 = 20.0;
 const SECOND: f64 = 54.0;
 
 /// See the module.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
     /// Upper edge of the first row.
     pub top: f64,
     /// Height of a row.
     pub height: f64,
-    /// First unit that is shown.
+    /// The row that is on top.
     pub first: u32,
     /// Number of rows that are shown.
     pub count: u32,
-    /// Number of units.
-    pub all: u32,
+    /// The unit of every row, in rising order.
+    list: Shared<Vec<u32>>,
 }
 
 impl Rows {
-    /// Of `all` units in a space that begins at `top`; `first` as far as there are rows to fill the space.
-    pub fn new(top: f64, space: f64, all: usize, first: u32) -> Rows {
-        let all = all as u32;
+    /// In a space that begins at `top`; `first` as far as there are rows to fill the space.
+    pub fn new(top: f64, space: f64, list: &Shared<Vec<u32>>, first: u32) -> Rows {
+        let all = list.len() as u32;
         let height = (space / f64::from(all.max(1))).floor().clamp(LEAST, MOST);
         let count = all.min((space.max(height) / height) as u32);
-        Rows { top, height, first: first.min(all - count), count, all }
+        Rows { top, height, first: first.min(all - count), count, list: list.clone() }
     }
 
     /// The units that are shown.
-    pub fn units(&self) -> core::ops::Range<u32> {
-        self.first..self.first + self.count
+    pub fn units(&self) -> &[u32] {
+        let from = self.first as usize;
+        self.list.get(from..from + self.count as usize).unwrap_or_default()
     }
 
-    /// The first unit when it is scrolled to the end.
+    /// The first row when it is scrolled to the end.
     pub fn last_first(&self) -> u32 {
-        self.all - self.count
+        self.list.len() as u32 - self.count
     }
 
-    /// Upper edge of a unit's row.
-    pub fn y(&self, unit: u32) -> f64 {
-        self.top + (f64::from(unit) - f64::from(self.first)) * self.height
+    /// Upper edge of a row that is shown: the `row`th of [`Rows::units`].
+    pub fn y(&self, row: usize) -> f64 {
+        self.top + row as f64 * self.height
+    }
+
+    /// Upper edge of a unit's row, if it is shown.
+    pub fn y_of(&self, unit: u32) -> Option<f64> {
+        self.units().binary_search(&unit).ok().map(|row| self.y(row))
     }
 
     /// Lower edge of the last row.
     pub fn bottom(&self) -> f64 {
-        self.top + f64::from(self.count) * self.height
+        self.y(self.count as usize)
     }
 
     /// The unit at a height.
     pub fn at(&self, y: f64) -> Option<u32> {
         let row = ((y - self.top) / self.height).floor();
-        (row >= 0.0 && row < f64::from(self.count)).then(|| self.first + row as u32)
+        if row >= 0.0 { self.units().get(row as usize).copied() } else { None }
     }
 }
 
@@ -75,20 +82,21 @@ pub fn draw(
     selected: u32,
     lit: Option<u32>,
 ) {
-    for unit in rows.units() {
-        let Some(info) = units.get(unit as usize) else { return };
-        let y = rows.y(unit);
-        if unit == selected {
+    let mut before = None;
+    for (row, unit) in rows.units().iter().enumerate() {
+        let Some(info) = units.get(*unit as usize) else { return };
+        let y = rows.y(row);
+        if *unit == selected {
             picture.fill(Ink::Selected, 0.0, y + 1.0, width - 4.0, rows.height - 2.0);
         }
-        if lit == Some(unit) {
+        if lit == Some(*unit) {
             picture.outline(Ink::Hover, 0.5, y + 1.5, width - 5.0, rows.height - 3.0);
         }
-        let before = units.get((unit as usize).wrapping_sub(1)).filter(|_| unit > rows.first);
         name(picture, (y, rows.height), info, before, width);
+        before = Some(info);
     }
-    if rows.count < rows.all {
-        let (space, all) = (rows.bottom() - rows.top, f64::from(rows.all));
+    if rows.last_first() > 0 {
+        let (space, all) = (rows.bottom() - rows.top, rows.list.len() as f64);
         let (from, share) = (f64::from(rows.first) / all, f64::from(rows.count) / all);
         picture.fill(Ink::Rule, right - 6.0, rows.top, 6.0, space);
         picture.fill(Ink::Thumb, right - 6.0, rows.top + from * space, 6.0, (share * space).max(12.0));
@@ -140,22 +148,30 @@ fn short(name: &str) -> String {
 mod tests {
     use super::*;
 
+    fn list(units: impl Iterator<Item = u32>) -> Shared<Vec<u32>> {
+        Shared::new(units.collect())
+    }
+
     #[test]
     fn few_units_share_the_space_and_many_scroll() {
-        let few = Rows::new(24.0, 200.0, 4, 0);
+        let few = Rows::new(24.0, 200.0, &list(0..4), 0);
         assert_eq!((few.height, few.count, few.last_first()), (32.0, 4, 0));
-        let many = Rows::new(24.0, 140.0, 700, 0);
+        let many = Rows::new(24.0, 140.0, &list(0..700), 0);
         assert_eq!((many.height, many.count, many.last_first()), (LEAST, 10, 690));
-        assert_eq!(Rows::new(24.0, 140.0, 700, 9999).units(), 690..700);
-        assert_eq!(Rows::new(24.0, 0.0, 3, 0).count, 1, "a picture without height has a row");
-        assert_eq!(Rows::new(24.0, 100.0, 0, 0).count, 0);
+        let end = Rows::new(24.0, 140.0, &list(0..700), 9999);
+        assert_eq!(end.units(), (690..700).collect::<Vec<_>>());
+        assert_eq!(Rows::new(24.0, 0.0, &list(0..3), 0).count, 1, "a picture without height has a row");
+        assert!(Rows::new(24.0, 100.0, &list(0..0), 0).units().is_empty());
     }
 
     #[test]
     fn a_height_finds_the_unit_that_is_drawn_there() {
-        let rows = Rows::new(24.0, 140.0, 700, 100);
-        assert_eq!(rows.at(rows.y(103) + 1.0), Some(103));
-        assert_eq!((rows.at(23.0), rows.at(rows.bottom())), (None, None));
+        let rows = Rows::new(24.0, 140.0, &list((0..700).step_by(2)), 100);
+        assert_eq!(
+            (rows.units()[3], rows.at(rows.y(3) + 1.0), rows.y_of(206)),
+            (206, Some(206), Some(rows.y(3)))
+        );
+        assert_eq!((rows.at(23.0), rows.at(rows.bottom()), rows.y_of(207)), (None, None, None));
     }
 
     #[test]
@@ -164,7 +180,7 @@ mod tests {
             |n: u32| UnitInfo { name: format!("core {} warp {}", n / 6, n % 6), core: n / 6, lanes: 8 };
         let units: Vec<_> = (0..60).map(unit).collect();
         let mut picture = Picture::default();
-        draw(&mut picture, &Rows::new(0.0, 140.0, 60, 3), &units, (104.0, 500.0), 3, None);
+        draw(&mut picture, &Rows::new(0.0, 140.0, &list(0..60), 3), &units, (104.0, 500.0), 3, None);
         let texts: Vec<&str> = picture.labels.iter().map(|label| label.text.as_str()).collect();
         assert_eq!(texts[..3], ["core 0", "warp 3", "warp 4"]);
         assert_eq!(texts.iter().filter(|text| text.starts_with("core")).count(), 3, "{texts:?}");

@@ -13,7 +13,10 @@ use super::{
     axis::{self, Scale},
     rows::{self, Rows},
 };
-use crate::state::{Lit, SourceMap, source_map::mnemonic};
+use crate::{
+    protocol::Cells,
+    state::{Lit, Shared, SourceMap, source_map::mnemonic},
+};
 
 /// Height of the axis.
 pub const AXIS: f64 = 24.0;
@@ -30,8 +33,10 @@ pub struct Scene<'a> {
     pub window: (f64, f64),
     /// The units of the run.
     pub units: &'a [UnitInfo],
-    /// First unit that is shown.
-    pub first_unit: u32,
+    /// The units that have a row.
+    pub rows: &'a Shared<Vec<u32>>,
+    /// The row that is on top.
+    pub first_row: u32,
     /// The cycle under the cursor.
     pub cursor: u64,
     /// The selected unit.
@@ -43,7 +48,7 @@ pub struct Scene<'a> {
 }
 
 /// Where things are, to draw them and to find what is under the pointer.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Geometry {
     /// Cycles to pixels.
     pub scale: Scale,
@@ -53,10 +58,10 @@ pub struct Geometry {
 
 impl Geometry {
     /// Of a scene.
-    pub fn new(size: (f64, f64), window: (f64, f64), units: usize, first: u32) -> Geometry {
+    pub fn new(size: (f64, f64), window: (f64, f64), rows: &Shared<Vec<u32>>, first: u32) -> Geometry {
         let left = gutter(size.0);
         let scale = Scale { from: window.0, cycles: window.1, left, width: (size.0 - left).max(1.0) };
-        Geometry { scale, rows: Rows::new(AXIS, size.1 - AXIS - 2.0, units, first) }
+        Geometry { scale, rows: Rows::new(AXIS, size.1 - AXIS - 2.0, rows, first) }
     }
 
     /// The unit, and the cycle if it is on the grid, at a place.
@@ -72,21 +77,22 @@ pub fn gutter(width: f64) -> f64 {
 }
 
 /// The cell of a unit at a cycle, if the answer holds it.
-pub fn cell(timeline: &Timeline, unit: u32, cycle: u64) -> Option<&Cell> {
-    let row = unit.checked_sub(timeline.first_unit)?;
+pub fn cell(cells: &Cells, unit: u32, cycle: u64) -> Option<&Cell> {
+    let timeline = &cells.grid;
+    let row = cells.units.binary_search(&unit).ok()? as u64;
     let column = cycle.checked_sub(timeline.from)? / timeline.cycles_per_column.max(1);
-    let index = u64::from(row) * u64::from(timeline.columns) + column;
+    let index = row * u64::from(timeline.columns) + column;
     (column < u64::from(timeline.columns)).then(|| timeline.cells.get(index as usize)).flatten()
 }
 
 /// Draws the timeline.
-pub fn draw(scene: &Scene, timeline: Option<&Timeline>) -> Picture {
-    let geometry = Geometry::new(scene.size, scene.window, scene.units.len(), scene.first_unit);
+pub fn draw(scene: &Scene, answer: Option<&Cells>) -> Picture {
+    let geometry = Geometry::new(scene.size, scene.window, scene.rows, scene.first_row);
     let mut picture = Picture::default();
     let bottom = geometry.rows.bottom();
     axis::draw(&mut picture, &geometry.scale, AXIS, bottom);
-    if let Some(timeline) = timeline {
-        cells(&mut picture, scene, &geometry, timeline);
+    if let Some(answer) = answer {
+        cells(&mut picture, scene, &geometry, answer);
     }
     let width = (geometry.scale.left, scene.size.0);
     rows::draw(&mut picture, &geometry.rows, scene.units, width, scene.selected, scene.lit.unit);
@@ -94,14 +100,14 @@ pub fn draw(scene: &Scene, timeline: Option<&Timeline>) -> Picture {
     picture
 }
 
-fn cells(picture: &mut Picture, scene: &Scene, geometry: &Geometry, timeline: &Timeline) {
-    let runs: Vec<Stretch> = geometry.rows.units().flat_map(|unit| stretches(timeline, unit)).collect();
+fn cells(picture: &mut Picture, scene: &Scene, geometry: &Geometry, answer: &Cells) {
+    let runs: Vec<Stretch> = geometry.rows.units().iter().flat_map(|unit| stretches(answer, *unit)).collect();
     if runs.len() > RECTANGLES {
-        picture.pixels = pixels(geometry, timeline);
+        picture.pixels = pixels(geometry, answer);
         return;
     }
     for run in &runs {
-        stretch(picture, scene, geometry, timeline, run);
+        stretch(picture, scene, geometry, &answer.grid, run);
     }
 }
 
@@ -113,10 +119,10 @@ struct Stretch<'a> {
     cell: &'a Cell,
 }
 
-fn stretches(timeline: &Timeline, unit: u32) -> Vec<Stretch<'_>> {
-    let columns = timeline.columns as usize;
-    let Some(row) = unit.checked_sub(timeline.first_unit) else { return Vec::new() };
-    let Some(cells) = timeline.cells.get(row as usize * columns..(row as usize + 1) * columns) else {
+fn stretches(answer: &Cells, unit: u32) -> Vec<Stretch<'_>> {
+    let columns = answer.grid.columns as usize;
+    let Ok(row) = answer.units.binary_search(&unit) else { return Vec::new() };
+    let Some(cells) = answer.grid.cells.get(row * columns..(row + 1) * columns) else {
         return Vec::new();
     };
     let mut runs: Vec<Stretch> = Vec::new();
@@ -145,7 +151,8 @@ fn stretch(picture: &mut Picture, scene: &Scene, geometry: &Geometry, timeline: 
         return;
     }
     let gap = if width > 4.0 { 1.0 } else { 0.0 };
-    let (y, height) = (geometry.rows.y(run.unit) + 1.0, geometry.rows.height - 2.0);
+    let Some(top) = geometry.rows.y_of(run.unit) else { return };
+    let (y, height) = (top + 1.0, geometry.rows.height - 2.0);
     // A column of several cycles in which some issued: their share rises from the bottom.
     let mixed = timeline.cycles_per_column > 1 && cell.issued > 0 && cell.cause != Cause::Issued;
     let part = if mixed { (height * f64::from(cell.issued) / 255.0).max(1.0) } else { 0.0 };
@@ -184,12 +191,14 @@ fn last_word(text: &str) -> &str {
     text.rsplit(' ').next().unwrap_or(text)
 }
 
-fn pixels(geometry: &Geometry, timeline: &Timeline) -> Option<Pixels> {
-    let skip = geometry.rows.first.checked_sub(timeline.first_unit)? as usize;
+/// The rows that are shown and answered, as far as they follow each other in the answer.
+fn pixels(geometry: &Geometry, answer: &Cells) -> Option<Pixels> {
+    let (timeline, shown) = (&answer.grid, geometry.rows.units());
+    let skip = answer.units.binary_search(shown.first()?).ok()?;
+    let rows = answer.units[skip..].iter().zip(shown).take_while(|(had, wanted)| had == wanted).count();
     let width = timeline.columns as usize;
-    let cells = timeline.cells.get(skip * width..)?;
-    let rows = (cells.len() / width.max(1)).min(geometry.rows.count as usize);
-    let cells = cells[..rows * width].iter().map(|cell| (cell.cause, strength(cell))).collect();
+    let cells = timeline.cells.get(skip * width..(skip + rows) * width)?;
+    let cells = cells.iter().map(|cell| (cell.cause, strength(cell))).collect();
     let x = geometry.scale.x(timeline.from as f64);
     let cycles = (u64::from(timeline.columns) * timeline.cycles_per_column) as f64;
     let at = Rect { x, y: AXIS, w: cycles * geometry.scale.pixels(), h: rows as f64 * geometry.rows.height };
@@ -234,13 +243,25 @@ mod tests {
         (0..n).map(|n| UnitInfo { name: format!("core 0 warp {n}"), core: 0, lanes: 8 }).collect()
     }
 
-    fn scene<'a>(units: &'a [UnitInfo], lit: &'a Lit, map: &'a SourceMap) -> Scene<'a> {
-        let window = (0.0, 4.0);
-        Scene { size: (504.0, 200.0), window, units, first_unit: 0, cursor: 1, selected: 0, lit, map }
+    fn all(n: usize) -> Shared<Vec<u32>> {
+        Shared::new((0..n as u32).collect())
     }
 
-    fn four_cycles(cells: Vec<Cell>) -> Timeline {
-        Timeline { from: 0, cycles_per_column: 1, columns: 4, first_unit: 0, cells }
+    fn scene<'a>(
+        units: &'a [UnitInfo],
+        rows: &'a Shared<Vec<u32>>,
+        lit: &'a Lit,
+        map: &'a SourceMap,
+    ) -> Scene<'a> {
+        let window = (0.0, 4.0);
+        Scene { size: (504.0, 200.0), window, units, rows, first_row: 0, cursor: 1, selected: 0, lit, map }
+    }
+
+    fn four_cycles(cells: Vec<Cell>) -> Cells {
+        Cells {
+            units: vec![0],
+            grid: Timeline { from: 0, cycles_per_column: 1, columns: 4, first_unit: 0, cells },
+        }
     }
 
     #[test]
@@ -253,10 +274,10 @@ mod tests {
 
     #[test]
     fn a_cell_is_as_wide_as_its_cycles() {
-        let (units, lit, map) = (units(1), Lit::default(), SourceMap::default());
+        let (units, rows, lit, map) = (units(1), all(1), Lit::default(), SourceMap::default());
         let mut cells = vec![cell_of(Cause::Memory, 1); 4];
         cells[0] = cell_of(Cause::Empty, u32::MAX);
-        let picture = draw(&scene(&units, &lit, &map), Some(&four_cycles(cells)));
+        let picture = draw(&scene(&units, &rows, &lit, &map), Some(&four_cycles(cells)));
         let memory = &picture.fills.iter().find(|(ink, _)| *ink == Ink::Cause(Cause::Memory)).unwrap().1;
         // 400 pixels hold 4 cycles; the stretch covers cycles 1 to 3 less a gap of one pixel.
         assert_eq!((memory.len(), memory[0].x, memory[0].w), (1, 204.0, 299.0));
@@ -277,12 +298,14 @@ mod tests {
 
     #[test]
     fn too_many_marks_become_pixels() {
-        let (units, lit, map) = (units(64), Lit::default(), SourceMap::default());
+        let (units, rows, lit, map) = (units(64), all(64), Lit::default(), SourceMap::default());
         let columns = 1000u32;
         let causes = [Cause::Issued, Cause::Memory];
         let cells = (0..columns * 64).map(|n| cell_of(causes[n as usize % 2], n)).collect();
-        let timeline = Timeline { from: 0, cycles_per_column: 1, columns, first_unit: 0, cells };
-        let scene = Scene { window: (0.0, 1000.0), size: (1104.0, 924.0), ..scene(&units, &lit, &map) };
+        let grid = Timeline { from: 0, cycles_per_column: 1, columns, first_unit: 0, cells };
+        let timeline = Cells { units: (0..64).collect(), grid };
+        let scene =
+            Scene { window: (0.0, 1000.0), size: (1104.0, 924.0), ..scene(&units, &rows, &lit, &map) };
         let picture = draw(&scene, Some(&timeline));
         assert_eq!(picture.pixels.as_ref().unwrap().cells.len(), 64_000);
         assert!(picture.fills.iter().map(|(_, rects)| rects.len()).sum::<usize>() < 100);
@@ -290,7 +313,7 @@ mod tests {
 
     #[test]
     fn the_pointer_finds_what_was_drawn() {
-        let geometry = Geometry::new((504.0, 200.0), (0.0, 4.0), 4, 0);
+        let geometry = Geometry::new((504.0, 200.0), (0.0, 4.0), &all(4), 0);
         assert_eq!(geometry.rows.height, 32.0);
         assert_eq!(geometry.at(104.0 + 250.0, AXIS + 33.0), Some((1, Some(2))));
         assert_eq!(geometry.at(50.0, AXIS + 33.0), Some((1, None)));

@@ -2,7 +2,7 @@
 //! side by side.
 
 use lanescope_core::session::{
-    ComparedRow, Report, RowGroup, Run, Status, Strip, Timeline, compare,
+    ComparedRow, Report, RowGroup, Run, Status, Strip, compare,
     vocabulary::{Diagnostic, MachineChoice},
 };
 use yew::prelude::*;
@@ -16,6 +16,7 @@ use super::{
 use crate::{
     format::{grouped, quantity},
     layout::{beside, timeline},
+    protocol::Cells,
     state::{Action, Edit, Lit, Shared, SourceMap, State, beside::MOST, beside::Pace},
     text,
 };
@@ -109,6 +110,7 @@ fn own(state: &State, send: &Send) -> Html {
         status: state.status.clone(),
         strip: state.strip.clone(),
         timeline: state.timeline.clone(),
+        rows: state.rows.clone(),
         window: state.window_exact(),
         cursor: state.cursor().min(if state.status.complete { state.status.frontier } else { u64::MAX }),
         scale: 1.0,
@@ -140,6 +142,7 @@ fn other(state: &State, send: &Send, at: usize) -> Html {
         status: side.status.clone(),
         strip: side.strip.clone(),
         timeline: side.timeline.clone(),
+        rows: side.rows.clone(),
         window,
         cursor: state.cursor_beside(at),
         scale: own.1 / window.1.max(1e-9),
@@ -177,7 +180,8 @@ struct RunProps {
     map: Shared<SourceMap>,
     status: Status,
     strip: Shared<Strip>,
-    timeline: Option<Shared<Timeline>>,
+    timeline: Option<Shared<Cells>>,
+    rows: Shared<Vec<u32>>,
     window: (f64, f64),
     cursor: u64,
     /// Cycles of the own run for one of this one.
@@ -203,7 +207,8 @@ fn RunView(props: &RunProps) -> Html {
         size,
         window: props.window,
         units,
-        first_unit: 0,
+        rows: &props.rows,
+        first_row: 0,
         cursor: props.cursor,
         selected: u32::MAX,
         lit: &lit,

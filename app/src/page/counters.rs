@@ -1,6 +1,6 @@
 //! Where the slots went, and the counters.
 
-use lanescope_core::session::{Report, vocabulary::Cause};
+use lanescope_core::session::{Report, Strip, vocabulary::Cause};
 use yew::prelude::*;
 
 use super::{Send, legend::swatch};
@@ -14,32 +14,56 @@ use crate::{
 pub fn section(state: &State, send: &Send) -> Html {
     let report =
         state.frame.as_ref().and_then(|frame| frame.report.as_ref()).filter(|report| report.slots_total > 0);
+    let ahead = whole(&state.strip);
     html! {
         <div class="numbers">
             <section class="stalls" aria-label={text::STALLS}>
-                <h2>{ text::STALLS }</h2>
-                if let Some(report) = report { { stalls(report, send) } } else { <p class="empty">{ text::COUNTERS_EMPTY }</p> }
+                if let Some(report) = report {
+                    <h2>{ text::STALLS }</h2>
+                    { stalls(&report.slots, report.slots_total, send) }
+                } else if ahead.iter().any(|slots| *slots > 0) {
+                    <h2>{ text::STALLS_WHOLE }</h2>
+                    { stalls(&ahead, ahead.iter().sum(), send) }
+                } else {
+                    <h2>{ text::STALLS }</h2>
+                    <p class="empty">{ text::COUNTERS_EMPTY }</p>
+                }
             </section>
             <section class="counters" aria-label={text::COUNTERS}>
                 <h2>{ text::COUNTERS }</h2>
-                if let Some(report) = report { { counters(report) } } else { <p class="empty">{ text::COUNTERS_EMPTY }</p> }
+                if let Some(report) = report { { counters(report) } } else { { counters_ahead(state, send) } }
             </section>
         </div>
     }
 }
 
-fn stalls(report: &Report, send: &Send) -> Html {
-    let rows: Vec<(Cause, u64)> = Cause::ALL
-        .iter()
-        .copied()
-        .zip(report.slots.iter().copied())
-        .filter(|(_, slots)| *slots > 0)
-        .collect();
+/// Slots by cause of everything that is known of the run.
+fn whole(strip: &Strip) -> Vec<u64> {
+    let of = |cause: usize| {
+        strip.columns.iter().filter_map(|column| column.get(cause)).map(|n| u64::from(*n)).sum()
+    };
+    (0..Cause::COUNT).map(of).collect()
+}
+
+/// At the start of the run nothing has been counted; the numbers of the whole run are at its end.
+fn counters_ahead(state: &State, send: &Send) -> Html {
+    let click = send.reform(|_: MouseEvent| Action::ToEnd);
+    html! {
+        <p class="idle">
+            { text::COUNTERS_EMPTY }
+            if state.build.run.is_some() { <button onclick={click}>{ text::SEE_WHOLE_RUN }</button> }
+        </p>
+    }
+}
+
+fn stalls(slots: &[u64], total: u64, send: &Send) -> Html {
+    let rows: Vec<(Cause, u64)> =
+        Cause::ALL.iter().copied().zip(slots.iter().copied()).filter(|(_, slots)| *slots > 0).collect();
     html! {
         <>
             <div class="bar" aria-hidden="true">
                 { for rows.iter().map(|(cause, slots)| {
-                    let share = *slots as f64 * 100.0 / report.slots_total.max(1) as f64;
+                    let share = *slots as f64 * 100.0 / total.max(1) as f64;
                     html! { <span title={cause.label()} style={format!("width: {share:.3}%; background: var(--cause-{})", cause.id())}></span> }
                 }) }
             </div>
@@ -47,11 +71,11 @@ fn stalls(report: &Report, send: &Send) -> Html {
                 <table>
                     <thead class="hidden"><tr><th>{ text::CAUSE }</th><th>{ text::SLOTS }</th><th>{ text::SHARE_OF }</th></tr></thead>
                     <tbody>
-                        { for rows.iter().map(|(cause, slots)| stall(*cause, *slots, report.slots_total, send)) }
+                        { for rows.iter().map(|(cause, slots)| stall(*cause, *slots, total, send)) }
                         <tr class="total">
                             <th scope="row">{ text::TOTAL }</th>
-                            <td>{ grouped(report.slots_total) }</td>
-                            <td>{ percent(rows.iter().map(|(_, slots)| slots).sum(), report.slots_total) }</td>
+                            <td>{ grouped(total) }</td>
+                            <td>{ percent(rows.iter().map(|(_, slots)| slots).sum(), total) }</td>
                         </tr>
                     </tbody>
                 </table>

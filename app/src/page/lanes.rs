@@ -17,23 +17,25 @@ use crate::{
 pub fn Lanes(props: &Props) -> Html {
     let (size, onsize) = use_canvas_size();
     let Some(run) = &props.run else { return html! {} };
-    let geometry = Geometry::new(size, &run.units, props.panes.first_unit);
+    let geometry = Geometry::new(size, &run.units, &props.rows, props.panes.first_row);
     let snapshot = props.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
     let scene = Scene {
         size,
         units: &run.units,
-        first_unit: props.panes.first_unit,
+        rows: &props.rows,
+        first_row: props.panes.first_row,
         selected: (props.panes.unit, props.panes.lane),
         lit: &props.lit,
         map: &props.map,
     };
     let picture = lanes::draw(&scene, snapshot);
+    let lanes = geometry.lanes;
     let ontouch = {
         let props = props.clone();
         Callback::from(move |touch| touched(&props, &geometry, touch))
     };
     let onkey = {
-        let (props, lanes) = (props.clone(), geometry.lanes);
+        let props = props.clone();
         Callback::from(move |key: String| pressed(&props, &key, lanes))
     };
     html! {
@@ -78,18 +80,14 @@ fn touched(props: &Props, geometry: &Geometry, touch: Touch) {
 
 fn pressed(props: &Props, key: &str, lanes: u32) -> bool {
     let (unit, lane) = (props.panes.unit, props.panes.lane);
-    let (unit, lane) = match key {
-        "ArrowRight" => (unit, (lane + 1).min(lanes.saturating_sub(1))),
-        "ArrowLeft" => (unit, lane.saturating_sub(1)),
-        "ArrowDown" => (unit + 1, lane),
-        "ArrowUp" => (unit.saturating_sub(1), lane),
-        "Enter" => {
-            props.send.emit(Action::Pick(Some(Mark::Lane(unit, lane))));
-            return true;
-        }
+    let action = match key {
+        "ArrowRight" => Action::Lane((lane + 1).min(lanes.saturating_sub(1))),
+        "ArrowLeft" => Action::Lane(lane.saturating_sub(1)),
+        "ArrowDown" => Action::NextUnit(1),
+        "ArrowUp" => Action::NextUnit(-1),
+        "Enter" => Action::Pick(Some(Mark::Lane(unit, lane))),
         _ => return false,
     };
-    props.send.emit(Action::Unit(unit));
-    props.send.emit(Action::Lane(lane));
+    props.send.emit(action);
     true
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_core::session::{DramWindow, PanelInfo, PanelKind, Run, Timeline};
+use lanescope_core::session::{DramWindow, EventKind, PanelInfo, PanelKind, Run};
 use yew::prelude::*;
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
     stack::Stack, timeline::TimelineView,
 };
 use crate::{
-    protocol::Frame,
+    protocol::{Cells, Frame},
     state::{Action, Dialog, Lit, Panes, Shared, SourceMap, State, view::panel_name},
     text,
 };
@@ -21,7 +21,9 @@ pub struct Props {
     /// The last frame.
     pub frame: Option<Shared<Frame>>,
     /// Cells of the timeline.
-    pub timeline: Option<Shared<Timeline>>,
+    pub timeline: Option<Shared<Cells>>,
+    /// The units that have a row.
+    pub rows: Shared<Vec<u32>>,
     /// DRAM commands.
     pub dram: Option<Shared<DramWindow>>,
     /// The frame at the last other cycle.
@@ -65,6 +67,7 @@ pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
     let props = Props {
         frame: state.frame.clone(),
         timeline: state.timeline.clone(),
+        rows: state.rows.clone(),
         dram: state.dram.clone(),
         before: state.before.clone(),
         run: state.build.run.clone(),
@@ -113,12 +116,31 @@ fn one(state: &State, send: &Send, panels: &[PanelInfo], props: &Props, place: u
             </p>
             <div class="view" id={id} role="tabpanel">
                 if props.run.is_some() {
+                    { idle(state, shown, send) }
                     { view(shown, props) }
                 } else {
                     <p class="empty">{ text::PANEL_EMPTY }</p>
                 }
             </div>
         </section>
+    }
+}
+
+/// Before the first and after the last work the views of what units do are empty: says so, and where to go.
+fn idle(state: &State, kind: PanelKind, send: &Send) -> Html {
+    let of_units = !matches!(kind, PanelKind::Timeline | PanelKind::Memory | PanelKind::Dram);
+    let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref()).filter(|_| of_units);
+    if snapshot.is_none_or(|snapshot| snapshot.units.iter().any(|unit| unit.group.is_some())) {
+        return html! {};
+    }
+    let click = send.reform(|_: MouseEvent| Action::Find(EventKind::Issue, true));
+    html! {
+        <p class="idle">
+            if state.at_end() { { text::ALL_DONE } } else {
+                { text::NOT_STARTED }
+                <button onclick={click}>{ text::FIRST_INSTRUCTION }</button>
+            }
+        </p>
     }
 }
 
@@ -151,8 +173,9 @@ fn view(kind: PanelKind, props: &Props) -> Html {
 pub fn unit_select(props: &Props) -> Html {
     let Some(run) = &props.run else { return html! {} };
     let change = props.send.reform(|event: Event| Action::Unit(chosen(&event).parse().unwrap_or(0)));
-    let options = run.units.iter().enumerate().map(|(at, unit)| {
-        html! { <option value={at.to_string()} selected={at as u32 == props.panes.unit}>{ &unit.name }</option> }
+    let rows = props.rows.iter().filter_map(|at| Some((*at, run.units.get(*at as usize)?)));
+    let options = rows.map(|(at, unit)| {
+        html! { <option value={at.to_string()} selected={at == props.panes.unit}>{ &unit.name }</option> }
     });
     html! { <label class="field">{ text::WARP }<select onchange={change}>{ for options }</select></label> }
 }

@@ -35,7 +35,7 @@ pub fn TimelineView(props: &Props) -> Html {
     let (size, onsize) = use_canvas_size();
     let Some(run) = &props.run else { return html! {} };
     let columns = (size.0 - timeline::gutter(size.0)).max(0.0) as u32;
-    let geometry = Geometry::new(size, props.window, run.units.len(), props.panes.first_unit);
+    let geometry = Geometry::new(size, props.window, &props.rows, props.panes.first_row);
     {
         let send = props.send.clone();
         use_effect_with((columns, geometry.rows.count), move |(columns, rows)| {
@@ -48,7 +48,8 @@ pub fn TimelineView(props: &Props) -> Html {
             size,
             window: props.window,
             units: &run.units,
-            first_unit: props.panes.first_unit,
+            rows: &props.rows,
+            first_row: props.panes.first_row,
             cursor: props.cursor,
             selected: props.panes.unit,
             lit: &props.lit,
@@ -83,10 +84,30 @@ fn zoom(props: &Props) -> Html {
     };
     html! {
         <span class="zoom">
+            { all_units(props) }
             { button(text::ZOOM_OUT, "minus", Action::Zoom(2.0, around)) }
             { button(text::ZOOM_IN, "plus", Action::Zoom(0.5, around)) }
             { button(text::FIT, "fit", Action::Window(None)) }
         </span>
+    }
+}
+
+/// Shows the units without work too; on machines where all have work there is nothing to choose.
+fn all_units(props: &Props) -> Html {
+    let all = props.run.as_ref().map_or(0, |run| run.units.len());
+    let hidden = all - props.rows.len().min(all);
+    if hidden == 0 && !props.panes.all_units {
+        return html! {};
+    }
+    let flip = props.send.reform({
+        let on = !props.panes.all_units;
+        move |_: MouseEvent| Action::AllUnits(on)
+    });
+    let pressed = props.panes.all_units.to_string();
+    html! {
+        <button class="quiet" aria-pressed={pressed} title={text::ALL_UNITS_DOC} onclick={flip}>
+            { text::all_units(hidden) }
+        </button>
     }
 }
 
@@ -135,14 +156,13 @@ fn mark(props: &Props, geometry: &Geometry, x: f64, y: f64) -> Option<Mark> {
 
 /// Arrow keys move cursor and selection; plus and minus zoom. True if the key was one of these.
 fn pressed(props: &Props, key: &str) -> bool {
-    let unit = props.panes.unit;
     let actions = match key {
         "ArrowRight" => vec![Action::Step(1)],
         "ArrowLeft" => vec![Action::Step(-1)],
         "PageDown" => vec![Action::Step((props.window.1 / 4.0) as i64)],
         "PageUp" => vec![Action::Step(-((props.window.1 / 4.0) as i64))],
-        "ArrowDown" => vec![Action::Unit(unit + 1)],
-        "ArrowUp" => vec![Action::Unit(unit.saturating_sub(1))],
+        "ArrowDown" => vec![Action::NextUnit(1)],
+        "ArrowUp" => vec![Action::NextUnit(-1)],
         "+" | "=" => vec![Action::Zoom(0.5, props.cursor as f64)],
         "-" => vec![Action::Zoom(2.0, props.cursor as f64)],
         "Enter" => mark_here(props).map(|mark| Action::Pick(Some(mark))).into_iter().collect(),

@@ -68,7 +68,11 @@ pub enum Action {
     Zoom(f64, f64),
     /// Move the timeline by cycles.
     Pan(f64),
-    /// Scroll the units by so many rows; the second is the greatest first unit.
+    /// Give units without work a row too, or not.
+    AllUnits(bool),
+    /// Select the unit so many rows further down.
+    NextUnit(i32),
+    /// Scroll the units by so many rows; the second is the greatest first row.
     Scroll(f64, u32),
     /// Size of the timeline on the screen: columns and rows that it has room for.
     TimelineSize(u32, u32),

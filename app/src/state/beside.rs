@@ -4,12 +4,12 @@
 //! to the end of the longest run.
 
 use lanescope_core::session::{
-    Report, Run, Status, Strip, Timeline, Window,
+    Report, Run, Status, Strip,
     vocabulary::{Diagnostic, Document, MachineChoice},
 };
 
 use super::{Shared, SourceMap, State};
-use crate::protocol::{Ask, BESIDE, END, Frame, Told, View};
+use crate::protocol::{Ask, BESIDE, Cells, END, Frame, Rows, Told, View};
 
 /// Most machines that a document is compared with.
 pub const MOST: usize = 3;
@@ -51,7 +51,9 @@ pub struct Beside {
     /// The whole run by causes.
     pub strip: Shared<Strip>,
     /// Units x cycles, as last sent.
-    pub timeline: Option<Shared<Timeline>>,
+    pub timeline: Option<Shared<Cells>>,
+    /// The units that have a row: those with work; all until there is one.
+    pub rows: Shared<Vec<u32>>,
     /// The numbers at its frontier.
     pub totals: Option<Shared<Report>>,
     /// The view of the last frame.
@@ -66,6 +68,7 @@ impl Default for Beside {
             status: super::no_status(),
             strip: Shared::new(super::no_strip()),
             timeline: None,
+            rows: Shared::default(),
             totals: None,
             shown: None,
         }
@@ -83,6 +86,7 @@ impl Beside {
         match told {
             Told::Opened { ticket, compiled, run } if ticket == wanted => {
                 self.map = Shared::new(SourceMap::new(source, &compiled));
+                self.rows = Shared::new((0..run.as_ref().map_or(0, |run| run.units.len() as u32)).collect());
                 self.run = Some(run.map(Shared::new).map_err(Shared::new));
             }
             Told::Progress { ticket, status, strip } if ticket == wanted => {
@@ -96,6 +100,9 @@ impl Beside {
     fn show(&mut self, frame: Frame) {
         self.status = frame.status;
         self.timeline = frame.timeline.map(Shared::new).or(self.timeline.take());
+        if let Some(busy) = frame.busy.filter(|busy| !busy.is_empty() && *busy != *self.rows) {
+            self.rows = Shared::new(busy);
+        }
         self.totals = frame.totals.map(Shared::new).or(self.totals.take());
         self.strip = frame.strip.map_or_else(|| self.strip.clone(), Shared::new);
         self.shown = Some(frame.view);
@@ -164,11 +171,12 @@ impl State {
         let (columns, units) = self.beside_size;
         let (from, cycles) = self.window_beside(at);
         let (from, to) = (from.floor() as u64, (from + cycles).ceil() as u64);
-        let window = Window { from, to, columns, first_unit: 0, units };
+        let rows = self.beside.get(at).map(|run| run.rows.iter().take(units as usize).copied().collect());
+        let rows = Rows { from, to, columns, units: rows.unwrap_or_default() };
         View {
             ticket: self.beside_ticket,
             cycle: if self.goal == END { END } else { self.cursor_beside(at) },
-            timeline: (columns > 0).then_some(window),
+            timeline: (columns > 0).then_some(rows),
             strip: self.panes.strip_size,
             totals: true,
             ..View::default()

@@ -28,7 +28,7 @@ pub use address::Address;
 pub use beside::Beside;
 use lanescope_core::session::{
     Check, Compiled, DramWindow, EventKind, Format, Found, Listing, MachineInfo, OpInfo, PanelKind, Report,
-    Run, Status, Strip, Timeline,
+    Run, Status, Strip,
     vocabulary::{Diagnostic, Document, Language, MachineChoice},
 };
 pub use mark::{Lit, Mark};
@@ -40,7 +40,7 @@ pub use source_map::SourceMap;
 pub use view::Panes;
 
 use crate::{
-    protocol::{Catalog, END, Frame},
+    protocol::{Catalog, Cells, END, Frame},
     state::{history::History, trail::Trail},
 };
 
@@ -60,7 +60,11 @@ pub struct State {
     /// The whole-run strip.
     pub strip: Shared<Strip>,
     /// Cells of the timeline, as last sent.
-    pub timeline: Option<Shared<Timeline>>,
+    pub timeline: Option<Shared<Cells>>,
+    /// The units that have had work, as last sent.
+    pub busy: Vec<u32>,
+    /// The units that have a row: those with work, or all.
+    pub rows: Shared<Vec<u32>>,
     /// DRAM commands, as last sent.
     pub dram: Option<Shared<DramWindow>>,
     /// The last frame.
@@ -192,6 +196,8 @@ impl Default for State {
             status: no_status(),
             strip: Shared::new(no_strip()),
             timeline: None,
+            busy: Vec::new(),
+            rows: Shared::default(),
             dram: None,
             frame: None,
             before: None,

@@ -1,9 +1,9 @@
 //! What to ask the worker follows from the state: compare what it was last asked with what is wanted now.
 
-use lanescope_core::session::{PanelKind, Window};
+use lanescope_core::session::PanelKind;
 
 use super::{Checking, State};
-use crate::protocol::{Ask, View};
+use crate::protocol::{Ask, Rows, View};
 
 /// Bytes of memory on one page of the memory panel.
 pub const MEMORY_PAGE: u64 = 512;
@@ -12,7 +12,7 @@ impl State {
     /// Everything that the screen shows now.
     pub fn look(&self) -> View {
         let panes = &self.panes;
-        let window = (self.comparing() || panes.shows(PanelKind::Timeline)).then(|| self.window());
+        let window = (self.comparing() || panes.shows(PanelKind::Timeline)).then(|| self.visible());
         let span = window.as_ref().map_or_else(|| self.window_cycles(), |w| (w.from, w.to));
         View {
             ticket: self.build.have.unwrap_or(0),
@@ -37,17 +37,16 @@ impl State {
         self.panes.window.unwrap_or((0.0, (self.reach() as f64 + 1.0).max(16.0)))
     }
 
-    fn window(&self) -> Window {
+    fn visible(&self) -> Rows {
         let (from, to) = self.window_cycles();
-        if self.comparing() {
-            let (columns, units) = self.beside_size;
-            return Window { from, to, columns, first_unit: 0, units };
-        }
-        let (columns, units) = self.panes.timeline_size;
-        let all = self.build.run.as_ref().map_or(0, |run| run.units.len() as u32);
+        let ((columns, count), on_top) = match self.comparing() {
+            true => (self.beside_size, 0),
+            false => (self.panes.timeline_size, self.panes.first_row as usize),
+        };
+        let count = count as usize;
         // The picture stays full when it is scrolled to its end.
-        let first_unit = self.panes.first_unit.min(all.saturating_sub(units));
-        Window { from, to, columns, first_unit, units }
+        let first = on_top.min(self.rows.len().saturating_sub(count));
+        Rows { from, to, columns, units: self.rows.iter().skip(first).take(count).copied().collect() }
     }
 }
 

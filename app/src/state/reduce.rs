@@ -63,6 +63,11 @@ impl State {
             Action::TimelineSize(columns, rows) => self.panes.timeline_size = (columns, rows),
             Action::StripSize(columns) => self.panes.strip_size = columns,
             Action::Unit(unit) => self.select(unit),
+            Action::NextUnit(by) => self.select_next(by),
+            Action::AllUnits(on) => {
+                self.panes.all_units = on;
+                self.list_rows();
+            }
             Action::Lane(lane) => self.panes.lane = lane,
             Action::Radix(radix) => self.panes.radix = radix,
             Action::Region(region) => (self.panes.region, self.panes.offset) = (region, 0),
@@ -232,7 +237,7 @@ impl State {
     /// Nothing of the old document's pictures is kept.
     fn show_new_document(&mut self) {
         self.opened += 1;
-        self.panes = Panes { window: None, first_unit: 0, unit: 0, lane: 0, offset: 0, ..self.panes.clone() };
+        self.panes = Panes { window: None, first_row: 0, unit: 0, lane: 0, offset: 0, ..self.panes.clone() };
         self.panes.region = lanescope_core::session::Region::Buffer(0);
         self.goal = 0;
         self.hover = None;
@@ -306,13 +311,15 @@ impl State {
         self.status = super::no_status();
         self.strip = Shared::new(super::no_strip());
         self.timeline = None;
+        self.busy = Vec::new();
+        self.list_rows();
         self.dram = None;
         self.frame = None;
         self.before = None;
         self.pass = None;
         self.totals = None;
         self.panes.unit = self.panes.unit.min(units.saturating_sub(1));
-        self.panes.first_unit = self.panes.first_unit.min(units.saturating_sub(1));
+        self.panes.first_row = self.panes.first_row.min(units.saturating_sub(1));
     }
 
     fn show(&mut self, mut frame: Frame) {
@@ -332,6 +339,10 @@ impl State {
         self.totals = frame.totals.take().map(Shared::new).or(self.totals.take());
         self.strip = strip.map(Shared::new).unwrap_or_else(|| self.strip.clone());
         self.dram = dram.map(Shared::new).or(self.dram.take());
+        if let Some(busy) = frame.busy.take() {
+            self.busy = busy;
+            self.list_rows();
+        }
         let moved = self.frame.as_ref().is_some_and(|old| old.status.cycle != frame.status.cycle);
         if moved {
             self.before = self.frame.take();
@@ -438,21 +449,37 @@ impl State {
 
     /// Selects a unit and scrolls so that it shows.
     fn select(&mut self, unit: u32) {
+        self.panes.unit = unit.min(self.units().saturating_sub(1));
+        let row = self.rows.iter().position(|unit| *unit == self.panes.unit).unwrap_or(0) as u32;
         let panes = &mut self.panes;
-        let all = self.build.run.as_ref().map_or(0, |run| run.units.len() as u32);
-        panes.unit = unit.min(all.saturating_sub(1));
-        let rows = panes.timeline_size.1.max(1);
-        let first = panes.first_unit.clamp((panes.unit + 1).saturating_sub(rows), panes.unit);
-        if first != panes.first_unit {
-            (panes.first_unit, panes.scrolled) = (first, 0.0);
+        let first = panes.first_row.clamp((row + 1).saturating_sub(panes.timeline_size.1.max(1)), row);
+        if first != panes.first_row {
+            (panes.first_row, panes.scrolled) = (first, 0.0);
+        }
+    }
+
+    fn select_next(&mut self, by: i32) {
+        let row = self.rows.partition_point(|unit| *unit < self.panes.unit);
+        let row = row.saturating_add_signed(by as isize).min(self.rows.len().saturating_sub(1));
+        if let Some(unit) = self.rows.get(row).copied() {
+            self.select(unit);
+        }
+    }
+
+    /// Which units have a row: those with work; all if that is wished, or if there is none with work yet.
+    fn list_rows(&mut self) {
+        let all = self.panes.all_units || self.busy.is_empty();
+        let rows = if all { (0..self.units()).collect() } else { self.busy.clone() };
+        if *self.rows != rows {
+            self.rows = Shared::new(rows);
         }
     }
 
     fn scroll(&mut self, rows: f64, most: u32) {
         let panes = &mut self.panes;
-        let at = f64::from(panes.first_unit.min(most)) + panes.scrolled + rows;
+        let at = f64::from(panes.first_row.min(most)) + panes.scrolled + rows;
         let at = at.clamp(0.0, f64::from(most));
-        (panes.first_unit, panes.scrolled) = (at as u32, at.fract());
+        (panes.first_row, panes.scrolled) = (at as u32, at.fract());
     }
 
     fn zoom(&mut self, factor: f64, around: f64) {

@@ -57,19 +57,23 @@ fn reopen(state: &mut State) {
 }
 
 fn answer(state: &mut State, cycle: u64, frontier: u64, complete: bool) {
-    let view = state.look();
-    let frame = Frame {
-        view,
+    let frame = frame(state, cycle, frontier, complete);
+    tell(state, Told::Frame(Box::new(frame)));
+}
+
+fn frame(state: &State, cycle: u64, frontier: u64, complete: bool) -> Frame {
+    Frame {
+        view: state.look(),
         status: Status { cycle, frontier, complete, halt: None, remark: None },
         snapshot: None,
         timeline: None,
+        busy: None,
         strip: Some(Strip { from: 0, cycles_per_column: 1, columns: Vec::new() }),
         dram: None,
         memory: None,
         report: None,
         totals: None,
-    };
-    tell(state, Told::Frame(Box::new(frame)));
+    }
 }
 
 #[test]
@@ -279,13 +283,31 @@ fn selecting_a_unit_scrolls_to_it_and_fractions_of_rows_add_up() {
     let mut state = opened();
     state.apply(Action::TimelineSize(100, 2));
     state.apply(Action::Unit(3));
-    assert_eq!(state.panes.first_unit, 2);
+    assert_eq!(state.panes.first_row, 2);
     state.apply(Action::Unit(1));
-    assert_eq!(state.panes.first_unit, 1);
+    assert_eq!(state.panes.first_row, 1);
     (0..4).for_each(|_| state.apply(Action::Scroll(0.25, 2)));
-    assert_eq!((state.panes.first_unit, state.panes.unit), (2, 1));
+    assert_eq!((state.panes.first_row, state.panes.unit), (2, 1));
     state.apply(Action::Scroll(-99.0, 2));
-    assert_eq!(state.panes.first_unit, 0);
+    assert_eq!(state.panes.first_row, 0);
+}
+
+#[test]
+fn only_units_with_work_have_rows_unless_all_are_wished() {
+    let mut state = opened();
+    assert_eq!(*state.rows, [0, 1, 2, 3], "nothing has run yet");
+    state.apply(Action::TimelineSize(100, 8));
+    let frame = Frame { busy: Some(vec![0, 2]), ..frame(&state, 1, 9, true) };
+    tell(&mut state, Told::Frame(Box::new(frame)));
+    assert_eq!(state.look().timeline.unwrap().units, [0, 2]);
+    state.apply(Action::NextUnit(1));
+    assert_eq!(state.panes.unit, 2);
+    state.apply(Action::NextUnit(1));
+    assert_eq!(state.panes.unit, 2);
+    state.apply(Action::AllUnits(true));
+    assert_eq!(state.look().timeline.unwrap().units, [0, 1, 2, 3]);
+    state.apply(Action::NextUnit(1));
+    assert_eq!(state.panes.unit, 3);
 }
 
 /// A second machine beside the own one, with its run.
@@ -314,6 +336,7 @@ fn answer_beside(state: &mut State, frontier: u64) {
         view,
         snapshot: None,
         timeline: None,
+        busy: None,
         strip: None,
         dram: None,
         memory: None,

@@ -33,8 +33,10 @@ pub struct Panes {
     pub split: bool,
     /// Part of the run that the timeline shows: first cycle and number of cycles; none for all of it.
     pub window: Option<(f64, f64)>,
-    /// First unit of the timeline.
-    pub first_unit: u32,
+    /// The row of the timeline that is on top.
+    pub first_row: u32,
+    /// Do units without work have a row too?
+    pub all_units: bool,
     /// Part of a row that was scrolled beyond it.
     pub scrolled: f64,
     /// Columns and rows that the timeline has room for.
@@ -65,7 +67,8 @@ impl Default for Panes {
             panels: [PanelKind::Timeline, PanelKind::Lanes],
             split: true,
             window: None,
-            first_unit: 0,
+            first_row: 0,
+            all_units: false,
             scrolled: 0.0,
             timeline_size: (0, 0),
             strip_size: 0,
@@ -122,6 +125,7 @@ impl Panes {
             ("panels", format!("{} {}", panel_name(self.panels[0]), panel_name(self.panels[1]))),
             ("split", u8::from(self.split).to_string()),
             ("pace", self.pace.name().to_string()),
+            ("all", u8::from(self.all_units).to_string()),
             ("unit", self.unit.to_string()),
             ("lane", self.lane.to_string()),
             ("radix", self.radix.name().to_string()),
@@ -151,6 +155,7 @@ impl Panes {
             ("panels", [first, second]) => self.panels = [panel(first)?, panel(second)?],
             ("split", [on]) => self.split = *on == "1",
             ("pace", [name]) => self.pace = Pace::named(name)?,
+            ("all", [on]) => self.all_units = *on == "1",
             ("unit", [unit]) => self.unit = unit.parse().ok()?,
             ("lane", [lane]) => self.lane = lane.parse().ok()?,
             ("radix", [name]) => self.radix = Radix::named(name)?,

@@ -5,11 +5,11 @@
 //! reads its messages; so a stop or a newer question is seen at once. The clock is an argument: tests bring their own.
 
 use lanescope_core::session::{
-    Found, Session, Window, gallery, machines, ops,
+    Found, Session, gallery, machines, ops,
     vocabulary::{Document, Limits},
 };
 
-use crate::protocol::{Ask, Catalog, END, Frame, Told, View};
+use crate::protocol::{Ask, Catalog, Cells, END, Frame, Rows, Told, View};
 
 /// Milliseconds of a slice.
 pub const SLICE: f64 = 8.0;
@@ -258,7 +258,8 @@ impl Pace {
 /// same while only the cursor moves.
 #[derive(Default)]
 struct Sent {
-    timeline: Option<(Window, u64)>,
+    timeline: Option<(Rows, u64)>,
+    busy: Option<u64>,
     strip: Option<(u32, u64)>,
     dram: Option<((u64, u64), u64)>,
     totals: Option<u64>,
@@ -272,8 +273,9 @@ impl Sent {
         Frame {
             view: view.clone(),
             snapshot: session.snapshot(view.unit),
-            timeline: fresh(&mut self.timeline, view.timeline.clone().map(|window| (window, frontier)))
-                .map(|(window, _)| session.timeline(&window)),
+            timeline: fresh(&mut self.timeline, view.timeline.clone().map(|rows| (rows, frontier)))
+                .map(|(rows, _)| cells(session, rows)),
+            busy: fresh(&mut self.busy, Some(frontier)).map(|_| session.busy()),
             strip: fresh(&mut self.strip, Some((view.strip, frontier)))
                 .map(|(columns, _)| session.strip(columns)),
             dram: fresh(&mut self.dram, view.dram.map(|span| (span, frontier)))
@@ -284,6 +286,11 @@ impl Sent {
             status,
         }
     }
+}
+
+fn cells(session: &Session, rows: Rows) -> Cells {
+    let grid = session.rows(rows.from, rows.to, rows.columns, &rows.units);
+    Cells { units: rows.units, grid }
 }
 
 /// What is asked for, if it is not what was sent; then it counts as sent.

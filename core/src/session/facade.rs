@@ -222,6 +222,17 @@ impl Session {
         self.running().map_or(nothing, |run| window::timeline(run.log(), window))
     }
 
+    /// Chosen units x cycles `from..to`: a row for each of `units`, in this order.
+    pub fn rows(&self, from: u64, to: u64, columns: u32, units: &[u32]) -> Timeline {
+        let nothing = Timeline { from, cycles_per_column: 1, columns: 0, first_unit: 0, cells: Vec::new() };
+        self.running().map_or(nothing, |run| window::rows(run.log(), from, to, columns, units))
+    }
+
+    /// The units that have had work so far.
+    pub fn busy(&self) -> Vec<u32> {
+        self.running().map_or(Vec::new(), |run| window::busy(run.log()))
+    }
+
     /// The whole recorded run in at most `columns` columns: slots by cause.
     pub fn strip(&self, columns: u32) -> Strip {
         let nothing = Strip { from: 0, cycles_per_column: 1, columns: Vec::new() };

@@ -34,15 +34,32 @@ fn grain(tracks: &[Track]) -> u64 {
 pub fn timeline(log: &Log, window: &Window) -> Timeline {
     let first = (window.first_unit as usize).min(log.units.len());
     let count = (window.units as usize).min(log.units.len() - first).min(MOST_UNITS);
-    let tracks = &log.units[first..first + count];
-    let to = window.to.min(log.end());
-    let from = window.from.min(to);
-    let width = column_width(from, to, u64::from(window.columns).clamp(1, MOST_COLUMNS), grain(tracks));
+    let tracks: Vec<&Track> = log.units[first..first + count].iter().collect();
+    Timeline { first_unit: first as u32, ..grid(log, (window.from, window.to), window.columns, &tracks) }
+}
+
+/// Chosen units x cycles: the rows are those of `units`, in this order; units that do not exist have none.
+pub fn rows(log: &Log, from: u64, to: u64, columns: u32, units: &[u32]) -> Timeline {
+    let tracks = units.iter().filter_map(|unit| log.units.get(*unit as usize));
+    grid(log, (from, to), columns, &tracks.take(MOST_UNITS).collect::<Vec<_>>())
+}
+
+fn grid(log: &Log, (from, to): (u64, u64), columns: u32, tracks: &[&Track]) -> Timeline {
+    let to = to.min(log.end());
+    let from = from.min(to);
+    let coarsest = tracks.iter().map(|track| track.grain()).max().unwrap_or(1);
+    let width = column_width(from, to, u64::from(columns).clamp(1, MOST_COLUMNS), coarsest);
     let from = from - from % width;
     let columns = (to - from).div_ceil(width);
-    let mut cells = Vec::with_capacity(columns as usize * count);
+    let mut cells = Vec::with_capacity(columns as usize * tracks.len());
     tracks.iter().for_each(|track| row(track, from, to, width, &mut cells));
-    Timeline { from, cycles_per_column: width, columns: columns as u32, first_unit: first as u32, cells }
+    Timeline { from, cycles_per_column: width, columns: columns as u32, first_unit: 0, cells }
+}
+
+/// The units that have had work.
+pub fn busy(log: &Log) -> Vec<u32> {
+    let idle = |track: &Track| track.cursor().sums(log.end())[Cause::Empty as usize] >= log.end();
+    (0u32..).zip(&log.units).filter(|(_, track)| !idle(track)).map(|(unit, _)| unit).collect()
 }
 
 fn row(track: &Track, from: u64, to: u64, width: u64, cells: &mut Vec<Cell>) {
@@ -236,6 +253,22 @@ mod tests {
                 cell(Cause::Memory, 10, 0, 0),
             ]
         );
+    }
+
+    #[test]
+    fn chosen_rows_are_those_of_the_whole_and_idle_units_are_known() {
+        let (log, _) = random(4, 900);
+        let whole = timeline(&log, &window(10, 700, 64));
+        let rows = rows(&log, 10, 700, 64, &[2, 0, 99]);
+        let columns = whole.columns as usize;
+        assert_eq!((rows.from, rows.columns), (whole.from, whole.columns));
+        assert_eq!(rows.cells[..columns], whole.cells[2 * columns..]);
+        assert_eq!(rows.cells[columns..], whole.cells[..columns]);
+        assert_eq!(busy(&log), [0, 1, 2]);
+        let mut log = Log::new(3, 0, 1 << 20);
+        log.tell(4, Event::Unit { unit: 1, cause: Cause::Fetch, pc: 0, lanes: LaneMask(1) });
+        log.close(9);
+        assert_eq!(busy(&log), [1]);
     }
 
     #[test]
