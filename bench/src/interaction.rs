@@ -17,7 +17,15 @@ pub fn measures() -> Vec<Measure> {
     vec![
         measure("compile one gallery kernel (mean of all)", Target::Milliseconds(5.0, 10.0), compile),
         measure("edit to first result, 1,024 threads", Target::Milliseconds(100.0, 100.0), edit),
-        measure("seek in a run of 1 M cycles", Target::Milliseconds(200.0, 200.0), seek),
+        measure("worst seek in 1 M cycles, ALU loop", Target::Milliseconds(200.0, 200.0), || {
+            seek(kernels::on_four_cores(kernels::alu(4096, 12_000)))
+        }),
+        measure("worst seek in 1 M cycles, stream", Target::Milliseconds(200.0, 200.0), || {
+            seek(kernels::on_four_cores(kernels::stream(4096, 4000)))
+        }),
+        measure("worst seek in 1 M cycles, 14 cores", Target::Milliseconds(200.0, 200.0), || {
+            seek(kernels::on_cores(kernels::stream(14 * 1536, 1000), "14", "48"))
+        }),
     ]
 }
 
@@ -58,21 +66,25 @@ fn edit() -> Result<Run, String> {
     }))
 }
 
-/// Jumps to places all over the run; the work is the number of jumps.
-fn seek() -> Result<Run, String> {
+/// Jumps backwards through a long run, each time to the end of the stretch between two keyframes: nothing is nearer than
+/// the keyframe at its beginning. The work is the number of jumps.
+fn seek(document: Document) -> Result<Run, String> {
     const CYCLES: u64 = 1_000_000;
-    let mut session = open(kernels::on_four_cores(kernels::alu(4096, 12_000)))?;
+    /// Keyframes are at multiples of powers of two.
+    const STRETCH: u64 = 1 << 15;
+    let mut session = open(document)?;
     session.start().map_err(|found| found[0].message.clone())?;
     let status = session.advance(CYCLES, CYCLES);
     if status.frontier < CYCLES {
         return Err(format!("the run has only {} cycles", status.frontier));
     }
-    let places = [900_123, 100_457, 543_210, 250_001, 777_777];
+    let mut stretch = 0;
     Ok(Box::new(move || {
-        for place in places {
-            while session.seek(place, u64::MAX).cycle != place {}
-        }
-        Ok((places.len() as f64).into())
+        stretch = if stretch <= 1 { CYCLES / STRETCH } else { stretch - 1 };
+        let place = stretch * STRETCH - 1;
+        while session.seek(place, u64::MAX).cycle != place {}
+        std::hint::black_box(session.snapshot(0));
+        Ok(1.0.into())
     }))
 }
 

@@ -26,6 +26,15 @@ const SAXPY: &str = "__kernel void saxpy(__global const float *x, __global float
     if (i < n) y[i] = a * x[i] + y[i];
 }";
 
+/// Every work-item walks through memory with the others: so much traffic that DRAM sets the pace.
+const STREAM: &str = "__kernel void stream(__global float *x, float a, int n, int rounds) {
+    int i = get_global_id(0);
+    for (int round = 0; round < rounds; round++) {
+        x[i & (n - 1)] = a * x[i & (n - 1)] + a;
+        i += get_global_size(0);
+    }
+}";
+
 /// Reads at random.
 const GATHER: &str =
     "__kernel void gather(__global const int *index, __global const float *x, __global float *y) {
@@ -92,8 +101,13 @@ fn document(source: &str, items: u32, args: Vec<Arg>) -> Document {
 pub const CORES: f64 = 4.0;
 
 /// The document on a machine of 4 cores with 32 warps each.
-pub fn on_four_cores(mut document: Document) -> Document {
-    let changes = [("cores", "4"), ("warps_per_core", "32")];
+pub fn on_four_cores(document: Document) -> Document {
+    on_cores(document, "4", "32")
+}
+
+/// The document on a machine of so many cores with so many warps each.
+pub fn on_cores(mut document: Document, cores: &str, warps: &str) -> Document {
+    let changes = [("cores", cores), ("warps_per_core", warps)];
     document.machine.changes = changes.map(|(id, value)| (id.to_string(), value.to_string())).to_vec();
     document
 }
@@ -179,6 +193,18 @@ pub fn saxpy(items: u32) -> Document {
         scalar("n", Number::Int(items.into())),
     ];
     document(SAXPY, items, args)
+}
+
+/// `rounds` rounds of `items` work-items over 1 M elements.
+pub fn stream(items: u32, rounds: i64) -> Document {
+    const ELEMENTS: u32 = 1 << 20;
+    let args = vec![
+        buffer("x", ELEMENTS, random(1)),
+        scalar("a", Number::Float(0.5)),
+        scalar("n", Number::Int(ELEMENTS.into())),
+        scalar("rounds", Number::Int(rounds)),
+    ];
+    document(STREAM, items, args)
 }
 
 /// A gather over `items` elements in random order.

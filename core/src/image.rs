@@ -250,6 +250,14 @@ impl Memory {
         }
     }
 
+    /// Bytes of the pages that these two do not share: what one of them takes while the other is kept too.
+    pub fn unshared_bytes(&self, other: &Memory) -> usize {
+        let own = |(at, page): (usize, &Arc<Page>)| {
+            other.pages.get(at).is_none_or(|theirs| !Arc::ptr_eq(page, theirs))
+        };
+        self.pages.iter().enumerate().filter(|page| own(*page)).count() * PAGE
+    }
+
     /// A 64-bit digest of the contents of the launch's buffers (FNV-1a over 8-byte words).
     pub fn digest(&self) -> u64 {
         self.digest_of(self.launched().len())
@@ -367,6 +375,7 @@ mod tests {
         let mut memory = two_buffers();
         let before = memory.clone();
         memory.write(BASE + 4096, 8, 0x0102_0304_0506_0708).unwrap();
+        assert_eq!((memory.unshared_bytes(&before), memory.unshared_bytes(&memory)), (PAGE, 0));
         assert_eq!(before.load(BASE + 4096, 8), 0);
         assert_eq!(memory.load(BASE + 4100, 2), 0x0304);
         assert_ne!(memory.digest(), before.digest());

@@ -71,6 +71,14 @@ pub trait Machine: Clone {
 
     /// A digest of the whole architectural and timing state that matters for what follows.
     fn digest(&self) -> u64;
+
+    /// About how many bytes a clone takes, less the pages of memory, which it shares. It decides how many snapshots of a
+    /// run are kept.
+    fn clone_bytes(&self) -> usize {
+        let lanes: usize = self.units().iter().map(|unit| unit.lanes as usize).sum();
+        // Some 32 registers of 8 bytes.
+        lanes * 256 + (64 << 10)
+    }
 }
 
 /// Amount of work done.

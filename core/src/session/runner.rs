@@ -13,11 +13,11 @@ use crate::{
 
 /// Cycles between keyframes at the start of a run.
 const FIRST_INTERVAL: u64 = 256;
-/// Most keyframes, and fewest, whatever a machine needs.
+/// Most keyframes. A run of a million cycles has one every 4096 cycles, if they do not take too much memory: what has
+/// to be simulated again on the way to any cycle is a small part of a second.
 const MOST_FRAMES: usize = 256;
-const FEWEST_FRAMES: usize = 16;
 /// Bytes that all keyframes together should stay below.
-const FRAME_BYTES: usize = 256 << 20;
+const MOST_BYTES: usize = 256 << 20;
 
 /// Machines at regular cycles. When there are too many, every other one goes and the distance doubles.
 #[derive(Clone, Debug)]
@@ -25,12 +25,14 @@ struct Frames<M> {
     list: Vec<M>,
     interval: u64,
     most: usize,
+    bytes: usize,
+    most_bytes: usize,
 }
 
 impl<M: Machine> Frames<M> {
     fn new(machine: &M) -> Frames<M> {
         let list = Vec::from([machine.clone()]);
-        Frames { list, interval: FIRST_INTERVAL, most: most_frames(machine) }
+        Frames { list, interval: FIRST_INTERVAL, most: MOST_FRAMES, bytes: 0, most_bytes: MOST_BYTES }
     }
 
     /// The next cycle after `cycle` that should have a frame.
@@ -42,11 +44,13 @@ impl<M: Machine> Frames<M> {
         if !machine.cycle().is_multiple_of(self.interval) {
             return;
         }
+        self.bytes += self.list.last().map_or(0, |last| bytes_after(last, machine));
         self.list.push(machine.clone());
-        if self.list.len() > self.most {
-            self.interval *= 2;
+        while self.list.len() > 1 && (self.list.len() > self.most || self.bytes > self.most_bytes) {
+            self.interval = self.interval.saturating_mul(2);
             let interval = self.interval;
             self.list.retain(|frame| frame.cycle().is_multiple_of(interval));
+            self.bytes = self.list.windows(2).map(|pair| bytes_after(&pair[0], &pair[1])).sum();
         }
     }
 
@@ -57,10 +61,9 @@ impl<M: Machine> Frames<M> {
     }
 }
 
-/// How many keyframes a machine of this size can have: its registers are most of it, some 32 of 8 bytes a lane.
-fn most_frames<M: Machine>(machine: &M) -> usize {
-    let lanes: usize = machine.units().iter().map(|unit| unit.lanes as usize).sum();
-    (FRAME_BYTES / (lanes * 256 + (64 << 10))).clamp(FEWEST_FRAMES, MOST_FRAMES)
+/// What a frame takes, the one before it being there.
+fn bytes_after<M: Machine>(before: &M, frame: &M) -> usize {
+    frame.clone_bytes() + frame.memory().unshared_bytes(before.memory())
 }
 
 /// A machine that can go to any cycle.
@@ -180,7 +183,7 @@ impl<M: Machine> Runner<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::toy::Toy;
+    use crate::{image::PAGE, session::toy::Toy};
 
     fn runner(end: u64) -> Runner<Toy> {
         Runner::new(Toy::new(3, end), 1, u64::MAX, 1 << 24)
@@ -279,6 +282,21 @@ mod tests {
         assert!(frames.len() <= 16 && frames[0] == 0);
         assert!(frames.windows(2).all(|pair| pair[1] - pair[0] == runner.frames.interval));
         assert!(frames.last().unwrap() + runner.frames.interval >= 1_000_000);
+    }
+
+    #[test]
+    fn keyframes_stay_below_their_bytes() {
+        let mut runner = runner(1_000_000);
+        // Each writes the one page of memory, so none shares it.
+        let each = runner.head().clone_bytes() + PAGE;
+        runner.frames.most_bytes = 9 * each;
+        to_end(&mut runner);
+        assert!((5..=10).contains(&runner.frames.list.len()), "{}", runner.frames.list.len());
+        assert_eq!(runner.frames.bytes, (runner.frames.list.len() - 1) * each);
+        let mut poor = self::runner(1_000_000);
+        poor.frames.most_bytes = 0;
+        to_end(&mut poor);
+        assert_eq!(poor.frames.list.len(), 1, "the start is always there");
     }
 
     #[test]

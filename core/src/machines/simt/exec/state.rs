@@ -292,6 +292,11 @@ impl Warp {
         digest.bytes(&self.local);
     }
 
+    /// Bytes of registers and private memory.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.r[..]) + size_of_val(&self.d[..]) + size_of_val(&self.p[..]) + self.local.len()
+    }
+
     /// Blocks of a register.
     #[inline]
     pub(super) fn blocks(&self) -> usize {

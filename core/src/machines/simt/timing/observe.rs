@@ -15,6 +15,7 @@ use crate::{
             isa::Space,
         },
     },
+    mem::cache::Line,
     trace::{Cause, Sink},
 };
 
@@ -141,6 +142,19 @@ impl Machine for Gpu {
         add_text(&mut digest, &self.dispatcher);
         add_text(&mut digest, &self.system);
         digest.0
+    }
+
+    fn clone_bytes(&self) -> usize {
+        let spec = &self.setup.spec;
+        let l2_kb = u64::from(spec.partitions) * u64::from(spec.l2_slices) * u64::from(spec.l2_slice_kb);
+        let kb = u64::from(spec.cores) * u64::from(spec.l1_kb) + l2_kb;
+        let lines = (kb << 10) / u64::from(spec.line_bytes);
+        let warps = self.cores.iter().flat_map(|core| core.warps.iter().flatten());
+        let groups = self.cores.iter().flat_map(|core| core.groups.iter().flatten());
+        warps.map(|slot| size_of::<Slot>() + slot.warp.bytes()).sum::<usize>()
+            + groups.map(|slot| slot.group.shared.len()).sum::<usize>()
+            + lines as usize * size_of::<Line>()
+            + (64 << 10)
     }
 }
 
