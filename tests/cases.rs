@@ -79,29 +79,45 @@ fn passes(path: &str, input: &str) -> Vec<Pass> {
     }
 }
 
-/// Every kernel of the gallery with what its header launches it with.
-fn gallery_kernels() -> Vec<(&'static str, Kernel, Bound)> {
+/// Its work-items race, and the interpreter goes from one to the next after a slice of steps.
+const RACE: &str = "bfs_frontier.cl";
+
+/// The texts of the gallery, and those that people paste without a launch.
+fn texts() -> Vec<(String, String)> {
+    let gallery = gallery::items().into_iter().map(|item| (item.name.to_string(), item.source.to_string()));
+    let entries = fs::read_dir(bless::project("tests/cases/pasted/bare")).unwrap();
+    let mut pasted: Vec<_> =
+        entries.map(|entry| entry.unwrap().path()).filter(|path| !path.ends_with(RACE)).collect();
+    pasted.sort();
+    let read = |path: std::path::PathBuf| (path.display().to_string(), fs::read_to_string(&path).unwrap());
+    gallery.chain(pasted.into_iter().map(read)).collect()
+}
+
+/// Every kernel of these texts with the launch that is filled in.
+fn kernels() -> Vec<(String, Kernel, Bound)> {
     let limits = Limits::default();
     let mut kernels = Vec::new();
-    for item in gallery::items() {
-        let front = lang::compile(item.source, Language::Auto, &CompileOptions::default(), &limits);
-        let header = header::parse(item.source).0;
+    for (name, source) in texts() {
+        let front = lang::compile(&source, Language::Auto, &CompileOptions::default(), &limits);
+        let header = header::parse(&source).0;
         for kernel in front.kernels {
+            let mut optimised = kernel.clone();
+            opt::optimise(&mut optimised);
             let (params, required_local, usage) =
-                (&kernel.params, kernel.required_local, &Usage::of(&kernel));
+                (&kernel.params, kernel.required_local, &Usage::of(&optimised));
             let sources = Sources {
                 params,
                 required_local,
                 usage,
-                kernel: Some(&kernel),
+                kernel: Some(&optimised),
                 header: &header,
                 host: None,
                 document: None,
             };
             let (launch, _) = complete(sources);
             let bound = bind(&launch, &kernel.params, kernel.required_local, &limits);
-            let bound = bound.unwrap_or_else(|errors| panic!("{}: {errors:?}", item.name));
-            kernels.push((item.name, kernel, bound));
+            let bound = bound.unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+            kernels.push((name.clone(), kernel, bound));
         }
     }
     kernels
@@ -116,8 +132,8 @@ fn outcome(kernel: &Kernel, bound: &Bound) -> Result<u64, Halt> {
 }
 
 #[test]
-fn gallery_kernels_keep_their_results_through_every_pass() {
-    let kernels = gallery_kernels();
+fn kernels_keep_their_results_through_every_pass() {
+    let kernels = kernels();
     assert!(kernels.len() >= gallery::KERNELS.len(), "only {} kernels", kernels.len());
     for (name, mut kernel, bound) in kernels {
         verify(&kernel).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -25,7 +25,7 @@ impl Builder {
     /// A new empty block that ends in `Return` until it is terminated.
     pub fn create_block(&mut self) -> BlockId {
         let (term, term_span) = (Terminator::Return, Span::NONE);
-        self.kernel.blocks.push(Block { params: vec![], insts: vec![], term, term_span });
+        self.kernel.blocks.push(Block { params: vec![], insts: vec![], term, term_span, unroll: None });
         self.terminated.push(false);
         BlockId(self.kernel.blocks.len() as u32 - 1)
     }
@@ -90,6 +90,11 @@ impl Builder {
     pub fn branch(&mut self, condition: Value, yes: BlockId, no: BlockId, span: Span) {
         let target = |block| Target { block, args: vec![] };
         self.terminate(Terminator::Branch(condition, target(yes), target(no)), span);
+    }
+
+    /// Marks the header of a loop.
+    pub fn unroll(&mut self, header: BlockId, unroll: Option<Unroll>) {
+        self.kernel.blocks[header.index()].unroll = unroll;
     }
 
     /// Declares memory.

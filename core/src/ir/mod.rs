@@ -214,6 +214,15 @@ pub enum Terminator {
     Return,
 }
 
+/// What the text wants of a loop (`#pragma unroll`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unroll {
+    /// All turns one after another.
+    Whole,
+    /// So many turns one after another.
+    Times(u32),
+}
+
 /// A straight run of instructions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Block {
@@ -225,6 +234,8 @@ pub struct Block {
     pub term: Terminator,
     /// The text that the terminator comes from.
     pub term_span: Span,
+    /// For the header of a loop: how it is unrolled. The pass that does so takes the mark away.
+    pub unroll: Option<Unroll>,
 }
 
 /// A kernel.

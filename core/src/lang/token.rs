@@ -1,7 +1,7 @@
 //! Tokens: what the lexer makes of the text, before and after macro expansion.
 
 use super::names::Symbol;
-use crate::source::Span;
+use crate::{ir::Unroll, source::Span};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub enum Tok {
     Punct(Punct),
     /// Something that is no token: index of a diagnostic that is reported only where the token matters.
     Bad(u32),
+    /// `#pragma unroll`, always before a loop.
+    Unroll(Unroll),
     /// The end of the text.
     End,
 }
@@ -41,6 +43,11 @@ impl Token {
     /// Is it this punctuation mark?
     pub fn is(&self, punct: Punct) -> bool {
         self.kind == Tok::Punct(punct)
+    }
+
+    /// Is it `#pragma unroll`?
+    pub fn is_unroll(&self) -> bool {
+        matches!(self.kind, Tok::Unroll(_))
     }
 
     /// Its symbol if it is a name.

@@ -6,7 +6,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 use super::builtins::Action;
 use super::names::Symbol;
 use super::types::{Space, TypeId, Types};
-use crate::ir;
+use crate::ir::{self, Unroll};
 use crate::source::Span;
 
 /// A function: index of [`Program::functions`].
@@ -140,6 +140,8 @@ pub enum Stmt {
         body: Vec<Stmt>,
         /// Is the condition tested before the first round?
         test_first: bool,
+        /// How it is unrolled.
+        unroll: Option<Unroll>,
         /// Where.
         span: Span,
     },

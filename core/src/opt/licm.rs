@@ -108,7 +108,7 @@ fn add_preheader(kernel: &mut Kernel, header: BlockId, outside: &[BlockId]) {
     let Block { params, term_span, .. } = kernel.blocks[header.index()].clone();
     let types: Vec<_> = params.iter().map(|value| kernel.ty(*value)).collect();
     let term = Terminator::Jump(Target { block: header, args: vec![] });
-    kernel.blocks.push(Block { params: vec![], insts: vec![], term, term_span });
+    kernel.blocks.push(Block { params: vec![], insts: vec![], term, term_span, unroll: None });
     for (ty, at) in types.into_iter().zip(0..) {
         let value = super::edit::new_value(kernel, ty, ValueDef::BlockParam(new, at));
         let block = &mut kernel.blocks[new.index()];

@@ -4,7 +4,7 @@
 //! are not reassociated, nothing is contracted (but see [`contract`]), and an access that could fault is never moved to where it did not run.
 //! (One that nobody needs may go, and with it its fault.) What the verifier accepts before a pass it accepts after.
 //!
-//! Deliberately absent: unrolling, vectorisation, and anything that knows a machine.
+//! Deliberately absent: vectorisation, and anything that knows a machine.
 
 pub mod blocks;
 pub mod contract;
@@ -17,6 +17,7 @@ pub mod licm;
 pub mod promote;
 #[cfg(test)]
 mod tests;
+pub mod unroll;
 
 use crate::ir::Kernel;
 
@@ -33,6 +34,8 @@ pub struct Pass {
 
 /// The passes in the order in which they run; some run more than once.
 pub const PASSES: &[Pass] = &[
+    blocks::PASS,
+    unroll::PASS,
     blocks::PASS,
     promote::PASS,
     fold::PASS,

@@ -13,7 +13,7 @@ use crate::{
     base::num,
     ir::{
         AtomicOp, Binary, Block, BlockId, Compare, Convert, Inst, InstId, Kernel, Math, Op, Param, Slot,
-        SlotId, Space, Target, Terminator, Type, Unary, Value, ValueDef, ValueInfo, WorkItem,
+        SlotId, Space, Target, Terminator, Type, Unary, Unroll, Value, ValueDef, ValueInfo, WorkItem,
     },
     source::Span,
 };
@@ -193,8 +193,15 @@ impl Reader {
         }
         self.current = Some(id);
         let (params, term) = (vec![], Terminator::Return);
-        self.kernel.blocks.push(Block { params, insts: vec![], term, term_span: span });
-        for (at, words) in words[1..]
+        let end = words.iter().rposition(|word| *word == ":").unwrap_or(words.len());
+        let unroll = match words.get(end + 1..).unwrap_or_default() {
+            [] => None,
+            ["unroll"] => Some(Unroll::Whole),
+            ["unroll", n] => Some(Unroll::Times(integer(n)?)),
+            _ => return Err("expected `unroll` or `unroll N`".into()),
+        };
+        self.kernel.blocks.push(Block { params, insts: vec![], term, term_span: span, unroll });
+        for (at, words) in words[1..end]
             .split(|word| matches!(*word, "(" | "," | ")"))
             .filter(|words| words.len() > 1)
             .enumerate()

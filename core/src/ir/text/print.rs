@@ -8,7 +8,7 @@ use alloc::{
 
 use crate::{
     base::num,
-    ir::{Block, BlockId, Inst, Kernel, Op, Param, Slot, Target, Terminator, Type, Value},
+    ir::{Block, BlockId, Inst, Kernel, Op, Param, Slot, Target, Terminator, Type, Unroll, Value},
     source::Span,
 };
 
@@ -83,10 +83,16 @@ fn slot(slot: &Slot) -> String {
 }
 
 fn block_header(kernel: &Kernel, id: BlockId, block: &Block) -> String {
+    let unroll = match block.unroll {
+        None => String::new(),
+        Some(Unroll::Whole) => " unroll".into(),
+        Some(Unroll::Times(n)) => format!(" unroll {n}"),
+    };
     if block.params.is_empty() {
-        return format!("b{}:", id.0);
+        return format!("b{}:{unroll}", id.0);
     }
-    format!("b{}({}):", id.0, join(&block.params, |value| format!("v{}: {}", value.0, kernel.ty(*value))))
+    let params = join(&block.params, |value| format!("v{}: {}", value.0, kernel.ty(*value)));
+    format!("b{}({params}):{unroll}", id.0)
 }
 
 fn instruction(kernel: &Kernel, inst: &Inst) -> String {

@@ -142,6 +142,11 @@ impl Dump<'_, '_> {
                     this.stmt(body)
                 })
             }
+            StmtKind::Unroll(Unroll::Whole, body) => self.headed("unroll", &[], &[body]),
+            StmtKind::Unroll(Unroll::Times(n), body) => {
+                self.line(format_args!("unroll {n}"))?;
+                self.inside(|this| this.stmt(body))
+            }
             StmtKind::Switch(value, body) => self.headed("switch", &[value], &[body]),
             StmtKind::Case(value) => self.headed("case", &[value], &[]),
             StmtKind::Default => self.line(format_args!("default")),

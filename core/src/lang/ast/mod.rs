@@ -9,6 +9,7 @@ use alloc::{boxed::Box, vec::Vec};
 use super::names::{Names, Symbol};
 use super::token::Punct;
 use super::types::{Scalar, Space, Unsupported};
+use crate::ir::Unroll;
 use crate::source::{Diagnostic, Span};
 
 /// A whole text. Its `Display` is the readable dump of `--emit ast`.
@@ -261,6 +262,8 @@ pub enum StmtKind {
         /// A round.
         body: Box<Stmt>,
     },
+    /// `#pragma unroll` and the loop behind it
+    Unroll(Unroll, Box<Stmt>),
     /// `switch`
     Switch(Expr, Box<Stmt>),
     /// `case value:`, a mark before the next statement

@@ -65,6 +65,8 @@ struct Here {
     uses: Vec<u32>,
     loops: u32,
     switches: u32,
+    /// How the loop that follows is unrolled.
+    unroll: Option<crate::ir::Unroll>,
 }
 
 struct Checker<'a> {

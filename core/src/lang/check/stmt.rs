@@ -58,16 +58,33 @@ impl Checker<'_> {
                 out.push(Stmt::If { condition, yes, no });
             }
             StmtKind::While(condition, body) => {
+                let unroll = self.here.unroll.take();
                 let condition = Some(self.condition(condition));
                 let body = self.round(body);
-                out.push(Stmt::Loop { condition, step: None, body, test_first: true, span: stmt.span });
+                out.push(Stmt::Loop {
+                    condition,
+                    step: None,
+                    body,
+                    test_first: true,
+                    unroll,
+                    span: stmt.span,
+                });
             }
             StmtKind::DoWhile(body, condition) => {
+                let unroll = self.here.unroll.take();
                 let body = self.round(body);
                 let condition = Some(self.condition(condition));
-                out.push(Stmt::Loop { condition, step: None, body, test_first: false, span: stmt.span });
+                out.push(Stmt::Loop {
+                    condition,
+                    step: None,
+                    body,
+                    test_first: false,
+                    unroll,
+                    span: stmt.span,
+                });
             }
             StmtKind::For { init, condition, step, body } => {
+                let unroll = self.here.unroll.take();
                 self.scopes.open();
                 let mut block = vec![];
                 if let Some(init) = init {
@@ -76,9 +93,13 @@ impl Checker<'_> {
                 let condition = condition.as_ref().map(|condition| self.condition(condition));
                 let step = step.as_ref().map(|step| self.expr(step));
                 let body = self.round(body);
-                block.push(Stmt::Loop { condition, step, body, test_first: true, span: stmt.span });
+                block.push(Stmt::Loop { condition, step, body, test_first: true, unroll, span: stmt.span });
                 self.scopes.close();
                 out.push(Stmt::Block(block));
+            }
+            StmtKind::Unroll(unroll, body) => {
+                self.here.unroll = Some(*unroll);
+                self.stmt(body, out);
             }
             StmtKind::Switch(value, body) => self.switch(value, body, stmt.span, out),
             StmtKind::Case(_) | StmtKind::Default => {

@@ -49,8 +49,9 @@ impl<'a> Lower<'a> {
                 }
                 self.b.switch_to(join);
             }
-            Stmt::Loop { condition, step, body, test_first, span } => {
-                self.loop_statement(condition.as_ref(), step.as_ref(), body, *test_first, *span);
+            Stmt::Loop { condition, step, body, test_first, unroll, span } => {
+                let header = self.loop_statement(condition.as_ref(), step.as_ref(), body, *test_first, *span);
+                self.b.unroll(header, *unroll);
             }
             Stmt::Switch { value, arms, span } => self.switch(value, arms, *span),
             Stmt::Break(span) => {
@@ -69,6 +70,7 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Returns the loop's header.
     fn loop_statement(
         &mut self,
         condition: Option<&'a Expr>,
@@ -76,7 +78,7 @@ impl<'a> Lower<'a> {
         body: &'a [Stmt],
         test_first: bool,
         span: Span,
-    ) {
+    ) -> BlockId {
         let (head, round) = (self.b.create_block(), self.b.create_block());
         let next = if step.is_some() { self.b.create_block() } else { head };
         let exit = self.b.create_block();
@@ -97,6 +99,7 @@ impl<'a> Lower<'a> {
             self.b.jump(head, step.span);
         }
         self.b.switch_to(exit);
+        if test_first { head } else { round }
     }
 
     /// A chain of comparisons, then the bodies in the order of the text.

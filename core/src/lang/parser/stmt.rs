@@ -42,6 +42,10 @@ impl Parser<'_> {
     }
 
     fn statement_kind(&mut self) -> Parse<StmtKind> {
+        if let Tok::Unroll(unroll) = self.peek().kind {
+            self.advance();
+            return Ok(StmtKind::Unroll(unroll, Box::new(self.statement()?)));
+        }
         if self.at(Punct::LBrace) {
             return Ok(StmtKind::Block(self.block()?));
         }

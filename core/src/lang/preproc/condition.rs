@@ -13,14 +13,7 @@ const MAX_DEPTH: usize = 64;
 impl Preprocessor<'_> {
     /// Does the condition hold? A condition that cannot be read is reported and does not.
     pub(super) fn condition(&mut self, span: Span, line: &[Token]) -> bool {
-        let replaced = self.replace_defined(line);
-        let tokens = self.expand_alone(&replaced, span);
-        let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, preprocessor: self };
-        let result = reader.conditional().and_then(|value| match tokens.get(reader.at) {
-            None => Ok(value),
-            Some(extra) => Err((extra.span, "This does not belong to the condition.".into())),
-        });
-        match result {
+        match self.evaluate(span, line) {
             Ok(value) => value.bits != 0,
             Err((place, message)) => {
                 let place = if place.is_none() { span } else { place };
@@ -28,6 +21,21 @@ impl Preprocessor<'_> {
                 false
             }
         }
+    }
+
+    /// The value of a constant, if it is one.
+    pub(super) fn number(&mut self, span: Span, line: &[Token]) -> Option<i64> {
+        self.evaluate(span, line).ok().map(|value| value.bits)
+    }
+
+    fn evaluate(&mut self, span: Span, line: &[Token]) -> Read {
+        let replaced = self.replace_defined(line);
+        let tokens = self.expand_alone(&replaced, span);
+        let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, preprocessor: self };
+        reader.conditional().and_then(|value| match tokens.get(reader.at) {
+            None => Ok(value),
+            Some(extra) => Err((extra.span, "This does not belong to the condition.".into())),
+        })
     }
 
     /// `defined X` and `defined(X)` as 1 or 0.

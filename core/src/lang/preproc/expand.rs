@@ -338,7 +338,7 @@ impl Preprocessor<'_> {
                 self.names.text(symbol)
             }
             Tok::Punct(punct) => punct.text(),
-            Tok::Bad(_) | Tok::End => "",
+            Tok::Unroll(_) | Tok::Bad(_) | Tok::End => "",
         }
     }
 

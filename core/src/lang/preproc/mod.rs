@@ -2,8 +2,9 @@
 //!
 //! A token that a macro made carries the place of the macro's name in the text, so that every message points at
 //! something that the person wrote; the tokens of an argument keep their own places. Files are not included:
-//! well-known headers are accepted silently, any other `#include` is a warning. Pragmas are accepted and have no
-//! effect (`unroll` is a hint; contraction is an option of the compiler).
+//! well-known headers are accepted silently, any other `#include` is a warning. Of pragmas only
+//! `unroll` before a loop has an effect: it becomes a token of its own. The others are accepted (contraction is an option
+//! of the compiler).
 
 mod condition;
 mod expand;
@@ -17,6 +18,7 @@ use super::report::Report;
 use super::suggest::suggest;
 use super::token::{Dialect, Punct, Tok, Token};
 use crate::document::Define;
+use crate::ir::Unroll;
 use crate::source::{Diagnostic, LineIndex, Span};
 
 /// Most tokens that the text may have after macro expansion (and that expansion may copy on the way).
@@ -95,6 +97,8 @@ struct Preprocessor<'a> {
     copied: usize,
     depth: usize,
     exhausted: bool,
+    /// What a directive leaves in its place.
+    left: Option<Token>,
 }
 
 /// Reads the whole text.
@@ -123,6 +127,7 @@ pub fn preprocess(
         copied: 0,
         depth: 0,
         exhausted: false,
+        left: None,
     };
     for define in defines {
         preprocessor.define_from_outside(define);
@@ -135,6 +140,9 @@ impl Preprocessor<'_> {
         let mut tokens = Vec::with_capacity(self.source.len() + 1);
         loop {
             let token = self.next_expanded();
+            if tokens.last().is_some_and(Token::is_unroll) && !self.begins_loop(&token) {
+                tokens.pop();
+            }
             tokens.push(token);
             if token.kind == Tok::End {
                 break;
@@ -168,6 +176,9 @@ impl Preprocessor<'_> {
             if token.line_start && token.is(Punct::Hash) {
                 let line = self.rest_of_line();
                 self.directive(token.span, &line);
+                if let Some(token) = self.left.take() {
+                    return token;
+                }
             } else if self.reading() {
                 return token;
             }
@@ -215,7 +226,8 @@ impl Preprocessor<'_> {
                 let warning = Diagnostic::warning("preproc::warning", span, format!("#warning: {text}"));
                 self.report.push(warning);
             }
-            "pragma" | "line" | "ident" => {}
+            "pragma" => self.pragma(span, rest),
+            "line" | "ident" => {}
             _ => self.unknown_directive(first.span, &name),
         }
     }
@@ -296,6 +308,31 @@ impl Preprocessor<'_> {
             );
             self.report.push(warning.help("Paste what the kernel needs from it above the kernel."));
         }
+    }
+
+    /// `#pragma unroll`, `#pragma unroll N` and `#pragma unroll(N)`, where N may be any constant. (With 1 nothing is
+    /// unrolled.)
+    fn pragma(&mut self, span: Span, rest: &[Token]) {
+        let Some((first, count)) = rest.split_first() else { return };
+        if first.name().is_none_or(|name| self.names.text(name) != "unroll") {
+            return;
+        }
+        let unroll = match count {
+            [] => Some(Unroll::Whole),
+            count => self.number(span, count).and_then(|n| u32::try_from(n).ok()).map(Unroll::Times),
+        };
+        if unroll.is_none() {
+            let message = "The number of `#pragma unroll` is no constant: the loop stays as it is.";
+            self.report.push(Diagnostic::warning("preproc::unroll", span, message));
+        }
+        if let Some(unroll) = unroll.filter(|unroll| !matches!(unroll, Unroll::Times(0 | 1))) {
+            let kind = Tok::Unroll(unroll);
+            self.left = Some(Token { kind, span, line_start: true, space: true, painted: false });
+        }
+    }
+
+    fn begins_loop(&self, token: &Token) -> bool {
+        token.name().is_some_and(|name| matches!(self.names.text(name), "for" | "while" | "do"))
     }
 
     fn define_from_outside(&mut self, define: &Define) {
