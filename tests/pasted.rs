@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use lanescope_core::session::{self, Session, vocabulary::*};
+use lanescope_core::session::{Session, vocabulary::*};
 use lanescope_tests::{bless, runs};
 
 /// More cycles than any of these kernels needs.

@@ -60,6 +60,14 @@ measures! {
     simd_efficiency "SIMD efficiency" = lane_operations * 100 / lane_slots => "%";
     /// Cycles for each float operation (hp_ch4 HA02); a fused multiply-add is two operations.
     cycles_per_flop "cycles per FLOP" = cycles / flops => "cycles";
+    /// Cycles for each element that was stored (hp_ch4 HA02).
+    cycles_per_result "cycles per result" = cycles / stored_elements => "cycles";
+    /// Elements loaded and stored for each float operation (hp_ch4 HA13).
+    references_per_flop "memory references per FLOP" = loaded_elements stored_elements / flops => "references";
+    /// What the chime model says of the cycles that were needed (hp_ch4 5.3).
+    chime_share "chime model" = l0_cycles * 100 / cycles => "%";
+    /// What the chime model with start-up says of the cycles that were needed (hp_ch4 5.4).
+    start_up_share "chime model with start-up" = l1_cycles * 100 / cycles => "%";
     /// Float operations for each byte of main memory (hp_ch4 HA04).
     intensity "arithmetic intensity" = flops / memory_bytes => "FLOP per byte";
     /// Lanes that took part in an instruction, on average.

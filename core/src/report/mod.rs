@@ -1,6 +1,7 @@
 //! Pure numbers: what follows from counters, as data that a user interface shows and an exporter writes.
 
 pub mod derived;
+pub mod formulas;
 pub mod roofline;
 
 pub use derived::{Measure, derive};

@@ -234,19 +234,20 @@ impl Machine for Vector {
             cause,
             stack: Vec::new(),
         };
-        match self.place(unit) {
-            None => state(Cause::Empty, None, LaneMask::NONE),
-            Some((core, 0)) => {
-                let (cause, pc) = core.front(self.cycle);
-                state(cause, pc, if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE })
+        let Some((core, row)) = self.place(unit) else { return state(Cause::Empty, None, LaneMask::NONE) };
+        let last = self.cycle.checked_sub(1);
+        if row == 0 {
+            let pc = core.next();
+            let lanes = if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE };
+            return state(last.map_or(Cause::Empty, |last| core.front_cause(last)), pc, lanes);
+        }
+        let at = |cycle| core.flight(row, cycle).map(|flight| (flight.state(cycle, self.spec.lanes), flight));
+        let cause = last.and_then(at).map_or(Cause::Empty, |((cause, _), _)| cause);
+        match at(self.cycle) {
+            Some(((now, lanes), flight)) if now != Cause::Empty => {
+                state(cause, Some(flight.record.pc), lanes)
             }
-            Some((core, row)) => match core.flight(row, self.cycle) {
-                None => state(Cause::Empty, None, LaneMask::NONE),
-                Some(flight) => {
-                    let (cause, lanes) = flight.state(self.cycle, self.spec.lanes);
-                    state(cause, Some(flight.record.pc).filter(|_| cause != Cause::Empty), lanes)
-                }
-            },
+            _ => state(cause, None, LaneMask::NONE),
         }
     }
 

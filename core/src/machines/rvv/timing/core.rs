@@ -229,13 +229,17 @@ impl Core {
         slots
     }
 
-    /// Cause and instruction of the front end in cycle `now`.
-    pub fn front(&self, now: u64) -> (Cause, Option<u32>) {
-        let waiting = self.idle(now + 1).find(|(from, to, _)| (*from..*to).contains(&now));
-        let cause = waiting.map(|(.., cause)| cause);
+    /// Why the front end issued or did not in a cycle since the last instruction issued, or in the cycle of that.
+    pub fn front_cause(&self, cycle: u64) -> Cause {
+        let piece = self.idle(cycle + 1).find(|(from, to, _)| (*from..*to).contains(&cycle));
+        piece.map_or(Cause::Issued, |(.., cause)| cause)
+    }
+
+    /// The next instruction.
+    pub fn next(&self) -> Option<u32> {
         match self.front {
-            Front::Waits { pc, .. } => (cause.unwrap_or(Cause::Issued), Some(pc).filter(|pc| *pc != NO_PC)),
-            Front::Drains { .. } | Front::Empty { .. } => (cause.unwrap_or(Cause::Empty), None),
+            Front::Waits { pc, .. } => Some(pc).filter(|pc| *pc != NO_PC),
+            Front::Drains { .. } | Front::Empty { .. } => None,
         }
     }
 
