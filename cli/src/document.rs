@@ -14,13 +14,7 @@ use crate::{Failure, args::Input, diagnostics, launch_file};
 /// # Errors
 /// A sentence: the file cannot be read, there is no such gallery kernel or machine.
 pub fn read(input: &Input) -> Result<(String, Document), Failure> {
-    let (name, source, proposed) = source(&input.file)?;
-    let language = match Path::new(&name).extension().and_then(|ending| ending.to_str()) {
-        Some("cl") => Language::OpenCl,
-        Some("cu") => Language::Cuda,
-        Some("s" | "S" | "asm" | "ptx") => Language::Assembly,
-        _ => Language::Auto,
-    };
+    let Text { name, source, proposed, language } = source(&input.file)?;
     let mut machines = machines(input, proposed)?.into_iter();
     let machine = machines.next().unwrap_or(MachineChoice { preset: preset("")?, changes: Vec::new() });
     let defines = input.define.iter().map(|text| define(text)).collect();
@@ -128,17 +122,33 @@ fn unknown_kernel(session: &Session, wanted: Option<&str>) -> Option<String> {
     Some(format!("there is no kernel `{wanted}`; there are {}", names.join(", ")))
 }
 
-fn source(file: &str) -> Result<(String, String, Option<MachineChoice>), Failure> {
+/// A text, what its header proposes, and its language as far as the name says it.
+struct Text {
+    name: String,
+    source: String,
+    proposed: Option<MachineChoice>,
+    language: Language,
+}
+
+fn source(file: &str) -> Result<Text, Failure> {
     let Some(wanted) = file.strip_prefix("gallery:") else {
         let bytes = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
-        return Ok((file.into(), String::from_utf8_lossy(&bytes).into_owned(), None));
+        let language = match Path::new(file).extension().and_then(|ending| ending.to_str()) {
+            Some("cl") => Language::OpenCl,
+            Some("cu") => Language::Cuda,
+            Some("s" | "S" | "asm" | "ptx") => Language::Assembly,
+            _ => Language::Auto,
+        };
+        let source = String::from_utf8_lossy(&bytes).into_owned();
+        return Ok(Text { name: file.into(), source, proposed: None, language });
     };
-    let gallery = session::gallery();
+    let gallery: Vec<_> = session::gallery().into_iter().chain(session::programs()).collect();
     let item = gallery.iter().find(|item| item.name == wanted).ok_or_else(|| {
         let names: Vec<&str> = gallery.iter().map(|item| item.name.as_str()).collect();
         format!("the gallery has no `{wanted}`; it has {}", names.join(", "))
     })?;
-    Ok((file.into(), item.source.clone(), item.machine.clone()))
+    let (source, proposed) = (item.source.clone(), item.machine.clone());
+    Ok(Text { name: file.into(), source, proposed, language: item.language })
 }
 
 /// Finds a preset by machine (its first preset), by `machine/preset`, or by the part behind the slash.

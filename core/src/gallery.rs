@@ -1,5 +1,6 @@
 //! The gallery: kernels that come with the laboratory, in the order in which one would teach them. Each is a file of
-//! `kernels/` whose header has title, launch, data and what to look at (`docs/howto/add-a-kernel.md`).
+//! `kernels/` whose header has title, launch, data and what to look at (`docs/howto/add-a-kernel.md`). Kernels run on every
+//! machine; programs in assembly run on the machine that their header names.
 
 use alloc::{string::String, vec::Vec};
 
@@ -35,11 +36,29 @@ kernels! {
     "prefix_sum"."cl",
     "matmul_tiled"."cu",
     "stencil2d"."cu",
+    "spmv"."cl",
     "nbody_step"."cu",
     "histogram"."cl",
     "bfs_level"."cu",
     "bitonic_sort"."cl",
     "spin_lock"."cu",
+}
+
+/// Declares the programs in assembly: permanent name.
+macro_rules! programs {
+    ($($name:literal,)+) => {
+        /// Name and text of every program in assembly, in teaching order.
+        pub const PROGRAMS: &[(&str, &str)] =
+            &[$(($name, include_str!(concat!("../kernels/", $name, ".s"))),)+];
+    };
+}
+
+programs! {
+    "daxpy_scalar",
+    "daxpy_vector",
+    "column_scale",
+    "masked_subtract",
+    "sparse_add",
 }
 
 /// A kernel of the gallery with what its header says.
@@ -55,22 +74,32 @@ pub struct Item {
     pub source: &'static str,
     /// The machine that the header proposes.
     pub machine: Option<MachineChoice>,
+    /// The language, if the text alone does not say it.
+    pub language: Language,
 }
 
 /// Every kernel, in teaching order.
 pub fn items() -> Vec<Item> {
-    KERNELS.iter().map(|(name, source)| item(name, source)).collect()
+    KERNELS.iter().map(|(name, source)| item(name, source, Language::Auto)).collect()
 }
 
-fn item(name: &'static str, source: &'static str) -> Item {
+/// Every program in assembly, in teaching order.
+pub fn programs() -> Vec<Item> {
+    PROGRAMS.iter().map(|(name, source)| item(name, source, Language::Assembly)).collect()
+}
+
+fn item(name: &'static str, source: &'static str, language: Language) -> Item {
     let (header, _) = header::parse(source);
     let machine = header.machine.map(|preset| MachineChoice { preset, changes: header.changes });
-    Item { name, title: header.title, look: header.look, source, machine }
+    Item { name, title: header.title, look: header.look, source, machine, language }
 }
 
-/// A document of a kernel of the gallery; `None` if there is no kernel of this name.
+/// A document of a kernel or program of the gallery; `None` if there is none of this name.
 pub fn document(name: &str) -> Option<Document> {
-    KERNELS.iter().find(|(known, _)| *known == name).map(|(_, source)| document_of((*source).into()))
+    let kernels = KERNELS.iter().map(|known| (known, Language::Auto));
+    let mut all = kernels.chain(PROGRAMS.iter().map(|known| (known, Language::Assembly)));
+    let ((_, source), language) = all.find(|((known, _), _)| *known == name)?;
+    Some(Document { language, ..document_of((*source).into()) })
 }
 
 /// A document of any text, with everything else as its header proposes, or else the default.
@@ -100,7 +129,7 @@ mod tests {
 
     #[test]
     fn every_kernel_has_a_header_without_mistakes() {
-        for (name, source) in KERNELS {
+        for (name, source) in KERNELS.iter().chain(PROGRAMS) {
             let (header, diagnostics) = header::parse(source);
             assert_eq!(diagnostics, [], "{name}");
             assert!(!header.title.is_empty() && !header.look.is_empty(), "{name}");
@@ -110,8 +139,9 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        for (at, (name, _)) in KERNELS.iter().enumerate() {
-            assert!(KERNELS[..at].iter().all(|(other, _)| other != name), "{name}");
+        let names: Vec<&str> = KERNELS.iter().chain(PROGRAMS).map(|(name, _)| *name).collect();
+        for (at, name) in names.iter().enumerate() {
+            assert!(!names[..at].contains(name), "{name}");
         }
     }
 
@@ -121,7 +151,7 @@ mod tests {
         let files = std::fs::read_dir(folder)
             .unwrap()
             .filter_map(|file| file.unwrap().file_name().into_string().ok());
-        let kernels = files.filter(|name| name.ends_with(".cl") || name.ends_with(".cu"));
-        assert_eq!(kernels.count(), KERNELS.len());
+        let (programs, kernels): (Vec<_>, Vec<_>) = files.partition(|name| name.ends_with(".s"));
+        assert_eq!((kernels.len(), programs.len()), (KERNELS.len(), PROGRAMS.len()));
     }
 }

@@ -22,6 +22,7 @@ pub mod image;
 pub mod ir;
 pub mod lang;
 pub mod launch;
+pub mod lessons;
 pub mod machines;
 pub mod mem;
 pub mod opt;

@@ -195,7 +195,7 @@ impl State {
         doc.source = item.source.clone();
         doc.kernel = None;
         doc.launch = None;
-        doc.language = Default::default();
+        doc.language = item.language;
         doc.options = Default::default();
         // What there is to see was chosen on the machine that the kernel proposes.
         if let Some(machine) = &item.machine {

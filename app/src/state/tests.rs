@@ -38,6 +38,7 @@ fn opened() -> State {
         doc: String::new(),
         source: "kernel".into(),
         machine: None,
+        language: Language::Auto,
     };
     tell(&mut state, Told::Ready(Catalog { gallery: vec![item], ..Catalog::default() }));
     reopen(&mut state);

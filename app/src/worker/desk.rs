@@ -5,7 +5,7 @@
 //! reads its messages; so a stop or a newer question is seen at once. The clock is an argument: tests bring their own.
 
 use lanescope_core::session::{
-    Found, Session, gallery, machines, ops,
+    Found, Session, gallery, machines, ops, programs,
     vocabulary::{Document, Limits},
 };
 
@@ -46,7 +46,8 @@ impl Desk {
     pub fn catalog() -> Catalog {
         let machines = machines();
         let ops = machines.iter().map(|machine| (machine.id.clone(), ops(&machine.id))).collect();
-        Catalog { machines, gallery: gallery(), ops }
+        let gallery = gallery().into_iter().chain(programs()).collect();
+        Catalog { machines, gallery, ops }
     }
 
     /// Puts a question on the desk, or answers it if that is quick.

@@ -34,6 +34,8 @@ pub struct GalleryItem {
     pub source: String,
     /// The machine that its header proposes.
     pub machine: Option<crate::document::MachineChoice>,
+    /// The language, if the text alone does not say it.
+    pub language: crate::document::Language,
 }
 
 /// What the compiler found.

@@ -48,14 +48,23 @@ pub fn machines() -> Vec<MachineInfo> {
 
 /// Every kernel of the gallery, in teaching order.
 pub fn gallery() -> Vec<GalleryItem> {
-    let item = |item: kernels::Item| GalleryItem {
+    kernels::items().into_iter().map(gallery_item).collect()
+}
+
+/// Every program in assembly of the gallery, in teaching order: it runs on the machine that it proposes.
+pub fn programs() -> Vec<GalleryItem> {
+    kernels::programs().into_iter().map(gallery_item).collect()
+}
+
+fn gallery_item(item: kernels::Item) -> GalleryItem {
+    GalleryItem {
         name: item.name.into(),
         title: item.title,
         doc: item.look,
         source: item.source.into(),
         machine: item.machine,
-    };
-    kernels::items().into_iter().map(item).collect()
+        language: item.language,
+    }
 }
 
 /// A document of this text, with the machine that its header proposes, or else the default one.

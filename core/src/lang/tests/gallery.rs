@@ -20,6 +20,7 @@ const KERNELS: &[(&str, &str)] = &[
     ("reduce_interleaved", include_str!("../../../kernels/reduce_interleaved.cu")),
     ("reduce_sequential", include_str!("../../../kernels/reduce_sequential.cl")),
     ("saxpy", include_str!("../../../kernels/saxpy.cl")),
+    ("spmv", include_str!("../../../kernels/spmv.cl")),
     ("spin_lock", include_str!("../../../kernels/spin_lock.cu")),
     ("stencil2d", include_str!("../../../kernels/stencil2d.cu")),
     ("strided_copy", include_str!("../../../kernels/strided_copy.cl")),

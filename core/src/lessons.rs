@@ -1,0 +1,226 @@
+//! Lessons: a short text beside a live document, with one question that is answered by running.
+//!
+//! Each is a file of `lessons/`: lines `key: value` (title, document, machine, panels, question, answer, with, within), an
+//! empty line, and paragraphs. `document` names a kernel or program of the gallery. `answer` is a number of the report of
+//! a whole run (a counter, a measure, `cycles`) with the settings of `with` changed; `within` says how near it must be met.
+//! The answer itself stands nowhere.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    document::{Document, MachineChoice},
+    gallery,
+    session::Report,
+};
+
+/// Declares the lessons: permanent name.
+macro_rules! lessons {
+    ($($name:literal,)+) => {
+        /// Name and text of every lesson, in teaching order.
+        pub const LESSONS: &[(&str, &str)] =
+            &[$(($name, include_str!(concat!("../lessons/", $name, ".md"))),)+];
+    };
+}
+
+lessons! {
+    "strip-mining",
+    "chaining",
+    "lanes",
+    "banks",
+    "masks",
+    "gather-scatter",
+}
+
+/// A lesson.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Lesson {
+    /// Permanent name.
+    pub name: String,
+    /// Title for people.
+    pub title: String,
+    /// Its paragraphs, with `code` and **words** marked.
+    pub text: Vec<String>,
+    /// What runs beside it.
+    pub document: Document,
+    /// Its question.
+    pub question: Question,
+}
+
+/// A question that a run answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    /// In words.
+    pub text: String,
+    /// What is run to answer it.
+    pub document: Document,
+    /// The number of the report that is the answer.
+    pub number: String,
+    /// How many percent an answer may be off; 0: it must be exact.
+    pub within: f64,
+}
+
+/// What an answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// Right, or near enough.
+    Right,
+    /// Too small.
+    Low,
+    /// Too large.
+    High,
+    /// Not a number.
+    Unreadable,
+}
+
+impl Question {
+    /// The answer that a run gives, at its end.
+    pub fn answer(&self, report: &Report) -> Option<f64> {
+        report.number(&self.number)
+    }
+
+    /// Compares what a person typed with the answer.
+    pub fn judge(&self, answer: f64, typed: &str) -> Verdict {
+        let plain: String = typed.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
+        let Ok(number) = plain.trim_end_matches('%').parse::<f64>() else { return Verdict::Unreadable };
+        if !number.is_finite() {
+            return Verdict::Unreadable;
+        }
+        let off = number - answer;
+        let magnitude = if off < 0.0 { -off } else { off };
+        let room = answer * self.within / 100.0;
+        match magnitude <= room {
+            true => Verdict::Right,
+            false if off < 0.0 => Verdict::Low,
+            false => Verdict::High,
+        }
+    }
+}
+
+/// Every lesson, in teaching order. A file with a mistake is left out; a test sees that there is none.
+pub fn lessons() -> Vec<Lesson> {
+    LESSONS.iter().filter_map(|(name, text)| read(name, text).ok()).collect()
+}
+
+/// A lesson by its name.
+pub fn lesson(name: &str) -> Option<Lesson> {
+    LESSONS.iter().find(|(known, _)| *known == name).and_then(|(name, text)| read(name, text).ok())
+}
+
+/// Reads a file.
+fn read(name: &str, text: &str) -> Result<Lesson, String> {
+    let (head, body) = text.split_once("\n\n").ok_or("there is no empty line behind the head")?;
+    let mut pairs = Vec::new();
+    for line in head.lines() {
+        let (key, value) = line.split_once(": ").ok_or_else(|| format!("`{line}` is no `key: value`"))?;
+        pairs.push((key, value.trim()));
+    }
+    let all = |key: &'static str| pairs.iter().filter(move |(known, _)| *known == key).map(|(_, value)| *value);
+    let one = |key| all(key).next().ok_or_else(|| format!("`{key}` is missing"));
+    let machine = MachineChoice { preset: one("machine")?.into(), changes: changes(all("set"))? };
+    let base = gallery::document(one("document")?).ok_or("there is no such document in the gallery")?;
+    let mut document = base.on(&machine);
+    document.view = Vec::from([("lesson".to_string(), name.to_string())]);
+    document.view.extend(all("panels").map(|panels| ("panels".to_string(), panels.to_string())));
+    let mut asked = document.clone();
+    asked.machine.changes.extend(changes(all("with"))?);
+    let within = one("within")?.trim_end_matches('%').trim().parse().map_err(|_| "`within` is a percentage")?;
+    Ok(Lesson {
+        name: name.into(),
+        title: one("title")?.into(),
+        text: body.split("\n\n").map(|part| part.trim().replace('\n', " ")).collect(),
+        document,
+        question: Question {
+            text: one("question")?.into(),
+            document: asked,
+            number: one("answer")?.into(),
+            within,
+        },
+    })
+}
+
+/// Settings as `ID VALUE`.
+fn changes<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Vec<(String, String)>, String> {
+    let change = |line: &str| {
+        let (id, value) = line.split_once(' ').ok_or_else(|| format!("`{line}` is no setting and value"))?;
+        Ok((id.to_string(), value.trim().to_string()))
+    };
+    lines.map(change).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use crate::{document::Limits, session::Session};
+
+    /// The numbers of a document's whole run.
+    fn run(name: &str, document: &Document) -> Report {
+        let mut session = Session::open(document.clone(), Limits::default());
+        assert!(session.start().is_ok(), "{name}: {:?}", session.compiled().diagnostics);
+        let status = session.advance(u64::MAX, 10_000_000);
+        assert!(status.complete && status.halt.is_none(), "{name}: {status:?}");
+        session.totals().unwrap()
+    }
+
+    fn answer(name: &str) -> f64 {
+        let lesson = lesson(name).unwrap();
+        let report = run(name, &lesson.question.document);
+        lesson.question.answer(&report).unwrap_or_else(|| panic!("{name}: no {}", lesson.question.number))
+    }
+
+    #[test]
+    fn every_file_is_in_the_table_and_has_no_mistake() {
+        for (name, text) in LESSONS {
+            let lesson = read(name, text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(lesson.text.len() >= 3, "{name}");
+        }
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/lessons");
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), LESSONS.len());
+    }
+
+    #[test]
+    fn every_document_runs_and_every_question_has_an_answer() {
+        for lesson in lessons() {
+            run(&lesson.name, &lesson.document);
+            assert!(answer(&lesson.name) > 0.0, "{}", lesson.name);
+        }
+    }
+
+    /// What the lessons say themselves, worked out by hand.
+    #[test]
+    fn answers_are_those_that_the_texts_lead_to() {
+        // 100 elements in strips of 8 x 128 / 64 = 16.
+        assert_eq!(answer("strip-mining"), 7.0);
+        // Three convoys; 8 groups for each of three full strips, 1 for the last 4 elements.
+        assert_eq!(answer("lanes"), 3.0 * (8.0 + 8.0 + 8.0 + 1.0));
+        // Two loads, a comparison and a store of 64 elements, and a subtraction of 32.
+        assert_eq!(answer("masks"), 4.0 * 64.0 + 32.0);
+        // k, a, m and c.
+        assert_eq!(answer("gather-scatter"), 4.0 * 64.0);
+        // Two banks, each busy for 6 cycles: a pair of elements takes 6 instead of 2, for 32 pairs, twice.
+        let stalls = answer("banks");
+        assert!((stalls - 2.0 * 32.0 * 4.0).abs() <= 0.1 * stalls, "{stalls}");
+    }
+
+    #[test]
+    fn answers_are_judged_by_their_distance() {
+        let mut question = lesson("strip-mining").unwrap().question;
+        let judge = |question: &Question, typed| question.judge(200.0, typed);
+        assert_eq!(judge(&question, " 200 "), Verdict::Right);
+        assert_eq!(judge(&question, "199"), Verdict::Low);
+        assert_eq!(judge(&question, "many"), Verdict::Unreadable);
+        assert_eq!(judge(&question, "inf"), Verdict::Unreadable);
+        question.within = 5.0;
+        assert_eq!(judge(&question, "210"), Verdict::Right);
+        assert_eq!(judge(&question, "210.5"), Verdict::High);
+        assert_eq!(judge(&question, "190"), Verdict::Right);
+        assert_eq!(judge(&question, "1,000"), Verdict::High);
+    }
+}
