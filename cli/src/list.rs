@@ -69,7 +69,10 @@ fn settings(machines: &[&MachineInfo]) -> Table {
 
 fn gallery() -> Table {
     let row = |item: session::GalleryItem| vec![item.name, item.title, item.doc];
-    (&["name", "title", "what to look at"], session::gallery().into_iter().chain(session::programs()).map(row).collect())
+    (
+        &["name", "title", "what to look at"],
+        session::gallery().into_iter().chain(session::programs()).map(row).collect(),
+    )
 }
 
 fn ops(machines: &[&MachineInfo]) -> Table {

@@ -120,7 +120,8 @@ fn read(name: &str, text: &str) -> Result<Lesson, String> {
         let (key, value) = line.split_once(": ").ok_or_else(|| format!("`{line}` is no `key: value`"))?;
         pairs.push((key, value.trim()));
     }
-    let all = |key: &'static str| pairs.iter().filter(move |(known, _)| *known == key).map(|(_, value)| *value);
+    let all =
+        |key: &'static str| pairs.iter().filter(move |(known, _)| *known == key).map(|(_, value)| *value);
     let one = |key| all(key).next().ok_or_else(|| format!("`{key}` is missing"));
     let machine = MachineChoice { preset: one("machine")?.into(), changes: changes(all("set"))? };
     let base = gallery::document(one("document")?).ok_or("there is no such document in the gallery")?;
@@ -129,7 +130,8 @@ fn read(name: &str, text: &str) -> Result<Lesson, String> {
     document.view.extend(all("panels").map(|panels| ("panels".to_string(), panels.to_string())));
     let mut asked = document.clone();
     asked.machine.changes.extend(changes(all("with"))?);
-    let within = one("within")?.trim_end_matches('%').trim().parse().map_err(|_| "`within` is a percentage")?;
+    let within =
+        one("within")?.trim_end_matches('%').trim().parse().map_err(|_| "`within` is a percentage")?;
     Ok(Lesson {
         name: name.into(),
         title: one("title")?.into(),
