@@ -14,6 +14,7 @@ mod kernels;
 mod measure;
 mod report;
 mod timing;
+mod vector;
 mod workshop;
 
 use measure::Measure;
@@ -24,6 +25,7 @@ fn measures() -> Vec<Measure> {
         ceiling::measures(),
         functional::measures(),
         timing::measures(),
+        vector::measures(),
         dram::measures(),
         interaction::measures(),
     ]

@@ -199,3 +199,142 @@ fn a_program_is_timed_as_it_runs() {
     assert_eq!(after, [0, 12, 32, 44, 64]);
     assert_eq!(records[3].addresses.len(), 32);
 }
+
+/// Each instruction reads what the one before has written, on units of every kind.
+fn dependent(count: u32, elements: u32) -> Vec<Record> {
+    let classes = [VLoad, VFpMul, VFpAdd, VInt, VLogic, VFpDiv];
+    let record = |at: u32| {
+        let class = classes[at as usize % classes.len()];
+        let read: &[u32] = if class == VLoad { &[] } else { &[at] };
+        vector(class, &[at + 1], read, elements)
+    };
+    (0..count).map(record).collect()
+}
+
+#[test]
+fn without_hazards_the_pipeline_takes_the_time_with_start_up() {
+    for lanes in [1, 2, 4, 8] {
+        for elements in [1, 7, 32, 64] {
+            // Without chaining every convoy has one instruction, which waits for all of the one before.
+            let spec = Spec { lanes, chaining: Chaining::None, ..textbook() };
+            let records = dependent(6, elements);
+            assert_eq!(run(&records, &spec).1, chimes(&records, &spec).with_start_up, "{lanes} {elements}");
+            // With chaining all six are one convoy.
+            let spec = Spec { lanes, ..textbook() };
+            assert_eq!(chimes(&records, &spec).convoys, 1);
+            assert_eq!(run(&records, &spec).1, chimes(&records, &spec).with_start_up, "{lanes} {elements}");
+        }
+    }
+}
+
+#[test]
+fn fixed_slot_chaining_is_for_the_next_instruction_only() {
+    let records =
+        vec![vector(VLoad, &[1], &[], 10), vector(VFpMul, &[2], &[1], 10), vector(VFpAdd, &[3], &[1], 10)];
+    let starts = |chaining| starts_and_ends(&records, &Spec { chaining, ..textbook() }).0;
+    assert_eq!(starts(Chaining::Flexible), [0, 12, 13]);
+    // The load is complete at 12 + 10.
+    assert_eq!(starts(Chaining::Fixed), [0, 12, 22]);
+    assert_eq!(starts(Chaining::None), [0, 22, 23]);
+}
+
+#[test]
+fn ports_of_the_register_file_bound_what_runs_together() {
+    let ports = |class, written: &[u32], read: &[u32]| Record {
+        ports: (read.len() as u32, written.len() as u32),
+        ..vector(class, written, read, 10)
+    };
+    let records =
+        vec![ports(VFpMul, &[1], &[2, 3]), ports(VFpAdd, &[4], &[5, 6]), ports(VInt, &[7], &[8, 9])];
+    let starts = |read_ports| starts_and_ends(&records, &Spec { read_ports, ..textbook() }).0;
+    assert_eq!(starts(6), [0, 1, 2]);
+    // The third one waits until the first has read its last group, in cycle 9.
+    assert_eq!(starts(5), [0, 1, 10]);
+    assert_eq!(starts(4), [0, 1, 10]);
+    let writes = |write_ports| starts_and_ends(&records, &Spec { write_ports, ..textbook() }).0;
+    assert_eq!(writes(2)[2], 9 + 7 + 1);
+}
+
+#[test]
+fn a_full_queue_holds_the_front_end() {
+    let records: Vec<Record> = (0..4).map(|at| vector(VLoad, &[at], &[], 10)).collect();
+    let issues = |queue| {
+        let spec = Spec { issue: crate::machines::rvv::spec::Issue::Queues, queue, ..textbook() };
+        run(&records, &spec).0.iter().map(|times| times.issue).collect::<Vec<_>>()
+    };
+    assert_eq!(issues(8), [0, 1, 2, 3]);
+    // They begin at 0, 10, 20 and 30; one may wait.
+    assert_eq!(issues(1), [0, 1, 10, 20]);
+}
+
+#[test]
+fn reductions_give_nothing_before_their_last_group() {
+    let reduce = Record { passage: Passage::Gather, ..vector(VFpReduce, &[1], &[2], 10) };
+    let records = vec![reduce, vector(VInt, &[3], &[1], 1)];
+    assert_eq!(starts_and_ends(&records, &textbook()).0, [0, 9 + 6]);
+    let permute = Record { passage: Passage::Whole, ..vector(VPermute, &[4], &[2], 10) };
+    let records = vec![vector(VFpAdd, &[2], &[], 10), permute];
+    assert_eq!(starts_and_ends(&records, &textbook()).0, [0, 6 + 10]);
+}
+
+#[test]
+fn simple_interleaving_serves_a_row_at_a_time() {
+    let time = |stride: u64, interleaving| {
+        let addresses = (0..32).map(|at| at * stride * 8).collect();
+        let spec = Spec { memory: MemoryModel::Banked, banks: 8, interleaving, ..textbook() };
+        run(&[Record { addresses, ..vector(VLoad, &[0], &[], 32) }], &spec).1
+    };
+    use crate::machines::rvv::spec::Interleaving::{Independent, Simple};
+    // Eight words of a row come in eight cycles, in which the next row gets ready.
+    assert_eq!([time(1, Simple), time(1, Independent)], [12 + 32, 12 + 32]);
+    // Every word is in a row of its own: 6 cycles each. Nine banks' distance never conflicts in independent banks.
+    assert_eq!([time(9, Simple), time(9, Independent)], [12 + 1 + 31 * 6, 12 + 32]);
+}
+
+#[test]
+fn gathers_take_longer_by_their_setting() {
+    let gather = Record { indexed: true, ..vector(VLoad, &[0], &[], 32) };
+    let spec = Spec { gather_latency: 2, ..textbook() };
+    assert_eq!(run(&[gather], &spec).1, 12 + 2 + 32);
+    assert_eq!(run(&[vector(VLoad, &[0], &[], 32)], &spec).1, 12 + 32);
+}
+
+#[test]
+fn we13_shared_banks() {
+    // Four processors with three streams each; a bank is busy for 4 cycles.
+    const WORDS: u64 = 96;
+    let cycles = |banks: u32| {
+        let settings =
+            Spec { memory: MemoryModel::Banked, banks, bank_busy: 4, memory_units: 3, ..textbook() };
+        let mut shared = memory::Banks::new(&settings);
+        let spec = alloc::sync::Arc::new(settings);
+        let mut pipelines = vec![pipeline::Pipeline::new(spec); 4];
+        let mut last = 0;
+        for stream in 0..3u64 {
+            for (core, pipeline) in pipelines.iter_mut().enumerate() {
+                // Stream after stream is a busy time ahead of the one before.
+                let first = 4 * (3 * core as u64 + stream);
+                let addresses = (0..WORDS).map(|at| 8 * (first + at)).collect();
+                let load = Record { addresses, ..vector(VLoad, &[stream as u32], &[], WORDS as u32) };
+                let times = pipeline.issue(&load, stream, 0, &mut shared);
+                last = last.max(times.groups.last().copied().unwrap_or(0));
+            }
+        }
+        last + 1
+    };
+    assert_eq!(cycles(48), WORDS);
+    // 12 streams in 32 banks: at most 8 words in a cycle, 67 % of the full rate.
+    assert!(cycles(32) >= 12 * WORDS / 8, "{}", cycles(32));
+}
+
+#[test]
+fn sweeps_of_length_and_lanes_take_the_time_of_the_closed_formula() {
+    // A load and a multiplication that chains from it: both depths, and a cycle for each group.
+    for lanes in [1, 2, 3, 4, 8, 16, 64] {
+        for elements in (1..100).chain([128, 1000, 8192]) {
+            let spec = Spec { lanes, ..textbook() };
+            let records = vec![vector(VLoad, &[1], &[], elements), vector(VFpMul, &[2], &[1], elements)];
+            assert_eq!(run(&records, &spec).1, 12 + 7 + u64::from(elements.div_ceil(lanes)));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The vector machine: a saxpy by hand, with and without timing.
+
+use lanescope_core::{
+    document::{CompileOptions, Document, Language, Limits, MachineChoice},
+    ir::Type,
+    launch::{Arg, ArgValue, Init, Launch, Number, bind::Bound, bind::bind, header::Header, open},
+    machines::{
+        Machine,
+        registry::{Family, Untimed, configure},
+        rvv::Rvv,
+    },
+    trace::Deaf,
+};
+
+use crate::{
+    ceiling, interaction,
+    measure::{Done, Measure, Prepare, Run, Target},
+};
+
+const ELEMENTS: u32 = 1 << 20;
+const TIMED: u32 = 1 << 16;
+/// Recording every event may cost two thirds of the speed.
+const RECORDED: f64 = 1.0 / 3.0;
+
+const SAXPY: &str = "
+saxpy:
+    vsetvli t0, a0, e32, m8, ta, ma
+    vle32.v v0, (a1)
+    vle32.v v8, (a2)
+    vfmacc.vf v8, fa0, v0
+    vse32.v v8, (a2)
+    slli t1, t0, 2
+    add a1, a1, t1
+    add a2, a2, t1
+    sub a0, a0, t0
+    bnez a0, saxpy
+    ret
+";
+
+/// Elements per second without timing, cycles per second of the cycle-level model on ideal and on banked memory.
+pub fn measures() -> Vec<Measure> {
+    let measure = |name, unit, must, stretch, wasm, beside: Option<Prepare>, prepare: Prepare| Measure {
+        name,
+        unit,
+        target: Target::Rate { must, wasm, stretch },
+        beside,
+        prepare,
+    };
+    vec![
+        measure(
+            "vector, functional: saxpy",
+            "elements",
+            40e6,
+            150e6,
+            0.5,
+            Some(ceiling::lanes::stream),
+            || functional("rvv/long-vector"),
+        ),
+        measure("vector, timing: saxpy", "cycles", 1e6, 5e6, 0.7, None, || timed("rvv/long-vector")),
+        measure("vector, timing: saxpy with banks", "cycles", 1e6, 5e6, 0.7, None, || {
+            timed("rvv/textbook-16-banks")
+        }),
+        measure("vector, timing, recorded: saxpy", "cycles", 1e6 * RECORDED, 3e6, 0.7, None, || {
+            recorded("rvv/long-vector")
+        }),
+    ]
+}
+
+fn document(preset: &str, elements: u32) -> Document {
+    let arg = |name: &str, value| Arg { name: name.into(), value };
+    let random = |seed| Init::Random { seed, low: Number::Float(0.0), high: Number::Float(1.0) };
+    let buffer =
+        |seed| ArgValue::Buffer { len: elements.into(), element: Some(Type::F32), init: random(seed) };
+    let args = vec![
+        arg("n", ArgValue::Scalar(Number::Int(elements.into()))),
+        arg("x", buffer(1)),
+        arg("y", buffer(2)),
+        arg("a", ArgValue::Scalar(Number::Float(2.5))),
+    ];
+    Document {
+        source: SAXPY.into(),
+        language: Language::Assembly,
+        options: CompileOptions::default(),
+        kernel: None,
+        launch: Some(Launch { global: [1; 3], local: [1; 3], dynamic_local: 0, args }),
+        machine: MachineChoice { preset: preset.into(), changes: Vec::new() },
+        cycle: 0,
+        view: Vec::new(),
+        compare: Vec::new(),
+    }
+}
+
+type Ready = (<Rvv as Family>::Spec, <Rvv as Family>::Program, Bound);
+
+/// A document that is assembled and bound.
+fn ready(document: &Document) -> Result<Ready, String> {
+    let spec = configure::<Rvv>(&document.machine).map_err(|found| found[0].message.clone())?;
+    let (programs, _) = Rvv::assemble(&document.source, &spec);
+    let program = programs.into_iter().next().ok_or("there is no function")?;
+    let launch = document.launch.as_ref().ok_or("there is no launch")?;
+    let params = open::params(Some(launch), &Header::default());
+    let bound = bind(launch, &params, None, &Limits::default()).map_err(|found| found[0].message.clone())?;
+    Ok((spec, program, bound))
+}
+
+fn functional(preset: &str) -> Result<Run, String> {
+    let (spec, program, bound) = ready(&document(preset, ELEMENTS))?;
+    Ok(Box::new(move || {
+        let mut run = Rvv::untimed(&program, &spec, bound.clone()).map_err(|error| error.message)?;
+        while !run.advance(u64::MAX).map_err(|halt| format!("{halt:?}"))? {}
+        Ok(Done { work: ELEMENTS.into(), steps: run.work().lane_operations as f64 })
+    }))
+}
+
+fn timed(preset: &str) -> Result<Run, String> {
+    let (spec, program, bound) = ready(&document(preset, TIMED))?;
+    Ok(Box::new(move || {
+        let mut machine = Rvv::start(&program, &spec, bound.clone()).map_err(|error| error.message)?;
+        machine.run(u64::MAX, &mut Deaf).map_err(|halt| format!("{halt:?}"))?;
+        Ok((machine.cycle() as f64).into())
+    }))
+}
+
+/// A session records every event.
+fn recorded(preset: &str) -> Result<Run, String> {
+    let mut session = interaction::open(document(preset, TIMED))?;
+    Ok(Box::new(move || {
+        session.start().map_err(|found| found[0].message.clone())?;
+        while !session.advance(u64::MAX, u64::MAX).complete {}
+        let report = session.report().ok_or("there is no report")?;
+        Ok((report.cycles as f64).into())
+    }))
+}
