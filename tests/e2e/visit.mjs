@@ -75,6 +75,11 @@ export class Visit {
     await page.screenshot({ path: `${this.pictures}${name}.png` });
   }
 
+  /** Forgets errors that a test has caused on purpose. */
+  forgive(pattern) {
+    this.#errors = this.#errors.filter((error) => !pattern.test(error.message));
+  }
+
   /** An error if the page reported any. */
   complaints() {
     return this.#errors[0];

@@ -23,7 +23,7 @@ pub fn help(state: &State, send: &Send) -> Html {
 }
 
 fn one(op: &OpInfo) -> Html {
-    html! { <><code>{ &op.syntax }</code>{ " " }{ &op.doc }{ " " }<small>{ &op.class }</small></> }
+    html! { <><b>{ &op.doc }</b>{ " " }<small>{ &op.class }</small>{ " " }<code>{ &op.syntax }</code></> }
 }
 
 fn pc(state: &State) -> Option<u32> {

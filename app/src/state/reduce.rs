@@ -103,7 +103,9 @@ impl State {
         let mut doc = (*self.doc).clone();
         let typed = matches!(edit, Edit::Source(_));
         let replaced = matches!(edit, Edit::Example(_) | Edit::File(..));
-        let used = self.build.compiled.as_ref().map(|compiled| &compiled.launch);
+        // While an earlier change is still being compiled, the completed launch does not know of it yet.
+        let known = !self.stale() || doc.launch.is_none();
+        let used = self.build.compiled.as_ref().filter(|_| known).map(|compiled| &compiled.launch);
         let known = match edit.clone() {
             Edit::Source(source) => set(&mut doc.source, source),
             Edit::Language(language) => set(&mut doc.language, language),

@@ -209,6 +209,15 @@ fn a_launch_edit_keeps_the_other_fields() {
 }
 
 #[test]
+fn two_quick_launch_edits_both_count() {
+    let mut state = opened();
+    state.apply(Action::Edit(Edit::Global(0, 4), 0.0));
+    state.apply(Action::Edit(Edit::Local(0, 2), 10.0));
+    let launch = state.doc.launch.clone().unwrap();
+    assert_eq!((launch.global[0], launch.local[0]), (4, 2));
+}
+
+#[test]
 fn the_event_that_was_found_becomes_the_cursor() {
     let mut state = opened();
     let before = state.clone();
