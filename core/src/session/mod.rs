@@ -10,7 +10,7 @@
 mod bench;
 mod check;
 mod compare;
-mod compile;
+pub(crate) mod compile;
 pub mod data;
 mod facade;
 mod report;

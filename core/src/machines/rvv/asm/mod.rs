@@ -20,3 +20,4 @@ mod tests;
 pub use names::mnemonic;
 pub use parser::assemble;
 pub use print::{lines, print, print_inst};
+pub(super) use pseudo::load_number;

@@ -133,7 +133,7 @@ fn fill(part: &str, operands: &[Piece<'_>]) -> String {
 
 /// The steps that put a number into a register: (mnemonic, number); the first starts from zero, each further one from
 /// the register.
-pub(super) fn load_number(value: i64) -> Vec<(&'static str, i64)> {
+pub(in crate::machines::rvv) fn load_number(value: i64) -> Vec<(&'static str, i64)> {
     let low = (value << 52) >> 52;
     if low == value {
         return alloc::vec![("addi", value)];

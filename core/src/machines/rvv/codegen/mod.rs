@@ -1,19 +1,115 @@
-//! From IR to a program of the vector machine.
+//! From IR to a program of the vector machine (hp_ch4 4.12, 4.13).
 //!
-//! Absent: everything behind the signature.
+//! The work-items of a group are strip-mined over vectors: neighbouring work-items are neighbouring elements. What is the
+//! same in all of them is computed by the scalar core. The stages:
+//! 1. [`prepare`] brings the kernel into a normal form, `regions` cuts it at barriers.
+//! 2. [`kinds`] says which values are scalars, affine, or vectors, `context` which ones must be kept across regions.
+//! 3. [`masks`] makes straight code of branches and says under which mask each block is; [`guard`] finds the guard that
+//!    a shorter vector length does.
+//! 4. [`strips`] writes the loops over groups and strips, [`edges`] blocks and the ways between them; [`scalar`],
+//!    [`vector`], [`convert`], [`memory`] and [`atomic`] write operations; values are made on demand by [`generate`].
+//! 5. [`vtype`] chooses the vector type of each instruction, [`registers`] its registers, [`finish`] its place.
+//!
+//! Absent: barriers that only some work-items come to (refused), reductions and other work across elements, software
+//! pipelining, code for parts of a kernel that would be faster on the scalar core.
 
-use crate::{
-    ir::Kernel,
-    machines::rvv::{Spec, isa::Program},
-    source::{Diagnostic, Span},
+mod atomic;
+mod code;
+mod context;
+mod convert;
+mod edges;
+mod finish;
+mod generate;
+mod guard;
+mod kinds;
+mod masks;
+mod memory;
+mod prepare;
+mod regions;
+mod registers;
+mod scalar;
+mod strips;
+#[cfg(test)]
+mod tests;
+mod vector;
+mod vtype;
+
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+
+use super::{
+    Spec,
+    abi::Kernel as Needs,
+    isa::{Program, Symbol, TEXT},
 };
+use crate::{
+    analysis::uniformity::Uniformity,
+    ir::{BlockId, Kernel, Type, layout::Layout},
+    source::Diagnostic,
+};
+use code::{Code, Section};
 
 /// Generates the program of an optimised kernel, which starts at its first instruction and expects what
 /// [`super::abi`] says.
 ///
 /// # Errors
 /// A diagnostic that says what the machine cannot do.
-pub fn generate(kernel: &Kernel, _spec: &Spec) -> Result<Program, Diagnostic> {
-    let message = alloc::format!("Kernel `{}`: kernels cannot be compiled for this machine.", kernel.name);
-    Err(Diagnostic::error("rvv::codegen", Span::NONE, message))
+pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
+    let prepared = prepare::prepare(kernel)?;
+    let flow = generate::Flow::new(&prepared.kernel);
+    let uniform = Uniformity::new(&prepared.kernel, &flow.cfg);
+    let regions = regions::Regions::new(&prepared, &flow.cfg, &flow.loops, &uniform)?;
+    let layout = Layout::new(kernel);
+    let kernel = &prepared.kernel;
+    let mut kinds = kinds::Kinds::new(kernel, &flow.cfg, &uniform);
+    let context = context::Context::new(kernel, &flow.cfg, &regions, &uniform, &mut kinds, &layout);
+    let head = BlockId(0);
+    let mut generator = generate::Generator {
+        kernel,
+        spec,
+        flow: &flow,
+        uniform: &uniform,
+        kinds: &kinds,
+        layout: &layout,
+        context: &context,
+        code: Code::new(),
+        start: Section(0),
+        group: Section(0),
+        scalars: BTreeMap::new(),
+        fields: BTreeMap::new(),
+        region: strips::no_region(masks::Plan::new(kernel, &flow, &regions, &kinds, head, None)),
+        block: head,
+        copies: BTreeMap::new(),
+        v0: None,
+    };
+    let shape = edges::Shape::new(&mut generator, &regions);
+    generator.program(&shape)?;
+    let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
+    let (code, stack_bytes) = finish_code(generator.code, kernel, spec, &params)?;
+    let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true }];
+    let needs = Needs {
+        params,
+        local_bytes: layout.local_bytes,
+        item_bytes: context.bytes,
+        stack_bytes,
+        constants: layout.constants(kernel),
+        required_local: kernel.required_local,
+    };
+    Ok(Program { code, data: vec![], symbols, kernel: Some(needs) })
+}
+
+/// The instructions and the bytes of stack that they need.
+fn finish_code(
+    code: Code,
+    kernel: &Kernel,
+    spec: &Spec,
+    params: &[Type],
+) -> Result<(Vec<super::isa::Inst>, u64), Diagnostic> {
+    let classes = code.classes.clone();
+    let mut lines = finish::arguments_first(code.finish());
+    finish::tidy(&mut lines);
+    let placed = registers::place(&lines, &classes, spec.lmul, spec.vlen)
+        .ok_or_else(|| finish::too_large(&kernel.name, "there are not enough registers"))?;
+    let code = finish::write(&placed, params)
+        .ok_or_else(|| finish::too_large(&kernel.name, "jumps reach only 1 MiB"))?;
+    Ok((code, placed.stack.next_multiple_of(16)))
 }

@@ -4,7 +4,7 @@
 use super::{fixed::*, lane::Lane};
 use crate::{
     base::num,
-    ir::{AtomicOp, Binary, Compare, Convert, Type},
+    ir::{AtomicOp, Binary, Compare, Convert, Math, Type, Unary},
     machines::rvv::isa::Op,
 };
 
@@ -89,6 +89,7 @@ pub(super) enum Meaning {
     Break,
     Csr(fn(u64, u64) -> u64),
     Atomic(AtomicOp),
+    CompareSwap,
     /// a * b + c: is the product negated, is c negated?
     Fused(bool, bool),
     Float(Binary),
@@ -221,6 +222,16 @@ macro_rules! reduce {
     };
 }
 
+/// A float function: exactly what the reference computes.
+macro_rules! function {
+    ($math:ident 1) => {
+        Meaning::Lanes(SAME, Floats::All, |lane, a, _, _| num::math(Math::$math, lane.float, &[a]))
+    };
+    ($math:ident 2) => {
+        Meaning::Lanes(SAME, Floats::All, |lane, a, b, _| num::math(Math::$math, lane.float, &[a, b]))
+    };
+}
+
 /// What an instruction means.
 #[rustfmt::skip]
 pub(super) fn meaning(op: Op) -> Meaning {
@@ -291,6 +302,7 @@ pub(super) fn meaning(op: Op) -> Meaning {
         Op::Amomax => Atomic(AtomicOp::MaxS),
         Op::Amominu => Atomic(AtomicOp::MinU),
         Op::Amomaxu => Atomic(AtomicOp::MaxU),
+        Op::Amocas => CompareSwap,
         Op::Flh => LoadFloat(2),
         Op::Flw => LoadFloat(4),
         Op::Fld => LoadFloat(8),
@@ -414,6 +426,9 @@ pub(super) fn meaning(op: Op) -> Meaning {
         Op::VmvSX | Op::VfmvSF => Permute(self::Permute::First),
         Op::VcpopM => CountMask,
         Op::VfirstM => FindMask,
+        Op::VclzV => Lanes(SAME, No, |lane, a, _, _| num::unary(Unary::Clz, lane.ty, a)),
+        Op::VctzV => Lanes(SAME, No, |lane, a, _, _| num::unary(Unary::Ctz, lane.ty, a)),
+        Op::VcpopV => Lanes(SAME, No, |lane, a, _, _| num::unary(Unary::PopCount, lane.ty, a)),
         Op::VzextVf8 => Lanes((0, -3, 0), No, |_, a, _, _| a),
         Op::VzextVf4 => Lanes((0, -2, 0), No, |_, a, _, _| a),
         Op::VzextVf2 => Lanes((0, -1, 0), No, |_, a, _, _| a),
@@ -524,5 +539,37 @@ pub(super) fn meaning(op: Op) -> Meaning {
         Op::Vfwnmacc => fused!(wide, true, true),
         Op::Vfwmsac => fused!(wide, false, true),
         Op::Vfwnmsac => fused!(wide, true, false),
+
+        Op::MathRsqrt => function!(Rsqrt 1),
+        Op::MathSin => function!(Sin 1),
+        Op::MathCos => function!(Cos 1),
+        Op::MathTan => function!(Tan 1),
+        Op::MathAsin => function!(Asin 1),
+        Op::MathAcos => function!(Acos 1),
+        Op::MathAtan => function!(Atan 1),
+        Op::MathAtan2 => function!(Atan2 2),
+        Op::MathSinh => function!(Sinh 1),
+        Op::MathCosh => function!(Cosh 1),
+        Op::MathTanh => function!(Tanh 1),
+        Op::MathExp => function!(Exp 1),
+        Op::MathExp2 => function!(Exp2 1),
+        Op::MathExp10 => function!(Exp10 1),
+        Op::MathExpm1 => function!(Expm1 1),
+        Op::MathLog => function!(Log 1),
+        Op::MathLog2 => function!(Log2 1),
+        Op::MathLog10 => function!(Log10 1),
+        Op::MathLog1p => function!(Log1p 1),
+        Op::MathPow => function!(Pow 2),
+        Op::MathCbrt => function!(Cbrt 1),
+        Op::MathHypot => function!(Hypot 2),
+        Op::MathFmod => function!(Fmod 2),
+        Op::MathCopysign => function!(Copysign 2),
+        Op::MathFloor => function!(Floor 1),
+        Op::MathCeil => function!(Ceil 1),
+        Op::MathTrunc => function!(Trunc 1),
+        Op::MathRound => function!(Round 1),
+        Op::MathRint => function!(Rint 1),
+        Op::MathErf => function!(Erf 1),
+        Op::MathErfc => function!(Erfc 1),
     }
 }

@@ -78,6 +78,7 @@ impl Hart {
             Meaning::Break => return Err(Trap::Break),
             Meaning::Csr(f) => self.exchange_csr(inst, f)?,
             Meaning::Atomic(op) => self.atomic(inst, op, memory)?,
+            Meaning::CompareSwap => self.compare_swap(inst, memory)?,
             Meaning::Fused(product, addend) => {
                 let c = self.get_f(inst.rs3, ty);
                 self.set_f(inst.rd, ty, fused(ty, fa, fb, c, product, addend));
@@ -133,6 +134,17 @@ impl Hart {
         let (address, value) = (self.get_x(inst.rs1), self.get_x(inst.rs2) & ty.mask());
         let old = self.read(memory, address, ty.bits() / 8)?;
         self.write(memory, address, ty.bits() / 8, num::atomic(op, ty, old, value))?;
+        self.accesses.truncate(1);
+        self.set_x(inst.rd, num::signed(ty, old) as u64);
+        Ok(())
+    }
+
+    fn compare_swap(&mut self, inst: &Inst, memory: &mut Memory) -> Step<()> {
+        let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
+        let (address, expected) = (self.get_x(inst.rs1), self.get_x(inst.rd) & ty.mask());
+        let old = self.read(memory, address, ty.bits() / 8)?;
+        let new = if old == expected { self.get_x(inst.rs2) & ty.mask() } else { old };
+        self.write(memory, address, ty.bits() / 8, new)?;
         self.accesses.truncate(1);
         self.set_x(inst.rd, num::signed(ty, old) as u64);
         Ok(())

@@ -4,7 +4,7 @@ use super::{
     meaning::{Meaning, Pattern, Permute, meaning},
     state::Hart,
 };
-use crate::machines::rvv::isa::{Arg, Inst};
+use crate::machines::rvv::isa::{Arg, Inst, Op};
 
 /// Registers as bits: bit `n` is register `n`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +52,9 @@ impl Hart {
                 Arg::Carry => uses.v_read |= 1,
                 _ => {}
             }
+        }
+        if inst.op == Op::Amocas {
+            uses.x_read |= bits(inst.rd, 1) & !1;
         }
         if reads_destination(inst) {
             uses.v_read |= bits(inst.rd, to);

@@ -333,6 +333,10 @@ forms! {
     Unordered = "", 1 << 26, [Vd Address V2 Mask];
     /// By index, in element order.
     Ordered = "", 3 << 26, [Vd Address V2 Mask];
+    /// A float function of one vector.
+    ZV = ".v", 0, [Vd V2 Mask];
+    /// A float function of two vectors.
+    ZVV = ".vv", 0, [Vd V2 V1 Mask];
     /// Unit stride, never masked.
     UnitAll = "", VM, [Vd Address];
 }

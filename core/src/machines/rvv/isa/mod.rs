@@ -7,6 +7,7 @@
 //! of each element) is absent.
 
 pub mod forms;
+mod functions;
 pub mod ops;
 pub mod program;
 pub mod registers;

@@ -4,6 +4,9 @@
 //! 64, in bits 14 to 12 of the word) and `@` a number of registers (in bits 31 to 29 of a memory access, 17 to 15 of
 //! a move). In the meanings `a` is vs2, `b` the second source and `d` the destination.
 //!
+//! Beyond RISC-V V 1.0 there are compare-and-swap (Zacas), counts of bits (Zvbb), and the float functions that kernels
+//! call and RISC-V has no instructions for: `xl.v…`, of our own, in the opcode space that RISC-V leaves to vendors.
+//!
 //! Absent from RISC-V V 1.0: the two 7-bit estimates (`vfrec7`, `vfrsqrt7`) and conversion with rounding to odd. Absent from
 //! RV64G: load-reserved and store-conditional, the instructions of privileged modes.
 
@@ -115,6 +118,12 @@ const fn v(funct6: u32) -> u32 {
 /// Vector arithmetic with one source: bits 31 to 26 and 19 to 15.
 const fn u(funct6: u32, vs1: u32) -> u32 {
     v(funct6) | vs1 << 15
+}
+
+/// A float function of the laboratory's own: number of the function in bits 31 to 26, in the space for custom
+/// instructions.
+const fn z(number: u32) -> u32 {
+    0x2B | number << 26 | 1 << 12
 }
 
 /// Vector load and store with the kind of unit-stride access in bits 24 to 20.
@@ -285,6 +294,9 @@ ops! {
     Amominu = "amominu", r(0x2F, 24 << 2, 0), [AmoW AmoD], Atomic;
     /// d = memory, then memory = the larger without sign, in one step.
     Amomaxu = "amomaxu", r(0x2F, 28 << 2, 0), [AmoW AmoD], Atomic;
+
+    /// If memory = d: memory = a; d = memory before, in one step (Zacas).
+    Amocas = "amocas", r(0x2F, 5 << 2, 0), [AmoW AmoD], Atomic;
 
     /// d = half precision number of memory.
     Flh = "flh", r(0x07, 0, 1), [LoadF], Load;
@@ -540,6 +552,12 @@ ops! {
     VfirstM = "vfirst.m", u(0b010000, 17), [XM], VLogic;
     /// d = the register in element 0.
     VmvSX = "vmv.s.x", u(0b010000, 0), [VX], VPermute;
+    /// d = number of leading zeros of a (Zvbb).
+    VclzV = "vclz.v", u(0b010010, 12), [MV], VLogic;
+    /// d = number of trailing zeros of a (Zvbb).
+    VctzV = "vctz.v", u(0b010010, 13), [MV], VLogic;
+    /// d = number of ones of a (Zvbb).
+    VcpopV = "vcpop.v", u(0b010010, 14), [MV], VLogic;
     /// d = a, 8 times narrower, widened with zeros.
     VzextVf8 = "vzext.vf8", u(0b010010, 2), [MV], VInt;
     /// d = a, 8 times narrower, widened with its sign.
@@ -771,6 +789,69 @@ ops! {
     Vfwmsac = "vfwmsac", v(0b111110), [AFVV AFVF], VFpMad;
     /// d = -(a * b) + d, twice as wide, rounded once.
     Vfwnmsac = "vfwnmsac", v(0b111111), [AFVV AFVF], VFpMad;
+
+    /// d = 1 / square root of a.
+    MathRsqrt = "xl.vrsqrt", z(1), [ZV], VFpDiv;
+    /// d = sine of a.
+    MathSin = "xl.vsin", z(2), [ZV], VFpDiv;
+    /// d = cosine of a.
+    MathCos = "xl.vcos", z(3), [ZV], VFpDiv;
+    /// d = tangent of a.
+    MathTan = "xl.vtan", z(4), [ZV], VFpDiv;
+    /// d = arc sine of a.
+    MathAsin = "xl.vasin", z(5), [ZV], VFpDiv;
+    /// d = arc cosine of a.
+    MathAcos = "xl.vacos", z(6), [ZV], VFpDiv;
+    /// d = arc tangent of a.
+    MathAtan = "xl.vatan", z(7), [ZV], VFpDiv;
+    /// d = arc tangent of a / b.
+    MathAtan2 = "xl.vatan2", z(8), [ZVV], VFpDiv;
+    /// d = hyperbolic sine of a.
+    MathSinh = "xl.vsinh", z(9), [ZV], VFpDiv;
+    /// d = hyperbolic cosine of a.
+    MathCosh = "xl.vcosh", z(10), [ZV], VFpDiv;
+    /// d = hyperbolic tangent of a.
+    MathTanh = "xl.vtanh", z(11), [ZV], VFpDiv;
+    /// d = e to the a.
+    MathExp = "xl.vexp", z(12), [ZV], VFpDiv;
+    /// d = 2 to the a.
+    MathExp2 = "xl.vexp2", z(13), [ZV], VFpDiv;
+    /// d = 10 to the a.
+    MathExp10 = "xl.vexp10", z(14), [ZV], VFpDiv;
+    /// d = e to the a, less 1.
+    MathExpm1 = "xl.vexpm1", z(15), [ZV], VFpDiv;
+    /// d = natural logarithm of a.
+    MathLog = "xl.vlog", z(16), [ZV], VFpDiv;
+    /// d = logarithm of a to base 2.
+    MathLog2 = "xl.vlog2", z(17), [ZV], VFpDiv;
+    /// d = logarithm of a to base 10.
+    MathLog10 = "xl.vlog10", z(18), [ZV], VFpDiv;
+    /// d = natural logarithm of 1 + a.
+    MathLog1p = "xl.vlog1p", z(19), [ZV], VFpDiv;
+    /// d = a to the b.
+    MathPow = "xl.vpow", z(20), [ZVV], VFpDiv;
+    /// d = cube root of a.
+    MathCbrt = "xl.vcbrt", z(21), [ZV], VFpDiv;
+    /// d = square root of a * a + b * b.
+    MathHypot = "xl.vhypot", z(22), [ZVV], VFpDiv;
+    /// d = remainder of a / b with the sign of a.
+    MathFmod = "xl.vfmod", z(23), [ZVV], VFpDiv;
+    /// d = a with the sign of b, a NaN made canonical.
+    MathCopysign = "xl.vcopysign", z(24), [ZVV], VFpDiv;
+    /// d = a rounded down.
+    MathFloor = "xl.vfloor", z(25), [ZV], VFpDiv;
+    /// d = a rounded up.
+    MathCeil = "xl.vceil", z(26), [ZV], VFpDiv;
+    /// d = a rounded towards zero.
+    MathTrunc = "xl.vtrunc", z(27), [ZV], VFpDiv;
+    /// d = a rounded, halves away from zero.
+    MathRound = "xl.vround", z(28), [ZV], VFpDiv;
+    /// d = a rounded, halves to even.
+    MathRint = "xl.vrint", z(29), [ZV], VFpDiv;
+    /// d = error function of a.
+    MathErf = "xl.verf", z(30), [ZV], VFpDiv;
+    /// d = complementary error function of a.
+    MathErfc = "xl.verfc", z(31), [ZV], VFpDiv;
 }
 
 impl Op {

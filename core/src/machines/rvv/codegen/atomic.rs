@@ -1,0 +1,198 @@
+//! Atomics. RISC-V V has none, so the scalar core carries them out for one element after another, in element order: the
+//! first element of a shrinking mask is found, its operands are moved to scalars, and the old value is put in its place.
+//! What has no instruction of its own is repeated until a compare-and-swap succeeds.
+
+use alloc::vec::Vec;
+
+use super::{
+    code::{Class, Line, Reg, V0, What, ZERO},
+    generate::{Generator, Made, scalar_class},
+    memory::Address,
+};
+use crate::{
+    ir::{AtomicOp, Op, Type, Value},
+    machines::rvv::isa::{Form, Op as M},
+};
+
+impl Generator<'_> {
+    /// An atomic or a compare-and-exchange; gives the vector of old values.
+    pub fn atomic(&mut self, op: &Op) -> Made<Reg> {
+        let [ptr, first, second] = self.operands(op);
+        let ty = self.ty(first);
+        if ty.bytes() < 4 {
+            return Err(self.refuse("atomics on less than 32 bits"));
+        }
+        let address = self.address(ptr)?;
+        let values: &[Value] = if matches!(op, Op::CompareExchange(..)) { &[first, second] } else { &[first] };
+        let sources: Vec<Source> = values.iter().map(|value| self.source(*value)).collect::<Made<_>>()?;
+        let old = self.code.value(Class::V);
+        self.code.anything(old);
+        let left = self.waiting();
+        let (again, end) = (self.code.label(), self.code.label());
+        self.code.place(again);
+        let at = self.code.find(M::VfirstM, left);
+        self.code.branch(M::Blt, at, ZERO, end);
+        let place = self.element_address(address, at);
+        let parts: Vec<Reg> = sources.iter().map(|source| self.element(*source, ty, at)).collect();
+        let before = match (op, &parts[..]) {
+            (Op::Atomic(op, ..), [value, ..]) => self.modify(*op, ty, place, *value),
+            (_, [expected, new]) => self.swap(ty, place, *expected, *new),
+            _ => ZERO,
+        };
+        self.put(old, left, before, ty);
+        self.code.jump(again);
+        self.code.place(end);
+        self.v0 = None;
+        Ok(old)
+    }
+
+    /// A copy of the block's mask, or all elements.
+    fn waiting(&mut self) -> Reg {
+        match self.block_mask() {
+            Some(mask) => self.code.m(M::Vmand, mask, mask),
+            None => self.ones(),
+        }
+    }
+
+    /// A mask of all elements.
+    pub fn ones(&mut self) -> Reg {
+        let any = self.code.value(Class::M);
+        self.code.anything(any);
+        self.code.m(M::Vmxnor, any, any)
+    }
+
+    fn source(&mut self, value: Value) -> Made<Source> {
+        Ok(match self.is_scalar(value) {
+            true => Source::Scalar(self.scalar(value)?),
+            false => Source::Vector(self.vector(value)?),
+        })
+    }
+
+    /// An element's part of a source.
+    fn element(&mut self, source: Source, ty: Type, at: Reg) -> Reg {
+        match source {
+            Source::Scalar(reg) => reg,
+            Source::Vector(vector) => {
+                let moved = self.code.v(M::Vslidedown, Form::IVX, 8 * ty.bytes(), vector, at);
+                self.first(moved, ty)
+            }
+        }
+    }
+
+    fn element_address(&mut self, address: Address, at: Reg) -> Reg {
+        match address {
+            Address::Same(reg) => reg,
+            Address::Line(base, stride) => {
+                let stride = self.stride_register(stride);
+                let offset = self.code.x(M::Mul, stride, at);
+                self.code.x(M::Add, base, offset)
+            }
+            Address::Each(base, index) => {
+                let offset = self.element(Source::Vector(index), Type::I64, at);
+                if base == ZERO { offset } else { self.code.x(M::Add, base, offset) }
+            }
+        }
+    }
+
+    /// Puts a number where the mask has its first element, and takes that element away.
+    fn put(&mut self, into: Reg, left: Reg, number: Reg, ty: Type) {
+        let first = self.code.value(Class::M);
+        self.code.push(Line { rd: first, rs2: left, ..Line::new(What::Machine(M::VmsofM, Form::MV)) });
+        self.code.m_to(V0, M::Vmand, first, first);
+        let (op, form) = if ty.is_float() { (M::Vfmerge, Form::FVFM) } else { (M::Vmerge, Form::IVXM) };
+        self.code.v_to(into, op, form, 8 * ty.bytes(), into, number);
+        self.code.m_to(left, M::Vmandn, left, first);
+    }
+
+    fn modify(&mut self, op: AtomicOp, ty: Type, place: Reg, value: Reg) -> Reg {
+        let (m, value) = match op {
+            AtomicOp::Add => (M::Amoadd, value),
+            AtomicOp::Sub => (M::Amoadd, self.code.x(M::Sub, ZERO, value)),
+            AtomicOp::MinS => (M::Amomin, value),
+            AtomicOp::MaxS => (M::Amomax, value),
+            AtomicOp::MinU => (M::Amominu, value),
+            AtomicOp::MaxU => (M::Amomaxu, value),
+            AtomicOp::And => (M::Amoand, value),
+            AtomicOp::Or => (M::Amoor, value),
+            AtomicOp::Xor => (M::Amoxor, value),
+            AtomicOp::Exchange if ty.is_float() => {
+                let bits = self.bits(value, ty);
+                let rd = self.amo(M::Amoswap, ty, place, bits);
+                return self.float_of(rd, ty);
+            }
+            AtomicOp::Exchange => (M::Amoswap, value),
+            AtomicOp::IncWrap | AtomicOp::DecWrap | AtomicOp::FAdd => return self.retry(op, ty, place, value),
+        };
+        self.amo(m, ty, place, value)
+    }
+
+    fn amo(&mut self, op: M, ty: Type, rs1: Reg, rs2: Reg) -> Reg {
+        let rd = self.code.value(Class::X);
+        let form = if ty.bytes() == 4 { Form::AmoW } else { Form::AmoD };
+        self.code.push(Line { rd, rs1, rs2, ..Line::new(What::Machine(op, form)) });
+        rd
+    }
+
+    /// Reads, computes, and tries to replace until nobody was faster.
+    fn retry(&mut self, op: AtomicOp, ty: Type, place: Reg, value: Reg) -> Reg {
+        let bits = if ty.bytes() == 4 { Type::I32 } else { Type::I64 };
+        let again = self.code.label();
+        self.code.place(again);
+        let old = self.scalar_load(place, bits);
+        let (new, result) = match op {
+            AtomicOp::FAdd => {
+                let before = self.float_of(old, ty);
+                let sum = self.code.value(Class::F);
+                let form = super::scalar::float_form(ty, [Form::FH, Form::FS, Form::FD]);
+                let add = Line::new(What::Machine(M::Fadd, form));
+                self.code.push(Line { rd: sum, rs1: before, rs2: value, ..add });
+                (self.bits(sum, ty), before)
+            }
+            AtomicOp::IncWrap => {
+                let next = self.code.xi(M::Addi, old, 1);
+                (self.choose(M::Bgeu, [old, value], ZERO, next, Class::X), old)
+            }
+            _ => {
+                let next = self.code.xi(M::Addi, old, -1);
+                let inside = self.choose(M::Bltu, [value, old], value, next, Class::X);
+                (self.choose(M::Beq, [old, ZERO], value, inside, Class::X), old)
+            }
+        };
+        let seen = self.exchange(bits, place, old, new);
+        self.code.branch(M::Bne, seen, old, again);
+        result
+    }
+
+    /// Compare-and-swap; gives what was there.
+    fn swap(&mut self, ty: Type, place: Reg, expected: Reg, new: Reg) -> Reg {
+        if scalar_class(ty) == Class::X {
+            return self.exchange(ty, place, expected, new);
+        }
+        let (expected, new) = (self.bits(expected, ty), self.bits(new, ty));
+        let old = self.exchange(ty, place, expected, new);
+        self.float_of(old, ty)
+    }
+
+    fn exchange(&mut self, ty: Type, place: Reg, expected: Reg, new: Reg) -> Reg {
+        let rd = self.code.value(Class::X);
+        self.code.copy(rd, expected, Class::X);
+        let form = if ty.bytes() == 4 { Form::AmoW } else { Form::AmoD };
+        self.code.push(Line { rd, rs1: place, rs2: new, ..Line::new(What::Machine(M::Amocas, form)) });
+        rd
+    }
+
+    /// The bits of a float.
+    fn bits(&mut self, rs1: Reg, ty: Type) -> Reg {
+        let rd = self.code.value(Class::X);
+        let form = super::scalar::float_form(ty, [Form::OutH, Form::OutW, Form::OutD]);
+        self.code.push(Line { rd, rs1, ..Line::new(What::Machine(M::FmvX, form)) });
+        rd
+    }
+}
+
+/// An operand of an atomic.
+#[derive(Clone, Copy)]
+enum Source {
+    Scalar(Reg),
+    Vector(Reg),
+}

@@ -1,0 +1,327 @@
+//! From lines to the program: arguments, numbers, the stack, and the distances of branches.
+
+use alloc::{collections::BTreeMap, format, vec, vec::Vec};
+
+use super::{
+    code::{Class, Label, Line, Reg, What},
+    registers::{INTEGERS, Placed, SPARE},
+};
+use crate::{
+    ir::{Type, moves},
+    machines::rvv::{
+        abi::{Place, places},
+        isa::{Form, Inst, Op},
+    },
+    source::Span,
+};
+
+/// Removes lines whose results nobody needs.
+pub(super) fn tidy(lines: &mut Vec<Line>) {
+    let mut count: BTreeMap<u32, u32> = BTreeMap::new();
+    let needed = |line: &Line| !matches!(line.what, What::Keep);
+    for value in lines.iter().filter(|line| needed(line)).flat_map(|line| line.uses()) {
+        *count.entry(value).or_default() += 1;
+    }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        lines.retain(|line| {
+            let unused = line.is_pure() && line.def().is_some_and(|def| only_by_itself(line, def, &count));
+            if unused {
+                changed = true;
+                line.uses().iter().for_each(|value| {
+                    count.entry(*value).and_modify(|count| *count -= 1);
+                });
+            }
+            !unused
+        });
+    }
+    lines.retain(|line| line.what != What::Keep || line.uses().iter().any(|value| count.get(value).is_some_and(|count| *count > 0)));
+}
+
+/// Is a value read by nobody but the line that writes it?
+fn only_by_itself(line: &Line, def: u32, count: &BTreeMap<u32, u32>) -> bool {
+    let own = line.uses().iter().filter(|value| **value == def).count() as u32;
+    count.get(&def).copied().unwrap_or(0) == own
+}
+
+/// Moves the lines that take arguments to the start.
+pub(super) fn arguments_first(lines: Vec<Line>) -> Vec<Line> {
+    let (mut first, rest): (Vec<Line>, Vec<Line>) =
+        lines.into_iter().partition(|line| matches!(line.what, What::Argument(_)));
+    first.extend(rest);
+    first
+}
+
+/// An instruction, or a branch whose distance is not known yet.
+struct Piece {
+    inst: Inst,
+    target: Option<Label>,
+    /// Must the branch be one that is turned round and passes over a jump?
+    far: bool,
+}
+
+/// Writes instructions.
+pub(super) struct Writer<'a> {
+    placed: &'a Placed,
+    /// The register of the machine for each integer register of the allocation, and for floats.
+    integers: Vec<u8>,
+    floats: Vec<u8>,
+    pieces: Vec<Piece>,
+    labels: BTreeMap<Label, usize>,
+}
+
+/// The instructions. `None`: the program is too long for its jumps.
+pub(super) fn write(placed: &Placed, params: &[Type]) -> Option<Vec<Inst>> {
+    let passed: Vec<Place> = places(params);
+    let mut writer = Writer {
+        placed,
+        integers: INTEGERS.to_vec(),
+        floats: (0..32).filter(|register| *register != SPARE).collect(),
+        pieces: vec![],
+        labels: BTreeMap::new(),
+    };
+    writer.prefer(&passed);
+    writer.enter(&passed);
+    for line in &placed.lines {
+        writer.line(line);
+    }
+    writer.link()
+}
+
+impl Writer<'_> {
+    /// Gives values of arguments the registers in which these are passed.
+    fn prefer(&mut self, passed: &[Place]) {
+        for line in &self.placed.lines {
+            let (What::Argument(at), Reg::Value(value)) = (line.what, line.rd) else { continue };
+            let color = self.placed.registers[value as usize] as usize;
+            let (file, wanted) = match passed.get(at as usize) {
+                Some(Place::Integer(register)) => (&mut self.integers, *register),
+                Some(Place::Float(register)) => (&mut self.floats, *register),
+                _ => continue,
+            };
+            let same_class = (self.placed.classes[value as usize] == Class::F)
+                == matches!(passed.get(at as usize), Some(Place::Float(_)));
+            if let Some(other) = file.iter().position(|register| *register == wanted).filter(|_| same_class) {
+                file.swap(color, other);
+            }
+        }
+    }
+
+    fn number(&self, value: u32) -> u8 {
+        let color = self.placed.registers[value as usize];
+        match self.placed.classes[value as usize] {
+            Class::X => self.integers[color as usize],
+            Class::F => self.floats[color as usize],
+            Class::M => 1 + color as u8,
+            Class::V => 8 + ((color as u8) << self.placed.log2),
+        }
+    }
+
+    fn push(&mut self, inst: Inst) {
+        self.pieces.push(Piece { inst, target: None, far: false });
+    }
+
+    fn op(&mut self, op: Op, form: Form, fields: [u8; 3], imm: i32, span: Span) {
+        let [rd, rs1, rs2] = fields;
+        self.push(Inst { rd, rs1, rs2, imm, ..Inst::new(op, form, span) });
+    }
+
+    /// Makes room on the stack and brings arguments to their registers.
+    fn enter(&mut self, passed: &[Place]) {
+        let frame = self.placed.stack.next_multiple_of(16) as i64;
+        if frame > 0 {
+            self.load_number(SPARE, -frame, Span::NONE);
+            self.op(Op::Add, Form::R, [SP, SP, SPARE], 0, Span::NONE);
+        }
+        let mut pairs: [Vec<(u8, u8)>; 2] = [vec![], vec![]];
+        let mut late = vec![];
+        for line in &self.placed.lines {
+            match (line.what, line.rd) {
+                (What::Pass { argument, offset }, _) => {
+                    self.pass(passed.get(argument as usize).copied(), offset, frame);
+                }
+                (What::Argument(at), Reg::Value(value)) => {
+                    let to = self.number(value);
+                    let class = self.placed.classes[value as usize];
+                    match (passed.get(at as usize).copied(), class) {
+                        (Some(Place::Integer(from)), Class::X) => pairs[0].push((to, from)),
+                        (Some(Place::Float(from)), _) => pairs[1].push((to, from)),
+                        (place, _) => late.push((to, class, place)),
+                    }
+                }
+                _ => {}
+            }
+        }
+        // Floats that are passed in integer registers leave these before they are overwritten.
+        late.sort_by_key(|(_, _, place)| matches!(place, Some(Place::Stack(_))));
+        let (from_registers, from_stack): (Vec<_>, Vec<_>) =
+            late.into_iter().partition(|(_, _, place)| matches!(place, Some(Place::Integer(_))));
+        for (to, from) in moves::sequence(&pairs[1], SPARE) {
+            self.op(Op::Fsgnj, Form::ED, [to, from, from], 0, Span::NONE);
+        }
+        for (to, _, place) in from_registers {
+            if let Some(Place::Integer(from)) = place {
+                self.op(Op::FmvF, Form::InD, [to, from, 0], 0, Span::NONE);
+            }
+        }
+        for (to, from) in moves::sequence(&pairs[0], SPARE) {
+            self.op(Op::Addi, Form::I, [to, from, 0], 0, Span::NONE);
+        }
+        for (to, class, place) in from_stack {
+            if let Some(Place::Stack(at)) = place {
+                self.stack_access(class, true, to, frame + 8 * i64::from(at), Span::NONE);
+            }
+        }
+    }
+
+    /// An argument that lives on the stack.
+    fn pass(&mut self, place: Option<Place>, offset: u32, frame: i64) {
+        let offset = i64::from(offset);
+        match place {
+            Some(Place::Integer(from)) => self.stack_access(Class::X, false, from, offset, Span::NONE),
+            Some(Place::Float(from)) => self.stack_access(Class::F, false, from, offset, Span::NONE),
+            Some(Place::Stack(at)) => {
+                // By way of a float register that has no value.
+                self.stack_access(Class::F, true, SPARE, frame + 8 * i64::from(at), Span::NONE);
+                self.stack_access(Class::F, false, SPARE, offset, Span::NONE);
+            }
+            None => {}
+        }
+    }
+
+    /// Reads or writes a register's place on the stack.
+    fn stack_access(&mut self, class: Class, read: bool, register: u8, offset: i64, span: Span) {
+        let near = (-2048..2048).contains(&offset);
+        let vector = matches!(class, Class::M | Class::V);
+        let (base, imm) = if near && !vector { (SP, offset as i32) } else { (SPARE, 0) };
+        if base == SPARE {
+            self.load_number(SPARE, offset, span);
+            self.op(Op::Add, Form::R, [SPARE, SPARE, SP], 0, span);
+        }
+        match (class, read) {
+            (Class::X, true) => self.op(Op::Ld, Form::Load, [register, base, 0], imm, span),
+            (Class::X, false) => self.op(Op::Sd, Form::Store, [0, base, register], imm, span),
+            (Class::F, true) => self.op(Op::Fld, Form::LoadF, [register, base, 0], imm, span),
+            (Class::F, false) => self.op(Op::Fsd, Form::StoreF, [0, base, register], imm, span),
+            (class, read) => {
+                let op = if read { Op::Vlr } else { Op::Vsr };
+                let count = if class == Class::V { 1 << self.placed.log2 } else { 1 };
+                let inst = Inst::new(op, Form::UnitAll, span);
+                self.push(Inst { rd: register, rs1: base, count, width: if read { 8 } else { 0 }, ..inst });
+            }
+        }
+    }
+
+    fn load_number(&mut self, to: u8, number: i64, span: Span) {
+        for (at, (name, imm)) in crate::machines::rvv::asm::load_number(number).into_iter().enumerate() {
+            let from = if at == 0 { 0 } else { to };
+            let (op, form) = match name {
+                "lui" => (Op::Lui, Form::Upper),
+                "addiw" => (Op::Addiw, Form::I),
+                "slli" => (Op::Slli, Form::Shift64),
+                _ => (Op::Addi, Form::I),
+            };
+            self.op(op, form, [to, from, 0], imm as i32, span);
+        }
+    }
+
+    fn line(&mut self, line: &Line) {
+        let mut fixed = *line;
+        for reg in [&mut fixed.rd, &mut fixed.rs1, &mut fixed.rs2, &mut fixed.rs3] {
+            if let Reg::Value(value) = *reg {
+                *reg = Reg::Fixed(self.number(value));
+            }
+        }
+        let physical = |reg: Reg| if let Reg::Fixed(number) = reg { number } else { 0 };
+        match line.what {
+            What::Machine(op, form) => {
+                let idle = line.copy().is_some() && fixed.rd == fixed.rs1;
+                if !idle {
+                    let inst = fixed.machine(op, form);
+                    self.pieces.push(Piece { inst, target: line.target, far: false });
+                }
+            }
+            What::Place(label) => {
+                self.labels.insert(label, self.pieces.len());
+            }
+            What::Number(number) => self.load_number(physical(fixed.rd), number, line.span),
+            What::Save(offset) => self.spilled(line.rs1, physical(fixed.rs1), false, offset, line.span),
+            What::Restore(offset) => self.spilled(line.rd, physical(fixed.rd), true, offset, line.span),
+            What::Argument(_) | What::Pass { .. } | What::Anything | What::Keep => {}
+        }
+    }
+
+    fn spilled(&mut self, value: Reg, register: u8, read: bool, offset: u32, span: Span) {
+        if let Reg::Value(value) = value {
+            let class = self.placed.classes[value as usize];
+            self.stack_access(class, read, register, offset.into(), span);
+        }
+    }
+
+    /// Fills in distances. Branches that do not reach are turned round to pass over a jump.
+    fn link(mut self) -> Option<Vec<Inst>> {
+        loop {
+            let mut starts = Vec::with_capacity(self.pieces.len() + 1);
+            let mut at = 0i64;
+            for piece in &self.pieces {
+                starts.push(at);
+                at += if piece.far { 8 } else { 4 };
+            }
+            starts.push(at);
+            let distance = |index: usize, label: Label, labels: &BTreeMap<Label, usize>| {
+                labels.get(&label).map_or(0, |to| starts[*to] - starts[index])
+            };
+            let mut changed = false;
+            for index in 0..self.pieces.len() {
+                let piece = &self.pieces[index];
+                let Some(label) = piece.target else { continue };
+                let away = distance(index, label, &self.labels);
+                let jump = piece.inst.form == Form::Jump;
+                if (jump || piece.far) && !(-(1 << 20) + 8..(1 << 20) - 8).contains(&away) {
+                    return None;
+                }
+                if !jump && !piece.far && !(-4096..4096).contains(&away) {
+                    self.pieces[index].far = true;
+                    changed = true;
+                }
+            }
+            if changed {
+                continue;
+            }
+            let mut code = vec![];
+            for (index, piece) in self.pieces.iter().enumerate() {
+                let away = piece.target.map(|label| distance(index, label, &self.labels) as i32);
+                match away {
+                    Some(away) if piece.far => {
+                        code.push(Inst { op: turned(piece.inst.op), imm: 8, ..piece.inst });
+                        code.push(Inst { imm: away - 4, ..Inst::new(Op::Jal, Form::Jump, piece.inst.span) });
+                    }
+                    Some(imm) => code.push(Inst { imm, ..piece.inst }),
+                    None => code.push(piece.inst),
+                }
+            }
+            return Some(code);
+        }
+    }
+}
+
+/// The branch on the contrary.
+const fn turned(op: Op) -> Op {
+    match op {
+        Op::Beq => Op::Bne,
+        Op::Bne => Op::Beq,
+        Op::Blt => Op::Bge,
+        Op::Bge => Op::Blt,
+        Op::Bltu => Op::Bgeu,
+        _ => Op::Bltu,
+    }
+}
+
+const SP: u8 = 2;
+
+/// A message that a limit of registers or of code was passed.
+pub(super) fn too_large(kernel: &str, what: &str) -> crate::source::Diagnostic {
+    let message = format!("Kernel `{kernel}` is too large for the vector machine: {what}.");
+    crate::source::Diagnostic::error("limit::rvv", Span::NONE, message)
+}

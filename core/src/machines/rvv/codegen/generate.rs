@@ -1,0 +1,476 @@
+//! The state of code generation, and values on demand: as scalars, as vectors, as masks.
+//!
+//! A value that changes seldom is computed where it changes: at the start of the program, of a group, of a row, of a
+//! strip. It is written there when somebody first asks for it, so that nothing is computed in vain.
+
+use alloc::{collections::BTreeMap, vec::Vec};
+
+use super::{
+    code::{Class, Code, ITEM, Line, Reg, Section, What, ZERO},
+    context::Context,
+    kinds::{Kind, Kinds, Level},
+    masks::Plan,
+    strips::Labels,
+};
+use crate::{
+    analysis::uniformity::Uniformity,
+    base::num,
+    ir::{
+        BlockId, Kernel, Op, Type, Value, ValueDef, WorkItem, cfg::Cfg, dom::DomTree, layout::Layout,
+        loops::Loops,
+    },
+    machines::rvv::{
+        Spec,
+        abi::Field,
+        isa::{Form, Op as M},
+    },
+    source::Diagnostic,
+};
+
+/// Control flow of the whole kernel.
+pub(super) struct Flow {
+    pub cfg: Cfg,
+    pub dom: DomTree,
+    pub post: DomTree,
+    pub loops: Loops,
+}
+
+impl Flow {
+    pub fn new(kernel: &Kernel) -> Flow {
+        let cfg = Cfg::new(kernel);
+        let dom = DomTree::dominators(&cfg);
+        let post = DomTree::post_dominators(kernel, &cfg);
+        let loops = Loops::new(&cfg, &dom);
+        Flow { cfg, dom, post, loops }
+    }
+}
+
+/// By how much an affine value grows from element to element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stride {
+    Number(i64),
+    Register(Reg),
+}
+
+/// The region that is being generated.
+pub(super) struct Region {
+    pub plan: Plan,
+    /// Start of a row, of a strip, and the rest.
+    pub row: Section,
+    pub strip: Section,
+    pub body: Section,
+    /// Elements of the strip, and work-items of the row that are left (these included).
+    pub vl: Reg,
+    pub left: Reg,
+    /// What `vsetvli` asks for.
+    pub ask: Reg,
+    pub labels: Labels,
+    /// Does anybody jump to the end of the strip?
+    pub ended: bool,
+    /// Scalars, strides and vectors that hold for a strip.
+    pub scalars: BTreeMap<Value, Reg>,
+    pub strides: BTreeMap<Value, Stride>,
+    pub vectors: BTreeMap<Value, Reg>,
+    /// Element numbers, by width.
+    pub indices: BTreeMap<u32, Reg>,
+    /// Masks of blocks that make one.
+    pub masks: BTreeMap<BlockId, Reg>,
+    /// What values of a loop were when elements left it.
+    pub outs: BTreeMap<(Value, usize), Reg>,
+}
+
+/// The generator.
+pub(super) struct Generator<'k> {
+    pub kernel: &'k Kernel,
+    pub spec: &'k Spec,
+    pub flow: &'k Flow,
+    pub uniform: &'k Uniformity,
+    pub kinds: &'k Kinds,
+    pub layout: &'k Layout,
+    pub context: &'k Context,
+    pub code: Code,
+    /// Code of the launch and of a group.
+    pub start: Section,
+    pub group: Section,
+    /// Scalars that hold for longer than a strip.
+    pub scalars: BTreeMap<Value, Reg>,
+    pub fields: BTreeMap<Field, Reg>,
+    pub region: Region,
+    /// The block that is being generated.
+    pub block: BlockId,
+    /// Vectors made of scalars in this block.
+    pub copies: BTreeMap<Value, Reg>,
+    /// What `v0` holds.
+    pub v0: Option<Reg>,
+}
+
+/// What may fail does so with a message.
+pub(super) type Made<T> = Result<T, Diagnostic>;
+
+/// The class of a scalar of a type.
+pub(super) const fn scalar_class(ty: Type) -> Class {
+    if ty.is_float() { Class::F } else { Class::X }
+}
+
+/// The class of a vector of a type.
+pub(super) const fn vector_class(ty: Type) -> Class {
+    if matches!(ty, Type::Bool) { Class::M } else { Class::V }
+}
+
+impl Generator<'_> {
+    pub fn ty(&self, value: Value) -> Type {
+        self.kernel.ty(value)
+    }
+
+    pub fn is_scalar(&self, value: Value) -> bool {
+        self.kinds.is_scalar(value)
+    }
+
+    /// The number that a value always has.
+    pub fn constant(&self, value: Value) -> Option<i64> {
+        self.kernel.constant(value).map(|bits| num::signed(self.ty(value), bits)).map(|number| {
+            if self.ty(value) == Type::Bool { number & 1 } else { number }
+        })
+    }
+
+    /// A constant that is an integer in a range.
+    pub fn small(&self, value: Value, range: core::ops::RangeInclusive<i64>) -> Option<i32> {
+        let number = self.constant(value).filter(|number| range.contains(number))?;
+        (!self.ty(value).is_float()).then_some(number as i32)
+    }
+
+    /// A double word of the launch block, read once.
+    pub fn field(&mut self, field: Field) -> Reg {
+        if let Some(reg) = self.fields.get(&field) {
+            return *reg;
+        }
+        let back = self.code.switch(self.start);
+        let reg = self.code.field(field);
+        self.code.switch(back);
+        self.fields.insert(field, reg);
+        reg
+    }
+
+    fn section(&self, level: Level) -> Section {
+        match level {
+            Level::Launch => self.start,
+            Level::Group => self.group,
+            Level::Row => self.region.row,
+            Level::Strip => self.region.strip,
+            Level::Block => self.code.current(),
+        }
+    }
+
+    /// The place for what a value at this level needs. Code of the start belongs to no text.
+    pub fn at<T>(&mut self, level: Level, f: impl FnOnce(&mut Self) -> T) -> T {
+        let section = self.section(level);
+        let back = self.code.switch(section);
+        let result = f(self);
+        self.code.switch(back);
+        result
+    }
+
+    /// A scalar, or element 0 of an affine value.
+    pub fn scalar(&mut self, value: Value) -> Made<Reg> {
+        let known = self.region.scalars.get(&value).or_else(|| self.scalars.get(&value));
+        if let Some(reg) = known {
+            return Ok(*reg);
+        }
+        let level = self.kinds.level(value);
+        let (kernel, ty) = (self.kernel, self.ty(value));
+        let reg = match kernel.values[value.index()].def {
+            // Parameters, and what is computed where it stands, get their register before they are written.
+            _ if level == Level::Block => self.code.value(scalar_class(ty)),
+            ValueDef::Inst(inst) => self.at(level, |this| this.computed(&kernel.insts[inst.index()].op, value))?,
+            ValueDef::BlockParam(..) => self.code.value(scalar_class(ty)),
+        };
+        let lasting = level <= Level::Group || level == Level::Block && self.uniform.is_uniform(value);
+        let memo = if lasting { &mut self.scalars } else { &mut self.region.scalars };
+        memo.insert(value, reg);
+        Ok(reg)
+    }
+
+    /// Computes a scalar here.
+    fn computed(&mut self, op: &Op, value: Value) -> Made<Reg> {
+        Ok(match op {
+            Op::Const(bits) => self.number(self.ty(value), *bits),
+            Op::Arg(at) => self.argument(*at, self.ty(value)),
+            Op::Slot(slot) => self.code.number(self.layout.offsets[slot.index()] as i64),
+            Op::WorkItem(what, dim) => self.place(*what, *dim),
+            op => self.scalar_op(op, value)?,
+        })
+    }
+
+    /// A constant.
+    fn number(&mut self, ty: Type, bits: u64) -> Reg {
+        if !ty.is_float() {
+            let number = if ty == Type::Bool { bits as i64 & 1 } else { num::signed(ty, bits) };
+            return self.code.number(number);
+        }
+        let from = self.code.number(num::signed(ty, bits));
+        self.float_of(from, ty)
+    }
+
+    /// A float with the bits of an integer register.
+    pub fn float_of(&mut self, rs1: Reg, ty: Type) -> Reg {
+        let rd = self.code.value(Class::F);
+        let form = super::scalar::float_form(ty, [Form::InH, Form::InW, Form::InD]);
+        self.code.push(Line { rd, rs1, ..Line::new(What::Machine(M::FmvF, form)) });
+        rd
+    }
+
+    fn argument(&mut self, at: u32, ty: Type) -> Reg {
+        let rd = self.code.value(scalar_class(ty));
+        self.code.push(Line { rd, ..Line::new(What::Argument(at)) });
+        rd
+    }
+
+    /// A work-item's place, that of element 0 in dimension 0.
+    fn place(&mut self, what: WorkItem, dim: u8) -> Reg {
+        let dim = usize::from(dim.min(2));
+        let pick = |fields: [Field; 3]| fields[dim];
+        match what {
+            WorkItem::GlobalSize => self.field(pick([Field::GlobalX, Field::GlobalY, Field::GlobalZ])),
+            WorkItem::LocalSize => self.field(pick([Field::LocalX, Field::LocalY, Field::LocalZ])),
+            WorkItem::NumGroups => self.field(pick([Field::GroupsX, Field::GroupsY, Field::GroupsZ])),
+            WorkItem::GroupId => self.group_id(dim),
+            WorkItem::LocalId => self.local_id(dim),
+            WorkItem::GlobalId => {
+                let size = self.place(WorkItem::LocalSize, dim as u8);
+                let start = self.at(Level::Group, |this| {
+                    let group = this.group_id(dim);
+                    this.code.x(M::Mul, group, size)
+                });
+                let local = self.local_id(dim);
+                self.code.x(M::Add, start, local)
+            }
+        }
+    }
+
+    fn group_id(&mut self, dim: usize) -> Reg {
+        let (x, y) = (self.field(Field::GroupsX), self.field(Field::GroupsY));
+        self.at(Level::Group, |this| match dim {
+            0 => this.code.x(M::Remu, GROUP_NUMBER, x),
+            1 => {
+                let row = this.code.x(M::Divu, GROUP_NUMBER, x);
+                this.code.x(M::Remu, row, y)
+            }
+            _ => {
+                let row = this.code.x(M::Divu, GROUP_NUMBER, x);
+                this.code.x(M::Divu, row, y)
+            }
+        })
+    }
+
+    fn local_id(&mut self, dim: usize) -> Reg {
+        let (x, y) = (self.field(Field::LocalX), self.field(Field::LocalY));
+        let left = self.region.left;
+        match dim {
+            0 => self.at(Level::Strip, |this| this.code.x(M::Sub, x, left)),
+            _ => self.at(Level::Row, |this| {
+                let row = this.code.x(M::Divu, ITEM, x);
+                let op = if dim == 1 { M::Remu } else { M::Divu };
+                this.code.x(op, row, y)
+            }),
+        }
+    }
+
+    /// The vector of a value that is no bool.
+    pub fn vector(&mut self, value: Value) -> Made<Reg> {
+        match self.kinds.kind(value) {
+            Kind::Vector => self.varying(value),
+            Kind::Affine => self.spread(value),
+            Kind::Scalar => {
+                if let Some(reg) = self.copies.get(&value) {
+                    return Ok(*reg);
+                }
+                let from = self.scalar(value)?;
+                let reg = self.broadcast(from, self.ty(value));
+                self.copies.insert(value, reg);
+                Ok(reg)
+            }
+        }
+    }
+
+    /// Copies of a scalar in all elements.
+    pub fn broadcast(&mut self, from: Reg, ty: Type) -> Reg {
+        let rd = self.code.value(Class::V);
+        self.broadcast_to(rd, from, ty);
+        rd
+    }
+
+    pub fn broadcast_to(&mut self, rd: Reg, from: Reg, ty: Type) {
+        let (op, form) =
+            if ty.is_float() { (M::VfmvV, Form::MoveF) } else { (M::VmvV, Form::MoveX) };
+        self.code.v_to(rd, op, form, 8 * ty.bytes(), ZERO, from);
+    }
+
+    /// The mask of a bool.
+    pub fn mask(&mut self, value: Value) -> Made<Reg> {
+        if !self.is_scalar(value) {
+            return self.varying(value);
+        }
+        if let Some(reg) = self.copies.get(&value) {
+            return Ok(*reg);
+        }
+        let from = self.scalar(value)?;
+        let bytes = self.broadcast(from, Type::I8);
+        let reg = self.not_zero(bytes);
+        self.copies.insert(value, reg);
+        Ok(reg)
+    }
+
+    /// The mask of the bytes that are not 0.
+    pub fn not_zero(&mut self, bytes: Reg) -> Reg {
+        let rd = self.code.value(Class::M);
+        self.code.push(Line { rd, rs2: bytes, sew: 8, ..Line::new(What::Machine(M::Vmsne, Form::IVI)) });
+        rd
+    }
+
+    /// Bytes that are 1 where a mask is.
+    pub fn bytes_of(&mut self, mask: Reg, sew: u32) -> Reg {
+        let zeros = self.code.vi(M::VmvV, Form::MoveI, sew, ZERO, 0);
+        self.set_v0(mask);
+        self.code.vi(M::Vmerge, Form::IVIM, sew, zeros, 1)
+    }
+
+    /// A value that is a vector (or mask): its register, or what it was when its elements left a loop.
+    pub fn varying(&mut self, value: Value) -> Made<Reg> {
+        if let Some(at) = self.left_loop(value) {
+            return Ok(self.out(value, at));
+        }
+        if let Some(reg) = self.region.vectors.get(&value) {
+            return Ok(*reg);
+        }
+        if self.context.is_elsewhere(value, self.block) {
+            return self.fetch(value);
+        }
+        Ok(self.own_vector(value))
+    }
+
+    /// The register that a vector is written to.
+    pub fn own_vector(&mut self, value: Value) -> Reg {
+        let class = vector_class(self.ty(value));
+        let code = &mut self.code;
+        *self.region.vectors.entry(value).or_insert_with(|| code.value(class))
+    }
+
+    /// The outermost divergent loop of this region that has the value but not this block.
+    fn left_loop(&self, value: Value) -> Option<usize> {
+        let home = self.home(value)?;
+        let outside = self.region.plan.left_loops(self.flow, home, self.block);
+        outside.filter(|at| !self.stays(value, *at)).last()
+    }
+
+    /// The block of the region where a value is defined.
+    pub fn home(&self, value: Value) -> Option<BlockId> {
+        self.context.home(value).filter(|home| self.region.plan.contains(*home))
+    }
+
+    /// Does a parameter of a divergent loop's header keep its value in elements that have left it, because it changes only
+    /// under the mask of the latch?
+    pub fn stays(&self, value: Value, at: usize) -> bool {
+        self.context.home(value) == Some(self.flow.loops.loops[at].header)
+            && matches!(self.kernel.values[value.index()].def, ValueDef::BlockParam(..))
+    }
+
+    pub fn out(&mut self, value: Value, at: usize) -> Reg {
+        let class = vector_class(self.ty(value));
+        let code = &mut self.code;
+        *self.region.outs.entry((value, at)).or_insert_with(|| code.value(class))
+    }
+
+    /// The stride of an affine value, or of a scalar.
+    pub fn stride(&mut self, value: Value) -> Made<Stride> {
+        if self.is_scalar(value) {
+            return Ok(Stride::Number(0));
+        }
+        if let Some(stride) = self.region.strides.get(&value) {
+            return Ok(*stride);
+        }
+        let (kernel, level) = (self.kernel, self.kinds.level(value));
+        let stride = match kernel.values[value.index()].def {
+            ValueDef::BlockParam(..) => Stride::Number(match self.uniform.shape(value) {
+                crate::analysis::uniformity::Shape::Affine(Some(stride)) => stride,
+                _ => 0,
+            }),
+            ValueDef::Inst(inst) => {
+                self.at(level, |this| this.stride_of(&kernel.insts[inst.index()].op))?
+            }
+        };
+        self.region.strides.insert(value, stride);
+        Ok(stride)
+    }
+
+    /// The vector of an affine value.
+    fn spread(&mut self, value: Value) -> Made<Reg> {
+        let hoisted = self.kinds.level(value) != Level::Block;
+        let known = if hoisted { self.region.vectors.get(&value) } else { self.copies.get(&value) };
+        if let Some(reg) = known {
+            return Ok(*reg);
+        }
+        let level = if hoisted { Level::Strip } else { Level::Block };
+        let (base, stride) = (self.scalar(value)?, self.stride(value)?);
+        let width = 8 * self.ty(value).bytes();
+        let index = self.index(width);
+        let reg = self.at(level, |this| this.line_of(index, base, stride, width));
+        let memo = if hoisted { &mut self.region.vectors } else { &mut self.copies };
+        memo.insert(value, reg);
+        Ok(reg)
+    }
+
+    /// base + stride * element number.
+    pub fn line_of(&mut self, index: Reg, base: Reg, stride: Stride, sew: u32) -> Reg {
+        let scaled = match stride {
+            Stride::Number(1) => index,
+            Stride::Number(n) if n > 0 && n.count_ones() == 1 && n.trailing_zeros() < sew.min(32) => {
+                self.code.vi(M::Vsll, Form::IVU, sew, index, n.trailing_zeros() as i32)
+            }
+            Stride::Number(n) => {
+                let factor = self.code.number(n);
+                self.code.v(M::Vmul, Form::MVX, sew, index, factor)
+            }
+            Stride::Register(factor) => self.code.v(M::Vmul, Form::MVX, sew, index, factor),
+        };
+        if base == ZERO { scaled } else { self.code.v(M::Vadd, Form::IVX, sew, scaled, base) }
+    }
+
+    /// The number of each element.
+    pub fn index(&mut self, width: u32) -> Reg {
+        if let Some(reg) = self.region.indices.get(&width) {
+            return *reg;
+        }
+        let reg = self.at(Level::Strip, |this| this.code.v(M::VidV, Form::Id, width, ZERO, ZERO));
+        self.region.indices.insert(width, reg);
+        reg
+    }
+
+    /// Makes `v0` a copy of a mask.
+    pub fn set_v0(&mut self, mask: Reg) {
+        if self.v0 != Some(mask) {
+            self.code.m_to(super::code::V0, M::Vmand, mask, mask);
+            self.v0 = Some(mask);
+        }
+    }
+
+    /// Takes note that a mask changes in place.
+    pub fn mask_changes(&mut self, mask: Reg) {
+        if self.v0 == Some(mask) {
+            self.v0 = None;
+        }
+    }
+
+    /// A message that the kernel cannot be compiled.
+    pub fn refuse(&self, what: &str) -> Diagnostic {
+        let message = alloc::format!("Kernel `{}`: the vector machine has no {what}.", self.kernel.name);
+        Diagnostic::error("rvv::operation", self.code.span, message)
+    }
+
+    /// The operands of an operation.
+    pub fn operands<const N: usize>(&self, op: &Op) -> [Value; N] {
+        let list: Vec<Value> = op.operands();
+        core::array::from_fn(|at| list.get(at).copied().unwrap_or(Value(0)))
+    }
+}
+
+const GROUP_NUMBER: Reg = super::code::GROUP;

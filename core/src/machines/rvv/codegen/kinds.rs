@@ -1,0 +1,259 @@
+//! What a value is within a strip (a run of neighbouring work-items of one row), and how often it must be computed.
+//!
+//! A scalar is the same in all elements: uniform in the group, or along a row. An affine value grows by the same amount
+//! from element to element; it is computed for element 0 with its stride beside it, and becomes a vector only where one
+//! is needed. All others are vectors.
+//!
+//! A value is affine only if that holds to the bit: through operations that wrap the stride stays true, but widening
+//! does not keep it. Sign extension is trusted as in C, where signed arithmetic does not overflow; zero extension only of a
+//! work-item's place, which is known to be small.
+
+use alloc::{vec, vec::Vec};
+
+use crate::{
+    analysis::uniformity::{Shape, Uniformity},
+    ir::{Binary, BlockId, Convert, Kernel, Op, Space, Type, Unary, Value, ValueDef, WorkItem, cfg::Cfg},
+};
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The same in all elements of a strip.
+    Scalar,
+    /// Grows by the same amount from element to element.
+    Affine,
+    /// Anything.
+    Vector,
+}
+
+/// How often a value changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// Never in a launch.
+    Launch,
+    /// From group to group.
+    Group,
+    /// From row to row.
+    Row,
+    /// From strip to strip.
+    Strip,
+    /// Where it is computed.
+    Block,
+}
+
+/// Kinds and levels of all values.
+pub(super) struct Kinds {
+    kinds: Vec<Kind>,
+    levels: Vec<Level>,
+}
+
+impl Kinds {
+    /// Classifies the values of a kernel.
+    pub fn new(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity) -> Kinds {
+        let mut kinds: Vec<Kind> = (0..kernel.values.len() as u32)
+            .map(|value| match uniform.shape(Value(value)) {
+                shape if shape.is_row_uniform() => Kind::Scalar,
+                Shape::Affine(_) if integer(kernel.ty(Value(value))) => Kind::Affine,
+                _ => Kind::Vector,
+            })
+            .collect();
+        while demote(kernel, cfg, uniform, &mut kinds) {}
+        let levels = levels(kernel, cfg, &kinds);
+        Kinds { kinds, levels }
+    }
+
+    /// Makes vectors of the values that `wanted` says, and of those that follow from them. Says whether there were any.
+    pub fn make_vectors(
+        &mut self,
+        kernel: &Kernel,
+        cfg: &Cfg,
+        uniform: &Uniformity,
+        wanted: &[Value],
+    ) -> bool {
+        let scalars: Vec<&Value> = wanted.iter().filter(|value| self.kind(**value) != Kind::Vector).collect();
+        let changed = !scalars.is_empty();
+        scalars.into_iter().for_each(|value| self.kinds[value.index()] = Kind::Vector);
+        while demote(kernel, cfg, uniform, &mut self.kinds) {}
+        self.levels = levels(kernel, cfg, &self.kinds);
+        changed
+    }
+
+    pub fn kind(&self, value: Value) -> Kind {
+        self.kinds[value.index()]
+    }
+
+    pub fn is_scalar(&self, value: Value) -> bool {
+        self.kind(value) == Kind::Scalar
+    }
+
+    pub fn level(&self, value: Value) -> Level {
+        self.levels[value.index()]
+    }
+}
+
+/// The level of each value.
+fn levels(kernel: &Kernel, cfg: &Cfg, kinds: &[Kind]) -> Vec<Level> {
+    let mut levels = vec![Level::Block; kinds.len()];
+    for block in &cfg.rpo {
+        for inst in &kernel.blocks[block.index()].insts {
+            let inst = &kernel.insts[inst.index()];
+            if let Some(result) = inst.result {
+                let steady = kinds[result.index()] != Kind::Vector && is_pure(&inst.op);
+                if steady && !by_vector(kernel, &inst.op, result) {
+                    levels[result.index()] = level_of(&inst.op, &levels);
+                }
+            }
+        }
+    }
+    levels
+}
+
+fn level_of(op: &Op, levels: &[Level]) -> Level {
+    match op {
+        Op::WorkItem(WorkItem::GroupId, _) => Level::Group,
+        Op::WorkItem(WorkItem::GlobalId | WorkItem::LocalId, 0) => Level::Strip,
+        Op::WorkItem(WorkItem::GlobalId | WorkItem::LocalId, _) => Level::Row,
+        op => op.operands().iter().map(|value| levels[value.index()]).max().unwrap_or(Level::Launch),
+    }
+}
+
+const fn integer(ty: Type) -> bool {
+    ty.is_int() || matches!(ty, Type::Ptr(_))
+}
+
+/// Can it be computed anywhere?
+fn is_pure(op: &Op) -> bool {
+    !op.has_effect() && !matches!(op, Op::Load { .. })
+}
+
+/// Has the scalar core no instructions for it, so that the vector unit must do it, on copies?
+pub(super) fn by_vector(kernel: &Kernel, op: &Op, result: Value) -> bool {
+    match op {
+        Op::Unary(Unary::PopCount | Unary::Clz | Unary::Ctz, _) => true,
+        Op::Math(math, _) => !super::scalar::has_function(*math, kernel.ty(result)),
+        Op::Convert(Convert::FToS | Convert::FToU, _) => {
+            !matches!(kernel.ty(result), Type::I32 | Type::I64)
+        }
+        _ => false,
+    }
+}
+
+/// Makes vectors of values that are not what they are taken for. Says whether there was one.
+fn demote(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity, kinds: &mut [Kind]) -> bool {
+    let mut changed = false;
+    for block in &cfg.rpo {
+        let block = &kernel.blocks[block.index()];
+        let results = block.insts.iter().filter_map(|inst| kernel.insts[inst.index()].result);
+        for value in results.chain(block.params.iter().copied()) {
+            let holds = match kinds[value.index()] {
+                Kind::Affine => is_affine(kernel, cfg, uniform, kinds, value),
+                Kind::Scalar => uniform.is_uniform(value) || is_scalar(kernel, cfg, kinds, value),
+                Kind::Vector => true,
+            };
+            if !holds {
+                kinds[value.index()] = Kind::Vector;
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+/// Can a value that is the same along a row be computed from scalars?
+fn is_scalar(kernel: &Kernel, cfg: &Cfg, kinds: &[Kind], value: Value) -> bool {
+    let scalar = |value: &Value| kinds[value.index()] == Kind::Scalar;
+    match kernel.values[value.index()].def {
+        ValueDef::Inst(inst) => match &kernel.insts[inst.index()].op {
+            Op::Binary(Binary::Add | Binary::Sub, a, b) | Op::PtrAdd(a, b) => {
+                [a, b].iter().all(|value| kinds[value.index()] != Kind::Vector)
+            }
+            op => op.operands().iter().all(scalar),
+        },
+        ValueDef::BlockParam(block, at) => args(kernel, cfg, block, at).iter().all(scalar),
+    }
+}
+
+/// What is passed to a block parameter.
+fn args(kernel: &Kernel, cfg: &Cfg, block: BlockId, at: u32) -> Vec<Value> {
+    let edges = cfg.preds[block.index()].iter().flat_map(|pred| kernel.blocks[pred.index()].term.targets());
+    edges.filter(|target| target.block == block).map(|target| target.args[at as usize]).collect()
+}
+
+fn is_affine(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity, kinds: &[Kind], value: Value) -> bool {
+    let kind = |value: &Value| kinds[value.index()];
+    let steady = |value: &Value| kind(value) != Kind::Vector;
+    let inst = match kernel.values[value.index()].def {
+        ValueDef::Inst(inst) => &kernel.insts[inst.index()],
+        ValueDef::BlockParam(block, at) => {
+            let known = matches!(uniform.shape(value), Shape::Affine(Some(_)));
+            return known && args(kernel, cfg, block, at).iter().all(|arg| kind(arg) == Kind::Affine);
+        }
+    };
+    match &inst.op {
+        Op::WorkItem(..) => true,
+        Op::Binary(Binary::Add | Binary::Sub, a, b) | Op::PtrAdd(a, b) => steady(a) && steady(b),
+        Op::Binary(Binary::Mul, a, b) => {
+            steady(a) && steady(b) && (kind(a) == Kind::Scalar || kind(b) == Kind::Scalar)
+        }
+        Op::Binary(Binary::Shl, a, b) => steady(a) && kind(b) == Kind::Scalar,
+        Op::Unary(Unary::Neg, a) => steady(a),
+        Op::Convert(Convert::Trunc, a) => steady(a),
+        Op::Convert(Convert::Bits, a) => steady(a) && integer(kernel.ty(*a)),
+        Op::Convert(Convert::SExt, a) => steady(a) && !cut(kernel, *a) && kernel.ty(*a) == Type::I32,
+        Op::Convert(Convert::ZExt, a) => steady(a) && is_place(kernel, *a),
+        _ => false,
+    }
+}
+
+/// Is it the low half of a number?
+fn cut(kernel: &Kernel, value: Value) -> bool {
+    let narrows = |op: &Op| matches!(op, Op::Convert(Convert::Trunc, _));
+    kernel.def(value).is_some_and(|inst| narrows(&inst.op)) && !is_place(kernel, value)
+}
+
+/// Is it a work-item's place in dimension 0, as it is asked for or computed from the group's? Then it is small and not
+/// negative.
+pub(super) fn is_place(kernel: &Kernel, value: Value) -> bool {
+    let op = |value: Value| kernel.def(value).map(|inst| &inst.op);
+    let work_item = |value: Value, what: WorkItem| op(value) == Some(&Op::WorkItem(what, 0));
+    let start = |value: Value| match op(value) {
+        Some(Op::Binary(Binary::Mul, a, b)) => {
+            let pair = |a, b| work_item(a, WorkItem::GroupId) && work_item(b, WorkItem::LocalSize);
+            pair(*a, *b) || pair(*b, *a)
+        }
+        _ => false,
+    };
+    match op(value) {
+        Some(Op::WorkItem(WorkItem::GlobalId | WorkItem::LocalId, 0)) => true,
+        Some(Op::Binary(Binary::Add, a, b)) => {
+            let pair = |a, b| start(a) && work_item(b, WorkItem::LocalId);
+            pair(*a, *b) || pair(*b, *a)
+        }
+        Some(Op::Convert(Convert::ZExt | Convert::SExt, a)) => is_place(kernel, *a),
+        Some(Op::Convert(Convert::Trunc, a)) => kernel.ty(value) == Type::I32 && is_place(kernel, *a),
+        _ => false,
+    }
+}
+
+/// Where a pointer of constant space points: to a table of the kernel, to a buffer, or it is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Root {
+    Slot,
+    Buffer,
+    Unknown,
+}
+
+/// What a pointer is derived from.
+pub(super) fn root(kernel: &Kernel, mut ptr: Value) -> Root {
+    loop {
+        match kernel.def(ptr).map(|inst| &inst.op) {
+            Some(Op::PtrAdd(base, _)) => ptr = *base,
+            Some(Op::Convert(Convert::Bits, from)) if kernel.ty(*from).space() == Some(Space::Constant) => {
+                ptr = *from;
+            }
+            Some(Op::Slot(_)) => return Root::Slot,
+            Some(Op::Arg(_)) => return Root::Buffer,
+            _ => return Root::Unknown,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Regions: the pieces of a kernel between barriers.
+//!
+//! The work-items of a group run a region strip by strip; only when the last strip is done does the group go on to the
+//! next region. So a barrier is nothing but a border between regions. A region has one entry, its head; heads are the
+//! entry, the blocks behind barriers, the headers of loops around them, and every block that two regions lead to. A
+//! jump from one region to another (or back to its own head) must be taken by the whole group: it is decided by scalar
+//! values. Barriers where this is not so are refused.
+
+use alloc::{format, vec::Vec};
+
+use super::prepare::Prepared;
+use crate::{
+    analysis::uniformity::Uniformity,
+    ir::{BlockId, cfg::Cfg, loops::Loops},
+    source::Diagnostic,
+};
+
+/// The regions of a kernel.
+pub(super) struct Regions {
+    /// The head of each block's region; its own number for heads and for blocks that cannot be reached.
+    pub head: Vec<BlockId>,
+    /// The heads in order.
+    pub heads: Vec<BlockId>,
+}
+
+impl Regions {
+    /// Cuts a kernel into regions.
+    pub fn new(
+        prepared: &Prepared,
+        cfg: &Cfg,
+        loops: &Loops,
+        uniform: &Uniformity,
+    ) -> Result<Regions, Diagnostic> {
+        let mut is_head = prepared.behind_barrier.clone();
+        is_head[0] = true;
+        for l in &loops.loops {
+            is_head[l.header.index()] |= l.blocks.iter().any(|b| prepared.behind_barrier[b.index()]);
+        }
+        let mut head = assign(cfg, &mut is_head);
+        // A loop whose jump back comes from another region begins a region.
+        while let Some(header) = cfg.rpo.iter().find(|block| {
+            let mut preds = cfg.preds[block.index()].iter();
+            !is_head[block.index()] && preds.any(|pred| head[pred.index()] != head[block.index()])
+        }) {
+            is_head[header.index()] = true;
+            head = assign(cfg, &mut is_head);
+        }
+        let heads = cfg.rpo.iter().copied().filter(|block| head[block.index()] == *block).collect();
+        let regions = Regions { head, heads };
+        regions.check(prepared, cfg, uniform)?;
+        Ok(regions)
+    }
+
+    /// The blocks of a region in reverse post-order.
+    pub fn blocks<'a>(&'a self, cfg: &'a Cfg, head: BlockId) -> impl Iterator<Item = BlockId> + 'a {
+        cfg.rpo.iter().copied().filter(move |block| self.head[block.index()] == head)
+    }
+
+    /// Does a jump leave the region (or begin it anew)?
+    pub fn leaves(&self, from: BlockId, to: BlockId) -> bool {
+        self.head[to.index()] == to || self.head[from.index()] != self.head[to.index()]
+    }
+
+    fn check(&self, prepared: &Prepared, cfg: &Cfg, uniform: &Uniformity) -> Result<(), Diagnostic> {
+        if self.heads.len() < 2 {
+            return Ok(());
+        }
+        for block in cfg.rpo.iter().copied() {
+            let leaves = cfg.succs[block.index()].iter().any(|to| self.leaves(block, *to));
+            if leaves && (!uniform.is_convergent(block) || uniform.diverges(block)) {
+                let kernel = &prepared.kernel;
+                let message = format!(
+                    "Kernel `{}`: work-items of a group may come to this barrier on different ways.",
+                    kernel.name
+                );
+                let span = kernel.blocks[block.index()].term_span;
+                return Err(Diagnostic::error("rvv::divergent-barrier", span, message).help(
+                    "The vector machine needs barriers, and the loops and branches around them, to be run by the \
+                     whole group. An early `return` before a barrier can become a condition around the work.",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The head of each block, by those of the blocks before it. Blocks that two regions lead to become heads.
+fn assign(cfg: &Cfg, is_head: &mut [bool]) -> Vec<BlockId> {
+    let mut head: Vec<BlockId> = (0..is_head.len() as u32).map(BlockId).collect();
+    for block in cfg.rpo.iter().copied() {
+        let before = |pred: &&BlockId| cfg.position[pred.index()] < cfg.position[block.index()];
+        let mut heads = cfg.preds[block.index()].iter().filter(before).map(|pred| head[pred.index()]);
+        let first = heads.next();
+        is_head[block.index()] |= heads.any(|other| Some(other) != first);
+        if let Some(first) = first.filter(|_| !is_head[block.index()]) {
+            head[block.index()] = first;
+        }
+    }
+    head
+}

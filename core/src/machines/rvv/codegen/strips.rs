@@ -1,0 +1,266 @@
+//! The loops around a region: over the groups of the thread, the rows of a group, and the strips of a row.
+//!
+//! ```text
+//! group:  region:  item = 0
+//!         row:     left = work-items of a row
+//!         strip:   vl = vsetvli(left)
+//!                  … the region …
+//!                  item += vl, left -= vl
+//!                  go on at strip while left > 0, at row while there are items
+//!         the next region …
+//!         clear memory, go on at group while there are groups
+//! ```
+//!
+//! A strip never crosses the end of a row, so that what is affine along a row is affine in a strip. With the short
+//! piece first `vsetvli` asks for the remainder in the first strip of a row and for a full one in all others.
+
+use alloc::collections::BTreeMap;
+
+use super::{
+    code::{Class, GROUP, ITEM, Label, Line, Reg, Section, What, ZERO},
+    edges::Shape,
+    generate::{Generator, Made, Region},
+    masks::{Own, Plan},
+};
+use crate::{
+    ir::{BlockId, Space, Type, Value, ValueDef},
+    machines::rvv::{
+        abi::Field,
+        isa::{Form, Lmul, Op as M, Vtype},
+        spec::Strips,
+    },
+};
+
+/// Labels of the loops around the code that is being written.
+#[derive(Clone, Copy)]
+pub(super) struct Labels {
+    pub row: Label,
+    pub strip: Label,
+    /// The end of a strip.
+    pub done: Label,
+}
+
+/// A region before anything is known of it.
+pub(super) fn no_region(plan: Plan) -> Region {
+    Region {
+        plan,
+        row: Section(0),
+        strip: Section(0),
+        body: Section(0),
+        vl: ZERO,
+        left: ZERO,
+        ask: ZERO,
+        labels: Labels { row: Label(0), strip: Label(0), done: Label(0) },
+        ended: false,
+        scalars: BTreeMap::new(),
+        strides: BTreeMap::new(),
+        vectors: BTreeMap::new(),
+        indices: BTreeMap::new(),
+        masks: BTreeMap::new(),
+        outs: BTreeMap::new(),
+    }
+}
+
+impl Generator<'_> {
+    /// The whole program.
+    pub fn program(&mut self, shape: &Shape) -> Made<()> {
+        let (first, finish) = (self.code.section(), self.code.label());
+        let end = self.field(Field::EndGroup);
+        self.code.switch(first);
+        self.code.xi_to(GROUP, M::Ld, super::code::BLOCK, Field::FirstGroup.offset());
+        self.code.branch(M::Bgeu, GROUP, end, finish);
+        self.group = self.code.section();
+        self.code.switch(self.group);
+        let group = self.code.label();
+        self.code.place(group);
+        for head in shape.heads() {
+            self.region(shape, head)?;
+        }
+        let last = self.code.section();
+        self.code.switch(last);
+        self.code.place(shape.end);
+        self.code.span = crate::source::Span::NONE;
+        self.code.xi_to(GROUP, M::Addi, GROUP, 1);
+        self.code.branch(M::Bgeu, GROUP, end, finish);
+        self.clear_memory();
+        self.code.jump(group);
+        self.code.place(finish);
+        self.ret();
+        Ok(())
+    }
+
+    fn region(&mut self, shape: &Shape, head: BlockId) -> Made<()> {
+        self.region = no_region(shape.plan(self, head));
+        let enter = self.code.section();
+        self.region.row = self.code.section();
+        self.region.strip = self.code.section();
+        self.region.body = self.code.section();
+        self.code.span = crate::source::Span::NONE;
+        self.code.switch(enter);
+        self.code.place(shape.enter(head));
+        self.code.xi_to(ITEM, M::Addi, ZERO, 0);
+        self.start_row();
+        self.start_strip();
+        self.code.switch(self.region.strip);
+        self.begin_collections(shape, None)?;
+        self.code.switch(self.region.body);
+        for block in self.region.plan.order.clone() {
+            self.emit_block(shape, block)?;
+        }
+        if self.region.ended {
+            self.code.place(self.region.labels.done);
+            self.end_strip();
+            self.code.jump(shape.end);
+        }
+        Ok(())
+    }
+
+    fn start_row(&mut self) {
+        let labels = Labels { row: self.code.label(), strip: self.code.label(), done: self.code.label() };
+        self.region.labels = labels;
+        let size = self.field(Field::LocalX);
+        self.code.switch(self.region.row);
+        self.code.place(labels.row);
+        let left = self.code.value(Class::X);
+        self.code.copy(left, size, Class::X);
+        self.region.left = left;
+        self.region.ask = left;
+        if self.spec.strips == Strips::First {
+            let most = self.most();
+            let ask = self.code.value(Class::X);
+            let full = self.code.label();
+            self.code.push(Line { rd: ask, rs1: size, rs2: most, ..Line::new(What::Machine(M::Remu, Form::R)) });
+            self.code.branch(M::Bne, ask, ZERO, full);
+            self.code.copy(ask, most, Class::X);
+            self.code.place(full);
+            self.region.ask = ask;
+        }
+    }
+
+    /// Elements of a full strip.
+    fn most(&mut self) -> Reg {
+        let rd = self.code.value(Class::X);
+        self.set_length(rd, ZERO);
+        rd
+    }
+
+    /// A `vsetvli` whose type is chosen later.
+    pub fn set_length(&mut self, rd: Reg, rs1: Reg) {
+        let line = Line::new(What::Machine(M::Vsetvli, Form::SetI));
+        self.code.push(Line { rd, rs1, imm: -1, ..line });
+    }
+
+    fn start_strip(&mut self) {
+        self.code.switch(self.region.strip);
+        self.code.place(self.region.labels.strip);
+        let vl = self.code.value(Class::X);
+        self.set_length(vl, self.region.ask);
+        self.region.vl = vl;
+    }
+
+    /// Goes on with the next strip; what follows is carried out when there is none.
+    pub fn end_strip(&mut self) {
+        let back = core::mem::replace(&mut self.code.span, crate::source::Span::NONE);
+        let (vl, left, labels) = (self.region.vl, self.region.left, self.region.labels);
+        self.code.push(Line { rd: ITEM, rs1: ITEM, rs2: vl, ..Line::new(What::Machine(M::Add, Form::R)) });
+        self.code.push(Line { rd: left, rs1: left, rs2: vl, ..Line::new(What::Machine(M::Sub, Form::R)) });
+        if self.region.ask != left {
+            self.set_length(self.region.ask, ZERO);
+        }
+        self.code.branch(M::Bne, left, ZERO, labels.strip);
+        let count = self.group_items();
+        self.code.branch(M::Bltu, ITEM, count, labels.row);
+        self.code.span = back;
+    }
+
+    /// Prepares what blocks collect from several ways: masks start empty, vectors with anything. `before` is the block
+    /// at whose end that happens, or `None` for the start of the strip.
+    pub fn begin_collections(&mut self, shape: &Shape, before: Option<BlockId>) -> Made<()> {
+        let plan = &self.region.plan;
+        let starts = |block: &BlockId| plan.start(self.flow, *block) == before && *block != plan.order[0];
+        let blocks: alloc::vec::Vec<BlockId> = plan.order.iter().copied().filter(starts).collect();
+        for block in blocks {
+            let is_header = self.flow.loops.loops.iter().any(|l| l.header == block);
+            if self.region.plan.own(block) == Own::Join {
+                let mask = self.block_register(block);
+                self.code.anything(mask);
+                self.code.m_to(mask, M::Vmxor, mask, mask);
+            }
+            if !is_header && self.flow.cfg.preds[block.index()].len() > 1 {
+                for param in self.kernel.blocks[block.index()].params.clone() {
+                    if !self.is_scalar(param) && self.kinds.kind(param) == super::kinds::Kind::Vector {
+                        let reg = self.own_vector(param);
+                        self.code.anything(reg);
+                    }
+                }
+            }
+            if is_header {
+                self.begin_outs(shape, block);
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_outs(&mut self, shape: &Shape, header: BlockId) {
+        let at = self.flow.loops.loops.iter().position(|l| l.header == header);
+        let Some(at) = at.filter(|at| self.region.plan.divergent[*at]) else { return };
+        for value in shape.escapes(at).to_vec() {
+            if self.kinds.kind(value) == super::kinds::Kind::Vector && !self.stays(value, at) {
+                let out = self.out(value, at);
+                self.code.anything(out);
+            }
+        }
+    }
+
+    /// The mask register of a block that makes one.
+    pub fn block_register(&mut self, block: BlockId) -> Reg {
+        let code = &mut self.code;
+        *self.region.masks.entry(block).or_insert_with(|| code.value(Class::M))
+    }
+
+    /// Zeros for the next group: its memory, and that of its work-items.
+    fn clear_memory(&mut self) {
+        let declares = |space: Space| self.kernel.slots.iter().any(|slot| slot.space == space);
+        let passed = self.kernel.params.iter().any(|param| param.ty == Type::Ptr(Space::Local));
+        if declares(Space::Local) || passed {
+            self.clear(Field::Local, Field::LocalBytes);
+        }
+        if declares(Space::Private) {
+            self.clear(Field::Items, Field::ItemsBytes);
+        }
+    }
+
+    /// Fills memory with zeros, eight registers at a time. (No vector lives from one group to the next.)
+    fn clear(&mut self, address: Field, bytes: Field) {
+        let at = self.code.value(Class::X);
+        let left = self.code.value(Class::X);
+        self.code.xi_to(at, M::Ld, super::code::BLOCK, address.offset());
+        self.code.xi_to(left, M::Ld, super::code::BLOCK, bytes.offset());
+        let (again, end) = (self.code.label(), self.code.label());
+        self.code.place(again);
+        self.code.branch(M::Beq, left, ZERO, end);
+        let count = self.code.value(Class::X);
+        let eight = Lmul::from_log2(3).unwrap_or(Lmul::ONE);
+        let bytes = Vtype { sew: 8, lmul: eight, tail_agnostic: true, mask_agnostic: true };
+        let set = Line::new(What::Machine(M::Vsetvli, Form::SetI));
+        self.code.push(Line { rd: count, rs1: left, imm: bytes.bits() as i32, ..set });
+        let v8 = Reg::Fixed(8);
+        self.code.push(Line { rd: v8, ..Line::new(What::Machine(M::VmvV, Form::MoveI)) });
+        let store = Line::new(What::Machine(M::Vse, Form::Unit));
+        self.code.push(Line { rd: v8, rs1: at, width: 8, ..store });
+        self.code.push(Line { rd: at, rs1: at, rs2: count, ..Line::new(What::Machine(M::Add, Form::R)) });
+        self.code.push(Line { rd: left, rs1: left, rs2: count, ..Line::new(What::Machine(M::Sub, Form::R)) });
+        self.code.jump(again);
+        self.code.place(end);
+    }
+
+    /// Is the value a parameter of a block?
+    pub fn is_param(&self, value: Value) -> bool {
+        matches!(self.kernel.values[value.index()].def, ValueDef::BlockParam(..))
+    }
+
+    /// Makes `v0` hold nothing that is known.
+    pub fn forget_v0(&mut self) {
+        self.v0 = None;
+    }
+}

@@ -1,0 +1,115 @@
+//! The vector type of each instruction.
+//!
+//! Instructions ask only for an element width. SEW / LMUL is the same everywhere, so that a strip has as many elements
+//! whatever their width, and `vsetvli zero, zero` changes the width without changing the length. Such an instruction is
+//! put wherever the width may be another one.
+
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+
+use super::code::{Label, Line, What, ZERO};
+use crate::machines::rvv::isa::{Form, Lmul, Op, Vtype};
+
+/// What is known of the element width: nothing yet, a width, or that it is not known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    Width(u32),
+    Several,
+}
+
+impl Known {
+    fn meet(self, other: Known) -> Known {
+        match (self, other) {
+            (Known::Nothing, known) | (known, Known::Nothing) => known,
+            (a, b) if a == b => a,
+            _ => Known::Several,
+        }
+    }
+}
+
+/// The widest element of any instruction, 8 if there is none.
+pub(super) fn widest(lines: &[Line]) -> u32 {
+    lines.iter().map(|line| line.sew.max(line.width.into())).max().unwrap_or(8).max(8)
+}
+
+/// The type of a width, if operands of `widest` bits have 2^`log2` registers.
+fn vtype(sew: u32, widest: u32, log2: i32) -> Option<Vtype> {
+    let narrower = widest.trailing_zeros() as i32 - sew.trailing_zeros() as i32;
+    let lmul = Lmul::from_log2(log2 - narrower)?;
+    Some(Vtype { sew, lmul, tail_agnostic: true, mask_agnostic: true })
+}
+
+/// Is it a `vsetvli` whose type is to be chosen?
+fn is_open(line: &Line) -> bool {
+    line.what == What::Machine(Op::Vsetvli, Form::SetI) && line.imm < 0
+}
+
+/// Is it a `vsetvli` with a type of its own?
+fn is_closed(line: &Line) -> bool {
+    line.what == What::Machine(Op::Vsetvli, Form::SetI) && line.imm >= 0
+}
+
+/// Chooses the types of all instructions, with 2^`log2` registers for the widest operands.
+pub(super) fn choose(mut lines: Vec<Line>, log2: i32) -> Vec<Line> {
+    let widest = widest(&lines);
+    let mut next = widest;
+    for line in lines.iter_mut().rev() {
+        if is_open(line) {
+            line.sew = next;
+        } else if line.sew != 0 {
+            next = line.sew;
+        }
+    }
+    let before = known_before(&lines);
+    let mut result = Vec::with_capacity(lines.len() + 8);
+    for (mut line, known) in lines.into_iter().zip(before) {
+        let bits = vtype(line.sew.max(8), widest, log2).map_or(0, |vtype| vtype.bits() as i32);
+        if is_open(&line) {
+            line.imm = bits;
+        } else if line.sew != 0 && known != Known::Width(line.sew) {
+            let set = Line::new(What::Machine(Op::Vsetvli, Form::SetI));
+            result.push(Line { rd: ZERO, rs1: ZERO, imm: bits, sew: line.sew, span: line.span, ..set });
+        }
+        result.push(line);
+    }
+    result
+}
+
+/// What is known before each line.
+fn known_before(lines: &[Line]) -> Vec<Known> {
+    let places: BTreeMap<Label, usize> = lines
+        .iter()
+        .enumerate()
+        .filter_map(|(at, line)| match line.what {
+            What::Place(label) => Some((label, at)),
+            _ => None,
+        })
+        .collect();
+    let mut before = vec![Known::Nothing; lines.len() + 1];
+    before[0] = Known::Several;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (at, line) in lines.iter().enumerate() {
+            let after = match line.sew {
+                _ if is_closed(line) => Known::Several,
+                0 => before[at],
+                _ if before[at] == Known::Nothing => Known::Nothing,
+                sew => Known::Width(sew),
+            };
+            let mut flow = |to: usize| {
+                let met = before[to].meet(after);
+                changed |= met != before[to];
+                before[to] = met;
+            };
+            if line.falls_through() {
+                flow(at + 1);
+            }
+            if let Some(to) = line.target.and_then(|label| places.get(&label)) {
+                flow(*to);
+            }
+        }
+    }
+    before.truncate(lines.len());
+    before
+}
