@@ -226,7 +226,9 @@ impl Plan {
     pub fn next(&self, flow: &Flow, kernel: &Kernel, from: BlockId, skip: Option<BlockId>) -> Option<BlockId> {
         let start = self.position[from.index()]? + 1;
         self.order[start.min(self.order.len())..].iter().copied().find(|block| {
-            !skip.is_some_and(|skip| flow.dom.dominates(skip, *block))
+            // Behind a loop wait the elements that have left it before.
+            let waits = self.left_loops(flow, from, *block).next().is_some();
+            !skip.is_some_and(|skip| flow.dom.dominates(skip, *block) && !waits)
                 && !self.excluded(flow, kernel, from, *block)
         })
     }
