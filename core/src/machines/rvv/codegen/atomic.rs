@@ -23,7 +23,8 @@ impl Generator<'_> {
             return Err(self.refuse("atomics on less than 32 bits"));
         }
         let address = self.address(ptr)?;
-        let values: &[Value] = if matches!(op, Op::CompareExchange(..)) { &[first, second] } else { &[first] };
+        let values: &[Value] =
+            if matches!(op, Op::CompareExchange(..)) { &[first, second] } else { &[first] };
         let sources: Vec<Source> = values.iter().map(|value| self.source(*value)).collect::<Made<_>>()?;
         let old = self.code.value(Class::V);
         self.code.anything(old);
@@ -121,7 +122,9 @@ impl Generator<'_> {
                 return self.float_of(rd, ty);
             }
             AtomicOp::Exchange => (M::Amoswap, value),
-            AtomicOp::IncWrap | AtomicOp::DecWrap | AtomicOp::FAdd => return self.retry(op, ty, place, value),
+            AtomicOp::IncWrap | AtomicOp::DecWrap | AtomicOp::FAdd => {
+                return self.retry(op, ty, place, value);
+            }
         };
         self.amo(m, ty, place, value)
     }

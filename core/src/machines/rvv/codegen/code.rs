@@ -274,15 +274,6 @@ impl Code {
         self.current
     }
 
-    pub fn lines(&self, section: Section) -> &[Line] {
-        &self.sections[section.0]
-    }
-
-    /// Takes the lines of a section away.
-    pub fn take(&mut self, section: Section) -> Vec<Line> {
-        core::mem::take(&mut self.sections[section.0])
-    }
-
     /// All lines, section by section.
     pub fn finish(self) -> Vec<Line> {
         self.sections.concat()

@@ -82,9 +82,8 @@ impl Context {
 
     /// The values that a region computes and that must be kept when it is left at `block`.
     pub fn kept_at(&self, block: BlockId, dominates: impl Fn(BlockId) -> bool) -> Vec<Value> {
-        let here = |value: &Value| {
-            !self.is_elsewhere(*value, block) && self.home(*value).is_some_and(&dominates)
-        };
+        let here =
+            |value: &Value| !self.is_elsewhere(*value, block) && self.home(*value).is_some_and(&dominates);
         self.kept.keys().copied().filter(here).collect()
     }
 

@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     ir::{BlockId, Compare, Kernel, Op, Target, Terminator, Type, Value, moves},
-    machines::rvv::{
-        isa::Op as M,
-        spec::Skip,
-    },
+    machines::rvv::{isa::Op as M, spec::Skip},
 };
 
 /// What is fixed before code is written: regions, guards, labels.
@@ -222,7 +219,8 @@ impl Generator<'_> {
         if shape.regions.leaves(block, target.block) {
             return self.leave_region(shape, block, target);
         }
-        let latch = self.flow.loops.loops.iter().position(|l| l.header == target.block && l.latches == [block]);
+        let latch =
+            self.flow.loops.loops.iter().position(|l| l.header == target.block && l.latches == [block]);
         let mask = self.block_mask();
         self.way(shape, block, target, mask)?;
         match latch {

@@ -36,7 +36,10 @@ pub(super) fn tidy(lines: &mut Vec<Line>) {
             !unused
         });
     }
-    lines.retain(|line| line.what != What::Keep || line.uses().iter().any(|value| count.get(value).is_some_and(|count| *count > 0)));
+    lines.retain(|line| {
+        line.what != What::Keep
+            || line.uses().iter().any(|value| count.get(value).is_some_and(|count| *count > 0))
+    });
 }
 
 /// Is a value read by nobody but the line that writes it?

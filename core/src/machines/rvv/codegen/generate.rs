@@ -128,9 +128,10 @@ impl Generator<'_> {
 
     /// The number that a value always has.
     pub fn constant(&self, value: Value) -> Option<i64> {
-        self.kernel.constant(value).map(|bits| num::signed(self.ty(value), bits)).map(|number| {
-            if self.ty(value) == Type::Bool { number & 1 } else { number }
-        })
+        self.kernel
+            .constant(value)
+            .map(|bits| num::signed(self.ty(value), bits))
+            .map(|number| if self.ty(value) == Type::Bool { number & 1 } else { number })
     }
 
     /// A constant that is an integer in a range.
@@ -181,7 +182,9 @@ impl Generator<'_> {
         let reg = match kernel.values[value.index()].def {
             // Parameters, and what is computed where it stands, get their register before they are written.
             _ if level == Level::Block => self.code.value(scalar_class(ty)),
-            ValueDef::Inst(inst) => self.at(level, |this| this.computed(&kernel.insts[inst.index()].op, value))?,
+            ValueDef::Inst(inst) => {
+                self.at(level, |this| this.computed(&kernel.insts[inst.index()].op, value))?
+            }
             ValueDef::BlockParam(..) => self.code.value(scalar_class(ty)),
         };
         let lasting = level <= Level::Group || level == Level::Block && self.uniform.is_uniform(value);
@@ -300,8 +303,7 @@ impl Generator<'_> {
     }
 
     pub fn broadcast_to(&mut self, rd: Reg, from: Reg, ty: Type) {
-        let (op, form) =
-            if ty.is_float() { (M::VfmvV, Form::MoveF) } else { (M::VmvV, Form::MoveX) };
+        let (op, form) = if ty.is_float() { (M::VfmvV, Form::MoveF) } else { (M::VmvV, Form::MoveX) };
         self.code.v_to(rd, op, form, 8 * ty.bytes(), ZERO, from);
     }
 
@@ -394,9 +396,7 @@ impl Generator<'_> {
                 crate::analysis::uniformity::Shape::Affine(Some(stride)) => stride,
                 _ => 0,
             }),
-            ValueDef::Inst(inst) => {
-                self.at(level, |this| this.stride_of(&kernel.insts[inst.index()].op))?
-            }
+            ValueDef::Inst(inst) => self.at(level, |this| this.stride_of(&kernel.insts[inst.index()].op))?,
         };
         self.region.strides.insert(value, stride);
         Ok(stride)

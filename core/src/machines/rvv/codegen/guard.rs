@@ -85,9 +85,8 @@ fn guard(generator: &Generator<'_>, condition: Value, yes: &Target, no: &Target)
     }
     // i < n goes on, or n <= i does not.
     let (place, bound, inclusive) = if live_if { (a, b, !is_less) } else { (b, a, is_less) };
-    let fits = is_place(kernel, place)
-        && generator.kinds.kind(place) == Kind::Affine
-        && generator.is_scalar(bound);
+    let fits =
+        is_place(kernel, place) && generator.kinds.kind(place) == Kind::Affine && generator.is_scalar(bound);
     fits.then_some(Guard { live_if, place, bound, inclusive, signed })
 }
 

@@ -131,9 +131,7 @@ pub(super) fn by_vector(kernel: &Kernel, op: &Op, result: Value) -> bool {
     match op {
         Op::Unary(Unary::PopCount | Unary::Clz | Unary::Ctz, _) => true,
         Op::Math(math, _) => !super::scalar::has_function(*math, kernel.ty(result)),
-        Op::Convert(Convert::FToS | Convert::FToU, _) => {
-            !matches!(kernel.ty(result), Type::I32 | Type::I64)
-        }
+        Op::Convert(Convert::FToS | Convert::FToU, _) => !matches!(kernel.ty(result), Type::I32 | Type::I64),
         _ => false,
     }
 }

@@ -1,6 +1,7 @@
 //! How the blocks of a region become straight code under masks.
 //!
-//! The blocks of a region stand in reverse post-order with the blocks of each loop together. A branch on a scalar is a
+//! The blocks of a region stand so that each comes before its successors, that what a block dominates follows it without
+//! a gap, and that the blocks of each loop are together (which goes before the second rule). A branch on a scalar is a
 //! branch of the machine: all elements that come to it go the same way, and the code of the other way is jumped over.
 //! A branch on a vector is none: both ways are carried out, each under the mask of the elements that go it. So from
 //! the end of a block the code goes on at the next block in order that does not lie on the other way of a scalar branch.
@@ -60,7 +61,7 @@ impl Plan {
         head: BlockId,
         shortened: Option<BlockId>,
     ) -> Plan {
-        let blocks: Vec<BlockId> = regions.blocks(&flow.cfg, head).collect();
+        let blocks: Vec<BlockId> = regions.blocks(&flow.dom, head).collect();
         let count = kernel.blocks.len();
         let mut plan = Plan {
             order: vec![],
@@ -114,7 +115,9 @@ impl Plan {
                 continue;
             }
             let mut inner = flow.loops.innermost[block.index()];
-            while let Some(at) = inner.filter(|at| flow.loops.loops[*at].parent != around && Some(*at) != around) {
+            while let Some(at) =
+                inner.filter(|at| flow.loops.loops[*at].parent != around && Some(*at) != around)
+            {
                 inner = flow.loops.loops[at].parent;
             }
             match inner.filter(|at| Some(*at) != around) {
@@ -166,7 +169,8 @@ impl Plan {
         from: BlockId,
         to: BlockId,
     ) -> impl Iterator<Item = usize> + 'a {
-        let around = core::iter::successors(flow.loops.innermost[from.index()], |at| flow.loops.loops[*at].parent);
+        let around =
+            core::iter::successors(flow.loops.innermost[from.index()], |at| flow.loops.loops[*at].parent);
         around.filter(move |at| self.divergent[*at] && !flow.loops.contains(*at, to))
     }
 
@@ -223,7 +227,13 @@ impl Plan {
 
     /// The block at which code goes on from `from`, where everything that `skip` dominates is passed over. `None`: the
     /// strip ends.
-    pub fn next(&self, flow: &Flow, kernel: &Kernel, from: BlockId, skip: Option<BlockId>) -> Option<BlockId> {
+    pub fn next(
+        &self,
+        flow: &Flow,
+        kernel: &Kernel,
+        from: BlockId,
+        skip: Option<BlockId>,
+    ) -> Option<BlockId> {
         let start = self.position[from.index()]? + 1;
         self.order[start.min(self.order.len())..].iter().copied().find(|block| {
             // Behind a loop wait the elements that have left it before.
@@ -245,10 +255,10 @@ impl Plan {
                 kernel.blocks[branch.index()].term.targets().map(|target| target.block).collect();
             if self.real[branch.index()] && same_turn && ways.len() == 2 {
                 let of = |block| ways.iter().position(|way| flow.dom.dominates(*way, block));
-                if let (Some(a), Some(b)) = (of(from), of(block)) {
-                    if a != b {
-                        return true;
-                    }
+                if let (Some(a), Some(b)) = (of(from), of(block))
+                    && a != b
+                {
+                    return true;
                 }
             }
             at = flow.dom.parent(branch);

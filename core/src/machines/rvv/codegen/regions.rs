@@ -11,7 +11,7 @@ use alloc::{format, vec::Vec};
 use super::prepare::Prepared;
 use crate::{
     analysis::uniformity::Uniformity,
-    ir::{BlockId, cfg::Cfg, loops::Loops},
+    ir::{BlockId, cfg::Cfg, dom::DomTree, loops::Loops},
     source::Diagnostic,
 };
 
@@ -51,9 +51,9 @@ impl Regions {
         Ok(regions)
     }
 
-    /// The blocks of a region in reverse post-order.
-    pub fn blocks<'a>(&'a self, cfg: &'a Cfg, head: BlockId) -> impl Iterator<Item = BlockId> + 'a {
-        cfg.rpo.iter().copied().filter(move |block| self.head[block.index()] == head)
+    /// The blocks of a region, what each dominates behind it, in reverse post-order where that leaves a choice.
+    pub fn blocks<'a>(&'a self, dom: &'a DomTree, head: BlockId) -> impl Iterator<Item = BlockId> + 'a {
+        dom.preorder().iter().copied().filter(move |block| self.head[block.index()] == head)
     }
 
     /// Does a jump leave the region (or begin it anew)?

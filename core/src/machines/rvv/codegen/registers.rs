@@ -123,7 +123,11 @@ fn spill(placed: &mut Placed, values: &[u32], vlen: u32) {
 fn spill_line(placed: &mut Placed, mut line: Line, homes: &BTreeMap<u32, u32>) {
     let def = line.def();
     if let (What::Argument(argument), Some(offset)) = (line.what, def.and_then(|def| homes.get(&def))) {
-        placed.lines.push(Line { what: What::Pass { argument, offset: *offset }, rd: super::code::ZERO, ..line });
+        placed.lines.push(Line {
+            what: What::Pass { argument, offset: *offset },
+            rd: super::code::ZERO,
+            ..line
+        });
         return;
     }
     let mut carriers: BTreeMap<u32, u32> = BTreeMap::new();
@@ -135,7 +139,8 @@ fn spill_line(placed: &mut Placed, mut line: Line, homes: &BTreeMap<u32, u32>) {
         }
     }
     for (value, carrier) in carriers.iter().filter(|(value, _)| uses.contains(value)) {
-        let restore = Line { rd: Reg::Value(*carrier), span: line.span, ..Line::new(What::Restore(homes[value])) };
+        let restore =
+            Line { rd: Reg::Value(*carrier), span: line.span, ..Line::new(What::Restore(homes[value])) };
         placed.lines.push(restore);
     }
     let replace = |reg: &mut Reg| {

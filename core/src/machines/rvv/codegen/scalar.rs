@@ -301,7 +301,7 @@ impl Generator<'_> {
             Convert::SExt => a,
             Convert::Bits if from.is_float() == ty.is_float() => a,
             Convert::Bits if ty.is_float() => self.float_of(a, ty),
-            Convert::Bits => self.from_float(M::FmvX, float_form(from, OUT), a, rounding::DYNAMIC),
+            Convert::Bits => self.float_out(M::FmvX, float_form(from, OUT), a, rounding::DYNAMIC),
             Convert::FToS | Convert::FToU => self.float_to_integer(op == Convert::FToS, from, ty, a),
             Convert::SToF => {
                 let op = if is_long(from) { M::FcvtFromL } else { M::FcvtFromW };
@@ -324,7 +324,7 @@ impl Generator<'_> {
         }
     }
 
-    fn from_float(&mut self, op: M, form: Form, rs1: Reg, rounding: u8) -> Reg {
+    fn float_out(&mut self, op: M, form: Form, rs1: Reg, rounding: u8) -> Reg {
         let rd = self.code.value(Class::X);
         self.code.push(Line { rd, rs1, rounding, ..Line::new(What::Machine(op, form)) });
         rd
@@ -338,7 +338,7 @@ impl Generator<'_> {
             (false, true) => M::FcvtToW,
             (false, false) => M::FcvtToWu,
         };
-        let whole = self.from_float(op, float_form(from, TO_INTEGER), a, rounding::ZERO);
+        let whole = self.float_out(op, float_form(from, TO_INTEGER), a, rounding::ZERO);
         let number = self.code.value(Class::X);
         let test = Line::new(What::Machine(M::Feq, float_form(from, TEST)));
         self.code.push(Line { rd: number, rs1: a, rs2: a, ..test });

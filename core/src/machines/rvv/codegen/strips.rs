@@ -23,7 +23,7 @@ use super::{
     masks::{Own, Plan},
 };
 use crate::{
-    ir::{BlockId, Space, Type, Value, ValueDef},
+    ir::{BlockId, Space, Type},
     machines::rvv::{
         abi::Field,
         isa::{Form, Lmul, Op as M, Vtype},
@@ -129,7 +129,12 @@ impl Generator<'_> {
             let most = self.most();
             let ask = self.code.value(Class::X);
             let full = self.code.label();
-            self.code.push(Line { rd: ask, rs1: size, rs2: most, ..Line::new(What::Machine(M::Remu, Form::R)) });
+            self.code.push(Line {
+                rd: ask,
+                rs1: size,
+                rs2: most,
+                ..Line::new(What::Machine(M::Remu, Form::R))
+            });
             self.code.branch(M::Bne, ask, ZERO, full);
             self.code.copy(ask, most, Class::X);
             self.code.place(full);
@@ -252,11 +257,6 @@ impl Generator<'_> {
         self.code.push(Line { rd: left, rs1: left, rs2: count, ..Line::new(What::Machine(M::Sub, Form::R)) });
         self.code.jump(again);
         self.code.place(end);
-    }
-
-    /// Is the value a parameter of a block?
-    pub fn is_param(&self, value: Value) -> bool {
-        matches!(self.kernel.values[value.index()].def, ValueDef::BlockParam(..))
     }
 
     /// Makes `v0` hold nothing that is known.

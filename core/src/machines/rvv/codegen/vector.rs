@@ -121,11 +121,11 @@ impl Generator<'_> {
 
     fn two_to(&mut self, rd: Reg, op: M, forms: Forms, sew: u32, a: Value, b: Value) -> Made<()> {
         let first = self.vector(a)?;
-        if let Some((form, low, high)) = forms.number {
-            if let Some(imm) = self.small(b, low..=high) {
-                self.code.push(Line { rd, rs2: first, imm, sew, ..Line::new(What::Machine(op, form)) });
-                return Ok(());
-            }
+        if let Some((form, low, high)) = forms.number
+            && let Some(imm) = self.small(b, low..=high)
+        {
+            self.code.push(Line { rd, rs2: first, imm, sew, ..Line::new(What::Machine(op, form)) });
+            return Ok(());
         }
         let scalar = self.is_scalar(b);
         let (second, form) =
@@ -146,11 +146,8 @@ impl Generator<'_> {
             self.code.v_to(rd, M::VmvV, Form::MoveV, sew, ZERO, from);
         }
         let vs2 = self.vector(b)?;
-        let (second, form) = if self.is_scalar(a) {
-            (self.scalar(a)?, Form::AFVF)
-        } else {
-            (self.vector(a)?, Form::AFVV)
-        };
+        let (second, form) =
+            if self.is_scalar(a) { (self.scalar(a)?, Form::AFVF) } else { (self.vector(a)?, Form::AFVV) };
         self.code.v_to(rd, M::Vfmacc, form, sew, vs2, second);
         Ok(rd)
     }
@@ -226,9 +223,7 @@ impl Generator<'_> {
                 };
                 self.two_masks(m, *a, *b)
             }
-            Op::Compare(Compare::Eq, a, b) if self.ty(*a) == Type::Bool => {
-                self.two_masks(M::Vmxnor, *a, *b)
-            }
+            Op::Compare(Compare::Eq, a, b) if self.ty(*a) == Type::Bool => self.two_masks(M::Vmxnor, *a, *b),
             Op::Compare(_, a, b) if self.ty(*a) == Type::Bool => self.two_masks(M::Vmxor, *a, *b),
             Op::Compare(op, a, b) => self.vector_compare(*op, *a, *b),
             Op::Select(condition, a, b) => {

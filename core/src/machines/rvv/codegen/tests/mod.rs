@@ -86,11 +86,14 @@ fn differ(name: &str, kernel: &Kernel, start: &Start<'_>) {
             let equal = found.as_ref().is_ok_and(|found| found.digest() == expected.digest());
             if !equal {
                 let where_to = found.map(|found| difference(&found, &expected));
-                std::fs::write("/tmp/wt/rvv-failed.s", numbered(&program)).ok();
-                std::fs::write("/tmp/wt/rvv-failed.ir", text::print(kernel)).ok();
                 panic!(
-                    "{name}: vlen {} lmul {} {:?} {:?}, {threads} threads: {where_to:?}",
-                    spec.vlen, spec.lmul, spec.strips, spec.skip
+                    "{name}: vlen {} lmul {} {:?} {:?}, {threads} threads: {where_to:?}\n{}\n{}",
+                    spec.vlen,
+                    spec.lmul,
+                    spec.strips,
+                    spec.skip,
+                    text::print(kernel),
+                    numbered(&program)
                 );
             }
         }
