@@ -54,7 +54,7 @@ fn check_reducible(kernel: &Kernel) -> Result<(), Diagnostic> {
 impl Prepared {
     /// Adds a block and gives its number.
     fn add(&mut self, term: Terminator, span: Span) -> BlockId {
-        self.kernel.blocks.push(Block { params: vec![], insts: vec![], term, term_span: span });
+        self.kernel.blocks.push(Block { params: vec![], insts: vec![], term, term_span: span, unroll: None });
         self.behind_barrier.push(false);
         BlockId(self.kernel.blocks.len() as u32 - 1)
     }
