@@ -70,6 +70,7 @@ commands! {
         "Undo", ["Ctrl+Z"], [] => |_| Action::Undo;
         "Redo", ["Ctrl+Shift+Z", "Ctrl+Y"], [] => |_| Action::Redo;
         "Gallery of kernels", [], ["o"] => |_| Action::Dialog(Some(Dialog::Gallery));
+        "Lessons", [], [] => |_| Action::Dialog(Some(Dialog::Lessons));
         "Settings of the machine", [], [] => |_| Action::Dialog(Some(Dialog::Settings));
         "Instructions of the machine", [], ["a"] => |_| Action::Dialog(Some(Dialog::Isa));
         "Share a link", [], ["l"] => |_| Action::Dialog(Some(Dialog::Share));

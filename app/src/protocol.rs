@@ -4,10 +4,13 @@
 //! it says everything that is on the screen, and its answer, [`Frame`], holds everything that is needed to draw it. The
 //! worker answers only the newest view, so a fast hand or a long run never builds up a queue.
 
-use lanescope_core::session::{
-    Check, Compiled, Contents, DramWindow, EventKind, Format, Found, GalleryItem, Listing, MachineInfo,
-    OpInfo, Region, Report, Run, Snapshot, Status, Strip, Timeline, vocabulary::Diagnostic,
-    vocabulary::Document,
+use lanescope_core::{
+    lessons::Lesson,
+    session::{
+        BankMap, Chart, Check, Compiled, Contents, DramWindow, EventKind, Format, Found, GalleryItem,
+        Listing, MachineInfo, OpInfo, Region, Report, Run, Snapshot, Status, Strip, StripBar, Timeline,
+        vocabulary::Diagnostic, vocabulary::Document,
+    },
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -71,6 +74,12 @@ pub struct View {
     pub dram: Option<(u64, u64)>,
     /// Region, first byte and number of bytes of memory.
     pub memory: Option<(Region, u64, u64)>,
+    /// First cycle and one past the last cycle of the convoy chart.
+    pub chart: Option<(u64, u64)>,
+    /// The same of the bank map.
+    pub banks: Option<(u64, u64)>,
+    /// The same of the strip bar.
+    pub strips: Option<(u64, u64)>,
     /// The numbers at the frontier?
     pub totals: bool,
 }
@@ -118,7 +127,13 @@ pub struct Frame {
     pub memory: Option<Contents>,
     /// Counters and stall breakdown up to the cycle.
     pub report: Option<Report>,
-    /// The same at the frontier, if it was asked for and is not that of the frame before.
+    /// The convoy chart, if it is not that of the frame before.
+    pub chart: Option<Chart>,
+    /// The bank map, in the same way.
+    pub banks: Option<BankMap>,
+    /// The strip bar, in the same way.
+    pub strips: Option<StripBar>,
+    /// The report at the frontier, if it was asked for and is not that of the frame before.
     pub totals: Option<Report>,
 }
 
@@ -129,6 +144,8 @@ pub struct Catalog {
     pub machines: Vec<MachineInfo>,
     /// The gallery.
     pub gallery: Vec<GalleryItem>,
+    /// The lessons.
+    pub lessons: Vec<Lesson>,
     /// The instructions of each machine, by its id.
     pub ops: Vec<(String, Vec<OpInfo>)>,
 }

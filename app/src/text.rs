@@ -195,6 +195,41 @@ strings! {
     UNIT = "Unit";
     PACE_CYCLE = "cycle";
     PACE_SHARE = "share of the run";
+    CHAINED = ", chained";
+    CONVOYS_EMPTY = "No vector instruction lies in this window.";
+    CONVOYS_LABEL = "Convoy chart: units by cycles. Arrow keys move the cursor and select a unit, plus and minus zoom.";
+    GROUPS_LABEL = "Elements in the lanes of the selected unit, by cycles. Arrow keys move the cursor and select a unit.";
+    GROUPS_NONE = "no element enters the selected unit";
+    BANKS_EMPTY = "The memory of this machine has no banks, or none was used yet: choose a preset with banks.";
+    BANKS_LABEL = "Bank map: banks by cycles. Arrow keys move the cursor, plus and minus zoom.";
+    STRIPS_EMPTY = "No vector length was set in this window.";
+    STRIPS_LABEL = "Strips by cycles. Arrow keys move the cursor, plus and minus zoom.";
+    VECTOR_CUT = "More lies here than is drawn: zoom in.";
+    VECTORS_EMPTY = "The selected unit has no vector registers.";
+    VECTORS_LABEL = "Mask and vector registers";
+    ROOFLINE_EMPTY = "The place under the roofs appears with the first cycle.";
+    ROOFLINE_LABEL = "Roofline: float operations a second over float operations a byte, both logarithmic.";
+    ROOFLINE_NO_PLACE = "No float operation has met memory traffic yet, so the run has no place here.";
+    ROOFLINE_MEMORY = "Left of the ridge: memory limits.";
+    ROOFLINE_FLOAT = "Right of the ridge: the float units limit.";
+    ROOF_FLOAT = "float units";
+    ROOF_MEMORY = "memory";
+    ROOF_RIDGE = "ridge";
+    ROOF_INTENSITY = "intensity";
+    ROOF_REACHED = "reached";
+    ROOF_SHARE = "of the attainable";
+    LESSONS = "Lessons";
+    LESSON_TEXT = "Text of the lesson";
+    LESSON_NEXT = "Next lesson";
+    LESSON_QUESTION = "Question.";
+    LESSON_ANSWER = "Answer";
+    LESSON_CHECK = "Check by running";
+    LESSON_RUNNING = "Running …";
+    LESSON_RIGHT = "Right: the run says the same.";
+    LESSON_LOW = "The run gives more than that.";
+    LESSON_HIGH = "The run gives less than that.";
+    LESSON_UNREADABLE = "Write a number.";
+    LESSON_FAILED = "The question could not be run.";
     CLOSE = "Close";
     COPY = "Copy";
     COPIED = "It is in the clipboard.";
@@ -275,6 +310,12 @@ pub fn panel(kind: PanelKind) -> (&'static str, &'static str) {
         PanelKind::Dram => {
             ("DRAM", "Commands by bank and cycle. Look for rows that are opened and closed again at once.")
         }
+        PanelKind::Convoys => ("Convoys", "Which vector instruction occupies which unit when."),
+        PanelKind::Groups => ("Elements", "The elements in the lanes of the selected unit."),
+        PanelKind::Vectors => ("Vectors", "The mask and the vector registers."),
+        PanelKind::Banks => ("Banks", "Which bank of memory is busy when."),
+        PanelKind::Strips => ("Strips", "How loops are cut into strips."),
+        PanelKind::Roofline => ("Roofline", "What the run reaches below the roofs of the machine."),
     }
 }
 
@@ -346,6 +387,48 @@ pub fn about(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
                 "ACT opens a row of a bank, RD and WR move data of the open row, PRE closes it, REF refreshes a rank.",
             ),
         ],
+        PanelKind::Convoys => &[
+            ("Rows", "The units that have had a vector instruction in this window."),
+            (
+                "Bars",
+                "Thick while element groups enter the unit, thin until the last result is there. The colour is that of the source line or of the instruction.",
+            ),
+            (
+                "Arrows",
+                "From an instruction to the one that takes its results while they are being made: chaining.",
+            ),
+            ("Ground", "Every other convoy: instructions that can run together."),
+        ],
+        PanelKind::Groups => &[
+            ("Rows", "The lanes of the selected unit: element e is in lane e modulo the number of lanes."),
+            (
+                "Cells",
+                "The number of the element that enters in this cycle. An instruction that waits in between is a plain bar, because the chart does not record which of its groups waited.",
+            ),
+        ],
+        PanelKind::Vectors => &[
+            ("Rows", "Operands: with LMUL above 1 several registers form one."),
+            ("Columns", "Elements; those at and beyond the vector length step back."),
+            ("v0", "The mask: elements whose bit is off keep their value in masked instructions."),
+        ],
+        PanelKind::Banks => &[
+            ("Rows", "Banks of word-interleaved memory."),
+            ("Bars", "The access, and how long the bank is busy with it."),
+        ],
+        PanelKind::Strips => &[(
+            "Bars",
+            "A strip lasts until the vector length is set again. Its height is the share of the elements that fit.",
+        )],
+        PanelKind::Roofline => &[
+            (
+                "Roofs",
+                "Slanted: the most that the memory's data bus can feed. Flat: the most that the float units can do. They meet at the ridge.",
+            ),
+            (
+                "Point",
+                "The run up to the cursor. The line through it is its intensity, the highest point of the line what is attainable.",
+            ),
+        ],
     }
 }
 
@@ -365,7 +448,17 @@ pub fn colours(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
             ("cause-replay", "A sector that is asked for."),
             ("raised", "A sector that is not needed."),
         ],
-        PanelKind::Timeline | PanelKind::Dram => &[],
+        PanelKind::Banks => &[("lane-on", "The access."), ("lane-off", "The bank is busy.")],
+        PanelKind::Strips => {
+            &[("lane-on", "Elements of the strip."), ("lane-off", "What would have fitted as well.")]
+        }
+        PanelKind::Vectors => &[
+            ("lane-on", "The mask's bit is on."),
+            ("lane-off", "It is off."),
+            ("fresh", "Changed since the cursor's last place."),
+        ],
+        PanelKind::Roofline => &[("cursor", "The run.")],
+        PanelKind::Timeline | PanelKind::Dram | PanelKind::Convoys | PanelKind::Groups => &[],
     }
 }
 
@@ -597,4 +690,53 @@ pub fn instructions(n: usize) -> String {
 /// What to put into another page.
 pub fn embed_code(link: &str) -> String {
     format!("<iframe src=\"{link}&embed=1\" width=\"900\" height=\"560\" title=\"{NAME}\"></iframe>")
+}
+
+/// A convoy and the elements of an instruction in it.
+pub fn convoy(convoy: u32, elements: u32) -> String {
+    format!("convoy {convoy}, {}", many(elements as usize, "element", "elements"))
+}
+
+/// The element group that enters.
+pub fn group(instruction: &str, first: u32, last: u32, of: u32) -> String {
+    format!("{instruction}: elements {first} to {last} of {of}")
+}
+
+/// The banks that are busy.
+pub fn busy_banks(busy: &[String], of: u32) -> String {
+    if busy.is_empty() {
+        format!("none of {of} banks is busy")
+    } else {
+        format!("busy of {of} banks: {}", busy.join(", "))
+    }
+}
+
+/// A strip.
+pub fn strip(number: u32, vl: u32, vlmax: u32) -> String {
+    format!("strip {number}: {vl} of {vlmax} elements")
+}
+
+/// Vector type, length, and what fits.
+pub fn vector_state(vtype: &str, vl: u32, vlmax: u32, vlen: u32) -> String {
+    format!("{vtype} · vl {vl} of {vlmax} · registers of {vlen} bits")
+}
+
+/// Elements that the mask leaves on.
+pub fn mask(on: usize, of: usize) -> String {
+    format!("{on} of {of} elements are on in the mask")
+}
+
+/// Not all elements are shown.
+pub fn first_elements(shown: u32, of: u32) -> String {
+    format!("The first {shown} of {of} elements are shown.")
+}
+
+/// The title of a lesson.
+pub fn lesson(title: &str) -> String {
+    format!("Lesson: {title}")
+}
+
+/// How near an answer must be.
+pub fn tolerance(within: f64) -> String {
+    if within == 0.0 { "(exactly)".into() } else { format!("(within {within} %)") }
 }

@@ -11,6 +11,8 @@
 //! The keys that say where to look (`m`, `cycle`, `set.ID`, `view.ID`, `vs`) may follow a packed document too, each behind
 //! a `&`.
 //!
+//! `#lesson=chaining` opens a lesson with its document.
+//!
 //! Version 1 knew no machines to compare with.
 
 use alloc::{
@@ -28,6 +30,7 @@ use crate::{
     document::{CompileOptions, Document, Language, MachineChoice},
     gallery,
     launch::Launch,
+    lessons,
 };
 
 /// Version of the layout that [`encode`] writes.
@@ -43,6 +46,11 @@ const EFFORT: u8 = 9;
 pub fn encode(document: &Document) -> String {
     let bytes = postcard::to_allocvec(document).unwrap_or_default();
     format!("#{VERSION}.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&bytes, EFFORT)))
+}
+
+/// The fragment that opens a lesson.
+pub fn lesson_link(name: &str) -> String {
+    format!("#lesson={name}")
 }
 
 /// Reads a fragment, with or without `#`, or a whole URL that has one.
@@ -119,6 +127,10 @@ impl First {
 
 fn alias(fragment: &str) -> Result<Document, String> {
     let pairs = pairs(fragment);
+    if let Some(name) = value(&pairs, "lesson") {
+        let lesson = lessons::lesson(name).ok_or_else(|| format!("there is no lesson `{name}`"))?;
+        return apply(lesson.document, &pairs);
+    }
     let name = value(&pairs, "ex").ok_or("the link names no kernel of the gallery (`ex=`)")?;
     apply(gallery::document(name).ok_or_else(|| format!("the gallery has no `{name}`"))?, &pairs)
 }

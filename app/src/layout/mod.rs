@@ -8,9 +8,11 @@ pub mod axis;
 pub mod beside;
 pub mod dram;
 pub mod lanes;
+pub mod roofline;
 pub mod rows;
 pub mod strip;
 pub mod timeline;
+pub mod vector;
 
 use lanescope_core::session::vocabulary::Cause;
 
@@ -52,6 +54,8 @@ pub enum Ink {
     LaneOff,
     /// A DRAM command, by its place in the legend.
     Command(u8),
+    /// What is linked with a source line of this colour.
+    Link(u8),
 }
 
 /// A rectangle in CSS pixels.
@@ -109,6 +113,8 @@ pub struct Picture {
     pub pixels: Option<Pixels>,
     /// Filled rectangles by colour, in the order in which the colours first appear.
     pub fills: Vec<(Ink, Vec<Rect>)>,
+    /// Lines from point to point.
+    pub lines: Vec<(Ink, [f64; 4])>,
     /// Outlined rectangles.
     pub outlines: Vec<(Ink, Rect)>,
     /// Labels.
@@ -130,7 +136,13 @@ impl Picture {
         self.pixels.iter_mut().for_each(|pixels| pixels.at.y += by);
         self.fills.iter_mut().flat_map(|(_, rects)| rects).for_each(|rect| rect.y += by);
         self.outlines.iter_mut().for_each(|(_, rect)| rect.y += by);
+        self.lines.iter_mut().for_each(|(_, [_, y1, _, y2])| (*y1, *y2) = (*y1 + by, *y2 + by));
         self.labels.iter_mut().for_each(|label| label.y += by);
+    }
+
+    /// Adds a line.
+    pub fn line(&mut self, ink: Ink, x1: f64, y1: f64, x2: f64, y2: f64) {
+        self.lines.push((ink, [x1, y1, x2, y2]));
     }
 
     /// Adds an outline.

@@ -229,6 +229,14 @@ fn paint(canvas: &HtmlCanvasElement, picture: &Picture, (width, height): (f64, f
     for (ink, rects) in &picture.fills {
         fill(&context, &palette, *ink, rects);
     }
+    context.set_line_width(1.5);
+    for (ink, [x1, y1, x2, y2]) in &picture.lines {
+        context.set_stroke_style_str(palette.colour(*ink));
+        context.begin_path();
+        context.move_to(*x1, *y1);
+        context.line_to(*x2, *y2);
+        context.stroke();
+    }
     for (ink, rect) in &picture.outlines {
         context.set_stroke_style_str(palette.colour(*ink));
         context.set_line_width(if *ink == Ink::Cursor { 2.0 } else { 1.5 });

@@ -24,15 +24,14 @@ use crate::{
 /// The button of the top bar.
 pub fn button(state: &State, send: &Send) -> Html {
     let on = state.comparing();
-    let label = if on { text::COMPARE_STOP } else { text::COMPARE };
     let click = match (on, proposal(state)) {
         (true, _) => edit(send, |_: MouseEvent| Edit::CompareNone),
         (false, Some(machine)) => edit(send, move |_: MouseEvent| Edit::Compare(machine.clone())),
         (false, None) => Callback::noop(),
     };
     html! {
-        <button class="quiet" title={text::COMPARE_HINT} aria-pressed={on.to_string()} disabled={proposal(state).is_none()} onclick={click}>
-            { icon("compare") }<span>{ label }</span>
+        <button class="quiet wide" title={text::COMPARE_HINT} aria-label={text::COMPARE} aria-pressed={on.to_string()} disabled={proposal(state).is_none()} onclick={click}>
+            { icon("compare") }<span>{ text::COMPARE }</span>
         </button>
     }
 }
@@ -61,6 +60,7 @@ pub fn section(state: &State, send: &Send) -> Html {
                 { pace(state, send) }
                 { for add }
                 { zoom(state, send) }
+                <button class="quiet" onclick={edit(send, |_: MouseEvent| Edit::CompareNone)}>{ text::COMPARE_STOP }</button>
             </header>
             <p class="says">{ text::COMPARE_SAYS }</p>
             <div class="runs">

@@ -17,6 +17,7 @@ pub fn open(state: &State, send: &Send) -> Html {
     let Some(dialog) = state.dialog else { return html! {} };
     let (title, body): (AttrValue, Html) = match dialog {
         Dialog::Gallery => (text::GALLERY.into(), gallery(state, send)),
+        Dialog::Lessons => (text::LESSONS.into(), super::lesson::list(state, send)),
         Dialog::Settings => (text::SETTINGS.into(), settings::form(state, send)),
         Dialog::About(kind) => (about::title(state, kind).into(), about::body(state, kind)),
         Dialog::Isa => (text::ISA_TITLE.into(), isa::list(state)),
@@ -65,6 +66,7 @@ fn Frame(props: &FrameProps) -> Html {
 fn class(dialog: Dialog) -> &'static str {
     match dialog {
         Dialog::Gallery => "gallery",
+        Dialog::Lessons => "lessons",
         Dialog::Settings => "settings-dialog",
         Dialog::About(_) => "about-view",
         Dialog::Isa => "isa-dialog",

@@ -18,18 +18,22 @@ mod keyboard;
 mod lanes;
 mod launch;
 mod legend;
+mod lesson;
 mod listing;
 mod memory;
 mod options;
 mod palette;
 mod panel;
 mod registers;
+mod roofline;
 mod settings;
 mod stack;
 mod store;
 mod strip;
 mod timeline;
 mod top;
+mod vector;
+mod vectors;
 mod wire;
 
 use std::rc::Rc;
@@ -84,7 +88,8 @@ fn Page() -> Html {
             <a class="skip" href="#transport">{ text::SKIP }</a>
             { if state.embed { top::embed_bar(state, &send) } else { top::bar(state, &send) } }
             <main class={state.embed.then_some("embed")}>
-                <div class="left">
+                <div class={classes!("left", state.lesson().is_some().then_some("learning"))}>
+                    if !state.embed { { lesson::section(state, &send) } }
                     { editor::section(state, &send, &lit) }
                     if !state.embed {
                         { listing::section(state, &send, &lit) }

@@ -16,6 +16,7 @@ const TILE: u32 = 8;
 pub struct Palette {
     causes: Vec<(String, Option<CanvasPattern>)>,
     commands: Vec<String>,
+    links: Vec<String>,
     named: Vec<(Ink, String)>,
     /// Font of names.
     pub sans: String,
@@ -38,6 +39,7 @@ impl Palette {
     pub fn colour(&self, ink: Ink) -> &str {
         match ink {
             Ink::Cause(cause) => &self.causes[cause as usize].0,
+            Ink::Link(index) => self.links.get(usize::from(index)).map_or("", String::as_str),
             Ink::Command(index) => self.commands.get(usize::from(index)).map_or("", String::as_str),
             named => self.named.iter().find(|(known, _)| *known == named).map_or("", |(_, colour)| colour),
         }
@@ -77,6 +79,7 @@ impl Palette {
         ];
         Palette {
             causes: causes.collect(),
+            links: (0..8).map(|index| token(&format!("--link-{index}"))).collect(),
             commands: (0..5).map(|index| token(&format!("--command-{index}"))).collect(),
             named: named.map(|(ink, name)| (ink, token(name))).to_vec(),
             sans: format!("12px {}", token("--sans")),

@@ -6,12 +6,21 @@ use lanescope_core::session::{DramWindow, EventKind, PanelInfo, PanelKind, Run};
 use yew::prelude::*;
 
 use super::{
-    Send, accesses::Accesses, dram::Dram, lanes::Lanes, memory::Memory, registers::RegisterTable,
-    stack::Stack, timeline::TimelineView,
+    Send,
+    accesses::Accesses,
+    dram::Dram,
+    lanes::Lanes,
+    memory::Memory,
+    registers::RegisterTable,
+    roofline::RooflineView,
+    stack::Stack,
+    timeline::TimelineView,
+    vector::{Banks, Convoys, Groups, Strips},
+    vectors::Vectors,
 };
 use crate::{
     protocol::{Cells, Frame},
-    state::{Action, Dialog, Lit, Panes, Shared, SourceMap, State, view::panel_name},
+    state::{Action, Dialog, Lit, Panes, Shared, SourceMap, State, VectorViews, view::panel_name},
     text,
 };
 
@@ -24,6 +33,8 @@ pub struct Props {
     pub timeline: Option<Shared<Cells>>,
     /// The units that have a row.
     pub rows: Shared<Vec<u32>>,
+    /// The views of vector machines.
+    pub vector: VectorViews,
     /// DRAM commands.
     pub dram: Option<Shared<DramWindow>>,
     /// The frame at the last other cycle.
@@ -68,6 +79,7 @@ pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
         frame: state.frame.clone(),
         timeline: state.timeline.clone(),
         rows: state.rows.clone(),
+        vector: state.vector.clone(),
         dram: state.dram.clone(),
         before: state.before.clone(),
         run: state.build.run.clone(),
@@ -128,7 +140,8 @@ fn one(state: &State, send: &Send, panels: &[PanelInfo], props: &Props, place: u
 
 /// Before the first and after the last work the views of what units do are empty: says so, and where to go.
 fn idle(state: &State, kind: PanelKind, send: &Send) -> Html {
-    let of_units = !matches!(kind, PanelKind::Timeline | PanelKind::Memory | PanelKind::Dram);
+    use PanelKind::{Accesses, Lanes, Registers, Stack};
+    let of_units = matches!(kind, Lanes | Stack | Registers | Accesses);
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref()).filter(|_| of_units);
     if snapshot.is_none_or(|snapshot| snapshot.units.iter().any(|unit| unit.group.is_some())) {
         return html! {};
@@ -166,6 +179,12 @@ fn view(kind: PanelKind, props: &Props) -> Html {
         PanelKind::Memory => html! { <Memory ..props /> },
         PanelKind::Accesses => html! { <Accesses ..props /> },
         PanelKind::Dram => html! { <Dram ..props /> },
+        PanelKind::Convoys => html! { <Convoys ..props /> },
+        PanelKind::Groups => html! { <Groups ..props /> },
+        PanelKind::Vectors => html! { <Vectors ..props /> },
+        PanelKind::Banks => html! { <Banks ..props /> },
+        PanelKind::Strips => html! { <Strips ..props /> },
+        PanelKind::Roofline => html! { <RooflineView ..props /> },
     }
 }
 

@@ -24,6 +24,7 @@ pub fn bar(state: &State, send: &Send) -> Html {
                 { presets(state, send) }
                 { opens(send, Dialog::Settings, "sliders", text::SETTINGS) }
                 { super::compare::button(state, send) }
+                { opens_small(send, Dialog::Lessons, "lesson", text::LESSONS) }
             </div>
             { transport(state, send) }
             <div class="more">
@@ -212,6 +213,7 @@ pub fn icon(name: &str) -> Html {
         "open" => {
             "M3 3h4v1.300H4.300v7.400h7.400V9H13v4H3zM9 3h4v4h-1.300V5.200L7.900 9 7 8.100l3.800-3.800H9z"
         }
+        "lesson" => "M1 6l7-3.500L15 6l-7 3.500zM4 8.500l4 2 4-2V12l-4 2-4-2z",
         "compare" => "M2 3h8v3H2zM2 7.500h12v3H2zM2 12h5v1.500H2z",
         "plus" => "M7.250 3h1.5v4.250H13v1.5H8.750V13h-1.5V8.750H3v-1.5h4.250z",
         "minus" => "M3 7.250h10v1.5H3z",

@@ -53,6 +53,8 @@ pub enum Action {
     /// Forget a remembered cycle.
     ForgetBookmark(u8),
 
+    /// Something about the open lesson.
+    Lesson(super::lesson::Step),
     /// How the runs that are compared keep step.
     Pace(super::beside::Pace),
     /// Columns and rows that the picture of a compared run has room for.

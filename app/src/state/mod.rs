@@ -10,6 +10,7 @@ pub mod beside;
 pub mod history;
 pub mod isa;
 pub mod launch;
+pub mod lesson;
 pub mod mark;
 mod outbox;
 pub mod play;
@@ -27,10 +28,11 @@ pub use action::{Action, Edit};
 pub use address::Address;
 pub use beside::Beside;
 use lanescope_core::session::{
-    Check, Compiled, DramWindow, EventKind, Format, Found, Listing, MachineInfo, OpInfo, PanelKind, Report,
-    Run, Status, Strip,
+    BankMap, Chart, Check, Compiled, DramWindow, EventKind, Format, Found, Listing, MachineInfo, OpInfo,
+    PanelKind, Report, Run, Status, Strip, StripBar,
     vocabulary::{Diagnostic, Document, Language, MachineChoice},
 };
+pub use lesson::Tutoring;
 pub use mark::{Lit, Mark};
 pub use outbox::asks;
 pub use play::Play;
@@ -67,6 +69,8 @@ pub struct State {
     pub rows: Shared<Vec<u32>>,
     /// DRAM commands, as last sent.
     pub dram: Option<Shared<DramWindow>>,
+    /// What was last sent for the views of vector machines.
+    pub vector: VectorViews,
     /// The last frame.
     pub frame: Option<Shared<Frame>>,
     /// The frame at the last other cycle: what changed since then is marked.
@@ -101,6 +105,8 @@ pub struct State {
     pub embed: bool,
     /// The theme that the address asks for, for this visit.
     pub theme: Option<Theme>,
+    /// The lesson that is open and its question.
+    pub tutoring: Tutoring,
     /// The numbers at the frontier, while they are asked for.
     pub totals: Option<Shared<Report>>,
     /// The runs that this one is compared with.
@@ -117,6 +123,26 @@ pub struct State {
     pub stops: u32,
     /// The last export that was asked for, and its number.
     pub export: Option<(Format, u32)>,
+}
+
+/// Answers for the views of vector machines, as last sent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VectorViews {
+    /// The convoy chart.
+    pub chart: Option<Shared<Chart>>,
+    /// The bank map.
+    pub banks: Option<Shared<BankMap>>,
+    /// The strip bar.
+    pub strips: Option<Shared<StripBar>>,
+}
+
+impl VectorViews {
+    /// Takes what a frame brings.
+    fn take(&mut self, frame: &mut Frame) {
+        self.chart = frame.chart.take().map(Shared::new).or(self.chart.take());
+        self.banks = frame.banks.take().map(Shared::new).or(self.banks.take());
+        self.strips = frame.strips.take().map(Shared::new).or(self.strips.take());
+    }
 }
 
 /// What the worker made of the document.
@@ -157,6 +183,8 @@ pub enum Checking {
 pub enum Dialog {
     /// The gallery.
     Gallery,
+    /// The lessons.
+    Lessons,
     /// The machine's settings.
     Settings,
     /// What a view shows.
@@ -199,6 +227,7 @@ impl Default for State {
             busy: Vec::new(),
             rows: Shared::default(),
             dram: None,
+            vector: VectorViews::default(),
             frame: None,
             before: None,
             goal: 0,
@@ -216,6 +245,7 @@ impl Default for State {
             prefs: Prefs::default(),
             embed: false,
             theme: None,
+            tutoring: Tutoring::default(),
             totals: None,
             beside: Vec::new(),
             beside_ticket: 0,

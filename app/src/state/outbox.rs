@@ -21,6 +21,9 @@ impl State {
             timeline: window.filter(|w| w.columns > 0),
             strip: panes.strip_size,
             dram: panes.shows(PanelKind::Dram).then_some(span),
+            chart: (panes.shows(PanelKind::Convoys) || panes.shows(PanelKind::Groups)).then_some(span),
+            banks: panes.shows(PanelKind::Banks).then_some(span),
+            strips: panes.shows(PanelKind::Strips).then_some(span),
             totals: self.comparing(),
             memory: panes.shows(PanelKind::Memory).then_some((panes.region, panes.offset, MEMORY_PAGE)),
         }
@@ -61,6 +64,7 @@ pub fn asks(before: &State, now: &State) -> Vec<Ask> {
         asks.push(Ask::Look(now.look()));
     }
     asks.extend(super::beside::asks(before, now));
+    asks.extend(super::lesson::asks(before, now));
     if let Some((kind, unit)) = now.finding.filter(|_| before.finding != now.finding) {
         asks.push(Ask::Find { from: now.cursor(), kind, unit });
     }

@@ -10,7 +10,7 @@ use super::{
     view::{ListingKind, Section},
 };
 use crate::{
-    protocol::{END, Frame, Told},
+    protocol::{END, Frame, TUTOR, Told},
     text,
 };
 
@@ -51,6 +51,7 @@ impl State {
             Action::Bookmark(digit) => self.bookmark(digit),
             Action::ForgetBookmark(digit) => self.bookmarks[usize::from(digit % 10)] = None,
 
+            Action::Lesson(event) => self.tutor(event),
             Action::Pace(pace) => self.panes.pace = pace,
             Action::BesideSize(columns, rows) => self.beside_size = (columns, rows),
 
@@ -302,6 +303,7 @@ impl State {
                     self.pass = Some((pass, Shared::new(listing)));
                 }
             }
+            Told::Aside(TUTOR, told) => self.told_tutor(*told),
             Told::Aside(at, told) => self.told_beside(at, *told),
             Told::Exported(..) => {}
             Told::Broken(reason) => self.worker_lost(reason),
@@ -313,6 +315,7 @@ impl State {
         self.status = super::no_status();
         self.strip = Shared::new(super::no_strip());
         self.timeline = None;
+        self.vector = Default::default();
         self.busy = Vec::new();
         self.list_rows();
         self.dram = None;
@@ -337,6 +340,7 @@ impl State {
         }
         self.status = frame.status.clone();
         let (timeline, strip, dram) = (frame.timeline.take(), frame.strip.take(), frame.dram.take());
+        self.vector.take(&mut frame);
         self.timeline = timeline.map(Shared::new).or(self.timeline.take());
         self.totals = frame.totals.take().map(Shared::new).or(self.totals.take());
         self.strip = strip.map(Shared::new).unwrap_or_else(|| self.strip.clone());

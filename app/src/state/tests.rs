@@ -74,6 +74,9 @@ fn frame(state: &State, cycle: u64, frontier: u64, complete: bool) -> Frame {
         memory: None,
         report: None,
         totals: None,
+        chart: None,
+        banks: None,
+        strips: None,
     }
 }
 
@@ -352,6 +355,9 @@ fn answer_beside(state: &mut State, frontier: u64) {
         memory: None,
         report: None,
         totals: None,
+        chart: None,
+        banks: None,
+        strips: None,
     };
     tell(state, Told::Aside(BESIDE, Box::new(Told::Frame(Box::new(frame)))));
 }

@@ -45,6 +45,8 @@ pub struct Panes {
     pub strip_size: u32,
     /// How compared runs keep step.
     pub pace: Pace,
+    /// The open lesson, by name.
+    pub lesson: Option<String>,
     /// The selected unit.
     pub unit: u32,
     /// The selected lane.
@@ -73,6 +75,7 @@ impl Default for Panes {
             timeline_size: (0, 0),
             strip_size: 0,
             pace: Pace::default(),
+            lesson: None,
             unit: 0,
             lane: 0,
             radix: Radix::Auto,
@@ -93,6 +96,12 @@ const PANELS: &[(&str, PanelKind)] = &[
     ("memory", PanelKind::Memory),
     ("accesses", PanelKind::Accesses),
     ("dram", PanelKind::Dram),
+    ("convoys", PanelKind::Convoys),
+    ("groups", PanelKind::Groups),
+    ("vectors", PanelKind::Vectors),
+    ("banks", PanelKind::Banks),
+    ("strips", PanelKind::Strips),
+    ("roofline", PanelKind::Roofline),
 ];
 
 /// The name of a panel in links and ids.
@@ -134,6 +143,9 @@ impl Panes {
         if let Some((from, cycles)) = self.window {
             pairs.push(("window", format!("{from:.2} {cycles:.2}")));
         }
+        if let Some(lesson) = &self.lesson {
+            pairs.push(("lesson", lesson.clone()));
+        }
         pairs.push(match self.region {
             Region::Buffer(index) => ("memory", format!("buffer {index} {}", self.offset)),
             Region::Local(unit) => ("memory", format!("local {unit} {}", self.offset)),
@@ -154,6 +166,7 @@ impl Panes {
         match (key, words) {
             ("panels", [first, second]) => self.panels = [panel(first)?, panel(second)?],
             ("split", [on]) => self.split = *on == "1",
+            ("lesson", [name]) => self.lesson = Some((*name).into()),
             ("pace", [name]) => self.pace = Pace::named(name)?,
             ("all", [on]) => self.all_units = *on == "1",
             ("unit", [unit]) => self.unit = unit.parse().ok()?,

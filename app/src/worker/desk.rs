@@ -4,9 +4,12 @@
 //! there, works on it for at most [`SLICE`] milliseconds, and says whether more is left. Between two slices the worker
 //! reads its messages; so a stop or a newer question is seen at once. The clock is an argument: tests bring their own.
 
-use lanescope_core::session::{
-    Found, Session, gallery, machines, ops, programs,
-    vocabulary::{Document, Limits},
+use lanescope_core::{
+    lessons::lessons,
+    session::{
+        Found, Session, gallery, machines, ops, programs,
+        vocabulary::{Document, Limits},
+    },
 };
 
 use crate::protocol::{Ask, Catalog, Cells, END, Frame, Rows, Told, View};
@@ -23,6 +26,12 @@ const EXPLORE: u64 = 4_000_000;
 const CHECK_STEPS: u64 = 100_000;
 /// DRAM commands of one frame.
 const DRAM_COMMANDS: u32 = 4096;
+/// Vector instructions of one frame.
+const VECTOR_INSTRUCTIONS: u32 = 1024;
+/// Accesses of banks of one frame.
+const BANK_ACCESSES: u32 = 8192;
+/// Strips of one frame.
+const STRIPS: u32 = 2048;
 
 /// See the module.
 #[derive(Default)]
@@ -47,7 +56,7 @@ impl Desk {
         let machines = machines();
         let ops = machines.iter().map(|machine| (machine.id.clone(), ops(&machine.id))).collect();
         let gallery = gallery().into_iter().chain(programs()).collect();
-        Catalog { machines, gallery, ops }
+        Catalog { machines, gallery, lessons: lessons(), ops }
     }
 
     /// Puts a question on the desk, or answers it if that is quick.
@@ -264,6 +273,9 @@ struct Sent {
     strip: Option<(u32, u64)>,
     dram: Option<((u64, u64), u64)>,
     totals: Option<u64>,
+    chart: Option<((u64, u64), u64)>,
+    banks: Option<((u64, u64), u64)>,
+    strips: Option<((u64, u64), u64)>,
 }
 
 impl Sent {
@@ -282,6 +294,12 @@ impl Sent {
             dram: fresh(&mut self.dram, view.dram.map(|span| (span, frontier)))
                 .map(|((from, to), _)| session.dram(from, to, DRAM_COMMANDS)),
             memory: view.memory.map(|(region, offset, bytes)| session.contents(region, offset, bytes)),
+            chart: fresh(&mut self.chart, view.chart.map(|span| (span, frontier)))
+                .map(|((from, to), _)| session.chart(from, to, VECTOR_INSTRUCTIONS)),
+            banks: fresh(&mut self.banks, view.banks.map(|span| (span, frontier)))
+                .map(|((from, to), _)| session.bank_map(from, to, BANK_ACCESSES)),
+            strips: fresh(&mut self.strips, view.strips.map(|span| (span, frontier)))
+                .map(|((from, to), _)| session.strip_bar(from, to, STRIPS)),
             report: session.report(),
             totals: fresh(&mut self.totals, view.totals.then_some(frontier)).and_then(|_| session.totals()),
             status,

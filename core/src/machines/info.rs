@@ -67,6 +67,18 @@ pub enum PanelKind {
     Accesses,
     /// DRAM commands, banks x cycles.
     Dram,
+    /// Vector instructions in their units, with chains and convoys, units x cycles.
+    Convoys,
+    /// Elements of the selected unit, lanes x cycles.
+    Groups,
+    /// Vector registers as vector length and type divide them, and the mask.
+    Vectors,
+    /// Word-interleaved memory, banks x cycles.
+    Banks,
+    /// How loops are cut into strips.
+    Strips,
+    /// What the run reaches below the roofs of the machine.
+    Roofline,
 }
 
 /// An instruction of a machine's ISA, for documentation and completion.

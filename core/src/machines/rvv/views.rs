@@ -12,6 +12,31 @@ const PANELS: &[(PanelKind, &str, &str)] = &[
         "Front end and functional units down, cycles to the right: a cell says that an element group entered the unit, or why none did.",
     ),
     (
+        PanelKind::Convoys,
+        "Convoys",
+        "Which vector instruction occupies which unit when: arrows lead from a result to the one that takes it while it is made, shading marks convoys.",
+    ),
+    (
+        PanelKind::Groups,
+        "Elements",
+        "The lanes of the selected unit over time, each cell the number of the element that enters: a column is an element group.",
+    ),
+    (
+        PanelKind::Strips,
+        "Strips",
+        "How the loop is cut into strips: the height of a strip is its share of the elements that it could have.",
+    ),
+    (
+        PanelKind::Vectors,
+        "Vectors",
+        "The mask and the vector registers of the selected unit's core, divided by vector length and type.",
+    ),
+    (
+        PanelKind::Banks,
+        "Banks",
+        "Which bank of memory is busy when: look for rows that are always full while others are empty.",
+    ),
+    (
         PanelKind::Lanes,
         "Lanes",
         "The lanes of every functional unit in this cycle: one element group fills a row, masked-off elements leave their lane idle.",
@@ -26,6 +51,11 @@ const PANELS: &[(PanelKind, &str, &str)] = &[
         PanelKind::Accesses,
         "Accesses",
         "The addresses of the element group in the selected load/store unit: each of a pass has a bank of its own.",
+    ),
+    (
+        PanelKind::Roofline,
+        "Roofline",
+        "Float operations a second over operations a byte, up to the cursor: the slanted roof is memory, the flat one the float units.",
     ),
 ];
 

@@ -41,6 +41,11 @@ const PANELS: &[(PanelKind, &str, &str)] = &[
         "DRAM",
         "Commands of each bank: an activate opens a row, reads and writes that find it open are cheap.",
     ),
+    (
+        PanelKind::Roofline,
+        "Roofline",
+        "Float operations a second over operations a byte, up to the cursor: the slanted roof is memory, the flat one the float units.",
+    ),
 ];
 
 /// The panels.

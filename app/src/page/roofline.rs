@@ -1,0 +1,46 @@
+//! The roofline: its picture, and the same in numbers.
+
+use yew::prelude::*;
+
+use super::{
+    canvas::{Canvas, use_canvas_size},
+    panel::Props,
+};
+use crate::{format::quantity, layout::roofline, text};
+
+/// See the module.
+#[component]
+pub fn RooflineView(props: &Props) -> Html {
+    let (size, onsize) = use_canvas_size();
+    let report = props.frame.as_ref().and_then(|frame| frame.report.as_ref());
+    let Some(roofs) = report.and_then(|report| report.roofline()) else {
+        return html! { <p class="empty">{ text::ROOFLINE_EMPTY }</p> };
+    };
+    let picture = roofline::draw(size, &roofs);
+    let numbers = [
+        (text::ROOF_FLOAT, Some(roofs.peak_gflops), "GFLOP/s"),
+        (text::ROOF_MEMORY, Some(roofs.peak_gbytes), "GB/s"),
+        (text::ROOF_RIDGE, Some(roofs.ridge()), "FLOP/B"),
+        (text::ROOF_INTENSITY, roofs.intensity, "FLOP/B"),
+        (text::ROOF_REACHED, Some(roofs.gflops), "GFLOP/s"),
+        (text::ROOF_SHARE, roofs.reached().map(|share| share * 100.0), "%"),
+    ];
+    let value = if roofs.intensity.is_none() {
+        text::ROOFLINE_NO_PLACE
+    } else if roofs.intensity < Some(roofs.ridge()) {
+        text::ROOFLINE_MEMORY
+    } else {
+        text::ROOFLINE_FLOAT
+    };
+    html! {
+        <>
+            <Canvas {picture} dark={props.dark} label={text::ROOFLINE_LABEL} {value} {onsize}
+                ontouch={Callback::noop()} onkey={Callback::from(|_: String| false)} />
+            <dl class="roofs">
+                { for numbers.iter().map(|(name, value, unit)| html! {
+                    <div><dt>{ *name }</dt><dd>{ value.map_or("–".into(), quantity) }{ " " }{ *unit }</dd></div>
+                }) }
+            </dl>
+        </>
+    }
+}
