@@ -6,7 +6,7 @@ use lanescope_core::session::{
 };
 
 use super::*;
-use crate::protocol::{Ask, BESIDE, Told, View};
+use crate::protocol::{Ask, BESIDE, TUTOR, Told, View};
 
 pub(crate) fn compiled() -> Compiled {
     Compiled {
@@ -98,6 +98,7 @@ fn a_restored_text_is_not_replaced_by_the_gallery() {
         doc: String::new(),
         source: "kernel".into(),
         machine: None,
+        language: Default::default(),
     };
     tell(&mut state, Told::Ready(Catalog { gallery: vec![item], ..Catalog::default() }));
     assert_eq!(state.doc.source, "mine");
@@ -426,4 +427,32 @@ fn the_comparison_is_part_of_the_document() {
     assert!(!state.comparing() && state.beside.is_empty());
     state.apply(Action::Undo);
     assert!(state.comparing());
+}
+
+/// A lesson whose question is answered by a run of 40 cycles.
+fn learning() -> State {
+    let mut state = opened();
+    let mut lesson = lanescope_core::lessons::lesson("chaining").unwrap();
+    lesson.question.number = "cycles".into();
+    let document = lesson.document.clone();
+    let mut catalog = (*state.catalog).clone();
+    catalog.lessons = vec![lesson];
+    state.catalog = Shared::new(catalog);
+    state.apply(Action::OpenDocument(Box::new(document)));
+    state
+}
+
+#[test]
+fn a_lesson_asks_its_question_at_a_desk_of_its_own() {
+    let before = learning();
+    let mut state = before.clone();
+    state.apply(Action::Lesson(lesson::Step::Typed("41".into())));
+    state.apply(Action::Lesson(lesson::Step::Ask));
+    let asked = asks(&before, &state);
+    let opens = |ask: &Ask| matches!(ask, Ask::Aside(TUTOR, ask) if matches!(&**ask, Ask::Open { .. }));
+    assert!(asked.iter().any(opens));
+    assert_eq!(state.tutoring.outcome, lesson::Outcome::Running);
+    assert!(!state.comparing() && state.build.wanted == before.build.wanted);
+    state.apply(Action::Lesson(lesson::Step::Close));
+    assert_eq!((state.lesson(), state.tutoring.outcome), (None, lesson::Outcome::None));
 }

@@ -215,6 +215,18 @@ mod tests {
     }
 
     #[test]
+    fn lessons_open_panels_that_there_are() {
+        for lesson in lanescope_core::lessons::lessons() {
+            let mut panes = Panes::default();
+            panes.restore(&lesson.document.view);
+            let wanted = lesson.document.view.iter().find(|(key, _)| key == "panels");
+            let names = format!("{} {}", panel_name(panes.panels[0]), panel_name(panes.panels[1]));
+            assert_eq!(wanted.map(|(_, names)| names.as_str()), Some(names.as_str()), "{}", lesson.name);
+            assert_eq!(panes.lesson.as_deref(), Some(lesson.name.as_str()));
+        }
+    }
+
+    #[test]
     fn damaged_words_are_passed_over() {
         let mut panes = Panes::default();
         let pairs = [("unit", "many"), ("window", "NaN 3"), ("colour", "red"), ("panels", "timeline")];
