@@ -11,10 +11,9 @@ pub fn all() -> String {
     documents().into_iter().map(line).collect()
 }
 
-/// The presets of all machines that kernels can be compiled for.
+/// The presets of all machines.
 pub fn presets() -> Vec<String> {
-    let machines = session::machines().into_iter().filter(|machine| machine.id != "rvv");
-    machines.flat_map(|machine| machine.presets).map(|preset| preset.id).collect()
+    session::machines().into_iter().flat_map(|machine| machine.presets).map(|preset| preset.id).collect()
 }
 
 /// Every gallery kernel on every preset: the kernel's name, the preset's id, and the document.
