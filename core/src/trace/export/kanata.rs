@@ -12,6 +12,7 @@ use crate::trace::{Log, Stage};
 struct Alive {
     number: u64,
     issued: bool,
+    stage: Stage,
 }
 
 /// Writes the file.
@@ -31,8 +32,9 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
         let instruction = alive.entry(id).or_insert_with(|| {
             begin(out, names, begun, (unit, id, pc));
             begun += 1;
-            Alive { number: begun - 1, issued: false }
+            Alive { number: begun - 1, issued: false, stage }
         });
+        instruction.stage = stage;
         instruction.issued |= stage >= Stage::Issue && stage < Stage::Done;
         if stage != Stage::Done {
             out.text(format_args!("S\t{}\t0\t{}\n", instruction.number, stage.short()));
@@ -43,7 +45,10 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
     }
     elapse(out, &mut now, log.end());
     for left in alive.values() {
-        out.text(format_args!("R\t{}\t{retired}\t1\n", left.number));
+        // What writes back in the last cycle is done when the log ends.
+        let done = left.issued && left.stage == Stage::Writeback;
+        out.text(format_args!("R\t{}\t{retired}\t{}\n", left.number, u8::from(!done)));
+        retired += u64::from(done);
     }
 }
 
@@ -128,12 +133,15 @@ mod tests {
         tell(9, 900, Stage::Execute);
         tell(11, 900, Stage::Done);
         tell(11, 8, Stage::Fetch);
+        tell(18, 9, Stage::Issue);
+        tell(19, 9, Stage::Writeback);
         log.close(20);
         let ops = read(&String::from_utf8(export(&log, write)).unwrap());
         let stage = |name: &str, at| (String::from(name), at);
         assert_eq!(ops[0].stages, [stage("F", 5), stage("D", 6), stage("Is", 8), stage("X", 9)]);
         assert_eq!(ops[0].end, Some((11, false)));
         assert_eq!((ops[1].end, ops[2].end), (Some((9, true)), Some((20, true))));
+        assert_eq!(ops[3].end, Some((20, false)), "written back in the last cycle");
         assert_eq!(ops[0].label, alloc::format!("1: {}", names().instructions[1].replace('\t', " ")));
     }
 
