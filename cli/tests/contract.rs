@@ -54,7 +54,7 @@ impl Folder {
 
 fn square(test: &str) -> Folder {
     let broken = "__kernel void k(__global float *x) { x[0] = y; }";
-    let fault = "__kernel void k(__global int *x) { x[get_global_id(0) + 1000000] = 1; }";
+    let fault = "// lanescope: arg x [4]\n__kernel void k(__global int *x) { x[get_global_id(0) + 4] = 1; }";
     Folder::new(
         test,
         &[
@@ -93,7 +93,7 @@ fn errors_end_with_1_and_a_sentence_on_standard_error() {
         ("compile sq.cl -D 1x", "`-D 1x`"),
         ("compile gallery:nosuch", "the gallery has no `nosuch`; it has saxpy"),
         ("run broken.cl", "`y` is not declared"),
-        ("run fault.cl", "byte 4000000 of `x`"),
+        ("run fault.cl", "byte 16 of `x`"),
         ("run sq.cl --set nosuch=1", "there is no setting `nosuch`"),
         ("run sq.cl --set cores", "write KEY=VALUE"),
         ("run sq.cl --set cores=-1", "cores"),
@@ -137,6 +137,7 @@ fn limits_end_with_3_and_their_name() {
     let folder = square("limits");
     let cases = [
         ("run endless.cl --max-cycles 1000", "cycles"),
+        ("run endless.cl --max-cycles 1000", "and 3 more were at line 1"),
         ("run endless.cl --max-seconds 0.05", "max-seconds"),
         ("run endless.cl --functional --max-seconds 0.05", "max-seconds"),
         ("run sq.cl --max-memory 10", "memory_bytes"),

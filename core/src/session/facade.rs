@@ -8,7 +8,7 @@ use super::{
     compile::{self, Prepared},
     data::*,
     report, vector, window,
-    words::halt_info,
+    words::{halt_info, with_whereabouts},
 };
 use crate::{
     document::{Document, Limits},
@@ -200,7 +200,13 @@ impl Session {
         let lines = &self.compiled().assembly.lines;
         let span_of = |pc| lines.iter().find(|line| line.pc == Some(pc)).map_or(Span::NONE, |line| line.span);
         let units = self.run().map_or(&[][..], |run| &run.units);
-        halt_info(halt, units, span_of)
+        let info = halt_info(halt, units, span_of);
+        match (halt, self.running().filter(|run| run.cycle() == run.frontier())) {
+            (Halt::Limit { .. }, Some(run)) => {
+                with_whereabouts(info, &self.document.source, units, &run.snapshot(0).units, span_of)
+            }
+            _ => info,
+        }
     }
 
     /// Where the next event of a unit (of any unit if `None`) after the cursor is.

@@ -1,12 +1,12 @@
 //! A halt in words: who did what, where, and what to look at.
 
-use alloc::{format, string::String};
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 use super::data::HaltInfo;
 use crate::{
     halt::{Halt, Place},
-    machines::UnitInfo,
-    source::Span,
+    machines::{UnitInfo, UnitState},
+    source::{LineIndex, Span},
 };
 
 /// Puts a halt into words; `units` have the names, `span_of` gives the text of an instruction.
@@ -17,6 +17,36 @@ pub fn halt_info(halt: &Halt, units: &[UnitInfo], span_of: impl Fn(u32) -> Span)
         _ => at.span,
     });
     HaltInfo { halt: halt.clone(), message: message(halt, units), span }
+}
+
+/// Adds where most units with work were when a limit stopped the run: an endless loop is found by that.
+pub fn with_whereabouts(
+    info: HaltInfo,
+    source: &str,
+    units: &[UnitInfo],
+    states: &[UnitState],
+    span_of: impl Fn(u32) -> Span,
+) -> HaltInfo {
+    let index = LineIndex::new(source);
+    let mut lines: BTreeMap<u32, (Span, Vec<usize>)> = BTreeMap::new();
+    for (unit, state) in states.iter().enumerate().filter(|(_, state)| !state.live.is_empty()) {
+        let span = state.pc.map_or(Span::NONE, &span_of);
+        if !span.is_none() {
+            let line = lines.entry(index.line(span.start)).or_insert((span, Vec::new()));
+            line.1.push(unit);
+        }
+    }
+    let Some((line, (span, there))) = lines.into_iter().max_by_key(|(_, (_, there))| there.len()) else {
+        return info;
+    };
+    let first = there.first().and_then(|unit| units.get(*unit)).map_or("a unit", |unit| unit.name.as_str());
+    let who = match there.len() {
+        1 => format!("{first} was"),
+        2 => format!("{first} and one more were"),
+        count => format!("{first} and {} more were", count - 1),
+    };
+    let message = format!("{} When it stopped, {who} at line {}.", info.message, line + 1);
+    HaltInfo { message, span, ..info }
 }
 
 fn place(halt: &Halt) -> Option<&Place> {
@@ -48,12 +78,12 @@ fn who(at: &Place, units: &[UnitInfo]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
     use super::*;
     use crate::{
+        base::LaneMask,
         image::{Fault, FaultKind},
         ir::Space,
+        trace::Cause,
     };
 
     #[test]
@@ -80,5 +110,30 @@ mod tests {
             (info.message.as_str(), info.span.is_none()),
             ("The run passed limit `cycles` (9).", true)
         );
+    }
+
+    #[test]
+    fn a_limit_says_where_most_units_were() {
+        let units: Vec<UnitInfo> =
+            (0..4).map(|n| UnitInfo { name: format!("warp {n}"), core: 0, lanes: 8 }).collect();
+        let state = |pc, lanes| UnitState {
+            group: Some(0),
+            first_item: 0,
+            live: LaneMask(lanes),
+            active: LaneMask(lanes),
+            pc: Some(pc),
+            cause: Cause::Issued,
+            stack: Vec::new(),
+        };
+        // Instruction n comes from byte 2 n: every line has one letter. The last warp has ended.
+        let states = [state(0, 1), state(2, 1), state(2, 1), state(0, 0)];
+        let info = HaltInfo {
+            halt: Halt::Limit { limit: "cycles".into(), value: 9 },
+            message: "M.".into(),
+            span: Span::NONE,
+        };
+        let info = with_whereabouts(info, "a\nb\nc\n", &units, &states, |pc| Span::new(2 * pc, 2 * pc + 1));
+        assert_eq!(info.message, "M. When it stopped, warp 1 and one more were at line 3.");
+        assert_eq!(info.span, Span::new(4, 5));
     }
 }
