@@ -7,3 +7,4 @@ mod programs;
 mod random;
 mod runs;
 mod trouble;
+mod waiting;
