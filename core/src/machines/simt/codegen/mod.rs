@@ -13,7 +13,7 @@ mod roles;
 mod select;
 mod spill;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod tidy;
 
 use alloc::{format, vec::Vec};

@@ -2,7 +2,7 @@
 //! number of registers and the size of guarded arms.
 extern crate std;
 
-mod random;
+pub(crate) mod random;
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Bytes of the buffer of each work-item in these tests.
-const BYTES: u64 = 512;
+pub(crate) const BYTES: u64 = 512;
 
 fn spec(warp_size: u32, registers: u32, ifcvt_max: u32) -> Spec {
     Spec { warp_size, registers_per_thread: registers, ifcvt_max, ..Spec::default() }
