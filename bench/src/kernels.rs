@@ -20,6 +20,23 @@ const ALU: &str = "__kernel void alu(__global float *out, __global int *flags, f
     flags[id] = k + less;
 }";
 
+/// Fused multiply-adds on registers, four chains of them.
+const FFMA: &str = "__kernel void ffma(__global float *out, float b, float c, int n) {
+    int id = get_global_id(0);
+    float x = id, y = 1.0f, z = 0.5f, w = 0.25f;
+    for (int i = 0; i < n; i++) {
+        x = fma(x, b, c);
+        y = fma(y, b, c);
+        z = fma(z, b, c);
+        w = fma(w, b, c);
+        x = fma(x, c, b);
+        y = fma(y, c, b);
+        z = fma(z, c, b);
+        w = fma(w, c, b);
+    }
+    out[id] = x + y + z + w;
+}";
+
 /// One element of y = a x + y for each work-item.
 const SAXPY: &str = "__kernel void saxpy(__global const float *x, __global float *y, float a, int n) {
     int i = get_global_id(0);
@@ -97,9 +114,6 @@ fn document(source: &str, items: u32, args: Vec<Arg>) -> Document {
     }
 }
 
-/// Cores of the machine that timing is measured on.
-pub const CORES: f64 = 4.0;
-
 /// The document on a machine of 4 cores with 32 warps each.
 pub fn on_four_cores(document: Document) -> Document {
     on_cores(document, "4", "32")
@@ -134,6 +148,17 @@ pub fn alu(items: u32, rounds: i64) -> Document {
         scalar("n", Number::Int(rounds)),
     ];
     document(ALU, items, args)
+}
+
+/// The loop of fused multiply-adds: `rounds` rounds of eight on `items` work-items.
+pub fn ffma(items: u32, rounds: i64) -> Document {
+    let args = vec![
+        buffer("out", items, Init::Zeros),
+        scalar("b", Number::Float(0.5)),
+        scalar("c", Number::Float(0.25)),
+        scalar("n", Number::Int(rounds)),
+    ];
+    document(FFMA, items, args)
 }
 
 /// The ALU loop in every other lane (`odd`), or in all of them after the same question.

@@ -244,7 +244,12 @@ impl Memory {
         while !rest.is_empty() {
             let (page, start) = place(address);
             let n = (PAGE - start).min(rest.len());
-            Arc::make_mut(&mut self.pages[page])[start..start + n].copy_from_slice(&rest[..n]);
+            match rest[..n].try_into() {
+                Ok(whole) => self.pages[page] = Arc::new(whole),
+                Err(_) => {
+                    Arc::make_mut(&mut self.pages[page])[start..start + n].copy_from_slice(&rest[..n]);
+                }
+            }
             rest = &rest[n..];
             address += n as u64;
         }
