@@ -84,6 +84,17 @@ pub struct System {
     channels: Vec<Controller>,
 }
 
+/// Where a request is on its way through the memory system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whereabouts {
+    /// In the network of requests or of replies.
+    Network,
+    /// In a slice of the second-level cache.
+    Slice,
+    /// At the channel of this number, which has to bring its line.
+    Channel(u16),
+}
+
 /// A burst's number at its channel: the slice in the partition above, the table entry below.
 const ENTRY_BITS: u32 = 16;
 
@@ -193,15 +204,14 @@ impl System {
         &self.channels
     }
 
-    /// Where the request of a sender for an address is, by its number there: the channel that has to bring it, nothing if
-    /// it is in the second-level cache.
-    ///
-    /// # Errors
-    /// It is in a network.
-    pub fn find(&self, source: u16, id: u32, address: u64) -> Result<Option<u16>, ()> {
+    /// Where the request of a sender for an address is, by its number there.
+    pub fn find(&self, source: u16, id: u32, address: u64) -> Whereabouts {
         let (port, _) = self.locate(address);
-        let holds = self.slices.get(port as usize).and_then(|slice| slice.holds(source, id)).ok_or(())?;
-        Ok(holds.then_some((port / self.config.slices) as u16))
+        match self.slices.get(port as usize).and_then(|slice| slice.holds(source, id)) {
+            None => Whereabouts::Network,
+            Some(false) => Whereabouts::Slice,
+            Some(true) => Whereabouts::Channel((port / self.config.slices) as u16),
+        }
     }
 
     /// The networks of requests and of replies.

@@ -4,7 +4,10 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::{Gpu, core::Core, decode::Decoded, flight::Flight, scoreboard::Producer};
-use crate::machines::{Stop, Wait};
+use crate::{
+    machines::{Stop, Wait},
+    mem::system::Whereabouts,
+};
 
 impl Gpu {
     /// See `Machine::waits`.
@@ -35,12 +38,15 @@ impl Gpu {
     /// The lines that a memory instruction waits for.
     fn lines(&self, core: &Core, number: u32) -> Vec<(u64, Stop)> {
         let source = core.l1.config().source;
-        let stop = |(entry, address, beyond): (u32, u64, bool)| match self.system.find(source, entry, address)
-        {
-            _ if !beyond => (address, Stop::FirstLevel),
-            Ok(Some(channel)) => (address, Stop::Dram(channel)),
-            Ok(None) => (address, Stop::SecondLevel),
-            Err(()) => (address, Stop::Network),
+        let stop = |(entry, address, beyond): (u32, u64, bool)| {
+            let whereabouts = beyond.then(|| self.system.find(source, entry, address));
+            let stop = match whereabouts {
+                None => Stop::FirstLevel,
+                Some(Whereabouts::Network) => Stop::Network,
+                Some(Whereabouts::Slice) => Stop::SecondLevel,
+                Some(Whereabouts::Channel(channel)) => Stop::Dram(channel),
+            };
+            (address, stop)
         };
         let waiting = core.lsu.not_accepted(number).map(|address| (address, Stop::LoadStore));
         core.l1.pending(number).map(stop).chain(waiting).collect()

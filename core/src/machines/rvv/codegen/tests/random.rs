@@ -31,8 +31,7 @@ fn random_kernels_leave_the_memory_of_the_interpreter() {
                 memory.copy_in(buffer, &words.collect::<Vec<u8>>());
                 let base = memory.buffers()[buffer].base;
                 let args = [base, seed, 0x1_0000_0001_u64.wrapping_mul(seed)];
-                let start =
-                    Start { launch: &launch, args: &args, local_args: &[false; 3], memory: &memory };
+                let start = Start { launch: &launch, args: &args, local_args: &[false; 3], memory: &memory };
                 differ(&format!("seed {seed}"), &kernel, &start);
             }
         }
