@@ -37,12 +37,13 @@ const ORDER: &[&str] = &[
     "machines",
     "gallery",
     "report",
-    "share",
     "session",
+    "lessons",
+    "share",
 ];
 
 /// What user interfaces may name of the core.
-const FACADE: &[&str] = &["session", "share"];
+const FACADE: &[&str] = &["session", "share", "lessons"];
 
 #[test]
 fn invariant_1_nothing_to_the_left_knows_anything_to_its_right() {

@@ -181,7 +181,11 @@ fn the_cycle_limit_is_named() {
     session.start().unwrap();
     let status = session.advance(u64::MAX, u64::MAX);
     assert_eq!((status.frontier, status.complete), (10, true));
-    assert_eq!(status.halt.unwrap().message, "The run passed limit `cycles` (10).");
+    let message = status.halt.unwrap().message;
+    assert!(
+        message.starts_with("The run passed limit `cycles` (10). When it stopped, core 0 warp 0"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -227,19 +231,22 @@ fn a_kernel_runs_although_another_one_of_the_text_is_broken() {
 #[test]
 fn a_machine_has_every_counter_that_the_measures_ask_for() {
     // A measure is absent where it would divide by zero: the reduction has branches and barriers, but no float operation.
+    // The chime models belong to the vector machine.
     let run = |name| {
         let mut session = Session::open(gallery::document(name).unwrap(), Limits::default());
         session.start().unwrap();
         finish(&mut session);
         session.totals().unwrap().derived
     };
-    let derived = [run("reduce_interleaved"), run("saxpy")].concat();
+    let derived = [run("reduce_interleaved"), run("saxpy"), run("daxpy_vector")].concat();
     for id in crate::report::derived::ids() {
         assert!(derived.iter().any(|measure| measure.id == id), "{id}");
     }
-    assert!(
-        derived.iter().all(|measure| measure.value >= 0.0 && (measure.unit != "%" || measure.value <= 100.0))
-    );
+    // A model may need more cycles than the machine.
+    let is_model = |id: &str| ["chime_share", "start_up_share"].contains(&id);
+    let is_share = |measure: &&crate::report::Measure| measure.unit == "%" && !is_model(&measure.id);
+    assert!(derived.iter().filter(is_share).all(|measure| measure.value <= 100.0));
+    assert!(derived.iter().all(|measure| measure.value >= 0.0));
 }
 
 #[test]

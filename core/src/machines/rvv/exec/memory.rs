@@ -131,7 +131,8 @@ impl Hart {
                         "a register number is not a multiple of the registers of the operand",
                     ));
                 }
-                let bytes = u32::from(inst.width.max(8)) / 8;
+                // The width of elements only says where `vstart` is: whole registers move in the longest words.
+                let bytes = if self.vstart == 0 { 8 } else { u32::from(inst.width.max(8)) / 8 };
                 return Ok(unit(bytes, u32::from(inst.count) * self.vlen() / 8 / bytes));
             }
             Pattern::Mask => {
