@@ -10,7 +10,8 @@
 //!   [`l1`] makes a first-level data cache of both.
 //! - [`network`] is a crossbar, [`partition`] says which memory partition has an address.
 //! - [`l2`] is a second-level slice with the atomic unit, [`dram`] the memory behind it.
-//! - [`system`] joins everything behind the first-level caches: network, slices, DRAM channels and their clock.
+//! - [`system`] joins everything behind the first-level caches: network, slices, DRAM channels; [`clocks`] has the two
+//!   clocks of cores and memory.
 //!
 //! Each part that time passes in has the same three questions: a request (`access`, `offer`, `push`) that is taken or
 //! refused at once, a result (`collect`, `take`) that is there from a cycle on, and `next_event`: the first cycle in
@@ -27,6 +28,7 @@
 //! addresses, acknowledgements of writes.
 
 pub mod cache;
+pub mod clocks;
 pub mod coalesce;
 pub mod dram;
 pub mod l1;

@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 
 use super::{
     NEVER, Request,
+    clocks::Clocks,
     dram::{
         Issued,
         controller::{self, Burst, Controller},
@@ -50,25 +51,6 @@ pub struct Config {
     pub core_clock: u32,
     /// Command clock of the channels in MHz.
     pub memory_clock: u32,
-}
-
-/// Two clocks that start together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Clocks {
-    core: u64,
-    memory: u64,
-}
-
-impl Clocks {
-    /// Memory cycles that have passed when a core cycle begins.
-    fn memory_time(self, core: u64) -> u64 {
-        core.saturating_mul(self.memory) / self.core
-    }
-
-    /// The first core cycle that begins when so many memory cycles have passed.
-    fn core_time(self, memory: u64) -> u64 {
-        if memory == NEVER { NEVER } else { memory.saturating_mul(self.core).div_ceil(self.memory) }
-    }
 }
 
 /// The memory system.
@@ -113,10 +95,7 @@ impl System {
             Crossbar::new(network::Config { inputs, outputs, latency, depth, flit })
         };
         System {
-            clocks: Clocks {
-                core: config.core_clock.max(1).into(),
-                memory: config.memory_clock.max(1).into(),
-            },
+            clocks: Clocks::new(config.core_clock, config.memory_clock),
             partitions: Interleave {
                 granule: config.granule.max(line).into(),
                 parts: partitions.into(),

@@ -4,6 +4,7 @@
 //! - [`device`]: the state of one channel: open rows, and the earliest cycle of each command.
 //! - [`map`]: which bank, row and column has an address.
 //! - [`controller`]: which command goes next; bounded queues, refresh.
+//! - [`in_order`]: a controller that serves bursts in their order and knows all times at once.
 //! - [`checker`]: reads a log of commands and finds violations, by the rules and nothing else.
 //! - [`traffic`]: streams of requests to measure with.
 //!
@@ -15,6 +16,7 @@
 pub mod checker;
 pub mod controller;
 pub mod device;
+pub mod in_order;
 pub mod map;
 pub mod standard;
 pub mod traffic;
