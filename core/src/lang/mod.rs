@@ -64,7 +64,7 @@ pub struct Signature {
 }
 
 /// A `kernel<<<grid, block, shared>>>(…)` in host code. What does not fold to a constant is `None`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct HostLaunch {
     /// Name of the kernel.
     pub kernel: String,
@@ -74,8 +74,19 @@ pub struct HostLaunch {
     pub local: Option<[u32; 3]>,
     /// Bytes of dynamic work-group memory.
     pub dynamic_local: Option<u32>,
+    /// The arguments, in their order.
+    pub args: Vec<Option<HostNumber>>,
     /// The whole launch.
     pub span: Span,
+}
+
+/// A number that host code computes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum HostNumber {
+    /// An integer.
+    Int(i64),
+    /// A floating-point number.
+    Float(f64),
 }
 
 impl Front {

@@ -1,7 +1,7 @@
 //! Filling in what a person did not say about a launch.
 //!
 //! For the sizes and for each argument the first of these that says something counts: the document, the header in the
-//! text, host code (`kernel<<<grid, block>>>`), the signature. What the signature gives is meant to let a typical kernel
+//! text, host code (`kernel<<<grid, block>>>(…)`: sizes and numbers), the signature. What the signature gives is meant to let a typical kernel
 //! run as it was pasted:
 //!
 //! - One dimension: 256 work-items in groups of 32; two: 16 x 16 in groups of 8 x 4; three: 8 x 8 x 4 in groups of
@@ -23,7 +23,7 @@
 use alloc::{format, vec::Vec};
 
 use super::{
-    Arg, ArgValue, Init, Launch, extent,
+    Arg, ArgValue, Init, Launch, Number, extent,
     guess::Guess,
     header::{Header, HeaderArg, HeaderValue},
     usage::Usage,
@@ -36,13 +36,15 @@ use crate::{
 
 /// What host code says about a launch, as far as it is constant.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Host {
+pub struct Host<'a> {
     /// Work-items in each dimension.
     pub global: Option<[u32; 3]>,
     /// Work-items of a group.
     pub local: Option<[u32; 3]>,
     /// Bytes of dynamic work-group memory.
     pub dynamic_local: Option<u32>,
+    /// The arguments, as they stand in the source.
+    pub args: &'a [Option<Number>],
 }
 
 /// What there is to complete a launch from.
@@ -59,7 +61,7 @@ pub struct Sources<'a> {
     /// The header of the text.
     pub header: &'a Header,
     /// The launch in host code.
-    pub host: Option<Host>,
+    pub host: Option<Host<'a>>,
     /// The document's launch.
     pub document: Option<&'a Launch>,
 }
@@ -133,12 +135,26 @@ fn said(
         }
         diagnostics.push(misfit(param, param.span));
     }
-    let arg = from.header.args.iter().rev().find(|arg| arg.name == param.name)?;
+    let Some(arg) = from.header.args.iter().rev().find(|arg| arg.name == param.name) else {
+        return host_value(from, param);
+    };
     let value = header_value(param, arg, launch.items());
     if value.is_none() {
         diagnostics.push(misfit(param, arg.span));
     }
     value
+}
+
+/// The number that host code gives a parameter.
+fn host_value(from: Sources, param: &Param) -> Option<ArgValue> {
+    if matches!(param.ty, Type::Ptr(_)) {
+        return None;
+    }
+    // The members of a struct that is passed by value are one argument of the source: `p.x`, `p.y`.
+    let mut names: Vec<&str> = from.params.iter().filter_map(|param| param.name.split('.').next()).collect();
+    names.dedup();
+    let at = names.iter().position(|name| *name == param.name)?;
+    (*from.host?.args.get(at)?).map(ArgValue::Scalar)
 }
 
 fn fits(param: &Param, value: &ArgValue) -> bool {
@@ -218,7 +234,7 @@ pub fn rounded_up(global: [u32; 3], local: [u32; 3]) -> Option<[u32; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::launch::{Number, header};
+    use crate::launch::header;
     use alloc::vec;
 
     fn param(name: &str, ty: Type, element: Type, read_only: bool) -> Param {

@@ -14,9 +14,9 @@ use super::{
 use crate::{
     document::{Document, Language, Limits},
     ir::{self, Kernel, Param, Space, Type},
-    lang::{self, Front, HostLaunch},
+    lang::{self, Front, HostLaunch, HostNumber},
     launch::{
-        Launch,
+        Launch, Number,
         complete::{Sources, complete},
         header::{self, Header},
         open,
@@ -188,6 +188,8 @@ fn launch(
     };
     let usage = kernel.map(|(_, kernel)| Usage::of(kernel)).unwrap_or_default();
     let host = text.launches.iter().find(|launch| launch.kernel == signature.name);
+    let args: Vec<Option<Number>> =
+        host.iter().flat_map(|host| &host.args).map(|arg| arg.map(number)).collect();
     complete(Sources {
         params: &signature.params,
         required_local: signature.required_local,
@@ -198,9 +200,17 @@ fn launch(
             global: host.global,
             local: host.local,
             dynamic_local: host.dynamic_local,
+            args: &args,
         }),
         document: document.launch.as_ref(),
     })
+}
+
+fn number(value: HostNumber) -> Number {
+    match value {
+        HostNumber::Int(value) => Number::Int(value),
+        HostNumber::Float(value) => Number::Float(value),
+    }
 }
 
 /// Gives a signature the parameters that the launch has, if it takes any.

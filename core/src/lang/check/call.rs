@@ -11,6 +11,9 @@ use super::*;
 
 impl Checker<'_> {
     pub(super) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
+        if let Syntax::Member { base, .. } = &callee.kind {
+            return self.call_member(base, callee.span, span);
+        }
         let Syntax::Name(name) = callee.kind else {
             self.error("type::call", callee.span, "Only a function that is named can be called.");
             return self.nothing(span);
@@ -29,6 +32,15 @@ impl Checker<'_> {
             }
             None => self.call_known(name, args, callee.span, span),
         }
+    }
+
+    /// `object.function(…)`. If the struct could not be read that has been said.
+    fn call_member(&mut self, object: &ast::Expr, place: Span, span: Span) -> Expr {
+        if !self.expr(object).ty.is_error() {
+            let help = "Make it a `__device__` function that takes the struct.";
+            self.hint("unsupported::class", place, "Functions inside structs are not supported.", help);
+        }
+        self.nothing(span)
     }
 
     fn call_known(&mut self, name: Symbol, args: &[ast::Expr], place: Span, span: Span) -> Expr {

@@ -25,6 +25,23 @@ impl Parser<'_> {
         Ok(Declaration { specifiers, names, span })
     }
 
+    /// `using Name = type;` is another way to write a `typedef`.
+    pub(super) fn alias(&mut self) -> Parse<Declaration> {
+        self.advance();
+        let Some((name, span)) = self.name() else {
+            return Err(self.expected("a name", "behind `using`"));
+        };
+        self.advance();
+        self.expect(Punct::Assign, "behind the name of the type")?;
+        let TypeSyntax { mut specifiers, mut declarator, .. } = self.type_syntax()?;
+        specifiers.is_typedef = true;
+        declarator.name = Some((name, span));
+        self.declare(name, true);
+        let span = span.to(self.last);
+        self.expect_semi("this declaration")?;
+        Ok(Declaration { specifiers, names: vec![Declared { declarator, init: None }], span })
+    }
+
     /// A name of a declaration with its initial value.
     fn declared(&mut self, specifiers: &mut Specifiers) -> Parse<Declared> {
         let declarator = self.declarator()?;

@@ -158,9 +158,7 @@ impl Parser<'_> {
         }
         self.at += 2;
         let end = self.at;
-        if self.at(Punct::LParen) {
-            self.skip_group();
-        }
+        let args = self.launch_arguments();
         let (blocks, local) = (self.fold_dim(&config[0]), self.fold_dim(&config[1]));
         let global = blocks.zip(local).and_then(|(blocks, local)| {
             let mut global = [0; 3];
@@ -172,8 +170,28 @@ impl Parser<'_> {
         let dynamic_local = config.get(2).map_or(Some(0), |bytes| self.fold_size(bytes));
         let kernel = self.names.text(name).into();
         let span = self.tokens[at].span.to(self.last);
-        self.launches.push(HostLaunch { kernel, global, local, dynamic_local, span });
+        self.launches.push(HostLaunch { kernel, global, local, dynamic_local, args, span });
         end
+    }
+
+    /// `(a, b, …)` behind a launch.
+    fn launch_arguments(&mut self) -> Vec<Option<HostNumber>> {
+        let mut args = Vec::new();
+        if !self.take(Punct::LParen) {
+            return args;
+        }
+        while let Ok(expr) = self.assignment() {
+            args.push(match self.fold(&expr) {
+                Some(HostValue::Int(value)) => Some(HostNumber::Int(value)),
+                Some(HostValue::Float(value)) => Some(HostNumber::Float(value)),
+                Some(HostValue::Dim(_)) | None => None,
+            });
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        self.take(Punct::RParen);
+        args
     }
 
     fn fold(&self, expr: &Expr) -> Option<HostValue> {

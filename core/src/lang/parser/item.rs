@@ -110,6 +110,7 @@ impl Parser<'_> {
                     Some(CudaHost) => host = true,
                     Some(Const | Constexpr) => constant = true,
                     Some(Typedef | Struct | Union | Enum) => kind = true,
+                    Some(Using) => kind = self.tokens[at..].get(1).is_some_and(|next| next.is(Punct::Assign)),
                     Some(LaunchBounds | Align | Attribute) if self.tokens[at].is(Punct::LParen) => {
                         at = self.behind_group(at);
                     }
@@ -204,7 +205,10 @@ impl Parser<'_> {
     fn either_item(&mut self, items: &mut Vec<Item>) {
         let start = self.at;
         let outer = core::mem::take(self.report);
-        let declaration = self.specifiers().and_then(|specifiers| self.declaration(specifiers));
+        let declaration = match self.keyword() {
+            Some(Keyword::Using) => self.alias(),
+            _ => self.specifiers().and_then(|specifiers| self.declaration(specifiers)),
+        };
         let attempt = core::mem::replace(self.report, outer);
         self.depth = 0;
         match declaration {

@@ -19,7 +19,7 @@ use super::preproc::Preprocessed;
 use super::report::Report;
 use super::token::{Dialect, Keyword, Punct, Tok, Token};
 use super::types::{TypeName, type_name};
-use super::{HostLaunch, literal};
+use super::{HostLaunch, HostNumber, literal};
 use crate::source::{Diagnostic, Span};
 
 /// How deep statements, expressions and declarators may be nested.

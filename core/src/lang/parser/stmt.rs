@@ -94,6 +94,7 @@ impl Parser<'_> {
                 self.report.push(Diagnostic::error("parse::else", span, message));
                 Err(Stop)
             }
+            Some(Keyword::Using) => Ok(StmtKind::Declaration(self.alias()?)),
             _ if self.begins_declaration() => {
                 let specifiers = self.specifiers()?;
                 Ok(StmtKind::Declaration(self.declaration(specifiers)?))

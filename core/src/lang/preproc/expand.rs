@@ -147,7 +147,7 @@ impl Preprocessor<'_> {
                 return self.give_up("limit::macro-nesting", token.span, message);
             }
             if !self.expand(token, name, &definition) {
-                return Token { painted: true, ..token };
+                return token;
             }
         }
     }
@@ -246,6 +246,8 @@ impl Preprocessor<'_> {
         };
         let mut expanded: Vec<Option<Vec<Token>>> = vec![None; arguments.len()];
         let mut out: Vec<Token> = Vec::with_capacity(body.len());
+        // Is what stands left of `##` an argument without tokens?
+        let mut nothing = false;
         let mut at = 0;
         while let Some(token) = body.get(at) {
             at += 1;
@@ -268,9 +270,17 @@ impl Preprocessor<'_> {
                     at += 1;
                     let variadic = definition.variadic
                         && param(&body[at - 1]) == definition.params.as_ref().map(|params| params.len() - 1);
-                    self.paste(&mut out, right, variadic, span);
+                    if nothing {
+                        nothing = right.is_empty();
+                        out.extend(right);
+                    } else {
+                        self.paste(&mut out, right, variadic, span);
+                    }
                 }
-                (_, Some(index)) if pasted => out.extend(&arguments[index]),
+                (_, Some(index)) if pasted => {
+                    nothing = arguments[index].is_empty();
+                    out.extend(&arguments[index]);
+                }
                 (_, Some(index)) => {
                     let tokens = match &expanded[index] {
                         Some(tokens) => tokens.clone(),
@@ -279,7 +289,10 @@ impl Preprocessor<'_> {
                     out.extend(&tokens);
                     expanded[index] = Some(tokens);
                 }
-                (_, None) => out.push(here),
+                (_, None) => {
+                    nothing = false;
+                    out.push(here);
+                }
             }
             if self.copied + out.len() > MAX_TOKENS {
                 break;

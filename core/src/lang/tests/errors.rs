@@ -46,6 +46,12 @@ fn missing_semicolon_points_behind_the_last_token() {
 }
 
 #[test]
+fn functions_in_structs_are_said_once() {
+    let source = "struct S { int a; };\n__global__ void k(S *s) { s[0].grow(1); }";
+    assert_eq!(places(source), [("unsupported::class".into(), 2, 27, 36)]);
+}
+
+#[test]
 fn several_errors_in_one_run() {
     let source = "__kernel void k(__global int *a) {\n    a[0] = b;\n    int c = ;\n    for (int i = 0; i < 4; i+) a[i] = i;\n    a[1] = d;\n}\n__kernel void ok(__global int *a) { a[0] = 1; }\n__kernel void m(__global int *a) { a[0] = e; }\n";
     let found: Vec<(u32, u32)> =

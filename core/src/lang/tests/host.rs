@@ -82,6 +82,19 @@ fn launches_are_folded() {
 }
 
 #[test]
+fn arguments_of_launches_are_folded() {
+    use crate::lang::HostNumber::{Float, Int};
+    let args: vec::Vec<_> = front(PROGRAM).launches.iter().map(|launch| launch.args.clone()).collect();
+    let add = vec![None, None, None, Some(Int(1024))];
+    assert_eq!(args, [add.clone(), vec![None], vec![None], add]);
+    let source = "__global__ void k(float *x, float a, int n) { if (threadIdx.x < n) x[threadIdx.x] *= a; }
+        int main() { const int w = 6; float s = 0.5f; float *d; k<<<1, 64>>>(d + 1, -s, (int)(w * 7)); k<<<1, 64>>>(); }";
+    let launches = front(source).launches;
+    assert_eq!(launches[0].args, [None, Some(Float(-0.5)), Some(Int(42))]);
+    assert_eq!(launches[1].args, []);
+}
+
+#[test]
 fn a_solve_function_gives_the_launch() {
     let source = "#include <cuda_runtime.h>\n__global__ void relu(const float* in, float* out, int N) { int i = threadIdx.x; if (i < N) out[i] = max(0.0f, in[i]); }
         extern \"C\" void solve(const float* in, float* out, int N) { int threadsPerBlock = 256; int blocksPerGrid = (N + threadsPerBlock - 1) / threadsPerBlock; relu<<<blocksPerGrid, threadsPerBlock>>>(in, out, N); cudaDeviceSynchronize(); }";

@@ -34,6 +34,24 @@ fn strings_and_pasting() {
     );
 }
 
+/// C99 6.10.3.1: the name of a function-like macro that is an argument is expanded where the replacement calls it.
+#[test]
+fn a_macro_is_the_argument_of_another() {
+    let defines =
+        "#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define APPLY(f, ...) f(__VA_ARGS__)\n#define LATER MAX";
+    assert_eq!(ints(defines, "out[0] = APPLY(MAX, 3, 7); out[1] = LATER (9, 2);", 2), [7, 9]);
+}
+
+/// C99 6.10.3.3: an argument without tokens beside `##` stands for nothing, and nothing else is pasted.
+#[test]
+fn pasting_with_nothing() {
+    let defines = "#define CAT(a, b) 1 + a##b\n#define CAT3(a, b, c) a##b##c";
+    assert_eq!(
+        ints(defines, "int xy = 4; out[0] = CAT(, xy); out[1] = CAT(xy, ); out[2] = CAT3(,,xy);", 3),
+        [5, 5, 4]
+    );
+}
+
 #[test]
 fn variadic() {
     assert_eq!(
