@@ -63,6 +63,12 @@ pub fn quantity(value: f64) -> String {
     if whole { grouped(value as u64) } else { format!("{value:.3}") }
 }
 
+/// The content of a register that nobody knows the type of: addresses in hexadecimal, small numbers in decimal.
+pub fn word(raw: u64, bits: u32) -> String {
+    let small = (-0x1000..0x1_0000).contains(&signed(raw, bits));
+    value(raw, bits, if small { Radix::Decimal } else { Radix::Hex })
+}
+
 /// A share as a percentage with one digit.
 pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { "–".into() } else { format!("{:.1} %", part as f64 * 100.0 / whole as f64) }
@@ -88,6 +94,8 @@ pub fn rate(per_second: f64) -> String {
 pub fn value(raw: u64, bits: u32, radix: Radix) -> String {
     match radix {
         _ if bits == 1 => (raw & 1).to_string(),
+        // There are no floats of 8 bits.
+        Radix::Float if bits < 16 => signed(raw, bits).to_string(),
         Radix::Auto | Radix::Decimal => signed(raw, bits).to_string(),
         Radix::Unsigned => raw.to_string(),
         Radix::Hex => format!("{raw:0width$x}", width = bits.div_ceil(4) as usize),
@@ -175,6 +183,8 @@ mod tests {
         assert_eq!(value(0x3C00, 16, Radix::Float), "1");
         assert_eq!(value(u64::MAX, 64, Radix::Auto), "-1");
         assert_eq!(value(1, 1, Radix::Hex), "1");
+        assert_eq!(value(0xFE, 8, Radix::Float), "-2");
+        assert_eq!((word(100, 64), word(0x1_0000, 64)), ("100".into(), "0000000000010000".into()));
     }
 
     #[test]

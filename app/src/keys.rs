@@ -49,17 +49,17 @@ commands! {
         "Play slower", [], ["["] => |_| Action::Faster(-1);
     }
     "Find" {
-        "Next stall of any warp", [], ["s"] => |_| Action::Find(EventKind::Stall, true);
-        "Next change of the selected warp", [], ["n"] => |_| Action::Find(EventKind::Change, false);
-        "Next instruction of the selected warp", [], ["i"] => |_| Action::Find(EventKind::Issue, false);
+        "Next stall of any unit", [], ["s"] => |_| Action::Find(EventKind::Stall, true);
+        "Next change of the selected unit", [], ["n"] => |_| Action::Find(EventKind::Change, false);
+        "Next instruction of the selected unit", [], ["i"] => |_| Action::Find(EventKind::Issue, false);
         "Next change of active lanes", [], ["d"] => |_| Action::Find(EventKind::Divergence, true);
         "Next barrier", [], ["b"] => |_| Action::Find(EventKind::Barrier, true);
         "Next answer of memory", [], ["m"] => |_| Action::Find(EventKind::Response, true);
         "Go to a cycle", [], ["g"] => |_| Action::Dialog(Some(Dialog::GoTo));
     }
     "Look" {
-        "Next warp", [], ["j"] => |_| Action::NextUnit(1);
-        "Previous warp", [], ["k"] => |_| Action::NextUnit(-1);
+        "Next unit", [], ["j"] => |_| Action::NextUnit(1);
+        "Previous unit", [], ["k"] => |_| Action::NextUnit(-1);
         "Zoom in", [], ["+", "="] => |state| Action::Zoom(0.5, state.cursor() as f64);
         "Zoom out", [], ["-"] => |state| Action::Zoom(2.0, state.cursor() as f64);
         "Show the whole run", [], ["f"] => |_| Action::Window(None);
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn typing_and_the_switch_keep_single_keys_away() {
         let label = |chord, typing, single| find(chord, typing, single).map(|command| command.label);
-        assert_eq!(label("s", false, true), Some("Next stall of any warp"));
+        assert_eq!(label("s", false, true), Some("Next stall of any unit"));
         assert_eq!(label("s", true, true), None);
         assert_eq!(label("s", false, false), None);
         assert_eq!(label("Home", false, false), Some("To the start of the run"));

@@ -76,6 +76,8 @@ pub struct View {
     pub memory: Option<(Region, u64, u64)>,
     /// First cycle and one past the last cycle of the convoy chart.
     pub chart: Option<(u64, u64)>,
+    /// The unit whose elements are shown, for its cells in the window of the chart, a column to a cycle.
+    pub elements: Option<u32>,
     /// The same of the bank map.
     pub banks: Option<(u64, u64)>,
     /// The same of the strip bar.
@@ -129,6 +131,8 @@ pub struct Frame {
     pub report: Option<Report>,
     /// The convoy chart, if it is not that of the frame before.
     pub chart: Option<Chart>,
+    /// Cells of the unit whose elements are shown, in the same way.
+    pub elements: Option<Cells>,
     /// The bank map, in the same way.
     pub banks: Option<BankMap>,
     /// The strip bar, in the same way.

@@ -105,11 +105,11 @@ strings! {
     SPLIT = "Two views side by side";
     PANEL_EMPTY = "This fills once a kernel compiles and its run begins.";
     ABOUT_VIEW = "About this view";
-    TIMELINE_LABEL = "Timeline: warps by cycles. Arrow keys move the cursor and select a warp, plus and minus zoom.";
-    LANES_LABEL = "Lane grid: warps by lanes at the cursor. Arrow keys select.";
+    TIMELINE_LABEL = "Timeline: units by cycles. Arrow keys move the cursor and select a unit, plus and minus zoom.";
+    LANES_LABEL = "Lane grid: units by lanes at the cursor. Arrow keys select.";
     DRAM_LABEL = "DRAM commands: banks by cycles.";
     STRIP_LABEL = "The whole run: slots by cause. Arrow keys move the cursor.";
-    ALL_UNITS_DOC = "Give warps that have had no work so far a row too";
+    ALL_UNITS_DOC = "Give units that have had no work so far a row too";
     ZOOM_IN = "Zoom in";
     ZOOM_OUT = "Zoom out";
     FIT = "Whole run";
@@ -121,11 +121,10 @@ strings! {
     STACK_TOP = "top";
     PASS_NUMBER = "Pass";
     STACK_EXIT = "exit";
-    REGISTERS_EMPTY = "Registers appear while the selected warp has work.";
+    REGISTERS_EMPTY = "Registers appear while the selected unit has work.";
     REGISTER = "Register";
     LANE = "Lane";
     RADIX = "Numbers as";
-    WARP = "Warp";
     MEMORY_EMPTY = "This launch has no buffers.";
     REGION = "Memory";
     LOCAL_REGION = "work-group memory";
@@ -133,7 +132,7 @@ strings! {
     PAGE_ON = "Next page";
     CHANGED_NOTE = "changed since the start of the run";
     JUST_CHANGED_NOTE = "changed since the last stop";
-    ACCESS_EMPTY = "The selected warp makes no memory access here. Run to its next load or store.";
+    ACCESS_EMPTY = "The selected unit makes no memory access here. Run to its next load or store, or choose another unit.";
     SEGMENTS = "Segments";
     SEGMENT = "Segment";
     SECTORS = "Sectors";
@@ -170,8 +169,8 @@ strings! {
     COUNTERS_EMPTY = "Counters count up to the cursor, which is at the start of the run.";
     SEE_WHOLE_RUN = "Go to the end";
     STALLS_WHOLE = "Where the issue slots go in the whole run";
-    NOT_STARTED = "No warp has work yet in this cycle.";
-    ALL_DONE = "Every warp has ended in this cycle: all results are in memory.";
+    NOT_STARTED = "No unit has work yet in this cycle.";
+    ALL_DONE = "Every unit is done in this cycle: all results are in memory.";
     FIRST_INSTRUCTION = "Go to the first instruction";
     COUNTER_CYCLES = "cycles";
     COUNTER_TIME = "simulated";
@@ -195,20 +194,40 @@ strings! {
     UNIT = "Unit";
     PACE_CYCLE = "cycle";
     PACE_SHARE = "share of the run";
-    CHAINED = ", chained";
-    CONVOYS_EMPTY = "No vector instruction lies in this window.";
-    CONVOYS_LABEL = "Convoy chart: units by cycles. Arrow keys move the cursor and select a unit, plus and minus zoom.";
-    GROUPS_LABEL = "Elements in the lanes of the selected unit, by cycles. Arrow keys move the cursor and select a unit.";
-    GROUPS_NONE = "no element enters the selected unit";
-    BANKS_EMPTY = "The memory of this machine has no banks, or none was used yet: choose a preset with banks.";
-    BANKS_LABEL = "Bank map: banks by cycles. Arrow keys move the cursor, plus and minus zoom.";
+    CONVOYS_EMPTY = "No vector instruction lies in this window. Zoom out, or move on to one.";
+    CONVOYS_NONE = "no vector instruction is in its unit";
+    CONVOY = "convoy";
+    NOT_DRAWN = "not drawn: zoom in";
+    GROUPS_NONE = "no instruction is in the unit";
+    GROUPS_AFAR = "Zoom in to see single elements.";
+    STRIPS_NONE = "no vector length is set";
+    KEY_BAR = "element groups enter";
+    KEY_TAIL = "until the last result";
+    KEY_ARROW = "chained";
+    KEY_GROUND = "every other convoy";
+    KEY_ELEMENT = "element that takes part";
+    KEY_ELEMENT_OFF = "switched off by the mask";
+    KEY_ACCESS = "access";
+    KEY_BUSY = "bank still busy";
+    KEY_STRIP = "elements of the strip";
+    KEY_ROOM = "room for more";
+    KEY_ROOFS = "roofs of the machine";
+    KEY_RUN = "the run up to the cursor";
+    KEY_INTENSITY = "its intensity";
+    BANKS_EMPTY = "The memory of this machine has no banks. Choose a preset that has some, such as Textbook, 8 banks, or set the memory to banked.";
     STRIPS_EMPTY = "No vector length was set in this window.";
-    STRIPS_LABEL = "Strips by cycles. Arrow keys move the cursor, plus and minus zoom.";
-    VECTOR_CUT = "More lies here than is drawn: zoom in.";
+    VECTOR_CUT = "Zoom in to see everything.";
     VECTORS_EMPTY = "The selected unit has no vector registers.";
+    ELEMENTS_AS = "Elements";
+    ELEMENTS_OWN = "as set";
+    MASK = "mask v0";
+    NO_MASKS = "No instruction of this program works under a mask: v0 is a register like the others.";
     VECTORS_LABEL = "Mask and vector registers";
     ROOFLINE_EMPTY = "The place under the roofs appears with the first cycle.";
     ROOFLINE_LABEL = "Roofline: float operations a second over float operations a byte, both logarithmic.";
+    ROOFLINE_ABOVE = "Above the roof for a moment: the work of a vector instruction counts when it issues.";
+    ROOF_RATE_AXIS = "GFLOP/s";
+    ROOF_INTENSITY_AXIS = "FLOP/B: float operations for each byte of memory traffic";
     ROOFLINE_NO_PLACE = "No float operation has met memory traffic yet, so the run has no place here.";
     ROOFLINE_MEMORY = "Left of the ridge: memory limits.";
     ROOFLINE_FLOAT = "Right of the ridge: the float units limit.";
@@ -273,7 +292,7 @@ pub const HELP_PARAGRAPHS: &[(&str, &str)] = &[
     ),
     (
         "Why does it wait?",
-        "Each cell of the timeline says that the warp issued an instruction, or the one reason why not. Every issue slot of every cycle has exactly one cause, so the breakdown adds up to 100 %.",
+        "Each cell of the timeline says that the unit (a warp, or a part of a vector machine) issued, or the one reason why not. Every issue slot of every cycle has exactly one cause, so the breakdown adds up to 100 %.",
     ),
     (
         "Everything is linked",
@@ -319,6 +338,21 @@ pub fn panel(kind: PanelKind) -> (&'static str, &'static str) {
     }
 }
 
+/// What the picture of a view is, and its keys.
+pub fn picture(kind: PanelKind) -> &'static str {
+    match kind {
+        PanelKind::Convoys => {
+            "Convoy chart: units by cycles. Arrow keys move the cursor and select a unit, plus and minus zoom."
+        }
+        PanelKind::Groups => {
+            "Elements in the lanes of the selected unit, by cycles. Arrow keys move the cursor and select a unit."
+        }
+        PanelKind::Banks => "Bank map: banks by cycles. Arrow keys move the cursor, plus and minus zoom.",
+        PanelKind::Strips => "Strips by cycles. Arrow keys move the cursor, plus and minus zoom.",
+        _ => panel(kind).1,
+    }
+}
+
 /// What a view shows and what the hand can do there: names and words.
 pub fn about(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
     match kind {
@@ -331,7 +365,7 @@ pub fn about(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
             ("Cursor", "The cycle that every other view shows. Click a cell to go there and to see why."),
             (
                 "Hand",
-                "Wheel or pinch zooms, drag or Shift with the wheel moves in time; on the names the wheel moves through the warps.",
+                "Wheel or pinch zooms, drag or Shift with the wheel moves in time; on the names the wheel moves through the units.",
             ),
         ],
         PanelKind::Lanes => &[
@@ -351,7 +385,7 @@ pub fn about(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
             ("Next", "Where the lanes of this entry go on."),
         ],
         PanelKind::Registers => &[
-            ("Rows", "Registers of the selected warp, by their names in the assembly."),
+            ("Rows", "Registers of the selected unit, by their names in the assembly."),
             ("Columns", "Lanes. A lane whose number is struck out takes no part in the next instruction."),
             (
                 "Numbers",
@@ -376,7 +410,7 @@ pub fn about(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
             ),
             (
                 "Which access",
-                "The next memory instruction of the selected warp, or the one that it made last.",
+                "The next memory instruction of the selected unit, or the one that it made last.",
             ),
         ],
         PanelKind::Dram => &[
@@ -397,19 +431,33 @@ pub fn about(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
                 "Arrows",
                 "From an instruction to the one that takes its results while they are being made: chaining.",
             ),
-            ("Ground", "Every other convoy: instructions that can run together."),
+            (
+                "Convoys",
+                "Instructions that can run together. The ground of every other one reaches from the start of its first instruction to the start of the next convoy.",
+            ),
+            ("Hand", "Point at a bar to light up its instruction everywhere; click to go there."),
         ],
         PanelKind::Groups => &[
             ("Rows", "The lanes of the selected unit: element e is in lane e modulo the number of lanes."),
             (
                 "Cells",
-                "The number of the element that enters in this cycle. An instruction that waits in between is a plain bar, because the chart does not record which of its groups waited.",
+                "The number of the element that enters in this cycle; a gap is a cycle in which the instruction waits. Elements that the mask switches off are pale: they take their time but do no work. From afar an instruction is a plain bar.",
             ),
         ],
         PanelKind::Vectors => &[
             ("Rows", "Operands: with LMUL above 1 several registers form one."),
-            ("Columns", "Elements; those at and beyond the vector length step back."),
-            ("v0", "The mask: elements whose bit is off keep their value in masked instructions."),
+            (
+                "Columns",
+                "Elements; those at and beyond the vector length step back. The number of an element that the mask switches off is struck out.",
+            ),
+            (
+                "Elements",
+                "As the vector type divides the registers, or with another width: the same bits as bytes, words, double words or floats.",
+            ),
+            (
+                "When",
+                "The results of every instruction that has issued. In which cycle an element is really there is what the other views show.",
+            ),
         ],
         PanelKind::Banks => &[
             ("Rows", "Banks of word-interleaved memory."),
@@ -676,9 +724,9 @@ pub fn and_more(n: usize) -> String {
 /// The switch for rows without work.
 pub fn all_units(hidden: usize) -> String {
     if hidden == 0 {
-        "hide idle warps".into()
+        "hide idle units".into()
     } else {
-        format!("+ {}", many(hidden, "idle warp", "idle warps"))
+        format!("+ {}", many(hidden, "idle unit", "idle units"))
     }
 }
 
@@ -692,22 +740,35 @@ pub fn embed_code(link: &str) -> String {
     format!("<iframe src=\"{link}&embed=1\" width=\"900\" height=\"560\" title=\"{NAME}\"></iframe>")
 }
 
-/// A convoy and the elements of an instruction in it.
-pub fn convoy(convoy: u32, elements: u32) -> String {
-    format!("convoy {convoy}, {}", many(elements as usize, "element", "elements"))
+/// An instruction in its unit.
+pub fn convoy(unit: &str, instruction: &str, convoy: u32, chained: bool) -> String {
+    let chained = if chained { ", chained" } else { "" };
+    format!("{unit}: {instruction} (convoy {convoy}{chained})")
 }
 
-/// The element group that enters.
-pub fn group(instruction: &str, first: u32, last: u32, of: u32) -> String {
-    format!("{instruction}: elements {first} to {last} of {of}")
+/// The element group that enters: the first and the last of its elements, and how many take part.
+pub fn group(instruction: &str, (first, last): (u32, u32), of: u32, on: u32) -> String {
+    let group = last - first.min(last) + 1;
+    let off = if on < group { format!(", {on} of {group} take part") } else { String::new() };
+    if first == last {
+        format!("{instruction}: element {first} of {of}{off}")
+    } else {
+        format!("{instruction}: elements {first} to {last} of {of}{off}")
+    }
+}
+
+/// No group of the instruction in the unit enters.
+pub fn group_waits(instruction: &str) -> String {
+    format!("{instruction}: no group enters in this cycle")
 }
 
 /// The banks that are busy.
-pub fn busy_banks(busy: &[String], of: u32) -> String {
-    if busy.is_empty() {
-        format!("none of {of} banks is busy")
-    } else {
-        format!("busy of {of} banks: {}", busy.join(", "))
+pub fn busy_banks(busy: &[u32], of: u32) -> String {
+    let numbers: Vec<String> = busy.iter().map(u32::to_string).collect();
+    match busy.len() {
+        0 => format!("none of the {of} banks is busy"),
+        1 => format!("1 of {of} banks is busy: {}", numbers[0]),
+        n => format!("{n} of {of} banks are busy: {}", numbers.join(", ")),
     }
 }
 
@@ -718,6 +779,9 @@ pub fn strip(number: u32, vl: u32, vlmax: u32) -> String {
 
 /// Vector type, length, and what fits.
 pub fn vector_state(vtype: &str, vl: u32, vlmax: u32, vlen: u32) -> String {
+    if vlmax == 0 {
+        return format!("no vector type set yet · registers of {vlen} bits");
+    }
     format!("{vtype} · vl {vl} of {vlmax} · registers of {vlen} bits")
 }
 
@@ -726,9 +790,9 @@ pub fn mask(on: usize, of: usize) -> String {
     format!("{on} of {of} elements are on in the mask")
 }
 
-/// Not all elements are shown.
-pub fn first_elements(shown: u32, of: u32) -> String {
-    format!("The first {shown} of {of} elements are shown.")
+/// Elements that are shown: the first and the last.
+pub fn elements(first: u32, last: u32, of: u32) -> String {
+    format!("elements {first} to {last} of {of}")
 }
 
 /// The title of a lesson.

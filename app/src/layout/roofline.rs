@@ -4,12 +4,15 @@
 use lanescope_core::session::Roofline;
 
 use super::{Align, Ink, Picture};
+use crate::text;
 
 /// Room for the numbers of the axes.
 const LEFT: f64 = 64.0;
 const BOTTOM: f64 = 28.0;
-const TOP: f64 = 12.0;
+const TOP: f64 = 28.0;
 const RIGHT: f64 = 16.0;
+/// Width of a character, near enough to place a text.
+const CHARACTER: f64 = 6.7;
 
 /// A logarithmic axis: powers of ten at its ends, and pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,12 +64,16 @@ pub fn draw(size: (f64, f64), roofline: &Roofline) -> Picture {
         picture.fill(Ink::Rule, x.from, at, x.to - x.from, 1.0);
         picture.label(Ink::Faint, Align::Left, 8.0, at, number(power));
     }
+    picture.label(Ink::Text, Align::Left, 8.0, TOP / 2.0 - 2.0, text::ROOF_RATE_AXIS);
+    let words = text::ROOF_INTENSITY_AXIS;
+    let width = words.len() as f64 * CHARACTER;
+    picture.label(Ink::Text, Align::Left, (x.to - width).max(LEFT), y.from - 10.0, words);
     let (low, high, ridge) = (10f64.powi(x.low), 10f64.powi(x.high), roofline.ridge());
     if ridge > 0.0 {
         let (corner, peak) = (x.at(ridge), y.at(roofline.peak_gflops));
         picture.line(Ink::Text, x.at(low), y.at(roofline.attainable(low)), corner, peak);
         picture.line(Ink::Text, corner, peak, x.at(high), peak);
-        picture.label(Ink::Text, Align::Left, corner + 6.0, peak + 12.0, "ridge");
+        picture.label(Ink::Text, Align::Left, corner + 6.0, peak + 12.0, text::ROOF_RIDGE);
     }
     if let Some(intensity) = roofline.intensity {
         let at = x.at(intensity);

@@ -14,6 +14,8 @@ pub const MOST: f64 = 32.0;
 const FULL_NAME: f64 = 20.0;
 /// Where the second part of a name begins.
 const SECOND: f64 = 54.0;
+/// Width of a character, near enough to decide what fits.
+const CHARACTER: f64 = 6.4;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,38 +112,41 @@ fn name(
     before: Option<&UnitInfo>,
     width: f64,
 ) {
-    let middle = y + height / 2.0;
-    if width < 80.0 {
-        return picture.label(Ink::Text, Align::Left, 8.0, middle, short(&info.name));
-    }
-    let Some((core, rest)) = parts(&info.name).filter(|_| height < FULL_NAME) else {
-        return picture.label(Ink::Text, Align::Left, 8.0, middle, &info.name);
+    let (middle, room) = (y + height / 2.0, width - 12.0);
+    let apart = height < FULL_NAME && width > 80.0;
+    let Some((core, rest)) = parts(&info.name).filter(|_| apart) else {
+        return picture.label(Ink::Text, Align::Left, 8.0, middle, fitting(&info.name, room));
     };
     if before.is_none_or(|before| before.core != info.core) {
         picture.fill(Ink::Rule, 0.0, y, width - 4.0, 1.0);
         picture.label(Ink::Text, Align::Left, 8.0, middle, core);
     }
-    picture.label(Ink::Faint, Align::Left, SECOND, middle, rest);
+    picture.label(Ink::Faint, Align::Left, SECOND, middle, fitting(rest, room - SECOND + 8.0));
 }
 
 /// `core 0 warp 3` as `core 0` and `warp 3`.
 fn parts(name: &str) -> Option<(&str, &str)> {
-    let (at, _) = name.match_indices(' ').nth(1)?;
-    Some((&name[..at], &name[at + 1..]))
+    let rest = name.strip_prefix("core ")?.find(' ')? + "core ".len();
+    Some((&name[..rest], &name[rest + 1..]))
 }
 
-/// `core 0 warp 3` as `c0 w3`.
-fn short(name: &str) -> String {
-    let mut out = String::new();
-    for word in name.split(' ') {
-        if word.parse::<u32>().is_ok() {
-            out.push_str(word);
-        } else {
-            out.push_str(if out.is_empty() { "" } else { " " });
-            out.extend(word.chars().next());
+/// A name in so many pixels: words become initials from the left on until it fits, numbers stay. What is too long even
+/// then is cut.
+pub fn fitting(name: &str, width: f64) -> String {
+    let room = (width / CHARACTER).max(1.0) as usize;
+    let mut words: Vec<String> = name.split(' ').map(String::from).collect();
+    let mut at = 0;
+    while words.join(" ").chars().count() > room && at < words.len() {
+        let number = words.get(at + 1).filter(|next| next.bytes().all(|byte| byte.is_ascii_digit())).cloned();
+        if let Some(number) = number {
+            words.remove(at + 1);
+            words[at] = words[at].chars().take(1).chain(number.chars()).collect();
+        } else if at + 1 < words.len() {
+            words[at] = words[at].chars().take(1).collect();
         }
+        at += 1;
     }
-    out
+    words.join(" ").chars().take(room).collect()
 }
 
 #[cfg(test)]
@@ -188,8 +193,15 @@ mod tests {
     }
 
     #[test]
-    fn short_names_keep_the_numbers() {
-        assert_eq!(short("core 0 warp 13"), "c0 w13");
+    fn names_give_up_words_until_they_fit_and_keep_their_numbers() {
+        let fit = |name, characters: u32| fitting(name, f64::from(characters) * CHARACTER + 0.1);
+        assert_eq!(fit("core 0 warp 13", 14), "core 0 warp 13");
+        assert_eq!(fit("core 0 warp 13", 12), "c0 warp 13");
+        assert_eq!(fit("core 0 warp 13", 7), "c0 w13");
+        assert_eq!(fit("core 1 float multiply", 14), "c1 f multiply");
+        assert_eq!(fit("float multiply", 7), "f multi");
+        assert_eq!(fit("load/store", 7), "load/st");
         assert_eq!(parts("hart 0"), None);
+        assert_eq!(parts("core 12 front end"), Some(("core 12", "front end")));
     }
 }

@@ -1,49 +1,82 @@
 //! Pictures of a vector machine over time: the convoy chart, the elements in the lanes of a unit, the banks, the strips.
-//! All have the timeline's window and its column of names.
+//! All have the timeline's window and its column of names. Where an answer holds only the first part of what there is, the
+//! rest of the window is marked as not drawn.
 
-use lanescope_core::session::{BankMap, Chart, ChartBar, StripBar, vocabulary::UnitInfo};
+use std::ops::Range;
+
+use lanescope_core::session::{
+    BankMap, Chart, ChartBar, StripBar,
+    vocabulary::{Cause, LaneMask, UnitInfo},
+};
 
 use super::{
     Align, Ink, Picture,
     axis::{self, Scale},
-    rows::{LEAST, MOST},
-    timeline::{AXIS, gutter},
+    rows::{MOST, fitting},
+    timeline::{self, AXIS, gutter},
 };
-use crate::state::{SourceMap, source_map::mnemonic};
+use crate::{
+    protocol::Cells,
+    state::{Lit, SourceMap, source_map::mnemonic, view::is_front_end},
+    text,
+};
 
 /// Width of a character, near enough to decide what fits.
 const CHARACTER: f64 = 6.7;
 /// Half the width of an arrow's head.
 const HEAD: f64 = 3.5;
+/// Least distance of names.
+const LINE: f64 = 12.0;
+/// Height of the band with the numbers of convoys.
+const BAND: f64 = 16.0;
+/// From this width of a cycle on elements are drawn one by one.
+const ELEMENT: f64 = 2.0;
+/// Pixels of the picture's width for each arrow; with less the arrows would be a thicket.
+const ARROW: f64 = 8.0;
 
-/// Rows of equal height below the axis, as many as fit.
+/// Rows of equal height, all of them: where there are too many for a name each, some have none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Rows {
+    top: f64,
     height: f64,
     count: u32,
 }
 
 impl Rows {
-    fn new(space: f64, all: usize) -> Rows {
-        let height = (space / all.max(1) as f64).floor().clamp(LEAST, MOST);
-        Rows { height, count: (all as u32).min((space.max(height) / height) as u32) }
+    fn new(top: f64, bottom: f64, all: usize) -> Rows {
+        let height = ((bottom - top) / all.max(1) as f64).clamp(1.0, MOST);
+        Rows { top, height: if height > LINE { height.floor() } else { height }, count: all as u32 }
     }
 
-    fn all(&self) -> std::ops::Range<u32> {
+    fn all(&self) -> Range<u32> {
         0..self.count
     }
 
     fn y(&self, row: u32) -> f64 {
-        AXIS + f64::from(row) * self.height
+        self.top + f64::from(row) * self.height
     }
 
     fn bottom(&self) -> f64 {
         self.y(self.count)
     }
 
-    /// A name in the column on the left.
-    fn name(&self, picture: &mut Picture, row: u32, name: impl Into<String>) {
-        picture.label(Ink::Text, Align::Left, 8.0, self.y(row) + self.height / 2.0, name);
+    fn at(&self, y: f64) -> Option<u32> {
+        let row = ((y - self.top) / self.height).floor();
+        (row >= 0.0 && row < f64::from(self.count)).then_some(row as u32)
+    }
+
+    /// Free space above and below what is drawn in a row.
+    fn margin(&self) -> f64 {
+        if self.height >= LINE { 2.0 } else { (self.height / 8.0).floor() }
+    }
+
+    /// Names in the column on the left.
+    fn names(&self, picture: &mut Picture, left: f64, name: impl Fn(u32) -> String) {
+        let every = (LINE / self.height).ceil().max(1.0) as usize;
+        for row in self.all().step_by(every) {
+            let words = fitting(&name(row), left - 12.0);
+            picture.label(Ink::Text, Align::Left, 8.0, self.y(row) + self.height / 2.0, words);
+        }
     }
 }
 
@@ -59,6 +92,8 @@ pub struct Scene<'a> {
     pub selected: u32,
     /// The cycle under the cursor.
     pub cursor: u64,
+    /// What lights up.
+    pub lit: &'a Lit,
     /// Instruction texts and colours.
     pub map: &'a SourceMap,
 }
@@ -72,7 +107,7 @@ impl Scene<'_> {
 
     /// Rows below the axis.
     fn rows(&self, all: usize) -> Rows {
-        Rows::new(self.size.1 - AXIS - 2.0, all)
+        Rows::new(AXIS, self.size.1 - 2.0, all)
     }
 
     /// The colour of an instruction: that of its source line.
@@ -87,23 +122,36 @@ impl Scene<'_> {
         (end > x).then_some((x, end - x))
     }
 
-    /// Axis and cursor around what `draw` adds.
-    fn framed(&self, rows: &Rows, draw: impl FnOnce(&mut Picture, &Scale)) -> Picture {
+    /// Axis and cursor around what `draw` adds. If not all is there, `cut` is the last cycle of which something is.
+    fn framed(&self, bottom: f64, cut: Option<u64>, draw: impl FnOnce(&mut Picture, &Scale)) -> Picture {
         let (mut picture, scale) = (Picture::default(), self.scale());
-        axis::draw(&mut picture, &scale, AXIS, rows.bottom());
+        axis::draw(&mut picture, &scale, AXIS, bottom);
         draw(&mut picture, &scale);
+        if let Some((x, width)) = cut.and_then(|cut| self.span(&scale, cut as f64 + 1.0, f64::MAX)) {
+            picture.fill(Ink::LaneOff, x, AXIS, width, bottom - AXIS);
+            if width > text::NOT_DRAWN.len() as f64 * CHARACTER {
+                picture.label(
+                    Ink::Text,
+                    Align::Centre,
+                    x + width / 2.0,
+                    (AXIS + bottom) / 2.0,
+                    text::NOT_DRAWN,
+                );
+            }
+        }
         let x = scale.x(self.cursor as f64 + 0.5);
         if (scale.left..=scale.left + scale.width).contains(&x) {
-            picture.fill(Ink::Halo, x - 2.0, AXIS - 4.0, 4.0, rows.bottom() - AXIS + 4.0);
-            picture.fill(Ink::Cursor, x - 1.0, AXIS - 4.0, 2.0, rows.bottom() - AXIS + 4.0);
+            picture.fill(Ink::Halo, x - 2.0, AXIS - 4.0, 4.0, bottom - AXIS + 4.0);
+            picture.fill(Ink::Cursor, x - 1.0, AXIS - 4.0, 2.0, bottom - AXIS + 4.0);
         }
         picture
     }
 }
 
 /// The units that the chart has bars of, and the selected one.
-fn chart_rows(chart: &Chart, selected: u32) -> Vec<u32> {
-    let mut units: Vec<u32> = chart.bars.iter().map(|bar| bar.unit).chain([selected]).collect();
+fn chart_rows(scene: &Scene, chart: &Chart) -> Vec<u32> {
+    let selected = Some(scene.selected).filter(|unit| !is_front_end(scene.units, *unit));
+    let mut units: Vec<u32> = chart.bars.iter().map(|bar| bar.unit).chain(selected).collect();
     units.sort_unstable();
     units.dedup();
     units
@@ -111,115 +159,220 @@ fn chart_rows(chart: &Chart, selected: u32) -> Vec<u32> {
 
 /// The convoy chart.
 pub fn convoys(scene: &Scene, chart: &Chart) -> Picture {
-    let units = chart_rows(chart, scene.selected);
-    let infos: Vec<UnitInfo> =
-        units.iter().filter_map(|unit| scene.units.get(*unit as usize).cloned()).collect();
-    let rows = scene.rows(infos.len());
+    let units = chart_rows(scene, chart);
+    let rows = Rows::new(AXIS + BAND, scene.size.1 - 2.0, units.len());
     let place = |unit: u32| units.iter().position(|known| *known == unit).unwrap_or(0) as u32;
-    scene.framed(&rows, |picture, scale| {
-        shades(picture, scene, scale, &rows, chart);
+    let cut = chart.bars.last().filter(|_| chart.cut).map(|bar| bar.first);
+    scene.framed(rows.bottom(), cut, |picture, scale| {
+        grounds(picture, scene, scale, &rows, &units, chart);
         for bar in &chart.bars {
-            bar_of(picture, scene, scale, rows.y(place(bar.unit)), rows.height, bar);
+            bar_of(picture, scene, scale, &Slot::new(&rows, place(bar.unit)), bar);
         }
-        for bar in &chart.bars {
-            let sources = chart.bars.iter().filter(|source| bar.chained.contains(&source.id));
+        for (source, bar) in chains(chart).filter(|_| arrows_fit(chart, scene.size.0)) {
             let x = scale.x(bar.first as f64 + 0.5);
-            for source in sources.filter(|_| x >= scale.left && x <= scale.left + scale.width) {
-                let middle = |unit| rows.y(place(unit)) + rows.height / 2.0;
-                arrow(picture, x, middle(source.unit), middle(bar.unit));
+            if (scale.left..=scale.left + scale.width).contains(&x) {
+                let slot = |unit| Slot::new(&rows, place(unit));
+                arrow(picture, x, &slot(source.unit), &slot(bar.unit));
             }
         }
-        for (row, info) in (0..rows.count).zip(&infos) {
-            if units.get(row as usize) == Some(&scene.selected) {
-                picture.fill(Ink::Selected, 0.0, rows.y(row) + 1.0, scale.left - 4.0, rows.height - 2.0);
-            }
-            rows.name(picture, row, &info.name);
+        if let Some(row) = units.iter().position(|unit| *unit == scene.selected) {
+            picture.fill(Ink::Selected, 0.0, rows.y(row as u32) + 1.0, scale.left - 4.0, rows.height - 2.0);
         }
+        picture.label(Ink::Faint, Align::Left, 8.0, AXIS + BAND / 2.0, text::CONVOY);
+        rows.names(picture, scale.left, |row| {
+            let unit = units.get(row as usize).and_then(|unit| scene.units.get(*unit as usize));
+            unit.map_or(String::new(), |unit| unit.name.clone())
+        });
     })
 }
 
-/// A pale ground behind every other convoy.
-fn shades(picture: &mut Picture, scene: &Scene, scale: &Scale, rows: &Rows, chart: &Chart) {
-    let mut convoys: Vec<(u32, u64, u64)> = Vec::new();
-    for bar in &chart.bars {
-        match convoys.iter_mut().find(|known| known.0 == bar.convoy) {
-            Some(known) => (known.1, known.2) = (known.1.min(bar.first), known.2.max(bar.last + 1)),
-            None => convoys.push((bar.convoy, bar.first, bar.last + 1)),
-        }
-    }
-    for (_, from, to) in convoys.iter().filter(|(number, ..)| number % 2 == 0) {
-        if let Some((x, width)) = scene.span(scale, *from as f64, *to as f64) {
-            picture.fill(Ink::Selected, x, AXIS, width, rows.bottom() - AXIS);
+/// What is at a place of the convoy chart: the unit of the row, and the instruction if there is one.
+pub fn convoy_at<'a>(scene: &Scene, chart: &'a Chart, x: f64, y: f64) -> Option<(u32, Option<&'a ChartBar>)> {
+    let units = chart_rows(scene, chart);
+    let rows = Rows::new(AXIS + BAND, scene.size.1 - 2.0, units.len());
+    let unit = rows.at(y).and_then(|row| units.get(row as usize).copied())?;
+    let cycle = scene.scale().cycle(x);
+    let covers = |bar: &&ChartBar| bar.first as f64 <= cycle && cycle < bar.last as f64 + 1.0;
+    Some((unit, chart.bars.iter().filter(|bar| bar.unit == unit).find(covers)))
+}
+
+/// Pairs of an instruction and one that takes its results while they are being made.
+fn chains(chart: &Chart) -> impl Iterator<Item = (&ChartBar, &ChartBar)> {
+    chart.bars.iter().flat_map(|bar| {
+        chart.bars.iter().filter(|source| bar.chained.contains(&source.id)).map(move |source| (source, bar))
+    })
+}
+
+/// Is there room for all arrows in a picture of this width?
+pub fn arrows_fit(chart: &Chart, width: f64) -> bool {
+    chart.bars.iter().map(|bar| bar.chained.len()).sum::<usize>() as f64 * ARROW <= width
+}
+
+/// The number of each convoy, and a pale ground behind every other one: from the start of its first instruction to the
+/// start of the next convoy's, so that an instruction belongs to the convoy in whose ground it starts. A core with
+/// several rows has convoys of its own.
+fn grounds(picture: &mut Picture, scene: &Scene, scale: &Scale, rows: &Rows, units: &[u32], chart: &Chart) {
+    let core = |unit: u32| scene.units.get(unit as usize).map_or(0, |info| info.core);
+    let cores: Vec<u32> = units.iter().map(|unit| core(*unit)).collect();
+    let mut at = 0;
+    for stretch in cores.chunk_by(|a, b| a == b) {
+        let (first, last) = (at as u32, (at + stretch.len()) as u32);
+        at += stretch.len();
+        let own: Vec<&ChartBar> = chart.bars.iter().filter(|bar| core(bar.unit) == stretch[0]).collect();
+        let starts = starts(&own);
+        for (index, (number, from)) in starts.iter().enumerate() {
+            let end = own.iter().map(|bar| bar.last + 1).max().unwrap_or(*from);
+            let to = starts.get(index + 1).map_or(end, |next| next.1);
+            let Some((x, width)) = scene.span(scale, *from as f64, to as f64) else { continue };
+            let top = if first == 0 { AXIS } else { rows.y(first) };
+            if number % 2 == 0 {
+                picture.fill(Ink::Selected, x, top, width, rows.y(last) - top);
+            }
+            let words = number.to_string();
+            if first == 0 && width > words.len() as f64 * CHARACTER {
+                picture.label(Ink::Faint, Align::Left, x + 2.0, AXIS + BAND / 2.0, words);
+            }
         }
     }
 }
 
-/// An instruction: a bar while its element groups enter, a thin one until its last result is there.
-fn bar_of(picture: &mut Picture, scene: &Scene, scale: &Scale, y: f64, height: f64, bar: &ChartBar) {
+/// The convoys of a core in the order of their numbers, each with the cycle in which its first instruction starts.
+fn starts(bars: &[&ChartBar]) -> Vec<(u32, u64)> {
+    let mut starts: Vec<(u32, u64)> = bars.iter().map(|bar| (bar.convoy, bar.first)).collect();
+    starts.sort_unstable();
+    starts.dedup_by_key(|(number, _)| *number);
+    starts
+}
+
+/// Where things are in a row of the chart: bars above, and below them the time until the last result is there.
+struct Slot {
+    top: f64,
+    bottom: f64,
+    tail: f64,
+    thick: f64,
+}
+
+impl Slot {
+    fn new(rows: &Rows, row: u32) -> Slot {
+        let (margin, thick) = (rows.margin(), if rows.height >= LINE { 3.0 } else { 1.0 });
+        let tail = rows.y(row) + rows.height - margin - thick;
+        Slot { top: rows.y(row) + margin, bottom: tail - 1.0, tail, thick }
+    }
+}
+
+/// An instruction: a bar while its element groups enter, a thin line until its last result is there.
+fn bar_of(picture: &mut Picture, scene: &Scene, scale: &Scale, slot: &Slot, bar: &ChartBar) {
     let (first, end, complete) = (bar.first as f64, bar.last as f64 + 1.0, bar.complete as f64);
     let ink = scene.ink(bar.pc);
     if let Some((x, width)) = scene.span(scale, end, complete) {
-        picture.fill(ink, x, y + height / 2.0 - 1.5, width, 3.0);
+        picture.fill(ink, x, slot.tail, width, slot.thick);
     }
     let Some((x, width)) = scene.span(scale, first, end) else { return };
-    picture.fill(ink, x, y + 2.0, width, height - 4.0);
+    let gap = if width > 4.0 { 1.0 } else { 0.0 };
+    let height = (slot.bottom - slot.top).max(1.0);
+    picture.fill(ink, x, slot.top, width - gap, height);
+    if scene.lit.pcs.contains(&bar.pc) {
+        picture.outline(Ink::Hover, x, slot.top, width - gap, height);
+    }
     let text = scene.map.text(bar.pc);
-    let room = ((width - 6.0) / CHARACTER).max(0.0) as usize;
+    let room = if height < LINE { 0 } else { ((width - 6.0) / CHARACTER).max(0.0) as usize };
     let words = [text, mnemonic(text)];
     if let Some(words) = words.iter().find(|words| !words.is_empty() && words.chars().count() <= room) {
-        picture.label(Ink::Halo, Align::Left, x + 4.0, y + height / 2.0, *words);
+        picture.label(Ink::Halo, Align::Left, x + 4.0, slot.top + height / 2.0, *words);
     }
 }
 
-fn arrow(picture: &mut Picture, x: f64, from: f64, to: f64) {
-    let back = if to > from { -HEAD } else { HEAD };
+/// From the edge of the source to the edge of what takes its results; on one unit only the head.
+fn arrow(picture: &mut Picture, x: f64, source: &Slot, taker: &Slot) {
+    let (from, to) = if taker.top > source.top {
+        (source.bottom, taker.top)
+    } else if taker.top < source.top {
+        (source.top, taker.bottom)
+    } else {
+        (taker.top - 2.0 * HEAD, taker.top)
+    };
+    let back = if to > from { -2.0 * HEAD } else { 2.0 * HEAD };
     picture.line(Ink::Text, x, from, x, to);
-    picture.line(Ink::Text, x, to, x - HEAD, to + 2.0 * back);
-    picture.line(Ink::Text, x, to, x + HEAD, to + 2.0 * back);
+    picture.line(Ink::Text, x, to, x - HEAD, to + back);
+    picture.line(Ink::Text, x, to, x + HEAD, to + back);
 }
 
-/// The elements in the lanes of the selected unit. Only instructions with a group in each cycle can be shown element by
-/// element; what waits within an instruction is a plain bar over all lanes.
-pub fn groups(scene: &Scene, chart: &Chart) -> Picture {
+/// The elements in the lanes of the selected unit. `cells` are those of the unit's row of the timeline, a column to a
+/// cycle: they say in which cycles a group of an instruction enters, and which of its elements take part. Without them,
+/// and from afar, an instruction is a plain bar.
+pub fn groups(scene: &Scene, chart: &Chart, cells: Option<&Cells>) -> Picture {
     let lanes = scene.units.get(scene.selected as usize).map_or(1, |unit| unit.lanes.max(1));
     let rows = scene.rows(lanes as usize);
-    scene.framed(&rows, |picture, scale| {
+    let cut = chart.bars.last().filter(|_| chart.cut).map(|bar| bar.first);
+    scene.framed(rows.bottom(), cut, |picture, scale| {
+        let cells = cells.filter(|_| shows_elements(scene));
         for bar in chart.bars.iter().filter(|bar| bar.unit == scene.selected) {
-            let steady = bar.last + 1 - bar.first == u64::from(bar.elements.div_ceil(lanes).max(1));
-            for lane in rows.all() {
-                if !steady {
-                    if let Some((x, width)) = scene.span(scale, bar.first as f64, bar.last as f64 + 1.0) {
-                        picture.fill(Ink::LaneOff, x, rows.y(lane) + 1.0, width, rows.height - 2.0);
-                    }
-                    continue;
-                }
-                elements(picture, scene, scale, &rows, bar, (lane, lanes));
+            let entered = cells.and_then(|cells| entries(cells, scene.selected, bar, lanes));
+            for (cycle, group, on) in entered.iter().flatten() {
+                elements(picture, scene, scale, &rows, bar, (*cycle, group * lanes, *on));
+            }
+            let whole = scene.span(scale, bar.first as f64, bar.last as f64 + 1.0);
+            if let (None, Some((x, width))) = (&entered, whole) {
+                let gap = if width > 4.0 { 1.0 } else { 0.0 };
+                picture.fill(
+                    scene.ink(bar.pc),
+                    x,
+                    rows.top + 1.0,
+                    width - gap,
+                    rows.bottom() - rows.top - 2.0,
+                );
             }
         }
-        for lane in rows.all() {
-            rows.name(picture, lane, format!("lane {lane}"));
-        }
+        rows.names(picture, scale.left, |lane| format!("lane {lane}"));
     })
 }
 
+/// Is a cycle wide enough to show elements one by one?
+pub fn shows_elements(scene: &Scene) -> bool {
+    scene.scale().pixels() >= ELEMENT
+}
+
+/// The element groups of an instruction that enter in the cycles that the cells cover: cycle, number of the group, lanes
+/// whose element takes part. None if the cells do not say: because the instruction reaches beyond them on both sides, or
+/// they are not of this unit.
+pub fn entries(cells: &Cells, unit: u32, bar: &ChartBar, lanes: u32) -> Option<Vec<(u64, u32, LaneMask)>> {
+    let (from, to) = (cells.grid.from, cells.grid.from + u64::from(cells.grid.columns));
+    let entering = |cycle: &u64| {
+        let cell = timeline::cell(cells, unit, *cycle)?;
+        (cell.cause == Cause::Issued && cell.pc == bar.pc).then_some((*cycle, cell.lanes))
+    };
+    let range = bar.first.max(from)..(bar.last + 1).min(to);
+    if range.is_empty() || cells.grid.cycles_per_column != 1 || !cells.units.contains(&unit) {
+        return None;
+    }
+    let found: Vec<(u64, LaneMask)> = range.filter_map(|cycle| entering(&cycle)).collect();
+    let all = bar.elements.div_ceil(lanes.max(1));
+    let skipped = match () {
+        () if bar.first >= from => 0,
+        () if bar.last < to => all.saturating_sub(found.len() as u32),
+        () => return None,
+    };
+    Some((skipped..).zip(found).map(|(group, (cycle, on))| (cycle, group, on)).collect())
+}
+
+/// A group: the number of each element, pale where the mask switches it off.
 fn elements(
     picture: &mut Picture,
     scene: &Scene,
     scale: &Scale,
     rows: &Rows,
     bar: &ChartBar,
-    (lane, lanes): (u32, u32),
+    (cycle, first, on): (u64, u32, LaneMask),
 ) {
-    let ink = scene.ink(bar.pc);
-    for element in (lane..bar.elements).step_by(lanes as usize) {
-        let cycle = (bar.first + u64::from(element / lanes)) as f64;
-        let Some((x, width)) = scene.span(scale, cycle, cycle + 1.0) else { continue };
-        let gap = if width > 4.0 { 1.0 } else { 0.0 };
-        picture.fill(ink, x, rows.y(lane) + 1.0, width - gap, rows.height - 2.0);
+    let Some((x, width)) = scene.span(scale, cycle as f64, cycle as f64 + 1.0) else { return };
+    let gap = if width > 4.0 { 1.0 } else { 0.0 };
+    for (lane, element) in rows.all().zip(first..bar.elements) {
+        let (ink, on_it) =
+            if on.has(lane) { (scene.ink(bar.pc), Ink::Halo) } else { (Ink::LaneOff, Ink::Faint) };
+        picture.fill(ink, x, rows.y(lane) + 1.0, width - gap, (rows.height - 2.0).max(1.0));
         let text = element.to_string();
-        if width >= text.len() as f64 * CHARACTER + 2.0 {
-            let middle = (x + width / 2.0, rows.y(lane) + rows.height / 2.0);
-            picture.label(Ink::Halo, Align::Centre, middle.0, middle.1, text);
+        if rows.height >= LINE && width >= text.len() as f64 * CHARACTER + 2.0 {
+            picture.label(on_it, Align::Centre, x + width / 2.0, rows.y(lane) + rows.height / 2.0, text);
         }
     }
 }
@@ -227,19 +380,20 @@ fn elements(
 /// The banks of memory: busy from an access on.
 pub fn banks(scene: &Scene, map: &BankMap) -> Picture {
     let rows = scene.rows(map.banks as usize);
-    scene.framed(&rows, |picture, scale| {
+    let (margin, last) = (rows.margin(), map.accesses.last());
+    let cut = last.filter(|_| map.cut).map(|access| access.cycle);
+    scene.framed(rows.bottom(), cut, |picture, scale| {
         for access in map.accesses.iter().filter(|access| rows.all().contains(&access.bank)) {
-            let (from, y) = (access.cycle as f64, rows.y(access.bank));
+            let (from, y) = (access.cycle as f64, rows.y(access.bank) + margin);
+            let height = rows.height - 2.0 * margin;
             if let Some((x, width)) = scene.span(scale, from, from + f64::from(access.busy)) {
-                picture.fill(Ink::LaneOff, x, y + 2.0, width, rows.height - 4.0);
+                picture.fill(Ink::LaneOff, x, y, width, height);
             }
             if let Some((x, width)) = scene.span(scale, from, from + 1.0) {
-                picture.fill(Ink::LaneOn, x, y + 2.0, width.max(1.0), rows.height - 4.0);
+                picture.fill(Ink::LaneOn, x, y, width.max(1.0), height);
             }
         }
-        for bank in rows.all() {
-            rows.name(picture, bank, format!("bank {bank}"));
-        }
+        rows.names(picture, scale.left, |bank| format!("bank {bank}"));
     })
 }
 
@@ -247,46 +401,58 @@ pub fn banks(scene: &Scene, map: &BankMap) -> Picture {
 pub fn strips(scene: &Scene, bar: &StripBar) -> Picture {
     let cores = bar.strips.iter().map(|strip| strip.core + 1).max().unwrap_or(1);
     let rows = scene.rows(cores as usize);
-    scene.framed(&rows, |picture, scale| {
-        for strip in bar.strips.iter().filter(|strip| rows.all().contains(&strip.core)) {
+    let margin = rows.margin();
+    let cut = bar.strips.last().filter(|_| bar.cut).map(|strip| strip.from);
+    scene.framed(rows.bottom(), cut, |picture, scale| {
+        for strip in &bar.strips {
             let Some((x, width)) = scene.span(scale, strip.from as f64, strip.to as f64) else { continue };
-            let (y, height) = (rows.y(strip.core) + 2.0, rows.height - 4.0);
+            let (y, height) = (rows.y(strip.core) + margin, rows.height - 2.0 * margin);
             let full = height * f64::from(strip.vl) / f64::from(strip.vlmax.max(1));
             let gap = if width > 4.0 { 1.0 } else { 0.0 };
             picture.fill(Ink::LaneOff, x, y, width - gap, height);
             picture.fill(Ink::LaneOn, x, y + height - full, width - gap, full);
             let text = format!("{} of {}", strip.vl, strip.vlmax);
-            if width >= text.len() as f64 * CHARACTER + 8.0 {
-                let ink = if full > height / 2.0 { Ink::OnIssued } else { Ink::Text };
+            if height >= LINE && width >= text.len() as f64 * CHARACTER + 8.0 {
+                let ink = if full > height / 2.0 { Ink::Halo } else { Ink::Text };
                 picture.label(ink, Align::Left, x + 4.0, y + height / 2.0, text);
             }
         }
-        for core in rows.all() {
-            rows.name(picture, core, format!("core {core}"));
-        }
+        rows.names(picture, scale.left, |core| format!("core {core}"));
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use lanescope_core::session::{BankAccess, StripPart};
+    use lanescope_core::session::{BankAccess, Cell, StripPart, Timeline};
 
     use super::*;
 
     fn units() -> Vec<UnitInfo> {
-        ["load", "multiply"].map(|name| UnitInfo { name: name.into(), core: 0, lanes: 4 }).to_vec()
+        ["front end", "load", "multiply"].map(|name| UnitInfo { name: name.into(), core: 0, lanes: 4 }).into()
     }
 
     fn scene<'a>(units: &'a [UnitInfo], map: &'a SourceMap) -> Scene<'a> {
+        static NOTHING: Lit = Lit {
+            line: None,
+            pcs: Vec::new(),
+            unit: None,
+            lane: None,
+            bytes: None,
+            bank: None,
+            dram: None,
+            register: None,
+            cause: None,
+        };
         // 400 pixels hold 40 cycles.
-        Scene { size: (504.0, 200.0), window: (0.0, 40.0), units, selected: 0, cursor: 39, map }
+        let window = (0.0, 40.0);
+        Scene { size: (504.0, 200.0), window, units, selected: 1, cursor: 39, lit: &NOTHING, map }
     }
 
     fn chart() -> Chart {
         let load = ChartBar {
             id: 1,
             pc: 0,
-            unit: 0,
+            unit: 1,
             first: 0,
             last: 7,
             complete: 19,
@@ -297,14 +463,30 @@ mod tests {
         let multiply = ChartBar {
             id: 2,
             pc: 1,
-            unit: 1,
+            unit: 2,
             first: 12,
             last: 19,
             complete: 26,
             chained: vec![1],
             ..load.clone()
         };
-        Chart { bars: vec![load, multiply], cut: false }
+        let next = ChartBar { id: 3, pc: 2, first: 20, last: 27, complete: 39, convoy: 1, ..load.clone() };
+        Chart { bars: vec![load, multiply, next], cut: false }
+    }
+
+    /// The cells of the load unit: a group enters in each of the cycles.
+    fn cells(entries: &[u64], on: LaneMask) -> Cells {
+        let cell = |cycle: u64| Cell {
+            cause: if entries.contains(&cycle) { Cause::Issued } else { Cause::Memory },
+            pc: 0,
+            lanes: on,
+            issued: 0,
+        };
+        let cells = (0..40).map(cell).collect();
+        Cells {
+            units: vec![1],
+            grid: Timeline { from: 0, cycles_per_column: 1, columns: 40, first_unit: 1, cells },
+        }
     }
 
     fn rects(picture: &Picture, ink: Ink) -> Vec<(f64, f64)> {
@@ -317,33 +499,101 @@ mod tests {
         let (units, map) = (units(), SourceMap::default());
         let picture = convoys(&scene(&units, &map), &chart());
         // Thin until the results are there, thick while groups enter.
-        assert_eq!(rects(&picture, Ink::Link(0)), [(184.0, 110.0), (104.0, 80.0)]);
-        assert_eq!(rects(&picture, Ink::Link(1)), [(304.0, 60.0), (224.0, 80.0)]);
-        assert_eq!(picture.lines[0].1[0], 229.0, "at the consumer's first cycle");
+        assert_eq!(rects(&picture, Ink::Link(0)), [(184.0, 110.0), (104.0, 79.0)]);
+        assert_eq!(rects(&picture, Ink::Link(1)), [(304.0, 60.0), (224.0, 79.0)]);
         assert_eq!(picture.lines.len(), 3);
-        // Both are in convoy 0, which is shaded from the first group to the last.
-        assert!(rects(&picture, Ink::Selected).contains(&(104.0, 200.0)));
+        // At the consumer's first cycle, from below the load's bar to the upper edge of the multiply's.
+        let [x, from, _, to] = picture.lines[0].1;
+        let bar = |ink| picture.fills.iter().find(|(known, _)| *known == ink).unwrap().1[1];
+        assert_eq!((x, from), (229.0, bar(Ink::Link(0)).y + bar(Ink::Link(0)).h));
+        assert_eq!(to, bar(Ink::Link(1)).y);
+    }
+
+    #[test]
+    fn the_pointer_finds_the_instruction_that_is_drawn_there() {
+        let (units, map) = (units(), SourceMap::default());
+        let (scene, chart) = (scene(&units, &map), chart());
+        let found = |x, y| convoy_at(&scene, &chart, x, y).map(|(unit, bar)| (unit, bar.map(|bar| bar.id)));
+        let first = AXIS + BAND + 1.0;
+        assert_eq!(found(104.0 + 79.0, first), Some((1, Some(1))));
+        assert_eq!(found(104.0 + 81.0, first), Some((1, None)));
+        assert_eq!(found(104.0 + 121.0, first + 32.0), Some((2, Some(2))));
+        assert_eq!(
+            (found(50.0, first), found(200.0, AXIS), found(200.0, 190.0)),
+            (Some((1, None)), None, None)
+        );
+    }
+
+    #[test]
+    fn a_convoy_reaches_to_the_start_of_the_next() {
+        let (units, map) = (units(), SourceMap::default());
+        let picture = convoys(&scene(&units, &map), &chart());
+        // Convoy 0 starts in cycle 0, convoy 1 in cycle 20; only even ones have a ground.
+        let grounds = rects(&picture, Ink::Selected);
+        assert!(grounds.contains(&(104.0, 200.0)) && !grounds.iter().any(|(x, _)| *x == 304.0));
+        let numbers: Vec<f64> =
+            picture.labels.iter().filter(|l| ["0", "1"].contains(&&*l.text)).map(|l| l.x).collect();
+        assert!(numbers.contains(&106.0) && numbers.contains(&306.0), "{numbers:?}");
+    }
+
+    #[test]
+    fn the_front_end_has_no_row_and_arrows_no_thicket() {
+        let (units, map) = (units(), SourceMap::default());
+        let scene = Scene { selected: 0, ..scene(&units, &map) };
+        let picture = convoys(&scene, &chart());
+        assert!(picture.labels.iter().all(|label| label.text != "front end"));
+        let many = Chart { bars: vec![chart().bars[1].clone(); 100], cut: false };
+        assert!(arrows_fit(&chart(), 504.0) && !arrows_fit(&many, 504.0));
+    }
+
+    #[test]
+    fn what_an_answer_leaves_out_is_marked() {
+        let (units, map) = (units(), SourceMap::default());
+        let picture = convoys(&scene(&units, &map), &Chart { cut: true, ..chart() });
+        // From the cycle behind the start of the last instruction to the end of the window.
+        assert_eq!(rects(&picture, Ink::LaneOff), [(314.0, 190.0)]);
     }
 
     #[test]
     fn element_e_is_in_lane_e_modulo_lanes() {
         let (units, map) = (units(), SourceMap::default());
-        let picture = groups(&scene(&units, &map), &chart());
+        let every: Vec<u64> = (0..8).collect();
+        let picture = groups(&scene(&units, &map), &chart(), Some(&cells(&every, LaneMask(0xF))));
         let cells = &picture.fills.iter().find(|(ink, _)| *ink == Ink::Link(0)).unwrap().1;
         assert_eq!(cells.len(), 32);
-        // Element 1 is the first of lane 1 and enters in cycle 0; element 4 is the second of lane 0.
-        assert_eq!((cells[1].x, cells[0].x), (114.0, 104.0));
-        assert!(cells[8].y > cells[0].y && cells[8].x == 104.0);
+        // Elements 0 to 3 enter in cycle 0; element 4 is the second of lane 0.
+        assert!(cells[..4].iter().all(|cell| cell.x == 104.0) && cells[1].y > cells[0].y);
+        assert_eq!((cells[4].x, cells[4].y), (114.0, cells[0].y));
     }
 
     #[test]
-    fn a_bank_is_busy_for_its_time() {
+    fn groups_that_wait_and_elements_that_are_off_are_told_from_others() {
+        let waits = cells(&[0, 2, 3, 4, 5, 6, 7, 9], LaneMask(0b0101));
+        let bar = ChartBar { last: 9, ..chart().bars[0].clone() };
+        let found = entries(&waits, 1, &bar, 4).unwrap();
+        assert_eq!((found.len(), found[1].0, found[1].1, found[7].1), (8, 2, 1, 7));
+        // Seen from within: the last group is counted from the end.
+        let mut later = waits.clone();
+        (later.grid.from, later.grid.columns) = (3, 37);
+        later.grid.cells.drain(..3);
+        assert_eq!(entries(&later, 1, &bar, 4).unwrap()[0].1, 2);
         let (units, map) = (units(), SourceMap::default());
-        let access = BankAccess { cycle: 4, bank: 2, busy: 6, unit: 0, id: 1 };
-        let map_of = BankMap { banks: 8, accesses: vec![access], cut: false };
+        let picture = groups(&scene(&units, &map), &Chart { bars: vec![bar], cut: false }, Some(&waits));
+        let (on, off) = (rects(&picture, Ink::Link(0)), rects(&picture, Ink::LaneOff));
+        assert_eq!((on.len(), off.len()), (16, 16));
+    }
+
+    #[test]
+    fn a_bank_is_busy_for_its_time_and_every_bank_has_a_row() {
+        let (units, map) = (units(), SourceMap::default());
+        let access = BankAccess { cycle: 4, bank: 62, busy: 6, unit: 1, id: 1 };
+        let map_of = BankMap { banks: 64, accesses: vec![access], cut: false };
         let picture = banks(&scene(&units, &map), &map_of);
         assert_eq!(rects(&picture, Ink::LaneOff), [(144.0, 60.0)]);
         assert_eq!(rects(&picture, Ink::LaneOn), [(144.0, 10.0)]);
+        let busy = picture.fills.iter().find(|(ink, _)| *ink == Ink::LaneOff).unwrap().1[0];
+        assert!(busy.y + busy.h <= 200.0);
+        assert!(picture.labels.iter().filter(|label| label.text.starts_with("bank")).count() < 20);
     }
 
     #[test]
@@ -352,15 +602,7 @@ mod tests {
         let strip = |number, from, to, vl| StripPart { core: 0, number, from, to, vl, vlmax: 32, pc: 0 };
         let bar = StripBar { strips: vec![strip(0, 0, 20, 32), strip(1, 20, 30, 8)], cut: false };
         let picture = strips(&scene(&units, &map), &bar);
-        let heights: Vec<f64> = picture
-            .fills
-            .iter()
-            .find(|(ink, _)| *ink == Ink::LaneOn)
-            .unwrap()
-            .1
-            .iter()
-            .map(|r| r.h)
-            .collect();
-        assert_eq!(heights[1] / heights[0], 0.25);
+        let of = picture.fills.iter().find(|(ink, _)| *ink == Ink::LaneOn).unwrap();
+        assert_eq!(of.1[1].h / of.1[0].h, 0.25);
     }
 }

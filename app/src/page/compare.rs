@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::{
     Send,
     canvas::{Canvas, Touch, use_canvas_size},
-    panel::chosen,
+    panel::{chosen, zoom},
     top::{edit, icon},
 };
 use crate::{
@@ -59,7 +59,7 @@ pub fn section(state: &State, send: &Send) -> Html {
                 <h2>{ text::COMPARE }</h2>
                 { pace(state, send) }
                 { for add }
-                { zoom(state, send) }
+                { zoom(send, state.cursor()) }
                 <button class="quiet" onclick={edit(send, |_: MouseEvent| Edit::CompareNone)}>{ text::COMPARE_STOP }</button>
             </header>
             <p class="says">{ text::COMPARE_SAYS }</p>
@@ -83,21 +83,6 @@ fn pace(state: &State, send: &Send) -> Html {
                 }) }
             </select>
         </label>
-    }
-}
-
-fn zoom(state: &State, send: &Send) -> Html {
-    let around = state.cursor() as f64;
-    let button = |label: &'static str, sign: &str, action: Action| {
-        let click = send.reform(move |_: MouseEvent| action.clone());
-        html! { <button class="quiet icon" title={label} aria-label={label} onclick={click}>{ icon(sign) }</button> }
-    };
-    html! {
-        <span class="zoom">
-            { button(text::ZOOM_OUT, "minus", Action::Zoom(2.0, around)) }
-            { button(text::ZOOM_IN, "plus", Action::Zoom(0.5, around)) }
-            { button(text::FIT, "fit", Action::Window(None)) }
-        </span>
     }
 }
 

@@ -42,7 +42,7 @@ fn facts(state: &State, mark: Mark, send: &Send) -> Facts {
         Mark::Lane(unit, lane) => from_unit(state, unit, Some(lane), send),
         Mark::Cell(unit, cycle, cause, pc) => {
             let mut facts = vec![
-                (text::WARP, html! { name(state, unit) }),
+                (text::UNIT, html! { name(state, unit) }),
                 (text::CYCLE, html! { grouped(cycle) }),
                 (text::WHY, why(cause)),
             ];
@@ -133,7 +133,7 @@ fn from_unit(state: &State, unit: u32, lane: Option<u32>, send: &Send) -> Facts 
     };
     let lanes =
         state.build.run.as_ref().and_then(|run| run.units.get(unit as usize)).map_or(0, |unit| unit.lanes);
-    let mut facts: Facts = vec![(text::WARP, html! { name(state, unit) }), (text::WHY, why(now.cause))];
+    let mut facts: Facts = vec![(text::UNIT, html! { name(state, unit) }), (text::WHY, why(now.cause))];
     facts.extend(chain(state, unit, None, send));
     if let Some(lane) = lane.filter(|lane| *lane < 64) {
         facts.push((text::LANE, lane_words(now, lane)));

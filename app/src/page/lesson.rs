@@ -26,8 +26,8 @@ pub fn section(state: &State, send: &Send) -> Html {
             </header>
             <div class="words" tabindex="0" role="group" aria-label={text::LESSON_TEXT}>
                 { for lesson.text.iter().map(|words| html! { <p>{ marked(words) }</p> }) }
-                { question(state, lesson, send) }
             </div>
+            { question(state, lesson, send) }
         </section>
     }
 }

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use lanescope_core::session::{DramWindow, EventKind, PanelInfo, PanelKind, Run};
+use lanescope_core::session::{
+    DramWindow, EventKind, PanelInfo, PanelKind, Run,
+    vocabulary::{Cause, UnitState},
+};
 use yew::prelude::*;
 
 use super::{
@@ -143,7 +146,8 @@ fn idle(state: &State, kind: PanelKind, send: &Send) -> Html {
     use PanelKind::{Accesses, Lanes, Registers, Stack};
     let of_units = matches!(kind, Lanes | Stack | Registers | Accesses);
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref()).filter(|_| of_units);
-    if snapshot.is_none_or(|snapshot| snapshot.units.iter().any(|unit| unit.group.is_some())) {
+    let works = |unit: &UnitState| unit.group.is_some() || unit.pc.is_some() || unit.cause != Cause::Empty;
+    if snapshot.is_none_or(|snapshot| snapshot.units.iter().any(works)) {
         return html! {};
     }
     let click = send.reform(|_: MouseEvent| Action::Find(EventKind::Issue, true));
@@ -196,7 +200,23 @@ pub fn unit_select(props: &Props) -> Html {
     let options = rows.map(|(at, unit)| {
         html! { <option value={at.to_string()} selected={at == props.panes.unit}>{ &unit.name }</option> }
     });
-    html! { <label class="field">{ text::WARP }<select onchange={change}>{ for options }</select></label> }
+    html! { <label class="field">{ text::UNIT }<select onchange={change}>{ for options }</select></label> }
+}
+
+/// Buttons that zoom around the cursor.
+pub fn zoom(send: &Send, cursor: u64) -> Html {
+    let around = cursor as f64;
+    let button = |label: &'static str, sign: &'static str, action: Action| {
+        let click = send.reform(move |_: MouseEvent| action.clone());
+        html! { <button class="quiet icon" title={label} aria-label={label} onclick={click}>{ super::top::icon(sign) }</button> }
+    };
+    html! {
+        <span class="zoom">
+            { button(text::ZOOM_OUT, "minus", Action::Zoom(2.0, around)) }
+            { button(text::ZOOM_IN, "plus", Action::Zoom(0.5, around)) }
+            { button(text::FIT, "fit", Action::Window(None)) }
+        </span>
+    }
 }
 
 /// A select for the radix.

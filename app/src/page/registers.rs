@@ -8,7 +8,7 @@ use super::panel::{Props, radix_select, unit_select};
 use crate::{
     format,
     format::Radix,
-    state::{Action, Mark},
+    state::{Action, Mark, source_map::is_float_register},
     text,
 };
 
@@ -90,8 +90,10 @@ fn row(props: &Props, registers: &Registers, before: Option<&Registers>, pc: u32
     let old = old.and_then(|old| old.values.get(index * lanes..(index + 1) * lanes));
     let bits = u32::from(registers.bits.get(index).copied().unwrap_or(32));
     let name = &registers.names[index];
-    let radix =
-        if props.panes.radix == Radix::Auto { props.map.radix(name, pc, bits) } else { props.panes.radix };
+    let write = |value: u64| match props.panes.radix {
+        Radix::Auto => automatic(value, bits, name, props.map.radix(name, pc, bits)),
+        chosen => format::value(value, bits, chosen),
+    };
     let enter = props.send.reform(move |_: MouseEvent| Action::Hover(Some(Mark::Register(index))));
     let leave = props.send.reform(|_: MouseEvent| Action::Hover(None));
     let class = (props.lit.register == Some(index)).then_some("lit");
@@ -102,8 +104,18 @@ fn row(props: &Props, registers: &Registers, before: Option<&Registers>, pc: u32
                 let fresh = old.is_some_and(|old| old[lane] != *value);
                 let lit = props.lit.lane == Some(lane as u32);
                 let class = classes!(fresh.then_some("fresh"), lit.then_some("lit"));
-                html! { <td {class}>{ format::value(*value, bits, radix) }</td> }
+                html! { <td {class}>{ write(*value) }</td> }
             }) }
         </tr>
+    }
+}
+
+/// A value as its register and the program say. A short float in a long register has ones above.
+fn automatic(value: u64, bits: u32, name: &str, radix: Radix) -> String {
+    let boxed = bits == 64 && value >> 32 == 0xFFFF_FFFF && is_float_register(name);
+    match radix {
+        Radix::Float if boxed => format::value(value & 0xFFFF_FFFF, 32, radix),
+        Radix::Hex => format::word(value, bits),
+        radix => format::value(value, bits, radix),
     }
 }

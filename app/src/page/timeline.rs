@@ -6,7 +6,7 @@ use yew::prelude::*;
 use super::{
     canvas::{Canvas, Touch, use_canvas_size},
     legend,
-    panel::Props,
+    panel::{Props, zoom},
 };
 use crate::{
     format::grouped,
@@ -71,24 +71,8 @@ pub fn TimelineView(props: &Props) -> Html {
     html! {
         <>
             <Canvas {picture} dark={props.dark} label={text::TIMELINE_LABEL} {value} {onsize} {ontouch} {onkey} />
-            <div class="legend">{ legend::causes(LEGEND, &props.send) }{ zoom(props) }</div>
+            <div class="legend">{ legend::causes(LEGEND, &props.send) }{ all_units(props) }{ zoom(&props.send, props.cursor) }</div>
         </>
-    }
-}
-
-fn zoom(props: &Props) -> Html {
-    let around = props.cursor as f64;
-    let button = |label: &'static str, sign: &'static str, action: Action| {
-        let click = props.send.reform(move |_: MouseEvent| action.clone());
-        html! { <button class="quiet icon" title={label} aria-label={label} onclick={click}>{ super::top::icon(sign) }</button> }
-    };
-    html! {
-        <span class="zoom">
-            { all_units(props) }
-            { button(text::ZOOM_OUT, "minus", Action::Zoom(2.0, around)) }
-            { button(text::ZOOM_IN, "plus", Action::Zoom(0.5, around)) }
-            { button(text::FIT, "fit", Action::Window(None)) }
-        </span>
     }
 }
 
@@ -105,7 +89,7 @@ fn all_units(props: &Props) -> Html {
     });
     let pressed = props.panes.all_units.to_string();
     html! {
-        <button class="quiet" aria-pressed={pressed} title={text::ALL_UNITS_DOC} onclick={flip}>
+        <button class="quiet idlers" aria-pressed={pressed} title={text::ALL_UNITS_DOC} onclick={flip}>
             { text::all_units(hidden) }
         </button>
     }

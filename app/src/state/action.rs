@@ -86,6 +86,8 @@ pub enum Action {
     Lane(u32),
     /// How numbers are written in registers and memory.
     Radix(crate::format::Radix),
+    /// Bits of the elements that vector registers are cut into; 0 as the vector type says.
+    ElementBits(u32),
     /// Which memory is shown.
     Region(Region),
     /// First byte of memory that is shown.

@@ -130,6 +130,8 @@ pub struct State {
 pub struct VectorViews {
     /// The convoy chart.
     pub chart: Option<Shared<Chart>>,
+    /// Cells of the unit whose elements are shown, a column to a cycle.
+    pub cells: Option<Shared<Cells>>,
     /// The bank map.
     pub banks: Option<Shared<BankMap>>,
     /// The strip bar.
@@ -139,6 +141,7 @@ pub struct VectorViews {
 impl VectorViews {
     /// Takes what a frame brings.
     fn take(&mut self, frame: &mut Frame) {
+        self.cells = frame.elements.take().map(Shared::new).or(self.cells.take());
         self.chart = frame.chart.take().map(Shared::new).or(self.chart.take());
         self.banks = frame.banks.take().map(Shared::new).or(self.banks.take());
         self.strips = frame.strips.take().map(Shared::new).or(self.strips.take());

@@ -2,8 +2,11 @@
 
 use lanescope_core::session::PanelKind;
 
-use super::{Checking, State};
+use super::{Checking, State, view::functional};
 use crate::protocol::{Ask, Rows, View};
+
+/// Most cycles of a window in which elements are shown one by one.
+const ELEMENTS: u64 = 512;
 
 /// Bytes of memory on one page of the memory panel.
 pub const MEMORY_PAGE: u64 = 512;
@@ -21,12 +24,19 @@ impl State {
             timeline: window.filter(|w| w.columns > 0),
             strip: panes.strip_size,
             dram: panes.shows(PanelKind::Dram).then_some(span),
+            elements: self.elements(span),
             chart: (panes.shows(PanelKind::Convoys) || panes.shows(PanelKind::Groups)).then_some(span),
             banks: panes.shows(PanelKind::Banks).then_some(span),
             strips: panes.shows(PanelKind::Strips).then_some(span),
             totals: self.comparing(),
             memory: panes.shows(PanelKind::Memory).then_some((panes.region, panes.offset, MEMORY_PAGE)),
         }
+    }
+
+    /// The unit whose elements are shown, if the window is not too wide to show them.
+    fn elements(&self, (from, to): (u64, u64)) -> Option<u32> {
+        let run = self.build.run.as_ref().filter(|_| self.panes.shows(PanelKind::Groups))?;
+        (to.saturating_sub(from) <= ELEMENTS).then(|| functional(&run.units, self.panes.unit))
     }
 
     /// The part of the run that the timeline shows, in whole cycles: the chosen window, or the whole run.

@@ -71,6 +71,7 @@ impl State {
             }
             Action::Lane(lane) => self.panes.lane = lane,
             Action::Radix(radix) => self.panes.radix = radix,
+            Action::ElementBits(bits) => self.panes.element_bits = bits,
             Action::Region(region) => (self.panes.region, self.panes.offset) = (region, 0),
             Action::Offset(offset) => self.panes.offset = offset,
             Action::Listing(kind) => self.panes.listing = kind,

@@ -71,9 +71,26 @@ impl SourceMap {
         let kind = writer.and_then(|text| mnemonic(text).split('.').find(|part| is_type(part)));
         match kind {
             Some(kind) if kind.starts_with('f') => Radix::Float,
+            None if is_float_register(register) => Radix::Float,
             _ if bits == 64 => Radix::Hex,
             _ => Radix::Decimal,
         }
+    }
+
+    /// How the elements of a vector register are best written: as the arithmetic says that wrote it last, or, if it was
+    /// loaded or moved, as the arithmetic that reads it next.
+    pub fn vector_radix(&self, register: &str, pc: u32) -> Radix {
+        let all = &self.text_of_pc;
+        let at = (pc as usize).min(all.len());
+        let before = (0..at).rev().chain((at..all.len()).rev());
+        let writer = before.into_iter().find(|at| destination(&all[*at]) == Some(register)).unwrap_or(0);
+        let on = (writer..all.len()).chain(0..writer);
+        on.into_iter().find_map(|at| element_kind(&all[at], register)).unwrap_or(Radix::Decimal)
+    }
+
+    /// Is there an instruction that works under a mask?
+    pub fn has_masks(&self) -> bool {
+        self.text_of_pc.iter().any(|text| text.ends_with(", v0") || text.ends_with("v0.t"))
     }
 
     /// The instructions of a source line.
@@ -104,6 +121,30 @@ fn is_type(part: &str) -> bool {
     let mut letters = part.chars();
     let kind = letters.next().is_some_and(|letter| "fsub".contains(letter));
     kind && !letters.as_str().is_empty() && letters.all(|digit| digit.is_ascii_digit())
+}
+
+/// `fa0`, `ft11`, `fs2`: the float registers of RISC-V by the names of the calling convention.
+pub fn is_float_register(name: &str) -> bool {
+    let digits = ["fa", "fs", "ft"].iter().find_map(|start| name.strip_prefix(start));
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// What a vector instruction takes the elements of one of its operands for; none if it only moves them or has no such
+/// operand.
+fn element_kind(text: &str, register: &str) -> Option<Radix> {
+    const MOVES: &[&str] =
+        &["vset", "vl", "vse", "vss", "vsu", "vso", "vmv", "vmerge", "vslide", "vrg", "vcompress", "vfirst"];
+    let name = mnemonic(text);
+    let arithmetic = name.starts_with('v') && !MOVES.iter().any(|start| name.starts_with(start));
+    let rest = text.split_once(name)?.1;
+    let mut operands = rest.split([',', ' ', '(', ')']).filter(|word| !word.is_empty());
+    let place = operands.position(|operand| operand == register).filter(|_| arithmetic)?;
+    let (is_float, converts) = (name.starts_with("vf") || name.starts_with("vmf"), name.contains("cvt"));
+    let integer = match place {
+        0 => !is_float || name.starts_with("vmf") || name.contains(".x") || name.starts_with("vfclass"),
+        _ => !is_float || (converts && name.contains(".f.x")),
+    };
+    Some(if integer { Radix::Decimal } else { Radix::Float })
 }
 
 fn lines(listing: &Listing, index: &LineIndex) -> Vec<Option<u32>> {
@@ -142,6 +183,26 @@ mod tests {
 
     fn line(text: &str, start: u32, pc: Option<u32>) -> ListingLine {
         ListingLine { text: text.into(), span: Span::new(start, start + 1), pc }
+    }
+
+    #[test]
+    fn elements_are_what_arithmetic_takes_them_for() {
+        let text = [
+            "vle64.v v0, (a1)",
+            "vfmul.vf v8, v0, fa0",
+            "vle64.v v4, (a2)",
+            "vsll.vi v4, v4, 3",
+            "vluxei64.v v16, (a1), v4",
+            "vfadd.vv v24, v8, v16",
+            "vfcvt.rtz.x.f.v v28, v24",
+            "vse64.v v24, (a2)",
+        ];
+        let map = SourceMap { text_of_pc: text.map(String::from).to_vec(), ..SourceMap::default() };
+        let kinds = ["v0", "v8", "v4", "v16", "v24", "v28", "v30"].map(|name| map.vector_radix(name, 7));
+        use Radix::{Decimal, Float};
+        assert_eq!(kinds, [Float, Float, Decimal, Float, Float, Decimal, Decimal]);
+        assert_eq!((map.radix("fa0", 7, 64), map.radix("a0", 7, 64)), (Float, Radix::Hex));
+        assert!(!map.has_masks());
     }
 
     #[test]

@@ -75,6 +75,7 @@ fn frame(state: &State, cycle: u64, frontier: u64, complete: bool) -> Frame {
         report: None,
         totals: None,
         chart: None,
+        elements: None,
         banks: None,
         strips: None,
     }
@@ -357,6 +358,7 @@ fn answer_beside(state: &mut State, frontier: u64) {
         report: None,
         totals: None,
         chart: None,
+        elements: None,
         banks: None,
         strips: None,
     };

@@ -1,7 +1,7 @@
 //! Which panes are open and what they show: the part of the document that only the page understands. It is saved as
 //! pairs of words, so that links of every release open in every other: an unknown word is passed over.
 
-use lanescope_core::session::{PanelKind, Region};
+use lanescope_core::session::{PanelKind, Region, vocabulary::UnitInfo};
 
 use super::beside::Pace;
 use crate::format::Radix;
@@ -53,6 +53,8 @@ pub struct Panes {
     pub lane: u32,
     /// How numbers are written.
     pub radix: Radix,
+    /// Bits of the elements that vector registers are cut into; 0 as the vector type says.
+    pub element_bits: u32,
     /// Which memory is shown.
     pub region: Region,
     /// First byte of it.
@@ -79,6 +81,7 @@ impl Default for Panes {
             unit: 0,
             lane: 0,
             radix: Radix::Auto,
+            element_bits: 0,
             region: Region::Buffer(0),
             offset: 0,
             listing: ListingKind::Assembly,
@@ -86,6 +89,9 @@ impl Default for Panes {
         }
     }
 }
+
+/// Bits of elements that vector registers can be cut into; 0 as the vector type says.
+pub const ELEMENTS: [u32; 5] = [0, 8, 16, 32, 64];
 
 /// Names of panels in links.
 const PANELS: &[(&str, PanelKind)] = &[
@@ -138,6 +144,7 @@ impl Panes {
             ("unit", self.unit.to_string()),
             ("lane", self.lane.to_string()),
             ("radix", self.radix.name().to_string()),
+            ("element", self.element_bits.to_string()),
             ("listing", if self.listing == ListingKind::Ir { "ir" } else { "assembly" }.to_string()),
         ];
         if let Some((from, cycles)) = self.window {
@@ -166,11 +173,19 @@ impl Panes {
         match (key, words) {
             ("panels", [first, second]) => self.panels = [panel(first)?, panel(second)?],
             ("split", [on]) => self.split = *on == "1",
-            ("lesson", [name]) => self.lesson = Some((*name).into()),
+            ("lesson", [name]) => {
+                self.lesson = Some((*name).into());
+                // Its text needs the room more than the launch form does.
+                self.folded[1] = true;
+            }
             ("pace", [name]) => self.pace = Pace::named(name)?,
             ("all", [on]) => self.all_units = *on == "1",
             ("unit", [unit]) => self.unit = unit.parse().ok()?,
             ("lane", [lane]) => self.lane = lane.parse().ok()?,
+            ("element", [bits]) => {
+                let bits = bits.parse().ok()?;
+                self.element_bits = Some(bits).filter(|bits| ELEMENTS.contains(bits))?;
+            }
             ("radix", [name]) => self.radix = Radix::named(name)?,
             ("listing", [name]) => {
                 self.listing = if *name == "ir" { ListingKind::Ir } else { ListingKind::Assembly };
@@ -191,9 +206,28 @@ impl Panes {
     }
 }
 
+/// Is a unit the first of its core, its front end? Vector instructions are never in there.
+pub fn is_front_end(units: &[UnitInfo], unit: u32) -> bool {
+    let core = |unit: u32| units.get(unit as usize).map(|info| info.core);
+    unit.checked_sub(1).is_none_or(|before| core(before) != core(unit))
+}
+
+/// The unit whose elements are shown: the selected one, or the first behind a front end.
+pub fn functional(units: &[UnitInfo], selected: u32) -> u32 {
+    if is_front_end(units, selected) && selected + 1 < units.len() as u32 { selected + 1 } else { selected }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_unit_of_a_core_has_no_elements() {
+        let unit = |core| UnitInfo { name: String::new(), core, lanes: 4 };
+        let units = [0, 0, 0, 1, 1].map(unit);
+        assert_eq!([0, 1, 2, 3, 4].map(|at| functional(&units, at)), [1, 1, 2, 4, 4]);
+        assert_eq!(functional(&units[..1], 0), 0);
+    }
 
     #[test]
     fn panes_survive_a_link() {
@@ -204,6 +238,7 @@ mod tests {
             unit: 3,
             lane: 7,
             radix: Radix::Hex,
+            element_bits: 16,
             region: Region::Local(2),
             offset: 256,
             listing: ListingKind::Ir,

@@ -7,7 +7,7 @@
 use lanescope_core::{
     lessons::lessons,
     session::{
-        Found, Session, gallery, machines, ops, programs,
+        Found, Run, Session, gallery, machines, ops, programs,
         vocabulary::{Document, Limits},
     },
 };
@@ -142,7 +142,7 @@ impl Desk {
     /// Compiles the document, starts its run, and makes ready to explore it.
     fn open(&mut self, document: Document, tell: &mut dyn FnMut(Told)) {
         let mut session = Session::open(document, Limits::default());
-        let run = session.start().cloned();
+        let run = session.start().cloned().map(named);
         let compiled = Box::new(session.compiled().clone());
         self.exploring = run.is_ok();
         self.session = run.is_ok().then_some(session);
@@ -274,6 +274,7 @@ struct Sent {
     dram: Option<((u64, u64), u64)>,
     totals: Option<u64>,
     chart: Option<((u64, u64), u64)>,
+    elements: Option<((u64, u64), u32, u64)>,
     banks: Option<((u64, u64), u64)>,
     strips: Option<((u64, u64), u64)>,
 }
@@ -296,6 +297,11 @@ impl Sent {
             memory: view.memory.map(|(region, offset, bytes)| session.contents(region, offset, bytes)),
             chart: fresh(&mut self.chart, view.chart.map(|span| (span, frontier)))
                 .map(|((from, to), _)| session.chart(from, to, VECTOR_INSTRUCTIONS)),
+            elements: fresh(
+                &mut self.elements,
+                view.chart.zip(view.elements).map(|(span, unit)| (span, unit, frontier)),
+            )
+            .map(|(span, unit, _)| elements(session, span, unit)),
             banks: fresh(&mut self.banks, view.banks.map(|span| (span, frontier)))
                 .map(|((from, to), _)| session.bank_map(from, to, BANK_ACCESSES)),
             strips: fresh(&mut self.strips, view.strips.map(|span| (span, frontier)))
@@ -307,9 +313,25 @@ impl Sent {
     }
 }
 
+/// On a machine of one core the core goes without saying.
+fn named(mut run: Run) -> Run {
+    if run.units.iter().all(|unit| unit.core == 0) {
+        for unit in &mut run.units {
+            unit.name = unit.name.trim_start_matches("core 0 ").into();
+        }
+    }
+    run
+}
+
 fn cells(session: &Session, rows: Rows) -> Cells {
     let grid = session.rows(rows.from, rows.to, rows.columns, &rows.units);
     Cells { units: rows.units, grid }
+}
+
+/// The cells of a unit, a column to a cycle.
+fn elements(session: &Session, (from, to): (u64, u64), unit: u32) -> Cells {
+    let columns = u32::try_from(to.saturating_sub(from)).unwrap_or(u32::MAX);
+    cells(session, Rows { from, to, columns, units: vec![unit] })
 }
 
 /// What is asked for, if it is not what was sent; then it counts as sent.

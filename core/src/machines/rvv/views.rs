@@ -14,7 +14,7 @@ const PANELS: &[(PanelKind, &str, &str)] = &[
     (
         PanelKind::Convoys,
         "Convoys",
-        "Which vector instruction occupies which unit when: arrows lead from a result to the one that takes it while it is made, shading marks convoys.",
+        "Which vector instruction occupies which unit when. Arrows are chains: results are taken while they are made.",
     ),
     (
         PanelKind::Groups,
@@ -29,7 +29,7 @@ const PANELS: &[(PanelKind, &str, &str)] = &[
     (
         PanelKind::Vectors,
         "Vectors",
-        "The mask and the vector registers of the selected unit's core, divided by vector length and type.",
+        "The mask and the vector registers of the selected unit's core, divided into elements by vector length and type.",
     ),
     (
         PanelKind::Banks,
@@ -44,7 +44,7 @@ const PANELS: &[(PanelKind, &str, &str)] = &[
     (
         PanelKind::Registers,
         "Registers",
-        "Scalar and vector registers of the selected unit's core, cut into elements by vector length and type.",
+        "The scalar registers of the selected unit's core; the vector registers are in Vectors.",
     ),
     (PanelKind::Memory, "Memory", "The buffers; bytes that the run has changed are marked."),
     (
