@@ -79,6 +79,9 @@ fn buffers_are_as_long_as_the_kernel_reaches() {
         // 16 x 16 work-items in rows of 64 elements; b is read in all 64 rows.
         ("gemm_const.cl", "a", 15 * 64 + 63 + 1),
         ("gemm_const.cl", "b", 63 * 64 + 15 + 1),
+        // Four rows of 50 elements, each read by 32 work-items in turn; the 50 stands in the launch.
+        ("softmax_rows.cu", "x", 4 * 50),
+        ("softmax_rows.cu", "y", 4 * 50),
         // The guard lets 128 work-items pass.
         ("atax.cu", "A", 128 * 128),
         // One row pointer more than rows, the last one 4 * 256.

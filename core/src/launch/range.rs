@@ -213,22 +213,30 @@ impl<'a> Ranges<'a> {
             ValueDef::Inst(inst) => self.computed(&self.kernel.insts[inst.index()].op, value, depth),
         };
         match self.facts.get(&value).copied() {
-            Some(fact) => Some(self.on_step(value, found?.meet(fact)?)),
+            Some(fact) => {
+                let interval = found?.meet(fact)?;
+                Some(self.on_step(value, interval, depth))
+            }
             None => found,
         }
     }
 
     /// A loop variable that starts at one number and rises by a constant only has every so many numbers.
-    fn on_step(&self, value: Value, interval: Interval) -> Interval {
-        let Some([first, second]) = self.incoming.get(&value).map(Vec::as_slice) else { return interval };
+    fn on_step(&mut self, value: Value, interval: Interval, depth: u32) -> Interval {
+        let Some(&[first, second]) = self.incoming.get(&value).map(Vec::as_slice) else { return interval };
         let step = |next: Value| match self.kernel.def(next).map(|inst| &inst.op) {
             Some(Op::Binary(Binary::Add, from, by)) if *from == value => self.kernel.constant(*by),
             _ => None,
         };
-        let step = step(*first).or(step(*second)).map_or(1, i128::from);
-        match interval.bound() {
-            Some(high) if interval.low > -Interval::FAR && step > 1 => {
-                Interval::between(interval.low, high - (high - interval.low) % step)
+        let (step, start) = match (step(first), step(second)) {
+            (Some(step), _) => (i128::from(step), second),
+            (None, Some(step)) => (i128::from(step), first),
+            (None, None) => return interval,
+        };
+        let start = self.at(start, depth + 1).and_then(Interval::single);
+        match (interval.bound(), start) {
+            (Some(high), Some(start)) if step > 1 && start == interval.low => {
+                Interval::between(start, high - (high - start) % step)
             }
             _ => interval,
         }

@@ -55,7 +55,7 @@ pub struct Function {
 }
 
 /// `int a = 1, *b;`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Declaration {
     /// What all the names share.
     pub specifiers: Specifiers,

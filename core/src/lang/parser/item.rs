@@ -130,7 +130,7 @@ impl Parser<'_> {
     }
 
     /// Index of the token behind the group that opens at `at`.
-    fn behind_group(&self, mut at: usize) -> usize {
+    pub(super) fn behind_group(&self, mut at: usize) -> usize {
         let mut depth = 0usize;
         loop {
             let token = self.tokens[at];

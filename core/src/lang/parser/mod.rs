@@ -11,7 +11,7 @@ mod item;
 mod specifiers;
 mod stmt;
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
 
 use super::ast::{Expr, Item};
 use super::names::{Names, Symbol};
@@ -43,8 +43,12 @@ pub struct Parsed {
 
 /// Parses a whole text.
 pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &mut Report) -> Parsed {
+    let tokens = match dialect {
+        Dialect::Cuda => without_qualifiers(input.tokens),
+        Dialect::OpenCl => input.tokens,
+    };
     let parser = Parser {
-        tokens: input.tokens,
+        tokens,
         pending: input.pending,
         at: 0,
         last: Span::new(0, 0),
@@ -58,6 +62,26 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         launches: Vec::new(),
     };
     parser.unit()
+}
+
+/// Drops `name::` where the name is a namespace or an enumeration of this text: what is inside of them counts as
+/// outermost.
+fn without_qualifiers(tokens: Vec<Token>) -> Vec<Token> {
+    let keyword = |token: &Token| Keyword::of(token.name()?, Dialect::Cuda);
+    let opened = |pair: &[Token]| match keyword(&pair[0]) {
+        Some(Keyword::Namespace | Keyword::Enum | Keyword::Class) => pair[1].name(),
+        _ => None,
+    };
+    let scopes: BTreeSet<Symbol> = tokens.windows(2).filter_map(opened).collect();
+    let mut kept = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let qualifies = |name: &Token| name.name().is_some_and(|name| scopes.contains(&name));
+        match token.is(Punct::Scope) && kept.last().is_some_and(qualifies) {
+            true => drop(kept.pop()),
+            false => kept.push(token),
+        }
+    }
+    kept
 }
 
 struct Parser<'a> {

@@ -3,7 +3,10 @@
 use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::*;
-use crate::lang::ast::{Stmt, StmtKind};
+use crate::lang::ast::{Declaration, Declarator, Declared, Stmt, StmtKind};
+
+/// First part, condition and step of a `for`.
+type ForHead = (Option<Box<Stmt>>, Option<Expr>, Option<Expr>);
 
 impl Parser<'_> {
     /// `{ … }`: every statement in it that can be read.
@@ -95,12 +98,49 @@ impl Parser<'_> {
                 Err(Stop)
             }
             Some(Keyword::Using) => Ok(StmtKind::Declaration(self.alias()?)),
-            _ if self.begins_declaration() => {
-                let specifiers = self.specifiers()?;
-                Ok(StmtKind::Declaration(self.declaration(specifiers)?))
-            }
+            _ if self.begins_declaration() => Ok(StmtKind::Declaration(self.local_declaration())),
             _ => self.expression_statement(),
         }
+    }
+
+    /// A declaration in a block. If it cannot be read its names stay known, so that they are not reported wherever they
+    /// are used.
+    fn local_declaration(&mut self) -> Declaration {
+        let start = self.at;
+        let read = self.specifiers().and_then(|specifiers| self.declaration(specifiers));
+        read.unwrap_or_else(|Stop| {
+            self.synchronise();
+            self.unread(start)
+        })
+    }
+
+    /// The names that the tokens from `start` to the cursor seem to declare, with a type that is an error.
+    fn unread(&mut self, start: usize) -> Declaration {
+        let mut declaration = Declaration { span: self.tokens[start].span, ..Declaration::default() };
+        let (mut depth, mut declares) = (0usize, true);
+        for at in start..self.at {
+            let (token, next) = (self.tokens[at], self.tokens[(at + 1).min(self.tokens.len() - 1)]);
+            let ends = [Punct::Assign, Punct::Semi, Punct::Comma, Punct::LBracket];
+            match token.kind {
+                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => depth += 1,
+                Tok::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => {
+                    depth = depth.saturating_sub(1)
+                }
+                Tok::Punct(Punct::Comma) if depth == 0 => declares = true,
+                Tok::Name(name) if depth == 0 && declares && ends.into_iter().any(|end| next.is(end)) => {
+                    declares = false;
+                    let declarator = Declarator {
+                        name: Some((name, token.span)),
+                        span: token.span,
+                        ..Declarator::default()
+                    };
+                    self.declare(name, false);
+                    declaration.names.push(Declared { declarator, init: None });
+                }
+                _ => {}
+            }
+        }
+        declaration
     }
 
     fn simple(&mut self, kind: StmtKind, what: &str) -> Parse<StmtKind> {
@@ -177,6 +217,21 @@ impl Parser<'_> {
     }
 
     fn for_statement(&mut self) -> Parse<StmtKind> {
+        let open = self.at;
+        let (init, condition, step) = match self.for_head() {
+            Ok(head) => head,
+            // The head was reported; its loop is read all the same.
+            Err(Stop) if self.tokens[open].is(Punct::LParen) => {
+                self.at = self.behind_group(open);
+                let names = StmtKind::Declaration(self.unread(open + 1));
+                (Some(Box::new(Stmt { kind: names, span: self.tokens[open].span })), None, None)
+            }
+            Err(Stop) => return Err(Stop),
+        };
+        Ok(StmtKind::For { init, condition, step, body: self.boxed()? })
+    }
+
+    fn for_head(&mut self) -> Parse<ForHead> {
         self.expect(Punct::LParen, "behind `for`")?;
         let start = self.peek().span;
         let init = if self.take(Punct::Semi) {
@@ -194,7 +249,7 @@ impl Parser<'_> {
         self.expect(Punct::Semi, "behind the condition of `for`")?;
         let step = if self.at(Punct::RParen) { None } else { Some(self.expression()?) };
         self.expect(Punct::RParen, "to close the head of `for`")?;
-        Ok(StmtKind::For { init, condition, step, body: self.boxed()? })
+        Ok((init, condition, step))
     }
 
     fn for_declaration(

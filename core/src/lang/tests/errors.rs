@@ -51,6 +51,15 @@ fn functions_in_structs_are_said_once() {
     assert_eq!(places(source), [("unsupported::class".into(), 2, 27, 36)]);
 }
 
+/// What a declaration declares is known even if it could not be read: one mistake is one message.
+#[test]
+fn one_mistake_is_said_once() {
+    let source = "__kernel void k(__global int *a) {\n    int x = 5 +, y = 3, *p;\n    a[x] = y + *p;\n    for (int i = 0; i < 4 i++) { a[i] = x; break; }\n    uint j[3] = {1, 2;\n    a[j[0]] = 1;\n}\n";
+    let found: Vec<(u32, u32)> =
+        places(source).into_iter().map(|(_, line, column, _)| (line, column)).collect();
+    assert_eq!(found, [(2, 16), (4, 27), (5, 22)]);
+}
+
 #[test]
 fn several_errors_in_one_run() {
     let source = "__kernel void k(__global int *a) {\n    a[0] = b;\n    int c = ;\n    for (int i = 0; i < 4; i+) a[i] = i;\n    a[1] = d;\n}\n__kernel void ok(__global int *a) { a[0] = 1; }\n__kernel void m(__global int *a) { a[0] = e; }\n";

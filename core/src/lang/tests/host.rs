@@ -113,6 +113,15 @@ fn extern_c_groups_and_namespaces_are_looked_into() {
 }
 
 #[test]
+fn names_in_namespaces_and_enumerations_may_be_qualified() {
+    let source = "using namespace std; using real = float; namespace cfg { constexpr int N = 3; using id = int; enum class Mode { A, B = 5 }; }
+        __global__ void k(real *x, cfg::id n) { using word = unsigned; word m = (word)cfg::Mode::B; x[::min(n, 1)] = cfg::N + m + std::max(1, 2); }";
+    let front = front(source);
+    assert_eq!(front.diagnostics, vec![]);
+    assert_eq!(front.kernels.len(), 1);
+}
+
+#[test]
 fn host_names_in_kernels_are_explained() {
     let front =
         front("int n = 5;\nstruct H { std::string s; };\n__global__ void k(int *a) { a[0] = n; H h; }");
