@@ -2,13 +2,13 @@
 //!
 //! The work-items of a group are strip-mined over vectors: neighbouring work-items are neighbouring elements. What is the
 //! same in all of them is computed by the scalar core. The stages:
-//! 1. [`prepare`] brings the kernel into a normal form, `regions` cuts it at barriers.
-//! 2. [`kinds`] says which values are scalars, affine, or vectors, `context` which ones must be kept across regions.
-//! 3. [`masks`] makes straight code of branches and says under which mask each block is; [`guard`] finds the guard that
+//! 1. `prepare` brings the kernel into a normal form, `regions` cuts it at barriers.
+//! 2. `kinds` says which values are scalars, affine, or vectors, `context` which ones must be kept across regions.
+//! 3. `masks` makes straight code of branches and says under which mask each block is; `guard` finds the guard that
 //!    a shorter vector length does.
-//! 4. [`strips`] writes the loops over groups and strips, [`edges`] blocks and the ways between them; [`scalar`],
-//!    [`vector`], [`convert`], [`memory`] and [`atomic`] write operations; values are made on demand by [`generate`].
-//! 5. [`vtype`] chooses the vector type of each instruction, [`registers`] its registers, [`finish`] its place.
+//! 4. `strips` writes the loops over groups and strips, `edges` blocks and the ways between them; `scalar`,
+//!    `vector`, `convert`, `memory` and `atomic` write operations; values are made on demand by `generate`.
+//! 5. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
 //!
 //! Absent: barriers that only some work-items come to (refused), reductions and other work across elements, software
 //! pipelining, code for parts of a kernel that would be faster on the scalar core.
