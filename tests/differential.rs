@@ -102,14 +102,3 @@ fn forward_back_forward_gives_the_same_state() {
         assert_eq!(fresh.report().expect("report").state_digest, digests[1], "{name}");
     }
 }
-
-#[test]
-fn we08_the_spin_lock_deadlocks_and_the_lane_is_named() {
-    let gallery = session::gallery();
-    let item = gallery.iter().find(|item| item.name == "spin_lock").expect("it is in the gallery");
-    let mut session = start("spin_lock", &item.source, "simt/teaching");
-    let halt = session.advance(CYCLES, CYCLES).halt.expect("it halts");
-    assert!(matches!(halt.halt, Halt::Deadlock { .. }), "{halt:?}");
-    assert!(halt.message.contains("lane 0"), "{}", halt.message);
-    assert!(!halt.span.is_none());
-}

@@ -73,6 +73,8 @@ pub struct Memory {
     pages: Vec<Arc<Page>>,
     /// How many of the buffers are those of the launch, once that has been said.
     launched: Option<usize>,
+    /// How many writes have changed something.
+    changes: u64,
 }
 
 impl Memory {
@@ -197,8 +199,21 @@ impl Memory {
     #[inline]
     pub fn store(&mut self, address: u64, bytes: u32, value: u64) {
         let (page, at) = place(address);
-        let bytes = bytes as usize;
-        Arc::make_mut(&mut self.pages[page])[at..at + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+        let (bytes, value) = (bytes as usize, value.to_le_bytes());
+        let word = &mut Arc::make_mut(&mut self.pages[page])[at..at + bytes];
+        self.changes += u64::from(*word != value[..bytes]);
+        word.copy_from_slice(&value[..bytes]);
+    }
+
+    /// How many writes have put another value in the place of the one that was there, for who looks whether anything
+    /// still changes. Whoever writes through [`Memory::span_mut`] says so with [`Memory::note_change`].
+    pub const fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// Counts a write that has changed something.
+    pub const fn note_change(&mut self) {
+        self.changes += 1;
     }
 
     /// The bytes from `address` to the end of its page at most `bytes`: for a warp's unit-stride access that was
@@ -373,6 +388,15 @@ mod tests {
         assert_eq!(memory.write(base, 4, 1).unwrap_err().kind, FaultKind::ReadOnly);
         assert!(memory.contains(base, 16, false) && !memory.contains(base, 16, true));
         assert!(!memory.contains(base, 17, false));
+    }
+
+    #[test]
+    fn only_writes_of_other_values_are_changes() {
+        let mut memory = two_buffers();
+        for (value, changes) in [(0, 0), (7, 1), (7, 1), (0x107, 1), (8, 2)] {
+            memory.write(BASE + 3, 1, value).unwrap();
+            assert_eq!(memory.changes(), changes);
+        }
     }
 
     #[test]

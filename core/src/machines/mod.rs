@@ -9,6 +9,7 @@ pub mod registry;
 pub mod rvv;
 pub mod settings;
 pub mod simt;
+pub mod spin;
 
 use alloc::{string::String, vec::Vec};
 

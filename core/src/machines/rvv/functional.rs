@@ -6,7 +6,7 @@ use alloc::{sync::Arc, vec::Vec};
 use super::{
     exec::{Flow, Hart},
     isa::Program,
-    machine::halt,
+    machine::{halt, stuck},
     timing::record::extent,
 };
 use crate::{
@@ -62,8 +62,10 @@ impl Functional {
                 work.lane_operations += 1;
                 work.lane_slots += 1;
             }
-            if done.flow == Flow::End {
-                return Ok(true);
+            match done.flow {
+                Flow::End => return Ok(true),
+                Flow::Jump if hart.is_stuck(memory.changes()) => break,
+                Flow::Jump | Flow::Next => {}
             }
         }
         Ok(false)
@@ -78,6 +80,10 @@ impl Untimed for Functional {
             if self.run(self.turn, count)? {
                 self.harts.remove(self.turn);
             } else {
+                let threads = self.harts.iter().map(|(number, hart)| (*number, hart));
+                if let Some(halt) = stuck(threads, &self.program, &self.memory, self.work.instructions) {
+                    return Err(halt);
+                }
                 self.turn += 1;
             }
             self.turn = if self.turn < self.harts.len() { self.turn } else { 0 };

@@ -8,7 +8,7 @@ use core::fmt::{self, Write};
 
 use super::{
     abi,
-    exec::{Hart, Trap},
+    exec::{Hart, Trap, deadlock},
     isa::{Class, Lmul, Program, registers},
     spec::Spec,
     timing::{
@@ -51,7 +51,9 @@ pub struct Vector {
 pub fn threads(call: &abi::Call, spec: &Spec, memory: &mut Memory) -> Result<Vec<Hart>, Halt> {
     let count = if call.program.kernel.is_some() { spec.cores } else { 1 };
     let mut harts = call.start(spec.vlen, count, memory)?;
-    harts.iter_mut().for_each(|hart| hart.agnostic_ones = spec.agnostic_ones);
+    for hart in &mut harts {
+        (hart.agnostic_ones, hart.spin_limit) = (spec.agnostic_ones, spec.spin_limit);
+    }
     Ok(harts)
 }
 
@@ -65,6 +67,20 @@ pub fn halt(trap: Trap, program: &Program, hart: &Hart, unit: u32, cycle: u64) -
         Trap::Fault(fault, _) => Halt::Fault { fault, at },
         Trap::Illegal(_) | Trap::Fetch(_) | Trap::Break => Halt::Illegal { reason: format!("{trap}"), at },
     }
+}
+
+/// The end of a run in which every thread that has not ended repeats itself; `None` if one may still do something.
+pub fn stuck<'a>(
+    threads: impl Iterator<Item = (u32, &'a Hart)>,
+    program: &Program,
+    memory: &Memory,
+    cycle: u64,
+) -> Option<Halt> {
+    let found = deadlock(threads, program, memory)?;
+    let inst = found.pc.and_then(|pc| program.code.get(pc as usize));
+    let span = inst.map_or(Span::NONE, |inst| inst.span);
+    let (unit, lane, item, pc) = (Some(found.thread), found.element, found.item, found.pc);
+    Some(Halt::Deadlock { reason: found.reason, at: Place { unit, lane, item, pc, span, cycle } })
 }
 
 impl Vector {
@@ -120,6 +136,11 @@ impl Vector {
                 self.halted = Some(halt(trap, program, &core.hart, core.unit(), now));
                 return;
             }
+        }
+        let running = || cores.iter().filter(|core| core.wake().is_some());
+        if running().any(|core| core.hart.is_stuck(memory.changes())) {
+            let threads = running().map(|core| (core.unit(), &core.hart));
+            self.halted = stuck(threads, program, memory, now);
         }
     }
 

@@ -175,6 +175,8 @@ settings! {
             scalar_div_latency: u32 = 20, range 1..=100, unit "cycles", source "hp_ch4 5.6 [R]";
             /// Latency of loads.
             scalar_load_latency: u32 = 2, range 1..=2000, unit "cycles", source "hp_ch4 5.6 [R]";
+            /// Turns of loops without a change of memory after which the deadlock detector looks whether a thread repeats itself.
+            spin_limit: u32 = 64, range 16..=100000000, unit "turns", source "gpgpu D03";
         }
     }
 }

@@ -170,8 +170,8 @@ settings! {
             push_order: PushOrder = PushOrder::FallThroughTop, source "gpgpu D02";
             /// Most entries of a warp's stack.
             stack_depth: u32 = 64, range 1..=1024, unit "entries", source "gpgpu D01 (2n - 1 holds any structured code)";
-            /// Turns of one loop after which the detector looks whether anything still changes.
-            spin_limit: u32 = 10000, range 16..=100000000, unit "turns", source "gpgpu D03";
+            /// Turns of loops without a change of memory after which the deadlock detector looks whether a warp repeats itself.
+            spin_limit: u32 = 64, range 16..=100000000, unit "turns", source "gpgpu D03";
             /// Largest arm of an `if`, in instructions, that is guarded instead of branched around; 0 turns it off.
             ifcvt_max: u32 = 4, range 0..=32, unit "instructions", source "gpgpu C03 (Fermi code guards 9) [F]";
         }

@@ -80,7 +80,11 @@ impl Hart {
             let from = (u64::from(plan.first) * size + done) as usize;
             let Some(register) = self.register_bytes(inst.rd, from, count) else { break };
             if write {
+                let changed = memory.span(here, count).is_some_and(|old| old != &*register);
                 memory.span_mut(here, count).into_iter().for_each(|to| to.copy_from_slice(register));
+                if changed {
+                    memory.note_change();
+                }
             } else {
                 memory.span(here, count).into_iter().for_each(|bytes| register.copy_from_slice(bytes));
             }

@@ -16,11 +16,13 @@ mod meaning;
 mod memory;
 mod permute;
 mod scalar;
+mod spin;
 mod state;
 #[cfg(test)]
 mod tests;
 mod uses;
 
+pub use spin::deadlock;
 pub use state::{Hart, Trap};
 pub use uses::Uses;
 
@@ -66,6 +68,7 @@ impl Hart {
         let next = self.pc.wrapping_add(4);
         self.accesses.clear();
         self.access_bytes = 0;
+        self.note(pc);
         let vector = inst.class().is_vector();
         let elements = if vector { self.vl.saturating_sub(self.vstart) } else { 0 };
         let target = if vector {
@@ -76,7 +79,11 @@ impl Hart {
             self.scalar(&inst, next, memory)?
         };
         self.instret += 1;
+        let backwards = target.is_some_and(|target| target <= self.pc);
         self.pc = target.unwrap_or(self.pc);
+        if backwards {
+            self.turn(program, pc, memory.changes());
+        }
         let flow = match target {
             None | Some(0) => Flow::End,
             Some(to) if to == next => Flow::Next,

@@ -6,7 +6,10 @@ use core::fmt;
 use crate::{
     image::{Digest, Fault},
     ir::Type,
-    machines::rvv::isa::{TEXT, Vtype, registers::Csr},
+    machines::{
+        rvv::isa::{TEXT, Vtype, registers::Csr},
+        spin::Spin,
+    },
 };
 
 /// Why the thread cannot go on.
@@ -61,6 +64,10 @@ pub struct Hart {
     pub agnostic_ones: bool,
     /// Has a vector register been written since someone cleared this?
     pub vector_dirty: bool,
+    /// Turns of loops without a change of memory after which the deadlock detector looks.
+    pub spin_limit: u32,
+    /// What the deadlock detector knows.
+    pub(super) spin: Spin,
     pub(super) accesses: Vec<u64>,
     pub(super) access_bytes: u32,
     vlen: u32,
@@ -84,6 +91,8 @@ impl Hart {
             instret: 0,
             agnostic_ones: false,
             vector_dirty: false,
+            spin_limit: 64,
+            spin: Spin::default(),
             accesses: Vec::new(),
             access_bytes: 0,
             vlen,
@@ -161,6 +170,12 @@ impl Hart {
             4 => self.set_bytes(at, (value as u32).to_le_bytes()),
             _ => self.set_bytes(at, value.to_le_bytes()),
         }
+    }
+
+    /// The bytes of a vector register.
+    pub(super) fn whole_register(&self, register: u32) -> &[u8] {
+        let bytes = self.vlen as usize / 8;
+        self.v.get(register as usize * bytes..(register as usize + 1) * bytes).unwrap_or(&[])
     }
 
     fn place(&self, register: u8, index: u32, bytes: u32) -> usize {

@@ -4,7 +4,7 @@ use super::{
     meaning::{Meaning, Pattern, Permute, meaning},
     state::Hart,
 };
-use crate::machines::rvv::isa::{Arg, Inst, Op};
+use crate::machines::rvv::isa::{Arg, Inst, Op, Vtype};
 
 /// Registers as bits: bit `n` is register `n`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,8 +32,15 @@ const fn bits(first: u8, count: u32) -> u32 {
 impl Hart {
     /// What the instruction reads and writes under the current vector type.
     pub fn uses(&self, inst: &Inst) -> Uses {
+        Uses::of(inst, self.vtype)
+    }
+}
+
+impl Uses {
+    /// What an instruction reads and writes under a vector type.
+    pub fn of(inst: &Inst, vtype: Option<Vtype>) -> Uses {
         let mut uses = Uses::default();
-        let (to, a, b) = self.widths(inst);
+        let (to, a, b) = widths(inst, vtype);
         let stores = matches!(meaning(inst.op), Meaning::VectorStore(_));
         for arg in inst.form.row().args {
             match arg {
@@ -61,35 +68,35 @@ impl Hart {
         }
         uses
     }
+}
 
-    /// Registers of destination, vs2 and vs1.
-    fn widths(&self, inst: &Inst) -> (u32, u32, u32) {
-        let Some(vtype) = self.vtype else { return (u32::from(inst.count), u32::from(inst.count), 1) };
-        let registers = |bits: u32| vtype.emul(bits.max(8)).map_or(1, |lmul| lmul.registers());
-        let scaled = |log2: i32| registers(if log2 < 0 { vtype.sew >> -log2 } else { vtype.sew << log2 });
-        let same = scaled(0);
-        match meaning(inst.op) {
-            Meaning::Lanes((to, a, b), _, _) => (scaled(to), scaled(a), scaled(b)),
-            Meaning::Tests(..) => (1, same, same),
-            Meaning::Reduce(..) => (1, same, 1),
-            Meaning::Permute(Permute::CopyWhole) => (inst.count.into(), inst.count.into(), 1),
-            Meaning::Permute(Permute::First | Permute::FirstOut) => (1, 1, 1),
-            Meaning::Permute(Permute::Compress) => (same, same, 1),
-            Meaning::Permute(Permute::Iota) => (same, 1, 1),
-            Meaning::Permute(Permute::GatherShort) => (same, same, registers(16)),
-            Meaning::Permute(_) => (same, same, same),
-            Meaning::VectorLoad(pattern) | Meaning::VectorStore(pattern) => {
-                let fields = if inst.op.has_count() { u32::from(inst.count) } else { 1 };
-                let width = registers(inst.width.into());
-                match pattern {
-                    Pattern::Whole => (inst.count.into(), 1, 1),
-                    Pattern::Mask => (1, 1, 1),
-                    Pattern::Indexed => (fields * same, width, 1),
-                    Pattern::Unit | Pattern::FaultFirst | Pattern::Strided => (fields * width, 1, 1),
-                }
+/// Registers of destination, vs2 and vs1.
+fn widths(inst: &Inst, vtype: Option<Vtype>) -> (u32, u32, u32) {
+    let Some(vtype) = vtype else { return (u32::from(inst.count), u32::from(inst.count), 1) };
+    let registers = |bits: u32| vtype.emul(bits.max(8)).map_or(1, |lmul| lmul.registers());
+    let scaled = |log2: i32| registers(if log2 < 0 { vtype.sew >> -log2 } else { vtype.sew << log2 });
+    let same = scaled(0);
+    match meaning(inst.op) {
+        Meaning::Lanes((to, a, b), _, _) => (scaled(to), scaled(a), scaled(b)),
+        Meaning::Tests(..) => (1, same, same),
+        Meaning::Reduce(..) => (1, same, 1),
+        Meaning::Permute(Permute::CopyWhole) => (inst.count.into(), inst.count.into(), 1),
+        Meaning::Permute(Permute::First | Permute::FirstOut) => (1, 1, 1),
+        Meaning::Permute(Permute::Compress) => (same, same, 1),
+        Meaning::Permute(Permute::Iota) => (same, 1, 1),
+        Meaning::Permute(Permute::GatherShort) => (same, same, registers(16)),
+        Meaning::Permute(_) => (same, same, same),
+        Meaning::VectorLoad(pattern) | Meaning::VectorStore(pattern) => {
+            let fields = if inst.op.has_count() { u32::from(inst.count) } else { 1 };
+            let width = registers(inst.width.into());
+            match pattern {
+                Pattern::Whole => (inst.count.into(), 1, 1),
+                Pattern::Mask => (1, 1, 1),
+                Pattern::Indexed => (fields * same, width, 1),
+                Pattern::Unit | Pattern::FaultFirst | Pattern::Strided => (fields * width, 1, 1),
             }
-            _ => (1, 1, 1),
         }
+        _ => (1, 1, 1),
     }
 }
 

@@ -88,7 +88,7 @@ pub(super) fn access(
 }
 
 /// Bytes of a run of lanes that a unit-stride access copies.
-trait Run: Word {
+trait Run: Word + PartialEq {
     /// Bytes of a word.
     const BYTES: usize;
     fn read(bytes: &[u8]) -> Self;
@@ -281,7 +281,6 @@ fn store<T: Run + Into<u64>>(
     lanes: LaneMask,
 ) -> Result<(), Failed> {
     let values = values::<T>(warp, inst.src[1]);
-    spaces.scratch.changes += 1;
     if inst.space == Space::Global {
         let bytes = inst.ty.bytes();
         let run =
@@ -292,15 +291,22 @@ fn store<T: Run + Into<u64>>(
                 && let Some(run) = spaces.memory.span_mut(base, bytes)
             {
                 let words = run.chunks_exact_mut(T::BYTES).zip(&values[first..]);
-                words.for_each(|(bytes, value)| value.put(bytes));
+                let changed = words.fold(false, |changed, (bytes, value)| {
+                    let differs = T::read(bytes) != *value;
+                    value.put(bytes);
+                    changed | differs
+                });
+                spaces.scratch.changes += u64::from(changed);
                 return Ok(());
             }
         }
         if all_inside(spaces.memory, &spaces.scratch.addresses, lanes, bytes, true) {
+            let before = spaces.memory.changes();
             for lane in lanes.iter() {
                 let address = spaces.scratch.addresses[lane as usize];
                 spaces.memory.store(address, bytes, values[lane as usize].into());
             }
+            spaces.scratch.changes += spaces.memory.changes() - before;
             return Ok(());
         }
     }
@@ -310,15 +316,26 @@ fn store<T: Run + Into<u64>>(
         for lane in lanes.iter() {
             let (at, bytes) = (spaces.scratch.addresses[lane as usize] as usize, inst.ty.bytes() as usize);
             let value: u64 = values[lane as usize].into();
-            spaces.group.shared[at..at + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+            let changed = replace(&mut spaces.group.shared[at..at + bytes], value);
+            spaces.scratch.changes += u64::from(changed);
         }
         return Ok(());
     }
     for lane in lanes.iter() {
         let value = values[lane as usize].into();
-        put(spaces, warp, inst, lane, value).map_err(|fault| (fault, lane))?;
+        let changed = put(spaces, warp, inst, lane, value).map_err(|fault| (fault, lane))?;
+        spaces.scratch.changes += u64::from(changed);
     }
     Ok(())
+}
+
+/// Writes the low bytes of a value. Were there others before?
+#[inline]
+fn replace(word: &mut [u8], value: u64) -> bool {
+    let bytes = value.to_le_bytes();
+    let changed = *word != bytes[..word.len()];
+    word.copy_from_slice(&bytes[..word.len()]);
+    changed
 }
 
 fn atomic<T: Run + Into<u64>>(
@@ -340,8 +357,8 @@ fn atomic<T: Run + Into<u64>>(
             _ if old == b => c,
             _ => old,
         };
-        put(spaces, warp, inst, lane, new).map_err(failed)?;
-        spaces.scratch.changes += u64::from(new != old);
+        let changed = put(spaces, warp, inst, lane, new).map_err(failed)?;
+        spaces.scratch.changes += u64::from(changed);
         before[at] = T::cut(old);
     }
     if inst.dst != Operand::None {
@@ -431,25 +448,27 @@ fn put(
     inst: &Inst,
     lane: u32,
     value: u64,
-) -> Result<(), Box<Fault>> {
+) -> Result<bool, Box<Fault>> {
     let (address, bytes) = (spaces.scratch.addresses[lane as usize], inst.ty.bytes());
-    let word = &value.to_le_bytes()[..bytes as usize];
     let end = |at: usize| at + bytes as usize;
     match inst.space {
-        Space::Global => spaces.memory.write(address, bytes, value).map_err(Box::new)?,
+        Space::Global => {
+            let before = spaces.memory.changes();
+            spaces.memory.write(address, bytes, value).map_err(Box::new)?;
+            Ok(spaces.memory.changes() != before)
+        }
         Space::Shared => {
             let at = check_flat(spaces.group.shared.len(), spaces, inst, address, true)?;
-            spaces.group.shared[at..end(at)].copy_from_slice(word);
+            Ok(replace(&mut spaces.group.shared[at..end(at)], value))
         }
         Space::Local => {
             let len = warp.local_bytes as usize;
             let at = check_flat(len, spaces, inst, address, true)? + lane as usize * len;
-            warp.local[at..end(at)].copy_from_slice(word);
+            Ok(replace(&mut warp.local[at..end(at)], value))
         }
         Space::Const | Space::Param => {
             let (kind, space, near) = (FaultKind::ReadOnly, inst.space.ir(), None);
-            return Err(Box::new(Fault { kind, space, address, bytes, write: true, near }));
+            Err(Box::new(Fault { kind, space, address, bytes, write: true, near }))
         }
     }
-    Ok(())
 }

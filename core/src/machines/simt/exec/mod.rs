@@ -11,7 +11,7 @@ mod tests;
 mod trap;
 
 pub use memory::Spaces;
-pub use spin::{Spin, deadlock};
+pub use spin::deadlock;
 pub use state::{BLOCK, Group, LaunchState, Warp};
 pub use trap::{Stopped, Trap, place};
 
@@ -26,7 +26,7 @@ use crate::{base::LaneMask, image::Memory, machines::Work};
 pub struct Scratch {
     /// The address in each active lane, after an instruction with an access.
     pub addresses: [u64; 64],
-    /// How often any warp has changed memory (atomics that leave the value as it was do not count).
+    /// How often any warp has changed memory (writes of the value that was there do not count).
     pub changes: u64,
 }
 
@@ -102,11 +102,12 @@ pub fn step(
     let lowest = active.lowest().unwrap_or(0);
     let Some(inst) = program.code.get(pc as usize) else { return Err(stop(Trap::NoInstruction, lowest)) };
     let lanes = active & guard(inst, warp);
+    warp.spin.note(pc);
     let done = |active, flow, access| Step { pc, class: inst.class(), active, flow, access };
     match inst.op {
         Op::Bra | Op::BraUni => {
-            let flow =
-                branch(inst, pc, launch, warp, lanes, scratch.changes).map_err(|trap| stop(trap, lowest))?;
+            let flow = branch(program, pc, launch, warp, lanes, scratch.changes)
+                .map_err(|trap| stop(trap, lowest))?;
             Ok(done(active, flow, None))
         }
         Op::Ret | Op::Exit => {
@@ -163,6 +164,9 @@ pub fn straight(spaces: &mut Spaces<'_>, warp: &mut Warp, most: u64, work: &mut 
     }
     work.instructions += u64::from(pc - next);
     work.lane_slots += u64::from(pc - next) * u64::from(warp.lanes);
+    if warp.spin.watches() {
+        (next..pc).for_each(|pc| warp.spin.note(pc));
+    }
     warp.stack.goto(pc);
     stopped
 }
@@ -203,13 +207,14 @@ fn guard(inst: &Inst, warp: &Warp) -> LaneMask {
 }
 
 fn branch(
-    inst: &Inst,
+    program: &Program,
     pc: u32,
     launch: &LaunchState,
     warp: &mut Warp,
     lanes: LaneMask,
     changes: u64,
 ) -> Result<Flow, Trap> {
+    let inst = &program.code[pc as usize];
     let active = warp.active();
     let taken = if inst.op == Op::BraUni && lanes != active { LaneMask::NONE } else { lanes };
     let divergent = taken != active && !taken.is_empty() && inst.target != pc + 1;
@@ -220,7 +225,7 @@ fn branch(
         warp.stack.goto(if taken.is_empty() { pc + 1 } else { inst.target });
     }
     if inst.target <= pc && !taken.is_empty() {
-        warp.note_back_edge(pc, launch.spin_limit, changes);
+        warp.note_back_edge(program, pc, launch.spin_limit, changes);
     }
     Ok(Flow::Branch { taken, divergent })
 }

@@ -1,69 +1,80 @@
 //! The deadlock detector (a warp that waits for lanes which its own stack holds back spins for ever).
 //!
-//! A warp that takes the same backward branch very often is looked at: if it comes back to that branch in exactly the
-//! same state, and nobody changed memory in between, then it will do so for ever unless somebody else changes memory.
-//! When every warp that has not ended is in this state (or waits at a barrier), nothing will ever change again. So there
-//! are no false alarms, and a long loop that computes something is never stopped; a loop that waits and counts at the
-//! same time is not found and ends at the limit of cycles.
+//! [`crate::machines::spin`] says how a warp is found to repeat its steps; when every warp that has not ended does so (or
+//! waits at a barrier), nothing will ever change again.
 
 use alloc::{format, string::String};
 
 use super::{Warp, state::Group};
-use crate::{base::LaneMask, image::Digest};
-
-/// Looks at a state this many times before it gives up and counts again.
-const LOOKS: u32 = 8;
-
-/// What is known about a warp's latest loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Spin {
-    /// The backward branch taken last.
-    pc: u32,
-    /// How often in a row.
-    turns: u32,
-    /// State when the count reached the limit, and the number of memory changes then.
-    seen: u64,
-    seen_changes: u64,
-    /// The number of memory changes at which the state repeated.
-    stuck: Option<u64>,
-}
+use crate::{
+    base::LaneMask,
+    image::Digest,
+    machines::{
+        simt::isa::{Bank, Class, Program},
+        spin::{self, Thread, Uses},
+    },
+};
 
 impl Warp {
     /// Notes that a branch at `pc` went backwards.
     #[inline]
-    pub(super) fn note_back_edge(&mut self, pc: u32, limit: u32, changes: u64) {
-        if self.spin.pc != pc {
-            self.spin = Spin { pc, ..Spin::default() };
-        }
-        self.spin.turns += 1;
-        if self.spin.turns >= limit {
-            self.look(limit, changes);
-        }
-    }
-
-    #[cold]
-    fn look(&mut self, limit: u32, changes: u64) {
-        let mut digest = Digest::default();
-        self.digest(&mut digest);
-        let spin = &mut self.spin;
-        if spin.turns > limit && spin.seen == digest.0 && spin.seen_changes == changes {
-            spin.stuck = Some(changes);
-            spin.turns = limit;
-            return;
-        }
-        if spin.turns == limit || spin.seen_changes != changes {
-            (spin.seen, spin.seen_changes, spin.stuck) = (digest.0, changes, None);
-            spin.turns = limit;
-        }
-        if spin.turns >= limit.saturating_add(LOOKS) {
-            spin.turns = 0;
-        }
+    pub(super) fn note_back_edge(&mut self, program: &Program, pc: u32, limit: u32, changes: u64) {
+        let mut spin = core::mem::take(&mut self.spin);
+        spin.turn(&Watched { warp: self, program }, pc, limit, changes);
+        self.spin = spin;
     }
 
     /// Will this warp repeat the same steps until somebody else changes memory? `changes` is
     /// [`super::Scratch::changes`].
     pub fn is_stuck(&self, changes: u64) -> bool {
-        self.spin.stuck == Some(changes)
+        self.spin.is_stuck(changes)
+    }
+}
+
+/// A warp with its program. The key of an instruction is its pc, the number of a register that of
+/// [`crate::machines::simt::isa::Registers::flat`].
+struct Watched<'a> {
+    warp: &'a Warp,
+    program: &'a Program,
+}
+
+impl Thread for Watched<'_> {
+    fn control(&self) -> u64 {
+        let mut digest = Digest::default();
+        self.warp.control_digest(&mut digest);
+        digest.0
+    }
+
+    fn registers(&self) -> u32 {
+        self.program.registers.all()
+    }
+
+    fn register(&self, number: u32) -> u64 {
+        let reg = self.program.registers.reg(number);
+        let blocks = self.warp.blocks();
+        let (from, to) = (reg.index as usize * blocks, (reg.index as usize + 1) * blocks);
+        let mut digest = Digest::default();
+        match reg.bank {
+            Bank::R => {
+                let words = self.warp.r.get(from..to).unwrap_or(&[]).iter().flatten();
+                words.for_each(|word| digest.word(u64::from(*word)));
+            }
+            Bank::D => {
+                self.warp.d.get(from..to).unwrap_or(&[]).iter().flatten().for_each(|word| digest.word(*word));
+            }
+            Bank::P => digest.word(self.warp.p.get(reg.index as usize).map_or(0, |mask| mask.0)),
+        }
+        digest.0
+    }
+
+    fn uses(&self, key: u32) -> Option<Uses> {
+        let inst = self.program.code.get(key as usize)?;
+        let flat = |reg| self.program.registers.flat(reg);
+        Some(Uses {
+            reads: inst.sources().map(flat).collect(),
+            writes: inst.dst_reg().map(flat).into_iter().collect(),
+            decides: inst.steers() || inst.class() == Class::Memory,
+        })
     }
 }
 
@@ -115,17 +126,5 @@ pub fn deadlock<'a>(
 
 /// `lane 3`, `lanes 0-2, 5`.
 pub(super) fn lanes(mask: LaneMask) -> String {
-    let mut text = String::new();
-    let mut rest = mask.0;
-    while rest != 0 {
-        let first = rest.trailing_zeros();
-        let run = (rest >> first).trailing_ones();
-        let comma = if text.is_empty() { "" } else { ", " };
-        match run {
-            1 => text += &format!("{comma}{first}"),
-            _ => text += &format!("{comma}{first}-{}", first + run - 1),
-        }
-        rest &= if first + run >= 64 { 0 } else { u64::MAX << (first + run) };
-    }
-    format!("{} {text}", if mask.count() == 1 { "lane" } else { "lanes" })
+    format!("{} {}", if mask.count() == 1 { "lane" } else { "lanes" }, spin::ranges(mask.iter()))
 }

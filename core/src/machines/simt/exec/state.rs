@@ -2,7 +2,6 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
-use super::spin::Spin;
 use crate::{
     base::LaneMask,
     machines::{
@@ -12,6 +11,7 @@ use crate::{
             spec::{PushOrder, Spec},
             stack::{NO_PC, Stack},
         },
+        spin::Spin,
     },
 };
 
@@ -280,16 +280,21 @@ impl Warp {
 
     /// Adds everything that decides what comes next to a digest.
     pub fn digest(&self, digest: &mut crate::image::Digest) {
+        self.control_digest(digest);
+        self.r.iter().flatten().for_each(|word| digest.word(u64::from(*word)));
+        self.d.iter().flatten().for_each(|word| digest.word(*word));
+        self.p.iter().for_each(|mask| digest.word(mask.0));
+        digest.bytes(&self.local);
+    }
+
+    /// Adds what decides which instruction comes next in which lanes, besides registers and memory.
+    pub(super) fn control_digest(&self, digest: &mut crate::image::Digest) {
         for entry in self.stack.entries() {
             digest.word(u64::from(entry.rpc) << 32 | u64::from(entry.next));
             digest.word(entry.lanes.0);
         }
         digest.word(self.live.0);
         digest.word(self.waits.map_or(u64::MAX, u64::from));
-        self.r.iter().flatten().for_each(|word| digest.word(u64::from(*word)));
-        self.d.iter().flatten().for_each(|word| digest.word(*word));
-        self.p.iter().for_each(|mask| digest.word(mask.0));
-        digest.bytes(&self.local);
     }
 
     /// Bytes of registers and private memory.

@@ -1,0 +1,218 @@
+//! The deadlock detector: a loop goes on as long as one element of its strip has to, and the elements that are through
+//! with it wait behind it, so that what they would do there is never done.
+//!
+//! [`crate::machines::spin`] says how a thread is found to repeat its steps; when every thread that has not ended does so,
+//! nothing will ever change again.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{Hart, Uses};
+use crate::{
+    image::{Digest, Memory},
+    machines::{
+        rvv::{
+            abi::Field,
+            isa::{Arg, Class, Form, Inst, Program, Vtype, registers::Csr},
+        },
+        spin::{self, Thread, ranges},
+    },
+};
+
+/// Bits of a key that hold the vector type; above them is the number of the instruction.
+const TYPE_BITS: u32 = 9;
+/// The vector type that is none.
+const NO_TYPE: u32 = 1 << 8;
+
+impl Hart {
+    /// An instruction is about to be executed.
+    #[inline]
+    pub(super) fn note(&mut self, pc: u32) {
+        if self.spin.watches() {
+            let vtype = self.vtype.map_or(NO_TYPE, Vtype::bits);
+            self.spin.note(pc << TYPE_BITS | vtype);
+        }
+    }
+
+    /// The thread went backwards at instruction `pc`.
+    #[inline]
+    pub(super) fn turn(&mut self, program: &Program, pc: u32, changes: u64) {
+        let mut spin = core::mem::take(&mut self.spin);
+        spin.turn(&Watched { hart: self, program }, pc, self.spin_limit, changes);
+        self.spin = spin;
+    }
+
+    /// Will this thread repeat the same steps until another one changes memory? `changes` is [`Memory::changes`].
+    pub fn is_stuck(&self, changes: u64) -> bool {
+        self.spin.is_stuck(changes)
+    }
+}
+
+/// A thread with its program. Registers: integer from 0, float from 32, vector from 64.
+struct Watched<'a> {
+    hart: &'a Hart,
+    program: &'a Program,
+}
+
+impl Thread for Watched<'_> {
+    fn control(&self) -> u64 {
+        let hart = self.hart;
+        let vtype = hart.vtype.map_or(NO_TYPE, Vtype::bits);
+        let mut digest = Digest::default();
+        digest.word(hart.pc);
+        [hart.vl, vtype, hart.vstart, hart.frm.into(), hart.vxrm.into()]
+            .into_iter()
+            .for_each(|word| digest.word(word.into()));
+        digest.0
+    }
+
+    fn registers(&self) -> u32 {
+        96
+    }
+
+    fn register(&self, number: u32) -> u64 {
+        let at = number as usize % 32;
+        match number / 32 {
+            0 => self.hart.x[at],
+            1 => self.hart.f[at],
+            _ => {
+                let mut digest = Digest::default();
+                digest.bytes(self.hart.whole_register(number % 32));
+                digest.0
+            }
+        }
+    }
+
+    fn uses(&self, key: u32) -> Option<spin::Uses> {
+        let inst = self.program.code.get((key >> TYPE_BITS) as usize)?;
+        if is_clock(inst) {
+            return None;
+        }
+        let uses =
+            Uses::of(inst, Vtype::from_bits((key & (NO_TYPE - 1)).into()).filter(|_| key & NO_TYPE == 0));
+        let memory =
+            matches!(inst.class(), Class::Load | Class::Store | Class::Atomic | Class::VLoad | Class::VStore);
+        let steers = matches!(inst.class(), Class::Branch | Class::Config);
+        Some(spin::Uses {
+            reads: numbers([uses.x_read, uses.f_read, uses.v_read]),
+            writes: numbers([uses.x_written, uses.f_written, uses.v_written]),
+            decides: memory || steers || inst.has(Arg::Csr),
+        })
+    }
+}
+
+/// Does it read something that a loop may change each time round: the count of instructions, or whether a fixed-point
+/// result was ever cut?
+fn is_clock(inst: &Inst) -> bool {
+    let clock = |csr| matches!(csr, Csr::Instret | Csr::Vxsat | Csr::Vcsr);
+    inst.has(Arg::Csr) && Csr::find(inst.imm).is_some_and(clock)
+}
+
+fn numbers(banks: [u32; 3]) -> Vec<u32> {
+    let numbers = |(bank, bits): (u32, u32)| {
+        (0..32).filter(move |at| bits >> at & 1 == 1).map(move |at| 32 * bank + at)
+    };
+    (0..).zip(banks).flat_map(numbers).collect()
+}
+
+/// What is told of a deadlock.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deadlock {
+    /// Number of the thread that is shown, as it was given.
+    pub thread: u32,
+    /// An element that cannot go on.
+    pub element: u32,
+    /// Global id of its work-item; zeros in programs by hand.
+    pub item: [u32; 3],
+    /// The instruction at which it waits.
+    pub pc: Option<u32>,
+    /// A sentence.
+    pub reason: String,
+}
+
+/// Why nothing will ever change: `None` while some thread may still do something. `threads` are those that have not
+/// ended, with their numbers.
+pub fn deadlock<'a>(
+    threads: impl Iterator<Item = (u32, &'a Hart)>,
+    program: &Program,
+    memory: &Memory,
+) -> Option<Deadlock> {
+    let mut shown: Option<Deadlock> = None;
+    for (thread, hart) in threads {
+        if !hart.is_stuck(memory.changes()) {
+            return None;
+        }
+        shown = shown.or_else(|| Some(hart.explain(thread, program, memory)));
+    }
+    shown
+}
+
+impl Hart {
+    fn explain(&self, thread: u32, program: &Program, memory: &Memory) -> Deadlock {
+        let found = self.waiting_loop(program).map(|(pc, mask)| {
+            let (inside, outside): (Vec<u32>, Vec<u32>) =
+                (0..self.vl).partition(|element| self.mask_bit(mask, *element));
+            (pc, inside, outside)
+        });
+        match found {
+            Some((pc, inside, outside)) if !inside.is_empty() && !outside.is_empty() => Deadlock {
+                thread,
+                element: outside[0],
+                item: self.item(outside[0], program, memory).unwrap_or_default(),
+                pc: Some(pc + 1),
+                reason: format!(
+                    "{} the same loop and nothing changes, while {} of the same strip {} behind it: in lock-step the \
+                     waiting elements never do what the loop waits for",
+                    elements(&inside, "repeats", "repeat"),
+                    elements(&outside, "", ""),
+                    if outside.len() == 1 { "waits" } else { "wait" }
+                ),
+            },
+            found => {
+                let element = found.and_then(|(_, inside, _)| inside.first().copied()).unwrap_or(0);
+                Deadlock {
+                    thread,
+                    element,
+                    item: self.item(element, program, memory).unwrap_or_default(),
+                    pc: program.pc(self.pc),
+                    reason: "the thread repeats the same loop and no other one will change what it waits for"
+                        .into(),
+                }
+            }
+        }
+    }
+
+    /// The outermost loop that is decided by a mask: the branch that goes back, and the mask.
+    fn waiting_loop(&self, program: &Program) -> Option<(u32, u8)> {
+        let mut pcs: Vec<u32> = self.spin.keys().map(|key| key >> TYPE_BITS).collect();
+        pcs.dedup();
+        let inst = |pc: &u32| program.code.get(*pc as usize);
+        let goes_back = |pc: &&u32| inst(pc).is_some_and(|inst| inst.form == Form::Branch && inst.imm < 0);
+        pcs.iter().rev().filter(goes_back).find_map(|branch| {
+            let register = inst(branch)?.rs1;
+            let counts = |inst: &&Inst| inst.form == Form::XM && inst.rd == register;
+            let before = pcs.iter().rev().filter(|pc| *pc < branch);
+            Some((*branch, before.filter_map(inst).find(counts)?.rs2))
+        })
+    }
+
+    /// The work-item of an element of a compiled kernel: `gp` counts the strip's first one in its group, `s11` the groups.
+    fn item(&self, element: u32, program: &Program, memory: &Memory) -> Option<[u32; 3]> {
+        program.kernel.as_ref()?;
+        let field = |field: Field| {
+            let value = memory.read(self.x[4].wrapping_add(field.offset() as u64), 8).ok()?;
+            Some(value.max(1))
+        };
+        let local = [field(Field::LocalX)?, field(Field::LocalY)?, field(Field::LocalZ)?];
+        let groups = [field(Field::GroupsX)?, field(Field::GroupsY)?, field(Field::GroupsZ)?];
+        let place = |number: u64, [x, y, _]: [u64; 3]| [number % x, number / x % y, number / x / y];
+        let item = place(self.x[3].wrapping_add(element.into()), local);
+        let group = place(self.x[27], groups);
+        Some(core::array::from_fn(|dim| group[dim].wrapping_mul(local[dim]).wrapping_add(item[dim]) as u32))
+    }
+}
+
+/// `element 3 repeats`, `elements 0-2, 5 repeat`.
+fn elements(list: &[u32], one: &str, many: &str) -> String {
+    let (noun, verb) = if list.len() == 1 { ("element", one) } else { ("elements", many) };
+    format!("{noun} {} {verb}", ranges(list.iter().copied())).trim_end().into()
+}

@@ -1,0 +1,271 @@
+//! Loops that never end: what every machine's deadlock detector has in common.
+//!
+//! A thread (or warp) that comes back to the same branch in the same state, while nobody changed memory in between, will
+//! do so for ever unless somebody else changes memory. When every thread that has work left is in this state, nothing
+//! will ever change again. So there are no false alarms: a loop that computes something is never stopped.
+//!
+//! The same state means the same values wherever they matter. What matters follows from the instructions that were
+//! executed on the way round: everything that decides where it goes on and what is read or written in memory, and what
+//! those values are computed from, round and round. So a loop that waits and counts its turns is found too, unless the
+//! count decides something.
+//!
+//! A thread is watched after `limit` turns of loops without a change of memory, then after twice as many, and so on, each
+//! time for half as many turns as there were before: a way round of any length is found in the end, and the watching
+//! costs little. States are compared by 64-bit digests.
+
+use alloc::{boxed::Box, collections::BTreeSet, format, string::String, vec::Vec};
+
+/// A thread as the detector sees it. Registers have numbers from 0; instructions have keys.
+pub trait Thread {
+    /// A digest of all that decides what comes next besides registers and memory.
+    fn control(&self) -> u64;
+
+    /// How many registers there are.
+    fn registers(&self) -> u32;
+
+    /// A digest of a register.
+    fn register(&self, number: u32) -> u64;
+
+    /// What the instruction of a key did with registers; `None` if its result is never the same again.
+    fn uses(&self, key: u32) -> Option<Uses>;
+}
+
+/// What an instruction does with registers.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Uses {
+    /// It reads these.
+    pub reads: Vec<u32>,
+    /// It writes these, perhaps in part.
+    pub writes: Vec<u32>,
+    /// Does what it reads decide where the thread goes on, or what is read or written in memory?
+    pub decides: bool,
+}
+
+/// What is known of a thread's loops.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Spin {
+    /// The count of memory changes at the latest turn.
+    changes: u64,
+    /// Turns since it became that.
+    turns: u32,
+    watch: Option<Box<Watch>>,
+    stuck: bool,
+}
+
+/// A place to which the thread may come back.
+#[derive(Clone, Debug, PartialEq)]
+struct Watch {
+    /// The branch.
+    pc: u32,
+    /// The turn at which the watch is given up.
+    until: u32,
+    control: u64,
+    registers: Vec<u64>,
+    /// Keys of the instructions executed since.
+    keys: BTreeSet<u32>,
+    /// The registers that matter to them; `None` if that is not known yet.
+    needed: Option<Needed>,
+}
+
+/// Registers that matter, or nothing if no state is ever the same again.
+type Needed = Option<Vec<u32>>;
+
+impl Spin {
+    /// Is there a reason to call [`Spin::note`]?
+    #[inline]
+    pub fn watches(&self) -> bool {
+        self.watch.is_some()
+    }
+
+    /// An instruction was executed.
+    #[inline]
+    pub fn note(&mut self, key: u32) {
+        if let Some(watch) = &mut self.watch
+            && watch.keys.insert(key)
+        {
+            watch.needed = None;
+        }
+    }
+
+    /// The thread went backwards at the branch `pc`; `changes` counts the changes of memory so far.
+    pub fn turn(&mut self, thread: &impl Thread, pc: u32, limit: u32, changes: u64) {
+        if self.changes != changes {
+            *self = Spin { changes, ..Spin::default() };
+        }
+        if self.stuck {
+            return;
+        }
+        self.turns = self.turns.saturating_add(1);
+        self.stuck = self.watch.as_mut().is_some_and(|watch| watch.pc == pc && watch.repeats(thread));
+        let limit = limit.max(1);
+        if self.turns.is_multiple_of(limit) && (self.turns / limit).is_power_of_two() {
+            self.watch = Some(Box::new(Watch::new(thread, pc, self.turns.saturating_add(self.turns / 2))));
+        } else if self.watch.as_ref().is_some_and(|watch| self.turns >= watch.until) {
+            self.watch = None;
+        }
+    }
+
+    /// Will the thread repeat the same steps until somebody changes memory?
+    pub fn is_stuck(&self, changes: u64) -> bool {
+        self.stuck && self.changes == changes
+    }
+
+    /// Keys of the instructions of the loop that it was last seen in, in ascending order.
+    pub fn keys(&self) -> impl Iterator<Item = u32> + '_ {
+        self.watch.iter().flat_map(|watch| watch.keys.iter().copied())
+    }
+}
+
+impl Watch {
+    fn new(thread: &impl Thread, pc: u32, until: u32) -> Watch {
+        Watch {
+            pc,
+            until,
+            control: thread.control(),
+            registers: (0..thread.registers()).map(|number| thread.register(number)).collect(),
+            keys: BTreeSet::new(),
+            needed: None,
+        }
+    }
+
+    /// Is the thread in the same state as at the start?
+    fn repeats(&mut self, thread: &impl Thread) -> bool {
+        if self.control != thread.control() {
+            return false;
+        }
+        let (keys, registers) = (&self.keys, &self.registers);
+        let needed = self.needed.get_or_insert_with(|| needed(thread, keys));
+        let same = |number: &u32| registers.get(*number as usize) == Some(&thread.register(*number));
+        needed.as_ref().is_some_and(|needed| needed.iter().all(same))
+    }
+}
+
+/// The registers that matter to instructions, whatever their order.
+fn needed(thread: &impl Thread, keys: &BTreeSet<u32>) -> Needed {
+    let all: Vec<Uses> = keys.iter().map(|key| thread.uses(*key)).collect::<Option<_>>()?;
+    let mut needed = BTreeSet::new();
+    loop {
+        let before = needed.len();
+        for uses in &all {
+            if uses.decides || uses.writes.iter().any(|register| needed.contains(register)) {
+                needed.extend(&uses.reads);
+            }
+        }
+        if needed.len() == before {
+            return Some(needed.into_iter().collect());
+        }
+    }
+}
+
+/// Ascending numbers as people write them: `0-2, 5`.
+pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let text = |(first, last): &(u32, u32)| {
+        if first == last { format!("{first}") } else { format!("{first}-{last}") }
+    };
+    runs.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A loop of three instructions: register 0 is counted, register 1 is loaded from the address in 2, and the branch
+    /// reads `tests`.
+    struct Loop {
+        registers: [u64; 3],
+        tests: u32,
+        clock: bool,
+    }
+
+    impl Thread for Loop {
+        fn control(&self) -> u64 {
+            7
+        }
+
+        fn registers(&self) -> u32 {
+            3
+        }
+
+        fn register(&self, number: u32) -> u64 {
+            self.registers[number as usize]
+        }
+
+        fn uses(&self, key: u32) -> Option<Uses> {
+            let uses = |reads: u32, writes: &[u32], decides| {
+                Some(Uses { reads: Vec::from([reads]), writes: writes.to_vec(), decides })
+            };
+            match key {
+                0 if self.clock => None,
+                0 => uses(0, &[0], false),
+                1 => uses(2, &[1], true),
+                _ => uses(self.tests, &[], true),
+            }
+        }
+    }
+
+    /// The turn at which a thread is found to be stuck, of 1000. `each` is what a turn does.
+    fn found(tests: u32, clock: bool, limit: u32, each: impl Fn(u32, &mut Loop) -> u64) -> Option<u32> {
+        let mut thread = Loop { registers: [0; 3], tests, clock };
+        let mut spin = Spin::default();
+        (1..=1000).find(|turn| {
+            thread.registers[0] += 1;
+            let changes = each(*turn, &mut thread);
+            (0..3).for_each(|key| spin.note(key));
+            spin.turn(&thread, 2, limit, changes);
+            spin.is_stuck(changes)
+        })
+    }
+
+    #[test]
+    fn a_loop_that_only_waits_is_found_one_turn_after_the_limit() {
+        assert_eq!(found(1, false, 16, |_, _| 0), Some(17));
+        assert_eq!(found(1, false, 100, |_, _| 0), Some(101));
+    }
+
+    #[test]
+    fn a_count_matters_only_if_something_depends_on_it() {
+        assert_eq!(found(1, false, 16, |_, _| 0), Some(17));
+        assert_eq!(found(0, false, 16, |_, _| 0), None);
+        assert_eq!(found(1, true, 16, |_, _| 0), None, "what reads a clock is never the same again");
+    }
+
+    #[test]
+    fn a_change_of_memory_begins_the_count_anew() {
+        // The last change is at turn 40: then 16 turns, and one more.
+        assert_eq!(found(1, false, 16, |turn, _| u64::from(turn.min(40))), Some(40 + 16));
+        assert_eq!(found(1, false, 16, |turn, _| u64::from(turn / 16)), None, "a change every 16 turns");
+    }
+
+    #[test]
+    fn a_longer_way_round_is_found_when_the_watch_is_long_enough() {
+        // A period of 20 turns fits into half of 64.
+        assert_eq!(
+            found(1, false, 16, |turn, thread| {
+                thread.registers[1] = u64::from(turn % 20);
+                0
+            }),
+            Some(64 + 20)
+        );
+        assert_eq!(
+            found(1, false, 16, |turn, thread| {
+                thread.registers[1] = u64::from(turn);
+                0
+            }),
+            None
+        );
+    }
+
+    #[test]
+    fn numbers_in_words() {
+        assert_eq!(ranges([0, 1, 2, 5, 7, 8]), "0-2, 5, 7-8");
+        assert_eq!(ranges([]), "");
+        assert_eq!(ranges([u32::MAX]), "4294967295");
+    }
+}
