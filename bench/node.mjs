@@ -1,10 +1,10 @@
-// Runs the measuring program that was compiled to wasm: node bench/node.mjs FILE.wasm [PART OF A NAME]
+// Runs the measuring program that was compiled to wasm: node bench/node.mjs FILE.wasm [ARGUMENT]
 // Numbers are also added to the file that LANESCOPE_BENCH_RECORD names, if it names one.
 
 import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-const [, , file, wanted = ''] = process.argv;
+const [, , file, argument = ''] = process.argv;
 const record = process.env.LANESCOPE_BENCH_RECORD;
 
 let memory;
@@ -16,7 +16,7 @@ const host = {
   },
   print: (at, bytes) => console.log(text(at, bytes)),
   note: (at, bytes) => record && appendFileSync(record, text(at, bytes)),
-  argument: (at) => wanted.codePointAt(at) ?? 0,
+  character: (at) => argument.codePointAt(at) ?? 0,
 };
 const { instance } = await WebAssembly.instantiate(await readFile(file), { host });
 memory = instance.exports.memory;

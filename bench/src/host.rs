@@ -30,8 +30,8 @@ mod native {
         println!("{line}");
     }
 
-    /// Part of the names of the measurements that are wanted: the first argument.
-    pub fn wanted() -> String {
+    /// The first argument.
+    pub fn argument() -> String {
         std::env::args().nth(1).unwrap_or_default()
     }
 
@@ -53,15 +53,15 @@ mod node {
         safe fn seconds() -> f64;
         safe fn print(text: *const u8, bytes: usize);
         safe fn note(text: *const u8, bytes: usize);
-        safe fn argument(at: usize) -> u32;
+        safe fn character(at: usize) -> u32;
     }
 
     /// What the report calls this platform.
     #[cfg(target_feature = "simd128")]
-    pub const NAME: &str = "wasm (simd128) in Node.js";
+    pub const NAME: &str = "simd128";
     /// What the report calls this platform.
     #[cfg(not(target_feature = "simd128"))]
-    pub const NAME: &str = "wasm (plain) in Node.js";
+    pub const NAME: &str = "plain";
 
     /// Seconds of processor time.
     pub fn now() -> f64 {
@@ -73,9 +73,9 @@ mod node {
         print(line.as_ptr(), line.len());
     }
 
-    /// Part of the names of the measurements that are wanted. It comes one character at a time; 0 ends it.
-    pub fn wanted() -> String {
-        (0..).map_while(|at| char::from_u32(argument(at)).filter(|char| *char != '\0')).collect()
+    /// The first argument. It comes one character at a time; 0 ends it.
+    pub fn argument() -> String {
+        (0..).map_while(|at| char::from_u32(character(at)).filter(|char| *char != '\0')).collect()
     }
 
     /// Adds a number to the file that the environment names, if it names one.

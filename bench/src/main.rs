@@ -3,7 +3,7 @@
 //!
 //! The same program runs natively and, compiled to wasm, in Node.js (`cargo xtask bench`). Rates are per second of
 //! processor time; a machine's speed drifts all the same, so compare ratios, not single numbers of two days. With an
-//! argument only the measurements whose name contains it are taken.
+//! argument only the measurements whose name contains it are taken; `=` in front wants the whole name.
 
 mod ceiling;
 mod dram;
@@ -35,9 +35,21 @@ fn measures() -> Vec<Measure> {
 }
 
 fn main() {
-    let wanted = host::wanted();
-    host::say(&report::head());
-    for measure in measures().iter().filter(|measure| measure.name.contains(&wanted)) {
+    match host::argument().as_str() {
+        "--head" => host::say(&report::head()),
+        "--names" => measures().iter().for_each(|measure| host::say(measure.name)),
+        wanted => take(wanted),
+    }
+}
+
+/// Takes the measurements whose name contains a text, or, after `=`, is that text.
+fn take(wanted: &str) {
+    let exact = wanted.strip_prefix('=');
+    let is_wanted = |name: &str| exact.map_or(name.contains(wanted), |wanted| name == wanted);
+    if exact.is_none() {
+        host::say(&report::head());
+    }
+    for measure in measures().iter().filter(|measure| is_wanted(measure.name)) {
         let taken = measure.take();
         if let Ok(taken) = &taken {
             host::record(measure.name, measure.unit, taken.value);

@@ -7,16 +7,19 @@ use crate::{
 
 /// The heads of the columns.
 pub fn head() -> String {
-    let [name, measured, must, ratio, stretch, beside, share] =
-        [host::NAME, "measured", "must", "x must", "stretch", "beside", "share"];
-    format!("{name:<44}{measured:>10}{must:>10}{ratio:>8}{stretch:>10}{beside:>10}{share:>8}  verdict   unit")
+    let [build, measured, must, ratio, stretch, beside, share] =
+        ["build", "measured", "must", "x must", "stretch", "beside", "share"];
+    format!(
+        "{build:<9}{:<42}{measured:>10}{must:>10}{ratio:>8}{stretch:>10}{beside:>10}{share:>8}  verdict   unit",
+        "measurement"
+    )
 }
 
 /// The line of a measurement.
 pub fn line(measure: &Measure, taken: Result<Taken, String>) -> String {
     let taken = match taken {
         Ok(taken) => taken,
-        Err(reason) => return format!("{:<44}not measured: {reason}", measure.name),
+        Err(reason) => return format!("{:<9}{:<42}not measured: {reason}", host::NAME, measure.name),
     };
     let bounds = bounds(measure.target);
     let counts = counts(measure, taken);
@@ -27,7 +30,8 @@ pub fn line(measure: &Measure, taken: Result<Taken, String>) -> String {
         .map(|(rate, share)| (amount(rate), format!("{:.0} %", 100.0 * share)))
         .unwrap_or_default();
     format!(
-        "{:<44}{:>10}{:>10}{ratio:>8}{:>10}{beside:>10}{share:>8}  {:<8}  {}{}",
+        "{:<9}{:<42}{:>10}{:>10}{ratio:>8}{:>10}{beside:>10}{share:>8}  {:<8}  {}{}",
+        host::NAME,
         measure.name,
         amount(taken.value),
         show(bounds.must),

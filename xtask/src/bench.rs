@@ -1,7 +1,11 @@
 //! `cargo xtask bench`: speed, each number beside its target and beside the ceiling. The measuring program is a package
 //! of its own (`bench/`) that runs natively and, compiled to wasm, in Node.js.
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use crate::{
     setup,
@@ -16,8 +20,17 @@ const RECORD: &str = "LANESCOPE_BENCH_RECORD";
 /// Numbers by name and unit.
 type Numbers = Vec<(String, f64)>;
 
-/// Runs the native part, the wasm parts, or all; a word after that chooses measurements by their names. Numbers stay in
-/// `target/bench`, so that wasm can be compared with what was measured natively before.
+/// A build of the measuring program: its name, how it is started, and where its numbers go.
+struct Build {
+    name: &'static str,
+    start: Vec<String>,
+    file: PathBuf,
+}
+
+/// Measures natively, in wasm, or both; a word after that chooses measurements by their names.
+///
+/// Each measurement is taken in one build after another, so that a drift of the machine's speed does not look like a
+/// difference between builds. Numbers stay in `target/bench`: wasm alone is compared with the native ones of before.
 pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let (native, wasm, wanted) = match arguments[..] {
@@ -29,41 +42,68 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     };
     let folder = shell.target_dir().join("bench");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let natively = folder.join("native.tsv");
+    let mut builds = Vec::new();
     if native {
-        let mut arguments = vec!["run", "--release", "--quiet", "--package", "lanescope-bench"];
-        arguments.extend(["--", wanted].iter().filter(|_| !wanted.is_empty()));
-        recorded(shell.command("cargo", &arguments), &natively)?;
+        builds.push(natively(shell, &folder)?);
     }
     if wasm {
-        setup::page(shell)?;
-        let base = numbers(&natively);
-        for (name, flags) in [("simd128", "-C target-feature=+simd128"), ("plain", "")] {
-            let file = folder.join(format!("{name}.tsv"));
-            in_node(shell, name, flags, wanted, &file)?;
-            compare(name, &base, &numbers(&file));
-        }
+        setup::node(shell)?;
+        builds.push(in_node(shell, &folder, "simd128", "-C target-feature=+simd128")?);
+        builds.push(in_node(shell, &folder, "plain", "")?);
     }
+    measure(shell, &builds, wanted)?;
+    let base = numbers(&folder.join("native.tsv"));
+    builds.iter().filter(|build| build.name != "native").for_each(|build| compare(build, &base));
     Ok(())
 }
 
-fn in_node(shell: &Shell, name: &str, flags: &str, wanted: &str, file: &Path) -> Outcome {
+fn natively(shell: &Shell, folder: &Path) -> Result<Build, String> {
+    say("building the measuring program");
+    shell::run(shell.command("cargo", &["build", "--release", "--package", "lanescope-bench"]))?;
+    let program = shell.target_dir().join("release/lanescope-bench");
+    Ok(Build { name: "native", start: vec![path(&program)], file: folder.join("native.tsv") })
+}
+
+fn in_node(shell: &Shell, folder: &Path, name: &'static str, flags: &str) -> Result<Build, String> {
     say(&format!("building the measuring program for wasm ({name})"));
     let arguments = ["build", "--package", "lanescope-bench", "--profile", "wasm", "--target", WEB];
     let mut command = shell.web("cargo", &arguments);
-    let target = shell.web_target_dir();
-    command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", target.join("bench").join(name));
+    let target = shell.web_target_dir().join("bench").join(name);
+    command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", &target);
     shell::run(command)?;
-    let wasm = target.join("bench").join(name).join(WEB).join("wasm/lanescope-bench.wasm");
-    recorded(shell.command("node", &["bench/node.mjs", &wasm.to_string_lossy(), wanted]), file)
+    let wasm = target.join(WEB).join("wasm/lanescope-bench.wasm");
+    let start = vec!["node".into(), "bench/node.mjs".into(), path(&wasm)];
+    Ok(Build { name, start, file: folder.join(format!("{name}.tsv")) })
 }
 
-/// Runs a measuring program that writes its numbers to a new file.
-fn recorded(mut command: Command, file: &Path) -> Outcome {
-    // What is not there needs no removing.
-    let _ = fs::remove_file(file);
-    command.env(RECORD, file);
-    shell::run(command)
+fn path(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+impl Build {
+    /// The program with an argument.
+    fn command(&self, shell: &Shell, argument: &str) -> Command {
+        let words: Vec<&str> = self.start.iter().map(String::as_str).chain([argument]).collect();
+        let mut command = shell.command(words[0], &words[1..]);
+        command.env(RECORD, &self.file);
+        command
+    }
+}
+
+/// Takes the wanted measurements, each in every build.
+fn measure(shell: &Shell, builds: &[Build], wanted: &str) -> Outcome {
+    let Some(first) = builds.first() else { return Ok(()) };
+    let names = first.command(shell, "--names").output().map_err(|error| error.to_string())?;
+    for build in builds {
+        // What is not there needs no removing.
+        let _ = fs::remove_file(&build.file);
+    }
+    shell::run(first.command(shell, "--head"))?;
+    let names = String::from_utf8_lossy(&names.stdout).into_owned();
+    for name in names.lines().filter(|name| name.contains(wanted)) {
+        builds.iter().try_for_each(|build| shell::run(build.command(shell, &format!("={name}"))))?;
+    }
+    Ok(())
 }
 
 /// The numbers of a file; none if there is no file.
@@ -78,9 +118,9 @@ fn number(line: &str) -> Option<(String, f64)> {
 }
 
 /// Prints what wasm reaches of what was measured natively, and what it must reach.
-fn compare(build: &str, native: &Numbers, wasm: &Numbers) {
-    println!("\n{:<60}{:>10}{:>8}  verdict", format!("wasm ({build}) : native"), "ratio", "must");
-    for (name, here) in wasm {
+fn compare(build: &Build, native: &Numbers) {
+    println!("\n{:<60}{:>10}{:>8}  verdict", format!("wasm ({}) : native", build.name), "ratio", "must");
+    for (name, here) in &numbers(&build.file) {
         let Some((_, there)) = native.iter().find(|(known, _)| known == name) else { continue };
         let ratio = if name.ends_with(", ms") { there / here } else { here / there };
         let must = must(name);

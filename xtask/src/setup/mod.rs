@@ -19,9 +19,15 @@ use crate::shell::{Outcome, Shell};
 /// Nothing that setup starts may take longer than this.
 const LIMIT: Duration = Duration::from_secs(40 * 60);
 
+/// Everything that compiling a program to wasm and running it in Node.js takes.
+pub fn node(shell: &Shell) -> Outcome {
+    npm::node(shell)?;
+    target::ensure(shell)
+}
+
 /// Everything that building the page takes.
 pub fn page(shell: &Shell) -> Outcome {
-    target::ensure(shell)?;
+    node(shell)?;
     npm::ensure(shell)?;
     tools::ensure(shell, tools::PAGE)
 }

@@ -22,6 +22,7 @@ use super::{
     wheel::Wheel,
 };
 use crate::{
+    base::LaneMask,
     image::Memory,
     machines::{
         Halt,
@@ -93,6 +94,8 @@ pub struct Core {
     pub free: Resources,
     /// State of each warp, and the warps of each state.
     states: [State; 64],
+    /// The next instruction of each warp and its lanes: what a recording asks for far more often than it changes.
+    pub(super) next: [(u32, LaneMask); 64],
     /// See `states`.
     pub sets: Sets,
     /// Schedulers, and the warps of each.
@@ -148,6 +151,7 @@ impl Core {
             groups: (0..spec.groups_per_core).map(|_| None).collect(),
             free: setup.capacity,
             states: [State::EMPTY; 64],
+            next: [(0, LaneMask::NONE); 64],
             sets: Sets::new(warps),
             schedulers: (0..count).map(|s| (Scheduler::new(spec.policy), mine(s))).collect(),
             units: Units::new(spec),
@@ -255,6 +259,7 @@ impl Core {
             let first = (u64::from(number) * u64::from(setup.need.warps) + u64::from(part))
                 * u64::from(setup.spec.warp_size);
             let state = setup.launch.warp(&setup.program, part);
+            self.next[warp] = next(&state);
             self.warps[warp] = Some(Slot::new(state, at, first, scoreboard(&setup.spec)));
             self.age[warp] = self.launched;
             self.launched += 1;
@@ -336,6 +341,7 @@ impl Core {
         self.groups[at] = None;
         for warp in bits(warps) {
             self.warps[warp as usize] = None;
+            self.next[warp as usize] = (0, LaneMask::NONE);
             self.refresh(env, warp);
             self.refresh_fetch(env, warp);
         }
@@ -463,6 +469,12 @@ impl Core {
     pub fn unit(&self, warp: u32) -> u32 {
         self.index * self.warps.len() as u32 + warp
     }
+}
+
+/// The next instruction of a warp, and its lanes.
+#[inline]
+pub(super) fn next(warp: &exec::Warp) -> (u32, LaneMask) {
+    (warp.pc().unwrap_or(0), warp.active())
 }
 
 /// The state of a warp on the core.

@@ -5,7 +5,7 @@
 
 use super::{
     cells::{Cells, State},
-    core::{Core, Due, Env},
+    core::{Core, Due, Env, next},
     fetch::Fetched,
     flight::Flight,
     ibuffer::Entry,
@@ -126,6 +126,7 @@ impl Core {
         slot.memory_flight += u32::from(decoded.producer == Producer::Memory);
         slot.barred = matches!(step.flow, Flow::Barrier);
         let elsewhere = slot.warp.pc() != Some(step.pc + 1);
+        self.next[warp as usize] = next(&slot.warp);
         self.suspect |= matches!(step.flow, Flow::Branch { .. }) && slot.warp.is_stuck(env.scratch.changes);
         let depth = slot.warp.stack.entries().len() as u64;
         self.count(env, step, depth);
@@ -234,13 +235,11 @@ impl Core {
             let at = *cause as usize;
             let new = cells.0[at] & if *cause == Cause::Replay { u64::MAX } else { !self.cells.0[at] };
             for warp in super::scheduler::bits(new) {
-                let slot = self.warps[warp as usize].as_ref();
-                let next = slot.map_or((0, LaneMask::NONE), |s| (s.warp.pc().unwrap_or(0), s.warp.active()));
-                let (pc, lanes) = match (*cause, slot) {
+                let (pc, lanes) = match (*cause, &self.warps[warp as usize]) {
                     (Cause::Replay, Some(slot)) => {
-                        (slot.last.what.map_or(next.0, |what| what.0), slot.last.lanes)
+                        slot.last.what.map_or(self.next[warp as usize], |what| (what.0, slot.last.lanes))
                     }
-                    _ => next,
+                    _ => self.next[warp as usize],
                 };
                 env.tell(Event::Unit { unit: self.unit(warp), cause: *cause, pc, lanes });
             }
