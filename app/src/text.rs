@@ -227,6 +227,7 @@ strings! {
     ROOFLINE_LABEL = "Roofline: float operations a second over float operations a byte, both logarithmic.";
     ROOFLINE_ABOVE = "Above the roof for a moment: the work of a vector instruction counts when it issues.";
     ROOF_RATE_AXIS = "GFLOP/s";
+    ROOF_INTENSITY_UNIT = "FLOP/B";
     ROOF_INTENSITY_AXIS = "FLOP/B: float operations for each byte of memory traffic";
     ROOFLINE_NO_PLACE = "No float operation has met memory traffic yet, so the run has no place here.";
     ROOFLINE_MEMORY = "Left of the ridge: memory limits.";

@@ -1,7 +1,8 @@
 //! Lessons: a short text beside a live document, with one question that is answered by running.
 //!
-//! Each is a file of `lessons/`: lines `key: value` (title, document, machine, panels, question, answer, with, within), an
-//! empty line, and paragraphs. `document` names a kernel or program of the gallery. `answer` is a number of the report of
+//! Each is a file of `lessons/`: lines `key: value` (title, document, machine, panels, cycle, unit, question, answer, with,
+//! within), an empty line, and paragraphs. `document` names a kernel or program of the gallery; the page opens it at the
+//! cycle, with the unit selected. `answer` is a number of the report of
 //! a whole run (a counter, a measure, `cycles`) with the settings of `with` changed; `within` says how near it must be met.
 //! The answer itself stands nowhere.
 
@@ -127,7 +128,11 @@ fn read(name: &str, text: &str) -> Result<Lesson, String> {
     let base = gallery::document(one("document")?).ok_or("there is no such document in the gallery")?;
     let mut document = base.on(&machine);
     document.view = Vec::from([("lesson".to_string(), name.to_string())]);
-    document.view.extend(all("panels").map(|panels| ("panels".to_string(), panels.to_string())));
+    for key in ["panels", "unit"] {
+        document.view.extend(all(key).map(|value| (key.to_string(), value.to_string())));
+    }
+    document.cycle =
+        all("cycle").next().map_or(Ok(0), str::parse).map_err(|_| "`cycle` is a whole number")?;
     let mut asked = document.clone();
     asked.machine.changes.extend(changes(all("with"))?);
     let within =

@@ -65,9 +65,12 @@ pub fn draw(size: (f64, f64), roofline: &Roofline) -> Picture {
         picture.label(Ink::Faint, Align::Left, 8.0, at, number(power));
     }
     picture.label(Ink::Text, Align::Left, 8.0, TOP / 2.0 - 2.0, text::ROOF_RATE_AXIS);
-    let words = text::ROOF_INTENSITY_AXIS;
-    let width = words.len() as f64 * CHARACTER;
-    picture.label(Ink::Text, Align::Left, (x.to - width).max(LEFT), y.from - 10.0, words);
+    let width = |words: &str| words.chars().count() as f64 * CHARACTER;
+    let fits = |words: &&&str| width(words) < x.to - x.from;
+    let names = [text::ROOF_INTENSITY_AXIS, text::ROOF_INTENSITY_UNIT];
+    if let Some(words) = names.iter().find(fits) {
+        picture.label(Ink::Text, Align::Left, x.to - width(words), y.from - 10.0, *words);
+    }
     let (low, high, ridge) = (10f64.powi(x.low), 10f64.powi(x.high), roofline.ridge());
     if ridge > 0.0 {
         let (corner, peak) = (x.at(ridge), y.at(roofline.peak_gflops));

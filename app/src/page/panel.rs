@@ -114,9 +114,7 @@ fn one(state: &State, send: &Send, panels: &[PanelInfo], props: &Props, place: u
     html! {
         <section class="panel" aria-label={info.map(|panel| panel.title.clone())}>
             <header>
-                <div class="tabs" role="tablist" aria-label={text::PANELS}>
-                    { for panels.iter().map(|panel| tab(panel, shown, send, place, &id)) }
-                </div>
+                <Tabs panels={panels.to_vec()} {shown} {place} controls={id.clone()} send={send.clone()} />
                 if place == 0 {
                     <button class="quiet icon" title={text::SPLIT} aria-label={text::SPLIT}
                         aria-pressed={state.panes.split.to_string()} onclick={split}>{ super::top::icon("split") }</button>
@@ -161,13 +159,42 @@ fn idle(state: &State, kind: PanelKind, send: &Send) -> Html {
     }
 }
 
-fn tab(panel: &PanelInfo, shown: PanelKind, send: &Send, place: usize, controls: &str) -> Html {
-    let kind = panel.kind;
-    let on = kind == shown;
-    let open = send.reform(move |_: MouseEvent| Action::Panel(place, kind));
+#[derive(Properties, PartialEq)]
+struct TabProps {
+    panels: Vec<PanelInfo>,
+    shown: PanelKind,
+    place: usize,
+    controls: String,
+    send: Send,
+}
+
+/// The tabs of a place. Where there is no room for all of them, the one that is open is scrolled into sight.
+#[component]
+fn Tabs(props: &TabProps) -> Html {
+    let node = use_node_ref();
+    use_effect_with((node.clone(), props.shown, props.panels.len()), |(node, ..)| {
+        let list = node.cast::<web_sys::HtmlElement>();
+        let open = list.as_ref().and_then(|list| list.query_selector("[aria-selected=true]").ok().flatten());
+        if let Some((list, open)) = list.zip(open) {
+            let (outer, inner) = (list.get_bounding_client_rect(), open.get_bounding_client_rect());
+            let hidden = (inner.right() - outer.right()).max(0.0) + (inner.left() - outer.left()).min(0.0);
+            list.set_scroll_left(list.scroll_left() + hidden.round() as i32);
+        }
+    });
+    html! {
+        <div ref={node} class="tabs" role="tablist" aria-label={text::PANELS}>
+            { for props.panels.iter().map(|panel| tab(panel, props)) }
+        </div>
+    }
+}
+
+fn tab(panel: &PanelInfo, props: &TabProps) -> Html {
+    let (kind, place) = (panel.kind, props.place);
+    let on = kind == props.shown;
+    let open = props.send.reform(move |_: MouseEvent| Action::Panel(place, kind));
     html! {
         <button role="tab" key={panel_name(kind)} data-panel={panel_name(kind)} aria-selected={on.to_string()}
-            aria-controls={on.then(|| controls.to_string())} title={panel.doc.clone()} onclick={open}>
+            aria-controls={on.then(|| props.controls.clone())} title={panel.doc.clone()} onclick={open}>
             { &panel.title }
         </button>
     }
