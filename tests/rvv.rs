@@ -124,7 +124,9 @@ fn every_global_function_is_an_entry_and_data_lies_before_the_buffers() {
 
 #[test]
 fn pieces_of_any_size_leave_the_same_machine_and_log() {
-    for preset in ["rvv/textbook", "rvv/textbook-8-banks", "rvv/sx-9", "rvv/short-vector"] {
+    for preset in
+        ["rvv/textbook", "rvv/textbook-8-banks", "rvv/textbook-dram", "rvv/sx-9", "rvv/short-vector"]
+    {
         let mut whole = daxpy(300, preset, &[]);
         finish(&mut whole);
         let whole = whole.report().unwrap();

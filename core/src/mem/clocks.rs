@@ -20,6 +20,11 @@ impl Clocks {
         core.saturating_mul(self.memory) / self.core
     }
 
+    /// The first memory cycle that does not begin before a core cycle.
+    pub fn first_memory_cycle(self, core: u64) -> u64 {
+        core.saturating_mul(self.memory).div_ceil(self.core)
+    }
+
     /// The first core cycle that begins when so many memory cycles have passed.
     pub fn core_time(self, memory: u64) -> u64 {
         if memory == NEVER { NEVER } else { memory.saturating_mul(self.core).div_ceil(self.memory) }
@@ -34,6 +39,7 @@ mod tests {
     fn a_core_cycle_sees_what_is_over_when_it_begins() {
         let clocks = Clocks::new(1000, 1200);
         assert_eq!([0, 1, 5, 10].map(|core| clocks.memory_time(core)), [0, 1, 6, 12]);
+        assert_eq!([0, 1, 5, 10].map(|core| clocks.first_memory_cycle(core)), [0, 2, 6, 12]);
         assert_eq!([0, 1, 6, 7, NEVER].map(|memory| clocks.core_time(memory)), [0, 1, 5, 6, NEVER]);
     }
 }

@@ -134,16 +134,27 @@ impl Family for Rvv {
         let pipes = per_cycle * u64::from(spec.memory_units) * 8;
         let banks = u64::from(spec.banks) * u64::from(spec.bank_bytes) / u64::from(spec.bank_busy.max(1));
         let banked = spec.memory == MemoryModel::Banked;
+        let dram = spec.memory == MemoryModel::Dram;
+        let clock = u64::from(spec.clock_mhz);
+        let standard = spec.dram.standard();
+        let bursts = u64::from(spec.channels) * u64::from(spec.dram_mhz);
+        let bus =
+            bursts * u64::from(standard.organization.burst_bytes) / u64::from(standard.timing.burst.max(1));
         Shape {
             slots: (0..spec.cores).map(|core| format!("core {core}")).collect(),
             clock_mhz: spec.clock_mhz.into(),
-            channels: 0,
-            banks: 0,
+            channels: if dram { spec.channels as u16 } else { 0 },
+            banks: if dram { standard.organization.total_banks() as u16 } else { 0 },
             word_banks: if banked { spec.banks } else { 0 },
             // A multiplier also does multiply-adds, which are two.
             flops_per_cycle: per_cycle * u64::from(spec.fp_add_units + 2 * spec.fp_mul_units),
-            // Each lane of a load/store unit moves a double word in a cycle, each bank a word in its busy time.
-            memory_mb: u64::from(spec.clock_mhz) * if banked { pipes.min(banks) } else { pipes },
+            // Each lane of a load/store unit moves a double word in a cycle, each bank a word in its busy time, each
+            // channel a burst in the cycles of one.
+            memory_mb: match spec.memory {
+                MemoryModel::Ideal => clock * pipes,
+                MemoryModel::Banked => clock * pipes.min(banks),
+                MemoryModel::Dram => bus.min(clock * pipes),
+            },
         }
     }
 }

@@ -15,7 +15,7 @@ use super::{
         Unit,
         core::{Agenda, Core, Env, Flight, Item},
         counters::Counters,
-        memory::Banks,
+        memory::Main,
     },
 };
 use crate::{
@@ -35,7 +35,7 @@ pub struct Vector {
     program: Arc<Program>,
     spec: Arc<Spec>,
     cores: Vec<Core>,
-    banks: Banks,
+    main: Main,
     memory: Memory,
     cycle: u64,
     agenda: Agenda,
@@ -91,7 +91,7 @@ impl Vector {
         let cores = (0..spec.cores).map(|number| Core::new(number, &spec, harts.next(), &program)).collect();
         Vector {
             cores,
-            banks: Banks::new(&spec),
+            main: Main::new(&spec),
             memory,
             cycle: 0,
             agenda: Agenda::default(),
@@ -111,6 +111,7 @@ impl Vector {
             match wake {
                 Some(next) if next < until => {
                     self.cycle = next;
+                    self.main.catch_up(next);
                     self.tick::<S>(next);
                     self.cycle += u64::from(self.halted.is_none());
                 }
@@ -122,16 +123,17 @@ impl Vector {
             }
             self.deliver(sink);
         }
+        self.main.catch_up(self.cycle);
         self.deliver(sink);
         self.halted.clone().map_or(Ok(()), Err)
     }
 
     /// All cores with an instruction that is due issue it, in the order of their numbers.
     fn tick<S: Sink>(&mut self, now: u64) {
-        let Vector { program, spec, cores, banks, memory, agenda, .. } = self;
+        let Vector { program, spec, cores, main, memory, agenda, .. } = self;
         for core in cores.iter_mut().filter(|core| core.wake() == Some(now)) {
             let agenda = if S::ON { Some(&mut *agenda) } else { None };
-            let mut env = Env { program, spec, memory, banks, agenda };
+            let mut env = Env { program, spec, memory, main, agenda };
             if let Err(trap) = core.tick(now, &mut env) {
                 self.halted = Some(halt(trap, program, &core.hart, core.unit(), now));
                 return;
@@ -146,6 +148,11 @@ impl Vector {
 
     /// Tells what is on the agenda before the current cycle.
     fn deliver<S: Sink>(&mut self, sink: &mut S) {
+        for (cycle, event) in self.main.commands() {
+            if S::ON {
+                self.agenda.tell(cycle, event);
+            }
+        }
         while let Some(entry) = self.agenda.0.first_entry().filter(|entry| *entry.key() < self.cycle) {
             let (cycle, items) = entry.remove_entry();
             for item in items {
@@ -188,6 +195,9 @@ impl Vector {
             total.add(&counters);
             (total.l0_cycles, total.l1_cycles, total.l1_bound) = (l0, l1, bound);
         }
+        let dram = self.main.counters();
+        (total.dram_reads, total.dram_writes) = (dram.reads, dram.writes);
+        (total.dram_row_hits, total.dram_activates) = (dram.row_hits, dram.activates);
         total
     }
 }
@@ -299,7 +309,7 @@ impl Machine for Vector {
             core.hart.digest(&mut digest);
             add_text(&mut digest, &core.timing());
         }
-        add_text(&mut digest, &self.banks);
+        add_text(&mut digest, &self.main);
         digest.0
     }
 }
@@ -318,7 +328,7 @@ impl Vector {
             .zip(record.addresses.iter().skip(before))
             .map(|(element, address)| (element - first, *address))
             .collect();
-        let banked = addresses.first().is_some_and(|(_, address)| self.banks.bank(*address).is_some());
+        let banked = addresses.first().is_some_and(|(_, address)| self.main.bank(*address).is_some());
         Access {
             pc: record.pc,
             space: Space::Global,
@@ -335,7 +345,7 @@ impl Vector {
     fn passes(&self, addresses: &[(u32, u64)]) -> Vec<LaneMask> {
         let mut passes: Vec<(LaneMask, Vec<Option<u32>>)> = Vec::new();
         for (lane, address) in addresses {
-            let bank = self.banks.bank(*address);
+            let bank = self.main.bank(*address);
             match passes.iter_mut().find(|(_, banks)| !banks.contains(&bank)) {
                 Some((lanes, banks)) => {
                     *lanes |= LaneMask::lane(*lane);

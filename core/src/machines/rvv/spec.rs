@@ -1,9 +1,13 @@
 //! The settings of the vector machine and its presets.
 //!
 //! Defaults are those of the textbook's teaching machine; what the text leaves open is marked `[R]` as in the reference.
-//! Absent: DRAM behind the banks.
 
-use crate::{choice, machines::settings::Settings, settings};
+use crate::{
+    choice,
+    machines::settings::Settings,
+    mem::dram::{map::Order as DramOrder, standard::Name as DramStandard},
+    settings,
+};
 
 choice! {
     /// When a vector instruction may use what another one is still computing.
@@ -34,6 +38,8 @@ choice! {
         Ideal = "ideal",
         /// Has word-interleaved banks that are busy for some cycles after each access.
         Banked = "banked",
+        /// Is dynamic memory: channels whose banks have open rows.
+        Dram = "dram",
     }
 }
 
@@ -109,8 +115,16 @@ settings! {
             logical_units: u32 = 1, range 1..=16, unit "units", source "hp_ch4 5.1";
             /// Load/store units.
             memory_units: u32 = 1, range 1..=16, unit "units", source "hp_ch4 5.1";
-            /// Cycles between element groups in a divider: 1 is fully pipelined.
+            /// Cycles between element groups in a float adder: 1 is fully pipelined.
+            fp_add_interval: u32 = 1, range 1..=64, unit "cycles", source "hp_ch4 5.1";
+            /// Cycles between element groups in a float multiplier.
+            fp_mul_interval: u32 = 1, range 1..=64, unit "cycles", source "hp_ch4 5.1";
+            /// Cycles between element groups in a divider.
             fp_div_interval: u32 = 1, range 1..=64, unit "cycles", source "hp_ch4 5.1";
+            /// Cycles between element groups in an integer unit.
+            integer_interval: u32 = 1, range 1..=64, unit "cycles", source "hp_ch4 5.1";
+            /// Cycles between element groups in a logical unit.
+            logical_interval: u32 = 1, range 1..=64, unit "cycles", source "hp_ch4 5.1";
         }
         group "Start-up" {
             /// Pipeline depth of float add, compare, minimum, conversion.
@@ -137,7 +151,7 @@ settings! {
             skip: Skip = Skip::First, source "hp_ch4 4.13";
         }
         group "Memory" {
-            /// Ideal or with banks.
+            /// Ideal, with banks, or DRAM.
             memory: MemoryModel = MemoryModel::Ideal, source "hp_ch4 6.1";
             /// Banks.
             banks: u32 = 8, range 1..=4096, unit "banks", source "hp_ch4 6.1";
@@ -149,6 +163,8 @@ settings! {
             interleaving: Interleaving = Interleaving::Independent, source "hp_ch4 6.1";
             /// Cycles that gathers and scatters take longer than other accesses.
             gather_latency: u32 = 0, range 0..=1000, unit "cycles", source "hp_ch4 6.3";
+            /// Addresses of a gather or scatter that enter in a cycle, if there are so many lanes.
+            gather_width: u32 = 64, range 1..=64, unit "addresses", source "hp_ch4 6.3 [R]";
             /// Pages that a core's translation table knows; 0 is no translation.
             tlb_entries: u32 = 0, range 0..=4096, unit "pages", source "hp_ch4 6.4 [R]";
             /// Bytes of a page.
@@ -162,8 +178,22 @@ settings! {
             /// Cycles from address to data of a load that finds all its data in it.
             cache_depth: u32 = 4, range 1..=2000, unit "cycles", source "hp_ch4 HM07 [R]";
         }
+        group "DRAM" {
+            /// Channels that memory is dealt out over, when it is DRAM.
+            channels: u32 = 1, range 1..=16, unit "channels", source "[R]";
+            /// Bytes that stay in one channel before the next one's turn.
+            channel_bytes: u32 = 256, range 32..=4096, unit "bytes", source "gpgpu M17";
+            /// The timing table.
+            dram: DramStandard = DramStandard::Ddr4, source "JESD79-4";
+            /// The order of the address fields.
+            dram_map: DramOrder = DramOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
+            /// Bursts of a channel that can be under way.
+            dram_queue: u32 = 32, range 1..=256, unit "bursts", source "gpgpu M21 [F]";
+            /// Command clock.
+            dram_mhz: u32 = 1200, range 1..=10000, unit "MHz", source "JESD79-4";
+        }
         group "Cores" {
-            /// Cores, each with a vector unit; they share the groups of a launch and the banks of memory.
+            /// Cores, each with a vector unit; they share the groups of a launch and memory.
             cores: u32 = 1, range 1..=64, unit "cores", source "hp_ch4 HV28";
             /// Clock.
             clock_mhz: u32 = 1000, range 1..=10000, unit "MHz", source "[R]";
@@ -241,6 +271,13 @@ pub const PRESETS: &[Preset] = &[
         doc: "As with eight banks, but twice as many: a stride of 2 no longer conflicts.",
         source: "hp_ch4 6.1",
         changes: &[("vlen", "4096"), ("memory", "banked"), ("banks", "16")],
+    },
+    Preset {
+        id: "textbook-dram",
+        name: "Textbook, DRAM",
+        doc: "64 elements in a register, four lanes, and a channel of DDR4 memory: rows that are open, and a bus that is full.",
+        source: "hp_ch4 5.1; JESD79-4; VLEN and lanes [R]",
+        changes: &[("vlen", "4096"), ("lanes", "4"), ("memory", "dram")],
     },
     Preset {
         id: "cray-8-banks",

@@ -37,6 +37,11 @@ const PANELS: &[(PanelKind, &str, &str)] = &[
         "Which bank of memory is busy when: look for rows that are always full while others are empty.",
     ),
     (
+        PanelKind::Dram,
+        "DRAM",
+        "With memory of that kind, the commands of each bank: an activate opens a row, accesses that find it open are cheap.",
+    ),
+    (
         PanelKind::Lanes,
         "Lanes",
         "The lanes of every functional unit in this cycle: one element group fills a row, masked-off elements leave their lane idle.",

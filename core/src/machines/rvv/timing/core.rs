@@ -11,7 +11,7 @@ use super::{
     Record, Unit,
     chimes::Counting,
     counters::Counters,
-    memory::Banks,
+    memory::Main,
     observe,
     pipeline::{Pipeline, Times},
     record::foresee,
@@ -57,7 +57,8 @@ impl Agenda {
         self.0.entry(cycle).or_default().push(item);
     }
 
-    fn tell(&mut self, cycle: u64, event: Event) {
+    /// Puts an event on it.
+    pub fn tell(&mut self, cycle: u64, event: Event) {
         self.add(cycle, Item::Tell(event));
     }
 }
@@ -94,8 +95,8 @@ pub struct Env<'a> {
     pub spec: &'a Spec,
     /// Global memory.
     pub memory: &'a mut Memory,
-    /// Its banks.
-    pub banks: &'a mut Banks,
+    /// When it answers.
+    pub main: &'a mut Main,
     /// Is anybody listening? Then what will be told goes here.
     pub agenda: Option<&'a mut Agenda>,
 }
@@ -172,10 +173,9 @@ impl Core {
         self.slots[Cause::Issued as usize] += 1;
         let id = self.issued << 6 | u64::from(self.number);
         self.issued += 1;
-        let misses = self.pipeline.path().cache_hits;
-        let times = self.pipeline.issue(&record, id, now, env.banks);
+        let times = self.pipeline.issue(&record, id, now, env.main);
         let convoy = self.counting.take(&record, env.spec);
-        self.count(&record, &times, self.pipeline.path().cache_hits - misses, env.spec);
+        self.count(&record, &times, env.spec);
         self.front = match done.flow {
             Flow::End => Front::Drains { from: now + 1, until: self.pipeline.end().max(now + 1) },
             Flow::Next | Flow::Jump => self.wait(now + 1, env.program),
@@ -270,6 +270,7 @@ impl Core {
             tlb_misses: path.tlb_misses,
             vector_cache_hits: path.cache_hits,
             vector_cache_misses: path.cache_misses,
+            memory_bytes: self.counters.memory_bytes + path.memory_bytes,
             ..self.counters
         }
     }
@@ -279,7 +280,7 @@ impl Core {
         (&self.pipeline, &self.front, &self.flights, &self.counting, &self.counters, self.slots)
     }
 
-    fn count(&mut self, record: &Record, times: &Times, hits: u64, spec: &Spec) {
+    fn count(&mut self, record: &Record, times: &Times, spec: &Spec) {
         let counters = &mut self.counters;
         let active = u64::from(record.active());
         counters.flops += active * u64::from(record.flops);
@@ -303,7 +304,9 @@ impl Core {
             }
             _ => return,
         }
-        counters.memory_bytes += (accesses - hits.min(accesses)) * u64::from(record.access_bytes);
+        if !record.class.is_vector() {
+            counters.memory_bytes += accesses * u64::from(record.access_bytes);
+        }
         if let (Some(first), Some(last)) = (times.groups.first(), times.groups.last()) {
             counters.access_stalls += (last - first).saturating_sub(times.groups.len() as u64 - 1);
         }
@@ -426,11 +429,11 @@ impl Flight {
 impl Times {
     /// Why no group enters between two that do.
     pub fn gap(&self, record: &Record) -> Cause {
-        match (record.is_access(), self.follows_load, record.class) {
+        match (record.is_access(), self.follows_load, self.partly_pipelined) {
             (true, ..) => Cause::MemoryFull,
             (_, true, _) => Cause::Memory,
-            (_, _, Class::VFpDiv) => Cause::UnitBusy,
-            _ => Cause::Arithmetic,
+            (_, _, true) => Cause::UnitBusy,
+            (_, _, false) => Cause::Arithmetic,
         }
     }
 }

@@ -23,7 +23,7 @@ crate::counters! {
         loaded_elements: "elements",
         /// Elements and scalars that were stored.
         stored_elements: "elements",
-        /// Bytes to and from main memory: those that a vector cache had are not among them.
+        /// Bytes to and from main memory: what a vector cache had is not among them, whole lines and bursts are.
         memory_bytes: "bytes",
         /// Cycles in which a load/store unit waited for a bank, a page or an operand within an instruction.
         access_stalls: "cycles",
@@ -41,5 +41,13 @@ crate::counters! {
         vector_cache_hits: "accesses",
         /// Loads that did not.
         vector_cache_misses: "accesses",
+        /// DRAM rows opened.
+        dram_activates: "commands",
+        /// DRAM bursts read.
+        dram_reads: "bursts",
+        /// DRAM bursts written.
+        dram_writes: "bursts",
+        /// DRAM bursts whose row was open from an earlier burst.
+        dram_row_hits: "bursts",
     }
 }

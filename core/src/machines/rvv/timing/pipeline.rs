@@ -12,7 +12,7 @@ use alloc::{sync::Arc, vec, vec::Vec};
 
 use super::{
     Passage, Record, Unit, depth,
-    memory::{Banks, Path},
+    memory::{Main, Path, Stream},
 };
 use crate::{
     machines::rvv::{
@@ -41,6 +41,8 @@ pub struct Times {
     pub chained: Vec<u64>,
     /// Do its groups wait for those of a load?
     pub follows_load: bool,
+    /// Does its unit need more than a cycle for a group?
+    pub partly_pipelined: bool,
 }
 
 /// What the next instruction waits for, until when, in the order in which causes are told.
@@ -110,12 +112,12 @@ pub struct Pipeline {
 
 /// Times of a whole list of instructions, and the cycle in which all are complete.
 pub fn run(records: &[Record], spec: &Spec) -> (Vec<Times>, u64) {
-    let (mut pipeline, mut banks) = (Pipeline::new(Arc::new(spec.clone())), Banks::new(spec));
+    let (mut pipeline, mut main) = (Pipeline::new(Arc::new(spec.clone())), Main::new(spec));
     let mut front = 0;
     let time = |(id, record): (usize, &Record)| {
         let issue = pipeline.waits(record, front).over(front);
         front = issue + 1;
-        pipeline.issue(record, id as u64, issue, &mut banks)
+        pipeline.issue(record, id as u64, issue, &mut main)
     };
     let times = records.iter().enumerate().map(time).collect();
     (times, pipeline.end())
@@ -192,9 +194,9 @@ impl Pipeline {
     }
 
     /// Issues an instruction in a cycle in which it waits for nothing.
-    pub fn issue(&mut self, record: &Record, id: u64, issue: u64, banks: &mut Banks) -> Times {
+    pub fn issue(&mut self, record: &Record, id: u64, issue: u64, main: &mut Main) -> Times {
         let times = match Unit::of(record.class) {
-            Some(unit) if record.class.is_vector() => self.vector(record, unit, id, issue, banks),
+            Some(unit) if record.class.is_vector() => self.vector(record, unit, id, issue, main),
             unit => self.scalar(record, unit, issue),
         };
         let load = matches!(record.class, Class::Load | Class::Atomic);
@@ -244,16 +246,17 @@ impl Pipeline {
         Times { issue, start: issue, complete: issue + u64::from(latency), unit, ..Times::default() }
     }
 
-    fn vector(&mut self, record: &Record, unit: Unit, id: u64, issue: u64, banks: &mut Banks) -> Times {
+    fn vector(&mut self, record: &Record, unit: Unit, id: u64, issue: u64, main: &mut Main) -> Times {
         let (number, free) = self.pick(unit);
         let (sources, _) = self.sources_ready(record);
         self.vectors += 1;
         let begin = self.ports_free(record, issue.max(free).max(sources));
         let mut times = Times { issue, start: begin, unit: Some((unit, number)), ..Times::default() };
-        let produced = self.pass(record, begin, banks, &mut times);
+        let produced = self.pass(record, begin, main, &mut times);
         times.start = times.groups.first().copied().unwrap_or(begin);
         times.complete = produced.last().map_or(begin + 1, |last| last + 1);
         let interval = self.interval(unit);
+        times.partly_pipelined = interval > 1;
         let station = &mut self.stations[unit as usize][number as usize];
         if let Some(last) = times.groups.last() {
             station.free = last + interval + u64::from(self.spec.dead_time);
@@ -262,12 +265,21 @@ impl Pipeline {
         station.queue.push(times.start);
         self.note_sources(record, &mut times);
         self.note(record, &times, produced, id);
-        banks.forget_before(issue);
+        main.catch_up(issue);
         times
     }
 
+    /// Cycles between two element groups.
     fn interval(&self, unit: Unit) -> u64 {
-        if unit == Unit::FpDiv { self.spec.fp_div_interval.into() } else { 1 }
+        let cycles = match unit {
+            Unit::FpAdd => self.spec.fp_add_interval,
+            Unit::FpMul => self.spec.fp_mul_interval,
+            Unit::FpDiv => self.spec.fp_div_interval,
+            Unit::Integer => self.spec.integer_interval,
+            Unit::Logical => self.spec.logical_interval,
+            Unit::Memory => 1,
+        };
+        cycles.into()
     }
 
     /// May vector instruction number `order` take the register's groups as they are produced?
@@ -315,7 +327,7 @@ impl Pipeline {
     }
 
     /// Sends the groups through the unit from `begin` on; gives the cycles in which their results are there.
-    fn pass(&mut self, record: &Record, begin: u64, banks: &mut Banks, times: &mut Times) -> Arc<[u64]> {
+    fn pass(&mut self, record: &Record, begin: u64, main: &mut Main, times: &mut Times) -> Arc<[u64]> {
         let depth = u64::from(depth(record.class, &self.spec))
             + if record.indexed { u64::from(self.spec.gather_latency) } else { 0 };
         let sources = distinct(ones(record.uses.v_read).map(|number| &self.v[number].produced));
@@ -327,75 +339,66 @@ impl Pipeline {
             let used = used.iter().map(|times| at(times, group)).max();
             produced.max(used.map_or(0, |used| (used + 1).saturating_sub(depth)))
         };
-        let count = record.groups(self.spec.lanes) as usize;
-        let mut late = Vec::new();
-        let groups: Vec<u64> = if record.is_access() && !record.addresses.is_empty() {
-            late.reserve(count);
-            self.pass_addresses(record, begin, &ready, banks, &mut times.banks, &mut late)
-        } else {
-            let interval = Unit::of(record.class).map_or(1, |unit| self.interval(unit));
-            let mut next = begin;
-            let enter = |group: usize| {
-                let cycle = next.max(ready(group));
-                next = cycle + interval;
-                cycle
-            };
-            (0..count).map(enter).collect()
+        if record.is_access() && !record.addresses.is_empty() {
+            let stream = Stream::new(record.class == Class::VStore, record.access_bytes, depth);
+            let (groups, produced) =
+                self.pass_addresses(record, begin, &ready, main, stream, &mut times.banks);
+            times.groups = groups.into();
+            return produced.into();
+        }
+        let interval = Unit::of(record.class).map_or(1, |unit| self.interval(unit));
+        let mut next = begin;
+        let enter = |group: usize| {
+            let cycle = next.max(ready(group));
+            next = cycle + interval;
+            cycle
         };
-        times.groups = groups.into();
+        times.groups = (0..record.groups(self.spec.lanes) as usize).map(enter).collect();
         match record.passage {
             Passage::Gather => times.groups.last().map(|last| last + depth).into_iter().collect(),
-            _ if late.iter().any(|late| !late) => {
-                let hit = u64::from(self.spec.cache_depth).min(depth);
-                let mut before = 0;
-                let produce = |(cycle, late): (&u64, &bool)| {
-                    before = (cycle + if *late { depth } else { hit }).max(before + 1);
-                    before
-                };
-                times.groups.iter().zip(&late).map(produce).collect()
-            }
-            _ => times.groups.iter().map(|cycle| cycle + depth).collect(),
+            Passage::Groups | Passage::Whole => times.groups.iter().map(|cycle| cycle + depth).collect(),
         }
     }
 
-    /// As `pass`, for addresses: in a cycle memory takes them in element order, at most one for each lane, until one has to
-    /// wait. Also tells of each group whether it comes from behind the cache.
+    /// As `pass`, for addresses: in a cycle memory takes them in element order, at most one for each lane (of a gather or
+    /// scatter, as many as its unit has), until one has to wait. Gives when each group has entered, and when it is there.
     fn pass_addresses(
         &mut self,
         record: &Record,
         begin: u64,
         ready: &impl Fn(usize) -> u64,
-        banks: &mut Banks,
+        main: &mut Main,
+        mut stream: Stream,
         taken: &mut Vec<(u64, u32)>,
-        late: &mut Vec<bool>,
-    ) -> Vec<u64> {
+    ) -> (Vec<u64>, Vec<u64>) {
         let lanes = self.spec.lanes.max(1);
-        let write = record.class == Class::VStore;
+        let width = if record.indexed { self.spec.gather_width.clamp(1, lanes) } else { lanes };
+        let least = self.path.least_depth(&stream);
         let mut addresses = record.addresses.iter();
-        let (mut cycle, mut in_cycle) = (begin, 0);
-        let mut groups = Vec::new();
+        let (mut cycle, mut in_cycle, mut before) = (begin, 0, 0);
+        let (mut groups, mut produced) = (Vec::new(), Vec::new());
         for group in 0..record.groups(lanes) {
             let earliest = ready(group as usize);
-            let mut all_hit = self.path.has_cache();
+            let mut there = 0;
             for element in group * lanes..(group * lanes + lanes).min(record.elements) {
-                if in_cycle == lanes {
+                if in_cycle == width {
                     (cycle, in_cycle) = (cycle + 1, 0);
                 }
                 let mut entered = cycle.max(earliest);
                 let address = if record.is_active(element) { addresses.next() } else { None };
                 if let Some(address) = address {
-                    let access = self.path.enter(banks, *address, write, entered);
-                    all_hit &= access.hit;
+                    let access = self.path.enter(main, &mut stream, *address, entered);
                     taken.extend(access.bank.map(|bank| (access.cycle, bank)));
-                    entered = access.cycle;
+                    (entered, there) = (access.cycle, there.max(access.there));
                 }
                 in_cycle = if entered > cycle { 1 } else { in_cycle + 1 };
                 cycle = entered;
             }
+            before = there.max(cycle + least).max(before + 1);
             groups.push(cycle);
-            late.push(write || !all_hit);
+            produced.push(before);
         }
-        groups
+        (groups, produced)
     }
 
     /// From whom it takes results that are still being produced.

@@ -12,6 +12,7 @@ use crate::{
         isa::Class::*,
         spec::{Chaining, MemoryModel},
     },
+    mem::dram::standard::DDR4_2400,
 };
 
 /// An instruction on one-register operands.
@@ -119,6 +120,109 @@ fn strides_take_the_time_of_the_closed_formula() {
             let expected = if distinct >= 6 { 12 + 64 } else { conflicts };
             assert_eq!(strided(stride.into(), banks), expected, "{banks} banks, stride {stride}");
         }
+    }
+}
+
+/// DRAM with the clock of the core.
+fn dram() -> Spec {
+    Spec { memory: MemoryModel::Dram, clock_mhz: 1200, dram_mhz: 1200, ..textbook() }
+}
+
+/// A load of doubles that lie `stride` bytes apart.
+fn load(elements: u32, stride: u64) -> Record {
+    let addresses = (0..u64::from(elements)).map(|at| at * stride).collect();
+    Record { addresses, ..vector(VLoad, &[0], &[], elements) }
+}
+
+#[test]
+fn a_stream_from_dram_takes_its_first_burst_and_then_its_pace() {
+    let t = DDR4_2400.timing;
+    let first = u64::from(t.rcd + t.cl + t.burst) + 12;
+    assert_eq!(run(&[load(8, 8)], &dram()).1, first + 8);
+    // Then a double in each cycle. The fourth burst's row is opened a cycle late, because in cycle 24 the second burst has
+    // its column command.
+    for bursts in [4, 16, 17, 100] {
+        assert_eq!(run(&[load(8 * bursts, 8)], &dram()).1, first + 8 * u64::from(bursts) + 1);
+    }
+}
+
+#[test]
+fn the_bus_of_the_channel_bounds_a_machine_with_lanes() {
+    let spec = Spec { lanes: 8, ..dram() };
+    let (elements, burst) = (8 * 1024, u64::from(DDR4_2400.timing.ccd_s));
+    let time = run(&[load(elements, 8)], &spec).1;
+    assert!((1024 * burst..1024 * burst * 11 / 10).contains(&time), "{time}");
+    let channels = Spec { channels: 4, ..spec };
+    let four = run(&[load(elements, 8)], &channels).1;
+    assert!((1024..1024 * 12 / 10).contains(&four), "{four}");
+}
+
+#[test]
+fn rows_of_one_bank_take_their_cycle_time() {
+    let t = DDR4_2400.timing;
+    // A row of every bank lies between two elements.
+    let (stride, n) = (16 * 128 * 64, 8);
+    let last = u64::from(t.rc) * u64::from(n - 1) + u64::from(t.rcd + t.cl + t.burst);
+    assert_eq!(run(&[load(n, stride)], &dram()).1, last + 12 + 1);
+}
+
+#[test]
+fn one_burst_under_way_pays_the_whole_latency_each_time() {
+    let t = DDR4_2400.timing;
+    let each = u64::from(t.rcd + t.cl + t.burst);
+    assert_eq!(run(&[load(32, 8)], &Spec { dram_queue: 1, ..dram() }).1, 4 * each + 12 + 8);
+}
+
+#[test]
+fn chains_follow_what_dram_brings() {
+    let records = [load(32, 8), vector(VFpMul, &[1], &[0], 32)];
+    let (times, _) = run(&records, &dram());
+    let t = DDR4_2400.timing;
+    let first = u64::from(t.rcd + t.cl + t.burst) + 12;
+    assert_eq!((times[1].start, times[1].groups[7], times[1].groups[8]), (first, first + 7, first + 8));
+    assert!(times[1].follows_load);
+}
+
+#[test]
+fn a_hit_waits_for_the_line_that_is_on_its_way() {
+    let spec = Spec { vector_cache: 16, memory_units: 2, ..dram() };
+    let again = Record { uses: vector(VLoad, &[1], &[], 8).uses, ..load(8, 8) };
+    let (times, end) = run(&[load(8, 8), again.clone()], &spec);
+    let t = DDR4_2400.timing;
+    let there = u64::from(t.rcd + t.cl + t.burst) + 12;
+    assert_eq!((times[1].start, end), (1, there + 8));
+    // Long after, the line is there.
+    let wait = vector(VFpDiv, &[2], &[0], 64);
+    let late = Record { uses: vector(VLoad, &[1], &[2], 8).uses, ..again };
+    let (times, _) = run(&[load(8, 8), wait, late], &spec);
+    assert_eq!(times[2].complete, times[2].groups[7] + 4 + 1);
+}
+
+#[test]
+fn gathers_enter_as_wide_as_their_unit() {
+    let cycles = |gather_width| {
+        let indexed = Record { indexed: true, ..load(32, 8) };
+        run(&[indexed], &Spec { lanes: 4, gather_width, ..textbook() }).1
+    };
+    assert_eq!([cycles(64), cycles(4), cycles(2), cycles(1)], [12 + 8, 12 + 8, 12 + 16, 12 + 32]);
+    assert_eq!(run(&[load(32, 8)], &Spec { lanes: 4, gather_width: 1, ..textbook() }).1, 12 + 8);
+}
+
+#[test]
+fn every_unit_can_be_partly_pipelined() {
+    let spec = Spec {
+        fp_add_interval: 2,
+        fp_mul_interval: 3,
+        fp_div_interval: 4,
+        integer_interval: 5,
+        logical_interval: 6,
+        ..textbook()
+    };
+    for (class, interval) in [(VFpAdd, 2), (VFpMul, 3), (VFpDiv, 4), (VInt, 5), (VLogic, 6)] {
+        let depth = u64::from(depth(class, &spec));
+        assert_eq!(run(&[vector(class, &[0], &[], 10)], &spec).1, 9 * interval + depth + 1);
+        let two = [vector(class, &[0], &[], 10), vector(class, &[1], &[], 10)];
+        assert_eq!(starts_and_ends(&two, &spec).0, [0, 10 * interval]);
     }
 }
 
@@ -306,7 +410,7 @@ fn we13_shared_banks() {
     let cycles = |banks: u32| {
         let settings =
             Spec { memory: MemoryModel::Banked, banks, bank_busy: 4, memory_units: 3, ..textbook() };
-        let mut shared = memory::Banks::new(&settings);
+        let mut shared = memory::Main::new(&settings);
         let spec = alloc::sync::Arc::new(settings);
         let mut pipelines = vec![pipeline::Pipeline::new(spec); 4];
         let mut last = 0;

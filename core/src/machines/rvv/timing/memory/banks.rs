@@ -4,7 +4,7 @@
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
 
-use crate::machines::rvv::spec::{Interleaving, MemoryModel, Spec};
+use crate::machines::rvv::spec::{Interleaving, Spec};
 
 /// The banks with the cycles in which they were or will be accessed.
 #[derive(Clone, Debug)]
@@ -19,11 +19,10 @@ pub struct Banks {
 }
 
 impl Banks {
-    /// All free. Ideal memory has no banks.
+    /// All free.
     pub fn new(spec: &Spec) -> Banks {
-        let count = if spec.memory == MemoryModel::Banked { spec.banks } else { 0 };
         Banks {
-            taken: vec![VecDeque::new(); count as usize],
+            taken: vec![VecDeque::new(); spec.banks as usize],
             busy: spec.bank_busy.max(1).into(),
             word: spec.bank_bytes.max(1).into(),
             interleaving: spec.interleaving,

@@ -1,40 +1,119 @@
-//! Memory behind the load/store units, element by element: translation, vector cache, banks.
+//! Memory behind the load/store units, element by element: translation, vector cache, and what all cores share: ideal
+//! memory, banks, or DRAM channels.
 //!
-//! A core has its own table of pages and its own vector cache; the banks are shared by all cores. An access that misses
-//! the table waits for the page walk. A load that finds its line in the cache needs no bank and is there sooner; a miss
-//! takes its bank and brings the whole line. Stores go through to the banks and bring nothing.
+//! A core has its own table of pages and its own vector cache. An access that misses the table waits for the page walk. A
+//! load that finds its line in the cache is there sooner, but not before the line; a miss brings the whole line. Stores go
+//! through to memory and bring nothing. To DRAM, consecutive elements of one instruction that lie in the same burst go
+//! together.
 //!
-//! Absent: DRAM with rows behind the banks; scalar accesses (they have the latency of a setting).
+//! Absent: scalar accesses (they have the latency of a setting), memory order between cores.
 
 mod banks;
+mod channels;
 mod tlb;
 
 pub use banks::Banks;
+pub use channels::{Channels, Entry};
 pub use tlb::Tlb;
 
+use alloc::{vec, vec::Vec};
+
 use crate::{
-    machines::rvv::spec::Spec,
+    machines::rvv::spec::{MemoryModel, Spec},
     mem::{
         cache::{Geometry, Replacement, SetIndex, Tags},
         coalesce::Grain,
+        dram::controller::Counters,
     },
+    trace::Event,
 };
 
 /// Lines of a set of the vector cache.
 const WAYS: u32 = 4;
+
+/// The memory that all cores share.
+#[derive(Clone, Debug)]
+pub enum Main {
+    /// Takes every access.
+    Ideal,
+    /// Word-interleaved banks.
+    Banked(Banks),
+    /// Dynamic memory.
+    Dram(Channels),
+}
+
+impl Main {
+    /// Idle.
+    pub fn new(spec: &Spec) -> Main {
+        match spec.memory {
+            MemoryModel::Ideal => Main::Ideal,
+            MemoryModel::Banked => Main::Banked(Banks::new(spec)),
+            MemoryModel::Dram => Main::Dram(Channels::new(spec)),
+        }
+    }
+
+    /// The bank of an address, if there are banks.
+    pub fn bank(&self, address: u64) -> Option<u32> {
+        match self {
+            Main::Banked(banks) => banks.bank(address),
+            Main::Ideal | Main::Dram(_) => None,
+        }
+    }
+
+    /// Time has come to a cycle: no later access begins before it.
+    pub fn catch_up(&mut self, now: u64) {
+        match self {
+            Main::Ideal => {}
+            Main::Banked(banks) => banks.forget_before(now),
+            Main::Dram(channels) => channels.catch_up(now),
+        }
+    }
+
+    /// Hands out the DRAM commands since the last time, with their cycles.
+    pub fn commands(&mut self) -> impl Iterator<Item = (u64, Event)> + '_ {
+        let channels = if let Main::Dram(channels) = self { Some(channels) } else { None };
+        channels.into_iter().flat_map(Channels::commands)
+    }
+
+    /// What the channels have done, if there are any.
+    pub fn counters(&self) -> Counters {
+        if let Main::Dram(channels) = self { channels.counters() } else { Counters::default() }
+    }
+}
 
 /// A core's own part of the way to memory.
 #[derive(Clone, Debug)]
 pub struct Path {
     tlb: Option<Tlb>,
     tlb_penalty: u64,
-    cache: Option<Tags>,
+    cache: Option<Cache>,
     /// Accesses that missed the table of pages.
     pub tlb_misses: u64,
     /// Loads that found their line in the vector cache.
     pub cache_hits: u64,
     /// Loads that did not.
     pub cache_misses: u64,
+    /// Bytes that went to or came from main memory.
+    pub memory_bytes: u64,
+}
+
+/// The vector cache: its lines, and when the data of each is there.
+#[derive(Clone, Debug)]
+struct Cache {
+    tags: Tags,
+    there: Vec<u64>,
+    depth: u64,
+}
+
+/// The accesses of one instruction.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    write: bool,
+    bytes: u64,
+    /// Cycles of the way to memory and back.
+    depth: u64,
+    /// The burst that the last element took, and the first cycle after its data.
+    burst: Option<(u64, u64)>,
 }
 
 /// An access that has entered the memory system.
@@ -42,15 +121,75 @@ pub struct Path {
 pub struct Entered {
     /// When.
     pub cycle: u64,
-    /// Did the cache have it?
-    pub hit: bool,
+    /// When its data is there, or has arrived.
+    pub there: u64,
     /// The bank that it took.
     pub bank: Option<u32>,
+}
+
+impl Stream {
+    /// Accesses of so many bytes that take so many cycles to memory and back.
+    pub fn new(write: bool, bytes: u32, depth: u64) -> Stream {
+        Stream { write, bytes: bytes.into(), depth, burst: None }
+    }
 }
 
 impl Path {
     /// Empty.
     pub fn new(spec: &Spec) -> Path {
+        Path {
+            tlb: (spec.tlb_entries > 0).then(|| Tlb::new(spec.tlb_entries, spec.page_bytes)),
+            tlb_penalty: spec.tlb_penalty.into(),
+            cache: (spec.vector_cache > 0).then(|| Cache::new(spec)),
+            tlb_misses: 0,
+            cache_hits: 0,
+            cache_misses: 0,
+            memory_bytes: 0,
+        }
+    }
+
+    /// The least time from entry to result: that of a hit, if there is a cache.
+    pub fn least_depth(&self, stream: &Stream) -> u64 {
+        let hit = self.cache.as_ref().filter(|_| !stream.write).map(|cache| cache.depth);
+        hit.map_or(stream.depth, |hit| hit.min(stream.depth))
+    }
+
+    /// An element's access enters at the first possible cycle from `cycle` on.
+    pub fn enter(&mut self, main: &mut Main, stream: &mut Stream, address: u64, cycle: u64) -> Entered {
+        let cycle = self.translate(address, cycle);
+        let least = self.least_depth(stream);
+        let Some(cache) = self.cache.as_mut().filter(|_| !stream.write) else {
+            let (entered, moved) = reach(main, stream, address, cycle);
+            self.memory_bytes += moved;
+            return entered;
+        };
+        let line = cache.line(address);
+        if let Some(place) = cache.tags.find(line) {
+            cache.tags.touch(place);
+            self.cache_hits += 1;
+            let there = cache.there[place as usize].max(cycle + least);
+            return Entered { cycle, there, bank: None };
+        }
+        self.cache_misses += 1;
+        let (entered, moved) = fetch_line(main, stream, address, (line, cache.line_bytes()), cycle);
+        if let Some(place) = cache.tags.victim(line) {
+            cache.tags.replace(place, line);
+            cache.there[place as usize] = entered.there;
+        }
+        self.memory_bytes += moved;
+        entered
+    }
+
+    /// When the physical address is known.
+    fn translate(&mut self, address: u64, cycle: u64) -> u64 {
+        let known = self.tlb.as_mut().is_none_or(|tlb| tlb.look_up(address));
+        self.tlb_misses += u64::from(!known);
+        if known { cycle } else { cycle + self.tlb_penalty }
+    }
+}
+
+impl Cache {
+    fn new(spec: &Spec) -> Cache {
         let line = Grain::new(spec.cache_line, spec.cache_line).line;
         let lines = spec.vector_cache.saturating_mul(1024) / line.max(1);
         let geometry = Geometry {
@@ -60,47 +199,55 @@ impl Path {
             index: SetIndex::Modulo,
             replacement: Replacement::Lru,
         };
-        Path {
-            tlb: (spec.tlb_entries > 0).then(|| Tlb::new(spec.tlb_entries, spec.page_bytes)),
-            tlb_penalty: spec.tlb_penalty.into(),
-            cache: (spec.vector_cache > 0).then(|| Tags::new(geometry, 0)),
-            tlb_misses: 0,
-            cache_hits: 0,
-            cache_misses: 0,
-        }
+        let tags = Tags::new(geometry, 0);
+        Cache { there: vec![0; tags.lines().len()], depth: spec.cache_depth.into(), tags }
     }
 
-    /// Is there a vector cache?
-    pub fn has_cache(&self) -> bool {
-        self.cache.is_some()
+    fn line_bytes(&self) -> u64 {
+        self.tags.geometry().grain.line.max(1).into()
     }
 
-    /// An element's access enters at the first possible cycle from `cycle` on.
-    pub fn enter(&mut self, banks: &mut Banks, address: u64, write: bool, cycle: u64) -> Entered {
-        let known = self.tlb.as_mut().is_none_or(|tlb| tlb.look_up(address));
-        self.tlb_misses += u64::from(!known);
-        let cycle = if known { cycle } else { cycle + self.tlb_penalty };
-        let hit = self.find(address, write);
-        if hit && !write {
-            return Entered { cycle, hit, bank: None };
-        }
-        Entered { cycle: banks.access(address, cycle), hit, bank: banks.bank(address) }
+    fn line(&self, address: u64) -> u64 {
+        address - address % self.line_bytes()
     }
+}
 
-    /// Is the line in the cache? A load that does not find it brings it.
-    fn find(&mut self, address: u64, write: bool) -> bool {
-        let Some(cache) = &mut self.cache else { return false };
-        let line = address & !(u64::from(cache.geometry().grain.line) - 1);
-        let found = cache.find(line);
-        if let Some(place) = found {
-            cache.touch(place);
-        } else if !write && let Some(place) = cache.victim(line) {
-            cache.replace(place, line);
+/// An element's access to main memory, and the bytes that it moves.
+fn reach(main: &mut Main, stream: &mut Stream, address: u64, cycle: u64) -> (Entered, u64) {
+    match main {
+        Main::Ideal => (Entered { cycle, there: cycle + stream.depth, bank: None }, stream.bytes),
+        Main::Banked(banks) => {
+            let cycle = banks.access(address, cycle);
+            (Entered { cycle, there: cycle + stream.depth, bank: banks.bank(address) }, stream.bytes)
         }
-        if !write {
-            self.cache_hits += u64::from(found.is_some());
-            self.cache_misses += u64::from(found.is_none());
+        Main::Dram(channels) => {
+            let burst = address / channels.burst_bytes();
+            if let Some((_, end)) = stream.burst.filter(|(last, _)| *last == burst) {
+                let there = end.max(cycle) + stream.depth;
+                return (Entered { cycle, there, bank: None }, 0);
+            }
+            let Entry { cycle, end } = channels.request(address, stream.write, cycle);
+            stream.burst = Some((burst, end));
+            (Entered { cycle, there: end + stream.depth, bank: None }, channels.burst_bytes())
         }
-        found.is_some()
     }
+}
+
+/// A whole line comes for the element that misses it, through the element's bank or in all of its bursts; and the bytes
+/// that move.
+fn fetch_line(
+    main: &mut Main,
+    stream: &mut Stream,
+    address: u64,
+    (line, bytes): (u64, u64),
+    cycle: u64,
+) -> (Entered, u64) {
+    let Main::Dram(channels) = main else { return (reach(main, stream, address, cycle).0, bytes) };
+    let step = channels.burst_bytes();
+    let mut last = Entry { cycle, end: cycle };
+    let bursts = bytes.div_ceil(step);
+    for burst in 0..bursts {
+        last = channels.request(line + burst * step, false, last.cycle);
+    }
+    (Entered { cycle: last.cycle, there: last.end + stream.depth, bank: None }, bursts * step)
 }

@@ -1,0 +1,174 @@
+//! DRAM channels behind the load/store units: the standards, rows and rules of [`crate::mem::dram`].
+//!
+//! Memory is dealt out over the channels in granules. A channel serves bursts in the order in which their instructions
+//! issue ([`InOrder`]), so that the times of an instruction are certain when it issues; it has a clock of its own. Only so
+//! many bursts of a channel are under way at a time: the next one enters when the oldest of them is over.
+
+use alloc::{
+    collections::{VecDeque, vec_deque::Drain},
+    vec::Vec,
+};
+
+use crate::{
+    machines::rvv::spec::Spec,
+    mem::{
+        clocks::Clocks,
+        dram::{
+            Issued,
+            controller::{Burst, Counters},
+            in_order::InOrder,
+            map::Map,
+        },
+        partition::Interleave,
+    },
+    trace::Event,
+};
+
+/// The channels.
+#[derive(Clone, Debug)]
+pub struct Channels {
+    clocks: Clocks,
+    interleave: Interleave,
+    burst_bytes: u64,
+    /// Bursts of a channel that can be under way.
+    queue: usize,
+    channels: Vec<Channel>,
+    /// Commands that nobody has asked for yet.
+    commands: VecDeque<(u64, Event)>,
+}
+
+/// A channel.
+#[derive(Clone, Debug)]
+struct Channel {
+    controller: InOrder,
+    /// When the bursts under way are over.
+    ends: VecDeque<u64>,
+}
+
+/// A burst that has entered its channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// When.
+    pub cycle: u64,
+    /// The first cycle after its data.
+    pub end: u64,
+}
+
+impl Channels {
+    /// Idle channels.
+    pub fn new(spec: &Spec) -> Channels {
+        let standard = spec.dram.standard();
+        let controller = InOrder::new(standard, Map { order: spec.dram_map, hash: false });
+        let channel = Channel { controller, ends: VecDeque::new() };
+        let burst = standard.organization.burst_bytes.max(1);
+        Channels {
+            clocks: Clocks::new(spec.clock_mhz, spec.dram_mhz),
+            interleave: Interleave {
+                granule: spec.channel_bytes.max(burst).into(),
+                parts: spec.channels.max(1).into(),
+                hash: false,
+            },
+            burst_bytes: burst.into(),
+            queue: spec.dram_queue.max(1) as usize,
+            channels: alloc::vec![channel; spec.channels.max(1) as usize],
+            commands: VecDeque::new(),
+        }
+    }
+
+    /// Bytes of a burst.
+    pub fn burst_bytes(&self) -> u64 {
+        self.burst_bytes
+    }
+
+    /// Sends the burst that has an address at the first possible cycle from `cycle` on.
+    pub fn request(&mut self, address: u64, write: bool, cycle: u64) -> Entry {
+        let Channels { clocks, interleave, queue, channels, commands, .. } = self;
+        let (number, address) = interleave.split(address);
+        let Some(channel) = channels.get_mut(number as usize) else { return Entry { cycle, end: cycle } };
+        let oldest = channel.ends.len().checked_sub(*queue).and_then(|at| channel.ends.get(at));
+        let cycle = oldest.map_or(cycle, |end| cycle.max(*end));
+        while channel.ends.len() >= *queue {
+            channel.ends.pop_front();
+        }
+        let arrival = clocks.first_memory_cycle(cycle);
+        let burst = Burst { id: 0, address, write };
+        let end = channel.controller.serve(arrival, burst, &mut |issued| {
+            commands.push_back(told(*clocks, number, issued));
+        });
+        let end = clocks.core_time(end);
+        channel.ends.push_back(end);
+        Entry { cycle, end }
+    }
+
+    /// Does what is due by a cycle, although nobody asks for data.
+    pub fn catch_up(&mut self, now: u64) {
+        let Channels { clocks, channels, commands, .. } = self;
+        let time = clocks.memory_time(now);
+        for (number, channel) in (0..).zip(channels) {
+            let tell = &mut |issued| commands.push_back(told(*clocks, number, issued));
+            channel.controller.catch_up(time, tell);
+        }
+    }
+
+    /// The commands since somebody asked last, with their cycles: none lies before the last cycle that was caught up with.
+    pub fn commands(&mut self) -> Drain<'_, (u64, Event)> {
+        self.commands.drain(..)
+    }
+
+    /// Counts of all channels together.
+    pub fn counters(&self) -> Counters {
+        let mut sum = Counters::default();
+        self.channels.iter().for_each(|channel| sum.add(&channel.controller.counters));
+        sum
+    }
+}
+
+/// A command as an event of the core cycle that sees it.
+fn told(clocks: Clocks, channel: u32, issued: Issued) -> (u64, Event) {
+    let Issued { cycle, command, bank, row } = issued;
+    (clocks.core_time(cycle), Event::Dram { channel: channel as u16, bank, command, row })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mem::dram::standard::DDR4_2400;
+
+    /// Core and memory clock are the same.
+    fn spec() -> Spec {
+        Spec { clock_mhz: 1200, dram_mhz: 1200, ..Spec::default() }
+    }
+
+    #[test]
+    fn a_burst_takes_the_time_of_the_standard_in_core_cycles() {
+        let t = DDR4_2400.timing;
+        let closed = u64::from(t.rcd + t.cl + t.burst);
+        assert_eq!(Channels::new(&spec()).request(0, false, 100), Entry { cycle: 100, end: 100 + closed });
+        let slow = Spec { clock_mhz: 500, ..spec() };
+        let end = 100 + (closed * 500).div_ceil(1200);
+        assert_eq!(Channels::new(&slow).request(0, false, 100), Entry { cycle: 100, end });
+    }
+
+    #[test]
+    fn only_so_many_bursts_are_under_way() {
+        let mut channels = Channels::new(&Spec { dram_queue: 2, ..spec() });
+        let first = channels.request(0, false, 0);
+        let second = channels.request(64, false, 1);
+        let third = channels.request(128, false, 2);
+        assert_eq!((first.cycle, second.cycle, third.cycle), (0, 1, first.end));
+    }
+
+    #[test]
+    fn granules_are_dealt_out_over_the_channels() {
+        let mut channels = Channels::new(&Spec { channels: 2, channel_bytes: 256, ..spec() });
+        let ends = [0, 256, 512].map(|address| channels.request(address, false, 0).end);
+        let t = DDR4_2400.timing;
+        assert_eq!((ends[1], ends[2] > ends[0]), (u64::from(t.rcd + t.cl + t.burst), true));
+        let used: Vec<Event> = channels.commands().map(|(_, event)| event).collect();
+        let of = |wanted: u16| {
+            let here = |event: &&Event| matches!(event, Event::Dram { channel, .. } if *channel == wanted);
+            used.iter().filter(here).count()
+        };
+        assert_eq!((of(0), of(1)), (3, 2));
+    }
+}
