@@ -498,5 +498,5 @@ fn a_vector_cache_shortens_what_it_holds() {
     // 256 bytes are 4 lines of 64: each is missed once, by its first element.
     assert_eq!((counter(&session, "vector_cache_misses"), counter(&session, "vector_cache_hits")), (4, 60));
     assert_eq!(life[1], 32 + 3);
-    assert_eq!(counter(&session, "memory_bytes"), 4 * 8);
+    assert_eq!(counter(&session, "memory_bytes"), 4 * 64);
 }

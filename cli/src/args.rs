@@ -30,6 +30,8 @@ pub enum Command {
     Open(Open),
     /// Print what there is.
     List(List),
+    /// Work out a closed formula, such as Amdahl's law.
+    Model(Model),
 }
 
 /// What to compile, for which machine.
@@ -124,6 +126,10 @@ pub struct Compare {
     /// What.
     #[command(flatten)]
     pub input: Input,
+    /// Another kernel file or gallery:NAME, with its own launch: then the rates of all kernels are compared, and their
+    /// harmonic means.
+    #[arg(long, value_name = "FILE")]
+    pub also: Vec<String>,
     /// How.
     #[arg(long, value_enum, default_value_t = Style::Text)]
     pub format: Style,
@@ -171,6 +177,19 @@ pub struct Open {
     /// Compare the result with the reference interpreter's.
     #[arg(long)]
     pub check: bool,
+}
+
+/// `lanescope model`.
+#[derive(Args, Debug)]
+pub struct Model {
+    /// Which one (default: print all with what they take).
+    pub name: Option<String>,
+    /// Numbers; those that are not given have the values of a worked example.
+    #[arg(value_name = "KEY=VALUE", allow_negative_numbers = true)]
+    pub numbers: Vec<String>,
+    /// How.
+    #[arg(long, value_enum, default_value_t = Style::Text)]
+    pub format: Style,
 }
 
 /// `lanescope list`.

@@ -1,9 +1,11 @@
-//! `lanescope compare`: one document on several machines, their numbers side by side.
+//! `lanescope compare`: one document on several machines, their numbers side by side; or the float rates of several
+//! documents, with their harmonic means.
 
 use std::io::Write;
 
 use lanescope_core::session::{
-    ComparedRow, Comparison, Report, RowGroup, compare, vocabulary::MachineChoice,
+    ComparedRow, Comparison, Report, RowGroup, compare, harmonic_mean,
+    vocabulary::{Document, MachineChoice},
 };
 use serde_json::{Value, json};
 
@@ -15,7 +17,7 @@ use crate::{
     tables,
 };
 
-/// Runs the document on each machine and prints the table.
+/// Runs the document on each machine and prints the table; with several documents, that of their rates.
 pub fn run(options: &Compare, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read(&options.input)?;
     if document.compare.is_empty() {
@@ -23,24 +25,80 @@ pub fn run(options: &Compare, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let machines: Vec<MachineChoice> =
         std::iter::once(&document.machine).chain(&document.compare).cloned().collect();
-    let mut runs: Vec<(String, Report)> = Vec::new();
-    for machine in &machines {
+    let mut documents = vec![(name, document)];
+    for file in &options.also {
+        documents.push(document::read_also(&options.input, file)?);
+    }
+    let mut table = Vec::new();
+    for (name, document) in &documents {
+        table.push((name.clone(), runs(options, name, document, &machines)?));
+    }
+    let titles: Vec<String> = machines.iter().map(title).collect();
+    if let [(_, reports)] = table.as_slice() {
+        let runs: Vec<(String, &Report)> = titles.into_iter().zip(reports).collect();
+        let table = compare(&runs);
+        match options.json {
+            true => writeln!(out, "{:#}", to_json(&table))?,
+            false => write!(out, "{}", text(&table, options.format))?,
+        }
+        return Ok(());
+    }
+    let rows = rates(&table);
+    match options.json {
+        true => {
+            let row =
+                |(name, values): &(String, Vec<Option<f64>>)| json!({ "kernel": name, "values": values });
+            let rows: Vec<Value> = rows.iter().map(row).collect();
+            writeln!(out, "{:#}", json!({ "machines": titles, "unit": "GFLOP/s", "rows": rows }))?;
+        }
+        false => {
+            let heading: Vec<&str> =
+                std::iter::once("GFLOP/s").chain(titles.iter().map(String::as_str)).collect();
+            let cells = |(name, values): &(String, Vec<Option<f64>>)| {
+                let values = values.iter().map(|value| value.map_or("-".into(), tables::number));
+                std::iter::once(name.clone()).chain(values).collect()
+            };
+            let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
+            write!(out, "{}", tables::render(options.format, &heading, &rows))?;
+        }
+    }
+    Ok(())
+}
+
+/// The report of a document on each machine.
+fn runs(
+    options: &Compare,
+    name: &str,
+    document: &Document,
+    machines: &[MachineChoice],
+) -> Result<Vec<Report>, Failure> {
+    let report = |machine: &MachineChoice| {
         let name = format!("{name} on {}", title(machine));
         let mut session = document::open(&name, document.on(machine), document::limits(&options.input))?;
         run::start(&mut session, &name)?;
         if let Some(stop) = run::to_end(&mut session, Clock::start(options.input.max_seconds)) {
             return Err(run::failure(&name, &session, &stop));
         }
-        let report = session.totals().ok_or_else(|| "there is no report of the run".to_string())?;
-        runs.push((title(machine), report));
-    }
-    let runs: Vec<(String, &Report)> = runs.iter().map(|(name, report)| (name.clone(), report)).collect();
-    let table = compare(&runs);
-    match options.json {
-        true => writeln!(out, "{:#}", to_json(&table))?,
-        false => write!(out, "{}", text(&table, options.format))?,
-    }
-    Ok(())
+        session.totals().ok_or_else(|| "there is no report of the run".to_string().into())
+    };
+    machines.iter().map(report).collect()
+}
+
+/// The float rate of each kernel on each machine, and their harmonic means: the rate of a set of programs that do as many
+/// operations each. A mean is there if all of its rates are.
+fn rates(table: &[(String, Vec<Report>)]) -> Vec<(String, Vec<Option<f64>>)> {
+    let of = |reports: &Vec<Report>| reports.iter().map(|report| report.number("gflops")).collect();
+    let mut rows: Vec<(String, Vec<Option<f64>>)> =
+        table.iter().map(|(name, reports)| (name.clone(), of(reports))).collect();
+    let machines = rows.first().map_or(0, |(_, values)| values.len());
+    let mean = |machine: usize| {
+        let rates: Option<Vec<f64>> =
+            rows.iter().map(|(_, values)| values[machine].filter(|rate| *rate > 0.0)).collect();
+        rates.map(|rates| harmonic_mean(&rates))
+    };
+    let means = (0..machines).map(mean).collect();
+    rows.push(("harmonic mean".into(), means));
+    rows
 }
 
 /// The preset, and what is changed in it.
@@ -74,15 +132,10 @@ fn text(table: &Comparison, style: Style) -> String {
 fn cells(row: &ComparedRow) -> Vec<String> {
     let label =
         if row.group == RowGroup::Slots { format!("slots: {}", row.label) } else { row.label.clone() };
-    let values = row.values.iter().map(|value| value.map_or("-".into(), show));
+    let values = row.values.iter().map(|value| value.map_or("-".into(), tables::number));
     let ratios =
         (1..row.values.len()).map(|run| row.ratio(run).map_or("-".into(), |ratio| format!("{ratio:.3} x")));
     std::iter::once(label).chain(values).chain(ratios).chain([row.unit.clone()]).collect()
-}
-
-/// Whole numbers as they are, others with three digits behind the point.
-fn show(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.3}") }
 }
 
 #[cfg(test)]

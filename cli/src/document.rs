@@ -32,6 +32,16 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
     Ok((name, document))
 }
 
+/// Another file with the options of the command line, but with the launch and the kernel that it proposes itself.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_also(input: &Input, file: &str) -> Result<(String, Document), Failure> {
+    let Text { name, source, language, .. } = source(file)?;
+    let (_, document) = read(input)?;
+    Ok((name, Document { source, language, kernel: None, launch: None, ..document }))
+}
+
 /// The same for a command that takes one machine.
 ///
 /// # Errors

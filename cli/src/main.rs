@@ -11,6 +11,7 @@ mod document;
 mod launch_file;
 mod link;
 mod list;
+mod model;
 mod report;
 mod run;
 mod tables;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Link(options) => link::make(&options, out),
         Command::Open(options) => link::open(&options, out),
         Command::List(options) => list::run(&options, out),
+        Command::Model(options) => model::run(&options, out),
     };
     match outcome {
         Ok(()) | Err(Failure::NobodyReads) => ExitCode::SUCCESS,

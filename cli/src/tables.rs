@@ -11,6 +11,11 @@ pub fn render(style: Style, heading: &[&str], rows: &[Vec<String>]) -> String {
     }
 }
 
+/// Whole numbers as they are, others with three digits behind the point.
+pub fn number(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.3}") }
+}
+
 fn text(heading: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());

@@ -6,6 +6,7 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    analysis::Intensity,
     machines::{Work, counters::Reading},
     trace::Cause,
 };
@@ -70,6 +71,11 @@ measures! {
     start_up_share "chime model with start-up" = l1_cycles * 100 / cycles => "%";
     /// Float operations for each byte of main memory (hp_ch4 HA04).
     intensity "arithmetic intensity" = flops / memory_bytes => "FLOP per byte";
+    /// Elements that vector instructions worked on, of all operations (hp_ch4 HA05).
+    vectorization "vectorization level" = vector_elements * 100 / vector_elements scalar_instructions => "%";
+    /// Speed-up over doing one operation after another if vector instructions took no time at all: Amdahl's limit at this
+    /// level of vectorization (hp_ch4 HA05).
+    amdahl_limit "Amdahl's limit" = vector_elements scalar_instructions / scalar_instructions => "x";
     /// Lanes that took part in an instruction, on average.
     lanes_per_instruction "active lanes" = lane_operations / instructions => "lanes";
     /// Share of the branches whose lanes parted ways.
@@ -88,9 +94,24 @@ measures! {
     row_hit_rate "DRAM row hits" = dram_row_hits * 100 / dram_reads dram_writes => "%";
 }
 
-/// The ids of all measures, in table order.
+/// The measure that needs no run.
+const OF_TEXT: &str = "static_intensity";
+
+/// The ids of all measures, in the order in which they are shown.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    ROWS.iter().map(|row| row.id)
+    ROWS.iter().map(|row| row.id).chain([OF_TEXT])
+}
+
+/// What the text of a kernel says of its arithmetic intensity (hp_ch4 HA04), if its innermost code touches memory.
+pub fn of_text(text: Intensity) -> Option<Measure> {
+    (text.bytes > 0).then(|| Measure {
+        id: OF_TEXT.into(),
+        label: "arithmetic intensity of the text".into(),
+        value: f64::from(text.flops) / f64::from(text.bytes),
+        unit: "FLOP per byte".into(),
+        doc: "Float operations for each byte of global memory in the innermost code, as it is written."
+            .into(),
+    })
 }
 
 /// Every measure that the numbers of a run allow, in table order.
@@ -121,6 +142,7 @@ pub fn derive(cycles: u64, work: Work, slots: &[u64; Cause::COUNT], counters: &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::formulas::amdahl;
 
     fn reading(id: &str, value: u64) -> Reading {
         Reading { id: id.into(), doc: String::new(), unit: String::new(), value }
@@ -154,6 +176,23 @@ mod tests {
                 ("row_hit_rate", 25.0),
             ]
         );
+    }
+
+    #[test]
+    fn ha05_the_vectorization_level_bounds_the_speed_up() {
+        // As BDNA by the compiler alone: 96.1 % (hp_ch4 8.1).
+        let counters = [reading("vector_elements", 961), reading("scalar_instructions", 39)];
+        let measures = derive(0, Work::default(), &[0; Cause::COUNT], &counters);
+        let value = |id: &str| measures.iter().find(|measure| measure.id == id).unwrap().value;
+        assert_eq!(value("vectorization"), 96.1);
+        assert!((value("amdahl_limit") - amdahl(0.961, f64::INFINITY)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn ha04_the_text_has_an_intensity_if_it_touches_memory() {
+        let daxpy = of_text(Intensity { flops: 2, bytes: 24 }).unwrap();
+        assert!((daxpy.value - 0.0833).abs() < 1e-4);
+        assert_eq!(of_text(Intensity { flops: 2, bytes: 0 }), None);
     }
 
     #[test]

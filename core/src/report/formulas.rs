@@ -22,6 +22,27 @@ pub fn bank_share(banks: u64, least: u64) -> f64 {
     if least == 0 { 1.0 } else { (banks as f64 / least as f64).min(1.0) }
 }
 
+/// Distinct banks that a stride visits (HM03); a stride conflicts if and only if they are fewer than the cycles that a bank
+/// is busy.
+pub fn distinct_banks(banks: u64, stride: u64) -> u64 {
+    let (mut a, mut b) = (banks, stride % banks.max(1));
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    banks / a.max(1)
+}
+
+/// Cycles of a load of `elements` words that lie `stride` words apart, an address in each cycle (HM03).
+pub fn stride_time(banks: u64, busy: u64, latency: u64, stride: u64, elements: u64) -> u64 {
+    let distinct = distinct_banks(banks, stride).max(1);
+    let Some(last) = elements.checked_sub(1) else { return 0 };
+    let time = latency.saturating_add(1);
+    match distinct < busy {
+        true => time.saturating_add((last / distinct).saturating_mul(busy)).saturating_add(last % distinct),
+        false => time.saturating_add(last),
+    }
+}
+
 /// Speed-up when a share of the work runs so many times faster (HA05).
 pub fn amdahl(share: f64, faster: f64) -> f64 {
     1.0 / (1.0 - share + share / faster)
@@ -81,6 +102,14 @@ mod tests {
         assert_eq!(least, 48);
         assert!((bank_share(32, least) - 0.67).abs() < 0.005);
         assert_eq!(bank_share(64, least), 1.0);
+    }
+
+    #[test]
+    fn we12_bank_strides() {
+        assert_eq!([1, 2, 4].map(|stride| stride_time(8, 6, 12, stride, 64)), [76, 106, 200]);
+        assert_eq!([1, 2, 3, 8, 0].map(|stride| distinct_banks(8, stride)), [8, 4, 8, 1, 1]);
+        // At the edge: 8 distinct banks serve a busy time of 8, not of 9.
+        assert_eq!([8, 9].map(|busy| stride_time(8, busy, 12, 1, 64)), [76, 12 + 1 + 7 * 9 + 7]);
     }
 
     fn intensity(operations: f64, bytes: f64) -> f64 {

@@ -2,6 +2,7 @@
 
 pub mod derived;
 pub mod formulas;
+pub mod models;
 pub mod roofline;
 
 pub use derived::{Measure, derive};

@@ -8,7 +8,7 @@ use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::data::Report;
-use crate::trace::Cause;
+use crate::{report::formulas::Linear, trace::Cause};
 
 /// The table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,6 +95,8 @@ rows! {
     bandwidth "memory rate" "GB/s" = |report| rate(report.counter("memory_bytes")?, report.seconds);
     /// Float operations by simulated time.
     gflops "float rate" "GFLOP/s" = |report| rate(report.counter("flops")?, report.seconds);
+    /// Length of a strip whose start-up takes as long as its elements, by the chime models (hp_ch4 HA11).
+    half_length "half-performance length" "elements" = |report| Some(strip_time(report)?.half_length() as f64);
 }
 
 /// Thousands of millions a second.
@@ -121,11 +123,40 @@ impl Report {
     }
 }
 
+/// The time of a strip on the machine of a report, in nanoseconds by its number of results: start-up and time of each as
+/// the chime models have them (hp_ch4 5.4). `None` for machines without strips.
+fn strip_time(report: &Report) -> Option<Linear> {
+    let (plain, all) = (report.counter("l0_cycles")?, report.counter("l1_cycles")?);
+    let (strips, results) = (report.counter("strips")?, report.counter("stored_elements")?);
+    let cycle = 1e9 * report.seconds / report.cycles as f64;
+    (strips > 0.0 && results > 0.0 && report.cycles > 0)
+        .then(|| Linear { start_up: cycle * (all - plain) / strips, each: cycle * plain / results })
+}
+
+/// From which length of a strip on a run is no slower than the first one.
+fn crossover(reports: &[&Report]) -> ComparedRow {
+    let first = reports.first().and_then(|report| strip_time(report));
+    let value = |(run, report): (usize, &&Report)| {
+        let length = strip_time(report)?.crossover(first?)?;
+        (run > 0).then_some(length as f64)
+    };
+    ComparedRow {
+        group: RowGroup::Measures,
+        id: "crossover".into(),
+        label: "start-up crossover".into(),
+        unit: "elements".into(),
+        doc: "Length of a strip from which on the machine is no slower than the first one, by the chime models (hp_ch4 HA11)."
+            .into(),
+        values: reports.iter().enumerate().map(value).collect(),
+    }
+}
+
 /// Compares runs: name and report of each.
 pub fn compare(runs: &[(String, &Report)]) -> Comparison {
     let reports: Vec<&Report> = runs.iter().map(|(_, report)| *report).collect();
     let mut rows: Vec<ComparedRow> = ROWS.iter().map(|row| made(row, &reports)).collect();
     rows.extend(measures(&reports));
+    rows.push(crossover(&reports));
     rows.extend(slots(&reports));
     rows.retain(|row| row.values.iter().any(Option::is_some));
     Comparison { columns: runs.iter().map(|(name, _)| name.clone()).collect(), rows }
@@ -233,6 +264,34 @@ mod tests {
         assert_eq!(row(&table, "flops").values, [None, Some(200.0)]);
         assert_eq!(row(&table, "flops").ratio(1), None);
         assert!(table.rows.iter().all(|row| row.id != "slots.barrier"));
+    }
+
+    #[test]
+    fn ha11_crossover_of_two_machines_by_the_chime_models() {
+        let strips = |start_up: u64, chimes: u64, lanes: u64| {
+            let mut report = report(1000, 1200, None);
+            // Ten strips of 32 results.
+            let plain = 10 * chimes * 32 / lanes;
+            let all = plain + 10 * start_up;
+            for (id, value) in
+                [("strips", 10), ("stored_elements", 320), ("l0_cycles", plain), ("l1_cycles", all)]
+            {
+                report.counters.push(Reading {
+                    id: id.into(),
+                    doc: String::new(),
+                    unit: String::new(),
+                    value,
+                });
+            }
+            report
+        };
+        let (short, long) = (strips(9, 3, 1), strips(99, 3, 4));
+        let table = compare(&[("short".to_string(), &short), ("long".to_string(), &long)]);
+        // 99 + 0.75 n <= 9 + 3 n from n = 40 on.
+        assert_eq!(row(&table, "crossover").values, [None, Some(40.0)]);
+        assert_eq!(row(&table, "half_length").values, [Some(3.0), Some(132.0)]);
+        let table = compare(&[("long".to_string(), &long), ("short".to_string(), &short)]);
+        assert_eq!(row(&table, "crossover").values, [None, Some(0.0)]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::{
     data::{Compiled, KernelInfo, Listing, ListingLine, ParamInfo, ParamKind},
 };
 use crate::{
+    analysis::Intensity,
     document::{Document, Language, Limits},
     ir::{self, Kernel, Param, Space, Type},
     lang::{self, Front, HostLaunch, HostNumber},
@@ -38,6 +39,8 @@ pub struct Prepared {
     pub signature: Option<Signature>,
     /// The chosen kernel as the front end wrote it, and optimised; `None` for assembly.
     pub kernel: Option<(Kernel, Kernel)>,
+    /// What the optimised kernel's text says of its arithmetic intensity.
+    pub intensity: Option<Intensity>,
     /// The front end's tree as text.
     pub tree: String,
     /// Why the chosen kernel cannot be started. (Errors in other kernels of the text do not matter.)
@@ -95,7 +98,8 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         facts: ready.map(|bench| bench.facts()).unwrap_or_default(),
         diagnostics,
     };
-    Prepared { compiled, bench, signature, kernel, tree: text.tree, blockers }
+    let intensity = kernel.as_ref().map(|(_, kernel)| Intensity::of(kernel));
+    Prepared { compiled, bench, signature, kernel, intensity, tree: text.tree, blockers }
 }
 
 fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
@@ -110,7 +114,15 @@ fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
         assembly: Listing::default(),
         facts: Vec::new(),
     };
-    Prepared { compiled, bench: None, signature: None, kernel: None, tree: String::new(), blockers }
+    Prepared {
+        compiled,
+        bench: None,
+        signature: None,
+        kernel: None,
+        intensity: None,
+        tree: String::new(),
+        blockers,
+    }
 }
 
 fn read(document: &Document, limits: &Limits, bench: Option<&mut (dyn Bench + 'static)>) -> Text {

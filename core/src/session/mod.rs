@@ -33,6 +33,11 @@ pub use compare::{ComparedRow, Comparison, RowGroup, compare};
 pub use data::*;
 pub use facade::Session;
 
+pub use crate::report::{
+    formulas::harmonic_mean,
+    models::{Input, Model, Output, evaluate, models},
+};
+
 use crate::{
     base::num,
     document::Document,

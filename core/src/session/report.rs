@@ -1,25 +1,33 @@
-//! The numbers of a run, at the cursor or at the frontier.
+//! The numbers of a run, at the cursor or at the frontier; with them what its text says.
 
 use super::{
     bench::{Numbers, Running},
     data::Report,
 };
 use crate::{
+    analysis::Intensity,
     machines::registry::Shape,
-    report::{Roofline, derive},
+    report::{Roofline, derive, derived::of_text},
 };
 
 /// Reads everything off the machine at the cursor.
-pub fn at_cursor(run: &dyn Running, shape: &Shape) -> Report {
-    make(run.numbers(), run.cycle(), run, run.memory().digest(), shape)
+pub fn at_cursor(run: &dyn Running, shape: &Shape, text: Option<Intensity>) -> Report {
+    make(run.numbers(), run.cycle(), run, run.memory().digest(), shape, text)
 }
 
 /// The same at the frontier, wherever the cursor is.
-pub fn at_frontier(run: &dyn Running, shape: &Shape) -> Report {
-    make(run.final_numbers(), run.frontier(), run, run.final_memory().digest(), shape)
+pub fn at_frontier(run: &dyn Running, shape: &Shape, text: Option<Intensity>) -> Report {
+    make(run.final_numbers(), run.frontier(), run, run.final_memory().digest(), shape, text)
 }
 
-fn make(numbers: Numbers, cycles: u64, run: &dyn Running, memory_digest: u64, shape: &Shape) -> Report {
+fn make(
+    numbers: Numbers,
+    cycles: u64,
+    run: &dyn Running,
+    memory_digest: u64,
+    shape: &Shape,
+    text: Option<Intensity>,
+) -> Report {
     let Numbers { work, slots, counters, digest } = numbers;
     let clock = shape.clock_mhz.max(1) as f64 * 1e6;
     Report {
@@ -28,7 +36,7 @@ fn make(numbers: Numbers, cycles: u64, run: &dyn Running, memory_digest: u64, sh
         work,
         slots: slots.to_vec(),
         slots_total: slots.iter().sum(),
-        derived: derive(cycles, work, &slots, &counters),
+        derived: derive(cycles, work, &slots, &counters).into_iter().chain(text.and_then(of_text)).collect(),
         counters,
         peak_gflops: shape.flops_per_cycle as f64 * clock / 1e9,
         peak_gbytes: shape.memory_mb as f64 / 1e3,

@@ -1,0 +1,229 @@
+//! Closed formulas that a person can ask for with numbers of their own: each with the numbers that it takes and the worked
+//! example of the literature as their defaults.
+//!
+//! Deliberately absent: formulas whose numbers a run has (they are measures of its report).
+
+use alloc::{format, string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Roofline,
+    formulas::{Linear, amdahl, bank_cycles, bank_share, least_banks, stride_time, units_to_hide},
+};
+
+/// A formula.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Model {
+    /// Permanent id.
+    pub id: String,
+    /// What it answers, in a sentence.
+    pub doc: String,
+    /// The numbers that it takes.
+    pub inputs: Vec<Input>,
+}
+
+/// A number that a formula takes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Input {
+    /// Its name.
+    pub id: String,
+    /// What it is.
+    pub doc: String,
+    /// Its value unless another one is given.
+    pub default: f64,
+}
+
+/// A number that a formula gives.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Output {
+    /// Its name.
+    pub label: String,
+    /// The value; `None` if there is no such number.
+    pub value: Option<f64>,
+    /// Its unit.
+    pub unit: String,
+}
+
+type Answer = (&'static str, &'static str, Option<f64>);
+
+/// A row of the table.
+struct Row {
+    id: &'static str,
+    doc: &'static str,
+    inputs: &'static [(&'static str, &'static str, f64)],
+    answer: fn(&[f64]) -> Vec<Answer>,
+}
+
+/// Declares the formulas: inputs with default and meaning, outputs with unit and value.
+macro_rules! models {
+    ($(
+        $(#[doc = $doc:literal])+
+        $id:ident($($input:ident = $default:literal $what:literal),+ $(,)?) {
+            $($label:literal $unit:literal = $value:expr;)+
+        }
+    )+) => {
+        const ROWS: &[Row] = &[$(Row {
+            id: stringify!($id),
+            doc: concat!($($doc),+),
+            inputs: &[$((stringify!($input), $what, $default)),+],
+            answer: |values| {
+                let [$($input),+] = *values else { return Vec::new() };
+                Vec::from([$(($label, $unit, $value)),+])
+            },
+        },)+];
+    };
+}
+
+models! {
+    /// What a machine can reach, and what limits it (hp_ch4 HA03).
+    roofline(gbytes = 162.0 "GB/s of main memory", gflops = 102.4 "GFLOP/s at most", intensity = 0.25 "FLOP per byte") {
+        "attainable" "GFLOP/s" = Some(Roofline::new(gflops, gbytes, 0.0, 0.0, 1.0).attainable(intensity));
+        "ridge" "FLOP per byte" = Some(Roofline::new(gflops, gbytes, 0.0, 0.0, 1.0).ridge());
+    }
+    /// Chimes of a loop without start-up, and what an operation costs (hp_ch4 5.3, HA02).
+    chimes(convoys = 3.0 "convoys", elements = 32.0 "elements", lanes = 1.0 "lanes", flops = 2.0 "FLOP per element") {
+        "cycles" "cycles" = Some(convoys * whole(elements).div_ceil(whole(lanes).max(1)) as f64);
+        "cycles per FLOP" "cycles" = quotient(convoys, flops * lanes);
+    }
+    /// Speed-up when a share of the work runs so many times faster (hp_ch4 HA05).
+    amdahl(share = 0.9 "share of the work", faster = 8.0 "times faster") {
+        "speed-up" "x" = Some(amdahl(share, faster));
+        "limit" "x" = quotient(1.0, 1.0 - share);
+    }
+    /// Units such as warps that hide a latency (hp_ch4 HA08).
+    hiding(latency = 24.0 "cycles until a result", interval = 4.0 "cycles between two issues of a unit") {
+        "units" "units" = Some(units_to_hide(whole(latency), whole(interval)) as f64);
+    }
+    /// From which length on one pipeline beats another one (hp_ch4 HA11).
+    crossover(
+        start_a = 100.0 "start-up of A", each_a = 1.0 "time of an element on A",
+        start_b = 10.0 "start-up of B", each_b = 4.0 "time of an element on B",
+    ) {
+        "A is no slower from" "elements" =
+            pipeline(start_a, each_a).crossover(pipeline(start_b, each_b)).map(|length| length as f64);
+        "half-performance length of A" "elements" = Some(pipeline(start_a, each_a).half_length() as f64);
+        "half-performance length of B" "elements" = Some(pipeline(start_b, each_b).half_length() as f64);
+    }
+    /// Memory references for each float operation (hp_ch4 HA13).
+    references(loads = 2.0 "loads", stores = 1.0 "stores", flops = 2.0 "float operations") {
+        "references per FLOP" "references" = quotient(loads + stores, flops);
+    }
+    /// Banks that serve all references, and what fewer of them leave (hp_ch4 HM02).
+    banks(
+        references = 12.0 "references in a cycle", busy = 9.0 "time of a bank's access", clock = 2.5 "time of a cycle",
+        banks = 32.0 "banks that there are",
+    ) {
+        "cycles that a bank is busy" "cycles" = Some(bank_cycles(busy, clock) as f64);
+        "least banks" "banks" = Some(least_banks(whole(references), busy, clock) as f64);
+        "share of the full rate at most" "%" =
+            Some(100.0 * bank_share(whole(banks), least_banks(whole(references), busy, clock)));
+    }
+    /// Time of a strided load from banks (hp_ch4 6.1).
+    stride(
+        banks = 8.0 "banks", busy = 6.0 "cycles that a bank is busy", latency = 12.0 "cycles to the first word",
+        stride = 2.0 "words between two elements", elements = 64.0 "elements",
+    ) {
+        "cycles" "cycles" =
+            Some(stride_time(whole(banks), whole(busy), whole(latency), whole(stride), whole(elements)) as f64);
+        "without conflicts" "cycles" = Some(latency + elements);
+    }
+    /// Bytes that must be under way to keep a memory busy (hp_ch4 6.9).
+    little(latency = 100.0 "ns until data is there", gbytes = 19.2 "GB/s of the memory") {
+        "under way" "bytes" = Some(latency * gbytes);
+    }
+}
+
+/// A count; what is no count is 0.
+fn whole(value: f64) -> u64 {
+    value as u64
+}
+
+fn quotient(over: f64, under: f64) -> Option<f64> {
+    (under > 0.0).then(|| over / under)
+}
+
+fn pipeline(start_up: f64, each: f64) -> Linear {
+    Linear { start_up, each }
+}
+
+/// Every formula.
+pub fn models() -> Vec<Model> {
+    let input = |(id, doc, default): &(&str, &str, f64)| Input {
+        id: (*id).into(),
+        doc: (*doc).into(),
+        default: *default,
+    };
+    let model = |row: &Row| Model {
+        id: row.id.into(),
+        doc: row.doc.trim().into(),
+        inputs: row.inputs.iter().map(input).collect(),
+    };
+    ROWS.iter().map(model).collect()
+}
+
+/// What a formula gives for some numbers; the others have their defaults.
+///
+/// # Errors
+/// A sentence: there is no such formula, it takes no such number, or the number is negative or none.
+pub fn evaluate(id: &str, given: &[(String, f64)]) -> Result<Vec<Output>, String> {
+    let row = ROWS.iter().find(|row| row.id == id).ok_or_else(|| format!("there is no formula `{id}`"))?;
+    let mut values: Vec<f64> = row.inputs.iter().map(|(.., default)| *default).collect();
+    for (name, value) in given {
+        let place = row.inputs.iter().position(|(input, ..)| input == name);
+        let place = place.ok_or_else(|| format!("`{id}` takes no `{name}`"))?;
+        if !value.is_finite() || *value < 0.0 {
+            return Err(format!("`{name}` takes a number from 0 on"));
+        }
+        values[place] = *value;
+    }
+    let output = |(label, unit, value): Answer| Output { label: label.into(), value, unit: unit.into() };
+    Ok((row.answer)(&values).into_iter().map(output).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(id: &str, given: &[(&str, f64)]) -> Vec<Option<f64>> {
+        let given: Vec<(String, f64)> = given.iter().map(|(name, value)| ((*name).into(), *value)).collect();
+        evaluate(id, &given).unwrap().into_iter().map(|output| output.value).collect()
+    }
+
+    #[test]
+    fn we18_roofline_of_the_sx_9() {
+        let at = |intensity| values("roofline", &[("intensity", intensity)])[0].unwrap();
+        assert!([(0.25, 40.5), (0.5, 81.0), (4.0, 102.4)].iter().all(|(x, y)| (at(*x) - y).abs() < 1e-9));
+        assert!((values("roofline", &[])[1].unwrap() - 0.632).abs() < 0.0005);
+    }
+
+    #[test]
+    fn defaults_are_worked_examples() {
+        // WE-03 and WE-08, WE-13, WE-12, WE-42.
+        assert_eq!(values("chimes", &[]), [Some(96.0), Some(1.5)]);
+        assert_eq!(values("chimes", &[("lanes", 4.0)])[0], Some(24.0));
+        let banks: Vec<f64> = values("banks", &[]).into_iter().flatten().collect();
+        assert_eq!(banks[..2], [4.0, 48.0]);
+        assert!((banks[2] - 66.67).abs() < 0.01);
+        assert_eq!(values("stride", &[]), [Some(106.0), Some(76.0)]);
+        assert_eq!(values("references", &[]), [Some(1.5)]);
+    }
+
+    #[test]
+    fn every_formula_answers_its_defaults_and_zeros() {
+        for model in models() {
+            let zeros: Vec<(&str, f64)> = model.inputs.iter().map(|input| (input.id.as_str(), 0.0)).collect();
+            assert_eq!(values(&model.id, &[]).len(), values(&model.id, &zeros).len(), "{}", model.id);
+            assert!(values(&model.id, &[]).iter().all(Option::is_some), "{}", model.id);
+        }
+    }
+
+    #[test]
+    fn what_a_formula_does_not_take_is_an_error() {
+        let given = |name: &str, value| [(String::from(name), value)];
+        assert!(evaluate("nothing", &[]).unwrap_err().contains("nothing"));
+        assert!(evaluate("amdahl", &given("x", 1.0)).unwrap_err().contains("`x`"));
+        assert!(evaluate("amdahl", &given("share", -1.0)).unwrap_err().contains("share"));
+        assert!(evaluate("amdahl", &given("share", f64::NAN)).is_err());
+    }
+}
