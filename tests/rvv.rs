@@ -1,7 +1,7 @@
 //! The vector machine through the session: functions by hand, going to any cycle, what the charts say, and the worked
 //! examples of the reference that are programs.
 
-use lanescope_core::session::{Session, vocabulary::*};
+use lanescope_core::session::{self, Session, vocabulary::*};
 
 /// A function by hand with arguments, on a preset with changed settings.
 fn open(text: &str, preset: &str, changes: &[(&str, &str)], args: &[(&str, ArgValue)]) -> Session {
@@ -499,4 +499,138 @@ fn a_vector_cache_shortens_what_it_holds() {
     assert_eq!((counter(&session, "vector_cache_misses"), counter(&session, "vector_cache_hits")), (4, 60));
     assert_eq!(life[1], 32 + 3);
     assert_eq!(counter(&session, "memory_bytes"), 4 * 64);
+}
+
+/// A kernel on the vector machine.
+fn open_kernel(
+    text: &str,
+    items: u32,
+    preset: &str,
+    changes: &[(&str, &str)],
+    args: &[(&str, ArgValue)],
+) -> Session {
+    let changes = changes.iter().map(|(id, value)| ((*id).into(), (*value).into())).collect();
+    let args = args.iter().map(|(name, value)| Arg { name: (*name).into(), value: value.clone() }).collect();
+    let document = Document {
+        source: text.into(),
+        language: Language::OpenCl,
+        options: CompileOptions::default(),
+        kernel: None,
+        launch: Some(Launch { global: [items, 1, 1], local: [items, 1, 1], dynamic_local: 0, args }),
+        machine: MachineChoice { preset: preset.into(), changes },
+        cycle: 0,
+        view: Vec::new(),
+        compare: Vec::new(),
+    };
+    let mut session = Session::open(document, Limits::default());
+    session.start().expect("it starts");
+    finish(&mut session);
+    session
+}
+
+#[test]
+fn we14_strides_of_a_kernel() {
+    // Work-item k multiplies B[i][k] and D[k][j] of 100 x 100 doubles, row by row; then column by column.
+    let text = |b: &str, d: &str| {
+        format!(
+            "kernel void f(global const double *B, global const double *D, global double *out) {{
+                int k = get_global_id(0), i = 3, j = 5; out[k] = B[{b}] * D[{d}]; }}"
+        )
+    };
+    let steps = |text: &str| {
+        let matrix = || iota(100 * 100, Type::F64);
+        let args = [("B", matrix()), ("D", matrix()), ("out", buffer(16, Type::F64, Init::Zeros))];
+        let session = open_kernel(text, 16, "rvv/textbook-16-banks", &[], &args);
+        let bars = session.chart(0, u64::MAX, 100).bars;
+        let map = session.bank_map(0, u64::MAX, 1000);
+        let step = |bar: &lanescope_core::session::ChartBar| {
+            let banks: Vec<u32> =
+                map.accesses.iter().filter(|access| access.id == bar.id).map(|access| access.bank).collect();
+            let steps: Vec<u32> = banks.windows(2).map(|pair| (pair[1] + 16 - pair[0]) % 16).collect();
+            assert!(steps.iter().all(|step| *step == steps[0]), "{steps:?}");
+            steps[0]
+        };
+        let accesses = bars.iter().filter(|bar| map.accesses.iter().any(|access| access.id == bar.id));
+        accesses.map(step).collect::<Vec<_>>()
+    };
+    // 8 bytes are a bank further, 800 bytes 100 banks, which is 4 of 16. The result is stored one after another.
+    assert_eq!(steps(&text("i * 100 + k", "k * 100 + j")), [1, 4, 1]);
+    assert_eq!(steps(&text("k * 100 + i", "j * 100 + k")), [4, 1, 1]);
+}
+
+#[test]
+fn we09_strips_of_a_kernel_in_both_styles() {
+    let text = "kernel void f(global double *x, double a) { int i = get_global_id(0); x[i] = a * x[i]; }";
+    let strips = |style| {
+        let args = [("x", iota(100, Type::F64)), ("a", float(2.0))];
+        let session = open_kernel(text, 100, "rvv/textbook", &[("strips", style)], &args);
+        let bars = session.chart(0, u64::MAX, 1000).bars;
+        let first = bars[0].pc;
+        bars.iter().filter(|bar| bar.pc == first).map(|bar| bar.elements).collect::<Vec<_>>()
+    };
+    assert_eq!(strips("short-last"), [32, 32, 32, 4]);
+    assert_eq!(strips("short-first"), [4, 32, 32, 32]);
+}
+
+#[test]
+fn we47_elements_that_the_registers_hold() {
+    let session = {
+        let text = "vsetvli t0, zero, e64, m1, ta, ma\nret";
+        let mut session = open(text, "rvv/textbook", &[("vlen", "2048")], &[]);
+        finish(&mut session);
+        session
+    };
+    let strip = session.strip_bar(0, u64::MAX, 1).strips[0];
+    assert_eq!(32 * strip.vlmax, 1024);
+}
+
+#[test]
+fn cores_share_the_channels_of_dram() {
+    let text = "kernel void f(global double *x, double a) { int i = get_global_id(0); x[i] = a * x[i]; }";
+    let run = |cores: &str, channels: &str| {
+        let changes = [("cores", cores), ("channels", channels)];
+        let mut document = open_kernel(
+            text,
+            4096,
+            "rvv/textbook-dram",
+            &changes,
+            &[("x", iota(4096, Type::F64)), ("a", float(2.0))],
+        )
+        .document();
+        if let Some(launch) = &mut document.launch {
+            launch.local = [256, 1, 1];
+        }
+        let mut session = Session::open(document, Limits::default());
+        session.start().expect("it starts");
+        finish(&mut session);
+        let report = session.report().unwrap();
+        // Each double is read and written once, in whole bursts; nothing goes over the bus faster than it can.
+        assert_eq!(counter(&session, "memory_bytes"), 2 * 8 * 4096);
+        let rate = report.number("bandwidth").unwrap();
+        assert!(rate <= report.peak_gbytes, "{rate} of {}", report.peak_gbytes);
+        assert!(session.dram(0, u64::MAX, 10).commands.len() == 10);
+        report.cycles
+    };
+    let (one, two, more) = (run("1", "1"), run("2", "1"), run("2", "4"));
+    assert!(two < one && more < two, "{one} {two} {more}");
+}
+
+#[test]
+fn ha01_instruction_counts_stand_in_one_table() {
+    let text = "kernel void f(global double *x, double a) { int i = get_global_id(0); x[i] = a * x[i]; }";
+    let args = [("x", iota(128, Type::F64)), ("a", float(2.0))];
+    let runs: Vec<(String, lanescope_core::session::Report)> = session::machines()
+        .into_iter()
+        .map(|machine| {
+            let session = open_kernel(text, 128, &machine.presets[0].id, &[], &args);
+            (machine.id, session.totals().unwrap())
+        })
+        .collect();
+    let columns: Vec<_> = runs.iter().map(|(name, report)| (name.clone(), report)).collect();
+    let table = session::compare(&columns);
+    let row = table.rows.iter().find(|row| row.id == "instructions").unwrap();
+    let counts: Vec<Option<f64>> =
+        runs.iter().map(|(_, report)| Some(report.work.instructions as f64)).collect();
+    assert_eq!((row.values.len(), &row.values), (runs.len(), &counts));
+    assert!(runs.len() > 1);
 }

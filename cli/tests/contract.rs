@@ -304,6 +304,31 @@ fn messages_that_nobody_reads_keep_their_exit_code() {
 }
 
 #[test]
+fn several_kernels_have_rates_and_a_harmonic_mean() {
+    let folder = square("rates");
+    let line =
+        "compare gallery:saxpy --also gallery:stencil2d --machine teaching --machine rvv/textbook --json";
+    let table = folder.json(0, line);
+    let rows = table["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    for machine in 0..2 {
+        let rate = |row: usize| rows[row]["values"][machine].as_f64().unwrap();
+        let mean = 2.0 / (1.0 / rate(0) + 1.0 / rate(1));
+        assert!((rate(2) - mean).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn formulas_are_listed_and_worked_out() {
+    let folder = square("model");
+    assert!(folder.ends(0, "model").0.contains("amdahl"));
+    let rows = folder.json(0, "model amdahl share=0.5 faster=2 --format json");
+    assert_eq!(rows[0]["value"], "1.333");
+    assert!(folder.ends(1, "model amdahl share=x").1.contains("KEY=VALUE"));
+    assert!(folder.ends(1, "model nothing").1.contains("nothing"));
+}
+
+#[test]
 fn machines_are_compared_and_their_columns_agree_with_single_runs() {
     let folder = square("compare");
     let cycles =

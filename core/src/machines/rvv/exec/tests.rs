@@ -216,6 +216,23 @@ fn faults_name_their_element_and_first_faults_shorten() {
 }
 
 #[test]
+fn hv33_an_access_that_faulted_goes_on_at_its_element() {
+    let (program, _) =
+        assemble(".data\n.word 1,2,3\n.text\nvsetivli t0, 6, e32, m1, ta, ma\nvle32.v v1, (a0)\nret");
+    let mut memory = Memory::default();
+    memory.allocate("data", program.data.len() as u64, Type::I8, true, true);
+    memory.copy_in(0, &program.data);
+    let mut hart = Hart::new(256);
+    hart.x[10] = BASE;
+    hart.step(&program, &mut memory).unwrap();
+    assert!(matches!(hart.step(&program, &mut memory), Err(Trap::Fault(_, Some(3)))));
+    // The fourth word is put where there is memory; the first three, which are loaded, are put where there is none.
+    hart.x[10] = BASE - 12;
+    hart.step(&program, &mut memory).unwrap();
+    assert_eq!((elements(&hart, 1, 32, 6), hart.vstart), (alloc::vec![1, 2, 3, 1, 2, 3], 0));
+}
+
+#[test]
 fn illegal_states_are_refused() {
     let illegal = |text: &str| matches!(run(text, 256, |_| {}).2, Err(Trap::Illegal(_)));
     assert!(illegal("vadd.vv v1, v2, v3\nret"));

@@ -6,6 +6,7 @@ use super::{
     Record,
     convoys::{Convoys, Member},
     depth,
+    packing::{MOST, pack},
 };
 use crate::machines::rvv::{isa::Class, spec::Spec};
 
@@ -20,6 +21,8 @@ pub struct Chimes {
     pub with_start_up: u64,
     /// Upper bound: as `plain`, plus the depths of all instructions.
     pub all_start_ups: u64,
+    /// Number of convoys if the instructions of each strip came in the order of a list schedule.
+    pub packed: u32,
 }
 
 impl Chimes {
@@ -39,6 +42,8 @@ impl Chimes {
 pub struct Counting {
     closed: Chimes,
     convoys: Convoys,
+    /// The instructions of the strip so far, those that have not been packed.
+    strip: Vec<Member>,
 }
 
 impl Counting {
@@ -50,6 +55,13 @@ impl Counting {
         if record.class == Class::Config {
             self.closed.with_start_up += u64::from(spec.loop_overhead);
         }
+        if record.class == Class::Config || self.strip.len() == MOST {
+            self.closed.packed += pack(&self.strip, spec).len() as u32;
+            self.strip.clear();
+        }
+        if record.class.is_vector() {
+            self.strip.push(Member::new(record));
+        }
         self.convoys.number()
     }
 
@@ -59,6 +71,8 @@ impl Counting {
         if !self.convoys.current().is_empty() {
             total.add(self.convoys.current(), spec);
         }
+        // The schedule is greedy: an order that is better already is kept.
+        total.packed = (total.packed + pack(&self.strip, spec).len() as u32).min(total.convoys);
         total
     }
 }

@@ -18,11 +18,32 @@ pub struct Member {
     pub elements: u32,
     /// Registers.
     pub uses: Uses,
+    /// Bytes of memory that it touches: the first, and one past the last.
+    pub range: Option<(u64, u64)>,
 }
 
 impl Member {
-    fn new(record: &Record) -> Member {
-        Member { class: record.class, elements: record.elements, uses: record.uses }
+    /// What convoys must know of an instruction.
+    pub fn new(record: &Record) -> Member {
+        let addresses = || record.addresses.iter().copied();
+        let end = addresses().max().map(|last| last.saturating_add(record.access_bytes.into()));
+        Member {
+            class: record.class,
+            elements: record.elements,
+            uses: record.uses,
+            range: addresses().min().zip(end),
+        }
+    }
+
+    /// Does it touch memory that another one touches, and one of them writes it?
+    pub fn meets(&self, other: &Member) -> bool {
+        let writes = self.class == Class::VStore || other.class == Class::VStore;
+        writes && self.range.zip(other.range).is_some_and(|(a, b)| a.0 < b.1 && b.0 < a.1)
+    }
+
+    /// Does it write what an earlier one reads or writes?
+    pub fn overwrites(&self, earlier: &Member) -> bool {
+        self.uses.v_written & (earlier.uses.v_read | earlier.uses.v_written) != 0
     }
 
     /// Does it write what another one reads?

@@ -264,6 +264,7 @@ impl Core {
         let path = self.pipeline.path();
         Counters {
             convoys: chimes.convoys.into(),
+            packed_convoys: chimes.packed.into(),
             l0_cycles: chimes.plain,
             l1_cycles: chimes.with_start_up,
             l1_bound: chimes.all_start_ups,

@@ -29,6 +29,8 @@ crate::counters! {
         access_stalls: "cycles",
         /// Convoys (L0).
         convoys: "convoys",
+        /// Convoys if the instructions of each strip came in the best order that a list schedule finds.
+        packed_convoys: "convoys",
         /// Cycles by the chime model (L0): element groups of the longest instruction of each convoy.
         l0_cycles: "cycles",
         /// Cycles by the chime model with start-up (L1): the longest chain of pipeline depths of each convoy is added.

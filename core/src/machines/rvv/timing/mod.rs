@@ -1,6 +1,7 @@
 //! When things happen: three models of the same executed instructions, which a run works out side by side.
 //!
 //! - [`chimes`]: convoys and chimes (the coarsest model, L0), and the same with start-up times (L1);
+//! - [`packing`]: how few convoys there could be in another order;
 //! - [`pipeline`]: cycle by cycle (L2), element group by element group, with the memory of [`memory`];
 //! - [`core`]: a core that issues instructions to its pipeline one after another, so that a run can stop at any cycle.
 //!
@@ -11,6 +12,7 @@ pub mod convoys;
 pub mod core;
 pub mod counters;
 pub mod memory;
+pub mod packing;
 pub mod pipeline;
 pub mod record;
 #[cfg(test)]

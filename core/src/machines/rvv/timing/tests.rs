@@ -317,8 +317,8 @@ fn dependent(count: u32, elements: u32) -> Vec<Record> {
 
 #[test]
 fn without_hazards_the_pipeline_takes_the_time_with_start_up() {
-    for lanes in [1, 2, 4, 8] {
-        for elements in [1, 7, 32, 64] {
+    for lanes in [1, 2, 3, 4, 8, 16, 64] {
+        for elements in (1..=70).chain([128, 1000]) {
             // Without chaining every convoy has one instruction, which waits for all of the one before.
             let spec = Spec { lanes, chaining: Chaining::None, ..textbook() };
             let records = dependent(6, elements);
