@@ -60,7 +60,7 @@ impl Counting {
             self.strip.clear();
         }
         if record.class.is_vector() {
-            self.strip.push(Member::new(record));
+            self.strip.extend(self.convoys.current().last());
         }
         self.convoys.number()
     }

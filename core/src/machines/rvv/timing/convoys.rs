@@ -63,12 +63,12 @@ impl Convoys {
     /// Takes the next instruction. Gives the members of the convoy that it closes, if it closes one: setting the vector
     /// length ends a convoy, and so does a vector instruction that does not fit. Other scalar instructions do not count.
     pub fn take(&mut self, record: &Record, spec: &Spec) -> Option<Vec<Member>> {
-        let joins = record.class.is_vector();
-        let closes = if joins { !self.fits(record, spec) } else { record.class == Class::Config };
-        let closed = if closes { self.close() } else { None };
-        if joins {
-            self.current.push(Member::new(record));
+        if !record.class.is_vector() {
+            return if record.class == Class::Config { self.close() } else { None };
         }
+        let member = Member::new(record);
+        let closed = if self.fits(&member, spec) { None } else { self.close() };
+        self.current.push(member);
         closed
     }
 
@@ -92,12 +92,11 @@ impl Convoys {
     }
 
     /// Is there a unit for it, and can its sources be chained?
-    fn fits(&self, record: &Record, spec: &Spec) -> bool {
-        let Some(unit) = Unit::of(record.class) else { return true };
+    fn fits(&self, later: &Member, spec: &Spec) -> bool {
+        let Some(unit) = Unit::of(later.class) else { return true };
         let used = self.current.iter().filter(|member| Unit::of(member.class) == Some(unit)).count();
         let free = (used as u32) < unit.count(spec);
-        let later = Member::new(record);
-        let mut producers = self.current.iter().enumerate().filter(|(_, member)| member.feeds(&later));
+        let mut producers = self.current.iter().enumerate().filter(|(_, member)| member.feeds(later));
         let chained = producers.all(|(place, _)| match spec.chaining {
             Chaining::None => false,
             Chaining::Fixed => place + 1 == self.current.len(),
