@@ -1,7 +1,8 @@
 //! Where each value is needed: live ranges with holes.
 //!
 //! Instruction `i` reads at point `2 i` and writes at point `2 i + 1`. A range is a list of half-open intervals of
-//! points, so that a value that is read last where another is written first can share a register with it.
+//! points, so that a value that is read last where another is written first can share a register with it. An
+//! instruction that writes early does so at `2 i`.
 
 use alloc::{vec, vec::Vec};
 
@@ -23,7 +24,7 @@ pub fn ranges(steps: &[Step], blocks: &Blocks, count: usize) -> Vec<Range> {
             let step = &steps[at as usize];
             for def in &step.defs {
                 let end = core::mem::take(&mut open[*def as usize]).max(2 * at + 2);
-                ranges[*def as usize].push((2 * at + 1, end));
+                ranges[*def as usize].push((2 * at + u32::from(!step.early), end));
             }
             for value in &step.uses {
                 let open = &mut open[*value as usize];
@@ -149,6 +150,15 @@ mod tests {
         let ranges = ranges(&steps, &Blocks::new(&steps), 2);
         assert_eq!(ranges, [vec![(1, 3)], vec![(3, 5)]]);
         assert!(!overlap(&ranges[0], &ranges[1]));
+    }
+
+    #[test]
+    fn what_writes_early_shares_nothing_with_what_it_reads() {
+        let early = Step { early: true, ..step(&[1], &[0]) };
+        let steps = [step(&[0], &[]), early, step(&[], &[1])];
+        let ranges = ranges(&steps, &Blocks::new(&steps), 2);
+        assert_eq!(ranges, [vec![(1, 3)], vec![(2, 5)]]);
+        assert!(overlap(&ranges[0], &ranges[1]));
     }
 
     #[test]

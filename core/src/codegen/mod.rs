@@ -23,4 +23,6 @@ pub struct Step {
     pub targets: Vec<u32>,
     /// Is it a plain copy of one value to another (to, from)?
     pub copy: Option<(u32, u32)>,
+    /// Does it write before it has read everything? Then no written value may share a register with one that is read.
+    pub early: bool,
 }

@@ -153,12 +153,12 @@ impl Generator<'_> {
             }
             AtomicOp::IncWrap => {
                 let next = self.code.xi(M::Addi, old, 1);
-                (self.choose(M::Bgeu, [old, value], ZERO, next, Class::X), old)
+                (self.choose(M::Bgeu, [old, value], ZERO, next, (Class::X, ty)), old)
             }
             _ => {
                 let next = self.code.xi(M::Addi, old, -1);
-                let inside = self.choose(M::Bltu, [value, old], value, next, Class::X);
-                (self.choose(M::Beq, [old, ZERO], value, inside, Class::X), old)
+                let inside = self.choose(M::Bltu, [value, old], value, next, (Class::X, ty));
+                (self.choose(M::Beq, [old, ZERO], value, inside, (Class::X, ty)), old)
             }
         };
         let seen = self.exchange(bits, place, old, new);
@@ -178,7 +178,7 @@ impl Generator<'_> {
 
     fn exchange(&mut self, ty: Type, place: Reg, expected: Reg, new: Reg) -> Reg {
         let rd = self.code.value(Class::X);
-        self.code.copy(rd, expected, Class::X);
+        self.code.copy(rd, expected, Class::X, Type::I64);
         let form = if ty.bytes() == 4 { Form::AmoW } else { Form::AmoD };
         self.code.push(Line { rd, rs1: place, rs2: new, ..Line::new(What::Machine(M::Amocas, form)) });
         rd

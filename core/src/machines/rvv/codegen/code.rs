@@ -7,6 +7,7 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
+    ir::Type,
     machines::rvv::isa::{Arg, Class as Unit, Form, Inst, Op, rounding},
     source::Span,
 };
@@ -65,8 +66,6 @@ pub(super) enum What {
     Pass { argument: u32, offset: u32 },
     /// `rd` may hold anything.
     Anything,
-    /// `rs1` is still needed: no result before may take its register.
-    Keep,
     /// Memory of the stack at an offset = `rs1`.
     Save(u32),
     /// `rd` = memory of the stack at an offset.
@@ -140,7 +139,7 @@ impl Line {
                 self.args().iter().any(writes) && !self.stores()
             }
             What::Number(_) | What::Argument(_) | What::Anything | What::Restore(_) => true,
-            What::Place(_) | What::Keep | What::Save(_) | What::Pass { .. } => false,
+            What::Place(_) | What::Save(_) | What::Pass { .. } => false,
         };
         match self.rd {
             Reg::Value(value) if writes => Some(value),
@@ -161,7 +160,7 @@ impl Line {
             }
             // The data of a scalar store is its second source, which comes first in the form.
         }
-        if matches!(self.what, What::Keep | What::Save(_)) {
+        if matches!(self.what, What::Save(_)) {
             f(&mut self.rs1);
         }
     }
@@ -175,6 +174,24 @@ impl Line {
             }
         });
         list
+    }
+
+    /// Is its result wider than a source? Then it must not take the source's register.
+    pub fn widens(&self) -> bool {
+        use Op::*;
+        let What::Machine(op, _) = self.what else { return false };
+        matches!(
+            op,
+            VzextVf2
+                | VzextVf4
+                | VzextVf8
+                | VsextVf2
+                | VsextVf4
+                | VsextVf8
+                | VfwcvtFF
+                | VfwcvtRtzXF
+                | VfwcvtRtzXuF
+        )
     }
 
     /// Is it a plain copy (to, from)?
@@ -200,7 +217,7 @@ impl Line {
                 !moves && op != Op::Fence && self.def().is_some()
             }
             What::Number(_) | What::Anything | What::Argument(_) => true,
-            What::Place(_) | What::Keep | What::Save(_) | What::Restore(_) | What::Pass { .. } => false,
+            What::Place(_) | What::Save(_) | What::Restore(_) | What::Pass { .. } => false,
         }
     }
 
@@ -292,10 +309,6 @@ impl Code {
         self.push(Line { rd: reg, ..Line::new(What::Anything) });
     }
 
-    pub fn keep(&mut self, reg: Reg) {
-        self.push(Line { rs1: reg, ..Line::new(What::Keep) });
-    }
-
     /// A number in an integer register.
     pub fn number(&mut self, number: i64) -> Reg {
         if number == 0 {
@@ -344,13 +357,13 @@ impl Code {
         self.push(Line { target: Some(to), ..Line::new(What::Machine(Op::Jal, Form::Jump)) });
     }
 
-    /// Copies a register to another of the same class.
-    pub fn copy(&mut self, rd: Reg, rs1: Reg, class: Class) {
+    /// Copies a register to another of the same class; of vectors as many elements of the type as there are.
+    pub fn copy(&mut self, rd: Reg, rs1: Reg, class: Class, ty: Type) {
         let line = match class {
             Class::X => Line::new(What::Machine(Op::Addi, Form::I)),
             Class::F => Line { rs2: rs1, ..Line::new(What::Machine(Op::Fsgnj, Form::ED)) },
             Class::M => Line { rs2: rs1, ..Line::new(What::Machine(Op::Vmand, Form::MM)) },
-            Class::V => Line::new(What::Machine(Op::VmvV, Form::MoveV)),
+            Class::V => Line { sew: 8 * ty.bytes(), ..Line::new(What::Machine(Op::VmvV, Form::MoveV)) },
         };
         self.push(Line { rd, rs1, ..line });
     }

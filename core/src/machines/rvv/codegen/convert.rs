@@ -43,13 +43,6 @@ impl Generator<'_> {
         self.code.v(op, form, sew, a, ZERO)
     }
 
-    /// An instruction whose result is wider than its source: the source must not be overwritten.
-    fn wider(&mut self, op: M, form: Form, sew: u32, a: Reg) -> Reg {
-        let rd = self.one(op, form, sew, a);
-        self.code.keep(a);
-        rd
-    }
-
     fn narrow(&mut self, mut a: Reg, mut from: u32, to: u32) -> Reg {
         while from > to {
             from /= 2;
@@ -68,7 +61,7 @@ impl Generator<'_> {
             (8, false) => M::VzextVf8,
             _ => return a,
         };
-        self.wider(op, Form::MV, to, a)
+        self.one(op, Form::MV, to, a)
     }
 
     fn float_to_float(&mut self, a: Value, from: u32, to: u32) -> Made<Reg> {
@@ -78,10 +71,10 @@ impl Generator<'_> {
             // In steps it would round twice.
             (64, 16) => return Err(self.refuse("conversion of `double` to `half` for vectors")),
             (16, 64) => {
-                let middle = self.wider(M::VfwcvtFF, Form::FV, 16, source);
-                self.wider(M::VfwcvtFF, Form::FV, 32, middle)
+                let middle = self.one(M::VfwcvtFF, Form::FV, 16, source);
+                self.one(M::VfwcvtFF, Form::FV, 32, middle)
             }
-            (from, to) if from < to => self.wider(M::VfwcvtFF, Form::FV, from, source),
+            (from, to) if from < to => self.one(M::VfwcvtFF, Form::FV, from, source),
             _ => source,
         })
     }
@@ -114,11 +107,11 @@ impl Generator<'_> {
         } else {
             let mut source = source;
             while 2 * width < to {
-                source = self.wider(M::VfwcvtFF, Form::FV, width, source);
+                source = self.one(M::VfwcvtFF, Form::FV, width, source);
                 width *= 2;
             }
             let op = pick(M::VfwcvtRtzXF, M::VfwcvtRtzXuF);
-            let whole = self.wider(op, Form::FV, width, source);
+            let whole = self.one(op, Form::FV, width, source);
             width *= 2;
             whole
         };

@@ -153,7 +153,10 @@ impl Generator<'_> {
     /// A uniform value may be asked for by a region that stands before: then it has a register already.
     fn define_scalar(&mut self, value: Value, reg: Reg) {
         match self.scalars.get(&value).copied() {
-            Some(known) => self.code.copy(known, reg, scalar_class(self.ty(value))),
+            Some(known) => {
+                let ty = self.ty(value);
+                self.code.copy(known, reg, scalar_class(ty), ty)
+            }
             None => {
                 self.scalars.insert(value, reg);
             }
@@ -239,7 +242,7 @@ impl Generator<'_> {
         let inside = self.block_register(header);
         let mask = self.block_mask().unwrap_or(inside);
         if mask != inside {
-            self.code.copy(inside, mask, Class::M);
+            self.code.copy(inside, mask, Class::M, Type::Bool);
             self.mask_changes(inside);
         }
         let found = self.code.find(M::VfirstM, inside);
@@ -263,7 +266,7 @@ impl Generator<'_> {
             Own::Loop if !is_latch => {
                 let into = self.block_register(target.block);
                 let mask = mask.unwrap_or_else(|| self.ones());
-                self.code.copy(into, mask, Class::M);
+                self.code.copy(into, mask, Class::M, Type::Bool);
                 self.mask_changes(into);
             }
             _ => {}
@@ -295,7 +298,7 @@ impl Generator<'_> {
     fn put_where(&mut self, to: Reg, from: Reg, ty: Type, mask: Option<Reg>) {
         use crate::machines::rvv::isa::Form;
         match (mask, vector_class(ty)) {
-            (None, class) => self.copy_sized(to, from, class, ty),
+            (None, class) => self.copy_to(to, from, class, ty),
             (Some(mask), Class::M) => {
                 let new = self.code.m(M::Vmand, from, mask);
                 let old = self.code.m(M::Vmandn, to, mask);
@@ -309,16 +312,9 @@ impl Generator<'_> {
         }
     }
 
-    /// A copy, of vectors with the width of their type.
-    fn copy_sized(&mut self, to: Reg, from: Reg, class: Class, ty: Type) {
-        use crate::machines::rvv::isa::Form;
-        match class {
-            Class::V => self.code.v_to(to, M::VmvV, Form::MoveV, 8 * ty.bytes(), ZERO, from),
-            class => {
-                self.code.copy(to, from, class);
-                self.mask_changes(to);
-            }
-        }
+    fn copy_to(&mut self, to: Reg, from: Reg, class: Class, ty: Type) {
+        self.code.copy(to, from, class, ty);
+        self.mask_changes(to);
     }
 
     /// Gives the parameters of a block their arguments, all at once.
@@ -369,7 +365,7 @@ impl Generator<'_> {
                 let ty = pair.or(source).map_or(Type::I64, |pair| pair.2);
                 match pair.and_then(|pair| pair.4) {
                     Some(mask) => self.put_where(to, from, ty, Some(mask)),
-                    None => self.copy_sized(to, from, class, ty),
+                    None => self.copy_to(to, from, class, ty),
                 }
             }
         }

@@ -18,8 +18,7 @@ use crate::{
 /// Removes lines whose results nobody needs.
 pub(super) fn tidy(lines: &mut Vec<Line>) {
     let mut count: BTreeMap<u32, u32> = BTreeMap::new();
-    let needed = |line: &Line| !matches!(line.what, What::Keep);
-    for value in lines.iter().filter(|line| needed(line)).flat_map(|line| line.uses()) {
+    for value in lines.iter().flat_map(|line| line.uses()) {
         *count.entry(value).or_default() += 1;
     }
     let mut changed = true;
@@ -36,10 +35,6 @@ pub(super) fn tidy(lines: &mut Vec<Line>) {
             !unused
         });
     }
-    lines.retain(|line| {
-        line.what != What::Keep
-            || line.uses().iter().any(|value| count.get(value).is_some_and(|count| *count > 0))
-    });
 }
 
 /// Is a value read by nobody but the line that writes it?
@@ -251,7 +246,7 @@ impl Writer<'_> {
             What::Number(number) => self.load_number(physical(fixed.rd), number, line.span),
             What::Save(offset) => self.spilled(line.rs1, physical(fixed.rs1), false, offset, line.span),
             What::Restore(offset) => self.spilled(line.rd, physical(fixed.rd), true, offset, line.span),
-            What::Argument(_) | What::Pass { .. } | What::Anything | What::Keep => {}
+            What::Argument(_) | What::Pass { .. } | What::Anything => {}
         }
     }
 

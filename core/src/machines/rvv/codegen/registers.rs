@@ -98,6 +98,7 @@ fn steps(lines: &[Line]) -> Vec<Step> {
         next: line.falls_through(),
         targets: line.target.and_then(|label| places.get(&label).copied()).into_iter().collect(),
         copy: line.copy(),
+        early: line.widens(),
     };
     lines.iter().map(step).collect()
 }
@@ -152,8 +153,8 @@ fn spill_line(placed: &mut Placed, mut line: Line, homes: &BTreeMap<u32, u32>) {
     if def.is_some() {
         replace(&mut line.rd);
     }
-    // A value that may be anything need not be written; one that is kept needs no room.
-    let bare = matches!(line.what, What::Anything | What::Keep) && !carriers.is_empty();
+    // A value that may be anything need not be written.
+    let bare = line.what == What::Anything && !carriers.is_empty();
     if !bare {
         placed.lines.push(line);
     }

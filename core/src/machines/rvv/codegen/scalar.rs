@@ -65,7 +65,7 @@ impl Generator<'_> {
             }
             Op::Select(condition, a, b) => {
                 let [condition, a, b] = [self.scalar(*condition)?, self.scalar(*a)?, self.scalar(*b)?];
-                self.choose(M::Bne, [condition, ZERO], a, b, scalar_class(ty))
+                self.choose(M::Bne, [condition, ZERO], a, b, (scalar_class(ty), ty))
             }
             Op::Convert(op, a) => {
                 let from = self.ty(*a);
@@ -212,10 +212,10 @@ impl Generator<'_> {
             Binary::Shl => pick(M::Sllw, M::Sll),
             Binary::ShrS => pick(M::Sraw, M::Sra),
             Binary::ShrU => pick(M::Srlw, M::Srl),
-            Binary::MinS => return self.choose(M::Blt, [a, b], a, b, Class::X),
-            Binary::MaxS => return self.choose(M::Blt, [b, a], a, b, Class::X),
-            Binary::MinU => return self.choose(M::Bltu, [a, b], a, b, Class::X),
-            Binary::MaxU => return self.choose(M::Bltu, [b, a], a, b, Class::X),
+            Binary::MinS => return self.choose(M::Blt, [a, b], a, b, (Class::X, ty)),
+            Binary::MaxS => return self.choose(M::Blt, [b, a], a, b, (Class::X, ty)),
+            Binary::MinU => return self.choose(M::Bltu, [a, b], a, b, (Class::X, ty)),
+            Binary::MaxU => return self.choose(M::Bltu, [b, a], a, b, (Class::X, ty)),
             _ => return self.high(op, ty, a, b),
         };
         let result = self.code.x(plain, a, b);
@@ -246,11 +246,11 @@ impl Generator<'_> {
     }
 
     /// `a` if the branch on two registers is taken, else `b`.
-    pub fn choose(&mut self, op: M, on: [Reg; 2], a: Reg, b: Reg, class: Class) -> Reg {
+    pub fn choose(&mut self, op: M, on: [Reg; 2], a: Reg, b: Reg, (class, ty): (Class, Type)) -> Reg {
         let (rd, end) = (self.code.value(class), self.code.label());
-        self.code.copy(rd, a, class);
+        self.code.copy(rd, a, class, ty);
         self.code.branch(op, on[0], on[1], end);
-        self.code.copy(rd, b, class);
+        self.code.copy(rd, b, class, ty);
         self.code.place(end);
         rd
     }

@@ -122,7 +122,7 @@ impl Generator<'_> {
         self.code.switch(self.region.row);
         self.code.place(labels.row);
         let left = self.code.value(Class::X);
-        self.code.copy(left, size, Class::X);
+        self.code.copy(left, size, Class::X, Type::I64);
         self.region.left = left;
         self.region.ask = left;
         if self.spec.strips == Strips::First {
@@ -136,7 +136,7 @@ impl Generator<'_> {
                 ..Line::new(What::Machine(M::Remu, Form::R))
             });
             self.code.branch(M::Bne, ask, ZERO, full);
-            self.code.copy(ask, most, Class::X);
+            self.code.copy(ask, most, Class::X, Type::I64);
             self.code.place(full);
             self.region.ask = ask;
         }

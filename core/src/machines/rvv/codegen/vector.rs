@@ -179,7 +179,7 @@ impl Generator<'_> {
         if self.is_scalar(condition) {
             let condition = self.scalar(condition)?;
             let (a, b) = (self.vector(a)?, self.vector(b)?);
-            return Ok(self.choose(M::Bne, [condition, ZERO], a, b, vector_class(ty)));
+            return Ok(self.choose(M::Bne, [condition, ZERO], a, b, (vector_class(ty), ty)));
         }
         let rd = self.code.value(Class::V);
         let condition = self.mask(condition)?;

@@ -80,6 +80,7 @@ fn step(inst: &Inst, numbering: Numbering) -> Step {
         next: !(always && (inst.is_branch() || inst.is_exit())),
         targets: if inst.is_branch() { vec![inst.target] } else { vec![] },
         copy,
+        early: false,
     }
 }
 

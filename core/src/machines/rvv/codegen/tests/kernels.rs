@@ -11,6 +11,7 @@ use crate::{
 /// Kernels as people paste them: name and text.
 const PASTED: &[(&str, &str)] = &[
     ("bytes", include_str!("../../../../../../tests/cases/pasted/bytes.cl")),
+    ("choices", include_str!("../../../../../../tests/cases/pasted/choices.cl")),
     ("collatz", include_str!("../../../../../../tests/cases/pasted/collatz.cl")),
     ("dot_partial", include_str!("../../../../../../tests/cases/pasted/dot_partial.cu")),
     ("heat_tile", include_str!("../../../../../../tests/cases/pasted/heat_tile.cl")),
