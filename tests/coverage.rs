@@ -40,6 +40,24 @@ fn every_row_is_true() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+#[test]
+fn every_worked_example_has_a_test_or_waits_for_a_part() {
+    let (page, tests) = (text("docs/coverage/hp_ch4_examples.md"), test_names());
+    let rows = page.lines().filter(|line| line.starts_with("| WE-"));
+    let ids: Vec<String> = (1..=47).map(|number| format!("WE-{number:02}")).collect();
+    let mut found = Vec::new();
+    for line in rows {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [id, _, waits, named] = cells[..] else { panic!("four cells: {line}") };
+        assert!(waits.is_empty() != named.is_empty(), "{line}");
+        for name in named.split(", ").filter(|name| !name.is_empty()) {
+            assert!(tests.contains(name.trim_matches('`')), "{id}: there is no test {name}");
+        }
+        found.push(id);
+    }
+    assert_eq!(found, ids);
+}
+
 fn problem(row: &Row, tests: &BTreeSet<String>) -> Option<String> {
     let unknown = |name: &&str| !tests.contains(*name);
     let missing = || {

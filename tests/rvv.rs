@@ -635,3 +635,29 @@ fn ha01_instruction_counts_stand_in_one_table() {
     assert_eq!((row.values.len(), &row.values), (runs.len(), &counts));
     assert!(runs.len() > 1);
 }
+
+#[test]
+fn we39_fdtd_gathers_by_material() {
+    let text = "kernel void f(global const float *Hy, global const float *Hz, global float *Ex,
+        global const float *dy, global const float *dz, global const float *Ca, global const float *Cb,
+        global const int *ID, int NY, int NZ) {
+        int z = get_global_id(0), y = get_global_id(1), x = get_global_id(2);
+        int i = x * NY * NZ + y * NZ + z;
+        if (x > 0 && y > 0) {
+            float dH1 = (Hz[i] - Hz[i - NZ]) / dy[y];
+            float dH2 = (Hy[i] - Hy[i - 1]) / dz[z];
+            int m = ID[i];
+            Ex[i] = Ca[m] * Ex[i] + Cb[m] * (dH2 - dH1);
+        } }";
+    let document = Document {
+        source: text.into(),
+        machine: MachineChoice { preset: "rvv/textbook".into(), changes: Vec::new() },
+        ..Document::default()
+    };
+    let session = Session::open(document, Limits::default());
+    let lines: Vec<&str> = session.compiled().assembly.lines.iter().map(|line| line.text.trim()).collect();
+    let count = |wanted: &str| lines.iter().filter(|line| line.contains(wanted)).count();
+    // The coefficients of the material; everything else lies one after another along z, and the guard is the same for a row.
+    assert_eq!((count("vluxei") + count("vloxei"), count("vse32.v"), count("v0.t")), (2, 1, 0));
+    assert_eq!(count("vle32.v"), 7);
+}

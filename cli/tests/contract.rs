@@ -311,7 +311,7 @@ fn several_kernels_have_rates_and_a_harmonic_mean() {
     let table = folder.json(0, line);
     let rows = table["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 3);
-    for machine in 0..2 {
+    for machine in [0, 1] {
         let rate = |row: usize| rows[row]["values"][machine].as_f64().unwrap();
         let mean = 2.0 / (1.0 / rate(0) + 1.0 / rate(1));
         assert!((rate(2) - mean).abs() < 1e-9);

@@ -199,6 +199,23 @@ fn a_hit_waits_for_the_line_that_is_on_its_way() {
 }
 
 #[test]
+fn a_walk_that_is_longer_than_the_vector_cache_loses_the_lines_of_its_full_sets() {
+    // 4 KiB are 64 lines in 16 sets of 4 ways; a double of each line is loaded, twice.
+    let misses = |lines: u32| {
+        let spec = Spec { vector_cache: 4, ..textbook() };
+        let mut pipeline = pipeline::Pipeline::new(alloc::sync::Arc::new(spec.clone()));
+        let mut main = memory::Main::new(&spec);
+        for id in 0..2 {
+            pipeline.issue(&load(lines, 64), id, 0, &mut main);
+        }
+        pipeline.path().cache_misses
+    };
+    assert_eq!(misses(64), 64);
+    // The last line is the fifth of its set: each of the five pushes out the one that comes next.
+    assert_eq!(misses(65), 65 + 5);
+}
+
+#[test]
 fn gathers_enter_as_wide_as_their_unit() {
     let cycles = |gather_width| {
         let indexed = Record { indexed: true, ..load(32, 8) };
