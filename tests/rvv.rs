@@ -649,11 +649,7 @@ fn we39_fdtd_gathers_by_material() {
             int m = ID[i];
             Ex[i] = Ca[m] * Ex[i] + Cb[m] * (dH2 - dH1);
         } }";
-    let document = Document {
-        source: text.into(),
-        machine: MachineChoice { preset: "rvv/textbook".into(), changes: Vec::new() },
-        ..Document::default()
-    };
+    let document = lanescope_tests::runs::document(text, "rvv/textbook");
     let session = Session::open(document, Limits::default());
     let lines: Vec<&str> = session.compiled().assembly.lines.iter().map(|line| line.text.trim()).collect();
     let count = |wanted: &str| lines.iter().filter(|line| line.contains(wanted)).count();
