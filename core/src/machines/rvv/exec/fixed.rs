@@ -60,7 +60,7 @@ pub(super) fn root(ty: Type, value: u64) -> u64 {
 }
 
 /// Fraction bits of a float type.
-const fn fraction_bits(ty: Type) -> u32 {
+pub(super) const fn fraction_bits(ty: Type) -> u32 {
     match ty {
         Type::F64 => 52,
         Type::F32 => 23,

@@ -1,7 +1,7 @@
 //! What each instruction means: one exhaustive match from the op table to a shape of work and, where there is one, the
 //! function of one element. The shapes are carried out in the neighbouring files.
 
-use super::{fixed::*, lane::Lane};
+use super::{estimate::*, fixed::*, lane::Lane};
 use crate::{
     base::num,
     ir::{AtomicOp, Binary, Compare, Convert, Math, Type, Unary},
@@ -505,9 +505,12 @@ pub(super) fn meaning(op: Op) -> Meaning {
         Op::VfncvtFXu => Lanes(NARROW, To, |lane, a, _, _| num::convert(Convert::UToF, lane.wide, lane.float, a)),
         Op::VfncvtFX => Lanes(NARROW, To, |lane, a, _, _| num::convert(Convert::SToF, lane.wide, lane.float, a)),
         Op::VfncvtFF => Lanes(NARROW, All, |lane, a, _, _| num::convert(Convert::FToF, lane.wide_float, lane.float, a)),
+        Op::VfncvtRodFF => Lanes(NARROW, All, |lane, a, _, _| round_to_odd(lane.wide_float, lane.float, a)),
         Op::VfncvtRtzXuF => Lanes(NARROW, From, |lane, a, _, _| to_integer(lane.wide_float, lane.ty, false, a, 1)),
         Op::VfncvtRtzXF => Lanes(NARROW, From, |lane, a, _, _| to_integer(lane.wide_float, lane.ty, true, a, 1)),
         Op::Vfsqrt => Lanes(SAME, All, |lane, a, _, _| root(lane.float, a)),
+        Op::Vfrsqrt7 => Lanes(SAME, All, |lane, a, _, _| reciprocal_root(lane.float, a)),
+        Op::Vfrec7 => Lanes(SAME, All, |lane, a, _, _| reciprocal(lane.float, a, lane.rounding)),
         Op::Vfclass => Lanes(SAME, All, |lane, a, _, _| kind(lane.float, a)),
         Op::Vfmerge => Lanes(SAME, All, |lane, a, b, _| if lane.carry { b } else { a }),
         Op::VfmvV => Lanes(SAME, All, |_, _, b, _| b),

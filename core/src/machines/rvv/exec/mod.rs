@@ -9,6 +9,7 @@
 //! (there is one thread).
 
 mod arithmetic;
+mod estimate;
 mod fixed;
 mod lane;
 mod masks;

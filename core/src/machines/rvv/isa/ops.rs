@@ -7,8 +7,7 @@
 //! Beyond RISC-V V 1.0 there are compare-and-swap (Zacas), counts of bits (Zvbb), and the float functions that kernels
 //! call and RISC-V has no instructions for: `xl.v…`, of our own, in the opcode space that RISC-V leaves to vendors.
 //!
-//! Absent from RISC-V V 1.0: the two 7-bit estimates (`vfrec7`, `vfrsqrt7`) and conversion with rounding to odd. Absent from
-//! RV64G: load-reserved and store-conditional, the instructions of privileged modes.
+//! All of RISC-V V 1.0 is there. Absent from RV64G: load-reserved and store-conditional, the instructions of privileged modes.
 
 use super::forms::Form;
 
@@ -719,12 +718,18 @@ ops! {
     VfncvtFX = "vfncvt.f.x.w", u(0b010010, 19), [FV], VFpAdd;
     /// d = a as float half as wide.
     VfncvtFF = "vfncvt.f.f.w", u(0b010010, 20), [FV], VFpAdd;
+    /// d = a as float half as wide, towards zero and made odd if that is not exact.
+    VfncvtRodFF = "vfncvt.rod.f.f.w", u(0b010010, 21), [FV], VFpAdd;
     /// d = a towards zero as whole number without sign, half as wide.
     VfncvtRtzXuF = "vfncvt.rtz.xu.f.w", u(0b010010, 22), [FV], VFpAdd;
     /// d = a towards zero as whole number, half as wide.
     VfncvtRtzXF = "vfncvt.rtz.x.f.w", u(0b010010, 23), [FV], VFpAdd;
     /// d = square root of a.
     Vfsqrt = "vfsqrt.v", u(0b010011, 0), [FV], VFpDiv;
+    /// d = 1 / square root of a, to seven bits.
+    Vfrsqrt7 = "vfrsqrt7.v", u(0b010011, 4), [FV], VFpMul;
+    /// d = 1 / a, to seven bits.
+    Vfrec7 = "vfrec7.v", u(0b010011, 5), [FV], VFpMul;
     /// d = kind of number, one bit for each of ten.
     Vfclass = "vfclass.v", u(0b010011, 16), [FV], VFpAdd;
     /// d = b where v0 is 1, else a.
