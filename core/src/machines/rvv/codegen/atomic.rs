@@ -57,9 +57,9 @@ impl Generator<'_> {
 
     /// A mask of all elements.
     pub fn ones(&mut self) -> Reg {
-        let any = self.code.value(Class::M);
-        self.code.anything(any);
-        self.code.m(M::Vmxnor, any, any)
+        let ones = self.code.value(Class::M);
+        self.code.fill(ones, true);
+        ones
     }
 
     fn source(&mut self, value: Value) -> Made<Source> {

@@ -60,6 +60,8 @@ pub(super) enum What {
     Place(Label),
     /// `rd` = a number of 64 bits.
     Number(i64),
+    /// Every bit of the mask `rd` = this.
+    Mask(bool),
     /// `rd` = an argument, all of them at once: what comes first.
     Argument(u32),
     /// Memory of the stack at an offset = an argument.
@@ -138,7 +140,8 @@ impl Line {
                 let writes = |arg: &Arg| matches!(arg, Arg::Xd | Arg::Fd | Arg::Vd);
                 self.args().iter().any(writes) && !self.stores()
             }
-            What::Number(_) | What::Argument(_) | What::Anything | What::Restore(_) => true,
+            What::Number(_) | What::Mask(_) | What::Argument(_) => true,
+            What::Anything | What::Restore(_) => true,
             What::Place(_) | What::Save(_) | What::Pass { .. } => false,
         };
         match self.rd {
@@ -216,7 +219,7 @@ impl Line {
                 let moves = matches!(op.class(), Unit::Branch | Unit::Atomic | Unit::Config);
                 !moves && op != Op::Fence && self.def().is_some()
             }
-            What::Number(_) | What::Anything | What::Argument(_) => true,
+            What::Number(_) | What::Mask(_) | What::Anything | What::Argument(_) => true,
             What::Place(_) | What::Save(_) | What::Restore(_) | What::Pass { .. } => false,
         }
     }
@@ -384,6 +387,11 @@ impl Code {
         let rd = self.value(Class::V);
         self.push(Line { rd, rs2: vs2, imm, sew, ..Line::new(What::Machine(op, form)) });
         rd
+    }
+
+    /// Makes every bit of a mask the same.
+    pub fn fill(&mut self, rd: Reg, bit: bool) {
+        self.push(Line { rd, ..Line::new(What::Mask(bit)) });
     }
 
     /// Two masks to one.

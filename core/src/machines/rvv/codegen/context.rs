@@ -156,21 +156,36 @@ impl Generator<'_> {
         if bytes == 0 {
             return items;
         }
+        if let Some(known) = self.arrays.get(&bytes) {
+            return *known;
+        }
         let count = self.group_items();
-        self.at(Level::Launch, |this| {
-            let bytes = this.code.number(bytes as i64);
-            let before = this.code.x(M::Mul, count, bytes);
+        let array = self.at(Level::Launch, |this| {
+            let before = match bytes.is_power_of_two() {
+                true => this.code.xi(M::Slli, count, bytes.trailing_zeros() as i32),
+                false => {
+                    let bytes = this.code.number(bytes as i64);
+                    this.code.x(M::Mul, count, bytes)
+                }
+            };
             this.code.x(M::Add, items, before)
-        })
+        });
+        self.arrays.insert(bytes, array);
+        array
     }
 
     /// Work-items of a group.
     pub fn group_items(&mut self) -> Reg {
+        if let Some(known) = self.items {
+            return known;
+        }
         let (x, y, z) = (self.field(Field::LocalX), self.field(Field::LocalY), self.field(Field::LocalZ));
-        self.at(Level::Launch, |this| {
+        let items = self.at(Level::Launch, |this| {
             let plane = this.code.x(M::Mul, x, y);
             this.code.x(M::Mul, plane, z)
-        })
+        });
+        self.items = Some(items);
+        items
     }
 
     /// Reads a kept value at the start of the strip.

@@ -129,8 +129,7 @@ impl Writer<'_> {
     fn enter(&mut self, passed: &[Place]) {
         let frame = self.placed.stack.next_multiple_of(16) as i64;
         if frame > 0 {
-            self.load_number(SPARE, -frame, Span::NONE);
-            self.op(Op::Add, Form::R, [SP, SP, SPARE], 0, Span::NONE);
+            self.address(SP, -frame, Span::NONE);
         }
         let mut pairs: [Vec<(u8, u8)>; 2] = [vec![], vec![]];
         let mut late = vec![];
@@ -192,10 +191,9 @@ impl Writer<'_> {
     fn stack_access(&mut self, class: Class, read: bool, register: u8, offset: i64, span: Span) {
         let near = (-2048..2048).contains(&offset);
         let vector = matches!(class, Class::M | Class::V);
-        let (base, imm) = if near && !vector { (SP, offset as i32) } else { (SPARE, 0) };
+        let (base, imm) = if near && !vector || offset == 0 { (SP, offset as i32) } else { (SPARE, 0) };
         if base == SPARE {
-            self.load_number(SPARE, offset, span);
-            self.op(Op::Add, Form::R, [SPARE, SPARE, SP], 0, span);
+            self.address(SPARE, offset, span);
         }
         match (class, read) {
             (Class::X, true) => self.op(Op::Ld, Form::Load, [register, base, 0], imm, span),
@@ -208,6 +206,16 @@ impl Writer<'_> {
                 let inst = Inst::new(op, Form::UnitAll, span);
                 self.push(Inst { rd: register, rs1: base, count, width: if read { 8 } else { 0 }, ..inst });
             }
+        }
+    }
+
+    /// `to` = `sp` + a distance.
+    fn address(&mut self, to: u8, distance: i64, span: Span) {
+        if (-2048..2048).contains(&distance) {
+            self.op(Op::Addi, Form::I, [to, SP, 0], distance as i32, span);
+        } else {
+            self.load_number(SPARE, distance, span);
+            self.op(Op::Add, Form::R, [to, SPARE, SP], 0, span);
         }
     }
 
@@ -242,6 +250,10 @@ impl Writer<'_> {
             }
             What::Place(label) => {
                 self.labels.insert(label, self.pieces.len());
+            }
+            What::Mask(bit) => {
+                let (op, rd) = (if bit { Op::Vmxnor } else { Op::Vmxor }, physical(fixed.rd));
+                self.op(op, Form::MM, [rd; 3], 0, line.span);
             }
             What::Number(number) => self.load_number(physical(fixed.rd), number, line.span),
             What::Save(offset) => self.spilled(line.rs1, physical(fixed.rs1), false, offset, line.span),
@@ -305,7 +317,7 @@ impl Writer<'_> {
 }
 
 /// The branch on the contrary.
-const fn turned(op: Op) -> Op {
+pub(super) const fn turned(op: Op) -> Op {
     match op {
         Op::Beq => Op::Bne,
         Op::Bne => Op::Beq,

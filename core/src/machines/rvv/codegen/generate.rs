@@ -64,6 +64,8 @@ pub(super) struct Region {
     pub left: Reg,
     /// What `vsetvli` asks for.
     pub ask: Reg,
+    /// Elements of a full strip, if that was asked for.
+    pub most: Reg,
     pub labels: Labels,
     /// Does anybody jump to the end of the strip?
     pub ended: bool,
@@ -95,6 +97,9 @@ pub(super) struct Generator<'k> {
     /// Scalars that hold for longer than a strip.
     pub scalars: BTreeMap<Value, Reg>,
     pub fields: BTreeMap<Field, Reg>,
+    /// Work-items of a group, and addresses of arrays by what each work-item has in front of them, once they are known.
+    pub items: Option<Reg>,
+    pub arrays: BTreeMap<u64, Reg>,
     pub region: Region,
     /// The block that is being generated.
     pub block: BlockId,
@@ -315,9 +320,11 @@ impl Generator<'_> {
         if let Some(reg) = self.copies.get(&value) {
             return Ok(*reg);
         }
+        // Any width will do for both.
         let from = self.scalar(value)?;
-        let bytes = self.broadcast(from, Type::I8);
-        let reg = self.not_zero(bytes);
+        let all = self.code.v(M::VmvV, Form::MoveX, 0, ZERO, from);
+        let reg = self.code.value(Class::M);
+        self.code.push(Line { rd: reg, rs2: all, ..Line::new(What::Machine(M::Vmsne, Form::IVI)) });
         self.copies.insert(value, reg);
         Ok(reg)
     }

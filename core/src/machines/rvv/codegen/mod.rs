@@ -6,14 +6,17 @@
 //! 2. `kinds` says which values are scalars, affine, or vectors, `context` which ones must be kept across regions.
 //! 3. `masks` makes straight code of branches and says under which mask each block is; `guard` finds the guard that
 //!    a shorter vector length does.
-//! 4. `strips` writes the loops over groups and strips, `edges` blocks and the ways between them; `scalar`,
+//! 4. `strips` writes the loops over groups and strips, `blocks` what is in them, `branches` and `edges` the ways between; `scalar`,
 //!    `vector`, `convert`, `memory` and `atomic` write operations; values are made on demand by `generate`.
-//! 5. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
+//! 5. `logic` simplifies masks, `jumps` straightens the ways of the code.
+//! 6. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
 //!
 //! Absent: barriers that only some work-items come to (refused), reductions and other work across elements, software
 //! pipelining, code for parts of a kernel that would be faster on the scalar core.
 
 mod atomic;
+mod blocks;
+mod branches;
 mod code;
 mod context;
 mod convert;
@@ -21,7 +24,9 @@ mod edges;
 mod finish;
 mod generate;
 mod guard;
+mod jumps;
 mod kinds;
+mod logic;
 mod masks;
 mod memory;
 mod prepare;
@@ -76,12 +81,14 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
         group: Section(0),
         scalars: BTreeMap::new(),
         fields: BTreeMap::new(),
+        items: None,
+        arrays: BTreeMap::new(),
         region: strips::no_region(masks::Plan::new(kernel, &flow, &regions, &kinds, head, None)),
         block: head,
         copies: BTreeMap::new(),
         v0: None,
     };
-    let shape = edges::Shape::new(&mut generator, &regions);
+    let shape = blocks::Shape::new(&mut generator, &regions);
     generator.program(&shape)?;
     let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
     let (code, stack_bytes) = finish_code(generator.code, kernel, spec, &params)?;
@@ -106,7 +113,9 @@ fn finish_code(
 ) -> Result<(Vec<super::isa::Inst>, u64), Diagnostic> {
     let classes = code.classes.clone();
     let mut lines = finish::arguments_first(code.finish());
+    logic::simplify(&mut lines);
     finish::tidy(&mut lines);
+    jumps::straighten(&mut lines);
     let placed = registers::place(&lines, &classes, spec.lmul, spec.vlen)
         .ok_or_else(|| finish::too_large(&kernel.name, "there are not enough registers"))?;
     let code = finish::write(&placed, params)

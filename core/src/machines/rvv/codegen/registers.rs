@@ -7,12 +7,15 @@
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 use super::{
-    code::{Class, Line, Reg, What},
+    code::{BLOCK, Class, Line, Reg, What},
     vtype,
 };
-use crate::codegen::{
-    Step,
-    allocate::{Allocation, Request, allocate},
+use crate::{
+    codegen::{
+        Step,
+        allocate::{Allocation, Request, allocate},
+    },
+    machines::rvv::isa::Op,
 };
 
 /// Integer registers for values: all but `zero`, `ra`, `sp`, `gp`, `tp`, `s11` and `t6`.
@@ -103,7 +106,24 @@ fn steps(lines: &[Line]) -> Vec<Step> {
     lines.iter().map(step).collect()
 }
 
-/// Lets values live on the stack.
+/// Where a value without a register is.
+#[derive(Clone, Copy)]
+enum Home {
+    /// On the stack.
+    Stack(u32),
+    /// Nowhere: this line makes it again wherever it is needed.
+    Again(Line),
+}
+
+/// The only line that writes a value, if it needs no other value.
+fn maker(lines: &[Line], value: u32) -> Option<Line> {
+    let mut makers = lines.iter().filter(|line| line.def() == Some(value));
+    let maker = makers.next().filter(|_| makers.next().is_none())?;
+    let field = matches!(maker.what, What::Machine(Op::Ld, _)) && maker.rs1 == BLOCK;
+    (field || matches!(maker.what, What::Number(_) | What::Mask(_))).then_some(*maker)
+}
+
+/// Lets values live on the stack, or makes them again at each use.
 fn spill(placed: &mut Placed, values: &[u32], vlen: u32) {
     let mut homes = BTreeMap::new();
     for value in values {
@@ -112,8 +132,14 @@ fn spill(placed: &mut Placed, values: &[u32], vlen: u32) {
             Class::M => u64::from(vlen / 8),
             Class::V => u64::from(vlen / 8) << placed.log2,
         };
-        homes.insert(*value, placed.stack as u32);
-        placed.stack += bytes;
+        let home = match maker(&placed.lines, *value) {
+            Some(line) => Home::Again(line),
+            None => {
+                placed.stack += bytes;
+                Home::Stack((placed.stack - bytes) as u32)
+            }
+        };
+        homes.insert(*value, home);
     }
     let lines = core::mem::take(&mut placed.lines);
     for line in lines {
@@ -121,9 +147,13 @@ fn spill(placed: &mut Placed, values: &[u32], vlen: u32) {
     }
 }
 
-fn spill_line(placed: &mut Placed, mut line: Line, homes: &BTreeMap<u32, u32>) {
+fn spill_line(placed: &mut Placed, mut line: Line, homes: &BTreeMap<u32, Home>) {
     let def = line.def();
-    if let (What::Argument(argument), Some(offset)) = (line.what, def.and_then(|def| homes.get(&def))) {
+    let home = def.and_then(|def| homes.get(&def));
+    if let Some(Home::Again(_)) = home {
+        return;
+    }
+    if let (What::Argument(argument), Some(Home::Stack(offset))) = (line.what, home) {
         placed.lines.push(Line {
             what: What::Pass { argument, offset: *offset },
             rd: super::code::ZERO,
@@ -140,9 +170,11 @@ fn spill_line(placed: &mut Placed, mut line: Line, homes: &BTreeMap<u32, u32>) {
         }
     }
     for (value, carrier) in carriers.iter().filter(|(value, _)| uses.contains(value)) {
-        let restore =
-            Line { rd: Reg::Value(*carrier), span: line.span, ..Line::new(What::Restore(homes[value])) };
-        placed.lines.push(restore);
+        let restore = match homes[value] {
+            Home::Stack(offset) => Line::new(What::Restore(offset)),
+            Home::Again(maker) => maker,
+        };
+        placed.lines.push(Line { rd: Reg::Value(*carrier), span: line.span, ..restore });
     }
     let replace = |reg: &mut Reg| {
         if let Reg::Value(value) = reg {
@@ -158,8 +190,9 @@ fn spill_line(placed: &mut Placed, mut line: Line, homes: &BTreeMap<u32, u32>) {
     if !bare {
         placed.lines.push(line);
     }
-    if let Some((def, carrier)) = def.filter(|_| !bare).and_then(|def| Some((def, carriers.get(&def)?))) {
-        let save = Line { rs1: Reg::Value(*carrier), span: line.span, ..Line::new(What::Save(homes[&def])) };
+    let carrier = def.and_then(|def| carriers.get(&def));
+    if let (false, Some(carrier), Some(Home::Stack(offset))) = (bare, carrier, home) {
+        let save = Line { rs1: Reg::Value(*carrier), span: line.span, ..Line::new(What::Save(*offset)) };
         placed.lines.push(save);
     }
 }

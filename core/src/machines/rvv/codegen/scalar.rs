@@ -264,13 +264,14 @@ impl Generator<'_> {
         };
         // a <= b is not b < a. (Numbers without sign keep their order when they are widened with their sign.)
         let not = |this: &mut Self, reg: Reg| this.code.xi(M::Xori, reg, 1);
+        let difference = |this: &mut Self| if b == ZERO { a } else { this.code.x(M::Xor, a, b) };
         match op {
             Compare::Eq => {
-                let difference = self.code.x(M::Xor, a, b);
+                let difference = difference(self);
                 self.code.xi(M::Sltiu, difference, 1)
             }
             Compare::Ne => {
-                let difference = self.code.x(M::Xor, a, b);
+                let difference = difference(self);
                 self.code.x(M::Sltu, ZERO, difference)
             }
             Compare::LtS => self.code.x(M::Slt, a, b),

@@ -17,8 +17,8 @@
 use alloc::collections::BTreeMap;
 
 use super::{
+    blocks::Shape,
     code::{Class, GROUP, ITEM, Label, Line, Reg, Section, What, ZERO},
-    edges::Shape,
     generate::{Generator, Made, Region},
     masks::{Own, Plan},
 };
@@ -50,6 +50,7 @@ pub(super) fn no_region(plan: Plan) -> Region {
         vl: ZERO,
         left: ZERO,
         ask: ZERO,
+        most: ZERO,
         labels: Labels { row: Label(0), strip: Label(0), done: Label(0) },
         ended: false,
         scalars: BTreeMap::new(),
@@ -126,7 +127,9 @@ impl Generator<'_> {
         self.region.left = left;
         self.region.ask = left;
         if self.spec.strips == Strips::First {
-            let most = self.most();
+            let most = self.code.value(Class::X);
+            self.set_length(most, ZERO);
+            self.region.most = most;
             let ask = self.code.value(Class::X);
             let full = self.code.label();
             self.code.push(Line {
@@ -140,13 +143,6 @@ impl Generator<'_> {
             self.code.place(full);
             self.region.ask = ask;
         }
-    }
-
-    /// Elements of a full strip.
-    fn most(&mut self) -> Reg {
-        let rd = self.code.value(Class::X);
-        self.set_length(rd, ZERO);
-        rd
     }
 
     /// A `vsetvli` whose type is chosen later.
@@ -170,7 +166,7 @@ impl Generator<'_> {
         self.code.push(Line { rd: ITEM, rs1: ITEM, rs2: vl, ..Line::new(What::Machine(M::Add, Form::R)) });
         self.code.push(Line { rd: left, rs1: left, rs2: vl, ..Line::new(What::Machine(M::Sub, Form::R)) });
         if self.region.ask != left {
-            self.set_length(self.region.ask, ZERO);
+            self.code.copy(self.region.ask, self.region.most, Class::X, Type::I64);
         }
         self.code.branch(M::Bne, left, ZERO, labels.strip);
         let count = self.group_items();
@@ -188,8 +184,7 @@ impl Generator<'_> {
             let is_header = self.flow.loops.loops.iter().any(|l| l.header == block);
             if self.region.plan.own(block) == Own::Join {
                 let mask = self.block_register(block);
-                self.code.anything(mask);
-                self.code.m_to(mask, M::Vmxor, mask, mask);
+                self.code.fill(mask, false);
             }
             if !is_header && self.flow.cfg.preds[block.index()].len() > 1 {
                 for param in self.kernel.blocks[block.index()].params.clone() {

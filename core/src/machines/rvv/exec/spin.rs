@@ -189,9 +189,10 @@ impl Hart {
         let goes_back = |pc: &&u32| inst(pc).is_some_and(|inst| inst.form == Form::Branch && inst.imm < 0);
         pcs.iter().rev().filter(goes_back).find_map(|branch| {
             let register = inst(branch)?.rs1;
-            let counts = |inst: &&Inst| inst.form == Form::XM && inst.rd == register;
+            let writes = |inst: &&Inst| inst.has(Arg::Xd) && inst.rd == register;
             let before = pcs.iter().rev().filter(|pc| *pc < branch);
-            Some((*branch, before.filter_map(inst).find(counts)?.rs2))
+            let maker = before.filter_map(inst).find(writes).filter(|inst| inst.form == Form::XM)?;
+            Some((*branch, maker.rs2))
         })
     }
 

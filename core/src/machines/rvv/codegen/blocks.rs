@@ -1,0 +1,226 @@
+//! Blocks: their instructions, the passing over of those whose mask is empty, and where the code goes on behind them.
+
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+
+use super::{
+    code::{Label, Line, Reg, What, ZERO},
+    generate::{Flow, Generator, Made, scalar_class},
+    guard::{self, Guard},
+    kinds::{Kind, Level},
+    masks::{Own, Plan},
+    regions::Regions,
+};
+use crate::{
+    ir::{BlockId, Kernel, Op, Terminator, Value},
+    machines::rvv::{
+        isa::{Form, Op as M},
+        spec::Skip,
+    },
+};
+
+/// What is fixed before code is written: regions, guards, labels.
+pub(super) struct Shape<'k> {
+    pub regions: &'k Regions,
+    /// The guard that shortens the vector length, and its block.
+    pub guard: Option<(BlockId, Guard)>,
+    enters: BTreeMap<BlockId, Label>,
+    blocks: Vec<Label>,
+    /// Where a group ends.
+    pub end: Label,
+    /// For each loop the values that it defines and that are used outside.
+    escapes: Vec<Vec<Value>>,
+}
+
+impl<'k> Shape<'k> {
+    pub fn new(generator: &mut Generator<'k>, regions: &'k Regions) -> Shape<'k> {
+        let (kernel, flow) = (generator.kernel, generator.flow);
+        let code = &mut generator.code;
+        let enters = regions.heads.iter().map(|head| (*head, code.label())).collect();
+        let blocks = kernel.blocks.iter().map(|_| code.label()).collect();
+        let end = code.label();
+        let escapes = escapes(generator, kernel, flow);
+        let guard = if regions.heads.len() == 1 { guard::find(generator) } else { None };
+        Shape { regions, guard, enters, blocks, end, escapes }
+    }
+
+    /// The heads of the regions in order.
+    pub fn heads(&self) -> Vec<BlockId> {
+        self.regions.heads.clone()
+    }
+
+    pub fn enter(&self, head: BlockId) -> Label {
+        self.enters.get(&head).copied().unwrap_or(self.end)
+    }
+
+    pub fn plan(&self, generator: &Generator<'_>, head: BlockId) -> Plan {
+        let shortened = self.guard.map(|(block, _)| block);
+        Plan::new(generator.kernel, generator.flow, self.regions, generator.kinds, head, shortened)
+    }
+
+    pub fn escapes(&self, at: usize) -> &[Value] {
+        &self.escapes[at]
+    }
+
+    pub(super) fn label(&self, block: BlockId) -> Label {
+        self.blocks[block.index()]
+    }
+}
+
+/// For each loop the values that are defined in it and used outside of it.
+fn escapes(generator: &Generator<'_>, kernel: &Kernel, flow: &Flow) -> Vec<Vec<Value>> {
+    let mut escapes = vec![vec![]; flow.loops.loops.len()];
+    let mut used = |value: Value, by: BlockId| {
+        let home = generator.context.home(value);
+        let mut around = home.and_then(|home| flow.loops.innermost[home.index()]);
+        while let Some(at) = around.filter(|at| !flow.loops.contains(*at, by)) {
+            if !escapes[at].contains(&value) {
+                escapes[at].push(value);
+            }
+            around = flow.loops.loops[at].parent;
+        }
+    };
+    for id in flow.cfg.rpo.iter().copied() {
+        let block = &kernel.blocks[id.index()];
+        for inst in &block.insts {
+            kernel.insts[inst.index()].op.operands().into_iter().for_each(|value| used(value, id));
+        }
+        block.term.clone().for_each_operand(|value| used(*value, id));
+    }
+    escapes
+}
+
+impl Generator<'_> {
+    pub fn emit_block(&mut self, shape: &Shape, block: BlockId) -> Made<()> {
+        self.block = block;
+        self.forget_v0();
+        self.copies.clear();
+        self.code.place(shape.label(block));
+        self.skip_if_empty(shape, block);
+        let kernel = self.kernel;
+        for inst in &kernel.blocks[block.index()].insts {
+            let inst = &kernel.insts[inst.index()];
+            self.code.span = inst.span;
+            self.instruction(&inst.op, inst.result)?;
+        }
+        self.code.span = kernel.blocks[block.index()].term_span;
+        self.begin_collections(shape, Some(block))?;
+        match &kernel.blocks[block.index()].term {
+            Terminator::Return => self.go_on(shape, self.next(block, None)),
+            Terminator::Jump(target) => self.jump(shape, block, target)?,
+            Terminator::Branch(condition, yes, no) => self.branch(shape, block, *condition, yes, no)?,
+        }
+        Ok(())
+    }
+
+    fn instruction(&mut self, op: &Op, result: Option<Value>) -> Made<()> {
+        match (op, result) {
+            (Op::Store { ptr, value, .. }, _) => self.store(*ptr, *value),
+            (Op::Fence, _) => {
+                let fence = What::Machine(M::Fence, Form::Bare);
+                self.code.push(Line::new(fence));
+                Ok(())
+            }
+            (Op::Atomic(..) | Op::CompareExchange(..), result) => {
+                let old = self.atomic(op)?;
+                result.into_iter().for_each(|value| self.define(value, old));
+                Ok(())
+            }
+            (_, Some(value)) if self.kinds.level(value) < Level::Block => Ok(()),
+            (op, Some(value)) => {
+                let reg = match op {
+                    Op::Load { ptr, .. } => self.load(*ptr, value)?,
+                    op if self.kinds.kind(value) == Kind::Vector => self.vector_op(op, value)?,
+                    op => self.scalar_op(op, value)?,
+                };
+                self.define(value, reg);
+                if self.kinds.kind(value) == Kind::Affine {
+                    self.stride(value)?;
+                }
+                Ok(())
+            }
+            (_, None) => Ok(()),
+        }
+    }
+
+    /// Takes note in which register a value is.
+    pub(super) fn define(&mut self, value: Value, reg: Reg) {
+        if self.kinds.kind(value) == Kind::Vector {
+            self.region.vectors.insert(value, reg);
+        } else if self.uniform.is_uniform(value) {
+            self.define_scalar(value, reg);
+        } else {
+            self.region.scalars.insert(value, reg);
+        }
+    }
+
+    /// A uniform value may be asked for by a region that stands before: then it has a register already.
+    fn define_scalar(&mut self, value: Value, reg: Reg) {
+        match self.scalars.get(&value).copied() {
+            Some(known) => {
+                let ty = self.ty(value);
+                self.code.copy(known, reg, scalar_class(ty), ty);
+            }
+            None => {
+                self.scalars.insert(value, reg);
+            }
+        }
+    }
+
+    pub(super) fn next(&self, block: BlockId, skip: Option<BlockId>) -> Option<BlockId> {
+        self.region.plan.next(self.flow, self.kernel, block, skip)
+    }
+
+    /// Goes on at a block, or ends the strip.
+    pub(super) fn go_on(&mut self, shape: &Shape, next: Option<BlockId>) {
+        let plan = &self.region.plan;
+        let at = plan.position[self.block.index()].map_or(0, |at| at + 1);
+        if plan.order.get(at).copied() == next && (next.is_some() || self.region.ended) {
+            return;
+        }
+        let label = self.target(shape, next);
+        self.code.jump(label);
+    }
+
+    /// The label of a block, or of the end of the strip.
+    pub(super) fn target(&mut self, shape: &Shape, next: Option<BlockId>) -> Label {
+        match next {
+            Some(block) => shape.label(block),
+            None => {
+                self.region.ended = true;
+                self.region.labels.done
+            }
+        }
+    }
+
+    /// Passes over a block that begins a way, and all that it dominates, if nobody takes the way. Loops that never ask
+    /// whether a mask is empty are always passed over.
+    fn skip_if_empty(&mut self, shape: &Shape, block: BlockId) {
+        let plan = &self.region.plan;
+        if !matches!(plan.own(block), Own::Way | Own::Join) {
+            return;
+        }
+        let below = plan.order.iter().filter(|other| self.flow.dom.dominates(block, **other));
+        let work: usize = below.clone().map(|other| self.kernel.blocks[other.index()].insts.len()).sum();
+        let is_header = |other: &BlockId| self.flow.loops.loops.iter().any(|l| l.header == *other);
+        let loops = below.clone().any(is_header);
+        let op = match self.spec.skip {
+            Skip::None if !loops => return,
+            Skip::Count => M::VcpopM,
+            Skip::None | Skip::First => M::VfirstM,
+        };
+        if !loops && work < WORTH_SKIPPING {
+            return;
+        }
+        let mask = self.block_register(block);
+        let found = self.code.find(op, mask);
+        let next = self.next(block, Some(block));
+        let to = self.target(shape, next);
+        match op {
+            M::VcpopM => self.code.branch(M::Beq, found, ZERO, to),
+            _ => self.code.branch(M::Blt, found, ZERO, to),
+        }
+    }
+}
+
+/// Instructions of the kernel that a block must save to be passed over when its mask is empty.
+const WORTH_SKIPPING: usize = 3;

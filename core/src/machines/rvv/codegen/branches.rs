@@ -1,0 +1,213 @@
+//! Branches at the ends of blocks: those of the machine, those that divide a mask, and those that leave the region.
+
+use alloc::vec;
+
+use super::{
+    blocks::Shape,
+    code::{Class, Label, ZERO},
+    generate::{Generator, Made, scalar_class},
+    masks::{Mask, Own},
+};
+use crate::{
+    ir::{BlockId, Compare, Op, Target, Type, Value},
+    machines::rvv::isa::Op as M,
+};
+
+impl Generator<'_> {
+    pub(super) fn jump(&mut self, shape: &Shape, block: BlockId, target: &Target) -> Made<()> {
+        if shape.regions.leaves(block, target.block) {
+            return self.leave_region(shape, block, target);
+        }
+        let latch =
+            self.flow.loops.loops.iter().position(|l| l.header == target.block && l.latches == [block]);
+        let mask = self.block_mask();
+        self.way(shape, block, target, mask)?;
+        match latch {
+            Some(at) => self.jump_back(shape, block, target.block, at),
+            None => self.go_on(shape, self.next(block, None)),
+        }
+        Ok(())
+    }
+
+    /// The end of a loop.
+    fn jump_back(&mut self, shape: &Shape, block: BlockId, header: BlockId, at: usize) {
+        if !self.region.plan.divergent[at] {
+            self.code.jump(shape.label(header));
+            return;
+        }
+        let inside = self.block_register(header);
+        let mask = self.block_mask().unwrap_or(inside);
+        if mask != inside {
+            self.code.copy(inside, mask, Class::M, Type::Bool);
+            self.mask_changes(inside);
+        }
+        let found = self.code.find(M::VfirstM, inside);
+        self.code.branch(M::Bge, found, ZERO, shape.label(header));
+        self.go_on(shape, self.next(block, None));
+    }
+
+    pub(super) fn branch(
+        &mut self,
+        shape: &Shape,
+        block: BlockId,
+        condition: Value,
+        yes: &Target,
+        no: &Target,
+    ) -> Made<()> {
+        if let Some((_, guard)) = shape.guard.filter(|(at, _)| *at == block) {
+            let (live, dead) = if guard.live_if { (yes, no) } else { (no, yes) };
+            let done = self.target(shape, None);
+            let count = guard.length(self)?;
+            self.apply_guard(count, done);
+            self.pass(shape, block, live, None)?;
+            let next = self.next(block, Some(dead.block));
+            self.go_on(shape, next);
+            return Ok(());
+        }
+        if self.region.plan.real[block.index()] {
+            return self.scalar_branch(shape, block, condition, yes, no);
+        }
+        if [yes, no].iter().any(|target| shape.regions.leaves(block, target.block)) {
+            return Err(self.refuse("divergent branch around a barrier"));
+        }
+        let (condition, mask) = (self.mask(condition)?, self.block_mask());
+        let takes = match mask {
+            Some(mask) => self.code.m(M::Vmand, mask, condition),
+            None => condition,
+        };
+        let others = match mask {
+            Some(mask) => self.code.m(M::Vmandn, mask, condition),
+            None => self.code.m(M::Vmnand, condition, condition),
+        };
+        for (target, mask) in [(yes, takes), (no, others)] {
+            if self.region.plan.own(target.block) == Own::Way {
+                self.region.masks.insert(target.block, mask);
+            }
+            self.way(shape, block, target, Some(mask))?;
+        }
+        self.go_on(shape, self.next(block, None));
+        Ok(())
+    }
+
+    fn scalar_branch(
+        &mut self,
+        shape: &Shape,
+        block: BlockId,
+        condition: Value,
+        yes: &Target,
+        no: &Target,
+    ) -> Made<()> {
+        let after_yes = self.next(block, Some(no.block));
+        let after_no = self.next(block, Some(yes.block));
+        let (yes_bare, no_bare) = (self.is_bare(shape, block, yes), self.is_bare(shape, block, no));
+        if no_bare {
+            let to = self.target(shape, after_no);
+            self.branch_if(block, condition, false, to)?;
+            return self.side(shape, block, yes, after_yes);
+        }
+        if yes_bare {
+            let to = self.target(shape, after_yes);
+            self.branch_if(block, condition, true, to)?;
+            return self.side(shape, block, no, after_no);
+        }
+        let other = self.code.label();
+        self.branch_if(block, condition, false, other)?;
+        self.side_and_jump(shape, block, yes, after_yes)?;
+        self.code.place(other);
+        self.forget_v0();
+        self.copies.clear();
+        self.side(shape, block, no, after_no)
+    }
+
+    /// Is there nothing to do on the way to a block?
+    fn is_bare(&self, shape: &Shape, from: BlockId, target: &Target) -> bool {
+        let plan = &self.region.plan;
+        let leaves = plan.left_loops(self.flow, from, target.block).next().is_some();
+        let plain = !shape.regions.leaves(from, target.block) && target.args.is_empty() && !leaves;
+        plain && plan.own(target.block) == Own::None
+    }
+
+    fn side(&mut self, shape: &Shape, block: BlockId, target: &Target, next: Option<BlockId>) -> Made<()> {
+        if shape.regions.leaves(block, target.block) {
+            return self.leave_region(shape, block, target);
+        }
+        let mask = self.block_mask();
+        self.way(shape, block, target, mask)?;
+        self.go_on(shape, next);
+        Ok(())
+    }
+
+    fn side_and_jump(
+        &mut self,
+        shape: &Shape,
+        block: BlockId,
+        target: &Target,
+        next: Option<BlockId>,
+    ) -> Made<()> {
+        if shape.regions.leaves(block, target.block) {
+            return self.leave_region(shape, block, target);
+        }
+        let mask = self.block_mask();
+        self.way(shape, block, target, mask)?;
+        let to = self.target(shape, next);
+        self.code.jump(to);
+        Ok(())
+    }
+
+    /// A branch on a scalar condition. A comparison of integers in the same block becomes the branch itself.
+    fn branch_if(&mut self, block: BlockId, condition: Value, wanted: bool, to: Label) -> Made<()> {
+        let here = self.context.home(condition) == Some(block);
+        let def = self.kernel.def(condition).map(|inst| inst.op.clone());
+        if let Some(Op::Compare(op, a, b)) = def.filter(|_| here && self.is_scalar(condition)) {
+            let turned = matches!(op, Compare::LeS | Compare::LeU);
+            let m = match (op, wanted != turned) {
+                (Compare::Eq, true) | (Compare::Ne, false) => Some(M::Beq),
+                (Compare::Ne, true) | (Compare::Eq, false) => Some(M::Bne),
+                (Compare::LtS | Compare::LeS, true) => Some(M::Blt),
+                (Compare::LtS | Compare::LeS, false) => Some(M::Bge),
+                (Compare::LtU | Compare::LeU, true) => Some(M::Bltu),
+                (Compare::LtU | Compare::LeU, false) => Some(M::Bgeu),
+                _ => None,
+            };
+            if let Some(m) = m.filter(|_| [a, b].iter().all(|value| self.is_scalar(*value))) {
+                let (a, b) = (self.scalar(a)?, self.scalar(b)?);
+                let (a, b) = if turned { (b, a) } else { (a, b) };
+                self.code.branch(m, a, b, to);
+                return Ok(());
+            }
+        }
+        let condition = self.scalar(condition)?;
+        self.code.branch(if wanted { M::Bne } else { M::Beq }, condition, ZERO, to);
+        Ok(())
+    }
+
+    /// The strip ends, and after the last strip the group goes on at another region.
+    fn leave_region(&mut self, shape: &Shape, block: BlockId, target: &Target) -> Made<()> {
+        if self.region.plan.mask(block) != Mask::Full {
+            return Err(self.refuse("barrier that only some work-items come to"));
+        }
+        let flow = self.flow;
+        let mut writes = vec![];
+        for value in self.context.kept_at(block, |home| flow.dom.dominates(home, block)) {
+            writes.push((value, self.varying(value)?));
+        }
+        let params = self.kernel.blocks[target.block.index()].params.clone();
+        let mut pairs = vec![];
+        for (param, arg) in params.into_iter().zip(target.args.iter().copied()) {
+            let ty = self.ty(param);
+            if self.context.keeps(param) {
+                let from = if ty == Type::Bool { self.mask(arg)? } else { self.vector(arg)? };
+                writes.push((param, from));
+            } else {
+                pairs.push((self.scalar(param)?, self.scalar(arg)?, ty, scalar_class(ty), None));
+            }
+        }
+        for (value, from) in writes {
+            self.keep(value, from);
+        }
+        self.end_strip();
+        self.move_all(&pairs);
+        self.code.jump(shape.enter(target.block));
+        Ok(())
+    }
+}

@@ -1,0 +1,284 @@
+//! Mask logic: negations go into the instructions that take them, and a mask that is made for `v0` only is made there.
+
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+
+use super::{
+    code::{Label, Line, Reg, V0, What},
+    jumps::places,
+};
+use crate::machines::rvv::isa::{Arg, Class as Unit, Form, Op};
+
+/// Simplifies masks.
+pub(super) fn simplify(lines: &mut Vec<Line>) {
+    fold_negations(lines);
+    make_in_v0(lines);
+}
+
+/// Where each value that is written only once is written.
+fn single_defs(lines: &[Line]) -> BTreeMap<u32, usize> {
+    let mut defs: BTreeMap<u32, Option<usize>> = BTreeMap::new();
+    for (at, line) in lines.iter().enumerate() {
+        if let Some(value) = line.def() {
+            defs.entry(value).and_modify(|def| *def = None).or_insert(Some(at));
+        }
+    }
+    defs.into_iter().filter_map(|(value, def)| Some((value, def?))).collect()
+}
+
+/// The operation on masks and its sources.
+fn logic(line: &Line) -> Option<(Op, Reg, Reg)> {
+    match line.what {
+        What::Machine(op, Form::MM) => Some((op, line.rs2, line.rs1)),
+        _ => None,
+    }
+}
+
+/// Not (a op b) is a op' b, perhaps with a and b exchanged.
+const fn negated(op: Op) -> Option<(Op, bool)> {
+    Some(match op {
+        Op::Vmand => (Op::Vmnand, false),
+        Op::Vmnand => (Op::Vmand, false),
+        Op::Vmor => (Op::Vmnor, false),
+        Op::Vmnor => (Op::Vmor, false),
+        Op::Vmxor => (Op::Vmxnor, false),
+        Op::Vmxnor => (Op::Vmxor, false),
+        // Not (a and not b) is b or not a.
+        Op::Vmandn => (Op::Vmorn, true),
+        Op::Vmorn => (Op::Vmandn, true),
+        _ => return None,
+    })
+}
+
+fn fold_negations(lines: &mut [Line]) {
+    let defs = single_defs(lines);
+    let once = |reg: Reg| matches!(reg, Reg::Value(value) if defs.contains_key(&value));
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for at in 0..lines.len() {
+            let Some((op, a, b)) = logic(&lines[at]) else { continue };
+            let made = |reg: Reg| match reg {
+                Reg::Value(value) => defs.get(&value).and_then(|def| logic(&lines[*def])),
+                Reg::Fixed(_) => None,
+            };
+            let not = |reg: Reg| {
+                made(reg).filter(|(op, x, y)| *op == Op::Vmnand && x == y && once(*x)).map(|(_, x, _)| x)
+            };
+            let new = match (op, not(a), not(b)) {
+                (Op::Vmnand, ..) if a == b => {
+                    made(a).filter(|(_, x, y)| once(*x) && once(*y)).and_then(|(op, x, y)| {
+                        let (op, exchanged) = negated(op)?;
+                        Some(if exchanged { (op, y, x) } else { (op, x, y) })
+                    })
+                }
+                (Op::Vmand, _, Some(y)) if a != b => Some((Op::Vmandn, a, y)),
+                (Op::Vmand, Some(x), _) if a != b => Some((Op::Vmandn, b, x)),
+                (Op::Vmor, _, Some(y)) if a != b => Some((Op::Vmorn, a, y)),
+                (Op::Vmor, Some(x), _) if a != b => Some((Op::Vmorn, b, x)),
+                (Op::Vmandn, _, Some(y)) => Some((Op::Vmand, a, y)),
+                (Op::Vmandn, Some(x), _) => Some((Op::Vmnor, x, b)),
+                (Op::Vmorn, _, Some(y)) => Some((Op::Vmor, a, y)),
+                (Op::Vmorn, Some(x), _) => Some((Op::Vmnand, x, b)),
+                _ => None,
+            };
+            if let Some((op, a, b)) = new {
+                lines[at].what = What::Machine(op, Form::MM);
+                (lines[at].rs2, lines[at].rs1) = (a, b);
+                changed = true;
+            }
+        }
+    }
+}
+
+/// Is it a copy of a mask to `v0`?
+fn copied(line: &Line) -> Option<u32> {
+    match (logic(line), line.rd) {
+        (Some((Op::Vmand, a, Reg::Value(value))), V0) if a == line.rs1 => Some(value),
+        _ => None,
+    }
+}
+
+/// Does it write `v0`?
+fn writes_v0(line: &Line) -> bool {
+    let to_vector = |form: Form| form.row().args.contains(&Arg::Vd);
+    matches!(line.what, What::Machine(op, form) if line.rd == V0 && to_vector(form)
+        && op.class() != Unit::VStore)
+}
+
+/// Does it read `v0`?
+fn reads_v0(line: &Line) -> bool {
+    let What::Machine(_, form) = line.what else { return false };
+    let operand = |arg: &Arg| match arg {
+        Arg::V1 => line.rs1 == V0,
+        Arg::V2 => line.rs2 == V0,
+        Arg::Carry => true,
+        _ => false,
+    };
+    line.masked || form.row().args.iter().any(operand)
+}
+
+/// Makes a mask in `v0` that is copied there, if `v0` has no other use as long as the mask has one.
+fn make_in_v0(lines: &mut Vec<Line>) {
+    let defs = single_defs(lines);
+    let places = places(lines);
+    let needed = v0_needed(lines, &places);
+    let mut uses: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (at, line) in lines.iter().enumerate() {
+        line.uses().into_iter().for_each(|value| uses.entry(value).or_default().push(at));
+    }
+    let mut gone = vec![false; lines.len()];
+    for copy in 0..lines.len() {
+        let Some(value) = copied(&lines[copy]).filter(|_| !gone[copy]) else { continue };
+        let (Some(def), Some(used)) = (defs.get(&value).copied(), uses.get(&value)) else { continue };
+        let last = used.last().copied().unwrap_or(copy);
+        if used.iter().any(|at| *at <= def) || !may_write_v0(&lines[def]) || copy < def {
+            continue;
+        }
+        let own = |at: usize| copied(&lines[at]) == Some(value);
+        let alone = (def + 1..=last).all(|at| {
+            let line = &lines[at];
+            let early = at < copy;
+            let place = line.target.and_then(|label| places.get(&label));
+            let leads_to_need = early && place.is_some_and(|place| needed[*place]);
+            !matches!(line.what, What::Place(_))
+                && (own(at) || !writes_v0(line))
+                && !(early && reads_v0(line))
+                && !leads_to_need
+        });
+        if !alone {
+            continue;
+        }
+        lines[def].rd = V0;
+        for at in def + 1..=last {
+            gone[at] |= copied(&lines[at]) == Some(value);
+            let to_v0 = |reg: &mut Reg| {
+                if *reg == Reg::Value(value) {
+                    *reg = V0;
+                }
+            };
+            lines[at].for_each_use(to_v0);
+        }
+    }
+    let mut gone = gone.into_iter();
+    lines.retain(|_| !gone.next().unwrap_or(false));
+}
+
+/// Can the mask that the line makes be made in `v0`?
+fn may_write_v0(line: &Line) -> bool {
+    let makes = matches!(line.what, What::Machine(..) | What::Mask(_));
+    makes && !reads_v0(line) && line.copy().is_none()
+}
+
+/// Before which lines `v0` holds what is still read.
+fn v0_needed(lines: &[Line], places: &BTreeMap<Label, usize>) -> Vec<bool> {
+    let mut needed = vec![false; lines.len() + 1];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (at, line) in lines.iter().enumerate().rev() {
+            let jumps = line.target.and_then(|label| places.get(&label)).is_some_and(|to| needed[*to]);
+            let after = jumps || line.falls_through() && needed[at + 1];
+            let now = reads_v0(line) || after && !writes_v0(line);
+            changed |= now != needed[at];
+            needed[at] = now;
+        }
+    }
+    needed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machines::rvv::codegen::code::{Class, Code, ZERO};
+
+    fn compare(code: &mut Code) -> Reg {
+        let rd = code.value(Class::M);
+        let line = Line::new(What::Machine(Op::Vmseq, Form::IVX));
+        code.push(Line { rd, rs2: Reg::Fixed(8), sew: 32, ..line });
+        rd
+    }
+
+    /// The operations of the lines that are left when all that nobody needs is gone; `keep` is needed.
+    fn ops(mut code: Code, keep: &[Reg]) -> Vec<Op> {
+        keep.iter().for_each(|reg| {
+            code.find(Op::VfirstM, *reg);
+            code.branch(Op::Bge, Reg::Value(code.classes.len() as u32 - 1), ZERO, Label(90));
+        });
+        let mut lines = code.finish();
+        simplify(&mut lines);
+        super::super::finish::tidy(&mut lines);
+        let of_masks = |line: &Line| match line.what {
+            What::Machine(op, Form::MM) => Some(op),
+            _ => None,
+        };
+        lines.iter().filter_map(of_masks).collect()
+    }
+
+    #[test]
+    fn a_negation_goes_into_what_takes_it() {
+        let cases =
+            [(Op::Vmand, Op::Vmandn), (Op::Vmor, Op::Vmorn), (Op::Vmandn, Op::Vmand), (Op::Vmorn, Op::Vmor)];
+        for (op, wanted) in cases {
+            let mut code = Code::new();
+            let (a, b) = (compare(&mut code), compare(&mut code));
+            let not = code.m(Op::Vmnand, b, b);
+            let result = code.m(op, a, not);
+            assert_eq!(ops(code, &[result]), [wanted]);
+        }
+    }
+
+    #[test]
+    fn the_negation_of_a_result_is_another_operation() {
+        // Each operation as a function of bits; the negation must be its contrary.
+        let value = |op: Op, a: bool, b: bool| match op {
+            Op::Vmand => a && b,
+            Op::Vmnand => !(a && b),
+            Op::Vmor => a || b,
+            Op::Vmnor => !(a || b),
+            Op::Vmxor => a != b,
+            Op::Vmxnor => a == b,
+            Op::Vmandn => a && !b,
+            _ => a || !b,
+        };
+        for op in [Op::Vmand, Op::Vmnand, Op::Vmor, Op::Vmnor, Op::Vmxor, Op::Vmxnor, Op::Vmandn, Op::Vmorn] {
+            let (other, exchanged) = negated(op).unwrap();
+            for (a, b) in [(false, false), (false, true), (true, false), (true, true)] {
+                let found = if exchanged { value(other, b, a) } else { value(other, a, b) };
+                assert_eq!(found, !value(op, a, b), "{op:?} {a} {b}");
+            }
+            let mut code = Code::new();
+            let (a, b) = (compare(&mut code), compare(&mut code));
+            let inner = code.m(op, a, b);
+            let not = code.m(Op::Vmnand, inner, inner);
+            assert_eq!(ops(code, &[not]), [other]);
+        }
+    }
+
+    #[test]
+    fn a_mask_for_v0_is_made_there() {
+        let mut code = Code::new();
+        let mask = compare(&mut code);
+        code.m_to(V0, Op::Vmand, mask, mask);
+        let line = Line::new(What::Machine(Op::VmvV, Form::MoveI));
+        code.push(Line { rd: Reg::Fixed(8), masked: true, ..line });
+        let mut lines = code.finish();
+        simplify(&mut lines);
+        assert_eq!((lines.len(), lines[0].rd), (2, V0));
+    }
+
+    #[test]
+    fn a_mask_that_outlives_another_use_of_v0_is_copied() {
+        let mut code = Code::new();
+        let mask = compare(&mut code);
+        code.m_to(V0, Op::Vmand, mask, mask);
+        let other = compare(&mut code);
+        code.m_to(V0, Op::Vmand, other, other);
+        code.find(Op::VfirstM, mask);
+        let mut lines = code.finish();
+        simplify(&mut lines);
+        // The second one needs no copy, the first one does.
+        assert_eq!(lines.len(), 4);
+        assert_eq!((lines[0].rd, copied(&lines[1])), (mask, Some(0)));
+        assert_eq!(lines[2].rd, V0);
+    }
+}
