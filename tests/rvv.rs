@@ -657,3 +657,99 @@ fn we39_fdtd_gathers_by_material() {
     assert_eq!((count("vluxei") + count("vloxei"), count("vse32.v"), count("v0.t")), (2, 1, 0));
     assert_eq!(count("vle32.v"), 7);
 }
+
+/// A row of work-items that each take one element, in groups of `local`.
+fn row(local: u32, changes: &[(&str, &str)]) -> Session {
+    let source = format!(
+        "// lanescope: global {local}\n// lanescope: local {local}\n// lanescope: arg x [{local}] iota\n\
+         __kernel void row(__global int *x) {{ int i = get_global_id(0); x[i] = x[i] * 3 + i; }}"
+    );
+    run_kernel(&source, changes)
+}
+
+/// A kernel on the textbook machine with changed settings, run to its end.
+fn run_kernel(source: &str, changes: &[(&str, &str)]) -> Session {
+    let mut document = lanescope_tests::runs::document(source, "rvv/textbook");
+    document.machine.changes = changes.iter().map(|(id, value)| ((*id).into(), (*value).into())).collect();
+    let mut session = Session::open(document, Limits::default());
+    session.start().unwrap_or_else(|found| panic!("{found:#?}"));
+    finish(&mut session);
+    session
+}
+
+fn integers(session: &Session, name: &str) -> Vec<i32> {
+    let bytes = session.dump(name).expect("there is such a buffer");
+    bytes.chunks_exact(4).map(|bytes| i32::from_le_bytes(bytes.try_into().unwrap())).collect()
+}
+
+/// hp_ch4 4.12: n elements are n / MVL full strips and one of n mod MVL, which is the first or the last.
+#[test]
+fn kernels_are_strip_mined_in_both_styles() {
+    // 256 bits with LMUL 4 are 32 elements of 32 bits.
+    const MVL: u32 = 32;
+    for n in [1, 31, 32, 33, 63, 64, 65, 100] {
+        let full = vec![MVL; (n / MVL) as usize];
+        let odd: Vec<u32> = [n % MVL].into_iter().filter(|odd| *odd > 0).collect();
+        let styles =
+            [("short-last", [full.clone(), odd.clone()].concat()), ("short-first", [odd, full].concat())];
+        for (style, wanted) in styles {
+            let session = row(n, &[("lmul", "4"), ("strips", style)]);
+            let strips = session.strip_bar(0, u64::MAX, 100).strips;
+            let found: Vec<u32> = strips.iter().map(|strip| strip.vl).collect();
+            assert_eq!(found, wanted, "{n} {style}");
+            assert!(strips.iter().all(|strip| strip.vlmax == MVL), "{n} {style}");
+            let values: Vec<i32> = (0..n as i32).map(|i| 4 * i).collect();
+            assert_eq!(integers(&session, "x"), values, "{n} {style}");
+        }
+    }
+}
+
+/// hp_ch4 4.13: what a mask that is empty decides is passed over, or carried out with all elements masked off.
+#[test]
+fn empty_masks_are_skipped_by_either_instruction_or_not_at_all() {
+    let source = "// lanescope: global 64\n// lanescope: local 64\n// lanescope: arg x [64] iota\n\
+         __kernel void sides(__global int *x) {\n\
+         int i = get_global_id(0), v = x[i];\n\
+         if (v > 1000) { v = v * v + 7 * v - 3; x[i] = v ^ (v >> 2); } }";
+    let run = |skip: &str| {
+        let session = run_kernel(source, &[("skip", skip)]);
+        let text: Vec<String> =
+            session.compiled().assembly.lines.iter().map(|line| line.text.clone()).collect();
+        let has = |name: &str| text.iter().any(|line| line.contains(name));
+        let asks = (has("vfirst.m"), has("vcpop.m"));
+        assert_eq!(integers(&session, "x"), (0..64).collect::<Vec<i32>>(), "{skip}");
+        (asks, session.report().expect("report").work.instructions)
+    };
+    let (none, first, count) = (run("none"), run("vfirst"), run("vcpop"));
+    assert_eq!([none.0, first.0, count.0], [(false, false), (true, false), (false, true)]);
+    assert_eq!(first.1, count.1);
+    assert!(first.1 < none.1, "nothing is left to do behind an empty mask: {first:?} {none:?}");
+}
+
+/// hp_ch4 4.2: the subscript decides how memory is accessed.
+#[test]
+fn subscripts_become_unit_stride_strided_or_indexed_accesses() {
+    let cases = [
+        ("x[i]", "vle32.v", "a place in a row"),
+        ("x[i + n]", "vle32.v", "the same from another start"),
+        ("x[3 * i]", "vlse32.v", "a constant stride"),
+        ("x[n * i + 1]", "vlse32.v", "a stride that the launch decides"),
+        ("x[i ^ 5]", "vluxei", "no line at all"),
+        ("x[at[i]]", "vluxei", "from memory"),
+    ];
+    for (subscript, wanted, what) in cases {
+        let source = format!(
+            "__kernel void k(__global int *out, __global const int *x, __global const int *at, int n) {{\n\
+             int i = get_global_id(0); out[i] = {subscript}; }}"
+        );
+        let document = lanescope_tests::runs::document(&source, "rvv/textbook");
+        let session = Session::open(document, Limits::default());
+        let lines: Vec<String> =
+            session.compiled().assembly.lines.iter().map(|line| line.text.clone()).collect();
+        let loads: Vec<&str> =
+            lines.iter().map(|line| line.trim()).filter(|line| line.starts_with("vl")).collect();
+        assert!(loads.last().is_some_and(|load| load.starts_with(wanted)), "{what}: {loads:?}");
+        let indexed = loads.iter().any(|load| load.contains("xei"));
+        assert_eq!(indexed, wanted == "vluxei", "{what}: {loads:?}");
+    }
+}

@@ -62,6 +62,8 @@ pub(super) enum What {
     Number(i64),
     /// Every bit of the mask `rd` = this.
     Mask(bool),
+    /// `rd` = elements of a full strip.
+    Most,
     /// `rd` = an argument, all of them at once: what comes first.
     Argument(u32),
     /// Memory of the stack at an offset = an argument.
@@ -140,7 +142,7 @@ impl Line {
                 let writes = |arg: &Arg| matches!(arg, Arg::Xd | Arg::Fd | Arg::Vd);
                 self.args().iter().any(writes) && !self.stores()
             }
-            What::Number(_) | What::Mask(_) | What::Argument(_) => true,
+            What::Number(_) | What::Mask(_) | What::Most | What::Argument(_) => true,
             What::Anything | What::Restore(_) => true,
             What::Place(_) | What::Save(_) | What::Pass { .. } => false,
         };
@@ -219,7 +221,7 @@ impl Line {
                 let moves = matches!(op.class(), Unit::Branch | Unit::Atomic | Unit::Config);
                 !moves && op != Op::Fence && self.def().is_some()
             }
-            What::Number(_) | What::Mask(_) | What::Anything | What::Argument(_) => true,
+            What::Number(_) | What::Mask(_) | What::Most | What::Anything | What::Argument(_) => true,
             What::Place(_) | What::Save(_) | What::Restore(_) | What::Pass { .. } => false,
         }
     }

@@ -258,7 +258,7 @@ impl Writer<'_> {
             What::Number(number) => self.load_number(physical(fixed.rd), number, line.span),
             What::Save(offset) => self.spilled(line.rs1, physical(fixed.rs1), false, offset, line.span),
             What::Restore(offset) => self.spilled(line.rd, physical(fixed.rd), true, offset, line.span),
-            What::Argument(_) | What::Pass { .. } | What::Anything => {}
+            What::Argument(_) | What::Pass { .. } | What::Anything | What::Most => {}
         }
     }
 

@@ -1,9 +1,14 @@
-//! Mask logic: negations go into the instructions that take them, and a mask that is made for `v0` only is made there.
+//! Mask logic: negations go into the instructions that take them, nobody asks twice whether a mask is empty, and a mask
+//! that is made for `v0` only is made there.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec,
+    vec::Vec,
+};
 
 use super::{
-    code::{Label, Line, Reg, V0, What},
+    code::{Label, Line, Reg, V0, What, ZERO},
     jumps::places,
 };
 use crate::machines::rvv::isa::{Arg, Class as Unit, Form, Op};
@@ -11,6 +16,7 @@ use crate::machines::rvv::isa::{Arg, Class as Unit, Form, Op};
 /// Simplifies masks.
 pub(super) fn simplify(lines: &mut Vec<Line>) {
     fold_negations(lines);
+    ask_once(lines);
     make_in_v0(lines);
 }
 
@@ -86,6 +92,52 @@ fn fold_negations(lines: &mut [Line]) {
                 (lines[at].rs2, lines[at].rs1) = (a, b);
                 changed = true;
             }
+        }
+    }
+}
+
+/// The mask whose emptiness decides the branch at `at`, and whether the branch is taken if it is empty.
+fn asks(lines: &[Line], at: usize) -> Option<(u32, bool)> {
+    let (branch, question) = (lines.get(at)?, lines.get(at.checked_sub(1)?)?);
+    let (What::Machine(op, Form::Branch), What::Machine(question_op, Form::XM)) =
+        (branch.what, question.what)
+    else {
+        return None;
+    };
+    let Reg::Value(mask) = question.rs2 else { return None };
+    let empty = match (question_op, op) {
+        (Op::VfirstM, Op::Blt) | (Op::VcpopM, Op::Beq) => true,
+        (Op::VfirstM, Op::Bge) | (Op::VcpopM, Op::Bne) => false,
+        _ => return None,
+    };
+    (branch.rs1 == question.rd && branch.rs2 == ZERO).then_some((mask, empty))
+}
+
+/// A branch for masks that are not empty is a jump where the mask is known to be none such.
+fn ask_once(lines: &mut [Line]) {
+    let mut known: BTreeSet<u32> = BTreeSet::new();
+    for at in 0..lines.len() {
+        match asks(lines, at) {
+            Some((mask, true)) => {
+                known.insert(mask);
+            }
+            Some((mask, false)) if known.contains(&mask) => {
+                let target = lines[at].target;
+                lines[at] =
+                    Line { target, span: lines[at].span, ..Line::new(What::Machine(Op::Jal, Form::Jump)) };
+            }
+            _ => {}
+        }
+        let line = &lines[at];
+        let of_known = line.copy().is_some_and(|(_, from)| known.contains(&from));
+        line.def().iter().for_each(|value| {
+            known.remove(value);
+        });
+        known.extend(line.copy().filter(|_| of_known).map(|(to, _)| to));
+        // Somebody else may come here, or the vector is cut shorter.
+        let config = matches!(line.what, What::Machine(op, _) if op.class() == Unit::Config);
+        if config || matches!(line.what, What::Place(_)) {
+            known.clear();
         }
     }
 }
@@ -189,7 +241,7 @@ fn v0_needed(lines: &[Line], places: &BTreeMap<Label, usize>) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machines::rvv::codegen::code::{Class, Code, ZERO};
+    use crate::machines::rvv::codegen::code::{Class, Code};
 
     fn compare(code: &mut Code) -> Reg {
         let rd = code.value(Class::M);
@@ -251,6 +303,27 @@ mod tests {
             let inner = code.m(op, a, b);
             let not = code.m(Op::Vmnand, inner, inner);
             assert_eq!(ops(code, &[not]), [other]);
+        }
+    }
+
+    #[test]
+    fn nobody_asks_twice_whether_a_mask_is_empty() {
+        let ask = |code: &mut Code, mask: Reg, op: Op| {
+            let found = code.find(Op::VfirstM, mask);
+            code.branch(op, found, ZERO, Label(9));
+        };
+        for changes in [false, true] {
+            let mut code = Code::new();
+            let mask = compare(&mut code);
+            ask(&mut code, mask, Op::Blt);
+            if changes {
+                code.m_to(mask, Op::Vmandn, mask, Reg::Fixed(3));
+            }
+            ask(&mut code, mask, Op::Bge);
+            let mut lines = code.finish();
+            ask_once(&mut lines);
+            let last = lines.last().map(|line| line.what);
+            assert_eq!(last == Some(What::Machine(Op::Jal, Form::Jump)), !changes);
         }
     }
 

@@ -113,6 +113,7 @@ fn finish_code(
 ) -> Result<(Vec<super::isa::Inst>, u64), Diagnostic> {
     let classes = code.classes.clone();
     let mut lines = finish::arguments_first(code.finish());
+    jumps::straighten(&mut lines);
     logic::simplify(&mut lines);
     finish::tidy(&mut lines);
     jumps::straighten(&mut lines);

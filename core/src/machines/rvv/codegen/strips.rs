@@ -128,7 +128,7 @@ impl Generator<'_> {
         self.region.ask = left;
         if self.spec.strips == Strips::First {
             let most = self.code.value(Class::X);
-            self.set_length(most, ZERO);
+            self.code.push(Line { rd: most, ..Line::new(What::Most) });
             self.region.most = most;
             let ask = self.code.value(Class::X);
             let full = self.code.label();

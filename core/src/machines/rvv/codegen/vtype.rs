@@ -7,7 +7,7 @@
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 use super::code::{Label, Line, What, ZERO};
-use crate::machines::rvv::isa::{Form, Lmul, Op, Vtype};
+use crate::machines::rvv::isa::{Csr, Form, Lmul, Op, Vtype};
 
 /// What is known of the element width: nothing yet, a width, or that it is not known.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,6 +49,16 @@ fn is_closed(line: &Line) -> bool {
     line.what == What::Machine(Op::Vsetvli, Form::SetI) && line.imm >= 0
 }
 
+/// LMUL * VLEN / SEW, from the bytes of a register.
+fn most(line: Line, widest: u32, log2: i32) -> [Line; 2] {
+    let shift = 3 + log2 - widest.trailing_zeros() as i32;
+    let op = if shift < 0 { Op::Srli } else { Op::Slli };
+    [
+        Line { what: What::Machine(Op::Csrrs, Form::Csr), imm: Csr::Vlenb.number(), ..line },
+        Line { what: What::Machine(op, Form::Shift64), rs1: line.rd, imm: shift.abs(), ..line },
+    ]
+}
+
 /// Chooses the types of all instructions, with 2^`log2` registers for the widest operands.
 pub(super) fn choose(mut lines: Vec<Line>, log2: i32) -> Vec<Line> {
     let widest = widest(&lines);
@@ -66,6 +76,9 @@ pub(super) fn choose(mut lines: Vec<Line>, log2: i32) -> Vec<Line> {
         let bits = vtype(line.sew.max(8), widest, log2).map_or(0, |vtype| vtype.bits() as i32);
         if is_open(&line) {
             line.imm = bits;
+        } else if line.what == What::Most {
+            result.extend(most(line, widest, log2));
+            continue;
         } else if line.sew != 0 && known != Known::Width(line.sew) {
             let set = Line::new(What::Machine(Op::Vsetvli, Form::SetI));
             result.push(Line { rd: ZERO, rs1: ZERO, imm: bits, sew: line.sew, span: line.span, ..set });

@@ -158,7 +158,7 @@ impl Hart {
                 thread,
                 element: outside[0],
                 item: self.item(outside[0], program, memory).unwrap_or_default(),
-                pc: Some(pc + 1),
+                pc: Some(pc),
                 reason: format!(
                     "{} the same loop and nothing changes, while {} of the same strip {} behind it: in lock-step the \
                      waiting elements never do what the loop waits for",
@@ -181,18 +181,18 @@ impl Hart {
         }
     }
 
-    /// The outermost loop that is decided by a mask: the branch that goes back, and the mask.
+    /// The last branch that a mask decides and that leaves the loop on one side: where that leads, and the mask.
     fn waiting_loop(&self, program: &Program) -> Option<(u32, u8)> {
         let mut pcs: Vec<u32> = self.spin.keys().map(|key| key >> TYPE_BITS).collect();
         pcs.dedup();
         let inst = |pc: &u32| program.code.get(*pc as usize);
-        let goes_back = |pc: &&u32| inst(pc).is_some_and(|inst| inst.form == Form::Branch && inst.imm < 0);
-        pcs.iter().rev().filter(goes_back).find_map(|branch| {
-            let register = inst(branch)?.rs1;
-            let writes = |inst: &&Inst| inst.has(Arg::Xd) && inst.rd == register;
+        pcs.iter().rev().find_map(|branch| {
+            let test = inst(branch).filter(|inst| inst.form == Form::Branch)?;
+            let behind = if test.imm < 0 { branch + 1 } else { branch.wrapping_add_signed(test.imm / 4) };
+            let writes = |inst: &&Inst| inst.has(Arg::Xd) && inst.rd == test.rs1;
             let before = pcs.iter().rev().filter(|pc| *pc < branch);
             let maker = before.filter_map(inst).find(writes).filter(|inst| inst.form == Form::XM)?;
-            Some((*branch, maker.rs2))
+            (!pcs.contains(&behind)).then_some((behind, maker.rs2))
         })
     }
 

@@ -320,3 +320,16 @@ fn long_accesses_cross_pages() {
     assert_eq!(elements(&hart, 16, 32, 512), (0..512).collect::<Vec<u64>>());
     assert_eq!(memory.load(BASE + 4096, 4), 25);
 }
+
+/// hp_ch4 4.2: who switches threads saves vector registers only if one was written since.
+#[test]
+fn vector_registers_are_dirty_once_one_is_written() {
+    let dirty = |text: &str| ends(text).0.vector_dirty;
+    assert!(!dirty("li t0, 5\n add t1, t0, t0\n ret"));
+    assert!(!dirty("vsetivli t0, 4, e32, m1, ta, ma\n ret"), "length and type are no registers");
+    assert!(!dirty("vsetivli t0, 4, e32, m1, ta, ma\n vfirst.m t0, v1\n vmv.x.s t1, v2\n ret"));
+    assert!(dirty("vsetivli t0, 4, e32, m1, ta, ma\n vmv.v.i v1, 3\n ret"));
+    assert!(dirty(
+        ".data\nA: .zero 32\n.text\n la t1, A\n vsetivli t0, 4, e32, m1, ta, ma\n vle32.v v1, (t1)\n ret"
+    ));
+}
