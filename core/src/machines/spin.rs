@@ -71,6 +71,12 @@ struct Watch {
 type Needed = Option<Vec<u32>>;
 
 impl Spin {
+    /// Lends what is known to someone who also looks at the thread.
+    #[inline]
+    pub fn take(&mut self) -> Spin {
+        core::mem::take(self)
+    }
+
     /// Is there a reason to call [`Spin::note`]?
     #[inline]
     pub fn watches(&self) -> bool {

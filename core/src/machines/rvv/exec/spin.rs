@@ -36,7 +36,7 @@ impl Hart {
     /// The thread went backwards at instruction `pc`.
     #[inline]
     pub(super) fn turn(&mut self, program: &Program, pc: u32, changes: u64) {
-        let mut spin = core::mem::take(&mut self.spin);
+        let mut spin = self.spin.take();
         spin.turn(&Watched { hart: self, program }, pc, self.spin_limit, changes);
         self.spin = spin;
     }

@@ -19,7 +19,7 @@ impl Warp {
     /// Notes that a branch at `pc` went backwards.
     #[inline]
     pub(super) fn note_back_edge(&mut self, program: &Program, pc: u32, limit: u32, changes: u64) {
-        let mut spin = core::mem::take(&mut self.spin);
+        let mut spin = self.spin.take();
         spin.turn(&Watched { warp: self, program }, pc, limit, changes);
         self.spin = spin;
     }
