@@ -140,6 +140,7 @@ strings! {
     BANKS = "Banks";
     PASSES = "passes";
     DRAM_EMPTY = "No DRAM command lies in this window. Memory traffic fills it.";
+    DRAM_NONE = "The memory of this machine is not DRAM. Choose a preset that has DRAM, or set the memory to it.";
     DRAM_CUT = "More commands lie here than are drawn: zoom in.";
 
     INSPECTOR = "Inspector";

@@ -69,6 +69,17 @@ export const tests = {
     }
   },
 
+  async memory_is_shown_as_what_it_is(visit) {
+    const page = await lab(visit, 'ex=daxpy_vector&m=rvv/textbook-dram&cycle=100');
+    await show(page, 'dram');
+    await panel(page).locator('.under', { hasText: /\d+ commands/ }).waitFor();
+    await show(page, 'banks');
+    await panel(page).locator('.empty', { hasText: 'has no banks' }).waitFor();
+    const other = await lab(visit, SPARSE);
+    await show(other, 'dram');
+    await panel(other).locator('.empty', { hasText: 'is not DRAM' }).waitFor();
+  },
+
   async instructions_are_in_their_units_and_chained(visit) {
     const page = await lab(visit, 'ex=daxpy_vector&m=rvv/textbook&cycle=16&view.panels=convoys%20groups');
     // 12 cycles after the load began its first element is there: the multiply takes it.

@@ -236,11 +236,13 @@ fn grounds(picture: &mut Picture, scene: &Scene, scale: &Scale, rows: &Rows, uni
     }
 }
 
-/// The convoys of a core in the order of their numbers, each with the cycle in which its first instruction starts.
+/// The convoys of a core, each with the cycle in which its first instruction starts, in the order of these cycles: where
+/// instructions wait in queues it need not be that of their numbers.
 fn starts(bars: &[&ChartBar]) -> Vec<(u32, u64)> {
     let mut starts: Vec<(u32, u64)> = bars.iter().map(|bar| (bar.convoy, bar.first)).collect();
     starts.sort_unstable();
     starts.dedup_by_key(|(number, _)| *number);
+    starts.sort_by_key(|(_, from)| *from);
     starts
 }
 

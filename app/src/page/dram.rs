@@ -17,8 +17,9 @@ use crate::{
 pub fn Dram(props: &Props) -> Html {
     let (size, onsize) = use_canvas_size();
     let answer = props.dram.clone();
-    let Some(answer) = answer.filter(|answer| answer.banks > 0) else {
-        return html! { <p class="empty">{ text::DRAM_EMPTY }</p> };
+    let none = answer.as_ref().is_some_and(|answer| answer.banks == 0);
+    let Some(answer) = answer.filter(|_| !none) else {
+        return html! { <p class="empty">{ if none { text::DRAM_NONE } else { text::DRAM_EMPTY } }</p> };
     };
     let geometry = Geometry::new(size, props.window, &answer);
     let scene = Scene { size, window: props.window, cursor: props.cursor, lit: props.lit.dram };
