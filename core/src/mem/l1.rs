@@ -125,7 +125,7 @@ counters! {
         stores: "blocks",
         /// Stores whose line was there.
         store_hits: "blocks",
-        /// Atomics and uncached loads accepted, one per block.
+        /// Atomics, uncached loads and lines of constants accepted, one per block.
         around: "blocks",
         /// Refused because a set had every way reserved or locked.
         refused_ways: "tries",

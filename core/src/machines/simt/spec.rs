@@ -6,10 +6,13 @@
 
 use crate::{
     choice,
-    mem::dram::{
-        controller::{Page as DramPage, Policy as DramPolicy},
-        map::Order as DramOrder,
-        standard::Name as DramStandard,
+    mem::{
+        cache::{Replacement, SetIndex},
+        dram::{
+            controller::{Page as DramPage, Policy as DramPolicy},
+            map::Order as DramOrder,
+            standard::Name as DramStandard,
+        },
     },
     settings,
 };
@@ -236,6 +239,14 @@ settings! {
             lsu_threshold: u32 = 3, range 1..=64, unit "instructions", source "gpgpu F10 [F]";
             /// Cycles of a parameter or constant load that hits (one distinct address in a pass).
             constant_latency: u32 = 4, range 1..=1000, unit "cycles", source "gpgpu M35 [F]";
+            /// Size of the constant cache, which holds parameters too; 0 makes every pass a hit.
+            constant_bytes: u32 = 0, range 0..=1048576, unit "bytes", source "gpgpu 5.0 [F]: 8192";
+            /// Line of the constant cache; at most a line of the L1.
+            constant_line: u32 = 64, range 16..=128, unit "bytes", source "gpgpu 5.0 [F]";
+            /// Ways of the constant cache.
+            constant_ways: u32 = 2, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
+            /// Lines of constants that can be on their way to a core.
+            constant_mshrs: u32 = 4, range 1..=64, unit "misses", source "as the instruction cache [F]";
             /// Banks of work-group memory.
             shared_banks: u32 = 32, range 1..=64, unit "banks", source "gpgpu 5.0";
             /// Cycles from the last pass to the result of a work-group memory access.
@@ -248,6 +259,10 @@ settings! {
             line_bytes: u32 = 128, range 32..=128, unit "bytes", source "gpgpu 5.0";
             /// Ways.
             l1_ways: u32 = 4, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
+            /// How the set of a line is found.
+            l1_index: SetIndex = SetIndex::Modulo, source "gpgpu M26";
+            /// Which line of a full set has to go.
+            l1_replacement: Replacement = Replacement::Lru, source "gpgpu M37";
             /// Cycles from the arbiter to the registers on a hit.
             l1_hit: u32 = 20, range 1..=1000, unit "cycles", source "gpgpu 6.3 [F]";
             /// Cycles to write a reply into the line, before the waiting loads are replayed.
@@ -380,7 +395,7 @@ pub const PRESETS: &[Preset] = &[
         name: "Fermi-like",
         doc: "15 cores with 32-lane warps on 16 physical lanes, two greedy schedulers, L1 and L2 caches.",
         source: "gpgpu 5.0 Fermi-like column",
-        changes: &[],
+        changes: &[("constant_bytes", "8192")],
     },
     Preset {
         id: "gcn64",

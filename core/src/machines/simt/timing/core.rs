@@ -8,12 +8,13 @@ use alloc::vec::Vec;
 
 use super::{
     cells::{Cells, Sets, State},
+    constant::Constant,
     counters::Counters,
     dispatch::Resources,
     fetch::{Fetch, Fetched},
     flight::{Flight, Flights},
     icache::ICache,
-    lsu::{Cut, Cutter, Did, Lsu},
+    lsu::{Cut, Cutter, Did, Lsu, grain},
     scheduler::{Scheduler, bits},
     scoreboard::{Coon, OneBit, Producer, Scoreboard},
     setup::Setup,
@@ -62,6 +63,8 @@ impl<S: Sink> Env<'_, S> {
 pub enum Due {
     /// An instruction in flight has its result.
     Result(u32),
+    /// A part of an instruction in flight has its result.
+    Part(u32),
     /// A warp knows where it goes on.
     Resolve(u32),
     /// The warps of a group may leave the barrier that has opened.
@@ -106,6 +109,8 @@ pub struct Core {
     pub lsu: Lsu,
     /// First-level cache.
     pub l1: L1,
+    /// Constant cache.
+    pub constant: Constant,
     /// Instruction cache.
     pub icache: ICache,
     /// Fetch loop.
@@ -157,6 +162,7 @@ impl Core {
             units: Units::new(spec),
             lsu: Lsu::new(spec, Cutter::new(spec, setup.threads)),
             l1: L1::new(setup.l1(index)),
+            constant: Constant::new(spec, grain(spec)),
             icache: ICache::new(spec),
             fetch: Fetch::default(),
             flights: Flights::default(),
@@ -187,8 +193,8 @@ impl Core {
             self.tell_later(env);
         }
         self.l1.step(env.now);
-        while let Some(flight) = self.l1.collect(env.now) {
-            self.part_done(env, flight);
+        while let Some(id) = self.l1.collect(env.now) {
+            self.arrived(env, id);
         }
         while let Some(due) = self.wheel.take(env.now) {
             self.due(env, due);
@@ -280,6 +286,7 @@ impl Core {
         self.active = true;
         match due {
             Due::Result(flight) => self.complete(env, flight),
+            Due::Part(flight) => self.part_done(env, flight),
             Due::Resolve(warp) => self.resolve(env, warp),
             Due::Open(group) => self.open(env, group as usize),
         }
@@ -296,7 +303,19 @@ impl Core {
         }
     }
 
-    /// A line of a load, or an atomic, has come.
+    /// The first-level cache has what it was asked for under a number.
+    fn arrived<S: Sink>(&mut self, env: &mut Env<S>, id: u32) {
+        match self.constant.fill(id) {
+            None => self.part_done(env, id),
+            Some(flights) => {
+                self.active = true;
+                let due = env.now + u64::from(env.setup.spec.constant_latency);
+                flights.into_iter().for_each(|flight| self.wheel.insert(due, Due::Part(flight)));
+            }
+        }
+    }
+
+    /// A part of an instruction has come: a line of a load, an atomic, a line of constants, or the last pass over them.
     fn part_done<S: Sink>(&mut self, env: &mut Env<S>, flight: u32) {
         self.active = true;
         let parts = &mut self.flights.get(flight).parts;
@@ -355,7 +374,7 @@ impl Core {
 
     /// The load/store unit does one part.
     fn access<S: Sink>(&mut self, env: &mut Env<S>) {
-        let Some(part) = self.lsu.step(env.now, &mut self.l1) else { return };
+        let Some(part) = self.lsu.step(env.now, &mut self.l1, &mut self.constant) else { return };
         self.active = true;
         match part.did {
             Did::Tried { flight, address, answer, stored, again } => {
@@ -368,6 +387,17 @@ impl Core {
                 }
                 if stored {
                     self.wheel.insert(env.now + 1, Due::Result(flight));
+                }
+            }
+            Did::Constant { flight, answer, last } => {
+                self.counters.replays += u64::from(matches!(answer, Answer::Refused(_)));
+                if matches!(answer, Answer::Miss | Answer::Merged) {
+                    self.counters.constant_misses += 1;
+                    self.flights.get(flight).parts += 1;
+                }
+                if last {
+                    let due = env.now + u64::from(env.setup.spec.constant_latency);
+                    self.wheel.insert(due, Due::Part(flight));
                 }
             }
             Did::Passed { flight, result } => {

@@ -39,6 +39,8 @@ crate::counters! {
         constant_accesses: "instructions",
         /// Passes that they took, one for each distinct address.
         constant_passes: "passes",
+        /// Passes whose line was not in the constant cache.
+        constant_misses: "passes",
         /// Accesses to global and private memory.
         memory_accesses: "instructions",
         /// Lines that they needed.

@@ -209,9 +209,14 @@ impl Core {
         let lanes = step.active;
         let order = Order { flight, warp, info, lanes, addresses, first_thread, read_only, ready };
         let cut = self.lsu.push(&order);
-        if let Cut::Blocks { blocks, .. } = cut {
-            self.flights.get(flight).parts = blocks;
-            self.counters.atomics += u64::from(info.atomic);
+        match cut {
+            Cut::Blocks { blocks, .. } => {
+                self.flights.get(flight).parts = blocks;
+                self.counters.atomics += u64::from(info.atomic);
+            }
+            // The passes together; each line that is missing will be one more.
+            Cut::Constant(_) => self.flights.get(flight).parts = 1,
+            Cut::Shared(_) => {}
         }
         self.count_cut(cut);
         if S::ON {

@@ -1,12 +1,13 @@
 //! The load/store unit of a core: cuts the access of a warp into parts and gets them done, one part a cycle.
 //!
 //! A part is a line for the first-level cache (global and private memory), a bank pass of work-group memory, or a
-//! distinct address of constant memory. A part that is refused, and the parts behind it, are replayed (gpgpu F10):
+//! distinct address of constant memory for the constant cache. A part that is refused, and the parts behind it, are replayed (gpgpu F10):
 //! either from the unit's own buffer, which then needs no issue slot, or from the instruction buffer, where each try
 //! takes one. Accesses go in order of issue; the oldest one blocks those behind it.
 
 use alloc::{collections::VecDeque, vec::Vec};
 
+use super::constant::{Constant, physical};
 use crate::{
     base::LaneMask,
     machines::simt::{
@@ -24,6 +25,8 @@ use crate::{
 
 /// Where the private memory of threads lies in the physical address space: far above every buffer.
 pub const PRIVATE_BASE: u64 = 1 << 40;
+/// Where parameters and the constant tables of the program lie in the physical address space.
+pub const CONSTANT_BASE: u64 = 1 << 41;
 /// Bytes of a word of private memory: neighbouring threads have neighbouring words.
 const WORD: u64 = 4;
 
@@ -36,7 +39,6 @@ pub struct Cutter {
     cached: bool,
     whole_lines: bool,
     shared_latency: u64,
-    constant_latency: u64,
     /// Threads of the launch, lanes without a thread included.
     threads: u64,
 }
@@ -51,7 +53,6 @@ impl Cutter {
             cached: spec.l1_kb > 0,
             whole_lines: spec.l1_fill == Fill::Line,
             shared_latency: u64::from(spec.shared_latency),
-            constant_latency: u64::from(spec.constant_latency),
             threads,
         }
     }
@@ -122,16 +123,16 @@ pub fn grain(spec: &Spec) -> Grain {
     Grain::new(spec.line_bytes, 32)
 }
 
-/// Number of distinct addresses.
-fn distinct(addresses: &[u64], lanes: LaneMask) -> u32 {
+/// Distinct addresses, in the order of the lowest lanes that name them.
+fn distinct(addresses: &[u64], lanes: LaneMask, out: &mut Vec<u64>) {
+    out.clear();
     let mut rest = lanes;
-    let mut count = 0;
     while let Some(first) = rest.lowest() {
-        let same = |lane: &u32| addresses[*lane as usize] == addresses[first as usize];
-        rest = rest.iter().filter(|lane| !same(lane)).fold(LaneMask::NONE, |m, l| m | LaneMask::lane(l));
-        count += 1;
+        let address = addresses[first as usize];
+        let other = |lane: &u32| addresses[*lane as usize] != address;
+        rest = rest.iter().filter(other).fold(LaneMask::NONE, |m, l| m | LaneMask::lane(l));
+        out.push(address);
     }
-    count
 }
 
 /// What is left to do for an instruction.
@@ -143,6 +144,8 @@ struct Entry {
     ready: u64,
     work: Work,
     blocks: Vec<Block>,
+    /// Physical addresses of constant memory, one for each pass.
+    constants: Vec<u64>,
     /// Was the next part refused before?
     refused: bool,
 }
@@ -153,6 +156,8 @@ enum Work {
     None,
     /// The blocks of the entry from `next` on.
     Blocks { next: u32, kind: Kind, policy: Policy, chain: u8 },
+    /// The constants of the entry from `next` on.
+    Constants { next: u32 },
     /// This many passes, then the result `latency` cycles after the last.
     Passes { left: u32, latency: u64 },
 }
@@ -209,6 +214,15 @@ pub enum Did {
         stored: bool,
         /// Was this part refused before?
         again: bool,
+    },
+    /// Tried a pass at the constant cache.
+    Constant {
+        /// The instruction's number among those in flight.
+        flight: u32,
+        /// What the cache said.
+        answer: Answer,
+        /// Was it the last pass, and not refused?
+        last: bool,
     },
     /// Did a pass; for the last one, the cycles until the result is there.
     Passed {
@@ -278,9 +292,11 @@ impl Lsu {
         (entry.flight, entry.warp, entry.ready) = (order.flight, order.warp, order.ready);
         let cut = match order.info.space {
             Space::Param | Space::Const => {
-                let left = distinct(order.addresses, order.lanes);
-                entry.work = Work::Passes { left, latency: self.cutter.constant_latency };
-                Cut::Constant(left)
+                distinct(order.addresses, order.lanes, &mut entry.constants);
+                let space = order.info.space;
+                entry.constants.iter_mut().for_each(|address| *address = physical(space, *address));
+                entry.work = Work::Constants { next: 0 };
+                Cut::Constant(entry.constants.len() as u32)
             }
             Space::Shared => {
                 self.cutter.passes(&order.info, order.lanes, order.addresses, &mut self.passes);
@@ -322,13 +338,13 @@ impl Lsu {
     }
 
     /// One cycle: one part of the oldest access, if its addresses are there.
-    pub fn step(&mut self, now: u64, l1: &mut L1) -> Option<Part> {
+    pub fn step(&mut self, now: u64, l1: &mut L1, constant: &mut Constant) -> Option<Part> {
         let index = *self.queue.front()?;
         let entry = &mut self.entries[index as usize];
         if entry.ready > now {
             return None;
         }
-        let (did, left) = entry.part(now, l1);
+        let (did, left) = entry.part(now, l1, constant);
         let warp = entry.warp;
         if !left {
             self.free.push(index);
@@ -362,7 +378,7 @@ impl Lsu {
 
 impl Entry {
     /// Tries the next part; is anything left?
-    fn part(&mut self, now: u64, l1: &mut L1) -> (Did, bool) {
+    fn part(&mut self, now: u64, l1: &mut L1, constant: &mut Constant) -> (Did, bool) {
         let flight = self.flight;
         match &mut self.work {
             Work::None => (Did::Passed { flight, result: Some(1) }, false),
@@ -370,6 +386,12 @@ impl Entry {
                 *left = left.saturating_sub(1);
                 let result = (*left == 0).then_some(*latency);
                 (Did::Passed { flight, result }, *left > 0)
+            }
+            Work::Constants { next } => {
+                let answer = constant.pass(now, flight, self.constants[*next as usize], l1);
+                *next += u32::from(!matches!(answer, Answer::Refused(_)));
+                let left = (*next as usize) < self.constants.len();
+                (Did::Constant { flight, answer, last: !left }, left)
             }
             Work::Blocks { next, kind, policy, chain } => {
                 let block = self.blocks[*next as usize];
@@ -405,7 +427,10 @@ mod tests {
 
     #[test]
     fn constant_loads_take_a_pass_for_each_address() {
-        assert_eq!(distinct(&[4, 4, 8, 4, 8, 0], LaneMask(0b01_1111)), 2);
-        assert_eq!(distinct(&[4; 64], LaneMask(u64::MAX)), 1);
+        let mut found = Vec::new();
+        distinct(&[4, 4, 8, 4, 8, 0], LaneMask(0b01_1111), &mut found);
+        assert_eq!(found, [4, 8]);
+        distinct(&[4; 64], LaneMask(u64::MAX), &mut found);
+        assert_eq!(found, [4]);
     }
 }

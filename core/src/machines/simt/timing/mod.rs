@@ -3,7 +3,7 @@
 //! A [`Gpu`] is a launched program on cores that share memory partitions. The pipeline is cut into parts, one file each:
 //! [`dispatch`] gives work-groups to cores; in a [`core`], [`fetch`] fills instruction buffers ([`ibuffer`]) from the
 //! instruction cache ([`icache`]), [`issue`] takes what a [`scoreboard`] says is free of dependences, as a [`scheduler`]
-//! picks, to [`units`] and to the load/store unit ([`lsu`]); results come back through the event [`wheel`]. [`cells`] is
+//! picks, to [`units`] and to the load/store unit ([`lsu`], with the [`constant`] cache); results come back through the event [`wheel`]. [`cells`] is
 //! the rule by which every warp and every issue slot has exactly one cause in each cycle. [`decode`] and [`setup`] are
 //! worked out once.
 //!
@@ -12,6 +12,7 @@
 //! Absent: register banks and operand collectors, control words, dual issue, pre-emption, warps of several kernels.
 
 pub mod cells;
+pub mod constant;
 pub mod core;
 pub mod counters;
 pub mod decode;

@@ -182,7 +182,7 @@ impl Core {
             add_text(digest, &(slot.replay, slot.flight, slot.memory_flight));
         }
         add_text(digest, &(&self.age, self.sets, &self.schedulers, self.units, &self.lsu));
-        add_text(digest, &(&self.l1, &self.icache, &self.fetch, &self.flights, &self.wheel));
+        add_text(digest, &(&self.l1, &self.constant, &self.icache, &self.fetch, &self.flights, &self.wheel));
         add_text(digest, &self.counters);
     }
 }

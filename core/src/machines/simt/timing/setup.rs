@@ -134,7 +134,11 @@ impl Setup {
     pub fn l1(&self, core: u32) -> l1::Config {
         let spec = &self.spec;
         l1::Config {
-            geometry: geometry(spec, spec.l1_kb, spec.l1_ways),
+            geometry: Geometry {
+                index: spec.l1_index,
+                replacement: spec.l1_replacement,
+                ..geometry(spec, spec.l1_kb, spec.l1_ways)
+            },
             hit_latency: spec.l1_hit,
             fill_latency: spec.l1_fill_latency,
             entries: spec.prt_entries,

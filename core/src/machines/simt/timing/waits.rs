@@ -49,6 +49,7 @@ impl Gpu {
             (address, stop)
         };
         let waiting = core.lsu.not_accepted(number).map(|address| (address, Stop::LoadStore));
-        core.l1.pending(number).map(stop).chain(waiting).collect()
+        let asked = ::core::iter::once(number).chain(core.constant.waiting(number));
+        asked.flat_map(|id| core.l1.pending(id)).map(stop).chain(waiting).collect()
     }
 }

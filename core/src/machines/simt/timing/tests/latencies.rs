@@ -120,6 +120,20 @@ fn constant_loads_take_a_pass_for_each_address() {
     assert_eq!(wait(&log, 0), 4);
 }
 
+/// A constant that is not in its cache comes as a load past the lines does, and is then read as a hit is.
+#[test]
+fn a_constant_miss_is_a_load_past_the_lines() {
+    let spec = Spec { constant_bytes: 256, constant_line: 32, ..memory_spec() };
+    let load = |address| ld(Space::Param, Ty::U32, r(4), imm(address), 0);
+    let code = [load(0), use_of(4), load(8), use_of(4)];
+    let (gpu, log) = finish(gpu(&program(&code, 2), &spec, 1, 32, Default::default(), &[7, 9]));
+    let t = GDDR5.timing;
+    let past = 20 + 8 + 120 + 8 + 2 + u64::from(t.rcd + t.cl + t.burst);
+    assert_eq!((wait(&log, 0), wait(&log, 2)), (past + 4, 4));
+    assert_eq!((counter(&gpu, "constant_passes"), counter(&gpu, "constant_misses")), (2, 1));
+    assert_eq!(counter(&gpu, "l2_reads"), 1);
+}
+
 /// Three warps ask for one missing line in consecutive cycles.
 #[test]
 fn we21_prt_through_the_load_store_unit() {

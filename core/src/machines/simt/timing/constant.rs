@@ -1,0 +1,203 @@
+//! The constant cache of a core (gpgpu M35): parameters and constant memory, one distinct address in a pass, which all
+//! lanes that name it get at once.
+//!
+//! A pass whose line is there is over. One whose line is not there asks for it past the first-level data cache, by that
+//! cache's table and miss queue, and so over the network and from the second-level cache; the load goes on with its next
+//! pass and has its result when its lines have come. Passes that need a line on its way join it. With every miss register
+//! taken the pass is refused and comes again. Nothing writes: a line is never stale.
+
+use alloc::vec::Vec;
+
+use super::lsu::CONSTANT_BASE;
+use crate::{
+    base::LaneMask,
+    ir::layout::CONSTANT_LIMIT,
+    machines::simt::{isa::Space, spec::Spec},
+    mem::{
+        Kind,
+        cache::{Geometry, Replacement, SetIndex, Tags},
+        coalesce::{Block, Grain},
+        l1::{Access, Answer, L1, Policy, Refusal},
+    },
+};
+
+/// The numbers under which this cache asks for its lines have this bit, those of instructions in flight have not.
+const FILL: u32 = 1 << 31;
+
+/// A miss register; free when nobody waits.
+#[derive(Clone, Debug, Default)]
+struct Miss {
+    line: u64,
+    /// The instructions in flight that wait, once for each pass.
+    flights: Vec<u32>,
+}
+
+/// The cache; without storage every pass is a hit.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    tags: Option<Tags>,
+    misses: Vec<Miss>,
+    /// Lines and sectors of the data caches, in which it asks.
+    grain: Grain,
+}
+
+impl Constant {
+    /// An empty cache; lines are no longer than those of the data caches.
+    pub fn new(spec: &Spec, grain: Grain) -> Constant {
+        let line = spec.constant_line.min(grain.line);
+        let own = Grain::new(line, line);
+        let sets = (spec.constant_bytes / own.line / spec.constant_ways.max(1)).max(1);
+        let (index, replacement) = (SetIndex::Modulo, Replacement::Lru);
+        let geometry = Geometry { grain: own, sets, ways: spec.constant_ways, index, replacement };
+        Constant {
+            tags: (spec.constant_bytes > 0).then(|| Tags::new(geometry, 0)),
+            misses: (0..spec.constant_mshrs).map(|_| Miss::default()).collect(),
+            grain,
+        }
+    }
+
+    /// A pass of an instruction in flight over one address, with the port of the first-level cache.
+    pub fn pass(&mut self, now: u64, flight: u32, address: u64, l1: &mut L1) -> Answer {
+        let Some(tags) = &mut self.tags else { return Answer::Hit };
+        let bytes = u64::from(tags.geometry().grain.line);
+        let line = address / bytes * bytes;
+        if let Some(place) = tags.find(line) {
+            tags.touch(place);
+            return Answer::Hit;
+        }
+        let on_its_way = |miss: &&mut Miss| miss.line == line && !miss.flights.is_empty();
+        if let Some(miss) = self.misses.iter_mut().find(on_its_way) {
+            miss.flights.push(flight);
+            return Answer::Merged;
+        }
+        let Some(free) = self.misses.iter().position(|miss| miss.flights.is_empty()) else {
+            return Answer::Refused(Refusal::Table);
+        };
+        let block = block(line, bytes, self.grain);
+        let id = FILL | free as u32;
+        let answer =
+            l1.access(now, &Access { id, kind: Kind::Read, policy: Policy::Around, block, chain: 0 });
+        if !matches!(answer, Answer::Refused(_)) {
+            self.misses[free].line = line;
+            self.misses[free].flights.push(flight);
+        }
+        answer
+    }
+
+    /// If this is the number of a line that was asked for, it has come: the instructions in flight that waited, once for
+    /// each pass.
+    pub fn fill(&mut self, id: u32) -> Option<Vec<u32>> {
+        let miss = (id & FILL != 0).then(|| self.misses.get_mut((id & !FILL) as usize)).flatten()?;
+        if let Some(tags) = &mut self.tags
+            && let Some(place) = tags.victim(miss.line)
+        {
+            tags.replace(place, miss.line);
+        }
+        Some(core::mem::take(&mut miss.flights))
+    }
+
+    /// The numbers of the lines that an instruction in flight waits for.
+    pub fn waiting(&self, flight: u32) -> impl Iterator<Item = u32> + '_ {
+        let missing = (0..).zip(&self.misses).filter(move |(_, miss)| miss.flights.contains(&flight));
+        missing.map(|(at, _): (u32, &Miss)| FILL | at)
+    }
+}
+
+/// What holds a line of this cache, as the data caches cut memory.
+fn block(line: u64, bytes: u64, grain: Grain) -> Block {
+    let base = line / u64::from(grain.line) * u64::from(grain.line);
+    let touched = (u128::MAX >> (128 - bytes.min(128))) << (line - base);
+    Block { base, lanes: LaneMask::NONE, sectors: grain.touched_sectors(touched), bytes: touched }
+}
+
+/// The physical address of a byte of a parameter or of constant memory. Constant buffers lie in the memory image;
+/// parameters and the program's own tables lie far above every buffer.
+pub fn physical(space: Space, address: u64) -> u64 {
+    match space {
+        Space::Const if address >= CONSTANT_LIMIT => address,
+        Space::Const => CONSTANT_BASE + CONSTANT_LIMIT + address,
+        _ => CONSTANT_BASE + address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{machines::simt::timing::lsu::grain, mem::Request};
+
+    /// 4 lines of 64 bytes in 2 sets, 2 miss registers.
+    fn spec() -> Spec {
+        Spec {
+            constant_bytes: 256,
+            constant_line: 64,
+            constant_ways: 2,
+            constant_mshrs: 2,
+            ..Spec::default()
+        }
+    }
+
+    fn l1(spec: &Spec) -> L1 {
+        let geometry = Geometry {
+            grain: grain(spec),
+            sets: 1,
+            ways: 1,
+            index: SetIndex::Modulo,
+            replacement: Replacement::Lru,
+        };
+        let (hit_latency, fill_latency, entries, merges, queue) = (1, 0, 8, 1, 8);
+        let (bypass_held_sets, source, seed) = (false, 0, 0);
+        L1::new(crate::mem::l1::Config {
+            geometry,
+            hit_latency,
+            fill_latency,
+            entries,
+            merges,
+            queue,
+            bypass_held_sets,
+            source,
+            seed,
+        })
+    }
+
+    /// The request that the first-level cache sends on.
+    fn sent(l1: &mut L1, now: u64) -> Request {
+        let request = *l1.outgoing(now).expect("a request");
+        l1.sent(now);
+        request
+    }
+
+    #[test]
+    fn a_missing_line_is_asked_for_once_and_stays() {
+        let spec = spec();
+        let (mut cache, mut l1) = (Constant::new(&spec, grain(&spec)), l1(&spec));
+        assert_eq!(cache.pass(0, 5, 72, &mut l1), Answer::Miss);
+        assert_eq!(cache.pass(1, 6, 127, &mut l1), Answer::Merged);
+        assert_eq!(cache.waiting(6).collect::<Vec<_>>(), [FILL]);
+        let request = sent(&mut l1, 1);
+        assert_eq!((request.address, request.sectors), (0, 0b1100), "the second half of a 128-byte line");
+        assert!(l1.outgoing(9).is_none());
+        assert!(l1.deliver(9, request));
+        l1.step(9);
+        let id = l1.collect(9).expect("the line");
+        assert_eq!(cache.fill(id), Some(Vec::from([5, 6])));
+        assert_eq!(cache.pass(10, 7, 64, &mut l1), Answer::Hit);
+        assert_eq!(cache.fill(5), None, "an instruction's own number");
+    }
+
+    #[test]
+    fn the_last_miss_register_refuses_the_next_line() {
+        let spec = spec();
+        let (mut cache, mut l1) = (Constant::new(&spec, grain(&spec)), l1(&spec));
+        assert_eq!(cache.pass(0, 1, 0, &mut l1), Answer::Miss);
+        assert_eq!(cache.pass(0, 1, 64, &mut l1), Answer::Refused(Refusal::Port), "the port was used");
+        assert_eq!(cache.pass(1, 1, 64, &mut l1), Answer::Miss);
+        assert_eq!(cache.pass(2, 1, 128, &mut l1), Answer::Refused(Refusal::Table));
+    }
+
+    #[test]
+    fn without_storage_every_pass_hits() {
+        let spec = Spec { constant_bytes: 0, ..spec() };
+        let (mut cache, mut l1) = (Constant::new(&spec, grain(&spec)), l1(&spec));
+        assert_eq!(cache.pass(0, 1, 1 << 20, &mut l1), Answer::Hit);
+    }
+}
