@@ -37,7 +37,10 @@ struct File {
 
 /// One, two or three sizes; a plain number stands for one dimension.
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a size is a whole number from 1 to 4294967295, or a list of one to three of them"
+)]
 enum Extent {
     One(u32),
     Many(Vec<u32>),
@@ -45,7 +48,7 @@ enum Extent {
 
 /// A number of either kind.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "this takes a number")]
 enum Value {
     Int(i64),
     Float(f64),
@@ -85,7 +88,12 @@ fn parse(text: &str, folder: &Path) -> Result<Launch, String> {
         Some(local) => extent(local)?,
         None => [(1..=64).rev().find(|n| global[0].is_multiple_of(*n)).unwrap_or(1), 1, 1],
     };
-    let args = file.arg.iter().map(|entry| argument(entry, folder)).collect::<Result<_, _>>()?;
+    let args: Vec<Arg> = file.arg.iter().map(|entry| argument(entry, folder)).collect::<Result<_, _>>()?;
+    if let Some(twice) =
+        args.iter().enumerate().find(|(at, arg)| args[..*at].iter().any(|a| a.name == arg.name))
+    {
+        return Err(format!("argument `{}` is given twice", twice.1.name));
+    }
     Ok(Launch { global, local, dynamic_local: file.dynamic_local, args })
 }
 
@@ -147,7 +155,13 @@ fn contents(entry: &Entry, folder: &Path) -> Result<Init, String> {
     match entry.init.as_deref() {
         Some("zeros") => Ok(Init::Zeros),
         Some("iota") => Ok(Init::Iota { start: number(first), step: number(second) }),
-        Some("random") => Ok(Init::Random { seed, low: number(first), high: number(second) }),
+        Some("random") => {
+            let (low, high) = (number(first), number(second));
+            if low.as_f64() <= high.as_f64() && (high.as_f64() - low.as_f64()).is_finite() {
+                return Ok(Init::Random { seed, low, high });
+            }
+            Err(format!("`range` is no range from {} to {}", low.as_f64(), high.as_f64()))
+        }
         Some("permutation") => Ok(Init::Permutation { seed }),
         Some("fill") => {
             entry.value.map(|value| Init::Fill(number(value))).ok_or("`fill` needs `value`".into())
@@ -203,5 +217,11 @@ mod tests {
         let wrong = "global = 1\n[[arg]]\nname = 'x'\nlen = 3\ninit = 'sevens'";
         assert!(read(wrong).unwrap_err().starts_with("argument `x`: `init = \"sevens\"` is not one of"));
         assert!(read("globl = 1").unwrap_err().contains("globl"));
+        assert!(read("global = -1").unwrap_err().contains("a size is a whole number"));
+        let twice = "global = 1\n[[arg]]\nname = 'x'\nvalue = 3\n[[arg]]\nname = 'x'\nvalue = 3";
+        assert!(read(twice).unwrap_err().contains("twice"));
+        let arg = "global = 1\n[[arg]]\nname = 'x'\nlen = 3\ninit = 'random'\n";
+        assert!(read(&format!("{arg}range = [2, 1]")).unwrap_err().contains("no range from 2 to 1"));
+        assert!(read(&format!("{arg}range = [nan, 1]")).unwrap_err().contains("no range"));
     }
 }

@@ -21,6 +21,7 @@
 //! - Work-group memory whose size the host chooses has two elements for each work-item of a group.
 
 use alloc::{format, vec::Vec};
+use core::cmp::Ordering;
 
 use super::{
     Arg, ArgValue, Init, Launch, Number, extent,
@@ -131,7 +132,9 @@ fn said(
 ) -> Option<ArgValue> {
     if let Some(arg) = from.document.and_then(|doc| doc.args.iter().find(|arg| arg.name == param.name)) {
         if fits(param, &arg.value) {
-            return Some(measured(param, &arg.value));
+            let value = measured(param, &arg.value);
+            diagnostics.extend(too_much_or_little(param, &value));
+            return Some(value);
         }
         diagnostics.push(misfit(param, param.span));
     }
@@ -175,6 +178,27 @@ fn measured(param: &Param, value: &ArgValue) -> ArgValue {
         }
         value => value.clone(),
     }
+}
+
+/// Says if a file or a list is not as long as its buffer.
+fn too_much_or_little(param: &Param, value: &ArgValue) -> Option<Diagnostic> {
+    let ArgValue::Buffer { len, element, init } = value else { return None };
+    let (given, room, what, unit) = match init {
+        Init::List(list) => (list.len() as u64, *len, "list", "numbers"),
+        Init::Bytes(bytes) => {
+            let size = u64::from(element.unwrap_or(param.element).bytes());
+            (bytes.len() as u64, len.saturating_mul(size), "file", "bytes")
+        }
+        _ => return None,
+    };
+    let rest = match given.cmp(&room) {
+        Ordering::Equal => return None,
+        Ordering::Less => "the rest is zero",
+        Ordering::Greater => "the rest is left out",
+    };
+    let message =
+        format!("the {what} for `{}` has {given} {unit}, its buffer has room for {room}: {rest}", param.name);
+    Some(Diagnostic::warning("launch::contents", param.span, message))
 }
 
 fn misfit(param: &Param, span: Span) -> Diagnostic {

@@ -74,6 +74,11 @@ pub(super) fn run(parser: &mut Parser, statement: &Statement<'_>) -> Done {
     Ok(())
 }
 
+/// Does what follows go to another section?
+pub(super) fn chooses_section(statement: &Statement<'_>) -> bool {
+    matches!(&*statement.head.text, ".text" | ".data" | ".rodata" | ".bss" | ".sdata" | ".section")
+}
+
 fn section(statement: &Statement<'_>) -> Result<Section, Diagnostic> {
     let name = statement.operands.first().map_or("", |piece| &piece.text);
     let is = |prefix: &str| name == prefix || name.starts_with(&format!("{prefix}."));
@@ -81,6 +86,9 @@ fn section(statement: &Statement<'_>) -> Result<Section, Diagnostic> {
         Ok(Section::Text)
     } else if [".data", ".rodata", ".bss", ".sdata", ".srodata"].into_iter().any(is) {
         Ok(Section::Data)
+    } else if [".note", ".comment", ".eh_frame", ".riscv"].into_iter().any(is) || name.starts_with(".debug_")
+    {
+        Ok(Section::NotLoaded)
     } else {
         let message = format!("The section `{name}` is neither code nor data.");
         Err(Diagnostic::error("asm::section", statement.span(), message))
@@ -104,7 +112,7 @@ fn align(parser: &mut Parser, statement: &Statement<'_>, bytes: u64) -> Done {
         return Err(Diagnostic::error("asm::align", statement.span(), message));
     }
     match parser.section {
-        Section::Data => {
+        Section::Data | Section::NotLoaded => {
             let end = parser.program.data.len().next_multiple_of(bytes as usize);
             parser.program.data.resize(end, 0);
         }

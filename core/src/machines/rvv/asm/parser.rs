@@ -32,6 +32,8 @@ const SUFFIXES: [&str; 9] = [".v", ".vv", ".vx", ".vf", ".vi", ".vs", ".mm", ".m
 pub(super) enum Section {
     Text,
     Data,
+    /// Notes and tables for debuggers: not in memory, and not read.
+    NotLoaded,
 }
 
 /// A program that is being read.
@@ -70,6 +72,9 @@ pub fn assemble(text: &str) -> (Program, Vec<Diagnostic>) {
 
 impl Parser {
     fn statement(&mut self, statement: &Statement<'_>) -> Result<(), Diagnostic> {
+        if self.section == Section::NotLoaded && !directive::chooses_section(statement) {
+            return Ok(());
+        }
         for label in &statement.labels {
             self.label(label)?;
         }
@@ -91,7 +96,7 @@ impl Parser {
     fn here(&self) -> u64 {
         match self.section {
             Section::Text => Program::address(self.program.code.len() as u32),
-            Section::Data => BASE + self.program.data.len() as u64,
+            Section::Data | Section::NotLoaded => BASE + self.program.data.len() as u64,
         }
     }
 
