@@ -110,7 +110,7 @@ fn we08_the_spin_lock_deadlocks_and_lane_and_line_are_named() {
 fn loops_that_count_and_loops_without_a_lock_are_found() {
     for (source, what) in [(COUNTING, "count"), (FOREVER, "wait")] {
         for preset in runs::presets().iter().filter(|preset| finds(source, preset)) {
-            let mut session = start(source, &preset);
+            let mut session = start(source, preset);
             let halt =
                 session.advance(SOON, SOON).halt.unwrap_or_else(|| panic!("{what} on {preset} goes on"));
             assert!(matches!(halt.halt, Halt::Deadlock { .. }), "{what} on {preset}: {halt:?}");

@@ -152,9 +152,12 @@ fn copied(line: &Line) -> Option<u32> {
 
 /// Does it write `v0`?
 fn writes_v0(line: &Line) -> bool {
-    let to_vector = |form: Form| form.row().args.contains(&Arg::Vd);
-    matches!(line.what, What::Machine(op, form) if line.rd == V0 && to_vector(form)
-        && op.class() != Unit::VStore)
+    let writes = match line.what {
+        What::Machine(op, form) => op.class() != Unit::VStore && form.row().args.contains(&Arg::Vd),
+        What::Mask(_) => true,
+        _ => false,
+    };
+    writes && line.rd == V0
 }
 
 /// Does it read `v0`?
@@ -187,17 +190,15 @@ fn make_in_v0(lines: &mut Vec<Line>) {
             continue;
         }
         let own = |at: usize| copied(&lines[at]) == Some(value);
-        let alone = (def + 1..=last).all(|at| {
-            let line = &lines[at];
-            let early = at < copy;
+        let in_the_way = |at: usize| {
+            let (line, early) = (&lines[at], at < copy);
             let place = line.target.and_then(|label| places.get(&label));
-            let leads_to_need = early && place.is_some_and(|place| needed[*place]);
-            !matches!(line.what, What::Place(_))
-                && (own(at) || !writes_v0(line))
-                && !(early && reads_v0(line))
-                && !leads_to_need
-        });
-        if !alone {
+            let leads_to_need = place.is_some_and(|place| needed[*place]);
+            matches!(line.what, What::Place(_))
+                || writes_v0(line) && !own(at)
+                || early && (reads_v0(line) || leads_to_need)
+        };
+        if (def + 1..=last).any(in_the_way) {
             continue;
         }
         lines[def].rd = V0;
