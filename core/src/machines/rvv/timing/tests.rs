@@ -111,6 +111,19 @@ fn we12_bank_strides() {
 }
 
 #[test]
+fn elements_of_one_word_go_together() {
+    let time = |bytes: u64, stride: u64| {
+        let addresses = (0..64).map(|at| at * stride).collect();
+        let access_bytes = bytes as u32;
+        let spec = Spec { memory: MemoryModel::Banked, ..textbook() };
+        run(&[Record { addresses, access_bytes, ..vector(VLoad, &[0], &[], 64) }], &spec).1
+    };
+    // Two floats, or eight bytes, of a word need its bank once; as soon as each has a word of its own, it is as with doubles.
+    assert_eq!([time(4, 4), time(1, 1), time(4, 8), time(4, 16)], [76, 76, 76, 106]);
+    assert_eq!(time(8, 0), 76);
+}
+
+#[test]
 fn strides_take_the_time_of_the_closed_formula() {
     for banks in [1, 2, 3, 4, 7, 8, 16, 64] {
         for stride in 1..40 {

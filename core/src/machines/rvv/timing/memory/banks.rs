@@ -30,6 +30,11 @@ impl Banks {
         }
     }
 
+    /// Bytes of a word.
+    pub fn word(&self) -> u64 {
+        self.word
+    }
+
     /// The bank of an address.
     pub fn bank(&self, address: u64) -> Option<u32> {
         let count = self.taken.len() as u64;

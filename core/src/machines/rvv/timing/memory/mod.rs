@@ -3,8 +3,8 @@
 //!
 //! A core has its own table of pages and its own vector cache. An access that misses the table waits for the page walk. A
 //! load that finds its line in the cache is there sooner, but not before the line; a miss brings the whole line. Stores go
-//! through to memory and bring nothing. To DRAM, consecutive elements of one instruction that lie in the same burst go
-//! together.
+//! through to memory and bring nothing. Consecutive elements of one instruction that lie in the same word of a bank, or in
+//! the same burst of DRAM, go together.
 //!
 //! Absent: scalar accesses (they have the latency of a setting), memory order between cores.
 
@@ -112,8 +112,8 @@ pub struct Stream {
     bytes: u64,
     /// Cycles of the way to memory and back.
     depth: u64,
-    /// The burst that the last element took, and the first cycle after its data.
-    burst: Option<(u64, u64)>,
+    /// The word or burst that the last element took, and when that access was over.
+    last: Option<(u64, u64)>,
 }
 
 /// An access that has entered the memory system.
@@ -130,7 +130,7 @@ pub struct Entered {
 impl Stream {
     /// Accesses of so many bytes that take so many cycles to memory and back.
     pub fn new(write: bool, bytes: u32, depth: u64) -> Stream {
-        Stream { write, bytes: bytes.into(), depth, burst: None }
+        Stream { write, bytes: bytes.into(), depth, last: None }
     }
 }
 
@@ -212,25 +212,28 @@ impl Cache {
     }
 }
 
-/// An element's access to main memory, and the bytes that it moves.
+/// An element's access to main memory, and the bytes that it moves. One in the word or burst of the element before needs no
+/// access of its own.
 fn reach(main: &mut Main, stream: &mut Stream, address: u64, cycle: u64) -> (Entered, u64) {
-    match main {
-        Main::Ideal => (Entered { cycle, there: cycle + stream.depth, bank: None }, stream.bytes),
+    let (size, moved) = match main {
+        Main::Ideal => return (Entered { cycle, there: cycle + stream.depth, bank: None }, stream.bytes),
+        Main::Banked(banks) => (banks.word(), stream.bytes),
+        Main::Dram(channels) => (channels.burst_bytes(), channels.burst_bytes()),
+    };
+    if let Some((_, end)) = stream.last.filter(|(number, _)| *number == address / size) {
+        let moved = if matches!(main, Main::Dram(_)) { 0 } else { moved };
+        return (Entered { cycle, there: end.max(cycle) + stream.depth, bank: None }, moved);
+    }
+    let (entry, bank) = match main {
+        Main::Dram(channels) => (channels.request(address, stream.write, cycle), None),
         Main::Banked(banks) => {
             let cycle = banks.access(address, cycle);
-            (Entered { cycle, there: cycle + stream.depth, bank: banks.bank(address) }, stream.bytes)
+            (Entry { cycle, end: cycle }, banks.bank(address))
         }
-        Main::Dram(channels) => {
-            let burst = address / channels.burst_bytes();
-            if let Some((_, end)) = stream.burst.filter(|(last, _)| *last == burst) {
-                let there = end.max(cycle) + stream.depth;
-                return (Entered { cycle, there, bank: None }, 0);
-            }
-            let Entry { cycle, end } = channels.request(address, stream.write, cycle);
-            stream.burst = Some((burst, end));
-            (Entered { cycle, there: end + stream.depth, bank: None }, channels.burst_bytes())
-        }
-    }
+        Main::Ideal => (Entry { cycle, end: cycle }, None),
+    };
+    stream.last = Some((address / size, entry.end));
+    (Entered { cycle: entry.cycle, there: entry.end + stream.depth, bank }, moved)
 }
 
 /// A whole line comes for the element that misses it, through the element's bank or in all of its bursts; and the bytes
