@@ -341,17 +341,20 @@ impl Vector {
         }
     }
 
-    /// The lanes that could access memory together: each of a pass has a bank of its own.
+    /// The lanes that could access memory together: each word of a pass has a bank of its own.
     fn passes(&self, addresses: &[(u32, u64)]) -> Vec<LaneMask> {
-        let mut passes: Vec<(LaneMask, Vec<Option<u32>>)> = Vec::new();
+        let mut passes: Vec<(LaneMask, Vec<(Option<u32>, u64)>)> = Vec::new();
         for (lane, address) in addresses {
-            let bank = self.main.bank(*address);
-            match passes.iter_mut().find(|(_, banks)| !banks.contains(&bank)) {
-                Some((lanes, banks)) => {
+            let place = (self.main.bank(*address), address / u64::from(self.spec.bank_bytes.max(1)));
+            let free = |taken: &[(Option<u32>, u64)]| {
+                taken.iter().all(|other| other.0 != place.0 || *other == place)
+            };
+            match passes.iter_mut().find(|(_, taken)| free(taken)) {
+                Some((lanes, taken)) => {
                     *lanes |= LaneMask::lane(*lane);
-                    banks.push(bank);
+                    taken.push(place);
                 }
-                None => passes.push((LaneMask::lane(*lane), Vec::from([bank]))),
+                None => passes.push((LaneMask::lane(*lane), Vec::from([place]))),
             }
         }
         passes.into_iter().map(|(lanes, _)| lanes).collect()
