@@ -343,18 +343,18 @@ impl Vector {
 
     /// The lanes that could access memory together: each word of a pass has a bank of its own.
     fn passes(&self, addresses: &[(u32, u64)]) -> Vec<LaneMask> {
-        let mut passes: Vec<(LaneMask, Vec<(Option<u32>, u64)>)> = Vec::new();
+        let bytes = u64::from(self.spec.bank_bytes.max(1));
+        let bank = |word: u64| self.main.bank(word * bytes);
+        let mut passes: Vec<(LaneMask, Vec<u64>)> = Vec::new();
         for (lane, address) in addresses {
-            let place = (self.main.bank(*address), address / u64::from(self.spec.bank_bytes.max(1)));
-            let free = |taken: &[(Option<u32>, u64)]| {
-                taken.iter().all(|other| other.0 != place.0 || *other == place)
-            };
-            match passes.iter_mut().find(|(_, taken)| free(taken)) {
-                Some((lanes, taken)) => {
+            let word = address / bytes;
+            let fits = |words: &[u64]| words.iter().all(|other| *other == word || bank(*other) != bank(word));
+            match passes.iter_mut().find(|(_, words)| fits(words)) {
+                Some((lanes, words)) => {
                     *lanes |= LaneMask::lane(*lane);
-                    taken.push(place);
+                    words.push(word);
                 }
-                None => passes.push((LaneMask::lane(*lane), Vec::from([place]))),
+                None => passes.push((LaneMask::lane(*lane), Vec::from([word]))),
             }
         }
         passes.into_iter().map(|(lanes, _)| lanes).collect()
