@@ -119,6 +119,31 @@ impl Stack {
         self.reconverge();
     }
 
+    /// The lanes of the top entry have to wait for others of their warp. Entries that meet only at the exit have no order
+    /// among themselves: one at the same place joins, else one that does not `wait` itself runs first. `false`: there
+    /// is none.
+    pub fn give_way(&mut self, waits: impl Fn(u32) -> bool) -> bool {
+        let Some((&top, below)) = self.entries.split_last() else { return false };
+        let is_peer = |entry: &&Entry| {
+            top.rpc == NO_PC
+                && entry.rpc == NO_PC
+                && entry.next != NO_PC
+                && (entry.lanes & top.lanes).is_empty()
+        };
+        let from = below.len() - below.iter().rev().take_while(is_peer).count();
+        let peers = &below[from..];
+        if let Some(at) = peers.iter().position(|peer| peer.next == top.next) {
+            let peer = self.entries.remove(from + at);
+            self.entries.pop();
+            self.entries.push(Entry { lanes: top.lanes | peer.lanes, ..top });
+            return true;
+        }
+        let Some(at) = peers.iter().rposition(|peer| !waits(peer.next)) else { return false };
+        let peer = self.entries.remove(from + at);
+        self.entries.push(peer);
+        true
+    }
+
     fn goto_top(&mut self, next: u32) {
         if let Some(top) = self.entries.last_mut() {
             top.next = next;
@@ -129,5 +154,43 @@ impl Stack {
         while self.entries.last().is_some_and(|top| top.next == top.rpc) {
             self.entries.pop();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lanes 0 and 1 at 5, lanes 2 and 3 at 9, meeting only at the exit.
+    fn parted() -> Stack {
+        let mut stack = Stack::new(LaneMask(0b1111));
+        let split = Split { rpc: NO_PC, target: 9, fall_through: 5, taken: LaneMask(0b1100) };
+        stack.diverge(split, PushOrder::FallThroughTop, 8).unwrap();
+        stack
+    }
+
+    #[test]
+    fn who_does_not_wait_runs_first() {
+        let mut stack = parted();
+        assert!(stack.give_way(|pc| pc == 5));
+        assert_eq!(stack.top(), Some(&Entry { rpc: NO_PC, next: 9, lanes: LaneMask(0b1100) }));
+        assert!(!stack.give_way(|_| true), "both wait, at different places");
+    }
+
+    #[test]
+    fn who_waits_at_the_same_place_joins() {
+        let mut stack = parted();
+        stack.goto(9);
+        assert!(stack.give_way(|_| true));
+        assert_eq!(stack.entries(), [Entry { rpc: NO_PC, next: 9, lanes: LaneMask(0b1111) }]);
+        assert!(!stack.give_way(|_| false), "nobody else");
+    }
+
+    #[test]
+    fn lanes_that_meet_before_the_exit_give_no_way() {
+        let mut stack = Stack::new(LaneMask(0b11));
+        let split = Split { rpc: 7, target: 3, fall_through: 1, taken: LaneMask(0b10) };
+        stack.diverge(split, PushOrder::FallThroughTop, 8).unwrap();
+        assert!(!stack.give_way(|_| false));
     }
 }

@@ -122,6 +122,11 @@ pub fn step(
                 return Ok(done(lanes, Flow::Next, None));
             }
             if !missing.is_empty() {
+                let waits =
+                    |pc: u32| program.code.get(pc as usize).is_some_and(|inst| inst.op == Op::BarSync);
+                if warp.stack.give_way(waits) {
+                    return Ok(done(LaneMask::NONE, Flow::Next, None));
+                }
                 return Err(stop(Trap::Barrier(missing), lowest));
             }
             warp.stack.goto(pc + 1);

@@ -315,6 +315,22 @@ fn threads_that_have_ended_are_not_missed_at_a_barrier() {
     assert_eq!(bench.group.live, 0);
 }
 
+/// Lanes that end on a way of their own are waited for, whichever side of the branch runs first.
+#[test]
+fn lanes_that_meet_only_at_the_exit_give_way_at_a_barrier() {
+    let text =
+        ".entry k() { mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 3; @%p1 bra A; exit; A: bar.sync 0; exit; }";
+    for order in [PushOrder::FallThroughTop, PushOrder::MajorityFirst] {
+        for lanes in [2, 4, 8] {
+            let mut bench = Bench::new(text, lanes, order, &[]);
+            while !bench.warp.finished() {
+                bench.step().unwrap();
+            }
+            assert_eq!(bench.group.live, 0, "{order:?}, {lanes} lanes");
+        }
+    }
+}
+
 #[test]
 fn lanes_of_an_atomic_take_turns() {
     let text = ".entry k(.param .u64 sum, .param .u64 seen) {
