@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    setup,
+    page, setup,
     shell::{self, Outcome, Shell, say},
 };
 
@@ -48,8 +48,8 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     }
     if wasm {
         setup::node(shell)?;
-        builds.push(in_node(shell, &folder, "simd128", "-C target-feature=+simd128")?);
-        builds.push(in_node(shell, &folder, "plain", "")?);
+        builds.push(in_node(shell, &folder, "simd128", &page::flags(true))?);
+        builds.push(in_node(shell, &folder, "plain", &page::flags(false))?);
     }
     measure(shell, &builds, wanted)?;
     let base = numbers(&folder.join("native.tsv"));

@@ -15,6 +15,14 @@ const WEB: &str = setup::WEB_TARGET;
 /// What the browsers that we support have had since 2021; the plain build uses none of it.
 const SIMD: &str = "-C target-feature=+simd128";
 
+/// Inlines small functions only: a quarter less code, a tenth slower.
+const SMALL: &str = "-C llvm-args=-inline-threshold=25";
+
+/// What rustc is told when wasm is built to be shipped.
+pub fn flags(simd: bool) -> String {
+    if simd { format!("{SIMD} {SMALL}") } else { SMALL.into() }
+}
+
 /// `cargo xtask dist`.
 pub fn dist(shell: &Shell, _: &[String]) -> Outcome {
     setup::page(shell)?;
@@ -50,7 +58,11 @@ fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
     say("building the page and its worker (trunk)");
     let to = folder.to_string_lossy();
     let profile = if finish == Finish::Quick { "quick" } else { "wasm" };
-    run_logged(shell.web("trunk", &["build", "--cargo-profile", profile, "--dist", &to]), log, LIMIT)?;
+    let mut command = shell.web("trunk", &["build", "--cargo-profile", profile, "--dist", &to]);
+    if finish != Finish::Quick {
+        command.env("RUSTFLAGS", flags(false));
+    }
+    run_logged(command, log, LIMIT)?;
     if finish == Finish::Quick {
         return same_worker_twice(folder);
     }
@@ -100,7 +112,7 @@ fn simd_worker(shell: &Shell, folder: &Path, log: &Path) -> Outcome {
         "--offline",
     ];
     let mut command = shell.web("cargo", &arguments);
-    command.env("RUSTFLAGS", SIMD);
+    command.env("RUSTFLAGS", flags(true));
     run_logged(command, log, LIMIT)?;
     let wasm = shell.web_target_dir().join(WEB).join("wasm/worker.wasm");
     let to = folder.join("simd");
