@@ -10,6 +10,12 @@ async function open(visit, options) {
   return page;
 }
 
+/** Waits until so many runs that are compared came to their end. */
+const whole = (page, count) => page.waitForFunction((wanted) => {
+  const ends = [...document.querySelectorAll('.run-of .where small')];
+  return ends.length === wanted && ends.every((end) => /^of [\d\s\u202f]+$/.test(end.textContent));
+}, count);
+
 const number = async (page, row, column) =>
   Number((await page.locator(`[data-row=${row}] td`).nth(column).innerText()).replace(/[^\d.]/g, ''));
 
@@ -20,6 +26,7 @@ export const tests = {
   async two_machines_are_compared_with_one_cursor(visit) {
     const page = await open(visit, { fragment: 'ex=transpose_naive&m=simt/teaching&vs=simt/fermi' });
     await page.locator('.compared').waitFor();
+    await whole(page, 2);
     await page.waitForFunction(() => document.querySelectorAll('[data-row=cycles] td').length === 4);
     const [own, other] = [await number(page, 'cycles', 0), await number(page, 'cycles', 1)];
     assert.ok(own > 0 && other > 0 && own !== other, `${own} ${other}`);

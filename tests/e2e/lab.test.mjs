@@ -5,7 +5,7 @@ import { SIZES, THEMES } from './visit.mjs';
 
 const KERNELS = {
   'OpenCL: dot product of rows': {
-    launch: { 'a elements': 256 * 8, 'width value': 8 },
+    launch: { 'width value': 8, 'a elements': 256 * 8 },
     source: `
 __kernel void rows(__global const int *a, __global const int *b, __global int *out, const int width)
 {
