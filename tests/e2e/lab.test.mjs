@@ -1,6 +1,7 @@
 // What a person does on the page: run, step, look, edit, share, come back.
 
 import assert from 'node:assert/strict';
+import { at, cycle, fill, lab, length, paste, settled } from './gestures.mjs';
 import { SIZES, THEMES } from './visit.mjs';
 
 const KERNELS = {
@@ -44,42 +45,6 @@ __global__ void reverse(int *data, int n) {
 }`,
   },
 };
-
-/** The page with its first kernel compiled and the whole run known. */
-async function lab(visit, options) {
-  const page = await visit.open(options);
-  await page.locator('.cm-editor').waitFor();
-  await settled(page);
-  return page;
-}
-
-/** Waits until the run is whole. */
-async function settled(page) {
-  await page.waitForFunction(() => /^(of|halted at) [\d\s\u202f]+$/.test(document.querySelector('.where small')?.textContent ?? ''));
-}
-
-const cycle = async (page) => Number((await page.locator('.where b').innerText()).replace(/\D/g, ''));
-const length = async (page) => Number((await page.locator('.where small').innerText()).replace(/\D/g, ''));
-
-async function at(page, expected) {
-  await page.waitForFunction(
-    (wanted) => document.querySelector('.where b').textContent.replace(/\D/g, '') === String(wanted), expected,
-  );
-}
-
-/** Puts a text into the editor as a paste does. */
-async function paste(page, text) {
-  await page.locator('.cm-content').click();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.insertText(text);
-}
-
-/** Fills a field of the launch form. */
-async function fill(page, label, value) {
-  const field = page.getByLabel(label, { exact: true });
-  await field.fill(String(value));
-  await field.press('Tab');
-}
 
 async function compiled(page) {
   await page.locator('.kernel .verdict.good').waitFor();

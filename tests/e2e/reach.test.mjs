@@ -2,6 +2,7 @@
 // something breaks.
 
 import assert from 'node:assert/strict';
+import { at, cycle, fill, lab, paste, settled } from './gestures.mjs';
 import { THEMES } from './visit.mjs';
 
 const LONG = `
@@ -12,37 +13,6 @@ __kernel void spin(__global float *x, const int n)
         sum = sum * 0.5f + x[(get_global_id(0) + k) & 63];
     x[get_global_id(0) & 63] = sum;
 }`;
-
-const cycle = async (page) => Number((await page.locator('.where b').innerText()).replace(/\D/g, ''));
-
-async function lab(visit, options) {
-  const page = await visit.open(options);
-  await page.locator('.cm-editor').waitFor();
-  await whole(page);
-  return page;
-}
-
-async function whole(page) {
-  await page.waitForFunction(() => /^(of|halted at) [\d\s\u202f]+$/.test(document.querySelector('.where small')?.textContent ?? ''));
-}
-
-async function at(page, expected) {
-  await page.waitForFunction(
-    (wanted) => document.querySelector('.where b').textContent.replace(/\D/g, '') === String(wanted), expected,
-  );
-}
-
-async function paste(page, text) {
-  await page.locator('.cm-content').click();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.insertText(text);
-}
-
-async function fill(page, label, value) {
-  const field = page.getByLabel(label, { exact: true });
-  await field.fill(String(value));
-  await field.press('Tab');
-}
 
 const good = (page) => page.locator('.kernel .verdict.good').waitFor();
 
@@ -196,7 +166,7 @@ export const tests = {
     await page.locator('.notice.bad', { hasText: 'started again' }).waitFor();
     await page.keyboard.press('Control+Enter');
     await good(page);
-    await whole(page);
+    await settled(page);
     assert.match(await page.locator('.cm-content').innerText(), /kept/);
     assert.equal(page.workers().length, 1);
     visit.forgive(/broken by a test/);
