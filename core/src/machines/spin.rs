@@ -10,10 +10,12 @@
 //! count decides something.
 //!
 //! A thread is watched after `limit` turns of loops without a change of memory, then after twice as many, and so on, each
-//! time for half as many turns as there were before: a way round of any length is found in the end, and the watching
-//! costs little. States are compared by 64-bit digests.
+//! time for an eighth as many turns as there were before: a way round of any length is found in the end. Seven turns of
+//! eight cost a comparison of two numbers, and a turn that is watched little more: the register that differed the last
+//! time is looked at first. States are compared by 64-bit digests.
 
 use alloc::{boxed::Box, collections::BTreeSet, format, string::String, vec::Vec};
+use core::ops::Range;
 
 /// A thread as the detector sees it. Registers have numbers from 0; instructions have keys.
 pub trait Thread {
@@ -48,6 +50,8 @@ pub struct Spin {
     changes: u64,
     /// Turns since it became that.
     turns: u32,
+    /// The turn at which the next watch begins (0: that of the limit).
+    next: u32,
     watch: Option<Box<Watch>>,
     stuck: bool,
 }
@@ -62,13 +66,17 @@ struct Watch {
     control: u64,
     registers: Vec<u64>,
     /// Keys of the instructions executed since.
-    keys: BTreeSet<u32>,
+    keys: Keys,
     /// The registers that matter to them; `None` if that is not known yet.
     needed: Option<Needed>,
 }
 
 /// Registers that matter, or nothing if no state is ever the same again.
 type Needed = Option<Vec<u32>>;
+
+/// Keys in ascending order, as stretches that do not touch.
+#[derive(Clone, Debug, PartialEq, Default)]
+struct Keys(Vec<Range<u32>>);
 
 impl Spin {
     /// Lends what is known to someone who also looks at the thread.
@@ -86,8 +94,14 @@ impl Spin {
     /// An instruction was executed.
     #[inline]
     pub fn note(&mut self, key: u32) {
+        self.note_all(key..key.saturating_add(1));
+    }
+
+    /// Instructions with these keys were executed.
+    #[inline]
+    pub fn note_all(&mut self, keys: Range<u32>) {
         if let Some(watch) = &mut self.watch
-            && watch.keys.insert(key)
+            && watch.keys.insert(keys)
         {
             watch.needed = None;
         }
@@ -102,12 +116,15 @@ impl Spin {
             return;
         }
         self.turns = self.turns.saturating_add(1);
-        self.stuck = self.watch.as_mut().is_some_and(|watch| watch.pc == pc && watch.repeats(thread));
-        let limit = limit.max(1);
-        if self.turns.is_multiple_of(limit) && (self.turns / limit).is_power_of_two() {
-            self.watch = Some(Box::new(Watch::new(thread, pc, self.turns.saturating_add(self.turns / 2))));
-        } else if self.watch.as_ref().is_some_and(|watch| self.turns >= watch.until) {
-            self.watch = None;
+        if let Some(watch) = &mut self.watch {
+            self.stuck = watch.pc == pc && watch.repeats(thread);
+            if self.turns >= watch.until && !self.stuck {
+                self.watch = None;
+            }
+        } else if self.turns >= self.next.max(limit) {
+            let until = self.turns.saturating_add((self.turns / 8).max(1));
+            self.watch = Some(Box::new(Watch::new(thread, pc, until)));
+            self.next = self.turns.saturating_mul(2);
         }
     }
 
@@ -118,7 +135,7 @@ impl Spin {
 
     /// Keys of the instructions of the loop that it was last seen in, in ascending order.
     pub fn keys(&self) -> impl Iterator<Item = u32> + '_ {
-        self.watch.iter().flat_map(|watch| watch.keys.iter().copied())
+        self.watch.iter().flat_map(|watch| watch.keys.iter())
     }
 }
 
@@ -129,7 +146,7 @@ impl Watch {
             until,
             control: thread.control(),
             registers: (0..thread.registers()).map(|number| thread.register(number)).collect(),
-            keys: BTreeSet::new(),
+            keys: Keys::default(),
             needed: None,
         }
     }
@@ -141,14 +158,41 @@ impl Watch {
         }
         let (keys, registers) = (&self.keys, &self.registers);
         let needed = self.needed.get_or_insert_with(|| needed(thread, keys));
-        let same = |number: &u32| registers.get(*number as usize) == Some(&thread.register(*number));
-        needed.as_ref().is_some_and(|needed| needed.iter().all(same))
+        let Some(needed) = needed else { return false };
+        let differs = |number: &u32| registers.get(*number as usize) != Some(&thread.register(*number));
+        match needed.iter().position(differs) {
+            None => true,
+            Some(at) => {
+                needed.swap(0, at);
+                false
+            }
+        }
+    }
+}
+
+impl Keys {
+    /// Adds keys. Was one of them new?
+    fn insert(&mut self, keys: Range<u32>) -> bool {
+        let from = self.0.partition_point(|known| known.end < keys.start);
+        let rest = &self.0[from..];
+        if rest.first().is_some_and(|known| known.start <= keys.start && keys.end <= known.end) {
+            return false;
+        }
+        let touching = &rest[..rest.partition_point(|known| known.start <= keys.end)];
+        let start = touching.first().map_or(keys.start, |first| first.start.min(keys.start));
+        let end = touching.last().map_or(keys.end, |last| last.end.max(keys.end));
+        self.0.splice(from..from + touching.len(), [start..end]);
+        true
+    }
+
+    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().cloned().flatten()
     }
 }
 
 /// The registers that matter to instructions, whatever their order.
-fn needed(thread: &impl Thread, keys: &BTreeSet<u32>) -> Needed {
-    let all: Vec<Uses> = keys.iter().map(|key| thread.uses(*key)).collect::<Option<_>>()?;
+fn needed(thread: &impl Thread, keys: &Keys) -> Needed {
+    let all: Vec<Uses> = keys.iter().map(|key| thread.uses(key)).collect::<Option<_>>()?;
     let mut needed = BTreeSet::new();
     loop {
         let before = needed.len();
@@ -251,13 +295,13 @@ mod tests {
 
     #[test]
     fn a_longer_way_round_is_found_when_the_watch_is_long_enough() {
-        // A period of 20 turns fits into half of 64.
+        // A period of 20 turns fits into an eighth of 256.
         assert_eq!(
             found(1, false, 16, |turn, thread| {
                 thread.registers[1] = u64::from(turn % 20);
                 0
             }),
-            Some(64 + 20)
+            Some(256 + 20)
         );
         assert_eq!(
             found(1, false, 16, |turn, thread| {
@@ -266,6 +310,19 @@ mod tests {
             }),
             None
         );
+    }
+
+    #[test]
+    fn keys_are_stretches_that_do_not_touch() {
+        let mut keys = Keys::default();
+        for (stretch, is_new) in [(4..6, true), (4..6, false), (8..9, true), (5..6, false), (9..11, true)] {
+            assert_eq!(keys.insert(stretch.clone()), is_new, "{stretch:?}");
+        }
+        assert_eq!(keys.0, [4..6, 8..11]);
+        assert!(keys.insert(3..20));
+        assert_eq!(keys.0, [3..20]);
+        assert!(keys.insert(0..1));
+        assert_eq!(keys.iter().take(3).collect::<Vec<_>>(), [0, 3, 4]);
     }
 
     #[test]

@@ -169,8 +169,8 @@ pub fn straight(spaces: &mut Spaces<'_>, warp: &mut Warp, most: u64, work: &mut 
     }
     work.instructions += u64::from(pc - next);
     work.lane_slots += u64::from(pc - next) * u64::from(warp.lanes);
-    if warp.spin.watches() {
-        (next..pc).for_each(|pc| warp.spin.note(pc));
+    if pc > next {
+        warp.spin.note_all(next..pc);
     }
     warp.stack.goto(pc);
     stopped

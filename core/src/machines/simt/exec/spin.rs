@@ -56,8 +56,8 @@ impl Thread for Watched<'_> {
         let mut digest = Digest::default();
         match reg.bank {
             Bank::R => {
-                let words = self.warp.r.get(from..to).unwrap_or(&[]).iter().flatten();
-                words.for_each(|word| digest.word(u64::from(*word)));
+                let pairs = self.warp.r.get(from..to).unwrap_or(&[]).as_flattened().as_chunks().0;
+                pairs.iter().for_each(|[low, high]| digest.word(u64::from(*high) << 32 | u64::from(*low)));
             }
             Bank::D => {
                 self.warp.d.get(from..to).unwrap_or(&[]).iter().flatten().for_each(|word| digest.word(*word));
