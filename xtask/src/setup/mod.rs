@@ -5,6 +5,7 @@
 
 mod browser;
 mod debian;
+mod disk;
 mod npm;
 mod target;
 mod tools;
@@ -34,6 +35,7 @@ pub fn page(shell: &Shell) -> Outcome {
 
 /// Everything that the tests take.
 pub fn everything(shell: &Shell) -> Outcome {
+    disk::ensure(shell);
     page(shell)?;
     tools::ensure(shell, tools::TEST)?;
     browser::ensure(shell)
