@@ -171,6 +171,7 @@ strings! {
     SEE_WHOLE_RUN = "Go to the end";
     STALLS_WHOLE = "Where the issue slots go in the whole run";
     NOT_STARTED = "No unit has work yet in this cycle.";
+    DRAINING = "No unit has work in this cycle: memory finishes what was issued.";
     ALL_DONE = "Every unit is done in this cycle: all results are in memory.";
     FIRST_INSTRUCTION = "Go to the first instruction";
     COUNTER_CYCLES = "cycles";

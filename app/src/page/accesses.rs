@@ -6,7 +6,7 @@ use lanescope_core::session::{
 };
 use yew::prelude::*;
 
-use super::panel::{Props, unit_select};
+use super::controls::{Props, place, unit_select};
 use crate::{
     state::{Action, Mark},
     text,
@@ -26,7 +26,7 @@ pub fn Accesses(props: &Props) -> Html {
         <div class="scroll" tabindex="0" role="group" aria-label={text::panel(PanelKind::Accesses).0}>
             <div class="tools">{ unit_select(props) }</div>
             if let Some(access) = access {
-                <p class="summary">{ super::stack::place(props, access.pc) }{ text::access(access) }</p>
+                <p class="summary">{ place(props, access.pc) }{ text::access(access) }</p>
                 if !access.segments.is_empty() { { segments(props, access) } }
                 if access.banks.0 > 0 { { banks(props, access) } }
                 { addresses(props, access, lanes) }

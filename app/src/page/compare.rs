@@ -10,8 +10,8 @@ use yew::prelude::*;
 use super::{
     Send,
     canvas::{Canvas, Touch, use_canvas_size},
-    panel::{chosen, zoom},
-    top::{edit, icon},
+    controls::{chosen, edit, preset_options, zoom},
+    icon::icon,
 };
 use crate::{
     format::{grouped, quantity},
@@ -114,7 +114,7 @@ fn other(state: &State, send: &Send, at: usize) -> Html {
     let head = html! {
         <>
             <label class="field"><span class="hidden">{ text::COMPARE_WITH }</span>
-                <select onchange={with}>{ super::top::preset_options(state, &choice.preset) }</select>
+                <select onchange={with}>{ preset_options(state, &choice.preset) }</select>
             </label>
             if !choice.changes.is_empty() { <small>{ text::changes(choice.changes.len()) }</small> }
             <button class="quiet icon" title={text::COMPARE_REMOVE} aria-label={format!("{} {name}", text::COMPARE_REMOVE)} onclick={remove}>{ icon("minus") }</button>

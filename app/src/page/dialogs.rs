@@ -4,7 +4,7 @@ use lanescope_core::{session::Format, share};
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{Send, about, isa, js, panel::chosen, settings, store};
+use super::{Send, about, controls::chosen, isa, js, settings, store};
 use crate::{
     format::grouped,
     keys::{COMMANDS, Command},

@@ -7,10 +7,10 @@ use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::{
-    Send, files,
+    Send,
+    controls::{chosen, edit},
+    files,
     js::{self, Editor, EditorEvents, EditorMark},
-    panel::chosen,
-    top::edit,
 };
 use crate::{
     state::{Action, Edit, Lit, Mark, Shared, SourceMap, State, source_map::utf16},

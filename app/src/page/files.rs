@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, File, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{Model, Send, js, store, top::icon};
+use super::{Model, Send, icon::icon, js, store};
 use crate::{
     state::{Action, Edit, State},
     text,

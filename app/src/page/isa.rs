@@ -4,7 +4,7 @@
 use lanescope_core::session::OpInfo;
 use yew::prelude::*;
 
-use super::{Send, panel::chosen};
+use super::{Send, controls::chosen};
 use crate::{
     state::{Action, Dialog, Mark, State, isa},
     text,

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use super::{
     canvas::{Canvas, Touch, use_canvas_size},
-    panel::Props,
+    controls::Props,
 };
 use crate::{
     layout::lanes::{self, Geometry, Scene},

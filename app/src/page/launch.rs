@@ -7,7 +7,13 @@ use lanescope_core::session::{
 use web_sys::{DragEvent, File, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{Send, files, listing::fold, options, panel::chosen, top::edit};
+use super::{
+    Send,
+    controls::{chosen, edit},
+    files,
+    listing::fold,
+    options,
+};
 use crate::{
     state::{Action, Checking, Edit, State, view::Section},
     text,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lanescope_core::session::{Listing, ListingLine};
 use yew::prelude::*;
 
-use super::{Send, isa, panel::chosen};
+use super::{Send, controls::chosen, isa};
 use crate::{
     protocol::Frame,
     state::{

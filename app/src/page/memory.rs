@@ -6,7 +6,7 @@ use lanescope_core::session::{
 };
 use yew::prelude::*;
 
-use super::panel::{Props, chosen, radix_select};
+use super::controls::{Props, chosen, radix_select};
 use crate::{
     format,
     state::{Action, Mark},

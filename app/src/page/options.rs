@@ -5,7 +5,10 @@ use lanescope_core::session::vocabulary::Define;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::{Send, panel::chosen, top::edit};
+use super::{
+    Send,
+    controls::{chosen, edit},
+};
 use crate::{
     state::{Edit, State, launch},
     text,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use lanescope_core::session::{
-    DramWindow, EventKind, PanelInfo, PanelKind, Run,
+    EventKind, PanelInfo, PanelKind,
     vocabulary::{Cause, UnitState},
 };
 use yew::prelude::*;
@@ -11,7 +11,9 @@ use yew::prelude::*;
 use super::{
     Send,
     accesses::Accesses,
+    controls::Props,
     dram::Dram,
+    icon::icon,
     lanes::Lanes,
     memory::Memory,
     registers::RegisterTable,
@@ -22,43 +24,9 @@ use super::{
     vectors::Vectors,
 };
 use crate::{
-    protocol::{Cells, Frame},
-    state::{Action, Dialog, Lit, Panes, Shared, SourceMap, State, VectorViews, view::panel_name},
+    state::{Action, Dialog, Lit, State, view::panel_name},
     text,
 };
-
-/// What every panel is given.
-#[derive(Clone, Properties, PartialEq)]
-pub struct Props {
-    /// The last frame.
-    pub frame: Option<Shared<Frame>>,
-    /// Cells of the timeline.
-    pub timeline: Option<Shared<Cells>>,
-    /// The units that have a row.
-    pub rows: Shared<Vec<u32>>,
-    /// The views of vector machines.
-    pub vector: VectorViews,
-    /// DRAM commands.
-    pub dram: Option<Shared<DramWindow>>,
-    /// The frame at the last other cycle.
-    pub before: Option<Shared<Frame>>,
-    /// The run.
-    pub run: Option<Shared<Run>>,
-    /// Source and instructions.
-    pub map: Shared<SourceMap>,
-    /// What is open and selected.
-    pub panes: Panes,
-    /// What lights up.
-    pub lit: Rc<Lit>,
-    /// The cycle under the cursor.
-    pub cursor: u64,
-    /// The window of the timeline, in fractions of cycles.
-    pub window: (f64, f64),
-    /// Is the page dark?
-    pub dark: bool,
-    /// Where actions go.
-    pub send: Send,
-}
 
 /// The panels that the machine declares; all, until it is known.
 pub fn panels(state: &State) -> Vec<PanelInfo> {
@@ -117,14 +85,14 @@ fn one(state: &State, send: &Send, panels: &[PanelInfo], props: &Props, place: u
                 <Tabs panels={panels.to_vec()} {shown} {place} controls={id.clone()} send={send.clone()} />
                 if place == 0 {
                     <button class="quiet icon" title={text::SPLIT} aria-label={text::SPLIT}
-                        aria-pressed={state.panes.split.to_string()} onclick={split}>{ super::top::icon("split") }</button>
+                        aria-pressed={state.panes.split.to_string()} onclick={split}>{ icon("split") }</button>
                 }
             </header>
             <p class="says">
                 { doc }
                 <button class="quiet icon" title={text::ABOUT_VIEW} aria-label={text::ABOUT_VIEW}
                     onclick={send.reform(move |_: MouseEvent| Action::Dialog(Some(Dialog::About(shown))))}>
-                    { super::top::icon("info") }
+                    { icon("info") }
                 </button>
             </p>
             <div class="view" id={id} role="tabpanel">
@@ -148,10 +116,19 @@ fn idle(state: &State, kind: PanelKind, send: &Send) -> Html {
     if snapshot.is_none_or(|snapshot| snapshot.units.iter().any(works)) {
         return html! {};
     }
+    let begun = state
+        .frame
+        .as_ref()
+        .and_then(|frame| frame.report.as_ref())
+        .is_some_and(|report| report.work.instructions > 0);
     let click = send.reform(|_: MouseEvent| Action::Find(EventKind::Issue, true));
     html! {
         <p class="idle">
-            if state.at_end() { { text::ALL_DONE } } else {
+            if state.at_end() {
+                { text::ALL_DONE }
+            } else if begun {
+                { text::DRAINING }
+            } else {
                 { text::NOT_STARTED }
                 <button onclick={click}>{ text::FIRST_INSTRUCTION }</button>
             }
@@ -217,51 +194,4 @@ fn view(kind: PanelKind, props: &Props) -> Html {
         PanelKind::Strips => html! { <Strips ..props /> },
         PanelKind::Roofline => html! { <RooflineView ..props /> },
     }
-}
-
-/// A select for the unit, for panels that show one.
-pub fn unit_select(props: &Props) -> Html {
-    let Some(run) = &props.run else { return html! {} };
-    let change = props.send.reform(|event: Event| Action::Unit(chosen(&event).parse().unwrap_or(0)));
-    let rows = props.rows.iter().filter_map(|at| Some((*at, run.units.get(*at as usize)?)));
-    let options = rows.map(|(at, unit)| {
-        html! { <option value={at.to_string()} selected={at == props.panes.unit}>{ &unit.name }</option> }
-    });
-    html! { <label class="field">{ text::UNIT }<select onchange={change}>{ for options }</select></label> }
-}
-
-/// Buttons that zoom around the cursor.
-pub fn zoom(send: &Send, cursor: u64) -> Html {
-    let around = cursor as f64;
-    let button = |label: &'static str, sign: &'static str, action: Action| {
-        let click = send.reform(move |_: MouseEvent| action.clone());
-        html! { <button class="quiet icon" title={label} aria-label={label} onclick={click}>{ super::top::icon(sign) }</button> }
-    };
-    html! {
-        <span class="zoom">
-            { button(text::ZOOM_OUT, "minus", Action::Zoom(2.0, around)) }
-            { button(text::ZOOM_IN, "plus", Action::Zoom(0.5, around)) }
-            { button(text::FIT, "fit", Action::Window(None)) }
-        </span>
-    }
-}
-
-/// A select for the radix.
-pub fn radix_select(props: &Props) -> Html {
-    use crate::format::Radix;
-    let change =
-        props.send.reform(|event: Event| Action::Radix(Radix::named(&chosen(&event)).unwrap_or_default()));
-    let options = Radix::ALL.iter().map(|radix| {
-        html! { <option value={radix.name()} selected={*radix == props.panes.radix}>{ radix.name() }</option> }
-    });
-    html! { <label class="field">{ text::RADIX }<select onchange={change}>{ for options }</select></label> }
-}
-
-/// The value of the select or input that an event comes from.
-pub fn chosen(event: &Event) -> String {
-    use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
-    let select = event.target_dyn_into::<HtmlSelectElement>().map(|element| element.value());
-    let input = || event.target_dyn_into::<HtmlInputElement>().map(|element| element.value());
-    let area = || event.target_dyn_into::<HtmlTextAreaElement>().map(|element| element.value());
-    select.or_else(input).or_else(area).unwrap_or_default()
 }

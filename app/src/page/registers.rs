@@ -4,7 +4,7 @@
 use lanescope_core::session::{PanelKind, Snapshot, vocabulary::Registers};
 use yew::prelude::*;
 
-use super::panel::{Props, radix_select, unit_select};
+use super::controls::{Props, radix_select, unit_select};
 use crate::{
     format,
     format::Radix,

@@ -5,8 +5,8 @@ use yew::prelude::*;
 
 use super::{
     canvas::{Canvas, use_canvas_size},
+    controls::Props,
     legend,
-    panel::Props,
 };
 use crate::{format::quantity, layout::roofline, text};
 

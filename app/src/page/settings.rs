@@ -7,7 +7,10 @@ use lanescope_core::session::{
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::{Send, panel::chosen, top::edit};
+use super::{
+    Send,
+    controls::{chosen, edit},
+};
 use crate::{
     state::{Edit, State},
     text,

@@ -3,11 +3,8 @@
 use lanescope_core::session::vocabulary::{LaneMask, StackRow};
 use yew::prelude::*;
 
-use super::panel::{Props, unit_select};
-use crate::{
-    state::{Action, Mark},
-    text,
-};
+use super::controls::{Props, place, unit_select};
+use crate::text;
 
 /// See the module.
 #[component]
@@ -42,19 +39,6 @@ fn entry(props: &Props, at: usize, count: usize, row: &StackRow, lanes: u32) -> 
             <td>{ place(props, row.next) }</td>
             <td>{ mask(row.lanes, lanes) }</td>
         </tr>
-    }
-}
-
-/// An instruction that can be pointed at.
-pub fn place(props: &Props, pc: u32) -> Html {
-    let enter = props.send.reform(move |_: MouseEvent| Action::Hover(Some(Mark::Pc(pc))));
-    let leave = props.send.reform(|_: MouseEvent| Action::Hover(None));
-    let pick = props.send.reform(move |_: MouseEvent| Action::Pick(Some(Mark::Pc(pc))));
-    let lit = props.lit.pcs.contains(&pc).then_some("lit");
-    html! {
-        <button class={classes!("quiet", "place", lit)} onmouseenter={enter} onmouseleave={leave} onclick={pick}>
-            <code><b>{ format!("{pc:03}") }</b>{ " " }{ props.map.text(pc) }</code>
-        </button>
     }
 }
 

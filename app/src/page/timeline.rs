@@ -5,8 +5,8 @@ use yew::prelude::*;
 
 use super::{
     canvas::{Canvas, Touch, use_canvas_size},
+    controls::{Props, zoom},
     legend,
-    panel::{Props, zoom},
 };
 use crate::{
     format::grouped,

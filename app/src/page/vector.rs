@@ -6,8 +6,8 @@ use yew::prelude::*;
 
 use super::{
     canvas::{Canvas, Touch, use_canvas_size},
+    controls::{Props, unit_select, zoom},
     legend,
-    panel::{Props, unit_select, zoom},
 };
 use crate::{
     format::grouped,

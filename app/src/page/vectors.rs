@@ -4,7 +4,7 @@
 use lanescope_core::session::vocabulary::VectorFile;
 use yew::prelude::*;
 
-use super::panel::{Props, chosen, radix_select, unit_select};
+use super::controls::{Props, chosen, radix_select, unit_select};
 use crate::{
     format,
     format::Radix,
