@@ -50,6 +50,18 @@ pub struct PanelInfo {
     pub doc: String,
 }
 
+impl PanelInfo {
+    /// The panels of a machine's table of kind, title and sentence.
+    pub fn list(table: &[(PanelKind, &str, &str)]) -> Vec<PanelInfo> {
+        let info = |(kind, title, doc): &(PanelKind, &str, &str)| PanelInfo {
+            kind: *kind,
+            title: (*title).into(),
+            doc: (*doc).into(),
+        };
+        table.iter().map(info).collect()
+    }
+}
+
 /// Kinds of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum PanelKind {

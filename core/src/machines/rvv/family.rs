@@ -25,7 +25,7 @@ use crate::{
     launch::bind::Bound,
     machines::{
         Halt,
-        info::{MachineInfo, OpInfo, PresetInfo},
+        info::{MachineInfo, OpInfo, PanelInfo, PresetInfo},
         registry::{Family, Shape, Signature},
         settings::Settings,
     },
@@ -62,7 +62,7 @@ impl Family for Rvv {
                 .into(),
             presets: PRESETS.iter().map(preset_info).collect(),
             settings: Spec::table(),
-            panels: views::panels(),
+            panels: PanelInfo::list(views::PANELS),
         }
     }
 

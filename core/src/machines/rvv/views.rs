@@ -1,11 +1,9 @@
 //! The panels that show this machine, in tab order, as data.
 
-use alloc::vec::Vec;
-
-use crate::machines::info::{PanelInfo, PanelKind};
+use crate::machines::info::PanelKind;
 
 /// Kind, title, and what to look for.
-const PANELS: &[(PanelKind, &str, &str)] = &[
+pub const PANELS: &[(PanelKind, &str, &str)] = &[
     (
         PanelKind::Timeline,
         "Timeline",
@@ -63,13 +61,3 @@ const PANELS: &[(PanelKind, &str, &str)] = &[
         "Float operations a second over operations a byte, up to the cursor: the slanted roof is memory, the flat one the float units.",
     ),
 ];
-
-/// The panels.
-pub fn panels() -> Vec<PanelInfo> {
-    let info = |(kind, title, doc): &(PanelKind, &str, &str)| PanelInfo {
-        kind: *kind,
-        title: (*title).into(),
-        doc: (*doc).into(),
-    };
-    PANELS.iter().map(info).collect()
-}

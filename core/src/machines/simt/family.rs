@@ -27,7 +27,7 @@ use crate::{
     launch::bind::Bound,
     machines::{
         Halt, Work,
-        info::{MachineInfo, OpInfo, PresetInfo},
+        info::{MachineInfo, OpInfo, PanelInfo, PresetInfo},
         registry::{Family, Shape, Signature, Untimed},
         settings::Settings,
     },
@@ -58,7 +58,7 @@ impl Family for Simt {
                 .into(),
             presets: PRESETS.iter().map(preset_info).collect(),
             settings: Spec::table(),
-            panels: views::panels(),
+            panels: PanelInfo::list(views::PANELS),
         }
     }
 
@@ -237,9 +237,9 @@ fn operands(shape: Operands) -> &'static str {
 
 /// The parameter of an assembly program: what its type and space say.
 fn param(slot: &ParamSlot) -> Param {
-    let scalar = scalar(slot.ty);
+    let scalar = slot.ty.ir();
     let (ty, element) = match slot.space {
-        Some(space) => (Type::Ptr(space.ir()), slot.element.map_or(Type::I32, self::scalar)),
+        Some(space) => (Type::Ptr(space.ir()), slot.element.map_or(Type::I32, Ty::ir)),
         None => (scalar, scalar),
     };
     Param {
@@ -252,18 +252,5 @@ fn param(slot: &ParamSlot) -> Param {
         len: None,
         source_type: format!(".{}", slot.ty),
         span: Span::NONE,
-    }
-}
-
-fn scalar(ty: Ty) -> Type {
-    match ty {
-        Ty::Pred => Type::Bool,
-        Ty::B8 | Ty::U8 | Ty::S8 => Type::I8,
-        Ty::B16 | Ty::U16 | Ty::S16 => Type::I16,
-        Ty::B32 | Ty::U32 | Ty::S32 => Type::I32,
-        Ty::B64 | Ty::U64 | Ty::S64 => Type::I64,
-        Ty::F16 => Type::F16,
-        Ty::F32 => Type::F32,
-        Ty::F64 => Type::F64,
     }
 }

@@ -102,25 +102,25 @@ pub(super) fn execute(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &La
         }
         Op::Cvt => convert(warp, inst, lanes, |inst, a| {
             let extend = if inst.from.is_signed() { Convert::SExt } else { Convert::ZExt };
-            let value = num::convert(extend, ir_type(inst.from), Type::I64, a & inst.from.mask());
+            let value = num::convert(extend, inst.from.ir(), Type::I64, a & inst.from.mask());
             // A narrow signed result keeps its sign in all 32 bits, as a narrow signed load does.
             let narrow = value & inst.ty.mask();
-            if inst.ty.is_signed() { num::signed(ir_type(inst.ty), narrow) as u64 } else { narrow }
+            if inst.ty.is_signed() { num::signed(inst.ty.ir(), narrow) as u64 } else { narrow }
         }),
         Op::CvtFtoI => convert(warp, inst, lanes, |inst, a| {
             let op = if inst.ty.is_signed() { Convert::FToS } else { Convert::FToU };
-            let value = num::convert(op, ir_type(inst.from), ir_type(inst.ty), a & inst.from.mask());
-            if inst.ty.is_signed() { num::signed(ir_type(inst.ty), value) as u64 } else { value }
+            let value = num::convert(op, inst.from.ir(), inst.ty.ir(), a & inst.from.mask());
+            if inst.ty.is_signed() { num::signed(inst.ty.ir(), value) as u64 } else { value }
         }),
         Op::CvtItoF => match (inst.from, inst.ty) {
             (Ty::S32, Ty::F32) => map1(warp, inst, lanes, |a: u32| (a as i32 as f32).to_bits()),
             _ => convert(warp, inst, lanes, |inst, a| {
                 let op = if inst.from.is_signed() { Convert::SToF } else { Convert::UToF };
-                num::convert(op, ir_type(inst.from), ir_type(inst.ty), a & inst.from.mask())
+                num::convert(op, inst.from.ir(), inst.ty.ir(), a & inst.from.mask())
             }),
         },
         Op::CvtFtoF => convert(warp, inst, lanes, |inst, a| {
-            num::convert(Convert::FToF, ir_type(inst.from), ir_type(inst.ty), a & inst.from.mask())
+            num::convert(Convert::FToF, inst.from.ir(), inst.ty.ir(), a & inst.from.mask())
         }),
         Op::Floor => function(warp, inst, lanes, Math::Floor),
         Op::Ceil => function(warp, inst, lanes, Math::Ceil),
@@ -224,20 +224,6 @@ pub(super) fn execute(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &La
 
         Op::Ld | Op::St | Op::Atom | Op::AtomCas | Op::Red => {}
         Op::Bra | Op::BraUni | Op::Ret | Op::Exit | Op::BarSync | Op::Membar => {}
-    }
-}
-
-/// The type of the IR with the same values.
-pub(super) const fn ir_type(ty: Ty) -> Type {
-    match ty {
-        Ty::Pred => Type::Bool,
-        Ty::B8 | Ty::U8 | Ty::S8 => Type::I8,
-        Ty::B16 | Ty::U16 | Ty::S16 => Type::I16,
-        Ty::B32 | Ty::U32 | Ty::S32 => Type::I32,
-        Ty::B64 | Ty::U64 | Ty::S64 => Type::I64,
-        Ty::F16 => Type::F16,
-        Ty::F32 => Type::F32,
-        Ty::F64 => Type::F64,
     }
 }
 

@@ -8,7 +8,6 @@ use alloc::boxed::Box;
 
 use super::{
     AccessInfo, BLOCK, Group, LaunchState, Scratch, Trap, Warp,
-    alu::ir_type,
     lanes::{Row, Word, write},
 };
 use crate::{
@@ -168,7 +167,7 @@ fn load<T: Run>(
 ) -> Result<(), Failed> {
     let bytes = inst.ty.bytes();
     let signed = inst.ty.is_signed() && inst.ty.bits() < 32;
-    let cut = |bits: u64| T::cut(if signed { num::signed(ir_type(inst.ty), bits) as u64 } else { bits });
+    let cut = |bits: u64| T::cut(if signed { num::signed(inst.ty.ir(), bits) as u64 } else { bits });
     let addresses = &spaces.scratch.addresses;
     // A fixed address of a space that all lanes share is read once.
     if !matches!(inst.src[0], Operand::Reg(_)) && inst.space != Space::Local {
@@ -353,7 +352,7 @@ fn atomic<T: Run + Into<u64>>(
         let old = read(spaces, warp, inst, lane).map_err(failed)?;
         let (b, c) = (b[at].into() & mask, c[at].into() & mask);
         let new = match inst.detail {
-            Detail::Atom(atom) => num::atomic(atomic_op(atom, inst.ty), ir_type(inst.ty), old, b),
+            Detail::Atom(atom) => num::atomic(atomic_op(atom, inst.ty), inst.ty.ir(), old, b),
             _ if old == b => c,
             _ => old,
         };

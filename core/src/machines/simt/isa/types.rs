@@ -100,6 +100,20 @@ impl Ty {
         }
     }
 
+    /// The type of the IR with the same values; the IR's integers have no sign of their own.
+    pub const fn ir(self) -> ir::Type {
+        match self {
+            Ty::Pred => ir::Type::Bool,
+            Ty::B8 | Ty::U8 | Ty::S8 => ir::Type::I8,
+            Ty::B16 | Ty::U16 | Ty::S16 => ir::Type::I16,
+            Ty::B32 | Ty::U32 | Ty::S32 => ir::Type::I32,
+            Ty::B64 | Ty::U64 | Ty::S64 => ir::Type::I64,
+            Ty::F16 => ir::Type::F16,
+            Ty::F32 => ir::Type::F32,
+            Ty::F64 => ir::Type::F64,
+        }
+    }
+
     /// Size in memory.
     pub const fn bytes(self) -> u32 {
         self.bits().div_ceil(8)
