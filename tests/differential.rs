@@ -56,6 +56,27 @@ fn every_kernel_on_every_machine_equals_the_reference() {
     }
 }
 
+/// Mechanisms of the vector machine that no preset has.
+const MECHANISMS: &[&[(&str, &str)]] = &[&[("register_file", "banked")]];
+
+#[test]
+fn every_kernel_with_every_mechanism_of_the_vector_machine_equals_the_reference() {
+    for (name, source) in kernels() {
+        for changes in MECHANISMS {
+            let mut document = runs::document(&source, "rvv/textbook");
+            let change = |(id, value): &(&str, &str)| (id.to_string(), value.to_string());
+            document.machine.changes = changes.iter().map(change).collect();
+            let mut session = Session::open(document, Limits::default());
+            session.start().unwrap_or_else(|found| panic!("{name} with {changes:?}: {found:#?}"));
+            finish(&mut session, &name, "rvv/textbook");
+            let check = (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends");
+            assert!(check.pass, "{name} with {changes:?}: {check:#?}");
+            let report = session.report().expect("a run has a report");
+            assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total, "{name} with {changes:?}");
+        }
+    }
+}
+
 #[test]
 fn slots_add_up_on_every_run() {
     for (name, source) in kernels() {

@@ -97,6 +97,28 @@ fn a_function_takes_its_arguments_by_the_calling_convention() {
 }
 
 #[test]
+fn hv15_banks_of_the_register_file_are_told_where_they_hold_up() {
+    let run = |changes: &[(&str, &str)]| {
+        let mut session = daxpy(100, "rvv/textbook", changes);
+        finish(&mut session);
+        let slots = session.report().unwrap().slots[Cause::RegisterBank as usize];
+        (slots, counter(&session, "register_stalls"), session.report().unwrap().cycles)
+    };
+    let ports = run(&[]);
+    assert_eq!((ports.0, ports.1), (0, 0));
+    // One bank with one port: the multiplication, the add with its two operands and the store take turns.
+    let one = run(&[("register_file", "banked"), ("register_banks", "1")]);
+    assert!(one.0 > 0 && one.1 > 0 && one.2 > ports.2, "{one:?}");
+    let many = run(&[
+        ("register_file", "banked"),
+        ("register_banks", "8"),
+        ("bank_reads", "4"),
+        ("bank_writes", "4"),
+    ]);
+    assert_eq!(many, ports);
+}
+
+#[test]
 fn every_global_function_is_an_entry_and_data_lies_before_the_buffers() {
     let text = "
         .data

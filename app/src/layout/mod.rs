@@ -180,7 +180,7 @@ pub fn pattern(cause: Cause) -> &'static [[f64; 4]] {
         Cause::MemoryFull => CROSS,
         Cause::Fetch => DOTS,
         Cause::Barrier => LEVEL,
-        Cause::Collector => GRID,
+        Cause::Collector | Cause::RegisterBank => GRID,
     }
 }
 

@@ -58,6 +58,8 @@ causes! {
     Barrier = "barrier", "at barrier";
     /// No operand collector unit was free.
     Collector = "collector", "no collector";
+    /// The bank of the register file that holds the operands, or takes the result, has no free port.
+    RegisterBank = "register-bank", "register bank busy";
     /// Held back by the scheduling policy.
     Throttled = "throttled", "throttled";
     /// All its instructions are issued; the last results are on their way.

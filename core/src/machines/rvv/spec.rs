@@ -32,6 +32,16 @@ choice! {
 }
 
 choice! {
+    /// How vector registers are built.
+    pub enum RegisterFile {
+        /// One memory with many ports, which all units share.
+        Ports = "ports",
+        /// Banks with few ports each: element group g of every register is in bank g modulo their number.
+        Banked = "banked",
+    }
+}
+
+choice! {
     /// What memory does with the addresses of a load/store unit.
     pub enum MemoryModel {
         /// Takes an address per lane and cycle.
@@ -81,10 +91,18 @@ settings! {
         group "Vector registers" {
             /// Bits of a vector register; a power of two.
             vlen: u32 = 256, range 128..=65536, unit "bits", source "hp_ch4 3.1 (1024 bytes in 32 registers)";
+            /// One memory with many ports, or banks with few.
+            register_file: RegisterFile = RegisterFile::Ports, source "hp_ch4 5.1";
             /// Vector operands that all units together can read in a cycle.
             read_ports: u32 = 16, range 4..=64, unit "ports", source "hp_ch4 5.1";
             /// Vector results that all units together can write in a cycle.
             write_ports: u32 = 8, range 1..=64, unit "ports", source "hp_ch4 5.1";
+            /// Banks of the register file, if it has any.
+            register_banks: u32 = 4, range 1..=64, unit "banks", source "hwacha 5.1";
+            /// Operands of an element group that a bank can read in a cycle.
+            bank_reads: u32 = 1, range 1..=16, unit "ports", source "hwacha 5.1";
+            /// Results of an element group that a bank can write in a cycle.
+            bank_writes: u32 = 1, range 1..=16, unit "ports", source "hwacha 5.1";
             /// Elements that an agnostic policy leaves open are overwritten with ones: shows programs that rely on them.
             agnostic_ones: bool = false, source "hp_ch4 3.1 [R]";
         }

@@ -80,7 +80,7 @@ pub struct Flight {
 #[derive(Clone, Debug)]
 enum Front {
     /// It waits for the next instruction to issue: since when, the instruction, until when for which cause.
-    Waits { from: u64, issue: u64, pc: u32, causes: [(u64, Cause); 3] },
+    Waits { from: u64, issue: u64, pc: u32, causes: [(u64, Cause); 4] },
     /// All is issued; the last result comes in a cycle.
     Drains { from: u64, until: u64 },
     /// There is no work.
@@ -192,7 +192,7 @@ impl Core {
     /// The front end from cycle `from` on.
     fn wait(&self, from: u64, program: &Program) -> Front {
         let Some(record) = foresee(&self.hart, program) else {
-            return Front::Waits { from, issue: from, pc: NO_PC, causes: [(from, Cause::Fetch); 3] };
+            return Front::Waits { from, issue: from, pc: NO_PC, causes: [(from, Cause::Fetch); 4] };
         };
         let waits = self.pipeline.waits(&record, from);
         Front::Waits { from, issue: waits.over(from), pc: record.pc, causes: waits.0 }
@@ -203,10 +203,11 @@ impl Core {
     fn idle(&self, now: u64) -> impl Iterator<Item = (u64, u64, Cause)> + use<> {
         let (from, causes) = match self.front {
             Front::Waits { from, causes, .. } => (from, causes),
-            Front::Drains { from, until } => {
-                (from, [(until, Cause::Draining), (u64::MAX, Cause::Empty), (0, Cause::Empty)])
-            }
-            Front::Empty { from } => (from, [(u64::MAX, Cause::Empty); 3]),
+            Front::Drains { from, until } => (
+                from,
+                [(until, Cause::Draining), (u64::MAX, Cause::Empty), (0, Cause::Empty), (0, Cause::Empty)],
+            ),
+            Front::Empty { from } => (from, [(u64::MAX, Cause::Empty); 4]),
         };
         let mut at = from;
         causes.into_iter().filter_map(move |(until, cause)| {
@@ -291,6 +292,7 @@ impl Core {
             counters.element_groups += times.groups.len() as u64;
             counters.group_lanes += times.groups.len() as u64 * u64::from(spec.lanes);
             counters.chained += u64::from(!times.chained.is_empty());
+            counters.register_stalls += times.register_stalls;
         } else {
             counters.scalar_instructions += 1;
             counters.strips += u64::from(record.class == Class::Config);
@@ -432,6 +434,7 @@ impl Times {
     pub fn gap(&self, record: &Record) -> Cause {
         match (record.is_access(), self.follows_load, self.partly_pipelined) {
             (true, ..) => Cause::MemoryFull,
+            _ if self.register_stalls > 0 => Cause::RegisterBank,
             (_, true, _) => Cause::Memory,
             (_, _, true) => Cause::UnitBusy,
             (_, _, false) => Cause::Arithmetic,

@@ -27,6 +27,8 @@ crate::counters! {
         memory_bytes: "bytes",
         /// Cycles in which a load/store unit waited for a bank, a page or an operand within an instruction.
         access_stalls: "cycles",
+        /// Cycles that element groups waited for a bank of the register file, to read operands or to write a result.
+        register_stalls: "cycles",
         /// Convoys (L0).
         convoys: "convoys",
         /// Convoys if the instructions of each strip came in the best order that a list schedule finds.

@@ -3,6 +3,7 @@
 //! - [`chimes`]: convoys and chimes (the coarsest model, L0), and the same with start-up times (L1);
 //! - [`packing`]: how few convoys there could be in another order;
 //! - [`pipeline`]: cycle by cycle (L2), element group by element group, with the memory of [`memory`];
+//! - [`register_banks`]: the register file as banks;
 //! - [`core`]: a core that issues instructions to its pipeline one after another, so that a run can stop at any cycle.
 //!
 //! All of them know an executed instruction by its [`Record`], which [`observe`] makes while it executes one.
@@ -15,6 +16,7 @@ pub mod memory;
 pub mod packing;
 pub mod pipeline;
 pub mod record;
+pub mod register_banks;
 #[cfg(test)]
 mod tests;
 

@@ -13,11 +13,12 @@ use alloc::{sync::Arc, vec, vec::Vec};
 use super::{
     Passage, Record, Unit, depth,
     memory::{Main, Path, Stream},
+    register_banks::{RegisterBanks, Walk},
 };
 use crate::{
     machines::rvv::{
         isa::Class,
-        spec::{Chaining, Issue, Spec},
+        spec::{Chaining, Issue, RegisterFile, Spec},
     },
     trace::Cause,
 };
@@ -43,11 +44,13 @@ pub struct Times {
     pub follows_load: bool,
     /// Does its unit need more than a cycle for a group?
     pub partly_pipelined: bool,
+    /// Cycles that its groups wait for ports of the banks of the register file.
+    pub register_stalls: u64,
 }
 
 /// What the next instruction waits for, until when, in the order in which causes are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waits(pub [(u64, Cause); 3]);
+pub struct Waits(pub [(u64, Cause); 4]);
 
 impl Waits {
     /// The first cycle from `from` on in which nothing is waited for any more.
@@ -103,6 +106,8 @@ pub struct Pipeline {
     stations: [Vec<Station>; Unit::ALL.len()],
     path: Path,
     ports: Vec<Ports>,
+    /// The register file, if it has banks.
+    banks: Option<RegisterBanks>,
     v: Vec<Register>,
     x: [Scalar; 32],
     f: [Scalar; 32],
@@ -155,6 +160,7 @@ impl Pipeline {
             stations: Unit::ALL.map(|unit| vec![Station::default(); unit.count(&spec) as usize]),
             path: Path::new(&spec),
             ports: Vec::new(),
+            banks: (spec.register_file == RegisterFile::Banked).then(|| RegisterBanks::new(&spec)),
             v: vec![Register::default(); 32],
             x: [Scalar::default(); 32],
             f: [Scalar::default(); 32],
@@ -177,19 +183,21 @@ impl Pipeline {
     /// What an instruction waits for that could issue from `front` on as far as order is concerned.
     pub fn waits(&self, record: &Record, front: u64) -> Waits {
         let scalars = self.scalars_ready(record);
-        let Some(unit) = Unit::of(record.class) else { return Waits([scalars, scalars, scalars]) };
+        let Some(unit) = Unit::of(record.class) else { return Waits([scalars; 4]) };
+        let free = (self.pick(unit).1, Cause::UnitBusy);
         if !record.class.is_vector() {
-            return Waits([scalars, (self.pick(unit).1, Cause::UnitBusy), scalars]);
+            return Waits([scalars, free, free, free]);
         }
         match self.spec.issue {
             Issue::Blocking => {
                 let sources = self.sources_ready(record);
-                let free = self.pick(unit).1;
-                let others = Waits([scalars, sources, (free, Cause::UnitBusy)]).over(front);
-                let ports = self.ports_free(record, others);
-                Waits([scalars, sources, (if ports > others { ports } else { free }, Cause::UnitBusy)])
+                let others = Waits([scalars, sources, free, free]).over(front);
+                Waits([scalars, sources, free, self.registers_free(record, others)])
             }
-            Issue::Queues => Waits([scalars, (self.queue_room(unit, front), Cause::UnitBusy), scalars]),
+            Issue::Queues => {
+                let room = (self.queue_room(unit, front), Cause::UnitBusy);
+                Waits([scalars, room, room, room])
+            }
         }
     }
 
@@ -250,7 +258,7 @@ impl Pipeline {
         let (number, free) = self.pick(unit);
         let (sources, _) = self.sources_ready(record);
         self.vectors += 1;
-        let begin = self.ports_free(record, issue.max(free).max(sources));
+        let (begin, _) = self.registers_free(record, issue.max(free).max(sources));
         let mut times = Times { issue, start: begin, unit: Some((unit, number)), ..Times::default() };
         let produced = self.pass(record, begin, main, &mut times);
         times.start = times.groups.first().copied().unwrap_or(begin);
@@ -266,6 +274,9 @@ impl Pipeline {
         self.note_sources(record, &mut times);
         self.note(record, &times, produced, id);
         main.catch_up(issue);
+        if let Some(banks) = &mut self.banks {
+            banks.forget_before(issue);
+        }
         times
     }
 
@@ -305,6 +316,16 @@ impl Pipeline {
         (time, if load { Cause::Memory } else { Cause::Arithmetic })
     }
 
+    /// The first cycle from `from` on in which the register file lets the instruction begin, and what it waits for until
+    /// then.
+    fn registers_free(&self, record: &Record, from: u64) -> (u64, Cause) {
+        match &self.banks {
+            Some(banks) if record.ports.0 > 0 => (banks.read_port(0, from), Cause::RegisterBank),
+            Some(_) => (from, Cause::RegisterBank),
+            None => (self.ports_free(record, from), Cause::UnitBusy),
+        }
+    }
+
     /// The first cycle from `from` on in which the register file has ports for it until its end.
     fn ports_free(&self, record: &Record, from: u64) -> u64 {
         let (reads, writes) = record.ports;
@@ -339,29 +360,51 @@ impl Pipeline {
             let used = used.iter().map(|times| at(times, group)).max();
             produced.max(used.map_or(0, |used| (used + 1).saturating_sub(depth)))
         };
-        if record.is_access() && !record.addresses.is_empty() {
+        let mut banks = self.banks.take();
+        let mut walk = Walk::new(banks.as_mut(), record.ports.0);
+        let produced = if record.is_access() && !record.addresses.is_empty() {
             let stream = Stream::new(record.class == Class::VStore, record.access_bytes, depth);
-            let (groups, produced) =
-                self.pass_addresses(record, begin, &ready, main, stream, &mut times.banks);
-            times.groups = groups.into();
-            return produced.into();
-        }
+            self.pass_addresses(record, begin, &ready, main, stream, &mut walk, times)
+        } else {
+            self.pass_operands(record, begin, &ready, depth, &mut walk, times)
+        };
+        times.register_stalls = walk.stalls;
+        self.banks = banks;
+        produced.into()
+    }
+
+    /// As `pass`, for everything but accesses.
+    fn pass_operands(
+        &self,
+        record: &Record,
+        begin: u64,
+        ready: &impl Fn(usize) -> u64,
+        depth: u64,
+        walk: &mut Walk,
+        times: &mut Times,
+    ) -> Vec<u64> {
         let interval = Unit::of(record.class).map_or(1, |unit| self.interval(unit));
         let mut next = begin;
-        let enter = |group: usize| {
-            let cycle = next.max(ready(group));
+        let enter = |group: u32| {
+            let read = walk.read(group.into(), begin.max(ready(group as usize)), next);
+            let cycle = match record.passage {
+                Passage::Gather => next.max(read),
+                Passage::Groups | Passage::Whole => walk.enter(group.into(), next.max(read), depth),
+            };
             next = cycle + interval;
             cycle
         };
-        times.groups = (0..record.groups(self.spec.lanes) as usize).map(enter).collect();
+        times.groups = (0..record.groups(self.spec.lanes)).map(enter).collect();
         match record.passage {
-            Passage::Gather => times.groups.last().map(|last| last + depth).into_iter().collect(),
+            Passage::Gather => {
+                times.groups.last().map(|last| walk.write(0, last + depth)).into_iter().collect()
+            }
             Passage::Groups | Passage::Whole => times.groups.iter().map(|cycle| cycle + depth).collect(),
         }
     }
 
     /// As `pass`, for addresses: in a cycle memory takes them in element order, at most one for each lane (of a gather or
-    /// scatter, as many as its unit has), until one has to wait. Gives when each group has entered, and when it is there.
+    /// scatter, as many as its unit has), until one has to wait. What a load brings waits in its unit until it is written.
     fn pass_addresses(
         &mut self,
         record: &Record,
@@ -369,8 +412,9 @@ impl Pipeline {
         ready: &impl Fn(usize) -> u64,
         main: &mut Main,
         mut stream: Stream,
-        taken: &mut Vec<(u64, u32)>,
-    ) -> (Vec<u64>, Vec<u64>) {
+        walk: &mut Walk,
+        times: &mut Times,
+    ) -> Vec<u64> {
         let lanes = self.spec.lanes.max(1);
         let width = if record.indexed { self.spec.gather_width.clamp(1, lanes) } else { lanes };
         let least = self.path.least_depth(&stream);
@@ -378,7 +422,8 @@ impl Pipeline {
         let (mut cycle, mut in_cycle, mut before) = (begin, 0, 0);
         let (mut groups, mut produced) = (Vec::new(), Vec::new());
         for group in 0..record.groups(lanes) {
-            let earliest = ready(group as usize);
+            let free = cycle + u64::from(in_cycle == width);
+            let earliest = walk.read(group.into(), begin.max(ready(group as usize)), free);
             let mut there = 0;
             for element in group * lanes..(group * lanes + lanes).min(record.elements) {
                 if in_cycle == width {
@@ -388,17 +433,21 @@ impl Pipeline {
                 let address = if record.is_active(element) { addresses.next() } else { None };
                 if let Some(address) = address {
                     let access = self.path.enter(main, &mut stream, *address, entered);
-                    taken.extend(access.bank.map(|bank| (access.cycle, bank)));
+                    times.banks.extend(access.bank.map(|bank| (access.cycle, bank)));
                     (entered, there) = (access.cycle, there.max(access.there));
                 }
                 in_cycle = if entered > cycle { 1 } else { in_cycle + 1 };
                 cycle = entered;
             }
             before = there.max(cycle + least).max(before + 1);
+            if record.ports.1 > 0 {
+                before = walk.write(group.into(), before);
+            }
             groups.push(cycle);
             produced.push(before);
         }
-        (groups, produced)
+        times.groups = groups.into();
+        produced
     }
 
     /// From whom it takes results that are still being produced.

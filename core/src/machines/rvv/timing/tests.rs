@@ -10,7 +10,7 @@ use crate::{
         asm::assemble,
         exec::{Hart, Uses},
         isa::Class::*,
-        spec::{Chaining, MemoryModel},
+        spec::{Chaining, MemoryModel, RegisterFile},
     },
     mem::dram::standard::DDR4_2400,
 };
@@ -387,6 +387,63 @@ fn ports_of_the_register_file_bound_what_runs_together() {
     assert_eq!(starts(4), [0, 1, 10]);
     let writes = |write_ports| starts_and_ends(&records, &Spec { write_ports, ..textbook() }).0;
     assert_eq!(writes(2)[2], 9 + 7 + 1);
+}
+
+/// An instruction of so many operands, all of which are there, on ten element groups.
+fn reading(class: Class, target: u32, operands: u32) -> Record {
+    Record { ports: (operands, 1), ..vector(class, &[target], &[], 10) }
+}
+
+/// Banks of registers with so many ports to read, and enough to write.
+fn banked(register_banks: u32, bank_reads: u32) -> Spec {
+    Spec { register_file: RegisterFile::Banked, register_banks, bank_reads, bank_writes: 4, ..textbook() }
+}
+
+#[test]
+fn hv15_banks_feed_as_many_operands_as_they_have_ports() {
+    for operands in 1..=4u32 {
+        for (banks, reads) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (4, 1), (1, 4)] {
+            // The last of ten groups, in a bank that has read for the groups of nine / banks rounds before.
+            let collected = if operands <= banks * reads {
+                9 + operands.div_ceil(reads)
+            } else {
+                9 % banks + ((9 / banks + 1) * operands).div_ceil(reads)
+            };
+            let time = run(&[reading(VFpMul, 1, operands)], &banked(banks, reads)).1;
+            assert_eq!(time, u64::from(collected + 7), "{operands} {banks} {reads}");
+        }
+    }
+}
+
+#[test]
+fn hv15_instructions_settle_into_phases_while_there_are_ports() {
+    let records = [reading(VFpMul, 1, 2), reading(VFpAdd, 2, 2), reading(VInt, 3, 1)];
+    let issues = |spec: &Spec| run(&records, spec).0.iter().map(|times| times.issue).collect::<Vec<_>>();
+    // Five ports for five operands: in cycle 1 the bank of the first groups still reads for the first instruction.
+    assert_eq!(issues(&banked(5, 1)), [0, 2, 4]);
+    // Four ports: the third one waits until the last group of that bank, the eighth, has been read twice.
+    assert_eq!(issues(&banked(4, 1)), [0, 2, 12]);
+    let (times, _) = run(&records, &banked(5, 1));
+    assert!(times.iter().all(|times| times.register_stalls == 0));
+    // The waiting has its cause.
+    let mut pipeline = pipeline::Pipeline::new(alloc::sync::Arc::new(banked(4, 1)));
+    pipeline.issue(&records[0], 0, 0, &mut memory::Main::Ideal);
+    let waits = pipeline.waits(&records[1], 1);
+    assert_eq!((waits.over(1), waits.0[3]), (2, (2, crate::trace::Cause::RegisterBank)));
+}
+
+#[test]
+fn hv15_results_that_meet_in_a_bank_enter_later() {
+    // The adder's first result would come with the multiplier's, in cycle 7, in the same bank.
+    let records = [reading(VFpMul, 1, 1), reading(VFpAdd, 2, 1)];
+    let adds = |bank_writes| {
+        let (times, _) = run(&records, &Spec { bank_writes, ..banked(4, 4) });
+        (times[1].start, times[1].register_stalls)
+    };
+    assert_eq!([adds(1), adds(2)], [(2, 1), (1, 0)]);
+    // A group's distance further there is no meeting.
+    let shorter = Spec { fp_add_depth: 7, ..banked(4, 4) };
+    assert_eq!(starts_and_ends(&records, &shorter).0, [0, 1]);
 }
 
 #[test]
