@@ -15,7 +15,7 @@
 //! time is looked at first. States are compared by 64-bit digests.
 
 use alloc::{boxed::Box, collections::BTreeSet, format, string::String, vec::Vec};
-use core::ops::Range;
+use core::{iter, ops::Range};
 
 /// A thread as the detector sees it. Registers have numbers from 0; instructions have keys.
 pub trait Thread {
@@ -181,7 +181,7 @@ impl Keys {
         let touching = &rest[..rest.partition_point(|known| known.start <= keys.end)];
         let start = touching.first().map_or(keys.start, |first| first.start.min(keys.start));
         let end = touching.last().map_or(keys.end, |last| last.end.max(keys.end));
-        self.0.splice(from..from + touching.len(), [start..end]);
+        self.0.splice(from..from + touching.len(), iter::once(start..end));
         true
     }
 
@@ -320,7 +320,7 @@ mod tests {
         }
         assert_eq!(keys.0, [4..6, 8..11]);
         assert!(keys.insert(3..20));
-        assert_eq!(keys.0, [3..20]);
+        assert_eq!(keys.0, Vec::from_iter(iter::once(3..20)));
         assert!(keys.insert(0..1));
         assert_eq!(keys.iter().take(3).collect::<Vec<_>>(), [0, 3, 4]);
     }

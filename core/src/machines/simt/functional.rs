@@ -130,7 +130,9 @@ impl Functional {
 
     fn check_progress(&self, group: &Group, warps: &[Warp]) -> Result<(), Halt> {
         let all = warps.iter().enumerate().map(|(number, warp)| (number as u32, warp, group));
-        let Some((number, lane, reason)) = deadlock(all, self.scratch.changes) else { return Ok(()) };
+        let Some((number, lane, reason)) = deadlock(&self.program, all, self.scratch.changes) else {
+            return Ok(());
+        };
         let warp = &warps[number as usize];
         let pc = warp.stack.lane_pc(lane);
         let at = place(&self.program, &self.launch, group, warp, (number, lane, pc), self.work.instructions);

@@ -119,28 +119,30 @@ impl Stack {
         self.reconverge();
     }
 
-    /// The lanes of the top entry have to wait for others of their warp. Entries that meet only at the exit have no order
-    /// among themselves: one at the same place joins, else one that does not `wait` itself runs first. `false`: there
-    /// is none.
+    /// The lanes of the top entry have to wait for others of their warp. Entries whose lanes no entry above has are free
+    /// to run: nobody has to reach them first, and the order of pushing was a choice. One that is at the same place and
+    /// meets the others where the top entry does joins it, else the topmost that does not `wait` itself runs first.
+    /// `false`: there is none.
     pub fn give_way(&mut self, waits: impl Fn(u32) -> bool) -> bool {
-        let Some((&top, below)) = self.entries.split_last() else { return false };
-        let is_peer = |entry: &&Entry| {
-            top.rpc == NO_PC
-                && entry.rpc == NO_PC
-                && entry.next != NO_PC
-                && (entry.lanes & top.lanes).is_empty()
-        };
-        let from = below.len() - below.iter().rev().take_while(is_peer).count();
-        let peers = &below[from..];
-        if let Some(at) = peers.iter().position(|peer| peer.next == top.next) {
-            let peer = self.entries.remove(from + at);
+        let Some(&top) = self.entries.last() else { return false };
+        let mut above = LaneMask::NONE;
+        let mut free = Vec::new();
+        for (at, entry) in self.entries.iter().enumerate().rev() {
+            if (entry.lanes & above).is_empty() {
+                free.push((at, *entry));
+            }
+            above = above | entry.lanes;
+        }
+        let others = free.get(1..).unwrap_or(&[]);
+        if let Some((at, peer)) = others.iter().find(|(_, e)| (e.next, e.rpc) == (top.next, top.rpc)) {
             self.entries.pop();
+            self.entries.remove(*at);
             self.entries.push(Entry { lanes: top.lanes | peer.lanes, ..top });
             return true;
         }
-        let Some(at) = peers.iter().rposition(|peer| !waits(peer.next)) else { return false };
-        let peer = self.entries.remove(from + at);
-        self.entries.push(peer);
+        let Some((at, _)) = others.iter().find(|(_, entry)| !waits(entry.next)) else { return false };
+        let first = self.entries.remove(*at);
+        self.entries.push(first);
         true
     }
 
@@ -187,10 +189,24 @@ mod tests {
     }
 
     #[test]
-    fn lanes_that_meet_before_the_exit_give_no_way() {
-        let mut stack = Stack::new(LaneMask(0b11));
-        let split = Split { rpc: 7, target: 3, fall_through: 1, taken: LaneMask(0b10) };
+    fn a_side_that_has_not_run_yet_may_run_first() {
+        let mut stack = Stack::new(LaneMask(0b111));
+        let split = Split { rpc: 7, target: 3, fall_through: 1, taken: LaneMask(0b010) };
         stack.diverge(split, PushOrder::FallThroughTop, 8).unwrap();
-        assert!(!stack.give_way(|_| false));
+        // The other side is below, the place where they meet still waits for both.
+        assert!(stack.give_way(|pc| pc == 1));
+        let rows: Vec<_> = stack.entries().iter().map(|entry| (entry.next, entry.lanes.0)).collect();
+        assert_eq!(rows, [(7, 0b111), (1, 0b101), (3, 0b010)]);
+        stack.exit(LaneMask(0b010));
+        let rows: Vec<_> = stack.entries().iter().map(|entry| (entry.next, entry.lanes.0)).collect();
+        assert_eq!(rows, [(7, 0b101), (1, 0b101)]);
+    }
+
+    #[test]
+    fn lanes_that_wait_where_others_meet_them_give_no_way() {
+        let mut stack = Stack::new(LaneMask(0b11));
+        let split = Split { rpc: 7, target: 7, fall_through: 1, taken: LaneMask(0b10) };
+        stack.diverge(split, PushOrder::FallThroughTop, 8).unwrap();
+        assert!(!stack.give_way(|pc| pc == 1));
     }
 }

@@ -1,7 +1,7 @@
 //! The deadlock detector (a warp that waits for lanes which its own stack holds back spins for ever).
 //!
-//! [`crate::machines::spin`] says how a warp is found to repeat its steps; when every warp that has not ended does so (or
-//! waits at a barrier), nothing will ever change again.
+//! [`crate::machines::spin`] says how a warp is found to repeat its steps; when every warp that has not ended does so, or
+//! waits at a barrier for one that does and has no barrier in its loop, nothing will ever change again.
 
 use alloc::{format, string::String};
 
@@ -10,7 +10,7 @@ use crate::{
     base::LaneMask,
     image::Digest,
     machines::{
-        simt::isa::{Bank, Class, Program},
+        simt::isa::{Bank, Class, Op, Program},
         spin::{self, Thread, Uses},
     },
 };
@@ -28,6 +28,12 @@ impl Warp {
     /// [`super::Scratch::changes`].
     pub fn is_stuck(&self, changes: u64) -> bool {
         self.spin.is_stuck(changes)
+    }
+
+    /// Is a barrier in the loop that it was last seen in?
+    fn passes_barrier(&self, program: &Program) -> bool {
+        let is_barrier = |key: u32| program.code.get(key as usize).is_some_and(|inst| inst.op == Op::BarSync);
+        self.spin.keys().any(is_barrier)
     }
 }
 
@@ -82,46 +88,43 @@ impl Thread for Watched<'_> {
 /// machine, each with its group and number; the answer has the number of the warp to show, the lane that should go on
 /// but cannot, and a sentence.
 pub fn deadlock<'a>(
-    warps: impl Iterator<Item = (u32, &'a Warp, &'a Group)>,
+    program: &Program,
+    warps: impl Iterator<Item = (u32, &'a Warp, &'a Group)> + Clone,
     changes: u64,
 ) -> Option<(u32, u32, String)> {
-    let mut shown = None;
-    for (unit, warp, group) in warps {
-        if warp.finished() || warp.at_barrier(group) {
-            continue;
-        }
-        if !warp.is_stuck(changes) {
-            return None;
-        }
-        let held = warp.live.without(warp.active());
-        // A warp that holds lanes of its own back explains the others.
-        if shown.is_none() || !held.is_empty() {
-            let first: &(u32, LaneMask, LaneMask) = shown.get_or_insert((unit, warp.active(), held));
-            if first.2.is_empty() {
-                shown = Some((unit, warp.active(), held));
-            }
-        }
+    let all = warps.filter(|(_, warp, _)| !warp.finished());
+    let is_lost = |(_, warp, group): (u32, &Warp, &Group)| {
+        let blocks = |(_, other, its): (u32, &Warp, &Group)| {
+            its.linear == group.linear && !other.at_barrier(its) && !other.passes_barrier(program)
+        };
+        warp.is_stuck(changes) || (warp.at_barrier(group) && all.clone().any(blocks))
+    };
+    if !all.clone().all(is_lost) {
+        return None;
     }
-    let (unit, active, held) = shown?;
-    let repeat = if active.count() == 1 { "repeats" } else { "repeat" };
-    let spinning = format!("{} {repeat}", lanes(active));
-    Some(match held.lowest() {
-        Some(lane) => (
-            unit,
-            lane,
-            format!(
-                "{spinning} the same loop and nothing changes, while {} of the same warp {} for them to \
-                 leave it: lock-step keeps the waiting lanes from doing what the loop waits for (SIMT deadlock)",
-                lanes(held),
-                if held.count() == 1 { "waits" } else { "wait" }
-            ),
-        ),
-        None => (
-            unit,
-            active.lowest().unwrap_or(0),
-            format!("{spinning} the same loop and no warp will change what the loop waits for"),
-        ),
-    })
+    let spinning = all.clone().filter(|(_, warp, group)| !warp.at_barrier(group));
+    // A warp that holds lanes of its own back explains the others.
+    let holds = |(_, warp, _): &(u32, &Warp, &Group)| !warp.live.without(warp.active()).is_empty();
+    let (unit, warp, group) = spinning.clone().find(holds).or_else(|| spinning.clone().next())?;
+    let (active, held) = (warp.active(), warp.live.without(warp.active()));
+    let repeat = format!("{} {}", lanes(active), if active.count() == 1 { "repeats" } else { "repeat" });
+    if let Some(lane) = held.lowest() {
+        let wait = if held.count() == 1 { "waits" } else { "wait" };
+        let reason = format!(
+            "{repeat} the same loop and nothing changes, while {} of the same warp {wait} for them to leave it: lock-step \
+             keeps the waiting lanes from doing what the loop waits for (SIMT deadlock)",
+            lanes(held)
+        );
+        return Some((unit, lane, reason));
+    }
+    let waits = |(_, other, its): &(u32, &Warp, &Group)| its.linear == group.linear && other.at_barrier(its);
+    let behind = match all.clone().filter(waits).count() {
+        0 => "".into(),
+        1 => "; another warp of the group waits at a barrier".into(),
+        count => format!("; {count} other warps of the group wait at a barrier"),
+    };
+    let reason = format!("{repeat} the same loop and no warp will change what the loop waits for{behind}");
+    Some((unit, active.lowest().unwrap_or(0), reason))
 }
 
 /// `lane 3`, `lanes 0-2, 5`.

@@ -285,16 +285,17 @@ impl Warp {
         self.d.iter().flatten().for_each(|word| digest.word(*word));
         self.p.iter().for_each(|mask| digest.word(mask.0));
         digest.bytes(&self.local);
+        digest.word(self.waits.map_or(u64::MAX, u64::from));
     }
 
-    /// Adds what decides which instruction comes next in which lanes, besides registers and memory.
+    /// Adds what decides which instruction comes next in which lanes, besides registers and memory. Which barrier it waits
+    /// at is not part of it: a warp that executes an instruction waits at none.
     pub(super) fn control_digest(&self, digest: &mut crate::image::Digest) {
         for entry in self.stack.entries() {
             digest.word(u64::from(entry.rpc) << 32 | u64::from(entry.next));
             digest.word(entry.lanes.0);
         }
         digest.word(self.live.0);
-        digest.word(self.waits.map_or(u64::MAX, u64::from));
     }
 
     /// Bytes of registers and private memory.

@@ -459,7 +459,7 @@ impl Core {
     }
 
     /// The warps on this core with their groups and unit numbers.
-    pub fn residents(&self) -> impl Iterator<Item = (u32, &exec::Warp, &exec::Group)> {
+    pub fn residents(&self) -> impl Iterator<Item = (u32, &exec::Warp, &exec::Group)> + Clone {
         self.warps.iter().zip(0..).filter_map(|(slot, warp)| {
             let slot = slot.as_ref()?;
             let group = self.groups[slot.group].as_ref()?;

@@ -182,7 +182,7 @@ impl Gpu {
             return Ok(());
         }
         let warps = self.cores.iter().flat_map(Core::residents);
-        match exec::deadlock(warps, self.scratch.changes) {
+        match exec::deadlock(&self.setup.program, warps, self.scratch.changes) {
             None => Ok(()),
             Some((unit, lane, reason)) => Err(Halt::Deadlock { reason, at: self.place(unit, lane) }),
         }

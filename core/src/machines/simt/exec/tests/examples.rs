@@ -263,6 +263,57 @@ fn we08_simt_deadlock() {
     }
 }
 
+/// A run of one group of 12 threads in three warps, the detector at its most eager, on a buffer with a zero.
+fn three_warps(text: &str) -> Result<bool, Halt> {
+    let bench = Bench::new(text, 4, PushOrder::FallThroughTop, &[&[0]]);
+    let launch = LaunchState { spin_limit: 16, local: [12, 1, 1], ..bench.launch.clone() };
+    Functional::new(Arc::new(bench.program), launch, bench.memory).advance(1_000_000)
+}
+
+fn deadlock_of(text: &str) -> String {
+    match three_warps(text) {
+        Err(Halt::Deadlock { reason, .. }) => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn warps_behind_a_barrier_do_not_help_one_that_spins() {
+    let reason = deadlock_of(
+        ".entry k(.param .u64 flag) { ld.param.u64 %rd1, [flag];
+        mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 4;
+        @!%p1 bra B;
+    L:  ld.global.u32 %r2, [%rd1]; setp.eq.u32 %p2, %r2, 0;
+        @%p2 bra L;
+    B:  bar.sync 0; exit; }",
+    );
+    assert!(reason.ends_with("2 other warps of the group wait at a barrier"), "{reason}");
+}
+
+#[test]
+fn a_group_that_spins_around_a_barrier_is_found() {
+    let text = ".entry k(.param .u64 flag) { ld.param.u64 %rd1, [flag];
+    L:  bar.sync 0; ld.global.u32 %r2, [%rd1]; setp.eq.u32 %p2, %r2, 0;
+        @%p2 bra L;
+        exit; }";
+    assert!(deadlock_of(text).starts_with("lanes 0-3 repeat the same loop"));
+}
+
+/// Two warps spin around the barrier, the third passes it 500 times before it writes what they wait for.
+#[test]
+fn a_warp_that_counts_barriers_may_help_those_that_spin_around_it() {
+    let text = ".entry k(.param .u64 flag) { ld.param.u64 %rd1, [flag];
+        mov.u32 %r1, %tid.x; setp.ge.u32 %p1, %r1, 8; mov.u32 %r3, 0;
+        @%p1 bra C;
+    L:  bar.sync 0; ld.global.u32 %r2, [%rd1]; setp.eq.u32 %p2, %r2, 0;
+        @%p2 bra L;
+        exit;
+    C:  bar.sync 0; add.u32 %r3, %r3, 1; setp.lt.u32 %p2, %r3, 500;
+        @%p2 bra C;
+        st.global.u32 [%rd1], %r3; exit; }";
+    assert_eq!(three_warps(text), Ok(true));
+}
+
 #[test]
 fn one_lane_may_spin_as_long_as_it_likes_if_something_changes() {
     let text = ".entry count(.param .u64 out) {
@@ -327,6 +378,34 @@ fn lanes_that_meet_only_at_the_exit_give_way_at_a_barrier() {
                 bench.step().unwrap();
             }
             assert_eq!(bench.group.live, 0, "{order:?}, {lanes} lanes");
+        }
+    }
+}
+
+/// As above inside a region whose sides would meet again before the exit: all lanes of one side end in it, and the
+/// barrier is on the other.
+#[test]
+fn a_side_whose_lanes_all_end_is_run_before_the_others_wait() {
+    for (first, second) in [("E", "B"), ("B", "E")] {
+        let side = |name| match name {
+            "E" => "E: @%p2 exit; bra.uni M;",
+            _ => "B: bar.sync 0; bra.uni M;",
+        };
+        // Lanes below 3 go to `second`; those that go to E are less than 100, so they end there.
+        let text = format!(
+            ".entry k() {{ mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 3; setp.lt.u32 %p2, %r1, 100;
+             @%p1 bra {second}; {} {} M: add.u32 %r2, %r1, 1; exit; }}",
+            side(first),
+            side(second)
+        );
+        for order in [PushOrder::FallThroughTop, PushOrder::MajorityFirst] {
+            for lanes in [2, 4, 8] {
+                let mut bench = Bench::new(&text, lanes, order, &[]);
+                while !bench.warp.finished() {
+                    bench.step().unwrap();
+                }
+                assert_eq!(bench.group.live, 0, "{order:?}, {lanes} lanes, {first} before {second}");
+            }
         }
     }
 }
