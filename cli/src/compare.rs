@@ -13,7 +13,7 @@ use crate::{
     Failure,
     args::{Compare, Style},
     document,
-    run::{self, Clock},
+    drive::{self, Clock},
     tables,
 };
 
@@ -75,9 +75,9 @@ fn runs(
     let report = |machine: &MachineChoice| {
         let name = format!("{name} on {}", title(machine));
         let mut session = document::open(&name, document.on(machine), document::limits(&options.input))?;
-        run::start(&mut session, &name)?;
-        if let Some(stop) = run::to_end(&mut session, Clock::start(options.input.max_seconds)) {
-            return Err(run::failure(&name, &session, &stop));
+        drive::start(&mut session, &name)?;
+        if let Some(stop) = drive::to_end(&mut session, Clock::start(options.input.max_seconds)) {
+            return Err(drive::failure(&name, &session, &stop));
         }
         session.totals().ok_or_else(|| "there is no report of the run".to_string().into())
     };

@@ -8,6 +8,7 @@ mod compare;
 mod compile;
 mod diagnostics;
 mod document;
+mod drive;
 mod launch_file;
 mod link;
 mod list;

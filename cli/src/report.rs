@@ -6,7 +6,7 @@ use std::fmt::Write;
 use lanescope_core::session::{Check, Functional, Report, Session, vocabulary::Cause};
 use serde_json::{Map, Value, json};
 
-use crate::{args::Style, run::Stop, tables};
+use crate::{args::Style, drive::Stop, tables};
 
 /// What was measured.
 pub enum Numbers {

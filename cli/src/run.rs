@@ -2,27 +2,21 @@
 
 use std::{
     fs,
-    io::{BufWriter, IsTerminal, Write},
-    time::Instant,
+    io::{BufWriter, Write},
 };
 
 use lanescope_core::session::{
-    Check, HaltInfo, Session,
-    vocabulary::{Diagnostic, Document, Halt, Limits, Type},
+    Session,
+    vocabulary::{Document, Limits, Type},
 };
 
 use crate::{
     Failure,
     args::Run,
-    diagnostics, document,
+    document,
+    drive::{self, Clock, Stop},
     report::{self, Numbers},
 };
-
-/// Cycles between two looks at the clock.
-const SLICE: u64 = 50_000;
-
-/// Instructions of the reference between two looks at the clock.
-const CHECK_SLICE: u64 = 1_000_000;
 
 /// What to do with a run.
 pub struct Wanted<'a> {
@@ -36,46 +30,6 @@ pub struct Wanted<'a> {
     pub json: bool,
     /// Most wall time.
     pub max_seconds: Option<f64>,
-}
-
-/// Why a run ended before its work was done.
-pub enum Stop {
-    /// The machine halted.
-    Halt(HaltInfo),
-    /// It took too long: the limit in seconds.
-    Time(f64),
-}
-
-impl Stop {
-    /// In a sentence.
-    pub fn message(&self) -> String {
-        match self {
-            Stop::Halt(halt) => halt.message.clone(),
-            Stop::Time(limit) => format!("the run takes more wall time than limit `max-seconds` = {limit}"),
-        }
-    }
-}
-
-/// The wall time of a run and its limit.
-#[derive(Clone, Copy)]
-pub struct Clock {
-    started: Instant,
-    limit: Option<f64>,
-}
-
-impl Clock {
-    /// Starts.
-    pub fn start(limit: Option<f64>) -> Clock {
-        Clock { started: Instant::now(), limit }
-    }
-
-    fn seconds(self) -> f64 {
-        self.started.elapsed().as_secs_f64()
-    }
-
-    fn stop(self) -> Option<Stop> {
-        self.limit.filter(|limit| self.seconds() > *limit).map(Stop::Time)
-    }
 }
 
 /// Runs what the arguments say.
@@ -108,7 +62,7 @@ pub fn run_document(
     };
     let wall_seconds = clock.seconds();
     let check = match (wanted.check, &stop) {
-        (true, None) => checked(&mut session, clock, &mut stop),
+        (true, None) => drive::checked(&mut session, clock, &mut stop),
         _ => None,
     };
     let outcome = report::Outcome { numbers, check: check.as_ref(), stop: stop.as_ref(), wall_seconds };
@@ -118,7 +72,7 @@ pub fn run_document(
     }
     dumps.iter().try_for_each(|dump| dump.write(&session, out))?;
     match (stop, check) {
-        (Some(stop), _) => Err(failure(name, &session, &stop)),
+        (Some(stop), _) => Err(drive::failure(name, &session, &stop)),
         (None, Some(check)) if check.mismatches > 0 => {
             Err(Failure::Message(format!("{} elements differ from the reference", check.mismatches)))
         }
@@ -126,44 +80,9 @@ pub fn run_document(
     }
 }
 
-/// Starts a session; what is wrong with launch or settings is printed.
-pub fn start(session: &mut Session, name: &str) -> Result<(), Failure> {
-    session.start().map(|_| ()).map_err(|found| said(session, name, &found))
-}
-
-fn said(session: &Session, name: &str, found: &[Diagnostic]) -> Failure {
-    diagnostics::print(name, &session.document().source, found);
-    diagnostics::failure(found)
-}
-
-/// Runs to the end, with a progress line on a terminal.
-pub fn to_end(session: &mut Session, clock: Clock) -> Option<Stop> {
-    let progress = progress();
-    let stop = loop {
-        let status = session.advance(u64::MAX, SLICE);
-        progress.set_message(format!("cycle {}", status.frontier));
-        progress.tick();
-        if status.complete {
-            break status.halt.map(Stop::Halt);
-        }
-        if let Some(stop) = clock.stop() {
-            break Some(stop);
-        }
-    };
-    progress.finish_and_clear();
-    stop
-}
-
-fn progress() -> indicatif::ProgressBar {
-    match std::io::stderr().is_terminal() {
-        true => indicatif::ProgressBar::new_spinner(),
-        false => indicatif::ProgressBar::hidden(),
-    }
-}
-
 fn timed(session: &mut Session, name: &str, clock: Clock) -> Result<(Numbers, Option<Stop>), Failure> {
-    start(session, name)?;
-    let stop = to_end(session, clock);
+    drive::start(session, name)?;
+    let stop = drive::to_end(session, clock);
     let report = session.report().ok_or_else(|| "there is no report of the run".to_string())?;
     Ok((Numbers::Timed(Box::new(report)), stop))
 }
@@ -174,34 +93,12 @@ fn functional(session: &mut Session, name: &str, clock: Clock) -> Result<(Number
         stop = clock.stop();
         stop.is_none()
     };
-    let result = session.functional(&mut go_on).map_err(|found| said(session, name, &found))?;
+    let result = session.functional(&mut go_on).map_err(|found| drive::said(session, name, &found))?;
     let Some(result) = result else {
         return Err(Failure::Limit(stop.map(|stop| stop.message()).unwrap_or_default()));
     };
     let halt = result.halt.clone().map(Stop::Halt);
     Ok((Numbers::Functional(result), halt))
-}
-
-fn checked(session: &mut Session, clock: Clock, stop: &mut Option<Stop>) -> Option<Check> {
-    loop {
-        if let Some(check) = session.check(CHECK_SLICE) {
-            return Some(check);
-        }
-        *stop = clock.stop();
-        if stop.is_some() {
-            return None;
-        }
-    }
-}
-
-/// The failure that a stop is; what halted the machine is printed as a diagnostic at its place.
-pub fn failure(name: &str, session: &Session, stop: &Stop) -> Failure {
-    match stop {
-        Stop::Halt(halt) if !matches!(halt.halt, Halt::Limit { .. }) => {
-            said(session, name, &[Diagnostic::error("run::halt", halt.span, halt.message.clone())])
-        }
-        stop => Failure::Limit(stop.message()),
-    }
 }
 
 /// A `--dump`: `BUFFER` prints numbers, `BUFFER:FILE` writes bytes.

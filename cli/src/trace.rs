@@ -12,7 +12,7 @@ use crate::{
     Failure,
     args::Trace,
     diagnostics, document,
-    run::{self, Clock},
+    drive::{self, Clock},
 };
 
 /// Runs and writes the file.
@@ -26,8 +26,8 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
     };
     let (name, document) = document::read_one(&options.input)?;
     let mut session = document::open(&name, document, document::limits(&options.input))?;
-    run::start(&mut session, &name)?;
-    let stop = run::to_end(&mut session, Clock::start(options.input.max_seconds));
+    drive::start(&mut session, &name)?;
+    let stop = drive::to_end(&mut session, Clock::start(options.input.max_seconds));
     let named = |error| format!("{}: {error}", options.out.display());
     let bytes = write(&session, format, &options.out).map_err(named)?;
     match session.status().remark {
@@ -35,7 +35,7 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
         Some(remark) => diagnostics::say(&format!("warning: {remark}")),
         None => {}
     }
-    stop.map_or(Ok(()), |stop| Err(run::failure(&name, &session, &stop)))
+    stop.map_or(Ok(()), |stop| Err(drive::failure(&name, &session, &stop)))
 }
 
 /// Writes the file and says how many bytes it has: none if the recorded details were dropped at a limit.

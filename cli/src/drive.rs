@@ -1,0 +1,117 @@
+//! Drives a session to its end, with an eye on the clock, and says why it did not get there.
+
+use std::{io::IsTerminal, time::Instant};
+
+use lanescope_core::session::{
+    Check, HaltInfo, Session,
+    vocabulary::{Diagnostic, Halt},
+};
+
+use crate::{Failure, diagnostics};
+
+/// Cycles between two looks at the clock.
+const SLICE: u64 = 50_000;
+
+/// Instructions of the reference between two looks at the clock.
+const CHECK_SLICE: u64 = 1_000_000;
+
+/// Why a run ended before its work was done.
+pub enum Stop {
+    /// The machine halted.
+    Halt(HaltInfo),
+    /// It took too long: the limit in seconds.
+    Time(f64),
+}
+
+impl Stop {
+    /// In a sentence.
+    pub fn message(&self) -> String {
+        match self {
+            Stop::Halt(halt) => halt.message.clone(),
+            Stop::Time(limit) => format!("the run takes more wall time than limit `max-seconds` = {limit}"),
+        }
+    }
+}
+
+/// The wall time of a run and its limit.
+#[derive(Clone, Copy)]
+pub struct Clock {
+    started: Instant,
+    limit: Option<f64>,
+}
+
+impl Clock {
+    /// Starts.
+    pub fn start(limit: Option<f64>) -> Clock {
+        Clock { started: Instant::now(), limit }
+    }
+
+    /// Seconds since then.
+    pub fn seconds(self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Is the time over?
+    pub fn stop(self) -> Option<Stop> {
+        self.limit.filter(|limit| self.seconds() > *limit).map(Stop::Time)
+    }
+}
+
+/// Starts a session; what is wrong with launch or settings is printed.
+pub fn start(session: &mut Session, name: &str) -> Result<(), Failure> {
+    session.start().map(|_| ()).map_err(|found| said(session, name, &found))
+}
+
+/// Prints what was found; the failure that it is.
+pub fn said(session: &Session, name: &str, found: &[Diagnostic]) -> Failure {
+    diagnostics::print(name, &session.document().source, found);
+    diagnostics::failure(found)
+}
+
+/// Runs to the end, with a progress line on a terminal.
+pub fn to_end(session: &mut Session, clock: Clock) -> Option<Stop> {
+    let progress = progress();
+    let stop = loop {
+        let status = session.advance(u64::MAX, SLICE);
+        progress.set_message(format!("cycle {}", status.frontier));
+        progress.tick();
+        if status.complete {
+            break status.halt.map(Stop::Halt);
+        }
+        if let Some(stop) = clock.stop() {
+            break Some(stop);
+        }
+    };
+    progress.finish_and_clear();
+    stop
+}
+
+fn progress() -> indicatif::ProgressBar {
+    match std::io::stderr().is_terminal() {
+        true => indicatif::ProgressBar::new_spinner(),
+        false => indicatif::ProgressBar::hidden(),
+    }
+}
+
+/// Compares with the reference, to the end; `stop` says why it was not reached.
+pub fn checked(session: &mut Session, clock: Clock, stop: &mut Option<Stop>) -> Option<Check> {
+    loop {
+        if let Some(check) = session.check(CHECK_SLICE) {
+            return Some(check);
+        }
+        *stop = clock.stop();
+        if stop.is_some() {
+            return None;
+        }
+    }
+}
+
+/// The failure that a stop is; what halted the machine is printed as a diagnostic at its place.
+pub fn failure(name: &str, session: &Session, stop: &Stop) -> Failure {
+    match stop {
+        Stop::Halt(halt) if !matches!(halt.halt, Halt::Limit { .. }) => {
+            said(session, name, &[Diagnostic::error("run::halt", halt.span, halt.message.clone())])
+        }
+        stop => Failure::Limit(stop.message()),
+    }
+}
