@@ -85,6 +85,16 @@ choice! {
     }
 }
 
+choice! {
+    /// In which order the code generator writes the instructions of straight code.
+    pub enum Schedule {
+        /// As the kernel has them.
+        Program = "program",
+        /// As fills convoys: a list schedule, with no more spills.
+        Convoys = "convoys",
+    }
+}
+
 settings! {
     /// Every setting of a vector machine.
     pub struct Spec {
@@ -167,6 +177,8 @@ settings! {
             strips: Strips = Strips::Last, source "hp_ch4 4.12";
             /// What happens to code whose mask is empty.
             skip: Skip = Skip::First, source "hp_ch4 4.13";
+            /// The order of instructions in straight code.
+            schedule: Schedule = Schedule::Convoys, source "hp_ch4 4.11";
         }
         group "Memory" {
             /// Ideal, with banks, or DRAM.

@@ -141,7 +141,7 @@ impl Generator<'_> {
         let bits = if ty.bytes() == 4 { Type::I32 } else { Type::I64 };
         let again = self.code.label();
         self.code.place(again);
-        let old = self.scalar_load(place, bits);
+        let old = self.scalar_load(place, bits, None);
         let (new, result) = match op {
             AtomicOp::FAdd => {
                 let before = self.float_of(old, ty);

@@ -7,7 +7,7 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    ir::Type,
+    ir::{Space, Type},
     machines::rvv::isa::{Arg, Class as Unit, Form, Inst, Op, rounding},
     source::Span,
 };
@@ -93,6 +93,8 @@ pub(super) struct Line {
     pub target: Option<Label>,
     /// The element width that the vector type must have; 0 if any will do.
     pub sew: u32,
+    /// The kind of memory that a load or store goes to; `None` if it may be any.
+    pub space: Option<Space>,
     pub span: Span,
 }
 
@@ -110,6 +112,7 @@ impl Line {
             width: 0,
             target: None,
             sew: 0,
+            space: None,
             span: Span::NONE,
         }
     }
@@ -122,12 +125,12 @@ impl Line {
         }
     }
 
-    fn stores(&self) -> bool {
+    pub fn stores(&self) -> bool {
         matches!(self.what, What::Machine(op, _) if op.class() == Unit::VStore)
     }
 
     /// Does it read its destination too?
-    fn accumulates(&self) -> bool {
+    pub fn accumulates(&self) -> bool {
         match self.what {
             What::Machine(Op::Amocas, _) => true,
             What::Machine(_, form) => matches!(form, Form::AVV | Form::AVX | Form::AFVV | Form::AFVF),

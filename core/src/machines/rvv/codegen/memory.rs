@@ -32,6 +32,13 @@ pub(super) enum Address {
     Each(Reg, Reg),
 }
 
+/// Which memory is read or written.
+#[derive(Clone, Copy)]
+struct Side {
+    space: Option<Space>,
+    write: bool,
+}
+
 impl Generator<'_> {
     /// The mask of the block that is being generated, if there is one.
     pub fn block_mask(&self) -> Option<Reg> {
@@ -121,18 +128,19 @@ impl Generator<'_> {
     /// Reads a value.
     pub fn load(&mut self, ptr: Value, value: Value) -> Made<Reg> {
         let (ty, address) = (self.ty(value), self.address(ptr)?);
+        let space = self.ty(ptr).space();
         match address {
-            Address::Same(at) if self.is_scalar(value) => Ok(self.scalar_load(at, ty)),
+            Address::Same(at) if self.is_scalar(value) => Ok(self.scalar_load(at, ty, space)),
             address => {
                 let rd = self.code.value(Class::V);
-                self.access(rd, ty, address, false);
+                self.access(rd, ty, address, Side { space, write: false });
                 Ok(rd)
             }
         }
     }
 
     /// A scalar load, narrow integers with their sign.
-    pub fn scalar_load(&mut self, at: Reg, ty: Type) -> Reg {
+    pub fn scalar_load(&mut self, at: Reg, ty: Type, space: Option<Space>) -> Reg {
         let rd = self.code.value(super::generate::scalar_class(ty));
         let (op, form) = match ty {
             Type::F16 => (M::Flh, Form::LoadF),
@@ -143,13 +151,14 @@ impl Generator<'_> {
             Type::I32 => (M::Lw, Form::Load),
             Type::I64 | Type::Ptr(_) => (M::Ld, Form::Load),
         };
-        self.code.push(Line { rd, rs1: at, ..Line::new(What::Machine(op, form)) });
+        self.code.push(Line { rd, rs1: at, space, ..Line::new(What::Machine(op, form)) });
         rd
     }
 
     /// Writes a value.
     pub fn store(&mut self, ptr: Value, value: Value) -> Made<()> {
         let (ty, address) = (self.ty(value), self.address(ptr)?);
+        let space = self.ty(ptr).space();
         match address {
             Address::Same(at) if self.is_scalar(value) && self.block_mask().is_none() => {
                 let rs2 = self.scalar(value)?;
@@ -162,18 +171,19 @@ impl Generator<'_> {
                     Type::I32 => (M::Sw, Form::Store),
                     Type::I64 | Type::Ptr(_) => (M::Sd, Form::Store),
                 };
-                self.code.push(Line { rs1: at, rs2, ..Line::new(What::Machine(op, form)) });
+                self.code.push(Line { rs1: at, rs2, space, ..Line::new(What::Machine(op, form)) });
             }
             address => {
                 let data = self.vector(value)?;
-                self.access(data, ty, address, true);
+                self.access(data, ty, address, Side { space, write: true });
             }
         }
         Ok(())
     }
 
     /// The vector load or store, under the mask of the block. Stores keep the order of elements: the last one stays.
-    fn access(&mut self, data: Reg, ty: Type, address: Address, write: bool) {
+    fn access(&mut self, data: Reg, ty: Type, address: Address, side: Side) {
+        let Side { space, write } = side;
         let pick = |load: M, store: M| if write { store } else { load };
         let (bytes, bits) = (ty.bytes(), (8 * ty.bytes()) as u8);
         let mask = self.block_mask();
@@ -199,6 +209,6 @@ impl Generator<'_> {
         if let Some(mask) = mask {
             self.set_v0(mask);
         }
-        self.code.push(Line { rd: data, masked: mask.is_some(), ..line });
+        self.code.push(Line { rd: data, masked: mask.is_some(), space, ..line });
     }
 }

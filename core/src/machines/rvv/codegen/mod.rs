@@ -9,7 +9,8 @@
 //! 4. `strips` writes the loops over groups and strips, `blocks` what is in them, `branches` and `edges` the ways between; `scalar`,
 //!    `vector`, `convert`, `memory` and `atomic` write operations; values are made on demand by `generate`.
 //! 5. `logic` simplifies masks, `jumps` straightens the ways of the code.
-//! 6. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
+//! 6. `schedule` reorders instructions to fill convoys if that is wanted; `depend` says what hangs on what.
+//! 7. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
 //!
 //! Absent: barriers that only some work-items come to (refused), reductions and other work across elements, software
 //! pipelining, code for parts of a kernel that would be faster on the scalar core.
@@ -20,6 +21,7 @@ mod branches;
 mod code;
 mod context;
 mod convert;
+mod depend;
 mod edges;
 mod finish;
 mod generate;
@@ -33,6 +35,7 @@ mod prepare;
 mod regions;
 mod registers;
 mod scalar;
+mod schedule;
 mod strips;
 #[cfg(test)]
 mod tests;
@@ -117,7 +120,7 @@ fn finish_code(
     logic::simplify(&mut lines);
     finish::tidy(&mut lines);
     jumps::straighten(&mut lines);
-    let placed = registers::place(&lines, &classes, spec.lmul, spec.vlen)
+    let placed = registers::place(&lines, &classes, spec)
         .ok_or_else(|| finish::too_large(&kernel.name, "there are not enough registers"))?;
     let code = finish::write(&placed, params)
         .ok_or_else(|| finish::too_large(&kernel.name, "jumps reach only 1 MiB"))?;

@@ -2,12 +2,14 @@
 //!
 //! `v0` is the mask in use, `v1` to `v7` hold masks, `v8` to `v31` operands of LMUL registers each: 24, 12, 6 or 3 of them.
 //! The largest LMUL is taken with which no operand must be spilled (hp_ch4 4.12). Other values that find no register live
-//! on the stack, whole vector registers at a time.
+//! on the stack, whole vector registers at a time. Lines are brought into an order for few chimes if that needs no more
+//! stack.
 
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 use super::{
     code::{BLOCK, Class, Line, Reg, What},
+    schedule::{self, schedule},
     vtype,
 };
 use crate::{
@@ -15,7 +17,10 @@ use crate::{
         Step,
         allocate::{Allocation, Request, allocate},
     },
-    machines::rvv::isa::Op,
+    machines::rvv::{
+        isa::Op,
+        spec::{Schedule, Spec},
+    },
 };
 
 /// Integer registers for values: all but `zero`, `ra`, `sp`, `gp`, `tp`, `s11` and `t6`.
@@ -40,11 +45,24 @@ pub(super) struct Placed {
     pub stack: u64,
 }
 
-/// Chooses registers. `most` is the largest LMUL that is wanted, `vlen` the bits of a vector register. `None`: even with
-/// spills there are not enough.
-pub(super) fn place(lines: &[Line], classes: &[Class], most: u32, vlen: u32) -> Option<Placed> {
-    let largest = most.clamp(1, 8).ilog2() as i32;
-    (0..=largest).rev().find_map(|log2| attempt(lines, classes, log2, vlen))
+/// Chooses registers, and the order of lines. `None`: even with spills there are not enough.
+pub(super) fn place(lines: &[Line], classes: &[Class], spec: &Spec) -> Option<Placed> {
+    let largest = spec.lmul.clamp(1, 8).ilog2() as i32;
+    let placed = (0..=largest).rev().find_map(|log2| attempt(lines, classes, log2, spec.vlen))?;
+    if spec.schedule == Schedule::Program {
+        return Some(placed);
+    }
+    let registers = [24 >> placed.log2, MASKS];
+    let code = schedule::Code { lines, classes, steps: &steps(lines), registers };
+    let reordered = schedule(&code, spec).and_then(|lines| attempt(&lines, classes, placed.log2, spec.vlen));
+    Some(reordered.filter(|reordered| reordered.spills() <= placed.spills()).unwrap_or(placed))
+}
+
+impl Placed {
+    /// Lines that are there because there are too few registers.
+    fn spills(&self) -> usize {
+        self.lines.iter().filter(|line| matches!(line.what, What::Save(_) | What::Restore(_))).count()
+    }
 }
 
 fn attempt(lines: &[Line], classes: &[Class], log2: i32, vlen: u32) -> Option<Placed> {

@@ -6,7 +6,7 @@ use super::{
     Record,
     convoys::{Convoys, Member},
     depth,
-    packing::{MOST, pack},
+    packing::{MOST, jobs, pack},
 };
 use crate::machines::rvv::{isa::Class, spec::Spec};
 
@@ -56,7 +56,7 @@ impl Counting {
             self.closed.with_start_up += u64::from(spec.loop_overhead);
         }
         if record.class == Class::Config || self.strip.len() == MOST {
-            self.closed.packed += pack(&self.strip, spec).len() as u32;
+            self.closed.packed += packed(&self.strip, spec);
             self.strip.clear();
         }
         if record.class.is_vector() {
@@ -72,9 +72,14 @@ impl Counting {
             total.add(self.convoys.current(), spec);
         }
         // The schedule is greedy: an order that is better already is kept.
-        total.packed = (total.packed + pack(&self.strip, spec).len() as u32).min(total.convoys);
+        total.packed = (total.packed + packed(&self.strip, spec)).min(total.convoys);
         total
     }
+}
+
+/// Convoys of the instructions in the order of a list schedule.
+fn packed(strip: &[Member], spec: &Spec) -> u32 {
+    pack(&jobs(strip), spec, &mut ()).len() as u32
 }
 
 /// Counts a list of instructions.

@@ -1,9 +1,12 @@
-//! Fewest convoys: how far reordering could bring them down (hp_ch4 4.11, HC16).
+//! Fewest convoys: how far reordering brings them down (hp_ch4 4.11, HC16).
 //!
 //! A list schedule keeps the dependences of the program and fills convoy after convoy with instructions that are ready, the
 //! most contended kind of unit first, then the longest remaining path. With chaining a consumer is ready if its producers
-//! are in this or an earlier convoy. Accesses keep their order where their ranges of addresses meet and one of them
-//! writes; others may pass each other.
+//! are in this or an earlier convoy. What else decides is told by [`Wishes`].
+//!
+//! The code generator asks it for the order of its instructions; a run asks how few convoys its strips could have had.
+//! For the latter accesses keep their order where their ranges of addresses meet and one of them writes; others may pass
+//! each other.
 //!
 //! Absent: moving instructions from one strip into another, renaming of registers.
 
@@ -12,114 +15,151 @@ use alloc::{vec, vec::Vec};
 use super::{Unit, convoys::Member};
 use crate::machines::rvv::spec::{Chaining, Spec};
 
-/// Instructions that are looked at together, at most.
+/// Instructions of a run that are looked at together, at most.
 pub const MOST: usize = 32;
 
 /// How a later instruction hangs on an earlier one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tie {
-    /// Not at all.
-    Free,
-    /// It reads what the earlier one writes.
-    Chain,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tie {
     /// It must not go first, but may go along: element order keeps them apart.
     Order,
+    /// It reads what the earlier one writes.
+    Chain,
     /// It must come in a later convoy.
     Apart,
 }
 
-fn tie(earlier: &Member, later: &Member) -> Tie {
+/// An instruction as a list schedule sees it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Job {
+    /// The kind of unit that it needs.
+    pub unit: Option<Unit>,
+    /// What it hangs on, by place in the list: earlier ones.
+    pub after: Vec<(usize, Tie)>,
+}
+
+/// What an order must heed besides units and dependences.
+pub trait Wishes {
+    /// How much it is wanted next, in a convoy that has members or none; `None` if it must not come next.
+    fn rank(&self, _job: usize, _first: bool) -> Option<u32> {
+        Some(0)
+    }
+
+    /// It comes next.
+    fn take(&mut self, _job: usize) {}
+}
+
+/// No wishes.
+impl Wishes for () {}
+
+fn tie(earlier: &Member, later: &Member) -> Option<Tie> {
     if earlier.meets(later) {
-        Tie::Apart
+        Some(Tie::Apart)
     } else if earlier.feeds(later) {
-        Tie::Chain
-    } else if later.overwrites(earlier) {
-        Tie::Order
+        Some(Tie::Chain)
     } else {
-        Tie::Free
+        later.overwrites(earlier).then_some(Tie::Order)
     }
 }
 
+/// Executed instructions as jobs.
+pub fn jobs(members: &[Member]) -> Vec<Job> {
+    let job = |(at, later): (usize, &Member)| Job {
+        unit: Unit::of(later.class),
+        after: (0..at).filter_map(|earlier| Some((earlier, tie(&members[earlier], later)?))).collect(),
+    };
+    members.iter().enumerate().map(job).collect()
+}
+
 /// No order has fewer convoys: the uses of the most contended kind of unit by how many of it there are.
-pub fn least_convoys(members: &[Member], spec: &Spec) -> usize {
-    Unit::ALL
-        .into_iter()
-        .map(|unit| uses(members, unit).div_ceil(unit.count(spec).max(1) as usize))
-        .max()
-        .unwrap_or(0)
+pub fn least_convoys(jobs: &[Job], spec: &Spec) -> usize {
+    Unit::ALL.into_iter().map(|unit| turns(jobs.iter(), Some(unit), spec)).max().unwrap_or(0)
 }
 
-fn uses(members: &[Member], unit: Unit) -> usize {
-    members.iter().filter(|member| Unit::of(member.class) == Some(unit)).count()
+/// Convoys that so many uses of a kind of unit need.
+fn turns<'a>(jobs: impl Iterator<Item = &'a Job>, unit: Option<Unit>, spec: &Spec) -> usize {
+    jobs.filter(|job| job.unit == unit).count().div_ceil(count(unit, spec))
 }
 
-/// The convoys of a list schedule, as places in the list.
-pub fn pack(members: &[Member], spec: &Spec) -> Vec<Vec<usize>> {
-    let paths = remaining_paths(members);
-    let mut convoy_of: Vec<Option<usize>> = vec![None; members.len()];
+/// Instructions of a convoy that can have a kind of unit.
+fn count(unit: Option<Unit>, spec: &Spec) -> usize {
+    unit.map_or(usize::MAX, |unit| unit.count(spec).max(1) as usize)
+}
+
+/// The convoys of a list schedule, as places in the list. Jobs that their wishes never let come are left out.
+pub fn pack(jobs: &[Job], spec: &Spec, wishes: &mut impl Wishes) -> Vec<Vec<usize>> {
+    let paths = remaining_paths(jobs);
+    let mut done = vec![false; jobs.len()];
+    let mut waiting: Vec<usize> = (0..jobs.len()).collect();
     let mut convoys: Vec<Vec<usize>> = Vec::new();
-    while convoy_of.contains(&None) {
+    while !waiting.is_empty() {
         let mut convoy = Vec::new();
-        let left = |convoy_of: &[Option<usize>], unit| {
-            let waiting = members.iter().zip(convoy_of).filter(|(_, convoy)| convoy.is_none());
-            let uses = waiting.filter(|(member, _)| Unit::of(member.class) == unit).count();
-            uses.div_ceil(unit.map_or(1, |unit: Unit| unit.count(spec)).max(1) as usize)
-        };
-        while let Some(next) = (0..members.len())
-            .filter(|at| convoy_of[*at].is_none() && fits(members, *at, &convoy, spec))
-            .filter(|at| ready(members, *at, &convoy, &convoy_of, spec.chaining))
-            .max_by_key(|at| (left(&convoy_of, Unit::of(members[*at].class)), paths[*at], members.len() - at))
-        {
-            convoy_of[next] = Some(convoys.len());
+        loop {
+            let left = |unit| turns(waiting.iter().map(|at| &jobs[*at]), unit, spec);
+            let left: Vec<usize> = Unit::ALL.into_iter().map(|unit| left(Some(unit))).collect();
+            let contended = |at: usize| jobs[at].unit.map_or(0, |unit| left[unit as usize]);
+            let next = waiting
+                .iter()
+                .copied()
+                .filter(|at| fits(jobs, *at, &convoy, spec) && ready(&jobs[*at], &convoy, &done))
+                .filter_map(|at| Some((wishes.rank(at, convoy.is_empty())?, at)))
+                .max_by_key(|(rank, at)| (*rank, contended(*at), paths[*at], jobs.len() - at));
+            let Some((_, next)) = next else { break };
+            waiting.retain(|at| *at != next);
+            wishes.take(next);
             convoy.push(next);
         }
         if convoy.is_empty() {
-            // The first that is left hangs on nothing that is left: this cannot be.
             break;
         }
+        convoy.iter().for_each(|at| done[*at] = true);
         convoys.push(convoy);
     }
     convoys
 }
 
-/// Is there a unit for it in the convoy?
-fn fits(members: &[Member], at: usize, convoy: &[usize], spec: &Spec) -> bool {
-    let unit = Unit::of(members[at].class);
-    let used = convoy.iter().filter(|other| Unit::of(members[**other].class) == unit).count();
-    unit.is_none_or(|unit| (used as u32) < unit.count(spec).max(1))
+/// The convoys of an order that is given. A convoy ends where a job does not fit into it or its wishes do not let it come.
+pub fn in_order(jobs: &[Job], order: &[usize], spec: &Spec, wishes: &mut impl Wishes) -> Vec<Vec<usize>> {
+    let mut convoys: Vec<Vec<usize>> = Vec::new();
+    for at in order.iter().copied() {
+        match convoys.last_mut() {
+            Some(convoy) if wishes.rank(at, false).is_some() && fits(jobs, at, convoy, spec) => {
+                convoy.push(at)
+            }
+            _ => convoys.push(vec![at]),
+        }
+        wishes.take(at);
+    }
+    convoys
+}
+
+/// Is there a unit for it in the convoy, and can what it reads of the convoy's results be chained?
+fn fits(jobs: &[Job], at: usize, convoy: &[usize], spec: &Spec) -> bool {
+    let unit = jobs[at].unit;
+    let used = convoy.iter().filter(|other| jobs[**other].unit == unit).count();
+    let mut producers = jobs[at].after.iter().filter(|(_, tie)| *tie == Tie::Chain);
+    let chained = |(earlier, _): &(usize, Tie)| match spec.chaining {
+        _ if !convoy.contains(earlier) => true,
+        Chaining::None => false,
+        Chaining::Fixed => convoy.last() == Some(earlier),
+        Chaining::Flexible => true,
+    };
+    used < count(unit, spec) && producers.all(chained)
 }
 
 /// Is everything that it hangs on in an earlier convoy, or in this one where that will do?
-fn ready(
-    members: &[Member],
-    at: usize,
-    convoy: &[usize],
-    convoy_of: &[Option<usize>],
-    chaining: Chaining,
-) -> bool {
-    (0..at).all(|earlier| {
-        let here = convoy.iter().position(|other| *other == earlier);
-        let done = convoy_of[earlier].is_some() && here.is_none();
-        match (tie(&members[earlier], &members[at]), here) {
-            (Tie::Free, _) => true,
-            (Tie::Chain, Some(place)) => match chaining {
-                Chaining::None => false,
-                Chaining::Fixed => place + 1 == convoy.len(),
-                Chaining::Flexible => true,
-            },
-            (Tie::Order, Some(_)) => true,
-            (Tie::Chain | Tie::Order | Tie::Apart, None) => done,
-            (Tie::Apart, Some(_)) => false,
-        }
-    })
+fn ready(job: &Job, convoy: &[usize], done: &[bool]) -> bool {
+    let along = |earlier: &usize, tie: &Tie| *tie != Tie::Apart && convoy.contains(earlier);
+    job.after.iter().all(|(earlier, tie)| done[*earlier] || along(earlier, tie))
 }
 
 /// For each instruction the number of instructions on the longest path of dependences that begins with it.
-fn remaining_paths(members: &[Member]) -> Vec<usize> {
-    let mut paths = vec![1; members.len()];
-    for at in (0..members.len()).rev() {
-        let after = (at + 1..members.len()).filter(|later| tie(&members[at], &members[*later]) != Tie::Free);
-        paths[at] = 1 + after.map(|later| paths[later]).max().unwrap_or(0);
+fn remaining_paths(jobs: &[Job]) -> Vec<usize> {
+    let mut paths = vec![1; jobs.len()];
+    for at in (0..jobs.len()).rev() {
+        for (earlier, _) in &jobs[at].after {
+            paths[*earlier] = paths[*earlier].max(1 + paths[at]);
+        }
     }
     paths
 }
@@ -149,9 +189,10 @@ mod tests {
 
     fn packed(records: &[Record], spec: &Spec) -> usize {
         let members: Vec<Member> = records.iter().map(Member::new).collect();
-        let packed = pack(&members, spec);
+        let jobs = jobs(&members);
+        let packed = pack(&jobs, spec, &mut ());
         assert_eq!(packed.iter().map(Vec::len).sum::<usize>(), members.len());
-        assert!(packed.len() >= least_convoys(&members, spec));
+        assert!(packed.len() >= least_convoys(&jobs, spec));
         packed.len()
     }
 
@@ -209,12 +250,12 @@ mod tests {
                 .collect();
             let spec = Spec { memory_units: 1 + random(3), ..Spec::default() };
             let members: Vec<Member> = records.iter().map(Member::new).collect();
-            let packed = pack(&members, &spec);
+            let packed = pack(&jobs(&members), &spec, &mut ());
             let place = |at: usize| packed.iter().position(|convoy| convoy.contains(&at)).unwrap();
             for later in 0..members.len() {
                 for earlier in 0..later {
                     let (tie, a, b) = (tie(&members[earlier], &members[later]), place(earlier), place(later));
-                    assert!(tie == Tie::Free || a < b || (a == b && tie != Tie::Apart), "{records:?}");
+                    assert!(tie.is_none() || a < b || (a == b && tie != Some(Tie::Apart)), "{records:?}");
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     document::Limits,
     gallery,
-    launch::bind,
+    launch::bind::{self, Bound},
     session::compile::{self, Prepared},
 };
 
@@ -22,14 +22,20 @@ const PASTED: &[(&str, &str)] = &[
     ("vector_add_host", include_str!("../../../../../../tests/cases/pasted/vector_add_host.cu")),
 ];
 
-/// Runs a text on every machine.
-fn check(name: &str, source: &str) {
+/// The kernel of a text, and what it is launched with.
+pub(super) fn prepared(name: &str, source: &str) -> (Kernel, Bound) {
     let Prepared { compiled, kernel, signature, .. } =
         compile::compile(&gallery::document_of(source.into()), &Limits::default());
     let (_, kernel) = kernel.unwrap_or_else(|| panic!("{name}: {:?}", compiled.diagnostics));
     let params = signature.map(|signature| signature.params).unwrap_or_default();
     let bound = bind::bind(&compiled.launch, &params, kernel.required_local, &Limits::default())
         .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+    (kernel, bound)
+}
+
+/// Runs a text on every machine.
+fn check(name: &str, source: &str) {
+    let (kernel, bound) = prepared(name, source);
     let start = Start {
         launch: &bound.launch,
         args: &bound.args,
@@ -47,7 +53,7 @@ fn every_kernel_of_the_gallery() {
     kernels.for_each(|(name, source)| check(name, source));
 }
 
-fn is_assembly(text: &str) -> bool {
+pub(super) fn is_assembly(text: &str) -> bool {
     !text.contains("__kernel") && !text.contains("__global__")
 }
 

@@ -4,6 +4,7 @@ extern crate std;
 
 mod kernels;
 mod random;
+mod schedule;
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -16,7 +17,7 @@ use crate::{
         abi::Call,
         asm::print,
         exec::Flow,
-        spec::{Skip, Strips},
+        spec::{Chaining, Schedule, Skip, Strips},
     },
 };
 
@@ -28,10 +29,10 @@ fn specs() -> Vec<Spec> {
     let spec = |vlen, lmul, strips, skip| Spec { vlen, lmul, strips, skip, ..Spec::default() };
     Vec::from([
         spec(128, 8, Strips::Last, Skip::First),
-        spec(128, 1, Strips::First, Skip::None),
+        Spec { schedule: Schedule::Program, ..spec(128, 1, Strips::First, Skip::None) },
         spec(256, 2, Strips::First, Skip::Count),
-        spec(256, 8, Strips::Last, Skip::None),
-        spec(4096, 4, Strips::Last, Skip::First),
+        Spec { schedule: Schedule::Program, ..spec(256, 8, Strips::Last, Skip::None) },
+        Spec { chaining: Chaining::None, memory_units: 3, ..spec(4096, 4, Strips::Last, Skip::First) },
         spec(4096, 1, Strips::First, Skip::First),
     ])
 }
@@ -88,11 +89,12 @@ fn differ(name: &str, kernel: &Kernel, start: &Start<'_>) {
             if !equal {
                 let where_to = found.map(|found| difference(&found, &expected));
                 panic!(
-                    "{name}: vlen {} lmul {} {:?} {:?}, {threads} threads: {where_to:?}\n{}\n{}",
+                    "{name}: vlen {} lmul {} {:?} {:?} {:?}, {threads} threads: {where_to:?}\n{}\n{}",
                     spec.vlen,
                     spec.lmul,
                     spec.strips,
                     spec.skip,
+                    spec.schedule,
                     text::print(kernel),
                     numbered(&program)
                 );
