@@ -130,6 +130,13 @@ settings! {
             /// Scalar cycles of each strip in the start-up model.
             loop_overhead: u32 = 0, range 0..=1000, unit "cycles", source "hp_ch4 5.4";
         }
+        group "Sparse masks" {
+            /// Share of ones in its mask below which a masked instruction goes element by element, as a scalar loop would; 0 is
+            /// never, 20 the usual crossover.
+            sparse_below: u32 = 0, range 0..=100, unit "%", source "hp_ch4 5.7";
+            /// Cycles that each element with a one takes then.
+            sparse_interval: u32 = 5, range 1..=1000, unit "cycles", source "hp_ch4 5.7 (crossover at 20 % with one lane)";
+        }
         group "Functional units" {
             /// Float adders.
             fp_add_units: u32 = 1, range 1..=16, unit "units", source "hp_ch4 5.1";

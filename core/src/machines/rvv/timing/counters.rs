@@ -29,6 +29,8 @@ crate::counters! {
         access_stalls: "cycles",
         /// Cycles that element groups waited for a bank of the register file, to read operands or to write a result.
         register_stalls: "cycles",
+        /// Masked vector instructions with so few ones that they went element by element.
+        sparse_instructions: "instructions",
         /// Convoys (L0).
         convoys: "convoys",
         /// Convoys if the instructions of each strip came in the best order that a list schedule finds.

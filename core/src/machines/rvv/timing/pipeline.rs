@@ -293,6 +293,11 @@ impl Pipeline {
         cycles.into()
     }
 
+    /// Cycles for each element of an instruction that goes element by element.
+    fn sparse_interval(&self, record: &Record) -> Option<u64> {
+        record.is_sparse(&self.spec).then(|| self.spec.sparse_interval.max(1).into())
+    }
+
     /// May vector instruction number `order` take the register's groups as they are produced?
     fn chains(&self, register: &Register, order: u64) -> bool {
         match self.spec.chaining {
@@ -384,9 +389,18 @@ impl Pipeline {
         times: &mut Times,
     ) -> Vec<u64> {
         let interval = Unit::of(record.class).map_or(1, |unit| self.interval(unit));
+        let each = self.sparse_interval(record).map(|each| each.max(interval));
         let mut next = begin;
         let enter = |group: u32| {
-            let read = walk.read(group.into(), begin.max(ready(group as usize)), next);
+            let first = begin.max(ready(group as usize));
+            if let Some(each) = each {
+                // The last element of the group enters in the last of its cycles; the register file keeps up easily.
+                let ones = record.lanes_of(group, self.spec.lanes).count();
+                let cycle = next.max(first) + u64::from(ones) * each;
+                next = cycle;
+                return cycle.saturating_sub(1).max(begin);
+            }
+            let read = walk.read(group.into(), first, next);
             let cycle = match record.passage {
                 Passage::Gather => next.max(read),
                 Passage::Groups | Passage::Whole => walk.enter(group.into(), next.max(read), depth),
@@ -416,7 +430,12 @@ impl Pipeline {
         times: &mut Times,
     ) -> Vec<u64> {
         let lanes = self.spec.lanes.max(1);
-        let width = if record.indexed { self.spec.gather_width.clamp(1, lanes) } else { lanes };
+        let each = self.sparse_interval(record);
+        let width = match each {
+            Some(_) => 1,
+            None if record.indexed => self.spec.gather_width.clamp(1, lanes),
+            None => lanes,
+        };
         let least = self.path.least_depth(&stream);
         let mut addresses = record.addresses.iter();
         let (mut cycle, mut in_cycle, mut before) = (begin, 0, 0);
@@ -426,9 +445,13 @@ impl Pipeline {
             let earliest = walk.read(group.into(), begin.max(ready(group as usize)), free);
             let mut there = 0;
             for element in group * lanes..(group * lanes + lanes).min(record.elements) {
+                if each.is_some() && !record.is_active(element) {
+                    continue;
+                }
                 if in_cycle == width {
                     (cycle, in_cycle) = (cycle + 1, 0);
                 }
+                cycle += each.map_or(0, |each| each - 1);
                 let mut entered = cycle.max(earliest);
                 let address = if record.is_active(element) { addresses.next() } else { None };
                 if let Some(address) = address {
@@ -439,8 +462,8 @@ impl Pipeline {
                 in_cycle = if entered > cycle { 1 } else { in_cycle + 1 };
                 cycle = entered;
             }
-            before = there.max(cycle + least).max(before + 1);
-            if record.ports.1 > 0 {
+            before = there.max(cycle + least).max(before + u64::from(each.is_none()));
+            if record.ports.1 > 0 && each.is_none() {
                 before = walk.write(group.into(), before);
             }
             groups.push(cycle);
