@@ -249,8 +249,8 @@ pub enum ExprKind {
     Assign(Box<Place>, Box<Expr>),
     /// Reads, computes, writes.
     Update(Box<Update>),
-    /// The value of the second.
-    Comma(Box<Expr>, Box<Expr>),
+    /// One after another; the value of the last.
+    Comma(Vec<Expr>, Box<Expr>),
     /// Calls a function of the text.
     Call(FunctionId, Vec<Expr>),
     /// Calls a builtin.

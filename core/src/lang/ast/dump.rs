@@ -164,7 +164,7 @@ impl Dump<'_, '_> {
             ExprKind::Text(text) | ExprKind::Name(text) => self.line(format_args!("{}", names.text(*text))),
             ExprKind::Null => self.line(format_args!("nullptr")),
             ExprKind::Unary(op, a) => self.node(format_args!("unary {}", op.text()), &[a]),
-            ExprKind::Binary(op, a, b) => self.node(format_args!("{}", op.text()), &[a, b]),
+            ExprKind::Binary(a, rest) => self.chain(a, rest),
             ExprKind::Assign(op, a, b) => {
                 self.node(format_args!("{}=", op.map_or("", BinaryOp::text)), &[a, b])
             }
@@ -198,8 +198,20 @@ impl Dump<'_, '_> {
             }
             ExprKind::SizeofType(ty) => self.line(format_args!("sizeof {}", Shown(&ty.specifiers, names))),
             ExprKind::SizeofExpr(a) => self.node(format_args!("sizeof"), &[a]),
-            ExprKind::Comma(a, b) => self.node(format_args!(","), &[a, b]),
+            ExprKind::Comma(parts) => self.node(format_args!(","), &parts.iter().collect::<Vec<_>>()),
         }
+    }
+
+    /// One operator stands above its operands; of several, each stands above its right one.
+    fn chain(&mut self, first: &Expr, rest: &[(BinaryOp, Expr)]) -> fmt::Result {
+        if let [(op, last)] = rest {
+            return self.node(format_args!("{}", op.text()), &[first, last]);
+        }
+        self.line(format_args!("from left to right"))?;
+        self.inside(|this| {
+            this.expr(first)?;
+            rest.iter().try_for_each(|(op, right)| this.node(format_args!("{}", op.text()), &[right]))
+        })
     }
 
     fn node(&mut self, head: fmt::Arguments<'_>, operands: &[&Expr]) -> fmt::Result {

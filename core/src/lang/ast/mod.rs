@@ -12,6 +12,10 @@ use super::types::{Scalar, Space, Unsupported};
 use crate::ir::Unroll;
 use crate::source::{Diagnostic, Span};
 
+/// So many operators in a row are a tree in which the first is the deepest; in longer rows each such piece gets a place
+/// of its own, so that the tree does not grow with them.
+pub const CHAIN: usize = 16;
+
 /// A whole text. Its `Display` is the readable dump of `--emit ast`.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
@@ -285,7 +289,7 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Where it is.
     pub span: Span,
-    /// Height of the tree below it.
+    /// Height of the tree below it. Operators in a row count as [`CHAIN`] at most.
     pub depth: u16,
 }
 
@@ -334,8 +338,8 @@ pub enum ExprKind {
     Name(Symbol),
     /// An operator before its operand.
     Unary(UnaryOp, Box<Expr>),
-    /// An operator between its operands.
-    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// Operators between operands, done from left to right: each on all that is left of it.
+    Binary(Box<Expr>, Vec<(BinaryOp, Expr)>),
     /// `=` or, with an operator, `+=` and its like.
     Assign(Option<BinaryOp>, Box<Expr>, Box<Expr>),
     /// `++` and `--`
@@ -372,6 +376,6 @@ pub enum ExprKind {
     SizeofType(Box<TypeSyntax>),
     /// `sizeof a`
     SizeofExpr(Box<Expr>),
-    /// `a, b`
-    Comma(Box<Expr>, Box<Expr>),
+    /// `a, b, c`
+    Comma(Vec<Expr>),
 }

@@ -115,7 +115,7 @@ impl Checker<'_> {
                 self.nothing(span)
             }
             Syntax::Unary(op, operand) => self.unary(*op, operand, span),
-            Syntax::Binary(op, left, right) => self.binary_expr(*op, left, right, span),
+            Syntax::Binary(first, rest) => self.chain(first, rest),
             Syntax::Assign(op, left, right) => self.assign(*op, left, right, span),
             Syntax::Step { up, prefix, operand } => self.step(*up, *prefix, operand, span),
             Syntax::Conditional(condition, yes, no) => {
@@ -141,10 +141,15 @@ impl Checker<'_> {
                 };
                 self.size_of(ty, span)
             }
-            Syntax::Comma(left, right) => {
-                let (left, right) = (self.expr(left), self.expr(right));
-                let ty = right.ty;
-                Expr { kind: ExprKind::Comma(Box::new(left), Box::new(right)), ty, span }
+            Syntax::Comma(parts) => {
+                let mut before: Vec<Expr> = parts.iter().map(|part| self.expr(part)).collect();
+                match before.pop() {
+                    Some(last) => {
+                        let ty = last.ty;
+                        Expr { kind: ExprKind::Comma(before, Box::new(last)), ty, span }
+                    }
+                    None => self.nothing(span),
+                }
             }
         };
         Operand::Value(value)
@@ -532,7 +537,15 @@ impl Checker<'_> {
         if ty.is_error() || self.here.function.is_none() {
             return Operand::Value(self.nothing(span));
         }
-        let at = self.here.vars.len() as u32;
+        let at = self.nameless(ty, true, span);
+        let place = local_place(at, ty, span);
+        let value = Expr { kind: ExprKind::Load(Box::new(place)), ty, span };
+        let kind = ExprKind::Compound(at, Box::new(init), Box::new(value));
+        Operand::Value(Expr { kind, ty, span })
+    }
+
+    /// A variable without a name.
+    pub(super) fn nameless(&mut self, ty: TypeId, escapes: bool, span: Span) -> u32 {
         self.here.vars.push(Var {
             name: Symbol(u32::MAX),
             ty,
@@ -540,16 +553,12 @@ impl Checker<'_> {
             is_const: false,
             is_volatile: false,
             constant: None,
-            escapes: true,
+            escapes,
             is_reference: false,
             source_type: String::new(),
             span,
         });
-        let place =
-            Place { kind: PlaceKind::Var(VarRef::Local(at)), ty, is_const: false, is_volatile: false, span };
-        let value = Expr { kind: ExprKind::Load(Box::new(place)), ty, span };
-        let kind = ExprKind::Compound(at, Box::new(init), Box::new(value));
-        Operand::Value(Expr { kind, ty, span })
+        self.here.vars.len() as u32 - 1
     }
 
     /// What is known under a name that is called.
@@ -562,4 +571,10 @@ impl Checker<'_> {
         let listed = builtins::BUILTINS.iter().filter(|builtin| builtin.place.has(self.dialect));
         suggest(text, own.chain(listed.map(|builtin| builtin.name))).map(ToString::to_string)
     }
+}
+
+/// The place of a variable of the function at hand.
+pub(super) fn local_place(var: u32, ty: TypeId, span: Span) -> Place {
+    let kind = PlaceKind::Var(VarRef::Local(var));
+    Place { kind, ty, is_const: false, is_volatile: false, span }
 }

@@ -246,11 +246,7 @@ impl Checker<'_> {
             }
             let scalar = self.program.types.as_scalar(value.ty);
             let (Some(scalar), Some(bits)) = (scalar, self.fold(value)) else {
-                self.error(
-                    "type::constant",
-                    value.span,
-                    "The value of a constant must be known when it is compiled.",
-                );
+                self.not_constant(value.span, value.ty);
                 return None;
             };
             let (start, length) = (*offset as usize, scalar.bytes() as usize);
@@ -259,6 +255,15 @@ impl Checker<'_> {
             }
         }
         Some(bytes)
+    }
+
+    /// Reports a value that had to be constant.
+    pub(super) fn not_constant(&mut self, span: Span, ty: TypeId) -> Expr {
+        if !ty.is_error() {
+            let message = "The value of a constant must be known when it is compiled.";
+            self.error("type::constant", span, message);
+        }
+        self.nothing(span)
     }
 
     /// The value of a scalar's initial value.

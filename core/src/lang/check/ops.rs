@@ -1,9 +1,10 @@
 //! Operators between two operands.
 
-use alloc::{boxed::Box, format};
+use alloc::{boxed::Box, format, vec::Vec};
 
 use super::super::ast::BinaryOp;
 use super::super::types::{BOOL, Kind, LONG, Pointer, Scalar, VOID, scalar};
+use super::expr::local_place;
 use super::*;
 use crate::ir::{Binary, Compare};
 
@@ -54,15 +55,46 @@ pub(super) fn comparison(op: BinaryOp, ty: Option<Scalar>) -> Option<(Compare, b
 }
 
 impl Checker<'_> {
-    pub(super) fn binary_expr(
-        &mut self,
-        op: BinaryOp,
-        left: &ast::Expr,
-        right: &ast::Expr,
-        span: Span,
-    ) -> Expr {
+    /// Operators in a row. The value of every [`ast::CHAIN`] of them is kept in a variable without a name, so that the
+    /// depth of the tree does not grow with their number.
+    pub(super) fn chain(&mut self, first: &ast::Expr, rest: &[(BinaryOp, ast::Expr)]) -> Expr {
+        let mut left = self.expr(first);
+        let (mut kept, mut height) = (Vec::new(), 0);
+        for (op, right) in rest {
+            let span = first.span.to(right.span);
+            if height == ast::CHAIN {
+                left = self.keep(left, &mut kept);
+                height = 0;
+            }
+            left = self.binary_expr(*op, left, right, span);
+            let is_leaf = matches!(left.kind, ExprKind::Const(_));
+            height = if is_leaf { 0 } else { height + 1 };
+        }
+        let (ty, span) = (left.ty, left.span);
+        match kept.is_empty() {
+            true => left,
+            false => Expr { kind: ExprKind::Comma(kept, Box::new(left)), ty, span },
+        }
+    }
+
+    /// Keeps a value in a variable without a name. Outside of functions there are only constants.
+    fn keep(&mut self, value: Expr, kept: &mut Vec<Expr>) -> Expr {
+        let Expr { ty, span, .. } = value;
+        if ty.is_error() || self.here.function.is_none() {
+            return match self.fold(&value) {
+                Some(bits) => Expr { kind: ExprKind::Const(bits), ty, span },
+                None => self.not_constant(span, ty),
+            };
+        }
+        let var = self.nameless(ty, false, span);
+        let place = Box::new(local_place(var, ty, span));
+        kept.push(Expr { kind: ExprKind::Assign(place.clone(), Box::new(value)), ty, span });
+        Expr { kind: ExprKind::Load(place), ty, span }
+    }
+
+    fn binary_expr(&mut self, op: BinaryOp, left: Expr, right: &ast::Expr, span: Span) -> Expr {
+        let right = self.expr(right);
         if let BinaryOp::LogicalAnd | BinaryOp::LogicalOr = op {
-            let (left, right) = (self.expr(left), self.expr(right));
             let (left, right) = (self.convert(left, BOOL), self.convert(right, BOOL));
             if left.ty.is_error() || right.ty.is_error() {
                 return self.nothing(span);
@@ -71,7 +103,6 @@ impl Checker<'_> {
             let kind = ExprKind::Logical { is_or, left: Box::new(left), right: Box::new(right) };
             return self.folded(Expr { kind, ty: BOOL, span });
         }
-        let (left, right) = (self.expr(left), self.expr(right));
         self.binary(op, left, right, span)
     }
 

@@ -71,9 +71,9 @@ impl<'a> Lower<'a> {
                 value
             }
             ExprKind::Update(update) => self.update(update, span),
-            ExprKind::Comma(left, right) => {
-                self.discard(left);
-                self.value(right)
+            ExprKind::Comma(before, last) => {
+                before.iter().for_each(|expr| self.discard(expr));
+                self.value(last)
             }
             ExprKind::Compound(var, init, value) => {
                 self.compound(*var, init, span);

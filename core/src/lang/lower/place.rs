@@ -188,9 +188,9 @@ impl<'a> Lower<'a> {
                 self.copy(expr.ty, from, to, expr.span);
                 to
             }
-            ExprKind::Comma(left, right) => {
-                self.discard(left);
-                self.aggregate(right)
+            ExprKind::Comma(before, last) => {
+                before.iter().for_each(|expr| self.discard(expr));
+                self.aggregate(last)
             }
             ExprKind::Convert(value) => self.aggregate(value),
             ExprKind::Compound(var, init, value) => {

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
 use super::*;
-use crate::lang::ast::{BinaryOp, ExprKind, Specifiers, TypeSyntax, UnaryOp};
+use crate::lang::ast::{BinaryOp, CHAIN, ExprKind, Specifiers, TypeSyntax, UnaryOp};
 use crate::lang::types::Scalar;
 
 /// Level of a binary operator (higher binds tighter).
@@ -77,13 +77,18 @@ impl Parser<'_> {
 
     /// A whole expression, with commas.
     pub(super) fn expression(&mut self) -> Parse<Expr> {
-        let mut left = self.assignment()?;
-        while self.take(Punct::Comma) {
-            let right = self.assignment()?;
-            let (span, depth) = (left.span.to(right.span), left.depth.max(right.depth));
-            left = self.node(ExprKind::Comma(Box::new(left), Box::new(right)), span, depth)?;
+        let first = self.assignment()?;
+        if !self.at(Punct::Comma) {
+            return Ok(first);
         }
-        Ok(left)
+        let (mut span, mut depth) = (first.span, first.depth);
+        let mut parts = vec![first];
+        while self.take(Punct::Comma) {
+            let part = self.assignment()?;
+            (span, depth) = (span.to(part.span), depth.max(part.depth));
+            parts.push(part);
+        }
+        self.node(ExprKind::Comma(parts), span, depth)
     }
 
     /// An expression without commas.
@@ -116,17 +121,24 @@ impl Parser<'_> {
     }
 
     fn binary(&mut self, lowest: u8) -> Parse<Expr> {
-        let mut left = self.unary()?;
+        let first = self.unary()?;
+        let (mut span, mut depth, mut rest) = (first.span, first.depth, vec![]);
         while let Some((op, level)) = self.binary_operator() {
             if level < lowest {
                 break;
             }
             self.advance();
             let right = self.nested(|this| this.binary(level + 1))?;
-            let (span, depth) = (left.span.to(right.span), left.depth.max(right.depth));
-            left = self.node(ExprKind::Binary(op, Box::new(left), Box::new(right)), span, depth)?;
+            (span, depth) = (span.to(right.span), depth.max(right.depth));
+            rest.push((op, right));
         }
-        Ok(left)
+        match rest.len().min(CHAIN) as u16 {
+            0 => Ok(first),
+            pieces => {
+                let below = depth.saturating_add(pieces - 1);
+                self.node(ExprKind::Binary(Box::new(first), rest), span, below)
+            }
+        }
     }
 
     fn binary_operator(&mut self) -> Option<(BinaryOp, u8)> {

@@ -205,7 +205,9 @@ impl Parser<'_> {
                 HostValue::Dim(_) => None,
             },
             ExprKind::Unary(UnaryOp::Plus, a) => self.fold(a),
-            ExprKind::Binary(op, a, b) => fold_binary(*op, self.fold(a)?, self.fold(b)?),
+            ExprKind::Binary(first, rest) => rest
+                .iter()
+                .try_fold(self.fold(first)?, |left, (op, right)| fold_binary(*op, left, self.fold(right)?)),
             ExprKind::Conditional(condition, yes, no) => match self.fold(condition)? {
                 HostValue::Int(0) => self.fold(no),
                 HostValue::Int(_) => self.fold(yes),

@@ -166,8 +166,6 @@ fn nesting_is_limited() {
         assert_eq!(first(&text), "limit::nesting-depth", "{open}");
     }
     for text in [
-        kernel_with(&format!("a[0] = 1{};", " + 1".repeat(deep))),
-        kernel_with(&format!("a[0] = 1{};", ", 1".repeat(deep))),
         kernel_with(&format!("a[0]{};", " = a[0]".repeat(deep))),
         kernel_with(&format!("int {}p;", "*".repeat(deep))),
         kernel_with(&format!("int {}p{};", "(".repeat(deep), ")".repeat(deep))),
@@ -201,6 +199,52 @@ fn what_is_allowed_fits_the_stack() {
     let found = front(&format!("{text}{}", kernel_with("a[0] = f50(1); a[1] = f30(2);")));
     assert_eq!(found.diagnostics, []);
     assert_eq!(first(&format!("{text}{}", kernel_with("a[0] = f299(1);"))), "limit::inlining-depth");
+}
+
+/// Operators in a row are no nesting: as many as are written, with the value of so many additions.
+#[test]
+fn long_rows_of_operators_are_flat() {
+    let many = 100_000;
+    let row = |first: &str, next: &str| kernel_with(&format!("a[0] = {first}{};", next.repeat(many)));
+    for text in [row("1", " + 1"), row("a[1]", ", 1"), row("2.5f", " + 1")] {
+        let found = front(&text);
+        assert_eq!(found.diagnostics, [], "{}", &text[..60]);
+        verify(&found.kernels[0]).unwrap();
+        assert!(!format!("{}", found.tree).is_empty());
+    }
+    for text in [
+        row("a[1]", " + 1"),
+        row("a[1]", " && a[2]"),
+        row("a[1]", " || a[2] - 3"),
+        row("a[1]", " < 7"),
+        kernel_with(&format!("__global int *p = a{}; a[0] = *p;", " + 1".repeat(many))),
+        format!("int f; int g = f{};", " + f".repeat(many)),
+    ] {
+        survives_rows(&text);
+    }
+    // A row at every level of nesting.
+    let nested = format!("{}a[0]{}", "(".repeat(90), format!("{})", " + a[1]".repeat(40)).repeat(90));
+    survives_rows(&kernel_with(&format!("a[0] = {nested};")));
+}
+
+/// Either it compiles, or a limit is named, or it means nothing; the stack is no limit.
+fn survives_rows(text: &str) {
+    let found = front(text);
+    found.kernels.iter().for_each(|kernel| verify(kernel).unwrap());
+    let codes: Vec<&str> = found.diagnostics.iter().map(|diagnostic| &*diagnostic.code).collect();
+    assert_eq!(codes.is_empty(), !found.kernels.is_empty(), "{codes:?}");
+}
+
+#[test]
+fn pieces_of_a_row_add_up() {
+    for count in [1, 15, 16, 17, 32, 33, 200] {
+        let body =
+            format!("out[0] = out[1]{}; out[1] = 0{};", " * 2 - 1".repeat(count), " + i".repeat(count));
+        let body = format!("int i = get_global_id(0) + 3; {body}");
+        // 0 * 2 - 1 * 2 - … - 1
+        let count = count as i32;
+        assert_eq!(super::ints("", &body, 2), [1 - 2 * count, 3 * count]);
+    }
 }
 
 #[test]

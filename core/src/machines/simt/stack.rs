@@ -131,7 +131,7 @@ impl Stack {
             if (entry.lanes & above).is_empty() {
                 free.push((at, *entry));
             }
-            above = above | entry.lanes;
+            above |= entry.lanes;
         }
         let others = free.get(1..).unwrap_or(&[]);
         if let Some((at, peer)) = others.iter().find(|(_, e)| (e.next, e.rpc) == (top.next, top.rpc)) {
