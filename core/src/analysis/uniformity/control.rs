@@ -153,12 +153,13 @@ impl Control<'_> {
     }
 }
 
-/// For each value the loops that it is defined in and used outside of.
+/// For each value the loops that it is defined in and used outside of. What has no operands is the same in every turn.
 fn escapes(kernel: &Kernel, cfg: &Cfg, loops: &Loops) -> Vec<Vec<usize>> {
     let mut home = vec![None; kernel.values.len()];
     for id in cfg.rpo.iter().copied() {
         let block = &kernel.blocks[id.index()];
-        let results = block.insts.iter().filter_map(|inst| kernel.insts[inst.index()].result);
+        let insts = block.insts.iter().map(|inst| &kernel.insts[inst.index()]);
+        let results = insts.filter(|inst| !inst.op.operands().is_empty()).filter_map(|inst| inst.result);
         results.chain(block.params.iter().copied()).for_each(|value| home[value.index()] = Some(id));
     }
     let mut escapes: Vec<Vec<usize>> = vec![vec![]; kernel.values.len()];

@@ -163,6 +163,31 @@ fn loops_that_are_left_in_different_turns() {
     assert_eq!([1, 2, 3, 4, 5].map(|b| u.is_convergent(B(b))), [false, false, true, true, true]);
 }
 
+/// What has no operands is the same in every turn: behind the loop too.
+#[test]
+fn a_constant_of_a_loop_is_uniform_behind_it() {
+    let (_, u) = analyse(
+        "b0:
+          v0: i32 = global_id 0
+          v2: i32 = const 0
+          jump b1(v2)
+        b1(v4: i32):
+          v1: i32 = arg 1
+          v3: i32 = const 1
+          v5: i32 = global_id 0
+          v6: i32 = add v4, v3
+          v7: bool = lt.s v6, v0
+          branch v7, b1(v6), b2
+        b2:
+          v8: i32 = add v1, v3
+          v9: i32 = add v5, v3
+          return",
+    );
+    assert!(u.diverges(B(1)));
+    assert_eq!([1, 3, 8].map(|value| u.shape(V(value))), [Shape::Uniform; 3]);
+    assert_eq!([5, 9].map(|value| u.shape(V(value))), [Shape::Affine(Some(1)); 2]);
+}
+
 /// The same loop, but nobody looks at the counter afterwards: it stays uniform.
 #[test]
 fn a_counter_stays_uniform_among_those_that_count() {

@@ -19,11 +19,6 @@ impl Generator<'_> {
                 let mask = self.mask(a)?;
                 Ok(self.bytes_of(mask, to))
             }
-            Convert::UToF if from == Type::Bool => {
-                let mask = self.mask(a)?;
-                let number = self.bytes_of(mask, to);
-                Ok(self.code.v(M::VfcvtFXu, Form::FV, to, number, ZERO))
-            }
             Convert::Bits => self.vector(a),
             Convert::Trunc => {
                 let a = self.vector(a)?;
@@ -68,8 +63,11 @@ impl Generator<'_> {
         let source = self.vector(a)?;
         Ok(match (from, to) {
             (64, 32) | (32, 16) => self.one(M::VfncvtFF, Form::FV, to, source),
-            // In steps it would round twice.
-            (64, 16) => return Err(self.refuse("conversion of `double` to `half` for vectors")),
+            // The first step rounds to odd, so that the second one rounds as if there were only one.
+            (64, 16) => {
+                let middle = self.one(M::VfncvtRodFF, Form::FV, 32, source);
+                self.one(M::VfncvtFF, Form::FV, 16, middle)
+            }
             (16, 64) => {
                 let middle = self.one(M::VfwcvtFF, Form::FV, 16, source);
                 self.one(M::VfwcvtFF, Form::FV, 32, middle)
@@ -82,8 +80,12 @@ impl Generator<'_> {
     fn integer_to_float(&mut self, a: Value, from: u32, to: u32, signed: bool) -> Made<Reg> {
         let pick = |yes: M, no: M| if signed { yes } else { no };
         let mut source = self.vector(a)?;
+        let mut from = from;
         if from > 2 * to {
-            return Err(self.refuse("conversion of `long` to `half` for vectors"));
+            // From 64 bits to `half`: what does not fit into 32 bits is infinite, and so is this bound.
+            source = self.clamped(source, signed, 1 << 17);
+            source = self.narrow(source, from, 2 * to);
+            from = 2 * to;
         }
         if from == 2 * to {
             return Ok(self.one(pick(M::VfncvtFX, M::VfncvtFXu), Form::FV, to, source));
@@ -92,6 +94,17 @@ impl Generator<'_> {
             source = self.widen(source, from, to, signed);
         }
         Ok(self.one(pick(M::VfcvtFX, M::VfcvtFXu), Form::FV, to, source))
+    }
+
+    /// Long numbers, at most so far from zero.
+    fn clamped(&mut self, source: Reg, signed: bool, bound: i64) -> Reg {
+        let most = self.code.number(bound);
+        if !signed {
+            return self.code.v(M::Vminu, Form::IVX, 64, source, most);
+        }
+        let least = self.code.number(-bound);
+        let source = self.code.v(M::Vmin, Form::IVX, 64, source, most);
+        self.code.v(M::Vmax, Form::IVX, 64, source, least)
     }
 
     /// Towards zero, to the nearest number that fits; a NaN gives 0, unlike the instruction.

@@ -3,6 +3,7 @@
 extern crate std;
 
 mod kernels;
+mod operations;
 mod random;
 mod schedule;
 
