@@ -7,6 +7,23 @@ pub fn project(relative: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(relative)
 }
 
+/// The files of a folder, by name: name and text.
+///
+/// # Panics
+/// When the folder cannot be read: then the project is not whole.
+pub fn texts(folder: &str) -> Vec<(String, String)> {
+    let entries = fs::read_dir(project(folder)).unwrap().map(|entry| entry.unwrap().path());
+    let mut texts: Vec<(String, String)> = entries
+        .filter(|path| path.is_file())
+        .map(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    texts.sort();
+    texts
+}
+
 /// Compares with the file, or writes it.
 ///
 /// # Panics

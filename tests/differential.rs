@@ -4,31 +4,17 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{self, Session, vocabulary::*};
-use lanescope_tests::runs;
+use lanescope_tests::{bless, runs};
 
 /// More cycles than any of these kernels needs.
 const CYCLES: u64 = 2_000_000;
 /// Gallery kernels that are there because they never end.
 const ENDLESS: &[&str] = &["spin_lock"];
 
-/// Kernels as people paste them: name and text.
-const PASTED: &[(&str, &str)] = &[
-    ("bytes.cl", include_str!("cases/pasted/bytes.cl")),
-    ("collatz.cl", include_str!("cases/pasted/collatz.cl")),
-    ("dot_partial.cu", include_str!("cases/pasted/dot_partial.cu")),
-    ("heat_tile.cl", include_str!("cases/pasted/heat_tile.cl")),
-    ("lu_row.cu", include_str!("cases/pasted/lu_row.cu")),
-    ("particles.cl", include_str!("cases/pasted/particles.cl")),
-    ("pathfinder.cu", include_str!("cases/pasted/pathfinder.cu")),
-    ("queue.cu", include_str!("cases/pasted/queue.cu")),
-    ("vector_add_host.cu", include_str!("cases/pasted/vector_add_host.cu")),
-];
-
-/// Gallery and pasted kernels that end.
+/// Gallery kernels that end, and kernels as people paste them.
 fn kernels() -> Vec<(String, String)> {
     let gallery = session::gallery().into_iter().filter(|item| !ENDLESS.contains(&item.name.as_str()));
-    let pasted = PASTED.iter().map(|(name, text)| (name.to_string(), text.to_string()));
-    gallery.map(|item| (item.name, item.source)).chain(pasted).collect()
+    gallery.map(|item| (item.name, item.source)).chain(bless::texts("tests/cases/pasted")).collect()
 }
 
 fn start(name: &str, source: &str, preset: &str) -> Session {

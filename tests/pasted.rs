@@ -16,11 +16,7 @@ const RACES: &[&str] = &["bfs_frontier.cl", "nw_like.cu", "transpose_sample.cu"]
 const FOLDER: &str = "tests/cases/pasted/bare";
 
 fn names() -> Vec<String> {
-    let entries = fs::read_dir(bless::project(FOLDER)).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
+    bless::texts(FOLDER).into_iter().map(|(name, _)| name).collect()
 }
 
 fn open(name: &str, preset: &str) -> Session {

@@ -95,17 +95,7 @@ mod tests {
     #[test]
     fn we39_fdtd_intensity() {
         // Eight operations for ten reads and a write of four bytes.
-        let text = "kernel void f(global const float *Hy, global const float *Hz, global float *Ex,
-            global const float *dy, global const float *dz, global const float *Ca, global const float *Cb,
-            global const int *ID, int NY, int NZ) {
-            int z = get_global_id(0), y = get_global_id(1), x = get_global_id(2);
-            int i = x * NY * NZ + y * NZ + z;
-            if (x > 0 && y > 0) {
-                float dH1 = (Hz[i] - Hz[i - NZ]) / dy[y];
-                float dH2 = (Hy[i] - Hy[i - 1]) / dz[z];
-                int m = ID[i];
-                Ex[i] = Ca[m] * Ex[i] + Cb[m] * (dH2 - dH1);
-            } }";
+        let text = include_str!("../../../tests/cases/pasted/fdtd.cl");
         assert_eq!(of(text), (8, 44));
     }
 
