@@ -411,6 +411,30 @@ fn we33_partial_sums() {
 }
 
 #[test]
+fn we33_partial_sums_by_element() {
+    // The sources begin at elements 8, 16, … of one operand of 64 elements; the eight sums stay in front.
+    let text = "
+        vsetvli t0, a0, e64, m8, tu, ma
+        vle64.v v8, (a1)
+        vsetivli t0, 8, e64, m8, tu, ma
+        li t1, 8
+    1:  vfadd.vv v8, v8, v8(t1)
+        addi t1, t1, 8
+        bne t1, a0, 1b
+        vse64.v v8, (a1)
+        ret";
+    let changes = [("vlen", "512"), ("fp_add_depth", "8"), ("chaining", "flexible")];
+    let mut session = open(text, "rvv/textbook", &changes, &[("n", int(64)), ("x", iota(64, Type::F64))]);
+    finish(&mut session);
+    let expected: Vec<f64> = (0..8).map(|i| (0..8).map(|j| f64::from(i + 8 * j)).sum()).collect();
+    assert_eq!(doubles(&session, "x")[..8], expected);
+    let bars = session.chart(0, u64::MAX, 100).bars;
+    let adds: Vec<u64> = bars[1..8].iter().map(|bar| bar.first - bars[1].first).collect();
+    assert_eq!(adds, [0, 8, 16, 24, 32, 40, 48]);
+    assert_eq!(bars[7].complete - bars[1].first, 64);
+}
+
+#[test]
 fn we36_batch_norm() {
     let text = "
     L:  vsetvli t0, a6, e16, m2, ta, ma

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     image::BASE,
-    machines::rvv::isa::{Arg, Class, Inst, Program, Symbol},
+    machines::rvv::isa::{Arg, Class, Csr, Inst, Program, Symbol, registers},
     source::{Diagnostic, Span},
 };
 
@@ -70,6 +70,13 @@ pub fn assemble(text: &str) -> (Program, Vec<Diagnostic>) {
     (parser.finish(), diagnostics)
 }
 
+/// A vector register and the element at which it begins as an operand: `v8(t1)`.
+fn beginning(operand: &str) -> Option<(&str, &str)> {
+    let (register, element) = operand.strip_suffix(')')?.split_once('(')?;
+    registers::vector(register.trim())?;
+    Some((register.trim(), element.trim()))
+}
+
 impl Parser {
     fn statement(&mut self, statement: &Statement<'_>) -> Result<(), Diagnostic> {
         if self.section == Section::NotLoaded && !directive::chooses_section(statement) {
@@ -118,6 +125,9 @@ impl Parser {
 
     /// Reads an instruction or pseudo-instruction.
     pub(super) fn instruction(&mut self, statement: &Statement<'_>) -> Result<(), Diagnostic> {
+        if let Some(place) = statement.operands.iter().position(|piece| beginning(&piece.text).is_some()) {
+            return self.from_element(statement, place);
+        }
         if let Some(plain) = pseudo::expand(statement) {
             return self.instruction(&plain);
         }
@@ -139,6 +149,28 @@ impl Parser {
     fn built(&mut self, of: &Statement<'_>, name: &str, operands: &[Piece<'_>]) -> Result<(), Diagnostic> {
         let head = Piece::new(name.to_string(), of.head.span);
         self.plain(&Statement { labels: Vec::new(), head, operands: operands.to_vec() })
+    }
+
+    /// An operand `v8(t1)` or `v8(16)` begins at an element: the control register of that operand is written first.
+    fn from_element(&mut self, statement: &Statement<'_>, place: usize) -> Result<(), Diagnostic> {
+        let mut plain = statement.clone();
+        let Some((register, element)) = beginning(&statement.operands[place].text) else { return Ok(()) };
+        let span = statement.operands[place].span;
+        plain.operands[place] = Piece::new(register, span);
+        let arg = self.find(&plain).and_then(|inst| inst.form.row().args.get(place).copied());
+        let csr = match arg {
+            Some(Arg::Vd) => Csr::Vdfrom,
+            Some(Arg::V1) => Csr::Vs1from,
+            Some(Arg::V2) => Csr::Vs2from,
+            _ => {
+                let message = "Only a vector operand of an instruction can begin at an element.";
+                return Err(Diagnostic::error("asm::operand", span, message));
+            }
+        };
+        let write = if registers::integer(element).is_some() { "csrrw" } else { "csrrwi" };
+        let operands = ["zero", csr.name(), element].map(|text| Piece::new(text, span));
+        self.built(statement, write, &operands)?;
+        self.instruction(&plain)
     }
 
     fn load_number(
@@ -179,18 +211,27 @@ impl Parser {
                 None => self.push(inst, statement),
             };
         }
-        let forms = SUFFIXES.iter().filter_map(|suffix| self.mnemonics.get(&format!("{name}{suffix}")));
-        let forms: Vec<Inst> = forms.copied().collect();
-        let fitting = forms.iter().find(|inst| {
-            operand::read(&mut (**inst).clone(), &statement.operands, &self.names, statement.span()).is_ok()
-        });
-        match fitting.or(forms.first()) {
-            Some(inst) => self.push(*inst, statement),
+        match self.find(statement) {
+            Some(inst) => self.push(inst, statement),
             None => {
                 let message = format!("There is no instruction `{name}`.");
                 Err(Diagnostic::error("asm::mnemonic", statement.head.span, message))
             }
         }
+    }
+
+    /// The instruction of this name; where the suffix is left out, the first one that has such operands.
+    fn find(&self, statement: &Statement<'_>) -> Option<Inst> {
+        let name: &str = &statement.head.text;
+        if let Some(inst) = self.mnemonics.get(name) {
+            return Some(*inst);
+        }
+        let forms = SUFFIXES.iter().filter_map(|suffix| self.mnemonics.get(&format!("{name}{suffix}")));
+        let forms: Vec<Inst> = forms.copied().collect();
+        let fitting = forms.iter().find(|inst| {
+            operand::read(&mut (**inst).clone(), &statement.operands, &self.names, statement.span()).is_ok()
+        });
+        fitting.or(forms.first()).copied()
     }
 
     /// A load from or store to a name: its upper part goes through a register, which an integer load has itself.

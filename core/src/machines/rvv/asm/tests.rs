@@ -210,3 +210,14 @@ fn mangled_text_is_no_surprise() {
         }
     }
 }
+
+#[test]
+fn hv29_operands_begin_at_an_element_by_their_control_registers() {
+    let by_hand =
+        "csrw vs1from, t1\nvfadd.vv v8, v8, v8\ncsrwi vdfrom, 1\ncsrwi vs2from, 2\nvadd.vi v8, v4, 1";
+    assert_eq!(words("vfadd.vv v8, v8, v8(t1)\nvadd v8(1), v4(2), 1"), words(by_hand));
+    // The multiply-adds have their sources the other way round.
+    assert_eq!(words("vfmacc.vv v8, v4(t0), v2"), words("csrw vs1from, t0\nvfmacc.vv v8, v4, v2"));
+    assert_eq!(error("vfadd.vv v8, v8, v8(32)").0, "asm::operand");
+    assert_eq!(error("vneg.v v8, v8(1)").0, "asm::operand");
+}

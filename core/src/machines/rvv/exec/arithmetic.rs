@@ -72,6 +72,15 @@ impl Hart {
         if legal { Ok(()) } else { Err(Trap::Illegal("the destination overlaps a source of other width")) }
     }
 
+    /// An operand that begins at an element must not end behind its registers.
+    fn check_end(&self, group: Group, from: u32) -> Step<()> {
+        let elements = group.registers * self.vlen() / group.bits;
+        if from == 0 || from + self.vl <= elements {
+            return Ok(());
+        }
+        Err(Trap::Illegal("an operand that begins at an element ends behind its registers"))
+    }
+
     /// A masked instruction must not overwrite its mask.
     pub(super) fn check_mask(&self, inst: &Inst) -> Step<()> {
         if inst.rd == 0 && (inst.masked || inst.has(Arg::Carry)) {
@@ -128,22 +137,28 @@ impl Hart {
         let b = if is_vector { self.group(vtype, inst.rs1, width(widths.2))? } else { to };
         self.check_overlap(to, a)?;
         self.check_overlap(to, b)?;
+        let [to_from, b_from, a_from] = self.begins;
+        for (group, from) in [(to, to_from), (b, b_from), (a, a_from)] {
+            self.check_end(group, from)?;
+        }
         let scalar = self.scalar_source(inst, width(widths.2));
         let carries = inst.has(Arg::Carry);
         let mut lane = Lane::new(vtype, self.vxrm, self.frm);
         for index in self.vstart..self.vl {
+            let target = to_from + index;
             if self.active(inst, index) {
                 lane.carry = carries && self.mask_bit(0, index);
-                let first = self.element(a.register, index, a.bytes());
-                let second = if is_vector { self.element(b.register, index, b.bytes()) } else { scalar };
-                let old = self.element(to.register, index, to.bytes());
-                self.set_element(to.register, index, to.bytes(), f(&mut lane, first, second, old));
+                let first = self.element(a.register, a_from + index, a.bytes());
+                let second =
+                    if is_vector { self.element(b.register, b_from + index, b.bytes()) } else { scalar };
+                let old = self.element(to.register, target, to.bytes());
+                self.set_element(to.register, target, to.bytes(), f(&mut lane, first, second, old));
             } else if self.agnostic_ones && vtype.mask_agnostic {
-                self.set_element(to.register, index, to.bytes(), u64::MAX);
+                self.set_element(to.register, target, to.bytes(), u64::MAX);
             }
         }
         self.vxsat |= lane.saturated;
-        self.finish_tail(vtype, to, self.vl);
+        self.finish_tail(vtype, to, to_from + self.vl);
         Ok(())
     }
 

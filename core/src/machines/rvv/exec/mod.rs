@@ -3,6 +3,10 @@
 //!
 //! Elements behind `vl` and elements that are masked off keep their old values, whatever the policies say, unless
 //! [`Hart::agnostic_ones`] is set: then agnostic ones are overwritten with ones, which shows programs that rely on them.
+//! The control registers `vdfrom`, `vs1from` and `vs2from`, which are not of the standard, let the operands of the next
+//! vector instruction begin at an element (hp_ch4 3.2, HV29); like `vstart` they are 0 again behind it. Elements are taken
+//! in order: one that was written is read as it is now.
+//!
 //! A vector instruction that faults leaves `vstart` at the element. Accesses must be aligned to their size.
 //!
 //! Absent: traps and privileged modes (an error ends the run), float exception flags (they read as 0), memory order
@@ -74,7 +78,7 @@ impl Hart {
         let elements = if vector { self.vl.saturating_sub(self.vstart) } else { 0 };
         let target = if vector {
             self.vector(&inst, memory)?;
-            self.vstart = 0;
+            (self.vstart, self.begins) = (0, [0; 3]);
             Some(next)
         } else {
             self.scalar(&inst, next, memory)?
@@ -94,7 +98,13 @@ impl Hart {
     }
 
     fn vector(&mut self, inst: &Inst, memory: &mut Memory) -> Step<()> {
-        match meaning(inst.op) {
+        let meaning = meaning(inst.op);
+        if self.begins != [0; 3] && !matches!(meaning, Meaning::Lanes(..)) {
+            return Err(Trap::Illegal(
+                "only arithmetic of each element has operands that begin at an element",
+            ));
+        }
+        match meaning {
             Meaning::Lanes(widths, floats, f) => self.lanes(inst, widths, floats, f),
             Meaning::Tests(floats, f) => self.tests(inst, floats, f),
             Meaning::Reduce(widths, floats, f) => self.reduce(inst, widths, floats, f),

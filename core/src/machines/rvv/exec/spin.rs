@@ -59,9 +59,18 @@ impl Thread for Watched<'_> {
         let vtype = hart.vtype.map_or(NO_TYPE, Vtype::bits);
         let mut digest = Digest::default();
         digest.word(hart.pc);
-        [hart.vl, vtype, hart.vstart, hart.frm.into(), hart.vxrm.into()]
-            .into_iter()
-            .for_each(|word| digest.word(word.into()));
+        [
+            hart.vl,
+            vtype,
+            hart.vstart,
+            hart.begins[0],
+            hart.begins[1],
+            hart.begins[2],
+            hart.frm.into(),
+            hart.vxrm.into(),
+        ]
+        .into_iter()
+        .for_each(|word| digest.word(word.into()));
         digest.0
     }
 

@@ -12,6 +12,9 @@ use crate::{
     },
 };
 
+/// The last element that an operand can have: of bytes in eight registers of 65,536 bits.
+const MOST_ELEMENTS: u64 = 0xFFFF;
+
 /// Why the thread cannot go on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trap {
@@ -52,6 +55,8 @@ pub struct Hart {
     pub vtype: Option<Vtype>,
     /// First element of the next vector instruction.
     pub vstart: u32,
+    /// Elements at which the operands `vd`, `vs1` and `vs2` of the next vector instruction begin.
+    pub begins: [u32; 3],
     /// Rounding mode of floats, for conversions to whole numbers.
     pub frm: u8,
     /// Rounding mode of fixed-point instructions.
@@ -85,6 +90,7 @@ impl Hart {
             vl: 0,
             vtype: None,
             vstart: 0,
+            begins: [0; 3],
             frm: 0,
             vxrm: 0,
             vxsat: false,
@@ -119,6 +125,7 @@ impl Hart {
         [self.pc, self.vl.into(), vtype, self.vstart.into(), self.instret]
             .into_iter()
             .chain(modes.map(u64::from))
+            .chain(self.begins.map(u64::from))
             .for_each(|value| digest.word(value));
         digest.bytes(&self.v);
     }
@@ -234,6 +241,9 @@ impl Hart {
             Csr::Vxsat => self.vxsat.into(),
             Csr::Vxrm => self.vxrm.into(),
             Csr::Vcsr => u64::from(self.vxrm) << 1 | u64::from(self.vxsat),
+            Csr::Vdfrom => self.begins[0].into(),
+            Csr::Vs1from => self.begins[1].into(),
+            Csr::Vs2from => self.begins[2].into(),
             Csr::Instret => self.instret,
             Csr::Vl => self.vl.into(),
             Csr::Vtype => self.vtype.map_or(1 << 63, |vtype| vtype.bits().into()),
@@ -250,6 +260,9 @@ impl Hart {
             Csr::Vxsat => self.vxsat = value & 1 == 1,
             Csr::Vxrm => self.vxrm = (value & 3) as u8,
             Csr::Vcsr => (self.vxrm, self.vxsat) = ((value >> 1 & 3) as u8, value & 1 == 1),
+            Csr::Vdfrom => self.begins[0] = (value & MOST_ELEMENTS) as u32,
+            Csr::Vs1from => self.begins[1] = (value & MOST_ELEMENTS) as u32,
+            Csr::Vs2from => self.begins[2] = (value & MOST_ELEMENTS) as u32,
             Csr::Fflags | Csr::Instret | Csr::Vl | Csr::Vtype | Csr::Vlenb => {}
         }
     }

@@ -333,3 +333,45 @@ fn vector_registers_are_dirty_once_one_is_written() {
         ".data\nA: .zero 32\n.text\n la t1, A\n vsetivli t0, 4, e32, m1, ta, ma\n vle32.v v1, (t1)\n ret"
     ));
 }
+
+#[test]
+fn hv29_operands_begin_at_an_element_once() {
+    let text = "
+    vsetivli t0, 16, e32, m2, tu, mu
+    vid.v v8
+    vmv.v.i v4, 0
+    vsetivli t0, 4, e32, m2, tu, mu
+    vadd.vv v4(1), v8(2), v8(12)
+    vadd.vv v12, v4, v8
+    ret";
+    let (hart, _) = ends(text);
+    assert_eq!(elements(&hart, 4, 32, 6), [0, 14, 16, 18, 20, 0]);
+    // The instruction after that begins at the front again.
+    assert_eq!(elements(&hart, 12, 32, 4), [0, 15, 18, 21]);
+    assert_eq!(hart.begins, [0; 3]);
+}
+
+#[test]
+fn hv29_an_operand_ends_with_its_registers() {
+    // Two registers of 256 bits have 16 elements.
+    let add = |from: u32| {
+        alloc::format!("vsetivli t0, 4, e32, m2, ta, ma\nli t1, {from}\nvadd.vv v8, v8, v8(t1)\nret")
+    };
+    assert_eq!(run(&add(12), 256, |_| {}).2, Ok(()));
+    assert!(matches!(run(&add(13), 256, |_| {}).2, Err(Trap::Illegal(_))));
+    let text = "vsetivli t0, 4, e32, m2, ta, ma\ncsrwi vs2from, 1\nvredsum.vs v8, v8, v8\nret";
+    assert!(matches!(run(text, 256, |_| {}).2, Err(Trap::Illegal(_))));
+}
+
+#[test]
+fn hv29_a_recurrence_goes_on_with_its_own_results() {
+    // v8[i + 1] = v8[i] + v4[i + 1]: running sums of 0, 1, 2, …
+    let text = "
+    vsetivli t0, 8, e64, m2, tu, mu
+    vid.v v4
+    vid.v v8
+    vsetivli t0, 7, e64, m2, tu, mu
+    vadd.vv v8(1), v8, v4(1)
+    ret";
+    assert_eq!(elements(&ends(text).0, 8, 64, 8), [0, 1, 3, 6, 10, 15, 21, 28]);
+}

@@ -68,6 +68,13 @@ impl Uses {
         }
         uses
     }
+
+    /// The registers of the vector operands `vd`, `vs1` and `vs2`.
+    pub fn operands(inst: &Inst, vtype: Option<Vtype>) -> [u32; 3] {
+        let (to, a, b) = widths(inst, vtype);
+        let named = |arg, first, count| if inst.has(arg) { bits(first, count) } else { 0 };
+        [named(Arg::Vd, inst.rd, to), named(Arg::V1, inst.rs1, b), named(Arg::V2, inst.rs2, a)]
+    }
 }
 
 /// Registers of destination, vs2 and vs1.

@@ -92,6 +92,12 @@ csrs! {
     Vxrm = "vxrm", 0x00A, true;
     /// Both of the above.
     Vcsr = "vcsr", 0x00F, true;
+    /// Element at which the destination of the next vector instruction begins; not of the standard.
+    Vdfrom = "vdfrom", 0x800, true;
+    /// Element at which its source `vs1` begins; not of the standard.
+    Vs1from = "vs1from", 0x801, true;
+    /// Element at which its source `vs2` begins; not of the standard.
+    Vs2from = "vs2from", 0x802, true;
     /// Instructions executed so far.
     Instret = "instret", 0xC02, false;
     /// Vector length.

@@ -13,6 +13,7 @@ use alloc::{sync::Arc, vec, vec::Vec};
 use super::{
     Passage, Record, Unit, depth,
     memory::{Main, Path, Stream},
+    record::ones,
     register_banks::{RegisterBanks, Walk},
 };
 use crate::{
@@ -128,29 +129,29 @@ pub fn run(records: &[Record], spec: &Spec) -> (Vec<Times>, u64) {
     (times, pipeline.end())
 }
 
-/// The numbers of the ones of a word.
-fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let number = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(number)
-    })
-}
-
 /// Time of a group: that of the last one where the other operand has fewer.
 fn at(times: &[u64], group: usize) -> u64 {
     times.get(group).or(times.last()).copied().unwrap_or(0)
 }
 
-/// The different lists of times among those of some registers. (Those of one operand share theirs.)
-fn distinct<'a>(lists: impl Iterator<Item = &'a Arc<[u64]>>) -> Vec<Arc<[u64]>> {
-    let mut found: Vec<Arc<[u64]>> = Vec::new();
-    for list in lists {
-        if !list.is_empty() && !found.iter().any(|known| Arc::ptr_eq(known, list)) {
-            found.push(list.clone());
+/// The different lists of times among those of some registers, each from a group on. (Those of one operand share theirs.)
+fn distinct<'a>(lists: impl Iterator<Item = (&'a Arc<[u64]>, usize)>) -> Vec<(Arc<[u64]>, usize)> {
+    let mut found: Vec<(Arc<[u64]>, usize)> = Vec::new();
+    for (list, shift) in lists {
+        let known = |(known, from): &(Arc<[u64]>, usize)| Arc::ptr_eq(known, list) && *from == shift;
+        if !list.is_empty() && !found.iter().any(known) {
+            found.push((list.clone(), shift));
         }
     }
     found
+}
+
+/// A list of times in which those of groups from `from` on are later ones.
+fn later(list: &[u64], from: usize, times: &[u64]) -> Arc<[u64]> {
+    let count = list.len().max(from + times.len());
+    let old = |group: usize| list.get(group).copied().unwrap_or(0);
+    let new = |group: usize| group.checked_sub(from).and_then(|group| times.get(group)).copied().unwrap_or(0);
+    (0..count).map(|group| old(group).max(new(group))).collect()
 }
 
 impl Pipeline {
@@ -309,14 +310,14 @@ impl Pipeline {
 
     /// When every source can be begun with, for the vector instruction that comes next.
     fn sources_ready(&self, record: &Record) -> (u64, Cause) {
-        let ready = |register: &Register| match record.passage {
+        let ready = |register: &Register, shift: usize| match record.passage {
             Passage::Groups | Passage::Gather if self.chains(register, self.vectors + 1) => {
-                (at(&register.produced, 0), register.load)
+                (at(&register.produced, shift), register.load)
             }
             _ => (register.complete, register.load),
         };
-        let last =
-            ones(record.uses.v_read).map(|number| ready(&self.v[number])).max_by_key(|(time, _)| *time);
+        let sources = record.sources(self.spec.lanes);
+        let last = sources.map(|(number, shift)| ready(&self.v[number], shift)).max_by_key(|(time, _)| *time);
         let (time, load) = last.unwrap_or_default();
         (time, if load { Cause::Memory } else { Cause::Arithmetic })
     }
@@ -356,13 +357,17 @@ impl Pipeline {
     fn pass(&mut self, record: &Record, begin: u64, main: &mut Main, times: &mut Times) -> Arc<[u64]> {
         let depth = u64::from(depth(record.class, &self.spec))
             + if record.indexed { u64::from(self.spec.gather_latency) } else { 0 };
-        let sources = distinct(ones(record.uses.v_read).map(|number| &self.v[number].produced));
+        let lanes = self.spec.lanes.max(1);
+        let sources = record.sources(lanes);
+        let sources = distinct(sources.map(|(number, shift)| (&self.v[number].produced, shift)));
+        let behind = record.begins.map_or(0, |[to, ..]| to.1.div_ceil(lanes) as usize);
         let targets = ones(record.uses.v_written).map(|number| &self.v[number]);
-        let used = distinct(targets.flat_map(|register| [&register.read, &register.produced]));
+        let used =
+            distinct(targets.flat_map(|register| [(&register.read, behind), (&register.produced, behind)]));
         // A group's sources are produced, and its result comes after earlier reads and writes of the same place.
         let ready = |group: usize| {
-            let produced = sources.iter().map(|times| at(times, group)).max().unwrap_or(0);
-            let used = used.iter().map(|times| at(times, group)).max();
+            let produced = sources.iter().map(|(times, shift)| at(times, group + shift)).max().unwrap_or(0);
+            let used = used.iter().map(|(times, shift)| at(times, group + shift)).max();
             produced.max(used.map_or(0, |used| (used + 1).saturating_sub(depth)))
         };
         let mut banks = self.banks.take();
@@ -390,15 +395,17 @@ impl Pipeline {
     ) -> Vec<u64> {
         let interval = Unit::of(record.class).map_or(1, |unit| self.interval(unit));
         let each = self.sparse_interval(record).map(|each| each.max(interval));
+        let mut entered: Vec<u64> = Vec::new();
         let mut next = begin;
-        let enter = |group: u32| {
-            let first = begin.max(ready(group as usize));
+        for group in 0..record.groups(self.spec.lanes) {
+            let (own, again) = self.own_results(record, &entered, depth);
+            let first = begin.max(ready(group as usize)).max(own) + again;
             if let Some(each) = each {
                 // The last element of the group enters in the last of its cycles; the register file keeps up easily.
                 let ones = record.lanes_of(group, self.spec.lanes).count();
-                let cycle = next.max(first) + u64::from(ones) * each;
-                next = cycle;
-                return cycle.saturating_sub(1).max(begin);
+                next = next.max(first) + u64::from(ones) * each;
+                entered.push(next.saturating_sub(1).max(begin));
+                continue;
             }
             let read = walk.read(group.into(), first, next);
             let cycle = match record.passage {
@@ -406,15 +413,27 @@ impl Pipeline {
                 Passage::Groups | Passage::Whole => walk.enter(group.into(), next.max(read), depth),
             };
             next = cycle + interval;
-            cycle
-        };
-        times.groups = (0..record.groups(self.spec.lanes)).map(enter).collect();
+            entered.push(cycle);
+        }
+        times.groups = entered.into();
         match record.passage {
             Passage::Gather => {
                 times.groups.last().map(|last| walk.write(0, last + depth)).into_iter().collect()
             }
             Passage::Groups | Passage::Whole => times.groups.iter().map(|cycle| cycle + depth).collect(),
         }
+    }
+
+    /// What the next group of a recurrence waits for: when the results of its own groups before are there, and the time of
+    /// the results that its elements need of each other, if lanes are more than the distance.
+    fn own_results(&self, record: &Record, entered: &[u64], depth: u64) -> (u64, u64) {
+        let Some(distance) = record.recurrence() else { return (0, 0) };
+        let lanes = u64::from(self.spec.lanes.max(1));
+        let last = (entered.len() as u64 + 1) * lanes - 1;
+        let needed = last.checked_sub(distance.into()).map(|element| (element / lanes) as usize);
+        let group = needed.and_then(|group| entered.get(group).or(entered.last()));
+        let turns = lanes.div_ceil(distance.into());
+        (group.map_or(0, |cycle| cycle + depth), (turns - 1) * depth)
     }
 
     /// As `pass`, for addresses: in a cycle memory takes them in element order, at most one for each lane (of a gather or
@@ -492,6 +511,9 @@ impl Pipeline {
         let (reads, writes) = record.ports;
         self.ports.retain(|ports| ports.last_read.max(ports.last_write) >= times.issue);
         self.ports.push(Ports { reads, last_read: *last, writes, last_write: *last_result });
+        if let Some(operands) = record.begins {
+            return self.note_parts(record, operands, times, &produced, id);
+        }
         for number in ones(record.uses.v_read) {
             let read = &mut self.v[number].read;
             let later =
@@ -508,6 +530,36 @@ impl Pipeline {
         for number in ones(record.uses.v_written) {
             let (produced, read) = (produced.clone(), Arc::default());
             self.v[number] = Register { order: self.vectors, id, load, produced, read, complete };
+        }
+    }
+
+    /// As `note`, for operands that begin at an element: what lies before and behind in the same registers keeps its times.
+    fn note_parts(
+        &mut self,
+        record: &Record,
+        operands: [(u32, u32); 3],
+        times: &Times,
+        produced: &[u64],
+        id: u64,
+    ) {
+        let lanes = self.spec.lanes.max(1);
+        for (number, shift) in record.sources(lanes) {
+            let register = &mut self.v[number];
+            register.read = later(&register.read, shift, &times.groups);
+        }
+        // Groups that do not begin in lane 0 reach into one more of the register's groups.
+        let first = operands[0].1;
+        let produced = later(produced, (first.div_ceil(lanes) - first / lanes) as usize, produced);
+        for number in ones(record.uses.v_written) {
+            let register = &mut self.v[number];
+            *register = Register {
+                order: self.vectors,
+                id,
+                load: false,
+                produced: later(&register.produced, (first / lanes) as usize, &produced),
+                read: register.read.clone(),
+                complete: register.complete.max(times.complete),
+            };
         }
     }
 }

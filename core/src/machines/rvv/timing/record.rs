@@ -37,6 +37,8 @@ pub struct Record {
     pub mask: Option<Vec<u64>>,
     /// Registers.
     pub uses: Uses,
+    /// If an operand begins at another element than the first: registers and first element of `vd`, `vs1` and `vs2`.
+    pub begins: Option<[(u32, u32); 3]>,
     /// Vector operands that it reads and writes, for the ports of the register file.
     pub ports: (u32, u32),
     /// How its groups go through the unit.
@@ -60,6 +62,7 @@ impl Record {
             elements,
             mask: None,
             uses,
+            begins: None,
             ports: (0, 0),
             passage: Passage::Groups,
             indexed: false,
@@ -67,6 +70,25 @@ impl Record {
             access_bytes: 8,
             flops: 0,
         }
+    }
+
+    /// The registers that it reads, and by how many element groups each lies further back than the groups that it sends.
+    pub fn sources(&self, lanes: u32) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let [to, b, a] = self.begins.unwrap_or_default();
+        // What is no operand that begins somewhere: the mask, and a destination that is a source too.
+        let reads_target = self.uses.v_read & to.0 == to.0 && (a.0 | b.0) & to.0 == 0;
+        let target = if reads_target { to } else { (0, 0) };
+        let others = self.uses.v_read & !(a.0 | b.0 | target.0);
+        [(others, 0), a, b, target].into_iter().flat_map(move |(registers, from)| {
+            ones(registers).map(move |number| (number, from.div_ceil(lanes.max(1)) as usize))
+        })
+    }
+
+    /// If it goes on with its own results: how many elements each lies behind the one that it is computed from.
+    pub fn recurrence(&self) -> Option<u32> {
+        let [to, b, a] = self.begins?;
+        let distance = |source: (u32, u32)| (source.0 == to.0).then(|| to.1.checked_sub(source.1)).flatten();
+        [a, b].into_iter().filter_map(distance).filter(|elements| *elements > 0).min()
     }
 
     /// Is it a vector load or store?
@@ -132,9 +154,26 @@ pub fn foresee(hart: &Hart, program: &Program) -> Option<Record> {
     if record.class.is_vector() {
         record.ports = ports(inst, record.is_access());
         record.passage = passage(record.class);
+        record.begins = begins(hart, inst);
         record.indexed = record.is_access() && inst.has(Arg::V2);
     }
     Some(record)
+}
+
+/// The operands of the next instruction, if one begins at an element.
+fn begins(hart: &Hart, inst: &Inst) -> Option<[(u32, u32); 3]> {
+    let [to, b, a] = Uses::operands(inst, hart.vtype);
+    let [to_from, b_from, a_from] = hart.begins;
+    (hart.begins != [0; 3]).then_some([(to, to_from), (b, b_from), (a, a_from)])
+}
+
+/// The numbers of the ones of a word.
+pub(super) fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let number = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(number)
+    })
 }
 
 /// Executes the next instruction and makes a record of it.

@@ -520,6 +520,48 @@ fn hv30_elements_take_the_cycles_of_a_scalar_loop() {
     assert_eq!(run(&[masked(VFpMul, 50, 2)], &spec).0[0].groups[47..], [0, 6, 13]);
 }
 
+/// An add of elements of v8: first element of the result, of both sources.
+fn add_from(elements: u32, to: u32, sources: [u32; 2]) -> Record {
+    let bits = 1 << 8;
+    let begins = Some([(bits, to), (bits, sources[0]), (bits, sources[1])]);
+    Record { begins, ..vector(VFpAdd, &[8], &[8], elements) }
+}
+
+#[test]
+fn hv29_parts_of_a_register_wait_for_what_they_read_only() {
+    let late = vector(VLoad, &[8], &[], 64);
+    // Elements 32 and 33 come in cycles 12 + 32 and 12 + 33.
+    let starts = |lanes, from| {
+        starts_and_ends(&[late.clone(), add_from(8, 0, [from, from])], &Spec { lanes, ..textbook() }).0[1]
+    };
+    assert_eq!([starts(1, 0), starts(1, 32), starts(1, 33)], [12, 12 + 32, 12 + 33]);
+    // With four lanes group 8 has elements 32 to 35, and a piece that begins in its middle needs group 9 as well.
+    assert_eq!([starts(4, 32), starts(4, 33), starts(4, 36)], [12 + 8, 12 + 9, 12 + 9]);
+    // What was loaded behind the part that is written is as early as before.
+    let records = [late, add_from(8, 0, [0, 8]), add_from(8, 16, [32, 40]), add_from(8, 24, [0, 16])];
+    let (times, _) = run(&records, &textbook());
+    assert_eq!([times[1].start, times[2].start], [12 + 8, 12 + 40]);
+    // The last one takes the results of both others, the later of which has its first one 6 cycles after its start.
+    assert_eq!(times[3].start, times[2].start + 8);
+    let slow = Spec { fp_add_depth: 20, ..textbook() };
+    let (times, _) = run(&records, &slow);
+    assert_eq!(times[3].start, times[2].start + 20);
+}
+
+#[test]
+fn hv29_a_recurrence_takes_the_depth_of_its_unit_for_each_distance() {
+    let time = |distance, lanes| {
+        let (times, _) = run(&[add_from(16, distance, [0, 40])], &Spec { lanes, ..textbook() });
+        times[0].groups.last().copied()
+    };
+    // Each element waits 6 cycles for the one before; at a distance of 6 the pipeline is full.
+    assert_eq!(time(1, 1), Some(15 * 6));
+    assert_eq!(time(5, 1), Some(15 + 3));
+    assert_eq!([time(6, 1), time(7, 1), time(0, 1)], [Some(15); 3]);
+    // In four lanes a distance of 4 is from group to group, one of 2 twice within each.
+    assert_eq!([time(4, 4), time(2, 4)], [Some(3 * 6), Some(7 * 6)]);
+}
+
 #[test]
 fn simple_interleaving_serves_a_row_at_a_time() {
     let time = |stride: u64, interleaving| {
