@@ -126,6 +126,8 @@ pub struct Specifiers {
     pub is_kernel: bool,
     /// `__device__` (or `__managed__`)
     pub is_device: bool,
+    /// `__attribute__((overloadable))`
+    pub is_overloadable: bool,
     /// `reqd_work_group_size(x, y, z)`
     pub required_local: Option<Vec<Expr>>,
     /// Where they are.

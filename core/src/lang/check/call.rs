@@ -7,6 +7,8 @@ use super::super::builtins::{self, Action, Builtin, Rmw, Shape};
 use super::super::types::{
     DOUBLE, FLOAT, INT, Kind, Pointer, SIZE, Scalar, TypeName, UINT, VOID, scalar, type_name,
 };
+use super::expr::Operand;
+use super::overload::Choice;
 use super::*;
 
 impl Checker<'_> {
@@ -19,7 +21,7 @@ impl Checker<'_> {
             return self.nothing(span);
         };
         match self.scopes.find(name).cloned() {
-            Some(Entity::Function(id)) => self.call_function(id, name, args, callee.span, span),
+            Some(Entity::Function(ids)) => self.call_functions(&ids, name, args, callee.span, span),
             Some(Entity::Type(ty)) => self.call_type(ty, args, span),
             Some(Entity::Unread(diagnostics)) => {
                 self.report_unread(name, callee.span, diagnostics);
@@ -92,38 +94,56 @@ impl Checker<'_> {
         self.cast(value, ty, span)
     }
 
-    fn call_function(
+    /// Calls one of the functions of a name. CUDA's builtins are functions among others.
+    fn call_functions(
         &mut self,
-        id: FunctionId,
+        ids: &[FunctionId],
         name: Symbol,
         args: &[ast::Expr],
         place: Span,
         span: Span,
     ) -> Expr {
+        let builtin =
+            builtins::builtin(self.names.text(name), self.dialect).filter(|_| self.dialect == Dialect::Cuda);
+        if let ([id], None) = (ids, &builtin) {
+            if !self.has_all(*id, name, args.len(), place) {
+                return self.nothing(span);
+            }
+            let args = args.iter().map(|arg| (self.operand(arg), arg.span)).collect();
+            return self.call_function(*id, args, span);
+        }
+        let operands: Vec<(Operand, Span)> = args.iter().map(|arg| (self.operand(arg), arg.span)).collect();
+        match (self.choose(ids, name, &operands, place), builtin) {
+            (Choice::Function(id), _) => self.call_function(id, operands, span),
+            (Choice::Builtin, Some(builtin)) => self.call_builtin(&builtin, name, args, place, span),
+            _ => self.nothing(span),
+        }
+    }
+
+    /// Has the only function of a name as many parameters as there are arguments? Otherwise reports it.
+    fn has_all(&mut self, id: FunctionId, name: Symbol, args: usize, place: Span) -> bool {
         let function = &self.program.functions[id.index()];
-        let (count, result, declared) = (function.params, function.result, function.span);
-        let own = self.here.function == Some(id);
-        let params: Vec<(TypeId, bool)> = match own {
-            true => self.here.vars[..count].iter().map(|var| (var.ty, var.is_reference)).collect(),
-            false => function.vars[..count].iter().map(|var| (var.ty, var.is_reference)).collect(),
-        };
-        if args.len() != count {
+        let (count, declared) = (function.params, function.span);
+        if args != count {
             let plural = if count == 1 { "" } else { "s" };
-            let message =
-                format!("`{}` takes {count} argument{plural}, not {}.", self.text(name), args.len());
+            let message = format!("`{}` takes {count} argument{plural}, not {args}.", self.text(name));
             self.report
                 .push(Diagnostic::error("type::arguments", place, message).label(declared, "declared here"));
-            return self.nothing(span);
         }
+        args == count
+    }
+
+    fn call_function(&mut self, id: FunctionId, args: Vec<(Operand, Span)>, span: Span) -> Expr {
+        let result = self.program.functions[id.index()].result;
+        let params = self.parameters(id);
         let args: Vec<Expr> = args
-            .iter()
+            .into_iter()
             .zip(params)
-            .map(|(arg, (ty, by_reference))| {
-                if by_reference {
-                    let pointer = self.reference_to(arg, false);
-                    return self.convert(pointer, ty);
-                }
-                let value = self.expr(arg);
+            .map(|((arg, span), (ty, by_reference))| {
+                let value = match by_reference {
+                    true => self.reference_to(arg, span),
+                    false => self.value_of(arg, span),
+                };
                 self.convert(value, ty)
             })
             .collect();

@@ -16,12 +16,27 @@ pub(super) enum Operand {
     Value(Expr),
 }
 
+impl Operand {
+    /// Its type: a place's own, before an array becomes a pointer.
+    pub(super) fn ty(&self) -> TypeId {
+        match self {
+            Operand::Place(place) => place.ty,
+            Operand::Value(value) => value.ty,
+        }
+    }
+}
+
 impl Checker<'_> {
     /// The value of an expression: places are read, arrays become pointers.
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
-        match self.operand(expr) {
+        let operand = self.operand(expr);
+        self.value_of(operand, expr.span)
+    }
+
+    pub(super) fn value_of(&mut self, operand: Operand, span: Span) -> Expr {
+        match operand {
             Operand::Value(value) => value,
-            Operand::Place(place) => self.load(place, expr.span),
+            Operand::Place(place) => self.load(place, span),
         }
     }
 
@@ -73,28 +88,28 @@ impl Checker<'_> {
     }
 
     /// A pointer to the place that a reference is bound to.
-    pub(super) fn reference_to(&mut self, expr: &ast::Expr, _is_const: bool) -> Expr {
-        match self.operand(expr) {
+    pub(super) fn reference_to(&mut self, operand: Operand, span: Span) -> Expr {
+        match operand {
             Operand::Place(place) => {
                 let to = place.ty;
-                self.address(place, to, expr.span)
+                self.address(place, to, span)
             }
             Operand::Value(value) => {
                 if !value.ty.is_error() {
                     let help = "Give the value a name first, and pass the variable.";
                     self.hint(
                         "type::reference",
-                        expr.span,
+                        span,
                         "A reference cannot be bound to a value without a place.",
                         help,
                     );
                 }
-                self.nothing(expr.span)
+                self.nothing(span)
             }
         }
     }
 
-    fn operand(&mut self, expr: &ast::Expr) -> Operand {
+    pub(super) fn operand(&mut self, expr: &ast::Expr) -> Operand {
         let span = expr.span;
         let value = match &expr.kind {
             Syntax::Name(name) => return self.name(*name, span),
@@ -135,10 +150,7 @@ impl Checker<'_> {
                 self.size_of(ty, span)
             }
             Syntax::SizeofExpr(operand) => {
-                let ty = match self.operand(operand) {
-                    Operand::Place(place) => place.ty,
-                    Operand::Value(value) => value.ty,
-                };
+                let ty = self.operand(operand).ty();
                 self.size_of(ty, span)
             }
             Syntax::Comma(parts) => {

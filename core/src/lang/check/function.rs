@@ -33,7 +33,7 @@ impl Checker<'_> {
         self.here = Here::default();
         let vars: Vec<Var> = params.iter().map(|param| self.param(param, is_kernel)).collect();
         let required_local = self.required_local(syntax);
-        let id = self.declare_function(name, span, syntax.body.is_some());
+        let id = self.declare_function(syntax, (name, span), &vars);
         let declared = &mut self.program.functions[id.index()];
         (declared.params, declared.result, declared.vars) = (vars.len(), result.ty, vars);
         declared.is_kernel |= is_kernel;
@@ -46,22 +46,34 @@ impl Checker<'_> {
         self.scopes.close();
     }
 
-    /// The function of this name: a new one, or the one that was declared before.
-    fn declare_function(&mut self, name: Symbol, span: Span, defines: bool) -> FunctionId {
+    /// The function of this name and, where functions can be overloaded, these parameters: a new one, or the one that
+    /// was declared before.
+    fn declare_function(
+        &mut self,
+        syntax: &Syntax,
+        (name, span): (Symbol, Span),
+        vars: &[Var],
+    ) -> FunctionId {
         // The parameters' scope is open: a function's name belongs to the one around it.
-        if let Some(Entity::Function(id)) = self.scopes.find(name) {
-            let id = *id;
-            if defines && self.program.functions[id.index()].body.is_some() {
-                let message = format!("The function `{}` is defined twice.", self.text(name));
-                self.hint(
-                    "name::redefined",
-                    span,
-                    message,
-                    "Functions that differ only in their parameters need different names.",
-                );
+        let known = match self.scopes.find(name) {
+            Some(Entity::Function(ids)) => ids.clone(),
+            _ => vec![],
+        };
+        let overloads = self.dialect == Dialect::Cuda || syntax.specifiers.is_overloadable;
+        let params: Vec<_> = vars.iter().map(|var| (var.ty, var.is_reference)).collect();
+        let same = known.iter().copied().find(|id| !overloads || self.parameters(*id) == params);
+        if let Some(id) = same {
+            if syntax.body.is_some() && self.program.functions[id.index()].body.is_some() {
+                let help = "Functions that differ only in their parameters need different names, or \
+                            `__attribute__((overloadable))`.";
+                self.defined_twice(name, span, if overloads { "One of them is enough." } else { help });
             }
             self.program.functions[id.index()].span = span;
             return id;
+        }
+        let is_kernel = |id: &FunctionId| self.program.functions[id.index()].is_kernel;
+        if !known.is_empty() && (syntax.specifiers.is_kernel || known.iter().any(is_kernel)) {
+            self.defined_twice(name, span, "A kernel needs a name of its own: it is launched by its name.");
         }
         let id = FunctionId(self.program.functions.len() as u32);
         self.program.functions.push(Function {
@@ -77,8 +89,13 @@ impl Checker<'_> {
             broken: false,
             span,
         });
-        self.scopes.bind_outermost(name, Entity::Function(id));
+        self.scopes.bind_function(name, id);
         id
+    }
+
+    fn defined_twice(&mut self, name: Symbol, span: Span, help: &str) {
+        let message = format!("The function `{}` is defined twice.", self.text(name));
+        self.hint("name::redefined", span, message, help);
     }
 
     fn body(&mut self, id: FunctionId, params: &[ParamDecl], body: &[ast::Stmt]) {

@@ -14,6 +14,7 @@ mod expr;
 mod function;
 mod init;
 mod ops;
+mod overload;
 mod scope;
 mod stmt;
 

@@ -1,6 +1,6 @@
 //! Names in scope.
 
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 
 use super::super::names::Symbol;
 use super::super::typed::{FunctionId, VarRef};
@@ -12,8 +12,8 @@ use crate::source::Diagnostic;
 pub enum Entity {
     /// A variable.
     Var(VarRef),
-    /// A function.
-    Function(FunctionId),
+    /// The functions of this name: more than one if they are overloaded.
+    Function(Vec<FunctionId>),
     /// A type.
     Type(TypeId),
     /// An enumeration constant.
@@ -70,9 +70,13 @@ impl Scopes {
         self.undo.push((symbol, false));
     }
 
-    /// Gives a name that has no meaning yet one in the outermost scope.
-    pub fn bind_outermost(&mut self, symbol: Symbol, entity: Entity) {
-        slot(&mut self.names, symbol).insert(0, (0, entity));
+    /// Gives a name one more function in the outermost scope.
+    pub fn bind_function(&mut self, symbol: Symbol, id: FunctionId) {
+        let entities = slot(&mut self.names, symbol);
+        match entities.first_mut() {
+            Some((0, Entity::Function(ids))) => ids.push(id),
+            _ => entities.insert(0, (0, Entity::Function(vec![id]))),
+        }
     }
 
     /// Gives a tag a meaning in the innermost scope.

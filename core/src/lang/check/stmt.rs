@@ -300,7 +300,7 @@ impl Checker<'_> {
             span,
         });
         if described.is_reference {
-            return self.local_reference(declared, described, var, name, span, out);
+            return self.local_reference(declared, var, name, span, out);
         }
         // The name is visible in its own initial value, as in C.
         self.bind(name, span, Entity::Var(VarRef::Local(var)));
@@ -351,7 +351,6 @@ impl Checker<'_> {
     fn local_reference(
         &mut self,
         declared: &Declared,
-        described: Described,
         var: u32,
         name: Symbol,
         span: Span,
@@ -360,7 +359,8 @@ impl Checker<'_> {
         let Some(ast::Init::Expr(expr)) = &declared.init else {
             return self.error("type::reference", span, "A reference needs something to refer to.");
         };
-        let value = self.reference_to(expr, described.is_const);
+        let place = self.operand(expr);
+        let value = self.reference_to(place, expr.span);
         self.here.vars[var as usize].ty = value.ty;
         self.bind(name, span, Entity::Var(VarRef::Local(var)));
         out.push(Stmt::Declare { var, init: Some(Init { parts: vec![(0, value)], zero: false }), span });

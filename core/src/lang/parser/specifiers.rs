@@ -190,7 +190,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `__attribute__((…))`: the required group size is kept, the rest has no effect here.
+    /// `__attribute__((…))`: the required group size and `overloadable` are kept, the rest has no effect here.
     fn attribute(&mut self, specifiers: &mut Specifiers) -> Parse<()> {
         let named = (0..4).find_map(|at| self.ahead(at).name().map(|name| (at, name)));
         let Some((at, name)) = named.filter(|_| self.at(Punct::LParen)) else {
@@ -209,6 +209,8 @@ impl Parser<'_> {
             specifiers.required_local = Some(sizes);
             while self.take(Punct::RParen) {}
         } else {
+            specifiers.is_overloadable |=
+                matches!(self.names.text(name), "overloadable" | "__overloadable__");
             self.skip_group();
         }
         Ok(())

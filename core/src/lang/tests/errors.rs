@@ -45,6 +45,39 @@ fn missing_semicolon_points_behind_the_last_token() {
     assert_eq!(places(source), [("parse::semicolon".into(), 2, 13, 13)]);
 }
 
+/// The message for a call of overloaded functions in a kernel: its code, what it says and how many functions it shows.
+fn of_call(functions: &str, call: &str) -> (String, String, usize) {
+    let (code, _, diagnostic) =
+        of(&format!("{functions} __global__ void k(int *out, long n) {{ out[0] = {call}; }}"));
+    (code, diagnostic.message, diagnostic.labels.len() - 1)
+}
+
+#[test]
+fn calls_that_no_overload_or_several_fit() {
+    let two = "__device__ int f(int x) { return 1; } __device__ int f(float x) { return 2; }";
+    assert_eq!(
+        of_call(two, "f(n)"),
+        ("type::ambiguous".into(), "Several functions `f` fit `(long)` equally well.".into(), 2)
+    );
+    assert_eq!(
+        of_call(two, "f(1, 2)"),
+        ("type::arguments".into(), "No function `f` takes `(int, int)`.".into(), 2)
+    );
+    assert_eq!(of_call(two, "f(out)").0, "type::arguments");
+    let crossed =
+        "__device__ int f(int x, float y) { return 1; } __device__ int f(float x, int y) { return 2; }";
+    assert_eq!(of_call(crossed, "f(1, 2)").0, "type::ambiguous");
+    let same = "__device__ int f(int x) { return 1; } __device__ int f(int y) { return 2; }";
+    assert_eq!(of_call(same, "f(1)").0, "name::redefined");
+    let (code, _, diagnostic) = of("__global__ void k(int *a) {} __global__ void k(float *a) {}");
+    assert_eq!(code, "name::redefined");
+    assert!(diagnostic.help.unwrap().contains("name of its own"));
+    let (code, _, diagnostic) =
+        of("int f(int x) { return 1; } int f(float x) { return 2; } __kernel void k(__global int *a) {}");
+    assert_eq!(code, "name::redefined");
+    assert!(diagnostic.help.unwrap().contains("overloadable"));
+}
+
 #[test]
 fn functions_in_structs_are_said_once() {
     let source = "struct S { int a; };\n__global__ void k(S *s) { s[0].grow(1); }";

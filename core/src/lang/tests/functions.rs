@@ -90,6 +90,34 @@ fn second_results_go_through_pointers() {
     assert_eq!(cuda_ints("", "float s, c; sincosf(0.0f, &s, &c); out[0] = (int)(s + c * 2);", 1), [2]);
 }
 
+/// The worked ranking: the same type, then promotions, then conversions.
+#[test]
+fn overloaded_functions_are_told_apart_by_their_arguments() {
+    let functions = "__device__ int f(int x) { return 100 + x; } __device__ int f(float x) { return 200; }
+        __device__ int f(double x) { return 300; } __device__ int f(int x, int y) { return 400; }
+        __device__ int f(int *p) { return 500; } __device__ int f(const float *p) { return 600; }
+        __device__ int g(double x); __device__ int g(unsigned x) { return 2; }
+        __device__ int r(int &x) { x = 7; return 1; } __device__ int r(float &x) { return 2; }
+        struct A { int a; }; struct B { int b; }; __device__ int s(A a) { return a.a; } __device__ int s(B b) { return 10 * b.b; }
+        __device__ int g(double x) { return 1; }";
+    let body = "char c = 5; float v[2] = {1, 2}; int n = 0; A a = {3}; B b = {4};
+        out[0] = f(1); out[1] = f(c); out[2] = f(1.0f); out[3] = f(1.0); out[4] = f(1, 2); out[5] = f(out); out[6] = f(v);
+        out[7] = g(1.0f); out[8] = g(3u); out[9] = r(n) * 10 + n; out[10] = s(a) + s(b); out[11] = f(&n);";
+    let expected = [101, 105, 200, 300, 400, 500, 600, 1, 2, 17, 43, 500];
+    assert_eq!(cuda_ints(functions, body, expected.len()), expected);
+}
+
+/// A function of the text joins the builtins of its name; OpenCL C overloads what is marked.
+#[test]
+fn overloads_of_builtins_and_in_opencl() {
+    let functions = "struct V { int x; }; __device__ V max(V a, V b) { return a.x < b.x ? b : a; }";
+    let body = "V a = {3}, b = {8}; out[0] = max(a, b).x; out[1] = max(4, 6); out[2] = (int)max(2.5f, 1.5f);";
+    assert_eq!(cuda_ints(functions, body, 3), [8, 6, 2]);
+    let functions = "int __attribute__((overloadable)) f(int x) { return 1; }
+        __attribute__((overloadable)) int f(float x) { return 2; }";
+    assert_eq!(ints(functions, "out[0] = f(1); out[1] = f(1.0f);", 2), [1, 2]);
+}
+
 #[test]
 fn atomics() {
     let source = "__kernel void test(__global int *a, __global uint *u, __global int *old) { int i = get_global_id(0);

@@ -1,0 +1,175 @@
+//! Which function a call means when several have its name: C++'s ranking of conversions, for the types that there are.
+//!
+//! A function fits if every argument can become its parameter without a cast. One that fits is better than another if
+//! no argument has a longer way to it and one has a shorter; the best is better than all others. Functions of the
+//! text come before a builtin of the same name, unless they are reached by conversions only.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::super::builtins;
+use super::super::types::{Kind, Pointer, Scalar, VOID};
+use super::expr::Operand;
+use super::*;
+
+/// How far it is from an argument to a parameter, the shortest way first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// The types are equal.
+    Exact,
+    /// What is pointed at or referred to becomes `const`.
+    Qualified,
+    /// A small integer becomes `int`, a `float` becomes `double`.
+    Promoted,
+    /// Any other conversion that needs no cast.
+    Converted,
+    /// A pointer becomes `bool`.
+    ToBool,
+}
+
+/// What the functions of a name have to say to a call.
+pub(super) enum Choice {
+    /// The one that is meant.
+    Function(FunctionId),
+    /// None of them: the builtin of this name.
+    Builtin,
+    /// None; this has been reported.
+    Nothing,
+}
+
+impl Checker<'_> {
+    /// Type of each parameter, and whether it is a reference.
+    pub(super) fn parameters(&self, id: FunctionId) -> Vec<(TypeId, bool)> {
+        let function = &self.program.functions[id.index()];
+        // The variables of the function at hand are on the table.
+        let vars = if self.here.function == Some(id) { &self.here.vars } else { &function.vars };
+        vars[..function.params].iter().map(|var| (var.ty, var.is_reference)).collect()
+    }
+
+    /// The function that a call with these arguments means.
+    pub(super) fn choose(
+        &mut self,
+        ids: &[FunctionId],
+        name: Symbol,
+        args: &[(Operand, Span)],
+        place: Span,
+    ) -> Choice {
+        if args.iter().any(|(arg, _)| arg.ty().is_error()) {
+            return Choice::Nothing;
+        }
+        let fitting: Vec<(FunctionId, Vec<Rank>)> =
+            ids.iter().filter_map(|id| Some((*id, self.ranks(*id, args)?))).collect();
+        let is_best = |(at, (_, ranks)): &(usize, &(FunctionId, Vec<Rank>))| {
+            fitting.iter().enumerate().all(|(other, (_, its))| other == *at || is_better(ranks, its))
+        };
+        let best = fitting.iter().enumerate().find(is_best).map(|(_, found)| found);
+        let near = best.is_some_and(|(_, ranks)| ranks.iter().all(|rank| *rank < Rank::Converted));
+        if !near && builtins::builtin(self.text(name), self.dialect).is_some() {
+            return Choice::Builtin;
+        }
+        match best {
+            Some((id, _)) => Choice::Function(*id),
+            None => {
+                let fitting: Vec<FunctionId> = fitting.iter().map(|(id, _)| *id).collect();
+                self.no_choice(name, args, ids, &fitting, place);
+                Choice::Nothing
+            }
+        }
+    }
+
+    /// How far it is to each parameter of a function, if it fits.
+    fn ranks(&self, id: FunctionId, args: &[(Operand, Span)]) -> Option<Vec<Rank>> {
+        let params = self.parameters(id);
+        if params.len() != args.len() {
+            return None;
+        }
+        let rank = |((arg, _), (ty, by_reference)): (&(Operand, Span), (TypeId, bool))| match by_reference {
+            true => self.reference_rank(arg, self.program.types.as_pointer(ty)?),
+            false => self.value_rank(arg, ty),
+        };
+        args.iter().zip(params).map(rank).collect()
+    }
+
+    fn reference_rank(&self, arg: &Operand, to: Pointer) -> Option<Rank> {
+        let Operand::Place(place) = arg else { return None };
+        match (place.ty == to.to, place.is_const, to.is_const) {
+            (false, ..) | (_, true, false) => None,
+            (_, false, true) => Some(Rank::Qualified),
+            _ => Some(Rank::Exact),
+        }
+    }
+
+    fn value_rank(&self, arg: &Operand, to: TypeId) -> Option<Rank> {
+        let types = &self.program.types;
+        let (from, target) = (types.kind(arg.ty()), types.kind(to));
+        match (arg, from, target) {
+            (Operand::Value(Expr { kind: ExprKind::Null, .. }), _, Kind::Pointer(_)) => Some(Rank::Converted),
+            (Operand::Value(Expr { kind: ExprKind::Const(0), .. }), Kind::Scalar(_), Kind::Pointer(_)) => {
+                Some(Rank::Converted)
+            }
+            (_, Kind::Scalar(from), Kind::Scalar(to)) => Some(scalar_rank(from, to)),
+            (Operand::Place(place), Kind::Array { of, .. }, Kind::Pointer(to)) => {
+                pointer_rank((of, place.is_const), to)
+            }
+            (_, Kind::Pointer(from), Kind::Pointer(to)) => {
+                let apart = from.space.zip(to.space).is_some_and(|(a, b)| a != b);
+                if apart { None } else { pointer_rank((from.to, from.is_const), to) }
+            }
+            (_, Kind::Pointer(_), Kind::Scalar(Scalar::Bool)) => Some(Rank::ToBool),
+            _ => (arg.ty() == to).then_some(Rank::Exact),
+        }
+    }
+
+    /// Reports a call that no function fits, or several equally well.
+    fn no_choice(
+        &mut self,
+        name: Symbol,
+        args: &[(Operand, Span)],
+        all: &[FunctionId],
+        fitting: &[FunctionId],
+        place: Span,
+    ) {
+        let name = self.text(name);
+        let given = self.list(args.iter().map(|(arg, _)| arg.ty()));
+        let (code, message, listed) = match fitting {
+            [] => ("type::arguments", format!("No function `{name}` takes {given}."), all),
+            several => {
+                let message = format!("Several functions `{name}` fit {given} equally well.");
+                ("type::ambiguous", message, several)
+            }
+        };
+        let mut error = Diagnostic::error(code, place, message);
+        for id in listed {
+            let takes = self.list(self.parameters(*id).into_iter().map(|(ty, _)| ty));
+            error = error.label(self.program.functions[id.index()].span, format!("this one takes {takes}"));
+        }
+        self.report.push(error.help("Cast the arguments to the types of the function that is meant."));
+    }
+
+    fn list(&self, types: impl Iterator<Item = TypeId>) -> String {
+        let shown: Vec<String> = types.map(|ty| self.program.types.show(ty, self.names)).collect();
+        format!("`({})`", shown.join(", "))
+    }
+}
+
+fn is_better(ranks: &[Rank], others: &[Rank]) -> bool {
+    ranks != others && ranks.iter().zip(others).all(|(rank, other)| rank <= other)
+}
+
+fn scalar_rank(from: Scalar, to: Scalar) -> Rank {
+    match (from, to) {
+        (from, to) if from == to => Rank::Exact,
+        (Scalar::Float, Scalar::Double) => Rank::Promoted,
+        (from, to) if from.promoted() == to => Rank::Promoted,
+        _ => Rank::Converted,
+    }
+}
+
+/// From a pointer to something, which may be `const`.
+fn pointer_rank((from, is_const): (TypeId, bool), to: Pointer) -> Option<Rank> {
+    match (is_const, to.is_const) {
+        (true, false) => None,
+        _ if from != to.to => (to.to == VOID).then_some(Rank::Converted),
+        (false, true) => Some(Rank::Qualified),
+        _ => Some(Rank::Exact),
+    }
+}
