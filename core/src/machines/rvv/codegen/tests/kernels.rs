@@ -49,6 +49,6 @@ fn every_pasted_kernel() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/pasted");
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     for path in paths.filter(|path| path.is_file()) {
-        check(&path.display().to_string(), &std::fs::read_to_string(&path).unwrap());
+        check(&format!("{}", path.display()), &std::fs::read_to_string(&path).unwrap());
     }
 }
