@@ -63,6 +63,11 @@ fn a_link_of_version_2_opens() {
 }
 
 #[test]
+fn a_link_of_version_3_opens() {
+    assert_eq!(share::decode(&link("v3.txt")), Ok(second()));
+}
+
+#[test]
 fn the_alias_opens() {
     let document = share::decode(&link("alias.txt")).expect("the alias opens");
     assert!(document.source.contains("reduce_interleaved"));
@@ -71,7 +76,7 @@ fn the_alias_opens() {
 
 #[test]
 fn every_link_runs_to_its_cycle() {
-    for name in ["v1.txt", "v2.txt", "alias.txt"] {
+    for name in ["v1.txt", "v2.txt", "v3.txt", "alias.txt"] {
         let document = share::decode(&link(name)).expect(name);
         let cycle = document.cycle;
         let mut session = Session::open(document, Limits::default());

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use lanescope_core::session::{
     self, Session,
-    vocabulary::{CompileOptions, Define, Document, Language, Limits, MachineChoice},
+    vocabulary::{CompileOptions, Define, Document, Language, Launch, Limits, MachineChoice},
 };
 
 use crate::{Failure, args::Input, diagnostics, launch_file};
@@ -111,16 +111,28 @@ pub fn limits(input: &Input) -> Limits {
 /// Some of them are errors.
 pub fn open(name: &str, document: Document, limits: Limits) -> Result<Session, Failure> {
     let (source, wanted) = (document.source.clone(), document.kernel.clone());
+    let said = document.launch.clone();
     let session = Session::open(document, limits);
     if let Some(wanted) = unknown_kernel(&session, wanted.as_deref()) {
         return Err(Failure::Message(wanted));
     }
     let found = &session.compiled().diagnostics;
     diagnostics::print(name, &source, found);
+    if let Some(said) = said {
+        unsaid(&session, &said).for_each(|name| {
+            eprintln!("note: the launch says nothing of argument `{name}`: what the text proposes is used");
+        });
+    }
     match found.iter().any(|diagnostic| diagnostic.is_error()) {
         true => Err(diagnostics::failure(found)),
         false => Ok(session),
     }
+}
+
+/// The parameters of the kernel that a launch leaves out. (The page shows the value of each in its form.)
+fn unsaid<'a>(session: &'a Session, said: &'a Launch) -> impl Iterator<Item = &'a str> {
+    let used = session.compiled().launch.args.iter().map(|arg| arg.name.as_str());
+    used.filter(|name| said.args.iter().all(|arg| arg.name != *name))
 }
 
 /// What to say if a kernel was asked for by name and the text has others. (The page takes the first one instead, so that
@@ -149,6 +161,9 @@ fn source(file: &str) -> Result<Text, Failure> {
             Some("s" | "S" | "asm" | "ptx") => Language::Assembly,
             _ => Language::Auto,
         };
+        if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
+            return Err(format!("{file}: this is UTF-16; save it as UTF-8").into());
+        }
         let source = String::from_utf8_lossy(&bytes).into_owned();
         return Ok(Text { name: file.into(), source, proposed: None, language });
     };

@@ -240,6 +240,12 @@ fn wrong_launch_files_say_what_is_wrong() {
         ("global = 4\n[[arg]]\nname = 'x'\nlen = 4\ninit = 'ones'", "`init = \"ones\"`"),
         ("global = 4\n[[arg]]\nname = 'x'\nfile = 'missing.bin'", "missing.bin"),
         ("global = 4\n[[arg]]\nname = 'x'\nlen = -1", "len"),
+        ("global = 4\n[[arg]]\nname = 'n'\nvalue = nan", "NaN is no whole number"),
+        ("global = 4\n[[arg]]\nname = 'n'\nvalue = 1\n[[arg]]\nname = 'n'\nvalue = 2", "`n` is given twice"),
+        (
+            "global = 4\n[[arg]]\nname = 'x'\nlen = 4\ninit = 'random'\nrange = [5, -5]",
+            "no range from 5 to -5",
+        ),
     ];
     for (text, has) in cases {
         fs::write(folder.0.join("wrong.toml"), text).unwrap();
@@ -249,10 +255,87 @@ fn wrong_launch_files_say_what_is_wrong() {
 }
 
 #[test]
+fn what_is_wrong_with_the_command_line_is_said() {
+    let folder = square("mistakes");
+    let (_, err) = folder.ends(1, "run sq.cl --set warps_per_cor=4");
+    assert!(err.contains("did you mean `warps_per_core`?"), "{err}");
+    for value in ["0", "65", "-1", "abc", "4.5", ""] {
+        let (_, err) = folder.ends(1, &format!("run sq.cl --set warp_size={value}"));
+        assert!(err.contains("from 1 to 64") && err.contains(&format!("`{value}`")), "{err}");
+    }
+    let (_, err) = folder.ends(1, "run sq.cl --set policy=fast");
+    assert!(err.contains("one of lrr, gto"), "{err}");
+    fs::write(folder.0.join("many.toml"), "global = 4294967295\nlocal = 1").unwrap();
+    let (_, err) = folder.ends(3, "run sq.cl --launch many.toml");
+    assert!(err.contains("work_items"), "{err}");
+    fs::write(
+        folder.0.join("long.toml"),
+        "global = 4\nlocal = 4\n[[arg]]\nname = 'x'\ntype = 'int'\nlen = 4611686018427387904",
+    )
+    .unwrap();
+    let (_, err) = folder.ends(3, "run sq.cl --launch long.toml");
+    assert!(err.contains("memory_bytes"), "{err}");
+    fs::write(folder.0.join("less.toml"), "global = 4\nlocal = 4").unwrap();
+    let (_, err) = folder.ends(0, "run sq.cl --launch less.toml");
+    assert!(err.contains("note: the launch says nothing of argument"), "{err}");
+    fs::write(folder.0.join("wide.cl"), [0xFF, 0xFE, b'v', 0]).unwrap();
+    let (_, err) = folder.ends(1, "run wide.cl");
+    assert!(err.contains("UTF-16"), "{err}");
+}
+
+/// A byte-order mark and the line ends of other systems change no result and no column.
+#[test]
+fn texts_of_other_editors_are_read() {
+    let folder = square("editors");
+    let text = "\u{FEFF}__kernel void k(__global int *x) {\r\n  x[get_global_id(0)] = oops;\r\n}\r\n";
+    fs::write(folder.0.join("dos.cl"), text).unwrap();
+    let (_, err) = folder.ends(1, "compile dos.cl");
+    assert!(err.contains("dos.cl:2:25"), "{err}");
+    fs::write(folder.0.join("dos.cl"), text.replace("oops", "1")).unwrap();
+    folder.ends(0, "run dos.cl");
+}
+
+/// Every memory, out of its bounds and misaligned: the line, the work-item, the lane and what is near are named.
+#[test]
+fn accesses_that_cannot_be_done_are_named() {
+    const KERNELS: &str = "__constant int tab[4] = {1, 2, 3, 4};
+__kernel void priv(__global int *out, int n) { int a[4]; a[n + 9] = 1; out[get_global_id(0)] = a[n & 3]; }
+__kernel void cons(__global int *out, int n) { out[get_global_id(0)] = tab[get_global_id(0) + n + 2]; }
+__kernel void null(__global int *out, int n) { __global int *p = 0; out[get_global_id(0)] = p[n + 3]; }
+__kernel void part(__global int *out, int n) { __local int t[4]; t[get_local_id(0) + n + 3] = 1; out[0] = t[0]; }
+__kernel void glob(__global int *out, int n) { out[get_global_id(0) + n + 1] = 1; }
+__kernel void oddg(__global int *out, int n) { *(__global int *)((__global char *)out + n + 1) = 1; }
+__kernel void oddl(__global int *out, int n) { __local char t[64]; *(__local int *)(t + n + 2) = 1; out[0] = 1; }
+";
+    let folder = square("accesses");
+    fs::write(folder.0.join("all.cl"), KERNELS).unwrap();
+    let head = "global = 4\nlocal = 4\n[[arg]]\nname = 'n'\nvalue = 0\n";
+    fs::write(folder.0.join("l.toml"), format!("{head}[[arg]]\nname = 'out'\nlen = 4")).unwrap();
+    let cases = [
+        ("priv", 2, 0, "write of 4 bytes out of bounds: private address 0x24"),
+        ("cons", 3, 2, "read of 4 bytes out of bounds: constant address 0x10, byte 16 of `tab`"),
+        ("null", 4, 0, "read of 4 bytes out of bounds: global address 0xc, 12 bytes from the null pointer"),
+        ("part", 5, 1, "write of 4 bytes out of bounds: local address 0x10"),
+        ("glob", 6, 3, "write of 4 bytes out of bounds: global address 0x10010, byte 16 of `out`"),
+        ("oddg", 7, 0, "write of 4 bytes misaligned: global address 0x10001, byte 1 of `out`"),
+        ("oddl", 8, 0, "write of 4 bytes misaligned: local address 0x2"),
+    ];
+    for (kernel, line, lane, sentence) in cases {
+        for (mode, place) in [("", format!("warp 0 lane {lane}")), ("--functional", String::new())] {
+            let (_, err) = folder.ends(1, &format!("run all.cl --kernel {kernel} --launch l.toml {mode}"));
+            let item = format!("Work-item ({lane}, 0, 0)");
+            for part in [sentence, &item, &place, &format!("all.cl:{line}:")] {
+                assert!(err.contains(part), "{kernel}: no `{part}` in\n{err}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_link_opens_to_the_same_numbers() {
     let folder = square("links");
     let (link, _) = folder.ends(0, "link sq.cl --set cores=2 --page http://x/");
-    assert!(link.starts_with("http://x/#2.") && link.ends_with('\n'), "{link}");
+    assert!(link.starts_with("http://x/#3.") && link.ends_with('\n'), "{link}");
     let run = folder.json(0, "run sq.cl --set cores=2 --json");
     let opened = folder.json(0, &format!("open {} --json", link.trim()));
     for key in ["preset", "settings", "cycles", "slots", "digest"] {

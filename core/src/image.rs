@@ -355,6 +355,9 @@ impl fmt::Display for Fault {
         )?;
         match &self.near {
             Some((name, offset)) => write!(f, ", byte {offset} of `{name}`"),
+            None if self.space == Space::Global && self.address < BASE => {
+                write!(f, ", {} bytes from the null pointer", self.address)
+            }
             None => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! Documents as links: the fragment of a URL, which never reaches a server.
 //!
-//! `#2.<base64url(deflate(postcard(document)))>` holds a whole document. The number before the point is the version of
+//! `#3.<base64url(zlib(postcard(document)))>` holds a whole document; zlib is deflate with a checksum. The number before the point is the version of
 //! the layout: whoever changes [`Document`] or a type in it keeps a copy of the old one here, reads it under its number,
 //! and writes the next. `tests/links/` has a link of every version; they open for ever.
 //!
@@ -13,7 +13,7 @@
 //!
 //! `#lesson=chaining` opens a lesson with its document.
 //!
-//! Version 1 knew no machines to compare with.
+//! Version 1 knew no machines to compare with; versions 1 and 2 had no checksum.
 
 use alloc::{
     format,
@@ -22,7 +22,10 @@ use alloc::{
 };
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
+use miniz_oxide::{
+    deflate::compress_to_vec_zlib,
+    inflate::{DecompressError, decompress_to_vec_with_limit, decompress_to_vec_zlib_with_limit},
+};
 
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -34,7 +37,7 @@ use crate::{
 };
 
 /// Version of the layout that [`encode`] writes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Characters of a link.
 const LINK_LIMIT: usize = 16 << 20;
 /// Bytes of a document.
@@ -45,7 +48,7 @@ const EFFORT: u8 = 9;
 /// The fragment of a link, with `#`.
 pub fn encode(document: &Document) -> String {
     let bytes = postcard::to_allocvec(document).unwrap_or_default();
-    format!("#{VERSION}.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&bytes, EFFORT)))
+    format!("#{VERSION}.{}", URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&bytes, EFFORT)))
 }
 
 /// The fragment that opens a lesson.
@@ -67,14 +70,17 @@ pub fn decode(link: &str) -> Result<Document, String> {
         return Err(format!("the link has {} characters; the limit is {LINK_LIMIT}", fragment.len()));
     }
     match fragment.split_once('.').map(|(version, rest)| (version.parse::<u32>(), rest)) {
-        Some((Ok(VERSION), data)) => with_keys(data, unpack),
-        Some((Ok(1), data)) => with_keys(data, |data| unpack(data).map(First::document)),
+        Some((Ok(VERSION), data)) => with_keys(data, |data| unpack(data, decompress_to_vec_zlib_with_limit)),
+        Some((Ok(2), data)) => with_keys(data, |data| unpack(data, decompress_to_vec_with_limit)),
+        Some((Ok(1), data)) => {
+            with_keys(data, |data| unpack(data, decompress_to_vec_with_limit).map(First::document))
+        }
         Some((Ok(version), _)) => Err(format!(
             "the link has version {version}; this Lanescope reads up to version {VERSION}: it was made by another release"
         )),
         _ if fragment.contains('=') => alias(fragment),
         _ => Err(
-            "this is no link to a document: it should begin with `#2.` or with a name such as `#ex=saxpy`"
+            "this is no link to a document: it should begin with `#3.` or with a name such as `#ex=saxpy`"
                 .into(),
         ),
     }
@@ -86,18 +92,20 @@ fn with_keys(data: &str, unpack: impl FnOnce(&str) -> Result<Document, String>) 
     apply(unpack(data)?, &pairs(keys))
 }
 
-fn unpack<T: DeserializeOwned>(data: &str) -> Result<T, String> {
+fn unpack<T: DeserializeOwned>(
+    data: &str,
+    decompress: impl FnOnce(&[u8], usize) -> Result<Vec<u8>, DecompressError>,
+) -> Result<T, String> {
     let data: String = data.chars().filter(|c| !c.is_whitespace() && *c != '=').collect();
     let packed = URL_SAFE_NO_PAD.decode(data.as_bytes()).map_err(|error| {
         format!("the link is damaged: it has a character or a length that cannot be ({error})")
     })?;
-    let bytes =
-        decompress_to_vec_with_limit(&packed, DOCUMENT_LIMIT).map_err(|error| match error.status {
-            miniz_oxide::inflate::TINFLStatus::HasMoreOutput => {
-                format!("the document in the link is larger than the limit of {DOCUMENT_LIMIT} bytes")
-            }
-            _ => "the link is damaged or was cut off".to_string(),
-        })?;
+    let bytes = decompress(&packed, DOCUMENT_LIMIT).map_err(|error| match error.status {
+        miniz_oxide::inflate::TINFLStatus::HasMoreOutput => {
+            format!("the document in the link is larger than the limit of {DOCUMENT_LIMIT} bytes")
+        }
+        _ => "the link is damaged or was cut off".to_string(),
+    })?;
     match postcard::take_from_bytes(&bytes) {
         Ok((document, [])) => Ok(document),
         _ => Err("the link is damaged: what it holds is no document".into()),
@@ -227,7 +235,7 @@ mod tests {
     #[test]
     fn a_document_comes_back_from_its_link() {
         let link = encode(&document());
-        assert!(link.starts_with("#2.") && link.len() < 400, "{}", link.len());
+        assert!(link.starts_with("#3.") && link.len() < 400, "{}", link.len());
         assert_eq!(decode(&link), Ok(document()));
         assert_eq!(decode(&format!("http://127.0.0.1:8080/{link}\n")), Ok(document()));
     }
@@ -238,9 +246,9 @@ mod tests {
         let said = |link: &str| decode(link).unwrap_err();
         assert!(said("").contains("no document"));
         assert!(said("#hello").contains("should begin with"));
-        assert!(said(&link.replacen("#2.", "#7.", 1)).contains("version 7"));
+        assert!(said(&link.replacen("#3.", "#7.", 1)).contains("version 7"));
         assert!(said(&link[..link.len() / 2]).contains("damaged"));
-        assert!(said("#2.%%%").contains("damaged"));
+        assert!(said("#3.%%%").contains("damaged"));
         assert!(said("#ex=no-such-kernel").contains("no-such-kernel"));
         assert!(said("#ex=saxpy&cycle=x").contains("no cycle"));
     }
@@ -256,10 +264,10 @@ mod tests {
 
     #[test]
     fn a_small_link_cannot_grow_without_bound() {
-        let bomb = compress_to_vec(&vec![0; DOCUMENT_LIMIT + 1], 6);
-        let link = format!("#2.{}", URL_SAFE_NO_PAD.encode(bomb));
+        let bomb = compress_to_vec_zlib(&vec![0; DOCUMENT_LIMIT + 1], 6);
+        let link = format!("#3.{}", URL_SAFE_NO_PAD.encode(bomb));
         assert!(decode(&link).unwrap_err().contains("limit"));
-        assert!(decode(&"#2.".repeat(LINK_LIMIT)).unwrap_err().contains("limit"));
+        assert!(decode(&"#3.".repeat(LINK_LIMIT)).unwrap_err().contains("limit"));
     }
 
     #[test]
@@ -276,7 +284,22 @@ mod tests {
         }
         for len in 0..200 {
             let noise: Vec<u8> = (0..len).map(|_| rng.next_u64() as u8).collect();
-            let _ = decode(&format!("#2.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&noise, 1))));
+            let packed = URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&noise, 1));
+            let _ = decode(&format!("#3.{packed}"));
+            let _ = decode(&format!("#2.{packed}"));
+        }
+    }
+
+    #[test]
+    fn a_flipped_bit_is_noticed() {
+        let link = encode(&document());
+        let packed = URL_SAFE_NO_PAD.decode(&link[3..]).unwrap();
+        for bit in 0..packed.len() * 8 {
+            let mut damaged = packed.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            let found = decode(&format!("#3.{}", URL_SAFE_NO_PAD.encode(damaged)));
+            // Two bits of the head say how hard the packer tried, which changes nothing.
+            assert!(found.is_err() || found == Ok(document()), "bit {bit}");
         }
     }
 

@@ -225,7 +225,7 @@ mod tests {
         let errors =
             configure::<Simt>(&choice("simt/teaching", &[("cores", "0"), ("wings", "2")])).unwrap_err();
         assert_eq!(errors.len(), 2);
-        assert_eq!(errors[1].message, "there is no setting `wings`");
+        assert!(errors[1].message.starts_with("there is no setting `wings`"));
         let errors = configure::<Simt>(&choice("simt/nothing", &[])).unwrap_err();
         assert!(errors[0].help.as_deref().unwrap().contains("simt/teaching"));
     }

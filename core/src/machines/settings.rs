@@ -9,6 +9,8 @@ use alloc::{
 
 use serde::{Deserialize, Serialize};
 
+use crate::lang::suggest::suggest;
+
 /// What values a setting takes, for forms and messages.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Kind {
@@ -226,11 +228,19 @@ macro_rules! settings {
                         self.$id = $crate::machines::settings::read_checked(id, text, min, max)?;
                         Ok(())
                     })*)*
-                    _ => Err(alloc::format!("there is no setting `{id}`")),
+                    _ => Err($crate::machines::settings::unknown(id, &[$($(stringify!($id)),*),*])),
                 }
             }
         }
     };
+}
+
+/// A sentence for a setting that is not there, with the one that may be meant.
+pub fn unknown(id: &str, known: &[&str]) -> String {
+    match suggest(id, known.iter().copied()) {
+        Some(near) => format!("there is no setting `{id}`; did you mean `{near}`?"),
+        None => format!("there is no setting `{id}`"),
+    }
 }
 
 #[cfg(test)]
@@ -292,6 +302,10 @@ mod tests {
             "setting `colour` takes one of red, green, not `blue`"
         );
         assert_eq!(table.set("weight", "1").unwrap_err(), "there is no setting `weight`");
+        assert_eq!(
+            table.set("cuont", "1").unwrap_err(),
+            "there is no setting `cuont`; did you mean `count`?"
+        );
         assert_eq!(table.get("colour").as_deref(), Some("red"));
     }
 }
