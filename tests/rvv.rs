@@ -434,6 +434,45 @@ fn we33_partial_sums_by_element() {
     assert_eq!(bars[7].complete - bars[1].first, 64);
 }
 
+/// What is said of a kernel that goes wrong, on a machine with vectors of 32 floats.
+fn said(body: &str, local: u32) -> String {
+    let source = format!(
+        "// lanescope: global 16\n// lanescope: local {local}\n// lanescope: arg x [24]\n\
+         __kernel void k(__global int *x) {{ int i = get_global_id(0); {body} }}"
+    );
+    let mut session =
+        Session::open(lanescope_tests::runs::document(&source, "rvv/textbook"), Limits::default());
+    session.start().expect("it starts");
+    session.advance(u64::MAX, 1_000_000).halt.expect("it goes wrong").message
+}
+
+#[test]
+fn an_access_out_of_bounds_names_its_work_item() {
+    let store = "write of 4 bytes out of bounds: global address 0x10060, byte 96 of `x`.";
+    for (local, element) in [(16, 12), (8, 4), (4, 0)] {
+        let message = said("x[2 * i] = i;", local);
+        let who = format!("Work-item (12, 0, 0), core 0 front end element {element}, ");
+        assert!(message.starts_with(&who) && message.ends_with(store), "{message}");
+    }
+    // Under a mask, and in the scalar code of an atomic, which goes from element to element.
+    for body in [
+        "if (i % 3 == 0) x[2 * i] = i;",
+        "if (i % 3 == 0) x[2 * i] = x[i % 2] / 3;",
+        "atomic_add(&x[2 * i], 1);",
+    ] {
+        let message = said(body, 8);
+        assert!(message.starts_with("Work-item (12, 0, 0), core 0 front end element 4, "), "{message}");
+        assert!(message.ends_with(store), "{message}");
+    }
+}
+
+#[test]
+fn an_access_behind_work_group_memory_is_one_in_that_space() {
+    let message = said("__local int t[8]; t[3 * get_local_id(0)] = i; x[i] = t[0];", 8);
+    assert!(message.starts_with("Work-item (3, 0, 0), core 0 front end element 3, "), "{message}");
+    assert!(message.ends_with("write of 4 bytes out of bounds: local address 0x24."), "{message}");
+}
+
 #[test]
 fn we36_batch_norm() {
     let text = "

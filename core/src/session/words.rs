@@ -72,7 +72,9 @@ fn message(halt: &Halt, units: &[UnitInfo]) -> String {
 fn who(at: &Place, units: &[UnitInfo]) -> String {
     let [x, y, z] = at.item;
     let unit = at.unit.and_then(|unit| units.get(unit as usize));
-    let lane = unit.map_or(String::new(), |unit| format!(", {} lane {}", unit.name, at.lane));
+    // The elements of a vector pass a front end, which has one lane, together.
+    let part = |unit: &UnitInfo| if unit.lanes > 1 { "lane" } else { "element" };
+    let lane = unit.map_or(String::new(), |unit| format!(", {} {} {}", unit.name, part(unit), at.lane));
     format!("Work-item ({x}, {y}, {z}){lane}, in cycle {}", at.cycle)
 }
 

@@ -24,8 +24,8 @@ use super::{
 };
 use crate::{
     halt::Halt,
-    image::Memory,
-    ir::{Type, layout::LOCAL_ALIGN},
+    image::{Fault, Memory},
+    ir::{Space, Type, layout::LOCAL_ALIGN},
     launch::Launch,
 };
 
@@ -167,7 +167,7 @@ impl<'a> Call<'a> {
             });
         }
         let constants = self.program.kernel.as_ref().map_or(&[][..], |kernel| &kernel.constants);
-        let constants = add(memory, "constant tables", constants.len() as u64, constants);
+        let constants = add(memory, SPACES[2].0, constants.len() as u64, constants);
         let groups = crate::launch::volume(self.launch.groups());
         let share = |hart: u32| groups * u64::from(hart) / u64::from(harts.max(1));
         let hart = |number: u32| {
@@ -225,8 +225,8 @@ impl<'a> Call<'a> {
 
     /// Writes the launch block and gives its address.
     fn block(&self, range: [u64; 2], local_bytes: u64, constants: u64, memory: &mut Memory) -> u64 {
-        let local = add(memory, "work-group memory", local_bytes, &[]);
-        let items = add(memory, "memory of work-items", self.item_bytes(), &[]);
+        let local = add(memory, SPACES[0].0, local_bytes, &[]);
+        let items = add(memory, SPACES[1].0, self.item_bytes(), &[]);
         let [global, size, groups] = [self.launch.global, self.launch.local, self.launch.groups()];
         let value = |field: &Field| match field {
             Field::GlobalX | Field::GlobalY | Field::GlobalZ => global[*field as usize].into(),
@@ -257,6 +257,23 @@ fn extended(ty: Type, bits: u64) -> u64 {
     }
 }
 
+/// What the launcher adds for the spaces of a kernel that are no buffers.
+const SPACES: [(&str, Space); 3] = [
+    ("work-group memory", Space::Local),
+    ("memory of work-items", Space::Private),
+    ("constant tables", Space::Constant),
+];
+
+/// A fault as the kernel's text has it: an access at or behind one of its other spaces is one in that space, at an
+/// address that counts from its start.
+pub fn in_its_space(fault: Fault) -> Fault {
+    let known = |name: &str| SPACES.iter().find(|(known, _)| *known == name).map(|(_, space)| *space);
+    match fault.near.as_ref().and_then(|(name, offset)| Some((known(name)?, *offset))) {
+        Some((space, address)) => Fault { space, address, near: None, ..fault },
+        None => fault,
+    }
+}
+
 /// Adds a buffer and gives its address.
 fn add(memory: &mut Memory, name: &str, bytes: u64, data: &[u8]) -> u64 {
     let buffer = memory.allocate(name, bytes, Type::I8, true, true);
@@ -267,7 +284,6 @@ fn add(memory: &mut Memory, name: &str, bytes: u64, data: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::Space;
 
     #[test]
     fn arguments_go_where_the_calling_convention_says() {

@@ -48,7 +48,7 @@ impl Functional {
                 masked.map(|_| (0..hart.vl).filter(|element| hart.mask_bit(0, *element)).count() as u64);
             let done = hart
                 .step(program, memory)
-                .map_err(|trap| halt(trap, program, hart, *number, work.instructions))?;
+                .map_err(|trap| halt(trap, program, hart, memory, *number, work.instructions))?;
             let inst = &program.code[done.pc as usize];
             work.instructions += 1;
             if inst.class().is_vector() {

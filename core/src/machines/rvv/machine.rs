@@ -9,7 +9,7 @@ use core::fmt::{self, Write};
 use super::{
     abi,
     exec::{Hart, Trap, deadlock},
-    isa::{Class, Lmul, Program, registers},
+    isa::{Class, Lmul, Op, Program, registers},
     spec::Spec,
     timing::{
         Unit,
@@ -57,16 +57,29 @@ pub fn threads(call: &abi::Call, spec: &Spec, memory: &mut Memory) -> Result<Vec
     Ok(harts)
 }
 
-/// A trap as the end of a run.
-pub fn halt(trap: Trap, program: &Program, hart: &Hart, unit: u32, cycle: u64) -> Halt {
+/// A trap as the end of a run. The lane is the element, and the work-item is that of the element.
+pub fn halt(trap: Trap, program: &Program, hart: &Hart, memory: &Memory, unit: u32, cycle: u64) -> Halt {
     let pc = program.pc(hart.pc).filter(|pc| (*pc as usize) < program.code.len());
     let span = pc.and_then(|pc| program.code.get(pc as usize)).map_or(Span::NONE, |inst| inst.span);
-    let lane = if let Trap::Fault(_, Some(element)) = trap { element } else { 0 };
-    let at = Place { unit: Some(unit), lane, item: [0; 3], pc, span, cycle };
+    let lane = match trap {
+        Trap::Fault(_, Some(element)) => element,
+        _ => pc.and_then(|pc| first_of_loop(pc, program, hart)).unwrap_or(0),
+    };
+    let item = hart.item(lane, program, memory).unwrap_or_default();
+    let at = Place { unit: Some(unit), lane, item, pc, span, cycle };
     match trap {
-        Trap::Fault(fault, _) => Halt::Fault { fault, at },
+        Trap::Fault(fault, _) => Halt::Fault { fault: abi::in_its_space(fault), at },
         Trap::Illegal(_) | Trap::Fetch(_) | Trap::Break => Halt::Illegal { reason: format!("{trap}"), at },
     }
+}
+
+/// The element for which a kernel's scalar code works: the first one of the mask that it has asked last. (Atomics go from
+/// element to element like this; what is the same in all elements is done for the first one as well as for any.)
+fn first_of_loop(pc: u32, program: &Program, hart: &Hart) -> Option<u32> {
+    program.kernel.as_ref()?;
+    let before = program.code.get(..pc as usize)?;
+    let mask = before.iter().rev().find(|inst| inst.op == Op::VfirstM)?.rs2;
+    (0..hart.vl).find(|element| hart.mask_bit(mask, *element))
 }
 
 /// The end of a run in which every thread that has not ended repeats itself; `None` if one may still do something.
@@ -135,7 +148,7 @@ impl Vector {
             let agenda = if S::ON { Some(&mut *agenda) } else { None };
             let mut env = Env { program, spec, memory, main, agenda };
             if let Err(trap) = core.tick(now, &mut env) {
-                self.halted = Some(halt(trap, program, &core.hart, core.unit(), now));
+                self.halted = Some(halt(trap, program, &core.hart, env.memory, core.unit(), now));
                 return;
             }
         }

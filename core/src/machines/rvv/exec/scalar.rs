@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     base::num,
-    image::Memory,
+    image::{Fault, Memory},
     ir::{AtomicOp, Convert, Type},
     machines::rvv::isa::{Arg, Csr, Form, Inst, Vtype, rounding},
 };
@@ -31,6 +31,14 @@ const fn loaded(bytes: u32) -> Type {
         2 => Type::F16,
         4 => Type::F32,
         _ => Type::F64,
+    }
+}
+
+/// The read of an atomic is a part of its write.
+fn as_write(trap: Trap) -> Trap {
+    match trap {
+        Trap::Fault(fault, element) => Trap::Fault(Fault { write: true, ..fault }, element),
+        other => other,
     }
 }
 
@@ -132,7 +140,7 @@ impl Hart {
     fn atomic(&mut self, inst: &Inst, op: AtomicOp, memory: &mut Memory) -> Step<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, value) = (self.get_x(inst.rs1), self.get_x(inst.rs2) & ty.mask());
-        let old = self.read(memory, address, ty.bits() / 8)?;
+        let old = self.read(memory, address, ty.bits() / 8).map_err(as_write)?;
         self.write(memory, address, ty.bits() / 8, num::atomic(op, ty, old, value))?;
         self.accesses.truncate(1);
         self.set_x(inst.rd, num::signed(ty, old) as u64);
@@ -142,7 +150,7 @@ impl Hart {
     fn compare_swap(&mut self, inst: &Inst, memory: &mut Memory) -> Step<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, expected) = (self.get_x(inst.rs1), self.get_x(inst.rd) & ty.mask());
-        let old = self.read(memory, address, ty.bits() / 8)?;
+        let old = self.read(memory, address, ty.bits() / 8).map_err(as_write)?;
         let new = if old == expected { self.get_x(inst.rs2) & ty.mask() } else { old };
         self.write(memory, address, ty.bits() / 8, new)?;
         self.accesses.truncate(1);

@@ -206,7 +206,7 @@ impl Hart {
     }
 
     /// The work-item of an element of a compiled kernel: `gp` counts the strip's first one in its group, `s11` the groups.
-    fn item(&self, element: u32, program: &Program, memory: &Memory) -> Option<[u32; 3]> {
+    pub fn item(&self, element: u32, program: &Program, memory: &Memory) -> Option<[u32; 3]> {
         program.kernel.as_ref()?;
         let field = |field: Field| {
             let value = memory.read(self.x[4].wrapping_add(field.offset() as u64), 8).ok()?;
