@@ -434,6 +434,34 @@ fn we33_partial_sums_by_element() {
     assert_eq!(bars[7].complete - bars[1].first, 64);
 }
 
+#[test]
+fn no_point_of_a_run_is_above_the_roof() {
+    let gallery = lanescope_core::session::gallery().into_iter().filter(|item| item.name != "spin_lock");
+    let items: Vec<(String, String)> = gallery.map(|item| (item.name, item.source)).collect();
+    let presets = lanescope_tests::runs::presets();
+    let mut points = 0;
+    for preset in presets.iter().filter(|preset| preset.starts_with("rvv/")) {
+        for (name, source) in &items {
+            let mut session =
+                Session::open(lanescope_tests::runs::document(source, preset), Limits::default());
+            session.start().expect("it starts");
+            let mut cycle = 0;
+            loop {
+                cycle += 1 + cycle / 8;
+                let complete = session.advance(cycle, u64::MAX).complete;
+                let roofs = session.report().and_then(|report| report.roofline()).expect("it has roofs");
+                let reached = roofs.reached().unwrap_or(0.0);
+                assert!(reached < 1.0 + 1e-9, "{name} on {preset} at {cycle}: {reached}");
+                points += u64::from(reached > 0.0);
+                if complete {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(points > 1000, "{points}");
+}
+
 /// What is said of a kernel that goes wrong, on a machine with vectors of 32 floats.
 fn said(body: &str, local: u32) -> String {
     let source = format!(

@@ -200,7 +200,7 @@ impl Vector {
     fn total(&self) -> Counters {
         let mut total = Counters::default();
         for core in &self.cores {
-            let counters = core.counters(&self.spec);
+            let counters = core.counters(&self.spec, self.cycle);
             let longest = |a: u64, b: u64| a.max(b);
             let (l0, l1) =
                 (longest(total.l0_cycles, counters.l0_cycles), longest(total.l1_cycles, counters.l1_cycles));

@@ -259,10 +259,14 @@ impl Core {
         self.flights.iter().any(|flight| flight.row == row && flight.id > id && flight.times.start <= cycle)
     }
 
-    /// Its counters, with those of the coarse models and of memory.
-    pub fn counters(&self, spec: &Spec) -> Counters {
+    /// Its counters before cycle `now`, with those of the coarse models and of memory. Float operations count when their
+    /// elements have entered a unit, bytes when they have arrived; all else counts with the issue of its instruction.
+    pub fn counters(&self, spec: &Spec, now: u64) -> Counters {
         let chimes = self.counting.total(spec);
         let path = self.pipeline.path();
+        let ahead = |still: fn(&Flight, u32, u64) -> u64| {
+            self.flights.iter().map(|flight| still(flight, spec.lanes, now)).sum::<u64>()
+        };
         Counters {
             convoys: chimes.convoys.into(),
             packed_convoys: chimes.packed.into(),
@@ -272,7 +276,8 @@ impl Core {
             tlb_misses: path.tlb_misses,
             vector_cache_hits: path.cache_hits,
             vector_cache_misses: path.cache_misses,
-            memory_bytes: self.counters.memory_bytes + path.memory_bytes,
+            flops: self.counters.flops - ahead(Flight::operations_ahead),
+            memory_bytes: self.counters.memory_bytes + path.memory_bytes - ahead(Flight::bytes_ahead),
             ..self.counters
         }
     }
@@ -416,6 +421,19 @@ impl Core {
 }
 
 impl Flight {
+    /// Float operations of the groups that have not entered its unit before cycle `now`.
+    fn operations_ahead(&self, lanes: u32, now: u64) -> u64 {
+        let flops = u64::from(self.record.flops);
+        let groups = self.times.groups.iter().enumerate().filter(|(_, cycle)| flops > 0 && **cycle >= now);
+        groups.map(|(group, _)| flops * u64::from(self.record.lanes_of(group as u32, lanes).count())).sum()
+    }
+
+    /// Bytes of the groups that have not arrived before cycle `now`.
+    fn bytes_ahead(&self, _: u32, now: u64) -> u64 {
+        let arrivals = self.times.produced.iter().zip(&self.times.bytes);
+        arrivals.filter(|(cycle, _)| **cycle >= now).map(|(_, bytes)| bytes).sum()
+    }
+
     /// Why its unit takes a group of it in cycle `now` or not, and the lanes of that group.
     pub fn state(&self, now: u64, lanes: u32) -> (Cause, LaneMask) {
         let groups = &self.times.groups;

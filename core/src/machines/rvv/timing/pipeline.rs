@@ -37,6 +37,10 @@ pub struct Times {
     pub unit: Option<(Unit, u32)>,
     /// The cycle in which each element group enters the unit.
     pub groups: Arc<[u64]>,
+    /// The cycle in which the result of each group is there; of a reduction only the last one has any.
+    pub produced: Arc<[u64]>,
+    /// Bytes that each group of a load or store moves to or from main memory.
+    pub bytes: Vec<u64>,
     /// Banks that it takes, and when, in the order of its elements.
     pub banks: Vec<(u64, u32)>,
     /// Numbers of the instructions whose results it takes while they are being produced.
@@ -263,6 +267,7 @@ impl Pipeline {
         let mut times = Times { issue, start: begin, unit: Some((unit, number)), ..Times::default() };
         let produced = self.pass(record, begin, main, &mut times);
         times.start = times.groups.first().copied().unwrap_or(begin);
+        times.produced = produced.clone();
         times.complete = produced.last().map_or(begin + 1, |last| last + 1);
         let interval = self.interval(unit);
         times.partly_pipelined = interval > 1;
@@ -463,6 +468,7 @@ impl Pipeline {
             let free = cycle + u64::from(in_cycle == width);
             let earliest = walk.read(group.into(), begin.max(ready(group as usize)), free);
             let mut there = 0;
+            let moved = self.path.memory_bytes;
             for element in group * lanes..(group * lanes + lanes).min(record.elements) {
                 if each.is_some() && !record.is_active(element) {
                     continue;
@@ -487,6 +493,7 @@ impl Pipeline {
             }
             groups.push(cycle);
             produced.push(before);
+            times.bytes.push(self.path.memory_bytes - moved);
         }
         times.groups = groups.into();
         produced
