@@ -434,32 +434,58 @@ fn we33_partial_sums_by_element() {
     assert_eq!(bars[7].complete - bars[1].first, 64);
 }
 
+/// One double of each 16 is multiplied.
+fn scale_column(n: u64, preset: &str) -> Session {
+    let text = "
+        li t2, 128
+    L:  vsetvli t0, a0, e64, m8, ta, ma
+        vlse64.v v8, (a1), t2
+        vfmul.vf v8, v8, fa0
+        vsse64.v v8, (a1), t2
+        slli t1, t0, 7
+        add a1, a1, t1
+        sub a0, a0, t0
+        bnez a0, L
+        ret";
+    let args = [("n", int(n as i64)), ("x", iota(16 * n, Type::F64)), ("a", float(2.5))];
+    open(text, preset, &[], &args)
+}
+
+/// Runs to the end in steps that grow slowly and holds each point against the roofs; gives how many points there are.
+fn points_below_the_roof(mut session: Session, name: &str) -> u64 {
+    let (mut cycle, mut points) = (0, 0);
+    loop {
+        cycle += 1 + cycle / 8;
+        let complete = session.advance(cycle, u64::MAX).complete;
+        let roofs = session.report().and_then(|report| report.roofline()).expect("it has roofs");
+        let reached = roofs.reached().unwrap_or(0.0);
+        assert!(reached < 1.0 + 1e-9, "{name} at {cycle}: {reached}");
+        points += u64::from(reached > 0.0);
+        if complete {
+            return points;
+        }
+    }
+}
+
 #[test]
 fn no_point_of_a_run_is_above_the_roof() {
     let gallery = lanescope_core::session::gallery().into_iter().filter(|item| item.name != "spin_lock");
     let items: Vec<(String, String)> = gallery.map(|item| (item.name, item.source)).collect();
     let presets = lanescope_tests::runs::presets();
-    let mut points = 0;
     for preset in presets.iter().filter(|preset| preset.starts_with("rvv/")) {
         for (name, source) in &items {
-            let mut session =
-                Session::open(lanescope_tests::runs::document(source, preset), Limits::default());
+            let document = lanescope_tests::runs::document(source, preset);
+            let mut session = Session::open(document, Limits::default());
             session.start().expect("it starts");
-            let mut cycle = 0;
-            loop {
-                cycle += 1 + cycle / 8;
-                let complete = session.advance(cycle, u64::MAX).complete;
-                let roofs = session.report().and_then(|report| report.roofline()).expect("it has roofs");
-                let reached = roofs.reached().unwrap_or(0.0);
-                assert!(reached < 1.0 + 1e-9, "{name} on {preset} at {cycle}: {reached}");
-                points += u64::from(reached > 0.0);
-                if complete {
-                    break;
-                }
-            }
+            points_below_the_roof(session, &format!("{name} on {preset}"));
         }
+        // With long vectors and queues many instructions are under way at once.
+        let points = points_below_the_roof(daxpy(4096, preset, &[]), preset);
+        assert!(points > 20, "{preset}: {points}");
+        points_below_the_roof(daxpy(4096, preset, &[("issue", "queues")]), preset);
+        // Far apart, every element brings a line of the vector cache or a burst.
+        points_below_the_roof(scale_column(1024, preset), preset);
     }
-    assert!(points > 1000, "{points}");
 }
 
 /// What is said of a kernel that goes wrong, on a machine with vectors of 32 floats.

@@ -41,7 +41,7 @@ pub struct Times {
     pub produced: Arc<[u64]>,
     /// Bytes that each group of a load or store moves to or from main memory.
     pub bytes: Vec<u64>,
-    /// Banks that it takes, and when, in the order of its elements.
+    /// Banks that it takes, and when.
     pub banks: Vec<(u64, u32)>,
     /// Numbers of the instructions whose results it takes while they are being produced.
     pub chained: Vec<u64>,
@@ -481,7 +481,6 @@ impl Pipeline {
                 let address = if record.is_active(element) { addresses.next() } else { None };
                 if let Some(address) = address {
                     let access = self.path.enter(main, &mut stream, *address, entered);
-                    times.banks.extend(access.bank.map(|bank| (access.cycle, bank)));
                     (entered, there) = (access.cycle, there.max(access.there));
                 }
                 in_cycle = if entered > cycle { 1 } else { in_cycle + 1 };
@@ -496,6 +495,7 @@ impl Pipeline {
             times.bytes.push(self.path.memory_bytes - moved);
         }
         times.groups = groups.into();
+        times.banks = stream.banks;
         produced
     }
 

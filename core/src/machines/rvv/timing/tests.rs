@@ -212,6 +212,17 @@ fn a_hit_waits_for_the_line_that_is_on_its_way() {
 }
 
 #[test]
+fn a_line_takes_the_banks_of_all_its_words() {
+    // Nine words further each, the elements lie in banks of their own, but every line has a word in each of the eight.
+    let spec = Spec { memory: MemoryModel::Banked, ..textbook() };
+    assert_eq!(run(&[load(8, 72)], &spec).1, 12 + 8);
+    let cache = Spec { vector_cache: 16, ..spec };
+    assert_eq!(run(&[load(8, 72)], &cache).1, 7 * 6 + 12 + 1);
+    // Sixteen banks have two lines at a time.
+    assert_eq!(run(&[load(8, 72)], &Spec { banks: 16, ..cache }).1, 3 * 6 + 1 + 12 + 1);
+}
+
+#[test]
 fn a_walk_that_is_longer_than_the_vector_cache_loses_the_lines_of_its_full_sets() {
     // 4 KiB are 64 lines in 16 sets of 4 ways; a double of each line is loaded, twice.
     let misses = |lines: u32| {

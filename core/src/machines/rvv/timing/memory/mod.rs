@@ -114,6 +114,8 @@ pub struct Stream {
     depth: u64,
     /// The word or burst that the last element took, and when that access was over.
     last: Option<(u64, u64)>,
+    /// Banks that it takes, and when.
+    pub banks: Vec<(u64, u32)>,
 }
 
 /// An access that has entered the memory system.
@@ -123,14 +125,21 @@ pub struct Entered {
     pub cycle: u64,
     /// When its data is there, or has arrived.
     pub there: u64,
-    /// The bank that it took.
-    pub bank: Option<u32>,
 }
 
 impl Stream {
     /// Accesses of so many bytes that take so many cycles to memory and back.
     pub fn new(write: bool, bytes: u32, depth: u64) -> Stream {
-        Stream { write, bytes: bytes.into(), depth, last: None }
+        Stream { write, bytes: bytes.into(), depth, last: None, banks: Vec::new() }
+    }
+}
+
+impl Stream {
+    /// Takes the bank of a word at the first possible cycle from `cycle` on.
+    fn take_bank(&mut self, banks: &mut Banks, address: u64, cycle: u64) -> Entry {
+        let cycle = banks.access(address, cycle);
+        self.banks.extend(banks.bank(address).map(|bank| (cycle, bank)));
+        Entry { cycle, end: cycle }
     }
 }
 
@@ -168,7 +177,7 @@ impl Path {
             cache.tags.touch(place);
             self.cache_hits += 1;
             let there = cache.there[place as usize].max(cycle + least);
-            return Entered { cycle, there, bank: None };
+            return Entered { cycle, there };
         }
         self.cache_misses += 1;
         let (entered, moved) = fetch_line(main, stream, address, (line, cache.line_bytes()), cycle);
@@ -216,28 +225,25 @@ impl Cache {
 /// access of its own.
 fn reach(main: &mut Main, stream: &mut Stream, address: u64, cycle: u64) -> (Entered, u64) {
     let (size, moved) = match main {
-        Main::Ideal => return (Entered { cycle, there: cycle + stream.depth, bank: None }, stream.bytes),
+        Main::Ideal => return (Entered { cycle, there: cycle + stream.depth }, stream.bytes),
         Main::Banked(banks) => (banks.word(), stream.bytes),
         Main::Dram(channels) => (channels.burst_bytes(), channels.burst_bytes()),
     };
     if let Some((_, end)) = stream.last.filter(|(number, _)| *number == address / size) {
         let moved = if matches!(main, Main::Dram(_)) { 0 } else { moved };
-        return (Entered { cycle, there: end.max(cycle) + stream.depth, bank: None }, moved);
+        return (Entered { cycle, there: end.max(cycle) + stream.depth }, moved);
     }
-    let (entry, bank) = match main {
-        Main::Dram(channels) => (channels.request(address, stream.write, cycle), None),
-        Main::Banked(banks) => {
-            let cycle = banks.access(address, cycle);
-            (Entry { cycle, end: cycle }, banks.bank(address))
-        }
-        Main::Ideal => (Entry { cycle, end: cycle }, None),
+    let entry = match main {
+        Main::Dram(channels) => channels.request(address, stream.write, cycle),
+        Main::Banked(banks) => stream.take_bank(banks, address, cycle),
+        Main::Ideal => Entry { cycle, end: cycle },
     };
     stream.last = Some((address / size, entry.end));
-    (Entered { cycle: entry.cycle, there: entry.end + stream.depth, bank }, moved)
+    (Entered { cycle: entry.cycle, there: entry.end + stream.depth }, moved)
 }
 
-/// A whole line comes for the element that misses it, through the element's bank or in all of its bursts; and the bytes
-/// that move.
+/// A whole line comes for the element that misses it, in all of its words or bursts; and the bytes that move. The element
+/// has entered with the word of its own bank.
 fn fetch_line(
     main: &mut Main,
     stream: &mut Stream,
@@ -245,12 +251,24 @@ fn fetch_line(
     (line, bytes): (u64, u64),
     cycle: u64,
 ) -> (Entered, u64) {
-    let Main::Dram(channels) = main else { return (reach(main, stream, address, cycle).0, bytes) };
-    let step = channels.burst_bytes();
-    let mut last = Entry { cycle, end: cycle };
-    let bursts = bytes.div_ceil(step);
-    for burst in 0..bursts {
-        last = channels.request(line + burst * step, false, last.cycle);
+    match main {
+        Main::Ideal => (reach(main, stream, address, cycle).0, bytes),
+        Main::Banked(banks) => {
+            let own = stream.take_bank(banks, address, cycle);
+            let word = banks.word();
+            let others = (0..bytes.div_ceil(word)).map(|number| line + number * word);
+            let others = others.filter(|other| other / word != address / word);
+            let end = others.fold(own.end, |end, other| end.max(stream.take_bank(banks, other, cycle).end));
+            (Entered { cycle: own.cycle, there: end + stream.depth }, bytes)
+        }
+        Main::Dram(channels) => {
+            let step = channels.burst_bytes();
+            let mut last = Entry { cycle, end: cycle };
+            let bursts = bytes.div_ceil(step);
+            for burst in 0..bursts {
+                last = channels.request(line + burst * step, false, last.cycle);
+            }
+            (Entered { cycle: last.cycle, there: last.end + stream.depth }, bursts * step)
+        }
     }
-    (Entered { cycle: last.cycle, there: last.end + stream.depth, bank: None }, bursts * step)
 }
