@@ -16,6 +16,8 @@ const PARTS: &[Part] = &[
     Part { page: "docs/machines/simt.md", name: "settings", ask: &["list", "settings", "--machine", "simt"] },
     Part { page: "docs/machines/simt.md", name: "presets", ask: &["list", "presets", "--machine", "simt"] },
     Part { page: "docs/machines/simt.md", name: "ops", ask: &["list", "ops", "--machine", "simt"] },
+    Part { page: "docs/machines/rvv.md", name: "presets", ask: &["list", "presets", "--machine", "rvv"] },
+    Part { page: "docs/machines/rvv.md", name: "settings", ask: &["list", "settings", "--machine", "rvv"] },
     Part { page: "docs/gallery.md", name: "gallery", ask: &["list", "gallery"] },
 ];
 
