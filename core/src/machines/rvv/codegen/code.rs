@@ -329,6 +329,11 @@ impl Code {
 
     /// A scalar instruction with two sources and a result that is an integer.
     pub fn x(&mut self, op: Op, rs1: Reg, rs2: Reg) -> Reg {
+        match (op, rs1, rs2) {
+            // A copy, which vanishes where it can.
+            (Op::Add, ZERO, other) | (Op::Add, other, ZERO) => return self.xi(Op::Addi, other, 0),
+            _ => {}
+        }
         let rd = self.value(Class::X);
         self.push(Line { rd, rs1, rs2, ..Line::new(What::Machine(op, Form::R)) });
         rd

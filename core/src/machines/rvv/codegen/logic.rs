@@ -21,7 +21,7 @@ pub(super) fn simplify(lines: &mut Vec<Line>) {
 }
 
 /// Where each value that is written only once is written.
-fn single_defs(lines: &[Line]) -> BTreeMap<u32, usize> {
+pub(super) fn single_defs(lines: &[Line]) -> BTreeMap<u32, usize> {
     let mut defs: BTreeMap<u32, Option<usize>> = BTreeMap::new();
     for (at, line) in lines.iter().enumerate() {
         if let Some(value) = line.def() {

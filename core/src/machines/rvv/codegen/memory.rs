@@ -14,7 +14,7 @@ use super::{
     masks::Mask,
 };
 use crate::{
-    ir::{Space, Type, Value, layout::CONSTANT_LIMIT},
+    ir::{Op, Space, Type, Value, layout::CONSTANT_LIMIT},
     machines::rvv::{
         abi::Field,
         isa::{Form, Op as M},
@@ -69,8 +69,26 @@ impl Generator<'_> {
                 let (at, stride) = (self.scalar(ptr)?, self.stride(ptr)?);
                 Address::Line(self.plus(base, at), stride)
             }
-            Kind::Vector => Address::Each(base, self.vector(ptr)?),
+            Kind::Vector => match self.scalar_part(ptr) {
+                Some((part, rest)) => {
+                    let level = self.kinds.level(part);
+                    let part = self.scalar(part)?;
+                    Address::Each(self.at(level, |this| this.plus(base, part)), self.vector(rest)?)
+                }
+                None => Address::Each(base, self.vector(ptr)?),
+            },
         })
+    }
+
+    /// A pointer as the sum of a scalar and a vector, if it is made as one in the block that is being generated.
+    fn scalar_part(&self, ptr: Value) -> Option<(Value, Value)> {
+        let here = self.context.home(ptr) == Some(self.block);
+        match self.kernel.def(ptr).filter(|_| here)?.op {
+            Op::PtrAdd(part, rest) if self.is_scalar(part) && self.kinds.kind(rest) == Kind::Vector => {
+                Some((part, rest))
+            }
+            _ => None,
+        }
     }
 
     fn plus(&mut self, a: Reg, b: Reg) -> Reg {

@@ -8,7 +8,8 @@
 //!    a shorter vector length does.
 //! 4. `strips` writes the loops over groups and strips, `blocks` what is in them, `branches` and `edges` the ways between; `scalar`,
 //!    `vector`, `convert`, `memory` and `atomic` write operations; values are made on demand by `generate`.
-//! 5. `logic` simplifies masks, `jumps` straightens the ways of the code.
+//! 5. `logic` simplifies masks, `numbering` computes nothing twice, `idle` drops loops without work, `jumps` straightens
+//!    the ways of the code.
 //! 6. `schedule` reorders instructions to fill convoys if that is wanted; `depend` says what hangs on what.
 //! 7. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
 //!
@@ -26,11 +27,13 @@ mod edges;
 mod finish;
 mod generate;
 mod guard;
+mod idle;
 mod jumps;
 mod kinds;
 mod logic;
 mod masks;
 mod memory;
+mod numbering;
 mod prepare;
 mod regions;
 mod registers;
@@ -118,8 +121,13 @@ fn finish_code(
     let mut lines = finish::arguments_first(code.finish());
     jumps::straighten(&mut lines);
     logic::simplify(&mut lines);
+    numbering::number(&mut lines, &classes);
+    finish::tidy(&mut lines);
+    idle::drop_idle_rows(&mut lines);
     finish::tidy(&mut lines);
     jumps::straighten(&mut lines);
+    // Arguments come all at once: none must be there that nobody needs.
+    finish::tidy(&mut lines);
     let placed = registers::place(&lines, &classes, spec)
         .ok_or_else(|| finish::too_large(&kernel.name, "there are not enough registers"))?;
     let code = finish::write(&placed, params)

@@ -50,12 +50,13 @@ pub(super) struct Code<'a> {
 
 /// The lines in an order with fewer convoys. `None`: there is none that is better.
 pub(super) fn schedule(code: &Code<'_>, spec: &Spec) -> Option<Vec<Line>> {
+    let lines = settled(code);
     let live = ranges(code.steps, &Blocks::new(code.steps), code.classes.len());
     let pressure = SCARCE.map(|class| pressure(&live, code, class));
-    let webs = Webs::new(code.lines, code.classes.len());
+    let webs = Webs::new(&lines, code.classes.len());
     let mut result = Vec::with_capacity(code.lines.len());
     let mut changed = false;
-    for lines in pieces(code.lines) {
+    for lines in pieces(&lines) {
         let (start, end) = (result.len(), result.len() + lines.len());
         let limits = [0, 1].map(|class| {
             let points = &pressure[class][2 * start..=2 * end];
@@ -71,6 +72,23 @@ pub(super) fn schedule(code: &Code<'_>, spec: &Spec) -> Option<Vec<Line>> {
         }
     }
     changed.then_some(result)
+}
+
+/// The lines, where those on vectors that take any width have the one that they would have: what belongs together may
+/// come apart.
+fn settled(code: &Code<'_>) -> Vec<Line> {
+    let mut width = code.lines.iter().map(|line| line.sew).find(|width| *width != 0).unwrap_or(0);
+    let on_vectors = |line: &Line| {
+        let mut values = line.uses().into_iter().chain(line.def());
+        is_vector(line) && line.width == 0 && values.any(|value| code.classes[value as usize] == Class::V)
+    };
+    let settle = |line: &Line| {
+        if line.sew != 0 {
+            width = line.sew;
+        }
+        Line { sew: if on_vectors(line) { width } else { line.sew }, ..*line }
+    };
+    code.lines.iter().map(settle).collect()
 }
 
 /// Values of a class that live at each point.

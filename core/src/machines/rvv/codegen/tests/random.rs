@@ -7,10 +7,14 @@ use crate::{
     machines::simt::codegen::tests::{BYTES, random},
 };
 
+/// Of 3000 seeds those that once showed a fault: an argument that nobody needs, and a pair of lines that must agree on a
+/// width.
+const FOUND: [u64; 2] = [782, 2673];
+
 #[test]
 fn random_kernels_leave_the_memory_of_the_interpreter() {
     let launch = Launch { global: [48, 1, 1], local: [24, 1, 1], ..Launch::default() };
-    for seed in 0..120 {
+    for seed in (0..120).chain(FOUND) {
         let kernel = random::kernel(seed);
         let mut memory = Memory::default();
         let buffer = memory.allocate("data", launch.items() * BYTES, Type::I32, false, true);
