@@ -128,6 +128,44 @@ models! {
             Some(stride_time(whole(banks), whole(busy), whole(latency), whole(stride), whole(elements)) as f64);
         "without conflicts" "cycles" = Some(latency + elements);
     }
+    /// Work-groups that fit on a core at once, and the warps that are then resident (hp_ch4 HG10).
+    occupancy(
+        registers = 65536.0 "registers of a core", each = 32.0 "registers of a thread", lanes = 32.0 "threads of a warp",
+        warps = 8.0 "warps of a group", local_bytes = 49152.0 "bytes of work-group memory of a core",
+        group_bytes = 8192.0 "bytes of work-group memory of a group", slots = 64.0 "warps of a core",
+        groups = 32.0 "groups of a core",
+    ) {
+        "groups by registers" "groups" = fits(registers, each * lanes * warps);
+        "groups by work-group memory" "groups" = fits(local_bytes, group_bytes);
+        "groups by warps" "groups" = fits(slots, warps);
+        "resident groups" "groups" = resident([registers, local_bytes, slots], [each * lanes * warps, group_bytes, warps], groups);
+        "occupancy" "%" =
+            resident([registers, local_bytes, slots], [each * lanes * warps, group_bytes, warps], groups)
+                .and_then(|resident| quotient(100.0 * resident * warps, slots));
+    }
+    /// Lanes that work when branches with two equal sides are nested (hp_ch4 HA06).
+    divergence(depth = 2.0 "branches inside each other", lanes = 32.0 "threads of a warp") {
+        "efficiency" "%" = Some(100.0 * halved(depth));
+        "lanes that work" "lanes" = Some(lanes * halved(depth));
+    }
+    /// What a GPU reaches (hp_ch4 HA07).
+    throughput(
+        ghz = 1.5 "clock in GHz", cores = 10.0 "cores", lanes = 8.0 "lanes of a core", active = 0.8 "share of lanes that work",
+        float = 0.7 "share of instructions that are float operations", issue = 0.85 "instructions issued in a slot",
+    ) {
+        "throughput" "GFLOP/s" = Some(ghz * cores * lanes * active * float * issue);
+    }
+    /// Time of a part of the work on a device beside the host (hp_ch4 HA09).
+    offload(
+        host = 0.0 "ms of work that stays on the host", bytes = 1e9 "bytes that the device reads and writes",
+        gbytes = 150.0 "GB/s of the device's memory", copied = 1e9 "bytes copied", copies = 2.0 "copies that they take",
+        latency = 0.01 "ms until a copy starts", link = 10.0 "GB/s of the link",
+    ) {
+        "kernel" "ms" = quotient(bytes / 1e6, gbytes);
+        "copies" "ms" = quotient(copied / 1e6, link).map(|time| time + copies * latency);
+        "in all" "ms" = quotient(bytes / 1e6, gbytes).zip(quotient(copied / 1e6, link))
+            .map(|(kernel, copying)| host + kernel + copying + copies * latency);
+    }
     /// Bytes that must be under way to keep a memory busy (hp_ch4 6.9).
     little(latency = 100.0 "ns until data is there", gbytes = 19.2 "GB/s of the memory") {
         "under way" "bytes" = Some(latency * gbytes);
@@ -137,6 +175,22 @@ models! {
 /// A count; what is no count is 0.
 fn whole(value: f64) -> u64 {
     value as u64
+}
+
+/// How often a need fits into what there is; `None` without a need.
+fn fits(room: f64, need: f64) -> Option<f64> {
+    quotient(room, need).map(|times| whole(times) as f64)
+}
+
+/// Groups that every resource has room for.
+fn resident(room: [f64; 3], need: [f64; 3], most: f64) -> Option<f64> {
+    let limits = room.into_iter().zip(need).filter_map(|(room, need)| fits(room, need));
+    Some(limits.fold(whole(most) as f64, f64::min))
+}
+
+/// One half to the power of a count.
+fn halved(times: f64) -> f64 {
+    (0..whole(times).min(1100)).fold(1.0, |share, _| share / 2.0)
 }
 
 fn quotient(over: f64, under: f64) -> Option<f64> {
@@ -207,6 +261,33 @@ mod tests {
         assert!((banks[2] - 66.67).abs() < 0.01);
         assert_eq!(values("stride", &[]), [Some(106.0), Some(76.0)]);
         assert_eq!(values("references", &[]), [Some(1.5)]);
+    }
+
+    #[test]
+    fn we40_gpu_throughput() {
+        assert!((values("throughput", &[])[0].unwrap() - 57.12).abs() < 1e-9);
+    }
+
+    #[test]
+    fn hg10_the_scarcest_resource_limits_the_groups() {
+        // 65,536 / (32 x 32 x 8), 49,152 / 8,192, 64 / 8: six groups of eight warps of 64.
+        assert_eq!(values("occupancy", &[]), [8.0, 6.0, 8.0, 6.0, 75.0].map(Some));
+        assert_eq!(values("occupancy", &[("group_bytes", 0.0), ("each", 64.0)])[3..], [4.0, 50.0].map(Some));
+        assert_eq!(values("occupancy", &[("group_bytes", 8193.0)])[3], Some(5.0));
+    }
+
+    #[test]
+    fn ha06_each_level_halves_the_lanes() {
+        for (depth, efficiency) in [(0.0, 100.0), (1.0, 50.0), (2.0, 25.0), (3.0, 12.5)] {
+            assert_eq!(values("divergence", &[("depth", depth)])[0], Some(efficiency));
+        }
+    }
+
+    #[test]
+    fn ha09_an_offload_is_work_and_copies() {
+        // 1 GB at 100 GB/s, 1 GB at 10 GB/s in two copies of 1 ms each, and 3 ms on the host.
+        let given = [("gbytes", 100.0), ("latency", 1.0), ("host", 3.0)];
+        assert_eq!(values("offload", &given), [10.0, 102.0, 115.0].map(Some));
     }
 
     #[test]

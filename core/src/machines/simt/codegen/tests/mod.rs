@@ -278,3 +278,40 @@ b0:
     assert_eq!(program.local_bytes, 32);
     differ(&kernel, &line(64, 32), &[spec(4, 63, 0), spec(32, 63, 0)], &[], 4);
 }
+
+/// `if (x > 0) x = ((x + 1) ^ 3) * x;` on an element of the buffer: three instructions in the arm, and a store behind it.
+const ARM: &str = "kernel arm(data: ptr.global i32) {
+b0:
+  v0: ptr.global = arg 0
+  v1: i32 = global_id 0
+  v2: i64 = zext v1
+  v3: i64 = const 9
+  v4: i64 = shl v2, v3
+  v5: ptr.global = ptradd v0, v4
+  v6: i32 = load v5
+  v7: i32 = const 0
+  v8: bool = lt.s v7, v6
+  branch v8, b1, b2(v6)
+b1:
+  v9: i32 = const 1
+  v10: i32 = add v6, v9
+  v11: i32 = const 3
+  v12: i32 = xor v10, v11
+  v13: i32 = mul v12, v6
+  jump b2(v13)
+b2(v14: i32):
+  store v5, v14
+  return
+}";
+
+/// An arm is guarded if it has no more than `ifcvt_max` instructions, else it is branched around.
+#[test]
+fn c03_small_arms_are_guarded() {
+    let kernel = kernel(ARM);
+    let branches = |ifcvt_max| {
+        let program = generate(&kernel, &[], &spec(32, 63, ifcvt_max)).unwrap();
+        program.code.iter().filter(|inst| inst.is_branch()).count()
+    };
+    assert_eq!([2, 3].map(branches), [1, 0]);
+    differ(&kernel, &line(64, 32), &[spec(32, 63, 2), spec(32, 63, 3)], &[], 1);
+}

@@ -229,6 +229,23 @@ fn we07_divergent_loop() {
     assert_eq!(depth, 2);
 }
 
+/// A branch that all lanes take alike skips the other side and leaves the stack as it is.
+#[test]
+fn hg15_a_unanimous_branch_skips_a_side() {
+    let text = ".entry k() { mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, LIMIT;
+        @%p1 bra A; mov.u32 %r2, 1; bra M; A: mov.u32 %r2, 2; M: exit; }";
+    for (limit, pcs) in [("0", vec![0, 1, 2, 3, 4, 6]), ("4", vec![0, 1, 2, 5, 6])] {
+        let mut bench = Bench::new(&text.replace("LIMIT", limit), 4, PushOrder::FallThroughTop, &[]);
+        let mut seen = Vec::new();
+        while let Some(pc) = bench.warp.pc() {
+            seen.push(pc);
+            assert_eq!(bench.warp.stack.entries().len(), 1);
+            bench.step().unwrap();
+        }
+        assert_eq!(seen, pcs, "limit {limit}");
+    }
+}
+
 /// A spin lock as people first write it.
 const LOCK: &str = ".entry lock(.param .u64 mutex) {
     ld.param.u64 %rd1, [mutex];
