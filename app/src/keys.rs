@@ -102,7 +102,7 @@ pub fn chord(key: &str, ctrl: bool, shift: bool, alt: bool) -> String {
         out.push_str("Shift+");
     }
     if character && ctrl {
-        out.extend(key.chars().flat_map(char::to_uppercase));
+        out.extend(key.chars().map(|c| c.to_ascii_uppercase()));
     } else {
         out.push_str(key);
     }

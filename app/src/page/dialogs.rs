@@ -324,6 +324,6 @@ fn entries(state: &State) -> Vec<(String, String, Action)> {
 
 /// Every word that was typed is somewhere in the label.
 fn matches(label: &str, words: &str) -> bool {
-    let label = label.to_lowercase();
-    words.to_lowercase().split_whitespace().all(|word| label.contains(word))
+    let label = label.to_ascii_lowercase();
+    words.to_ascii_lowercase().split_whitespace().all(|word| label.contains(word))
 }

@@ -34,9 +34,9 @@ fn fits(pattern: &str, word: &str) -> bool {
 
 /// Rows whose name or meaning has every word that was typed.
 pub fn search<'a>(ops: &'a [OpInfo], words: &str) -> Vec<&'a OpInfo> {
-    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let words: Vec<String> = words.split_whitespace().map(str::to_ascii_lowercase).collect();
     let has = |op: &OpInfo| {
-        let all = format!("{} {} {}", op.syntax, op.class, op.doc).to_lowercase();
+        let all = format!("{} {} {}", op.syntax, op.class, op.doc).to_ascii_lowercase();
         words.iter().all(|word| all.contains(word.as_str()))
     };
     ops.iter().filter(|op| has(op)).collect()

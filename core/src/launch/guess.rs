@@ -232,17 +232,17 @@ fn small_or(name: &str, small: f64, other: f64) -> f64 {
 
 /// The words of a name in lower case, the whole name first: `numElements` has `numelements`, `num`, `elements`.
 fn words(name: &str) -> Vec<String> {
-    let mut words = Vec::from([name.to_lowercase(), String::new()]);
+    let mut words = Vec::from([name.to_ascii_lowercase(), String::new()]);
     let mut lower = false;
     for c in name.chars() {
-        if c == '_' || (c.is_uppercase() && lower) {
+        if c == '_' || (c.is_ascii_uppercase() && lower) {
             words.push(String::new());
         }
-        lower = c.is_lowercase();
+        lower = c.is_ascii_lowercase();
         if c != '_'
             && let Some(word) = words.last_mut()
         {
-            word.extend(c.to_lowercase());
+            word.push(c.to_ascii_lowercase());
         }
     }
     words

@@ -97,25 +97,65 @@ impl Setting for bool {
     }
 }
 
+/// A row of a settings table, as it is declared: the value is a field of `S`.
+pub struct Row<S> {
+    /// Permanent name.
+    pub id: &'static str,
+    /// Heading in the form.
+    pub group: &'static str,
+    /// One sentence.
+    pub doc: &'static str,
+    /// Unit, or empty.
+    pub unit: &'static str,
+    /// Where the default comes from.
+    pub source: &'static str,
+    /// What it takes.
+    pub kind: fn() -> Kind,
+    /// Its value as text.
+    pub show: fn(&S) -> String,
+    /// Reads its value; the sentence of the error is complete.
+    pub read: fn(&mut S, &str) -> Result<(), String>,
+}
+
 /// A table of settings.
-pub trait Settings: Clone + PartialEq {
+pub trait Settings: Clone + Default + PartialEq + 'static {
     /// The rows in form order.
-    fn table() -> Vec<Info>;
+    const ROWS: &'static [Row<Self>];
+
+    /// The rows as the user interfaces see them.
+    fn table() -> Vec<Info> {
+        let default = Self::default();
+        let info = |row: &Row<Self>| Info {
+            id: row.id.into(),
+            group: row.group.into(),
+            doc: row.doc.trim().into(),
+            unit: row.unit.into(),
+            default: (row.show)(&default),
+            kind: (row.kind)(),
+            source: row.source.into(),
+        };
+        Self::ROWS.iter().map(info).collect()
+    }
+
     /// The value of a setting as text.
-    fn get(&self, id: &str) -> Option<String>;
+    fn get(&self, id: &str) -> Option<String> {
+        Self::ROWS.iter().find(|row| row.id == id).map(|row| (row.show)(self))
+    }
+
     /// Changes one setting.
     ///
     /// # Errors
     /// A sentence that names the setting and what it takes.
-    fn set(&mut self, id: &str, text: &str) -> Result<(), String>;
+    fn set(&mut self, id: &str, text: &str) -> Result<(), String> {
+        match Self::ROWS.iter().find(|row| row.id == id) {
+            Some(row) => (row.read)(self, text),
+            None => Err(unknown(id, Self::ROWS.iter().map(|row| row.id))),
+        }
+    }
 
     /// Every setting as (id, value).
     fn all(&self) -> Vec<(String, String)> {
-        Self::table()
-            .into_iter()
-            .map(|row| (self.get(&row.id).unwrap_or_default(), row.id))
-            .map(|(v, k)| (k, v))
-            .collect()
+        Self::ROWS.iter().map(|row| (row.id.into(), (row.show)(self))).collect()
     }
 }
 
@@ -123,7 +163,7 @@ pub trait Settings: Clone + PartialEq {
 ///
 /// # Errors
 /// Not a value of the type, or out of range.
-pub fn read_checked<T: Setting>(id: &str, text: &str, min: u64, max: u64) -> Result<T, String> {
+pub fn read_checked<T: Setting>(id: &str, text: &str, (min, max): (u64, u64)) -> Result<T, String> {
     let takes = match T::kind(min, max) {
         Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
         Kind::Switch => "on or off".into(),
@@ -192,52 +232,34 @@ macro_rules! settings {
         }
 
         impl $crate::machines::settings::Settings for $name {
-            fn table() -> alloc::vec::Vec<$crate::machines::settings::Info> {
-                use $crate::machines::settings::Setting;
-                let default = $name::default();
-                alloc::vec![$($({
-                    #[allow(unused_mut, unused_assignments)]
-                    let (mut min, mut max) = (0u64, u64::MAX);
-                    $(min = $min; max = $max;)?
-                    $crate::machines::settings::Info {
-                        id: stringify!($id).into(),
-                        group: $group.into(),
-                        doc: concat!($($doc),+).trim().into(),
-                        unit: concat!($($unit)?).into(),
-                        default: default.$id.show(),
-                        kind: <$ty as Setting>::kind(min, max),
-                        source: $source.into(),
-                    }
-                },)*)*]
-            }
-
-            fn get(&self, id: &str) -> Option<alloc::string::String> {
-                use $crate::machines::settings::Setting;
-                match id {
-                    $($(stringify!($id) => Some(self.$id.show()),)*)*
-                    _ => None,
-                }
-            }
-
-            fn set(&mut self, id: &str, text: &str) -> Result<(), alloc::string::String> {
-                match id {
-                    $($(stringify!($id) => {
-                        #[allow(unused_mut, unused_assignments)]
-                        let (mut min, mut max) = (0u64, u64::MAX);
-                        $(min = $min; max = $max;)?
-                        self.$id = $crate::machines::settings::read_checked(id, text, min, max)?;
+            const ROWS: &'static [$crate::machines::settings::Row<$name>] = &[$($({
+                #[allow(unused_mut, unused_assignments)]
+                const RANGE: (u64, u64) = {
+                    let mut range = (0, u64::MAX);
+                    $(range = ($min, $max);)?
+                    range
+                };
+                $crate::machines::settings::Row {
+                    id: stringify!($id),
+                    group: $group,
+                    doc: concat!($($doc),+),
+                    unit: concat!($($unit)?),
+                    source: $source,
+                    kind: || <$ty as $crate::machines::settings::Setting>::kind(RANGE.0, RANGE.1),
+                    show: |table| $crate::machines::settings::Setting::show(table.$id),
+                    read: |table, text| {
+                        table.$id = $crate::machines::settings::read_checked(stringify!($id), text, RANGE)?;
                         Ok(())
-                    })*)*
-                    _ => Err($crate::machines::settings::unknown(id, &[$($(stringify!($id)),*),*])),
+                    },
                 }
-            }
+            },)*)*];
         }
     };
 }
 
 /// A sentence for a setting that is not there, with the one that may be meant.
-pub fn unknown(id: &str, known: &[&str]) -> String {
-    match suggest(id, known.iter().copied()) {
+fn unknown<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> String {
+    match suggest(id, known) {
         Some(near) => format!("there is no setting `{id}`; did you mean `{near}`?"),
         None => format!("there is no setting `{id}`"),
     }
