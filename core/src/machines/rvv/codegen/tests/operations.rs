@@ -30,10 +30,13 @@ enum Shape {
     Constant,
 }
 
+/// Makes an operation of its operands.
+type Make = alloc::boxed::Box<dyn Fn(&[Value]) -> Op>;
+
 /// An operation with the types of its operands and its result.
 struct Case {
     name: String,
-    make: alloc::boxed::Box<dyn Fn(&[Value]) -> Op>,
+    make: Make,
     operands: Vec<Type>,
     result: Type,
 }
