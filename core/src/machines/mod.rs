@@ -5,6 +5,7 @@
 
 pub mod counters;
 pub mod info;
+pub mod preset;
 pub mod registry;
 pub mod rvv;
 pub mod settings;

@@ -16,7 +16,7 @@ use super::{
         ops::{Row, TABLE},
     },
     machine::{Vector, threads},
-    spec::{self, MemoryModel, PRESETS, Preset, Spec},
+    spec::{self, MemoryModel, PRESETS, Spec},
     views,
 };
 use crate::{
@@ -25,7 +25,8 @@ use crate::{
     launch::bind::Bound,
     machines::{
         Halt,
-        info::{MachineInfo, OpInfo, PanelInfo, PresetInfo},
+        info::{MachineInfo, OpInfo, PanelInfo},
+        preset,
         registry::{Family, Shape, Signature},
         settings::Settings,
     },
@@ -60,7 +61,7 @@ impl Family for Rvv {
             name: "Vector machine (RISC-V V)".into(),
             doc: "One instruction for a whole vector: elements stream through pipelined units, lane by lane, and chain."
                 .into(),
-            presets: PRESETS.iter().map(preset_info).collect(),
+            presets: preset::infos::<Spec>(Rvv::ID, PRESETS),
             settings: Spec::table(),
             panels: PanelInfo::list(views::PANELS),
         }
@@ -193,16 +194,6 @@ fn functions(program: Program) -> Vec<Function> {
         program.symbols.iter().filter(|symbol| symbol.global && program.pc(symbol.address).is_some());
     let found: Vec<Function> = globals.map(|symbol| function(&symbol.name, symbol.address)).collect();
     if found.is_empty() { Vec::from([function(program.label(0).unwrap_or("main"), TEXT)]) } else { found }
-}
-
-fn preset_info(preset: &Preset) -> PresetInfo {
-    PresetInfo {
-        id: format!("{}/{}", Rvv::ID, preset.id),
-        name: preset.name.into(),
-        doc: preset.doc.into(),
-        source: preset.source.into(),
-        values: spec::preset(preset.id).map(|spec| spec.all()).unwrap_or_default(),
-    }
 }
 
 /// An instruction in its first form.

@@ -4,7 +4,7 @@
 
 use crate::{
     choice,
-    machines::settings::Settings,
+    machines::preset::{self, Preset},
     mem::dram::{map::Order as DramOrder, standard::Name as DramStandard},
     settings,
 };
@@ -248,21 +248,6 @@ settings! {
     }
 }
 
-/// A preset.
-#[derive(Clone, Copy, Debug)]
-pub struct Preset {
-    /// Permanent id behind `rvv/`.
-    pub id: &'static str,
-    /// Heading.
-    pub name: &'static str,
-    /// What it is like, in a sentence.
-    pub doc: &'static str,
-    /// Where its numbers come from.
-    pub source: &'static str,
-    /// The settings that differ from the defaults of the table.
-    pub changes: &'static [(&'static str, &'static str)],
-}
-
 const TEXTBOOK: &str = "hp_ch4 5.1";
 
 /// The presets; the first is the machine a newcomer meets.
@@ -402,8 +387,5 @@ pub const PRESETS: &[Preset] = &[
 
 /// The settings of a preset.
 pub fn preset(id: &str) -> Option<Spec> {
-    let preset = PRESETS.iter().find(|preset| preset.id == id)?;
-    let mut spec = Spec::default();
-    preset.changes.iter().try_for_each(|(id, value)| spec.set(id, value)).ok()?;
-    Some(spec)
+    preset::find(PRESETS, id)
 }

@@ -16,7 +16,7 @@ use super::{
         ops::{Row, Shape as Operands, TABLE, Word},
         program::ParamSlot,
     },
-    spec::{self, PRESETS, Preset, Spec},
+    spec::{self, PRESETS, Spec},
     timing::Gpu,
     views,
 };
@@ -27,7 +27,8 @@ use crate::{
     launch::bind::Bound,
     machines::{
         Halt, Work,
-        info::{MachineInfo, OpInfo, PanelInfo, PresetInfo},
+        info::{MachineInfo, OpInfo, PanelInfo},
+        preset,
         registry::{Family, Shape, Signature, Untimed},
         settings::Settings,
     },
@@ -56,7 +57,7 @@ impl Family for Simt {
             name: "GPU (SIMT)".into(),
             doc: "Warps of threads in lock-step on the lanes of a core; a stack remembers where branches split them."
                 .into(),
-            presets: PRESETS.iter().map(preset_info).collect(),
+            presets: preset::infos::<Spec>(Simt::ID, PRESETS),
             settings: Spec::table(),
             panels: PanelInfo::list(views::PANELS),
         }
@@ -182,16 +183,6 @@ fn launch_state(program: &Program, spec: &Spec, launch: &Bound) -> LaunchState {
     let groups = launch.launch.groups();
     let bytes = u32::try_from(end).unwrap_or(u32::MAX);
     LaunchState::new(program, spec, groups, launch.launch.local, &args, bytes)
-}
-
-fn preset_info(preset: &Preset) -> PresetInfo {
-    PresetInfo {
-        id: format!("{}/{}", Simt::ID, preset.id),
-        name: preset.name.into(),
-        doc: preset.doc.into(),
-        source: preset.source.into(),
-        values: spec::preset(preset.id).map(|spec| spec.all()).unwrap_or_default(),
-    }
 }
 
 fn op_info(row: &Row) -> OpInfo {

@@ -6,6 +6,7 @@
 
 use crate::{
     choice,
+    machines::preset::{self, Preset},
     mem::{
         cache::{Replacement, SetIndex},
         dram::{
@@ -323,21 +324,6 @@ settings! {
     }
 }
 
-/// A machine that somebody built, or could have.
-#[derive(Clone, Copy, Debug)]
-pub struct Preset {
-    /// Permanent id behind `simt/`.
-    pub id: &'static str,
-    /// Heading.
-    pub name: &'static str,
-    /// What it is like, in a sentence.
-    pub doc: &'static str,
-    /// Where its numbers come from.
-    pub source: &'static str,
-    /// The settings that differ from the defaults of the table.
-    pub changes: &'static [(&'static str, &'static str)],
-}
-
 /// The presets; the first is the machine a newcomer meets.
 pub const PRESETS: &[Preset] = &[
     Preset {
@@ -423,11 +409,7 @@ pub const PRESETS: &[Preset] = &[
 
 /// The settings of a preset; `None` if there is no preset of this name.
 pub fn preset(id: &str) -> Option<Spec> {
-    use crate::machines::settings::Settings;
-    let preset = PRESETS.iter().find(|preset| preset.id == id)?;
-    let mut spec = Spec::default();
-    preset.changes.iter().try_for_each(|(id, value)| spec.set(id, value)).ok()?;
-    Some(spec)
+    preset::find(PRESETS, id)
 }
 
 #[cfg(test)]

@@ -126,7 +126,7 @@ impl Parser {
     /// Reads an instruction or pseudo-instruction.
     pub(super) fn instruction(&mut self, statement: &Statement<'_>) -> Result<(), Diagnostic> {
         if let Some(place) = statement.operands.iter().position(|piece| beginning(&piece.text).is_some()) {
-            return self.from_element(statement, place);
+            return self.begin_at_element(statement, place);
         }
         if let Some(plain) = pseudo::expand(statement) {
             return self.instruction(&plain);
@@ -152,7 +152,7 @@ impl Parser {
     }
 
     /// An operand `v8(t1)` or `v8(16)` begins at an element: the control register of that operand is written first.
-    fn from_element(&mut self, statement: &Statement<'_>, place: usize) -> Result<(), Diagnostic> {
+    fn begin_at_element(&mut self, statement: &Statement<'_>, place: usize) -> Result<(), Diagnostic> {
         let mut plain = statement.clone();
         let Some((register, element)) = beginning(&statement.operands[place].text) else { return Ok(()) };
         let span = statement.operands[place].span;

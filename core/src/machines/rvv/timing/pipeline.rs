@@ -373,15 +373,15 @@ impl Pipeline {
         let ready = |group: usize| {
             let produced = sources.iter().map(|(times, shift)| at(times, group + shift)).max().unwrap_or(0);
             let used = used.iter().map(|(times, shift)| at(times, group + shift)).max();
-            produced.max(used.map_or(0, |used| (used + 1).saturating_sub(depth)))
+            begin.max(produced).max(used.map_or(0, |used| (used + 1).saturating_sub(depth)))
         };
         let mut banks = self.banks.take();
         let mut walk = Walk::new(banks.as_mut(), record.ports.0);
         let produced = if record.is_access() && !record.addresses.is_empty() {
             let stream = Stream::new(record.class == Class::VStore, record.access_bytes, depth);
-            self.pass_addresses(record, begin, &ready, main, stream, &mut walk, times)
+            self.pass_addresses(record, &ready, main, stream, &mut walk, times)
         } else {
-            self.pass_operands(record, begin, &ready, depth, &mut walk, times)
+            self.pass_operands(record, &ready, depth, &mut walk, times)
         };
         times.register_stalls = walk.stalls;
         self.banks = banks;
@@ -392,7 +392,6 @@ impl Pipeline {
     fn pass_operands(
         &self,
         record: &Record,
-        begin: u64,
         ready: &impl Fn(usize) -> u64,
         depth: u64,
         walk: &mut Walk,
@@ -401,10 +400,11 @@ impl Pipeline {
         let interval = Unit::of(record.class).map_or(1, |unit| self.interval(unit));
         let each = self.sparse_interval(record).map(|each| each.max(interval));
         let mut entered: Vec<u64> = Vec::new();
+        let begin = times.start;
         let mut next = begin;
         for group in 0..record.groups(self.spec.lanes) {
             let (own, again) = self.own_results(record, &entered, depth);
-            let first = begin.max(ready(group as usize)).max(own) + again;
+            let first = ready(group as usize).max(own) + again;
             if let Some(each) = each {
                 // The last element of the group enters in the last of its cycles; the register file keeps up easily.
                 let ones = record.lanes_of(group, self.spec.lanes).count();
@@ -446,7 +446,6 @@ impl Pipeline {
     fn pass_addresses(
         &mut self,
         record: &Record,
-        begin: u64,
         ready: &impl Fn(usize) -> u64,
         main: &mut Main,
         mut stream: Stream,
@@ -462,11 +461,11 @@ impl Pipeline {
         };
         let least = self.path.least_depth(&stream);
         let mut addresses = record.addresses.iter();
-        let (mut cycle, mut in_cycle, mut before) = (begin, 0, 0);
+        let (mut cycle, mut in_cycle, mut before) = (times.start, 0, 0);
         let (mut groups, mut produced) = (Vec::new(), Vec::new());
         for group in 0..record.groups(lanes) {
             let free = cycle + u64::from(in_cycle == width);
-            let earliest = walk.read(group.into(), begin.max(ready(group as usize)), free);
+            let earliest = walk.read(group.into(), ready(group as usize), free);
             let mut there = 0;
             let moved = self.path.memory_bytes;
             for element in group * lanes..(group * lanes + lanes).min(record.elements) {

@@ -1,0 +1,40 @@
+//! Presets: machines that somebody built, or could have, as changes to the defaults of a settings table.
+
+use alloc::{format, vec::Vec};
+
+use super::{info::PresetInfo, settings::Settings};
+
+/// A preset.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Permanent id behind that of the machine and a slash.
+    pub id: &'static str,
+    /// Heading.
+    pub name: &'static str,
+    /// What it is like, in a sentence.
+    pub doc: &'static str,
+    /// Where its numbers come from.
+    pub source: &'static str,
+    /// The settings that differ from the defaults of the table.
+    pub changes: &'static [(&'static str, &'static str)],
+}
+
+/// The settings of a preset; `None` if there is none of this name, or one of its values is not allowed.
+pub fn find<S: Settings + Default>(presets: &[Preset], id: &str) -> Option<S> {
+    let preset = presets.iter().find(|preset| preset.id == id)?;
+    let mut spec = S::default();
+    preset.changes.iter().try_for_each(|(id, value)| spec.set(id, value)).ok()?;
+    Some(spec)
+}
+
+/// The presets of a machine for those who choose one.
+pub fn infos<S: Settings + Default>(machine: &str, presets: &[Preset]) -> Vec<PresetInfo> {
+    let info = |preset: &Preset| PresetInfo {
+        id: format!("{machine}/{}", preset.id),
+        name: preset.name.into(),
+        doc: preset.doc.into(),
+        source: preset.source.into(),
+        values: find::<S>(presets, preset.id).map(|spec| spec.all()).unwrap_or_default(),
+    };
+    presets.iter().map(info).collect()
+}
