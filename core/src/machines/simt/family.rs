@@ -93,9 +93,17 @@ impl Family for Simt {
 
     fn listing(program: &Program) -> Listing {
         let span = |pc: u32| program.code.get(pc as usize).map_or(Span::NONE, |inst| inst.span);
+        let last = codegen::final_reads(program);
+        let note = |pc: u32| match last.get(pc as usize) {
+            Some(list) if !list.is_empty() => {
+                let names: Vec<String> = list.iter().map(ToString::to_string).collect();
+                format!("  // last read of {}", names.join(", "))
+            }
+            _ => String::new(),
+        };
         let line = |line: asm::Line| ListingLine {
             span: line.pc.map_or(Span::NONE, span),
-            text: line.text,
+            text: line.text + &line.pc.map_or(String::new(), note),
             pc: line.pc,
         };
         Listing { lines: asm::lines(program).into_iter().map(line).collect() }

@@ -2,10 +2,11 @@
 //!
 //! `patterns` decides which operations one instruction does together, `select` emits instructions for them, `generate`
 //! lays out blocks and edges, `finish` allocates registers and finds the reconvergence points. The last step also makes
-//! hand-written assembly run.
+//! hand-written assembly run. `final_reads` says of a finished program where registers are read for the last time.
 
 mod edit;
 mod emit;
+mod final_reads;
 mod finish;
 mod generate;
 mod patterns;
@@ -18,6 +19,7 @@ mod tidy;
 
 use alloc::{format, vec::Vec};
 
+pub use final_reads::final_reads;
 pub use finish::{Limits, as_written, finish};
 
 use super::{
