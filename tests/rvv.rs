@@ -434,6 +434,29 @@ fn we33_partial_sums_by_element() {
     assert_eq!(bars[7].complete - bars[1].first, 64);
 }
 
+#[test]
+fn hv26_vector_registers_are_saved_only_after_they_were_written() {
+    // One vector instruction, then a scalar loop of 400 instructions and their waiting.
+    let text = "
+        vsetivli t0, 4, e64, m1, ta, ma
+        vid.v v8
+        li t1, 200
+    1:  addi t1, t1, -1
+        bnez t1, 1b
+        ret";
+    let counts = |time_slice: &str| {
+        let args = [("x", iota(1, Type::F64))];
+        let mut session = open(text, "rvv/textbook", &[("time_slice", time_slice)], &args);
+        finish(&mut session);
+        ["context_switches", "context_bytes", "context_bytes_spared"].map(|id| counter(&session, id))
+    };
+    assert_eq!(counts("0"), [0; 3]);
+    // The last instruction issues in cycle 403 of 404; 64 scalar registers have 512 bytes, 32 of 256 bits have 1024.
+    assert_eq!(counts("100"), [4, 4 * 512 + 1024, 3 * 1024]);
+    assert_eq!(counts("403"), [1, 512 + 1024, 0]);
+    assert_eq!(counts("404"), [0; 3]);
+}
+
 /// One double of each 16 is multiplied.
 fn scale_column(n: u64, preset: &str) -> Session {
     let text = "

@@ -232,6 +232,8 @@ settings! {
         group "Cores" {
             /// Cores, each with a vector unit; they share the groups of a launch and memory.
             cores: u32 = 1, range 1..=64, unit "cores", source "hp_ch4 HV28";
+            /// Cycles after which another program has its turn, as far as saved registers are counted; 0 is never.
+            time_slice: u32 = 0, range 0..=1000000000, unit "cycles", source "hp_ch4 3.1";
             /// Clock.
             clock_mhz: u32 = 1000, range 1..=10000, unit "MHz", source "[R]";
         }
@@ -381,6 +383,23 @@ pub const PRESETS: &[Preset] = &[
             ("load_depth", "4"),
             ("store_depth", "4"),
             ("clock_mhz", "2000"),
+        ],
+    },
+    Preset {
+        id: "memory-memory",
+        name: "Memory-memory",
+        doc: "Vectors stream from memory through the units and back, three streams at a time: long vectors, and a start-up of 158 cycles for DAXPY.",
+        source: "hp_ch4 4.8 and 8.5 (CYBER 205, its start-up); the parts of the start-up and the clock [R]; registers stand for streams",
+        changes: &[
+            ("vlen", "65536"),
+            ("issue", "queues"),
+            ("memory_units", "3"),
+            ("load_depth", "60"),
+            ("store_depth", "60"),
+            ("fp_add_depth", "19"),
+            ("fp_mul_depth", "19"),
+            ("fp_mad_depth", "38"),
+            ("clock_mhz", "50"),
         ],
     },
 ];

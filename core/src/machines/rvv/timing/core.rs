@@ -27,6 +27,9 @@ use crate::{
     trace::{Cause, Event, Stage, VectorCourse},
 };
 
+/// Bytes of the scalar registers of a thread: 32 whole numbers and 32 floats.
+const SCALAR_BYTES: u64 = 64 * 8;
+
 /// No instruction.
 pub const NO_PC: u32 = u32::MAX;
 
@@ -114,6 +117,8 @@ pub struct Core {
     flights: Vec<Flight>,
     counting: Counting,
     counters: Counters,
+    /// Time slices that have ended.
+    slices: u64,
     slots: [u64; Cause::COUNT],
     issued: u64,
 }
@@ -132,6 +137,7 @@ impl Core {
             flights: Vec::new(),
             counting: Counting::default(),
             counters: Counters::default(),
+            slices: 0,
             slots: [0; Cause::COUNT],
             issued: 0,
         };
@@ -168,6 +174,7 @@ impl Core {
     /// # Errors
     /// What stops the thread.
     pub fn tick(&mut self, now: u64, env: &mut Env) -> Result<(), Trap> {
+        self.switch_contexts(now, env.spec);
         let (record, done) = observe(&mut self.hart, env.program, env.memory)?;
         self.account(now);
         self.slots[Cause::Issued as usize] += 1;
@@ -187,6 +194,20 @@ impl Core {
         }
         self.take_off(now, id, record, times, env.spec);
         Ok(())
+    }
+
+    /// Counts the ends of time slices since the last instruction, and what each saves (hp_ch4 3.1). They take no time.
+    fn switch_contexts(&mut self, now: u64, spec: &Spec) {
+        let slices = now.checked_div(spec.time_slice.into()).unwrap_or(0);
+        let ended = slices - core::mem::replace(&mut self.slices, slices);
+        if ended == 0 {
+            return;
+        }
+        let (scalar, vector) = (SCALAR_BYTES, u64::from(spec.vlen) / 8 * 32);
+        let dirty = u64::from(core::mem::take(&mut self.hart.vector_dirty));
+        self.counters.context_switches += ended;
+        self.counters.context_bytes += ended * scalar + dirty * vector;
+        self.counters.context_bytes_spared += (ended - dirty) * vector;
     }
 
     /// The front end from cycle `from` on.

@@ -31,6 +31,12 @@ crate::counters! {
         register_stalls: "cycles",
         /// Masked vector instructions with so few ones that they went element by element.
         sparse_instructions: "instructions",
+        /// Ends of time slices, at each of which registers are saved.
+        context_switches: "switches",
+        /// Bytes of registers saved at them: the vector registers only if one was written in the time slice.
+        context_bytes: "bytes",
+        /// Bytes of vector registers that were not saved because none was written.
+        context_bytes_spared: "bytes",
         /// Convoys (L0).
         convoys: "convoys",
         /// Convoys if the instructions of each strip came in the best order that a list schedule finds.

@@ -66,6 +66,19 @@ fn we05_start_up() {
 }
 
 #[test]
+fn hv31_a_memory_memory_machine_pays_its_start_up_once() {
+    // The start-up of DAXPY on a CYBER 205 is 158 cycles, and no strip ends before 8192 doubles.
+    let spec = crate::machines::rvv::spec::preset("memory-memory").unwrap();
+    assert_eq!(u64::from(spec.vlen) * 8 / 64, 8192);
+    for elements in [1, 64, 100, 8192] {
+        let time = chimes(&daxpy(elements), &spec);
+        assert_eq!((time.convoys, time.with_start_up), (1, 158 + u64::from(elements)));
+    }
+    // Cycle by cycle the second load, two behind the first, is hidden by the multiplication.
+    assert_eq!(run(&daxpy(1000), &spec).1, 158 + 1000);
+}
+
+#[test]
 fn we06_timeline() {
     let (starts, ends) = starts_and_ends(&daxpy(32), &textbook());
     assert_eq!(starts, [0, 12, 32, 44, 64]);
