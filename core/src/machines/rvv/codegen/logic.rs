@@ -16,6 +16,7 @@ use crate::machines::rvv::isa::{Arg, Class as Unit, Form, Op};
 /// Simplifies masks.
 pub(super) fn simplify(lines: &mut Vec<Line>) {
     fold_negations(lines);
+    start_with_first(lines);
     ask_once(lines);
     make_in_v0(lines);
 }
@@ -92,6 +93,26 @@ fn fold_negations(lines: &mut [Line]) {
                 (lines[at].rs2, lines[at].rs1) = (a, b);
                 changed = true;
             }
+        }
+    }
+}
+
+/// A mask that collects from several ways starts as what the first one brings, if nobody can come or go in between.
+fn start_with_first(lines: &mut Vec<Line>) {
+    for at in (0..lines.len()).rev() {
+        let (What::Mask(false), mask @ Reg::Value(value)) = (lines[at].what, lines[at].rd) else { continue };
+        let matters = |line: &Line| {
+            let config = matches!(line.what, What::Machine(op, _) if op.class() == Unit::Config);
+            let ways = config || line.target.is_some() || matches!(line.what, What::Place(_));
+            ways || line.def() == Some(value) || line.uses().contains(&value)
+        };
+        let Some(next) = lines[at + 1..].iter().position(matters).map(|next| at + 1 + next) else { continue };
+        let Some((Op::Vmor, a, b)) = logic(&lines[next]).filter(|_| lines[next].rd == mask) else { continue };
+        let brought = if a == mask { b } else { a };
+        if a != b && (a == mask || b == mask) {
+            (lines[next].rs2, lines[next].rs1) = (brought, brought);
+            lines[next].what = What::Machine(Op::Vmand, Form::MM);
+            lines.remove(at);
         }
     }
 }
@@ -304,6 +325,22 @@ mod tests {
             let inner = code.m(op, a, b);
             let not = code.m(Op::Vmnand, inner, inner);
             assert_eq!(ops(code, &[not]), [other]);
+        }
+    }
+
+    #[test]
+    fn a_mask_that_collects_starts_as_what_the_first_way_brings() {
+        for comes in [false, true] {
+            let mut code = Code::new();
+            let (all, one, two) = (code.value(Class::M), compare(&mut code), compare(&mut code));
+            code.fill(all, false);
+            if comes {
+                code.place(Label(5));
+            }
+            code.m_to(all, Op::Vmor, all, one);
+            code.m_to(all, Op::Vmor, all, two);
+            let wanted: &[Op] = if comes { &[Op::Vmor, Op::Vmor] } else { &[Op::Vmand, Op::Vmor] };
+            assert_eq!(ops(code, &[all]), wanted);
         }
     }
 

@@ -1,0 +1,1 @@
+gauss.cl convoys 0.01s
