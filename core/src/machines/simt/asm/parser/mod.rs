@@ -1,0 +1,296 @@
+//! Reading a program.
+
+mod declaration;
+mod entry;
+mod instruction;
+
+use alloc::{
+    borrow::ToOwned,
+    collections::BTreeMap,
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use super::{
+    lexer::{Kind, Token, tokens},
+    mnemonic::read,
+    pointers::infer,
+};
+use crate::{
+    machines::simt::{
+        Spec, codegen,
+        isa::{
+            Bank, Guard, Inst, Op, Operand, OperandType, ParamSlot, Program, Reg, Space, Special, Ty,
+            Variable,
+        },
+    },
+    source::{Diagnostic, Span},
+};
+
+/// Most instructions of a program.
+const MAX_INSTRUCTIONS: usize = 1 << 16;
+
+type Parse<T> = Result<T, Diagnostic>;
+
+/// Reads every `.entry` of a text. Those with errors are left out.
+pub fn assemble(text: &str, spec: &Spec) -> (Vec<Program>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let tokens = tokens(text, &mut diagnostics);
+    let end = Span::new(text.len() as u32, text.len() as u32);
+    let mut parser = Parser { tokens, at: 0, end, diagnostics };
+    let mut programs = Vec::new();
+    while parser.find_entry() {
+        let errors = parser.diagnostics.len();
+        let entry = parser.entry();
+        if parser.diagnostics.len() == errors {
+            match entry.and_then(|entry| entry.finish(spec)) {
+                Ok(program) => programs.push(program),
+                Err(diagnostic) => parser.diagnostics.push(diagnostic),
+            }
+        } else if let Err(diagnostic) = entry {
+            parser.diagnostics.push(diagnostic);
+        }
+    }
+    if programs.is_empty() && parser.diagnostics.is_empty() {
+        parser.diagnostics.push(
+            Diagnostic::error("asm::no-entry", Span::new(0, 0), "There is no kernel in this text.").help(
+                "A kernel starts with `.entry name(.param .u64 data)` and has its instructions in braces.",
+            ),
+        );
+    }
+    (programs, parser.diagnostics)
+}
+
+struct Parser<'a> {
+    tokens: Vec<Token<'a>>,
+    at: usize,
+    end: Span,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// A kernel as far as it has been read.
+#[derive(Default)]
+struct Entry {
+    program: Program,
+    /// Families of registers, `%r<8>`: prefix, bank.
+    families: Vec<(String, Bank)>,
+    /// Registers by name.
+    names: BTreeMap<String, Reg>,
+    labels: BTreeMap<String, u32>,
+    /// Branches and the names they go to.
+    branches: Vec<(usize, String, Span)>,
+    span: Span,
+}
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> Option<Kind<'a>> {
+        self.tokens.get(self.at).map(|token| token.kind)
+    }
+
+    fn span(&self) -> Span {
+        self.tokens.get(self.at).map_or(self.end, |token| token.span)
+    }
+
+    fn next(&mut self) -> Option<Kind<'a>> {
+        let kind = self.peek();
+        self.at += 1;
+        kind
+    }
+
+    fn eat(&mut self, kind: Kind<'a>) -> bool {
+        let found = self.peek() == Some(kind);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn mark(&mut self, mark: char) -> bool {
+        self.eat(Kind::Mark(mark))
+    }
+
+    fn expect(&mut self, mark: char) -> Parse<()> {
+        if self.mark(mark) { Ok(()) } else { Err(self.expected(&format!("`{mark}`"))) }
+    }
+
+    fn expected(&self, what: &str) -> Diagnostic {
+        Diagnostic::error("asm::expected", self.span(), format!("Expected {what} here."))
+    }
+
+    fn word(&mut self, what: &str) -> Parse<&'a str> {
+        match self.peek() {
+            Some(Kind::Word(word)) => {
+                self.at += 1;
+                Ok(word)
+            }
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    fn skip_ends(&mut self) {
+        while self.eat(Kind::End) {}
+    }
+
+    /// Goes to the name of the next kernel. Other directives of a module are passed over.
+    fn find_entry(&mut self) -> bool {
+        while let Some(kind) = self.next() {
+            match kind {
+                Kind::Word(".entry") => return true,
+                Kind::Word(".func") => {
+                    let span = self.tokens[self.at - 1].span;
+                    let message =
+                        "Functions are not supported: write their instructions where they are called.";
+                    self.diagnostics.push(Diagnostic::error("asm::function", span, message));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn entry(&mut self) -> Parse<Entry> {
+        let span = self.span();
+        let mut entry = Entry { span, ..Entry::default() };
+        entry.program.name = self.word("the name of the kernel")?.to_owned();
+        self.skip_ends();
+        if self.mark('(') {
+            self.params(&mut entry)?;
+        }
+        self.skip_ends();
+        while let Some(Kind::Word(directive)) = self.peek() {
+            self.entry_directive(directive, &mut entry)?;
+        }
+        self.expect('{')?;
+        let mut depth = 1;
+        while depth > 0 {
+            match self.peek() {
+                None => return Err(self.expected("`}` at the end of the kernel")),
+                Some(Kind::End) => self.at += 1,
+                Some(Kind::Mark('{')) => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                Some(Kind::Mark('}')) => {
+                    depth -= 1;
+                    self.at += 1;
+                }
+                Some(Kind::Word(".entry")) => return Err(self.expected("`}` at the end of the kernel")),
+                Some(_) => {
+                    if let Err(diagnostic) = self.statement(&mut entry) {
+                        self.diagnostics.push(diagnostic);
+                        self.skip_statement();
+                    }
+                }
+            }
+        }
+        for (at, name, span) in core::mem::take(&mut entry.branches) {
+            match entry.labels.get(&name) {
+                Some(pc) => entry.program.code[at].target = *pc,
+                None => {
+                    let message = format!("There is no label `{name}`.");
+                    self.diagnostics.push(Diagnostic::error("asm::label", span, message));
+                }
+            }
+        }
+        Ok(entry)
+    }
+
+    fn skip_statement(&mut self) {
+        while !matches!(self.peek(), None | Some(Kind::End | Kind::Mark('}'))) {
+            self.at += 1;
+        }
+    }
+
+    /// `.reqntid` and the like, between parameters and body.
+    fn entry_directive(&mut self, directive: &str, entry: &mut Entry) -> Parse<()> {
+        self.at += 1;
+        let mut numbers = Vec::new();
+        while let Some(Kind::Number(_)) = self.peek() {
+            numbers.push(self.integer()? as u32);
+            self.mark(',');
+        }
+        if directive == ".reqntid" {
+            let at = |d: usize| numbers.get(d).copied().unwrap_or(1);
+            entry.program.required_local = Some([at(0), at(1), at(2)]);
+        }
+        self.skip_ends();
+        Ok(())
+    }
+
+    fn params(&mut self, entry: &mut Entry) -> Parse<()> {
+        let mut end = 0u32;
+        loop {
+            self.skip_ends();
+            if self.mark(')') {
+                return Ok(());
+            }
+            let (mut ty, mut space) = (None, None);
+            let name = loop {
+                let span = self.span();
+                match self.word("a parameter such as `.param .u32 n`")? {
+                    ".param" | ".ptr" => {}
+                    ".align" => {
+                        self.integer()?;
+                    }
+                    word if word.starts_with('.') => {
+                        let word = &word[1..];
+                        match (Ty::parse(word), Space::parse(word)) {
+                            (Some(found), _) => ty = Some(found),
+                            (_, Some(found)) => space = Some(found),
+                            _ => return Err(unknown("type", word, span)),
+                        }
+                    }
+                    name => break name,
+                }
+            };
+            let ty = ty
+                .filter(|ty| *ty != Ty::Pred)
+                .ok_or_else(|| self.expected("a type in front of the parameter's name, such as `.u64`"))?;
+            if self.peek() == Some(Kind::Mark('[')) {
+                return Err(
+                    self.expected("a parameter of a plain type: arrays cannot be passed, so `,` or `)`")
+                );
+            }
+            let offset = end.next_multiple_of(ty.bytes());
+            end = offset + ty.bytes();
+            entry.program.params.push(ParamSlot { name: name.to_owned(), ty, offset, space, element: None });
+            self.skip_ends();
+            if !self.mark(',') {
+                self.skip_ends();
+                self.expect(')')?;
+                return Ok(());
+            }
+        }
+    }
+
+    fn statement(&mut self, entry: &mut Entry) -> Parse<()> {
+        let start = self.at;
+        match self.peek() {
+            Some(Kind::Word(directive)) if directive.starts_with('.') => {
+                self.at += 1;
+                self.declaration(directive, entry)?;
+            }
+            Some(Kind::Word(label))
+                if self.tokens.get(start + 1).map(|t| t.kind) == Some(Kind::Mark(':')) =>
+            {
+                let span = self.span();
+                self.at += 2;
+                let pc = entry.program.code.len() as u32;
+                if entry.labels.insert(label.to_owned(), pc).is_some() {
+                    let message = format!("The label `{label}` is there twice.");
+                    return Err(Diagnostic::error("asm::label", span, message));
+                }
+                entry.program.labels.push((pc, label.to_owned()));
+                return Ok(());
+            }
+            _ => self.instruction(entry)?,
+        }
+        match self.peek() {
+            None | Some(Kind::End | Kind::Mark('}')) => Ok(()),
+            _ => Err(self.expected("the end of the statement (`;`)")),
+        }
+    }
+}
+
+fn unknown(what: &str, word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("asm::unknown", span, format!("There is no {what} `{word}`."))
+}
