@@ -294,7 +294,7 @@ fn we12_in_the_bank_map() {
     let strided = |stride: i64| {
         let text = "vsetvli t0, a0, e64, m1, ta, ma\nvlse64.v v0, (a1), a2\nret";
         let args = [("n", int(64)), ("x", iota(64 * 4, Type::F64)), ("stride", int(8 * stride))];
-        let mut session = open(&text, "rvv/textbook-8-banks", &[], &args);
+        let mut session = open(text, "rvv/textbook-8-banks", &[], &args);
         finish(&mut session);
         session
     };
@@ -347,7 +347,7 @@ fn we14_strides_in_matmul() {
     let walk = |stride: i64| {
         let text = "vsetvli t0, a0, e64, m1, ta, ma\nvlse64.v v0, (a1), a2\nret";
         let args = [("n", int(16)), ("m", iota(100 * 100, Type::F64)), ("stride", int(stride))];
-        let mut session = open(&text, "rvv/textbook-8-banks", &[], &args);
+        let mut session = open(text, "rvv/textbook-8-banks", &[], &args);
         finish(&mut session);
         counter(&session, "access_stalls")
     };
