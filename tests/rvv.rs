@@ -179,6 +179,22 @@ fn forward_back_forward_is_the_same_place() {
 }
 
 #[test]
+fn a_row_shows_the_instruction_whose_group_enters_in_that_cycle() {
+    for preset in ["rvv/textbook", "rvv/textbook-4-lanes", "rvv/cray-16-banks"] {
+        let mut session = daxpy(40, preset, &[]);
+        finish(&mut session);
+        for cycle in 0..session.report().unwrap().cycles {
+            session.seek(cycle, u64::MAX);
+            for unit in session.snapshot(0).unwrap().units.iter().skip(1) {
+                // Nothing is masked off here: where a group enters, lanes work, and nowhere else.
+                assert_eq!(unit.cause == Cause::Issued, !unit.active.is_empty(), "{preset}, cycle {cycle}");
+                assert!(unit.active.is_empty() || unit.pc.is_some(), "{preset}, cycle {cycle}");
+            }
+        }
+    }
+}
+
+#[test]
 fn slots_add_up_in_every_cycle() {
     for preset in ["rvv/textbook-4-lanes", "rvv/sx-9"] {
         let mut session = daxpy(200, preset, &[("cores", "2")]);

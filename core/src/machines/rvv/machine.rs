@@ -26,7 +26,7 @@ use crate::{
         Access, Halt, Machine, Place, Registers, UnitInfo, UnitState, VectorFile, Work, counters::Reading,
     },
     source::Span,
-    trace::{Cause, Sink},
+    trace::{Cause, Deaf, Sink},
 };
 
 /// A running vector machine.
@@ -196,6 +196,20 @@ impl Vector {
         Some((self.cores.get((unit / self.rows()) as usize)?, unit % self.rows()))
     }
 
+    /// The instruction of a unit's row in this cycle; if one issues to it now, that one.
+    fn flight(&self, unit: u32) -> Option<Flight> {
+        let (core, row) = self.place(unit)?;
+        let next = core.next().and_then(|pc| self.program.code.get(pc as usize));
+        let kind = Unit::all(&self.spec).nth(row.checked_sub(1)? as usize).map(|(kind, _)| kind);
+        if core.wake() == Some(self.cycle) && next.is_some_and(|next| Unit::of(next.op.class()) == kind) {
+            let mut ahead = self.clone();
+            // What halts in this cycle leaves the row as it was.
+            let _ = ahead.run_to(self.cycle + 1, &mut Deaf);
+            return ahead.place(unit)?.0.flight(row, self.cycle).cloned();
+        }
+        core.flight(row, self.cycle).cloned()
+    }
+
     /// Counts of all cores; the coarse models' times are those of the core that takes longest.
     fn total(&self) -> Counters {
         let mut total = Counters::default();
@@ -285,12 +299,11 @@ impl Machine for Vector {
             let lanes = if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE };
             return state(last.map_or(Cause::Empty, |last| core.front_cause(last)), pc, lanes);
         }
-        let at = |cycle| core.flight(row, cycle).map(|flight| (flight.state(cycle, self.spec.lanes), flight));
-        let cause = last.and_then(at).map_or(Cause::Empty, |((cause, _), _)| cause);
-        match at(self.cycle) {
-            Some(((now, lanes), flight)) if now != Cause::Empty => {
-                state(cause, Some(flight.record.pc), lanes)
-            }
+        let at = |cycle, flight: &Flight| flight.state(cycle, self.spec.lanes);
+        let before = last.and_then(|last| Some(at(last, core.flight(row, last)?)));
+        let cause = before.map_or(Cause::Empty, |(cause, _)| cause);
+        match self.flight(unit).map(|flight| (at(self.cycle, &flight), flight.record.pc)) {
+            Some(((now, lanes), pc)) if now != Cause::Empty => state(cause, Some(pc), lanes),
             _ => state(cause, None, LaneMask::NONE),
         }
     }
@@ -309,9 +322,7 @@ impl Machine for Vector {
     }
 
     fn access(&self, unit: u32) -> Option<Access> {
-        let (core, row) = self.place(unit)?;
-        let flight = core.flight(row, self.cycle).filter(|flight| flight.record.is_access())?;
-        Some(self.describe(flight))
+        self.flight(unit).filter(|flight| flight.record.is_access()).map(|flight| self.describe(&flight))
     }
 
     fn digest(&self) -> u64 {
