@@ -21,7 +21,7 @@ export const length = async (page) => Number((await page.locator('.where small')
 /** Waits until the cursor is at a cycle. */
 export async function at(page, expected) {
   await page.waitForFunction(
-    (wanted) => document.querySelector('.where b').textContent.replace(/\D/g, '') === String(wanted), expected,
+    (wanted) => document.querySelector('.where b')?.textContent.replace(/\D/g, '') === String(wanted), expected,
   );
 }
 

@@ -103,8 +103,8 @@ export const tests = {
     // Every second element of x is 0.
     assert.match(await under(page).innerText(), /vfsub\.vv v8, v8, v16, v0\.t: elements \d+ to \d+ of 32, 2 of 4 take part/);
     assert.ok((await colours(page))[off] > 50);
-    await page.locator('.mask i.on').first().waitFor();
-    assert.equal(await page.locator('.mask i.on').count(), 16);
+    await page.locator('.panel .mask i.on').first().waitFor();
+    assert.equal(await page.locator('.panel .mask i.on').count(), 16);
     // The numbers of these elements are struck out above the registers.
     assert.equal(await page.locator('.values thead th.off').count(), 16);
   },
