@@ -232,6 +232,22 @@ macro_rules! function {
     };
 }
 
+/// Does the standard have the result rounded by `frm` where it is always the nearest number here?
+#[rustfmt::skip]
+pub(super) const fn rounds_to_nearest(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Fmadd | Op::Fmsub | Op::Fnmsub | Op::Fnmadd | Op::Fadd | Op::Fsub | Op::Fmul | Op::Fdiv | Op::Fsqrt
+            | Op::FcvtFromW | Op::FcvtFromWu | Op::FcvtFromL | Op::FcvtFromLu | Op::FcvtFromSp | Op::FcvtFromDp
+            | Op::Vfadd | Op::Vfsub | Op::Vfrsub | Op::Vfmul | Op::Vfdiv | Op::Vfrdiv | Op::Vfsqrt
+            | Op::Vfmadd | Op::Vfnmadd | Op::Vfmsub | Op::Vfnmsub | Op::Vfmacc | Op::Vfnmacc | Op::Vfmsac | Op::Vfnmsac
+            | Op::Vfwadd | Op::Vfwsub | Op::VfwaddW | Op::VfwsubW | Op::Vfwmul
+            | Op::Vfwmacc | Op::Vfwnmacc | Op::Vfwmsac | Op::Vfwnmsac
+            | Op::Vfredusum | Op::Vfredosum | Op::Vfwredusum | Op::Vfwredosum
+            | Op::VfcvtFXu | Op::VfcvtFX | Op::VfncvtFXu | Op::VfncvtFX | Op::VfncvtFF
+    )
+}
+
 /// What an instruction means.
 #[rustfmt::skip]
 pub(super) fn meaning(op: Op) -> Meaning {

@@ -9,6 +9,9 @@
 //!
 //! A vector instruction that faults leaves `vstart` at the element. Accesses must be aligned to their size.
 //!
+//! Float arithmetic rounds to the nearest number. Conversions to whole numbers follow `frm`; any other instruction that
+//! rounds by it is refused while it is not 0.
+//!
 //! Absent: traps and privileged modes (an error ends the run), float exception flags (they read as 0), memory order
 //! (there is one thread).
 
@@ -31,8 +34,8 @@ pub use spin::deadlock;
 pub use state::{Hart, Trap};
 pub use uses::Uses;
 
-use self::meaning::{Meaning, meaning};
-use super::isa::{Inst, Program};
+use self::meaning::{Meaning, meaning, rounds_to_nearest};
+use super::isa::{Inst, Program, rounding};
 use crate::image::Memory;
 
 /// Where the next instruction is.
@@ -74,6 +77,10 @@ impl Hart {
         self.accesses.clear();
         self.access_bytes = 0;
         self.note(pc);
+        let dynamic = inst.rounding == rounding::DYNAMIC && self.frm != rounding::NEAREST;
+        if dynamic && rounds_to_nearest(inst.op) {
+            return Err(Trap::Illegal("float arithmetic rounds to the nearest number only, and frm is not 0"));
+        }
         let vector = inst.class().is_vector();
         let elements = if vector { self.vl.saturating_sub(self.vstart) } else { 0 };
         let target = if vector {

@@ -17,6 +17,7 @@ impl Hart {
         let vtype = self.legal_type()?;
         let to = self.group(vtype, inst.rd, vtype.sew)?;
         self.check_mask(inst)?;
+        self.check_scalar(inst, vtype)?;
         if matches!(kind, Permute::Compress | Permute::Iota) {
             self.check_start()?;
         }
@@ -63,6 +64,9 @@ impl Hart {
         };
         let mut count = 0;
         for index in self.vstart..self.vl {
+            if kind == Permute::Iota && index > 0 {
+                count += u64::from(self.counts(inst, index - 1));
+            }
             if !self.active(inst, index) {
                 if self.agnostic_ones && vtype.mask_agnostic {
                     self.set_element(inst.rd, index, bytes, u64::MAX);
@@ -83,10 +87,7 @@ impl Hart {
                 }
                 Permute::Gather => below(self, amount),
                 Permute::GatherShort => below(self, self.element(inst.rs1, index, 2)),
-                Permute::Iota => {
-                    count += u64::from(index > 0 && self.previous_one(inst, index - 1));
-                    count
-                }
+                Permute::Iota => count,
                 Permute::Index => place,
                 Permute::Compress | Permute::CopyWhole | Permute::First | Permute::FirstOut => continue,
             };
@@ -94,8 +95,17 @@ impl Hart {
         }
     }
 
-    fn previous_one(&self, inst: &Inst, index: u32) -> bool {
+    /// Is it a one that `viota.m` counts, for the elements behind it?
+    fn counts(&self, inst: &Inst, index: u32) -> bool {
         self.active(inst, index) && self.mask_bit(inst.rs2, index)
+    }
+
+    /// A float that is put among elements needs a float type of their width.
+    fn check_scalar(&self, inst: &Inst, vtype: Vtype) -> Step<()> {
+        if inst.form.second() == Second::Float && vtype.sew < 16 {
+            return Err(Trap::Illegal("there are no floats of 8 bits"));
+        }
+        Ok(())
     }
 
     /// Gives the number of elements that were packed.
@@ -125,9 +135,7 @@ impl Hart {
 
     fn write_first(&mut self, inst: &Inst) -> Step<()> {
         let vtype = self.legal_type()?;
-        if inst.form.second() == Second::Float && vtype.sew < 16 {
-            return Err(Trap::Illegal("there are no floats of 8 bits"));
-        }
+        self.check_scalar(inst, vtype)?;
         if self.vstart < self.vl {
             let value = self.scalar_source(inst, vtype.sew);
             self.set_element(inst.rd, 0, vtype.sew / 8, value);

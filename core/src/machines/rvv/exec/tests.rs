@@ -168,6 +168,34 @@ fn permutations_move_elements() {
     assert_eq!(one("vrsub.vi v5, v2, 7\nvrgather.vv v4, v3, v5"), [80, 70, 60, 50, 40, 30, 20, 10]);
 }
 
+/// RISC-V V 16.8: a masked-off element is not counted and gets no number, but those behind it count the ones before it.
+#[test]
+fn viota_counts_ones_in_front_of_a_masked_off_element() {
+    // v0 = 0b0101_0101; the ones of v5 = 0b0010_0111 that take part are those of elements 0 and 2.
+    let text = "li t1, 0x27\nvmv.s.x v5, t1\nviota.m v4, v5, v0.t";
+    assert_eq!(one(text), [0, 0xFFFF, 1, 0xFFFF, 2, 0xFFFF, 2, 0xFFFF]);
+}
+
+#[test]
+fn float_arithmetic_rounds_to_nearest_or_not_at_all() {
+    let refused = |text: &str| {
+        let text = alloc::format!("vsetivli t0, 4, e32, m1, ta, ma\ncsrwi frm, 1\n{text}\nret");
+        matches!(run(&text, 256, |_| {}).2, Err(Trap::Illegal(_)))
+    };
+    assert!(refused("fadd.d fa0, fa1, fa2"));
+    assert!(refused("fcvt.s.d fa0, fa1"));
+    assert!(refused("vfmacc.vv v2, v4, v6"));
+    assert!(refused("vfredosum.vs v2, v4, v6"));
+    assert!(!refused("fadd.d fa0, fa1, fa2, rne"));
+    assert!(!refused("fcvt.d.s fa0, fa1"));
+    assert!(!refused("fmax.d fa0, fa1, fa2"));
+    assert!(!refused("fcvt.w.d a0, fa1"));
+    assert!(!refused("vfcvt.x.f.v v2, v4"));
+    assert!(!refused("vfwcvt.f.f.v v2, v4"));
+    assert!(!refused("vfsgnj.vv v2, v4, v6"));
+    assert!(!refused("csrwi frm, 0\nfadd.d fa0, fa1, fa2"));
+}
+
 #[test]
 fn masked_off_elements_keep_their_values() {
     assert_eq!(one("vadd.vv v4, v2, v3, v0.t"), [10, 0xFFFF, 32, 0xFFFF, 54, 0xFFFF, 76, 0xFFFF]);
@@ -240,6 +268,7 @@ fn illegal_states_are_refused() {
     assert!(illegal("vsetivli t0, 4, e32, m1, ta, ma\nvadd.vv v0, v2, v4, v0.t\nret"));
     assert!(illegal("vsetivli t0, 4, e32, m1, ta, ma\nvwadd.vv v2, v2, v4\nret"));
     assert!(illegal("vsetivli t0, 4, e8, m1, ta, ma\nvfadd.vv v2, v2, v4\nret"));
+    assert!(illegal("vsetivli t0, 4, e8, m1, ta, ma\nvfslide1up.vf v2, v4, fa0\nret"));
     assert!(illegal("vsetivli t0, 4, e64, m1, ta, ma\nvwadd.vv v2, v6, v4\nret"));
     assert!(!illegal("vsetivli t0, 4, e32, m1, ta, ma\nvwadd.vv v2, v3, v4\nret"));
 }
