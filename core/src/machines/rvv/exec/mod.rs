@@ -79,7 +79,9 @@ impl Hart {
         self.note(pc);
         let dynamic = inst.rounding == rounding::DYNAMIC && self.frm != rounding::NEAREST;
         if dynamic && rounds_to_nearest(inst.op) {
-            return Err(Trap::Illegal("float arithmetic rounds to the nearest number only, and frm is not 0"));
+            return Err(Trap::Illegal(
+                "float arithmetic rounds to the nearest number only, and frm is not 0",
+            ));
         }
         let vector = inst.class().is_vector();
         let elements = if vector { self.vl.saturating_sub(self.vstart) } else { 0 };
