@@ -104,7 +104,6 @@ fn presets(state: &State, send: &Send) -> Html {
 fn transport(state: &State, send: &Send) -> Html {
     let has_run = state.build.run.is_some();
     let playing = state.play.on;
-    let busy = !state.settled() && has_run && state.goal > state.status.cycle;
     let (sign, label) = if playing { ("pause", text::PAUSE) } else { ("play", text::PLAY) };
     let button = |sign: &str, label: &'static str, keys: &str, action: Action| {
         let click = send.reform(move |_: MouseEvent| action.clone());
@@ -119,7 +118,7 @@ fn transport(state: &State, send: &Send) -> Html {
                 onclick={send.reform(|_: MouseEvent| Action::TogglePlay)}>{ icon(sign) }<span>{ label }</span></button>
             { button("step", text::FORWARD, "F9, full stop", Action::Step(1)) }
             { button("end", text::TO_END, "End", Action::ToEnd) }
-            if busy || state.finding.is_some() {
+            if state.busy() {
                 <button class="icon" title={format!("{} (Escape)", text::STOP)} aria-label={text::STOP}
                     onclick={send.reform(|_: MouseEvent| Action::Stop)}>{ icon("stop") }</button>
             }

@@ -77,6 +77,8 @@ pub struct State {
     pub before: Option<Shared<Frame>>,
     /// The cycle that the person wants to see; [`END`] for the end.
     pub goal: u64,
+    /// The cycle that was asked for while the run of this document was not there yet; it becomes the goal with that run.
+    pub wish: Option<u64>,
     /// Where the cursor was before it jumped.
     pub trail: Trail,
     /// Playing, and how fast.
@@ -234,6 +236,7 @@ impl Default for State {
             frame: None,
             before: None,
             goal: 0,
+            wish: None,
             trail: Trail::default(),
             play: Play::default(),
             finding: None,
@@ -277,27 +280,45 @@ impl State {
         }
     }
 
+    /// Where the cursor is or will be: the goal, or the wish for the run that comes. [`END`] for the end.
+    fn target(&self) -> u64 {
+        self.wish.unwrap_or(self.goal)
+    }
+
     /// The cycle under the cursor.
     pub fn cursor(&self) -> u64 {
-        if self.goal == END { self.status.cycle } else { self.goal }
+        Some(self.target()).filter(|cycle| *cycle != END).unwrap_or(self.status.cycle)
     }
 
     /// Is the frame on the screen the one that was asked for?
     pub fn settled(&self) -> bool {
-        self.frame.as_ref().is_some_and(|frame| {
-            Some(frame.view.ticket) == self.build.have
-                && (frame.view.cycle == self.goal || frame.status.cycle == self.goal)
-        })
+        self.wish.is_none()
+            && self.frame.as_ref().is_some_and(|frame| {
+                Some(frame.view.ticket) == self.build.have
+                    && (frame.view.cycle == self.goal || frame.status.cycle == self.goal)
+            })
+    }
+
+    /// Is there something to wait for that a stop would end?
+    pub fn busy(&self) -> bool {
+        let onward = !self.settled() && self.target() > self.status.cycle;
+        self.build.run.is_some() && onward || self.finding.is_some()
     }
 
     /// Is the cursor at the end of a run that is wholly known?
     pub fn at_end(&self) -> bool {
-        self.status.complete && self.all_complete() && self.cursor() >= self.reach()
+        let known = self.wish.is_none() && self.status.complete && self.all_complete();
+        known && self.cursor() >= self.reach()
     }
 
     /// Does what is shown belong to an older text than the one in the editor?
     pub fn stale(&self) -> bool {
         self.build.have != Some(self.build.wanted)
+    }
+
+    /// Is the run of this document there? Until then what is shown answers no question about it.
+    pub fn runs(&self) -> bool {
+        self.build.run.is_some() && !self.stale()
     }
 
     /// The machine of the chosen preset.

@@ -75,10 +75,13 @@ pub fn asks(before: &State, now: &State) -> Vec<Ask> {
     }
     asks.extend(super::beside::asks(before, now));
     asks.extend(super::lesson::asks(before, now));
-    if let Some((kind, unit)) = now.finding.filter(|_| before.finding != now.finding) {
+    // Asked before the run is there, these wait for it.
+    let finding = |state: &State| state.finding.filter(|_| state.runs());
+    if let Some((kind, unit)) = finding(now).filter(|_| finding(before) != finding(now)) {
         asks.push(Ask::Find { from: now.cursor(), kind, unit });
     }
-    if now.check == Checking::Running && before.check != Checking::Running {
+    let checking = |state: &State| state.runs() && state.check == Checking::Running;
+    if checking(now) && !checking(before) {
         asks.push(Ask::Check);
     }
     if let Some((format, _)) = now.export.filter(|_| before.export != now.export) {

@@ -39,7 +39,8 @@ impl State {
             Action::Step(by) => self.seek(self.cursor().saturating_add_signed(by)),
             Action::TogglePlay => self.toggle_play(),
             Action::ToEnd => {
-                self.jump(if self.comparing() && self.all_complete() { self.reach() } else { END })
+                let known = self.comparing() && self.runs() && self.all_complete();
+                self.jump(if known { self.reach() } else { END })
             }
             Action::Stop => self.stop(),
             Action::Find(kind, any) => {
@@ -243,7 +244,7 @@ impl State {
         self.opened += 1;
         self.panes = Panes { window: None, first_row: 0, unit: 0, lane: 0, offset: 0, ..self.panes.clone() };
         self.panes.region = lanescope_core::session::Region::Buffer(0);
-        self.goal = 0;
+        (self.goal, self.wish) = (0, None);
         self.hover = None;
         self.picked = None;
         self.bookmarks = [None; 10];
@@ -278,8 +279,14 @@ impl State {
             Told::Opened { ticket, compiled, run } => {
                 let map = SourceMap::new(&self.doc.source, &compiled);
                 let (run, problems) = match run {
-                    Ok(run) => (Some(Shared::new(run)), Vec::new()),
-                    Err(problems) => (None, problems),
+                    Ok(run) => {
+                        self.goal = self.wish.take().unwrap_or(self.goal);
+                        (Some(Shared::new(run)), Vec::new())
+                    }
+                    Err(problems) => {
+                        (self.finding, self.check) = (None, Checking::No);
+                        (None, problems)
+                    }
                 };
                 self.build = Build {
                     have: Some(ticket),
@@ -297,8 +304,13 @@ impl State {
                 self.strip = Shared::new(strip);
             }
             Told::Frame(frame) => self.show(*frame),
-            Told::Found(found) => self.found(found),
-            Told::Checked(check) => self.check = Checking::Done(Shared::new(check)),
+            Told::Found(found) if self.runs() && self.finding.is_some() => self.found(found),
+            Told::Found(_) => {}
+            // What was asked of a run that is gone, or was stopped, is no answer.
+            Told::Checked(check) if self.runs() && self.check == Checking::Running => {
+                self.check = Checking::Done(Shared::new(check));
+            }
+            Told::Checked(_) => {}
             Told::Ir(pass, listing) => {
                 if self.pass.as_ref().is_some_and(|(wanted, _)| *wanted == pass) {
                     self.pass = Some((pass, Shared::new(listing)));
@@ -387,7 +399,10 @@ impl State {
     }
 
     fn seek(&mut self, cycle: u64) {
-        self.goal = if self.all_complete() { cycle.min(self.reach()) } else { cycle };
+        match self.runs() {
+            true => self.goal = if self.all_complete() { cycle.min(self.reach()) } else { cycle },
+            false => self.wish = Some(cycle),
+        }
         self.finding = None;
         if self.at_end() {
             self.play.on = false;
@@ -408,6 +423,7 @@ impl State {
 
     fn stop(&mut self) {
         self.play.on = false;
+        self.wish = None;
         self.finding = None;
         if self.check == Checking::Running {
             self.check = Checking::No;

@@ -1,1 +1,0 @@
-gauss.cl convoys 0.01s
