@@ -2,7 +2,7 @@
 // something breaks.
 
 import assert from 'node:assert/strict';
-import { at, cycle, fill, lab, paste, settled } from './gestures.mjs';
+import { at, cycle, fill, lab, length, paste, settled } from './gestures.mjs';
 import { THEMES } from './visit.mjs';
 
 const LONG = `
@@ -118,6 +118,24 @@ export const tests = {
     await part.close();
     await own.reload();
     await own.locator('.cm-content', { hasText: 'own' }).waitFor();
+  },
+
+  async what_is_typed_into_a_field_stays_while_the_run_plays(visit) {
+    const page = await lab(visit);
+    const field = page.getByLabel('Global x', { exact: true });
+    await page.keyboard.press('F8');
+    await field.selectText();
+    // The page is drawn anew with each cycle, eight times a second.
+    await page.keyboard.type('4096', { delay: 300 });
+    assert.equal(await field.inputValue(), '4096');
+    assert.ok((await cycle(page)) > 4);
+    const before = await length(page);
+    await field.press('Tab');
+    await page.waitForFunction((old) => {
+      const run = document.querySelector('.where small').textContent;
+      return !/so far/.test(run) && Number(run.replace(/\D/g, '')) > old;
+    }, before);
+    assert.equal(await field.inputValue(), '4096');
   },
 
   async a_long_run_stops_within_a_tenth_of_a_second(visit) {

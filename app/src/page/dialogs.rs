@@ -4,7 +4,7 @@ use lanescope_core::{session::Format, share};
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{Send, about, controls::chosen, isa, js, settings, store};
+use super::{Send, about, controls::chosen, entry::Entry, isa, js, settings, store};
 use crate::{
     format::grouped,
     keys::{COMMANDS, Command},
@@ -235,7 +235,7 @@ fn go_to(state: &State, send: &Send) -> Html {
     });
     html! {
         <form class="row" onsubmit={submit}>
-            <input id="cycle" type="number" min="0" aria-label={text::GO_TO} value={state.cursor().to_string()} autofocus=true />
+            <Entry id="cycle" kind="number" min="0" label={text::GO_TO} value={state.cursor().to_string()} autofocus=true />
             <button>{ text::GO }</button>
             <span>{ text::of(&grouped(state.status.frontier)) }</span>
         </form>

@@ -10,6 +10,7 @@ use yew::prelude::*;
 use super::{
     Send,
     controls::{chosen, edit},
+    entry::Entry,
     files,
     listing::fold,
     options,
@@ -74,7 +75,7 @@ fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
                     let axis = ["x", "y", "z"][dimension];
                     let change = edit(send, move |event: Event| make(dimension, chosen(&event).parse().unwrap_or(0)));
                     html! {
-                        <input type="number" min="1" aria-label={format!("{label} {axis}")} title={axis}
+                        <Entry kind="number" min="1" label={format!("{label} {axis}")} title={axis}
                             value={sizes[dimension].to_string()} onchange={change} />
                     }
                 }) }
@@ -88,7 +89,7 @@ fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
             { row(text::LOCAL_SIZE, launch.local, Edit::Local) }
             if launch.dynamic_local > 0 {
                 <label class="field">{ text::DYNAMIC_LOCAL }
-                    <input type="number" min="0" value={launch.dynamic_local.to_string()} onchange={dynamic} />
+                    <Entry kind="number" min="0" value={launch.dynamic_local.to_string()} onchange={dynamic} />
                 </label>
             }
             if state.doc.launch.is_some() {
@@ -141,7 +142,7 @@ fn scalar(param: &ParamInfo, number: Number, send: &Send) -> Html {
 fn local(param: &ParamInfo, bytes: u64, send: &Send) -> Html {
     let set = setter(param, send, |event: Event| ArgValue::Local(chosen(&event).parse().unwrap_or(0)));
     html! {
-        <label class="field"><input type="number" min="0" value={bytes.to_string()} onchange={set} />{ text::BYTES }</label>
+        <label class="field"><Entry kind="number" min="0" value={bytes.to_string()} onchange={set} />{ text::BYTES }</label>
     }
 }
 
@@ -154,7 +155,7 @@ fn length(param: &ParamInfo, len: u64, element: Option<Type>, init: &Init, send:
     });
     html! {
         <span class="field">
-            <input type="number" min="1" aria-label={format!("{} {}", param.name, text::LENGTH)} title={text::LENGTH}
+            <Entry kind="number" min="1" label={format!("{} {}", param.name, text::LENGTH)} title={text::LENGTH}
                 value={len.to_string()} onchange={set} />{ text::TIMES }
         </span>
     }
@@ -264,7 +265,7 @@ fn details(param: &ParamInfo, init: &Init, set: &Callback<Init>) -> Html {
                 Init::List(chosen(&event).split([',', ' ', ';']).filter_map(read).collect())
             });
             html! {
-                <input class="wide" aria-label={format!("{name} {}", text::NUMBERS)} value={text.join(", ")} onchange={change} />
+                <Entry class="wide" label={format!("{name} {}", text::NUMBERS)} value={text.join(", ")} onchange={change} />
             }
         }
         Init::Bytes(bytes) => {
@@ -302,7 +303,7 @@ fn number_field(label: &'static str, name: &str, number: Number, set: Callback<N
     });
     html! {
         <label class="field"><span>{ label }</span>
-            <input inputmode="decimal" aria-label={format!("{name} {label}")} value={show(number)} onchange={change} />
+            <Entry inputmode="decimal" label={format!("{name} {label}")} value={show(number)} onchange={change} />
         </label>
     }
 }
@@ -311,7 +312,7 @@ fn seed_field(name: &str, seed: u64, set: Callback<u64>) -> Html {
     let change = set.reform(|event: Event| chosen(&event).parse().unwrap_or(1));
     html! {
         <label class="field"><span>{ text::SEED }</span>
-            <input type="number" min="0" aria-label={format!("{name} {}", text::SEED)} value={seed.to_string()} onchange={change} />
+            <Entry kind="number" min="0" label={format!("{name} {}", text::SEED)} value={seed.to_string()} onchange={change} />
         </label>
     }
 }

@@ -11,6 +11,7 @@ mod dialogs;
 mod dram;
 mod editor;
 mod effects;
+mod entry;
 mod files;
 mod icon;
 mod inspector;

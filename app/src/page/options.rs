@@ -8,6 +8,7 @@ use yew::prelude::*;
 use super::{
     Send,
     controls::{chosen, edit},
+    entry::Entry,
 };
 use crate::{
     state::{Edit, State, launch},
@@ -44,7 +45,7 @@ fn one(defines: &[Define], at: usize, send: &Send) -> Html {
     });
     let width = format!("width: {}ch", text.chars().count().clamp(12, 32) + 3);
     html! {
-        <input key={at} style={width} spellcheck="false" autocapitalize="off" aria-label={text::macro_number(at + 1)}
+        <Entry key={at} style={width} label={text::macro_number(at + 1)}
             placeholder={text::MACRO_EXAMPLE} value={text} onchange={change} />
     }
 }

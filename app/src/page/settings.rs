@@ -10,6 +10,7 @@ use yew::prelude::*;
 use super::{
     Send,
     controls::{chosen, edit},
+    entry::Entry,
 };
 use crate::{
     state::{Edit, State},
@@ -76,7 +77,7 @@ fn input(send: &Send, row: &Info, value: &str) -> Html {
     let change = edit(send, move |event: Event| Edit::Setting(key.clone(), chosen(&event)));
     match &row.kind {
         Kind::Integer { min, max } => html! {
-            <input {id} type="number" min={min.to_string()} max={max.to_string()} value={value.to_string()} onchange={change} />
+            <Entry {id} kind="number" min={min.to_string()} max={max.to_string()} value={value.to_string()} onchange={change} />
         },
         Kind::Switch => {
             let key = row.id.clone();

@@ -284,7 +284,7 @@ impl State {
                         (Some(Shared::new(run)), Vec::new())
                     }
                     Err(problems) => {
-                        (self.finding, self.check) = (None, Checking::No);
+                        (self.play.on, self.finding, self.check) = (false, None, Checking::No);
                         (None, problems)
                     }
                 };
@@ -413,7 +413,7 @@ impl State {
     fn toggle_play(&mut self) {
         if self.play.on {
             self.play.on = false;
-        } else if self.build.run.is_some() {
+        } else if self.build.run.is_some() || self.stale() && !self.build.broken {
             if self.at_end() {
                 self.jump(0);
             }

@@ -273,12 +273,27 @@ fn an_event_and_a_check_that_are_asked_for_early_wait_for_the_new_run() {
 }
 
 #[test]
-fn nothing_is_found_or_checked_in_a_launch_that_is_at_fault() {
+fn nothing_is_found_checked_or_played_in_a_launch_that_is_at_fault() {
     let mut state = restarting();
     state.apply(Action::Find(EventKind::Barrier, true));
     state.apply(Action::Check);
+    state.apply(Action::TogglePlay);
     refuse(&mut state);
-    assert_eq!((state.finding, state.check.clone(), state.busy()), (None, Checking::No, false));
+    assert_eq!((state.finding, state.check.clone(), state.play.on), (None, Checking::No, false));
+    assert!(!state.busy());
+}
+
+#[test]
+fn playback_that_is_started_early_begins_with_the_run() {
+    let mut state = State::default();
+    state.apply(Action::OpenDocument(Box::new(Document { cycle: 20, ..empty_document() })));
+    state.apply(Action::TogglePlay);
+    assert!(!state.due(1000.0));
+    reopen(&mut state);
+    assert!(!state.due(1000.0), "the frame of cycle 20 has not come");
+    answer(&mut state, 20, 99, true);
+    state.apply(Action::Tick(0.0));
+    assert_eq!(state.cursor(), 21);
 }
 
 #[test]
