@@ -20,6 +20,26 @@ pub(super) struct DataWord {
     pub span: Span,
 }
 
+/// Directives for linkers and debuggers, which change nothing here.
+const SAYS_NOTHING: [&str; 16] = [
+    ".type",
+    ".size",
+    ".option",
+    ".attribute",
+    ".file",
+    ".ident",
+    ".loc",
+    ".local",
+    ".weak",
+    ".hidden",
+    ".protected",
+    ".internal",
+    ".variant_cc",
+    ".addrsig",
+    ".addrsig_sym",
+    ".end",
+];
+
 type Done = Result<(), Diagnostic>;
 
 /// Carries out a directive.
@@ -28,7 +48,7 @@ pub(super) fn run(parser: &mut Parser, statement: &Statement<'_>) -> Done {
     let operands = &statement.operands;
     match name {
         ".text" => parser.section = Section::Text,
-        ".data" | ".rodata" | ".bss" | ".sdata" => parser.section = Section::Data,
+        ".data" | ".rodata" | ".bss" | ".sdata" | ".sbss" => parser.section = Section::Data,
         ".section" => parser.section = section(statement)?,
         ".globl" | ".global" => parser.globals.extend(operands.iter().map(|piece| piece.text.clone().into())),
         ".align" | ".p2align" => {
@@ -52,19 +72,21 @@ pub(super) fn run(parser: &mut Parser, statement: &Statement<'_>) -> Done {
         })?,
         ".zero" | ".skip" | ".space" => {
             let count = argument(parser, statement, 0)?;
-            let fill = if operands.len() > 1 { argument(parser, statement, 1)? } else { 0 };
-            let count = usize::try_from(count).unwrap_or(usize::MAX);
-            room(parser, statement.span(), count)?;
-            let end = parser.program.data.len() + count;
-            parser.program.data.resize(end, fill as u8);
+            let byte = if operands.len() > 1 { argument(parser, statement, 1)? } else { 0 };
+            repeat(parser, statement, count, &[byte as u8])?;
         }
         ".ascii" => strings(parser, statement, false)?,
         ".asciz" | ".string" => strings(parser, statement, true)?,
-        ".equ" | ".set" => {
-            let value = argument(parser, statement, 1)?;
-            parser.names.constants.insert(operands[0].text.clone().into(), value);
-        }
-        ".type" | ".size" | ".option" | ".attribute" | ".file" | ".ident" | ".loc" | ".local" | ".weak" => {}
+        ".fill" => fill(parser, statement)?,
+        ".comm" | ".lcomm" => common(parser, statement)?,
+        ".equ" | ".set" | ".equiv" => match &**operands {
+            [name, value] => {
+                let value = parser.value_so_far(value)?;
+                parser.names.constants.insert(name.text.clone().into(), value);
+            }
+            _ => argument(parser, statement, 1).map(|_| ())?,
+        },
+        _ if SAYS_NOTHING.contains(&name) => {}
         _ if name.starts_with(".cfi_") => {}
         _ => {
             let message = format!("The directive `{name}` is not known.");
@@ -76,15 +98,16 @@ pub(super) fn run(parser: &mut Parser, statement: &Statement<'_>) -> Done {
 
 /// Does what follows go to another section?
 pub(super) fn chooses_section(statement: &Statement<'_>) -> bool {
-    matches!(&*statement.head.text, ".text" | ".data" | ".rodata" | ".bss" | ".sdata" | ".section")
+    matches!(&*statement.head.text, ".text" | ".data" | ".rodata" | ".bss" | ".sdata" | ".sbss" | ".section")
 }
 
 fn section(statement: &Statement<'_>) -> Result<Section, Diagnostic> {
     let name = statement.operands.first().map_or("", |piece| &piece.text);
+    let name = name.trim_matches('"');
     let is = |prefix: &str| name == prefix || name.starts_with(&format!("{prefix}."));
     if is(".text") {
         Ok(Section::Text)
-    } else if [".data", ".rodata", ".bss", ".sdata", ".srodata"].into_iter().any(is) {
+    } else if [".data", ".rodata", ".bss", ".sdata", ".srodata", ".sbss"].into_iter().any(is) {
         Ok(Section::Data)
     } else if [".note", ".comment", ".eh_frame", ".riscv"].into_iter().any(is) || name.starts_with(".debug_")
     {
@@ -104,6 +127,37 @@ fn argument(parser: &Parser, statement: &Statement<'_>, at: usize) -> Result<i64
             Err(Diagnostic::error("asm::directive", statement.span(), message))
         }
     }
+}
+
+/// Puts the same bytes there so many times.
+fn repeat(parser: &mut Parser, statement: &Statement<'_>, count: i64, bytes: &[u8]) -> Done {
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    room(parser, statement.span(), count.saturating_mul(bytes.len()))?;
+    parser.program.data.extend(core::iter::repeat_n(bytes, count).flatten());
+    Ok(())
+}
+
+/// `.fill count, bytes, value`: at most eight bytes, of which the upper four are zero.
+fn fill(parser: &mut Parser, statement: &Statement<'_>) -> Done {
+    let number = |at: usize, missing: i64| match statement.operands.len() > at {
+        true => argument(parser, statement, at),
+        false => Ok(missing),
+    };
+    let (bytes, value) = (number(1, 1)?.clamp(0, 8) as usize, number(2, 0)? as u32);
+    let count = argument(parser, statement, 0)?;
+    repeat(parser, statement, count, &u64::from(value).to_le_bytes()[..bytes])
+}
+
+/// `.comm name, bytes, alignment`: a name for zeros in the data section.
+fn common(parser: &mut Parser, statement: &Statement<'_>) -> Done {
+    let count = argument(parser, statement, 1)?;
+    let alignment = if statement.operands.len() > 2 { argument(parser, statement, 2)? } else { 8 };
+    let before = core::mem::replace(&mut parser.section, Section::Data);
+    let done = align(parser, statement, alignment as u64)
+        .and_then(|()| parser.label(&statement.operands[0]))
+        .and_then(|()| repeat(parser, statement, count, &[0]));
+    parser.section = before;
+    done
 }
 
 fn align(parser: &mut Parser, statement: &Statement<'_>, bytes: u64) -> Done {
@@ -150,7 +204,7 @@ fn integers(parser: &mut Parser, statement: &Statement<'_>, bytes: usize) -> Don
         let value = parser.names.read(piece)?;
         if value.symbol.is_none() {
             check_width(value.constant, bytes, piece.span)?;
-        } else if bytes < 4 || value.part != Part::Whole {
+        } else if bytes < 4 && value.minus.is_none() || value.part != Part::Whole {
             let message = "An address needs 4 or 8 bytes.";
             return Err(Diagnostic::error("asm::data", piece.span, message));
         }
@@ -164,7 +218,7 @@ fn integers(parser: &mut Parser, statement: &Statement<'_>, bytes: usize) -> Don
 }
 
 /// A number fits if it does so with or without sign.
-fn check_width(value: i64, bytes: usize, span: Span) -> Done {
+pub(super) fn check_width(value: i64, bytes: usize, span: Span) -> Done {
     let bits = 8 * bytes as u32;
     let fits = bits >= 64 || (-(1i64 << (bits - 1))..1i64 << bits).contains(&value);
     if fits {

@@ -56,6 +56,7 @@ pub(super) fn statements(text: &str) -> Vec<Statement<'_>> {
         }
         match rest[0] {
             b'"' => quoted = true,
+            b'\'' => at += letter(&text[at + 1..]),
             b'#' => at = cutter.comment(at, b"\n"),
             b'/' if rest.starts_with(b"//") => at = cutter.comment(at, b"\n"),
             b'/' if rest.starts_with(b"/*") => at = cutter.comment(at, b"*/"),
@@ -72,6 +73,14 @@ pub(super) fn statements(text: &str) -> Vec<Statement<'_>> {
     }
     cutter.finish(bytes.len(), &mut found);
     found
+}
+
+/// The bytes behind a quotation mark that belong to a letter, such as `,'` or `\n'`: they part nothing.
+fn letter(text: &str) -> usize {
+    let skipped = if text.starts_with('\\') { 1 } else { 0 };
+    let Some(c) = text[skipped..].chars().next().filter(|c| *c != '\n') else { return 0 };
+    let end = skipped + c.len_utf8();
+    if text[end..].starts_with('\'') { end + 1 } else { 0 }
 }
 
 struct Cutter<'a> {

@@ -1,7 +1,7 @@
 //! The written form: standard RISC-V assembly, as compilers and manuals write it.
 //!
 //! Read: instructions with ABI or plain register names, pseudo-instructions, labels (also numbered ones, `1:` with `1b`
-//! and `1f`), expressions of numbers and names, the usual directives for data. What the textbook writes without a suffix
+//! and `1f`), expressions of numbers and names with the GNU assembler's operators, the usual directives for data. What the textbook writes without a suffix
 //! (`vle64 v0, (x5)`, `vfmul v8, v0, fa0`) gets the suffix that its operands ask for.
 //!
 //! Absent: macros, conditional assembly, relocatable output, directives of debuggers (read over).

@@ -10,7 +10,7 @@ use alloc::{
 use super::{
     directive::{self, DataWord},
     expression::{Names, Part, Value},
-    lines::{Piece, Statement, statements},
+    lines::{Piece, Statement, is_name, statements},
     names,
     operand::{self, Wanted},
     pseudo,
@@ -77,6 +77,19 @@ fn beginning(operand: &str) -> Option<(&str, &str)> {
     Some((register.trim(), element.trim()))
 }
 
+/// `name = value`.
+fn assignment<'a>(statement: &Statement<'a>) -> Option<(String, Piece<'a>)> {
+    let text = match &*statement.operands {
+        [] => statement.head.text.to_string(),
+        [only] => format!("{} {}", statement.head.text, only.text),
+        _ => return None,
+    };
+    let (name, value) = text.split_once('=')?;
+    let name = name.trim_end();
+    let named = !name.is_empty() && name.chars().all(is_name);
+    named.then(|| (name.to_string(), Piece::new(value.to_string(), statement.span())))
+}
+
 impl Parser {
     fn statement(&mut self, statement: &Statement<'_>) -> Result<(), Diagnostic> {
         if self.section == Section::NotLoaded && !directive::chooses_section(statement) {
@@ -87,6 +100,10 @@ impl Parser {
         }
         let head: &str = &statement.head.text;
         if head.is_empty() {
+            Ok(())
+        } else if let Some((name, value)) = assignment(statement) {
+            let value = self.value_so_far(&value)?;
+            self.names.constants.insert(name, value);
             Ok(())
         } else if head.starts_with('.') {
             directive::run(self, statement)
@@ -107,7 +124,7 @@ impl Parser {
         }
     }
 
-    fn label(&mut self, piece: &Piece<'_>) -> Result<(), Diagnostic> {
+    pub(super) fn label(&mut self, piece: &Piece<'_>) -> Result<(), Diagnostic> {
         let name = if piece.text.bytes().all(|byte| byte.is_ascii_digit()) {
             *self.names.numbered.entry(piece.text.to_string()).or_default() += 1;
             self.names.numbered(&piece.text, 0)
@@ -128,8 +145,28 @@ impl Parser {
         if let Some(place) = statement.operands.iter().position(|piece| beginning(&piece.text).is_some()) {
             return self.begin_at_element(statement, place);
         }
+        let address = |piece: &Piece<'_>| piece.text.ends_with(')');
+        let zero = |span| Piece::new("zero", span);
+        match (&*statement.head.text, &*statement.operands) {
+            ("jr", [place]) if address(place) => {
+                return self.built(statement, "jalr", &[zero(place.span), place.clone()]);
+            }
+            ("jalr", [place]) if address(place) => {
+                return self.built(statement, "jalr", &[Piece::new("ra", place.span), place.clone()]);
+            }
+            ("jalr", [link, register]) if !address(register) => {
+                let place = Piece::new(format!("0({})", register.text), register.span);
+                return self.built(statement, "jalr", &[link.clone(), place]);
+            }
+            (name, [_, _, last]) if self.is_number(last) => {
+                if let Some(numbered) = pseudo::numbered(name) {
+                    return self.built(statement, numbered, &statement.operands);
+                }
+            }
+            _ => {}
+        }
         if let Some(plain) = pseudo::expand(statement) {
-            return self.instruction(&plain);
+            return plain.iter().try_for_each(|plain| self.instruction(plain));
         }
         match (&*statement.head.text, &*statement.operands) {
             ("li", [register, number]) => {
@@ -143,6 +180,12 @@ impl Parser {
             }
             _ => self.plain(statement),
         }
+    }
+
+    /// Does an operand begin like a number, or is it a name of one?
+    fn is_number(&self, piece: &Piece<'_>) -> bool {
+        let named = self.names.constants.contains_key(&*piece.text);
+        named || piece.text.starts_with(|c: char| c.is_ascii_digit() || "+-~('%".contains(c))
     }
 
     /// Reads an instruction of another name with the place of this one.
@@ -264,14 +307,24 @@ impl Parser {
 
     /// Puts addresses where names are.
     fn resolve(&mut self, diagnostics: &mut Vec<Diagnostic>) {
-        for (at, wanted) in core::mem::take(&mut self.wanted) {
-            match self.operand(at, &wanted) {
-                Ok(number) => self.program.code[at].imm = number,
+        let wanted = core::mem::take(&mut self.wanted);
+        for (at, one) in &wanted {
+            let place = match one.value.part {
+                Part::RelativeLow => self.upper_part(&wanted, one),
+                _ => Ok((*at, one)),
+            };
+            match place.and_then(|(place, whole)| self.operand(place, whole, one.value.part)) {
+                Ok(number) => self.program.code[*at].imm = number,
                 Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
         for word in core::mem::take(&mut self.words) {
-            match self.value(&word.value, BASE + word.at as u64, word.span) {
+            let value = self.value(&word.value, BASE + word.at as u64, word.span);
+            let value = value.and_then(|value| match word.value.minus {
+                Some(_) => directive::check_width(value, word.bytes, word.span).map(|()| value),
+                None => Ok(value),
+            });
+            match value {
                 Ok(address) => self.program.data[word.at..word.at + word.bytes]
                     .copy_from_slice(&address.to_le_bytes()[..word.bytes]),
                 Err(diagnostic) => diagnostics.push(diagnostic),
@@ -279,29 +332,59 @@ impl Parser {
         }
     }
 
+    /// The value of an expression of names that have stood before.
+    pub(super) fn value_so_far(&self, piece: &Piece<'_>) -> Result<i64, Diagnostic> {
+        self.value(&self.names.read(piece)?, self.here(), piece.span)
+    }
+
     /// A value, for the place `here` in memory.
     fn value(&self, value: &Value, here: u64, span: Span) -> Result<i64, Diagnostic> {
-        let Some(name) = &value.symbol else { return Ok(value.constant) };
+        let address = |name: &Option<String>| match name {
+            Some(name) => self.address(name, here, span),
+            None => Ok(0),
+        };
+        let difference = address(&value.symbol)?.wrapping_sub(address(&value.minus)?);
+        Ok(difference.wrapping_add(value.constant))
+    }
+
+    /// The address of a name.
+    fn address(&self, name: &str, here: u64, span: Span) -> Result<i64, Diagnostic> {
         let label = self.labels.get(name).map(|label| label.0);
         let address = label.or((name == ".").then_some(here)).map(|address| address as i64);
         let address = address.or_else(|| self.names.constants.get(name).copied());
         let shown = name.split('#').next().unwrap_or(name);
-        address
-            .map(|address| address.wrapping_add(value.constant))
-            .ok_or_else(|| Diagnostic::error("asm::name", span, format!("There is no label `{shown}`.")))
+        address.ok_or_else(|| Diagnostic::error("asm::name", span, format!("There is no label `{shown}`.")))
     }
 
-    fn operand(&self, at: usize, wanted: &Wanted) -> Result<i32, Diagnostic> {
+    /// The instruction that has the upper part of the distance whose lower part is wanted, and what it wants.
+    fn upper_part<'a>(
+        &self,
+        all: &'a [(usize, Wanted)],
+        lower: &Wanted,
+    ) -> Result<(usize, &'a Wanted), Diagnostic> {
+        let address = self.value(&lower.value, 0, lower.span)?;
+        let upper = all.iter().find(|(at, wanted)| {
+            wanted.value.part == Part::RelativeHigh && Program::address(*at as u32) as i64 == address
+        });
+        upper.map(|(at, wanted)| (*at, wanted)).ok_or_else(|| {
+            let message = "`%pcrel_lo` needs the label of an instruction with `%pcrel_hi`.";
+            Diagnostic::error("asm::operand", lower.span, message)
+        })
+    }
+
+    /// The number in the instruction at `at` for what it wants.
+    fn operand(&self, at: usize, wanted: &Wanted, part: Part) -> Result<i32, Diagnostic> {
         let here = Program::address(at as u32);
         let value = self.value(&wanted.value, here, wanted.span)?;
         let distance = value.wrapping_sub(here as i64);
+        let value = if part.is_relative() { distance } else { value };
         match wanted.arg {
             Arg::Branch => operand::within(distance, wanted.span, -4096, 4095),
             Arg::Jump => operand::within(distance, wanted.span, -(1 << 20), (1 << 20) - 1),
-            _ if wanted.value.part == Part::High && i64::from(value as i32) != value => {
+            _ if matches!(part, Part::High | Part::RelativeHigh) && i64::from(value as i32) != value => {
                 operand::within(value, wanted.span, i32::MIN.into(), i32::MAX.into())
             }
-            _ => Ok(wanted.value.part.of(value) as i32),
+            _ => Ok(part.of(value) as i32),
         }
     }
 

@@ -1,7 +1,7 @@
-//! Pseudo-instructions: what stands for one other instruction, as a table; what stands for several, as functions.
+//! Pseudo-instructions: what stands for others with the operands as written, as a table; what depends on a number, as functions.
 //!
-//! In a pattern `$0`, `$1` … are the operands as written; operands behind the counted ones (a mask, a rounding mode) are
-//! added at the end.
+//! In a pattern `$0`, `$1` … are the operands as written, and a semicolon parts instructions. A mask behind the counted operands
+//! is added at the end, unless there is a row for the name with ` v0.t`.
 
 use alloc::{
     format,
@@ -20,6 +20,10 @@ const TABLE: &[(&str, usize, &str)] = &[
     ("negw", 2, "subw $0, zero, $1"),
     ("sext.w", 2, "addiw $0, $1, 0"),
     ("zext.b", 2, "andi $0, $1, 255"),
+    ("sext.b", 2, "slli $0, $1, 56; srai $0, $0, 56"),
+    ("sext.h", 2, "slli $0, $1, 48; srai $0, $0, 48"),
+    ("zext.h", 2, "slli $0, $1, 48; srli $0, $0, 48"),
+    ("zext.w", 2, "slli $0, $1, 32; srli $0, $0, 32"),
     ("seqz", 2, "sltiu $0, $1, 1"),
     ("snez", 2, "sltu $0, zero, $1"),
     ("sltz", 2, "slt $0, $1, zero"),
@@ -54,6 +58,12 @@ const TABLE: &[(&str, usize, &str)] = &[
     ("rdinstret", 1, "csrrs $0, instret, zero"),
     ("frrm", 1, "csrrs $0, frm, zero"),
     ("fsrm", 1, "csrrw zero, frm, $0"),
+    ("fsrm", 2, "csrrw $0, frm, $1"),
+    ("fsrmi", 1, "csrrwi zero, frm, $0"),
+    ("fsrmi", 2, "csrrwi $0, frm, $1"),
+    ("frcsr", 1, "csrrs $0, fcsr, zero"),
+    ("fscsr", 1, "csrrw zero, fcsr, $0"),
+    ("fscsr", 2, "csrrw $0, fcsr, $1"),
     ("fmv.s", 2, "fsgnj.s $0, $1, $1"),
     ("fmv.d", 2, "fsgnj.d $0, $1, $1"),
     ("fmv.h", 2, "fsgnj.h $0, $1, $1"),
@@ -82,6 +92,10 @@ const TABLE: &[(&str, usize, &str)] = &[
     ("vmsgtu.vv", 3, "vmsltu.vv $0, $2, $1"),
     ("vmsge.vv", 3, "vmsle.vv $0, $2, $1"),
     ("vmsgeu.vv", 3, "vmsleu.vv $0, $2, $1"),
+    ("vmsge.vx", 3, "vmslt.vx $0, $1, $2; vmnand.mm $0, $0, $0"),
+    ("vmsgeu.vx", 3, "vmsltu.vx $0, $1, $2; vmnand.mm $0, $0, $0"),
+    ("vmsge.vx v0.t", 3, "vmslt.vx $0, $1, $2, v0.t; vmxor.mm $0, $0, v0"),
+    ("vmsgeu.vx v0.t", 3, "vmsltu.vx $0, $1, $2, v0.t; vmxor.mm $0, $0, v0"),
     ("vmslt.vi", 3, "vmsle.vi $0, $1, $2-1"),
     ("vmsltu.vi", 3, "vmsleu.vi $0, $1, $2-1"),
     ("vmsge.vi", 3, "vmsgt.vi $0, $1, $2-1"),
@@ -93,19 +107,56 @@ const TABLE: &[(&str, usize, &str)] = &[
     ("vmclr.m", 1, "vmxor.mm $0, $0, $0"),
     ("vmset.m", 1, "vmxnor.mm $0, $0, $0"),
     ("vmnot.m", 2, "vmnand.mm $0, $1, $1"),
+    ("vmandnot.mm", 3, "vmandn.mm $0, $1, $2"),
+    ("vmornot.mm", 3, "vmorn.mm $0, $1, $2"),
+    ("vl1r.v", 2, "vl1re8.v $0, $1"),
+    ("vl2r.v", 2, "vl2re8.v $0, $1"),
+    ("vl4r.v", 2, "vl4re8.v $0, $1"),
+    ("vl8r.v", 2, "vl8re8.v $0, $1"),
     ("vpopc.m", 2, "vcpop.m $0, $1"),
     ("vle1.v", 2, "vlm.v $0, $1"),
     ("vse1.v", 2, "vsm.v $0, $1"),
     ("vfredsum.vs", 3, "vfredusum.vs $0, $1, $2"),
 ];
 
+/// Arithmetic that has another name with a number as its second source.
+const NUMBERED: [(&str, &str); 13] = [
+    ("add", "addi"),
+    ("and", "andi"),
+    ("or", "ori"),
+    ("xor", "xori"),
+    ("sll", "slli"),
+    ("srl", "srli"),
+    ("sra", "srai"),
+    ("slt", "slti"),
+    ("sltu", "sltiu"),
+    ("addw", "addiw"),
+    ("sllw", "slliw"),
+    ("srlw", "srliw"),
+    ("sraw", "sraiw"),
+];
+
+/// The instruction that takes a number in place of the last source of this one.
+pub(super) fn numbered(name: &str) -> Option<&'static str> {
+    NUMBERED.iter().find(|row| row.0 == name).map(|row| row.1)
+}
+
 /// What a statement stands for, if it is a pseudo-instruction.
-pub(super) fn expand<'a>(statement: &Statement<'a>) -> Option<Statement<'a>> {
+pub(super) fn expand<'a>(statement: &Statement<'a>) -> Option<Vec<Statement<'a>>> {
     let name: &str = &statement.head.text;
     let operands = &statement.operands;
-    let extra = operands.last().is_some_and(|last| last.text == "v0.t");
-    let count = operands.len() - usize::from(extra);
-    let (_, _, pattern) = TABLE.iter().find(|row| row.0 == name && row.1 == count)?;
+    let masked = operands.last().is_some_and(|last| last.text == "v0.t");
+    let count = operands.len() - usize::from(masked);
+    let row = |name: &str| TABLE.iter().find(|row| row.0 == name && row.1 == count);
+    let own = if masked { row(&format!("{name} v0.t")) } else { None };
+    let (_, _, pattern) = own.or_else(|| row(name))?;
+    let added = if own.is_some() { &[] } else { &operands[count..] };
+    Some(pattern.split("; ").map(|pattern| instance(statement, pattern, added)).collect())
+}
+
+/// An instruction of a pattern.
+fn instance<'a>(statement: &Statement<'a>, pattern: &str, added: &[Piece<'a>]) -> Statement<'a> {
+    let operands = &statement.operands;
     let span = statement.span();
     let (head, rest) = pattern.split_once(' ').unwrap_or((pattern, ""));
     let mut pieces: Vec<Piece<'a>> = rest
@@ -116,12 +167,12 @@ pub(super) fn expand<'a>(statement: &Statement<'a>) -> Option<Statement<'a>> {
             Piece::new(part.clone(), whole.map_or(span, |operand| operand.span))
         })
         .collect();
-    pieces.extend(operands[count..].iter().cloned());
-    Some(Statement {
+    pieces.extend(added.iter().cloned());
+    Statement {
         labels: Vec::new(),
         head: Piece::new(head.to_string(), statement.head.span),
         operands: pieces,
-    })
+    }
 }
 
 fn fill(part: &str, operands: &[Piece<'_>]) -> String {

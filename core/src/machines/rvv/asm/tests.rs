@@ -86,6 +86,19 @@ fn pseudo_instructions_stand_for_others() {
         ("vmslt.vi v1, v2, 5", "vmsle.vi v1, v2, 4"),
         ("vmsgt.vv v1, v2, v3", "vmslt.vv v1, v3, v2"),
         ("vmset.m v0", "vmxnor.mm v0, v0, v0"),
+        ("jr 8(t0)", "jalr zero, 8(t0)"),
+        ("jalr 8(t0)", "jalr ra, 8(t0)"),
+        ("jalr a0, t0", "jalr a0, 0(t0)"),
+        ("sll a0, a1, 3", "slli a0, a1, 3"),
+        ("sltu a0, a1, 5", "sltiu a0, a1, 5"),
+        ("addw a0, a1, -(4)", "addiw a0, a1, -4"),
+        ("zext.w a0, a1", "slli a0, a1, 32\nsrli a0, a0, 32"),
+        ("sext.b a0, a1", "slli a0, a1, 56\nsrai a0, a0, 56"),
+        ("fsrm a0, a1", "csrrw a0, frm, a1"),
+        ("vl2r.v v2, (a0)", "vl2re8.v v2, (a0)"),
+        ("vmandnot.mm v1, v2, v3", "vmandn.mm v1, v2, v3"),
+        ("vmsge.vx v1, v2, a0", "vmslt.vx v1, v2, a0\nvmnand.mm v1, v1, v1"),
+        ("vmsgeu.vx v1, v2, a0, v0.t", "vmsltu.vx v1, v2, a0, v0.t\nvmxor.mm v1, v1, v0"),
     ] {
         assert_eq!(words(pseudo), words(plain), "{pseudo}");
     }
@@ -115,6 +128,71 @@ fn numbers_of_any_size_are_loaded() {
     assert_eq!(words("li a0, 5").len(), 1);
     assert_eq!(words("li a0, 4096").len(), 1);
     assert_eq!(words("li a0, 4097").len(), 2);
+}
+
+/// Operators bind as the manual of the GNU assembler has them: `|`, `&` and `^` before `+` and `-`.
+#[test]
+fn numbers_can_be_worked_out() {
+    for (text, value) in [
+        ("8*4", 32),
+        ("-8*4", -32),
+        ("-(8*4)", -32),
+        ("1+2*3", 7),
+        ("10-3-2", 5),
+        ("1|2+4", 7),
+        ("6&3^1", 3),
+        ("(2+3)*(4-1)", 15),
+        ("(1<<12)-1", 4095),
+        ("0x100 >> 2", 64),
+        ("100/3", 33),
+        ("100%7", 2),
+        ("~5", -6),
+        ("N/2", 5),
+        ("M-N", 2),
+        ("','", 44),
+        ("'#'", 35),
+        ("';' + 1", 60),
+        ("'\\''", 39),
+        ("'\\n'", 10),
+    ] {
+        assert_eq!(loaded(&alloc::format!(".equ N, 10\nM = N + 2\nli a0, {text}")), value, "{text}");
+    }
+    for wrong in ["1/0", "1<<64", "(1", "1)", "2*", "a*2", "-a", "4-a", "a+a"] {
+        let (_, diagnostics) = assemble(&alloc::format!("a: li a0, {wrong}"));
+        assert!(!diagnostics.is_empty(), "{wrong}");
+    }
+    let deep = alloc::format!("li a0, {}1{}", "(".repeat(100_000), ")".repeat(100_000));
+    assert_eq!(error(&deep).0, "asm::expression");
+}
+
+#[test]
+fn data_is_what_compilers_write() {
+    let program = read(
+        ".section .rodata.str1.8,\"aMS\",@progbits,1\na: .ascii \"\\001\\012\\x41\\101\\n\\\\\\\"\"\n.Lend:\n\
+         .equ length, . - a\nb: .byte length, .Lend - a\n.half b-a\n.word a-b\n.section \".sbss\",\"aw\",@nobits\n\
+         .fill 2, 2, 0x0102\n.local c\n.comm c, 4, 8\n.section \".note.GNU-stack\",\"\",@progbits\n\
+         .text\n.globl f\n.hidden f\nf: ret\n.addrsig\n",
+    );
+    let text = [1, 10, 65, 65, 10, 92, 34];
+    let counts = [7, 7, 7, 0, 0xF9, 0xFF, 0xFF, 0xFF];
+    let rest = [2, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    assert_eq!(program.data, [&text[..], &counts, &rest].concat());
+    // 7 + 8 + 4 bytes, and to the next multiple of 8.
+    assert_eq!(program.symbol("c"), Some(BASE + 24));
+    assert_eq!(error(".data\na: .zero 300\nb: .byte b-a").0, "asm::data");
+}
+
+#[test]
+fn addresses_by_distance_go_through_the_label_of_their_upper_part() {
+    let program = read(
+        ".data\n.zero 4\nx: .word 5\n.text\nnop\n.L1: auipc a0, %pcrel_hi(x)\nlw a1, %pcrel_lo(.L1)(a0)\n\
+         call f@plt\nf: ret",
+    );
+    let distance = (BASE + 4) as i64 - (TEXT + 4) as i64;
+    let (upper, lower) = (i64::from(program.code[1].imm as i32), i64::from(program.code[2].imm));
+    assert_eq!(((upper << 12) << 32 >> 32) + lower, distance);
+    assert_eq!(program.code[3].imm, 4);
+    assert_eq!(error("lw a1, %pcrel_lo(x)(a0)\nx: nop").0, "asm::operand");
 }
 
 #[test]
