@@ -269,6 +269,106 @@ fn we06_in_the_convoy_chart() {
     assert_eq!(session.report().unwrap().cycles, first + 108);
 }
 
+/// hp_ch4 5.1: a unit copies the scalar at issue, so that the program may change it while the instruction waits and runs.
+#[test]
+fn hv12_a_scalar_may_change_as_soon_as_its_instruction_has_issued() {
+    let run = |issue: &str, target: &str| {
+        let text = format!(
+            "vsetvli t0, a0, e64, m8, ta, ma\nvle64.v v0, (a1)\nvfmul.vf v8, v0, fa0\nfmv.d {target}, fa1\n\
+             vfadd.vf v16, v0, fa1\nvse64.v v8, (a1)\nret"
+        );
+        let args = [("n", int(32)), ("x", iota(32, Type::F64)), ("a", float(2.0)), ("b", float(100.0))];
+        let mut session = open(&text, "rvv/textbook", &[("issue", issue)], &args);
+        finish(&mut session);
+        let expected: Vec<f64> = (0..32).map(|i| 2.0 * f64::from(i)).collect();
+        assert_eq!(doubles(&session, "x"), expected, "{issue}");
+        session.report().unwrap().cycles
+    };
+    for issue in ["blocking", "queues"] {
+        assert_eq!(run(issue, "fa0"), run(issue, "fa2"), "{issue}");
+    }
+}
+
+/// hp_ch4 5.1: a scalar access takes a cycle of a load/store unit.
+#[test]
+fn hv14_scalar_accesses_take_a_cycle_of_a_load_store_unit() {
+    let starts = |between: &str, units: &str| {
+        let text =
+            format!("vsetvli t0, a0, e64, m8, ta, ma\nvle64.v v0, (a1)\n{between}\nvle64.v v8, (a1)\nret");
+        let args = [("n", int(32)), ("x", iota(32, Type::F64))];
+        let mut session = open(&text, "rvv/textbook", &[("memory_units", units)], &args);
+        finish(&mut session);
+        let bars = session.chart(0, u64::MAX, 9).bars;
+        bars[1].first - bars[0].first
+    };
+    assert_eq!([starts("nop", "1"), starts("ld t1, (a1)", "1"), starts("sd t1, (a1)", "1")], [32, 33, 33]);
+    assert_eq!([starts("nop", "2"), starts("ld t1, (a1)", "2")], [2, 2]);
+}
+
+/// hp_ch4 5.3 to 5.5 and HA02 for registers of every length: three chimes and their start-up for each strip, and cycle by cycle
+/// a full strip of n elements takes 3 n cycles and the way to memory.
+#[test]
+fn sweeps_of_the_register_length_take_the_time_of_the_closed_formulas() {
+    for vlen in (7..=16).map(|log2| 1u64 << log2) {
+        let most = 8 * vlen / 64;
+        for (n, lanes) in [(1, 1), (100, 1), (1000, 1), (1000, 4)] {
+            let changes = [("vlen", vlen.to_string()), ("lanes", lanes.to_string())];
+            let changes = changes.each_ref().map(|(id, value)| (*id, value.as_str()));
+            let mut session = daxpy(n, "rvv/textbook", &changes);
+            finish(&mut session);
+            let strips = n.div_ceil(most);
+            let groups = n / most * most.div_ceil(lanes) + (n % most).div_ceil(lanes);
+            assert_eq!(counter(&session, "strips"), strips, "{vlen} {n}");
+            assert_eq!(counter(&session, "l0_cycles"), 3 * groups, "{vlen} {n} {lanes}");
+            assert_eq!(counter(&session, "l1_cycles"), 49 * strips + 3 * groups, "{vlen} {n} {lanes}");
+            assert_eq!(session.report().unwrap().work.instructions, 11 * strips + 1);
+        }
+        let mut session = daxpy(most, "rvv/textbook", &[("vlen", &vlen.to_string())]);
+        finish(&mut session);
+        let bars = session.chart(0, u64::MAX, 9).bars;
+        // A shorter one ends with the chain of the second load, which waits for its address and the unit.
+        if most >= 32 {
+            assert_eq!(bars[4].complete - bars[0].first, 3 * most + 12, "{vlen}");
+        }
+    }
+}
+
+#[test]
+fn ha02_cycles_per_flop_and_per_result() {
+    let mut session = daxpy(128, "rvv/textbook", &[]);
+    finish(&mut session);
+    let cycles = session.report().unwrap().cycles as f64;
+    assert_eq!(measure(&session, "cycles_per_flop"), cycles / 256.0);
+    assert_eq!(measure(&session, "cycles_per_result"), cycles / 128.0);
+    // Three convoys for two operations.
+    assert_eq!(counter(&session, "l0_cycles") as f64 / counter(&session, "flops") as f64, 1.5);
+}
+
+/// hp_ch4 5.6: in order, with full forwarding. The multiply waits for the load, the add for the multiply or the second load,
+/// the store for the add, on every element.
+#[test]
+fn the_scalar_core_waits_on_every_element() {
+    let each = |changes: &[(&str, &str)]| {
+        let cycles = |n: u64| {
+            let text = include_str!("../core/kernels/daxpy_scalar.s");
+            let args = [
+                ("n", int(n as i64)),
+                ("x", iota(n, Type::F64)),
+                ("y", iota(n, Type::F64)),
+                ("a", float(2.5)),
+            ];
+            let mut session = open(text, "rvv/textbook", changes, &args);
+            finish(&mut session);
+            session.report().unwrap().cycles
+        };
+        cycles(101) - cycles(100)
+    };
+    // Loads issue at 0 and 3, the multiply at 2, the add at 6, the store at 10, two additions and the branch behind it.
+    assert_eq!(each(&[]), 14);
+    assert_eq!(each(&[("scalar_fp_latency", "1")]), 10);
+    assert_eq!(each(&[("scalar_fp_latency", "1"), ("scalar_load_latency", "1")]), 8);
+}
+
 #[test]
 fn the_three_models_stand_side_by_side() {
     let session = piece(&[]);

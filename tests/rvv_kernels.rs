@@ -207,6 +207,31 @@ fn empty_masks_are_skipped_by_either_instruction_or_not_at_all() {
     assert!(first.1 < none.1, "nothing is left to do behind an empty mask: {first:?} {none:?}");
 }
 
+/// hp_ch4 4.13: two conditions inside each other have four leaves, each with a mask of its own.
+#[test]
+fn hc14_double_nesting_has_four_masks() {
+    let source = "// lanescope: global 64\n// lanescope: local 64\n// lanescope: arg x [64] iota\n\
+         // lanescope: arg y [256] zero\n__kernel void leaves(__global int *x, __global int *y) {\n\
+         int i = get_global_id(0), v = x[i];\n\
+         if (v & 1) { if (v & 2) y[4 * i] = v * 3; else y[4 * i + 1] = v - 7; }\n\
+         else { if (v & 4) y[4 * i + 2] = v + 11; else y[4 * i + 3] = -v; } }";
+    for skip in ["none", "vfirst", "vcpop"] {
+        let session = run_kernel(source, &[("skip", skip)]);
+        let stores = session.compiled().assembly.lines.iter();
+        let stores = stores.filter(|line| line.text.contains("vss") && line.text.contains("v0.t")).count();
+        assert_eq!(stores, 4, "{skip}");
+        let expected: Vec<i32> = (0..64)
+            .flat_map(|v| match (v & 1, v & 2, v & 4) {
+                (1, 2, _) => [v * 3, 0, 0, 0],
+                (1, ..) => [0, v - 7, 0, 0],
+                (_, _, 4) => [0, 0, v + 11, 0],
+                _ => [0, 0, 0, -v],
+            })
+            .collect();
+        assert_eq!(integers(&session, "y"), expected, "{skip}");
+    }
+}
+
 /// hp_ch4 4.2: the subscript decides how memory is accessed.
 #[test]
 fn subscripts_become_unit_stride_strided_or_indexed_accesses() {
