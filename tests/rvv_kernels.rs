@@ -2,7 +2,7 @@
 //! and the worked examples of the reference that are kernels.
 
 use lanescope_core::session::{self, Session, vocabulary::*};
-use lanescope_tests::shorthand::{buffer, counter, finish, float, iota};
+use lanescope_tests::shorthand::{buffer, counter, finish, float, iota, started};
 
 /// A kernel on the vector machine.
 fn open_kernel(
@@ -12,21 +12,7 @@ fn open_kernel(
     changes: &[(&str, &str)],
     args: &[(&str, ArgValue)],
 ) -> Session {
-    let changes = changes.iter().map(|(id, value)| ((*id).into(), (*value).into())).collect();
-    let args = args.iter().map(|(name, value)| Arg { name: (*name).into(), value: value.clone() }).collect();
-    let document = Document {
-        source: text.into(),
-        language: Language::OpenCl,
-        options: CompileOptions::default(),
-        kernel: None,
-        launch: Some(Launch { global: [items, 1, 1], local: [items, 1, 1], dynamic_local: 0, args }),
-        machine: MachineChoice { preset: preset.into(), changes },
-        cycle: 0,
-        view: Vec::new(),
-        compare: Vec::new(),
-    };
-    let mut session = Session::open(document, Limits::default());
-    session.start().expect("it starts");
+    let mut session = started(text, (Language::OpenCl, items), preset, changes, args);
     finish(&mut session);
     session
 }

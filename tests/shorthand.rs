@@ -39,3 +39,80 @@ pub fn counter(session: &Session, id: &str) -> u64 {
     let report = session.report().expect("there is a run");
     report.counters.iter().find(|reading| reading.id == id).unwrap_or_else(|| panic!("no counter {id}")).value
 }
+
+/// A session of a text that has started: work-items of one group, on a preset with changed settings.
+///
+/// # Panics
+/// When it does not start.
+pub fn started(
+    text: &str,
+    (language, items): (Language, u32),
+    preset: &str,
+    changes: &[(&str, &str)],
+    args: &[(&str, ArgValue)],
+) -> Session {
+    let changes = changes.iter().map(|(id, value)| ((*id).into(), (*value).into())).collect();
+    let args = args.iter().map(|(name, value)| Arg { name: (*name).into(), value: value.clone() }).collect();
+    let document = Document {
+        source: text.into(),
+        language,
+        options: CompileOptions::default(),
+        kernel: None,
+        launch: Some(Launch { global: [items, 1, 1], local: [items, 1, 1], dynamic_local: 0, args }),
+        machine: MachineChoice { preset: preset.into(), changes },
+        cycle: 0,
+        view: Vec::new(),
+        compare: Vec::new(),
+    };
+    let mut session = Session::open(document, Limits::default());
+    session.start().expect("it starts");
+    session
+}
+
+/// A function by hand with arguments, without a complaint of the assembler.
+///
+/// # Panics
+/// When there is one, or it does not start.
+pub fn function(text: &str, preset: &str, changes: &[(&str, &str)], args: &[(&str, ArgValue)]) -> Session {
+    let session = started(text, (Language::Assembly, 1), preset, changes, args);
+    assert_eq!(session.compiled().diagnostics, []);
+    session
+}
+
+/// The doubles of a buffer.
+///
+/// # Panics
+/// When there is no such buffer.
+pub fn doubles(session: &Session, name: &str) -> Vec<f64> {
+    let bytes = session.dump(name).expect("there is such a buffer");
+    bytes.as_chunks().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect()
+}
+
+/// Y = a * X + Y for any n; loop of 11 instructions as hp_ch4 3.2 has it.
+pub const DAXPY: &str = "
+    .globl daxpy
+daxpy:                       # a0 = n, a1 = X, a2 = Y, fa0 = a
+L:  vsetvli t0, a0, e64, m8, ta, ma
+    vle64.v v0, (a1)
+    slli    t1, t0, 3
+    add     a1, a1, t1
+    vfmul.vf v0, v0, fa0
+    vle64.v v8, (a2)
+    vfadd.vv v8, v0, v8
+    sub     a0, a0, t0
+    vse64.v v8, (a2)
+    add     a2, a2, t1
+    bnez    a0, L
+    ret
+";
+
+/// [`DAXPY`] of 0, 1, 2, … and ones.
+pub fn daxpy(n: u64, preset: &str, changes: &[(&str, &str)]) -> Session {
+    let args = [
+        ("n", int(n as i64)),
+        ("x", iota(n, Type::F64)),
+        ("y", buffer(n, Type::F64, Init::Fill(Number::Float(1.0)))),
+        ("a", float(2.5)),
+    ];
+    function(DAXPY, preset, changes, &args)
+}

@@ -115,7 +115,6 @@ mod tests {
 
     use super::*;
     use crate::ir::Param;
-    use crate::source::Span;
 
     fn slot(space: Space, bytes: u32, align: u32) -> Slot {
         let name = alloc::format!("{}{bytes}", space.name());
@@ -140,17 +139,7 @@ mod tests {
 
     #[test]
     fn local_arguments_lie_behind_slots_and_dynamic_memory() {
-        let param = |ty| Param {
-            name: "p".into(),
-            ty,
-            element: Type::I32,
-            unsigned: false,
-            components: 1,
-            read_only: false,
-            len: None,
-            source_type: "".into(),
-            span: Span::NONE,
-        };
+        let param = |ty| Param::new("p", ty, Type::I32);
         let params = vec![param(Type::Ptr(Space::Local)), param(Type::I32), param(Type::Ptr(Space::Local))];
         let kernel = Kernel { params, slots: vec![slot(Space::Local, 4, 4)], ..Kernel::default() };
         let layout = Layout::new(&kernel);

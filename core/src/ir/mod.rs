@@ -92,6 +92,23 @@ pub struct Param {
     pub span: Span,
 }
 
+impl Param {
+    /// One that nothing more is known of: signed, of single scalars, that the kernel may write.
+    pub fn new(name: &str, ty: Type, element: Type) -> Param {
+        Param {
+            name: name.into(),
+            ty,
+            element,
+            unsigned: false,
+            components: 1,
+            read_only: false,
+            len: None,
+            source_type: String::new(),
+            span: Span::NONE,
+        }
+    }
+}
+
 /// Memory that the kernel declares.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slot {

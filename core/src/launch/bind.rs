@@ -171,18 +171,7 @@ mod tests {
     use alloc::string::String;
 
     fn param(name: &str, ty: Type, element: Type) -> Param {
-        let (source_type, span) = (alloc::format!("{element}"), Span::NONE);
-        Param {
-            name: name.into(),
-            ty,
-            element,
-            unsigned: true,
-            components: 1,
-            read_only: false,
-            len: None,
-            source_type,
-            span,
-        }
+        Param { unsigned: true, source_type: alloc::format!("{element}"), ..Param::new(name, ty, element) }
     }
 
     fn launch(global: [u32; 3], local: [u32; 3], args: &[(&str, ArgValue)]) -> Launch {

@@ -262,18 +262,7 @@ mod tests {
     use alloc::vec;
 
     fn param(name: &str, ty: Type, element: Type, read_only: bool) -> Param {
-        let (source_type, unsigned, components, span) = ("t".into(), false, 1, Span::NONE);
-        Param {
-            name: name.into(),
-            ty,
-            element,
-            unsigned,
-            components,
-            read_only,
-            len: None,
-            source_type,
-            span,
-        }
+        Param { read_only, source_type: "t".into(), ..Param::new(name, ty, element) }
     }
 
     fn buffer(name: &str, element: Type, read_only: bool) -> Param {

@@ -60,17 +60,7 @@ fn param(name: &str, said: &Said, float: Type, span: Span) -> Param {
         Said::Scalar(_) => alloc::format!("{element}"),
         Said::Buffer(_) | Said::Local => alloc::format!("{element} *"),
     };
-    Param {
-        name: name.into(),
-        ty,
-        element,
-        unsigned: false,
-        components: 1,
-        read_only: false,
-        len: None,
-        source_type,
-        span,
-    }
+    Param { source_type, span, ..Param::new(name, ty, element) }
 }
 
 #[cfg(test)]

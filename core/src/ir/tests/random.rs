@@ -31,17 +31,7 @@ struct Writer {
 }
 
 fn param(name: &str) -> Param {
-    Param {
-        name: name.into(),
-        ty: Type::Ptr(Space::Global),
-        element: Type::I64,
-        unsigned: false,
-        components: 1,
-        read_only: false,
-        len: None,
-        source_type: "long*".into(),
-        span: NONE,
-    }
+    Param::new(name, Type::Ptr(Space::Global), Type::I64)
 }
 
 fn slot(name: &str, bytes: u32, element: Type) -> Slot {

@@ -332,17 +332,7 @@ fn param(words: &[&str], span: Span) -> Result<Param> {
         (Some(_), []) => return Err("a pointer parameter needs the type of its elements".into()),
         (None, rest) => (ty, rest),
     };
-    let mut param = Param {
-        name: name.to_string(),
-        ty,
-        element,
-        unsigned: false,
-        components: 1,
-        read_only: false,
-        len: None,
-        source_type: ty.to_string(),
-        span,
-    };
+    let mut param = Param { source_type: ty.to_string(), span, ..Param::new(name, ty, element) };
     loop {
         rest = match rest {
             [] => return Ok(param),

@@ -242,14 +242,8 @@ fn param(slot: &ParamSlot) -> Param {
         None => (scalar, scalar),
     };
     Param {
-        name: slot.name.clone(),
-        ty,
-        element,
         unsigned: matches!(slot.ty, Ty::U8 | Ty::U16 | Ty::U32 | Ty::U64),
-        components: 1,
-        read_only: false,
-        len: None,
         source_type: format!(".{}", slot.ty),
-        span: Span::NONE,
+        ..Param::new(&slot.name, ty, element)
     }
 }

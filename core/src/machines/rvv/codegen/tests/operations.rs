@@ -82,17 +82,7 @@ fn cases() -> Vec<Case> {
 }
 
 fn param(name: &str) -> Param {
-    Param {
-        name: name.to_string(),
-        ty: PTR,
-        element: Type::I64,
-        unsigned: false,
-        components: 1,
-        read_only: false,
-        len: None,
-        source_type: "".into(),
-        span: Span::NONE,
-    }
+    Param::new(name, PTR, Type::I64)
 }
 
 /// Writes the kernel of a case.

@@ -1,7 +1,7 @@
 //! Random kernels: every operation on every type, nested `if`s and loops. Each work-item reads and writes its own part
 //! of one buffer.
 
-use alloc::{string::ToString, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::BYTES;
 use crate::{
@@ -31,17 +31,7 @@ struct Author {
 }
 
 fn param(name: &str, ty: Type) -> Param {
-    Param {
-        name: name.to_string(),
-        ty,
-        element: if ty.space().is_some() { Type::I32 } else { ty },
-        unsigned: false,
-        components: 1,
-        read_only: false,
-        len: None,
-        source_type: "".into(),
-        span: Span::NONE,
-    }
+    Param::new(name, ty, if ty.space().is_some() { Type::I32 } else { ty })
 }
 
 /// The kernel of a seed.
