@@ -37,32 +37,6 @@ fn hv15_banks_of_the_register_file_are_told_where_they_hold_up() {
 }
 
 #[test]
-fn hv30_sparse_masks_take_less_time_and_leave_the_same_memory() {
-    // The store is masked as well: a whole one would take its time anyway.
-    let text = include_str!("../core/kernels/masked_subtract.s")
-        .replace("vse64.v v8, (a1)", "vse64.v v8, (a1), v0.t");
-    let run = |every: usize, changes: &[(&str, &str)]| {
-        let values = (0..60).map(|at| Number::Int(i64::from(at % every == 0))).collect();
-        let x = buffer(60, Type::F64, Init::List(values));
-        let mut session = function(
-            &text,
-            "rvv/textbook-8-banks",
-            changes,
-            &[("n", int(60)), ("x", x), ("y", iota(60, Type::F64))],
-        );
-        finish(&mut session);
-        (counter(&session, "sparse_instructions"), session.report().unwrap().cycles, doubles(&session, "x"))
-    };
-    // One strip with two masked instructions. One of five elements is not below 20 %, one of six is.
-    let sparse = [("sparse_below", "20")];
-    assert_eq!(run(5, &sparse), run(5, &[]));
-    let (whole, few) = (run(6, &[]), run(6, &sparse));
-    assert_eq!((whole.0, few.0), (0, 2));
-    assert!(few.1 < whole.1, "{} {}", few.1, whole.1);
-    assert_eq!(few.2, whole.2);
-}
-
-#[test]
 fn every_global_function_is_an_entry_and_data_lies_before_the_buffers() {
     let text = "
         .data

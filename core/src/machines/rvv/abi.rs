@@ -92,7 +92,12 @@ fields! {
     ItemsBytes,
     /// Address of the constant tables.
     Constants,
+    /// The element for which scalar code works, or [`NO_ELEMENT`]: the program writes it.
+    Element,
 }
+
+/// Scalar code works for all elements of the strip.
+pub const NO_ELEMENT: u64 = u64::MAX;
 
 impl Field {
     /// Distance from the start of the block, in bytes.
@@ -239,6 +244,7 @@ impl<'a> Call<'a> {
             Field::Items => items,
             Field::ItemsBytes => self.item_bytes(),
             Field::Constants => constants,
+            Field::Element => NO_ELEMENT,
         };
         let bytes: Vec<u8> = Field::ALL.iter().flat_map(|field| u64::to_le_bytes(value(field))).collect();
         add(memory, "launch block", bytes.len() as u64, &bytes)

@@ -9,7 +9,7 @@ use core::fmt::{self, Write};
 use super::{
     abi,
     exec::{Hart, Trap, deadlock},
-    isa::{Class, Lmul, Op, Program, registers},
+    isa::{Class, Form, Lmul, Op, Program, registers},
     spec::Spec,
     timing::{
         Unit,
@@ -63,7 +63,10 @@ pub fn halt(trap: Trap, program: &Program, hart: &Hart, memory: &Memory, unit: u
     let span = pc.and_then(|pc| program.code.get(pc as usize)).map_or(Span::NONE, |inst| inst.span);
     let lane = match trap {
         Trap::Fault(_, Some(element)) => element,
-        _ => pc.and_then(|pc| first_of_loop(pc, program, hart)).unwrap_or(0),
+        _ => {
+            let asked = || pc.and_then(|pc| first_of_loop(pc, program, hart));
+            hart.single_element(program, memory).or_else(asked).unwrap_or(0)
+        }
     };
     let item = hart.item(lane, program, memory).unwrap_or_default();
     let at = Place { unit: Some(unit), lane, item, pc, span, cycle };
@@ -74,12 +77,21 @@ pub fn halt(trap: Trap, program: &Program, hart: &Hart, memory: &Memory, unit: u
 }
 
 /// The element for which a kernel's scalar code works: the first one of the mask that it has asked last. (Atomics go from
-/// element to element like this; what is the same in all elements is done for the first one as well as for any.)
+/// element to element like this; what is the same in all elements is done for the first one as well as for any.) Questions
+/// of loops that have ended do not count.
 fn first_of_loop(pc: u32, program: &Program, hart: &Hart) -> Option<u32> {
     program.kernel.as_ref()?;
-    let before = program.code.get(..pc as usize)?;
-    let mask = before.iter().rev().find(|inst| inst.op == Op::VfirstM)?.rs2;
-    (0..hart.vl).find(|element| hart.mask_bit(mask, *element))
+    let mut ended_from = pc;
+    for at in (0..pc).rev() {
+        let inst = program.code.get(at as usize)?;
+        if matches!(inst.op, Op::VfirstM | Op::VcpopM) && at < ended_from {
+            return (0..hart.vl).find(|element| hart.mask_bit(inst.rs2, *element));
+        }
+        if matches!(inst.form, Form::Branch | Form::Jump) && inst.imm < 0 {
+            ended_from = ended_from.min(at.saturating_add_signed(inst.imm / 4));
+        }
+    }
+    None
 }
 
 /// The end of a run in which every thread that has not ended repeats itself; `None` if one may still do something.

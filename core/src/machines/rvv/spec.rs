@@ -74,7 +74,7 @@ choice! {
 }
 
 choice! {
-    /// How the code generator passes over code whose mask is empty.
+    /// How the code generator passes over code whose mask is empty, or nearly so.
     pub enum Skip {
         /// Not at all: it is carried out with all elements masked off.
         None = "none",
@@ -82,6 +82,8 @@ choice! {
         First = "vfirst",
         /// With `vcpop.m` and a branch.
         Count = "vcpop",
+        /// With `vcpop.m` and branches: for few elements there is a loop of scalar code over these.
+        Sparse = "sparse",
     }
 }
 
@@ -130,13 +132,6 @@ settings! {
             /// Scalar cycles of each strip in the start-up model.
             loop_overhead: u32 = 0, range 0..=1000, unit "cycles", source "hp_ch4 5.4";
         }
-        group "Sparse masks" {
-            /// Share of ones in its mask below which a masked instruction goes element by element, as a scalar loop would; 0 is
-            /// never, 20 the usual crossover.
-            sparse_below: u32 = 0, range 0..=100, unit "%", source "hp_ch4 5.7";
-            /// Cycles that each element with a one takes then.
-            sparse_interval: u32 = 5, range 1..=1000, unit "cycles", source "hp_ch4 5.7 (crossover at 20 % with one lane)";
-        }
         group "Functional units" {
             /// Float adders.
             fp_add_units: u32 = 1, range 1..=16, unit "units", source "hp_ch4 5.1";
@@ -184,6 +179,8 @@ settings! {
             strips: Strips = Strips::Last, source "hp_ch4 4.12";
             /// What happens to code whose mask is empty.
             skip: Skip = Skip::First, source "hp_ch4 4.13";
+            /// Share of the elements below which scalar code does what a mask guards, with `skip = sparse`.
+            sparse_below: u32 = 20, range 1..=100, unit "%", source "hp_ch4 4.13, 5.7";
             /// The order of instructions in straight code.
             schedule: Schedule = Schedule::Convoys, source "hp_ch4 4.11";
         }

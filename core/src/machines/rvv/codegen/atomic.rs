@@ -25,6 +25,10 @@ impl Generator<'_> {
         let address = self.address(ptr)?;
         let values: &[Value] =
             if matches!(op, Op::CompareExchange(..)) { &[first, second] } else { &[first] };
+        if let (true, Address::Same(place)) = (self.element.is_some(), address) {
+            let parts: Vec<Reg> = values.iter().map(|value| self.scalar(*value)).collect::<Made<_>>()?;
+            return Ok(self.exchange_one(op, ty, place, &parts));
+        }
         let sources: Vec<Source> = values.iter().map(|value| self.source(*value)).collect::<Made<_>>()?;
         let old = self.code.value(Class::V);
         self.code.anything(old);
@@ -34,17 +38,22 @@ impl Generator<'_> {
         let at = self.code.find(M::VfirstM, left);
         self.code.branch(M::Blt, at, ZERO, end);
         let place = self.element_address(address, at);
-        let parts: Vec<Reg> = sources.iter().map(|source| self.element(*source, ty, at)).collect();
-        let before = match (op, &parts[..]) {
-            (Op::Atomic(op, ..), [value, ..]) => self.modify(*op, ty, place, *value),
-            (_, [expected, new]) => self.swap(ty, place, *expected, *new),
-            _ => ZERO,
-        };
+        let parts: Vec<Reg> = sources.iter().map(|source| self.element_of(*source, ty, at)).collect();
+        let before = self.exchange_one(op, ty, place, &parts);
         self.put(old, left, before, ty);
         self.code.jump(again);
         self.code.place(end);
         self.v0 = None;
         Ok(old)
+    }
+
+    /// Carries out the atomic for one element; gives the old value.
+    fn exchange_one(&mut self, op: &Op, ty: Type, place: Reg, parts: &[Reg]) -> Reg {
+        match (op, parts) {
+            (Op::Atomic(op, ..), [value, ..]) => self.modify(*op, ty, place, *value),
+            (_, [expected, new]) => self.swap(ty, place, *expected, *new),
+            _ => ZERO,
+        }
     }
 
     /// A copy of the block's mask, or all elements.
@@ -70,7 +79,7 @@ impl Generator<'_> {
     }
 
     /// An element's part of a source.
-    fn element(&mut self, source: Source, ty: Type, at: Reg) -> Reg {
+    fn element_of(&mut self, source: Source, ty: Type, at: Reg) -> Reg {
         match source {
             Source::Scalar(reg) => reg,
             Source::Vector(vector) => {
@@ -89,7 +98,7 @@ impl Generator<'_> {
                 self.code.x(M::Add, base, offset)
             }
             Address::Each(base, index) => {
-                let offset = self.element(Source::Vector(index), Type::I64, at);
+                let offset = self.element_of(Source::Vector(index), Type::I64, at);
                 if base == ZERO { offset } else { self.code.x(M::Add, base, offset) }
             }
         }

@@ -95,7 +95,7 @@ impl Generator<'_> {
         self.forget_v0();
         self.copies.clear();
         self.code.place(shape.label(block));
-        self.skip_if_empty(shape, block);
+        self.skip_if_empty(shape, block)?;
         let kernel = self.kernel;
         for inst in &kernel.blocks[block.index()].insts {
             let inst = &kernel.insts[inst.index()];
@@ -112,7 +112,7 @@ impl Generator<'_> {
         Ok(())
     }
 
-    fn instruction(&mut self, op: &Op, result: Option<Value>) -> Made<()> {
+    pub(super) fn instruction(&mut self, op: &Op, result: Option<Value>) -> Made<()> {
         match (op, result) {
             (Op::Store { ptr, value, .. }, _) => self.store(*ptr, *value),
             (Op::Fence, _) => {
@@ -129,11 +129,11 @@ impl Generator<'_> {
             (op, Some(value)) => {
                 let reg = match op {
                     Op::Load { ptr, .. } => self.load(*ptr, value)?,
-                    op if self.kinds.kind(value) == Kind::Vector => self.vector_op(op, value)?,
+                    op if self.kind(value) == Kind::Vector => self.vector_op(op, value)?,
                     op => self.scalar_op(op, value)?,
                 };
                 self.define(value, reg);
-                if self.kinds.kind(value) == Kind::Affine {
+                if self.kind(value) == Kind::Affine {
                     self.stride(value)?;
                 }
                 Ok(())
@@ -144,7 +144,9 @@ impl Generator<'_> {
 
     /// Takes note in which register a value is.
     pub(super) fn define(&mut self, value: Value, reg: Reg) {
-        if self.kinds.kind(value) == Kind::Vector {
+        if let Some(element) = &mut self.element {
+            element.define(value, reg);
+        } else if self.kind(value) == Kind::Vector {
             self.region.vectors.insert(value, reg);
         } else if self.uniform.is_uniform(value) {
             self.define_scalar(value, reg);
@@ -193,23 +195,23 @@ impl Generator<'_> {
     }
 
     /// Passes over a block that begins a way, and all that it dominates, if nobody takes the way. Loops that never ask
-    /// whether a mask is empty are always passed over.
-    fn skip_if_empty(&mut self, shape: &Shape, block: BlockId) {
+    /// whether a mask is empty are always passed over. If few take it, scalar code may do it for each of them.
+    fn skip_if_empty(&mut self, shape: &Shape, block: BlockId) -> Made<()> {
         let plan = &self.region.plan;
         if !matches!(plan.own(block), Own::Way | Own::Join) {
-            return;
+            return Ok(());
         }
         let below = plan.order.iter().filter(|other| self.flow.dom.dominates(block, **other));
         let work: usize = below.clone().map(|other| self.kernel.blocks[other.index()].insts.len()).sum();
         let is_header = |other: &BlockId| self.flow.loops.loops.iter().any(|l| l.header == *other);
         let loops = below.clone().any(is_header);
         let op = match self.spec.skip {
-            Skip::None if !loops => return,
-            Skip::Count => M::VcpopM,
+            Skip::None if !loops => return Ok(()),
+            Skip::Count | Skip::Sparse => M::VcpopM,
             Skip::None | Skip::First => M::VfirstM,
         };
         if !loops && work < WORTH_SKIPPING {
-            return;
+            return Ok(());
         }
         let mask = self.block_register(block);
         let found = self.code.find(op, mask);
@@ -219,6 +221,13 @@ impl Generator<'_> {
             M::VcpopM => self.code.branch(M::Beq, found, ZERO, to),
             _ => self.code.branch(M::Blt, found, ZERO, to),
         }
+        if let Some(piece) = self.piece_of_block(shape, block) {
+            let dense = self.code.label();
+            self.unless_sparse(found, dense);
+            self.one_by_one(shape, &piece, (mask, found), to)?;
+            self.code.place(dense);
+        }
+        Ok(())
     }
 }
 

@@ -23,17 +23,17 @@ impl Generator<'_> {
         let mask = self.block_mask();
         self.way(shape, block, target, mask)?;
         match latch {
-            Some(at) => self.jump_back(shape, block, target.block, at),
+            Some(at) => self.jump_back(shape, block, target.block, at)?,
             None => self.go_on(shape, self.next(block, None)),
         }
         Ok(())
     }
 
     /// The end of a loop.
-    fn jump_back(&mut self, shape: &Shape, block: BlockId, header: BlockId, at: usize) {
+    fn jump_back(&mut self, shape: &Shape, block: BlockId, header: BlockId, at: usize) -> Made<()> {
         if !self.region.plan.divergent[at] {
             self.code.jump(shape.label(header));
-            return;
+            return Ok(());
         }
         let inside = self.block_register(header);
         let mask = self.block_mask().unwrap_or(inside);
@@ -41,9 +41,18 @@ impl Generator<'_> {
             self.code.copy(inside, mask, Class::M, Type::Bool);
             self.mask_changes(inside);
         }
-        let found = self.code.find(M::VfirstM, inside);
-        self.code.branch(M::Bge, found, ZERO, shape.label(header));
-        self.go_on(shape, self.next(block, None));
+        let next = self.next(block, None);
+        if let Some(piece) = self.piece_of_loop(shape, at) {
+            let (left, behind) = (self.code.find(M::VcpopM, inside), self.target(shape, next));
+            self.code.branch(M::Beq, left, ZERO, behind);
+            self.unless_sparse(left, shape.label(header));
+            self.one_by_one(shape, &piece, (inside, left), behind)?;
+        } else {
+            let found = self.code.find(M::VfirstM, inside);
+            self.code.branch(M::Bge, found, ZERO, shape.label(header));
+        }
+        self.go_on(shape, next);
+        Ok(())
     }
 
     pub(super) fn branch(
@@ -155,7 +164,13 @@ impl Generator<'_> {
     }
 
     /// A branch on a scalar condition. A comparison of integers in the same block becomes the branch itself.
-    fn branch_if(&mut self, block: BlockId, condition: Value, wanted: bool, to: Label) -> Made<()> {
+    pub(super) fn branch_if(
+        &mut self,
+        block: BlockId,
+        condition: Value,
+        wanted: bool,
+        to: Label,
+    ) -> Made<()> {
         let here = self.context.home(condition) == Some(block);
         let def = self.kernel.def(condition).map(|inst| inst.op.clone());
         if let Some(Op::Compare(op, a, b)) = def.filter(|_| here && self.is_scalar(condition)) {

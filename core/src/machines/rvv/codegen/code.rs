@@ -184,8 +184,8 @@ impl Line {
         list
     }
 
-    /// Is its result wider than a source? Then it must not take the source's register.
-    pub fn widens(&self) -> bool {
+    /// Must its result not take a source's register? That is so where it is wider, or needs all of the source.
+    pub fn keeps_sources(&self) -> bool {
         use Op::*;
         let What::Machine(op, _) = self.what else { return false };
         matches!(
@@ -199,6 +199,7 @@ impl Line {
                 | VfwcvtFF
                 | VfwcvtRtzXF
                 | VfwcvtRtzXuF
+                | Vcompress
         )
     }
 

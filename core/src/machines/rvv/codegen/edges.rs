@@ -47,22 +47,30 @@ impl Generator<'_> {
 
     /// Keeps the values of loops for the elements that leave them on this way.
     fn save_outs(&mut self, shape: &Shape, from: BlockId, to: BlockId, mask: Option<Reg>) -> Made<()> {
-        let left: Vec<usize> = self.region.plan.left_loops(self.flow, from, to).collect();
-        for (depth, at) in left.iter().enumerate() {
-            for value in shape.escapes(*at).to_vec() {
-                let outer = &left[depth + 1..];
-                let goes_further = outer.iter().any(|outer| shape.escapes(*outer).contains(&value));
-                if self.kinds.kind(value) != Kind::Vector || self.stays(value, *at) || goes_further {
-                    continue;
-                }
-                if self.home(value).is_some_and(|home| self.flow.dom.dominates(home, from)) {
-                    let now = self.varying(value)?;
-                    let out = self.out(value, *at);
-                    self.put_where(out, now, self.ty(value), mask);
-                }
+        for (value, at) in self.left_values(shape, from, to) {
+            if !self.stays(value, at) {
+                let now = self.varying(value)?;
+                let out = self.out(value, at);
+                self.put_where(out, now, self.ty(value), mask);
             }
         }
         Ok(())
+    }
+
+    /// The vectors that elements take out of loops on this way, each with the outermost loop that it is taken out of.
+    pub(super) fn left_values(&self, shape: &Shape, from: BlockId, to: BlockId) -> Vec<(Value, usize)> {
+        let left: Vec<usize> = self.region.plan.left_loops(self.flow, from, to).collect();
+        let known = |value: Value| self.home(value).is_some_and(|home| self.flow.dom.dominates(home, from));
+        let mut values = vec![];
+        for (depth, at) in left.iter().enumerate() {
+            let outer = &left[depth + 1..];
+            let goes_further = |value| outer.iter().any(|outer| shape.escapes(*outer).contains(&value));
+            let taken = shape.escapes(*at).iter().copied().filter(|value| {
+                self.kinds.kind(*value) == Kind::Vector && !goes_further(*value) && known(*value)
+            });
+            values.extend(taken.map(|value| (value, *at)));
+        }
+        values
     }
 
     /// `to` = `from` for the elements of a mask.

@@ -8,6 +8,7 @@ use alloc::{collections::BTreeMap, vec::Vec};
 use super::{
     code::{Class, Code, ITEM, Line, Reg, Section, What, ZERO},
     context::Context,
+    element::Element,
     kinds::{Kind, Kinds, Level},
     masks::Plan,
     strips::Labels,
@@ -107,6 +108,10 @@ pub(super) struct Generator<'k> {
     pub copies: BTreeMap<Value, Reg>,
     /// What `v0` holds.
     pub v0: Option<Reg>,
+    /// Scalar code for one element after another, while that is what is generated.
+    pub element: Option<Element>,
+    /// Most arrays that such code needs at a time.
+    pub arrays_of_elements: u64,
 }
 
 /// What may fail does so with a message.
@@ -128,7 +133,7 @@ impl Generator<'_> {
     }
 
     pub fn is_scalar(&self, value: Value) -> bool {
-        self.kinds.is_scalar(value)
+        self.kind(value) == Kind::Scalar
     }
 
     /// The number that a value always has.
@@ -176,8 +181,11 @@ impl Generator<'_> {
         result
     }
 
-    /// A scalar, or element 0 of an affine value.
+    /// A scalar, or element 0 of an affine value; in code for one element what any value is for that.
     pub fn scalar(&mut self, value: Value) -> Made<Reg> {
+        if self.element.is_some() {
+            return self.scalar_for_one(value);
+        }
         let known = self.region.scalars.get(&value).or_else(|| self.scalars.get(&value));
         if let Some(reg) = known {
             return Ok(*reg);
@@ -285,7 +293,7 @@ impl Generator<'_> {
 
     /// The vector of a value that is no bool.
     pub fn vector(&mut self, value: Value) -> Made<Reg> {
-        match self.kinds.kind(value) {
+        match self.kind(value) {
             Kind::Vector => self.varying(value),
             Kind::Affine => self.spread(value),
             Kind::Scalar => {

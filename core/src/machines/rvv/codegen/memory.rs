@@ -43,6 +43,7 @@ impl Generator<'_> {
     /// The mask of the block that is being generated, if there is one.
     pub fn block_mask(&self) -> Option<Reg> {
         match self.region.plan.mask(self.block) {
+            _ if self.element.is_some() => None,
             Mask::Full => None,
             Mask::Of(maker) => self.region.masks.get(&maker).copied(),
         }
@@ -60,7 +61,7 @@ impl Generator<'_> {
             },
             _ => ZERO,
         };
-        Ok(match self.kinds.kind(ptr) {
+        Ok(match self.kind(ptr) {
             Kind::Scalar => {
                 let at = self.scalar(ptr)?;
                 Address::Same(self.plus(base, at))
@@ -107,7 +108,12 @@ impl Generator<'_> {
             let before = this.code.x(M::Mul, ITEM, bytes);
             this.code.x(M::Add, items, before)
         });
-        if self.kinds.kind(ptr) == Kind::Vector {
+        if self.element.is_some() {
+            let own = self.on_line(Type::I64, start, Stride::Number(bytes));
+            let at = self.scalar(ptr)?;
+            return Ok(Address::Same(self.plus(own, at)));
+        }
+        if self.kind(ptr) == Kind::Vector {
             let index = self.index(64);
             let parts = self.at(Level::Strip, |this| this.line_of(index, ZERO, Stride::Number(bytes), 64));
             let ptr = self.vector(ptr)?;
@@ -173,23 +179,28 @@ impl Generator<'_> {
         rd
     }
 
+    /// A scalar store.
+    pub fn scalar_store(&mut self, at: Reg, rs2: Reg, ty: Type, space: Option<Space>) {
+        let (op, form) = match ty {
+            Type::F16 => (M::Fsh, Form::StoreF),
+            Type::F32 => (M::Fsw, Form::StoreF),
+            Type::F64 => (M::Fsd, Form::StoreF),
+            Type::I8 | Type::Bool => (M::Sb, Form::Store),
+            Type::I16 => (M::Sh, Form::Store),
+            Type::I32 => (M::Sw, Form::Store),
+            Type::I64 | Type::Ptr(_) => (M::Sd, Form::Store),
+        };
+        self.code.push(Line { rs1: at, rs2, space, ..Line::new(What::Machine(op, form)) });
+    }
+
     /// Writes a value.
     pub fn store(&mut self, ptr: Value, value: Value) -> Made<()> {
         let (ty, address) = (self.ty(value), self.address(ptr)?);
         let space = self.ty(ptr).space();
         match address {
             Address::Same(at) if self.is_scalar(value) && self.block_mask().is_none() => {
-                let rs2 = self.scalar(value)?;
-                let (op, form) = match ty {
-                    Type::F16 => (M::Fsh, Form::StoreF),
-                    Type::F32 => (M::Fsw, Form::StoreF),
-                    Type::F64 => (M::Fsd, Form::StoreF),
-                    Type::I8 | Type::Bool => (M::Sb, Form::Store),
-                    Type::I16 => (M::Sh, Form::Store),
-                    Type::I32 => (M::Sw, Form::Store),
-                    Type::I64 | Type::Ptr(_) => (M::Sd, Form::Store),
-                };
-                self.code.push(Line { rs1: at, rs2, space, ..Line::new(What::Machine(op, form)) });
+                let data = self.scalar(value)?;
+                self.scalar_store(at, data, ty, space);
             }
             address => {
                 let data = self.vector(value)?;

@@ -6,15 +6,15 @@
 //! 2. `kinds` says which values are scalars, affine, or vectors, `context` which ones must be kept across regions.
 //! 3. `masks` makes straight code of branches and says under which mask each block is; `guard` finds the guard that
 //!    a shorter vector length does.
-//! 4. `strips` writes the loops over groups and strips, `blocks` what is in them, `branches` and `edges` the ways between; `scalar`,
-//!    `vector`, `convert`, `memory` and `atomic` write operations; values are made on demand by `generate`.
+//! 4. `strips` writes the loops over groups and strips, `blocks` what is in them, `branches` and `edges` the ways between, `fallback` and
+//!    `element` what is done element by element where few are left; `scalar`, `vector`, `convert`, `memory` and `atomic` write operations; values are made on demand by `generate`.
 //! 5. `logic` simplifies masks, `numbering` computes nothing twice, `idle` drops loops without work, `jumps` straightens
 //!    the ways of the code.
 //! 6. `schedule` reorders instructions to fill convoys if that is wanted; `depend` says what hangs on what.
 //! 7. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
 //!
 //! Absent: barriers that only some work-items come to (refused), reductions and other work across elements, software
-//! pipelining, code for parts of a kernel that would be faster on the scalar core.
+//! pipelining.
 
 mod atomic;
 mod blocks;
@@ -24,6 +24,8 @@ mod context;
 mod convert;
 mod depend;
 mod edges;
+mod element;
+mod fallback;
 mod finish;
 mod generate;
 mod guard;
@@ -93,16 +95,19 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
         block: head,
         copies: BTreeMap::new(),
         v0: None,
+        element: None,
+        arrays_of_elements: 0,
     };
     let shape = blocks::Shape::new(&mut generator, &regions);
     generator.program(&shape)?;
     let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
+    let item_bytes = context.bytes + element::ARRAY_BYTES * generator.arrays_of_elements;
     let (code, stack_bytes) = finish_code(generator.code, kernel, spec, &params)?;
     let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true }];
     let needs = Needs {
         params,
         local_bytes: layout.local_bytes,
-        item_bytes: context.bytes,
+        item_bytes,
         stack_bytes,
         constants: layout.constants(kernel),
         required_local: kernel.required_local,

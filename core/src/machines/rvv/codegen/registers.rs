@@ -119,7 +119,7 @@ fn steps(lines: &[Line]) -> Vec<Step> {
         next: line.falls_through(),
         targets: line.target.and_then(|label| places.get(&label).copied()).into_iter().collect(),
         copy: line.copy(),
-        early: line.widens(),
+        early: line.keeps_sources(),
     };
     lines.iter().map(step).collect()
 }

@@ -11,7 +11,7 @@ use crate::{
     image::{Digest, Memory},
     machines::{
         rvv::{
-            abi::Field,
+            abi::{Field, NO_ELEMENT},
             isa::{Arg, Class, Form, Inst, Program, Vtype, registers::Csr},
         },
         spin::{self, Thread, ranges},
@@ -177,7 +177,8 @@ impl Hart {
                 ),
             },
             found => {
-                let element = found.and_then(|(_, inside, _)| inside.first().copied()).unwrap_or(0);
+                let first = found.and_then(|(_, inside, _)| inside.first().copied());
+                let element = self.single_element(program, memory).or(first).unwrap_or(0);
                 Deadlock {
                     thread,
                     element,
@@ -203,6 +204,13 @@ impl Hart {
             let maker = before.filter_map(inst).find(writes).filter(|inst| inst.form == Form::XM)?;
             (!pcs.contains(&behind)).then_some((behind, maker.rs2))
         })
+    }
+
+    /// The element for which scalar code of a compiled kernel works alone.
+    pub fn single_element(&self, program: &Program, memory: &Memory) -> Option<u32> {
+        program.kernel.as_ref()?;
+        let element = memory.read(self.x[4].wrapping_add(Field::Element.offset() as u64), 8).ok()?;
+        u32::try_from(element).ok().filter(|_| element != NO_ELEMENT)
     }
 
     /// The work-item of an element of a compiled kernel: `gp` counts the strip's first one in its group, `s11` the groups.

@@ -27,12 +27,13 @@ pub struct Chimes {
 
 impl Chimes {
     fn add(&mut self, members: &[Member], spec: &Spec) {
-        let steps = members.iter().map(|member| member.steps).max().unwrap_or(0);
+        let elements = members.iter().map(|member| member.elements).max().unwrap_or(0);
+        let groups = u64::from(elements.div_ceil(spec.lanes.max(1)));
         self.convoys += 1;
-        self.plain += steps;
-        self.with_start_up += steps + longest_chain(members, spec);
+        self.plain += groups;
+        self.with_start_up += groups + longest_chain(members, spec);
         let depths: u64 = members.iter().map(|member| u64::from(depth(member.class, spec))).sum();
-        self.all_start_ups += steps + depths;
+        self.all_start_ups += groups + depths;
     }
 }
 

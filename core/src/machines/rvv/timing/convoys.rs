@@ -14,8 +14,8 @@ use crate::machines::rvv::{
 pub struct Member {
     /// What it occupies.
     pub class: Class,
-    /// Cycles that it takes of a fully pipelined unit.
-    pub steps: u64,
+    /// Elements in its range.
+    pub elements: u32,
     /// Registers.
     pub uses: Uses,
     /// Bytes of memory that it touches: the first, and one past the last.
@@ -24,12 +24,12 @@ pub struct Member {
 
 impl Member {
     /// What convoys must know of an instruction.
-    pub fn new(record: &Record, spec: &Spec) -> Member {
+    pub fn new(record: &Record) -> Member {
         let addresses = || record.addresses.iter().copied();
         let end = addresses().max().map(|last| last.saturating_add(record.access_bytes.into()));
         Member {
             class: record.class,
-            steps: record.steps(spec),
+            elements: record.elements,
             uses: record.uses,
             range: addresses().min().zip(end),
         }
@@ -66,7 +66,7 @@ impl Convoys {
         if !record.class.is_vector() {
             return if record.class == Class::Config { self.close() } else { None };
         }
-        let member = Member::new(record, spec);
+        let member = Member::new(record);
         let closed = if self.fits(&member, spec) { None } else { self.close() };
         self.current.push(member);
         closed

@@ -319,7 +319,6 @@ impl Core {
             counters.group_lanes += times.groups.len() as u64 * u64::from(spec.lanes);
             counters.chained += u64::from(!times.chained.is_empty());
             counters.register_stalls += times.register_stalls;
-            counters.sparse_instructions += u64::from(record.is_sparse(spec));
         } else {
             counters.scalar_instructions += 1;
             counters.strips += u64::from(record.class == Class::Config);

@@ -29,8 +29,6 @@ crate::counters! {
         access_stalls: "cycles",
         /// Cycles that element groups waited for a bank of the register file, to read operands or to write a result.
         register_stalls: "cycles",
-        /// Masked vector instructions with so few ones that they went element by element.
-        sparse_instructions: "instructions",
         /// Ends of time slices, at each of which registers are saved.
         context_switches: "switches",
         /// Bytes of registers saved at them: the vector registers only if one was written in the time slice.

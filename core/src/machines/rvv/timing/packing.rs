@@ -188,7 +188,7 @@ mod tests {
     }
 
     fn packed(records: &[Record], spec: &Spec) -> usize {
-        let members: Vec<Member> = records.iter().map(|record| Member::new(record, spec)).collect();
+        let members: Vec<Member> = records.iter().map(Member::new).collect();
         let jobs = jobs(&members);
         let packed = pack(&jobs, spec, &mut ());
         assert_eq!(packed.iter().map(Vec::len).sum::<usize>(), members.len());
@@ -249,7 +249,7 @@ mod tests {
                 })
                 .collect();
             let spec = Spec { memory_units: 1 + random(3), ..Spec::default() };
-            let members: Vec<Member> = records.iter().map(|record| Member::new(record, &spec)).collect();
+            let members: Vec<Member> = records.iter().map(Member::new).collect();
             let packed = pack(&jobs(&members), &spec, &mut ());
             let place = |at: usize| packed.iter().position(|convoy| convoy.contains(&at)).unwrap();
             for later in 0..members.len() {

@@ -299,11 +299,6 @@ impl Pipeline {
         cycles.into()
     }
 
-    /// Cycles for each element of an instruction that goes element by element.
-    fn sparse_interval(&self, record: &Record) -> Option<u64> {
-        record.is_sparse(&self.spec).then(|| self.spec.sparse_interval.max(1).into())
-    }
-
     /// May vector instruction number `order` take the register's groups as they are produced?
     fn chains(&self, register: &Register, order: u64) -> bool {
         match self.spec.chaining {
@@ -398,20 +393,12 @@ impl Pipeline {
         times: &mut Times,
     ) -> Vec<u64> {
         let interval = Unit::of(record.class).map_or(1, |unit| self.interval(unit));
-        let each = self.sparse_interval(record).map(|each| each.max(interval));
         let mut entered: Vec<u64> = Vec::new();
         let begin = times.start;
         let mut next = begin;
         for group in 0..record.groups(self.spec.lanes) {
             let (own, again) = self.own_results(record, &entered, depth);
             let first = ready(group as usize).max(own) + again;
-            if let Some(each) = each {
-                // The last element of the group enters in the last of its cycles; the register file keeps up easily.
-                let ones = record.lanes_of(group, self.spec.lanes).count();
-                next = next.max(first) + u64::from(ones) * each;
-                entered.push(next.saturating_sub(1).max(begin));
-                continue;
-            }
             let read = walk.read(group.into(), first, next);
             let cycle = match record.passage {
                 Passage::Gather => next.max(read),
@@ -453,12 +440,7 @@ impl Pipeline {
         times: &mut Times,
     ) -> Vec<u64> {
         let lanes = self.spec.lanes.max(1);
-        let each = self.sparse_interval(record);
-        let width = match each {
-            Some(_) => 1,
-            None if record.indexed => self.spec.gather_width.clamp(1, lanes),
-            None => lanes,
-        };
+        let width = if record.indexed { self.spec.gather_width.clamp(1, lanes) } else { lanes };
         let least = self.path.least_depth(&stream);
         let mut addresses = record.addresses.iter();
         let (mut cycle, mut in_cycle, mut before) = (times.start, 0, 0);
@@ -469,13 +451,9 @@ impl Pipeline {
             let mut there = 0;
             let moved = self.path.memory_bytes;
             for element in group * lanes..(group * lanes + lanes).min(record.elements) {
-                if each.is_some() && !record.is_active(element) {
-                    continue;
-                }
                 if in_cycle == width {
                     (cycle, in_cycle) = (cycle + 1, 0);
                 }
-                cycle += each.map_or(0, |each| each - 1);
                 let mut entered = cycle.max(earliest);
                 let address = if record.is_active(element) { addresses.next() } else { None };
                 if let Some(address) = address {
@@ -485,8 +463,8 @@ impl Pipeline {
                 in_cycle = if entered > cycle { 1 } else { in_cycle + 1 };
                 cycle = entered;
             }
-            before = there.max(cycle + least).max(before + u64::from(each.is_none()));
-            if record.ports.1 > 0 && each.is_none() {
+            before = there.max(cycle + least).max(before + 1);
+            if record.ports.1 > 0 {
                 before = walk.write(group.into(), before);
             }
             groups.push(cycle);

@@ -8,7 +8,6 @@ use crate::{
     machines::rvv::{
         exec::{Done, Flow, Hart, Trap, Uses},
         isa::{Arg, Class, Inst, Op, Program},
-        spec::Spec,
     },
 };
 
@@ -115,21 +114,6 @@ impl Record {
     /// Number of element groups on so many lanes.
     pub const fn groups(&self, lanes: u32) -> u32 {
         self.elements.div_ceil(if lanes == 0 { 1 } else { lanes })
-    }
-
-    /// Has its mask so few ones that it goes element by element?
-    pub fn is_sparse(&self, spec: &Spec) -> bool {
-        let share = u64::from(spec.sparse_below) * u64::from(self.elements);
-        self.class.is_vector() && self.mask.is_some() && 100 * u64::from(self.active()) < share
-    }
-
-    /// Cycles that it takes of a fully pipelined unit.
-    pub fn steps(&self, spec: &Spec) -> u64 {
-        if self.is_sparse(spec) {
-            u64::from(self.active()) * u64::from(spec.sparse_interval)
-        } else {
-            self.groups(spec.lanes).into()
-        }
     }
 
     /// The lanes of a group that have an element which takes part.

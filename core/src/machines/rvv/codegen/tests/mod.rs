@@ -35,6 +35,8 @@ fn specs() -> Vec<Spec> {
         Spec { schedule: Schedule::Program, ..spec(256, 8, Strips::Last, Skip::None) },
         Spec { chaining: Chaining::None, memory_units: 3, ..spec(4096, 4, Strips::Last, Skip::First) },
         spec(4096, 1, Strips::First, Skip::First),
+        spec(256, 8, Strips::Last, Skip::Sparse),
+        Spec { sparse_below: 100, ..spec(2048, 2, Strips::First, Skip::Sparse) },
     ])
 }
 

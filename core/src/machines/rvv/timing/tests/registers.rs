@@ -76,58 +76,6 @@ fn hv15_results_that_meet_in_a_bank_enter_later() {
     assert_eq!(starts_and_ends(&records, &shorter).0, [0, 1]);
 }
 
-/// An instruction on `elements` elements the last `ones` of which take part.
-fn masked(class: Class, elements: u32, ones: u32) -> Record {
-    let bits =
-        |word: u32| (0..64).filter(move |bit| (elements - ones..elements).contains(&(64 * word + bit)));
-    let words = (0..elements.div_ceil(64)).map(|word| bits(word).fold(0, |set, bit| set | 1 << bit));
-    let addresses = (elements - ones..elements).map(|at| u64::from(at) * 8).filter(|_| class == VLoad);
-    let (mask, addresses) = (Some(words.collect()), addresses.collect());
-    Record { mask, addresses, ..vector(class, &[1], &[], elements) }
-}
-
-#[test]
-fn hv30_few_ones_go_element_by_element() {
-    let spec = Spec { sparse_below: 20, ..textbook() };
-    for class in [VFpAdd, VFpMul, VInt, VLoad] {
-        let start_up = u64::from(depth(class, &spec));
-        let time = |ones, spec: &Spec| run(&[masked(class, 50, ones)], spec).1 - start_up;
-        // Ten of 50 are 20 % and the crossover of five cycles for each; nine are below.
-        assert_eq!([time(10, &spec), time(9, &spec), time(1, &spec)], [50, 45, 5], "{class:?}");
-        assert_eq!(time(10, &Spec { sparse_below: 21, ..textbook() }), 50);
-        assert_eq!([time(0, &textbook()), time(1, &textbook())], [50, 50]);
-        // Four lanes need 13 cycles: going on element by element is right below 2 of 50 only.
-        let lanes = Spec { lanes: 4, sparse_below: 5, ..textbook() };
-        assert_eq!([time(2, &lanes), time(3, &lanes)], [10, 13]);
-    }
-    // Without a mask nothing changes.
-    assert_eq!(run(&[vector(VFpAdd, &[1], &[], 50)], &Spec { sparse_below: 100, ..textbook() }).1, 56);
-}
-
-#[test]
-fn hv30_the_coarse_models_take_the_same_time() {
-    for ones in 1..=64 {
-        let spec = Spec { sparse_below: 20, ..textbook() };
-        let records = [masked(VLoad, 64, ones)];
-        let expected = if ones * 5 < 64 { 5 * u64::from(ones) } else { 64 };
-        assert_eq!(
-            (chimes(&records, &spec).plain, run(&records, &spec).1),
-            (expected, expected + 12),
-            "{ones}"
-        );
-    }
-}
-
-#[test]
-fn hv30_elements_take_the_cycles_of_a_scalar_loop() {
-    let (times, _) = run(&[masked(VFpMul, 50, 2)], &Spec { sparse_below: 20, ..textbook() });
-    // Elements 48 and 49 are the only ones; each enters in the last of its five cycles.
-    assert_eq!(times[0].groups[47..], [0, 4, 9]);
-    // In a unit that takes an element in seven cycles they cannot be faster.
-    let spec = Spec { sparse_below: 20, fp_mul_interval: 7, ..textbook() };
-    assert_eq!(run(&[masked(VFpMul, 50, 2)], &spec).0[0].groups[47..], [0, 6, 13]);
-}
-
 /// An add of elements of v8: first element of the result, of both sources.
 fn add_from(elements: u32, to: u32, sources: [u32; 2]) -> Record {
     let bits = 1 << 8;
