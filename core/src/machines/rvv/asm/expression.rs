@@ -260,8 +260,8 @@ enum Term {
 }
 
 fn term_length(text: &str) -> usize {
-    if text.starts_with('\'') {
-        let inside = if text[1..].starts_with('\\') { 2 } else { 1 };
+    if let Some(rest) = text.strip_prefix('\'') {
+        let inside = if rest.starts_with('\\') { 2 } else { 1 };
         let closing = text.char_indices().skip(1 + inside).find(|(_, c)| *c == '\'');
         return closing.map_or(text.len(), |(at, _)| at + 1);
     }

@@ -189,7 +189,7 @@ fn addresses_by_distance_go_through_the_label_of_their_upper_part() {
          call f@plt\nf: ret",
     );
     let distance = (BASE + 4) as i64 - (TEXT + 4) as i64;
-    let (upper, lower) = (i64::from(program.code[1].imm as i32), i64::from(program.code[2].imm));
+    let (upper, lower) = (i64::from(program.code[1].imm), i64::from(program.code[2].imm));
     assert_eq!(((upper << 12) << 32 >> 32) + lower, distance);
     assert_eq!(program.code[3].imm, 4);
     assert_eq!(error("lw a1, %pcrel_lo(x)(a0)\nx: nop").0, "asm::operand");
