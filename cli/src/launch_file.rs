@@ -121,11 +121,19 @@ fn number(value: Value) -> Number {
 fn argument(entry: &Entry, folder: &Path) -> Result<Arg, String> {
     let named = |what: String| format!("argument `{}`: {what}", entry.name);
     let value = match (&entry.value, &entry.init, entry.len) {
-        (Some(value), None, None) => ArgValue::Scalar(number(*value)),
+        (Some(value), None, None) => {
+            let ty = entry.ty.as_deref().map(element).transpose().map_err(named)?;
+            ArgValue::Scalar(scalar(number(*value), ty))
+        }
         (None, None, Some(bytes)) if entry.ty.as_deref() == Some("local") => ArgValue::Local(bytes),
         _ => buffer(entry, folder).map_err(named)?,
     };
     Ok(Arg { name: entry.name.clone(), value })
+}
+
+/// A number of a type: `2` is a number with a fraction too if its type is a float.
+fn scalar(value: Number, ty: Option<Type>) -> Number {
+    if ty.is_some_and(Type::is_float) { Number::Float(value.as_f64()) } else { value }
 }
 
 fn buffer(entry: &Entry, folder: &Path) -> Result<ArgValue, String> {
@@ -209,6 +217,17 @@ mod tests {
         let init = Init::Random { seed: 3, low: Number::Int(-1), high: Number::Int(1) };
         assert_eq!(launch.args[1].value, ArgValue::Buffer { len: 8, element: Some(Type::F32), init });
         assert_eq!(launch.args[2].value, ArgValue::Local(64));
+    }
+
+    #[test]
+    fn the_type_of_a_scalar_says_whether_it_has_a_fraction() {
+        let value = |ty: &str| {
+            let launch = read(&format!("global = 1\n[[arg]]\nname = 'a'\nvalue = 2\ntype = '{ty}'"));
+            launch.map(|launch| launch.args[0].value.clone())
+        };
+        assert_eq!(value("float"), Ok(ArgValue::Scalar(Number::Float(2.0))));
+        assert_eq!(value("long"), Ok(ArgValue::Scalar(Number::Int(2))));
+        assert!(value("flaot").unwrap_err().contains("no element type"));
     }
 
     #[test]
