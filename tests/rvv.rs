@@ -37,6 +37,17 @@ fn hv15_banks_of_the_register_file_are_told_where_they_hold_up() {
 }
 
 #[test]
+fn a_wrong_setting_is_all_that_is_wrong_with_assembly() {
+    let document = Document {
+        machine: MachineChoice { preset: "rvv/textbook".into(), changes: vec![("vlen".into(), "99".into())] },
+        ..daxpy(1, "rvv/textbook", &[]).document()
+    };
+    let session = Session::open(document, Limits::default());
+    let codes: Vec<&str> = session.compiled().diagnostics.iter().map(|found| &*found.code).collect();
+    assert_eq!(codes, ["machine::setting"]);
+}
+
+#[test]
 fn every_global_function_is_an_entry_and_data_lies_before_the_buffers() {
     let text = "
         .data

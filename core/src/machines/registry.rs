@@ -42,6 +42,14 @@ pub trait Family: Debug + 'static {
     /// The settings of a preset, by the part of its id behind the slash.
     fn preset(id: &str) -> Option<Self::Spec>;
 
+    /// Do the values of settings that are in their ranges go together?
+    ///
+    /// # Errors
+    /// A sentence that names the setting and what it takes.
+    fn check(_spec: &Self::Spec) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Generates a program from optimised IR.
     ///
     /// # Errors
@@ -148,7 +156,8 @@ pub fn configure<F: Family>(choice: &MachineChoice) -> Result<F::Spec, Vec<Diagn
         return Err(Vec::from([unknown(&choice.preset)]));
     };
     let set = |(id, value): &(String, String)| spec.set(id, value).err();
-    let errors: Vec<Diagnostic> = choice.changes.iter().filter_map(set).map(wrong).collect();
+    let mut errors: Vec<Diagnostic> = choice.changes.iter().filter_map(set).map(wrong).collect();
+    errors.extend(F::check(&spec).err().map(wrong));
     if errors.is_empty() { Ok(spec) } else { Err(errors) }
 }
 
@@ -228,5 +237,16 @@ mod tests {
         assert!(errors[1].message.starts_with("there is no setting `wings`"));
         let errors = configure::<Simt>(&choice("simt/nothing", &[])).unwrap_err();
         assert!(errors[0].help.as_deref().unwrap().contains("simt/teaching"));
+    }
+
+    #[test]
+    fn a_register_has_a_power_of_two_bits() {
+        let errors = |vlen: &str| {
+            let changes = Vec::from([("vlen".into(), vlen.into())]);
+            let choice = MachineChoice { preset: "rvv/textbook".into(), changes };
+            configure::<super::super::rvv::Rvv>(&choice).err().map(|errors| errors[0].message.clone())
+        };
+        assert_eq!(errors("512"), None);
+        assert_eq!(errors("300").unwrap(), "setting `vlen` takes a power of two, not `300`");
     }
 }

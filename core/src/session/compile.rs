@@ -71,7 +71,9 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     let mut text = read(document, limits, bench.as_deref_mut());
     text.signatures.iter_mut().for_each(|(signature, _)| close(signature, document, &header));
     diagnostics.extend(text.diagnostics.iter().cloned());
-    let chosen = choose(document, &header, &text, &mut diagnostics);
+    // Without a machine nobody has read a text in its assembly.
+    let was_read = document.language != Language::Assembly || bench.is_some();
+    let chosen = if was_read { choose(document, &header, &text, &mut diagnostics) } else { None };
     let signature = chosen.map(|at| text.signatures[at].0.clone());
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
     let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, document)));

@@ -75,6 +75,13 @@ impl Family for Rvv {
         spec::preset(id)
     }
 
+    fn check(spec: &Spec) -> Result<(), String> {
+        if spec.vlen.is_power_of_two() {
+            return Ok(());
+        }
+        Err(format!("setting `vlen` takes a power of two, not `{}`", spec.vlen))
+    }
+
     fn generate(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {
         let program = codegen::generate(kernel, spec)?;
         let (name, params) = (kernel.name.clone(), kernel.params.clone());
