@@ -56,3 +56,23 @@ fn calls_stack_tables_and_data() {
         assert_eq!(numbers("calls", machine, "halves"), halves, "{machine}");
     }
 }
+
+#[test]
+fn bytes_of_structures_become_gray() {
+    let gray = |i: i32| f64::from((77 * 3 * i + 150 * (3 * i + 1) + 29 * (3 * i + 2)) >> 8);
+    // The dump shows bytes with their sign.
+    let signed = |value: f64| if value > 127.0 { value - 256.0 } else { value };
+    let expected: Vec<f64> = (0..50).map(gray).map(signed).collect();
+    MACHINES
+        .into_iter()
+        .for_each(|machine| assert_eq!(numbers("gray", machine, "gray"), expected, "{machine}"));
+}
+
+#[test]
+fn what_a_compiler_prints_is_run_as_it_is() {
+    for machine in MACHINES {
+        // The checksum of these digits is the check value of CRC-32; 0.5 + 0.5 + 0.375 + 4.
+        assert_eq!(numbers("crc", machine, "out"), [f64::from(0xCBF4_3926u32)], "{machine}");
+        assert_eq!(numbers("crc", machine, "sum"), [5.375], "{machine}");
+    }
+}
