@@ -2,7 +2,7 @@
 //!
 //! Compressed (16-bit) instructions are absent.
 
-use super::isa::{Arg, Form, Inst, Op, ops::TABLE, rounding};
+use super::isa::{Arg, Class, Form, Inst, Op, ops::TABLE, rounding};
 use crate::source::Span;
 
 /// The word of an instruction.
@@ -38,6 +38,9 @@ fn decode_as(word: u32, op: Op, form: Form) -> Option<Inst> {
             return None;
         }
     }
+    if op.class() == Class::Atomic {
+        inst.imm = (word >> ORDER & 3) as i32;
+    }
     form.row().args.iter().for_each(|arg| take(*arg, word, &mut inst));
     (inst.rounding <= rounding::AWAY || inst.rounding == rounding::DYNAMIC).then_some(inst)
 }
@@ -52,11 +55,15 @@ const fn count_place(op: Op) -> u32 {
     if matches!(op, Op::VmvR) { 15 } else { 29 }
 }
 
-/// The bits that the mnemonic's placeholders take.
+/// The lowest bit of the order of an atomic.
+const ORDER: u32 = 25;
+
+/// The bits that the mnemonic's placeholders and its order take.
 fn name_mask(op: Op) -> u32 {
     let width = if op.has_width() { 7 << 12 } else { 0 };
     let count = if op.has_count() { 7 << count_place(op) } else { 0 };
-    width | count
+    let order = if op.class() == Class::Atomic { 3 << ORDER } else { 0 };
+    width | count | order
 }
 
 fn name_bits(inst: &Inst) -> u32 {
@@ -67,7 +74,8 @@ fn name_bits(inst: &Inst) -> u32 {
         _ => 0,
     };
     let count = if inst.op.has_count() { u32::from(inst.count.wrapping_sub(1) & 7) } else { 0 };
-    width | count << count_place(inst.op)
+    let order = if inst.class() == Class::Atomic { inst.imm as u32 & 3 } else { 0 };
+    width | count << count_place(inst.op) | order << ORDER
 }
 
 /// The bits of one operand.

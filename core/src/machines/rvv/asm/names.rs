@@ -9,7 +9,7 @@ use alloc::{
 use crate::{
     machines::rvv::{
         encode::count_is_legal,
-        isa::{Form, Inst, Op, ops::TABLE},
+        isa::{Class, Form, Inst, Op, ops::TABLE},
     },
     source::Span,
 };
@@ -18,8 +18,15 @@ use crate::{
 pub fn mnemonic(inst: &Inst) -> String {
     let (name, suffix) = (inst.op.row().mnemonic, inst.form.row().suffix);
     let full = if name.contains('~') { name.replace('~', suffix) } else { format!("{name}{suffix}") };
-    full.replace('#', &inst.width.to_string()).replace('@', &inst.count.to_string())
+    let mut name = full.replace('#', &inst.width.to_string()).replace('@', &inst.count.to_string());
+    if inst.class() == Class::Atomic {
+        name.push_str(ORDERS[inst.imm as usize & 3]);
+    }
+    name
 }
+
+/// What an atomic's order adds to its name.
+const ORDERS: [&str; 4] = ["", ".rl", ".aq", ".aqrl"];
 
 /// Every name with the instruction that it begins.
 pub(super) fn all() -> BTreeMap<String, Inst> {
@@ -37,8 +44,9 @@ fn variants(op: Op, form: Form, names: &mut BTreeMap<String, Inst>) {
     let counts = if op.has_count() { 1..=8 } else { 1..=1 };
     for count in counts.filter(|count| !op.has_count() || count_is_legal(op, *count)) {
         for width in widths {
-            let inst = Inst { width: *width, count, ..Inst::new(op, form, Span::NONE) };
-            names.insert(mnemonic(&inst), inst);
+            let plain = Inst { width: *width, count, ..Inst::new(op, form, Span::NONE) };
+            let orders = if plain.class() == Class::Atomic { 0..4 } else { 0..1 };
+            names.extend(orders.map(|imm| Inst { imm, ..plain }).map(|inst| (mnemonic(&inst), inst)));
         }
     }
 }

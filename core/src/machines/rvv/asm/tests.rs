@@ -64,6 +64,20 @@ fn known_words_are_assembled_and_disassembled() {
     }
 }
 
+/// The order of an atomic, with words of the same assembler.
+#[test]
+fn atomics_name_their_order() {
+    for (word, text) in [
+        (0x00b6_252f, "amoadd.w a0, a1, (a2)"),
+        (0x06b6_252f, "amoadd.w.aqrl a0, a1, (a2)"),
+        (0x0cb6_352f, "amoswap.d.aq a0, a1, (a2)"),
+        (0xe2b6_252f, "amomaxu.w.rl a0, a1, (a2)"),
+    ] {
+        assert_eq!(words(text), [word], "{text}");
+        assert_eq!(print_inst(&decode(word).unwrap(), 0, |_| None), text);
+    }
+}
+
 #[test]
 fn abi_and_plain_names_are_the_same() {
     assert_eq!(words("add a0, s0, t6"), words("add x10, x8, x31"));

@@ -56,7 +56,7 @@ pub struct Inst {
     /// Third source register.
     pub rs3: u8,
     /// The number: of a branch or jump the distance in bytes, of `lui` the upper 20 bits, else as it is written;
-    /// the number of a control register; the bits of a vector type.
+    /// the number of a control register; the bits of a vector type; of an atomic its order, 1 release and 2 acquire.
     pub imm: i32,
     /// Only elements whose bit of `v0` is 1.
     pub masked: bool,
