@@ -21,6 +21,7 @@ pub mod source_map;
 pub mod trail;
 pub mod view;
 pub mod why;
+mod window;
 
 use std::rc::Rc;
 

@@ -2,11 +2,11 @@
 
 use alloc::{boxed::Box, format, string::ToString};
 
-use super::super::ast::{BinaryOp, ExprKind as Syntax, UnaryOp};
+use super::super::ast::{ExprKind as Syntax, UnaryOp};
 use super::super::builtins::{self, Action};
 use super::super::suggest::suggest;
-use super::super::typed::{Place, PlaceKind, Step, Storage, Update};
-use super::super::types::{BOOL, INT, Kind, LONG, Pointer, SIZE, Space, UINT, VOID, scalar};
+use super::super::typed::{Place, PlaceKind, Storage};
+use super::super::types::{BOOL, INT, Kind, Pointer, SIZE, Space, UINT, VOID, scalar};
 use super::*;
 use crate::ir::{self, WorkItem};
 
@@ -65,7 +65,7 @@ impl Checker<'_> {
         Expr { kind: ExprKind::Address(Box::new(place)), ty, span }
     }
 
-    fn space_of(&self, place: &Place) -> Option<Space> {
+    pub(super) fn space_of(&self, place: &Place) -> Option<Space> {
         match &place.kind {
             PlaceKind::Var(var) => Some(match self.var(*var).storage {
                 Storage::Private => Space::Private,
@@ -443,103 +443,13 @@ impl Checker<'_> {
         }
     }
 
-    fn simple_unary(&mut self, op: ir::Unary, value: Expr, span: Span) -> Expr {
+    pub(super) fn simple_unary(&mut self, op: ir::Unary, value: Expr, span: Span) -> Expr {
         let ty = value.ty;
         if ty.is_error() {
             return self.nothing(span);
         }
         let expr = Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span };
         self.folded(expr)
-    }
-
-    /// A place that can be written; anything else is reported.
-    fn writable(&mut self, expr: &ast::Expr) -> Option<Place> {
-        let place = match self.operand(expr) {
-            Operand::Place(place) => place,
-            Operand::Value(value) => {
-                if !value.ty.is_error() {
-                    self.error("type::place", expr.span, "This is a value: nothing can be assigned to it.");
-                }
-                return None;
-            }
-        };
-        if place.ty.is_error() {
-            return None;
-        }
-        if place.is_const {
-            let help = match self.space_of(&place) {
-                Some(Space::Constant) => "Constant memory is read-only.",
-                _ => "Remove `const` from its declaration if it is to change.",
-            };
-            self.hint("type::const", expr.span, "This is `const`: nothing can be assigned to it.", help);
-            return None;
-        }
-        if matches!(self.program.types.kind(place.ty), Kind::Array { .. }) {
-            let help = "Assign to its elements.";
-            self.hint("type::place", expr.span, "An array cannot be assigned to as a whole.", help);
-            return None;
-        }
-        Some(place)
-    }
-
-    fn assign(&mut self, op: Option<BinaryOp>, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
-        let place = self.writable(left);
-        let value = self.expr(right);
-        let Some(place) = place else { return self.nothing(span) };
-        if value.ty.is_error() {
-            return self.nothing(span);
-        }
-        let ty = place.ty;
-        match op {
-            None => {
-                let value = self.convert(value, ty);
-                if value.ty.is_error() {
-                    return self.nothing(span);
-                }
-                Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty, span }
-            }
-            Some(op) => self.update(place, op, value, false, span),
-        }
-    }
-
-    fn step(&mut self, up: bool, prefix: bool, operand: &ast::Expr, span: Span) -> Expr {
-        let Some(place) = self.writable(operand) else { return self.nothing(span) };
-        let one = Expr { kind: ExprKind::Const(1), ty: INT, span };
-        let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
-        self.update(place, op, one, !prefix, span)
-    }
-
-    fn update(&mut self, place: Place, op: BinaryOp, value: Expr, value_before: bool, span: Span) -> Expr {
-        let ty = place.ty;
-        let (step, operand) = match self.program.types.kind(ty) {
-            Kind::Pointer(pointer) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
-                let index = self.convert(value, LONG);
-                let index = match op {
-                    BinaryOp::Sub => self.simple_unary(ir::Unary::Neg, index, span),
-                    _ => index,
-                };
-                (Step::Pointer(self.stride(pointer.to, span)), index)
-            }
-            Kind::Scalar(left) => {
-                let Some(right) = self.program.types.as_scalar(value.ty) else {
-                    return self.bad_operands(op, ty, value.ty, span);
-                };
-                let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-                let mut common = if shift { left.promoted() } else { left.common(right) };
-                if self.narrows(left, common, op, &value) {
-                    common = left;
-                }
-                let Some(binary) = ops::arithmetic(op, common) else {
-                    return self.bad_operands(op, ty, value.ty, span);
-                };
-                (Step::Binary(binary), self.make_convert(value, scalar(common)))
-            }
-            _ => return self.bad_operands(op, ty, value.ty, span),
-        };
-        if operand.ty.is_error() {
-            return self.nothing(span);
-        }
-        Expr { kind: ExprKind::Update(Box::new(Update { place, step, operand, value_before })), ty, span }
     }
 
     /// `(T){ … }`: a nameless variable.

@@ -4,6 +4,7 @@
 //! lays out blocks and edges, `finish` allocates registers and finds the reconvergence points. The last step also makes
 //! hand-written assembly run. `final_reads` says of a finished program where registers are read for the last time.
 
+mod convert;
 mod edit;
 mod emit;
 mod final_reads;
