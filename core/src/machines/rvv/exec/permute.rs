@@ -126,9 +126,11 @@ impl Hart {
         if !inst.rd.is_multiple_of(count) || !inst.rs2.is_multiple_of(count) {
             return Err(Trap::Illegal("a register number is not a multiple of the registers of the operand"));
         }
-        for index in 0..u32::from(count) * self.vlen() / 64 {
-            let value = self.element(inst.rs2, index, 8);
-            self.set_element(inst.rd, index, 8, value);
+        // In elements of the vector type if the copy goes on in the middle.
+        let bits = self.vtype.filter(|_| self.vstart > 0).map_or(64, |vtype| vtype.sew);
+        for index in self.vstart..u32::from(count) * self.vlen() / bits {
+            let value = self.element(inst.rs2, index, bits / 8);
+            self.set_element(inst.rd, index, bits / 8, value);
         }
         Ok(())
     }

@@ -176,6 +176,13 @@ fn viota_counts_ones_in_front_of_a_masked_off_element() {
     assert_eq!(one(text), [0, 0xFFFF, 1, 0xFFFF, 2, 0xFFFF, 2, 0xFFFF]);
 }
 
+/// RISC-V V 16.6: a copy of whole registers goes on at `vstart`, counted in elements of the vector type.
+#[test]
+fn copies_of_registers_go_on_in_the_middle() {
+    let text = "csrwi vstart, 3\nvmv1r.v v4, v3\nvadd.vi v4, v4, 1";
+    assert_eq!(one(text), [0, 0, 0, 41, 51, 61, 71, 81]);
+}
+
 #[test]
 fn float_arithmetic_rounds_to_nearest_or_not_at_all() {
     let refused = |text: &str| {
