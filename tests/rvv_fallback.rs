@@ -105,30 +105,6 @@ fn hv30_few_elements_take_less_time_than_vector_code_and_many_take_more() {
     assert!(dense - vector < vector / 50, "{dense} {vector}");
 }
 
-/// Scalar integer instructions seldom wait: there the crossover is around the usual fifth (5.7).
-#[test]
-fn hv30_the_crossover_of_integer_code_is_around_a_fifth() {
-    let text = "kernel void f(global int *x, int n) {
-        int i = get_global_id(0), v = x[i];
-        if (i * 7 % 64 < n) {
-            int s = v;
-            for (int k = 0; k < 8; k++) s = (s ^ (s << 3)) + v;
-            x[i] = s;
-        }
-    }";
-    let cycles = |skip, n| {
-        let changes = [("skip", skip), ("sparse_below", "100")];
-        let args = [("x", iota(64, Type::I32)), ("n", int(n))];
-        let mut session = started(text, (Language::OpenCl, 64), "rvv/textbook", &changes, &args);
-        finish(&mut session);
-        session.report().expect("a report").cycles
-    };
-    let vector = cycles("vcpop", 1);
-    let crossover = (1..64).find(|n| cycles("sparse", *n) >= vector).expect("a crossover");
-    let percent = 100 * crossover / 64;
-    assert!((10..=30).contains(&percent), "{percent} %");
-}
-
 /// Of 64 elements 63 leave the loop after two turns and the last one after 400.
 #[test]
 fn hv30_the_last_elements_of_a_loop_go_on_by_themselves() {

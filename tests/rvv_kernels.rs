@@ -218,6 +218,24 @@ fn hc14_double_nesting_has_four_masks() {
     }
 }
 
+/// hp_ch4 5.7: float operations count for active elements only.
+#[test]
+fn only_elements_of_the_mask_count_their_operations() {
+    let flops = |body: &str, skip: &str| {
+        let source = format!(
+            "// lanescope: global 64\n// lanescope: local 64\n// lanescope: arg x [64] iota\n\
+             __kernel void f(__global float *x) {{ int i = get_global_id(0); float s = x[i]; {body} x[i] = s; }}"
+        );
+        counter(&run_kernel(&source, &[("skip", skip)]), "flops")
+    };
+    for skip in ["none", "vfirst", "vcpop", "sparse"] {
+        // A multiplication and an addition in 16 elements; in each of eight as many times as its place says.
+        assert_eq!(flops("if (i % 4 == 0) s = s * 0.5f + 1.0f;", skip), 16 * 2, "{skip}");
+        assert_eq!(flops("for (int k = 0; k < i % 8; k++) s = s * 0.5f + 1.0f;", skip), 8 * 28 * 2, "{skip}");
+        assert_eq!(flops("if (i > 59) s = s / 3.0f; else s = s * s - 2.0f;", skip), 4 + 60 * 2, "{skip}");
+    }
+}
+
 /// hp_ch4 4.2: the subscript decides how memory is accessed.
 #[test]
 fn subscripts_become_unit_stride_strided_or_indexed_accesses() {

@@ -129,7 +129,9 @@ impl Generator<'_> {
             (op, Some(value)) => {
                 let reg = match op {
                     Op::Load { ptr, .. } => self.load(*ptr, value)?,
-                    op if self.kind(value) == Kind::Vector => self.vector_op(op, value)?,
+                    op if self.kind(value) == Kind::Vector => {
+                        self.masked(|this| this.vector_op(op, value))?
+                    }
                     op => self.scalar_op(op, value)?,
                 };
                 self.define(value, reg);

@@ -138,6 +138,52 @@ impl Line {
         }
     }
 
+    /// Is it arithmetic with a vector as its result that a mask can restrict?
+    pub fn can_be_masked(&self, classes: &[Class]) -> bool {
+        let What::Machine(op, _) = self.what else { return false };
+        let arithmetic = matches!(
+            op.class(),
+            Unit::VInt
+                | Unit::VMul
+                | Unit::VDiv
+                | Unit::VLogic
+                | Unit::VFpAdd
+                | Unit::VFpMul
+                | Unit::VFpMad
+                | Unit::VFpDiv
+        );
+        let vector = matches!(self.rd, Reg::Value(value) if classes[value as usize] == Class::V);
+        arithmetic && vector && self.args().contains(&Arg::Mask)
+    }
+
+    /// The class of the instruction.
+    pub fn class(&self) -> Option<Unit> {
+        match self.what {
+            What::Machine(op, _) => Some(op.class()),
+            _ => None,
+        }
+    }
+
+    /// The mask that it copies to `v0`, if it does that.
+    pub fn copied_to_v0(&self) -> Option<u32> {
+        match (self.what, self.rs1) {
+            (What::Machine(Op::Vmand, Form::MM), Reg::Value(mask)) => {
+                (self.rd == V0 && self.rs1 == self.rs2).then_some(mask)
+            }
+            _ => None,
+        }
+    }
+
+    /// Does it write `v0`?
+    pub fn writes_v0(&self) -> bool {
+        let writes = match self.what {
+            What::Machine(op, form) => op.class() != Unit::VStore && form.row().args.contains(&Arg::Vd),
+            What::Mask(_) => true,
+            _ => false,
+        };
+        writes && self.rd == V0
+    }
+
     /// The value it writes.
     pub fn def(&self) -> Option<u32> {
         let writes = match self.what {
@@ -298,6 +344,11 @@ impl Code {
 
     pub fn current(&self) -> Section {
         self.current
+    }
+
+    /// The lines of the section that is being written, and the class of each value.
+    pub fn written(&mut self) -> (&mut Vec<Line>, &[Class]) {
+        (&mut self.sections[self.current.0], &self.classes)
     }
 
     /// All lines, section by section.

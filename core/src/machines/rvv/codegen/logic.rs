@@ -1,5 +1,5 @@
-//! Mask logic: negations go into the instructions that take them, nobody asks twice whether a mask is empty, and a mask
-//! that is made for `v0` only is made there.
+//! Mask logic: negations go into the instructions that take them, nobody asks twice whether a mask is empty, a mask that is
+//! made for `v0` only is made there, and none is copied there twice.
 
 use alloc::{
     collections::{BTreeMap, BTreeSet},
@@ -10,6 +10,7 @@ use alloc::{
 use super::{
     code::{Label, Line, Reg, V0, What, ZERO},
     jumps::places,
+    known::copy_masks_once,
 };
 use crate::machines::rvv::isa::{Arg, Class as Unit, Form, Op};
 
@@ -19,6 +20,7 @@ pub(super) fn simplify(lines: &mut Vec<Line>) {
     start_with_first(lines);
     ask_once(lines);
     make_in_v0(lines);
+    copy_masks_once(lines);
 }
 
 /// Where each value that is written only once is written.
@@ -163,24 +165,6 @@ fn ask_once(lines: &mut [Line]) {
     }
 }
 
-/// Is it a copy of a mask to `v0`?
-fn copied(line: &Line) -> Option<u32> {
-    match (logic(line), line.rd) {
-        (Some((Op::Vmand, a, Reg::Value(value))), V0) if a == line.rs1 => Some(value),
-        _ => None,
-    }
-}
-
-/// Does it write `v0`?
-fn writes_v0(line: &Line) -> bool {
-    let writes = match line.what {
-        What::Machine(op, form) => op.class() != Unit::VStore && form.row().args.contains(&Arg::Vd),
-        What::Mask(_) => true,
-        _ => false,
-    };
-    writes && line.rd == V0
-}
-
 /// Does it read `v0`?
 fn reads_v0(line: &Line) -> bool {
     let What::Machine(_, form) = line.what else { return false };
@@ -204,19 +188,19 @@ fn make_in_v0(lines: &mut Vec<Line>) {
     }
     let mut gone = vec![false; lines.len()];
     for copy in 0..lines.len() {
-        let Some(value) = copied(&lines[copy]).filter(|_| !gone[copy]) else { continue };
+        let Some(value) = lines[copy].copied_to_v0().filter(|_| !gone[copy]) else { continue };
         let (Some(def), Some(used)) = (defs.get(&value).copied(), uses.get(&value)) else { continue };
         let last = used.last().copied().unwrap_or(copy);
         if used.iter().any(|at| *at <= def) || !may_write_v0(&lines[def]) || copy < def {
             continue;
         }
-        let own = |at: usize| copied(&lines[at]) == Some(value);
+        let own = |at: usize| lines[at].copied_to_v0() == Some(value);
         let in_the_way = |at: usize| {
             let (line, early) = (&lines[at], at < copy);
             let place = line.target.and_then(|label| places.get(&label));
             let leads_to_need = place.is_some_and(|place| needed[*place]);
             matches!(line.what, What::Place(_))
-                || writes_v0(line) && !own(at)
+                || line.writes_v0() && !own(at)
                 || early && (reads_v0(line) || leads_to_need)
         };
         if (def + 1..=last).any(in_the_way) {
@@ -224,7 +208,7 @@ fn make_in_v0(lines: &mut Vec<Line>) {
         }
         lines[def].rd = V0;
         for at in def + 1..=last {
-            gone[at] |= copied(&lines[at]) == Some(value);
+            gone[at] |= lines[at].copied_to_v0() == Some(value);
             let to_v0 = |reg: &mut Reg| {
                 if *reg == Reg::Value(value) {
                     *reg = V0;
@@ -252,7 +236,7 @@ fn v0_needed(lines: &[Line], places: &BTreeMap<Label, usize>) -> Vec<bool> {
         for (at, line) in lines.iter().enumerate().rev() {
             let jumps = line.target.and_then(|label| places.get(&label)).is_some_and(|to| needed[*to]);
             let after = jumps || line.falls_through() && needed[at + 1];
-            let now = reads_v0(line) || after && !writes_v0(line);
+            let now = reads_v0(line) || after && !line.writes_v0();
             changed |= now != needed[at];
             needed[at] = now;
         }
@@ -389,7 +373,7 @@ mod tests {
         simplify(&mut lines);
         // The second one needs no copy, the first one does.
         assert_eq!(lines.len(), 4);
-        assert_eq!((lines[0].rd, copied(&lines[1])), (mask, Some(0)));
+        assert_eq!((lines[0].rd, lines[1].copied_to_v0()), (mask, Some(0)));
         assert_eq!(lines[2].rd, V0);
     }
 }

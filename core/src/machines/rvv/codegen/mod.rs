@@ -32,6 +32,7 @@ mod guard;
 mod idle;
 mod jumps;
 mod kinds;
+mod known;
 mod logic;
 mod masks;
 mod memory;

@@ -1,8 +1,9 @@
-//! Operations on vectors. They are carried out for all elements of the strip, masked off or not: they cannot fail, and
-//! results of elements that are not there are never looked at.
+//! Operations on vectors. They cannot fail, and results of elements that are masked off are never looked at, so that the
+//! mask of the block matters for nothing but what is counted: only the elements in it work. Instructions that make masks
+//! or merge are carried out for all elements, since `v0` has another use in them or behind them.
 
 use super::{
-    code::{Class, Line, Reg, What, ZERO},
+    code::{Class, Line, Reg, V0, What, ZERO},
     generate::{Generator, Made, vector_class},
 };
 use crate::{
@@ -26,6 +27,27 @@ const MULTIPLY: Forms = Forms { vector: Form::MVV, scalar: Form::MVX, number: No
 const FLOAT: Forms = Forms { vector: Form::FVV, scalar: Form::FVF, number: None };
 
 impl Generator<'_> {
+    /// Puts the arithmetic that `f` writes under the mask of the block, as far as it leaves `v0` alone.
+    pub fn masked<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let (mask, v0) = (self.block_mask(), self.v0);
+        let (lines, _) = self.code.written();
+        let start = lines.len();
+        let result = f(self);
+        let Some(mask) = mask else { return result };
+        let (lines, classes) = self.code.written();
+        let end = lines[start..].iter().position(Line::writes_v0).map_or(lines.len(), |at| start + at);
+        let arithmetic = lines[start..end].iter_mut().filter(|line| line.can_be_masked(classes));
+        let masked = arithmetic.map(|line| line.masked = true).count();
+        if masked > 0 && v0 != Some(mask) {
+            if end == lines.len() {
+                self.v0 = Some(mask);
+            }
+            let copy = Line::new(What::Machine(M::Vmand, Form::MM));
+            lines.insert(start, Line { rd: V0, rs1: mask, rs2: mask, span: lines[start].span, ..copy });
+        }
+        result
+    }
+
     /// Computes a vector or a mask.
     pub fn vector_op(&mut self, op: &Op, value: Value) -> Made<Reg> {
         let ty = self.ty(value);

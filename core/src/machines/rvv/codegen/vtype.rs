@@ -4,28 +4,13 @@
 //! whatever their width, and `vsetvli zero, zero` changes the width without changing the length. Such an instruction is
 //! put wherever the width may be another one.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::vec::Vec;
 
-use super::code::{Label, Line, What, ZERO};
+use super::{
+    code::{Line, What, ZERO},
+    known::{Known, known_before},
+};
 use crate::machines::rvv::isa::{Csr, Form, Lmul, Op, Vtype};
-
-/// What is known of the element width: nothing yet, a width, or that it is not known.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Nothing,
-    Width(u32),
-    Several,
-}
-
-impl Known {
-    fn meet(self, other: Known) -> Known {
-        match (self, other) {
-            (Known::Nothing, known) | (known, Known::Nothing) => known,
-            (a, b) if a == b => a,
-            _ => Known::Several,
-        }
-    }
-}
 
 /// The widest element of any instruction, 8 if there is none.
 pub(super) fn widest(lines: &[Line]) -> u32 {
@@ -70,7 +55,11 @@ pub(super) fn choose(mut lines: Vec<Line>, log2: i32) -> Vec<Line> {
             next = line.sew;
         }
     }
-    let before = known_before(&lines);
+    let before = known_before(&lines, |line, known| match line.sew {
+        _ if is_closed(line) => Known::Several,
+        0 => known,
+        sew => Known::One(sew),
+    });
     let mut result = Vec::with_capacity(lines.len() + 8);
     for (mut line, known) in lines.into_iter().zip(before) {
         let bits = vtype(line.sew.max(8), widest, log2).map_or(0, |vtype| vtype.bits() as i32);
@@ -79,50 +68,11 @@ pub(super) fn choose(mut lines: Vec<Line>, log2: i32) -> Vec<Line> {
         } else if line.what == What::Most {
             result.extend(most(line, widest, log2));
             continue;
-        } else if line.sew != 0 && known != Known::Width(line.sew) {
+        } else if line.sew != 0 && known != Known::One(line.sew) {
             let set = Line::new(What::Machine(Op::Vsetvli, Form::SetI));
             result.push(Line { rd: ZERO, rs1: ZERO, imm: bits, sew: line.sew, span: line.span, ..set });
         }
         result.push(line);
     }
     result
-}
-
-/// What is known before each line.
-fn known_before(lines: &[Line]) -> Vec<Known> {
-    let places: BTreeMap<Label, usize> = lines
-        .iter()
-        .enumerate()
-        .filter_map(|(at, line)| match line.what {
-            What::Place(label) => Some((label, at)),
-            _ => None,
-        })
-        .collect();
-    let mut before = vec![Known::Nothing; lines.len() + 1];
-    before[0] = Known::Several;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (at, line) in lines.iter().enumerate() {
-            let after = match line.sew {
-                _ if is_closed(line) => Known::Several,
-                0 => before[at],
-                _ if before[at] == Known::Nothing => Known::Nothing,
-                sew => Known::Width(sew),
-            };
-            let mut flow = |to: usize| {
-                let met = before[to].meet(after);
-                changed |= met != before[to];
-                before[to] = met;
-            };
-            if line.falls_through() {
-                flow(at + 1);
-            }
-            if let Some(to) = line.target.and_then(|label| places.get(&label)) {
-                flow(*to);
-            }
-        }
-    }
-    before.truncate(lines.len());
-    before
 }

@@ -1,0 +1,109 @@
+//! What is known before each line on every way that leads there.
+
+use alloc::{vec, vec::Vec};
+
+use super::{code::Line, jumps::places};
+use crate::machines::rvv::isa::Class as Unit;
+
+/// What is known of something: nothing has come here yet, one thing, or different things on different ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known<T> {
+    Nothing,
+    One(T),
+    Several,
+}
+
+impl<T: Copy + PartialEq> Known<T> {
+    fn meet(self, other: Self) -> Self {
+        match (self, other) {
+            (Known::Nothing, known) | (known, Known::Nothing) => known,
+            (a, b) if a == b => a,
+            _ => Known::Several,
+        }
+    }
+}
+
+/// What is known before each line, if nothing certain is at the start, from what is known behind a line before which
+/// something is.
+pub(super) fn known_before<T: Copy + PartialEq>(
+    lines: &[Line],
+    behind: impl Fn(&Line, Known<T>) -> Known<T>,
+) -> Vec<Known<T>> {
+    let places = places(lines);
+    let mut before = vec![Known::Nothing; lines.len() + 1];
+    before[0] = Known::Several;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (at, line) in lines.iter().enumerate() {
+            if before[at] == Known::Nothing {
+                continue;
+            }
+            let after = behind(line, before[at]);
+            let mut flow = |to: usize| {
+                let met = before[to].meet(after);
+                changed |= met != before[to];
+                before[to] = met;
+            };
+            if line.falls_through() {
+                flow(at + 1);
+            }
+            if let Some(to) = line.target.and_then(|label| places.get(&label)) {
+                flow(*to);
+            }
+        }
+    }
+    before.truncate(lines.len());
+    before
+}
+
+/// Removes copies of a mask to `v0` where that has it already.
+pub(super) fn copy_masks_once(lines: &mut Vec<Line>) {
+    let before = known_before(lines, |line, known| match line.copied_to_v0() {
+        Some(mask) => Known::One(mask),
+        None if line.writes_v0() => Known::Several,
+        // Another length has other elements, and a mask may change.
+        None if matches!(line.class(), Some(Unit::Config)) => Known::Several,
+        None => match known {
+            Known::One(mask) if line.def() == Some(mask) => Known::Several,
+            known => known,
+        },
+    });
+    let mut before = before.into_iter();
+    lines.retain(|line| {
+        let known = before.next();
+        line.copied_to_v0().is_none_or(|mask| known != Some(Known::One(mask)))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machines::rvv::{
+        codegen::code::{Class, Code, Reg, V0},
+        isa::Op,
+    };
+
+    #[test]
+    fn a_mask_is_copied_once_until_it_or_v0_changes() {
+        let mut code = Code::new();
+        let [a, b] = core::array::from_fn(|_| code.value(Class::M));
+        let label = code.label();
+        code.fill(a, true);
+        code.fill(b, true);
+        code.m_to(V0, Op::Vmand, a, a);
+        code.place(label);
+        // Around a loop: copied before and at its end.
+        code.m_to(V0, Op::Vmand, a, a);
+        code.m_to(V0, Op::Vmand, b, b);
+        code.m_to(V0, Op::Vmand, b, b);
+        code.m_to(b, Op::Vmor, a, b);
+        code.m_to(V0, Op::Vmand, b, b);
+        code.m_to(V0, Op::Vmand, a, a);
+        code.branch(Op::Bne, Reg::Fixed(5), Reg::Fixed(6), label);
+        let mut lines = code.finish();
+        copy_masks_once(&mut lines);
+        let copies: Vec<_> = lines.iter().filter_map(Line::copied_to_v0).map(Reg::Value).collect();
+        assert_eq!(copies, [a, b, b, a]);
+    }
+}
