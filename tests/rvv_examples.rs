@@ -62,6 +62,28 @@ fn hv12_a_scalar_may_change_as_soon_as_its_instruction_has_issued() {
     }
 }
 
+/// hp_ch4 HV21: one instruction in a cycle, or as many as the setting says, if none waits for another.
+#[test]
+fn hv21_as_many_instructions_issue_in_a_cycle_as_the_front_end_is_wide() {
+    let starts = |width: &str| {
+        let text = "vsetvli t0, a0, e64, m8, ta, ma\nvle64.v v0, (a1)\nvfmul.vv v8, v16, v16\nvfadd.vv v16, v16, v16\n\
+                    vse64.v v0, (a1)\nret";
+        let args = [("n", int(32)), ("x", iota(32, Type::F64))];
+        let mut session = function(text, "rvv/textbook", &[("issue_width", width)], &args);
+        finish(&mut session);
+        let expected: Vec<f64> = (0..32).map(f64::from).collect();
+        assert_eq!(doubles(&session, "x"), expected);
+        let report = session.report().unwrap();
+        assert_eq!(report.slots.iter().sum::<u64>(), report.cycles, "{width}");
+        let bars = session.chart(0, u64::MAX, 9).bars;
+        // `vsetvli` has cycle 0 for itself, however wide the front end is.
+        assert_eq!(bars[0].first, 1);
+        [bars[1].first - bars[0].first, bars[2].first - bars[0].first, bars[3].first - bars[0].first]
+    };
+    // The store waits for the only load/store unit in any case. The sum may not overwrite v16 before it has been read.
+    assert_eq!([starts("1"), starts("2"), starts("3")], [[1, 2, 32], [0, 1, 32], [0, 0, 32]]);
+}
+
 /// hp_ch4 5.1: a scalar access takes a cycle of a load/store unit.
 #[test]
 fn hv14_scalar_accesses_take_a_cycle_of_a_load_store_unit() {

@@ -153,15 +153,17 @@ impl Vector {
         self.halted.clone().map_or(Ok(()), Err)
     }
 
-    /// All cores with an instruction that is due issue it, in the order of their numbers.
+    /// All cores with instructions that are due issue them, in the order of their numbers.
     fn tick<S: Sink>(&mut self, now: u64) {
         let Vector { program, spec, cores, main, memory, agenda, .. } = self;
-        for core in cores.iter_mut().filter(|core| core.wake() == Some(now)) {
-            let agenda = if S::ON { Some(&mut *agenda) } else { None };
-            let mut env = Env { program, spec, memory, main, agenda };
-            if let Err(trap) = core.tick(now, &mut env) {
-                self.halted = Some(halt(trap, program, &core.hart, env.memory, core.unit(), now));
-                return;
+        for core in cores.iter_mut() {
+            while core.wake() == Some(now) {
+                let agenda = if S::ON { Some(&mut *agenda) } else { None };
+                let mut env = Env { program, spec, memory, main, agenda };
+                if let Err(trap) = core.tick(now, &mut env) {
+                    self.halted = Some(halt(trap, program, &core.hart, env.memory, core.unit(), now));
+                    return;
+                }
             }
         }
         let running = || cores.iter().filter(|core| core.wake().is_some());

@@ -125,6 +125,8 @@ settings! {
             chaining: Chaining = Chaining::Flexible, source "hp_ch4 5.1";
             /// What waits behind a waiting vector instruction.
             issue: Issue = Issue::Blocking, source "hp_ch4 5.5";
+            /// Instructions that issue in a cycle at most, in order; none behind a jump or a new vector length.
+            issue_width: u32 = 1, range 1..=8, unit "instructions", source "hp_ch4 HV21";
             /// Vector instructions that wait in the queue of a unit.
             queue: u32 = 8, range 1..=64, unit "instructions", source "hp_ch4 5.5 [R]";
             /// Cycles that a unit rests between two instructions.

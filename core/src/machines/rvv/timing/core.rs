@@ -121,6 +121,8 @@ pub struct Core {
     slices: u64,
     slots: [u64; Cause::COUNT],
     issued: u64,
+    /// The cycle in which it has issued last, and how many instructions.
+    burst: (u64, u32),
 }
 
 impl Core {
@@ -140,6 +142,7 @@ impl Core {
             slices: 0,
             slots: [0; Cause::COUNT],
             issued: 0,
+            burst: (0, 0),
         };
         if !idle {
             core.front = core.wait(0, program);
@@ -177,7 +180,8 @@ impl Core {
         self.switch_contexts(now, env.spec);
         let (record, done) = observe(&mut self.hart, env.program, env.memory)?;
         self.account(now);
-        self.slots[Cause::Issued as usize] += 1;
+        self.burst = if self.burst.0 == now { (now, self.burst.1 + 1) } else { (now, 1) };
+        self.slots[Cause::Issued as usize] += u64::from(self.burst.1 == 1);
         let id = self.issued << 6 | u64::from(self.number);
         self.issued += 1;
         let times = self.pipeline.issue(&record, id, now, env.main);
@@ -185,7 +189,7 @@ impl Core {
         self.count(&record, &times, env.spec);
         self.front = match done.flow {
             Flow::End => Front::Drains { from: now + 1, until: self.pipeline.end().max(now + 1) },
-            Flow::Next | Flow::Jump => self.wait(now + 1, env.program),
+            flow => self.go_on(now, flow == Flow::Next && record.class != Class::Config, env),
         };
         if let Some(agenda) = &mut env.agenda {
             self.tell_issue(agenda, now, &record, env.spec);
@@ -208,6 +212,18 @@ impl Core {
         self.counters.context_switches += ended;
         self.counters.context_bytes += ended * scalar + dirty * vector;
         self.counters.context_bytes_spared += (ended - dirty) * vector;
+    }
+
+    /// The front end behind an instruction in cycle `now`: the next one may issue in the same cycle if nothing stands
+    /// against it, it waits for nothing, and the front end is wide enough.
+    fn go_on(&self, now: u64, together: bool, env: &Env) -> Front {
+        if together && self.burst.1 < env.spec.issue_width {
+            let front = self.wait(now, env.program);
+            if matches!(front, Front::Waits { issue, .. } if issue == now) {
+                return front;
+            }
+        }
+        self.wait(now + 1, env.program)
     }
 
     /// The front end from cycle `from` on.
@@ -305,7 +321,7 @@ impl Core {
 
     /// Its timing state, for digests.
     pub fn timing(&self) -> impl core::fmt::Debug + '_ {
-        (&self.pipeline, &self.front, &self.flights, &self.counting, &self.counters, self.slots)
+        (&self.pipeline, &self.front, &self.flights, &self.counting, &self.counters, self.slots, self.burst)
     }
 
     fn count(&mut self, record: &Record, times: &Times, spec: &Spec) {
