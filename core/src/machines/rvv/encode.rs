@@ -58,7 +58,7 @@ const fn count_place(op: Op) -> u32 {
 /// The lowest bit of the order of an atomic.
 const ORDER: u32 = 25;
 
-/// The bits that the mnemonic's placeholders and its order take.
+/// The bits of what the mnemonic says itself: width, number of registers, order.
 fn name_mask(op: Op) -> u32 {
     let width = if op.has_width() { 7 << 12 } else { 0 };
     let count = if op.has_count() { 7 << count_place(op) } else { 0 };
