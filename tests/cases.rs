@@ -21,7 +21,7 @@ use lanescope_core::{
         header,
         usage::Usage,
     },
-    opt::{self, CONTRACTING, PASSES, Pass},
+    opt::{self, PASSES, Pass},
 };
 use lanescope_tests::bless;
 
@@ -69,7 +69,7 @@ fn passes_make() {
 fn passes(path: &str, input: &str) -> Vec<Pass> {
     let names = input.lines().find_map(|line| line.strip_prefix("# passes:"));
     let names = names.unwrap_or_else(|| panic!("{path}: no line `# passes: …`"));
-    let find = |name: &str| PASSES.iter().chain(CONTRACTING).find(|pass| pass.name == name).copied();
+    let find = |name: &str| PASSES.iter().find(|pass| pass.name == name).copied();
     match names.trim() {
         "all" => PASSES.to_vec(),
         names => names
@@ -113,6 +113,7 @@ fn kernels() -> Vec<(String, Kernel, Bound)> {
                 header: &header,
                 host: None,
                 document: None,
+                once: false,
             };
             let (launch, _) = complete(sources);
             let bound = bind(&launch, &kernel.params, kernel.required_local, &limits);
@@ -139,7 +140,7 @@ fn kernels_keep_their_results_through_every_pass() {
         verify(&kernel).unwrap_or_else(|error| panic!("{name}: {error}"));
         let expected = outcome(&kernel, &bound);
         assert!(expected.is_ok(), "{name}: {expected:?}");
-        opt::optimise_with(&mut kernel, false, |pass, kernel| {
+        opt::optimise_with(&mut kernel, |pass, kernel| {
             verify(kernel).unwrap_or_else(|error| panic!("{name}: after {}: {error}", pass.name));
             assert_eq!(outcome(kernel, &bound), expected, "{name}: after {}", pass.name);
         });

@@ -1,20 +1,42 @@
-//! Every kernel on every machine against the reference interpreter, bit for bit, and what must hold of every run:
-//! slots add up, stepping equals running, forward and back and forward gives the same state.
+//! Every kernel on every machine against the reference interpreter, bit for bit, and what must hold of every run: slots
+//! add up, stepping equals running, skipping equals ticking, forward and back and forward gives the same state, and what
+//! is said of a cycle ahead is what is recorded of it.
+//!
+//! What must hold of every run is tried with every kernel on one preset of each machine, and with three kernels on every
+//! preset; `cargo xtask fuzz --all` tries every kernel on every preset.
 
 #![cfg(not(target_arch = "wasm32"))]
 
+use std::collections::BTreeSet;
+
 use lanescope_core::session::{self, Session, vocabulary::*};
-use lanescope_tests::{bless, runs};
+use lanescope_tests::{bless, fuzz, runs};
 
 /// More cycles than any of these kernels needs.
 const CYCLES: u64 = 2_000_000;
 /// Gallery kernels that are there because they never end.
 const ENDLESS: &[&str] = &["spin_lock"];
+/// The gallery kernels that are tried on every preset: streams, barriers with work-group memory, and atomics.
+const SAMPLE: &[&str] = &["saxpy", "reduce_interleaved", "histogram"];
 
 /// Gallery kernels that end, and kernels as people paste them.
 fn kernels() -> Vec<(String, String)> {
     let gallery = session::gallery().into_iter().filter(|item| !ENDLESS.contains(&item.name.as_str()));
     gallery.map(|item| (item.name, item.source)).chain(bless::texts("tests/cases/pasted")).collect()
+}
+
+/// Kernel, text and preset of the runs for which everything here must hold.
+fn samples() -> Vec<(String, String, String)> {
+    let first = |preset: &String| {
+        session::machines().iter().any(|machine| machine.presets.first().is_some_and(|one| one.id == *preset))
+    };
+    let presets = runs::presets();
+    let of = |(name, source): (String, String)| {
+        let everywhere = fuzz::all() || SAMPLE.contains(&name.as_str());
+        let wanted = presets.iter().filter(|preset| everywhere || first(preset));
+        wanted.map(|preset| (name.clone(), source.clone(), preset.clone())).collect::<Vec<_>>()
+    };
+    kernels().into_iter().flat_map(of).collect()
 }
 
 fn start(name: &str, source: &str, preset: &str) -> Session {
@@ -63,39 +85,58 @@ fn every_kernel_with_every_mechanism_of_the_vector_machine_equals_the_reference(
     }
 }
 
+/// The report of a run that is told to go on by one cycle, again and again.
+fn stepped(mut session: Session) -> session::Report {
+    while !session.advance(session.status().cycle + 1, 1).complete {}
+    session.report().expect("a run has a report")
+}
+
 #[test]
 fn slots_add_up_on_every_run() {
-    for (name, source) in kernels() {
-        for preset in runs::presets() {
-            let mut session = start(&name, &source, &preset);
-            let slots = session.run().map_or(0, |run| run.slots.len() as u64);
-            finish(&mut session, &name, &preset);
-            let report = session.report().expect("a run has a report");
-            assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total, "{name} on {preset}");
-            assert_eq!(report.slots_total, report.cycles * slots, "{name} on {preset}");
-        }
+    for (name, source, preset) in samples() {
+        let mut session = start(&name, &source, &preset);
+        let slots = session.run().map_or(0, |run| run.slots.len() as u64);
+        finish(&mut session, &name, &preset);
+        let report = session.report().expect("a run has a report");
+        assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total, "{name} on {preset}");
+        assert_eq!(report.slots_total, report.cycles * slots, "{name} on {preset}");
     }
 }
 
+/// State, memory and recording: their digests are part of the report.
 #[test]
 fn stepping_equals_running() {
-    for (name, source) in kernels() {
-        let preset = "simt/teaching";
-        let mut whole = start(&name, &source, preset);
-        finish(&mut whole, &name, preset);
-        let mut stepped = start(&name, &source, preset);
-        while !stepped.advance(stepped.status().cycle + 1, 1).complete {}
-        let (whole, stepped) = (whole.report().expect("report"), stepped.report().expect("report"));
-        assert_eq!(whole, stepped, "{name}");
+    for (name, source, preset) in samples() {
+        let mut whole = start(&name, &source, &preset);
+        finish(&mut whole, &name, &preset);
+        let stepped = stepped(start(&name, &source, &preset));
+        assert_eq!(whole.report(), Some(stepped), "{name} on {preset}");
     }
 }
 
 #[test]
+fn skipping_equals_ticking() {
+    let mut tried = 0;
+    for (name, source, preset) in samples() {
+        let mut ticking = start(&name, &source, &preset);
+        if !ticking.start_ticking().expect("it has started before") {
+            continue;
+        }
+        finish(&mut ticking, &name, &preset);
+        let mut skipping = start(&name, &source, &preset);
+        finish(&mut skipping, &name, &preset);
+        assert_eq!(ticking.report(), skipping.report(), "{name} on {preset}");
+        tried += 1;
+    }
+    assert!(tried > 0, "no machine ticks");
+}
+
+/// Going back runs a copy that nobody listens to, so this also shows that telling what happens changes nothing.
+#[test]
 fn forward_back_forward_gives_the_same_state() {
-    for (name, source) in kernels() {
-        let preset = "simt/teaching";
-        let mut session = start(&name, &source, preset);
-        finish(&mut session, &name, preset);
+    for (name, source, preset) in samples() {
+        let mut session = start(&name, &source, &preset);
+        finish(&mut session, &name, &preset);
         let end = session.status().frontier;
         let digest = |session: &mut Session, cycle: u64| {
             while session.seek(cycle, CYCLES).cycle != cycle {}
@@ -103,9 +144,114 @@ fn forward_back_forward_gives_the_same_state() {
         };
         let stops = [end / 3, end / 2, 1, end / 2, end / 3, end];
         let digests: Vec<u64> = stops.iter().map(|cycle| digest(&mut session, *cycle)).collect();
-        assert_eq!((digests[0], digests[1]), (digests[4], digests[3]), "{name}");
-        let mut fresh = start(&name, &source, preset);
-        fresh.advance(end / 2, CYCLES);
-        assert_eq!(fresh.report().expect("report").state_digest, digests[1], "{name}");
+        assert_eq!((digests[0], digests[1]), (digests[4], digests[3]), "{name} on {preset}");
+        let mut fresh = start(&name, &source, &preset);
+        for at in [0, 1] {
+            fresh.advance(stops[at], CYCLES);
+            assert_eq!(fresh.report().expect("report").state_digest, digests[at], "{name} on {preset}");
+        }
     }
+}
+
+/// At the frontier a copy of the machine finds out what each unit is about to do; behind it the recording knows.
+#[test]
+fn what_is_said_of_a_cycle_ahead_is_what_is_recorded() {
+    const STOPS: u64 = 100;
+    for (name, source, preset) in samples() {
+        let mut session = start(&name, &source, &preset);
+        finish(&mut session, &name, &preset);
+        let end = session.status().frontier;
+        let stops: BTreeSet<u64> = (0..STOPS).map(|stop| stop * end / STOPS).collect();
+        let mut growing = start(&name, &source, &preset);
+        for cycle in stops {
+            growing.advance(cycle, CYCLES);
+            let ahead = growing.snapshot(0).expect("a run has a state").units;
+            session.seek(cycle, CYCLES);
+            let recorded = session.snapshot(0).expect("a run has a state").units;
+            assert_eq!(ahead, recorded, "{name} on {preset}, cycle {cycle}");
+        }
+    }
+}
+
+/// Settings that are choices or switches: each with its values.
+fn choices(machine: &session::MachineInfo) -> Vec<(String, Vec<String>)> {
+    let values = |setting: &Info| match &setting.kind {
+        Kind::Choice(names) => Some((setting.id.clone(), names.clone())),
+        Kind::Switch => Some((setting.id.clone(), vec!["off".into(), "on".into()])),
+        Kind::Integer { .. } => None,
+    };
+    machine.settings.iter().filter_map(values).collect()
+}
+
+/// Few rows of values, one for each setting, such that every two values of two settings meet in a row: each row begins
+/// with a pair that has not met, and takes what else meets the most others for the first time.
+fn rows(settings: &[(String, Vec<String>)]) -> Vec<Vec<usize>> {
+    let places: Vec<(usize, usize)> =
+        settings.iter().enumerate().flat_map(|(at, (_, all))| (0..all.len()).map(move |v| (at, v))).collect();
+    let meet = |a: &(usize, usize)| {
+        let a = *a;
+        places.iter().filter(move |b| a.0 < b.0).map(move |b| (a, *b))
+    };
+    let mut open: BTreeSet<_> = places.iter().flat_map(meet).collect();
+    let mut rows = Vec::new();
+    while let Some((a, b)) = open.first().copied() {
+        let mut row = vec![a, b];
+        for (at, (_, all)) in settings.iter().enumerate().filter(|(at, _)| *at != a.0 && *at != b.0) {
+            let new = |value: &usize| {
+                let one = (at, *value);
+                row.iter().filter(|other| open.contains(&(one.min(**other), one.max(**other)))).count()
+            };
+            let value = (0..all.len()).rev().max_by_key(new).unwrap_or(0);
+            row.push((at, value));
+        }
+        row.sort_unstable();
+        for (at, one) in row.iter().enumerate() {
+            open.retain(|pair| !row[at + 1..].iter().any(|other| *pair == (*one, *other)));
+        }
+        rows.push(row.into_iter().map(|(_, value)| value).collect());
+    }
+    rows
+}
+
+/// On the first preset of each machine, with three kernels (all of them if whole products are tried).
+#[test]
+fn every_two_modes_go_together() {
+    let wanted = |name: &str| fuzz::all() || SAMPLE.contains(&name);
+    let kernels: Vec<_> = kernels().into_iter().filter(|(name, _)| wanted(name)).collect();
+    for machine in session::machines() {
+        let settings = choices(&machine);
+        let preset = &machine.presets[0].id;
+        for row in rows(&settings) {
+            let values = settings.iter().zip(row).map(|((id, all), value)| (id.clone(), all[value].clone()));
+            let changes: Vec<(String, String)> = values.collect();
+            for (name, source) in &kernels {
+                let mut document = runs::document(source, preset);
+                document.machine.changes = changes.clone();
+                let open = || {
+                    let mut session = Session::open(document.clone(), Limits::default());
+                    session.start().unwrap_or_else(|found| panic!("{name} with {changes:?}: {found:#?}"));
+                    session
+                };
+                let mut whole = open();
+                finish(&mut whole, name, preset);
+                let check = (0..1000).find_map(|_| whole.check(1_000_000)).expect("the reference ends");
+                assert!(check.pass, "{name} with {changes:?}: {check:#?}");
+                let report = whole.report().expect("a run has a report");
+                assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total, "{name} with {changes:?}");
+                assert_eq!(report, stepped(open()), "{name} with {changes:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_of_modes_bring_every_two_together() {
+    let settings: Vec<(String, Vec<String>)> =
+        [2, 3, 2, 4].iter().map(|count| (String::new(), vec![String::new(); *count])).collect();
+    let rows = rows(&settings);
+    for (a, b) in [(0, 1), (0, 3), (1, 2), (1, 3), (2, 3)] {
+        let met: BTreeSet<_> = rows.iter().map(|row| (row[a], row[b])).collect();
+        assert_eq!(met.len(), settings[a].1.len() * settings[b].1.len());
+    }
+    assert!(rows.len() < 2 * 3 * 4, "{}", rows.len());
 }

@@ -1,5 +1,5 @@
 //! The same document gives the same bytes on every platform: native runs are compared with `tests/digests.txt`, and
-//! `tests/browser.rs` compares the runs of a browser with the same file.
+//! `app/tests/digests.rs` compares the runs of a browser with the same file.
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_tests::{bless, runs};

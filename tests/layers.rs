@@ -1,13 +1,20 @@
 //! The invariants of ARCHITECTURE.md that can be read off the source. Each violation is told with file and line.
 #![cfg(not(target_arch = "wasm32"))]
 
-use lanescope_tests::source::{File, Found, files};
+use std::fs;
+
+use lanescope_tests::{
+    bless::project,
+    source::{File, Found, files},
+};
 
 /// The modules of the core from left to right: each may use itself and those above it, nothing below. The longest name
 /// that fits a path decides.
 const ORDER: &[&str] = &[
     "base",
     "source",
+    // The text part of assemblers, which knows no instruction set.
+    "asm",
     "ir",
     // The definition of scalar arithmetic works on the IR's operators.
     "base::num",
@@ -174,4 +181,42 @@ fn the_order_itself_is_read_right() {
     assert!(rank(&["base", "mask"]) < rank(&["ir"]));
     assert!(rank(&["machines", "settings", "Info"]) < rank(&["mem", "dram"]));
     assert_eq!(rank(&["unheard"]), None);
+}
+
+/// Packages that are called by the name of their program.
+const PROGRAMS: &[(&str, &str)] = &[("binaryen", "wasm-opt")];
+
+#[test]
+fn every_npm_package_is_used() {
+    let package = fs::read_to_string(project("package.json")).unwrap();
+    let names = package.lines().filter_map(|line| {
+        let (name, version) = line.trim().strip_prefix('"')?.split_once("\": \"")?;
+        version.starts_with('^').then_some(name)
+    });
+    let places = [("static/bundles", "js"), ("tests/e2e", "mjs"), ("xtask/src", "rs")];
+    let texts: Vec<String> = places.iter().flat_map(|(folder, end)| texts(folder, end)).collect();
+    let unused: Vec<&str> =
+        names.filter(|name| !texts.iter().any(|text| text.contains(called(name)))).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
+/// What the name of a package looks like where it is used.
+fn called(package: &str) -> &str {
+    PROGRAMS.iter().find(|(known, _)| *known == package).map_or(package, |(_, called)| *called)
+}
+
+/// Every text of a folder, and of the folders in it, whose name ends so.
+fn texts(folder: &str, end: &str) -> Vec<String> {
+    let entries = fs::read_dir(project(folder)).unwrap().flatten();
+    entries
+        .flat_map(|entry| {
+            let path = entry.path();
+            let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            match path.extension() {
+                _ if path.is_dir() => texts(&name, end),
+                Some(extension) if extension == end => fs::read_to_string(path).into_iter().collect(),
+                _ => Vec::new(),
+            }
+        })
+        .collect()
 }

@@ -1,9 +1,16 @@
 //! What the test files share: the project's own source as data ([`source`]), blessed files ([`bless`]), the runs
-//! whose digests are compared between platforms ([`runs`]), and short ways to write tests of a machine ([`shorthand`]).
+//! whose digests are compared between platforms ([`runs`]), the extent of random tests ([`fuzz`]), random kernels
+//! ([`random`]), and short ways to write tests of a machine ([`shorthand`], [`simt`]).
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod bless;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod fuzz;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod random;
 pub mod runs;
 pub mod shorthand;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod simt;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod source;

@@ -1,14 +1,27 @@
 //! Every gallery kernel on every preset, run to its end: one line of numbers each, the same on every platform.
 
-use lanescope_core::session::{self, Session, vocabulary::*};
+use lanescope_core::session::{self, Report, Session, Status, vocabulary::*};
 
 /// No gallery kernel needs as many cycles on any preset, except those that never end.
 const CYCLES: u64 = 400_000;
 
+/// The blessed lines of [`all`].
+pub const BLESSED: &str = include_str!("digests.txt");
+
 /// A line for each run: kernel, preset, cycles, and digests of memory, machine state and event log.
 pub fn all() -> String {
-    let line = |(name, preset, document)| format!("{name} {preset} {}\n", run(document));
-    documents().into_iter().map(line).collect()
+    lines(&presets())
+}
+
+/// The lines of one preset.
+pub fn of(preset: &str) -> String {
+    lines(&[preset.into()])
+}
+
+/// Those of the blessed lines that are of one preset.
+pub fn blessed(preset: &str) -> String {
+    let of_preset = |line: &&str| line.split(' ').nth(1) == Some(preset);
+    BLESSED.lines().filter(of_preset).map(|line| format!("{line}\n")).collect()
 }
 
 /// The presets of all machines.
@@ -18,7 +31,15 @@ pub fn presets() -> Vec<String> {
 
 /// Every gallery kernel on every preset: the kernel's name, the preset's id, and the document.
 pub fn documents() -> Vec<(String, String, Document)> {
-    let presets = presets();
+    documents_on(&presets())
+}
+
+fn lines(presets: &[String]) -> String {
+    let line = |(name, preset, document)| format!("{name} {preset} {}\n", run(document));
+    documents_on(presets).into_iter().map(line).collect()
+}
+
+fn documents_on(presets: &[String]) -> Vec<(String, String, Document)> {
     let on_all = |item: session::GalleryItem| {
         let one = |preset: &String| (item.name.clone(), preset.clone(), document(&item.source, preset));
         presets.iter().map(one).collect::<Vec<_>>()
@@ -44,16 +65,23 @@ pub fn document(source: &str, preset: &str) -> Document {
 fn run(document: Document) -> String {
     let mut session = Session::open(document, Limits { cycles: CYCLES, ..Limits::default() });
     if let Err(diagnostics) = session.start() {
-        return diagnostics.iter().map(|diagnostic| diagnostic.code.as_ref()).collect::<Vec<_>>().join(" ");
+        return refusal(&diagnostics);
     }
     let status = session.advance(CYCLES, CYCLES);
-    let end = match (status.complete, status.halt) {
+    session.report().map_or("no report".into(), |report| outcome(&status, &report))
+}
+
+/// Why there is no run: the codes of the diagnostics.
+pub fn refusal(diagnostics: &[Diagnostic]) -> String {
+    diagnostics.iter().map(|diagnostic| diagnostic.code.as_ref()).collect::<Vec<_>>().join(" ")
+}
+
+/// How a run ended, its cycles and its digests.
+pub fn outcome(status: &Status, report: &Report) -> String {
+    let end = match (status.complete, &status.halt) {
         (_, Some(_)) => "halted",
         (true, None) => "ended",
         (false, None) => "running",
-    };
-    let Some(report) = session.report() else {
-        return "no report".into();
     };
     format!(
         "{end} {} {:016x} {:016x} {:016x}",

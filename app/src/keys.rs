@@ -62,7 +62,7 @@ commands! {
         "Previous unit", [], ["k"] => |_| Action::NextUnit(-1);
         "Zoom in", [], ["+", "="] => |state| Action::Zoom(0.5, state.cursor() as f64);
         "Zoom out", [], ["-"] => |state| Action::Zoom(2.0, state.cursor() as f64);
-        "Show the whole run", [], ["f"] => |_| Action::Window(None);
+        "Show all that is recorded", [], ["f"] => |_| Action::Window(None);
         "Compare the result with the reference", [], ["c"] => |_| Action::Check;
         "Light, dark or as the system has it", [], ["t"] => |state| Action::Theme(state.prefs.theme.next());
     }

@@ -17,6 +17,9 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 /// Cycle number that stands for the end of the run, wherever it is.
 pub const END: u64 = u64::MAX;
 
+/// Cycles that are simulated and recorded without being asked for.
+pub const EXPLORED: u64 = 4_000_000;
+
 /// The desk that answers the questions of lessons.
 pub const TUTOR: u32 = 0;
 /// The desk of the first run that the page's own is compared with; the others follow.

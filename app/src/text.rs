@@ -6,7 +6,7 @@ use lanescope_core::session::{
     vocabulary::{Access, Stop},
 };
 
-use crate::format::grouped;
+use crate::{format::grouped, state::Recording};
 
 /// Declares the fixed strings.
 macro_rules! strings {
@@ -108,11 +108,11 @@ strings! {
     TIMELINE_LABEL = "Timeline: units by cycles. Arrow keys move the cursor and select a unit, plus and minus zoom.";
     LANES_LABEL = "Lane grid: units by lanes at the cursor. Arrow keys select.";
     DRAM_LABEL = "DRAM commands: banks by cycles.";
-    STRIP_LABEL = "The whole run: slots by cause. Arrow keys move the cursor.";
+    STRIP_LABEL = "Slots by cause over time. Arrow keys move the cursor.";
     ALL_UNITS_DOC = "Give units that have had no work so far a row too";
     ZOOM_IN = "Zoom in";
     ZOOM_OUT = "Zoom out";
-    FIT = "Whole run";
+    FIT = "All that is recorded";
     STACK_EMPTY = "This warp has no work at this cycle, so its stack is empty.";
     STACK_LANES = "Lanes";
     STACK_NEXT = "Next";
@@ -167,9 +167,12 @@ strings! {
     SHARE_OF = "Share";
     TOTAL = "total";
     WHOLE_RUN = "Whole run";
+    BAND_UNITS = "units";
+    BAND_FRONT_END = "front end";
+    GO_ON = "Simulate to the end";
+    GO_TO_LINE = "Go to the line";
     COUNTERS_EMPTY = "Counters count up to the cursor, which is at the start of the run.";
     SEE_WHOLE_RUN = "Go to the end";
-    STALLS_WHOLE = "Where the issue slots go in the whole run";
     NOT_STARTED = "No unit has work yet in this cycle.";
     DRAINING = "No unit has work in this cycle: memory finishes what was issued.";
     ALL_DONE = "Every unit is done in this cycle: all results are in memory.";
@@ -272,13 +275,14 @@ strings! {
     KEYS_TITLE = "Shortcuts";
     SINGLE_KEYS = "Keys of one character work outside of text fields";
     BOOKMARKS_NOTE = "The digits 0 to 9 remember a cycle and return to it; with Shift they forget it.";
-    RECENT_EMPTY = "Documents that you leave by opening another one are kept here.";
+    RECENT_EMPTY = "Documents that you leave by opening another one are kept here, and those of other tabs.";
     OPEN = "Open";
     HELP_TITLE = "What is this?";
     HALTED = "The run halted";
     NO_MORE_EVENTS = "There is no further event of this kind in this run.";
     NO_TRAIL = "The cursor has not jumped further that way.";
     LINK_OPENED = "The document of the link is open. What was here before is under Earlier documents.";
+    WORKER_NONE = "The laboratory does not start in this browser. Reload the page, or take another browser.";
     WORKER_OLD = "The page and its worker are of two versions. Reload the page.";
     NO_STORAGE = "The browser keeps nothing for this page: use a link to save your work.";
 }
@@ -303,7 +307,7 @@ pub const HELP_PARAGRAPHS: &[(&str, &str)] = &[
     ),
     (
         "Nothing is lost",
-        "The page saves itself in this browser. A link holds the whole document and the cycle. Undo goes back through every change.",
+        "The page saves itself in this browser, each tab a document of its own. A link holds the whole document and the cycle. Undo goes back through every change.",
     ),
 ];
 
@@ -363,7 +367,7 @@ pub fn about(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
             ("Rows", "The units that a scheduler picks from, core by core."),
             (
                 "Columns",
-                "Cycles. Seen from afar a column holds several: its colour is the cause that takes most of them, and the share with an issue rises from its bottom.",
+                "Cycles. Seen from afar a column holds several: it is filled as far as the unit had work in them, from the bottom the share with an issue, above it the most frequent cause of the rest.",
             ),
             ("Cursor", "The cycle that every other view shows. Click a cell to go there and to see why."),
             (
@@ -533,6 +537,52 @@ pub fn progress(status: &Status) -> String {
         (true, None) => format!("of {}", grouped(status.frontier)),
         (false, _) => format!("of {} so far", grouped(status.frontier)),
     }
+}
+
+/// How much of the run is recorded; nothing if all of it is.
+pub fn recording(recording: Recording) -> Option<String> {
+    match recording {
+        Recording::Whole => None,
+        Recording::Begun(first) => {
+            Some(format!("First {} cycles recorded; the run goes on.", grouped(first)))
+        }
+        Recording::Cut(first, all) => {
+            Some(format!("First {} of {} cycles recorded.", grouped(first), grouped(all)))
+        }
+    }
+}
+
+/// Heading of the breakdown before the cursor has moved.
+pub fn stalls_ahead(recording: Recording) -> String {
+    match recording {
+        Recording::Whole => "Where the issue slots go in the whole run".into(),
+        Recording::Begun(first) | Recording::Cut(first, _) => {
+            format!("Where the issue slots go in the first {} cycles", grouped(first))
+        }
+    }
+}
+
+/// Schedulers that are left out of the breakdown.
+pub fn idle_schedulers(idle: u64, all: u64) -> String {
+    format!("{} of {} are idle and left out", grouped(idle), many(all as usize, "scheduler", "schedulers"))
+}
+
+/// A button that chooses a preset.
+pub fn use_preset(name: &str) -> String {
+    format!("Use {name}")
+}
+
+/// A column of the timeline that holds several cycles, at the selected unit.
+pub fn column(cycles: u64, issued: u8, busy: u8, wait: &str) -> String {
+    let percent = |share: u8| format!("{:.0} %", f64::from(share) / 2.55);
+    let parts = [
+        (issued, "issued".into()),
+        (busy.saturating_sub(issued), format!("held up, mostly: {wait}")),
+        (255 - busy, "no work".into()),
+    ];
+    let parts = parts.into_iter().filter(|(share, _): &(u8, String)| *share > 0);
+    let parts: Vec<String> = parts.map(|(share, words)| format!("{} {words}", percent(share))).collect();
+    format!("{} here: {}", many(cycles as usize, "cycle", "cycles"), parts.join(", "))
 }
 
 /// Number of errors and warnings.

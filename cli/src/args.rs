@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use lanescope_core::session::vocabulary::Limits;
 
 /// A laboratory for data-parallel computer architectures, in a terminal.
 #[derive(Debug, Parser)]
@@ -54,18 +55,56 @@ pub struct Input {
     /// Defines a macro.
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
+    /// A folder in which `#include` looks, after the file's own.
+    #[arg(short = 'I', value_name = "FOLDER")]
+    pub include: Vec<PathBuf>,
     /// Allows a * b + c to be fused into one rounding.
     #[arg(long)]
     pub contract: bool,
-    /// Most cycles of a run.
+    /// The limits.
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+/// Limits other than the usual ones.
+#[derive(Args, Debug)]
+pub struct LimitOptions {
+    /// Sets a limit; `list limits` prints them all.
+    #[arg(long, value_name = "NAME=N", value_parser = limit)]
+    pub limit: Vec<(String, u64)>,
+    /// Most cycles of a run: the same as --limit cycles=N.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub max_cycles: Option<u64>,
-    /// Most bytes of all buffers.
+    /// Most bytes of all buffers: the same as --limit memory_bytes=N.
     #[arg(long, value_name = "BYTES", allow_negative_numbers = true)]
     pub max_memory: Option<u64>,
     /// Most seconds of wall time.
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub max_seconds: Option<f64>,
+}
+
+impl LimitOptions {
+    /// All limits, with those of the command line.
+    pub fn all(&self) -> Limits {
+        let short = [("cycles", self.max_cycles), ("memory_bytes", self.max_memory)];
+        let short = short.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let mut limits = Limits::default();
+        for (name, value) in short.chain(self.limit.iter().map(|(name, value)| (name.as_str(), *value))) {
+            limits.by_name(name).into_iter().for_each(|limit| *limit = value);
+        }
+        limits
+    }
+}
+
+/// A limit and its value.
+fn limit(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.split_once('=').ok_or("it takes NAME=N")?;
+    if Limits::TABLE.iter().all(|limit| limit.name != name) {
+        let names: Vec<&str> = Limits::TABLE.iter().map(|limit| limit.name).collect();
+        return Err(format!("there is no limit `{name}`; there are {}", names.join(", ")));
+    }
+    let value = value.parse().map_err(|_| format!("limit `{name}` takes a whole number, not `{value}`"))?;
+    Ok((name.into(), value))
 }
 
 /// A time that a run can take.
@@ -144,7 +183,7 @@ pub struct Trace {
     /// What.
     #[command(flatten)]
     pub input: Input,
-    /// The file; its ending chooses the format: .json (Chrome trace), .perfetto, .kanata, .csv.
+    /// The file; its ending chooses the format: .json (Chrome trace), .perfetto, .kanata, .csv, .jsonl (states).
     #[arg(long)]
     pub out: PathBuf,
 }
@@ -177,6 +216,9 @@ pub struct Open {
     /// Compare the result with the reference interpreter's.
     #[arg(long)]
     pub check: bool,
+    /// The limits.
+    #[command(flatten)]
+    pub limits: LimitOptions,
 }
 
 /// `lanescope model`.
@@ -221,6 +263,8 @@ pub enum Listed {
     Ops,
     /// Causes of used and lost issue slots.
     Causes,
+    /// The limits that --limit sets.
+    Limits,
 }
 
 /// How tables are printed.

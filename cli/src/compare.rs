@@ -74,9 +74,9 @@ fn runs(
 ) -> Result<Vec<Report>, Failure> {
     let report = |machine: &MachineChoice| {
         let name = format!("{name} on {}", title(machine));
-        let mut session = document::open(&name, document.on(machine), document::limits(&options.input))?;
+        let mut session = document::open(&name, document.on(machine), options.input.limits.all())?;
         drive::start(&mut session, &name)?;
-        if let Some(stop) = drive::to_end(&mut session, Clock::start(options.input.max_seconds)) {
+        if let Some(stop) = drive::to_end(&mut session, Clock::start(options.input.limits.max_seconds)) {
             return Err(drive::failure(&name, &session, &stop));
         }
         session.totals().ok_or_else(|| "there is no report of the run".to_string().into())

@@ -13,7 +13,7 @@ use crate::{
 /// Compiles and prints.
 pub fn run(options: &Compile, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one(&options.input)?;
-    let session = document::open(&name, document, document::limits(&options.input))?;
+    let session = document::open(&name, document, options.input.limits.all())?;
     match options.emit {
         Emit::Ast => write!(out, "{}", session.tree())?,
         Emit::Ir => listing(out, &session.compiled().ir)?,

@@ -3,15 +3,43 @@
 use std::io::{self, IsTerminal, Write};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use lanescope_core::session::vocabulary::{Diagnostic, Severity};
+use lanescope_core::session::vocabulary::{
+    Diagnostic, Document, Label, Language, Origin, Origins, Severity, Span, TextPlace,
+};
 
 use crate::Failure;
 
+/// A text with its name, which knows from which files its lines come.
+pub struct Text {
+    name: String,
+    source: String,
+    origins: Origins,
+}
+
+impl Text {
+    /// The text of a document.
+    pub fn of(name: &str, document: &Document) -> Text {
+        let source = document.source.clone();
+        let origins = match document.language {
+            Language::Assembly => Origins::plain(&source),
+            _ => Origins::of(&source),
+        };
+        Text { name: name.into(), source, origins }
+    }
+
+    /// `file:line:column` of a span, if it has a place.
+    pub fn place(&self, span: Span) -> Option<String> {
+        let TextPlace { file, line, column } =
+            (!span.is_none()).then(|| self.origins.place(&self.source, span.start))?;
+        Some(format!("{}:{line}:{column}", file.as_deref().unwrap_or(&self.name)))
+    }
+}
+
 /// Prints all of them.
-pub fn print(name: &str, source: &str, diagnostics: &[Diagnostic]) {
+pub fn print(text: &Text, diagnostics: &[Diagnostic]) {
     let renderer = if io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
     for diagnostic in diagnostics {
-        say(&format!("{}\n", render(&renderer, name, source, diagnostic)));
+        say(&format!("{}\n", render(&renderer, text, diagnostic)));
     }
 }
 
@@ -26,7 +54,7 @@ pub fn failure(diagnostics: &[Diagnostic]) -> Failure {
     if diagnostics.iter().any(is_limit) { Failure::LimitReported } else { Failure::Reported }
 }
 
-fn render(renderer: &Renderer, name: &str, source: &str, diagnostic: &Diagnostic) -> String {
+fn render(renderer: &Renderer, text: &Text, diagnostic: &Diagnostic) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -34,20 +62,46 @@ fn render(renderer: &Renderer, name: &str, source: &str, diagnostic: &Diagnostic
     };
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.as_ref());
     let mut group = annotate_snippets::Group::with_title(title);
-    let labels: Vec<_> = diagnostic.labels.iter().filter(|label| !label.span.is_none()).collect();
-    if !labels.is_empty() {
-        let mut snippet = Snippet::source(source).path(name);
-        for (at, label) in labels.iter().enumerate() {
-            let kind = if at == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-            let range = range(source, label.span.start as usize, label.span.end as usize);
-            snippet = snippet.annotation(kind.span(range).label(label.text.as_str()));
-        }
-        group = group.element(snippet);
+    let labels: Vec<&Label> = diagnostic.labels.iter().filter(|label| !label.span.is_none()).collect();
+    for (at, origin) in origins(text, &labels).into_iter().enumerate() {
+        group = group.element(snippet(text, origin, &labels, at == 0));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
     renderer.render(&[group]).to_string()
+}
+
+/// The parts of the text that labels point at, the main one first.
+fn origins<'t>(text: &'t Text, labels: &[&Label]) -> Vec<&'t Origin> {
+    let mut origins: Vec<&Origin> = Vec::new();
+    for origin in labels.iter().map(|label| text.origins.at(label.span.start)) {
+        if !origins.contains(&origin) {
+            origins.push(origin);
+        }
+    }
+    origins
+}
+
+/// A part of the text with the labels that point at it.
+fn snippet<'t>(
+    text: &'t Text,
+    origin: &'t Origin,
+    labels: &[&'t Label],
+    is_main: bool,
+) -> Snippet<'t, annotate_snippets::Annotation<'t>> {
+    let whole = range(&text.source, origin.span.start as usize, origin.span.end as usize);
+    let part = &text.source[whole.clone()];
+    let path = origin.file.as_deref().unwrap_or(&text.name);
+    let mut snippet = Snippet::source(part).path(path).line_start(origin.first_line as usize);
+    let here = labels.iter().enumerate().filter(|(_, label)| text.origins.at(label.span.start) == origin);
+    for (at, label) in here {
+        let kind = if at == 0 && is_main { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let behind = |offset: u32| (offset as usize).saturating_sub(whole.start);
+        let range = range(part, behind(label.span.start), behind(label.span.end));
+        snippet = snippet.annotation(kind.span(range).label(label.text.as_str()));
+    }
+    snippet
 }
 
 /// A span cut to the text and to character borders.
@@ -66,13 +120,16 @@ fn range(source: &str, start: usize, end: usize) -> std::ops::Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_core::session::vocabulary::Span;
 
     #[test]
     fn shows_code_place_and_help() {
         let diagnostic = Diagnostic::error("name::unknown", Span::new(4, 6), "There is no `xy`.")
             .help("Did you mean `x`?");
-        let text = render(&Renderer::plain(), "k.cl", "int xy;\n", &diagnostic);
+        let text = |source: &str| {
+            let (name, source) = ("k.cl".into(), source.to_string());
+            render(&Renderer::plain(), &Text { name, origins: Origins::of(&source), source }, &diagnostic)
+        };
+        let text = text("int xy;\n");
         assert!(text.starts_with("error[name::unknown]: There is no `xy`."), "{text}");
         assert!(
             text.contains("k.cl:1:5") && text.contains("^^") && text.contains("help: Did you mean `x`?"),

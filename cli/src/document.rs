@@ -1,29 +1,37 @@
 //! From the command line to a document and back to a session.
 
-use std::{fs, path::Path};
+use std::path::{Path, PathBuf};
 
 use lanescope_core::session::{
     self, Session,
-    vocabulary::{CompileOptions, Define, Document, Language, Launch, Limits, MachineChoice},
+    vocabulary::{CompileOptions, Define, Document, Language, Launch, Limits, MachineChoice, Severity},
 };
 
-use crate::{Failure, args::Input, diagnostics, launch_file};
+use crate::{
+    Failure,
+    args::Input,
+    diagnostics,
+    files::{self, Budget},
+    include, launch_file,
+};
 
 /// The document that the arguments describe, with the name to show in messages.
 ///
 /// # Errors
 /// A sentence: the file cannot be read, there is no such gallery kernel or machine.
 pub fn read(input: &Input) -> Result<(String, Document), Failure> {
-    let Text { name, source, proposed, language } = source(&input.file)?;
+    let limits = input.limits.all();
+    let Text { name, source, proposed, language } = source(&input.file, &input.include, &limits)?;
     let mut machines = machines(input, proposed)?.into_iter();
     let machine = machines.next().unwrap_or(MachineChoice { preset: preset("")?, changes: Vec::new() });
+    let launch = |file: &Path| launch_file::read(file, language == Language::Assembly, &limits);
     let defines = input.define.iter().map(|text| define(text)).collect();
     let document = Document {
         source,
         language,
         options: CompileOptions { defines, contract: input.contract },
         kernel: input.kernel.clone(),
-        launch: input.launch.as_deref().map(launch_file::read).transpose()?,
+        launch: input.launch.as_deref().map(launch).transpose()?,
         machine,
         cycle: 0,
         view: Vec::new(),
@@ -37,7 +45,7 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
 /// # Errors
 /// As [`read`].
 pub fn read_also(input: &Input, file: &str) -> Result<(String, Document), Failure> {
-    let Text { name, source, language, .. } = source(file)?;
+    let Text { name, source, language, .. } = source(file, &input.include, &input.limits.all())?;
     let (_, document) = read(input)?;
     Ok((name, Document { source, language, kernel: None, launch: None, ..document }))
 }
@@ -95,32 +103,27 @@ fn has(choice: &MachineChoice, key: &str) -> bool {
     settings.any(|setting| setting.id == key)
 }
 
-/// The limits with those of the command line.
-pub fn limits(input: &Input) -> Limits {
-    let default = Limits::default();
-    Limits {
-        cycles: input.max_cycles.unwrap_or(default.cycles),
-        memory_bytes: input.max_memory.unwrap_or(default.memory_bytes),
-        ..default
-    }
-}
-
 /// Compiles a document and prints its diagnostics on standard error.
 ///
 /// # Errors
 /// Some of them are errors.
 pub fn open(name: &str, document: Document, limits: Limits) -> Result<Session, Failure> {
-    let (source, wanted) = (document.source.clone(), document.kernel.clone());
+    let (text, wanted) = (diagnostics::Text::of(name, &document), document.kernel.clone());
     let said = document.launch.clone();
     let session = Session::open(document, limits);
+    let found = &session.compiled().diagnostics;
     if let Some(wanted) = unknown_kernel(&session, wanted.as_deref()) {
+        // It may be among what could not be read.
+        let notes: Vec<_> = found.iter().filter(|note| note.severity == Severity::Note).cloned().collect();
+        diagnostics::print(&text, &notes);
         return Err(Failure::Message(wanted));
     }
-    let found = &session.compiled().diagnostics;
-    diagnostics::print(name, &source, found);
+    diagnostics::print(&text, found);
     if let Some(said) = said {
         unsaid(&session, &said).for_each(|name| {
-            eprintln!("note: the launch says nothing of argument `{name}`: what the text proposes is used");
+            diagnostics::say(&format!(
+                "note: the launch says nothing of argument `{name}`: what the text proposes is used"
+            ));
         });
     }
     match found.iter().any(|diagnostic| diagnostic.is_error()) {
@@ -152,9 +155,10 @@ struct Text {
     language: Language,
 }
 
-fn source(file: &str) -> Result<Text, Failure> {
+fn source(file: &str, folders: &[PathBuf], limits: &Limits) -> Result<Text, Failure> {
     let Some(wanted) = file.strip_prefix("gallery:") else {
-        let bytes = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+        let budget = Budget::new("source_bytes", limits.source_bytes);
+        let bytes = files::read(Path::new(file), &budget)?;
         let language = match Path::new(file).extension().and_then(|ending| ending.to_str()) {
             Some("cl") => Language::OpenCl,
             Some("cu") => Language::Cuda,
@@ -164,7 +168,11 @@ fn source(file: &str) -> Result<Text, Failure> {
         if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
             return Err(format!("{file}: this is UTF-16; save it as UTF-8").into());
         }
-        let source = String::from_utf8_lossy(&bytes).into_owned();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let source = match language {
+            Language::Assembly => text,
+            _ => include::inlined(file, text, folders, &budget)?,
+        };
         return Ok(Text { name: file.into(), source, proposed: None, language });
     };
     let gallery: Vec<_> = session::gallery().into_iter().chain(session::programs()).collect();

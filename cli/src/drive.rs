@@ -7,7 +7,10 @@ use lanescope_core::session::{
     vocabulary::{Diagnostic, Halt},
 };
 
-use crate::{Failure, diagnostics};
+use crate::{
+    Failure,
+    diagnostics::{self, Text},
+};
 
 /// Cycles between two looks at the clock.
 const SLICE: u64 = 50_000;
@@ -64,7 +67,7 @@ pub fn start(session: &mut Session, name: &str) -> Result<(), Failure> {
 
 /// Prints what was found; the failure that it is.
 pub fn said(session: &Session, name: &str, found: &[Diagnostic]) -> Failure {
-    diagnostics::print(name, &session.document().source, found);
+    diagnostics::print(&Text::of(name, &session.document()), found);
     diagnostics::failure(found)
 }
 
@@ -112,6 +115,11 @@ pub fn failure(name: &str, session: &Session, stop: &Stop) -> Failure {
         Stop::Halt(halt) if !matches!(halt.halt, Halt::Limit { .. }) => {
             said(session, name, &[Diagnostic::error("run::halt", halt.span, halt.message.clone())])
         }
-        stop => Failure::Limit(stop.message()),
+        Stop::Halt(halt) => {
+            let text = Text::of(name, &session.document());
+            let place = text.place(halt.span).map_or(String::new(), |place| format!("{place}: "));
+            Failure::Limit(format!("{place}{}", halt.message))
+        }
+        Stop::Time(_) => Failure::Limit(stop.message()),
     }
 }

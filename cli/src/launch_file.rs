@@ -1,7 +1,7 @@
 //! The launch file: TOML with `global`, `local`, optional `dynamic_local`, and `[[arg]]` entries.
 //!
 //! ```toml
-//! global = [1024]
+//! global = [1024]        # may be absent for assembly by hand, which runs once
 //! local = [128]          # if absent: up to 64 in the first dimension
 //! [[arg]]
 //! name = "a"
@@ -18,16 +18,21 @@
 //! file = "table.bin"     # raw little-endian, relative to this file; without `len` all of it
 //! ```
 
-use std::{fs, path::Path};
+use std::path::Path;
 
-use lanescope_core::session::vocabulary::{Arg, ArgValue, Init, Launch, Number, Type};
+use lanescope_core::session::vocabulary::{Arg, ArgValue, Init, Launch, Limits, Number, Type};
 use serde::Deserialize;
+
+use crate::{
+    Failure,
+    files::{self, Budget},
+};
 
 /// The file as it is written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    global: Extent,
+    global: Option<Extent>,
     local: Option<Extent>,
     #[serde(default)]
     dynamic_local: u32,
@@ -71,19 +76,34 @@ struct Entry {
     file: Option<String>,
 }
 
-/// Reads a launch file.
-///
-/// # Errors
-/// A sentence that names the file and what is wrong in it.
-pub fn read(path: &Path) -> Result<Launch, String> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let text = fs::read_to_string(path).map_err(|error| named(&error))?;
-    parse(&text, path.parent().unwrap_or(Path::new("."))).map_err(|error| named(&error))
+/// Where the files of arguments are, and how many bytes of them may be read.
+struct Folder<'a> {
+    path: &'a Path,
+    budget: Budget,
 }
 
-fn parse(text: &str, folder: &Path) -> Result<Launch, String> {
+/// Reads a launch file, of a program that runs `once` or of a kernel.
+///
+/// # Errors
+/// A sentence that names the file and what is wrong in it, or the limit that it passes.
+pub fn read(path: &Path, once: bool, limits: &Limits) -> Result<Launch, Failure> {
+    let name = path.display().to_string();
+    let bytes = files::read(path, &Budget::new("source_bytes", limits.source_bytes))?;
+    let text = String::from_utf8(bytes).map_err(|error| format!("{name}: {error}"))?;
+    let folder = Folder {
+        path: path.parent().unwrap_or(Path::new(".")),
+        budget: Budget::new("memory_bytes", limits.memory_bytes),
+    };
+    parse(&text, &folder, once).map_err(|failure| failure.of(&name))
+}
+
+fn parse(text: &str, folder: &Folder, once: bool) -> Result<Launch, Failure> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-    let global = extent(&file.global)?;
+    let global = match &file.global {
+        Some(global) => extent(global)?,
+        None if once => [1; 3],
+        None => return Err("missing field `global`: how many work-items there are".to_string().into()),
+    };
     let local = match &file.local {
         Some(local) => extent(local)?,
         None => [(1..=64).rev().find(|n| global[0].is_multiple_of(*n)).unwrap_or(1), 1, 1],
@@ -92,7 +112,7 @@ fn parse(text: &str, folder: &Path) -> Result<Launch, String> {
     if let Some(twice) =
         args.iter().enumerate().find(|(at, arg)| args[..*at].iter().any(|a| a.name == arg.name))
     {
-        return Err(format!("argument `{}` is given twice", twice.1.name));
+        return Err(format!("argument `{}` is given twice", twice.1.name).into());
     }
     Ok(Launch { global, local, dynamic_local: file.dynamic_local, args })
 }
@@ -118,12 +138,12 @@ fn number(value: Value) -> Number {
     }
 }
 
-fn argument(entry: &Entry, folder: &Path) -> Result<Arg, String> {
-    let named = |what: String| format!("argument `{}`: {what}", entry.name);
+fn argument(entry: &Entry, folder: &Folder) -> Result<Arg, Failure> {
+    let named = |what: Failure| what.of(&format!("argument `{}`", entry.name));
     let value = match (&entry.value, &entry.init, entry.len) {
         (Some(value), None, None) => {
-            let ty = entry.ty.as_deref().map(element).transpose().map_err(named)?;
-            ArgValue::Scalar(scalar(number(*value), ty))
+            let ty = entry.ty.as_deref().map(element).transpose().map_err(|what| named(what.into()))?;
+            ty.map_or(ArgValue::Scalar(number(*value)), |ty| ArgValue::Typed(number(*value).of(ty), ty))
         }
         (None, None, Some(bytes)) if entry.ty.as_deref() == Some("local") => ArgValue::Local(bytes),
         _ => buffer(entry, folder).map_err(named)?,
@@ -131,12 +151,7 @@ fn argument(entry: &Entry, folder: &Path) -> Result<Arg, String> {
     Ok(Arg { name: entry.name.clone(), value })
 }
 
-/// A number of a type: `2` is a number with a fraction too if its type is a float.
-fn scalar(value: Number, ty: Option<Type>) -> Number {
-    if ty.is_some_and(Type::is_float) { Number::Float(value.as_f64()) } else { value }
-}
-
-fn buffer(entry: &Entry, folder: &Path) -> Result<ArgValue, String> {
+fn buffer(entry: &Entry, folder: &Folder) -> Result<ArgValue, Failure> {
     let element = entry.ty.as_deref().map(element).transpose()?;
     let init = contents(entry, folder)?;
     let len = match (entry.len, &init) {
@@ -144,16 +159,20 @@ fn buffer(entry: &Entry, folder: &Path) -> Result<ArgValue, String> {
         (None, Init::List(list)) => list.len() as u64,
         // As many elements as the file holds: their size is known from the signature.
         (None, Init::Bytes(_)) => 0,
-        _ => return Err("it needs `len`".into()),
+        _ => return Err("it needs `len`".to_string().into()),
     };
     Ok(ArgValue::Buffer { len, element, init })
 }
 
-fn contents(entry: &Entry, folder: &Path) -> Result<Init, String> {
-    if let Some(file) = &entry.file {
-        let path = folder.join(file);
-        return fs::read(&path).map(Init::Bytes).map_err(|error| format!("{}: {error}", path.display()));
+fn contents(entry: &Entry, folder: &Folder) -> Result<Init, Failure> {
+    match &entry.file {
+        Some(file) => files::read(&folder.path.join(file), &folder.budget).map(Init::Bytes),
+        None => Ok(described(entry)?),
     }
+}
+
+/// Contents that are described in the launch file itself.
+fn described(entry: &Entry) -> Result<Init, String> {
     let seed = entry.seed.unwrap_or(0);
     let [first, second] = entry.range.unwrap_or(match entry.init.as_deref() {
         Some("random") => [Value::Float(0.0), Value::Float(1.0)],
@@ -201,8 +220,16 @@ fn element(name: &str) -> Result<Type, String> {
 mod tests {
     use super::*;
 
+    fn read_of(text: &str, once: bool) -> Result<Launch, String> {
+        let folder = Folder { path: Path::new("."), budget: Budget::new("memory_bytes", 100) };
+        parse(text, &folder, once).map_err(|failure| match failure {
+            Failure::Message(message) | Failure::Limit(message) => message,
+            other => format!("{other:?}"),
+        })
+    }
+
     fn read(text: &str) -> Result<Launch, String> {
-        parse(text, Path::new("."))
+        read_of(text, false)
     }
 
     #[test]
@@ -225,9 +252,17 @@ mod tests {
             let launch = read(&format!("global = 1\n[[arg]]\nname = 'a'\nvalue = 2\ntype = '{ty}'"));
             launch.map(|launch| launch.args[0].value.clone())
         };
-        assert_eq!(value("float"), Ok(ArgValue::Scalar(Number::Float(2.0))));
-        assert_eq!(value("long"), Ok(ArgValue::Scalar(Number::Int(2))));
+        assert_eq!(value("float"), Ok(ArgValue::Typed(Number::Float(2.0), Type::F32)));
+        assert_eq!(value("double"), Ok(ArgValue::Typed(Number::Float(2.0), Type::F64)));
+        assert_eq!(value("long"), Ok(ArgValue::Typed(Number::Int(2), Type::I64)));
         assert!(value("flaot").unwrap_err().contains("no element type"));
+    }
+
+    #[test]
+    fn what_runs_once_needs_no_size() {
+        let arg = "[[arg]]\nname = 'a'\nvalue = 2.5";
+        assert_eq!(read_of(arg, true).unwrap().global, [1; 3]);
+        assert!(read(arg).unwrap_err().contains("`global`"));
     }
 
     #[test]

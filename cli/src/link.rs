@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use lanescope_core::{session::vocabulary::Limits, share};
+use lanescope_core::share;
 
 use crate::{
     Failure,
@@ -14,7 +14,7 @@ use crate::{
 /// Prints the link.
 pub fn make(options: &Link, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read(&options.input)?;
-    let session = document::open(&name, document, document::limits(&options.input))?;
+    let session = document::open(&name, document, options.input.limits.all())?;
     let mut document = session.document();
     document.cycle = options.cycle;
     Ok(writeln!(out, "{}#{}", options.page, share::encode(&document).trim_start_matches('#'))?)
@@ -27,7 +27,12 @@ pub fn open(options: &Open, out: &mut dyn Write) -> Result<(), Failure> {
     if options.source {
         return Ok(write!(out, "{}", document.source)?);
     }
-    let wanted =
-        Wanted { check: options.check, dump: &[], functional: false, json: options.json, max_seconds: None };
-    run::run_document("link", document, Limits::default(), &wanted, out)
+    let wanted = Wanted {
+        check: options.check,
+        dump: &[],
+        functional: false,
+        json: options.json,
+        max_seconds: options.limits.max_seconds,
+    };
+    run::run_document("link", document, options.limits.all(), &wanted, out)
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use lanescope_core::session::{
     self, MachineInfo,
-    vocabulary::{Cause, Kind},
+    vocabulary::{Cause, Kind, Limit, Limits},
 };
 
 use crate::{
@@ -30,6 +30,7 @@ pub fn run(options: &List, out: &mut dyn Write) -> Result<(), Failure> {
         Listed::Gallery => gallery(),
         Listed::Ops => ops(&chosen),
         Listed::Causes => causes(),
+        Listed::Limits => limits(),
     };
     Ok(write!(out, "{}", tables::render(options.format, heading, &rows))?)
 }
@@ -79,6 +80,13 @@ fn ops(machines: &[&MachineInfo]) -> Table {
     let rows = machines.iter().flat_map(|machine| session::ops(&machine.id));
     let row = |op: session::OpInfo| vec![op.syntax, op.class, op.doc];
     (&["instruction", "class", "meaning"], rows.map(row).collect())
+}
+
+fn limits() -> Table {
+    let row = |limit: &Limit| {
+        vec![limit.name.into(), limit.default.to_string(), limit.unit.into(), limit.doc.trim().into()]
+    };
+    (&["name", "default", "unit", "what it limits"], Limits::TABLE.iter().map(row).collect())
 }
 
 fn causes() -> Table {

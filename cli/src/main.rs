@@ -9,16 +9,23 @@ mod compile;
 mod diagnostics;
 mod document;
 mod drive;
+mod files;
+mod include;
 mod launch_file;
 mod link;
 mod list;
 mod model;
+mod output;
 mod report;
 mod run;
+mod states;
 mod tables;
 mod trace;
 
-use std::{io, process::ExitCode};
+use std::{
+    io::{self, IsTerminal, Write},
+    process::ExitCode,
+};
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -38,33 +45,41 @@ pub enum Failure {
     NobodyReads,
 }
 
+impl Failure {
+    /// The same, of something with a name.
+    fn of(self, name: &str) -> Failure {
+        match self {
+            Failure::Message(message) => Failure::Message(format!("{name}: {message}")),
+            Failure::Limit(message) => Failure::Limit(format!("{name}: {message}")),
+            other => other,
+        }
+    }
+}
+
 impl From<String> for Failure {
     fn from(message: String) -> Failure {
         Failure::Message(message)
     }
 }
 
+/// Of standard output; of files it is said which.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::NobodyReads,
-            _ => Failure::Message(error.to_string()),
+            _ => Failure::Message(format!("standard output: {error}")),
         }
     }
 }
 
 fn main() -> ExitCode {
-    let out = &mut io::stdout().lock();
-    let outcome = match Cli::parse().command {
-        Command::Compile(options) => compile::run(&options, out),
-        Command::Run(options) => run::run(&options, out),
-        Command::Compare(options) => compare::run(&options, out),
-        Command::Trace(options) => trace::run(&options),
-        Command::Link(options) => link::make(&options, out),
-        Command::Open(options) => link::open(&options, out),
-        Command::List(options) => list::run(&options, out),
-        Command::Model(options) => model::run(&options, out),
+    let mut out = output::stdout();
+    let outcome = match Cli::try_parse() {
+        Ok(cli) => run(cli.command, &mut out),
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => print_help(&help, &mut out),
     };
+    let outcome = outcome.and_then(|()| Ok(out.flush()?));
     match outcome {
         Ok(()) | Err(Failure::NobodyReads) => ExitCode::SUCCESS,
         Err(Failure::Reported) => ExitCode::from(1),
@@ -78,4 +93,27 @@ fn main() -> ExitCode {
             ExitCode::from(3)
         }
     }
+}
+
+fn run(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        Command::Compile(options) => compile::run(&options, out),
+        Command::Run(options) => run::run(&options, out),
+        Command::Compare(options) => compare::run(&options, out),
+        Command::Trace(options) => trace::run(&options),
+        Command::Link(options) => link::make(&options, out),
+        Command::Open(options) => link::open(&options, out),
+        Command::List(options) => list::run(&options, out),
+        Command::Model(options) => model::run(&options, out),
+    }
+}
+
+/// Prints what `--help` and `--version` ask for.
+fn print_help(help: &clap::Error, out: &mut dyn Write) -> Result<(), Failure> {
+    let text = help.render();
+    match io::stdout().is_terminal() {
+        true => write!(out, "{}", text.ansi())?,
+        false => write!(out, "{text}")?,
+    }
+    Ok(())
 }

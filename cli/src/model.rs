@@ -9,7 +9,7 @@ use crate::{Failure, args::Model, tables};
 /// Prints what a formula gives, or all formulas.
 pub fn run(options: &Model, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(name) = &options.name else {
-        let heading = ["name", "takes", "what it answers"];
+        let heading = ["formula", "number", "default", "unit", "takes", "what it is"];
         return Ok(write!(out, "{}", tables::render(options.format, &heading, &all()))?);
     };
     let given = options.numbers.iter().map(|text| number(text)).collect::<Result<Vec<_>, _>>()?;
@@ -19,12 +19,17 @@ pub fn run(options: &Model, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(write!(out, "{}", tables::render(options.format, &heading, &rows))?)
 }
 
+/// A row for what each formula answers, and one for each number that it takes.
 fn all() -> Vec<Vec<String>> {
-    let takes = |model: &session::Model| {
-        let inputs = model.inputs.iter().map(|input| format!("{}={}", input.id, input.default));
-        inputs.collect::<Vec<_>>().join(" ")
+    let rows = |model: session::Model| {
+        let empty = String::new;
+        let answer = vec![model.id.clone(), empty(), empty(), empty(), empty(), model.doc];
+        let input = |input: session::Input| {
+            vec![model.id.clone(), input.id, input.default.to_string(), input.unit, input.takes, input.doc]
+        };
+        std::iter::once(answer).chain(model.inputs.into_iter().map(input)).collect::<Vec<_>>()
     };
-    session::models().iter().map(|model| vec![model.id.clone(), takes(model), model.doc.clone()]).collect()
+    session::models().into_iter().flat_map(rows).collect()
 }
 
 fn number(text: &str) -> Result<(String, f64), String> {

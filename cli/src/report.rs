@@ -28,6 +28,17 @@ pub struct Outcome<'a> {
     pub wall_seconds: f64,
 }
 
+/// Are these the numbers of a whole run, and not of its part up to a limit or a halt?
+fn is_whole(session: &Session, numbers: &Numbers) -> bool {
+    match numbers {
+        Numbers::Timed(_) => {
+            let status = session.status();
+            status.complete && status.halt.is_none()
+        }
+        Numbers::Functional(functional) => functional.halt.is_none(),
+    }
+}
+
 fn hex(digest: u64) -> String {
     format!("{digest:016x}")
 }
@@ -49,6 +60,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         "check": outcome.check.map(
             |check| json!({ "pass": check.pass, "mismatches": check.mismatches, "remark": check.remark })
         ),
+        "complete": is_whole(session, &outcome.numbers),
         "halt": outcome.stop.map(Stop::message),
         "wall_seconds": outcome.wall_seconds,
     });
@@ -104,6 +116,9 @@ pub fn text(session: &Session, outcome: &Outcome) -> String {
     let mut lines = vec![("machine", session.document().machine.preset)];
     if let Numbers::Timed(report) = &outcome.numbers {
         lines.push(("cycles", report.cycles.to_string()));
+    }
+    if !is_whole(session, &outcome.numbers) {
+        lines.extend(outcome.stop.map(|stop| ("not whole", stop.message())));
     }
     lines.push(("instructions", work.instructions.to_string()));
     lines.push(("lane operations", format!("{} of {}", work.lane_operations, work.lane_slots)));

@@ -1,8 +1,8 @@
 //! `lanescope run`: a run to its end, with timing or without.
 
 use std::{
-    fs,
     io::{BufWriter, Write},
+    path::Path,
 };
 
 use lanescope_core::session::{
@@ -15,6 +15,7 @@ use crate::{
     args::Run,
     document,
     drive::{self, Clock, Stop},
+    files,
     report::{self, Numbers},
 };
 
@@ -40,9 +41,9 @@ pub fn run(options: &Run, out: &mut dyn Write) -> Result<(), Failure> {
         dump: &options.dump,
         functional: options.functional,
         json: options.json,
-        max_seconds: options.input.max_seconds,
+        max_seconds: options.input.limits.max_seconds,
     };
-    run_document(&name, document, document::limits(&options.input), &wanted, out)
+    run_document(&name, document, options.input.limits.all(), &wanted, out)
 }
 
 /// Runs a document and prints what is wanted.
@@ -137,7 +138,8 @@ impl Dump<'_> {
         let unknown = || format!("there is no buffer `{}`", self.buffer);
         let bytes = session.dump(self.buffer).ok_or_else(unknown)?;
         if let Some(file) = self.file {
-            return fs::write(file, bytes).map_err(|error| format!("{file}: {error}").into());
+            let written = files::write(Path::new(file), |out| out.write_all(&bytes));
+            return written.map_err(|error| format!("{file}: {error}").into());
         }
         let (element, unsigned) = session.element(self.buffer).ok_or_else(unknown)?;
         let mut out = BufWriter::new(out);

@@ -1,10 +1,6 @@
 //! `lanescope trace`: what happened, as a file for other tools.
 
-use std::{
-    fs::File,
-    io::{self, BufWriter, Write},
-    path::Path,
-};
+use std::io::{self, Write};
 
 use lanescope_core::session::{Format, Session};
 
@@ -13,41 +9,53 @@ use crate::{
     args::Trace,
     diagnostics, document,
     drive::{self, Clock},
+    files, states,
 };
 
 /// Runs and writes the file.
 pub fn run(options: &Trace) -> Result<(), Failure> {
     let format = match options.out.extension().and_then(|ending| ending.to_str()) {
-        Some("json") => Format::Json,
-        Some("perfetto" | "pftrace") => Format::Perfetto,
-        Some("kanata") => Format::Kanata,
-        Some("csv") => Format::Csv,
-        _ => return Err(Failure::Message("--out must end in .json, .perfetto, .kanata or .csv".into())),
+        Some("json") => Some(Format::Json),
+        Some("perfetto" | "pftrace") => Some(Format::Perfetto),
+        Some("kanata") => Some(Format::Kanata),
+        Some("csv") => Some(Format::Csv),
+        Some("jsonl") => None,
+        _ => {
+            let message = "--out must end in .json, .perfetto, .kanata, .csv or .jsonl";
+            return Err(Failure::Message(message.into()));
+        }
     };
     let (name, document) = document::read_one(&options.input)?;
-    let mut session = document::open(&name, document, document::limits(&options.input))?;
+    let mut session = document::open(&name, document, options.input.limits.all())?;
     drive::start(&mut session, &name)?;
-    let stop = drive::to_end(&mut session, Clock::start(options.input.max_seconds));
+    let clock = Clock::start(options.input.limits.max_seconds);
+    let mut stop = drive::to_end(&mut session, clock);
+    let remark = session.status().remark;
     let named = |error| format!("{}: {error}", options.out.display());
-    let bytes = write(&session, format, &options.out).map_err(named)?;
-    match session.status().remark {
-        Some(remark) if bytes == 0 => return Err(Failure::Limit(remark)),
-        Some(remark) => diagnostics::say(&format!("warning: {remark}")),
-        None => {}
+    match format {
+        Some(format) if !session.exports(format) => {
+            return Err(Failure::Limit(remark.unwrap_or_default()));
+        }
+        Some(format) => files::write(&options.out, |out| write(&session, format, out)).map_err(named)?,
+        None => {
+            let states = |out: &mut dyn Write| {
+                stop = states::write(&mut session, clock, out)?.or(stop.take());
+                Ok(())
+            };
+            files::write(&options.out, states).map_err(named)?;
+        }
+    }
+    if let Some(remark) = remark {
+        diagnostics::say(&format!("warning: {remark}"));
     }
     stop.map_or(Ok(()), |stop| Err(drive::failure(&name, &session, &stop)))
 }
 
-/// Writes the file and says how many bytes it has: none if the recorded details were dropped at a limit.
-fn write(session: &Session, format: Format, path: &Path) -> io::Result<u64> {
-    let mut out = BufWriter::new(File::create(path)?);
-    let (mut written, mut total) = (Ok(()), 0);
+fn write(session: &Session, format: Format, out: &mut dyn Write) -> io::Result<()> {
+    let mut written = Ok(());
     session.export(format, &mut |bytes| {
         written = out.write_all(bytes);
-        total += bytes.len() as u64;
         written.is_ok()
     });
-    written?;
-    out.flush()?;
-    Ok(total)
+    written
 }

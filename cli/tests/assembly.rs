@@ -35,6 +35,7 @@ fn a_loop_as_a_compiler_writes_it() {
         .for_each(|machine| assert_eq!(numbers("saxpy", machine, "y"), expected, "{machine}"));
 }
 
+/// Its launch file says no size.
 #[test]
 fn a_string_that_ends_before_memory_does() {
     MACHINES

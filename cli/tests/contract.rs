@@ -128,6 +128,9 @@ fn a_wrong_command_line_ends_with_2() {
         "run sq.cl --max-seconds inf",
         "run sq.cl --max-cycles -5",
         "run sq.cl --max-memory x",
+        "run sq.cl --limit cycles",
+        "run sq.cl --limit cycles=x",
+        "run sq.cl --limit patience=3",
     ];
     cases.iter().for_each(|line| assert!(!folder.ends(2, line).1.is_empty(), "{line}"));
 }
@@ -142,6 +145,14 @@ fn limits_end_with_3_and_their_name() {
         ("run endless.cl --functional --max-seconds 0.05", "max-seconds"),
         ("run sq.cl --max-memory 10", "memory_bytes"),
         ("trace endless.cl --max-cycles 100 --out t.csv", "cycles"),
+        ("run endless.cl --limit cycles=1000", "cycles"),
+        ("run endless.cl --functional --limit functional_instructions=1000", "functional_instructions"),
+        ("compile sq.cl --limit source_bytes=10", "source_bytes"),
+        ("compile /dev/zero", "source_bytes"),
+        ("compile sq.cl --limit ir_instructions=1", "ir_instructions"),
+        ("run sq.cl --limit memory_bytes=10", "memory_bytes"),
+        ("run sq.cl --limit work_items=1", "work_items"),
+        ("run sq.cl --limit machine_bytes=1000", "machine_bytes"),
     ];
     for (line, has) in cases {
         let (_, err) = folder.ends(3, line);
@@ -150,7 +161,7 @@ fn limits_end_with_3_and_their_name() {
     assert!(!folder.bytes("t.csv").is_empty(), "what was recorded is written nevertheless");
 }
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "version",
     "machine",
     "preset",
@@ -166,6 +177,7 @@ const KEYS: [&str; 15] = [
     "check",
     "wall_seconds",
     "halt",
+    "complete",
 ];
 
 #[test]
@@ -191,6 +203,12 @@ fn json_is_one_object_with_the_same_keys_for_every_run() {
     assert_eq!(timed["warp_instructions"], untimed["warp_instructions"]);
     assert!(untimed["cycles"].is_null() && stopped["halt"].as_str().unwrap().contains("cycles"));
     assert_eq!(stopped["cycles"], 1000);
+    assert_eq!([&timed, &untimed, &stopped].map(|run| run["complete"] == true), [true, true, false]);
+    let (text, _) = folder.ends(3, "run endless.cl --max-cycles 1000");
+    let line =
+        text.lines().find(|line| line.starts_with("not whole")).expect("the end of the recording is said");
+    assert!(line.contains("limit `cycles` (1000)"), "{line}");
+    assert!(!folder.ends(0, "run sq.cl").0.contains("not whole"));
     assert!(folder.json(0, "run sq.cl --json")["check"].is_null(), "only when asked for");
 }
 
@@ -347,7 +365,7 @@ fn a_link_opens_to_the_same_numbers() {
 #[test]
 fn lists_have_rows_in_every_style() {
     let folder = square("lists");
-    for what in ["machines", "presets", "settings", "gallery", "ops", "causes"] {
+    for what in ["machines", "presets", "settings", "gallery", "ops", "causes", "limits"] {
         assert!(folder.ends(0, &format!("list {what}")).0.lines().count() > 1, "{what}");
         let rows = folder.json(0, &format!("list {what} --format json"));
         assert!(!rows.as_array().unwrap().is_empty(), "{what}");
@@ -404,11 +422,24 @@ fn several_kernels_have_rates_and_a_harmonic_mean() {
 #[test]
 fn formulas_are_listed_and_worked_out() {
     let folder = square("model");
-    assert!(folder.ends(0, "model").0.contains("amdahl"));
+    let rows = folder.json(0, "model --format json");
+    let clock = rows.as_array().unwrap().iter().find(|row| row["number"] == "ghz").unwrap();
+    assert_eq!(
+        (&clock["formula"], &clock["unit"], &clock["default"]),
+        (&"throughput".into(), &"GHz".into(), &"1.5".into())
+    );
+    assert_eq!(clock["takes"], "a number above 0");
     let rows = folder.json(0, "model amdahl share=0.5 faster=2 --format json");
     assert_eq!(rows[0]["value"], "1.333");
-    assert!(folder.ends(1, "model amdahl share=x").1.contains("KEY=VALUE"));
-    assert!(folder.ends(1, "model nothing").1.contains("nothing"));
+    let cases = [
+        ("model amdahl share=x", "KEY=VALUE"),
+        ("model nothing", "there is no formula `nothing`; there are roofline"),
+        ("model amdahl share=1.5", "`share` takes a number from 0 to 1, not 1.5"),
+        ("model amdahl faster=0", "`faster` takes a number above 0, not 0"),
+        ("model chimes lanes=0.5", "`lanes` takes a whole number from 1 on, not 0.5"),
+        ("model little gbytes=inf", "`gbytes` takes a number above 0, not inf"),
+    ];
+    cases.iter().for_each(|(line, has)| assert!(folder.ends(1, line).1.contains(has), "{line}"));
 }
 
 #[test]
@@ -423,4 +454,219 @@ fn machines_are_compared_and_their_columns_agree_with_single_runs() {
     assert_eq!(row["values"][1].as_f64(), cycles("fermi --set cores=2"));
     assert!(folder.ends(1, "compare sq.cl --machine teaching").1.contains("at least twice"));
     assert!(folder.ends(1, "run sq.cl --machine teaching --machine fermi").1.contains("more than once"));
+}
+
+/// Files that a text includes are found beside it and by -I; messages name them; a link holds them.
+#[test]
+fn included_files_are_read_and_named() {
+    let folder = Folder::new(
+        "includes",
+        &[
+            ("k.cl", b"#include \"lib/ops.h\"\n#include <cfg.h>\n/*\n#include \"none.h\"\n*/\n__kernel void k(__global int *x) { x[get_global_id(0)] = twice(N); }\n"),
+            ("wrong.cl", b"#include \"lib/wrong.h\"\n__kernel void k(__global int *x) {\n x[0] = wrong(1); }\n"),
+            ("fault.cl", b"#include \"lib/far.h\"\n__kernel void k(__global int *x) { far(x); }\n// lanescope: arg x [4]\n"),
+            ("loop.cl", b"#include \"loop.cl\"\n__kernel void k(__global int *x) { x[0] = 1; }\n"),
+            ("absent.cl", b"#include \"absent.h\"\n__kernel void k(__global int *x) { x[0] = 1; }\n"),
+        ],
+    );
+    fs::create_dir_all(folder.0.join("lib/deep")).unwrap();
+    fs::create_dir_all(folder.0.join("inc")).unwrap();
+    let files = [
+        (
+            "lib/ops.h",
+            "#pragma once\n#include \"deep/base.h\"\n#include \"ops.h\"\nint twice(int x) { return add(x, x); }\n",
+        ),
+        (
+            "lib/deep/base.h",
+            "#ifndef BASE\n#define BASE\n#include \"../deep/base.h\"\nint add(int a, int b) { return a + b; }\n#endif\n",
+        ),
+        ("lib/wrong.h", "// one\nint wrong(int x) {\n  return x + nothing;\n}\n"),
+        ("lib/far.h", "\nvoid far(__global int *x) {\n    x[get_global_id(0) + 4] = 1;\n}\n"),
+        ("inc/cfg.h", "#define N 21\n"),
+    ];
+    files.iter().for_each(|(name, text)| fs::write(folder.0.join(name), text).unwrap());
+    let (out, _) = folder.ends(0, "run k.cl -I inc --check --dump x");
+    assert!(out.contains("x[0] = 42") && out.contains("x[255] = 42"), "{out}");
+    let (_, err) = folder.ends(1, "run k.cl");
+    assert!(err.contains("k.cl:6:") && err.contains("`N` is not declared"), "{err}");
+    let (_, err) = folder.ends(1, "compile wrong.cl");
+    assert!(err.contains("lib/wrong.h:3:14"), "{err}");
+    let (_, err) = folder.ends(1, "run fault.cl");
+    assert!(err.contains("at line 3 of lib/far.h") && err.contains("lib/far.h:3:"), "{err}");
+    let (_, err) = folder.ends(1, "run loop.cl");
+    assert!(err.contains("include-depth"), "{err}");
+    let (_, err) = folder.ends(0, "run absent.cl");
+    assert!(err.contains("absent.cl:1:1") && err.contains("is not read"), "{err}");
+    let (link, _) = folder.ends(0, "link k.cl -I inc");
+    let (opened, _) = folder.ends(0, &format!("open {} --source", link.trim()));
+    assert!(
+        opened.contains("# 3 \"lib/deep/base.h\"") || opened.contains("# 1 \"lib/deep/base.h\""),
+        "{opened}"
+    );
+    assert!(opened.contains("int add(int a, int b)") && opened.contains("#define N 21"), "{opened}");
+}
+
+/// What the chosen kernel does not use is a note, in the terminal too.
+#[test]
+fn a_kernel_runs_beside_one_that_cannot_be_compiled() {
+    let text = b"typedef float4 real4;\n__kernel void bad(__global real4 *x) { x[0] = y; }\n__kernel void good(__global int *x) { x[get_global_id(0)] = 1; }\n";
+    let folder = Folder::new("beside", &[("both.cl", text)]);
+    let (_, err) = folder.ends(0, "run both.cl --kernel good --check");
+    assert!(err.contains("note") && err.contains("Not used by `good`") && !err.contains("error"), "{err}");
+    let (_, err) = folder.ends(1, "run both.cl --kernel bad");
+    assert!(err.contains("error[unsupported::vector]") && err.contains("both.cl:1:9"), "{err}");
+}
+
+/// A run that ends early says where it was.
+#[test]
+fn halts_and_limits_say_file_line_and_column() {
+    let folder = square("places");
+    let (_, err) = folder.ends(1, "run fault.cl");
+    assert!(err.contains("fault.cl:2:36") && err.contains("at line 2: write of 4 bytes"), "{err}");
+    let (_, err) = folder.ends(3, "run endless.cl --max-cycles 500");
+    assert!(err.contains("limit: endless.cl:1:") && err.contains("at line 1."), "{err}");
+}
+
+#[test]
+fn the_documentation_has_the_limits() {
+    let folder = square("limits_table");
+    let (table, _) = folder.ends(0, "list limits --format markdown");
+    assert!(include_str!("../../docs/limits.md").contains(&table), "docs/limits.md should have\n{table}");
+}
+
+/// A document from a link has the same limits as one from a file, and a machine that is too large says what to lower.
+#[test]
+fn links_are_opened_within_the_limits() {
+    let folder = square("link_limits");
+    let link = |line: &str| folder.ends(0, line).0.trim().to_string();
+    let endless = link("link endless.cl");
+    assert!(folder.ends(3, &format!("open {endless} --max-cycles 1000")).1.contains("`cycles` (1000)"));
+    let large = "--machine textbook --set cores=64 --set vector_cache=16384 --set cache_line=8";
+    let large = link(&format!("link sq.cl {large}"));
+    let (_, err) = folder.ends(3, &format!("open {large}"));
+    assert!(
+        err.contains("limit `machine_bytes` is 1073741824")
+            && err.contains("lower `cores` or `vector_cache`"),
+        "{err}"
+    );
+    folder.ends(0, &format!("open {large} --source"));
+}
+
+/// Memory that is not there, and files without end.
+#[test]
+fn memory_beyond_what_can_be_had_ends_with_the_name_of_the_limit() {
+    let folder = square("much_memory");
+    let head = "global = 4\nlocal = 4\n[[arg]]\nname = 'n'\nvalue = 4\n[[arg]]\nname = 'x'\n";
+    fs::write(folder.0.join("long.toml"), format!("{head}type = 'float'\nlen = {}", 1u64 << 48)).unwrap();
+    fs::write(folder.0.join("zero.toml"), format!("{head}file = '/dev/zero'")).unwrap();
+    fs::write(folder.0.join("large.toml"), format!("{head}file = 'large.bin'")).unwrap();
+    fs::File::create(folder.0.join("large.bin")).unwrap().set_len(1 << 40).unwrap();
+    let cases = [
+        ("run sq.cl --launch long.toml", "limit `memory_bytes` is"),
+        (
+            "run sq.cl --launch long.toml --max-memory 10000000000000000000",
+            "limit `memory_bytes` allows them",
+        ),
+        ("run sq.cl --launch zero.toml", "/dev/zero: it is too large for limit `memory_bytes`"),
+        ("run sq.cl --launch large.toml", "large.bin: it is too large for limit `memory_bytes`"),
+        ("run sq.cl --launch /dev/zero", "source_bytes"),
+    ];
+    cases.iter().for_each(|(line, has)| {
+        let (_, err) = folder.ends(3, line);
+        assert!(err.contains(has), "{line}: {err}");
+    });
+}
+
+/// Runs a line of the shell, in which `lanescope` is the program.
+#[cfg(unix)]
+fn shell(folder: &Folder, line: &str) -> (Option<i32>, String) {
+    let line = line.replace("lanescope", env!("CARGO_BIN_EXE_lanescope"));
+    let output = Command::new("sh").current_dir(&folder.0).args(["-c", &line]).output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_is_closed_or_full_is_an_error() {
+    let folder = square("no_output");
+    let lines = [
+        "run sq.cl",
+        "run sq.cl --json",
+        "run sq.cl --dump x",
+        "list settings",
+        "compile sq.cl",
+        "link sq.cl",
+        "model",
+        "--help",
+        "--version",
+        "run --help",
+    ];
+    for line in lines {
+        for (to, has) in
+            [(">&-", "standard output: it is closed"), (">/dev/full", "standard output: No space left")]
+        {
+            let (code, err) = shell(&folder, &format!("lanescope {line} {to}"));
+            assert!(code == Some(1) && err.contains(has), "{line} {to}: {code:?} {err}");
+        }
+        for to in [">/dev/null", "1<>/dev/null", "| head -c 1 >/dev/null"] {
+            let (code, err) = shell(&folder, &format!("lanescope {line} {to}"));
+            assert!(code == Some(0) && err.is_empty(), "{line} {to}: {code:?} {err}");
+        }
+    }
+    // What prints nothing needs no output.
+    let (code, err) = shell(&folder, "lanescope trace sq.cl --out t.csv >&-");
+    assert!(code == Some(0) && folder.bytes("t.csv").len() > 100, "{err}");
+}
+
+/// A device that is full, a file that may not grow, and a limit: what was there is there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_leaves_what_was_there() {
+    let folder = square("kept");
+    let is_part = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".part");
+    let parts = || fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).filter(is_part);
+    parts().for_each(|old| fs::remove_file(folder.0.join(old)).unwrap());
+    let old: &[u8] = b"as it was";
+    let restore = |name: &str| fs::write(folder.0.join(name), old).unwrap();
+    let lines = [
+        "trace sq.cl --out kept.json",
+        "trace sq.cl --out kept.perfetto",
+        "run gallery:saxpy --dump y:kept.bin",
+    ];
+    for line in lines {
+        let name = line.rsplit([' ', ':']).next().unwrap();
+        restore(name);
+        let (code, _) = shell(&folder, &format!("ulimit -f 0; lanescope {line} 2>/dev/null"));
+        assert!(code != Some(0) && folder.bytes(name) == old, "{line}: {code:?}");
+        let (code, err) = shell(&folder, &format!("lanescope {line} >/dev/null"));
+        assert!(code == Some(0) && folder.bytes(name) != old, "{line}: {err}");
+    }
+    restore("kept.kanata");
+    let (_, err) = folder.ends(3, "trace gallery:saxpy --limit log_bytes=100 --out kept.kanata");
+    assert!(err.contains("log_bytes") && folder.bytes("kept.kanata") == old, "{err}");
+    restore("kept.csv");
+    let (_, err) = folder.ends(3, "trace gallery:saxpy --limit log_bytes=100 --out kept.csv");
+    assert!(err.contains("log_bytes") && folder.bytes("kept.csv") == old, "{err}");
+    folder.ends(1, "run sq.cl --dump x:/dev/full");
+    folder.ends(0, "run sq.cl --dump x:/dev/null");
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    // Only a process that is killed, as one is that passes `ulimit -f`, cannot take its part away.
+    assert!(parts().count() <= lines.len());
+}
+
+/// Where a name leads to another file, that one is written; its permissions stay.
+#[cfg(unix)]
+#[test]
+fn files_are_replaced_where_they_are() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = square("replaced");
+    let path = |name: &str| folder.0.join(name);
+    fs::write(path("real.bin"), b"old").unwrap();
+    fs::set_permissions(path("real.bin"), fs::Permissions::from_mode(0o640)).unwrap();
+    let _ = fs::remove_file(path("link.bin"));
+    symlink("real.bin", path("link.bin")).unwrap();
+    folder.ends(0, "run sq.cl --dump x:link.bin");
+    assert!(fs::symlink_metadata(path("link.bin")).unwrap().is_symlink());
+    let about = fs::metadata(path("real.bin")).unwrap();
+    assert_eq!((about.permissions().mode() & 0o777, about.len() % 4, about.len() > 3), (0o640, 0, true));
 }

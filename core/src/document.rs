@@ -78,39 +78,90 @@ impl Document {
     }
 }
 
-/// Limits that keep any input from hanging the laboratory or filling memory. Each is named in the message that says it
-/// was passed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// Bytes of source text.
-    pub source_bytes: u64,
-    /// Instructions of a kernel after inlining and unrolling.
-    pub ir_instructions: u64,
-    /// Bytes of all buffers of a launch.
-    pub memory_bytes: u64,
-    /// Work-items of a launch.
-    pub work_items: u64,
-    /// Cycles of a run.
-    pub cycles: u64,
-    /// Instructions that the reference interpreter executes.
-    pub interpreter_steps: u64,
-    /// Instructions of units (such as warps) that a run without timing executes.
-    pub functional_instructions: u64,
-    /// Bytes of the recorded log.
-    pub log_bytes: u64,
+/// Declares the limits: name, default, unit and meaning of each.
+macro_rules! limits {
+    ($(#[doc = $top:literal])+ pub struct Limits; $($(#[doc = $doc:literal])+ $name:ident = $default:expr, $unit:literal;)+) => {
+        $(#[doc = $top])+
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct Limits { $($(#[doc = $doc])+ pub $name: u64,)+ }
+
+        impl Default for Limits {
+            fn default() -> Limits {
+                Limits { $($name: $default,)+ }
+            }
+        }
+
+        impl Limits {
+            /// Every limit in the order of the struct.
+            pub const TABLE: &'static [Limit] = &[$(Limit {
+                name: stringify!($name),
+                doc: concat!($($doc),+),
+                unit: $unit,
+                default: $default,
+            },)+];
+
+            /// A limit by its name, to change it.
+            pub fn by_name(&mut self, name: &str) -> Option<&mut u64> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)+
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            source_bytes: 1 << 20,
-            ir_instructions: 200_000,
-            memory_bytes: 256 << 20,
-            work_items: 1 << 24,
-            cycles: 100_000_000,
-            interpreter_steps: 4_000_000_000,
-            functional_instructions: 4_000_000_000,
-            log_bytes: 256 << 20,
+/// A limit as the user interfaces see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Its name, which the message has that says it was passed.
+    pub name: &'static str,
+    /// What it limits.
+    pub doc: &'static str,
+    /// In which unit.
+    pub unit: &'static str,
+    /// Its value unless another one is given.
+    pub default: u64,
+}
+
+limits! {
+    /// Limits that keep any input from hanging the laboratory or filling memory. Each is named in the message that says it
+    /// was passed.
+    pub struct Limits;
+    /// Source text.
+    source_bytes = 1 << 20, "bytes";
+    /// A kernel after inlining and unrolling.
+    ir_instructions = 200_000, "instructions";
+    /// All buffers of a launch.
+    memory_bytes = 256 << 20, "bytes";
+    /// A machine with its copies: those that a run keeps at the frontier, at the start and at the cursor, and those that
+    /// look ahead. (Keyframes have a bound of their own.)
+    machine_bytes = 1 << 30, "bytes";
+    /// A launch.
+    work_items = 1 << 24, "work-items";
+    /// A run.
+    cycles = 100_000_000, "cycles";
+    /// What the reference interpreter executes.
+    interpreter_steps = 4_000_000_000, "instructions";
+    /// What a run without timing executes, in instructions of units such as warps.
+    functional_instructions = 4_000_000_000, "instructions";
+    /// The recording of a run.
+    log_bytes = 256 << 20, "bytes";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_limit_has_its_name() {
+        for limit in Limits::TABLE {
+            let mut limits = Limits::default();
+            let value = limits.by_name(limit.name).unwrap();
+            assert_eq!(*value, limit.default, "{}", limit.name);
+            *value += 1;
+            assert_ne!(limits, Limits::default(), "{}", limit.name);
         }
+        assert_eq!(Limits::default().by_name("patience"), None);
     }
 }

@@ -75,6 +75,8 @@ pub struct Memory {
     launched: Option<usize>,
     /// How many writes have changed something.
     changes: u64,
+    /// Bytes more that stay unmapped in front of the next buffer.
+    gap: u64,
 }
 
 impl Memory {
@@ -88,12 +90,17 @@ impl Memory {
         writable: bool,
     ) -> usize {
         let end = self.buffers.last().map_or(BASE, |last| last.base + last.bytes + ALIGN);
-        let base = end.next_multiple_of(ALIGN);
+        let base = (end + core::mem::take(&mut self.gap)).next_multiple_of(ALIGN);
         self.buffers.push(Buffer { name: name.into(), base, bytes, element, unsigned, writable });
         let pages = (base + bytes - BASE).div_ceil(PAGE as u64) as usize;
         let zero = Arc::new([0; PAGE]);
         self.pages.resize_with(pages.max(self.pages.len()), || zero.clone());
         self.buffers.len() - 1
+    }
+
+    /// Leaves so many bytes more unmapped in front of the next buffer: what runs out of it downwards meets no other.
+    pub const fn leave_gap(&mut self, bytes: u64) {
+        self.gap = bytes;
     }
 
     /// Takes away the buffers from number `count` on.

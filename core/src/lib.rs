@@ -13,6 +13,7 @@
 extern crate alloc;
 
 pub mod analysis;
+pub mod asm;
 pub mod base;
 pub mod codegen;
 pub mod document;

@@ -30,6 +30,11 @@ impl Span {
         self.start == u32::MAX
     }
 
+    /// The same range in a text that begins at this offset.
+    pub fn behind(self, offset: u32) -> Span {
+        Span { start: self.start.saturating_add(offset), end: self.end.saturating_add(offset) }
+    }
+
     /// The smallest span that covers both.
     pub fn to(self, other: Span) -> Span {
         match (self.is_none(), other.is_none()) {
@@ -73,6 +78,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What the person can do about it.
     pub help: Option<String>,
+    /// Id of a preset with which this would not be said, if one is known.
+    pub preset: Option<alloc::boxed::Box<str>>,
 }
 
 impl Diagnostic {
@@ -86,10 +93,22 @@ impl Diagnostic {
         Diagnostic::new(Severity::Warning, code, span, message)
     }
 
+    /// A note at `span`.
+    pub fn note(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Severity::Note, code, span, message)
+    }
+
     fn new(severity: Severity, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
         let labels =
             if span.is_none() { Vec::new() } else { alloc::vec![Label { span, text: String::new() }] };
-        Diagnostic { severity, code: Cow::Borrowed(code), message: message.into(), labels, help: None }
+        Diagnostic {
+            severity,
+            code: Cow::Borrowed(code),
+            message: message.into(),
+            labels,
+            help: None,
+            preset: None,
+        }
     }
 
     /// Adds a place with a remark.
@@ -171,9 +190,112 @@ impl LineIndex {
     }
 }
 
+/// A place as a person says it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextPlace {
+    /// The file, where a line marker names one.
+    pub file: Option<String>,
+    /// The line, counted from 1 in its file.
+    pub line: u32,
+    /// The column in characters, counted from 1.
+    pub column: u32,
+}
+
+/// A part of a text that comes from one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The file, where a line marker names one.
+    pub file: Option<String>,
+    /// The number of its first line in that file.
+    pub first_line: u32,
+    /// Where it is in the text.
+    pub span: Span,
+}
+
+/// Where the parts of a text come from: the line markers `# 12 "file.cl"` and `#line 12 "file.cl"` say it. (C99 6.10.4;
+/// the first form is what preprocessors write.)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origins(Vec<Origin>);
+
+impl Origins {
+    /// Reads the markers of a text. Without markers it is one part.
+    pub fn of(text: &str) -> Origins {
+        let mut parts = alloc::vec![Origin { file: None, first_line: 1, span: Span::new(0, 0) }];
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            let behind = at + line.len() as u32;
+            if let Some((number, file)) = marker(line) {
+                let file = file.or_else(|| parts.last().and_then(|part| part.file.clone()));
+                parts.push(Origin { file, first_line: number, span: Span::new(behind, behind) });
+            } else if let Some(last) = parts.last_mut() {
+                last.span.end = behind;
+            }
+            at = behind;
+        }
+        Origins(parts)
+    }
+
+    /// A text in which no line is a marker, such as assembly.
+    pub fn plain(text: &str) -> Origins {
+        let span = Span::new(0, text.len() as u32);
+        Origins(alloc::vec![Origin { file: None, first_line: 1, span }])
+    }
+
+    /// The part that an offset is in.
+    pub fn at(&self, offset: u32) -> &Origin {
+        let behind = self.0.partition_point(|part| part.span.start <= offset);
+        &self.0[behind.saturating_sub(1)]
+    }
+
+    /// An offset as a person says it.
+    pub fn place(&self, text: &str, offset: u32) -> TextPlace {
+        let part = self.at(offset);
+        let bytes = text.as_bytes();
+        let end = (offset as usize).min(bytes.len());
+        let before = &bytes[(part.span.start as usize).min(end)..end];
+        let breaks = before.iter().filter(|byte| **byte == b'\n').count() as u32;
+        let start = end - before.iter().rev().take_while(|byte| **byte != b'\n').count();
+        let column = text.get(start..end).map_or(0, |line| line.chars().count()) as u32;
+        let line = part.first_line.saturating_add(breaks);
+        TextPlace { file: part.file.clone(), line, column: column + 1 }
+    }
+}
+
+/// The number of the line behind a marker, and the file if it names one.
+fn marker(line: &str) -> Option<(u32, Option<String>)> {
+    let rest = line.trim().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").map_or(rest, str::trim_start);
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = rest.split_at(digits);
+    let named = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    match (rest.trim(), named) {
+        ("", _) => Some((number.parse().ok()?, None)),
+        (_, Some((file, _))) => Some((number.parse().ok()?, Some(file.into()))),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn markers_say_where_lines_come_from() {
+        let text = "a\n# 7 \"x.h\" 1 3\nb\nµc\n#line 3\nd\n  #  line 40 \"k.cl\"\ne # 1 \"no\"\n#pragma x\nf";
+        let origins = Origins::of(text);
+        let place = |word: &str| {
+            let TextPlace { file, line, column } = origins.place(text, text.find(word).unwrap() as u32);
+            (file.unwrap_or_default(), line, column)
+        };
+        assert_eq!(place("a"), (String::new(), 1, 1));
+        assert_eq!(place("b"), ("x.h".into(), 7, 1));
+        assert_eq!(place("c\n"), ("x.h".into(), 8, 2));
+        assert_eq!(place("d\n"), ("x.h".into(), 3, 1));
+        assert_eq!(place("e #"), ("k.cl".into(), 40, 1));
+        assert_eq!(origins.place(text, text.len() as u32).line, 42);
+        assert_eq!(Origins::plain(text).place(text, 30).line, LineIndex::new(text).line(30) + 1);
+        assert_eq!(Origins::of("").place("", 9), TextPlace { file: None, line: 1, column: 1 });
+    }
 
     #[test]
     fn lines_and_columns_count_from_one() {

@@ -43,6 +43,9 @@ const look = EditorView.theme({
   ".cm-matchingBracket": { backgroundColor: "var(--selection) !important" },
 });
 
+// Pixels between a line that is shown and the edge of the text.
+const MARGIN = 4;
+
 const setLinks = StateEffect.define();
 const setLines = StateEffect.define();
 
@@ -133,6 +136,24 @@ export function mount(parent, text, label, events) {
       ],
     }),
   });
+  // CodeMirror's own scrolling would move everything around the editor too, on a phone the whole page: here only the
+  // area of the text is moved, once the browser has laid it out.
+  const scroll = (line, target) => {
+    if (line >= view.state.doc.lines) return;
+    view.requestMeasure({
+      key: scroll,
+      read: ({ state, scrollDOM }) => (line < state.doc.lines ? target(view.lineBlockAt(state.doc.line(line + 1).from), scrollDOM) : null),
+      write: (top, { scrollDOM }) => {
+        if (top !== null) scrollDOM.scrollTop = top;
+      },
+    });
+  };
+  const nearest = (block, { scrollTop, clientHeight }) => {
+    // Blocks are counted from below the padding.
+    const above = view.documentPadding.top;
+    const last = block.bottom + above + MARGIN - clientHeight;
+    return Math.min(Math.max(scrollTop, last), Math.max(block.top + above - MARGIN, 0));
+  };
   return {
     /** Replaces the text, if it is another; the change can be undone. */
     setText(text) {
@@ -155,17 +176,16 @@ export function mount(parent, text, label, events) {
     setLines(lit, here) {
       view.dispatch({ effects: setLines.of({ lit, here }) });
     },
-    /** Puts the cursor at a line and shows it. */
-    reveal(line) {
-      if (line < view.state.doc.lines) {
-        view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(line + 1).from, { y: "nearest" }) });
-      }
-    },
-    /** Scrolls so that a line is the first that shows. */
-    top(line) {
-      if (line < view.state.doc.lines) {
-        view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(line + 1).from, { y: "start", yMargin: 4 }) });
-      }
+    /** Scrolls the text so that a line shows. */
+    reveal: (line) => scroll(line, nearest),
+    /** Scrolls the text so that a line is the first that shows. */
+    top: (line) => scroll(line, (block) => block.top),
+    /** Puts the cursor at a line that the person asked for; where the page itself scrolls, brings the editor into sight. */
+    goTo(line) {
+      if (line >= view.state.doc.lines) return;
+      view.dispatch({ selection: { anchor: view.state.doc.line(line + 1).from } });
+      view.dom.scrollIntoView({ block: "nearest" });
+      scroll(line, nearest);
     },
   };
 }

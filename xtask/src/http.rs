@@ -1,4 +1,5 @@
-//! A static file server for this machine: GET and HEAD, one thread per connection, nothing cached.
+//! A static file server for this machine: GET and HEAD, one thread per connection, nothing cached. The page's rules on
+//! what it may load ([`crate::policy`]) go with every answer.
 
 use std::{
     fs,
@@ -7,6 +8,8 @@ use std::{
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
+
+use crate::policy;
 
 /// Content type by file extension.
 const TYPES: &[(&str, &str)] = &[
@@ -39,6 +42,7 @@ pub fn serve(listener: &TcpListener, folder: &Path, prefix: &'static str) {
 fn answer(mut stream: TcpStream, folder: &Path, prefix: &str) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let mut request = String::new();
+    let policy = policy::header();
     loop {
         request.clear();
         if reader.read_line(&mut request)? == 0 {
@@ -49,7 +53,7 @@ fn answer(mut stream: TcpStream, folder: &Path, prefix: &str) -> std::io::Result
         let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let (status, kind, body) = find(method, target, folder, prefix);
         let head = format!(
-            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n\r\n",
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n{policy}\r\n\r\n",
             body.len()
         );
         stream.write_all(head.as_bytes())?;

@@ -6,11 +6,13 @@
 mod bench;
 mod bless;
 mod count;
+mod fuzz;
 mod r#gen;
 mod http;
 mod links;
 mod offline;
 mod page;
+mod policy;
 mod serve;
 mod setup;
 mod shell;
@@ -65,6 +67,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         meaning: "run the tests and take their output as the expected output",
         run: bless::run,
+    },
+    Command {
+        name: "fuzz",
+        arguments: "[--seconds N] [--seed N] [--all] [TEST]..",
+        meaning: "the random tests for N seconds each; --all: every kernel on every preset instead of a sample",
+        run: fuzz::run,
     },
     Command {
         name: "setup",

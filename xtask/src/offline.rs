@@ -6,14 +6,17 @@ use std::{fs, path::Path};
 use crate::shell::{Outcome, digest, files_below, with_path};
 
 const NAME: &str = "offline.js";
-const REGISTER: &str =
-    "<script>if ('serviceWorker' in navigator) navigator.serviceWorker.register('./offline.js');</script>";
+/// Registers the service worker: a script of the page, by name and text.
+const REGISTER: (&str, &str) = ("register.js", include_str!("../../static/register.js"));
 
 /// Writes the service worker and has the page register it.
 pub fn write(folder: &Path) -> Outcome {
     let page = folder.join("index.html");
     let text = with_path(&page, fs::read_to_string(&page))?;
-    with_path(&page, fs::write(&page, text.replace("</head>", &format!("{REGISTER}</head>"))))?;
+    let (name, register) = REGISTER;
+    let tag = format!("<script src=\"./{name}\" defer></script></head>");
+    with_path(&page, fs::write(&page, text.replace("</head>", &tag)))?;
+    with_path(folder, fs::write(folder.join(name), register))?;
 
     let mut bytes = Vec::new();
     let mut names = Vec::new();

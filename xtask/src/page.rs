@@ -123,13 +123,25 @@ fn simd_worker(shell: &Shell, folder: &Path, log: &Path) -> Outcome {
     with_path(&to, fs::copy(folder.join("worker_loader.js"), to.join("worker_loader.js"))).map(drop)
 }
 
+/// The files of a worker, in `simd/` and beside it.
+const WORKER: [&str; 3] = ["worker_loader.js", "worker.js", "worker_bg.wasm"];
+
 /// Puts the plain worker where the page looks for the one with SIMD.
 fn same_worker_twice(folder: &Path) -> Outcome {
-    let to = folder.join("simd");
-    with_path(&to, fs::create_dir_all(&to))?;
-    ["worker_loader.js", "worker.js", "worker_bg.wasm"]
+    copy_worker(folder, &folder.join("simd"))
+}
+
+/// Copies both workers of the built page to where the tests in a browser find them.
+pub fn lend_workers(page: &Path, to: &Path) -> Outcome {
+    copy_worker(page, to)?;
+    copy_worker(&page.join("simd"), &to.join("simd"))
+}
+
+fn copy_worker(from: &Path, to: &Path) -> Outcome {
+    with_path(to, fs::create_dir_all(to))?;
+    WORKER
         .iter()
-        .try_for_each(|name| with_path(&to, fs::copy(folder.join(name), to.join(name))).map(drop))
+        .try_for_each(|name| with_path(&from.join(name), fs::copy(from.join(name), to.join(name))).map(drop))
 }
 
 /// What rustc's wasm32 target assumes, and SIMD; everything newer would lock out browsers.

@@ -6,8 +6,8 @@ use crate::shell::{Outcome, Shell, files_below, with_path};
 
 /// No wasm file is larger, before compression.
 pub const WASM: u64 = 3_000_000;
-/// All that a first visit loads, compressed.
-pub const FIRST_LOAD: u64 = 1_500_000;
+/// All that a first visit loads, compressed: every machine is in the one worker (`docs/decisions/0006-simd-worker.md`).
+pub const FIRST_LOAD: u64 = 1_560_000;
 
 /// What was measured, in bytes.
 pub struct Size {

@@ -34,13 +34,10 @@ pub fn draw(scene: &timeline::Scene, bands: &Strip, frontier: u64, cells: Option
     let scale = scale(width, scene.window);
     let (left, right) = (scale.left, scale.left + scale.width);
     let inside = |cycle: u64| scale.x(cycle as f64).clamp(left, right).round();
-    for (at, column) in bands.columns.iter().enumerate() {
-        let from = bands.from + at as u64 * bands.cycles_per_column;
-        let (x, end) = (inside(from), inside((from + bands.cycles_per_column).min(frontier)));
-        if end > x {
-            strip::stack(&mut picture, column, x, end - x, BAND);
-        }
-    }
+    strip::bands(&mut picture, bands, BAND, |from, to| {
+        let (x, end) = (inside(from), inside(to.min(frontier)));
+        (end > x).then_some((x, end - x))
+    });
     let x = scale.x(scene.cursor as f64 + 0.5);
     if (left..=right).contains(&x) {
         picture.fill(Ink::Halo, x - 2.0, 0.0, 4.0, BAND);
@@ -60,7 +57,14 @@ mod tests {
     fn the_band_ends_where_the_run_ends_and_keeps_inside_the_window() {
         let mut column = vec![0; Cause::COUNT];
         column[Cause::Issued as usize] = 8;
-        let bands = Strip { from: 0, cycles_per_column: 8, columns: vec![column.clone(), column] };
+        let bands = Strip {
+            from: 0,
+            end: 16,
+            complete: true,
+            cycles_per_column: 8,
+            columns: vec![column.clone(), column],
+            units: Vec::new(),
+        };
         let (lit, map, rows) = (Lit::default(), SourceMap::default(), Shared::default());
         let scene = |window| timeline::Scene {
             size: (504.0, 100.0),

@@ -1,7 +1,8 @@
 //! Units x cycles: each cell says issued or why not.
 //!
 //! Wide cells carry the instruction, or the reason in words; narrow ones only colour and pattern. Neighbours that say
-//! the same are one rectangle. When even that is too much, the grid becomes an image, a pixel to a cell.
+//! the same are one rectangle. From afar a cell holds many cycles: it is filled from the bottom as far as the unit had
+//! work, the part with an issue lowest. When even that is too much, the grid becomes an image of a few pixels a cell.
 
 use lanescope_core::session::{
     Cell, Timeline,
@@ -24,6 +25,8 @@ pub const AXIS: f64 = 24.0;
 const CHARACTER: f64 = 6.7;
 /// From this row height on there are labels.
 const LABEL_ROW: f64 = 13.0;
+/// Pixels of a cell in the image, one above the other; the last one is the gap between rows.
+const LEVELS: usize = 8;
 
 /// What the picture is made from, apart from the answer.
 pub struct Scene<'a> {
@@ -111,12 +114,22 @@ fn cells(picture: &mut Picture, scene: &Scene, geometry: &Geometry, answer: &Cel
     }
 }
 
-/// Neighbouring columns `from..to` of a unit that say the same.
+/// Neighbouring columns `from..to` of a unit that say the same, with the sums of their shares.
 struct Stretch<'a> {
     unit: u32,
     from: u32,
     to: u32,
     cell: &'a Cell,
+    issued: u32,
+    busy: u32,
+}
+
+impl Stretch<'_> {
+    /// Parts of the cycles in which an instruction was issued, and in which there was work.
+    fn shares(&self) -> (f64, f64) {
+        let all = f64::from(self.to - self.from) * 255.0;
+        (f64::from(self.issued) / all, f64::from(self.busy) / all)
+    }
 }
 
 fn stretches(answer: &Cells, unit: u32) -> Vec<Stretch<'_>> {
@@ -127,9 +140,14 @@ fn stretches(answer: &Cells, unit: u32) -> Vec<Stretch<'_>> {
     };
     let mut runs: Vec<Stretch> = Vec::new();
     for (column, cell) in (0u32..).zip(cells) {
+        let (issued, busy) = (u32::from(cell.issued), u32::from(cell.busy));
         match runs.last_mut() {
-            Some(last) if same(last.cell, cell) => last.to = column + 1,
-            _ => runs.push(Stretch { unit, from: column, to: column + 1, cell }),
+            Some(last) if same(last.cell, cell) => {
+                last.to = column + 1;
+                last.issued += issued;
+                last.busy += busy;
+            }
+            _ => runs.push(Stretch { unit, from: column, to: column + 1, cell, issued, busy }),
         }
     }
     runs
@@ -138,7 +156,8 @@ fn stretches(answer: &Cells, unit: u32) -> Vec<Stretch<'_>> {
 /// Two issues are two things even if they are of one instruction.
 fn same(a: &Cell, b: &Cell) -> bool {
     let single = a.pc != u32::MAX && matches!(a.cause, Cause::Issued | Cause::Replay);
-    a.cause == b.cause && a.pc == b.pc && !single && a.issued / 32 == b.issued / 32
+    let shares = |cell: &Cell| (cell.issued / 32, cell.busy / 32);
+    (a.cause, a.wait, a.pc) == (b.cause, b.wait, b.pc) && !single && shares(a) == shares(b)
 }
 
 fn stretch(picture: &mut Picture, scene: &Scene, geometry: &Geometry, timeline: &Timeline, run: &Stretch) {
@@ -153,17 +172,20 @@ fn stretch(picture: &mut Picture, scene: &Scene, geometry: &Geometry, timeline: 
     let gap = if width > 4.0 { 1.0 } else { 0.0 };
     let Some(top) = geometry.rows.y_of(run.unit) else { return };
     let (y, height) = (top + 1.0, geometry.rows.height - 2.0);
-    // A column of several cycles in which some issued: their share rises from the bottom.
-    let mixed = timeline.cycles_per_column > 1 && cell.issued > 0 && cell.cause != Cause::Issued;
-    let part = if mixed { (height * f64::from(cell.issued) / 255.0).max(1.0) } else { 0.0 };
-    picture.fill(Ink::Cause(cell.cause), left, y, width - gap, height - part);
-    if mixed {
-        picture.fill(Ink::Cause(Cause::Issued), left, y + height - part, width - gap, part);
+    let (issued, busy) = run.shares();
+    let high = |share: f64| if share > 0.0 { (height * share).max(1.0) } else { 0.0 };
+    let (part, all) = (high(issued), high(busy).max(high(issued)));
+    let bottom = y + height;
+    // A replay is neither an issue nor a wait of its own: it is the cause that the cell waits with.
+    for (cause, from, to) in [(cell.wait, part, all), (Cause::Issued, 0.0, part)] {
+        if to > from {
+            picture.fill(Ink::Cause(cause), left, bottom - to, width - gap, to - from);
+        }
     }
     if (cell.pc != u32::MAX && scene.lit.pcs.contains(&cell.pc)) || scene.lit.cause == Some(cell.cause) {
         picture.outline(Ink::Hover, left, y, width - gap, height);
     }
-    if geometry.rows.height >= LABEL_ROW && width > 3.0 * CHARACTER {
+    if geometry.rows.height >= LABEL_ROW && width > 3.0 * CHARACTER && busy > 0.75 {
         let ink = if cell.cause == Cause::Issued { Ink::OnIssued } else { Ink::OnCause };
         if let Some(text) = words(cell, scene.map, ((width - 6.0) / CHARACTER) as usize) {
             picture.label(ink, Align::Left, left + 4.0, y + height / 2.0, text);
@@ -181,7 +203,8 @@ fn words(cell: &Cell, map: &SourceMap, room: usize) -> Option<String> {
         [text.to_string(), short.to_string(), stem.to_string(), cell.pc.to_string()]
     } else {
         let reason = cell.cause.label();
-        [format!("{reason}: {short}"), reason.to_string(), last_word(reason).to_string(), String::new()]
+        let named = if short.is_empty() { String::new() } else { format!("{reason}: {short}") };
+        [named, reason.to_string(), last_word(reason).to_string(), String::new()]
     };
     let fits = |text: &String| !text.is_empty() && text.chars().count() <= room;
     candidates.into_iter().find(fits).filter(|_| cell.pc != u32::MAX || !issued)
@@ -198,18 +221,27 @@ fn pixels(geometry: &Geometry, answer: &Cells) -> Option<Pixels> {
     let rows = answer.units[skip..].iter().zip(shown).take_while(|(had, wanted)| had == wanted).count();
     let width = timeline.columns as usize;
     let cells = timeline.cells.get(skip * width..(skip + rows) * width)?;
-    let cells = cells.iter().map(|cell| (cell.cause, strength(cell))).collect();
+    let cells = cells
+        .chunks(width.max(1))
+        .flat_map(|row| (0..LEVELS).flat_map(move |level| row.iter().map(move |cell| at_level(cell, level))));
+    let cells = cells.collect();
     let x = geometry.scale.x(timeline.from as f64);
     let cycles = (u64::from(timeline.columns) * timeline.cycles_per_column) as f64;
     let at = Rect { x, y: AXIS, w: cycles * geometry.scale.pixels(), h: rows as f64 * geometry.rows.height };
     Some(Pixels { at, width: timeline.columns, cells })
 }
 
-fn strength(cell: &Cell) -> u8 {
-    match cell.cause {
-        Cause::Empty => 0,
-        Cause::Issued if cell.pc == u32::MAX => cell.issued.max(96),
-        _ => 255,
+/// The colour of a cell at a level counted from the top, and whether there is any.
+fn at_level(cell: &Cell, level: usize) -> (Cause, u8) {
+    const BARS: usize = LEVELS - 1;
+    let high = |share: u8| match (usize::from(share) * BARS + 127) / 255 {
+        0 if share > 0 => 1,
+        high => high,
+    };
+    match BARS.checked_sub(level + 1) {
+        Some(up) if up < high(cell.issued) => (Cause::Issued, 255),
+        Some(up) if up < high(cell.busy) => (cell.wait, 255),
+        _ => (Cause::Empty, 0),
     }
 }
 
@@ -236,7 +268,10 @@ mod tests {
     use super::*;
 
     fn cell_of(cause: Cause, pc: u32) -> Cell {
-        Cell { cause, pc, lanes: LaneMask(0xFF), issued: if cause == Cause::Issued { 255 } else { 0 } }
+        let full = |is| if is { 255 } else { 0 };
+        let (issued, busy) = (full(cause == Cause::Issued), full(cause != Cause::Empty));
+        let wait = if issued > 0 { Cause::Empty } else { cause };
+        Cell { cause, pc, lanes: LaneMask(0xFF), issued, busy, wait }
     }
 
     fn units(n: usize) -> Vec<UnitInfo> {
@@ -294,6 +329,39 @@ mod tests {
         let waits = cell_of(Cause::Memory, 0);
         assert_eq!(words(&waits, &map, 6).as_deref(), Some("memory"));
         assert_eq!(words(&waits, &map, 3), None);
+        // A unit that has issued all it has waits with no instruction.
+        let drains = cell_of(Cause::Draining, u32::MAX);
+        assert_eq!(words(&drains, &map, 30).as_deref(), Some("draining"));
+    }
+
+    #[test]
+    fn from_afar_a_cell_is_filled_as_far_as_there_was_work() {
+        let (units, rows, lit, map) = (units(1), all(1), Lit::default(), SourceMap::default());
+        let column = |issued, busy| Cell {
+            issued,
+            busy,
+            wait: if busy > issued { Cause::Memory } else { Cause::Empty },
+            ..cell_of(if busy > 0 { Cause::Issued } else { Cause::Empty }, u32::MAX)
+        };
+        // A fifth of the cycles with work; three fifths, of which one issued; all issued; none.
+        let cells = vec![column(0, 51), column(51, 153), column(255, 255), column(0, 0)];
+        let grid = Timeline { from: 0, cycles_per_column: 64, columns: 4, first_unit: 0, cells };
+        let answer = Cells { units: vec![0], grid };
+        let picture =
+            draw(&Scene { window: (0.0, 256.0), ..scene(&units, &rows, &lit, &map) }, Some(&answer));
+        let heights = |cause| -> Vec<(f64, f64)> {
+            let all = &picture.fills.iter().find(|(ink, _)| *ink == Ink::Cause(cause)).unwrap().1;
+            all.iter().map(|rect| (rect.x, rect.h)).collect()
+        };
+        // A row has 30 pixels, a column 100.
+        assert_eq!(heights(Cause::Memory), [(104.0, 6.0), (204.0, 12.0)]);
+        assert_eq!(heights(Cause::Issued), [(204.0, 6.0), (304.0, 30.0)]);
+        let levels = |cell: &Cell| (0..LEVELS).map(|level| at_level(cell, level)).collect::<Vec<_>>();
+        let filled = |cell: &Cell, cause| levels(cell).iter().filter(|at| **at == (cause, 255)).count();
+        let shares =
+            answer.grid.cells.iter().map(|cell| (filled(cell, Cause::Issued), filled(cell, Cause::Memory)));
+        assert_eq!(shares.collect::<Vec<_>>(), [(0, 1), (1, 3), (7, 0), (0, 0)]);
+        assert_eq!(filled(&column(0, 1), Cause::Memory), 1, "the least work shows");
     }
 
     #[test]
@@ -307,7 +375,7 @@ mod tests {
         let scene =
             Scene { window: (0.0, 1000.0), size: (1104.0, 924.0), ..scene(&units, &rows, &lit, &map) };
         let picture = draw(&scene, Some(&timeline));
-        assert_eq!(picture.pixels.as_ref().unwrap().cells.len(), 64_000);
+        assert_eq!(picture.pixels.as_ref().unwrap().cells.len(), 64_000 * LEVELS);
         assert!(picture.fills.iter().map(|(_, rects)| rects.len()).sum::<usize>() < 100);
     }
 

@@ -211,7 +211,8 @@ fn at(event: &PointerEvent) -> (f64, f64) {
     (f64::from(event.offset_x()), f64::from(event.offset_y()))
 }
 
-fn paint(canvas: &HtmlCanvasElement, picture: &Picture, (width, height): (f64, f64)) {
+/// Paints a picture of this size in CSS pixels, in the browser's own pixels.
+pub fn paint(canvas: &HtmlCanvasElement, picture: &Picture, (width, height): (f64, f64)) {
     let ratio = window().device_pixel_ratio();
     let (pixels_x, pixels_y) = ((width * ratio) as u32, (height * ratio) as u32);
     if canvas.width() != pixels_x || canvas.height() != pixels_y {

@@ -19,10 +19,10 @@ pub fn section(state: &State, send: &Send) -> Html {
         <div class="numbers">
             <section class="stalls" aria-label={text::STALLS}>
                 if let Some(report) = report {
-                    <h2>{ text::STALLS }</h2>
-                    { stalls(&report.slots, report.slots_total, send) }
+                    <h2>{ text::STALLS }{ idle(state, report) }</h2>
+                    { stalls(&with_work(report), report.slots_total - report.slots_idle, send) }
                 } else if ahead.iter().any(|slots| *slots > 0) {
-                    <h2>{ text::STALLS_WHOLE }</h2>
+                    <h2>{ text::stalls_ahead(state.recording()) }</h2>
                     { stalls(&ahead, ahead.iter().sum(), send) }
                 } else {
                     <h2>{ text::STALLS }</h2>
@@ -35,6 +35,22 @@ pub fn section(state: &State, send: &Send) -> Html {
             </section>
         </div>
     }
+}
+
+/// Slots by cause without the schedulers that have no work in the whole run.
+fn with_work(report: &Report) -> Vec<u64> {
+    let mut slots = report.slots.clone();
+    if let Some(empty) = slots.get_mut(Cause::Empty as usize) {
+        *empty = empty.saturating_sub(report.slots_idle);
+    }
+    slots
+}
+
+/// How many schedulers these are.
+fn idle(state: &State, report: &Report) -> Html {
+    let all = state.build.run.as_ref().map_or(0, |run| run.slots.len() as u64);
+    let idle = report.slots_idle / report.cycles.max(1);
+    html! { if idle > 0 { <small>{ text::idle_schedulers(idle, all) }</small> } }
 }
 
 /// Slots by cause of everything that is known of the run.

@@ -4,7 +4,7 @@ use lanescope_core::{session::Format, share};
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{Send, about, controls::chosen, entry::Entry, isa, js, settings, store};
+use super::{Send, about, controls::chosen, entry::Entry, isa, js, settings, store::Store};
 use crate::{
     format::grouped,
     keys::{COMMANDS, Command},
@@ -28,7 +28,7 @@ pub fn open(state: &State, send: &Send) -> Html {
             (text::COMMANDS.into(), html! { <Palette state={state.clone()} send={send.clone()} /> })
         }
         Dialog::GoTo => (text::GO_TO.into(), go_to(state, send)),
-        Dialog::Recent => (text::RECENT.into(), recent(send)),
+        Dialog::Recent => (text::RECENT.into(), recent(state, send)),
     };
     html! { <Frame title={title} kind={dialog} send={send.clone()}>{ body }</Frame> }
 }
@@ -86,9 +86,9 @@ fn gallery(state: &State, send: &Send) -> Html {
                 { for state.catalog.gallery.iter().map(|item| {
                     let (name, close) = (item.name.clone(), send.clone());
                     let current = item.source == state.doc.source;
-                    let document = state.document();
+                    let (document, embed) = (state.document(), state.embed);
                     let click = Callback::from(move |_: MouseEvent| {
-                        store::keep(&document);
+                        Store::of(embed).keep(&document);
                         close.emit(Action::Edit(Edit::Example(name.clone()), js_sys::Date::now()));
                         close.emit(Action::Dialog(None));
                     });
@@ -106,21 +106,20 @@ fn gallery(state: &State, send: &Send) -> Html {
     }
 }
 
-fn recent(send: &Send) -> Html {
-    let documents = store::recent();
+fn recent(state: &State, send: &Send) -> Html {
+    let embed = state.embed;
+    let documents = Store::of(embed).recent();
     if documents.is_empty() {
         return html! { <p class="empty">{ text::RECENT_EMPTY }</p> };
     }
     html! {
         <ul class="cards">
             { for documents.into_iter().map(|document| {
-                let send = send.clone();
+                let (send, now) = (send.clone(), state.document());
                 let lines: String = document.source.lines().filter(|line| !line.trim_start().starts_with("//")).take(4).collect::<Vec<_>>().join("\n");
                 let size = text::lines(document.source.lines().count());
                 let click = Callback::from(move |_: MouseEvent| {
-                    if let Some(now) = store::load() {
-                        store::keep(&now);
-                    }
+                    Store::of(embed).keep(&now);
                     send.emit(Action::OpenDocument(Box::new(document.clone())));
                     send.emit(Action::Dialog(None));
                 });

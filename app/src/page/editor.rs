@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use lanescope_core::session::vocabulary::{Diagnostic, Language, Severity};
+use lanescope_core::session::{
+    HaltInfo,
+    vocabulary::{Diagnostic, Language, LineIndex, Severity, Span},
+};
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -26,6 +29,8 @@ struct Props {
     map: Shared<SourceMap>,
     lit: Option<u32>,
     here: Vec<u32>,
+    /// A line that the person asked for, and the number of the wish.
+    sought: (u32, u32),
     /// Of a newly opened document: its number and the line of its kernel.
     opened: Option<(u32, u32)>,
     send: Send,
@@ -46,7 +51,7 @@ pub fn section(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
                 { verdict(state, &diagnostics) }
             </header>
             <EditorView source={state.doc.clone()} diagnostics={diagnostics.clone()} fresh={!state.stale()}
-                map={state.build.map.clone()} lit={lit.line} here={here(state)} opened={opened(state)} send={send.clone()} />
+                map={state.build.map.clone()} lit={lit.line} here={here(state)} sought={state.sought} opened={opened(state)} send={send.clone()} />
             { problems(state, &diagnostics, send) }
         </section>
     }
@@ -64,7 +69,7 @@ fn here(state: &State) -> Vec<u32> {
 fn opened(state: &State) -> Option<(u32, u32)> {
     let compiled = state.build.compiled.as_ref().filter(|_| !state.stale())?;
     let span = compiled.kernels.get(compiled.chosen?)?.span;
-    let line = lanescope_core::session::vocabulary::LineIndex::new(&state.doc.source).line(span.start);
+    let line = LineIndex::new(&state.doc.source).line(span.start);
     (!span.is_none()).then_some((state.opened, line))
 }
 
@@ -118,30 +123,76 @@ fn problems(state: &State, diagnostics: &[Diagnostic], send: &Send) -> Html {
     if diagnostics.is_empty() && state.status.halt.is_none() {
         return html! {};
     }
-    let index = lanescope_core::session::vocabulary::LineIndex::new(&state.doc.source);
+    let index = LineIndex::new(&state.doc.source);
+    let place = |span: Span| {
+        (!span.is_none() && !state.stale()).then(|| index.line_column(&state.doc.source, span.start))
+    };
     let row = |diagnostic: &Diagnostic| {
-        let span = diagnostic.span();
-        let place =
-            (!span.is_none() && !state.stale()).then(|| index.line_column(&state.doc.source, span.start));
-        let click =
-            send.reform(move |_: MouseEvent| Action::Pick(place.map(|(line, _)| Mark::Line(line - 1))));
-        html! {
-            <li class={severity(diagnostic.severity)}>
-                <button class="quiet" onclick={click}>
-                    if let Some((line, column)) = place { <code>{ format!("{line}:{column}") }</code> }
-                    <span>{ &diagnostic.message }</span>
-                    if let Some(help) = &diagnostic.help { <small>{ help }</small> }
-                </button>
-            </li>
-        }
+        let help = diagnostic.help.as_deref().unwrap_or_default();
+        let class = severity(diagnostic.severity);
+        problem(
+            state,
+            send,
+            Problem {
+                class,
+                place: place(diagnostic.span()),
+                lead: "",
+                message: &diagnostic.message,
+                help,
+                preset: diagnostic.preset.as_deref(),
+            },
+        )
+    };
+    let halted = |halt: &HaltInfo| {
+        let (lead, message) = (text::HALTED, halt.message.as_str());
+        let place = place(halt.span);
+        problem(state, send, Problem { class: "error", place, lead, message, help: "", preset: None })
     };
     html! {
         <ul class="problems">
-            if let Some(halt) = &state.status.halt {
-                <li class="error"><p><b>{ text::HALTED }{ ". " }</b>{ &halt.message }</p></li>
-            }
+            { for state.status.halt.as_ref().map(halted) }
             { for diagnostics.iter().take(20).map(row) }
         </ul>
+    }
+}
+
+/// A row of the list.
+struct Problem<'a> {
+    class: &'static str,
+    /// Line and column, counted from 1.
+    place: Option<(u32, u32)>,
+    /// Stressed words before the message.
+    lead: &'static str,
+    message: &'a str,
+    help: &'a str,
+    /// Id of a preset on which all is well.
+    preset: Option<&'a str>,
+}
+
+/// What is wrong, the way to its line, and a preset that cures it as a button.
+fn problem(state: &State, send: &Send, problem: Problem) -> Html {
+    let Problem { class, place, lead, message, help, preset } = problem;
+    let line = place.map(|(line, _)| line - 1);
+    let click = send.reform(move |_: MouseEvent| Action::Pick(line.map(Mark::Line)));
+    let mut known = state.catalog.machines.iter().flat_map(|machine| &machine.presets);
+    let cure = preset.and_then(|id| known.find(|preset| preset.id == id)).map(|preset| {
+        let id = preset.id.clone();
+        let choose = edit(send, move |_: MouseEvent| Edit::Preset(id.clone()));
+        html! { <button onclick={choose}>{ text::use_preset(&preset.name) }</button> }
+    });
+    let title = place.map(|_| text::GO_TO_LINE);
+    html! {
+        <li class={class}>
+            <button class="quiet" {title} disabled={place.is_none()} onclick={click}>
+                if let Some((line, column)) = place { <code>{ format!("{line}:{column}") }</code> }
+                <span>
+                    if !lead.is_empty() { <b>{ lead }{ ". " }</b> }
+                    { message }
+                </span>
+                if !help.is_empty() { <small>{ help }</small> }
+            </button>
+            { for cure }
+        </li>
     }
 }
 
@@ -204,6 +255,12 @@ fn EditorView(props: &Props) -> Html {
             editor.reveal(*line);
         }
     });
+    let shown = use_mut_ref(|| 0);
+    use_effect_with((handle.clone(), props.sought), move |(editor, (line, wish))| {
+        if let Some(editor) = editor.as_ref().filter(|_| shown.replace(*wish) != *wish) {
+            editor.go_to(*line);
+        }
+    });
     let typed = edit(&props.send, |event: InputEvent| {
         Edit::Source(
             event.target_dyn_into::<HtmlTextAreaElement>().map(|area| area.value()).unwrap_or_default(),
@@ -224,7 +281,7 @@ fn events(send: &Send) -> EditorEvents {
     EditorEvents {
         change: Box::new(move |text| change.emit(Action::Edit(Edit::Source(text), js_sys::Date::now()))),
         hover: Box::new(move |line| hover.emit(Action::Hover(u32::try_from(line).ok().map(Mark::Line)))),
-        line: Box::new(move |at| line.emit(Action::Pick(Some(Mark::Line(at))))),
+        line: Box::new(move |at| line.emit(Action::Caret(at))),
     }
 }
 

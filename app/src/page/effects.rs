@@ -1,5 +1,4 @@
-//! What the state wants done in the world: questions to the worker, saving, the address of the page, the clock of
-//! playback, the theme.
+//! What the state wants done in the world: questions to the worker, saving, the clock of playback, the theme.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -9,14 +8,12 @@ use gloo::{
     timers::callback::Timeout,
     utils::{document_element, window},
 };
-use lanescope_core::{session::vocabulary::Document, share};
-use web_sys::Location;
 use yew::prelude::*;
 
-use super::{Model, Send, store, wire::Wire};
+use super::{Model, Send, store::Store, visit::use_visit, wire::Wire};
 use crate::{
     protocol::{Ask, BESIDE},
-    state::{Action, Address, State, asks},
+    state::{Action, State, asks},
     text,
 };
 
@@ -28,83 +25,12 @@ const SAVE: u32 = 400;
 /// All of them.
 #[hook]
 pub fn use_effects(model: &UseReducerHandle<Model>, send: &Send) {
-    let wire = use_memo((), |()| Wire::new(send.clone()));
-    use_opening(send);
+    let wire = use_memo((), |()| Wire::new("", send.clone()));
+    use_visit(model, send);
     use_outbox(model, &wire);
     use_saving(model, send);
     use_clock(model, send);
     use_theme(model, send);
-}
-
-/// At the start: preferences, then the document of the link, else of the last visit. Later links open as they come.
-#[hook]
-fn use_opening(send: &Send) {
-    let send = send.clone();
-    use_effect_with((), move |()| {
-        let prefs = store::prefs();
-        send.emit(Action::Theme(prefs.theme));
-        send.emit(Action::SingleKeys(prefs.single_keys));
-        let (address, linked) = from_address();
-        send.emit(Action::Visit(address.embed, address.theme));
-        // The reduced page stands on other people's pages: it keeps nothing and shows nothing that was kept.
-        let saved = if address.embed { None } else { store::load() };
-        match linked {
-            Some(Ok(document)) => {
-                if let Some(saved) = saved {
-                    store::keep(&saved);
-                }
-                send.emit(Action::OpenDocument(Box::new(document)));
-            }
-            linked => {
-                if let Some(document) = saved {
-                    send.emit(Action::OpenDocument(Box::new(document)));
-                }
-                if let Some(Err(reason)) = linked {
-                    send.emit(Action::Notice(Some((reason, true))));
-                }
-            }
-        }
-        let listener = EventListener::new(&window(), "hashchange", move |_| open_link(&send));
-        || drop(listener)
-    });
-}
-
-fn open_link(send: &Send) {
-    let (address, linked) = from_address();
-    send.emit(Action::Visit(address.embed, address.theme));
-    match linked {
-        Some(Ok(document)) => {
-            if let Some(saved) = store::load() {
-                store::keep(&saved);
-            }
-            send.emit(Action::OpenDocument(Box::new(document)));
-            send.emit(Action::Notice(Some((text::LINK_OPENED.into(), false))));
-        }
-        Some(Err(reason)) => send.emit(Action::Notice(Some((reason, true)))),
-        None => {}
-    }
-}
-
-/// What the page's address says, and its document. The address is cleared, so that a reload shows the saved work and not
-/// the link; that of the reduced page stays, for there is no saved work.
-fn from_address() -> (Address, Option<Result<Document, String>>) {
-    let location = window().location();
-    let address = Address::read(&location.hash().unwrap_or_default());
-    if !address.says_something() {
-        return (Address::default(), None);
-    }
-    if !address.embed {
-        clear_address(&location);
-    }
-    let linked = (!address.link.is_empty()).then(|| share::decode(&address.link));
-    (address, linked)
-}
-
-fn clear_address(location: &Location) {
-    let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
-    if let Ok(history) = window().history() {
-        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&path));
-    }
 }
 
 /// Sends what follows from the state.
@@ -153,40 +79,43 @@ fn use_beside(model: &UseReducerHandle<Model>, wire: &Rc<Wire>) {
     });
 }
 
-/// Saves the document a moment after it has changed, and when the page goes away.
+/// Saves the document a moment after it has changed, and when the page goes away. That the browser does not keep it is
+/// said once, not with every change.
 #[hook]
 fn use_saving(model: &UseReducerHandle<Model>, send: &Send) {
     let latest = use_mut_ref(State::default);
     latest.replace(model.0.clone());
+    let failed = use_mut_ref(|| false);
     let state = &model.0;
     let panes = state.panes.save();
     {
         let (latest, send) = (latest.clone(), send.clone());
         use_effect_with((state.doc.clone(), state.cursor(), panes), move |_| {
             let timer = Timeout::new(SAVE, move || {
-                let state = latest.borrow();
-                if has_work(&state) && !store::save(&state.document()) {
+                let Some(kept) = save(&latest.borrow(), true) else { return };
+                let known = failed.replace(!kept);
+                if !kept && !known {
                     send.emit(Action::Notice(Some((text::NO_STORAGE.into(), true))));
                 }
             });
             || drop(timer)
         });
     }
-    use_effect_with(state.prefs.clone(), store::save_prefs);
+    let embed = state.embed;
+    use_effect_with(state.prefs.clone(), move |prefs| Store::of(embed).save_prefs(prefs));
     use_effect_with((), move |()| {
         let listener = EventListener::new(&window(), "pagehide", move |_| {
-            let state = latest.borrow();
-            if has_work(&state) {
-                store::save(&state.document());
-            }
+            save(&latest.borrow(), false);
         });
         || drop(listener)
     });
 }
 
-/// Is there something to keep?
-fn has_work(state: &State) -> bool {
-    !state.embed && !state.doc.source.is_empty()
+/// Saves what there is to keep, and tells whether the browser did; `open` says whether this tab stays. The reduced page
+/// has nothing to keep.
+pub fn save(state: &State, open: bool) -> Option<bool> {
+    let has_work = !state.embed && !state.doc.source.is_empty();
+    has_work.then(|| Store::of(state.embed).save(&state.document(), open))
 }
 
 /// While it plays, tells the state how much time has passed, a frame at a time.

@@ -1,5 +1,5 @@
 //! A field to type into. While a run goes on the page is drawn anew many times a second, and each time a plain input gets
-//! the page's value again: half-typed numbers would be overwritten. So the text is the field's own until it is left.
+//! the page's value again: half-typed numbers would be overwritten. So the text is the field's own from when it is entered until it is left.
 
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -48,11 +48,23 @@ pub fn Entry(props: &EntryProps) -> Html {
         }
     };
     let value = typed.as_ref().unwrap_or(&props.value).clone();
+    let onfocus = {
+        let (typed, value, select) = (typed.clone(), value.clone(), props.autofocus);
+        move |event: FocusEvent| {
+            typed.set(Some(value.clone()));
+            if select {
+                // What is typed takes the place of what is there.
+                event.target_unchecked_into::<HtmlInputElement>().select();
+            }
+        }
+    };
     let onblur = move |_: FocusEvent| typed.set(None);
+    // A field is as wide as what is in it.
+    let style = format!("--digits: {};{}", value.chars().count(), props.style.as_deref().unwrap_or_default());
     html! {
         <input type={props.kind.clone()} min={props.min.clone()} max={props.max.clone()} inputmode={props.inputmode.clone()}
             id={props.id.clone()} aria-label={props.label.clone()} title={props.title.clone()} class={props.class.clone()}
-            style={props.style.clone()} placeholder={props.placeholder.clone()} autofocus={props.autofocus}
-            spellcheck="false" autocapitalize="off" {value} {oninput} {onblur} onchange={props.onchange.clone()} />
+            {style} placeholder={props.placeholder.clone()} autofocus={props.autofocus}
+            spellcheck="false" autocapitalize="off" {value} {oninput} {onfocus} {onblur} onchange={props.onchange.clone()} />
     }
 }

@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, File, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{Model, Send, icon::icon, js, store};
+use super::{Model, Send, icon::icon, js, store::Store};
 use crate::{
     state::{Action, Edit, State},
     text,
@@ -39,7 +39,7 @@ pub fn button(state: &State, send: &Send) -> Html {
 
 /// Puts a file's text into the document.
 fn open(file: &File, state: &State, send: &Send) {
-    let (name, document, send) = (file.name(), state.document(), send.clone());
+    let (name, document, embed, send) = (file.name(), state.document(), state.embed, send.clone());
     if file.size() > LIMIT {
         return send.emit(Action::Notice(Some((text::file_too_large(&name), true))));
     }
@@ -47,7 +47,7 @@ fn open(file: &File, state: &State, send: &Send) {
         let Some(source) = read.ok().and_then(|read| read.as_string()) else {
             return send.emit(Action::Notice(Some((text::file_unreadable(&name), true))));
         };
-        store::keep(&document);
+        Store::of(embed).keep(&document);
         send.emit(Action::Edit(Edit::File(name.clone(), source), js_sys::Date::now()));
         send.emit(Action::Notice(Some((text::file_opened(&name), false))));
     });

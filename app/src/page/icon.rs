@@ -13,7 +13,8 @@ pub fn icon(name: &str) -> Html {
         "end" => "M11 3h2v10h-2zM3 3v10l7-5z",
         "back" => "M10 3v10L4 8zM11 3h2v10h-2z",
         "step" => "M6 3v10l6-5zM3 3h2v10H3z",
-        "next" => "M2 4v8l5-4zM8 4v8l5-4zM13 4h1.5v8H13z",
+        "stall" => "M1.5 4v8l5.5-4zM8.5 3h2v10h-2zM12.5 3h2v10h-2z",
+        "change" => "M1.5 4v8L6 8zM7 11h3V4h5v1.500h-3.500v7H7z",
         "undo" => "M6 3 2 6.5 6 10V7.5h4a2 2 0 0 1 0 4H5V13h5a3.5 3.5 0 0 0 0-7H6z",
         "redo" => "M10 3l4 3.5-4 3.5V7.5H6a2 2 0 0 0 0 4h5V13H6a3.5 3.5 0 0 1 0-7h4z",
         "link" => {

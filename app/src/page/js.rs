@@ -1,6 +1,10 @@
 //! The page's calls into JavaScript: the bundles and three functions that have no Rust binding.
+//!
+//! What crosses as an object is a struct here: `serde-wasm-bindgen` makes the object of it, and an array of a list.
 
-use js_sys::{Object, Promise, Reflect, Uint8Array};
+use js_sys::{Promise, Uint8Array};
+use serde::Serialize;
+use serde_wasm_bindgen::preserve;
 use wasm_bindgen::{JsCast, JsValue, prelude::*};
 use web_sys::Element;
 
@@ -20,7 +24,7 @@ extern "C" {
     /// What `editor.js` exports.
     pub type EditorBundle;
     #[wasm_bindgen(method)]
-    fn mount(this: &EditorBundle, parent: &Element, text: &str, label: &str, events: &Object) -> Editor;
+    fn mount(this: &EditorBundle, parent: &Element, text: &str, label: &str, events: &JsValue) -> Editor;
 
     /// A mounted editor.
     #[derive(Clone, PartialEq)]
@@ -29,15 +33,18 @@ extern "C" {
     #[wasm_bindgen(method, js_name = setText)]
     pub fn set_text(this: &Editor, text: &str);
     #[wasm_bindgen(method, js_name = setDiagnostics)]
-    fn set_diagnostics(this: &Editor, list: &js_sys::Array);
+    fn set_diagnostics(this: &Editor, list: &JsValue);
     #[wasm_bindgen(method, js_name = setLinks)]
-    fn set_links(this: &Editor, hues: &js_sys::Array);
+    fn set_links(this: &Editor, hues: &JsValue);
     #[wasm_bindgen(method, js_name = setLines)]
-    fn set_lines(this: &Editor, lit: i32, here: &js_sys::Array);
-    /// Shows a line.
+    fn set_lines(this: &Editor, lit: i32, here: &JsValue);
+    /// Scrolls the text, and nothing else, so that a line shows.
     #[wasm_bindgen(method)]
     pub fn reveal(this: &Editor, line: u32);
-    /// Scrolls so that a line is the first that shows.
+    /// Puts the caret at a line that the person asked for, and brings it and the editor into sight.
+    #[wasm_bindgen(method, js_name = goTo)]
+    pub fn go_to(this: &Editor, line: u32);
+    /// Scrolls the text, and nothing else, so that a line is the first that shows.
     #[wasm_bindgen(method)]
     pub fn top(this: &Editor, line: u32);
 }
@@ -52,7 +59,20 @@ pub struct EditorEvents {
     pub line: Box<dyn FnMut(u32)>,
 }
 
+/// The same as functions of JavaScript, under the names that the bundle calls.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Listeners {
+    #[serde(with = "preserve")]
+    on_change: JsValue,
+    #[serde(with = "preserve")]
+    on_hover: JsValue,
+    #[serde(with = "preserve")]
+    on_line: JsValue,
+}
+
 /// A mark of the compiler in the text; places in UTF-16 units.
+#[derive(Serialize)]
 pub struct EditorMark {
     /// First unit.
     pub from: u32,
@@ -72,43 +92,35 @@ pub fn mount_editor(
     label: &str,
     events: EditorEvents,
 ) -> Editor {
-    let object = Object::new();
-    set(&object, "onChange", &Closure::wrap(events.change).into_js_value());
-    set(&object, "onHover", &Closure::wrap(events.hover).into_js_value());
-    set(&object, "onLine", &Closure::wrap(events.line).into_js_value());
-    bundle.unchecked_ref::<EditorBundle>().mount(parent, text, label, &object)
+    let listeners = Listeners {
+        on_change: Closure::wrap(events.change).into_js_value(),
+        on_hover: Closure::wrap(events.hover).into_js_value(),
+        on_line: Closure::wrap(events.line).into_js_value(),
+    };
+    bundle.unchecked_ref::<EditorBundle>().mount(parent, text, label, &value(&listeners))
 }
 
 impl Editor {
     /// Shows what the compiler says.
     pub fn mark(&self, marks: &[EditorMark]) {
-        let list = marks.iter().map(|mark| {
-            let object = Object::new();
-            set(&object, "from", &mark.from.into());
-            set(&object, "to", &mark.to.into());
-            set(&object, "severity", &mark.severity.into());
-            set(&object, "message", &mark.message.as_str().into());
-            object
-        });
-        self.set_diagnostics(&list.collect());
+        self.set_diagnostics(&value(marks));
     }
 
     /// Shows the link colours of lines.
     pub fn link(&self, hues: &[Option<u8>]) {
-        let list = hues.iter().map(|hue| JsValue::from(hue.map_or(-1, i32::from)));
-        self.set_links(&list.collect());
+        let hues: Vec<i32> = hues.iter().map(|hue| hue.map_or(-1, i32::from)).collect();
+        self.set_links(&value(&hues));
     }
 
     /// Lights up a line, and marks the lines where warps are.
     pub fn light(&self, lit: Option<u32>, here: &[u32]) {
-        let here = here.iter().map(|line| JsValue::from(*line)).collect();
-        self.set_lines(lit.map_or(-1, |line| line as i32), &here);
+        self.set_lines(lit.map_or(-1, |line| line as i32), &value(here));
     }
 }
 
-fn set(object: &Object, key: &str, value: &JsValue) {
-    // Setting a property of a fresh object cannot fail.
-    let _ = Reflect::set(object, &key.into(), value);
+fn value<T: Serialize + ?Sized>(data: &T) -> JsValue {
+    // Plain structs and lists: making values of them cannot fail.
+    serde_wasm_bindgen::to_value(data).unwrap_or_default()
 }
 
 /// Calls a function with the result of a promise.

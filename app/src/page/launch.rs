@@ -102,7 +102,11 @@ fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
 fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
     let value = launch.args.iter().find(|arg| arg.name == param.name).map(|arg| &arg.value);
     let fields = match (param.kind, value) {
-        (ParamKind::Scalar, Some(ArgValue::Scalar(number))) => scalar(param, *number, send),
+        (ParamKind::Scalar, Some(value @ (ArgValue::Scalar(number) | ArgValue::Typed(number, _)))) => {
+            let value = value.clone();
+            let set = setter(param, send, move |number| value.with_number(number));
+            number_field(text::VALUE, &param.name, *number, set)
+        }
         (ParamKind::Buffer, Some(ArgValue::Buffer { len, element, init })) => {
             let set = setter(param, send, {
                 let (len, element) = (*len, *element);
@@ -132,11 +136,6 @@ fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
 fn setter<T: 'static>(param: &ParamInfo, send: &Send, make: impl Fn(T) -> ArgValue + 'static) -> Callback<T> {
     let name = param.name.clone();
     edit(send, move |value| Edit::Arg(name.clone(), make(value)))
-}
-
-fn scalar(param: &ParamInfo, number: Number, send: &Send) -> Html {
-    let set = setter(param, send, ArgValue::Scalar);
-    number_field(text::VALUE, &param.name, number, set)
 }
 
 fn local(param: &ParamInfo, bytes: u64, send: &Send) -> Html {

@@ -7,7 +7,7 @@ use lanescope_core::{
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::{Send, store};
+use super::{Send, store::Store};
 use crate::{
     state::{Action, State, lesson::Outcome, lesson::Step},
     text,
@@ -43,9 +43,10 @@ fn next(state: &State, lesson: &Lesson, send: &Send) -> Html {
 
 /// Opens a lesson in place of what is there, which is kept.
 fn opens(state: &State, lesson: &Lesson, send: &Send) -> Callback<MouseEvent> {
-    let (send, before, document) = (send.clone(), state.document(), lesson.document.clone());
+    let (send, before, embed) = (send.clone(), state.document(), state.embed);
+    let document = lesson.document.clone();
     Callback::from(move |_: MouseEvent| {
-        store::keep(&before);
+        Store::of(embed).keep(&before);
         send.emit(Action::OpenDocument(Box::new(document.clone())));
         send.emit(Action::Dialog(None));
     })

@@ -3,6 +3,8 @@
 
 mod about;
 mod accesses;
+#[cfg(all(test, target_arch = "wasm32"))]
+mod browser;
 mod canvas;
 mod compare;
 mod controls;
@@ -33,10 +35,12 @@ mod settings;
 mod stack;
 mod store;
 mod strip;
+mod tabs;
 mod timeline;
 mod top;
 mod vector;
 mod vectors;
+mod visit;
 mod wire;
 
 use std::rc::Rc;
@@ -73,7 +77,7 @@ impl Reducible for Model {
 
 #[component]
 fn Page() -> Html {
-    let model = use_reducer(Model::default);
+    let model = use_reducer(|| Model(visit::first()));
     let send: Send = {
         let dispatch = model.dispatcher();
         (*use_memo((), |()| Callback::from(move |action| dispatch.dispatch(action)))).clone()

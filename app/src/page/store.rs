@@ -1,56 +1,106 @@
-//! What the browser keeps for the page: the document, earlier documents and preferences. Documents are kept as links,
-//! so that they open in every later release.
+//! What the browser keeps for the page: earlier documents and preferences ([`super::tabs`] keeps the open ones). Documents
+//! are kept as links, so that they open in every later release.
+//!
+//! A browser may keep nothing: it forbids storage to this page, its storage is full, or what it holds is damaged. Then
+//! nothing is found and nothing is saved, and the page works on. A reduced page has the same: it stands on other
+//! people's pages and does not touch what is kept here.
 
-use gloo::storage::{LocalStorage, Storage};
+use gloo::utils::window;
+use js_sys::JSON;
 use lanescope_core::{session::vocabulary::Document, share};
+use serde::{Serialize, de::DeserializeOwned};
+use web_sys::Storage;
 
 use crate::state::{Prefs, Theme};
 
-const DOCUMENT: &str = "lanescope.document";
 const RECENT: &str = "lanescope.recent";
 const THEME: &str = "lanescope.theme";
 const SINGLE_KEYS: &str = "lanescope.single-keys";
 /// Earlier documents that are kept.
 const RECENT_COUNT: usize = 20;
 
-/// Saves the document. False if the browser keeps nothing.
-pub fn save(document: &Document) -> bool {
-    LocalStorage::set(DOCUMENT, share::encode(document)).is_ok()
+/// See the module.
+pub struct Store {
+    /// What all tabs share.
+    pub(super) storage: Option<Storage>,
+    /// What this tab alone has.
+    pub(super) tab: Option<Storage>,
 }
 
-/// The document of the last visit.
-pub fn load() -> Option<Document> {
-    let link: String = LocalStorage::get(DOCUMENT).ok()?;
-    share::decode(&link).ok().filter(|document| !document.source.is_empty())
-}
-
-/// Keeps a document that gives way to another. The same text is kept once.
-pub fn keep(document: &Document) {
-    if document.source.trim().is_empty() {
-        return;
+impl Store {
+    /// The browser's storage; that of a reduced page keeps nothing.
+    pub fn of(embed: bool) -> Store {
+        // Asking for forbidden storage is an error already.
+        let (storage, tab) = match embed {
+            true => (None, None),
+            false => (window().local_storage().ok().flatten(), window().session_storage().ok().flatten()),
+        };
+        Store { storage, tab }
     }
-    let mut links: Vec<String> = LocalStorage::get(RECENT).unwrap_or_default();
-    links.retain(|link| share::decode(link).is_ok_and(|known| known.source != document.source));
-    links.insert(0, share::encode(document));
-    links.truncate(RECENT_COUNT);
-    let _ = LocalStorage::set(RECENT, links);
+
+    /// Keeps a document that gives way to another. The same text is kept once; where room is short, the oldest go.
+    pub fn keep(&self, document: &Document) {
+        if document.source.trim().is_empty() {
+            return;
+        }
+        let mut links = self.links();
+        links.retain(|link| share::decode(link).is_ok_and(|known| known.source != document.source));
+        links.insert(0, share::encode(document));
+        links.truncate(RECENT_COUNT);
+        while !links.is_empty() && !self.set(RECENT, &links) {
+            links.pop();
+        }
+    }
+
+    /// Documents that gave way to others, the last first.
+    pub fn earlier(&self) -> Vec<Document> {
+        self.links().iter().filter_map(|link| share::decode(link).ok()).collect()
+    }
+
+    /// Saves preferences that have changed.
+    pub fn save_prefs(&self, prefs: &Prefs) {
+        if *prefs != self.prefs() {
+            self.set(THEME, &prefs.theme.id());
+            self.set(SINGLE_KEYS, &prefs.single_keys);
+        }
+    }
+
+    /// The preferences of the last visit.
+    pub fn prefs(&self) -> Prefs {
+        let theme: String = self.get(THEME).unwrap_or_default();
+        let theme = [Theme::Light, Theme::Dark].into_iter().find(|known| known.id() == theme);
+        Prefs { theme: theme.unwrap_or_default(), single_keys: self.get(SINGLE_KEYS).unwrap_or(true) }
+    }
+
+    /// Makes room. False if there is none to make.
+    pub(super) fn forget_oldest(&self) -> bool {
+        let mut links = self.links();
+        links.pop().is_some() && self.set(RECENT, &links)
+    }
+
+    fn links(&self) -> Vec<String> {
+        self.get(RECENT).unwrap_or_default()
+    }
+
+    /// A value of all tabs as it was set.
+    pub(super) fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
+        get(self.storage.as_ref()?, key)
+    }
+
+    /// Keeps a value for all tabs. False if the browser does not.
+    pub(super) fn set<T: Serialize>(&self, key: &str, value: &T) -> bool {
+        self.storage.as_ref().is_some_and(|storage| set(storage, key, value))
+    }
 }
 
-/// Earlier documents, the last first.
-pub fn recent() -> Vec<Document> {
-    let links: Vec<String> = LocalStorage::get(RECENT).unwrap_or_default();
-    links.iter().filter_map(|link| share::decode(link).ok()).collect()
+/// A value as it was set; `None` if there is none, or another kind of value.
+pub(super) fn get<T: DeserializeOwned>(storage: &Storage, key: &str) -> Option<T> {
+    let text = storage.get_item(key).ok()??;
+    serde_wasm_bindgen::from_value(JSON::parse(&text).ok()?).ok()
 }
 
-/// Saves the preferences.
-pub fn save_prefs(prefs: &Prefs) {
-    let _ = LocalStorage::set(THEME, prefs.theme.id());
-    let _ = LocalStorage::set(SINGLE_KEYS, prefs.single_keys);
-}
-
-/// The preferences of the last visit.
-pub fn prefs() -> Prefs {
-    let theme: String = LocalStorage::get(THEME).unwrap_or_default();
-    let theme = [Theme::Light, Theme::Dark].into_iter().find(|known| known.id() == theme);
-    Prefs { theme: theme.unwrap_or_default(), single_keys: LocalStorage::get(SINGLE_KEYS).unwrap_or(true) }
+/// Keeps a value as JSON. False if the browser does not.
+pub(super) fn set<T: Serialize>(storage: &Storage, key: &str, value: &T) -> bool {
+    let text = || JSON::stringify(&serde_wasm_bindgen::to_value(value).ok()?).ok();
+    text().is_some_and(|text| storage.set_item(key, &String::from(text)).is_ok())
 }

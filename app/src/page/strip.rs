@@ -11,7 +11,7 @@ use super::{
 use crate::{
     format::grouped,
     layout::strip::{self, COLUMN, Scene},
-    state::{Action, Shared, State},
+    state::{Action, Recording, Shared, State},
     text,
 };
 
@@ -19,6 +19,7 @@ use crate::{
 struct Props {
     strip: Shared<Strip>,
     frontier: u64,
+    label: String,
     cursor: u64,
     window: Option<(f64, f64)>,
     bookmarks: [Option<u64>; 10],
@@ -30,11 +31,32 @@ struct Props {
 /// The strip with its heading.
 pub fn section(state: &State, send: &Send) -> Html {
     let value = format!("{} {} {}", text::CYCLE, grouped(state.cursor()), text::progress(&state.status));
+    let part = text::recording(state.recording());
+    let label = part.clone().unwrap_or_else(|| text::WHOLE_RUN.into());
+    let two = !state.strip.units.is_empty();
     html! {
-        <section class="strip" aria-label={text::WHOLE_RUN}>
-            <StripView strip={state.strip.clone()} frontier={state.status.frontier} cursor={state.cursor()}
+        <section class={classes!("strip", two.then_some("two"))} aria-label={label.clone()}>
+            { recorded(state, part, send) }
+            <StripView {label} strip={state.strip.clone()} frontier={state.status.frontier} cursor={state.cursor()}
                 window={state.panes.window} bookmarks={state.bookmarks} dark={state.dark()} {value} send={send.clone()} />
         </section>
+    }
+}
+
+/// What a strip that is not the whole run tells of, and what the recording has lost.
+fn recorded(state: &State, part: Option<String>, send: &Send) -> Html {
+    let remark = state.status.remark.as_ref();
+    if part.is_none() && remark.is_none() {
+        return html! {};
+    }
+    let go_on = matches!(state.recording(), Recording::Begun(_)) && !state.busy();
+    let click = send.reform(|_: MouseEvent| Action::ToEnd);
+    html! {
+        <p class="recorded">
+            if let Some(part) = part { <b>{ part }</b> }
+            if let Some(remark) = remark { <span title={remark.clone()}>{ remark }</span> }
+            if go_on { <button onclick={click}>{ text::GO_ON }</button> }
+        </p>
     }
 }
 
@@ -55,7 +77,7 @@ fn StripView(props: &Props) -> Html {
         bookmarks: bookmarks.filter_map(|(digit, cycle)| Some((digit, (*cycle)?))).collect(),
     };
     let picture = strip::draw(&scene, &props.strip);
-    let scale = strip::scale(size.0, props.frontier);
+    let scale = strip::scale(size.0, props.frontier, &props.strip);
     let frontier = props.frontier;
     let to = move |x: f64| (scale.cycle(x).max(0.0) as u64).min(frontier);
     let ontouch = {
@@ -84,6 +106,6 @@ fn StripView(props: &Props) -> Html {
     };
     let value = props.value.clone();
     html! {
-        <Canvas {picture} dark={props.dark} label={text::STRIP_LABEL} {value} {onsize} {ontouch} {onkey} style="touch-action: none" />
+        <Canvas {picture} dark={props.dark} label={format!("{} {}", props.label, text::STRIP_LABEL)} {value} {onsize} {ontouch} {onkey} style="touch-action: none" />
     }
 }

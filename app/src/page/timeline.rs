@@ -58,8 +58,9 @@ pub fn TimelineView(props: &Props) -> Html {
         answer,
     );
     let here = answer.and_then(|answer| timeline::cell(answer, props.panes.unit, props.cursor));
-    let value =
-        words(props, &run.units[props.panes.unit.min(run.units.len() as u32 - 1) as usize].name, here);
+    let cycles = answer.map_or(1, |answer| answer.grid.cycles_per_column);
+    let unit = &run.units[props.panes.unit.min(run.units.len() as u32 - 1) as usize].name;
+    let value = words(props, unit, here, cycles);
     let ontouch = {
         let props = props.clone();
         Callback::from(move |touch| touched(&props, &geometry, touch))
@@ -96,9 +97,13 @@ fn all_units(props: &Props) -> Html {
 }
 
 /// What the selected unit does at the cursor, in words.
-fn words(props: &Props, unit: &str, cell: Option<&Cell>) -> String {
+fn words(props: &Props, unit: &str, cell: Option<&Cell>, cycles: u64) -> String {
     let cycle = format!("{} {}", text::CYCLE, grouped(props.cursor));
     match cell {
+        Some(cell) if cycles > 1 => {
+            let column = text::column(cycles, cell.issued, cell.busy, cell.wait.label());
+            format!("{cycle} · {unit} · {column}")
+        }
         Some(cell) if cell.pc != u32::MAX => {
             format!("{cycle} · {unit} · {} · {:03} {}", cell.cause.label(), cell.pc, props.map.text(cell.pc))
         }

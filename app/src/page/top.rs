@@ -118,13 +118,12 @@ fn transport(state: &State, send: &Send) -> Html {
                 onclick={send.reform(|_: MouseEvent| Action::TogglePlay)}>{ icon(sign) }<span>{ label }</span></button>
             { button("step", text::FORWARD, "F9, full stop", Action::Step(1)) }
             { button("end", text::TO_END, "End", Action::ToEnd) }
-            if state.busy() {
-                <button class="icon" title={format!("{} (Escape)", text::STOP)} aria-label={text::STOP}
-                    onclick={send.reform(|_: MouseEvent| Action::Stop)}>{ icon("stop") }</button>
-            }
+            // It keeps its place while there is nothing to stop: nothing else moves when it comes.
+            <button class="icon" title={format!("{} (Escape)", text::STOP)} aria-label={text::STOP} disabled={!state.busy()}
+                onclick={send.reform(|_: MouseEvent| Action::Stop)}>{ icon("stop") }</button>
             <span class="find">
-                { find(send, has_run, text::NEXT_STALL, "s", EventKind::Stall, true) }
-                { find(send, has_run, text::NEXT_CHANGE, "n", EventKind::Change, false) }
+                { find(send, has_run, text::NEXT_STALL, ("stall", "s"), EventKind::Stall, true) }
+                { find(send, has_run, text::NEXT_CHANGE, ("change", "n"), EventKind::Change, false) }
             </span>
             { speed(state, send) }
             <span class="where"><b>{ grouped(state.cursor()) }</b><small>{ text::progress(&state.status) }</small></span>
@@ -132,12 +131,19 @@ fn transport(state: &State, send: &Send) -> Html {
     }
 }
 
-fn find(send: &Send, has_run: bool, label: &'static str, key: &str, kind: EventKind, any: bool) -> Html {
+fn find(
+    send: &Send,
+    has_run: bool,
+    label: &'static str,
+    (sign, key): (&str, &str),
+    kind: EventKind,
+    any: bool,
+) -> Html {
     let click = send.reform(move |_: MouseEvent| Action::Find(kind, any));
     let title = format!("{}: {label} ({key})", text::NEXT_EVENT);
     html! {
         <button class="quiet" {title} aria-label={format!("{}: {label}", text::NEXT_EVENT)} disabled={!has_run} onclick={click}>
-            { icon("next") }<span>{ label }</span>
+            { icon(sign) }<span>{ label }</span>
         </button>
     }
 }

@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, prelude::Closure};
-use web_sys::{ErrorEvent, MessageEvent, Worker};
+use web_sys::{ErrorEvent, Event, MessageEvent, Worker};
 
 use super::{Send, js};
 use crate::{
@@ -18,14 +18,15 @@ pub struct Wire {
     worker: RefCell<Option<Worker>>,
     /// Questions that were asked before it was up.
     waiting: RefCell<Option<Vec<Ask>>>,
+    home: &'static str,
     send: Send,
 }
 
 impl Wire {
-    /// Starts a worker.
-    pub fn new(send: Send) -> Rc<Wire> {
-        let wire =
-            Rc::new(Wire { worker: RefCell::default(), waiting: RefCell::new(Some(Vec::new())), send });
+    /// Starts a worker. `home` is the folder that holds it, as an address relative to the page, with its slash.
+    pub fn new(home: &'static str, send: Send) -> Rc<Wire> {
+        let (worker, waiting) = (RefCell::default(), RefCell::new(Some(Vec::new())));
+        let wire = Rc::new(Wire { worker, waiting, home, send });
         wire.start();
         wire
     }
@@ -41,17 +42,20 @@ impl Wire {
     }
 
     fn start(self: &Rc<Wire>) {
-        // The same worker lies beside the page twice: compiled with 128-bit vectors, and without.
-        let path = if js::has_simd() { "simd/worker_loader.js" } else { "worker_loader.js" };
-        let Ok(worker) = Worker::new(path) else { return };
+        // The same worker lies there twice: compiled with 128-bit vectors, and without.
+        let folder = if js::has_simd() { "simd/" } else { "" };
+        let Ok(worker) = Worker::new(&format!("{}{folder}worker_loader.js", self.home)) else {
+            return self.say(text::WORKER_NONE);
+        };
         let wire = self.clone();
         let on_message =
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| wire.hear(&event));
         worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
         let wire = self.clone();
-        let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
+        let on_error = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             event.prevent_default();
-            wire.lost(event.message());
+            // A file that does not come has no words for it.
+            wire.lost(event.dyn_ref().map(ErrorEvent::message).unwrap_or_default());
         });
         worker.set_onerror(Some(on_error.into_js_value().unchecked_ref()));
         self.worker.replace(Some(worker));
@@ -70,19 +74,28 @@ impl Wire {
                     waiting.into_iter().for_each(|ask| self.ask(ask));
                 }
             }
-            None => self.send.emit(Action::Notice(Some((text::WORKER_OLD.into(), true)))),
+            None => self.say(text::WORKER_OLD),
         }
     }
 
-    /// A broken worker is replaced; what it was asked is forgotten, the page asks again.
+    /// A broken worker is replaced; what it was asked is forgotten, the page asks again. Not so one that never came up:
+    /// the next would fare no better.
     fn lost(self: &Rc<Wire>, reason: String) {
         let Some(worker) = self.worker.take() else { return };
         worker.set_onmessage(None);
         worker.set_onerror(None);
         worker.terminate();
-        self.waiting.replace(Some(Vec::new()));
+        let was_up = self.waiting.replace(Some(Vec::new())).is_none();
         self.send.emit(Action::WorkerLost(reason));
-        self.start();
+        if was_up {
+            self.start();
+        } else {
+            self.say(text::WORKER_NONE);
+        }
+    }
+
+    fn say(&self, words: &str) {
+        self.send.emit(Action::Notice(Some((words.into(), true))));
     }
 }
 

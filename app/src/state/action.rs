@@ -103,6 +103,8 @@ pub enum Action {
     Hover(Option<Mark>),
     /// Something is selected.
     Pick(Option<Mark>),
+    /// The caret of the editor has moved to a line.
+    Caret(u32),
     /// Compare the result with the reference.
     Check,
     /// The recorded run as a file.

@@ -66,7 +66,7 @@ impl Default for Beside {
             run: None,
             map: Shared::default(),
             status: super::no_status(),
-            strip: Shared::new(super::no_strip()),
+            strip: Shared::new(lanescope_core::session::Strip::default()),
             timeline: None,
             rows: Shared::default(),
             totals: None,

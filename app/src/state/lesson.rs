@@ -30,6 +30,13 @@ pub struct Tutoring {
     ticket: u32,
 }
 
+impl Tutoring {
+    /// What was typed and said belongs to the lesson that gives way.
+    pub(super) fn forget(&mut self) {
+        *self = Tutoring { ticket: self.ticket, ..Tutoring::default() };
+    }
+}
+
 /// What became of the question.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Outcome {
@@ -60,8 +67,8 @@ impl State {
                 tutoring.ticket += 1;
             }
             Step::Close => {
+                tutoring.forget();
                 self.panes.lesson = None;
-                self.tutoring = Tutoring { ticket: tutoring.ticket, ..Tutoring::default() };
             }
         }
     }

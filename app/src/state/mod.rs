@@ -15,9 +15,11 @@ pub mod mark;
 mod outbox;
 pub mod play;
 pub mod prefs;
+pub mod recording;
 mod reduce;
 pub mod shared;
 pub mod source_map;
+pub mod tabs;
 pub mod trail;
 pub mod view;
 pub mod why;
@@ -38,6 +40,7 @@ pub use mark::{Lit, Mark};
 pub use outbox::asks;
 pub use play::Play;
 pub use prefs::{Prefs, Theme};
+pub use recording::Recording;
 pub use shared::Shared;
 pub use source_map::SourceMap;
 pub use view::Panes;
@@ -96,6 +99,8 @@ pub struct State {
     pub hover: Option<Mark>,
     /// What was selected: the inspector shows it.
     pub picked: Option<Mark>,
+    /// The line that the person wants to see in the editor, and how many such wishes there were.
+    pub sought: (u32, u32),
     /// A dialog over the page.
     pub dialog: Option<Dialog>,
     /// One sentence for the person.
@@ -228,7 +233,7 @@ impl Default for State {
             catalog: Shared::default(),
             build: Build::default(),
             status: no_status(),
-            strip: Shared::new(no_strip()),
+            strip: Shared::new(Strip::default()),
             timeline: None,
             busy: Vec::new(),
             rows: Shared::default(),
@@ -246,6 +251,7 @@ impl Default for State {
             panes: Panes::default(),
             hover: None,
             picked: None,
+            sought: (0, 0),
             dialog: None,
             notice: None,
             bookmarks: [None; 10],
@@ -345,9 +351,14 @@ impl State {
 
     /// What the run found at its next event, in the reducer's words.
     pub(crate) fn found(&mut self, found: Found) {
-        self.finding = None;
+        let any = self.finding.take().is_some_and(|(_, unit)| unit.is_none());
         match found {
-            Found::At(cycle) => self.jump(cycle),
+            Found::At { cycle, unit } => {
+                self.jump(cycle);
+                if any {
+                    self.select(unit);
+                }
+            }
             Found::NotYet | Found::Never => {
                 self.notice = Some(Notice { text: crate::text::NO_MORE_EVENTS.into(), bad: false });
             }
@@ -372,10 +383,6 @@ pub fn empty_document() -> Document {
 
 fn no_status() -> Status {
     Status { cycle: 0, frontier: 0, complete: false, halt: None, remark: None }
-}
-
-fn no_strip() -> Strip {
-    Strip { from: 0, cycles_per_column: 1, columns: Vec::new() }
 }
 
 #[cfg(test)]

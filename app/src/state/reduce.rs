@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lanescope_core::session::vocabulary::{Document, MachineChoice};
 
 use super::{
-    Action, Build, Checking, Edit, Notice, Panes, Shared, SourceMap, State, launch,
+    Action, Build, Checking, Edit, Mark, Notice, Panes, Shared, SourceMap, State, launch,
     trail::Trail,
     view::{ListingKind, Section},
 };
@@ -42,6 +42,8 @@ impl State {
             Action::Stop => self.stop(),
             Action::Find(kind, any) => {
                 self.play.on = false;
+                // What was selected before does not explain what is found.
+                self.picked = None;
                 self.finding = Some((kind, (!any).then_some(self.panes.unit)));
             }
             Action::Faster(steps) => self.play.faster(steps),
@@ -84,6 +86,7 @@ impl State {
 
             Action::Hover(mark) => self.hover = mark,
             Action::Pick(mark) => self.pick(mark),
+            Action::Caret(line) => self.picked = Some(Mark::Line(line)),
             Action::Check => self.check = Checking::Running,
             Action::Export(format) => self.export = Some((format, self.export.map_or(0, |(_, n)| n + 1))),
 
@@ -230,6 +233,7 @@ impl State {
     fn open(&mut self, document: Document) {
         self.history.push(&self.doc);
         self.show_new_document();
+        self.tutoring.forget();
         self.panes.restore(&document.view);
         self.goal = document.cycle;
         self.doc = Rc::new(Document { view: Vec::new(), cycle: 0, ..document });
@@ -323,7 +327,7 @@ impl State {
     fn forget_run(&mut self) {
         let units = self.units();
         self.status = super::no_status();
-        self.strip = Shared::new(super::no_strip());
+        self.strip = Shared::new(lanescope_core::session::Strip::default());
         self.timeline = None;
         self.vector = Default::default();
         self.busy = Vec::new();
@@ -401,6 +405,8 @@ impl State {
             false => self.wish = Some(cycle),
         }
         self.finding = None;
+        // A line of the text says nothing about the new cycle.
+        self.picked = self.picked.filter(|mark| !matches!(mark, Mark::Line(_)));
         if self.at_end() {
             self.play.on = false;
         }
@@ -454,10 +460,10 @@ impl State {
         }
     }
 
-    fn pick(&mut self, mark: Option<super::Mark>) {
-        use super::Mark;
+    fn pick(&mut self, mark: Option<Mark>) {
         self.picked = mark;
         match mark {
+            Some(Mark::Line(line)) => self.sought = (line, self.sought.1 + 1),
             Some(Mark::Unit(unit) | Mark::Cell(unit, ..)) => self.panes.unit = unit,
             Some(Mark::Lane(unit, lane)) => (self.panes.unit, self.panes.lane) = (unit, lane),
             _ => {}

@@ -69,7 +69,7 @@ fn frame(state: &State, cycle: u64, frontier: u64, complete: bool) -> Frame {
         snapshot: None,
         timeline: None,
         busy: None,
-        strip: Some(Strip { from: 0, cycles_per_column: 1, columns: Vec::new() }),
+        strip: Some(Strip::default()),
         dram: None,
         memory: None,
         report: None,
@@ -265,7 +265,7 @@ fn an_event_and_a_check_that_are_asked_for_early_wait_for_the_new_run() {
     state.apply(Action::Find(EventKind::Barrier, true));
     state.apply(Action::Check);
     assert_eq!(asks(&before, &state), []);
-    tell(&mut state, Told::Found(Found::At(40)));
+    tell(&mut state, Told::Found(Found::At { cycle: 40, unit: 2 }));
     assert_eq!((state.cursor(), state.finding.is_some()), (12, true), "an event of the old run");
     let before = state.clone();
     reopen(&mut state);
@@ -360,7 +360,7 @@ fn the_event_that_was_found_becomes_the_cursor() {
     let before = state.clone();
     state.apply(Action::Find(EventKind::Barrier, true));
     assert!(matches!(asks(&before, &state)[..], [Ask::Find { unit: None, .. }]));
-    tell(&mut state, Told::Found(Found::At(40)));
+    tell(&mut state, Told::Found(Found::At { cycle: 40, unit: 2 }));
     assert_eq!((state.cursor(), state.finding), (40, None));
 }
 
@@ -589,4 +589,89 @@ fn a_lesson_asks_its_question_at_a_desk_of_its_own() {
     assert!(!state.comparing() && state.build.wanted == before.build.wanted);
     state.apply(Action::Lesson(lesson::Step::Close));
     assert_eq!((state.lesson(), state.tutoring.outcome), (None, lesson::Outcome::None));
+}
+
+#[test]
+fn a_lesson_begins_without_the_answer_to_another() {
+    let mut state = learning();
+    state.apply(Action::Lesson(lesson::Step::Typed("41".into())));
+    state.apply(Action::Lesson(lesson::Step::Ask));
+    state.tutoring.outcome = lesson::Outcome::Judged(lanescope_core::lessons::Verdict::Low);
+    let next = lanescope_core::lessons::lesson("masks").unwrap().document;
+    state.apply(Action::OpenDocument(Box::new(next)));
+    assert_eq!((state.tutoring.typed.as_str(), state.tutoring.outcome), ("", lesson::Outcome::None));
+    // The last lesson's run may still be under way.
+    tell(&mut state, Told::Aside(TUTOR, Box::new(Told::Frame(Box::new(frame(&opened(), 40, 40, true))))));
+    assert_eq!(state.tutoring.outcome, lesson::Outcome::None);
+}
+
+#[test]
+fn the_next_event_of_any_unit_selects_that_unit_and_the_inspector_goes_with_it() {
+    let mut state = opened();
+    edit(&mut state, "kernel 2", 0.0);
+    state.apply(Action::Caret(7));
+    assert_eq!(state.picked, Some(Mark::Line(7)));
+    reopen(&mut state);
+    state.apply(Action::Find(EventKind::Stall, true));
+    tell(&mut state, Told::Found(Found::At { cycle: 9, unit: 3 }));
+    assert_eq!((state.cursor(), state.panes.unit, state.picked), (9, 3, None));
+    // The next one of the selected unit stays with it.
+    state.apply(Action::Find(EventKind::Change, false));
+    tell(&mut state, Told::Found(Found::At { cycle: 12, unit: 3 }));
+    assert_eq!((state.cursor(), state.panes.unit), (12, 3));
+}
+
+#[test]
+fn a_step_leaves_the_line_of_the_caret_and_keeps_what_was_selected_in_the_run() {
+    for action in [Action::Step(1), Action::Seek(30), Action::Scrub(9), Action::ToEnd] {
+        let mut state = opened();
+        state.apply(Action::Caret(2));
+        state.apply(action.clone());
+        assert_eq!(state.picked, None, "{action:?}");
+        state.apply(Action::Pick(Some(Mark::Unit(2))));
+        state.apply(action);
+        assert_eq!(state.picked, Some(Mark::Unit(2)));
+    }
+}
+
+#[test]
+fn the_editor_goes_to_a_line_that_is_asked_for_and_not_to_the_carets() {
+    let mut state = opened();
+    state.apply(Action::Caret(2));
+    assert_eq!(state.sought, (0, 0));
+    state.apply(Action::Pick(Some(Mark::Line(14))));
+    assert_eq!(state.sought, (14, 1));
+    state.apply(Action::Step(1));
+    state.apply(Action::Pick(Some(Mark::Line(14))));
+    assert_eq!(state.sought, (14, 2), "the same line is a wish again");
+}
+
+#[test]
+fn a_recording_that_ended_early_is_not_called_the_whole_run() {
+    let mut state = opened();
+    let words = |state: &State| {
+        (crate::text::recording(state.recording()), crate::text::stalls_ahead(state.recording()))
+    };
+    answer(&mut state, 0, crate::protocol::EXPLORED, false);
+    assert_eq!(state.recording(), Recording::Begun(4_000_000));
+    let thin = |text: &str| text.replace(' ', "\u{202F}");
+    assert_eq!(
+        words(&state).0.unwrap().replace('\u{202F}', " "),
+        "First 4 000 000 cycles recorded; the run goes on."
+    );
+    assert!(words(&state).1.ends_with(&format!("first {} cycles", thin("4 000 000"))));
+    answer(&mut state, 0, 100, false);
+    assert_eq!(state.recording(), Recording::Whole, "it is being simulated");
+    let mut column = |columns: usize| {
+        state.strip = Shared::new(Strip {
+            end: 16 * columns as u64,
+            cycles_per_column: 16,
+            columns: vec![Vec::new(); columns],
+            ..Strip::default()
+        });
+        state.status = Status { frontier: 100, complete: true, ..state.status.clone() };
+        state.recording()
+    };
+    assert_eq!(column(7), Recording::Whole);
+    assert_eq!(column(3), Recording::Cut(48, 100));
 }

@@ -12,7 +12,7 @@ use lanescope_core::{
     },
 };
 
-use crate::protocol::{Ask, Catalog, Cells, END, Frame, Rows, Told, View};
+use crate::protocol::{Ask, Catalog, Cells, END, EXPLORED, Frame, Rows, Told, View};
 
 /// Milliseconds of a slice.
 pub const SLICE: f64 = 8.0;
@@ -20,8 +20,6 @@ pub const SLICE: f64 = 8.0;
 const REPORT: f64 = 100.0;
 /// Milliseconds without a question after which the desk goes on exploring the rest of the run.
 const IDLE: f64 = 250.0;
-/// Cycles that are explored without being asked for.
-const EXPLORE: u64 = 4_000_000;
 /// Instructions of the reference interpreter that are executed between two looks at the clock.
 const CHECK_STEPS: u64 = 100_000;
 /// DRAM commands of one frame.
@@ -191,7 +189,7 @@ impl Desk {
         tell: &mut dyn FnMut(Told),
     ) -> Option<f64> {
         let status = session.status();
-        if !self.exploring || status.complete || status.frontier >= EXPLORE {
+        if !self.exploring || status.complete || status.frontier >= EXPLORED {
             self.exploring = false;
             return None;
         }
@@ -201,7 +199,7 @@ impl Desk {
         }
         self.pace.go(session, END, started, clock);
         self.progress(session, clock(), tell);
-        if session.status().complete || session.status().frontier >= EXPLORE {
+        if session.status().complete || session.status().frontier >= EXPLORED {
             // Show the page's cycle again, now with the whole run around it.
             self.look = self.look.take().or_else(|| self.shown.clone());
         }

@@ -201,7 +201,16 @@ fn in_variants(name: &str, dialect: Dialect) -> Option<Builtin> {
         _ => (rest, Rounding::TowardsZero),
     };
     let (ty, saturates) = rest.strip_suffix("_sat").map_or((rest, false), |ty| (ty, true));
-    make("convert_type(x)", scalar_named(ty)?, Action::Convert(rounding, saturates))
+    let to = scalar_named(ty)?;
+    if to.is_float() && rounds_otherwise(name) {
+        return None;
+    }
+    make("convert_type(x)", to, Action::Convert(rounding, saturates))
+}
+
+/// Does a conversion ask for another rounding than to the nearest value?
+fn rounds_otherwise(name: &str) -> bool {
+    ["_rtz", "_rtp", "_rtn"].iter().any(|suffix| name.ends_with(suffix))
 }
 
 fn scalar_named(name: &str) -> Option<Scalar> {
@@ -248,6 +257,12 @@ pub fn unsupported(name: &str) -> Option<(&'static str, &'static str, &'static s
                 "unsupported::collective",
                 "Functions of a whole work-group other than the barrier are not supported.",
                 "Use local memory and barriers.",
+            )
+        } else if name.starts_with("convert_") && rounds_otherwise(name) {
+            (
+                "unsupported::rounding",
+                "Conversions to a float type round to the nearest value only.",
+                "Leave the suffix out.",
             )
         } else if matches!(name, "malloc" | "free") {
             (

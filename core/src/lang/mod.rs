@@ -3,7 +3,7 @@
 //! The way of a text: [`preproc`] (which reads tokens from the [`lexer`]) expands macros, the [`parser`] makes a tree
 //! of it ([`ast`]), [`check`] gives every name a meaning and every expression a type ([`typed`]), and [`lower`] writes
 //! one IR kernel for each kernel of the text, with every function inlined. No step gives up: each always returns what
-//! it could understand and a list of diagnostics.
+//! it could understand and a list of diagnostics. What a kernel does not use does not keep it from running ([`findings`]).
 //!
 //! Deliberately absent: vector types, images, classes, templates and `goto`; each is a diagnostic that says so.
 
@@ -11,6 +11,7 @@ pub mod ast;
 pub mod builtins;
 pub mod check;
 mod detect;
+pub mod findings;
 pub mod lexer;
 pub mod literal;
 pub mod lower;
@@ -28,6 +29,7 @@ use alloc::{format, string::String, vec, vec::Vec};
 use crate::document::{CompileOptions, Language, Limits};
 use crate::ir;
 use crate::source::{Diagnostic, Span};
+use findings::Findings;
 use names::Names;
 use report::Report;
 use token::Dialect;
@@ -46,6 +48,8 @@ pub struct Front {
     pub launches: Vec<HostLaunch>,
     /// What there is to say about the text, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// The same, to be seen from one of the kernels (by its index in `signatures`).
+    pub findings: Findings,
     /// The tree; its `Display` is text for people.
     pub tree: ast::Tree,
 }
@@ -75,18 +79,20 @@ pub struct HostLaunch {
     /// Bytes of dynamic work-group memory.
     pub dynamic_local: Option<u32>,
     /// The arguments, in their order.
-    pub args: Vec<Option<HostNumber>>,
+    pub args: Vec<Option<HostArg>>,
     /// The whole launch.
     pub span: Span,
 }
 
-/// A number that host code computes.
+/// An argument that host code gives.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum HostNumber {
+pub enum HostArg {
     /// An integer.
     Int(i64),
     /// A floating-point number.
     Float(f64),
+    /// Memory of so many bytes (`cudaMalloc` and its like).
+    Bytes(u64),
 }
 
 impl Front {
@@ -99,6 +105,7 @@ impl Front {
             kernels: vec![],
             signatures: vec![],
             launches: vec![],
+            findings: Findings::of_text(diagnostics.clone()),
             diagnostics,
             tree: ast::Tree::default(),
         }
@@ -118,7 +125,7 @@ pub fn compile(source: &str, language: Language, options: &CompileOptions, limit
     let most = limits.source_bytes.min(u64::from(u32::MAX / 2));
     if source.len() as u64 > most {
         let message =
-            format!("The text has {} bytes; at most {most} are read (limit source-bytes).", source.len());
+            format!("The text has {} bytes; at most {most} are read (limit `source_bytes`).", source.len());
         return Front::empty(
             Dialect::OpenCl,
             vec![Diagnostic::error("limit::source-bytes", Span::NONE, message)],
@@ -145,22 +152,31 @@ fn compile_as(source: &str, dialect: Dialect, options: &CompileOptions, limits: 
     let parsed = parser::parse(tokens, dialect, &mut names, &mut report);
     let program = check::check(&parsed.items, source, dialect, &names, &mut report);
     let mut front = Front::empty(dialect, vec![]);
+    let wrong = program.uses.reaching(report.wrong());
+    let mut kernels = vec![];
     for (at, function) in program.functions.iter().enumerate().filter(|(_, function)| function.is_kernel) {
         let id = FunctionId(at as u32);
-        front.signatures.push(lower::signature(&program, id, &names));
-        if function.body.is_some() && !function.broken {
-            let lowered = lower::lower(&program, id, &names, limits.ir_instructions, &mut report);
-            if lowered.is_none() && report.errors() == 0 {
+        let signature = lower::signature(&program, id, &names);
+        kernels.push((signature.name.clone(), function.items.clone()));
+        front.signatures.push(signature);
+        if function.body.is_some() && !function.items.iter().any(|item| wrong.contains(item)) {
+            report.about(function.items.last().copied());
+            let errors = report.errors();
+            let (most, contract) = (limits.ir_instructions, options.contract);
+            let lowered = lower::lower(&program, id, &names, most, contract, &mut report);
+            if lowered.is_none() && report.errors() == errors {
                 report.push(not_lowered(function.span));
             }
             front.kernels.extend(lowered);
         }
     }
-    if front.signatures.is_empty() && report.errors() == 0 {
-        report.push(no_kernel(dialect));
+    front.findings = Findings::new(report.into_lists(), program.uses, kernels);
+    front.diagnostics = front.findings.all();
+    if front.signatures.is_empty() && !front.has_errors() {
+        front.findings.add(no_kernel(dialect));
+        front.diagnostics = front.findings.all();
     }
     front.launches = parsed.launches;
-    front.diagnostics = report.into_list();
     front.tree = ast::Tree { items: parsed.items, names };
     front
 }

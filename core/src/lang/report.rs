@@ -1,28 +1,66 @@
-//! Where every stage puts what it has to say.
+//! Where every stage puts what it has to say, item by item.
+//!
+//! An *item* is something at the outermost level of the text (a function, a declaration), known by its number. What is
+//! said while no item is at hand is about the whole text. A kernel is only kept from running by what is said about the
+//! whole text and about the items that it reaches ([`super::findings`]).
 
-use alloc::vec::Vec;
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 use crate::source::Diagnostic;
 
-/// Most errors that are kept: nobody reads more, and a broken paste can cause very many.
+/// Most errors, and most other messages, that are kept of one item: nobody reads more, and a broken paste can cause
+/// very many.
 pub const MAX_ERRORS: usize = 50;
 
-/// A list of diagnostics without repetitions and without flood.
+/// What was said about each item; `None` stands for the whole text.
+pub type Lists = BTreeMap<Option<u32>, Vec<Diagnostic>>;
+
+/// Lists of diagnostics without repetitions and without flood.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    list: Vec<Diagnostic>,
+    lists: Lists,
+    item: Option<u32>,
     errors: usize,
     muted: u32,
+    /// Options (`-D`) as they are written, each with the first offset of its own spans, in their order.
+    options: Vec<(u32, String)>,
 }
 
 impl Report {
+    /// What is said from here on is about this item.
+    pub fn about(&mut self, item: Option<u32>) {
+        self.item = item;
+    }
+
+    /// Spans from `start` on (up to those of the next option) lie in the text of this option, not in the source.
+    pub fn add_option(&mut self, start: u32, text: String) {
+        self.options.push((start, text));
+    }
+
     /// Adds one, unless the report is muted or full or has it already.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        let diagnostic = self.placed(diagnostic);
         self.errors += usize::from(diagnostic.is_error());
-        let same = |old: &Diagnostic| old.code == diagnostic.code && old.span() == diagnostic.span();
-        if self.muted == 0 && self.list.len() < MAX_ERRORS && !self.list.iter().any(same) {
-            self.list.push(diagnostic);
+        if self.muted > 0 {
+            return;
         }
+        let list = self.lists.entry(self.item).or_default();
+        let same = |old: &Diagnostic| old.code == diagnostic.code && old.span() == diagnostic.span();
+        let like = list.iter().filter(|old| old.is_error() == diagnostic.is_error());
+        if like.count() < MAX_ERRORS && !list.iter().any(same) {
+            list.push(diagnostic);
+        }
+    }
+
+    /// What lies in the text of an option has no place in the source: the message names the option instead.
+    fn placed(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let start = diagnostic.span().start;
+        let option = self.options.iter().rev().find(|(first, _)| *first <= start);
+        if let Some((_, text)) = option.filter(|_| !diagnostic.span().is_none()) {
+            diagnostic.message = format!("In the option `{text}`: {}", diagnostic.message);
+            diagnostic.labels.clear();
+        }
+        diagnostic
     }
 
     /// Number of errors so far, the muted ones and repetitions included.
@@ -40,9 +78,14 @@ impl Report {
         self.muted = self.muted.saturating_sub(1);
     }
 
-    /// All of them, in the order of the text; those without a place first.
-    pub fn into_list(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|diagnostic| diagnostic.span().start.wrapping_add(1));
-        self.list
+    /// The items that something is wrong with.
+    pub fn wrong(&self) -> impl Iterator<Item = u32> + '_ {
+        let wrong = self.lists.iter().filter(|(_, list)| list.iter().any(Diagnostic::is_error));
+        wrong.filter_map(|(item, _)| *item)
+    }
+
+    /// Everything that was said.
+    pub fn into_lists(self) -> Lists {
+        self.lists
     }
 }

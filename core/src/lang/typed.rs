@@ -4,6 +4,7 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 use super::builtins::Action;
+use super::findings::Uses;
 use super::names::Symbol;
 use super::types::{Space, TypeId, Types};
 use crate::ir::{self, Unroll};
@@ -38,6 +39,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Variables outside of functions.
     pub globals: Vec<Var>,
+    /// Which items name which others.
+    pub uses: Uses,
 }
 
 /// Where a variable lives.
@@ -101,8 +104,8 @@ pub struct Function {
     pub calls: Vec<(FunctionId, Span)>,
     /// The variables of the program that it names.
     pub uses: Vec<u32>,
-    /// Has it errors (its own, not those of functions it calls)?
-    pub broken: bool,
+    /// The items that declare it, the definition among them.
+    pub items: Vec<u32>,
     /// Where its name is.
     pub span: Span,
 }

@@ -133,13 +133,30 @@ fn check_memory(launch: &Launch, params: &[Param], limits: &Limits) -> Option<Di
         _ => 0,
     };
     let sum = params.iter().map(bytes).fold(u64::from(launch.dynamic_local), u64::saturating_add);
-    (sum > limits.memory_bytes).then(|| {
-        let message = format!(
-            "the buffers of this launch take {sum} bytes; limit `memory_bytes` is {}",
-            limits.memory_bytes
-        );
+    let limit = limits.memory_bytes;
+    let passed = |what: &str| {
+        let message = format!("the buffers of this launch take {sum} bytes; {what}");
         error("limit::memory-bytes", message)
+    };
+    if sum > limit {
+        return Some(passed(&format!("limit `memory_bytes` is {limit}")));
+    }
+    let all = sum.saturating_mul(COPIES).saturating_add(params.iter().map(bytes).max().unwrap_or(0));
+    (!can_be_had(all)).then(|| {
+        passed(&format!("limit `memory_bytes` allows them ({limit}), but there is not as much memory here"))
     })
+}
+
+/// Buffers that a run keeps, when all of them are written: before it, after it, and those of the reference.
+const COPIES: u64 = 3;
+
+/// Is there so much memory? It is asked for in one piece and given back.
+fn can_be_had(bytes: u64) -> bool {
+    let mut probe: Vec<u8> = Vec::new();
+    // What nobody looks at the compiler does not ask for.
+    let asked =
+        usize::try_from(bytes).map(|bytes| core::hint::black_box(&mut probe).try_reserve_exact(bytes));
+    asked.is_ok_and(|answer| answer.is_ok()) && core::hint::black_box(probe.capacity()) as u64 >= bytes
 }
 
 fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<u64, Diagnostic> {
@@ -149,8 +166,10 @@ fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<u64, 
     };
     let arg = find(launch, param).ok_or_else(|| wrong("it has no value".into()))?;
     match (&arg.value, param.ty.space()) {
-        (ArgValue::Scalar(number), None) => data::scalar(*number, param.ty, param.unsigned)
-            .map_err(|what| wrong(format!("{what}, the range of `{}`", param.source_type))),
+        (ArgValue::Scalar(number) | ArgValue::Typed(number, _), None) => {
+            data::scalar(*number, param.ty, param.unsigned)
+                .map_err(|what| wrong(format!("{what}, the range of `{}`", param.source_type)))
+        }
         (ArgValue::Local(bytes), Some(Space::Local)) => Ok(*bytes),
         (ArgValue::Buffer { len, element: over, init }, Some(space)) if space != Space::Local => {
             let element = element(param, *over);
@@ -237,6 +256,8 @@ mod tests {
             ["the buffers of this launch take 88 bytes; limit `memory_bytes` is 80"]
         );
         assert!(said(&of(u64::MAX), &params, &limits)[0].contains("memory_bytes"));
+        let endless = Limits { memory_bytes: u64::MAX, ..limits };
+        assert!(said(&of(1 << 50), &params, &endless)[0].contains("limit `memory_bytes` allows them"));
     }
 
     #[test]

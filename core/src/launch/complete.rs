@@ -1,12 +1,14 @@
 //! Filling in what a person did not say about a launch.
 //!
 //! For the sizes and for each argument the first of these that says something counts: the document, the header in the
-//! text, host code (`kernel<<<grid, block>>>(…)`: sizes and numbers), the signature. What the signature gives is meant to let a typical kernel
-//! run as it was pasted:
+//! text, host code (`kernel<<<grid, block>>>(…)`: sizes, numbers and lengths of allocated memory), the signature. A length
+//! that is said holds: an access beyond it is out of bounds. What the signature gives is meant to let a typical kernel run
+//! as it was pasted:
 //!
 //! - One dimension: 256 work-items in groups of 32; two: 16 x 16 in groups of 8 x 4; three: 8 x 8 x 4 in groups of
 //!   4 x 4 x 2. A group size that the kernel demands, or that its work-group arrays are made for
 //!   ([`super::extent::group_size`]), is kept, with four groups in one dimension and two in each of the first two else.
+//! - A function by hand runs once: one work-item.
 //! - A buffer has one element for each work-item (for n x n elements see below), and more if the kernel reaches further
 //!   ([`super::extent::reach`]). What the kernel reads is filled with
 //!   seeded random numbers: floats in [0, 1), integers from 0 to the number of work-items - 1, so that they are
@@ -45,7 +47,16 @@ pub struct Host<'a> {
     /// Bytes of dynamic work-group memory.
     pub dynamic_local: Option<u32>,
     /// The arguments, as they stand in the source.
-    pub args: &'a [Option<Number>],
+    pub args: &'a [Option<HostValue>],
+}
+
+/// What host code says about an argument.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum HostValue {
+    /// A number.
+    Number(Number),
+    /// Memory of so many bytes; what is in it is not known.
+    Bytes(u64),
 }
 
 /// What there is to complete a launch from.
@@ -65,6 +76,8 @@ pub struct Sources<'a> {
     pub host: Option<Host<'a>>,
     /// The document's launch.
     pub document: Option<&'a Launch>,
+    /// Does the program run once, and not for each work-item?
+    pub once: bool,
 }
 
 /// The launch that will be used, with a value for every parameter in their order, and what was not taken over.
@@ -92,6 +105,7 @@ fn sizes(from: Sources) -> ([u32; 3], [u32; 3]) {
         return (launch.global, launch.local);
     }
     let (default_global, default_local) = match from.usage.dimensions {
+        _ if from.once => ([1; 3], [1; 3]),
         0 | 1 => ([256, 1, 1], [32, 1, 1]),
         2 => ([16, 16, 1], [8, 4, 1]),
         _ => ([8, 8, 4], [4, 4, 2]),
@@ -139,7 +153,7 @@ fn said(
         diagnostics.push(misfit(param, param.span));
     }
     let Some(arg) = from.header.args.iter().rev().find(|arg| arg.name == param.name) else {
-        return host_value(from, param);
+        return host_number(from, param);
     };
     let value = header_value(param, arg, launch.items());
     if value.is_none() {
@@ -149,22 +163,37 @@ fn said(
 }
 
 /// The number that host code gives a parameter.
-fn host_value(from: Sources, param: &Param) -> Option<ArgValue> {
-    if matches!(param.ty, Type::Ptr(_)) {
-        return None;
+fn host_number(from: Sources, param: &Param) -> Option<ArgValue> {
+    match (host_value(from, param)?, param.ty) {
+        (HostValue::Number(number), ty) if !matches!(ty, Type::Ptr(_)) => Some(ArgValue::Scalar(number)),
+        _ => None,
     }
+}
+
+/// The length in scalars of the memory that host code gives a parameter. A length that is said holds, however far the
+/// kernel reaches.
+pub(super) fn host_length(from: Sources, param: &Param) -> Option<u64> {
+    match (host_value(from, param)?, param.ty) {
+        (HostValue::Bytes(bytes @ 1..), Type::Ptr(Space::Global | Space::Constant)) => {
+            Some(bytes / u64::from(param.element.bytes()))
+        }
+        _ => None,
+    }
+}
+
+fn host_value(from: Sources, param: &Param) -> Option<HostValue> {
     // The members of a struct that is passed by value are one argument of the source: `p.x`, `p.y`.
     let mut names: Vec<&str> = from.params.iter().filter_map(|param| param.name.split('.').next()).collect();
     names.dedup();
     let at = names.iter().position(|name| *name == param.name)?;
-    (*from.host?.args.get(at)?).map(ArgValue::Scalar)
+    *from.host?.args.get(at)?
 }
 
 fn fits(param: &Param, value: &ArgValue) -> bool {
     match param.ty {
         Type::Ptr(Space::Local) => matches!(value, ArgValue::Local(_)),
         Type::Ptr(_) => matches!(value, ArgValue::Buffer { .. }),
-        _ => matches!(value, ArgValue::Scalar(_)),
+        _ => value.number().is_some(),
     }
 }
 
@@ -228,6 +257,7 @@ fn header_value(param: &Param, arg: &HeaderArg, items: u64) -> Option<ArgValue> 
         }
         (Type::Ptr(_), _) => None,
         (_, HeaderValue::Scalar(number)) => Some(ArgValue::Scalar(*number)),
+        (_, HeaderValue::Typed(number, ty)) => Some(ArgValue::Typed(*number, *ty)),
         _ => None,
     }
 }
@@ -288,6 +318,7 @@ mod tests {
             header: &header,
             host: None,
             document,
+            once: false,
         })
     }
 

@@ -3,7 +3,13 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{ArgValue, Init, Launch, Number, complete::Sources, extent, interval::Interval, range::Known};
+use super::{
+    ArgValue, Init, Launch, Number,
+    complete::{Sources, host_length},
+    extent,
+    interval::Interval,
+    range::Known,
+};
 use crate::ir::{Param, Space, Type};
 
 /// Most scalars that a buffer gets because the kernel reaches that far.
@@ -25,9 +31,12 @@ pub struct Guess<'a> {
 impl<'a> Guess<'a> {
     /// For this launch, of which `said` is known.
     pub fn new(from: Sources<'a>, launch: &'a Launch, said: &'a [Option<ArgValue>]) -> Guess<'a> {
-        let length = said.iter().flatten().zip(from.params).find_map(|(value, param)| match value {
-            ArgValue::Buffer { len, .. } => Some(len / u64::from(param.components.max(1))),
-            _ => None,
+        let length = said.iter().zip(from.params).find_map(|(value, param)| {
+            let scalars = match value {
+                Some(ArgValue::Buffer { len, .. }) => Some(*len),
+                _ => host_length(from, param),
+            };
+            scalars.map(|len| len / u64::from(param.components.max(1)))
         });
         Guess { from, launch, said, length }
     }
@@ -48,7 +57,9 @@ impl<'a> Guess<'a> {
             };
             let reach = extent::reach(kernel, &known);
             for (at, value) in values.iter_mut().enumerate().filter(|(at, _)| self.said[*at].is_none()) {
-                lengthen(value, &self.from.params[at], reach[at]);
+                if host_length(self.from, &self.from.params[at]).is_none() {
+                    lengthen(value, &self.from.params[at], reach[at]);
+                }
                 self.permute(value, at);
             }
         }
@@ -95,6 +106,7 @@ impl<'a> Guess<'a> {
             (None, None) => items,
         };
         let len = elements.saturating_mul(u64::from(param.components.max(1)));
+        let len = host_length(self.from, param).unwrap_or(len);
         let flag = |list: &[bool]| list.get(at).copied().unwrap_or(false);
         let read = param.read_only || (flag(&self.from.usage.read) && param.len.is_none());
         let high = if param.element.is_float() { 1 } else { largest_index(items, param) };
@@ -154,7 +166,7 @@ fn contents(value: &ArgValue, param: &Param) -> Interval {
         return Interval::ALL;
     }
     match value {
-        ArgValue::Scalar(number) => from(&mut [*number].into_iter()),
+        ArgValue::Scalar(number) | ArgValue::Typed(number, _) => from(&mut [*number].into_iter()),
         ArgValue::Buffer { init, len, .. } => match init {
             Init::Zeros => Interval::point(0),
             Init::Fill(number) => from(&mut [*number].into_iter()),

@@ -57,6 +57,8 @@ pub struct HeaderArg {
 pub enum HeaderValue {
     /// A number.
     Scalar(Number),
+    /// A number of a type: `float 2.5`.
+    Typed(Number, Type),
     /// A buffer.
     Buffer {
         /// Number of elements: scalars if `element` is given, else elements of the parameter's type.
@@ -166,10 +168,13 @@ fn count(text: &str) -> Option<u64> {
     })
 }
 
-/// The value of an argument: a number, or `[type][length] data`.
+/// The value of an argument: a number, a type and a number, or `[type][length] data`.
 pub fn value_of(text: &str) -> Result<HeaderValue, String> {
     if let Some(number) = Number::parse(text) {
         return Ok(HeaderValue::Scalar(number));
+    }
+    if let Some((ty, number)) = typed(text) {
+        return Ok(HeaderValue::Typed(number, ty));
     }
     let (shape, init) = match text.split_once(']') {
         Some((shape, init)) if shape.contains('[') && !shape.contains(['(', '{']) => {
@@ -183,6 +188,13 @@ pub fn value_of(text: &str) -> Result<HeaderValue, String> {
         return Err("an argument takes a value".into());
     }
     Ok(HeaderValue::Buffer { len, element, init })
+}
+
+/// `type number`.
+fn typed(text: &str) -> Option<(Type, Number)> {
+    let (name, number) = text.rsplit_once(char::is_whitespace)?;
+    let (ty, number) = (scalar_type(name.trim())?, Number::parse(number)?);
+    Some((ty, number.of(ty)))
 }
 
 /// `type[length` (the closing bracket is gone).

@@ -68,7 +68,7 @@ pub enum Init {
     Bytes(Vec<u8>),
 }
 
-/// The value of one kernel argument.
+/// The value of one kernel argument. (Links hold the number of a kind: new kinds go to the end.)
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ArgValue {
     /// A scalar.
@@ -84,6 +84,26 @@ pub enum ArgValue {
     },
     /// Work-group memory whose size the host sets (`__local` argument): bytes.
     Local(u64),
+    /// A scalar of a type, for a program that does not say its parameters; else the signature's type counts.
+    Typed(Number, Type),
+}
+
+impl ArgValue {
+    /// The number of a scalar.
+    pub const fn number(&self) -> Option<Number> {
+        match self {
+            ArgValue::Scalar(number) | ArgValue::Typed(number, _) => Some(*number),
+            ArgValue::Buffer { .. } | ArgValue::Local(_) => None,
+        }
+    }
+
+    /// The same argument with another number.
+    pub const fn with_number(&self, number: Number) -> ArgValue {
+        match self {
+            ArgValue::Typed(_, ty) => ArgValue::Typed(number, *ty),
+            _ => ArgValue::Scalar(number),
+        }
+    }
 }
 
 /// One argument by name.
@@ -137,6 +157,11 @@ pub fn volume(size: [u32; 3]) -> u64 {
 }
 
 impl Number {
+    /// As a number of a type: `2` has a fraction too if its type is a float.
+    pub fn of(self, ty: Type) -> Number {
+        if ty.is_float() { Number::Float(self.as_f64()) } else { self }
+    }
+
     /// As a float.
     pub fn as_f64(self) -> f64 {
         match self {

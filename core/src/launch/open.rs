@@ -1,8 +1,8 @@
 //! Parameters of a program that does not say them, such as assembly by hand: those that the launch names, in its order
 //! (the document's launch, else the header in the text).
 //!
-//! A buffer is a pointer to global memory. A whole number has 64 bits. A number with a fraction has the width of the first
-//! buffer with float elements, and is double without such a buffer.
+//! A buffer is a pointer to global memory. A number has the type that the launch says. If it says none, a whole number has 64
+//! bits, and one with a fraction the width of the first buffer with float elements; it is double without such a buffer.
 
 use alloc::{string::String, vec::Vec};
 
@@ -17,7 +17,7 @@ use crate::{
 
 /// What a launch says of an argument: a scalar, a buffer of elements, or work-group memory.
 enum Said {
-    Scalar(Number),
+    Scalar(Number, Option<Type>),
     Buffer(Option<Type>),
     Local,
 }
@@ -27,7 +27,8 @@ pub fn params(launch: Option<&Launch>, header: &Header) -> Vec<Param> {
     let said: Vec<(&String, Said, Span)> = match launch.filter(|launch| !launch.args.is_empty()) {
         Some(launch) => {
             let said = |value: &ArgValue| match value {
-                ArgValue::Scalar(number) => Said::Scalar(*number),
+                ArgValue::Scalar(number) => Said::Scalar(*number, None),
+                ArgValue::Typed(number, ty) => Said::Scalar(*number, Some(*ty)),
                 ArgValue::Buffer { element, .. } => Said::Buffer(*element),
                 ArgValue::Local(_) => Said::Local,
             };
@@ -35,7 +36,8 @@ pub fn params(launch: Option<&Launch>, header: &Header) -> Vec<Param> {
         }
         None => {
             let said = |value: &HeaderValue| match value {
-                HeaderValue::Scalar(number) => Said::Scalar(*number),
+                HeaderValue::Scalar(number) => Said::Scalar(*number, None),
+                HeaderValue::Typed(number, ty) => Said::Scalar(*number, Some(*ty)),
                 HeaderValue::Buffer { element, .. } => Said::Buffer(*element),
             };
             header.args.iter().map(|arg| (&arg.name, said(&arg.value), arg.span)).collect()
@@ -51,20 +53,27 @@ pub fn params(launch: Option<&Launch>, header: &Header) -> Vec<Param> {
 
 fn param(name: &str, said: &Said, float: Type, span: Span) -> Param {
     let (ty, element) = match said {
-        Said::Scalar(Number::Int(_)) => (Type::I64, Type::I64),
-        Said::Scalar(Number::Float(_)) => (float, float),
+        Said::Scalar(_, Some(ty)) if ty.is_float() => (*ty, *ty),
+        // Narrower ones are the same in 64 bits, with a sign as well as without.
+        Said::Scalar(_, Some(Type::I32)) => (Type::I32, Type::I32),
+        Said::Scalar(Number::Float(_), None) => (float, float),
+        Said::Scalar(..) => (Type::I64, Type::I64),
         Said::Buffer(element) => (Type::Ptr(Space::Global), element.unwrap_or(Type::I32)),
         Said::Local => (Type::Ptr(Space::Local), Type::I8),
     };
     let source_type = match said {
-        Said::Scalar(_) => alloc::format!("{element}"),
+        Said::Scalar(..) => alloc::format!("{element}"),
         Said::Buffer(_) | Said::Local => alloc::format!("{element} *"),
     };
-    Param { source_type, span, ..Param::new(name, ty, element) }
+    // Of a whole number of 32 bits either reading is taken.
+    let unsigned = ty == Type::I32 && matches!(said, Said::Scalar(Number::Int(0..), _));
+    Param { source_type, span, unsigned, ..Param::new(name, ty, element) }
 }
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
     use crate::launch::{Arg, Init};
 
@@ -84,6 +93,12 @@ mod tests {
         };
         let pointer = Type::Ptr(Space::Global);
         assert_eq!(types(&launch), [Type::F32, pointer, pointer, Type::I64]);
+        let typed = |ty| arg("b", ArgValue::Typed(Number::Float(1.0), ty));
+        let both = Launch {
+            args: [vec![typed(Type::F64), typed(Type::F32)], launch.args.clone()].concat(),
+            ..launch.clone()
+        };
+        assert_eq!(types(&both)[..3], [Type::F64, Type::F32, Type::F32]);
         let scalar = Launch { args: launch.args[..1].to_vec(), ..Launch::default() };
         assert_eq!(types(&scalar), [Type::F64]);
     }

@@ -4,6 +4,7 @@
 //! assembly text, and a running state that is plain data ([`Machine`]): a clone of it is a snapshot.
 
 pub mod counters;
+pub mod footprint;
 pub mod info;
 pub mod preset;
 pub mod registry;
@@ -38,6 +39,11 @@ pub trait Machine: Clone {
     /// The machine stays in the state of the error's cycle; running it again gives the same error.
     fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt>;
 
+    /// The same machine, but it runs every cycle, idle or not; `None` if it can only jump. The run is the same.
+    fn ticking(self) -> Option<Self> {
+        None
+    }
+
     /// Global and constant memory.
     fn memory(&self) -> &Memory;
 
@@ -71,15 +77,25 @@ pub trait Machine: Clone {
         Vec::new()
     }
 
+    /// The registers of a unit that wait for a result, as its scoreboard has them; empty for a machine without one.
+    fn pending(&self, _unit: u32) -> Vec<Pending> {
+        Vec::new()
+    }
+
     /// A digest of the whole architectural and timing state that matters for what follows.
     fn digest(&self) -> u64;
 
-    /// About how many bytes a clone takes, less the pages of memory, which it shares. It decides how many snapshots of a
-    /// run are kept.
-    fn clone_bytes(&self) -> usize {
-        let lanes: usize = self.units().iter().map(|unit| unit.lanes as usize).sum();
-        // Some 32 registers of 8 bytes.
-        lanes * 256 + (64 << 10)
+    /// Bytes that a clone takes, less the pages of memory, which it shares. It decides how many snapshots of a run are
+    /// kept.
+    fn clone_bytes(&self) -> usize;
+
+    /// What is under way may take this many bytes besides the parts that the settings bound ([`registry::Family::parts`]);
+    /// more is a halt at limit `machine_bytes`, whose value is `limit`. A machine whose parts bound everything ignores it.
+    fn bound_under_way(&mut self, _bytes: u64, _limit: u64) {}
+
+    /// The most bytes that what is under way has taken so far, as far as the parts do not bound it.
+    fn under_way_bytes(&self) -> u64 {
+        0
     }
 }
 
@@ -203,6 +219,15 @@ pub struct Access {
     pub banks: (u32, u32),
 }
 
+/// A register that an instruction will write.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pending {
+    /// Its name.
+    pub register: String,
+    /// Is it a memory instruction that will write it?
+    pub memory: bool,
+}
+
 /// An instruction in flight that others of its unit wait for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wait {
@@ -242,4 +267,6 @@ pub struct Segment {
     pub lanes: LaneMask,
     /// Touched sectors, the first is bit 0.
     pub sectors: u8,
+    /// The memory channel that has it, and its first address among those of that channel.
+    pub home: (u32, u64),
 }

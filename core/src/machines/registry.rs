@@ -8,6 +8,7 @@ use core::fmt::Debug;
 
 use super::{
     Halt, Machine, Work,
+    footprint::Part,
     info::{MachineInfo, OpInfo},
     settings::Settings,
 };
@@ -84,6 +85,10 @@ pub trait Family: Debug + 'static {
         launch: Bound,
     ) -> Result<Self::Untimed, Diagnostic>;
 
+    /// The parts of a machine that starts like this, with the memory of the host that each takes at most; without what is
+    /// under way in a run ([`Machine::bound_under_way`]).
+    fn parts(program: &Self::Program, spec: &Self::Spec, launch: &Bound) -> Vec<Part>;
+
     /// What of the machine does not change in a run. Its roofs, `flops_per_cycle` and `memory_mb`, belong to its counters
     /// `flops` (float operations done) and `memory_bytes` (bytes to and from main memory).
     fn shape(spec: &Self::Spec) -> Shape;
@@ -136,6 +141,8 @@ pub struct Shape {
     pub memory_mb: u64,
     /// Banks of word-interleaved memory; 0 if there are none.
     pub word_banks: u32,
+    /// Is the first unit of each core a front end that sends instructions to the others, its functional units?
+    pub front_ends: bool,
 }
 
 /// Something that works with any machine.

@@ -52,6 +52,11 @@ impl Geometry {
         u64::from(self.sets) * u64::from(self.ways) * u64::from(self.grain.line)
     }
 
+    /// Bytes of the host's memory that its tag array takes.
+    pub fn host_bytes(&self) -> u64 {
+        u64::from(self.sets.max(1)) * u64::from(self.ways.max(1)) * size_of::<Line>() as u64
+    }
+
     /// The set of a line.
     pub fn set_of(&self, address: u64) -> u64 {
         let line = address / u64::from(self.grain.line);
@@ -160,6 +165,15 @@ impl Tags {
         way.map(|way| (start + way) as u32)
     }
 
+    /// Bursts of `burst` bytes with bytes that differ from the memory behind: what writing everything back takes.
+    pub fn dirty_bursts(&self, burst: u32) -> u64 {
+        let line = self.geometry.grain.line;
+        let burst = burst.clamp(1, line);
+        let of_line =
+            |dirty: u128| (0..line / burst).filter(|at| bits_of(dirty, at * burst, burst) != 0).count();
+        self.lines.iter().map(|line| of_line(line.dirty) as u64).sum()
+    }
+
     /// Puts a new line without data at `place` and says what was there.
     pub fn replace(&mut self, place: u32, address: u64) -> Option<Evicted> {
         self.uses += 1;
@@ -179,6 +193,11 @@ impl Tags {
         let start = self.geometry.set_of(address) as usize * ways;
         start..start + ways
     }
+}
+
+/// `count` bits from bit `first` on.
+pub fn bits_of(mask: u128, first: u32, count: u32) -> u128 {
+    mask >> first & (u128::MAX >> (128 - count.clamp(1, 128)))
 }
 
 fn oldest(ways: &[Line]) -> Option<usize> {

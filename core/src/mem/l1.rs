@@ -7,10 +7,12 @@
 //! until the last has read it. What finds no way, no entry, no place in an entry or no room in the miss queue is
 //! refused and has to come again.
 //!
-//! Stores are done when they are accepted. What they do is the [`Policy`] of their memory space.
+//! A store is done when it is accepted: its data is then in the [write data buffer](super::wdb), which it leaves for the
+//! network, for the line that is there, or for the line that it has to wait for. What it does is the [`Policy`] of its
+//! memory space. With a full buffer it is refused. A store of a whole line goes the same way as one of a part.
 //!
-//! Deliberately absent: allocation at fill time, address translation, a write-data buffer (a store takes its bytes
-//! along), invalidation by other cores' stores (that incoherence is the machine's).
+//! Deliberately absent: allocation at fill time, address translation, invalidation by other cores' stores (that
+//! incoherence is the machine's).
 
 use alloc::collections::VecDeque;
 
@@ -20,6 +22,7 @@ use super::{
     coalesce::Block,
     mshr::Mshr,
     pipe::Pipe,
+    wdb::{Entry, Leaves, WriteBuffer},
 };
 use crate::{counters, trace::Lookup};
 
@@ -38,6 +41,11 @@ pub struct Config {
     pub merges: u32,
     /// Requests that wait for the network; lookups under way have room of their own.
     pub queue: u32,
+    /// Entries of the write data buffer.
+    pub writes: u32,
+    /// A load that misses asks for its whole line, instead of the sectors that lanes need. What goes around the lines asks
+    /// for no more than it needs.
+    pub whole_lines: bool,
     /// A load that finds every way of its set held goes around the cache, instead of being refused (gpgpu M24).
     pub bypass_held_sets: bool,
     /// The number of this cache's port on the network.
@@ -110,6 +118,8 @@ pub enum Refusal {
     Merges,
     /// The miss queue is full.
     Queue,
+    /// The write data buffer is full.
+    Writes,
 }
 
 counters! {
@@ -125,6 +135,8 @@ counters! {
         stores: "blocks",
         /// Stores whose line was there.
         store_hits: "blocks",
+        /// Of the loads, those that went around the cache because every way of their set was held (gpgpu M24).
+        bypasses: "blocks",
         /// Atomics, uncached loads and lines of constants accepted, one per block.
         around: "blocks",
         /// Refused because a set had every way reserved or locked.
@@ -135,8 +147,12 @@ counters! {
         refused_merges: "tries",
         /// Refused because the miss queue was full.
         refused_queue: "tries",
-        /// Sectors asked for.
+        /// Stores refused because the write data buffer was full.
+        refused_writes: "tries",
+        /// Sectors asked for, to be written into lines.
         sectors_fetched: "sectors",
+        /// Sectors that loads asked for which went around the lines.
+        sectors_around: "sectors",
         /// Lines that had to go.
         evictions: "lines",
         /// Evicted lines that were written back.
@@ -149,8 +165,8 @@ counters! {
 enum Waiter {
     /// A load with the load/store unit's number.
     Load(u32),
-    /// A store of these bytes.
-    Store(u128),
+    /// A store with this entry of the write data buffer.
+    Store(u32),
 }
 
 /// The cache.
@@ -159,6 +175,7 @@ pub struct L1 {
     config: Config,
     tags: Tags,
     table: Mshr<Waiter>,
+    writes: WriteBuffer,
     /// First cycle in which the port is free.
     port_free: u64,
     /// To the network.
@@ -175,6 +192,17 @@ pub struct L1 {
     pub counters: Counters,
 }
 
+impl Config {
+    /// Most bytes of the host's memory that such a cache takes.
+    pub fn host_bytes(&self) -> u64 {
+        let (entries, lookups) = (self.entries.max(1) as usize, self.hit_latency as usize);
+        let requests = Pipe::<Request>::host_bytes(2 + self.queue as usize + lookups)
+            + Pipe::<Request>::host_bytes(self.fill_latency as usize + 2);
+        let loads = Pipe::<u32>::host_bytes(lookups + 2) + 2 * Pipe::<u32>::host_bytes(entries);
+        self.geometry.host_bytes() + Mshr::<Waiter>::host_bytes(self.entries, self.merges) + requests + loads
+    }
+}
+
 impl L1 {
     /// An empty cache.
     pub fn new(config: Config) -> L1 {
@@ -184,6 +212,7 @@ impl L1 {
             config,
             tags: Tags::new(config.geometry, config.seed),
             table: Mshr::new(config.entries, config.merges),
+            writes: WriteBuffer::new(config.writes),
             port_free: 0,
             // A miss needs two places: its request and the line that it drives out.
             queue: Pipe::new(2.max(config.queue as usize) + lookups),
@@ -205,9 +234,9 @@ impl L1 {
         &self.tags
     }
 
-    /// Table entries in use and requests that wait for the network or are being looked up.
+    /// Entries in use of the pending request table and of the write data buffer.
     pub fn occupancy(&self) -> (usize, usize) {
-        (self.table.used(), self.queue.len())
+        (self.table.used(), self.writes.used())
     }
 
     /// Offers one block.
@@ -218,8 +247,7 @@ impl L1 {
         let answer = match (access.kind, access.policy) {
             (Kind::Read, Policy::Through | Policy::Back) => self.load(now, access),
             (Kind::Read, Policy::Around) | (Kind::Atomic, _) => self.around(now, access),
-            (Kind::Write, Policy::Through | Policy::Around) => self.store_through(now, access),
-            (Kind::Write, Policy::Back) => self.store_back(now, access),
+            (Kind::Write, _) => self.store(now, access),
         };
         if !matches!(answer, Answer::Refused(_)) {
             self.port_free = now + 1;
@@ -230,6 +258,7 @@ impl L1 {
 
     /// Fills and replays of one cycle; call it before the accesses of the cycle.
     pub fn step(&mut self, now: u64) {
+        self.writes.step(now);
         if let Some(reply) = self.fills.take(now) {
             self.fill(now, reply);
         }
@@ -247,7 +276,11 @@ impl L1 {
 
     /// The network has taken the request.
     pub fn sent(&mut self, now: u64) {
-        self.queue.take(now);
+        if let Some(request) = self.queue.take(now)
+            && request.kind == Kind::Write
+        {
+            self.writes.release(request.id);
+        }
     }
 
     /// Can [`L1::deliver`] take a reply?
@@ -282,16 +315,22 @@ impl L1 {
         let replay = if self.replays.is_empty() { NEVER } else { 0 };
         let queues = [&self.queue, &self.fills].map(Pipe::next_event);
         let results = [&self.done, &self.direct].map(Pipe::next_event);
-        queues.into_iter().chain(results).fold(replay, u64::min)
+        queues.into_iter().chain(results).fold(replay.min(self.writes.next_event()), u64::min)
     }
 
     /// Nothing on its way?
     pub fn is_idle(&self) -> bool {
-        self.table.used() == 0 && self.queue.is_empty() && self.done.is_empty() && self.direct.is_empty()
+        self.table.used() == 0
+            && self.writes.used() == 0
+            && self.queue.is_empty()
+            && self.done.is_empty()
+            && self.direct.is_empty()
     }
 
     fn load(&mut self, now: u64, access: &Access) -> Answer {
         let Block { base, sectors, .. } = access.block;
+        let sectors =
+            if self.config.whole_lines { self.config.geometry.grain.all_sectors() } else { sectors };
         match self.tags.find(base) {
             Some(place) if sectors & !self.tags.line(place).valid == 0 => {
                 self.tags.touch(place);
@@ -299,10 +338,17 @@ impl L1 {
                 Answer::Hit
             }
             _ => match self.miss(now, base, sectors, Waiter::Load(access.id)) {
-                Answer::Refused(Refusal::Ways) if self.config.bypass_held_sets => self.around(now, access),
+                Answer::Refused(Refusal::Ways) if self.config.bypass_held_sets => self.bypass(now, access),
                 answer => answer,
             },
         }
+    }
+
+    /// A load whose set has no way to give.
+    fn bypass(&mut self, now: u64, access: &Access) -> Answer {
+        let answer = self.around(now, access);
+        self.counters.bypasses += u64::from(answer == Answer::Miss);
+        answer
     }
 
     /// Past the lines: data goes straight to the registers.
@@ -314,8 +360,9 @@ impl L1 {
         let Some(index) = self.table.allocate(base, None, false) else {
             return Answer::Refused(Refusal::Table);
         };
-        if access.kind == Kind::Atomic {
-            self.drop_stale(base);
+        match access.kind {
+            Kind::Atomic => self.drop_stale(base),
+            _ => self.counters.sectors_around += u64::from(sectors.count_ones()),
         }
         self.table.wait(index, Waiter::Load(access.id));
         let operations = lanes.count() as u8;
@@ -324,7 +371,21 @@ impl L1 {
         Answer::Miss
     }
 
-    fn store_through(&mut self, now: u64, access: &Access) -> Answer {
+    fn store(&mut self, now: u64, access: &Access) -> Answer {
+        let Some(at) = self.writes.vacant() else { return Answer::Refused(Refusal::Writes) };
+        let (answer, leaves) = match access.policy {
+            Policy::Through | Policy::Around => (self.store_through(now, access, at), Leaves::Sent),
+            Policy::Back => self.store_back(now, access, at),
+        };
+        if !matches!(answer, Answer::Refused(_)) {
+            let Block { base: address, bytes, .. } = access.block;
+            self.writes.hold(at, Entry { address, bytes, leaves });
+        }
+        answer
+    }
+
+    /// A store that goes on to the second level, with its entry of the write data buffer.
+    fn store_through(&mut self, now: u64, access: &Access, at: u32) -> Answer {
         if !self.queue.has_room() {
             return Answer::Refused(Refusal::Queue);
         }
@@ -335,29 +396,30 @@ impl L1 {
             (_, Some(place)) => self.tags.touch(place),
             _ => {}
         }
-        self.send(now, Request::write(self.config.source, base, sectors, bytes));
+        self.send(now, Request { id: at, ..Request::write(self.config.source, base, sectors, bytes) });
         if place.is_some() { Answer::Hit } else { Answer::Miss }
     }
 
-    fn store_back(&mut self, now: u64, access: &Access) -> Answer {
+    /// A store that stays here, with its entry of the write data buffer; also when it leaves that.
+    fn store_back(&mut self, now: u64, access: &Access, at: u32) -> (Answer, Leaves) {
         let Block { base, sectors, bytes, .. } = access.block;
         let partial = sectors & !self.config.geometry.grain.full_sectors(bytes);
-        let place = self.tags.find(base);
-        match place {
+        let written = Leaves::Written(now + u64::from(self.config.hit_latency));
+        match self.tags.find(base) {
             Some(place) if partial & !self.tags.line(place).valid == 0 => {
                 self.tags.touch(place);
                 self.write_line(place, bytes);
-                Answer::Hit
+                (Answer::Hit, written)
             }
             // Sectors written in full need no data from memory.
             None if partial == 0 => match self.place_for(now, base) {
                 Ok(place) => {
                     self.write_line(place, bytes);
-                    Answer::Miss
+                    (Answer::Miss, written)
                 }
-                Err(refusal) => Answer::Refused(refusal),
+                Err(refusal) => (Answer::Refused(refusal), written),
             },
-            _ => self.miss(now, base, partial, Waiter::Store(bytes)),
+            _ => (self.miss(now, base, partial, Waiter::Store(at)), Leaves::Filled),
         }
     }
 
@@ -493,7 +555,10 @@ impl L1 {
             (Some(Waiter::Load(id)), _) => {
                 self.done.push(now + u64::from(self.config.hit_latency), id);
             }
-            (Some(Waiter::Store(bytes)), Some(place)) => self.write_line(place, bytes),
+            (Some(Waiter::Store(at)), Some(place)) => {
+                let bytes = self.writes.release(at).map_or(0, |entry| entry.bytes);
+                self.write_line(place, bytes);
+            }
             _ => {}
         }
         if last {
@@ -513,6 +578,7 @@ impl L1 {
             (Answer::Refused(Refusal::Table), ..) => self.counters.refused_table += 1,
             (Answer::Refused(Refusal::Merges), ..) => self.counters.refused_merges += 1,
             (Answer::Refused(Refusal::Queue), ..) => self.counters.refused_queue += 1,
+            (Answer::Refused(Refusal::Writes), ..) => self.counters.refused_writes += 1,
             (_, Kind::Atomic, _) | (_, Kind::Read, Policy::Around) => *around += 1,
             (_, Kind::Read, _) => {
                 *loads += 1;

@@ -18,7 +18,7 @@ use alloc::collections::VecDeque;
 
 use super::{
     Kind, NEVER, Request,
-    cache::{Evicted, Geometry, Tags},
+    cache::{Evicted, Geometry, Tags, bits_of},
     dram::controller::Burst,
     mshr::Mshr,
     pipe::Pipe,
@@ -83,6 +83,21 @@ pub const fn atomic_cycles(operations: u8, chain: u8, latency: u32, rop_cache: b
     } else {
         let repeats = chain.saturating_sub(1);
         latency + repeats * latency + operations.saturating_sub(1 + repeats)
+    }
+}
+
+impl Config {
+    /// Most bytes of the host's memory that such a slice takes.
+    pub fn host_bytes(&self) -> u64 {
+        let queue = self.queue.max(1) as usize;
+        // A burst has at least a byte.
+        let bursts = (self.memory_queue as usize).max(2 * self.geometry.grain.line as usize);
+        self.geometry.host_bytes()
+            + Mshr::<Request>::host_bytes(self.entries, self.merges)
+            + Pipe::<Request>::host_bytes(queue + self.latency as usize)
+            + Pipe::<Request>::host_bytes(queue)
+            + Pipe::<Burst>::host_bytes(bursts)
+            + 8 * u64::from(self.entries)
     }
 }
 
@@ -419,11 +434,6 @@ impl Slice {
         }
         counters.merges += u64::from(lookup == Lookup::Merged);
     }
-}
-
-/// `count` bits from bit `first` on.
-fn bits_of(mask: u128, first: u32, count: u32) -> u128 {
-    mask >> first & (u128::MAX >> (128 - count.clamp(1, 128)))
 }
 
 #[cfg(test)]

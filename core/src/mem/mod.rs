@@ -6,8 +6,8 @@
 //!
 //! What the parts do, from the lanes outwards:
 //! - [`coalesce`] cuts the addresses of lanes into lines and sectors; [`scratchpad`] cuts them into bank passes.
-//! - [`cache`] is a tag array (sets, ways, sectors, replacement), [`mshr`] the table of pending requests;
-//!   [`l1`] makes a first-level data cache of both.
+//! - [`cache`] is a tag array (sets, ways, sectors, replacement), [`mshr`] the table of pending requests, [`wdb`] the buffer of
+//!   data to be written; [`l1`] makes a first-level data cache of all three.
 //! - [`network`] is a crossbar, [`partition`] says which memory partition has an address.
 //! - [`l2`] is a second-level slice with the atomic unit, [`dram`] the memory behind it.
 //! - [`system`] joins everything behind the first-level caches: network, slices, DRAM channels; [`clocks`] has the two
@@ -39,6 +39,7 @@ pub mod partition;
 pub mod pipe;
 pub mod scratchpad;
 pub mod system;
+pub mod wdb;
 
 /// The time of an event that will not come by itself.
 pub const NEVER: u64 = u64::MAX;
@@ -60,7 +61,8 @@ pub enum Kind {
 /// A request for a part of one line. The reply to it is the same record on its way back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The sender's own number for it (for a first-level cache: the entry of its pending request table).
+    /// The sender's own number for it (for a first-level cache: the entry of its pending request table, or for a write of
+    /// its write data buffer).
     pub id: u32,
     /// The sender: the number of its network port (the core).
     pub source: u16,
@@ -84,8 +86,8 @@ impl Request {
         Request { id, source, kind: Kind::Read, address, sectors, bytes: 0, operations: 0, chain: 0 }
     }
 
-    /// A write of bytes.
+    /// A write of bytes that no buffer of the sender waits for.
     pub const fn write(source: u16, address: u64, sectors: u8, bytes: u128) -> Request {
-        Request { id: 0, source, kind: Kind::Write, address, sectors, bytes, operations: 0, chain: 0 }
+        Request { id: u32::MAX, source, kind: Kind::Write, address, sectors, bytes, operations: 0, chain: 0 }
     }
 }

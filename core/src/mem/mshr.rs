@@ -49,6 +49,12 @@ impl<T: Clone> Mshr<T> {
         Mshr { entries: (0..entries.max(1)).map(entry).collect(), merges, used: 0 }
     }
 
+    /// Bytes of the host's memory that such a table takes.
+    pub const fn host_bytes(entries: u32, merges: u32) -> u64 {
+        let (entries, merges) = (entries as u64 + 1, merges as u64 + 1);
+        entries * (size_of::<Entry<T>>() as u64 + merges * size_of::<T>() as u64)
+    }
+
     /// Number of entries in use.
     pub fn used(&self) -> usize {
         self.used

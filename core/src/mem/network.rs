@@ -44,6 +44,16 @@ counters! {
     }
 }
 
+impl Config {
+    /// Most bytes of the host's memory that such a crossbar takes.
+    pub fn host_bytes(&self) -> u64 {
+        let depth = self.depth.max(1) as usize;
+        let input = size_of::<Input>() as u64 + Pipe::<Packet>::host_bytes(depth);
+        let output = size_of::<Output>() as u64 + Pipe::<Request>::host_bytes(depth);
+        u64::from(self.inputs.max(1)) * input + u64::from(self.outputs.max(1)) * output
+    }
+}
+
 /// Flits of a request: a head, and the data that it brings.
 pub fn request_flits(request: &Request, flit: u32) -> u32 {
     match request.kind {

@@ -20,6 +20,12 @@ impl<T> Pipe<T> {
         Pipe { entries: VecDeque::with_capacity(capacity), capacity }
     }
 
+    /// Bytes of the host's memory that one for `capacity` entries takes.
+    pub const fn host_bytes(capacity: usize) -> u64 {
+        let capacity = if capacity == 0 { 1 } else { capacity };
+        capacity as u64 * size_of::<(u64, T)>() as u64
+    }
+
     /// Can it take another entry?
     pub fn has_room(&self) -> bool {
         self.room() > 0

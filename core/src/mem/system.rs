@@ -53,6 +53,24 @@ pub struct Config {
     pub memory_clock: u32,
 }
 
+impl Config {
+    /// Most bytes of the host's memory that the slices, the networks and the channels of such a system take.
+    pub fn host_bytes(&self) -> [u64; 3] {
+        let ports = self.partitions.max(1) * self.slices.max(1);
+        let crossbar = |inputs, outputs| {
+            let Config { network_latency: latency, network_queue: depth, flit, .. } = *self;
+            network::Config { inputs, outputs, latency, depth, flit }.host_bytes()
+        };
+        let slice = size_of::<Slice>() as u64 + self.slice.host_bytes();
+        let channel = size_of::<Controller>() as u64 + self.memory.host_bytes();
+        [
+            u64::from(ports) * slice,
+            crossbar(self.cores, ports) + crossbar(ports, self.cores),
+            u64::from(self.partitions.max(1)) * channel,
+        ]
+    }
+}
+
 /// The memory system.
 #[derive(Clone, Debug)]
 pub struct System {
@@ -217,6 +235,11 @@ impl System {
         let mut sum = self.requests.counters;
         sum.add(&self.replies.counters);
         sum
+    }
+
+    /// The partition, and so the channel, that has an address, and its address there.
+    pub fn home(&self, address: u64) -> (u32, u64) {
+        self.partitions.split(address)
     }
 
     /// The slice that has an address, and its address there.

@@ -1,13 +1,12 @@
 //! The optimiser: passes on the IR, one file each, and the order in which they run.
 //!
 //! A pass changes a kernel in place and says whether it changed anything. Every pass keeps results to the bit: floats
-//! are not reassociated, nothing is contracted (but see [`contract`]), and an access that could fault is never moved to where it did not run.
+//! are not reassociated, nothing is contracted, and an access that could fault is never moved to where it did not run.
 //! (One that nobody needs may go, and with it its fault.) What the verifier accepts before a pass it accepts after.
 //!
 //! Deliberately absent: vectorisation, and anything that knows a machine.
 
 pub mod blocks;
-pub mod contract;
 pub mod dead;
 mod edit;
 pub mod fold;
@@ -49,22 +48,14 @@ pub const PASSES: &[Pass] = &[
     dead::PASS,
 ];
 
-/// Those that follow if the person asks for contraction ([`crate::document::CompileOptions::contract`]).
-pub const CONTRACTING: &[Pass] = &[contract::PASS, dead::PASS];
-
-/// The passes of a compilation.
-pub fn passes(contract: bool) -> impl Iterator<Item = &'static Pass> {
-    PASSES.iter().chain(if contract { CONTRACTING } else { &[] })
-}
-
 /// Runs every pass.
 pub fn optimise(kernel: &mut Kernel) {
-    optimise_with(kernel, false, |_, _| {});
+    optimise_with(kernel, |_, _| {});
 }
 
-/// Runs every pass, contraction too if asked for, and shows the kernel after each.
-pub fn optimise_with(kernel: &mut Kernel, contract: bool, mut after: impl FnMut(&Pass, &Kernel)) {
-    for pass in passes(contract) {
+/// Runs every pass and shows the kernel after each.
+pub fn optimise_with(kernel: &mut Kernel, mut after: impl FnMut(&Pass, &Kernel)) {
+    for pass in PASSES {
         (pass.run)(kernel);
         after(pass, kernel);
     }

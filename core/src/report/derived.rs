@@ -57,8 +57,12 @@ measures! {
     utilisation "issue utilisation" = issued_slots * 100 / slots => "%";
     /// Instructions of units that were issued in a cycle, on all cores together.
     instructions_per_cycle "instructions per cycle" = instructions / cycles => "per cycle";
-    /// Share of the lanes that did work in the instructions issued; the rest were switched off.
+    /// Share of the lanes that were active in the instructions issued; the rest were switched off by divergence or have no
+    /// work-item.
     simd_efficiency "SIMD efficiency" = lane_operations * 100 / lane_slots => "%";
+    /// Share of the lanes that executed the instructions issued: active, and the guard held. What it is less than the SIMD
+    /// efficiency was predicated off.
+    predicated_on_efficiency "predicated-on efficiency" = predicated_on * 100 / lane_slots => "%";
     /// Cycles for each float operation (hp_ch4 HA02); a fused multiply-add is two operations.
     cycles_per_flop "cycles per FLOP" = cycles / flops => "cycles";
     /// Cycles for each element that was stored (hp_ch4 HA02).
@@ -69,8 +73,8 @@ measures! {
     chime_share "chime model" = l0_cycles * 100 / cycles => "%";
     /// What the chime model with start-up says of the cycles that were needed (hp_ch4 5.4).
     start_up_share "chime model with start-up" = l1_cycles * 100 / cycles => "%";
-    /// Float operations for each byte of main memory (hp_ch4 HA04).
-    intensity "arithmetic intensity" = flops / memory_bytes => "FLOP per byte";
+    /// Float operations for each byte of main memory, dirty lines that have to be written back included (hp_ch4 HA04).
+    intensity "arithmetic intensity" = flops / memory_bytes memory_bytes_to_come => "FLOP per byte";
     /// Elements that vector instructions worked on, of all operations (hp_ch4 HA05).
     vectorization "vectorization level" = vector_elements * 100 / vector_elements scalar_instructions => "%";
     /// Speed-up over doing one operation after another if vector instructions took no time at all: Amdahl's limit at this

@@ -30,8 +30,53 @@ pub struct Input {
     pub id: String,
     /// What it is.
     pub doc: String,
+    /// Its unit; empty for a share of a whole.
+    pub unit: String,
+    /// Which numbers it takes.
+    pub takes: String,
     /// Its value unless another one is given.
     pub default: f64,
+}
+
+/// The numbers that make sense somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    /// A part of a whole.
+    Share,
+    /// A quantity that may be nothing.
+    Amount,
+    /// A quantity that is something.
+    Positive,
+    /// So many of something that there need not be.
+    Count,
+    /// So many of something that there is.
+    OneOrMore,
+}
+
+impl Takes {
+    /// In words.
+    const fn words(self) -> &'static str {
+        match self {
+            Takes::Share => "a number from 0 to 1",
+            Takes::Amount => "a number from 0 on",
+            Takes::Positive => "a number above 0",
+            Takes::Count => "a whole number from 0 on",
+            Takes::OneOrMore => "a whole number from 1 on",
+        }
+    }
+
+    fn holds(self, value: f64) -> bool {
+        // Above this floats have gaps between whole numbers.
+        let is_whole = value <= 9_007_199_254_740_992.0 && whole(value) as f64 == value;
+        value.is_finite()
+            && match self {
+                Takes::Share => (0.0..=1.0).contains(&value),
+                Takes::Amount => value >= 0.0,
+                Takes::Positive => value > 0.0,
+                Takes::Count => value >= 0.0 && is_whole,
+                Takes::OneOrMore => value >= 1.0 && is_whole,
+            }
+    }
 }
 
 /// A number that a formula gives.
@@ -47,26 +92,41 @@ pub struct Output {
 
 type Answer = (&'static str, &'static str, Option<f64>);
 
+/// An input as it is declared.
+struct InputRow {
+    id: &'static str,
+    default: f64,
+    unit: &'static str,
+    takes: Takes,
+    doc: &'static str,
+}
+
 /// A row of the table.
 struct Row {
     id: &'static str,
     doc: &'static str,
-    inputs: &'static [(&'static str, &'static str, f64)],
+    inputs: &'static [InputRow],
     answer: fn(&[f64]) -> Vec<Answer>,
 }
 
-/// Declares the formulas: inputs with default and meaning, outputs with unit and value.
+/// Declares the formulas: inputs with default, unit, range and meaning, outputs with unit and value.
 macro_rules! models {
     ($(
         $(#[doc = $doc:literal])+
-        $id:ident($($input:ident = $default:literal $what:literal),+ $(,)?) {
+        $id:ident($($input:ident = $default:literal $unit_in:literal $takes:ident $what:literal),+ $(,)?) {
             $($label:literal $unit:literal = $value:expr;)+
         }
     )+) => {
         const ROWS: &[Row] = &[$(Row {
             id: stringify!($id),
             doc: concat!($($doc),+),
-            inputs: &[$((stringify!($input), $what, $default)),+],
+            inputs: &[$(InputRow {
+                id: stringify!($input),
+                default: $default,
+                unit: $unit_in,
+                takes: Takes::$takes,
+                doc: $what,
+            }),+],
             answer: |values| {
                 let [$($input),+] = *values else { return Vec::new() };
                 Vec::from([$(($label, $unit, $value)),+])
@@ -77,28 +137,36 @@ macro_rules! models {
 
 models! {
     /// What a machine can reach, and what limits it (hp_ch4 HA03).
-    roofline(gbytes = 162.0 "GB/s of main memory", gflops = 102.4 "GFLOP/s at most", intensity = 0.25 "FLOP per byte") {
+    roofline(
+        gbytes = 162.0 "GB/s" Positive "rate of main memory", gflops = 102.4 "GFLOP/s" Positive "most float operations",
+        intensity = 0.25 "FLOP per byte" Amount "arithmetic intensity",
+    ) {
         "attainable" "GFLOP/s" = Some(Roofline::new(gflops, gbytes, 0.0, 0.0, 1.0).attainable(intensity));
         "ridge" "FLOP per byte" = Some(Roofline::new(gflops, gbytes, 0.0, 0.0, 1.0).ridge());
     }
     /// Chimes of a loop without start-up, and what an operation costs (hp_ch4 5.3, HA02).
-    chimes(convoys = 3.0 "convoys", elements = 32.0 "elements", lanes = 1.0 "lanes", flops = 2.0 "FLOP per element") {
+    chimes(
+        convoys = 3.0 "convoys" OneOrMore "convoys of the loop", elements = 32.0 "elements" Count "elements of the vectors",
+        lanes = 1.0 "lanes" OneOrMore "lanes", flops = 2.0 "FLOP" Count "float operations of an element",
+    ) {
         "cycles" "cycles" = Some(convoys * whole(elements).div_ceil(whole(lanes).max(1)) as f64);
         "cycles per FLOP" "cycles" = quotient(convoys, flops * lanes);
     }
     /// Speed-up when a share of the work runs so many times faster (hp_ch4 HA05).
-    amdahl(share = 0.9 "share of the work", faster = 8.0 "times faster") {
+    amdahl(share = 0.9 "" Share "share of the work", faster = 8.0 "x" Positive "how many times faster that runs") {
         "speed-up" "x" = Some(amdahl(share, faster));
         "limit" "x" = quotient(1.0, 1.0 - share);
     }
     /// Units such as warps that hide a latency (hp_ch4 HA08).
-    hiding(latency = 24.0 "cycles until a result", interval = 4.0 "cycles between two issues of a unit") {
+    hiding(
+        latency = 24.0 "cycles" Count "time until a result", interval = 4.0 "cycles" OneOrMore "time between two issues of a unit",
+    ) {
         "units" "units" = Some(units_to_hide(whole(latency), whole(interval)) as f64);
     }
     /// From which length on one pipeline beats another one (hp_ch4 HA11).
     crossover(
-        start_a = 100.0 "start-up of A", each_a = 1.0 "time of an element on A",
-        start_b = 10.0 "start-up of B", each_b = 4.0 "time of an element on B",
+        start_a = 100.0 "cycles" Amount "start-up of A", each_a = 1.0 "cycles" Positive "time of an element on A",
+        start_b = 10.0 "cycles" Amount "start-up of B", each_b = 4.0 "cycles" Positive "time of an element on B",
     ) {
         "A is no slower from" "elements" =
             pipeline(start_a, each_a).crossover(pipeline(start_b, each_b)).map(|length| length as f64);
@@ -106,13 +174,13 @@ models! {
         "half-performance length of B" "elements" = Some(pipeline(start_b, each_b).half_length() as f64);
     }
     /// Memory references for each float operation (hp_ch4 HA13).
-    references(loads = 2.0 "loads", stores = 1.0 "stores", flops = 2.0 "float operations") {
+    references(loads = 2.0 "loads" Count "loads", stores = 1.0 "stores" Count "stores", flops = 2.0 "FLOP" OneOrMore "float operations") {
         "references per FLOP" "references" = quotient(loads + stores, flops);
     }
     /// Banks that serve all references, and what fewer of them leave (hp_ch4 HM02).
     banks(
-        references = 12.0 "references in a cycle", busy = 9.0 "time of a bank's access", clock = 2.5 "time of a cycle",
-        banks = 32.0 "banks that there are",
+        references = 12.0 "references" OneOrMore "references in a cycle", busy = 9.0 "ns" Positive "time of a bank's access",
+        clock = 2.5 "ns" Positive "time of a cycle", banks = 32.0 "banks" OneOrMore "banks that there are",
     ) {
         "cycles that a bank is busy" "cycles" = Some(bank_cycles(busy, clock) as f64);
         "least banks" "banks" = Some(least_banks(whole(references), busy, clock) as f64);
@@ -121,8 +189,9 @@ models! {
     }
     /// Time of a strided load from banks (hp_ch4 6.1).
     stride(
-        banks = 8.0 "banks", busy = 6.0 "cycles that a bank is busy", latency = 12.0 "cycles to the first word",
-        stride = 2.0 "words between two elements", elements = 64.0 "elements",
+        banks = 8.0 "banks" OneOrMore "banks", busy = 6.0 "cycles" OneOrMore "time that a bank is busy",
+        latency = 12.0 "cycles" Count "time to the first word", stride = 2.0 "words" Count "words between two elements",
+        elements = 64.0 "elements" OneOrMore "elements of the vector",
     ) {
         "cycles" "cycles" =
             Some(stride_time(whole(banks), whole(busy), whole(latency), whole(stride), whole(elements)) as f64);
@@ -130,10 +199,11 @@ models! {
     }
     /// Work-groups that fit on a core at once, and the warps that are then resident (hp_ch4 HG10).
     occupancy(
-        registers = 65536.0 "registers of a core", each = 32.0 "registers of a thread", lanes = 32.0 "threads of a warp",
-        warps = 8.0 "warps of a group", local_bytes = 49152.0 "bytes of work-group memory of a core",
-        group_bytes = 8192.0 "bytes of work-group memory of a group", slots = 64.0 "warps of a core",
-        groups = 32.0 "groups of a core",
+        registers = 65536.0 "registers" Count "registers of a core", each = 32.0 "registers" Count "registers of a thread",
+        lanes = 32.0 "threads" OneOrMore "threads of a warp", warps = 8.0 "warps" OneOrMore "warps of a group",
+        local_bytes = 49152.0 "bytes" Count "work-group memory of a core",
+        group_bytes = 8192.0 "bytes" Count "work-group memory of a group", slots = 64.0 "warps" OneOrMore "warps of a core",
+        groups = 32.0 "groups" OneOrMore "groups of a core",
     ) {
         "groups by registers" "groups" = fits(registers, each * lanes * warps);
         "groups by work-group memory" "groups" = fits(local_bytes, group_bytes);
@@ -144,22 +214,25 @@ models! {
                 .and_then(|resident| quotient(100.0 * resident * warps, slots));
     }
     /// Lanes that work when branches with two equal sides are nested (hp_ch4 HA06).
-    divergence(depth = 2.0 "branches inside each other", lanes = 32.0 "threads of a warp") {
+    divergence(depth = 2.0 "branches" Count "branches inside each other", lanes = 32.0 "threads" OneOrMore "threads of a warp") {
         "efficiency" "%" = Some(100.0 * halved(depth));
         "lanes that work" "lanes" = Some(lanes * halved(depth));
     }
     /// What a GPU reaches (hp_ch4 HA07).
     throughput(
-        ghz = 1.5 "clock in GHz", cores = 10.0 "cores", lanes = 8.0 "lanes of a core", active = 0.8 "share of lanes that work",
-        float = 0.7 "share of instructions that are float operations", issue = 0.85 "instructions issued in a slot",
+        ghz = 1.5 "GHz" Positive "clock", cores = 10.0 "cores" OneOrMore "cores", lanes = 8.0 "lanes" OneOrMore "lanes of a core",
+        active = 0.8 "" Share "share of lanes that work",
+        float = 0.7 "" Share "share of instructions that are float operations",
+        issue = 0.85 "instructions" Amount "instructions issued in a cycle",
     ) {
         "throughput" "GFLOP/s" = Some(ghz * cores * lanes * active * float * issue);
     }
     /// Time of a part of the work on a device beside the host (hp_ch4 HA09).
     offload(
-        host = 0.0 "ms of work that stays on the host", bytes = 1e9 "bytes that the device reads and writes",
-        gbytes = 150.0 "GB/s of the device's memory", copied = 1e9 "bytes copied", copies = 2.0 "copies that they take",
-        latency = 0.01 "ms until a copy starts", link = 10.0 "GB/s of the link",
+        host = 0.0 "ms" Amount "work that stays on the host", bytes = 1e9 "bytes" Amount "what the device reads and writes",
+        gbytes = 150.0 "GB/s" Positive "rate of the device's memory", copied = 1e9 "bytes" Amount "what is copied",
+        copies = 2.0 "copies" Count "copies that it takes", latency = 0.01 "ms" Amount "time until a copy starts",
+        link = 10.0 "GB/s" Positive "rate of the link",
     ) {
         "kernel" "ms" = quotient(bytes / 1e6, gbytes);
         "copies" "ms" = quotient(copied / 1e6, link).map(|time| time + copies * latency);
@@ -167,7 +240,7 @@ models! {
             .map(|(kernel, copying)| host + kernel + copying + copies * latency);
     }
     /// Bytes that must be under way to keep a memory busy (hp_ch4 6.9).
-    little(latency = 100.0 "ns until data is there", gbytes = 19.2 "GB/s of the memory") {
+    little(latency = 100.0 "ns" Amount "time until data is there", gbytes = 19.2 "GB/s" Positive "rate of the memory") {
         "under way" "bytes" = Some(latency * gbytes);
     }
 }
@@ -203,10 +276,12 @@ fn pipeline(start_up: f64, each: f64) -> Linear {
 
 /// Every formula.
 pub fn models() -> Vec<Model> {
-    let input = |(id, doc, default): &(&str, &str, f64)| Input {
-        id: (*id).into(),
-        doc: (*doc).into(),
-        default: *default,
+    let input = |input: &InputRow| Input {
+        id: input.id.into(),
+        doc: input.doc.into(),
+        unit: input.unit.into(),
+        takes: input.takes.words().into(),
+        default: input.default,
     };
     let model = |row: &Row| Model {
         id: row.id.into(),
@@ -219,20 +294,27 @@ pub fn models() -> Vec<Model> {
 /// What a formula gives for some numbers; the others have their defaults.
 ///
 /// # Errors
-/// A sentence: there is no such formula, it takes no such number, or the number is negative or none.
+/// A sentence: there is no such formula, it takes no such number, or the number makes no sense.
 pub fn evaluate(id: &str, given: &[(String, f64)]) -> Result<Vec<Output>, String> {
-    let row = ROWS.iter().find(|row| row.id == id).ok_or_else(|| format!("there is no formula `{id}`"))?;
-    let mut values: Vec<f64> = row.inputs.iter().map(|(.., default)| *default).collect();
+    let row = ROWS.iter().find(|row| row.id == id).ok_or_else(|| unknown(id))?;
+    let mut values: Vec<f64> = row.inputs.iter().map(|input| input.default).collect();
     for (name, value) in given {
-        let place = row.inputs.iter().position(|(input, ..)| input == name);
-        let place = place.ok_or_else(|| format!("`{id}` takes no `{name}`"))?;
-        if !value.is_finite() || *value < 0.0 {
-            return Err(format!("`{name}` takes a number from 0 on"));
+        let place = row.inputs.iter().position(|input| input.id == name);
+        let names = || row.inputs.iter().map(|input| input.id).collect::<Vec<_>>().join(", ");
+        let place = place.ok_or_else(|| format!("`{id}` takes no `{name}`; it takes {}", names()))?;
+        let takes = row.inputs[place].takes;
+        if !takes.holds(*value) {
+            return Err(format!("`{name}` takes {}, not {value}", takes.words()));
         }
         values[place] = *value;
     }
     let output = |(label, unit, value): Answer| Output { label: label.into(), value, unit: unit.into() };
     Ok((row.answer)(&values).into_iter().map(output).collect())
+}
+
+fn unknown(id: &str) -> String {
+    let names: Vec<&str> = ROWS.iter().map(|row| row.id).collect();
+    format!("there is no formula `{id}`; there are {}", names.join(", "))
 }
 
 #[cfg(test)]
@@ -290,21 +372,61 @@ mod tests {
         assert_eq!(values("offload", &given), [10.0, 102.0, 115.0].map(Some));
     }
 
+    /// The least number that an input takes, and numbers that it does not take.
+    fn edges(takes: Takes) -> (f64, &'static [f64]) {
+        match takes {
+            Takes::Share => (0.0, &[-0.1, 1.01, f64::NAN]),
+            Takes::Amount => (0.0, &[-0.1, f64::INFINITY]),
+            Takes::Positive => (1e-9, &[0.0, -1.0, f64::NAN]),
+            Takes::Count => (0.0, &[-1.0, 0.5, 1e300]),
+            Takes::OneOrMore => (1.0, &[0.0, 1.5, f64::INFINITY]),
+        }
+    }
+
     #[test]
-    fn every_formula_answers_its_defaults_and_zeros() {
-        for model in models() {
-            let zeros: Vec<(&str, f64)> = model.inputs.iter().map(|input| (input.id.as_str(), 0.0)).collect();
-            assert_eq!(values(&model.id, &[]).len(), values(&model.id, &zeros).len(), "{}", model.id);
-            assert!(values(&model.id, &[]).iter().all(Option::is_some), "{}", model.id);
+    fn every_formula_answers_its_defaults_and_the_least_that_it_takes() {
+        for row in ROWS {
+            let least: Vec<(&str, f64)> =
+                row.inputs.iter().map(|input| (input.id, edges(input.takes).0)).collect();
+            assert_eq!(values(row.id, &[]).len(), values(row.id, &least).len(), "{}", row.id);
+            assert!(values(row.id, &[]).iter().all(Option::is_some), "{}", row.id);
+        }
+    }
+
+    #[test]
+    fn impossible_numbers_are_refused_by_every_input() {
+        for row in ROWS {
+            for input in row.inputs {
+                assert!(input.takes.holds(input.default), "{} {}", row.id, input.id);
+                for wrong in edges(input.takes).1 {
+                    let error = evaluate(row.id, &[(input.id.into(), *wrong)]).unwrap_err();
+                    assert!(error.starts_with(&format!("`{}` takes a ", input.id)), "{}: {error}", row.id);
+                }
+            }
+        }
+    }
+
+    /// A share of a whole has no unit; every other number has one, and says what it is.
+    #[test]
+    fn every_input_has_a_unit_and_a_meaning() {
+        for input in ROWS.iter().flat_map(|row| row.inputs) {
+            assert_eq!(input.unit.is_empty(), input.takes == Takes::Share, "{}", input.id);
+            assert!(!input.doc.is_empty(), "{}", input.id);
         }
     }
 
     #[test]
     fn what_a_formula_does_not_take_is_an_error() {
         let given = |name: &str, value| [(String::from(name), value)];
-        assert!(evaluate("nothing", &[]).unwrap_err().contains("nothing"));
-        assert!(evaluate("amdahl", &given("x", 1.0)).unwrap_err().contains("`x`"));
-        assert!(evaluate("amdahl", &given("share", -1.0)).unwrap_err().contains("share"));
-        assert!(evaluate("amdahl", &given("share", f64::NAN)).is_err());
+        assert!(
+            evaluate("nothing", &[])
+                .unwrap_err()
+                .contains("there is no formula `nothing`; there are roofline")
+        );
+        assert!(evaluate("amdahl", &given("x", 1.0)).unwrap_err().contains("no `x`; it takes share, faster"));
+        assert_eq!(
+            evaluate("amdahl", &given("share", 1.5)).unwrap_err(),
+            "`share` takes a number from 0 to 1, not 1.5"
+        );
     }
 }

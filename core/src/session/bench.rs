@@ -4,7 +4,10 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt::Debug;
 
-use super::{data::Snapshot, runner::Runner};
+use super::{
+    data::{Held, Snapshot},
+    runner::Runner,
+};
 use crate::{
     document::{Limits, MachineChoice},
     image::Memory,
@@ -13,6 +16,7 @@ use crate::{
     machines::{
         Halt, Machine, UnitInfo, UnitState, Work,
         counters::Reading,
+        footprint,
         registry::{Family, Shape, Signature, Untimed, Visitor, configure, select, unknown},
         settings::Settings,
     },
@@ -40,8 +44,12 @@ pub trait Bench: Debug {
     fn listing(&self) -> Listing;
     /// Remarks on the program.
     fn facts(&self) -> Vec<(String, String)>;
-    /// Starts a run at cycle 0.
+    /// Starts a run at cycle 0, if the machine is not too large.
     fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic>;
+    /// The run steps through every cycle from now on, if the machine can do that.
+    fn tick(&mut self) -> bool;
+    /// Most bytes of the host's memory that the machine of the run has taken until now, with its copies.
+    fn machine_bytes(&self) -> u64;
     /// A run without timing.
     fn untimed(&self, launch: Bound) -> Result<Box<dyn Untimed>, Diagnostic>;
     /// The run, if one was started.
@@ -76,6 +84,8 @@ pub trait Running {
     fn units(&self) -> Vec<UnitInfo>;
     /// The state at the cursor.
     fn snapshot(&self, unit: u32) -> Snapshot;
+    /// What the units with an instruction hold at the cursor.
+    fn held(&self) -> Vec<Held>;
     /// The numbers at the cursor.
     fn numbers(&self) -> Numbers;
     /// The numbers at the frontier.
@@ -105,7 +115,13 @@ pub fn open(choice: &MachineChoice) -> Result<Box<dyn Bench>, Vec<Diagnostic>> {
         type Out = Result<Box<dyn Bench>, Vec<Diagnostic>>;
         fn visit<F: Family>(self) -> Self::Out {
             let spec = configure::<F>(self.0)?;
-            Ok(Box::new(Workbench::<F> { spec, programs: Vec::new(), chosen: 0, runner: None }))
+            Ok(Box::new(Workbench::<F> {
+                spec,
+                programs: Vec::new(),
+                chosen: 0,
+                runner: None,
+                parts_bytes: 0,
+            }))
         }
     }
     select(&choice.preset, Open(choice)).unwrap_or_else(|| Err(Vec::from([unknown(&choice.preset)])))
@@ -118,6 +134,8 @@ struct Workbench<F: Family> {
     programs: Vec<F::Program>,
     chosen: usize,
     runner: Option<Runner<F::Running>>,
+    /// The bound of the parts of its machine.
+    parts_bytes: u64,
 }
 
 impl<F: Family> Workbench<F> {
@@ -162,11 +180,25 @@ impl<F: Family> Bench for Workbench<F> {
     }
 
     fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic> {
-        let machine = F::start(self.program()?, &self.spec, launch)?;
+        let program = self.program()?;
+        let parts = F::parts(program, &self.spec, &launch);
+        let room = footprint::room(&parts, limits.machine_bytes)?;
+        let mut machine = F::start(program, &self.spec, launch)?;
+        machine.bound_under_way(room, limits.machine_bytes);
         let slots = F::shape(&self.spec).slots.len();
         let (cycles, bytes) = (limits.cycles.min(MOST_CYCLES), limits.log_bytes.min(MOST_LOG_BYTES));
+        self.parts_bytes = footprint::total(&parts);
         self.runner = Some(Runner::new(machine, slots, cycles, bytes));
         Ok(())
+    }
+
+    fn tick(&mut self) -> bool {
+        self.runner.as_mut().is_some_and(Runner::tick)
+    }
+
+    fn machine_bytes(&self) -> u64 {
+        let under_way = self.runner.as_ref().map_or(0, |runner| runner.head().under_way_bytes());
+        self.parts_bytes.saturating_add(under_way).saturating_mul(footprint::COPIES)
     }
 
     fn untimed(&self, launch: Bound) -> Result<Box<dyn Untimed>, Diagnostic> {
@@ -238,6 +270,16 @@ impl<M: Machine> Running for Runner<M> {
             access: machine.access(unit),
             waits: machine.waits(unit),
         }
+    }
+
+    fn held(&self) -> Vec<Held> {
+        let machine = self.machine();
+        let one = |unit| {
+            let state = machine.unit(unit);
+            state.pc?;
+            Some(Held { unit, state, scoreboard: machine.pending(unit), access: machine.access(unit) })
+        };
+        (0..self.log().units.len() as u32).filter_map(one).collect()
     }
 
     fn numbers(&self) -> Numbers {

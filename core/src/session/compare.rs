@@ -85,7 +85,7 @@ rows! {
     time "simulated time" "µs" = |report| Some(report.seconds * 1e6);
     /// Instructions that were issued, each for a whole warp or vector.
     instructions "instructions" "instructions" = |report| Some(report.work.instructions as f64);
-    /// Instructions times the lanes or elements that took part.
+    /// Instructions times their active lanes, or the elements that they worked on.
     lane_operations "lane operations" "operations" = |report| Some(report.work.lane_operations as f64);
     /// Float operations; a fused multiply-add is two.
     flops "float operations" "operations" = |report| report.counter("flops");
@@ -227,6 +227,7 @@ mod tests {
             work,
             slots: slots.to_vec(),
             slots_total: cycles,
+            slots_idle: 0,
             derived: derive(cycles, work, &slots, &counters),
             counters,
             peak_gflops: 16.0,

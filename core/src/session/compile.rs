@@ -15,10 +15,10 @@ use crate::{
     analysis::Intensity,
     document::{Document, Language, Limits},
     ir::{self, Kernel, Param, Space, Type},
-    lang::{self, Front, HostLaunch, HostNumber},
+    lang::{self, Front, HostArg, HostLaunch, findings::Findings},
     launch::{
         Launch, Number,
-        complete::{Sources, complete},
+        complete::{self, Sources},
         header::{self, Header},
         open,
         usage::Usage,
@@ -43,7 +43,7 @@ pub struct Prepared {
     pub intensity: Option<Intensity>,
     /// The front end's tree as text.
     pub tree: String,
-    /// Why the chosen kernel cannot be started. (Errors in other kernels of the text do not matter.)
+    /// Why the chosen kernel cannot be started: the errors among the diagnostics. (What it does not use is a note.)
     pub blockers: Vec<Diagnostic>,
 }
 
@@ -52,7 +52,7 @@ struct Text {
     signatures: Vec<(Signature, Span)>,
     kernels: Vec<Kernel>,
     launches: Vec<HostLaunch>,
-    diagnostics: Vec<Diagnostic>,
+    findings: Findings,
     tree: String,
 }
 
@@ -64,30 +64,28 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         return nothing(Vec::from([Diagnostic::error("limit::source-bytes", Span::NONE, message)]));
     }
     let (header, mut diagnostics) = header::parse(&document.source);
-    let (mut bench, mut blockers) = match bench::open(&document.machine) {
+    let (mut bench, errors) = match bench::open(&document.machine) {
         Ok(bench) => (Some(bench), Vec::new()),
         Err(errors) => (None, errors),
     };
     let mut text = read(document, limits, bench.as_deref_mut());
     text.signatures.iter_mut().for_each(|(signature, _)| close(signature, document, &header));
-    diagnostics.extend(text.diagnostics.iter().cloned());
+    diagnostics.extend(errors);
     // Without a machine nobody has read a text in its assembly.
     let was_read = document.language != Language::Assembly || bench.is_some();
     let chosen = if was_read { choose(document, &header, &text, &mut diagnostics) } else { None };
+    diagnostics.extend(chosen.map_or_else(|| text.findings.all(), |at| text.findings.seen_from(at)));
     let signature = chosen.map(|at| text.signatures[at].0.clone());
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
-    let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, document)));
+    let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel)));
     let (launch, said) = launch(document, &header, &text, signature.as_ref(), kernel.as_ref());
     diagnostics.extend(said);
     match (&mut bench, &kernel, chosen) {
-        (Some(bench), Some((_, kernel)), _) => blockers.extend(bench.generate(kernel).err()),
+        (Some(bench), Some((_, kernel)), _) => diagnostics.extend(bench.generate(kernel).err()),
         (Some(bench), None, Some(at)) => bench.choose(at),
         _ => {}
     }
-    diagnostics.extend(blockers.iter().cloned());
-    if kernel.is_none() {
-        blockers = errors(&diagnostics);
-    }
+    let blockers = errors_of(&diagnostics);
     let ready = bench.as_ref().filter(|_| blockers.is_empty() && chosen.is_some());
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span().is_none(), diagnostic.span().start));
     let compiled = Compiled {
@@ -95,7 +93,7 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         chosen,
         launch,
         ir: kernel.as_ref().map(|(_, kernel)| listing(kernel)).unwrap_or_default(),
-        passes: if kernel.is_some() { pass_names(document) } else { Vec::new() },
+        passes: if kernel.is_some() { pass_names() } else { Vec::new() },
         assembly: ready.map(|bench| bench.listing()).unwrap_or_default(),
         facts: ready.map(|bench| bench.facts()).unwrap_or_default(),
         diagnostics,
@@ -136,18 +134,18 @@ fn read(document: &Document, limits: &Limits, bench: Option<&mut (dyn Bench + 's
             signatures,
             kernels: Vec::new(),
             launches: Vec::new(),
-            diagnostics,
+            findings: Findings::of_text(diagnostics),
             tree: String::new(),
         };
     }
-    let Front { kernels, signatures, launches, diagnostics, tree, .. } =
+    let Front { kernels, signatures, launches, findings, tree, .. } =
         lang::compile(&document.source, document.language, &document.options, limits);
     let signature = |s: lang::Signature| {
         let lang::Signature { name, params, required_local, span } = s;
         (Signature { name, params, required_local, open: false, data: Vec::new() }, span)
     };
     let signatures = signatures.into_iter().map(signature).collect();
-    Text { signatures, kernels, launches, diagnostics, tree: tree.to_string() }
+    Text { signatures, kernels, launches, findings, tree: tree.to_string() }
 }
 
 /// The kernel that is meant: the document's, the header's, the one that host code launches, or the first.
@@ -158,7 +156,8 @@ fn choose(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<usize> {
     let find = |name: &str| text.signatures.iter().position(|(signature, _)| signature.name == name);
-    if text.signatures.is_empty() && !diagnostics.iter().any(Diagnostic::is_error) {
+    let wrong = |list: &[Diagnostic]| list.iter().any(Diagnostic::is_error);
+    if text.signatures.is_empty() && !wrong(diagnostics) && !wrong(&text.findings.all()) {
         let help = "a kernel begins with `__kernel void` (OpenCL C) or `__global__ void` (CUDA)";
         diagnostics.push(
             Diagnostic::error("session::no-kernel", Span::NONE, "there is no kernel in this text").help(help),
@@ -182,11 +181,9 @@ fn choose(
     launched.or((!text.signatures.is_empty()).then_some(0))
 }
 
-fn optimised(kernel: &Kernel, document: &Document) -> Kernel {
+fn optimised(kernel: &Kernel) -> Kernel {
     let mut kernel = kernel.clone();
-    opt::passes(document.options.contract).for_each(|pass| {
-        (pass.run)(&mut kernel);
-    });
+    opt::optimise(&mut kernel);
     kernel
 }
 
@@ -202,28 +199,30 @@ fn launch(
     };
     let usage = kernel.map(|(_, kernel)| Usage::of(kernel)).unwrap_or_default();
     let host = text.launches.iter().find(|launch| launch.kernel == signature.name);
-    let args: Vec<Option<Number>> =
-        host.iter().flat_map(|host| &host.args).map(|arg| arg.map(number)).collect();
-    complete(Sources {
+    let args: Vec<Option<complete::HostValue>> =
+        host.iter().flat_map(|host| &host.args).map(|arg| arg.map(host_value)).collect();
+    complete::complete(Sources {
         params: &signature.params,
         required_local: signature.required_local,
         usage: &usage,
         kernel: kernel.map(|(_, kernel)| kernel),
         header,
-        host: host.map(|host| crate::launch::complete::Host {
+        host: host.map(|host| complete::Host {
             global: host.global,
             local: host.local,
             dynamic_local: host.dynamic_local,
             args: &args,
         }),
         document: document.launch.as_ref(),
+        once: signature.open,
     })
 }
 
-fn number(value: HostNumber) -> Number {
+fn host_value(value: HostArg) -> complete::HostValue {
     match value {
-        HostNumber::Int(value) => Number::Int(value),
-        HostNumber::Float(value) => Number::Float(value),
+        HostArg::Int(value) => complete::HostValue::Number(Number::Int(value)),
+        HostArg::Float(value) => complete::HostValue::Number(Number::Float(value)),
+        HostArg::Bytes(bytes) => complete::HostValue::Bytes(bytes),
     }
 }
 
@@ -235,19 +234,16 @@ fn close(signature: &mut Signature, document: &Document, header: &Header) {
 }
 
 /// The names of the passes; the first is what the front end wrote.
-fn pass_names(document: &Document) -> Vec<String> {
-    let passes = opt::passes(document.options.contract).map(|pass| pass.name.into());
+fn pass_names() -> Vec<String> {
+    let passes = opt::PASSES.iter().map(|pass| pass.name.into());
     core::iter::once("front end".into()).chain(passes).collect()
 }
 
 /// The IR after a pass, by the index of its name.
-pub fn ir_after(kernel: &Kernel, document: &Document, pass: usize) -> Listing {
+pub fn ir_after(kernel: &Kernel, pass: usize) -> Listing {
+    let Some(passes) = opt::PASSES.get(..pass) else { return Listing::default() };
     let mut kernel = kernel.clone();
-    let passes = opt::passes(document.options.contract);
-    if pass > opt::passes(document.options.contract).count() {
-        return Listing::default();
-    }
-    passes.take(pass).for_each(|pass| {
+    passes.iter().for_each(|pass| {
         (pass.run)(&mut kernel);
     });
     listing(&kernel)
@@ -284,6 +280,6 @@ fn param_info(param: &Param) -> ParamInfo {
 }
 
 /// Only the errors.
-fn errors(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
+fn errors_of(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).cloned().collect()
 }

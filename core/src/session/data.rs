@@ -11,8 +11,8 @@ use crate::{
     base::LaneMask,
     ir::Type,
     launch::Launch,
-    machines::{Access, Halt, Registers, UnitInfo, UnitState, Wait, Work, counters::Reading},
-    source::{Diagnostic, Span},
+    machines::{Access, Halt, Pending, Registers, UnitInfo, UnitState, Wait, Work, counters::Reading},
+    source::{Diagnostic, Span, TextPlace},
     trace::Cause,
 };
 pub use crate::{
@@ -105,7 +105,7 @@ pub enum ParamKind {
 pub struct Status {
     /// The cycle under the cursor.
     pub cycle: u64,
-    /// The furthest cycle simulated so far; the whole run is `0..=frontier`.
+    /// The furthest cycle simulated so far, where the recording ends; the run goes on behind it unless it is complete.
     pub frontier: u64,
     /// Is the whole run known (it ended or halted at `frontier`)?
     pub complete: bool,
@@ -124,6 +124,8 @@ pub struct HaltInfo {
     pub message: String,
     /// The text it comes from.
     pub span: Span,
+    /// The place of `span` as a person says it, if there is one.
+    pub place: Option<TextPlace>,
 }
 
 /// Everything about one cycle, apart from memory contents.
@@ -140,6 +142,19 @@ pub struct Snapshot {
     pub access: Option<Access>,
     /// What the selected unit's next instruction waits for, oldest first.
     pub waits: Vec<Wait>,
+}
+
+/// What a unit that has an instruction to execute holds at the cursor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Held {
+    /// The unit.
+    pub unit: u32,
+    /// Its state, with its divergence stack; its cause is that of the cycle before.
+    pub state: UnitState,
+    /// Registers that wait for a result.
+    pub scoreboard: Vec<Pending>,
+    /// The memory access of its next instruction, or else its last one, cut into what it needs.
+    pub access: Option<Access>,
 }
 
 /// What stays the same during a run.
@@ -188,25 +203,44 @@ pub struct Timeline {
 /// A cell of the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// The cause that takes most of the column's cycles (`Issued` wins ties).
+    /// The cause that takes most of the column's cycles with work (`Issued` wins ties); `Empty` if no cycle has any.
     pub cause: Cause,
     /// For columns of one cycle: the instruction (issued or waiting); `u32::MAX` if there is none.
     pub pc: u32,
     /// For columns of one cycle with an issue: the active lanes.
     pub lanes: LaneMask,
-    /// Share of the column's cycles in which an instruction was issued, 0 to 255.
+    /// Share of the column's cycles in which an instruction was issued, 0 to 255; at least 1 if there was one.
     pub issued: u8,
+    /// Share of the column's cycles with work, issued or waiting, in the same way.
+    pub busy: u8,
+    /// The cause that takes most of the cycles with work in which nothing was issued; `Empty` if there are none.
+    pub wait: Cause,
 }
 
-/// The whole run in a strip: per column, slots by cause.
+/// Everything that is recorded of a run, in a strip: per column, slots by cause.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strip {
     /// First cycle.
     pub from: u64,
+    /// Where the recording ends: one past its last cycle.
+    pub end: u64,
+    /// Does the run end there, too? If not, nobody knows how long the whole run is.
+    pub complete: bool,
     /// Cycles of one column.
     pub cycles_per_column: u64,
-    /// For each column the number of slots by `Cause as usize`.
+    /// For each column the number of slots by `Cause as usize`. Schedulers without any work in the recorded run have no
+    /// part in it: a machine with many idle cores shows what its few busy ones do.
     pub columns: Vec<Vec<u32>>,
+    /// The same of functional units behind a front end, a cycle of a unit being a slot; empty for machines without.
+    pub units: Vec<Vec<u32>>,
+}
+
+/// The strip of nothing: no cycle, no column.
+impl Default for Strip {
+    fn default() -> Strip {
+        let (columns, units) = (Vec::new(), Vec::new());
+        Strip { from: 0, end: 0, complete: false, cycles_per_column: 1, columns, units }
+    }
 }
 
 /// DRAM commands in a window.
@@ -344,6 +378,8 @@ pub struct Report {
     pub slots: Vec<u64>,
     /// Slots in all.
     pub slots_total: u64,
+    /// Those of schedulers that have had no work in the whole recorded run; all of them are `Empty`.
+    pub slots_idle: u64,
     /// Every counter.
     pub counters: Vec<Reading>,
     /// Numbers that follow from them.
@@ -406,8 +442,13 @@ pub enum EventKind {
 /// Where the next event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Found {
-    /// At this cycle.
-    At(u64),
+    /// At this cycle, to this unit.
+    At {
+        /// The cycle.
+        cycle: u64,
+        /// The first unit to which it happens there.
+        unit: u32,
+    },
     /// Not before the frontier: advance and ask again.
     NotYet,
     /// Not in this run.

@@ -7,8 +7,10 @@ use super::{
     check::{self, Checking},
     compile::{self, Prepared},
     data::*,
-    report, vector, window,
-    words::{halt_info, with_whereabouts},
+    report,
+    room::with_room,
+    vector, window,
+    words::{Text, halt_info, with_whereabouts},
 };
 use crate::{
     document::{Document, Limits},
@@ -71,11 +73,7 @@ impl Session {
 
     /// The IR of the chosen kernel after a pass (index of [`Compiled::passes`]); empty if there is no such pass.
     pub fn ir_after(&self, pass: usize) -> Listing {
-        self.prepared
-            .kernel
-            .as_ref()
-            .map(|(kernel, _)| compile::ir_after(kernel, &self.document, pass))
-            .unwrap_or_default()
+        self.prepared.kernel.as_ref().map(|(kernel, _)| compile::ir_after(kernel, pass)).unwrap_or_default()
     }
 
     /// The checked tree of the front end as text; empty for assembly.
@@ -111,12 +109,28 @@ impl Session {
         let (bound, local_bytes) = self.bind()?;
         let initial = bound.memory.clone();
         let limits = self.limits.clone();
+        let again = bound.clone();
         let bench = self.bench_mut()?;
-        bench.start(bound, &limits).map_err(|error| Vec::from([error]))?;
+        if let Err(error) = bench.start(bound, &limits) {
+            let kernel = self.prepared.kernel.as_ref().map(|(_, kernel)| kernel);
+            let machine = &self.document.machine.preset;
+            return Err(Vec::from([with_room(error, machine, kernel, &again, &limits)]));
+        }
+        let bench = self.bench_mut()?;
         let shape = bench.shape();
         let units = bench.run().map(|run| run.units()).unwrap_or_default();
         let run = Run { units, slots: shape.slots, buffers: initial.buffers().to_vec(), local_bytes };
         Ok(&self.started.insert(Started { run, initial }).run)
+    }
+
+    /// As [`Session::start`], for a run that steps through every cycle instead of jumping over those in which nothing can
+    /// happen. It is the same run, only slower; it is there to show that. `false`: the machine only jumps.
+    ///
+    /// # Errors
+    /// As [`Session::start`].
+    pub fn start_ticking(&mut self) -> Result<bool, Vec<Diagnostic>> {
+        self.start()?;
+        Ok(self.bench_mut()?.tick())
     }
 
     /// Checks the launch and builds memory. Also the bytes of work-group memory that the launch adds.
@@ -152,6 +166,13 @@ impl Session {
     /// What stays the same during the run; `None` before [`Session::start`].
     pub fn run(&self) -> Option<&Run> {
         self.started.as_ref().map(|started| &started.run)
+    }
+
+    /// Most bytes of memory that the machine of this run has taken until now, with the copies of it that time travel needs:
+    /// what limit `machine_bytes` bounds. It is worked out from the settings, not measured. 0 without a run.
+    pub fn machine_bytes(&self) -> u64 {
+        let started = self.prepared.bench.as_ref().filter(|_| self.started.is_some());
+        started.map_or(0, |bench| bench.machine_bytes())
     }
 
     /// Moves the cursor forward to `until` (or to the end of the run), at most `budget` cycles in this call.
@@ -200,10 +221,11 @@ impl Session {
         let lines = &self.compiled().assembly.lines;
         let span_of = |pc| lines.iter().find(|line| line.pc == Some(pc)).map_or(Span::NONE, |line| line.span);
         let units = self.run().map_or(&[][..], |run| &run.units);
-        let info = halt_info(halt, units, span_of);
+        let text = Text::of(&self.document);
+        let info = halt_info(halt, &text, units, span_of);
         match (halt, self.running().filter(|run| run.cycle() == run.frontier())) {
             (Halt::Limit { .. }, Some(run)) => {
-                with_whereabouts(info, &self.document.source, units, &run.snapshot(0).units, span_of)
+                with_whereabouts(info, &text, units, &run.snapshot(0).units, span_of)
             }
             _ => info,
         }
@@ -219,6 +241,11 @@ impl Session {
     /// The state at the cursor, with registers and access of the selected unit.
     pub fn snapshot(&self, unit: u32) -> Option<Snapshot> {
         Some(self.running()?.snapshot(unit))
+    }
+
+    /// What each unit that has an instruction to execute holds at the cursor.
+    pub fn held(&self) -> Vec<Held> {
+        self.running().map_or(Vec::new(), |run| run.held())
     }
 
     /// Units x cycles.
@@ -239,10 +266,19 @@ impl Session {
         self.running().map_or(Vec::new(), |run| window::busy(run.log()))
     }
 
-    /// The whole recorded run in at most `columns` columns: slots by cause.
+    /// Everything that is recorded in at most `columns` columns: slots by cause, and functional units where there are some;
+    /// where it ends, and whether the run does.
     pub fn strip(&self, columns: u32) -> Strip {
-        let nothing = Strip { from: 0, cycles_per_column: 1, columns: Vec::new() };
-        self.running().map_or(nothing, |run| window::strip(run.log(), columns))
+        let Some(run) = self.running() else { return Strip::default() };
+        window::strip(run.log(), columns, run.complete(), &self.functional_units())
+    }
+
+    /// The units behind the front ends; none on machines whose units are picked by schedulers.
+    fn functional_units(&self) -> Vec<u32> {
+        let shape = self.prepared.bench.as_ref().map(|bench| bench.shape()).unwrap_or_default();
+        let units = self.run().filter(|_| shape.front_ends).map_or(&[][..], |run| &run.units);
+        let behind = |at: &usize| *at > 0 && units[at - 1].core == units[*at].core;
+        (0..units.len()).filter(behind).map(|at| at as u32).collect()
     }
 
     /// DRAM commands of the cycles `from..to`, at most `limit` of them.
@@ -325,19 +361,20 @@ impl Session {
                 "The run did not come to its end, so there is no result to compare.",
             ));
         }
-        let Some((_, kernel)) = &self.prepared.kernel else {
+        let Some((kernel, _)) = &self.prepared.kernel else {
             return Some(check::impossible(
                 "Assembly has no reference: the interpreter runs kernels in OpenCL C and CUDA.",
             ));
         };
+        let text = Text::of(&self.document);
         let mut checking = match under_way {
             Some(checking) => checking,
             None => {
                 let (bound, _) = self.bind().ok()?;
-                Checking::new(kernel, bound, self.limits.interpreter_steps)
+                Checking::new(kernel, bound, self.limits.interpreter_steps, &text)
             }
         };
-        let answer = checking.advance(budget, kernel, memory);
+        let answer = checking.advance(budget, kernel, memory, &text);
         self.checking = Some(checking);
         answer
     }
@@ -373,11 +410,18 @@ impl Session {
         Some(memory.copy_out(at, 0, u64::MAX))
     }
 
+    /// Is there a run, and is everything recorded of it that a format needs? What was dropped at a limit says
+    /// [`Status::remark`].
+    pub fn exports(&self, format: Format) -> bool {
+        let log = self.running().map(|run| run.log());
+        log.is_some_and(|log| log.is_fine() && (format != Format::Kanata || log.has_lives()))
+    }
+
     /// Writes the recorded run, piece by piece, to `out`, until it is all written or `out` says `false`. Nothing is
-    /// written if there is no run, or if its details were dropped ([`Status::remark`]).
+    /// written unless the session [`exports`](Session::exports) the format.
     pub fn export(&self, format: Format, out: &mut dyn FnMut(&[u8]) -> bool) {
         let (Some(run), Some(started)) = (self.running(), &self.started) else { return };
-        if !run.log().is_fine() || (format == Format::Kanata && !run.log().has_lives()) {
+        if !self.exports(format) {
             return;
         }
         let lines = self.compiled().assembly.lines.iter().filter(|line| line.pc.is_some());

@@ -14,6 +14,7 @@ pub(crate) mod compile;
 pub mod data;
 mod facade;
 mod report;
+mod room;
 pub mod runner;
 #[cfg(test)]
 mod tests;

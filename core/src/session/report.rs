@@ -3,10 +3,11 @@
 use super::{
     bench::{Numbers, Running},
     data::Report,
+    window,
 };
 use crate::{
     analysis::Intensity,
-    machines::registry::Shape,
+    machines::{counters::TO_COME, registry::Shape},
     report::{Roofline, derive, derived::of_text},
 };
 
@@ -36,6 +37,7 @@ fn make(
         work,
         slots: slots.to_vec(),
         slots_total: slots.iter().sum(),
+        slots_idle: window::idle_slots(run.log()).saturating_mul(cycles),
         derived: derive(cycles, work, &slots, &counters).into_iter().chain(text.and_then(of_text)).collect(),
         counters,
         peak_gflops: shape.flops_per_cycle as f64 * clock / 1e9,
@@ -48,8 +50,13 @@ fn make(
 
 impl Report {
     /// Where the run is below the roofs of its machine; `None` for machines that do not count what it takes.
+    ///
+    /// Results that are still in caches count as traffic, and with the least time that writing them back takes: a kernel
+    /// whose output fits into a cache is not better for that.
     pub fn roofline(&self) -> Option<Roofline> {
-        let (flops, bytes) = (self.counter("flops")?, self.counter("memory_bytes")?);
-        Some(Roofline::new(self.peak_gflops, self.peak_gbytes, flops, bytes, self.seconds))
+        let (flops, moved) = (self.counter("flops")?, self.counter("memory_bytes")?);
+        let to_come = self.counter(TO_COME).unwrap_or(0.0);
+        let seconds = self.seconds + to_come / (self.peak_gbytes.max(f64::MIN_POSITIVE) * 1e9);
+        Some(Roofline::new(self.peak_gflops, self.peak_gbytes, flops, moved + to_come, seconds))
     }
 }

@@ -85,6 +85,14 @@ impl<M: Machine> Runner<M> {
         Runner { frames: Frames::new(&machine), head: machine, view: None, log, halt: None, limit }
     }
 
+    /// Before the first cycle: every cycle is run from now on, idle or not, if the machine can do that.
+    pub fn tick(&mut self) -> bool {
+        let Some(ticking) = self.head.clone().ticking() else { return false };
+        self.frames = Frames::new(&ticking);
+        self.head = ticking;
+        true
+    }
+
     /// The machine at the cursor.
     pub fn machine(&self) -> &M {
         self.view.as_ref().unwrap_or(&self.head)

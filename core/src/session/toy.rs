@@ -176,6 +176,10 @@ impl Machine for Toy {
         None
     }
 
+    fn clone_bytes(&self) -> usize {
+        self.units.len() * size_of::<Unit>()
+    }
+
     fn digest(&self) -> u64 {
         let mut digest = Digest(self.memory.digest());
         digest.word(self.cycle);

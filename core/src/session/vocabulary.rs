@@ -3,15 +3,16 @@
 
 pub use crate::{
     base::LaneMask,
-    document::{CompileOptions, Define, Document, Language, Limits, MachineChoice},
+    document::{CompileOptions, Define, Document, Language, Limit, Limits, MachineChoice},
     image::{Buffer, Digest},
     ir::{Space, Type},
     launch::{Arg, ArgValue, Init, Launch, Number},
     machines::{
-        Access, Halt, Place, Registers, Segment, StackRow, Stop, UnitInfo, UnitState, VectorFile, Wait, Work,
+        Access, Halt, Pending, Place, Registers, Segment, StackRow, Stop, UnitInfo, UnitState, VectorFile,
+        Wait, Work,
         counters::Reading,
         settings::{Info, Kind},
     },
-    source::{Diagnostic, Label, LineIndex, Severity, Span},
+    source::{Diagnostic, Label, LineIndex, Origin, Origins, Severity, Span, TextPlace},
     trace::{Cause, DramCommand},
 };

@@ -26,10 +26,6 @@ fn column_width(from: u64, to: u64, columns: u64, grain: u64) -> u64 {
     width
 }
 
-fn grain(tracks: &[Track]) -> u64 {
-    tracks.iter().map(Track::grain).max().unwrap_or(1)
-}
-
 /// Units x cycles.
 pub fn timeline(log: &Log, window: &Window) -> Timeline {
     let first = (window.first_unit as usize).min(log.units.len());
@@ -58,8 +54,16 @@ fn grid(log: &Log, (from, to): (u64, u64), columns: u32, tracks: &[&Track]) -> T
 
 /// The units that have had work.
 pub fn busy(log: &Log) -> Vec<u32> {
-    let idle = |track: &Track| track.cursor().sums(log.end())[Cause::Empty as usize] >= log.end();
-    (0u32..).zip(&log.units).filter(|(_, track)| !idle(track)).map(|(unit, _)| unit).collect()
+    (0u32..).zip(&log.units).filter(|(_, track)| !idle(log, track)).map(|(unit, _)| unit).collect()
+}
+
+/// Issue slots that have had no work.
+pub fn idle_slots(log: &Log) -> u64 {
+    log.slots.iter().filter(|track| idle(log, track)).count() as u64
+}
+
+fn idle(log: &Log, track: &Track) -> bool {
+    track.cursor().sums(log.end())[Cause::Empty as usize] >= log.end()
 }
 
 fn row(track: &Track, from: u64, to: u64, width: u64, cells: &mut Vec<Cell>) {
@@ -67,9 +71,11 @@ fn row(track: &Track, from: u64, to: u64, width: u64, cells: &mut Vec<Cell>) {
     if width == 1 {
         cells.extend((from..to).map(|cycle| {
             let state = cursor.state(cycle);
-            let issued = if state.cause == Cause::Issued { 255 } else { 0 };
-            let lanes = if issued > 0 { state.lanes } else { LaneMask::NONE };
-            Cell { cause: state.cause, pc: state.pc, lanes, issued }
+            let full = |is: bool| if is { 255 } else { 0 };
+            let (issued, busy) = (state.cause == Cause::Issued, state.cause != Cause::Empty);
+            let lanes = if issued { state.lanes } else { LaneMask::NONE };
+            let wait = if issued { Cause::Empty } else { state.cause };
+            Cell { cause: state.cause, pc: state.pc, lanes, issued: full(issued), busy: full(busy), wait }
         }));
         return;
     }
@@ -84,20 +90,49 @@ fn row(track: &Track, from: u64, to: u64, width: u64, cells: &mut Vec<Cell>) {
 }
 
 fn cell(before: &Sums, after: &Sums, cycles: u64) -> Cell {
-    let count = |cause: &Cause| after[*cause as usize] - before[*cause as usize];
+    let count = |cause: Cause| after[cause as usize] - before[cause as usize];
     // The first of the largest: `Issued` stands first in the table.
-    let cause = Cause::ALL.iter().rev().copied().max_by_key(count).unwrap_or(Cause::Empty);
-    let issued = (count(&Cause::Issued) * 255).div_ceil(cycles.max(1)).min(255) as u8;
-    Cell { cause, pc: u32::MAX, lanes: LaneMask::NONE, issued }
+    let most = |issued: bool| {
+        let some = Cause::ALL.iter().rev().copied();
+        let some = some.filter(|cause| {
+            count(*cause) > 0 && *cause != Cause::Empty && (issued || *cause != Cause::Issued)
+        });
+        some.max_by_key(|cause| count(*cause)).unwrap_or(Cause::Empty)
+    };
+    let share = |cycles_of: u64| (cycles_of * 255).div_ceil(cycles.max(1)).min(255) as u8;
+    Cell {
+        cause: most(true),
+        pc: u32::MAX,
+        lanes: LaneMask::NONE,
+        issued: share(count(Cause::Issued)),
+        busy: share(cycles.saturating_sub(count(Cause::Empty))),
+        wait: most(false),
+    }
 }
 
-/// The whole log in at most `columns` columns: slots by cause.
-pub fn strip(log: &Log, columns: u32) -> Strip {
+/// The whole log in at most `columns` columns: slots by cause, and the cycles of the `units` that are functional units.
+/// What has had no work at all is left out of both. `complete` says whether the run ends with the log.
+pub fn strip(log: &Log, columns: u32, complete: bool, units: &[u32]) -> Strip {
+    let slots: Vec<&Track> = log.slots.iter().filter(|track| !idle(log, track)).collect();
+    let units = units.iter().filter_map(|unit| log.units.get(*unit as usize));
+    let units: Vec<&Track> = units.filter(|track| !idle(log, track)).collect();
+    let coarsest = log.slots.iter().chain(&log.units).map(Track::grain).max().unwrap_or(1);
+    let width = column_width(0, log.end(), u64::from(columns).clamp(1, MOST_COLUMNS), coarsest);
+    Strip {
+        from: 0,
+        end: log.end(),
+        complete,
+        cycles_per_column: width,
+        columns: by_cause(log, &slots, width),
+        units: if units.is_empty() { Vec::new() } else { by_cause(log, &units, width) },
+    }
+}
+
+/// Cycles of all `tracks` by cause, in columns of `width` cycles.
+fn by_cause(log: &Log, tracks: &[&Track], width: u64) -> Vec<Vec<u32>> {
     let end = log.end();
-    let width = column_width(0, end, u64::from(columns).clamp(1, MOST_COLUMNS), grain(&log.slots));
-    let count = end.div_ceil(width) as usize;
-    let mut out = alloc::vec![alloc::vec![0u32; Cause::COUNT]; count];
-    for track in &log.slots {
+    let mut out = alloc::vec![alloc::vec![0u32; Cause::COUNT]; end.div_ceil(width) as usize];
+    for track in tracks {
         let mut cursor = track.cursor();
         let mut before = [0; Cause::COUNT];
         for (at, column) in out.iter_mut().enumerate() {
@@ -108,7 +143,7 @@ pub fn strip(log: &Log, columns: u32) -> Strip {
             before = after;
         }
     }
-    Strip { from: 0, cycles_per_column: width, columns: out }
+    out
 }
 
 /// DRAM commands of the cycles `from..to`, at most `limit`, on `channels` channels of `banks` banks.
@@ -133,15 +168,13 @@ pub fn dram(log: &Log, from: u64, to: u64, limit: u32, channels: u16, banks: u16
 /// The first cycle after `cycle` in which something of the kind happens to the unit, or to any.
 pub fn next_event(log: &Log, cycle: u64, kind: EventKind, unit: Option<u32>, complete: bool) -> Found {
     let nothing = if complete { Found::Never } else { Found::NotYet };
-    let tracks: &[Track] = match unit {
-        Some(unit) => log.units.get(unit as usize).map_or(&[], core::slice::from_ref),
-        None => &log.units,
-    };
+    let units = (0u32..).zip(&log.units).filter(|(at, _)| unit.is_none_or(|unit| unit == *at));
     // Each track is searched only as far as the best so far.
-    let best = tracks.iter().fold(log.end(), |best, track| {
-        first_change(track, cycle, best, kind).map_or(best, |found| found.min(best))
+    let best = units.fold((log.end(), None), |best, (unit, track)| {
+        let found = first_change(track, cycle, best.0, kind).filter(|found| *found < best.0);
+        found.map_or(best, |found| (found, Some(unit)))
     });
-    if best < log.end() { Found::At(best) } else { nothing }
+    best.1.map_or(nothing, |unit| Found::At { cycle: best.0, unit })
 }
 
 fn first_change(track: &Track, cycle: u64, to: u64, kind: EventKind) -> Option<u64> {
@@ -228,12 +261,38 @@ mod tests {
                 let end = (start + width).min(to).min(5000);
                 let part = &cells[unit][start as usize..end as usize];
                 let count = |cause: Cause| part.iter().filter(|c| **c == cause).count();
-                assert!(Cause::ALL.iter().all(|other| count(*other) <= count(cell.cause)));
-                assert!(cell.cause == Cause::Issued || count(Cause::Issued) < count(cell.cause));
-                assert_eq!(cell.issued > 0, count(Cause::Issued) > 0);
-                assert_eq!(cell.issued == 255, count(Cause::Issued) * 255 > 254 * part.len());
+                let work: Vec<Cause> = Cause::ALL.iter().copied().filter(|c| *c != Cause::Empty).collect();
+                let busy = part.len() - count(Cause::Empty);
+                assert_eq!(cell.cause == Cause::Empty, busy == 0);
+                assert!(busy == 0 || work.iter().all(|other| count(*other) <= count(cell.cause)));
+                assert!(busy == 0 || cell.cause == Cause::Issued || count(Cause::Issued) < count(cell.cause));
+                assert_eq!(cell.wait == Cause::Empty, busy == count(Cause::Issued));
+                let waits = work.iter().filter(|cause| **cause != Cause::Issued);
+                assert!(cell.wait == Cause::Empty || waits.clone().all(|c| count(*c) <= count(cell.wait)));
+                for (share, cycles) in [(cell.issued, count(Cause::Issued)), (cell.busy, busy)] {
+                    assert_eq!(usize::from(share), (cycles * 255).div_ceil(part.len()));
+                }
             }
         }
+    }
+
+    #[test]
+    fn a_unit_that_is_busy_for_a_fifth_of_a_column_shows_a_fifth() {
+        let mut log = Log::new(1, 0, 1 << 20);
+        for cycle in (0..100).step_by(10) {
+            let mut tell = |at, cause| {
+                log.tell(at, Event::Unit { unit: 0, cause, pc: 3, lanes: LaneMask(1) });
+            };
+            tell(cycle, Cause::Issued);
+            tell(cycle + 1, Cause::Memory);
+            tell(cycle + 2, Cause::Empty);
+        }
+        log.close(100);
+        let answer = timeline(&log, &window(0, 100, 1));
+        let [cell] = answer.cells[..] else { panic!("one column") };
+        assert_eq!((cell.cause, cell.wait), (Cause::Issued, Cause::Memory));
+        // 10 and 20 of 100 cycles, in parts of 255, rounded up.
+        assert_eq!((cell.issued, cell.busy), (26, 51));
     }
 
     #[test]
@@ -243,14 +302,22 @@ mod tests {
         log.tell(3, Event::Unit { unit: 0, cause: Cause::Memory, pc: 10, lanes: LaneMask(5) });
         log.close(5);
         let answer = timeline(&log, &Window { from: 1, to: 5, columns: 10, first_unit: 0, units: 9 });
-        let cell = |cause, pc, lanes, issued| Cell { cause, pc, lanes: LaneMask(lanes), issued };
+        let cell = |cause, pc, lanes, issued, busy, wait| Cell {
+            cause,
+            pc,
+            lanes: LaneMask(lanes),
+            issued,
+            busy,
+            wait,
+        };
+        let waits = cell(Cause::Memory, 10, 0, 0, 255, Cause::Memory);
         assert_eq!(
             answer.cells,
             [
-                cell(Cause::Empty, u32::MAX, 0, 0),
-                cell(Cause::Issued, 9, 5, 255),
-                cell(Cause::Memory, 10, 0, 0),
-                cell(Cause::Memory, 10, 0, 0),
+                cell(Cause::Empty, u32::MAX, 0, 0, 0, Cause::Empty),
+                cell(Cause::Issued, 9, 5, 255, 255, Cause::Empty),
+                waits,
+                waits,
             ]
         );
     }
@@ -280,14 +347,15 @@ mod tests {
         }
         let none = timeline(&log, &Window { first_unit: 77, ..window(0, 10, 10) });
         assert_eq!(none.cells.len(), 0);
-        assert_eq!(strip(&Log::new(1, 1, 100), 10).columns.len(), 0);
+        assert_eq!(strip(&Log::new(1, 1, 100), 10, false, &[0]).columns.len(), 0);
     }
 
     #[test]
     fn the_strip_adds_up_to_all_slots() {
         let (log, cells) = random(3, 3001);
         for columns in [1, 7, 3001, 9999] {
-            let strip = strip(&log, columns);
+            let strip = strip(&log, columns, true, &[]);
+            assert_eq!((strip.end, strip.complete), (log.end(), true));
             assert!(strip.columns.len() as u32 <= columns);
             for cause in Cause::ALL {
                 let sum: u64 = strip.columns.iter().map(|column| u64::from(column[*cause as usize])).sum();
@@ -295,6 +363,22 @@ mod tests {
                 assert_eq!(sum, counted as u64, "{cause:?} in {columns} columns");
             }
         }
+    }
+
+    #[test]
+    fn schedulers_and_units_without_work_have_no_part_in_the_strip() {
+        let mut log = Log::new(3, 4, 1 << 20);
+        log.tell(2, Event::Slot { slot: 1, cause: Cause::Issued });
+        log.tell(6, Event::Slot { slot: 1, cause: Cause::Empty });
+        log.tell(4, Event::Unit { unit: 2, cause: Cause::Memory, pc: 0, lanes: LaneMask(1) });
+        log.close(8);
+        let strip = strip(&log, 1, true, &[1, 2]);
+        let sums = |column: &[u32]| -> Vec<(Cause, u32)> {
+            Cause::ALL.iter().copied().zip(column.iter().copied()).filter(|(_, n)| *n > 0).collect()
+        };
+        assert_eq!(sums(&strip.columns[0]), [(Cause::Issued, 4), (Cause::Empty, 4)]);
+        assert_eq!(sums(&strip.units[0]), [(Cause::Memory, 4), (Cause::Empty, 4)]);
+        assert_eq!((strip.columns.len(), strip.units.len(), idle_slots(&log)), (1, 1, 3));
     }
 
     #[test]
@@ -328,12 +412,13 @@ mod tests {
         tell(8, 0, Cause::Barrier, 1);
         log.close(10);
         let next = |cycle, kind, unit| next_event(&log, cycle, kind, unit, false);
-        assert_eq!(next(0, EventKind::Change, Some(0)), Found::At(1));
-        assert_eq!(next(1, EventKind::Change, None), Found::At(4));
-        assert_eq!(next(0, EventKind::Issue, Some(0)), Found::At(6));
-        assert_eq!(next(0, EventKind::Divergence, Some(0)), Found::At(7));
-        assert_eq!(next(0, EventKind::Barrier, None), Found::At(8));
-        assert_eq!(next(0, EventKind::Response, Some(0)), Found::At(5));
+        let at = |cycle, unit| Found::At { cycle, unit };
+        assert_eq!(next(0, EventKind::Change, Some(0)), at(1, 0));
+        assert_eq!(next(1, EventKind::Change, None), at(4, 1));
+        assert_eq!(next(0, EventKind::Issue, Some(0)), at(6, 0));
+        assert_eq!(next(0, EventKind::Divergence, Some(0)), at(7, 0));
+        assert_eq!(next(0, EventKind::Barrier, None), at(8, 0));
+        assert_eq!(next(0, EventKind::Response, Some(0)), at(5, 0));
         assert_eq!(next(8, EventKind::Change, Some(0)), Found::NotYet);
         assert_eq!(next(0, EventKind::Change, Some(9)), Found::NotYet);
         assert_eq!(next_event(&log, 8, EventKind::Change, None, true), Found::Never);

@@ -4,30 +4,60 @@ use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 use super::data::HaltInfo;
 use crate::{
+    document::{Document, Language},
     halt::{Halt, Place},
     machines::{UnitInfo, UnitState},
-    source::{LineIndex, Span},
+    source::{LineIndex, Origins, Span, TextPlace},
 };
 
+/// A text that halts point at.
+#[derive(Clone, Debug)]
+pub struct Text<'a> {
+    source: &'a str,
+    origins: Origins,
+}
+
+impl<'a> Text<'a> {
+    /// The text of a document.
+    pub fn of(document: &'a Document) -> Text<'a> {
+        let source = document.source.as_str();
+        let origins = match document.language {
+            Language::Assembly => Origins::plain(source),
+            _ => Origins::of(source),
+        };
+        Text { source, origins }
+    }
+
+    fn place(&self, span: Span) -> Option<TextPlace> {
+        (!span.is_none()).then(|| self.origins.place(self.source, span.start))
+    }
+}
+
 /// Puts a halt into words; `units` have the names, `span_of` gives the text of an instruction.
-pub fn halt_info(halt: &Halt, units: &[UnitInfo], span_of: impl Fn(u32) -> Span) -> HaltInfo {
-    let place = place(halt);
-    let span = place.map_or(Span::NONE, |at| match (at.span.is_none(), at.pc) {
+pub fn halt_info(halt: &Halt, text: &Text, units: &[UnitInfo], span_of: impl Fn(u32) -> Span) -> HaltInfo {
+    let span = place(halt).map_or(Span::NONE, |at| match (at.span.is_none(), at.pc) {
         (true, Some(pc)) => span_of(pc),
         _ => at.span,
     });
-    HaltInfo { halt: halt.clone(), message: message(halt, units), span }
+    let place = text.place(span);
+    HaltInfo { halt: halt.clone(), message: message(halt, units, place.as_ref()), span, place }
+}
+
+/// `line 12`, or `line 12 of x.h` where a line marker says so.
+fn line(place: &TextPlace) -> String {
+    let file = place.file.as_ref().map_or(String::new(), |file| format!(" of {file}"));
+    format!("line {}{file}", place.line)
 }
 
 /// Adds where most units with work were when a limit stopped the run: an endless loop is found by that.
 pub fn with_whereabouts(
     info: HaltInfo,
-    source: &str,
+    text: &Text,
     units: &[UnitInfo],
     states: &[UnitState],
     span_of: impl Fn(u32) -> Span,
 ) -> HaltInfo {
-    let index = LineIndex::new(source);
+    let index = LineIndex::new(text.source);
     let mut lines: BTreeMap<u32, (Span, Vec<usize>)> = BTreeMap::new();
     for (unit, state) in states.iter().enumerate().filter(|(_, state)| !state.live.is_empty()) {
         let span = state.pc.map_or(Span::NONE, &span_of);
@@ -36,7 +66,7 @@ pub fn with_whereabouts(
             line.1.push(unit);
         }
     }
-    let Some((line, (span, there))) = lines.into_iter().max_by_key(|(_, (_, there))| there.len()) else {
+    let Some((_, (span, there))) = lines.into_iter().max_by_key(|(_, (_, there))| there.len()) else {
         return info;
     };
     let first = there.first().and_then(|unit| units.get(*unit)).map_or("a unit", |unit| unit.name.as_str());
@@ -45,8 +75,10 @@ pub fn with_whereabouts(
         2 => format!("{first} and one more were"),
         count => format!("{first} and {} more were", count - 1),
     };
-    let message = format!("{} When it stopped, {who} at line {}.", info.message, line + 1);
-    HaltInfo { message, span, ..info }
+    let place = text.place(span);
+    let at = place.as_ref().map_or(String::new(), line);
+    let message = format!("{} When it stopped, {who} at {at}.", info.message);
+    HaltInfo { message, span, place, ..info }
 }
 
 fn place(halt: &Halt) -> Option<&Place> {
@@ -59,23 +91,25 @@ fn place(halt: &Halt) -> Option<&Place> {
     }
 }
 
-fn message(halt: &Halt, units: &[UnitInfo]) -> String {
+fn message(halt: &Halt, units: &[UnitInfo], place: Option<&TextPlace>) -> String {
+    let who = |at: &Place| who(at, units, place);
     match halt {
-        Halt::Fault { fault, at } => format!("{}: {fault}.", who(at, units)),
-        Halt::Deadlock { reason, at } => format!("The kernel can never end: {reason} ({}).", who(at, units)),
-        Halt::Barrier { reason, at } => format!("{} waits at a barrier: {reason}.", who(at, units)),
-        Halt::Illegal { reason, at } => format!("{}: {reason}.", who(at, units)),
+        Halt::Fault { fault, at } => format!("{}: {fault}.", who(at)),
+        Halt::Deadlock { reason, at } => format!("The kernel can never end: {reason} ({}).", who(at)),
+        Halt::Barrier { reason, at } => format!("{} waits at a barrier: {reason}.", who(at)),
+        Halt::Illegal { reason, at } => format!("{}: {reason}.", who(at)),
         Halt::Limit { limit, value } => format!("The run passed limit `{limit}` ({value})."),
     }
 }
 
-fn who(at: &Place, units: &[UnitInfo]) -> String {
+fn who(at: &Place, units: &[UnitInfo], place: Option<&TextPlace>) -> String {
     let [x, y, z] = at.item;
     let unit = at.unit.and_then(|unit| units.get(unit as usize));
     // The elements of a vector pass a front end, which has one lane, together.
     let part = |unit: &UnitInfo| if unit.lanes > 1 { "lane" } else { "element" };
     let lane = unit.map_or(String::new(), |unit| format!(", {} {} {}", unit.name, part(unit), at.lane));
-    format!("Work-item ({x}, {y}, {z}){lane}, in cycle {}", at.cycle)
+    let line = place.map_or(String::new(), |place| format!(", at {}", line(place)));
+    format!("Work-item ({x}, {y}, {z}){lane}, in cycle {}{line}", at.cycle)
 }
 
 #[cfg(test)]
@@ -88,6 +122,10 @@ mod tests {
         trace::Cause,
     };
 
+    fn text(source: &str) -> Text<'_> {
+        Text { source, origins: Origins::of(source) }
+    }
+
     #[test]
     fn a_fault_names_work_item_buffer_and_text() {
         let (kind, space, near) = (FaultKind::OutOfBounds, Space::Global, Some(("x".into(), 400)));
@@ -96,18 +134,21 @@ mod tests {
             Place { unit: Some(3), lane: 4, item: [100, 0, 0], pc: Some(7), span: Span::NONE, cycle: 52 };
         let units: Vec<UnitInfo> =
             (0..4).map(|n| UnitInfo { name: format!("core 0 warp {n}"), core: 0, lanes: 8 }).collect();
-        let info = halt_info(&Halt::Fault { fault, at }, &units, |pc| Span::new(pc, pc + 1));
+        let text = text("one\n# 9 \"x.h\"\nt");
+        let info = halt_info(&Halt::Fault { fault, at }, &text, &units, |pc| Span::new(2 * pc, 2 * pc + 1));
+        assert_eq!(info.place, Some(TextPlace { file: Some("x.h".into()), line: 9, column: 1 }));
         assert_eq!(
             info.message,
-            "Work-item (100, 0, 0), core 0 warp 3 lane 4, in cycle 52: write of 4 bytes out of bounds: global address 0x10190, \
+            "Work-item (100, 0, 0), core 0 warp 3 lane 4, in cycle 52, at line 9 of x.h: write of 4 bytes out of bounds: global address 0x10190, \
              byte 400 of `x`."
         );
-        assert_eq!(info.span, Span::new(7, 8));
+        assert_eq!(info.span, Span::new(14, 15));
     }
 
     #[test]
     fn a_limit_is_named() {
-        let info = halt_info(&Halt::Limit { limit: "cycles".into(), value: 9 }, &[], |_| Span::NONE);
+        let info =
+            halt_info(&Halt::Limit { limit: "cycles".into(), value: 9 }, &text(""), &[], |_| Span::NONE);
         assert_eq!(
             (info.message.as_str(), info.span.is_none()),
             ("The run passed limit `cycles` (9).", true)
@@ -133,9 +174,11 @@ mod tests {
             halt: Halt::Limit { limit: "cycles".into(), value: 9 },
             message: "M.".into(),
             span: Span::NONE,
+            place: None,
         };
-        let info = with_whereabouts(info, "a\nb\nc\n", &units, &states, |pc| Span::new(2 * pc, 2 * pc + 1));
+        let info =
+            with_whereabouts(info, &text("a\nb\nc\n"), &units, &states, |pc| Span::new(2 * pc, 2 * pc + 1));
         assert_eq!(info.message, "M. When it stopped, warp 1 and one more were at line 3.");
-        assert_eq!(info.span, Span::new(4, 5));
+        assert_eq!((info.span, info.place.unwrap().line), (Span::new(4, 5), 3));
     }
 }

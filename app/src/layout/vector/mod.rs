@@ -332,6 +332,8 @@ mod tests {
             pc: 0,
             lanes: on,
             issued: 0,
+            busy: 255,
+            wait: Cause::Memory,
         };
         let cells = (0..40).map(cell).collect();
         Cells {

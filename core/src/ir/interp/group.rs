@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, collections::VecDeque, format, string::String, vec, vec::Vec};
 
-use super::{Interpreter, code::Step, spaces::Spaces, within};
+use super::{Interpreter, code::Step, races, spaces::Spaces, within};
 use crate::{
     base::num,
     halt::{Halt, Place},
@@ -16,6 +16,7 @@ const SLICE: u64 = 4096;
 /// A work-group that has begun and not ended.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
+    number: u64,
     id: [u32; 3],
     local: Vec<u8>,
     /// Work-items that have begun so far.
@@ -43,9 +44,9 @@ enum Stop {
 }
 
 impl Group {
-    pub fn new(id: [u32; 3], local_bytes: u64) -> Group {
+    pub fn new(number: u64, id: [u32; 3], local_bytes: u64) -> Group {
         let local = vec![0; local_bytes as usize];
-        Group { id, local, begun: 0, ready: VecDeque::new(), waiting: vec![] }
+        Group { number, id, local, begun: 0, ready: VecDeque::new(), waiting: vec![] }
     }
 }
 
@@ -112,6 +113,12 @@ impl Interpreter {
         [number % x, number / x % y, number / x / y].map(|id| id as u32)
     }
 
+    /// The global id of a work-item by its number in a group.
+    pub(super) fn global_id(&self, group: [u32; 3], number: u64) -> [u32; 3] {
+        let local_id = self.local_id(number);
+        core::array::from_fn(|d| group[d].wrapping_mul(self.launch.local[d]).wrapping_add(local_id[d]))
+    }
+
     /// Lets the waiting work-items of a group go on: every other one has ended.
     fn release(&mut self, group: &mut Group) -> Result<(), Halt> {
         group.waiting.sort_by_key(|item| item.number);
@@ -131,6 +138,9 @@ impl Interpreter {
             return Err(Halt::Barrier { reason, at: here });
         }
         self.stats.barriers += 1;
+        if let Some(races) = &mut self.races {
+            races.pass_barrier();
+        }
         if (all as u64) < self.launch.group_items() {
             self.stats.partial_barrier.get_or_insert(here);
         }
@@ -141,9 +151,7 @@ impl Interpreter {
 
     /// The place of the step that a work-item is at.
     fn place(&self, item: &Item, group: [u32; 3]) -> Place {
-        let local_id = self.local_id(item.number);
-        let id =
-            core::array::from_fn(|d| group[d].wrapping_mul(self.launch.local[d]).wrapping_add(local_id[d]));
+        let id = self.global_id(group, item.number);
         let span = self.code.spans.get(item.pc as usize).copied().unwrap_or_default();
         Place { unit: None, lane: 0, item: id, pc: None, span, cycle: self.stats.steps }
     }
@@ -155,16 +163,18 @@ impl Interpreter {
             return Err(Halt::Limit { limit: "interpreter steps".into(), value: self.limits.steps });
         }
         let mut left = budget;
-        let result = self.steps(item, &mut group.local, &mut left);
+        let result = self.steps(item, group, &mut left);
         self.stats.steps += budget - left;
         result.map_err(|fault| self.fault(*fault, item, group.id))
     }
 
     /// The interpreter's loop. `left` counts down; at 0 the slice ends.
-    fn steps(&mut self, item: &mut Item, local: &mut [u8], left: &mut u64) -> Result<Stop, Box<Fault>> {
-        let Item { pc, registers: regs, private, .. } = item;
-        let memory = &mut self.memory;
-        let mut spaces = Spaces { memory, constants: &self.constants, local, private };
+    fn steps(&mut self, item: &mut Item, group: &mut Group, left: &mut u64) -> Result<Stop, Box<Fault>> {
+        let Item { pc, registers: regs, private, number } = item;
+        let (memory, local) = (&mut self.memory, &mut group.local);
+        let who = races::Item { group: group.number as u32, number: *number as u32 };
+        let races = self.races.as_deref_mut().map(|races| (races, who));
+        let mut spaces = Spaces { memory, constants: &self.constants, local, private, races };
         loop {
             if *left == 0 {
                 return Ok(Stop::Slice);

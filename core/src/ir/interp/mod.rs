@@ -11,18 +11,19 @@
 //! required: two different ones are an error that names who is missing. That some had ended before is told in
 //! [`Stats::partial_barrier`]: CUDA allows it, OpenCL leaves it undefined.
 //!
-//! Local and private memory start as zeros. Deliberately absent: caches, memory ordering (every access is seen at once,
-//! so fences do nothing), detection of races.
+//! Local and private memory start as zeros. On demand a run records which work-items race ([`Interpreter::record_races`]).
+//! Deliberately absent: caches, memory ordering (every access is seen at once, so fences do nothing).
 
 mod code;
 mod group;
+pub mod races;
 mod spaces;
 #[cfg(test)]
 mod tests;
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, string::String, vec::Vec};
 
-use super::{Kernel, Slot, layout::Layout};
+use super::{Kernel, Slot, Space, layout::Layout};
 use crate::{
     halt::{Halt, Place},
     image::Memory,
@@ -38,11 +39,13 @@ pub struct Limits {
     pub local_bytes: u64,
     /// Bytes of the registers and private memory of all work-items that have begun and not ended.
     pub item_bytes: u64,
+    /// Bytes of the records of who touched which byte, while races are looked for.
+    pub race_bytes: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 4_000_000_000, local_bytes: 1 << 24, item_bytes: 1 << 29 }
+        Limits { steps: 4_000_000_000, local_bytes: 1 << 24, item_bytes: 1 << 29, race_bytes: 1 << 28 }
     }
 }
 
@@ -76,6 +79,25 @@ pub struct Interpreter {
     spare: Vec<group::Item>,
     /// Bytes of all work-items that there is room for.
     item_bytes: u64,
+    races: Option<Box<races::Races>>,
+}
+
+/// A race and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundRace {
+    /// The two accesses.
+    pub race: races::Race,
+    /// The global ids of the two work-items.
+    pub items: [[u32; 3]; 2],
+    /// The buffer or work-group array that the byte is in, and its offset there in bytes.
+    pub place: Option<(String, u64)>,
+}
+
+impl FoundRace {
+    /// Is it in global memory?
+    pub fn is_global(&self) -> bool {
+        self.race.space == Space::Global
+    }
 }
 
 impl Interpreter {
@@ -109,7 +131,35 @@ impl Interpreter {
             group: None,
             spare: Vec::new(),
             item_bytes: 0,
+            races: None,
         })
+    }
+
+    /// From now on (before the first step) looks for races, with records of at most [`Limits::race_bytes`].
+    pub fn record_races(&mut self) {
+        self.races = Some(Box::new(races::Races::new(self.limits.race_bytes)));
+    }
+
+    /// The first race that was seen.
+    pub fn race(&self) -> Option<FoundRace> {
+        let race = self.races.as_ref().and_then(|races| races.found())?;
+        let items = [race.first, race.second]
+            .map(|(item, _)| self.global_id(self.group_id(item.group.into()), item.number.into()));
+        let buffer = || {
+            let inside = |b: &&crate::image::Buffer| (b.base..b.base + b.bytes).contains(&race.address);
+            let buffer = self.memory.buffers().iter().find(inside)?;
+            Some((buffer.name.clone(), race.address - buffer.base))
+        };
+        let place = match race.space {
+            Space::Global => buffer(),
+            space => self.layout.near(&self.slots, space, race.address),
+        };
+        Some(FoundRace { race, items, place })
+    }
+
+    /// Did the search for races end at its limit, without one?
+    pub fn lost_races(&self) -> bool {
+        self.races.as_ref().is_some_and(|races| races.is_full())
     }
 
     /// Goes on for about `budget` steps. Says whether the kernel has ended.
@@ -129,14 +179,22 @@ impl Interpreter {
 
     /// The next group in ascending order, x first.
     fn begin_group(&mut self) -> Option<group::Group> {
-        let [x, y, z] = self.launch.groups().map(u64::from);
         let at = self.next;
+        let [x, y, z] = self.launch.groups().map(u64::from);
         if x == 0 || y == 0 || at / x / y >= z {
             return None;
         }
         self.next += 1;
-        let id = [at % x, at / x % y, at / x / y].map(|id| id as u32);
-        Some(group::Group::new(id, self.local_bytes))
+        if let Some(races) = &mut self.races {
+            races.begin_group();
+        }
+        Some(group::Group::new(at, self.group_id(at), self.local_bytes))
+    }
+
+    /// The id of a group by its number.
+    fn group_id(&self, at: u64) -> [u32; 3] {
+        let [x, y, _] = self.launch.groups().map(|count| u64::from(count.max(1)));
+        [at % x, at / x % y, at / x / y].map(|id| id as u32)
     }
 
     /// Memory as it is.

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 
+use super::races::{Item, Races, Touch};
 use crate::{
     image::{Fault, FaultKind, Memory},
     ir::{Space, layout::CONSTANT_LIMIT},
@@ -13,12 +14,22 @@ pub(super) struct Spaces<'a> {
     pub constants: &'a [u8],
     pub local: &'a mut [u8],
     pub private: &'a mut [u8],
+    /// Who takes note of the accesses of this work-item, if anybody does.
+    pub races: Option<(&'a mut Races, Item)>,
 }
 
 impl Spaces<'_> {
     /// Reads 1, 2, 4 or 8 bytes.
     #[inline]
-    pub fn read(&self, space: Space, address: u64, bytes: u8) -> Result<u64, Box<Fault>> {
+    pub fn read(&mut self, space: Space, address: u64, bytes: u8) -> Result<u64, Box<Fault>> {
+        if let Some((races, item)) = &mut self.races {
+            races.touch(space, address, bytes, (*item, Touch::Read), false);
+        }
+        self.get(space, address, bytes)
+    }
+
+    #[inline]
+    fn get(&self, space: Space, address: u64, bytes: u8) -> Result<u64, Box<Fault>> {
         match space {
             Space::Global => self.memory.read(address, bytes.into()).map_err(Box::new),
             Space::Constant if address >= CONSTANT_LIMIT => {
@@ -33,6 +44,19 @@ impl Spaces<'_> {
     /// Writes 1, 2, 4 or 8 bytes.
     #[inline]
     pub fn write(&mut self, space: Space, address: u64, bytes: u8, value: u64) -> Result<(), Box<Fault>> {
+        if self.races.is_some() {
+            let unused = 64 - 8 * u32::from(bytes.clamp(1, 8));
+            let as_write = |fault: Box<Fault>| Box::new(Fault { write: true, ..*fault });
+            let changes = self.get(space, address, bytes).map_err(as_write)? << unused != value << unused;
+            if let Some((races, item)) = &mut self.races {
+                races.touch(space, address, bytes, (*item, Touch::Write), changes);
+            }
+        }
+        self.put(space, address, bytes, value)
+    }
+
+    #[inline]
+    fn put(&mut self, space: Space, address: u64, bytes: u8, value: u64) -> Result<(), Box<Fault>> {
         match space {
             Space::Global => self.memory.write(address, bytes.into(), value).map_err(Box::new),
             Space::Constant => Err(fault(FaultKind::ReadOnly, space, address, bytes, true)),
@@ -51,8 +75,11 @@ impl Spaces<'_> {
         new: impl FnOnce(u64) -> u64,
     ) -> Result<u64, Box<Fault>> {
         let as_write = |fault: Box<Fault>| Box::new(Fault { write: true, ..*fault });
-        let old = self.read(space, address, bytes).map_err(as_write)?;
-        self.write(space, address, bytes, new(old))?;
+        if let Some((races, item)) = &mut self.races {
+            races.touch(space, address, bytes, (*item, Touch::Atomic), false);
+        }
+        let old = self.get(space, address, bytes).map_err(as_write)?;
+        self.put(space, address, bytes, new(old))?;
         Ok(old)
     }
 }

@@ -47,13 +47,14 @@ impl Dump<'_, '_> {
                 })
             }
             Item::Declaration(declaration) => self.declaration(declaration),
-            Item::Host(name) => {
-                self.out.write_fmt(format_args!("host variable {}\n", self.names.text(*name)))
-            }
-            Item::Unread { name, .. } => {
-                self.out.write_fmt(format_args!("unread {}\n", self.names.text(*name)))
-            }
+            Item::Host(names) => self.each("host variable", names),
+            Item::Unread { names, .. } => self.each("unread", names),
         }
+    }
+
+    fn each(&mut self, what: &str, names: &[Symbol]) -> fmt::Result {
+        let texts = self.names;
+        names.iter().try_for_each(|name| self.line(format_args!("{what} {}", texts.text(*name))))
     }
 
     fn shape(&mut self, shape: &[Shape]) -> fmt::Result {

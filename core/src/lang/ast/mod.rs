@@ -10,7 +10,7 @@ use super::names::{Names, Symbol};
 use super::token::Punct;
 use super::types::{Scalar, Space, Unsupported};
 use crate::ir::Unroll;
-use crate::source::{Diagnostic, Span};
+use crate::source::Span;
 
 /// So many operators in a row are a tree in which the first is the deepest; in longer rows each such piece gets a place
 /// of its own, so that the tree does not grow with them.
@@ -32,14 +32,14 @@ pub enum Item {
     Function(Function),
     /// Variables, types.
     Declaration(Declaration),
-    /// A variable of host code.
-    Host(Symbol),
-    /// A declaration that may belong to host code and could not be read: what is wrong is said if a kernel uses it.
+    /// Variables of host code.
+    Host(Vec<Symbol>),
+    /// Something that could not be read: it matters if a kernel uses it.
     Unread {
-        /// Its name.
-        name: Symbol,
-        /// What is wrong with it.
-        diagnostics: Vec<Diagnostic>,
+        /// The names that it declares.
+        names: Vec<Symbol>,
+        /// May it be host code?
+        quiet: bool,
     },
 }
 
@@ -52,8 +52,6 @@ pub struct Function {
     pub declarator: Declarator,
     /// Its statements; `None` for a prototype.
     pub body: Option<Vec<Stmt>>,
-    /// Did the parser find errors in it?
-    pub broken: bool,
     /// From the first to the last token.
     pub span: Span,
 }

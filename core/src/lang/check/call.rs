@@ -20,11 +20,11 @@ impl Checker<'_> {
             self.error("type::call", callee.span, "Only a function that is named can be called.");
             return self.nothing(span);
         };
-        match self.scopes.find(name).cloned() {
+        match self.resolve(name) {
             Some(Entity::Function(ids)) => self.call_functions(&ids, name, args, callee.span, span),
             Some(Entity::Type(ty)) => self.call_type(ty, args, span),
-            Some(Entity::Unread(diagnostics)) => {
-                self.report_unread(name, callee.span, diagnostics);
+            Some(Entity::Unread) => {
+                self.report_unread(name, callee.span);
                 self.nothing(span)
             }
             Some(_) => {
@@ -226,16 +226,12 @@ impl Checker<'_> {
                     Some(found) if found.is_float() => {
                         Err((args[0].span, "Integers are expected here.".into()))
                     }
-                    _ => Ok((self.all(args, ty), ty)),
+                    _ => Ok((self.all(args, ty), self.distance_type(builtin.action, ty))),
                 }
             }
             Shape::Number(_) => {
                 let ty = self.common_type(&args)?;
-                let args = self.all(args, ty);
-                let unsigned = builtin.action == Action::Abs && self.dialect == Dialect::OpenCl;
-                let found = self.program.types.as_scalar(ty).unwrap_or(Scalar::Int);
-                let result = if unsigned { scalar(found.unsigned()) } else { ty };
-                Ok((args, result))
+                Ok((self.all(args, ty), self.distance_type(builtin.action, ty)))
             }
             Shape::FloatInt => {
                 let ty = self.float_type(&args[..1])?;
@@ -285,6 +281,16 @@ impl Checker<'_> {
         }
     }
 
+    /// The result of a builtin whose arguments have this type. OpenCL's `abs` and `abs_diff` have unsigned results
+    /// (OpenCL C 1.2, 6.12.3): every distance fits in them.
+    fn distance_type(&self, action: Action, ty: TypeId) -> TypeId {
+        let unsigned = self.dialect == Dialect::OpenCl && matches!(action, Action::Abs | Action::AbsDiff);
+        match self.program.types.as_scalar(ty).filter(|_| unsigned) {
+            Some(found) => scalar(found.unsigned()),
+            None => ty,
+        }
+    }
+
     fn all(&mut self, args: Vec<Expr>, ty: TypeId) -> Vec<Expr> {
         args.into_iter().map(|arg| self.make_convert(arg, ty)).collect()
     }
@@ -311,14 +317,15 @@ impl Checker<'_> {
         Ok(if double { DOUBLE } else { FLOAT })
     }
 
-    /// The type of all if they have one, else C's common type.
+    /// The type of all if they have one, else C's common type. CUDA's functions begin at `int`.
     fn common_type(&self, args: &[Expr]) -> Result<TypeId, (Span, String)> {
         let mut common = self.number(&args[0])?;
         for arg in &args[1..] {
             let found = self.number(arg)?;
             common = if found == common { common } else { common.common(found) };
         }
-        Ok(if common == Scalar::Bool { INT } else { scalar(common) })
+        let promotes = self.dialect == Dialect::Cuda || common == Scalar::Bool;
+        Ok(scalar(if promotes { common.promoted() } else { common }))
     }
 
     /// `as_T` and `convert_T`.

@@ -160,17 +160,16 @@ impl Checker<'_> {
     }
 
     fn named_type(&mut self, name: Symbol, span: Span) -> TypeId {
-        match self.scopes.find(name) {
-            Some(Entity::Type(ty)) => return *ty,
-            Some(Entity::Unread(diagnostics)) => {
-                let diagnostics = diagnostics.clone();
-                self.report_unread(name, span, diagnostics);
+        match self.resolve(name) {
+            Some(Entity::Type(ty)) => return ty,
+            Some(Entity::Unread) => {
+                self.report_unread(name, span);
                 return ERROR;
             }
             _ => {}
         }
         if self.dialect == Dialect::Cuda
-            && let Some(ty) = self.scopes.find_tag(name)
+            && let Some(ty) = self.resolve_tag(name)
         {
             return ty;
         }
@@ -196,18 +195,20 @@ impl Checker<'_> {
         self.report.push(error.help(help));
     }
 
-    /// A declaration of host code turns out to be used by a kernel: now it matters what is wrong with it.
-    pub(super) fn report_unread(&mut self, name: Symbol, span: Span, diagnostics: Vec<Diagnostic>) {
-        let message =
-            format!("`{}` is declared outside of device code and could not be read.", self.text(name));
-        self.error("name::unread", span, message);
-        diagnostics.into_iter().for_each(|diagnostic| self.report.push(diagnostic));
+    /// A declaration that could not be read is used: if it may be host code, that is worth a word at this place. What is
+    /// wrong with it is said at the declaration.
+    pub(super) fn report_unread(&mut self, name: Symbol, span: Span) {
+        if self.scopes.item_of(name).is_some_and(|item| self.program.uses.quiet.contains(&item)) {
+            let message =
+                format!("`{}` is declared outside of device code and could not be read.", self.text(name));
+            self.error("name::unread", span, message);
+        }
     }
 
     fn struct_type(&mut self, spec: &StructSpec) -> TypeId {
         let Some(members) = &spec.members else {
             let Some(tag) = spec.tag else { return ERROR };
-            if let Some(ty) = self.scopes.find_tag(tag) {
+            if let Some(ty) = self.resolve_tag(tag) {
                 return ty;
             }
             return self.declare_struct(Some(tag), spec.is_union);
@@ -314,7 +315,7 @@ impl Checker<'_> {
     /// Gives a name a meaning, unless it has one in this scope.
     pub(super) fn bind(&mut self, name: Symbol, span: Span, entity: Entity) {
         let taken = match (self.scopes.find_here(name), &entity) {
-            (None | Some(Entity::Unread(_) | Entity::Host), _) => false,
+            (None | Some(Entity::Unread | Entity::Host), _) => false,
             (Some(Entity::Type(old)), Entity::Type(new)) => old != new,
             _ => true,
         };
@@ -325,27 +326,23 @@ impl Checker<'_> {
         self.scopes.bind(name, entity);
     }
 
-    /// A declaration outside of functions.
+    /// A declaration outside of functions. What is wrong with it matters where its names are used.
     pub(super) fn global_declaration(&mut self, declaration: &Declaration) {
         let specifiers = &declaration.specifiers;
-        let marked = specifiers.space.is_some() || specifiers.is_device || self.dialect == Dialect::OpenCl;
-        if marked {
-            return self.globals(declaration);
-        }
-        // It may be for the host only: what is wrong with it is said when a kernel uses it.
-        let outer = core::mem::take(self.report);
+        let errors = self.report.errors();
         self.globals(declaration);
-        let attempt = core::mem::replace(self.report, outer);
-        if attempt.errors() > 0 {
-            let diagnostics = attempt.into_list();
-            let tag = match &specifiers.base {
-                Base::Struct(spec) => spec.tag,
-                _ => None,
-            };
-            let names = declaration.names.iter().filter_map(|declared| declared.declarator.name);
-            for name in names.map(|(name, _)| name).chain(tag) {
-                self.scopes.bind(name, Entity::Unread(diagnostics.clone()));
-            }
+        if self.report.errors() == errors {
+            return;
+        }
+        let marked = specifiers.space.is_some() || specifiers.is_device || self.dialect == Dialect::OpenCl;
+        self.unread(!marked);
+        let tag = match &specifiers.base {
+            Base::Struct(spec) if self.dialect == Dialect::Cuda => spec.tag,
+            _ => None,
+        };
+        let names = declaration.names.iter().filter_map(|declared| declared.declarator.name);
+        for name in names.map(|(name, _)| name).chain(tag) {
+            self.scopes.bind(name, Entity::Unread);
         }
     }
 
@@ -416,7 +413,6 @@ impl Checker<'_> {
                     "A variable outside of functions must be `__constant`.",
                     help,
                 );
-                self.scopes.bind(name, Entity::Unread(Vec::new()));
             }
         }
     }

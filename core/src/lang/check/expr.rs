@@ -151,7 +151,8 @@ impl Checker<'_> {
             }
             Syntax::SizeofExpr(operand) => {
                 let ty = self.operand(operand).ty();
-                self.size_of(ty, span)
+                let truth = self.dialect == Dialect::OpenCl && is_truth(operand);
+                self.size_of(if truth { INT } else { ty }, span)
             }
             Syntax::Comma(parts) => {
                 let mut before: Vec<Expr> = parts.iter().map(|part| self.expr(part)).collect();
@@ -206,13 +207,10 @@ impl Checker<'_> {
     }
 
     fn name(&mut self, name: Symbol, span: Span) -> Operand {
-        let value = match self.scopes.find(name) {
-            Some(Entity::Var(var)) => {
-                let var = *var;
-                return Operand::Place(self.var_place(var, span));
-            }
+        let value = match self.resolve(name) {
+            Some(Entity::Var(var)) => return Operand::Place(self.var_place(var, span)),
             Some(Entity::Constant(value)) => {
-                Expr { kind: ExprKind::Const(u64::from(*value as u32)), ty: INT, span }
+                Expr { kind: ExprKind::Const(u64::from(value as u32)), ty: INT, span }
             }
             Some(Entity::Function(_)) => {
                 let message = format!("`{}` is a function: call it with `(…)`.", self.text(name));
@@ -231,9 +229,8 @@ impl Checker<'_> {
                 self.hint("name::host", span, message, help);
                 self.nothing(span)
             }
-            Some(Entity::Unread(diagnostics)) => {
-                let diagnostics = diagnostics.clone();
-                self.report_unread(name, span, diagnostics);
+            Some(Entity::Unread) => {
+                self.report_unread(name, span);
                 self.nothing(span)
             }
             None => {
@@ -492,6 +489,18 @@ impl Checker<'_> {
         let own = functions.map(|symbol| self.names.text(symbol));
         let listed = builtins::BUILTINS.iter().filter(|builtin| builtin.place.has(self.dialect));
         suggest(text, own.chain(listed.map(|builtin| builtin.name))).map(ToString::to_string)
+    }
+}
+
+/// Is its value the answer of a comparison, `!`, `&&` or `||`, or `true`? In C that is an `int`, in C++ a `bool`.
+fn is_truth(expr: &ast::Expr) -> bool {
+    use super::super::ast::BinaryOp::*;
+    match &expr.kind {
+        Syntax::Unary(UnaryOp::Not, _) | Syntax::Int(_, super::super::types::Scalar::Bool) => true,
+        Syntax::Binary(_, rest) => rest
+            .last()
+            .is_some_and(|(op, _)| matches!(op, Lt | Gt | Le | Ge | Eq | Ne | LogicalAnd | LogicalOr)),
+        _ => false,
     }
 }
 

@@ -9,7 +9,6 @@ use super::*;
 
 impl Checker<'_> {
     pub(super) fn function(&mut self, syntax: &Syntax) {
-        let errors = self.report.errors();
         let (Some((name, span)), Some(Shape::Function(params, _))) =
             (syntax.declarator.name, syntax.declarator.shape.first())
         else {
@@ -37,11 +36,10 @@ impl Checker<'_> {
         let declared = &mut self.program.functions[id.index()];
         (declared.params, declared.result, declared.vars) = (vars.len(), result.ty, vars);
         declared.is_kernel |= is_kernel;
+        declared.items.push(self.scopes.item);
         declared.required_local = required_local.or(declared.required_local);
         if let Some(body) = &syntax.body {
             self.body(id, params, body);
-            let function = &mut self.program.functions[id.index()];
-            function.broken = syntax.broken || self.report.errors() > errors;
         }
         self.scopes.close();
     }
@@ -86,7 +84,7 @@ impl Checker<'_> {
             required_local: None,
             calls: vec![],
             uses: vec![],
-            broken: false,
+            items: vec![],
             span,
         });
         self.scopes.bind_function(name, id);

@@ -50,10 +50,13 @@ pub fn check(items: &[Item], source: &str, dialect: Dialect, names: &Names, repo
         here: Here::default(),
         seen: Vec::new(),
     };
-    for item in items {
+    for (at, item) in items.iter().enumerate() {
+        checker.enter(at as u32);
         checker.item(item);
     }
     checker.find_recursion();
+    checker.uses_of_calls();
+    checker.report.about(None);
     checker.program
 }
 
@@ -79,18 +82,66 @@ struct Checker<'a> {
     program: Program,
     scopes: Scopes,
     here: Here,
-    /// Unsupported things that have been reported: once is enough.
+    /// Unsupported things that have been reported of the item at hand: once is enough.
     seen: Vec<(&'static str, Symbol)>,
 }
 
 impl Checker<'_> {
+    /// What follows belongs to this item.
+    fn enter(&mut self, item: u32) {
+        self.scopes.item = item;
+        self.report.about(Some(item));
+        self.seen.clear();
+    }
+
     fn item(&mut self, item: &Item) {
         match item {
             Item::Function(function) => self.function(function),
             Item::Declaration(declaration) => self.global_declaration(declaration),
-            Item::Host(name) => self.scopes.bind(*name, Entity::Host),
-            Item::Unread { name, diagnostics } => {
-                self.scopes.bind(*name, Entity::Unread(diagnostics.clone()))
+            Item::Host(names) => names.iter().for_each(|name| self.scopes.bind(*name, Entity::Host)),
+            Item::Unread { names, quiet } => {
+                self.unread(*quiet);
+                let free: Vec<Symbol> =
+                    names.iter().copied().filter(|name| self.scopes.find(*name).is_none()).collect();
+                free.into_iter().for_each(|name| self.scopes.bind(name, Entity::Unread));
+            }
+        }
+    }
+
+    /// The item at hand could not be read; what may be host code is not worth a word until a kernel uses it.
+    fn unread(&mut self, quiet: bool) {
+        if quiet {
+            self.program.uses.quiet.insert(self.scopes.item);
+        }
+    }
+
+    /// The item at hand names what another one declares.
+    fn uses(&mut self, item: Option<u32>) {
+        self.program.uses.pairs.extend(item.map(|item| (self.scopes.item, item)));
+    }
+
+    /// The meaning of a name that the item at hand uses. (Which of several functions it uses, the call decides.)
+    fn resolve(&mut self, name: Symbol) -> Option<Entity> {
+        let entity = self.scopes.find(name)?.clone();
+        if !matches!(entity, Entity::Function(_)) {
+            self.uses(self.scopes.item_of(name));
+        }
+        Some(entity)
+    }
+
+    /// The struct of a tag that the item at hand uses.
+    fn resolve_tag(&mut self, tag: Symbol) -> Option<TypeId> {
+        self.uses(self.scopes.item_of_tag(tag));
+        self.scopes.find_tag(tag)
+    }
+
+    /// The items of a function use those of the functions that it calls.
+    fn uses_of_calls(&mut self) {
+        let Program { functions, uses, .. } = &mut self.program;
+        for function in functions.iter() {
+            for (callee, _) in &function.calls {
+                let to = &functions[callee.index()].items;
+                uses.pairs.extend(function.items.iter().flat_map(|from| to.iter().map(|to| (*from, *to))));
             }
         }
     }
@@ -138,7 +189,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports something unsupported, once for each name in a text.
+    /// Reports something unsupported, once for each name in an item.
     fn unsupported(&mut self, code: &'static str, name: Symbol, span: Span, message: &str, help: &str) {
         if self.seen.contains(&(code, name)) {
             return;
@@ -177,6 +228,7 @@ impl Checker<'_> {
     }
 
     fn recursion(&mut self, caller: usize, callee: FunctionId, span: Span) {
+        self.report.about(self.program.functions[caller].items.last().copied());
         let name = self.text(self.program.functions[callee.index()].name);
         let message = format!("`{name}` calls itself here: recursion is not supported.");
         self.hint(
@@ -185,8 +237,6 @@ impl Checker<'_> {
             message,
             "Use a loop, with an array as the stack if need be.",
         );
-        self.program.functions[caller].broken = true;
-        self.program.functions[callee.index()].broken = true;
         self.program.functions[caller].calls.retain(|(_, place)| *place != span);
     }
 }

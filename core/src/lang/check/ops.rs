@@ -271,7 +271,9 @@ impl Checker<'_> {
         let types = &self.program.types;
         let (yes, no, ty) = match (types.kind(yes.ty), types.kind(no.ty)) {
             (Kind::Scalar(a), Kind::Scalar(b)) => {
-                let ty = if a == b { yes.ty } else { scalar(a.common(b)) };
+                // C converts as for any operator (C99 6.5.15); C++ only if the types differ.
+                let same = a == b && self.dialect == Dialect::Cuda;
+                let ty = if same { yes.ty } else { scalar(a.common(b)) };
                 (self.make_convert(yes, ty), self.make_convert(no, ty), ty)
             }
             (Kind::Pointer(_), _) | (_, Kind::Pointer(_)) => {

@@ -5,7 +5,6 @@ use alloc::{vec, vec::Vec};
 use super::super::names::Symbol;
 use super::super::typed::{FunctionId, VarRef};
 use super::super::types::TypeId;
-use crate::source::Diagnostic;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -20,15 +19,25 @@ pub enum Entity {
     Constant(i32),
     /// A variable of host code.
     Host,
-    /// A declaration that could not be read; these are the reasons.
-    Unread(Vec<Diagnostic>),
+    /// A declaration that could not be read.
+    Unread,
+}
+
+/// A meaning, the depth of the scope that it belongs to, and the item that declares it.
+#[derive(Debug)]
+struct Bound<T> {
+    depth: u32,
+    item: u32,
+    meaning: T,
 }
 
 /// The scopes that are open. Tags of structs have their own names.
 #[derive(Debug, Default)]
 pub struct Scopes {
-    names: Vec<Vec<(u32, Entity)>>,
-    tags: Vec<Vec<(u32, TypeId)>>,
+    /// The item at hand.
+    pub item: u32,
+    names: Vec<Vec<Bound<Entity>>>,
+    tags: Vec<Vec<Bound<TypeId>>>,
     undo: Vec<(Symbol, bool)>,
     marks: Vec<usize>,
 }
@@ -63,49 +72,69 @@ impl Scopes {
         }
     }
 
+    fn bound<T>(&self, meaning: T) -> Bound<T> {
+        Bound { depth: self.depth(), item: self.item, meaning }
+    }
+
     /// Gives a name a meaning in the innermost scope.
     pub fn bind(&mut self, symbol: Symbol, entity: Entity) {
-        let depth = self.depth();
-        slot(&mut self.names, symbol).push((depth, entity));
+        let bound = self.bound(entity);
+        slot(&mut self.names, symbol).push(bound);
         self.undo.push((symbol, false));
     }
 
-    /// Gives a name one more function in the outermost scope.
+    /// Gives a name one more function in the outermost scope. What could not be read under this name gives way.
     pub fn bind_function(&mut self, symbol: Symbol, id: FunctionId) {
+        let item = self.item;
         let entities = slot(&mut self.names, symbol);
         match entities.first_mut() {
-            Some((0, Entity::Function(ids))) => ids.push(id),
-            _ => entities.insert(0, (0, Entity::Function(vec![id]))),
+            Some(Bound { depth: 0, meaning: Entity::Function(ids), .. }) => ids.push(id),
+            Some(Bound { depth: 0, meaning: unread @ Entity::Unread, .. }) => {
+                *unread = Entity::Function(vec![id]);
+            }
+            _ => entities.insert(0, Bound { depth: 0, item, meaning: Entity::Function(vec![id]) }),
         }
     }
 
     /// Gives a tag a meaning in the innermost scope.
     pub fn bind_tag(&mut self, symbol: Symbol, ty: TypeId) {
-        let depth = self.depth();
-        slot(&mut self.tags, symbol).push((depth, ty));
+        let bound = self.bound(ty);
+        slot(&mut self.tags, symbol).push(bound);
         self.undo.push((symbol, true));
     }
 
     /// The meaning of a name.
     pub fn find(&self, symbol: Symbol) -> Option<&Entity> {
-        self.names.get(symbol.index())?.last().map(|(_, entity)| entity)
+        self.names.get(symbol.index())?.last().map(|bound| &bound.meaning)
     }
 
     /// The meaning of a name, if it has one in the innermost scope.
     pub fn find_here(&self, symbol: Symbol) -> Option<&Entity> {
-        let (depth, entity) = self.names.get(symbol.index())?.last()?;
-        (*depth == self.depth()).then_some(entity)
+        let bound = self.names.get(symbol.index())?.last()?;
+        (bound.depth == self.depth()).then_some(&bound.meaning)
+    }
+
+    /// The item that gives a name its meaning, if it is an outermost one.
+    pub fn item_of(&self, symbol: Symbol) -> Option<u32> {
+        let bound = self.names.get(symbol.index())?.last()?;
+        (bound.depth == 0).then_some(bound.item)
     }
 
     /// The struct of a tag.
     pub fn find_tag(&self, symbol: Symbol) -> Option<TypeId> {
-        self.tags.get(symbol.index())?.last().map(|(_, ty)| *ty)
+        self.tags.get(symbol.index())?.last().map(|bound| bound.meaning)
+    }
+
+    /// The item that gives a tag its meaning, if it is an outermost one.
+    pub fn item_of_tag(&self, symbol: Symbol) -> Option<u32> {
+        let bound = self.tags.get(symbol.index())?.last()?;
+        (bound.depth == 0).then_some(bound.item)
     }
 
     /// The struct of a tag, if it is of the innermost scope.
     pub fn find_tag_here(&self, symbol: Symbol) -> Option<TypeId> {
-        let (depth, ty) = self.tags.get(symbol.index())?.last()?;
-        (*depth == self.depth()).then_some(*ty)
+        let bound = self.tags.get(symbol.index())?.last()?;
+        (bound.depth == self.depth()).then_some(bound.meaning)
     }
 
     /// Every name that has a meaning.

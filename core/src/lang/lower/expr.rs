@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::super::check::{Conversion, conversion};
 use super::super::typed::{Expr, ExprKind, Place, PlaceKind, Step, Storage, Update, VarRef};
 use super::super::types::{BOOL, Kind};
+use super::contract::Signs;
 use super::place::Addr;
 use super::*;
 use crate::ir::{Binary, Compare, Convert, Target, Terminator, Unary};
@@ -89,6 +90,9 @@ impl<'a> Lower<'a> {
 
     fn binary(&mut self, op: Binary, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Value {
         let (ty, span) = (self.ir(expr.ty, None), expr.span);
+        if let Some(value) = self.contracted(op, left, right, span) {
+            return value;
+        }
         let (left, right) = (self.value(left), self.value(right));
         self.b.emit(Op::Binary(op, left, right), ty, span)
     }
@@ -278,15 +282,28 @@ impl<'a> Lower<'a> {
 
     fn update(&mut self, update: &'a Update, span: Span) -> Value {
         let Place { ty, is_volatile, .. } = update.place;
-        let operand = self.value(&update.operand);
+        let factors = match update.step {
+            Step::Binary(op) => self.factors(op, &update.operand),
+            Step::Pointer(_) => None,
+        };
+        let operands = match factors {
+            Some(factors) => factors.map(|factor| self.value(factor)),
+            None => [self.value(&update.operand); 2],
+        };
         let addr = self.addr(&update.place);
         let old = self.load(addr, ty, is_volatile, span);
         let new = match update.step {
-            Step::Pointer(stride) => self.offset(old, operand, stride, span),
+            Step::Pointer(stride) => self.offset(old, operands[0], stride, span),
             Step::Binary(op) => {
                 let (place, computed) = (self.scalar(ty), self.scalar(update.operand.ty));
                 let wide = self.convert_scalar(old, place, computed, span);
-                let result = self.b.emit(Op::Binary(op, wide, operand), computed.ir(), span);
+                let result = match (factors, operands) {
+                    (Some(_), [a, b]) => {
+                        let signs = Signs { product: op == Binary::FSub, addend: false };
+                        self.fused([a, b, wide], signs, span)
+                    }
+                    (None, [operand, _]) => self.b.emit(Op::Binary(op, wide, operand), computed.ir(), span),
+                };
                 self.convert_scalar(result, computed, place, span)
             }
         };
@@ -348,11 +365,6 @@ impl<'a> Lower<'a> {
             self.fail(Diagnostic::error("name::undefined", span, message));
             return None;
         };
-        if function.broken {
-            // Its errors have been reported.
-            self.failed = true;
-            return None;
-        }
         let args: Vec<Passed> = args.iter().map(|arg| self.pass(arg)).collect();
         let result = (self.types().kind(function.result) != Kind::Void)
             .then(|| self.temporary(function.result, function.span));

@@ -8,6 +8,7 @@
 //! `&&`, `||` and `?:` whose operands cost next to nothing and touch no memory are computed without a branch.
 
 mod builtin;
+mod contract;
 mod expr;
 mod home;
 mod math;
@@ -33,12 +34,13 @@ use crate::source::{Diagnostic, Span};
 /// How deep statements, expressions and calls may be nested in each other when everything is inlined.
 pub const MAX_DEPTH: u32 = 400;
 
-/// Lowers a kernel without errors, to at most so many instructions. What is found only now is reported, and then there is no kernel.
+/// Lowers a kernel without errors, to at most so many instructions, with products and sums fused if `contract`. What is found only now is reported, and then there is no kernel.
 pub fn lower(
     program: &Program,
     kernel: FunctionId,
     names: &Names,
     instructions: u64,
+    contract: bool,
     report: &mut Report,
 ) -> Option<Kernel> {
     let function = &program.functions[kernel.index()];
@@ -54,6 +56,7 @@ pub fn lower(
         names,
         report,
         instructions,
+        contract,
         b: Builder::new(empty),
         homes: Vec::new(),
         statics: BTreeMap::new(),
@@ -88,6 +91,8 @@ struct Lower<'a> {
     report: &'a mut Report,
     /// Most instructions of a kernel.
     instructions: u64,
+    /// Are products and sums fused ([`contract`])?
+    contract: bool,
     b: Builder,
     homes: Vec<Home>,
     /// Homes that all calls share: work-group memory and tables.
@@ -183,7 +188,7 @@ impl<'a> Lower<'a> {
         let most = self.instructions;
         if self.b.kernel.insts.len() as u64 > most {
             let message = format!(
-                "The kernel has more than {most} instructions when all functions are inlined (limit ir-instructions)."
+                "The kernel has more than {most} instructions when all functions are inlined (limit `ir_instructions`)."
             );
             self.fail(Diagnostic::error("limit::ir-instructions", span, message));
         } else if self.depth > MAX_DEPTH {

@@ -297,8 +297,11 @@ impl Parser<'_> {
                     self.report.push(Diagnostic::error("lex::character", token.span, message));
                     0
                 });
-                // C gives it the type int.
-                self.leaf(ExprKind::Int(i64::from(value) as u64 & 0xffff_ffff, Scalar::Int))
+                // C gives it the type `int`, C++ the type `char`.
+                self.leaf(match self.dialect {
+                    Dialect::OpenCl => ExprKind::Int(u64::from(i32::from(value) as u32), Scalar::Int),
+                    Dialect::Cuda => ExprKind::Int(u64::from(value as u8), Scalar::Char),
+                })
             }
             Tok::Text(text) => self.text(text, token.span),
             Tok::Punct(Punct::LParen) => {

@@ -16,11 +16,20 @@ enum HostValue {
     Int(i64),
     Float(f64),
     Dim([u32; 3]),
+    /// A pointer to the start of so many bytes.
+    Memory(u64),
 }
+
+/// The functions that allocate memory of the device: `f(&pointer, bytes, …)`.
+const ALLOCATORS: [&str; 4] = ["cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc"];
 
 /// What is known of the variables of host code.
 #[derive(Debug, Default)]
-pub(super) struct HostValues(BTreeMap<Symbol, HostValue>);
+pub(super) struct HostValues {
+    vars: BTreeMap<Symbol, HostValue>,
+    /// Bytes of the types that a `typedef` names.
+    types: BTreeMap<Symbol, u32>,
+}
 
 impl Parser<'_> {
     /// Skips an item of host code and records the launches in it.
@@ -56,6 +65,9 @@ impl Parser<'_> {
         if next.is(Punct::Shl) && second.is(Punct::Lt) && !second.space {
             return self.launch(at, name);
         }
+        if next.is(Punct::LParen) && ALLOCATORS.contains(&self.names.text(name)) {
+            return self.allocation(at + 1);
+        }
         let dim3 = at > 0 && self.tokens[at - 1].name().is_some_and(|name| self.names.text(name) == "dim3");
         match next.kind {
             Tok::Punct(Punct::Assign) => self.assign(at + 2, name),
@@ -87,8 +99,8 @@ impl Parser<'_> {
 
     fn set(&mut self, name: Symbol, value: Option<HostValue>) {
         match value {
-            Some(value) => self.host.0.insert(name, value),
-            None => self.host.0.remove(&name),
+            Some(value) => self.host.vars.insert(name, value),
+            None => self.host.vars.remove(&name),
         };
     }
 
@@ -100,6 +112,40 @@ impl Parser<'_> {
         };
         self.set(name, value);
         at
+    }
+
+    /// `(&pointer, bytes)` or `((void**)&pointer, bytes)`, at its bracket.
+    fn allocation(&mut self, at: usize) -> usize {
+        self.at = at + 1;
+        let pointer = self.assignment().ok();
+        let bytes = self.take(Punct::Comma).then(|| self.assignment().ok()).flatten();
+        let bytes = match bytes.and_then(|bytes| self.fold(&bytes)) {
+            Some(HostValue::Int(bytes)) => u64::try_from(bytes).ok().map(HostValue::Memory),
+            _ => None,
+        };
+        if let Some(name) = pointer.as_ref().and_then(target) {
+            self.set(name, bytes);
+        }
+        at + 1
+    }
+
+    /// Keeps the size of the types that a `typedef` names.
+    pub(super) fn record_types(&mut self, declaration: &crate::lang::ast::Declaration) {
+        let bytes = self.bytes_of(&declaration.specifiers).filter(|_| declaration.specifiers.is_typedef);
+        for declared in &declaration.names {
+            if let (Some((name, _)), Some(bytes)) = (declared.declarator.name, bytes) {
+                let is_pointer = !declared.declarator.shape.is_empty();
+                self.host.types.insert(name, if is_pointer { 8 } else { bytes });
+            }
+        }
+    }
+
+    fn bytes_of(&self, specifiers: &crate::lang::ast::Specifiers) -> Option<u32> {
+        match &specifiers.base {
+            Base::Scalar(scalar) => Some(scalar.bytes()),
+            Base::Named(name, _) => self.host.types.get(name).copied(),
+            _ => None,
+        }
     }
 
     /// `(x, y, z)` or `{x, y, z}` of a `dim3`, at its bracket.
@@ -175,15 +221,16 @@ impl Parser<'_> {
     }
 
     /// `(a, b, …)` behind a launch.
-    fn launch_arguments(&mut self) -> Vec<Option<HostNumber>> {
+    fn launch_arguments(&mut self) -> Vec<Option<HostArg>> {
         let mut args = Vec::new();
         if !self.take(Punct::LParen) {
             return args;
         }
         while let Ok(expr) = self.assignment() {
             args.push(match self.fold(&expr) {
-                Some(HostValue::Int(value)) => Some(HostNumber::Int(value)),
-                Some(HostValue::Float(value)) => Some(HostNumber::Float(value)),
+                Some(HostValue::Int(value)) => Some(HostArg::Int(value)),
+                Some(HostValue::Float(value)) => Some(HostArg::Float(value)),
+                Some(HostValue::Memory(bytes)) => Some(HostArg::Bytes(bytes)),
                 Some(HostValue::Dim(_)) | None => None,
             });
             if !self.take(Punct::Comma) {
@@ -198,11 +245,11 @@ impl Parser<'_> {
         match &expr.kind {
             ExprKind::Int(value, _) => Some(HostValue::Int(*value as i64)),
             ExprKind::Float(value, _) => Some(HostValue::Float(*value)),
-            ExprKind::Name(name) => self.host.0.get(name).copied(),
+            ExprKind::Name(name) => self.host.vars.get(name).copied(),
             ExprKind::Unary(UnaryOp::Minus, a) => match self.fold(a)? {
                 HostValue::Int(a) => Some(HostValue::Int(a.checked_neg()?)),
                 HostValue::Float(a) => Some(HostValue::Float(-a)),
-                HostValue::Dim(_) => None,
+                HostValue::Dim(_) | HostValue::Memory(_) => None,
             },
             ExprKind::Unary(UnaryOp::Plus, a) => self.fold(a),
             ExprKind::Binary(first, rest) => rest
@@ -220,10 +267,12 @@ impl Parser<'_> {
                 (HostValue::Dim(dim), "z") => Some(HostValue::Int(dim[2].into())),
                 _ => None,
             },
-            ExprKind::SizeofType(ty) => match ty.specifiers.base {
-                Base::Scalar(scalar) if ty.declarator.shape.is_empty() => {
-                    Some(HostValue::Int(scalar.bytes().into()))
-                }
+            ExprKind::SizeofType(ty) if ty.declarator.shape.is_empty() => {
+                Some(HostValue::Int(self.bytes_of(&ty.specifiers)?.into()))
+            }
+            // What a person writes so without parentheses inside is read as an expression.
+            ExprKind::SizeofExpr(ty) => match ty.kind {
+                ExprKind::Name(name) => Some(HostValue::Int((*self.host.types.get(&name)?).into())),
                 _ => None,
             },
             ExprKind::Call(callee, args) => match &callee.kind {
@@ -254,11 +303,26 @@ fn as_float(value: HostValue) -> Option<f64> {
     match value {
         HostValue::Int(value) => Some(value as f64),
         HostValue::Float(value) => Some(value),
-        HostValue::Dim(_) => None,
+        HostValue::Dim(_) | HostValue::Memory(_) => None,
+    }
+}
+
+/// The variable that `&pointer` or `(void**)&pointer` names.
+fn target(expr: &Expr) -> Option<Symbol> {
+    match &expr.kind {
+        ExprKind::Cast(_, inner) => target(inner),
+        ExprKind::Unary(UnaryOp::Address, inner) => match inner.kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
 fn fold_cast(ty: &TypeSyntax, value: HostValue) -> Option<HostValue> {
+    if let HostValue::Memory(_) = value {
+        return (!ty.declarator.shape.is_empty()).then_some(value);
+    }
     let Base::Scalar(scalar) = ty.specifiers.base else { return None };
     match value {
         _ if !ty.declarator.shape.is_empty() => None,

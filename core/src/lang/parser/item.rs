@@ -3,6 +3,8 @@
 //! In a CUDA file only what is marked for the device is read as such. Types and constants without a mark may be for
 //! either side: they are read if they can be, and what is wrong with them is only said if a kernel uses them.
 //! Everything else is host code, in which only launches are looked for.
+//!
+//! What cannot be read is skipped, with its brackets, and kept as an item of its own: it matters if a kernel uses it.
 
 use alloc::{vec, vec::Vec};
 
@@ -23,6 +25,7 @@ impl Parser<'_> {
         let (mut items, mut open) = (vec![], 0usize);
         loop {
             let cuda = self.dialect == Dialect::Cuda;
+            self.report.about(Some(items.len() as u32));
             if cuda {
                 self.skip_bad();
             }
@@ -38,6 +41,7 @@ impl Parser<'_> {
                 }
                 Tok::Punct(Punct::RBrace) => {
                     self.advance();
+                    self.report.about(None);
                     let message = "There is no `{` for this `}`.";
                     self.report.push(Diagnostic::error("parse::unbalanced", token.span, message));
                 }
@@ -46,6 +50,7 @@ impl Parser<'_> {
                 _ => self.device_item(&mut items),
             }
         }
+        self.report.about(None);
         Parsed { items, launches: self.launches }
     }
 
@@ -56,7 +61,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `extern "C" {`, `extern "C"` and `namespace name {`: what is inside counts as outermost. Returns whether a
+    /// `extern "C" {`, `extern "C"` and `namespace a::b {`: what is inside counts as outermost. Returns whether a
     /// brace was opened.
     fn opens_group(&mut self) -> bool {
         let linkage = self.keyword() == Some(Keyword::Extern) && matches!(self.ahead(1).kind, Tok::Text(_));
@@ -65,12 +70,15 @@ impl Parser<'_> {
             self.advance();
             return self.take(Punct::LBrace);
         }
-        let named = usize::from(self.ahead(1).name().is_some());
-        if self.keyword() == Some(Keyword::Namespace) && self.ahead(1 + named).is(Punct::LBrace) {
-            (0..2 + named).for_each(|_| self.at += 1);
-            return true;
+        let inline = usize::from(self.keyword() == Some(Keyword::Inline));
+        let word = self.ahead(inline).name().and_then(|name| Keyword::of(name, self.dialect));
+        let mut end = inline + 1;
+        while self.ahead(end).name().is_some() || self.ahead(end).is(Punct::Scope) {
+            end += 1;
         }
-        false
+        let opens = word == Some(Keyword::Namespace) && self.ahead(end).is(Punct::LBrace);
+        self.at += if opens { end + 1 } else { 0 };
+        opens
     }
 
     fn cuda_item(&mut self, items: &mut Vec<Item>) {
@@ -79,7 +87,7 @@ impl Parser<'_> {
             Side::Either => self.either_item(items),
             Side::Host => self.host_item(items),
             Side::DeviceTemplate => {
-                let token = self.peek();
+                let (token, start) = (self.peek(), self.at);
                 let class = self.keyword() == Some(Keyword::Class);
                 if class {
                     let help = "Write a struct for the data and `__device__` functions that take it.";
@@ -88,6 +96,7 @@ impl Parser<'_> {
                     self.template(token.span);
                 }
                 self.skip_item();
+                items.push(self.unread_item(start, false));
             }
         }
     }
@@ -129,66 +138,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Index of the token behind the group that opens at `at`.
-    pub(super) fn behind_group(&self, mut at: usize) -> usize {
-        let mut depth = 0usize;
-        loop {
-            let token = self.tokens[at];
-            match token.kind {
-                Tok::End => return at,
-                // A kernel never begins inside of brackets: one of them was not closed.
-                Tok::Name(name) if token.line_start && self.begins_kernel(name) => return at,
-                Tok::Punct(Punct::LParen | Punct::LBrace | Punct::LBracket) => depth += 1,
-                Tok::Punct(Punct::RParen | Punct::RBrace | Punct::RBracket) => {
-                    depth = depth.saturating_sub(1)
-                }
-                _ => {}
-            }
-            at += 1;
-            if depth == 0 {
-                return at;
-            }
-        }
-    }
-
-    fn begins_kernel(&self, name: Symbol) -> bool {
-        matches!(Keyword::of(name, self.dialect), Some(Keyword::Kernel | Keyword::CudaGlobal))
-    }
-
-    fn item_has_device_mark(&mut self) -> bool {
-        let start = self.at;
-        self.skip_item();
-        let end = core::mem::replace(&mut self.at, start);
-        self.tokens[start..end].iter().filter_map(Token::name).any(|name| {
-            matches!(Keyword::of(name, self.dialect), Some(Keyword::CudaGlobal | Keyword::CudaDevice))
-        })
-    }
-
-    /// Goes behind the `;` or the block that ends what begins at the cursor.
-    pub(super) fn skip_item(&mut self) {
-        loop {
-            match self.tokens[self.at].kind {
-                Tok::End | Tok::Punct(Punct::RBrace) => return,
-                Tok::Punct(Punct::Semi) => {
-                    self.at += 1;
-                    return;
-                }
-                Tok::Punct(Punct::LBrace) => {
-                    self.at = self.behind_group(self.at);
-                    let goes_on = [Punct::Semi, Punct::Comma, Punct::RParen, Punct::Assign];
-                    let next = self.tokens[self.at];
-                    let named = next.name().is_some() && self.ahead(1).is(Punct::Semi);
-                    if !named && !goes_on.into_iter().any(|punct| next.is(punct)) {
-                        return;
-                    }
-                }
-                Tok::Punct(Punct::LParen | Punct::LBracket) => self.at = self.behind_group(self.at),
-                _ => self.at += 1,
-            }
-        }
-    }
-
-    /// Host code. The name of a variable is kept, to explain why a kernel cannot see it.
+    /// Host code. The names of variables are kept, to explain why a kernel cannot see them.
     fn host_item(&mut self, items: &mut Vec<Item>) {
         let start = self.at;
         self.skip_host_item();
@@ -196,90 +146,51 @@ impl Parser<'_> {
         let value = tokens.iter().position(|token| token.is(Punct::Assign)).unwrap_or(tokens.len());
         let is_variable = tokens.last().is_some_and(|token| token.is(Punct::Semi))
             && !tokens[..value].iter().any(|token| token.is(Punct::LParen) || token.is(Punct::LBrace));
-        if let Some(name) = self.item_name(start, self.at).filter(|_| is_variable) {
-            items.push(Item::Host(name));
+        if is_variable {
+            items.push(Item::Host(self.declared_names(start, self.at)));
         }
     }
 
     /// A type or constant that either side may use.
     fn either_item(&mut self, items: &mut Vec<Item>) {
-        let start = self.at;
-        let outer = core::mem::take(self.report);
+        let (errors, start) = (self.report.errors(), self.at);
         let declaration = match self.keyword() {
             Some(Keyword::Using) => self.alias(),
             _ => self.specifiers().and_then(|specifiers| self.declaration(specifiers)),
         };
-        let attempt = core::mem::replace(self.report, outer);
         self.depth = 0;
         match declaration {
-            Ok(declaration) if attempt.errors() == 0 => {
+            Ok(declaration) if self.report.errors() == errors => {
                 self.record_constants(start, self.at);
+                self.record_types(&declaration);
                 items.push(Item::Declaration(declaration));
             }
             _ => {
                 self.at = start;
                 self.skip_host_item();
-                let diagnostics = attempt.into_list();
-                if let Some(name) = self.item_name(start, self.at) {
-                    items.push(Item::Unread { name, diagnostics });
-                }
+                items.push(self.unread_item(start, true));
             }
         }
     }
 
-    /// The name that an item of host code declares: the tag before its first `{`, or the last name before its end.
-    fn item_name(&self, start: usize, end: usize) -> Option<Symbol> {
-        let tokens = &self.tokens[start..end];
-        let plain = |token: &Token| token.name().filter(|name| Keyword::of(*name, self.dialect).is_none());
-        let typedef =
-            tokens.first()?.name().and_then(|name| Keyword::of(name, self.dialect)) == Some(Keyword::Typedef);
-        let stop = tokens.iter().position(|token| {
-            token.is(Punct::Assign) || (!typedef && (token.is(Punct::LBrace) || token.is(Punct::LBracket)))
-        });
-        tokens[..stop.unwrap_or(tokens.len())].iter().rev().find_map(plain)
-    }
-
-    /// A function or declaration for the device. Errors in it are reported.
+    /// A function or declaration for the device.
     fn device_item(&mut self, items: &mut Vec<Item>) {
         let (errors, start) = (self.report.errors(), self.at);
         match self.scoped_item() {
-            Ok(Item::Function(mut function)) => {
-                function.broken = self.report.errors() > errors;
-                items.push(Item::Function(function));
+            Ok(item) => {
+                if matches!(item, Item::Function(_)) && self.report.errors() > errors {
+                    let end = self.item_end(start, self.tokens.len());
+                    // A block that is never closed has swallowed what follows.
+                    let swallowed = self.tokens[self.at].kind == Tok::End;
+                    self.at = if swallowed { end } else { self.at.max(end) };
+                }
+                items.push(item);
             }
-            Ok(item) => items.push(item),
             Err(Stop) => {
                 self.depth = 0;
-                if self.at == start {
-                    self.advance();
-                }
-                self.recover_item();
-            }
-        }
-    }
-
-    /// After an error outside of any body: goes to where the next item may begin.
-    fn recover_item(&mut self) {
-        loop {
-            let token = self.tokens[self.at];
-            match token.kind {
-                Tok::End | Tok::Punct(Punct::RBrace) => return,
-                Tok::Punct(Punct::Semi) => {
-                    self.at += 1;
-                    return;
-                }
-                Tok::Punct(Punct::LBrace) => {
-                    self.at = self.behind_group(self.at);
-                    return;
-                }
-                Tok::Name(name) if token.line_start => {
-                    let keyword = Keyword::of(name, self.dialect);
-                    if matches!(keyword, Some(Keyword::Kernel | Keyword::CudaGlobal | Keyword::CudaDevice)) {
-                        return;
-                    }
-                    self.at += 1;
-                }
-                _ => self.at += 1,
+                let next = start + usize::from(self.tokens[start].kind != Tok::End);
+                self.at = self.item_end(start, self.at).max(next);
+                items.push(self.unread_item(start, false));
             }
         }
     }
@@ -351,6 +262,6 @@ impl Parser<'_> {
         };
         self.depth = 0;
         let span = start.to(self.last);
-        Ok(Item::Function(Function { specifiers, declarator, body, broken: false, span }))
+        Ok(Item::Function(Function { specifiers, declarator, body, span }))
     }
 }

@@ -1,13 +1,14 @@
 //! The parser: tokens to the tree of [`ast`](super::ast), by recursive descent.
 //!
 //! A syntax error is reported where it is seen; then the parser goes on behind the next `;` or before the `}` that
-//! closes the block, so that one run finds several errors. A function with errors is kept and marked as broken. How
+//! closes the block, so that one run finds several errors. What is wrong is filed under the item that it is in. How
 //! deep a text may be nested is limited ([`MAX_DEPTH`]), because every stage walks the tree by recursion.
 
 mod decl;
 mod expr;
 mod host;
 mod item;
+mod skip;
 mod specifiers;
 mod stmt;
 
@@ -19,7 +20,7 @@ use super::preproc::Preprocessed;
 use super::report::Report;
 use super::token::{Dialect, Keyword, Punct, Tok, Token};
 use super::types::{TypeName, type_name};
-use super::{HostLaunch, HostNumber, literal};
+use super::{HostArg, HostLaunch, literal};
 use crate::source::{Diagnostic, Span};
 
 /// How deep statements, expressions and declarators may be nested.
@@ -68,11 +69,17 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
 /// outermost.
 fn without_qualifiers(tokens: Vec<Token>) -> Vec<Token> {
     let keyword = |token: &Token| Keyword::of(token.name()?, Dialect::Cuda);
-    let opened = |pair: &[Token]| match keyword(&pair[0]) {
-        Some(Keyword::Namespace | Keyword::Enum | Keyword::Class) => pair[1].name(),
-        _ => None,
-    };
-    let scopes: BTreeSet<Symbol> = tokens.windows(2).filter_map(opened).collect();
+    let mut scopes: BTreeSet<Symbol> = BTreeSet::new();
+    for pair in tokens.windows(2) {
+        if let Some(Keyword::Namespace | Keyword::Enum | Keyword::Class) = keyword(&pair[0]) {
+            scopes.extend(pair[1].name());
+        }
+    }
+    // `namespace a::b {`
+    for four in tokens.windows(4) {
+        let nested = four[0].name().is_some_and(|name| scopes.contains(&name)) && four[1].is(Punct::Scope);
+        scopes.extend(four[2].name().filter(|_| nested && four[3].is(Punct::LBrace)));
+    }
     let mut kept = Vec::with_capacity(tokens.len());
     for token in tokens {
         let qualifies = |name: &Token| name.name().is_some_and(|name| scopes.contains(&name));

@@ -1,10 +1,10 @@
 //! The preprocessor: tokens of the text to tokens without directives and macros.
 //!
 //! A token that a macro made carries the place of the macro's name in the text, so that every message points at
-//! something that the person wrote; the tokens of an argument keep their own places. Files are not included:
-//! well-known headers are accepted silently, any other `#include` is a warning. Of pragmas only
-//! `unroll` before a loop has an effect: it becomes a token of its own. The others are accepted (contraction is an option
-//! of the compiler).
+//! something that the person wrote; the tokens of an argument keep their own places. Options (`-D`) have places of their
+//! own, behind the text. Line markers say which file a line comes from. Files are not included here: well-known headers
+//! are accepted silently, any other `#include` is a warning. Of pragmas only `unroll` before a loop has an effect: it
+//! becomes a token of its own. The others are accepted (contraction is an option of the compiler).
 
 mod condition;
 mod expand;
@@ -19,7 +19,7 @@ use super::suggest::suggest;
 use super::token::{Dialect, Punct, Tok, Token};
 use crate::document::Define;
 use crate::ir::Unroll;
-use crate::source::{Diagnostic, LineIndex, Span};
+use crate::source::{Diagnostic, Origins, Span};
 
 /// Most tokens that the text may have after macro expansion (and that expansion may copy on the way).
 pub const MAX_TOKENS: usize = 2_000_000;
@@ -93,7 +93,7 @@ struct Preprocessor<'a> {
     meanings: Vec<Meaning>,
     active: Vec<Symbol>,
     conditions: Vec<Condition>,
-    lines: Option<LineIndex>,
+    origins: Option<Origins>,
     copied: usize,
     depth: usize,
     exhausted: bool,
@@ -123,14 +123,15 @@ pub fn preprocess(
         meanings: vec![],
         active: vec![],
         conditions: vec![],
-        lines: None,
+        origins: None,
         copied: 0,
         depth: 0,
         exhausted: false,
         left: None,
     };
+    let mut place = text.len() as u32 + 1;
     for define in defines {
-        preprocessor.define_from_outside(define);
+        place = preprocessor.define_from_outside(define, place);
     }
     preprocessor.run()
 }
@@ -203,6 +204,10 @@ impl Preprocessor<'_> {
         let span = hash.to(first.span);
         let name = first.name().map_or(String::new(), |symbol| self.names.text(symbol).into());
         let rest = &line[1..];
+        if matches!(first.kind, Tok::Number(_)) {
+            // A line marker, which `Origins` reads.
+            return;
+        }
         match name.as_str() {
             "if" => self.open(span, |this| this.condition(span, rest)),
             "ifdef" => self.open(span, |this| this.defined_operand(span, rest)),
@@ -227,6 +232,9 @@ impl Preprocessor<'_> {
                 self.report.push(warning);
             }
             "pragma" => self.pragma(span, rest),
+            "line" if !matches!(rest, [Token { kind: Tok::Number(_), .. }, ..]) => {
+                self.error("preproc::expected", span, "A line number is expected after `#line`.");
+            }
             "line" | "ident" => {}
             _ => self.unknown_directive(first.span, &name),
         }
@@ -304,9 +312,11 @@ impl Preprocessor<'_> {
             let warning = Diagnostic::warning(
                 "preproc::include",
                 span.to(rest[rest.len() - 1].span),
-                format!("{text} is not read: this laboratory sees only the text in the editor."),
+                format!("{text} is not read: only this text is compiled."),
             );
-            self.report.push(warning.help("Paste what the kernel needs from it above the kernel."));
+            let help = "Paste what the kernel needs from it above the kernel. (The terminal looks for files beside the text \
+                        and in the folders of -I.)";
+            self.report.push(warning.help(help));
         }
     }
 
@@ -335,21 +345,39 @@ impl Preprocessor<'_> {
         token.name().is_some_and(|name| matches!(self.names.text(name), "for" | "while" | "do"))
     }
 
-    fn define_from_outside(&mut self, define: &Define) {
+    /// An option `-D`. Its tokens have places behind the text, from `place` on; returns the first place behind them.
+    fn define_from_outside(&mut self, define: &Define, place: u32) -> u32 {
+        let option = match &define.value {
+            Some(value) => format!("-D {}={value}", define.name),
+            None => format!("-D {}", define.name),
+        };
         let line = format!("{} {}", define.name, define.value.as_deref().unwrap_or("1"));
-        let tokens = lex(&line, self.names, &mut Vec::new());
-        if tokens.first().and_then(Token::name).is_none() {
-            let message = format!("`-D {}` does not name a macro.", define.name);
-            return self.error("preproc::define", Span::NONE, message);
+        let length = u32::try_from(line.len()).unwrap_or(u32::MAX);
+        let span = Span::new(place, place.saturating_add(length).min(u32::MAX - 2));
+        if line.contains(['\n', '\r']) {
+            let option: String = option.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
+            self.report.add_option(place, option);
+            self.error("preproc::define", span, "A macro's text is one line: it cannot have a line break.");
+            return span.end + 1;
         }
-        let tokens: Vec<Token> =
-            tokens.into_iter().filter(|token| !matches!(token.kind, Tok::Bad(_))).collect();
-        self.define(Span::NONE, &tokens);
+        self.report.add_option(place, option);
+        let known = self.pending.len();
+        let mut tokens = lex(&line, self.names, &mut self.pending);
+        self.pending[known..]
+            .iter_mut()
+            .flat_map(|bad| &mut bad.labels)
+            .for_each(|label| label.span = label.span.behind(place));
+        tokens.iter_mut().for_each(|token| token.span = token.span.behind(place));
+        match tokens.first().and_then(Token::name) {
+            Some(_) => self.define(span, &tokens),
+            None => self.error("preproc::define", span, "This does not name a macro."),
+        }
+        span.end + 1
     }
 
-    /// The number of the line that a place is in.
+    /// The number of the line that a place is in, as line markers count.
     fn line_number(&mut self, span: Span) -> u32 {
         let text = self.text;
-        self.lines.get_or_insert_with(|| LineIndex::new(text)).line(span.start) + 1
+        self.origins.get_or_insert_with(|| Origins::of(text)).place(text, span.start).line
     }
 }

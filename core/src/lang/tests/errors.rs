@@ -177,6 +177,7 @@ fn unsupported() {
         "float4",
         "scalars",
     );
+    check("a[0] = convert_float_rtz(n);", "unsupported::rounding", "convert_float_rtz", "suffix");
     check("goto end;", "unsupported::goto", "goto", "loop");
     check("vstore4(1, 0, a);", "unsupported::vector", "vstore4", "scalars");
     check("static int s = 0;", "unsupported::static", "s", "buffer");

@@ -83,15 +83,32 @@ fn launches_are_folded() {
 
 #[test]
 fn arguments_of_launches_are_folded() {
-    use crate::lang::HostNumber::{Float, Int};
+    use crate::lang::HostArg::{Bytes, Float, Int};
     let args: vec::Vec<_> = front(PROGRAM).launches.iter().map(|launch| launch.args.clone()).collect();
-    let add = vec![None, None, None, Some(Int(1024))];
+    let memory = Some(Bytes(4096));
+    let add = vec![memory, memory, memory, Some(Int(1024))];
     assert_eq!(args, [add.clone(), vec![None], vec![None], add]);
     let source = "__global__ void k(float *x, float a, int n) { if (threadIdx.x < n) x[threadIdx.x] *= a; }
         int main() { const int w = 6; float s = 0.5f; float *d; k<<<1, 64>>>(d + 1, -s, (int)(w * 7)); k<<<1, 64>>>(); }";
     let launches = front(source).launches;
     assert_eq!(launches[0].args, [None, Some(Float(-0.5)), Some(Int(42))]);
     assert_eq!(launches[1].args, []);
+}
+
+#[test]
+fn allocations_are_folded() {
+    use crate::lang::HostArg::{Bytes, Int};
+    let source = "#define CHECK(x) do { if (x) exit(1); } while (0)
+        typedef double real; __global__ void k(real *x, int *y, float *z, int n) { x[threadIdx.x] = y[n] + z[0]; }
+        int main() { const size_t n = 100; size_t bytes = n * sizeof(real); real *x; int *y, *w; float *z = 0;
+            cudaMalloc(&x, bytes); CHECK(cudaMalloc((void **)&y, (n + 1) * sizeof(int))); cudaMallocManaged(&z, count() * 4);
+            w = y; k<<<1, 64>>>(x, y, z, n); cudaMalloc(&z, sizeof(float) * 7); k<<<1, 64>>>((real *)x, w, z, 3); k<<<1, 64>>>(x + 1, y, z, 3); }";
+    let args: vec::Vec<_> = front(source).launches.into_iter().map(|launch| launch.args).collect();
+    let (x, y, z) = (Some(Bytes(800)), Some(Bytes(404)), Some(Bytes(28)));
+    assert_eq!(
+        args,
+        [vec![x, y, None, Some(Int(100))], vec![x, y, z, Some(Int(3))], vec![None, y, z, Some(Int(3))],]
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tests of the whole front end: what is compiled is run by the reference interpreter, as it is and optimised.
 
 mod constructs;
+mod contract;
 mod errors;
 mod functions;
 mod gallery;
@@ -8,6 +9,7 @@ mod host;
 mod macros;
 mod robust;
 mod speed;
+mod unused;
 
 use alloc::{string::String, vec, vec::Vec};
 

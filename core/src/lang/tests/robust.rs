@@ -287,7 +287,7 @@ fn ten_megabytes_are_refused_at_once() {
     let text = "a ".repeat(5 << 20);
     let front = front(&text);
     assert_eq!(front.diagnostics[0].code, "limit::source-bytes");
-    assert!(front.diagnostics[0].message.contains("source-bytes"));
+    assert!(front.diagnostics[0].message.contains("`source_bytes`"));
 }
 
 /// The largest texts that are read, of the kinds that could take long.

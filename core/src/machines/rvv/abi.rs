@@ -5,6 +5,9 @@
 //! upwards. A pointer to a buffer is its address; one to work-group memory counts from the start of that memory, as in
 //! the IR. `ra` is 0, so that `ret` ends the thread. This holds for compiled kernels and for assembly by hand.
 //!
+//! The stack of a function by hand has as many bytes as the machine's setting `stack_bytes` says, and below it lie [`GUARD`]
+//! bytes that hold nothing.
+//!
 //! A compiled kernel also finds the launch block, at the address in `tp`: double words in the order of [`Field`]. It
 //! carries out the groups from `FirstGroup` up to `EndGroup` (linear numbers, x fastest) one after another, so that several
 //! threads can share a launch. Its work-group memory starts at `Local` and has `LocalBytes`; the memory of its
@@ -16,7 +19,7 @@
 //!
 //! Absent: structures as arguments, a return value, an environment.
 
-use alloc::{format, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use super::{
     exec::Hart,
@@ -108,8 +111,10 @@ impl Field {
 
 /// Most bytes that one launch may need besides its buffers.
 pub const MOST_BYTES: u64 = 1 << 28;
-/// Bytes of stack of a thread besides what the kernel says and the arguments take.
-const STACK: u64 = 4096;
+/// Bytes of stack of a compiled kernel besides what it says and the arguments take.
+const KERNEL_STACK: u64 = 4096;
+/// Bytes below the stack of a function by hand that hold nothing: an access there is an overflow of the stack.
+pub const GUARD: u64 = 1 << 20;
 
 /// Where one argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,13 +153,15 @@ pub struct Call<'a> {
     pub local_args: &'a [bool],
     /// The geometry.
     pub launch: &'a Launch,
+    /// Bytes of stack of a function by hand.
+    pub stack_bytes: u64,
 }
 
 impl<'a> Call<'a> {
     /// A compiled kernel.
     pub fn kernel(program: &'a Program, launch: &'a Launch, args: &'a [u64], local_args: &'a [bool]) -> Self {
         let params = program.kernel.as_ref().map_or(&[][..], |kernel| &kernel.params);
-        Call { program, entry: TEXT, params, args, local_args, launch }
+        Call { program, entry: TEXT, params, args, local_args, launch, stack_bytes: KERNEL_STACK }
     }
 
     /// Makes the threads, which share the groups evenly, and adds what they need to memory: a stack for each, and for
@@ -189,8 +196,9 @@ impl<'a> Call<'a> {
     }
 
     fn stack_bytes(&self) -> u64 {
-        let own = self.program.kernel.as_ref().map_or(0, |kernel| kernel.stack_bytes);
-        own.saturating_add(STACK + 8 * self.args.len() as u64)
+        let kernel = self.program.kernel.as_ref();
+        let own = kernel.map_or(self.stack_bytes, |kernel| kernel.stack_bytes.saturating_add(KERNEL_STACK));
+        own.saturating_add(8 * self.args.len() as u64)
     }
 
     fn item_bytes(&self) -> u64 {
@@ -215,10 +223,15 @@ impl<'a> Call<'a> {
 
     /// Puts the arguments where the calling convention wants them.
     fn pass(&self, args: &[u64], hart: &mut Hart, memory: &mut Memory) {
+        let by_hand = self.program.kernel.is_none();
+        if by_hand {
+            memory.leave_gap(GUARD);
+        }
         let stack = add(memory, "stack", self.stack_bytes().next_multiple_of(16), &[]);
         let top = stack + self.stack_bytes().next_multiple_of(16);
         let sp = (top - 8 * args.len() as u64) & !15;
         hart.x[SP] = sp;
+        hart.stack = if by_hand { stack } else { 0 };
         for ((place, ty), arg) in places(self.params).into_iter().zip(self.params).zip(args) {
             match place {
                 Place::Integer(register) => hart.set_x(register, extended(*ty, *arg)),
@@ -270,12 +283,32 @@ const SPACES: [(&str, Space); 3] = [
     ("constant tables", Space::Constant),
 ];
 
-/// A fault as the kernel's text has it: an access at or behind one of its other spaces is one in that space, at an
-/// address that counts from its start.
-pub fn in_its_space(fault: Fault) -> Fault {
+/// What is said of an access below the stack, if `sp` has gone there.
+pub fn overflow(fault: &Fault, hart: &Hart) -> Option<String> {
+    let below = hart.stack.checked_sub(fault.address).filter(|below| (1..=GUARD).contains(below))?;
+    if hart.x[SP] >= hart.stack {
+        return None;
+    }
+    Some(format!(
+        "stack overflow: the access is {below} bytes below the stack, whose size is setting `stack_bytes`"
+    ))
+}
+
+/// A fault as the program's text has it: an access at or behind one of its other spaces is one in that space, at an
+/// address that counts from its start; one to instructions, or to what is defined nowhere, is near the name there. A
+/// function by hand has no other spaces: what lies there is near the buffer before it.
+pub fn in_its_space(fault: Fault, program: &Program, memory: &Memory) -> Fault {
+    if let Some((name, offset)) = program.near(fault.address) {
+        return Fault { near: Some((name.into(), offset)), ..fault };
+    }
     let known = |name: &str| SPACES.iter().find(|(known, _)| *known == name).map(|(_, space)| *space);
     match fault.near.as_ref().and_then(|(name, offset)| Some((known(name)?, *offset))) {
-        Some((space, address)) => Fault { space, address, near: None, ..fault },
+        Some((space, address)) if program.kernel.is_some() => Fault { space, address, near: None, ..fault },
+        Some(_) => {
+            let before = memory.launched().iter().rfind(|buffer| buffer.base <= fault.address);
+            let near = before.map(|buffer| (buffer.name.clone(), fault.address - buffer.base));
+            Fault { near, ..fault }
+        }
         None => fault,
     }
 }

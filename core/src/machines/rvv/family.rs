@@ -10,6 +10,7 @@ use alloc::{
 use super::{
     abi, asm, codegen,
     exec::Hart,
+    footprint,
     functional::Functional,
     isa::{
         Arg, Inst, Program, TEXT,
@@ -25,6 +26,7 @@ use crate::{
     launch::bind::Bound,
     machines::{
         Halt,
+        footprint::Part,
         info::{MachineInfo, OpInfo, PanelInfo},
         preset,
         registry::{Family, Shape, Signature},
@@ -137,6 +139,10 @@ impl Family for Rvv {
         Ok(Functional::new(function.program.clone(), spec.lanes, harts, memory))
     }
 
+    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Part> {
+        footprint::parts(&function.program, spec).into()
+    }
+
     fn shape(spec: &Spec) -> Shape {
         let per_cycle = u64::from(spec.cores) * u64::from(spec.lanes);
         let pipes = per_cycle * u64::from(spec.memory_units) * 8;
@@ -144,16 +150,15 @@ impl Family for Rvv {
         let banked = spec.memory == MemoryModel::Banked;
         let dram = spec.memory == MemoryModel::Dram;
         let clock = u64::from(spec.clock_mhz);
-        let standard = spec.dram.standard();
-        let bursts = u64::from(spec.channels) * u64::from(spec.dram_mhz);
-        let bus =
-            bursts * u64::from(standard.organization.burst_bytes) / u64::from(standard.timing.burst.max(1));
+        let standard = spec.channel();
+        let bus = u64::from(spec.channels) * standard.peak_mb(spec.dram_mhz);
         Shape {
             slots: (0..spec.cores).map(|core| format!("core {core}")).collect(),
             clock_mhz: spec.clock_mhz.into(),
             channels: if dram { spec.channels as u16 } else { 0 },
             banks: if dram { standard.organization.total_banks() as u16 } else { 0 },
             word_banks: if banked { spec.banks } else { 0 },
+            front_ends: true,
             // A multiplier also does multiply-adds, which are two.
             flops_per_cycle: per_cycle * u64::from(spec.fp_add_units + 2 * spec.fp_mul_units),
             // Each lane of a load/store unit moves a double word in a cycle, each bank a word in its busy time, each
@@ -177,6 +182,7 @@ fn begin(function: &Function, spec: &Spec, launch: Bound) -> Result<(Vec<Hart>, 
         args: &args,
         local_args: &local_args,
         launch: &launch,
+        stack_bytes: spec.stack_bytes.into(),
     };
     let harts = threads(&call, spec, &mut memory).map_err(|halt| {
         let message = match halt {

@@ -9,6 +9,7 @@ use core::fmt::{self, Write};
 use super::{
     abi,
     exec::{Hart, Trap, deadlock},
+    footprint,
     isa::{Class, Form, Lmul, Op, Program, registers},
     spec::Spec,
     timing::{
@@ -42,6 +43,17 @@ pub struct Vector {
     /// Have the states at the start been put on the agenda?
     announced: bool,
     halted: Option<Halt>,
+    under_way: UnderWay,
+}
+
+/// The memory of the host that what is under way takes.
+#[derive(Clone, Copy, Debug)]
+struct UnderWay {
+    now: u64,
+    most: u64,
+    /// What it may be, and the value of the limit that says so.
+    bound: u64,
+    limit: u64,
 }
 
 /// The threads that a program runs on: a compiled kernel on every core, a function by hand on the first one.
@@ -71,7 +83,14 @@ pub fn halt(trap: Trap, program: &Program, hart: &Hart, memory: &Memory, unit: u
     let item = hart.item(lane, program, memory).unwrap_or_default();
     let at = Place { unit: Some(unit), lane, item, pc, span, cycle };
     match trap {
-        Trap::Fault(fault, _) => Halt::Fault { fault: abi::in_its_space(fault), at },
+        Trap::Fault(fault, _) => match abi::overflow(&fault, hart) {
+            Some(reason) => Halt::Illegal { reason, at },
+            None => Halt::Fault { fault: abi::in_its_space(fault, program, memory), at },
+        },
+        Trap::Fetch(address) if program.undefined(address).is_some() => {
+            let name = program.undefined(address).unwrap_or_default();
+            Halt::Illegal { reason: format!("the program goes to `{name}`, which is defined nowhere"), at }
+        }
         Trap::Illegal(_) | Trap::Fetch(_) | Trap::Break => Halt::Illegal { reason: format!("{trap}"), at },
     }
 }
@@ -122,6 +141,7 @@ impl Vector {
             agenda: Agenda::default(),
             announced: false,
             halted: None,
+            under_way: UnderWay { now: 0, most: 0, bound: u64::MAX, limit: u64::MAX },
             program,
             spec,
         }
@@ -135,8 +155,7 @@ impl Vector {
             let wake = self.cores.iter().filter_map(Core::wake).min();
             match wake {
                 Some(next) if next < until => {
-                    self.cycle = next;
-                    self.main.catch_up(next);
+                    self.go_to(next, sink);
                     self.tick::<S>(next);
                     self.cycle += u64::from(self.halted.is_none());
                 }
@@ -146,22 +165,35 @@ impl Vector {
                     break;
                 }
             }
-            self.deliver(sink);
         }
-        self.main.catch_up(self.cycle);
-        self.deliver(sink);
+        self.go_to(self.cycle, sink);
         self.halted.clone().map_or(Ok(()), Err)
+    }
+
+    /// Lets time pass up to a cycle. What happened until then is told before anything issues in it: an instruction that
+    /// issues may drive out of a core's list one that was still to be told of.
+    fn go_to<S: Sink>(&mut self, cycle: u64, sink: &mut S) {
+        self.cycle = cycle;
+        self.main.catch_up(cycle);
+        self.deliver(sink);
     }
 
     /// All cores with instructions that are due issue them, in the order of their numbers.
     fn tick<S: Sink>(&mut self, now: u64) {
-        let Vector { program, spec, cores, main, memory, agenda, .. } = self;
+        let Vector { program, spec, cores, main, memory, agenda, under_way, .. } = self;
         for core in cores.iter_mut() {
             while core.wake() == Some(now) {
+                let before = core.under_way();
                 let agenda = if S::ON { Some(&mut *agenda) } else { None };
                 let mut env = Env { program, spec, memory, main, agenda };
                 if let Err(trap) = core.tick(now, &mut env) {
                     self.halted = Some(halt(trap, program, &core.hart, env.memory, core.unit(), now));
+                    return;
+                }
+                under_way.now = under_way.now + core.under_way() - before;
+                under_way.most = under_way.most.max(under_way.now);
+                if under_way.now > under_way.bound {
+                    self.halted = Some(Halt::Limit { limit: "machine_bytes".into(), value: under_way.limit });
                     return;
                 }
             }
@@ -261,7 +293,10 @@ impl Machine for Vector {
     }
 
     fn counters(&self) -> Vec<Reading> {
-        self.total().readings()
+        // The vector cache writes through: nothing is left in it.
+        let mut readings = self.total().readings();
+        readings.push(Reading::to_come(0));
+        readings
     }
 
     fn slots(&self) -> [u64; Cause::COUNT] {
@@ -337,6 +372,19 @@ impl Machine for Vector {
 
     fn access(&self, unit: u32) -> Option<Access> {
         self.flight(unit).filter(|flight| flight.record.is_access()).map(|flight| self.describe(&flight))
+    }
+
+    fn clone_bytes(&self) -> usize {
+        let bytes = footprint::idle(&self.program, &self.spec) + self.under_way.now;
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    fn bound_under_way(&mut self, bytes: u64, limit: u64) {
+        (self.under_way.bound, self.under_way.limit) = (bytes, limit);
+    }
+
+    fn under_way_bytes(&self) -> u64 {
+        self.under_way.most
     }
 
     fn digest(&self) -> u64 {

@@ -5,7 +5,10 @@
 use crate::{
     choice,
     machines::preset::{self, Preset},
-    mem::dram::{map::Order as DramOrder, standard::Name as DramStandard},
+    mem::dram::{
+        map::Order as DramOrder,
+        standard::{Name as DramStandard, Standard, Width as DramWidth},
+    },
     settings,
 };
 
@@ -223,6 +226,8 @@ settings! {
             dram: DramStandard = DramStandard::Ddr4, source "JESD79-4";
             /// The order of the address fields.
             dram_map: DramOrder = DramOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
+            /// Data bus of a channel: chips side by side.
+            dram_width: DramWidth = DramWidth::W64, unit "bits", source "JESD79-4 (eight chips of 8 bits)";
             /// Bursts of a channel that can be under way.
             dram_queue: u32 = 32, range 1..=256, unit "bursts", source "gpgpu M21 [F]";
             /// Command clock.
@@ -243,6 +248,8 @@ settings! {
             scalar_div_latency: u32 = 20, range 1..=100, unit "cycles", source "hp_ch4 5.6 [R]";
             /// Latency of loads.
             scalar_load_latency: u32 = 2, range 1..=2000, unit "cycles", source "hp_ch4 5.6 [R]";
+            /// Bytes of the stack of a function by hand. (A compiled kernel has what it needs.)
+            stack_bytes: u32 = 65536, range 16..=67108864, unit "bytes", source "[R]";
             /// Turns of loops without a change of memory after which the deadlock detector looks whether a thread repeats itself.
             spin_limit: u32 = 64, range 16..=100000000, unit "turns", source "gpgpu D03";
         }
@@ -250,6 +257,13 @@ settings! {
 }
 
 const TEXTBOOK: &str = "hp_ch4 5.1";
+
+impl Spec {
+    /// The kind of DRAM of each channel.
+    pub fn channel(&self) -> Standard {
+        self.dram.standard().with_width(self.dram_width.bits())
+    }
+}
 
 /// The presets; the first is the machine a newcomer meets.
 pub const PRESETS: &[Preset] = &[

@@ -10,6 +10,7 @@ use alloc::{
 use super::{
     asm, codegen,
     exec::LaunchState,
+    footprint,
     functional::Functional,
     isa::{
         Program, Ty,
@@ -27,6 +28,7 @@ use crate::{
     launch::bind::Bound,
     machines::{
         Halt, Work,
+        footprint::Part,
         info::{MachineInfo, OpInfo, PanelInfo},
         preset,
         registry::{Family, Shape, Signature, Untimed},
@@ -40,8 +42,7 @@ use crate::{
 pub struct Simt;
 
 /// What to do about a group that is too large.
-const FIT: &str =
-    "choose smaller groups, a larger preset (such as simt/fermi), or raise the setting of what is short";
+const FIT: &str = "choose smaller groups, or raise the setting of what is short";
 
 impl Family for Simt {
     type Spec = Spec;
@@ -132,12 +133,14 @@ impl Family for Simt {
         Ok(Functional::new(Arc::new(program.clone()), state, launch.memory))
     }
 
+    fn parts(program: &Program, spec: &Spec, launch: &Bound) -> Vec<Part> {
+        footprint::parts(program, spec, &launch_state(program, spec, launch))
+    }
+
     fn shape(spec: &Spec) -> Shape {
         let slot = |core, scheduler| format!("core {core} scheduler {scheduler}");
-        let dram = spec.dram.standard();
+        let dram = spec.channel();
         let banks = dram.organization.total_banks();
-        // A burst keeps the data bus busy for some cycles of the command clock; nothing is faster than that.
-        let burst = u64::from(dram.organization.burst_bytes) * u64::from(spec.dram_mhz);
         Shape {
             slots: (0..spec.cores)
                 .flat_map(|core| (0..spec.schedulers).map(move |s| slot(core, s)))
@@ -150,8 +153,9 @@ impl Family for Simt {
                 * u64::from(spec.cores)
                 * u64::from(spec.fp_units)
                 * u64::from(spec.simd_width),
-            memory_mb: u64::from(spec.partitions) * burst / u64::from(dram.timing.burst.max(1)),
+            memory_mb: u64::from(spec.partitions) * dram.peak_mb(spec.dram_mhz),
             word_banks: 0,
+            front_ends: false,
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod asm;
 pub mod codegen;
 pub mod exec;
 pub mod family;
+pub mod footprint;
 pub mod functional;
 pub mod isa;
 pub mod spec;

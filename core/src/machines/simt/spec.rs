@@ -12,7 +12,7 @@ use crate::{
         dram::{
             controller::{Page as DramPage, Policy as DramPolicy},
             map::Order as DramOrder,
-            standard::Name as DramStandard,
+            standard::{Name as DramStandard, Standard, Width as DramWidth},
         },
     },
     settings,
@@ -280,6 +280,8 @@ settings! {
             l1_fill: Fill = Fill::Line, source "gpgpu 6.2";
             /// Misses that wait to enter the network.
             miss_queue: u32 = 8, range 1..=64, unit "requests", source "gpgpu 6.6 [F]";
+            /// Stores whose data has not yet gone to the network or into its line, each with a line of data and a byte mask.
+            wdb_entries: u32 = 8, range 1..=64, unit "entries", source "gpgpu M09 [F]";
         }
         group "Network and L2" {
             /// Cycles through the crossbar, each way.
@@ -311,7 +313,9 @@ settings! {
             /// When rows are closed.
             dram_page: DramPage = DramPage::Open, source "gpgpu M21";
             /// The order of the address fields.
-            dram_map: DramOrder = DramOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
+            dram_map: DramOrder = DramOrder::RowBankColumnGroupLine, source "gpgpu 6.6 [F]";
+            /// Data bus of a channel: chips side by side.
+            dram_width: DramWidth = DramWidth::W64, unit "bits", source "gpgpu 6.6 (two chips of 32 bits)";
             /// Reads, and writes, that a controller looks at.
             dram_queue: u32 = 32, range 1..=256, unit "requests", source "gpgpu M21 [F]";
             /// So many waiting writes are let through before reads.
@@ -321,6 +325,13 @@ settings! {
             /// Command clock.
             dram_mhz: u32 = 924, range 1..=10000, unit "MHz", source "gpgpu 5.0 [F]";
         }
+    }
+}
+
+impl Spec {
+    /// The kind of DRAM of each channel.
+    pub fn channel(&self) -> Standard {
+        self.dram.standard().with_width(self.dram_width.bits())
     }
 }
 
@@ -368,6 +379,7 @@ pub const PRESETS: &[Preset] = &[
             ("shared_latency", "3"),
             ("l1_kb", "1"),
             ("line_bytes", "32"),
+            ("dram_width", "32"),
             ("l1_hit", "4"),
             ("prt_entries", "8"),
             ("noc_latency", "2"),

@@ -13,6 +13,9 @@ use super::{
 /// Number of kinds of commands.
 const COMMANDS: usize = 5;
 
+/// More bytes of the host's memory than the state of any channel takes: rules, and at most 64 banks.
+pub const HOST_BYTES: u64 = 64 << 10;
+
 /// Earliest cycle of each kind of command.
 type Earliest = [u64; COMMANDS];
 

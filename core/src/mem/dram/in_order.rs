@@ -149,8 +149,6 @@ mod tests {
     };
     use alloc::string::String;
 
-    const ORDERS: [Order; 3] = [Order::RowBankColumn, Order::RowBankColumnGroup, Order::RowColumnBank];
-
     /// Serves reads of addresses, all there at cycle 0: when their data is over.
     fn ends(order: Order, addresses: &[u64]) -> Vec<u64> {
         let mut channel = InOrder::new(DDR4_2400, Map { order, hash: false });
@@ -177,7 +175,7 @@ mod tests {
     #[test]
     fn the_checker_finds_no_violation() {
         for standard in [DDR4_2400, GDDR5] {
-            for order in ORDERS {
+            for &order in Order::ALL {
                 let mut channel = InOrder::new(standard, Map { order, hash: true });
                 let (mut rng, mut log, mut arrival) = (Rng::new(7), Vec::new(), 0);
                 for _ in 0..6000 {

@@ -10,6 +10,9 @@ use alloc::{vec, vec::Vec};
 use super::Command;
 use crate::choice;
 
+/// Transfers of a burst: eight in every double-data-rate standard from the third generation on, and in GDDR5.
+pub const TRANSFERS: u32 = 8;
+
 /// What a channel is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Organization {
@@ -196,6 +199,19 @@ impl Standard {
         rules
     }
 
+    /// The same with a data bus of `bits` bits: chips side by side, each with its part of a row and of a burst. A burst is
+    /// [`TRANSFERS`] transfers.
+    pub const fn with_width(self, bits: u32) -> Standard {
+        let burst_bytes = bits / 8 * TRANSFERS;
+        Standard { organization: Organization { burst_bytes, ..self.organization }, ..self }
+    }
+
+    /// Bytes that the bus moves in a second at a command clock of `mhz`, in MB; never more.
+    pub const fn peak_mb(&self, mhz: u32) -> u64 {
+        let burst = if self.timing.burst == 0 { 1 } else { self.timing.burst };
+        self.organization.burst_bytes as u64 * mhz as u64 / burst as u64
+    }
+
     /// Cycles from a read command to the end of its data.
     pub const fn read_latency(&self) -> u32 {
         self.timing.cl + self.timing.burst
@@ -232,7 +248,7 @@ pub const DDR4_2400: Standard = Standard {
     },
 };
 
-/// GDDR5 as graphics boards had it: 16 banks, 32-byte bursts on a 32-bit bus.
+/// GDDR5 as graphics boards had it: 16 banks, 32-byte bursts on the 32-bit bus of one chip.
 ///
 /// Source: gpgpu 6.6 (M20), which gives no activate window and no refresh; rows of 2 KB.
 pub const GDDR5: Standard = Standard {
@@ -245,8 +261,8 @@ pub const GDDR5: Standard = Standard {
         rp: 12,
         ras: 28,
         rc: 40,
-        ccd_l: 2,
-        ccd_s: 3,
+        ccd_l: 3,
+        ccd_s: 2,
         rrd_l: 6,
         rrd_s: 6,
         faw: 0,
@@ -259,6 +275,35 @@ pub const GDDR5: Standard = Standard {
         refi: 0,
     },
 };
+
+choice! {
+    /// The data bus of a channel, in bits.
+    pub enum Width {
+        /// One wide chip, or two of 8 bits.
+        W16 = "16",
+        /// One chip of graphics memory.
+        W32 = "32",
+        /// A memory module, or two chips of graphics memory.
+        W64 = "64",
+        /// Two modules side by side.
+        W128 = "128",
+        /// Four modules side by side.
+        W256 = "256",
+    }
+}
+
+impl Width {
+    /// In bits.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Width::W16 => 16,
+            Width::W32 => 32,
+            Width::W64 => 64,
+            Width::W128 => 128,
+            Width::W256 => 256,
+        }
+    }
+}
 
 choice! {
     /// A kind of DRAM by name.
@@ -302,6 +347,26 @@ mod tests {
         assert_eq!(DDR4_2400.organization.bytes(), 8 << 30);
         assert_eq!(DDR4_2400.organization.total_banks(), 16);
         assert_eq!((DDR4_2400.organization.group_of(7), DDR4_2400.organization.rank_of(15)), (1, 0));
+    }
+
+    /// gpgpu 6.6: a GTX 480 has six channels of 64 bits; DDR4-2400 moves 2400 million times 8 bytes.
+    #[test]
+    fn the_peak_is_transfers_times_width() {
+        assert_eq!(GDDR5.with_width(32), GDDR5);
+        assert_eq!(DDR4_2400.with_width(64), DDR4_2400);
+        assert_eq!(DDR4_2400.peak_mb(1200), 2400 * 8 * 1200 / 1200);
+        assert_eq!(GDDR5.with_width(64).peak_mb(924), 29_568);
+        assert_eq!(6 * GDDR5.with_width(64).peak_mb(924), 177_408);
+    }
+
+    /// gpgpu M20: two cycles, and three between accesses of the same bank group.
+    #[test]
+    fn bursts_of_one_bank_group_are_further_apart() {
+        for standard in [GDDR5, DDR4_2400] {
+            assert!(standard.timing.ccd_l > standard.timing.ccd_s);
+            assert_eq!(standard.timing.ccd_s, standard.timing.burst, "the bus can be full");
+        }
+        assert_eq!((GDDR5.timing.ccd_l, GDDR5.timing.ccd_s), (3, 2));
     }
 
     #[test]

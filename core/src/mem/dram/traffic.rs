@@ -111,13 +111,17 @@ mod tests {
         let requests = 200_000;
         let one_group = Organization { groups: 1, banks: 16, ..DDR4_2400.organization };
         let one_group = Standard { organization: one_group, ..DDR4_2400 };
+        let one_gddr5 = Organization { groups: 1, banks: 16, ..GDDR5.organization };
+        let one_gddr5 = Standard { organization: one_gddr5, ..GDDR5 };
         for (standard, order, spacing) in [
             (one_group, Order::RowBankColumn, DDR4_2400.timing.ccd_l),
             (one_group, Order::RowColumnBank, DDR4_2400.timing.ccd_l),
             (DDR4_2400, Order::RowBankColumnGroup, DDR4_2400.timing.ccd_s),
             (DDR4_2400, Order::RowColumnBank, DDR4_2400.timing.ccd_s),
-            (GDDR5, Order::RowBankColumn, GDDR5.timing.ccd_l),
-            (GDDR5, Order::RowBankColumnGroup, GDDR5.timing.ccd_l),
+            (one_gddr5, Order::RowBankColumn, GDDR5.timing.ccd_l),
+            (GDDR5, Order::RowBankColumnGroup, GDDR5.timing.ccd_s),
+            (DDR4_2400, Order::RowBankColumnGroupLine, DDR4_2400.timing.ccd_s),
+            (GDDR5, Order::RowBankColumnGroupLine, GDDR5.timing.ccd_s),
         ] {
             for refresh in [true, false] {
                 let mut standard = standard;

@@ -25,6 +25,8 @@ fn config() -> Config {
         entries: 32,
         merges: 2,
         queue: 8,
+        writes: 8,
+        whole_lines: false,
         bypass_held_sets: false,
         source: 0,
         seed: 0,
@@ -141,6 +143,63 @@ fn a_set_with_every_way_reserved_refuses_or_is_passed_by() {
         assert_eq!(cache.access(4, &load(4, 4 * 32, 1)), wanted);
         assert_eq!(cache.access(5, &load(5, 1, 1)), Answer::Miss, "another set has room");
     }
+}
+
+/// Whole lines are for what is kept: a load that goes around asks for its own sectors, and both are counted.
+#[test]
+fn what_passes_a_held_set_asks_for_no_more_than_it_needs() {
+    let mut cache = L1::new(Config { bypass_held_sets: true, whole_lines: true, ..config() });
+    let sectors: Vec<u8> = (0..6)
+        .map(|way| {
+            assert_eq!(cache.access(way, &load(way as u32, way * 32, 0b0100)), Answer::Miss);
+            take(&mut cache, way + 20).unwrap().sectors
+        })
+        .collect();
+    assert_eq!(sectors, [0b1111, 0b1111, 0b1111, 0b1111, 0b0100, 0b0100]);
+    let Counters { loads, bypasses, sectors_fetched, sectors_around, .. } = cache.counters;
+    assert_eq!((loads, bypasses, sectors_fetched, sectors_around), (6, 2, 16, 2));
+}
+
+/// Each store holds an entry until its data is in the network.
+#[test]
+fn m09_stores_wait_for_the_write_data_buffer() {
+    let mut cache = L1::new(Config { writes: 2, ..config() });
+    assert_eq!(cache.access(0, &store(0, 0b1111, Policy::Through)), Answer::Miss);
+    assert_eq!(cache.access(1, &store(0, 0b0001, Policy::Around)), Answer::Miss);
+    assert_eq!(cache.access(2, &store(2, 0b0001, Policy::Through)), Answer::Refused(Refusal::Writes));
+    assert_eq!(cache.access(3, &load(1, 3, 1)), Answer::Miss, "loads need no entry");
+    assert_eq!(cache.occupancy(), (1, 2));
+    assert_eq!(take(&mut cache, 20).unwrap().kind, Kind::Write);
+    assert_eq!(cache.access(21, &store(2, 0b0001, Policy::Through)), Answer::Miss);
+    assert_eq!(cache.counters.refused_writes, 1);
+}
+
+/// A private store holds its entry until its data is in the line: at the end of its lookup if the line is there, after
+/// the fetch if bytes are missing.
+#[test]
+fn m09_private_stores_leave_the_buffer_for_their_line() {
+    let mut cache = L1::new(Config { writes: 1, ..config() });
+    assert_eq!(cache.access(0, &store(1, 0b0001, Policy::Back)), Answer::Miss, "a sector in full");
+    assert_eq!(cache.next_event(), 20);
+    cache.step(19);
+    assert_eq!(
+        (cache.access(19, &store(1, 1, Policy::Back)), cache.is_idle()),
+        (Answer::Refused(Refusal::Writes), false)
+    );
+    cache.step(20);
+    assert!(cache.is_idle());
+    let mut partial = store(2, 0b0001, Policy::Back);
+    partial.block.bytes = 0xF0;
+    assert_eq!(cache.access(20, &partial), Answer::Miss);
+    let request = take(&mut cache, 40).unwrap();
+    assert_eq!(request.kind, Kind::Read, "the data waits here for its line");
+    cache.deliver(50, request);
+    watch(&mut cache, 50..52);
+    assert_eq!(cache.occupancy(), (1, 1));
+    cache.step(52);
+    assert_eq!(cache.occupancy(), (0, 0));
+    let place = cache.tags.find(2 * 128).unwrap();
+    assert_eq!(cache.tags.line(place).dirty, 0xF0);
 }
 
 #[test]

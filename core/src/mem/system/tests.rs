@@ -63,6 +63,8 @@ fn l1(source: u16) -> L1 {
         entries: 32,
         merges: 2,
         queue: 8,
+        writes: 8,
+        whole_lines: false,
         bypass_held_sets: false,
         source,
         seed: 0,
@@ -326,7 +328,7 @@ fn every_shape_drains() {
             writes: any(&[1, 8]),
             drain_high: any(&[1, 6]),
             drain_low: any(&[0, 9]),
-            map: Map { order: Order::ALL[any(&[0, 1, 2]) as usize], hash: any(&[0, 1]) == 0 },
+            map: Map { order: Order::ALL[any(&[0, 1, 2, 3]) as usize], hash: any(&[0, 1]) == 0 },
         };
         let config = Config {
             partitions: any(&[1, 3]),
@@ -349,6 +351,8 @@ fn every_shape_drains() {
             entries: any(&[1, 3]),
             merges: any(&[1, 2]),
             queue: any(&[1, 3]),
+            writes: any(&[1, 8]),
+            whole_lines: any(&[0, 1]) == 0,
             bypass_held_sets: any(&[0, 1]) == 0,
             source: 0,
             seed: 1,

@@ -3,25 +3,20 @@
 use alloc::{format, vec::Vec};
 
 use super::{
-    expression::{Part, Value, unescape},
-    lines::{Piece, Statement},
-    parser::{Parser, Section},
+    parser::{Parser, Word},
+    part::{self, Part},
+    sections::Kind,
 };
-use crate::source::{Diagnostic, Span};
+use crate::{
+    asm::{Statement, Value, unescape},
+    source::{Diagnostic, Span},
+};
 
 /// Most bytes of data.
 const MAX_DATA: usize = 1 << 26;
 
-/// An address in the data section that is known only at the end.
-pub(super) struct DataWord {
-    pub at: usize,
-    pub bytes: usize,
-    pub value: Value,
-    pub span: Span,
-}
-
 /// Directives for linkers and debuggers, which change nothing here.
-const SAYS_NOTHING: [&str; 16] = [
+const SAYS_NOTHING: [&str; 18] = [
     ".type",
     ".size",
     ".option",
@@ -38,19 +33,39 @@ const SAYS_NOTHING: [&str; 16] = [
     ".addrsig",
     ".addrsig_sym",
     ".end",
+    ".comdat",
+    ".print",
 ];
 
 type Done = Result<(), Diagnostic>;
+
+/// Sections that have a directive of their own.
+const OWN: [(&str, Kind); 7] = [
+    (".text", Kind::Text),
+    (".data", Kind::Data),
+    (".rodata", Kind::Data),
+    (".bss", Kind::Data),
+    (".sdata", Kind::Data),
+    (".srodata", Kind::Data),
+    (".sbss", Kind::Data),
+];
+
+/// Other sections with data.
+const DATA: [&str; 3] = [".init_array", ".fini_array", ".got"];
+
+/// Sections that are not in memory.
+const NOT_LOADED: [&str; 8] =
+    [".note", ".comment", ".eh_frame", ".riscv", ".debug", ".gcc_except_table", ".llvm", ".stab"];
 
 /// Carries out a directive.
 pub(super) fn run(parser: &mut Parser, statement: &Statement<'_>) -> Done {
     let name: &str = &statement.head.text;
     let operands = &statement.operands;
     match name {
-        ".text" => parser.section = Section::Text,
-        ".data" | ".rodata" | ".bss" | ".sdata" | ".sbss" => parser.section = Section::Data,
-        ".section" => parser.section = section(statement)?,
-        ".globl" | ".global" => parser.globals.extend(operands.iter().map(|piece| piece.text.clone().into())),
+        _ if chooses_section(statement) => sections(parser, statement)?,
+        ".globl" | ".global" => {
+            parser.globals.extend(operands.iter().map(|piece| piece.text.clone().into()));
+        }
         ".align" | ".p2align" => {
             let power = argument(parser, statement, 0)?;
             let bytes = u32::try_from(power).ok().and_then(|power| 1u64.checked_shl(power));
@@ -62,7 +77,7 @@ pub(super) fn run(parser: &mut Parser, statement: &Statement<'_>) -> Done {
         }
         ".byte" => integers(parser, statement, 1)?,
         ".half" | ".short" | ".2byte" | ".hword" => integers(parser, statement, 2)?,
-        ".word" | ".long" | ".4byte" => integers(parser, statement, 4)?,
+        ".word" | ".long" | ".4byte" | ".int" => integers(parser, statement, 4)?,
         ".dword" | ".quad" | ".8byte" => integers(parser, statement, 8)?,
         ".float" | ".single" => floats(parser, statement, |text| {
             text.parse::<f32>().ok().map(|value| value.to_le_bytes().to_vec())
@@ -80,10 +95,8 @@ pub(super) fn run(parser: &mut Parser, statement: &Statement<'_>) -> Done {
         ".fill" => fill(parser, statement)?,
         ".comm" | ".lcomm" => common(parser, statement)?,
         ".equ" | ".set" | ".equiv" => match &**operands {
-            [name, value] => {
-                let value = parser.value_so_far(value)?;
-                parser.names.constants.insert(name.text.clone().into(), value);
-            }
+            [name, value] if statement.head.text == ".equiv" => parser.set_once(name, value)?,
+            [name, value] => parser.set(&name.text, value)?,
             _ => argument(parser, statement, 1).map(|_| ())?,
         },
         _ if SAYS_NOTHING.contains(&name) => {}
@@ -98,30 +111,84 @@ pub(super) fn run(parser: &mut Parser, statement: &Statement<'_>) -> Done {
 
 /// Does what follows go to another section?
 pub(super) fn chooses_section(statement: &Statement<'_>) -> bool {
-    matches!(&*statement.head.text, ".text" | ".data" | ".rodata" | ".bss" | ".sdata" | ".sbss" | ".section")
+    let name: &str = &statement.head.text;
+    matches!(name, ".section" | ".pushsection" | ".popsection" | ".previous" | ".subsection")
+        || OWN.iter().any(|(own, _)| *own == name)
 }
 
-fn section(statement: &Statement<'_>) -> Result<Section, Diagnostic> {
+fn sections(parser: &mut Parser, statement: &Statement<'_>) -> Done {
+    let name: &str = &statement.head.text;
+    let number = |parser: &Parser, at: usize| match statement.operands.len() > at {
+        true => argument(parser, statement, at),
+        false => Ok(0),
+    };
+    match name {
+        ".previous" => parser.sections.go_back(),
+        ".popsection" if !parser.sections.pop() => {
+            let message = "There is no `.pushsection` that belongs to this.";
+            return Err(Diagnostic::error("asm::section", statement.span(), message));
+        }
+        ".popsection" => {}
+        ".subsection" => {
+            let number = number(parser, 0)?;
+            parser.sections.choose_number(number);
+        }
+        ".section" | ".pushsection" => {
+            let (name, kind) = named_section(statement)?;
+            // `.pushsection name, number`; flags stand in quotes.
+            let flags = statement.operands.get(1).is_none_or(|piece| piece.text.starts_with(['"', '@']));
+            let number = if flags { 0 } else { number(parser, 1)? };
+            if statement.head.text == ".pushsection" {
+                parser.sections.push();
+            }
+            parser.sections.choose(name, number, kind);
+        }
+        _ => {
+            let number = number(parser, 0)?;
+            let kind = OWN.iter().find(|(own, _)| *own == name).map_or(Kind::Data, |own| own.1);
+            parser.sections.choose(name, number, kind);
+        }
+    }
+    Ok(())
+}
+
+/// The name of a section, and what it holds.
+fn named_section<'s>(statement: &'s Statement<'_>) -> Result<(&'s str, Kind), Diagnostic> {
     let name = statement.operands.first().map_or("", |piece| &piece.text);
     let name = name.trim_matches('"');
-    let is = |prefix: &str| name == prefix || name.starts_with(&format!("{prefix}."));
-    if is(".text") {
-        Ok(Section::Text)
-    } else if [".data", ".rodata", ".bss", ".sdata", ".srodata", ".sbss"].into_iter().any(is) {
-        Ok(Section::Data)
-    } else if [".note", ".comment", ".eh_frame", ".riscv"].into_iter().any(is) || name.starts_with(".debug_")
-    {
-        Ok(Section::NotLoaded)
-    } else {
-        let message = format!("The section `{name}` is neither code nor data.");
-        Err(Diagnostic::error("asm::section", statement.span(), message))
+    let is =
+        |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let own = OWN.into_iter().find(|(own, _)| is(own)).map(|(_, kind)| kind);
+    let data = DATA.into_iter().find(|prefix| is(prefix)).map(|_| Kind::Data);
+    let left_out = || {
+        let found = NOT_LOADED.into_iter().find(|prefix| name.starts_with(prefix));
+        found.map(|_| Kind::NotLoaded)
+    };
+    match own.or(data).or_else(left_out).or_else(|| by_flags(statement)) {
+        Some(kind) => Ok((name, kind)),
+        None => {
+            let message = format!("The section `{name}` is neither code nor data.");
+            let help =
+                "Flags say what a section of any name holds: \"ax\" is code, \"a\" and \"aw\" are data.";
+            Err(Diagnostic::error("asm::section", statement.span(), message).help(help))
+        }
     }
+}
+
+/// What a section holds by its flags: `"ax"` is code, what is loaded otherwise is data.
+fn by_flags(statement: &Statement<'_>) -> Option<Kind> {
+    let flags = statement.operands.get(1)?.text.strip_prefix('"')?;
+    Some(match (flags.contains('a'), flags.contains('x')) {
+        (true, true) => Kind::Text,
+        (true, false) => Kind::Data,
+        (false, _) => Kind::NotLoaded,
+    })
 }
 
 /// The number at a place of the operands.
 fn argument(parser: &Parser, statement: &Statement<'_>, at: usize) -> Result<i64, Diagnostic> {
     match statement.operands.get(at) {
-        Some(piece) => parser.names.constant(piece),
+        Some(piece) => parser.value_so_far(piece),
         None => {
             let message = format!("`{}` needs a number.", statement.head.text);
             Err(Diagnostic::error("asm::directive", statement.span(), message))
@@ -133,7 +200,7 @@ fn argument(parser: &Parser, statement: &Statement<'_>, at: usize) -> Result<i64
 fn repeat(parser: &mut Parser, statement: &Statement<'_>, count: i64, bytes: &[u8]) -> Done {
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     room(parser, statement.span(), count.saturating_mul(bytes.len()))?;
-    parser.program.data.extend(core::iter::repeat_n(bytes, count).flatten());
+    parser.sections.add(core::iter::repeat_n(bytes, count).flatten().copied(), statement.span());
     Ok(())
 }
 
@@ -152,11 +219,12 @@ fn fill(parser: &mut Parser, statement: &Statement<'_>) -> Done {
 fn common(parser: &mut Parser, statement: &Statement<'_>) -> Done {
     let count = argument(parser, statement, 1)?;
     let alignment = if statement.operands.len() > 2 { argument(parser, statement, 2)? } else { 8 };
-    let before = core::mem::replace(&mut parser.section, Section::Data);
+    parser.sections.push();
+    parser.sections.choose(".bss", 0, Kind::Data);
     let done = align(parser, statement, alignment as u64)
         .and_then(|()| parser.label(&statement.operands[0]))
         .and_then(|()| repeat(parser, statement, count, &[0]));
-    parser.section = before;
+    parser.sections.pop();
     done
 }
 
@@ -165,33 +233,17 @@ fn align(parser: &mut Parser, statement: &Statement<'_>, bytes: u64) -> Done {
         let message = "An alignment is a power of two up to 4096 bytes.";
         return Err(Diagnostic::error("asm::align", statement.span(), message));
     }
-    match parser.section {
-        Section::Data | Section::NotLoaded => {
-            let end = parser.program.data.len().next_multiple_of(bytes as usize);
-            parser.program.data.resize(end, 0);
-        }
-        Section::Text => {
-            let count = (bytes as usize).div_ceil(4);
-            while !parser.program.code.len().is_multiple_of(count) {
-                let nop = Statement {
-                    labels: Vec::new(),
-                    head: Piece::new("nop", statement.head.span),
-                    operands: Vec::new(),
-                };
-                parser.instruction(&nop)?;
-            }
-        }
-    }
+    room(parser, statement.span(), bytes as usize)?;
+    parser.sections.align(bytes, statement.span());
     Ok(())
 }
 
-/// Is there room for more data, here?
-fn room(parser: &Parser, span: Span, bytes: usize) -> Done {
-    if parser.section == Section::Text {
-        let message = "Data cannot stand among instructions.";
-        return Err(Diagnostic::error("asm::data", span, message).help("Write `.data` before it."));
+/// Is there room for more data?
+fn room(parser: &mut Parser, span: Span, bytes: usize) -> Done {
+    if parser.sections.here().kind == Kind::Text {
+        parser.take_room(bytes.div_ceil(4), span)?;
     }
-    if bytes > MAX_DATA - parser.program.data.len().min(MAX_DATA) {
+    if bytes > MAX_DATA - parser.sections.bytes.min(MAX_DATA) {
         let message = format!("The data is larger than {MAX_DATA} bytes.");
         return Err(Diagnostic::error("limit::data", span, message));
     }
@@ -201,20 +253,27 @@ fn room(parser: &Parser, span: Span, bytes: usize) -> Done {
 fn integers(parser: &mut Parser, statement: &Statement<'_>, bytes: usize) -> Done {
     for piece in &statement.operands {
         room(parser, piece.span, bytes)?;
-        let value = parser.names.read(piece)?;
-        if value.symbol.is_none() {
+        let (part, value) = part::read(&parser.names, piece)?;
+        if value.is_number() {
             check_width(value.constant, bytes, piece.span)?;
-        } else if bytes < 4 && value.minus.is_none() || value.part != Part::Whole {
+        } else if bytes < 4 && value.minus.is_none() || part != Part::Whole {
             let message = "An address needs 4 or 8 bytes.";
             return Err(Diagnostic::error("asm::data", piece.span, message));
         }
-        let at = parser.program.data.len();
-        parser.program.data.extend_from_slice(&value.constant.to_le_bytes()[..bytes]);
-        if value.symbol.is_some() {
-            parser.words.push(DataWord { at, bytes, value, span: piece.span });
-        }
+        let number = value.constant.to_le_bytes();
+        word(parser, value, bytes, piece.span);
+        parser.sections.add(number.into_iter().take(bytes), piece.span);
     }
     Ok(())
+}
+
+/// Notes that the next bytes are a value that is known later.
+fn word(parser: &mut Parser, value: Value, bytes: usize, span: Span) {
+    if !value.is_number() {
+        // In front of the bytes, and in their fragment.
+        parser.sections.add([], span);
+        parser.words.push(Word { place: parser.sections.place(), bytes, value, span });
+    }
 }
 
 /// A number fits if it does so with or without sign.
@@ -235,7 +294,7 @@ fn floats(parser: &mut Parser, statement: &Statement<'_>, read: fn(&str) -> Opti
             return Err(Diagnostic::error("asm::data", piece.span, message));
         };
         room(parser, piece.span, bytes.len())?;
-        parser.program.data.extend_from_slice(&bytes);
+        parser.sections.add(bytes, piece.span);
     }
     Ok(())
 }
@@ -248,8 +307,7 @@ fn strings(parser: &mut Parser, statement: &Statement<'_>, zero: bool) -> Done {
         };
         let bytes = unescape(inside);
         room(parser, piece.span, bytes.len() + 1)?;
-        parser.program.data.extend_from_slice(&bytes);
-        parser.program.data.extend(zero.then_some(0));
+        parser.sections.add(bytes.into_iter().chain(zero.then_some(0)), piece.span);
     }
     Ok(())
 }

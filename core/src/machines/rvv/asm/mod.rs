@@ -4,16 +4,23 @@
 //! and `1f`), expressions of numbers and names with the GNU assembler's operators, the usual directives for data. What the textbook writes without a suffix
 //! (`vle64 v0, (x5)`, `vfmul v8, v0, fa0`) gets the suffix that its operands ask for.
 //!
-//! Absent: macros, conditional assembly, relocatable output, directives of debuggers (read over).
+//! Macros, conditions and expressions are those of [`crate::asm`]. Branches that do not reach become two instructions. A
+//! function of the C library that the text calls and does not have is linked from a text of our own (`library`); any
+//! other name that is defined nowhere is an error only when a run comes to it.
+//!
+//! Absent: relocatable output, storage of threads, directives of debuggers (read over).
 
 mod directive;
-mod expression;
-mod lines;
+mod layout;
+mod library;
+mod link;
 mod names;
 mod operand;
 mod parser;
+mod part;
 mod print;
 mod pseudo;
+mod sections;
 #[cfg(test)]
 mod tests;
 

@@ -2,12 +2,10 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{
-    expression::{Names, Part, Value},
-    lines::Piece,
-};
+use super::part::{self, Part};
 use crate::{
-    machines::rvv::isa::{Arg, Csr, Form, Inst, Lmul, Op, Vtype, registers, rounding},
+    asm::{Names, Piece, Value},
+    machines::rvv::isa::{Arg, Csr, Form, Inst, Lmul, NO_INSTRUCTION, Op, Vtype, registers, rounding},
     source::{Diagnostic, Span},
 };
 
@@ -15,6 +13,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Wanted {
     pub arg: Arg,
+    pub part: Part,
     pub value: Value,
     pub span: Span,
 }
@@ -47,8 +46,8 @@ pub(super) fn read(
             }
             return Err(error(span, format!("Expected {} as the next operand.", describe(*arg))));
         };
-        if let Some(value) = one(inst, *arg, piece, names)? {
-            wanted = Some(Wanted { arg: *arg, value, span: piece.span });
+        if let Some((part, value)) = one(inst, *arg, piece, names)? {
+            wanted = Some(Wanted { arg: *arg, part, value, span: piece.span });
         }
         rest = after;
     }
@@ -70,7 +69,7 @@ pub(super) fn default_rounding(op: Op, form: Form) -> u8 {
 }
 
 /// Reads one operand. A value that is not known yet is given back.
-fn one(inst: &mut Inst, arg: Arg, piece: &Piece<'_>, names: &Names) -> Read<Option<Value>> {
+fn one(inst: &mut Inst, arg: Arg, piece: &Piece<'_>, names: &Names) -> Read<Option<(Part, Value)>> {
     let text: &str = &piece.text;
     let bad = || error(piece.span, format!("Expected {} here, not `{text}`.", describe(arg)));
     match arg {
@@ -104,14 +103,12 @@ fn one(inst: &mut Inst, arg: Arg, piece: &Piece<'_>, names: &Names) -> Read<Opti
                 return Err(bad().help("Add the offset to the register first."));
             }
         }
-        Arg::Branch | Arg::Jump => {
-            let value = names.read(piece)?;
-            return if value.symbol.is_some() { Ok(Some(value)) } else { Err(bad()) };
-        }
+        Arg::Branch | Arg::Jump => return part::read(names, piece).map(Some),
         Arg::Csr => {
             let named = Csr::named(text).map(Csr::number);
             inst.imm = named.map_or_else(|| ranged(piece, names, 0, 0xFFF), Ok)?;
-            Csr::find(inst.imm).ok_or_else(bad)?;
+            let known = Csr::find(inst.imm).is_some() || inst.imm == NO_INSTRUCTION.imm;
+            known.then_some(()).ok_or_else(bad)?;
         }
         Arg::Rounding => {
             inst.rounding = rounding_mode(text).ok_or_else(bad)?;
@@ -129,14 +126,14 @@ fn one(inst: &mut Inst, arg: Arg, piece: &Piece<'_>, names: &Names) -> Read<Opti
 }
 
 /// A number in the word, or the part of an address.
-fn number(inst: &mut Inst, arg: Arg, piece: &Piece<'_>, names: &Names) -> Read<Option<Value>> {
-    let value = names.read(piece)?;
-    if value.symbol.is_some() {
-        if value.part == Part::Whole {
+fn number(inst: &mut Inst, arg: Arg, piece: &Piece<'_>, names: &Names) -> Read<Option<(Part, Value)>> {
+    let (part, value) = part::read(names, piece)?;
+    if !value.is_number() {
+        if part == Part::Whole && value.minus.is_none() {
             let message = "The address of a name does not fit here.";
             return Err(error(piece.span, message.into()).help("`la` puts an address into a register."));
         }
-        return Ok(Some(value));
+        return Ok(Some((part, value)));
     }
     let (least, most) = if arg == Arg::Upper { (0, 0xF_FFFF) } else { (-2048, 2047) };
     inst.imm = within(value.constant, piece.span, least, most)?;

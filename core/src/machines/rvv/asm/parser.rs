@@ -1,4 +1,4 @@
-//! Reading a program: statement by statement, then the addresses of names.
+//! Reading a program: statement by statement. Where all of it lies is found afterwards ([`super::link`]).
 
 use alloc::{
     collections::{BTreeMap, BTreeSet},
@@ -8,66 +8,67 @@ use alloc::{
 };
 
 use super::{
-    directive::{self, DataWord},
-    expression::{Names, Part, Value},
-    lines::{Piece, Statement, is_name, statements},
-    names,
+    directive, link, names,
     operand::{self, Wanted},
     pseudo,
+    sections::{Kind, Place, Sections},
 };
 use crate::{
-    image::BASE,
-    machines::rvv::isa::{Arg, Class, Csr, Inst, Program, Symbol, registers},
+    asm::{Expander, Names, Piece, Statement, Symbols, Value, is_name},
+    machines::rvv::isa::{Arg, Class, Csr, Inst, Program, registers},
     source::{Diagnostic, Span},
 };
 
 /// Most instructions of a program.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
 
+/// Most mistakes that are told.
+const MAX_DIAGNOSTICS: usize = 200;
+
 /// What may be added to a name that the textbook writes without it.
 const SUFFIXES: [&str; 9] = [".v", ".vv", ".vx", ".vf", ".vi", ".vs", ".mm", ".m", ".wv"];
 
-/// Where statements go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
-    Text,
-    Data,
-    /// Notes and tables for debuggers: not in memory, and not read.
-    NotLoaded,
+/// Bytes whose value is known only at the end.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    pub place: Place,
+    pub bytes: usize,
+    pub value: Value,
+    pub span: Span,
 }
 
 /// A program that is being read.
 pub(super) struct Parser {
-    pub program: Program,
-    pub section: Section,
+    pub sections: Sections,
     pub names: Names,
     pub globals: BTreeSet<String>,
-    pub words: Vec<DataWord>,
-    mnemonics: BTreeMap<String, Inst>,
+    pub words: Vec<Word>,
     /// Instructions that need the address of a name.
-    wanted: Vec<(usize, Wanted)>,
-    /// Addresses of labels, with their place in the text.
-    labels: BTreeMap<String, (u64, Span)>,
+    pub wanted: Vec<(Place, Wanted)>,
+    /// Labels, with their place in the text.
+    pub labels: BTreeMap<String, (Place, Span)>,
+    mnemonics: BTreeMap<String, Inst>,
+    instructions: usize,
+    /// Places that expressions of later use call `.`.
+    places: u32,
 }
 
 /// Reads a text. The program is whole only if no diagnostic is an error.
 pub fn assemble(text: &str) -> (Program, Vec<Diagnostic>) {
     let mut parser = Parser {
-        program: Program::default(),
-        section: Section::Text,
+        sections: Sections::new(),
         names: Names::default(),
         globals: BTreeSet::new(),
         words: Vec::new(),
-        mnemonics: names::all(),
         wanted: Vec::new(),
         labels: BTreeMap::new(),
+        mnemonics: names::all(),
+        instructions: 0,
+        places: 0,
     };
     let mut diagnostics = Vec::new();
-    for statement in statements(text) {
-        diagnostics.extend(parser.statement(&statement).err());
-    }
-    parser.resolve(&mut diagnostics);
-    (parser.finish(), diagnostics)
+    parser.read(Expander::new(text), &mut diagnostics);
+    (link::link(parser, &mut diagnostics), diagnostics)
 }
 
 /// A vector register and the element at which it begins as an operand: `v8(t1)`.
@@ -90,9 +91,35 @@ fn assignment<'a>(statement: &Statement<'a>) -> Option<(String, Piece<'a>)> {
     named.then(|| (name.to_string(), Piece::new(value.to_string(), statement.span())))
 }
 
+impl Symbols for Parser {
+    fn value(&self, piece: &Piece<'_>) -> Result<i64, Diagnostic> {
+        self.value_so_far(piece)
+    }
+
+    fn is_defined(&self, name: &str) -> bool {
+        self.labels.contains_key(name) || self.names.values.contains_key(name)
+    }
+}
+
 impl Parser {
+    /// Reads all statements of a text.
+    pub(super) fn read(&mut self, mut expander: Expander<'_>, diagnostics: &mut Vec<Diagnostic>) {
+        while let Some(statement) = expander.next(self) {
+            let done = statement.and_then(|statement| self.statement(&statement));
+            diagnostics.extend(done.err());
+            if diagnostics.len() > MAX_DIAGNOSTICS {
+                let message =
+                    format!("The text has more than {MAX_DIAGNOSTICS} mistakes: the rest is not read.");
+                let span = diagnostics.last().map_or(Span::NONE, Diagnostic::span);
+                diagnostics.push(Diagnostic::error("limit::diagnostics", span, message));
+                return;
+            }
+        }
+    }
+
     fn statement(&mut self, statement: &Statement<'_>) -> Result<(), Diagnostic> {
-        if self.section == Section::NotLoaded && !directive::chooses_section(statement) {
+        let kind = self.sections.here().kind;
+        if kind == Kind::NotLoaded && !directive::chooses_section(statement) {
             return Ok(());
         }
         for label in &statement.labels {
@@ -102,25 +129,15 @@ impl Parser {
         if head.is_empty() {
             Ok(())
         } else if let Some((name, value)) = assignment(statement) {
-            let value = self.value_so_far(&value)?;
-            self.names.constants.insert(name, value);
-            Ok(())
+            self.set(&name, &value)
         } else if head.starts_with('.') {
             directive::run(self, statement)
-        } else if self.section == Section::Data {
+        } else if kind == Kind::Data {
             let message = "Instructions cannot stand among data.";
             Err(Diagnostic::error("asm::section", statement.span(), message)
                 .help("Write `.text` before them."))
         } else {
             self.instruction(statement)
-        }
-    }
-
-    /// The address where the next statement goes.
-    fn here(&self) -> u64 {
-        match self.section {
-            Section::Text => Program::address(self.program.code.len() as u32),
-            Section::Data | Section::NotLoaded => BASE + self.program.data.len() as u64,
         }
     }
 
@@ -131,13 +148,67 @@ impl Parser {
         } else {
             piece.text.to_string()
         };
-        match self.labels.insert(name, (self.here(), piece.span)) {
+        match self.labels.insert(name, (self.sections.place(), piece.span)) {
             None => Ok(()),
             Some((_, first)) => {
                 let message = format!("The label `{}` stands twice.", piece.text);
                 Err(Diagnostic::error("asm::label", piece.span, message).label(first, "first here"))
             }
         }
+    }
+
+    /// Gives a name a value, which may depend on addresses.
+    pub(super) fn set(&mut self, name: &str, value: &Piece<'_>) -> Result<(), Diagnostic> {
+        let read = self.names.read_with(value, &|value| self.known(value))?;
+        let known = self.known(&read).map(Value::number);
+        let value = known.unwrap_or_else(|| self.pinned(read));
+        self.names.values.insert(name.into(), value);
+        Ok(())
+    }
+
+    /// As [`Parser::set`], for a name that has no value yet.
+    pub(super) fn set_once(&mut self, name: &Piece<'_>, value: &Piece<'_>) -> Result<(), Diagnostic> {
+        if self.is_defined(&name.text) {
+            let message = format!("The name `{}` has a value already.", name.text);
+            return Err(Diagnostic::error("asm::label", name.span, message));
+        }
+        self.set(&name.text, value)
+    }
+
+    /// A value in which `.` is this place, wherever it is used.
+    fn pinned(&mut self, value: Value) -> Value {
+        self.places += 1;
+        let here = format!(".#{}", self.places);
+        let uses = |name: &Option<String>| name.as_deref() == Some(".");
+        if uses(&value.symbol) || uses(&value.minus) {
+            self.labels.insert(here.clone(), (self.sections.place(), Span::NONE));
+        }
+        let pin = |name: Option<String>| name.map(|name| if name == "." { here.clone() } else { name });
+        Value { symbol: pin(value.symbol), minus: pin(value.minus), ..value }
+    }
+
+    /// The value of an expression that is known as far as the text has been read.
+    pub(super) fn value_so_far(&self, piece: &Piece<'_>) -> Result<i64, Diagnostic> {
+        let value = self.names.read_with(piece, &|value| self.known(value))?;
+        self.known(&value).ok_or_else(|| {
+            let message = format!("A number is needed here, and `{}` is not known as one yet.", piece.text);
+            let help = "A distance is known if no branch and no alignment of code lies between.";
+            Diagnostic::error("asm::constant", piece.span, message).help(help)
+        })
+    }
+
+    /// The number that a value is, if that is known.
+    fn known(&self, value: &Value) -> Option<i64> {
+        let place = |name: &str| match name {
+            "." => Some(self.sections.place()),
+            _ => self.labels.get(name).map(|label| label.0),
+        };
+        let distance = match (&value.symbol, &value.minus) {
+            (None, None) => 0,
+            (Some(to), Some(from)) => self.sections.distance(place(from)?, place(to)?)?,
+            _ => return None,
+        };
+        Some(distance.wrapping_add(value.constant))
     }
 
     /// Reads an instruction or pseudo-instruction.
@@ -170,7 +241,7 @@ impl Parser {
         }
         match (&*statement.head.text, &*statement.operands) {
             ("li", [register, number]) => {
-                let value = self.names.constant(number)?;
+                let value = self.value_so_far(number)?;
                 self.load_number(register, value, statement)
             }
             ("la" | "lla", [register, name]) => self.load_address(register, name, statement),
@@ -184,7 +255,7 @@ impl Parser {
 
     /// Does an operand begin like a number, or is it a name of one?
     fn is_number(&self, piece: &Piece<'_>) -> bool {
-        let named = self.names.constants.contains_key(&*piece.text);
+        let named = self.names.values.contains_key(&*piece.text);
         named || piece.text.starts_with(|c: char| c.is_ascii_digit() || "+-~('%".contains(c))
     }
 
@@ -293,108 +364,26 @@ impl Parser {
         Some(upper.and_then(|()| self.built(of, &of.head.text, &[value.clone(), low])))
     }
 
+    /// Counts words of code.
+    pub(super) fn take_room(&mut self, words: usize, span: Span) -> Result<(), Diagnostic> {
+        self.instructions = self.instructions.saturating_add(words);
+        if self.instructions <= MAX_INSTRUCTIONS {
+            return Ok(());
+        }
+        let message = format!("The program has more than {MAX_INSTRUCTIONS} instructions.");
+        Err(Diagnostic::error("limit::instructions", span, message))
+    }
+
     fn push(&mut self, mut inst: Inst, statement: &Statement<'_>) -> Result<(), Diagnostic> {
         inst.span = statement.span();
         let wanted = operand::read(&mut inst, &statement.operands, &self.names, statement.span())?;
-        if self.program.code.len() >= MAX_INSTRUCTIONS {
-            let message = format!("The program has more than {MAX_INSTRUCTIONS} instructions.");
-            return Err(Diagnostic::error("limit::instructions", inst.span, message));
-        }
-        self.wanted.extend(wanted.map(|wanted| (self.program.code.len(), wanted)));
-        self.program.code.push(inst);
+        self.take_room(1, inst.span)?;
+        let place = self.sections.place();
+        // Behind bytes an instruction is a fragment of its own.
+        let fragment = self.sections.here().fragments.len();
+        let open = wanted.as_ref().is_some_and(|wanted| wanted.arg == Arg::Branch);
+        self.wanted.extend(wanted.map(|wanted| (Place { fragment, byte: 0, ..place }, wanted)));
+        self.sections.add_inst(inst, open);
         Ok(())
-    }
-
-    /// Puts addresses where names are.
-    fn resolve(&mut self, diagnostics: &mut Vec<Diagnostic>) {
-        let wanted = core::mem::take(&mut self.wanted);
-        for (at, one) in &wanted {
-            let place = match one.value.part {
-                Part::RelativeLow => self.upper_part(&wanted, one),
-                _ => Ok((*at, one)),
-            };
-            match place.and_then(|(place, whole)| self.operand(place, whole, one.value.part)) {
-                Ok(number) => self.program.code[*at].imm = number,
-                Err(diagnostic) => diagnostics.push(diagnostic),
-            }
-        }
-        for word in core::mem::take(&mut self.words) {
-            let value = self.value(&word.value, BASE + word.at as u64, word.span);
-            let value = value.and_then(|value| match word.value.minus {
-                Some(_) => directive::check_width(value, word.bytes, word.span).map(|()| value),
-                None => Ok(value),
-            });
-            match value {
-                Ok(address) => self.program.data[word.at..word.at + word.bytes]
-                    .copy_from_slice(&address.to_le_bytes()[..word.bytes]),
-                Err(diagnostic) => diagnostics.push(diagnostic),
-            }
-        }
-    }
-
-    /// The value of an expression of names that have stood before.
-    pub(super) fn value_so_far(&self, piece: &Piece<'_>) -> Result<i64, Diagnostic> {
-        self.value(&self.names.read(piece)?, self.here(), piece.span)
-    }
-
-    /// A value, for the place `here` in memory.
-    fn value(&self, value: &Value, here: u64, span: Span) -> Result<i64, Diagnostic> {
-        let address = |name: &Option<String>| match name {
-            Some(name) => self.address(name, here, span),
-            None => Ok(0),
-        };
-        let difference = address(&value.symbol)?.wrapping_sub(address(&value.minus)?);
-        Ok(difference.wrapping_add(value.constant))
-    }
-
-    /// The address of a name.
-    fn address(&self, name: &str, here: u64, span: Span) -> Result<i64, Diagnostic> {
-        let label = self.labels.get(name).map(|label| label.0);
-        let address = label.or((name == ".").then_some(here)).map(|address| address as i64);
-        let address = address.or_else(|| self.names.constants.get(name).copied());
-        let shown = name.split('#').next().unwrap_or(name);
-        address.ok_or_else(|| Diagnostic::error("asm::name", span, format!("There is no label `{shown}`.")))
-    }
-
-    /// The instruction that has the upper part of the distance whose lower part is wanted, and what it wants.
-    fn upper_part<'a>(
-        &self,
-        all: &'a [(usize, Wanted)],
-        lower: &Wanted,
-    ) -> Result<(usize, &'a Wanted), Diagnostic> {
-        let address = self.value(&lower.value, 0, lower.span)?;
-        let upper = all.iter().find(|(at, wanted)| {
-            wanted.value.part == Part::RelativeHigh && Program::address(*at as u32) as i64 == address
-        });
-        upper.map(|(at, wanted)| (*at, wanted)).ok_or_else(|| {
-            let message = "`%pcrel_lo` needs the label of an instruction with `%pcrel_hi`.";
-            Diagnostic::error("asm::operand", lower.span, message)
-        })
-    }
-
-    /// The number in the instruction at `at` for what it wants.
-    fn operand(&self, at: usize, wanted: &Wanted, part: Part) -> Result<i32, Diagnostic> {
-        let here = Program::address(at as u32);
-        let value = self.value(&wanted.value, here, wanted.span)?;
-        let distance = value.wrapping_sub(here as i64);
-        let value = if part.is_relative() { distance } else { value };
-        match wanted.arg {
-            Arg::Branch => operand::within(distance, wanted.span, -4096, 4095),
-            Arg::Jump => operand::within(distance, wanted.span, -(1 << 20), (1 << 20) - 1),
-            _ if matches!(part, Part::High | Part::RelativeHigh) && i64::from(value as i32) != value => {
-                operand::within(value, wanted.span, i32::MIN.into(), i32::MAX.into())
-            }
-            _ => Ok(part.of(value) as i32),
-        }
-    }
-
-    fn finish(self) -> Program {
-        let mut program = self.program;
-        let named = self.labels.into_iter().filter(|(name, _)| !name.contains('#'));
-        program.symbols = named
-            .map(|(name, (address, _))| Symbol { global: self.globals.contains(&name), name, address })
-            .collect();
-        program.symbols.sort_by_key(|symbol| symbol.address);
-        program
     }
 }

@@ -11,7 +11,7 @@ use super::{names::mnemonic, operand::default_rounding};
 use crate::{
     image::BASE,
     machines::rvv::isa::{
-        Arg, Csr, Inst, Program, Vtype,
+        Arg, Csr, Inst, Program, TEXT, Vtype,
         registers::{FLOAT, INTEGER, vector_name},
     },
 };
@@ -27,16 +27,26 @@ pub fn lines(program: &Program) -> Vec<(String, Option<u32>)> {
     let mut lines: Vec<(String, Option<u32>)> = head.lines().map(|line| (line.into(), None)).collect();
     let labels = labels(program);
     for pc in 0..=program.code.len() as u32 {
+        if program.library == Some(pc) {
+            lines.push((LIBRARY.into(), None));
+        }
         for name in labels.get(&pc).into_iter().flatten() {
             lines.push((format!("{name}:"), None));
         }
         if let Some(inst) = program.code.get(pc as usize) {
             let target = |pc: u32| labels.get(&pc).and_then(|names| names.first()).cloned();
-            lines.push((format!("    {}", print_inst(inst, pc, target)), Some(pc)));
+            let text = match program.words.get(&pc) {
+                Some(word) => format!(".word {word:#x}"),
+                None => print_inst(inst, pc, target),
+            };
+            lines.push((format!("    {text}"), Some(pc)));
         }
     }
     lines
 }
+
+/// What stands before the functions that were linked.
+const LIBRARY: &str = "    # Linked, because the text calls them and does not have them:";
 
 /// What stands before the instructions.
 fn head(program: &Program) -> String {
@@ -55,12 +65,14 @@ fn head(program: &Program) -> String {
 /// Names of places in the code. Those that are only jumped to get one here.
 fn labels(program: &Program) -> BTreeMap<u32, Vec<String>> {
     let mut labels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    // Names that are defined nowhere stand for places behind the last one, which are not written.
     for symbol in &program.symbols {
-        if let Some(pc) = program.pc(symbol.address) {
-            labels.entry(pc).or_default().push(symbol.name.clone());
+        if let Some(offset) = symbol.address.checked_sub(TEXT).filter(|offset| offset % 4 == 0) {
+            labels.entry((offset / 4) as u32).or_default().push(symbol.name.clone());
         }
     }
-    for (pc, inst) in program.code.iter().enumerate() {
+    let instructions = program.code.iter().enumerate();
+    for (pc, inst) in instructions.filter(|(pc, _)| !program.words.contains_key(&(*pc as u32))) {
         if let Some(to) = target(inst, pc as u32) {
             let taken = |name: &str| program.symbols.iter().any(|symbol| symbol.name == name);
             let free = ["L", ".L", ".L_"].iter().map(|prefix| format!("{prefix}{to}"));

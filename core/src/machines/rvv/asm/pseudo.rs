@@ -9,7 +9,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::lines::{Piece, Statement};
+use crate::asm::{Piece, Statement};
 
 /// Name, number of operands, what it stands for.
 const TABLE: &[(&str, usize, &str)] = &[
@@ -47,7 +47,10 @@ const TABLE: &[(&str, usize, &str)] = &[
     ("jalr", 3, "jalr $0, $2($1)"),
     ("ret", 0, "jalr zero, 0(ra)"),
     ("call", 1, "jal ra, $0"),
+    ("call", 2, "jal $0, $1"),
     ("tail", 1, "jal zero, $0"),
+    ("jump", 2, "jal zero, $0"),
+    ("unimp", 0, "csrrw zero, 0xC00, zero"),
     ("csrr", 2, "csrrs $0, $1, zero"),
     ("csrw", 2, "csrrw zero, $0, $1"),
     ("csrs", 2, "csrrs zero, $0, $1"),
@@ -61,6 +64,9 @@ const TABLE: &[(&str, usize, &str)] = &[
     ("fsrm", 2, "csrrw $0, frm, $1"),
     ("fsrmi", 1, "csrrwi zero, frm, $0"),
     ("fsrmi", 2, "csrrwi $0, frm, $1"),
+    ("frflags", 1, "csrrs $0, fflags, zero"),
+    ("fsflags", 1, "csrrw zero, fflags, $0"),
+    ("fsflags", 2, "csrrw $0, fflags, $1"),
     ("frcsr", 1, "csrrs $0, fcsr, zero"),
     ("fscsr", 1, "csrrw zero, fcsr, $0"),
     ("fscsr", 2, "csrrw $0, fcsr, $1"),

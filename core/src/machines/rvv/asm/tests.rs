@@ -108,6 +108,10 @@ fn pseudo_instructions_stand_for_others() {
         ("addw a0, a1, -(4)", "addiw a0, a1, -4"),
         ("zext.w a0, a1", "slli a0, a1, 32\nsrli a0, a0, 32"),
         ("sext.b a0, a1", "slli a0, a1, 56\nsrai a0, a0, 56"),
+        ("frflags a0", "csrrs a0, fflags, zero"),
+        ("fsflags a0", "csrrw zero, fflags, a0"),
+        ("jump .+8, t0", "jal zero, .+8"),
+        ("call t0, .+8", "jal t0, .+8"),
         ("fsrm a0, a1", "csrrw a0, frm, a1"),
         ("vl2r.v v2, (a0)", "vl2re8.v v2, (a0)"),
         ("vmandnot.mm v1, v2, v3", "vmandn.mm v1, v2, v3"),
@@ -170,6 +174,11 @@ fn numbers_can_be_worked_out() {
         ("'\\n'", 10),
     ] {
         assert_eq!(loaded(&alloc::format!(".equ N, 10\nM = N + 2\nli a0, {text}")), value, "{text}");
+    }
+    for (text, value) in
+        [("3 > 2", -1), ("3 <= 2", 0), ("1 && 2", 1), ("0 || 0", 0), ("!3", 0), ("~-6", 5), ("-~5", 6)]
+    {
+        assert_eq!(loaded(&alloc::format!("li a0, {text}")), value, "{text}");
     }
     for wrong in ["1/0", "1<<64", "(1", "1)", "2*", "a*2", "-a", "4-a", "a+a"] {
         let (_, diagnostics) = assemble(&alloc::format!("a: li a0, {wrong}"));
@@ -272,8 +281,8 @@ fn errors_point_at_their_place() {
     assert_eq!(error("add a0, a1"), ("asm::operand", Span::new(0, 10)));
     assert_eq!(error("addi a0, a1, 2048").0, "asm::operand");
     assert_eq!(error("j nowhere"), ("asm::name", Span::new(2, 9)));
+    assert_eq!(error("nop\n.byte 1\nnop"), ("asm::align", Span::new(12, 15)));
     assert_eq!(error("a: nop\na: nop").0, "asm::label");
-    assert_eq!(error(".word 1").0, "asm::data");
     assert_eq!(error("fadd.d fa0, fa1, fa2, rtz").0, "asm::operand");
     assert_eq!(error(".data\n.byte 256").0, "asm::data");
     assert_eq!(error("vsetvli a0, a1, e32, ma, ta").0, "asm::operand");
@@ -313,4 +322,143 @@ fn hv29_operands_begin_at_an_element_by_their_control_registers() {
     assert_eq!(words("vfmacc.vv v8, v4(t0), v2"), words("csrw vs1from, t0\nvfmacc.vv v8, v4, v2"));
     assert_eq!(error("vfadd.vv v8, v8, v8(32)").0, "asm::operand");
     assert_eq!(error("vneg.v v8, v8(1)").0, "asm::operand");
+}
+
+/// What a name that is defined nowhere is good for: a warning at its place, and a program.
+#[test]
+fn what_is_not_defined_is_a_warning() {
+    let (program, diagnostics) = assemble("beqz a0, 1f\ncall printf\n1: ret\n.data\nx: .dword printf");
+    let said: Vec<_> = diagnostics.iter().map(|found| (found.is_error(), found.message.as_str())).collect();
+    assert_eq!(said, [(false, "`printf` is defined nowhere: a run that comes to it ends.")]);
+    let address = program.symbol("printf").unwrap();
+    assert_eq!(program.undefined(address), Some("printf"));
+    assert_eq!((program.pc(address), program.read(address, 4)), (None, None));
+    assert_eq!(program.data, address.to_le_bytes());
+}
+
+/// A branch over `count` instructions, forwards and backwards.
+#[test]
+fn far_branches_are_turned_round() {
+    let far = |count: usize| {
+        let text =
+            alloc::format!("bltu a0, a1, 1f\n{}1: ret\nbne a0, a1, .-4*{count}-8\n", "nop\n".repeat(count));
+        read(&text)
+            .code
+            .iter()
+            .filter(|inst| inst.op != crate::machines::rvv::isa::Op::Addi)
+            .map(|inst| print_inst(inst, 0, |_| Some(alloc::format!("{:+}", inst.imm))))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(far(1022), ["bltu a0, a1, +4092", "jalr zero, 0(ra)", "bne a0, a1, -4096"]);
+    assert_eq!(far(1023)[..3], ["bgeu a0, a1, +8", "jal zero, +4096", "jalr zero, 0(ra)"]);
+    assert_eq!(far(5000)[3..], ["beq a0, a1, +8", "jal zero, -20012"]);
+}
+
+#[test]
+fn longer_branches_move_what_lies_behind_them() {
+    let nops = "nop\n".repeat(2000);
+    let text = alloc::format!(
+        "f: beqz a0, out\n.balign 16\nt: .dword out\n.word out - f, t - f\n{nops}out: ret\n.size f, .-f\n.equ length, . - f\n.data\n.dword length"
+    );
+    let program = read(&text);
+    let (out, t) = (program.symbol("out").unwrap(), program.symbol("t").unwrap());
+    assert_eq!(t % 16, 0);
+    assert_eq!(program.read(t, 8), Some(out));
+    assert_eq!(program.read(t + 8, 8), Some((t - TEXT) << 32 | (out - TEXT)));
+    assert_eq!(program.data, (out + 4 - TEXT).to_le_bytes());
+    assert_eq!(Program::address(program.code.len() as u32), out + 4);
+}
+
+#[test]
+fn data_stands_among_instructions() {
+    let program =
+        read("j f\nt: .word 0x00150513, 0, 0x3f800000\n.byte 1, 2\n.align 2\nf: addi a0, a0, 1\nunimp");
+    let word = |at: u64| program.read(TEXT + 4 * at, 4);
+    assert_eq!(
+        [word(1), word(2), word(3), word(4)],
+        [Some(0x0015_0513), Some(0), Some(0x3f80_0000), Some(0x0201)]
+    );
+    // What is an instruction can be executed, as code can be read.
+    assert_eq!(encode(&program.code[1]), 0x0015_0513);
+    assert_eq!(program.read(TEXT + 20, 4), Some(0x0015_0513));
+    assert_eq!(word(6), Some(0xC000_1073));
+    assert_eq!((program.read(TEXT + 4, 1), program.read(TEXT + 18, 2)), (Some(0x13), Some(0)));
+    assert_eq!((program.read(TEXT + 2, 4), program.read(TEXT + 28, 1)), (None, None));
+    let text = print(&program);
+    assert!(text.contains(".word 0x3f800000") && text.contains(".word 0x150513"), "{text}");
+    assert_eq!(read(&text).words, program.words);
+}
+
+#[test]
+fn sections_lie_in_the_order_of_their_first_names() {
+    let program = read(
+        ".data\n.byte 1\n.pushsection .rodata, \"a\"\n.byte 10\n.popsection\n.byte 2\n.section .mine,\"aw\"\n.byte 20\n\
+         .previous\n.byte 3\n.previous\n.byte 21\n.data\n.subsection 2\n.byte 6\n.subsection 1\n.byte 5\n.data\n.byte 4\n\
+         .text\nj b\n.section .text.cold,\"ax\"\nb: ret\n.text 1\na: ret\n.text\nj a",
+    );
+    assert_eq!(program.data, [1, 2, 3, 4, 5, 6, 10, 20, 21]);
+    let imms: Vec<i32> = program.code.iter().map(|inst| inst.imm).collect();
+    assert_eq!(imms, [12, 4, 0, 0]);
+    assert_eq!(error(".popsection").0, "asm::section");
+    assert_eq!(error(".section .strange").0, "asm::section");
+}
+
+#[test]
+fn the_table_of_addresses_has_an_entry_for_each_name() {
+    let load = |name: &str| alloc::format!("1: auipc a0, %got_pcrel_hi({name})\nld a0, %pcrel_lo(1b)(a0)\n");
+    let program =
+        read(&alloc::format!("{}{}{}ret\n.data\nx: .byte 1\ny: .byte 2", load("x"), load("y"), load("x")));
+    let entry = |at: usize| {
+        let (upper, lower) = (i64::from(program.code[at].imm), i64::from(program.code[at + 1].imm));
+        let address = (TEXT + 4 * at as u64) as i64 + ((upper << 44) >> 32) + lower;
+        let from = address as u64 - BASE;
+        u64::from_le_bytes(program.data[from as usize..from as usize + 8].try_into().unwrap())
+    };
+    assert_eq!([entry(0), entry(2), entry(4)], [BASE, BASE + 1, BASE]);
+    assert_eq!(program.data.len(), 8 + 2 * 8);
+}
+
+#[test]
+fn values_may_be_set_from_what_comes_later() {
+    let program = read(
+        ".set later, end - start\n.data\n.word later\nstart: .byte 1, 2, 3\nend:\n.equiv once, 5\n.byte once, . - end",
+    );
+    assert_eq!(program.data, [3, 0, 0, 0, 1, 2, 3, 5, 1]);
+    assert_eq!(error(".equiv a, 1\n.equiv a, 2").0, "asm::label");
+    assert_eq!(error(".set a, b\n.set b, a\nli t0, 1\n.data\n.dword a").0, "asm::name");
+    assert_eq!(error("a: beqz a0, a\n.if . - a\n.endif").0, "asm::constant");
+    assert_eq!(read("a: nop\n.if . - a == 4\nret\n.endif").code.len(), 2);
+}
+
+/// Every function of the library is read, is there under its name, and calls only what is there.
+#[test]
+fn every_function_of_the_library_is_linked() {
+    for name in super::library::names() {
+        let program = read(&alloc::format!("main: tail {name}"));
+        assert_eq!(program.library, Some(1), "{name}");
+        assert!(program.symbol(&name).is_some_and(|address| program.undefined(address).is_none()), "{name}");
+        let listing = print(&program);
+        let mark = listing.find("# Linked").expect("the listing says so");
+        assert!(listing.find(&alloc::format!("\n{name}:")).is_some_and(|at| at > mark), "{listing}");
+    }
+    let own = read("main: tail memcpy\nmemcpy: ret");
+    assert_eq!((own.library, own.code.len()), (None, 2));
+    // The library's own labels are none of the text.
+    let (program, diagnostics) = assemble("j 1f\ncall memcpy");
+    assert_eq!(diagnostics.len(), 1);
+    assert!(program.undefined(Program::address(1).wrapping_add(program.code[0].imm as u64 - 4)).is_some());
+}
+
+/// Texts that are made to be slow or large end in time, or at a limit with a name.
+#[test]
+fn hostile_programs_are_bounded() {
+    let ladder: String =
+        (0..20_000).map(|at| alloc::format!("l{at}: beqz a0, l{}\n", (at * 7919) % 20_000)).collect();
+    assert!(read(&ladder).code.len() > 20_000);
+    for text in [".rept 70000\nnop\n.endr", ".rept 100\n.balign 4096\nnop\n.endr", ".zero 1000000"] {
+        assert_eq!(error(text).0, "limit::instructions", "{text}");
+    }
+    assert_eq!(error(".data\n.rept 100\n.zero 10000000\n.endr").0, "limit::data");
+    let asked = "a: .rept 30000\nnop\n.endr\n.rept 30000\n.if . - a < 0\n.endif\n.endr";
+    assert_eq!(read(asked).code.len(), 30_000);
 }

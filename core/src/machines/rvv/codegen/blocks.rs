@@ -54,7 +54,9 @@ impl<'k> Shape<'k> {
 
     pub fn plan(&self, generator: &Generator<'_>, head: BlockId) -> Plan {
         let shortened = self.guard.map(|(block, _)| block);
-        Plan::new(generator.kernel, generator.flow, self.regions, generator.kinds, head, shortened)
+        let one_by_one = generator.spec.skip == Skip::Sparse;
+        let (kernel, flow, kinds) = (generator.kernel, generator.flow, generator.kinds);
+        Plan::new(kernel, flow, self.regions, kinds, head, shortened, one_by_one)
     }
 
     pub fn escapes(&self, at: usize) -> &[Value] {
@@ -105,7 +107,7 @@ impl Generator<'_> {
         self.code.span = kernel.blocks[block.index()].term_span;
         self.begin_collections(shape, Some(block))?;
         match &kernel.blocks[block.index()].term {
-            Terminator::Return => self.go_on(shape, self.next(block, None)),
+            Terminator::Return => self.go_on(shape, self.next(block, &[])),
             Terminator::Jump(target) => self.jump(shape, block, target)?,
             Terminator::Branch(condition, yes, no) => self.branch(shape, block, *condition, yes, no)?,
         }
@@ -170,8 +172,9 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn next(&self, block: BlockId, skip: Option<BlockId>) -> Option<BlockId> {
-        self.region.plan.next(self.flow, self.kernel, block, skip)
+    /// Where code goes on from the end of a block whose elements go to some others.
+    pub(super) fn next(&self, block: BlockId, to: &[BlockId]) -> Option<BlockId> {
+        self.region.plan.next(block, to)
     }
 
     /// Goes on at a block, or ends the strip.
@@ -196,29 +199,28 @@ impl Generator<'_> {
         }
     }
 
-    /// Passes over a block that begins a way, and all that it dominates, if nobody takes the way. Loops that never ask
-    /// whether a mask is empty are always passed over. If few take it, scalar code may do it for each of them.
+    /// Passes over a block that begins a way, and all that it guards, if nobody takes the way. If few take it, scalar code
+    /// may do it for each of them.
     fn skip_if_empty(&mut self, shape: &Shape, block: BlockId) -> Made<()> {
         let plan = &self.region.plan;
         if !matches!(plan.own(block), Own::Way | Own::Join) {
             return Ok(());
         }
-        let below = plan.order.iter().filter(|other| self.flow.dom.dominates(block, **other));
-        let work: usize = below.clone().map(|other| self.kernel.blocks[other.index()].insts.len()).sum();
-        let is_header = |other: &BlockId| self.flow.loops.loops.iter().any(|l| l.header == *other);
-        let loops = below.clone().any(is_header);
+        let dominates = |other: &BlockId| self.flow.dom.dominates(block, *other);
+        let below: Vec<BlockId> = plan.order.iter().copied().filter(dominates).collect();
+        let work: usize = below.iter().map(|other| self.kernel.blocks[other.index()].insts.len()).sum();
+        let must = self.needs_elements(block, &below);
         let op = match self.spec.skip {
-            Skip::None if !loops => return Ok(()),
+            Skip::None if !must => return Ok(()),
             Skip::Count | Skip::Sparse => M::VcpopM,
             Skip::None | Skip::First => M::VfirstM,
         };
-        if !loops && work < WORTH_SKIPPING {
+        if !must && work < WORTH_SKIPPING {
             return Ok(());
         }
         let mask = self.block_register(block);
         let found = self.code.find(op, mask);
-        let next = self.next(block, Some(block));
-        let to = self.target(shape, next);
+        let to = self.target(shape, self.next(block, &[]));
         match op {
             M::VcpopM => self.code.branch(M::Beq, found, ZERO, to),
             _ => self.code.branch(M::Blt, found, ZERO, to),
@@ -226,10 +228,26 @@ impl Generator<'_> {
         if let Some(piece) = self.piece_of_block(shape, block) {
             let dense = self.code.label();
             self.unless_sparse(found, dense);
-            self.one_by_one(shape, &piece, (mask, found), to)?;
+            let behind = self.region.plan.behind(self.flow, block, &piece.blocks);
+            let behind = self.target(shape, behind);
+            self.one_by_one(shape, &piece, (mask, found), behind)?;
             self.code.place(dense);
         }
         Ok(())
+    }
+
+    /// Must a block not be carried out when its mask is empty? What it guards then goes wrong if it is a loop, which may never
+    /// end; a scalar load, which no mask guards; or what the elements that are elsewhere have done already.
+    fn needs_elements(&self, block: BlockId, below: &[BlockId]) -> bool {
+        let is_header = |other: &BlockId| self.flow.loops.loops.iter().any(|l| l.header == *other);
+        let loads = |other: &BlockId| {
+            let mut insts = self.kernel.blocks[other.index()].insts.iter();
+            insts.any(|inst| {
+                let inst = &self.kernel.insts[inst.index()];
+                matches!(inst.op, Op::Load { .. }) && inst.result.is_some_and(|value| self.is_scalar(value))
+            })
+        };
+        self.region.plan.is_uncertain(block) || below.iter().any(|other| is_header(other) || loads(other))
     }
 }
 

@@ -24,7 +24,7 @@ impl Generator<'_> {
         self.way(shape, block, target, mask)?;
         match latch {
             Some(at) => self.jump_back(shape, block, target.block, at)?,
-            None => self.go_on(shape, self.next(block, None)),
+            None => self.go_on(shape, self.next(block, &[target.block])),
         }
         Ok(())
     }
@@ -41,7 +41,7 @@ impl Generator<'_> {
             self.code.copy(inside, mask, Class::M, Type::Bool);
             self.mask_changes(inside);
         }
-        let next = self.next(block, None);
+        let next = self.next(block, &[]);
         if let Some(piece) = self.piece_of_loop(shape, at) {
             let (left, behind) = (self.code.find(M::VcpopM, inside), self.target(shape, next));
             self.code.branch(M::Beq, left, ZERO, behind);
@@ -64,12 +64,12 @@ impl Generator<'_> {
         no: &Target,
     ) -> Made<()> {
         if let Some((_, guard)) = shape.guard.filter(|(at, _)| *at == block) {
-            let (live, dead) = if guard.live_if { (yes, no) } else { (no, yes) };
+            let live = if guard.live_if { yes } else { no };
             let done = self.target(shape, None);
             let count = guard.length(self)?;
             self.apply_guard(count, done);
             self.pass(shape, block, live, None)?;
-            let next = self.next(block, Some(dead.block));
+            let next = self.next(block, &[live.block]);
             self.go_on(shape, next);
             return Ok(());
         }
@@ -94,7 +94,7 @@ impl Generator<'_> {
             }
             self.way(shape, block, target, Some(mask))?;
         }
-        self.go_on(shape, self.next(block, None));
+        self.go_on(shape, self.next(block, &[yes.block, no.block]));
         Ok(())
     }
 
@@ -106,8 +106,8 @@ impl Generator<'_> {
         yes: &Target,
         no: &Target,
     ) -> Made<()> {
-        let after_yes = self.next(block, Some(no.block));
-        let after_no = self.next(block, Some(yes.block));
+        let after_yes = self.next(block, &[yes.block]);
+        let after_no = self.next(block, &[no.block]);
         let (yes_bare, no_bare) = (self.is_bare(shape, block, yes), self.is_bare(shape, block, no));
         if no_bare {
             let to = self.target(shape, after_no);

@@ -48,11 +48,8 @@ impl Generator<'_> {
     /// The piece that begins with a way or a join, if there is to be scalar code for it: what the block dominates within
     /// its loop.
     pub fn piece_of_block(&self, shape: &Shape, entry: BlockId) -> Option<Piece> {
-        let around = self.flow.loops.innermost[entry.index()];
-        self.piece(shape, entry, |block| {
-            let stays = around.is_none_or(|at| self.flow.loops.contains(at, block));
-            stays && self.flow.dom.dominates(entry, block)
-        })
+        let blocks = self.region.plan.guarded(self.flow, entry);
+        self.piece(shape, entry, |block| blocks.contains(&block))
     }
 
     /// The piece that is a loop, if there is to be scalar code for it.

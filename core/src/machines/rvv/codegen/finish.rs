@@ -11,6 +11,7 @@ use crate::{
     machines::rvv::{
         abi::{Place, places},
         isa::{Form, Inst, Op},
+        relax,
     },
     source::Span,
 };
@@ -55,8 +56,6 @@ pub(super) fn arguments_first(lines: Vec<Line>) -> Vec<Line> {
 struct Piece {
     inst: Inst,
     target: Option<Label>,
-    /// Must the branch be one that is turned round and passes over a jump?
-    far: bool,
 }
 
 /// Writes instructions.
@@ -117,7 +116,7 @@ impl Writer<'_> {
     }
 
     fn push(&mut self, inst: Inst) {
-        self.pieces.push(Piece { inst, target: None, far: false });
+        self.pieces.push(Piece { inst, target: None });
     }
 
     fn op(&mut self, op: Op, form: Form, fields: [u8; 3], imm: i32, span: Span) {
@@ -245,7 +244,7 @@ impl Writer<'_> {
                 let idle = line.copy().is_some() && fixed.rd == fixed.rs1;
                 if !idle {
                     let inst = fixed.machine(op, form);
-                    self.pieces.push(Piece { inst, target: line.target, far: false });
+                    self.pieces.push(Piece { inst, target: line.target });
                 }
             }
             What::Place(label) => {
@@ -269,62 +268,51 @@ impl Writer<'_> {
         }
     }
 
-    /// Fills in distances. Branches that do not reach are turned round to pass over a jump.
-    fn link(mut self) -> Option<Vec<Inst>> {
-        loop {
-            let mut starts = Vec::with_capacity(self.pieces.len() + 1);
-            let mut at = 0i64;
-            for piece in &self.pieces {
-                starts.push(at);
-                at += if piece.far { 8 } else { 4 };
+    /// Fills in distances. Branches that do not reach become two instructions.
+    fn link(self) -> Option<Vec<Inst>> {
+        let is_branch = |piece: &Piece| piece.target.is_some() && piece.inst.form == Form::Branch;
+        let branches: Vec<usize> = (0..self.pieces.len()).filter(|at| is_branch(&self.pieces[*at])).collect();
+        let far = relax::far_branches(branches.len(), |far| {
+            let starts = self.starts(&branches, far);
+            branches.iter().map(|at| self.distance(&starts, *at)).collect()
+        });
+        let starts = self.starts(&branches, &far);
+        let mut far = far.into_iter();
+        let mut code = vec![];
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let distance = self.distance(&starts, index);
+            if !(-(1 << 20) + 8..(1 << 20) - 8).contains(&distance) {
+                return None;
             }
-            starts.push(at);
-            let distance = |index: usize, label: Label, labels: &BTreeMap<Label, usize>| {
-                labels.get(&label).map_or(0, |to| starts[*to] - starts[index])
-            };
-            let mut changed = false;
-            for index in 0..self.pieces.len() {
-                let piece = &self.pieces[index];
-                let Some(label) = piece.target else { continue };
-                let away = distance(index, label, &self.labels);
-                let jump = piece.inst.form == Form::Jump;
-                if (jump || piece.far) && !(-(1 << 20) + 8..(1 << 20) - 8).contains(&away) {
-                    return None;
+            match piece.target {
+                Some(_) if is_branch(piece) => {
+                    code.extend(relax::branch(piece.inst, distance as i32, far.next().unwrap_or(false)));
                 }
-                if !jump && !piece.far && !(-4096..4096).contains(&away) {
-                    self.pieces[index].far = true;
-                    changed = true;
-                }
+                Some(_) => code.push(Inst { imm: distance as i32, ..piece.inst }),
+                None => code.push(piece.inst),
             }
-            if changed {
-                continue;
-            }
-            let mut code = vec![];
-            for (index, piece) in self.pieces.iter().enumerate() {
-                let away = piece.target.map(|label| distance(index, label, &self.labels) as i32);
-                match away {
-                    Some(away) if piece.far => {
-                        code.push(Inst { op: turned(piece.inst.op), imm: 8, ..piece.inst });
-                        code.push(Inst { imm: away - 4, ..Inst::new(Op::Jal, Form::Jump, piece.inst.span) });
-                    }
-                    Some(imm) => code.push(Inst { imm, ..piece.inst }),
-                    None => code.push(piece.inst),
-                }
-            }
-            return Some(code);
         }
+        Some(code)
     }
-}
 
-/// The branch on the contrary.
-pub(super) const fn turned(op: Op) -> Op {
-    match op {
-        Op::Beq => Op::Bne,
-        Op::Bne => Op::Beq,
-        Op::Blt => Op::Bge,
-        Op::Bge => Op::Blt,
-        Op::Bltu => Op::Bgeu,
-        _ => Op::Bltu,
+    /// Where each piece begins, and the end, in bytes.
+    fn starts(&self, branches: &[usize], far: &[bool]) -> Vec<i64> {
+        let mut sizes = vec![4; self.pieces.len()];
+        for (at, far) in branches.iter().zip(far) {
+            sizes[*at] = if *far { 8 } else { 4 };
+        }
+        let mut starts = vec![0];
+        starts.extend(sizes.iter().scan(0, |at, size| {
+            *at += size;
+            Some(*at)
+        }));
+        starts
+    }
+
+    /// How far the place is to which a piece goes; 0 if it goes nowhere.
+    fn distance(&self, starts: &[i64], index: usize) -> i64 {
+        let to = self.pieces[index].target.and_then(|label| self.labels.get(&label));
+        to.map_or(0, |to| starts[*to] - starts[index])
     }
 }
 

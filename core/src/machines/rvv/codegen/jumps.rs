@@ -6,11 +6,11 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    code::{Label, Line, What},
-    finish::turned,
+use super::code::{Label, Line, What};
+use crate::machines::rvv::{
+    isa::{Form, Op},
+    relax::turned,
 };
-use crate::machines::rvv::isa::{Form, Op};
 
 /// Straightens until nothing changes.
 pub(super) fn straighten(lines: &mut Vec<Line>) {

@@ -5,8 +5,8 @@
 //! is needed. All others are vectors.
 //!
 //! A value is affine only if that holds to the bit: through operations that wrap the stride stays true, but widening
-//! does not keep it. Sign extension is trusted as in C, where signed arithmetic does not overflow; zero extension only of a
-//! work-item's place, which is known to be small.
+//! does not keep it. Sign extension is trusted where [`super::trust`] lets it; zero extension only of a work-item's
+//! place, which is known to be small.
 
 use alloc::{vec, vec::Vec};
 

@@ -3,16 +3,21 @@
 //! The blocks of a region stand so that each comes before its successors, that what a block dominates follows it without
 //! a gap, and that the blocks of each loop are together (which goes before the second rule). A branch on a scalar is a
 //! branch of the machine: all elements that come to it go the same way, and the code of the other way is jumped over.
-//! A branch on a vector is none: both ways are carried out, each under the mask of the elements that go it. So from
-//! the end of a block the code goes on at the next block in order that does not lie on the other way of a scalar branch.
+//! A branch on a vector is none: both ways are carried out, each under the mask of the elements that go it. Where the code
+//! goes on from the end of a block says `waits`.
 //!
 //! The mask of a block is that of another one wherever the same elements must come to both: behind a scalar branch, and
 //! where everything that a divergent branch has separated meets again. Otherwise it is made of the masks of the ways that
-//! lead to it. A loop that elements leave in different turns goes on while the mask of its latch is not empty.
+//! lead to it. So it is also where code may come to the block after it has waited, though no element does. A loop that elements leave in different turns goes on while the mask of its latch is not empty.
 
 use alloc::{vec, vec::Vec};
 
-use super::{generate::Flow, kinds::Kinds, regions::Regions};
+use super::{
+    generate::Flow,
+    kinds::Kinds,
+    regions::Regions,
+    waits::{Waits, exits},
+};
 use crate::ir::{BlockId, Kernel, Terminator};
 
 /// Whose mask a block is under.
@@ -49,10 +54,25 @@ pub(super) struct Plan {
     pub real: Vec<bool>,
     /// Do elements leave each loop in different turns?
     pub divergent: Vec<bool>,
+    basis: Vec<Basis>,
+    waits: Waits,
+    starts: Vec<Option<BlockId>>,
+}
+
+/// When the mask that a block is under is the right one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Basis {
+    /// Always: the block makes the mask, and it is empty where no element came.
+    Own,
+    /// When code comes to the block on one of the edges that lead to it.
+    Edge,
+    /// When this block has been carried out.
+    Behind(BlockId),
 }
 
 impl Plan {
-    /// Plans a region. The branch of `shortened` is made by a shorter vector length.
+    /// Plans a region. The branch of `shortened` is made by a shorter vector length. With `one_by_one`, scalar code may
+    /// carry out what a mask guards.
     pub fn new(
         kernel: &Kernel,
         flow: &Flow,
@@ -60,6 +80,7 @@ impl Plan {
         kinds: &Kinds,
         head: BlockId,
         shortened: Option<BlockId>,
+        one_by_one: bool,
     ) -> Plan {
         let blocks: Vec<BlockId> = regions.blocks(&flow.dom, head).collect();
         let count = kernel.blocks.len();
@@ -69,7 +90,10 @@ impl Plan {
             mask: vec![Mask::Full; count],
             own: vec![Own::None; count],
             real: vec![false; count],
-            divergent: vec![false; flow.loops.loops.len()],
+            divergent: vec![],
+            basis: vec![Basis::Own; count],
+            waits: Waits::default(),
+            starts: vec![None; count],
         };
         plan.place(flow, &blocks, None);
         for block in &blocks {
@@ -78,11 +102,45 @@ impl Plan {
                 _ => true,
             };
         }
-        for at in 1..plan.order.len() {
-            plan.find_mask(flow, plan.order[at]);
-            plan.decide_loops(flow, plan.order[at], head);
+        let mut join = vec![false; count];
+        loop {
+            plan.find_masks(flow, head, &join);
+            plan.waits = Waits::new(kernel, flow, regions, &plan, one_by_one);
+            let wrong = plan.without_basis(flow);
+            if wrong.is_empty() {
+                break;
+            }
+            wrong.into_iter().for_each(|block| join[block.index()] = true);
         }
+        plan.starts = kernel.block_ids().map(|block| plan.find_start(flow, block)).collect();
         plan
+    }
+
+    /// Finds the masks of all blocks and the loops that elements leave in different turns. The blocks of `join` collect
+    /// theirs from the ways that lead to them.
+    fn find_masks(&mut self, flow: &Flow, head: BlockId, join: &[bool]) {
+        self.mask.fill(Mask::Full);
+        self.own.fill(Own::None);
+        self.basis.fill(Basis::Own);
+        self.divergent = vec![false; flow.loops.loops.len()];
+        for at in 1..self.order.len() {
+            let block = self.order[at];
+            self.find_mask(flow, block, join[block.index()]);
+            self.decide_loops(flow, block, head);
+        }
+    }
+
+    /// The blocks that wait while something is carried out behind which their masks may be wrong.
+    fn without_basis(&self, flow: &Flow) -> Vec<BlockId> {
+        let right = |at: usize, block: BlockId| match self.basis[block.index()] {
+            Basis::Own => true,
+            Basis::Edge => self.waits.during(at).is_empty(),
+            Basis::Behind(before) => {
+                self.waits.during(at).iter().all(|other| flow.dom.dominates(before, *other))
+            }
+        };
+        let blocks = self.order.iter().copied().enumerate();
+        blocks.filter(|(at, block)| !right(*at, *block)).map(|(_, block)| block).collect()
     }
 
     /// The mask of a block.
@@ -132,27 +190,28 @@ impl Plan {
         self.order.push(block);
     }
 
-    fn find_mask(&mut self, flow: &Flow, block: BlockId) {
-        let own = |plan: &mut Plan, own: Own| {
-            plan.own[block.index()] = own;
-            Mask::Of(block)
-        };
+    fn find_mask(&mut self, flow: &Flow, block: BlockId, join: bool) {
         let preds: Vec<BlockId> = self.before(flow, block);
         let masks: Vec<Mask> = preds.iter().map(|pred| self.mask(*pred)).collect();
         let leaves_loop = preds.iter().any(|pred| self.left_loops(flow, *pred, block).next().is_some());
         let is_header = flow.loops.loops.iter().any(|l| l.header == block);
         let same = masks.windows(2).all(|pair| pair[0] == pair[1]);
         let all_real = preds.iter().all(|pred| self.real[pred.index()]);
-        self.mask[block.index()] = match masks.first() {
-            None => Mask::Full,
-            Some(_) if is_header => own(self, Own::Loop),
-            Some(mask) if same && all_real && !leaves_loop => *mask,
+        let own = Mask::Of(block);
+        let (mask, own, basis) = match masks.first() {
+            None => (Mask::Full, Own::None, Basis::Own),
+            Some(_) if is_header => (own, Own::Loop, Basis::Own),
+            Some(_) if join => (own, Own::Join, Basis::Own),
+            Some(mask) if same && all_real && !leaves_loop => (*mask, Own::None, Basis::Edge),
             Some(_) => match self.equivalent(flow, block) {
-                Some(mask) => mask,
-                None if preds.len() == 1 && !leaves_loop => own(self, Own::Way),
-                None => own(self, Own::Join),
+                Some(before) => (self.mask(before), Own::None, Basis::Behind(before)),
+                None if preds.len() == 1 && !leaves_loop => (own, Own::Way, Basis::Behind(preds[0])),
+                None => (own, Own::Join, Basis::Own),
             },
         };
+        self.mask[block.index()] = mask;
+        self.own[block.index()] = own;
+        self.basis[block.index()] = basis;
     }
 
     /// The predecessors in the region that come before the block.
@@ -174,13 +233,13 @@ impl Plan {
         around.filter(move |at| self.divergent[*at] && !flow.loops.contains(*at, to))
     }
 
-    /// The mask of a block before, from which exactly the same elements come to this one.
-    fn equivalent(&self, flow: &Flow, block: BlockId) -> Option<Mask> {
+    /// A block before, from which exactly the same elements come to this one.
+    fn equivalent(&self, flow: &Flow, block: BlockId) -> Option<BlockId> {
         let innermost = &flow.loops.innermost;
         let mut at = flow.dom.parent(block);
         while let Some(before) = at.filter(|before| self.contains(*before)) {
             if innermost[before.index()] == innermost[block.index()] && flow.post.dominates(block, before) {
-                return Some(self.mask(before));
+                return Some(before);
             }
             at = flow.dom.parent(before);
         }
@@ -211,58 +270,56 @@ impl Plan {
         }
     }
 
-    /// Where what a block collects from several ways begins: the end of the closest block before that is carried out
-    /// as often; `None` for the start of the strip.
-    pub fn start(&self, flow: &Flow, block: BlockId) -> Option<BlockId> {
+    /// Where what a block collects from several ways begins: the end of the closest block before it and before all that
+    /// is carried out while it waits, which is carried out as often; `None` for the start of the strip.
+    fn find_start(&self, flow: &Flow, block: BlockId) -> Option<BlockId> {
+        let place = self.position[block.index()]?;
         let innermost = &flow.loops.innermost;
-        let mut at = flow.dom.parent(block);
-        while let Some(before) = at.filter(|before| self.contains(*before)) {
-            if innermost[before.index()] == innermost[block.index()] {
-                return Some(before);
-            }
-            at = flow.dom.parent(before);
-        }
-        None
+        let meanwhile = self.waits.during(place);
+        let all = |before: BlockId| meanwhile.iter().all(|other| flow.dom.dominates(before, *other));
+        let mut before = core::iter::successors(flow.dom.parent(block), |at| flow.dom.parent(*at))
+            .take_while(|before| self.contains(*before));
+        before.find(|before| innermost[before.index()] == innermost[block.index()] && all(*before))
     }
 
-    /// The block at which code goes on from `from`, where everything that `skip` dominates is passed over. `None`: the
-    /// strip ends.
-    pub fn next(
-        &self,
-        flow: &Flow,
-        kernel: &Kernel,
-        from: BlockId,
-        skip: Option<BlockId>,
-    ) -> Option<BlockId> {
-        let start = self.position[from.index()]? + 1;
-        self.order[start.min(self.order.len())..].iter().copied().find(|block| {
-            // Behind a loop wait the elements that have left it before.
-            let waits = self.left_loops(flow, from, *block).next().is_some();
-            !skip.is_some_and(|skip| flow.dom.dominates(skip, *block) && !waits)
-                && !self.excluded(flow, kernel, from, *block)
-        })
+    /// Where what a block collects from several ways begins: at the end of a block, or (`None`) of the strip's start.
+    pub fn start(&self, block: BlockId) -> Option<BlockId> {
+        self.starts[block.index()]
     }
 
-    /// Does `block` lie on the other way of a scalar branch that `from` lies on one way of?
-    fn excluded(&self, flow: &Flow, kernel: &Kernel, from: BlockId, block: BlockId) -> bool {
-        let mut at = flow.dom.parent(block);
-        while let Some(branch) = at.filter(|branch| self.contains(*branch)) {
-            let inner = flow.loops.innermost[branch.index()];
-            let same_turn = inner.is_none_or(|l| {
-                !self.divergent[l] || flow.loops.contains(l, from) && flow.loops.contains(l, block)
-            });
-            let ways: Vec<BlockId> =
-                kernel.blocks[branch.index()].term.targets().map(|target| target.block).collect();
-            if self.real[branch.index()] && same_turn && ways.len() == 2 {
-                let of = |block| ways.iter().position(|way| flow.dom.dominates(*way, block));
-                if let (Some(a), Some(b)) = (of(from), of(block))
-                    && a != b
-                {
-                    return true;
-                }
-            }
-            at = flow.dom.parent(branch);
-        }
-        false
+    /// The block at which code goes on from the end of `from`, whose elements go to some blocks. `None`: the strip ends.
+    pub fn next(&self, from: BlockId, to: &[BlockId]) -> Option<BlockId> {
+        let places = to.iter().filter_map(|to| self.position[to.index()]);
+        self.waits.next(from, places).map(|at| self.order[at])
     }
+
+    /// The block at which code goes on when the elements of some blocks, of which `first` is the first, have left them all.
+    pub fn behind(&self, flow: &Flow, first: BlockId, blocks: &[BlockId]) -> Option<BlockId> {
+        let exits = exits(flow, self, blocks).into_iter();
+        self.waits.next(first, exits).map(|at| self.order[at])
+    }
+
+    /// May code come to a block though no element does, because it waited on another way?
+    pub fn is_uncertain(&self, block: BlockId) -> bool {
+        self.position[block.index()].is_some_and(|at| self.waits.is_uncertain(at))
+    }
+
+    /// What the mask of a block guards: the blocks of its loop that it dominates.
+    pub fn guarded(&self, flow: &Flow, block: BlockId) -> Vec<BlockId> {
+        let around = flow.loops.innermost[block.index()];
+        let inside = |other: &BlockId| around.is_none_or(|at| flow.loops.contains(at, *other));
+        let below = self.order.iter().copied().filter(|other| flow.dom.dominates(block, *other));
+        below.filter(inside).collect()
+    }
+
+    /// Is an edge the way back of a loop whose elements all stay together?
+    pub fn goes_round(&self, flow: &Flow, from: BlockId, to: BlockId) -> bool {
+        let back = flow.loops.loops.iter().position(|l| l.header == to && l.latches == [from]);
+        back.is_some_and(|at| !self.divergent[at])
+    }
+}
+
+/// Is an edge the way back of a loop?
+pub(super) fn is_latch(flow: &Flow, from: BlockId, to: BlockId) -> bool {
+    flow.loops.loops.iter().any(|l| l.header == to && l.latches == [from])
 }

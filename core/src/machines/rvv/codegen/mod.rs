@@ -3,8 +3,8 @@
 //! The work-items of a group are strip-mined over vectors: neighbouring work-items are neighbouring elements. What is the
 //! same in all of them is computed by the scalar core. The stages:
 //! 1. `prepare` brings the kernel into a normal form, `regions` cuts it at barriers.
-//! 2. `kinds` says which values are scalars, affine, or vectors, `context` which ones must be kept across regions.
-//! 3. `masks` makes straight code of branches and says under which mask each block is; `guard` finds the guard that
+//! 2. `kinds` says which values are scalars, affine, or vectors, `trust` where that is not taken for granted, `context` which ones must be kept across regions.
+//! 3. `masks` makes straight code of branches and says under which mask each block is, `waits` where code goes on; `guard` finds the guard that
 //!    a shorter vector length does.
 //! 4. `strips` writes the loops over groups and strips, `blocks` what is in them, `branches` and `edges` the ways between, `fallback` and
 //!    `element` what is done element by element where few are left; `scalar`, `vector`, `convert`, `memory` and `atomic` write operations; values are made on demand by `generate`.
@@ -13,7 +13,8 @@
 //! 6. `schedule` reorders instructions to fill convoys if that is wanted; `depend` says what hangs on what.
 //! 7. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
 //!
-//! Absent: barriers that only some work-items come to (refused), reductions and other work across elements, software
+//! Absent: barriers that only some work-items come to, and early returns of some work-items out of a branch or loop that has a
+//! barrier in it (both refused), reductions and other work across elements, software
 //! pipelining.
 
 mod atomic;
@@ -45,8 +46,10 @@ mod schedule;
 mod strips;
 #[cfg(test)]
 mod tests;
+mod trust;
 mod vector;
 mod vtype;
+mod waits;
 
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
@@ -68,13 +71,15 @@ use code::{Code, Section};
 /// # Errors
 /// A diagnostic that says what the machine cannot do.
 pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
-    let prepared = prepare::prepare(kernel)?;
+    let mut prepared = prepare::prepare(kernel)?;
+    regions::meet_early(&mut prepared);
     let flow = generate::Flow::new(&prepared.kernel);
     let uniform = Uniformity::new(&prepared.kernel, &flow.cfg);
     let regions = regions::Regions::new(&prepared, &flow.cfg, &flow.loops, &uniform)?;
     let layout = Layout::new(kernel);
     let kernel = &prepared.kernel;
     let mut kinds = kinds::Kinds::new(kernel, &flow.cfg, &uniform);
+    kinds.make_vectors(kernel, &flow.cfg, &uniform, &trust::untrusted(kernel, &kinds));
     let context = context::Context::new(kernel, &flow.cfg, &regions, &uniform, &mut kinds, &layout);
     let head = BlockId(0);
     let mut generator = generate::Generator {
@@ -92,7 +97,7 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
         fields: BTreeMap::new(),
         items: None,
         arrays: BTreeMap::new(),
-        region: strips::no_region(masks::Plan::new(kernel, &flow, &regions, &kinds, head, None)),
+        region: strips::no_region(masks::Plan::new(kernel, &flow, &regions, &kinds, head, None, false)),
         block: head,
         copies: BTreeMap::new(),
         v0: None,
@@ -113,7 +118,7 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
         constants: layout.constants(kernel),
         required_local: kernel.required_local,
     };
-    Ok(Program { code, data: vec![], symbols, kernel: Some(needs) })
+    Ok(Program { code, symbols, kernel: Some(needs), ..Program::default() })
 }
 
 /// The instructions and the bytes of stack that they need.

@@ -103,7 +103,7 @@ impl Prepared {
     }
 
     /// Leads the edges from some blocks to one through a new block.
-    fn gather(&mut self, from: &[BlockId], to: BlockId) {
+    pub(super) fn gather(&mut self, from: &[BlockId], to: BlockId) {
         let span = self.kernel.blocks[to.index()].term_span;
         let block = self.add(Terminator::Return, span);
         let types: Vec<_> =

@@ -8,7 +8,7 @@
 
 use alloc::{format, vec::Vec};
 
-use super::prepare::Prepared;
+use super::{generate::Flow, prepare::Prepared};
 use crate::{
     analysis::uniformity::Uniformity,
     ir::{BlockId, cfg::Cfg, dom::DomTree, loops::Loops},
@@ -23,6 +23,58 @@ pub(super) struct Regions {
     pub heads: Vec<BlockId>,
 }
 
+/// Lets work-items that a branch or a loop has led apart come together in a block of their own, where otherwise they would
+/// meet in one that others come to as well: behind the border of their region, or in a `case` that several ways lead to.
+pub(super) fn meet_early(prepared: &mut Prepared) {
+    let flow = Flow::new(&prepared.kernel);
+    let uniform = Uniformity::new(&prepared.kernel, &flow.cfg);
+    let head = heads(prepared, &flow.cfg, &flow.loops);
+    for from in flow.cfg.rpo.iter().copied().filter(|block| uniform.is_convergent(*block)) {
+        let Some(to) = meeting_place(&flow, &uniform, from) else { continue };
+        let is_border = head[to.index()] == to;
+        let all_come = flow.dom.parent(to).is_none_or(|before| flow.post.dominates(to, before));
+        let is_header = flow.loops.loops.iter().any(|l| l.header == to);
+        if flow.dom.dominates(from, to) || is_header || all_come && !is_border {
+            continue;
+        }
+        let preds = flow.cfg.preds[to.index()].iter().copied();
+        let ways: Vec<BlockId> = preds.filter(|pred| flow.dom.dominates(from, *pred)).collect();
+        if ways.len() > 1 {
+            prepared.gather(&ways, to);
+        }
+    }
+}
+
+/// The first block to which all work-items come together again that were together at the end of `from`; `None` if they
+/// stay together there, or never meet.
+fn meeting_place(flow: &Flow, uniform: &Uniformity, from: BlockId) -> Option<BlockId> {
+    let next = flow.post.parent(from)?;
+    if !uniform.diverges(from) && uniform.is_convergent(next) {
+        return None;
+    }
+    core::iter::successors(Some(next), |block| flow.post.parent(*block))
+        .find(|block| uniform.is_convergent(*block))
+}
+
+/// The head of each block's region.
+fn heads(prepared: &Prepared, cfg: &Cfg, loops: &Loops) -> Vec<BlockId> {
+    let mut is_head = prepared.behind_barrier.clone();
+    is_head[0] = true;
+    for l in &loops.loops {
+        is_head[l.header.index()] |= l.blocks.iter().any(|b| prepared.behind_barrier[b.index()]);
+    }
+    let mut head = assign(cfg, &mut is_head);
+    // A loop whose jump back comes from another region begins a region.
+    while let Some(header) = cfg.rpo.iter().find(|block| {
+        let mut preds = cfg.preds[block.index()].iter();
+        !is_head[block.index()] && preds.any(|pred| head[pred.index()] != head[block.index()])
+    }) {
+        is_head[header.index()] = true;
+        head = assign(cfg, &mut is_head);
+    }
+    head
+}
+
 impl Regions {
     /// Cuts a kernel into regions.
     pub fn new(
@@ -31,20 +83,7 @@ impl Regions {
         loops: &Loops,
         uniform: &Uniformity,
     ) -> Result<Regions, Diagnostic> {
-        let mut is_head = prepared.behind_barrier.clone();
-        is_head[0] = true;
-        for l in &loops.loops {
-            is_head[l.header.index()] |= l.blocks.iter().any(|b| prepared.behind_barrier[b.index()]);
-        }
-        let mut head = assign(cfg, &mut is_head);
-        // A loop whose jump back comes from another region begins a region.
-        while let Some(header) = cfg.rpo.iter().find(|block| {
-            let mut preds = cfg.preds[block.index()].iter();
-            !is_head[block.index()] && preds.any(|pred| head[pred.index()] != head[block.index()])
-        }) {
-            is_head[header.index()] = true;
-            head = assign(cfg, &mut is_head);
-        }
+        let head = heads(prepared, cfg, loops);
         let heads = cfg.rpo.iter().copied().filter(|block| head[block.index()] == *block).collect();
         let regions = Regions { head, heads };
         regions.check(prepared, cfg, uniform)?;

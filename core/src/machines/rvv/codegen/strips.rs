@@ -178,7 +178,7 @@ impl Generator<'_> {
     /// at whose end that happens, or `None` for the start of the strip.
     pub fn begin_collections(&mut self, shape: &Shape, before: Option<BlockId>) -> Made<()> {
         let plan = &self.region.plan;
-        let starts = |block: &BlockId| plan.start(self.flow, *block) == before && *block != plan.order[0];
+        let starts = |block: &BlockId| plan.start(*block) == before && *block != plan.order[0];
         let blocks: alloc::vec::Vec<BlockId> = plan.order.iter().copied().filter(starts).collect();
         for block in blocks {
             let is_header = self.flow.loops.loops.iter().any(|l| l.header == block);

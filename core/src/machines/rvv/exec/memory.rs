@@ -2,8 +2,8 @@
 
 use super::{Step, Trap, meaning::Pattern, state::Hart};
 use crate::{
-    image::{BASE, Memory, PAGE},
-    machines::rvv::isa::{Inst, Lmul},
+    image::{BASE, Fault, Memory, PAGE},
+    machines::rvv::isa::{Inst, Lmul, Program},
 };
 
 /// What an access needs to know of its instruction.
@@ -26,7 +26,7 @@ impl Hart {
         inst: &Inst,
         pattern: Pattern,
         write: bool,
-        memory: &mut Memory,
+        (program, memory): (&Program, &mut Memory),
     ) -> Step<()> {
         let plan = self.plan(inst, pattern, write)?;
         self.access_bytes = plan.bytes;
@@ -40,7 +40,8 @@ impl Hart {
                 Some((register, bytes)) => self.element(register, index, bytes),
                 None => u64::from(index).wrapping_mul(plan.stride),
             };
-            if let Err(trap) = self.structure(inst, &plan, index, base.wrapping_add(offset), write, memory) {
+            let address = base.wrapping_add(offset);
+            if let Err(trap) = self.structure(inst, &plan, (index, address), write, (program, memory)) {
                 if pattern == Pattern::FaultFirst && index > 0 {
                     self.vl = index;
                     break;
@@ -98,10 +99,9 @@ impl Hart {
         &mut self,
         inst: &Inst,
         plan: &Plan,
-        index: u32,
-        address: u64,
+        (index, address): (u32, u64),
         write: bool,
-        memory: &mut Memory,
+        (program, memory): (&Program, &mut Memory),
     ) -> Step<()> {
         for field in 0..plan.fields {
             let address = address.wrapping_add(u64::from(field * plan.bytes));
@@ -110,7 +110,7 @@ impl Hart {
             let done = if write {
                 memory.write(address, plan.bytes, self.element(register, index, plan.bytes))
             } else {
-                let value = memory.read(address, plan.bytes);
+                let value = loaded(program, memory, address, plan.bytes);
                 value.map(|value| self.set_element(register, index, plan.bytes, value))
             };
             done.map_err(|fault| Trap::Fault(fault, Some(index)))?;
@@ -135,8 +135,11 @@ impl Hart {
                         "a register number is not a multiple of the registers of the operand",
                     ));
                 }
-                // The width of elements only says where `vstart` is: whole registers move in the longest words.
-                let bytes = if self.vstart == 0 { 8 } else { u32::from(inst.width.max(8)) / 8 };
+                // The width says where `vstart` is, and what the address is a multiple of at least. Whole registers move
+                // in the longest words that the address allows.
+                let width = u32::from(inst.width.max(8)) / 8;
+                let most = 1 << self.get_x(inst.rs1).trailing_zeros().min(3);
+                let bytes = if self.vstart == 0 { width.max(most) } else { width };
                 return Ok(unit(bytes, u32::from(inst.count) * self.vlen() / 8 / bytes));
             }
             Pattern::Mask => {
@@ -178,6 +181,11 @@ impl Hart {
         let (bytes, field_registers) = (bits / 8, to.registers);
         Ok(Plan { bytes, field_registers, fields, first: self.vstart, end: self.vl, index, stride })
     }
+}
+
+/// What memory holds, or the instructions.
+pub(super) fn loaded(program: &Program, memory: &Memory, address: u64, bytes: u32) -> Result<u64, Fault> {
+    memory.read(address, bytes).or_else(|fault| program.read(address, bytes).ok_or(fault))
 }
 
 /// All registers of a structure's fields.

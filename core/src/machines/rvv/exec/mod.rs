@@ -86,11 +86,11 @@ impl Hart {
         let vector = inst.class().is_vector();
         let elements = if vector { self.vl.saturating_sub(self.vstart) } else { 0 };
         let target = if vector {
-            self.vector(&inst, memory)?;
+            self.vector(&inst, program, memory)?;
             (self.vstart, self.begins) = (0, [0; 3]);
             Some(next)
         } else {
-            self.scalar(&inst, next, memory)?
+            self.scalar(&inst, next, program, memory)?
         };
         self.instret += 1;
         let backwards = target.is_some_and(|target| target <= self.pc);
@@ -106,7 +106,7 @@ impl Hart {
         Ok(Done { pc, flow, elements, access_bytes: self.access_bytes })
     }
 
-    fn vector(&mut self, inst: &Inst, memory: &mut Memory) -> Step<()> {
+    fn vector(&mut self, inst: &Inst, program: &Program, memory: &mut Memory) -> Step<()> {
         let meaning = meaning(inst.op);
         if self.begins != [0; 3] && !matches!(meaning, Meaning::Lanes(..)) {
             return Err(Trap::Illegal(
@@ -122,8 +122,8 @@ impl Hart {
             Meaning::FindMask => self.find_mask(inst),
             Meaning::FirstMask(kind) => self.first_mask(inst, kind),
             Meaning::Permute(kind) => self.permute(inst, kind),
-            Meaning::VectorLoad(pattern) => self.vector_memory(inst, pattern, false, memory),
-            Meaning::VectorStore(pattern) => self.vector_memory(inst, pattern, true, memory),
+            Meaning::VectorLoad(pattern) => self.vector_memory(inst, pattern, false, (program, memory)),
+            Meaning::VectorStore(pattern) => self.vector_memory(inst, pattern, true, (program, memory)),
             _ => Err(Trap::Illegal("a scalar meaning in the vector unit")),
         }
     }

@@ -5,13 +5,14 @@ use super::{
     fixed::{kind, root, to_integer},
     lane::integer,
     meaning::{fused, meaning},
+    memory::loaded,
     state::Hart,
 };
 use crate::{
     base::num,
     image::{Fault, Memory},
     ir::{AtomicOp, Convert, Type},
-    machines::rvv::isa::{Arg, Csr, Form, Inst, Vtype, rounding},
+    machines::rvv::isa::{Arg, Csr, Form, Inst, Program, Vtype, rounding},
 };
 
 /// The float type that a form names.
@@ -26,7 +27,7 @@ const fn form_type(form: Form) -> Type {
 }
 
 /// The float type of a load or store.
-const fn loaded(bytes: u32) -> Type {
+const fn float_of(bytes: u32) -> Type {
     match bytes {
         2 => Type::F16,
         4 => Type::F32,
@@ -34,17 +35,15 @@ const fn loaded(bytes: u32) -> Type {
     }
 }
 
-/// The read of an atomic is a part of its write.
-fn as_write(trap: Trap) -> Trap {
-    match trap {
-        Trap::Fault(fault, element) => Trap::Fault(Fault { write: true, ..fault }, element),
-        other => other,
-    }
-}
-
 impl Hart {
     /// Executes a scalar instruction. Gives the next address, or `None` at the program's end.
-    pub(super) fn scalar(&mut self, inst: &Inst, next: u64, memory: &mut Memory) -> Step<Option<u64>> {
+    pub(super) fn scalar(
+        &mut self,
+        inst: &Inst,
+        next: u64,
+        program: &Program,
+        memory: &mut Memory,
+    ) -> Step<Option<u64>> {
         let ty = form_type(inst.form);
         let (a, b) = (self.get_x(inst.rs1), self.get_x(inst.rs2));
         let (fa, fb) = (self.get_f(inst.rs1, ty), self.get_f(inst.rs2, ty));
@@ -68,14 +67,14 @@ impl Hart {
             }
             Meaning::Branch(f) => return Ok(Some(if f(a, b) { away } else { next })),
             Meaning::Load(bytes, signed) => {
-                let value = self.read(memory, a.wrapping_add(offset), bytes)?;
+                let value = self.read(program, memory, a.wrapping_add(offset), bytes)?;
                 let extended = num::signed(integer(8 * bytes), value) as u64;
                 self.set_x(inst.rd, if signed { extended } else { value });
             }
             Meaning::Store(bytes) => self.write(memory, a.wrapping_add(offset), bytes, b)?,
             Meaning::LoadFloat(bytes) => {
-                let value = self.read(memory, a.wrapping_add(offset), bytes)?;
-                self.set_f(inst.rd, loaded(bytes), value);
+                let value = self.read(program, memory, a.wrapping_add(offset), bytes)?;
+                self.set_f(inst.rd, float_of(bytes), value);
             }
             Meaning::StoreFloat(bytes) => {
                 let value = self.f[usize::from(inst.rs2 & 31)];
@@ -125,10 +124,18 @@ impl Hart {
         Ok(Some(next))
     }
 
-    fn read(&mut self, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
+    fn read(&mut self, program: &Program, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
         self.accesses.push(address);
         self.access_bytes = bytes;
-        memory.read(address, bytes).map_err(|fault| Trap::Fault(fault, None))
+        loaded(program, memory, address, bytes).map_err(|fault| Trap::Fault(fault, None))
+    }
+
+    /// The old value of an atomic. The read is a part of its write.
+    fn read_to_write(&mut self, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
+        self.accesses.push(address);
+        self.access_bytes = bytes;
+        let as_write = |fault| Trap::Fault(Fault { write: true, ..fault }, None);
+        memory.read(address, bytes).map_err(as_write)
     }
 
     fn write(&mut self, memory: &mut Memory, address: u64, bytes: u32, value: u64) -> Step<()> {
@@ -140,7 +147,7 @@ impl Hart {
     fn atomic(&mut self, inst: &Inst, op: AtomicOp, memory: &mut Memory) -> Step<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, value) = (self.get_x(inst.rs1), self.get_x(inst.rs2) & ty.mask());
-        let old = self.read(memory, address, ty.bits() / 8).map_err(as_write)?;
+        let old = self.read_to_write(memory, address, ty.bits() / 8)?;
         self.write(memory, address, ty.bits() / 8, num::atomic(op, ty, old, value))?;
         self.accesses.truncate(1);
         self.set_x(inst.rd, num::signed(ty, old) as u64);
@@ -150,7 +157,7 @@ impl Hart {
     fn compare_swap(&mut self, inst: &Inst, memory: &mut Memory) -> Step<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, expected) = (self.get_x(inst.rs1), self.get_x(inst.rd) & ty.mask());
-        let old = self.read(memory, address, ty.bits() / 8).map_err(as_write)?;
+        let old = self.read_to_write(memory, address, ty.bits() / 8)?;
         let new = if old == expected { self.get_x(inst.rs2) & ty.mask() } else { old };
         self.write(memory, address, ty.bits() / 8, new)?;
         self.accesses.truncate(1);
@@ -159,7 +166,7 @@ impl Hart {
     }
 
     fn exchange_csr(&mut self, inst: &Inst, f: fn(u64, u64) -> u64) -> Step<()> {
-        let csr = Csr::find(inst.imm).ok_or(Trap::Illegal("there is no such control register"))?;
+        let csr = Csr::find(inst.imm).ok_or(Trap::Illegal("this word is data, or no instruction"))?;
         let source = if inst.has(Arg::X1) { self.get_x(inst.rs1) } else { inst.rs1.into() };
         let old = self.csr(csr);
         let writes = inst.rs1 != 0 || f(1, 0) == 0;
@@ -173,12 +180,16 @@ impl Hart {
         Ok(())
     }
 
-    /// vl = the smaller of the wanted length and VLMAX. A type that the machine does not have makes vl 0.
+    /// vl = the smaller of the wanted length and VLMAX. A type that the machine does not have makes vl 0, and so does
+    /// one with another VLMAX where vl was to stay as it is, which the manual reserves.
     fn set_length(&mut self, inst: &Inst) {
         let bits = if inst.has(Arg::X2) { self.get_x(inst.rs2) } else { inst.imm as u64 };
         let vtype =
             Vtype::from_bits(bits).filter(|vtype| vtype.is_supported() && vtype.vlmax(self.vlen()) > 0);
-        let most = vtype.map_or(0, |vtype| vtype.vlmax(self.vlen()));
+        let most = |vtype: Option<Vtype>| vtype.map_or(0, |vtype| vtype.vlmax(self.vlen()));
+        let keeps = !inst.has(Arg::Uimm5) && inst.rs1 == 0 && inst.rd == 0;
+        let vtype = vtype.filter(|_| !keeps || most(vtype) == most(self.vtype));
+        let most = most(vtype);
         let wanted = if inst.has(Arg::Uimm5) {
             inst.rs1.into()
         } else if inst.rs1 != 0 {

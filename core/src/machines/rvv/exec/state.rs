@@ -65,6 +65,8 @@ pub struct Hart {
     pub vxsat: bool,
     /// Instructions executed.
     pub instret: u64,
+    /// The lowest address of its stack; 0 if it has none.
+    pub stack: u64,
     /// Are agnostic elements overwritten with ones?
     pub agnostic_ones: bool,
     /// Has a vector register been written since someone cleared this?
@@ -95,6 +97,7 @@ impl Hart {
             vxrm: 0,
             vxsat: false,
             instret: 0,
+            stack: 0,
             agnostic_ones: false,
             vector_dirty: false,
             spin_limit: 64,

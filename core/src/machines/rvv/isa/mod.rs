@@ -21,7 +21,7 @@ pub use vtype::{Lmul, Vtype};
 
 use crate::source::Span;
 
-/// Address of the first instruction. Instructions cannot be read or written as data.
+/// Address of the first instruction. Instructions can be read as data, but not written.
 pub const TEXT: u64 = 0x4000_0000;
 
 /// Rounding modes of float instructions, as numbered in the word.
@@ -69,6 +69,9 @@ pub struct Inst {
     /// The text it comes from.
     pub span: Span,
 }
+
+/// What the manual has for a word that is never an instruction (`unimp`): a write to a control register that is only read.
+pub const NO_INSTRUCTION: Inst = Inst { imm: 0xC00, ..Inst::new(Op::Csrrw, Form::Csr, Span::NONE) };
 
 impl Inst {
     /// An instruction whose operands are all 0.

@@ -1,9 +1,9 @@
 //! A program: instructions in order, initial data, names.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::{Inst, TEXT};
-use crate::machines::rvv::abi::Kernel;
+use crate::machines::rvv::{abi::Kernel, encode::encode};
 
 /// A named address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +21,13 @@ pub struct Symbol {
 pub struct Program {
     /// The instructions; number `n` is at address [`TEXT`] + 4n.
     pub code: Vec<Inst>,
+    /// The words among the instructions that were written as data, by their number.
+    pub words: BTreeMap<u32, u32>,
+    /// Where the functions begin that were linked because the text calls them and does not have them.
+    pub library: Option<u32>,
     /// The data section: the first buffer of memory, at [`crate::image::BASE`]. Empty if there is none.
     pub data: Vec<u8>,
-    /// Labels in ascending order of address.
+    /// Labels in ascending order of address. Names that are defined nowhere have addresses behind the instructions.
     pub symbols: Vec<Symbol>,
     /// If it is a compiled kernel: what a launch must know about it.
     pub kernel: Option<Kernel>,
@@ -39,6 +43,35 @@ impl Program {
     pub fn pc(&self, address: u64) -> Option<u32> {
         let offset = address.checked_sub(TEXT)?;
         (offset % 4 == 0 && offset / 4 <= self.code.len() as u64).then_some((offset / 4) as u32)
+    }
+
+    /// Reads 1, 2, 4 or 8 bytes of the instructions as data, if there are so many at a multiple of that.
+    pub fn read(&self, address: u64, bytes: u32) -> Option<u64> {
+        let offset = address.checked_sub(TEXT).filter(|offset| offset.is_multiple_of(bytes.into()))?;
+        let end = offset + u64::from(bytes);
+        if end > 4 * self.code.len() as u64 {
+            return None;
+        }
+        let word = |pc: u64| {
+            let inst = || self.code.get(pc as usize).map(encode);
+            self.words.get(&(pc as u32)).copied().or_else(inst).map_or(0, u64::from)
+        };
+        let (low, high) = (word(offset / 4), if bytes == 8 { word(offset / 4 + 1) } else { 0 });
+        let value = (low | high << 32) >> (8 * (offset % 4));
+        Some(if bytes == 8 { value } else { value & ((1 << (8 * bytes)) - 1) })
+    }
+
+    /// The name that belongs to an address of the instructions or behind them, and how far behind it that is.
+    pub fn near(&self, address: u64) -> Option<(&str, u64)> {
+        let at = self.symbols.partition_point(|symbol| symbol.address <= address);
+        let symbol = self.symbols[..at].last().filter(|symbol| symbol.address >= TEXT)?;
+        Some((&symbol.name, address - symbol.address))
+    }
+
+    /// The name that is defined nowhere and has this address in its place.
+    pub fn undefined(&self, address: u64) -> Option<&str> {
+        let behind = address > Program::address(self.code.len() as u32);
+        self.near(address).filter(|(_, offset)| behind && *offset == 0).map(|(name, _)| name)
     }
 
     /// The address of a name.

@@ -6,6 +6,7 @@
 //! Absent: fetch and decode (every instruction is there in time), prediction of branches.
 
 use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
+use core::fmt;
 
 use super::{
     Record, Unit,
@@ -15,6 +16,7 @@ use super::{
     observe,
     pipeline::{Pipeline, Times},
     record::foresee,
+    under_way,
 };
 use crate::{
     base::LaneMask,
@@ -67,7 +69,7 @@ impl Agenda {
 }
 
 /// A vector instruction under way, or the last one of its unit.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Flight {
     /// Its number.
     pub id: u64,
@@ -77,6 +79,8 @@ pub struct Flight {
     pub record: Record,
     /// When it happens.
     pub times: Times,
+    /// Bytes of the host's memory that it takes, with what will be told of it.
+    bytes: u64,
 }
 
 /// What the front end does.
@@ -115,6 +119,8 @@ pub struct Core {
     pipeline: Pipeline,
     front: Front,
     flights: Vec<Flight>,
+    /// Bytes of the host's memory that they take, with the times of registers.
+    under_way: u64,
     counting: Counting,
     counters: Counters,
     /// Time slices that have ended.
@@ -137,6 +143,7 @@ impl Core {
             pipeline: Pipeline::new(spec.clone()),
             front: Front::Empty { from: 0 },
             flights: Vec::new(),
+            under_way: 0,
             counting: Counting::default(),
             counters: Counters::default(),
             slices: 0,
@@ -291,6 +298,11 @@ impl Core {
         self.flights.iter().rfind(|flight| flight.row == row && flight.times.start <= now)
     }
 
+    /// Bytes of the host's memory that what is under way takes.
+    pub fn under_way(&self) -> u64 {
+        self.under_way
+    }
+
     /// Has an instruction of the row that is later than `id` begun by `cycle`?
     pub fn has_begun_after(&self, row: u32, id: u64, cycle: u64) -> bool {
         self.flights.iter().any(|flight| flight.row == row && flight.id > id && flight.times.start <= cycle)
@@ -357,13 +369,17 @@ impl Core {
         }
     }
 
-    /// Keeps a vector instruction as long as it is under way, and the last one of each unit.
+    /// Keeps a vector instruction as long as it is under way, and the last one of each unit that has begun.
     fn take_off(&mut self, now: u64, id: u64, record: Record, times: Times, spec: &Spec) {
         let Some((unit, number)) = times.unit.filter(|_| !times.groups.is_empty()) else { return };
         let row = 1 + unit.place(number, spec);
-        self.flights.retain(|flight| flight.row != row || flight.times.complete > now);
+        let begun = self.flight(row, now).map_or(0, |last| last.id);
+        self.flights.retain(|flight| flight.row != row || flight.times.complete > now || flight.id >= begun);
+        let bytes = under_way::bytes(&record, &times, spec);
         let times = Times { banks: Vec::new(), ..times };
-        self.flights.push(Flight { id, row, record, times });
+        self.flights.push(Flight { id, row, record, times, bytes });
+        let flights = self.flights.iter().map(|flight| flight.bytes).sum::<u64>();
+        self.under_way = flights + self.pipeline.list_bytes();
     }
 }
 
@@ -453,6 +469,15 @@ impl Core {
         };
         rest(last + 1, Cause::Draining, pc);
         rest(times.complete.max(last + 1), Cause::Empty, NO_PC);
+    }
+}
+
+/// All that belongs to the machine: this is what its digest sees.
+impl fmt::Debug for Flight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Flight { id, row, record, times, bytes: _ } = self;
+        let mut text = f.debug_struct("Flight");
+        text.field("id", id).field("row", row).field("record", record).field("times", times).finish()
     }
 }
 

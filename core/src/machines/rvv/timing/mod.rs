@@ -4,6 +4,7 @@
 //! - [`packing`]: how few convoys there could be in another order;
 //! - [`pipeline`]: cycle by cycle (L2), element group by element group, with the memory of [`memory`];
 //! - [`register_banks`]: the register file as banks;
+//! - [`under_way`]: how much memory of the host what is under way takes;
 //! - [`core`]: a core that issues instructions to its pipeline one after another, so that a run can stop at any cycle.
 //!
 //! All of them know an executed instruction by its [`Record`], which [`observe`] makes while it executes one.
@@ -19,6 +20,7 @@ pub mod record;
 pub mod register_banks;
 #[cfg(test)]
 mod tests;
+pub mod under_way;
 
 pub use record::{Passage, Record, observe, trace};
 

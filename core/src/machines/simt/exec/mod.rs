@@ -43,8 +43,11 @@ pub struct Step {
     pub pc: u32,
     /// Its class.
     pub class: Class,
-    /// The lanes that executed it: active, and the guard held. (For a branch: the active lanes.)
+    /// The active lanes: those at the top of the divergence stack.
     pub active: LaneMask,
+    /// Of those, the lanes that executed it: the guard held. A branch is executed by all of them, its guard is its
+    /// condition.
+    pub on: LaneMask,
     /// How the warp goes on.
     pub flow: Flow,
     /// Its memory access; the addresses of the active lanes are in [`Scratch::addresses`].
@@ -103,7 +106,7 @@ pub fn step(
     let Some(inst) = program.code.get(pc as usize) else { return Err(stop(Trap::NoInstruction, lowest)) };
     let lanes = active & guard(inst, warp);
     warp.spin.note(pc);
-    let done = |active, flow, access| Step { pc, class: inst.class(), active, flow, access };
+    let done = |on, flow, access| Step { pc, class: inst.class(), active, on, flow, access };
     match inst.op {
         Op::Bra | Op::BraUni => {
             let flow = branch(program, pc, launch, warp, lanes, scratch.changes)
@@ -125,7 +128,7 @@ pub fn step(
                 let waits =
                     |pc: u32| program.code.get(pc as usize).is_some_and(|inst| inst.op == Op::BarSync);
                 if warp.stack.give_way(waits) {
-                    return Ok(done(LaneMask::NONE, Flow::Next, None));
+                    return Ok(Step { active: LaneMask::NONE, ..done(LaneMask::NONE, Flow::Next, None) });
                 }
                 return Err(stop(Trap::Barrier(missing), lowest));
             }
@@ -164,10 +167,10 @@ pub fn straight(spaces: &mut Spaces<'_>, warp: &mut Warp, most: u64, work: &mut 
             stopped = Err(Stopped { trap, lane, pc });
             break;
         }
-        work.lane_operations += u64::from(lanes.count());
         pc += 1;
     }
     work.instructions += u64::from(pc - next);
+    work.lane_operations += u64::from(pc - next) * u64::from(active.count());
     work.lane_slots += u64::from(pc - next) * u64::from(warp.lanes);
     if pc > next {
         warp.spin.note_all(next..pc);

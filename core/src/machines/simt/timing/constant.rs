@@ -8,7 +8,7 @@
 
 use alloc::vec::Vec;
 
-use super::lsu::CONSTANT_BASE;
+use super::lsu::{CONSTANT_BASE, grain};
 use crate::{
     base::LaneMask,
     ir::layout::CONSTANT_LIMIT,
@@ -41,16 +41,28 @@ pub struct Constant {
     grain: Grain,
 }
 
+/// Lines are no longer than those of the data caches.
+fn geometry(spec: &Spec, data: Grain) -> Geometry {
+    let line = spec.constant_line.min(data.line);
+    let grain = Grain::new(line, line);
+    let sets = (spec.constant_bytes / grain.line / spec.constant_ways.max(1)).max(1);
+    let (index, replacement) = (SetIndex::Modulo, Replacement::Lru);
+    Geometry { grain, sets, ways: spec.constant_ways, index, replacement }
+}
+
+/// Most bytes of the host's memory that a cache takes.
+pub fn host_bytes(spec: &Spec) -> u64 {
+    let misses = u64::from(spec.constant_mshrs) * size_of::<Miss>() as u64;
+    // Each lane of each warp can wait in a list that grows by doubling.
+    let waiting = 16 * u64::from(spec.warps_per_core) * u64::from(spec.warp_size);
+    geometry(spec, grain(spec)).host_bytes() + misses + waiting
+}
+
 impl Constant {
-    /// An empty cache; lines are no longer than those of the data caches.
+    /// An empty cache.
     pub fn new(spec: &Spec, grain: Grain) -> Constant {
-        let line = spec.constant_line.min(grain.line);
-        let own = Grain::new(line, line);
-        let sets = (spec.constant_bytes / own.line / spec.constant_ways.max(1)).max(1);
-        let (index, replacement) = (SetIndex::Modulo, Replacement::Lru);
-        let geometry = Geometry { grain: own, sets, ways: spec.constant_ways, index, replacement };
         Constant {
-            tags: (spec.constant_bytes > 0).then(|| Tags::new(geometry, 0)),
+            tags: (spec.constant_bytes > 0).then(|| Tags::new(geometry(spec, grain), 0)),
             misses: (0..spec.constant_mshrs).map(|_| Miss::default()).collect(),
             grain,
         }
@@ -145,7 +157,7 @@ mod tests {
             replacement: Replacement::Lru,
         };
         let (hit_latency, fill_latency, entries, merges, queue) = (1, 0, 8, 1, 8);
-        let (bypass_held_sets, source, seed) = (false, 0, 0);
+        let (whole_lines, bypass_held_sets, source, seed) = (false, false, 0, 0);
         L1::new(crate::mem::l1::Config {
             geometry,
             hit_latency,
@@ -153,6 +165,8 @@ mod tests {
             entries,
             merges,
             queue,
+            writes: 1,
+            whole_lines,
             bypass_held_sets,
             source,
             seed,

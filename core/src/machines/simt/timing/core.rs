@@ -17,7 +17,7 @@ use super::{
     lsu::{Cut, Cutter, Did, Lsu, grain},
     scheduler::{Scheduler, bits},
     scoreboard::{Coon, OneBit, Producer, Scoreboard},
-    setup::Setup,
+    setup::{self, Setup},
     units::{Unit, Units},
     warp::Slot,
     wheel::Wheel,
@@ -161,7 +161,7 @@ impl Core {
             schedulers: (0..count).map(|s| (Scheduler::new(spec.policy), mine(s))).collect(),
             units: Units::new(spec),
             lsu: Lsu::new(spec, Cutter::new(spec, setup.threads)),
-            l1: L1::new(setup.l1(index)),
+            l1: L1::new(setup::l1(spec, index)),
             constant: Constant::new(spec, grain(spec)),
             icache: ICache::new(spec),
             fetch: Fetch::default(),
@@ -391,8 +391,9 @@ impl Core {
             }
             Did::Constant { flight, answer, last } => {
                 self.counters.replays += u64::from(matches!(answer, Answer::Refused(_)));
+                self.counters.constant_misses += u64::from(answer == Answer::Miss);
+                self.counters.constant_merges += u64::from(answer == Answer::Merged);
                 if matches!(answer, Answer::Miss | Answer::Merged) {
-                    self.counters.constant_misses += 1;
                     self.flights.get(flight).parts += 1;
                 }
                 if last {

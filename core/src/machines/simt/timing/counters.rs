@@ -5,8 +5,11 @@ crate::counters! {
     pub struct Counters {
         /// Instructions of warps that were issued.
         warp_instructions: "instructions",
-        /// Instructions times lanes that took part.
+        /// Instructions times active lanes, whether the guard held there or not.
         thread_instructions: "lane operations",
+        /// Instructions times lanes that executed them: active, and predicated on, which is that the guard held. A branch
+        /// is executed by all active lanes.
+        predicated_on: "lane operations",
         /// Instructions times lanes of a warp: what it could have been.
         lane_slots: "lane slots",
         /// Float operations of all lanes; a fused multiply-add is two.
@@ -39,8 +42,10 @@ crate::counters! {
         constant_accesses: "instructions",
         /// Passes that they took, one for each distinct address.
         constant_passes: "passes",
-        /// Passes whose line was not in the constant cache.
+        /// Passes whose line was not in the constant cache and had to be asked for.
         constant_misses: "passes",
+        /// Passes whose line was already on its way to the constant cache.
+        constant_merges: "passes",
         /// Accesses to global and private memory.
         memory_accesses: "instructions",
         /// Lines that they needed.

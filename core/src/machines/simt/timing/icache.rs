@@ -33,20 +33,28 @@ pub struct ICache {
     bytes: u64,
 }
 
+fn geometry(spec: &Spec) -> Geometry {
+    let grain = Grain::new(spec.icache_line, spec.icache_line);
+    let sets = spec.icache_bytes / grain.line / spec.icache_ways.max(1);
+    Geometry {
+        grain,
+        sets: sets.max(1),
+        ways: spec.icache_ways,
+        index: SetIndex::Modulo,
+        replacement: Replacement::Lru,
+    }
+}
+
+/// Most bytes of the host's memory that a cache takes.
+pub fn host_bytes(spec: &Spec) -> u64 {
+    geometry(spec).host_bytes() + u64::from(spec.icache_mshrs) * size_of::<Miss>() as u64
+}
+
 impl ICache {
     /// An empty cache.
     pub fn new(spec: &Spec) -> ICache {
-        let grain = Grain::new(spec.icache_line, spec.icache_line);
-        let sets = spec.icache_bytes / grain.line / spec.icache_ways.max(1);
-        let geometry = Geometry {
-            grain,
-            sets: sets.max(1),
-            ways: spec.icache_ways,
-            index: SetIndex::Modulo,
-            replacement: Replacement::Lru,
-        };
         ICache {
-            tags: (spec.icache_bytes > 0).then(|| Tags::new(geometry, 0)),
+            tags: (spec.icache_bytes > 0).then(|| Tags::new(geometry(spec), 0)),
             misses: Vec::with_capacity(spec.icache_mshrs as usize),
             registers: spec.icache_mshrs as usize,
             fill: u64::from(spec.icache_fill),

@@ -130,19 +130,19 @@ impl Core {
         self.suspect |= matches!(step.flow, Flow::Branch { .. }) && slot.warp.is_stuck(env.scratch.changes);
         let depth = slot.warp.stack.entries().len() as u64;
         self.count(env, step, depth);
-        self.counters.flops += u64::from(decoded.flops) * u64::from(step.active.count());
+        self.counters.flops += u64::from(decoded.flops) * u64::from(step.on.count());
         self.units.start(decoded.cost, env.now);
         let flight = Flight { warp, pc: step.pc, id: entry.id, tag: entry.tag, parts: 0 };
         let flight = self.flights.insert(flight);
         let at = Fetched { warp, pc: step.pc, id: entry.id };
         if S::ON {
-            let (unit, lanes) = (self.unit(warp), step.active);
+            let (unit, lanes) = (self.unit(warp), step.on);
             env.tell(Event::Unit { unit, cause: Cause::Issued, pc: step.pc, lanes });
             self.tell_stage(env, at, Stage::Issue);
         }
         let ready = env.now + u64::from(decoded.cost.latency);
         match step.access {
-            Some(info) if !step.active.is_empty() => {
+            Some(info) if !step.on.is_empty() => {
                 self.tell_stage_later::<S>(at, Stage::Memory);
                 self.start_access(env, warp, flight, step, info, ready - 1);
             }
@@ -171,6 +171,7 @@ impl Core {
         let counters = &mut self.counters;
         counters.warp_instructions += 1;
         counters.thread_instructions += u64::from(step.active.count());
+        counters.predicated_on += u64::from(step.on.count());
         counters.lane_slots += u64::from(env.setup.spec.warp_size);
         counters.max_stack_depth = counters.max_stack_depth.max(depth);
         match step.flow {
@@ -197,16 +198,13 @@ impl Core {
         let Some(slot) = self.warps[warp as usize].as_mut() else { return };
         slot.trying = self.lsu.replays_from_ibuffer();
         slot.last.what = Some((step.pc, info));
-        slot.last.lanes = step.active;
+        slot.last.lanes = step.on;
         let lanes = slot.last.addresses.len();
         slot.last.addresses.copy_from_slice(&addresses[..lanes]);
         let read_only = env.setup.spec.l1_global == L1Global::ReadOnly
-            && step
-                .active
-                .lowest()
-                .is_some_and(|lane| !env.memory.contains(addresses[lane as usize], 1, true));
+            && step.on.lowest().is_some_and(|lane| !env.memory.contains(addresses[lane as usize], 1, true));
         let first_thread = slot.first_thread;
-        let lanes = step.active;
+        let lanes = step.on;
         let order = Order { flight, warp, info, lanes, addresses, first_thread, read_only, ready };
         let cut = self.lsu.push(&order);
         match cut {

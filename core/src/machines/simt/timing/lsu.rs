@@ -13,7 +13,7 @@ use crate::{
     machines::simt::{
         exec::AccessInfo,
         isa::Space,
-        spec::{Fill, L1Global, ReplayFrom, Spec},
+        spec::{L1Global, ReplayFrom, Spec},
     },
     mem::{
         Kind,
@@ -37,7 +37,6 @@ pub struct Cutter {
     banks: Banks,
     global: L1Global,
     cached: bool,
-    whole_lines: bool,
     shared_latency: u64,
     /// Threads of the launch, lanes without a thread included.
     threads: u64,
@@ -51,7 +50,6 @@ impl Cutter {
             banks: Banks { count: spec.shared_banks, width: WORD as u32 },
             global: spec.l1_global,
             cached: spec.l1_kb > 0,
-            whole_lines: spec.l1_fill == Fill::Line,
             shared_latency: u64::from(spec.shared_latency),
             threads,
         }
@@ -133,6 +131,15 @@ fn distinct(addresses: &[u64], lanes: LaneMask, out: &mut Vec<u64>) {
         rest = rest.iter().filter(other).fold(LaneMask::NONE, |m, l| m | LaneMask::lane(l));
         out.push(address);
     }
+}
+
+/// Most bytes of the host's memory that a unit takes.
+pub fn host_bytes(spec: &Spec) -> u64 {
+    let entries = u64::from(spec.lsu_entries.max(spec.warps_per_core));
+    // A lane can touch two lines; lists grow by doubling.
+    let lines = 4 * u64::from(spec.warp_size) * size_of::<Block>() as u64;
+    let constants = 2 * 8 * u64::from(spec.warp_size);
+    (entries + 1) * (size_of::<Entry>() as u64 + lines + constants + 16)
 }
 
 /// What is left to do for an instruction.
@@ -315,10 +322,6 @@ impl Lsu {
                 let policy = self.cutter.policy(&info, order.read_only);
                 entry.work = Work::Blocks { next: 0, kind, policy, chain };
                 let sectors = entry.blocks.iter().map(|block| block.sectors.count_ones()).sum();
-                if self.cutter.whole_lines && kind == Kind::Read && policy != Policy::Around {
-                    let all = self.cutter.grain.all_sectors();
-                    entry.blocks.iter_mut().for_each(|block| block.sectors = all);
-                }
                 Cut::Blocks { blocks: entry.blocks.len() as u32, sectors }
             }
         };

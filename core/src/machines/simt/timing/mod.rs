@@ -78,7 +78,7 @@ impl Gpu {
         let cores = (0..spec.cores).map(|index| Core::new(index, &setup)).collect();
         Ok(Gpu {
             cores,
-            system: System::new(setup.system()),
+            system: System::new(setup::system(&setup.spec)),
             dispatcher: Dispatcher::new(if setup.need.warps > 0 { setup.launch.group_count() } else { 0 }),
             memory,
             scratch: Scratch::default(),

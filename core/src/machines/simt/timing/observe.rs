@@ -3,19 +3,20 @@
 use alloc::{format, string::String, vec, vec::Vec};
 use core::fmt::{self, Write};
 
-use super::{Gpu, core::Core, warp::Slot};
+use super::{Gpu, core::Core, scoreboard::Producer, warp::Slot};
 use crate::{
     base::LaneMask,
     image::{Digest, Memory},
     machines::{
-        Access, Halt, Machine, Registers, Segment, UnitInfo, UnitState, Wait, Work,
+        Access, Halt, Machine, Pending, Registers, Segment, UnitInfo, UnitState, Wait, Work,
         counters::Reading,
         simt::{
             exec::{self, AccessInfo, Scratch},
+            footprint,
             isa::Space,
         },
     },
-    mem::cache::Line,
+    mem::system::System,
     trace::{Cause, Sink},
 };
 
@@ -30,6 +31,10 @@ impl Machine for Gpu {
 
     fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
         self.run_to(until, sink)
+    }
+
+    fn ticking(self) -> Option<Gpu> {
+        Some(self.tick_every_cycle(true))
     }
 
     fn memory(&self) -> &Memory {
@@ -51,13 +56,19 @@ impl Machine for Gpu {
         let channels = self.system.channel_counters();
         readings.extend(prefixed("dram", channels.readings()));
         readings.extend(prefixed("network", self.system.network_counters().readings()));
-        let burst = u64::from(self.setup.spec.dram.standard().organization.burst_bytes);
+        let burst = u64::from(self.setup.spec.channel().organization.burst_bytes);
         readings.push(Reading {
             id: "memory_bytes".into(),
             doc: "Bytes read from and written to DRAM.".into(),
             unit: "bytes".into(),
             value: (channels.reads + channels.writes) * burst,
         });
+        let first = self.cores.iter().map(|core| core.l1.tags());
+        let dirty: u64 = first
+            .chain(self.system.slices().iter().map(|slice| slice.tags()))
+            .map(|tags| tags.dirty_bursts(burst as u32))
+            .sum();
+        readings.push(Reading::to_come(dirty * burst));
         readings
     }
 
@@ -115,16 +126,26 @@ impl Machine for Gpu {
         let mut scratch = Scratch::default();
         if let Some((info, lanes)) = exec::next_access(&self.setup.program, &slot.warp, &mut scratch) {
             let pc = slot.warp.pc()?;
-            return Some(describe(core, slot, pc, info, lanes, &scratch.addresses));
+            return Some(describe(&self.system, (core, slot), pc, info, lanes, &scratch.addresses));
         }
         let (pc, info) = slot.last.what?;
         let mut addresses = [0; 64];
         addresses[..slot.last.addresses.len()].copy_from_slice(&slot.last.addresses);
-        Some(describe(core, slot, pc, info, slot.last.lanes, &addresses))
+        Some(describe(&self.system, (core, slot), pc, info, slot.last.lanes, &addresses))
     }
 
     fn waits(&self, unit: u32) -> Vec<Wait> {
         self.waits_of(unit)
+    }
+
+    fn pending(&self, unit: u32) -> Vec<Pending> {
+        let Some((_, slot)) = self.slot(unit) else { return Vec::new() };
+        let name = |register: u16| format!("{}", self.setup.program.registers.reg(register.into()));
+        let one = |(register, producer): (u16, Producer)| Pending {
+            register: name(register),
+            memory: producer == Producer::Memory,
+        };
+        slot.scoreboard.pending().into_iter().map(one).collect()
     }
 
     fn digest(&self) -> u64 {
@@ -145,16 +166,11 @@ impl Machine for Gpu {
     }
 
     fn clone_bytes(&self) -> usize {
-        let spec = &self.setup.spec;
-        let l2_kb = u64::from(spec.partitions) * u64::from(spec.l2_slices) * u64::from(spec.l2_slice_kb);
-        let kb = u64::from(spec.cores) * u64::from(spec.l1_kb) + l2_kb;
-        let lines = (kb << 10) / u64::from(spec.line_bytes);
         let warps = self.cores.iter().flat_map(|core| core.warps.iter().flatten());
         let groups = self.cores.iter().flat_map(|core| core.groups.iter().flatten());
-        warps.map(|slot| size_of::<Slot>() + slot.warp.bytes()).sum::<usize>()
+        warps.map(|slot| slot.warp.bytes()).sum::<usize>()
             + groups.map(|slot| slot.group.shared.len()).sum::<usize>()
-            + lines as usize * size_of::<Line>()
-            + (64 << 10)
+            + footprint::idle(&self.setup.spec) as usize
     }
 }
 
@@ -221,8 +237,8 @@ fn prefixed(part: &str, readings: Vec<Reading>) -> impl Iterator<Item = Reading>
 
 /// An access as people look at it: what it needs, line by line or pass by pass.
 fn describe(
-    core: &Core,
-    slot: &Slot,
+    system: &System,
+    (core, slot): (&Core, &Slot),
     pc: u32,
     info: AccessInfo,
     lanes: LaneMask,
@@ -248,6 +264,7 @@ fn describe(
         bytes,
         lanes: block.lanes,
         sectors: block.sectors,
+        home: system.home(block.base),
     };
     Access {
         pc,

@@ -6,6 +6,8 @@
 //! vector with a bit for each older entry that it depends on; write-back clears the entry and that bit in every buffered
 //! instruction of the warp. Write-after-read needs no care: issue is in order and registers are read at issue.
 
+use alloc::vec::Vec;
+
 use super::decode::Operands;
 
 /// Largest number of entries of a [`Coon`] scoreboard.
@@ -71,6 +73,16 @@ impl OneBit {
     pub fn is_clear(&self) -> bool {
         self.pending == [0; WORDS]
     }
+
+    fn waiting(&self) -> Vec<(u16, Producer)> {
+        let is_set = |bits: &[u64; WORDS], register| bits[place(register).0] & place(register).1 != 0;
+        let pending = (0..MAX_REGISTERS as u16).filter(|register| is_set(&self.pending, *register));
+        pending.map(|register| (register, producer(is_set(&self.memory, register)))).collect()
+    }
+}
+
+fn producer(memory: bool) -> Producer {
+    if memory { Producer::Memory } else { Producer::Arithmetic }
 }
 
 fn place(register: u16) -> (usize, u64) {
@@ -148,6 +160,11 @@ impl Coon {
     pub fn is_clear(&self) -> bool {
         self.used == 0
     }
+
+    fn waiting(&self) -> Vec<(u16, Producer)> {
+        let used = (0..MAX_ENTRIES).filter(|at| self.used >> at & 1 != 0);
+        used.map(|at| (self.registers[at], producer(self.memory >> at & 1 != 0))).collect()
+    }
 }
 
 /// The scoreboard of one warp.
@@ -198,6 +215,15 @@ impl Scoreboard {
     pub fn discard(&mut self, tag: Tag) {
         if let Scoreboard::Coon(coon) = self {
             coon.release(tag.holds);
+        }
+    }
+
+    /// The registers that wait for a result, and who will write them: in the order of their numbers, or of the entries.
+    pub fn pending(&self) -> Vec<(u16, Producer)> {
+        match self {
+            _ if self.is_clear() => Vec::new(),
+            Scoreboard::OneBit(bits) => bits.waiting(),
+            Scoreboard::Coon(coon) => coon.waiting(),
         }
     }
 

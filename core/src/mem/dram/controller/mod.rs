@@ -6,6 +6,9 @@
 //! First-come-first-served looks at the oldest request only. With closed pages a row is precharged as soon as nobody
 //! waits for it.
 //!
+//! Both queues are asked whether somebody waits. A row that has to go although a request of the other direction waits for
+//! it serves that request first: no row is closed that was opened for nothing.
+//!
 //! Reads and writes wait apart. Writes are let through when there are `drain_high` of them, until `drain_low` are left,
 //! and whenever no read waits. A refresh that is due stops activates of its rank; requests that were there before and
 //! find their row open are still served, then the rows are closed and the rank is refreshed.
@@ -19,7 +22,7 @@ mod queue;
 
 use super::{
     Command, Issued,
-    device::Device,
+    device::{self, Device},
     map::{Location, Map, Order},
     standard::{DDR4_2400, Standard},
 };
@@ -73,7 +76,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             standard: DDR4_2400,
-            map: Map { order: Order::RowBankColumnGroup, hash: false },
+            map: Map { order: Order::RowBankColumnGroupLine, hash: false },
             policy: Policy::FrFcfs,
             page: Page::Open,
             reads: 32,
@@ -133,6 +136,18 @@ struct Plan {
 impl Plan {
     fn rank(&self) -> (u64, u8, u64) {
         (self.at, self.class, self.number)
+    }
+}
+
+impl Config {
+    /// Most bytes of the host's memory that such a controller and its channel take.
+    pub fn host_bytes(&self) -> u64 {
+        let banks = self.standard.organization.total_banks();
+        device::HOST_BYTES
+            + Queue::host_bytes(self.reads, banks)
+            + Queue::host_bytes(self.writes, banks)
+            + Pipe::<u32>::host_bytes(2 * self.reads.max(1) as usize)
+            + 8 * u64::from(self.standard.organization.ranks)
     }
 }
 
@@ -222,7 +237,7 @@ impl Controller {
         let queue = if burst.write { &mut self.writes } else { &mut self.reads };
         queue.push(burst.id, self.arrivals, self.time, (bank, row), self.device.row(bank));
         self.arrivals += 1;
-        self.plan = self.plan_with(bank, burst.write);
+        self.plan = self.plan_with(bank);
         true
     }
 
@@ -285,13 +300,10 @@ impl Controller {
 
     /// The plan after a request has come, as far as it follows from the plan before: a request changes what its own bank
     /// would do and nothing else.
-    fn plan_with(&self, bank: u16, write: bool) -> Option<Option<Plan>> {
+    fn plan_with(&self, bank: u16) -> Option<Option<Plan>> {
         let plan = self.plan?;
         if self.direction() != self.draining {
             return None;
-        }
-        if write != self.draining {
-            return Some(plan);
         }
         if self.config.policy != Policy::FrFcfs || plan.is_some_and(|plan| plan.bank == bank) {
             return None;
@@ -303,6 +315,11 @@ impl Controller {
     /// The requests that are let through.
     fn active(&self) -> &Queue {
         if self.draining { &self.writes } else { &self.reads }
+    }
+
+    /// The requests that are not.
+    fn passive(&self) -> &Queue {
+        if self.draining { &self.reads } else { &self.writes }
     }
 
     fn best_plan(&self) -> Option<Plan> {
@@ -327,27 +344,36 @@ impl Controller {
         let rank = usize::from(self.device.rank_of(bank));
         let refreshing = self.refreshing >> rank & 1 != 0;
         let oldest = queue.oldest(bank).filter(|_| served);
-        let hit = queue.hit(bank).filter(|hit| {
-            let in_turn = match self.config.policy {
+        let in_turn = |queue: &Queue| {
+            let hit = queue.hit(bank)?;
+            let first = match self.config.policy {
                 Policy::FrFcfs => true,
-                Policy::Fcfs => oldest.is_some_and(|oldest| oldest.number == hit.number),
+                Policy::Fcfs => queue.oldest(bank).is_some_and(|oldest| oldest.number == hit.number),
             };
-            in_turn && (!refreshing || hit.arrived < self.due[rank])
-        });
+            (first && (!refreshing || hit.arrived < self.due[rank])).then_some(hit.number)
+        };
         let plan = |command, class, number, row| {
             let at = self.device.earliest_ready_at(command, bank).max(self.time);
             Some(Plan { at, class, number, command, bank, row })
         };
-        match (self.device.row(bank), hit, oldest) {
-            (Some(row), Some(hit), _) => {
-                plan(if self.draining { Command::Write } else { Command::Read }, 0, hit.number, row)
-            }
-            (Some(row), None, _) if refreshing => plan(Command::Precharge, 1, 0, row),
-            (Some(row), None, Some(oldest)) => plan(Command::Precharge, 1, oldest.number, row),
-            (Some(row), None, None) if self.config.page == Page::Closed => {
-                plan(Command::Precharge, 1, u64::MAX, row)
-            }
-            (None, _, Some(oldest)) if !refreshing => plan(Command::Activate, 1, oldest.number, oldest.row),
+        let (own, others) = match self.draining {
+            true => (Command::Write, Command::Read),
+            false => (Command::Read, Command::Write),
+        };
+        let Some(row) = self.device.row(bank) else {
+            let oldest = oldest.filter(|_| !refreshing)?;
+            return plan(Command::Activate, 1, oldest.number, oldest.row);
+        };
+        if let Some(number) = in_turn(queue).filter(|_| served) {
+            return plan(own, 0, number, row);
+        }
+        let waits = in_turn(self.passive());
+        match (waits, oldest) {
+            (Some(number), _) if refreshing => plan(others, 0, number, row),
+            (Some(number), Some(_)) => plan(others, 0, number, row),
+            (None, _) if refreshing => plan(Command::Precharge, 1, 0, row),
+            (None, Some(oldest)) => plan(Command::Precharge, 1, oldest.number, row),
+            (None, None) if self.config.page == Page::Closed => plan(Command::Precharge, 1, u64::MAX, row),
             _ => None,
         }
     }

@@ -54,6 +54,12 @@ impl Queue {
         }
     }
 
+    /// Bytes of the host's memory that such a queue takes.
+    pub const fn host_bytes(capacity: u32, banks: u32) -> u64 {
+        let slots = (capacity as u64 + 1) * (size_of::<Slot>() + size_of::<u16>()) as u64;
+        slots + banks as u64 * size_of::<Chain>() as u64
+    }
+
     /// Number of requests.
     pub fn len(&self) -> usize {
         self.slots.len() - self.free.len()

@@ -18,6 +18,11 @@ pub struct Banks {
     row: Option<(u64, u64)>,
 }
 
+/// Bytes of the host's memory that banks take, without the accesses that are still to come.
+pub fn host_bytes(spec: &Spec) -> u64 {
+    u64::from(spec.banks) * (size_of::<VecDeque<u64>>() as u64 + 64)
+}
+
 impl Banks {
     /// All free.
     pub fn new(spec: &Spec) -> Banks {

@@ -16,6 +16,7 @@ use crate::{
         dram::{
             Issued,
             controller::{Burst, Counters},
+            device,
             in_order::InOrder,
             map::Map,
         },
@@ -54,10 +55,16 @@ pub struct Entry {
     pub end: u64,
 }
 
+/// Most bytes of the host's memory that channels take, without the commands that are still to come.
+pub fn host_bytes(spec: &Spec) -> u64 {
+    let channel = size_of::<Channel>() as u64 + device::HOST_BYTES;
+    u64::from(spec.channels.max(1)) * (channel + 2 * 8 * u64::from(spec.dram_queue.max(1)))
+}
+
 impl Channels {
     /// Idle channels.
     pub fn new(spec: &Spec) -> Channels {
-        let standard = spec.dram.standard();
+        let standard = spec.channel();
         let controller = InOrder::new(standard, Map { order: spec.dram_map, hash: false });
         let channel = Channel { controller, ends: VecDeque::new() };
         let burst = standard.organization.burst_bytes.max(1);

@@ -81,6 +81,15 @@ impl Main {
     }
 }
 
+/// Most bytes of the host's memory that the memory of all cores takes, without what is under way.
+pub fn shared_bytes(spec: &Spec) -> u64 {
+    match spec.memory {
+        MemoryModel::Ideal => 0,
+        MemoryModel::Banked => banks::host_bytes(spec),
+        MemoryModel::Dram => channels::host_bytes(spec),
+    }
+}
+
 /// A core's own part of the way to memory.
 #[derive(Clone, Debug)]
 pub struct Path {
@@ -197,18 +206,29 @@ impl Path {
     }
 }
 
+/// The shape of a core's vector cache.
+fn geometry(spec: &Spec) -> Geometry {
+    let line = Grain::new(spec.cache_line, spec.cache_line).line;
+    let lines = spec.vector_cache.saturating_mul(1024) / line.max(1);
+    Geometry {
+        grain: Grain::new(line, line),
+        sets: (lines / WAYS).max(1),
+        ways: WAYS,
+        index: SetIndex::Modulo,
+        replacement: Replacement::Lru,
+    }
+}
+
+/// Bytes of the host's memory that a core's vector cache takes.
+pub fn cache_bytes(spec: &Spec) -> u64 {
+    let geometry = geometry(spec);
+    let lines = u64::from(geometry.sets) * u64::from(geometry.ways);
+    if spec.vector_cache > 0 { geometry.host_bytes() + 8 * lines } else { 0 }
+}
+
 impl Cache {
     fn new(spec: &Spec) -> Cache {
-        let line = Grain::new(spec.cache_line, spec.cache_line).line;
-        let lines = spec.vector_cache.saturating_mul(1024) / line.max(1);
-        let geometry = Geometry {
-            grain: Grain::new(line, line),
-            sets: (lines / WAYS).max(1),
-            ways: WAYS,
-            index: SetIndex::Modulo,
-            replacement: Replacement::Lru,
-        };
-        let tags = Tags::new(geometry, 0);
+        let tags = Tags::new(geometry(spec), 0);
         Cache { there: vec![0; tags.lines().len()], depth: spec.cache_depth.into(), tags }
     }
 

@@ -123,6 +123,12 @@ pub struct Pipeline {
     end: u64,
 }
 
+/// Most bytes of the host's memory that a functional unit takes: its queue, and the ports of what waits in it.
+pub fn unit_bytes(spec: &Spec) -> u64 {
+    let waiting = 8 + size_of::<Ports>() as u64;
+    size_of::<Station>() as u64 + 2 * waiting * (u64::from(spec.queue) + 2)
+}
+
 /// Times of a whole list of instructions, and the cycle in which all are complete.
 pub fn run(records: &[Record], spec: &Spec) -> (Vec<Times>, u64) {
     let (mut pipeline, mut main) = (Pipeline::new(Arc::new(spec.clone())), Main::new(spec));
@@ -181,6 +187,12 @@ impl Pipeline {
     /// The cycle in which everything so far is complete.
     pub fn end(&self) -> u64 {
         self.end
+    }
+
+    /// Bytes of the lists of times that its vector registers keep.
+    pub fn list_bytes(&self) -> u64 {
+        let entries = |register: &Register| (register.produced.len() + register.read.len()) as u64;
+        8 * self.v.iter().map(entries).sum::<u64>()
     }
 
     /// Its way to memory.

@@ -228,7 +228,7 @@ fn check(row: &Row, ty: Ty, from: Ty, detail: Detail, rng: &mut Rng) {
     inst.guard = Some(crate::machines::simt::isa::Guard { pred: 6, negate: false });
     bench.program.code[0] = inst;
     let step = bench.step().unwrap();
-    assert_eq!(step.active, guard);
+    assert_eq!(step.on, guard);
     for lane in 0..LANES {
         let operands: [u64; 3] = core::array::from_fn(|at| columns[at][lane as usize]);
         let want = if guard.has(lane) { expected(&inst, operands) } else { before[lane as usize] };

@@ -1,81 +1,51 @@
-//! Expressions of numbers and names: `8*4+x`, `.-start`, `(1<<12)-1`.
+//! Expressions of numbers and names: `8*4+x`, `.-start`, `(1<<12)-1`, `n > 3 && !m`.
 //!
-//! Operators bind as the GNU assembler has them: `*`, `/`, `%` and shifts first, then `|`, `&` and `^`, then `+` and `-`. A name
-//! whose address is known only at the end can be added once and subtracted once.
+//! Operators bind as the GNU assembler has them: `*`, `/`, `%` and shifts first, then `|`, `&`, `^` and `!` (or not), then `+`
+//! and `-`, then comparisons, `&&`, `||`. A comparison is -1 where it holds. A name whose address is known only at the end can
+//! be added once and subtracted once.
 
-use alloc::{
-    collections::BTreeMap,
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use core::cmp::Ordering;
 
 use super::lines::{Piece, is_name};
 use crate::source::Diagnostic;
 
-/// Which part of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    Whole,
-    /// `%hi`: what `lui` needs so that adding the low part with its sign gives the whole.
-    High,
-    /// `%lo`: the low 12 bits with their sign.
-    Low,
-    /// `%pcrel_hi`: as `High`, of the distance from the instruction.
-    RelativeHigh,
-    /// `%pcrel_lo`: as `Low`, of the distance that the instruction at the name has the upper part of.
-    RelativeLow,
-}
-
-/// How parts are written.
-const PARTS: [(&str, Part); 4] = [
-    ("%hi(", Part::High),
-    ("%lo(", Part::Low),
-    ("%pcrel_hi(", Part::RelativeHigh),
-    ("%pcrel_lo(", Part::RelativeLow),
-];
-
-impl Part {
-    /// The part of a value.
-    pub(super) const fn of(self, value: i64) -> i64 {
-        match self {
-            Part::Whole => value,
-            Part::High | Part::RelativeHigh => (value.wrapping_add(0x800) >> 12) & 0xF_FFFF,
-            Part::Low | Part::RelativeLow => (value << 52) >> 52,
-        }
-    }
-
-    /// Is it part of a distance?
-    pub(super) const fn is_relative(self) -> bool {
-        matches!(self, Part::RelativeHigh | Part::RelativeLow)
-    }
-}
-
 /// A value that may depend on the address of a name.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Value {
+pub struct Value {
     /// A name whose address is added.
     pub symbol: Option<String>,
     /// A name whose address is subtracted; only beside one that is added.
     pub minus: Option<String>,
+    /// What is added to them.
     pub constant: i64,
-    pub part: Part,
 }
 
 impl Value {
     /// A number.
-    fn number(constant: i64) -> Value {
-        Value { symbol: None, minus: None, constant, part: Part::Whole }
+    pub const fn number(constant: i64) -> Value {
+        Value { symbol: None, minus: None, constant }
     }
 
-    fn is_number(&self) -> bool {
+    /// The address of a name.
+    pub fn address(name: &str) -> Value {
+        Value { symbol: Some(name.into()), ..Value::number(0) }
+    }
+
+    /// Is it the same wherever names are?
+    pub const fn is_number(&self) -> bool {
         self.symbol.is_none() && self.minus.is_none()
     }
 
     /// The value with the other sign.
     fn negated(self) -> Value {
         let constant = self.constant.wrapping_neg();
-        Value { symbol: self.minus, minus: self.symbol, constant, part: self.part }
+        Value { symbol: self.minus, minus: self.symbol, constant }
+    }
+
+    /// A name less itself is nothing.
+    fn shortened(self) -> Value {
+        if self.symbol.is_some() && self.symbol == self.minus { Value::number(self.constant) } else { self }
     }
 
     /// `None` if a name would count twice.
@@ -84,24 +54,37 @@ impl Value {
             (Some(_), Some(_)) => None,
             (a, b) => Some(a.or(b)),
         };
-        Some(Value {
-            symbol: one(self.symbol, other.symbol)?,
-            minus: one(self.minus, other.minus)?,
-            constant: self.constant.wrapping_add(other.constant),
-            part: self.part,
-        })
+        Some(
+            Value {
+                symbol: one(self.symbol, other.symbol)?,
+                minus: one(self.minus, other.minus)?,
+                constant: self.constant.wrapping_add(other.constant),
+            }
+            .shortened(),
+        )
     }
 }
 
 /// Operators, those that bind least first.
-const LEVELS: [&[&str]; 3] = [&["+", "-"], &["|", "&", "^"], &["*", "/", "%", "<<", ">>"]];
+const LEVELS: [&[&str]; 6] = [
+    &["||"],
+    &["&&"],
+    &["==", "!=", "<>", "<=", ">=", "<", ">"],
+    &["+", "-"],
+    &["|", "&", "^", "!"],
+    &["*", "/", "%", "<<", ">>"],
+];
 
 /// Most parentheses inside one another.
 const MAX_DEPTH: u32 = 32;
 
+/// The number that a value is, where an assembler knows how far names are from each other.
+type Known<'a> = &'a dyn Fn(&Value) -> Option<i64>;
+
 /// Reads an expression from its start.
 struct Reader<'a> {
     names: &'a Names,
+    known: Known<'a>,
     rest: &'a str,
     depth: u32,
 }
@@ -111,7 +94,14 @@ impl<'a> Reader<'a> {
     fn take(&mut self, wanted: &[&'static str]) -> Option<&'static str> {
         let rest = self.rest.trim_start();
         let found = wanted.iter().copied().find(|word| rest.starts_with(*word))?;
-        self.rest = &rest[found.len()..];
+        let after = &rest[found.len()..];
+        // `|` is not the first half of `||`, nor `!` that of `!=`.
+        let halved =
+            matches!(found, "|" | "&") && after.starts_with(found) || found == "!" && after.starts_with('=');
+        if halved {
+            return None;
+        }
+        self.rest = after;
         Some(found)
     }
 
@@ -120,28 +110,24 @@ impl<'a> Reader<'a> {
         let mut value = self.binary(level + 1)?;
         while let Some(operator) = self.take(operators) {
             let right = self.binary(level + 1)?;
-            value = combine(operator, value, right)?;
+            value = combine(operator, value, right, self.known)?;
         }
         Some(value)
     }
 
     fn unary(&mut self) -> Option<Value> {
-        let (mut negative, mut inverted) = (false, false);
-        while let Some(sign) = self.take(&["-", "+", "~"]) {
-            // ~x is -x - 1, so that signs in front of it turn around.
-            match sign {
-                "-" => negative = !negative,
-                "~" if inverted || negative => return None,
-                "~" => inverted = true,
-                _ => {}
-            }
+        let mut signs = Vec::new();
+        while let Some(sign) = self.take(&["-", "+", "~", "!"]) {
+            signs.push(sign);
         }
         let value = if self.take(&["("]).is_some() { self.inner()? } else { self.term()? };
-        let value = if negative { value.negated() } else { value };
-        match inverted {
-            true => value.is_number().then(|| Value::number(!value.constant)),
-            false => Some(value),
-        }
+        signs.into_iter().rev().try_fold(value, |value, sign| match sign {
+            "+" => Some(value),
+            "-" => Some(value.negated()),
+            _ if !value.is_number() => None,
+            "~" => Some(Value::number(!value.constant)),
+            _ => Some(Value::number((value.constant == 0).into())),
+        })
     }
 
     fn inner(&mut self) -> Option<Value> {
@@ -156,27 +142,27 @@ impl<'a> Reader<'a> {
         let text = self.rest.trim_start();
         let (term, rest) = text.split_at(term_length(text));
         self.rest = rest;
-        match self.names.term(term)? {
-            Term::Number(number) => Some(Value::number(number)),
-            Term::Symbol(name) => Some(Value { symbol: Some(name), ..Value::number(0) }),
-        }
+        self.names.term(term)
     }
 }
 
-/// `None` for names in anything but sums, and for divisions by zero.
-fn combine(operator: &str, left: Value, right: Value) -> Option<Value> {
-    match operator {
+/// `None` for names in anything but sums, unless their distance is known, and for divisions by zero.
+fn combine(operator: &str, left: Value, right: Value, known: Known<'_>) -> Option<Value> {
+    let number = |value: &Value| if value.is_number() { Some(value.constant) } else { known(value) };
+    let (a, b) = match operator {
         "+" => return left.plus(right),
         "-" => return left.plus(right.negated()),
-        _ if !left.is_number() || !right.is_number() => return None,
-        _ => {}
-    }
-    let (a, b) = (left.constant, right.constant);
+        _ => (number(&left)?, number(&right)?),
+    };
     let shift = u32::try_from(b).ok().filter(|shift| *shift < 64);
     let value = match operator {
+        "==" | "!=" | "<>" | "<" | ">" | "<=" | ">=" => Some(-i64::from(compare(operator, a.cmp(&b)))),
+        "||" => Some(i64::from(a != 0 || b != 0)),
+        "&&" => Some(i64::from(a != 0 && b != 0)),
         "|" => Some(a | b),
         "&" => Some(a & b),
         "^" => Some(a ^ b),
+        "!" => Some(a | !b),
         "*" => Some(a.wrapping_mul(b)),
         "/" => (b != 0).then(|| a.wrapping_div(b)),
         "%" => (b != 0).then(|| a.wrapping_rem(b)),
@@ -186,38 +172,60 @@ fn combine(operator: &str, left: Value, right: Value) -> Option<Value> {
     value.map(Value::number)
 }
 
-/// Names with a fixed value, and how many numbered labels there were so far.
-#[derive(Default)]
-pub(super) struct Names {
-    pub constants: BTreeMap<String, i64>,
+/// Does a comparison hold for two numbers in this order?
+fn compare(operator: &str, order: Ordering) -> bool {
+    match operator {
+        "==" => order.is_eq(),
+        "!=" | "<>" => order.is_ne(),
+        "<" => order.is_lt(),
+        ">" => order.is_gt(),
+        "<=" => order.is_le(),
+        _ => order.is_ge(),
+    }
+}
+
+/// Names that stand for values, and how many numbered labels there were so far.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// What was set.
+    pub values: BTreeMap<String, Value>,
+    /// For each numbered label how often it has stood so far.
     pub numbered: BTreeMap<String, u32>,
 }
 
 impl Names {
     /// The unique name of the numbered label `name` after `ahead` more definitions.
-    pub(super) fn numbered(&self, name: &str, ahead: u32) -> String {
+    pub fn numbered(&self, name: &str, ahead: u32) -> String {
         format!("{name}#{}", self.numbered.get(name).copied().unwrap_or(0) + ahead)
     }
 
     /// Reads an expression.
-    pub(super) fn read(&self, piece: &Piece<'_>) -> Result<Value, Diagnostic> {
-        let text = piece.text.trim();
-        let text = text.strip_suffix("@plt").unwrap_or(text);
-        for (prefix, part) in PARTS {
-            if let Some(inside) = text.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(')')) {
-                let Some(value) = self.sum(inside) else { return Err(unreadable(text, piece)) };
-                return match value.symbol {
-                    Some(_) => Ok(Value { part, ..value }),
-                    None if part.is_relative() => Err(unreadable(text, piece)),
-                    None => Ok(Value { constant: part.of(value.constant), ..value }),
-                };
-            }
-        }
-        self.sum(text).ok_or_else(|| unreadable(text, piece))
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn read(&self, piece: &Piece<'_>) -> Result<Value, Diagnostic> {
+        self.read_with(piece, &|_| None)
+    }
+
+    /// As [`Names::read`], where some values with names are `known` as numbers.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn read_with(
+        &self,
+        piece: &Piece<'_>,
+        known: &dyn Fn(&Value) -> Option<i64>,
+    ) -> Result<Value, Diagnostic> {
+        let mut reader = Reader { names: self, known, rest: piece.text.trim(), depth: 0 };
+        let value = reader.binary(0).filter(|value| value.minus.is_none() || value.symbol.is_some());
+        value.filter(|_| reader.rest.trim().is_empty()).ok_or_else(|| unreadable(piece))
     }
 
     /// Reads an expression whose value is known at once.
-    pub(super) fn constant(&self, piece: &Piece<'_>) -> Result<i64, Diagnostic> {
+    ///
+    /// # Errors
+    /// It is none, or depends on the address of a name.
+    pub fn constant(&self, piece: &Piece<'_>) -> Result<i64, Diagnostic> {
         let value = self.read(piece)?;
         match value.symbol {
             None => Ok(value.constant),
@@ -228,35 +236,26 @@ impl Names {
         }
     }
 
-    fn sum(&self, text: &str) -> Option<Value> {
-        let mut reader = Reader { names: self, rest: text, depth: 0 };
-        let value = reader.binary(0)?;
-        let whole = reader.rest.trim().is_empty() && (value.minus.is_none() || value.symbol.is_some());
-        whole.then_some(value)
-    }
-
-    fn term(&self, text: &str) -> Option<Term> {
-        if let Some(number) = number(text).or_else(|| self.constants.get(text).copied()) {
-            return Some(Term::Number(number));
+    fn term(&self, text: &str) -> Option<Value> {
+        if let Some(number) = number(text) {
+            return Some(Value::number(number));
+        }
+        if let Some(value) = self.values.get(text) {
+            return Some(value.clone());
         }
         let digits = text.trim_end_matches(['b', 'f']);
         if digits.len() + 1 == text.len() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
         {
-            return Some(Term::Symbol(self.numbered(digits, u32::from(text.ends_with('f')))));
+            return Some(Value::address(&self.numbered(digits, u32::from(text.ends_with('f')))));
         }
         let starts_well = text.starts_with(|c: char| is_name(c) && !c.is_ascii_digit());
-        (starts_well && text.chars().all(is_name)).then(|| Term::Symbol(text.to_string()))
+        (starts_well && text.chars().all(is_name)).then(|| Value::address(text))
     }
 }
 
-fn unreadable(text: &str, piece: &Piece<'_>) -> Diagnostic {
-    let message = format!("`{text}` is no number, name, or expression of them.");
+fn unreadable(piece: &Piece<'_>) -> Diagnostic {
+    let message = format!("`{}` is no number, name, or expression of them.", piece.text);
     Diagnostic::error("asm::expression", piece.span, message)
-}
-
-enum Term {
-    Number(i64),
-    Symbol(String),
 }
 
 fn term_length(text: &str) -> usize {
@@ -289,7 +288,7 @@ fn number(text: &str) -> Option<i64> {
 }
 
 /// The bytes of a quoted text.
-pub(super) fn unescape(text: &str) -> Vec<u8> {
+pub fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {

@@ -1,0 +1,130 @@
+//! How a visit begins and goes on: the preferences, the document of the address or of the last visit, and addresses that
+//! come later.
+//!
+//! The reduced page (`embed=1`) stands on other people's pages: it neither shows nor changes what is kept here.
+
+use gloo::{
+    events::EventListener,
+    utils::{history, window},
+};
+use lanescope_core::{session::vocabulary::Document, share};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::HashChangeEvent;
+use yew::prelude::*;
+
+use super::{Model, Send, effects::save, store::Store};
+use crate::{
+    state::{Action, Address, Prefs, State},
+    text,
+};
+
+/// What an address asks for: how to show the page, and a document or why there is none.
+pub type Asked = (Address, Option<Result<Document, String>>);
+
+/// The state before the first picture: what kind of page this is, and the preferences.
+pub fn first() -> State {
+    let address = Address::read(&fragment());
+    let mut state = State::default();
+    for action in preferences(Store::of(address.embed).prefs()) {
+        state.apply(action);
+    }
+    state.apply(Action::Visit(address.embed, address.theme));
+    state
+}
+
+fn preferences(prefs: Prefs) -> [Action; 2] {
+    [Action::Theme(prefs.theme), Action::SingleKeys(prefs.single_keys)]
+}
+
+/// Opens the document of the address, else of the last visit; later addresses as they come.
+#[hook]
+pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
+    let latest = use_mut_ref(State::default);
+    latest.replace(model.0.clone());
+    let send = send.clone();
+    use_effect_with((), move |()| {
+        begin(&send);
+        let listener = EventListener::new(&window(), "hashchange", move |event| {
+            let before = latest.borrow().clone();
+            match asked() {
+                Some(asked) => go_on(&before, asked, &send),
+                None if before.embed => stay(event),
+                None => {}
+            }
+        });
+        || drop(listener)
+    });
+}
+
+fn begin(send: &Send) {
+    let (address, linked) = asked().unwrap_or_default();
+    open(linked, &Store::of(address.embed), true, send);
+}
+
+/// Another address while the page is open.
+pub fn go_on(before: &State, (address, linked): Asked, send: &Send) {
+    save(before, true);
+    let store = Store::of(address.embed);
+    // A reduced page that becomes a whole one finds what is the person's own.
+    let fresh = before.embed && !address.embed;
+    if fresh {
+        preferences(store.prefs()).into_iter().for_each(|action| send.emit(action));
+    }
+    send.emit(Action::Visit(address.embed, address.theme));
+    let replaces = matches!(linked, Some(Ok(_))) && !address.embed;
+    open(linked, &store, fresh, send);
+    if replaces {
+        send.emit(Action::Notice(Some((text::LINK_OPENED.into(), false))));
+    }
+}
+
+/// Opens the document of an address; what was saved goes to the earlier ones. Where there is none, a fresh page shows
+/// what was saved.
+fn open(linked: Option<Result<Document, String>>, store: &Store, fresh: bool, send: &Send) {
+    let (document, problem) = match linked {
+        Some(Ok(document)) => {
+            store.load().iter().for_each(|saved| store.keep(saved));
+            (Some(document), None)
+        }
+        Some(Err(reason)) => (None, Some(reason)),
+        None => (None, None),
+    };
+    if let Some(document) = document.or_else(|| store.load().filter(|_| fresh)) {
+        send.emit(Action::OpenDocument(Box::new(document)));
+    }
+    if let Some(reason) = problem {
+        send.emit(Action::Notice(Some((reason, true))));
+    }
+}
+
+/// A target on the page is no address of a document: the reduced page keeps its own, which a reload needs.
+pub fn stay(event: &web_sys::Event) {
+    if let Some(event) = event.dyn_ref::<HashChangeEvent>() {
+        show_address(&event.old_url());
+    }
+}
+
+/// What the page's address asks for; `None` if it is a plain one. The address is cleared, so that a reload shows the saved
+/// work and not the link; that of the reduced page stays, for there is no saved work.
+pub fn asked() -> Option<Asked> {
+    let address = Address::read(&fragment());
+    if !address.says_something() {
+        return None;
+    }
+    if !address.embed {
+        let location = window().location();
+        let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
+        show_address(&path);
+    }
+    let linked = (!address.link.is_empty()).then(|| share::decode(&address.link));
+    Some((address, linked))
+}
+
+fn fragment() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// Puts an address into the browser's bar without going there.
+fn show_address(url: &str) {
+    let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(url));
+}

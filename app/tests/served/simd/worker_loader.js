@@ -1,0 +1,2 @@
+// The same for a browser with 128-bit vectors.
+importScripts("../worker_loader.js");

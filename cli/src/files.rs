@@ -1,0 +1,102 @@
+//! Files that are read and written: none is read past a limit, and none that was there is lost.
+//!
+//! A file is written beside the one that it replaces and takes its name when it is whole. So a full disk, a limit or an end
+//! by force leaves what was there. What is no file, such as `/dev/null` or a pipe, is written to as it is.
+
+use std::{
+    cell::Cell,
+    ffi::OsString,
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter, Read, Write},
+    path::{Path, PathBuf},
+    process,
+};
+
+use crate::Failure;
+
+/// Bytes that may still be read, of a limit with a name.
+pub struct Budget {
+    name: &'static str,
+    limit: u64,
+    left: Cell<u64>,
+}
+
+impl Budget {
+    /// The whole limit.
+    pub fn new(name: &'static str, limit: u64) -> Budget {
+        Budget { name, limit, left: Cell::new(limit) }
+    }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// It cannot be read, or it is larger than what is left of the limit.
+pub fn read(path: &Path, budget: &Budget) -> Result<Vec<u8>, Failure> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::OutOfMemory => too_large(path, budget),
+        _ => Failure::Message(format!("{}: {error}", path.display())),
+    };
+    let left = budget.left.get();
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(failed)?;
+    if file.metadata().is_ok_and(|about| about.len() > left) {
+        return Err(too_large(path, budget));
+    }
+    file.take(left.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    match left.checked_sub(bytes.len() as u64) {
+        Some(rest) => budget.left.set(rest),
+        None => return Err(too_large(path, budget)),
+    }
+    Ok(bytes)
+}
+
+fn too_large(path: &Path, budget: &Budget) -> Failure {
+    let Budget { name, limit, .. } = budget;
+    Failure::Limit(format!("{}: it is too large for limit `{name}` ({limit} bytes)", path.display()))
+}
+
+/// Writes a file. What was there stays until all of the new one is on the disk.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let before = match fs::metadata(&target) {
+        Ok(about) => {
+            // This also finds out whether it may be written.
+            let there = OpenOptions::new().write(true).open(&target)?;
+            if !about.is_file() {
+                return filled(there, fill).map(drop);
+            }
+            Some(about.permissions())
+        }
+        Err(_) => None,
+    };
+    let beside = beside(&target);
+    let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
+    let written = filled(file, fill).and_then(|file| {
+        before.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
+        file.sync_all()?;
+        fs::rename(&beside, &target)
+    });
+    if written.is_err() {
+        // What went wrong is said; that the rest of it stays, too, would not help.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+fn filled(file: File, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {
+    let mut out = BufWriter::new(file);
+    fill(&mut out)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)
+}
+
+/// A name in the same folder that nobody else uses.
+fn beside(target: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    name.push(format!(".{}.part", process::id()));
+    target.with_file_name(name)
+}

@@ -1,0 +1,164 @@
+//! The states of a run, cycle by cycle, as JSON Lines: what each unit holds (divergence stack, scoreboard, the cut of
+//! its memory access), DRAM commands, and the open row of each bank. A record is written when it differs from the one
+//! before it for the same unit or bank.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+use lanescope_core::session::{
+    Held, Session,
+    vocabulary::{Access, DramCommand, LaneMask},
+};
+use serde_json::{Value, json};
+
+use crate::drive::{Clock, Stop};
+
+/// Goes through a run that is known to its end; why it did not get there.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write(session: &mut Session, clock: Clock, out: &mut dyn Write) -> io::Result<Option<Stop>> {
+    let mut commands = session.dram(0, u64::MAX, u32::MAX).commands.into_iter().peekable();
+    let mut units = Units::new(session);
+    for cycle in 0..=session.status().frontier {
+        if let Some(stop) = clock.stop() {
+            return Ok(Some(stop));
+        }
+        session.seek(cycle, u64::MAX);
+        units.tell(cycle, &session.held(), out)?;
+        while let Some(command) = commands.next_if(|command| command.0 == cycle) {
+            tell_command(command, out)?;
+        }
+    }
+    Ok(None)
+}
+
+/// What was told of the units.
+struct Units {
+    names: Vec<String>,
+    instructions: Vec<String>,
+    told: BTreeMap<u32, Value>,
+}
+
+impl Units {
+    fn new(session: &Session) -> Units {
+        let names =
+            session.run().map_or(Vec::new(), |run| run.units.iter().map(|unit| unit.name.clone()).collect());
+        let lines = session.compiled().assembly.lines.iter().filter(|line| line.pc.is_some());
+        Units {
+            names,
+            instructions: lines.map(|line| line.text.trim().into()).collect(),
+            told: BTreeMap::new(),
+        }
+    }
+
+    fn tell(&mut self, cycle: u64, held: &[Held], out: &mut dyn Write) -> io::Result<()> {
+        let gone: Vec<u32> =
+            self.told.keys().copied().filter(|unit| held.iter().all(|one| one.unit != *unit)).collect();
+        for unit in gone {
+            self.told.remove(&unit);
+            line(cycle, json!({ "record": "unit", "unit": unit, "name": self.name(unit), "pc": null }), out)?;
+        }
+        for one in held {
+            let record = self.record(one);
+            if self.told.get(&one.unit) != Some(&record) {
+                line(cycle, record.clone(), out)?;
+                self.told.insert(one.unit, record);
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self, unit: u32) -> &str {
+        self.names.get(unit as usize).map_or("", String::as_str)
+    }
+
+    fn record(&self, held: &Held) -> Value {
+        let state = &held.state;
+        let text = state.pc.and_then(|pc| self.instructions.get(pc as usize));
+        let stack: Vec<Value> = state
+            .stack
+            .iter()
+            .map(|row| json!({ "reconverge": row.reconverge, "next": row.next, "lanes": lanes(row.lanes) }))
+            .collect();
+        let scoreboard: Vec<Value> = held
+            .scoreboard
+            .iter()
+            .map(|one| json!({ "register": one.register, "writer": if one.memory { "memory" } else { "arithmetic" } }))
+            .collect();
+        json!({
+            "record": "unit",
+            "unit": held.unit,
+            "name": self.name(held.unit),
+            "group": state.group,
+            "pc": state.pc,
+            "instruction": text,
+            "live": lanes(state.live),
+            "active": lanes(state.active),
+            "stack": stack,
+            "scoreboard": scoreboard,
+            "access": held.access.as_ref().map(access),
+        })
+    }
+}
+
+/// An access and what it needs: lines of memory with their sectors and their place, or passes over banks.
+fn access(access: &Access) -> Value {
+    let segments: Vec<Value> = access
+        .segments
+        .iter()
+        .map(|segment| {
+            json!({
+                "address": hex(segment.base),
+                "bytes": segment.bytes,
+                "lanes": lanes(segment.lanes),
+                "sectors": hex(segment.sectors.into()),
+                "channel": segment.home.0,
+                "channel_address": hex(segment.home.1),
+            })
+        })
+        .collect();
+    let addresses: Vec<Value> =
+        access.addresses.iter().map(|(lane, address)| json!([lane, hex(*address)])).collect();
+    json!({
+        "pc": access.pc,
+        "space": format!("{:?}", access.space).to_lowercase(),
+        "write": access.write,
+        "bytes": access.bytes,
+        "addresses": addresses,
+        "segments": segments,
+        "passes": access.passes.iter().map(|pass| lanes(*pass)).collect::<Vec<_>>(),
+    })
+}
+
+/// A DRAM command, and the bank's state behind it if it is another one.
+fn tell_command(
+    (cycle, channel, bank, command, row): (u64, u16, u16, DramCommand, u32),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let word = format!("{command:?}").to_lowercase();
+    let record =
+        json!({ "record": "command", "channel": channel, "bank": bank, "command": word, "row": row });
+    line(cycle, record, out)?;
+    let open = match command {
+        DramCommand::Activate => json!(row),
+        DramCommand::Precharge => Value::Null,
+        DramCommand::Read | DramCommand::Write | DramCommand::Refresh => return Ok(()),
+    };
+    line(cycle, json!({ "record": "bank", "channel": channel, "bank": bank, "open_row": open }), out)
+}
+
+fn line(cycle: u64, mut record: Value, out: &mut dyn Write) -> io::Result<()> {
+    record["cycle"] = cycle.into();
+    writeln!(out, "{record}")
+}
+
+fn lanes(mask: LaneMask) -> String {
+    hex(mask.0)
+}
+
+fn hex(value: u64) -> String {
+    format!("{value:#x}")
+}

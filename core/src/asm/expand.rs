@@ -1,0 +1,293 @@
+//! The expander: statement after statement of a text, with macros, repetitions and conditions carried out.
+
+use alloc::{
+    collections::BTreeMap,
+    format,
+    string::{String, ToString},
+    sync::Arc,
+    vec::Vec,
+};
+
+use super::{
+    condition::Conditions,
+    lines::{Line, Piece, Statement, lines, made_lines},
+    macros::{Arguments, Macro, Param, filled, header, separated, too_long},
+};
+use crate::source::{Diagnostic, Span};
+
+/// Macros inside one another.
+const MACRO_DEPTH: usize = 64;
+/// Lines that macros and repetitions make of a text, and bytes of them.
+const MACRO_LINES: u64 = 1 << 19;
+const MACRO_BYTES: usize = 1 << 24;
+
+/// What an assembler knows of names, as far as the text has been read.
+pub trait Symbols {
+    /// The value of an expression.
+    ///
+    /// # Errors
+    /// It is none, or not known yet.
+    fn value(&self, piece: &Piece<'_>) -> Result<i64, Diagnostic>;
+
+    /// Has this name been defined?
+    fn is_defined(&self, name: &str) -> bool;
+}
+
+/// Lines that are being read: those of the text, of a macro, or of a repetition.
+#[derive(Clone, Debug)]
+struct Source<'a> {
+    lines: Arc<[Line<'a>]>,
+    next: usize,
+    /// How often they are read again.
+    turns: u64,
+    /// Conditions that were open when it began.
+    conditions: usize,
+    made: bool,
+}
+
+/// Hands out the statements of a text.
+#[derive(Clone, Debug)]
+pub struct Expander<'a> {
+    sources: Vec<Source<'a>>,
+    macros: BTreeMap<String, Macro>,
+    conditions: Conditions,
+    /// Macros called so far.
+    calls: u32,
+    made_lines: u64,
+    made_bytes: usize,
+}
+
+/// What begins and ends the lines of a macro or a repetition.
+const BLOCKS: [(&[&str], &[&str]); 2] =
+    [(&[".macro"], &[".endm", ".endmacro"]), (&[".rept", ".rep", ".irp", ".irpc"], &[".endr"])];
+
+type Done = Result<(), Diagnostic>;
+
+impl<'a> Expander<'a> {
+    /// At the start of a text.
+    pub fn new(text: &'a str) -> Expander<'a> {
+        Expander::of(lines(text))
+    }
+
+    /// At the start of a text that no person wrote: all of it has the place `span`.
+    pub fn made(text: &str, span: Span) -> Expander<'a> {
+        Expander::of(made_lines(text, span))
+    }
+
+    fn of(lines: Vec<Line<'a>>) -> Expander<'a> {
+        let mut expander = Expander {
+            sources: Vec::new(),
+            macros: BTreeMap::new(),
+            conditions: Conditions::default(),
+            calls: 0,
+            made_lines: 0,
+            made_bytes: 0,
+        };
+        expander.enter(lines.into(), 1, false);
+        expander
+    }
+
+    /// The next statement; `None` at the end of the text. An error is told in its place.
+    pub fn next(&mut self, symbols: &impl Symbols) -> Option<Result<Statement<'a>, Diagnostic>> {
+        loop {
+            let line = match self.line() {
+                Some(Ok(line)) => line,
+                Some(Err(diagnostic)) => return Some(Err(diagnostic)),
+                None => return None,
+            };
+            let floor = self.sources.last().map_or(0, |source| source.conditions);
+            let read = self.conditions.read();
+            let directive = self.conditions.take(&line, floor, symbols);
+            if directive.is_none() && !read {
+                continue;
+            }
+            let statement = line.statement();
+            let done = match directive {
+                Some(done) => done,
+                None => match self.carry_out(&line, &statement, symbols) {
+                    Some(done) => done,
+                    None => return Some(Ok(statement)),
+                },
+            };
+            if let Err(diagnostic) = done {
+                return Some(Err(diagnostic));
+            }
+            if read && !statement.labels.is_empty() {
+                return Some(Ok(statement.only_labels()));
+            }
+        }
+    }
+
+    /// Carries out what is for the expander. `None`: it is for the assembler.
+    fn carry_out(
+        &mut self,
+        line: &Line<'a>,
+        statement: &Statement<'a>,
+        symbols: &impl Symbols,
+    ) -> Option<Done> {
+        let rest = line.rest();
+        let name: &str = &statement.head.text;
+        let wrong = |code, what: String| Some(Err(Diagnostic::error(code, line.span(), what)));
+        match name {
+            ".macro" => Some(self.define(&rest)),
+            ".rept" | ".rep" => Some(self.repeat(&rest, symbols)),
+            ".irp" => Some(self.for_each(&rest, separated)),
+            ".irpc" => Some(self.for_each(&rest, |rest| rest.trim().chars().map(String::from).collect())),
+            ".exitm" => Some(self.leave(line.span())),
+            ".purgem" => Some(match self.macros.remove(&*rest.text) {
+                Some(_) => Ok(()),
+                None => Err(Diagnostic::error(
+                    "asm::macro",
+                    rest.span,
+                    format!("There is no macro `{}`.", rest.text),
+                )),
+            }),
+            ".endm" | ".endmacro" | ".endr" => {
+                wrong("asm::macro", format!("There is nothing that `{name}` ends."))
+            }
+            ".err" => wrong("asm::error", "The text says that this is an error.".into()),
+            ".error" => wrong("asm::error", rest.text.trim_matches('"').into()),
+            ".warning" => {
+                let message = rest.text.trim_matches('"').to_string();
+                Some(Err(Diagnostic::warning("asm::warning", line.span(), message)))
+            }
+            _ => self.macros.contains_key(name).then(|| self.call(name, &rest, line.span())),
+        }
+    }
+
+    /// The next line. Sources that are through go away.
+    fn line(&mut self) -> Option<Result<Line<'a>, Diagnostic>> {
+        loop {
+            let source = self.sources.last_mut()?;
+            if let Some(line) = source.lines.get(source.next).cloned() {
+                source.next += 1;
+                self.made_lines += u64::from(source.made);
+                if self.made_lines > MACRO_LINES {
+                    self.sources.clear();
+                    return Some(Err(too_long("macro_lines", line.span())));
+                }
+                return Some(Ok(line));
+            }
+            let open = self.conditions.close_to(source.conditions);
+            if source.turns > 1 && !source.lines.is_empty() {
+                (source.turns, source.next) = (source.turns - 1, 0);
+            } else {
+                self.sources.pop();
+            }
+            if let Some(span) = open {
+                let message = "This condition has no `.endif`.";
+                return Some(Err(Diagnostic::error("asm::condition", span, message)));
+            }
+        }
+    }
+
+    fn enter(&mut self, lines: Arc<[Line<'a>]>, turns: u64, made: bool) {
+        if turns > 0 {
+            let conditions = self.conditions.depth();
+            self.sources.push(Source { lines, next: 0, turns, conditions, made });
+        }
+    }
+
+    /// Begins with lines that were made, if there is room.
+    fn enter_made(&mut self, lines: Arc<[Line<'a>]>, turns: u64, span: Span) -> Done {
+        if self.sources.len() > MACRO_DEPTH {
+            self.sources.clear();
+            return Err(too_long("macro_depth", span));
+        }
+        self.enter(lines, turns, true);
+        Ok(())
+    }
+
+    /// The lines up to the end of a block whose first line has been read.
+    fn block(&mut self, kind: usize, span: Span) -> Result<Vec<Line<'a>>, Diagnostic> {
+        let (begins, ends) = BLOCKS[kind];
+        let (mut found, mut depth) = (Vec::new(), 0);
+        // A block ends in the source in which it begins.
+        if let Some(source) = self.sources.last_mut() {
+            while let Some(line) = source.lines.get(source.next) {
+                source.next += 1;
+                let name = line.name();
+                if ends.contains(&name) && depth == 0 {
+                    return Ok(found);
+                }
+                depth = depth + u32::from(begins.contains(&name)) - u32::from(ends.contains(&name));
+                found.push(line.clone());
+            }
+        }
+        let message = format!("This has no `{}`.", ends[0]);
+        Err(Diagnostic::error("asm::macro", span, message))
+    }
+
+    fn define(&mut self, rest: &Piece<'a>) -> Done {
+        let body = self.block(0, rest.span)?;
+        let (name, params) = header(rest)?;
+        if self.macros.contains_key(&name) {
+            let message = format!("There is a macro `{name}` already.");
+            return Err(Diagnostic::error("asm::macro", rest.span, message).help("`.purgem` takes one away."));
+        }
+        self.macros.insert(name, Macro { params, body: joined(&body) });
+        Ok(())
+    }
+
+    fn repeat(&mut self, rest: &Piece<'a>, symbols: &impl Symbols) -> Done {
+        let body = self.block(1, rest.span)?;
+        let turns = symbols.value(rest)?;
+        self.enter_made(body.into(), u64::try_from(turns).unwrap_or(0), rest.span)
+    }
+
+    /// `.irp` and `.irpc`: the block once for each text of a list; an empty list has one empty text.
+    fn for_each(&mut self, rest: &Piece<'a>, list: fn(&str) -> Vec<String>) -> Done {
+        let body = joined(&self.block(1, rest.span)?);
+        let end = rest.text.find([',', ' ', '\t']).unwrap_or(rest.text.len());
+        let (name, values) = rest.text.split_at(end);
+        let values = values.trim_start();
+        let mut values = list(values.strip_prefix(',').unwrap_or(values));
+        if values.is_empty() {
+            values.push(String::new());
+        }
+        let one = Macro { params: Vec::from([Param::new(name.trim_start_matches('\\'))]), body };
+        let mut text = String::new();
+        for value in values {
+            let quoted = Piece::new(format!("\"{}\"", value.trim_matches('"')), rest.span);
+            text += &self.filled(&one, &one.arguments(".irp", &quoted)?, rest.span)?;
+            text.push('\n');
+        }
+        self.enter_made(made_lines(&text, rest.span).into(), 1, rest.span)
+    }
+
+    fn call(&mut self, name: &str, rest: &Piece<'a>, span: Span) -> Done {
+        let Some(called) = self.macros.get(name).cloned() else { return Ok(()) };
+        let arguments = called.arguments(name, rest)?;
+        let text = self.filled(&called, &arguments, span)?;
+        self.calls = self.calls.wrapping_add(1);
+        self.enter_made(made_lines(&text, span).into(), 1, span)
+    }
+
+    /// A body with its arguments, if there is room for it.
+    fn filled(&mut self, of: &Macro, arguments: &Arguments, span: Span) -> Result<String, Diagnostic> {
+        let most = MACRO_BYTES - self.made_bytes.min(MACRO_BYTES);
+        let text = filled(&of.body, arguments, self.calls, most);
+        let Some(text) = text else {
+            self.sources.clear();
+            return Err(too_long("macro_bytes", span));
+        };
+        self.made_bytes += text.len();
+        Ok(text)
+    }
+
+    /// `.exitm`: the rest of the lines that were made last is not read.
+    fn leave(&mut self, span: Span) -> Done {
+        match self.sources.pop_if(|source| source.made) {
+            Some(source) => {
+                self.conditions.close_to(source.conditions);
+                Ok(())
+            }
+            None => Err(Diagnostic::error("asm::macro", span, "`.exitm` stands in no macro.")),
+        }
+    }
+}
+
+/// Lines as one text.
+fn joined(lines: &[Line<'_>]) -> String {
+    lines.iter().map(|line| line.whole().text.into_owned() + "\n").collect()
+}

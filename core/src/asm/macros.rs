@@ -1,0 +1,187 @@
+//! Macros: their parameters, the arguments of a call, and the body with these in place.
+
+use alloc::{
+    collections::BTreeMap,
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use super::lines::{Piece, is_name};
+use crate::source::{Diagnostic, Span};
+
+/// A parameter of a macro.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Param {
+    name: String,
+    /// What it is in a call that does not say it.
+    missing: String,
+    /// Must a call say it?
+    required: bool,
+    /// Does it take all that is left of a call?
+    rest: bool,
+}
+
+impl Param {
+    pub(super) fn new(name: &str) -> Param {
+        Param { name: name.into(), missing: String::new(), required: false, rest: false }
+    }
+}
+
+/// A macro.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Macro {
+    pub params: Vec<Param>,
+    pub body: String,
+}
+
+/// The texts for the parameters, by name.
+pub(super) type Arguments = BTreeMap<String, String>;
+
+/// `name first, second=default, third:req, rest:vararg`.
+pub(super) fn header(piece: &Piece<'_>) -> Result<(String, Vec<Param>), Diagnostic> {
+    let wrong = |what: String| Diagnostic::error("asm::macro", piece.span, what);
+    let text: &str = &piece.text;
+    let end = text.find(|c: char| !is_name(c)).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(wrong(format!("`{text}` does not begin with the name of a macro.")));
+    }
+    let rest = rest.trim_start();
+    let mut params: Vec<Param> = Vec::new();
+    for text in separated(rest.strip_prefix(',').unwrap_or(rest)) {
+        let param = param(&text).ok_or_else(|| wrong(format!("`{text}` is no parameter of a macro.")))?;
+        if params.iter().any(|other| other.name == param.name) {
+            return Err(wrong(format!("The parameter `{}` stands twice.", param.name)));
+        }
+        params.push(param);
+    }
+    Ok((name.to_string(), params))
+}
+
+fn param(text: &str) -> Option<Param> {
+    let (head, missing) = text.split_once('=').unwrap_or((text, ""));
+    let (name, kind) = head.split_once(':').unwrap_or((head, ""));
+    let (name, kind) = (name.trim().trim_start_matches('\\'), kind.trim());
+    let named = !name.is_empty() && name.chars().all(is_name) && ["", "req", "vararg"].contains(&kind);
+    named.then(|| Param {
+        missing: unquoted(missing.trim()),
+        required: kind == "req",
+        rest: kind == "vararg",
+        ..Param::new(name)
+    })
+}
+
+impl Macro {
+    /// The arguments of a call.
+    pub(super) fn arguments(&self, name: &str, call: &Piece<'_>) -> Result<Arguments, Diagnostic> {
+        let wrong = |what: String| Diagnostic::error("asm::macro", call.span, what);
+        let mut found = Arguments::new();
+        let mut next = 0;
+        let texts = separated_at(&call.text);
+        for (at, text) in &texts {
+            if let Some((param, value)) = self.by_name(text) {
+                found.insert(param.name.clone(), unquoted(value));
+                continue;
+            }
+            let Some(param) = self.params.get(next) else {
+                return Err(wrong(format!("The macro `{name}` does not take so many arguments.")));
+            };
+            next += 1;
+            if param.rest {
+                found.insert(param.name.clone(), call.text[*at..].trim().to_string());
+                break;
+            }
+            found.insert(param.name.clone(), unquoted(text));
+        }
+        for param in &self.params {
+            let said = found.get(&param.name).is_some_and(|text| !text.is_empty());
+            if param.required && !said {
+                return Err(wrong(format!("The macro `{name}` needs its argument `{}`.", param.name)));
+            }
+            if !said {
+                found.insert(param.name.clone(), param.missing.clone());
+            }
+        }
+        Ok(found)
+    }
+
+    /// `parameter=value`.
+    fn by_name<'t>(&self, text: &'t str) -> Option<(&Param, &'t str)> {
+        let (name, value) = text.split_once('=')?;
+        let param = self.params.iter().find(|param| param.name == name.trim())?;
+        Some((param, value.trim()))
+    }
+}
+
+/// The parts of a list, at commas, or at blanks that part two words.
+pub(super) fn separated(text: &str) -> Vec<String> {
+    separated_at(text).into_iter().map(|(_, text)| text).collect()
+}
+
+/// As [`separated`], with where each part begins.
+fn separated_at(text: &str) -> Vec<(usize, String)> {
+    let mut parts = Vec::new();
+    let (mut from, mut after_comma) = (0, false);
+    for cut in super::lines::cuts(text, |byte| byte == b',' || byte.is_ascii_whitespace()) {
+        let comma = text.as_bytes()[cut] == b',';
+        if !comma && !parts_words(&text[from..cut], &text[cut..]) {
+            continue;
+        }
+        parts.push((from, text[from..cut].trim().to_string()));
+        (from, after_comma) = (cut + 1, comma);
+    }
+    let last = text[from..].trim();
+    if !last.is_empty() || after_comma {
+        parts.push((from, last.to_string()));
+    }
+    parts
+}
+
+/// Do blanks between these two part them? Not around an operator, nor before a comma.
+fn parts_words(before: &str, after: &str) -> bool {
+    let ends = |c: char| is_name(c) || matches!(c, '"' | '\'' | ')' | '\\' | '@');
+    let begins = |c: char| is_name(c) || matches!(c, '"' | '\'' | '%' | '\\');
+    before.trim_end().ends_with(ends) && after.trim_start().starts_with(begins)
+}
+
+/// A text in quotes stands for itself without them.
+fn unquoted(text: &str) -> String {
+    let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inside.map_or_else(|| text.to_string(), |inside| inside.replace("\\\"", "\""))
+}
+
+/// A body with its parameters replaced: `\name`, `\@` (which call it is), and `\()`, which is nothing. `None`: it would have
+/// more than `most` bytes.
+pub(super) fn filled(body: &str, arguments: &Arguments, call: u32, most: usize) -> Option<String> {
+    let mut text = String::new();
+    let mut rest = body;
+    while let Some(at) = rest.find('\\') {
+        text += &rest[..at];
+        let after = &rest[at + 1..];
+        let end = after.find(|c: char| !is_name(c)).unwrap_or(after.len());
+        rest = if let Some(value) = arguments.get(&after[..end]) {
+            text += value;
+            &after[end..]
+        } else if let Some(rest) = after.strip_prefix('@') {
+            text += &call.to_string();
+            rest
+        } else if let Some(rest) = after.strip_prefix("()") {
+            rest
+        } else {
+            text.push('\\');
+            after
+        };
+        if text.len() > most {
+            return None;
+        }
+    }
+    text += rest;
+    (text.len() <= most).then_some(text)
+}
+
+/// What is said when texts grow without end.
+pub(super) fn too_long(limit: &str, span: Span) -> Diagnostic {
+    let message = format!("Macros make more of this text than limit `{limit}` allows.");
+    Diagnostic::error("limit::macro", span, message)
+}

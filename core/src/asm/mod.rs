@@ -1,0 +1,21 @@
+//! The text part of an assembler, which names no instruction set: statements, expressions, macros and conditions.
+//!
+//! A text goes through an [`Expander`], which hands out one statement after another: what a macro stands for is put in the
+//! place of its call, and what a condition leaves out is not seen. The assembler of a machine takes a statement, does what
+//! it says, and asks for the next one; conditions ask it for the values of names ([`Symbols`]), so that they know all that
+//! stands before them and nothing that stands behind. The meaning of macros, conditions and expressions is that of the GNU
+//! assembler.
+//!
+//! Absent: `.altmacro`, `.include`, `.incbin`, the syntax of other assemblers.
+
+mod condition;
+mod expand;
+mod expression;
+mod lines;
+mod macros;
+#[cfg(test)]
+mod tests;
+
+pub use expand::{Expander, Symbols};
+pub use expression::{Names, Value, unescape};
+pub use lines::{Piece, Statement, is_name};

@@ -1,0 +1,358 @@
+//! Functions that compilers call without being asked: moves of memory and mathematics, as assembly.
+//!
+//! They are linked where a text calls them and does not have them. The calling convention lets a function change every vector
+//! register with length and type, so the ones here may work in these. Float functions are those of the machine's own
+//! instructions, one element each, so that a loop by hand and a kernel compute the same.
+//!
+//! There are: `memcpy`, `memmove`, `memset`, `memcmp`, `bcmp`, `strlen`; for `double`, and with an `f` at the end for `float`: the
+//! functions of [`ONE`], [`TWO`] and [`SCALAR`], `sincos`, `ldexp`, `scalbn`, `frexp`, `modf`; `__powidf2`, `__powisf2`, `__bswapsi2`
+//! and `__bswapdi2`.
+//!
+//! Absent: all else of the C library (`asinh`, `tgamma`, input and output), `long double`, the error variable `errno`.
+
+use alloc::{format, string::String};
+
+/// Functions of one number, and their instruction.
+const ONE: [(&str, &str); 27] = [
+    ("sin", "xl.vsin.v"),
+    ("cos", "xl.vcos.v"),
+    ("tan", "xl.vtan.v"),
+    ("asin", "xl.vasin.v"),
+    ("acos", "xl.vacos.v"),
+    ("atan", "xl.vatan.v"),
+    ("sinh", "xl.vsinh.v"),
+    ("cosh", "xl.vcosh.v"),
+    ("tanh", "xl.vtanh.v"),
+    ("exp", "xl.vexp.v"),
+    ("exp2", "xl.vexp2.v"),
+    ("exp10", "xl.vexp10.v"),
+    ("expm1", "xl.vexpm1.v"),
+    ("log", "xl.vlog.v"),
+    ("log2", "xl.vlog2.v"),
+    ("log10", "xl.vlog10.v"),
+    ("log1p", "xl.vlog1p.v"),
+    ("cbrt", "xl.vcbrt.v"),
+    ("erf", "xl.verf.v"),
+    ("erfc", "xl.verfc.v"),
+    ("floor", "xl.vfloor.v"),
+    ("ceil", "xl.vceil.v"),
+    ("trunc", "xl.vtrunc.v"),
+    ("round", "xl.vround.v"),
+    ("rint", "xl.vrint.v"),
+    ("nearbyint", "xl.vrint.v"),
+    ("roundeven", "xl.vrint.v"),
+];
+
+/// Functions of two numbers, and their instruction.
+const TWO: [(&str, &str); 4] =
+    [("atan2", "xl.vatan2.vv"), ("pow", "xl.vpow.vv"), ("hypot", "xl.vhypot.vv"), ("fmod", "xl.vfmod.vv")];
+
+/// Functions that the scalar core has instructions for. `@` is the letter of the type.
+const SCALAR: [(&str, &str); 11] = [
+    ("sqrt", "fsqrt.@ fa0, fa0"),
+    ("fabs", "fabs.@ fa0, fa0"),
+    ("fmin", "fmin.@ fa0, fa0, fa1"),
+    ("fmax", "fmax.@ fa0, fa0, fa1"),
+    ("copysign", "fsgnj.@ fa0, fa0, fa1"),
+    ("fma", "fmadd.@ fa0, fa0, fa1, fa2"),
+    ("fdim", "fle.@ t0, fa0, fa1\nfsub.@ fa0, fa0, fa1\nbeqz t0, 1f\nfcvt.@.w fa0, zero\n1:"),
+    ("lround", "fcvt.l.@ a0, fa0, rmm"),
+    ("llround", "fcvt.l.@ a0, fa0, rmm"),
+    ("lrint", "fcvt.l.@ a0, fa0"),
+    ("llrint", "fcvt.l.@ a0, fa0"),
+];
+
+/// Functions with a text of their own.
+const WHOLE: [(&str, &str); 18] = [
+    ("memcpy", MEMCPY),
+    ("memmove", MEMMOVE),
+    ("memset", MEMSET),
+    ("memcmp", MEMCMP),
+    ("bcmp", MEMCMP),
+    ("strlen", STRLEN),
+    ("ldexp", LDEXP),
+    ("scalbn", LDEXP),
+    ("ldexpf", LDEXPF),
+    ("scalbnf", LDEXPF),
+    ("frexp", FREXP),
+    ("frexpf", FREXPF),
+    ("modf", MODF),
+    ("modff", MODFF),
+    ("__powidf2", POWI),
+    ("__powisf2", POWIF),
+    ("__bswapsi2", BSWAP_SI),
+    ("__bswapdi2", BSWAP_DI),
+];
+
+/// The bytes of a word the other way round.
+const BSWAP_SI: &str = "
+    li t0, 4
+    li t1, 0
+1:  slli t1, t1, 8
+    andi t2, a0, 255
+    or t1, t1, t2
+    srli a0, a0, 8
+    addi t0, t0, -1
+    bnez t0, 1b
+    sext.w a0, t1";
+
+const BSWAP_DI: &str = "
+    li t0, 8
+    li t1, 0
+1:  slli t1, t1, 8
+    andi t2, a0, 255
+    or t1, t1, t2
+    srli a0, a0, 8
+    addi t0, t0, -1
+    bnez t0, 1b
+    mv a0, t1";
+
+/// Bytes from one place to another that it does not overlap.
+const MEMCPY: &str = "
+    mv t0, a0
+1:  vsetvli t1, a2, e8, m8, ta, ma
+    vle8.v v8, (a1)
+    vse8.v v8, (t0)
+    add a1, a1, t1
+    add t0, t0, t1
+    sub a2, a2, t1
+    bnez a2, 1b";
+
+/// As `memcpy`, but from the end to the start where the source lies below: what is stored has been loaded.
+const MEMMOVE: &str = "
+    mv t0, a0
+    bltu a1, a0, 2f
+1:  vsetvli t1, a2, e8, m8, ta, ma
+    vle8.v v8, (a1)
+    vse8.v v8, (t0)
+    add a1, a1, t1
+    add t0, t0, t1
+    sub a2, a2, t1
+    bnez a2, 1b
+    ret
+2:  vsetvli t1, a2, e8, m8, ta, ma
+    sub a2, a2, t1
+    add t2, a1, a2
+    add t3, t0, a2
+    vle8.v v8, (t2)
+    vse8.v v8, (t3)
+    bnez a2, 2b";
+
+const MEMSET: &str = "
+    mv t0, a0
+    vsetvli t1, zero, e8, m8, ta, ma
+    vmv.v.x v8, a1
+1:  vsetvli t1, a2, e8, m8, ta, ma
+    vse8.v v8, (t0)
+    add t0, t0, t1
+    sub a2, a2, t1
+    bnez a2, 1b";
+
+/// The difference of the first two bytes that differ.
+const MEMCMP: &str = "
+1:  vsetvli t1, a2, e8, m4, ta, ma
+    vle8.v v8, (a0)
+    vle8.v v12, (a1)
+    vmsne.vv v0, v8, v12
+    vfirst.m t0, v0
+    bgez t0, 2f
+    add a0, a0, t1
+    add a1, a1, t1
+    sub a2, a2, t1
+    bnez a2, 1b
+    li a0, 0
+    ret
+2:  add a0, a0, t0
+    add a1, a1, t0
+    lbu a0, 0(a0)
+    lbu a1, 0(a1)
+    sub a0, a0, a1";
+
+const STRLEN: &str = "
+    mv t0, a0
+1:  vsetvli t1, zero, e8, m8, ta, ma
+    vle8ff.v v8, (t0)
+    csrr t1, vl
+    vmseq.vi v0, v8, 0
+    vfirst.m t2, v0
+    add t0, t0, t1
+    bltz t2, 1b
+    sub t0, t0, t1
+    add t0, t0, t2
+    sub a0, t0, a0";
+
+/// A number times a power of two. Each step but the last is exact, or what it loses is too small to be seen.
+const LDEXP: &str = "
+    li t0, 3000
+    blt a0, t0, 1f
+    mv a0, t0
+1:  neg t0, t0
+    bgt a0, t0, 1f
+    mv a0, t0
+1:  li t0, 1023
+    li t1, 2023
+    slli t1, t1, 52
+    fmv.d.x ft0, t1
+    j 2f
+1:  fmul.d fa0, fa0, ft0
+    addi a0, a0, -1000
+2:  bgt a0, t0, 1b
+    li t0, -1022
+    li t1, 54
+    slli t1, t1, 52
+    fmv.d.x ft0, t1
+    j 2f
+1:  fmul.d fa0, fa0, ft0
+    addi a0, a0, 969
+2:  blt a0, t0, 1b
+    addi a0, a0, 1023
+    slli a0, a0, 52
+    fmv.d.x ft0, a0
+    fmul.d fa0, fa0, ft0";
+
+/// As a double the product is exact, and rounded once.
+const LDEXPF: &str = "
+    li t0, 300
+    blt a0, t0, 1f
+    mv a0, t0
+1:  neg t0, t0
+    bgt a0, t0, 1f
+    mv a0, t0
+1:  addi a0, a0, 1023
+    slli a0, a0, 52
+    fmv.d.x ft0, a0
+    fcvt.d.s fa0, fa0
+    fmul.d fa0, fa0, ft0
+    fcvt.s.d fa0, fa0";
+
+/// The number from 1/2 to 1 and the power of two: numbers without one (0, infinity, NaN) are as they are.
+const FREXP: &str = "
+    sw zero, 0(a0)
+    fclass.d t0, fa0
+    andi t0, t0, 0x399
+    bnez t0, 2f
+    li t3, -1022
+    fclass.d t0, fa0
+    andi t0, t0, 0x24
+    beqz t0, 1f
+    li t1, 1077
+    slli t1, t1, 52
+    fmv.d.x ft0, t1
+    fmul.d fa0, fa0, ft0
+    addi t3, t3, -54
+1:  fmv.x.d t1, fa0
+    srli t2, t1, 52
+    andi t2, t2, 0x7FF
+    add t3, t3, t2
+    sw t3, 0(a0)
+    slli t2, t2, 52
+    xor t1, t1, t2
+    li t2, 1022
+    slli t2, t2, 52
+    or t1, t1, t2
+    fmv.d.x fa0, t1
+2:";
+
+const FREXPF: &str = "
+    addi sp, sp, -16
+    sd ra, 8(sp)
+    fcvt.d.s fa0, fa0
+    call frexp
+    fcvt.s.d fa0, fa0
+    ld ra, 8(sp)
+    addi sp, sp, 16";
+
+/// The whole part goes to memory, the rest is the result: 0 of an infinite number.
+const MODF: &str = "
+    vsetivli zero, 1, e64, m1, ta, ma
+    vfmv.s.f v8, fa0
+    xl.vtrunc.v v8, v8
+    vfmv.f.s ft0, v8
+    fsd ft0, 0(a0)
+    feq.d t0, fa0, ft0
+    fsub.d ft0, fa0, ft0
+    beqz t0, 1f
+    fcvt.d.w ft0, zero
+1:  fsgnj.d fa0, ft0, fa0";
+
+const MODFF: &str = "
+    vsetivli zero, 1, e32, m1, ta, ma
+    vfmv.s.f v8, fa0
+    xl.vtrunc.v v8, v8
+    vfmv.f.s ft0, v8
+    fsw ft0, 0(a0)
+    feq.s t0, fa0, ft0
+    fsub.s ft0, fa0, ft0
+    beqz t0, 1f
+    fcvt.s.w ft0, zero
+1:  fsgnj.s fa0, ft0, fa0";
+
+/// A whole power by squares.
+const POWI: &str = "
+    mv t0, a0
+    li t1, 1
+    fcvt.d.w ft0, t1
+1:  andi t1, t0, 1
+    beqz t1, 2f
+    fmul.d ft0, ft0, fa0
+2:  li t1, 2
+    divw t0, t0, t1
+    fmul.d fa0, fa0, fa0
+    bnez t0, 1b
+    fmv.d fa0, ft0
+    bgez a0, 3f
+    li t1, 1
+    fcvt.d.w ft0, t1
+    fdiv.d fa0, ft0, fa0
+3:";
+
+const POWIF: &str = "
+    mv t0, a0
+    li t1, 1
+    fcvt.s.w ft0, t1
+1:  andi t1, t0, 1
+    beqz t1, 2f
+    fmul.s ft0, ft0, fa0
+2:  li t1, 2
+    divw t0, t0, t1
+    fmul.s fa0, fa0, fa0
+    bnez t0, 1b
+    fmv.s fa0, ft0
+    bgez a0, 3f
+    li t1, 1
+    fcvt.s.w ft0, t1
+    fdiv.s fa0, ft0, fa0
+3:";
+
+/// The text of a function, if there is one of this name.
+pub(super) fn text(name: &str) -> Option<String> {
+    let whole = WHOLE.iter().find(|row| row.0 == name).map(|row| String::from(row.1));
+    let body = whole.or_else(|| float(name, "d", 64)).or_else(|| float(name.strip_suffix('f')?, "s", 32))?;
+    Some(format!("{name}:\n{body}\nret\n"))
+}
+
+/// The body of a function of floats with the letter and the bits of their type.
+fn float(name: &str, letter: &str, bits: u32) -> Option<String> {
+    let start = format!("vsetivli zero, 1, e{bits}, m1, ta, ma\nvfmv.s.f v8, fa0\n");
+    let find = |table: &[(&str, &'static str)]| table.iter().find(|row| row.0 == name).map(|row| row.1);
+    if let Some(op) = find(&ONE) {
+        return Some(format!("{start}{op} v8, v8\nvfmv.f.s fa0, v8"));
+    }
+    if let Some(op) = find(&TWO) {
+        return Some(format!("{start}vfmv.s.f v9, fa1\n{op} v8, v8, v9\nvfmv.f.s fa0, v8"));
+    }
+    if name == "sincos" {
+        let store = if bits == 64 { "fsd" } else { "fsw" };
+        let one = |op: &str, to: &str| format!("{op} v9, v8\nvfmv.f.s fa0, v9\n{store} fa0, 0({to})\n");
+        return Some(start + &one("xl.vsin.v", "a0") + &one("xl.vcos.v", "a1"));
+    }
+    find(&SCALAR).map(|body| body.replace('@', letter))
+}
+
+/// Every function.
+#[cfg(test)]
+pub(super) fn names() -> alloc::vec::Vec<String> {
+    let float = ONE.iter().chain(&TWO).chain(&SCALAR).map(|row| row.0).chain(["sincos"]);
+    let both = float.flat_map(|name| [String::from(name), format!("{name}f")]);
+    both.chain(WHOLE.iter().map(|row| row.0.into())).collect()
+}

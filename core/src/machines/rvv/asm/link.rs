@@ -1,0 +1,396 @@
+//! From what has been read to the program: missing functions, the table of addresses, the reach of branches, and the numbers
+//! that depend on addresses.
+
+use alloc::{
+    collections::BTreeMap,
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use super::{
+    directive::check_width,
+    layout::Layout,
+    library,
+    operand::{self, Wanted},
+    parser::{Parser, Word},
+    part::Part,
+    sections::{Fragment, Kind, Place},
+};
+use crate::{
+    asm::{Expander, Value},
+    image::BASE,
+    machines::rvv::{
+        encode::decode,
+        isa::{Arg, Form, Inst, NO_INSTRUCTION, Op, Program, Symbol, rounding},
+        relax,
+    },
+    source::{Diagnostic, Span},
+};
+
+/// The section of functions that were linked, and that of the table of addresses.
+const LIBRARY: &str = ".text#library";
+const TABLE: &str = ".got";
+
+/// Values of names that stand for other names that stand for values.
+const MAX_NAMES: u32 = 16;
+
+/// Makes the program. It is whole only if no diagnostic is an error.
+pub(super) fn link(mut parser: Parser, diagnostics: &mut Vec<Diagnostic>) -> Program {
+    link_library(&mut parser, diagnostics);
+    add_table(&mut parser);
+    let undefined = missing(&parser);
+    for (name, span) in &undefined {
+        let message = format!("`{}` is defined nowhere: a run that comes to it ends.", shown(name));
+        diagnostics.push(Diagnostic::warning("asm::name", *span, message));
+    }
+    let undefined: Vec<String> = undefined.into_keys().collect();
+    let linker = Linker { far: far(&parser, &undefined), undefined, parser };
+    linker.finish(diagnostics)
+}
+
+/// A name as the text has it: numbered labels have their number only.
+fn shown(name: &str) -> &str {
+    name.split('#').next().unwrap_or(name)
+}
+
+/// Names that are used and stand nowhere, with where they are used first.
+fn missing(parser: &Parser) -> BTreeMap<String, Span> {
+    let mut found: BTreeMap<String, Span> = BTreeMap::new();
+    let wanted = parser.wanted.iter().map(|(_, wanted)| (&wanted.value, wanted.span));
+    let words = parser.words.iter().map(|word| (&word.value, word.span));
+    for (value, span) in wanted.chain(words) {
+        for name in value.symbol.iter().chain(&value.minus) {
+            let known =
+                name == "." || parser.labels.contains_key(name) || parser.names.values.contains_key(name);
+            if !known {
+                found.entry(name.clone()).or_insert(span);
+            }
+        }
+    }
+    found
+}
+
+/// Reads the library's texts of functions that are missing, and of those that these call.
+fn link_library(parser: &mut Parser, diagnostics: &mut Vec<Diagnostic>) {
+    // No numbered label of the library is one that the text asks for.
+    for digit in 0..10 {
+        *parser.names.numbered.entry(format!("{digit}")).or_default() += 1;
+    }
+    parser.sections.choose(LIBRARY, 0, Kind::Text);
+    while let Some(text) = missing(parser).keys().find_map(|name| library::text(name)) {
+        parser.read(Expander::made(&text, Span::NONE), diagnostics);
+    }
+}
+
+/// Adds a double word for each name whose address is loaded from the table.
+fn add_table(parser: &mut Parser) {
+    parser.sections.choose(TABLE, 0, Kind::Data);
+    let mut entries: BTreeMap<String, Value> = BTreeMap::new();
+    for (_, wanted) in parser.wanted.iter_mut().filter(|(_, wanted)| wanted.part == Part::TableHigh) {
+        let key = format!("{TABLE}#{:?}", wanted.value);
+        let value = core::mem::replace(&mut wanted.value, Value::address(&key));
+        entries.insert(key, value);
+    }
+    for (name, value) in entries {
+        parser.sections.align(8, Span::NONE);
+        parser.sections.add([], Span::NONE);
+        let place = parser.sections.place();
+        parser.labels.insert(name, (place, Span::NONE));
+        parser.words.push(Word { place, bytes: 8, value, span: Span::NONE });
+        parser.sections.add([0; 8], Span::NONE);
+    }
+}
+
+/// Which branches must be two instructions.
+fn far(parser: &Parser, undefined: &[String]) -> BTreeMap<Place, bool> {
+    let is_branch = |(_, wanted): &&(Place, Wanted)| wanted.arg == Arg::Branch;
+    let branches: Vec<&(Place, Wanted)> = parser.wanted.iter().filter(is_branch).collect();
+    let places = |far: &[bool]| branches.iter().map(|branch| branch.0).zip(far.iter().copied()).collect();
+    let far = relax::far_branches(branches.len(), |far| {
+        let layout = Layout::new(&parser.sections, &places(far));
+        let addresses = Addresses { parser, undefined, layout };
+        let distance = |(place, wanted): &&(Place, Wanted)| {
+            let here = addresses.layout.address(*place);
+            addresses.value(&wanted.value, here).map_or(0, |to| to.wrapping_sub(here as i64))
+        };
+        branches.iter().map(distance).collect()
+    });
+    places(&far)
+}
+
+/// Where everything is.
+struct Addresses<'a> {
+    parser: &'a Parser,
+    /// Names that stand nowhere, in order. They have the addresses behind all code.
+    undefined: &'a [String],
+    layout: Layout,
+}
+
+impl Addresses<'_> {
+    /// A value, for the place `here` in memory.
+    fn value(&self, value: &Value, here: u64) -> Option<i64> {
+        self.inner(value, here, MAX_NAMES)
+    }
+
+    fn inner(&self, value: &Value, here: u64, depth: u32) -> Option<i64> {
+        let address = |name: &Option<String>| match name {
+            Some(name) => self.name(name, here, depth),
+            None => Some(0),
+        };
+        let difference = address(&value.symbol)?.wrapping_sub(address(&value.minus)?);
+        Some(difference.wrapping_add(value.constant))
+    }
+
+    /// The address of a name.
+    fn name(&self, name: &str, here: u64, depth: u32) -> Option<i64> {
+        if name == "." {
+            return Some(here as i64);
+        }
+        if let Some((place, _)) = self.parser.labels.get(name) {
+            return Some(self.layout.address(*place) as i64);
+        }
+        if let Some(value) = self.parser.names.values.get(name) {
+            return self.inner(value, here, depth.checked_sub(1)?);
+        }
+        let at = self.undefined.binary_search_by(|known| known.as_str().cmp(name)).ok()?;
+        Some(self.behind(at) as i64)
+    }
+
+    /// The address in the place of a name that stands nowhere.
+    fn behind(&self, at: usize) -> u64 {
+        self.layout.text_end.next_multiple_of(4) + 4 * (at as u64 + 1)
+    }
+}
+
+struct Linker {
+    parser: Parser,
+    undefined: Vec<String>,
+    far: BTreeMap<Place, bool>,
+}
+
+impl Linker {
+    fn finish(self, diagnostics: &mut Vec<Diagnostic>) -> Program {
+        let layout = Layout::new(&self.parser.sections, &self.far);
+        let addresses = Addresses { parser: &self.parser, undefined: &self.undefined, layout };
+        let numbers = self.numbers(&addresses, diagnostics);
+        let bytes = self.bytes(&addresses, diagnostics);
+        let mut program = Program { symbols: symbols(&addresses), ..Program::default() };
+        let mut code = Code { program: &mut program, bytes: Vec::new(), span: Span::NONE };
+        for section in self.parser.sections.order(Kind::Text) {
+            if self.parser.sections.all[section].name == LIBRARY
+                && !self.parser.sections.all[section].fragments.is_empty()
+            {
+                code.program.library = Some(code.program.code.len() as u32);
+            }
+            self.emit(section, &addresses.layout, &numbers, &bytes, &mut code, diagnostics);
+        }
+        code.pad(4);
+        program.data = self.data(&addresses.layout, &bytes);
+        program
+    }
+
+    /// The numbers of the instructions that want some.
+    fn numbers(&self, addresses: &Addresses<'_>, diagnostics: &mut Vec<Diagnostic>) -> BTreeMap<Place, i32> {
+        let high = |(place, wanted): &(Place, Wanted)| {
+            let relative = wanted.part.is_high() && wanted.part.is_relative();
+            relative.then(|| (addresses.layout.address(*place), (*place, wanted.clone())))
+        };
+        let upper: BTreeMap<u64, (Place, Wanted)> = self.parser.wanted.iter().filter_map(high).collect();
+        let mut numbers = BTreeMap::new();
+        for (place, wanted) in &self.parser.wanted {
+            match number(addresses, *place, wanted, &upper) {
+                Ok(number) => numbers.extend([(*place, number)]),
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+        numbers
+    }
+
+    /// The bytes of data that wait for addresses.
+    fn bytes(
+        &self,
+        addresses: &Addresses<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> BTreeMap<Place, Vec<u8>> {
+        let mut bytes = BTreeMap::new();
+        for word in &self.parser.words {
+            let Some(value) = addresses.value(&word.value, addresses.layout.address(word.place)) else {
+                diagnostics.push(unknown(&word.value, word.span));
+                continue;
+            };
+            if word.value.minus.is_some() {
+                diagnostics.extend(check_width(value, word.bytes, word.span).err());
+            }
+            bytes.insert(word.place, value.to_le_bytes()[..word.bytes].to_vec());
+        }
+        bytes
+    }
+
+    /// Writes a section of code.
+    fn emit(
+        &self,
+        section: usize,
+        layout: &Layout,
+        numbers: &BTreeMap<Place, i32>,
+        bytes: &BTreeMap<Place, Vec<u8>>,
+        code: &mut Code<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        code.pad(self.parser.sections.all[section].align);
+        for (fragment, content) in self.parser.sections.all[section].fragments.iter().enumerate() {
+            let place = Place { section, fragment, byte: 0 };
+            match content {
+                Fragment::Inst(inst) => {
+                    if !layout.address(place).is_multiple_of(4) {
+                        let message = "An instruction begins at a multiple of 4 bytes.";
+                        let help = "Write `.balign 4` behind the data.";
+                        diagnostics.push(Diagnostic::error("asm::align", inst.span, message).help(help));
+                    }
+                    let imm = numbers.get(&place).copied().unwrap_or(inst.imm);
+                    match self.far.get(&place) {
+                        Some(far) => code.extend(relax::branch(*inst, imm, *far)),
+                        None => code.extend([Inst { imm, ..*inst }]),
+                    }
+                }
+                Fragment::Bytes(content, span) => code.data(&filled(content, place, bytes), *span),
+                Fragment::Align(align) => code.pad(*align),
+            }
+        }
+    }
+
+    /// The data of all sections.
+    fn data(&self, layout: &Layout, bytes: &BTreeMap<Place, Vec<u8>>) -> Vec<u8> {
+        let mut data = Vec::new();
+        for section in self.parser.sections.order(Kind::Data) {
+            let place = Place { section, fragment: 0, byte: 0 };
+            data.resize((layout.address(place) - BASE) as usize, 0);
+            for content in &self.parser.sections.all[section].fragments {
+                if let Fragment::Bytes(content, _) = content {
+                    data.extend(filled(content, place, bytes));
+                }
+            }
+        }
+        data
+    }
+}
+
+/// The bytes of a fragment with those that waited.
+fn filled(content: &[u8], place: Place, bytes: &BTreeMap<Place, Vec<u8>>) -> Vec<u8> {
+    let mut content = content.to_vec();
+    let next = Place { fragment: place.fragment + 1, ..place };
+    for (place, bytes) in bytes.range(place..next) {
+        if let Some(to) = content.get_mut(place.byte..place.byte + bytes.len()) {
+            to.copy_from_slice(bytes);
+        }
+    }
+    content
+}
+
+/// What an instruction wants, for its place. `upper` has the upper parts of distances, by address.
+fn number(
+    addresses: &Addresses<'_>,
+    place: Place,
+    wanted: &Wanted,
+    upper: &BTreeMap<u64, (Place, Wanted)>,
+) -> Result<i32, Diagnostic> {
+    let here = addresses.layout.address(place);
+    let value =
+        |of: &Wanted, here: u64| addresses.value(&of.value, here).ok_or_else(|| unknown(&of.value, of.span));
+    let value = match wanted.part {
+        Part::RelativeLow => {
+            let Some((place, high)) = upper.get(&(value(wanted, here)? as u64)) else {
+                let message = "`%pcrel_lo` needs the label of an instruction with `%pcrel_hi`.";
+                return Err(Diagnostic::error("asm::operand", wanted.span, message));
+            };
+            let there = addresses.layout.address(*place);
+            value(high, there)?.wrapping_sub(there as i64)
+        }
+        part if part.is_relative() => value(wanted, here)?.wrapping_sub(here as i64),
+        _ => value(wanted, here)?,
+    };
+    let distance = value.wrapping_sub(here as i64);
+    let mega = 1 << 20;
+    match (wanted.arg, wanted.part) {
+        (Arg::Branch | Arg::Jump, Part::Whole) => {
+            if distance % 4 != 0 {
+                let message = "This is no place of an instruction.";
+                return Err(Diagnostic::error("asm::operand", wanted.span, message));
+            }
+            operand::within(distance, wanted.span, -mega, mega - 1)
+        }
+        (Arg::Branch | Arg::Jump, _) => {
+            let message = "A jump goes to a whole address.";
+            Err(Diagnostic::error("asm::operand", wanted.span, message))
+        }
+        (_, Part::Whole) => operand::within(value, wanted.span, -2048, 2047),
+        (_, part) if part.is_high() => {
+            operand::within(value, wanted.span, i32::MIN.into(), i32::MAX.into())?;
+            Ok(part.of(value) as i32)
+        }
+        (_, part) => Ok(part.of(value) as i32),
+    }
+}
+
+fn unknown(value: &Value, span: Span) -> Diagnostic {
+    let name = value.symbol.as_deref().unwrap_or_default();
+    Diagnostic::error("asm::name", span, format!("The value of `{}` is not known.", shown(name)))
+}
+
+/// All names with their addresses: those that the text does not show are left out.
+fn symbols(addresses: &Addresses<'_>) -> Vec<Symbol> {
+    let parser = addresses.parser;
+    let global = |name: &str| parser.globals.contains(name);
+    let labels = parser.labels.iter().filter(|(name, _)| !name.contains('#'));
+    let labels = labels.map(|(name, (place, _))| (name.clone(), addresses.layout.address(*place)));
+    let undefined = addresses.undefined.iter().enumerate();
+    let undefined = undefined.map(|(at, name)| (shown(name).to_string(), addresses.behind(at)));
+    let mut symbols: Vec<Symbol> = labels
+        .chain(undefined)
+        .map(|(name, address)| Symbol { global: global(&name), name, address })
+        .collect();
+    symbols.sort_by_key(|symbol| symbol.address);
+    symbols
+}
+
+/// Code that is written: instructions, and words of data among them.
+struct Code<'a> {
+    program: &'a mut Program,
+    /// The first bytes of a word.
+    bytes: Vec<u8>,
+    /// Where data was written.
+    span: Span,
+}
+
+impl Code<'_> {
+    fn extend(&mut self, code: impl IntoIterator<Item = Inst>) {
+        self.program.code.extend(code);
+    }
+
+    /// Adds data. Words that are instructions can be executed.
+    fn data(&mut self, bytes: &[u8], span: Span) {
+        self.span = span;
+        for byte in bytes {
+            self.bytes.push(*byte);
+            if let Ok(word) = <[u8; 4]>::try_from(self.bytes.as_slice()) {
+                let word = u32::from_le_bytes(word);
+                self.bytes.clear();
+                self.program.words.insert(self.program.code.len() as u32, word);
+                let inst = decode(word).unwrap_or(NO_INSTRUCTION);
+                self.program.code.push(Inst { span, ..inst });
+            }
+        }
+    }
+
+    /// Goes on at a multiple of so many bytes: zeros up to a whole word, then instructions that do nothing.
+    fn pad(&mut self, align: u64) {
+        let length = 4 * self.program.code.len() as u64 + self.bytes.len() as u64;
+        let mut missing = length.next_multiple_of(align) - length;
+        while missing > 0 && (!self.bytes.is_empty() || missing < 4) {
+            self.data(&[0], self.span);
+            missing -= 1;
+        }
+        let nop = Inst { rounding: rounding::DYNAMIC, ..Inst::new(Op::Addi, Form::I, Span::NONE) };
+        self.extend(core::iter::repeat_n(nop, missing as usize / 4));
+    }
+}

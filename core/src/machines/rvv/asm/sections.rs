@@ -1,0 +1,209 @@
+//! What a program consists of while it is read: sections, each a row of fragments whose addresses come later.
+//!
+//! Every name of a section with every number (`.subsection`) is a section of its own. They lie in memory in the order in which
+//! the text names them first, the numbers of one name in ascending order; code and data apart.
+
+use alloc::{
+    collections::BTreeMap,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use crate::{machines::rvv::isa::Inst, source::Span};
+
+/// What a section holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Instructions, and data among them.
+    Text,
+    Data,
+    /// Notes and tables for debuggers: not in memory, and not read.
+    NotLoaded,
+}
+
+/// A piece of a section.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Fragment {
+    /// An instruction; of a branch that does not reach its place two are made.
+    Inst(Inst),
+    Bytes(Vec<u8>, Span),
+    /// In code: `nop` up to a multiple of so many bytes.
+    Align(u64),
+}
+
+/// A section.
+#[derive(Clone, Debug)]
+pub(super) struct Section {
+    pub name: String,
+    pub number: i64,
+    pub kind: Kind,
+    pub fragments: Vec<Fragment>,
+    /// Its address is a multiple of this.
+    pub align: u64,
+    /// What lies in front of each fragment.
+    before: Vec<Length>,
+    length: Length,
+}
+
+/// How long the start of a section is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Length {
+    bytes: u64,
+    /// How many of its fragments may become longer.
+    open: u32,
+}
+
+impl Section {
+    /// Adds a fragment, whose length may be `open`.
+    fn push(&mut self, fragment: Fragment, bytes: u64, open: bool) {
+        self.before.push(self.length);
+        self.fragments.push(fragment);
+        self.length.bytes += bytes;
+        self.length.open += u32::from(open);
+    }
+
+    /// What lies in front of a place.
+    fn up_to(&self, place: Place) -> Length {
+        let mut length = self.before.get(place.fragment).copied().unwrap_or(self.length);
+        length.bytes += place.byte as u64;
+        length
+    }
+}
+
+/// A place in a section, in front of a byte of a fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub section: usize,
+    pub fragment: usize,
+    pub byte: usize,
+}
+
+/// All sections, and where statements go.
+#[derive(Clone, Debug)]
+pub(super) struct Sections {
+    pub all: Vec<Section>,
+    current: usize,
+    previous: usize,
+    pushed: Vec<(usize, usize)>,
+    names: BTreeMap<(String, i64), usize>,
+    /// Bytes of data in all.
+    pub bytes: usize,
+}
+
+impl Sections {
+    /// Only `.text`.
+    pub fn new() -> Sections {
+        let mut sections = Sections {
+            all: Vec::new(),
+            current: 0,
+            previous: 0,
+            pushed: Vec::new(),
+            names: BTreeMap::new(),
+            bytes: 0,
+        };
+        sections.choose(".text", 0, Kind::Text);
+        sections.previous = 0;
+        sections
+    }
+
+    /// Goes to a section, which is made if there is none.
+    pub fn choose(&mut self, name: &str, number: i64, kind: Kind) {
+        let next = self.all.len();
+        let at = *self.names.entry((name.to_string(), number)).or_insert(next);
+        if at == next {
+            let align = if kind == Kind::Text { 4 } else { 1 };
+            let (name, fragments, before) = (name.to_string(), Vec::new(), Vec::new());
+            let length = Length::default();
+            self.all.push(Section { name, number, kind, fragments, align, before, length });
+        }
+        (self.previous, self.current) = (self.current, at);
+    }
+
+    /// Goes to another part of the section.
+    pub fn choose_number(&mut self, number: i64) {
+        let (name, kind) = (self.here().name.clone(), self.here().kind);
+        self.choose(&name, number, kind);
+    }
+
+    /// Goes to the section before.
+    pub fn go_back(&mut self) {
+        core::mem::swap(&mut self.previous, &mut self.current);
+    }
+
+    /// Keeps where statements go.
+    pub fn push(&mut self) {
+        self.pushed.push((self.current, self.previous));
+    }
+
+    /// Goes where [`Sections::push`] was; `false` if it was nowhere.
+    pub fn pop(&mut self) -> bool {
+        let popped = self.pushed.pop();
+        (self.current, self.previous) = popped.unwrap_or((self.current, self.previous));
+        popped.is_some()
+    }
+
+    /// The section in which statements go.
+    pub fn here(&self) -> &Section {
+        &self.all[self.current]
+    }
+
+    /// Adds an instruction; one that may become two is `open`.
+    pub fn add_inst(&mut self, inst: Inst, open: bool) {
+        self.all[self.current].push(Fragment::Inst(inst), 4, open);
+    }
+
+    /// Where the next statement goes.
+    pub fn place(&self) -> Place {
+        let fragments = &self.here().fragments;
+        match fragments.last() {
+            Some(Fragment::Bytes(bytes, _)) => {
+                Place { section: self.current, fragment: fragments.len() - 1, byte: bytes.len() }
+            }
+            _ => Place { section: self.current, fragment: fragments.len(), byte: 0 },
+        }
+    }
+
+    /// Adds bytes.
+    pub fn add(&mut self, bytes: impl IntoIterator<Item = u8>, span: Span) {
+        let section = &mut self.all[self.current];
+        if !matches!(section.fragments.last(), Some(Fragment::Bytes(..))) {
+            section.push(Fragment::Bytes(Vec::new(), span), 0, false);
+        }
+        if let Some(Fragment::Bytes(all, _)) = section.fragments.last_mut() {
+            let before = all.len();
+            all.extend(bytes);
+            section.length.bytes += (all.len() - before) as u64;
+            self.bytes += all.len() - before;
+        }
+    }
+
+    /// Goes on at a multiple of `align` bytes.
+    pub fn align(&mut self, align: u64, span: Span) {
+        let section = &mut self.all[self.current];
+        section.align = section.align.max(align);
+        if section.kind == Kind::Text {
+            section.push(Fragment::Align(align), 0, true);
+            return;
+        }
+        let length = section.length.bytes;
+        self.add(core::iter::repeat_n(0, (length.next_multiple_of(align) - length) as usize), span);
+    }
+
+    /// The bytes from one place to another, if both are in one section and nothing between them can become longer.
+    pub fn distance(&self, from: Place, to: Place) -> Option<i64> {
+        let section = self.all.get(from.section).filter(|_| from.section == to.section)?;
+        let (from, to) = (section.up_to(from), section.up_to(to));
+        (from.open == to.open).then(|| to.bytes as i64 - from.bytes as i64)
+    }
+
+    /// The numbers of the sections of a kind in the order in which they lie in memory.
+    pub fn order(&self, kind: Kind) -> Vec<usize> {
+        let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, section) in self.all.iter().enumerate() {
+            first.entry(&section.name).or_insert(at);
+        }
+        let mut order: Vec<usize> = (0..self.all.len()).filter(|at| self.all[*at].kind == kind).collect();
+        order.sort_by_key(|at| (first.get(self.all[*at].name.as_str()), self.all[*at].number));
+        order
+    }
+}

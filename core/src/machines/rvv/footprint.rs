@@ -1,0 +1,41 @@
+//! The memory of the host that a machine takes, part by part: an upper bound, from the settings and the program. What the
+//! instructions under way take is not in it: [`super::timing::under_way`] counts that while a program runs.
+
+use super::{
+    isa::Program,
+    spec::Spec,
+    timing::{Unit, core, memory, pipeline},
+};
+use crate::machines::footprint::{Part, total};
+
+/// The parts of a machine that runs this program.
+pub fn parts(program: &Program, spec: &Spec) -> [Part; 6] {
+    let cores = u64::from(spec.cores);
+    let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
+    let units = cores * Unit::all(spec).count() as u64 * pipeline::unit_bytes(spec);
+    [
+        part("vector registers", cores * registers(program, spec), &["cores", "vlen"], &[]),
+        part("functional units", units, &["cores", "queue"], &[]),
+        part("vector caches", cores * memory::cache_bytes(spec), &["cores", "vector_cache"], &["cache_line"]),
+        part("translation tables", cores * 16 * u64::from(spec.tlb_entries), &["cores", "tlb_entries"], &[]),
+        part(
+            "banks and channels of memory",
+            memory::shared_bytes(spec),
+            &["banks", "channels", "dram_queue"],
+            &[],
+        ),
+        part("cores", cores * (size_of::<core::Core>() as u64 + (16 << 10)), &["cores"], &[]),
+    ]
+}
+
+/// Bytes of a machine with nothing under way.
+pub fn idle(program: &Program, spec: &Spec) -> u64 {
+    total(&parts(program, spec))
+}
+
+/// The registers of a core's thread, the addresses of its last access, and what the deadlock detector keeps.
+fn registers(program: &Program, spec: &Spec) -> u64 {
+    // An access has at most a byte of eight registers for each element; lists grow by doubling.
+    let (bits, code) = (u64::from(spec.vlen), program.code.len() as u64);
+    32 * bits / 8 + 2 * 8 * bits + 8 * code + (4 << 10)
+}

@@ -1,0 +1,4 @@
+// Starts the page's program.
+import init from "./page.js";
+
+await init();

@@ -1,0 +1,79 @@
+//! Every halt says the line of the text that it happened in, in words and as data: each kind of halt, on every preset, with
+//! timing and without, and in the reference.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::session::{HaltInfo, Session, vocabulary::*};
+use lanescope_tests::runs;
+
+/// Cycles that none of these kernels needs before it halts, except the one that never does.
+const CYCLES: u64 = 60_000;
+
+/// Kernels that halt at the line with the mark `HERE`.
+const KERNELS: &[(&str, &str)] = &[
+    ("a store beyond a buffer", "x[i + 100000] = i; // HERE"),
+    ("a load beyond a buffer", "int far = x[i * 100000]; // HERE\n  x[i] = far;"),
+    ("an atomic beyond a buffer", "atomic_add(x + 100000, 1); // HERE"),
+    (
+        "an access that is not aligned",
+        "__global char *bytes = (__global char *)x;\n  *(__global int *)(bytes + 4 * i + 1) = 1; // HERE",
+    ),
+    (
+        "work-group memory",
+        "__local int t[8];\n  t[i * 100000] = i; // HERE\n  barrier(CLK_LOCAL_MEM_FENCE);\n  x[i] = t[0];",
+    ),
+    ("an endless loop", "while (x[0] >= 0) // HERE\n    ;"),
+];
+
+fn source(body: &str) -> String {
+    format!(
+        "// lanescope: arg x [256] zeros\n__kernel void k(__global volatile int *x) {{\n  int i = get_global_id(0);\n  {body}\n}}\n"
+    )
+}
+
+fn session(source: &str, preset: &str) -> Session {
+    let limits = Limits { cycles: CYCLES, functional_instructions: 1 << 16, ..Limits::default() };
+    Session::open(runs::document(source, preset), limits)
+}
+
+fn names_its_line(source: &str, halt: &HaltInfo, run: &str) {
+    let line = 1 + source.lines().position(|line| line.contains("HERE")).unwrap() as u32;
+    let place = halt.place.as_ref().unwrap_or_else(|| panic!("{run}: {halt:?}"));
+    assert_eq!((place.line, place.file.as_deref()), (line, None), "{run}: {halt:?}");
+    let text = &source[halt.span.start as usize..halt.span.end as usize];
+    assert!(!text.is_empty() && place.column > 1, "{run}: {text}");
+    assert!(halt.message.contains(&format!("at line {line}")), "{run}: {}", halt.message);
+}
+
+#[test]
+fn each_kind_of_halt_says_its_line_on_every_preset() {
+    for (what, body) in KERNELS {
+        let source = source(body);
+        for preset in runs::presets() {
+            let run = format!("{what} on {preset}");
+            let mut timed = session(&source, &preset);
+            timed.start().unwrap_or_else(|found| panic!("{run}: {found:#?}"));
+            let halt = timed.advance(u64::MAX, u64::MAX).halt.unwrap_or_else(|| panic!("{run}: no halt"));
+            names_its_line(&source, &halt, &run);
+            let untimed = session(&source, &preset).functional(&mut || true).unwrap().unwrap();
+            let halt = untimed.halt.unwrap_or_else(|| panic!("{run}, without timing: no halt"));
+            // A limit of instructions has no state of a machine to look at.
+            if !matches!(halt.halt, Halt::Limit { .. }) {
+                names_its_line(&source, &halt, &format!("{run}, without timing"));
+            }
+        }
+    }
+}
+
+/// Lines are counted as line markers count them.
+#[test]
+fn halts_name_the_file_that_a_line_marker_names() {
+    let marked = source("x[i + 100000] = i;").replace("  int i", "#line 70 \"lib/far.h\"\n  int i");
+    for preset in runs::presets() {
+        let mut session = session(&marked, &preset);
+        session.start().unwrap();
+        let halt = session.advance(u64::MAX, u64::MAX).halt.unwrap();
+        let place = halt.place.unwrap();
+        assert_eq!((place.file.as_deref(), place.line, place.column > 1), (Some("lib/far.h"), 71, true));
+        assert!(halt.message.contains("at line 71 of lib/far.h"), "{preset}: {}", halt.message);
+    }
+}

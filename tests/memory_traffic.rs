@@ -1,0 +1,89 @@
+//! Main memory as launched kernels meet it: peaks on paper, rows that a line opens, and what is still in caches at the end.
+#![cfg(not(target_arch = "wasm32"))]
+
+use lanescope_core::session::{Session, vocabulary::*};
+use lanescope_tests::{
+    runs,
+    shorthand::{counter, finish},
+};
+
+/// A run of a text to its end, on a preset with changed settings.
+fn finished(source: &str, preset: &str, changes: &[(&str, &str)]) -> Session {
+    let mut document = runs::document(source, preset);
+    document.machine.changes = changes.iter().map(|(id, value)| ((*id).into(), (*value).into())).collect();
+    let mut session = Session::open(document, Limits::default());
+    session.start().unwrap_or_else(|found| panic!("{preset}: {found:#?}"));
+    finish(&mut session);
+    session
+}
+
+/// Every element of a buffer of 4096 bytes is written once; one float operation each.
+const WRITES: &str = "// lanescope: global 1024\n// lanescope: local 32\n// lanescope: arg out [1024]\n\
+    __kernel void writes(__global float *out) { int i = get_global_id(0); out[i] = (float)i * 2.0f; }";
+
+/// Arguments are there without a fetch, so that memory sees the kernel's own accesses only.
+const NO_CONSTANTS: (&str, &str) = ("constant_bytes", "0");
+
+/// Channels x bytes of the bus x transfers in a second. Graphics memory moves four times in a cycle of its command clock,
+/// DDR4 twice (gpgpu 6.6: 177 GB/s of a GTX 480; JESD79-4: DDR4-2400).
+#[test]
+fn peaks_are_the_sums_on_paper() {
+    let paper = [
+        ("simt/teaching", 1.0 * 4.0 * 4.0 * 0.924),
+        ("simt/fermi", 6.0 * 8.0 * 4.0 * 0.924),
+        ("simt/gcn64", 6.0 * 8.0 * 4.0 * 0.924),
+        ("rvv/textbook-dram", 8.0 * 2.0 * 1.2),
+    ];
+    for (preset, gbytes) in paper {
+        let peak = finished(WRITES, preset, &[]).report().expect("a run has a report").peak_gbytes;
+        assert!((peak - gbytes).abs() < 0.001, "{preset}: {peak} GB/s, on paper {gbytes}");
+    }
+    for preset in runs::presets().iter().filter(|preset| preset.starts_with("simt/")) {
+        assert!(paper.iter().any(|(known, _)| known == preset), "{preset} needs its sum on paper");
+    }
+    let wider =
+        finished(WRITES, "simt/fermi", &[("dram_width", "128")]).report().expect("a report").peak_gbytes;
+    assert!((wider - 2.0 * 177.408).abs() < 0.001, "{wider}");
+}
+
+/// The i-th warp reads a line of its own far from all others: a line opens one row, by the old order one for each burst.
+#[test]
+fn m20_a_line_opens_one_row() {
+    let gather = "// lanescope: global 8192\n// lanescope: local 128\n// lanescope: arg x [524288]\n\
+        // lanescope: arg out [8192]\n\
+        __kernel void gather(__global const int *x, __global int *out) {\n\
+        int i = get_global_id(0); out[i] = x[(i / 32) * 1597 % 16384 * 32 + i % 32]; }";
+    let activates = |map| {
+        let session = finished(gather, "simt/fermi", &[("dram_map", map), NO_CONSTANTS]);
+        assert_eq!(counter(&session, "dram_reads"), 256 * 2, "256 lines, two bursts each");
+        counter(&session, "dram_activates")
+    };
+    let (line, split) = (activates("row-bank-column-group-line"), activates("row-bank-column-group"));
+    assert!(line <= 256, "{line} rows were opened for 256 lines");
+    assert!(split > 384, "{split}: each line is in two bank groups");
+}
+
+#[test]
+fn dirty_lines_are_traffic_to_come() {
+    for preset in runs::presets() {
+        let changes: &[_] = if preset.starts_with("simt/") { &[NO_CONSTANTS] } else { &[] };
+        let session = finished(WRITES, &preset, changes);
+        let (moved, to_come) = (counter(&session, "memory_bytes"), counter(&session, "memory_bytes_to_come"));
+        if preset.starts_with("simt/") {
+            assert_eq!(moved + to_come, 4096, "{preset}: {moved} moved, {to_come} to come");
+            assert!(to_come > 0, "{preset}: its second level holds the results");
+            let roofs = session.report().and_then(|report| report.roofline()).expect("it has roofs");
+            assert_eq!(roofs.intensity, Some(1024.0 / 4096.0), "{preset}");
+        } else {
+            assert!(moved >= 4096 && to_come == 0, "{preset} writes through");
+        }
+    }
+}
+
+/// Without a second level everything goes to memory at once.
+#[test]
+fn nothing_is_to_come_without_a_cache_that_writes_back() {
+    let session = finished(WRITES, "simt/teaching", &[("l2_slice_kb", "0")]);
+    assert_eq!(counter(&session, "memory_bytes_to_come"), 0);
+    assert!(counter(&session, "memory_bytes") >= 4096);
+}

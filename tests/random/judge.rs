@@ -1,0 +1,87 @@
+//! Runs a text on machines and compares what they leave in memory with the reference interpreter on the IR that no pass
+//! has changed.
+
+use lanescope_core::session::{Session, vocabulary::*};
+
+use crate::{fuzz, runs};
+
+/// More cycles than any of these kernels needs.
+const CYCLES: u64 = 20_000_000;
+/// Presets of each machine that a seed runs on.
+const PRESETS: usize = 2;
+
+/// Settings that change the code or the order in which it is carried out, by machine.
+const CHANGES: &[(&str, &[(&str, &str)])] = &[
+    ("rvv", &[]),
+    ("rvv", &[("skip", "none")]),
+    ("rvv", &[("skip", "sparse"), ("sparse_below", "100")]),
+    ("rvv", &[("skip", "vcpop"), ("strips", "short-first")]),
+    ("rvv", &[("skip", "none"), ("schedule", "program"), ("lmul", "1")]),
+    ("rvv", &[("skip", "sparse"), ("strips", "short-first"), ("lmul", "2")]),
+    ("rvv", &[("agnostic_ones", "true"), ("vlen", "128")]),
+    ("rvv", &[("skip", "vfirst"), ("schedule", "program"), ("cores", "2")]),
+    ("simt", &[]),
+    ("simt", &[("ifcvt_max", "0")]),
+    ("simt", &[("push_order", "majority-first")]),
+    ("simt", &[("ifcvt_max", "32"), ("push_order", "majority-first")]),
+    ("simt", &[("policy", "oldest"), ("ifcvt_max", "9")]),
+];
+
+/// A run of a text.
+pub struct Run {
+    preset: String,
+    changes: &'static [(&'static str, &'static str)],
+    contract: bool,
+}
+
+/// The machine of a preset.
+fn machine(preset: &str) -> &str {
+    preset.split('/').next().unwrap_or(preset)
+}
+
+/// The runs of a seed: some presets of every machine, with some settings, with and without contraction; or all of them.
+pub fn runs_of(seed: u64) -> Vec<Run> {
+    let presets = runs::presets();
+    let mut machines: Vec<&str> = presets.iter().map(|preset| machine(preset)).collect();
+    machines.dedup();
+    machines.into_iter().flat_map(|name| runs_on(seed, name, &presets)).collect()
+}
+
+fn runs_on(seed: u64, name: &str, presets: &[String]) -> Vec<Run> {
+    let of_machine: Vec<&String> = presets.iter().filter(|preset| machine(preset) == name).collect();
+    let changes: Vec<_> = CHANGES.iter().filter(|(of, _)| *of == name).map(|(_, changes)| *changes).collect();
+    let (seed, count) = (seed as usize, of_machine.len());
+    // Once round the presets the settings and the contraction of each are others.
+    let round = seed / count;
+    let one = |at: usize| {
+        let change = (round + seed + 3 * at) % changes.len().max(1);
+        let preset = of_machine[(seed * PRESETS + at) % count].clone();
+        let contract = (round + at % count + at / count) % 2 == 1;
+        Run { preset, changes: changes.get(change).copied().unwrap_or_default(), contract }
+    };
+    (0..if fuzz::all() { 2 * count } else { PRESETS }).map(one).collect()
+}
+
+/// What is wrong with a run of a text, if anything is.
+pub fn fault(source: &str, run: &Run) -> Option<String> {
+    let mut document = runs::document(source, &run.preset);
+    document.options.contract = run.contract;
+    let change = |(id, value): &(&str, &str)| (id.to_string(), value.to_string());
+    document.machine.changes = run.changes.iter().map(change).collect();
+    let found = outcome(document).err()?;
+    Some(format!("{} {:?} contract {}: {found}", run.preset, run.changes, run.contract))
+}
+
+fn outcome(document: Document) -> Result<(), String> {
+    let mut session = Session::open(document, Limits::default());
+    session.start().map_err(|found| format!("{found:#?}"))?;
+    let status = session.advance(CYCLES, CYCLES);
+    if !status.complete || status.halt.is_some() {
+        return Err(format!("{:?} at cycle {}", status.halt, status.cycle));
+    }
+    let check = (0..1000).find_map(|_| session.check(10_000_000)).ok_or("the reference does not end")?;
+    match check.pass {
+        true => Ok(()),
+        false => Err(format!("{:?} {:?}", check.first.first(), check.remark)),
+    }
+}

@@ -1,0 +1,164 @@
+//! The frame of a random kernel: its launch, its buffers, helper functions, variables, and what it leaves in memory.
+
+use super::{Author, TYPES};
+
+/// The buffers that are only read: name, type, elements, least and largest number.
+const READ: [(&str, &str, u64, i64, i64); 6] = [
+    ("a", "int", 64, -3, 9),
+    ("flags", "int", 8, 0, 2),
+    ("bytes", "char", 64, -128, 127),
+    ("shorts", "unsigned short", 64, 0, 65535),
+    ("longs", "long", 32, -5, 5),
+    ("floats", "float", 64, -2, 2),
+];
+
+/// Elements of `sums` and of `group_sums`: two for each operation.
+const SUMS: u64 = 12;
+
+impl Author {
+    pub(super) fn write(mut self, seed: u64) -> String {
+        let flat = self.rng.below(4) > 0;
+        let local = if flat { [self.pick(&[8, 12, 16, 24, 32]), 1] } else { [self.pick(&[4, 8, 10]), 3] };
+        let groups = [1 + self.rng.below(3), if flat { 1 } else { 2 }];
+        let global = [local[0] * groups[0], local[1] * groups[1]];
+        self.group = local[0] * local[1];
+        self.header(seed, global, local);
+        for at in 0..self.rng.below(3) as usize {
+            self.helper(at);
+        }
+        self.kernel(global, local);
+        self.text
+    }
+
+    fn header(&mut self, seed: u64, global: [u64; 2], local: [u64; 2]) {
+        self.line(&format!("// lanescope: global {} {}", global[0], global[1]));
+        self.line(&format!("// lanescope: local {} {}", local[0], local[1]));
+        let items = global[0] * global[1];
+        for (at, (name, _, elements, low, high)) in READ.iter().enumerate() {
+            let data = seed % 100_000 * 8 + at as u64;
+            self.line(&format!("// lanescope: arg {name} [{elements}] random({data}, {low}, {high})"));
+        }
+        for (name, elements) in [("out", 8 * items), ("wide", 2 * items), ("sums", SUMS)] {
+            self.line(&format!("// lanescope: arg {name} [{elements}] zeros"));
+        }
+        let (n, m) = (self.rng.below(items + 9), self.rng.below(5));
+        self.line(&format!("// lanescope: arg n {n}"));
+        self.line(&format!("// lanescope: arg m {m}"));
+    }
+
+    /// A function that returns in several places.
+    fn helper(&mut self, at: usize) {
+        let global = self.dialect.global;
+        let head = format!("{}int helper{at}(int x, short y, {global}const int *a)", self.dialect.function);
+        self.in_helper = true;
+        self.calls = 1;
+        self.budget = 2 + self.rng.below(8) as u32;
+        self.line(&head);
+        self.line("{");
+        self.depth = 1;
+        self.line("int r = x;");
+        for (name, ty) in [("x", "int"), ("y", "short"), ("r", "int")] {
+            self.declare(name, ty, false, true);
+        }
+        self.statements(6, 3);
+        self.line("return r ^ y;");
+        self.line("}");
+        self.depth = 0;
+        self.variables.clear();
+        self.in_helper = false;
+        self.helpers = at + 1;
+    }
+
+    fn kernel(&mut self, global: [u64; 2], local: [u64; 2]) {
+        let space = self.dialect.global;
+        let read = READ.map(|(name, ty, ..)| format!("{space}const {ty} *{name}"));
+        let written = [("int", "out"), ("long", "wide"), ("int", "sums")];
+        let written = written.map(|(ty, name)| format!("{space}{ty} *{name}"));
+        let params: Vec<String> = read.into_iter().chain(written).collect();
+        self.line(&format!("{} fuzzed({}, int n, long m)", self.dialect.kernel, params.join(", ")));
+        self.line("{");
+        self.depth = 1;
+        self.places(global, local);
+        self.variables_of_kernel();
+        let most = if self.nesting == 1 { 60 } else { 26 };
+        (self.calls, self.budget) = (3, 6 + self.rng.below(most) as u32);
+        if self.one_in(5) {
+            self.line("if (gid >= n) return;");
+            self.returned = true;
+        }
+        while self.budget > 0 {
+            self.budget -= 1;
+            self.statements(3, 4);
+        }
+        self.end(local[0] * local[1]);
+        self.depth = 0;
+        self.line("}");
+    }
+
+    /// The place of the work-item, in one number, and work-group memory.
+    fn places(&mut self, global: [u64; 2], local: [u64; 2]) {
+        let ([gx, gy], [lx, ly]) = (self.dialect.global_id, self.dialect.local_id);
+        match local[1] {
+            1 => {
+                self.line(&format!("int gid = {gx};"));
+                self.line(&format!("int lid = {lx};"));
+            }
+            _ => {
+                self.line(&format!("int gid = ({gy}) * {} + {gx};", global[0]));
+                self.line(&format!("int lid = {ly} * {} + {lx};", local[0]));
+            }
+        }
+        let (space, group) = (self.dialect.local, self.group);
+        self.line(&format!("{space}int tile[{group}];"));
+        self.line(&format!("{space}int group_sums[{SUMS}];"));
+        self.line("tile[lid] = gid;");
+        self.line(&format!("for (int t = lid; t < {SUMS}; t += {group}) group_sums[t] = t;"));
+        self.line(self.dialect.barrier);
+        self.line("int own[8];");
+        self.line("for (int t = 0; t < 8; t++) own[t] = a[t + 8] + gid;");
+    }
+
+    fn variables_of_kernel(&mut self) {
+        for (name, uniform) in [("gid", false), ("lid", false), ("n", true), ("m", true)] {
+            self.declare(name, "int", uniform, false);
+        }
+        for (name, value) in [("u0", "n & 31"), ("u1", "flags[3]")] {
+            self.line(&format!("int {name} = {value};"));
+            self.declare(name, "int", true, true);
+        }
+        for at in 0..6 {
+            // v0 is an int, the last ones are floats.
+            let ty = match at {
+                0 => "int",
+                1..=3 => self.pick(&TYPES[..8]),
+                _ => TYPES[at + 4],
+            };
+            let value = self.pick(&["gid", "lid", "a[gid & 63]", "flags[gid & 7]", "n", "3"]);
+            self.line(&format!("{ty} v{at} = {value};"));
+            self.declare(&format!("v{at}"), ty, false, true);
+        }
+    }
+
+    /// What each work-item came to.
+    pub(super) fn results(&mut self) {
+        self.line("out[gid * 8] += v0 ^ (int)v1;");
+        self.line("out[gid * 8 + 1] += u0 * 64 + u1;");
+        self.line("out[gid * 8 + 2] ^= own[gid & 7];");
+        self.line("wide[gid * 2] = (long)v2 * 3 + v3;");
+        self.line("wide[gid * 2 + 1] = (long)(v4 * 256.0f) + (long)v5;");
+    }
+
+    fn end(&mut self, group: u64) {
+        self.results();
+        if self.returned {
+            return;
+        }
+        let [add, max, min, or, and, xor] = self.dialect.atomics;
+        self.line(self.dialect.barrier);
+        self.line(&format!("for (int t = lid; t < {SUMS}; t += {group}) {{"));
+        for (at, function) in [add, max, min, or, and, xor].into_iter().enumerate() {
+            self.line(&format!("    if (t / 2 == {at}) {function}(&sums[t], group_sums[t]);"));
+        }
+        self.line("}");
+    }
+}

@@ -1,0 +1,184 @@
+//! Random kernels as source text, and the judge of what machines make of them.
+//!
+//! A text is written top down: `kernel` writes the frame (buffers, variables, what each work-item leaves in memory),
+//! `statement` the control flow, `expression` what is computed, and [`judge`] runs it. Shapes are free: any statement
+//! stands in any other, under conditions that are the same for a whole work-group or not.
+//!
+//! Every text ends, whatever its data: each loop has a counter that nothing else changes. None has a race: a work-item
+//! writes its own elements of buffers and of work-group memory, reads those of others only between two barriers, and
+//! changes common elements by atomics whose order does not matter and whose results it does not use. Barriers stand only
+//! where the whole work-group comes together.
+
+mod expression;
+pub mod judge;
+mod kernel;
+mod statement;
+
+use lanescope_core::base::rng::Rng;
+
+/// The words in which the two languages differ.
+#[derive(Clone, Copy, Debug)]
+struct Dialect {
+    kernel: &'static str,
+    function: &'static str,
+    global: &'static str,
+    local: &'static str,
+    barrier: &'static str,
+    /// Places of the work-item: global and local, and the local size, in dimensions 0 and 1.
+    global_id: [&'static str; 2],
+    local_id: [&'static str; 2],
+    /// Add, maximum, minimum, or, and, exclusive or.
+    atomics: [&'static str; 6],
+}
+
+const OPENCL: Dialect = Dialect {
+    kernel: "__kernel void",
+    function: "",
+    global: "__global ",
+    local: "__local ",
+    barrier: "barrier(CLK_LOCAL_MEM_FENCE);",
+    global_id: ["get_global_id(0)", "get_global_id(1)"],
+    local_id: ["get_local_id(0)", "get_local_id(1)"],
+    atomics: ["atomic_add", "atomic_max", "atomic_min", "atomic_or", "atomic_and", "atomic_xor"],
+};
+
+const CUDA: Dialect = Dialect {
+    kernel: "__global__ void",
+    function: "__device__ ",
+    global: "",
+    local: "__shared__ ",
+    barrier: "__syncthreads();",
+    global_id: ["blockIdx.x * blockDim.x + threadIdx.x", "blockIdx.y * blockDim.y + threadIdx.y"],
+    local_id: ["threadIdx.x", "threadIdx.y"],
+    atomics: ["atomicAdd", "atomicMax", "atomicMin", "atomicOr", "atomicAnd", "atomicXor"],
+};
+
+/// Types of variables; the last two are floats.
+const TYPES: [&str; 10] = [
+    "char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned int",
+    "long",
+    "unsigned long",
+    "float",
+    "double",
+];
+
+/// A variable that can be named here.
+#[derive(Clone, Debug)]
+struct Variable {
+    name: String,
+    ty: &'static str,
+    /// Is it the same in the whole work-group?
+    uniform: bool,
+    /// May statements change it? (Counters of loops they may not.)
+    free: bool,
+}
+
+/// A loop around the place where the text goes on.
+#[derive(Clone, Copy, Debug)]
+struct Turns {
+    /// Does the whole work-group make the same turns? Then nothing in it may lead work-items apart.
+    together: bool,
+    /// Does `break` mean a `switch` inside of it?
+    in_switch: bool,
+}
+
+/// Writes one text.
+struct Author {
+    rng: Rng,
+    dialect: Dialect,
+    text: String,
+    depth: usize,
+    /// Statements that may still be written.
+    budget: u32,
+    /// How deep an integer may be nested: some texts have short expressions and more statements.
+    nesting: u32,
+    variables: Vec<Variable>,
+    loops: Vec<Turns>,
+    /// Does the whole work-group come to this place together?
+    together: bool,
+    /// Has a work-item perhaps returned? Then the group never is together again.
+    returned: bool,
+    /// Barriers so far, and how many there were when the outermost construct around this place began.
+    barriers: u32,
+    barriers_before: Option<u32>,
+    /// Helper functions that may be called, with the calls that are left.
+    helpers: usize,
+    calls: u32,
+    /// In a helper function.
+    in_helper: bool,
+    names: u32,
+    group: u64,
+}
+
+/// The text of a seed, with its launch in its header.
+pub fn text(seed: u64) -> String {
+    Author::new(seed).write(seed)
+}
+
+impl Author {
+    fn new(seed: u64) -> Author {
+        let mut rng = Rng::new(seed);
+        let dialect = if rng.below(4) == 0 { CUDA } else { OPENCL };
+        let nesting = if rng.below(2) == 0 { 1 } else { 3 };
+        Author {
+            rng,
+            dialect,
+            text: String::new(),
+            depth: 0,
+            budget: 0,
+            nesting,
+            variables: Vec::new(),
+            loops: Vec::new(),
+            together: true,
+            returned: false,
+            barriers: 0,
+            barriers_before: None,
+            helpers: 0,
+            calls: 0,
+            in_helper: false,
+            names: 0,
+            group: 1,
+        }
+    }
+
+    /// Yes in one of so many cases.
+    fn one_in(&mut self, cases: u64) -> bool {
+        self.rng.below(cases) == 0
+    }
+
+    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.rng.below(from.len() as u64) as usize].clone()
+    }
+
+    /// Is the whole work-group together here?
+    fn is_together(&self) -> bool {
+        self.together && !self.returned && !self.in_helper
+    }
+
+    fn line(&mut self, line: &str) {
+        let indent = "    ".repeat(self.depth);
+        self.text += &format!("{indent}{line}\n");
+    }
+
+    /// A name that nothing has.
+    fn name(&mut self, start: &str) -> String {
+        self.names += 1;
+        format!("{start}{}", self.names)
+    }
+
+    fn declare(&mut self, name: &str, ty: &'static str, uniform: bool, free: bool) {
+        self.variables.push(Variable { name: name.into(), ty, uniform, free });
+    }
+
+    /// A variable that a condition allows, if there is one.
+    fn variable(&mut self, allowed: impl Fn(&Variable) -> bool) -> Option<Variable> {
+        let fit: Vec<Variable> =
+            self.variables.iter().filter(|variable| allowed(variable)).cloned().collect();
+        (!fit.is_empty()).then(|| self.pick(&fit))
+    }
+}

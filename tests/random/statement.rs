@@ -1,0 +1,280 @@
+//! The control flow of random kernels.
+//!
+//! Where the whole work-group is together, a statement may keep it together (a condition that is the same for all, a loop
+//! with as many turns for all, a barrier) or lead it apart; behind the construct it is together again, unless a work-item
+//! may have left.
+
+use super::{Author, Turns, Variable};
+
+impl Author {
+    /// So many statements at most, and at least one.
+    pub(super) fn statements(&mut self, most: u64, depth: u32) {
+        for _ in 0..1 + self.rng.below(most) {
+            if self.budget == 0 {
+                break;
+            }
+            self.budget -= 1;
+            self.statement(depth);
+        }
+    }
+
+    fn statement(&mut self, depth: u32) {
+        match self.rng.below(if depth == 0 { 7 } else { 15 }) {
+            0..=2 => self.assign(),
+            3 => self.store(),
+            4 => self.common(),
+            5 => self.leave(depth),
+            6 => self.assign_uniform(),
+            7..=9 => self.choice(depth - 1),
+            10 | 11 => self.switch(depth - 1),
+            12 | 13 => self.repeat(depth - 1),
+            _ => self.block(depth - 1),
+        }
+    }
+
+    /// Statements in braces; what they declare ends with them.
+    fn braces(&mut self, head: &str, tail: &str, body: impl FnOnce(&mut Author)) {
+        self.line(&format!("{head}{{"));
+        let (kept, before) = (self.variables.len(), self.barriers_before);
+        self.barriers_before = before.or(Some(self.barriers));
+        self.depth += 1;
+        body(self);
+        self.depth -= 1;
+        self.barriers_before = before;
+        self.variables.truncate(kept);
+        self.line(&format!("}}{tail}"));
+    }
+
+    fn block(&mut self, depth: u32) {
+        let name = self.name("w");
+        let ty = self.pick(&super::TYPES[..9]);
+        let value = if ty == "float" { self.float(2) } else { self.integer(2, false) };
+        self.braces("", "", |this| {
+            this.line(&format!("{ty} {name} = {value};"));
+            this.declare(&name, ty, false, true);
+            this.statements(4, depth);
+        });
+    }
+
+    fn assign(&mut self) {
+        let Some(Variable { name, ty, .. }) = self.variable(|variable| variable.free && !variable.uniform)
+        else {
+            return;
+        };
+        if matches!(ty, "float" | "double") {
+            let (value, op) = (self.float(3), self.pick(&["=", "+=", "*=", "-="]));
+            return self.line(&format!("{name} {op} {value};"));
+        }
+        let value = self.integer(3, false);
+        match self.rng.below(6) {
+            0 => self.line(&format!("{name}++;")),
+            1 => self.line(&format!("{name} += ({value}) & 1023;")),
+            2 => {
+                let op = self.pick(&["^=", "|=", "&="]);
+                self.line(&format!("{name} {op} {value};"));
+            }
+            _ => self.line(&format!("{name} = {value};")),
+        }
+    }
+
+    /// Changes what is the same in the whole work-group, if that is together.
+    fn assign_uniform(&mut self) {
+        let found = self.variable(|variable| variable.free && variable.uniform);
+        let Some(variable) = found.filter(|_| self.is_together()) else { return self.assign() };
+        let value = self.integer(2, true);
+        self.line(&format!("{} = ({value}) & 63;", variable.name));
+    }
+
+    /// Writes to the work-item's own elements.
+    fn store(&mut self) {
+        if self.in_helper {
+            return self.assign();
+        }
+        let (at, value) = (self.integer(1, false), self.integer(3, false));
+        let place =
+            if self.one_in(2) { format!("own[({at}) & 7]") } else { format!("out[gid * 8 + (({at}) & 7)]") };
+        self.line(&format!("{place} = {value};"));
+    }
+
+    /// What work-items do with each other's data: an atomic, or an exchange between barriers.
+    fn common(&mut self) {
+        if self.in_helper {
+            return self.assign();
+        }
+        let value = self.integer(2, false);
+        if self.is_together() && self.one_in(2) {
+            let far = self.rng.below(self.group);
+            let (barrier, group) = (self.dialect.barrier, self.group);
+            self.barriers += 1;
+            let half = if self.one_in(3) { "if (lid & 1) " } else { "" };
+            self.line(&format!("{half}tile[lid] = {value};"));
+            self.line(barrier);
+            self.line(&format!("v0 += tile[(lid + {far}) % {group}] & 255;"));
+            return self.line(barrier);
+        }
+        let op = self.rng.below(6);
+        let (function, memory) = (self.dialect.atomics[op as usize], self.pick(&["sums", "group_sums"]));
+        let at = self.integer(1, false);
+        self.line(&format!("{function}(&{memory}[{} + (({at}) & 1)], (int)({value}));", 2 * op));
+    }
+
+    /// May some work-items return here? Not out of a construct with a barrier in it: the vector machine refuses that.
+    fn may_return(&self) -> bool {
+        let no_barrier = self.barriers_before.is_none_or(|before| before == self.barriers);
+        no_barrier && !self.loops.iter().any(|turns| turns.together)
+    }
+
+    /// `break`, `continue` or `return`, mostly under a condition.
+    fn leave(&mut self, depth: u32) {
+        let Some(jump) = self.jump() else { return self.assign() };
+        let uniform = self.one_in(3);
+        let condition = self.condition(depth.min(2), uniform);
+        if jump == "return" {
+            self.returned |= !self.in_helper;
+            return self.braces(&format!("if ({condition}) "), "", |this| this.finish());
+        }
+        self.line(&format!("if ({condition}) {jump};"));
+    }
+
+    /// A way to leave that is allowed here.
+    fn jump(&mut self) -> Option<&'static str> {
+        let mut ways = vec![];
+        if let Some(turns) = self.loops.last().copied().filter(|turns| !turns.together) {
+            ways.push("continue");
+            if !turns.in_switch {
+                ways.extend(["break", "break"]);
+            }
+        }
+        if self.may_return() && self.one_in(3) {
+            ways.push("return");
+        }
+        (!ways.is_empty()).then(|| self.pick(&ways))
+    }
+
+    /// Returns, in the kernel after it has said what it came to.
+    pub(super) fn finish(&mut self) {
+        if self.in_helper {
+            let value = self.integer(2, false);
+            return self.line(&format!("return {value};"));
+        }
+        self.results();
+        self.line("return;");
+    }
+
+    /// Carries out what stands under a condition: together only if the condition is the same for all.
+    fn under(&mut self, uniform: bool, body: impl FnOnce(&mut Author)) {
+        let before = self.together;
+        self.together &= uniform;
+        body(self);
+        self.together = before;
+    }
+
+    fn choice(&mut self, depth: u32) {
+        let uniform = self.one_in(2);
+        let condition = self.condition(3, uniform);
+        let other = self.rng.below(3);
+        self.under(uniform, |this| {
+            this.braces(&format!("if ({condition}) "), "", |this| this.statements(4, depth));
+            match other {
+                0 => this.braces("else ", "", |this| this.statements(4, depth)),
+                1 => {
+                    let next = this.condition(2, uniform);
+                    this.braces(&format!("else if ({next}) "), "", |this| this.statements(3, depth));
+                    if this.one_in(2) {
+                        this.braces("else ", "", |this| this.statements(3, depth));
+                    }
+                }
+                _ => {}
+            }
+        });
+    }
+
+    /// Cases in any order, some with several labels, some that fall through, the default anywhere or nowhere.
+    fn switch(&mut self, depth: u32) {
+        let uniform = self.one_in(2);
+        let value = self.integer(2, uniform);
+        let mut labels: Vec<String> = (0..6).map(|at| format!("case {at}:")).collect();
+        if !self.one_in(3) {
+            labels.push("default:".into());
+        }
+        for at in (1..labels.len()).rev() {
+            labels.swap(at, self.rng.below(at as u64 + 1) as usize);
+        }
+        labels.truncate(2 + self.rng.below(6) as usize);
+        let before = self.loops.last().copied();
+        if let Some(turns) = self.loops.last_mut() {
+            turns.in_switch = true;
+        }
+        self.under(uniform, |this| {
+            this.braces(&format!("switch (({value}) & 7) "), "", |this| {
+                while !labels.is_empty() {
+                    let shared = (1 + this.rng.below(3) as usize).min(labels.len());
+                    labels.drain(..shared).for_each(|label| this.line(&label));
+                    this.case(depth);
+                }
+            });
+        });
+        if let (Some(last), Some(before)) = (self.loops.last_mut(), before) {
+            *last = before;
+        }
+    }
+
+    fn case(&mut self, depth: u32) {
+        self.braces("", "", |this| this.statements(3, depth));
+        let goes_on = self.loops.last().is_some_and(|turns| !turns.together);
+        match self.rng.below(8) {
+            0..=4 => self.line("break;"),
+            5 if goes_on => self.line("continue;"),
+            _ => {}
+        }
+    }
+
+    /// A loop of up to four turns, counted by a variable that nothing else changes.
+    fn repeat(&mut self, depth: u32) {
+        let uniform = self.one_in(2);
+        let together = uniform && self.is_together() && self.one_in(2);
+        let turns = if self.one_in(3) {
+            self.rng.below(5).to_string()
+        } else {
+            format!("({}) & 3", self.integer(2, uniform))
+        };
+        let count = self.name("t");
+        let also = if together || self.one_in(2) {
+            String::new()
+        } else {
+            format!(" && {}", self.condition(2, false))
+        };
+        let before = (self.together, self.variables.len());
+        self.together = together;
+        self.declare(&count, "int", together, false);
+        self.loops.push(Turns { together, in_switch: false });
+        match self.rng.below(5) {
+            0 | 1 => {
+                let also = also.clone();
+                let unroll = if self.one_in(4) { "#pragma unroll 2" } else { "" };
+                if !unroll.is_empty() {
+                    self.line(unroll);
+                }
+                let head = format!("for (int {count} = 0; {count} < ({turns}){also}; {count}++) ");
+                self.braces(&head, "", |this| this.statements(4, depth));
+            }
+            2 => self.braces("", "", |this| {
+                this.line(&format!("int {count} = {turns};"));
+                this.braces(&format!("while ({count}-- > 0{also}) "), "", |this| this.statements(4, depth));
+            }),
+            3 => self.braces("", "", |this| {
+                this.line(&format!("int {count} = {turns};"));
+                this.braces("do ", &format!(" while ({count}-- > 0{also});"), |this| {
+                    this.statements(4, depth)
+                });
+            }),
+            _ => self.braces(&format!("for (int {count} = {turns};;) "), "", |this| {
+                this.line(&format!("if ({count}-- <= 0) break;"));
+                this.statements(4, depth);
+            }),
+        }
+        self.loops.pop();
+        self.together = before.0;
+        self.variables.truncate(before.1);
+    }
+}
