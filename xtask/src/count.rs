@@ -32,6 +32,20 @@ fn number_before(line: &str, word: &str) -> u64 {
     words.windows(2).find(|pair| pair[1] == word).and_then(|pair| pair[0].parse().ok()).unwrap_or(0)
 }
 
+/// What the runners say of the tests that failed: everything from a line `failures:` to the result of its program.
+pub fn failures(log: &str) -> Vec<&str> {
+    let mut inside = false;
+    let mut said = Vec::new();
+    for line in log.lines() {
+        inside |= line.trim() == "failures:";
+        if inside {
+            said.push(line);
+        }
+        inside &= !line.trim_start().starts_with("test result:");
+    }
+    said
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,5 +55,14 @@ mod tests {
         let log = "running 2 tests\ntest result: ok. 2 passed; 0 failed; 0 ignored; 0 measured\n\
                    test result: FAILED. 1 passed; 3 failed; 0 ignored\nunrelated 9 passed";
         assert_eq!(tests(log), Count { passed: 3, failed: 3 });
+    }
+
+    #[test]
+    fn what_failed_is_found_far_from_the_end() {
+        let log = "test a ... ok\nfailures:\n\n---- b stdout ----\nwhy\n\nfailures:\n    b\n\n\
+                   test result: FAILED. 1 passed; 1 failed\ntest c ... ok\ntest result: ok. 1 passed; 0 failed";
+        let said = failures(log);
+        assert_eq!((said[0], said[3]), ("failures:", "why"));
+        assert_eq!(said.last().copied(), Some("test result: FAILED. 1 passed; 1 failed"));
     }
 }

@@ -19,6 +19,9 @@ use crate::{
     size,
 };
 
+/// Lines about failed tests that are shown.
+const MOST_FAILURE_LINES: usize = 300;
+
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
 /// A stage: its name and what it does.
@@ -113,7 +116,11 @@ fn run_stage(shell: &Shell, stage: &Stage) -> (bool, Count) {
         fs::read(&run.log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let count = count::tests(&text);
     if let Err(error) = &outcome {
-        println!("{}\n{error}", tail(&run.log, 200));
+        println!("{}", tail(&run.log, 200));
+        // In a long log the reason is far from the end, and who reads may see the end only.
+        let failures = count::failures(&text);
+        failures.iter().take(MOST_FAILURE_LINES).for_each(|line| println!("{line}"));
+        println!("{error}");
     }
     let word = if outcome.is_ok() { "ok" } else { "FAILED" };
     let tests = if count == Count::default() {
