@@ -2,7 +2,10 @@
 //! and the worked examples of the reference that are kernels.
 
 use lanescope_core::session::{self, Session, vocabulary::*};
-use lanescope_tests::shorthand::{buffer, counter, finish, float, iota, started};
+use lanescope_tests::{
+    runs,
+    shorthand::{buffer, counter, finish, float, iota, started},
+};
 
 /// A kernel on the vector machine.
 fn open_kernel(
@@ -261,5 +264,31 @@ fn subscripts_become_unit_stride_strided_or_indexed_accesses() {
         assert!(loads.last().is_some_and(|load| load.starts_with(wanted)), "{what}: {loads:?}");
         let indexed = loads.iter().any(|load| load.contains("xei"));
         assert_eq!(indexed, wanted == "vluxei", "{what}: {loads:?}");
+    }
+}
+
+/// More cycles than any kernel of the gallery needs.
+const CYCLES: u64 = 2_000_000;
+
+/// Mechanisms of the vector machine that no preset has.
+const MECHANISMS: &[&[(&str, &str)]] = &[&[("register_file", "banked")]];
+
+#[test]
+fn every_kernel_with_every_mechanism_of_the_vector_machine_equals_the_reference() {
+    for item in session::gallery().into_iter().filter(|item| item.name != "spin_lock") {
+        let (name, source) = (item.name, item.source);
+        for changes in MECHANISMS {
+            let mut document = runs::document(&source, "rvv/textbook");
+            let change = |(id, value): &(&str, &str)| (id.to_string(), value.to_string());
+            document.machine.changes = changes.iter().map(change).collect();
+            let mut session = Session::open(document, Limits::default());
+            session.start().unwrap_or_else(|found| panic!("{name} with {changes:?}: {found:#?}"));
+            let status = session.advance(CYCLES, CYCLES);
+            assert!(status.complete && status.halt.is_none(), "{name} with {changes:?}: {status:#?}");
+            let check = (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends");
+            assert!(check.pass, "{name} with {changes:?}: {check:#?}");
+            let report = session.report().expect("a run has a report");
+            assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total, "{name} with {changes:?}");
+        }
     }
 }

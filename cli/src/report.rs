@@ -1,9 +1,12 @@
-//! The numbers of a run, for people and as one JSON object. The object has the same keys whatever ran; what a run
-//! without timing cannot know is null.
+//! The numbers of a run, for people and as one JSON object. The object has the same keys whatever ran and on whatever
+//! machine, and one block of the machine's own, under its id; what a run without timing cannot know is null.
 
 use std::fmt::Write;
 
-use lanescope_core::session::{Check, Functional, Report, Session, vocabulary::Cause};
+use lanescope_core::session::{
+    self, Check, Compiled, Functional, Report, Session,
+    vocabulary::{Cause, Reading, Work},
+};
 use serde_json::{Map, Value, json};
 
 use crate::{args::Style, drive::Stop, tables};
@@ -14,6 +17,15 @@ pub enum Numbers {
     Timed(Box<Report>),
     /// A run without.
     Functional(Functional),
+}
+
+impl Numbers {
+    fn work(&self) -> Work {
+        match self {
+            Numbers::Timed(report) => report.work,
+            Numbers::Functional(functional) => functional.work,
+        }
+    }
 }
 
 /// How a run ended.
@@ -50,9 +62,10 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
     let kernel = compiled.chosen.and_then(|at| compiled.kernels.get(at)).map(|kernel| kernel.name.clone());
     let settings: Map<String, Value> =
         session.settings().into_iter().map(|(key, value)| (key, Value::String(value))).collect();
+    let machine = document.machine.preset.split('/').next().unwrap_or_default();
     let mut object = json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "machine": document.machine.preset.split('/').next(),
+        "machine": machine,
         "preset": document.machine.preset,
         "settings": settings,
         "kernel": kernel,
@@ -63,6 +76,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         "complete": is_whole(session, &outcome.numbers),
         "halt": outcome.stop.map(Stop::message),
         "wall_seconds": outcome.wall_seconds,
+        machine: own(compiled, &outcome.numbers),
     });
     let numbers = match &outcome.numbers {
         Numbers::Timed(report) => timed(report),
@@ -70,8 +84,32 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
     };
     if let (Value::Object(object), Value::Object(numbers)) = (&mut object, numbers) {
         object.extend(numbers);
+        object.insert("instructions".into(), instructions(machine, &outcome.numbers));
     }
     object
+}
+
+/// Instructions of units, and what one is on this machine.
+fn instructions(machine: &str, numbers: &Numbers) -> Value {
+    let infos = session::machines();
+    let unit = infos.iter().find(|info| info.id == machine).map(|info| info.instructions.as_str());
+    json!({ "count": numbers.work().instructions, "unit": unit })
+}
+
+/// What only this machine has: remarks on its program, and its counters with their units.
+fn own(compiled: &Compiled, numbers: &Numbers) -> Value {
+    let facts: Map<String, Value> =
+        compiled.facts.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
+    let units = match numbers {
+        Numbers::Timed(report) => units(report),
+        Numbers::Functional(_) => Value::Null,
+    };
+    json!({ "program": facts, "counter_units": units })
+}
+
+fn units(report: &Report) -> Value {
+    let unit = |counter: &Reading| (counter.id.clone(), counter.unit.clone().into());
+    Value::Object(report.counters.iter().map(unit).collect())
 }
 
 fn timed(report: &Report) -> Value {
@@ -90,6 +128,7 @@ fn timed(report: &Report) -> Value {
         "warp_instructions": report.work.instructions,
         "lane_operations": report.work.lane_operations,
         "slots": { "total": report.slots_total, "issued": issued, "stalls": stalls },
+        "counters": &counters,
         "memory": counters,
         "digest": { "memory": hex(report.memory_digest), "log": hex(report.log_digest) },
     })
@@ -102,6 +141,7 @@ fn untimed(functional: &Functional) -> Value {
         "warp_instructions": functional.work.instructions,
         "lane_operations": functional.work.lane_operations,
         "slots": null,
+        "counters": null,
         "memory": null,
         "digest": { "memory": hex(functional.memory_digest), "log": null },
     })
@@ -109,9 +149,10 @@ fn untimed(functional: &Functional) -> Value {
 
 /// For people.
 pub fn text(session: &Session, outcome: &Outcome) -> String {
-    let (work, digest) = match &outcome.numbers {
-        Numbers::Timed(report) => (report.work, report.memory_digest),
-        Numbers::Functional(functional) => (functional.work, functional.memory_digest),
+    let work = outcome.numbers.work();
+    let digest = match &outcome.numbers {
+        Numbers::Timed(report) => report.memory_digest,
+        Numbers::Functional(functional) => functional.memory_digest,
     };
     let mut lines = vec![("machine", session.document().machine.preset)];
     if let Numbers::Timed(report) = &outcome.numbers {

@@ -161,7 +161,7 @@ fn limits_end_with_3_and_their_name() {
     assert!(!folder.bytes("t.csv").is_empty(), "what was recorded is written nevertheless");
 }
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 18] = [
     "version",
     "machine",
     "preset",
@@ -170,6 +170,8 @@ const KEYS: [&str; 16] = [
     "cycles",
     "seconds_simulated",
     "warp_instructions",
+    "instructions",
+    "counters",
     "lane_operations",
     "slots",
     "memory",
@@ -191,6 +193,12 @@ fn json_is_one_object_with_the_same_keys_for_every_run() {
     }
     assert_eq!((&timed["machine"], &timed["preset"]), (&"simt".into(), &"simt/teaching".into()));
     assert_eq!(timed["kernel"], "sq");
+    assert_eq!(timed["instructions"]["count"], timed["warp_instructions"]);
+    assert_eq!(timed["instructions"]["unit"], "warp instructions");
+    assert_eq!(timed["counters"], timed["memory"]);
+    assert_eq!(timed["simt"]["counter_units"]["memory_bytes"], "bytes");
+    assert!(untimed["counters"].is_null() && untimed["simt"]["counter_units"].is_null());
+    assert_eq!(timed["simt"]["program"], untimed["simt"]["program"]);
     let stalls = timed["slots"]["stalls"].as_object().unwrap();
     let lost: u64 = stalls.values().map(|count| count.as_u64().unwrap()).sum();
     let slots = &timed["slots"];

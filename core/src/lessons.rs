@@ -1,6 +1,6 @@
 //! Lessons: a short text beside a live document, with one question that is answered by running.
 //!
-//! Each is a file of `lessons/`: lines `key: value` (title, document, machine, panels, cycle, unit, question, answer, with,
+//! Each is a file of `lessons/`, found there when the core is built (`order.txt` has the teaching order): lines `key: value` (title, document, machine, panels, cycle, unit, question, answer, with,
 //! within), an empty line, and paragraphs. `document` names a kernel or program of the gallery; the page opens it at the
 //! cycle, with the unit selected. `answer` is a number of the report of
 //! a whole run (a counter, a measure, `cycles`) with the settings of `with` changed; `within` says how near it must be met.
@@ -20,23 +20,7 @@ use crate::{
     session::Report,
 };
 
-/// Declares the lessons: permanent name.
-macro_rules! lessons {
-    ($($name:literal,)+) => {
-        /// Name and text of every lesson, in teaching order.
-        pub const LESSONS: &[(&str, &str)] =
-            &[$(($name, include_str!(concat!("../lessons/", $name, ".md"))),)+];
-    };
-}
-
-lessons! {
-    "strip-mining",
-    "chaining",
-    "lanes",
-    "banks",
-    "masks",
-    "gather-scatter",
-}
+include!(concat!(env!("OUT_DIR"), "/lessons.rs"));
 
 /// A lesson.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -183,13 +167,13 @@ mod tests {
     }
 
     #[test]
-    fn every_file_is_in_the_table_and_has_no_mistake() {
+    fn no_file_has_a_mistake() {
         for (name, text) in LESSONS {
             let lesson = read(name, text).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(lesson.text.len() >= 3, "{name}");
         }
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/lessons");
-        assert_eq!(std::fs::read_dir(folder).unwrap().count(), LESSONS.len());
+        let order = include_str!("../lessons/order.txt");
+        order.lines().for_each(|line| assert!(LESSONS.iter().any(|(name, _)| *name == line), "{line}"));
     }
 
     #[test]

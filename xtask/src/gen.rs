@@ -1,43 +1,41 @@
 //! `cargo xtask gen`: tables of the documentation that follow from tables in the code. The laboratory's own command
-//! line prints them; here they are put between two marks of a page, or make up a whole page.
+//! line prints them. A page says itself what it shows, between two marks: `<!-- list settings --machine simt -->` and
+//! `<!-- /list -->`.
 
-use std::{fs, path::Path};
+use std::{fs, path::PathBuf};
 
-use crate::shell::{Outcome, Shell, say, with_path};
+use crate::shell::{Outcome, Shell, files_below, say, with_path};
 
-/// A generated part: the page, the name of its marks, and what the command line is asked.
-struct Part {
-    page: &'static str,
-    name: &'static str,
-    ask: &'static [&'static str],
+/// A page: where it is, its text, and its text with new tables.
+struct Page {
+    path: PathBuf,
+    old: String,
+    new: String,
 }
 
-const PARTS: &[Part] = &[
-    Part { page: "docs/machines/simt.md", name: "settings", ask: &["list", "settings", "--machine", "simt"] },
-    Part { page: "docs/machines/simt.md", name: "presets", ask: &["list", "presets", "--machine", "simt"] },
-    Part { page: "docs/machines/simt.md", name: "ops", ask: &["list", "ops", "--machine", "simt"] },
-    Part { page: "docs/machines/rvv.md", name: "presets", ask: &["list", "presets", "--machine", "rvv"] },
-    Part { page: "docs/machines/rvv.md", name: "settings", ask: &["list", "settings", "--machine", "rvv"] },
-    Part { page: "docs/gallery.md", name: "gallery", ask: &["list", "gallery"] },
-];
+impl Page {
+    fn is_stale(&self) -> bool {
+        self.old != self.new
+    }
+}
 
 /// Writes every generated part.
 pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     if arguments.iter().any(|argument| argument == "--check") {
         return check(shell);
     }
-    for (page, _, new) in pages(shell)?.into_iter().filter(|(_, old, new)| old != new) {
-        say(&format!("writing {page}"));
-        let path = shell.path(page);
-        with_path(&path, fs::write(&path, new))?;
+    for page in pages(shell)?.iter().filter(|page| page.is_stale()) {
+        say(&format!("writing {}", page.path.display()));
+        with_path(&page.path, fs::write(&page.path, &page.new))?;
     }
     Ok(())
 }
 
 /// Is every generated part up to date?
 pub fn check(shell: &Shell) -> Outcome {
-    let pages = pages(shell)?.into_iter();
-    let stale: Vec<&str> = pages.filter(|(_, old, new)| old != new).map(|(page, ..)| page).collect();
+    let pages = pages(shell)?;
+    let stale: Vec<String> =
+        pages.iter().filter(|page| page.is_stale()).map(|page| page.path.display().to_string()).collect();
     if stale.is_empty() {
         Ok(())
     } else {
@@ -45,23 +43,22 @@ pub fn check(shell: &Shell) -> Outcome {
     }
 }
 
-/// Pages with their old and new text.
-fn pages(shell: &Shell) -> Result<Vec<(&'static str, String, String)>, String> {
-    let mut pages: Vec<(&'static str, String, String)> = Vec::new();
-    for part in PARTS {
-        let table = ask(shell, part.ask)?;
-        if pages.last().is_none_or(|(page, ..)| *page != part.page) {
-            let path = shell.path(part.page);
-            let text = with_path(&path, fs::read_to_string(&path))?;
-            pages.push((part.page, text.clone(), text));
-        }
-        if let Some((page, _, text)) = pages.last_mut() {
-            *text = replace(Path::new(page), text, part.name, &table)?;
+/// Pages of the documentation with a generated part.
+fn pages(shell: &Shell) -> Result<Vec<Page>, String> {
+    let folder = shell.path("docs");
+    let mut pages = Vec::new();
+    for path in files_below(&folder).into_iter().map(|path| folder.join(path)) {
+        if path.extension().is_some_and(|ending| ending == "md") {
+            let old = with_path(&path, fs::read_to_string(&path))?;
+            let new = replace(&old, |list| ask(shell, list))
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            pages.push(Page { path, old, new });
         }
     }
     Ok(pages)
 }
 
+/// What `lanescope list …` says.
 fn ask(shell: &Shell, arguments: &[&str]) -> Result<String, String> {
     let start = ["run", "--quiet", "--package", "lanescope-cli", "--"];
     let all = [&start[..], arguments, &["--format", "markdown"]].concat();
@@ -74,13 +71,19 @@ fn ask(shell: &Shell, arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// Puts `table` between `<!-- NAME -->` and `<!-- /NAME -->`.
-fn replace(page: &Path, text: &str, name: &str, table: &str) -> Result<String, String> {
-    let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
-    let missing = || format!("{} has no marks {open} {close}", page.display());
-    let (before, rest) = text.split_once(&open).ok_or_else(missing)?;
-    let (_, after) = rest.split_once(&close).ok_or_else(missing)?;
-    Ok(format!("{before}{open}\n{table}\n{close}{after}"))
+/// Puts what `table` says between each pair of marks.
+fn replace(text: &str, table: impl Fn(&[&str]) -> Result<String, String>) -> Result<String, String> {
+    const OPEN: &str = "<!-- list ";
+    const CLOSE: &str = "<!-- /list -->";
+    let (mut new, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once(OPEN) {
+        let (what, after) = after.split_once(" -->").ok_or("a mark has no end")?;
+        let (_, after) = after.split_once(CLOSE).ok_or_else(|| format!("list {what} has no {CLOSE}"))?;
+        let words: Vec<&str> = ["list"].into_iter().chain(what.split_whitespace()).collect();
+        new += &format!("{before}{OPEN}{what} -->\n{}\n{CLOSE}", table(&words)?);
+        rest = after;
+    }
+    Ok(new + rest)
 }
 
 #[cfg(test)]
@@ -89,8 +92,12 @@ mod tests {
 
     #[test]
     fn only_what_is_between_the_marks_changes() {
-        let text = "a <!-- t -->old<!-- /t --> b";
-        assert_eq!(replace(Path::new("p"), text, "t", "new").unwrap(), "a <!-- t -->\nnew\n<!-- /t --> b");
-        assert!(replace(Path::new("p"), text, "u", "new").is_err());
+        let text = "a <!-- list t --x y -->old<!-- /list --> b <!-- list u --><!-- /list -->";
+        let new = replace(text, |words| Ok(words.join("+"))).unwrap();
+        let expected =
+            "a <!-- list t --x y -->\nlist+t+--x+y\n<!-- /list --> b <!-- list u -->\nlist+u\n<!-- /list -->";
+        assert_eq!(new, expected);
+        assert!(replace("<!-- list t -->old", |_| Ok(String::new())).is_err());
+        assert_eq!(replace("no marks", |_| Err("asked".into())).unwrap(), "no marks");
     }
 }

@@ -22,16 +22,13 @@ impl Reading {
     /// What a run costs memory is the sum of both; the roofline takes it.
     pub fn to_come(bytes: u64) -> Reading {
         Reading {
-            id: TO_COME.into(),
+            id: "memory_bytes_to_come".into(),
             doc: "Bytes that writing back the dirty lines of all caches would still move.".into(),
             unit: "bytes".into(),
             value: bytes,
         }
     }
 }
-
-/// The id of [`Reading::to_come`].
-pub const TO_COME: &str = "memory_bytes_to_come";
 
 /// Declares a struct of counters (`u64` each, all starting at 0).
 #[macro_export]

@@ -16,6 +16,8 @@ pub struct MachineInfo {
     pub name: String,
     /// What it is, in a sentence.
     pub doc: String,
+    /// What one instruction of a unit is called in its counts, in the plural.
+    pub instructions: String,
     /// Its presets; the first is the default.
     pub presets: Vec<PresetInfo>,
     /// Its settings in form order.

@@ -12,11 +12,13 @@ pub mod rvv;
 pub mod settings;
 pub mod simt;
 pub mod spin;
+pub mod well_known;
 
 use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
+pub use self::well_known::WellKnown;
 pub use crate::halt::{Halt, Place};
 use crate::{
     base::LaneMask,
@@ -47,8 +49,11 @@ pub trait Machine: Clone {
     /// Global and constant memory.
     fn memory(&self) -> &Memory;
 
-    /// Every counter with its value.
+    /// Every counter with its value: the machine's own list, for people.
     fn counters(&self) -> Vec<counters::Reading>;
+
+    /// The counts that mean the same on every machine, each given or declined.
+    fn well_known(&self) -> WellKnown;
 
     /// How many slots each cause has had so far, by `Cause as usize`; they add up to `cycle() * slots per cycle`.
     fn slots(&self) -> [u64; Cause::COUNT];

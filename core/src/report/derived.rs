@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     analysis::Intensity,
-    machines::{Work, counters::Reading},
+    machines::{WellKnown, Work},
     trace::Cause,
 };
 
@@ -26,27 +26,79 @@ pub struct Measure {
     pub doc: String,
 }
 
+/// What every run has, whatever its machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    cycles: u64,
+    slots: u64,
+    issued_slots: u64,
+    instructions: u64,
+    lane_operations: u64,
+    lane_slots: u64,
+}
+
+impl Run {
+    /// Of the length of a run, its work and its slots by cause.
+    pub fn new(cycles: u64, work: Work, slots: &[u64; Cause::COUNT]) -> Run {
+        Run {
+            cycles,
+            slots: slots.iter().sum(),
+            issued_slots: slots[Cause::Issued as usize],
+            instructions: work.instructions,
+            lane_operations: work.lane_operations,
+            lane_slots: work.lane_slots,
+        }
+    }
+}
+
+/// What measures are made of.
+struct Counts<'a> {
+    run: &'a Run,
+    known: &'a WellKnown,
+}
+
+/// A sum of counts; `None` if the machine declines one of them.
+type Sum = fn(&Counts) -> Option<u64>;
+
 /// `sum(over) * scale / sum(under)`.
 struct Row {
     id: &'static str,
     label: &'static str,
     unit: &'static str,
-    over: &'static [&'static str],
+    over: Sum,
     scale: u32,
-    under: &'static [&'static str],
+    under: Sum,
     doc: &'static str,
+}
+
+/// A count that there always is, or one that a machine may decline.
+trait Count {
+    fn given(self) -> Option<u64>;
+}
+
+impl Count for u64 {
+    fn given(self) -> Option<u64> {
+        Some(self)
+    }
+}
+
+impl Count for Option<u64> {
+    fn given(self) -> Option<u64> {
+        self
+    }
 }
 
 /// Declares the measures.
 macro_rules! measures {
-    ($($(#[doc = $doc:literal])+ $id:ident $label:literal = $($over:ident)+ $(* $scale:literal)? / $($under:ident)+ => $unit:literal;)+) => {
+    ($($(#[doc = $doc:literal])+
+        $id:ident $label:literal = $($over:ident.$o:ident)+ $(* $scale:literal)? / $($under:ident.$u:ident)+ => $unit:literal;)+) => {
         const ROWS: &[Row] = &[$(Row {
             id: stringify!($id),
             label: $label,
             unit: $unit,
-            over: &[$(stringify!($over)),+],
+            over: |of| Some(0u64 $(.saturating_add(of.$over.$o.given()?))+),
             scale: 1 $(* $scale)?,
-            under: &[$(stringify!($under)),+],
+            under: |of| Some(0u64 $(.saturating_add(of.$under.$u.given()?))+),
             doc: concat!($($doc),+),
         },)+];
     };
@@ -54,48 +106,48 @@ macro_rules! measures {
 
 measures! {
     /// Share of the issue slots in which an instruction was issued.
-    utilisation "issue utilisation" = issued_slots * 100 / slots => "%";
+    utilisation "issue utilisation" = run.issued_slots * 100 / run.slots => "%";
     /// Instructions of units that were issued in a cycle, on all cores together.
-    instructions_per_cycle "instructions per cycle" = instructions / cycles => "per cycle";
+    instructions_per_cycle "instructions per cycle" = run.instructions / run.cycles => "per cycle";
     /// Share of the lanes that were active in the instructions issued; the rest were switched off by divergence or have no
     /// work-item.
-    simd_efficiency "SIMD efficiency" = lane_operations * 100 / lane_slots => "%";
+    simd_efficiency "SIMD efficiency" = run.lane_operations * 100 / run.lane_slots => "%";
     /// Share of the lanes that executed the instructions issued: active, and the guard held. What it is less than the SIMD
     /// efficiency was predicated off.
-    predicated_on_efficiency "predicated-on efficiency" = predicated_on * 100 / lane_slots => "%";
+    predicated_on_efficiency "predicated-on efficiency" = known.predicated_on * 100 / run.lane_slots => "%";
     /// Cycles for each float operation (hp_ch4 HA02); a fused multiply-add is two operations.
-    cycles_per_flop "cycles per FLOP" = cycles / flops => "cycles";
+    cycles_per_flop "cycles per FLOP" = run.cycles / known.flops => "cycles";
     /// Cycles for each element that was stored (hp_ch4 HA02).
-    cycles_per_result "cycles per result" = cycles / stored_elements => "cycles";
+    cycles_per_result "cycles per result" = run.cycles / known.stored_elements => "cycles";
     /// Elements loaded and stored for each float operation (hp_ch4 HA13).
-    references_per_flop "memory references per FLOP" = loaded_elements stored_elements / flops => "references";
+    references_per_flop "memory references per FLOP" = known.loaded_elements known.stored_elements / known.flops => "references";
     /// What the chime model says of the cycles that were needed (hp_ch4 5.3).
-    chime_share "chime model" = l0_cycles * 100 / cycles => "%";
+    chime_share "chime model" = known.l0_cycles * 100 / run.cycles => "%";
     /// What the chime model with start-up says of the cycles that were needed (hp_ch4 5.4).
-    start_up_share "chime model with start-up" = l1_cycles * 100 / cycles => "%";
+    start_up_share "chime model with start-up" = known.l1_cycles * 100 / run.cycles => "%";
     /// Float operations for each byte of main memory, dirty lines that have to be written back included (hp_ch4 HA04).
-    intensity "arithmetic intensity" = flops / memory_bytes memory_bytes_to_come => "FLOP per byte";
+    intensity "arithmetic intensity" = known.flops / known.memory_bytes known.memory_bytes_to_come => "FLOP per byte";
     /// Elements that vector instructions worked on, of all operations (hp_ch4 HA05).
-    vectorization "vectorization level" = vector_elements * 100 / vector_elements scalar_instructions => "%";
+    vectorization "vectorization level" = known.vector_elements * 100 / known.vector_elements known.scalar_instructions => "%";
     /// Speed-up over doing one operation after another if vector instructions took no time at all: Amdahl's limit at this
     /// level of vectorization (hp_ch4 HA05).
-    amdahl_limit "Amdahl's limit" = vector_elements scalar_instructions / scalar_instructions => "x";
+    amdahl_limit "Amdahl's limit" = known.vector_elements known.scalar_instructions / known.scalar_instructions => "x";
     /// Lanes that took part in an instruction, on average.
-    lanes_per_instruction "active lanes" = lane_operations / instructions => "lanes";
+    lanes_per_instruction "active lanes" = run.lane_operations / run.instructions => "lanes";
     /// Share of the branches whose lanes parted ways.
-    divergence "divergent branches" = divergent_branches * 100 / branches => "%";
+    divergence "divergent branches" = known.divergent_branches * 100 / known.branches => "%";
     /// Cache lines that a memory instruction needed: 1 is coalesced.
-    lines_per_access "lines per access" = blocks / memory_accesses => "lines";
+    lines_per_access "lines per access" = known.blocks / known.memory_accesses => "lines";
     /// Bytes in 32-byte sectors that a memory instruction moved.
-    bytes_per_access "bytes per access" = sectors * 32 / memory_accesses => "bytes";
+    bytes_per_access "bytes per access" = known.sectors * 32 / known.memory_accesses => "bytes";
     /// Passes of a work-group memory instruction: 1 is free of bank conflicts.
-    passes_per_access "passes per shared access" = shared_passes / shared_accesses => "passes";
+    passes_per_access "passes per shared access" = known.shared_passes / known.shared_accesses => "passes";
     /// Share of the first-level cache's loads that found their data.
-    l1_hit_rate "L1 hit rate" = l1_load_hits * 100 / l1_loads => "%";
+    l1_hit_rate "L1 hit rate" = known.l1_load_hits * 100 / known.l1_loads => "%";
     /// Share of the second-level cache's reads that found their data.
-    l2_hit_rate "L2 hit rate" = l2_read_hits * 100 / l2_reads => "%";
+    l2_hit_rate "L2 hit rate" = known.l2_read_hits * 100 / known.l2_reads => "%";
     /// Share of the DRAM accesses that found their row open.
-    row_hit_rate "DRAM row hits" = dram_row_hits * 100 / dram_reads dram_writes => "%";
+    row_hit_rate "DRAM row hits" = known.dram_row_hits * 100 / known.dram_reads known.dram_writes => "%";
 }
 
 /// The measure that needs no run.
@@ -119,19 +171,10 @@ pub fn of_text(text: Intensity) -> Option<Measure> {
 }
 
 /// Every measure that the numbers of a run allow, in table order.
-pub fn derive(cycles: u64, work: Work, slots: &[u64; Cause::COUNT], counters: &[Reading]) -> Vec<Measure> {
-    let value = |id: &&str| match *id {
-        "cycles" => Some(cycles),
-        "slots" => Some(slots.iter().sum()),
-        "issued_slots" => Some(slots[Cause::Issued as usize]),
-        "instructions" => Some(work.instructions),
-        "lane_operations" => Some(work.lane_operations),
-        "lane_slots" => Some(work.lane_slots),
-        id => counters.iter().find(|reading| reading.id == id).map(|reading| reading.value),
-    };
-    let sum = |ids: &[&str]| ids.iter().try_fold(0u64, |sum, id| Some(sum.saturating_add(value(id)?)));
+pub fn derive(run: &Run, known: &WellKnown) -> Vec<Measure> {
+    let counts = Counts { run, known };
     let measure = |row: &Row| {
-        let (over, under) = (sum(row.over)?, sum(row.under)?);
+        let (over, under) = ((row.over)(&counts)?, (row.under)(&counts)?);
         (under > 0).then(|| Measure {
             id: row.id.into(),
             label: row.label.into(),
@@ -148,25 +191,22 @@ mod tests {
     use super::*;
     use crate::report::formulas::amdahl;
 
-    fn reading(id: &str, value: u64) -> Reading {
-        Reading { id: id.into(), doc: String::new(), unit: String::new(), value }
-    }
-
     #[test]
     fn quotients_of_what_is_there() {
         let mut slots = [0; Cause::COUNT];
         (slots[Cause::Issued as usize], slots[Cause::Memory as usize]) = (30, 90);
         let work = Work { instructions: 30, lane_operations: 120, lane_slots: 240 };
-        let counters = [
-            reading("sectors", 12),
-            reading("blocks", 9),
-            reading("memory_accesses", 6),
-            reading("dram_row_hits", 3),
-            reading("dram_reads", 4),
-            reading("dram_writes", 8),
-            reading("l1_load_hits", 5),
-        ];
-        let measures = derive(120, work, &slots, &counters);
+        let known = WellKnown {
+            sectors: Some(12),
+            blocks: Some(9),
+            memory_accesses: Some(6),
+            dram_row_hits: Some(3),
+            dram_reads: Some(4),
+            dram_writes: Some(8),
+            l1_load_hits: Some(5),
+            ..WellKnown::default()
+        };
+        let measures = derive(&Run::new(120, work, &slots), &known);
         let found: Vec<_> = measures.iter().map(|m| (m.id.as_str(), m.value)).collect();
         assert_eq!(
             found,
@@ -185,8 +225,9 @@ mod tests {
     #[test]
     fn ha05_the_vectorization_level_bounds_the_speed_up() {
         // As BDNA by the compiler alone: 96.1 % (hp_ch4 8.1).
-        let counters = [reading("vector_elements", 961), reading("scalar_instructions", 39)];
-        let measures = derive(0, Work::default(), &[0; Cause::COUNT], &counters);
+        let known =
+            WellKnown { vector_elements: Some(961), scalar_instructions: Some(39), ..WellKnown::default() };
+        let measures = derive(&Run::default(), &known);
         let value = |id: &str| measures.iter().find(|measure| measure.id == id).unwrap().value;
         assert_eq!(value("vectorization"), 96.1);
         assert!((value("amdahl_limit") - amdahl(0.961, f64::INFINITY)).abs() < 1e-9);
@@ -201,6 +242,6 @@ mod tests {
 
     #[test]
     fn nothing_is_divided_by_zero() {
-        assert!(derive(0, Work::default(), &[0; Cause::COUNT], &[]).is_empty());
+        assert!(derive(&Run::default(), &WellKnown::default()).is_empty());
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     ir::Kernel,
     launch::bind::Bound,
     machines::{
-        Halt, Machine, UnitInfo, UnitState, Work,
+        Halt, Machine, UnitInfo, UnitState, WellKnown, Work,
         counters::Reading,
         footprint,
         registry::{Family, Shape, Signature, Untimed, Visitor, configure, select, unknown},
@@ -101,6 +101,8 @@ pub struct Numbers {
     pub slots: [u64; Cause::COUNT],
     /// Every counter.
     pub counters: Vec<Reading>,
+    /// Those that mean the same on every machine.
+    pub well_known: WellKnown,
     /// Digest of the whole state.
     pub digest: u64,
 }
@@ -297,6 +299,7 @@ impl Numbers {
             work: machine.work(),
             slots: machine.slots(),
             counters: machine.counters(),
+            well_known: machine.well_known(),
             digest: machine.digest(),
         }
     }

@@ -88,15 +88,19 @@ rows! {
     /// Instructions times their active lanes, or the elements that they worked on.
     lane_operations "lane operations" "operations" = |report| Some(report.work.lane_operations as f64);
     /// Float operations; a fused multiply-add is two.
-    flops "float operations" "operations" = |report| report.counter("flops");
+    flops "float operations" "operations" = |report| count(report.well_known.flops);
     /// Bytes to and from main memory.
-    memory_bytes "memory traffic" "bytes" = |report| report.counter("memory_bytes");
+    memory_bytes "memory traffic" "bytes" = |report| count(report.well_known.memory_bytes);
     /// Bytes of main memory by simulated time.
-    bandwidth "memory rate" "GB/s" = |report| rate(report.counter("memory_bytes")?, report.seconds);
+    bandwidth "memory rate" "GB/s" = |report| rate(count(report.well_known.memory_bytes)?, report.seconds);
     /// Float operations by simulated time.
-    gflops "float rate" "GFLOP/s" = |report| rate(report.counter("flops")?, report.seconds);
+    gflops "float rate" "GFLOP/s" = |report| rate(count(report.well_known.flops)?, report.seconds);
     /// Length of a strip whose start-up takes as long as its elements, by the chime models (hp_ch4 HA11).
     half_length "half-performance length" "elements" = |report| Some(strip_time(report)?.half_length() as f64);
+}
+
+fn count(count: Option<u64>) -> Option<f64> {
+    count.map(|count| count as f64)
 }
 
 /// Thousands of millions a second.
@@ -126,8 +130,9 @@ impl Report {
 /// The time of a strip on the machine of a report, in nanoseconds by its number of results: start-up and time of each as
 /// the chime models have them (hp_ch4 5.4). `None` for machines without strips.
 fn strip_time(report: &Report) -> Option<Linear> {
-    let (plain, all) = (report.counter("l0_cycles")?, report.counter("l1_cycles")?);
-    let (strips, results) = (report.counter("strips")?, report.counter("stored_elements")?);
+    let known = &report.well_known;
+    let (plain, all) = (count(known.l0_cycles)?, count(known.l1_cycles)?);
+    let (strips, results) = (count(known.strips)?, count(known.stored_elements)?);
     let cycle = 1e9 * report.seconds / report.cycles as f64;
     (strips > 0.0 && results > 0.0 && report.cycles > 0)
         .then(|| Linear { start_up: cycle * (all - plain) / strips, each: cycle * plain / results })
@@ -205,21 +210,20 @@ fn slots<'a>(reports: &'a [&Report]) -> impl Iterator<Item = ComparedRow> + 'a {
 
 #[cfg(test)]
 mod tests {
-    use alloc::{string::ToString, vec};
+    use alloc::string::ToString;
 
     use super::*;
     use crate::{
-        machines::{Work, counters::Reading},
-        report::derive,
+        machines::{WellKnown, Work, counters::Reading},
+        report::derived::{Run, derive},
     };
 
     fn report(cycles: u64, memory: u64, extra: Option<&str>) -> Report {
         let mut slots = [0; Cause::COUNT];
         (slots[Cause::Issued as usize], slots[Cause::Memory as usize]) = (cycles / 4, cycles - cycles / 4);
-        let reading =
-            |id: &str, value| Reading { id: id.into(), doc: String::new(), unit: String::new(), value };
-        let mut counters = vec![reading("flops", 200), reading("memory_bytes", memory)];
-        counters.extend(extra.map(|id| reading(id, 5)));
+        let reading = |id: &str| Reading { id: id.into(), doc: String::new(), unit: String::new(), value: 5 };
+        let counters = extra.map(reading).into_iter().collect();
+        let well_known = WellKnown { flops: Some(200), memory_bytes: Some(memory), ..WellKnown::default() };
         let work = Work { instructions: 10, lane_operations: 40, lane_slots: 80 };
         Report {
             cycles,
@@ -228,8 +232,9 @@ mod tests {
             slots: slots.to_vec(),
             slots_total: cycles,
             slots_idle: 0,
-            derived: derive(cycles, work, &slots, &counters),
+            derived: derive(&Run::new(cycles, work, &slots), &well_known),
             counters,
+            well_known,
             peak_gflops: 16.0,
             peak_gbytes: 8.0,
             memory_digest: 0,
@@ -260,7 +265,7 @@ mod tests {
     fn a_number_that_one_machine_lacks_is_a_gap_and_one_that_all_lack_no_row() {
         let mut a = report(400, 1200, None);
         let b = report(100, 600, None);
-        a.counters.clear();
+        a.well_known = WellKnown::default();
         let table = compare(&[("a".to_string(), &a), ("b".to_string(), &b)]);
         assert_eq!(row(&table, "flops").values, [None, Some(200.0)]);
         assert_eq!(row(&table, "flops").ratio(1), None);
@@ -274,16 +279,13 @@ mod tests {
             // Ten strips of 32 results.
             let plain = 10 * chimes * 32 / lanes;
             let all = plain + 10 * start_up;
-            for (id, value) in
-                [("strips", 10), ("stored_elements", 320), ("l0_cycles", plain), ("l1_cycles", all)]
-            {
-                report.counters.push(Reading {
-                    id: id.into(),
-                    doc: String::new(),
-                    unit: String::new(),
-                    value,
-                });
-            }
+            report.well_known = WellKnown {
+                strips: Some(10),
+                stored_elements: Some(320),
+                l0_cycles: Some(plain),
+                l1_cycles: Some(all),
+                ..report.well_known
+            };
             report
         };
         let (short, long) = (strips(9, 3, 1), strips(99, 3, 4));

@@ -11,7 +11,9 @@ use crate::{
     base::LaneMask,
     ir::Type,
     launch::Launch,
-    machines::{Access, Halt, Pending, Registers, UnitInfo, UnitState, Wait, Work, counters::Reading},
+    machines::{
+        Access, Halt, Pending, Registers, UnitInfo, UnitState, Wait, WellKnown, Work, counters::Reading,
+    },
     source::{Diagnostic, Span, TextPlace},
     trace::Cause,
 };
@@ -382,6 +384,8 @@ pub struct Report {
     pub slots_idle: u64,
     /// Every counter.
     pub counters: Vec<Reading>,
+    /// Those that mean the same on every machine.
+    pub well_known: WellKnown,
     /// Numbers that follow from them.
     pub derived: Vec<Measure>,
     /// Float operations in a second that the machine can do at most, in thousands of millions.

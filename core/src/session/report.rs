@@ -7,8 +7,11 @@ use super::{
 };
 use crate::{
     analysis::Intensity,
-    machines::{counters::TO_COME, registry::Shape},
-    report::{Roofline, derive, derived::of_text},
+    machines::registry::Shape,
+    report::{
+        Roofline, derive,
+        derived::{Run, of_text},
+    },
 };
 
 /// Reads everything off the machine at the cursor.
@@ -29,7 +32,7 @@ fn make(
     shape: &Shape,
     text: Option<Intensity>,
 ) -> Report {
-    let Numbers { work, slots, counters, digest } = numbers;
+    let Numbers { work, slots, counters, well_known, digest } = numbers;
     let clock = shape.clock_mhz.max(1) as f64 * 1e6;
     Report {
         cycles,
@@ -38,8 +41,12 @@ fn make(
         slots: slots.to_vec(),
         slots_total: slots.iter().sum(),
         slots_idle: window::idle_slots(run.log()).saturating_mul(cycles),
-        derived: derive(cycles, work, &slots, &counters).into_iter().chain(text.and_then(of_text)).collect(),
+        derived: derive(&Run::new(cycles, work, &slots), &well_known)
+            .into_iter()
+            .chain(text.and_then(of_text))
+            .collect(),
         counters,
+        well_known,
         peak_gflops: shape.flops_per_cycle as f64 * clock / 1e9,
         peak_gbytes: shape.memory_mb as f64 / 1e3,
         memory_digest,
@@ -54,8 +61,8 @@ impl Report {
     /// Results that are still in caches count as traffic, and with the least time that writing them back takes: a kernel
     /// whose output fits into a cache is not better for that.
     pub fn roofline(&self) -> Option<Roofline> {
-        let (flops, moved) = (self.counter("flops")?, self.counter("memory_bytes")?);
-        let to_come = self.counter(TO_COME).unwrap_or(0.0);
+        let (flops, moved) = (self.well_known.flops? as f64, self.well_known.memory_bytes? as f64);
+        let to_come = self.well_known.memory_bytes_to_come.unwrap_or(0) as f64;
         let seconds = self.seconds + to_come / (self.peak_gbytes.max(f64::MIN_POSITIVE) * 1e9);
         Some(Roofline::new(self.peak_gflops, self.peak_gbytes, flops, moved + to_come, seconds))
     }

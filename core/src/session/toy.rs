@@ -8,7 +8,7 @@ use crate::{
     halt::{Halt, Place},
     image::{BASE, Digest, Memory},
     ir::Type,
-    machines::{Access, Machine, Registers, UnitInfo, UnitState, Work, counters::Reading},
+    machines::{Access, Machine, Registers, UnitInfo, UnitState, WellKnown, Work, counters::Reading},
     source::Span,
     trace::{Cause, Event, Sink},
 };
@@ -136,6 +136,10 @@ impl Machine for Toy {
 
     fn counters(&self) -> Vec<Reading> {
         Vec::new()
+    }
+
+    fn well_known(&self) -> WellKnown {
+        WellKnown::default()
     }
 
     fn slots(&self) -> [u64; Cause::COUNT] {

@@ -9,7 +9,7 @@ pub use crate::{
     launch::{Arg, ArgValue, Init, Launch, Number},
     machines::{
         Access, Halt, Pending, Place, Registers, Segment, StackRow, Stop, UnitInfo, UnitState, VectorFile,
-        Wait, Work,
+        Wait, WellKnown, Work,
         counters::Reading,
         settings::{Info, Kind},
     },

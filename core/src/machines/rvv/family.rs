@@ -63,6 +63,7 @@ impl Family for Rvv {
             name: "Vector machine (RISC-V V)".into(),
             doc: "One instruction for a whole vector: elements stream through pipelined units, lane by lane, and chain."
                 .into(),
+            instructions: "scalar and vector instructions".into(),
             presets: preset::infos::<Spec>(Rvv::ID, PRESETS),
             settings: Spec::table(),
             panels: PanelInfo::list(views::PANELS),

@@ -11,7 +11,7 @@ use super::{
     exec::{Hart, Trap, deadlock},
     footprint,
     isa::{Class, Form, Lmul, Op, Program, registers},
-    spec::Spec,
+    spec::{MemoryModel, Spec},
     timing::{
         Unit,
         core::{Agenda, Core, Env, Flight, Item},
@@ -24,7 +24,8 @@ use crate::{
     image::{Digest, Memory},
     ir::Space,
     machines::{
-        Access, Halt, Machine, Place, Registers, UnitInfo, UnitState, VectorFile, Work, counters::Reading,
+        Access, Halt, Machine, Place, Registers, UnitInfo, UnitState, VectorFile, WellKnown, Work,
+        counters::Reading,
     },
     source::Span,
     trace::{Cause, Deaf, Sink},
@@ -297,6 +298,39 @@ impl Machine for Vector {
         let mut readings = self.total().readings();
         readings.push(Reading::to_come(0));
         readings
+    }
+
+    fn well_known(&self) -> WellKnown {
+        let total = self.total();
+        let dram = |count| (self.spec.memory == MemoryModel::Dram).then_some(count);
+        WellKnown {
+            flops: Some(total.flops),
+            memory_bytes: Some(total.memory_bytes),
+            // The vector cache writes through: nothing is left in it.
+            memory_bytes_to_come: Some(0),
+            predicated_on: None,
+            loaded_elements: Some(total.loaded_elements),
+            stored_elements: Some(total.stored_elements),
+            vector_elements: Some(total.vector_elements),
+            scalar_instructions: Some(total.scalar_instructions),
+            strips: Some(total.strips),
+            l0_cycles: Some(total.l0_cycles),
+            l1_cycles: Some(total.l1_cycles),
+            branches: None,
+            divergent_branches: None,
+            memory_accesses: None,
+            blocks: None,
+            sectors: None,
+            shared_accesses: None,
+            shared_passes: None,
+            l1_loads: None,
+            l1_load_hits: None,
+            l2_reads: None,
+            l2_read_hits: None,
+            dram_reads: dram(total.dram_reads),
+            dram_writes: dram(total.dram_writes),
+            dram_row_hits: dram(total.dram_row_hits),
+        }
     }
 
     fn slots(&self) -> [u64; Cause::COUNT] {

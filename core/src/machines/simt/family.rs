@@ -58,6 +58,7 @@ impl Family for Simt {
             name: "GPU (SIMT)".into(),
             doc: "Warps of threads in lock-step on the lanes of a core; a stack remembers where branches split them."
                 .into(),
+            instructions: "warp instructions".into(),
             presets: preset::infos::<Spec>(Simt::ID, PRESETS),
             settings: Spec::table(),
             panels: PanelInfo::list(views::PANELS),

@@ -8,7 +8,7 @@ use crate::{
     base::LaneMask,
     image::{Digest, Memory},
     machines::{
-        Access, Halt, Machine, Pending, Registers, Segment, UnitInfo, UnitState, Wait, Work,
+        Access, Halt, Machine, Pending, Registers, Segment, UnitInfo, UnitState, Wait, WellKnown, Work,
         counters::Reading,
         simt::{
             exec::{self, AccessInfo, Scratch},
@@ -16,7 +16,7 @@ use crate::{
             isa::Space,
         },
     },
-    mem::system::System,
+    mem::{dram::controller, system::System},
     trace::{Cause, Sink},
 };
 
@@ -42,34 +42,56 @@ impl Machine for Gpu {
     }
 
     fn counters(&self) -> Vec<Reading> {
-        let mut total = super::counters::Counters::default();
-        let mut l1 = crate::mem::l1::Counters::default();
-        for core in &self.cores {
-            let deepest = total.max_stack_depth.max(core.counters.max_stack_depth);
-            total.add(&core.counters);
-            total.max_stack_depth = deepest;
-            l1.add(&core.l1.counters);
-        }
-        let mut readings = total.readings();
+        let (cores, l1) = self.of_cores();
+        let channels = self.system.channel_counters();
+        let (moved, to_come) = self.main_memory(&channels);
+        let mut readings = cores.readings();
         readings.extend(prefixed("l1", l1.readings()));
         readings.extend(prefixed("l2", self.system.slice_counters().readings()));
-        let channels = self.system.channel_counters();
         readings.extend(prefixed("dram", channels.readings()));
         readings.extend(prefixed("network", self.system.network_counters().readings()));
-        let burst = u64::from(self.setup.spec.channel().organization.burst_bytes);
         readings.push(Reading {
             id: "memory_bytes".into(),
             doc: "Bytes read from and written to DRAM.".into(),
             unit: "bytes".into(),
-            value: (channels.reads + channels.writes) * burst,
+            value: moved,
         });
-        let first = self.cores.iter().map(|core| core.l1.tags());
-        let dirty: u64 = first
-            .chain(self.system.slices().iter().map(|slice| slice.tags()))
-            .map(|tags| tags.dirty_bursts(burst as u32))
-            .sum();
-        readings.push(Reading::to_come(dirty * burst));
+        readings.push(Reading::to_come(to_come));
         readings
+    }
+
+    fn well_known(&self) -> WellKnown {
+        let (cores, l1) = self.of_cores();
+        let l2 = self.system.slice_counters();
+        let channels = self.system.channel_counters();
+        let (moved, to_come) = self.main_memory(&channels);
+        WellKnown {
+            flops: Some(cores.flops),
+            memory_bytes: Some(moved),
+            memory_bytes_to_come: Some(to_come),
+            predicated_on: Some(cores.predicated_on),
+            loaded_elements: None,
+            stored_elements: None,
+            vector_elements: None,
+            scalar_instructions: None,
+            strips: None,
+            l0_cycles: None,
+            l1_cycles: None,
+            branches: Some(cores.branches),
+            divergent_branches: Some(cores.divergent_branches),
+            memory_accesses: Some(cores.memory_accesses),
+            blocks: Some(cores.blocks),
+            sectors: Some(cores.sectors),
+            shared_accesses: Some(cores.shared_accesses),
+            shared_passes: Some(cores.shared_passes),
+            l1_loads: Some(l1.loads),
+            l1_load_hits: Some(l1.load_hits),
+            l2_reads: Some(l2.reads),
+            l2_read_hits: Some(l2.read_hits),
+            dram_reads: Some(channels.reads),
+            dram_writes: Some(channels.writes),
+            dram_row_hits: Some(channels.row_hits),
+        }
     }
 
     fn slots(&self) -> [u64; Cause::COUNT] {
@@ -175,6 +197,28 @@ impl Machine for Gpu {
 }
 
 impl Gpu {
+    /// Counts of all cores and of their first-level caches.
+    fn of_cores(&self) -> (super::counters::Counters, crate::mem::l1::Counters) {
+        let mut total = super::counters::Counters::default();
+        let mut l1 = crate::mem::l1::Counters::default();
+        for core in &self.cores {
+            let deepest = total.max_stack_depth.max(core.counters.max_stack_depth);
+            total.add(&core.counters);
+            total.max_stack_depth = deepest;
+            l1.add(&core.l1.counters);
+        }
+        (total, l1)
+    }
+
+    /// Bytes to and from DRAM, and those that the dirty lines of all caches still hold.
+    fn main_memory(&self, channels: &controller::Counters) -> (u64, u64) {
+        let burst = self.setup.spec.channel().organization.burst_bytes;
+        let first = self.cores.iter().map(|core| core.l1.tags());
+        let tags = first.chain(self.system.slices().iter().map(|slice| slice.tags()));
+        let dirty: u64 = tags.map(|tags| tags.dirty_bursts(burst)).sum();
+        ((channels.reads + channels.writes) * u64::from(burst), dirty * u64::from(burst))
+    }
+
     fn core_of(&self, unit: u32) -> Option<(&Core, u32)> {
         let warps = self.setup.spec.warps_per_core;
         Some((self.cores.get((unit / warps) as usize)?, unit % warps))
