@@ -127,6 +127,49 @@ fn counters_keep_their_contract() {
     }
 }
 
+/// Names of settings that were published, one in a line with its machine: links and scripts hold them for ever.
+const SETTINGS: &str = include_str!("cases/settings.txt");
+
+#[test]
+fn every_name_that_a_setting_ever_had_is_read() {
+    let machines = session::machines();
+    let names = |machine: &session::MachineInfo| -> Vec<String> {
+        machine.settings.iter().flat_map(|row| row.was.iter().chain([&row.id]).cloned()).collect()
+    };
+    for line in SETTINGS.lines() {
+        let (machine, id) = line.split_once(' ').expect("a machine and a name");
+        let machine = machines.iter().find(|info| info.id == machine).expect("machines stay");
+        assert!(names(machine).iter().any(|name| name == id), "{line} is no longer read");
+    }
+    for machine in &machines {
+        for (at, name) in names(machine).iter().enumerate() {
+            let line = format!("{} {name}", machine.id);
+            assert!(
+                SETTINGS.lines().any(|known| known == line),
+                "`{line}` is missing in tests/cases/settings.txt"
+            );
+            assert!(!names(machine)[..at].contains(name), "`{line}` has two meanings");
+        }
+    }
+}
+
+#[test]
+fn a_setting_of_two_machines_is_the_same_setting() {
+    let machines = session::machines();
+    let rows: Vec<&Info> = machines.iter().flat_map(|machine| &machine.settings).collect();
+    for (at, row) in rows.iter().enumerate() {
+        for other in &rows[..at] {
+            let same_kind = std::mem::discriminant(&row.kind) == std::mem::discriminant(&other.kind);
+            assert!(
+                row.id != other.id || (row.unit == other.unit && same_kind),
+                "`{}` has two meanings: {row:?} and {other:?}",
+                row.id
+            );
+            assert!(!row.was.contains(&other.id) && !other.was.contains(&row.id), "`{}` was another", row.id);
+        }
+    }
+}
+
 /// The report of a run that is told to go on by one cycle, again and again.
 fn stepped(mut session: Session) -> session::Report {
     while !session.advance(session.status().cycle + 1, 1).complete {}

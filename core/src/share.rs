@@ -34,6 +34,7 @@ use crate::{
     gallery,
     launch::Launch,
     lessons,
+    machines::registry,
 };
 
 /// Version of the layout that [`encode`] writes.
@@ -69,7 +70,7 @@ pub fn decode(link: &str) -> Result<Document, String> {
     if fragment.len() > LINK_LIMIT {
         return Err(format!("the link has {} characters; the limit is {LINK_LIMIT}", fragment.len()));
     }
-    match fragment.split_once('.').map(|(version, rest)| (version.parse::<u32>(), rest)) {
+    let document = match fragment.split_once('.').map(|(version, rest)| (version.parse::<u32>(), rest)) {
         Some((Ok(VERSION), data)) => with_keys(data, |data| unpack(data, decompress_to_vec_zlib_with_limit)),
         Some((Ok(2), data)) => with_keys(data, |data| unpack(data, decompress_to_vec_with_limit)),
         Some((Ok(1), data)) => {
@@ -83,7 +84,8 @@ pub fn decode(link: &str) -> Result<Document, String> {
             "this is no link to a document: it should begin with `#3.` or with a name such as `#ex=saxpy`"
                 .into(),
         ),
-    }
+    }?;
+    Ok(Document { machine: registry::renamed(document.machine), ..document })
 }
 
 /// A packed document, and the keys behind it.

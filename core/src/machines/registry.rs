@@ -168,6 +168,24 @@ pub fn configure<F: Family>(choice: &MachineChoice) -> Result<F::Spec, Vec<Diagn
     if errors.is_empty() { Ok(spec) } else { Err(errors) }
 }
 
+/// The choice with the names that settings have now, in place of those that they had before.
+pub fn renamed(mut choice: MachineChoice) -> MachineChoice {
+    struct Rows;
+    impl Visitor for Rows {
+        type Out = Vec<(&'static str, &'static [&'static str])>;
+        fn visit<F: Family>(self) -> Self::Out {
+            F::Spec::ROWS.iter().map(|row| (row.id, row.was)).collect()
+        }
+    }
+    let rows = select(&choice.preset, Rows).unwrap_or_default();
+    for (id, _) in &mut choice.changes {
+        if let Some((now, _)) = rows.iter().find(|(_, was)| was.contains(&id.as_str())) {
+            *id = (*now).into();
+        }
+    }
+    choice
+}
+
 /// There is no such preset.
 pub fn unknown(preset: &str) -> Diagnostic {
     let known: Vec<String> =

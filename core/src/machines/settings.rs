@@ -32,6 +32,8 @@ pub enum Kind {
 pub struct Info {
     /// Permanent name (links contain it).
     pub id: String,
+    /// Names that it had before: they are read for ever and never get another meaning.
+    pub was: Vec<String>,
     /// Heading in the form.
     pub group: String,
     /// One sentence.
@@ -101,6 +103,8 @@ impl Setting for bool {
 pub struct Row<S> {
     /// Permanent name.
     pub id: &'static str,
+    /// Names that it had before.
+    pub was: &'static [&'static str],
     /// Heading in the form.
     pub group: &'static str,
     /// One sentence.
@@ -127,6 +131,7 @@ pub trait Settings: Clone + Default + PartialEq + 'static {
         let default = Self::default();
         let info = |row: &Row<Self>| Info {
             id: row.id.into(),
+            was: row.was.iter().map(|id| (*id).into()).collect(),
             group: row.group.into(),
             doc: row.doc.trim().into(),
             unit: row.unit.into(),
@@ -137,9 +142,14 @@ pub trait Settings: Clone + Default + PartialEq + 'static {
         Self::ROWS.iter().map(info).collect()
     }
 
+    /// The row of a setting, by its name or one that it had before.
+    fn row(id: &str) -> Option<&'static Row<Self>> {
+        Self::ROWS.iter().find(|row| row.id == id || row.was.contains(&id))
+    }
+
     /// The value of a setting as text.
     fn get(&self, id: &str) -> Option<String> {
-        Self::ROWS.iter().find(|row| row.id == id).map(|row| (row.show)(self))
+        Self::row(id).map(|row| (row.show)(self))
     }
 
     /// Changes one setting.
@@ -147,7 +157,7 @@ pub trait Settings: Clone + Default + PartialEq + 'static {
     /// # Errors
     /// A sentence that names the setting and what it takes.
     fn set(&mut self, id: &str, text: &str) -> Result<(), String> {
-        match Self::ROWS.iter().find(|row| row.id == id) {
+        match Self::row(id) {
             Some(row) => (row.read)(self, text),
             None => Err(unknown(id, Self::ROWS.iter().map(|row| row.id))),
         }
@@ -219,7 +229,8 @@ macro_rules! choice {
 macro_rules! settings {
     ($(#[$meta:meta])* pub struct $name:ident { $(group $group:literal { $(
         $(#[doc = $doc:literal])+
-        $id:ident: $ty:ty = $default:expr, $(range $min:literal..=$max:literal,)? $(unit $unit:literal,)? source $source:literal;
+        $id:ident: $ty:ty = $default:expr, $(range $min:literal..=$max:literal,)? $(unit $unit:literal,)?
+        $(was $was:literal,)* source $source:literal;
     )* })* }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
@@ -241,6 +252,7 @@ macro_rules! settings {
                 };
                 $crate::machines::settings::Row {
                     id: stringify!($id),
+                    was: &[$($was),*],
                     group: $group,
                     doc: concat!($($doc),+),
                     unit: concat!($($unit)?),
@@ -284,7 +296,7 @@ mod tests {
         pub struct Table {
             group "First" {
                 /// How many.
-                count: u32 = 4, range 1..=8, unit "things", source "test";
+                count: u32 = 4, range 1..=8, unit "things", was "number", was "amount", source "test";
                 /// Which.
                 colour: Colour = Colour::Green, source "test";
             }
@@ -307,6 +319,15 @@ mod tests {
         assert_eq!(Colour::Red.doc().trim(), "As blood.");
         assert_eq!(rows[2].default, "on");
         assert_eq!(Colour::Red.doc().trim(), "As blood.");
+    }
+
+    #[test]
+    fn names_from_before_are_read() {
+        let mut table = Table::default();
+        table.set("amount", "7").unwrap();
+        assert_eq!((table.count, table.get("number").as_deref()), (7, Some("7")));
+        assert_eq!(Table::table()[0].was, ["number", "amount"]);
+        assert!(table.set("number", "9").unwrap_err().starts_with("setting `count` takes"));
     }
 
     #[test]

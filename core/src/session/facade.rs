@@ -17,7 +17,10 @@ use crate::{
     image::Memory,
     ir::Type,
     launch::bind::{Bound, bind_behind},
-    machines::{Halt, registry::Untimed},
+    machines::{
+        Halt,
+        registry::{self, Untimed},
+    },
     source::{Diagnostic, Span},
     trace::export,
 };
@@ -54,6 +57,7 @@ struct Ended {
 impl Session {
     /// Compiles a document. This never fails: what is wrong is in [`Compiled::diagnostics`].
     pub fn open(document: Document, limits: Limits) -> Session {
+        let document = Document { machine: registry::renamed(document.machine), ..document };
         let prepared = compile::compile(&document, &limits);
         Session { document, limits, prepared, started: None, untimed: None, checking: None }
     }

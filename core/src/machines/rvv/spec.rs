@@ -228,8 +228,8 @@ settings! {
             dram_map: DramOrder = DramOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
             /// Data bus of a channel: chips side by side.
             dram_width: DramWidth = DramWidth::W64, unit "bits", source "JESD79-4 (eight chips of 8 bits)";
-            /// Bursts of a channel that can be under way.
-            dram_queue: u32 = 32, range 1..=256, unit "bursts", source "gpgpu M21 [F]";
+            /// Requests of a channel that can be under way, a burst each.
+            dram_queue: u32 = 32, range 1..=256, unit "requests", source "gpgpu M21 [F]";
             /// Command clock.
             dram_mhz: u32 = 1200, range 1..=10000, unit "MHz", source "JESD79-4";
         }
