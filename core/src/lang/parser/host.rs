@@ -68,18 +68,15 @@ impl Parser<'_> {
         if next.is(Punct::LParen) && ALLOCATORS.contains(&self.names.text(name)) {
             return self.allocation(at + 1);
         }
-        let dim3 = at > 0 && self.tokens[at - 1].name().is_some_and(|name| self.names.text(name) == "dim3");
+        if self.names.text(name) == "dim3" && next.name().is_some() {
+            self.dims(at + 1);
+            return at + 1;
+        }
         match next.kind {
+            Tok::Punct(Punct::Assign) if at > 1 && self.tokens[at - 1].is(Punct::Dot) => {
+                self.assign_component(at, name)
+            }
             Tok::Punct(Punct::Assign) => self.assign(at + 2, name),
-            Tok::Punct(Punct::LParen | Punct::LBrace) if dim3 => {
-                let value = self.dim_arguments(at + 1);
-                self.set(name, value.map(HostValue::Dim));
-                at + 2
-            }
-            Tok::Punct(Punct::Semi | Punct::Comma) if dim3 => {
-                self.set(name, Some(HostValue::Dim([1; 3])));
-                at + 1
-            }
             Tok::Punct(
                 Punct::PlusPlus
                 | Punct::MinusMinus
@@ -97,6 +94,54 @@ impl Parser<'_> {
         }
     }
 
+    /// The variables of a declaration `dim3 a(2, 3), b = c, d;`, at the first name. Parameters of a function have no value.
+    fn dims(&mut self, at: usize) {
+        self.at = at;
+        let mut names = Vec::new();
+        loop {
+            let Some(name) = self.tokens[self.at].name() else { break };
+            self.at += 1;
+            let value = match self.tokens[self.at].kind {
+                Tok::Punct(Punct::LParen | Punct::LBrace) => {
+                    let open = self.at;
+                    let value = self.dim_arguments(open);
+                    self.at = self.behind_bracket(open);
+                    value
+                }
+                Tok::Punct(Punct::Assign) => {
+                    self.at += 1;
+                    self.assignment().ok().and_then(|expr| self.fold_dim(&expr))
+                }
+                _ => Some([1; 3]),
+            };
+            // The next variable may take its size from this one.
+            self.set(name, value.map(HostValue::Dim));
+            names.push(name);
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        if !self.at(Punct::Semi) {
+            names.into_iter().for_each(|name| self.set(name, None));
+        }
+    }
+
+    /// The place behind the bracket that closes the one at `open`, or the end of the text.
+    fn behind_bracket(&self, open: usize) -> usize {
+        let mut depth = 0;
+        for (at, token) in self.tokens.iter().enumerate().skip(open) {
+            match token.kind {
+                Tok::Punct(Punct::LParen | Punct::LBrace) => depth += 1,
+                Tok::Punct(Punct::RParen | Punct::RBrace) => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 || token.kind == Tok::End {
+                return at + usize::from(token.kind != Tok::End);
+            }
+        }
+        open
+    }
+
     fn set(&mut self, name: Symbol, value: Option<HostValue>) {
         match value {
             Some(value) => self.host.vars.insert(name, value),
@@ -112,6 +157,24 @@ impl Parser<'_> {
         };
         self.set(name, value);
         at
+    }
+
+    /// `g.x = value`, at the component's name: of a `dim3`, or of something else, which has no value then.
+    fn assign_component(&mut self, at: usize, component: Symbol) -> usize {
+        let Some(name) = self.tokens[at - 2].name() else { return at + 1 };
+        self.at = at + 2;
+        let value = self.assignment().ok().and_then(|expr| self.fold_size(&expr));
+        let place = ["x", "y", "z"].iter().position(|known| *known == self.names.text(component));
+        let dim = match (self.host.vars.get(&name), place, value) {
+            (Some(HostValue::Dim(dim)), Some(place), Some(value)) => {
+                let mut dim = *dim;
+                dim[place] = value;
+                Some(HostValue::Dim(dim))
+            }
+            _ => None,
+        };
+        self.set(name, dim);
+        at + 2
     }
 
     /// `(&pointer, bytes)` or `((void**)&pointer, bytes)`, at its bracket.

@@ -1,6 +1,6 @@
 //! CUDA files with host code.
 
-use alloc::vec;
+use alloc::{format, vec};
 
 use super::front;
 use crate::lang::HostLaunch;
@@ -145,4 +145,31 @@ fn host_names_in_kernels_are_explained() {
     let codes: vec::Vec<&str> = front.diagnostics.iter().map(|diagnostic| &*diagnostic.code).collect();
     assert!(codes.contains(&"name::host"), "{codes:?}");
     assert!(codes.contains(&"name::unread"), "{codes:?}");
+}
+
+#[test]
+fn every_variable_of_a_declaration_has_its_size() {
+    let sizes = |declaration: &str| {
+        let text = format!(
+            "__global__ void k(int *p) {{ p[0] = 1; }}
+             int main() {{ int n = 64; {declaration} k<<<g, t>>>(p); return 0; }}"
+        );
+        let launches = front(&text).launches;
+        assert_eq!(launches.len(), 1, "{declaration}");
+        (launches[0].global, launches[0].local)
+    };
+    let both = (Some([64, 64, 1]), Some([16, 16, 1]));
+    for declaration in [
+        "dim3 g(n / 16, n / 16), t(16, 16);",
+        "dim3 t(16, 16), g(n / t.x, n / t.y);",
+        "dim3 t{16, 16}, g = dim3(4, 4);",
+        "const dim3 other, t = {16, 16}, g((n + 15) / 16, 4);",
+        "dim3 g, t(16, 16); g.x = 4; g.y = 4;",
+    ] {
+        assert_eq!(sizes(declaration), both, "{declaration}");
+    }
+    assert_eq!(sizes("dim3 g(unknown), t(16, 16);"), (None, Some([16, 16, 1])));
+    let parameters = "__global__ void k(int *p) { p[0] = 1; }
+        void run(dim3 g, dim3 t) { k<<<g, t>>>(p); }";
+    assert_eq!(front(parameters).launches[0].global, None);
 }
