@@ -81,8 +81,18 @@ impl Author {
     fn assign_uniform(&mut self) {
         let found = self.variable(|variable| variable.free && variable.uniform);
         let Some(variable) = found.filter(|_| self.is_together()) else { return self.assign() };
+        if self.one_in(3) {
+            self.relay(&variable.name);
+        }
         let value = self.integer(2, true);
         self.line(&format!("{} = ({value}) & 63;", variable.name));
+    }
+
+    /// Keeps in each work-item what all have in common, before it changes.
+    fn relay(&mut self, common: &str) {
+        if let Some(own) = self.variable(|variable| variable.free && !variable.uniform) {
+            self.line(&format!("{} = {common};", own.name));
+        }
     }
 
     /// Writes to the work-item's own elements.
