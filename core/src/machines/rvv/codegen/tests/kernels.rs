@@ -48,7 +48,10 @@ pub(super) fn is_assembly(text: &str) -> bool {
 fn every_pasted_kernel() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/pasted");
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    for path in paths.filter(|path| path.is_file()) {
+    let is_kernel = |path: &std::path::PathBuf| {
+        path.is_file() && path.extension().is_some_and(|ending| ending == "cl" || ending == "cu")
+    };
+    for path in paths.filter(is_kernel) {
         check(&format!("{}", path.display()), &std::fs::read_to_string(&path).unwrap());
     }
 }
