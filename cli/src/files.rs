@@ -59,7 +59,7 @@ fn too_large(path: &Path, budget: &Budget) -> Failure {
 /// Writes a file. What was there stays until all of the new one is on the disk.
 ///
 /// # Errors
-/// It cannot be written.
+/// It cannot be written, or standard output goes there.
 pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
     let before = match fs::metadata(&target) {
@@ -68,6 +68,9 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
             let there = OpenOptions::new().write(true).open(&target)?;
             if !about.is_file() {
                 return filled(there, fill).map(drop);
+            }
+            if has_stdout(&about) {
+                return Err(io::Error::other("what is printed goes to this file already"));
             }
             Some(about.permissions())
         }
@@ -85,6 +88,19 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
         let _ = fs::remove_file(&beside);
     }
     written
+}
+
+/// Is this the file that standard output goes to? What is printed would be lost with the file that is replaced.
+#[cfg(unix)]
+fn has_stdout(about: &fs::Metadata) -> bool {
+    use std::os::{fd::AsFd, unix::fs::MetadataExt};
+    let stdout = io::stdout().as_fd().try_clone_to_owned().and_then(|stdout| File::from(stdout).metadata());
+    stdout.is_ok_and(|stdout| (stdout.dev(), stdout.ino()) == (about.dev(), about.ino()))
+}
+
+#[cfg(not(unix))]
+fn has_stdout(_: &fs::Metadata) -> bool {
+    false
 }
 
 fn filled(file: File, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {

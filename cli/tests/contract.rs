@@ -662,6 +662,21 @@ fn a_file_that_cannot_be_written_leaves_what_was_there() {
     assert!(parts().count() <= lines.len());
 }
 
+/// Two would write to one file, and the last one would be all that is left: by its own name, a link, or that of the stream.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_standard_output_goes_to_is_not_replaced() {
+    let folder = square("twice");
+    let _ = fs::remove_file(folder.0.join("link.txt"));
+    std::os::unix::fs::symlink("all.txt", folder.0.join("link.txt")).unwrap();
+    for name in ["all.txt", "link.txt", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let (code, err) = shell(&folder, &format!("lanescope run sq.cl --dump x:{name} > all.txt"));
+        assert!(code == Some(1) && err.contains("goes to this file already"), "{name}: {code:?} {err}");
+    }
+    let (code, err) = shell(&folder, "lanescope run sq.cl --dump x:/dev/stdout | cat > all.txt");
+    assert!(code == Some(0) && err.is_empty() && folder.bytes("all.txt").len() > 100, "{err}");
+}
+
 /// Where a name leads to another file, that one is written; its permissions stay.
 #[cfg(unix)]
 #[test]

@@ -361,6 +361,10 @@ impl fmt::Display for Fault {
             self.address
         )?;
         match &self.near {
+            // Spaces other than global memory begin at 0: a negative distance has led here.
+            _ if self.space != Space::Global && (self.address as i64) < 0 => {
+                write!(f, ", {} bytes before its start", self.address.wrapping_neg())
+            }
             Some((name, offset)) => write!(f, ", byte {offset} of `{name}`"),
             None if self.space == Space::Global && self.address < BASE => {
                 write!(f, ", {} bytes from the null pointer", self.address)
@@ -407,6 +411,15 @@ mod tests {
             memory.write(BASE + 3, 1, value).unwrap();
             assert_eq!(memory.changes(), changes);
         }
+    }
+
+    #[test]
+    fn an_access_before_a_space_says_how_far() {
+        let (kind, space) = (FaultKind::OutOfBounds, Space::Private);
+        let near = Some(("u".into(), 0_u64.wrapping_sub(36)));
+        let fault = Fault { kind, space, address: 0_u64.wrapping_sub(4), bytes: 4, write: true, near };
+        let text = alloc::format!("{fault}");
+        assert!(text.ends_with("private address 0xfffffffffffffffc, 4 bytes before its start"), "{text}");
     }
 
     #[test]

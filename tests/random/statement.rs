@@ -229,6 +229,17 @@ impl Author {
         }
     }
 
+    /// A turn of a loop. At its end a work-item may keep for the next turn what is the same for all, before that changes.
+    fn turn(&mut self, depth: u32) {
+        self.statements(4, depth);
+        let common = self.variable(|variable| variable.free && variable.uniform);
+        let own = self.variable(|variable| variable.free && !variable.uniform && variable.ty == "int");
+        if let (Some(common), Some(own), true) = (common, own, self.is_together() && self.one_in(2)) {
+            self.line(&format!("{} = {};", own.name, common.name));
+            self.line(&format!("{0} = ({0} * 3 + 1) & 63;", common.name));
+        }
+    }
+
     /// A loop of up to four turns, counted by a variable that nothing else changes.
     fn repeat(&mut self, depth: u32) {
         let uniform = self.one_in(2);
@@ -256,21 +267,19 @@ impl Author {
                     self.line(unroll);
                 }
                 let head = format!("for (int {count} = 0; {count} < ({turns}){also}; {count}++) ");
-                self.braces(&head, "", |this| this.statements(4, depth));
+                self.braces(&head, "", |this| this.turn(depth));
             }
             2 => self.braces("", "", |this| {
                 this.line(&format!("int {count} = {turns};"));
-                this.braces(&format!("while ({count}-- > 0{also}) "), "", |this| this.statements(4, depth));
+                this.braces(&format!("while ({count}-- > 0{also}) "), "", |this| this.turn(depth));
             }),
             3 => self.braces("", "", |this| {
                 this.line(&format!("int {count} = {turns};"));
-                this.braces("do ", &format!(" while ({count}-- > 0{also});"), |this| {
-                    this.statements(4, depth)
-                });
+                this.braces("do ", &format!(" while ({count}-- > 0{also});"), |this| this.turn(depth));
             }),
             _ => self.braces(&format!("for (int {count} = {turns};;) "), "", |this| {
                 this.line(&format!("if ({count}-- <= 0) break;"));
-                this.statements(4, depth);
+                this.turn(depth);
             }),
         }
         self.loops.pop();

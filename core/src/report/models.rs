@@ -294,7 +294,7 @@ pub fn models() -> Vec<Model> {
 /// What a formula gives for some numbers; the others have their defaults.
 ///
 /// # Errors
-/// A sentence: there is no such formula, it takes no such number, or the number makes no sense.
+/// A sentence: there is no such formula, it takes no such number, the number makes no sense, or what comes out is too large.
 pub fn evaluate(id: &str, given: &[(String, f64)]) -> Result<Vec<Output>, String> {
     let row = ROWS.iter().find(|row| row.id == id).ok_or_else(|| unknown(id))?;
     let mut values: Vec<f64> = row.inputs.iter().map(|input| input.default).collect();
@@ -306,10 +306,20 @@ pub fn evaluate(id: &str, given: &[(String, f64)]) -> Result<Vec<Output>, String
         if !takes.holds(*value) {
             return Err(format!("`{name}` takes {}, not {value}", takes.words()));
         }
-        values[place] = *value;
+        // A zero has no sign here.
+        values[place] = *value + 0.0;
     }
-    let output = |(label, unit, value): Answer| Output { label: label.into(), value, unit: unit.into() };
-    Ok((row.answer)(&values).into_iter().map(output).collect())
+    (row.answer)(&values).into_iter().map(output).collect()
+}
+
+/// Numbers from here on are not told: counts end here, and floats above them have been rounded or are infinite.
+const TOO_LARGE: f64 = u64::MAX as f64;
+
+fn output((label, unit, value): Answer) -> Result<Output, String> {
+    if value.is_some_and(|value| value.is_nan() || value.abs() >= TOO_LARGE) {
+        return Err(format!("with these numbers `{label}` is too large: it passes 2^64"));
+    }
+    Ok(Output { label: label.into(), value, unit: unit.into() })
 }
 
 fn unknown(id: &str) -> String {
@@ -390,6 +400,41 @@ mod tests {
                 row.inputs.iter().map(|input| (input.id, edges(input.takes).0)).collect();
             assert_eq!(values(row.id, &[]).len(), values(row.id, &least).len(), "{}", row.id);
             assert!(values(row.id, &[]).iter().all(Option::is_some), "{}", row.id);
+        }
+    }
+
+    /// The least and the greatest number that an input takes.
+    fn ends(takes: Takes) -> [f64; 2] {
+        let count = 2_f64.powi(53);
+        match takes {
+            Takes::Share => [-0.0, 1.0],
+            Takes::Amount => [-0.0, f64::MAX],
+            Takes::Positive => [f64::MIN_POSITIVE, f64::MAX],
+            Takes::Count => [-0.0, count],
+            Takes::OneOrMore => [1.0, count],
+        }
+    }
+
+    /// Whatever it is given, a formula answers with numbers or says that one is too large.
+    #[test]
+    fn no_answer_is_infinite_cut_off_or_less_than_nothing() {
+        for row in ROWS {
+            for which in 0..1_u32 << (2 * row.inputs.len()).min(14) {
+                let chosen = row.inputs.iter().zip(0..).filter_map(|(input, at)| {
+                    let way = which.checked_shr(2 * at).unwrap_or(0) & 3;
+                    Some((input.id.into(), *ends(input.takes).get(way as usize)?))
+                });
+                let given: Vec<(String, f64)> = chosen.collect();
+                match evaluate(row.id, &given) {
+                    Err(error) => assert!(error.contains("is too large"), "{} {given:?}: {error}", row.id),
+                    Ok(outputs) => {
+                        for value in outputs.into_iter().filter_map(|output| output.value) {
+                            let told = value.is_sign_positive() && value < TOO_LARGE;
+                            assert!(told, "{} {given:?}: {value}", row.id);
+                        }
+                    }
+                }
+            }
         }
     }
 

@@ -164,21 +164,18 @@ fn choose(
         );
     }
     let named = document.kernel.as_deref().or(header.kernel.as_deref());
-    if let Some(name) = named {
-        if let Some(at) = find(name) {
-            return Some(at);
-        }
-        let names: Vec<_> = text.signatures.iter().map(|(signature, _)| signature.name.as_str()).collect();
-        let mut unknown = Diagnostic::warning(
-            "session::unknown-kernel",
-            Span::NONE,
-            format!("there is no kernel `{name}` in this text; the first one is used"),
-        );
-        unknown.help = Some(format!("its kernels are: {}", names.join(", ")));
-        diagnostics.push(unknown);
+    if let Some(at) = named.and_then(find) {
+        return Some(at);
     }
     let launched = text.launches.iter().find_map(|launch| find(&launch.kernel));
-    launched.or((!text.signatures.is_empty()).then_some(0))
+    let used = launched.or((!text.signatures.is_empty()).then_some(0))?;
+    if let Some(name) = named {
+        let names: Vec<_> = text.signatures.iter().map(|(signature, _)| signature.name.as_str()).collect();
+        let message = format!("there is no kernel `{name}` in this text; `{}` is used", names[used]);
+        let unknown = Diagnostic::warning("session::unknown-kernel", Span::NONE, message);
+        diagnostics.push(unknown.help(format!("its kernels are: {}", names.join(", "))));
+    }
+    Some(used)
 }
 
 fn optimised(kernel: &Kernel) -> Kernel {

@@ -106,7 +106,7 @@ impl Generator<'_> {
         let params = self.kernel.blocks[target.block.index()].params.clone();
         let mut pairs: Vec<(Reg, Reg, Type, Class, Option<Reg>)> = vec![];
         let mut late = vec![];
-        for (param, arg) in params.into_iter().zip(target.args.iter().copied()) {
+        for (param, arg) in params.iter().copied().zip(target.args.iter().copied()) {
             let ty = self.ty(param);
             if self.kinds.kind(param) != Kind::Vector {
                 pairs.push((self.scalar(param)?, self.scalar(arg)?, ty, scalar_class(ty), None));
@@ -116,10 +116,14 @@ impl Generator<'_> {
             let to = self.own_vector(param);
             if ty == Type::Bool {
                 pairs.push((to, self.mask(arg)?, ty, Class::M, mask));
-            } else if self.is_scalar(arg) {
-                late.push((to, arg, mask));
-            } else {
+            } else if !self.is_scalar(arg) {
                 pairs.push((to, self.vector(arg)?, ty, Class::V, mask));
+            } else if params.contains(&arg) {
+                // Its own register gets another value on this way.
+                let from = self.scalar(arg)?;
+                pairs.push((to, self.broadcast(from, ty), ty, Class::V, mask));
+            } else {
+                late.push((to, arg, mask));
             }
         }
         self.move_all(&pairs);

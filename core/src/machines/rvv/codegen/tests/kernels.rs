@@ -48,7 +48,37 @@ pub(super) fn is_assembly(text: &str) -> bool {
 fn every_pasted_kernel() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/pasted");
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    for path in paths.filter(|path| path.is_file()) {
+    let is_kernel = |path: &std::path::PathBuf| {
+        path.is_file() && path.extension().is_some_and(|ending| ending == "cl" || ending == "cu")
+    };
+    for path in paths.filter(is_kernel) {
         check(&format!("{}", path.display()), &std::fs::read_to_string(&path).unwrap());
+    }
+}
+
+/// What a loop hands on to its next turn, it hands on all at once: each of three variables, of which one begins the same
+/// in all elements, one grows with them and one is any vector, takes a step or what one of the three was before.
+#[test]
+fn what_a_loop_hands_on_is_handed_on_at_once() {
+    for (ty, way) in ["int", "float"].into_iter().flat_map(|ty| (0..64_usize).map(move |way| (ty, way))) {
+        let next = |at: usize| match way >> (2 * at) & 3 {
+            3 => format!("{0} * 3 + 1", ["x", "y", "z"][at]),
+            before => ["x", "y", "z"][before].into(),
+        };
+        let source = format!(
+            "__kernel void hand_on(__global {ty} *out, __global const {ty} *a, {ty} n) {{
+                int i = get_global_id(0);
+                {ty} x = n, y = i, z = a[i];
+                for (int k = 0; k < 4; k++) {{
+                    {ty} p = {}, q = {}, r = {};
+                    x = p; y = q; z = r;
+                }}
+                out[3 * i] = x; out[3 * i + 1] = y; out[3 * i + 2] = z;
+            }}",
+            next(0),
+            next(1),
+            next(2)
+        );
+        check(&format!("{ty} {way}"), &source);
     }
 }
