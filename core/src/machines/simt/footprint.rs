@@ -9,7 +9,10 @@ use super::{
     stack,
     timing::{constant, core, icache, lsu, setup, warp},
 };
-use crate::machines::footprint::{Part, total};
+use crate::{
+    machines::footprint::{Part, total},
+    mem::hierarchy::HostBytes,
+};
 
 /// The settings that decide how many groups are on a core.
 const RESIDENT: &[&str] = &["cores", "groups_per_core", "warps_per_core", "registers_per_core", "shared_kb"];
@@ -33,8 +36,7 @@ pub fn parts(program: &Program, spec: &Spec, launch: &LaunchState) -> Vec<Part> 
 fn memory(spec: &Spec) -> [Part; 6] {
     let cores = u64::from(spec.cores);
     let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
-    let [slices, networks, channels] = setup::system(spec).host_bytes();
-    let first = cores * setup::l1(spec, 0).host_bytes();
+    let HostBytes { first, slices, networks, channels } = spec.mem.host_bytes(setup::shape(spec));
     [
         part("first-level caches", first, &["cores", "l1_kb", "prt_entries"], &["line_bytes"]),
         part(

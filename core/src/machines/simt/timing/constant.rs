@@ -8,7 +8,7 @@
 
 use alloc::vec::Vec;
 
-use super::lsu::{CONSTANT_BASE, grain};
+use super::lsu::CONSTANT_BASE;
 use crate::{
     base::LaneMask,
     ir::layout::CONSTANT_LIMIT,
@@ -55,7 +55,7 @@ pub fn host_bytes(spec: &Spec) -> u64 {
     let misses = u64::from(spec.constant_mshrs) * size_of::<Miss>() as u64;
     // Each lane of each warp can wait in a list that grows by doubling.
     let waiting = 16 * u64::from(spec.warps_per_core) * u64::from(spec.warp_size);
-    geometry(spec, grain(spec)).host_bytes() + misses + waiting
+    geometry(spec, spec.mem.first.grain()).host_bytes() + misses + waiting
 }
 
 impl Constant {
@@ -135,7 +135,7 @@ pub fn physical(space: Space, address: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{machines::simt::timing::lsu::grain, mem::Request};
+    use crate::mem::Request;
 
     /// 4 lines of 64 bytes in 2 sets, 2 miss registers.
     fn spec() -> Spec {
@@ -150,7 +150,7 @@ mod tests {
 
     fn l1(spec: &Spec) -> L1 {
         let geometry = Geometry {
-            grain: grain(spec),
+            grain: spec.mem.first.grain(),
             sets: 1,
             ways: 1,
             index: SetIndex::Modulo,
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_missing_line_is_asked_for_once_and_stays() {
         let spec = spec();
-        let (mut cache, mut l1) = (Constant::new(&spec, grain(&spec)), l1(&spec));
+        let (mut cache, mut l1) = (Constant::new(&spec, spec.mem.first.grain()), l1(&spec));
         assert_eq!(cache.pass(0, 5, 72, &mut l1), Answer::Miss);
         assert_eq!(cache.pass(1, 6, 127, &mut l1), Answer::Merged);
         assert_eq!(cache.waiting(6).collect::<Vec<_>>(), [FILL]);
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn the_last_miss_register_refuses_the_next_line() {
         let spec = spec();
-        let (mut cache, mut l1) = (Constant::new(&spec, grain(&spec)), l1(&spec));
+        let (mut cache, mut l1) = (Constant::new(&spec, spec.mem.first.grain()), l1(&spec));
         assert_eq!(cache.pass(0, 1, 0, &mut l1), Answer::Miss);
         assert_eq!(cache.pass(0, 1, 64, &mut l1), Answer::Refused(Refusal::Port), "the port was used");
         assert_eq!(cache.pass(1, 1, 64, &mut l1), Answer::Miss);
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn without_storage_every_pass_hits() {
         let spec = Spec { constant_bytes: 0, ..spec() };
-        let (mut cache, mut l1) = (Constant::new(&spec, grain(&spec)), l1(&spec));
+        let (mut cache, mut l1) = (Constant::new(&spec, spec.mem.first.grain()), l1(&spec));
         assert_eq!(cache.pass(0, 1, 1 << 20, &mut l1), Answer::Hit);
     }
 }

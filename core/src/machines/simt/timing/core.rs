@@ -1,4 +1,4 @@
-//! A SIMT core: warps, schedulers, units, load/store unit and first-level cache, stepped one cycle at a time.
+//! A SIMT core: warps, schedulers, units and load/store unit, stepped one cycle at a time with its first-level cache.
 //!
 //! A cycle is evaluated back to front (gpgpu 5.1), so that a result is visible in the next cycle: fills and replies,
 //! write-back, issue, load/store unit, insertion into the instruction buffers, fetch. A core in which nothing can happen
@@ -14,10 +14,10 @@ use super::{
     fetch::{Fetch, Fetched},
     flight::{Flight, Flights},
     icache::ICache,
-    lsu::{Cut, Cutter, Did, Lsu, grain},
+    lsu::{Cut, Cutter, Did, Lsu},
     scheduler::{Scheduler, bits},
     scoreboard::{Coon, OneBit, Producer, Scoreboard},
-    setup::{self, Setup},
+    setup::Setup,
     units::{Unit, Units},
     warp::Slot,
     wheel::Wheel,
@@ -107,8 +107,6 @@ pub struct Core {
     pub units: Units,
     /// Load/store unit.
     pub lsu: Lsu,
-    /// First-level cache.
-    pub l1: L1,
     /// Constant cache.
     pub constant: Constant,
     /// Instruction cache.
@@ -161,8 +159,7 @@ impl Core {
             schedulers: (0..count).map(|s| (Scheduler::new(spec.policy), mine(s))).collect(),
             units: Units::new(spec),
             lsu: Lsu::new(spec, Cutter::new(spec, setup.threads)),
-            l1: L1::new(setup::l1(spec, index)),
-            constant: Constant::new(spec, grain(spec)),
+            constant: Constant::new(spec, spec.mem.first.grain()),
             icache: ICache::new(spec),
             fetch: Fetch::default(),
             flights: Flights::default(),
@@ -182,35 +179,35 @@ impl Core {
         }
     }
 
-    /// One cycle.
+    /// One cycle, with the core's first-level cache.
     ///
     /// # Errors
     /// An instruction that cannot be executed.
-    pub fn tick<S: Sink>(&mut self, env: &mut Env<S>) -> Result<(), Halt> {
+    pub fn tick<S: Sink>(&mut self, env: &mut Env<S>, l1: &mut L1) -> Result<(), Halt> {
         self.account(env.now);
         self.active = false;
         if S::ON {
             self.tell_later(env);
         }
-        self.l1.step(env.now);
-        while let Some(id) = self.l1.collect(env.now) {
+        l1.step(env.now);
+        while let Some(id) = l1.collect(env.now) {
             self.arrived(env, id);
         }
         while let Some(due) = self.wheel.take(env.now) {
             self.due(env, due);
         }
         let result = self.issue(env);
-        self.access(env);
+        self.access(env, l1);
         if env.setup.two_loop {
             self.insert(env);
             self.fetch(env);
         }
-        self.wake = self.next_event(env.now);
+        self.wake = self.next_event(env.now, l1);
         result
     }
 
     /// The first cycle after `now` in which something can happen.
-    fn next_event(&self, now: u64) -> u64 {
+    fn next_event(&self, now: u64, l1: &L1) -> u64 {
         let soon = self.active
             || self.lsu.is_active()
             || (self.fetch.wanting != 0 && self.fetch.decoder.is_empty())
@@ -224,7 +221,7 @@ impl Core {
             .filter(|unit| self.sets.of(State::ready(*unit)) != 0)
             .map(|unit| self.units.free_at(unit))
             .fold(u64::MAX, u64::min);
-        wheel.min(units).min(self.l1.next_event()).min(self.icache.next_event()).max(now + 1)
+        wheel.min(units).min(l1.next_event()).min(self.icache.next_event()).max(now + 1)
     }
 
     /// Counts the slots of the cycles that were slept through.
@@ -373,8 +370,8 @@ impl Core {
     }
 
     /// The load/store unit does one part.
-    fn access<S: Sink>(&mut self, env: &mut Env<S>) {
-        let Some(part) = self.lsu.step(env.now, &mut self.l1, &mut self.constant) else { return };
+    fn access<S: Sink>(&mut self, env: &mut Env<S>, l1: &mut L1) {
+        let Some(part) = self.lsu.step(env.now, l1, &mut self.constant) else { return };
         self.active = true;
         match part.did {
             Did::Tried { flight, address, answer, stored, again } => {
@@ -450,12 +447,11 @@ impl Core {
         }
     }
 
-    /// Does this core hold no group, and is nothing on its way?
+    /// Does this core hold no group, and is nothing on its way in it?
     pub fn is_idle(&self) -> bool {
         self.groups.iter().all(Option::is_none)
             && self.flights.is_empty()
             && self.lsu.is_idle()
-            && self.l1.is_idle()
             && self.wheel.is_empty()
     }
 

@@ -46,10 +46,10 @@ impl Cutter {
     /// For a launch of `threads` threads, lanes without a thread included.
     pub fn new(spec: &Spec, threads: u64) -> Cutter {
         Cutter {
-            grain: grain(spec),
+            grain: spec.mem.first.grain(),
             banks: Banks { count: spec.shared_banks, width: WORD as u32 },
             global: spec.l1_global,
-            cached: spec.l1_kb > 0,
+            cached: spec.mem.first.l1_kb > 0,
             shared_latency: u64::from(spec.shared_latency),
             threads,
         }
@@ -114,11 +114,6 @@ impl Cutter {
             (_, L1Global::ReadOnly | L1Global::Off) => Policy::Around,
         }
     }
-}
-
-/// Lines and sectors of the caches.
-pub fn grain(spec: &Spec) -> Grain {
-    Grain::new(spec.line_bytes, 32)
 }
 
 /// Distinct addresses, in the order of the lowest lanes that name them.

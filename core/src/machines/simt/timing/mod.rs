@@ -47,7 +47,7 @@ use super::{
 use crate::{
     image::Memory,
     machines::{Halt, Place},
-    mem::{NEVER, system::System},
+    mem::{NEVER, hierarchy::Hierarchy},
     source::Span,
     trace::Sink,
 };
@@ -57,7 +57,7 @@ use crate::{
 pub struct Gpu {
     setup: Arc<Setup>,
     cores: Vec<Core>,
-    system: System,
+    hierarchy: Hierarchy,
     dispatcher: Dispatcher,
     memory: Memory,
     scratch: Scratch,
@@ -78,7 +78,7 @@ impl Gpu {
         let cores = (0..spec.cores).map(|index| Core::new(index, &setup)).collect();
         Ok(Gpu {
             cores,
-            system: System::new(setup::system(&setup.spec)),
+            hierarchy: Hierarchy::new(&setup.spec.mem, setup::shape(&setup.spec)),
             dispatcher: Dispatcher::new(if setup.need.warps > 0 { setup.launch.group_count() } else { 0 }),
             memory,
             scratch: Scratch::default(),
@@ -139,20 +139,21 @@ impl Gpu {
     /// One cycle: memory first, then dispatch, then the cores in order.
     fn tick<S: Sink>(&mut self, sink: &mut S) -> Result<(), Halt> {
         let now = self.cycle;
-        let Gpu { setup, cores, system, dispatcher, memory, scratch, .. } = self;
+        let Gpu { setup, cores, hierarchy, dispatcher, memory, scratch, .. } = self;
+        let (caches, system) = hierarchy.parts_mut();
         system.step(now, sink);
         let mut env = Env { now, setup, memory, scratch, sink };
         if self.dispatching {
             self.dispatching = dispatch(dispatcher, cores, &mut env);
         }
         let mut result = Ok(());
-        for core in cores {
+        for (core, l1) in cores.iter_mut().zip(caches) {
             if core.wake <= now {
-                result = result.and(core.tick(&mut env));
+                result = result.and(core.tick(&mut env, l1));
                 self.dispatching |= ::core::mem::take(&mut core.retired);
             }
-            system.exchange(now, &mut core.l1);
-            core.wake = core.wake.min(core.l1.next_event()).max(now + 1);
+            system.exchange(now, l1);
+            core.wake = core.wake.min(l1.next_event()).max(now + 1);
         }
         result.and_then(|()| self.check_spin())
     }
@@ -163,11 +164,13 @@ impl Gpu {
         if cores <= self.cycle || self.dispatching || self.is_finished() {
             return self.cycle;
         }
-        cores.min(self.system.next_event()).max(self.cycle)
+        cores.min(self.hierarchy.next_event()).max(self.cycle)
     }
 
     fn is_finished(&self) -> bool {
-        self.dispatcher.waiting().is_none() && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
+        self.dispatcher.waiting().is_none()
+            && self.cores.iter().all(Core::is_idle)
+            && self.hierarchy.is_idle()
     }
 
     /// Has the detector found that nothing will ever change again?

@@ -1,6 +1,6 @@
 //! The machine as others see it: running it, and looking at what it holds.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 use core::fmt::{self, Write};
 
 use super::{Gpu, core::Core, scoreboard::Producer, warp::Slot};
@@ -16,7 +16,7 @@ use crate::{
             isa::Space,
         },
     },
-    mem::system::System,
+    mem::{l1::L1, system::System},
     trace::{Cause, Sink},
 };
 
@@ -43,32 +43,13 @@ impl Machine for Gpu {
 
     fn counters(&self) -> Vec<Reading> {
         let mut total = super::counters::Counters::default();
-        let mut l1 = crate::mem::l1::Counters::default();
         for core in &self.cores {
             let deepest = total.max_stack_depth.max(core.counters.max_stack_depth);
             total.add(&core.counters);
             total.max_stack_depth = deepest;
-            l1.add(&core.l1.counters);
         }
         let mut readings = total.readings();
-        readings.extend(prefixed("l1", l1.readings()));
-        readings.extend(prefixed("l2", self.system.slice_counters().readings()));
-        let channels = self.system.channel_counters();
-        readings.extend(prefixed("dram", channels.readings()));
-        readings.extend(prefixed("network", self.system.network_counters().readings()));
-        let burst = u64::from(self.setup.spec.channel().organization.burst_bytes);
-        readings.push(Reading {
-            id: "memory_bytes".into(),
-            doc: "Bytes read from and written to DRAM.".into(),
-            unit: "bytes".into(),
-            value: (channels.reads + channels.writes) * burst,
-        });
-        let first = self.cores.iter().map(|core| core.l1.tags());
-        let dirty: u64 = first
-            .chain(self.system.slices().iter().map(|slice| slice.tags()))
-            .map(|tags| tags.dirty_bursts(burst as u32))
-            .sum();
-        readings.push(Reading::to_come(dirty * burst));
+        readings.extend(self.hierarchy.readings());
         readings
     }
 
@@ -126,12 +107,19 @@ impl Machine for Gpu {
         let mut scratch = Scratch::default();
         if let Some((info, lanes)) = exec::next_access(&self.setup.program, &slot.warp, &mut scratch) {
             let pc = slot.warp.pc()?;
-            return Some(describe(&self.system, (core, slot), pc, info, lanes, &scratch.addresses));
+            return Some(describe(
+                self.hierarchy.system(),
+                (core, slot),
+                pc,
+                info,
+                lanes,
+                &scratch.addresses,
+            ));
         }
         let (pc, info) = slot.last.what?;
         let mut addresses = [0; 64];
         addresses[..slot.last.addresses.len()].copy_from_slice(&slot.last.addresses);
-        Some(describe(&self.system, (core, slot), pc, info, slot.last.lanes, &addresses))
+        Some(describe(self.hierarchy.system(), (core, slot), pc, info, slot.last.lanes, &addresses))
     }
 
     fn waits(&self, unit: u32) -> Vec<Wait> {
@@ -152,16 +140,16 @@ impl Machine for Gpu {
         let mut digest = Digest::default();
         digest.word(self.cycle);
         digest.word(self.memory.digest());
-        for core in &self.cores {
+        for (core, l1) in self.cores.iter().zip(self.hierarchy.caches()) {
             for (unit, warp, group) in core.residents() {
                 digest.word(u64::from(unit));
                 warp.digest(&mut digest);
                 digest.bytes(&group.shared);
             }
-            core.digest(&mut digest);
+            core.digest(&mut digest, l1);
         }
         add_text(&mut digest, &self.dispatcher);
-        add_text(&mut digest, &self.system);
+        add_text(&mut digest, self.hierarchy.system());
         digest.0
     }
 
@@ -187,8 +175,8 @@ impl Gpu {
 }
 
 impl Core {
-    /// Adds the state of the pipeline.
-    fn digest(&self, digest: &mut Digest) {
+    /// Adds the state of the pipeline and of the first-level cache.
+    fn digest(&self, digest: &mut Digest, l1: &L1) {
         for slot in self.warps.iter().flatten() {
             add_text(digest, &(slot.ibuffer, slot.scoreboard, slot.fetch_pc, slot.decoding));
             add_text(
@@ -198,7 +186,7 @@ impl Core {
             add_text(digest, &(slot.replay, slot.flight, slot.memory_flight));
         }
         add_text(digest, &(&self.age, self.sets, &self.schedulers, self.units, &self.lsu));
-        add_text(digest, &(&self.l1, &self.constant, &self.icache, &self.fetch, &self.flights, &self.wheel));
+        add_text(digest, &(l1, &self.constant, &self.icache, &self.fetch, &self.flights, &self.wheel));
         add_text(digest, &self.counters);
     }
 }
@@ -227,12 +215,6 @@ fn idle(cause: Cause) -> UnitState {
         cause,
         stack: Vec::new(),
     }
-}
-
-/// Counters of a part, with the part's name in front.
-fn prefixed(part: &str, readings: Vec<Reading>) -> impl Iterator<Item = Reading> {
-    let part = String::from(part);
-    readings.into_iter().map(move |reading| Reading { id: format!("{part}_{}", reading.id), ..reading })
 }
 
 /// An access as people look at it: what it needs, line by line or pass by pass.
