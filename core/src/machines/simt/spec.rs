@@ -11,6 +11,9 @@ use crate::{
     settings,
 };
 
+// What a person chooses of the parts of the pipeline.
+pub use crate::pipe::{lsu::ReplayFrom, scheduler::Policy, scoreboard::Kind as Scoreboard};
+
 choice! {
     /// Which lanes run first after a branch diverges.
     pub enum PushOrder {
@@ -18,22 +21,6 @@ choice! {
         FallThroughTop = "fallthrough-top",
         /// The smaller set of lanes runs first, which bounds the stack to the logarithm of the warp size.
         MajorityFirst = "majority-first",
-    }
-}
-
-choice! {
-    /// How a scheduler picks among the warps that are ready.
-    pub enum Policy {
-        /// Loose round robin: the next ready warp after the last one picked.
-        Lrr = "lrr",
-        /// Greedy then oldest: the same warp until it stalls, then the oldest ready one.
-        Gto = "gto",
-        /// Strict round robin: each warp has its turn, ready or not.
-        StrictRr = "strict-rr",
-        /// The ready warp that was started first.
-        Oldest = "oldest",
-        /// The ready warp that was started last.
-        Youngest = "youngest",
     }
 }
 
@@ -54,26 +41,6 @@ choice! {
         Discard = "discard",
         /// It stays in the decoder, and nothing is fetched for any warp.
         Stall = "stall",
-    }
-}
-
-choice! {
-    /// How the core knows that an instruction needs a result that is not there yet.
-    pub enum Scoreboard {
-        /// One busy bit for each register of each warp.
-        OneBit = "one-bit",
-        /// A few register numbers for each warp, and dependency bits beside each buffered instruction.
-        Coon = "coon",
-    }
-}
-
-choice! {
-    /// Where the rejected part of an instruction waits for its next try.
-    pub enum ReplayFrom {
-        /// In the instruction buffer: every try takes an issue slot.
-        IBuffer = "ibuffer",
-        /// In a buffer of the load/store unit: only the first try takes an issue slot.
-        Lsu = "lsu",
     }
 }
 

@@ -1,42 +1,36 @@
 //! When things happen: the timing of the SIMT machine.
 //!
-//! A [`Gpu`] is a launched program on cores that share memory partitions. The pipeline is cut into parts, one file each:
-//! [`dispatch`] gives work-groups to cores; in a [`core`], [`fetch`] fills instruction buffers ([`ibuffer`]) from the
-//! instruction cache ([`icache`]), [`issue`] takes what a [`scoreboard`] says is free of dependences, as a [`scheduler`]
-//! picks, to [`units`] and to the load/store unit ([`lsu`], with the [`constant`] cache); results come back through the event [`wheel`]. [`cells`] is
-//! the rule by which every warp and every issue slot has exactly one cause in each cycle. [`decode`] and [`setup`] are
-//! worked out once.
+//! A [`Gpu`] is a launched program on cores that share a memory [`Hierarchy`]. A core is put together from the parts of
+//! [`crate::pipe`]; what is of this machine is here, one file each. Work-groups go to cores by the dispatcher; in a
+//! [`core`], their warps live in [`groups`]; the [`loops`] say what a warp's next instruction waits for and fetch ahead, [`issue`] sends what is free of
+//! dependences, as a scheduler picks, to [`units`] and to the load/store unit, for which the [`cutter`] knows the memory spaces;
+//! results come back through the event wheel. [`cells`] is the rule by which every warp and every issue slot has exactly one cause
+//! in each cycle. [`decode`] and [`setup`] are worked out once.
 //!
 //! Nothing here reads the value of a register: [`super::exec::step`] executes an instruction when it is issued.
 //!
 //! Absent: register banks and operand collectors, control words, dual issue, pre-emption, warps of several kernels.
 
+mod access;
 pub mod cells;
-pub mod constant;
 pub mod core;
 pub mod counters;
+pub mod cutter;
 pub mod decode;
-pub mod dispatch;
-pub mod fetch;
-pub mod flight;
-pub mod ibuffer;
-pub mod icache;
+pub mod groups;
 pub mod issue;
-pub mod lsu;
+pub mod loops;
 mod observe;
-pub mod scheduler;
-pub mod scoreboard;
+mod results;
 pub mod setup;
 pub mod units;
 mod waits;
 pub mod warp;
-pub mod wheel;
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
 use self::{
     core::{Core, Env},
-    dispatch::Dispatcher,
     setup::Setup,
 };
 use super::{
@@ -48,6 +42,7 @@ use crate::{
     image::Memory,
     machines::{Halt, Place},
     mem::{NEVER, hierarchy::Hierarchy},
+    pipe::dispatch::Dispatcher,
     source::Span,
     trace::Sink,
 };

@@ -3,7 +3,7 @@
 use alloc::{format, vec, vec::Vec};
 use core::fmt::{self, Write};
 
-use super::{Gpu, core::Core, scoreboard::Producer, warp::Slot};
+use super::{Gpu, core::Core, warp::Slot};
 use crate::{
     base::LaneMask,
     image::{Digest, Memory},
@@ -17,6 +17,7 @@ use crate::{
         },
     },
     mem::{l1::L1, system::System},
+    pipe::scoreboard::Producer,
     trace::{Cause, Sink},
 };
 

@@ -4,16 +4,17 @@ use alloc::{string::String, vec::Vec};
 
 use super::{
     decode::{Decoded, cost, decode},
-    dispatch::Resources,
+    loops::Loops,
     units::Cost,
 };
 use crate::{
     machines::simt::{
         exec::LaunchState,
         isa::{Class, Program, ops::TABLE},
-        spec::{Pipeline, Spec},
+        spec::Spec,
     },
     mem::hierarchy::Shape,
+    pipe::{constant, dispatch::Resources, icache, lsu},
 };
 
 /// The constant part of a machine.
@@ -29,8 +30,8 @@ pub struct Setup {
     pub decoded: Vec<Decoded>,
     /// Cost of a memory instruction in the load/store unit's port.
     pub memory_cost: Cost,
-    /// Is there a fetch loop?
-    pub two_loop: bool,
+    /// The scheduling loops of a core.
+    pub loops: Loops,
     /// Instructions fetched in a cycle.
     pub fetch_width: u32,
     /// What a core has.
@@ -53,13 +54,11 @@ impl Setup {
         let warps = need.warps;
         capacity.occupancy(&need)?;
         let threads = u64::from(launch.group_count()) * u64::from(warps) * u64::from(spec.warp_size);
-        let (fetch_width, two_loop) =
-            (spec.fetch_width * spec.schedulers, spec.pipeline == Pipeline::TwoLoop);
         Ok(Setup {
             decoded: decode(&program, &spec),
             memory_cost: cost(&spec, Class::Memory),
-            two_loop,
-            fetch_width,
+            loops: Loops::of(&spec),
+            fetch_width: spec.fetch_width * spec.schedulers,
             capacity,
             need,
             threads,
@@ -101,6 +100,39 @@ pub fn shape(spec: &Spec) -> Shape {
         partitions: spec.partitions,
         granule: spec.partition_bytes,
         clock_mhz: spec.core_mhz,
+    }
+}
+
+/// The instruction cache of a core.
+pub fn icache(spec: &Spec) -> icache::Config {
+    icache::Config {
+        bytes: spec.icache_bytes,
+        line: spec.icache_line,
+        ways: spec.icache_ways,
+        misses: spec.icache_mshrs,
+        fill: spec.icache_fill,
+        instruction: spec.instruction_bytes,
+    }
+}
+
+/// The constant cache of a core.
+pub fn constant(spec: &Spec) -> constant::Config {
+    constant::Config {
+        bytes: spec.constant_bytes,
+        line: spec.constant_line,
+        ways: spec.constant_ways,
+        misses: spec.constant_mshrs,
+        grain: spec.mem.first.grain(),
+    }
+}
+
+/// The load/store unit of a core.
+pub fn lsu(spec: &Spec) -> lsu::Config {
+    lsu::Config {
+        entries: spec.lsu_entries,
+        threshold: spec.lsu_threshold,
+        replay: spec.replay_from,
+        warps: spec.warps_per_core,
     }
 }
 

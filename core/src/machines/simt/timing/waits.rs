@@ -3,10 +3,11 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Gpu, core::Core, decode::Decoded, flight::Flight, scoreboard::Producer};
+use super::{Gpu, core::Core, decode::Decoded, warp::Flight};
 use crate::{
     machines::{Stop, Wait},
     mem::system::Whereabouts,
+    pipe::scoreboard::Producer,
 };
 
 impl Gpu {
