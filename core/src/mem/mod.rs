@@ -28,8 +28,8 @@
 //! (gpgpu 6.6) runs the other way: DRAM queue full, slice stalls, its input queue fills, the network's output fills, its
 //! input refuses, the miss queue of the first-level cache fills, that cache refuses, the load/store unit tries again.
 //!
-//! Deliberately absent: data (results never depend on timing), coherence between first-level caches, virtual
-//! addresses, acknowledgements of writes.
+//! Deliberately absent: data (results never depend on timing), coherence between first-level caches, addresses that
+//! translation changes (it takes time and nothing else), acknowledgements of writes.
 
 pub mod banked;
 pub mod cache;
