@@ -88,7 +88,7 @@ impl Settings {
     pub fn host_bytes(&self, shape: Shape) -> HostBytes {
         let [slices, networks, channels] = self.system(shape).host_bytes();
         HostBytes {
-            first: u64::from(shape.cached) * self.first.config(0).host_bytes(),
+            first: u64::from(shape.cached) * (size_of::<L1>() as u64 + self.first.config(0).host_bytes()),
             slices,
             networks,
             channels,
