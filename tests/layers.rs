@@ -40,6 +40,7 @@ const ORDER: &[&str] = &[
     "machines::settings",
     "machines::counters",
     "mem",
+    "pipe",
     "codegen",
     "machines",
     "gallery",

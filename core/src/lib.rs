@@ -27,6 +27,7 @@ pub mod lessons;
 pub mod machines;
 pub mod mem;
 pub mod opt;
+pub mod pipe;
 pub mod report;
 pub mod session;
 #[cfg(feature = "share")]

@@ -10,7 +10,7 @@ use super::{
     Halt, Machine, Work,
     footprint::Part,
     info::{MachineInfo, OpInfo},
-    settings::Settings,
+    settings::{Info, Settings},
 };
 use crate::{
     document::MachineChoice,
@@ -172,15 +172,15 @@ pub fn configure<F: Family>(choice: &MachineChoice) -> Result<F::Spec, Vec<Diagn
 pub fn renamed(mut choice: MachineChoice) -> MachineChoice {
     struct Rows;
     impl Visitor for Rows {
-        type Out = Vec<(&'static str, &'static [&'static str])>;
+        type Out = Vec<Info>;
         fn visit<F: Family>(self) -> Self::Out {
-            F::Spec::ROWS.iter().map(|row| (row.id, row.was)).collect()
+            F::Spec::table()
         }
     }
     let rows = select(&choice.preset, Rows).unwrap_or_default();
     for (id, _) in &mut choice.changes {
-        if let Some((now, _)) = rows.iter().find(|(_, was)| was.contains(&id.as_str())) {
-            *id = (*now).into();
+        if let Some(row) = rows.iter().find(|row| row.was.contains(id)) {
+            id.clone_from(&row.id);
         }
     }
     choice

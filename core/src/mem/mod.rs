@@ -11,7 +11,11 @@
 //! - [`network`] is a crossbar, [`partition`] says which memory partition has an address.
 //! - [`l2`] is a second-level slice with the atomic unit, [`dram`] the memory behind it.
 //! - [`system`] joins everything behind the first-level caches: network, slices, DRAM channels; [`clocks`] has the two
-//!   clocks of cores and memory.
+//!   clocks of cores and memory. [`hierarchy`] is all of it with the first-level caches, from [`settings`] to counters.
+//! - [`banked`] memory, a [`tlb`] and a [`vector_cache`] serve vectors element by element.
+//!
+//! A machine takes the [`hierarchy`] whole or takes the parts that it has. What is chosen of a part is a table of settings
+//! of its own, which the machine's table takes in.
 //!
 //! Each part that time passes in has the same three questions: a request (`access`, `offer`, `push`) that is taken or
 //! refused at once, a result (`collect`, `take`) that is there from a cycle on, and `next_event`: the first cycle in
@@ -24,13 +28,15 @@
 //! (gpgpu 6.6) runs the other way: DRAM queue full, slice stalls, its input queue fills, the network's output fills, its
 //! input refuses, the miss queue of the first-level cache fills, that cache refuses, the load/store unit tries again.
 //!
-//! Deliberately absent: data (results never depend on timing), coherence between first-level caches, virtual
-//! addresses, acknowledgements of writes.
+//! Deliberately absent: data (results never depend on timing), coherence between first-level caches, addresses that
+//! translation changes (it takes time and nothing else), acknowledgements of writes.
 
+pub mod banked;
 pub mod cache;
 pub mod clocks;
 pub mod coalesce;
 pub mod dram;
+pub mod hierarchy;
 pub mod l1;
 pub mod l2;
 pub mod mshr;
@@ -38,7 +44,10 @@ pub mod network;
 pub mod partition;
 pub mod pipe;
 pub mod scratchpad;
+pub mod settings;
 pub mod system;
+pub mod tlb;
+pub mod vector_cache;
 pub mod wdb;
 
 /// The time of an event that will not come by itself.

@@ -147,18 +147,18 @@ impl Family for Rvv {
     fn shape(spec: &Spec) -> Shape {
         let per_cycle = u64::from(spec.cores) * u64::from(spec.lanes);
         let pipes = per_cycle * u64::from(spec.memory_units) * 8;
-        let banks = u64::from(spec.banks) * u64::from(spec.bank_bytes) / u64::from(spec.bank_busy.max(1));
+        let banks = spec.banked.bytes_per_cycle();
         let banked = spec.memory == MemoryModel::Banked;
         let dram = spec.memory == MemoryModel::Dram;
         let clock = u64::from(spec.clock_mhz);
-        let standard = spec.channel();
-        let bus = u64::from(spec.channels) * standard.peak_mb(spec.dram_mhz);
+        let standard = spec.channel.standard();
+        let bus = u64::from(spec.channels) * standard.peak_mb(spec.channel.dram_mhz);
         Shape {
             slots: (0..spec.cores).map(|core| format!("core {core}")).collect(),
             clock_mhz: spec.clock_mhz.into(),
             channels: if dram { spec.channels as u16 } else { 0 },
             banks: if dram { standard.organization.total_banks() as u16 } else { 0 },
-            word_banks: if banked { spec.banks } else { 0 },
+            word_banks: if banked { spec.banked.banks } else { 0 },
             front_ends: true,
             // A multiplier also does multiply-adds, which are two.
             flops_per_cycle: per_cycle * u64::from(spec.fp_add_units + 2 * spec.fp_mul_units),

@@ -16,8 +16,8 @@ pub fn parts(program: &Program, spec: &Spec) -> [Part; 6] {
     [
         part("vector registers", cores * registers(program, spec), &["cores", "vlen"], &[]),
         part("functional units", units, &["cores", "queue"], &[]),
-        part("vector caches", cores * memory::cache_bytes(spec), &["cores", "vector_cache"], &["cache_line"]),
-        part("translation tables", cores * 16 * u64::from(spec.tlb_entries), &["cores", "tlb_entries"], &[]),
+        part("vector caches", cores * spec.cache.host_bytes(), &["cores", "vector_cache"], &["cache_line"]),
+        part("translation tables", cores * spec.translation.host_bytes(), &["cores", "tlb_entries"], &[]),
         part(
             "banks and channels of memory",
             memory::shared_bytes(spec),

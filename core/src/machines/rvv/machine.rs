@@ -457,13 +457,13 @@ impl Vector {
             passes: if banked { self.passes(&addresses) } else { Vec::new() },
             addresses,
             segments: Vec::new(),
-            banks: if banked { (self.spec.banks, self.spec.bank_bytes) } else { (0, 0) },
+            banks: if banked { (self.spec.banked.banks, self.spec.banked.bank_bytes) } else { (0, 0) },
         }
     }
 
     /// The lanes that could access memory together: each word of a pass has a bank of its own.
     fn passes(&self, addresses: &[(u32, u64)]) -> Vec<LaneMask> {
-        let bytes = u64::from(self.spec.bank_bytes.max(1));
+        let bytes = u64::from(self.spec.banked.bank_bytes.max(1));
         let bank = |word: u64| self.main.bank(word * bytes);
         let mut passes: Vec<(LaneMask, Vec<u64>)> = Vec::new();
         for (lane, address) in addresses {

@@ -5,9 +5,14 @@
 use crate::{
     choice,
     machines::preset::{self, Preset},
-    mem::dram::{
-        map::Order as DramOrder,
-        standard::{Name as DramStandard, Standard, Width as DramWidth},
+    mem::{
+        banked,
+        dram::{
+            self,
+            map::Order as DramOrder,
+            standard::{Name as DramStandard, Width as DramWidth},
+        },
+        tlb, vector_cache,
     },
     settings,
 };
@@ -53,16 +58,6 @@ choice! {
         Banked = "banked",
         /// Is dynamic memory: channels whose banks have open rows.
         Dram = "dram",
-    }
-}
-
-choice! {
-    /// How the banks of memory work together.
-    pub enum Interleaving {
-        /// Each takes accesses by itself.
-        Independent = "independent",
-        /// All work on one row of words at a time.
-        Simple = "simple",
     }
 }
 
@@ -192,46 +187,31 @@ settings! {
         group "Memory" {
             /// Ideal, with banks, or DRAM.
             memory: MemoryModel = MemoryModel::Ideal, source "hp_ch4 6.1";
-            /// Banks.
-            banks: u32 = 8, range 1..=4096, unit "banks", source "hp_ch4 6.1";
-            /// Cycles that a bank is busy with an access.
-            bank_busy: u32 = 6, range 1..=1000, unit "cycles", source "hp_ch4 6.1";
-            /// Bytes of a bank's word.
-            bank_bytes: u32 = 8, range 1..=64, unit "bytes", source "hp_ch4 6.1";
-            /// Do banks work by themselves?
-            interleaving: Interleaving = Interleaving::Independent, source "hp_ch4 6.1";
+        }
+        /// Banks, when memory has them.
+        part "Memory" banked: banked::Settings {}
+        group "Memory" {
             /// Cycles that gathers and scatters take longer than other accesses.
             gather_latency: u32 = 0, range 0..=1000, unit "cycles", source "hp_ch4 6.3";
             /// Addresses of a gather or scatter that enter in a cycle, if there are so many lanes.
             gather_width: u32 = 64, range 1..=64, unit "addresses", source "hp_ch4 6.3 [R]";
-            /// Pages that a core's translation table knows; 0 is no translation.
-            tlb_entries: u32 = 0, range 0..=4096, unit "pages", source "hp_ch4 6.4 [R]";
-            /// Bytes of a page.
-            page_bytes: u32 = 4096, range 256..=1073741824, unit "bytes", source "hp_ch4 6.4 [R]";
-            /// Cycles to find a page that the table does not know.
-            tlb_penalty: u32 = 30, range 0..=10000, unit "cycles", source "hp_ch4 6.4 [R]";
-            /// Size of a core's vector cache; 0 is none.
-            vector_cache: u32 = 0, range 0..=16384, unit "KiB", source "hp_ch4 HM07";
-            /// Bytes of its lines.
-            cache_line: u32 = 64, range 8..=128, unit "bytes", source "hp_ch4 HM07 [R]";
-            /// Cycles from address to data of a load that finds all its data in it.
-            cache_depth: u32 = 4, range 1..=2000, unit "cycles", source "hp_ch4 HM07 [R]";
         }
+        /// Address translation of each core.
+        part "Memory" translation: tlb::Settings {}
+        /// The vector cache of each core.
+        part "Memory" cache: vector_cache::Settings {}
         group "DRAM" {
             /// Channels that memory is dealt out over, when it is DRAM.
             channels: u32 = 1, range 1..=16, unit "channels", source "[R]";
             /// Bytes that stay in one channel before the next one's turn.
             channel_bytes: u32 = 256, range 32..=4096, unit "bytes", source "gpgpu M17";
-            /// The timing table.
-            dram: DramStandard = DramStandard::Ddr4, source "JESD79-4";
-            /// The order of the address fields.
-            dram_map: DramOrder = DramOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
-            /// Data bus of a channel: chips side by side.
-            dram_width: DramWidth = DramWidth::W64, unit "bits", source "JESD79-4 (eight chips of 8 bits)";
-            /// Requests of a channel that can be under way, a burst each.
-            dram_queue: u32 = 32, range 1..=256, unit "requests", source "gpgpu M21 [F]";
-            /// Command clock.
-            dram_mhz: u32 = 1200, range 1..=10000, unit "MHz", source "JESD79-4";
+        }
+        /// Each channel.
+        part channel: dram::settings::Settings {
+            dram = DramStandard::Ddr4, source "JESD79-4";
+            dram_map = DramOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
+            dram_width = DramWidth::W64, source "JESD79-4 (eight chips of 8 bits)";
+            dram_mhz = 1200, source "JESD79-4";
         }
         group "Cores" {
             /// Cores, each with a vector unit; they share the groups of a launch and memory.
@@ -257,13 +237,6 @@ settings! {
 }
 
 const TEXTBOOK: &str = "hp_ch4 5.1";
-
-impl Spec {
-    /// The kind of DRAM of each channel.
-    pub fn channel(&self) -> Standard {
-        self.dram.standard().with_width(self.dram_width.bits())
-    }
-}
 
 /// The presets; the first is the machine a newcomer meets.
 pub const PRESETS: &[Preset] = &[

@@ -140,7 +140,7 @@ impl Family for Simt {
 
     fn shape(spec: &Spec) -> Shape {
         let slot = |core, scheduler| format!("core {core} scheduler {scheduler}");
-        let dram = spec.channel();
+        let dram = spec.mem.channel.standard();
         let banks = dram.organization.total_banks();
         Shape {
             slots: (0..spec.cores)
@@ -154,7 +154,7 @@ impl Family for Simt {
                 * u64::from(spec.cores)
                 * u64::from(spec.fp_units)
                 * u64::from(spec.simd_width),
-            memory_mb: u64::from(spec.partitions) * dram.peak_mb(spec.dram_mhz),
+            memory_mb: u64::from(spec.partitions) * dram.peak_mb(spec.mem.channel.dram_mhz),
             word_banks: 0,
             front_ends: false,
         }

@@ -7,9 +7,12 @@ use super::{
     isa::Program,
     spec::Spec,
     stack,
-    timing::{constant, core, icache, lsu, setup, warp},
+    timing::{core, groups, setup, warp},
 };
-use crate::machines::footprint::{Part, total};
+use crate::{
+    machines::footprint::{Part, total},
+    mem::hierarchy::HostBytes,
+};
 
 /// The settings that decide how many groups are on a core.
 const RESIDENT: &[&str] = &["cores", "groups_per_core", "warps_per_core", "registers_per_core", "shared_kb"];
@@ -23,7 +26,11 @@ pub fn parts(program: &Program, spec: &Spec, launch: &LaunchState) -> Vec<Part> 
     let mut parts = Vec::from([
         part("warps and groups on the cores", resident(program, spec, launch), RESIDENT),
         part("warp slots", cores * slots(program, spec), &["cores", "warps_per_core", "stack_depth"]),
-        part("load/store units", cores * lsu::host_bytes(spec), &["cores", "lsu_entries"]),
+        part(
+            "load/store units",
+            cores * setup::lsu(spec).host_bytes(spec.warp_size),
+            &["cores", "lsu_entries"],
+        ),
     ]);
     parts.extend(memory(spec));
     parts
@@ -33,19 +40,20 @@ pub fn parts(program: &Program, spec: &Spec, launch: &LaunchState) -> Vec<Part> 
 fn memory(spec: &Spec) -> [Part; 6] {
     let cores = u64::from(spec.cores);
     let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
-    let [slices, networks, channels] = setup::system(spec).host_bytes();
-    let first = cores * setup::l1(spec, 0).host_bytes();
+    let HostBytes { first, slices, networks, channels } = spec.mem.host_bytes(setup::shape(spec));
     [
         part("first-level caches", first, &["cores", "l1_kb", "prt_entries"], &["line_bytes"]),
         part(
             "constant caches",
-            cores * constant::host_bytes(spec),
+            cores
+                * setup::constant(spec)
+                    .host_bytes(u64::from(spec.warps_per_core) * u64::from(spec.warp_size)),
             &["cores", "constant_bytes"],
             &["constant_line"],
         ),
         part(
             "instruction caches",
-            cores * icache::host_bytes(spec),
+            cores * setup::icache(spec).host_bytes(),
             &["cores", "icache_bytes"],
             &["icache_line"],
         ),
@@ -63,7 +71,7 @@ pub fn idle(spec: &Spec) -> u64 {
 /// A core and its slots, without what is in them.
 fn core(spec: &Spec) -> u64 {
     let warps = u64::from(spec.warps_per_core) * size_of::<Option<warp::Slot>>() as u64;
-    let groups = u64::from(spec.groups_per_core) * size_of::<Option<core::GroupSlot>>() as u64;
+    let groups = u64::from(spec.groups_per_core) * size_of::<Option<groups::GroupSlot>>() as u64;
     let wheel = 16 * (setup::horizon(spec) + 1).next_power_of_two().max(64);
     size_of::<core::Core>() as u64 + warps + groups + wheel
 }

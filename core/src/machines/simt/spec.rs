@@ -7,16 +7,12 @@
 use crate::{
     choice,
     machines::preset::{self, Preset},
-    mem::{
-        cache::{Replacement, SetIndex},
-        dram::{
-            controller::{Page as DramPage, Policy as DramPolicy},
-            map::Order as DramOrder,
-            standard::{Name as DramStandard, Standard, Width as DramWidth},
-        },
-    },
+    mem::hierarchy,
     settings,
 };
+
+// What a person chooses of the parts of the pipeline.
+pub use crate::pipe::{lsu::ReplayFrom, scheduler::Policy, scoreboard::Kind as Scoreboard};
 
 choice! {
     /// Which lanes run first after a branch diverges.
@@ -25,22 +21,6 @@ choice! {
         FallThroughTop = "fallthrough-top",
         /// The smaller set of lanes runs first, which bounds the stack to the logarithm of the warp size.
         MajorityFirst = "majority-first",
-    }
-}
-
-choice! {
-    /// How a scheduler picks among the warps that are ready.
-    pub enum Policy {
-        /// Loose round robin: the next ready warp after the last one picked.
-        Lrr = "lrr",
-        /// Greedy then oldest: the same warp until it stalls, then the oldest ready one.
-        Gto = "gto",
-        /// Strict round robin: each warp has its turn, ready or not.
-        StrictRr = "strict-rr",
-        /// The ready warp that was started first.
-        Oldest = "oldest",
-        /// The ready warp that was started last.
-        Youngest = "youngest",
     }
 }
 
@@ -65,26 +45,6 @@ choice! {
 }
 
 choice! {
-    /// How the core knows that an instruction needs a result that is not there yet.
-    pub enum Scoreboard {
-        /// One busy bit for each register of each warp.
-        OneBit = "one-bit",
-        /// A few register numbers for each warp, and dependency bits beside each buffered instruction.
-        Coon = "coon",
-    }
-}
-
-choice! {
-    /// Where the rejected part of an instruction waits for its next try.
-    pub enum ReplayFrom {
-        /// In the instruction buffer: every try takes an issue slot.
-        IBuffer = "ibuffer",
-        /// In a buffer of the load/store unit: only the first try takes an issue slot.
-        Lsu = "lsu",
-    }
-}
-
-choice! {
     /// Which global accesses the first-level cache keeps.
     pub enum L1Global {
         /// All of them; cores may see stale data.
@@ -93,16 +53,6 @@ choice! {
         ReadOnly = "readonly",
         /// None: global accesses go straight to the second level.
         Off = "none",
-    }
-}
-
-choice! {
-    /// How the load/store unit cuts a miss into requests.
-    pub enum Fill {
-        /// Only the 32-byte sectors that lanes need.
-        Sectored = "sectored",
-        /// Whole lines.
-        Line = "line",
     }
 }
 
@@ -254,84 +204,11 @@ settings! {
             shared_latency: u32 = 20, range 1..=1000, unit "cycles", source "gpgpu 6.3 [F]";
         }
         group "L1 data cache" {
-            /// Size; 0 turns it off.
-            l1_kb: u32 = 16, range 0..=1024, unit "KB", source "gpgpu 5.0";
-            /// Line (block) of L1 and L2, and the size that accesses are coalesced to.
-            line_bytes: u32 = 128, range 32..=128, unit "bytes", source "gpgpu 5.0";
-            /// Ways.
-            l1_ways: u32 = 4, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
-            /// How the set of a line is found.
-            l1_index: SetIndex = SetIndex::Modulo, source "gpgpu M26";
-            /// Which line of a full set has to go.
-            l1_replacement: Replacement = Replacement::Lru, source "gpgpu M37";
-            /// Cycles from the arbiter to the registers on a hit.
-            l1_hit: u32 = 20, range 1..=1000, unit "cycles", source "gpgpu 6.3 [F]";
-            /// Cycles to write a reply into the line, before the waiting loads are replayed.
-            l1_fill_latency: u32 = 2, range 0..=1000, unit "cycles", source "gpgpu 6.6 [F]";
-            /// A load that finds every way of its set waiting for data goes around the cache instead of being refused.
-            l1_bypass_held: bool = false, source "gpgpu M24";
-            /// Entries of the pending request table.
-            prt_entries: u32 = 32, range 1..=256, unit "entries", source "gpgpu 5.0";
-            /// Requests of one entry.
-            prt_merges: u32 = 2, range 1..=32, unit "requests", source "gpgpu 5.0";
             /// Which global accesses it keeps.
             l1_global: L1Global = L1Global::All, source "gpgpu M10";
-            /// What a miss asks for.
-            l1_fill: Fill = Fill::Line, source "gpgpu 6.2";
-            /// Misses that wait to enter the network.
-            miss_queue: u32 = 8, range 1..=64, unit "requests", source "gpgpu 6.6 [F]";
-            /// Stores whose data has not yet gone to the network or into its line, each with a line of data and a byte mask.
-            wdb_entries: u32 = 8, range 1..=64, unit "entries", source "gpgpu M09 [F]";
         }
-        group "Network and L2" {
-            /// Cycles through the crossbar, each way.
-            noc_latency: u32 = 8, range 1..=1000, unit "cycles", source "gpgpu M15 [F]";
-            /// Bytes that a port moves in a cycle.
-            flit_bytes: u32 = 32, range 1..=128, unit "bytes", source "gpgpu M15";
-            /// Requests that wait at a partition.
-            partition_queue: u32 = 8, range 1..=256, unit "requests", source "gpgpu 6.6 [F]";
-            /// L2 slices of a partition.
-            l2_slices: u32 = 2, range 1..=4, unit "slices", source "gpgpu 5.0";
-            /// Size of a slice; 0 passes every request on to memory.
-            l2_slice_kb: u32 = 64, range 0..=4096, unit "KB", source "gpgpu 5.0 [F]";
-            /// Ways of a slice.
-            l2_ways: u32 = 8, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
-            /// Cycles through raster-operation unit and L2.
-            l2_latency: u32 = 120, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
-            /// The atomic unit keeps the lines it works on, so that atomics on one address follow each other every cycle.
-            rop_cache: bool = true, source "gpgpu M19";
-            /// Requests that one of a slice's misses holds.
-            l2_merges: u32 = 8, range 1..=64, unit "requests", source "[F]";
-            /// Misses that a slice can have on their way.
-            l2_mshrs: u32 = 32, range 1..=256, unit "misses", source "[F]";
-        }
-        group "DRAM" {
-            /// The timing table.
-            dram: DramStandard = DramStandard::Gddr5, source "gpgpu 5.0";
-            /// Which request goes first.
-            dram_policy: DramPolicy = DramPolicy::FrFcfs, source "gpgpu M21";
-            /// When rows are closed.
-            dram_page: DramPage = DramPage::Open, source "gpgpu M21";
-            /// The order of the address fields.
-            dram_map: DramOrder = DramOrder::RowBankColumnGroupLine, source "gpgpu 6.6 [F]";
-            /// Data bus of a channel: chips side by side.
-            dram_width: DramWidth = DramWidth::W64, unit "bits", source "gpgpu 6.6 (two chips of 32 bits)";
-            /// Reads, and writes, that a controller looks at.
-            dram_queue: u32 = 32, range 1..=256, unit "requests", source "gpgpu M21 [F]";
-            /// So many waiting writes are let through before reads.
-            dram_drain_high: u32 = 28, range 1..=256, unit "requests", source "gpgpu M21 [F]";
-            /// Until so many writes are left.
-            dram_drain_low: u32 = 8, range 0..=256, unit "requests", source "gpgpu M21 [F]";
-            /// Command clock.
-            dram_mhz: u32 = 924, range 1..=10000, unit "MHz", source "gpgpu 5.0 [F]";
-        }
-    }
-}
-
-impl Spec {
-    /// The kind of DRAM of each channel.
-    pub fn channel(&self) -> Standard {
-        self.dram.standard().with_width(self.dram_width.bits())
+        /// Caches, networks and channels.
+        part mem: hierarchy::Settings {}
     }
 }
 

@@ -4,24 +4,33 @@
 //! - [`device`]: the state of one channel: open rows, and the earliest cycle of each command.
 //! - [`map`]: which bank, row and column has an address.
 //! - [`controller`]: which command goes next; bounded queues, refresh.
-//! - [`in_order`]: a controller that serves bursts in their order and knows all times at once.
+//! - [`in_order`]: a controller that serves bursts in their order and knows all times at once; [`channels`]: several of them.
 //! - [`checker`]: reads a log of commands and finds violations, by the rules and nothing else.
 //! - [`traffic`]: streams of requests to measure with.
+//! - [`settings`]: what a person chooses of a channel.
+//!
+//! A device knows neither caches nor lines nor requests: a controller of another kind (one with a fixed schedule, or of a
+//! stack of memory) asks it when a command may go, sends the command, and shows its log to the checker.
 //!
 //! Time is in command clock cycles of the channel. One request is one burst (the atom).
 //!
 //! Deliberately absent: power-down and self-refresh, per-bank refresh, precharge with the column command, calibration,
 //! forwarding from the write queue (a read of a line that waits there goes to the bank all the same).
 
+pub mod channels;
 pub mod checker;
 pub mod controller;
 pub mod device;
 pub mod in_order;
 pub mod map;
+pub mod settings;
 pub mod standard;
 pub mod traffic;
 
 pub use crate::trace::DramCommand as Command;
+
+#[cfg(test)]
+mod tests;
 
 /// A command as it was sent: what logs are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -432,7 +432,7 @@ impl Core {
             self.tell_groups(agenda, id, row, record, times, spec.lanes);
             let course = course(unit, id, record, times, convoy);
             agenda.tell(times.start, Event::Vector(course));
-            let busy = spec.bank_busy;
+            let busy = spec.banked.bank_busy;
             let banks = times.banks.iter();
             banks.for_each(|(cycle, bank)| agenda.tell(*cycle, Event::Bank { bank: *bank, unit, busy, id }));
         }

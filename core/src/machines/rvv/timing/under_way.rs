@@ -31,7 +31,7 @@ pub fn bytes(record: &Record, times: &Times, spec: &Spec) -> u64 {
 
 /// Bursts that an instruction moves.
 fn bursts(times: &Times, spec: &Spec) -> u64 {
-    times.bytes.iter().sum::<u64>() / u64::from(spec.channel().organization.burst_bytes.max(1))
+    times.bytes.iter().sum::<u64>() / u64::from(spec.channel.standard().organization.burst_bytes.max(1))
 }
 
 /// Most changes of the state of a unit's row: of its lanes, and where a group does not follow the one before at once.

@@ -33,6 +33,12 @@ impl State {
     /// How many there are.
     pub const COUNT: usize = 6 + Unit::ALL.len();
 
+    /// An operand comes from memory, or from a function unit.
+    #[inline]
+    pub const fn waits(memory: bool) -> State {
+        if memory { State::MEMORY } else { State::ARITHMETIC }
+    }
+
     /// Could issue if this unit is free.
     #[inline]
     pub const fn ready(unit: Unit) -> State {

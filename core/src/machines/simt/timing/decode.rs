@@ -4,55 +4,14 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    scoreboard::Producer,
-    units::{Cost, Unit, passes},
+use super::units::{Cost, Unit};
+use crate::{
+    machines::simt::{
+        isa::{Class, Inst, Program},
+        spec::Spec,
+    },
+    pipe::{operands::Operands, scoreboard::Producer},
 };
-use crate::machines::simt::{
-    isa::{Class, Inst, Program},
-    spec::Spec,
-};
-
-/// Most registers that an instruction names: three sources, a guard, a destination.
-const MAX_OPERANDS: usize = 5;
-
-/// Registers by their flat number (`isa::Registers::flat`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Operands {
-    registers: [u16; MAX_OPERANDS],
-    writes: u8,
-    all: u8,
-}
-
-impl Operands {
-    /// Registers written, then registers read; what is beyond the most that an instruction names is dropped.
-    pub fn new(reads: impl IntoIterator<Item = u16>, writes: impl IntoIterator<Item = u16>) -> Operands {
-        let mut operands = Operands { registers: [0; MAX_OPERANDS], writes: 0, all: 0 };
-        writes.into_iter().for_each(|register| operands.push(register));
-        operands.writes = operands.all;
-        reads.into_iter().for_each(|register| operands.push(register));
-        operands
-    }
-
-    fn push(&mut self, register: u16) {
-        if let Some(place) = self.registers.get_mut(usize::from(self.all)) {
-            *place = register;
-            self.all += 1;
-        }
-    }
-
-    /// The registers that it writes.
-    #[inline]
-    pub fn writes(&self) -> &[u16] {
-        &self.registers[..usize::from(self.writes)]
-    }
-
-    /// The registers that it reads or writes.
-    #[inline]
-    pub fn all(&self) -> impl Iterator<Item = u16> + '_ {
-        self.registers[..usize::from(self.all)].iter().copied()
-    }
-}
 
 /// An instruction as the pipeline sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +54,7 @@ fn decode_one(program: &Program, spec: &Spec, inst: &Inst) -> Decoded {
 
 /// What an instruction of a class costs.
 pub fn cost(spec: &Spec, class: Class) -> Cost {
-    let of = |unit, initiation, latency| Cost::of_passes(unit, passes(spec), initiation, latency);
+    let of = |unit, initiation, latency| Cost::of_warp(spec, unit, initiation, latency);
     match class {
         Class::Int => of(Unit::Int, spec.int_initiation, spec.int_latency),
         Class::IntMul => of(Unit::Int, spec.int_mul_initiation, spec.int_mul_latency),
@@ -108,21 +67,14 @@ pub fn cost(spec: &Spec, class: Class) -> Cost {
         Class::Sfu => of(Unit::Special, spec.sfu_initiation, spec.sfu_latency),
         Class::Math => of(Unit::Special, spec.math_initiation, spec.math_latency),
         Class::Memory => of(Unit::Memory, 1, 1),
-        Class::Control => Cost { unit: Unit::Control, busy: 0, latency: spec.branch_latency },
-        Class::Barrier | Class::Fence => Cost { unit: Unit::Control, busy: 0, latency: 1 },
+        Class::Control => Cost::of_slot(spec.branch_latency),
+        Class::Barrier | Class::Fence => Cost::of_slot(1),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn operands_keep_writes_apart_from_reads() {
-        let operands = Operands::new([1, 2, 3], [9]);
-        assert_eq!(operands.writes(), [9]);
-        assert_eq!(operands.all().collect::<Vec<_>>(), [9, 1, 2, 3]);
-    }
 
     #[test]
     fn every_class_costs_at_least_a_cycle() {

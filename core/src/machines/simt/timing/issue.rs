@@ -6,12 +6,10 @@
 use super::{
     cells::{Cells, State},
     core::{Core, Due, Env, next},
-    fetch::Fetched,
-    flight::Flight,
-    ibuffer::Entry,
-    lsu::{Cut, Order},
-    scoreboard::{Producer, Tag},
+    cutter::Access,
+    loops::Fetched,
     units::Unit,
+    warp::Flight,
 };
 use crate::{
     base::LaneMask,
@@ -21,6 +19,11 @@ use crate::{
             exec::{self, AccessInfo, Flow, Step},
             spec::L1Global,
         },
+    },
+    pipe::{
+        lsu::{Cut, Order},
+        scheduler::bits,
+        scoreboard::Producer,
     },
     trace::{Cause, Event, Part, Sink, Stage},
 };
@@ -44,7 +47,7 @@ impl Core {
                 None if ready != 0 => (Cause::Throttled, Cause::Throttled),
                 None => (cells.nearest(mine), Cause::NotPicked),
                 Some(warp) => {
-                    self.schedulers[at].0.issued(warp);
+                    self.schedulers[at].0.picked(warp);
                     self.active = true;
                     (self.issue_warp(env, warp, &mut result), Cause::NotPicked)
                 }
@@ -69,7 +72,7 @@ impl Core {
             if warps == 0 {
                 continue;
             }
-            if self.units.free_at(unit) > now {
+            if self.units.free_at(unit as usize) > now {
                 cells.add(Cause::UnitBusy, warps);
             } else if unit == Unit::Memory && !self.lsu.takes() {
                 cells.add(Cause::MemoryFull, warps);
@@ -86,7 +89,7 @@ impl Core {
         let Some(slot) = self.warps[warp as usize].as_mut() else { return Cause::Empty };
         if let Some(number) = slot.replay.take() {
             let cost = env.setup.memory_cost;
-            self.units.start(cost, env.now);
+            cost.occupy(&mut self.units, env.now);
             self.lsu.resume(number, env.now + u64::from(cost.latency) - 1);
             slot.trying = true;
             self.refresh(env, warp);
@@ -118,9 +121,8 @@ impl Core {
     /// An instruction has been executed: everything that follows from it.
     fn issued_step<S: Sink>(&mut self, env: &mut Env<S>, warp: u32, step: &Step) {
         let decoded = env.setup.decoded[step.pc as usize];
-        let fresh = self.new_id_if(!env.setup.two_loop);
+        let entry = self.take(env, warp, step.pc);
         let Some(slot) = self.warps[warp as usize].as_mut() else { return };
-        let entry = slot.ibuffer.pop().unwrap_or(Entry { pc: step.pc, id: fresh, tag: Tag::default() });
         slot.scoreboard.issue(&decoded.operands, decoded.producer);
         slot.flight += 1;
         slot.memory_flight += u32::from(decoded.producer == Producer::Memory);
@@ -131,7 +133,7 @@ impl Core {
         let depth = slot.warp.stack.entries().len() as u64;
         self.count(env, step, depth);
         self.counters.flops += u64::from(decoded.flops) * u64::from(step.on.count());
-        self.units.start(decoded.cost, env.now);
+        decoded.cost.occupy(&mut self.units, env.now);
         let flight = Flight { warp, pc: step.pc, id: entry.id, tag: entry.tag, parts: 0 };
         let flight = self.flights.insert(flight);
         let at = Fetched { warp, pc: step.pc, id: entry.id };
@@ -153,17 +155,11 @@ impl Core {
                 self.wheel.insert(ready, Due::Result(flight));
             }
         }
-        if env.setup.two_loop && (decoded.control || elsewhere) {
-            self.flush(env, warp);
-            let due = env.now + u64::from(env.setup.spec.branch_latency);
-            self.wheel.insert(due, Due::Resolve(warp));
+        if decoded.control || elsewhere {
+            self.redirect(env, warp);
         }
         self.refresh(env, warp);
         self.refresh_fetch(env, warp);
-    }
-
-    fn new_id_if(&mut self, wanted: bool) -> u64 {
-        if wanted { self.new_id() } else { 0 }
     }
 
     /// Counts an issued instruction.
@@ -205,8 +201,8 @@ impl Core {
             && step.on.lowest().is_some_and(|lane| !env.memory.contains(addresses[lane as usize], 1, true));
         let first_thread = slot.first_thread;
         let lanes = step.on;
-        let order = Order { flight, warp, info, lanes, addresses, first_thread, read_only, ready };
-        let cut = self.lsu.push(&order);
+        let access = Access { info, lanes, addresses, first_thread, read_only };
+        let cut = self.lsu.push(Order { flight, warp, ready }, &access);
         match cut {
             Cut::Blocks { blocks, .. } => {
                 self.flights.get(flight).parts = blocks;
@@ -237,7 +233,7 @@ impl Core {
         for cause in Cause::ALL.iter().filter(|cause| **cause != Cause::Issued) {
             let at = *cause as usize;
             let new = cells.0[at] & if *cause == Cause::Replay { u64::MAX } else { !self.cells.0[at] };
-            for warp in super::scheduler::bits(new) {
+            for warp in bits(new) {
                 let (pc, lanes) = match (*cause, &self.warps[warp as usize]) {
                     (Cause::Replay, Some(slot)) => {
                         slot.last.what.map_or(self.next[warp as usize], |what| (what.0, slot.last.lanes))

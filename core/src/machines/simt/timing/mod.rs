@@ -1,42 +1,36 @@
 //! When things happen: the timing of the SIMT machine.
 //!
-//! A [`Gpu`] is a launched program on cores that share memory partitions. The pipeline is cut into parts, one file each:
-//! [`dispatch`] gives work-groups to cores; in a [`core`], [`fetch`] fills instruction buffers ([`ibuffer`]) from the
-//! instruction cache ([`icache`]), [`issue`] takes what a [`scoreboard`] says is free of dependences, as a [`scheduler`]
-//! picks, to [`units`] and to the load/store unit ([`lsu`], with the [`constant`] cache); results come back through the event [`wheel`]. [`cells`] is
-//! the rule by which every warp and every issue slot has exactly one cause in each cycle. [`decode`] and [`setup`] are
-//! worked out once.
+//! A [`Gpu`] is a launched program on cores that share a memory [`Hierarchy`]. A core is put together from the parts of
+//! [`crate::pipe`]; what is of this machine is here, one file each. Work-groups go to cores by the dispatcher; in a
+//! [`core`], their warps live in [`groups`]; the [`loops`] say what a warp's next instruction waits for and fetch ahead, [`issue`] sends what is free of
+//! dependences, as a scheduler picks, to [`units`] and to the load/store unit, for which the [`cutter`] knows the memory spaces;
+//! results come back through the event wheel. [`cells`] is the rule by which every warp and every issue slot has exactly one cause
+//! in each cycle. [`decode`] and [`setup`] are worked out once.
 //!
 //! Nothing here reads the value of a register: [`super::exec::step`] executes an instruction when it is issued.
 //!
 //! Absent: register banks and operand collectors, control words, dual issue, pre-emption, warps of several kernels.
 
+mod access;
 pub mod cells;
-pub mod constant;
 pub mod core;
 pub mod counters;
+pub mod cutter;
 pub mod decode;
-pub mod dispatch;
-pub mod fetch;
-pub mod flight;
-pub mod ibuffer;
-pub mod icache;
+pub mod groups;
 pub mod issue;
-pub mod lsu;
+pub mod loops;
 mod observe;
-pub mod scheduler;
-pub mod scoreboard;
+mod results;
 pub mod setup;
 pub mod units;
 mod waits;
 pub mod warp;
-pub mod wheel;
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
 use self::{
     core::{Core, Env},
-    dispatch::Dispatcher,
     setup::Setup,
 };
 use super::{
@@ -47,7 +41,8 @@ use super::{
 use crate::{
     image::Memory,
     machines::{Halt, Place},
-    mem::{NEVER, system::System},
+    mem::{NEVER, hierarchy::Hierarchy},
+    pipe::dispatch::Dispatcher,
     source::Span,
     trace::Sink,
 };
@@ -57,7 +52,7 @@ use crate::{
 pub struct Gpu {
     setup: Arc<Setup>,
     cores: Vec<Core>,
-    system: System,
+    hierarchy: Hierarchy,
     dispatcher: Dispatcher,
     memory: Memory,
     scratch: Scratch,
@@ -78,7 +73,7 @@ impl Gpu {
         let cores = (0..spec.cores).map(|index| Core::new(index, &setup)).collect();
         Ok(Gpu {
             cores,
-            system: System::new(setup::system(&setup.spec)),
+            hierarchy: Hierarchy::new(&setup.spec.mem, setup::shape(&setup.spec)),
             dispatcher: Dispatcher::new(if setup.need.warps > 0 { setup.launch.group_count() } else { 0 }),
             memory,
             scratch: Scratch::default(),
@@ -139,20 +134,21 @@ impl Gpu {
     /// One cycle: memory first, then dispatch, then the cores in order.
     fn tick<S: Sink>(&mut self, sink: &mut S) -> Result<(), Halt> {
         let now = self.cycle;
-        let Gpu { setup, cores, system, dispatcher, memory, scratch, .. } = self;
+        let Gpu { setup, cores, hierarchy, dispatcher, memory, scratch, .. } = self;
+        let (caches, system) = hierarchy.parts_mut();
         system.step(now, sink);
         let mut env = Env { now, setup, memory, scratch, sink };
         if self.dispatching {
             self.dispatching = dispatch(dispatcher, cores, &mut env);
         }
         let mut result = Ok(());
-        for core in cores {
+        for (core, l1) in cores.iter_mut().zip(caches) {
             if core.wake <= now {
-                result = result.and(core.tick(&mut env));
+                result = result.and(core.tick(&mut env, l1));
                 self.dispatching |= ::core::mem::take(&mut core.retired);
             }
-            system.exchange(now, &mut core.l1);
-            core.wake = core.wake.min(core.l1.next_event()).max(now + 1);
+            system.exchange(now, l1);
+            core.wake = core.wake.min(l1.next_event()).max(now + 1);
         }
         result.and_then(|()| self.check_spin())
     }
@@ -163,11 +159,13 @@ impl Gpu {
         if cores <= self.cycle || self.dispatching || self.is_finished() {
             return self.cycle;
         }
-        cores.min(self.system.next_event()).max(self.cycle)
+        cores.min(self.hierarchy.next_event()).max(self.cycle)
     }
 
     fn is_finished(&self) -> bool {
-        self.dispatcher.waiting().is_none() && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
+        self.dispatcher.waiting().is_none()
+            && self.cores.iter().all(Core::is_idle)
+            && self.hierarchy.is_idle()
     }
 
     /// Has the detector found that nothing will ever change again?

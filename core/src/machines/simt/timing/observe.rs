@@ -1,9 +1,9 @@
 //! The machine as others see it: running it, and looking at what it holds.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 use core::fmt::{self, Write};
 
-use super::{Gpu, core::Core, scoreboard::Producer, warp::Slot};
+use super::{Gpu, core::Core, warp::Slot};
 use crate::{
     base::LaneMask,
     image::{Digest, Memory},
@@ -16,7 +16,8 @@ use crate::{
             isa::Space,
         },
     },
-    mem::{dram::controller, system::System},
+    mem::{l1::L1, system::System},
+    pipe::scoreboard::Producer,
     trace::{Cause, Sink},
 };
 
@@ -42,33 +43,18 @@ impl Machine for Gpu {
     }
 
     fn counters(&self) -> Vec<Reading> {
-        let (cores, l1) = self.of_cores();
-        let channels = self.system.channel_counters();
-        let (moved, to_come) = self.main_memory(&channels);
-        let mut readings = cores.readings();
-        readings.extend(prefixed("l1", l1.readings()));
-        readings.extend(prefixed("l2", self.system.slice_counters().readings()));
-        readings.extend(prefixed("dram", channels.readings()));
-        readings.extend(prefixed("network", self.system.network_counters().readings()));
-        readings.push(Reading {
-            id: "memory_bytes".into(),
-            doc: "Bytes read from and written to DRAM.".into(),
-            unit: "bytes".into(),
-            value: moved,
-        });
-        readings.push(Reading::to_come(to_come));
+        let mut readings = self.of_cores().readings();
+        readings.extend(self.hierarchy.readings());
         readings
     }
 
     fn well_known(&self) -> WellKnown {
-        let (cores, l1) = self.of_cores();
-        let l2 = self.system.slice_counters();
-        let channels = self.system.channel_counters();
-        let (moved, to_come) = self.main_memory(&channels);
+        let cores = self.of_cores();
+        let memory = self.hierarchy.counts();
         WellKnown {
             flops: Some(cores.flops),
-            memory_bytes: Some(moved),
-            memory_bytes_to_come: Some(to_come),
+            memory_bytes: Some(memory.moved),
+            memory_bytes_to_come: Some(memory.to_come),
             predicated_on: Some(cores.predicated_on),
             loaded_elements: None,
             stored_elements: None,
@@ -84,13 +70,13 @@ impl Machine for Gpu {
             sectors: Some(cores.sectors),
             shared_accesses: Some(cores.shared_accesses),
             shared_passes: Some(cores.shared_passes),
-            l1_loads: Some(l1.loads),
-            l1_load_hits: Some(l1.load_hits),
-            l2_reads: Some(l2.reads),
-            l2_read_hits: Some(l2.read_hits),
-            dram_reads: Some(channels.reads),
-            dram_writes: Some(channels.writes),
-            dram_row_hits: Some(channels.row_hits),
+            l1_loads: Some(memory.first.loads),
+            l1_load_hits: Some(memory.first.load_hits),
+            l2_reads: Some(memory.second.reads),
+            l2_read_hits: Some(memory.second.read_hits),
+            dram_reads: Some(memory.channels.reads),
+            dram_writes: Some(memory.channels.writes),
+            dram_row_hits: Some(memory.channels.row_hits),
         }
     }
 
@@ -148,12 +134,19 @@ impl Machine for Gpu {
         let mut scratch = Scratch::default();
         if let Some((info, lanes)) = exec::next_access(&self.setup.program, &slot.warp, &mut scratch) {
             let pc = slot.warp.pc()?;
-            return Some(describe(&self.system, (core, slot), pc, info, lanes, &scratch.addresses));
+            return Some(describe(
+                self.hierarchy.system(),
+                (core, slot),
+                pc,
+                info,
+                lanes,
+                &scratch.addresses,
+            ));
         }
         let (pc, info) = slot.last.what?;
         let mut addresses = [0; 64];
         addresses[..slot.last.addresses.len()].copy_from_slice(&slot.last.addresses);
-        Some(describe(&self.system, (core, slot), pc, info, slot.last.lanes, &addresses))
+        Some(describe(self.hierarchy.system(), (core, slot), pc, info, slot.last.lanes, &addresses))
     }
 
     fn waits(&self, unit: u32) -> Vec<Wait> {
@@ -174,16 +167,16 @@ impl Machine for Gpu {
         let mut digest = Digest::default();
         digest.word(self.cycle);
         digest.word(self.memory.digest());
-        for core in &self.cores {
+        for (core, l1) in self.cores.iter().zip(self.hierarchy.caches()) {
             for (unit, warp, group) in core.residents() {
                 digest.word(u64::from(unit));
                 warp.digest(&mut digest);
                 digest.bytes(&group.shared);
             }
-            core.digest(&mut digest);
+            core.digest(&mut digest, l1);
         }
         add_text(&mut digest, &self.dispatcher);
-        add_text(&mut digest, &self.system);
+        add_text(&mut digest, self.hierarchy.system());
         digest.0
     }
 
@@ -197,26 +190,15 @@ impl Machine for Gpu {
 }
 
 impl Gpu {
-    /// Counts of all cores and of their first-level caches.
-    fn of_cores(&self) -> (super::counters::Counters, crate::mem::l1::Counters) {
+    /// Counts of all cores.
+    fn of_cores(&self) -> super::counters::Counters {
         let mut total = super::counters::Counters::default();
-        let mut l1 = crate::mem::l1::Counters::default();
         for core in &self.cores {
             let deepest = total.max_stack_depth.max(core.counters.max_stack_depth);
             total.add(&core.counters);
             total.max_stack_depth = deepest;
-            l1.add(&core.l1.counters);
         }
-        (total, l1)
-    }
-
-    /// Bytes to and from DRAM, and those that the dirty lines of all caches still hold.
-    fn main_memory(&self, channels: &controller::Counters) -> (u64, u64) {
-        let burst = self.setup.spec.channel().organization.burst_bytes;
-        let first = self.cores.iter().map(|core| core.l1.tags());
-        let tags = first.chain(self.system.slices().iter().map(|slice| slice.tags()));
-        let dirty: u64 = tags.map(|tags| tags.dirty_bursts(burst)).sum();
-        ((channels.reads + channels.writes) * u64::from(burst), dirty * u64::from(burst))
+        total
     }
 
     fn core_of(&self, unit: u32) -> Option<(&Core, u32)> {
@@ -231,8 +213,8 @@ impl Gpu {
 }
 
 impl Core {
-    /// Adds the state of the pipeline.
-    fn digest(&self, digest: &mut Digest) {
+    /// Adds the state of the pipeline and of the first-level cache.
+    fn digest(&self, digest: &mut Digest, l1: &L1) {
         for slot in self.warps.iter().flatten() {
             add_text(digest, &(slot.ibuffer, slot.scoreboard, slot.fetch_pc, slot.decoding));
             add_text(
@@ -242,7 +224,7 @@ impl Core {
             add_text(digest, &(slot.replay, slot.flight, slot.memory_flight));
         }
         add_text(digest, &(&self.age, self.sets, &self.schedulers, self.units, &self.lsu));
-        add_text(digest, &(&self.l1, &self.constant, &self.icache, &self.fetch, &self.flights, &self.wheel));
+        add_text(digest, &(l1, &self.constant, &self.icache, &self.fetch, &self.flights, &self.wheel));
         add_text(digest, &self.counters);
     }
 }
@@ -271,12 +253,6 @@ fn idle(cause: Cause) -> UnitState {
         cause,
         stack: Vec::new(),
     }
-}
-
-/// Counters of a part, with the part's name in front.
-fn prefixed(part: &str, readings: Vec<Reading>) -> impl Iterator<Item = Reading> {
-    let part = String::from(part);
-    readings.into_iter().map(move |reading| Reading { id: format!("{part}_{}", reading.id), ..reading })
 }
 
 /// An access as people look at it: what it needs, line by line or pass by pass.

@@ -4,21 +4,17 @@ use alloc::{string::String, vec::Vec};
 
 use super::{
     decode::{Decoded, cost, decode},
-    dispatch::Resources,
-    lsu::grain,
+    loops::Loops,
     units::Cost,
 };
 use crate::{
     machines::simt::{
         exec::LaunchState,
         isa::{Class, Program, ops::TABLE},
-        spec::{Fill, Pipeline, Spec},
+        spec::Spec,
     },
-    mem::{
-        cache::{Geometry, Replacement, SetIndex},
-        dram::{controller, map::Map},
-        l1, l2, system,
-    },
+    mem::hierarchy::Shape,
+    pipe::{constant, dispatch::Resources, icache, lsu},
 };
 
 /// The constant part of a machine.
@@ -34,8 +30,8 @@ pub struct Setup {
     pub decoded: Vec<Decoded>,
     /// Cost of a memory instruction in the load/store unit's port.
     pub memory_cost: Cost,
-    /// Is there a fetch loop?
-    pub two_loop: bool,
+    /// The scheduling loops of a core.
+    pub loops: Loops,
     /// Instructions fetched in a cycle.
     pub fetch_width: u32,
     /// What a core has.
@@ -58,13 +54,11 @@ impl Setup {
         let warps = need.warps;
         capacity.occupancy(&need)?;
         let threads = u64::from(launch.group_count()) * u64::from(warps) * u64::from(spec.warp_size);
-        let (fetch_width, two_loop) =
-            (spec.fetch_width * spec.schedulers, spec.pipeline == Pipeline::TwoLoop);
         Ok(Setup {
             decoded: decode(&program, &spec),
             memory_cost: cost(&spec, Class::Memory),
-            two_loop,
-            fetch_width,
+            loops: Loops::of(&spec),
+            fetch_width: spec.fetch_width * spec.schedulers,
             capacity,
             need,
             threads,
@@ -98,71 +92,48 @@ pub fn capacity(spec: &Spec) -> Resources {
     }
 }
 
-/// What is behind the first-level caches.
-pub fn system(spec: &Spec) -> system::Config {
-    let standard = spec.channel();
-    system::Config {
-        cores: spec.cores,
+/// How large the way to memory is: every core has a port with a first-level cache.
+pub fn shape(spec: &Spec) -> Shape {
+    Shape {
+        ports: spec.cores,
+        cached: spec.cores,
         partitions: spec.partitions,
-        slices: spec.l2_slices,
         granule: spec.partition_bytes,
-        hash_partitions: false,
-        network_latency: spec.noc_latency,
-        network_queue: spec.partition_queue,
-        flit: spec.flit_bytes,
-        slice: l2::Config {
-            geometry: geometry(spec, spec.l2_slice_kb, if spec.l2_slice_kb > 0 { spec.l2_ways } else { 0 }),
-            latency: spec.l2_latency,
-            entries: spec.l2_mshrs,
-            merges: spec.l2_merges,
-            queue: spec.partition_queue,
-            memory_queue: spec.partition_queue,
-            burst: standard.organization.burst_bytes,
-            rop_cache: spec.rop_cache,
-            seed: 0,
-        },
-        memory: controller::Config {
-            standard,
-            map: Map { order: spec.dram_map, hash: false },
-            policy: spec.dram_policy,
-            page: spec.dram_page,
-            reads: spec.dram_queue,
-            writes: spec.dram_queue,
-            drain_high: spec.dram_drain_high.min(spec.dram_queue),
-            drain_low: spec.dram_drain_low.min(spec.dram_queue.saturating_sub(1)),
-        },
-        core_clock: spec.core_mhz,
-        memory_clock: spec.dram_mhz,
+        clock_mhz: spec.core_mhz,
     }
 }
 
-/// The first-level cache of a core. Without one, requests only pass through.
-pub fn l1(spec: &Spec, core: u32) -> l1::Config {
-    l1::Config {
-        geometry: Geometry {
-            index: spec.l1_index,
-            replacement: spec.l1_replacement,
-            ..geometry(spec, spec.l1_kb, spec.l1_ways)
-        },
-        hit_latency: spec.l1_hit,
-        fill_latency: spec.l1_fill_latency,
-        entries: spec.prt_entries,
-        merges: spec.prt_merges,
-        queue: spec.miss_queue,
-        writes: spec.wdb_entries,
-        whole_lines: spec.l1_fill == Fill::Line,
-        bypass_held_sets: spec.l1_bypass_held,
-        source: core as u16,
-        seed: u64::from(core),
+/// The instruction cache of a core.
+pub fn icache(spec: &Spec) -> icache::Config {
+    icache::Config {
+        bytes: spec.icache_bytes,
+        line: spec.icache_line,
+        ways: spec.icache_ways,
+        misses: spec.icache_mshrs,
+        fill: spec.icache_fill,
+        instruction: spec.instruction_bytes,
     }
 }
 
-/// A cache of so many kilobytes; at least one set.
-fn geometry(spec: &Spec, kilobytes: u32, ways: u32) -> Geometry {
-    let grain = grain(spec);
-    let lines = kilobytes.saturating_mul(1024) / grain.line;
-    let sets = (lines / ways.max(1)).max(1);
-    Geometry { grain, sets, ways, index: SetIndex::Modulo, replacement: Replacement::Lru }
+/// The constant cache of a core.
+pub fn constant(spec: &Spec) -> constant::Config {
+    constant::Config {
+        bytes: spec.constant_bytes,
+        line: spec.constant_line,
+        ways: spec.constant_ways,
+        misses: spec.constant_mshrs,
+        grain: spec.mem.first.grain(),
+    }
+}
+
+/// The load/store unit of a core.
+pub fn lsu(spec: &Spec) -> lsu::Config {
+    lsu::Config {
+        entries: spec.lsu_entries,
+        threshold: spec.lsu_threshold,
+        replay: spec.replay_from,
+        warps: spec.warps_per_core,
+    }
 }
 
 /// The longest latency that a core knows in advance.

@@ -3,10 +3,11 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Gpu, core::Core, decode::Decoded, flight::Flight, scoreboard::Producer};
+use super::{Gpu, core::Core, decode::Decoded, warp::Flight};
 use crate::{
     machines::{Stop, Wait},
     mem::system::Whereabouts,
+    pipe::scoreboard::Producer,
 };
 
 impl Gpu {
@@ -37,9 +38,10 @@ impl Gpu {
 
     /// The lines that a memory instruction waits for.
     fn lines(&self, core: &Core, number: u32) -> Vec<(u64, Stop)> {
-        let source = core.l1.config().source;
+        let Some(l1) = self.hierarchy.caches().get(core.index as usize) else { return Vec::new() };
+        let source = l1.config().source;
         let stop = |(entry, address, beyond): (u32, u64, bool)| {
-            let whereabouts = beyond.then(|| self.system.find(source, entry, address));
+            let whereabouts = beyond.then(|| self.hierarchy.system().find(source, entry, address));
             let stop = match whereabouts {
                 None => Stop::FirstLevel,
                 Some(Whereabouts::Network) => Stop::Network,
@@ -50,6 +52,6 @@ impl Gpu {
         };
         let waiting = core.lsu.not_accepted(number).map(|address| (address, Stop::LoadStore));
         let asked = ::core::iter::once(number).chain(core.constant.waiting(number));
-        asked.flat_map(|id| core.l1.pending(id)).map(stop).chain(waiting).collect()
+        asked.flat_map(|id| l1.pending(id)).map(stop).chain(waiting).collect()
     }
 }

@@ -2,10 +2,13 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{ibuffer::IBuffer, scoreboard::Scoreboard};
 use crate::{
     base::LaneMask,
     machines::simt::exec::{self, AccessInfo},
+    pipe::{
+        ibuffer::IBuffer,
+        scoreboard::{Scoreboard, Tag},
+    },
 };
 
 /// A warp on a core.
@@ -45,6 +48,21 @@ pub struct Slot {
     pub memory_flight: u32,
     /// The last memory access.
     pub last: LastAccess,
+}
+
+/// An instruction that has been issued and has not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flight {
+    /// Its warp.
+    pub warp: u32,
+    /// The instruction.
+    pub pc: u32,
+    /// Number of the dynamic instruction.
+    pub id: u64,
+    /// Its scoreboard entries.
+    pub tag: Tag,
+    /// Parts whose data has not come.
+    pub parts: u32,
 }
 
 /// A memory access that a warp has made.

@@ -1,11 +1,23 @@
 //! Banks, interleaving, gathers, DRAM, the vector cache, and cores that share them.
 
 use super::*;
+use crate::mem::{banked, dram, vector_cache};
+
+/// Banked memory with so many banks.
+fn banked(banks: u32) -> Spec {
+    let banked = banked::Settings { banks, ..textbook().banked };
+    Spec { memory: MemoryModel::Banked, banked, ..textbook() }
+}
+
+/// A vector cache of so many KiB.
+fn cache(vector_cache: u32) -> vector_cache::Settings {
+    vector_cache::Settings { vector_cache, ..textbook().cache }
+}
 
 /// A load of 64 doubles with a stride in words, with banks.
 fn strided(stride: u64, banks: u32) -> u64 {
     let addresses = (0..64).map(|at| at * stride * 8).collect();
-    let spec = Spec { memory: MemoryModel::Banked, banks, ..textbook() };
+    let spec = banked(banks);
     run(&[Record { addresses, ..vector(VLoad, &[0], &[], 64) }], &spec).1
 }
 
@@ -42,7 +54,8 @@ fn strides_take_the_time_of_the_closed_formula() {
 
 /// DRAM with the clock of the core.
 fn dram() -> Spec {
-    Spec { memory: MemoryModel::Dram, clock_mhz: 1200, dram_mhz: 1200, ..textbook() }
+    let channel = dram::settings::Settings { dram_mhz: 1200, ..textbook().channel };
+    Spec { memory: MemoryModel::Dram, clock_mhz: 1200, channel, ..textbook() }
 }
 
 /// A load of doubles that lie `stride` bytes apart.
@@ -87,7 +100,8 @@ fn rows_of_one_bank_take_their_cycle_time() {
 fn one_burst_under_way_pays_the_whole_latency_each_time() {
     let t = DDR4_2400.timing;
     let each = u64::from(t.rcd + t.cl + t.burst);
-    assert_eq!(run(&[load(32, 8)], &Spec { dram_queue: 1, ..dram() }).1, 4 * each + 12 + 8);
+    let channel = dram::settings::Settings { dram_queue: 1, ..dram().channel };
+    assert_eq!(run(&[load(32, 8)], &Spec { channel, ..dram() }).1, 4 * each + 12 + 8);
 }
 
 #[test]
@@ -102,7 +116,7 @@ fn chains_follow_what_dram_brings() {
 
 #[test]
 fn a_hit_waits_for_the_line_that_is_on_its_way() {
-    let spec = Spec { vector_cache: 16, memory_units: 2, ..dram() };
+    let spec = Spec { cache: cache(16), memory_units: 2, ..dram() };
     let again = Record { uses: vector(VLoad, &[1], &[], 8).uses, ..load(8, 8) };
     let (times, end) = run(&[load(8, 8), again.clone()], &spec);
     let t = DDR4_2400.timing;
@@ -120,17 +134,17 @@ fn a_line_takes_the_banks_of_all_its_words() {
     // Nine words further each, the elements lie in banks of their own, but every line has a word in each of the eight.
     let spec = Spec { memory: MemoryModel::Banked, ..textbook() };
     assert_eq!(run(&[load(8, 72)], &spec).1, 12 + 8);
-    let cache = Spec { vector_cache: 16, ..spec };
-    assert_eq!(run(&[load(8, 72)], &cache).1, 7 * 6 + 12 + 1);
+    let cached = Spec { cache: cache(16), ..spec };
+    assert_eq!(run(&[load(8, 72)], &cached).1, 7 * 6 + 12 + 1);
     // Sixteen banks have two lines at a time.
-    assert_eq!(run(&[load(8, 72)], &Spec { banks: 16, ..cache }).1, 3 * 6 + 1 + 12 + 1);
+    assert_eq!(run(&[load(8, 72)], &Spec { banked: banked(16).banked, ..cached }).1, 3 * 6 + 1 + 12 + 1);
 }
 
 #[test]
 fn a_walk_that_is_longer_than_the_vector_cache_loses_the_lines_of_its_full_sets() {
     // 4 KiB are 64 lines in 16 sets of 4 ways; a double of each line is loaded, twice.
     let misses = |lines: u32| {
-        let spec = Spec { vector_cache: 4, ..textbook() };
+        let spec = Spec { cache: cache(4), ..textbook() };
         let mut pipeline = pipeline::Pipeline::new(alloc::sync::Arc::new(spec.clone()));
         let mut main = memory::Main::new(&spec);
         for id in 0..2 {
@@ -157,10 +171,10 @@ fn gathers_enter_as_wide_as_their_unit() {
 fn simple_interleaving_serves_a_row_at_a_time() {
     let time = |stride: u64, interleaving| {
         let addresses = (0..32).map(|at| at * stride * 8).collect();
-        let spec = Spec { memory: MemoryModel::Banked, banks: 8, interleaving, ..textbook() };
+        let spec = Spec { banked: banked::Settings { interleaving, ..banked(8).banked }, ..banked(8) };
         run(&[Record { addresses, ..vector(VLoad, &[0], &[], 32) }], &spec).1
     };
-    use crate::machines::rvv::spec::Interleaving::{Independent, Simple};
+    use banked::Interleaving::{Independent, Simple};
     // Eight words of a row come in eight cycles, in which the next row gets ready.
     assert_eq!([time(1, Simple), time(1, Independent)], [12 + 32, 12 + 32]);
     // Every word is in a row of its own: 6 cycles each. Nine banks' distance never conflicts in independent banks.
@@ -180,8 +194,11 @@ fn we13_shared_banks() {
     // Four processors with three streams each; a bank is busy for 4 cycles.
     const WORDS: u64 = 96;
     let cycles = |banks: u32| {
-        let settings =
-            Spec { memory: MemoryModel::Banked, banks, bank_busy: 4, memory_units: 3, ..textbook() };
+        let settings = Spec {
+            banked: banked::Settings { bank_busy: 4, ..banked(banks).banked },
+            memory_units: 3,
+            ..banked(banks)
+        };
         let mut shared = memory::Main::new(&settings);
         let spec = alloc::sync::Arc::new(settings);
         let mut pipelines = vec![pipeline::Pipeline::new(spec); 4];

@@ -7,6 +7,7 @@ use crate::{
     ir::Type,
     machines::{
         Machine,
+        settings::Settings,
         simt::{
             exec::LaunchState,
             isa::{
@@ -136,12 +137,18 @@ pub fn buffers(lengths: &[u64]) -> (Memory, Vec<u64>) {
     (memory, bases)
 }
 
+/// A machine with other settings, by their permanent names.
+pub fn with(spec: &Spec, changes: &[(&str, &str)]) -> Spec {
+    let mut spec = spec.clone();
+    changes.iter().for_each(|(id, value)| spec.set(id, value).unwrap());
+    spec
+}
+
 /// A machine with latencies that are easy to count: every fetch hits, units take a warp a cycle.
 pub fn plain_spec() -> Spec {
-    Spec {
+    let mut spec = Spec {
         cores: 1,
         partitions: 1,
-        l2_slices: 1,
         warp_size: 32,
         simd_width: 32,
         schedulers: 1,
@@ -149,7 +156,9 @@ pub fn plain_spec() -> Spec {
         icache_bytes: 0,
         scoreboard: spec::Scoreboard::OneBit,
         ..Spec::default()
-    }
+    };
+    spec.mem.second.l2_slices = 1;
+    spec
 }
 
 /// A launch of `groups` groups of `local` threads.

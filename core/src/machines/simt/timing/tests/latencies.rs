@@ -1,14 +1,15 @@
 //! How long memory instructions take: the sums of the settings, to the cycle.
 
-use alloc::vec::Vec;
+use alloc::{string::ToString, vec::Vec};
 
 use super::kit::*;
 use crate::{
     machines::{
         Machine,
+        settings::Settings,
         simt::{
             isa::{Inst, Op, Program, Space, Special, Ty},
-            spec::{Fill, L1Global, ReplayFrom, Spec},
+            spec::{L1Global, ReplayFrom, Spec},
             timing::Gpu,
         },
     },
@@ -37,7 +38,7 @@ fn one_thread(code: Vec<Inst>, spec: &Spec) -> (Gpu, Recorder) {
 
 /// Clocks alike, so that memory cycles need no rounding.
 fn memory_spec() -> Spec {
-    Spec { core_mhz: 924, l1_fill: Fill::Sectored, ..plain_spec() }
+    with(&plain_spec(), &[("core_mhz", "924"), ("l1_fill", "sectored")])
 }
 
 /// gpgpu 6.6, the latency composition: hit in the first level, in the second level, and in memory.
@@ -48,7 +49,7 @@ fn load_latencies_are_the_sums_of_their_parts() {
     // A line from memory; the same again; its set filled with others (1 KB, one way); the line again.
     code.extend([load(4, 1, 0), use_of(4), load(5, 1, 4), use_of(5)]);
     code.extend([load(6, 1, 1024), use_of(6), load(7, 1, 0), use_of(7)]);
-    let spec = Spec { l1_kb: 1, l1_ways: 1, ..memory_spec() };
+    let spec = with(&memory_spec(), &[("l1_kb", "1"), ("l1_ways", "1")]);
     let (gpu, log) = one_thread(code, &spec);
     let t = GDDR5.timing;
     let l2 = 20 + 8 + 120 + 8 + 2 + 20;
@@ -70,12 +71,15 @@ fn each_latency_setting_shifts_the_load() {
     };
     let base = memory_spec();
     let from = time(&base);
-    assert_eq!(time(&Spec { l1_hit: base.l1_hit + 3, ..base.clone() }), from + 6, "lookup and replay");
-    assert_eq!(time(&Spec { noc_latency: base.noc_latency + 3, ..base.clone() }), from + 6, "both ways");
-    assert_eq!(time(&Spec { l2_latency: base.l2_latency + 3, ..base.clone() }), from + 3);
-    assert_eq!(time(&Spec { l1_fill_latency: base.l1_fill_latency + 3, ..base.clone() }), from + 3);
+    let longer = |id: &str| {
+        let value: u32 = base.get(id).unwrap().parse().unwrap();
+        time(&with(&base, &[(id, &(value + 3).to_string())])) - from
+    };
+    assert_eq!(longer("l1_hit"), 6, "lookup and replay");
+    assert_eq!(longer("noc_latency"), 6, "both ways");
+    assert_eq!([longer("l2_latency"), longer("l1_fill_latency")], [3, 3]);
     let around = time(&Spec { l1_global: L1Global::Off, ..base.clone() });
-    assert_eq!(around, from - u64::from(base.l1_hit), "no replay past the lines");
+    assert_eq!(around, from - u64::from(base.mem.first.l1_hit), "no replay past the lines");
 }
 
 /// A warp whose lanes need k lines that are all there: the last one is k - 1 cycles behind the first.

@@ -9,9 +9,10 @@ use crate::{
         simt::{
             isa::{Inst, Op, Program, Special, Ty},
             spec::{Pipeline, Policy, Scoreboard, Spec},
-            timing::{Gpu, dispatch::Limiter},
+            timing::Gpu,
         },
     },
+    pipe::dispatch::Limiter,
     trace::{Cause, Deaf, Event},
 };
 

@@ -43,7 +43,7 @@ fn any_machine(rng: &mut Rng) -> Spec {
     spec.registers_per_core = 1 << 20;
     spec.shared_kb = spec.shared_kb.max(64);
     spec.stack_depth = spec.stack_depth.max(128);
-    spec.dram_mhz = spec.dram_mhz.max(100);
+    spec.mem.channel.dram_mhz = spec.mem.channel.dram_mhz.max(100);
     spec.spin_limit = spec.spin_limit.max(1000);
     spec
 }

@@ -49,9 +49,9 @@ pub fn machines() -> Vec<Spec> {
             ..base.clone()
         },
         Spec { icache_bytes: 128, icache_ways: 1, icache_mshrs: 1, ..base.clone() },
-        Spec { l1_kb: 0, schedulers: 3, simd_width: 8, ..base.clone() },
-        Spec { l1_global: spec::L1Global::Off, prt_entries: 1, miss_queue: 1, ..base.clone() },
-        Spec { dram: crate::mem::dram::standard::Name::Ddr4, partitions: 2, ..base.clone() },
+        with(&base, &[("l1_kb", "0"), ("schedulers", "3"), ("simd_width", "8")]),
+        with(&base, &[("l1_global", "none"), ("prt_entries", "1"), ("miss_queue", "1")]),
+        with(&base, &[("dram", "ddr4-2400"), ("partitions", "2")]),
     ]);
     for policy in spec::Policy::ALL {
         specs.push(Spec { policy: *policy, schedulers: 2, ..base.clone() });

@@ -1,5 +1,8 @@
 //! Memory behind the load/store units, element by element: translation, vector cache, and what all cores share: ideal
-//! memory, banks, or DRAM channels.
+//! memory, banks, or DRAM channels. The parts are those of [`crate::mem`].
+//!
+//! All times of an instruction are known when it issues, because instructions that chain to it issue before its last
+//! element has entered.
 //!
 //! A core has its own table of pages and its own vector cache. An access that misses the table waits for the page walk. A
 //! load that finds its line in the cache is there sooner, but not before the line; a miss brings the whole line. Stores go
@@ -8,28 +11,21 @@
 //!
 //! Absent: scalar accesses (they have the latency of a setting), memory order between cores.
 
-mod banks;
-mod channels;
-mod tlb;
-
-pub use banks::Banks;
-pub use channels::{Channels, Entry};
-pub use tlb::Tlb;
-
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 use crate::{
     machines::rvv::spec::{MemoryModel, Spec},
     mem::{
-        cache::{Geometry, Replacement, SetIndex, Tags},
-        coalesce::Grain,
-        dram::controller::Counters,
+        banked::Banks,
+        dram::{
+            channels::{self, Channels, Entry},
+            controller::Counters,
+        },
+        tlb::Tlb,
+        vector_cache::Cache,
     },
     trace::Event,
 };
-
-/// Lines of a set of the vector cache.
-const WAYS: u32 = 4;
 
 /// The memory that all cores share.
 #[derive(Clone, Debug)]
@@ -47,8 +43,8 @@ impl Main {
     pub fn new(spec: &Spec) -> Main {
         match spec.memory {
             MemoryModel::Ideal => Main::Ideal,
-            MemoryModel::Banked => Main::Banked(Banks::new(spec)),
-            MemoryModel::Dram => Main::Dram(Channels::new(spec)),
+            MemoryModel::Banked => Main::Banked(Banks::new(&spec.banked)),
+            MemoryModel::Dram => Main::Dram(Channels::new(&channels(spec))),
         }
     }
 
@@ -81,12 +77,22 @@ impl Main {
     }
 }
 
+/// The channels, when memory is DRAM.
+fn channels(spec: &Spec) -> channels::Config {
+    channels::Config {
+        channel: spec.channel.clone(),
+        channels: spec.channels,
+        granule: spec.channel_bytes,
+        clock_mhz: spec.clock_mhz,
+    }
+}
+
 /// Most bytes of the host's memory that the memory of all cores takes, without what is under way.
 pub fn shared_bytes(spec: &Spec) -> u64 {
     match spec.memory {
         MemoryModel::Ideal => 0,
-        MemoryModel::Banked => banks::host_bytes(spec),
-        MemoryModel::Dram => channels::host_bytes(spec),
+        MemoryModel::Banked => spec.banked.host_bytes(),
+        MemoryModel::Dram => channels(spec).host_bytes(),
     }
 }
 
@@ -104,14 +110,6 @@ pub struct Path {
     pub cache_misses: u64,
     /// Bytes that went to or came from main memory.
     pub memory_bytes: u64,
-}
-
-/// The vector cache: its lines, and when the data of each is there.
-#[derive(Clone, Debug)]
-struct Cache {
-    tags: Tags,
-    there: Vec<u64>,
-    depth: u64,
 }
 
 /// The accesses of one instruction.
@@ -141,9 +139,7 @@ impl Stream {
     pub fn new(write: bool, bytes: u32, depth: u64) -> Stream {
         Stream { write, bytes: bytes.into(), depth, last: None, banks: Vec::new() }
     }
-}
 
-impl Stream {
     /// Takes the bank of a word at the first possible cycle from `cycle` on.
     fn take_bank(&mut self, banks: &mut Banks, address: u64, cycle: u64) -> Entry {
         let cycle = banks.access(address, cycle);
@@ -156,9 +152,9 @@ impl Path {
     /// Empty.
     pub fn new(spec: &Spec) -> Path {
         Path {
-            tlb: (spec.tlb_entries > 0).then(|| Tlb::new(spec.tlb_entries, spec.page_bytes)),
-            tlb_penalty: spec.tlb_penalty.into(),
-            cache: (spec.vector_cache > 0).then(|| Cache::new(spec)),
+            tlb: Tlb::new(&spec.translation),
+            tlb_penalty: spec.translation.tlb_penalty.into(),
+            cache: Cache::new(&spec.cache),
             tlb_misses: 0,
             cache_hits: 0,
             cache_misses: 0,
@@ -168,7 +164,7 @@ impl Path {
 
     /// The least time from entry to result: that of a hit, if there is a cache.
     pub fn least_depth(&self, stream: &Stream) -> u64 {
-        let hit = self.cache.as_ref().filter(|_| !stream.write).map(|cache| cache.depth);
+        let hit = self.cache.as_ref().filter(|_| !stream.write).map(Cache::depth);
         hit.map_or(stream.depth, |hit| hit.min(stream.depth))
     }
 
@@ -182,18 +178,13 @@ impl Path {
             return entered;
         };
         let line = cache.line(address);
-        if let Some(place) = cache.tags.find(line) {
-            cache.tags.touch(place);
+        if let Some(there) = cache.find(line) {
             self.cache_hits += 1;
-            let there = cache.there[place as usize].max(cycle + least);
-            return Entered { cycle, there };
+            return Entered { cycle, there: there.max(cycle + least) };
         }
         self.cache_misses += 1;
         let (entered, moved) = fetch_line(main, stream, address, (line, cache.line_bytes()), cycle);
-        if let Some(place) = cache.tags.victim(line) {
-            cache.tags.replace(place, line);
-            cache.there[place as usize] = entered.there;
-        }
+        cache.fill(line, entered.there);
         self.memory_bytes += moved;
         entered
     }
@@ -203,41 +194,6 @@ impl Path {
         let known = self.tlb.as_mut().is_none_or(|tlb| tlb.look_up(address));
         self.tlb_misses += u64::from(!known);
         if known { cycle } else { cycle + self.tlb_penalty }
-    }
-}
-
-/// The shape of a core's vector cache.
-fn geometry(spec: &Spec) -> Geometry {
-    let line = Grain::new(spec.cache_line, spec.cache_line).line;
-    let lines = spec.vector_cache.saturating_mul(1024) / line.max(1);
-    Geometry {
-        grain: Grain::new(line, line),
-        sets: (lines / WAYS).max(1),
-        ways: WAYS,
-        index: SetIndex::Modulo,
-        replacement: Replacement::Lru,
-    }
-}
-
-/// Bytes of the host's memory that a core's vector cache takes.
-pub fn cache_bytes(spec: &Spec) -> u64 {
-    let geometry = geometry(spec);
-    let lines = u64::from(geometry.sets) * u64::from(geometry.ways);
-    if spec.vector_cache > 0 { geometry.host_bytes() + 8 * lines } else { 0 }
-}
-
-impl Cache {
-    fn new(spec: &Spec) -> Cache {
-        let tags = Tags::new(geometry(spec), 0);
-        Cache { there: vec![0; tags.lines().len()], depth: spec.cache_depth.into(), tags }
-    }
-
-    fn line_bytes(&self) -> u64 {
-        self.tags.geometry().grain.line.max(1).into()
-    }
-
-    fn line(&self, address: u64) -> u64 {
-        address - address % self.line_bytes()
     }
 }
 

@@ -1,5 +1,7 @@
-//! The fetch loop: picks warps with room in their instruction buffer, asks the instruction cache, and inserts a cycle
-//! later what came back (gpgpu F02).
+//! Two loops (gpgpu F02): fetch fills instruction buffers, issue takes what a scoreboard says is free of dependences.
+//!
+//! The fetch loop picks warps with room in their instruction buffer, asks the instruction cache, and inserts a cycle
+//! later what came back.
 //!
 //! After a branch or an exit was inserted, fetch for its warp stops until it is resolved. When a warp goes on elsewhere
 //! without a branch (it reached a reconvergence point and another entry of its stack came to the top), what was fetched
@@ -9,15 +11,22 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    core::{Core, Env},
-    ibuffer::Entry,
-    scheduler::next_after,
-    setup::Setup,
-    warp::Slot,
-};
 use crate::{
-    machines::simt::spec::ScoreboardFull,
+    machines::simt::{
+        spec::ScoreboardFull,
+        timing::{
+            cells::State,
+            core::{Core, Env},
+            setup::Setup,
+            units::Unit,
+            warp::Slot,
+        },
+    },
+    pipe::{
+        ibuffer::Entry,
+        scheduler::{bits, next_after},
+        scoreboard::Producer,
+    },
     trace::{Event, Lookup, Part, Sink, Stage},
 };
 
@@ -51,8 +60,14 @@ impl Default for Fetch {
 }
 
 impl Core {
+    /// Insertion, then fetch.
+    pub(super) fn fill_buffers<S: Sink>(&mut self, env: &mut Env<S>) {
+        self.insert(env);
+        self.fetch(env);
+    }
+
     /// The decoder's instructions go to the instruction buffers.
-    pub(super) fn insert<S: Sink>(&mut self, env: &mut Env<S>) {
+    fn insert<S: Sink>(&mut self, env: &mut Env<S>) {
         let mut kept = 0;
         for at in 0..self.fetch.decoder.len() {
             let fetched = self.fetch.decoder[at];
@@ -94,9 +109,9 @@ impl Core {
     }
 
     /// As many warps fetch as the machine can, each one instruction.
-    pub(super) fn fetch<S: Sink>(&mut self, env: &mut Env<S>) {
+    fn fetch<S: Sink>(&mut self, env: &mut Env<S>) {
         let filled = self.icache.fill(env.now);
-        for warp in super::scheduler::bits(filled) {
+        for warp in bits(filled) {
             if let Some(slot) = self.warps[warp as usize].as_mut() {
                 slot.granted = slot.missing;
                 slot.missing = false;
@@ -172,7 +187,7 @@ impl Core {
     }
 
     /// A control instruction of a warp is resolved: fetch goes on where the warp does.
-    pub(super) fn resolve<S: Sink>(&mut self, env: &mut Env<S>, warp: u32) {
+    pub(in super::super) fn resolve<S: Sink>(&mut self, env: &mut Env<S>, warp: u32) {
         let Some(slot) = self.warps[warp as usize].as_mut() else { return };
         if let Some(pc) = slot.warp.pc() {
             slot.fetch_pc = pc;
@@ -180,16 +195,23 @@ impl Core {
         slot.unresolved = false;
         self.refresh_fetch(env, warp);
     }
+}
 
-    /// Brings the set of warps that could fetch up to date.
-    pub(super) fn refresh_fetch<S: Sink>(&mut self, env: &Env<S>, warp: u32) {
-        let setup = env.setup;
-        let wants = setup.two_loop
-            && self.warps[warp as usize]
-                .as_ref()
-                .is_some_and(|slot| slot.wants_fetch(setup.spec.ibuffer_entries, setup.decoded.len() as u32));
-        self.fetch.wanting = self.fetch.wanting & !(1 << warp) | u64::from(wants) << warp;
+/// The state of a warp that is free to go on: that of the oldest instruction in its buffer.
+pub(super) fn state(slot: &Slot, setup: &Setup) -> State {
+    let Some(head) = slot.ibuffer.head() else { return no_instruction(slot, setup) };
+    let decoded = &setup.decoded[head.pc as usize];
+    match slot.scoreboard.hazard(&decoded.operands, head.tag) {
+        Some(producer) => State::waits(producer == Producer::Memory),
+        None if decoded.fence && slot.memory_flight > 0 => State::MEMORY,
+        None => State::ready(decoded.cost.unit),
     }
+}
+
+/// A warp whose instruction buffer is empty. One that has run off the end of the program issues there, to fail.
+fn no_instruction(slot: &Slot, setup: &Setup) -> State {
+    let off_the_end = slot.warp.pc().is_some_and(|pc| pc as usize >= setup.decoded.len());
+    if off_the_end { State::ready(Unit::Control) } else { State::FETCH }
 }
 
 /// Is the warp at a barrier, or is one in its buffer?

@@ -1,35 +1,26 @@
-//! Instructions between issue and their end, in a store whose places are used again.
+//! What is between issue and its end, in a table whose places are used again. What is kept of each instruction in flight is the
+//! machine's business; its place is its number for as long as it lasts.
 
 use alloc::vec::Vec;
 
-use super::scoreboard::Tag;
-
-/// An instruction that has been issued.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flight {
-    /// Its warp.
-    pub warp: u32,
-    /// The instruction.
-    pub pc: u32,
-    /// Number of the dynamic instruction.
-    pub id: u64,
-    /// Its scoreboard entries.
-    pub tag: Tag,
-    /// Parts whose data has not come.
-    pub parts: u32,
-}
-
 /// The instructions in flight of a core.
-#[derive(Clone, Debug, Default)]
-pub struct Flights {
-    places: Vec<Flight>,
+#[derive(Clone, Debug)]
+pub struct Flights<F> {
+    places: Vec<F>,
     free: Vec<u32>,
 }
 
-impl Flights {
+impl<F> Default for Flights<F> {
+    /// Nothing in flight.
+    fn default() -> Flights<F> {
+        Flights { places: Vec::new(), free: Vec::new() }
+    }
+}
+
+impl<F: Copy> Flights<F> {
     /// Stores an instruction and gives its number.
     #[inline]
-    pub fn insert(&mut self, flight: Flight) -> u32 {
+    pub fn insert(&mut self, flight: F) -> u32 {
         match self.free.pop() {
             Some(number) => {
                 self.places[number as usize] = flight;
@@ -44,19 +35,19 @@ impl Flights {
 
     /// An instruction by its number.
     #[inline]
-    pub fn get(&mut self, number: u32) -> &mut Flight {
+    pub fn get(&mut self, number: u32) -> &mut F {
         &mut self.places[number as usize]
     }
 
     /// Takes an instruction out.
     #[inline]
-    pub fn remove(&mut self, number: u32) -> Flight {
+    pub fn remove(&mut self, number: u32) -> F {
         self.free.push(number);
         self.places[number as usize]
     }
 
     /// Every instruction in flight with its number.
-    pub fn live(&self) -> impl Iterator<Item = (u32, &Flight)> {
+    pub fn live(&self) -> impl Iterator<Item = (u32, &F)> {
         (0u32..).zip(&self.places).filter(|(number, _)| !self.free.contains(number))
     }
 
@@ -72,12 +63,12 @@ mod tests {
 
     #[test]
     fn places_are_used_again() {
-        let flight = |pc| Flight { warp: 0, pc, id: 0, tag: Tag::default(), parts: 0 };
         let mut flights = Flights::default();
-        let (a, b) = (flights.insert(flight(1)), flights.insert(flight(2)));
-        assert_eq!(flights.remove(a).pc, 1);
-        assert_eq!(flights.insert(flight(3)), a);
-        assert_eq!((flights.get(b).pc, flights.is_empty()), (2, false));
+        let (a, b) = (flights.insert(1), flights.insert(2));
+        assert_eq!(flights.remove(a), 1);
+        assert_eq!(flights.live().collect::<Vec<_>>(), [(b, &2)]);
+        assert_eq!(flights.insert(3), a);
+        assert_eq!((*flights.get(b), flights.is_empty()), (2, false));
         flights.remove(a);
         flights.remove(b);
         assert!(flights.is_empty());

@@ -8,11 +8,8 @@
 
 use alloc::vec::Vec;
 
-use super::lsu::{CONSTANT_BASE, grain};
 use crate::{
     base::LaneMask,
-    ir::layout::CONSTANT_LIMIT,
-    machines::simt::{isa::Space, spec::Spec},
     mem::{
         Kind,
         cache::{Geometry, Replacement, SetIndex, Tags},
@@ -41,30 +38,44 @@ pub struct Constant {
     grain: Grain,
 }
 
-/// Lines are no longer than those of the data caches.
-fn geometry(spec: &Spec, data: Grain) -> Geometry {
-    let line = spec.constant_line.min(data.line);
-    let grain = Grain::new(line, line);
-    let sets = (spec.constant_bytes / grain.line / spec.constant_ways.max(1)).max(1);
-    let (index, replacement) = (SetIndex::Modulo, Replacement::Lru);
-    Geometry { grain, sets, ways: spec.constant_ways, index, replacement }
+/// Size and misses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Bytes of all lines; 0 makes every pass a hit.
+    pub bytes: u32,
+    /// Bytes of a line; lines are no longer than those of the data caches.
+    pub line: u32,
+    /// Lines of a set.
+    pub ways: u32,
+    /// Lines that can be on their way.
+    pub misses: u32,
+    /// Lines and sectors of the data caches, by which it asks.
+    pub grain: Grain,
 }
 
-/// Most bytes of the host's memory that a cache takes.
-pub fn host_bytes(spec: &Spec) -> u64 {
-    let misses = u64::from(spec.constant_mshrs) * size_of::<Miss>() as u64;
-    // Each lane of each warp can wait in a list that grows by doubling.
-    let waiting = 16 * u64::from(spec.warps_per_core) * u64::from(spec.warp_size);
-    geometry(spec, grain(spec)).host_bytes() + misses + waiting
+impl Config {
+    fn geometry(&self) -> Geometry {
+        let line = self.line.min(self.grain.line);
+        let grain = Grain::new(line, line);
+        let sets = (self.bytes / grain.line / self.ways.max(1)).max(1);
+        let (index, replacement) = (SetIndex::Modulo, Replacement::Lru);
+        Geometry { grain, sets, ways: self.ways, index, replacement }
+    }
+
+    /// Most bytes of the host's memory that such a cache takes, if at most so many lanes wait for it.
+    pub fn host_bytes(&self, lanes: u64) -> u64 {
+        // Each lane can wait in a list that grows by doubling.
+        self.geometry().host_bytes() + u64::from(self.misses) * size_of::<Miss>() as u64 + 16 * lanes
+    }
 }
 
 impl Constant {
     /// An empty cache.
-    pub fn new(spec: &Spec, grain: Grain) -> Constant {
+    pub fn new(config: &Config) -> Constant {
         Constant {
-            tags: (spec.constant_bytes > 0).then(|| Tags::new(geometry(spec, grain), 0)),
-            misses: (0..spec.constant_mshrs).map(|_| Miss::default()).collect(),
-            grain,
+            tags: (config.bytes > 0).then(|| Tags::new(config.geometry(), 0)),
+            misses: (0..config.misses).map(|_| Miss::default()).collect(),
+            grain: config.grain,
         }
     }
 
@@ -122,55 +133,19 @@ fn block(line: u64, bytes: u64, grain: Grain) -> Block {
     Block { base, lanes: LaneMask::NONE, sectors: grain.touched_sectors(touched), bytes: touched }
 }
 
-/// The physical address of a byte of a parameter or of constant memory. Constant buffers lie in the memory image;
-/// parameters and the program's own tables lie far above every buffer.
-pub fn physical(space: Space, address: u64) -> u64 {
-    match space {
-        Space::Const if address >= CONSTANT_LIMIT => address,
-        Space::Const => CONSTANT_BASE + CONSTANT_LIMIT + address,
-        _ => CONSTANT_BASE + address,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{machines::simt::timing::lsu::grain, mem::Request};
+    use crate::mem::{Request, settings::FirstLevel};
 
     /// 4 lines of 64 bytes in 2 sets, 2 miss registers.
-    fn spec() -> Spec {
-        Spec {
-            constant_bytes: 256,
-            constant_line: 64,
-            constant_ways: 2,
-            constant_mshrs: 2,
-            ..Spec::default()
-        }
+    fn config() -> Config {
+        Config { bytes: 256, line: 64, ways: 2, misses: 2, grain: Grain::new(128, 32) }
     }
 
-    fn l1(spec: &Spec) -> L1 {
-        let geometry = Geometry {
-            grain: grain(spec),
-            sets: 1,
-            ways: 1,
-            index: SetIndex::Modulo,
-            replacement: Replacement::Lru,
-        };
-        let (hit_latency, fill_latency, entries, merges, queue) = (1, 0, 8, 1, 8);
-        let (whole_lines, bypass_held_sets, source, seed) = (false, false, 0, 0);
-        L1::new(crate::mem::l1::Config {
-            geometry,
-            hit_latency,
-            fill_latency,
-            entries,
-            merges,
-            queue,
-            writes: 1,
-            whole_lines,
-            bypass_held_sets,
-            source,
-            seed,
-        })
+    fn l1() -> L1 {
+        let settings = FirstLevel { l1_kb: 0, l1_hit: 1, l1_fill_latency: 0, ..FirstLevel::default() };
+        L1::new(settings.config(0))
     }
 
     /// The request that the first-level cache sends on.
@@ -182,8 +157,7 @@ mod tests {
 
     #[test]
     fn a_missing_line_is_asked_for_once_and_stays() {
-        let spec = spec();
-        let (mut cache, mut l1) = (Constant::new(&spec, grain(&spec)), l1(&spec));
+        let (mut cache, mut l1) = (Constant::new(&config()), l1());
         assert_eq!(cache.pass(0, 5, 72, &mut l1), Answer::Miss);
         assert_eq!(cache.pass(1, 6, 127, &mut l1), Answer::Merged);
         assert_eq!(cache.waiting(6).collect::<Vec<_>>(), [FILL]);
@@ -200,8 +174,7 @@ mod tests {
 
     #[test]
     fn the_last_miss_register_refuses_the_next_line() {
-        let spec = spec();
-        let (mut cache, mut l1) = (Constant::new(&spec, grain(&spec)), l1(&spec));
+        let (mut cache, mut l1) = (Constant::new(&config()), l1());
         assert_eq!(cache.pass(0, 1, 0, &mut l1), Answer::Miss);
         assert_eq!(cache.pass(0, 1, 64, &mut l1), Answer::Refused(Refusal::Port), "the port was used");
         assert_eq!(cache.pass(1, 1, 64, &mut l1), Answer::Miss);
@@ -210,8 +183,7 @@ mod tests {
 
     #[test]
     fn without_storage_every_pass_hits() {
-        let spec = Spec { constant_bytes: 0, ..spec() };
-        let (mut cache, mut l1) = (Constant::new(&spec, grain(&spec)), l1(&spec));
+        let (mut cache, mut l1) = (Constant::new(&Config { bytes: 0, ..config() }), l1());
         assert_eq!(cache.pass(0, 1, 1 << 20, &mut l1), Answer::Hit);
     }
 }

@@ -3,7 +3,23 @@
 //! A scheduler sees up to 64 warps of its core as bits. It knows nothing of why a warp is ready. Policies that hold
 //! warps back (two-level pools, throttling) are not here: they would shrink the ready set before it comes in.
 
-use crate::machines::simt::spec::Policy;
+use crate::choice;
+
+choice! {
+    /// How a scheduler picks among the warps that are ready.
+    pub enum Policy {
+        /// Loose round robin: the next ready warp after the last one picked.
+        Lrr = "lrr",
+        /// Greedy then oldest: the same warp until it stalls, then the oldest ready one.
+        Gto = "gto",
+        /// Strict round robin: each warp has its turn, ready or not.
+        StrictRr = "strict-rr",
+        /// The ready warp that was started first.
+        Oldest = "oldest",
+        /// The ready warp that was started last.
+        Youngest = "youngest",
+    }
+}
 
 /// The memory of one scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +52,9 @@ impl Scheduler {
         }
     }
 
-    /// Notes that a warp issued.
+    /// Notes that a warp was picked and issued.
     #[inline]
-    pub fn issued(&mut self, warp: u32) {
+    pub fn picked(&mut self, warp: u32) {
         self.last = warp;
     }
 
@@ -75,7 +91,7 @@ mod tests {
 
     fn after(policy: Policy, last: u32) -> Scheduler {
         let mut scheduler = Scheduler::new(policy);
-        scheduler.issued(last);
+        scheduler.picked(last);
         scheduler
     }
 

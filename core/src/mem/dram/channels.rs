@@ -1,29 +1,38 @@
-//! DRAM channels behind the load/store units: the standards, rows and rules of [`crate::mem::dram`].
+//! Several channels that serve bursts in order, with times in the clock of whoever asks.
 //!
-//! Memory is dealt out over the channels in granules. A channel serves bursts in the order in which their instructions
-//! issue ([`InOrder`]), so that the times of an instruction are certain when it issues; it has a clock of its own. Only so
-//! many bursts of a channel are under way at a time: the next one enters when the oldest of them is over.
+//! Memory is dealt out over the channels in granules. A channel serves bursts in the order in which it is asked
+//! ([`InOrder`]), so that a burst's time is certain at once; it has a clock of its own. Only so many bursts of a channel are
+//! under way at a time: the next one enters when the oldest of them is over.
 
 use alloc::{
     collections::{VecDeque, vec_deque::Drain},
     vec::Vec,
 };
 
+use super::{
+    Issued,
+    controller::{Burst, Counters},
+    device,
+    in_order::InOrder,
+    settings::Settings,
+};
 use crate::{
-    machines::rvv::spec::Spec,
-    mem::{
-        clocks::Clocks,
-        dram::{
-            Issued,
-            controller::{Burst, Counters},
-            device,
-            in_order::InOrder,
-            map::Map,
-        },
-        partition::Interleave,
-    },
+    mem::{clocks::Clocks, partition::Interleave},
     trace::Event,
 };
+
+/// How many channels there are, and of which kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// Each channel; its queue bounds the bursts under way.
+    pub channel: Settings,
+    /// How many; 0 counts as 1.
+    pub channels: u32,
+    /// Bytes that stay in one channel before the next one's turn; at least a burst.
+    pub granule: u32,
+    /// Clock of whoever asks, in MHz.
+    pub clock_mhz: u32,
+}
 
 /// The channels.
 #[derive(Clone, Debug)]
@@ -55,29 +64,31 @@ pub struct Entry {
     pub end: u64,
 }
 
-/// Most bytes of the host's memory that channels take, without the commands that are still to come.
-pub fn host_bytes(spec: &Spec) -> u64 {
-    let channel = size_of::<Channel>() as u64 + device::HOST_BYTES;
-    u64::from(spec.channels.max(1)) * (channel + 2 * 8 * u64::from(spec.dram_queue.max(1)))
+impl Config {
+    /// Most bytes of the host's memory that the channels take, without the commands that are still to come.
+    pub fn host_bytes(&self) -> u64 {
+        let channel = size_of::<Channel>() as u64 + device::HOST_BYTES;
+        u64::from(self.channels.max(1)) * (channel + 2 * 8 * u64::from(self.channel.dram_queue.max(1)))
+    }
 }
 
 impl Channels {
     /// Idle channels.
-    pub fn new(spec: &Spec) -> Channels {
-        let standard = spec.channel();
-        let controller = InOrder::new(standard, Map { order: spec.dram_map, hash: false });
-        let channel = Channel { controller, ends: VecDeque::new() };
-        let burst = standard.organization.burst_bytes.max(1);
+    pub fn new(config: &Config) -> Channels {
+        let Config { channel: kind, channels: count, granule, clock_mhz } = config;
+        let standard = kind.standard();
+        let channel = Channel { controller: InOrder::new(standard, kind.map()), ends: VecDeque::new() };
+        let (count, burst) = ((*count).max(1), standard.organization.burst_bytes.max(1));
         Channels {
-            clocks: Clocks::new(spec.clock_mhz, spec.dram_mhz),
+            clocks: Clocks::new(*clock_mhz, kind.dram_mhz),
             interleave: Interleave {
-                granule: spec.channel_bytes.max(burst).into(),
-                parts: spec.channels.max(1).into(),
+                granule: (*granule).max(burst).into(),
+                parts: count.into(),
                 hash: false,
             },
             burst_bytes: burst.into(),
-            queue: spec.dram_queue.max(1) as usize,
-            channels: alloc::vec![channel; spec.channels.max(1) as usize],
+            queue: kind.dram_queue.max(1) as usize,
+            channels: alloc::vec![channel; count as usize],
             commands: VecDeque::new(),
         }
     }
@@ -139,26 +150,36 @@ fn told(clocks: Clocks, channel: u32, issued: Issued) -> (u64, Event) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mem::dram::standard::DDR4_2400;
+    use crate::mem::dram::{
+        map::Order,
+        standard::{DDR4_2400, Name},
+    };
 
     /// Core and memory clock are the same.
-    fn spec() -> Spec {
-        Spec { clock_mhz: 1200, dram_mhz: 1200, ..Spec::default() }
+    fn config() -> Config {
+        let channel = Settings {
+            dram: Name::Ddr4,
+            dram_map: Order::RowBankColumnGroup,
+            dram_mhz: 1200,
+            ..Settings::default()
+        };
+        Config { channel, channels: 1, granule: 256, clock_mhz: 1200 }
     }
 
     #[test]
     fn a_burst_takes_the_time_of_the_standard_in_core_cycles() {
         let t = DDR4_2400.timing;
         let closed = u64::from(t.rcd + t.cl + t.burst);
-        assert_eq!(Channels::new(&spec()).request(0, false, 100), Entry { cycle: 100, end: 100 + closed });
-        let slow = Spec { clock_mhz: 500, ..spec() };
+        assert_eq!(Channels::new(&config()).request(0, false, 100), Entry { cycle: 100, end: 100 + closed });
+        let slow = Config { clock_mhz: 500, ..config() };
         let end = 100 + (closed * 500).div_ceil(1200);
         assert_eq!(Channels::new(&slow).request(0, false, 100), Entry { cycle: 100, end });
     }
 
     #[test]
     fn only_so_many_bursts_are_under_way() {
-        let mut channels = Channels::new(&Spec { dram_queue: 2, ..spec() });
+        let channel = Settings { dram_queue: 2, ..config().channel };
+        let mut channels = Channels::new(&Config { channel, ..config() });
         let first = channels.request(0, false, 0);
         let second = channels.request(64, false, 1);
         let third = channels.request(128, false, 2);
@@ -167,7 +188,7 @@ mod tests {
 
     #[test]
     fn granules_are_dealt_out_over_the_channels() {
-        let mut channels = Channels::new(&Spec { channels: 2, channel_bytes: 256, ..spec() });
+        let mut channels = Channels::new(&Config { channels: 2, ..config() });
         let ends = [0, 256, 512].map(|address| channels.request(address, false, 0).end);
         let t = DDR4_2400.timing;
         assert_eq!((ends[1], ends[2] > ends[0]), (u64::from(t.rcd + t.cl + t.burst), true));

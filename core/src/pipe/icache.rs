@@ -1,4 +1,4 @@
-//! The instruction cache of a core (gpgpu F04): a miss holds back only the warp that missed.
+//! The instruction cache of a core (gpgpu F04): a miss holds back only the unit (warp) that missed, of at most 64.
 //!
 //! A missing line takes a miss register and comes after a fixed time; other warps that miss the same line join it. With
 //! no register free the warp asks again. What is behind it is not modelled: instruction lines travel on no network and
@@ -7,7 +7,6 @@
 use alloc::vec::Vec;
 
 use crate::{
-    machines::simt::spec::Spec,
     mem::{
         NEVER,
         cache::{Geometry, Replacement, SetIndex, Tags},
@@ -33,32 +32,51 @@ pub struct ICache {
     bytes: u64,
 }
 
-fn geometry(spec: &Spec) -> Geometry {
-    let grain = Grain::new(spec.icache_line, spec.icache_line);
-    let sets = spec.icache_bytes / grain.line / spec.icache_ways.max(1);
-    Geometry {
-        grain,
-        sets: sets.max(1),
-        ways: spec.icache_ways,
-        index: SetIndex::Modulo,
-        replacement: Replacement::Lru,
-    }
+/// Size and speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Bytes of all lines; 0 makes every fetch a hit.
+    pub bytes: u32,
+    /// Bytes of a line.
+    pub line: u32,
+    /// Lines of a set.
+    pub ways: u32,
+    /// Missing lines that can be on their way.
+    pub misses: u32,
+    /// Cycles until a missing line is there.
+    pub fill: u32,
+    /// Bytes of an instruction.
+    pub instruction: u32,
 }
 
-/// Most bytes of the host's memory that a cache takes.
-pub fn host_bytes(spec: &Spec) -> u64 {
-    geometry(spec).host_bytes() + u64::from(spec.icache_mshrs) * size_of::<Miss>() as u64
+impl Config {
+    fn geometry(&self) -> Geometry {
+        let grain = Grain::new(self.line, self.line);
+        let sets = self.bytes / grain.line / self.ways.max(1);
+        Geometry {
+            grain,
+            sets: sets.max(1),
+            ways: self.ways,
+            index: SetIndex::Modulo,
+            replacement: Replacement::Lru,
+        }
+    }
+
+    /// Most bytes of the host's memory that such a cache takes.
+    pub fn host_bytes(&self) -> u64 {
+        self.geometry().host_bytes() + u64::from(self.misses) * size_of::<Miss>() as u64
+    }
 }
 
 impl ICache {
     /// An empty cache.
-    pub fn new(spec: &Spec) -> ICache {
+    pub fn new(config: &Config) -> ICache {
         ICache {
-            tags: (spec.icache_bytes > 0).then(|| Tags::new(geometry(spec), 0)),
-            misses: Vec::with_capacity(spec.icache_mshrs as usize),
-            registers: spec.icache_mshrs as usize,
-            fill: u64::from(spec.icache_fill),
-            bytes: u64::from(spec.instruction_bytes),
+            tags: (config.bytes > 0).then(|| Tags::new(config.geometry(), 0)),
+            misses: Vec::with_capacity(config.misses as usize),
+            registers: config.misses as usize,
+            fill: u64::from(config.fill),
+            bytes: u64::from(config.instruction),
         }
     }
 
@@ -112,10 +130,11 @@ impl ICache {
 mod tests {
     use super::*;
 
+    const CONFIG: Config = Config { bytes: 2048, line: 128, ways: 4, misses: 1, fill: 20, instruction: 8 };
+
     #[test]
     fn a_miss_is_there_after_the_fill_time_for_all_who_joined() {
-        let spec = Spec { icache_mshrs: 1, icache_fill: 20, ..Spec::default() };
-        let mut cache = ICache::new(&spec);
+        let mut cache = ICache::new(&CONFIG);
         assert_eq!(cache.access(5, 0, 0), (Lookup::Miss, 0));
         assert_eq!(cache.access(6, 3, 15), (Lookup::Merged, 0));
         assert_eq!(cache.access(7, 1, 16), (Lookup::Refused, 128), "8-byte instructions, 128-byte lines");
@@ -127,7 +146,7 @@ mod tests {
 
     #[test]
     fn without_storage_every_fetch_hits() {
-        let mut cache = ICache::new(&Spec { icache_bytes: 0, ..Spec::default() });
+        let mut cache = ICache::new(&Config { bytes: 0, ..CONFIG });
         assert_eq!(cache.access(0, 0, 1000), (Lookup::Hit, 0));
     }
 }

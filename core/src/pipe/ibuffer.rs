@@ -1,4 +1,4 @@
-//! The instruction buffer of one warp (gpgpu F05): decoded instructions in program order, the oldest first.
+//! The instruction buffer of one unit (gpgpu F05): decoded instructions in program order, the oldest first.
 
 use super::scoreboard::Tag;
 

@@ -1,0 +1,79 @@
+//! The load/store unit does its parts: what the first-level cache and the constant cache answer, and what is counted.
+
+use super::core::{Core, Due, Env};
+use crate::{
+    mem::l1::{Answer, L1},
+    pipe::lsu::{Cut, Did},
+    trace::{Event, Part, Sink},
+};
+
+impl Core {
+    /// The load/store unit does one part.
+    pub(super) fn access<S: Sink>(&mut self, env: &mut Env<S>, l1: &mut L1) {
+        let Some(part) = self.lsu.step(env.now, l1, &mut self.constant) else { return };
+        self.active = true;
+        match part.did {
+            Did::Tried { flight, address, answer, stored, again } => {
+                let refused = matches!(answer, Answer::Refused(_));
+                self.counters.replays += u64::from(refused);
+                // A part that is refused for many cycles is told once.
+                if S::ON && !(refused && again) {
+                    let (part, index, lookup) = (Part::L1, self.index as u16, answer.lookup());
+                    env.tell(Event::Cache { part, index, address, lookup });
+                }
+                if stored {
+                    self.wheel.insert(env.now + 1, Due::Result(flight));
+                }
+            }
+            Did::Constant { flight, answer, last } => {
+                self.counters.replays += u64::from(matches!(answer, Answer::Refused(_)));
+                self.counters.constant_misses += u64::from(answer == Answer::Miss);
+                self.counters.constant_merges += u64::from(answer == Answer::Merged);
+                if matches!(answer, Answer::Miss | Answer::Merged) {
+                    self.flights.get(flight).parts += 1;
+                }
+                if last {
+                    let due = env.now + u64::from(env.setup.spec.constant_latency);
+                    self.wheel.insert(due, Due::Part(flight));
+                }
+            }
+            Did::Passed { flight, result } => {
+                if let Some(latency) = result {
+                    self.wheel.insert(env.now + latency, Due::Result(flight));
+                }
+            }
+        }
+        if self.lsu.replays_from_ibuffer()
+            && let Some(slot) = self.warps[part.warp as usize].as_mut()
+        {
+            slot.replay = part.again;
+            slot.trying = false;
+            self.refresh(env, part.warp);
+        }
+    }
+
+    /// Counts how an access was cut.
+    pub(super) fn count_cut(&mut self, cut: Cut) {
+        let counters = &mut self.counters;
+        let parts = match cut {
+            Cut::Blocks { blocks, sectors } => {
+                counters.memory_accesses += 1;
+                counters.blocks += u64::from(blocks);
+                counters.sectors += u64::from(sectors);
+                blocks
+            }
+            Cut::Shared(passes) => {
+                counters.shared_accesses += 1;
+                counters.shared_passes += u64::from(passes);
+                counters.bank_conflicts += u64::from(passes.saturating_sub(1));
+                passes
+            }
+            Cut::Constant(passes) => {
+                counters.constant_accesses += 1;
+                counters.constant_passes += u64::from(passes);
+                passes
+            }
+        };
+        counters.replays += u64::from(parts.saturating_sub(1));
+    }
+}

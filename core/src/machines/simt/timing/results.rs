@@ -1,0 +1,64 @@
+//! Results come back: what is due in a cycle, write-back, and the end of an instruction.
+
+use super::{
+    core::{Core, Due, Env},
+    loops::Fetched,
+    warp::Flight,
+};
+use crate::{
+    pipe::scoreboard::Producer,
+    trace::{Sink, Stage},
+};
+
+impl Core {
+    pub(super) fn due<S: Sink>(&mut self, env: &mut Env<S>, due: Due) {
+        self.active = true;
+        match due {
+            Due::Result(flight) => self.complete(env, flight),
+            Due::Part(flight) => self.part_done(env, flight),
+            Due::Resolve(warp) => self.resolve(env, warp),
+            Due::Open(group) => self.open(env, group as usize),
+        }
+    }
+
+    /// The first-level cache has what it was asked for under a number.
+    pub(super) fn arrived<S: Sink>(&mut self, env: &mut Env<S>, id: u32) {
+        match self.constant.fill(id) {
+            None => self.part_done(env, id),
+            Some(flights) => {
+                self.active = true;
+                let due = env.now + u64::from(env.setup.spec.constant_latency);
+                flights.into_iter().for_each(|flight| self.wheel.insert(due, Due::Part(flight)));
+            }
+        }
+    }
+
+    /// A part of an instruction has come: a line of a load, an atomic, a line of constants, or the last pass over them.
+    fn part_done<S: Sink>(&mut self, env: &mut Env<S>, flight: u32) {
+        self.active = true;
+        let parts = &mut self.flights.get(flight).parts;
+        *parts = parts.saturating_sub(1);
+        if *parts == 0 {
+            self.complete(env, flight);
+        }
+    }
+
+    /// An instruction ends: it writes back, and those who waited for it need not any more.
+    fn complete<S: Sink>(&mut self, env: &mut Env<S>, flight: u32) {
+        let Flight { warp, pc, id, tag, .. } = self.flights.remove(flight);
+        let decoded = &env.setup.decoded[pc as usize];
+        let Some(slot) = self.warps[warp as usize].as_mut() else { return };
+        slot.flight -= 1;
+        slot.memory_flight -= u32::from(decoded.producer == Producer::Memory);
+        slot.scoreboard.release(&decoded.operands, tag);
+        slot.ibuffer.written(tag.holds);
+        slot.starved = false;
+        if S::ON {
+            self.tell_stage(env, Fetched { warp, pc, id }, Stage::Writeback);
+            self.tell_stage_later::<S>(Fetched { warp, pc, id }, Stage::Done);
+        }
+        self.refresh(env, warp);
+        self.refresh_fetch(env, warp);
+        self.retire(env, warp);
+    }
+}

@@ -1,0 +1,135 @@
+//! A cache for the elements of vectors (hp_ch4 HM07): tags, and the cycle from which each line's data is there.
+//!
+//! Loads that find their line get it after the depth of the cache, but not before the line itself has come. Lines come
+//! whole; whoever asks brings them. Absent: stores (they go through to memory and bring nothing), a bound on the lines under
+//! way.
+
+use alloc::{vec, vec::Vec};
+
+use super::{
+    cache::{Geometry, Replacement, SetIndex, Tags},
+    coalesce::Grain,
+};
+use crate::settings;
+
+/// Lines of a set.
+const WAYS: u32 = 4;
+
+settings! {
+    /// Size and depth.
+    pub struct Settings {
+        group "Vector cache" {
+            /// Size of a core's vector cache; 0 is none.
+            vector_cache: u32 = 0, range 0..=16384, unit "KiB", source "hp_ch4 HM07";
+            /// Bytes of its lines.
+            cache_line: u32 = 64, range 8..=128, unit "bytes", source "hp_ch4 HM07 [R]";
+            /// Cycles from address to data of a load that finds all its data in it.
+            cache_depth: u32 = 4, range 1..=2000, unit "cycles", source "hp_ch4 HM07 [R]";
+        }
+    }
+}
+
+impl Settings {
+    fn geometry(&self) -> Geometry {
+        let line = Grain::new(self.cache_line, self.cache_line).line;
+        let lines = self.vector_cache.saturating_mul(1024) / line.max(1);
+        Geometry {
+            grain: Grain::new(line, line),
+            sets: (lines / WAYS).max(1),
+            ways: WAYS,
+            index: SetIndex::Modulo,
+            replacement: Replacement::Lru,
+        }
+    }
+
+    /// Bytes of the host's memory that a cache takes.
+    pub fn host_bytes(&self) -> u64 {
+        let geometry = self.geometry();
+        let lines = u64::from(geometry.sets) * u64::from(geometry.ways);
+        if self.vector_cache > 0 { geometry.host_bytes() + 8 * lines } else { 0 }
+    }
+}
+
+/// The lines, and when the data of each is there.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    tags: Tags,
+    there: Vec<u64>,
+    depth: u64,
+}
+
+impl Cache {
+    /// An empty cache; `None` if its size is 0.
+    pub fn new(settings: &Settings) -> Option<Cache> {
+        let empty = || {
+            let tags = Tags::new(settings.geometry(), 0);
+            Cache { there: vec![0; tags.lines().len()], depth: settings.cache_depth.into(), tags }
+        };
+        (settings.vector_cache > 0).then(empty)
+    }
+
+    /// Cycles from address to data of a load whose line is there.
+    pub fn depth(&self) -> u64 {
+        self.depth
+    }
+
+    /// Bytes of a line.
+    pub fn line_bytes(&self) -> u64 {
+        self.tags.geometry().grain.line.max(1).into()
+    }
+
+    /// First address of the line of an address.
+    pub fn line(&self, address: u64) -> u64 {
+        address - address % self.line_bytes()
+    }
+
+    /// A load finds its line: the cycle from which the line's data is there. `None` if it is not in the cache, nor on its way.
+    pub fn find(&mut self, line: u64) -> Option<u64> {
+        let place = self.tags.find(line)?;
+        self.tags.touch(place);
+        Some(self.there[place as usize])
+    }
+
+    /// A line comes, with its data from cycle `there` on, and drives another one out.
+    pub fn fill(&mut self, line: u64, there: u64) {
+        if let Some(place) = self.tags.victim(line) {
+            self.tags.replace(place, line);
+            self.there[place as usize] = there;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four lines of 64 bytes in each of four sets.
+    fn cache() -> Cache {
+        Cache::new(&Settings { vector_cache: 1, ..Settings::default() }).unwrap()
+    }
+
+    #[test]
+    fn a_line_is_there_from_its_cycle_on_and_whole() {
+        let mut cache = cache();
+        let line = cache.line(100);
+        assert_eq!((line, cache.find(line)), (64, None));
+        cache.fill(line, 30);
+        assert_eq!((cache.find(cache.line(127)), cache.find(cache.line(128))), (Some(30), None));
+    }
+
+    #[test]
+    fn the_line_not_used_for_the_longest_time_goes() {
+        let mut cache = cache();
+        let of_set = |number: u64| number * 4 * 64;
+        (0..4).for_each(|number| cache.fill(of_set(number), number));
+        assert_eq!(cache.find(of_set(0)), Some(0));
+        cache.fill(of_set(4), 9);
+        assert_eq!([0, 1, 4].map(|number| cache.find(of_set(number))), [Some(0), None, Some(9)]);
+    }
+
+    #[test]
+    fn no_size_is_no_cache() {
+        assert!(Cache::new(&Settings::default()).is_none());
+        assert_eq!(Settings::default().host_bytes(), 0);
+    }
+}
