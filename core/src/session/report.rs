@@ -3,12 +3,12 @@
 use super::{
     bench::{Numbers, Running},
     data::Report,
-    window,
 };
 use crate::{
     analysis::Intensity,
     machines::{counters::TO_COME, registry::Shape},
     report::{Roofline, derive, derived::of_text},
+    trace::window,
 };
 
 /// Reads everything off the machine at the cursor.
