@@ -4,7 +4,7 @@
 use lanescope_core::session::{
     PanelInfo,
     figure::{
-        Figure, Form, Mark, Takes, View,
+        Figure, Form, Mark, Part, Takes, View,
         axis::gutter,
         keys::Move,
         rows::{LEAST, Rows},
@@ -78,7 +78,6 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
         Form::Bars(bars) => bars.remark(&view),
         _ => None,
     });
-    let drawn = Shared::new(drawn);
     let ontouch = {
         let (page, drawn, info) = (page.clone(), drawn.clone(), info.clone());
         Callback::from(move |touch| touched(&page, &info, &drawn, size, touch))
@@ -158,12 +157,15 @@ fn all_units(page: &Props) -> Html {
     }
 }
 
-/// The parts that are drawn, and those that are read as text.
-fn split(figure: &Figure) -> (Figure, Figure) {
-    let is_text = |form: &Form| matches!(form, Form::Table(_) | Form::Text(_));
-    let (read, drawn) = figure.parts.iter().cloned().partition(|part| is_text(&part.form));
-    let drawn = Figure { parts: drawn, ..figure.clone() };
-    (drawn, Figure { parts: read, ..Figure::default() })
+/// The parts that are drawn, and those that are read as text. A figure that is all drawn is not copied: it may be large.
+fn split(figure: &Shared<Figure>) -> (Shared<Figure>, Figure) {
+    let is_text = |part: &Part| matches!(part.form, Form::Table(_) | Form::Text(_));
+    if !figure.parts.iter().any(is_text) {
+        return (figure.clone(), Figure::default());
+    }
+    let (read, drawn) = figure.parts.iter().cloned().partition(is_text);
+    let drawn = Figure { parts: drawn, remark: figure.remark.clone(), unit: figure.unit };
+    (Shared::new(drawn), Figure { parts: read, ..Figure::default() })
 }
 
 /// How the page looks at a figure.
