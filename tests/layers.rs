@@ -36,6 +36,8 @@ const ORDER: &[&str] = &[
     "analysis",
     "opt",
     "trace",
+    // Pictures as data; they know no machine.
+    "figure",
     // Tables that settings and counters of every part are declared with.
     "machines::settings",
     "machines::counters",

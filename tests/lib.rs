@@ -14,3 +14,5 @@ pub mod shorthand;
 pub mod simt;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod source;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod xml;

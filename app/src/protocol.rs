@@ -7,9 +7,9 @@
 use lanescope_core::{
     lessons::Lesson,
     session::{
-        BankMap, Chart, Check, Compiled, Contents, DramWindow, EventKind, Format, Found, GalleryItem,
-        Listing, MachineInfo, OpInfo, Region, Report, Run, Snapshot, Status, Strip, StripBar, Timeline,
-        vocabulary::Diagnostic, vocabulary::Document,
+        Check, Compiled, Contents, EventKind, Figure, Format, Found, GalleryItem, Listing, MachineInfo,
+        OpInfo, Question, Region, Report, Run, Snapshot, Status, Strip, vocabulary::Diagnostic,
+        vocabulary::Document,
     },
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -19,6 +19,9 @@ pub const END: u64 = u64::MAX;
 
 /// Cycles that are simulated and recorded without being asked for.
 pub const EXPLORED: u64 = 4_000_000;
+
+/// Panels that have a view of their own, which asks for what it shows; all others ask for a figure.
+pub const OWN: &[&str] = &["stack", "registers", "memory", "accesses", "vectors"];
 
 /// The desk that answers the questions of lessons.
 pub const TUTOR: u32 = 0;
@@ -69,46 +72,14 @@ pub struct View {
     pub cycle: u64,
     /// The selected unit.
     pub unit: u32,
-    /// Cells of the timeline.
-    pub timeline: Option<Rows>,
     /// Columns of the whole-run strip.
     pub strip: u32,
-    /// First cycle and one past the last cycle of the DRAM commands.
-    pub dram: Option<(u64, u64)>,
+    /// What the open panels ask, by their ids.
+    pub figures: Vec<(String, Question)>,
     /// Region, first byte and number of bytes of memory.
     pub memory: Option<(Region, u64, u64)>,
-    /// First cycle and one past the last cycle of the convoy chart.
-    pub chart: Option<(u64, u64)>,
-    /// The unit whose elements are shown, for its cells in the window of the chart, a column to a cycle.
-    pub elements: Option<u32>,
-    /// The same of the bank map.
-    pub banks: Option<(u64, u64)>,
-    /// The same of the strip bar.
-    pub strips: Option<(u64, u64)>,
     /// The numbers at the frontier?
     pub totals: bool,
-}
-
-/// Which cells of the timeline.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rows {
-    /// First cycle.
-    pub from: u64,
-    /// One past the last cycle.
-    pub to: u64,
-    /// At most this many columns.
-    pub columns: u32,
-    /// The units, a row each.
-    pub units: Vec<u32>,
-}
-
-/// Cells of the timeline, and the units that they are of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cells {
-    /// The unit of each row.
-    pub units: Vec<u32>,
-    /// The cells.
-    pub grid: Timeline,
 }
 
 /// The answer to a view.
@@ -120,26 +91,16 @@ pub struct Frame {
     pub status: Status,
     /// Units, registers and access at the cycle.
     pub snapshot: Option<Snapshot>,
-    /// Cells of the timeline, if they are not those of the frame before.
-    pub timeline: Option<Cells>,
     /// The units that have had work so far, if they are not those of the frame before.
     pub busy: Option<Vec<u32>>,
     /// The whole-run strip, if it is not that of the frame before.
     pub strip: Option<Strip>,
-    /// DRAM commands, if they are not those of the frame before.
-    pub dram: Option<DramWindow>,
+    /// Figures, by the ids of their panels, that are not those of the frame before.
+    pub figures: Vec<(String, Figure)>,
     /// Contents of memory.
     pub memory: Option<Contents>,
     /// Counters and stall breakdown up to the cycle.
     pub report: Option<Report>,
-    /// The convoy chart, if it is not that of the frame before.
-    pub chart: Option<Chart>,
-    /// Cells of the unit whose elements are shown, in the same way.
-    pub elements: Option<Cells>,
-    /// The bank map, in the same way.
-    pub banks: Option<BankMap>,
-    /// The strip bar, in the same way.
-    pub strips: Option<StripBar>,
     /// The report at the frontier, if it was asked for and is not that of the frame before.
     pub totals: Option<Report>,
 }

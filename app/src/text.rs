@@ -2,7 +2,7 @@
 //! diagnostics) and the labels of the commands in [`crate::keys`].
 
 use lanescope_core::session::{
-    Mismatch, PanelKind, Status,
+    Mismatch, Status,
     vocabulary::{Access, Stop},
 };
 
@@ -107,12 +107,15 @@ strings! {
     ABOUT_VIEW = "About this view";
     TIMELINE_LABEL = "Timeline: units by cycles. Arrow keys move the cursor and select a unit, plus and minus zoom.";
     LANES_LABEL = "Lane grid: units by lanes at the cursor. Arrow keys select.";
-    DRAM_LABEL = "DRAM commands: banks by cycles.";
     STRIP_LABEL = "Slots by cause over time. Arrow keys move the cursor.";
     ALL_UNITS_DOC = "Give units that have had no work so far a row too";
     ZOOM_IN = "Zoom in";
     ZOOM_OUT = "Zoom out";
     FIT = "All that is recorded";
+    STACK_TITLE = "Stack";
+    ACCESSES_TITLE = "Accesses";
+    MEMORY_TITLE = "Memory";
+    REGISTERS_TITLE = "Registers";
     STACK_EMPTY = "This warp has no work at this cycle, so its stack is empty.";
     STACK_LANES = "Lanes";
     STACK_NEXT = "Next";
@@ -139,9 +142,6 @@ strings! {
     ADDRESS = "Address";
     BANKS = "Banks";
     PASSES = "passes";
-    DRAM_EMPTY = "No DRAM command lies in this window. Memory traffic fills it.";
-    DRAM_NONE = "The memory of this machine is not DRAM. Choose a preset that has DRAM, or set the memory to it.";
-    DRAM_CUT = "More commands lie here than are drawn: zoom in.";
 
     INSPECTOR = "Inspector";
     INSPECTOR_EMPTY = "Select a cell, a lane, an instruction or an address to see what it is and where it comes from.";
@@ -199,50 +199,12 @@ strings! {
     UNIT = "Unit";
     PACE_CYCLE = "cycle";
     PACE_SHARE = "share of the run";
-    CONVOYS_EMPTY = "No vector instruction lies in this window. Zoom out, or move on to one.";
-    CONVOYS_NONE = "no vector instruction is in its unit";
-    CONVOY = "convoy";
-    NOT_DRAWN = "not drawn: zoom in";
-    GROUPS_NONE = "no instruction is in the unit";
-    GROUPS_AFAR = "Zoom in to see single elements.";
-    STRIPS_NONE = "no vector length is set";
-    KEY_BAR = "element groups enter";
-    KEY_TAIL = "until the last result";
-    KEY_ARROW = "chained";
-    KEY_GROUND = "every other convoy";
-    KEY_ELEMENT = "element that takes part";
-    KEY_ELEMENT_OFF = "switched off by the mask";
-    KEY_ACCESS = "access";
-    KEY_BUSY = "bank still busy";
-    KEY_STRIP = "elements of the strip";
-    KEY_ROOM = "room for more";
-    KEY_ROOFS = "roofs of the machine";
-    KEY_RUN = "the run up to the cursor";
-    KEY_INTENSITY = "its intensity";
-    BANKS_EMPTY = "The memory of this machine has no banks. Choose a preset that has some, such as Textbook, 8 banks, or set the memory to banked.";
-    STRIPS_EMPTY = "No vector length was set in this window.";
-    VECTOR_CUT = "Zoom in to see everything.";
     VECTORS_EMPTY = "The selected unit has no vector registers.";
     ELEMENTS_AS = "Elements";
     ELEMENTS_OWN = "as set";
     MASK = "mask v0";
     NO_MASKS = "No instruction of this program works under a mask: v0 is a register like the others.";
     VECTORS_LABEL = "Mask and vector registers";
-    ROOFLINE_EMPTY = "The place under the roofs appears with the first cycle.";
-    ROOFLINE_LABEL = "Roofline: float operations a second over float operations a byte, both logarithmic.";
-    ROOFLINE_ABOVE = "Above the roof for a moment: the work of a vector instruction counts when it issues.";
-    ROOF_RATE_AXIS = "GFLOP/s";
-    ROOF_INTENSITY_UNIT = "FLOP/B";
-    ROOF_INTENSITY_AXIS = "FLOP/B: float operations for each byte of memory traffic";
-    ROOFLINE_NO_PLACE = "No float operation has met memory traffic yet, so the run has no place here.";
-    ROOFLINE_MEMORY = "Left of the ridge: memory limits.";
-    ROOFLINE_FLOAT = "Right of the ridge: the float units limit.";
-    ROOF_FLOAT = "float units";
-    ROOF_MEMORY = "memory";
-    ROOF_RIDGE = "ridge";
-    ROOF_INTENSITY = "intensity";
-    ROOF_REACHED = "reached";
-    ROOF_SHARE = "of the attainable";
     LESSONS = "Lessons";
     LESSON_TEXT = "Text of the lesson";
     LESSON_NEXT = "Next lesson";
@@ -310,212 +272,6 @@ pub const HELP_PARAGRAPHS: &[(&str, &str)] = &[
         "The page saves itself in this browser, each tab a document of its own. A link holds the whole document and the cycle. Undo goes back through every change.",
     ),
 ];
-
-/// Title of a panel where the machine gives none.
-pub fn panel(kind: PanelKind) -> (&'static str, &'static str) {
-    match kind {
-        PanelKind::Timeline => {
-            ("Timeline", "Each row is a warp, each cell a cycle: it issued, or the one reason why not.")
-        }
-        PanelKind::Lanes => (
-            "Lanes",
-            "Which lanes take part in each warp's next instruction. Look for rows that are half empty.",
-        ),
-        PanelKind::Stack => (
-            "Stack",
-            "Where the selected warp's lanes went apart and where they join again; the top entry, which runs, is last.",
-        ),
-        PanelKind::Registers => (
-            "Registers",
-            "Every register of the selected warp, lane by lane. What changed since the last stop is marked.",
-        ),
-        PanelKind::Memory => ("Memory", "The buffers, with what the kernel has changed so far marked."),
-        PanelKind::Accesses => {
-            ("Accesses", "Which memory segments or banks the selected warp's access needs. Fewer is better.")
-        }
-        PanelKind::Dram => {
-            ("DRAM", "Commands by bank and cycle. Look for rows that are opened and closed again at once.")
-        }
-        PanelKind::Convoys => ("Convoys", "Which vector instruction occupies which unit when."),
-        PanelKind::Groups => ("Elements", "The elements in the lanes of the selected unit."),
-        PanelKind::Vectors => ("Vectors", "The mask and the vector registers."),
-        PanelKind::Banks => ("Banks", "Which bank of memory is busy when."),
-        PanelKind::Strips => ("Strips", "How loops are cut into strips."),
-        PanelKind::Roofline => ("Roofline", "What the run reaches below the roofs of the machine."),
-    }
-}
-
-/// What the picture of a view is, and its keys.
-pub fn picture(kind: PanelKind) -> &'static str {
-    match kind {
-        PanelKind::Convoys => {
-            "Convoy chart: units by cycles. Arrow keys move the cursor and select a unit, plus and minus zoom."
-        }
-        PanelKind::Groups => {
-            "Elements in the lanes of the selected unit, by cycles. Arrow keys move the cursor and select a unit."
-        }
-        PanelKind::Banks => "Bank map: banks by cycles. Arrow keys move the cursor, plus and minus zoom.",
-        PanelKind::Strips => "Strips by cycles. Arrow keys move the cursor, plus and minus zoom.",
-        _ => panel(kind).1,
-    }
-}
-
-/// What a view shows and what the hand can do there: names and words.
-pub fn about(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
-    match kind {
-        PanelKind::Timeline => &[
-            ("Rows", "The units that a scheduler picks from, core by core."),
-            (
-                "Columns",
-                "Cycles. Seen from afar a column holds several: it is filled as far as the unit had work in them, from the bottom the share with an issue, above it the most frequent cause of the rest.",
-            ),
-            ("Cursor", "The cycle that every other view shows. Click a cell to go there and to see why."),
-            (
-                "Hand",
-                "Wheel or pinch zooms, drag or Shift with the wheel moves in time; on the names the wheel moves through the units.",
-            ),
-        ],
-        PanelKind::Lanes => &[
-            ("Rows", "The units, with what each does at the cursor and its next instruction."),
-            ("Columns", "Lanes: one work-item each."),
-            ("Hand", "Click a lane to see its work-item; arrow keys move the selection."),
-        ],
-        PanelKind::Stack => &[
-            (
-                "Rows",
-                "One path that lanes of the selected warp still have to take, the newest last; only the top one runs.",
-            ),
-            (
-                "Joins at",
-                "The instruction where the lanes of this entry meet the others again (the immediate post-dominator of the branch).",
-            ),
-            ("Next", "Where the lanes of this entry go on."),
-        ],
-        PanelKind::Registers => &[
-            ("Rows", "Registers of the selected unit, by their names in the assembly."),
-            ("Columns", "Lanes. A lane whose number is struck out takes no part in the next instruction."),
-            (
-                "Numbers",
-                "Automatic: as the instruction says that wrote the register last; addresses are hexadecimal.",
-            ),
-        ],
-        PanelKind::Memory => &[
-            ("Rows", "The elements of a buffer, or of a group's work-group memory, at the cursor."),
-            (
-                "Hand",
-                "Point at an element to see which lanes access it; choose the buffer and the page above.",
-            ),
-        ],
-        PanelKind::Accesses => &[
-            (
-                "Segments",
-                "The blocks of memory that the access needs, one row each: each is a request of its own. Sectors that were asked for are filled.",
-            ),
-            (
-                "Banks",
-                "Work-group memory, one column a bank: lanes that want different words of one bank wait for another pass.",
-            ),
-            (
-                "Which access",
-                "The next memory instruction of the selected unit, or the one that it made last.",
-            ),
-        ],
-        PanelKind::Dram => &[
-            ("Rows", "Banks, channel by channel."),
-            ("Columns", "Cycles of the core, the same window as the timeline's."),
-            (
-                "Commands",
-                "ACT opens a row of a bank, RD and WR move data of the open row, PRE closes it, REF refreshes a rank.",
-            ),
-        ],
-        PanelKind::Convoys => &[
-            ("Rows", "The units that have had a vector instruction in this window."),
-            (
-                "Bars",
-                "Thick while element groups enter the unit, thin until the last result is there. The colour is that of the source line or of the instruction.",
-            ),
-            (
-                "Arrows",
-                "From an instruction to the one that takes its results while they are being made: chaining.",
-            ),
-            (
-                "Convoys",
-                "Instructions that can run together. The ground of every other one reaches from the start of its first instruction to the start of the next convoy.",
-            ),
-            ("Hand", "Point at a bar to light up its instruction everywhere; click to go there."),
-        ],
-        PanelKind::Groups => &[
-            ("Rows", "The lanes of the selected unit: element e is in lane e modulo the number of lanes."),
-            (
-                "Cells",
-                "The number of the element that enters in this cycle; a gap is a cycle in which the instruction waits. Elements that the mask switches off are pale: they take their time but do no work. From afar an instruction is a plain bar.",
-            ),
-        ],
-        PanelKind::Vectors => &[
-            ("Rows", "Operands: with LMUL above 1 several registers form one."),
-            (
-                "Columns",
-                "Elements; those at and beyond the vector length step back. The number of an element that the mask switches off is struck out.",
-            ),
-            (
-                "Elements",
-                "As the vector type divides the registers, or with another width: the same bits as bytes, words, double words or floats.",
-            ),
-            (
-                "When",
-                "The results of every instruction that has issued. In which cycle an element is really there is what the other views show.",
-            ),
-        ],
-        PanelKind::Banks => &[
-            ("Rows", "Banks of word-interleaved memory."),
-            ("Bars", "The access, and how long the bank is busy with it."),
-        ],
-        PanelKind::Strips => &[(
-            "Bars",
-            "A strip lasts until the vector length is set again. Its height is the share of the elements that fit.",
-        )],
-        PanelKind::Roofline => &[
-            (
-                "Roofs",
-                "Slanted: the most that the memory's data bus can feed. Flat: the most that the float units can do. They meet at the ridge.",
-            ),
-            (
-                "Point",
-                "The run up to the cursor. The line through it is its intensity, the highest point of the line what is attainable.",
-            ),
-        ],
-    }
-}
-
-/// Colours of a view other than those of causes: the name of the token and what it means.
-pub fn colours(kind: PanelKind) -> &'static [(&'static str, &'static str)] {
-    match kind {
-        PanelKind::Lanes | PanelKind::Stack => &[
-            ("lane-on", "The lane takes part."),
-            ("lane-off", "The lane is switched off, or has no work-item."),
-        ],
-        PanelKind::Registers | PanelKind::Memory => &[
-            ("fresh", "Changed since the cursor's last place."),
-            ("changed", "Changed since the start of the run."),
-        ],
-        PanelKind::Accesses => &[
-            ("lane-on", "A lane's part of a segment, or a lane that is served in a pass."),
-            ("cause-replay", "A sector that is asked for."),
-            ("raised", "A sector that is not needed."),
-        ],
-        PanelKind::Banks => &[("lane-on", "The access."), ("lane-off", "The bank is busy.")],
-        PanelKind::Strips => {
-            &[("lane-on", "Elements of the strip."), ("lane-off", "What would have fitted as well.")]
-        }
-        PanelKind::Vectors => &[
-            ("lane-on", "The mask's bit is on."),
-            ("lane-off", "It is off."),
-            ("fresh", "Changed since the cursor's last place."),
-        ],
-        PanelKind::Roofline => &[("cursor", "The run.")],
-        PanelKind::Timeline | PanelKind::Dram | PanelKind::Convoys | PanelKind::Groups => &[],
-    }
-}
 
 /// The worker broke.
 pub fn worker_lost(reason: &str) -> String {
@@ -677,11 +433,6 @@ pub fn passes(n: usize) -> String {
     }
 }
 
-/// Number of commands of a window.
-pub fn dram_commands(n: usize) -> String {
-    many(n, "command", "commands")
-}
-
 /// A DRAM bank.
 pub fn dram_bank(channel: u16, bank: u16) -> String {
     format!("{bank} of channel {channel}")
@@ -791,43 +542,6 @@ pub fn instructions(n: usize) -> String {
 /// What to put into another page.
 pub fn embed_code(link: &str) -> String {
     format!("<iframe src=\"{link}&embed=1\" width=\"900\" height=\"560\" title=\"{NAME}\"></iframe>")
-}
-
-/// An instruction in its unit.
-pub fn convoy(unit: &str, instruction: &str, convoy: u32, chained: bool) -> String {
-    let chained = if chained { ", chained" } else { "" };
-    format!("{unit}: {instruction} (convoy {convoy}{chained})")
-}
-
-/// The element group that enters: the first and the last of its elements, and how many take part.
-pub fn group(instruction: &str, (first, last): (u32, u32), of: u32, on: u32) -> String {
-    let group = last - first.min(last) + 1;
-    let off = if on < group { format!(", {on} of {group} take part") } else { String::new() };
-    if first == last {
-        format!("{instruction}: element {first} of {of}{off}")
-    } else {
-        format!("{instruction}: elements {first} to {last} of {of}{off}")
-    }
-}
-
-/// No group of the instruction in the unit enters.
-pub fn group_waits(instruction: &str) -> String {
-    format!("{instruction}: no group enters in this cycle")
-}
-
-/// The banks that are busy.
-pub fn busy_banks(busy: &[u32], of: u32) -> String {
-    let numbers: Vec<String> = busy.iter().map(u32::to_string).collect();
-    match busy.len() {
-        0 => format!("none of the {of} banks is busy"),
-        1 => format!("1 of {of} banks is busy: {}", numbers[0]),
-        n => format!("{n} of {of} banks are busy: {}", numbers.join(", ")),
-    }
-}
-
-/// A strip.
-pub fn strip(number: u32, vl: u32, vlmax: u32) -> String {
-    format!("strip {number}: {vl} of {vlmax} elements")
 }
 
 /// Vector type, length, and what fits.

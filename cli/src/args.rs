@@ -25,6 +25,10 @@ pub enum Command {
     Compare(Compare),
     /// Run a kernel and write what happened to a file.
     Trace(Trace),
+    /// Draw a panel: the picture that the page shows, as a file, or its numbers.
+    Figure(Figure),
+    /// Make several runs and say what they show together.
+    Study(Study),
     /// Print the link that opens this document in the page.
     Link(Link),
     /// Run the document of a link.
@@ -188,6 +192,104 @@ pub struct Trace {
     pub out: PathBuf,
 }
 
+/// `lanescope figure`.
+#[derive(Args, Debug)]
+pub struct Figure {
+    /// What.
+    #[command(flatten)]
+    pub input: Input,
+    /// The panel; `list panels` prints them all.
+    #[arg(long, value_name = "ID")]
+    pub panel: String,
+    /// The window: first cycle and one past the last (default: the whole run).
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    pub cycles: Option<(u64, u64)>,
+    /// The cycle that pictures of an instant show, and where the cursor stands (default: the middle of the window).
+    #[arg(long, value_name = "N")]
+    pub cycle: Option<u64>,
+    /// The selected unit, by number.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub unit: u32,
+    /// The rows of pictures that scroll: first row and one past the last.
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    pub rows: Option<(u64, u64)>,
+    /// Gives units that have had no work a row, too.
+    #[arg(long)]
+    pub idle: bool,
+    /// How numbers are written: auto, dec, udec, hex, float or bin.
+    #[arg(long, default_value = "auto")]
+    pub radix: String,
+    /// Bits of the elements that vector registers are cut into: 8, 16, 32 or 64 (default: as the vector type says).
+    #[arg(long, value_name = "N", value_parser = element_bits)]
+    pub bits: Option<u32>,
+    /// Which memory: a buffer by name, or local (default: the first buffer).
+    #[arg(long, value_name = "BUFFER|local")]
+    pub memory: Option<String>,
+    /// First byte of the memory.
+    #[arg(long, value_name = "BYTE", default_value_t = 0)]
+    pub offset: u64,
+    /// Colours of an image.
+    #[arg(long, value_enum, default_value_t = Colours::Light)]
+    pub theme: Colours,
+    /// Width of an image in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 960.0)]
+    pub width: f64,
+    /// Height of an image in pixels (default: what its rows need, up to 1200).
+    #[arg(long, value_name = "PIXELS")]
+    pub height: Option<f64>,
+    /// The file: .svg is an image, .csv its numbers (default: print the numbers).
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+/// `lanescope study`.
+#[derive(Args, Debug)]
+pub struct Study {
+    /// Which one; `list studies` prints them with what they take.
+    pub id: String,
+    /// What.
+    #[command(flatten)]
+    pub input: Input,
+    /// What the study is given.
+    #[arg(value_name = "KEY=VALUE", value_parser = pair)]
+    pub inputs: Vec<(String, String)>,
+    /// Colours of an image.
+    #[arg(long, value_enum, default_value_t = Colours::Light)]
+    pub theme: Colours,
+    /// The file: .svg is an image, .csv its numbers (default: print the numbers).
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+/// A theme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Colours {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// First and one past the last of a range that is not empty.
+fn range(text: &str) -> Result<(u64, u64), String> {
+    let wrong = || format!("it takes A..B with A below B, not `{text}`");
+    let (from, to) = text.split_once("..").ok_or_else(wrong)?;
+    let (from, to) = (from.trim().parse().map_err(|_| wrong())?, to.trim().parse().map_err(|_| wrong())?);
+    if from < to { Ok((from, to)) } else { Err(wrong()) }
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or_else(|| format!("it takes KEY=VALUE, not `{text}`"))?;
+    Ok((key.trim().into(), value.trim().into()))
+}
+
+fn element_bits(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(bits @ (8 | 16 | 32 | 64)) => Ok(bits),
+        _ => Err(format!("it takes 8, 16, 32 or 64, not `{text}`")),
+    }
+}
+
 /// `lanescope link`.
 #[derive(Args, Debug)]
 pub struct Link {
@@ -261,6 +363,10 @@ pub enum Listed {
     Gallery,
     /// Their instructions.
     Ops,
+    /// The panels that `figure` draws.
+    Panels,
+    /// The studies and what they take.
+    Studies,
     /// Causes of used and lost issue slots.
     Causes,
     /// The limits that --limit sets.

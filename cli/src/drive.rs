@@ -89,7 +89,8 @@ pub fn to_end(session: &mut Session, clock: Clock) -> Option<Stop> {
     stop
 }
 
-fn progress() -> indicatif::ProgressBar {
+/// A progress line, if somebody looks.
+pub fn progress() -> indicatif::ProgressBar {
     match std::io::stderr().is_terminal() {
         true => indicatif::ProgressBar::new_spinner(),
         false => indicatif::ProgressBar::hidden(),

@@ -29,6 +29,8 @@ pub fn run(options: &List, out: &mut dyn Write) -> Result<(), Failure> {
         Listed::Settings => settings(&chosen),
         Listed::Gallery => gallery(),
         Listed::Ops => ops(&chosen),
+        Listed::Panels => panels(&chosen),
+        Listed::Studies => studies(),
         Listed::Causes => causes(),
         Listed::Limits => limits(),
     };
@@ -80,6 +82,39 @@ fn ops(machines: &[&MachineInfo]) -> Table {
     let rows = machines.iter().flat_map(|machine| session::ops(&machine.id));
     let row = |op: session::OpInfo| vec![op.syntax, op.class, op.doc];
     (&["instruction", "class", "meaning"], rows.map(row).collect())
+}
+
+/// The panels of each machine, then those that are the same for all.
+fn panels(machines: &[&MachineInfo]) -> Table {
+    let fixed = session::panels::fixed();
+    let shared: Vec<&session::PanelInfo> =
+        fixed.iter().chain(machines.iter().flat_map(|machine| &machine.panels)).collect();
+    let of_all = |id: &str| session::panels::find(id).is_some();
+    let row = |machine: &str, panel: &session::PanelInfo| {
+        vec![panel.id.to_string(), machine.to_string(), panel.title.to_string(), panel.doc.to_string()]
+    };
+    let own = machines.iter().flat_map(|machine| {
+        let own = machine.panels.iter().filter(|panel| !of_all(&panel.id));
+        own.map(|panel| row(&machine.id, panel))
+    });
+    let mut rows: Vec<Vec<String>> = own.collect();
+    for panel in shared.into_iter().filter(|panel| of_all(&panel.id)) {
+        let known = row("all", panel);
+        if !rows.contains(&known) {
+            rows.push(known);
+        }
+    }
+    (&["id", "machine", "title", "what it shows"], rows)
+}
+
+/// A row for each input of each study.
+fn studies() -> Table {
+    let rows = session::studies::TABLE.iter().flat_map(|study| {
+        study.inputs.iter().map(move |(name, usual, doc)| {
+            vec![study.id.into(), (*name).into(), (*usual).into(), (*doc).into(), study.says.into()]
+        })
+    });
+    (&["id", "takes", "default", "meaning", "what it shows"], rows.collect())
 }
 
 fn limits() -> Table {

@@ -9,6 +9,7 @@ mod compile;
 mod diagnostics;
 mod document;
 mod drive;
+mod figure;
 mod files;
 mod include;
 mod launch_file;
@@ -19,6 +20,7 @@ mod output;
 mod report;
 mod run;
 mod states;
+mod study;
 mod tables;
 mod trace;
 
@@ -101,6 +103,8 @@ fn run(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Run(options) => run::run(&options, out),
         Command::Compare(options) => compare::run(&options, out),
         Command::Trace(options) => trace::run(&options),
+        Command::Figure(options) => figure::run(&options, out),
+        Command::Study(options) => study::run(&options, out),
         Command::Link(options) => link::make(&options, out),
         Command::Open(options) => link::open(&options, out),
         Command::List(options) => list::run(&options, out),

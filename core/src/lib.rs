@@ -2,8 +2,8 @@
 //!
 //! Kernel text flows one way: [`lang`] turns it into a checked tree and lowers it to [`ir`]; [`analysis`] and [`opt`]
 //! work on the IR; a machine in [`machines`] generates its own program, executes it (what happens) and times it
-//! (when it happens) with the memory parts of [`mem`]; [`trace`] records events, [`report`] turns them into numbers,
-//! and [`session`] is the façade that every user interface sees.
+//! (when it happens) with the memory parts of [`mem`]; [`trace`] records events, [`report`] turns them into numbers and
+//! [`figure`] says what pictures are, and [`session`] is the façade that every user interface sees.
 //!
 //! The crate is `no_std`, reads no clock and no randomness that it was not given, and prints nothing: the same
 //! document gives the same bytes on every platform.
@@ -17,6 +17,7 @@ pub mod asm;
 pub mod base;
 pub mod codegen;
 pub mod document;
+pub mod figure;
 pub mod gallery;
 pub mod halt;
 pub mod image;

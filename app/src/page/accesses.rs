@@ -1,9 +1,6 @@
 //! The memory access of the selected warp: which lanes need which segments and sectors, or which banks in which pass.
 
-use lanescope_core::session::{
-    PanelKind,
-    vocabulary::{Access, Segment},
-};
+use lanescope_core::session::vocabulary::{Access, Segment};
 use yew::prelude::*;
 
 use super::controls::{Props, place, unit_select};
@@ -23,7 +20,7 @@ pub fn Accesses(props: &Props) -> Html {
         .and_then(|run| run.units.get(props.panes.unit as usize))
         .map_or(0, |unit| unit.lanes);
     html! {
-        <div class="scroll" tabindex="0" role="group" aria-label={text::panel(PanelKind::Accesses).0}>
+        <div class="scroll" tabindex="0" role="group" aria-label={text::ACCESSES_TITLE}>
             <div class="tools">{ unit_select(props) }</div>
             if let Some(access) = access {
                 <p class="summary">{ place(props, access.pc) }{ text::access(access) }</p>

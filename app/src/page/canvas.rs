@@ -4,6 +4,7 @@ use gloo::{
     events::{EventListener, EventListenerOptions},
     utils::{document, window},
 };
+use lanescope_core::session::figure::picture::{Align, Ink, Picture, Pixels, Rect};
 use wasm_bindgen::{Clamped, JsCast, JsValue, prelude::Closure};
 use web_sys::{
     CanvasRenderingContext2d, HtmlCanvasElement, ImageData, KeyboardEvent, PointerEvent, ResizeObserver,
@@ -12,7 +13,6 @@ use web_sys::{
 use yew::prelude::*;
 
 use super::palette::Palette;
-use crate::layout::{Align, Ink, Picture, Pixels, Rect};
 
 /// From this size on a rectangle carries its pattern.
 const PATTERN_SIZE: f64 = 5.0;

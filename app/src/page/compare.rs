@@ -2,7 +2,9 @@
 //! side by side.
 
 use lanescope_core::session::{
-    ComparedRow, Report, RowGroup, Run, Status, Strip, compare,
+    ComparedRow, Figure, Report, RowGroup, Status, Strip, compare,
+    figure::{Cells, Form, Picture, View, axis::gutter, beside},
+    panels::stacks,
     vocabulary::{Diagnostic, MachineChoice},
 };
 use yew::prelude::*;
@@ -15,9 +17,7 @@ use super::{
 };
 use crate::{
     format::{grouped, quantity},
-    layout::{beside, timeline},
-    protocol::Cells,
-    state::{Action, Edit, Lit, Shared, SourceMap, State, beside::MOST, beside::Pace},
+    state::{Action, Edit, Shared, State, beside::MOST, beside::Pace},
     text,
 };
 
@@ -90,12 +90,9 @@ fn own(state: &State, send: &Send) -> Html {
     let head = html! { <b>{ title(state, &state.doc.machine) }</b> };
     let problems = (!state.build.problems.is_empty()).then(|| state.build.problems.clone());
     let run = RunProps {
-        run: state.build.run.clone(),
-        map: state.build.map.clone(),
         status: state.status.clone(),
         strip: state.strip.clone(),
-        timeline: state.timeline.clone(),
-        rows: state.rows.clone(),
+        timeline: state.timeline(),
         window: state.window_exact(),
         cursor: state.cursor().min(if state.status.complete { state.status.frontier } else { u64::MAX }),
         scale: 1.0,
@@ -122,12 +119,9 @@ fn other(state: &State, send: &Send, at: usize) -> Html {
     };
     let (window, own) = (state.window_beside(at), state.window_exact());
     let run = RunProps {
-        run: side.run.clone().and_then(Result::ok),
-        map: side.map.clone(),
         status: side.status.clone(),
         strip: side.strip.clone(),
         timeline: side.timeline.clone(),
-        rows: side.rows.clone(),
         window,
         cursor: state.cursor_beside(at),
         scale: own.1 / window.1.max(1e-9),
@@ -161,12 +155,9 @@ fn one(head: Html, run: &RunProps, problems: Option<Shared<Vec<Diagnostic>>>) ->
 
 #[derive(Clone, Properties, PartialEq)]
 struct RunProps {
-    run: Option<Shared<Run>>,
-    map: Shared<SourceMap>,
     status: Status,
     strip: Shared<Strip>,
-    timeline: Option<Shared<Cells>>,
-    rows: Shared<Vec<u32>>,
+    timeline: Option<Shared<Figure>>,
     window: (f64, f64),
     cursor: u64,
     /// Cycles of the own run for one of this one.
@@ -179,27 +170,14 @@ struct RunProps {
 #[component]
 fn RunView(props: &RunProps) -> Html {
     let (size, onsize) = use_canvas_size();
-    let columns = (size.0 - timeline::gutter(size.0)).max(0.0) as u32;
+    let columns = (size.0 - gutter(size.0)).max(0.0) as u32;
     {
         let send = props.send.clone();
         use_effect_with((columns, beside::rows(size.1)), move |(columns, rows)| {
             send.emit(Action::BesideSize(*columns, *rows));
         });
     }
-    let lit = Lit::default();
-    let units = props.run.as_ref().map_or(&[][..], |run| &run.units[..]);
-    let scene = timeline::Scene {
-        size,
-        window: props.window,
-        units,
-        rows: &props.rows,
-        first_row: 0,
-        cursor: props.cursor,
-        selected: u32::MAX,
-        lit: &lit,
-        map: &props.map,
-    };
-    let picture = beside::draw(&scene, &props.strip, props.status.frontier, props.timeline.as_deref());
+    let picture = picture(props, size);
     let value = format!("{}: {} {}", props.name, text::CYCLE, grouped(props.cursor));
     let (scale, factor) = (beside::scale(size.0, props.window), props.scale);
     let to = move |x: f64| Action::Scrub((scale.cycle(x).max(0.0) * factor) as u64);
@@ -234,6 +212,17 @@ fn RunView(props: &RunProps) -> Html {
     };
     let label = format!("{}. {}", props.name, text::COMPARE_LABEL);
     html! { <Canvas {picture} dark={props.dark} {label} {value} {onsize} {ontouch} {onkey} style="touch-action: none" /> }
+}
+
+/// The picture of a run.
+fn picture(props: &RunProps, size: (f64, f64)) -> Picture {
+    let view = View { window: props.window, cursor: Some(props.cursor), ..View::plain(size) };
+    let bands = stacks(&props.strip);
+    let known = props.timeline.as_deref().and_then(|figure| figure.parts.first());
+    match known.map(|part| &part.form) {
+        Some(Form::Cells(cells)) => beside::draw(&view, &bands, props.status.frontier, cells),
+        _ => beside::draw(&view, &bands, props.status.frontier, &Cells::default()),
+    }
 }
 
 /// The numbers of all runs that have some.

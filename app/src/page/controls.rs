@@ -3,15 +3,15 @@
 
 use std::rc::Rc;
 
-use lanescope_core::session::{DramWindow, Run};
+use lanescope_core::session::{Figure, Run};
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::{Send, icon::icon};
 use crate::{
     format::Radix,
-    protocol::{Cells, Frame},
-    state::{Action, Edit, Lit, Mark, Panes, Shared, SourceMap, State, VectorViews},
+    protocol::Frame,
+    state::{Action, Edit, Lit, Mark, Panes, Shared, SourceMap, State},
     text,
 };
 
@@ -20,14 +20,10 @@ use crate::{
 pub struct Props {
     /// The last frame.
     pub frame: Option<Shared<Frame>>,
-    /// Cells of the timeline.
-    pub timeline: Option<Shared<Cells>>,
     /// The units that have a row.
     pub rows: Shared<Vec<u32>>,
-    /// The views of vector machines.
-    pub vector: VectorViews,
-    /// DRAM commands.
-    pub dram: Option<Shared<DramWindow>>,
+    /// The figures of open panels, by the panels' ids.
+    pub figures: Vec<(String, Shared<Figure>)>,
     /// The frame at the last other cycle.
     pub before: Option<Shared<Frame>>,
     /// The run.
@@ -46,6 +42,19 @@ pub struct Props {
     pub dark: bool,
     /// Where actions go.
     pub send: Send,
+}
+
+impl Props {
+    /// The figure of a panel, as last sent.
+    pub fn figure(&self, id: &str) -> Option<Shared<Figure>> {
+        self.figures.iter().find(|(known, _)| known == id).map(|(_, figure)| figure.clone())
+    }
+
+    /// The same with another unit selected, if there is one.
+    pub fn of_unit(&self, unit: Option<u32>) -> Props {
+        let unit = unit.unwrap_or(self.panes.unit);
+        Props { panes: Panes { unit, ..self.panes.clone() }, ..self.clone() }
+    }
 }
 
 /// A select for the unit, for panels that show one.

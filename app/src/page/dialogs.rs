@@ -19,7 +19,7 @@ pub fn open(state: &State, send: &Send) -> Html {
         Dialog::Gallery => (text::GALLERY.into(), gallery(state, send)),
         Dialog::Lessons => (text::LESSONS.into(), super::lesson::list(state, send)),
         Dialog::Settings => (text::SETTINGS.into(), settings::form(state, send)),
-        Dialog::About(kind) => (about::title(state, kind).into(), about::body(state, kind)),
+        Dialog::About(place) => (about::title(state, place).into(), about::body(state, place)),
         Dialog::Isa => (text::ISA_TITLE.into(), isa::list(state)),
         Dialog::Share => (text::SHARE.into(), share_body(state, send)),
         Dialog::Help => (text::HELP_TITLE.into(), help(send)),
@@ -308,9 +308,10 @@ fn entries(state: &State) -> Vec<(String, String, Action)> {
         |command: &Command| command.keys.iter().chain(command.plain).copied().collect::<Vec<_>>().join(" ");
     let commands =
         COMMANDS.iter().map(|command| (command.label.to_string(), keys(command), (command.act)(state)));
-    let views = super::panel::panels(state)
-        .into_iter()
-        .map(|panel| (text::show(&panel.title), String::new(), Action::Panel(0, panel.kind)));
+    let views = state.panels().iter().map(|info| {
+        let open = Action::Panel(0, info.id.to_string());
+        (text::show(&info.title), String::new(), open)
+    });
     let now = js_sys::Date::now();
     let kernels = state.catalog.gallery.iter().map(move |item| {
         (text::open_kernel(&item.title), String::new(), Action::Edit(Edit::Example(item.name.clone()), now))

@@ -1,14 +1,13 @@
 //! Swatches: the colour and pattern of a cause, and the shapes of other pictures, the same as on the canvases.
 
-use lanescope_core::session::{PanelKind, vocabulary::Cause};
+use lanescope_core::session::{
+    figure::legend::{Key, pattern},
+    vocabulary::Cause,
+};
 use yew::prelude::*;
 
 use super::Send;
-use crate::{
-    layout::pattern,
-    state::{Action, Mark},
-    text,
-};
+use crate::state::{Action, Mark};
 
 /// A square of a cause's colour and pattern.
 pub fn swatch(cause: Cause) -> Html {
@@ -40,51 +39,22 @@ pub fn causes(which: &[Cause], send: &Send) -> Html {
         .collect()
 }
 
-/// A shape of a picture in a box of 24 x 12, the style that it is drawn with, and what it means.
-type Key = (&'static str, &'static str, &'static str);
-
-const CONVOYS: &[Key] = &[
-    ("M0 1h24v10h-24z", "fill: var(--link-0)", text::KEY_BAR),
-    ("M0 5h24v3h-24z", "fill: var(--link-0)", text::KEY_TAIL),
-    ("M12 0v11M8.5 5L12 11L15.5 5", "fill: none; stroke: var(--ink); stroke-width: 1.5", text::KEY_ARROW),
-    ("M0 0h24v12h-24z", "fill: var(--selection)", text::KEY_GROUND),
-];
-const GROUPS: &[Key] = &[
-    ("M0 0h12v12h-12z", "fill: var(--link-0)", text::KEY_ELEMENT),
-    ("M0 0h12v12h-12z", "fill: var(--lane-off)", text::KEY_ELEMENT_OFF),
-];
-const BANKS: &[Key] = &[
-    ("M0 0h12v12h-12z", "fill: var(--lane-on)", text::KEY_ACCESS),
-    ("M0 0h12v12h-12z", "fill: var(--lane-off)", text::KEY_BUSY),
-];
-const STRIPS: &[Key] = &[
-    ("M0 0h12v12h-12z", "fill: var(--lane-on)", text::KEY_STRIP),
-    ("M0 0h12v12h-12z", "fill: var(--lane-off)", text::KEY_ROOM),
-];
-const ROOFLINE: &[Key] = &[
-    ("M0 11L12 2H24", "fill: none; stroke: var(--ink); stroke-width: 1.5", text::KEY_ROOFS),
-    ("M2 2h8v8h-8z", "fill: var(--cursor)", text::KEY_RUN),
-    ("M6 0v12", "fill: none; stroke: var(--cursor); stroke-width: 1.5", text::KEY_INTENSITY),
-];
-
-/// The keys of a picture that is not made of causes.
-pub fn keys(kind: PanelKind) -> Html {
-    let keys = match kind {
-        PanelKind::Convoys => CONVOYS,
-        PanelKind::Groups => GROUPS,
-        PanelKind::Banks => BANKS,
-        PanelKind::Strips => STRIPS,
-        PanelKind::Roofline => ROOFLINE,
-        _ => &[],
+/// The keys of a figure: causes, which light up everywhere, and shapes in their colours.
+pub fn keys(keys: &[Key], send: &Send) -> Html {
+    let some: Vec<Cause> = keys.iter().filter_map(|key| key.cause).collect();
+    let shape = |key: &Key| {
+        let (path, filled) = key.shape.path();
+        let colour = format!("var(--{})", key.token);
+        let style = match filled {
+            true => format!("fill: {colour}"),
+            false => format!("fill: none; stroke: {colour}; stroke-width: 1.5"),
+        };
+        html! {
+            <span class="key" title={key.doc.to_string()}>
+                <svg class="shape" viewBox="0 0 24 12" aria-hidden="true"><path d={path} {style} /></svg>
+                { &*key.words }
+            </span>
+        }
     };
-    keys.iter()
-        .map(|(path, style, words)| {
-            html! {
-                <span class="key">
-                    <svg class="shape" viewBox="0 0 24 12" aria-hidden="true"><path d={*path} style={*style} /></svg>
-                    { *words }
-                </span>
-            }
-        })
-        .collect()
+    html! { <>{ causes(&some, send) }{ for keys.iter().filter(|key| key.cause.is_none()).map(shape) }</> }
 }

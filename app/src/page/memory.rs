@@ -1,7 +1,7 @@
 //! Buffers and work-group memory, typed, a page at a time, with what has changed marked.
 
 use lanescope_core::session::{
-    Contents, PanelKind, Region,
+    Contents, Region,
     vocabulary::{Buffer, Type},
 };
 use yew::prelude::*;
@@ -32,7 +32,7 @@ pub fn Memory(props: &Props) -> Html {
     let answer = props.frame.as_ref().filter(|frame| asked(frame.view.memory, props));
     let contents = answer.and_then(|frame| frame.memory.as_ref());
     html! {
-        <div class="scroll" tabindex="0" role="group" aria-label={text::panel(PanelKind::Memory).0}>
+        <div class="scroll" tabindex="0" role="group" aria-label={text::MEMORY_TITLE}>
             <div class="tools">
                 { regions(props, &run.buffers, run.local_bytes) }{ radix_select(props) }{ pages(props, shape.bytes) }
                 <span class="note"><i class="changed"></i>{ text::CHANGED_NOTE }</span>

@@ -10,17 +10,16 @@ mod compare;
 mod controls;
 mod counters;
 mod dialogs;
-mod dram;
 mod editor;
 mod effects;
 mod entry;
+mod figure;
 mod files;
 mod icon;
 mod inspector;
 mod isa;
 mod js;
 mod keyboard;
-mod lanes;
 mod launch;
 mod legend;
 mod lesson;
@@ -30,15 +29,12 @@ mod options;
 mod palette;
 mod panel;
 mod registers;
-mod roofline;
 mod settings;
 mod stack;
 mod store;
 mod strip;
 mod tabs;
-mod timeline;
 mod top;
-mod vector;
 mod vectors;
 mod visit;
 mod wire;
@@ -48,7 +44,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use crate::{
-    state::{Action, Lit, State},
+    state::{Action, State},
     text,
 };
 
@@ -89,7 +85,7 @@ fn Page() -> Html {
     let state = &model.0;
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
     let mark = state.hover.or(state.picked);
-    let lit = Rc::new(Lit::new(mark, &state.build.map, snapshot, state.panes.unit));
+    let lit = Rc::new(crate::state::mark::lit(mark, &state.build.map, snapshot, state.panes.unit));
     html! {
         <>
             <a class="skip" href="#transport">{ text::SKIP }</a>

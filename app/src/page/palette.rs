@@ -3,11 +3,12 @@
 use std::{cell::RefCell, rc::Rc};
 
 use gloo::utils::{document, document_element, window};
-use lanescope_core::session::vocabulary::Cause;
+use lanescope_core::session::{
+    figure::{Ink, legend::pattern},
+    vocabulary::Cause,
+};
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasPattern, CanvasRenderingContext2d, HtmlCanvasElement};
-
-use crate::layout::{Ink, pattern};
 
 /// Side of a pattern's tile.
 const TILE: u32 = 8;
@@ -63,25 +64,26 @@ impl Palette {
         let causes =
             Cause::ALL.iter().map(|cause| (token(&format!("--cause-{}", cause.id())), tile(*cause, &lines)));
         let named = [
-            (Ink::Rule, "--rule"),
-            (Ink::Selected, "--selection"),
-            (Ink::Hover, "--hover"),
-            (Ink::Cursor, "--cursor"),
-            (Ink::Halo, "--surface"),
-            (Ink::Thumb, "--rule-strong"),
-            (Ink::Text, "--ink"),
-            (Ink::Faint, "--ink-faint"),
-            (Ink::Code, "--ink-soft"),
-            (Ink::OnIssued, "--on-issued"),
-            (Ink::OnCause, "--on-cause"),
-            (Ink::LaneOn, "--lane-on"),
-            (Ink::LaneOff, "--lane-off"),
+            Ink::Rule,
+            Ink::Selected,
+            Ink::Hover,
+            Ink::Cursor,
+            Ink::Halo,
+            Ink::Thumb,
+            Ink::Text,
+            Ink::Faint,
+            Ink::Code,
+            Ink::OnIssued,
+            Ink::OnCause,
+            Ink::LaneOn,
+            Ink::LaneOff,
+            Ink::Changed,
         ];
         Palette {
             causes: causes.collect(),
             links: (0..8).map(|index| token(&format!("--link-{index}"))).collect(),
             commands: (0..5).map(|index| token(&format!("--command-{index}"))).collect(),
-            named: named.map(|(ink, name)| (ink, token(name))).to_vec(),
+            named: named.map(|ink| (ink, token(&format!("--{}", ink.token())))).to_vec(),
             sans: format!("12px {}", token("--sans")),
             mono: format!("11px {}", token("--mono")),
         }

@@ -3,55 +3,26 @@
 use std::rc::Rc;
 
 use lanescope_core::session::{
-    EventKind, PanelInfo, PanelKind,
+    EventKind, PanelInfo,
     vocabulary::{Cause, UnitState},
 };
 use yew::prelude::*;
 
 use super::{
-    Send,
-    accesses::Accesses,
-    controls::Props,
-    dram::Dram,
-    icon::icon,
-    lanes::Lanes,
-    memory::Memory,
-    registers::RegisterTable,
-    roofline::RooflineView,
-    stack::Stack,
-    timeline::TimelineView,
-    vector::{Banks, Convoys, Groups, Strips},
-    vectors::Vectors,
+    Send, accesses::Accesses, controls::Props, figure::FigurePanel, icon::icon, memory::Memory,
+    registers::RegisterTable, stack::Stack, vectors::Vectors,
 };
 use crate::{
-    state::{Action, Dialog, Lit, State, view::panel_name},
+    state::{Action, Dialog, Lit, State},
     text,
 };
 
-/// The panels that the machine declares; all, until it is known.
-pub fn panels(state: &State) -> Vec<PanelInfo> {
-    if let Some(machine) = state.machine().filter(|machine| !machine.panels.is_empty()) {
-        return machine.panels.clone();
-    }
-    use PanelKind::*;
-    [Timeline, Lanes, Stack, Registers, Memory, Accesses, Dram]
-        .into_iter()
-        .map(|kind| {
-            let (title, doc) = text::panel(kind);
-            PanelInfo { kind, title: title.into(), doc: doc.into() }
-        })
-        .collect()
-}
-
 /// Both places.
 pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
-    let panels = panels(state);
     let props = Props {
         frame: state.frame.clone(),
-        timeline: state.timeline.clone(),
         rows: state.rows.clone(),
-        vector: state.vector.clone(),
-        dram: state.dram.clone(),
+        figures: state.figures.clone(),
         before: state.before.clone(),
         run: state.build.run.clone(),
         map: state.build.map.clone(),
@@ -65,24 +36,24 @@ pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
     let places = if state.panes.split { 2 } else { 1 };
     html! {
         <div class={classes!("places", state.panes.split.then_some("split"))}>
-            { for (0..places).map(|place| one(state, send, &panels, &props, place)) }
+            { for (0..places).map(|place| one(state, send, &props, place)) }
         </div>
     }
 }
 
-fn one(state: &State, send: &Send, panels: &[PanelInfo], props: &Props, place: usize) -> Html {
-    let shown = state.panes.panels[place];
-    let info = panels.iter().find(|panel| panel.kind == shown);
-    let doc = info.map(|panel| panel.doc.clone()).unwrap_or_default();
+fn one(state: &State, send: &Send, props: &Props, place: usize) -> Html {
+    let info = state.panel(place);
+    let shown = info.map_or(String::new(), |info| info.id.to_string());
+    let doc = info.map(|panel| panel.doc.to_string()).unwrap_or_default();
     let id = format!("panel-{place}");
     let split = send.reform({
         let split = !state.panes.split;
         move |_: MouseEvent| Action::Split(split)
     });
     html! {
-        <section class="panel" aria-label={info.map(|panel| panel.title.clone())}>
+        <section class="panel" aria-label={info.map(|panel| panel.title.to_string())}>
             <header>
-                <Tabs panels={panels.to_vec()} {shown} {place} controls={id.clone()} send={send.clone()} />
+                <Tabs panels={state.panels().to_vec()} {shown} {place} controls={id.clone()} send={send.clone()} />
                 if place == 0 {
                     <button class="quiet icon" title={text::SPLIT} aria-label={text::SPLIT}
                         aria-pressed={state.panes.split.to_string()} onclick={split}>{ icon("split") }</button>
@@ -91,14 +62,14 @@ fn one(state: &State, send: &Send, panels: &[PanelInfo], props: &Props, place: u
             <p class="says">
                 { doc }
                 <button class="quiet icon" title={text::ABOUT_VIEW} aria-label={text::ABOUT_VIEW}
-                    onclick={send.reform(move |_: MouseEvent| Action::Dialog(Some(Dialog::About(shown))))}>
+                    onclick={send.reform(move |_: MouseEvent| Action::Dialog(Some(Dialog::About(place))))}>
                     { icon("info") }
                 </button>
             </p>
             <div class="view" id={id} role="tabpanel">
-                if props.run.is_some() {
-                    { idle(state, shown, send) }
-                    { view(shown, props) }
+                if let Some(info) = info.filter(|_| props.run.is_some()) {
+                    { idle(state, info, send) }
+                    { view(info, props) }
                 } else {
                     <p class="empty">{ text::PANEL_EMPTY }</p>
                 }
@@ -108,9 +79,9 @@ fn one(state: &State, send: &Send, panels: &[PanelInfo], props: &Props, place: u
 }
 
 /// Before the first and after the last work the views of what units do are empty: says so, and where to go.
-fn idle(state: &State, kind: PanelKind, send: &Send) -> Html {
-    use PanelKind::{Accesses, Lanes, Registers, Stack};
-    let of_units = matches!(kind, Lanes | Stack | Registers | Accesses);
+fn idle(state: &State, info: &PanelInfo, send: &Send) -> Html {
+    const OF_UNITS: &[&str] = &["lanes", "stack", "registers", "accesses"];
+    let of_units = OF_UNITS.contains(&&*info.id);
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref()).filter(|_| of_units);
     let works = |unit: &UnitState| unit.group.is_some() || unit.pc.is_some() || unit.cause != Cause::Empty;
     if snapshot.is_none_or(|snapshot| snapshot.units.iter().any(works)) {
@@ -139,7 +110,7 @@ fn idle(state: &State, kind: PanelKind, send: &Send) -> Html {
 #[derive(Properties, PartialEq)]
 struct TabProps {
     panels: Vec<PanelInfo>,
-    shown: PanelKind,
+    shown: String,
     place: usize,
     controls: String,
     send: Send,
@@ -149,7 +120,7 @@ struct TabProps {
 #[component]
 fn Tabs(props: &TabProps) -> Html {
     let node = use_node_ref();
-    use_effect_with((node.clone(), props.shown, props.panels.len()), |(node, ..)| {
+    use_effect_with((node.clone(), props.shown.clone(), props.panels.len()), |(node, ..)| {
         let list = node.cast::<web_sys::HtmlElement>();
         let open = list.as_ref().and_then(|list| list.query_selector("[aria-selected=true]").ok().flatten());
         if let Some((list, open)) = list.zip(open) {
@@ -165,33 +136,30 @@ fn Tabs(props: &TabProps) -> Html {
     }
 }
 
-fn tab(panel: &PanelInfo, props: &TabProps) -> Html {
-    let (kind, place) = (panel.kind, props.place);
-    let on = kind == props.shown;
-    let open = props.send.reform(move |_: MouseEvent| Action::Panel(place, kind));
+fn tab(info: &PanelInfo, props: &TabProps) -> Html {
+    let (id, place) = (info.id.to_string(), props.place);
+    let on = id == props.shown;
+    let open = props.send.reform({
+        let id = id.clone();
+        move |_: MouseEvent| Action::Panel(place, id.clone())
+    });
     html! {
-        <button role="tab" key={panel_name(kind)} data-panel={panel_name(kind)} aria-selected={on.to_string()}
-            aria-controls={on.then(|| props.controls.clone())} title={panel.doc.clone()} onclick={open}>
-            { &panel.title }
+        <button role="tab" key={id.clone()} data-panel={id} aria-selected={on.to_string()}
+            aria-controls={on.then(|| props.controls.clone())} title={info.doc.to_string()} onclick={open}>
+            { &*info.title }
         </button>
     }
 }
 
-fn view(kind: PanelKind, props: &Props) -> Html {
+/// The panels of [`crate::protocol::OWN`] have a view of their own, the others show their figure.
+fn view(info: &PanelInfo, props: &Props) -> Html {
     let props = props.clone();
-    match kind {
-        PanelKind::Timeline => html! { <TimelineView ..props /> },
-        PanelKind::Lanes => html! { <Lanes ..props /> },
-        PanelKind::Stack => html! { <Stack ..props /> },
-        PanelKind::Registers => html! { <RegisterTable ..props /> },
-        PanelKind::Memory => html! { <Memory ..props /> },
-        PanelKind::Accesses => html! { <Accesses ..props /> },
-        PanelKind::Dram => html! { <Dram ..props /> },
-        PanelKind::Convoys => html! { <Convoys ..props /> },
-        PanelKind::Groups => html! { <Groups ..props /> },
-        PanelKind::Vectors => html! { <Vectors ..props /> },
-        PanelKind::Banks => html! { <Banks ..props /> },
-        PanelKind::Strips => html! { <Strips ..props /> },
-        PanelKind::Roofline => html! { <RooflineView ..props /> },
+    match &*info.id {
+        "stack" => html! { <Stack ..props /> },
+        "registers" => html! { <RegisterTable ..props /> },
+        "memory" => html! { <Memory ..props /> },
+        "accesses" => html! { <Accesses ..props /> },
+        "vectors" => html! { <Vectors ..props /> },
+        _ => html! { <FigurePanel key={info.id.to_string()} info={info.clone()} page={props} /> },
     }
 }

@@ -1,14 +1,17 @@
 //! The registers of the selected warp: a row for each register, a column for each lane. Values that differ from those
 //! at the last stop are marked.
 
-use lanescope_core::session::{PanelKind, Snapshot, vocabulary::Registers};
+use lanescope_core::session::{
+    Snapshot,
+    vocabulary::{Registers, radix::is_float_register},
+};
 use yew::prelude::*;
 
 use super::controls::{Props, radix_select, unit_select};
 use crate::{
     format,
     format::Radix,
-    state::{Action, Mark, source_map::is_float_register},
+    state::{Action, Mark},
     text,
 };
 
@@ -38,7 +41,7 @@ pub fn RegisterTable(props: &Props) -> Html {
         Callback::from(move |_: MouseEvent| page.set(page.saturating_add_signed(by)))
     };
     html! {
-        <div class="scroll" tabindex="0" role="group" aria-label={text::panel(PanelKind::Registers).0}>
+        <div class="scroll" tabindex="0" role="group" aria-label={text::REGISTERS_TITLE}>
             <div class="tools">
                 { unit_select(props) }{ radix_select(props) }
                 if count > ROWS {

@@ -14,7 +14,7 @@ pub fn Stack(props: &Props) -> Html {
     let lanes = props.run.as_ref().and_then(|run| run.units.get(unit)).map_or(0, |unit| unit.lanes);
     let stack = state.map(|state| state.stack).unwrap_or_default();
     html! {
-        <div class="scroll" tabindex="0" aria-label={text::panel(lanescope_core::session::PanelKind::Stack).0} role="group">
+        <div class="scroll" tabindex="0" aria-label={text::STACK_TITLE} role="group">
             <div class="tools">{ unit_select(props) }</div>
             if stack.is_empty() {
                 <p class="empty">{ text::STACK_EMPTY }</p>

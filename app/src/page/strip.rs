@@ -1,8 +1,11 @@
 //! The whole-run strip: drag it to go to any cycle.
 
+use lanescope_core::session::{
+    Strip,
+    figure::{Ink, Picture, Stacks, View, picture::Align, stacks::AXIS},
+    panels::stacks,
+};
 use yew::prelude::*;
-
-use lanescope_core::session::Strip;
 
 use super::{
     Send,
@@ -10,7 +13,6 @@ use super::{
 };
 use crate::{
     format::grouped,
-    layout::strip::{self, COLUMN, Scene},
     state::{Action, Recording, Shared, State},
     text,
 };
@@ -27,6 +29,9 @@ struct Props {
     value: String,
     send: Send,
 }
+
+/// Width of a column in pixels.
+const COLUMN: f64 = 3.0;
 
 /// The strip with its heading.
 pub fn section(state: &State, send: &Send) -> Html {
@@ -68,16 +73,10 @@ fn StripView(props: &Props) -> Html {
         let send = props.send.clone();
         use_effect_with(columns, move |columns| send.emit(Action::StripSize(*columns)));
     }
-    let bookmarks = props.bookmarks.iter().enumerate();
-    let scene = Scene {
-        size,
-        frontier: props.frontier,
-        cursor: props.cursor,
-        window: props.window,
-        bookmarks: bookmarks.filter_map(|(digit, cycle)| Some((digit, (*cycle)?))).collect(),
-    };
-    let picture = strip::draw(&scene, &props.strip);
-    let scale = strip::scale(size.0, props.frontier, &props.strip);
+    // The run may be known a little further than what is recorded of it.
+    let stacks = Stacks { end: props.frontier, ..stacks(&props.strip) };
+    let picture = picture(props, &stacks, size);
+    let scale = stacks.scale(size.0);
     let frontier = props.frontier;
     let to = move |x: f64| (scale.cycle(x).max(0.0) as u64).min(frontier);
     let ontouch = {
@@ -108,4 +107,20 @@ fn StripView(props: &Props) -> Html {
     html! {
         <Canvas {picture} dark={props.dark} label={format!("{} {}", props.label, text::STRIP_LABEL)} {value} {onsize} {ontouch} {onkey} style="touch-action: none" />
     }
+}
+
+/// The strip with the part that the timeline shows and the remembered cycles.
+fn picture(props: &Props, stacks: &Stacks, size: (f64, f64)) -> Picture {
+    let mut picture = stacks.draw(&View { cursor: Some(props.cursor), ..View::plain(size) });
+    let (scale, height) = (stacks.scale(size.0), (size.1 - AXIS).max(1.0));
+    if let Some((from, cycles)) = props.window {
+        let width = (cycles * scale.pixels()).max(3.0);
+        picture.outline(Ink::Text, scale.x(from), 0.5, width, height - 1.0);
+    }
+    for (digit, cycle) in (0u8..).zip(props.bookmarks) {
+        let Some(x) = cycle.map(|cycle| scale.x(cycle as f64)) else { continue };
+        picture.fill(Ink::Text, x, 0.0, 1.0, height);
+        picture.label(Ink::Text, Align::Left, x + 3.0, 7.0, digit.to_string());
+    }
+    picture
 }

@@ -1,7 +1,7 @@
 //! Everything that can happen to the page.
 
 use lanescope_core::session::{
-    EventKind, Format, PanelKind, Region,
+    EventKind, Format, Region,
     vocabulary::{ArgValue, Define, Document, Language, MachineChoice},
 };
 
@@ -60,8 +60,8 @@ pub enum Action {
     /// Columns and rows that the picture of a compared run has room for.
     BesideSize(u32, u32),
 
-    /// Open a panel in the first or the second place.
-    Panel(usize, PanelKind),
+    /// Open a panel, by its id, in the first or the second place.
+    Panel(usize, String),
     /// Show two panels, or one.
     Split(bool),
     /// Change which part of the run the timeline shows: (first cycle, number of cycles).

@@ -4,12 +4,12 @@
 //! to the end of the longest run.
 
 use lanescope_core::session::{
-    Report, Run, Status, Strip,
+    Figure, Report, Run, Status, Strip,
     vocabulary::{Diagnostic, Document, MachineChoice},
 };
 
-use super::{Shared, SourceMap, State};
-use crate::protocol::{Ask, BESIDE, Cells, END, Frame, Rows, Told, View};
+use super::{Shared, State};
+use crate::protocol::{Ask, BESIDE, END, Frame, Told, View};
 
 /// Most machines that a document is compared with.
 pub const MOST: usize = 3;
@@ -44,16 +44,12 @@ impl Pace {
 pub struct Beside {
     /// The run, or what is wrong; none until the worker has compiled it.
     pub run: Option<Result<Shared<Run>, Shared<Vec<Diagnostic>>>>,
-    /// Its instructions.
-    pub map: Shared<SourceMap>,
     /// How far it is.
     pub status: Status,
     /// The whole run by causes.
     pub strip: Shared<Strip>,
     /// Units x cycles, as last sent.
-    pub timeline: Option<Shared<Cells>>,
-    /// The units that have a row: those with work; all until there is one.
-    pub rows: Shared<Vec<u32>>,
+    pub timeline: Option<Shared<Figure>>,
     /// The numbers at its frontier.
     pub totals: Option<Shared<Report>>,
     /// The view of the last frame.
@@ -64,11 +60,9 @@ impl Default for Beside {
     fn default() -> Beside {
         Beside {
             run: None,
-            map: Shared::default(),
             status: super::no_status(),
             strip: Shared::new(lanescope_core::session::Strip::default()),
             timeline: None,
-            rows: Shared::default(),
             totals: None,
             shown: None,
         }
@@ -82,11 +76,9 @@ impl Beside {
     }
 
     /// Takes what the worker says of it.
-    fn told(&mut self, told: Told, wanted: u32, source: &str) {
+    fn told(&mut self, told: Told, wanted: u32) {
         match told {
-            Told::Opened { ticket, compiled, run } if ticket == wanted => {
-                self.map = Shared::new(SourceMap::new(source, &compiled));
-                self.rows = Shared::new((0..run.as_ref().map_or(0, |run| run.units.len() as u32)).collect());
+            Told::Opened { ticket, run, .. } if ticket == wanted => {
                 self.run = Some(run.map(Shared::new).map_err(Shared::new));
             }
             Told::Progress { ticket, status, strip } if ticket == wanted => {
@@ -99,10 +91,8 @@ impl Beside {
 
     fn show(&mut self, frame: Frame) {
         self.status = frame.status;
-        self.timeline = frame.timeline.map(Shared::new).or(self.timeline.take());
-        if let Some(busy) = frame.busy.filter(|busy| !busy.is_empty() && *busy != *self.rows) {
-            self.rows = Shared::new(busy);
-        }
+        let timeline = frame.figures.into_iter().next().map(|(_, figure)| Shared::new(figure));
+        self.timeline = timeline.or(self.timeline.take());
         self.totals = frame.totals.map(Shared::new).or(self.totals.take());
         self.strip = frame.strip.map_or_else(|| self.strip.clone(), Shared::new);
         self.shown = Some(frame.view);
@@ -168,15 +158,12 @@ impl State {
 
     /// What the screen shows of a run beside the own one.
     pub fn look_beside(&self, at: usize) -> View {
-        let (columns, units) = self.beside_size;
         let (from, cycles) = self.window_beside(at);
         let (from, to) = (from.floor() as u64, (from + cycles).ceil() as u64);
-        let rows = self.beside.get(at).map(|run| run.rows.iter().take(units as usize).copied().collect());
-        let rows = Rows { from, to, columns, units: rows.unwrap_or_default() };
         View {
             ticket: self.beside_ticket,
             cycle: if self.goal == END { END } else { self.cursor_beside(at) },
-            timeline: (columns > 0).then_some(rows),
+            figures: super::outbox::timeline(from, to, self.beside_size),
             strip: self.panes.strip_size,
             totals: true,
             ..View::default()
@@ -192,7 +179,7 @@ impl State {
     pub(super) fn told_beside(&mut self, at: u32, told: Told) {
         let wanted = self.beside_ticket;
         if let Some(run) = at.checked_sub(BESIDE).and_then(|at| self.beside.get_mut(at as usize)) {
-            run.told(told, wanted, &self.doc.source);
+            run.told(told, wanted);
         }
     }
 }

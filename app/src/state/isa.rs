@@ -5,7 +5,7 @@
 
 use lanescope_core::session::OpInfo;
 
-use super::source_map::mnemonic;
+use lanescope_core::session::figure::code::mnemonic;
 
 /// The row that fits an instruction best: every word fits, or else the longest beginning of its name.
 pub fn find<'a>(ops: &'a [OpInfo], instruction: &str) -> Option<&'a OpInfo> {

@@ -31,8 +31,8 @@ pub use action::{Action, Edit};
 pub use address::Address;
 pub use beside::Beside;
 use lanescope_core::session::{
-    BankMap, Chart, Check, Compiled, DramWindow, EventKind, Format, Found, Listing, MachineInfo, OpInfo,
-    PanelKind, Report, Run, Status, Strip, StripBar,
+    Check, Compiled, EventKind, Figure, Format, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report, Run,
+    Status, Strip,
     vocabulary::{Diagnostic, Document, Language, MachineChoice},
 };
 pub use lesson::Tutoring;
@@ -46,7 +46,7 @@ pub use source_map::SourceMap;
 pub use view::Panes;
 
 use crate::{
-    protocol::{Catalog, Cells, END, Frame},
+    protocol::{Catalog, END, Frame},
     state::{history::History, trail::Trail},
 };
 
@@ -65,16 +65,12 @@ pub struct State {
     pub status: Status,
     /// The whole-run strip.
     pub strip: Shared<Strip>,
-    /// Cells of the timeline, as last sent.
-    pub timeline: Option<Shared<Cells>>,
     /// The units that have had work, as last sent.
     pub busy: Vec<u32>,
     /// The units that have a row: those with work, or all.
     pub rows: Shared<Vec<u32>>,
-    /// DRAM commands, as last sent.
-    pub dram: Option<Shared<DramWindow>>,
-    /// What was last sent for the views of vector machines.
-    pub vector: VectorViews,
+    /// The figures of panels that are open, by the panels' ids, as last sent.
+    pub figures: Vec<(String, Shared<Figure>)>,
     /// The last frame.
     pub frame: Option<Shared<Frame>>,
     /// The frame at the last other cycle: what changed since then is marked.
@@ -133,29 +129,6 @@ pub struct State {
     pub export: Option<(Format, u32)>,
 }
 
-/// Answers for the views of vector machines, as last sent.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct VectorViews {
-    /// The convoy chart.
-    pub chart: Option<Shared<Chart>>,
-    /// Cells of the unit whose elements are shown, a column to a cycle.
-    pub cells: Option<Shared<Cells>>,
-    /// The bank map.
-    pub banks: Option<Shared<BankMap>>,
-    /// The strip bar.
-    pub strips: Option<Shared<StripBar>>,
-}
-
-impl VectorViews {
-    /// Takes what a frame brings.
-    fn take(&mut self, frame: &mut Frame) {
-        self.cells = frame.elements.take().map(Shared::new).or(self.cells.take());
-        self.chart = frame.chart.take().map(Shared::new).or(self.chart.take());
-        self.banks = frame.banks.take().map(Shared::new).or(self.banks.take());
-        self.strips = frame.strips.take().map(Shared::new).or(self.strips.take());
-    }
-}
-
 /// What the worker made of the document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Build {
@@ -198,8 +171,8 @@ pub enum Dialog {
     Lessons,
     /// The machine's settings.
     Settings,
-    /// What a view shows.
-    About(PanelKind),
+    /// What the view in a place shows.
+    About(usize),
     /// The machine's instructions.
     Isa,
     /// The link.
@@ -234,11 +207,9 @@ impl Default for State {
             build: Build::default(),
             status: no_status(),
             strip: Shared::new(Strip::default()),
-            timeline: None,
             busy: Vec::new(),
             rows: Shared::default(),
-            dram: None,
-            vector: VectorViews::default(),
+            figures: Vec::new(),
             frame: None,
             before: None,
             goal: 0,
@@ -332,6 +303,44 @@ impl State {
     pub fn machine(&self) -> Option<&MachineInfo> {
         let preset = &self.doc.machine.preset;
         self.catalog.machines.iter().find(|machine| machine.presets.iter().any(|known| known.id == *preset))
+    }
+
+    /// The panels that the machine declares, and the laboratory's; none until the machine is known.
+    pub fn panels(&self) -> &[PanelInfo] {
+        self.machine().map_or(&[], |machine| &machine.panels)
+    }
+
+    /// The panel in a place: the chosen one, or the first that is in neither place if the machine has no such panel.
+    pub fn panel(&self, place: usize) -> Option<&PanelInfo> {
+        let chosen = self.panes.panels.get(place)?;
+        let panels = self.panels();
+        let free = |panel: &&PanelInfo| self.panes.panels.iter().all(|id| panel.id != *id);
+        let known = panels.iter().find(|panel| panel.id == *chosen);
+        known.or_else(|| panels.iter().filter(free).nth(place)).or(panels.first())
+    }
+
+    /// The panels that show.
+    pub fn open_panels(&self) -> impl Iterator<Item = &PanelInfo> {
+        (0..if self.panes.split { 2 } else { 1 }).filter_map(|place| self.panel(place))
+    }
+
+    /// Is a panel on the screen?
+    pub fn shows(&self, id: &str) -> bool {
+        self.open_panels().any(|panel| panel.id == id)
+    }
+
+    /// The timeline, while runs are compared.
+    pub fn timeline(&self) -> Option<Shared<Figure>> {
+        let known = self.figures.iter().find(|(id, _)| id == outbox::TIMELINE);
+        known.map(|(_, figure)| figure.clone())
+    }
+
+    /// Takes the figures that a frame brings.
+    fn take_figures(&mut self, fresh: Vec<(String, Figure)>) {
+        for (id, figure) in fresh {
+            self.figures.retain(|(known, _)| *known != id);
+            self.figures.push((id, Shared::new(figure)));
+        }
     }
 
     /// Every instruction of the machine.

@@ -1,12 +1,16 @@
 //! What to ask the worker follows from the state: compare what it was last asked with what is wanted now.
 
-use lanescope_core::session::PanelKind;
+use lanescope_core::session::{PanelInfo, Question, figure::Takes};
 
-use super::{Checking, State, view::functional};
-use crate::protocol::{Ask, Rows, View};
+use super::{Checking, State};
+use crate::protocol::{Ask, OWN, View};
 
-/// Most cycles of a window in which elements are shown one by one.
-const ELEMENTS: u64 = 512;
+/// Rows that pictures of an instant are asked for.
+const ROWS: u32 = 128;
+/// Columns that pictures are asked for that do not say how many they have room for.
+const COLUMNS: u32 = 2048;
+/// The panel that runs side by side are compared in.
+pub const TIMELINE: &str = "timeline";
 
 /// Bytes of memory on one page of the memory panel.
 pub const MEMORY_PAGE: u64 = 512;
@@ -15,28 +19,47 @@ impl State {
     /// Everything that the screen shows now.
     pub fn look(&self) -> View {
         let panes = &self.panes;
-        let window = (self.comparing() || panes.shows(PanelKind::Timeline)).then(|| self.visible());
-        let span = window.as_ref().map_or_else(|| self.window_cycles(), |w| (w.from, w.to));
         View {
             ticket: self.build.have.unwrap_or(0),
             cycle: self.goal,
             unit: panes.unit,
-            timeline: window.filter(|w| w.columns > 0),
             strip: panes.strip_size,
-            dram: panes.shows(PanelKind::Dram).then_some(span),
-            elements: self.elements(span),
-            chart: (panes.shows(PanelKind::Convoys) || panes.shows(PanelKind::Groups)).then_some(span),
-            banks: panes.shows(PanelKind::Banks).then_some(span),
-            strips: panes.shows(PanelKind::Strips).then_some(span),
+            figures: self.questions(),
             totals: self.comparing(),
-            memory: panes.shows(PanelKind::Memory).then_some((panes.region, panes.offset, MEMORY_PAGE)),
+            memory: self.shows("memory").then_some((panes.region, panes.offset, MEMORY_PAGE)),
         }
     }
 
-    /// The unit whose elements are shown, if the window is not too wide to show them.
-    fn elements(&self, (from, to): (u64, u64)) -> Option<u32> {
-        let run = self.build.run.as_ref().filter(|_| self.panes.shows(PanelKind::Groups))?;
-        (to.saturating_sub(from) <= ELEMENTS).then(|| functional(&run.units, self.panes.unit))
+    /// What the open panels ask: those that have no view of their own. Beside other runs there is one picture.
+    fn questions(&self) -> Vec<(String, Question)> {
+        if self.comparing() {
+            let (from, to) = self.window_cycles();
+            return timeline(from, to, self.beside_size);
+        }
+        let asked = self.open_panels().filter(|panel| !OWN.contains(&&*panel.id));
+        asked.filter_map(|panel| Some((panel.id.to_string(), self.question(panel)?))).collect()
+    }
+
+    /// The question of an open panel; nothing while its picture has no size.
+    fn question(&self, panel: &PanelInfo) -> Option<Question> {
+        let panes = &self.panes;
+        let (columns, rows) = panes.timeline_size;
+        let scrolls = panel.takes(Takes::Rows);
+        // A picture of an instant has few columns: it is asked for more rows than any screen has.
+        let rows = if panel.takes(Takes::Cycles) { rows } else { ROWS };
+        let question = Question {
+            cycles: self.window_cycles(),
+            columns: if scrolls { columns } else { COLUMNS },
+            rows: (panes.first_row, rows),
+            idle: panes.all_units,
+            unit: panes.unit,
+            radix: panes.radix,
+            element_bits: panes.element_bits,
+            region: panes.region,
+            offset: panes.offset,
+        };
+        let sized = !scrolls || !panel.takes(Takes::Cycles) || columns > 0;
+        sized.then(|| question.only(&panel.takes))
     }
 
     /// The part of the run that the timeline shows, in whole cycles: the chosen window, or the whole run.
@@ -49,18 +72,12 @@ impl State {
     pub fn window_exact(&self) -> (f64, f64) {
         self.panes.window.unwrap_or((0.0, (self.reach() as f64 + 1.0).max(16.0)))
     }
+}
 
-    fn visible(&self) -> Rows {
-        let (from, to) = self.window_cycles();
-        let ((columns, count), on_top) = match self.comparing() {
-            true => (self.beside_size, 0),
-            false => (self.panes.timeline_size, self.panes.first_row as usize),
-        };
-        let count = count as usize;
-        // The picture stays full when it is scrolled to its end.
-        let first = on_top.min(self.rows.len().saturating_sub(count));
-        Rows { from, to, columns, units: self.rows.iter().skip(first).take(count).copied().collect() }
-    }
+/// The question for the timeline of one of several runs, in a picture with room for so many columns and rows.
+pub(super) fn timeline(from: u64, to: u64, (columns, rows): (u32, u32)) -> Vec<(String, Question)> {
+    let question = Question { cycles: (from, to), columns, rows: (0, rows), ..Question::default() };
+    if columns > 0 { vec![(TIMELINE.into(), question)] } else { Vec::new() }
 }
 
 /// What must be asked now that `before` has become `now`; `asked` is the view that was asked last.

@@ -55,7 +55,7 @@ impl State {
             Action::Pace(pace) => self.panes.pace = pace,
             Action::BesideSize(columns, rows) => self.beside_size = (columns, rows),
 
-            Action::Panel(place, kind) => self.panes.open(place, kind),
+            Action::Panel(place, id) => self.panes.open(place, &id),
             Action::Split(split) => self.panes.split = split,
             Action::Window(window) => self.panes.window = window,
             Action::Zoom(factor, around) => self.zoom(factor, around),
@@ -328,11 +328,9 @@ impl State {
         let units = self.units();
         self.status = super::no_status();
         self.strip = Shared::new(lanescope_core::session::Strip::default());
-        self.timeline = None;
-        self.vector = Default::default();
         self.busy = Vec::new();
         self.list_rows();
-        self.dram = None;
+        self.figures.clear();
         self.frame = None;
         self.before = None;
         self.pass = None;
@@ -353,12 +351,10 @@ impl State {
             self.goal = frame.status.cycle;
         }
         self.status = frame.status.clone();
-        let (timeline, strip, dram) = (frame.timeline.take(), frame.strip.take(), frame.dram.take());
-        self.vector.take(&mut frame);
-        self.timeline = timeline.map(Shared::new).or(self.timeline.take());
+        let strip = frame.strip.take();
+        self.take_figures(std::mem::take(&mut frame.figures));
         self.totals = frame.totals.take().map(Shared::new).or(self.totals.take());
         self.strip = strip.map(Shared::new).unwrap_or_else(|| self.strip.clone());
-        self.dram = dram.map(Shared::new).or(self.dram.take());
         if let Some(busy) = frame.busy.take() {
             self.busy = busy;
             self.list_rows();

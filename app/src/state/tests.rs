@@ -67,17 +67,12 @@ fn frame(state: &State, cycle: u64, frontier: u64, complete: bool) -> Frame {
         view: state.look(),
         status: Status { cycle, frontier, complete, halt: None, remark: None },
         snapshot: None,
-        timeline: None,
         busy: None,
         strip: Some(Strip::default()),
-        dram: None,
+        figures: Vec::new(),
         memory: None,
         report: None,
         totals: None,
-        chart: None,
-        elements: None,
-        banks: None,
-        strips: None,
     }
 }
 
@@ -446,13 +441,13 @@ fn only_units_with_work_have_rows_unless_all_are_wished() {
     state.apply(Action::TimelineSize(100, 8));
     let frame = Frame { busy: Some(vec![0, 2]), ..frame(&state, 1, 9, true) };
     tell(&mut state, Told::Frame(Box::new(frame)));
-    assert_eq!(state.look().timeline.unwrap().units, [0, 2]);
+    assert_eq!(*state.rows, [0, 2]);
     state.apply(Action::NextUnit(1));
     assert_eq!(state.panes.unit, 2);
     state.apply(Action::NextUnit(1));
     assert_eq!(state.panes.unit, 2);
     state.apply(Action::AllUnits(true));
-    assert_eq!(state.look().timeline.unwrap().units, [0, 1, 2, 3]);
+    assert_eq!(*state.rows, [0, 1, 2, 3]);
     state.apply(Action::NextUnit(1));
     assert_eq!(state.panes.unit, 3);
 }
@@ -482,17 +477,12 @@ fn answer_beside(state: &mut State, frontier: u64) {
         },
         view,
         snapshot: None,
-        timeline: None,
         busy: None,
         strip: None,
-        dram: None,
+        figures: Vec::new(),
         memory: None,
         report: None,
         totals: None,
-        chart: None,
-        elements: None,
-        banks: None,
-        strips: None,
     };
     tell(state, Told::Aside(BESIDE, Box::new(Told::Frame(Box::new(frame)))));
 }

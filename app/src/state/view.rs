@@ -1,7 +1,7 @@
 //! Which panes are open and what they show: the part of the document that only the page understands. It is saved as
 //! pairs of words, so that links of every release open in every other: an unknown word is passed over.
 
-use lanescope_core::session::{PanelKind, Region, vocabulary::UnitInfo};
+use lanescope_core::session::Region;
 
 use super::beside::Pace;
 use crate::format::Radix;
@@ -27,8 +27,8 @@ pub enum Section {
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panes {
-    /// The panels in the two places.
-    pub panels: [PanelKind; 2],
+    /// The panels in the two places, by their ids.
+    pub panels: [String; 2],
     /// Are both shown?
     pub split: bool,
     /// Part of the run that the timeline shows: first cycle and number of cycles; none for all of it.
@@ -68,7 +68,7 @@ pub struct Panes {
 impl Default for Panes {
     fn default() -> Panes {
         Panes {
-            panels: [PanelKind::Timeline, PanelKind::Lanes],
+            panels: ["timeline", "lanes"].map(String::from),
             split: true,
             window: None,
             first_row: 0,
@@ -93,51 +93,20 @@ impl Default for Panes {
 /// Bits of elements that vector registers can be cut into; 0 as the vector type says.
 pub const ELEMENTS: [u32; 5] = [0, 8, 16, 32, 64];
 
-/// Names of panels in links.
-const PANELS: &[(&str, PanelKind)] = &[
-    ("timeline", PanelKind::Timeline),
-    ("lanes", PanelKind::Lanes),
-    ("stack", PanelKind::Stack),
-    ("registers", PanelKind::Registers),
-    ("memory", PanelKind::Memory),
-    ("accesses", PanelKind::Accesses),
-    ("dram", PanelKind::Dram),
-    ("convoys", PanelKind::Convoys),
-    ("groups", PanelKind::Groups),
-    ("vectors", PanelKind::Vectors),
-    ("banks", PanelKind::Banks),
-    ("strips", PanelKind::Strips),
-    ("roofline", PanelKind::Roofline),
-];
-
-/// The name of a panel in links and ids.
-pub fn panel_name(kind: PanelKind) -> &'static str {
-    PANELS.iter().find(|(_, known)| *known == kind).map_or("", |(name, _)| name)
-}
-
-fn panel(name: &str) -> Option<PanelKind> {
-    PANELS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
-}
-
 impl Panes {
-    /// Is a panel on the screen?
-    pub fn shows(&self, kind: PanelKind) -> bool {
-        self.panels[0] == kind || (self.split && self.panels[1] == kind)
-    }
-
     /// Opens a panel in a place; if the other place has it already, they swap.
-    pub fn open(&mut self, place: usize, kind: PanelKind) {
+    pub fn open(&mut self, place: usize, id: &str) {
         let place = place.min(1);
-        if self.panels[1 - place] == kind {
-            self.panels[1 - place] = self.panels[place];
+        if self.panels[1 - place] == id {
+            self.panels.swap(0, 1);
         }
-        self.panels[place] = kind;
+        self.panels[place] = id.into();
     }
 
     /// As pairs of words.
     pub fn save(&self) -> Vec<(String, String)> {
         let mut pairs = vec![
-            ("panels", format!("{} {}", panel_name(self.panels[0]), panel_name(self.panels[1]))),
+            ("panels", self.panels.join(" ")),
             ("split", u8::from(self.split).to_string()),
             ("pace", self.pace.name().to_string()),
             ("all", u8::from(self.all_units).to_string()),
@@ -171,7 +140,7 @@ impl Panes {
 
     fn restore_one(&mut self, key: &str, words: &[&str]) -> Option<()> {
         match (key, words) {
-            ("panels", [first, second]) => self.panels = [panel(first)?, panel(second)?],
+            ("panels", [first, second]) => self.panels = [first, second].map(|id| String::from(*id)),
             ("split", [on]) => self.split = *on == "1",
             ("lesson", [name]) => {
                 self.lesson = Some((*name).into());
@@ -206,33 +175,14 @@ impl Panes {
     }
 }
 
-/// Is a unit the first of its core, its front end? Vector instructions are never in there.
-pub fn is_front_end(units: &[UnitInfo], unit: u32) -> bool {
-    let core = |unit: u32| units.get(unit as usize).map(|info| info.core);
-    unit.checked_sub(1).is_none_or(|before| core(before) != core(unit))
-}
-
-/// The unit whose elements are shown: the selected one, or the first behind a front end.
-pub fn functional(units: &[UnitInfo], selected: u32) -> u32 {
-    if is_front_end(units, selected) && selected + 1 < units.len() as u32 { selected + 1 } else { selected }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_first_unit_of_a_core_has_no_elements() {
-        let unit = |core| UnitInfo { name: String::new(), core, lanes: 4 };
-        let units = [0, 0, 0, 1, 1].map(unit);
-        assert_eq!([0, 1, 2, 3, 4].map(|at| functional(&units, at)), [1, 1, 2, 4, 4]);
-        assert_eq!(functional(&units[..1], 0), 0);
-    }
-
-    #[test]
     fn panes_survive_a_link() {
         let panes = Panes {
-            panels: [PanelKind::Registers, PanelKind::Dram],
+            panels: ["registers", "dram"].map(String::from),
             split: false,
             window: Some((12.5, 40.0)),
             unit: 3,
@@ -255,8 +205,17 @@ mod tests {
             let mut panes = Panes::default();
             panes.restore(&lesson.document.view);
             let wanted = lesson.document.view.iter().find(|(key, _)| key == "panels");
-            let names = format!("{} {}", panel_name(panes.panels[0]), panel_name(panes.panels[1]));
-            assert_eq!(wanted.map(|(_, names)| names.as_str()), Some(names.as_str()), "{}", lesson.name);
+            assert_eq!(wanted.map(|(_, names)| names), Some(&panes.panels.join(" ")), "{}", lesson.name);
+            let machine = lesson.document.machine.preset.split('/').next().unwrap_or_default();
+            let infos = lanescope_core::session::machines();
+            let known = infos.iter().find(|info| info.id == machine).map(|info| &info.panels);
+            for id in &panes.panels {
+                assert!(
+                    known.is_some_and(|known| known.iter().any(|panel| panel.id == *id)),
+                    "{}: {id}",
+                    lesson.name
+                );
+            }
             assert_eq!(panes.lesson.as_deref(), Some(lesson.name.as_str()));
         }
     }
@@ -272,7 +231,7 @@ mod tests {
     #[test]
     fn opening_a_panel_that_is_in_the_other_place_swaps_them() {
         let mut panes = Panes::default();
-        panes.open(0, PanelKind::Lanes);
-        assert_eq!(panes.panels, [PanelKind::Lanes, PanelKind::Timeline]);
+        panes.open(0, "lanes");
+        assert_eq!(panes.panels, ["lanes", "timeline"]);
     }
 }

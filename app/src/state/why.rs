@@ -120,7 +120,10 @@ fn words(text: impl Into<String>) -> Piece {
 
 #[cfg(test)]
 mod tests {
-    use lanescope_core::session::vocabulary::{LaneMask, Registers, Stop};
+    use lanescope_core::session::{
+        figure::{Code, code::Instruction},
+        vocabulary::{LaneMask, Registers, Stop},
+    };
 
     use super::*;
 
@@ -144,11 +147,10 @@ mod tests {
         let infos: Vec<UnitInfo> = (0..causes.len())
             .map(|n| UnitInfo { name: format!("core 0 warp {n}"), core: 0, lanes: 8 })
             .collect();
-        let map = SourceMap {
-            of_pc: vec![None, Some(21)],
-            text_of_pc: vec![String::new(), "ld.global.f32 %r9, [%rd7];".into()],
-            ..SourceMap::default()
-        };
+        let text = "ld.global.f32 %r9, [%rd7];".into();
+        let load = Instruction { pc: 1, text, line: Some(21), hue: None };
+        let map =
+            SourceMap { of_pc: vec![None, Some(21)], code: Code::of(vec![load]), ..SourceMap::default() };
         let known = Known { snapshot: &snapshot, units: &infos, map: &map, line: 128 };
         let piece = |piece: &Piece| match piece {
             Piece::Words(words) => words.clone(),

@@ -7,12 +7,14 @@
 use lanescope_core::{
     lessons::lessons,
     session::{
-        Found, Run, Session, gallery, machines, ops, programs,
+        Figure, Found, Question, Run, Session,
+        figure::Takes,
+        gallery, machines, ops, programs,
         vocabulary::{Document, Limits},
     },
 };
 
-use crate::protocol::{Ask, Catalog, Cells, END, EXPLORED, Frame, Rows, Told, View};
+use crate::protocol::{Ask, Catalog, END, EXPLORED, Frame, Told, View};
 
 /// Milliseconds of a slice.
 pub const SLICE: f64 = 8.0;
@@ -22,15 +24,6 @@ const REPORT: f64 = 100.0;
 const IDLE: f64 = 250.0;
 /// Instructions of the reference interpreter that are executed between two looks at the clock.
 const CHECK_STEPS: u64 = 100_000;
-/// DRAM commands of one frame.
-const DRAM_COMMANDS: u32 = 4096;
-/// Vector instructions of one frame.
-const VECTOR_INSTRUCTIONS: u32 = 1024;
-/// Accesses of banks of one frame.
-const BANK_ACCESSES: u32 = 8192;
-/// Strips of one frame.
-const STRIPS: u32 = 2048;
-
 /// See the module.
 #[derive(Default)]
 pub struct Desk {
@@ -266,18 +259,42 @@ impl Pace {
 /// same while only the cursor moves.
 #[derive(Default)]
 struct Sent {
-    timeline: Option<(Rows, u64)>,
     busy: Option<u64>,
     strip: Option<(u32, u64)>,
-    dram: Option<((u64, u64), u64)>,
     totals: Option<u64>,
-    chart: Option<((u64, u64), u64)>,
-    elements: Option<((u64, u64), u32, u64)>,
-    banks: Option<((u64, u64), u64)>,
-    strips: Option<((u64, u64), u64)>,
+    figures: Vec<Answered>,
+}
+
+/// What an answer that was sent depends on: the panel, its question, how much of the run was known, and the cursor if the
+/// panel takes it.
+#[derive(Clone, PartialEq)]
+struct Answered {
+    panel: String,
+    question: Question,
+    frontier: u64,
+    cursor: Option<u64>,
 }
 
 impl Sent {
+    /// The figures that the open panels ask for, less those that the page has.
+    fn figures(&mut self, session: &Session, view: &View, frontier: u64) -> Vec<(String, Figure)> {
+        let cursor = session.status().cycle;
+        let answered = |(panel, question): &(String, Question)| {
+            let takes = session.takes(panel);
+            let cursor = takes.contains(&Takes::Cursor).then_some(cursor);
+            // A panel that takes nothing of the run has one answer.
+            let frontier = if takes.is_empty() { 0 } else { frontier };
+            Answered { panel: panel.clone(), question: question.clone(), frontier, cursor }
+        };
+        let asked: Vec<Answered> = view.figures.iter().map(answered).collect();
+        let fresh = asked.iter().filter(|asked| !self.figures.contains(asked));
+        let answer =
+            |asked: &Answered| Some((asked.panel.clone(), session.figure(&asked.panel, &asked.question)?));
+        let answers = fresh.filter_map(answer).collect();
+        self.figures = asked;
+        answers
+    }
+
     /// Everything that a view shows, less what the page has.
     fn frame(&mut self, session: &Session, view: &View) -> Frame {
         let status = session.status();
@@ -285,25 +302,11 @@ impl Sent {
         Frame {
             view: view.clone(),
             snapshot: session.snapshot(view.unit),
-            timeline: fresh(&mut self.timeline, view.timeline.clone().map(|rows| (rows, frontier)))
-                .map(|(rows, _)| cells(session, rows)),
             busy: fresh(&mut self.busy, Some(frontier)).map(|_| session.busy()),
             strip: fresh(&mut self.strip, Some((view.strip, frontier)))
                 .map(|(columns, _)| session.strip(columns)),
-            dram: fresh(&mut self.dram, view.dram.map(|span| (span, frontier)))
-                .map(|((from, to), _)| session.dram(from, to, DRAM_COMMANDS)),
+            figures: self.figures(session, view, frontier),
             memory: view.memory.map(|(region, offset, bytes)| session.contents(region, offset, bytes)),
-            chart: fresh(&mut self.chart, view.chart.map(|span| (span, frontier)))
-                .map(|((from, to), _)| session.chart(from, to, VECTOR_INSTRUCTIONS)),
-            elements: fresh(
-                &mut self.elements,
-                view.chart.zip(view.elements).map(|(span, unit)| (span, unit, frontier)),
-            )
-            .map(|(span, unit, _)| elements(session, span, unit)),
-            banks: fresh(&mut self.banks, view.banks.map(|span| (span, frontier)))
-                .map(|((from, to), _)| session.bank_map(from, to, BANK_ACCESSES)),
-            strips: fresh(&mut self.strips, view.strips.map(|span| (span, frontier)))
-                .map(|((from, to), _)| session.strip_bar(from, to, STRIPS)),
             report: session.report(),
             totals: fresh(&mut self.totals, view.totals.then_some(frontier)).and_then(|_| session.totals()),
             status,
@@ -319,17 +322,6 @@ fn named(mut run: Run) -> Run {
         }
     }
     run
-}
-
-fn cells(session: &Session, rows: Rows) -> Cells {
-    let grid = session.rows(rows.from, rows.to, rows.columns, &rows.units);
-    Cells { units: rows.units, grid }
-}
-
-/// The cells of a unit, a column to a cycle.
-fn elements(session: &Session, (from, to): (u64, u64), unit: u32) -> Cells {
-    let columns = u32::try_from(to.saturating_sub(from)).unwrap_or(u32::MAX);
-    cells(session, Rows { from, to, columns, units: vec![unit] })
 }
 
 /// What is asked for, if it is not what was sent; then it counts as sent.

@@ -6,6 +6,7 @@
 pub mod counters;
 pub mod footprint;
 pub mod info;
+pub mod panels;
 pub mod preset;
 pub mod registry;
 pub mod rvv;

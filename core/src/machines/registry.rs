@@ -10,6 +10,7 @@ use super::{
     Halt, Machine, Work,
     footprint::Part,
     info::{MachineInfo, OpInfo},
+    panels::MachinePanel,
     settings::{Info, Settings},
 };
 use crate::{
@@ -39,6 +40,9 @@ pub trait Family: Debug + 'static {
 
     /// Its instructions.
     fn ops() -> Vec<OpInfo>;
+
+    /// The panels that show it, in tab order.
+    fn panels() -> &'static [MachinePanel];
 
     /// The settings of a preset, by the part of its id behind the slash.
     fn preset(id: &str) -> Option<Self::Spec>;

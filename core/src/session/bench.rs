@@ -14,9 +14,10 @@ use crate::{
     ir::Kernel,
     launch::bind::Bound,
     machines::{
-        Halt, Machine, UnitInfo, UnitState, WellKnown, Work,
+        Access, Halt, Machine, Registers, UnitInfo, UnitState, WellKnown, Work,
         counters::Reading,
         footprint,
+        panels::MachinePanel,
         registry::{Family, Shape, Signature, Untimed, Visitor, configure, select, unknown},
         settings::Settings,
     },
@@ -34,6 +35,8 @@ pub trait Bench: Debug {
     fn settings(&self) -> Vec<(String, String)>;
     /// Sizes that do not change.
     fn shape(&self) -> Shape;
+    /// The panels that show the machine.
+    fn panels(&self) -> &'static [MachinePanel];
     /// Generates the program of a kernel.
     fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic>;
     /// Reads programs from assembly; returns what a launch of each must give.
@@ -84,6 +87,14 @@ pub trait Running {
     fn units(&self) -> Vec<UnitInfo>;
     /// The state at the cursor.
     fn snapshot(&self, unit: u32) -> Snapshot;
+    /// What each unit does in the cycle that begins at the cursor.
+    fn states(&self) -> Vec<UnitState>;
+    /// What a unit does; `None` if there is no such unit.
+    fn state(&self, unit: u32) -> Option<UnitState>;
+    /// The registers of a unit; `None` if there is no such unit.
+    fn registers(&self, unit: u32) -> Option<Registers>;
+    /// The memory access that a unit's next instruction makes, or that it made last.
+    fn access(&self, unit: u32) -> Option<Access>;
     /// What the units with an instruction hold at the cursor.
     fn held(&self) -> Vec<Held>;
     /// The numbers at the cursor.
@@ -156,6 +167,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn shape(&self) -> Shape {
         F::shape(&self.spec)
+    }
+
+    fn panels(&self) -> &'static [MachinePanel] {
+        F::panels()
     }
 
     fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic> {
@@ -264,14 +279,31 @@ impl<M: Machine> Running for Runner<M> {
     fn snapshot(&self, unit: u32) -> Snapshot {
         let machine = self.machine();
         let unit = if self.has(unit) { unit } else { 0 };
-        let state = |(unit, cause)| UnitState { cause, ..machine.unit(unit) };
         Snapshot {
             cycle: machine.cycle(),
-            units: (0u32..).zip(self.causes()).map(state).collect(),
+            units: self.states(),
             registers: machine.registers(unit),
             access: machine.access(unit),
             waits: machine.waits(unit),
         }
+    }
+
+    fn states(&self) -> Vec<UnitState> {
+        let machine = self.machine();
+        let state = |(unit, cause)| UnitState { cause, ..machine.unit(unit) };
+        (0u32..).zip(self.causes()).map(state).collect()
+    }
+
+    fn state(&self, unit: u32) -> Option<UnitState> {
+        self.has(unit).then(|| self.machine().unit(unit))
+    }
+
+    fn registers(&self, unit: u32) -> Option<Registers> {
+        self.has(unit).then(|| self.machine().registers(unit))
+    }
+
+    fn access(&self, unit: u32) -> Option<Access> {
+        self.has(unit).then(|| self.machine().access(unit)).flatten()
     }
 
     fn held(&self) -> Vec<Held> {

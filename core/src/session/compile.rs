@@ -14,6 +14,7 @@ use super::{
 use crate::{
     analysis::Intensity,
     document::{Document, Language, Limits},
+    figure::Code,
     ir::{self, Kernel, Param, Space, Type},
     lang::{self, Front, HostArg, HostLaunch, findings::Findings},
     launch::{
@@ -39,6 +40,8 @@ pub struct Prepared {
     pub signature: Option<Signature>,
     /// The chosen kernel as the front end wrote it, and optimised; `None` for assembly.
     pub kernel: Option<(Kernel, Kernel)>,
+    /// The instructions of the program, as figures show them.
+    pub code: Code,
     /// What the optimised kernel's text says of its arithmetic intensity.
     pub intensity: Option<Intensity>,
     /// The front end's tree as text.
@@ -99,7 +102,8 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         diagnostics,
     };
     let intensity = kernel.as_ref().map(|(_, kernel)| Intensity::of(kernel));
-    Prepared { compiled, bench, signature, kernel, intensity, tree: text.tree, blockers }
+    let code = Code::new(&document.source, &compiled.assembly, &compiled.ir);
+    Prepared { compiled, bench, signature, kernel, code, intensity, tree: text.tree, blockers }
 }
 
 fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
@@ -119,6 +123,7 @@ fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
         bench: None,
         signature: None,
         kernel: None,
+        code: Code::default(),
         intensity: None,
         tree: String::new(),
         blockers,

@@ -9,20 +9,20 @@ use super::{
     data::*,
     report,
     room::with_room,
-    vector, window,
     words::{Text, halt_info, with_whereabouts},
 };
 use crate::{
     document::{Document, Limits},
+    figure::Code,
     image::Memory,
-    ir::Type,
+    ir::{Kernel, Type},
     launch::bind::{Bound, bind_behind},
     machines::{
-        Halt,
+        Halt, UnitInfo,
         registry::{self, Untimed},
     },
     source::{Diagnostic, Span},
-    trace::export,
+    trace::{export, vectors, window},
 };
 
 /// Instructions of units between two looks at the limit, in a run without timing.
@@ -44,6 +44,8 @@ pub struct Session {
 #[derive(Debug)]
 struct Started {
     run: Run,
+    /// The units by the names that figures give them.
+    shown: Vec<UnitInfo>,
     initial: Memory,
 }
 
@@ -73,6 +75,26 @@ impl Session {
         let cycle = if self.started.is_some() { self.status().cycle } else { self.document.cycle };
         let launch = launch.or(self.document.launch.clone());
         Document { launch, cycle, ..self.document.clone() }
+    }
+
+    /// The instructions of the program, as figures show them.
+    pub(super) fn code(&self) -> &Code {
+        &self.prepared.code
+    }
+
+    /// The chosen kernel after optimisation; `None` for assembly and on errors.
+    pub(super) fn kernel(&self) -> Option<&Kernel> {
+        self.prepared.kernel.as_ref().map(|(_, optimised)| optimised)
+    }
+
+    /// The text that was compiled.
+    pub(super) fn source(&self) -> &str {
+        &self.document.source
+    }
+
+    /// The units by the names that figures give them.
+    pub(super) fn shown_units(&self) -> &[UnitInfo] {
+        self.started.as_ref().map_or(&[], |started| &started.shown)
     }
 
     /// The IR of the chosen kernel after a pass (index of [`Compiled::passes`]); empty if there is no such pass.
@@ -124,7 +146,8 @@ impl Session {
         let shape = bench.shape();
         let units = bench.run().map(|run| run.units()).unwrap_or_default();
         let run = Run { units, slots: shape.slots, buffers: initial.buffers().to_vec(), local_bytes };
-        Ok(&self.started.insert(Started { run, initial }).run)
+        let shown = named(&run.units);
+        Ok(&self.started.insert(Started { run, shown, initial }).run)
     }
 
     /// As [`Session::start`], for a run that steps through every cycle instead of jumping over those in which nothing can
@@ -158,7 +181,11 @@ impl Session {
         self.prepared.bench.as_deref_mut().ok_or(self.prepared.blockers.clone())
     }
 
-    fn running(&self) -> Option<&dyn Running> {
+    pub(super) fn bench(&self) -> Option<&dyn Bench> {
+        self.prepared.bench.as_deref()
+    }
+
+    pub(super) fn running(&self) -> Option<&dyn Running> {
         self.prepared.bench.as_ref()?.run().filter(|_| self.started.is_some())
     }
 
@@ -298,7 +325,7 @@ impl Session {
     /// instructions.
     pub fn chart(&self, from: u64, to: u64, limit: u32) -> Chart {
         let nothing = Chart { bars: Vec::new(), cut: false };
-        self.running().map_or(nothing, |run| vector::chart(run.log(), from, to, limit))
+        self.running().map_or(nothing, |run| vectors::chart(run.log(), from, to, limit))
     }
 
     /// The bank map of the cycles `from..to`, at most `limit` accesses of it. Empty for machines without word-interleaved
@@ -306,13 +333,13 @@ impl Session {
     pub fn bank_map(&self, from: u64, to: u64, limit: u32) -> BankMap {
         let banks = self.prepared.bench.as_ref().map_or(0, |bench| bench.shape().word_banks);
         let nothing = BankMap { banks, accesses: Vec::new(), cut: false };
-        self.running().map_or(nothing, |run| vector::bank_map(run.log(), from, to, limit, banks))
+        self.running().map_or(nothing, |run| vectors::bank_map(run.log(), from, to, limit, banks))
     }
 
     /// The strip bar of the cycles `from..to`, at most `limit` strips of it. Empty for machines without vector lengths.
     pub fn strip_bar(&self, from: u64, to: u64, limit: u32) -> StripBar {
         let nothing = StripBar { strips: Vec::new(), cut: false };
-        self.running().map_or(nothing, |run| vector::strip_bar(run.log(), from, to, limit))
+        self.running().map_or(nothing, |run| vectors::strip_bar(run.log(), from, to, limit))
     }
 
     /// Contents of memory at the cursor.
@@ -443,6 +470,16 @@ impl Session {
         };
         write(run.log(), &names, &mut export::Out::new(out));
     }
+}
+
+/// On a machine of one core the core goes without saying.
+fn named(units: &[UnitInfo]) -> Vec<UnitInfo> {
+    let alone = units.iter().all(|unit| unit.core == 0);
+    let name = |unit: &UnitInfo| match unit.name.strip_prefix("core 0 ") {
+        Some(name) if alone => UnitInfo { name: name.into(), ..unit.clone() },
+        _ => unit.clone(),
+    };
+    units.iter().map(name).collect()
 }
 
 /// Runs to the end or the limit of instructions; `None` if `go_on` says `false`.

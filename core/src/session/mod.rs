@@ -13,16 +13,17 @@ mod compare;
 pub(crate) mod compile;
 pub mod data;
 mod facade;
+mod figures;
+pub mod panels;
 mod report;
 mod room;
 pub mod runner;
+pub mod studies;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod toy;
-mod vector;
 pub mod vocabulary;
-mod window;
 mod words;
 
 use alloc::{
@@ -34,6 +35,7 @@ pub use compare::{ComparedRow, Comparison, RowGroup, compare};
 pub use data::*;
 pub use facade::Session;
 
+pub use crate::figure;
 pub use crate::report::{
     formulas::harmonic_mean,
     models::{Input, Model, Output, evaluate, models},
@@ -47,9 +49,11 @@ use crate::{
     machines::registry,
 };
 
-/// Every machine of the registry.
+/// Every machine of the registry, with the laboratory's panels behind its own.
 pub fn machines() -> Vec<MachineInfo> {
-    registry::infos()
+    let mut machines = registry::infos();
+    machines.iter_mut().for_each(|machine| machine.panels.extend(figure::panel::infos(panels::TABS)));
+    machines
 }
 
 /// Every kernel of the gallery, in teaching order.

@@ -3,7 +3,6 @@
 use super::{
     bench::{Numbers, Running},
     data::Report,
-    window,
 };
 use crate::{
     analysis::Intensity,
@@ -12,6 +11,7 @@ use crate::{
         Roofline, derive,
         derived::{Run, of_text},
     },
+    trace::window,
 };
 
 /// Reads everything off the machine at the cursor.

@@ -11,6 +11,7 @@ pub use crate::{
         Access, Halt, Pending, Place, Registers, Segment, StackRow, Stop, UnitInfo, UnitState, VectorFile,
         Wait, WellKnown, Work,
         counters::Reading,
+        panels::radix,
         settings::{Info, Kind},
     },
     source::{Diagnostic, Label, LineIndex, Origin, Origins, Severity, Span, TextPlace},

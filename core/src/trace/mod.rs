@@ -11,6 +11,8 @@ pub mod log;
 pub mod stream;
 pub mod track;
 mod varint;
+pub mod vectors;
+pub mod window;
 
 pub use cause::Cause;
 pub use log::Log;

@@ -1,15 +1,21 @@
 //! A picture on a real canvas, read back pixel by pixel. Expected colours are read from the text of the tokens.
 
 use gloo::utils::{body, document, document_element, window};
-use lanescope_core::session::{Strip, vocabulary::Cause};
+use lanescope_core::session::{
+    Strip,
+    figure::{
+        View,
+        picture::{Align, Ink, Picture, Pixels, Rect},
+        stacks::AXIS,
+    },
+    panels::stacks,
+    vocabulary::Cause,
+};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use crate::{
-    layout::{Align, Ink, Picture, Pixels, Rect, strip},
-    page::canvas::paint,
-};
+use crate::page::canvas::paint;
 
 const TOKENS: &str = include_str!("../../../../static/tokens.css");
 
@@ -127,11 +133,10 @@ fn the_strip_of_a_run_shows_its_causes_as_bands() {
     column[Cause::MemoryFull as usize] = 1;
     let run = Strip { end: 16, columns: vec![column; 16], ..Strip::default() };
     let size = (160.0, 60.0);
-    let scene = strip::Scene { size, frontier: 15, cursor: 15, window: None, bookmarks: Vec::new() };
-    let picture = strip::draw(&scene, &run);
+    let picture = stacks(&run).draw(&View { cursor: Some(15), ..View::plain(size) });
     let painted = Painted::new(&picture, size);
     // The axis is below; of the rest the lower half was issued.
-    let middle = (size.1 - strip::AXIS) / 2.0;
+    let middle = (size.1 - AXIS) / 2.0;
     assert_eq!(painted.at(55.0, middle + 5.0), token("--cause-issued"));
     assert_ne!(painted.at(55.0, middle - 5.0), token("--cause-issued"));
     assert_eq!(painted.at(55.0, middle - 5.0)[3], 255);

@@ -14,6 +14,7 @@ mod float;
 mod half;
 mod int;
 mod math;
+pub mod plane;
 #[cfg(test)]
 mod tests;
 

@@ -102,15 +102,13 @@ impl Parser<'_> {
             let Some(name) = self.tokens[self.at].name() else { break };
             self.at += 1;
             let value = match self.tokens[self.at].kind {
-                Tok::Punct(Punct::LParen | Punct::LBrace) => {
-                    let open = self.at;
-                    let value = self.dim_arguments(open);
-                    self.at = self.behind_bracket(open);
-                    value
-                }
+                Tok::Punct(Punct::LParen | Punct::LBrace) => self.bracketed_dim(),
                 Tok::Punct(Punct::Assign) => {
                     self.at += 1;
-                    self.assignment().ok().and_then(|expr| self.fold_dim(&expr))
+                    match self.at(Punct::LBrace) {
+                        true => self.bracketed_dim(),
+                        false => self.assignment().ok().and_then(|expr| self.fold_dim(&expr)),
+                    }
                 }
                 _ => Some([1; 3]),
             };
@@ -124,6 +122,14 @@ impl Parser<'_> {
         if !self.at(Punct::Semi) {
             names.into_iter().for_each(|name| self.set(name, None));
         }
+    }
+
+    /// `(x, y, z)` or `{x, y, z}`, and on to what is behind it.
+    fn bracketed_dim(&mut self) -> Option<[u32; 3]> {
+        let open = self.at;
+        let value = self.dim_arguments(open);
+        self.at = self.behind_bracket(open);
+        value
     }
 
     /// The place behind the bracket that closes the one at `open`, or the end of the text.

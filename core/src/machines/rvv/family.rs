@@ -21,13 +21,15 @@ use super::{
     views,
 };
 use crate::{
+    figure::panel,
     image::Memory,
     ir::{Kernel, Param},
     launch::bind::Bound,
     machines::{
         Halt,
         footprint::Part,
-        info::{MachineInfo, OpInfo, PanelInfo},
+        info::{MachineInfo, OpInfo},
+        panels::MachinePanel,
         preset,
         registry::{Family, Shape, Signature},
         settings::Settings,
@@ -66,8 +68,12 @@ impl Family for Rvv {
             instructions: "scalar and vector instructions".into(),
             presets: preset::infos::<Spec>(Rvv::ID, PRESETS),
             settings: Spec::table(),
-            panels: PanelInfo::list(views::PANELS),
+            panels: panel::infos(views::PANELS),
         }
+    }
+
+    fn panels() -> &'static [MachinePanel] {
+        views::PANELS
     }
 
     fn ops() -> Vec<OpInfo> {

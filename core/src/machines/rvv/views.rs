@@ -1,63 +1,93 @@
-//! The panels that show this machine, in tab order, as data.
+//! The panels that show this machine, in tab order.
 
-use crate::machines::info::PanelKind;
+mod banks;
+mod convoys;
+mod elements;
+mod strips;
+mod vectors;
 
-/// Kind, title, and what to look for.
-pub const PANELS: &[(PanelKind, &str, &str)] = &[
-    (
-        PanelKind::Timeline,
-        "Timeline",
-        "Front end and functional units down, cycles to the right: a cell says that an element group entered the unit, or why none did.",
-    ),
-    (
-        PanelKind::Convoys,
-        "Convoys",
-        "Which vector instruction occupies which unit when. Arrows are chains: results are taken while they are made.",
-    ),
-    (
-        PanelKind::Groups,
-        "Elements",
-        "The lanes of the selected unit over time, each cell the number of the element that enters: a column is an element group.",
-    ),
-    (
-        PanelKind::Strips,
-        "Strips",
-        "How the loop is cut into strips: the height of a strip is its share of the elements that it could have.",
-    ),
-    (
-        PanelKind::Vectors,
-        "Vectors",
-        "The mask and the vector registers of the selected unit's core, divided into elements by vector length and type.",
-    ),
-    (
-        PanelKind::Banks,
-        "Banks",
-        "Which bank of memory is busy when: look for rows that are always full while others are empty.",
-    ),
-    (
-        PanelKind::Dram,
-        "DRAM",
-        "With memory of that kind, the commands of each bank: an activate opens a row, accesses that find it open are cheap.",
-    ),
-    (
-        PanelKind::Lanes,
-        "Lanes",
-        "The lanes of every functional unit in this cycle: one element group fills a row, masked-off elements leave their lane idle.",
-    ),
-    (
-        PanelKind::Registers,
-        "Registers",
-        "The scalar registers of the selected unit's core; the vector registers are in Vectors.",
-    ),
-    (PanelKind::Memory, "Memory", "The buffers; bytes that the run has changed are marked."),
-    (
-        PanelKind::Accesses,
-        "Accesses",
-        "The addresses of the element group in the selected load/store unit: each of a pass has a bank of its own.",
-    ),
-    (
-        PanelKind::Roofline,
-        "Roofline",
-        "Float operations a second over operations a byte, up to the cursor: the slanted roof is memory, the flat one the float units.",
-    ),
+use crate::{
+    figure::{About, Panel},
+    machines::{
+        UnitInfo,
+        panels::{
+            MachinePanel, accesses::ACCESSES, dram::DRAM, lanes::LANES, registers::REGISTERS,
+            timeline::TIMELINE,
+        },
+    },
+};
+
+/// What is the same on other machines has a sentence of its own here.
+pub const PANELS: &[MachinePanel] = &[
+    Panel {
+        about: About {
+            says: "Front end and functional units down, cycles to the right: a cell says that an element group entered the unit, or why none did.",
+            ..TIMELINE.about
+        },
+        ..TIMELINE
+    },
+    convoys::CONVOYS,
+    elements::ELEMENTS,
+    strips::STRIPS,
+    vectors::VECTORS,
+    banks::BANKS,
+    Panel {
+        about: About {
+            says: "With memory of that kind, the commands of each bank: an activate opens a row, accesses that find it open are cheap.",
+            ..DRAM.about
+        },
+        ..DRAM
+    },
+    Panel {
+        about: About {
+            says: "The lanes of every functional unit in this cycle: one element group fills a row, masked-off elements leave their lane idle.",
+            ..LANES.about
+        },
+        ..LANES
+    },
+    Panel {
+        about: About {
+            says: "The scalar registers of the selected unit's core; the vector registers are in Vectors.",
+            ..REGISTERS.about
+        },
+        ..REGISTERS
+    },
+    Panel {
+        about: About {
+            says: "The addresses of the element group in the selected load/store unit: each of a pass has a bank of its own.",
+            ..ACCESSES.about
+        },
+        ..ACCESSES
+    },
 ];
+
+/// What to say where there is no vector instruction.
+const NO_VECTOR: &str = "No vector instruction lies in this window. Zoom out, or move on to one.";
+/// Most vector instructions of an answer.
+const INSTRUCTIONS: u32 = 1024;
+
+/// Is a unit the first of its core, its front end? Vector instructions are never in there.
+fn is_front_end(units: &[UnitInfo], unit: u32) -> bool {
+    let core = |unit: u32| units.get(unit as usize).map(|info| info.core);
+    unit.checked_sub(1).is_none_or(|before| core(before) != core(unit))
+}
+
+/// The unit whose elements are shown: the selected one, or the first behind a front end.
+fn functional(units: &[UnitInfo], selected: u32) -> u32 {
+    if is_front_end(units, selected) && selected + 1 < units.len() as u32 { selected + 1 } else { selected }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+
+    use super::*;
+
+    #[test]
+    fn the_first_unit_of_a_core_has_no_elements() {
+        let unit = |core| UnitInfo { name: String::new(), core, lanes: 4 };
+        let units = [0, 0, 0, 1, 1].map(unit);
+        assert_eq!([0, 1, 2, 3, 4].map(|at| functional(&units, at)), [1, 1, 2, 4, 4]);
+        assert_eq!(functional(&units[..1], 0), 0);
+    }
+}

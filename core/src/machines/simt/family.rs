@@ -23,13 +23,15 @@ use super::{
 };
 use crate::{
     analysis::uniformity::Uniformity,
+    figure::panel,
     image::Memory,
     ir::{Kernel, Param, Type, cfg::Cfg, layout::LOCAL_ALIGN},
     launch::bind::Bound,
     machines::{
         Halt, Work,
         footprint::Part,
-        info::{MachineInfo, OpInfo, PanelInfo},
+        info::{MachineInfo, OpInfo},
+        panels::MachinePanel,
         preset,
         registry::{Family, Shape, Signature, Untimed},
         settings::Settings,
@@ -61,8 +63,12 @@ impl Family for Simt {
             instructions: "warp instructions".into(),
             presets: preset::infos::<Spec>(Simt::ID, PRESETS),
             settings: Spec::table(),
-            panels: PanelInfo::list(views::PANELS),
+            panels: panel::infos(views::PANELS),
         }
+    }
+
+    fn panels() -> &'static [MachinePanel] {
+        views::PANELS
     }
 
     fn ops() -> Vec<OpInfo> {

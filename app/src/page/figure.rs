@@ -1,0 +1,320 @@
+//! Any panel: the figure that the laboratory answered with, drawn, read out and moved in by the rules of its form. It
+//! knows no panel by name; what a panel can be asked (a unit, a radix) is in its row.
+
+use lanescope_core::session::{
+    PanelInfo,
+    figure::{
+        Figure, Form, Mark, Part, Takes, View,
+        axis::gutter,
+        keys::Move,
+        rows::{LEAST, Rows},
+        table::Look,
+    },
+};
+use yew::prelude::*;
+
+use super::{
+    canvas::{Canvas, Touch, use_canvas_size},
+    controls::{Props, radix_select, unit_select, zoom},
+    legend,
+};
+use crate::{
+    format::grouped,
+    state::{Action, Shared},
+    text,
+};
+
+/// A panel and what every panel is given.
+#[derive(Clone, Properties, PartialEq)]
+pub struct FigureProps {
+    /// The panel's row.
+    pub info: PanelInfo,
+    /// What every panel is given.
+    pub page: Props,
+}
+
+/// See the module.
+#[component]
+pub fn FigurePanel(props: &FigureProps) -> Html {
+    let (size, onsize) = use_canvas_size();
+    let FigureProps { info, page } = props;
+    let known = page.figure(&info.id);
+    let scrolls = info.takes(Takes::Rows);
+    use_size_of_rows(page, info, known.as_deref(), size);
+    if known.is_none() && !scrolls {
+        return html! {};
+    }
+    let figure = known.unwrap_or_default();
+    // The figure may be of a unit near the selected one, because that has nothing of the kind.
+    let page = &page.of_unit(figure.unit);
+    let tools = html! {
+        <div class="tools">
+            if info.takes(Takes::Unit) { { unit_select(page) } }
+            if info.takes(Takes::Radix) { { radix_select(page) } }
+        </div>
+    };
+    let chooses = info.takes(Takes::Unit) && figure.unit.is_some() || info.takes(Takes::Radix);
+    let tools = if chooses {
+        tools
+    } else {
+        html! {}
+    };
+    let zooms = if info.takes(Takes::Cycles) {
+        zoom(&page.send, page.cursor)
+    } else {
+        html! {}
+    };
+    // What scrolls says by its canvas how much there is room for.
+    if figure.is_empty() && !scrolls {
+        return html! { <>{ tools }<p class="empty">{ &figure.remark }</p><div class="legend">{ zooms }</div></> };
+    }
+    let (drawn, read) = split(&figure);
+    let view = view(page, size);
+    let picture = drawn.draw(&view);
+    let cycle = format!("{} {}", text::CYCLE, grouped(page.cursor));
+    let words = [cycle, drawn.words(&view), drawn.remark.clone()];
+    let value = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ");
+    let remark = drawn.parts.iter().find_map(|part| match &part.form {
+        Form::Bars(bars) => bars.remark(&view),
+        _ => None,
+    });
+    let ontouch = {
+        let (page, drawn, info) = (page.clone(), drawn.clone(), info.clone());
+        Callback::from(move |touch| touched(&page, &info, &drawn, size, touch))
+    };
+    let onkey = {
+        let (page, drawn) = (page.clone(), drawn.clone());
+        Callback::from(move |key: String| pressed(&page, &drawn, size, &key))
+    };
+    html! {
+        <>
+            { tools }
+            if !drawn.is_empty() || scrolls {
+                <Canvas {picture} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
+            }
+            if info.takes(Takes::Cycles) || !scrolls && !info.legend.is_empty() {
+                <div class="legend">
+                    { legend::keys(&info.legend, &page.send) }
+                    if let Some(remark) = remark { <b class="remark">{ remark }</b> }
+                    if scrolls { { all_units(page) } }
+                    { zooms }
+                </div>
+            }
+            if !read.parts.is_empty() {
+                <div class="scroll" tabindex="0" role="group" aria-label={info.title.to_string()}>
+                    { for read.parts.iter().map(|part| html! {
+                        <>
+                            if !part.title.is_empty() { <h3>{ &part.title }</h3> }
+                            { readable(page, &part.form) }
+                        </>
+                    }) }
+                </div>
+            }
+        </>
+    }
+}
+
+/// Tells how many columns and rows a picture of scrolling rows over time has room for.
+#[hook]
+fn use_size_of_rows(page: &Props, info: &PanelInfo, figure: Option<&Figure>, size: (f64, f64)) {
+    let send = page.send.clone();
+    let timed = info.takes(Takes::Rows) && info.takes(Takes::Cycles);
+    let rows = figure.and_then(|figure| rows(figure, &view(page, size))).map(|rows| rows.count);
+    let rows = rows.filter(|rows| *rows > 0).unwrap_or((size.1 / LEAST).max(1.0) as u32);
+    let columns = (size.0 - gutter(size.0)).max(0.0) as u32;
+    use_effect_with((timed, columns, rows), move |(timed, columns, rows)| {
+        if *timed {
+            send.emit(Action::TimelineSize(*columns, *rows));
+        }
+    });
+}
+
+/// Where the rows of a figure are that scroll.
+fn rows(figure: &Figure, view: &View) -> Option<Rows> {
+    match &figure.parts.first()?.form {
+        Form::Cells(cells) => Some(cells.geometry(view).rows),
+        Form::Matrix(matrix) => Some(matrix.geometry(view).rows),
+        _ => None,
+    }
+}
+
+/// Shows the units without work too; on machines where all have work there is nothing to choose.
+fn all_units(page: &Props) -> Html {
+    let all = page.run.as_ref().map_or(0, |run| run.units.len());
+    let hidden = all - page.rows.len().min(all);
+    if hidden == 0 && !page.panes.all_units {
+        return html! {};
+    }
+    let flip = page.send.reform({
+        let on = !page.panes.all_units;
+        move |_: MouseEvent| Action::AllUnits(on)
+    });
+    let pressed = page.panes.all_units.to_string();
+    html! {
+        <button class="quiet idlers" aria-pressed={pressed} title={text::ALL_UNITS_DOC} onclick={flip}>
+            { text::all_units(hidden) }
+        </button>
+    }
+}
+
+/// The parts that are drawn, and those that are read as text. A figure that is all drawn is not copied: it may be large.
+fn split(figure: &Shared<Figure>) -> (Shared<Figure>, Figure) {
+    let is_text = |part: &Part| matches!(part.form, Form::Table(_) | Form::Text(_));
+    if !figure.parts.iter().any(is_text) {
+        return (figure.clone(), Figure::default());
+    }
+    let (read, drawn) = figure.parts.iter().cloned().partition(is_text);
+    let drawn = Figure { parts: drawn, remark: figure.remark.clone(), unit: figure.unit };
+    (Shared::new(drawn), Figure { parts: read, ..Figure::default() })
+}
+
+/// How the page looks at a figure.
+fn view(page: &Props, size: (f64, f64)) -> View<'_> {
+    View {
+        size,
+        window: page.window,
+        cursor: Some(page.cursor),
+        first_row: page.panes.first_row,
+        selected: (page.panes.unit, page.panes.lane),
+        lit: &page.lit,
+    }
+}
+
+/// A table or lines, as the page's own elements: they can be read out, selected and scrolled.
+fn readable(page: &Props, form: &Form) -> Html {
+    match form {
+        Form::Text(text) => text
+            .lines
+            .iter()
+            .map(|line| html! { <p class="summary" onmouseenter={hover(page, line.mark)}>{ &line.text }</p> })
+            .collect(),
+        form => {
+            let table = form.table();
+            html! {
+                <table class="values">
+                    <thead><tr>
+                        { for table.columns.iter().map(|column| html! {
+                            <th scope="col" class={column.off.then_some("off")}>{ &column.title }</th>
+                        }) }
+                    </tr></thead>
+                    <tbody>{ for table.rows.iter().map(|row| html! {
+                        <tr>{ for row.iter().enumerate().map(|(at, cell)| {
+                            let lit = cell.mark.is_some_and(|mark| page.lit.shows(&mark));
+                            let look = match cell.look {
+                                Look::Plain => None,
+                                Look::Changed => Some("changed"),
+                                Look::On => Some("on"),
+                                Look::Off => Some("off"),
+                            };
+                            let class = classes!(look, lit.then_some("lit"));
+                            let (enter, leave) = (hover(page, cell.mark), hover(page, None));
+                            match at {
+                                0 => html! { <th scope="row" {class}>{ &cell.text }</th> },
+                                _ => html! { <td {class} onmouseenter={enter} onmouseleave={leave}>{ &cell.text }</td> },
+                            }
+                        }) }</tr>
+                    }) }</tbody>
+                </table>
+            }
+        }
+    }
+}
+
+fn hover(page: &Props, mark: Option<Mark>) -> Callback<MouseEvent> {
+    page.send.reform(move |_: MouseEvent| Action::Hover(mark))
+}
+
+fn touched(page: &Props, info: &PanelInfo, figure: &Figure, size: (f64, f64), touch: Touch) {
+    let view = view(page, size);
+    let send = |action| page.send.emit(action);
+    let timed = info.takes(Takes::Cycles);
+    let left = gutter(size.0);
+    let pixels = (size.0 - left).max(1.0) / page.window.1.max(1e-9);
+    let cycle = |x: f64| page.window.0 + (x - left) / pixels;
+    let listed = rows(figure, &view);
+    let scroll = |pixels: f64| listed.map(|rows| Action::Scroll(pixels / rows.height, rows.last_first()));
+    let over_names = |x: f64| listed.is_some() && (x < left || !timed);
+    match touch {
+        Touch::Hover(x, y) => send(Action::Hover(figure.at(&view, x, y))),
+        Touch::Leave => send(Action::Hover(None)),
+        Touch::Click(x, y) if listed.is_some() => match figure.at(&view, x, y) {
+            Some(mark) => send(Action::Pick(Some(mark))),
+            None if timed && x >= left => send(Action::Seek(cycle(x).max(0.0) as u64)),
+            None => {}
+        },
+        Touch::Click(x, y) => {
+            if let Some(Mark::Unit(unit)) = row(figure, &view, y) {
+                send(Action::Unit(unit));
+            }
+            send(Action::Pick(figure.at(&view, x, y)));
+            if timed && x >= left {
+                send(Action::Seek(cycle(x).max(0.0) as u64));
+            }
+        }
+        Touch::Wheel(delta, x, false) if over_names(x) => scroll(delta).into_iter().for_each(send),
+        Touch::Drag(dx, dy, _) => {
+            if timed {
+                send(Action::Pan(-dx / pixels));
+            }
+            scroll(-dy).into_iter().for_each(send);
+        }
+        _ if !timed => {}
+        Touch::Wheel(delta, _, true) => send(Action::Pan(delta / pixels)),
+        Touch::Wheel(delta, x, false) => send(Action::Zoom((delta * 0.0025).exp(), cycle(x))),
+        Touch::Pinch(factor, x) => send(Action::Zoom(1.0 / factor, cycle(x))),
+    }
+}
+
+/// What the row at a height stands for, in a picture that is one form.
+fn row(figure: &Figure, view: &View, y: f64) -> Option<Mark> {
+    match &figure.parts.first()?.form {
+        Form::Bars(bars) if figure.parts.len() == 1 => bars.row_at(view, y),
+        _ => None,
+    }
+}
+
+/// A key does what the form says. True if it was one of its keys.
+fn pressed(page: &Props, figure: &Figure, size: (f64, f64), key: &str) -> bool {
+    let Some(does) = figure.parts.iter().find_map(|part| part.form.pressed(key)) else { return false };
+    let (unit, lane, around) = (page.panes.unit, page.panes.lane, page.cursor as f64);
+    let quarter = (page.window.1 / 4.0) as i64;
+    page.send.emit(match does {
+        Move::Cycle(by) => Action::Step(i64::from(by)),
+        Move::Page(by) => Action::Step(i64::from(by) * quarter),
+        // Where units without work have no row, they are passed over.
+        Move::Row(by) if scrolls(figure) => Action::NextUnit(by),
+        Move::Row(by) => Action::Unit(unit.saturating_add_signed(by)),
+        Move::Column(by) => Action::Lane(lane.saturating_add_signed(by).min(last_column(figure))),
+        Move::Nearer => Action::Zoom(0.5, around),
+        Move::Further => Action::Zoom(2.0, around),
+        Move::Pick => match figure.parts.iter().find_map(|part| here(&part.form, &view(page, size))) {
+            Some(mark) => Action::Pick(Some(mark)),
+            None => return true,
+        },
+    });
+    true
+}
+
+/// Has it rows that scroll?
+fn scrolls(figure: &Figure) -> bool {
+    figure.parts.iter().any(|part| matches!(part.form, Form::Cells(_) | Form::Matrix(_)))
+}
+
+/// The last column of a matrix.
+fn last_column(figure: &Figure) -> u32 {
+    let columns = figure.parts.iter().filter_map(|part| match &part.form {
+        Form::Matrix(matrix) => Some(matrix.columns.saturating_sub(1)),
+        _ => None,
+    });
+    columns.max().unwrap_or(u32::MAX)
+}
+
+/// What is at the cursor and selected.
+fn here(form: &Form, view: &View) -> Option<Mark> {
+    match form {
+        Form::Cells(cells) => cells.here(view),
+        Form::Bars(bars) => bars.here(view),
+        Form::Matrix(_) => Some(Mark::Lane(view.selected.0, view.selected.1)),
+        _ => None,
+    }
+}

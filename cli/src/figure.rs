@@ -1,0 +1,193 @@
+//! `lanescope figure`: the picture of a panel as a file, or its numbers as text.
+
+use std::{io::Write, path::Path};
+
+use lanescope_core::session::{
+    PanelInfo, Session,
+    figure::{Figure, Question, Region, Takes, Theme, View, csv, number::Radix, svg},
+};
+
+use crate::{
+    Failure,
+    args::{Colours, Figure as Options, Style},
+    document,
+    drive::{self, Clock},
+    files, tables,
+};
+
+/// Highest picture that is made if no height is given, in pixels.
+const HIGHEST: f64 = 1200.0;
+/// Lowest and highest number of pixels of a side.
+const SIDES: (f64, f64) = (64.0, 16384.0);
+/// Rows of an answer if none are given.
+const ROWS: u32 = 256;
+
+/// Runs as far as the panel needs and writes the figure.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let kind = Kind::of(options.out.as_deref())?;
+    let (name, document) = document::read_one(&options.input)?;
+    let mut session = document::open(&name, document, options.input.limits.all())?;
+    let panel = panel(&session, &options.panel)?;
+    let mut stop = None;
+    if !panel.takes.is_empty() {
+        drive::start(&mut session, &name)?;
+        stop = drive::to_end(&mut session, Clock::start(options.input.limits.max_seconds));
+    }
+    // What is known before a run is asked for nothing of one.
+    let question = if panel.takes.is_empty() { Question::default() } else { question(options, &session)? };
+    let cursor = cursor(options, &session, &question)?;
+    session.seek(cursor, u64::MAX);
+    let figure = session.figure(&panel.id, &question).unwrap_or_default();
+    let text = match kind {
+        Kind::Svg => image(options, &panel, &figure, &question, cursor)?,
+        Kind::Csv => csv::write(&figure),
+        Kind::Text => text(&figure),
+    };
+    match &options.out {
+        None => write!(out, "{text}")?,
+        Some(path) => {
+            let named = |error| format!("{}: {error}", path.display());
+            files::write(path, |out| out.write_all(text.as_bytes())).map_err(named)?;
+        }
+    }
+    stop.map_or(Ok(()), |stop| Err(drive::failure(&name, &session, &stop)))
+}
+
+/// What is written.
+pub enum Kind {
+    /// An image.
+    Svg,
+    /// Numbers for other programs.
+    Csv,
+    /// Numbers for people.
+    Text,
+}
+
+impl Kind {
+    /// As the ending of the file says; without a file text is printed.
+    pub fn of(out: Option<&Path>) -> Result<Kind, Failure> {
+        match out.map(|path| path.extension().and_then(|ending| ending.to_str())) {
+            None => Ok(Kind::Text),
+            Some(Some("svg")) => Ok(Kind::Svg),
+            Some(Some("csv")) => Ok(Kind::Csv),
+            Some(_) => Err("--out must end in .svg or .csv".to_string().into()),
+        }
+    }
+}
+
+/// The theme of that name.
+pub fn theme(colours: Colours) -> Theme {
+    match colours {
+        Colours::Light => Theme::Light,
+        Colours::Dark => Theme::Dark,
+    }
+}
+
+fn panel(session: &Session, id: &str) -> Result<PanelInfo, Failure> {
+    let panels = session.panels();
+    panels.iter().find(|panel| panel.id == id).cloned().ok_or_else(|| {
+        let ids: Vec<&str> = panels.iter().map(|panel| &*panel.id).collect();
+        format!("this machine has no panel `{id}`; there are {}", ids.join(", ")).into()
+    })
+}
+
+fn question(options: &Options, session: &Session) -> Result<Question, Failure> {
+    let end = session.status().frontier.max(1);
+    let (from, to) = options.cycles.unwrap_or((0, end));
+    if from >= end {
+        return Err(format!("--cycles: the run ends before cycle {from}; it has {end} cycles").into());
+    }
+    let (first, last) = options.rows.unwrap_or((0, u64::from(ROWS)));
+    let short = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    let units = session.run().map_or(0, |run| run.units.len());
+    if options.unit as usize >= units.max(1) {
+        return Err(format!("--unit {}: the machine has the units 0 to {}", options.unit, units - 1).into());
+    }
+    Ok(Question {
+        cycles: (from, to.min(end)),
+        columns: options.width as u32,
+        rows: (short(first), short(last - first)),
+        idle: options.idle,
+        unit: options.unit,
+        radix: radix(&options.radix)?,
+        element_bits: options.bits.unwrap_or(0),
+        region: region(options, session)?,
+        offset: options.offset,
+    })
+}
+
+fn radix(name: &str) -> Result<Radix, Failure> {
+    Radix::named(name).ok_or_else(|| {
+        let names = Radix::ALL.map(Radix::name).join(", ");
+        format!("--radix {name}: it takes one of {names}").into()
+    })
+}
+
+/// The memory that is shown: a buffer by its name, or `local`.
+fn region(options: &Options, session: &Session) -> Result<Region, Failure> {
+    let buffers = session.run().map_or(&[][..], |run| &run.buffers);
+    match options.memory.as_deref() {
+        None => Ok(Region::Buffer(0)),
+        Some("local") => Ok(Region::Local(options.unit)),
+        Some(name) => match buffers.iter().position(|buffer| buffer.name == name) {
+            Some(at) => Ok(Region::Buffer(at as u32)),
+            None => {
+                let names: Vec<&str> = buffers.iter().map(|buffer| buffer.name.as_str()).collect();
+                Err(format!("there is no buffer `{name}`; there are {}, local", names.join(", ")).into())
+            }
+        },
+    }
+}
+
+/// The cycle that pictures of an instant show: the one that is given, or the middle of the window.
+fn cursor(options: &Options, session: &Session, question: &Question) -> Result<u64, Failure> {
+    let (from, to) = question.cycles;
+    let end = session.status().frontier;
+    let cycle = options.cycle.unwrap_or(from + (to.min(end).max(from) - from) / 2);
+    if cycle > end {
+        return Err(format!("--cycle {cycle}: the run has {end} cycles").into());
+    }
+    Ok(cycle)
+}
+
+fn image(
+    options: &Options,
+    panel: &PanelInfo,
+    figure: &Figure,
+    question: &Question,
+    cursor: u64,
+) -> Result<String, Failure> {
+    let height = options.height.unwrap_or_else(|| figure.height().clamp(SIDES.0, HIGHEST));
+    let size = (options.width, height.ceil());
+    if [size.0, size.1].iter().any(|side| !(SIDES.0..=SIDES.1).contains(side)) && !figure.is_empty() {
+        return Err(format!("a picture has {} to {} pixels in each direction", SIDES.0, SIDES.1).into());
+    }
+    let (from, to) = question.cycles;
+    // A cursor that nobody asked for is in the way.
+    let marked = options.cycle.is_some() && panel.takes(Takes::Cycles);
+    let view = View {
+        window: (from as f64, (to - from).max(1) as f64),
+        cursor: marked.then_some(cursor),
+        first_row: question.rows.0,
+        ..View::plain(size)
+    };
+    let words = [panel.doc.to_string(), figure.remark(&view)].join(" ");
+    Ok(svg::write(&figure.draw(&view), size, theme(options.theme), &panel.title, words.trim()))
+}
+
+/// The tables of the parts, each with its title, and what there is to say.
+pub fn text(figure: &Figure) -> String {
+    let mut pieces: Vec<String> = Vec::new();
+    for part in &figure.parts {
+        let table = part.form.table();
+        let heading: Vec<&str> = table.columns.iter().map(|column| column.title.as_str()).collect();
+        let rows: Vec<Vec<String>> =
+            table.rows.iter().map(|row| row.iter().map(|cell| cell.text.clone()).collect()).collect();
+        let title = if part.title.is_empty() { String::new() } else { format!("{}\n", part.title) };
+        pieces.push(title + &tables::render(Style::Text, &heading, &rows));
+    }
+    if !figure.remark.is_empty() {
+        pieces.push(format!("{}\n", figure.remark));
+    }
+    pieces.join("\n")
+}

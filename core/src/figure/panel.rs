@@ -1,0 +1,93 @@
+//! Panels: rows of tables, each a question with what it says to people, and the function that answers it.
+//!
+//! The row is the only place where a panel is named. Everything that shows panels (the page, the terminal, documents)
+//! goes by the rows.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    legend::{self, Entry, Key},
+    question::Takes,
+};
+
+/// A row: what a panel says of itself, and who answers. `A` is the type of the function that answers: it takes what the
+/// owner of the table knows (a running machine, a session) and a [`super::Question`], and gives a [`super::Figure`].
+#[derive(Clone, Copy, Debug)]
+pub struct Panel<A> {
+    /// What it says of itself.
+    pub about: About,
+    /// Answers.
+    pub answer: A,
+}
+
+/// What a panel says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Permanent id: name in links and on the command line.
+    pub id: &'static str,
+    /// Title of its tab.
+    pub title: &'static str,
+    /// What it shows and what to look for, in a sentence.
+    pub says: &'static str,
+    /// What the picture is and its keys, for people who cannot see it.
+    pub label: &'static str,
+    /// What its parts mean and what the hand can do: names and words.
+    pub help: &'static [(&'static str, &'static str)],
+    /// Its colours and shapes.
+    pub legend: &'static [Entry],
+    /// What to say if there is nothing to show.
+    pub empty: &'static str,
+    /// What its answer depends on.
+    pub takes: &'static [Takes],
+}
+
+/// The same for user interfaces.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PanelInfo {
+    /// Permanent id.
+    pub id: Cow<'static, str>,
+    /// Title of its tab.
+    pub title: Cow<'static, str>,
+    /// What it shows and what to look for, in a sentence.
+    pub doc: Cow<'static, str>,
+    /// What the picture is and its keys.
+    pub label: Cow<'static, str>,
+    /// What its parts mean and what the hand can do.
+    pub help: Vec<(Cow<'static, str>, Cow<'static, str>)>,
+    /// Its colours and shapes.
+    pub legend: Vec<Key>,
+    /// What to say if there is nothing to show.
+    pub empty: Cow<'static, str>,
+    /// What its answer depends on.
+    pub takes: Vec<Takes>,
+}
+
+impl About {
+    /// For user interfaces.
+    pub fn info(&self) -> PanelInfo {
+        PanelInfo {
+            id: self.id.into(),
+            title: self.title.into(),
+            doc: self.says.into(),
+            label: self.label.into(),
+            help: self.help.iter().map(|(name, words)| ((*name).into(), (*words).into())).collect(),
+            legend: legend::keys(self.legend),
+            empty: self.empty.into(),
+            takes: self.takes.to_vec(),
+        }
+    }
+}
+
+impl PanelInfo {
+    /// Does its answer depend on this?
+    pub fn takes(&self, part: Takes) -> bool {
+        self.takes.contains(&part)
+    }
+}
+
+/// Every row of a table for user interfaces.
+pub fn infos<A>(table: &[Panel<A>]) -> Vec<PanelInfo> {
+    table.iter().map(|panel| panel.about.info()).collect()
+}

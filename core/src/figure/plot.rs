@@ -1,0 +1,374 @@
+//! The form *plot*: series of points over two axes, each linear or logarithmic, with rules through the plane. A roofline
+//! is one, and so are a curve over a setting, a scatter and a distribution (columns).
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    View,
+    picture::{Align, CHARACTER, Ink, LINE, Picture},
+    table::Table,
+};
+use crate::base::num::plane::{ceil, floor, log10, power_of_ten, round};
+
+/// Room for the numbers of the axes.
+const LEFT: f64 = 64.0;
+const BOTTOM: f64 = 28.0;
+const TOP: f64 = 28.0;
+const RIGHT: f64 = 16.0;
+/// Pixels between two ticks of a linear axis, at least.
+const TICK: f64 = 64.0;
+/// Side of a point.
+const POINT: f64 = 8.0;
+
+/// See the module.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Plot {
+    /// The axis to the right.
+    pub x: Axis,
+    /// The axis upwards.
+    pub y: Axis,
+    /// The series.
+    pub series: Vec<Series>,
+    /// Upright rules.
+    pub rules: Vec<Rule>,
+    /// What the place of the run says, in words.
+    pub words: String,
+}
+
+/// An axis.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Axis {
+    /// What it counts, with its unit.
+    pub title: String,
+    /// The same for a narrow picture.
+    pub short: String,
+    /// Do equal distances stand for equal factors?
+    pub logarithmic: bool,
+    /// Numbers that should be in sight beside those of the series.
+    pub around: Vec<f64>,
+}
+
+/// Points that belong together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Series {
+    /// Its name.
+    pub name: String,
+    /// Its colour.
+    pub ink: Ink,
+    /// How it is drawn.
+    pub style: Style,
+    /// The points, from left to right.
+    pub points: Vec<(f64, f64)>,
+    /// Names of single points, by their places.
+    pub labels: Vec<(u32, String)>,
+}
+
+/// How a series is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Style {
+    /// From point to point.
+    Line,
+    /// From point to point, and straight on to the edges.
+    Endless,
+    /// A square for each point.
+    Points,
+    /// A column from the bottom up to each point.
+    Columns,
+}
+
+/// An upright line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rule {
+    /// What it marks.
+    pub name: String,
+    /// Where it stands.
+    pub at: f64,
+    /// How far up it goes; to the top if it is not said.
+    pub to: Option<f64>,
+    /// Its colour.
+    pub ink: Ink,
+}
+
+/// The part of an axis that is in sight, and its pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    low: f64,
+    high: f64,
+    logarithmic: bool,
+    from: f64,
+    to: f64,
+}
+
+impl Range {
+    fn around(axis: &Axis, values: impl Iterator<Item = f64>, (from, to): (f64, f64)) -> Range {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        let sane = |value: &f64| value.is_finite() && (!axis.logarithmic || *value > 0.0);
+        for value in axis.around.iter().copied().chain(values).filter(sane) {
+            (low, high) = (low.min(value), high.max(value));
+        }
+        let (low, high) = match axis.logarithmic {
+            _ if low > high => {
+                if axis.logarithmic {
+                    (-1.0, 1.0)
+                } else {
+                    (0.0, 1.0)
+                }
+            }
+            true => (floor(log10(low)), floor(log10(high)) + 1.0),
+            false => {
+                let low = low.min(0.0);
+                let step = step((high - low).max(f64::MIN_POSITIVE) * TICK / (to - from).abs().max(1.0));
+                (floor(low / step) * step, (ceil(high / step) * step).max(low + step))
+            }
+        };
+        Range { low, high, logarithmic: axis.logarithmic, from, to }
+    }
+
+    /// Where a number is.
+    pub fn at(&self, value: f64) -> f64 {
+        let value = if self.logarithmic { log10(value.max(f64::MIN_POSITIVE)) } else { value };
+        self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
+    }
+
+    /// Where ticks are, and what they say.
+    fn ticks(&self) -> Vec<(f64, String)> {
+        if self.logarithmic {
+            let powers = self.low as i32..=self.high as i32;
+            return powers.map(|power| (self.at(power_of_ten(power)), decade(power))).collect();
+        }
+        let step = step((self.high - self.low) * TICK / (self.to - self.from).abs().max(1.0));
+        let count = ((self.high - self.low) / step + 1e-6) as u32;
+        let value = |at: u32| self.low + f64::from(at) * step;
+        (0..=count).map(|at| (self.at(value(at)), number(value(at)))).collect()
+    }
+}
+
+/// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
+fn step(least: f64) -> f64 {
+    let power = power_of_ten(floor(log10(least.max(1e-300))) as i32);
+    [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| *step >= least).unwrap_or(power)
+}
+
+fn decade(power: i32) -> String {
+    match power {
+        0..=3 => (power_of_ten(power) as u32).to_string(),
+        -3..=-1 => format!("{:.*}", -power as usize, power_of_ten(power)),
+        _ => format!("1e{power}"),
+    }
+}
+
+/// A number of a linear axis, without what rounding leaves.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    if size >= 1e6 {
+        format!("{value:.1e}")
+    } else if size >= 10.0 || size == 0.0 || round(value) == value {
+        format!("{value:.0}")
+    } else if size >= 0.01 {
+        format!("{value:.3}").trim_end_matches('0').trim_end_matches('.').to_string()
+    } else {
+        format!("{value:.1e}")
+    }
+}
+
+impl Plot {
+    /// Both axes in a view.
+    pub fn ranges(&self, view: &View) -> (Range, Range) {
+        let (width, height) = view.size;
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let rules = self.rules.iter().map(|rule| rule.at);
+        let across = (LEFT, (width - RIGHT).max(LEFT + 1.0));
+        let x = Range::around(&self.x, points().map(|point| point.0).chain(rules), across);
+        let up = ((height - BOTTOM).max(TOP + 1.0), TOP);
+        (x, Range::around(&self.y, points().map(|point| point.1), up))
+    }
+
+    /// Draws it.
+    pub fn draw(&self, view: &View) -> Picture {
+        let (mut picture, (x, y)) = (Picture::default(), self.ranges(view));
+        self.axes(&mut picture, &x, &y);
+        for series in &self.series {
+            series.draw(&mut picture, &x, &y);
+        }
+        for rule in &self.rules {
+            let (at, top) = (x.at(rule.at), rule.to.map_or(y.to, |to| y.at(to)));
+            picture.line(rule.ink, at, y.from, at, top);
+        }
+        for series in &self.series {
+            series.name_points(&mut picture, &x, &y);
+        }
+        picture
+    }
+
+    fn axes(&self, picture: &mut Picture, x: &Range, y: &Range) {
+        let mut free = 0.0;
+        for (at, words) in x.ticks() {
+            picture.fill(Ink::Rule, round(at), y.to, 1.0, y.from - y.to);
+            let half = words.chars().count() as f64 * CHARACTER / 2.0;
+            if at - half >= free && at + half <= x.to + RIGHT {
+                picture.label(Ink::Faint, Align::Centre, at, y.from + 12.0, words);
+                free = at + half + CHARACTER;
+            }
+        }
+        let mut free = f64::INFINITY;
+        for (at, words) in y.ticks() {
+            picture.fill(Ink::Rule, x.from, round(at), x.to - x.from, 1.0);
+            if at + LINE <= free {
+                picture.label(Ink::Faint, Align::Left, 8.0, at, words);
+                free = at;
+            }
+        }
+        let width = |words: &str| words.chars().count() as f64 * CHARACTER;
+        picture.label(Ink::Text, Align::Left, 8.0, TOP / 2.0 - 4.0, self.y.title.as_str());
+        let names = [&self.x.title, &self.x.short];
+        if let Some(words) = names.iter().find(|words| width(words) < x.to - x.from) {
+            picture.label(Ink::Text, Align::Left, x.to - width(words), y.from - 10.0, words.as_str());
+        }
+    }
+
+    /// What it says of the run.
+    pub fn words(&self) -> String {
+        self.words.clone()
+    }
+
+    /// A row for each point.
+    pub fn table(&self) -> Table {
+        let mut table = Table::new(&["series", &self.x.title, &self.y.title, "name"]);
+        for series in &self.series {
+            for (at, (x, y)) in (0u32..).zip(&series.points) {
+                let name = series.labels.iter().find(|(point, _)| *point == at);
+                let name = name.map_or(String::new(), |(_, name)| name.clone());
+                table.push([series.name.clone(), x.to_string(), y.to_string(), name]);
+            }
+        }
+        for rule in &self.rules {
+            let to = rule.to.map_or(String::new(), |to| to.to_string());
+            table.push([rule.name.clone(), rule.at.to_string(), to, String::new()]);
+        }
+        table
+    }
+}
+
+impl Series {
+    fn draw(&self, picture: &mut Picture, x: &Range, y: &Range) {
+        let places: Vec<(f64, f64)> =
+            self.points.iter().map(|point| (x.at(point.0), y.at(point.1))).collect();
+        match self.style {
+            Style::Points => places.iter().for_each(|(at, up)| {
+                picture.fill(self.ink, at - POINT / 2.0, up - POINT / 2.0, POINT, POINT);
+            }),
+            Style::Columns => {
+                let all = self.points.len().max(1) as f64;
+                let width = ((x.to - x.from) / all - 2.0).clamp(1.0, 32.0);
+                places.iter().for_each(|(at, up)| {
+                    let left = (at - width / 2.0).max(x.from);
+                    picture.fill(self.ink, left, *up, width.min(x.to - left), (y.from - up).max(0.0));
+                });
+            }
+            Style::Line | Style::Endless => {
+                for pair in places.windows(2) {
+                    picture.line(self.ink, pair[0].0, pair[0].1, pair[1].0, pair[1].1);
+                }
+                if let (Style::Endless, [first, second, ..]) = (self.style, &places[..]) {
+                    extend(picture, self.ink, *second, *first, (x.from, y));
+                    if let [.., before, last] = &places[..] {
+                        extend(picture, self.ink, *before, *last, (x.to, y));
+                    }
+                }
+            }
+        }
+    }
+
+    fn name_points(&self, picture: &mut Picture, x: &Range, y: &Range) {
+        for (at, name) in &self.labels {
+            let Some(point) = self.points.get(*at as usize) else { continue };
+            let (left, up) = (x.at(point.0) + 6.0, y.at(point.1) + 12.0);
+            let label = (left + name.chars().count() as f64 * CHARACTER, up);
+            let taken = picture.labels.iter().map(super::picture::Label::extent).any(|taken| {
+                taken.x < label.0 && left < taken.x + taken.w && (taken.y + LINE / 2.0 - up).abs() < LINE
+            });
+            if !taken && label.0 <= x.to + RIGHT {
+                picture.label(Ink::Text, Align::Left, left, up, name.as_str());
+            }
+        }
+    }
+}
+
+/// Goes on from `from` through `to`, straight on to an edge, as far as that is inside the plane.
+fn extend(picture: &mut Picture, ink: Ink, from: (f64, f64), to: (f64, f64), (edge, y): (f64, &Range)) {
+    let run = to.0 - from.0;
+    if run == 0.0 || (edge - to.0) * run <= 0.0 {
+        return;
+    }
+    let slope = (to.1 - from.1) / run;
+    let up = to.1 + slope * (edge - to.0);
+    let inside = up.clamp(y.to, y.from);
+    let at = if up == inside || slope == 0.0 { edge } else { to.0 + (inside - to.1) / slope };
+    picture.line(ink, to.0, to.1, at, inside);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(logarithmic: bool) -> Axis {
+        Axis { title: "n".into(), short: "n".into(), logarithmic, around: Vec::new() }
+    }
+
+    #[test]
+    fn decades_are_equally_far_apart() {
+        let range = Range::around(&axis(true), [0.02, 30.0].into_iter(), (0.0, 400.0));
+        let places = [0.01, 0.1, 100.0].map(|value| round(range.at(value)));
+        assert_eq!(places, [0.0, 100.0, 400.0]);
+        assert_eq!(
+            range.ticks().iter().map(|tick| tick.1.as_str()).collect::<Vec<_>>(),
+            ["0.01", "0.1", "1", "10", "100"]
+        );
+    }
+
+    #[test]
+    fn a_linear_axis_begins_at_zero_and_has_round_steps() {
+        let range = Range::around(&axis(false), [3.0, 17.0].into_iter(), (0.0, 400.0));
+        let ticks: Vec<String> = range.ticks().into_iter().map(|tick| tick.1).collect();
+        assert_eq!(ticks, ["0", "5", "10", "15", "20"]);
+        assert_eq!((range.at(0.0), range.at(20.0)), (0.0, 400.0));
+    }
+
+    #[test]
+    fn numbers_that_no_axis_has_are_no_trouble() {
+        for logarithmic in [false, true] {
+            let points = [(0.0, -1.0), (f64::NAN, 3.0), (f64::INFINITY, 2.0)].into();
+            let series =
+                Series { name: "s".into(), ink: Ink::Text, style: Style::Points, points, labels: Vec::new() };
+            let plot = Plot {
+                x: axis(logarithmic),
+                y: axis(logarithmic),
+                series: [series].into(),
+                ..Plot::default()
+            };
+            plot.draw(&View::plain((400.0, 300.0)));
+            Plot { series: Vec::new(), ..plot }.draw(&View::plain((10.0, 10.0)));
+        }
+    }
+
+    #[test]
+    fn an_endless_line_ends_at_the_edges() {
+        let points = [(1.0, 1.0), (10.0, 10.0), (20.0, 10.0)].into();
+        let series =
+            Series { name: "s".into(), ink: Ink::Text, style: Style::Endless, points, labels: Vec::new() };
+        let y = Axis { around: [0.05].into(), ..axis(true) };
+        let x = Axis { around: [0.2, 500.0].into(), ..axis(true) };
+        let plot = Plot { x, y, series: [series].into(), ..Plot::default() };
+        let view = View::plain((480.0, 300.0));
+        let ((x, y), picture) = (plot.ranges(&view), plot.draw(&view));
+        let [.., left, right] = &picture.lines[..] else { panic!("two more lines") };
+        assert_eq!((round(left.1[2]), round(right.1[2]), right.1[3]), (x.from, x.to, y.at(10.0)));
+        assert!((left.1[3] - y.at(0.1)).abs() < 1e-6, "slope 1 on logarithmic axes");
+    }
+}

@@ -1,0 +1,224 @@
+//! Pictures as SVG files: the draw list with the colours of a theme. Nothing in the file is fetched from elsewhere.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::fmt::Write;
+
+use super::{
+    Theme,
+    legend::pattern,
+    picture::{Align, Ink, Label, Picture, Pixels, Rect},
+};
+use crate::trace::Cause;
+
+/// From this size on a rectangle carries its pattern.
+const PATTERN: f64 = 5.0;
+const SANS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
+const MONO: &str = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+
+/// A picture of a size as an SVG document. `title` and `words` are for people who cannot see it.
+pub fn write(
+    picture: &Picture,
+    (width, height): (f64, f64),
+    theme: Theme,
+    title: &str,
+    words: &str,
+) -> String {
+    let mut svg = Svg { out: String::new(), theme };
+    let (w, h) = (number(width), number(height));
+    svg.line(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">"
+    ));
+    svg.line(format_args!("<title>{}</title>", escaped(title)));
+    svg.line(format_args!("<desc>{}</desc>", escaped(words)));
+    svg.patterns(picture);
+    let ground = theme.ink(Ink::Halo);
+    svg.line(format_args!("<rect width=\"{w}\" height=\"{h}\" fill=\"{ground}\"/>"));
+    if let Some(pixels) = &picture.pixels {
+        svg.pixels(pixels);
+    }
+    for (ink, rects) in &picture.fills {
+        svg.fills(*ink, rects);
+    }
+    for (ink, [x1, y1, x2, y2]) in &picture.lines {
+        let colour = theme.ink(*ink);
+        let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|at| number(*at));
+        svg.line(format_args!("<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"));
+    }
+    for (ink, rect) in &picture.outlines {
+        let (colour, place) = (theme.ink(*ink), attributes(rect));
+        let thick = if *ink == Ink::Cursor { "2" } else { "1.5" };
+        svg.line(format_args!("<rect {place} fill=\"none\" stroke=\"{colour}\" stroke-width=\"{thick}\"/>"));
+    }
+    svg.labels(&picture.labels);
+    svg.out.push_str("</svg>\n");
+    svg.out
+}
+
+struct Svg {
+    out: String,
+    theme: Theme,
+}
+
+impl Svg {
+    fn line(&mut self, text: core::fmt::Arguments) {
+        // Writing to a string cannot fail.
+        let _ = self.out.write_fmt(text);
+        self.out.push('\n');
+    }
+
+    /// The patterns of the causes that are drawn.
+    fn patterns(&mut self, picture: &Picture) {
+        let causes: Vec<Cause> = picture.fills.iter().filter_map(|(ink, _)| patterned(*ink)).collect();
+        for cause in causes {
+            let path: String =
+                pattern(cause).iter().map(|[x1, y1, x2, y2]| format!("M{x1} {y1}L{x2} {y2}")).collect();
+            let (id, colour) = (cause.id(), self.theme.token("pattern"));
+            self.line(format_args!(
+                "<pattern id=\"{id}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path d=\"{path}\" stroke=\"{colour}\"/></pattern>"
+            ));
+        }
+    }
+
+    fn fills(&mut self, ink: Ink, rects: &[Rect]) {
+        let colour = self.theme.ink(ink);
+        self.line(format_args!("<g fill=\"{colour}\">"));
+        for rect in rects {
+            self.line(format_args!("<rect {}/>", attributes(rect)));
+        }
+        self.line(format_args!("</g>"));
+        let Some(cause) = patterned(ink) else { return };
+        self.line(format_args!("<g fill=\"url(#{})\">", cause.id()));
+        for rect in rects.iter().filter(|rect| rect.w >= PATTERN && rect.h >= PATTERN) {
+            self.line(format_args!("<rect {}/>", attributes(rect)));
+        }
+        self.line(format_args!("</g>"));
+    }
+
+    /// A rectangle for each run of equal pixels.
+    fn pixels(&mut self, pixels: &Pixels) {
+        let width = pixels.width.max(1) as usize;
+        let rows = pixels.cells.len().div_ceil(width).max(1);
+        let (w, h) = (pixels.at.w / width as f64, pixels.at.h / rows as f64);
+        self.line(format_args!("<g shape-rendering=\"crispEdges\">"));
+        for (row, cells) in pixels.cells.chunks(width).enumerate() {
+            let mut at = 0;
+            for run in cells.chunk_by(|a, b| a == b) {
+                let (from, count) = (at, run.len());
+                at += count;
+                let (cause, strength) = run[0];
+                if strength == 0 {
+                    continue;
+                }
+                let rect = Rect {
+                    x: pixels.at.x + from as f64 * w,
+                    y: pixels.at.y + row as f64 * h,
+                    w: count as f64 * w,
+                    h,
+                };
+                let colour = self.theme.ink(Ink::Cause(cause));
+                self.line(format_args!("<rect {} fill=\"{colour}\"/>", attributes(&rect)));
+            }
+        }
+        self.line(format_args!("</g>"));
+    }
+
+    fn labels(&mut self, labels: &[Label]) {
+        self.line(format_args!("<g font-size=\"12\" font-family=\"{SANS}\" dominant-baseline=\"central\">"));
+        for label in labels {
+            let (x, y, text) = (number(label.x), number(label.y), escaped(&label.text));
+            let colour = self.theme.ink(label.ink);
+            let anchor = if label.align == Align::Centre { " text-anchor=\"middle\"" } else { "" };
+            let font = if label.ink.is_code() {
+                format!(" font-size=\"11\" font-family=\"{MONO}\"")
+            } else {
+                String::new()
+            };
+            self.line(format_args!(
+                "<text x=\"{x}\" y=\"{y}\" fill=\"{colour}\"{anchor}{font}>{text}</text>"
+            ));
+        }
+        self.line(format_args!("</g>"));
+    }
+}
+
+/// The cause of an ink, if it has a pattern.
+fn patterned(ink: Ink) -> Option<Cause> {
+    match ink {
+        Ink::Cause(cause) if !pattern(cause).is_empty() => Some(cause),
+        _ => None,
+    }
+}
+
+fn attributes(rect: &Rect) -> String {
+    let [x, y, w, h] = [rect.x, rect.y, rect.w.max(0.0), rect.h.max(0.0)].map(number);
+    format!("x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"")
+}
+
+/// A number of pixels with at most two digits behind the point.
+fn number(value: f64) -> String {
+    let text = format!("{:.2}", if value.is_finite() { value } else { 0.0 });
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" { "0".into() } else { short.to_string() }
+}
+
+/// A text in XML: without characters that it forbids, with those named that mean something.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => out.push(' '),
+            letter if letter.is_control() || matches!(letter, '\u{FFFE}' | '\u{FFFF}') => {}
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_written_as_it_is() {
+        let mut picture = Picture::default();
+        picture.fill(Ink::Cause(Cause::Memory), 1.0, 2.0, 30.5, 10.0);
+        picture.label(Ink::Text, Align::Centre, 16.0, 7.0, "a<b & \"c\"");
+        let svg = write(&picture, (100.0, 20.0), Theme::Dark, "T", "");
+        assert!(svg.contains("viewBox=\"0 0 100 20\""));
+        assert!(
+            svg.contains("<g fill=\"#d97742\">\n<rect x=\"1\" y=\"2\" width=\"30.5\" height=\"10\"/>"),
+            "{svg}"
+        );
+        assert!(svg.contains("<pattern id=\"memory\"") && svg.contains("fill=\"url(#memory)\""));
+        assert!(svg.contains(">a&lt;b &amp; &quot;c&quot;</text>"));
+    }
+
+    #[test]
+    fn equal_pixels_are_one_rectangle_and_empty_ones_none() {
+        let (on, off) = ((Cause::Issued, 255), (Cause::Empty, 0));
+        let at = Rect { x: 0.0, y: 0.0, w: 40.0, h: 10.0 };
+        let picture = Picture {
+            pixels: Some(Pixels { at, width: 4, cells: [on, on, off, on].into() }),
+            ..Picture::default()
+        };
+        let svg = write(&picture, (40.0, 10.0), Theme::Light, "", "");
+        assert_eq!(svg.matches("<rect").count(), 3, "the ground and two runs: {svg}");
+        assert!(svg.contains("x=\"30\" y=\"0\" width=\"10\" height=\"10\""));
+    }
+
+    #[test]
+    fn numbers_are_short_and_sane() {
+        assert_eq!(
+            [1.0, 0.5, -0.001, 2.346, f64::NAN].map(number),
+            ["1", "0.5", "0", "2.35", "0"].map(String::from)
+        );
+    }
+}

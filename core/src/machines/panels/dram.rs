@@ -1,0 +1,130 @@
+//! DRAM commands: banks by cycles. A bank whose row is open carries a line from its activate to its precharge.
+
+use alloc::{format, vec, vec::Vec};
+
+use super::{MachinePanel, Scene, recorded};
+use crate::{
+    figure::{
+        About, Bars, Figure, Form, Mark, Panel, Question, Takes,
+        bars::{Bar, Note, Style},
+        legend::{self, Entry},
+        rows::Row,
+    },
+    trace::{
+        DramCommand,
+        window::{self, DramWindow},
+    },
+};
+
+/// Most commands of an answer.
+const COMMANDS: u32 = 4096;
+/// What to say if more lie in the window.
+const CUT: &str = "More commands lie here than are drawn: zoom in.";
+const NONE: &str =
+    "The memory of this machine is not DRAM. Choose a preset that has DRAM, or set the memory to it.";
+
+/// The row of the DRAM commands.
+pub const DRAM: MachinePanel = Panel {
+    about: About {
+        id: "dram",
+        title: "DRAM",
+        says: "Commands of each bank: an activate opens a row, reads and writes that find it open are cheap.",
+        label: "DRAM commands: banks by cycles. Arrow keys move the cursor, plus and minus zoom.",
+        help: &[
+            ("Rows", "Banks, channel by channel."),
+            ("Columns", "Cycles of the core, the same window as the timeline's."),
+            (
+                "Commands",
+                "ACT opens a row of a bank, RD and WR move data of the open row, PRE closes it, REF refreshes a rank.",
+            ),
+            ("Line", "The bank has an open row."),
+        ],
+        legend: &[Entry::Commands],
+        empty: "No DRAM command lies in this window. Memory traffic fills it.",
+        takes: &[Takes::Cycles],
+    },
+    answer: dram,
+};
+
+fn dram(scene: &dyn Scene, question: &Question) -> Figure {
+    let (shape, (from, to)) = (scene.shape(), recorded(scene, question));
+    if shape.banks == 0 {
+        return Figure::empty(NONE);
+    }
+    let window = window::dram(scene.log(), from, to, COMMANDS, shape.channels, shape.banks);
+    if window.commands.is_empty() {
+        return Figure::empty(DRAM.about.empty);
+    }
+    let remark = if window.cut { CUT.into() } else { count(window.commands.len()) };
+    Figure::from(Form::Bars(bars(&window, (from, to)))).with_remark(remark)
+}
+
+fn count(commands: usize) -> alloc::string::String {
+    if commands == 1 { "1 command".into() } else { format!("{commands} commands") }
+}
+
+fn bars(window: &DramWindow, cycles: (u64, u64)) -> Bars {
+    let banks = u32::from(window.banks);
+    let row = |at: u32| {
+        let (channel, bank) = (at / banks, at % banks);
+        let mark = Mark::Dram(channel as u16, bank as u16, 0, 0);
+        Row { name: format!("ch {channel} bank {bank}"), group: channel, mark: Some(mark) }
+    };
+    let mut bars = Bars {
+        rows: (0..u32::from(window.channels) * banks).map(row).collect(),
+        nothing_here: "no command".into(),
+        ..Bars::default()
+    };
+    let open = bars.note(Note { words: "row open".into(), ..Note::default() });
+    let state = |(row, from, to): (u32, u64, u64)| Bar { row, from, to, style: Style::State, note: open };
+    bars.bars.extend(open_rows(window, cycles).into_iter().map(state));
+    for (cycle, channel, bank, command, opened) in window.commands.iter().copied() {
+        let note = bars.note(Note {
+            labels: Vec::new(),
+            words: format!("{}, row {opened}", legend::command(command).1),
+            mark: Some(Mark::Dram(channel, bank, cycle, opened)),
+        });
+        let row = u32::from(channel) * banks + u32::from(bank);
+        bars.bars.push(Bar { row, from: cycle, to: cycle + 1, style: Style::Command(command), note });
+    }
+    bars
+}
+
+/// From each activate to the next precharge of its bank, or to the end of the window: row, first cycle, one past the last.
+fn open_rows(window: &DramWindow, (from, to): (u64, u64)) -> Vec<(u32, u64, u64)> {
+    let mut since = vec![None; usize::from(window.channels) * usize::from(window.banks)];
+    let mut open = Vec::new();
+    for (cycle, channel, bank, command, _) in &window.commands {
+        let row = u32::from(*channel) * u32::from(window.banks) + u32::from(*bank);
+        let Some(slot) = since.get_mut(row as usize) else { continue };
+        match command {
+            DramCommand::Activate => *slot = Some(*cycle),
+            // Opened before the window.
+            DramCommand::Read | DramCommand::Write => *slot = slot.or(Some(from)),
+            DramCommand::Precharge | DramCommand::Refresh => {
+                open.extend(slot.take().map(|since| (row, since, *cycle)));
+            }
+        }
+    }
+    open.extend((0u32..).zip(since).filter_map(|(row, since)| since.map(|since| (row, since, to))));
+    open
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_open_from_activate_to_precharge() {
+        use DramCommand::{Activate, Precharge, Read};
+        let commands =
+            [(10, 0, 1, Activate, 7), (20, 0, 1, Read, 7), (30, 0, 1, Precharge, 7), (35, 0, 2, Read, 9)]
+                .into();
+        let window = DramWindow { channels: 1, banks: 4, commands, cut: false };
+        assert_eq!(open_rows(&window, (5, 40)), [(1, 10, 30), (2, 5, 40)]);
+        let bars = bars(&window, (5, 40));
+        assert_eq!((bars.rows.len(), bars.bars.len()), (4, 6));
+        let words: Vec<_> = bars.table().rows.iter().map(|row| row[4].text.clone()).collect();
+        assert_eq!(words[2..], ["ACT, row 7", "RD, row 7", "PRE, row 7", "RD, row 9"]);
+    }
+}

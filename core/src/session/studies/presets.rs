@@ -1,0 +1,57 @@
+//! One kernel under every preset.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{Done, Inputs, Plan, Row, on_presets, presets_of_all, table, unknown};
+use crate::{
+    document::Document,
+    figure::{
+        Bars, Figure, Form,
+        bars::{Bar, Note, Style},
+        rows::Row as NamedRow,
+    },
+};
+
+/// The row of the study.
+pub const PRESETS: Row = Row {
+    id: "presets",
+    title: "All presets",
+    says: "The same kernel on every preset: which machines are alike, and which are far away?",
+    inputs: &[
+        ("machine", "", "only the presets of this machine"),
+        (
+            "measure",
+            "time",
+            "the number beside the cycles: the id of a counter or measure (`figure --panel counters`)",
+        ),
+    ],
+    plan,
+    figure,
+};
+
+fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {
+    let machine = inputs.get("machine");
+    let of_machine = |preset: &String| machine.is_empty() || preset.split('/').next() == Some(machine);
+    let presets: Vec<String> = presets_of_all().into_iter().flatten().filter(of_machine).collect();
+    if presets.is_empty() {
+        return Err(format!("there is no machine `{machine}`"));
+    }
+    Ok(on_presets(document, presets))
+}
+
+/// The runs as bars of their cycles, and their numbers.
+fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
+    let mut bars = Bars::default();
+    for (at, run) in (0u32..).zip(done) {
+        bars.rows.push(NamedRow::new(run.name.split('/').next_back().unwrap_or_default(), None));
+        let Ok(report) = &run.report else { continue };
+        let labels = Vec::from([crate::figure::number::grouped(report.cycles)]);
+        let note = bars.note(Note { labels, words: format!("{} cycles", report.cycles), mark: None });
+        let style = Style::Work { hue: 0, until: report.cycles };
+        bars.bars.push(Bar { row: at, from: 0, to: report.cycles.max(1), style, note });
+    }
+    let mut figure = Figure::default();
+    figure.push("", Form::Bars(bars));
+    figure.push("", Form::Table(table("preset", inputs.get("measure"), done)));
+    figure.with_remark(unknown(inputs.get("measure"), done))
+}

@@ -1,0 +1,102 @@
+//! One setting of the machine over several values.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use super::{Done, Inputs, Plan, Row, table, unknown, words};
+use crate::{
+    document::Document,
+    figure::{
+        Figure, Form, Plot,
+        picture::Ink,
+        plot::{Axis, Series, Style},
+    },
+};
+
+/// From this factor between the largest and the smallest value on the axis is logarithmic.
+const FACTOR: f64 = 16.0;
+
+/// The row of the study.
+pub const SWEEP: Row = Row {
+    id: "sweep",
+    title: "Sweep",
+    says: "The same run with one setting of the machine at several values: where does more of it stop to help?",
+    inputs: &[
+        ("setting", "", "id of the setting; `list settings` prints them all"),
+        ("values", "", "its values, with commas between them"),
+        (
+            "measure",
+            "cycles",
+            "the number that is drawn: the id of a counter or measure (`figure --panel counters`)",
+        ),
+    ],
+    plan,
+    figure,
+};
+
+fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {
+    let setting = inputs.get("setting");
+    if setting.is_empty() || words(inputs.get("values")).next().is_none() {
+        return Err("give setting=ID and values=A,B,C".into());
+    }
+    let plan = |value: &str| {
+        let mut machine = document.machine.clone();
+        machine.changes.retain(|(known, _)| known != setting);
+        machine.changes.push((setting.to_string(), value.to_string()));
+        Plan { name: value.to_string(), document: document.on(&machine) }
+    };
+    Ok(words(inputs.get("values")).map(plan).collect())
+}
+
+fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
+    let measure = inputs.get("measure");
+    let mut figure = Figure::default();
+    figure.push("", Form::Plot(plot(inputs.get("setting"), measure, done)));
+    figure.push("", Form::Table(table(inputs.get("setting"), measure, done)));
+    figure.with_remark(unknown(measure, done))
+}
+
+/// A point for each value; a value that is no number stands at its place in the list.
+fn plot(setting: &str, measure: &str, done: &[Done]) -> Plot {
+    let numbers: Option<Vec<f64>> = done.iter().map(|run| run.name.parse().ok()).collect();
+    let named = numbers.is_none();
+    let places = numbers.unwrap_or_else(|| (0..done.len()).map(|at| at as f64).collect());
+    let known = places
+        .iter()
+        .zip(done)
+        .filter_map(|(x, run)| Some((*x, run.report.as_ref().ok()?.number(measure)?, run.name.clone())));
+    let mut points: Vec<(f64, f64, String)> = known.collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (low, high) =
+        (points.first().map_or(0.0, |point| point.0), points.last().map_or(0.0, |point| point.0));
+    let logarithmic = !named && low > 0.0 && high >= FACTOR * low;
+    let axis = |title: &str, logarithmic| Axis {
+        title: title.into(),
+        short: title.into(),
+        logarithmic,
+        around: Vec::new(),
+    };
+    let labels = if named {
+        (0u32..).zip(&points).map(|(at, point)| (at, point.2.clone())).collect()
+    } else {
+        Vec::new()
+    };
+    let points: Vec<(f64, f64)> = points.iter().map(|point| (point.0, point.1)).collect();
+    let series = |style, labels| Series {
+        name: measure.into(),
+        ink: Ink::LaneOn,
+        style,
+        points: points.clone(),
+        labels,
+    };
+    Plot {
+        x: axis(setting, logarithmic),
+        y: axis(measure, false),
+        series: Vec::from([series(Style::Line, Vec::new()), series(Style::Points, labels)]),
+        rules: Vec::new(),
+        words: format!("{measure} over {setting}"),
+    }
+}
