@@ -323,15 +323,16 @@ fn slices_and_seeks_agree_on_every_gallery_kernel() {
 /// A name that no kernel has is told with the kernel that is used instead; a text without kernels has mistakes of its own.
 #[test]
 fn an_unknown_kernel_is_told_with_the_one_that_is_used() {
-    let said = |source: &str| {
-        let document = Document { kernel: Some("nosuch".into()), ..gallery::document_of(source.into()) };
+    let said = |source: &str, language| {
+        let kernel = Some("nosuch".into());
+        let document = Document { kernel, language, ..gallery::document_of(source.into()) };
         let session = Session::open(document, Limits::default());
         let about_kernels = session.compiled().diagnostics.iter().filter(|d| d.code.starts_with("session::"));
         about_kernels.map(|d| d.message.clone()).collect::<Vec<_>>()
     };
     let two = "__global__ void a(int *o) { o[0] = 1; } __global__ void b(int *o) { o[0] = 2; }";
-    assert_eq!(said(two), ["there is no kernel `nosuch` in this text; `a` is used"]);
+    assert_eq!(said(two, Language::Cuda), ["there is no kernel `nosuch` in this text; `a` is used"]);
     let launched = format!("{two} int main() {{ b<<<1, 1>>>(p); }}");
-    assert_eq!(said(&launched), ["there is no kernel `nosuch` in this text; `b` is used"]);
-    assert_eq!(said("__global__ void a(int *o) { o[0] = ; }").len(), 0);
+    assert_eq!(said(&launched, Language::Cuda), ["there is no kernel `nosuch` in this text; `b` is used"]);
+    assert_eq!(said(".entry f(.param .u32 n)\n{\n  bogus;\n  ret;\n}", Language::Assembly), [""; 0]);
 }
