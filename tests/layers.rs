@@ -41,6 +41,9 @@ const ORDER: &[&str] = &[
     "machines::counters",
     "mem",
     "codegen",
+    // How a thread is found to repeat itself.
+    "machines::spin",
+    "riscv",
     "machines",
     "gallery",
     "report",

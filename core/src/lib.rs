@@ -28,6 +28,7 @@ pub mod machines;
 pub mod mem;
 pub mod opt;
 pub mod report;
+pub mod riscv;
 pub mod session;
 #[cfg(feature = "share")]
 pub mod share;

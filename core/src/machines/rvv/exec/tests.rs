@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use super::*;
 use crate::{
     base::rng::Rng,
-    image::BASE,
+    image::{BASE, Memory},
     ir::Type,
     machines::rvv::{
         asm::assemble,
-        encode::decode,
-        isa::{Vtype, ops::TABLE},
+        isa::{Op, Program, Vtype},
     },
+    riscv::encode::decode,
 };
 
 /// Runs a text to its end. The data section is the first buffer.
@@ -111,7 +111,7 @@ L:  vsetvli t0, a0, e64, m8, ta, ma
     loop {
         let done = hart.step(&program, &mut memory).unwrap();
         if done.pc == 1 {
-            strips.push(hart.vl);
+            strips.push(hart.ext.vl);
         }
         if done.flow == Flow::End {
             break;
@@ -245,9 +245,9 @@ fn faults_name_their_element_and_first_faults_shorten() {
     };
     let (hart, _, result) = run(&text("vle32.v v1, (a0)"), 256, |_| {});
     assert!(matches!(result, Err(Trap::Fault(_, Some(3)))), "{result:?}");
-    assert_eq!((hart.vstart, hart.element(1, 2, 4)), (3, 3));
+    assert_eq!((hart.ext.vstart, hart.element(1, 2, 4)), (3, 3));
     let (hart, _, result) = run(&text("vle32ff.v v1, (a0)"), 256, |_| {});
-    assert_eq!((result, hart.vl), (Ok(()), 3));
+    assert_eq!((result, hart.ext.vl), (Ok(()), 3));
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn hv33_an_access_that_faulted_goes_on_at_its_element() {
     // The fourth word is put where there is memory; the first three, which are loaded, are put where there is none.
     hart.x[10] = BASE - 12;
     hart.step(&program, &mut memory).unwrap();
-    assert_eq!((elements(&hart, 1, 32, 6), hart.vstart), (alloc::vec![1, 2, 3, 1, 2, 3], 0));
+    assert_eq!((elements(&hart, 1, 32, 6), hart.ext.vstart), (alloc::vec![1, 2, 3, 1, 2, 3], 0));
 }
 
 #[test]
@@ -285,7 +285,7 @@ fn agnostic_elements_become_ones_when_asked() {
     let text =
         "vsetivli t0, 8, e8, m1, ta, mu\nvmv.v.i v1, 0\nvsetivli t0, 2, e8, m1, ta, mu\nvmv.v.i v1, 5\nret";
     let (kept, ..) = run(text, 128, |_| {});
-    let (ones, ..) = run(text, 128, |hart| hart.agnostic_ones = true);
+    let (ones, ..) = run(text, 128, |hart| hart.ext.agnostic_ones = true);
     assert_eq!(elements(&kept, 1, 8, 4), [5, 5, 0, 0]);
     assert_eq!(elements(&ones, 1, 8, 4), [5, 5, 255, 255]);
 }
@@ -316,7 +316,7 @@ fn no_instruction_panics() {
     let mut memory = Memory::default();
     memory.allocate("data", 4096, Type::I8, true, true);
     let (mut executed, mut refused) = (0, 0);
-    for row in TABLE {
+    for row in Op::rows() {
         for form in row.forms {
             for _ in 0..60 {
                 let noise = rng.next_u64() as u32;
@@ -332,9 +332,9 @@ fn no_instruction_panics() {
                 let mut hart = Hart::new(128 << (noise & 3));
                 hart.x = core::array::from_fn(|_| BASE + (rng.next_u64() & 0xFF8));
                 hart.x[0] = 0;
-                hart.vtype = Vtype::from_bits(rng.next_u64() & 0xFF);
-                hart.vl = hart.vtype.map_or(0, |vtype| vtype.vlmax(hart.vlen()));
-                hart.agnostic_ones = noise & 16 == 0;
+                hart.ext.vtype = Vtype::from_bits(rng.next_u64() & 0xFF);
+                hart.ext.vl = hart.ext.vtype.map_or(0, |vtype| vtype.vlmax(hart.vlen()));
+                hart.ext.agnostic_ones = noise & 16 == 0;
                 hart.uses(&inst);
                 let program = Program { code: alloc::vec![inst], ..Program::default() };
                 match hart.step(&program, &mut memory) {
@@ -352,7 +352,7 @@ fn long_accesses_cross_pages() {
     let text = ".data\n.zero 16384\n.text\nli a0, 69632\naddi a0, a0, -100\nli a1, 512\n\
                 vsetvli t0, a1, e32, m8, ta, ma\nvid.v v8\nvse32.v v8, (a0)\nvle32.v v16, (a0)\nret";
     let (hart, memory, result) = run(text, 4096, |_| {});
-    assert_eq!((result, hart.vl), (Ok(()), 512));
+    assert_eq!((result, hart.ext.vl), (Ok(()), 512));
     assert_eq!(elements(&hart, 16, 32, 512), (0..512).collect::<Vec<u64>>());
     assert_eq!(memory.load(BASE + 4096, 4), 25);
 }
@@ -360,7 +360,7 @@ fn long_accesses_cross_pages() {
 /// hp_ch4 4.2: who switches threads saves vector registers only if one was written since.
 #[test]
 fn vector_registers_are_dirty_once_one_is_written() {
-    let dirty = |text: &str| ends(text).0.vector_dirty;
+    let dirty = |text: &str| ends(text).0.ext.vector_dirty;
     assert!(!dirty("li t0, 5\n add t1, t0, t0\n ret"));
     assert!(!dirty("vsetivli t0, 4, e32, m1, ta, ma\n ret"), "length and type are no registers");
     assert!(!dirty("vsetivli t0, 4, e32, m1, ta, ma\n vfirst.m t0, v1\n vmv.x.s t1, v2\n ret"));
@@ -384,7 +384,7 @@ fn hv29_operands_begin_at_an_element_once() {
     assert_eq!(elements(&hart, 4, 32, 6), [0, 14, 16, 18, 20, 0]);
     // The instruction after that begins at the front again.
     assert_eq!(elements(&hart, 12, 32, 4), [0, 15, 18, 21]);
-    assert_eq!(hart.begins, [0; 3]);
+    assert_eq!(hart.ext.begins, [0; 3]);
 }
 
 #[test]

@@ -215,7 +215,7 @@ impl Core {
             return;
         }
         let (scalar, vector) = (SCALAR_BYTES, u64::from(spec.vlen) / 8 * 32);
-        let dirty = u64::from(core::mem::take(&mut self.hart.vector_dirty));
+        let dirty = u64::from(core::mem::take(&mut self.hart.ext.vector_dirty));
         self.counters.context_switches += ended;
         self.counters.context_bytes += ended * scalar + dirty * vector;
         self.counters.context_bytes_spared += (ended - dirty) * vector;
@@ -390,8 +390,8 @@ impl Core {
         agenda.tell(now, Event::Unit { unit, cause: Cause::Issued, pc, lanes: LaneMask::lane(0) });
         agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::Issued });
         if record.class == Class::Config {
-            let vlmax = self.hart.vtype.map_or(0, |vtype| vtype.vlmax(spec.vlen));
-            agenda.tell(now, Event::Strip { core: self.number, vl: self.hart.vl, vlmax, pc });
+            let vlmax = self.hart.ext.vtype.map_or(0, |vtype| vtype.vlmax(spec.vlen));
+            agenda.tell(now, Event::Strip { core: self.number, vl: self.hart.ext.vl, vlmax, pc });
         }
     }
 

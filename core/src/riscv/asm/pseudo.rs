@@ -1,7 +1,7 @@
 //! Pseudo-instructions: what stands for others with the operands as written, as a table; what depends on a number, as functions.
 //!
-//! In a pattern `$0`, `$1` … are the operands as written, and a semicolon parts instructions. A mask behind the counted operands
-//! is added at the end, unless there is a row for the name with ` v0.t`.
+//! In a pattern `$0`, `$1` … are the operands as written, and a semicolon parts instructions. What a dialect hands on
+//! ([`Dialect::HANDED_ON`]) is not counted and added at the end, unless there is a row for the name with it behind a space.
 
 use alloc::{
     format,
@@ -9,10 +9,14 @@ use alloc::{
     vec::Vec,
 };
 
+use super::Dialect;
 use crate::asm::{Piece, Statement};
 
-/// Name, number of operands, what it stands for.
-const TABLE: &[(&str, usize, &str)] = &[
+/// A pseudo-instruction: name, number of operands, what it stands for.
+pub type Pseudo = (&'static str, usize, &'static str);
+
+/// Those of RV64G.
+const TABLE: &[Pseudo] = &[
     ("nop", 0, "addi zero, zero, 0"),
     ("mv", 2, "addi $0, $1, 0"),
     ("not", 2, "xori $0, $1, -1"),
@@ -87,42 +91,6 @@ const TABLE: &[(&str, usize, &str)] = &[
     ("fge.h", 3, "fle.h $0, $2, $1"),
     ("fmv.x.s", 2, "fmv.x.w $0, $1"),
     ("fmv.s.x", 2, "fmv.w.x $0, $1"),
-    ("vneg.v", 2, "vrsub.vx $0, $1, zero"),
-    ("vnot.v", 2, "vxor.vi $0, $1, -1"),
-    ("vfneg.v", 2, "vfsgnjn.vv $0, $1, $1"),
-    ("vfabs.v", 2, "vfsgnjx.vv $0, $1, $1"),
-    ("vwcvt.x.x.v", 2, "vwadd.vx $0, $1, zero"),
-    ("vwcvtu.x.x.v", 2, "vwaddu.vx $0, $1, zero"),
-    ("vncvt.x.x.w", 2, "vnsrl.wx $0, $1, zero"),
-    ("vmsgt.vv", 3, "vmslt.vv $0, $2, $1"),
-    ("vmsgtu.vv", 3, "vmsltu.vv $0, $2, $1"),
-    ("vmsge.vv", 3, "vmsle.vv $0, $2, $1"),
-    ("vmsgeu.vv", 3, "vmsleu.vv $0, $2, $1"),
-    ("vmsge.vx", 3, "vmslt.vx $0, $1, $2; vmnand.mm $0, $0, $0"),
-    ("vmsgeu.vx", 3, "vmsltu.vx $0, $1, $2; vmnand.mm $0, $0, $0"),
-    ("vmsge.vx v0.t", 3, "vmslt.vx $0, $1, $2, v0.t; vmxor.mm $0, $0, v0"),
-    ("vmsgeu.vx v0.t", 3, "vmsltu.vx $0, $1, $2, v0.t; vmxor.mm $0, $0, v0"),
-    ("vmslt.vi", 3, "vmsle.vi $0, $1, $2-1"),
-    ("vmsltu.vi", 3, "vmsleu.vi $0, $1, $2-1"),
-    ("vmsge.vi", 3, "vmsgt.vi $0, $1, $2-1"),
-    ("vmsgeu.vi", 3, "vmsgtu.vi $0, $1, $2-1"),
-    ("vmfgt.vv", 3, "vmflt.vv $0, $2, $1"),
-    ("vmfge.vv", 3, "vmfle.vv $0, $2, $1"),
-    ("vmmv.m", 2, "vmand.mm $0, $1, $1"),
-    ("vmcpy.m", 2, "vmand.mm $0, $1, $1"),
-    ("vmclr.m", 1, "vmxor.mm $0, $0, $0"),
-    ("vmset.m", 1, "vmxnor.mm $0, $0, $0"),
-    ("vmnot.m", 2, "vmnand.mm $0, $1, $1"),
-    ("vmandnot.mm", 3, "vmandn.mm $0, $1, $2"),
-    ("vmornot.mm", 3, "vmorn.mm $0, $1, $2"),
-    ("vl1r.v", 2, "vl1re8.v $0, $1"),
-    ("vl2r.v", 2, "vl2re8.v $0, $1"),
-    ("vl4r.v", 2, "vl4re8.v $0, $1"),
-    ("vl8r.v", 2, "vl8re8.v $0, $1"),
-    ("vpopc.m", 2, "vcpop.m $0, $1"),
-    ("vle1.v", 2, "vlm.v $0, $1"),
-    ("vse1.v", 2, "vsm.v $0, $1"),
-    ("vfredsum.vs", 3, "vfredusum.vs $0, $1, $2"),
 ];
 
 /// Arithmetic that has another name with a number as its second source.
@@ -148,13 +116,13 @@ pub(super) fn numbered(name: &str) -> Option<&'static str> {
 }
 
 /// What a statement stands for, if it is a pseudo-instruction.
-pub(super) fn expand<'a>(statement: &Statement<'a>) -> Option<Vec<Statement<'a>>> {
+pub(super) fn expand<'a, X: Dialect>(statement: &Statement<'a>) -> Option<Vec<Statement<'a>>> {
     let name: &str = &statement.head.text;
     let operands = &statement.operands;
-    let masked = operands.last().is_some_and(|last| last.text == "v0.t");
-    let count = operands.len() - usize::from(masked);
-    let row = |name: &str| TABLE.iter().find(|row| row.0 == name && row.1 == count);
-    let own = if masked { row(&format!("{name} v0.t")) } else { None };
+    let handed_on = X::HANDED_ON.filter(|text| operands.last().is_some_and(|last| last.text == *text));
+    let count = operands.len() - usize::from(handed_on.is_some());
+    let row = |name: &str| TABLE.iter().chain(X::PSEUDO).find(|row| row.0 == name && row.1 == count);
+    let own = handed_on.and_then(|text| row(&format!("{name} {text}")));
     let (_, _, pattern) = own.or_else(|| row(name))?;
     let added = if own.is_some() { &[] } else { &operands[count..] };
     Some(pattern.split("; ").map(|pattern| instance(statement, pattern, added)).collect())
@@ -190,7 +158,7 @@ fn fill(part: &str, operands: &[Piece<'_>]) -> String {
 
 /// The steps that put a number into a register: (mnemonic, number); the first starts from zero, each further one from
 /// the register.
-pub(in crate::machines::rvv) fn load_number(value: i64) -> Vec<(&'static str, i64)> {
+pub fn load_number(value: i64) -> Vec<(&'static str, i64)> {
     let low = (value << 52) >> 52;
     if low == value {
         return alloc::vec![("addi", value)];

@@ -1,22 +1,19 @@
-//! Scalar instructions, and those that set vector length and type.
+//! The instructions of RV64G.
 
 use super::{
-    Meaning, Step, Trap,
-    fixed::{kind, root, to_integer},
-    lane::integer,
-    meaning::{fused, meaning},
-    memory::loaded,
-    state::Hart,
+    Extension, Hart, Step, Trap,
+    arithmetic::{float, integer, kind, root, to_integer},
+    meaning::{Meaning, fused, meaning},
 };
 use crate::{
     base::num,
     image::{Fault, Memory},
     ir::{AtomicOp, Convert, Type},
-    machines::rvv::isa::{Arg, Csr, Form, Inst, Program, Vtype, rounding},
+    riscv::isa::{Arg, Csr, Form, Inst, Isa, Program, rounding},
 };
 
 /// The float type that a form names.
-const fn form_type(form: Form) -> Type {
+const fn form_type<X: Isa>(form: Form<X>) -> Type {
     match form {
         Form::FS | Form::ES | Form::TS | Form::US | Form::CS | Form::XS | Form::IS | Form::KS => Type::F32,
         Form::OutW | Form::InW => Type::F32,
@@ -26,22 +23,13 @@ const fn form_type(form: Form) -> Type {
     }
 }
 
-/// The float type of a load or store.
-const fn float_of(bytes: u32) -> Type {
-    match bytes {
-        2 => Type::F16,
-        4 => Type::F32,
-        _ => Type::F64,
-    }
-}
-
-impl Hart {
+impl<X: Extension> Hart<X> {
     /// Executes a scalar instruction. Gives the next address, or `None` at the program's end.
     pub(super) fn scalar(
         &mut self,
-        inst: &Inst,
+        inst: &Inst<X>,
         next: u64,
-        program: &Program,
+        program: &Program<X>,
         memory: &mut Memory,
     ) -> Step<Option<u64>> {
         let ty = form_type(inst.form);
@@ -74,7 +62,7 @@ impl Hart {
             Meaning::Store(bytes) => self.write(memory, a.wrapping_add(offset), bytes, b)?,
             Meaning::LoadFloat(bytes) => {
                 let value = self.read(program, memory, a.wrapping_add(offset), bytes)?;
-                self.set_f(inst.rd, float_of(bytes), value);
+                self.set_f(inst.rd, float(8 * bytes), value);
             }
             Meaning::StoreFloat(bytes) => {
                 let value = self.f[usize::from(inst.rs2 & 31)];
@@ -118,16 +106,17 @@ impl Hart {
                 self.set_x(inst.rd, num::signed(integer(ty.bits()), bits) as u64);
             }
             Meaning::BitsIn => self.set_f(inst.rd, ty, a & ty.mask()),
-            Meaning::SetLength => self.set_length(inst),
-            _ => return Err(Trap::Illegal("a vector meaning in the scalar unit")),
+            Meaning::Extension => {
+                return Err(Trap::Illegal("an instruction of the extension in the scalar core"));
+            }
         }
         Ok(Some(next))
     }
 
-    fn read(&mut self, program: &Program, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
+    fn read(&mut self, program: &Program<X>, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
         self.accesses.push(address);
         self.access_bytes = bytes;
-        loaded(program, memory, address, bytes).map_err(|fault| Trap::Fault(fault, None))
+        program.load(memory, address, bytes).map_err(|fault| Trap::Fault(fault, None))
     }
 
     /// The old value of an atomic. The read is a part of its write.
@@ -144,7 +133,7 @@ impl Hart {
         memory.write(address, bytes, value).map_err(|fault| Trap::Fault(fault, None))
     }
 
-    fn atomic(&mut self, inst: &Inst, op: AtomicOp, memory: &mut Memory) -> Step<()> {
+    fn atomic(&mut self, inst: &Inst<X>, op: AtomicOp, memory: &mut Memory) -> Step<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, value) = (self.get_x(inst.rs1), self.get_x(inst.rs2) & ty.mask());
         let old = self.read_to_write(memory, address, ty.bits() / 8)?;
@@ -154,7 +143,7 @@ impl Hart {
         Ok(())
     }
 
-    fn compare_swap(&mut self, inst: &Inst, memory: &mut Memory) -> Step<()> {
+    fn compare_swap(&mut self, inst: &Inst<X>, memory: &mut Memory) -> Step<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, expected) = (self.get_x(inst.rs1), self.get_x(inst.rd) & ty.mask());
         let old = self.read_to_write(memory, address, ty.bits() / 8)?;
@@ -165,43 +154,18 @@ impl Hart {
         Ok(())
     }
 
-    fn exchange_csr(&mut self, inst: &Inst, f: fn(u64, u64) -> u64) -> Step<()> {
-        let csr = Csr::find(inst.imm).ok_or(Trap::Illegal("this word is data, or no instruction"))?;
+    fn exchange_csr(&mut self, inst: &Inst<X>, f: fn(u64, u64) -> u64) -> Step<()> {
+        let row = Csr::find(inst.imm).ok_or(Trap::Illegal("this word is data, or no instruction"))?;
         let source = if inst.has(Arg::X1) { self.get_x(inst.rs1) } else { inst.rs1.into() };
-        let old = self.csr(csr);
+        let old = self.csr(row.csr);
         let writes = inst.rs1 != 0 || f(1, 0) == 0;
-        if writes && !csr.writable() {
+        if writes && !row.writable {
             return Err(Trap::Illegal("this control register can only be read"));
         }
         if writes {
-            self.set_csr(csr, f(old, source));
+            self.set_csr(row.csr, f(old, source));
         }
         self.set_x(inst.rd, old);
         Ok(())
-    }
-
-    /// vl = the smaller of the wanted length and VLMAX. A type that the machine does not have makes vl 0, and so does
-    /// one with another VLMAX where vl was to stay as it is, which the manual reserves.
-    fn set_length(&mut self, inst: &Inst) {
-        let bits = if inst.has(Arg::X2) { self.get_x(inst.rs2) } else { inst.imm as u64 };
-        let vtype =
-            Vtype::from_bits(bits).filter(|vtype| vtype.is_supported() && vtype.vlmax(self.vlen()) > 0);
-        let most = |vtype: Option<Vtype>| vtype.map_or(0, |vtype| vtype.vlmax(self.vlen()));
-        let keeps = !inst.has(Arg::Uimm5) && inst.rs1 == 0 && inst.rd == 0;
-        let vtype = vtype.filter(|_| !keeps || most(vtype) == most(self.vtype));
-        let most = most(vtype);
-        let wanted = if inst.has(Arg::Uimm5) {
-            inst.rs1.into()
-        } else if inst.rs1 != 0 {
-            self.get_x(inst.rs1)
-        } else if inst.rd != 0 {
-            u64::MAX
-        } else {
-            self.vl.into()
-        };
-        self.vtype = vtype;
-        self.vl = wanted.min(most.into()) as u32;
-        self.vstart = 0;
-        self.set_x(inst.rd, self.vl.into());
     }
 }

@@ -1,0 +1,1 @@
+//! Code generation as far as scalar instructions go.
