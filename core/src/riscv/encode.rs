@@ -1,6 +1,6 @@
 //! The binary form of instructions, both ways: 32 bits each, as the RISC-V manuals have them.
 //!
-//! Compressed (16-bit) instructions are absent.
+//! Compressed (16-bit) words are absent.
 
 use super::isa::{Arg, Class, Form, Inst, Isa, Op, rounding};
 use crate::source::Span;

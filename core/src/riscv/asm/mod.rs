@@ -9,6 +9,7 @@
 //!
 //! Absent: relocatable output, storage of threads, directives of debuggers (read over).
 
+mod compressed;
 mod dialect;
 mod link;
 mod names;

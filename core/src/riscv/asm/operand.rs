@@ -122,11 +122,6 @@ fn one<X: Dialect>(
         }
         Arg::Rounding => {
             inst.rounding = rounding_mode(text).ok_or_else(bad)?;
-            let whole = matches!(inst.form, Form::XS | Form::XD | Form::XH);
-            if !whole && !matches!(inst.rounding, rounding::NEAREST | rounding::DYNAMIC) {
-                let message = "Only conversions to whole numbers can be rounded in this way.";
-                return Err(error(piece.span, message.into()));
-            }
         }
         Arg::Ext(_) => {}
     }

@@ -9,7 +9,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::Dialect;
+use super::{Dialect, compressed};
 use crate::asm::{Piece, Statement};
 
 /// A pseudo-instruction: name, number of operands, what it stands for.
@@ -24,10 +24,7 @@ const TABLE: &[Pseudo] = &[
     ("negw", 2, "subw $0, zero, $1"),
     ("sext.w", 2, "addiw $0, $1, 0"),
     ("zext.b", 2, "andi $0, $1, 255"),
-    ("sext.b", 2, "slli $0, $1, 56; srai $0, $0, 56"),
-    ("sext.h", 2, "slli $0, $1, 48; srai $0, $0, 48"),
-    ("zext.h", 2, "slli $0, $1, 48; srli $0, $0, 48"),
-    ("zext.w", 2, "slli $0, $1, 32; srli $0, $0, 32"),
+    ("zext.w", 2, "add.uw $0, $1, zero"),
     ("seqz", 2, "sltiu $0, $1, 1"),
     ("snez", 2, "sltu $0, zero, $1"),
     ("sltz", 2, "slt $0, $1, zero"),
@@ -62,12 +59,16 @@ const TABLE: &[Pseudo] = &[
     ("csrwi", 2, "csrrwi zero, $0, $1"),
     ("csrsi", 2, "csrrsi zero, $0, $1"),
     ("csrci", 2, "csrrci zero, $0, $1"),
+    ("rdcycle", 1, "csrrs $0, cycle, zero"),
+    ("rdtime", 1, "csrrs $0, time, zero"),
     ("rdinstret", 1, "csrrs $0, instret, zero"),
     ("frrm", 1, "csrrs $0, frm, zero"),
     ("fsrm", 1, "csrrw zero, frm, $0"),
     ("fsrm", 2, "csrrw $0, frm, $1"),
     ("fsrmi", 1, "csrrwi zero, frm, $0"),
     ("fsrmi", 2, "csrrwi $0, frm, $1"),
+    ("fsflagsi", 1, "csrrwi zero, fflags, $0"),
+    ("fsflagsi", 2, "csrrwi $0, fflags, $1"),
     ("frflags", 1, "csrrs $0, fflags, zero"),
     ("fsflags", 1, "csrrw zero, fflags, $0"),
     ("fsflags", 2, "csrrw $0, fflags, $1"),
@@ -94,7 +95,7 @@ const TABLE: &[Pseudo] = &[
 ];
 
 /// Arithmetic that has another name with a number as its second source.
-const NUMBERED: [(&str, &str); 13] = [
+const NUMBERED: [(&str, &str); 19] = [
     ("add", "addi"),
     ("and", "andi"),
     ("or", "ori"),
@@ -108,6 +109,12 @@ const NUMBERED: [(&str, &str); 13] = [
     ("sllw", "slliw"),
     ("srlw", "srliw"),
     ("sraw", "sraiw"),
+    ("ror", "rori"),
+    ("rorw", "roriw"),
+    ("bclr", "bclri"),
+    ("bext", "bexti"),
+    ("binv", "binvi"),
+    ("bset", "bseti"),
 ];
 
 /// The instruction that takes a number in place of the last source of this one.
@@ -121,7 +128,9 @@ pub(super) fn expand<'a, X: Dialect>(statement: &Statement<'a>) -> Option<Vec<St
     let operands = &statement.operands;
     let handed_on = X::HANDED_ON.filter(|text| operands.last().is_some_and(|last| last.text == *text));
     let count = operands.len() - usize::from(handed_on.is_some());
-    let row = |name: &str| TABLE.iter().chain(X::PSEUDO).find(|row| row.0 == name && row.1 == count);
+    let row = |name: &str| {
+        TABLE.iter().chain(compressed::TABLE).chain(X::PSEUDO).find(|row| row.0 == name && row.1 == count)
+    };
     let own = handed_on.and_then(|text| row(&format!("{name} {text}")));
     let (_, _, pattern) = own.or_else(|| row(name))?;
     let added = if own.is_some() { &[] } else { &operands[count..] };

@@ -52,6 +52,12 @@ pub fn to_integer(from: Type, to: Type, signed: bool, value: u64, mode: u8) -> u
     num::convert(convert, Type::F64, to, whole)
 }
 
+/// The operands of a fused multiply-add whose product or addend has the other sign.
+pub const fn multiply_add_signs(ty: Type, [a, b, c]: [u64; 3], (product, addend): (bool, bool)) -> [u64; 3] {
+    let sign = 1 << (ty.bits() - 1);
+    [if product { a ^ sign } else { a }, b, if addend { c ^ sign } else { c }]
+}
+
 /// Square root of a float of any type. Half precision goes through single, which is precise enough to round twice.
 pub fn root(ty: Type, value: u64) -> u64 {
     match ty {

@@ -27,6 +27,10 @@ pub(super) enum Meaning {
     Break,
     Csr(fn(u64, u64) -> u64),
     Atomic(AtomicOp),
+    /// Load-reserved.
+    Reserve,
+    /// Store-conditional.
+    StoreConditional,
     CompareSwap,
     /// a * b + c: is the product negated, is c negated?
     Fused(bool, bool),
@@ -45,14 +49,6 @@ pub(super) enum Meaning {
     Extension,
 }
 
-/// x * y + z with one rounding, product or z with the other sign.
-pub fn fused(ty: Type, x: u64, y: u64, z: u64, product: bool, addend: bool) -> u64 {
-    let sign = 1 << (ty.bits() - 1);
-    let x = if product { x ^ sign } else { x };
-    let z = if addend { z ^ sign } else { z };
-    num::fma(ty, x, y, z)
-}
-
 /// A 32-bit operation whose result is extended with its sign.
 macro_rules! word {
     ($op:ident) => {
@@ -69,14 +65,9 @@ macro_rules! long {
     };
 }
 
-/// Does the standard have the result rounded by `frm` where it is always the nearest number here?
-#[rustfmt::skip]
-pub(super) const fn rounds_to_nearest<X: Isa>(op: Op<X>) -> bool {
-    matches!(
-        op,
-        Op::Fmadd | Op::Fmsub | Op::Fnmsub | Op::Fnmadd | Op::Fadd | Op::Fsub | Op::Fmul | Op::Fdiv | Op::Fsqrt
-            | Op::FcvtFromW | Op::FcvtFromWu | Op::FcvtFromL | Op::FcvtFromLu | Op::FcvtFromSp | Op::FcvtFromDp
-    )
+/// The low word without a sign.
+const fn low(a: u64) -> u64 {
+    a & 0xFFFF_FFFF
 }
 
 /// What an instruction means.
@@ -133,7 +124,7 @@ pub(super) fn meaning<X: Isa>(op: Op<X>) -> Meaning {
         Op::Divuw => word!(DivU),
         Op::Remw => word!(RemS),
         Op::Remuw => word!(RemU),
-        Op::Fence => Nothing,
+        Op::Fence | Op::FenceI | Op::FenceTso => Nothing,
         Op::Ecall => End,
         Op::Ebreak => Break,
         Op::Csrrw | Op::Csrrwi => Csr(|_, new| new),
@@ -149,6 +140,8 @@ pub(super) fn meaning<X: Isa>(op: Op<X>) -> Meaning {
         Op::Amominu => Atomic(AtomicOp::MinU),
         Op::Amomaxu => Atomic(AtomicOp::MaxU),
         Op::Amocas => CompareSwap,
+        Op::Lr => Reserve,
+        Op::Sc => StoreConditional,
         Op::Flh => LoadFloat(2),
         Op::Flw => LoadFloat(4),
         Op::Fld => LoadFloat(8),
@@ -186,6 +179,42 @@ pub(super) fn meaning<X: Isa>(op: Op<X>) -> Meaning {
         Op::FcvtFromHp => FromFloat(Type::F16),
         Op::FmvX => BitsOut,
         Op::FmvF => BitsIn,
+        Op::AddUw => Integer(|a, b| low(a).wrapping_add(b)),
+        Op::Sh1add => Integer(|a, b| (a << 1).wrapping_add(b)),
+        Op::Sh2add => Integer(|a, b| (a << 2).wrapping_add(b)),
+        Op::Sh3add => Integer(|a, b| (a << 3).wrapping_add(b)),
+        Op::Sh1addUw => Integer(|a, b| (low(a) << 1).wrapping_add(b)),
+        Op::Sh2addUw => Integer(|a, b| (low(a) << 2).wrapping_add(b)),
+        Op::Sh3addUw => Integer(|a, b| (low(a) << 3).wrapping_add(b)),
+        Op::SlliUw => Integer(|a, b| low(a) << (b & 63)),
+        Op::Andn => Integer(|a, b| a & !b),
+        Op::Orn => Integer(|a, b| a | !b),
+        Op::Xnor => Integer(|a, b| !(a ^ b)),
+        Op::Clz => Integer(|a, _| a.leading_zeros().into()),
+        Op::Ctz => Integer(|a, _| a.trailing_zeros().into()),
+        Op::Cpop => Integer(|a, _| a.count_ones().into()),
+        Op::Clzw => Integer(|a, _| (a as u32).leading_zeros().into()),
+        Op::Ctzw => Integer(|a, _| (a as u32).trailing_zeros().into()),
+        Op::Cpopw => Integer(|a, _| (a as u32).count_ones().into()),
+        Op::Max => long!(MaxS),
+        Op::Maxu => long!(MaxU),
+        Op::Min => long!(MinS),
+        Op::Minu => long!(MinU),
+        Op::SextB => Integer(|a, _| a as i8 as u64),
+        Op::SextH => Integer(|a, _| a as i16 as u64),
+        Op::ZextH => Integer(|a, _| a & 0xFFFF),
+        Op::Rol => Integer(|a, b| a.rotate_left(b as u32 & 63)),
+        Op::Ror | Op::Rori => Integer(|a, b| a.rotate_right(b as u32 & 63)),
+        Op::Rolw => Integer(|a, b| (a as u32).rotate_left(b as u32 & 31) as i32 as u64),
+        Op::Rorw | Op::Roriw => Integer(|a, b| (a as u32).rotate_right(b as u32 & 31) as i32 as u64),
+        Op::OrcB => Integer(|a, _| u64::from_le_bytes(a.to_le_bytes().map(|byte| if byte == 0 { 0 } else { 0xFF }))),
+        Op::Rev8 => Integer(|a, _| a.swap_bytes()),
+        Op::Bclr | Op::Bclri => Integer(|a, b| a & !(1 << (b & 63))),
+        Op::Bext | Op::Bexti => Integer(|a, b| a >> (b & 63) & 1),
+        Op::Binv | Op::Binvi => Integer(|a, b| a ^ 1 << (b & 63)),
+        Op::Bset | Op::Bseti => Integer(|a, b| a | 1 << (b & 63)),
+        Op::CzeroEqz => Integer(|a, b| if b == 0 { 0 } else { a }),
+        Op::CzeroNez => Integer(|a, b| if b == 0 { a } else { 0 }),
         Op::Ext(_) => Extension,
     }
 }

@@ -4,14 +4,16 @@
 //! Instructions of an extension are handed to it ([`Extension`]). It does them at once, or takes them and responds later: then
 //! the thread goes on up to an instruction that needs the response.
 //!
-//! Accesses must be aligned to their size. Float arithmetic rounds to the nearest number. Conversions to whole numbers
-//! follow `frm`; any other instruction that rounds by it is refused while it is not 0.
+//! Floats round as the instruction or `frm` says, and what happens is in `fflags` ([`float`]). Accesses must be aligned to their
+//! size, unless [`Hart::misaligned`] is set: then a load or store that is not is two accesses. `lr` watches all of memory: `sc`
+//! fails if any value there has changed since.
 //!
-//! Absent: traps and privileged modes (an error ends the run), float exception flags (they read as 0), memory order (the
-//! threads of a machine take turns, instruction by instruction).
+//! Absent: traps and privileged modes (an error ends the run), memory order (the threads of a machine take turns,
+//! instruction by instruction).
 
 pub mod arithmetic;
 mod extension;
+pub mod float;
 mod meaning;
 mod scalar;
 mod spin;
@@ -19,12 +21,10 @@ mod state;
 mod uses;
 
 pub use extension::{Answer, Extension, Register};
-pub use meaning::fused;
-pub use state::{Hart, Trap};
+pub use state::{Clock, Hart, Trap};
 pub use uses::Uses;
 
-use self::meaning::rounds_to_nearest;
-use super::isa::{Op, Program, rounding};
+use super::isa::{Op, Program};
 use crate::image::Memory;
 
 /// Where the next instruction is.
@@ -82,12 +82,6 @@ impl<X: Extension> Hart<X> {
                 Answer::Busy => return Ok(Done { pc, flow: Flow::Wait, elements: 0, access_bytes: 0 }),
             }
         } else {
-            let dynamic = inst.rounding == rounding::DYNAMIC && self.frm != rounding::NEAREST;
-            if dynamic && rounds_to_nearest(inst.op) {
-                return Err(Trap::Illegal(
-                    "float arithmetic rounds to the nearest number only, and frm is not 0",
-                ));
-            }
             (self.scalar(&inst, next, program, memory)?, 0)
         };
         self.instret += 1;

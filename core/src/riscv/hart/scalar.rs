@@ -2,14 +2,15 @@
 
 use super::{
     Extension, Hart, Step, Trap,
-    arithmetic::{float, integer, kind, root, to_integer},
-    meaning::{Meaning, fused, meaning},
+    arithmetic::{float, integer, kind},
+    meaning::{Meaning, meaning},
+    state::Reservation,
 };
 use crate::{
     base::num,
     image::{Fault, Memory},
-    ir::{AtomicOp, Convert, Type},
-    riscv::isa::{Arg, Csr, Form, Inst, Isa, Program, rounding},
+    ir::{AtomicOp, Type},
+    riscv::isa::{Arg, Csr, Form, Inst, Isa, Op, Program},
 };
 
 /// The float type that a form names.
@@ -74,31 +75,41 @@ impl<X: Extension> Hart<X> {
             Meaning::Csr(f) => self.exchange_csr(inst, f)?,
             Meaning::Atomic(op) => self.atomic(inst, op, memory)?,
             Meaning::CompareSwap => self.compare_swap(inst, memory)?,
+            Meaning::Reserve => self.reserve(inst, memory)?,
+            Meaning::StoreConditional => self.store_conditional(inst, memory)?,
             Meaning::Fused(product, addend) => {
                 let c = self.get_f(inst.rs3, ty);
-                self.set_f(inst.rd, ty, fused(ty, fa, fb, c, product, addend));
+                let value = self.float_fused(inst, ty, [fa, fb, c], (product, addend))?;
+                self.set_f(inst.rd, ty, value);
             }
-            Meaning::Float(op) => self.set_f(inst.rd, ty, num::binary(op, ty, fa, fb)),
-            Meaning::Root => self.set_f(inst.rd, ty, root(ty, fa)),
+            Meaning::Float(op) => {
+                let value = self.float_binary(inst, op, ty, fa, fb)?;
+                self.set_f(inst.rd, ty, value);
+            }
+            Meaning::Root => {
+                let value = self.float_root(inst, ty, fa)?;
+                self.set_f(inst.rd, ty, value);
+            }
             Meaning::Sign(f) => {
                 let sign = 1 << (ty.bits() - 1);
                 let negative = f(fa & sign != 0, fb & sign != 0);
                 self.set_f(inst.rd, ty, fa & !sign | if negative { sign } else { 0 });
             }
-            Meaning::FloatTest(op) => self.set_x(inst.rd, num::compare(op, ty, fa, fb).into()),
+            Meaning::FloatTest(op) => {
+                let holds = self.float_compare(op, ty, fa, fb);
+                self.set_x(inst.rd, holds.into());
+            }
             Meaning::Kind => self.set_x(inst.rd, kind(ty, fa)),
             Meaning::ToInteger(bits, signed) => {
-                let mode = if inst.rounding == rounding::DYNAMIC { self.frm } else { inst.rounding };
-                let value = to_integer(ty, integer(bits), signed, fa, mode);
+                let value = self.float_to_integer(inst, ty, (bits, signed), fa)?;
                 self.set_x(inst.rd, num::signed(integer(bits), value) as u64);
             }
             Meaning::FromInteger(bits, signed) => {
-                let convert = if signed { Convert::SToF } else { Convert::UToF };
-                let from = integer(bits);
-                self.set_f(inst.rd, ty, num::convert(convert, from, ty, a & from.mask()));
+                let value = self.float_from_integer(inst, (integer(bits), signed), ty, a)?;
+                self.set_f(inst.rd, ty, value);
             }
             Meaning::FromFloat(from) => {
-                let value = num::convert(Convert::FToF, from, ty, self.get_f(inst.rs1, from));
+                let value = self.float_convert(inst, from, ty, self.get_f(inst.rs1, from))?;
                 self.set_f(inst.rd, ty, value);
             }
             Meaning::BitsOut => {
@@ -114,23 +125,63 @@ impl<X: Extension> Hart<X> {
     }
 
     fn read(&mut self, program: &Program<X>, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
-        self.accesses.push(address);
-        self.access_bytes = bytes;
-        program.load(memory, address, bytes).map_err(|fault| Trap::Fault(fault, None))
+        let load = |at, bytes| program.load(memory, at, bytes).map_err(|fault| Trap::Fault(fault, None));
+        if self.is_split(address, bytes) {
+            self.note_accesses(bytes, halves(address, bytes));
+            let byte = |at: u32| Ok(load(address.wrapping_add(at.into()), 1)? << (8 * at));
+            return (0..bytes).try_fold(0, |value, at| Ok(value | byte(at)?));
+        }
+        self.note_accesses(bytes, [address]);
+        load(address, bytes)
     }
 
     /// The old value of an atomic. The read is a part of its write.
     fn read_to_write(&mut self, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
-        self.accesses.push(address);
-        self.access_bytes = bytes;
+        self.note_accesses(bytes, [address]);
         let as_write = |fault| Trap::Fault(Fault { write: true, ..fault }, None);
         memory.read(address, bytes).map_err(as_write)
     }
 
     fn write(&mut self, memory: &mut Memory, address: u64, bytes: u32, value: u64) -> Step<()> {
-        self.accesses.push(address);
-        self.access_bytes = bytes;
+        if self.is_split(address, bytes) && memory.contains(address, bytes.into(), true) {
+            self.note_accesses(bytes, halves(address, bytes));
+            let mut store =
+                |at: u32| memory.write(address.wrapping_add(at.into()), 1, value >> (8 * at) & 0xFF);
+            return (0..bytes).try_for_each(&mut store).map_err(|fault| Trap::Fault(fault, None));
+        }
+        self.note_accesses(bytes, [address]);
         memory.write(address, bytes, value).map_err(|fault| Trap::Fault(fault, None))
+    }
+
+    /// Is the access at an address that is not a multiple of its size, and carried out all the same?
+    fn is_split(&self, address: u64, bytes: u32) -> bool {
+        self.misaligned && !address.is_multiple_of(bytes.into())
+    }
+
+    /// Watches memory from now on.
+    fn reserve(&mut self, inst: &Inst<X>, memory: &Memory) -> Step<()> {
+        let ty = if inst.form == Form::LrW { Type::I32 } else { Type::I64 };
+        let (address, bytes) = (self.get_x(inst.rs1), ty.bits() / 8);
+        self.note_accesses(bytes, [address]);
+        let value = memory.read(address, bytes).map_err(|fault| Trap::Fault(fault, None))?;
+        self.reservation = Some(Reservation { address, bytes, changes: memory.changes() });
+        self.set_x(inst.rd, num::signed(ty, value) as u64);
+        Ok(())
+    }
+
+    /// Stores if memory is as `lr` found it.
+    fn store_conditional(&mut self, inst: &Inst<X>, memory: &mut Memory) -> Step<()> {
+        let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
+        let (address, bytes) = (self.get_x(inst.rs1), ty.bits() / 8);
+        self.read_to_write(memory, address, bytes)?;
+        let untouched = Reservation { address, bytes, changes: memory.changes() };
+        let succeeds = self.reservation.take() == Some(untouched);
+        if succeeds {
+            self.write(memory, address, bytes, self.get_x(inst.rs2) & ty.mask())?;
+            self.accesses.truncate(1);
+        }
+        self.set_x(inst.rd, (!succeeds).into());
+        Ok(())
     }
 
     fn atomic(&mut self, inst: &Inst<X>, op: AtomicOp, memory: &mut Memory) -> Step<()> {
@@ -155,7 +206,11 @@ impl<X: Extension> Hart<X> {
     }
 
     fn exchange_csr(&mut self, inst: &Inst<X>, f: fn(u64, u64) -> u64) -> Step<()> {
-        let row = Csr::find(inst.imm).ok_or(Trap::Illegal("this word is data, or no instruction"))?;
+        let no_instruction = Trap::Illegal("this word is data, or no instruction");
+        if inst.op == Op::Csrrw && inst.imm == Inst::<X>::NO_INSTRUCTION.imm {
+            return Err(no_instruction);
+        }
+        let row = Csr::find(inst.imm).ok_or(no_instruction)?;
         let source = if inst.has(Arg::X1) { self.get_x(inst.rs1) } else { inst.rs1.into() };
         let old = self.csr(row.csr);
         let writes = inst.rs1 != 0 || f(1, 0) == 0;
@@ -168,4 +223,10 @@ impl<X: Extension> Hart<X> {
         self.set_x(inst.rd, old);
         Ok(())
     }
+}
+
+/// The two words of so many bytes over which a misaligned access goes.
+fn halves(address: u64, bytes: u32) -> [u64; 2] {
+    let first = address & !(u64::from(bytes) - 1);
+    [first, first.wrapping_add(bytes.into())]
 }

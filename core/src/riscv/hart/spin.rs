@@ -97,10 +97,10 @@ fn decides<X: Extension>(inst: &Inst<X>) -> bool {
     }
 }
 
-/// Does it read something that a loop may change each time round, as the count of instructions?
+/// Does it read something that a loop may change each time round, as the count of instructions, or whether a float result was ever not exact?
 fn is_clock<X: Extension>(inst: &Inst<X>) -> bool {
     let clock = |csr: Csr<X>| match csr {
-        Csr::Instret => true,
+        Csr::Fflags | Csr::Fcsr | Csr::Cycle | Csr::Time | Csr::Instret => true,
         Csr::Ext(csr) => X::is_clock(csr),
         _ => false,
     };

@@ -36,6 +36,31 @@ impl fmt::Display for Trap {
     }
 }
 
+/// A clock at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Its ticks so far.
+    pub ticks: u64,
+    /// Ticks in a microsecond; not 0.
+    pub mhz: u32,
+}
+
+impl Clock {
+    /// Nanoseconds so far.
+    pub fn nanoseconds(self) -> u64 {
+        (u128::from(self.ticks) * 1000 / u128::from(self.mhz.max(1))) as u64
+    }
+}
+
+/// What a `lr` watches: all of memory, for a store to this address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reservation {
+    pub address: u64,
+    pub bytes: u32,
+    /// How often memory had changed.
+    pub changes: u64,
+}
+
 /// A hardware thread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hart<X: Extension> {
@@ -45,10 +70,17 @@ pub struct Hart<X: Extension> {
     pub x: [u64; 32],
     /// Float registers; narrow numbers have ones above them.
     pub f: [u64; 32],
-    /// Rounding mode of floats, for conversions to whole numbers.
+    /// Rounding mode of float instructions that name none.
     pub frm: u8,
+    /// Float exceptions that have happened, as [`crate::base::num::rounded::Flags`] has them.
+    pub fflags: u8,
     /// Instructions executed.
     pub instret: u64,
+    /// The clock that `cycle` and `time` read, which whoever runs the thread sets. Without one each instruction takes a
+    /// nanosecond.
+    pub clock: Option<Clock>,
+    /// Are scalar loads and stores at any address carried out, each as two accesses?
+    pub misaligned: bool,
     /// The lowest address of its stack; 0 if it has none.
     pub stack: u64,
     /// Turns of loops without a change of memory after which the deadlock detector looks.
@@ -60,6 +92,8 @@ pub struct Hart<X: Extension> {
     /// Addresses of the accesses of this step, in order.
     pub(in crate::riscv) accesses: Vec<u64>,
     pub(in crate::riscv) access_bytes: u32,
+    /// What the last `lr` watches.
+    pub(super) reservation: Option<Reservation>,
     /// Integer and float registers that wait for a response, as bits.
     awaited: [u32; 2],
     /// A fault of an instruction that was answered later.
@@ -74,7 +108,11 @@ impl<X: Extension> Hart<X> {
             x: [0; 32],
             f: [0; 32],
             frm: 0,
+            fflags: 0,
             instret: 0,
+            clock: None,
+            misaligned: false,
+            reservation: None,
             stack: 0,
             spin_limit: 64,
             ext,
@@ -170,9 +208,11 @@ impl<X: Extension> Hart<X> {
     /// A control register.
     pub(super) fn csr(&self, csr: Csr<X>) -> u64 {
         match csr {
-            Csr::Fflags => 0,
+            Csr::Fflags => self.fflags.into(),
             Csr::Frm => self.frm.into(),
-            Csr::Fcsr => u64::from(self.frm) << 5,
+            Csr::Fcsr => u64::from(self.frm) << 5 | u64::from(self.fflags),
+            Csr::Cycle => self.clock.map_or(self.instret, |clock| clock.ticks),
+            Csr::Time => self.clock.map_or(self.instret, Clock::nanoseconds),
             Csr::Instret => self.instret,
             Csr::Ext(csr) => X::read_csr(self, csr),
         }
@@ -182,8 +222,9 @@ impl<X: Extension> Hart<X> {
     pub(super) fn set_csr(&mut self, csr: Csr<X>, value: u64) {
         match csr {
             Csr::Frm => self.frm = (value & 7) as u8,
-            Csr::Fcsr => self.frm = (value >> 5 & 7) as u8,
-            Csr::Fflags | Csr::Instret => {}
+            Csr::Fflags => self.fflags = (value & 31) as u8,
+            Csr::Fcsr => (self.frm, self.fflags) = ((value >> 5 & 7) as u8, (value & 31) as u8),
+            Csr::Cycle | Csr::Time | Csr::Instret => {}
             Csr::Ext(csr) => X::write_csr(self, csr, value),
         }
     }

@@ -111,6 +111,8 @@ forms! {
     R = "", 0, [Xd X1 X2];
     /// An integer source and a number.
     I = "", 0, [Xd X1 Imm12];
+    /// One integer source.
+    One = "", 0, [Xd X1];
     /// A shift of 64 bits.
     Shift64 = "", 0, [Xd X1 Shift6];
     /// A shift of 32 bits.
@@ -133,6 +135,10 @@ forms! {
     Csr = "", 0, [Xd Csr X1];
     /// Control register and number.
     CsrI = "", 0, [Xd Csr Uimm5];
+    /// Load-reserved of 32 bits.
+    LrW = ".w", 2 << 12, [Xd Address];
+    /// Load-reserved of 64 bits.
+    LrD = ".d", 3 << 12, [Xd Address];
     /// Atomic on 32 bits.
     AmoW = ".w", 2 << 12, [Xd X2 Address];
     /// Atomic on 64 bits.

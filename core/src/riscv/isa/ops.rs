@@ -5,7 +5,8 @@
 //! 64, in bits 14 to 12 of the word) and `@` a number of registers ([`Isa::count_place`]). In the meanings `a` is the first
 //! source, `b` the second and `d` the destination.
 //!
-//! Beyond RV64G there are half precision (Zfh) and compare-and-swap (Zacas).
+//! Beyond RV64G there are half precision (Zfh), compare-and-swap (Zacas), addresses, bits and single bits (Zba, Zbb, Zbs), and
+//! conditional zero (Zicond).
 
 use super::{Form, Isa, open::open_enum};
 
@@ -220,6 +221,10 @@ ops! {
     Remuw = "remuw", r(0x3B, 1, 7), [R], IntDiv;
     /// Earlier memory accesses come before later ones.
     Fence = "fence", 0x0FF0000F, [Bare], Int;
+    /// As `fence`, but for a store before a load.
+    FenceTso = "fence.tso", 0x8330_000F, [Bare], Int;
+    /// Instructions that were stored are executed from now on.
+    FenceI = "fence.i", 0x0000_100F, [Bare], Int;
     /// The program ends.
     Ecall = "ecall", 0x73, [Bare], Branch;
     /// The program stops with an error.
@@ -257,6 +262,96 @@ ops! {
 
     /// If memory = d: memory = a; d = memory before, in one step (Zacas).
     Amocas = "amocas", r(0x2F, 5 << 2, 0), [AmoW AmoD], Atomic;
+
+    /// d = memory, which is watched until the next `sc`.
+    Lr = "lr", r(0x2F, 2 << 2, 0), [LrW LrD], Atomic;
+    /// If nobody has changed memory since `lr`: memory = a, d = 0; else d = 1.
+    Sc = "sc", r(0x2F, 3 << 2, 0), [AmoW AmoD], Atomic;
+
+    /// d = low word of a without sign + b (Zba).
+    AddUw = "add.uw", r(0x3B, 4, 0), [R], Int;
+    /// d = 2 a + b (Zba).
+    Sh1add = "sh1add", r(0x33, 16, 2), [R], Int;
+    /// d = 4 a + b (Zba).
+    Sh2add = "sh2add", r(0x33, 16, 4), [R], Int;
+    /// d = 8 a + b (Zba).
+    Sh3add = "sh3add", r(0x33, 16, 6), [R], Int;
+    /// d = 2 times the low word of a without sign + b (Zba).
+    Sh1addUw = "sh1add.uw", r(0x3B, 16, 2), [R], Int;
+    /// d = 4 times the low word of a without sign + b (Zba).
+    Sh2addUw = "sh2add.uw", r(0x3B, 16, 4), [R], Int;
+    /// d = 8 times the low word of a without sign + b (Zba).
+    Sh3addUw = "sh3add.uw", r(0x3B, 16, 6), [R], Int;
+    /// d = low word of a without sign, shifted left (Zba).
+    SlliUw = "slli.uw", r(0x1B, 4, 1), [Shift64], Int;
+    /// d = a and not b (Zbb).
+    Andn = "andn", r(0x33, 32, 7), [R], Int;
+    /// d = a or not b (Zbb).
+    Orn = "orn", r(0x33, 32, 6), [R], Int;
+    /// d = not (a exclusive or b) (Zbb).
+    Xnor = "xnor", r(0x33, 32, 4), [R], Int;
+    /// d = number of zeros above the highest one of a (Zbb).
+    Clz = "clz", r(0x13, 48, 1), [One], Int;
+    /// d = number of zeros below the lowest one of a (Zbb).
+    Ctz = "ctz", r(0x13, 48, 1) | 1 << 20, [One], Int;
+    /// d = number of ones of a (Zbb).
+    Cpop = "cpop", r(0x13, 48, 1) | 2 << 20, [One], Int;
+    /// d = number of zeros above the highest one of the low word of a (Zbb).
+    Clzw = "clzw", r(0x1B, 48, 1), [One], Int;
+    /// d = number of zeros below the lowest one of the low word of a (Zbb).
+    Ctzw = "ctzw", r(0x1B, 48, 1) | 1 << 20, [One], Int;
+    /// d = number of ones of the low word of a (Zbb).
+    Cpopw = "cpopw", r(0x1B, 48, 1) | 2 << 20, [One], Int;
+    /// d = the larger of a and b (Zbb).
+    Max = "max", r(0x33, 5, 6), [R], Int;
+    /// d = the larger of a and b without signs (Zbb).
+    Maxu = "maxu", r(0x33, 5, 7), [R], Int;
+    /// d = the smaller of a and b (Zbb).
+    Min = "min", r(0x33, 5, 4), [R], Int;
+    /// d = the smaller of a and b without signs (Zbb).
+    Minu = "minu", r(0x33, 5, 5), [R], Int;
+    /// d = low byte of a with its sign (Zbb).
+    SextB = "sext.b", r(0x13, 48, 1) | 4 << 20, [One], Int;
+    /// d = low 16 bits of a with their sign (Zbb).
+    SextH = "sext.h", r(0x13, 48, 1) | 5 << 20, [One], Int;
+    /// d = low 16 bits of a without sign (Zbb).
+    ZextH = "zext.h", r(0x3B, 4, 4), [One], Int;
+    /// d = a turned left by b (Zbb).
+    Rol = "rol", r(0x33, 48, 1), [R], Int;
+    /// d = a turned right by b (Zbb).
+    Ror = "ror", r(0x33, 48, 5), [R], Int;
+    /// d = a turned right by a number (Zbb).
+    Rori = "rori", r(0x13, 48, 5), [Shift64], Int;
+    /// d = low word of a turned left by b, with sign (Zbb).
+    Rolw = "rolw", r(0x3B, 48, 1), [R], Int;
+    /// d = low word of a turned right by b, with sign (Zbb).
+    Rorw = "rorw", r(0x3B, 48, 5), [R], Int;
+    /// d = low word of a turned right by a number, with sign (Zbb).
+    Roriw = "roriw", r(0x1B, 48, 5), [Shift32], Int;
+    /// d = a with all bits of each byte set that is not 0 (Zbb).
+    OrcB = "orc.b", r(0x13, 20, 5) | 7 << 20, [One], Int;
+    /// d = the bytes of a the other way round (Zbb).
+    Rev8 = "rev8", r(0x13, 53, 5) | 24 << 20, [One], Int;
+    /// d = a with bit b cleared (Zbs).
+    Bclr = "bclr", r(0x33, 36, 1), [R], Int;
+    /// d = a with a bit cleared (Zbs).
+    Bclri = "bclri", r(0x13, 36, 1), [Shift64], Int;
+    /// d = bit b of a (Zbs).
+    Bext = "bext", r(0x33, 36, 5), [R], Int;
+    /// d = a bit of a (Zbs).
+    Bexti = "bexti", r(0x13, 36, 5), [Shift64], Int;
+    /// d = a with bit b turned over (Zbs).
+    Binv = "binv", r(0x33, 52, 1), [R], Int;
+    /// d = a with a bit turned over (Zbs).
+    Binvi = "binvi", r(0x13, 52, 1), [Shift64], Int;
+    /// d = a with bit b set (Zbs).
+    Bset = "bset", r(0x33, 20, 1), [R], Int;
+    /// d = a with a bit set (Zbs).
+    Bseti = "bseti", r(0x13, 20, 1), [Shift64], Int;
+    /// d = 0 if b is 0, else a (Zicond).
+    CzeroEqz = "czero.eqz", r(0x33, 7, 5), [R], Int;
+    /// d = a if b is 0, else 0 (Zicond).
+    CzeroNez = "czero.nez", r(0x33, 7, 7), [R], Int;
 
     /// d = half precision number of memory.
     Flh = "flh", r(0x07, 0, 1), [LoadF], Load;

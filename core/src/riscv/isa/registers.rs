@@ -79,12 +79,16 @@ macro_rules! csrs {
 }
 
 csrs! {
-    /// Float exceptions that have happened; always 0 here.
+    /// Float exceptions that have happened: inexact 1, underflow 2, overflow 4, division by zero 8, invalid 16.
     Fflags = "fflags", 0x001, true;
     /// Rounding mode of float instructions that name none.
     Frm = "frm", 0x002, true;
     /// Both of the above.
     Fcsr = "fcsr", 0x003, true;
+    /// Cycles of the clock.
+    Cycle = "cycle", 0xC00, false;
+    /// Nanoseconds.
+    Time = "time", 0xC01, false;
     /// Instructions executed so far.
     Instret = "instret", 0xC02, false;
 }

@@ -4,12 +4,13 @@ use alloc::vec::Vec;
 
 use super::{
     Hart, Step, Trap, Uses, VState,
-    meaning::{Meaning, meaning, rounds_to_nearest},
+    meaning::{Meaning, meaning},
+    rounded::rounded,
 };
 use crate::{
     image::{Digest, Memory},
     machines::rvv::isa::{Class, Inst, Op, Program, V, VCsr, VOp, Vtype, rounding},
-    riscv::hart::{Answer, Extension},
+    riscv::hart::{Answer, Extension, float::rounding_mode},
 };
 
 /// The vector type that is none.
@@ -22,11 +23,6 @@ impl Extension for V {
         let Op::Ext(op) = inst.op else {
             return Err(Trap::Illegal("a scalar instruction in the vector unit"));
         };
-        if hart.frm != rounding::NEAREST && rounds_to_nearest(op) {
-            return Err(Trap::Illegal(
-                "float arithmetic rounds to the nearest number only, and frm is not 0",
-            ));
-        }
         if !inst.class().is_vector() {
             hart.set_length(inst);
             return Ok(Answer::Done(0));
@@ -82,8 +78,19 @@ impl Extension for V {
 }
 
 impl Hart {
+    /// What an instruction means in the rounding mode that `frm` holds.
+    fn meaning(&self, op: VOp) -> Step<Meaning> {
+        if self.frm == rounding::NEAREST {
+            return Ok(meaning(op));
+        }
+        match rounded(op) {
+            Some(meaning) => rounding_mode(self.frm).map(|_| meaning),
+            None => Ok(meaning(op)),
+        }
+    }
+
     fn vector(&mut self, op: VOp, inst: &Inst, program: &Program, memory: &mut Memory) -> Step<()> {
-        let meaning = meaning(op);
+        let meaning = self.meaning(op)?;
         if self.ext.begins != [0; 3] && !matches!(meaning, Meaning::Lanes(..)) {
             return Err(Trap::Illegal(
                 "only arithmetic of each element has operands that begin at an element",

@@ -6,7 +6,7 @@ use crate::{
     base::num,
     ir::{Binary, Compare, Convert, Math, Unary},
     machines::rvv::isa::VOp,
-    riscv::hart::{arithmetic::*, fused},
+    riscv::hart::arithmetic::*,
 };
 
 /// A function of one element: sources a and b, old destination.
@@ -17,10 +17,10 @@ pub(super) type Test = fn(&mut Lane, u64, u64) -> bool;
 /// Widths of destination, a and b, as powers of two times SEW.
 pub(super) type Widths = (i32, i32, i32);
 
-const SAME: Widths = (0, 0, 0);
-const WIDE: Widths = (1, 0, 0);
-const WIDE_A: Widths = (1, 1, 0);
-const NARROW: Widths = (0, 1, 0);
+pub(super) const SAME: Widths = (0, 0, 0);
+pub(super) const WIDE: Widths = (1, 0, 0);
+pub(super) const WIDE_A: Widths = (1, 1, 0);
+pub(super) const NARROW: Widths = (0, 1, 0);
 
 /// Which of its operands are floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,14 +138,16 @@ macro_rules! tests {
 macro_rules! fused {
     ($x:ident $y:ident $z:ident, $product:literal, $addend:literal) => {
         Meaning::Lanes(SAME, Floats::All, |lane, a, b, d| {
-            let (a, b, d) = (a, b, d);
-            fused(lane.float, $x(a, b, d), $y(a, b, d), $z(a, b, d), $product, $addend)
+            let operands = [$x(a, b, d), $y(a, b, d), $z(a, b, d)];
+            let [x, y, z] = multiply_add_signs(lane.float, operands, ($product, $addend));
+            num::fma(lane.float, x, y, z)
         })
     };
     (wide, $product:literal, $addend:literal) => {
         Meaning::Lanes(WIDE, Floats::All, |lane, a, b, d| {
-            let (a, b) = (lane.widen_float(a), lane.widen_float(b));
-            fused(lane.wide_float, a, b, d, $product, $addend)
+            let operands = [lane.widen_float(a), lane.widen_float(b), d];
+            let [x, y, z] = multiply_add_signs(lane.wide_float, operands, ($product, $addend));
+            num::fma(lane.wide_float, x, y, z)
         })
     };
 }
@@ -177,20 +179,6 @@ macro_rules! function {
     ($math:ident 2) => {
         Meaning::Lanes(SAME, Floats::All, |lane, a, b, _| num::math(Math::$math, lane.float, &[a, b]))
     };
-}
-
-/// Does the standard have the result rounded by `frm` where it is always the nearest number here?
-#[rustfmt::skip]
-pub(super) const fn rounds_to_nearest(op: VOp) -> bool {
-    matches!(
-        op,
-        VOp::Vfadd | VOp::Vfsub | VOp::Vfrsub | VOp::Vfmul | VOp::Vfdiv | VOp::Vfrdiv | VOp::Vfsqrt
-            | VOp::Vfmadd | VOp::Vfnmadd | VOp::Vfmsub | VOp::Vfnmsub | VOp::Vfmacc | VOp::Vfnmacc | VOp::Vfmsac | VOp::Vfnmsac
-            | VOp::Vfwadd | VOp::Vfwsub | VOp::VfwaddW | VOp::VfwsubW | VOp::Vfwmul
-            | VOp::Vfwmacc | VOp::Vfwnmacc | VOp::Vfwmsac | VOp::Vfwnmsac
-            | VOp::Vfredusum | VOp::Vfredosum | VOp::Vfwredusum | VOp::Vfwredosum
-            | VOp::VfcvtFXu | VOp::VfcvtFX | VOp::VfncvtFXu | VOp::VfncvtFX | VOp::VfncvtFF
-    )
 }
 
 /// What a vector instruction means.

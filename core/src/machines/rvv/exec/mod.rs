@@ -9,8 +9,7 @@
 //!
 //! A vector instruction that faults leaves `vstart` at the element. Accesses must be aligned to their size.
 //!
-//! Float arithmetic rounds to the nearest number. Conversions to whole numbers follow `frm`; any other instruction that
-//! rounds by it is refused while it is not 0.
+//! Float arithmetic follows `frm`; it adds nothing to `fflags`.
 
 mod arithmetic;
 mod config;
@@ -22,6 +21,7 @@ mod masks;
 mod meaning;
 mod memory;
 mod permute;
+mod rounded;
 mod spin;
 mod state;
 #[cfg(test)]

@@ -26,6 +26,7 @@ use crate::{
         isa::{Class, Program},
         spec::Spec,
     },
+    riscv::hart::Clock,
     trace::{Cause, Event, Stage, VectorCourse},
 };
 
@@ -185,6 +186,7 @@ impl Core {
     /// What stops the thread.
     pub fn tick(&mut self, now: u64, env: &mut Env) -> Result<(), Trap> {
         self.switch_contexts(now, env.spec);
+        self.hart.clock = Some(Clock { ticks: now, mhz: env.spec.clock_mhz });
         let (record, done) = observe(&mut self.hart, env.program, env.memory)?;
         self.account(now);
         self.burst = if self.burst.0 == now { (now, self.burst.1 + 1) } else { (now, 1) };

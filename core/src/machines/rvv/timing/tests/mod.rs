@@ -288,3 +288,15 @@ fn sweeps_of_length_and_lanes_take_the_time_of_the_closed_formula() {
         }
     }
 }
+
+#[test]
+fn a_scalar_access_over_two_words_takes_a_cycle_longer() {
+    let spec = Spec::default();
+    let load = |addresses| Record { addresses, ..Record::new(Class::Load, 0, Uses::default()) };
+    let time = |addresses| run(&[load(addresses)], &spec).1;
+    assert_eq!(time(vec![64]), u64::from(spec.scalar_load_latency));
+    assert_eq!(time(vec![64, 72]), u64::from(spec.scalar_load_latency) + 1);
+    // The load/store unit is busy for both.
+    let times = run(&[load(vec![64, 72]), load(vec![80])], &spec).0;
+    assert_eq!((times[0].issue, times[1].issue), (0, 2));
+}

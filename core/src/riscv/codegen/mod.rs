@@ -1,1 +1,0 @@
-//! Code generation as far as scalar instructions go.
