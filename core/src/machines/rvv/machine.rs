@@ -10,7 +10,7 @@ use super::{
     exec::{Hart, Trap, VState, deadlock},
     footprint,
     isa::{Class, Form, Lmul, Op, Program, V},
-    spec::Spec,
+    spec::{Misaligned, Spec},
     timing::{
         Unit,
         core::{Agenda, Core, Env, Flight, Item},
@@ -65,7 +65,9 @@ pub fn threads(call: &abi::Call<V>, spec: &Spec, memory: &mut Memory) -> Result<
     let mut vector = VState::new(spec.vlen);
     vector.agnostic_ones = spec.agnostic_ones;
     let mut harts = call.start(&vector, count, memory)?;
-    harts.iter_mut().for_each(|hart| hart.spin_limit = spec.spin_limit);
+    for hart in &mut harts {
+        (hart.spin_limit, hart.misaligned) = (spec.spin_limit, spec.misaligned == Misaligned::Split);
+    }
     Ok(harts)
 }
 
