@@ -44,6 +44,9 @@ const ORDER: &[&str] = &[
     "mem",
     "pipe",
     "codegen",
+    // How a thread is found to repeat itself.
+    "machines::spin",
+    "riscv",
     "machines",
     "gallery",
     "report",
@@ -168,11 +171,11 @@ fn deeper_uses(file: &File) -> Vec<Found> {
     uses.filter(|found| !FACADE.contains(&found.what.split("::").next().unwrap_or_default())).collect()
 }
 
-/// `exec` for `machines/NAME/exec.rs` and `machines/NAME/exec/…`, and so on.
+/// `exec` for `machines/NAME/exec.rs` and `machines/NAME/exec/…`, and so on. The scalar core executes too.
 fn machine_part(file: &File) -> Option<&'static str> {
     let module = file.module();
     match module[..] {
-        ["machines", _, "exec", ..] if !file.is_test() => Some("exec"),
+        ["machines", _, "exec", ..] | ["riscv", "hart", ..] if !file.is_test() => Some("exec"),
         ["machines", _, "timing", ..] if !file.is_test() => Some("timing"),
         _ => None,
     }

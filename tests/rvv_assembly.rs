@@ -480,3 +480,24 @@ fn linked_functions_are_shown_as_such() {
     assert!(lines[mark + 1].text.starts_with("memset:") && lines[mark].pc.is_none());
     assert!(lines[mark + 2..].iter().all(|line| line.span.is_none()), "they stand in no text");
 }
+
+#[test]
+fn misaligned_accesses_are_a_setting() {
+    let text = "ld a2, 1(a0)\nsd a2, 0(a0)\nret";
+    let args = [("x", iota(16, Type::I8))];
+    assert!(halt(text, &[], &args).contains("misaligned"));
+    let mut session = function(text, "rvv/textbook", &[("misaligned", "split")], &args);
+    finish(&mut session);
+    assert_eq!(session.dump("x").unwrap()[..9], [1, 2, 3, 4, 5, 6, 7, 8, 8]);
+}
+
+#[test]
+fn a_program_measures_its_own_time() {
+    let text = "rdcycle a1\nnop\nnop\nrdcycle a2\nrdtime a3\nsub a2, a2, a1\nsd a2, 0(a0)\nsd a3, 8(a0)\nret";
+    let args = [("x", buffer(2, Type::I64, Init::Zeros))];
+    let mut session = function(text, "rvv/textbook", &[("clock_mhz", "500")], &args);
+    finish(&mut session);
+    let bytes = session.dump("x").unwrap();
+    // The fifth instruction issues in cycle 4, each cycle takes two nanoseconds.
+    assert_eq!([bytes[0], bytes[8]], [3, 8]);
+}

@@ -30,6 +30,7 @@ pub mod mem;
 pub mod opt;
 pub mod pipe;
 pub mod report;
+pub mod riscv;
 pub mod session;
 #[cfg(feature = "share")]
 pub mod share;

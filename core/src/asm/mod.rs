@@ -6,16 +6,26 @@
 //! stands before them and nothing that stands behind. The meaning of macros, conditions and expressions is that of the GNU
 //! assembler.
 //!
+//! What is read goes into an [`Assembly`]: sections with instructions of any type and data, labels, values of names; the
+//! [`directive`]s that every assembler has work on it. When all is read a [`Layout`] says where it lies.
+//!
 //! Absent: `.altmacro`, `.include`, `.incbin`, the syntax of other assemblers.
 
+mod assembly;
 mod condition;
+pub mod directive;
 mod expand;
 mod expression;
+mod layout;
 mod lines;
 mod macros;
+mod sections;
 #[cfg(test)]
 mod tests;
 
+pub use assembly::{Assembly, ReadValue, Word, assignment};
 pub use expand::{Expander, Symbols};
 pub use expression::{Names, Value, unescape};
+pub use layout::Layout;
 pub use lines::{Piece, Statement, is_name};
+pub use sections::{Fragment, Kind, Place, Section, Sections};

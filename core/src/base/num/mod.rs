@@ -8,13 +8,16 @@
 //! - Plain typed functions ([`f32_add`], [`i32_div`] …) for loops over lanes. Those on `f32` and `f64` other than fma are
 //!   free of branches, so that such loops become vector code.
 //!
-//! Deliberately absent: rounding modes other than nearest-even, exception flags, traps, NaN payloads.
+//! All of them round to the nearest number, halves to even. Other modes, and what happened on the way, are in [`rounded`].
+//!
+//! Deliberately absent: traps, NaN payloads.
 
 mod float;
 mod half;
 mod int;
 mod math;
 pub mod plane;
+pub mod rounded;
 #[cfg(test)]
 mod tests;
 

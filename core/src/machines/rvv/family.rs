@@ -8,14 +8,11 @@ use alloc::{
 };
 
 use super::{
-    abi, asm, codegen,
+    asm, codegen,
     exec::Hart,
     footprint,
     functional::Functional,
-    isa::{
-        Arg, Inst, Program, TEXT,
-        ops::{Row, TABLE},
-    },
+    isa::{Arg, Inst, Op, Program, Row, TEXT},
     machine::{Vector, threads},
     spec::{self, MemoryModel, PRESETS, Spec},
     views,
@@ -34,6 +31,7 @@ use crate::{
         registry::{Family, Shape, Signature},
         settings::Settings,
     },
+    riscv::abi,
     source::{Diagnostic, Listing, ListingLine, Span},
 };
 
@@ -77,7 +75,7 @@ impl Family for Rvv {
     }
 
     fn ops() -> Vec<OpInfo> {
-        TABLE.iter().map(op_info).collect()
+        Op::rows().map(op_info).collect()
     }
 
     fn preset(id: &str) -> Option<Spec> {

@@ -45,7 +45,7 @@ impl Functional {
             let masked =
                 program.pc(hart.pc).and_then(|pc| program.code.get(pc as usize)).filter(|i| i.masked);
             let active =
-                masked.map(|_| (0..hart.vl).filter(|element| hart.mask_bit(0, *element)).count() as u64);
+                masked.map(|_| (0..hart.ext.vl).filter(|element| hart.mask_bit(0, *element)).count() as u64);
             let done = hart
                 .step(program, memory)
                 .map_err(|trap| halt(trap, program, hart, memory, *number, work.instructions))?;
@@ -65,7 +65,7 @@ impl Functional {
             match done.flow {
                 Flow::End => return Ok(true),
                 Flow::Jump if hart.is_stuck(memory.changes()) => break,
-                Flow::Jump | Flow::Next => {}
+                Flow::Jump | Flow::Next | Flow::Wait => {}
             }
         }
         Ok(false)

@@ -7,11 +7,10 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 use core::fmt::{self, Write};
 
 use super::{
-    abi,
-    exec::{Hart, Trap, deadlock},
+    exec::{Hart, Trap, VState, deadlock},
     footprint,
-    isa::{Class, Form, Lmul, Op, Program, registers},
-    spec::{MemoryModel, Spec},
+    isa::{Class, Form, Lmul, Op, Program, V},
+    spec::{MemoryModel, Misaligned, Spec},
     timing::{
         Unit,
         core::{Agenda, Core, Env, Flight, Item},
@@ -27,6 +26,7 @@ use crate::{
         Access, Halt, Machine, Place, Registers, UnitInfo, UnitState, VectorFile, WellKnown, Work,
         counters::Reading,
     },
+    riscv::{abi, isa::registers},
     source::Span,
     trace::{Cause, Deaf, Sink},
 };
@@ -61,11 +61,13 @@ struct UnderWay {
 ///
 /// # Errors
 /// As [`abi::Call::start`].
-pub fn threads(call: &abi::Call, spec: &Spec, memory: &mut Memory) -> Result<Vec<Hart>, Halt> {
+pub fn threads(call: &abi::Call<V>, spec: &Spec, memory: &mut Memory) -> Result<Vec<Hart>, Halt> {
     let count = if call.program.kernel.is_some() { spec.cores } else { 1 };
-    let mut harts = call.start(spec.vlen, count, memory)?;
+    let mut vector = VState::new(spec.vlen);
+    vector.agnostic_ones = spec.agnostic_ones;
+    let mut harts = call.start(&vector, count, memory)?;
     for hart in &mut harts {
-        (hart.agnostic_ones, hart.spin_limit) = (spec.agnostic_ones, spec.spin_limit);
+        (hart.spin_limit, hart.misaligned) = (spec.spin_limit, spec.misaligned == Misaligned::Split);
     }
     Ok(harts)
 }
@@ -105,7 +107,7 @@ fn first_of_loop(pc: u32, program: &Program, hart: &Hart) -> Option<u32> {
     for at in (0..pc).rev() {
         let inst = program.code.get(at as usize)?;
         if matches!(inst.op, Op::VfirstM | Op::VcpopM) && at < ended_from {
-            return (0..hart.vl).find(|element| hart.mask_bit(inst.rs2, *element));
+            return (0..hart.ext.vl).find(|element| hart.mask_bit(inst.rs2, *element));
         }
         if matches!(inst.form, Form::Branch | Form::Jump) && inst.imm < 0 {
             ended_from = ended_from.min(at.saturating_add_signed(inst.imm / 4));
@@ -483,16 +485,16 @@ impl Vector {
 
 /// Vector registers as people look at them.
 fn vector_file(hart: &Hart) -> VectorFile {
-    let vtype = hart.vtype;
+    let vtype = hart.ext.vtype;
     VectorFile {
         vlen: hart.vlen(),
-        vl: hart.vl,
+        vl: hart.ext.vl,
         vlmax: vtype.map_or(0, |vtype| vtype.vlmax(hart.vlen())),
         sew: vtype.map_or(0, |vtype| vtype.sew),
         registers: vtype.map_or(Lmul::ONE, |vtype| vtype.lmul).registers(),
         vtype: vtype.map_or_else(|| "illegal".into(), |vtype| vtype.name()),
         bytes: hart.vector_bytes().to_vec(),
-        mask: (0..hart.vl).map(|element| hart.mask_bit(0, element)).collect(),
+        mask: (0..hart.ext.vl).map(|element| hart.mask_bit(0, element)).collect(),
     }
 }
 

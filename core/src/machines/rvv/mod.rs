@@ -2,22 +2,20 @@
 //!
 //! A scalar core runs RV64G and hands vector instructions to a vector unit with pipelined functional units, lanes and
 //! banked memory, after "Computer Architecture: A Quantitative Approach", chapter 4 (`hp_ch4` in sources). The program
-//! is ordinary RISC-V assembly ([`asm`]) with the published binary form ([`encode`]); [`exec`] says what happens, [`timing`]
-//! when. The settings are in [`spec`]. Kernels are compiled by [`codegen`] and started as [`abi`] says.
+//! is ordinary RISC-V assembly ([`asm`]) with the published binary form; [`exec`] says what happens, [`timing`]
+//! when. The settings are in [`spec`]. Kernels are compiled by [`codegen`] and started as [`crate::riscv::abi`] says.
 //!
-//! Branches that do not reach are made longer by [`relax`]. A launch is run with timing by [`machine`] and without by [`functional`]; [`family`] is what the registry knows.
+//! The scalar core is that of [`crate::riscv`]; what is here is its vector extension ([`isa::V`]). A launch is run with timing by
+//! [`machine`] and without by [`functional`]; [`family`] is what the registry knows.
 
-pub mod abi;
 pub mod asm;
 pub mod codegen;
-pub mod encode;
 pub mod exec;
 pub mod family;
 pub mod footprint;
 pub mod functional;
 pub mod isa;
 pub mod machine;
-pub mod relax;
 pub mod spec;
 pub mod timing;
 pub mod views;

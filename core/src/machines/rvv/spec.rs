@@ -86,6 +86,16 @@ choice! {
 }
 
 choice! {
+    /// What becomes of a scalar load or store at an address that is not a multiple of its size.
+    pub enum Misaligned {
+        /// It ends the run.
+        Fault = "fault",
+        /// It is two accesses, and takes a cycle longer.
+        Split = "split",
+    }
+}
+
+choice! {
     /// In which order the code generator writes the instructions of straight code.
     pub enum Schedule {
         /// As the kernel has them.
@@ -228,6 +238,8 @@ settings! {
             scalar_div_latency: u32 = 20, range 1..=100, unit "cycles", source "hp_ch4 5.6 [R]";
             /// Latency of loads.
             scalar_load_latency: u32 = 2, range 1..=2000, unit "cycles", source "hp_ch4 5.6 [R]";
+            /// Scalar loads and stores at addresses that are not multiples of their size.
+            misaligned: Misaligned = Misaligned::Fault, source "[R]";
             /// Bytes of the stack of a function by hand. (A compiled kernel has what it needs.)
             stack_bytes: u32 = 65536, range 16..=67108864, unit "bytes", source "[R]";
             /// Turns of loops without a change of memory after which the deadlock detector looks whether a thread repeats itself.

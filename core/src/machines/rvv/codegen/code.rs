@@ -188,7 +188,7 @@ impl Line {
     pub fn def(&self) -> Option<u32> {
         let writes = match self.what {
             What::Machine(..) => {
-                let writes = |arg: &Arg| matches!(arg, Arg::Xd | Arg::Fd | Arg::Vd);
+                let writes = |arg: &Arg| matches!(*arg, Arg::Xd | Arg::Fd | Arg::Vd);
                 self.args().iter().any(writes) && !self.stores()
             }
             What::Number(_) | What::Mask(_) | What::Most | What::Argument(_) => true,
@@ -205,7 +205,7 @@ impl Line {
     pub fn for_each_use(&mut self, mut f: impl FnMut(&mut Reg)) {
         let (stores, accumulates) = (self.stores(), self.accumulates());
         for arg in self.args() {
-            match arg {
+            match *arg {
                 Arg::Vd | Arg::Xd if stores || accumulates => f(&mut self.rd),
                 Arg::X1 | Arg::F1 | Arg::V1 | Arg::Load | Arg::Store | Arg::Address => f(&mut self.rs1),
                 Arg::X2 | Arg::F2 | Arg::V2 => f(&mut self.rs2),
@@ -232,20 +232,19 @@ impl Line {
 
     /// Must its result not take a source's register? That is so where it is wider, or needs all of the source.
     pub fn keeps_sources(&self) -> bool {
-        use Op::*;
         let What::Machine(op, _) = self.what else { return false };
         matches!(
             op,
-            VzextVf2
-                | VzextVf4
-                | VzextVf8
-                | VsextVf2
-                | VsextVf4
-                | VsextVf8
-                | VfwcvtFF
-                | VfwcvtRtzXF
-                | VfwcvtRtzXuF
-                | Vcompress
+            Op::VzextVf2
+                | Op::VzextVf4
+                | Op::VzextVf8
+                | Op::VsextVf2
+                | Op::VsextVf4
+                | Op::VsextVf8
+                | Op::VfwcvtFF
+                | Op::VfwcvtRtzXF
+                | Op::VfwcvtRtzXuF
+                | Op::Vcompress
         )
     }
 
@@ -410,7 +409,7 @@ impl Code {
     }
 
     /// A double word of the launch block.
-    pub fn field(&mut self, field: crate::machines::rvv::abi::Field) -> Reg {
+    pub fn field(&mut self, field: crate::riscv::abi::Field) -> Reg {
         self.xi(Op::Ld, BLOCK, field.offset())
     }
 

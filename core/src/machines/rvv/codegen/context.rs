@@ -12,10 +12,8 @@ use super::{
 use crate::{
     analysis::uniformity::Uniformity,
     ir::{BlockId, Kernel, Value, ValueDef, cfg::Cfg, layout::Layout},
-    machines::rvv::{
-        abi::Field,
-        isa::{Form, Op as M},
-    },
+    machines::rvv::isa::{Form, Op as M},
+    riscv::abi::Field,
 };
 
 /// A value that is kept.

@@ -74,7 +74,7 @@ fn effects(line: &Line) -> Effects {
         return effects;
     };
     for arg in form.row().args {
-        match arg {
+        match *arg {
             Arg::Xd => writes.extend(value(line.rd, Place::X)),
             Arg::Fd => writes.extend(value(line.rd, Place::F)),
             Arg::Vd if line.stores() => reads.extend(value(line.rd, Place::V)),

@@ -28,10 +28,8 @@ use super::{
 };
 use crate::{
     ir::{BlockId, Target, Terminator, Type, Value},
-    machines::rvv::{
-        abi::{Field, NO_ELEMENT},
-        isa::{Form, Op as M},
-    },
+    machines::rvv::isa::{Form, Op as M},
+    riscv::abi::{Field, NO_ELEMENT},
 };
 
 /// The scalar copy that is being written.

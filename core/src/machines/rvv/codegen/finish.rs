@@ -8,9 +8,10 @@ use super::{
 };
 use crate::{
     ir::{Type, moves},
-    machines::rvv::{
+    machines::rvv::isa::{Form, Inst, Op},
+    riscv::{
         abi::{Place, places},
-        isa::{Form, Inst, Op},
+        asm::load_number,
         relax,
     },
     source::Span,
@@ -219,7 +220,7 @@ impl Writer<'_> {
     }
 
     fn load_number(&mut self, to: u8, number: i64, span: Span) {
-        for (at, (name, imm)) in crate::machines::rvv::asm::load_number(number).into_iter().enumerate() {
+        for (at, (name, imm)) in load_number(number).into_iter().enumerate() {
             let from = if at == 0 { 0 } else { to };
             let (op, form) = match name {
                 "lui" => (Op::Lui, Form::Upper),

@@ -22,9 +22,9 @@ use crate::{
     },
     machines::rvv::{
         Spec,
-        abi::Field,
         isa::{Form, Op as M},
     },
+    riscv::abi::Field,
     source::Diagnostic,
 };
 

@@ -7,9 +7,9 @@ use alloc::{
 };
 
 use super::code::{Label, Line, What};
-use crate::machines::rvv::{
-    isa::{Form, Op},
-    relax::turned,
+use crate::{
+    machines::rvv::isa::{Form, Op},
+    riscv::relax::turned,
 };
 
 /// Straightens until nothing changes.

@@ -168,7 +168,7 @@ fn ask_once(lines: &mut [Line]) {
 /// Does it read `v0`?
 fn reads_v0(line: &Line) -> bool {
     let What::Machine(_, form) = line.what else { return false };
-    let operand = |arg: &Arg| match arg {
+    let operand = |arg: &Arg| match *arg {
         Arg::V1 => line.rs1 == V0,
         Arg::V2 => line.rs2 == V0,
         Arg::Carry => true,

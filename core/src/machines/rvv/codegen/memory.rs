@@ -15,10 +15,8 @@ use super::{
 };
 use crate::{
     ir::{Op, Space, Type, Value, layout::CONSTANT_LIMIT},
-    machines::rvv::{
-        abi::Field,
-        isa::{Form, Op as M},
-    },
+    machines::rvv::isa::{Form, Op as M},
+    riscv::abi::Field,
 };
 
 /// The addresses of a strip's elements.

@@ -55,18 +55,18 @@ use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 use super::{
     Spec,
-    abi::Kernel as Needs,
     isa::{Program, Symbol, TEXT},
 };
 use crate::{
     analysis::uniformity::Uniformity,
     ir::{BlockId, Kernel, Type, layout::Layout},
+    riscv::abi::Kernel as Needs,
     source::Diagnostic,
 };
 use code::{Code, Section};
 
 /// Generates the program of an optimised kernel, which starts at its first instruction and expects what
-/// [`super::abi`] says.
+/// [`crate::riscv::abi`] says.
 ///
 /// # Errors
 /// A diagnostic that says what the machine cannot do.

@@ -10,10 +10,10 @@ use super::{
     code::{BLOCK, Class, Line, Reg, What, ZERO},
     logic::single_defs,
 };
-use crate::machines::rvv::isa::{Class as Unit, Op};
+use crate::machines::rvv::isa::{Class as Unit, Form, Op};
 
 /// What a line computes: operation, form, sources, number.
-type Key = (usize, usize, Reg, Reg, i64);
+type Key = (Option<(Op, Form)>, Reg, Reg, i64);
 
 /// Replaces what is computed again.
 pub(super) fn number(lines: &mut [Line], classes: &[Class]) {
@@ -47,9 +47,9 @@ fn key(line: &Line) -> Option<Key> {
         What::Machine(op, form) => {
             let computes = matches!(op.class(), Unit::Int | Unit::IntMul | Unit::IntDiv);
             let again = computes || op == Op::Ld && line.rs1 == BLOCK;
-            again.then_some((op as usize, form as usize, line.rs1, line.rs2, line.imm.into()))
+            again.then_some((Some((op, form)), line.rs1, line.rs2, line.imm.into()))
         }
-        What::Number(number) => Some((usize::MAX, 0, ZERO, ZERO, number)),
+        What::Number(number) => Some((None, ZERO, ZERO, number)),
         _ => None,
     }
 }
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn what_is_computed_again_is_computed_once() {
         let mut code = Code::new();
-        let a = code.field(crate::machines::rvv::abi::Field::LocalX);
+        let a = code.field(crate::riscv::abi::Field::LocalX);
         let (b, c) = (code.xi(Op::Slli, a, 2), code.xi(Op::Slli, a, 2));
         let (d, e) = (code.x(Op::Add, a, b), code.x(Op::Add, a, c));
         assert_eq!(left(code, &[d, e]), 3);
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn who_comes_from_elsewhere_computes_again() {
         let mut code = Code::new();
-        let a = code.field(crate::machines::rvv::abi::Field::LocalX);
+        let a = code.field(crate::riscv::abi::Field::LocalX);
         let b = code.xi(Op::Slli, a, 2);
         code.place(Label(0));
         let c = code.xi(Op::Slli, a, 2);
@@ -105,7 +105,7 @@ mod tests {
     fn a_sum_with_zero_is_the_other_number_unless_that_changes() {
         for changes in [false, true] {
             let mut code = Code::new();
-            let a = code.field(crate::machines::rvv::abi::Field::LocalX);
+            let a = code.field(crate::riscv::abi::Field::LocalX);
             let b = code.x(Op::Add, ZERO, a);
             if changes {
                 code.xi_to(a, Op::Addi, a, 1);

@@ -25,10 +25,10 @@ use super::{
 use crate::{
     ir::{BlockId, Space, Type},
     machines::rvv::{
-        abi::Field,
         isa::{Form, Lmul, Op as M, Vtype},
         spec::Strips,
     },
+    riscv::abi::Field,
 };
 
 /// Labels of the loops around the code that is being written.

@@ -1,12 +1,14 @@
 //! Vector instructions that work element by element, and reductions.
 
 use super::{
-    Step, Trap,
-    lane::{Lane, float},
+    Hart, Step, Trap,
+    lane::Lane,
     meaning::{Element, Floats, Test, Widths},
-    state::Hart,
 };
-use crate::machines::rvv::isa::{Arg, Inst, Lmul, Second, Vtype};
+use crate::{
+    machines::rvv::isa::{Arg, Inst, Lmul, Second, Vtype},
+    riscv::hart::arithmetic::float,
+};
 
 /// An operand of registers: the first one, how many, bits of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +35,7 @@ impl Group {
 impl Hart {
     /// The vector type, if it is legal.
     pub(super) fn legal_type(&self) -> Step<Vtype> {
-        self.vtype.ok_or(Trap::Illegal("the vector type is not set or not supported"))
+        self.ext.vtype.ok_or(Trap::Illegal("the vector type is not set or not supported"))
     }
 
     /// The operand at a register whose elements have `bits` bits.
@@ -75,7 +77,7 @@ impl Hart {
     /// An operand that begins at an element must not end behind its registers.
     fn check_end(&self, group: Group, from: u32) -> Step<()> {
         let elements = group.registers * self.vlen() / group.bits;
-        if from == 0 || from + self.vl <= elements {
+        if from == 0 || from + self.ext.vl <= elements {
             return Ok(());
         }
         Err(Trap::Illegal("an operand that begins at an element ends behind its registers"))
@@ -120,7 +122,7 @@ impl Hart {
 
     /// Overwrites what is agnostic, if that is wanted: elements from `from` to the end of the operand.
     pub(super) fn finish_tail(&mut self, vtype: Vtype, to: Group, from: u32) {
-        if self.agnostic_ones && vtype.tail_agnostic {
+        if self.ext.agnostic_ones && vtype.tail_agnostic {
             let end = to.registers * self.vlen() / to.bits;
             (from..end).for_each(|index| self.set_element(to.register, index, to.bytes(), u64::MAX));
         }
@@ -137,14 +139,14 @@ impl Hart {
         let b = if is_vector { self.group(vtype, inst.rs1, width(widths.2))? } else { to };
         self.check_overlap(to, a)?;
         self.check_overlap(to, b)?;
-        let [to_from, b_from, a_from] = self.begins;
+        let [to_from, b_from, a_from] = self.ext.begins;
         for (group, from) in [(to, to_from), (b, b_from), (a, a_from)] {
             self.check_end(group, from)?;
         }
         let scalar = self.scalar_source(inst, width(widths.2));
         let carries = inst.has(Arg::Carry);
-        let mut lane = Lane::new(vtype, self.vxrm, self.frm);
-        for index in self.vstart..self.vl {
+        let mut lane = Lane::new(vtype, self.ext.vxrm, self.frm);
+        for index in self.ext.vstart..self.ext.vl {
             let target = to_from + index;
             if self.active(inst, index) {
                 lane.carry = carries && self.mask_bit(0, index);
@@ -153,12 +155,12 @@ impl Hart {
                     if is_vector { self.element(b.register, b_from + index, b.bytes()) } else { scalar };
                 let old = self.element(to.register, target, to.bytes());
                 self.set_element(to.register, target, to.bytes(), f(&mut lane, first, second, old));
-            } else if self.agnostic_ones && vtype.mask_agnostic {
+            } else if self.ext.agnostic_ones && vtype.mask_agnostic {
                 self.set_element(to.register, target, to.bytes(), u64::MAX);
             }
         }
-        self.vxsat |= lane.saturated;
-        self.finish_tail(vtype, to, to_from + self.vl);
+        self.ext.vxsat |= lane.saturated;
+        self.finish_tail(vtype, to, to_from + self.ext.vl);
         Ok(())
     }
 
@@ -173,15 +175,15 @@ impl Hart {
         self.check_overlap(to, b)?;
         let scalar = self.scalar_source(inst, vtype.sew);
         let carries = inst.has(Arg::Carry);
-        let mut lane = Lane::new(vtype, self.vxrm, self.frm);
-        for index in self.vstart..self.vl {
+        let mut lane = Lane::new(vtype, self.ext.vxrm, self.frm);
+        for index in self.ext.vstart..self.ext.vl {
             if self.active(inst, index) {
                 lane.carry = carries && self.mask_bit(0, index);
                 let first = self.element(a.register, index, a.bytes());
                 let second = if is_vector { self.element(b.register, index, b.bytes()) } else { scalar };
                 let bit = f(&mut lane, first, second);
                 self.set_mask_bit(inst.rd, index, bit);
-            } else if self.agnostic_ones && vtype.mask_agnostic {
+            } else if self.ext.agnostic_ones && vtype.mask_agnostic {
                 self.set_mask_bit(inst.rd, index, true);
             }
         }
@@ -198,15 +200,15 @@ impl Hart {
             return Err(Trap::Illegal("an element width is not one of 8, 16, 32 and 64"));
         }
         let a = self.group(vtype, inst.rs2, vtype.sew)?;
-        if self.vstart != 0 {
+        if self.ext.vstart != 0 {
             return Err(Trap::Illegal("a reduction cannot begin in the middle"));
         }
-        if self.vl == 0 {
+        if self.ext.vl == 0 {
             return Ok(());
         }
-        let mut lane = Lane::new(vtype, self.vxrm, self.frm);
+        let mut lane = Lane::new(vtype, self.ext.vxrm, self.frm);
         let mut value = self.element(inst.rs1, 0, bits / 8);
-        for index in 0..self.vl {
+        for index in 0..self.ext.vl {
             if self.active(inst, index) {
                 let element = self.element(a.register, index, a.bytes());
                 value = f(&mut lane, element, value, 0);

@@ -4,7 +4,7 @@
 //! intervals of a binade, of the reciprocal square root for 64 intervals of each of two binades. The tables are worked out
 //! from this when the program is built.
 
-use super::fixed::fraction_bits;
+use crate::riscv::hart::arithmetic::fraction_bits;
 use crate::{
     base::num,
     ir::{Convert, Type},

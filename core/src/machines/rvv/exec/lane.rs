@@ -4,26 +4,8 @@ use crate::{
     base::num,
     ir::{Convert, Type},
     machines::rvv::isa::Vtype,
+    riscv::hart::arithmetic::{float, integer},
 };
-
-/// The integer type of a width; the widest for widths that there are not.
-pub(super) const fn integer(bits: u32) -> Type {
-    match bits {
-        8 => Type::I8,
-        16 => Type::I16,
-        32 => Type::I32,
-        _ => Type::I64,
-    }
-}
-
-/// The float type of a width; `F64` for widths that there are not (the legality check refuses those).
-pub(super) const fn float(bits: u32) -> Type {
-    match bits {
-        16 => Type::F16,
-        32 => Type::F32,
-        _ => Type::F64,
-    }
-}
 
 /// The surroundings of one element.
 pub(super) struct Lane {

@@ -1,19 +1,19 @@
 //! Vector instructions on masks.
 
-use super::{Step, Trap, meaning::FirstMask, state::Hart};
+use super::{Hart, Step, Trap, meaning::FirstMask};
 use crate::machines::rvv::isa::Inst;
 
 impl Hart {
     /// The tail of a mask is always agnostic.
     pub(super) fn finish_mask(&mut self, register: u8) {
-        if self.agnostic_ones {
-            (self.vl..self.vlen()).for_each(|index| self.set_mask_bit(register, index, true));
+        if self.ext.agnostic_ones {
+            (self.ext.vl..self.vlen()).for_each(|index| self.set_mask_bit(register, index, true));
         }
     }
 
     pub(super) fn mask_logic(&mut self, inst: &Inst, f: fn(bool, bool) -> bool) -> Step<()> {
         self.legal_type()?;
-        for index in self.vstart..self.vl {
+        for index in self.ext.vstart..self.ext.vl {
             let bit = f(self.mask_bit(inst.rs2, index), self.mask_bit(inst.rs1, index));
             self.set_mask_bit(inst.rd, index, bit);
         }
@@ -23,12 +23,12 @@ impl Hart {
 
     /// The elements that take part and whose bit in `vs2` is 1.
     fn ones<'a>(&'a self, inst: &'a Inst) -> impl Iterator<Item = u32> + 'a {
-        (0..self.vl).filter(|index| self.active(inst, *index) && self.mask_bit(inst.rs2, *index))
+        (0..self.ext.vl).filter(|index| self.active(inst, *index) && self.mask_bit(inst.rs2, *index))
     }
 
     pub(super) fn check_start(&self) -> Step<()> {
         self.legal_type()?;
-        if self.vstart == 0 {
+        if self.ext.vstart == 0 {
             Ok(())
         } else {
             Err(Trap::Illegal("this instruction cannot begin in the middle"))
@@ -56,7 +56,7 @@ impl Hart {
             return Err(Trap::Illegal("the destination overlaps a source"));
         }
         let first = self.ones(inst).next().unwrap_or(u32::MAX);
-        for index in 0..self.vl {
+        for index in 0..self.ext.vl {
             if self.active(inst, index) {
                 let bit = match kind {
                     FirstMask::Before => index < first,

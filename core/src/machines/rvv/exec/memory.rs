@@ -1,8 +1,8 @@
 //! Vector loads and stores: element after element, and of a structure field after field.
 
-use super::{Step, Trap, meaning::Pattern, state::Hart};
+use super::{Hart, Step, Trap, meaning::Pattern};
 use crate::{
-    image::{BASE, Fault, Memory, PAGE},
+    image::{BASE, Memory, PAGE},
     machines::rvv::isa::{Inst, Lmul, Program},
 };
 
@@ -29,7 +29,7 @@ impl Hart {
         (program, memory): (&Program, &mut Memory),
     ) -> Step<()> {
         let plan = self.plan(inst, pattern, write)?;
-        self.access_bytes = plan.bytes;
+        self.note_accesses(plan.bytes, []);
         let base = self.get_x(inst.rs1);
         let first = if self.copy_unit(inst, &plan, base, write, memory) { plan.end } else { plan.first };
         for index in first..plan.end {
@@ -43,19 +43,19 @@ impl Hart {
             let address = base.wrapping_add(offset);
             if let Err(trap) = self.structure(inst, &plan, (index, address), write, (program, memory)) {
                 if pattern == Pattern::FaultFirst && index > 0 {
-                    self.vl = index;
+                    self.ext.vl = index;
                     break;
                 }
-                self.vstart = index;
+                self.ext.vstart = index;
                 return Err(trap);
             }
         }
         let whole = matches!(pattern, Pattern::Mask | Pattern::Whole);
-        if let (false, false, Some(vtype)) = (write, whole, self.vtype) {
+        if let (false, false, Some(vtype)) = (write, whole, self.ext.vtype) {
             for field in 0..plan.fields {
                 let register = inst.rd + (field * plan.field_registers) as u8;
                 let group = self.group(vtype, register, 8 * plan.bytes)?;
-                self.finish_tail(vtype, group, self.vl);
+                self.finish_tail(vtype, group, self.ext.vl);
             }
         }
         Ok(())
@@ -71,8 +71,8 @@ impl Hart {
         if !plain || total == 0 || !address.is_multiple_of(size) || !memory.contains(address, total, write) {
             return false;
         }
-        self.accesses.extend((0..total / size).map(|index| address + index * size));
-        self.vector_dirty |= !write;
+        self.note_accesses(plan.bytes, (0..total / size).map(|index| address + index * size));
+        self.ext.vector_dirty |= !write;
         let mut done = 0;
         while done < total {
             let here = address + done;
@@ -106,11 +106,11 @@ impl Hart {
         for field in 0..plan.fields {
             let address = address.wrapping_add(u64::from(field * plan.bytes));
             let register = inst.rd + (field * plan.field_registers) as u8;
-            self.accesses.push(address);
+            self.note_accesses(plan.bytes, [address]);
             let done = if write {
                 memory.write(address, plan.bytes, self.element(register, index, plan.bytes))
             } else {
-                let value = loaded(program, memory, address, plan.bytes);
+                let value = program.load(memory, address, plan.bytes);
                 value.map(|value| self.set_element(register, index, plan.bytes, value))
             };
             done.map_err(|fault| Trap::Fault(fault, Some(index)))?;
@@ -123,7 +123,7 @@ impl Hart {
             bytes,
             field_registers: 1,
             fields: 1,
-            first: self.vstart,
+            first: self.ext.vstart,
             end,
             index: None,
             stride: bytes.into(),
@@ -139,12 +139,12 @@ impl Hart {
                 // in the longest words that the address allows.
                 let width = u32::from(inst.width.max(8)) / 8;
                 let most = 1 << self.get_x(inst.rs1).trailing_zeros().min(3);
-                let bytes = if self.vstart == 0 { width.max(most) } else { width };
+                let bytes = if self.ext.vstart == 0 { width.max(most) } else { width };
                 return Ok(unit(bytes, u32::from(inst.count) * self.vlen() / 8 / bytes));
             }
             Pattern::Mask => {
                 self.legal_type()?;
-                return Ok(unit(1, self.vl.div_ceil(8)));
+                return Ok(unit(1, self.ext.vl.div_ceil(8)));
             }
             _ => {}
         }
@@ -179,13 +179,8 @@ impl Hart {
             _ => u64::from(fields * bits / 8),
         };
         let (bytes, field_registers) = (bits / 8, to.registers);
-        Ok(Plan { bytes, field_registers, fields, first: self.vstart, end: self.vl, index, stride })
+        Ok(Plan { bytes, field_registers, fields, first: self.ext.vstart, end: self.ext.vl, index, stride })
     }
-}
-
-/// What memory holds, or the instructions.
-pub(super) fn loaded(program: &Program, memory: &Memory, address: u64, bytes: u32) -> Result<u64, Fault> {
-    memory.read(address, bytes).or_else(|fault| program.read(address, bytes).ok_or(fault))
 }
 
 /// All registers of a structure's fields.

@@ -1,9 +1,10 @@
 //! Vector instructions that move elements to other places.
 
-use super::{Step, Trap, lane::integer, meaning::Permute, state::Hart};
+use super::{Hart, Step, Trap, meaning::Permute};
 use crate::{
     base::num,
     machines::rvv::isa::{Arg, Inst, Second, Vtype},
+    riscv::hart::arithmetic::{float, integer},
 };
 
 impl Hart {
@@ -44,7 +45,7 @@ impl Hart {
             Permute::Compress => self.compress(inst, to.bytes()),
             _ => {
                 self.move_elements(inst, kind, vtype);
-                self.vl
+                self.ext.vl
             }
         };
         self.finish_tail(vtype, to, end);
@@ -63,12 +64,12 @@ impl Hart {
             _ => 0,
         };
         let mut count = 0;
-        for index in self.vstart..self.vl {
+        for index in self.ext.vstart..self.ext.vl {
             if kind == Permute::Iota && index > 0 {
                 count += u64::from(self.counts(inst, index - 1));
             }
             if !self.active(inst, index) {
-                if self.agnostic_ones && vtype.mask_agnostic {
+                if self.ext.agnostic_ones && vtype.mask_agnostic {
                     self.set_element(inst.rd, index, bytes, u64::MAX);
                 }
                 continue;
@@ -80,7 +81,7 @@ impl Hart {
                 Permute::SlideDown => below(self, place.saturating_add(amount)),
                 Permute::SlideUpOne if index == 0 => scalar,
                 Permute::SlideUpOne => below(self, place - 1),
-                Permute::SlideDownOne if index + 1 == self.vl => scalar,
+                Permute::SlideDownOne if index + 1 == self.ext.vl => scalar,
                 Permute::SlideDownOne => below(self, place + 1),
                 Permute::Gather if inst.form.second() == Second::Vector => {
                     below(self, self.element(inst.rs1, index, bytes))
@@ -111,7 +112,7 @@ impl Hart {
     /// Gives the number of elements that were packed.
     fn compress(&mut self, inst: &Inst, bytes: u32) -> u32 {
         let mut end = 0;
-        for index in 0..self.vl {
+        for index in 0..self.ext.vl {
             if self.mask_bit(inst.rs1, index) {
                 let value = self.element(inst.rs2, index, bytes);
                 self.set_element(inst.rd, end, bytes, value);
@@ -127,8 +128,8 @@ impl Hart {
             return Err(Trap::Illegal("a register number is not a multiple of the registers of the operand"));
         }
         // In elements of the vector type if the copy goes on in the middle.
-        let bits = self.vtype.filter(|_| self.vstart > 0).map_or(64, |vtype| vtype.sew);
-        for index in self.vstart..u32::from(count) * self.vlen() / bits {
+        let bits = self.ext.vtype.filter(|_| self.ext.vstart > 0).map_or(64, |vtype| vtype.sew);
+        for index in self.ext.vstart..u32::from(count) * self.vlen() / bits {
             let value = self.element(inst.rs2, index, bits / 8);
             self.set_element(inst.rd, index, bits / 8, value);
         }
@@ -138,7 +139,7 @@ impl Hart {
     fn write_first(&mut self, inst: &Inst) -> Step<()> {
         let vtype = self.legal_type()?;
         self.check_scalar(inst, vtype)?;
-        if self.vstart < self.vl {
+        if self.ext.vstart < self.ext.vl {
             let value = self.scalar_source(inst, vtype.sew);
             self.set_element(inst.rd, 0, vtype.sew / 8, value);
             self.finish_tail(vtype, self.single(inst.rd, vtype.sew), 1);
@@ -154,7 +155,7 @@ impl Hart {
         } else if vtype.sew < 16 {
             return Err(Trap::Illegal("there are no floats of 8 bits"));
         } else {
-            self.set_f(inst.rd, super::lane::float(vtype.sew), value);
+            self.set_f(inst.rd, float(vtype.sew), value);
         }
         Ok(())
     }

@@ -6,122 +6,15 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Hart, Uses};
+use super::Hart;
 use crate::{
-    image::{Digest, Memory},
+    image::Memory,
     machines::{
-        rvv::{
-            abi::{Field, NO_ELEMENT},
-            isa::{Arg, Class, Form, Inst, Program, Vtype, registers::Csr},
-        },
-        spin::{self, Thread, ranges},
+        rvv::isa::{Arg, Form, Inst, Program},
+        spin::ranges,
     },
+    riscv::abi::{Field, NO_ELEMENT},
 };
-
-/// Bits of a key that hold the vector type; above them is the number of the instruction.
-const TYPE_BITS: u32 = 9;
-/// The vector type that is none.
-const NO_TYPE: u32 = 1 << 8;
-
-impl Hart {
-    /// An instruction is about to be executed.
-    #[inline]
-    pub(super) fn note(&mut self, pc: u32) {
-        if self.spin.watches() {
-            let vtype = self.vtype.map_or(NO_TYPE, Vtype::bits);
-            self.spin.note(pc << TYPE_BITS | vtype);
-        }
-    }
-
-    /// The thread went backwards at instruction `pc`.
-    #[inline]
-    pub(super) fn turn(&mut self, program: &Program, pc: u32, changes: u64) {
-        let mut spin = self.spin.take();
-        spin.turn(&Watched { hart: self, program }, pc, self.spin_limit, changes);
-        self.spin = spin;
-    }
-
-    /// Will this thread repeat the same steps until another one changes memory? `changes` is [`Memory::changes`].
-    pub fn is_stuck(&self, changes: u64) -> bool {
-        self.spin.is_stuck(changes)
-    }
-}
-
-/// A thread with its program. Registers: integer from 0, float from 32, vector from 64.
-struct Watched<'a> {
-    hart: &'a Hart,
-    program: &'a Program,
-}
-
-impl Thread for Watched<'_> {
-    fn control(&self) -> u64 {
-        let hart = self.hart;
-        let vtype = hart.vtype.map_or(NO_TYPE, Vtype::bits);
-        let mut digest = Digest::default();
-        digest.word(hart.pc);
-        [
-            hart.vl,
-            vtype,
-            hart.vstart,
-            hart.begins[0],
-            hart.begins[1],
-            hart.begins[2],
-            hart.frm.into(),
-            hart.vxrm.into(),
-        ]
-        .into_iter()
-        .for_each(|word| digest.word(word.into()));
-        digest.0
-    }
-
-    fn registers(&self) -> u32 {
-        96
-    }
-
-    fn register(&self, number: u32) -> u64 {
-        let at = number as usize % 32;
-        match number / 32 {
-            0 => self.hart.x[at],
-            1 => self.hart.f[at],
-            _ => {
-                let mut digest = Digest::default();
-                digest.bytes(self.hart.whole_register(number % 32));
-                digest.0
-            }
-        }
-    }
-
-    fn uses(&self, key: u32) -> Option<spin::Uses> {
-        let inst = self.program.code.get((key >> TYPE_BITS) as usize)?;
-        if is_clock(inst) {
-            return None;
-        }
-        let uses =
-            Uses::of(inst, Vtype::from_bits((key & (NO_TYPE - 1)).into()).filter(|_| key & NO_TYPE == 0));
-        let memory =
-            matches!(inst.class(), Class::Load | Class::Store | Class::Atomic | Class::VLoad | Class::VStore);
-        let steers = matches!(inst.class(), Class::Branch | Class::Config);
-        Some(spin::Uses {
-            reads: numbers([uses.x_read, uses.f_read, uses.v_read]),
-            writes: numbers([uses.x_written, uses.f_written, uses.v_written]),
-            decides: memory || steers || inst.has(Arg::Csr),
-        })
-    }
-}
-
-/// Does it read something that a loop may change each time round: the count of instructions, or whether a fixed-point
-/// result was ever cut?
-fn is_clock(inst: &Inst) -> bool {
-    let clock = |csr| matches!(csr, Csr::Instret | Csr::Vxsat | Csr::Vcsr);
-    inst.has(Arg::Csr) && Csr::find(inst.imm).is_some_and(clock)
-}
-
-fn numbers(banks: [u32; 3]) -> Vec<u32> {
-    let numbers = |(bank, bits): (u32, u32)| {
-        (0..32).filter(move |at| bits >> at & 1 == 1).map(move |at| 32 * bank + at)
-    };
-    (0..).zip(banks).flat_map(numbers).collect()
-}
 
 /// What is told of a deadlock.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,7 +52,7 @@ impl Hart {
     fn explain(&self, thread: u32, program: &Program, memory: &Memory) -> Deadlock {
         let found = self.waiting_loop(program).map(|(pc, mask)| {
             let (inside, outside): (Vec<u32>, Vec<u32>) =
-                (0..self.vl).partition(|element| self.mask_bit(mask, *element));
+                (0..self.ext.vl).partition(|element| self.mask_bit(mask, *element));
             (pc, inside, outside)
         });
         match found {
@@ -193,8 +86,7 @@ impl Hart {
 
     /// The last branch that a mask decides and that leaves the loop on one side: where that leads, and the mask.
     fn waiting_loop(&self, program: &Program) -> Option<(u32, u8)> {
-        let mut pcs: Vec<u32> = self.spin.keys().map(|key| key >> TYPE_BITS).collect();
-        pcs.dedup();
+        let pcs = self.repeated();
         let inst = |pc: &u32| program.code.get(*pc as usize);
         pcs.iter().rev().find_map(|branch| {
             let test = inst(branch).filter(|inst| inst.form == Form::Branch)?;

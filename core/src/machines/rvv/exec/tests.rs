@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use super::*;
 use crate::{
     base::rng::Rng,
-    image::BASE,
+    image::{BASE, Memory},
     ir::Type,
     machines::rvv::{
         asm::assemble,
-        encode::decode,
-        isa::{Vtype, ops::TABLE},
+        isa::{Op, Program, Vtype},
     },
+    riscv::encode::decode,
 };
 
 /// Runs a text to its end. The data section is the first buffer.
@@ -111,7 +111,7 @@ L:  vsetvli t0, a0, e64, m8, ta, ma
     loop {
         let done = hart.step(&program, &mut memory).unwrap();
         if done.pc == 1 {
-            strips.push(hart.vl);
+            strips.push(hart.ext.vl);
         }
         if done.flow == Flow::End {
             break;
@@ -183,24 +183,91 @@ fn copies_of_registers_go_on_in_the_middle() {
     assert_eq!(one(text), [0, 0, 0, 41, 51, 61, 71, 81]);
 }
 
+/// Vector arithmetic on doubles and what one element of it is: `v2` holds `fa0`, `v3` `fa1`, `v4` and the result `fa2`.
+const DOUBLES: [(&str, &str); 19] = [
+    ("vfadd.vv v4, v2, v3", "fadd.d fa2, fa0, fa1"),
+    ("vfsub.vv v4, v2, v3", "fsub.d fa2, fa0, fa1"),
+    ("vfrsub.vf v4, v2, fa1", "fsub.d fa2, fa1, fa0"),
+    ("vfmul.vv v4, v2, v3", "fmul.d fa2, fa0, fa1"),
+    ("vfdiv.vv v4, v2, v3", "fdiv.d fa2, fa0, fa1"),
+    ("vfrdiv.vf v4, v2, fa1", "fdiv.d fa2, fa1, fa0"),
+    ("vfsqrt.v v4, v2", "fsqrt.d fa2, fa0"),
+    ("vfmacc.vv v4, v2, v3", "fmadd.d fa2, fa0, fa1, fa2"),
+    ("vfnmacc.vv v4, v2, v3", "fnmadd.d fa2, fa0, fa1, fa2"),
+    ("vfmsac.vv v4, v2, v3", "fmsub.d fa2, fa0, fa1, fa2"),
+    ("vfnmsac.vv v4, v2, v3", "fnmsub.d fa2, fa0, fa1, fa2"),
+    ("vfmadd.vv v4, v2, v3", "fmadd.d fa2, fa2, fa0, fa1"),
+    ("vfnmadd.vv v4, v2, v3", "fnmadd.d fa2, fa2, fa0, fa1"),
+    ("vfmsub.vv v4, v2, v3", "fmsub.d fa2, fa2, fa0, fa1"),
+    ("vfnmsub.vv v4, v2, v3", "fnmsub.d fa2, fa2, fa0, fa1"),
+    ("vfredosum.vs v4, v2, v3", "fadd.d fa2, fa0, fa1"),
+    ("vfredusum.vs v4, v2, v3", "fadd.d fa2, fa0, fa1"),
+    ("vfcvt.f.x.v v4, v2", "fmv.x.d t0, fa0\nfcvt.d.l fa2, t0"),
+    ("vfcvt.f.xu.v v4, v2", "fmv.x.d t0, fa0\nfcvt.d.lu fa2, t0"),
+];
+
+/// The same for doubles that become singles.
+const NARROWED: [(&str, &str); 3] = [
+    ("vfncvt.f.f.w v4, v2", "fcvt.s.d fa2, fa0"),
+    ("vfncvt.f.x.w v4, v2", "fmv.x.d t0, fa0\nfcvt.s.l fa2, t0"),
+    ("vfncvt.f.xu.w v4, v2", "fmv.x.d t0, fa0\nfcvt.s.lu fa2, t0"),
+];
+
+/// The same for singles whose result, and old destination, is a double. `ft0` and `ft1` are `fa0` and `fa1` as doubles.
+const WIDENED: [(&str, &str); 11] = [
+    ("vfwadd.vv v4, v2, v3", "fadd.d fa2, ft0, ft1"),
+    ("vfwsub.vv v4, v2, v3", "fsub.d fa2, ft0, ft1"),
+    ("vfwadd.wv v4, v4, v3", "fadd.d fa2, fa2, ft1"),
+    ("vfwsub.wv v4, v4, v3", "fsub.d fa2, fa2, ft1"),
+    ("vfwmul.vv v4, v2, v3", "fmul.d fa2, ft0, ft1"),
+    ("vfwmacc.vv v4, v2, v3", "fmadd.d fa2, ft0, ft1, fa2"),
+    ("vfwnmacc.vv v4, v2, v3", "fnmadd.d fa2, ft0, ft1, fa2"),
+    ("vfwmsac.vv v4, v2, v3", "fmsub.d fa2, ft0, ft1, fa2"),
+    ("vfwnmsac.vv v4, v2, v3", "fnmsub.d fa2, ft0, ft1, fa2"),
+    ("vfwredosum.vs v4, v2, v4", "fadd.d fa2, ft0, fa2"),
+    ("vfwredusum.vs v4, v2, v4", "fadd.d fa2, ft0, fa2"),
+];
+
 #[test]
-fn float_arithmetic_rounds_to_nearest_or_not_at_all() {
-    let refused = |text: &str| {
-        let text = alloc::format!("vsetivli t0, 4, e32, m1, ta, ma\ncsrwi frm, 1\n{text}\nret");
-        matches!(run(&text, 256, |_| {}).2, Err(Trap::Illegal(_)))
-    };
-    assert!(refused("fadd.d fa0, fa1, fa2"));
-    assert!(refused("fcvt.s.d fa0, fa1"));
-    assert!(refused("vfmacc.vv v2, v4, v6"));
-    assert!(refused("vfredosum.vs v2, v4, v6"));
-    assert!(!refused("fadd.d fa0, fa1, fa2, rne"));
-    assert!(!refused("fcvt.d.s fa0, fa1"));
-    assert!(!refused("fmax.d fa0, fa1, fa2"));
-    assert!(!refused("fcvt.w.d a0, fa1"));
-    assert!(!refused("vfcvt.x.f.v v2, v4"));
-    assert!(!refused("vfwcvt.f.f.v v2, v4"));
-    assert!(!refused("vfsgnj.vv v2, v4, v6"));
-    assert!(!refused("csrwi frm, 0\nfadd.d fa0, fa1, fa2"));
+fn vector_floats_follow_frm_as_scalar_ones_do() {
+    const FILL: &str = "vsetivli zero, 1, e64, m1, ta, ma\nvmv.s.x v2, a0\nvmv.s.x v3, a1\nvmv.s.x v4, a2
+        fmv.d.x fa0, a0\nfmv.d.x fa1, a1\nfmv.d.x fa2, a2\nfcvt.d.s ft0, fa0\nfcvt.d.s ft1, fa1";
+    // Singles are boxed, so that they are NaNs where doubles are wanted: those have operands of their own.
+    let doubles =
+        [(1.0 / 3.0, 1e-20, -0.1), (-7.3, 0.7, 1e17), (1e-300, 3e-9, 0.0), (-2.5e300, -1e300, 1e308)];
+    let doubles = doubles.map(|(a, b, d): (f64, f64, f64)| [a.to_bits(), b.to_bits(), d.to_bits()]);
+    let boxed = |value: f32| u64::from(value.to_bits()) | !0xFFFF_FFFF;
+    let singles = [(0.3f32, 1e-30f32, -0.1f64), (-7.3, 0.7, 1e17), (1e30, -3e-30, 1e-40)];
+    let singles = singles.map(|(a, b, d)| [boxed(a), boxed(b), d.to_bits()]);
+    let groups = [
+        (&DOUBLES[..], "e64", 64, &doubles[..]),
+        (&NARROWED[..], "e32", 32, &doubles[..]),
+        (&WIDENED[..], "e32", 64, &singles[..]),
+    ];
+    let mut differ = 0;
+    for (pairs, sew, bits, operands) in groups {
+        for (vector, scalar) in pairs {
+            for [a, b, d] in operands {
+                let mut results = Vec::new();
+                for frm in 0..5 {
+                    let text = alloc::format!(
+                        "{FILL}\ncsrwi frm, {frm}\nvsetivli zero, 1, {sew}, m1, ta, ma\n{vector}\n{scalar}\nret"
+                    );
+                    let prepare = |hart: &mut Hart| (hart.x[10], hart.x[11], hart.x[12]) = (*a, *b, *d);
+                    let (hart, _, done) = run(&text, 256, prepare);
+                    assert_eq!(done, Ok(()), "{text}");
+                    let result = hart.element(4, 0, bits / 8);
+                    assert_eq!(result, hart.f[12] & (u64::MAX >> (64 - bits)), "{text} {a:x} {b:x} {d:x}");
+                    results.push(result);
+                }
+                differ += u32::from(results.iter().any(|result| *result != results[0]));
+            }
+        }
+    }
+    // Most results are not exact, so that some mode gives another one.
+    assert!(differ > 60, "{differ}");
+    let text = "vsetivli t0, 4, e32, m1, ta, ma\ncsrwi frm, 5\nvfadd.vv v2, v4, v6\nret";
+    assert!(matches!(run(text, 256, |_| {}).2, Err(Trap::Illegal(_))));
 }
 
 #[test]
@@ -245,9 +312,9 @@ fn faults_name_their_element_and_first_faults_shorten() {
     };
     let (hart, _, result) = run(&text("vle32.v v1, (a0)"), 256, |_| {});
     assert!(matches!(result, Err(Trap::Fault(_, Some(3)))), "{result:?}");
-    assert_eq!((hart.vstart, hart.element(1, 2, 4)), (3, 3));
+    assert_eq!((hart.ext.vstart, hart.element(1, 2, 4)), (3, 3));
     let (hart, _, result) = run(&text("vle32ff.v v1, (a0)"), 256, |_| {});
-    assert_eq!((result, hart.vl), (Ok(()), 3));
+    assert_eq!((result, hart.ext.vl), (Ok(()), 3));
 }
 
 #[test]
@@ -264,7 +331,7 @@ fn hv33_an_access_that_faulted_goes_on_at_its_element() {
     // The fourth word is put where there is memory; the first three, which are loaded, are put where there is none.
     hart.x[10] = BASE - 12;
     hart.step(&program, &mut memory).unwrap();
-    assert_eq!((elements(&hart, 1, 32, 6), hart.vstart), (alloc::vec![1, 2, 3, 1, 2, 3], 0));
+    assert_eq!((elements(&hart, 1, 32, 6), hart.ext.vstart), (alloc::vec![1, 2, 3, 1, 2, 3], 0));
 }
 
 #[test]
@@ -285,7 +352,7 @@ fn agnostic_elements_become_ones_when_asked() {
     let text =
         "vsetivli t0, 8, e8, m1, ta, mu\nvmv.v.i v1, 0\nvsetivli t0, 2, e8, m1, ta, mu\nvmv.v.i v1, 5\nret";
     let (kept, ..) = run(text, 128, |_| {});
-    let (ones, ..) = run(text, 128, |hart| hart.agnostic_ones = true);
+    let (ones, ..) = run(text, 128, |hart| hart.ext.agnostic_ones = true);
     assert_eq!(elements(&kept, 1, 8, 4), [5, 5, 0, 0]);
     assert_eq!(elements(&ones, 1, 8, 4), [5, 5, 255, 255]);
 }
@@ -316,7 +383,7 @@ fn no_instruction_panics() {
     let mut memory = Memory::default();
     memory.allocate("data", 4096, Type::I8, true, true);
     let (mut executed, mut refused) = (0, 0);
-    for row in TABLE {
+    for row in Op::rows() {
         for form in row.forms {
             for _ in 0..60 {
                 let noise = rng.next_u64() as u32;
@@ -332,9 +399,9 @@ fn no_instruction_panics() {
                 let mut hart = Hart::new(128 << (noise & 3));
                 hart.x = core::array::from_fn(|_| BASE + (rng.next_u64() & 0xFF8));
                 hart.x[0] = 0;
-                hart.vtype = Vtype::from_bits(rng.next_u64() & 0xFF);
-                hart.vl = hart.vtype.map_or(0, |vtype| vtype.vlmax(hart.vlen()));
-                hart.agnostic_ones = noise & 16 == 0;
+                hart.ext.vtype = Vtype::from_bits(rng.next_u64() & 0xFF);
+                hart.ext.vl = hart.ext.vtype.map_or(0, |vtype| vtype.vlmax(hart.vlen()));
+                hart.ext.agnostic_ones = noise & 16 == 0;
                 hart.uses(&inst);
                 let program = Program { code: alloc::vec![inst], ..Program::default() };
                 match hart.step(&program, &mut memory) {
@@ -352,7 +419,7 @@ fn long_accesses_cross_pages() {
     let text = ".data\n.zero 16384\n.text\nli a0, 69632\naddi a0, a0, -100\nli a1, 512\n\
                 vsetvli t0, a1, e32, m8, ta, ma\nvid.v v8\nvse32.v v8, (a0)\nvle32.v v16, (a0)\nret";
     let (hart, memory, result) = run(text, 4096, |_| {});
-    assert_eq!((result, hart.vl), (Ok(()), 512));
+    assert_eq!((result, hart.ext.vl), (Ok(()), 512));
     assert_eq!(elements(&hart, 16, 32, 512), (0..512).collect::<Vec<u64>>());
     assert_eq!(memory.load(BASE + 4096, 4), 25);
 }
@@ -360,7 +427,7 @@ fn long_accesses_cross_pages() {
 /// hp_ch4 4.2: who switches threads saves vector registers only if one was written since.
 #[test]
 fn vector_registers_are_dirty_once_one_is_written() {
-    let dirty = |text: &str| ends(text).0.vector_dirty;
+    let dirty = |text: &str| ends(text).0.ext.vector_dirty;
     assert!(!dirty("li t0, 5\n add t1, t0, t0\n ret"));
     assert!(!dirty("vsetivli t0, 4, e32, m1, ta, ma\n ret"), "length and type are no registers");
     assert!(!dirty("vsetivli t0, 4, e32, m1, ta, ma\n vfirst.m t0, v1\n vmv.x.s t1, v2\n ret"));
@@ -384,7 +451,7 @@ fn hv29_operands_begin_at_an_element_once() {
     assert_eq!(elements(&hart, 4, 32, 6), [0, 14, 16, 18, 20, 0]);
     // The instruction after that begins at the front again.
     assert_eq!(elements(&hart, 12, 32, 4), [0, 15, 18, 21]);
-    assert_eq!(hart.begins, [0; 3]);
+    assert_eq!(hart.ext.begins, [0; 3]);
 }
 
 #[test]

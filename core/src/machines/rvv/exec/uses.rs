@@ -1,10 +1,13 @@
 //! Which registers an instruction reads and writes, for hazards.
 
 use super::{
+    Hart,
     meaning::{Meaning, Pattern, Permute, meaning},
-    state::Hart,
 };
-use crate::machines::rvv::isa::{Arg, Inst, Op, Vtype};
+use crate::{
+    machines::rvv::isa::{Arg, Form, Inst, Op, Vtype},
+    riscv::hart,
+};
 
 /// Registers as bits: bit `n` is register `n`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,36 +35,34 @@ const fn bits(first: u8, count: u32) -> u32 {
 impl Hart {
     /// What the instruction reads and writes under the current vector type.
     pub fn uses(&self, inst: &Inst) -> Uses {
-        Uses::of(inst, self.vtype)
+        Uses::of(inst, self.ext.vtype)
     }
 }
 
 impl Uses {
     /// What an instruction reads and writes under a vector type.
     pub fn of(inst: &Inst, vtype: Option<Vtype>) -> Uses {
-        let mut uses = Uses::default();
+        let scalar = hart::Uses::of(inst);
+        let mut uses = Uses {
+            x_read: scalar.x_read,
+            x_written: scalar.x_written,
+            f_read: scalar.f_read,
+            f_written: scalar.f_written,
+            ..Uses::default()
+        };
+        let Op::Ext(op) = inst.op else { return uses };
         let (to, a, b) = widths(inst, vtype);
-        let stores = matches!(meaning(inst.op), Meaning::VectorStore(_));
+        let stores = matches!(meaning(op), Meaning::VectorStore(_));
         for arg in inst.form.row().args {
-            match arg {
-                Arg::Xd => uses.x_written |= bits(inst.rd, 1) & !1,
-                Arg::Fd => uses.f_written |= bits(inst.rd, 1),
+            match *arg {
                 Arg::Vd if stores => uses.v_read |= bits(inst.rd, to),
                 Arg::Vd => uses.v_written |= bits(inst.rd, to),
-                Arg::X1 | Arg::Load | Arg::Store | Arg::Address => uses.x_read |= bits(inst.rs1, 1) & !1,
-                Arg::F1 => uses.f_read |= bits(inst.rs1, 1),
                 Arg::V1 => uses.v_read |= bits(inst.rs1, b),
-                Arg::X2 => uses.x_read |= bits(inst.rs2, 1) & !1,
-                Arg::F2 => uses.f_read |= bits(inst.rs2, 1),
                 Arg::V2 => uses.v_read |= bits(inst.rs2, a),
-                Arg::F3 => uses.f_read |= bits(inst.rs3, 1),
                 Arg::Mask if inst.masked => uses.v_read |= 1,
                 Arg::Carry => uses.v_read |= 1,
                 _ => {}
             }
-        }
-        if inst.op == Op::Amocas {
-            uses.x_read |= bits(inst.rd, 1) & !1;
         }
         if reads_destination(inst) {
             uses.v_read |= bits(inst.rd, to);
@@ -83,7 +84,8 @@ fn widths(inst: &Inst, vtype: Option<Vtype>) -> (u32, u32, u32) {
     let registers = |bits: u32| vtype.emul(bits.max(8)).map_or(1, |lmul| lmul.registers());
     let scaled = |log2: i32| registers(if log2 < 0 { vtype.sew >> -log2 } else { vtype.sew << log2 });
     let same = scaled(0);
-    match meaning(inst.op) {
+    let Op::Ext(op) = inst.op else { return (1, 1, 1) };
+    match meaning(op) {
         Meaning::Lanes((to, a, b), _, _) => (scaled(to), scaled(a), scaled(b)),
         Meaning::Tests(..) => (1, same, same),
         Meaning::Reduce(..) => (1, same, 1),
@@ -103,12 +105,15 @@ fn widths(inst: &Inst, vtype: Option<Vtype>) -> (u32, u32, u32) {
                 Pattern::Unit | Pattern::FaultFirst | Pattern::Strided => (fields * width, 1, 1),
             }
         }
-        _ => (1, 1, 1),
+        Meaning::Masks(_)
+        | Meaning::CountMask
+        | Meaning::FindMask
+        | Meaning::FirstMask(_)
+        | Meaning::SetLength => (1, 1, 1),
     }
 }
 
 /// Multiply-adds and what is written only in part.
 fn reads_destination(inst: &Inst) -> bool {
-    use crate::machines::rvv::isa::Form::{AFVF, AFVV, AVV, AVX};
-    matches!(inst.form, AVV | AVX | AFVV | AFVF)
+    matches!(inst.form, Form::AVV | Form::AVX | Form::AFVV | Form::AFVF)
 }

@@ -1,7 +1,4 @@
-//! The instruction set: RV64G in the part that kernels and loops by hand need, and RISC-V V 1.0.
-//!
-//! An instruction is a row of the [`ops`] table in one of its [`forms`], with the numbers of its operands. The binary
-//! form ([`super::encode`]) and the written form ([`super::asm`]) follow from the two tables.
+//! The instruction set: RV64G ([`crate::riscv::isa`]) and RISC-V V 1.0, which is here.
 //!
 //! Masks lie packed in a register: bit `i` of `v0` belongs to element `i`. The textbook's other reading (the lowest bit
 //! of each element) is absent.
@@ -9,96 +6,84 @@
 pub mod forms;
 mod functions;
 pub mod ops;
-pub mod program;
 pub mod registers;
 pub mod vtype;
 
-pub use forms::{Arg, Form, Second};
-pub use ops::{Class, Op};
-pub use program::{Program, Symbol};
-pub use registers::Csr;
+pub use forms::{Second, VArg, VForm};
+pub use ops::{VClass, VOp};
+pub use registers::VCsr;
 pub use vtype::{Lmul, Vtype};
 
-use crate::source::Span;
+use crate::riscv::isa::{self, Isa};
+pub use crate::riscv::isa::{Symbol, TEXT, rounding};
 
-/// Address of the first instruction. Instructions can be read as data, but not written.
-pub const TEXT: u64 = 0x4000_0000;
+/// RV64G with the vector extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct V;
 
-/// Rounding modes of float instructions, as numbered in the word.
-pub mod rounding {
-    /// To nearest, halves to even.
-    pub const NEAREST: u8 = 0;
-    /// Towards zero.
-    pub const ZERO: u8 = 1;
-    /// Down.
-    pub const DOWN: u8 = 2;
-    /// Up.
-    pub const UP: u8 = 3;
-    /// To nearest, halves away from zero.
-    pub const AWAY: u8 = 4;
-    /// As the control register `frm` says.
-    pub const DYNAMIC: u8 = 7;
-}
+/// An instruction, whatever its form.
+pub type Op = isa::Op<V>;
+/// What an instruction occupies: the key of every latency table.
+pub type Class = isa::Class<V>;
+/// A form of instructions.
+pub type Form = isa::Form<V>;
+/// An operand.
+pub type Arg = isa::Arg<V>;
+/// A control register.
+pub type Csr = isa::Csr<V>;
+/// An instruction with its operands.
+pub type Inst = isa::Inst<V>;
+/// A program.
+pub type Program = isa::Program<V>;
+/// A row of the op table.
+pub type Row = isa::Row<V>;
+/// A row of the table of forms.
+pub type FormRow = isa::FormRow<V>;
+/// A row of the table of control registers.
+pub type CsrRow = isa::CsrRow<V>;
 
-/// An instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inst {
-    /// What it does.
-    pub op: Op,
-    /// With which operands.
-    pub form: Form,
-    /// Destination; of a store the data.
-    pub rd: u8,
-    /// First source register; also a number without sign of 5 bits.
-    pub rs1: u8,
-    /// Second source register.
-    pub rs2: u8,
-    /// Third source register.
-    pub rs3: u8,
-    /// The number: of a branch or jump the distance in bytes, of `lui` the upper 20 bits, else as it is written;
-    /// the number of a control register; the bits of a vector type; of an atomic its order, 1 release and 2 acquire.
-    pub imm: i32,
-    /// Only elements whose bit of `v0` is 1.
-    pub masked: bool,
-    /// Rounding mode.
-    pub rounding: u8,
-    /// Element width that the mnemonic names, in bits; 0 if it names none.
-    pub width: u8,
-    /// Number of registers that the mnemonic names; 1 if it names none.
-    pub count: u8,
-    /// The text it comes from.
-    pub span: Span,
-}
+impl Isa for V {
+    type Op = VOp;
+    type Form = VForm;
+    type Arg = VArg;
+    type Class = VClass;
+    type Csr = VCsr;
 
-/// What the manual has for a word that is never an instruction (`unimp`): a write to a control register that is only read.
-pub const NO_INSTRUCTION: Inst = Inst { imm: 0xC00, ..Inst::new(Op::Csrrw, Form::Csr, Span::NONE) };
+    const OPS: &'static [Row] = ops::TABLE;
+    const CSRS: &'static [CsrRow] = registers::CSRS;
 
-impl Inst {
-    /// An instruction whose operands are all 0.
-    pub const fn new(op: Op, form: Form, span: Span) -> Inst {
-        Inst {
-            op,
-            form,
-            rd: 0,
-            rs1: 0,
-            rs2: 0,
-            rs3: 0,
-            imm: 0,
-            masked: false,
-            rounding: rounding::DYNAMIC,
-            width: 0,
-            count: 1,
-            span,
-        }
+    fn row(op: VOp) -> &'static Row {
+        &ops::TABLE[op as usize]
     }
 
-    /// What it occupies.
-    pub fn class(&self) -> Class {
-        self.op.class()
+    fn form(form: VForm) -> &'static FormRow {
+        &forms::FORMS[form as usize]
     }
 
-    /// Does it have this operand?
-    pub fn has(&self, arg: Arg) -> bool {
-        self.form.row().args.contains(&arg)
+    fn csr(csr: VCsr) -> &'static CsrRow {
+        &registers::CSRS[csr as usize]
+    }
+
+    fn bits(arg: VArg) -> u32 {
+        arg.bits()
+    }
+
+    fn put(arg: VArg, inst: &Inst) -> u32 {
+        arg.put(inst)
+    }
+
+    fn take(arg: VArg, word: u32, inst: &mut Inst) {
+        arg.take(word, inst);
+    }
+
+    fn count_place(op: VOp) -> u32 {
+        if matches!(op, VOp::VmvR) { 15 } else { 29 }
+    }
+
+    fn count_is_legal(op: VOp, count: u8) -> bool {
+        if Op::Ext(op).is_whole() { count.is_power_of_two() && count <= 8 } else { (2..=8).contains(&count) }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -26,6 +26,7 @@ use crate::{
         isa::{Class, Program},
         spec::Spec,
     },
+    riscv::hart::Clock,
     trace::{Cause, Event, Stage, VectorCourse},
 };
 
@@ -185,6 +186,7 @@ impl Core {
     /// What stops the thread.
     pub fn tick(&mut self, now: u64, env: &mut Env) -> Result<(), Trap> {
         self.switch_contexts(now, env.spec);
+        self.hart.clock = Some(Clock { ticks: now, mhz: env.spec.clock_mhz });
         let (record, done) = observe(&mut self.hart, env.program, env.memory)?;
         self.account(now);
         self.burst = if self.burst.0 == now { (now, self.burst.1 + 1) } else { (now, 1) };
@@ -215,7 +217,7 @@ impl Core {
             return;
         }
         let (scalar, vector) = (SCALAR_BYTES, u64::from(spec.vlen) / 8 * 32);
-        let dirty = u64::from(core::mem::take(&mut self.hart.vector_dirty));
+        let dirty = u64::from(core::mem::take(&mut self.hart.ext.vector_dirty));
         self.counters.context_switches += ended;
         self.counters.context_bytes += ended * scalar + dirty * vector;
         self.counters.context_bytes_spared += (ended - dirty) * vector;
@@ -390,8 +392,8 @@ impl Core {
         agenda.tell(now, Event::Unit { unit, cause: Cause::Issued, pc, lanes: LaneMask::lane(0) });
         agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::Issued });
         if record.class == Class::Config {
-            let vlmax = self.hart.vtype.map_or(0, |vtype| vtype.vlmax(spec.vlen));
-            agenda.tell(now, Event::Strip { core: self.number, vl: self.hart.vl, vlmax, pc });
+            let vlmax = self.hart.ext.vtype.map_or(0, |vtype| vtype.vlmax(spec.vlen));
+            agenda.tell(now, Event::Strip { core: self.number, vl: self.hart.ext.vl, vlmax, pc });
         }
     }
 

@@ -171,7 +171,7 @@ mod tests {
         base::rng::Rng,
         machines::rvv::{
             exec::Uses,
-            isa::Class::{self, *},
+            isa::Class,
             timing::{Record, convoys::convoys},
         },
     };
@@ -179,7 +179,7 @@ mod tests {
     fn record(class: Class, written: &[u32], read: &[u32], address: u64) -> Record {
         let bits = |registers: &[u32]| registers.iter().fold(0, |bits, register| bits | 1 << register);
         let uses = Uses { v_read: bits(read), v_written: bits(written), ..Uses::default() };
-        let addresses = if matches!(class, VLoad | VStore) {
+        let addresses = if matches!(class, Class::VLoad | Class::VStore) {
             (0..8).map(|at| address + 8 * at).collect()
         } else {
             Vec::new()
@@ -199,10 +199,10 @@ mod tests {
     #[test]
     fn reordering_pairs_each_load_with_its_computation() {
         let records = [
-            record(VLoad, &[1], &[], 0),
-            record(VLoad, &[2], &[], 100),
-            record(VFpMul, &[3], &[1], 0),
-            record(VFpMul, &[4], &[2], 0),
+            record(Class::VLoad, &[1], &[], 0),
+            record(Class::VLoad, &[2], &[], 100),
+            record(Class::VFpMul, &[3], &[1], 0),
+            record(Class::VFpMul, &[4], &[2], 0),
         ];
         let spec = Spec::default();
         assert_eq!((convoys(&records, &spec).len(), packed(&records, &spec)), (3, 2));
@@ -214,11 +214,11 @@ mod tests {
     #[test]
     fn we03_and_we38_cannot_be_packed_further() {
         let daxpy = [
-            record(VLoad, &[0], &[], 0),
-            record(VFpMul, &[8], &[0], 0),
-            record(VLoad, &[16], &[], 1000),
-            record(VFpAdd, &[24], &[8, 16], 0),
-            record(VStore, &[], &[24], 1000),
+            record(Class::VLoad, &[0], &[], 0),
+            record(Class::VFpMul, &[8], &[0], 0),
+            record(Class::VLoad, &[16], &[], 1000),
+            record(Class::VFpAdd, &[24], &[8, 16], 0),
+            record(Class::VStore, &[], &[24], 1000),
         ];
         assert_eq!(packed(&daxpy, &Spec::default()), 3);
         // With three memory pipes everything chains, but the store of Y must not pass its load.
@@ -228,7 +228,11 @@ mod tests {
     #[test]
     fn loads_pass_a_store_only_if_their_addresses_differ() {
         let records = |address| {
-            [record(VFpAdd, &[1], &[2], 0), record(VStore, &[], &[1], 0), record(VLoad, &[3], &[], address)]
+            [
+                record(Class::VFpAdd, &[1], &[2], 0),
+                record(Class::VStore, &[], &[1], 0),
+                record(Class::VLoad, &[3], &[], address),
+            ]
         };
         let spec = Spec { memory_units: 2, ..Spec::default() };
         assert_eq!([packed(&records(64), &spec), packed(&records(63), &spec)], [1, 2]);
@@ -237,14 +241,14 @@ mod tests {
     #[test]
     fn no_schedule_breaks_a_dependence() {
         let mut rng = Rng::new(3);
-        let classes = [VLoad, VStore, VFpAdd, VFpMul, VInt, VFpDiv];
+        let classes = [Class::VLoad, Class::VStore, Class::VFpAdd, Class::VFpMul, Class::VInt, Class::VFpDiv];
         for _ in 0..200 {
             let mut random = |count| rng.below(count) as u32;
             let records: Vec<Record> = (0..random(20) + 1)
                 .map(|_| {
                     let class = classes[random(6) as usize];
                     let written = [random(6)];
-                    let written: &[u32] = if class == VStore { &[] } else { &written };
+                    let written: &[u32] = if class == Class::VStore { &[] } else { &written };
                     record(class, written, &[random(6)], u64::from(random(4)) * 32)
                 })
                 .collect();

@@ -146,9 +146,9 @@ pub fn foresee(hart: &Hart, program: &Program) -> Option<Record> {
 
 /// The operands of the next instruction, if one begins at an element.
 fn begins(hart: &Hart, inst: &Inst) -> Option<[(u32, u32); 3]> {
-    let [to, b, a] = Uses::operands(inst, hart.vtype);
-    let [to_from, b_from, a_from] = hart.begins;
-    (hart.begins != [0; 3]).then_some([(to, to_from), (b, b_from), (a, a_from)])
+    let [to, b, a] = Uses::operands(inst, hart.ext.vtype);
+    let [to_from, b_from, a_from] = hart.ext.begins;
+    (hart.ext.begins != [0; 3]).then_some([(to, to_from), (b, b_from), (a, a_from)])
 }
 
 /// The numbers of the ones of a word.
@@ -168,7 +168,7 @@ pub fn observe(hart: &mut Hart, program: &Program, memory: &mut Memory) -> Resul
     let mut record = foresee(hart, program).ok_or(Trap::Fetch(hart.pc))?;
     let inst = &program.code[record.pc as usize];
     if record.class.is_vector() && inst.masked {
-        record.mask = Some(mask_words(hart, hart.vl));
+        record.mask = Some(mask_words(hart, hart.ext.vl));
     }
     let done = hart.step(program, memory)?;
     (record.elements, record.access_bytes) = (extent(inst, &done, hart), done.access_bytes);

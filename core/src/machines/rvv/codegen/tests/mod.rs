@@ -15,11 +15,11 @@ use crate::{
     ir::{interp, text, verify::verify},
     launch::Launch,
     machines::rvv::{
-        abi::Call,
         asm::print,
-        exec::Flow,
+        exec::{Flow, VState},
         spec::{Chaining, Schedule, Skip, Strips},
     },
+    riscv::abi::Call,
 };
 
 /// More instructions than any of these programs needs.
@@ -53,8 +53,9 @@ fn run(program: &Program, spec: &Spec, start: &Start<'_>, threads: u32) -> Resul
     let mut memory = start.memory.clone();
     let buffers = memory.buffers().len();
     let call = Call::kernel(program, start.launch, start.args, start.local_args);
-    let mut harts = call.start(spec.vlen, threads, &mut memory).map_err(|halt| format!("{halt:?}"))?;
-    harts.iter_mut().for_each(|hart| hart.agnostic_ones = true);
+    let mut harts =
+        call.start(&VState::new(spec.vlen), threads, &mut memory).map_err(|halt| format!("{halt:?}"))?;
+    harts.iter_mut().for_each(|hart| hart.ext.agnostic_ones = true);
     let mut running: Vec<usize> = (0..harts.len()).collect();
     for _ in 0..STEPS {
         let mut ended = Vec::new();

@@ -63,14 +63,25 @@ const FOUR_PRODUCTS: &str = "__kernel void k(__global const float *a, __global f
 /// goes along with a product; the three other products, with a sum each, are chimes of their own.
 #[test]
 fn reordering_pairs_each_load_with_its_computation() {
-    use Class::{VFpAdd, VFpMul, VLoad, VStore};
     let spec = Spec::default();
     let [before, after] = both(FOUR_PRODUCTS, &spec);
     let sum = |program: &Program| chimes(program, &spec).iter().sum::<usize>();
-    assert_eq!(classes(&before)[..4], [VLoad; 4]);
+    assert_eq!(classes(&before)[..4], [Class::VLoad; 4]);
     assert_eq!(sum(&before), 3 + 4);
-    let pairs = [VFpMul, VLoad, VFpMul, VFpAdd, VLoad, VFpMul, VFpAdd, VLoad, VFpMul, VFpAdd, VStore];
-    assert_eq!(classes(&after)[0], VLoad);
+    let pairs = [
+        Class::VFpMul,
+        Class::VLoad,
+        Class::VFpMul,
+        Class::VFpAdd,
+        Class::VLoad,
+        Class::VFpMul,
+        Class::VFpAdd,
+        Class::VLoad,
+        Class::VFpMul,
+        Class::VFpAdd,
+        Class::VStore,
+    ];
+    assert_eq!(classes(&after)[0], Class::VLoad);
     assert_eq!(classes(&after)[1..], pairs);
     assert_eq!(sum(&after), 5);
 }
@@ -92,9 +103,8 @@ fn a_load_passes_a_store_only_in_another_kind_of_memory() {
         let accesses = classes(&program(&text(space), &spec)).into_iter();
         accesses.filter(|class| *class != Class::VFpMul).take(4).collect::<Vec<_>>()
     };
-    use Class::{VLoad, VStore};
-    assert_eq!(order("__global"), [VLoad, VStore, VLoad, VStore]);
-    assert_eq!(order("__local"), [VLoad, VLoad, VStore, VStore]);
+    assert_eq!(order("__global"), [Class::VLoad, Class::VStore, Class::VLoad, Class::VStore]);
+    assert_eq!(order("__local"), [Class::VLoad, Class::VLoad, Class::VStore, Class::VStore]);
 }
 
 /// Machines whose convoys differ.

@@ -266,12 +266,15 @@ impl Pipeline {
             Class::Load | Class::Atomic => self.spec.scalar_load_latency,
             _ => 1,
         };
+        // A misaligned access is two.
+        let accesses = record.addresses.len().max(1) as u64;
         let unit = unit.map(|kind| {
             let (number, _) = self.pick(kind);
-            self.stations[kind as usize][number as usize].free = issue + 1;
+            self.stations[kind as usize][number as usize].free = issue + accesses;
             (kind, number)
         });
-        Times { issue, start: issue, complete: issue + u64::from(latency), unit, ..Times::default() }
+        let complete = issue + u64::from(latency) + accesses - 1;
+        Times { issue, start: issue, complete, unit, ..Times::default() }
     }
 
     fn vector(&mut self, record: &Record, unit: Unit, id: u64, issue: u64, main: &mut Main) -> Times {

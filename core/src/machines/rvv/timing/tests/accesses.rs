@@ -18,7 +18,7 @@ fn cache(vector_cache: u32) -> vector_cache::Settings {
 fn strided(stride: u64, banks: u32) -> u64 {
     let addresses = (0..64).map(|at| at * stride * 8).collect();
     let spec = banked(banks);
-    run(&[Record { addresses, ..vector(VLoad, &[0], &[], 64) }], &spec).1
+    run(&[Record { addresses, ..vector(Class::VLoad, &[0], &[], 64) }], &spec).1
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn elements_of_one_word_go_together() {
         let addresses = (0..64).map(|at| at * stride).collect();
         let access_bytes = bytes as u32;
         let spec = Spec { memory: MemoryModel::Banked, ..textbook() };
-        run(&[Record { addresses, access_bytes, ..vector(VLoad, &[0], &[], 64) }], &spec).1
+        run(&[Record { addresses, access_bytes, ..vector(Class::VLoad, &[0], &[], 64) }], &spec).1
     };
     // Two floats, or eight bytes, of a word need its bank once; as soon as each has a word of its own, it is as with doubles.
     assert_eq!([time(4, 4), time(1, 1), time(4, 8), time(4, 16)], [76, 76, 76, 106]);
@@ -61,7 +61,7 @@ fn dram() -> Spec {
 /// A load of doubles that lie `stride` bytes apart.
 fn load(elements: u32, stride: u64) -> Record {
     let addresses = (0..u64::from(elements)).map(|at| at * stride).collect();
-    Record { addresses, ..vector(VLoad, &[0], &[], elements) }
+    Record { addresses, ..vector(Class::VLoad, &[0], &[], elements) }
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn one_burst_under_way_pays_the_whole_latency_each_time() {
 
 #[test]
 fn chains_follow_what_dram_brings() {
-    let records = [load(32, 8), vector(VFpMul, &[1], &[0], 32)];
+    let records = [load(32, 8), vector(Class::VFpMul, &[1], &[0], 32)];
     let (times, _) = run(&records, &dram());
     let t = DDR4_2400.timing;
     let first = u64::from(t.rcd + t.cl + t.burst) + 12;
@@ -117,14 +117,14 @@ fn chains_follow_what_dram_brings() {
 #[test]
 fn a_hit_waits_for_the_line_that_is_on_its_way() {
     let spec = Spec { cache: cache(16), memory_units: 2, ..dram() };
-    let again = Record { uses: vector(VLoad, &[1], &[], 8).uses, ..load(8, 8) };
+    let again = Record { uses: vector(Class::VLoad, &[1], &[], 8).uses, ..load(8, 8) };
     let (times, end) = run(&[load(8, 8), again.clone()], &spec);
     let t = DDR4_2400.timing;
     let there = u64::from(t.rcd + t.cl + t.burst) + 12;
     assert_eq!((times[1].start, end), (1, there + 8));
     // Long after, the line is there.
-    let wait = vector(VFpDiv, &[2], &[0], 64);
-    let late = Record { uses: vector(VLoad, &[1], &[2], 8).uses, ..again };
+    let wait = vector(Class::VFpDiv, &[2], &[0], 64);
+    let late = Record { uses: vector(Class::VLoad, &[1], &[2], 8).uses, ..again };
     let (times, _) = run(&[load(8, 8), wait, late], &spec);
     assert_eq!(times[2].complete, times[2].groups[7] + 4 + 1);
 }
@@ -172,7 +172,7 @@ fn simple_interleaving_serves_a_row_at_a_time() {
     let time = |stride: u64, interleaving| {
         let addresses = (0..32).map(|at| at * stride * 8).collect();
         let spec = Spec { banked: banked::Settings { interleaving, ..banked(8).banked }, ..banked(8) };
-        run(&[Record { addresses, ..vector(VLoad, &[0], &[], 32) }], &spec).1
+        run(&[Record { addresses, ..vector(Class::VLoad, &[0], &[], 32) }], &spec).1
     };
     use banked::Interleaving::{Independent, Simple};
     // Eight words of a row come in eight cycles, in which the next row gets ready.
@@ -183,10 +183,10 @@ fn simple_interleaving_serves_a_row_at_a_time() {
 
 #[test]
 fn gathers_take_longer_by_their_setting() {
-    let gather = Record { indexed: true, ..vector(VLoad, &[0], &[], 32) };
+    let gather = Record { indexed: true, ..vector(Class::VLoad, &[0], &[], 32) };
     let spec = Spec { gather_latency: 2, ..textbook() };
     assert_eq!(run(&[gather], &spec).1, 12 + 2 + 32);
-    assert_eq!(run(&[vector(VLoad, &[0], &[], 32)], &spec).1, 12 + 32);
+    assert_eq!(run(&[vector(Class::VLoad, &[0], &[], 32)], &spec).1, 12 + 32);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn we13_shared_banks() {
                 // Stream after stream is a busy time ahead of the one before.
                 let first = 4 * (3 * core as u64 + stream);
                 let addresses = (0..WORDS).map(|at| 8 * (first + at)).collect();
-                let load = Record { addresses, ..vector(VLoad, &[stream as u32], &[], WORDS as u32) };
+                let load = Record { addresses, ..vector(Class::VLoad, &[stream as u32], &[], WORDS as u32) };
                 let times = pipeline.issue(&load, stream, 0, &mut shared);
                 last = last.max(times.groups.last().copied().unwrap_or(0));
             }

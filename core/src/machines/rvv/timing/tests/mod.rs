@@ -9,7 +9,7 @@ use crate::{
     machines::rvv::{
         asm::assemble,
         exec::{Hart, Uses},
-        isa::Class::*,
+        isa::Class,
         spec::{Chaining, MemoryModel, RegisterFile},
     },
     mem::dram::standard::DDR4_2400,
@@ -28,11 +28,11 @@ fn vector(class: Class, written: &[u32], read: &[u32], elements: u32) -> Record 
 /// Load X, multiply, load Y, add, store.
 fn daxpy(elements: u32) -> Vec<Record> {
     vec![
-        vector(VLoad, &[0], &[], elements),
-        vector(VFpMul, &[8], &[0], elements),
-        vector(VLoad, &[16], &[], elements),
-        vector(VFpAdd, &[24], &[8, 16], elements),
-        vector(VStore, &[], &[24], elements),
+        vector(Class::VLoad, &[0], &[], elements),
+        vector(Class::VFpMul, &[8], &[0], elements),
+        vector(Class::VLoad, &[16], &[], elements),
+        vector(Class::VFpAdd, &[24], &[8, 16], elements),
+        vector(Class::VStore, &[], &[24], elements),
     ]
 }
 
@@ -104,7 +104,8 @@ fn we08_lanes() {
 #[test]
 fn we09_start_up_of_strips() {
     let strip = |elements| {
-        let mut records = vec![Record { class: Config, elements: 0, ..vector(Config, &[], &[], 0) }];
+        let mut records =
+            vec![Record { class: Class::Config, elements: 0, ..vector(Class::Config, &[], &[], 0) }];
         records.extend(daxpy(elements));
         records
     };
@@ -124,7 +125,9 @@ fn every_unit_can_be_partly_pipelined() {
         logical_interval: 6,
         ..textbook()
     };
-    for (class, interval) in [(VFpAdd, 2), (VFpMul, 3), (VFpDiv, 4), (VInt, 5), (VLogic, 6)] {
+    for (class, interval) in
+        [(Class::VFpAdd, 2), (Class::VFpMul, 3), (Class::VFpDiv, 4), (Class::VInt, 5), (Class::VLogic, 6)]
+    {
         let depth = u64::from(depth(class, &spec));
         assert_eq!(run(&[vector(class, &[0], &[], 10)], &spec).1, 9 * interval + depth + 1);
         let two = [vector(class, &[0], &[], 10), vector(class, &[1], &[], 10)];
@@ -135,18 +138,18 @@ fn every_unit_can_be_partly_pipelined() {
 #[test]
 fn we38_complex_multiply() {
     let records = vec![
-        vector(VLoad, &[1], &[], 64),
-        vector(VLoad, &[2], &[], 64),
-        vector(VFpMul, &[5], &[1, 2], 64),
-        vector(VLoad, &[3], &[], 64),
-        vector(VLoad, &[4], &[], 64),
-        vector(VFpMul, &[6], &[3, 4], 64),
-        vector(VFpAdd, &[7], &[5, 6], 64),
-        vector(VStore, &[], &[7], 64),
-        vector(VFpMul, &[8], &[1, 4], 64),
-        vector(VFpMul, &[9], &[3, 2], 64),
-        vector(VFpAdd, &[10], &[8, 9], 64),
-        vector(VStore, &[], &[10], 64),
+        vector(Class::VLoad, &[1], &[], 64),
+        vector(Class::VLoad, &[2], &[], 64),
+        vector(Class::VFpMul, &[5], &[1, 2], 64),
+        vector(Class::VLoad, &[3], &[], 64),
+        vector(Class::VLoad, &[4], &[], 64),
+        vector(Class::VFpMul, &[6], &[3, 4], 64),
+        vector(Class::VFpAdd, &[7], &[5, 6], 64),
+        vector(Class::VStore, &[], &[7], 64),
+        vector(Class::VFpMul, &[8], &[1, 4], 64),
+        vector(Class::VFpMul, &[9], &[3, 2], 64),
+        vector(Class::VFpAdd, &[10], &[8, 9], 64),
+        vector(Class::VStore, &[], &[10], 64),
     ];
     let depths = Spec { load_depth: 15, store_depth: 15, fp_mul_depth: 8, fp_add_depth: 5, ..textbook() };
     let time = chimes(&records, &depths);
@@ -156,7 +159,7 @@ fn we38_complex_multiply() {
 
 #[test]
 fn independent_instructions_on_one_unit_follow_each_other() {
-    let records = vec![vector(VLoad, &[0], &[], 10), vector(VLoad, &[1], &[], 10)];
+    let records = vec![vector(Class::VLoad, &[0], &[], 10), vector(Class::VLoad, &[1], &[], 10)];
     assert_eq!(starts_and_ends(&records, &textbook()).0, [0, 10]);
     let two = Spec { memory_units: 2, ..textbook() };
     assert_eq!(starts_and_ends(&records, &two).0, [0, 1]);
@@ -168,7 +171,7 @@ fn independent_instructions_on_one_unit_follow_each_other() {
 fn a_later_writer_does_not_overtake_a_reader() {
     // The divider reads v1 in 30 cycles, one group in 3; the add would write it after 6.
     let spec = Spec { fp_div_interval: 3, ..textbook() };
-    let records = vec![vector(VFpDiv, &[2], &[1], 10), vector(VFpAdd, &[1], &[3], 10)];
+    let records = vec![vector(Class::VFpDiv, &[2], &[1], 10), vector(Class::VFpAdd, &[1], &[3], 10)];
     let (times, _) = run(&records, &spec);
     let last_read = times[0].groups[9];
     assert_eq!((last_read, times[1].start), (27, 1));
@@ -178,7 +181,7 @@ fn a_later_writer_does_not_overtake_a_reader() {
 #[test]
 fn queues_let_scalar_instructions_pass() {
     let mut records = daxpy(32);
-    records.push(Record { class: Int, ..vector(Int, &[], &[], 0) });
+    records.push(Record { class: Class::Int, ..vector(Class::Int, &[], &[], 0) });
     let last = |spec: &Spec| starts_and_ends(&records, spec).0[5];
     assert_eq!(last(&textbook()), 65);
     assert_eq!(last(&Spec { issue: crate::machines::rvv::spec::Issue::Queues, ..textbook() }), 5);
@@ -212,10 +215,10 @@ fn a_program_is_timed_as_it_runs() {
 
 /// Each instruction reads what the one before has written, on units of every kind.
 fn dependent(count: u32, elements: u32) -> Vec<Record> {
-    let classes = [VLoad, VFpMul, VFpAdd, VInt, VLogic, VFpDiv];
+    let classes = [Class::VLoad, Class::VFpMul, Class::VFpAdd, Class::VInt, Class::VLogic, Class::VFpDiv];
     let record = |at: u32| {
         let class = classes[at as usize % classes.len()];
-        let read: &[u32] = if class == VLoad { &[] } else { &[at] };
+        let read: &[u32] = if class == Class::VLoad { &[] } else { &[at] };
         vector(class, &[at + 1], read, elements)
     };
     (0..count).map(record).collect()
@@ -239,8 +242,11 @@ fn without_hazards_the_pipeline_takes_the_time_with_start_up() {
 
 #[test]
 fn fixed_slot_chaining_is_for_the_next_instruction_only() {
-    let records =
-        vec![vector(VLoad, &[1], &[], 10), vector(VFpMul, &[2], &[1], 10), vector(VFpAdd, &[3], &[1], 10)];
+    let records = vec![
+        vector(Class::VLoad, &[1], &[], 10),
+        vector(Class::VFpMul, &[2], &[1], 10),
+        vector(Class::VFpAdd, &[3], &[1], 10),
+    ];
     let starts = |chaining| starts_and_ends(&records, &Spec { chaining, ..textbook() }).0;
     assert_eq!(starts(Chaining::Flexible), [0, 12, 13]);
     // The load is complete at 12 + 10.
@@ -250,7 +256,7 @@ fn fixed_slot_chaining_is_for_the_next_instruction_only() {
 
 #[test]
 fn a_full_queue_holds_the_front_end() {
-    let records: Vec<Record> = (0..4).map(|at| vector(VLoad, &[at], &[], 10)).collect();
+    let records: Vec<Record> = (0..4).map(|at| vector(Class::VLoad, &[at], &[], 10)).collect();
     let issues = |queue| {
         let spec = Spec { issue: crate::machines::rvv::spec::Issue::Queues, queue, ..textbook() };
         run(&records, &spec).0.iter().map(|times| times.issue).collect::<Vec<_>>()
@@ -262,11 +268,11 @@ fn a_full_queue_holds_the_front_end() {
 
 #[test]
 fn reductions_give_nothing_before_their_last_group() {
-    let reduce = Record { passage: Passage::Gather, ..vector(VFpReduce, &[1], &[2], 10) };
-    let records = vec![reduce, vector(VInt, &[3], &[1], 1)];
+    let reduce = Record { passage: Passage::Gather, ..vector(Class::VFpReduce, &[1], &[2], 10) };
+    let records = vec![reduce, vector(Class::VInt, &[3], &[1], 1)];
     assert_eq!(starts_and_ends(&records, &textbook()).0, [0, 9 + 6]);
-    let permute = Record { passage: Passage::Whole, ..vector(VPermute, &[4], &[2], 10) };
-    let records = vec![vector(VFpAdd, &[2], &[], 10), permute];
+    let permute = Record { passage: Passage::Whole, ..vector(Class::VPermute, &[4], &[2], 10) };
+    let records = vec![vector(Class::VFpAdd, &[2], &[], 10), permute];
     assert_eq!(starts_and_ends(&records, &textbook()).0, [0, 6 + 10]);
 }
 
@@ -276,8 +282,21 @@ fn sweeps_of_length_and_lanes_take_the_time_of_the_closed_formula() {
     for lanes in [1, 2, 3, 4, 8, 16, 64] {
         for elements in (1..100).chain([128, 1000, 8192]) {
             let spec = Spec { lanes, ..textbook() };
-            let records = vec![vector(VLoad, &[1], &[], elements), vector(VFpMul, &[2], &[1], elements)];
+            let records =
+                vec![vector(Class::VLoad, &[1], &[], elements), vector(Class::VFpMul, &[2], &[1], elements)];
             assert_eq!(run(&records, &spec).1, 12 + 7 + u64::from(elements.div_ceil(lanes)));
         }
     }
+}
+
+#[test]
+fn a_scalar_access_over_two_words_takes_a_cycle_longer() {
+    let spec = Spec::default();
+    let load = |addresses| Record { addresses, ..Record::new(Class::Load, 0, Uses::default()) };
+    let time = |addresses| run(&[load(addresses)], &spec).1;
+    assert_eq!(time(vec![64]), u64::from(spec.scalar_load_latency));
+    assert_eq!(time(vec![64, 72]), u64::from(spec.scalar_load_latency) + 1);
+    // The load/store unit is busy for both.
+    let times = run(&[load(vec![64, 72]), load(vec![80])], &spec).0;
+    assert_eq!((times[0].issue, times[1].issue), (0, 2));
 }

@@ -8,8 +8,11 @@ fn ports_of_the_register_file_bound_what_runs_together() {
         ports: (read.len() as u32, written.len() as u32),
         ..vector(class, written, read, 10)
     };
-    let records =
-        vec![ports(VFpMul, &[1], &[2, 3]), ports(VFpAdd, &[4], &[5, 6]), ports(VInt, &[7], &[8, 9])];
+    let records = vec![
+        ports(Class::VFpMul, &[1], &[2, 3]),
+        ports(Class::VFpAdd, &[4], &[5, 6]),
+        ports(Class::VInt, &[7], &[8, 9]),
+    ];
     let starts = |read_ports| starts_and_ends(&records, &Spec { read_ports, ..textbook() }).0;
     assert_eq!(starts(6), [0, 1, 2]);
     // The third one waits until the first has read its last group, in cycle 9.
@@ -39,7 +42,7 @@ fn hv15_banks_feed_as_many_operands_as_they_have_ports() {
             } else {
                 9 % banks + ((9 / banks + 1) * operands).div_ceil(reads)
             };
-            let time = run(&[reading(VFpMul, 1, operands)], &banked(banks, reads)).1;
+            let time = run(&[reading(Class::VFpMul, 1, operands)], &banked(banks, reads)).1;
             assert_eq!(time, u64::from(collected + 7), "{operands} {banks} {reads}");
         }
     }
@@ -47,7 +50,7 @@ fn hv15_banks_feed_as_many_operands_as_they_have_ports() {
 
 #[test]
 fn hv15_instructions_settle_into_phases_while_there_are_ports() {
-    let records = [reading(VFpMul, 1, 2), reading(VFpAdd, 2, 2), reading(VInt, 3, 1)];
+    let records = [reading(Class::VFpMul, 1, 2), reading(Class::VFpAdd, 2, 2), reading(Class::VInt, 3, 1)];
     let issues = |spec: &Spec| run(&records, spec).0.iter().map(|times| times.issue).collect::<Vec<_>>();
     // Five ports for five operands: in cycle 1 the bank of the first groups still reads for the first instruction.
     assert_eq!(issues(&banked(5, 1)), [0, 2, 4]);
@@ -65,7 +68,7 @@ fn hv15_instructions_settle_into_phases_while_there_are_ports() {
 #[test]
 fn hv15_results_that_meet_in_a_bank_enter_later() {
     // The adder's first result would come with the multiplier's, in cycle 7, in the same bank.
-    let records = [reading(VFpMul, 1, 1), reading(VFpAdd, 2, 1)];
+    let records = [reading(Class::VFpMul, 1, 1), reading(Class::VFpAdd, 2, 1)];
     let adds = |bank_writes| {
         let (times, _) = run(&records, &Spec { bank_writes, ..banked(4, 4) });
         (times[1].start, times[1].register_stalls)
@@ -80,12 +83,12 @@ fn hv15_results_that_meet_in_a_bank_enter_later() {
 fn add_from(elements: u32, to: u32, sources: [u32; 2]) -> Record {
     let bits = 1 << 8;
     let begins = Some([(bits, to), (bits, sources[0]), (bits, sources[1])]);
-    Record { begins, ..vector(VFpAdd, &[8], &[8], elements) }
+    Record { begins, ..vector(Class::VFpAdd, &[8], &[8], elements) }
 }
 
 #[test]
 fn hv29_parts_of_a_register_wait_for_what_they_read_only() {
-    let late = vector(VLoad, &[8], &[], 64);
+    let late = vector(Class::VLoad, &[8], &[], 64);
     // Elements 32 and 33 come in cycles 12 + 32 and 12 + 33.
     let starts = |lanes, from| {
         starts_and_ends(&[late.clone(), add_from(8, 0, [from, from])], &Spec { lanes, ..textbook() }).0[1]

@@ -1,22 +1,20 @@
-//! Scalar instructions, and those that set vector length and type.
+//! The instructions of RV64G.
 
 use super::{
-    Meaning, Step, Trap,
-    fixed::{kind, root, to_integer},
-    lane::integer,
-    meaning::{fused, meaning},
-    memory::loaded,
-    state::Hart,
+    Extension, Hart, Step, Trap,
+    arithmetic::{float, integer, kind},
+    meaning::{Meaning, meaning},
+    state::Reservation,
 };
 use crate::{
     base::num,
     image::{Fault, Memory},
-    ir::{AtomicOp, Convert, Type},
-    machines::rvv::isa::{Arg, Csr, Form, Inst, Program, Vtype, rounding},
+    ir::{AtomicOp, Type},
+    riscv::isa::{Arg, Csr, Form, Inst, Isa, Op, Program},
 };
 
 /// The float type that a form names.
-const fn form_type(form: Form) -> Type {
+const fn form_type<X: Isa>(form: Form<X>) -> Type {
     match form {
         Form::FS | Form::ES | Form::TS | Form::US | Form::CS | Form::XS | Form::IS | Form::KS => Type::F32,
         Form::OutW | Form::InW => Type::F32,
@@ -26,22 +24,13 @@ const fn form_type(form: Form) -> Type {
     }
 }
 
-/// The float type of a load or store.
-const fn float_of(bytes: u32) -> Type {
-    match bytes {
-        2 => Type::F16,
-        4 => Type::F32,
-        _ => Type::F64,
-    }
-}
-
-impl Hart {
+impl<X: Extension> Hart<X> {
     /// Executes a scalar instruction. Gives the next address, or `None` at the program's end.
     pub(super) fn scalar(
         &mut self,
-        inst: &Inst,
+        inst: &Inst<X>,
         next: u64,
-        program: &Program,
+        program: &Program<X>,
         memory: &mut Memory,
     ) -> Step<Option<u64>> {
         let ty = form_type(inst.form);
@@ -74,7 +63,7 @@ impl Hart {
             Meaning::Store(bytes) => self.write(memory, a.wrapping_add(offset), bytes, b)?,
             Meaning::LoadFloat(bytes) => {
                 let value = self.read(program, memory, a.wrapping_add(offset), bytes)?;
-                self.set_f(inst.rd, float_of(bytes), value);
+                self.set_f(inst.rd, float(8 * bytes), value);
             }
             Meaning::StoreFloat(bytes) => {
                 let value = self.f[usize::from(inst.rs2 & 31)];
@@ -86,31 +75,41 @@ impl Hart {
             Meaning::Csr(f) => self.exchange_csr(inst, f)?,
             Meaning::Atomic(op) => self.atomic(inst, op, memory)?,
             Meaning::CompareSwap => self.compare_swap(inst, memory)?,
+            Meaning::Reserve => self.reserve(inst, memory)?,
+            Meaning::StoreConditional => self.store_conditional(inst, memory)?,
             Meaning::Fused(product, addend) => {
                 let c = self.get_f(inst.rs3, ty);
-                self.set_f(inst.rd, ty, fused(ty, fa, fb, c, product, addend));
+                let value = self.float_fused(inst, ty, [fa, fb, c], (product, addend))?;
+                self.set_f(inst.rd, ty, value);
             }
-            Meaning::Float(op) => self.set_f(inst.rd, ty, num::binary(op, ty, fa, fb)),
-            Meaning::Root => self.set_f(inst.rd, ty, root(ty, fa)),
+            Meaning::Float(op) => {
+                let value = self.float_binary(inst, op, ty, fa, fb)?;
+                self.set_f(inst.rd, ty, value);
+            }
+            Meaning::Root => {
+                let value = self.float_root(inst, ty, fa)?;
+                self.set_f(inst.rd, ty, value);
+            }
             Meaning::Sign(f) => {
                 let sign = 1 << (ty.bits() - 1);
                 let negative = f(fa & sign != 0, fb & sign != 0);
                 self.set_f(inst.rd, ty, fa & !sign | if negative { sign } else { 0 });
             }
-            Meaning::FloatTest(op) => self.set_x(inst.rd, num::compare(op, ty, fa, fb).into()),
+            Meaning::FloatTest(op) => {
+                let holds = self.float_compare(op, ty, fa, fb);
+                self.set_x(inst.rd, holds.into());
+            }
             Meaning::Kind => self.set_x(inst.rd, kind(ty, fa)),
             Meaning::ToInteger(bits, signed) => {
-                let mode = if inst.rounding == rounding::DYNAMIC { self.frm } else { inst.rounding };
-                let value = to_integer(ty, integer(bits), signed, fa, mode);
+                let value = self.float_to_integer(inst, ty, (bits, signed), fa)?;
                 self.set_x(inst.rd, num::signed(integer(bits), value) as u64);
             }
             Meaning::FromInteger(bits, signed) => {
-                let convert = if signed { Convert::SToF } else { Convert::UToF };
-                let from = integer(bits);
-                self.set_f(inst.rd, ty, num::convert(convert, from, ty, a & from.mask()));
+                let value = self.float_from_integer(inst, (integer(bits), signed), ty, a)?;
+                self.set_f(inst.rd, ty, value);
             }
             Meaning::FromFloat(from) => {
-                let value = num::convert(Convert::FToF, from, ty, self.get_f(inst.rs1, from));
+                let value = self.float_convert(inst, from, ty, self.get_f(inst.rs1, from))?;
                 self.set_f(inst.rd, ty, value);
             }
             Meaning::BitsOut => {
@@ -118,33 +117,74 @@ impl Hart {
                 self.set_x(inst.rd, num::signed(integer(ty.bits()), bits) as u64);
             }
             Meaning::BitsIn => self.set_f(inst.rd, ty, a & ty.mask()),
-            Meaning::SetLength => self.set_length(inst),
-            _ => return Err(Trap::Illegal("a vector meaning in the scalar unit")),
+            Meaning::Extension => {
+                return Err(Trap::Illegal("an instruction of the extension in the scalar core"));
+            }
         }
         Ok(Some(next))
     }
 
-    fn read(&mut self, program: &Program, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
-        self.accesses.push(address);
-        self.access_bytes = bytes;
-        loaded(program, memory, address, bytes).map_err(|fault| Trap::Fault(fault, None))
+    fn read(&mut self, program: &Program<X>, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
+        let load = |at, bytes| program.load(memory, at, bytes).map_err(|fault| Trap::Fault(fault, None));
+        if self.is_split(address, bytes) {
+            self.note_accesses(bytes, halves(address, bytes));
+            let byte = |at: u32| Ok(load(address.wrapping_add(at.into()), 1)? << (8 * at));
+            return (0..bytes).try_fold(0, |value, at| Ok(value | byte(at)?));
+        }
+        self.note_accesses(bytes, [address]);
+        load(address, bytes)
     }
 
     /// The old value of an atomic. The read is a part of its write.
     fn read_to_write(&mut self, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
-        self.accesses.push(address);
-        self.access_bytes = bytes;
+        self.note_accesses(bytes, [address]);
         let as_write = |fault| Trap::Fault(Fault { write: true, ..fault }, None);
         memory.read(address, bytes).map_err(as_write)
     }
 
     fn write(&mut self, memory: &mut Memory, address: u64, bytes: u32, value: u64) -> Step<()> {
-        self.accesses.push(address);
-        self.access_bytes = bytes;
+        if self.is_split(address, bytes) && memory.contains(address, bytes.into(), true) {
+            self.note_accesses(bytes, halves(address, bytes));
+            let mut store =
+                |at: u32| memory.write(address.wrapping_add(at.into()), 1, value >> (8 * at) & 0xFF);
+            return (0..bytes).try_for_each(&mut store).map_err(|fault| Trap::Fault(fault, None));
+        }
+        self.note_accesses(bytes, [address]);
         memory.write(address, bytes, value).map_err(|fault| Trap::Fault(fault, None))
     }
 
-    fn atomic(&mut self, inst: &Inst, op: AtomicOp, memory: &mut Memory) -> Step<()> {
+    /// Is the access at an address that is not a multiple of its size, and carried out all the same?
+    fn is_split(&self, address: u64, bytes: u32) -> bool {
+        self.misaligned && !address.is_multiple_of(bytes.into())
+    }
+
+    /// Watches memory from now on.
+    fn reserve(&mut self, inst: &Inst<X>, memory: &Memory) -> Step<()> {
+        let ty = if inst.form == Form::LrW { Type::I32 } else { Type::I64 };
+        let (address, bytes) = (self.get_x(inst.rs1), ty.bits() / 8);
+        self.note_accesses(bytes, [address]);
+        let value = memory.read(address, bytes).map_err(|fault| Trap::Fault(fault, None))?;
+        self.reservation = Some(Reservation { address, bytes, changes: memory.changes() });
+        self.set_x(inst.rd, num::signed(ty, value) as u64);
+        Ok(())
+    }
+
+    /// Stores if memory is as `lr` found it.
+    fn store_conditional(&mut self, inst: &Inst<X>, memory: &mut Memory) -> Step<()> {
+        let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
+        let (address, bytes) = (self.get_x(inst.rs1), ty.bits() / 8);
+        self.read_to_write(memory, address, bytes)?;
+        let untouched = Reservation { address, bytes, changes: memory.changes() };
+        let succeeds = self.reservation.take() == Some(untouched);
+        if succeeds {
+            self.write(memory, address, bytes, self.get_x(inst.rs2) & ty.mask())?;
+            self.accesses.truncate(1);
+        }
+        self.set_x(inst.rd, (!succeeds).into());
+        Ok(())
+    }
+
+    fn atomic(&mut self, inst: &Inst<X>, op: AtomicOp, memory: &mut Memory) -> Step<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, value) = (self.get_x(inst.rs1), self.get_x(inst.rs2) & ty.mask());
         let old = self.read_to_write(memory, address, ty.bits() / 8)?;
@@ -154,7 +194,7 @@ impl Hart {
         Ok(())
     }
 
-    fn compare_swap(&mut self, inst: &Inst, memory: &mut Memory) -> Step<()> {
+    fn compare_swap(&mut self, inst: &Inst<X>, memory: &mut Memory) -> Step<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, expected) = (self.get_x(inst.rs1), self.get_x(inst.rd) & ty.mask());
         let old = self.read_to_write(memory, address, ty.bits() / 8)?;
@@ -165,43 +205,28 @@ impl Hart {
         Ok(())
     }
 
-    fn exchange_csr(&mut self, inst: &Inst, f: fn(u64, u64) -> u64) -> Step<()> {
-        let csr = Csr::find(inst.imm).ok_or(Trap::Illegal("this word is data, or no instruction"))?;
+    fn exchange_csr(&mut self, inst: &Inst<X>, f: fn(u64, u64) -> u64) -> Step<()> {
+        let no_instruction = Trap::Illegal("this word is data, or no instruction");
+        if inst.op == Op::Csrrw && inst.imm == Inst::<X>::NO_INSTRUCTION.imm {
+            return Err(no_instruction);
+        }
+        let row = Csr::find(inst.imm).ok_or(no_instruction)?;
         let source = if inst.has(Arg::X1) { self.get_x(inst.rs1) } else { inst.rs1.into() };
-        let old = self.csr(csr);
+        let old = self.csr(row.csr);
         let writes = inst.rs1 != 0 || f(1, 0) == 0;
-        if writes && !csr.writable() {
+        if writes && !row.writable {
             return Err(Trap::Illegal("this control register can only be read"));
         }
         if writes {
-            self.set_csr(csr, f(old, source));
+            self.set_csr(row.csr, f(old, source));
         }
         self.set_x(inst.rd, old);
         Ok(())
     }
+}
 
-    /// vl = the smaller of the wanted length and VLMAX. A type that the machine does not have makes vl 0, and so does
-    /// one with another VLMAX where vl was to stay as it is, which the manual reserves.
-    fn set_length(&mut self, inst: &Inst) {
-        let bits = if inst.has(Arg::X2) { self.get_x(inst.rs2) } else { inst.imm as u64 };
-        let vtype =
-            Vtype::from_bits(bits).filter(|vtype| vtype.is_supported() && vtype.vlmax(self.vlen()) > 0);
-        let most = |vtype: Option<Vtype>| vtype.map_or(0, |vtype| vtype.vlmax(self.vlen()));
-        let keeps = !inst.has(Arg::Uimm5) && inst.rs1 == 0 && inst.rd == 0;
-        let vtype = vtype.filter(|_| !keeps || most(vtype) == most(self.vtype));
-        let most = most(vtype);
-        let wanted = if inst.has(Arg::Uimm5) {
-            inst.rs1.into()
-        } else if inst.rs1 != 0 {
-            self.get_x(inst.rs1)
-        } else if inst.rd != 0 {
-            u64::MAX
-        } else {
-            self.vl.into()
-        };
-        self.vtype = vtype;
-        self.vl = wanted.min(most.into()) as u32;
-        self.vstart = 0;
-        self.set_x(inst.rd, self.vl.into());
-    }
+/// The two words of so many bytes over which a misaligned access goes.
+fn halves(address: u64, bytes: u32) -> [u64; 2] {
+    let first = address & !(u64::from(bytes) - 1);
+    [first, first.wrapping_add(bytes.into())]
 }

@@ -7,22 +7,22 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{names::mnemonic, operand::default_rounding};
+use super::{Dialect, names::mnemonic, operand::default_rounding};
 use crate::{
     image::BASE,
-    machines::rvv::isa::{
-        Arg, Csr, Inst, Program, TEXT, Vtype,
-        registers::{FLOAT, INTEGER, vector_name},
+    riscv::isa::{
+        Arg, Csr, Inst, Isa, Program, TEXT,
+        registers::{FLOAT, INTEGER},
     },
 };
 
 /// The whole program: data first, then the instructions with their labels.
-pub fn print(program: &Program) -> String {
+pub fn print<X: Dialect>(program: &Program<X>) -> String {
     lines(program).into_iter().map(|(line, _)| line + "\n").collect()
 }
 
 /// As [`print`], line by line, with the numbers of the instructions.
-pub fn lines(program: &Program) -> Vec<(String, Option<u32>)> {
+pub fn lines<X: Dialect>(program: &Program<X>) -> Vec<(String, Option<u32>)> {
     let head = head(program);
     let mut lines: Vec<(String, Option<u32>)> = head.lines().map(|line| (line.into(), None)).collect();
     let labels = labels(program);
@@ -49,7 +49,7 @@ pub fn lines(program: &Program) -> Vec<(String, Option<u32>)> {
 const LIBRARY: &str = "    # Linked, because the text calls them and does not have them:";
 
 /// What stands before the instructions.
-fn head(program: &Program) -> String {
+fn head<X: Isa>(program: &Program<X>) -> String {
     let mut text = String::new();
     for symbol in program.symbols.iter().filter(|symbol| symbol.global) {
         text += &format!("    .globl {}\n", symbol.name);
@@ -63,7 +63,7 @@ fn head(program: &Program) -> String {
 }
 
 /// Names of places in the code. Those that are only jumped to get one here.
-fn labels(program: &Program) -> BTreeMap<u32, Vec<String>> {
+fn labels<X: Isa>(program: &Program<X>) -> BTreeMap<u32, Vec<String>> {
     let mut labels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     // Names that are defined nowhere stand for places behind the last one, which are not written.
     for symbol in &program.symbols {
@@ -84,12 +84,12 @@ fn labels(program: &Program) -> BTreeMap<u32, Vec<String>> {
 }
 
 /// Where a branch or jump with a fixed distance goes.
-fn target(inst: &Inst, pc: u32) -> Option<u32> {
+fn target<X: Isa>(inst: &Inst<X>, pc: u32) -> Option<u32> {
     let jumps = inst.has(Arg::Branch) || inst.has(Arg::Jump);
     jumps.then(|| pc.wrapping_add_signed(inst.imm / 4))
 }
 
-fn print_data(program: &Program, text: &mut String) {
+fn print_data<X: Isa>(program: &Program<X>, text: &mut String) {
     let end = BASE + program.data.len() as u64;
     let inside = |address: &u64| (BASE..=end).contains(address);
     let mut cuts: Vec<u64> = program.symbols.iter().map(|symbol| symbol.address).filter(inside).collect();
@@ -110,16 +110,16 @@ fn print_data(program: &Program, text: &mut String) {
 }
 
 /// One instruction at a pc; `label` gives the name of a pc that it goes to.
-pub fn print_inst(inst: &Inst, pc: u32, label: impl Fn(u32) -> Option<String>) -> String {
+pub fn print_inst<X: Dialect>(inst: &Inst<X>, pc: u32, label: impl Fn(u32) -> Option<String>) -> String {
     let args = inst.form.row().args;
     let place =
-        target(inst, pc).map(|to| label(to).unwrap_or_else(|| format!("{:#x}", Program::address(to))));
+        target(inst, pc).map(|to| label(to).unwrap_or_else(|| format!("{:#x}", Program::<X>::address(to))));
     let operands: Vec<String> = args.iter().filter_map(|arg| operand(inst, *arg, place.as_deref())).collect();
     let name = mnemonic(inst);
     if operands.is_empty() { name } else { format!("{name} {}", operands.join(", ")) }
 }
 
-fn operand(inst: &Inst, arg: Arg, place: Option<&str>) -> Option<String> {
+fn operand<X: Dialect>(inst: &Inst<X>, arg: Arg<X>, place: Option<&str>) -> Option<String> {
     let integer = |number: u8| INTEGER[usize::from(number & 31)].to_string();
     let float = |number: u8| FLOAT[usize::from(number & 31)].to_string();
     Some(match arg {
@@ -130,16 +130,15 @@ fn operand(inst: &Inst, arg: Arg, place: Option<&str>) -> Option<String> {
         Arg::F1 => float(inst.rs1),
         Arg::F2 => float(inst.rs2),
         Arg::F3 => float(inst.rs3),
-        Arg::Vd => vector_name(inst.rd),
-        Arg::V1 => vector_name(inst.rs1),
-        Arg::V2 => vector_name(inst.rs2),
-        Arg::Imm12 | Arg::Shift6 | Arg::Shift5 | Arg::Simm5 => inst.imm.to_string(),
+        Arg::Imm12 | Arg::Shift6 | Arg::Shift5 => inst.imm.to_string(),
         Arg::Upper => format!("{:#x}", inst.imm),
         Arg::Uimm5 => inst.rs1.to_string(),
         Arg::Load | Arg::Store => format!("{}({})", inst.imm, integer(inst.rs1)),
         Arg::Address => format!("({})", integer(inst.rs1)),
         Arg::Branch | Arg::Jump => place?.to_string(),
-        Arg::Csr => Csr::find(inst.imm).map_or_else(|| format!("{:#x}", inst.imm), |csr| csr.name().into()),
+        Arg::Csr => {
+            Csr::<X>::find(inst.imm).map_or_else(|| format!("{:#x}", inst.imm), |row| row.name.into())
+        }
         Arg::Rounding if inst.rounding == default_rounding(inst.op, inst.form) => return None,
         Arg::Rounding => match inst.rounding {
             0 => "rne",
@@ -150,11 +149,6 @@ fn operand(inst: &Inst, arg: Arg, place: Option<&str>) -> Option<String> {
             _ => "dyn",
         }
         .to_string(),
-        Arg::Type11 | Arg::Type10 => {
-            Vtype::from_bits(inst.imm as u64).map_or_else(|| inst.imm.to_string(), Vtype::name)
-        }
-        Arg::Mask if !inst.masked => return None,
-        Arg::Mask => "v0.t".to_string(),
-        Arg::Carry => "v0".to_string(),
+        Arg::Ext(arg) => return X::print(inst, arg),
     })
 }

@@ -7,15 +7,15 @@ use alloc::{
 };
 
 use crate::{
-    machines::rvv::{
+    riscv::{
         encode::count_is_legal,
-        isa::{Class, Form, Inst, Op, ops::TABLE},
+        isa::{Class, Form, Inst, Isa, Op},
     },
     source::Span,
 };
 
 /// The written name of an instruction.
-pub fn mnemonic(inst: &Inst) -> String {
+pub fn mnemonic<X: Isa>(inst: &Inst<X>) -> String {
     let (name, suffix) = (inst.op.row().mnemonic, inst.form.row().suffix);
     let full = if name.contains('~') { name.replace('~', suffix) } else { format!("{name}{suffix}") };
     let mut name = full.replace('#', &inst.width.to_string()).replace('@', &inst.count.to_string());
@@ -29,9 +29,9 @@ pub fn mnemonic(inst: &Inst) -> String {
 const ORDERS: [&str; 4] = ["", ".rl", ".aq", ".aqrl"];
 
 /// Every name with the instruction that it begins.
-pub(super) fn all() -> BTreeMap<String, Inst> {
+pub(super) fn all<X: Isa>() -> BTreeMap<String, Inst<X>> {
     let mut names = BTreeMap::new();
-    for row in TABLE {
+    for row in Op::rows() {
         for form in row.forms {
             variants(row.op, *form, &mut names);
         }
@@ -39,7 +39,7 @@ pub(super) fn all() -> BTreeMap<String, Inst> {
     names
 }
 
-fn variants(op: Op, form: Form, names: &mut BTreeMap<String, Inst>) {
+fn variants<X: Isa>(op: Op<X>, form: Form<X>, names: &mut BTreeMap<String, Inst<X>>) {
     let widths: &[u8] = if op.has_width() { &[8, 16, 32, 64] } else { &[0] };
     let counts = if op.has_count() { 1..=8 } else { 1..=1 };
     for count in counts.filter(|count| !op.has_count() || count_is_legal(op, *count)) {

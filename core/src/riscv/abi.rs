@@ -22,8 +22,8 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
-    exec::Hart,
-    isa::{Program, TEXT},
+    hart::{Extension, Hart},
+    isa::{Isa, Program, TEXT},
 };
 use crate::{
     halt::Halt,
@@ -140,9 +140,9 @@ pub fn places(params: &[Type]) -> Vec<Place> {
 
 /// What is to be run.
 #[derive(Clone, Copy, Debug)]
-pub struct Call<'a> {
+pub struct Call<'a, X: Isa> {
     /// The program.
-    pub program: &'a Program,
+    pub program: &'a Program<X>,
     /// Address of the first instruction.
     pub entry: u64,
     /// Types of the parameters.
@@ -157,19 +157,24 @@ pub struct Call<'a> {
     pub stack_bytes: u64,
 }
 
-impl<'a> Call<'a> {
+impl<'a, X: Extension> Call<'a, X> {
     /// A compiled kernel.
-    pub fn kernel(program: &'a Program, launch: &'a Launch, args: &'a [u64], local_args: &'a [bool]) -> Self {
+    pub fn kernel(
+        program: &'a Program<X>,
+        launch: &'a Launch,
+        args: &'a [u64],
+        local_args: &'a [bool],
+    ) -> Self {
         let params = program.kernel.as_ref().map_or(&[][..], |kernel| &kernel.params);
         Call { program, entry: TEXT, params, args, local_args, launch, stack_bytes: KERNEL_STACK }
     }
 
-    /// Makes the threads, which share the groups evenly, and adds what they need to memory: a stack for each, and for
+    /// Makes so many threads, each with this state of the extension, which share the groups evenly, and adds what they need to memory: a stack for each, and for
     /// a compiled kernel the launch block and the memory of a group.
     ///
     /// # Errors
     /// That is more than [`MOST_BYTES`].
-    pub fn start(&self, vlen: u32, harts: u32, memory: &mut Memory) -> Result<Vec<Hart>, Halt> {
+    pub fn start(&self, ext: &X::State, harts: u32, memory: &mut Memory) -> Result<Vec<Hart<X>>, Halt> {
         let group = self.group_memory();
         let each = self.item_bytes().saturating_add(group.bytes).saturating_add(self.stack_bytes());
         if each.saturating_mul(harts.into()) > MOST_BYTES {
@@ -183,7 +188,7 @@ impl<'a> Call<'a> {
         let groups = crate::launch::volume(self.launch.groups());
         let share = |hart: u32| groups * u64::from(hart) / u64::from(harts.max(1));
         let hart = |number: u32| {
-            let mut hart = Hart::new(vlen);
+            let mut hart = Hart::with(ext.clone());
             hart.pc = self.entry;
             self.pass(&group.args, &mut hart, memory);
             if self.program.kernel.is_some() {
@@ -222,7 +227,7 @@ impl<'a> Call<'a> {
     }
 
     /// Puts the arguments where the calling convention wants them.
-    fn pass(&self, args: &[u64], hart: &mut Hart, memory: &mut Memory) {
+    fn pass(&self, args: &[u64], hart: &mut Hart<X>, memory: &mut Memory) {
         let by_hand = self.program.kernel.is_none();
         if by_hand {
             memory.leave_gap(GUARD);
@@ -284,7 +289,7 @@ const SPACES: [(&str, Space); 3] = [
 ];
 
 /// What is said of an access below the stack, if `sp` has gone there.
-pub fn overflow(fault: &Fault, hart: &Hart) -> Option<String> {
+pub fn overflow<X: Extension>(fault: &Fault, hart: &Hart<X>) -> Option<String> {
     let below = hart.stack.checked_sub(fault.address).filter(|below| (1..=GUARD).contains(below))?;
     if hart.x[SP] >= hart.stack {
         return None;
@@ -297,7 +302,7 @@ pub fn overflow(fault: &Fault, hart: &Hart) -> Option<String> {
 /// A fault as the program's text has it: an access at or behind one of its other spaces is one in that space, at an
 /// address that counts from its start; one to instructions, or to what is defined nowhere, is near the name there. A
 /// function by hand has no other spaces: what lies there is near the buffer before it.
-pub fn in_its_space(fault: Fault, program: &Program, memory: &Memory) -> Fault {
+pub fn in_its_space<X: Isa>(fault: Fault, program: &Program<X>, memory: &Memory) -> Fault {
     if let Some((name, offset)) = program.near(fault.address) {
         return Fault { near: Some((name.into(), offset)), ..fault };
     }
@@ -323,6 +328,7 @@ fn add(memory: &mut Memory, name: &str, bytes: u64, data: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::riscv::isa::Plain;
 
     #[test]
     fn arguments_go_where_the_calling_convention_says() {
@@ -336,11 +342,11 @@ mod tests {
 
     #[test]
     fn threads_share_the_groups_and_memory_can_be_taken_back() {
-        let program = Program { kernel: Some(Kernel::default()), ..Program::default() };
+        let program = Program::<Plain> { kernel: Some(Kernel::default()), ..Program::default() };
         let launch = Launch { global: [70, 1, 1], local: [10, 1, 1], ..Launch::default() };
         let mut memory = Memory::default();
         memory.allocate("a", 16, Type::I32, false, true);
-        let harts = Call::kernel(&program, &launch, &[], &[]).start(128, 2, &mut memory).unwrap();
+        let harts = Call::kernel(&program, &launch, &[], &[]).start(&(), 2, &mut memory).unwrap();
         let field =
             |hart: usize, field: Field| memory.read(harts[hart].x[TP] + field.offset() as u64, 8).unwrap();
         assert_eq!([field(0, Field::FirstGroup), field(0, Field::EndGroup)], [0, 3]);

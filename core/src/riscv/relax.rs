@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::isa::{Form, Inst, Op};
+use super::isa::{Form, Inst, Isa, Op};
 
 /// Rounds after which all branches are taken for far: it hardly ever takes more than three.
 const ROUNDS: u32 = 32;
@@ -24,14 +24,14 @@ pub fn far_branches(count: usize, mut distances: impl FnMut(&[bool]) -> Vec<i64>
 }
 
 /// The instructions of a branch.
-pub fn branch(inst: Inst, distance: i32, far: bool) -> impl Iterator<Item = Inst> {
+pub fn branch<X: Isa>(inst: Inst<X>, distance: i32, far: bool) -> impl Iterator<Item = Inst<X>> {
     let jump = Inst { imm: distance.wrapping_sub(4), ..Inst::new(Op::Jal, Form::Jump, inst.span) };
     let (op, imm) = if far { (turned(inst.op), 8) } else { (inst.op, distance) };
     core::iter::once(Inst { op, imm, ..inst }).chain(far.then_some(jump))
 }
 
 /// The branch on the contrary.
-pub const fn turned(op: Op) -> Op {
+pub const fn turned<X: Isa>(op: Op<X>) -> Op<X> {
     match op {
         Op::Beq => Op::Bne,
         Op::Bne => Op::Beq,

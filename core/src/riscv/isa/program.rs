@@ -2,8 +2,11 @@
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
-use super::{Inst, TEXT};
-use crate::machines::rvv::{abi::Kernel, encode::encode};
+use super::{Inst, Isa, TEXT};
+use crate::{
+    image::{Fault, Memory},
+    riscv::{abi::Kernel, encode::encode},
+};
 
 /// A named address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,10 +20,10 @@ pub struct Symbol {
 }
 
 /// A program of one or more functions.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Program {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program<X: Isa> {
     /// The instructions; number `n` is at address [`TEXT`] + 4n.
-    pub code: Vec<Inst>,
+    pub code: Vec<Inst<X>>,
     /// The words among the instructions that were written as data, by their number.
     pub words: BTreeMap<u32, u32>,
     /// Where the functions begin that were linked because the text calls them and does not have them.
@@ -33,7 +36,20 @@ pub struct Program {
     pub kernel: Option<Kernel>,
 }
 
-impl Program {
+impl<X: Isa> Default for Program<X> {
+    fn default() -> Program<X> {
+        Program {
+            code: Vec::new(),
+            words: BTreeMap::new(),
+            library: None,
+            data: Vec::new(),
+            symbols: Vec::new(),
+            kernel: None,
+        }
+    }
+}
+
+impl<X: Isa> Program<X> {
     /// Address of an instruction.
     pub const fn address(pc: u32) -> u64 {
         TEXT + 4 * pc as u64
@@ -61,6 +77,14 @@ impl Program {
         Some(if bytes == 8 { value } else { value & ((1 << (8 * bytes)) - 1) })
     }
 
+    /// Reads 1, 2, 4 or 8 bytes of memory, or of the instructions.
+    ///
+    /// # Errors
+    /// There is neither, or not at a multiple of that.
+    pub fn load(&self, memory: &Memory, address: u64, bytes: u32) -> Result<u64, Fault> {
+        memory.read(address, bytes).or_else(|fault| self.read(address, bytes).ok_or(fault))
+    }
+
     /// The name that belongs to an address of the instructions or behind them, and how far behind it that is.
     pub fn near(&self, address: u64) -> Option<(&str, u64)> {
         let at = self.symbols.partition_point(|symbol| symbol.address <= address);
@@ -70,7 +94,7 @@ impl Program {
 
     /// The name that is defined nowhere and has this address in its place.
     pub fn undefined(&self, address: u64) -> Option<&str> {
-        let behind = address > Program::address(self.code.len() as u32);
+        let behind = address > Self::address(self.code.len() as u32);
         self.near(address).filter(|(_, offset)| behind && *offset == 0).map(|(name, _)| name)
     }
 
@@ -81,7 +105,7 @@ impl Program {
 
     /// The first name of an instruction's place.
     pub fn label(&self, pc: u32) -> Option<&str> {
-        let address = Program::address(pc);
+        let address = Self::address(pc);
         self.symbols.iter().find(|symbol| symbol.address == address).map(|symbol| symbol.name.as_str())
     }
 }

@@ -9,13 +9,14 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::{machines::rvv::isa::Inst, source::Span};
+use crate::source::Span;
 
 /// What a section holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// Instructions, and data among them.
     Text,
+    /// Data.
     Data,
     /// Notes and tables for debuggers: not in memory, and not read.
     NotLoaded,
@@ -23,21 +24,26 @@ pub(super) enum Kind {
 
 /// A piece of a section.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Fragment {
-    /// An instruction; of a branch that does not reach its place two are made.
-    Inst(Inst),
+pub enum Fragment<I> {
+    /// An instruction.
+    Inst(I),
+    /// Data.
     Bytes(Vec<u8>, Span),
-    /// In code: `nop` up to a multiple of so many bytes.
+    /// In code: instructions that do nothing up to a multiple of so many bytes.
     Align(u64),
 }
 
 /// A section.
 #[derive(Clone, Debug)]
-pub(super) struct Section {
+pub struct Section<I> {
+    /// Its name.
     pub name: String,
+    /// Its number (`.subsection`).
     pub number: i64,
+    /// What it holds.
     pub kind: Kind,
-    pub fragments: Vec<Fragment>,
+    /// Its pieces in order.
+    pub fragments: Vec<Fragment<I>>,
     /// Its address is a multiple of this.
     pub align: u64,
     /// What lies in front of each fragment.
@@ -53,9 +59,9 @@ struct Length {
     open: u32,
 }
 
-impl Section {
+impl<I> Section<I> {
     /// Adds a fragment, whose length may be `open`.
-    fn push(&mut self, fragment: Fragment, bytes: u64, open: bool) {
+    fn push(&mut self, fragment: Fragment<I>, bytes: u64, open: bool) {
         self.before.push(self.length);
         self.fragments.push(fragment);
         self.length.bytes += bytes;
@@ -72,16 +78,20 @@ impl Section {
 
 /// A place in a section, in front of a byte of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub struct Place {
+    /// Number of the section.
     pub section: usize,
+    /// Number of the fragment in it.
     pub fragment: usize,
+    /// Number of the byte in that.
     pub byte: usize,
 }
 
 /// All sections, and where statements go.
 #[derive(Clone, Debug)]
-pub(super) struct Sections {
-    pub all: Vec<Section>,
+pub struct Sections<I> {
+    /// The sections in the order in which the text chooses them first.
+    pub all: Vec<Section<I>>,
     current: usize,
     previous: usize,
     pushed: Vec<(usize, usize)>,
@@ -90,9 +100,15 @@ pub(super) struct Sections {
     pub bytes: usize,
 }
 
-impl Sections {
+impl<I> Default for Sections<I> {
+    fn default() -> Sections<I> {
+        Sections::new()
+    }
+}
+
+impl<I> Sections<I> {
     /// Only `.text`.
-    pub fn new() -> Sections {
+    pub fn new() -> Sections<I> {
         let mut sections = Sections {
             all: Vec::new(),
             current: 0,
@@ -143,13 +159,13 @@ impl Sections {
     }
 
     /// The section in which statements go.
-    pub fn here(&self) -> &Section {
+    pub fn here(&self) -> &Section<I> {
         &self.all[self.current]
     }
 
-    /// Adds an instruction; one that may become two is `open`.
-    pub fn add_inst(&mut self, inst: Inst, open: bool) {
-        self.all[self.current].push(Fragment::Inst(inst), 4, open);
+    /// Adds an instruction of so many bytes; one that may become longer is `open`.
+    pub fn add_inst(&mut self, inst: I, bytes: u64, open: bool) {
+        self.all[self.current].push(Fragment::Inst(inst), bytes, open);
     }
 
     /// Where the next statement goes.

@@ -1,7 +1,7 @@
 //! Pseudo-instructions: what stands for others with the operands as written, as a table; what depends on a number, as functions.
 //!
-//! In a pattern `$0`, `$1` … are the operands as written, and a semicolon parts instructions. A mask behind the counted operands
-//! is added at the end, unless there is a row for the name with ` v0.t`.
+//! In a pattern `$0`, `$1` … are the operands as written, and a semicolon parts instructions. What a dialect hands on
+//! ([`Dialect::HANDED_ON`]) is not counted and added at the end, unless there is a row for the name with it behind a space.
 
 use alloc::{
     format,
@@ -9,10 +9,14 @@ use alloc::{
     vec::Vec,
 };
 
+use super::{Dialect, compressed};
 use crate::asm::{Piece, Statement};
 
-/// Name, number of operands, what it stands for.
-const TABLE: &[(&str, usize, &str)] = &[
+/// A pseudo-instruction: name, number of operands, what it stands for.
+pub type Pseudo = (&'static str, usize, &'static str);
+
+/// Those of RV64G.
+const TABLE: &[Pseudo] = &[
     ("nop", 0, "addi zero, zero, 0"),
     ("mv", 2, "addi $0, $1, 0"),
     ("not", 2, "xori $0, $1, -1"),
@@ -20,10 +24,7 @@ const TABLE: &[(&str, usize, &str)] = &[
     ("negw", 2, "subw $0, zero, $1"),
     ("sext.w", 2, "addiw $0, $1, 0"),
     ("zext.b", 2, "andi $0, $1, 255"),
-    ("sext.b", 2, "slli $0, $1, 56; srai $0, $0, 56"),
-    ("sext.h", 2, "slli $0, $1, 48; srai $0, $0, 48"),
-    ("zext.h", 2, "slli $0, $1, 48; srli $0, $0, 48"),
-    ("zext.w", 2, "slli $0, $1, 32; srli $0, $0, 32"),
+    ("zext.w", 2, "add.uw $0, $1, zero"),
     ("seqz", 2, "sltiu $0, $1, 1"),
     ("snez", 2, "sltu $0, zero, $1"),
     ("sltz", 2, "slt $0, $1, zero"),
@@ -58,12 +59,16 @@ const TABLE: &[(&str, usize, &str)] = &[
     ("csrwi", 2, "csrrwi zero, $0, $1"),
     ("csrsi", 2, "csrrsi zero, $0, $1"),
     ("csrci", 2, "csrrci zero, $0, $1"),
+    ("rdcycle", 1, "csrrs $0, cycle, zero"),
+    ("rdtime", 1, "csrrs $0, time, zero"),
     ("rdinstret", 1, "csrrs $0, instret, zero"),
     ("frrm", 1, "csrrs $0, frm, zero"),
     ("fsrm", 1, "csrrw zero, frm, $0"),
     ("fsrm", 2, "csrrw $0, frm, $1"),
     ("fsrmi", 1, "csrrwi zero, frm, $0"),
     ("fsrmi", 2, "csrrwi $0, frm, $1"),
+    ("fsflagsi", 1, "csrrwi zero, fflags, $0"),
+    ("fsflagsi", 2, "csrrwi $0, fflags, $1"),
     ("frflags", 1, "csrrs $0, fflags, zero"),
     ("fsflags", 1, "csrrw zero, fflags, $0"),
     ("fsflags", 2, "csrrw $0, fflags, $1"),
@@ -87,46 +92,10 @@ const TABLE: &[(&str, usize, &str)] = &[
     ("fge.h", 3, "fle.h $0, $2, $1"),
     ("fmv.x.s", 2, "fmv.x.w $0, $1"),
     ("fmv.s.x", 2, "fmv.w.x $0, $1"),
-    ("vneg.v", 2, "vrsub.vx $0, $1, zero"),
-    ("vnot.v", 2, "vxor.vi $0, $1, -1"),
-    ("vfneg.v", 2, "vfsgnjn.vv $0, $1, $1"),
-    ("vfabs.v", 2, "vfsgnjx.vv $0, $1, $1"),
-    ("vwcvt.x.x.v", 2, "vwadd.vx $0, $1, zero"),
-    ("vwcvtu.x.x.v", 2, "vwaddu.vx $0, $1, zero"),
-    ("vncvt.x.x.w", 2, "vnsrl.wx $0, $1, zero"),
-    ("vmsgt.vv", 3, "vmslt.vv $0, $2, $1"),
-    ("vmsgtu.vv", 3, "vmsltu.vv $0, $2, $1"),
-    ("vmsge.vv", 3, "vmsle.vv $0, $2, $1"),
-    ("vmsgeu.vv", 3, "vmsleu.vv $0, $2, $1"),
-    ("vmsge.vx", 3, "vmslt.vx $0, $1, $2; vmnand.mm $0, $0, $0"),
-    ("vmsgeu.vx", 3, "vmsltu.vx $0, $1, $2; vmnand.mm $0, $0, $0"),
-    ("vmsge.vx v0.t", 3, "vmslt.vx $0, $1, $2, v0.t; vmxor.mm $0, $0, v0"),
-    ("vmsgeu.vx v0.t", 3, "vmsltu.vx $0, $1, $2, v0.t; vmxor.mm $0, $0, v0"),
-    ("vmslt.vi", 3, "vmsle.vi $0, $1, $2-1"),
-    ("vmsltu.vi", 3, "vmsleu.vi $0, $1, $2-1"),
-    ("vmsge.vi", 3, "vmsgt.vi $0, $1, $2-1"),
-    ("vmsgeu.vi", 3, "vmsgtu.vi $0, $1, $2-1"),
-    ("vmfgt.vv", 3, "vmflt.vv $0, $2, $1"),
-    ("vmfge.vv", 3, "vmfle.vv $0, $2, $1"),
-    ("vmmv.m", 2, "vmand.mm $0, $1, $1"),
-    ("vmcpy.m", 2, "vmand.mm $0, $1, $1"),
-    ("vmclr.m", 1, "vmxor.mm $0, $0, $0"),
-    ("vmset.m", 1, "vmxnor.mm $0, $0, $0"),
-    ("vmnot.m", 2, "vmnand.mm $0, $1, $1"),
-    ("vmandnot.mm", 3, "vmandn.mm $0, $1, $2"),
-    ("vmornot.mm", 3, "vmorn.mm $0, $1, $2"),
-    ("vl1r.v", 2, "vl1re8.v $0, $1"),
-    ("vl2r.v", 2, "vl2re8.v $0, $1"),
-    ("vl4r.v", 2, "vl4re8.v $0, $1"),
-    ("vl8r.v", 2, "vl8re8.v $0, $1"),
-    ("vpopc.m", 2, "vcpop.m $0, $1"),
-    ("vle1.v", 2, "vlm.v $0, $1"),
-    ("vse1.v", 2, "vsm.v $0, $1"),
-    ("vfredsum.vs", 3, "vfredusum.vs $0, $1, $2"),
 ];
 
 /// Arithmetic that has another name with a number as its second source.
-const NUMBERED: [(&str, &str); 13] = [
+const NUMBERED: [(&str, &str); 19] = [
     ("add", "addi"),
     ("and", "andi"),
     ("or", "ori"),
@@ -140,6 +109,12 @@ const NUMBERED: [(&str, &str); 13] = [
     ("sllw", "slliw"),
     ("srlw", "srliw"),
     ("sraw", "sraiw"),
+    ("ror", "rori"),
+    ("rorw", "roriw"),
+    ("bclr", "bclri"),
+    ("bext", "bexti"),
+    ("binv", "binvi"),
+    ("bset", "bseti"),
 ];
 
 /// The instruction that takes a number in place of the last source of this one.
@@ -148,13 +123,15 @@ pub(super) fn numbered(name: &str) -> Option<&'static str> {
 }
 
 /// What a statement stands for, if it is a pseudo-instruction.
-pub(super) fn expand<'a>(statement: &Statement<'a>) -> Option<Vec<Statement<'a>>> {
+pub(super) fn expand<'a, X: Dialect>(statement: &Statement<'a>) -> Option<Vec<Statement<'a>>> {
     let name: &str = &statement.head.text;
     let operands = &statement.operands;
-    let masked = operands.last().is_some_and(|last| last.text == "v0.t");
-    let count = operands.len() - usize::from(masked);
-    let row = |name: &str| TABLE.iter().find(|row| row.0 == name && row.1 == count);
-    let own = if masked { row(&format!("{name} v0.t")) } else { None };
+    let handed_on = X::HANDED_ON.filter(|text| operands.last().is_some_and(|last| last.text == *text));
+    let count = operands.len() - usize::from(handed_on.is_some());
+    let row = |name: &str| {
+        TABLE.iter().chain(compressed::TABLE).chain(X::PSEUDO).find(|row| row.0 == name && row.1 == count)
+    };
+    let own = handed_on.and_then(|text| row(&format!("{name} {text}")));
     let (_, _, pattern) = own.or_else(|| row(name))?;
     let added = if own.is_some() { &[] } else { &operands[count..] };
     Some(pattern.split("; ").map(|pattern| instance(statement, pattern, added)).collect())
@@ -190,7 +167,7 @@ fn fill(part: &str, operands: &[Piece<'_>]) -> String {
 
 /// The steps that put a number into a register: (mnemonic, number); the first starts from zero, each further one from
 /// the register.
-pub(in crate::machines::rvv) fn load_number(value: i64) -> Vec<(&'static str, i64)> {
+pub fn load_number(value: i64) -> Vec<(&'static str, i64)> {
     let low = (value << 52) >> 52;
     if low == value {
         return alloc::vec![("addi", value)];

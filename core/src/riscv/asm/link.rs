@@ -9,20 +9,17 @@ use alloc::{
 };
 
 use super::{
-    directive::check_width,
-    layout::Layout,
-    library,
+    Dialect,
     operand::{self, Wanted},
-    parser::{Parser, Word},
+    parser::Parser,
     part::Part,
-    sections::{Fragment, Kind, Place},
 };
 use crate::{
-    asm::{Expander, Value},
+    asm::{Expander, Fragment, Kind, Layout, Place, Value, Word, directive::check_width},
     image::BASE,
-    machines::rvv::{
+    riscv::{
         encode::decode,
-        isa::{Arg, Form, Inst, NO_INSTRUCTION, Op, Program, Symbol, rounding},
+        isa::{Arg, Form, Inst, Isa, Op, Program, Symbol, TEXT, rounding},
         relax,
     },
     source::{Diagnostic, Span},
@@ -36,7 +33,7 @@ const TABLE: &str = ".got";
 const MAX_NAMES: u32 = 16;
 
 /// Makes the program. It is whole only if no diagnostic is an error.
-pub(super) fn link(mut parser: Parser, diagnostics: &mut Vec<Diagnostic>) -> Program {
+pub(super) fn link<X: Dialect>(mut parser: Parser<X>, diagnostics: &mut Vec<Diagnostic>) -> Program<X> {
     link_library(&mut parser, diagnostics);
     add_table(&mut parser);
     let undefined = missing(&parser);
@@ -55,14 +52,15 @@ fn shown(name: &str) -> &str {
 }
 
 /// Names that are used and stand nowhere, with where they are used first.
-fn missing(parser: &Parser) -> BTreeMap<String, Span> {
+fn missing<X: Dialect>(parser: &Parser<X>) -> BTreeMap<String, Span> {
     let mut found: BTreeMap<String, Span> = BTreeMap::new();
     let wanted = parser.wanted.iter().map(|(_, wanted)| (&wanted.value, wanted.span));
-    let words = parser.words.iter().map(|word| (&word.value, word.span));
+    let words = parser.text.words.iter().map(|word| (&word.value, word.span));
     for (value, span) in wanted.chain(words) {
         for name in value.symbol.iter().chain(&value.minus) {
-            let known =
-                name == "." || parser.labels.contains_key(name) || parser.names.values.contains_key(name);
+            let known = name == "."
+                || parser.text.labels.contains_key(name)
+                || parser.text.names.values.contains_key(name);
             if !known {
                 found.entry(name.clone()).or_insert(span);
             }
@@ -72,20 +70,20 @@ fn missing(parser: &Parser) -> BTreeMap<String, Span> {
 }
 
 /// Reads the library's texts of functions that are missing, and of those that these call.
-fn link_library(parser: &mut Parser, diagnostics: &mut Vec<Diagnostic>) {
+fn link_library<X: Dialect>(parser: &mut Parser<X>, diagnostics: &mut Vec<Diagnostic>) {
     // No numbered label of the library is one that the text asks for.
     for digit in 0..10 {
-        *parser.names.numbered.entry(format!("{digit}")).or_default() += 1;
+        *parser.text.names.numbered.entry(format!("{digit}")).or_default() += 1;
     }
-    parser.sections.choose(LIBRARY, 0, Kind::Text);
-    while let Some(text) = missing(parser).keys().find_map(|name| library::text(name)) {
+    parser.text.sections.choose(LIBRARY, 0, Kind::Text);
+    while let Some(text) = missing(parser).keys().find_map(|name| X::library(name)) {
         parser.read(Expander::made(&text, Span::NONE), diagnostics);
     }
 }
 
 /// Adds a double word for each name whose address is loaded from the table.
-fn add_table(parser: &mut Parser) {
-    parser.sections.choose(TABLE, 0, Kind::Data);
+fn add_table<X: Dialect>(parser: &mut Parser<X>) {
+    parser.text.sections.choose(TABLE, 0, Kind::Data);
     let mut entries: BTreeMap<String, Value> = BTreeMap::new();
     for (_, wanted) in parser.wanted.iter_mut().filter(|(_, wanted)| wanted.part == Part::TableHigh) {
         let key = format!("{TABLE}#{:?}", wanted.value);
@@ -93,24 +91,24 @@ fn add_table(parser: &mut Parser) {
         entries.insert(key, value);
     }
     for (name, value) in entries {
-        parser.sections.align(8, Span::NONE);
-        parser.sections.add([], Span::NONE);
-        let place = parser.sections.place();
-        parser.labels.insert(name, (place, Span::NONE));
-        parser.words.push(Word { place, bytes: 8, value, span: Span::NONE });
-        parser.sections.add([0; 8], Span::NONE);
+        parser.text.sections.align(8, Span::NONE);
+        parser.text.sections.add([], Span::NONE);
+        let place = parser.text.sections.place();
+        parser.text.labels.insert(name, (place, Span::NONE));
+        parser.text.words.push(Word { place, bytes: 8, value, span: Span::NONE });
+        parser.text.sections.add([0; 8], Span::NONE);
     }
 }
 
 /// Which branches must be two instructions.
-fn far(parser: &Parser, undefined: &[String]) -> BTreeMap<Place, bool> {
-    let is_branch = |(_, wanted): &&(Place, Wanted)| wanted.arg == Arg::Branch;
-    let branches: Vec<&(Place, Wanted)> = parser.wanted.iter().filter(is_branch).collect();
+fn far<X: Dialect>(parser: &Parser<X>, undefined: &[String]) -> BTreeMap<Place, bool> {
+    let is_branch = |(_, wanted): &&(Place, Wanted<X>)| wanted.arg == Arg::Branch;
+    let branches: Vec<&(Place, Wanted<X>)> = parser.wanted.iter().filter(is_branch).collect();
     let places = |far: &[bool]| branches.iter().map(|branch| branch.0).zip(far.iter().copied()).collect();
     let far = relax::far_branches(branches.len(), |far| {
-        let layout = Layout::new(&parser.sections, &places(far));
+        let layout = place_all(parser, &places(far));
         let addresses = Addresses { parser, undefined, layout };
-        let distance = |(place, wanted): &&(Place, Wanted)| {
+        let distance = |(place, wanted): &&(Place, Wanted<X>)| {
             let here = addresses.layout.address(*place);
             addresses.value(&wanted.value, here).map_or(0, |to| to.wrapping_sub(here as i64))
         };
@@ -119,15 +117,21 @@ fn far(parser: &Parser, undefined: &[String]) -> BTreeMap<Place, bool> {
     places(&far)
 }
 
+/// Where everything lies. `far` has the branches that are two instructions.
+fn place_all<X: Dialect>(parser: &Parser<X>, far: &BTreeMap<Place, bool>) -> Layout {
+    let bytes = |place| if far.get(&place) == Some(&true) { 8 } else { 4 };
+    Layout::new(&parser.text.sections, (TEXT, BASE), bytes)
+}
+
 /// Where everything is.
-struct Addresses<'a> {
-    parser: &'a Parser,
+struct Addresses<'a, X: Dialect> {
+    parser: &'a Parser<X>,
     /// Names that stand nowhere, in order. They have the addresses behind all code.
     undefined: &'a [String],
     layout: Layout,
 }
 
-impl Addresses<'_> {
+impl<X: Dialect> Addresses<'_, X> {
     /// A value, for the place `here` in memory.
     fn value(&self, value: &Value, here: u64) -> Option<i64> {
         self.inner(value, here, MAX_NAMES)
@@ -147,10 +151,10 @@ impl Addresses<'_> {
         if name == "." {
             return Some(here as i64);
         }
-        if let Some((place, _)) = self.parser.labels.get(name) {
+        if let Some((place, _)) = self.parser.text.labels.get(name) {
             return Some(self.layout.address(*place) as i64);
         }
-        if let Some(value) = self.parser.names.values.get(name) {
+        if let Some(value) = self.parser.text.names.values.get(name) {
             return self.inner(value, here, depth.checked_sub(1)?);
         }
         let at = self.undefined.binary_search_by(|known| known.as_str().cmp(name)).ok()?;
@@ -163,23 +167,23 @@ impl Addresses<'_> {
     }
 }
 
-struct Linker {
-    parser: Parser,
+struct Linker<X: Dialect> {
+    parser: Parser<X>,
     undefined: Vec<String>,
     far: BTreeMap<Place, bool>,
 }
 
-impl Linker {
-    fn finish(self, diagnostics: &mut Vec<Diagnostic>) -> Program {
-        let layout = Layout::new(&self.parser.sections, &self.far);
+impl<X: Dialect> Linker<X> {
+    fn finish(self, diagnostics: &mut Vec<Diagnostic>) -> Program<X> {
+        let layout = place_all(&self.parser, &self.far);
         let addresses = Addresses { parser: &self.parser, undefined: &self.undefined, layout };
         let numbers = self.numbers(&addresses, diagnostics);
         let bytes = self.bytes(&addresses, diagnostics);
         let mut program = Program { symbols: symbols(&addresses), ..Program::default() };
         let mut code = Code { program: &mut program, bytes: Vec::new(), span: Span::NONE };
-        for section in self.parser.sections.order(Kind::Text) {
-            if self.parser.sections.all[section].name == LIBRARY
-                && !self.parser.sections.all[section].fragments.is_empty()
+        for section in self.parser.text.sections.order(Kind::Text) {
+            if self.parser.text.sections.all[section].name == LIBRARY
+                && !self.parser.text.sections.all[section].fragments.is_empty()
             {
                 code.program.library = Some(code.program.code.len() as u32);
             }
@@ -191,12 +195,16 @@ impl Linker {
     }
 
     /// The numbers of the instructions that want some.
-    fn numbers(&self, addresses: &Addresses<'_>, diagnostics: &mut Vec<Diagnostic>) -> BTreeMap<Place, i32> {
-        let high = |(place, wanted): &(Place, Wanted)| {
+    fn numbers(
+        &self,
+        addresses: &Addresses<'_, X>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> BTreeMap<Place, i32> {
+        let high = |(place, wanted): &(Place, Wanted<X>)| {
             let relative = wanted.part.is_high() && wanted.part.is_relative();
             relative.then(|| (addresses.layout.address(*place), (*place, wanted.clone())))
         };
-        let upper: BTreeMap<u64, (Place, Wanted)> = self.parser.wanted.iter().filter_map(high).collect();
+        let upper: BTreeMap<u64, (Place, Wanted<X>)> = self.parser.wanted.iter().filter_map(high).collect();
         let mut numbers = BTreeMap::new();
         for (place, wanted) in &self.parser.wanted {
             match number(addresses, *place, wanted, &upper) {
@@ -210,11 +218,11 @@ impl Linker {
     /// The bytes of data that wait for addresses.
     fn bytes(
         &self,
-        addresses: &Addresses<'_>,
+        addresses: &Addresses<'_, X>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> BTreeMap<Place, Vec<u8>> {
         let mut bytes = BTreeMap::new();
-        for word in &self.parser.words {
+        for word in &self.parser.text.words {
             let Some(value) = addresses.value(&word.value, addresses.layout.address(word.place)) else {
                 diagnostics.push(unknown(&word.value, word.span));
                 continue;
@@ -234,11 +242,11 @@ impl Linker {
         layout: &Layout,
         numbers: &BTreeMap<Place, i32>,
         bytes: &BTreeMap<Place, Vec<u8>>,
-        code: &mut Code<'_>,
+        code: &mut Code<'_, X>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        code.pad(self.parser.sections.all[section].align);
-        for (fragment, content) in self.parser.sections.all[section].fragments.iter().enumerate() {
+        code.pad(self.parser.text.sections.all[section].align);
+        for (fragment, content) in self.parser.text.sections.all[section].fragments.iter().enumerate() {
             let place = Place { section, fragment, byte: 0 };
             match content {
                 Fragment::Inst(inst) => {
@@ -262,10 +270,10 @@ impl Linker {
     /// The data of all sections.
     fn data(&self, layout: &Layout, bytes: &BTreeMap<Place, Vec<u8>>) -> Vec<u8> {
         let mut data = Vec::new();
-        for section in self.parser.sections.order(Kind::Data) {
+        for section in self.parser.text.sections.order(Kind::Data) {
             let place = Place { section, fragment: 0, byte: 0 };
             data.resize((layout.address(place) - BASE) as usize, 0);
-            for content in &self.parser.sections.all[section].fragments {
+            for content in &self.parser.text.sections.all[section].fragments {
                 if let Fragment::Bytes(content, _) = content {
                     data.extend(filled(content, place, bytes));
                 }
@@ -288,15 +296,16 @@ fn filled(content: &[u8], place: Place, bytes: &BTreeMap<Place, Vec<u8>>) -> Vec
 }
 
 /// What an instruction wants, for its place. `upper` has the upper parts of distances, by address.
-fn number(
-    addresses: &Addresses<'_>,
+fn number<X: Dialect>(
+    addresses: &Addresses<'_, X>,
     place: Place,
-    wanted: &Wanted,
-    upper: &BTreeMap<u64, (Place, Wanted)>,
+    wanted: &Wanted<X>,
+    upper: &BTreeMap<u64, (Place, Wanted<X>)>,
 ) -> Result<i32, Diagnostic> {
     let here = addresses.layout.address(place);
-    let value =
-        |of: &Wanted, here: u64| addresses.value(&of.value, here).ok_or_else(|| unknown(&of.value, of.span));
+    let value = |of: &Wanted<X>, here: u64| {
+        addresses.value(&of.value, here).ok_or_else(|| unknown(&of.value, of.span))
+    };
     let value = match wanted.part {
         Part::RelativeLow => {
             let Some((place, high)) = upper.get(&(value(wanted, here)? as u64)) else {
@@ -338,10 +347,10 @@ fn unknown(value: &Value, span: Span) -> Diagnostic {
 }
 
 /// All names with their addresses: those that the text does not show are left out.
-fn symbols(addresses: &Addresses<'_>) -> Vec<Symbol> {
+fn symbols<X: Dialect>(addresses: &Addresses<'_, X>) -> Vec<Symbol> {
     let parser = addresses.parser;
-    let global = |name: &str| parser.globals.contains(name);
-    let labels = parser.labels.iter().filter(|(name, _)| !name.contains('#'));
+    let global = |name: &str| parser.text.globals.contains(name);
+    let labels = parser.text.labels.iter().filter(|(name, _)| !name.contains('#'));
     let labels = labels.map(|(name, (place, _))| (name.clone(), addresses.layout.address(*place)));
     let undefined = addresses.undefined.iter().enumerate();
     let undefined = undefined.map(|(at, name)| (shown(name).to_string(), addresses.behind(at)));
@@ -354,16 +363,16 @@ fn symbols(addresses: &Addresses<'_>) -> Vec<Symbol> {
 }
 
 /// Code that is written: instructions, and words of data among them.
-struct Code<'a> {
-    program: &'a mut Program,
+struct Code<'a, X: Isa> {
+    program: &'a mut Program<X>,
     /// The first bytes of a word.
     bytes: Vec<u8>,
     /// Where data was written.
     span: Span,
 }
 
-impl Code<'_> {
-    fn extend(&mut self, code: impl IntoIterator<Item = Inst>) {
+impl<X: Isa> Code<'_, X> {
+    fn extend(&mut self, code: impl IntoIterator<Item = Inst<X>>) {
         self.program.code.extend(code);
     }
 
@@ -376,7 +385,7 @@ impl Code<'_> {
                 let word = u32::from_le_bytes(word);
                 self.bytes.clear();
                 self.program.words.insert(self.program.code.len() as u32, word);
-                let inst = decode(word).unwrap_or(NO_INSTRUCTION);
+                let inst = decode(word).unwrap_or(Inst::NO_INSTRUCTION);
                 self.program.code.push(Inst { span, ..inst });
             }
         }

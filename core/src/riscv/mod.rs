@@ -1,0 +1,18 @@
+//! RV64G by itself: what every machine with a scalar RISC-V core stands on.
+//!
+//! [`isa`] has the tables of instructions, forms, operands and control registers, [`encode`] the words, [`relax`] the branches
+//! that do not reach. [`asm`] is the written form, [`hart`] the architectural state and one step of it, [`abi`] how a program is
+//! started.
+//!
+//! A machine with more than RV64G is an *extension*: a type with three small contracts. [`isa::Isa`] adds rows to the
+//! tables, [`asm::Dialect`] says how they are written, [`hart::Extension`] what they do. An instruction of an extension may be
+//! answered later ([`hart::Answer`]), as by a coprocessor behind a queue. Nothing here knows an extension.
+
+pub mod abi;
+pub mod asm;
+pub mod encode;
+pub mod hart;
+pub mod isa;
+pub mod relax;
+#[cfg(test)]
+mod tests;
