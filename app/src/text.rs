@@ -17,7 +17,6 @@ strings! {
     NAME = "Lanescope";
     TAGLINE = "Paste a kernel, pick a machine, watch it run cycle by cycle.";
     SKIP = "Skip to the run controls";
-    MENU = "Menu";
     GALLERY = "Gallery";
     MACHINE = "Machine";
     SETTINGS = "Settings";
@@ -63,7 +62,6 @@ strings! {
     GLOBAL_SIZE = "Global";
     LOCAL_SIZE = "Local";
     DYNAMIC_LOCAL = "Dynamic shared bytes";
-    ARGUMENTS = "Arguments";
     CONTENTS = "Contents";
     LENGTH = "elements";
     TIMES = "×";
@@ -105,8 +103,6 @@ strings! {
     SPLIT = "Two views side by side";
     PANEL_EMPTY = "This fills once a kernel compiles and its run begins.";
     ABOUT_VIEW = "About this view";
-    TIMELINE_LABEL = "Timeline: units by cycles. Arrow keys move the cursor and select a unit, plus and minus zoom.";
-    LANES_LABEL = "Lane grid: units by lanes at the cursor. Arrow keys select.";
     STRIP_LABEL = "Slots by cause over time. Arrow keys move the cursor.";
     ALL_UNITS_DOC = "Give units that have had no work so far a row too";
     ZOOM_IN = "Zoom in";
@@ -136,12 +132,7 @@ strings! {
     CHANGED_NOTE = "changed since the start of the run";
     JUST_CHANGED_NOTE = "changed since the last stop";
     ACCESS_EMPTY = "The selected unit makes no memory access here. Run to its next load or store, or choose another unit.";
-    SEGMENTS = "Segments";
-    SEGMENT = "Segment";
-    SECTORS = "Sectors";
     ADDRESS = "Address";
-    BANKS = "Banks";
-    PASSES = "passes";
 
     INSPECTOR = "Inspector";
     INSPECTOR_EMPTY = "Select a cell, a lane, an instruction or an address to see what it is and where it comes from.";
@@ -167,8 +158,6 @@ strings! {
     SHARE_OF = "Share";
     TOTAL = "total";
     WHOLE_RUN = "Whole run";
-    BAND_UNITS = "units";
-    BAND_FRONT_END = "front end";
     GO_ON = "Simulate to the end";
     GO_TO_LINE = "Go to the line";
     COUNTERS_EMPTY = "Counters count up to the cursor, which is at the start of the run.";
@@ -228,8 +217,6 @@ strings! {
     EXPORT = "Recorded run as a file";
     RESET = "Reset";
     RESET_ALL = "Reset all";
-    PRESET = "Preset";
-    CHANGED = "changed";
     GO = "Go";
     GO_TO = "Go to cycle";
     PALETTE_LABEL = "Find a command";
@@ -238,7 +225,6 @@ strings! {
     SINGLE_KEYS = "Keys of one character work outside of text fields";
     BOOKMARKS_NOTE = "The digits 0 to 9 remember a cycle and return to it; with Shift they forget it.";
     RECENT_EMPTY = "Documents that you leave by opening another one are kept here, and those of other tabs.";
-    OPEN = "Open";
     HELP_TITLE = "What is this?";
     HALTED = "The run halted";
     NO_MORE_EVENTS = "There is no further event of this kind in this run.";
@@ -326,19 +312,6 @@ pub fn idle_schedulers(idle: u64, all: u64) -> String {
 /// A button that chooses a preset.
 pub fn use_preset(name: &str) -> String {
     format!("Use {name}")
-}
-
-/// A column of the timeline that holds several cycles, at the selected unit.
-pub fn column(cycles: u64, issued: u8, busy: u8, wait: &str) -> String {
-    let percent = |share: u8| format!("{:.0} %", f64::from(share) / 2.55);
-    let parts = [
-        (issued, "issued".into()),
-        (busy.saturating_sub(issued), format!("held up, mostly: {wait}")),
-        (255 - busy, "no work".into()),
-    ];
-    let parts = parts.into_iter().filter(|(share, _): &(u8, String)| *share > 0);
-    let parts: Vec<String> = parts.map(|(share, words)| format!("{} {words}", percent(share))).collect();
-    format!("{} here: {}", many(cycles as usize, "cycle", "cycles"), parts.join(", "))
 }
 
 /// Number of errors and warnings.
