@@ -98,8 +98,7 @@ impl Parser<'_> {
     fn dims(&mut self, at: usize) {
         self.at = at;
         let mut names = Vec::new();
-        loop {
-            let Some(name) = self.tokens[self.at].name() else { break };
+        while let Some(name) = self.tokens[self.at].name() {
             self.at += 1;
             let value = match self.tokens[self.at].kind {
                 Tok::Punct(Punct::LParen | Punct::LBrace) => self.bracketed_dim(),
