@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::{Log, stream::Record};
 
 /// The convoy chart: which vector instruction occupies which functional unit when, and which ones take results from
-/// one another while these are still produced. (The bank map is [`BankMap`], the strip bar [`StripBar`]; the strip of
-/// the whole run by causes is [`Strip`].)
+/// one another while these are still produced. (The bank map is [`BankMap`], the strip bar [`StripBar`]; that of
+/// the whole run by causes is [`super::window::Strip`].)
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chart {
     /// Instructions that are in their unit in the window, by their first cycle.

@@ -1,7 +1,7 @@
 //! Float arithmetic in every rounding mode with exception flags, computed with integers after IEEE 754-2019.
 //!
 //! A value is the bits of a float of some [`Format`]. Operands and results are exact up to the one rounding at the end
-//! ([`Format::round`]), which also says what happened. A result that is a NaN is the canonical one: positive, quiet, no
+//! (`Format::round`), which also says what happened. A result that is a NaN is the canonical one: positive, quiet, no
 //! payload. A number is tiny if its result, rounded as if exponents had no end, lies below the least normal number.
 //!
 //! This is slow. To the nearest number and without flags [`super::binary`] and its neighbours give the same bits.
