@@ -241,6 +241,7 @@ export const tests = {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('g');
     await page.locator('#cycle').fill('7');
     await page.keyboard.press('Enter');
