@@ -28,7 +28,7 @@ export class Visit {
   /** A new browser profile: nothing stored in it. */
   async profile(options = {}) {
     const context = await this.#browser.newContext({ viewport: SIZES.desktop, ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     this.#contexts.push(context);
     return context;
   }

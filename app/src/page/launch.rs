@@ -1,7 +1,7 @@
 //! The launch form, made from the kernel's signature, and the check of the result.
 
 use lanescope_core::session::{
-    ParamInfo, ParamKind,
+    KernelInfo, ParamInfo, ParamKind,
     vocabulary::{ArgValue, Init, Launch, Number, Type},
 };
 use web_sys::{DragEvent, File, HtmlInputElement};
@@ -16,7 +16,7 @@ use super::{
     options,
 };
 use crate::{
-    state::{Action, Checking, Edit, State, view::Section},
+    state::{Action, ArgPart, Checking, Edit, State, view::Section},
     text,
 };
 
@@ -33,16 +33,22 @@ pub fn section(state: &State, send: &Send) -> Html {
             </header>
             if !folded {
                 { options::row(state, send) }
-                if let (Some(kernel), Some(compiled)) = (kernel, compiled) {
-                    <div class="form">
-                        { sizes(state, &compiled.launch, send) }
-                        { for kernel.params.iter().map(|param| argument(param, &compiled.launch, send)) }
-                    </div>
+                if let Some(kernel) = kernel {
+                    { form(state, kernel, &state.launch(), send) }
                 } else {
                     <p class="empty">{ text::LAUNCH_EMPTY }</p>
                 }
             }
         </section>
+    }
+}
+
+fn form(state: &State, kernel: &KernelInfo, launch: &Launch, send: &Send) -> Html {
+    html! {
+        <div class="form">
+            { sizes(state, launch, send) }
+            { for kernel.params.iter().map(|param| argument(param, launch, send)) }
+        </div>
     }
 }
 
@@ -102,24 +108,16 @@ fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
 fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
     let value = launch.args.iter().find(|arg| arg.name == param.name).map(|arg| &arg.value);
     let fields = match (param.kind, value) {
-        (ParamKind::Scalar, Some(value @ (ArgValue::Scalar(number) | ArgValue::Typed(number, _)))) => {
-            let value = value.clone();
-            let set = setter(param, send, move |number| value.with_number(number));
-            number_field(text::VALUE, &param.name, *number, set)
+        (ParamKind::Scalar, Some(ArgValue::Scalar(number) | ArgValue::Typed(number, _))) => {
+            number_field(text::VALUE, &param.name, *number, setter(param, send, ArgPart::Number))
         }
-        (ParamKind::Buffer, Some(ArgValue::Buffer { len, element, init })) => {
-            let set = setter(param, send, {
-                let (len, element) = (*len, *element);
-                move |init| ArgValue::Buffer { len, element, init }
-            });
-            html! {
-                <>
-                    { length(param, *len, *element, init, send) }
-                    { element_type(param, *len, *element, init, send) }
-                    { contents(param, init, &set) }
-                </>
-            }
-        }
+        (ParamKind::Buffer, Some(ArgValue::Buffer { len, element, init })) => html! {
+            <>
+                { length(param, *len, send) }
+                { element_type(param, *element, send) }
+                { contents(param, init, send) }
+            </>
+        },
         (ParamKind::Local, Some(ArgValue::Local(bytes))) => local(param, *bytes, send),
         _ => html! {},
     };
@@ -132,26 +130,21 @@ fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
     }
 }
 
-/// Sets an argument made from what a field holds.
-fn setter<T: 'static>(param: &ParamInfo, send: &Send, make: impl Fn(T) -> ArgValue + 'static) -> Callback<T> {
+/// Sets a part of an argument, made from what a field holds.
+fn setter<T: 'static>(param: &ParamInfo, send: &Send, make: impl Fn(T) -> ArgPart + 'static) -> Callback<T> {
     let name = param.name.clone();
     edit(send, move |value| Edit::Arg(name.clone(), make(value)))
 }
 
 fn local(param: &ParamInfo, bytes: u64, send: &Send) -> Html {
-    let set = setter(param, send, |event: Event| ArgValue::Local(chosen(&event).parse().unwrap_or(0)));
+    let set = setter(param, send, |event: Event| ArgPart::Local(chosen(&event).parse().unwrap_or(0)));
     html! {
         <label class="field"><Entry kind="number" min="0" value={bytes.to_string()} onchange={set} />{ text::BYTES }</label>
     }
 }
 
-fn length(param: &ParamInfo, len: u64, element: Option<Type>, init: &Init, send: &Send) -> Html {
-    let init = init.clone();
-    let set = setter(param, send, move |event: Event| ArgValue::Buffer {
-        len: chosen(&event).parse().unwrap_or(0),
-        element,
-        init: init.clone(),
-    });
+fn length(param: &ParamInfo, len: u64, send: &Send) -> Html {
+    let set = setter(param, send, |event: Event| ArgPart::Length(chosen(&event).parse().unwrap_or(0)));
     html! {
         <span class="field">
             <Entry kind="number" min="1" label={format!("{} {}", param.name, text::LENGTH)} title={text::LENGTH}
@@ -164,13 +157,12 @@ fn length(param: &ParamInfo, len: u64, element: Option<Type>, init: &Init, send:
 const TYPES: [Type; 7] = [Type::I8, Type::I16, Type::I32, Type::I64, Type::F16, Type::F32, Type::F64];
 
 /// The type of the elements: the signature's, unless another was chosen.
-fn element_type(param: &ParamInfo, len: u64, element: Option<Type>, init: &Init, send: &Send) -> Html {
-    let (init, own) = (init.clone(), param.element);
+fn element_type(param: &ParamInfo, element: Option<Type>, send: &Send) -> Html {
+    let own = param.element;
     let now = element.unwrap_or(own);
     let set = setter(param, send, move |event: Event| {
         let name = chosen(&event);
-        let element = TYPES.into_iter().find(|known| known.to_string() == name && *known != own);
-        ArgValue::Buffer { len, element, init: init.clone() }
+        ArgPart::Element(TYPES.into_iter().find(|known| known.to_string() == name && *known != own))
     });
     html! {
         <select aria-label={format!("{} {}", param.name, text::ELEMENT)} title={text::ELEMENT} onchange={set}>
@@ -182,13 +174,9 @@ fn element_type(param: &ParamInfo, len: u64, element: Option<Type>, init: &Init,
 
 /// A file that is dropped on a buffer becomes its contents, and its length.
 fn dropped(param: &ParamInfo, value: Option<&ArgValue>, send: &Send) -> Option<Callback<DragEvent>> {
-    let Some(ArgValue::Buffer { element, .. }) = value else { return None };
-    let (element, size) = (*element, u64::from(element.unwrap_or(param.element).bytes()));
-    let set = setter(param, send, move |bytes: Vec<u8>| ArgValue::Buffer {
-        len: (bytes.len() as u64).div_ceil(size).max(1),
-        element,
-        init: Init::Bytes(bytes),
-    });
+    let Some(ArgValue::Buffer { .. }) = value else { return None };
+    let own = param.element;
+    let set = setter(param, send, move |bytes| ArgPart::File(bytes, own));
     Some(Callback::from(move |event: DragEvent| {
         if let Some(file) = files::dropped(&event) {
             event.prevent_default();
@@ -224,7 +212,8 @@ fn kind(init: &Init) -> usize {
     }
 }
 
-fn contents(param: &ParamInfo, init: &Init, set: &Callback<Init>) -> Html {
+fn contents(param: &ParamInfo, init: &Init, send: &Send) -> Html {
+    let set = setter(param, send, ArgPart::Contents);
     let now = kind(init);
     let change = set.reform(move |event: Event| KINDS[chosen(&event).parse().unwrap_or(0usize).min(6)].1());
     html! {
@@ -234,7 +223,7 @@ fn contents(param: &ParamInfo, init: &Init, set: &Callback<Init>) -> Html {
                     <option value={at.to_string()} selected={at == now}>{ *name }</option>
                 }) }
             </select>
-            { details(param, init, set) }
+            { details(param, init, &set) }
         </>
     }
 }
@@ -268,7 +257,7 @@ fn details(param: &ParamInfo, init: &Init, set: &Callback<Init>) -> Html {
             }
         }
         Init::Bytes(bytes) => {
-            let set = set.clone();
+            let set = set.reform(Init::Bytes);
             let change = Callback::from(move |event: Event| read_file(&event, set.clone()));
             html! {
                 <label class="field">
@@ -280,10 +269,10 @@ fn details(param: &ParamInfo, init: &Init, set: &Callback<Init>) -> Html {
     }
 }
 
-fn read_file(event: &Event, set: Callback<Init>) {
+fn read_file(event: &Event, set: Callback<Vec<u8>>) {
     let input = event.target_dyn_into::<HtmlInputElement>();
     let Some(file) = input.and_then(|input| input.files()?.get(0)) else { return };
-    read_bytes(&file, set.reform(Init::Bytes));
+    read_bytes(&file, set);
 }
 
 fn read_bytes(file: &File, set: Callback<Vec<u8>>) {

@@ -63,27 +63,11 @@ impl Palette {
         let lines = token("--pattern");
         let causes =
             Cause::ALL.iter().map(|cause| (token(&format!("--cause-{}", cause.id())), tile(*cause, &lines)));
-        let named = [
-            Ink::Rule,
-            Ink::Selected,
-            Ink::Hover,
-            Ink::Cursor,
-            Ink::Halo,
-            Ink::Thumb,
-            Ink::Text,
-            Ink::Faint,
-            Ink::Code,
-            Ink::OnIssued,
-            Ink::OnCause,
-            Ink::LaneOn,
-            Ink::LaneOff,
-            Ink::Changed,
-        ];
         Palette {
             causes: causes.collect(),
             links: (0..8).map(|index| token(&format!("--link-{index}"))).collect(),
             commands: (0..5).map(|index| token(&format!("--command-{index}"))).collect(),
-            named: named.map(|ink| (ink, token(&format!("--{}", ink.token())))).to_vec(),
+            named: Ink::NAMED.map(|ink| (ink, token(&format!("--{}", ink.token())))).to_vec(),
             sans: format!("12px {}", token("--sans")),
             mono: format!("11px {}", token("--mono")),
         }

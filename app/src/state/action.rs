@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     EventKind, Format, Region,
-    vocabulary::{ArgValue, Define, Document, Language, MachineChoice},
+    vocabulary::{Define, Document, Init, Language, MachineChoice, Number, Type},
 };
 
 use super::{Dialog, Mark, Theme};
@@ -163,8 +163,26 @@ pub enum Edit {
     Local(usize, u32),
     /// Bytes of dynamic work-group memory.
     DynamicLocal(u32),
-    /// An argument by name.
-    Arg(String, ArgValue),
+    /// A part of an argument, by the argument's name.
+    Arg(String, ArgPart),
     /// The launch that the text itself asks for.
     ResetLaunch,
+}
+
+/// A part of an argument. What an edit does not name stays as it is when the edit is applied, not as it was when the form was drawn:
+/// a file may be read while another field is changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArgPart {
+    /// The number of a scalar; its type stays.
+    Number(Number),
+    /// Bytes of work-group memory.
+    Local(u64),
+    /// Elements of a buffer.
+    Length(u64),
+    /// The type of a buffer's elements; `None` for the signature's.
+    Element(Option<Type>),
+    /// What a buffer begins with.
+    Contents(Init),
+    /// The bytes of a file: contents and length of a buffer. The type is the signature's; another one that was chosen goes before it.
+    File(Vec<u8>, Type),
 }

@@ -1,19 +1,53 @@
 //! Editing the launch and what goes with it: the form shows the completed launch, and a change of one field keeps the others.
 
-use lanescope_core::session::vocabulary::{Arg, ArgValue, Define, Document, Language, Launch};
+use lanescope_core::session::vocabulary::{Arg, ArgValue, Define, Init, Language, Launch};
 
-/// Changes the launch of a document, starting from the one that is used now.
-pub fn change(doc: &mut Document, used: Option<&Launch>, change: impl FnOnce(&mut Launch)) {
-    let mut launch = used.cloned().or_else(|| doc.launch.clone()).unwrap_or_default();
-    change(&mut launch);
-    doc.launch = Some(launch);
+use super::ArgPart;
+
+/// The launch that is meant now: the one that was last completed, with what the document has changed since.
+pub fn meant(completed: Option<&Launch>, document: Option<&Launch>) -> Launch {
+    let Some(document) = document else { return completed.cloned().unwrap_or_default() };
+    let known = |name: &str| document.args.iter().any(|arg| arg.name == name);
+    let others = completed.into_iter().flat_map(|launch| &launch.args).filter(|arg| !known(&arg.name));
+    Launch { args: document.args.iter().chain(others).cloned().collect(), ..document.clone() }
 }
 
-/// Sets an argument by name.
-pub fn set_arg(launch: &mut Launch, name: String, value: ArgValue) {
+/// A launch with a change.
+pub fn changed(mut launch: Launch, change: impl FnOnce(&mut Launch)) -> Launch {
+    change(&mut launch);
+    launch
+}
+
+/// Changes a part of an argument. An argument that is not known yet is made of the part.
+pub fn set_part(launch: &mut Launch, name: String, part: ArgPart) {
     match launch.args.iter_mut().find(|arg| arg.name == name) {
-        Some(arg) => arg.value = value,
-        None => launch.args.push(Arg { name, value }),
+        Some(arg) => arg.value = with_part(Some(&arg.value), part),
+        None => launch.args.push(Arg { name, value: with_part(None, part) }),
+    }
+}
+
+fn with_part(now: Option<&ArgValue>, part: ArgPart) -> ArgValue {
+    let (len, element, init) = match now {
+        Some(ArgValue::Buffer { len, element, init }) => (*len, *element, init.clone()),
+        _ => (1, None, Init::Zeros),
+    };
+    match part {
+        ArgPart::Number(number) => match now {
+            Some(value) => value.with_number(number),
+            None => ArgValue::Scalar(number),
+        },
+        ArgPart::Local(bytes) => ArgValue::Local(bytes),
+        ArgPart::Length(len) => ArgValue::Buffer { len, element, init },
+        ArgPart::Element(element) => ArgValue::Buffer { len, element, init },
+        ArgPart::Contents(init) => ArgValue::Buffer { len, element, init },
+        ArgPart::File(bytes, own) => {
+            let size = u64::from(element.unwrap_or(own).bytes());
+            ArgValue::Buffer {
+                len: (bytes.len() as u64).div_ceil(size).max(1),
+                element,
+                init: Init::Bytes(bytes),
+            }
+        }
     }
 }
 
@@ -46,7 +80,38 @@ pub fn show_define(define: &Define) -> String {
 
 #[cfg(test)]
 mod tests {
+    use lanescope_core::session::vocabulary::Type;
+
     use super::*;
+
+    #[test]
+    fn fields_of_an_argument_change_in_any_order() {
+        let parts = [
+            ArgPart::File(vec![0; 16], Type::F32),
+            ArgPart::Element(Some(Type::I16)),
+            ArgPart::Contents(Init::Bytes(vec![0; 16])),
+        ];
+        let run = |order: [usize; 3]| {
+            let mut launch = Launch::default();
+            order.map(|at| set_part(&mut launch, "x".into(), parts[at].clone()));
+            launch.args.remove(0).value
+        };
+        let init = Init::Bytes(vec![0; 16]);
+        let buffer = |len| ArgValue::Buffer { len, element: Some(Type::I16), init: init.clone() };
+        assert_eq!([run([0, 1, 2]), run([0, 2, 1]), run([2, 0, 1])], [buffer(4), buffer(4), buffer(4)]);
+        assert_eq!([run([1, 0, 2]), run([1, 2, 0]), run([2, 1, 0])], [buffer(8), buffer(8), buffer(8)]);
+    }
+
+    #[test]
+    fn a_launch_that_is_being_completed_keeps_what_was_changed() {
+        let arg = |name: &str, bytes| Arg { name: name.into(), value: ArgValue::Local(bytes) };
+        let completed =
+            Launch { global: [64, 1, 1], args: vec![arg("a", 1), arg("b", 2)], ..Launch::default() };
+        let document = Launch { global: [32, 1, 1], args: vec![arg("b", 3)], ..Launch::default() };
+        let both = meant(Some(&completed), Some(&document));
+        assert_eq!((both.global, both.args), ([32, 1, 1], vec![arg("b", 3), arg("a", 1)]));
+        assert_eq!(meant(Some(&completed), None), completed);
+    }
 
     #[test]
     fn macros_are_read_as_they_are_written() {

@@ -27,13 +27,13 @@ mod window;
 
 use std::rc::Rc;
 
-pub use action::{Action, Edit};
+pub use action::{Action, ArgPart, Edit};
 pub use address::Address;
 pub use beside::Beside;
 use lanescope_core::session::{
     Check, Compiled, EventKind, Figure, Format, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report, Run,
     Status, Strip,
-    vocabulary::{Diagnostic, Document, Language, MachineChoice},
+    vocabulary::{Diagnostic, Document, Language, Launch, MachineChoice},
 };
 pub use lesson::Tutoring;
 pub use mark::{Lit, Mark};
@@ -292,6 +292,12 @@ impl State {
     /// Does what is shown belong to an older text than the one in the editor?
     pub fn stale(&self) -> bool {
         self.build.have != Some(self.build.wanted)
+    }
+
+    /// The launch that is meant now, completed as far as is known.
+    pub fn launch(&self) -> Launch {
+        let completed = self.build.compiled.as_ref().map(|compiled| &compiled.launch);
+        launch::meant(completed, self.doc.launch.as_ref().filter(|_| self.stale() || completed.is_none()))
     }
 
     /// Is the run of this document there? Until then what is shown answers no question about it.

@@ -106,9 +106,6 @@ impl State {
         let mut doc = (*self.doc).clone();
         let typed = matches!(edit, Edit::Source(_));
         let replaced = matches!(edit, Edit::Example(_) | Edit::File(..));
-        // While an earlier change is still being compiled, the completed launch does not know of it yet.
-        let known = !self.stale() || doc.launch.is_none();
-        let used = self.build.compiled.as_ref().filter(|_| known).map(|compiled| &compiled.launch);
         let known = match edit.clone() {
             Edit::Source(source) => set(&mut doc.source, source),
             Edit::Language(language) => set(&mut doc.language, language),
@@ -160,22 +157,22 @@ impl State {
                 doc.machine.changes.clear();
                 true
             }
-            Edit::Global(dimension, n) => {
-                launch::change(&mut doc, used, |launch| launch.global[dimension % 3] = n);
-                true
-            }
-            Edit::Local(dimension, n) => {
-                launch::change(&mut doc, used, |launch| launch.local[dimension % 3] = n);
-                true
-            }
-            Edit::DynamicLocal(bytes) => {
-                launch::change(&mut doc, used, |launch| launch.dynamic_local = bytes);
-                true
-            }
-            Edit::Arg(name, value) => {
-                launch::change(&mut doc, used, |launch| launch::set_arg(launch, name, value));
-                true
-            }
+            Edit::Global(dimension, n) => set(
+                &mut doc.launch,
+                Some(launch::changed(self.launch(), |launch| launch.global[dimension % 3] = n)),
+            ),
+            Edit::Local(dimension, n) => set(
+                &mut doc.launch,
+                Some(launch::changed(self.launch(), |launch| launch.local[dimension % 3] = n)),
+            ),
+            Edit::DynamicLocal(bytes) => set(
+                &mut doc.launch,
+                Some(launch::changed(self.launch(), |launch| launch.dynamic_local = bytes)),
+            ),
+            Edit::Arg(name, part) => set(
+                &mut doc.launch,
+                Some(launch::changed(self.launch(), |launch| launch::set_part(launch, name, part))),
+            ),
             Edit::ResetLaunch => set(&mut doc.launch, None),
         };
         if !known || doc == *self.doc {
