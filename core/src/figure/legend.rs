@@ -35,6 +35,20 @@ pub enum Entry {
     Token(&'static str, &'static str),
 }
 
+/// The causes of a slot, as pictures of units over time explain them.
+pub const CAUSES: &[Entry] = &[
+    Entry::Cause(Cause::Issued),
+    Entry::Cause(Cause::Replay),
+    Entry::Cause(Cause::NotPicked),
+    Entry::Cause(Cause::Arithmetic),
+    Entry::Cause(Cause::Memory),
+    Entry::Cause(Cause::UnitBusy),
+    Entry::Cause(Cause::MemoryFull),
+    Entry::Cause(Cause::Fetch),
+    Entry::Cause(Cause::Barrier),
+    Entry::Cause(Cause::Draining),
+];
+
 /// Shapes of legends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shape {

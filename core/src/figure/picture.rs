@@ -58,6 +58,26 @@ pub enum Ink {
     Link(u8),
 }
 
+impl Ink {
+    /// Every ink that is neither of a list nor of a cause.
+    pub const NAMED: [Ink; 14] = [
+        Ink::Rule,
+        Ink::Selected,
+        Ink::Hover,
+        Ink::Cursor,
+        Ink::Halo,
+        Ink::Thumb,
+        Ink::Text,
+        Ink::Faint,
+        Ink::Code,
+        Ink::OnIssued,
+        Ink::OnCause,
+        Ink::LaneOn,
+        Ink::LaneOff,
+        Ink::Changed,
+    ];
+}
+
 /// A rectangle in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rect {

@@ -152,23 +152,7 @@ mod tests {
     fn every_ink_is_a_token() {
         let causes = Cause::ALL.iter().map(|cause| Ink::Cause(*cause));
         let numbered = (0..5).map(Ink::Command).chain((0..8).map(Ink::Link));
-        let named = [
-            Ink::Rule,
-            Ink::Selected,
-            Ink::Hover,
-            Ink::Cursor,
-            Ink::Halo,
-            Ink::Thumb,
-            Ink::Text,
-            Ink::Faint,
-            Ink::Code,
-            Ink::OnIssued,
-            Ink::OnCause,
-            Ink::LaneOn,
-            Ink::LaneOff,
-            Ink::Changed,
-        ];
-        for ink in causes.chain(numbered).chain(named) {
+        for ink in causes.chain(numbered).chain(Ink::NAMED) {
             assert!(TOKENS.iter().any(|token| token.name == ink.token()), "{ink:?}");
         }
     }

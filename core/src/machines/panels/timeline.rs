@@ -2,8 +2,8 @@
 
 use super::{MachinePanel, Scene, listed, part, row};
 use crate::{
-    figure::{About, Cells, Figure, Form, Panel, Question, Takes, legend::Entry},
-    trace::{Cause, window},
+    figure::{About, Cells, Figure, Form, Panel, Question, Takes, legend::CAUSES},
+    trace::window,
 };
 
 /// The row of the timeline.
@@ -25,18 +25,7 @@ pub const TIMELINE: MachinePanel = Panel {
                 "Wheel or pinch zooms, drag or Shift with the wheel moves in time; on the names the wheel moves through the units.",
             ),
         ],
-        legend: &[
-            Entry::Cause(Cause::Issued),
-            Entry::Cause(Cause::Replay),
-            Entry::Cause(Cause::NotPicked),
-            Entry::Cause(Cause::Arithmetic),
-            Entry::Cause(Cause::Memory),
-            Entry::Cause(Cause::UnitBusy),
-            Entry::Cause(Cause::MemoryFull),
-            Entry::Cause(Cause::Fetch),
-            Entry::Cause(Cause::Barrier),
-            Entry::Cause(Cause::Draining),
-        ],
+        legend: CAUSES,
         empty: "No cycle of this window is recorded yet.",
         takes: &[Takes::Cycles, Takes::Rows],
     },

@@ -40,7 +40,7 @@ open_enum! {
 pub struct Row<X: Isa> {
     /// The instruction.
     pub op: Op<X>,
-    /// Its name with placeholders.
+    /// Its name; what a form fills in stands in braces.
     pub mnemonic: &'static str,
     /// Fixed bits.
     pub bits: u32,

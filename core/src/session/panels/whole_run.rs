@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use super::LaboratoryPanel;
 use crate::{
-    figure::{About, Figure, Form, Panel, Question, Stacks, Takes, legend::Entry, stacks::Band},
+    figure::{About, Figure, Form, Panel, Question, Stacks, Takes, legend::CAUSES, stacks::Band},
     session::Session,
-    trace::{Cause, window::Strip},
+    trace::window::Strip,
 };
 
 /// The row of the strip.
@@ -21,18 +21,7 @@ pub const RUN: LaboratoryPanel = Panel {
             ("Height", "Shares of the slots by cause, issued at the bottom; what is empty had no work."),
             ("Bands", "On a machine with functional units: these above, its front end below."),
         ],
-        legend: &[
-            Entry::Cause(Cause::Issued),
-            Entry::Cause(Cause::Replay),
-            Entry::Cause(Cause::NotPicked),
-            Entry::Cause(Cause::Arithmetic),
-            Entry::Cause(Cause::Memory),
-            Entry::Cause(Cause::UnitBusy),
-            Entry::Cause(Cause::MemoryFull),
-            Entry::Cause(Cause::Fetch),
-            Entry::Cause(Cause::Barrier),
-            Entry::Cause(Cause::Draining),
-        ],
+        legend: CAUSES,
         empty: "Nothing is recorded yet.",
         takes: &[Takes::Cycles],
     },

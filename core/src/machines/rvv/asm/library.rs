@@ -63,7 +63,7 @@ const SCALAR: [(&str, &str); 11] = [
 ];
 
 /// Functions with a text of their own.
-const WHOLE: [(&str, &str); 18] = [
+const WHOLE: [(&str, &str); 14] = [
     ("memcpy", MEMCPY),
     ("memmove", MEMMOVE),
     ("memset", MEMSET),
@@ -76,10 +76,6 @@ const WHOLE: [(&str, &str); 18] = [
     ("scalbnf", LDEXPF),
     ("frexp", FREXP),
     ("frexpf", FREXPF),
-    ("modf", MODF),
-    ("modff", MODFF),
-    ("__powidf2", POWI),
-    ("__powisf2", POWIF),
     ("__bswapsi2", BSWAP_SI),
     ("__bswapdi2", BSWAP_DI),
 ];
@@ -262,72 +258,45 @@ const FREXPF: &str = "
     ld ra, 8(sp)
     addi sp, sp, 16";
 
-/// The whole part goes to memory, the rest is the result: 0 of an infinite number.
-const MODF: &str = "
-    vsetivli zero, 1, e64, m1, ta, ma
-    vfmv.s.f v8, fa0
-    xl.vtrunc.v v8, v8
+/// The whole part goes to memory, the rest is the result: 0 of an infinite number. The number is in `v8`; `@` is the letter of the
+/// type, `#` its store.
+const MODF: &str = "xl.vtrunc.v v8, v8
     vfmv.f.s ft0, v8
-    fsd ft0, 0(a0)
-    feq.d t0, fa0, ft0
-    fsub.d ft0, fa0, ft0
+    # ft0, 0(a0)
+    feq.@ t0, fa0, ft0
+    fsub.@ ft0, fa0, ft0
     beqz t0, 1f
-    fcvt.d.w ft0, zero
-1:  fsgnj.d fa0, ft0, fa0";
+    fcvt.@.w ft0, zero
+1:  fsgnj.@ fa0, ft0, fa0";
 
-const MODFF: &str = "
-    vsetivli zero, 1, e32, m1, ta, ma
-    vfmv.s.f v8, fa0
-    xl.vtrunc.v v8, v8
-    vfmv.f.s ft0, v8
-    fsw ft0, 0(a0)
-    feq.s t0, fa0, ft0
-    fsub.s ft0, fa0, ft0
-    beqz t0, 1f
-    fcvt.s.w ft0, zero
-1:  fsgnj.s fa0, ft0, fa0";
-
-/// A whole power by squares.
+/// A whole power by squares. `@` is the letter of the type.
 const POWI: &str = "
     mv t0, a0
     li t1, 1
-    fcvt.d.w ft0, t1
+    fcvt.@.w ft0, t1
 1:  andi t1, t0, 1
     beqz t1, 2f
-    fmul.d ft0, ft0, fa0
+    fmul.@ ft0, ft0, fa0
 2:  li t1, 2
     divw t0, t0, t1
-    fmul.d fa0, fa0, fa0
+    fmul.@ fa0, fa0, fa0
     bnez t0, 1b
-    fmv.d fa0, ft0
+    fmv.@ fa0, ft0
     bgez a0, 3f
     li t1, 1
-    fcvt.d.w ft0, t1
-    fdiv.d fa0, ft0, fa0
+    fcvt.@.w ft0, t1
+    fdiv.@ fa0, ft0, fa0
 3:";
 
-const POWIF: &str = "
-    mv t0, a0
-    li t1, 1
-    fcvt.s.w ft0, t1
-1:  andi t1, t0, 1
-    beqz t1, 2f
-    fmul.s ft0, ft0, fa0
-2:  li t1, 2
-    divw t0, t0, t1
-    fmul.s fa0, fa0, fa0
-    bnez t0, 1b
-    fmv.s fa0, ft0
-    bgez a0, 3f
-    li t1, 1
-    fcvt.s.w ft0, t1
-    fdiv.s fa0, ft0, fa0
-3:";
+/// Names of [`POWI`] with the letter of the type.
+const POWERS: [(&str, &str); 2] = [("__powidf2", "d"), ("__powisf2", "s")];
 
 /// The text of a function, if there is one of this name.
 pub(super) fn text(name: &str) -> Option<String> {
     let whole = WHOLE.iter().find(|row| row.0 == name).map(|row| String::from(row.1));
-    let body = whole.or_else(|| float(name, "d", 64)).or_else(|| float(name.strip_suffix('f')?, "s", 32))?;
+    let power = || POWERS.iter().find(|row| row.0 == name).map(|row| POWI.replace('@', row.1));
+    let single = || float(name.strip_suffix('f')?, "s", 32);
+    let body = whole.or_else(power).or_else(|| float(name, "d", 64)).or_else(single)?;
     Some(format!("{name}:\n{body}\nret\n"))
 }
 
@@ -341,8 +310,11 @@ fn float(name: &str, letter: &str, bits: u32) -> Option<String> {
     if let Some(op) = find(&TWO) {
         return Some(format!("{start}vfmv.s.f v9, fa1\n{op} v8, v8, v9\nvfmv.f.s fa0, v8"));
     }
+    let store = if bits == 64 { "fsd" } else { "fsw" };
+    if name == "modf" {
+        return Some(start + &MODF.replace('@', letter).replace('#', store));
+    }
     if name == "sincos" {
-        let store = if bits == 64 { "fsd" } else { "fsw" };
         let one = |op: &str, to: &str| format!("{op} v9, v8\nvfmv.f.s fa0, v9\n{store} fa0, 0({to})\n");
         return Some(start + &one("xl.vsin.v", "a0") + &one("xl.vcos.v", "a1"));
     }
@@ -352,7 +324,7 @@ fn float(name: &str, letter: &str, bits: u32) -> Option<String> {
 /// Every function.
 #[cfg(test)]
 pub(super) fn names() -> alloc::vec::Vec<String> {
-    let float = ONE.iter().chain(&TWO).chain(&SCALAR).map(|row| row.0).chain(["sincos"]);
+    let float = ONE.iter().chain(&TWO).chain(&SCALAR).map(|row| row.0).chain(["sincos", "modf"]);
     let both = float.flat_map(|name| [String::from(name), format!("{name}f")]);
-    both.chain(WHOLE.iter().map(|row| row.0.into())).collect()
+    both.chain(WHOLE.iter().chain(&POWERS).map(|row| row.0.into())).collect()
 }
