@@ -46,6 +46,7 @@ fn questions(session: &Session) -> Vec<Question> {
         idle: at == 2,
         region: [Region::Buffer(0), Region::Local(0), Region::Buffer(1)][at],
         offset: [0, 0, 128][at],
+        count: [u64::MAX, 64, 7][at],
         columns: 800,
     };
     spans.into_iter().enumerate().map(one).collect()
@@ -84,6 +85,39 @@ fn every_figure_is_in_its_place_and_can_be_written() {
     }
     let never: Vec<&String> = shown.iter().filter(|(_, shown)| !**shown).map(|(id, _)| id).collect();
     assert!(never.is_empty(), "nothing is ever shown in {never:?}");
+}
+
+#[test]
+fn pages_hold_every_value_once() {
+    let mut paged = Vec::new();
+    for preset in runs::presets() {
+        let session = run("histogram", &preset);
+        for panel in session.panels().iter().filter(|panel| panel.page().is_some()) {
+            let ask = |offset, count| {
+                let question = Question { unit: 1, offset, count, ..Question::default() };
+                let figure = session.figure(&panel.id, &question).expect("the panel is there");
+                let mut values: Vec<u64> = Vec::new();
+                for part in &figure.parts {
+                    let table = part.form.table();
+                    values.extend(table.rows.iter().flatten().filter_map(|cell| cell.bits));
+                }
+                (values, figure.pages)
+            };
+            let (mut whole, pages) = ask(0, 1 << 20);
+            assert_eq!(pages, None, "{preset} {}", panel.id);
+            let (_, Some(first)) = ask(0, 16) else { continue };
+            paged.push(panel.id.to_string());
+            let mut parts: Vec<u64> =
+                (0..first.all).step_by(16).flat_map(|offset| ask(offset, 16).0).collect();
+            (whole.sort_unstable(), parts.sort_unstable());
+            assert_eq!(parts, whole, "{preset} {}", panel.id);
+            // Beyond the end there is the last page.
+            assert_eq!(ask(u64::MAX, 16), ask((first.all - 1) / 16 * 16, 16), "{preset} {}", panel.id);
+        }
+    }
+    for panel in ["memory", "registers", "vectors"] {
+        assert!(paged.iter().any(|known| known == panel), "{panel} has pages nowhere");
+    }
 }
 
 fn check(name: &str, panel: &PanelInfo, figure: &Figure, view: &View) {

@@ -7,9 +7,8 @@
 use lanescope_core::{
     lessons::Lesson,
     session::{
-        Check, Compiled, Contents, EventKind, Figure, Format, Found, GalleryItem, Listing, MachineInfo,
-        OpInfo, Question, Region, Report, Run, Snapshot, Status, Strip, vocabulary::Diagnostic,
-        vocabulary::Document,
+        Check, Compiled, EventKind, Figure, Format, Found, GalleryItem, Listing, MachineInfo, OpInfo,
+        Question, Report, Run, Snapshot, Status, Strip, vocabulary::Diagnostic, vocabulary::Document,
     },
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -19,9 +18,6 @@ pub const END: u64 = u64::MAX;
 
 /// Cycles that are simulated and recorded without being asked for.
 pub const EXPLORED: u64 = 4_000_000;
-
-/// Panels that have a view of their own, which asks for what it shows; all others ask for a figure.
-pub const OWN: &[&str] = &["stack", "registers", "memory", "accesses", "vectors"];
 
 /// The desk that answers the questions of lessons.
 pub const TUTOR: u32 = 0;
@@ -76,8 +72,6 @@ pub struct View {
     pub strip: u32,
     /// What the open panels ask, by their ids.
     pub figures: Vec<(String, Question)>,
-    /// Region, first byte and number of bytes of memory.
-    pub memory: Option<(Region, u64, u64)>,
     /// The numbers at the frontier?
     pub totals: bool,
 }
@@ -97,8 +91,6 @@ pub struct Frame {
     pub strip: Option<Strip>,
     /// Figures, by the ids of their panels, that are not those of the frame before.
     pub figures: Vec<(String, Figure)>,
-    /// Contents of memory.
-    pub memory: Option<Contents>,
     /// Counters and stall breakdown up to the cycle.
     pub report: Option<Report>,
     /// The report at the frontier, if it was asked for and is not that of the frame before.
@@ -174,8 +166,11 @@ mod tests {
 
     #[test]
     fn messages_survive_the_way() {
-        let ask =
-            Ask::Look(View { cycle: END, memory: Some((Region::Buffer(3), 64, 1 << 40)), ..View::default() });
+        let ask = Ask::Look(View {
+            cycle: END,
+            figures: vec![("memory".into(), Question::default())],
+            ..View::default()
+        });
         assert_eq!(unpack::<Ask>(&pack(&ask)), Some(ask));
         assert_eq!(unpack::<Ask>(&[0xFF; 3]), None);
     }

@@ -1,10 +1,7 @@
 //! Every string that a person reads, apart from what the laboratory itself says (causes, counters, settings,
 //! diagnostics) and the labels of the commands in [`crate::keys`].
 
-use lanescope_core::session::{
-    Mismatch, Status,
-    vocabulary::{Access, Stop},
-};
+use lanescope_core::session::{Mismatch, Status, figure::Pages, vocabulary::Stop};
 
 use crate::{format::grouped, state::Recording};
 
@@ -108,30 +105,13 @@ strings! {
     ZOOM_IN = "Zoom in";
     ZOOM_OUT = "Zoom out";
     FIT = "All that is recorded";
-    STACK_TITLE = "Stack";
-    ACCESSES_TITLE = "Accesses";
-    MEMORY_TITLE = "Memory";
-    REGISTERS_TITLE = "Registers";
-    STACK_EMPTY = "This warp has no work at this cycle, so its stack is empty.";
     STACK_LANES = "Lanes";
-    STACK_NEXT = "Next";
-    STACK_JOIN = "Joins at";
-    STACK_ENTRY = "Entry";
-    STACK_TOP = "top";
-    PASS_NUMBER = "Pass";
-    STACK_EXIT = "exit";
-    REGISTERS_EMPTY = "Registers appear while the selected unit has work.";
-    REGISTER = "Register";
     LANE = "Lane";
     RADIX = "Numbers as";
-    MEMORY_EMPTY = "This launch has no buffers.";
     REGION = "Memory";
     LOCAL_REGION = "work-group memory";
     PAGE_BACK = "Previous page";
     PAGE_ON = "Next page";
-    CHANGED_NOTE = "changed since the start of the run";
-    JUST_CHANGED_NOTE = "changed since the last stop";
-    ACCESS_EMPTY = "The selected unit makes no memory access here. Run to its next load or store, or choose another unit.";
     ADDRESS = "Address";
 
     INSPECTOR = "Inspector";
@@ -188,12 +168,8 @@ strings! {
     UNIT = "Unit";
     PACE_CYCLE = "cycle";
     PACE_SHARE = "share of the run";
-    VECTORS_EMPTY = "The selected unit has no vector registers.";
     ELEMENTS_AS = "Elements";
     ELEMENTS_OWN = "as set";
-    MASK = "mask v0";
-    NO_MASKS = "No instruction of this program works under a mask: v0 is a register like the others.";
-    VECTORS_LABEL = "Mask and vector registers";
     LESSONS = "Lessons";
     LESSON_TEXT = "Text of the lesson";
     LESSON_NEXT = "Next lesson";
@@ -371,49 +347,16 @@ pub fn active(active: u32, live: u32) -> String {
     format!("{active} of {live} lanes take part")
 }
 
-/// What an access is.
-pub fn access(access: &Access) -> String {
-    let verb = if access.write { "writes" } else { "reads" };
-    let lanes = access.addresses.len();
-    format!(
-        "{verb} {} of {} memory in {}",
-        many(access.bytes as usize, "byte", "bytes"),
-        access.space.name(),
-        lanes_of(lanes)
-    )
-}
-
-fn lanes_of(n: usize) -> String {
-    many(n, "lane", "lanes")
-}
-
-/// Number of lanes.
-pub fn lanes(n: u32) -> String {
-    lanes_of(n as usize)
-}
-
-/// Number of segments.
-pub fn segments(n: usize) -> String {
-    many(n, "memory segment", "memory segments")
-}
-
-/// Number of bank passes.
-pub fn passes(n: usize) -> String {
-    if n <= 1 {
-        "One pass: no bank conflict".into()
-    } else {
-        format!("{n} passes: lanes that want the same bank wait")
-    }
-}
-
 /// A DRAM bank.
 pub fn dram_bank(channel: u16, bank: u16) -> String {
     format!("{bank} of channel {channel}")
 }
 
-/// Page so and so of so many.
-pub fn page(page: u64, pages: u64) -> String {
-    format!("{} of {}", grouped(page), grouped(pages))
+/// The things in sight of what has pages.
+pub fn pages(pages: &Pages) -> String {
+    let Pages { of, first, shown, all } = pages;
+    let last = (first + shown).saturating_sub(1);
+    format!("{of} {} to {} of {}", grouped(*first), grouped(last), grouped(*all))
 }
 
 /// Length of a link.
@@ -515,24 +458,6 @@ pub fn instructions(n: usize) -> String {
 /// What to put into another page.
 pub fn embed_code(link: &str) -> String {
     format!("<iframe src=\"{link}&embed=1\" width=\"900\" height=\"560\" title=\"{NAME}\"></iframe>")
-}
-
-/// Vector type, length, and what fits.
-pub fn vector_state(vtype: &str, vl: u32, vlmax: u32, vlen: u32) -> String {
-    if vlmax == 0 {
-        return format!("no vector type set yet · registers of {vlen} bits");
-    }
-    format!("{vtype} · vl {vl} of {vlmax} · registers of {vlen} bits")
-}
-
-/// Elements that the mask leaves on.
-pub fn mask(on: usize, of: usize) -> String {
-    format!("{on} of {of} elements are on in the mask")
-}
-
-/// Elements that are shown: the first and the last.
-pub fn elements(first: u32, last: u32, of: u32) -> String {
-    format!("elements {first} to {last} of {of}")
 }
 
 /// The title of a lesson.

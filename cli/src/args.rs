@@ -225,9 +225,12 @@ pub struct Figure {
     /// Which memory: a buffer by name, or local (default: the first buffer).
     #[arg(long, value_name = "BUFFER|local")]
     pub memory: Option<String>,
-    /// First byte of the memory.
-    #[arg(long, value_name = "BYTE", default_value_t = 0)]
+    /// The first thing of what has pages: a byte of the memory, a register, an element.
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub offset: u64,
+    /// Most of these things (default: all; of memory 512 bytes).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub count: Option<u64>,
     /// Colours of an image.
     #[arg(long, value_enum, default_value_t = Colours::Light)]
     pub theme: Colours,

@@ -113,6 +113,7 @@ fn question(options: &Options, session: &Session) -> Result<Question, Failure> {
         element_bits: options.bits.unwrap_or(0),
         region: region(options, session)?,
         offset: options.offset,
+        count: options.count.unwrap_or(u64::MAX),
     })
 }
 

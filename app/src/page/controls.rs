@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use lanescope_core::session::{Figure, Run};
+use lanescope_core::session::{PanelInfo, Region, Run, figure::Pages, vocabulary::Buffer};
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -11,7 +11,7 @@ use super::{Send, icon::icon};
 use crate::{
     format::Radix,
     protocol::Frame,
-    state::{Action, Edit, Lit, Mark, Panes, Shared, SourceMap, State},
+    state::{Action, Answer, Edit, Lit, Panes, Shared, SourceMap, State, view::ELEMENTS},
     text,
 };
 
@@ -22,10 +22,8 @@ pub struct Props {
     pub frame: Option<Shared<Frame>>,
     /// The units that have a row.
     pub rows: Shared<Vec<u32>>,
-    /// The figures of open panels, by the panels' ids.
-    pub figures: Vec<(String, Shared<Figure>)>,
-    /// The frame at the last other cycle.
-    pub before: Option<Shared<Frame>>,
+    /// The figures of open panels.
+    pub figures: Vec<Answer>,
     /// The run.
     pub run: Option<Shared<Run>>,
     /// Source and instructions.
@@ -45,9 +43,9 @@ pub struct Props {
 }
 
 impl Props {
-    /// The figure of a panel, as last sent.
-    pub fn figure(&self, id: &str) -> Option<Shared<Figure>> {
-        self.figures.iter().find(|(known, _)| known == id).map(|(_, figure)| figure.clone())
+    /// The answer of a panel, as last sent.
+    pub fn answer(&self, id: &str) -> Option<&Answer> {
+        self.figures.iter().find(|answer| answer.panel == id)
     }
 
     /// The same with another unit selected, if there is one.
@@ -66,6 +64,61 @@ pub fn unit_select(props: &Props) -> Html {
         html! { <option value={at.to_string()} selected={at == props.panes.unit}>{ &unit.name }</option> }
     });
     html! { <label class="field">{ text::UNIT }<select onchange={change}>{ for options }</select></label> }
+}
+
+/// A select for the width of elements.
+pub fn width_select(props: &Props) -> Html {
+    let change =
+        props.send.reform(|event: Event| Action::ElementBits(chosen(&event).parse().unwrap_or_default()));
+    let options = ELEMENTS.iter().map(|bits| {
+        let words = if *bits == 0 { text::ELEMENTS_OWN.into() } else { format!("e{bits}") };
+        html! { <option value={bits.to_string()} selected={*bits == props.panes.element_bits}>{ words }</option> }
+    });
+    html! { <label class="field">{ text::ELEMENTS_AS }<select onchange={change}>{ for options }</select></label> }
+}
+
+/// A select for the memory: the buffers, and work-group memory if there is any.
+pub fn region_select(props: &Props) -> Html {
+    let Some(run) = &props.run else { return html! {} };
+    let unit = props.panes.unit;
+    let change = props.send.reform(move |event: Event| {
+        let value = chosen(&event);
+        Action::Region(value.parse().map_or(Region::Local(unit), Region::Buffer))
+    });
+    let here = |index: usize| props.panes.region == Region::Buffer(index as u32);
+    let name = |buffer: &Buffer| {
+        let (name, element) = (&buffer.name, buffer.element);
+        format!("{name} · {} × {element}", buffer.bytes / u64::from(element.bytes()))
+    };
+    html! {
+        <label class="field">{ text::REGION }
+            <select onchange={change}>
+                { for run.buffers.iter().enumerate().map(|(index, buffer)| html! {
+                    <option value={index.to_string()} selected={here(index)}>{ name(buffer) }</option>
+                }) }
+                if run.local_bytes > 0 {
+                    <option value="local" selected={matches!(props.panes.region, Region::Local(_))}>{ text::LOCAL_REGION }</option>
+                }
+            </select>
+        </label>
+    }
+}
+
+/// Buttons that turn the pages of a panel.
+pub fn page_turns(props: &Props, panel: &PanelInfo, pages: &Pages) -> Html {
+    let size = panel.page().unwrap_or(pages.shown);
+    let (back, on) = (pages.first.saturating_sub(size), pages.first + size);
+    let turn = |to: u64| {
+        let id = panel.id.to_string();
+        props.send.reform(move |_: MouseEvent| Action::Turn(id.clone(), to))
+    };
+    html! {
+        <span class="pages">
+            <button class="quiet" disabled={pages.first == 0} onclick={turn(back)}>{ text::PAGE_BACK }</button>
+            <span>{ text::pages(pages) }</span>
+            <button class="quiet" disabled={on >= pages.all} onclick={turn(on)}>{ text::PAGE_ON }</button>
+        </span>
+    }
 }
 
 /// Buttons that zoom around the cursor.
@@ -125,17 +178,4 @@ pub fn preset_options(state: &State, chosen_id: &str) -> Html {
 /// An action that edits the document, with the time that undo needs.
 pub fn edit<E: 'static>(send: &Send, make: impl Fn(E) -> Edit + 'static) -> Callback<E> {
     send.reform(move |event| Action::Edit(make(event), js_sys::Date::now()))
-}
-
-/// An instruction that can be pointed at.
-pub fn place(props: &Props, pc: u32) -> Html {
-    let enter = props.send.reform(move |_: MouseEvent| Action::Hover(Some(Mark::Pc(pc))));
-    let leave = props.send.reform(|_: MouseEvent| Action::Hover(None));
-    let pick = props.send.reform(move |_: MouseEvent| Action::Pick(Some(Mark::Pc(pc))));
-    let lit = props.lit.pcs.contains(&pc).then_some("lit");
-    html! {
-        <button class={classes!("quiet", "place", lit)} onmouseenter={enter} onmouseleave={leave} onclick={pick}>
-            <code><b>{ format!("{pc:03}") }</b>{ " " }{ props.map.text(pc) }</code>
-        </button>
-    }
 }

@@ -8,15 +8,15 @@ use lanescope_core::session::{
         axis::gutter,
         keys::Move,
         rows::{LEAST, Rows},
-        table::Look,
     },
 };
 use yew::prelude::*;
 
 use super::{
     canvas::{Canvas, Touch, use_canvas_size},
-    controls::{Props, radix_select, unit_select, zoom},
+    controls::{Props, page_turns, radix_select, region_select, unit_select, width_select, zoom},
     legend,
+    readable::readable,
 };
 use crate::{
     format::grouped,
@@ -38,7 +38,9 @@ pub struct FigureProps {
 pub fn FigurePanel(props: &FigureProps) -> Html {
     let (size, onsize) = use_canvas_size();
     let FigureProps { info, page } = props;
-    let known = page.figure(&info.id);
+    let answer = page.answer(&info.id);
+    let known = answer.map(|answer| answer.figure.clone());
+    let before = answer.and_then(|answer| answer.before.clone()).unwrap_or_default();
     let scrolls = info.takes(Takes::Rows);
     use_size_of_rows(page, info, known.as_deref(), size);
     if known.is_none() && !scrolls {
@@ -47,18 +49,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     let figure = known.unwrap_or_default();
     // The figure may be of a unit near the selected one, because that has nothing of the kind.
     let page = &page.of_unit(figure.unit);
-    let tools = html! {
-        <div class="tools">
-            if info.takes(Takes::Unit) { { unit_select(page) } }
-            if info.takes(Takes::Radix) { { radix_select(page) } }
-        </div>
-    };
-    let chooses = info.takes(Takes::Unit) && figure.unit.is_some() || info.takes(Takes::Radix);
-    let tools = if chooses {
-        tools
-    } else {
-        html! {}
-    };
+    let tools = tools(page, info, &figure);
     let zooms = if info.takes(Takes::Cycles) {
         zoom(&page.send, page.cursor)
     } else {
@@ -68,7 +59,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     if figure.is_empty() && !scrolls {
         return html! { <>{ tools }<p class="empty">{ &figure.remark }</p><div class="legend">{ zooms }</div></> };
     }
-    let (drawn, read) = split(&figure);
+    let (drawn, read) = split(&figure, &before);
     let view = view(page, size);
     let picture = drawn.draw(&view);
     let cycle = format!("{} {}", text::CYCLE, grouped(page.cursor));
@@ -100,17 +91,37 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
                     { zooms }
                 </div>
             }
-            if !read.parts.is_empty() {
+            if !read.is_empty() {
                 <div class="scroll" tabindex="0" role="group" aria-label={info.title.to_string()}>
-                    { for read.parts.iter().map(|part| html! {
+                    { for read.iter().map(|(part, before)| html! {
                         <>
                             if !part.title.is_empty() { <h3>{ &part.title }</h3> }
-                            { readable(page, &part.form) }
+                            { readable(page, &part.form, *before) }
                         </>
                     }) }
                 </div>
             }
         </>
+    }
+}
+
+/// What can be chosen for a panel.
+fn tools(page: &Props, info: &PanelInfo, figure: &Figure) -> Html {
+    // A picture over time is of a unit only where it says of which.
+    let unit = info.takes(Takes::Unit) && (figure.unit.is_some() || !info.takes(Takes::Cycles));
+    let (memory, width) = (info.takes(Takes::Memory), info.takes(Takes::ElementBits));
+    let radix = info.takes(Takes::Radix);
+    if !(unit || memory || width || radix || figure.pages.is_some()) {
+        return html! {};
+    }
+    html! {
+        <div class="tools">
+            if unit { { unit_select(page) } }
+            if memory { { region_select(page) } }
+            if width { { width_select(page) } }
+            if radix { { radix_select(page) } }
+            if let Some(pages) = &figure.pages { { page_turns(page, info, pages) } }
+        </div>
     }
 }
 
@@ -157,15 +168,19 @@ fn all_units(page: &Props) -> Html {
     }
 }
 
+/// A part that is read as text, and the same part at the cursor's last place.
+type Read<'a> = (&'a Part, Option<&'a Form>);
+
 /// The parts that are drawn, and those that are read as text. A figure that is all drawn is not copied: it may be large.
-fn split(figure: &Shared<Figure>) -> (Shared<Figure>, Figure) {
+fn split<'a>(figure: &'a Shared<Figure>, before: &'a Figure) -> (Shared<Figure>, Vec<Read<'a>>) {
     let is_text = |part: &Part| matches!(part.form, Form::Table(_) | Form::Text(_));
     if !figure.parts.iter().any(is_text) {
-        return (figure.clone(), Figure::default());
+        return (figure.clone(), Vec::new());
     }
-    let (read, drawn) = figure.parts.iter().cloned().partition(is_text);
-    let drawn = Figure { parts: drawn, remark: figure.remark.clone(), unit: figure.unit };
-    (Shared::new(drawn), Figure { parts: read, ..Figure::default() })
+    let drawn = figure.parts.iter().filter(|part| !is_text(part)).cloned().collect();
+    let read = figure.parts.iter().enumerate().filter(|(_, part)| is_text(part));
+    let read = read.map(|(at, part)| (part, before.parts.get(at).map(|part| &part.form))).collect();
+    (Shared::new(Figure { parts: drawn, remark: figure.remark.clone(), ..Figure::default() }), read)
 }
 
 /// How the page looks at a figure.
@@ -178,50 +193,6 @@ fn view(page: &Props, size: (f64, f64)) -> View<'_> {
         selected: (page.panes.unit, page.panes.lane),
         lit: &page.lit,
     }
-}
-
-/// A table or lines, as the page's own elements: they can be read out, selected and scrolled.
-fn readable(page: &Props, form: &Form) -> Html {
-    match form {
-        Form::Text(text) => text
-            .lines
-            .iter()
-            .map(|line| html! { <p class="summary" onmouseenter={hover(page, line.mark)}>{ &line.text }</p> })
-            .collect(),
-        form => {
-            let table = form.table();
-            html! {
-                <table class="values">
-                    <thead><tr>
-                        { for table.columns.iter().map(|column| html! {
-                            <th scope="col" class={column.off.then_some("off")}>{ &column.title }</th>
-                        }) }
-                    </tr></thead>
-                    <tbody>{ for table.rows.iter().map(|row| html! {
-                        <tr>{ for row.iter().enumerate().map(|(at, cell)| {
-                            let lit = cell.mark.is_some_and(|mark| page.lit.shows(&mark));
-                            let look = match cell.look {
-                                Look::Plain => None,
-                                Look::Changed => Some("changed"),
-                                Look::On => Some("on"),
-                                Look::Off => Some("off"),
-                            };
-                            let class = classes!(look, lit.then_some("lit"));
-                            let (enter, leave) = (hover(page, cell.mark), hover(page, None));
-                            match at {
-                                0 => html! { <th scope="row" {class}>{ &cell.text }</th> },
-                                _ => html! { <td {class} onmouseenter={enter} onmouseleave={leave}>{ &cell.text }</td> },
-                            }
-                        }) }</tr>
-                    }) }</tbody>
-                </table>
-            }
-        }
-    }
-}
-
-fn hover(page: &Props, mark: Option<Mark>) -> Callback<MouseEvent> {
-    page.send.reform(move |_: MouseEvent| Action::Hover(mark))
 }
 
 fn touched(page: &Props, info: &PanelInfo, figure: &Figure, size: (f64, f64), touch: Touch) {

@@ -3,7 +3,7 @@
 use lanescope_core::session::vocabulary::{Cause, UnitState};
 use yew::prelude::*;
 
-use super::{Send, legend::swatch, stack::mask};
+use super::{Send, legend::swatch, readable::bits};
 use crate::{
     format::grouped,
     state::{
@@ -138,7 +138,7 @@ fn from_unit(state: &State, unit: u32, lane: Option<u32>, send: &Send) -> Facts 
     if let Some(lane) = lane.filter(|lane| *lane < 64) {
         facts.push((text::LANE, lane_words(now, lane)));
     }
-    facts.push((text::STACK_LANES, html! { <>{ mask(now.active, lanes) }{ " " }{ text::active(now.active.count(), now.live.count()) }</> }));
+    facts.push((text::STACK_LANES, html! { <>{ bits(&format!("{:width$}", now.active, width = lanes as usize)) }{ " " }{ text::active(now.active.count(), now.live.count()) }</> }));
     if let Some(pc) = now.pc {
         facts.extend(from_pc(state, pc));
     }

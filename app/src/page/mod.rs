@@ -2,7 +2,6 @@
 //! to the worker and the document to its storage. Nothing here decides anything; [`crate::state`] does.
 
 mod about;
-mod accesses;
 #[cfg(all(test, target_arch = "wasm32"))]
 mod browser;
 mod canvas;
@@ -24,18 +23,15 @@ mod launch;
 mod legend;
 mod lesson;
 mod listing;
-mod memory;
 mod options;
 mod palette;
 mod panel;
-mod registers;
+mod readable;
 mod settings;
-mod stack;
 mod store;
 mod strip;
 mod tabs;
 mod top;
-mod vectors;
 mod visit;
 mod wire;
 

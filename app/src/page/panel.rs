@@ -4,14 +4,12 @@ use std::rc::Rc;
 
 use lanescope_core::session::{
     EventKind, PanelInfo,
+    figure::Takes,
     vocabulary::{Cause, UnitState},
 };
 use yew::prelude::*;
 
-use super::{
-    Send, accesses::Accesses, controls::Props, figure::FigurePanel, icon::icon, memory::Memory,
-    registers::RegisterTable, stack::Stack, vectors::Vectors,
-};
+use super::{Send, controls::Props, figure::FigurePanel, icon::icon};
 use crate::{
     state::{Action, Dialog, Lit, State},
     text,
@@ -23,7 +21,6 @@ pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
         frame: state.frame.clone(),
         rows: state.rows.clone(),
         figures: state.figures.clone(),
-        before: state.before.clone(),
         run: state.build.run.clone(),
         map: state.build.map.clone(),
         panes: state.panes.clone(),
@@ -69,7 +66,7 @@ fn one(state: &State, send: &Send, props: &Props, place: usize) -> Html {
             <div class="view" id={id} role="tabpanel">
                 if let Some(info) = info.filter(|_| props.run.is_some()) {
                     { idle(state, info, send) }
-                    { view(info, props) }
+                    <FigurePanel key={info.id.to_string()} info={info.clone()} page={props.clone()} />
                 } else {
                     <p class="empty">{ text::PANEL_EMPTY }</p>
                 }
@@ -80,8 +77,7 @@ fn one(state: &State, send: &Send, props: &Props, place: usize) -> Html {
 
 /// Before the first and after the last work the views of what units do are empty: says so, and where to go.
 fn idle(state: &State, info: &PanelInfo, send: &Send) -> Html {
-    const OF_UNITS: &[&str] = &["lanes", "stack", "registers", "accesses"];
-    let of_units = OF_UNITS.contains(&&*info.id);
+    let of_units = info.takes(Takes::Cursor) && (info.takes(Takes::Unit) || info.takes(Takes::Rows));
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref()).filter(|_| of_units);
     let works = |unit: &UnitState| unit.group.is_some() || unit.pc.is_some() || unit.cause != Cause::Empty;
     if snapshot.is_none_or(|snapshot| snapshot.units.iter().any(works)) {
@@ -148,18 +144,5 @@ fn tab(info: &PanelInfo, props: &TabProps) -> Html {
             aria-controls={on.then(|| props.controls.clone())} title={info.doc.to_string()} onclick={open}>
             { &*info.title }
         </button>
-    }
-}
-
-/// The panels of [`crate::protocol::OWN`] have a view of their own, the others show their figure.
-fn view(info: &PanelInfo, props: &Props) -> Html {
-    let props = props.clone();
-    match &*info.id {
-        "stack" => html! { <Stack ..props /> },
-        "registers" => html! { <RegisterTable ..props /> },
-        "memory" => html! { <Memory ..props /> },
-        "accesses" => html! { <Accesses ..props /> },
-        "vectors" => html! { <Vectors ..props /> },
-        _ => html! { <FigurePanel key={info.id.to_string()} info={info.clone()} page={props} /> },
     }
 }

@@ -90,8 +90,8 @@ pub enum Action {
     ElementBits(u32),
     /// Which memory is shown.
     Region(Region),
-    /// First byte of memory that is shown.
-    Offset(u64),
+    /// A panel to the page that begins with this thing.
+    Turn(String, u64),
     /// Which listing is open.
     Listing(super::view::ListingKind),
     /// IR after which pass; none for the last.

@@ -93,7 +93,9 @@ mod tests {
         ];
         let run = |order: [usize; 3]| {
             let mut launch = Launch::default();
-            order.map(|at| set_part(&mut launch, "x".into(), parts[at].clone()));
+            for at in order {
+                set_part(&mut launch, "x".into(), parts[at].clone());
+            }
             launch.args.remove(0).value
         };
         let init = Init::Bytes(vec![0; 16]);

@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod address;
+mod answer;
 pub mod beside;
 pub mod history;
 pub mod isa;
@@ -29,6 +30,7 @@ use std::rc::Rc;
 
 pub use action::{Action, ArgPart, Edit};
 pub use address::Address;
+pub use answer::Answer;
 pub use beside::Beside;
 use lanescope_core::session::{
     Check, Compiled, EventKind, Figure, Format, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report, Run,
@@ -69,12 +71,10 @@ pub struct State {
     pub busy: Vec<u32>,
     /// The units that have a row: those with work, or all.
     pub rows: Shared<Vec<u32>>,
-    /// The figures of panels that are open, by the panels' ids, as last sent.
-    pub figures: Vec<(String, Shared<Figure>)>,
+    /// The figures of panels that are open, as last sent.
+    pub figures: Vec<Answer>,
     /// The last frame.
     pub frame: Option<Shared<Frame>>,
-    /// The frame at the last other cycle: what changed since then is marked.
-    pub before: Option<Shared<Frame>>,
     /// The cycle that the person wants to see; [`END`] for the end.
     pub goal: u64,
     /// The cycle that was asked for while the run of this document was not there yet; it becomes the goal with that run.
@@ -211,7 +211,6 @@ impl Default for State {
             rows: Shared::default(),
             figures: Vec::new(),
             frame: None,
-            before: None,
             goal: 0,
             wish: None,
             trail: Trail::default(),
@@ -337,15 +336,18 @@ impl State {
 
     /// The timeline, while runs are compared.
     pub fn timeline(&self) -> Option<Shared<Figure>> {
-        let known = self.figures.iter().find(|(id, _)| id == outbox::TIMELINE);
-        known.map(|(_, figure)| figure.clone())
+        let known = self.figures.iter().find(|answer| answer.panel == outbox::TIMELINE);
+        known.map(|answer| answer.figure.clone())
     }
 
     /// Takes the figures that a frame brings.
-    fn take_figures(&mut self, fresh: Vec<(String, Figure)>) {
-        for (id, figure) in fresh {
-            self.figures.retain(|(known, _)| *known != id);
-            self.figures.push((id, Shared::new(figure)));
+    fn take_figures(&mut self, frame: &mut Frame) {
+        for (panel, figure) in std::mem::take(&mut frame.figures) {
+            let known = self.figures.iter().position(|answer| answer.panel == panel);
+            let known = known.map(|at| self.figures.swap_remove(at));
+            let asked = frame.view.figures.iter().find(|(id, _)| *id == panel);
+            let question = asked.map(|(_, question)| question.clone()).unwrap_or_default();
+            self.figures.push(Answer::new(panel, question, frame.status.cycle, figure, known));
         }
     }
 

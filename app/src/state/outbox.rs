@@ -3,7 +3,7 @@
 use lanescope_core::session::{PanelInfo, Question, figure::Takes};
 
 use super::{Checking, State};
-use crate::protocol::{Ask, OWN, View};
+use crate::protocol::{Ask, View};
 
 /// Rows that pictures of an instant are asked for.
 const ROWS: u32 = 128;
@@ -11,9 +11,6 @@ const ROWS: u32 = 128;
 const COLUMNS: u32 = 2048;
 /// The panel that runs side by side are compared in.
 pub const TIMELINE: &str = "timeline";
-
-/// Bytes of memory on one page of the memory panel.
-pub const MEMORY_PAGE: u64 = 512;
 
 impl State {
     /// Everything that the screen shows now.
@@ -26,18 +23,16 @@ impl State {
             strip: panes.strip_size,
             figures: self.questions(),
             totals: self.comparing(),
-            memory: self.shows("memory").then_some((panes.region, panes.offset, MEMORY_PAGE)),
         }
     }
 
-    /// What the open panels ask: those that have no view of their own. Beside other runs there is one picture.
+    /// What the open panels ask. Beside other runs there is one picture.
     fn questions(&self) -> Vec<(String, Question)> {
         if self.comparing() {
             let (from, to) = self.window_cycles();
             return timeline(from, to, self.beside_size);
         }
-        let asked = self.open_panels().filter(|panel| !OWN.contains(&&*panel.id));
-        asked.filter_map(|panel| Some((panel.id.to_string(), self.question(panel)?))).collect()
+        self.open_panels().filter_map(|panel| Some((panel.id.to_string(), self.question(panel)?))).collect()
     }
 
     /// The question of an open panel; nothing while its picture has no size.
@@ -56,7 +51,8 @@ impl State {
             radix: panes.radix,
             element_bits: panes.element_bits,
             region: panes.region,
-            offset: panes.offset,
+            offset: panes.page(panel),
+            count: panel.page().unwrap_or(u64::MAX),
         };
         let sized = !scrolls || !panel.takes(Takes::Cycles) || columns > 0;
         sized.then(|| question.only(&panel.takes))

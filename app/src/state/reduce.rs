@@ -73,7 +73,11 @@ impl State {
             Action::Radix(radix) => self.panes.radix = radix,
             Action::ElementBits(bits) => self.panes.element_bits = bits,
             Action::Region(region) => (self.panes.region, self.panes.offset) = (region, 0),
-            Action::Offset(offset) => self.panes.offset = offset,
+            Action::Turn(panel, first) => {
+                if let Some(info) = self.panels().iter().find(|info| info.id == panel).cloned() {
+                    self.panes.turn(&info, first);
+                }
+            }
             Action::Listing(kind) => self.panes.listing = kind,
             Action::Pass(pass) => self.pass = pass.map(|pass| (pass, Shared::default())),
             Action::Section(section) => {
@@ -240,7 +244,15 @@ impl State {
     /// Nothing of the old document's pictures is kept.
     fn show_new_document(&mut self) {
         self.opened += 1;
-        self.panes = Panes { window: None, first_row: 0, unit: 0, lane: 0, offset: 0, ..self.panes.clone() };
+        self.panes = Panes {
+            window: None,
+            first_row: 0,
+            unit: 0,
+            lane: 0,
+            offset: 0,
+            turned: Vec::new(),
+            ..self.panes.clone()
+        };
         self.panes.region = lanescope_core::session::Region::Buffer(0);
         (self.goal, self.wish) = (0, None);
         self.hover = None;
@@ -329,7 +341,6 @@ impl State {
         self.list_rows();
         self.figures.clear();
         self.frame = None;
-        self.before = None;
         self.pass = None;
         self.totals = None;
         self.panes.unit = self.panes.unit.min(units.saturating_sub(1));
@@ -349,16 +360,12 @@ impl State {
         }
         self.status = frame.status.clone();
         let strip = frame.strip.take();
-        self.take_figures(std::mem::take(&mut frame.figures));
+        self.take_figures(&mut frame);
         self.totals = frame.totals.take().map(Shared::new).or(self.totals.take());
         self.strip = strip.map(Shared::new).unwrap_or_else(|| self.strip.clone());
         if let Some(busy) = frame.busy.take() {
             self.busy = busy;
             self.list_rows();
-        }
-        let moved = self.frame.as_ref().is_some_and(|old| old.status.cycle != frame.status.cycle);
-        if moved {
-            self.before = self.frame.take();
         }
         self.frame = Some(Shared::new(frame));
         if self.at_end() {

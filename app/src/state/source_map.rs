@@ -6,10 +6,8 @@ use lanescope_core::session::{
         Code,
         code::{hues, lines_of},
     },
-    vocabulary::{LineIndex, radix},
+    vocabulary::LineIndex,
 };
-
-use crate::format::Radix;
 
 /// See the module. Lines are counted from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,21 +59,6 @@ impl SourceMap {
     /// Text of an instruction, without its indentation.
     pub fn text(&self, pc: u32) -> &str {
         self.code.text(pc)
-    }
-
-    /// How a register's value is best written; see [`radix::of_register`].
-    pub fn radix(&self, register: &str, pc: u32, bits: u32) -> Radix {
-        radix::of_register(&self.code, register, pc, bits)
-    }
-
-    /// How the elements of a vector register are best written; see [`radix::of_elements`].
-    pub fn vector_radix(&self, register: &str, pc: u32) -> Radix {
-        radix::of_elements(&self.code, register, pc)
-    }
-
-    /// Is there an instruction that works under a mask?
-    pub fn has_masks(&self) -> bool {
-        radix::has_masks(&self.code)
     }
 
     /// The instructions of a source line.

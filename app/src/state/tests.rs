@@ -70,7 +70,6 @@ fn frame(state: &State, cycle: u64, frontier: u64, complete: bool) -> Frame {
         busy: None,
         strip: Some(Strip::default()),
         figures: Vec::new(),
-        memory: None,
         report: None,
         totals: None,
     }
@@ -480,7 +479,6 @@ fn answer_beside(state: &mut State, frontier: u64) {
         busy: None,
         strip: None,
         figures: Vec::new(),
-        memory: None,
         report: None,
         totals: None,
     };

@@ -1,7 +1,7 @@
 //! Which panes are open and what they show: the part of the document that only the page understands. It is saved as
 //! pairs of words, so that links of every release open in every other: an unknown word is passed over.
 
-use lanescope_core::session::Region;
+use lanescope_core::session::{PanelInfo, Region, figure::Takes};
 
 use super::beside::Pace;
 use crate::format::Radix;
@@ -59,6 +59,8 @@ pub struct Panes {
     pub region: Region,
     /// First byte of it.
     pub offset: u64,
+    /// The first thing in sight of other panels that have pages, by the panels' ids.
+    pub turned: Vec<(String, u64)>,
     /// Which listing is open.
     pub listing: ListingKind,
     /// Folded sections of the left column: listing, launch.
@@ -84,6 +86,7 @@ impl Default for Panes {
             element_bits: 0,
             region: Region::Buffer(0),
             offset: 0,
+            turned: Vec::new(),
             listing: ListingKind::Assembly,
             folded: [false, false],
         }
@@ -101,6 +104,24 @@ impl Panes {
             self.panels.swap(0, 1);
         }
         self.panels[place] = id.into();
+    }
+
+    /// The first thing in sight of a panel that has pages.
+    pub fn page(&self, panel: &PanelInfo) -> u64 {
+        if panel.takes(Takes::Memory) {
+            return self.offset;
+        }
+        self.turned.iter().find(|(id, _)| *id == panel.id).map_or(0, |(_, first)| *first)
+    }
+
+    /// Turns a panel to another page.
+    pub fn turn(&mut self, panel: &PanelInfo, first: u64) {
+        if panel.takes(Takes::Memory) {
+            self.offset = first;
+            return;
+        }
+        self.turned.retain(|(id, _)| *id != panel.id);
+        self.turned.push((panel.id.to_string(), first));
     }
 
     /// As pairs of words.
@@ -126,6 +147,8 @@ impl Panes {
             Region::Buffer(index) => ("memory", format!("buffer {index} {}", self.offset)),
             Region::Local(unit) => ("memory", format!("local {unit} {}", self.offset)),
         });
+        let turned = self.turned.iter().filter(|(_, first)| *first > 0);
+        pairs.extend(turned.map(|(id, first)| ("page", format!("{id} {first}"))));
         pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()
     }
 
@@ -169,6 +192,10 @@ impl Panes {
                 self.region = if *kind == "local" { Region::Local(index) } else { Region::Buffer(index) };
                 self.offset = offset.parse().ok()?;
             }
+            ("page", [id, first]) => {
+                self.turned.retain(|(known, _)| known != id);
+                self.turned.push(((*id).into(), first.parse().ok()?));
+            }
             _ => {}
         }
         Some(())
@@ -191,6 +218,7 @@ mod tests {
             element_bits: 16,
             region: Region::Local(2),
             offset: 256,
+            turned: vec![("registers".into(), 64)],
             listing: ListingKind::Ir,
             ..Panes::default()
         };

@@ -306,7 +306,6 @@ impl Sent {
             strip: fresh(&mut self.strip, Some((view.strip, frontier)))
                 .map(|(columns, _)| session.strip(columns)),
             figures: self.figures(session, view, frontier),
-            memory: view.memory.map(|(region, offset, bytes)| session.contents(region, offset, bytes)),
             report: session.report(),
             totals: fresh(&mut self.totals, view.totals.then_some(frontier)).and_then(|_| session.totals()),
             status,

@@ -85,6 +85,41 @@ pub struct Figure {
     pub remark: String,
     /// The unit that it is of, where that may be another one than was asked for.
     pub unit: Option<u32>,
+    /// The part that it shows of what has pages; nothing if it shows all.
+    pub pages: Option<Pages>,
+}
+
+/// A page of something long.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pages {
+    /// What is counted: bytes, registers, elements.
+    pub of: String,
+    /// The first one in sight.
+    pub first: u64,
+    /// How many are in sight.
+    pub shown: u64,
+    /// How many there are.
+    pub all: u64,
+}
+
+impl Pages {
+    /// The page of a question: a page of something that is shorter begins where its last page does.
+    pub fn of(of: &str, question: &Question, all: u64) -> Pages {
+        let size = question.count.max(1);
+        let last = all.saturating_sub(1) / size * size;
+        let first = question.offset.min(last);
+        Pages { of: of.into(), first, shown: size.min(all - first.min(all)), all }
+    }
+
+    /// What is worth saying: nothing if everything is in sight.
+    pub fn partial(self) -> Option<Pages> {
+        (self.shown < self.all).then_some(self)
+    }
+
+    /// The things in sight.
+    pub fn range(&self) -> core::ops::Range<u64> {
+        self.first..self.first + self.shown
+    }
 }
 
 /// A part of a figure.

@@ -81,6 +81,14 @@ impl About {
 }
 
 impl PanelInfo {
+    /// How many things one page of it shows; nothing if it has no pages.
+    pub fn page(&self) -> Option<u64> {
+        self.takes.iter().find_map(|part| match part {
+            Takes::Page(size) => Some(*size),
+            _ => None,
+        })
+    }
+
     /// Does its answer depend on this?
     pub fn takes(&self, part: Takes) -> bool {
         self.takes.contains(&part)

@@ -30,8 +30,10 @@ pub struct Question {
     pub element_bits: u32,
     /// Which memory.
     pub region: Region,
-    /// First byte of it.
+    /// The first thing in sight of what has pages: a byte of memory, a register, an element.
     pub offset: u64,
+    /// Most of these things.
+    pub count: u64,
 }
 
 /// Which memory to show.
@@ -55,6 +57,7 @@ impl Default for Question {
             element_bits: 0,
             region: Region::Buffer(0),
             offset: 0,
+            count: u64::MAX,
         }
     }
 }
@@ -74,8 +77,10 @@ pub enum Takes {
     Radix,
     /// The width of elements.
     ElementBits,
-    /// The memory in sight.
+    /// Which memory.
     Memory,
+    /// The page in sight, of what has pages of so many things.
+    Page(u64),
 }
 
 impl Question {
@@ -83,6 +88,7 @@ impl Question {
     /// the panel takes one.
     pub fn only(&self, takes: &[Takes]) -> Question {
         let has = |part| takes.contains(&part);
+        let pages = takes.iter().any(|part| matches!(part, Takes::Page(_)));
         let nothing = Question::default();
         Question {
             cycles: if has(Takes::Cycles) { self.cycles } else { nothing.cycles },
@@ -93,7 +99,8 @@ impl Question {
             radix: if has(Takes::Radix) { self.radix } else { nothing.radix },
             element_bits: if has(Takes::ElementBits) { self.element_bits } else { nothing.element_bits },
             region: if has(Takes::Memory) { self.region } else { nothing.region },
-            offset: if has(Takes::Memory) { self.offset } else { nothing.offset },
+            offset: if pages { self.offset } else { nothing.offset },
+            count: if pages { self.count } else { nothing.count },
         }
     }
 }

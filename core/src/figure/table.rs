@@ -50,6 +50,8 @@ pub struct TableCell {
     pub mark: Option<Mark>,
     /// How it is shown.
     pub look: Look,
+    /// The bits behind the text, where a change of them is worth a mark.
+    pub bits: Option<u64>,
 }
 
 /// How a cell is shown.
@@ -64,6 +66,8 @@ pub enum Look {
     On,
     /// It steps back: beyond the end, or switched off.
     Off,
+    /// Its text is a row of bits, 1 and 0.
+    Bits,
 }
 
 impl TableCell {
@@ -74,7 +78,12 @@ impl TableCell {
 
     /// A cell that stands for something.
     pub fn of(text: impl Into<String>, mark: Mark) -> TableCell {
-        TableCell { text: text.into(), mark: Some(mark), look: Look::Plain }
+        TableCell { text: text.into(), mark: Some(mark), ..TableCell::default() }
+    }
+
+    /// The same cell with the bits behind its text.
+    pub fn holding(self, bits: u64) -> TableCell {
+        TableCell { bits: Some(bits), ..self }
     }
 
     /// The same cell, shown in another way.
@@ -91,6 +100,21 @@ impl Column {
 }
 
 impl Table {
+    /// Has the cell at a row and a column other bits than in an earlier answer to the same question? Rows and columns are the same if
+    /// they have the same names.
+    pub fn changed(&self, before: &Table, row: usize, column: usize) -> bool {
+        let same_column = |table: &Table| table.columns.get(column).map(|column| column.title.clone());
+        let cell = |table: &Table, at: usize| table.rows.get(row).and_then(|row| row.get(at)).cloned();
+        let name = |table: &Table| cell(table, 0).map(|cell| cell.text);
+        let bits = |table: &Table| cell(table, column).and_then(|cell| cell.bits);
+        let (now, old) = (bits(self), bits(before));
+        now.is_some()
+            && old.is_some()
+            && now != old
+            && name(self) == name(before)
+            && same_column(self) == same_column(before)
+    }
+
     /// A table with these heads and no row.
     pub fn new(heads: &[&str]) -> Table {
         Table { columns: heads.iter().map(|head| Column::new(*head)).collect(), rows: Vec::new() }
@@ -178,7 +202,7 @@ impl TableCell {
         let ground = match self.look {
             Look::Changed => Some(Ink::Changed),
             Look::On => Some(Ink::Selected),
-            Look::Plain | Look::Off => None,
+            Look::Plain | Look::Off | Look::Bits => None,
         };
         if let Some(ground) = ground {
             picture.fill(ground, x - 4.0, y + 1.0, width - GAP + 8.0, ROW - 2.0);

@@ -6,13 +6,16 @@ use super::{
 };
 use crate::{
     figure::{
-        About, Figure, Form, Mark, Panel, Question, Table, Takes,
+        About, Figure, Form, Mark, Pages, Panel, Question, Table, Takes,
         legend::Entry,
         number::{self, Radix},
         table::{Column, TableCell},
     },
     machines::Registers,
 };
+
+/// Rows of a page.
+const PAGE: u64 = 64;
 
 /// The row of the registers.
 pub const REGISTERS: MachinePanel = Panel {
@@ -31,7 +34,7 @@ pub const REGISTERS: MachinePanel = Panel {
         ],
         legend: &[Entry::Token("fresh", "changed since the last stop")],
         empty: "Registers appear while the selected unit has work.",
-        takes: &[Takes::Cursor, Takes::Unit, Takes::Radix],
+        takes: &[Takes::Cursor, Takes::Unit, Takes::Radix, Takes::Page(PAGE)],
     },
     answer: registers,
 };
@@ -57,8 +60,9 @@ fn registers(scene: &dyn Scene, question: &Question) -> Figure {
         };
         row(&registers, at, radix, question.radix == Radix::Auto)
     };
-    let rows = (0..registers.names.len()).map(row).collect();
-    Figure::from(Form::Table(Table { columns, rows }))
+    let pages = Pages::of("registers", question, registers.names.len() as u64);
+    let rows = pages.range().map(|at| row(at as usize)).collect();
+    Figure { pages: pages.partial(), ..Figure::from(Form::Table(Table { columns, rows })) }
 }
 
 fn row(
@@ -73,7 +77,7 @@ fn row(
     let write = |value: &u64| {
         let text =
             if automatic { value_of(*value, bits, name, radix) } else { number::value(*value, bits, radix) };
-        TableCell::of(text, Mark::Register(at))
+        TableCell::of(text, Mark::Register(at)).holding(*value)
     };
     let values = registers.values.get(at * lanes..(at + 1) * lanes).unwrap_or_default();
     core::iter::once(TableCell::of(name.as_str(), Mark::Register(at)))

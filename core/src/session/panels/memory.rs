@@ -5,17 +5,20 @@ use alloc::{format, string::ToString, vec::Vec};
 use super::LaboratoryPanel;
 use crate::{
     figure::{
-        About, Figure, Form, Mark, Panel, Question, Region, Table, Takes,
+        About, Figure, Form, Mark, Pages, Panel, Question, Region, Table, Takes,
         legend::Entry,
         number,
         table::{Column, Look, TableCell},
     },
+    image::Buffer,
     ir::Type,
     session::Session,
 };
 
-/// Bytes of an answer.
-pub const PAGE: u64 = 512;
+/// Bytes of a page, and of an answer to who does not say how many.
+const PAGE: u64 = 512;
+/// Most bytes of an answer.
+const MOST: u64 = 1 << 20;
 
 /// The row of the memory.
 pub const MEMORY: LaboratoryPanel = Panel {
@@ -36,7 +39,7 @@ pub const MEMORY: LaboratoryPanel = Panel {
             Entry::Token("fresh", "changed since the last stop"),
         ],
         empty: "This launch has no buffers.",
-        takes: &[Takes::Cursor, Takes::Memory, Takes::Radix],
+        takes: &[Takes::Cursor, Takes::Memory, Takes::Radix, Takes::Page(PAGE)],
     },
     answer: memory,
 };
@@ -44,22 +47,39 @@ pub const MEMORY: LaboratoryPanel = Panel {
 /// How a region's bytes are read.
 struct Reading {
     base: u64,
+    bytes: u64,
     element: Type,
     unsigned: bool,
 }
 
+impl Reading {
+    fn of(session: &Session, region: Region) -> Option<Reading> {
+        let run = session.run()?;
+        match region {
+            Region::Buffer(at) => {
+                let Buffer { base, bytes, element, unsigned, .. } = *run.buffers.get(at as usize)?;
+                Some(Reading { base, bytes, element, unsigned })
+            }
+            Region::Local(_) => Some(Reading {
+                base: 0,
+                bytes: u64::from(run.local_bytes),
+                element: Type::I32,
+                unsigned: false,
+            }),
+        }
+    }
+}
+
 fn memory(session: &Session, question: &Question) -> Figure {
-    let buffers = session.run().map_or(&[][..], |run| &run.buffers);
-    let reading = match question.region {
-        Region::Buffer(at) => match buffers.get(at as usize) {
-            Some(buffer) => Reading { base: buffer.base, element: buffer.element, unsigned: buffer.unsigned },
-            None => return Figure::empty(MEMORY.about.empty),
-        },
-        Region::Local(_) => Reading { base: 0, element: Type::I32, unsigned: false },
+    let Some(reading) = Reading::of(session, question.region) else {
+        return Figure::empty(MEMORY.about.empty);
     };
     let size = u64::from(reading.element.bytes());
+    let count = if question.count == u64::MAX { PAGE } else { question.count.min(MOST) };
     let offset = question.offset - question.offset % size;
-    let contents = session.contents(question.region, offset, PAGE);
+    let pages = Pages::of("bytes", &Question { offset, count, ..question.clone() }, reading.bytes);
+    let offset = pages.first;
+    let contents = session.contents(question.region, offset, pages.shown);
     if contents.bytes.is_empty() {
         return Figure::empty(MEMORY.about.empty);
     }
@@ -76,13 +96,14 @@ fn memory(session: &Session, question: &Question) -> Figure {
             let text = number::element(word, reading.element, reading.unsigned, question.radix);
             let mark = Mark::Bytes(reading.base + first + at as u64 * size, size);
             let look = if changed.contains(&true) { Look::Changed } else { Look::Plain };
-            TableCell::of(text, mark).looking(look)
+            TableCell::of(text, mark).looking(look).holding(word)
         };
         let elements = bytes.chunks(size as usize).zip(changed.chunks(size as usize)).enumerate().map(cell);
-        let name = TableCell::text((first / size).to_string());
+        let row = Mark::Bytes(reading.base + first, bytes.len() as u64);
+        let name = TableCell::of((first / size).to_string(), row);
         let mut row: Vec<TableCell> = core::iter::once(name).chain(elements).collect();
         row.resize(columns + 1, TableCell::default());
         table.rows.push(row);
     }
-    Figure::from(Form::Table(table))
+    Figure { pages: pages.partial(), ..Figure::from(Form::Table(table)) }
 }

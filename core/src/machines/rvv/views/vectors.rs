@@ -5,7 +5,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use crate::{
     figure::{
-        About, Code, Figure, Form, Ink, Panel, Question, Table, Takes, Text,
+        About, Code, Figure, Form, Ink, Pages, Panel, Question, Table, Takes, Text,
         legend::{Entry, Shape},
         number::{self, Radix},
         table::{Column, Look, TableCell},
@@ -19,6 +19,8 @@ use crate::{
     },
 };
 
+/// Elements of a page of columns.
+const PAGE: u64 = 64;
 /// Number of vector registers.
 const REGISTERS: u32 = 32;
 const NO_MASKS: &str = "No instruction of this program works under a mask: v0 is a register like the others.";
@@ -51,7 +53,7 @@ pub const VECTORS: MachinePanel = Panel {
             Entry::Token("fresh", "changed since the last stop"),
         ],
         empty: "The selected unit has no vector registers.",
-        takes: &[Takes::Cursor, Takes::Unit, Takes::Radix, Takes::ElementBits],
+        takes: &[Takes::Cursor, Takes::Unit, Takes::Radix, Takes::ElementBits, Takes::Page(PAGE)],
     },
     answer: vectors,
 };
@@ -61,12 +63,14 @@ fn vectors(scene: &dyn Scene, question: &Question) -> Figure {
         return Figure::empty(VECTORS.about.empty);
     };
     let cut = Cut::new(&file, question.element_bits);
+    let pages = Pages::of("elements", question, u64::from(cut.elements));
     let masked = has_masks(scene.code());
     let mut figure = Figure::from(Form::Text(Text::saying(state(&file))));
-    figure.push("", Form::Text(Text::saying(mask(&file, masked))));
+    figure.push("", mask(&file, masked));
     let pc = scene.state(question.unit).and_then(|state| state.pc).unwrap_or(u32::MAX);
-    figure.push("", Form::Table(table(&file, cut, masked && cut.own, scene.code(), (question.radix, pc))));
-    figure
+    let masked = masked && cut.own;
+    figure.push("", Form::Table(table(&file, cut, masked, scene.code(), (question.radix, pc), &pages)));
+    Figure { pages: pages.partial(), ..figure }
 }
 
 /// Vector type, length, and what fits.
@@ -78,13 +82,19 @@ fn state(file: &VectorFile) -> String {
 }
 
 /// The bits of the mask register for the elements below the vector length.
-fn mask(file: &VectorFile, used: bool) -> String {
+fn mask(file: &VectorFile, used: bool) -> Form {
     if !used {
-        return NO_MASKS.into();
+        return Form::Text(Text::saying(NO_MASKS));
     }
     let on = file.mask.iter().filter(|bit| **bit).count();
     let bits: String = file.mask.iter().map(|bit| if *bit { '1' } else { '0' }).collect();
-    format!("mask v0: {bits} · {on} of {} elements are on in the mask", file.mask.len())
+    let mut table = Table::new(&["register", "bits", "on"]);
+    let count = format!("{on} of {} elements are on", file.mask.len());
+    table.rows.push(
+        [TableCell::text("mask v0"), TableCell::text(bits).looking(Look::Bits), TableCell::text(count)]
+            .into(),
+    );
+    Form::Table(table)
 }
 
 /// How the registers are cut.
@@ -116,13 +126,21 @@ impl Cut {
     }
 }
 
-fn table(file: &VectorFile, cut: Cut, masked: bool, code: &Code, (radix, pc): (Radix, u32)) -> Table {
+fn table(
+    file: &VectorFile,
+    cut: Cut,
+    masked: bool,
+    code: &Code,
+    (radix, pc): (Radix, u32),
+    pages: &Pages,
+) -> Table {
+    let elements = || pages.range().map(|index| index as u32);
     let head = |index: u32| Column {
         title: format!("{index}"),
         mark: None,
         off: masked && file.mask.get(index as usize) == Some(&false),
     };
-    let columns = core::iter::once(Column::new("register")).chain((0..cut.elements).map(head)).collect();
+    let columns = core::iter::once(Column::new("register")).chain(elements().map(head)).collect();
     let row = |register: u32| {
         let name = match cut.step {
             1 => format!("v{register}"),
@@ -135,9 +153,10 @@ fn table(file: &VectorFile, cut: Cut, masked: bool, code: &Code, (radix, pc): (R
         let cell = |index: u32| {
             let value = file.element(register, index, cut.bits);
             let text = value.map(|value| number::value(value, cut.bits, radix)).unwrap_or_default();
-            TableCell::text(text).looking(if index >= cut.end { Look::Off } else { Look::Plain })
+            let look = if index >= cut.end { Look::Off } else { Look::Plain };
+            TableCell { bits: value, ..TableCell::text(text).looking(look) }
         };
-        core::iter::once(TableCell::text(name)).chain((0..cut.elements).map(cell)).collect::<Vec<_>>()
+        core::iter::once(TableCell::text(name)).chain(elements().map(cell)).collect::<Vec<_>>()
     };
     Table { columns, rows: (0..REGISTERS).step_by(cut.step as usize).map(row).collect() }
 }

@@ -60,7 +60,7 @@ fn stack(scene: &dyn Scene, question: &Question) -> Figure {
                 TableCell::text(name).looking(look),
                 row.reconverge.map_or_else(|| TableCell::text("exit"), place),
                 place(row.next),
-                TableCell::text(mask),
+                TableCell::text(mask).looking(Look::Bits),
                 TableCell::text(row.lanes.count().to_string()),
             ]
             .into(),

@@ -1,0 +1,105 @@
+//! Tables and lines of figures as the page's own elements: they can be read out, selected and scrolled. A value that differs from
+//! the one at the cursor's last place is marked.
+
+use lanescope_core::session::figure::{
+    Form, Mark,
+    table::{Look, Table, TableCell},
+};
+use yew::prelude::*;
+
+use super::controls::Props;
+use crate::state::Action;
+
+/// Most bits of a row of bits that are drawn.
+const BITS: usize = 1024;
+
+/// A table or lines; `before` is the same at the cursor's last place.
+pub fn readable(page: &Props, form: &Form, before: Option<&Form>) -> Html {
+    match (form, before) {
+        (Form::Text(text), _) => {
+            let line = |(text, mark)| html! { <p class="summary">{ pointed(page, mark, text) }</p> };
+            text.lines.iter().map(|known| line((&known.text, known.mark))).collect()
+        }
+        (Form::Table(now), Some(Form::Table(before))) => table(page, now, before),
+        (Form::Table(now), _) => table(page, now, &Table::default()),
+        (form, _) => table(page, &form.table(), &Table::default()),
+    }
+}
+
+fn table(page: &Props, now: &Table, before: &Table) -> Html {
+    html! {
+        <table class="values">
+            <thead><tr>{ for now.columns.iter().map(|column| {
+                let lit = column.mark.is_some_and(|mark| page.lit.shows(&mark));
+                let class = classes!(column.off.then_some("off"), lit.then_some("lit"));
+                html! { <th scope="col" {class} onclick={pick(page, column.mark)}>{ &column.title }</th> }
+            }) }</tr></thead>
+            <tbody>{ for (0..now.rows.len()).map(|at| row(page, now, before, at)) }</tbody>
+        </table>
+    }
+}
+
+fn row(page: &Props, now: &Table, before: &Table, at: usize) -> Html {
+    let cells = now.rows[at].iter().enumerate().map(|(column, known)| {
+        let fresh = now.changed(before, at, column);
+        let marks = [known.mark, now.columns.get(column).and_then(|column| column.mark)];
+        let lit = marks.into_iter().flatten().any(|mark| page.lit.shows(&mark));
+        let look = match known.look {
+            Look::Plain | Look::Bits => None,
+            Look::Changed => Some("changed"),
+            Look::On => Some("on"),
+            Look::Off => Some("off"),
+        };
+        let class = classes!(look, fresh.then_some("fresh"), lit.then_some("lit"));
+        let (enter, leave) = (hover(page, known.mark), hover(page, None));
+        let address = match known.mark {
+            Some(Mark::Bytes(address, _)) => Some(format!("{address:#x}")),
+            _ => None,
+        };
+        if column == 0 {
+            return html! {
+                <th scope="row" {class} title={address} onmouseenter={enter} onmouseleave={leave}>{ &known.text }</th>
+            };
+        }
+        let click = pick(page, known.mark);
+        html! { <td {class} onmouseenter={enter} onmouseleave={leave} onclick={click}>{ cell(page, known) }</td> }
+    });
+    html! { <tr>{ for cells }</tr> }
+}
+
+fn cell(page: &Props, cell: &TableCell) -> Html {
+    if cell.look == Look::Bits { bits(&cell.text) } else { pointed(page, cell.mark, &cell.text) }
+}
+
+/// A row of bits, from a text of 1 and 0.
+pub fn bits(text: &str) -> Html {
+    html! {
+        <span class="mask" role="img" aria-label={text.to_string()}>
+            { for text.chars().take(BITS).map(|bit| html! { <i class={(bit == '1').then_some("on")}></i> }) }
+        </span>
+    }
+}
+
+/// A text; one that stands for an instruction can be chosen.
+fn pointed(page: &Props, mark: Option<Mark>, text: &str) -> Html {
+    let Some(mark @ Mark::Pc(_)) = mark else { return html! { { text } } };
+    let (enter, leave) = (hover(page, Some(mark)), hover(page, None));
+    let lit = page.lit.shows(&mark).then_some("lit");
+    html! {
+        <button class={classes!("quiet", "place", lit)} onmouseenter={enter} onmouseleave={leave}
+            onclick={pick(page, Some(mark))}><code>{ text }</code></button>
+    }
+}
+
+fn hover(page: &Props, mark: Option<Mark>) -> Callback<MouseEvent> {
+    page.send.reform(move |_: MouseEvent| Action::Hover(mark))
+}
+
+/// Chooses what a mark stands for; nothing if it stands for nothing.
+fn pick(page: &Props, mark: Option<Mark>) -> Option<Callback<MouseEvent>> {
+    let mark = mark?;
+    Some(page.send.reform(move |event: MouseEvent| {
+        event.stop_propagation();
+        Action::Pick(Some(mark))
+    }))
+}
