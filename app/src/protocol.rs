@@ -8,7 +8,8 @@ use lanescope_core::{
     lessons::Lesson,
     session::{
         Check, Compiled, EventKind, Figure, Format, Found, GalleryItem, Listing, MachineInfo, OpInfo,
-        Question, Report, Run, Snapshot, Status, Strip, vocabulary::Diagnostic, vocabulary::Document,
+        Question, Report, Run, Snapshot, Status, Strip, studies::Progress, vocabulary::Diagnostic,
+        vocabulary::Document,
     },
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -21,8 +22,10 @@ pub const EXPLORED: u64 = 4_000_000;
 
 /// The desk that answers the questions of lessons.
 pub const TUTOR: u32 = 0;
+/// The desk of studies.
+pub const STUDIES: u32 = 1;
 /// The desk of the first run that the page's own is compared with; the others follow.
-pub const BESIDE: u32 = 1;
+pub const BESIDE: u32 = 2;
 
 /// What the page asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +56,17 @@ pub enum Ask {
     IrAfter(u32),
     /// The recorded run as a file.
     Export(Format),
+    /// Do the runs of a study; tell how far it is and what is known so far until it is done or stopped.
+    Study {
+        /// Comes back with everything that belongs to this study.
+        ticket: u32,
+        /// Its id.
+        id: String,
+        /// What it is a study of.
+        document: Box<Document>,
+        /// What was entered: names and values.
+        inputs: Vec<(String, String)>,
+    },
     /// A question for the desk of this number, which has a session of its own beside the page's.
     Aside(u32, Box<Ask>),
     /// Clear the desks from this number on.
@@ -143,6 +157,13 @@ pub enum Told {
     Ir(u32, Listing),
     /// The answer to `Export`.
     Exported(Format, Vec<u8>),
+    /// How far a study is and what is known so far, or what is wrong with what was entered.
+    Study {
+        /// The ticket of its `Ask::Study`.
+        ticket: u32,
+        /// How far it is, and its figure.
+        said: Result<(Progress, Box<Figure>), String>,
+    },
     /// What the desk of this number says.
     Aside(u32, Box<Told>),
     /// Something inside the laboratory broke; the worker must be started again.

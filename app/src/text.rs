@@ -1,7 +1,7 @@
 //! Every string that a person reads, apart from what the laboratory itself says (causes, counters, settings,
 //! diagnostics) and the labels of the commands in [`crate::keys`].
 
-use lanescope_core::session::{Mismatch, Status, figure::Pages, vocabulary::Stop};
+use lanescope_core::session::{Mismatch, Status, figure::Pages, studies::Progress, vocabulary::Stop};
 
 use crate::{format::grouped, state::Recording};
 
@@ -12,6 +12,9 @@ macro_rules! strings {
 
 strings! {
     NAME = "Lanescope";
+    STUDY_BEGIN = "Run the study";
+    STUDY_STOP = "Stop";
+    STUDY_OLD = "These runs are of the document as it was before. Run the study again for this one.";
     TAGLINE = "Paste a kernel, pick a machine, watch it run cycle by cycle.";
     SKIP = "Skip to the run controls";
     GALLERY = "Gallery";
@@ -357,6 +360,13 @@ pub fn pages(pages: &Pages) -> String {
     let Pages { of, first, shown, all } = pages;
     let last = (first + shown).saturating_sub(1);
     format!("{of} {} to {} of {}", grouped(*first), grouped(last), grouped(*all))
+}
+
+/// How far a study is.
+pub fn study_progress(progress: &Progress) -> String {
+    let now = progress.now.as_ref();
+    let now = now.map_or(String::new(), |(name, cycle)| format!(": {name}, cycle {}", grouped(*cycle)));
+    format!("{} of {} runs{now}", progress.done, progress.all)
 }
 
 /// Length of a link.

@@ -110,8 +110,9 @@ fn panels(machines: &[&MachineInfo]) -> Table {
 /// A row for each input of each study.
 fn studies() -> Table {
     let rows = session::studies::TABLE.iter().flat_map(|study| {
-        study.inputs.iter().map(move |(name, usual, doc)| {
-            vec![study.id.into(), (*name).into(), (*usual).into(), (*doc).into(), study.says.into()]
+        study.inputs.iter().map(move |input| {
+            let [name, usual, says] = [&input.name, &input.usual, &input.says].map(|words| words.to_string());
+            vec![study.about.id.into(), name, usual, says, study.about.says.into()]
         })
     });
     (&["id", "takes", "default", "meaning", "what it shows"], rows.collect())

@@ -34,12 +34,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         Kind::Text => text(&figure),
         Kind::Csv => csv::write(&figure),
         Kind::Svg => {
-            let longest =
-                study.done().iter().filter_map(|run| run.report.as_ref().ok()).map(|report| report.cycles);
-            let window = (0.0, longest.max().unwrap_or(1) as f64);
+            let window = (0.0, figure.span.unwrap_or(1) as f64);
             let size = (SIZE.0, figure.height().clamp(64.0, SIZE.1).ceil());
             let picture = figure.draw(&View { window, ..View::plain(size) });
-            svg::write(&picture, size, theme(options.theme), study.row().title, study.row().says)
+            svg::write(&picture, size, theme(options.theme), study.row().about.title, study.row().about.says)
         }
     };
     match &options.out {

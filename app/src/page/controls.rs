@@ -7,13 +7,24 @@ use lanescope_core::session::{PanelInfo, Region, Run, figure::Pages, vocabulary:
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use super::{Send, icon::icon};
+use super::{Send, icon::icon, study::Offers};
 use crate::{
     format::Radix,
     protocol::Frame,
-    state::{Action, Answer, Edit, Lit, Panes, Shared, SourceMap, State, view::ELEMENTS},
+    state::{Action, Answer, Edit, Lit, Panes, Shared, SourceMap, State, Studying, view::ELEMENTS},
     text,
 };
+
+/// What forms of studies show.
+#[derive(Default, PartialEq)]
+pub struct StudyProps {
+    /// The study that is under way, and what became of each.
+    pub studying: Studying,
+    /// The studies that are of another document than the one that is open.
+    pub old: Vec<String>,
+    /// What there is to choose from.
+    pub offers: Offers,
+}
 
 /// What every panel is given.
 #[derive(Clone, Properties, PartialEq)]
@@ -24,6 +35,8 @@ pub struct Props {
     pub rows: Shared<Vec<u32>>,
     /// The figures of open panels.
     pub figures: Vec<Answer>,
+    /// What forms of studies show.
+    pub study: Rc<StudyProps>,
     /// The run.
     pub run: Option<Shared<Run>>,
     /// Source and instructions.

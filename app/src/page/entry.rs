@@ -34,6 +34,8 @@ pub struct EntryProps {
     #[prop_or_default]
     pub placeholder: Option<AttrValue>,
     #[prop_or_default]
+    pub list: Option<AttrValue>,
+    #[prop_or_default]
     pub autofocus: bool,
 }
 
@@ -64,7 +66,7 @@ pub fn Entry(props: &EntryProps) -> Html {
     html! {
         <input type={props.kind.clone()} min={props.min.clone()} max={props.max.clone()} inputmode={props.inputmode.clone()}
             id={props.id.clone()} aria-label={props.label.clone()} title={props.title.clone()} class={props.class.clone()}
-            {style} placeholder={props.placeholder.clone()} autofocus={props.autofocus}
+            list={props.list.clone()} {style} placeholder={props.placeholder.clone()} autofocus={props.autofocus}
             spellcheck="false" autocapitalize="off" {value} {oninput} {onfocus} {onblur} onchange={props.onchange.clone()} />
     }
 }

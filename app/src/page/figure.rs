@@ -17,6 +17,7 @@ use super::{
     controls::{Props, page_turns, radix_select, region_select, unit_select, width_select, zoom},
     legend,
     readable::readable,
+    study,
 };
 use crate::{
     format::grouped,
@@ -43,8 +44,9 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     let before = answer.and_then(|answer| answer.before.clone()).unwrap_or_default();
     let scrolls = info.takes(Takes::Rows);
     use_size_of_rows(page, info, known.as_deref(), size);
+    let study = info.study.as_ref().map(|inputs| study::form(page, info, inputs));
     if known.is_none() && !scrolls {
-        return html! {};
+        return html! { { for study } };
     }
     let figure = known.unwrap_or_default();
     // The figure may be of a unit near the selected one, because that has nothing of the kind.
@@ -56,13 +58,16 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
         html! {}
     };
     // What scrolls says by its canvas how much there is room for.
+    if figure.is_empty() && study.is_some() {
+        return html! { { for study } };
+    }
     if figure.is_empty() && !scrolls {
         return html! { <>{ tools }<p class="empty">{ &figure.remark }</p><div class="legend">{ zooms }</div></> };
     }
     let (drawn, read) = split(&figure, &before);
-    let view = view(page, size);
+    let view = view(page, &drawn, size);
     let picture = drawn.draw(&view);
-    let cycle = format!("{} {}", text::CYCLE, grouped(page.cursor));
+    let cycle = view.cursor.map(|cursor| format!("{} {}", text::CYCLE, grouped(cursor))).unwrap_or_default();
     let words = [cycle, drawn.words(&view), drawn.remark.clone()];
     let value = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ");
     let remark = drawn.parts.iter().find_map(|part| match &part.form {
@@ -79,6 +84,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     };
     html! {
         <>
+            { for study }
             { tools }
             if !drawn.is_empty() || scrolls {
                 <Canvas {picture} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
@@ -130,7 +136,7 @@ fn tools(page: &Props, info: &PanelInfo, figure: &Figure) -> Html {
 fn use_size_of_rows(page: &Props, info: &PanelInfo, figure: Option<&Figure>, size: (f64, f64)) {
     let send = page.send.clone();
     let timed = info.takes(Takes::Rows) && info.takes(Takes::Cycles);
-    let rows = figure.and_then(|figure| rows(figure, &view(page, size))).map(|rows| rows.count);
+    let rows = figure.and_then(|figure| rows(figure, &view(page, figure, size))).map(|rows| rows.count);
     let rows = rows.filter(|rows| *rows > 0).unwrap_or((size.1 / LEAST).max(1.0) as u32);
     let columns = (size.0 - gutter(size.0)).max(0.0) as u32;
     use_effect_with((timed, columns, rows), move |(timed, columns, rows)| {
@@ -180,15 +186,23 @@ fn split<'a>(figure: &'a Shared<Figure>, before: &'a Figure) -> (Shared<Figure>,
     let drawn = figure.parts.iter().filter(|part| !is_text(part)).cloned().collect();
     let read = figure.parts.iter().enumerate().filter(|(_, part)| is_text(part));
     let read = read.map(|(at, part)| (part, before.parts.get(at).map(|part| &part.form))).collect();
-    (Shared::new(Figure { parts: drawn, remark: figure.remark.clone(), ..Figure::default() }), read)
+    (
+        Shared::new(Figure {
+            parts: drawn,
+            remark: figure.remark.clone(),
+            span: figure.span,
+            ..Figure::default()
+        }),
+        read,
+    )
 }
 
 /// How the page looks at a figure.
-fn view(page: &Props, size: (f64, f64)) -> View<'_> {
+fn view<'a>(page: &'a Props, figure: &Figure, size: (f64, f64)) -> View<'a> {
     View {
         size,
-        window: page.window,
-        cursor: Some(page.cursor),
+        window: figure.span.map_or(page.window, |span| (0.0, span as f64)),
+        cursor: figure.span.is_none().then_some(page.cursor),
         first_row: page.panes.first_row,
         selected: (page.panes.unit, page.panes.lane),
         lit: &page.lit,
@@ -196,7 +210,7 @@ fn view(page: &Props, size: (f64, f64)) -> View<'_> {
 }
 
 fn touched(page: &Props, info: &PanelInfo, figure: &Figure, size: (f64, f64), touch: Touch) {
-    let view = view(page, size);
+    let view = view(page, figure, size);
     let send = |action| page.send.emit(action);
     let timed = info.takes(Takes::Cycles);
     let left = gutter(size.0);
@@ -258,10 +272,12 @@ fn pressed(page: &Props, figure: &Figure, size: (f64, f64), key: &str) -> bool {
         Move::Column(by) => Action::Lane(lane.saturating_add_signed(by).min(last_column(figure))),
         Move::Nearer => Action::Zoom(0.5, around),
         Move::Further => Action::Zoom(2.0, around),
-        Move::Pick => match figure.parts.iter().find_map(|part| here(&part.form, &view(page, size))) {
-            Some(mark) => Action::Pick(Some(mark)),
-            None => return true,
-        },
+        Move::Pick => {
+            match figure.parts.iter().find_map(|part| here(&part.form, &view(page, figure, size))) {
+                Some(mark) => Action::Pick(Some(mark)),
+                None => return true,
+            }
+        }
     });
     true
 }

@@ -30,6 +30,7 @@ mod readable;
 mod settings;
 mod store;
 mod strip;
+mod study;
 mod tabs;
 mod top;
 mod visit;

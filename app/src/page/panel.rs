@@ -9,7 +9,13 @@ use lanescope_core::session::{
 };
 use yew::prelude::*;
 
-use super::{Send, controls::Props, figure::FigurePanel, icon::icon};
+use super::{
+    Send,
+    controls::{Props, StudyProps},
+    figure::FigurePanel,
+    icon::icon,
+    study,
+};
 use crate::{
     state::{Action, Dialog, Lit, State},
     text,
@@ -20,7 +26,8 @@ pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
     let props = Props {
         frame: state.frame.clone(),
         rows: state.rows.clone(),
-        figures: state.figures.clone(),
+        figures: state.figures.iter().cloned().chain(state.studying.answers()).collect(),
+        study: studies(state),
         run: state.build.run.clone(),
         map: state.build.map.clone(),
         panes: state.panes.clone(),
@@ -36,6 +43,16 @@ pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
             { for (0..places).map(|place| one(state, send, &props, place)) }
         </div>
     }
+}
+
+/// What the forms of open studies show.
+fn studies(state: &State) -> Rc<StudyProps> {
+    if state.open_panels().all(|panel| panel.study.is_none()) {
+        return Rc::default();
+    }
+    let old = state.studying.outcomes.iter().filter(|outcome| state.study_is_old(outcome));
+    let old = old.map(|outcome| outcome.study.clone()).collect();
+    Rc::new(StudyProps { studying: state.studying.clone(), old, offers: study::offers(state) })
 }
 
 fn one(state: &State, send: &Send, props: &Props, place: usize) -> Html {

@@ -55,6 +55,8 @@ pub enum Action {
 
     /// Something about the open lesson.
     Lesson(super::lesson::Step),
+    /// Something happened to a study.
+    Study(super::study::Change),
     /// How the runs that are compared keep step.
     Pace(super::beside::Pace),
     /// Columns and rows that the picture of a compared run has room for.

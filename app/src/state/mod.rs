@@ -20,6 +20,7 @@ pub mod recording;
 mod reduce;
 pub mod shared;
 pub mod source_map;
+pub mod study;
 pub mod tabs;
 pub mod trail;
 pub mod view;
@@ -45,6 +46,7 @@ pub use prefs::{Prefs, Theme};
 pub use recording::Recording;
 pub use shared::Shared;
 pub use source_map::SourceMap;
+pub use study::Studying;
 pub use view::Panes;
 
 use crate::{
@@ -111,6 +113,8 @@ pub struct State {
     pub theme: Option<Theme>,
     /// The lesson that is open and its question.
     pub tutoring: Tutoring,
+    /// Studies and what became of them.
+    pub studying: Studying,
     /// The numbers at the frontier, while they are asked for.
     pub totals: Option<Shared<Report>>,
     /// The runs that this one is compared with.
@@ -229,6 +233,7 @@ impl Default for State {
             embed: false,
             theme: None,
             tutoring: Tutoring::default(),
+            studying: Studying::default(),
             totals: None,
             beside: Vec::new(),
             beside_ticket: 0,

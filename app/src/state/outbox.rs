@@ -32,7 +32,10 @@ impl State {
             let (from, to) = self.window_cycles();
             return timeline(from, to, self.beside_size);
         }
-        self.open_panels().filter_map(|panel| Some((panel.id.to_string(), self.question(panel)?))).collect()
+        self.open_panels()
+            .filter(|panel| panel.study.is_none())
+            .filter_map(|panel| Some((panel.id.to_string(), self.question(panel)?)))
+            .collect()
     }
 
     /// The question of an open panel; nothing while its picture has no size.
@@ -88,6 +91,7 @@ pub fn asks(before: &State, now: &State) -> Vec<Ask> {
     }
     asks.extend(super::beside::asks(before, now));
     asks.extend(super::lesson::asks(before, now));
+    asks.extend(super::study::asks(before, now));
     // Asked before the run is there, these wait for it.
     let finding = |state: &State| state.finding.filter(|_| state.runs());
     if let Some((kind, unit)) = finding(now).filter(|_| finding(before) != finding(now)) {

@@ -10,7 +10,7 @@ use super::{
     view::{ListingKind, Section},
 };
 use crate::{
-    protocol::{END, Frame, TUTOR, Told},
+    protocol::{END, Frame, STUDIES, TUTOR, Told},
     text,
 };
 
@@ -52,6 +52,7 @@ impl State {
             Action::ForgetBookmark(digit) => self.bookmarks[usize::from(digit % 10)] = None,
 
             Action::Lesson(event) => self.tutor(event),
+            Action::Study(change) => self.study(change),
             Action::Pace(pace) => self.panes.pace = pace,
             Action::BesideSize(columns, rows) => self.beside_size = (columns, rows),
 
@@ -327,8 +328,10 @@ impl State {
                 }
             }
             Told::Aside(TUTOR, told) => self.told_tutor(*told),
+            Told::Aside(STUDIES, told) => self.told_study(*told),
             Told::Aside(at, told) => self.told_beside(at, *told),
-            Told::Exported(..) => {}
+            // Studies have a desk of their own.
+            Told::Exported(..) | Told::Study { .. } => {}
             Told::Broken(reason) => self.worker_lost(reason),
         }
     }
@@ -379,6 +382,7 @@ impl State {
         self.play.on = false;
         self.finding = None;
         self.check = Checking::No;
+        self.studying.lost();
         self.notice = Some(Notice { text: text::worker_lost(&reason), bad: true });
     }
 

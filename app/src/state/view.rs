@@ -61,6 +61,8 @@ pub struct Panes {
     pub offset: u64,
     /// The first thing in sight of other panels that have pages, by the panels' ids.
     pub turned: Vec<(String, u64)>,
+    /// What was entered for studies: ids of the study and of the input, and the value.
+    pub entered: Vec<(String, String, String)>,
     /// Which listing is open.
     pub listing: ListingKind,
     /// Folded sections of the left column: listing, launch.
@@ -87,6 +89,7 @@ impl Default for Panes {
             region: Region::Buffer(0),
             offset: 0,
             turned: Vec::new(),
+            entered: Vec::new(),
             listing: ListingKind::Assembly,
             folded: [false, false],
         }
@@ -149,6 +152,9 @@ impl Panes {
         });
         let turned = self.turned.iter().filter(|(_, first)| *first > 0);
         pairs.extend(turned.map(|(id, first)| ("page", format!("{id} {first}"))));
+        let entered =
+            self.entered.iter().map(|(study, input, value)| ("study", format!("{study} {input} {value}")));
+        pairs.extend(entered);
         pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()
     }
 
@@ -192,6 +198,9 @@ impl Panes {
                 self.region = if *kind == "local" { Region::Local(index) } else { Region::Buffer(index) };
                 self.offset = offset.parse().ok()?;
             }
+            ("study", [study, input, value @ ..]) => {
+                self.entered.push(((*study).into(), (*input).into(), value.join(" ")));
+            }
             ("page", [id, first]) => {
                 self.turned.retain(|(known, _)| known != id);
                 self.turned.push(((*id).into(), first.parse().ok()?));
@@ -219,6 +228,7 @@ mod tests {
             region: Region::Local(2),
             offset: 256,
             turned: vec![("registers".into(), 64)],
+            entered: vec![("sweep".into(), "values".into(), "1, 2".into())],
             listing: ListingKind::Ir,
             ..Panes::default()
         };

@@ -10,6 +10,7 @@ use lanescope_core::{
         Figure, Found, Question, Run, Session,
         figure::Takes,
         gallery, machines, ops, programs,
+        studies::Study,
         vocabulary::{Document, Limits},
     },
 };
@@ -35,6 +36,7 @@ pub struct Desk {
     find: Option<(u64, lanescope_core::session::EventKind, Option<u32>)>,
     checking: bool,
     exploring: bool,
+    study: Option<(u32, Study)>,
     sent: Sent,
     last_look: f64,
     last_report: f64,
@@ -67,6 +69,12 @@ impl Desk {
                 let listing = self.session.as_ref().map(|session| session.ir_after(pass as usize));
                 tell(Told::Ir(pass, listing.unwrap_or_default()));
             }
+            Ask::Study { ticket, id, document, inputs } => {
+                match Study::new(&id, &document, &inputs, Limits::default()) {
+                    Ok(study) => self.study = Some((ticket, study)),
+                    Err(why) => tell(Told::Study { ticket, said: Err(why) }),
+                }
+            }
             // The other desks are not on this one.
             Ask::Aside(..) | Ask::Dismiss(_) => {}
             Ask::Export(format) => {
@@ -89,6 +97,10 @@ impl Desk {
             return Some(0.0);
         }
         let started = clock();
+        if self.study.is_some() {
+            self.study(started, clock, tell);
+            return Some(0.0);
+        }
         let mut session = self.session.take()?;
         let wait = self.slice(&mut session, started, clock, tell);
         self.session = Some(session);
@@ -140,11 +152,34 @@ impl Desk {
         tell(Told::Opened { ticket: self.ticket, compiled, run });
     }
 
+    /// Goes on with the study. What is known of it is told now and then, and when it is done.
+    fn study(&mut self, started: f64, clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Told)) {
+        let Some((ticket, mut study)) = self.study.take() else { return };
+        let mut before = started;
+        let complete = loop {
+            let complete = study.advance(self.pace.cycles).complete();
+            let now = clock();
+            self.pace.learn(now - before);
+            before = now;
+            if complete || now - started >= SLICE {
+                break complete;
+            }
+        };
+        if complete || before - self.last_report >= REPORT {
+            self.last_report = before;
+            tell(known(ticket, &study));
+        }
+        self.study = Some((ticket, study)).filter(|_| !complete);
+    }
+
     /// Leaves off: shows the cycle that was reached.
     fn stop(&mut self, tell: &mut dyn FnMut(Told)) {
         self.find = None;
         self.checking = false;
         self.exploring = false;
+        if let Some((ticket, study)) = self.study.take() {
+            tell(known(ticket, &study));
+        }
         if let (Some(view), Some(session)) = (self.look.take(), &self.session) {
             tell(Told::Frame(Box::new(self.sent.frame(session, &view))));
         }
@@ -209,6 +244,11 @@ impl Desk {
             tell(Told::Progress { ticket: self.ticket, status, strip });
         }
     }
+}
+
+/// What is known of a study.
+fn known(ticket: u32, study: &Study) -> Told {
+    Told::Study { ticket, said: Ok((study.progress(), Box::new(study.figure()))) }
 }
 
 /// How many cycles fit in a few milliseconds on this machine and kernel: learnt while running.

@@ -54,6 +54,44 @@ mod tests {
     }
 
     #[test]
+    fn a_study_tells_how_far_it_is_and_can_be_stopped() {
+        let mut desks = Desks::default();
+        let document = lanescope_core::session::gallery().into_iter().find(|item| item.name == "saxpy");
+        let document = Box::new(lanescope_core::session::document_of(document.expect("it is there").source));
+        let inputs = vec![("setting".to_string(), "simd_width".to_string()), ("values".into(), "4,8".into())];
+        let begin = |ticket| {
+            let (id, document, inputs) = ("sweep".into(), document.clone(), inputs.clone());
+            Ask::Aside(1, Box::new(Ask::Study { ticket, id, document, inputs }))
+        };
+        let study = |told: &Told| match told {
+            Told::Aside(1, told) => match &**told {
+                Told::Study { ticket, said: Ok((progress, figure)) } => {
+                    Some((*ticket, progress.done, figure.remark.clone()))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        desks.take(begin(7), 0.0, &mut |_| ());
+        let said = finish(&mut desks);
+        assert_eq!(said.iter().filter_map(study).next_back(), Some((7, 2, String::new())));
+        // Stopped at once: what is known by then is told, and nothing more.
+        let mut said = Vec::new();
+        desks.take(begin(8), 0.0, &mut |told| said.push(told));
+        desks.take(Ask::Aside(1, Box::new(Ask::Stop)), 0.0, &mut |told| said.push(told));
+        said.extend(finish(&mut desks));
+        let told: Vec<_> = said.iter().filter_map(study).collect();
+        assert_eq!(told, [(8, 0, "2 of 2 runs are still to come.".into())]);
+        // What is wrong with the inputs is said instead of a figure.
+        let wrong = Ask::Study { ticket: 9, id: "sweep".into(), document, inputs: Vec::new() };
+        let mut said = Vec::new();
+        desks.take(Ask::Aside(1, Box::new(wrong)), 0.0, &mut |told| said.push(told));
+        assert!(
+            matches!(&said[..], [Told::Aside(1, told)] if matches!(&**told, Told::Study { said: Err(_), .. }))
+        );
+    }
+
+    #[test]
     fn two_sessions_run_at_the_same_time_and_answer_under_their_numbers() {
         let mut desks = Desks::default();
         let document = Box::new(lanescope_core::session::document_of(

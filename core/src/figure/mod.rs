@@ -56,7 +56,7 @@ pub use code::Code;
 pub use graph::Graph;
 pub use mark::{Lit, Mark};
 pub use matrix::Matrix;
-pub use panel::{About, Panel, PanelInfo};
+pub use panel::{About, Panel, PanelInfo, StudyInput};
 use picture::{Align, LINE, room};
 pub use picture::{Ink, Picture};
 pub use plot::Plot;
@@ -87,6 +87,8 @@ pub struct Figure {
     pub unit: Option<u32>,
     /// The part that it shows of what has pages; nothing if it shows all.
     pub pages: Option<Pages>,
+    /// The cycles of its time axis, if these are not cycles of the run that it is of: it has none, or several.
+    pub span: Option<u64>,
 }
 
 /// A page of something long.

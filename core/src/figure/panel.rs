@@ -62,6 +62,43 @@ pub struct PanelInfo {
     pub empty: Cow<'static, str>,
     /// What its answer depends on.
     pub takes: Vec<Takes>,
+    /// What can be entered, if it is a study: its figure is made when somebody asks for it.
+    pub study: Option<Vec<StudyInput>>,
+}
+
+/// Something that a study is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StudyInput {
+    /// Its name.
+    pub name: Cow<'static, str>,
+    /// Its value if it is not given.
+    pub usual: Cow<'static, str>,
+    /// What it means.
+    pub says: Cow<'static, str>,
+    /// What it is a name of.
+    pub of: Of,
+}
+
+impl StudyInput {
+    /// An input of a table.
+    pub const fn new(name: &'static str, of: Of, usual: &'static str, says: &'static str) -> StudyInput {
+        StudyInput { name: Cow::Borrowed(name), usual: Cow::Borrowed(usual), says: Cow::Borrowed(says), of }
+    }
+}
+
+/// What an input is a name of: forms propose what there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Of {
+    /// A setting of the machine.
+    Setting,
+    /// Values of that setting.
+    Values,
+    /// A counter or another number of a report.
+    Measure,
+    /// A machine.
+    Machine,
+    /// Presets of machines.
+    Presets,
 }
 
 impl About {
@@ -76,6 +113,7 @@ impl About {
             legend: legend::keys(self.legend),
             empty: self.empty.into(),
             takes: self.takes.to_vec(),
+            study: None,
         }
     }
 }

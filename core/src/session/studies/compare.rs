@@ -5,17 +5,32 @@ use alloc::{format, string::String, vec::Vec};
 use super::{Done, Inputs, Plan, Row, on_presets, presets_of_all, words};
 use crate::{
     document::Document,
-    figure::{Figure, Form, Table, number::quantity, table::TableCell},
+    figure::{About, Figure, Form, StudyInput, Table, number::quantity, panel::Of, table::TableCell},
     session::{RowGroup, compare, data::Report},
 };
 
 /// The row of the study.
 pub const COMPARE: Row = Row {
-    id: "compare",
-    title: "Machines side by side",
-    says: "One kernel on several machines: instructions, operations, traffic and the causes of lost slots, as multiples of the first.",
-    inputs: &[(
+    about: About {
+        id: "compare",
+        title: "Machines side by side",
+        says: "One kernel on several machines: instructions, operations, traffic and the causes of lost slots, as multiples of the first.",
+        label: "The numbers of each run.",
+        help: &[
+            ("Runs", "The document's kernel on each of the presets as it is."),
+            ("Columns", "The number on each machine, then as a multiple of the first machine's."),
+            (
+                "Rows",
+                "Counters and measures that one of the machines has; the causes of lost slots as shares.",
+            ),
+        ],
+        legend: &[],
+        empty: "The presets are run one after another.",
+        takes: &[],
+    },
+    inputs: &[StudyInput::new(
         "presets",
+        Of::Presets,
         "",
         "the presets, with commas between them (the first of each machine if there are none)",
     )],

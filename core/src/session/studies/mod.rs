@@ -5,7 +5,7 @@
 //! figure at every moment ([`Study::figure`]). A run that cannot be made is a row that says why; it does not stop the
 //! others.
 //!
-//! Like panels, studies are rows of a table ([`TABLE`]): the terminal knows no study by name.
+//! Like panels, studies are rows of a table ([`TABLE`]): terminal and page know no study by name.
 
 mod compare;
 mod presets;
@@ -19,10 +19,12 @@ use alloc::{
     vec::Vec,
 };
 
+use serde::{Deserialize, Serialize};
+
 use super::{Session, data::Report};
 use crate::{
     document::{Document, Limits, MachineChoice},
-    figure::{Figure, Table},
+    figure::{About, Figure, PanelInfo, StudyInput, Table},
     machines::registry,
 };
 
@@ -35,16 +37,18 @@ pub const TABLE: &[Row] = &[sweep::SWEEP, presets::PRESETS, compare::COMPARE];
 /// A row: what a study says of itself, how it plans its runs, and what it makes of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Permanent id: its name on the command line.
-    pub id: &'static str,
-    /// Its title.
-    pub title: &'static str,
-    /// What it does and what to look for, in a sentence.
-    pub says: &'static str,
-    /// What it can be given: name, value if it is not given, meaning.
-    pub inputs: &'static [(&'static str, &'static str, &'static str)],
+    /// What it says of itself. Its id is its name on the command line, too.
+    pub about: About,
+    /// What it can be given.
+    pub inputs: &'static [StudyInput],
     plan: fn(&Document, &Inputs) -> Result<Vec<Plan>, String>,
     figure: fn(&Inputs, &[Done]) -> Figure,
+}
+
+/// Every study as a panel, for user interfaces.
+pub fn infos() -> Vec<PanelInfo> {
+    let info = |row: &Row| PanelInfo { study: Some(row.inputs.to_vec()), ..row.about.info() };
+    TABLE.iter().map(info).collect()
 }
 
 /// A run that a study will make.
@@ -77,7 +81,7 @@ impl Inputs {
 }
 
 /// How far a study is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Runs that are done.
     pub done: usize,
@@ -116,8 +120,8 @@ impl Study {
         given: &[(String, String)],
         limits: Limits,
     ) -> Result<Study, String> {
-        let row = TABLE.iter().find(|row| row.id == id).ok_or_else(|| {
-            let ids: Vec<&str> = TABLE.iter().map(|row| row.id).collect();
+        let row = TABLE.iter().find(|row| row.about.id == id).ok_or_else(|| {
+            let ids: Vec<&str> = TABLE.iter().map(|row| row.about.id).collect();
             format!("there is no study `{id}`; there are {}", ids.join(", "))
         })?;
         let inputs = read(row, given)?;
@@ -170,6 +174,8 @@ impl Study {
     /// What is known so far.
     pub fn figure(&self) -> Figure {
         let figure = (self.row.figure)(&self.inputs, &self.done);
+        let cycles = self.done.iter().filter_map(|run| Some(run.report.as_ref().ok()?.cycles)).max();
+        let figure = Figure { span: Some(cycles.unwrap_or(1)), ..figure };
         match self.plans.len() - self.done.len() {
             0 => figure,
             left => figure.with_remark(format!("{left} of {} runs are still to come.", self.plans.len())),
@@ -196,13 +202,14 @@ fn finished(session: &Session) -> Result<Report, String> {
 
 /// The inputs of a row: those that are given, and the usual values of the others.
 fn read(row: &Row, given: &[(String, String)]) -> Result<Inputs, String> {
-    if let Some((name, _)) = given.iter().find(|(name, _)| row.inputs.iter().all(|input| input.0 != *name)) {
-        let names: Vec<&str> = row.inputs.iter().map(|input| input.0).collect();
-        return Err(format!("study `{}` takes no `{name}`; it takes {}", row.id, names.join(", ")));
+    if let Some((name, _)) = given.iter().find(|(name, _)| row.inputs.iter().all(|input| input.name != *name))
+    {
+        let names: Vec<&str> = row.inputs.iter().map(|input| &*input.name).collect();
+        return Err(format!("study `{}` takes no `{name}`; it takes {}", row.about.id, names.join(", ")));
     }
-    let value = |(name, usual, _): &(&str, &str, &str)| {
-        let said = given.iter().rev().find(|(known, _)| known == name);
-        (name.to_string(), said.map_or_else(|| usual.to_string(), |(_, value)| value.clone()))
+    let value = |input: &StudyInput| {
+        let said = given.iter().rev().find(|(known, _)| *known == input.name);
+        (input.name.to_string(), said.map_or_else(|| input.usual.to_string(), |(_, value)| value.clone()))
     };
     Ok(Inputs(row.inputs.iter().map(value).collect()))
 }

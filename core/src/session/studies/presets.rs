@@ -6,21 +6,37 @@ use super::{Done, Inputs, Plan, Row, on_presets, presets_of_all, table, unknown}
 use crate::{
     document::Document,
     figure::{
-        Bars, Figure, Form,
+        About, Bars, Figure, Form, StudyInput,
         bars::{Bar, Note, Style},
+        panel::Of,
         rows::Row as NamedRow,
     },
 };
 
 /// The row of the study.
 pub const PRESETS: Row = Row {
-    id: "presets",
-    title: "All presets",
-    says: "The same kernel on every preset: which machines are alike, and which are far away?",
+    about: About {
+        id: "presets",
+        title: "All presets",
+        says: "The same kernel on every preset: which machines are alike, and which are far away?",
+        label: "The cycles of each run as bars.",
+        help: &[
+            ("Runs", "The document's kernel on each preset as it is; changed settings are left out."),
+            (
+                "Picture",
+                "The cycles of each run. Cycles of machines with other clocks are not the same time.",
+            ),
+            ("Table", "Cycles and measure of each run, and both as multiples of the first run's."),
+        ],
+        legend: &[],
+        empty: "Every preset is run once.",
+        takes: &[],
+    },
     inputs: &[
-        ("machine", "", "only the presets of this machine"),
-        (
+        StudyInput::new("machine", Of::Machine, "", "only the presets of this machine"),
+        StudyInput::new(
             "measure",
+            Of::Measure,
             "time",
             "the number beside the cycles: the id of a counter or measure (`figure --panel counters`)",
         ),

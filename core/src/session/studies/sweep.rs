@@ -10,7 +10,8 @@ use super::{Done, Inputs, Plan, Row, table, unknown, words};
 use crate::{
     document::Document,
     figure::{
-        Figure, Form, Plot,
+        About, Figure, Form, Plot, StudyInput,
+        panel::Of,
         picture::Ink,
         plot::{Axis, Series, Style},
     },
@@ -21,14 +22,26 @@ const FACTOR: f64 = 16.0;
 
 /// The row of the study.
 pub const SWEEP: Row = Row {
-    id: "sweep",
-    title: "Sweep",
-    says: "The same run with one setting of the machine at several values: where does more of it stop to help?",
+    about: About {
+        id: "sweep",
+        title: "Sweep",
+        says: "The same run with one setting of the machine at several values: where does more of it stop to help?",
+        label: "The measure over the setting.",
+        help: &[
+            ("Runs", "One for each value; all else is as in the document."),
+            ("Picture", "The measure over the values; the axis is logarithmic where they go far."),
+            ("Table", "Cycles and measure of each run, and both as multiples of the first run's."),
+        ],
+        legend: &[],
+        empty: "Choose a setting and its values, then run.",
+        takes: &[],
+    },
     inputs: &[
-        ("setting", "", "id of the setting; `list settings` prints them all"),
-        ("values", "", "its values, with commas between them"),
-        (
+        StudyInput::new("setting", Of::Setting, "", "id of the setting; `list settings` prints them all"),
+        StudyInput::new("values", Of::Values, "", "its values, with commas between them"),
+        StudyInput::new(
             "measure",
+            Of::Measure,
             "cycles",
             "the number that is drawn: the id of a counter or measure (`figure --panel counters`)",
         ),
