@@ -161,13 +161,24 @@ pub enum Told {
     Study {
         /// The ticket of its `Ask::Study`.
         ticket: u32,
-        /// How far it is, and its figure.
-        said: Result<(Progress, Box<Figure>), String>,
+        /// What is known, or what is wrong.
+        said: Result<Box<Known>, String>,
     },
     /// What the desk of this number says.
     Aside(u32, Box<Told>),
     /// Something inside the laboratory broke; the worker must be started again.
     Broken(String),
+}
+
+/// What is known of a study.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Known {
+    /// How far it is.
+    pub progress: Progress,
+    /// Its figure.
+    pub figure: Figure,
+    /// Its numbers, by their names.
+    pub numbers: Vec<(String, f64)>,
 }
 
 /// Packs a message.

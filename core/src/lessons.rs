@@ -3,7 +3,8 @@
 //! Each is a file of `lessons/`, found there when the core is built (`order.txt` has the teaching order): lines `key: value` (title, document, machine, panels, cycle, unit, question, answer, with,
 //! within), an empty line, and paragraphs. `document` names a kernel or program of the gallery; the page opens it at the
 //! cycle, with the unit selected. `answer` is a number of the report of
-//! a whole run (a counter, a measure, `cycles`) with the settings of `with` changed; `within` says how near it must be met.
+//! a whole run (a counter, a measure, `cycles`) with the settings of `with` changed, or of the study that `study` and its
+//! `input` lines name; `within` says how near it must be met.
 //! The answer itself stands nowhere.
 
 use alloc::{
@@ -44,10 +45,21 @@ pub struct Question {
     pub text: String,
     /// What is run to answer it.
     pub document: Document,
-    /// The number of the report that is the answer.
+    /// The study of it that answers, if it is not one run.
+    pub study: Option<Asked>,
+    /// The number of the report, or of the study, that is the answer.
     pub number: String,
     /// How many percent an answer may be off; 0: it must be exact.
     pub within: f64,
+}
+
+/// A study that answers a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// Its id.
+    pub id: String,
+    /// What it is given: names and values.
+    pub inputs: Vec<(String, String)>,
 }
 
 /// What an answer is worth.
@@ -67,6 +79,11 @@ impl Question {
     /// The answer that a run gives, at its end.
     pub fn answer(&self, report: &Report) -> Option<f64> {
         report.number(&self.number)
+    }
+
+    /// The answer that a study gives, when all its runs are done.
+    pub fn answer_of(&self, numbers: &[(String, f64)]) -> Option<f64> {
+        numbers.iter().find(|(name, _)| *name == self.number).map(|(_, number)| *number)
     }
 
     /// Compares what a person typed with the answer.
@@ -112,6 +129,12 @@ fn read(name: &str, text: &str) -> Result<Lesson, String> {
     let base = gallery::document(one("document")?).ok_or("there is no such document in the gallery")?;
     let mut document = base.on(&machine);
     document.view = Vec::from([("lesson".to_string(), name.to_string())]);
+    // The form of the study begins with what the question asks for.
+    let entered = |id: &str| {
+        let input = |value: &str| ("study".to_string(), format!("{id} {value}"));
+        all("input").map(input).collect::<Vec<_>>()
+    };
+    document.view.extend(all("study").flat_map(entered));
     for key in ["panels", "unit"] {
         document.view.extend(all(key).map(|value| (key.to_string(), value.to_string())));
     }
@@ -119,6 +142,8 @@ fn read(name: &str, text: &str) -> Result<Lesson, String> {
         all("cycle").next().map_or(Ok(0), str::parse).map_err(|_| "`cycle` is a whole number")?;
     let mut asked = document.clone();
     asked.machine.changes.extend(changes(all("with"))?);
+    let study =
+        |id: &str| -> Result<Asked, String> { Ok(Asked { id: id.into(), inputs: changes(all("input"))? }) };
     let within =
         one("within")?.trim_end_matches('%').trim().parse().map_err(|_| "`within` is a percentage")?;
     Ok(Lesson {
@@ -129,6 +154,7 @@ fn read(name: &str, text: &str) -> Result<Lesson, String> {
         question: Question {
             text: one("question")?.into(),
             document: asked,
+            study: all("study").next().map(study).transpose()?,
             number: one("answer")?.into(),
             within,
         },
@@ -149,7 +175,10 @@ mod tests {
     extern crate std;
 
     use super::*;
-    use crate::{document::Limits, session::Session};
+    use crate::{
+        document::Limits,
+        session::{Session, studies::Study},
+    };
 
     /// The numbers of a document's whole run.
     fn run(name: &str, document: &Document) -> Report {
@@ -162,6 +191,15 @@ mod tests {
 
     fn answer(name: &str) -> f64 {
         let lesson = lesson(name).unwrap();
+        if let Some(asked) = &lesson.question.study {
+            let document = &lesson.question.document;
+            let mut study = Study::new(&asked.id, document, &asked.inputs, Limits::default()).unwrap();
+            while !study.advance(u64::MAX).complete() {}
+            return lesson
+                .question
+                .answer_of(&study.numbers())
+                .unwrap_or_else(|| panic!("{name}: no number"));
+        }
         let report = run(name, &lesson.question.document);
         lesson.question.answer(&report).unwrap_or_else(|| panic!("{name}: no {}", lesson.question.number))
     }
@@ -193,6 +231,8 @@ mod tests {
         assert_eq!(answer("lanes"), 3.0 * (8.0 + 8.0 + 8.0 + 1.0));
         // Two loads, a comparison and a store of 64 elements, and a subtraction of 32.
         assert_eq!(answer("masks"), 4.0 * 64.0 + 32.0);
+        // Each eighth bank is visited: the smallest power of two with 6 of them, for 6 cycles of busy time.
+        assert_eq!(answer("enough-banks"), 64.0);
         // k, a, m and c.
         assert_eq!(answer("gather-scatter"), 4.0 * 64.0);
         // Two banks, each busy for 6 cycles: a pair of elements takes 6 instead of 2, for 32 pairs, twice.

@@ -3,7 +3,7 @@
 //! Which lesson is open is part of the view ([`super::Panes::lesson`]), and so of links. The question is run at a desk of
 //! its own, so that the page's run stays where it is.
 
-use lanescope_core::lessons::{Lesson, Verdict};
+use lanescope_core::lessons::{Asked, Lesson, Question, Verdict};
 
 use super::State;
 use crate::protocol::{Ask, END, TUTOR, Told, View};
@@ -77,17 +77,29 @@ impl State {
         let outcome = match told {
             Told::Opened { ticket, run: Err(_), .. } if ticket == self.tutoring.ticket => Outcome::Failed,
             Told::Frame(frame) if frame.view.ticket == self.tutoring.ticket => {
-                let answer = frame.totals.as_ref().zip(self.lesson()).and_then(|(report, lesson)| {
-                    let answer = lesson.question.answer(report)?;
-                    Some(lesson.question.judge(answer, &self.tutoring.typed))
-                });
-                answer.map_or(Outcome::Failed, Outcome::Judged)
+                self.judged(|question| question.answer(frame.totals.as_ref()?))
+            }
+            Told::Study { ticket, said: Err(_) } if ticket == self.tutoring.ticket => Outcome::Failed,
+            Told::Study { ticket, said: Ok(known) } if ticket == self.tutoring.ticket => {
+                if !known.progress.complete() {
+                    return;
+                }
+                self.judged(|question| question.answer_of(&known.numbers))
             }
             _ => return,
         };
         if self.tutoring.outcome == Outcome::Running {
             self.tutoring.outcome = outcome;
         }
+    }
+}
+
+impl State {
+    /// What was typed, beside the answer.
+    fn judged(&self, answer: impl Fn(&Question) -> Option<f64>) -> Outcome {
+        let question = self.lesson().map(|lesson| &lesson.question);
+        let verdict = |question: &Question| Some(question.judge(answer(question)?, &self.tutoring.typed));
+        question.and_then(verdict).map_or(Outcome::Failed, Outcome::Judged)
     }
 }
 
@@ -98,5 +110,8 @@ pub(super) fn asks(before: &State, now: &State) -> Vec<Ask> {
     let view = View { ticket, cycle: END, totals: true, ..View::default() };
     let document = Box::new(lesson.question.document.clone());
     let aside = |ask| Ask::Aside(TUTOR, Box::new(ask));
+    if let Some(Asked { id, inputs }) = lesson.question.study.clone() {
+        return vec![aside(Ask::Study { ticket, id, document, inputs })];
+    }
     vec![aside(Ask::Open { ticket, document }), aside(Ask::Look(view))]
 }

@@ -105,11 +105,11 @@ impl State {
         let studying = &mut self.studying;
         let Some((study, document)) = studying.begun.clone() else { return };
         let figure = match said {
-            Ok((progress, figure)) => {
+            Ok(known) => {
                 // What is told of a study that was stopped is what was known by then.
-                studying.running &= !progress.complete();
-                studying.progress = Some(progress);
-                Ok(Shared::new(*figure))
+                studying.running &= !known.progress.complete();
+                studying.progress = Some(known.progress);
+                Ok(Shared::new(known.figure))
             }
             Err(why) => {
                 studying.running = false;
@@ -139,11 +139,13 @@ pub(super) fn asks(before: &State, now: &State) -> Vec<Ask> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Known;
 
     fn told(state: &mut State, ticket: u32, done: usize) {
         let progress = Progress { done, all: 2, now: None };
-        let figure = Box::new(Figure::empty(&format!("{done} runs")));
-        state.told_study(Told::Study { ticket, said: Ok((progress, figure)) });
+        let figure = Figure::empty(&format!("{done} runs"));
+        let known = Known { progress, figure, numbers: Vec::new() };
+        state.told_study(Told::Study { ticket, said: Ok(Box::new(known)) });
     }
 
     fn known(state: &State, study: &str) -> Option<String> {

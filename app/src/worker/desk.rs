@@ -15,7 +15,7 @@ use lanescope_core::{
     },
 };
 
-use crate::protocol::{Ask, Catalog, END, EXPLORED, Frame, Told, View};
+use crate::protocol::{Ask, Catalog, END, EXPLORED, Frame, Known, Told, View};
 
 /// Milliseconds of a slice.
 pub const SLICE: f64 = 8.0;
@@ -248,7 +248,8 @@ impl Desk {
 
 /// What is known of a study.
 fn known(ticket: u32, study: &Study) -> Told {
-    Told::Study { ticket, said: Ok((study.progress(), Box::new(study.figure()))) }
+    let known = Known { progress: study.progress(), figure: study.figure(), numbers: study.numbers() };
+    Told::Study { ticket, said: Ok(Box::new(known)) }
 }
 
 /// How many cycles fit in a few milliseconds on this machine and kernel: learnt while running.

@@ -65,8 +65,8 @@ mod tests {
         };
         let study = |told: &Told| match told {
             Told::Aside(1, told) => match &**told {
-                Told::Study { ticket, said: Ok((progress, figure)) } => {
-                    Some((*ticket, progress.done, figure.remark.clone()))
+                Told::Study { ticket, said: Ok(known) } => {
+                    Some((*ticket, known.progress.done, known.figure.remark.clone()))
                 }
                 _ => None,
             },

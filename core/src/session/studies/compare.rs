@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Done, Inputs, Plan, Row, on_presets, presets_of_all, words};
+use super::{Done, Inputs, Plan, Row, of_runs, on_presets, presets_of_all, words};
 use crate::{
     document::Document,
     figure::{About, Figure, Form, StudyInput, Table, number::quantity, panel::Of, table::TableCell},
@@ -36,6 +36,7 @@ pub const COMPARE: Row = Row {
     )],
     plan,
     figure,
+    numbers: |_, done| of_runs("cycles", done),
 };
 
 fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {

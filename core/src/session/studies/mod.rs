@@ -43,6 +43,7 @@ pub struct Row {
     pub inputs: &'static [StudyInput],
     plan: fn(&Document, &Inputs) -> Result<Vec<Plan>, String>,
     figure: fn(&Inputs, &[Done]) -> Figure,
+    numbers: fn(&Inputs, &[Done]) -> Vec<(String, f64)>,
 }
 
 /// Every study as a panel, for user interfaces.
@@ -171,6 +172,11 @@ impl Study {
         &self.done
     }
 
+    /// The numbers that lessons may ask for, by their names, of the runs that are done.
+    pub fn numbers(&self) -> Vec<(String, f64)> {
+        (self.row.numbers)(&self.inputs, &self.done)
+    }
+
     /// What is known so far.
     pub fn figure(&self) -> Figure {
         let figure = (self.row.figure)(&self.inputs, &self.done);
@@ -233,6 +239,12 @@ fn presets_of_all() -> Vec<Vec<String>> {
     let ids =
         |info: crate::machines::info::MachineInfo| info.presets.into_iter().map(|preset| preset.id).collect();
     registry::infos().into_iter().map(ids).collect()
+}
+
+/// A number of each run that has it, by the names of the runs.
+fn of_runs(measure: &str, done: &[Done]) -> Vec<(String, f64)> {
+    let number = |run: &Done| Some((run.name.clone(), run.report.as_ref().ok()?.number(measure)?));
+    done.iter().filter_map(number).collect()
 }
 
 /// What to say of a measure that no run has; nothing if one has it.

@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Done, Inputs, Plan, Row, on_presets, presets_of_all, table, unknown};
+use super::{Done, Inputs, Plan, Row, of_runs, on_presets, presets_of_all, table, unknown};
 use crate::{
     document::Document,
     figure::{
@@ -43,6 +43,7 @@ pub const PRESETS: Row = Row {
     ],
     plan,
     figure,
+    numbers: |inputs, done| of_runs(inputs.get("measure"), done),
 };
 
 fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {

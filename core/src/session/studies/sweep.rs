@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Done, Inputs, Plan, Row, table, unknown, words};
+use super::{Done, Inputs, Plan, Row, of_runs, table, unknown, words};
 use crate::{
     document::Document,
     figure::{
@@ -48,6 +48,7 @@ pub const SWEEP: Row = Row {
     ],
     plan,
     figure,
+    numbers,
 };
 
 fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {
@@ -62,6 +63,15 @@ fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {
         Plan { name: value.to_string(), document: document.on(&machine) }
     };
     Ok(words(inputs.get("values")).map(plan).collect())
+}
+
+/// The measure at each value, and `least`: the smallest value at which the measure is as small as it gets.
+fn numbers(inputs: &Inputs, done: &[Done]) -> Vec<(String, f64)> {
+    let mut numbers = of_runs(inputs.get("measure"), done);
+    let at = |run: &(String, f64)| Some((run.1, run.0.parse::<f64>().ok()?));
+    let least = numbers.iter().filter_map(at).min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    numbers.extend(least.map(|(_, value)| ("least".to_string(), value)));
+    numbers
 }
 
 fn figure(inputs: &Inputs, done: &[Done]) -> Figure {

@@ -33,6 +33,10 @@ fn a_sweep_has_the_numbers_of_single_runs() {
     }
     let table = study.figure().parts[1].form.table();
     assert_eq!((table.rows.len(), table.rows[0][2].text.as_str()), (2, "1.000"));
+    let cycles = |at: usize| study.done()[at].report.as_ref().unwrap().cycles as f64;
+    let least = if cycles(0) <= cycles(1) { 4.0 } else { 8.0 };
+    let numbers = [("4".into(), cycles(0)), ("8".into(), cycles(1)), ("least".into(), least)];
+    assert_eq!(study.numbers(), numbers);
 }
 
 #[test]
