@@ -6,6 +6,8 @@
 //! - [`control`]: the control flow of a kernel in one piece; [`arms`]: branches small enough to be carried out under guards;
 //!   [`patterns`]: which operations one instruction does together, for a machine with registers of 32 and 64 bits.
 //!
+//! [`lower`] makes of operations that a machine lacks others that it has: a machine says so by plain data.
+//!
 //! While it is written, as lines with labels: [`lines`] straightens their ways, and carries knowledge along them.
 //!
 //! When it is written, as a list of [`Step`]s that read and write numbered values and go on somewhere: [`flow`] has blocks and
@@ -22,6 +24,7 @@ pub mod final_reads;
 pub mod flow;
 pub mod lines;
 pub mod liveness;
+pub mod lower;
 pub mod patterns;
 pub mod spmd;
 pub mod target;
