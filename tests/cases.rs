@@ -5,11 +5,13 @@
 //!
 //! - `cases/ir`: kernels, and what the verifier says about them.
 //! - `cases/opt`: kernels, and what the passes named in a line `# passes: …` make of them. The verifier runs after each.
+//! - `cases/lower`: the same for the passes that lower a kernel to a machine that has next to nothing.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
 
 use lanescope_core::{
+    codegen::lower::{self, Features},
     document::{CompileOptions, Language, Limits},
     gallery,
     halt::Halt,
@@ -65,10 +67,30 @@ fn passes_make() {
     });
 }
 
+#[test]
+fn lowering_makes() {
+    cases("tests/cases/lower", |path, mut kernel| {
+        let input = fs::read_to_string(bless::project(path)).unwrap();
+        verify(&kernel).unwrap_or_else(|error| panic!("{path}: {error}"));
+        for name in named(path, &input).split_whitespace() {
+            let pass = lower::PASSES.iter().find(|pass| pass.name == name);
+            let pass = pass.unwrap_or_else(|| panic!("{path}: there is no pass `{name}`"));
+            (pass.run)(&mut kernel, &Features::LEAST);
+            verify(&kernel).unwrap_or_else(|error| panic!("{path}: after {name}: {error}"));
+        }
+        text::print(&kernel)
+    });
+}
+
+/// The names of passes in a case.
+fn named<'a>(path: &str, input: &'a str) -> &'a str {
+    let names = input.lines().find_map(|line| line.strip_prefix("# passes:"));
+    names.unwrap_or_else(|| panic!("{path}: no line `# passes: …`"))
+}
+
 /// The passes that a case names; `all` stands for the whole list.
 fn passes(path: &str, input: &str) -> Vec<Pass> {
-    let names = input.lines().find_map(|line| line.strip_prefix("# passes:"));
-    let names = names.unwrap_or_else(|| panic!("{path}: no line `# passes: …`"));
+    let names = named(path, input);
     let find = |name: &str| PASSES.iter().find(|pass| pass.name == name).copied();
     match names.trim() {
         "all" => PASSES.to_vec(),

@@ -181,6 +181,108 @@ fn machine_part(file: &File) -> Option<&'static str> {
     }
 }
 
+/// Folders whose files form a graph without circles: who reads one file needs those that it names, and never that one again.
+const GRAPHS: &[&[&str]] = &[
+    &["codegen"],
+    &["codegen", "lines"],
+    &["codegen", "spmd"],
+    &["riscv", "codegen"],
+    &["machines", "rvv", "codegen"],
+    &["machines", "simt", "codegen"],
+];
+
+#[test]
+fn code_generation_has_no_circle_of_imports() {
+    let files: Vec<File> = core().into_iter().filter(|file| !file.is_test()).collect();
+    for folder in GRAPHS {
+        let graph = imports(&files, folder);
+        let circle = circle(&graph);
+        assert!(circle.is_empty(), "{}: {}", folder.join("::"), circle.join(" -> "));
+    }
+}
+
+#[test]
+fn shared_code_generation_knows_no_machine() {
+    let shared = core().into_iter().filter(|file| file.path.starts_with("core/src/codegen/"));
+    none(shared.flat_map(|file| {
+        let paths = file.paths("crate::").into_iter();
+        paths
+            .filter(|found| found.what.starts_with("machines") || found.what.starts_with("riscv"))
+            .collect::<Vec<_>>()
+    }));
+}
+
+#[test]
+fn machines_keep_only_code_generation_of_their_own() {
+    let own = core()
+        .into_iter()
+        .filter(|file| !file.is_test() && matches!(file.module()[..], ["machines", _, "codegen", _, ..]));
+    // Lines, state and registers of a machine's code generation are made of its instructions.
+    const OF_THE_MACHINE: &[&str] = &["isa", "spec", "Spec", "Program", "code", "state", "edit", "emit"];
+    let foreign = own.filter(|file| {
+        let siblings = file.paths("super::").into_iter().map(|found| found.what);
+        let others = file.paths("crate::").into_iter().map(|found| found.what);
+        !siblings.chain(others).any(|path| {
+            let mut parts = path.split("::").skip_while(|part| matches!(*part, "machines" | "rvv" | "simt"));
+            // A scalar RISC-V core is part of the machine.
+            parts.next().is_some_and(|part| part == "riscv" || OF_THE_MACHINE.contains(&part))
+        })
+    });
+    let names: Vec<String> = foreign.map(|file| file.path).collect();
+    assert!(names.is_empty(), "these belong to core/src/codegen: {names:?}");
+}
+
+/// The files of a folder (those in it, not `mod.rs`), each with the others that it names.
+fn imports(files: &[File], folder: &[&str]) -> Vec<(String, Vec<String>)> {
+    let inside = |file: &&File| {
+        let module = file.module();
+        module.len() > folder.len() && module.starts_with(folder)
+    };
+    let name = |module: &[&str]| module.get(folder.len()).map(|part| part.to_string());
+    let named = |path: &str| {
+        let parts: Vec<&str> = path.split("::").collect();
+        if parts.starts_with(folder) { name(&parts) } else { None }
+    };
+    let mut graph: Vec<(String, Vec<String>)> = vec![];
+    for file in files.iter().filter(inside) {
+        let module = file.module();
+        let own = name(&module).expect("it lies in the folder");
+        let siblings = file.paths("super::").into_iter().filter_map(|found| {
+            let path = module[..module.len() - 1].join("::") + "::" + &found.what;
+            named(&path)
+        });
+        let whole = file.paths("crate::").into_iter().filter_map(|found| named(&found.what));
+        let mut to: Vec<String> = siblings.chain(whole).filter(|other| *other != own).collect();
+        match graph.iter_mut().find(|(known, _)| *known == own) {
+            Some((_, known)) => known.append(&mut to),
+            None => graph.push((own, to)),
+        }
+    }
+    graph
+}
+
+/// A circle of a graph; empty if there is none.
+fn circle(graph: &[(String, Vec<String>)]) -> Vec<String> {
+    // What names only files without a circle has none either; what remains lies on one or leads to one.
+    let mut rest: Vec<&(String, Vec<String>)> = graph.iter().collect();
+    loop {
+        let open =
+            |node: &&(String, Vec<String>)| node.1.iter().any(|to| rest.iter().any(|other| other.0 == *to));
+        let next: Vec<_> = rest.iter().copied().filter(open).collect();
+        if next.len() == rest.len() {
+            return rest.iter().map(|node| node.0.clone()).collect();
+        }
+        rest = next;
+    }
+}
+
+#[test]
+fn a_circle_is_found() {
+    let node = |name: &str, to: &[&str]| (name.to_string(), to.iter().map(|to| to.to_string()).collect());
+    assert_eq!(circle(&[node("a", &["b"]), node("b", &["c"]), node("c", &[])]), Vec::<String>::new());
+    assert_eq!(circle(&[node("a", &["b"]), node("b", &["a"]), node("c", &[])]), ["a", "b"]);
+}
+
 #[test]
 fn the_order_itself_is_read_right() {
     assert!(rank(&["base", "num", "float"]) > rank(&["ir", "ops"]));

@@ -1,12 +1,34 @@
-//! What the code generators of the machines share: the control-flow graph of straight code with branches, its
-//! post-dominators, liveness, and register allocation. Nothing here knows an instruction set: code is seen as a list of
-//! [`Step`]s that read and write numbered values and go on somewhere.
+//! What the code generators of the machines share. Nothing here knows an instruction set.
+//!
+//! Before code is written, on the IR:
+//! - [`spmd`]: what a machine must know that runs the work-items of a group as elements of vectors. It asks the machine
+//!   what its scalar unit can do by the contract of [`target`].
+//! - [`control`]: the control flow of a kernel in one piece; [`arms`]: branches small enough to be carried out under guards;
+//!   [`patterns`]: which operations one instruction does together, for a machine with registers of 32 and 64 bits.
+//!
+//! [`lower`] makes of operations that a machine lacks others that it has: a machine says so by plain data.
+//!
+//! While it is written, as lines with labels: [`lines`] straightens their ways, and carries knowledge along them.
+//!
+//! When it is written, as a list of [`Step`]s that read and write numbered values and go on somewhere: [`flow`] has blocks and
+//! post-dominators, [`liveness`] live ranges, [`written`] what has been written before, [`allocate`] gives registers,
+//! [`final_reads`] says where values are read for the last time, [`edit`] inserts and removes instructions.
 
 pub mod allocate;
+pub mod arms;
 #[cfg(test)]
 mod checker;
+pub mod control;
+pub mod edit;
+pub mod final_reads;
 pub mod flow;
+pub mod lines;
 pub mod liveness;
+pub mod lower;
+pub mod patterns;
+pub mod spmd;
+pub mod target;
+pub mod written;
 
 use alloc::vec::Vec;
 

@@ -2,7 +2,7 @@
 //!
 //! [`isa`] has the tables of instructions, forms, operands and control registers, [`encode`] the words, [`relax`] the branches
 //! that do not reach. [`asm`] is the written form, [`hart`] the architectural state and one step of it, [`abi`] how a program is
-//! started.
+//! started, [`codegen`] scalar code for operations of the IR.
 //!
 //! A machine with more than RV64G is an *extension*: a type with three small contracts. [`isa::Isa`] adds rows to the
 //! tables, [`asm::Dialect`] says how they are written, [`hart::Extension`] what they do. An instruction of an extension may be
@@ -10,6 +10,7 @@
 
 pub mod abi;
 pub mod asm;
+pub mod codegen;
 pub mod encode;
 pub mod hart;
 pub mod isa;

@@ -1,17 +1,17 @@
 //! Atomics. RISC-V V has none, so the scalar core carries them out for one element after another, in element order: the
 //! first element of a shrinking mask is found, its operands are moved to scalars, and the old value is put in its place.
-//! What has no instruction of its own is repeated until a compare-and-swap succeeds.
 
 use alloc::vec::Vec;
 
 use super::{
     code::{Class, Line, Reg, V0, What, ZERO},
-    generate::{Generator, Made, scalar_class},
     memory::Address,
+    state::{Generator, Made},
 };
 use crate::{
-    ir::{AtomicOp, Op, Type, Value},
+    ir::{Op, Type, Value},
     machines::rvv::isa::{Form, Op as M},
+    riscv::codegen::{Emit, compare_exchange, modify},
 };
 
 impl Generator<'_> {
@@ -50,8 +50,8 @@ impl Generator<'_> {
     /// Carries out the atomic for one element; gives the old value.
     fn exchange_one(&mut self, op: &Op, ty: Type, place: Reg, parts: &[Reg]) -> Reg {
         match (op, parts) {
-            (Op::Atomic(op, ..), [value, ..]) => self.modify(*op, ty, place, *value),
-            (_, [expected, new]) => self.swap(ty, place, *expected, *new),
+            (Op::Atomic(op, ..), [value, ..]) => modify(&mut self.code, *op, ty, place, *value),
+            (_, [expected, new]) => compare_exchange(&mut self.code, ty, place, *expected, *new),
             _ => ZERO,
         }
     }
@@ -112,93 +112,6 @@ impl Generator<'_> {
         let (op, form) = if ty.is_float() { (M::Vfmerge, Form::FVFM) } else { (M::Vmerge, Form::IVXM) };
         self.code.v_to(into, op, form, 8 * ty.bytes(), into, number);
         self.code.m_to(left, M::Vmandn, left, first);
-    }
-
-    fn modify(&mut self, op: AtomicOp, ty: Type, place: Reg, value: Reg) -> Reg {
-        let (m, value) = match op {
-            AtomicOp::Add => (M::Amoadd, value),
-            AtomicOp::Sub => (M::Amoadd, self.code.x(M::Sub, ZERO, value)),
-            AtomicOp::MinS => (M::Amomin, value),
-            AtomicOp::MaxS => (M::Amomax, value),
-            AtomicOp::MinU => (M::Amominu, value),
-            AtomicOp::MaxU => (M::Amomaxu, value),
-            AtomicOp::And => (M::Amoand, value),
-            AtomicOp::Or => (M::Amoor, value),
-            AtomicOp::Xor => (M::Amoxor, value),
-            AtomicOp::Exchange if ty.is_float() => {
-                let bits = self.bits(value, ty);
-                let rd = self.amo(M::Amoswap, ty, place, bits);
-                return self.float_of(rd, ty);
-            }
-            AtomicOp::Exchange => (M::Amoswap, value),
-            AtomicOp::IncWrap | AtomicOp::DecWrap | AtomicOp::FAdd => {
-                return self.retry(op, ty, place, value);
-            }
-        };
-        self.amo(m, ty, place, value)
-    }
-
-    fn amo(&mut self, op: M, ty: Type, rs1: Reg, rs2: Reg) -> Reg {
-        let rd = self.code.value(Class::X);
-        let form = if ty.bytes() == 4 { Form::AmoW } else { Form::AmoD };
-        self.code.push(Line { rd, rs1, rs2, ..Line::new(What::Machine(op, form)) });
-        rd
-    }
-
-    /// Reads, computes, and tries to replace until nobody was faster.
-    fn retry(&mut self, op: AtomicOp, ty: Type, place: Reg, value: Reg) -> Reg {
-        let bits = if ty.bytes() == 4 { Type::I32 } else { Type::I64 };
-        let again = self.code.label();
-        self.code.place(again);
-        let old = self.scalar_load(place, bits, None);
-        let (new, result) = match op {
-            AtomicOp::FAdd => {
-                let before = self.float_of(old, ty);
-                let sum = self.code.value(Class::F);
-                let form = super::scalar::float_form(ty, [Form::FH, Form::FS, Form::FD]);
-                let add = Line::new(What::Machine(M::Fadd, form));
-                self.code.push(Line { rd: sum, rs1: before, rs2: value, ..add });
-                (self.bits(sum, ty), before)
-            }
-            AtomicOp::IncWrap => {
-                let next = self.code.xi(M::Addi, old, 1);
-                (self.choose(M::Bgeu, [old, value], ZERO, next, (Class::X, ty)), old)
-            }
-            _ => {
-                let next = self.code.xi(M::Addi, old, -1);
-                let inside = self.choose(M::Bltu, [value, old], value, next, (Class::X, ty));
-                (self.choose(M::Beq, [old, ZERO], value, inside, (Class::X, ty)), old)
-            }
-        };
-        let seen = self.exchange(bits, place, old, new);
-        self.code.branch(M::Bne, seen, old, again);
-        result
-    }
-
-    /// Compare-and-swap; gives what was there.
-    fn swap(&mut self, ty: Type, place: Reg, expected: Reg, new: Reg) -> Reg {
-        if scalar_class(ty) == Class::X {
-            return self.exchange(ty, place, expected, new);
-        }
-        let (expected, new) = (self.bits(expected, ty), self.bits(new, ty));
-        let old = self.exchange(ty, place, expected, new);
-        self.float_of(old, ty)
-    }
-
-    fn exchange(&mut self, ty: Type, place: Reg, expected: Reg, new: Reg) -> Reg {
-        let rd = self.code.value(Class::X);
-        self.code.copy(rd, expected, Class::X, Type::I64);
-        let form = if ty.bytes() == 4 { Form::AmoW } else { Form::AmoD };
-        self.code.push(Line { rd, rs1: place, rs2: new, ..Line::new(What::Machine(M::Amocas, form)) });
-        rd
-    }
-
-    /// The bits of a float.
-    fn bits(&mut self, rs1: Reg, ty: Type) -> Reg {
-        let rd = self.code.value(Class::X);
-        let form = super::scalar::float_form(ty, [Form::OutH, Form::OutW, Form::OutD]);
-        self.code.push(Line { rd, rs1, ..Line::new(What::Machine(M::FmvX, form)) });
-        rd
     }
 }
 

@@ -1,95 +1,22 @@
 //! Blocks: their instructions, the passing over of those whose mask is empty, and where the code goes on behind them.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
     code::{Label, Line, Reg, What, ZERO},
-    generate::{Flow, Generator, Made, scalar_class},
-    guard::{self, Guard},
-    kinds::{Kind, Level},
-    masks::{Own, Plan},
-    regions::Regions,
+    state::{Generator, Made, Shape, scalar_class},
 };
 use crate::{
-    ir::{BlockId, Kernel, Op, Terminator, Value},
+    codegen::spmd::{
+        kinds::{Kind, Level},
+        masks::Own,
+    },
+    ir::{BlockId, Op, Terminator, Value},
     machines::rvv::{
         isa::{Form, Op as M},
         spec::Skip,
     },
 };
-
-/// What is fixed before code is written: regions, guards, labels.
-pub(super) struct Shape<'k> {
-    pub regions: &'k Regions,
-    /// The guard that shortens the vector length, and its block.
-    pub guard: Option<(BlockId, Guard)>,
-    enters: BTreeMap<BlockId, Label>,
-    blocks: Vec<Label>,
-    /// Where a group ends.
-    pub end: Label,
-    /// For each loop the values that it defines and that are used outside.
-    escapes: Vec<Vec<Value>>,
-}
-
-impl<'k> Shape<'k> {
-    pub fn new(generator: &mut Generator<'k>, regions: &'k Regions) -> Shape<'k> {
-        let (kernel, flow) = (generator.kernel, generator.flow);
-        let code = &mut generator.code;
-        let enters = regions.heads.iter().map(|head| (*head, code.label())).collect();
-        let blocks = kernel.blocks.iter().map(|_| code.label()).collect();
-        let end = code.label();
-        let escapes = escapes(generator, kernel, flow);
-        let guard = if regions.heads.len() == 1 { guard::find(generator) } else { None };
-        Shape { regions, guard, enters, blocks, end, escapes }
-    }
-
-    /// The heads of the regions in order.
-    pub fn heads(&self) -> Vec<BlockId> {
-        self.regions.heads.clone()
-    }
-
-    pub fn enter(&self, head: BlockId) -> Label {
-        self.enters.get(&head).copied().unwrap_or(self.end)
-    }
-
-    pub fn plan(&self, generator: &Generator<'_>, head: BlockId) -> Plan {
-        let shortened = self.guard.map(|(block, _)| block);
-        let one_by_one = generator.spec.skip == Skip::Sparse;
-        let (kernel, flow, kinds) = (generator.kernel, generator.flow, generator.kinds);
-        Plan::new(kernel, flow, self.regions, kinds, head, shortened, one_by_one)
-    }
-
-    pub fn escapes(&self, at: usize) -> &[Value] {
-        &self.escapes[at]
-    }
-
-    pub(super) fn label(&self, block: BlockId) -> Label {
-        self.blocks[block.index()]
-    }
-}
-
-/// For each loop the values that are defined in it and used outside of it.
-fn escapes(generator: &Generator<'_>, kernel: &Kernel, flow: &Flow) -> Vec<Vec<Value>> {
-    let mut escapes = vec![vec![]; flow.loops.loops.len()];
-    let mut used = |value: Value, by: BlockId| {
-        let home = generator.context.home(value);
-        let mut around = home.and_then(|home| flow.loops.innermost[home.index()]);
-        while let Some(at) = around.filter(|at| !flow.loops.contains(*at, by)) {
-            if !escapes[at].contains(&value) {
-                escapes[at].push(value);
-            }
-            around = flow.loops.loops[at].parent;
-        }
-    };
-    for id in flow.cfg.rpo.iter().copied() {
-        let block = &kernel.blocks[id.index()];
-        for inst in &block.insts {
-            kernel.insts[inst.index()].op.operands().into_iter().for_each(|value| used(value, id));
-        }
-        block.term.clone().for_each_operand(|value| used(*value, id));
-    }
-    escapes
-}
 
 impl Generator<'_> {
     pub fn emit_block(&mut self, shape: &Shape, block: BlockId) -> Made<()> {
@@ -98,14 +25,14 @@ impl Generator<'_> {
         self.copies.clear();
         self.code.place(shape.label(block));
         self.skip_if_empty(shape, block)?;
-        let kernel = self.kernel;
+        let kernel = &self.facts.kernel;
         for inst in &kernel.blocks[block.index()].insts {
             let inst = &kernel.insts[inst.index()];
             self.code.span = inst.span;
             self.instruction(&inst.op, inst.result)?;
         }
         self.code.span = kernel.blocks[block.index()].term_span;
-        self.begin_collections(shape, Some(block))?;
+        self.begin_collections(Some(block))?;
         match &kernel.blocks[block.index()].term {
             Terminator::Return => self.go_on(shape, self.next(block, &[])),
             Terminator::Jump(target) => self.jump(shape, block, target)?,
@@ -127,7 +54,7 @@ impl Generator<'_> {
                 result.into_iter().for_each(|value| self.define(value, old));
                 Ok(())
             }
-            (_, Some(value)) if self.kinds.level(value) < Level::Block => Ok(()),
+            (_, Some(value)) if self.facts.kinds.level(value) < Level::Block => Ok(()),
             (op, Some(value)) => {
                 let reg = match op {
                     Op::Load { ptr, .. } => self.load(*ptr, value)?,
@@ -152,7 +79,7 @@ impl Generator<'_> {
             element.define(value, reg);
         } else if self.kind(value) == Kind::Vector {
             self.region.vectors.insert(value, reg);
-        } else if self.uniform.is_uniform(value) {
+        } else if self.facts.uniform.is_uniform(value) {
             self.define_scalar(value, reg);
         } else {
             self.region.scalars.insert(value, reg);
@@ -180,8 +107,8 @@ impl Generator<'_> {
     /// Goes on at a block, or ends the strip.
     pub(super) fn go_on(&mut self, shape: &Shape, next: Option<BlockId>) {
         let plan = &self.region.plan;
-        let at = plan.position[self.block.index()].map_or(0, |at| at + 1);
-        if plan.order.get(at).copied() == next && (next.is_some() || self.region.ended) {
+        let at = plan.masks.position[self.block.index()].map_or(0, |at| at + 1);
+        if plan.masks.order.get(at).copied() == next && (next.is_some() || self.region.ended) {
             return;
         }
         let label = self.target(shape, next);
@@ -203,13 +130,13 @@ impl Generator<'_> {
     /// may do it for each of them.
     fn skip_if_empty(&mut self, shape: &Shape, block: BlockId) -> Made<()> {
         let plan = &self.region.plan;
-        if !matches!(plan.own(block), Own::Way | Own::Join) {
+        if !matches!(plan.masks.own(block), Own::Way | Own::Join) {
             return Ok(());
         }
-        let dominates = |other: &BlockId| self.flow.dom.dominates(block, *other);
-        let below: Vec<BlockId> = plan.order.iter().copied().filter(dominates).collect();
-        let work: usize = below.iter().map(|other| self.kernel.blocks[other.index()].insts.len()).sum();
-        let must = self.needs_elements(block, &below);
+        let dominates = |other: &BlockId| self.facts.flow.dom.dominates(block, *other);
+        let below: Vec<BlockId> = plan.masks.order.iter().copied().filter(dominates).collect();
+        let work: usize = below.iter().map(|other| self.facts.kernel.blocks[other.index()].insts.len()).sum();
+        let must = self.facts.needs_elements(&self.region.plan, block, &below);
         let op = match self.spec.skip {
             Skip::None if !must => return Ok(()),
             Skip::Count | Skip::Sparse => M::VcpopM,
@@ -225,29 +152,15 @@ impl Generator<'_> {
             M::VcpopM => self.code.branch(M::Beq, found, ZERO, to),
             _ => self.code.branch(M::Blt, found, ZERO, to),
         }
-        if let Some(piece) = self.piece_of_block(shape, block) {
+        if let Some(piece) = self.piece_of_block(block) {
             let dense = self.code.label();
             self.unless_sparse(found, dense);
-            let behind = self.region.plan.behind(self.flow, block, &piece.blocks);
+            let behind = self.region.plan.behind(&self.facts.flow, block, &piece.blocks);
             let behind = self.target(shape, behind);
-            self.one_by_one(shape, &piece, (mask, found), behind)?;
+            self.one_by_one(&piece, (mask, found), behind)?;
             self.code.place(dense);
         }
         Ok(())
-    }
-
-    /// Must a block not be carried out when its mask is empty? What it guards then goes wrong if it is a loop, which may never
-    /// end; a scalar load, which no mask guards; or what the elements that are elsewhere have done already.
-    fn needs_elements(&self, block: BlockId, below: &[BlockId]) -> bool {
-        let is_header = |other: &BlockId| self.flow.loops.loops.iter().any(|l| l.header == *other);
-        let loads = |other: &BlockId| {
-            let mut insts = self.kernel.blocks[other.index()].insts.iter();
-            insts.any(|inst| {
-                let inst = &self.kernel.insts[inst.index()];
-                matches!(inst.op, Op::Load { .. }) && inst.result.is_some_and(|value| self.is_scalar(value))
-            })
-        };
-        self.region.plan.is_uncertain(block) || below.iter().any(|other| is_header(other) || loads(other))
     }
 }
 

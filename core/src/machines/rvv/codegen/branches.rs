@@ -3,25 +3,24 @@
 use alloc::vec;
 
 use super::{
-    blocks::Shape,
     code::{Class, Label, ZERO},
-    generate::{Generator, Made, scalar_class},
-    masks::{Mask, Own},
+    state::{Generator, Made, Shape, scalar_class},
 };
 use crate::{
+    codegen::spmd::masks::{Mask, Own},
     ir::{BlockId, Compare, Op, Target, Type, Value},
     machines::rvv::isa::Op as M,
 };
 
 impl Generator<'_> {
     pub(super) fn jump(&mut self, shape: &Shape, block: BlockId, target: &Target) -> Made<()> {
-        if shape.regions.leaves(block, target.block) {
+        if self.facts.regions.leaves(block, target.block) {
             return self.leave_region(shape, block, target);
         }
         let latch =
-            self.flow.loops.loops.iter().position(|l| l.header == target.block && l.latches == [block]);
+            self.facts.flow.loops.loops.iter().position(|l| l.header == target.block && l.latches == [block]);
         let mask = self.block_mask();
-        self.way(shape, block, target, mask)?;
+        self.way(block, target, mask)?;
         match latch {
             Some(at) => self.jump_back(shape, block, target.block, at)?,
             None => self.go_on(shape, self.next(block, &[target.block])),
@@ -31,7 +30,7 @@ impl Generator<'_> {
 
     /// The end of a loop.
     fn jump_back(&mut self, shape: &Shape, block: BlockId, header: BlockId, at: usize) -> Made<()> {
-        if !self.region.plan.divergent[at] {
+        if !self.region.plan.masks.divergent[at] {
             self.code.jump(shape.label(header));
             return Ok(());
         }
@@ -42,11 +41,11 @@ impl Generator<'_> {
             self.mask_changes(inside);
         }
         let next = self.next(block, &[]);
-        if let Some(piece) = self.piece_of_loop(shape, at) {
+        if let Some(piece) = self.piece_of_loop(at) {
             let (left, behind) = (self.code.find(M::VcpopM, inside), self.target(shape, next));
             self.code.branch(M::Beq, left, ZERO, behind);
             self.unless_sparse(left, shape.label(header));
-            self.one_by_one(shape, &piece, (inside, left), behind)?;
+            self.one_by_one(&piece, (inside, left), behind)?;
         } else {
             let found = self.code.find(M::VfirstM, inside);
             self.code.branch(M::Bge, found, ZERO, shape.label(header));
@@ -66,17 +65,17 @@ impl Generator<'_> {
         if let Some((_, guard)) = shape.guard.filter(|(at, _)| *at == block) {
             let live = if guard.live_if { yes } else { no };
             let done = self.target(shape, None);
-            let count = guard.length(self)?;
+            let count = self.guarded_length(guard)?;
             self.apply_guard(count, done);
-            self.pass(shape, block, live, None)?;
+            self.pass(block, live, None)?;
             let next = self.next(block, &[live.block]);
             self.go_on(shape, next);
             return Ok(());
         }
-        if self.region.plan.real[block.index()] {
+        if self.region.plan.masks.real[block.index()] {
             return self.scalar_branch(shape, block, condition, yes, no);
         }
-        if [yes, no].iter().any(|target| shape.regions.leaves(block, target.block)) {
+        if [yes, no].iter().any(|target| self.facts.regions.leaves(block, target.block)) {
             return Err(self.refuse("divergent branch around a barrier"));
         }
         let (condition, mask) = (self.mask(condition)?, self.block_mask());
@@ -89,10 +88,10 @@ impl Generator<'_> {
             None => self.code.m(M::Vmnand, condition, condition),
         };
         for (target, mask) in [(yes, takes), (no, others)] {
-            if self.region.plan.own(target.block) == Own::Way {
+            if self.region.plan.masks.own(target.block) == Own::Way {
                 self.region.masks.insert(target.block, mask);
             }
-            self.way(shape, block, target, Some(mask))?;
+            self.way(block, target, Some(mask))?;
         }
         self.go_on(shape, self.next(block, &[yes.block, no.block]));
         Ok(())
@@ -108,7 +107,10 @@ impl Generator<'_> {
     ) -> Made<()> {
         let after_yes = self.next(block, &[yes.block]);
         let after_no = self.next(block, &[no.block]);
-        let (yes_bare, no_bare) = (self.is_bare(shape, block, yes), self.is_bare(shape, block, no));
+        let (yes_bare, no_bare) = (
+            self.facts.is_bare(&self.region.plan, block, yes),
+            self.facts.is_bare(&self.region.plan, block, no),
+        );
         if no_bare {
             let to = self.target(shape, after_no);
             self.branch_if(block, condition, false, to)?;
@@ -128,20 +130,12 @@ impl Generator<'_> {
         self.side(shape, block, no, after_no)
     }
 
-    /// Is there nothing to do on the way to a block?
-    fn is_bare(&self, shape: &Shape, from: BlockId, target: &Target) -> bool {
-        let plan = &self.region.plan;
-        let leaves = plan.left_loops(self.flow, from, target.block).next().is_some();
-        let plain = !shape.regions.leaves(from, target.block) && target.args.is_empty() && !leaves;
-        plain && plan.own(target.block) == Own::None
-    }
-
     fn side(&mut self, shape: &Shape, block: BlockId, target: &Target, next: Option<BlockId>) -> Made<()> {
-        if shape.regions.leaves(block, target.block) {
+        if self.facts.regions.leaves(block, target.block) {
             return self.leave_region(shape, block, target);
         }
         let mask = self.block_mask();
-        self.way(shape, block, target, mask)?;
+        self.way(block, target, mask)?;
         self.go_on(shape, next);
         Ok(())
     }
@@ -153,11 +147,11 @@ impl Generator<'_> {
         target: &Target,
         next: Option<BlockId>,
     ) -> Made<()> {
-        if shape.regions.leaves(block, target.block) {
+        if self.facts.regions.leaves(block, target.block) {
             return self.leave_region(shape, block, target);
         }
         let mask = self.block_mask();
-        self.way(shape, block, target, mask)?;
+        self.way(block, target, mask)?;
         let to = self.target(shape, next);
         self.code.jump(to);
         Ok(())
@@ -171,8 +165,8 @@ impl Generator<'_> {
         wanted: bool,
         to: Label,
     ) -> Made<()> {
-        let here = self.context.home(condition) == Some(block);
-        let def = self.kernel.def(condition).map(|inst| inst.op.clone());
+        let here = self.facts.kept.home(condition) == Some(block);
+        let def = self.facts.kernel.def(condition).map(|inst| inst.op.clone());
         if let Some(Op::Compare(op, a, b)) = def.filter(|_| here && self.is_scalar(condition)) {
             let turned = matches!(op, Compare::LeS | Compare::LeU);
             let m = match (op, wanted != turned) {
@@ -198,19 +192,19 @@ impl Generator<'_> {
 
     /// The strip ends, and after the last strip the group goes on at another region.
     fn leave_region(&mut self, shape: &Shape, block: BlockId, target: &Target) -> Made<()> {
-        if self.region.plan.mask(block) != Mask::Full {
+        if self.region.plan.masks.mask(block) != Mask::Full {
             return Err(self.refuse("barrier that only some work-items come to"));
         }
-        let flow = self.flow;
+        let flow = &self.facts.flow;
         let mut writes = vec![];
-        for value in self.context.kept_at(block, |home| flow.dom.dominates(home, block)) {
+        for value in self.facts.kept.kept_at(block, |home| flow.dom.dominates(home, block)) {
             writes.push((value, self.varying(value)?));
         }
-        let params = self.kernel.blocks[target.block.index()].params.clone();
+        let params = self.facts.kernel.blocks[target.block.index()].params.clone();
         let mut pairs = vec![];
         for (param, arg) in params.into_iter().zip(target.args.iter().copied()) {
             let ty = self.ty(param);
-            if self.context.keeps(param) {
+            if self.facts.kept.keeps(param) {
                 let from = if ty == Type::Bool { self.mask(arg)? } else { self.vector(arg)? };
                 writes.push((param, from));
             } else {

@@ -6,9 +6,15 @@
 
 use alloc::{vec, vec::Vec};
 
+pub(super) use crate::codegen::lines::Label;
 use crate::{
+    codegen::lines::{CodeLine, Way},
     ir::{Space, Type},
-    machines::rvv::isa::{Arg, Class as Unit, Form, Inst, Op, rounding},
+    machines::rvv::isa::{Arg, Class as Unit, Form, Inst, Op, V, rounding},
+    riscv::{
+        codegen::{Emit, Scalar},
+        relax::turned,
+    },
     source::Span,
 };
 
@@ -46,10 +52,6 @@ pub(super) enum Class {
     /// Vector of LMUL registers.
     V,
 }
-
-/// A place in the code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Label(pub u32);
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -275,11 +277,6 @@ impl Line {
         }
     }
 
-    /// Does it go on at the next line?
-    pub fn falls_through(&self) -> bool {
-        !matches!(self.what, What::Machine(Op::Jal | Op::Jalr, _))
-    }
-
     /// The instruction, when every register is one of the machine.
     pub fn machine(&self, op: Op, form: Form) -> Inst {
         let number = |reg: Reg| match reg {
@@ -296,6 +293,47 @@ impl Line {
         }
         (inst.masked, inst.rounding, inst.width) = (self.masked, self.rounding, self.width);
         inst
+    }
+}
+
+impl CodeLine for Line {
+    fn at(label: Label) -> Line {
+        Line::new(What::Place(label))
+    }
+
+    fn label(&self) -> Option<Label> {
+        if let What::Place(label) = self.what { Some(label) } else { None }
+    }
+
+    fn way(&self) -> Way {
+        match self.what {
+            What::Machine(Op::Jal, Form::Jump) => Way::Jump,
+            What::Machine(_, Form::Branch) => Way::Branch,
+            _ => Way::Other,
+        }
+    }
+
+    fn target(&self) -> Option<Label> {
+        self.target
+    }
+
+    fn lead_to(&mut self, label: Label) {
+        self.target = Some(label);
+    }
+
+    fn turn(&mut self) {
+        if let What::Machine(op, form) = self.what {
+            self.what = What::Machine(turned(op), form);
+        }
+    }
+
+    fn falls_through(&self) -> bool {
+        !matches!(self.what, What::Machine(Op::Jal | Op::Jalr, _))
+    }
+
+    /// Where arguments live is said once, wherever that stands.
+    fn is_declaration(&self) -> bool {
+        matches!(self.what, What::Argument(_) | What::Pass { .. })
     }
 }
 
@@ -378,36 +416,6 @@ impl Code {
         rd
     }
 
-    /// A scalar instruction with two sources and a result that is an integer.
-    pub fn x(&mut self, op: Op, rs1: Reg, rs2: Reg) -> Reg {
-        match (op, rs1, rs2) {
-            // A copy, which vanishes where it can.
-            (Op::Add, ZERO, other) | (Op::Add, other, ZERO) => return self.xi(Op::Addi, other, 0),
-            _ => {}
-        }
-        let rd = self.value(Class::X);
-        self.push(Line { rd, rs1, rs2, ..Line::new(What::Machine(op, Form::R)) });
-        rd
-    }
-
-    /// A scalar instruction with a number.
-    pub fn xi(&mut self, op: Op, rs1: Reg, imm: i32) -> Reg {
-        let rd = self.value(Class::X);
-        self.xi_to(rd, op, rs1, imm);
-        rd
-    }
-
-    /// The same with a given destination.
-    pub fn xi_to(&mut self, rd: Reg, op: Op, rs1: Reg, imm: i32) {
-        let form = match op {
-            Op::Slli | Op::Srli | Op::Srai => Form::Shift64,
-            Op::Slliw | Op::Srliw | Op::Sraiw => Form::Shift32,
-            Op::Ld | Op::Lw | Op::Lwu | Op::Lh | Op::Lhu | Op::Lb | Op::Lbu => Form::Load,
-            _ => Form::I,
-        };
-        self.push(Line { rd, rs1, imm, ..Line::new(What::Machine(op, form)) });
-    }
-
     /// A double word of the launch block.
     pub fn field(&mut self, field: crate::riscv::abi::Field) -> Reg {
         self.xi(Op::Ld, BLOCK, field.offset())
@@ -471,5 +479,45 @@ impl Code {
         let rd = self.value(Class::X);
         self.push(Line { rd, rs2: mask, ..Line::new(What::Machine(op, Form::XM)) });
         rd
+    }
+}
+
+impl Emit for Code {
+    type Isa = V;
+    type Reg = Reg;
+    type Class = Class;
+
+    const ZERO: Reg = ZERO;
+    const INTEGER: Class = Class::X;
+    const FLOAT: Class = Class::F;
+
+    fn value(&mut self, class: Class) -> Reg {
+        Code::value(self, class)
+    }
+
+    fn emit(&mut self, line: Scalar<V, Reg>) {
+        let Scalar { op, form, rd, rs1, rs2, rs3, imm, rounding, space } = line;
+        let what = Line::new(What::Machine(op, form));
+        self.push(Line { rd, rs1, rs2, rs3, imm, rounding, space, ..what });
+    }
+
+    fn number(&mut self, number: i64) -> Reg {
+        Code::number(self, number)
+    }
+
+    fn copy(&mut self, rd: Reg, rs1: Reg, class: Class, ty: Type) {
+        Code::copy(self, rd, rs1, class, ty);
+    }
+
+    fn label(&mut self) -> Label {
+        Code::label(self)
+    }
+
+    fn place(&mut self, label: Label) {
+        Code::place(self, label);
+    }
+
+    fn branch(&mut self, op: Op, rs1: Reg, rs2: Reg, to: Label) {
+        Code::branch(self, op, rs1, rs2, to);
     }
 }

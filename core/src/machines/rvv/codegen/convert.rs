@@ -3,7 +3,7 @@
 
 use super::{
     code::{Class, Line, Reg, What, ZERO},
-    generate::{Generator, Made},
+    state::{Generator, Made},
 };
 use crate::{
     ir::{Convert, Type, Value},

@@ -3,31 +3,24 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
-    blocks::Shape,
     code::{Class, Reg},
-    generate::{Generator, Made, scalar_class, vector_class},
-    kinds::Kind,
-    masks::Own,
+    state::{Generator, Made, scalar_class, vector_class},
 };
 use crate::{
-    ir::{BlockId, Target, Type, Value, moves},
+    codegen::spmd::{kinds::Kind, masks::Own},
+    ir::{BlockId, Target, Type, moves},
     machines::rvv::isa::{Form, Op as M},
 };
 
 impl Generator<'_> {
     /// What happens on the way to another block of the region, for the elements of a mask (`None`: all).
-    pub(super) fn way(
-        &mut self,
-        shape: &Shape,
-        from: BlockId,
-        target: &Target,
-        mask: Option<Reg>,
-    ) -> Made<()> {
-        self.save_outs(shape, from, target.block, mask)?;
-        self.pass(shape, from, target, mask)?;
+    pub(super) fn way(&mut self, from: BlockId, target: &Target, mask: Option<Reg>) -> Made<()> {
+        self.save_outs(from, target.block, mask)?;
+        self.pass(from, target, mask)?;
         let plan = &self.region.plan;
-        let is_latch = self.flow.loops.loops.iter().any(|l| l.header == target.block && l.latches == [from]);
-        match plan.own(target.block) {
+        let is_latch =
+            self.facts.flow.loops.loops.iter().any(|l| l.header == target.block && l.latches == [from]);
+        match plan.masks.own(target.block) {
             Own::Join => {
                 let into = self.block_register(target.block);
                 let mask = mask.unwrap_or_else(|| self.ones());
@@ -46,31 +39,15 @@ impl Generator<'_> {
     }
 
     /// Keeps the values of loops for the elements that leave them on this way.
-    fn save_outs(&mut self, shape: &Shape, from: BlockId, to: BlockId, mask: Option<Reg>) -> Made<()> {
-        for (value, at) in self.left_values(shape, from, to) {
-            if !self.stays(value, at) {
+    fn save_outs(&mut self, from: BlockId, to: BlockId, mask: Option<Reg>) -> Made<()> {
+        for (value, at) in self.facts.left_values(&self.region.plan, from, to) {
+            if !self.facts.stays(value, at) {
                 let now = self.varying(value)?;
                 let out = self.out(value, at);
                 self.put_where(out, now, self.ty(value), mask);
             }
         }
         Ok(())
-    }
-
-    /// The vectors that elements take out of loops on this way, each with the outermost loop that it is taken out of.
-    pub(super) fn left_values(&self, shape: &Shape, from: BlockId, to: BlockId) -> Vec<(Value, usize)> {
-        let left: Vec<usize> = self.region.plan.left_loops(self.flow, from, to).collect();
-        let known = |value: Value| self.home(value).is_some_and(|home| self.flow.dom.dominates(home, from));
-        let mut values = vec![];
-        for (depth, at) in left.iter().enumerate() {
-            let outer = &left[depth + 1..];
-            let goes_further = |value| outer.iter().any(|outer| shape.escapes(*outer).contains(&value));
-            let taken = shape.escapes(*at).iter().copied().filter(|value| {
-                self.kinds.kind(*value) == Kind::Vector && !goes_further(*value) && known(*value)
-            });
-            values.extend(taken.map(|value| (value, *at)));
-        }
-        values
     }
 
     /// `to` = `from` for the elements of a mask.
@@ -96,23 +73,17 @@ impl Generator<'_> {
     }
 
     /// Gives the parameters of a block their arguments, all at once.
-    pub(super) fn pass(
-        &mut self,
-        shape: &Shape,
-        from: BlockId,
-        target: &Target,
-        mask: Option<Reg>,
-    ) -> Made<()> {
-        let params = self.kernel.blocks[target.block.index()].params.clone();
+    pub(super) fn pass(&mut self, from: BlockId, target: &Target, mask: Option<Reg>) -> Made<()> {
+        let params = self.facts.kernel.blocks[target.block.index()].params.clone();
         let mut pairs: Vec<(Reg, Reg, Type, Class, Option<Reg>)> = vec![];
         let mut late = vec![];
         for (param, arg) in params.iter().copied().zip(target.args.iter().copied()) {
             let ty = self.ty(param);
-            if self.kinds.kind(param) != Kind::Vector {
+            if self.facts.kinds.kind(param) != Kind::Vector {
                 pairs.push((self.scalar(param)?, self.scalar(arg)?, ty, scalar_class(ty), None));
                 continue;
             }
-            let mask = mask.filter(|_| self.is_partial(shape, from, target.block, param));
+            let mask = mask.filter(|_| self.facts.is_partial(&self.region.plan, from, target.block, param));
             let to = self.own_vector(param);
             if ty == Type::Bool {
                 pairs.push((to, self.mask(arg)?, ty, Class::M, mask));
@@ -157,17 +128,5 @@ impl Generator<'_> {
                 }
             }
         }
-    }
-
-    /// Must a parameter keep its value in elements that do not come on this way?
-    fn is_partial(&self, shape: &Shape, from: BlockId, to: BlockId, param: Value) -> bool {
-        let plan = &self.region.plan;
-        if let Some(at) = self.flow.loops.loops.iter().position(|l| l.header == to) {
-            let escapes = plan.divergent[at] && shape.escapes(at).contains(&param);
-            return escapes && self.flow.loops.loops[at].latches == [from];
-        }
-        let left_behind = plan.left_loops(self.flow, from, to).next().is_some();
-        let first = plan.before(self.flow, to).into_iter().min_by_key(|pred| plan.position[pred.index()]);
-        left_behind || plan.mask(from) != plan.mask(to) && first != Some(from)
     }
 }

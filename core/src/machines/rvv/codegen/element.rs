@@ -19,52 +19,22 @@
 use alloc::{collections::BTreeMap, vec};
 
 use super::{
-    blocks::Shape,
     code::{BLOCK, Class, ITEM, Label, Line, Reg, Section, What, ZERO},
-    fallback::Piece,
-    generate::{Generator, Made, Stride, scalar_class},
-    kinds::{Kind, Level},
-    masks::Own,
+    state::{Array, Element, Generator, Made, Stride, scalar_class},
 };
 use crate::{
+    codegen::spmd::{
+        kinds::{Kind, Level},
+        masks::Own,
+        piece::Piece,
+    },
     ir::{BlockId, Target, Terminator, Type, Value},
     machines::rvv::isa::{Form, Op as M},
-    riscv::abi::{Field, NO_ELEMENT},
+    riscv::{
+        abi::{Field, NO_ELEMENT},
+        codegen::{Emit, cut, load, store},
+    },
 };
-
-/// The scalar copy that is being written.
-pub(super) struct Element {
-    /// Where the blocks of the piece are in it.
-    labels: BTreeMap<BlockId, Label>,
-    /// The number of the element whose turn it is, and that in bytes of each width, as a power of two.
-    number: Reg,
-    offsets: BTreeMap<u32, Reg>,
-    /// What values are for this element.
-    values: BTreeMap<Value, Reg>,
-    /// The arrays of vectors and masks.
-    arrays: BTreeMap<Reg, Array>,
-    /// Code before the first turn, and at the start of each turn.
-    before: Section,
-    start: Section,
-    /// The end of a turn.
-    done: Label,
-}
-
-/// Where the elements of a vector are.
-#[derive(Clone, Copy)]
-struct Array {
-    address: Reg,
-    ty: Type,
-    /// Does anything go out?
-    written: bool,
-}
-
-impl Element {
-    /// Takes note in which register a value of the piece is.
-    pub fn define(&mut self, value: Value, reg: Reg) {
-        self.values.insert(value, reg);
-    }
-}
 
 /// The type of element numbers in the list: there are at most 65,536 elements.
 const NUMBER: Type = Type::I16;
@@ -72,17 +42,11 @@ const NUMBER: Type = Type::I16;
 impl Generator<'_> {
     /// What a value is for the code that is being written.
     pub fn kind(&self, value: Value) -> Kind {
-        if self.element.is_some() { Kind::Scalar } else { self.kinds.kind(value) }
+        if self.element.is_some() { Kind::Scalar } else { self.facts.kinds.kind(value) }
     }
 
     /// Carries out a piece for each element of a mask that has `count` (at least one), and goes on at `behind`.
-    pub fn one_by_one(
-        &mut self,
-        shape: &Shape,
-        piece: &Piece,
-        (mask, count): (Reg, Reg),
-        behind: Label,
-    ) -> Made<()> {
+    pub fn one_by_one(&mut self, piece: &Piece, (mask, count): (Reg, Reg), behind: Label) -> Made<()> {
         let before = self.code.current();
         // The list comes last: what has gone to its array leaves registers to it.
         let [list, start, body, after, rest] = core::array::from_fn(|_| self.code.section());
@@ -101,7 +65,7 @@ impl Generator<'_> {
         self.take_params(piece.entry)?;
         let block = self.block;
         for block in &piece.blocks {
-            self.emit_for_one(shape, *block)?;
+            self.emit_for_one(*block)?;
         }
         self.block = block;
         self.code.place(done);
@@ -145,7 +109,7 @@ impl Generator<'_> {
 
     /// The parameters of the first block; a loop changes them.
     fn take_params(&mut self, entry: BlockId) -> Made<()> {
-        for param in self.kernel.blocks[entry.index()].params.clone() {
+        for param in self.facts.kernel.blocks[entry.index()].params.clone() {
             let (from, ty) = (self.take(param)?, self.ty(param));
             let own = self.code.value(scalar_class(ty));
             self.at_start(|this| this.code.copy(own, from, scalar_class(ty), ty));
@@ -154,8 +118,8 @@ impl Generator<'_> {
         Ok(())
     }
 
-    fn emit_for_one(&mut self, shape: &Shape, block: BlockId) -> Made<()> {
-        let kernel = self.kernel;
+    fn emit_for_one(&mut self, block: BlockId) -> Made<()> {
+        let kernel = &self.facts.kernel;
         self.block = block;
         if let Some(label) = self.label_for_one(block) {
             self.code.place(label);
@@ -168,22 +132,22 @@ impl Generator<'_> {
         self.code.span = kernel.blocks[block.index()].term_span;
         match &kernel.blocks[block.index()].term {
             Terminator::Return => self.end_turn(),
-            Terminator::Jump(target) => self.go_for_one(shape, target)?,
+            Terminator::Jump(target) => self.go_for_one(target)?,
             Terminator::Branch(condition, yes, no) => {
                 let other = self.code.label();
                 self.branch_if(block, *condition, false, other)?;
-                self.go_for_one(shape, yes)?;
+                self.go_for_one(yes)?;
                 self.code.place(other);
-                self.go_for_one(shape, no)?;
+                self.go_for_one(no)?;
             }
         }
         Ok(())
     }
 
     /// Goes to another block of the piece, or out of it.
-    fn go_for_one(&mut self, shape: &Shape, target: &Target) -> Made<()> {
-        let Some(label) = self.label_for_one(target.block) else { return self.leave(shape, target) };
-        let params = self.kernel.blocks[target.block.index()].params.clone();
+    fn go_for_one(&mut self, target: &Target) -> Made<()> {
+        let Some(label) = self.label_for_one(target.block) else { return self.leave(target) };
+        let params = self.facts.kernel.blocks[target.block.index()].params.clone();
         let mut pairs = vec![];
         for (param, arg) in params.into_iter().zip(target.args.iter().copied()) {
             let ty = self.ty(param);
@@ -195,20 +159,20 @@ impl Generator<'_> {
     }
 
     /// Leaves the piece: the element takes its values along.
-    fn leave(&mut self, shape: &Shape, target: &Target) -> Made<()> {
+    fn leave(&mut self, target: &Target) -> Made<()> {
         let to = target.block;
-        for (value, at) in self.left_values(shape, self.block, to) {
-            let stays = self.stays(value, at);
+        for (value, at) in self.facts.left_values(&self.region.plan, self.block, to) {
+            let stays = self.facts.stays(value, at);
             if !stays || self.is_for_one(value) {
                 let into = if stays { self.own_vector(value) } else { self.out(value, at) };
                 let from = self.scalar(value)?;
                 self.put_for_one(into, self.ty(value), from);
             }
         }
-        let params = self.kernel.blocks[to.index()].params.clone();
+        let params = self.facts.kernel.blocks[to.index()].params.clone();
         for (param, arg) in params.into_iter().zip(target.args.iter().copied()) {
             let ty = self.ty(param);
-            if self.kinds.kind(param) == Kind::Vector {
+            if self.facts.kinds.kind(param) == Kind::Vector {
                 let (into, from) = (self.own_vector(param), self.scalar(arg)?);
                 self.put_for_one(into, ty, from);
             } else {
@@ -216,7 +180,7 @@ impl Generator<'_> {
                 self.code.copy(into?, from?, scalar_class(ty), ty);
             }
         }
-        if self.region.plan.own(to) == Own::Join {
+        if self.region.plan.masks.own(to) == Own::Join {
             let (into, yes) = (self.block_register(to), self.code.number(1));
             self.put_for_one(into, Type::Bool, yes);
         }
@@ -236,8 +200,8 @@ impl Generator<'_> {
 
     /// Does the piece compute the value for each element?
     fn is_for_one(&self, value: Value) -> bool {
-        let home = self.context.home(value).and_then(|home| self.label_for_one(home));
-        self.kinds.level(value) == Level::Block && home.is_some()
+        let home = self.facts.kept.home(value).and_then(|home| self.label_for_one(home));
+        self.facts.kinds.level(value) == Level::Block && home.is_some()
     }
 
     fn note(&mut self, f: impl FnOnce(&mut Element)) {
@@ -284,7 +248,7 @@ impl Generator<'_> {
     /// Takes the element's part of a value from outside.
     fn take(&mut self, value: Value) -> Made<Reg> {
         let ty = self.ty(value);
-        match self.kinds.kind(value) {
+        match self.facts.kinds.kind(value) {
             Kind::Scalar => self.outside(|this| this.scalar(value)),
             Kind::Affine => {
                 let (base, stride) = self.outside(|this| Ok((this.scalar(value)?, this.stride(value)?)))?;
@@ -295,7 +259,7 @@ impl Generator<'_> {
                 let array = self.array(vector, ty);
                 Ok(self.at_start(|this| {
                     let at = this.element_of_array(array);
-                    this.scalar_load(at, ty, None)
+                    load(&mut this.code, at, ty, None)
                 }))
             }
         }
@@ -312,7 +276,7 @@ impl Generator<'_> {
             }
         };
         let sum = self.code.x(M::Add, base, distance);
-        self.cut(ty, sum)
+        cut(&mut self.code, ty, sum)
     }
 
     /// The number of the element, shifted.
@@ -339,7 +303,7 @@ impl Generator<'_> {
             element.arrays.insert(into, Array { written: true, ..array });
         });
         let at = self.element_of_array(array);
-        self.scalar_store(at, from, ty, None);
+        store(&mut self.code, at, from, ty, None);
     }
 
     fn element_of_array(&mut self, array: Array) -> Reg {
@@ -375,7 +339,7 @@ impl Generator<'_> {
     /// The address of the strip's part of an array.
     fn array_address(&mut self, number: u64, ty: Type) -> Reg {
         self.arrays_of_elements = self.arrays_of_elements.max(number + 1);
-        let base = self.outside(|this| this.behind_items(this.context.bytes + ARRAY_BYTES * number));
+        let base = self.outside(|this| this.behind_items(this.facts.kept.bytes + ARRAY_BYTES * number));
         let offset = match ty.bytes().trailing_zeros() {
             0 => ITEM,
             shift => self.code.xi(M::Slli, ITEM, shift as i32),

@@ -3,133 +3,27 @@
 //! A value that changes seldom is computed where it changes: at the start of the program, of a group, of a row, of a
 //! strip. It is written there when somebody first asks for it, so that nothing is computed in vain.
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
-    code::{Class, Code, ITEM, Line, Reg, Section, What, ZERO},
-    context::Context,
-    element::Element,
-    kinds::{Kind, Kinds, Level},
-    masks::Plan,
-    strips::Labels,
+    code::{Class, ITEM, Line, Reg, Section, What, ZERO},
+    state::{Generator, Made, Stride, scalar_class, vector_class},
 };
 use crate::{
-    analysis::uniformity::Uniformity,
     base::num,
-    ir::{
-        BlockId, Kernel, Op, Type, Value, ValueDef, WorkItem, cfg::Cfg, dom::DomTree, layout::Layout,
-        loops::Loops,
+    codegen::spmd::kinds::{Kind, Level},
+    ir::{Op, Type, Value, ValueDef, WorkItem},
+    machines::rvv::isa::{Form, Op as M},
+    riscv::{
+        abi::Field,
+        codegen::{Emit, float_of},
     },
-    machines::rvv::{
-        Spec,
-        isa::{Form, Op as M},
-    },
-    riscv::abi::Field,
     source::Diagnostic,
 };
 
-/// Control flow of the whole kernel.
-pub(super) struct Flow {
-    pub cfg: Cfg,
-    pub dom: DomTree,
-    pub post: DomTree,
-    pub loops: Loops,
-}
-
-impl Flow {
-    pub fn new(kernel: &Kernel) -> Flow {
-        let cfg = Cfg::new(kernel);
-        let dom = DomTree::dominators(&cfg);
-        let post = DomTree::post_dominators(kernel, &cfg);
-        let loops = Loops::new(&cfg, &dom);
-        Flow { cfg, dom, post, loops }
-    }
-}
-
-/// By how much an affine value grows from element to element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stride {
-    Number(i64),
-    Register(Reg),
-}
-
-/// The region that is being generated.
-pub(super) struct Region {
-    pub plan: Plan,
-    /// Start of a row, of a strip, and the rest.
-    pub row: Section,
-    pub strip: Section,
-    pub body: Section,
-    /// Elements of the strip, and work-items of the row that are left (these included).
-    pub vl: Reg,
-    pub left: Reg,
-    /// What `vsetvli` asks for.
-    pub ask: Reg,
-    /// Elements of a full strip, if that was asked for.
-    pub most: Reg,
-    pub labels: Labels,
-    /// Does anybody jump to the end of the strip?
-    pub ended: bool,
-    /// Scalars, strides and vectors that hold for a strip.
-    pub scalars: BTreeMap<Value, Reg>,
-    pub strides: BTreeMap<Value, Stride>,
-    pub vectors: BTreeMap<Value, Reg>,
-    /// Element numbers, by width.
-    pub indices: BTreeMap<u32, Reg>,
-    /// Masks of blocks that make one.
-    pub masks: BTreeMap<BlockId, Reg>,
-    /// What values of a loop were when elements left it.
-    pub outs: BTreeMap<(Value, usize), Reg>,
-}
-
-/// The generator.
-pub(super) struct Generator<'k> {
-    pub kernel: &'k Kernel,
-    pub spec: &'k Spec,
-    pub flow: &'k Flow,
-    pub uniform: &'k Uniformity,
-    pub kinds: &'k Kinds,
-    pub layout: &'k Layout,
-    pub context: &'k Context,
-    pub code: Code,
-    /// Code of the launch and of a group.
-    pub start: Section,
-    pub group: Section,
-    /// Scalars that hold for longer than a strip.
-    pub scalars: BTreeMap<Value, Reg>,
-    pub fields: BTreeMap<Field, Reg>,
-    /// Work-items of a group, and addresses of arrays by what each work-item has in front of them, once they are known.
-    pub items: Option<Reg>,
-    pub arrays: BTreeMap<u64, Reg>,
-    pub region: Region,
-    /// The block that is being generated.
-    pub block: BlockId,
-    /// Vectors made of scalars in this block.
-    pub copies: BTreeMap<Value, Reg>,
-    /// What `v0` holds.
-    pub v0: Option<Reg>,
-    /// Scalar code for one element after another, while that is what is generated.
-    pub element: Option<Element>,
-    /// Most arrays that such code needs at a time.
-    pub arrays_of_elements: u64,
-}
-
-/// What may fail does so with a message.
-pub(super) type Made<T> = Result<T, Diagnostic>;
-
-/// The class of a scalar of a type.
-pub(super) const fn scalar_class(ty: Type) -> Class {
-    if ty.is_float() { Class::F } else { Class::X }
-}
-
-/// The class of a vector of a type.
-pub(super) const fn vector_class(ty: Type) -> Class {
-    if matches!(ty, Type::Bool) { Class::M } else { Class::V }
-}
-
 impl Generator<'_> {
     pub fn ty(&self, value: Value) -> Type {
-        self.kernel.ty(value)
+        self.facts.kernel.ty(value)
     }
 
     pub fn is_scalar(&self, value: Value) -> bool {
@@ -138,7 +32,8 @@ impl Generator<'_> {
 
     /// The number that a value always has.
     pub fn constant(&self, value: Value) -> Option<i64> {
-        self.kernel
+        self.facts
+            .kernel
             .constant(value)
             .map(|bits| num::signed(self.ty(value), bits))
             .map(|number| if self.ty(value) == Type::Bool { number & 1 } else { number })
@@ -190,8 +85,8 @@ impl Generator<'_> {
         if let Some(reg) = known {
             return Ok(*reg);
         }
-        let level = self.kinds.level(value);
-        let (kernel, ty) = (self.kernel, self.ty(value));
+        let level = self.facts.kinds.level(value);
+        let (kernel, ty) = (&self.facts.kernel, self.ty(value));
         let reg = match kernel.values[value.index()].def {
             // Parameters, and what is computed where it stands, get their register before they are written.
             _ if level == Level::Block => self.code.value(scalar_class(ty)),
@@ -200,7 +95,7 @@ impl Generator<'_> {
             }
             ValueDef::BlockParam(..) => self.code.value(scalar_class(ty)),
         };
-        let lasting = level <= Level::Group || level == Level::Block && self.uniform.is_uniform(value);
+        let lasting = level <= Level::Group || level == Level::Block && self.facts.uniform.is_uniform(value);
         let memo = if lasting { &mut self.scalars } else { &mut self.region.scalars };
         memo.insert(value, reg);
         Ok(reg)
@@ -211,7 +106,7 @@ impl Generator<'_> {
         Ok(match op {
             Op::Const(bits) => self.number(self.ty(value), *bits),
             Op::Arg(at) => self.argument(*at, self.ty(value)),
-            Op::Slot(slot) => self.code.number(self.layout.offsets[slot.index()] as i64),
+            Op::Slot(slot) => self.code.number(self.facts.layout.offsets[slot.index()] as i64),
             Op::WorkItem(what, dim) => self.place(*what, *dim),
             op => self.scalar_op(op, value)?,
         })
@@ -224,15 +119,7 @@ impl Generator<'_> {
             return self.code.number(number);
         }
         let from = self.code.number(num::signed(ty, bits));
-        self.float_of(from, ty)
-    }
-
-    /// A float with the bits of an integer register.
-    pub fn float_of(&mut self, rs1: Reg, ty: Type) -> Reg {
-        let rd = self.code.value(Class::F);
-        let form = super::scalar::float_form(ty, [Form::InH, Form::InW, Form::InD]);
-        self.code.push(Line { rd, rs1, ..Line::new(What::Machine(M::FmvF, form)) });
-        rd
+        float_of(&mut self.code, from, ty)
     }
 
     fn argument(&mut self, at: u32, ty: Type) -> Reg {
@@ -353,13 +240,13 @@ impl Generator<'_> {
 
     /// A value that is a vector (or mask): its register, or what it was when its elements left a loop.
     pub fn varying(&mut self, value: Value) -> Made<Reg> {
-        if let Some(at) = self.left_loop(value) {
+        if let Some(at) = self.facts.left_loop(&self.region.plan, value, self.block) {
             return Ok(self.out(value, at));
         }
         if let Some(reg) = self.region.vectors.get(&value) {
             return Ok(*reg);
         }
-        if self.context.is_elsewhere(value, self.block) {
+        if self.facts.kept.is_elsewhere(value, self.block) {
             return self.fetch(value);
         }
         Ok(self.own_vector(value))
@@ -370,25 +257,6 @@ impl Generator<'_> {
         let class = vector_class(self.ty(value));
         let code = &mut self.code;
         *self.region.vectors.entry(value).or_insert_with(|| code.value(class))
-    }
-
-    /// The outermost divergent loop of this region that has the value but not this block.
-    fn left_loop(&self, value: Value) -> Option<usize> {
-        let home = self.home(value)?;
-        let outside = self.region.plan.left_loops(self.flow, home, self.block);
-        outside.filter(|at| !self.stays(value, *at)).last()
-    }
-
-    /// The block of the region where a value is defined.
-    pub fn home(&self, value: Value) -> Option<BlockId> {
-        self.context.home(value).filter(|home| self.region.plan.contains(*home))
-    }
-
-    /// Does a parameter of a divergent loop's header keep its value in elements that have left it, because it changes only
-    /// under the mask of the latch?
-    pub fn stays(&self, value: Value, at: usize) -> bool {
-        self.context.home(value) == Some(self.flow.loops.loops[at].header)
-            && matches!(self.kernel.values[value.index()].def, ValueDef::BlockParam(..))
     }
 
     pub fn out(&mut self, value: Value, at: usize) -> Reg {
@@ -405,9 +273,9 @@ impl Generator<'_> {
         if let Some(stride) = self.region.strides.get(&value) {
             return Ok(*stride);
         }
-        let (kernel, level) = (self.kernel, self.kinds.level(value));
+        let (kernel, level) = (&self.facts.kernel, self.facts.kinds.level(value));
         let stride = match kernel.values[value.index()].def {
-            ValueDef::BlockParam(..) => Stride::Number(match self.uniform.shape(value) {
+            ValueDef::BlockParam(..) => Stride::Number(match self.facts.uniform.shape(value) {
                 crate::analysis::uniformity::Shape::Affine(Some(stride)) => stride,
                 _ => 0,
             }),
@@ -419,7 +287,7 @@ impl Generator<'_> {
 
     /// The vector of an affine value.
     fn spread(&mut self, value: Value) -> Made<Reg> {
-        let hoisted = self.kinds.level(value) != Level::Block;
+        let hoisted = self.facts.kinds.level(value) != Level::Block;
         let known = if hoisted { self.region.vectors.get(&value) } else { self.copies.get(&value) };
         if let Some(reg) = known {
             return Ok(*reg);
@@ -477,7 +345,8 @@ impl Generator<'_> {
 
     /// A message that the kernel cannot be compiled.
     pub fn refuse(&self, what: &str) -> Diagnostic {
-        let message = alloc::format!("Kernel `{}`: the vector machine has no {what}.", self.kernel.name);
+        let message =
+            alloc::format!("Kernel `{}`: the vector machine has no {what}.", self.facts.kernel.name);
         Diagnostic::error("rvv::operation", self.code.span, message)
     }
 

@@ -1,107 +1,25 @@
-//! The guard `if (i < n)`: where `i` is the work-item's place and those that fail it have nothing more to do, the elements
-//! that go on are the first of the strip. Then the vector length is shortened instead of masking everything behind.
+//! A shorter vector length in place of a guard's mask ([`crate::codegen::spmd::guard`]).
 
 use super::{
     code::{Label, Reg, ZERO},
-    generate::{Generator, Made},
-    kinds::{Kind, is_place},
+    state::{Generator, Made},
 };
 use crate::{
-    ir::{BlockId, Compare, Kernel, Op, Target, Terminator, Value},
+    codegen::spmd::guard::Guard,
     machines::rvv::isa::Op as M,
+    riscv::codegen::{Emit, unsigned},
 };
 
-/// A guard.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Guard {
-    /// Do elements go on where the condition holds?
-    pub live_if: bool,
-    place: Value,
-    bound: Value,
-    /// Is the place that equals the bound among them?
-    inclusive: bool,
-    signed: bool,
-}
-
-/// The first guard on the way that all elements go from the entry, if there is one.
-pub(super) fn find(generator: &Generator<'_>) -> Option<(BlockId, Guard)> {
-    let (kernel, flow) = (generator.kernel, generator.flow);
-    let mut block = BlockId(0);
-    for _ in 0..kernel.blocks.len() {
-        let (yes, no) = match &kernel.blocks[block.index()].term {
-            Terminator::Branch(condition, yes, no) => {
-                if let Some(guard) = guard(generator, *condition, yes, no) {
-                    return Some((block, guard));
-                }
-                if !generator.is_scalar(*condition) {
-                    break;
-                }
-                (yes, no)
-            }
-            Terminator::Jump(to) => (to, to),
-            Terminator::Return => break,
-        };
-        let next = match (is_dead(kernel, yes), is_dead(kernel, no)) {
-            (true, false) => no,
-            (false, true) => yes,
-            _ if yes.block == no.block => yes,
-            _ => break,
-        };
-        let alone = flow.cfg.preds[next.block.index()].len() == 1;
-        if !alone || flow.loops.innermost[next.block.index()].is_some() {
-            break;
-        }
-        block = next.block;
-    }
-    None
-}
-
-/// Does nothing happen from here to the end?
-fn is_dead(kernel: &Kernel, target: &Target) -> bool {
-    let mut at = target.block;
-    for _ in 0..kernel.blocks.len() {
-        let block = &kernel.blocks[at.index()];
-        match &block.term {
-            Terminator::Return if block.insts.is_empty() => return true,
-            Terminator::Jump(to) if block.insts.is_empty() => at = to.block,
-            _ => return false,
-        }
-    }
-    false
-}
-
-fn guard(generator: &Generator<'_>, condition: Value, yes: &Target, no: &Target) -> Option<Guard> {
-    let kernel = generator.kernel;
-    let live_if = match (is_dead(kernel, yes), is_dead(kernel, no)) {
-        (false, true) => true,
-        (true, false) => false,
-        _ => return None,
-    };
-    let Op::Compare(op, a, b) = kernel.def(condition)?.op else { return None };
-    let is_less = matches!(op, Compare::LtS | Compare::LtU);
-    let signed = matches!(op, Compare::LtS | Compare::LeS);
-    if !is_less && !matches!(op, Compare::LeS | Compare::LeU) {
-        return None;
-    }
-    // i < n goes on, or n <= i does not.
-    let (place, bound, inclusive) = if live_if { (a, b, !is_less) } else { (b, a, is_less) };
-    let fits =
-        is_place(kernel, place) && generator.kinds.kind(place) == Kind::Affine && generator.is_scalar(bound);
-    fits.then_some(Guard { live_if, place, bound, inclusive, signed })
-}
-
-impl Guard {
-    /// How many elements from the first of the strip on pass, in a register: may be 0 or less, or more than there are.
-    pub fn length(&self, generator: &mut Generator<'_>) -> Made<Reg> {
-        let (first, bound) = (generator.scalar(self.place)?, generator.scalar(self.bound)?);
-        let ty = generator.ty(self.bound);
-        let bound = if self.signed { bound } else { generator.unsigned(ty, bound) };
-        let count = generator.code.x(M::Sub, bound, first);
-        Ok(if self.inclusive { generator.code.xi(M::Addi, count, 1) } else { count })
-    }
-}
-
 impl Generator<'_> {
+    /// How many elements from the first of the strip on pass, in a register: may be 0 or less, or more than there are.
+    pub fn guarded_length(&mut self, guard: Guard) -> Made<Reg> {
+        let (first, bound) = (self.scalar(guard.place)?, self.scalar(guard.bound)?);
+        let ty = self.ty(guard.bound);
+        let bound = if guard.signed { bound } else { unsigned(&mut self.code, ty, bound) };
+        let count = self.code.x(M::Sub, bound, first);
+        Ok(if guard.inclusive { self.code.xi(M::Addi, count, 1) } else { count })
+    }
+
     /// Shortens the vector length to `count`, or goes to `done` if nothing is left.
     pub fn apply_guard(&mut self, count: Reg, done: Label) {
         let long = self.code.label();

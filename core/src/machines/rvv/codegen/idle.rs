@@ -3,11 +3,11 @@
 
 use alloc::{collections::BTreeSet, vec::Vec};
 
-use super::{
-    code::{ITEM, Line, What},
-    jumps::places,
+use super::code::{ITEM, Line, What};
+use crate::{
+    codegen::lines::places,
+    machines::rvv::isa::{Class, Form, Op},
 };
-use crate::machines::rvv::isa::{Class, Form, Op};
 
 /// Removes loops over rows whose lines neither write memory nor give anything to lines outside.
 pub(super) fn drop_idle_rows(lines: &mut Vec<Line>) {

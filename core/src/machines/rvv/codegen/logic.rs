@@ -9,10 +9,12 @@ use alloc::{
 
 use super::{
     code::{Label, Line, Reg, V0, What, ZERO},
-    jumps::places,
-    known::copy_masks_once,
+    copies::copy_masks_once,
 };
-use crate::machines::rvv::isa::{Arg, Class as Unit, Form, Op};
+use crate::{
+    codegen::lines::{CodeLine, places},
+    machines::rvv::isa::{Arg, Class as Unit, Form, Op},
+};
 
 /// Simplifies masks.
 pub(super) fn simplify(lines: &mut Vec<Line>) {

@@ -9,14 +9,20 @@
 
 use super::{
     code::{Class, ITEM, Line, Reg, What, ZERO},
-    generate::{Generator, Made, Stride},
-    kinds::{Kind, Level, Root, root},
-    masks::Mask,
+    state::{Generator, Made, Stride},
 };
 use crate::{
-    ir::{Op, Space, Type, Value, layout::CONSTANT_LIMIT},
+    codegen::spmd::{
+        access::{Base, Pattern},
+        kinds::{Kind, Level},
+        masks::Mask,
+    },
+    ir::{Space, Type, Value, layout::CONSTANT_LIMIT},
     machines::rvv::isa::{Form, Op as M},
-    riscv::abi::Field,
+    riscv::{
+        abi::Field,
+        codegen::{Emit, load, store},
+    },
 };
 
 /// The addresses of a strip's elements.
@@ -40,7 +46,7 @@ struct Side {
 impl Generator<'_> {
     /// The mask of the block that is being generated, if there is one.
     pub fn block_mask(&self) -> Option<Reg> {
-        match self.region.plan.mask(self.block) {
+        match self.region.plan.masks.mask(self.block) {
             _ if self.element.is_some() => None,
             Mask::Full => None,
             Mask::Of(maker) => self.region.masks.get(&maker).copied(),
@@ -49,45 +55,31 @@ impl Generator<'_> {
 
     /// Where a pointer points.
     pub fn address(&mut self, ptr: Value) -> Made<Address> {
-        let base = match self.ty(ptr).space() {
-            Some(Space::Local) => self.field(Field::Local),
-            Some(Space::Private) => return self.private_address(ptr),
-            Some(Space::Constant) if self.layout.constant_bytes > 0 => match root(self.kernel, ptr) {
-                Root::Slot => self.field(Field::Constants),
-                Root::Buffer => ZERO,
-                Root::Unknown => return self.constant_address(ptr),
-            },
-            _ => ZERO,
+        let base = match self.facts.base(ptr) {
+            Base::None => ZERO,
+            Base::Local => self.field(Field::Local),
+            Base::Tables => self.field(Field::Constants),
+            Base::Private => return self.private_address(ptr),
+            Base::Constant => return self.constant_address(ptr),
         };
-        Ok(match self.kind(ptr) {
-            Kind::Scalar => {
+        let one = self.element.is_some();
+        let pattern = if one { Pattern::Same } else { self.facts.pattern(ptr, self.block) };
+        Ok(match pattern {
+            Pattern::Same => {
                 let at = self.scalar(ptr)?;
                 Address::Same(self.plus(base, at))
             }
-            Kind::Affine => {
+            Pattern::Line => {
                 let (at, stride) = (self.scalar(ptr)?, self.stride(ptr)?);
                 Address::Line(self.plus(base, at), stride)
             }
-            Kind::Vector => match self.scalar_part(ptr) {
-                Some((part, rest)) => {
-                    let level = self.kinds.level(part);
-                    let part = self.scalar(part)?;
-                    Address::Each(self.at(level, |this| this.plus(base, part)), self.vector(rest)?)
-                }
-                None => Address::Each(base, self.vector(ptr)?),
-            },
-        })
-    }
-
-    /// A pointer as the sum of a scalar and a vector, if it is made as one in the block that is being generated.
-    fn scalar_part(&self, ptr: Value) -> Option<(Value, Value)> {
-        let here = self.context.home(ptr) == Some(self.block);
-        match self.kernel.def(ptr).filter(|_| here)?.op {
-            Op::PtrAdd(part, rest) if self.is_scalar(part) && self.kinds.kind(rest) == Kind::Vector => {
-                Some((part, rest))
+            Pattern::Sum(part, rest) => {
+                let level = self.facts.kinds.level(part);
+                let part = self.scalar(part)?;
+                Address::Each(self.at(level, |this| this.plus(base, part)), self.vector(rest)?)
             }
-            _ => None,
-        }
+            Pattern::Each => Address::Each(base, self.vector(ptr)?),
+        })
     }
 
     fn plus(&mut self, a: Reg, b: Reg) -> Reg {
@@ -99,7 +91,7 @@ impl Generator<'_> {
     }
 
     fn private_address(&mut self, ptr: Value) -> Made<Address> {
-        let bytes = self.context.private as i64;
+        let bytes = self.facts.kept.private as i64;
         let items = self.field(Field::Items);
         let start = self.at(Level::Strip, |this| {
             let bytes = this.code.number(bytes);
@@ -152,43 +144,13 @@ impl Generator<'_> {
         let (ty, address) = (self.ty(value), self.address(ptr)?);
         let space = self.ty(ptr).space();
         match address {
-            Address::Same(at) if self.is_scalar(value) => Ok(self.scalar_load(at, ty, space)),
+            Address::Same(at) if self.is_scalar(value) => Ok(load(&mut self.code, at, ty, space)),
             address => {
                 let rd = self.code.value(Class::V);
                 self.access(rd, ty, address, Side { space, write: false });
                 Ok(rd)
             }
         }
-    }
-
-    /// A scalar load, narrow integers with their sign.
-    pub fn scalar_load(&mut self, at: Reg, ty: Type, space: Option<Space>) -> Reg {
-        let rd = self.code.value(super::generate::scalar_class(ty));
-        let (op, form) = match ty {
-            Type::F16 => (M::Flh, Form::LoadF),
-            Type::F32 => (M::Flw, Form::LoadF),
-            Type::F64 => (M::Fld, Form::LoadF),
-            Type::I8 | Type::Bool => (M::Lb, Form::Load),
-            Type::I16 => (M::Lh, Form::Load),
-            Type::I32 => (M::Lw, Form::Load),
-            Type::I64 | Type::Ptr(_) => (M::Ld, Form::Load),
-        };
-        self.code.push(Line { rd, rs1: at, space, ..Line::new(What::Machine(op, form)) });
-        rd
-    }
-
-    /// A scalar store.
-    pub fn scalar_store(&mut self, at: Reg, rs2: Reg, ty: Type, space: Option<Space>) {
-        let (op, form) = match ty {
-            Type::F16 => (M::Fsh, Form::StoreF),
-            Type::F32 => (M::Fsw, Form::StoreF),
-            Type::F64 => (M::Fsd, Form::StoreF),
-            Type::I8 | Type::Bool => (M::Sb, Form::Store),
-            Type::I16 => (M::Sh, Form::Store),
-            Type::I32 => (M::Sw, Form::Store),
-            Type::I64 | Type::Ptr(_) => (M::Sd, Form::Store),
-        };
-        self.code.push(Line { rs1: at, rs2, space, ..Line::new(What::Machine(op, form)) });
     }
 
     /// Writes a value.
@@ -198,7 +160,7 @@ impl Generator<'_> {
         match address {
             Address::Same(at) if self.is_scalar(value) && self.block_mask().is_none() => {
                 let data = self.scalar(value)?;
-                self.scalar_store(at, data, ty, space);
+                store(&mut self.code, at, data, ty, space);
             }
             address => {
                 let data = self.vector(value)?;

@@ -2,16 +2,18 @@
 //!
 //! The work-items of a group are strip-mined over vectors: neighbouring work-items are neighbouring elements. What is the
 //! same in all of them is computed by the scalar core. The stages:
-//! 1. `prepare` brings the kernel into a normal form, `regions` cuts it at barriers.
-//! 2. `kinds` says which values are scalars, affine, or vectors, `trust` where that is not taken for granted, `context` which ones must be kept across regions.
-//! 3. `masks` makes straight code of branches and says under which mask each block is, `waits` where code goes on; `guard` finds the guard that
-//!    a shorter vector length does.
-//! 4. `strips` writes the loops over groups and strips, `blocks` what is in them, `branches` and `edges` the ways between, `fallback` and
-//!    `element` what is done element by element where few are left; `scalar`, `vector`, `convert`, `memory` and `atomic` write operations; values are made on demand by `generate`.
-//! 5. `logic` simplifies masks, `numbering` computes nothing twice, `idle` drops loops without work, `jumps` straightens
-//!    the ways of the code.
-//! 6. `schedule` reorders instructions to fill convoys if that is wanted; `depend` says what hangs on what.
-//! 7. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
+//! 1. [`crate::codegen::spmd`] finds all that does not depend on instructions: regions, kinds of values, masks, guards.
+//! 2. `state` has the data of code generation; `generate` makes values on demand, which `scalar`, `vector`, `convert`, `memory`
+//!    and `atomic` write. (Scalar code is written by [`crate::riscv::codegen`].)
+//! 3. `strips` writes the loops over groups and strips, `blocks` what is in them, `branches` and `edges` the ways between,
+//!    `guard` a shorter vector length, `kept` values between regions, `fallback` and `element` what is done element by element
+//!    where few are left.
+//! 4. `logic` and `copies` simplify masks, `numbering` computes nothing twice, `idle` drops loops without work;
+//!    [`crate::codegen::lines`] straightens the ways of the code.
+//! 5. `schedule` reorders instructions to fill convoys if that is wanted; `depend` says what hangs on what.
+//! 6. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
+//!
+//! The files name each other in one direction: all that write code stand on `state`, which stands on `code`.
 //!
 //! Absent: barriers that only some work-items come to, and early returns of some work-items out of a branch or loop that has a
 //! barrier in it (both refused), reductions and other work across elements, software
@@ -21,8 +23,8 @@ mod atomic;
 mod blocks;
 mod branches;
 mod code;
-mod context;
 mod convert;
+mod copies;
 mod depend;
 mod edges;
 mod element;
@@ -31,39 +33,35 @@ mod finish;
 mod generate;
 mod guard;
 mod idle;
-mod jumps;
-mod kinds;
-mod known;
+mod kept;
 mod logic;
-mod masks;
 mod memory;
 mod numbering;
-mod prepare;
-mod regions;
 mod registers;
 mod scalar;
 mod schedule;
+mod state;
 mod strips;
+mod target;
 #[cfg(test)]
 mod tests;
-mod trust;
 mod vector;
 mod vtype;
-mod waits;
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::{
     Spec,
     isa::{Program, Symbol, TEXT},
 };
 use crate::{
-    analysis::uniformity::Uniformity,
-    ir::{BlockId, Kernel, Type, layout::Layout},
+    codegen::{lines::straighten, spmd::Facts},
+    ir::{Kernel, Type},
     riscv::abi::Kernel as Needs,
     source::Diagnostic,
 };
-use code::{Code, Section};
+use code::Code;
+use state::{Generator, Shape};
 
 /// Generates the program of an optimised kernel, which starts at its first instruction and expects what
 /// [`crate::riscv::abi`] says.
@@ -71,43 +69,13 @@ use code::{Code, Section};
 /// # Errors
 /// A diagnostic that says what the machine cannot do.
 pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
-    let mut prepared = prepare::prepare(kernel)?;
-    regions::meet_early(&mut prepared);
-    let flow = generate::Flow::new(&prepared.kernel);
-    let uniform = Uniformity::new(&prepared.kernel, &flow.cfg);
-    let regions = regions::Regions::new(&prepared, &flow.cfg, &flow.loops, &uniform)?;
-    let layout = Layout::new(kernel);
-    let kernel = &prepared.kernel;
-    let mut kinds = kinds::Kinds::new(kernel, &flow.cfg, &uniform);
-    kinds.make_vectors(kernel, &flow.cfg, &uniform, &trust::untrusted(kernel, &kinds));
-    let context = context::Context::new(kernel, &flow.cfg, &regions, &uniform, &mut kinds, &layout);
-    let head = BlockId(0);
-    let mut generator = generate::Generator {
-        kernel,
-        spec,
-        flow: &flow,
-        uniform: &uniform,
-        kinds: &kinds,
-        layout: &layout,
-        context: &context,
-        code: Code::new(),
-        start: Section(0),
-        group: Section(0),
-        scalars: BTreeMap::new(),
-        fields: BTreeMap::new(),
-        items: None,
-        arrays: BTreeMap::new(),
-        region: strips::no_region(masks::Plan::new(kernel, &flow, &regions, &kinds, head, None, false)),
-        block: head,
-        copies: BTreeMap::new(),
-        v0: None,
-        element: None,
-        arrays_of_elements: 0,
-    };
-    let shape = blocks::Shape::new(&mut generator, &regions);
+    let facts = Facts::new(kernel, &target::Vector)?;
+    let (kernel, layout) = (&facts.kernel, &facts.layout);
+    let mut generator = Generator::new(&facts, spec);
+    let shape = Shape::new(&facts, &mut generator.code);
     generator.program(&shape)?;
     let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
-    let item_bytes = context.bytes + element::ARRAY_BYTES * generator.arrays_of_elements;
+    let item_bytes = facts.kept.bytes + element::ARRAY_BYTES * generator.arrays_of_elements;
     let (code, stack_bytes) = finish_code(generator.code, kernel, spec, &params)?;
     let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true }];
     let needs = Needs {
@@ -130,13 +98,13 @@ fn finish_code(
 ) -> Result<(Vec<super::isa::Inst>, u64), Diagnostic> {
     let classes = code.classes.clone();
     let mut lines = finish::arguments_first(code.finish());
-    jumps::straighten(&mut lines);
+    straighten(&mut lines);
     logic::simplify(&mut lines);
     numbering::number(&mut lines, &classes);
     finish::tidy(&mut lines);
     idle::drop_idle_rows(&mut lines);
     finish::tidy(&mut lines);
-    jumps::straighten(&mut lines);
+    straighten(&mut lines);
     // Arguments come all at once: none must be there that nobody needs.
     finish::tidy(&mut lines);
     let placed = registers::place(&lines, &classes, spec)

@@ -66,6 +66,7 @@ fn replace(line: &mut Line, same: &BTreeMap<u32, u32>) {
 mod tests {
     use super::*;
     use crate::machines::rvv::codegen::code::{Code, Label};
+    use crate::riscv::codegen::Emit;
 
     /// The number of the lines whose results are needed, when `keep` are.
     fn left(code: Code, keep: &[Reg]) -> usize {

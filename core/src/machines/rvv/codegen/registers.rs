@@ -16,6 +16,7 @@ use crate::{
     codegen::{
         Step,
         allocate::{Allocation, Request, allocate},
+        lines::CodeLine,
     },
     machines::rvv::{
         isa::Op,

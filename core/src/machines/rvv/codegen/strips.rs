@@ -14,53 +14,19 @@
 //! A strip never crosses the end of a row, so that what is affine along a row is affine in a strip. With the short
 //! piece first `vsetvli` asks for the remainder in the first strip of a row and for a full one in all others.
 
-use alloc::collections::BTreeMap;
-
 use super::{
-    blocks::Shape,
-    code::{Class, GROUP, ITEM, Label, Line, Reg, Section, What, ZERO},
-    generate::{Generator, Made, Region},
-    masks::{Own, Plan},
+    code::{Class, GROUP, ITEM, Line, Reg, What, ZERO},
+    state::{Generator, Labels, Made, Region, Shape},
 };
 use crate::{
+    codegen::spmd::masks::Own,
     ir::{BlockId, Space, Type},
     machines::rvv::{
         isa::{Form, Lmul, Op as M, Vtype},
         spec::Strips,
     },
-    riscv::abi::Field,
+    riscv::{abi::Field, codegen::Emit},
 };
-
-/// Labels of the loops around the code that is being written.
-#[derive(Clone, Copy)]
-pub(super) struct Labels {
-    pub row: Label,
-    pub strip: Label,
-    /// The end of a strip.
-    pub done: Label,
-}
-
-/// A region before anything is known of it.
-pub(super) fn no_region(plan: Plan) -> Region {
-    Region {
-        plan,
-        row: Section(0),
-        strip: Section(0),
-        body: Section(0),
-        vl: ZERO,
-        left: ZERO,
-        ask: ZERO,
-        most: ZERO,
-        labels: Labels { row: Label(0), strip: Label(0), done: Label(0) },
-        ended: false,
-        scalars: BTreeMap::new(),
-        strides: BTreeMap::new(),
-        vectors: BTreeMap::new(),
-        indices: BTreeMap::new(),
-        masks: BTreeMap::new(),
-        outs: BTreeMap::new(),
-    }
-}
 
 impl Generator<'_> {
     /// The whole program.
@@ -74,7 +40,7 @@ impl Generator<'_> {
         self.code.switch(self.group);
         let group = self.code.label();
         self.code.place(group);
-        for head in shape.heads() {
+        for head in self.facts.regions.heads.clone() {
             self.region(shape, head)?;
         }
         let last = self.code.section();
@@ -91,7 +57,7 @@ impl Generator<'_> {
     }
 
     fn region(&mut self, shape: &Shape, head: BlockId) -> Made<()> {
-        self.region = no_region(shape.plan(self, head));
+        self.region = Region::new(shape.plan(self.facts, self.spec, head));
         let enter = self.code.section();
         self.region.row = self.code.section();
         self.region.strip = self.code.section();
@@ -103,9 +69,9 @@ impl Generator<'_> {
         self.start_row();
         self.start_strip();
         self.code.switch(self.region.strip);
-        self.begin_collections(shape, None)?;
+        self.begin_collections(None)?;
         self.code.switch(self.region.body);
-        for block in self.region.plan.order.clone() {
+        for block in self.region.plan.masks.order.clone() {
             self.emit_block(shape, block)?;
         }
         if self.region.ended {
@@ -176,36 +142,36 @@ impl Generator<'_> {
 
     /// Prepares what blocks collect from several ways: masks start empty, vectors with anything. `before` is the block
     /// at whose end that happens, or `None` for the start of the strip.
-    pub fn begin_collections(&mut self, shape: &Shape, before: Option<BlockId>) -> Made<()> {
+    pub fn begin_collections(&mut self, before: Option<BlockId>) -> Made<()> {
         let plan = &self.region.plan;
-        let starts = |block: &BlockId| plan.start(*block) == before && *block != plan.order[0];
-        let blocks: alloc::vec::Vec<BlockId> = plan.order.iter().copied().filter(starts).collect();
+        let starts = |block: &BlockId| plan.start(*block) == before && *block != plan.masks.order[0];
+        let blocks: alloc::vec::Vec<BlockId> = plan.masks.order.iter().copied().filter(starts).collect();
         for block in blocks {
-            let is_header = self.flow.loops.loops.iter().any(|l| l.header == block);
-            if self.region.plan.own(block) == Own::Join {
+            let is_header = self.facts.flow.loops.loops.iter().any(|l| l.header == block);
+            if self.region.plan.masks.own(block) == Own::Join {
                 let mask = self.block_register(block);
                 self.code.fill(mask, false);
             }
-            if !is_header && self.flow.cfg.preds[block.index()].len() > 1 {
-                for param in self.kernel.blocks[block.index()].params.clone() {
-                    if !self.is_scalar(param) && self.kinds.kind(param) == super::kinds::Kind::Vector {
+            if !is_header && self.facts.flow.cfg.preds[block.index()].len() > 1 {
+                for param in self.facts.kernel.blocks[block.index()].params.clone() {
+                    if !self.is_scalar(param) && self.facts.is_vector(param) {
                         let reg = self.own_vector(param);
                         self.code.anything(reg);
                     }
                 }
             }
             if is_header {
-                self.begin_outs(shape, block);
+                self.begin_outs(block);
             }
         }
         Ok(())
     }
 
-    fn begin_outs(&mut self, shape: &Shape, header: BlockId) {
-        let at = self.flow.loops.loops.iter().position(|l| l.header == header);
-        let Some(at) = at.filter(|at| self.region.plan.divergent[*at]) else { return };
-        for value in shape.escapes(at).to_vec() {
-            if self.kinds.kind(value) == super::kinds::Kind::Vector && !self.stays(value, at) {
+    fn begin_outs(&mut self, header: BlockId) {
+        let at = self.facts.flow.loops.loops.iter().position(|l| l.header == header);
+        let Some(at) = at.filter(|at| self.region.plan.masks.divergent[*at]) else { return };
+        for value in self.facts.escapes(at).to_vec() {
+            if self.facts.is_vector(value) && !self.facts.stays(value, at) {
                 let out = self.out(value, at);
                 self.code.anything(out);
             }
@@ -220,8 +186,8 @@ impl Generator<'_> {
 
     /// Zeros for the next group: its memory, and that of its work-items.
     fn clear_memory(&mut self) {
-        let declares = |space: Space| self.kernel.slots.iter().any(|slot| slot.space == space);
-        let passed = self.kernel.params.iter().any(|param| param.ty == Type::Ptr(Space::Local));
+        let declares = |space: Space| self.facts.kernel.slots.iter().any(|slot| slot.space == space);
+        let passed = self.facts.kernel.params.iter().any(|param| param.ty == Type::Ptr(Space::Local));
         if declares(Space::Local) || passed {
             self.clear(Field::Local, Field::LocalBytes);
         }

@@ -4,11 +4,12 @@
 
 use super::{
     code::{Class, Line, Reg, V0, What, ZERO},
-    generate::{Generator, Made, vector_class},
+    state::{Generator, Made, vector_class},
 };
 use crate::{
     ir::{Binary, Compare, Math, Op, Type, Unary, Value},
     machines::rvv::isa::{Form, Op as M},
+    riscv::codegen::Emit,
 };
 
 /// Which forms an instruction has for its second source.
@@ -201,7 +202,7 @@ impl Generator<'_> {
         if self.is_scalar(condition) {
             let condition = self.scalar(condition)?;
             let (a, b) = (self.vector(a)?, self.vector(b)?);
-            return Ok(self.choose(M::Bne, [condition, ZERO], a, b, (vector_class(ty), ty)));
+            return Ok(self.code.choose(M::Bne, [condition, ZERO], [a, b], (vector_class(ty), ty)));
         }
         let rd = self.code.value(Class::V);
         let condition = self.mask(condition)?;

@@ -6,11 +6,11 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    code::{Line, What, ZERO},
-    known::{Known, known_before},
+use super::code::{Line, What, ZERO};
+use crate::{
+    codegen::lines::{Known, known_before},
+    machines::rvv::isa::{Csr, Form, Lmul, Op, Vtype},
 };
-use crate::machines::rvv::isa::{Csr, Form, Lmul, Op, Vtype};
 
 /// The widest element of any instruction, 8 if there is none.
 pub(super) fn widest(lines: &[Line]) -> u32 {

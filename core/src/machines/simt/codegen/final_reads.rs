@@ -1,88 +1,31 @@
-//! Final reads: the instructions after which a register of a warp is no longer needed (gpgpu C13).
-//!
-//! A register belongs to all lanes of a warp at once. It is needed after an instruction if these lanes may read it again,
-//! or lanes that wait may: in one side of a branch that lanes can part at, what the other side reads stays needed, since
-//! the warp may run it later, and so does what is read where they meet, since the lanes of the other side may have
-//! written it already. Which side runs first is a setting, so both are taken to be the first and the last.
+//! Final reads of registers in a finished program ([`crate::codegen::final_reads`]).
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 use super::roles::{Numbering, steps};
 use crate::{
-    codegen::{flow::Blocks, liveness},
+    codegen::final_reads::{self, Parting},
     machines::simt::{
         isa::{Inst, Op, Program, Reg},
         stack::NO_PC,
     },
 };
 
-/// Most pairs of a branch and a block that are looked at; longer programs have no final reads.
-const WORK: usize = 1 << 22;
-
 /// For each instruction the registers that nobody needs after it, of those that it reads.
 pub fn final_reads(program: &Program) -> Vec<Vec<Reg>> {
     let numbering = Numbering::new(&program.code);
     let steps = steps(&program.code, numbering);
-    let blocks = Blocks::new(&steps);
-    let ranges = liveness::ranges(&steps, &blocks, numbering.len());
-    let live = |value: u32, point: u32| {
-        let range = &ranges[value as usize];
-        let at = range.partition_point(|(_, end)| *end <= point);
-        range.get(at).is_some_and(|(start, _)| *start <= point)
+    let parting = |(pc, inst): (u32, &Inst)| {
+        let parts = inst.op == Op::Bra && inst.guard.is_some();
+        let meet = (inst.rpc != NO_PC).then_some(inst.rpc);
+        parts.then_some(Parting { sides: [inst.target, pc + 1], meet })
     };
-    let parting = |inst: &&Inst| inst.op == Op::Bra && inst.guard.is_some();
-    if program.code.iter().filter(parting).count().saturating_mul(blocks.starts.len()) > WORK {
-        return vec![vec![]; program.code.len()];
-    }
-    let kept = kept(program, &blocks);
-    let needed = |value: u32, at: u32| {
-        let waits = |block: &u32| live(value, 2 * blocks.starts[*block as usize]);
-        live(value, 2 * at + 1) || kept[blocks.of[at as usize] as usize].iter().any(waits)
-    };
-    let reads = |(at, inst): (u32, &Inst)| {
-        let mut last: Vec<Reg> = inst.sources().filter(|reg| !needed(numbering.of(*reg), at)).collect();
-        last.sort_unstable();
-        last.dedup();
-        last
-    };
-    (0..).zip(&program.code).map(reads).collect()
-}
-
-/// For each block the blocks at whose top lanes may wait while it runs.
-fn kept(program: &Program, blocks: &Blocks) -> Vec<Vec<u32>> {
-    let mut kept = vec![vec![]; blocks.starts.len()];
-    let block = |pc: u32| blocks.of.get(pc as usize).copied();
-    for (pc, inst) in (0..).zip(&program.code) {
-        if inst.op != Op::Bra || inst.guard.is_none() {
-            continue;
-        }
-        let meet = if inst.rpc == NO_PC { None } else { block(inst.rpc) };
-        let sides = [block(inst.target), block(pc + 1)];
-        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-            for inside in region(blocks, side, meet) {
-                kept[inside as usize].extend(other.into_iter().chain(meet));
-            }
-        }
-    }
-    for list in &mut kept {
-        list.sort_unstable();
-        list.dedup();
-    }
-    kept
-}
-
-/// The blocks of a side of a branch, up to where it meets the other one.
-fn region(blocks: &Blocks, side: Option<u32>, meet: Option<u32>) -> Vec<u32> {
-    let mut seen = vec![false; blocks.starts.len()];
-    let (mut found, mut work) = (vec![], Vec::from_iter(side));
-    while let Some(block) = work.pop() {
-        if Some(block) == meet || core::mem::replace(&mut seen[block as usize], true) {
-            continue;
-        }
-        found.push(block);
-        work.extend(&blocks.succs[block as usize]);
-    }
-    found
+    let partings: Vec<Parting> = (0..).zip(&program.code).filter_map(parting).collect();
+    // What a guarded write keeps of the old value is not read.
+    let reads = |at: usize| program.code[at].sources().map(|reg| numbering.of(reg)).collect();
+    let last = final_reads::final_reads(&steps, numbering.len(), &partings, reads);
+    let registers = |values: Vec<u32>| values.into_iter().map(|value| numbering.reg(value)).collect();
+    last.into_iter().map(registers).collect()
 }
 
 #[cfg(test)]

@@ -6,14 +6,15 @@
 
 use alloc::{collections::BTreeMap, collections::BTreeSet, vec, vec::Vec};
 
-use super::{
-    emit::{Emitter, memory, parallel_moves, specials},
-    patterns::{Pattern, Patterns},
-    select::value_bank,
-};
+use super::emit::{Emitter, bank, memory, parallel_moves, specials};
 use crate::{
+    codegen::{
+        arms::Arms,
+        patterns::{Pattern, Patterns},
+    },
     ir::{
-        self, BlockId, Kernel, Target, Terminator, Type, Value, ValueDef, WorkItem, cfg::Cfg, layout::Layout,
+        self, BlockId, InstId, Kernel, Target, Terminator, Type, Value, ValueDef, WorkItem, cfg::Cfg,
+        layout::Layout,
     },
     machines::simt::isa::{Guard, Inst, Op, Operand, Reg, Special, Ty},
     source::{Diagnostic, Span},
@@ -38,13 +39,6 @@ pub(super) struct Generator<'a> {
     places: Vec<Option<u32>>,
     /// Blocks that were emitted with another one.
     absorbed: BTreeSet<BlockId>,
-}
-
-/// An `if` whose arms can be guarded.
-struct Arms {
-    yes: Option<BlockId>,
-    no: Option<BlockId>,
-    join: BlockId,
 }
 
 impl<'a> Generator<'a> {
@@ -192,7 +186,7 @@ impl<'a> Generator<'a> {
     fn block_params(&mut self) {
         for block in &self.kernel.blocks {
             for param in block.params.iter().filter(|param| self.needed[param.index()]) {
-                let bank = value_bank(self.kernel.ty(*param));
+                let bank = bank(self.kernel.ty(*param));
                 self.values[param.index()] = Operand::Reg(self.emit.reg(bank));
             }
         }
@@ -238,11 +232,7 @@ impl<'a> Generator<'a> {
     /// Does this block only end the thread?
     fn only_returns(&self, block: BlockId) -> bool {
         let block = &self.kernel.blocks[block.index()];
-        let idle = |inst: &ir::InstId| {
-            let inst = &self.kernel.insts[inst.index()];
-            !inst.op.has_effect() && inst.result.is_none_or(|value| !self.needed[value.index()])
-        };
-        block.term == Terminator::Return && block.insts.iter().all(idle)
+        block.term == Terminator::Return && !block.insts.iter().any(|inst| self.is_live(*inst))
     }
 
     fn jump(&mut self, target: &Target, next: Option<BlockId>) {
@@ -317,45 +307,25 @@ impl<'a> Generator<'a> {
     /// The arms of a branch, if both (or the only one) may be guarded.
     fn arms(&self, block: BlockId, yes: &Target, no: &Target) -> Option<Arms> {
         let uniform = self.uniform.get(block.index()).copied().unwrap_or(false);
-        if self.ifcvt_max == 0 || uniform || yes.block == no.block {
+        if self.ifcvt_max == 0 || uniform {
             return None;
         }
-        let arms = match (self.arm(block, yes), self.arm(block, no)) {
-            (Some(join), _) if join == no.block => Arms { yes: Some(yes.block), no: None, join },
-            (_, Some(join)) if join == yes.block => Arms { yes: None, no: Some(no.block), join },
-            (Some(a), Some(b)) if a == b => Arms { yes: Some(yes.block), no: Some(no.block), join: a },
-            _ => return None,
+        let emits = |inst: InstId| {
+            let idle =
+                matches!(self.patterns.of(inst), Pattern::Constant(_) | Pattern::Same(_) | Pattern::Given);
+            self.is_live(inst) && !idle
         };
+        let graph = (self.kernel, &self.cfg);
+        let arms = Arms::find(graph, block, (yes, no), self.ifcvt_max, emits)?;
         // Lanes that would only jump over the arm to the end leave at once.
-        if (arms.yes.is_none() || arms.no.is_none()) && self.only_returns(arms.join) {
-            return None;
-        }
-        let has_params = !self.kernel.blocks[arms.join.index()].params.is_empty();
-        let merges_only_these = self.cfg.preds[arms.join.index()].len() == 2;
-        (!has_params || merges_only_these).then_some(arms)
+        let one_arm = arms.yes.is_none() || arms.no.is_none();
+        (!one_arm || !self.only_returns(arms.join)).then_some(arms)
     }
 
-    /// Where a small arm without control flow goes on.
-    fn arm(&self, from: BlockId, target: &Target) -> Option<BlockId> {
-        let block = &self.kernel.blocks[target.block.index()];
-        let Terminator::Jump(join) = &block.term else { return None };
-        let alone = self.cfg.preds[target.block.index()] == [from] && block.params.is_empty();
-        let mut count = 0;
-        for id in &block.insts {
-            let inst = &self.kernel.insts[id.index()];
-            let needed = inst.result.is_some_and(|value| self.needed[value.index()]);
-            if matches!(inst.op, ir::Op::Barrier) {
-                return None;
-            }
-            if inst.op.has_effect() || needed {
-                count += u32::from(!matches!(
-                    self.patterns.of(*id),
-                    Pattern::Constant(_) | Pattern::Same(_) | Pattern::Given
-                ));
-            }
-        }
-        (alone && count <= self.ifcvt_max && join.block != target.block && join.block != from)
-            .then_some(join.block)
+    /// Has an instruction an effect, or a result that somebody needs?
+    fn is_live(&self, inst: InstId) -> bool {
+        let inst = &self.kernel.insts[inst.index()];
+        inst.op.has_effect() || inst.result.is_some_and(|value| self.needed[value.index()])
     }
 
     /// Emits both arms under their guards, and selects what they pass on.

@@ -1,7 +1,7 @@
 //! From IR to a program of the SIMT machine.
 //!
-//! `patterns` decides which operations one instruction does together, `select` emits instructions for them, `generate`
-//! lays out blocks and edges, `finish` allocates registers and finds the reconvergence points. The last step also makes
+//! [`crate::codegen::patterns`] decides which operations one instruction does together, `select` emits instructions for them,
+//! `generate` lays out blocks and edges (small arms under guards, [`crate::codegen::arms`]), `finish` allocates registers and finds the reconvergence points. The last step also makes
 //! hand-written assembly run. `final_reads` says of a finished program where registers are read for the last time.
 
 mod convert;
@@ -10,7 +10,6 @@ mod emit;
 mod final_reads;
 mod finish;
 mod generate;
-mod patterns;
 mod roles;
 mod select;
 mod spill;

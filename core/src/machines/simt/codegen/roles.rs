@@ -8,7 +8,7 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    codegen::{Step, flow::Blocks},
+    codegen::{Step, flow::Blocks, written::maybe_written},
     machines::simt::isa::{Bank, Guard, Inst, Op, Operand, Reg},
 };
 
@@ -150,31 +150,4 @@ fn select_guard(inst: &Inst, operand: usize) -> Option<Guard> {
         }
         _ => None,
     }
-}
-
-/// May a value have been written before an instruction?
-fn maybe_written(steps: &[Step], blocks: &Blocks, count: usize) -> impl Fn(usize, u32) -> bool + use<> {
-    let words = count.div_ceil(64);
-    let mut at_start = vec![vec![0u64; words]; blocks.starts.len()];
-    let mut before: Vec<Vec<u64>> = vec![vec![]; steps.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in 0..blocks.starts.len() {
-            let mut written = at_start[block].clone();
-            for at in blocks.starts[block]..blocks.ends[block] {
-                before[at as usize].clone_from(&written);
-                for def in &steps[at as usize].defs {
-                    written[*def as usize / 64] |= 1 << (def % 64);
-                }
-            }
-            for succ in &blocks.succs[block] {
-                for (to, from) in at_start[*succ as usize].iter_mut().zip(&written) {
-                    changed |= from & !*to != 0;
-                    *to |= from;
-                }
-            }
-        }
-    }
-    move |at, value| before[at].get(value as usize / 64).is_some_and(|word| word >> (value % 64) & 1 != 0)
 }

@@ -6,11 +6,11 @@
 use alloc::format;
 
 use super::{
-    emit::{bank, bits, exact, memory, moved, signed, unsigned},
+    emit::{bits, exact, memory, moved, signed, unsigned},
     generate::Generator,
-    patterns::{Address, Factor, Pattern},
 };
 use crate::{
+    codegen::patterns::{Address, Factor, Pattern},
     ir::{self, AtomicOp, Binary, Compare, InstId, Type, Unary, Value},
     machines::simt::isa::{Atom, Bank, Cmp, Detail, Inst, Op, Operand, Reg, Ty},
     source::Diagnostic,
@@ -487,9 +487,4 @@ const fn swapped(cmp: Cmp) -> Cmp {
         Cmp::Geu => Cmp::Leu,
         other => other,
     }
-}
-
-/// Which bank a value of the IR lives in.
-pub(super) fn value_bank(ty: Type) -> Bank {
-    bank(ty)
 }

@@ -3,7 +3,10 @@
 
 use alloc::{collections::BTreeMap, format, vec::Vec};
 
-use super::{edit::Edit, roles::Numbering};
+use super::{
+    edit::{self, Edit},
+    roles::Numbering,
+};
 use crate::{
     machines::simt::{
         Program,
@@ -36,7 +39,7 @@ pub(super) fn spill(program: &mut Program, values: &[Reg], numbering: Numbering)
         })
         .collect();
     let mut carriers = Vec::new();
-    let mut edit = Edit::new(program);
+    let mut edit = Edit::new(program.code.len());
     for at in 0..program.code.len() {
         let mut inst = program.code[at];
         let mut carried: BTreeMap<Reg, Reg> = BTreeMap::new();
@@ -62,7 +65,7 @@ pub(super) fn spill(program: &mut Program, values: &[Reg], numbering: Numbering)
             edit.insert_behind(save(homes[&reg], carried[&reg], inst.span));
         }
     }
-    edit.finish(program);
+    edit::finish(edit, program);
     carriers
 }
 

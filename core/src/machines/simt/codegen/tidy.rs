@@ -1,7 +1,7 @@
 //! Removes what allocation made useless: moves of a register to itself, jumps to the next instruction, and conditional
 //! branches around a jump.
 
-use super::edit::Edit;
+use super::edit::{self, Edit};
 use crate::machines::simt::{
     Program,
     isa::{Guard, Inst, Op},
@@ -28,7 +28,7 @@ fn is_useless(inst: &Inst, at: usize) -> bool {
 }
 
 fn remove(program: &mut Program) {
-    let mut edit = Edit::new(program);
+    let mut edit = Edit::new(program.code.len());
     for (at, inst) in program.code.iter().enumerate() {
         if is_useless(inst, at) {
             edit.drop(at);
@@ -36,7 +36,7 @@ fn remove(program: &mut Program) {
             edit.keep(at, *inst);
         }
     }
-    edit.finish(program);
+    edit::finish(edit, program);
 }
 
 /// `@p bra A; bra.uni B; A:` becomes `@!p bra B; A:`, unless somebody else jumps to the second branch.

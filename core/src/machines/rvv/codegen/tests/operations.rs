@@ -23,7 +23,7 @@ const LAUNCH: [u32; 3] = [20, 1, 1];
 
 /// What an operand is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Shape {
+enum Operand {
     Any,
     Same,
     Growing,
@@ -139,19 +139,19 @@ impl Author {
     }
 
     /// An operand; `None` if there is none of this shape.
-    fn operand(&mut self, at: usize, ty: Type, shape: Shape) -> Option<Value> {
+    fn operand(&mut self, at: usize, ty: Type, shape: Operand) -> Option<Value> {
         let offset = 8 * at as u64;
         match shape {
-            Shape::Any => Some(self.load(self.part, offset, ty)),
-            Shape::Same => Some(self.load(self.common, offset, ty)),
-            Shape::Growing => match ty {
+            Operand::Any => Some(self.load(self.part, offset, ty)),
+            Operand::Same => Some(self.load(self.common, offset, ty)),
+            Operand::Growing => match ty {
                 Type::I8 | Type::I16 => Some(self.emit(Op::Convert(Convert::Trunc, self.id), ty)),
                 Type::I32 => Some(self.id),
                 Type::I64 => Some(self.emit(Op::Convert(Convert::SExt, self.id), ty)),
                 PTR => Some(self.part),
                 _ => None,
             },
-            Shape::Constant => {
+            Operand::Constant => {
                 let bits = match ty {
                     PTR => return None,
                     Type::Bool => 1,
@@ -179,11 +179,11 @@ impl Author {
 
 /// The kernel of a case; `None` if there is no such operation.
 fn kernel(case: &Case) -> Option<Kernel> {
-    use Shape::*;
+    use self::Operand::*;
     let touches = case.operands.first() == Some(&PTR) && !case.name.starts_with("ptradd");
     let mut author = Author::new();
     let mut place = 0;
-    let shapes: &[Shape] =
+    let shapes: &[Operand] =
         if case.operands.len() < 3 { &[Any, Same, Growing, Constant] } else { &[Any, Same, Constant] };
     for choice in 0..shapes.len().pow(case.operands.len() as u32) {
         let shape = |at: usize| shapes[choice / shapes.len().pow(at as u32) % shapes.len()];

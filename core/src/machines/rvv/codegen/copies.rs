@@ -1,61 +1,12 @@
-//! What is known before each line on every way that leads there.
+//! Copies of masks to `v0` that are there already.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
-use super::{code::Line, jumps::places};
-use crate::machines::rvv::isa::Class as Unit;
-
-/// What is known of something: nothing has come here yet, one thing, or different things on different ways.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known<T> {
-    Nothing,
-    One(T),
-    Several,
-}
-
-impl<T: Copy + PartialEq> Known<T> {
-    fn meet(self, other: Self) -> Self {
-        match (self, other) {
-            (Known::Nothing, known) | (known, Known::Nothing) => known,
-            (a, b) if a == b => a,
-            _ => Known::Several,
-        }
-    }
-}
-
-/// What is known before each line, if nothing certain is at the start, from what is known behind a line before which
-/// something is.
-pub(super) fn known_before<T: Copy + PartialEq>(
-    lines: &[Line],
-    behind: impl Fn(&Line, Known<T>) -> Known<T>,
-) -> Vec<Known<T>> {
-    let places = places(lines);
-    let mut before = vec![Known::Nothing; lines.len() + 1];
-    before[0] = Known::Several;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (at, line) in lines.iter().enumerate() {
-            if before[at] == Known::Nothing {
-                continue;
-            }
-            let after = behind(line, before[at]);
-            let mut flow = |to: usize| {
-                let met = before[to].meet(after);
-                changed |= met != before[to];
-                before[to] = met;
-            };
-            if line.falls_through() {
-                flow(at + 1);
-            }
-            if let Some(to) = line.target.and_then(|label| places.get(&label)) {
-                flow(*to);
-            }
-        }
-    }
-    before.truncate(lines.len());
-    before
-}
+use super::code::Line;
+use crate::{
+    codegen::lines::{Known, known_before},
+    machines::rvv::isa::Class as Unit,
+};
 
 /// Removes copies of a mask to `v0` where that has it already.
 pub(super) fn copy_masks_once(lines: &mut Vec<Line>) {

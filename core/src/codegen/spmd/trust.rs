@@ -19,7 +19,7 @@ const ITEMS: u64 = 1 << 24;
 const DEPTH: u32 = 16;
 
 /// The sign extensions that are affine only if they do not wrap, and are used as numbers.
-pub(super) fn untrusted(kernel: &Kernel, kinds: &Kinds) -> Vec<Value> {
+pub fn untrusted(kernel: &Kernel, kinds: &Kinds) -> Vec<Value> {
     let numbers = numbers(kernel, kinds);
     let listed = kernel.blocks.iter().flat_map(|block| &block.insts).map(|inst| &kernel.insts[inst.index()]);
     let extended = listed.filter_map(|inst| match (&inst.op, inst.result) {

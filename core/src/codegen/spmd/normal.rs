@@ -11,6 +11,7 @@
 use alloc::{collections::BTreeSet, format, vec, vec::Vec};
 
 use crate::{
+    codegen::target::{TargetMachine, refusal},
     ir::{
         Block, BlockId, Kernel, Op, Target, Terminator, Value, ValueDef, ValueInfo, cfg::Cfg, dom::DomTree,
         loops::Loops,
@@ -19,23 +20,27 @@ use crate::{
 };
 
 /// A kernel in normal form.
-pub(super) struct Prepared {
+pub struct NormalForm {
+    /// The kernel.
     pub kernel: Kernel,
     /// Is there a barrier before the first instruction of the block?
     pub behind_barrier: Vec<bool>,
 }
 
 /// Brings a kernel into normal form.
-pub(super) fn prepare(kernel: &Kernel) -> Result<Prepared, Diagnostic> {
-    let mut prepared = Prepared { kernel: kernel.clone(), behind_barrier: vec![false; kernel.blocks.len()] };
-    prepared.split_at_barriers();
-    check_reducible(&prepared.kernel)?;
-    prepared.simplify_loops();
-    prepared.split_critical_edges();
-    Ok(prepared)
+///
+/// # Errors
+/// `irreducible` if a loop has two entries.
+pub fn normal_form(kernel: &Kernel, target: &dyn TargetMachine) -> Result<NormalForm, Diagnostic> {
+    let mut normal = NormalForm { kernel: kernel.clone(), behind_barrier: vec![false; kernel.blocks.len()] };
+    normal.split_at_barriers();
+    check_reducible(&normal.kernel, target)?;
+    normal.simplify_loops();
+    normal.split_critical_edges();
+    Ok(normal)
 }
 
-fn check_reducible(kernel: &Kernel) -> Result<(), Diagnostic> {
+fn check_reducible(kernel: &Kernel, target: &dyn TargetMachine) -> Result<(), Diagnostic> {
     let cfg = Cfg::new(kernel);
     let dom = DomTree::dominators(&cfg);
     for from in &cfg.rpo {
@@ -43,7 +48,7 @@ fn check_reducible(kernel: &Kernel) -> Result<(), Diagnostic> {
             if cfg.position[to.index()] <= cfg.position[from.index()] && !dom.dominates(*to, *from) {
                 let message = format!("Kernel `{}` has a loop with two entries.", kernel.name);
                 let span = kernel.blocks[from.index()].term_span;
-                return Err(Diagnostic::error("rvv::irreducible", span, message)
+                return Err(refusal(target, "irreducible", span, message)
                     .help("Masks follow the structure of loops: jump into the loop only at its start."));
             }
         }
@@ -51,7 +56,7 @@ fn check_reducible(kernel: &Kernel) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-impl Prepared {
+impl NormalForm {
     /// Adds a block and gives its number.
     fn add(&mut self, term: Terminator, span: Span) -> BlockId {
         self.kernel.blocks.push(Block { params: vec![], insts: vec![], term, term_span: span, unroll: None });
@@ -103,7 +108,7 @@ impl Prepared {
     }
 
     /// Leads the edges from some blocks to one through a new block.
-    pub(super) fn gather(&mut self, from: &[BlockId], to: BlockId) {
+    pub fn gather(&mut self, from: &[BlockId], to: BlockId) {
         let span = self.kernel.blocks[to.index()].term_span;
         let block = self.add(Terminator::Return, span);
         let types: Vec<_> =
@@ -151,7 +156,10 @@ fn jump(to: BlockId, args: Vec<Value>) -> Terminator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{text, verify::verify};
+    use crate::{
+        codegen::spmd::tests::Bare,
+        ir::{text, verify::verify},
+    };
 
     const LOOP: &str = "kernel k() {
         b0:
@@ -169,8 +177,8 @@ mod tests {
 
     #[test]
     fn the_normal_form_is_a_kernel_and_has_its_properties() {
-        let prepared = prepare(&text::parse(LOOP).unwrap()).unwrap();
-        let kernel = &prepared.kernel;
+        let normal = normal_form(&text::parse(LOOP).unwrap(), &Bare).unwrap();
+        let kernel = &normal.kernel;
         verify(kernel).unwrap_or_else(|error| panic!("{error:?}"));
         let cfg = Cfg::new(kernel);
         let loops = Loops::new(&cfg, &DomTree::dominators(&cfg));
@@ -181,6 +189,6 @@ mod tests {
                 assert!(cfg.succs[from.index()].len() == 1 || cfg.preds[to.index()].len() == 1);
             }
         }
-        assert_eq!(prepared.behind_barrier.iter().filter(|behind| **behind).count(), 1);
+        assert_eq!(normal.behind_barrier.iter().filter(|behind| **behind).count(), 1);
     }
 }

@@ -8,15 +8,19 @@
 
 use alloc::{format, vec::Vec};
 
-use super::{generate::Flow, prepare::Prepared};
+use super::normal::NormalForm;
 use crate::{
     analysis::uniformity::Uniformity,
+    codegen::{
+        control::ControlFlow,
+        target::{TargetMachine, refusal},
+    },
     ir::{BlockId, cfg::Cfg, dom::DomTree, loops::Loops},
     source::Diagnostic,
 };
 
 /// The regions of a kernel.
-pub(super) struct Regions {
+pub struct Regions {
     /// The head of each block's region; its own number for heads and for blocks that cannot be reached.
     pub head: Vec<BlockId>,
     /// The heads in order.
@@ -25,10 +29,10 @@ pub(super) struct Regions {
 
 /// Lets work-items that a branch or a loop has led apart come together in a block of their own, where otherwise they would
 /// meet in one that others come to as well: behind the border of their region, or in a `case` that several ways lead to.
-pub(super) fn meet_early(prepared: &mut Prepared) {
-    let flow = Flow::new(&prepared.kernel);
-    let uniform = Uniformity::new(&prepared.kernel, &flow.cfg);
-    let head = heads(prepared, &flow.cfg, &flow.loops);
+pub fn meet_early(normal: &mut NormalForm) {
+    let flow = ControlFlow::new(&normal.kernel);
+    let uniform = Uniformity::new(&normal.kernel, &flow.cfg);
+    let head = heads(normal, &flow.cfg, &flow.loops);
     for from in flow.cfg.rpo.iter().copied().filter(|block| uniform.is_convergent(*block)) {
         let Some(to) = meeting_place(&flow, &uniform, from) else { continue };
         let is_border = head[to.index()] == to;
@@ -40,14 +44,14 @@ pub(super) fn meet_early(prepared: &mut Prepared) {
         let preds = flow.cfg.preds[to.index()].iter().copied();
         let ways: Vec<BlockId> = preds.filter(|pred| flow.dom.dominates(from, *pred)).collect();
         if ways.len() > 1 {
-            prepared.gather(&ways, to);
+            normal.gather(&ways, to);
         }
     }
 }
 
 /// The first block to which all work-items come together again that were together at the end of `from`; `None` if they
 /// stay together there, or never meet.
-fn meeting_place(flow: &Flow, uniform: &Uniformity, from: BlockId) -> Option<BlockId> {
+fn meeting_place(flow: &ControlFlow, uniform: &Uniformity, from: BlockId) -> Option<BlockId> {
     let next = flow.post.parent(from)?;
     if !uniform.diverges(from) && uniform.is_convergent(next) {
         return None;
@@ -57,11 +61,11 @@ fn meeting_place(flow: &Flow, uniform: &Uniformity, from: BlockId) -> Option<Blo
 }
 
 /// The head of each block's region.
-fn heads(prepared: &Prepared, cfg: &Cfg, loops: &Loops) -> Vec<BlockId> {
-    let mut is_head = prepared.behind_barrier.clone();
+fn heads(normal: &NormalForm, cfg: &Cfg, loops: &Loops) -> Vec<BlockId> {
+    let mut is_head = normal.behind_barrier.clone();
     is_head[0] = true;
     for l in &loops.loops {
-        is_head[l.header.index()] |= l.blocks.iter().any(|b| prepared.behind_barrier[b.index()]);
+        is_head[l.header.index()] |= l.blocks.iter().any(|b| normal.behind_barrier[b.index()]);
     }
     let mut head = assign(cfg, &mut is_head);
     // A loop whose jump back comes from another region begins a region.
@@ -77,16 +81,20 @@ fn heads(prepared: &Prepared, cfg: &Cfg, loops: &Loops) -> Vec<BlockId> {
 
 impl Regions {
     /// Cuts a kernel into regions.
+    ///
+    /// # Errors
+    /// `divergent-barrier` if work-items of a group may come to a barrier on different ways.
     pub fn new(
-        prepared: &Prepared,
+        normal: &NormalForm,
         cfg: &Cfg,
         loops: &Loops,
         uniform: &Uniformity,
+        target: &dyn TargetMachine,
     ) -> Result<Regions, Diagnostic> {
-        let head = heads(prepared, cfg, loops);
+        let head = heads(normal, cfg, loops);
         let heads = cfg.rpo.iter().copied().filter(|block| head[block.index()] == *block).collect();
         let regions = Regions { head, heads };
-        regions.check(prepared, cfg, uniform)?;
+        regions.check(normal, cfg, uniform, target)?;
         Ok(regions)
     }
 
@@ -100,23 +108,31 @@ impl Regions {
         self.head[to.index()] == to || self.head[from.index()] != self.head[to.index()]
     }
 
-    fn check(&self, prepared: &Prepared, cfg: &Cfg, uniform: &Uniformity) -> Result<(), Diagnostic> {
+    fn check(
+        &self,
+        normal: &NormalForm,
+        cfg: &Cfg,
+        uniform: &Uniformity,
+        target: &dyn TargetMachine,
+    ) -> Result<(), Diagnostic> {
         if self.heads.len() < 2 {
             return Ok(());
         }
         for block in cfg.rpo.iter().copied() {
             let leaves = cfg.succs[block.index()].iter().any(|to| self.leaves(block, *to));
             if leaves && (!uniform.is_convergent(block) || uniform.diverges(block)) {
-                let kernel = &prepared.kernel;
+                let kernel = &normal.kernel;
                 let message = format!(
                     "Kernel `{}`: work-items of a group may come to this barrier on different ways.",
                     kernel.name
                 );
                 let span = kernel.blocks[block.index()].term_span;
-                return Err(Diagnostic::error("rvv::divergent-barrier", span, message).help(
-                    "The vector machine needs barriers, and the loops and branches around them, to be run by the \
-                     whole group. An early `return` before a barrier can become a condition around the work.",
-                ));
+                let help = format!(
+                    "The {} needs barriers, and the loops and branches around them, to be run by the whole group. \
+                     An early `return` before a barrier can become a condition around the work.",
+                    target.noun()
+                );
+                return Err(refusal(target, "divergent-barrier", span, message).help(help));
             }
         }
         Ok(())

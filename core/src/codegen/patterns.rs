@@ -1,6 +1,8 @@
 //! Which operations of the IR one instruction does together, and which values need a register at all.
 //!
-//! Constants are immediate operands. The constant part of a pointer is not in its register but kept beside it, to become
+//! The target of these patterns has registers of 32 and of 64 bits and holds narrower integers zero-extended; its instructions
+//! take constants as operands and a constant offset beside an address, and multiply and add in one, also 32-bit factors to a
+//! 64-bit sum. The constant part of a pointer is not in its register but kept beside it, to become
 //! the offset of an access. A multiplication (or shift by a constant) whose only use is an addition becomes a
 //! multiply-add; of sign- or zero-extended factors, a wide one. Division by a power of two becomes shifts. Integer
 //! arithmetic wraps, so all of these are exact; float operations are never joined.
@@ -14,7 +16,7 @@ use crate::ir::{
 
 /// What an operation of the IR becomes.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Pattern {
+pub enum Pattern {
     /// Nothing: a constant, written where it is used.
     Constant(u64),
     /// Nothing: the register of another value.
@@ -22,24 +24,52 @@ pub(super) enum Pattern {
     /// A fixed question: an argument or a position, answered at the start.
     Given,
     /// a * b + c.
-    Mad { a: Value, b: Factor, c: Value },
+    Mad {
+        /// A factor.
+        a: Value,
+        /// The other one.
+        b: Factor,
+        /// What is added.
+        c: Value,
+    },
     /// Division or remainder by a power of two, of which this is the exponent.
     Power(Binary, Value, u32),
     /// 64-bit product of two 32-bit factors, plus something.
-    Wide { a: Value, b: Factor, c: Option<Value>, signed: bool },
+    Wide {
+        /// A factor of 32 bits.
+        a: Value,
+        /// The other one.
+        b: Factor,
+        /// What is added, of 64 bits.
+        c: Option<Value>,
+        /// Have the factors a sign?
+        signed: bool,
+    },
     /// 1 / a.
     Reciprocal(Value),
     /// A narrow load that extends the sign.
-    SignedLoad { from: Type, ptr: Value },
+    SignedLoad {
+        /// The type in memory.
+        from: Type,
+        /// Where.
+        ptr: Value,
+    },
     /// A store of the low bits of a wider value.
-    NarrowStore { ty: Type, ptr: Value, value: Value },
+    NarrowStore {
+        /// The type in memory.
+        ty: Type,
+        /// Where.
+        ptr: Value,
+        /// What, with more bits than that.
+        value: Value,
+    },
     /// What it is.
     Plain,
 }
 
 /// A factor of a wide product.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Factor {
+pub enum Factor {
     /// A value.
     Value(Value),
     /// A constant.
@@ -55,7 +85,7 @@ impl Factor {
 
 /// An address as an operand: base plus constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Address {
+pub struct Address {
     /// The value whose register is the part that is not constant.
     pub base: Option<Value>,
     /// The constant part.
@@ -63,8 +93,10 @@ pub(super) struct Address {
 }
 
 /// Answers questions about one kernel.
-pub(super) struct Patterns<'a> {
+pub struct Patterns<'a> {
+    /// The kernel.
     pub kernel: &'a Kernel,
+    /// Where its memory is.
     pub layout: &'a Layout,
     uses: Vec<u32>,
     /// The last instruction that reads each value.
@@ -74,6 +106,7 @@ pub(super) struct Patterns<'a> {
 }
 
 impl<'a> Patterns<'a> {
+    /// Of a kernel.
     pub fn new(kernel: &'a Kernel, layout: &'a Layout) -> Patterns<'a> {
         let count = kernel.values.len();
         let (mut uses, mut user, mut home) = (vec![0; count], vec![None; count], vec![None; count]);

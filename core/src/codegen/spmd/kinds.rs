@@ -12,12 +12,13 @@ use alloc::{vec, vec::Vec};
 
 use crate::{
     analysis::uniformity::{Shape, Uniformity},
-    ir::{Binary, BlockId, Convert, Kernel, Op, Space, Type, Unary, Value, ValueDef, WorkItem, cfg::Cfg},
+    codegen::target::TargetMachine,
+    ir::{Binary, BlockId, Convert, Kernel, Op, Type, Unary, Value, ValueDef, WorkItem, cfg::Cfg},
 };
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// The same in all elements of a strip.
     Scalar,
     /// Grows by the same amount from element to element.
@@ -28,7 +29,7 @@ pub(super) enum Kind {
 
 /// How often a value changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub enum Level {
     /// Never in a launch.
     Launch,
     /// From group to group.
@@ -42,14 +43,14 @@ pub(super) enum Level {
 }
 
 /// Kinds and levels of all values.
-pub(super) struct Kinds {
+pub struct Kinds {
     kinds: Vec<Kind>,
     levels: Vec<Level>,
 }
 
 impl Kinds {
     /// Classifies the values of a kernel.
-    pub fn new(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity) -> Kinds {
+    pub fn new(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity, target: &dyn TargetMachine) -> Kinds {
         let mut kinds: Vec<Kind> = (0..kernel.values.len() as u32)
             .map(|value| match uniform.shape(Value(value)) {
                 shape if shape.is_row_uniform() => Kind::Scalar,
@@ -58,7 +59,7 @@ impl Kinds {
             })
             .collect();
         while demote(kernel, cfg, uniform, &mut kinds) {}
-        let levels = levels(kernel, cfg, &kinds);
+        let levels = levels(kernel, cfg, &kinds, target);
         Kinds { kinds, levels }
     }
 
@@ -68,38 +69,42 @@ impl Kinds {
         kernel: &Kernel,
         cfg: &Cfg,
         uniform: &Uniformity,
+        target: &dyn TargetMachine,
         wanted: &[Value],
     ) -> bool {
         let scalars: Vec<&Value> = wanted.iter().filter(|value| self.kind(**value) != Kind::Vector).collect();
         let changed = !scalars.is_empty();
         scalars.into_iter().for_each(|value| self.kinds[value.index()] = Kind::Vector);
         while demote(kernel, cfg, uniform, &mut self.kinds) {}
-        self.levels = levels(kernel, cfg, &self.kinds);
+        self.levels = levels(kernel, cfg, &self.kinds, target);
         changed
     }
 
+    /// What a value is.
     pub fn kind(&self, value: Value) -> Kind {
         self.kinds[value.index()]
     }
 
+    /// Is it the same in all elements of a strip?
     pub fn is_scalar(&self, value: Value) -> bool {
         self.kind(value) == Kind::Scalar
     }
 
+    /// How often a value changes.
     pub fn level(&self, value: Value) -> Level {
         self.levels[value.index()]
     }
 }
 
 /// The level of each value.
-fn levels(kernel: &Kernel, cfg: &Cfg, kinds: &[Kind]) -> Vec<Level> {
+fn levels(kernel: &Kernel, cfg: &Cfg, kinds: &[Kind], target: &dyn TargetMachine) -> Vec<Level> {
     let mut levels = vec![Level::Block; kinds.len()];
     for block in &cfg.rpo {
         for inst in &kernel.blocks[block.index()].insts {
             let inst = &kernel.insts[inst.index()];
             if let Some(result) = inst.result {
                 let steady = kinds[result.index()] != Kind::Vector && is_pure(&inst.op);
-                if steady && !by_vector(kernel, &inst.op, result) {
+                if steady && target.has_scalar(&inst.op, kernel.ty(result)) {
                     levels[result.index()] = level_of(&inst.op, &levels);
                 }
             }
@@ -124,16 +129,6 @@ const fn integer(ty: Type) -> bool {
 /// Can it be computed anywhere?
 fn is_pure(op: &Op) -> bool {
     !op.has_effect() && !matches!(op, Op::Load { .. })
-}
-
-/// Has the scalar core no instructions for it, so that the vector unit must do it, on copies?
-pub(super) fn by_vector(kernel: &Kernel, op: &Op, result: Value) -> bool {
-    match op {
-        Op::Unary(Unary::PopCount | Unary::Clz | Unary::Ctz, _) => true,
-        Op::Math(math, _) => !super::scalar::has_function(*math, kernel.ty(result)),
-        Op::Convert(Convert::FToS | Convert::FToU, _) => !matches!(kernel.ty(result), Type::I32 | Type::I64),
-        _ => false,
-    }
 }
 
 /// Makes vectors of values that are not what they are taken for. Says whether there was one.
@@ -211,7 +206,7 @@ fn cut(kernel: &Kernel, value: Value) -> bool {
 
 /// Is it a work-item's place in dimension 0, as it is asked for or computed from the group's? Then it is small and not
 /// negative.
-pub(super) fn is_place(kernel: &Kernel, value: Value) -> bool {
+pub fn is_place(kernel: &Kernel, value: Value) -> bool {
     let op = |value: Value| kernel.def(value).map(|inst| &inst.op);
     let work_item = |value: Value, what: WorkItem| op(value) == Some(&Op::WorkItem(what, 0));
     let start = |value: Value| match op(value) {
@@ -230,28 +225,5 @@ pub(super) fn is_place(kernel: &Kernel, value: Value) -> bool {
         Some(Op::Convert(Convert::ZExt | Convert::SExt, a)) => is_place(kernel, *a),
         Some(Op::Convert(Convert::Trunc, a)) => kernel.ty(value) == Type::I32 && is_place(kernel, *a),
         _ => false,
-    }
-}
-
-/// Where a pointer of constant space points: to a table of the kernel, to a buffer, or it is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Root {
-    Slot,
-    Buffer,
-    Unknown,
-}
-
-/// What a pointer is derived from.
-pub(super) fn root(kernel: &Kernel, mut ptr: Value) -> Root {
-    loop {
-        match kernel.def(ptr).map(|inst| &inst.op) {
-            Some(Op::PtrAdd(base, _)) => ptr = *base,
-            Some(Op::Convert(Convert::Bits, from)) if kernel.ty(*from).space() == Some(Space::Constant) => {
-                ptr = *from;
-            }
-            Some(Op::Slot(_)) => return Root::Slot,
-            Some(Op::Arg(_)) => return Root::Buffer,
-            _ => return Root::Unknown,
-        }
     }
 }

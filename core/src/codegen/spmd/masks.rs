@@ -12,17 +12,15 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{
-    generate::Flow,
-    kinds::Kinds,
-    regions::Regions,
-    waits::{Waits, exits},
+use super::facts::Facts;
+use crate::{
+    codegen::control::ControlFlow,
+    ir::{BlockId, Terminator},
 };
-use crate::ir::{BlockId, Kernel, Terminator};
 
 /// Whose mask a block is under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mask {
+pub enum Mask {
     /// Every element of the strip takes part.
     Full,
     /// The one that this block makes.
@@ -31,7 +29,7 @@ pub(super) enum Mask {
 
 /// How a block makes a mask of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Own {
+pub enum Own {
     /// It has none.
     None,
     /// It is one way of the branch at the end of its predecessor.
@@ -42,8 +40,19 @@ pub(super) enum Own {
     Loop,
 }
 
-/// The plan of a region.
-pub(super) struct Plan {
+/// When the mask that a block is under is the right one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Always: the block makes the mask, and it is empty where no element came.
+    Own,
+    /// When code comes to the block on one of the edges that lead to it.
+    Edge,
+    /// When this block has been carried out.
+    Behind(BlockId),
+}
+
+/// The order of a region's blocks, and their masks.
+pub struct Masks {
     /// Its blocks in the order of the code.
     pub order: Vec<BlockId>,
     /// Place of each block in `order`.
@@ -54,37 +63,18 @@ pub(super) struct Plan {
     pub real: Vec<bool>,
     /// Do elements leave each loop in different turns?
     pub divergent: Vec<bool>,
-    basis: Vec<Basis>,
-    waits: Waits,
-    starts: Vec<Option<BlockId>>,
+    /// When the mask of each block is the right one.
+    pub basis: Vec<Basis>,
 }
 
-/// When the mask that a block is under is the right one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Basis {
-    /// Always: the block makes the mask, and it is empty where no element came.
-    Own,
-    /// When code comes to the block on one of the edges that lead to it.
-    Edge,
-    /// When this block has been carried out.
-    Behind(BlockId),
-}
-
-impl Plan {
-    /// Plans a region. The branch of `shortened` is made by a shorter vector length. With `one_by_one`, scalar code may
-    /// carry out what a mask guards.
-    pub fn new(
-        kernel: &Kernel,
-        flow: &Flow,
-        regions: &Regions,
-        kinds: &Kinds,
-        head: BlockId,
-        shortened: Option<BlockId>,
-        one_by_one: bool,
-    ) -> Plan {
+impl Masks {
+    /// Orders the blocks of a region. The branch of `shortened` is made by a shorter vector length. The masks are to be
+    /// found.
+    pub fn new(facts: &Facts, head: BlockId, shortened: Option<BlockId>) -> Masks {
+        let Facts { kernel, flow, regions, kinds, .. } = facts;
         let blocks: Vec<BlockId> = regions.blocks(&flow.dom, head).collect();
         let count = kernel.blocks.len();
-        let mut plan = Plan {
+        let mut masks = Masks {
             order: vec![],
             position: vec![None; count],
             mask: vec![Mask::Full; count],
@@ -92,33 +82,20 @@ impl Plan {
             real: vec![false; count],
             divergent: vec![],
             basis: vec![Basis::Own; count],
-            waits: Waits::default(),
-            starts: vec![None; count],
         };
-        plan.place(flow, &blocks, None);
+        masks.place(flow, &blocks, None);
         for block in &blocks {
-            plan.real[block.index()] = match &kernel.blocks[block.index()].term {
+            masks.real[block.index()] = match &kernel.blocks[block.index()].term {
                 Terminator::Branch(condition, ..) => kinds.is_scalar(*condition) || shortened == Some(*block),
                 _ => true,
             };
         }
-        let mut join = vec![false; count];
-        loop {
-            plan.find_masks(flow, head, &join);
-            plan.waits = Waits::new(kernel, flow, regions, &plan, one_by_one);
-            let wrong = plan.without_basis(flow);
-            if wrong.is_empty() {
-                break;
-            }
-            wrong.into_iter().for_each(|block| join[block.index()] = true);
-        }
-        plan.starts = kernel.block_ids().map(|block| plan.find_start(flow, block)).collect();
-        plan
+        masks
     }
 
     /// Finds the masks of all blocks and the loops that elements leave in different turns. The blocks of `join` collect
     /// theirs from the ways that lead to them.
-    fn find_masks(&mut self, flow: &Flow, head: BlockId, join: &[bool]) {
+    pub fn find_masks(&mut self, flow: &ControlFlow, head: BlockId, join: &[bool]) {
         self.mask.fill(Mask::Full);
         self.own.fill(Own::None);
         self.basis.fill(Basis::Own);
@@ -128,19 +105,6 @@ impl Plan {
             self.find_mask(flow, block, join[block.index()]);
             self.decide_loops(flow, block, head);
         }
-    }
-
-    /// The blocks that wait while something is carried out behind which their masks may be wrong.
-    fn without_basis(&self, flow: &Flow) -> Vec<BlockId> {
-        let right = |at: usize, block: BlockId| match self.basis[block.index()] {
-            Basis::Own => true,
-            Basis::Edge => self.waits.during(at).is_empty(),
-            Basis::Behind(before) => {
-                self.waits.during(at).iter().all(|other| flow.dom.dominates(before, *other))
-            }
-        };
-        let blocks = self.order.iter().copied().enumerate();
-        blocks.filter(|(at, block)| !right(*at, *block)).map(|(_, block)| block).collect()
     }
 
     /// The mask of a block.
@@ -166,7 +130,7 @@ impl Plan {
     }
 
     /// Lists blocks in order; where one of an inner loop comes, the whole loop does.
-    fn place(&mut self, flow: &Flow, blocks: &[BlockId], around: Option<usize>) {
+    fn place(&mut self, flow: &ControlFlow, blocks: &[BlockId], around: Option<usize>) {
         let inside = |at: usize, block: BlockId| flow.loops.contains(at, block);
         for block in blocks.iter().copied() {
             if around.is_some_and(|at| !inside(at, block)) || self.contains(block) {
@@ -190,7 +154,7 @@ impl Plan {
         self.order.push(block);
     }
 
-    fn find_mask(&mut self, flow: &Flow, block: BlockId, join: bool) {
+    fn find_mask(&mut self, flow: &ControlFlow, block: BlockId, join: bool) {
         let preds: Vec<BlockId> = self.before(flow, block);
         let masks: Vec<Mask> = preds.iter().map(|pred| self.mask(*pred)).collect();
         let leaves_loop = preds.iter().any(|pred| self.left_loops(flow, *pred, block).next().is_some());
@@ -215,7 +179,7 @@ impl Plan {
     }
 
     /// The predecessors in the region that come before the block.
-    pub fn before(&self, flow: &Flow, block: BlockId) -> Vec<BlockId> {
+    pub fn before(&self, flow: &ControlFlow, block: BlockId) -> Vec<BlockId> {
         let at = self.position[block.index()];
         let preds = flow.cfg.preds[block.index()].iter().copied();
         preds.filter(|pred| self.contains(*pred) && self.position[pred.index()] < at).collect()
@@ -224,7 +188,7 @@ impl Plan {
     /// The loops with divergent exits that an edge leaves, from the inside out.
     pub fn left_loops<'a>(
         &'a self,
-        flow: &'a Flow,
+        flow: &'a ControlFlow,
         from: BlockId,
         to: BlockId,
     ) -> impl Iterator<Item = usize> + 'a {
@@ -234,7 +198,7 @@ impl Plan {
     }
 
     /// A block before, from which exactly the same elements come to this one.
-    fn equivalent(&self, flow: &Flow, block: BlockId) -> Option<BlockId> {
+    fn equivalent(&self, flow: &ControlFlow, block: BlockId) -> Option<BlockId> {
         let innermost = &flow.loops.innermost;
         let mut at = flow.dom.parent(block);
         while let Some(before) = at.filter(|before| self.contains(*before)) {
@@ -248,7 +212,7 @@ impl Plan {
 
     /// When the last block of a loop has its mask: do all elements go together? Then the header has the mask of the
     /// preheader.
-    fn decide_loops(&mut self, flow: &Flow, block: BlockId, head: BlockId) {
+    fn decide_loops(&mut self, flow: &ControlFlow, block: BlockId, head: BlockId) {
         let mut around = flow.loops.innermost[block.index()];
         while let Some(at) = around {
             let l = &flow.loops.loops[at];
@@ -270,42 +234,8 @@ impl Plan {
         }
     }
 
-    /// Where what a block collects from several ways begins: the end of the closest block before it and before all that
-    /// is carried out while it waits, which is carried out as often; `None` for the start of the strip.
-    fn find_start(&self, flow: &Flow, block: BlockId) -> Option<BlockId> {
-        let place = self.position[block.index()]?;
-        let innermost = &flow.loops.innermost;
-        let meanwhile = self.waits.during(place);
-        let all = |before: BlockId| meanwhile.iter().all(|other| flow.dom.dominates(before, *other));
-        let mut before = core::iter::successors(flow.dom.parent(block), |at| flow.dom.parent(*at))
-            .take_while(|before| self.contains(*before));
-        before.find(|before| innermost[before.index()] == innermost[block.index()] && all(*before))
-    }
-
-    /// Where what a block collects from several ways begins: at the end of a block, or (`None`) of the strip's start.
-    pub fn start(&self, block: BlockId) -> Option<BlockId> {
-        self.starts[block.index()]
-    }
-
-    /// The block at which code goes on from the end of `from`, whose elements go to some blocks. `None`: the strip ends.
-    pub fn next(&self, from: BlockId, to: &[BlockId]) -> Option<BlockId> {
-        let places = to.iter().filter_map(|to| self.position[to.index()]);
-        self.waits.next(from, places).map(|at| self.order[at])
-    }
-
-    /// The block at which code goes on when the elements of some blocks, of which `first` is the first, have left them all.
-    pub fn behind(&self, flow: &Flow, first: BlockId, blocks: &[BlockId]) -> Option<BlockId> {
-        let exits = exits(flow, self, blocks).into_iter();
-        self.waits.next(first, exits).map(|at| self.order[at])
-    }
-
-    /// May code come to a block though no element does, because it waited on another way?
-    pub fn is_uncertain(&self, block: BlockId) -> bool {
-        self.position[block.index()].is_some_and(|at| self.waits.is_uncertain(at))
-    }
-
     /// What the mask of a block guards: the blocks of its loop that it dominates.
-    pub fn guarded(&self, flow: &Flow, block: BlockId) -> Vec<BlockId> {
+    pub fn guarded(&self, flow: &ControlFlow, block: BlockId) -> Vec<BlockId> {
         let around = flow.loops.innermost[block.index()];
         let inside = |other: &BlockId| around.is_none_or(|at| flow.loops.contains(at, *other));
         let below = self.order.iter().copied().filter(|other| flow.dom.dominates(block, *other));
@@ -313,13 +243,13 @@ impl Plan {
     }
 
     /// Is an edge the way back of a loop whose elements all stay together?
-    pub fn goes_round(&self, flow: &Flow, from: BlockId, to: BlockId) -> bool {
+    pub fn goes_round(&self, flow: &ControlFlow, from: BlockId, to: BlockId) -> bool {
         let back = flow.loops.loops.iter().position(|l| l.header == to && l.latches == [from]);
         back.is_some_and(|at| !self.divergent[at])
     }
 }
 
 /// Is an edge the way back of a loop?
-pub(super) fn is_latch(flow: &Flow, from: BlockId, to: BlockId) -> bool {
+pub fn is_latch(flow: &ControlFlow, from: BlockId, to: BlockId) -> bool {
     flow.loops.loops.iter().any(|l| l.header == to && l.latches == [from])
 }

@@ -15,18 +15,20 @@
 use alloc::{collections::BTreeSet, vec, vec::Vec};
 
 use super::{
-    generate::Flow,
-    masks::{Mask, Own, Plan, is_latch},
-    regions::Regions,
+    facts::Facts,
+    masks::{Mask, Masks, Own, is_latch},
 };
-use crate::ir::{BlockId, Kernel, Target};
+use crate::{
+    codegen::control::ControlFlow,
+    ir::{BlockId, Target},
+};
 
-/// Places in the order of a plan.
+/// Places in the order of a masks.
 type Places = BTreeSet<usize>;
 
 /// What waits in a region.
 #[derive(Default)]
-pub(super) struct Waits {
+pub struct Waits {
     /// The places that may wait while a block is carried out, by block.
     of: Vec<Places>,
     /// The blocks that are carried out while a place waits.
@@ -39,53 +41,54 @@ pub(super) struct Waits {
 impl Waits {
     /// Follows all ways through a region. With `one_by_one`, elements may leave what a mask guards in one go to all the
     /// blocks behind it.
-    pub fn new(kernel: &Kernel, flow: &Flow, regions: &Regions, plan: &Plan, one_by_one: bool) -> Waits {
+    pub fn new(facts: &Facts, masks: &Masks, one_by_one: bool) -> Waits {
+        let Facts { kernel, flow, regions, .. } = facts;
         let none = vec![Places::new(); kernel.blocks.len()];
-        let during = vec![vec![]; plan.order.len()];
+        let during = vec![vec![]; masks.order.len()];
         let mut waits =
             Waits { of: none, during, uncertain: Places::new(), first: vec![None; kernel.blocks.len()] };
-        for block in plan.order.iter().copied() {
-            waits.settle(flow, plan, block);
+        for block in masks.order.iter().copied() {
+            waits.settle(flow, masks, block);
             let target = |target: &Target| target.block;
             let ways: Vec<BlockId> = kernel.blocks[block.index()].term.targets().map(target).collect();
-            if ways.iter().any(|to| plan.goes_round(flow, block, *to)) {
+            if ways.iter().any(|to| masks.goes_round(flow, block, *to)) {
                 continue;
             }
-            if matches!(plan.own(block), Own::Way | Own::Join) {
+            if matches!(masks.own(block), Own::Way | Own::Join) {
                 let behind =
-                    if one_by_one { exits(flow, plan, &plan.guarded(flow, block)) } else { Places::new() };
-                waits.leave(plan, block, behind, false);
+                    if one_by_one { exits(flow, masks, &masks.guarded(flow, block)) } else { Places::new() };
+                waits.leave(masks, block, behind, false);
             }
             let on = ways.into_iter().filter(|to| !regions.leaves(block, *to) && !is_latch(flow, block, *to));
-            let places: Places = on.filter_map(|to| plan.position[to.index()]).collect();
-            match plan.real[block.index()] && !places.is_empty() {
-                true => places.into_iter().for_each(|at| waits.leave(plan, block, [at].into(), true)),
-                false => waits.leave(plan, block, places, true),
+            let places: Places = on.filter_map(|to| masks.position[to.index()]).collect();
+            match masks.real[block.index()] && !places.is_empty() {
+                true => places.into_iter().for_each(|at| waits.leave(masks, block, [at].into(), true)),
+                false => waits.leave(masks, block, places, true),
             }
         }
         waits
     }
 
     /// What waits while a block is carried out, when all ways to it have been followed.
-    fn settle(&mut self, flow: &Flow, plan: &Plan, block: BlockId) {
+    fn settle(&mut self, flow: &ControlFlow, masks: &Masks, block: BlockId) {
         let mut here = core::mem::take(&mut self.of[block.index()]);
-        match plan.mask(block) {
+        match masks.mask(block) {
             Mask::Full => here.clear(),
             Mask::Of(maker) if maker != block => here = &here & &self.of[maker.index()],
             Mask::Of(_) => {}
         }
         let header_of = flow.loops.loops.iter().position(|l| l.header == block);
-        if let Some(at) = header_of.filter(|at| plan.divergent[*at]) {
-            here.extend(exits(flow, plan, &flow.loops.loops[at].blocks));
+        if let Some(at) = header_of.filter(|at| masks.divergent[*at]) {
+            here.extend(exits(flow, masks, &flow.loops.loops[at].blocks));
         }
         here.iter().for_each(|at| self.during[*at].push(block));
         self.of[block.index()] = here;
     }
 
     /// Goes on from a block whose elements go to some others.
-    fn leave(&mut self, plan: &Plan, block: BlockId, to: Places, certain: bool) {
+    fn leave(&mut self, masks: &Masks, block: BlockId, to: Places, certain: bool) {
         let mut rest = &self.of[block.index()] | &to;
-        let Some(next) = rest.pop_first().map(|at| plan.order[at].index()) else { return };
+        let Some(next) = rest.pop_first().map(|at| masks.order[at].index()) else { return };
         if certain {
             match &self.first[next] {
                 Some(first) => self.uncertain.extend(first ^ &rest),
@@ -112,10 +115,10 @@ impl Waits {
 }
 
 /// The places of the region that edges lead to from some blocks to others.
-pub(super) fn exits(flow: &Flow, plan: &Plan, blocks: &[BlockId]) -> Places {
+pub fn exits(flow: &ControlFlow, masks: &Masks, blocks: &[BlockId]) -> Places {
     let inside: BTreeSet<BlockId> = blocks.iter().copied().collect();
     let succs = blocks.iter().flat_map(|block| flow.cfg.succs[block.index()].iter());
-    let last = blocks.iter().filter_map(|block| plan.position[block.index()]).max();
-    let places = succs.filter(|to| !inside.contains(to)).filter_map(|to| plan.position[to.index()]);
+    let last = blocks.iter().filter_map(|block| masks.position[block.index()]).max();
+    let places = succs.filter(|to| !inside.contains(to)).filter_map(|to| masks.position[to.index()]);
     places.filter(|at| Some(*at) > last).collect()
 }

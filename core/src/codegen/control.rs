@@ -1,0 +1,36 @@
+//! The control flow of a kernel as code generators ask for it: graph, both trees, loops.
+
+use crate::ir::{BlockId, Kernel, cfg::Cfg, dom::DomTree, loops::Loops};
+
+/// Graph, dominators, post-dominators and loops of one kernel.
+pub struct ControlFlow {
+    /// Predecessors, successors and reverse post-order.
+    pub cfg: Cfg,
+    /// Dominators.
+    pub dom: DomTree,
+    /// Post-dominators.
+    pub post: DomTree,
+    /// Natural loops.
+    pub loops: Loops,
+}
+
+impl ControlFlow {
+    /// Of a kernel.
+    pub fn new(kernel: &Kernel) -> ControlFlow {
+        let cfg = Cfg::new(kernel);
+        let dom = DomTree::dominators(&cfg);
+        let post = DomTree::post_dominators(kernel, &cfg);
+        let loops = Loops::new(&cfg, &dom);
+        ControlFlow { cfg, dom, post, loops }
+    }
+
+    /// The loop that a block is the header of.
+    pub fn loop_of_header(&self, block: BlockId) -> Option<usize> {
+        self.loops.loops.iter().position(|l| l.header == block)
+    }
+
+    /// The loop that an edge is the one way back of.
+    pub fn loop_of_latch(&self, from: BlockId, to: BlockId) -> Option<usize> {
+        self.loops.loops.iter().position(|l| l.header == to && l.latches == [from])
+    }
+}

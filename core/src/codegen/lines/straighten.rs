@@ -1,0 +1,122 @@
+//! Straightens the ways of the code: a jump to a jump goes where that leads, code that nobody comes to goes away, a
+//! branch over a jump is turned round, and a jump back to the test of a loop becomes the test.
+
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec::Vec,
+};
+
+use super::{CodeLine, Label, Way, places};
+
+/// Straightens until nothing changes.
+pub fn straighten<L: CodeLine>(lines: &mut Vec<L>) {
+    loop {
+        let before = lines.clone();
+        pass_on(lines);
+        drop_unreached(lines);
+        turn_branches(lines);
+        repeat_tests(lines);
+        drop_idle(lines);
+        if *lines == before {
+            return;
+        }
+    }
+}
+
+fn is_jump<L: CodeLine>(line: &L) -> bool {
+    line.way() == Way::Jump
+}
+
+fn is_branch<L: CodeLine>(line: &L) -> bool {
+    line.way() == Way::Branch
+}
+
+/// The first line at or behind `at` that is no place.
+fn first_line<L: CodeLine>(lines: &[L], at: usize) -> Option<usize> {
+    (at..lines.len()).find(|at| lines[*at].label().is_none())
+}
+
+/// Is the place of a label among those right before line `at`?
+fn stands_at<L: CodeLine>(lines: &[L], at: usize, label: Label) -> bool {
+    let labels = lines[at.min(lines.len())..].iter().map_while(CodeLine::label);
+    labels.into_iter().any(|other| other == label)
+}
+
+/// Jumps and branches to a jump go where it goes.
+fn pass_on<L: CodeLine>(lines: &mut [L]) {
+    let places = places(lines);
+    let leads_to = |lines: &[L], label: Label| first_line(lines, *places.get(&label)?);
+    for at in 0..lines.len() {
+        let next = lines[at].target().and_then(|label| leads_to(lines, label)).filter(|next| *next != at);
+        if let Some(further) =
+            next.filter(|next| is_jump(&lines[*next])).and_then(|next| lines[next].target())
+        {
+            // A jump to itself is an endless loop, which stays one.
+            if leads_to(lines, further) != next {
+                lines[at].lead_to(further);
+            }
+        }
+    }
+}
+
+/// What follows a jump is reached only from a place that somebody goes to.
+fn drop_unreached<L: CodeLine>(lines: &mut Vec<L>) {
+    let used: BTreeSet<Label> = lines.iter().filter_map(CodeLine::target).collect();
+    let mut reached = true;
+    lines.retain(|line| {
+        if line.is_declaration() {
+            return true;
+        }
+        let label = line.label();
+        reached |= label.is_some_and(|label| used.contains(&label));
+        let stays = reached && label.is_none_or(|label| used.contains(&label));
+        reached &= line.falls_through();
+        stays
+    });
+}
+
+/// A branch that only passes over a jump goes where the jump goes, on the contrary.
+fn turn_branches<L: CodeLine>(lines: &mut Vec<L>) {
+    for at in (1..lines.len()).rev() {
+        let over = is_jump(&lines[at]) && is_branch(&lines[at - 1]);
+        let passes = |label: Label| stands_at(lines, at + 1, label);
+        if let (true, Some(to)) = (over && lines[at - 1].target().is_some_and(passes), lines[at].target()) {
+            lines[at - 1].turn();
+            lines[at - 1].lead_to(to);
+            lines.remove(at);
+        }
+    }
+}
+
+/// A jump to a branch that leads to what stands behind the jump becomes the contrary of that branch.
+fn repeat_tests<L: CodeLine>(lines: &mut Vec<L>) {
+    let places = places(lines);
+    let mut fresh = places.last_key_value().map_or(0, |(last, _)| last.0 + 1);
+    let mut behind: BTreeMap<usize, Label> = BTreeMap::new();
+    for at in 0..lines.len() {
+        let to = Some(&lines[at]).filter(|line| is_jump(*line)).and_then(|line| places.get(&line.target()?));
+        let test = to.and_then(|to| first_line(lines, *to)).filter(|test| is_branch(&lines[*test]));
+        let Some(test) = test else { continue };
+        let leaves = lines[test].target().is_some_and(|label| stands_at(lines, at + 1, label));
+        if leaves {
+            let label = *behind.entry(test).or_insert(Label(fresh));
+            fresh = fresh.max(label.0 + 1);
+            lines[at] = lines[test].clone();
+            lines[at].turn();
+            lines[at].lead_to(label);
+        }
+    }
+    for (test, label) in behind.into_iter().rev() {
+        lines.insert(test + 1, L::at(label));
+    }
+}
+
+/// Jumps and branches to what comes next anyway do nothing.
+fn drop_idle<L: CodeLine>(lines: &mut Vec<L>) {
+    for at in (0..lines.len()).rev() {
+        let goes = is_jump(&lines[at]) || is_branch(&lines[at]);
+        if goes && lines[at].target().is_some_and(|label| stands_at(lines, at + 1, label)) {
+            lines.remove(at);
+        }
+    }
+}

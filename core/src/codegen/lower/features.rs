@@ -1,0 +1,117 @@
+//! What a machine has, as plain data.
+
+use crate::ir::{Binary, Convert, Inst, Kernel, Math, Op, Type, Unary};
+
+/// What a machine has. Integers of 32 bits with all but the operations named here, conversions between the types that it has,
+/// pointers, comparisons and selections go without saying.
+#[derive(Clone, Copy, Debug)]
+pub struct Features {
+    /// Arithmetic on integers of 8 and 16 bits.
+    pub narrow_integers: bool,
+    /// Arithmetic on integers of 64 bits.
+    pub long_integers: bool,
+    /// Arithmetic on `f16`.
+    pub half: bool,
+    /// Arithmetic on `f64`.
+    pub double: bool,
+    /// `fma` of the float types that it has.
+    pub fused: bool,
+    /// Quotients of `f32`.
+    pub quotients: bool,
+    /// Minimum and maximum of integers.
+    pub least: bool,
+    /// Counting of bits: ones, leading and trailing zeros.
+    pub counts: bool,
+    /// High half of a product.
+    pub high_products: bool,
+    /// Bits of an address: 32 or 64.
+    pub address_bits: u32,
+    /// Bytes of the narrowest load and store: 1, 2 or 4.
+    pub least_access: u32,
+    /// The functions of the float types that it has.
+    pub functions: fn(Math, Type) -> bool,
+}
+
+impl Features {
+    /// A machine that has everything.
+    pub const ALL: Features = Features {
+        narrow_integers: true,
+        long_integers: true,
+        half: true,
+        double: true,
+        fused: true,
+        quotients: true,
+        least: true,
+        counts: true,
+        high_products: true,
+        address_bits: 64,
+        least_access: 1,
+        functions: |_, _| true,
+    };
+
+    /// A machine that lacks everything that a pass lowers.
+    pub const LEAST: Features = Features {
+        narrow_integers: false,
+        half: false,
+        fused: false,
+        quotients: false,
+        least: false,
+        counts: false,
+        high_products: false,
+        address_bits: 32,
+        least_access: 4,
+        ..Features::ALL
+    };
+
+    /// What an instruction asks for that the machine lacks.
+    pub fn lacks(&self, kernel: &Kernel, inst: &Inst) -> Option<&'static str> {
+        let operands = inst.op.operands();
+        let types = operands.iter().chain(&inst.result).map(|value| kernel.ty(*value));
+        let mut arithmetic = types.filter(|_| is_arithmetic(&inst.op));
+        let lacking = arithmetic.find_map(|ty| match ty {
+            Type::I8 | Type::I16 if !self.narrow_integers => Some("arithmetic on 8 and 16 bits"),
+            Type::I64 if !self.long_integers => Some("arithmetic on 64 bits"),
+            Type::F16 if !self.half => Some("arithmetic on `half`"),
+            Type::F64 if !self.double => Some("`double`"),
+            _ => None,
+        });
+        let narrow = |ty: Type| ty.bytes() < self.least_access;
+        lacking.or(match &inst.op {
+            Op::Fma(..) if !self.fused => Some("fused multiply-add"),
+            Op::Binary(Binary::FDiv, a, _) if !self.quotients && kernel.ty(*a) == Type::F32 => {
+                Some("float division")
+            }
+            Op::Binary(op, ..) if !self.least && is_least(*op) => Some("minimum and maximum"),
+            Op::Binary(Binary::MulHiS | Binary::MulHiU, ..) if !self.high_products => {
+                Some("high half of a product")
+            }
+            Op::Unary(Unary::PopCount | Unary::Clz | Unary::Ctz, _) if !self.counts => {
+                Some("instruction that counts bits")
+            }
+            Op::Load { .. } | Op::Store { .. } | Op::Atomic(..) | Op::CompareExchange(..) => {
+                let data = inst.result.or(operands.get(1).copied());
+                data.filter(|value| narrow(kernel.ty(*value))).map(|_| "access to so few bytes")
+            }
+            Op::Math(math, _) if !inst.result.is_some_and(|v| (self.functions)(*math, kernel.ty(v))) => {
+                Some(math.name())
+            }
+            _ => None,
+        })
+    }
+}
+
+/// Minimum or maximum of integers?
+pub(super) const fn is_least(op: Binary) -> bool {
+    matches!(op, Binary::MinS | Binary::MaxS | Binary::MinU | Binary::MaxU)
+}
+
+/// Does an operation compute with its operands, rather than move them or change their type?
+fn is_arithmetic(op: &Op) -> bool {
+    match op {
+        Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Fma(..) | Op::Math(..) => true,
+        Op::Convert(op, _) => {
+            matches!(op, Convert::FToS | Convert::FToU | Convert::SToF | Convert::UToF)
+        }
+        _ => false,
+    }
+}

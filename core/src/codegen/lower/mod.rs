@@ -1,0 +1,75 @@
+//! From the IR to what a machine has: operations that it lacks become operations that it has, with the same results to the
+//! bit.
+//!
+//! A machine says by [`Features`] what it has, as plain data. [`lower`] runs the passes of [`PASSES`] in order: each leaves
+//! nothing behind that a later one would have to take back. What no pass lowers is refused by name.
+//!
+//! | lacking | becomes | by |
+//! |---|---|---|
+//! | arithmetic on `f16` | the same on `f32`, rounded once more (24 bits are at least 2 * 11 + 2) | [`half`] |
+//! | `fma` of `f16` and `f32` | product and sum in `f64`, the sum rounded to odd, then to the type | [`fused`] |
+//! | quotients of `f32` | long division of the significands | [`quotient`] |
+//! | minimum, maximum, counting of bits, high half of a product | comparisons, shifts, products of parts | [`expand`] |
+//! | arithmetic on 8 and 16 bits | the same on 32 bits, cut | [`narrow`] |
+//! | loads and stores of 8 and 16 bits | those of the word around; stores replace it by compare-and-exchange, so that none is lost | [`access`] |
+//! | addresses of 64 bits | arithmetic on low words, for memory below 2^32 | [`address`] |
+//!
+//! Values keep their types: a machine without arithmetic on 8 bits still holds such numbers in its registers.
+//!
+//! Absent, and therefore refused: other 64-bit integers as pairs of words, `f64` where there is none, square roots and other float
+//! functions where there are none.
+
+pub mod access;
+pub mod address;
+pub mod expand;
+pub mod features;
+pub mod fused;
+pub mod half;
+pub mod narrow;
+pub mod quotient;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub use features::Features;
+
+use alloc::format;
+
+use crate::{
+    ir::{Inst, Kernel},
+    source::Diagnostic,
+};
+
+/// A pass.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// Its name, a word.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub doc: &'static str,
+    /// Lowers what the features lack.
+    pub run: fn(&mut Kernel, &Features),
+}
+
+/// The passes in the order in which they run.
+pub const PASSES: &[Pass] =
+    &[half::PASS, fused::PASS, quotient::PASS, expand::PASS, narrow::PASS, access::PASS, address::PASS];
+
+/// Lowers a kernel to what a machine has.
+///
+/// # Errors
+/// `lower::lacks` for the first operation that the machine lacks and no pass lowers.
+pub fn lower(kernel: &mut Kernel, features: &Features) -> Result<(), Diagnostic> {
+    for pass in PASSES {
+        (pass.run)(kernel, features);
+    }
+    let listed = kernel.blocks.iter().flat_map(|block| &block.insts);
+    let lacking = |inst: &Inst| Some((features.lacks(kernel, inst)?, inst.span));
+    match listed.map(|inst| &kernel.insts[inst.index()]).find_map(lacking) {
+        None => Ok(()),
+        Some((what, span)) => {
+            let message = format!("Kernel `{}`: the machine has no {what}.", kernel.name);
+            Err(Diagnostic::error("lower::lacks", span, message))
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The interpreter runs lowered kernels and those that they were made of: memory must be equal bit for bit.
+
+extern crate std;
+
+use std::{format, string::String, vec::Vec};
+
+use super::*;
+use crate::{
+    base::rng::Rng,
+    document::Limits,
+    gallery,
+    image::Memory,
+    ir::{Type, interp, tests::random, text, verify::verify},
+    launch::{Launch, bind},
+    session::compile,
+};
+
+/// A machine of 32 bits: no integers of 64 bits, and what needs them to be lowered.
+const WORDS: Features = Features { long_integers: false, quotients: true, fused: true, ..Features::LEAST };
+
+/// Every machine that lacks one thing, and the one that lacks all of them.
+fn machines() -> [Features; 9] {
+    let all = Features::ALL;
+    [
+        Features { narrow_integers: false, ..all },
+        Features { half: false, ..all },
+        Features { fused: false, ..all },
+        Features { quotients: false, ..all },
+        Features { least: false, counts: false, ..all },
+        Features { high_products: false, ..all },
+        Features { least_access: 2, ..all },
+        Features { address_bits: 32, ..all },
+        Features::LEAST,
+    ]
+}
+
+fn digest(kernel: &Kernel, launch: &Launch, args: &[u64], memory: &Memory) -> u64 {
+    let mut memory = memory.clone();
+    let limits = interp::Limits::default();
+    interp::run(kernel, launch, args, &mut memory, &limits).unwrap_or_else(|halt| panic!("{halt:?}"));
+    memory.digest()
+}
+
+/// Lowers for a machine and compares.
+fn same(name: &str, kernel: &Kernel, features: &Features, launch: &Launch, args: &[u64], memory: &Memory) {
+    let mut lowered = kernel.clone();
+    lower(&mut lowered, features).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    verify(&lowered).unwrap_or_else(|error| panic!("{name}: {error}\n{}", text::print(&lowered)));
+    let expected = digest(kernel, launch, args, memory);
+    assert_eq!(digest(&lowered, launch, args, memory), expected, "{name} {features:?}");
+}
+
+#[test]
+fn random_programs_keep_their_results() {
+    let launch = Launch { global: [8, 1, 1], local: [4, 1, 1], ..Launch::default() };
+    let mut memory = Memory::default();
+    memory.allocate("out", 8 * 8 * random::WORDS, Type::I64, false, true);
+    let args = [memory.buffers()[0].base];
+    for seed in 0..60 {
+        let mut kernel = random::program(seed);
+        if seed % 2 == 0 {
+            crate::opt::optimise(&mut kernel);
+        }
+        // The programs have the fused multiply-add of `f64`, which nobody lowers.
+        let machines = machines().into_iter().map(|machine| Features { fused: true, ..machine });
+        machines
+            .for_each(|machine| same(&format!("seed {seed}"), &kernel, &machine, &launch, &args, &memory));
+    }
+}
+
+/// Items of the kernels that try an operation: all numbers of 16 bits, or many of them.
+const fn items(ty: Type, operands: usize) -> u64 {
+    if ty.bits() <= 16 && operands == 1 { 1 << 16 } else { 1 << 13 }
+}
+
+/// `out[i] = op(a[i], b[i], c[i])` on buffers of a type, and another type for the result.
+fn operation(op: &str, ty: Type, operands: usize, result: Type) -> Kernel {
+    let params: Vec<String> = (0..operands).map(|at| format!("p{at}: ptr.global {ty}")).collect();
+    let mut body = String::from("b0:\n v0: i32 = global_id 0\n v1: i64 = zext v0\n");
+    body += &format!(" v2: i64 = const {}\n v3: i64 = mul v1, v2\n", ty.bytes());
+    for at in 0..operands {
+        let (base, ptr, value) = (10 + at, 20 + at, 30 + at);
+        body += &format!(" v{base}: ptr.global = arg {at}\n v{ptr}: ptr.global = ptradd v{base}, v3\n");
+        body += &format!(" v{value}: {ty} = load v{ptr}\n");
+    }
+    let values: Vec<String> = (0..operands).map(|at| format!("v{}", 30 + at)).collect();
+    body += &format!(" v40: {result} = {op} {}\n", values.join(", "));
+    body += &format!(" v41: i64 = const {}\n v42: i64 = mul v1, v41\n", result.bytes());
+    body += &format!(" v43: ptr.global = arg {operands}\n v44: ptr.global = ptradd v43, v42\n");
+    body += " store v44, v40\n return\n";
+    let text = format!("kernel k({}, out: ptr.global {result}) {{\n{body}}}", params.join(", "));
+    text::parse(&text).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
+}
+
+/// Numbers that rounding finds hard: all of a narrow type, else random bits, many of them near the ends of the range.
+fn number(ty: Type, at: u64, operand: usize, rng: &mut Rng) -> u64 {
+    if operand == 0 && ty.bits() <= 16 {
+        return at & ty.mask();
+    }
+    let bits = rng.below(u64::MAX);
+    let special =
+        [0, 1, 0x8000_0000, 0x7F80_0000, 0xFF80_0000, 0x7FC0_0000, 0x0080_0000, 0x7F7F_FFFF, 0x3F80_0000];
+    match (ty, at % 8) {
+        (Type::F32, 0) => special[rng.below(9) as usize],
+        // Subnormal, small and large exponents.
+        (Type::F32, 1) => bits & 0x807F_FFFF,
+        (Type::F32, 2) => bits & 0x83FF_FFFF,
+        (Type::F32, 3) => bits & 0x80FF_FFFF | 0x7E00_0000,
+        // Few bits, so that results are halves of units.
+        (Type::F32, 4) => bits & 0xFFF0_0000,
+        (Type::F16, 0) => bits & 0x83FF,
+        _ => bits & ty.mask(),
+    }
+}
+
+fn tried(op: &str, ty: Type, operands: usize, result: Type) {
+    let kernel = operation(op, ty, operands, result);
+    let items = items(ty, operands);
+    let launch = Launch { global: [items as u32, 1, 1], local: [256, 1, 1], ..Launch::default() };
+    let (mut memory, mut rng) = (Memory::default(), Rng::new(7));
+    let bytes = u64::from(ty.bytes());
+    for operand in 0..operands {
+        memory.allocate("in", bytes * items, ty, false, true);
+        let base = memory.buffers()[operand].base;
+        for at in 0..items {
+            memory.store(base + bytes * at, ty.bytes(), number(ty, at, operand, &mut rng));
+        }
+    }
+    memory.allocate("out", u64::from(result.bytes()) * items, result, false, true);
+    let args: Vec<u64> = memory.buffers().iter().map(|buffer| buffer.base).collect();
+    same(&format!("{op} {ty}"), &kernel, &Features::LEAST, &launch, &args, &memory);
+}
+
+#[test]
+fn every_half_is_tried() {
+    for op in ["fneg", "fabs", "math.sqrt", "math.exp", "math.round"] {
+        tried(op, Type::F16, 1, Type::F16);
+    }
+    for op in ["fadd", "fsub", "fmul", "fdiv", "fmin", "fmax", "math.copysign"] {
+        tried(op, Type::F16, 2, Type::F16);
+    }
+    for result in [Type::I8, Type::I16, Type::I32, Type::I64] {
+        tried("ftos", Type::F16, 1, result);
+        tried("ftou", Type::F16, 1, result);
+        tried("stof", result, 1, Type::F16);
+        tried("utof", result, 1, Type::F16);
+    }
+}
+
+#[test]
+fn products_and_sums_are_rounded_once() {
+    tried("fma", Type::F16, 3, Type::F16);
+    tried("fma", Type::F32, 3, Type::F32);
+}
+
+#[test]
+fn quotients_are_rounded_once() {
+    tried("fdiv", Type::F32, 2, Type::F32);
+}
+
+#[test]
+fn integers_are_exact() {
+    for ty in [Type::I8, Type::I16, Type::I32, Type::I64] {
+        for op in ["popcount", "clz", "ctz", "neg", "not"] {
+            tried(op, ty, 1, ty);
+        }
+        for op in
+            ["add", "mul", "mulhi.s", "mulhi.u", "div.s", "div.u", "rem.s", "rem.u", "shl", "shr.s", "shr.u"]
+        {
+            tried(op, ty, 2, ty);
+        }
+        for op in ["min.s", "max.s", "min.u", "max.u"] {
+            tried(op, ty, 2, ty);
+        }
+        for result in [Type::I8, Type::I16].into_iter().filter(|_| ty == Type::I32) {
+            tried("ftos", Type::F32, 1, result);
+            tried("ftou", Type::F32, 1, result);
+        }
+    }
+}
+
+/// All of the gallery that is a kernel, with what it is launched with.
+fn kernels() -> impl Iterator<Item = (&'static str, Kernel, bind::Bound)> {
+    let is_kernel = |source: &str| source.contains("__kernel") || source.contains("__global__");
+    let list = gallery::KERNELS.iter().filter(move |(_, source)| is_kernel(source));
+    list.map(|(name, source)| {
+        let limits = Limits::default();
+        let prepared = compile::compile(&gallery::document_of((*source).into()), &limits);
+        let (_, kernel) = prepared.kernel.unwrap_or_else(|| panic!("{name}"));
+        let params = prepared.signature.map(|signature| signature.params).unwrap_or_default();
+        let bound = bind::bind(&prepared.compiled.launch, &params, kernel.required_local, &limits)
+            .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        (*name, kernel, bound)
+    })
+}
+
+#[test]
+fn the_gallery_keeps_its_results() {
+    for (name, kernel, bound) in kernels() {
+        for machine in machines() {
+            same(name, &kernel, &machine, &bound.launch, &bound.args, &bound.memory);
+        }
+    }
+}
+
+/// Kernels of the gallery that have numbers of 64 bits, not only addresses.
+const LONG: &[&str] = &["reduce_sequential"];
+
+#[test]
+fn a_machine_of_32_bits_runs_the_gallery_but_for_long_numbers() {
+    let mut refused = Vec::new();
+    for (name, kernel, bound) in kernels() {
+        let mut lowered = kernel.clone();
+        if lower(&mut lowered, &WORDS).is_err() {
+            refused.push(name);
+            continue;
+        }
+        assert!(address::fits(bound.memory.buffers()), "{name}");
+        same(name, &kernel, &WORDS, &bound.launch, &bound.args, &bound.memory);
+    }
+    assert_eq!(refused, LONG);
+}
+
+#[test]
+fn what_nobody_lowers_is_refused_by_name() {
+    let mut kernel = operation("math.sin", Type::F32, 1, Type::F32);
+    let error = lower(&mut kernel, &Features { functions: |_, _| false, ..Features::LEAST }).unwrap_err();
+    assert_eq!(error.message, "Kernel `k`: the machine has no sin.");
+    let mut kernel = operation("add", Type::I64, 2, Type::I64);
+    let error = lower(&mut kernel, &Features { long_integers: false, ..Features::LEAST }).unwrap_err();
+    assert_eq!(error.message, "Kernel `k`: the machine has no arithmetic on 64 bits.");
+}
+
+/// Neighbours in a word are written by different work-items, again and again.
+#[test]
+fn stores_lose_nothing_of_their_neighbours() {
+    let kernel = operation("add", Type::I8, 2, Type::I8);
+    let mut lowered = kernel.clone();
+    lower(&mut lowered, &Features::LEAST).unwrap();
+    let text = text::print(&lowered);
+    assert!(text.contains("cmpxchg") && !text.contains(": i8 = load"), "{text}");
+    let listed = lowered.blocks.iter().flat_map(|block| &block.insts);
+    let narrow = listed.filter(|inst| match &lowered.insts[inst.index()].op {
+        crate::ir::Op::Store { value, .. } => lowered.ty(*value).bytes() < 4,
+        _ => false,
+    });
+    assert_eq!(narrow.count(), 0);
+}

@@ -1,0 +1,99 @@
+//! What is known of a kernel before code is written.
+
+use alloc::{vec, vec::Vec};
+
+use super::{
+    kept::Kept,
+    kinds::{Kind, Kinds},
+    normal,
+    regions::{self, Regions},
+    trust,
+};
+use crate::{
+    analysis::uniformity::Uniformity,
+    codegen::{control::ControlFlow, target::TargetMachine},
+    ir::{BlockId, Kernel, Value, ValueDef, layout::Layout},
+    source::Diagnostic,
+};
+
+/// What is known of a kernel before code is written. It does not change while that is done.
+pub struct Facts {
+    /// The kernel in normal form.
+    pub kernel: Kernel,
+    /// Its control flow.
+    pub flow: ControlFlow,
+    /// What is the same in all work-items.
+    pub uniform: Uniformity,
+    /// Its regions.
+    pub regions: Regions,
+    /// What its values are.
+    pub kinds: Kinds,
+    /// Values that live across regions.
+    pub kept: Kept,
+    /// Where its memory is.
+    pub layout: Layout,
+    /// For each loop the values that it defines and that are used outside.
+    escapes: Vec<Vec<Value>>,
+}
+
+impl Facts {
+    /// Of an optimised kernel.
+    ///
+    /// # Errors
+    /// A diagnostic that says which barrier or loop cannot be run for many elements at a time.
+    pub fn new(kernel: &Kernel, target: &dyn TargetMachine) -> Result<Facts, Diagnostic> {
+        let mut normal = normal::normal_form(kernel, target)?;
+        regions::meet_early(&mut normal);
+        let flow = ControlFlow::new(&normal.kernel);
+        let uniform = Uniformity::new(&normal.kernel, &flow.cfg);
+        let regions = Regions::new(&normal, &flow.cfg, &flow.loops, &uniform, target)?;
+        let layout = Layout::new(kernel);
+        let kernel = normal.kernel;
+        let mut kinds = Kinds::new(&kernel, &flow.cfg, &uniform, target);
+        let untrusted = trust::untrusted(&kernel, &kinds);
+        kinds.make_vectors(&kernel, &flow.cfg, &uniform, target, &untrusted);
+        let kept = Kept::new((&kernel, &flow.cfg), &regions, &uniform, &mut kinds, &layout, target);
+        let escapes = escapes(&kernel, &flow, &kept);
+        Ok(Facts { kernel, flow, uniform, regions, kinds, kept, layout, escapes })
+    }
+
+    /// The values that a loop defines and that are used outside of it.
+    pub fn escapes(&self, at: usize) -> &[Value] {
+        &self.escapes[at]
+    }
+
+    /// Does a parameter of a divergent loop's header keep its value in elements that have left it, because it changes only
+    /// under the mask of the latch?
+    pub fn stays(&self, value: Value, at: usize) -> bool {
+        self.kept.home(value) == Some(self.flow.loops.loops[at].header)
+            && matches!(self.kernel.values[value.index()].def, ValueDef::BlockParam(..))
+    }
+
+    /// Is the value a vector?
+    pub fn is_vector(&self, value: Value) -> bool {
+        self.kinds.kind(value) == Kind::Vector
+    }
+}
+
+/// For each loop the values that are defined in it and used outside of it.
+fn escapes(kernel: &Kernel, flow: &ControlFlow, kept: &Kept) -> Vec<Vec<Value>> {
+    let mut escapes = vec![vec![]; flow.loops.loops.len()];
+    let mut used = |value: Value, by: BlockId| {
+        let home = kept.home(value);
+        let mut around = home.and_then(|home| flow.loops.innermost[home.index()]);
+        while let Some(at) = around.filter(|at| !flow.loops.contains(*at, by)) {
+            if !escapes[at].contains(&value) {
+                escapes[at].push(value);
+            }
+            around = flow.loops.loops[at].parent;
+        }
+    };
+    for id in flow.cfg.rpo.iter().copied() {
+        let block = &kernel.blocks[id.index()];
+        for inst in &block.insts {
+            kernel.insts[inst.index()].op.operands().into_iter().for_each(|value| used(value, id));
+        }
+        block.term.clone().for_each_operand(|value| used(*value, id));
+    }
+    escapes
+}

@@ -1,0 +1,34 @@
+//! Work-items as elements of vectors: what a machine that runs one kernel for many elements at a time must know before it
+//! writes code (single program, multiple data on vectors; also called whole-function vectorisation).
+//!
+//! The work-items of a group are cut into *strips*: runs of neighbouring work-items of one row, which become neighbouring
+//! elements. [`Facts`] says all that does not depend on instructions:
+//! 1. [`normal`] brings the kernel into a normal form, [`regions`] cuts it at barriers: the strips of a region are carried
+//!    out one after another, and only then those of the next.
+//! 2. [`kinds`] says which values are scalars, affine, or vectors, and how often they change; [`trust`] where a sign
+//!    extension may be taken for granted; [`kept`] which values live from region to region.
+//! 3. [`masks`] makes straight code of the branches of a region and says under which mask each block is, [`waits`] where
+//!    code goes on, [`plan`] puts both together; [`ways`] what happens between blocks; [`guard`] finds the guard that a shorter vector does.
+//! 4. [`access`] classifies addresses, [`piece`] finds what scalar code may do element after element.
+//!
+//! A machine asks these and writes code for the answers. It tells what it is by a [`super::target::TargetMachine`].
+//!
+//! Absent: work across elements (reductions), and barriers that only some work-items come to (refused).
+
+pub mod access;
+pub mod facts;
+pub mod guard;
+pub mod kept;
+pub mod kinds;
+pub mod masks;
+pub mod normal;
+pub mod piece;
+pub mod plan;
+pub mod regions;
+#[cfg(test)]
+pub(crate) mod tests;
+pub mod trust;
+pub mod waits;
+pub mod ways;
+
+pub use facts::Facts;
