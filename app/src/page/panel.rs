@@ -83,7 +83,7 @@ fn idle(state: &State, info: &PanelInfo, send: &Send) -> Html {
     const OF_UNITS: &[&str] = &["lanes", "stack", "registers", "accesses"];
     let of_units = OF_UNITS.contains(&&*info.id);
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref()).filter(|_| of_units);
-    let works = |unit: &UnitState| unit.group.is_some() || unit.pc.is_some() || unit.cause != Cause::Empty;
+    let works = |unit: &UnitState| unit.group.is_some() || unit.pc.is_some() || unit.cause != Cause::EMPTY;
     if snapshot.is_none_or(|snapshot| snapshot.units.iter().any(works)) {
         return html! {};
     }

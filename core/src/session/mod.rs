@@ -52,7 +52,9 @@ use crate::{
 /// Every machine of the registry, with the laboratory's panels behind its own.
 pub fn machines() -> Vec<MachineInfo> {
     let mut machines = registry::infos();
-    machines.iter_mut().for_each(|machine| machine.panels.extend(figure::panel::infos(panels::TABS)));
+    for machine in &mut machines {
+        machine.panels.extend(figure::panel::infos(panels::TABS, &machine.causes));
+    }
     machines
 }
 
