@@ -35,7 +35,7 @@ fn schedulers_without_work_are_no_part_of_the_strip_and_known_to_the_report() {
         let (report, run) = (session.report().unwrap(), session.run().unwrap());
         let strip = session.strip(400);
         assert_eq!(sum(&strip.columns), report.slots_total - report.slots_idle, "{preset}");
-        assert!(report.slots_idle <= report.slots[Cause::Empty as usize], "{preset}");
+        assert!(report.slots_idle <= report.slots[Cause::EMPTY.index()], "{preset}");
         // One group is on one core: schedulers of the other cores are idle.
         let cores = u64::from(run.units.iter().map(|unit| unit.core).max().unwrap()) + 1;
         let one_core = run.slots.len() as u64 / cores * report.cycles;
@@ -63,8 +63,8 @@ fn the_strip_of_a_machine_with_functional_units_tells_of_them() {
         assert_eq!(sum(&strip.units), units.len() as u64 * report.cycles, "{preset}");
         // Each element group that enters a unit is an issue there.
         let cells = session.rows(0, report.cycles, u32::MAX, &units).cells;
-        let entered = cells.iter().filter(|cell| cell.cause == Cause::Issued).count() as u64;
-        let told: u64 = strip.units.iter().map(|column| u64::from(column[Cause::Issued as usize])).sum();
+        let entered = cells.iter().filter(|cell| cell.cause == Cause::ISSUED).count() as u64;
+        let told: u64 = strip.units.iter().map(|column| u64::from(column[Cause::ISSUED.index()])).sum();
         // An answer has at most 8192 columns.
         assert!(report.cycles <= 8192 && entered > 0, "{preset}");
         assert_eq!(told, entered, "{preset}");
@@ -93,10 +93,10 @@ fn a_cell_from_afar_holds_the_shares_of_its_cycles() {
 fn compare(part: &[Cell], cell: &Cell, preset: &str) {
     let count = |cause: Cause| part.iter().filter(|cell| cell.cause == cause).count();
     let share = |cycles: usize| (cycles * 255).div_ceil(part.len());
-    let busy = part.len() - count(Cause::Empty);
+    let busy = part.len() - count(Cause::EMPTY);
     let shares = (usize::from(cell.issued), usize::from(cell.busy));
-    assert_eq!(shares, (share(count(Cause::Issued)), share(busy)), "{preset}");
-    let waits = Cause::ALL.iter().filter(|cause| !matches!(cause, Cause::Issued | Cause::Empty));
-    let most = waits.map(|cause| count(*cause)).max().unwrap_or(0);
-    assert_eq!(if cell.wait == Cause::Empty { 0 } else { count(cell.wait) }, most, "{preset}");
+    assert_eq!(shares, (share(count(Cause::ISSUED)), share(busy)), "{preset}");
+    let waits = Causes::SHARED.all().filter(|cause| !matches!(*cause, Cause::ISSUED | Cause::EMPTY));
+    let most = waits.map(count).max().unwrap_or(0);
+    assert_eq!(if cell.wait == Cause::EMPTY { 0 } else { count(cell.wait) }, most, "{preset}");
 }

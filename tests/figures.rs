@@ -219,7 +219,7 @@ fn an_answer_depends_on_what_its_row_says_and_on_nothing_else() {
 #[test]
 fn panels_have_ids_of_their_own() {
     for machine in session::machines() {
-        let fixed = session::panels::fixed();
+        let fixed = session::panels::fixed(&machine.causes);
         let all: Vec<&PanelInfo> = machine.panels.iter().chain(&fixed).collect();
         for (at, panel) in all.iter().enumerate() {
             assert!(all[..at].iter().all(|other| other.id != panel.id), "{} {}", machine.id, panel.id);

@@ -19,7 +19,7 @@ fn hv15_banks_of_the_register_file_are_told_where_they_hold_up() {
     let run = |changes: &[(&str, &str)]| {
         let mut session = daxpy(100, "rvv/textbook", changes);
         finish(&mut session);
-        let slots = session.report().unwrap().slots[Cause::RegisterBank as usize];
+        let slots = session.report().unwrap().slots[Cause::REGISTER_BANK.index()];
         (slots, counter(&session, "register_stalls"), session.report().unwrap().cycles)
     };
     let ports = run(&[]);
@@ -115,7 +115,7 @@ fn a_row_shows_the_instruction_whose_group_enters_in_that_cycle() {
             session.seek(cycle, u64::MAX);
             for unit in session.snapshot(0).unwrap().units.iter().skip(1) {
                 // Nothing is masked off here: where a group enters, lanes work, and nowhere else.
-                assert_eq!(unit.cause == Cause::Issued, !unit.active.is_empty(), "{preset}, cycle {cycle}");
+                assert_eq!(unit.cause == Cause::ISSUED, !unit.active.is_empty(), "{preset}, cycle {cycle}");
                 assert!(unit.active.is_empty() || unit.pc.is_some(), "{preset}, cycle {cycle}");
             }
         }
@@ -132,7 +132,7 @@ fn slots_add_up_in_every_cycle() {
         }
         let report = session.report().unwrap();
         assert_eq!(report.slots_total, 2 * report.cycles);
-        assert_eq!(report.slots[Cause::Issued as usize], report.work.instructions);
+        assert_eq!(report.slots[Cause::ISSUED.index()], report.work.instructions);
     }
 }
 

@@ -182,10 +182,10 @@ fn the_timeline_has_the_lanes_of_every_element_group() {
     let to = session.report().unwrap().cycles;
     let window = lanescope_core::session::Window { from: 0, to, columns: 4096, first_unit: load, units: 1 };
     let cells = session.timeline(&window).cells;
-    let groups = cells.iter().filter(|cell| cell.cause == Cause::Issued).count();
+    let groups = cells.iter().filter(|cell| cell.cause == Cause::ISSUED).count();
     // Three memory instructions of 32 elements on 8 lanes.
     assert_eq!(groups, 3 * 4);
-    assert!(cells.iter().all(|cell| cell.cause != Cause::Issued || cell.lanes == LaneMask::first_n(8)));
+    assert!(cells.iter().all(|cell| cell.cause != Cause::ISSUED || cell.lanes == LaneMask::first_n(8)));
 }
 
 #[test]

@@ -145,6 +145,7 @@ mod tests {
     #[test]
     fn a_row_has_a_ratio_for_every_machine_but_the_first() {
         let row = ComparedRow {
+            swatch: None,
             group: RowGroup::Run,
             id: "cycles".into(),
             label: "cycles".into(),

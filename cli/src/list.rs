@@ -4,7 +4,7 @@ use std::io::Write;
 
 use lanescope_core::session::{
     self, MachineInfo,
-    vocabulary::{Cause, Kind, Limit, Limits},
+    vocabulary::{Cause, CauseRow, Causes, Kind, Limit, Limits},
 };
 
 use crate::{
@@ -31,7 +31,7 @@ pub fn run(options: &List, out: &mut dyn Write) -> Result<(), Failure> {
         Listed::Ops => ops(&chosen),
         Listed::Panels => panels(&chosen),
         Listed::Studies => studies(),
-        Listed::Causes => causes(),
+        Listed::Causes => causes(&chosen),
         Listed::Limits => limits(),
     };
     Ok(write!(out, "{}", tables::render(options.format, heading, &rows))?)
@@ -86,7 +86,7 @@ fn ops(machines: &[&MachineInfo]) -> Table {
 
 /// The panels of each machine, then those that are the same for all.
 fn panels(machines: &[&MachineInfo]) -> Table {
-    let fixed = session::panels::fixed();
+    let fixed = session::panels::fixed(&Causes::SHARED);
     let shared: Vec<&session::PanelInfo> =
         fixed.iter().chain(machines.iter().flat_map(|machine| &machine.panels)).collect();
     let of_all = |id: &str| session::panels::find(id).is_some();
@@ -125,7 +125,15 @@ fn limits() -> Table {
     (&["name", "default", "unit", "what it limits"], Limits::TABLE.iter().map(row).collect())
 }
 
-fn causes() -> Table {
-    let row = |cause: &Cause| vec![cause.id().into(), cause.label().into(), cause.doc().trim().into()];
-    (&["id", "label", "meaning"], Cause::ALL.iter().map(row).collect())
+/// The causes of all machines, then those that only one has.
+fn causes(machines: &[&MachineInfo]) -> Table {
+    let row = |machine: &str, row: &CauseRow| {
+        vec![row.id.to_string(), machine.into(), row.label.to_string(), row.doc.to_string()]
+    };
+    let shared = Causes::SHARED;
+    let shared = shared.rows().map(|(_, cause)| row("all", cause));
+    let own = machines.iter().flat_map(|machine| {
+        machine.causes.rows().skip(Cause::SHARED).map(|(_, cause)| row(&machine.id, cause))
+    });
+    (&["id", "machine", "label", "meaning"], shared.chain(own).collect())
 }

@@ -113,15 +113,12 @@ fn units(report: &Report) -> Value {
 }
 
 fn timed(report: &Report) -> Value {
-    let stalls: Map<String, Value> = Cause::ALL
-        .iter()
-        .zip(&report.slots)
-        .filter(|(cause, _)| **cause != Cause::Issued)
-        .map(|(cause, count)| (cause.id().to_string(), (*count).into()))
-        .collect();
+    let lost = report.causes.rows().zip(&report.slots).filter(|((cause, _), _)| *cause != Cause::ISSUED);
+    let stalls: Map<String, Value> =
+        lost.map(|((_, row), count)| (row.id.to_string(), (*count).into())).collect();
     let counters: Map<String, Value> =
         report.counters.iter().map(|counter| (counter.id.clone(), counter.value.into())).collect();
-    let issued = report.slots.get(Cause::Issued as usize).copied().unwrap_or(0);
+    let issued = report.slots.get(Cause::ISSUED.index()).copied().unwrap_or(0);
     json!({
         "cycles": report.cycles,
         "seconds_simulated": report.seconds,
@@ -191,9 +188,9 @@ fn checked(check: &Check) -> String {
 
 fn tables(report: &Report) -> String {
     let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / report.slots_total.max(1) as f64);
-    let used = Cause::ALL.iter().zip(&report.slots).filter(|(_, count)| **count > 0);
+    let used = report.causes.rows().zip(&report.slots).filter(|(_, count)| **count > 0);
     let slots: Vec<Vec<String>> =
-        used.map(|(cause, count)| vec![cause.label().into(), count.to_string(), share(*count)]).collect();
+        used.map(|((_, row), count)| vec![row.label.to_string(), count.to_string(), share(*count)]).collect();
     let counters: Vec<Vec<String>> = report
         .counters
         .iter()

@@ -1,6 +1,9 @@
 //! What a view shows, what its colours mean, and what the hand can do with it: the help behind each view's own button.
 
-use lanescope_core::session::{figure::legend::Key, vocabulary::Cause};
+use lanescope_core::session::{
+    figure::legend::Key,
+    vocabulary::{CauseRow, Causes},
+};
 use yew::prelude::*;
 
 use super::legend::swatch;
@@ -15,7 +18,7 @@ pub fn body(state: &State, place: usize) -> Html {
             <dl class="about">
                 { for info.help.iter().map(|(name, words)| html! { <div><dt>{ &**name }</dt><dd>{ &**words }</dd></div> }) }
             </dl>
-            { colours(&info.legend) }
+            { colours(&info.legend, state.causes()) }
         </>
     }
 }
@@ -26,9 +29,12 @@ pub fn title(state: &State, place: usize) -> String {
 }
 
 /// The legend; where there are causes, all of them.
-fn colours(legend: &[Key]) -> Html {
+fn colours(legend: &[Key], causes: &Causes) -> Html {
     let keys: Vec<&Key> = legend.iter().filter(|key| key.cause.is_none()).collect();
-    let causes: &[Cause] = if keys.len() < legend.len() { Cause::ALL } else { &[] };
+    let causes: Vec<&CauseRow> = match keys.len() < legend.len() {
+        true => causes.rows().map(|(_, row)| row).collect(),
+        false => Vec::new(),
+    };
     if legend.is_empty() {
         return html! {};
     }
@@ -42,8 +48,8 @@ fn colours(legend: &[Key]) -> Html {
                         <dd>{ &*key.words }{ if key.doc.is_empty() { "" } else { ": " } }{ &*key.doc }</dd>
                     </div>
                 }) }
-                { for causes.iter().map(|cause| html! {
-                    <div><dt>{ swatch(*cause) }{ cause.label() }</dt><dd>{ cause.doc().trim() }</dd></div>
+                { for causes.iter().map(|row| html! {
+                    <div><dt>{ swatch(row) }{ &*row.label }</dt><dd>{ &*row.doc }</dd></div>
                 }) }
             </dl>
         </>

@@ -4,7 +4,10 @@ use gloo::{
     events::{EventListener, EventListenerOptions},
     utils::{document, window},
 };
-use lanescope_core::session::figure::picture::{Align, Ink, Picture, Pixels, Rect};
+use lanescope_core::session::{
+    figure::picture::{Align, Ink, Picture, Pixels, Rect},
+    vocabulary::Colour,
+};
 use wasm_bindgen::{Clamped, JsCast, JsValue, prelude::Closure};
 use web_sys::{
     CanvasRenderingContext2d, HtmlCanvasElement, ImageData, KeyboardEvent, PointerEvent, ResizeObserver,
@@ -283,13 +286,10 @@ fn stretch(context: &CanvasRenderingContext2d, palette: &Palette, pixels: &Pixel
     if pixels.width == 0 || height == 0 {
         return Ok(());
     }
-    let colours: Vec<[u8; 3]> = lanescope_core::session::vocabulary::Cause::ALL
-        .iter()
-        .map(|cause| rgb(palette.colour(Ink::Cause(*cause))))
-        .collect();
+    let colours: Vec<[u8; 3]> = Colour::ALL.iter().map(|colour| rgb(palette.fill(*colour))).collect();
     let mut bytes = Vec::with_capacity(pixels.cells.len() * 4);
-    for (cause, strength) in &pixels.cells {
-        let [r, g, b] = colours[*cause as usize];
+    for (colour, strength) in &pixels.cells {
+        let [r, g, b] = colours[*colour as usize];
         bytes.extend([r, g, b, *strength]);
     }
     let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(&bytes), pixels.width, height)?;
@@ -303,7 +303,7 @@ fn stretch(context: &CanvasRenderingContext2d, palette: &Palette, pixels: &Pixel
     context.draw_image_with_html_canvas_element_and_dw_and_dh(&small, x, y, w, h)
 }
 
-/// `#rrggbb` as numbers; the tokens of causes are written like this.
+/// `#rrggbb` as numbers; the tokens of the palette are written like this.
 fn rgb(colour: &str) -> [u8; 3] {
     let part = |from: usize| {
         colour.get(from..from + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(128)

@@ -2,7 +2,7 @@
 //! side by side.
 
 use lanescope_core::session::{
-    ComparedRow, Figure, Report, RowGroup, Status, Strip, compare,
+    ComparedRow, Figure, Report, Status, Strip, compare,
     figure::{Cells, Form, Picture, View, axis::gutter, beside},
     panels::stacks,
     vocabulary::{Diagnostic, MachineChoice},
@@ -14,6 +14,7 @@ use super::{
     canvas::{Canvas, Touch, use_canvas_size},
     controls::{chosen, edit, preset_options, zoom},
     icon::icon,
+    legend::fill,
 };
 use crate::{
     format::{grouped, quantity},
@@ -261,9 +262,8 @@ fn table(state: &State) -> Html {
 }
 
 fn row(row: &ComparedRow) -> Html {
-    let swatch = (row.group == RowGroup::Slots).then(|| {
-        let cause = row.id.trim_start_matches("slots.");
-        html! { <span class="swatch" style={format!("background: var(--cause-{cause})")}></span> }
+    let swatch = row.swatch.map(|swatch| {
+        html! { <span class="swatch" style={format!("background: {}", fill(swatch))}></span> }
     });
     html! {
         <tr title={row.doc.clone()} key={row.id.clone()} data-row={row.id.clone()}>

@@ -1,9 +1,15 @@
 //! Where the slots went, and the counters.
 
-use lanescope_core::session::{Report, Strip, vocabulary::Cause};
+use lanescope_core::session::{
+    Report, Strip,
+    vocabulary::{Cause, CauseRow, Causes},
+};
 use yew::prelude::*;
 
-use super::{Send, legend::swatch};
+use super::{
+    Send,
+    legend::{fill, swatch},
+};
 use crate::{
     format::{grouped, percent, seconds},
     state::{Action, Mark, State},
@@ -20,10 +26,10 @@ pub fn section(state: &State, send: &Send) -> Html {
             <section class="stalls" aria-label={text::STALLS}>
                 if let Some(report) = report {
                     <h2>{ text::STALLS }{ idle(state, report) }</h2>
-                    { stalls(&with_work(report), report.slots_total - report.slots_idle, send) }
+                    { stalls(&report.causes, &with_work(report), report.slots_total - report.slots_idle, send) }
                 } else if ahead.iter().any(|slots| *slots > 0) {
                     <h2>{ text::stalls_ahead(state.recording()) }</h2>
-                    { stalls(&ahead, ahead.iter().sum(), send) }
+                    { stalls(&state.strip.causes, &ahead, ahead.iter().sum(), send) }
                 } else {
                     <h2>{ text::STALLS }</h2>
                     <p class="empty">{ text::COUNTERS_EMPTY }</p>
@@ -40,7 +46,7 @@ pub fn section(state: &State, send: &Send) -> Html {
 /// Slots by cause without the schedulers that have no work in the whole run.
 fn with_work(report: &Report) -> Vec<u64> {
     let mut slots = report.slots.clone();
-    if let Some(empty) = slots.get_mut(Cause::Empty as usize) {
+    if let Some(empty) = slots.get_mut(Cause::EMPTY.index()) {
         *empty = empty.saturating_sub(report.slots_idle);
     }
     slots
@@ -58,7 +64,7 @@ fn whole(strip: &Strip) -> Vec<u64> {
     let of = |cause: usize| {
         strip.columns.iter().filter_map(|column| column.get(cause)).map(|n| u64::from(*n)).sum()
     };
-    (0..Cause::COUNT).map(of).collect()
+    (0..strip.causes.count()).map(of).collect()
 }
 
 /// At the start of the run nothing has been counted; the numbers of the whole run are at its end.
@@ -72,15 +78,15 @@ fn counters_ahead(state: &State, send: &Send) -> Html {
     }
 }
 
-fn stalls(slots: &[u64], total: u64, send: &Send) -> Html {
-    let rows: Vec<(Cause, u64)> =
-        Cause::ALL.iter().copied().zip(slots.iter().copied()).filter(|(_, slots)| *slots > 0).collect();
+fn stalls(causes: &Causes, slots: &[u64], total: u64, send: &Send) -> Html {
+    let rows: Vec<((Cause, &CauseRow), u64)> =
+        causes.rows().zip(slots.iter().copied()).filter(|(_, slots)| *slots > 0).collect();
     html! {
         <>
             <div class="bar" aria-hidden="true">
-                { for rows.iter().map(|(cause, slots)| {
+                { for rows.iter().map(|((_, row), slots)| {
                     let share = *slots as f64 * 100.0 / total.max(1) as f64;
-                    html! { <span title={cause.label()} style={format!("width: {share:.3}%; background: var(--cause-{})", cause.id())}></span> }
+                    html! { <span title={row.label.to_string()} style={format!("width: {share:.3}%; background: {}", fill(row.swatch))}></span> }
                 }) }
             </div>
             <div class="scroll" tabindex="0" role="group" aria-label={text::STALLS}>
@@ -100,12 +106,12 @@ fn stalls(slots: &[u64], total: u64, send: &Send) -> Html {
     }
 }
 
-fn stall(cause: Cause, slots: u64, total: u64, send: &Send) -> Html {
+fn stall((cause, row): (Cause, &CauseRow), slots: u64, total: u64, send: &Send) -> Html {
     let enter = send.reform(move |_: MouseEvent| Action::Hover(Some(Mark::Cause(cause))));
     let leave = send.reform(|_: MouseEvent| Action::Hover(None));
     html! {
-        <tr onmouseenter={enter} onmouseleave={leave} title={cause.doc().trim()}>
-            <th scope="row">{ swatch(cause) }{ cause.label() }</th>
+        <tr onmouseenter={enter} onmouseleave={leave} title={row.doc.to_string()}>
+            <th scope="row">{ swatch(row) }{ &*row.label }</th>
             <td>{ grouped(slots) }</td>
             <td>{ percent(slots, total) }</td>
         </tr>

@@ -44,7 +44,7 @@ fn facts(state: &State, mark: Mark, send: &Send) -> Facts {
             let mut facts = vec![
                 (text::UNIT, html! { name(state, unit) }),
                 (text::CYCLE, html! { grouped(cycle) }),
-                (text::WHY, why(cause)),
+                (text::WHY, why(state, cause)),
             ];
             facts.extend(chain(state, unit, Some(cycle), send));
             if pc != u32::MAX {
@@ -60,12 +60,13 @@ fn facts(state: &State, mark: Mark, send: &Send) -> Facts {
             (text::CYCLE, html! { grouped(cycle) }),
         ],
         Mark::Register(_) => Vec::new(),
-        Mark::Cause(cause) => vec![(text::WHY, why(cause))],
+        Mark::Cause(cause) => vec![(text::WHY, why(state, cause))],
     }
 }
 
-fn why(cause: Cause) -> Html {
-    html! { <>{ swatch(cause) }<b>{ cause.label() }</b>{ " " }{ cause.doc().trim() }</> }
+fn why(state: &State, cause: Cause) -> Html {
+    let row = state.causes().row(cause);
+    html! { <>{ swatch(row) }<b>{ &*row.label }</b>{ " " }{ &*row.doc }</> }
 }
 
 /// The chain of reasons behind a cause, if the state on the screen is that of the cycle in question.
@@ -133,7 +134,8 @@ fn from_unit(state: &State, unit: u32, lane: Option<u32>, send: &Send) -> Facts 
     };
     let lanes =
         state.build.run.as_ref().and_then(|run| run.units.get(unit as usize)).map_or(0, |unit| unit.lanes);
-    let mut facts: Facts = vec![(text::UNIT, html! { name(state, unit) }), (text::WHY, why(now.cause))];
+    let mut facts: Facts =
+        vec![(text::UNIT, html! { name(state, unit) }), (text::WHY, why(state, now.cause))];
     facts.extend(chain(state, unit, None, send));
     if let Some(lane) = lane.filter(|lane| *lane < 64) {
         facts.push((text::LANE, lane_words(now, lane)));

@@ -4,8 +4,8 @@ use std::{cell::RefCell, rc::Rc};
 
 use gloo::utils::{document, document_element, window};
 use lanescope_core::session::{
-    figure::{Ink, legend::pattern},
-    vocabulary::Cause,
+    figure::{Ink, palette},
+    vocabulary::{Colour, Pattern},
 };
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasPattern, CanvasRenderingContext2d, HtmlCanvasElement};
@@ -15,7 +15,8 @@ const TILE: u32 = 8;
 
 /// See the module.
 pub struct Palette {
-    causes: Vec<(String, Option<CanvasPattern>)>,
+    fills: Vec<String>,
+    patterns: Vec<Option<CanvasPattern>>,
     commands: Vec<String>,
     links: Vec<String>,
     named: Vec<(Ink, String)>,
@@ -39,17 +40,22 @@ impl Palette {
     /// The colour of an ink.
     pub fn colour(&self, ink: Ink) -> &str {
         match ink {
-            Ink::Cause(cause) => &self.causes[cause as usize].0,
+            Ink::Swatch(swatch) => self.fill(swatch.colour),
             Ink::Link(index) => self.links.get(usize::from(index)).map_or("", String::as_str),
             Ink::Command(index) => self.commands.get(usize::from(index)).map_or("", String::as_str),
             named => self.named.iter().find(|(known, _)| *known == named).map_or("", |(_, colour)| colour),
         }
     }
 
+    /// A colour of the palette of causes.
+    pub fn fill(&self, colour: Colour) -> &str {
+        &self.fills[colour as usize]
+    }
+
     /// The pattern over the colour.
     pub fn pattern(&self, ink: Ink) -> Option<&CanvasPattern> {
         match ink {
-            Ink::Cause(cause) => self.causes[cause as usize].1.as_ref(),
+            Ink::Swatch(swatch) => self.patterns[swatch.pattern as usize].as_ref(),
             _ => None,
         }
     }
@@ -61,10 +67,10 @@ impl Palette {
             value.unwrap_or_default().trim().to_string()
         };
         let lines = token("--pattern");
-        let causes =
-            Cause::ALL.iter().map(|cause| (token(&format!("--cause-{}", cause.id())), tile(*cause, &lines)));
+        let fill = |colour: &Colour| token(&format!("--{}", palette::token(*colour)));
         Palette {
-            causes: causes.collect(),
+            fills: Colour::ALL.iter().map(fill).collect(),
+            patterns: Pattern::ALL.iter().map(|pattern| tile(*pattern, &lines)).collect(),
             links: (0..8).map(|index| token(&format!("--link-{index}"))).collect(),
             commands: (0..5).map(|index| token(&format!("--command-{index}"))).collect(),
             named: Ink::NAMED.map(|ink| (ink, token(&format!("--{}", ink.token())))).to_vec(),
@@ -74,8 +80,8 @@ impl Palette {
     }
 }
 
-fn tile(cause: Cause, colour: &str) -> Option<CanvasPattern> {
-    let lines = pattern(cause);
+fn tile(pattern: Pattern, colour: &str) -> Option<CanvasPattern> {
+    let lines = pattern.lines();
     if lines.is_empty() {
         return None;
     }

@@ -96,7 +96,7 @@ fn one(state: &State, send: &Send, props: &Props, place: usize) -> Html {
 fn idle(state: &State, info: &PanelInfo, send: &Send) -> Html {
     let of_units = info.takes(Takes::Cursor) && (info.takes(Takes::Unit) || info.takes(Takes::Rows));
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref()).filter(|_| of_units);
-    let works = |unit: &UnitState| unit.group.is_some() || unit.pc.is_some() || unit.cause != Cause::Empty;
+    let works = |unit: &UnitState| unit.group.is_some() || unit.pc.is_some() || unit.cause != Cause::EMPTY;
     if snapshot.is_none_or(|snapshot| snapshot.units.iter().any(works)) {
         return html! {};
     }

@@ -36,7 +36,7 @@ pub use beside::Beside;
 use lanescope_core::session::{
     Check, Compiled, EventKind, Figure, Format, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report, Run,
     Status, Strip,
-    vocabulary::{Diagnostic, Document, Language, Launch, MachineChoice},
+    vocabulary::{Causes, Diagnostic, Document, Language, Launch, MachineChoice},
 };
 pub use lesson::Tutoring;
 pub use mark::{Lit, Mark};
@@ -313,6 +313,11 @@ impl State {
     pub fn machine(&self) -> Option<&MachineInfo> {
         let preset = &self.doc.machine.preset;
         self.catalog.machines.iter().find(|machine| machine.presets.iter().any(|known| known.id == *preset))
+    }
+
+    /// The causes of the machine; the shared ones until it is known.
+    pub fn causes(&self) -> &Causes {
+        self.machine().map_or(&Causes::SHARED, |machine| &machine.causes)
     }
 
     /// The panels that the machine declares, and the laboratory's; none until the machine is known.

@@ -39,11 +39,11 @@ pub struct Known<'a> {
 pub fn why(known: &Known, unit: u32, selected: u32) -> Vec<Vec<Piece>> {
     let Some(state) = known.snapshot.units.get(unit as usize) else { return Vec::new() };
     match state.cause {
-        Cause::Memory | Cause::Arithmetic | Cause::MemoryFull if unit == selected => {
+        Cause::MEMORY | Cause::ARITHMETIC | Cause::MEMORY_FULL if unit == selected => {
             known.snapshot.waits.iter().filter_map(|wait| waits_for(known, wait)).collect()
         }
-        Cause::Barrier => Vec::from([at_barrier(known, unit, state)]),
-        Cause::NotPicked => picked(known, unit).into_iter().collect(),
+        Cause::BARRIER => Vec::from([at_barrier(known, unit, state)]),
+        Cause::NOT_PICKED => picked(known, unit).into_iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -79,7 +79,7 @@ fn at_barrier(known: &Known, unit: u32, state: &UnitState) -> Vec<Piece> {
     let others = (0u32..).zip(known.snapshot.units.iter().zip(known.units));
     let missing = others.filter(|(_, (other, info))| {
         let same = other.group.is_some() && other.group == state.group && Some(info.core) == core;
-        same && other.cause != Cause::Barrier
+        same && other.cause != Cause::BARRIER
     });
     let missing: Vec<u32> = missing.map(|(unit, _)| unit).collect();
     if missing.is_empty() {
@@ -96,7 +96,7 @@ fn picked(known: &Known, unit: u32) -> Option<Vec<Piece>> {
     let others = (0u32..).zip(known.snapshot.units.iter().zip(known.units));
     let issued: Vec<u32> = others
         .filter(|(_, (other, info))| {
-            info.core == core && matches!(other.cause, Cause::Issued | Cause::Replay)
+            info.core == core && matches!(other.cause, Cause::ISSUED | Cause::REPLAY)
         })
         .map(|(unit, _)| unit)
         .collect();
@@ -164,7 +164,7 @@ mod tests {
         let lines = vec![(0x10080, Stop::Dram(1)), (0x10100, Stop::Network)];
         let wait = Wait { pc: 1, registers: vec!["%r9".into()], memory: true, lines };
         assert_eq!(
-            explain(&[(Cause::Memory, 0)], vec![wait], 0),
+            explain(&[(Cause::MEMORY, 0)], vec![wait], 0),
             "It needs %r9, which [001 ld.global.f32 %r9, [%rd7];] in line [22] will write. 2 lines of memory are \
              outstanding: [0x10080] missed every cache and waits for DRAM channel 1, [0x10100] is in the network."
         );
@@ -173,11 +173,11 @@ mod tests {
     #[test]
     fn a_barrier_names_those_of_the_group_that_are_missing() {
         let causes = [
-            (Cause::Barrier, 7),
-            (Cause::Memory, 7),
-            (Cause::Barrier, 7),
-            (Cause::Memory, 8),
-            (Cause::Issued, 7),
+            (Cause::BARRIER, 7),
+            (Cause::MEMORY, 7),
+            (Cause::BARRIER, 7),
+            (Cause::MEMORY, 8),
+            (Cause::ISSUED, 7),
         ];
         assert_eq!(
             explain(&causes, Vec::new(), 0),
@@ -187,14 +187,14 @@ mod tests {
 
     #[test]
     fn the_one_that_was_picked_is_named() {
-        let causes = [(Cause::NotPicked, 0), (Cause::Issued, 1)];
+        let causes = [(Cause::NOT_PICKED, 0), (Cause::ISSUED, 1)];
         assert_eq!(explain(&causes, Vec::new(), 0), "In this cycle the scheduler picked [core 0 warp 1].");
-        assert_eq!(explain(&[(Cause::Issued, 0)], Vec::new(), 0), "");
+        assert_eq!(explain(&[(Cause::ISSUED, 0)], Vec::new(), 0), "");
     }
 
     #[test]
     fn requests_of_other_units_are_not_known() {
         let wait = Wait { pc: 1, registers: Vec::new(), memory: true, lines: Vec::new() };
-        assert_eq!(explain(&[(Cause::Memory, 0), (Cause::Memory, 0)], vec![wait], 1), "");
+        assert_eq!(explain(&[(Cause::MEMORY, 0), (Cause::MEMORY, 0)], vec![wait], 1), "");
     }
 }

@@ -50,18 +50,20 @@ mod tests {
     use super::*;
     use crate::{
         figure::{picture::Ink, stacks::Band},
-        trace::Cause,
+        trace::{Cause, Causes},
     };
 
     #[test]
     fn the_band_ends_where_the_run_ends_and_keeps_inside_the_window() {
-        let mut column = vec![0; Cause::COUNT];
-        column[Cause::Issued as usize] = 8;
+        let mut column = vec![0; Cause::SHARED];
+        column[Cause::ISSUED.index()] = 8;
         let bands = vec![Band { name: "slots".into(), columns: vec![column.clone(), column] }];
-        let stacks = Stacks { from: 0, end: 16, cycles_per_column: 8, bands };
+        let stacks = Stacks { from: 0, end: 16, cycles_per_column: 8, causes: Causes::SHARED, bands };
         let issued = |window| {
             let view = View { window, cursor: Some(99), ..View::plain((504.0, 100.0)) };
-            draw(&view, &stacks, 12, &Cells::default()).filled(Ink::Cause(Cause::Issued)).to_vec()
+            draw(&view, &stacks, 12, &Cells::default())
+                .filled(Ink::Swatch(Causes::SHARED.swatch(Cause::ISSUED)))
+                .to_vec()
         };
         // 400 pixels hold 40 cycles; the run has 12.
         let bars = issued((0.0, 40.0));

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     base::num::plane::round,
-    trace::{Cause, window::Cell},
+    trace::{Cause, Causes, swatch::Colour, window::Cell},
 };
 
 /// From this row height on there are labels.
@@ -47,6 +47,8 @@ pub struct Cells {
     pub cycles_per_column: u64,
     /// Number of columns.
     pub columns: u32,
+    /// The machine's causes.
+    pub causes: Causes,
     /// Row after row.
     pub cells: Vec<Cell>,
     /// The instructions of the cells.
@@ -145,7 +147,7 @@ impl Cells {
         let cycle = |column: u32| (self.from + u64::from(column) * self.cycles_per_column) as f64;
         let span = geometry.scale.span(cycle(run.from), cycle(run.to));
         let (Some((left, width)), Some(top)) = (span, geometry.rows.y_of(run.row)) else { return };
-        if cell.cause == Cause::Empty {
+        if cell.cause == Cause::EMPTY {
             return;
         }
         let gap = if width > 4.0 { 1.0 } else { 0.0 };
@@ -155,17 +157,23 @@ impl Cells {
         let (part, all) = (high(issued), high(busy).max(high(issued)));
         let bottom = y + height;
         // A replay is neither an issue nor a wait of its own: it is the cause that the cell waits with.
-        for (cause, from, to) in [(cell.wait, part, all), (Cause::Issued, 0.0, part)] {
+        for (cause, from, to) in [(cell.wait, part, all), (Cause::ISSUED, 0.0, part)] {
             if to > from {
-                picture.fill(Ink::Cause(cause), left, bottom - to, width - gap, to - from);
+                picture.fill(
+                    Ink::Swatch(self.causes.swatch(cause)),
+                    left,
+                    bottom - to,
+                    width - gap,
+                    to - from,
+                );
             }
         }
         if (cell.pc != u32::MAX && view.lit.pcs.contains(&cell.pc)) || view.lit.cause == Some(cell.cause) {
             picture.outline(Ink::Hover, left, y, width - gap, height);
         }
         if geometry.rows.height >= LABEL_ROW && width > 20.0 && busy > 0.75 {
-            let ink = if cell.cause == Cause::Issued { Ink::OnIssued } else { Ink::OnCause };
-            if let Some(text) = label(cell, &self.code, room(width - 6.0)) {
+            let ink = if cell.cause == Cause::ISSUED { Ink::OnIssued } else { Ink::OnCause };
+            if let Some(text) = label(cell, self.causes.label(cell.cause), &self.code, room(width - 6.0)) {
                 picture.label(ink, Align::Left, left + 4.0, y + height / 2.0, text);
             }
         }
@@ -176,7 +184,7 @@ impl Cells {
         let from = geometry.rows.first.max(self.first);
         let to = (geometry.rows.first + geometry.rows.count).min(self.first + self.rows.len() as u32);
         let cells = (from..to).filter_map(|row| self.cells_of(row)).flat_map(|row| {
-            (0..LEVELS).flat_map(move |level| row.iter().map(move |cell| at_level(cell, level)))
+            (0..LEVELS).flat_map(move |level| row.iter().map(move |cell| self.at_level(cell, level)))
         });
         let cells = cells.collect();
         let cycles = (u64::from(self.columns) * self.cycles_per_column) as f64;
@@ -217,12 +225,12 @@ impl Cells {
         let name = self.row(row).map_or("", |row| &row.name);
         match self.cell(row, cycle) {
             Some(cell) if self.cycles_per_column > 1 => {
-                format!("{name} · {}", column_words(self.cycles_per_column, cell))
+                format!("{name} · {}", self.column_words(cell))
             }
             Some(cell) if cell.pc != u32::MAX => {
-                format!("{name} · {} · {}", cell.cause.label(), self.code.name(cell.pc))
+                format!("{name} · {} · {}", self.causes.label(cell.cause), self.code.name(cell.pc))
             }
-            Some(cell) => format!("{name} · {}", cell.cause.label()),
+            Some(cell) => format!("{name} · {}", self.causes.label(cell.cause)),
             None => name.into(),
         }
     }
@@ -233,7 +241,7 @@ impl Cells {
             ["unit", "from", "to", "cause", "pc", "instruction", "active lanes", "issued", "with work"];
         let mut table = Table::new(&heads);
         for (at, row) in (self.first..).zip(&self.rows) {
-            for run in self.stretches(at).iter().filter(|run| run.cell.cause != Cause::Empty) {
+            for run in self.stretches(at).iter().filter(|run| run.cell.cause != Cause::EMPTY) {
                 let cycle = |column: u32| self.from + u64::from(column) * self.cycles_per_column;
                 let (pc, lanes) = (run.cell.pc, run.cell.lanes);
                 let known = pc != u32::MAX;
@@ -242,7 +250,7 @@ impl Cells {
                     row.name.clone(),
                     cycle(run.from).to_string(),
                     cycle(run.to).to_string(),
-                    run.cell.cause.id().into(),
+                    self.causes.id(run.cell.cause).into(),
                     if known { pc.to_string() } else { String::new() },
                     self.code.text(pc).into(),
                     if lanes.is_empty() { String::new() } else { lanes.count().to_string() },
@@ -252,6 +260,37 @@ impl Cells {
             }
         }
         table
+    }
+
+    /// What a cell of several cycles says.
+    fn column_words(&self, cell: &Cell) -> String {
+        let parts = [
+            (cell.issued, "issued".to_string()),
+            (
+                cell.busy.saturating_sub(cell.issued),
+                format!("held up, mostly: {}", self.causes.label(cell.wait)),
+            ),
+            (255 - cell.busy, "no work".to_string()),
+        ];
+        let parts = parts.into_iter().filter(|(share, _)| *share > 0);
+        let percent = |(share, words): (u8, String)| format!("{:.0} % {words}", f64::from(share) / 2.55);
+        let parts: Vec<String> = parts.map(percent).collect();
+        format!("{} cycles here: {}", grouped(self.cycles_per_column), parts.join(", "))
+    }
+
+    /// The colour of a cell at a level counted from the top, and whether there is any.
+    fn at_level(&self, cell: &Cell, level: usize) -> (Colour, u8) {
+        const BARS: usize = LEVELS - 1;
+        let high = |share: u8| match (usize::from(share) * BARS + 127) / 255 {
+            0 if share > 0 => 1,
+            high => high,
+        };
+        let colour = |cause| self.causes.swatch(cause).colour;
+        match BARS.checked_sub(level + 1) {
+            Some(up) if up < high(cell.issued) => (colour(Cause::ISSUED), 255),
+            Some(up) if up < high(cell.busy) => (colour(cell.wait), 255),
+            _ => (colour(Cause::EMPTY), 0),
+        }
     }
 }
 
@@ -275,54 +314,26 @@ impl Stretch<'_> {
 
 /// Two issues are two things even if they are of one instruction.
 fn same(a: &Cell, b: &Cell) -> bool {
-    let single = a.pc != u32::MAX && matches!(a.cause, Cause::Issued | Cause::Replay);
+    let single = a.pc != u32::MAX && matches!(a.cause, Cause::ISSUED | Cause::REPLAY);
     let shares = |cell: &Cell| (cell.issued / 32, cell.busy / 32);
     (a.cause, a.wait, a.pc) == (b.cause, b.wait, b.pc) && !single && shares(a) == shares(b)
 }
 
 /// What a cell says in at most `room` characters; nothing rather than a cut word.
-fn label(cell: &Cell, code: &Code, room: usize) -> Option<String> {
-    let issued = matches!(cell.cause, Cause::Issued | Cause::Replay);
+fn label(cell: &Cell, reason: &str, code: &Code, room: usize) -> Option<String> {
+    let issued = matches!(cell.cause, Cause::ISSUED | Cause::REPLAY);
     let text = code.text(cell.pc);
     let short = mnemonic(text);
     let candidates = if issued {
         let stem = short.split('.').next().unwrap_or(short);
         [text.to_string(), short.to_string(), stem.to_string(), cell.pc.to_string()]
     } else {
-        let reason = cell.cause.label();
         let named = if short.is_empty() { String::new() } else { format!("{reason}: {short}") };
         let last = reason.rsplit(' ').next().unwrap_or(reason);
         [named, reason.to_string(), last.to_string(), String::new()]
     };
     let fits = |text: &String| !text.is_empty() && text.chars().count() <= room;
     candidates.into_iter().find(fits).filter(|_| cell.pc != u32::MAX || !issued)
-}
-
-/// What a cell of several cycles says.
-fn column_words(cycles: u64, cell: &Cell) -> String {
-    let parts = [
-        (cell.issued, "issued".to_string()),
-        (cell.busy.saturating_sub(cell.issued), format!("held up, mostly: {}", cell.wait.label())),
-        (255 - cell.busy, "no work".to_string()),
-    ];
-    let parts = parts.into_iter().filter(|(share, _)| *share > 0);
-    let percent = |(share, words): (u8, String)| format!("{:.0} % {words}", f64::from(share) / 2.55);
-    let parts: Vec<String> = parts.map(percent).collect();
-    format!("{} cycles here: {}", grouped(cycles), parts.join(", "))
-}
-
-/// The colour of a cell at a level counted from the top, and whether there is any.
-fn at_level(cell: &Cell, level: usize) -> (Cause, u8) {
-    const BARS: usize = LEVELS - 1;
-    let high = |share: u8| match (usize::from(share) * BARS + 127) / 255 {
-        0 if share > 0 => 1,
-        high => high,
-    };
-    match BARS.checked_sub(level + 1) {
-        Some(up) if up < high(cell.issued) => (Cause::Issued, 255),
-        Some(up) if up < high(cell.busy) => (cell.wait, 255),
-        _ => (Cause::Empty, 0),
-    }
 }
 
 fn cursor(picture: &mut Picture, scale: &Scale, cursor: u64, bottom: f64) {

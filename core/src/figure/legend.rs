@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::picture::Ink;
-use crate::trace::{Cause, DramCommand};
+use crate::trace::{Cause, Causes, DramCommand, swatch::Pattern};
 
 /// The DRAM commands in the order of the legend: short and long name.
 pub const COMMANDS: [(DramCommand, &str, &str); 5] = [
@@ -27,6 +27,8 @@ pub fn command(command: DramCommand) -> (u8, &'static str) {
 pub enum Entry {
     /// A cause, with its pattern; its name and meaning are those of the table of causes.
     Cause(Cause),
+    /// Every cause that only the machine has.
+    OwnCauses,
     /// Every DRAM command.
     Commands,
     /// A shape of a colour.
@@ -37,16 +39,17 @@ pub enum Entry {
 
 /// The causes of a slot, as pictures of units over time explain them.
 pub const CAUSES: &[Entry] = &[
-    Entry::Cause(Cause::Issued),
-    Entry::Cause(Cause::Replay),
-    Entry::Cause(Cause::NotPicked),
-    Entry::Cause(Cause::Arithmetic),
-    Entry::Cause(Cause::Memory),
-    Entry::Cause(Cause::UnitBusy),
-    Entry::Cause(Cause::MemoryFull),
-    Entry::Cause(Cause::Fetch),
-    Entry::Cause(Cause::Barrier),
-    Entry::Cause(Cause::Draining),
+    Entry::Cause(Cause::ISSUED),
+    Entry::Cause(Cause::REPLAY),
+    Entry::Cause(Cause::NOT_PICKED),
+    Entry::Cause(Cause::ARITHMETIC),
+    Entry::Cause(Cause::MEMORY),
+    Entry::Cause(Cause::UNIT_BUSY),
+    Entry::Cause(Cause::MEMORY_FULL),
+    Entry::Cause(Cause::FETCH),
+    Entry::Cause(Cause::BARRIER),
+    Entry::Cause(Cause::DRAINING),
+    Entry::OwnCauses,
 ];
 
 /// Shapes of legends.
@@ -89,8 +92,10 @@ impl Shape {
 /// An entry of a legend for user interfaces.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Key {
-    /// The cause whose colour and pattern it is, if it is one.
+    /// The cause that it is, if it is one.
     pub cause: Option<Cause>,
+    /// The pattern over its colour, if it has one.
+    pub pattern: Option<Pattern>,
     /// The shape, if it is no cause.
     pub shape: Shape,
     /// The token of its colour.
@@ -101,22 +106,30 @@ pub struct Key {
     pub doc: Cow<'static, str>,
 }
 
-/// The keys of the entries.
-pub fn keys(entries: &[Entry]) -> Vec<Key> {
-    let shape = |shape, token: Cow<'static, str>, words: &'static str, doc: &'static str| Key {
-        cause: None,
-        shape,
-        token,
-        words: words.into(),
-        doc: doc.into(),
-    };
+fn shape(shape: Shape, token: Cow<'static, str>, words: &'static str, doc: &'static str) -> Key {
+    Key { cause: None, pattern: None, shape, token, words: words.into(), doc: doc.into() }
+}
+
+/// The key of a cause.
+pub fn cause(cause: Cause, causes: &Causes) -> Key {
+    let row = causes.row(cause);
+    Key {
+        cause: Some(cause),
+        pattern: Some(row.swatch.pattern),
+        shape: Shape::Square,
+        token: Ink::Swatch(row.swatch).token(),
+        words: row.label.clone(),
+        doc: row.doc.clone(),
+    }
+}
+
+/// The keys of the entries on a machine with these causes.
+pub fn keys(entries: &[Entry], causes: &Causes) -> Vec<Key> {
     let mut keys = Vec::new();
     for entry in entries {
         match *entry {
-            Entry::Cause(cause) => keys.push(Key {
-                cause: Some(cause),
-                ..shape(Shape::Square, Ink::Cause(cause).token(), cause.label(), cause.doc().trim_ascii())
-            }),
+            Entry::Cause(one) => keys.push(cause(one, causes)),
+            Entry::OwnCauses => keys.extend(causes.all().skip(Cause::SHARED).map(|own| cause(own, causes))),
             Entry::Commands => keys.extend((0u8..).zip(COMMANDS).map(|(index, (_, short, long))| {
                 shape(Shape::Square, Ink::Command(index).token(), short, long)
             })),
@@ -127,54 +140,30 @@ pub fn keys(entries: &[Entry]) -> Vec<Key> {
     keys
 }
 
-/// The lines of a cause's pattern in a tile of 8 x 8: the second cue beside the colour, the same in every view and
-/// legend. No lines: a plain surface.
-pub fn pattern(cause: Cause) -> &'static [[f64; 4]] {
-    const RISING: &[[f64; 4]] = &[[0.0, 8.0, 8.0, 0.0], [-1.0, 1.0, 1.0, -1.0], [7.0, 9.0, 9.0, 7.0]];
-    const FALLING: &[[f64; 4]] = &[[0.0, 0.0, 8.0, 8.0], [7.0, -1.0, 9.0, 1.0], [-1.0, 7.0, 1.0, 9.0]];
-    const CROSS: &[[f64; 4]] = &[[0.0, 8.0, 8.0, 0.0], [0.0, 0.0, 8.0, 8.0]];
-    const LEVEL: &[[f64; 4]] = &[[0.0, 2.0, 8.0, 2.0], [0.0, 6.0, 8.0, 6.0]];
-    const UPRIGHT: &[[f64; 4]] = &[[2.0, 0.0, 2.0, 8.0], [6.0, 0.0, 6.0, 8.0]];
-    const GRID: &[[f64; 4]] = &[[0.0, 4.0, 8.0, 4.0], [4.0, 0.0, 4.0, 8.0]];
-    const DOTS: &[[f64; 4]] = &[[1.0, 2.0, 3.0, 2.0], [5.0, 6.0, 7.0, 6.0]];
-    const DASHES: &[[f64; 4]] = &[[0.0, 4.0, 4.0, 4.0]];
-    const WIDE: &[[f64; 4]] = &[[4.0, 0.0, 4.0, 8.0]];
-    match cause {
-        Cause::Issued | Cause::Empty => &[],
-        Cause::Replay | Cause::Throttled => RISING,
-        Cause::NotPicked | Cause::Draining => DASHES,
-        Cause::Arithmetic => UPRIGHT,
-        Cause::Memory => FALLING,
-        Cause::UnitBusy => WIDE,
-        Cause::MemoryFull => CROSS,
-        Cause::Fetch => DOTS,
-        Cause::Barrier => LEVEL,
-        Cause::Collector | Cause::RegisterBank => GRID,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_common_reasons_differ_in_more_than_colour() {
-        let common = [
-            Cause::Arithmetic,
-            Cause::Memory,
-            Cause::UnitBusy,
-            Cause::MemoryFull,
-            Cause::Fetch,
-            Cause::Barrier,
-        ];
-        for (at, cause) in common.iter().enumerate() {
-            assert!(common[..at].iter().all(|other| pattern(*other) != pattern(*cause)));
+    mod machine {
+        crate::causes! {
+            /// Waits for the tide.
+            TIDE = "tide", "waits for the tide", Waiting, Blue Cross;
         }
     }
 
     #[test]
+    fn the_causes_of_a_machine_end_the_list_of_all() {
+        let all = keys(CAUSES, &machine::CAUSES);
+        let own = all.last().unwrap();
+        assert_eq!((all.len(), own.cause), (CAUSES.len(), Some(machine::TIDE)));
+        assert_eq!((own.words.as_ref(), own.doc.as_ref()), ("waits for the tide", "Waits for the tide."));
+        assert_eq!((own.token.as_ref(), own.pattern.map(Pattern::id)), ("fill-blue", Some("cross")));
+        assert_eq!(keys(CAUSES, &Causes::SHARED), all[..all.len() - 1]);
+    }
+
+    #[test]
     fn each_command_has_a_colour_of_its_own() {
-        let all = keys(&[Entry::Commands]);
+        let all = keys(&[Entry::Commands], &Causes::SHARED);
         assert_eq!(all.len(), 5);
         assert_eq!((all[2].words.as_ref(), all[2].token.as_ref()), ("RD", "command-2"));
     }

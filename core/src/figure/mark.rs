@@ -93,6 +93,6 @@ mod tests {
         let marks = [Mark::Line(0), Mark::Pc(0), Mark::Unit(0), Mark::Bytes(0, 8), Mark::Bank(0)];
         assert!(marks.iter().all(|mark| !Lit::default().shows(mark)));
         let lit = Lit { pcs: [3].into(), ..Lit::default() };
-        assert!(lit.shows(&Mark::Cell(0, 9, Cause::Issued, 3)) && !lit.shows(&Mark::Pc(4)));
+        assert!(lit.shows(&Mark::Cell(0, 9, Cause::ISSUED, 3)) && !lit.shows(&Mark::Pc(4)));
     }
 }

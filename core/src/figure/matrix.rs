@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     base::num::plane::{ceil, floor},
-    trace::Cause,
+    trace::{Cause, Causes},
 };
 
 /// Height of the row of column numbers.
@@ -43,6 +43,8 @@ pub struct Matrix {
     pub first: u32,
     /// Number of rows of the whole list.
     pub all: u32,
+    /// The machine's causes.
+    pub causes: Causes,
 }
 
 /// A row.
@@ -134,7 +136,7 @@ impl Matrix {
             let Some(line) = self.line(at) else { continue };
             line.cells(&mut picture, view, &geometry, rows.y(at));
             let x = NAMES + f64::from(self.columns) * cell + 8.0;
-            line.words(&mut picture, view.size.0, (x, rows.y(at) + rows.height / 2.0));
+            line.words(&mut picture, &self.causes, view.size.0, (x, rows.y(at) + rows.height / 2.0));
         }
         if let Some(lane) = view.lit.lane.filter(|lane| *lane < self.columns && self.has_lanes()) {
             let height = rows.bottom() - rows.top;
@@ -204,7 +206,7 @@ impl Matrix {
                     _ => TableCell::text(text),
                 }
             };
-            let cause = line.cause.map_or("", |cause| cause.id());
+            let cause = line.cause.map_or("", |cause| self.causes.id(cause));
             let ends = [TableCell::text(cause), TableCell::text(line.note.as_str())];
             let name = TableCell::text(line.row.name.as_str());
             table.rows.push([name].into_iter().chain((0..self.columns).map(cell)).chain(ends).collect());
@@ -241,12 +243,13 @@ impl Line {
     }
 
     /// What the unit does, and what else there is to say where there is room.
-    fn words(&self, picture: &mut Picture, width: f64, (x, middle): (f64, f64)) {
+    fn words(&self, picture: &mut Picture, causes: &Causes, width: f64, (x, middle): (f64, f64)) {
         let mut left = x;
         if let Some(cause) = self.cause {
-            picture.fill(Ink::Cause(cause), x, middle - 5.0, 10.0, 10.0);
-            picture.label(Ink::Text, Align::Left, x + 16.0, middle, cause.label());
-            left = x + 28.0 + cause.label().chars().count() as f64 * CHARACTER;
+            let row = causes.row(cause);
+            picture.fill(Ink::Swatch(row.swatch), x, middle - 5.0, 10.0, 10.0);
+            picture.label(Ink::Text, Align::Left, x + 16.0, middle, &*row.label);
+            left = x + 28.0 + row.label.chars().count() as f64 * CHARACTER;
         }
         let room = room(width - left - 8.0);
         if room >= 12 && !self.note.is_empty() {
@@ -268,14 +271,14 @@ mod tests {
             texts: Vec::new(),
             marks: Marks::Lanes(unit),
             items: Some((3, 8)),
-            cause: Some(Cause::Memory),
+            cause: Some(Cause::MEMORY),
             note: String::new(),
         }
     }
 
     fn matrix(units: u32) -> Matrix {
         let rows = (0..units).map(line).collect();
-        Matrix { column: "lane".into(), columns: 8, rows, first: 0, all: units }
+        Matrix { column: "lane".into(), columns: 8, rows, first: 0, all: units, causes: Causes::SHARED }
     }
 
     #[test]

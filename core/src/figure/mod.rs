@@ -34,6 +34,7 @@ pub mod legend;
 pub mod mark;
 pub mod matrix;
 pub mod number;
+pub mod palette;
 pub mod panel;
 pub mod picture;
 pub mod plot;

@@ -11,6 +11,7 @@ use super::{
     legend::{self, Entry, Key},
     question::Takes,
 };
+use crate::trace::Causes;
 
 /// A row: what a panel says of itself, and who answers. `A` is the type of the function that answers: it takes what the
 /// owner of the table knows (a running machine, a session) and a [`super::Question`], and gives a [`super::Figure`].
@@ -102,15 +103,15 @@ pub enum Of {
 }
 
 impl About {
-    /// For user interfaces.
-    pub fn info(&self) -> PanelInfo {
+    /// For user interfaces, on a machine with these causes.
+    pub fn info(&self, causes: &Causes) -> PanelInfo {
         PanelInfo {
             id: self.id.into(),
             title: self.title.into(),
             doc: self.says.into(),
             label: self.label.into(),
             help: self.help.iter().map(|(name, words)| ((*name).into(), (*words).into())).collect(),
-            legend: legend::keys(self.legend),
+            legend: legend::keys(self.legend, causes),
             empty: self.empty.into(),
             takes: self.takes.to_vec(),
             study: None,
@@ -133,7 +134,7 @@ impl PanelInfo {
     }
 }
 
-/// Every row of a table for user interfaces.
-pub fn infos<A>(table: &[Panel<A>]) -> Vec<PanelInfo> {
-    table.iter().map(|panel| panel.about.info()).collect()
+/// Every row of a table for user interfaces, on a machine with these causes.
+pub fn infos<A>(table: &[Panel<A>], causes: &Causes) -> Vec<PanelInfo> {
+    table.iter().map(|panel| panel.about.info(causes)).collect()
 }

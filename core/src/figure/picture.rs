@@ -8,7 +8,7 @@ use alloc::{string::String, vec, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use crate::trace::Cause;
+use crate::trace::{Swatch, swatch::Colour};
 
 /// Most rectangles that a picture should have; above, cells become pixels.
 pub const RECTANGLES: usize = 3000;
@@ -22,8 +22,8 @@ pub const LINE: f64 = 12.0;
 /// A colour, by meaning. [`super::theme`] knows which token of the page it is and its value in each theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Ink {
-    /// A cause, with its pattern.
-    Cause(Cause),
+    /// A colour of the palette of causes, with a pattern.
+    Swatch(Swatch),
     /// A thin rule.
     Rule,
     /// Behind what is selected.
@@ -59,7 +59,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// Every ink that is neither of a list nor of a cause.
+    /// Every ink that is neither of a list nor of the palette.
     pub const NAMED: [Ink; 14] = [
         Ink::Rule,
         Ink::Selected,
@@ -132,7 +132,7 @@ pub struct Pixels {
     /// Pixels of a row.
     pub width: u32,
     /// Row after row; the second number is the strength, 0 to 255.
-    pub cells: Vec<(Cause, u8)>,
+    pub cells: Vec<(Colour, u8)>,
 }
 
 /// A picture, back to front: pixels, filled rectangles, lines, outlines, labels.

@@ -15,7 +15,10 @@ use super::{
     picture::{Align, Ink, Picture},
     table::Table,
 };
-use crate::{base::num::plane::round, trace::Cause};
+use crate::{
+    base::num::plane::round,
+    trace::{Cause, Causes},
+};
 
 /// Height of the axis, which is below.
 pub const AXIS: f64 = 20.0;
@@ -35,6 +38,8 @@ pub struct Stacks {
     pub end: u64,
     /// Cycles of one column.
     pub cycles_per_column: u64,
+    /// The machine's causes.
+    pub causes: Causes,
     /// The bands from top to bottom.
     pub bands: Vec<Band>,
 }
@@ -44,7 +49,7 @@ pub struct Stacks {
 pub struct Band {
     /// Its name.
     pub name: String,
-    /// For each column the number of slots by `Cause as usize`.
+    /// For each column the number of slots by place of the cause.
     pub columns: Vec<Vec<u32>>,
 }
 
@@ -100,7 +105,7 @@ impl Stacks {
             for (at, column) in (0u64..).zip(&band.columns) {
                 let from = self.from + at * self.cycles_per_column;
                 if let Some((x, w)) = place(from, from + self.cycles_per_column) {
-                    stack(picture, column, (x, w), (top, height));
+                    self.stack(picture, column, (x, w), (top, height));
                 }
             }
         }
@@ -115,7 +120,7 @@ impl Stacks {
         let one = |band: &Band| {
             let column = band.columns.get(usize::try_from(at).ok()?)?;
             let all: u64 = column.iter().map(|slots| u64::from(*slots)).sum();
-            let issued = u64::from(*column.get(Cause::Issued as usize)?);
+            let issued = u64::from(*column.get(Cause::ISSUED.index())?);
             Some(alloc::format!("{}: {} issued", band.name, percent(issued, all)))
         };
         self.bands.iter().filter_map(one).collect::<Vec<_>>().join(" · ")
@@ -124,7 +129,7 @@ impl Stacks {
     /// A row for each column of each band, a column for each cause.
     pub fn table(&self) -> Table {
         let heads: Vec<&str> =
-            ["band", "from", "to"].into_iter().chain(Cause::ALL.iter().map(|cause| cause.id())).collect();
+            ["band", "from", "to"].into_iter().chain(self.causes.rows().map(|(_, row)| &*row.id)).collect();
         let mut table = Table::new(&heads);
         for band in &self.bands {
             for (at, column) in (0u64..).zip(&band.columns) {
@@ -137,17 +142,18 @@ impl Stacks {
         }
         table
     }
-}
 
-/// A column of causes, issued at the bottom.
-fn stack(picture: &mut Picture, column: &[u32], (x, w): (f64, f64), (top, height): (f64, f64)) {
-    let total: u64 = column.iter().map(|n| u64::from(*n)).sum();
-    let mut bottom = top + height;
-    let some = |(cause, slots): &(&Cause, &u32)| **slots > 0 && **cause != Cause::Empty;
-    for (cause, slots) in Cause::ALL.iter().zip(column).filter(some) {
-        let h = height * f64::from(*slots) / total as f64;
-        bottom -= h;
-        picture.fill(Ink::Cause(*cause), x, bottom, w, h);
+    /// A column of causes, issued at the bottom.
+    fn stack(&self, picture: &mut Picture, column: &[u32], (x, w): (f64, f64), (top, height): (f64, f64)) {
+        let total: u64 = column.iter().map(|n| u64::from(*n)).sum();
+        let mut bottom = top + height;
+        for ((cause, row), slots) in self.causes.rows().zip(column) {
+            if *slots > 0 && cause != Cause::EMPTY {
+                let h = height * f64::from(*slots) / total as f64;
+                bottom -= h;
+                picture.fill(Ink::Swatch(row.swatch), x, bottom, w, h);
+            }
+        }
     }
 }
 
@@ -158,37 +164,40 @@ mod tests {
     use super::*;
 
     fn band(name: &str, causes: &[(Cause, u32)]) -> Band {
-        let mut column = vec![0; Cause::COUNT];
-        causes.iter().for_each(|(cause, slots)| column[*cause as usize] = *slots);
+        let mut column = vec![0; Cause::SHARED];
+        causes.iter().for_each(|(cause, slots)| column[cause.index()] = *slots);
         Band { name: name.into(), columns: vec![column] }
     }
 
     fn rect(picture: &Picture, cause: Cause) -> Option<(f64, f64, f64, f64)> {
-        picture.filled(Ink::Cause(cause)).first().map(|rect| (rect.x, rect.y, rect.w, rect.h))
+        picture
+            .filled(Ink::Swatch(Causes::SHARED.swatch(cause)))
+            .first()
+            .map(|rect| (rect.x, rect.y, rect.w, rect.h))
     }
 
     #[test]
     fn the_height_of_a_part_is_its_share() {
-        let bands = vec![band("", &[(Cause::Issued, 1), (Cause::Memory, 2), (Cause::Empty, 1)])];
-        let stacks = Stacks { from: 0, end: 15, cycles_per_column: 4, bands };
+        let bands = vec![band("", &[(Cause::ISSUED, 1), (Cause::MEMORY, 2), (Cause::EMPTY, 1)])];
+        let stacks = Stacks { from: 0, end: 15, cycles_per_column: 4, causes: Causes::SHARED, bands };
         let picture = stacks.draw(&View::plain((160.0, 60.0)));
-        assert_eq!(rect(&picture, Cause::Issued), Some((0.0, 30.0, 40.0, 10.0)));
-        assert_eq!(rect(&picture, Cause::Memory), Some((0.0, 10.0, 40.0, 20.0)));
-        assert_eq!(rect(&picture, Cause::Empty), None);
+        assert_eq!(rect(&picture, Cause::ISSUED), Some((0.0, 30.0, 40.0, 10.0)));
+        assert_eq!(rect(&picture, Cause::MEMORY), Some((0.0, 10.0, 40.0, 20.0)));
+        assert_eq!(rect(&picture, Cause::EMPTY), None);
         assert_eq!(stacks.words(&View { cursor: Some(3), ..View::plain((160.0, 60.0)) }), ": 25.0 % issued");
     }
 
     #[test]
     fn two_bands_have_a_name_each_where_there_is_room() {
         let bands = vec![
-            band("units", &[(Cause::Issued, 4), (Cause::Empty, 4)]),
-            band("front end", &[(Cause::UnitBusy, 4)]),
+            band("units", &[(Cause::ISSUED, 4), (Cause::EMPTY, 4)]),
+            band("front end", &[(Cause::UNIT_BUSY, 4)]),
         ];
-        let stacks = Stacks { from: 0, end: 15, cycles_per_column: 4, bands };
+        let stacks = Stacks { from: 0, end: 15, cycles_per_column: 4, causes: Causes::SHARED, bands };
         let wide = stacks.draw(&View::plain((544.0, AXIS + 43.0)));
         // Two bands of 20 pixels; the units are busy for half of their cycles.
-        assert_eq!(rect(&wide, Cause::Issued), Some((64.0, 10.0, 120.0, 10.0)));
-        assert_eq!(rect(&wide, Cause::UnitBusy), Some((64.0, 23.0, 120.0, 20.0)));
+        assert_eq!(rect(&wide, Cause::ISSUED), Some((64.0, 10.0, 120.0, 10.0)));
+        assert_eq!(rect(&wide, Cause::UNIT_BUSY), Some((64.0, 23.0, 120.0, 20.0)));
         let narrow = stacks.draw(&View::plain((390.0, 60.0)));
         assert!(wide.labels.iter().any(|label| label.text == "front end"));
         assert!(narrow.labels.iter().all(|label| label.text != "front end"));

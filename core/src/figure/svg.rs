@@ -1,18 +1,17 @@
 //! Pictures as SVG files: the draw list with the colours of a theme. Nothing in the file is fetched from elsewhere.
 
 use alloc::{
+    collections::BTreeSet,
     format,
     string::{String, ToString},
-    vec::Vec,
 };
 use core::fmt::Write;
 
 use super::{
-    Theme,
-    legend::pattern,
+    Theme, palette,
     picture::{Align, Ink, Label, Picture, Pixels, Rect},
 };
-use crate::trace::Cause;
+use crate::trace::{Swatch, swatch::Pattern};
 
 /// From this size on a rectangle carries its pattern.
 const PATTERN: f64 = 5.0;
@@ -70,13 +69,12 @@ impl Svg {
         self.out.push('\n');
     }
 
-    /// The patterns of the causes that are drawn.
+    /// The patterns that are drawn.
     fn patterns(&mut self, picture: &Picture) {
-        let causes: Vec<Cause> = picture.fills.iter().filter_map(|(ink, _)| patterned(*ink)).collect();
-        for cause in causes {
-            let path: String =
-                pattern(cause).iter().map(|[x1, y1, x2, y2]| format!("M{x1} {y1}L{x2} {y2}")).collect();
-            let (id, colour) = (cause.id(), self.theme.token("pattern"));
+        let patterns = picture.fills.iter().filter_map(|(ink, _)| patterned(*ink));
+        let patterns: BTreeSet<Pattern> = patterns.map(|swatch| swatch.pattern).collect();
+        for pattern in patterns {
+            let (id, path, colour) = (pattern.id(), pattern.path(), self.theme.token("pattern"));
             self.line(format_args!(
                 "<pattern id=\"{id}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path d=\"{path}\" stroke=\"{colour}\"/></pattern>"
             ));
@@ -90,8 +88,8 @@ impl Svg {
             self.line(format_args!("<rect {}/>", attributes(rect)));
         }
         self.line(format_args!("</g>"));
-        let Some(cause) = patterned(ink) else { return };
-        self.line(format_args!("<g fill=\"url(#{})\">", cause.id()));
+        let Some(swatch) = patterned(ink) else { return };
+        self.line(format_args!("<g fill=\"url(#{})\">", swatch.pattern.id()));
         for rect in rects.iter().filter(|rect| rect.w >= PATTERN && rect.h >= PATTERN) {
             self.line(format_args!("<rect {}/>", attributes(rect)));
         }
@@ -109,7 +107,7 @@ impl Svg {
             for run in cells.chunk_by(|a, b| a == b) {
                 let (from, count) = (at, run.len());
                 at += count;
-                let (cause, strength) = run[0];
+                let (colour, strength) = run[0];
                 if strength == 0 {
                     continue;
                 }
@@ -119,7 +117,7 @@ impl Svg {
                     w: count as f64 * w,
                     h,
                 };
-                let colour = self.theme.ink(Ink::Cause(cause));
+                let colour = self.theme.token(&palette::token(colour));
                 self.line(format_args!("<rect {} fill=\"{colour}\"/>", attributes(&rect)));
             }
         }
@@ -145,10 +143,10 @@ impl Svg {
     }
 }
 
-/// The cause of an ink, if it has a pattern.
-fn patterned(ink: Ink) -> Option<Cause> {
+/// The swatch of an ink, if it has a pattern.
+fn patterned(ink: Ink) -> Option<Swatch> {
     match ink {
-        Ink::Cause(cause) if !pattern(cause).is_empty() => Some(cause),
+        Ink::Swatch(swatch) if !swatch.pattern.lines().is_empty() => Some(swatch),
         _ => None,
     }
 }
@@ -185,11 +183,13 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trace::swatch::Colour;
 
     #[test]
     fn a_picture_is_written_as_it_is() {
         let mut picture = Picture::default();
-        picture.fill(Ink::Cause(Cause::Memory), 1.0, 2.0, 30.5, 10.0);
+        let swatch = Swatch { colour: Colour::Orange, pattern: Pattern::Falling };
+        picture.fill(Ink::Swatch(swatch), 1.0, 2.0, 30.5, 10.0);
         picture.label(Ink::Text, Align::Centre, 16.0, 7.0, "a<b & \"c\"");
         let svg = write(&picture, (100.0, 20.0), Theme::Dark, "T", "");
         assert!(svg.contains("viewBox=\"0 0 100 20\""));
@@ -197,13 +197,13 @@ mod tests {
             svg.contains("<g fill=\"#d97742\">\n<rect x=\"1\" y=\"2\" width=\"30.5\" height=\"10\"/>"),
             "{svg}"
         );
-        assert!(svg.contains("<pattern id=\"memory\"") && svg.contains("fill=\"url(#memory)\""));
+        assert!(svg.contains("<pattern id=\"falling\"") && svg.contains("fill=\"url(#falling)\""));
         assert!(svg.contains(">a&lt;b &amp; &quot;c&quot;</text>"));
     }
 
     #[test]
     fn equal_pixels_are_one_rectangle_and_empty_ones_none() {
-        let (on, off) = ((Cause::Issued, 255), (Cause::Empty, 0));
+        let (on, off) = ((Colour::Blue, 255), (Colour::Mist, 0));
         let at = Rect { x: 0.0, y: 0.0, w: 40.0, h: 10.0 };
         let picture = Picture {
             pixels: Some(Pixels { at, width: 4, cells: [on, on, off, on].into() }),

@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, format};
 
 use serde::{Deserialize, Serialize};
 
-use super::picture::Ink;
+use super::{palette, picture::Ink};
 
 /// A theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ impl Ink {
     /// The token that it is.
     pub fn token(self) -> Cow<'static, str> {
         match self {
-            Ink::Cause(cause) => format!("cause-{}", cause.id()).into(),
+            Ink::Swatch(swatch) => palette::token(swatch.colour).into(),
             Ink::Command(index) => format!("command-{index}").into(),
             Ink::Link(index) => format!("link-{index}").into(),
             Ink::Rule => "rule".into(),
@@ -109,20 +109,20 @@ tokens! {
     "pattern" "rgb(21 25 30 / 0.28)" "rgb(14 17 22 / 0.42)";
     "on-issued" "#ffffff" "#0e1116";
     "on-cause" "#15191e" "#0e1116";
-    "cause-issued" "#0f5f9e" "#59aef0";
-    "cause-replay" "#7fb8e6" "#2f86c9";
-    "cause-not-picked" "#c5dbee" "#6b8299";
-    "cause-arithmetic" "#f3c13a" "#d9a526";
-    "cause-memory" "#ee8f5d" "#d97742";
-    "cause-unit-busy" "#f6e58d" "#cdbb55";
-    "cause-memory-full" "#d98cae" "#c4749a";
-    "cause-fetch" "#c4b2e6" "#9d88cc";
-    "cause-barrier" "#67c3a0" "#45a583";
-    "cause-collector" "#b7c567" "#94a344";
-    "cause-register-bank" "#8fd0d8" "#4f9aa3";
-    "cause-throttled" "#cbab83" "#a98a62";
-    "cause-draining" "#b9c0c8" "#7d8792";
-    "cause-empty" "#eceff2" "#1f252c";
+    "fill-blue" "#0f5f9e" "#59aef0";
+    "fill-sky" "#7fb8e6" "#2f86c9";
+    "fill-ice" "#c5dbee" "#6b8299";
+    "fill-gold" "#f3c13a" "#d9a526";
+    "fill-orange" "#ee8f5d" "#d97742";
+    "fill-lemon" "#f6e58d" "#cdbb55";
+    "fill-rose" "#d98cae" "#c4749a";
+    "fill-lavender" "#c4b2e6" "#9d88cc";
+    "fill-green" "#67c3a0" "#45a583";
+    "fill-olive" "#b7c567" "#94a344";
+    "fill-cyan" "#8fd0d8" "#4f9aa3";
+    "fill-tan" "#cbab83" "#a98a62";
+    "fill-grey" "#b9c0c8" "#7d8792";
+    "fill-mist" "#eceff2" "#1f252c";
     "command-0" "#f3c13a" "#d9a526";
     "command-1" "#b9c0c8" "#7d8792";
     "command-2" "#7fb8e6" "#59aef0";
@@ -146,13 +146,13 @@ tokens! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::Cause;
+    use crate::trace::swatch::{Colour, Pattern, Swatch};
 
     #[test]
     fn every_ink_is_a_token() {
-        let causes = Cause::ALL.iter().map(|cause| Ink::Cause(*cause));
+        let swatch = |colour: &Colour| Ink::Swatch(Swatch { colour: *colour, pattern: Pattern::Plain });
         let numbered = (0..5).map(Ink::Command).chain((0..8).map(Ink::Link));
-        for ink in causes.chain(numbered).chain(Ink::NAMED) {
+        for ink in Colour::ALL.iter().map(swatch).chain(numbered).chain(Ink::NAMED) {
             assert!(TOKENS.iter().any(|token| token.name == ink.token()), "{ink:?}");
         }
     }

@@ -6,7 +6,7 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::settings::Info;
-use crate::figure::PanelInfo;
+use crate::{figure::PanelInfo, trace::Causes};
 
 /// A machine of the registry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub struct MachineInfo {
     pub presets: Vec<PresetInfo>,
     /// Its settings in form order.
     pub settings: Vec<Info>,
+    /// The causes that its units and issue slots can have.
+    pub causes: Causes,
     /// The panels of its own, in tab order; the laboratory's follow behind them.
     pub panels: Vec<PanelInfo>,
 }

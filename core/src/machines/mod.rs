@@ -24,11 +24,14 @@ pub use crate::halt::{Halt, Place};
 use crate::{
     base::LaneMask,
     image::Memory,
-    trace::{Cause, Sink},
+    trace::{Cause, Causes, Sink},
 };
 
 /// A launched program on a machine, at some cycle.
 pub trait Machine: Clone {
+    /// The causes that its units and issue slots can have: the shared ones, then its own.
+    const CAUSES: Causes = Causes::SHARED;
+
     /// The number of cycles that have passed.
     fn cycle(&self) -> u64;
 
@@ -56,8 +59,8 @@ pub trait Machine: Clone {
     /// The counts that mean the same on every machine, each given or declined.
     fn well_known(&self) -> WellKnown;
 
-    /// How many slots each cause has had so far, by `Cause as usize`; they add up to `cycle() * slots per cycle`.
-    fn slots(&self) -> [u64; Cause::COUNT];
+    /// How many slots each cause of [`Machine::CAUSES`] has had so far; they add up to `cycle() * slots per cycle`.
+    fn slots(&self) -> Vec<u64>;
 
     /// Instructions issued (replays not counted) and lanes that took part in them.
     fn work(&self) -> Work;

@@ -39,11 +39,11 @@ pub struct Run {
 
 impl Run {
     /// Of the length of a run, its work and its slots by cause.
-    pub fn new(cycles: u64, work: Work, slots: &[u64; Cause::COUNT]) -> Run {
+    pub fn new(cycles: u64, work: Work, slots: &[u64]) -> Run {
         Run {
             cycles,
             slots: slots.iter().sum(),
-            issued_slots: slots[Cause::Issued as usize],
+            issued_slots: slots.get(Cause::ISSUED.index()).copied().unwrap_or(0),
             instructions: work.instructions,
             lane_operations: work.lane_operations,
             lane_slots: work.lane_slots,
@@ -193,8 +193,8 @@ mod tests {
 
     #[test]
     fn quotients_of_what_is_there() {
-        let mut slots = [0; Cause::COUNT];
-        (slots[Cause::Issued as usize], slots[Cause::Memory as usize]) = (30, 90);
+        let mut slots = [0; Cause::SHARED];
+        (slots[Cause::ISSUED.index()], slots[Cause::MEMORY.index()]) = (30, 90);
         let work = Work { instructions: 30, lane_operations: 120, lane_slots: 240 };
         let known = WellKnown {
             sectors: Some(12),

@@ -22,7 +22,7 @@ use crate::{
         settings::Settings,
     },
     source::{Diagnostic, Listing},
-    trace::{Cause, Log},
+    trace::{Causes, Log},
 };
 
 /// Longest log and run that the log's own numbers can hold.
@@ -35,6 +35,8 @@ pub trait Bench: Debug {
     fn settings(&self) -> Vec<(String, String)>;
     /// Sizes that do not change.
     fn shape(&self) -> Shape;
+    /// The causes that its units and issue slots can have.
+    fn causes(&self) -> Causes;
     /// The panels that show the machine.
     fn panels(&self) -> &'static [MachinePanel];
     /// Generates the program of a kernel.
@@ -108,8 +110,8 @@ pub trait Running {
 pub struct Numbers {
     /// Work done.
     pub work: Work,
-    /// Slots by cause.
-    pub slots: [u64; Cause::COUNT],
+    /// Slots by cause, as the machine's list has them.
+    pub slots: Vec<u64>,
     /// Every counter.
     pub counters: Vec<Reading>,
     /// Those that mean the same on every machine.
@@ -167,6 +169,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn shape(&self) -> Shape {
         F::shape(&self.spec)
+    }
+
+    fn causes(&self) -> Causes {
+        F::Running::CAUSES
     }
 
     fn panels(&self) -> &'static [MachinePanel] {

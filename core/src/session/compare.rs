@@ -8,7 +8,10 @@ use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::data::Report;
-use crate::{report::formulas::Linear, trace::Cause};
+use crate::{
+    report::formulas::Linear,
+    trace::{Swatch, cause::CauseRow},
+};
 
 /// The table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +35,8 @@ pub struct ComparedRow {
     pub unit: String,
     /// What it means, in a sentence.
     pub doc: String,
+    /// The colour and pattern of what it counts, if that has one.
+    pub swatch: Option<Swatch>,
     /// For each run its number, if it has one.
     pub values: Vec<Option<f64>>,
 }
@@ -118,7 +123,7 @@ impl Report {
     /// the slots of a cause.
     pub fn number(&self, id: &str) -> Option<f64> {
         if let Some(cause) = id.strip_prefix("slots.") {
-            let at = Cause::ALL.iter().position(|known| known.id() == cause)?;
+            let at = self.causes.find(cause)?.index();
             return self.slots.get(at).map(|slots| *slots as f64);
         }
         let made = ROWS.iter().find(|row| row.id == id).and_then(|row| (row.value)(self));
@@ -152,6 +157,7 @@ fn crossover(reports: &[&Report]) -> ComparedRow {
         unit: "elements".into(),
         doc: "Length of a strip from which on the machine is no slower than the first one, by the chime models (hp_ch4 HA11)."
             .into(),
+        swatch: None,
         values: reports.iter().enumerate().map(value).collect(),
     }
 }
@@ -174,6 +180,7 @@ fn made(row: &Made, reports: &[&Report]) -> ComparedRow {
         label: row.label.into(),
         unit: row.unit.into(),
         doc: row.doc.trim().into(),
+        swatch: None,
         values: reports.iter().map(|report| (row.value)(report)).collect(),
     }
 }
@@ -187,25 +194,40 @@ fn measures<'a>(reports: &'a [&Report]) -> impl Iterator<Item = ComparedRow> + '
         let any = reports.iter().find_map(of)?;
         let values = reports.iter().map(|report| of(report).map(|measure| measure.value)).collect();
         let group = RowGroup::Measures;
-        Some(ComparedRow { group, id: any.id, label: any.label, unit: any.unit, doc: any.doc, values })
+        let (id, label, unit, doc) = (any.id, any.label, any.unit, any.doc);
+        Some(ComparedRow { group, id, label, unit, doc, swatch: None, values })
     })
 }
 
-/// Every cause that took a slot of some run.
-fn slots<'a>(reports: &'a [&Report]) -> impl Iterator<Item = ComparedRow> + 'a {
-    let count = |report: &Report, at: usize| report.slots.get(at).copied().unwrap_or(0);
-    let share = move |report: &&Report, at| {
-        (report.slots_total > 0).then(|| 100.0 * count(report, at) as f64 / report.slots_total as f64)
+/// Every cause that took a slot of some run. Causes of several machines are one if they have one id.
+fn slots(reports: &[&Report]) -> Vec<ComparedRow> {
+    let mut known: Vec<&CauseRow> = Vec::new();
+    for (_, row) in reports.iter().flat_map(|report| report.causes.rows()) {
+        if known.iter().all(|other| other.id != row.id) {
+            known.push(row);
+        }
+    }
+    known.retain(|row| reports.iter().any(|report| slots_of(report, &row.id) > 0));
+    known.into_iter().map(|row| slots_row(row, reports)).collect()
+}
+
+fn slots_of(report: &Report, id: &str) -> u64 {
+    report.causes.find(id).and_then(|cause| report.slots.get(cause.index())).copied().unwrap_or(0)
+}
+
+fn slots_row(row: &CauseRow, reports: &[&Report]) -> ComparedRow {
+    let share = |report: &&Report| {
+        (report.slots_total > 0).then(|| 100.0 * slots_of(report, &row.id) as f64 / report.slots_total as f64)
     };
-    let used = move |at: usize| reports.iter().any(|report| count(report, at) > 0);
-    Cause::ALL.iter().enumerate().filter(move |(at, _)| used(*at)).map(move |(at, cause)| ComparedRow {
+    ComparedRow {
         group: RowGroup::Slots,
-        id: format!("slots.{}", cause.id()),
-        label: cause.label().into(),
+        id: format!("slots.{}", row.id),
+        label: row.label.clone().into_owned(),
         unit: "%".into(),
-        doc: cause.doc().trim().into(),
-        values: reports.iter().map(|report| share(report, at)).collect(),
-    })
+        doc: row.doc.clone().into_owned(),
+        swatch: Some(row.swatch),
+        values: reports.iter().map(share).collect(),
+    }
 }
 
 #[cfg(test)]
@@ -216,11 +238,12 @@ mod tests {
     use crate::{
         machines::{WellKnown, Work, counters::Reading},
         report::derived::{Run, derive},
+        trace::{Cause, Causes},
     };
 
     fn report(cycles: u64, memory: u64, extra: Option<&str>) -> Report {
-        let mut slots = [0; Cause::COUNT];
-        (slots[Cause::Issued as usize], slots[Cause::Memory as usize]) = (cycles / 4, cycles - cycles / 4);
+        let mut slots = [0; Cause::SHARED];
+        (slots[Cause::ISSUED.index()], slots[Cause::MEMORY.index()]) = (cycles / 4, cycles - cycles / 4);
         let reading = |id: &str| Reading { id: id.into(), doc: String::new(), unit: String::new(), value: 5 };
         let counters = extra.map(reading).into_iter().collect();
         let well_known = WellKnown { flops: Some(200), memory_bytes: Some(memory), ..WellKnown::default() };
@@ -229,6 +252,7 @@ mod tests {
             cycles,
             seconds: cycles as f64 / 1e9,
             work,
+            causes: Causes::SHARED,
             slots: slots.to_vec(),
             slots_total: cycles,
             slots_idle: 0,

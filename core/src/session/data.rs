@@ -24,6 +24,7 @@ use crate::{
         Access, Halt, Pending, Registers, UnitInfo, UnitState, Wait, WellKnown, Work, counters::Reading,
     },
     source::{Diagnostic, Span, TextPlace},
+    trace::Causes,
 };
 
 /// A kernel of the gallery.
@@ -195,11 +196,13 @@ pub struct Report {
     pub seconds: f64,
     /// Work done.
     pub work: Work,
-    /// Slots by cause, in the order of `Cause::ALL`; they add up to `slots_total`.
+    /// The machine's causes.
+    pub causes: Causes,
+    /// Slots by cause, in the order of `causes`; they add up to `slots_total`.
     pub slots: Vec<u64>,
     /// Slots in all.
     pub slots_total: u64,
-    /// Those of schedulers that have had no work in the whole recorded run; all of them are `Empty`.
+    /// Those of schedulers that have had no work in the whole recorded run; all of them are empty.
     pub slots_idle: u64,
     /// Every counter.
     pub counters: Vec<Reading>,

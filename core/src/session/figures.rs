@@ -10,7 +10,7 @@ use crate::{
         panels::{MachinePanel, Scene},
         registry::Shape,
     },
-    trace::Log,
+    trace::{Causes, Log},
 };
 
 /// What to say if nothing runs.
@@ -19,8 +19,9 @@ const NO_RUN: &str = "This fills once a kernel compiles and its run begins.";
 impl Session {
     /// Every panel: the machine's, then the laboratory's.
     pub fn panels(&self) -> Vec<PanelInfo> {
-        let own = self.machine_panels().map_or(Vec::new(), panel::infos);
-        own.into_iter().chain(panel::infos(panels::TABS)).chain(panels::fixed()).collect()
+        let causes = &self.bench().map_or(Causes::SHARED, |bench| bench.causes());
+        let own = self.machine_panels().map_or(Vec::new(), |table| panel::infos(table, causes));
+        own.into_iter().chain(panel::infos(panels::TABS, causes)).chain(panels::fixed(causes)).collect()
     }
 
     /// The answer of a panel at the cursor; `None` if there is no panel of this id.

@@ -52,9 +52,10 @@ use crate::{
 /// Every machine of the registry, with the laboratory's panels behind its own.
 pub fn machines() -> Vec<MachineInfo> {
     let mut machines = registry::infos();
-    machines.iter_mut().for_each(|machine| {
-        machine.panels.extend(figure::panel::infos(panels::TABS).into_iter().chain(studies::infos()));
-    });
+    for machine in &mut machines {
+        let tabs = figure::panel::infos(panels::TABS, &machine.causes);
+        machine.panels.extend(tabs.into_iter().chain(studies::infos()));
+    }
     machines
 }
 

@@ -38,13 +38,14 @@ fn make(
         cycles,
         seconds: cycles as f64 / clock,
         work,
-        slots: slots.to_vec(),
+        causes: run.log().causes().clone(),
         slots_total: slots.iter().sum(),
         slots_idle: window::idle_slots(run.log()).saturating_mul(cycles),
         derived: derive(&Run::new(cycles, work, &slots), &well_known)
             .into_iter()
             .chain(text.and_then(of_text))
             .collect(),
+        slots,
         counters,
         well_known,
         peak_gflops: shape.flops_per_cycle as f64 * clock / 1e9,

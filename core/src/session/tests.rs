@@ -109,7 +109,7 @@ fn the_strip_adds_up_to_the_report_and_the_timeline_to_the_strip() {
     assert_eq!(sums, report.slots);
     let window = Window { from: 0, to: report.cycles, columns: 8192, first_unit: 0, units: 99 };
     let cells = session.timeline(&window).cells;
-    let issued = cells.iter().filter(|cell| cell.cause == vocabulary::Cause::Issued).count() as u64;
+    let issued = cells.iter().filter(|cell| cell.cause == vocabulary::Cause::ISSUED).count() as u64;
     assert_eq!(issued, report.work.instructions);
     let lanes: u64 =
         cells.iter().filter(|cell| cell.issued > 0).map(|cell| u64::from(cell.lanes.count())).sum();

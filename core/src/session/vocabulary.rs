@@ -15,5 +15,9 @@ pub use crate::{
         settings::{Info, Kind},
     },
     source::{Diagnostic, Label, LineIndex, Origin, Origins, Severity, Span, TextPlace},
-    trace::{Cause, DramCommand},
+    trace::{
+        Cause, Causes, DramCommand, Swatch,
+        cause::CauseRow,
+        swatch::{Colour, Pattern},
+    },
 };

@@ -165,7 +165,7 @@ mod tests {
             live: LaneMask(lanes),
             active: LaneMask(lanes),
             pc: Some(pc),
-            cause: Cause::Issued,
+            cause: Cause::ISSUED,
             stack: Vec::new(),
         };
         // Instruction n comes from byte 2 n: every line has one letter. The last warp has ended.

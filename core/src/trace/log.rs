@@ -10,7 +10,7 @@
 use alloc::{string::String, vec, vec::Vec};
 
 use super::{
-    DramCommand, Event, Lookup, Part, Sink, Stage,
+    Causes, DramCommand, Event, Lookup, Part, Sink, Stage,
     stream::Stream,
     track::{State, Track},
 };
@@ -19,6 +19,7 @@ use crate::{base::LaneMask, image::Digest};
 /// Everything that was told.
 #[derive(Clone, Debug)]
 pub struct Log {
+    causes: Causes,
     /// States of the units.
     pub units: Vec<Track>,
     /// Causes of the issue slots.
@@ -54,11 +55,13 @@ pub struct Log {
 }
 
 impl Log {
-    /// An empty log of a machine with so many units and issue slots, of at most `limit` bytes.
-    pub fn new(units: usize, slots: usize, limit: u64) -> Log {
+    /// An empty log of a machine with these causes and so many units and issue slots, of at most `limit` bytes.
+    pub fn new(causes: Causes, units: usize, slots: usize, limit: u64) -> Log {
+        let track = Track::new(causes.count());
         Log {
-            units: vec![Track::default(); units],
-            slots: vec![Track::default(); slots],
+            causes,
+            units: vec![track.clone(); units],
+            slots: vec![track; slots],
             stages: Stream::default(),
             accesses: Stream::default(),
             caches: Stream::default(),
@@ -77,6 +80,11 @@ impl Log {
             lifeless_since: None,
             coarse_since: None,
         }
+    }
+
+    /// The machine's causes.
+    pub fn causes(&self) -> &Causes {
+        &self.causes
     }
 
     /// The log covers `0..cycle`: the last states hold until there.
@@ -198,14 +206,18 @@ impl Sink for Log {
                 let state = State { cause, pc, lanes };
                 let told = self.units.get_mut(unit as usize).and_then(|track| track.tell(cycle, state));
                 if let Some(bytes) = told {
-                    self.note(cycle, bytes, &[u64::from(unit) << 8 | cause as u64, pc.into(), lanes.0]);
+                    self.note(
+                        cycle,
+                        bytes,
+                        &[u64::from(unit) << 8 | cause.index() as u64, pc.into(), lanes.0],
+                    );
                 }
             }
             Event::Slot { slot, cause } => {
                 let state = State { cause, pc: u32::MAX, lanes: LaneMask::NONE };
                 let told = self.slots.get_mut(slot as usize).and_then(|track| track.tell(cycle, state));
                 if let Some(bytes) = told {
-                    self.note(cycle, bytes, &[u64::from(slot) << 8 | 0x80 | cause as u64]);
+                    self.note(cycle, bytes, &[u64::from(slot) << 8 | 0x80 | cause.index() as u64]);
                 }
             }
             Event::Stage { unit, id, pc, stage } => {
@@ -281,26 +293,27 @@ mod tests {
 
     #[test]
     fn telling_a_state_again_changes_nothing() {
-        let mut told_once = Log::new(1, 1, 1 << 20);
+        let mut told_once = Log::new(Causes::SHARED, 1, 1, 1 << 20);
         let mut told_often = told_once.clone();
-        told_once.tell(5, unit(Cause::Memory));
-        (5..9).for_each(|cycle| told_often.tell(cycle, unit(Cause::Memory)));
+        told_once.tell(5, unit(Cause::MEMORY));
+        (5..9).for_each(|cycle| told_often.tell(cycle, unit(Cause::MEMORY)));
         for log in [&mut told_once, &mut told_often] {
-            log.tell(9, unit(Cause::Issued));
-            log.tell(9, Event::Slot { slot: 0, cause: Cause::Issued });
+            log.tell(9, unit(Cause::ISSUED));
+            log.tell(9, Event::Slot { slot: 0, cause: Cause::ISSUED });
             log.close(20);
         }
         assert_eq!(told_once.digest(), told_often.digest());
-        told_often.tell(20, unit(Cause::Memory));
+        told_often.tell(20, unit(Cause::MEMORY));
         assert_ne!(told_once.digest(), told_often.digest());
     }
 
     #[test]
     fn past_the_limit_the_digest_goes_on_and_the_details_go() {
-        let (mut small, mut large) = (Log::new(1, 1, 500), Log::new(1, 1, 1 << 20));
+        let (mut small, mut large) =
+            (Log::new(Causes::SHARED, 1, 1, 500), Log::new(Causes::SHARED, 1, 1, 1 << 20));
         for log in [&mut small, &mut large] {
             for cycle in 0..1000 {
-                log.tell(cycle, unit(if cycle % 2 == 0 { Cause::Issued } else { Cause::Memory }));
+                log.tell(cycle, unit(if cycle % 2 == 0 { Cause::ISSUED } else { Cause::MEMORY }));
                 log.tell(cycle, Event::Dram { channel: 0, bank: 1, command: DramCommand::Read, row: 2 });
             }
             log.close(1000);
@@ -314,22 +327,22 @@ mod tests {
 
     #[test]
     fn the_lives_of_instructions_go_first() {
-        let mut log = Log::new(1, 0, 3000);
+        let mut log = Log::new(Causes::SHARED, 1, 0, 3000);
         for cycle in 0..1000 {
             log.tell(cycle, Event::Stage { unit: 0, id: cycle, pc: 1, stage: Stage::Fetch });
         }
         assert!(!log.has_lives() && log.is_fine());
         assert!(log.remark().unwrap().contains("Kanata"));
         assert_eq!((log.stages.from(0).count(), log.bytes), (0, 0));
-        log.tell(1000, unit(Cause::Issued));
+        log.tell(1000, unit(Cause::ISSUED));
         log.close(1001);
-        assert_eq!(log.units[0].cursor().state(1000).cause, Cause::Issued);
+        assert_eq!(log.units[0].cursor().state(1000).cause, Cause::ISSUED);
     }
 
     #[test]
     fn events_for_units_that_do_not_exist_are_ignored() {
-        let mut log = Log::new(0, 0, 100);
-        log.tell(0, unit(Cause::Issued));
+        let mut log = Log::new(Causes::SHARED, 0, 0, 100);
+        log.tell(0, unit(Cause::ISSUED));
         assert_eq!(log.bytes, 0);
     }
 }

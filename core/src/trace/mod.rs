@@ -9,14 +9,16 @@ pub mod cause;
 pub mod export;
 pub mod log;
 pub mod stream;
+pub mod swatch;
 pub mod track;
 mod varint;
 pub mod vectors;
 pub mod window;
 
-pub use cause::Cause;
+pub use cause::{Cause, Causes};
 pub use log::Log;
 use serde::{Deserialize, Serialize};
+pub use swatch::Swatch;
 
 use crate::base::LaneMask;
 
@@ -105,7 +107,7 @@ pub enum DramCommand {
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// From this cycle on, the unit's state is this. For `Issued` and `Replay`: the instruction at `pc` was issued with
+    /// From this cycle on, the unit's state is this. For `ISSUED` and `REPLAY`: the instruction at `pc` was issued with
     /// these lanes; else `pc` is the instruction that waits.
     Unit {
         /// The unit.

@@ -1,6 +1,6 @@
 //! The states of one unit (or issue slot) over time, as runs of cycles.
 //!
-//! Runs are packed into bytes, two or three each. Every `STRIDE` runs a mark notes where a run begins and how many
+//! Runs are packed into bytes, two or three each (a machine's own causes take one more). Every `STRIDE` runs a mark notes where a run begins and how many
 //! cycles each cause has had until then. So the counts between any two cycles are two searches and a few runs to decode:
 //! a window costs by its columns, not by its cycles. (A running sum answers for every width of column; a pyramid of
 //! halved levels would answer only for its own.)
@@ -16,8 +16,8 @@ use crate::base::LaneMask;
 /// Runs between two marks.
 const STRIDE: u32 = 64;
 
-/// Cycles of each cause.
-pub type Sums = [u64; Cause::COUNT];
+/// Cycles of each cause, by its place in the machine's list; behind the list there are none.
+pub type Sums = [u64; Cause::MOST];
 
 /// What a unit is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct State {
 
 impl State {
     /// Before anything is told.
-    pub const START: State = State { cause: Cause::Empty, pc: u32::MAX, lanes: LaneMask::NONE };
+    pub const START: State = State { cause: Cause::EMPTY, pc: u32::MAX, lanes: LaneMask::NONE };
 }
 
 /// Cycles in which a state holds.
@@ -52,14 +52,17 @@ struct Mark {
     offset: u32,
     pc: u32,
     lanes: LaneMask,
-    sums: [u32; Cause::COUNT],
 }
 
 /// The states of one unit.
 #[derive(Clone, Debug)]
 pub struct Track {
+    /// Number of causes.
+    causes: usize,
     bytes: Vec<u8>,
     marks: Vec<Mark>,
+    /// Cycles of each cause until each mark, mark after mark.
+    marked: Vec<u32>,
     unmarked: u32,
     /// State that the last packed run had: what the next one is packed against.
     packed: State,
@@ -69,15 +72,23 @@ pub struct Track {
     coarse: Option<Coarse>,
 }
 
-impl Default for Track {
-    fn default() -> Track {
-        let (packed, state) = (State::START, State::START);
-        let (bytes, marks, coarse) = (Vec::new(), Vec::new(), None);
-        Track { bytes, marks, unmarked: STRIDE, packed, sums: [0; Cause::COUNT], since: 0, state, coarse }
-    }
-}
-
 impl Track {
+    /// A track without any run, of a machine with so many causes.
+    pub fn new(causes: usize) -> Track {
+        Track {
+            causes: causes.min(Cause::MOST),
+            bytes: Vec::new(),
+            marks: Vec::new(),
+            marked: Vec::new(),
+            unmarked: STRIDE,
+            packed: State::START,
+            sums: [0; Cause::MOST],
+            since: 0,
+            state: State::START,
+            coarse: None,
+        }
+    }
+
     /// From `cycle` on the state is this. Two in one cycle: the last one counts. Returns `None` if nothing changed, else
     /// how many bytes were needed.
     pub fn tell(&mut self, cycle: u64, state: State) -> Option<usize> {
@@ -104,7 +115,7 @@ impl Track {
             }
             None => self.pack(run),
         };
-        self.sums[run.state.cause as usize] += run.to - run.from;
+        self.sums[run.state.cause.index()] += run.to - run.from;
         bytes
     }
 
@@ -112,11 +123,11 @@ impl Track {
         let before = self.bytes.len();
         let mut marked = 0;
         if self.unmarked == STRIDE {
-            let sums = self.sums.map(|sum| sum as u32);
             let State { pc, lanes, .. } = self.packed;
-            self.marks.push(Mark { cycle: run.from, offset: before as u32, pc, lanes, sums });
+            self.marks.push(Mark { cycle: run.from, offset: before as u32, pc, lanes });
+            self.marked.extend(self.sums[..self.causes].iter().map(|sum| *sum as u32));
             self.unmarked = 0;
-            marked = size_of::<Mark>();
+            marked = size_of::<Mark>() + self.causes * size_of::<u32>();
         }
         self.unmarked += 1;
         encode(&mut self.bytes, run, self.packed);
@@ -129,14 +140,14 @@ impl Track {
         if self.coarse.is_some() {
             return;
         }
-        let mut coarse = Coarse::default();
-        let mut sums = [0; Cause::COUNT];
+        let mut coarse = Coarse::new(self.causes);
+        let mut sums = [0; Cause::MOST];
         for run in self.runs(0, self.since) {
             coarse.add(run, &sums);
-            sums[run.state.cause as usize] += run.to - run.from;
+            sums[run.state.cause.index()] += run.to - run.from;
         }
         self.coarse = Some(coarse);
-        (self.bytes, self.marks) = (Vec::new(), Vec::new());
+        (self.bytes, self.marks, self.marked) = (Vec::new(), Vec::new(), Vec::new());
     }
 
     /// The fewest cycles between which counts are known: 1, or more when the track is coarse.
@@ -172,7 +183,7 @@ impl Track {
             mark: 0,
             at: 0,
             run: Run { from: 0, to: 0, state: State::START },
-            sums: [0; Cause::COUNT],
+            sums: [0; Cause::MOST],
         };
         cursor.load();
         cursor
@@ -197,7 +208,7 @@ impl Cursor<'_> {
         }
         self.go(cycle);
         let mut sums = self.sums;
-        sums[self.run.state.cause as usize] += cycle.saturating_sub(self.run.from);
+        sums[self.run.state.cause.index()] += cycle.saturating_sub(self.run.from);
         sums
     }
 
@@ -230,7 +241,9 @@ impl Cursor<'_> {
         match self.track.marks.get(self.mark) {
             Some(mark) => {
                 self.at = mark.offset as usize;
-                self.sums = mark.sums.map(u64::from);
+                let from = self.mark * self.track.causes;
+                let marked = self.track.marked[from..from + self.track.causes].iter();
+                self.sums.iter_mut().zip(marked).for_each(|(sum, marked)| *sum = u64::from(*marked));
                 let state = State { pc: mark.pc, lanes: mark.lanes, ..State::START };
                 self.run = Run { from: mark.cycle, to: mark.cycle, state };
                 self.decode();
@@ -241,7 +254,7 @@ impl Cursor<'_> {
 
     /// The next run.
     fn step(&mut self) {
-        self.sums[self.run.state.cause as usize] += self.run.to - self.run.from;
+        self.sums[self.run.state.cause.index()] += self.run.to - self.run.from;
         self.run.from = self.run.to;
         if self.at < self.track.bytes.len() { self.decode() } else { self.open() }
     }
@@ -260,11 +273,14 @@ impl Cursor<'_> {
 impl Track {
     fn sums_now(&self, cycle: u64) -> Sums {
         let mut sums = self.sums;
-        sums[self.state.cause as usize] += cycle.saturating_sub(self.since);
+        sums[self.state.cause.index()] += cycle.saturating_sub(self.since);
         sums
     }
 }
 
+/// In place of a cause: the cause is in a byte of its own, because it is none of the first ones.
+const OTHER_CAUSE: u8 = 15;
+const CAUSE_BITS: u8 = 15;
 const SAME_PC: u8 = 0;
 const NEXT_PC: u8 = 1 << 4;
 const OTHER_PC: u8 = 2 << 4;
@@ -272,7 +288,7 @@ const PC_BITS: u8 = 3 << 4;
 const OTHER_LANES: u8 = 1 << 6;
 const ONE_CYCLE: u8 = 1 << 7;
 
-/// A byte of cause and flags, then what the flags do not say: length, difference of pc, lanes.
+/// A byte of cause and flags, then what the flags do not say: cause, length, difference of pc, lanes.
 fn encode(out: &mut Vec<u8>, run: Run, before: State) {
     let State { cause, pc, lanes } = run.state;
     let pc_code = match pc.wrapping_sub(before.pc) {
@@ -283,7 +299,11 @@ fn encode(out: &mut Vec<u8>, run: Run, before: State) {
     let lanes_code = if lanes == before.lanes { 0 } else { OTHER_LANES };
     let length = run.to - run.from;
     let length_code = if length == 1 { ONE_CYCLE } else { 0 };
-    out.push(cause as u8 | pc_code | lanes_code | length_code);
+    let cause = cause.index() as u8;
+    out.push(cause.min(OTHER_CAUSE) | pc_code | lanes_code | length_code);
+    if cause >= OTHER_CAUSE {
+        out.push(cause);
+    }
     if length != 1 {
         varint::put(out, length);
     }
@@ -298,6 +318,10 @@ fn encode(out: &mut Vec<u8>, run: Run, before: State) {
 fn decode(bytes: &[u8], at: &mut usize, before: State) -> (u64, State) {
     let tag = bytes.get(*at).copied().unwrap_or(0);
     *at += 1;
+    let cause = match tag & CAUSE_BITS {
+        OTHER_CAUSE => varint::take(bytes, at),
+        cause => cause.into(),
+    };
     let length = if tag & ONE_CYCLE != 0 { 1 } else { varint::take(bytes, at) };
     let pc = match tag & PC_BITS {
         SAME_PC => before.pc,
@@ -305,41 +329,56 @@ fn decode(bytes: &[u8], at: &mut usize, before: State) -> (u64, State) {
         _ => varint::unzigzag(varint::take(bytes, at), before.pc.into()) as u32,
     };
     let lanes = if tag & OTHER_LANES != 0 { LaneMask(varint::take(bytes, at)) } else { before.lanes };
-    let cause = Cause::ALL.get(usize::from(tag & 0xF)).copied().unwrap_or(Cause::Empty);
+    let cause = Cause::from_index(cause).unwrap_or(Cause::EMPTY);
     (length, State { cause, pc, lanes })
 }
 
 /// Sums at every multiple of `1 << shift` cycles.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Coarse {
     shift: u32,
-    sums: Vec<[u32; Cause::COUNT]>,
+    /// Number of causes.
+    causes: usize,
+    /// Cycles of each cause, multiple after multiple.
+    sums: Vec<u32>,
 }
 
 impl Coarse {
     /// Most entries; when there are more, every other one goes.
     const MOST: usize = 1024;
 
+    fn new(causes: usize) -> Coarse {
+        Coarse { shift: 0, causes, sums: Vec::new() }
+    }
+
+    fn entries(&self) -> usize {
+        self.sums.len() / self.causes
+    }
+
     /// Adds a run; `sums` are those at its begin.
     fn add(&mut self, run: Run, sums: &Sums) {
         loop {
-            let boundary = (self.sums.len() as u64) << self.shift;
+            let boundary = (self.entries() as u64) << self.shift;
             if boundary >= run.to {
                 return;
             }
-            let mut here = sums.map(|sum| sum as u32);
-            here[run.state.cause as usize] += boundary.saturating_sub(run.from) as u32;
-            self.sums.push(here);
-            if self.sums.len() > Coarse::MOST {
-                let mut keep = [true, false].into_iter().cycle();
-                self.sums.retain(|_| keep.next().unwrap_or(true));
+            let here = self.sums.len();
+            self.sums.extend(sums[..self.causes].iter().map(|sum| *sum as u32));
+            self.sums[here + run.state.cause.index()] += boundary.saturating_sub(run.from) as u32;
+            if self.entries() > Coarse::MOST {
+                let every_other = self.sums.chunks(self.causes).step_by(2);
+                self.sums = every_other.flatten().copied().collect();
                 self.shift += 1;
             }
         }
     }
 
     fn sums(&self, cycle: u64) -> Option<Sums> {
-        Some(self.sums.get((cycle >> self.shift) as usize)?.map(u64::from))
+        let from = usize::try_from(cycle >> self.shift).ok()?.checked_mul(self.causes)?;
+        let entry = self.sums.get(from..from + self.causes)?;
+        let mut sums = [0; Cause::MOST];
+        sums.iter_mut().zip(entry).for_each(|(sum, entry)| *sum = u64::from(*entry));
+        Some(sums)
     }
 }
 
@@ -348,12 +387,15 @@ mod tests {
     use super::*;
     use crate::base::rng::Rng;
 
+    /// Some of them are a machine's own, before and behind the place from which on a cause takes a byte.
+    const CAUSES: u64 = 20;
+
     /// A track of random runs, and the state of every cycle.
     fn random(seed: u64, runs: u64, longest: u64) -> (Track, Vec<State>) {
         let mut rng = Rng::new(seed);
-        let (mut track, mut cells) = (Track::default(), Vec::new());
+        let (mut track, mut cells) = (Track::new(CAUSES as usize), Vec::new());
         for _ in 0..runs {
-            let cause = Cause::ALL[rng.below(Cause::COUNT as u64) as usize];
+            let cause = Cause::from_index(rng.below(CAUSES)).unwrap();
             let pc = if rng.below(3) == 0 { rng.next_u64() as u32 } else { rng.below(4) as u32 };
             let lanes = LaneMask(if rng.below(3) == 0 { rng.next_u64() } else { 0xFF });
             let state = State { cause, pc, lanes };
@@ -364,8 +406,8 @@ mod tests {
     }
 
     fn count(cells: &[State]) -> Sums {
-        let mut sums = [0; Cause::COUNT];
-        cells.iter().for_each(|state| sums[state.cause as usize] += 1);
+        let mut sums = [0; Cause::MOST];
+        cells.iter().for_each(|state| sums[state.cause.index()] += 1);
         sums
     }
 
@@ -411,7 +453,7 @@ mod tests {
         let (mut track, mut cells) = random(11, 3000, 12);
         let mut exact = track.clone();
         track.coarsen();
-        for cause in [Cause::Memory, Cause::Issued] {
+        for cause in [Cause::MEMORY, Cause::ISSUED] {
             let state = State { cause, ..State::START };
             track.tell(cells.len() as u64, state);
             exact.tell(cells.len() as u64, state);
@@ -428,14 +470,14 @@ mod tests {
 
     #[test]
     fn the_last_word_of_a_cycle_counts() {
-        let mut track = Track::default();
+        let mut track = Track::new(Cause::SHARED);
         let state = |cause| State { cause, ..State::START };
         assert_eq!(track.tell(0, State::START), None);
-        track.tell(3, state(Cause::Memory));
-        track.tell(3, state(Cause::Issued));
-        track.tell(4, state(Cause::Memory));
+        track.tell(3, state(Cause::MEMORY));
+        track.tell(3, state(Cause::ISSUED));
+        track.tell(4, state(Cause::MEMORY));
         let mut cursor = track.cursor();
         let causes = [2, 3, 4].map(|cycle| cursor.state(cycle).cause);
-        assert_eq!(causes, [Cause::Empty, Cause::Issued, Cause::Memory]);
+        assert_eq!(causes, [Cause::EMPTY, Cause::ISSUED, Cause::MEMORY]);
     }
 }

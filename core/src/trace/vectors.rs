@@ -178,7 +178,7 @@ pub fn strip_bar(log: &Log, from: u64, to: u64, limit: u32) -> StripBar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{Event, Sink, VectorCourse};
+    use crate::trace::{Causes, Event, Sink, VectorCourse};
 
     fn course(unit: u32, id: u64, span: u32, life: u32, chained: [u32; 3]) -> Event {
         Event::Vector(VectorCourse { unit, id, pc: 7, span, life, elements: 32, convoy: 1, chained })
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn bars_reach_into_the_window_and_know_their_sources() {
-        let mut log = Log::new(0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, 0, 0, 1 << 20);
         log.tell(0, course(1, 4, 31, 44, [0; 3]));
         log.tell(12, course(2, 6, 31, 39, [2, 0, 0]));
         log.tell(32, course(1, 9, 31, 44, [0; 3]));
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn banks_are_busy_after_their_access() {
-        let mut log = Log::new(0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, 0, 0, 1 << 20);
         (0..4).for_each(|cycle| {
             log.tell(cycle, Event::Bank { bank: cycle as u32, unit: 3, busy: 6, id: 1 });
         });
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn strips_last_until_the_next_one_of_their_core() {
-        let mut log = Log::new(0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, 0, 0, 1 << 20);
         for (cycle, core, vl) in [(0, 0, 32), (5, 1, 32), (40, 0, 32), (80, 0, 4)] {
             log.tell(cycle, Event::Strip { core, vl, vlmax: 32, pc: 2 });
         }

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Cause, DramCommand, Log,
+    Cause, Causes, DramCommand, Log,
+    cause::Class,
     track::{Run, Sums, Track},
 };
 use crate::base::LaneMask;
@@ -48,7 +49,7 @@ pub struct Timeline {
 /// A cell of the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// The cause that takes most of the column's cycles with work (`Issued` wins ties); `Empty` if no cycle has any.
+    /// The cause that takes most of the column's cycles with work (`ISSUED` wins ties); `EMPTY` if no cycle has any.
     pub cause: Cause,
     /// For columns of one cycle: the instruction (issued or waiting); `u32::MAX` if there is none.
     pub pc: u32,
@@ -58,7 +59,7 @@ pub struct Cell {
     pub issued: u8,
     /// Share of the column's cycles with work, issued or waiting, in the same way.
     pub busy: u8,
-    /// The cause that takes most of the cycles with work in which nothing was issued; `Empty` if there are none.
+    /// The cause that takes most of the cycles with work in which nothing was issued; `EMPTY` if there are none.
     pub wait: Cause,
 }
 
@@ -73,7 +74,9 @@ pub struct Strip {
     pub complete: bool,
     /// Cycles of one column.
     pub cycles_per_column: u64,
-    /// For each column the number of slots by `Cause as usize`. Schedulers without any work in the recorded run have no
+    /// The machine's causes.
+    pub causes: Causes,
+    /// For each column the number of slots by place of the cause. Schedulers without any work in the recorded run have no
     /// part in it: a machine with many idle cores shows what its few busy ones do.
     pub columns: Vec<Vec<u32>>,
     /// The same of functional units behind a front end, a cycle of a unit being a slot; empty for machines without.
@@ -84,7 +87,8 @@ pub struct Strip {
 impl Default for Strip {
     fn default() -> Strip {
         let (columns, units) = (Vec::new(), Vec::new());
-        Strip { from: 0, end: 0, complete: false, cycles_per_column: 1, columns, units }
+        let causes = Causes::SHARED;
+        Strip { from: 0, end: 0, complete: false, cycles_per_column: 1, causes, columns, units }
     }
 }
 
@@ -166,7 +170,7 @@ fn grid(log: &Log, (from, to): (u64, u64), columns: u32, tracks: &[&Track]) -> T
     let from = from - from % width;
     let columns = (to - from).div_ceil(width);
     let mut cells = Vec::with_capacity(columns as usize * tracks.len());
-    tracks.iter().for_each(|track| row(track, from, to, width, &mut cells));
+    tracks.iter().for_each(|track| row(log, track, from, to, width, &mut cells));
     Timeline { from, cycles_per_column: width, columns: columns as u32, first_unit: 0, cells }
 }
 
@@ -181,49 +185,54 @@ pub fn idle_slots(log: &Log) -> u64 {
 }
 
 fn idle(log: &Log, track: &Track) -> bool {
-    track.cursor().sums(log.end())[Cause::Empty as usize] >= log.end()
+    track.cursor().sums(log.end())[Cause::EMPTY.index()] >= log.end()
 }
 
-fn row(track: &Track, from: u64, to: u64, width: u64, cells: &mut Vec<Cell>) {
+fn row(log: &Log, track: &Track, from: u64, to: u64, width: u64, cells: &mut Vec<Cell>) {
     let mut cursor = track.cursor();
     if width == 1 {
         cells.extend((from..to).map(|cycle| {
             let state = cursor.state(cycle);
             let full = |is: bool| if is { 255 } else { 0 };
-            let (issued, busy) = (state.cause == Cause::Issued, state.cause != Cause::Empty);
+            let (issued, busy) = (state.cause == Cause::ISSUED, state.cause != Cause::EMPTY);
             let lanes = if issued { state.lanes } else { LaneMask::NONE };
-            let wait = if issued { Cause::Empty } else { state.cause };
+            let wait = if issued { Cause::EMPTY } else { state.cause };
             Cell { cause: state.cause, pc: state.pc, lanes, issued: full(issued), busy: full(busy), wait }
         }));
         return;
     }
+    let causes = log.causes().all();
     let mut before = cursor.sums(from);
     let mut at = from;
     while at < to {
         let end = (at + width).min(to);
         let after = cursor.sums(end);
-        cells.push(cell(&before, &after, end - at));
+        cells.push(cell(causes.clone(), &before, &after, end - at));
         (before, at) = (after, end);
     }
 }
 
-fn cell(before: &Sums, after: &Sums, cycles: u64) -> Cell {
-    let count = |cause: Cause| after[cause as usize] - before[cause as usize];
-    // The first of the largest: `Issued` stands first in the table.
+fn cell(
+    causes: impl DoubleEndedIterator<Item = Cause> + Clone,
+    before: &Sums,
+    after: &Sums,
+    cycles: u64,
+) -> Cell {
+    let count = |cause: Cause| after[cause.index()] - before[cause.index()];
+    // The first of the largest: `ISSUED` stands first in the table.
     let most = |issued: bool| {
-        let some = Cause::ALL.iter().rev().copied();
-        let some = some.filter(|cause| {
-            count(*cause) > 0 && *cause != Cause::Empty && (issued || *cause != Cause::Issued)
+        let some = causes.clone().rev().filter(|cause| {
+            count(*cause) > 0 && *cause != Cause::EMPTY && (issued || *cause != Cause::ISSUED)
         });
-        some.max_by_key(|cause| count(*cause)).unwrap_or(Cause::Empty)
+        some.max_by_key(|cause| count(*cause)).unwrap_or(Cause::EMPTY)
     };
     let share = |cycles_of: u64| (cycles_of * 255).div_ceil(cycles.max(1)).min(255) as u8;
     Cell {
         cause: most(true),
         pc: u32::MAX,
         lanes: LaneMask::NONE,
-        issued: share(count(Cause::Issued)),
-        busy: share(cycles.saturating_sub(count(Cause::Empty))),
+        issued: share(count(Cause::ISSUED)),
+        busy: share(cycles.saturating_sub(count(Cause::EMPTY))),
         wait: most(false),
     }
 }
@@ -241,6 +250,7 @@ pub fn strip(log: &Log, columns: u32, complete: bool, units: &[u32]) -> Strip {
         end: log.end(),
         complete,
         cycles_per_column: width,
+        causes: log.causes().clone(),
         columns: by_cause(log, &slots, width),
         units: if units.is_empty() { Vec::new() } else { by_cause(log, &units, width) },
     }
@@ -249,10 +259,10 @@ pub fn strip(log: &Log, columns: u32, complete: bool, units: &[u32]) -> Strip {
 /// Cycles of all `tracks` by cause, in columns of `width` cycles.
 fn by_cause(log: &Log, tracks: &[&Track], width: u64) -> Vec<Vec<u32>> {
     let end = log.end();
-    let mut out = alloc::vec![alloc::vec![0u32; Cause::COUNT]; end.div_ceil(width) as usize];
+    let mut out = alloc::vec![alloc::vec![0u32; log.causes().count()]; end.div_ceil(width) as usize];
     for track in tracks {
         let mut cursor = track.cursor();
-        let mut before = [0; Cause::COUNT];
+        let mut before = [0; Cause::MOST];
         for (at, column) in out.iter_mut().enumerate() {
             let after = cursor.sums(((at as u64 + 1) * width).min(end));
             for (sum, (after, before)) in column.iter_mut().zip(after.iter().zip(before)) {
@@ -289,21 +299,21 @@ pub fn next_event(log: &Log, cycle: u64, kind: EventKind, unit: Option<u32>, com
     let units = (0u32..).zip(&log.units).filter(|(at, _)| unit.is_none_or(|unit| unit == *at));
     // Each track is searched only as far as the best so far.
     let best = units.fold((log.end(), None), |best, (unit, track)| {
-        let found = first_change(track, cycle, best.0, kind).filter(|found| *found < best.0);
+        let found = first_change(log, track, cycle, best.0, kind).filter(|found| *found < best.0);
         found.map_or(best, |found| (found, Some(unit)))
     });
     best.1.map_or(nothing, |unit| Found::At { cycle: best.0, unit })
 }
 
-fn first_change(track: &Track, cycle: u64, to: u64, kind: EventKind) -> Option<u64> {
+fn first_change(log: &Log, track: &Track, cycle: u64, to: u64, kind: EventKind) -> Option<u64> {
     let mut runs = track.runs(cycle, to);
     let mut before = runs.next()?;
-    let mut lanes = (before.state.cause == Cause::Issued).then_some(before.state.lanes);
+    let mut lanes = (before.state.cause == Cause::ISSUED).then_some(before.state.lanes);
     for run in runs {
-        if happens(kind, before, run, lanes) {
+        if happens(log.causes(), kind, before, run, lanes) {
             return Some(run.from);
         }
-        if run.state.cause == Cause::Issued {
+        if run.state.cause == Cause::ISSUED {
             lanes = Some(run.state.lanes);
         }
         before = run;
@@ -311,21 +321,21 @@ fn first_change(track: &Track, cycle: u64, to: u64, kind: EventKind) -> Option<u
     None
 }
 
-fn happens(kind: EventKind, before: Run, now: Run, lanes: Option<LaneMask>) -> bool {
+fn happens(causes: &Causes, kind: EventKind, before: Run, now: Run, lanes: Option<LaneMask>) -> bool {
     let (was, is) = (before.state.cause, now.state.cause);
     match kind {
         EventKind::Change => was != is,
-        EventKind::Issue => is == Cause::Issued,
-        EventKind::Stall => was != is && waits(is),
-        EventKind::Divergence => is == Cause::Issued && lanes.is_some_and(|lanes| lanes != now.state.lanes),
-        EventKind::Barrier => (was == Cause::Barrier) != (is == Cause::Barrier),
-        EventKind::Response => was == Cause::Memory && is != Cause::Memory,
+        EventKind::Issue => is == Cause::ISSUED,
+        EventKind::Stall => was != is && waits(causes.class(is)),
+        EventKind::Divergence => is == Cause::ISSUED && lanes.is_some_and(|lanes| lanes != now.state.lanes),
+        EventKind::Barrier => (was == Cause::BARRIER) != (is == Cause::BARRIER),
+        EventKind::Response => was == Cause::MEMORY && is != Cause::MEMORY,
     }
 }
 
-/// Does a unit with this cause have work that waits?
-fn waits(cause: Cause) -> bool {
-    !matches!(cause, Cause::Issued | Cause::NotPicked | Cause::Draining | Cause::Empty)
+/// Does such a unit have work that waits?
+fn waits(class: Class) -> bool {
+    matches!(class, Class::Replayed | Class::Waiting)
 }
 
 #[cfg(test)]
@@ -341,13 +351,13 @@ mod tests {
     /// A log of random states and the cause of every unit in every cycle.
     fn random(seed: u64, cycles: u64) -> (Log, Vec<Vec<Cause>>) {
         let mut rng = Rng::new(seed);
-        let mut log = Log::new(UNITS as usize, UNITS as usize, 1 << 24);
+        let mut log = Log::new(Causes::SHARED, UNITS as usize, UNITS as usize, 1 << 24);
         let mut cells = alloc::vec![Vec::new(); UNITS as usize];
-        let mut now = [Cause::Empty; UNITS as usize];
+        let mut now = [Cause::EMPTY; UNITS as usize];
         for cycle in 0..cycles {
             for unit in 0..UNITS {
                 if rng.below(4) == 0 {
-                    let cause = Cause::ALL[rng.below(Cause::COUNT as u64) as usize];
+                    let cause = Cause::from_index(rng.below(Cause::SHARED as u64)).unwrap();
                     now[unit as usize] = cause;
                     log.tell(cycle, Event::Unit { unit, cause, pc: cycle as u32, lanes: LaneMask(cycle) });
                     log.tell(cycle, Event::Slot { slot: unit, cause });
@@ -379,15 +389,15 @@ mod tests {
                 let end = (start + width).min(to).min(5000);
                 let part = &cells[unit][start as usize..end as usize];
                 let count = |cause: Cause| part.iter().filter(|c| **c == cause).count();
-                let work: Vec<Cause> = Cause::ALL.iter().copied().filter(|c| *c != Cause::Empty).collect();
-                let busy = part.len() - count(Cause::Empty);
-                assert_eq!(cell.cause == Cause::Empty, busy == 0);
+                let work: Vec<Cause> = Causes::SHARED.all().filter(|c| *c != Cause::EMPTY).collect();
+                let busy = part.len() - count(Cause::EMPTY);
+                assert_eq!(cell.cause == Cause::EMPTY, busy == 0);
                 assert!(busy == 0 || work.iter().all(|other| count(*other) <= count(cell.cause)));
-                assert!(busy == 0 || cell.cause == Cause::Issued || count(Cause::Issued) < count(cell.cause));
-                assert_eq!(cell.wait == Cause::Empty, busy == count(Cause::Issued));
-                let waits = work.iter().filter(|cause| **cause != Cause::Issued);
-                assert!(cell.wait == Cause::Empty || waits.clone().all(|c| count(*c) <= count(cell.wait)));
-                for (share, cycles) in [(cell.issued, count(Cause::Issued)), (cell.busy, busy)] {
+                assert!(busy == 0 || cell.cause == Cause::ISSUED || count(Cause::ISSUED) < count(cell.cause));
+                assert_eq!(cell.wait == Cause::EMPTY, busy == count(Cause::ISSUED));
+                let waits = work.iter().filter(|cause| **cause != Cause::ISSUED);
+                assert!(cell.wait == Cause::EMPTY || waits.clone().all(|c| count(*c) <= count(cell.wait)));
+                for (share, cycles) in [(cell.issued, count(Cause::ISSUED)), (cell.busy, busy)] {
                     assert_eq!(usize::from(share), (cycles * 255).div_ceil(part.len()));
                 }
             }
@@ -396,28 +406,28 @@ mod tests {
 
     #[test]
     fn a_unit_that_is_busy_for_a_fifth_of_a_column_shows_a_fifth() {
-        let mut log = Log::new(1, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, 1, 0, 1 << 20);
         for cycle in (0..100).step_by(10) {
             let mut tell = |at, cause| {
                 log.tell(at, Event::Unit { unit: 0, cause, pc: 3, lanes: LaneMask(1) });
             };
-            tell(cycle, Cause::Issued);
-            tell(cycle + 1, Cause::Memory);
-            tell(cycle + 2, Cause::Empty);
+            tell(cycle, Cause::ISSUED);
+            tell(cycle + 1, Cause::MEMORY);
+            tell(cycle + 2, Cause::EMPTY);
         }
         log.close(100);
         let answer = timeline(&log, &window(0, 100, 1));
         let [cell] = answer.cells[..] else { panic!("one column") };
-        assert_eq!((cell.cause, cell.wait), (Cause::Issued, Cause::Memory));
+        assert_eq!((cell.cause, cell.wait), (Cause::ISSUED, Cause::MEMORY));
         // 10 and 20 of 100 cycles, in parts of 255, rounded up.
         assert_eq!((cell.issued, cell.busy), (26, 51));
     }
 
     #[test]
     fn single_cycles_have_instruction_and_lanes() {
-        let mut log = Log::new(1, 0, 1 << 20);
-        log.tell(2, Event::Unit { unit: 0, cause: Cause::Issued, pc: 9, lanes: LaneMask(5) });
-        log.tell(3, Event::Unit { unit: 0, cause: Cause::Memory, pc: 10, lanes: LaneMask(5) });
+        let mut log = Log::new(Causes::SHARED, 1, 0, 1 << 20);
+        log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 9, lanes: LaneMask(5) });
+        log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 10, lanes: LaneMask(5) });
         log.close(5);
         let answer = timeline(&log, &Window { from: 1, to: 5, columns: 10, first_unit: 0, units: 9 });
         let cell = |cause, pc, lanes, issued, busy, wait| Cell {
@@ -428,12 +438,12 @@ mod tests {
             busy,
             wait,
         };
-        let waits = cell(Cause::Memory, 10, 0, 0, 255, Cause::Memory);
+        let waits = cell(Cause::MEMORY, 10, 0, 0, 255, Cause::MEMORY);
         assert_eq!(
             answer.cells,
             [
-                cell(Cause::Empty, u32::MAX, 0, 0, 0, Cause::Empty),
-                cell(Cause::Issued, 9, 5, 255, 255, Cause::Empty),
+                cell(Cause::EMPTY, u32::MAX, 0, 0, 0, Cause::EMPTY),
+                cell(Cause::ISSUED, 9, 5, 255, 255, Cause::EMPTY),
                 waits,
                 waits,
             ]
@@ -450,8 +460,8 @@ mod tests {
         assert_eq!(rows.cells[..columns], whole.cells[2 * columns..]);
         assert_eq!(rows.cells[columns..], whole.cells[..columns]);
         assert_eq!(busy(&log), [0, 1, 2]);
-        let mut log = Log::new(3, 0, 1 << 20);
-        log.tell(4, Event::Unit { unit: 1, cause: Cause::Fetch, pc: 0, lanes: LaneMask(1) });
+        let mut log = Log::new(Causes::SHARED, 3, 0, 1 << 20);
+        log.tell(4, Event::Unit { unit: 1, cause: Cause::FETCH, pc: 0, lanes: LaneMask(1) });
         log.close(9);
         assert_eq!(busy(&log), [1]);
     }
@@ -465,7 +475,7 @@ mod tests {
         }
         let none = timeline(&log, &Window { first_unit: 77, ..window(0, 10, 10) });
         assert_eq!(none.cells.len(), 0);
-        assert_eq!(strip(&Log::new(1, 1, 100), 10, false, &[0]).columns.len(), 0);
+        assert_eq!(strip(&Log::new(Causes::SHARED, 1, 1, 100), 10, false, &[0]).columns.len(), 0);
     }
 
     #[test]
@@ -475,9 +485,9 @@ mod tests {
             let strip = strip(&log, columns, true, &[]);
             assert_eq!((strip.end, strip.complete), (log.end(), true));
             assert!(strip.columns.len() as u32 <= columns);
-            for cause in Cause::ALL {
-                let sum: u64 = strip.columns.iter().map(|column| u64::from(column[*cause as usize])).sum();
-                let counted = cells.iter().flatten().filter(|c| *c == cause).count();
+            for cause in Causes::SHARED.all() {
+                let sum: u64 = strip.columns.iter().map(|column| u64::from(column[cause.index()])).sum();
+                let counted = cells.iter().flatten().filter(|c| **c == cause).count();
                 assert_eq!(sum, counted as u64, "{cause:?} in {columns} columns");
             }
         }
@@ -485,23 +495,23 @@ mod tests {
 
     #[test]
     fn schedulers_and_units_without_work_have_no_part_in_the_strip() {
-        let mut log = Log::new(3, 4, 1 << 20);
-        log.tell(2, Event::Slot { slot: 1, cause: Cause::Issued });
-        log.tell(6, Event::Slot { slot: 1, cause: Cause::Empty });
-        log.tell(4, Event::Unit { unit: 2, cause: Cause::Memory, pc: 0, lanes: LaneMask(1) });
+        let mut log = Log::new(Causes::SHARED, 3, 4, 1 << 20);
+        log.tell(2, Event::Slot { slot: 1, cause: Cause::ISSUED });
+        log.tell(6, Event::Slot { slot: 1, cause: Cause::EMPTY });
+        log.tell(4, Event::Unit { unit: 2, cause: Cause::MEMORY, pc: 0, lanes: LaneMask(1) });
         log.close(8);
         let strip = strip(&log, 1, true, &[1, 2]);
         let sums = |column: &[u32]| -> Vec<(Cause, u32)> {
-            Cause::ALL.iter().copied().zip(column.iter().copied()).filter(|(_, n)| *n > 0).collect()
+            Causes::SHARED.all().zip(column.iter().copied()).filter(|(_, n)| *n > 0).collect()
         };
-        assert_eq!(sums(&strip.columns[0]), [(Cause::Issued, 4), (Cause::Empty, 4)]);
-        assert_eq!(sums(&strip.units[0]), [(Cause::Memory, 4), (Cause::Empty, 4)]);
+        assert_eq!(sums(&strip.columns[0]), [(Cause::ISSUED, 4), (Cause::EMPTY, 4)]);
+        assert_eq!(sums(&strip.units[0]), [(Cause::MEMORY, 4), (Cause::EMPTY, 4)]);
         assert_eq!((strip.columns.len(), strip.units.len(), idle_slots(&log)), (1, 1, 3));
     }
 
     #[test]
     fn dram_windows_are_cut_at_the_limit() {
-        let mut log = Log::new(0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, 0, 0, 1 << 20);
         for cycle in 0..10 {
             log.tell(
                 cycle,
@@ -517,17 +527,17 @@ mod tests {
 
     #[test]
     fn the_next_event_is_the_first_after_the_cursor() {
-        let mut log = Log::new(2, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, 2, 0, 1 << 20);
         let mut tell = |cycle, unit, cause, lanes| {
             log.tell(cycle, Event::Unit { unit, cause, pc: 0, lanes: LaneMask(lanes) });
         };
-        tell(0, 0, Cause::Issued, 3);
-        tell(1, 0, Cause::Memory, 3);
-        tell(4, 1, Cause::Issued, 3);
-        tell(5, 0, Cause::NotPicked, 3);
-        tell(6, 0, Cause::Issued, 3);
-        tell(7, 0, Cause::Issued, 1);
-        tell(8, 0, Cause::Barrier, 1);
+        tell(0, 0, Cause::ISSUED, 3);
+        tell(1, 0, Cause::MEMORY, 3);
+        tell(4, 1, Cause::ISSUED, 3);
+        tell(5, 0, Cause::NOT_PICKED, 3);
+        tell(6, 0, Cause::ISSUED, 3);
+        tell(7, 0, Cause::ISSUED, 1);
+        tell(8, 0, Cause::BARRIER, 1);
         log.close(10);
         let next = |cycle, kind, unit| next_event(&log, cycle, kind, unit, false);
         let at = |cycle, unit| Found::At { cycle, unit };

@@ -9,7 +9,7 @@ use lanescope_core::session::{
         stacks::AXIS,
     },
     panels::stacks,
-    vocabulary::Cause,
+    vocabulary::{Cause, Causes, Colour, Pattern, Swatch},
 };
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -61,17 +61,18 @@ const CLEAR: [u8; 4] = [0; 4];
 #[wasm_bindgen_test]
 fn a_rectangle_has_the_colour_of_its_token_and_nothing_else_is_touched() {
     let mut picture = Picture::default();
-    for (at, cause) in Cause::ALL.iter().enumerate() {
+    let swatch = |colour: &Colour| Swatch { colour: *colour, pattern: Pattern::Cross };
+    for (at, colour) in Colour::ALL.iter().enumerate() {
         // Too small for a pattern.
-        picture.fill(Ink::Cause(*cause), at as f64 * 10.0, 4.0, 4.0, 4.0);
+        picture.fill(Ink::Swatch(swatch(colour)), at as f64 * 10.0, 4.0, 4.0, 4.0);
     }
     picture.fill(Ink::LaneOn, 0.0, 20.0, 10.0, 10.0);
     let painted = Painted::new(&picture, (200.0, 40.0));
-    for (at, cause) in Cause::ALL.iter().enumerate() {
-        let (x, expected) = (at as f64 * 10.0, token(&format!("--cause-{}", cause.id())));
-        assert_eq!(painted.at(x + 1.0, 5.0), expected, "{cause:?}");
-        assert_eq!(painted.at(x + 3.0, 7.0), expected, "{cause:?}");
-        assert_eq!(painted.at(x + 5.0, 5.0), CLEAR, "{cause:?}");
+    for (at, colour) in Colour::ALL.iter().enumerate() {
+        let (x, expected) = (at as f64 * 10.0, token(&format!("--fill-{}", colour.id())));
+        assert_eq!(painted.at(x + 1.0, 5.0), expected, "{colour:?}");
+        assert_eq!(painted.at(x + 3.0, 7.0), expected, "{colour:?}");
+        assert_eq!(painted.at(x + 5.0, 5.0), CLEAR, "{colour:?}");
     }
     assert_eq!(painted.at(9.0, 29.0), token("--lane-on"));
     assert_eq!(painted.at(11.0, 29.0), CLEAR);
@@ -80,28 +81,28 @@ fn a_rectangle_has_the_colour_of_its_token_and_nothing_else_is_touched() {
 #[wasm_bindgen_test]
 fn a_large_rectangle_carries_the_pattern_of_its_cause() {
     let mut picture = Picture::default();
-    picture.fill(Ink::Cause(Cause::Memory), 0.0, 0.0, 16.0, 16.0);
-    picture.fill(Ink::Cause(Cause::Issued), 32.0, 0.0, 16.0, 16.0);
+    picture.fill(Ink::Swatch(Causes::SHARED.swatch(Cause::MEMORY)), 0.0, 0.0, 16.0, 16.0);
+    picture.fill(Ink::Swatch(Causes::SHARED.swatch(Cause::ISSUED)), 32.0, 0.0, 16.0, 16.0);
     let painted = Painted::new(&picture, (64.0, 16.0));
     let other = |left: f64, colour: [u8; 4]| {
         let places = (0..256).map(|at| (left + f64::from(at % 16), f64::from(at / 16)));
         places.filter(|(x, y)| painted.at(*x, *y) != colour).count()
     };
-    let lines = other(0.0, token("--cause-memory"));
+    let lines = other(0.0, token("--fill-orange"));
     assert!((16..200).contains(&lines), "lines of a pattern over the colour: {lines} of 256");
-    assert_eq!(other(32.0, token("--cause-issued")), 0, "what is issued is plain");
+    assert_eq!(other(32.0, token("--fill-blue")), 0, "what is issued is plain");
 }
 
 #[wasm_bindgen_test]
 fn pixels_are_stretched_without_a_blur() {
-    let cells = vec![(Cause::Issued, 255), (Cause::Memory, 255), (Cause::Fetch, 0), (Cause::Barrier, 255)];
+    let cells = vec![(Colour::Blue, 255), (Colour::Orange, 255), (Colour::Lavender, 0), (Colour::Green, 255)];
     let at = Rect { x: 10.0, y: 10.0, w: 40.0, h: 20.0 };
     let picture = Picture { pixels: Some(Pixels { at, width: 2, cells }), ..Picture::default() };
     let painted = Painted::new(&picture, (60.0, 40.0));
     let corners = [(11.0, 11.0), (29.0, 19.0), (30.0, 10.0), (49.0, 19.0), (31.0, 21.0)];
-    let names = ["issued", "issued", "memory", "memory", "barrier"];
+    let names = ["blue", "blue", "orange", "orange", "green"];
     for ((x, y), name) in corners.into_iter().zip(names) {
-        assert_eq!(painted.at(x, y), token(&format!("--cause-{name}")), "{x} {y}");
+        assert_eq!(painted.at(x, y), token(&format!("--fill-{name}")), "{x} {y}");
     }
     assert_eq!(painted.at(15.0, 25.0), CLEAR, "a strength of 0 shows nothing");
     assert_eq!((painted.at(9.0, 15.0), painted.at(51.0, 15.0)), (CLEAR, CLEAR));
@@ -128,17 +129,17 @@ fn lines_outlines_and_labels_are_where_they_should_be() {
 
 #[wasm_bindgen_test]
 fn the_strip_of_a_run_shows_its_causes_as_bands() {
-    let mut column = vec![0; Cause::COUNT];
-    column[Cause::Issued as usize] = 1;
-    column[Cause::MemoryFull as usize] = 1;
+    let mut column = vec![0; Cause::SHARED];
+    column[Cause::ISSUED.index()] = 1;
+    column[Cause::MEMORY_FULL.index()] = 1;
     let run = Strip { end: 16, columns: vec![column; 16], ..Strip::default() };
     let size = (160.0, 60.0);
     let picture = stacks(&run).draw(&View { cursor: Some(15), ..View::plain(size) });
     let painted = Painted::new(&picture, size);
     // The axis is below; of the rest the lower half was issued.
     let middle = (size.1 - AXIS) / 2.0;
-    assert_eq!(painted.at(55.0, middle + 5.0), token("--cause-issued"));
-    assert_ne!(painted.at(55.0, middle - 5.0), token("--cause-issued"));
+    assert_eq!(painted.at(55.0, middle + 5.0), token("--fill-blue"));
+    assert_ne!(painted.at(55.0, middle - 5.0), token("--fill-blue"));
     assert_eq!(painted.at(55.0, middle - 5.0)[3], 255);
 }
 

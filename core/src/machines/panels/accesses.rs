@@ -17,6 +17,7 @@ use crate::{
         text,
     },
     machines::{Access, Segment},
+    trace::Causes,
 };
 
 /// Bytes of a sector.
@@ -117,7 +118,14 @@ fn segments(access: &Access) -> Matrix {
     };
     let rows: Vec<Line> = access.segments.iter().map(line).collect();
     let columns = access.segments.iter().map(sectors).max().unwrap_or(1);
-    Matrix { column: "sector".into(), columns, first: 0, all: rows.len() as u32, rows }
+    Matrix {
+        column: "sector".into(),
+        columns,
+        first: 0,
+        all: rows.len() as u32,
+        causes: Causes::SHARED,
+        rows,
+    }
 }
 
 /// A row for each pass, a column for each bank with the lanes that it serves.
@@ -142,7 +150,14 @@ fn passes(access: &Access) -> Matrix {
         }
     };
     let rows: Vec<Line> = access.passes.iter().enumerate().map(line).collect();
-    Matrix { column: "bank".into(), columns: count, first: 0, all: rows.len() as u32, rows }
+    Matrix {
+        column: "bank".into(),
+        columns: count,
+        first: 0,
+        all: rows.len() as u32,
+        causes: Causes::SHARED,
+        rows,
+    }
 }
 
 /// The address of each lane that takes part.

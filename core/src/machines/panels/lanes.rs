@@ -57,7 +57,14 @@ fn lanes(scene: &dyn Scene, question: &Question) -> Figure {
     };
     let columns = infos.iter().map(|info| info.lanes).max().unwrap_or(1);
     let rows = units.iter().map(line).collect();
-    Figure::from(Form::Matrix(Matrix { column: "lane".into(), columns, rows, first, all: list.len() as u32 }))
+    Figure::from(Form::Matrix(Matrix {
+        column: "lane".into(),
+        columns,
+        rows,
+        first,
+        all: list.len() as u32,
+        causes: scene.log().causes().clone(),
+    }))
 }
 
 fn cells(state: &UnitState, count: u32) -> Vec<State> {

@@ -48,6 +48,7 @@ fn timeline(scene: &dyn Scene, question: &Question) -> Figure {
         from: grid.from,
         cycles_per_column: grid.cycles_per_column,
         columns: grid.columns,
+        causes: scene.log().causes().clone(),
         code: scene.code().part(known),
         cells: grid.cells,
     }))

@@ -23,7 +23,7 @@ use crate::{
     ir::{Kernel, Param},
     launch::bind::Bound,
     machines::{
-        Halt,
+        Halt, Machine,
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
@@ -66,7 +66,8 @@ impl Family for Rvv {
             instructions: "scalar and vector instructions".into(),
             presets: preset::infos::<Spec>(Rvv::ID, PRESETS),
             settings: Spec::table(),
-            panels: panel::infos(views::PANELS),
+            causes: Self::Running::CAUSES,
+            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
         }
     }
 

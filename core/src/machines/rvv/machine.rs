@@ -335,8 +335,8 @@ impl Machine for Vector {
         }
     }
 
-    fn slots(&self) -> [u64; Cause::COUNT] {
-        self.cores.iter().fold([0; Cause::COUNT], |mut sum, core| {
+    fn slots(&self) -> Vec<u64> {
+        self.cores.iter().fold(alloc::vec![0; Cause::SHARED], |mut sum, core| {
             sum.iter_mut().zip(core.slots(self.cycle)).for_each(|(sum, more)| *sum += more);
             sum
         })
@@ -377,18 +377,18 @@ impl Machine for Vector {
             cause,
             stack: Vec::new(),
         };
-        let Some((core, row)) = self.place(unit) else { return state(Cause::Empty, None, LaneMask::NONE) };
+        let Some((core, row)) = self.place(unit) else { return state(Cause::EMPTY, None, LaneMask::NONE) };
         let last = self.cycle.checked_sub(1);
         if row == 0 {
             let pc = core.next();
             let lanes = if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE };
-            return state(last.map_or(Cause::Empty, |last| core.front_cause(last)), pc, lanes);
+            return state(last.map_or(Cause::EMPTY, |last| core.front_cause(last)), pc, lanes);
         }
         let at = |cycle, flight: &Flight| flight.state(cycle, self.spec.lanes);
         let before = last.and_then(|last| Some(at(last, core.flight(row, last)?)));
-        let cause = before.map_or(Cause::Empty, |(cause, _)| cause);
+        let cause = before.map_or(Cause::EMPTY, |(cause, _)| cause);
         match self.flight(unit).map(|flight| (at(self.cycle, &flight), flight.record.pc)) {
-            Some(((now, lanes), pc)) if now != Cause::Empty => state(cause, Some(pc), lanes),
+            Some(((now, lanes), pc)) if now != Cause::EMPTY => state(cause, Some(pc), lanes),
             _ => state(cause, None, LaneMask::NONE),
         }
     }

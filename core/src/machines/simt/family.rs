@@ -28,7 +28,7 @@ use crate::{
     ir::{Kernel, Param, Type, cfg::Cfg, layout::LOCAL_ALIGN},
     launch::bind::Bound,
     machines::{
-        Halt, Work,
+        Halt, Machine, Work,
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
@@ -63,7 +63,8 @@ impl Family for Simt {
             instructions: "warp instructions".into(),
             presets: preset::infos::<Spec>(Simt::ID, PRESETS),
             settings: Spec::table(),
-            panels: panel::infos(views::PANELS),
+            causes: Self::Running::CAUSES,
+            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
         }
     }
 

@@ -52,11 +52,11 @@ fn slots(session: &Session, _: &Question) -> Figure {
     };
     let all = report.slots_total - report.slots_idle;
     let mut table = Table::new(&["cause", "slots", "share", "meaning"]);
-    for (cause, slots) in Cause::ALL.iter().zip(&report.slots) {
-        let slots = if *cause == Cause::Empty { slots - report.slots_idle } else { *slots };
+    for ((cause, row), slots) in report.causes.rows().zip(&report.slots) {
+        let slots = if cause == Cause::EMPTY { slots - report.slots_idle } else { *slots };
         if slots > 0 {
-            let name = TableCell::of(cause.label(), Mark::Cause(*cause));
-            let rest = [slots.to_string(), percent(slots, all), cause.doc().trim().into()];
+            let name = TableCell::of(&*row.label, Mark::Cause(cause));
+            let rest = [slots.to_string(), percent(slots, all), row.doc.to_string()];
             table.rows.push(core::iter::once(name).chain(rest.map(TableCell::text)).collect());
         }
     }

@@ -14,7 +14,10 @@ use alloc::vec::Vec;
 pub use whole_run::stacks;
 
 use super::Session;
-use crate::figure::{Figure, Panel, PanelInfo, Question, panel};
+use crate::{
+    figure::{Figure, Panel, PanelInfo, Question, panel},
+    trace::Causes,
+};
 
 /// A panel of the laboratory.
 pub type LaboratoryPanel = Panel<fn(&Session, &Question) -> Figure>;
@@ -25,9 +28,9 @@ pub const TABS: &[LaboratoryPanel] = &[memory::MEMORY, roofline::ROOFLINE, flow:
 /// Panels that have a place of their own.
 pub const FIXED: &[LaboratoryPanel] = &[whole_run::RUN, counters::SLOTS, counters::COUNTERS];
 
-/// The rows of [`FIXED`] for user interfaces.
-pub fn fixed() -> Vec<PanelInfo> {
-    panel::infos(FIXED)
+/// The rows of [`FIXED`] for user interfaces, on a machine with these causes.
+pub fn fixed(causes: &Causes) -> Vec<PanelInfo> {
+    panel::infos(FIXED, causes)
 }
 
 /// The panel of an id.

@@ -43,5 +43,6 @@ pub fn stacks(strip: &Strip) -> Stacks {
         true => Vec::from([band("slots", &strip.columns)]),
         false => Vec::from([band("units", &strip.units), band("front end", &strip.columns)]),
     };
-    Stacks { from: strip.from, end: strip.end, cycles_per_column: strip.cycles_per_column, bands }
+    let causes = strip.causes.clone();
+    Stacks { from: strip.from, end: strip.end, cycles_per_column: strip.cycles_per_column, causes, bands }
 }

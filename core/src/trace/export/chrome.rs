@@ -7,7 +7,7 @@ use core::fmt::Arguments;
 
 use super::{Json, Names, Out};
 use crate::trace::{
-    Cause, DramCommand, Log,
+    Cause, Causes, DramCommand, Log,
     track::{Run, Track},
 };
 
@@ -26,8 +26,8 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
     for (pid, name) in [(UNITS, "units"), (SLOTS, "issue slots"), (DRAM, "DRAM banks")] {
         list.name(pid, None, name);
     }
-    tracks(&mut list, UNITS, &log.units, &names.units, log.end(), names);
-    tracks(&mut list, SLOTS, &log.slots, &names.slots, log.end(), names);
+    tracks(&mut list, UNITS, &log.units, &names.units, log, names);
+    tracks(&mut list, SLOTS, &log.slots, &names.slots, log, names);
     for record in log.dram.from(0) {
         let [channel, bank, command, row] = record.fields;
         let Some(command) = DramCommand::from_number(command) else { continue };
@@ -48,26 +48,26 @@ fn tracks(
     pid: u32,
     tracks: &[Track],
     labels: &[alloc::string::String],
-    end: u64,
+    log: &Log,
     names: &Names,
 ) {
     for (tid, track) in tracks.iter().enumerate() {
         list.name(pid, Some(tid), labels.get(tid).map_or("", |label| label.as_str()));
-        for run in track.runs(0, end).filter(|run| run.state.cause != Cause::Empty) {
+        for run in track.runs(0, log.end()).filter(|run| run.state.cause != Cause::EMPTY) {
             if !list.out.is_wanted() {
                 return;
             }
-            state(list, (pid, tid), run, names);
+            state(list, (pid, tid), run, log.causes(), names);
         }
     }
 }
 
-fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, names: &Names) {
+fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, causes: &Causes, names: &Names) {
     let Run { from, to, state } = run;
-    let issues = state.cause == Cause::Issued && state.pc != u32::MAX;
-    let name = if issues { names.instruction(state.pc.into()) } else { state.cause.label() };
+    let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
+    let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
     let head = format_args!("\"ph\":\"X\",\"pid\":{pid},\"tid\":{tid},\"ts\":{from},\"dur\":{}", to - from);
-    let (name, cause) = (Json(name), state.cause.id());
+    let (name, cause) = (Json(name), causes.id(state.cause));
     if state.pc == u32::MAX {
         list.event(format_args!("{head},\"cat\":\"{cause}\",\"name\":{name}"));
     } else {

@@ -13,12 +13,12 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
                 return;
             }
             let state = run.state;
-            out.text(format_args!("{unit},{name},{},{},{}", run.from, run.to, state.cause.id()));
+            out.text(format_args!("{unit},{name},{},{},{}", run.from, run.to, log.causes().id(state.cause)));
             if state.pc == u32::MAX {
                 out.text(format_args!(",,,\n"));
                 continue;
             }
-            let lanes = if state.cause == Cause::Issued { state.lanes.0 } else { 0 };
+            let lanes = if state.cause == Cause::ISSUED { state.lanes.0 } else { 0 };
             let text = names.instruction(state.pc.into()).replace('"', "\"\"");
             out.text(format_args!(",{},{lanes:#x},\"{text}\"\n", state.pc));
         }

@@ -71,7 +71,7 @@ fn begin(out: &mut Out, names: &Names, number: u64, (unit, id, pc): (u64, u64, u
 mod tests {
     use super::super::tests::{export, names};
     use super::*;
-    use crate::trace::{Event, Sink};
+    use crate::trace::{Causes, Event, Sink};
     use alloc::{string::String, vec::Vec};
 
     /// What a strict reader makes of a file: for each instruction its label, stages with cycles, and its end.
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn every_instruction_begins_and_ends_once() {
-        let mut log = Log::new(1, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, 1, 0, 1 << 20);
         let mut tell = |cycle, id, stage| log.tell(cycle, Event::Stage { unit: 0, id, pc: 1, stage });
         tell(5, 900, Stage::Fetch);
         tell(6, 900, Stage::Decode);
@@ -147,6 +147,6 @@ mod tests {
 
     #[test]
     fn an_empty_log_is_a_header() {
-        assert_eq!(export(&Log::new(0, 0, 10), write), b"Kanata\t0004\nC=\t0\n");
+        assert_eq!(export(&Log::new(Causes::SHARED, 0, 0, 10), write), b"Kanata\t0004\nC=\t0\n");
     }
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::{Names, Out};
 use crate::trace::{
-    Cause, Log,
+    Cause, Causes, Log,
     track::{Run, Track},
     varint,
 };
@@ -45,29 +45,29 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
         for (at, track) in tracks.iter().enumerate() {
             let uuid = parent + 1 + at as u64;
             describe(out, uuid, Some(parent), labels.get(at).map_or("", |label| label.as_str()));
-            slices(out, uuid, track, log.end(), names);
+            slices(out, uuid, track, log, names);
         }
     }
 }
 
-fn slices(out: &mut Out, uuid: u64, track: &Track, end: u64, names: &Names) {
-    for run in track.runs(0, end).filter(|run| run.state.cause != Cause::Empty) {
+fn slices(out: &mut Out, uuid: u64, track: &Track, log: &Log, names: &Names) {
+    for run in track.runs(0, log.end()).filter(|run| run.state.cause != Cause::EMPTY) {
         if !out.is_wanted() {
             return;
         }
-        packet(out, run.from, begin(uuid, run, names));
+        packet(out, run.from, begin(uuid, run, log.causes(), names));
         packet(out, run.to, Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid));
     }
 }
 
-fn begin(uuid: u64, run: Run, names: &Names) -> Message {
+fn begin(uuid: u64, run: Run, causes: &Causes, names: &Names) -> Message {
     let state = run.state;
-    let issues = state.cause == Cause::Issued && state.pc != u32::MAX;
-    let name = if issues { names.instruction(state.pc.into()) } else { state.cause.label() };
+    let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
+    let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
     let event = Message::new()
         .number(field::EVENT_TYPE, BEGIN)
         .number(field::EVENT_TRACK, uuid)
-        .bytes(field::EVENT_CATEGORY, state.cause.id().as_bytes())
+        .bytes(field::EVENT_CATEGORY, causes.id(state.cause).as_bytes())
         .bytes(field::EVENT_NAME, name.as_bytes());
     if state.pc == u32::MAX {
         return event;

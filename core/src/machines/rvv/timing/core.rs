@@ -126,7 +126,7 @@ pub struct Core {
     counters: Counters,
     /// Time slices that have ended.
     slices: u64,
-    slots: [u64; Cause::COUNT],
+    slots: [u64; Cause::SHARED],
     issued: u64,
     /// The cycle in which it has issued last, and how many instructions.
     burst: (u64, u32),
@@ -148,7 +148,7 @@ impl Core {
             counting: Counting::default(),
             counters: Counters::default(),
             slices: 0,
-            slots: [0; Cause::COUNT],
+            slots: [0; Cause::SHARED],
             issued: 0,
             burst: (0, 0),
         };
@@ -190,7 +190,7 @@ impl Core {
         let (record, done) = observe(&mut self.hart, env.program, env.memory)?;
         self.account(now);
         self.burst = if self.burst.0 == now { (now, self.burst.1 + 1) } else { (now, 1) };
-        self.slots[Cause::Issued as usize] += u64::from(self.burst.1 == 1);
+        self.slots[Cause::ISSUED.index()] += u64::from(self.burst.1 == 1);
         let id = self.issued << 6 | u64::from(self.number);
         self.issued += 1;
         let times = self.pipeline.issue(&record, id, now, env.main);
@@ -238,7 +238,7 @@ impl Core {
     /// The front end from cycle `from` on.
     fn wait(&self, from: u64, program: &Program) -> Front {
         let Some(record) = foresee(&self.hart, program) else {
-            return Front::Waits { from, issue: from, pc: NO_PC, causes: [(from, Cause::Fetch); 4] };
+            return Front::Waits { from, issue: from, pc: NO_PC, causes: [(from, Cause::FETCH); 4] };
         };
         let waits = self.pipeline.waits(&record, from);
         Front::Waits { from, issue: waits.over(from), pc: record.pc, causes: waits.0 }
@@ -251,9 +251,9 @@ impl Core {
             Front::Waits { from, causes, .. } => (from, causes),
             Front::Drains { from, until } => (
                 from,
-                [(until, Cause::Draining), (u64::MAX, Cause::Empty), (0, Cause::Empty), (0, Cause::Empty)],
+                [(until, Cause::DRAINING), (u64::MAX, Cause::EMPTY), (0, Cause::EMPTY), (0, Cause::EMPTY)],
             ),
-            Front::Empty { from } => (from, [(u64::MAX, Cause::Empty); 4]),
+            Front::Empty { from } => (from, [(u64::MAX, Cause::EMPTY); 4]),
         };
         let mut at = from;
         causes.into_iter().filter_map(move |(until, cause)| {
@@ -270,16 +270,16 @@ impl Core {
     }
 
     /// Slots by cause before cycle `now`.
-    pub fn slots(&self, now: u64) -> [u64; Cause::COUNT] {
+    pub fn slots(&self, now: u64) -> [u64; Cause::SHARED] {
         let mut slots = self.slots;
-        self.idle(now).for_each(|(from, to, cause)| slots[cause as usize] += to - from);
+        self.idle(now).for_each(|(from, to, cause)| slots[cause.index()] += to - from);
         slots
     }
 
     /// Why the front end issued or did not in a cycle since the last instruction issued, or in the cycle of that.
     pub fn front_cause(&self, cycle: u64) -> Cause {
         let piece = self.idle(cycle + 1).find(|(from, to, _)| (*from..*to).contains(&cycle));
-        piece.map_or(Cause::Issued, |(.., cause)| cause)
+        piece.map_or(Cause::ISSUED, |(.., cause)| cause)
     }
 
     /// The next instruction.
@@ -389,8 +389,8 @@ impl Core {
 impl Core {
     fn tell_issue(&self, agenda: &mut Agenda, now: u64, record: &Record, spec: &Spec) {
         let (unit, pc) = (self.base, record.pc);
-        agenda.tell(now, Event::Unit { unit, cause: Cause::Issued, pc, lanes: LaneMask::lane(0) });
-        agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::Issued });
+        agenda.tell(now, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: LaneMask::lane(0) });
+        agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::ISSUED });
         if record.class == Class::Config {
             let vlmax = self.hart.ext.vtype.map_or(0, |vtype| vtype.vlmax(spec.vlen));
             agenda.tell(now, Event::Strip { core: self.number, vl: self.hart.ext.vl, vlmax, pc });
@@ -460,7 +460,7 @@ impl Core {
                 agenda.tell(before + 1, Event::Unit { unit, cause, pc, lanes: LaneMask::NONE });
             }
             if told.is_none() || *cycle > before + 1 || lanes != held {
-                agenda.tell(*cycle, Event::Unit { unit, cause: Cause::Issued, pc, lanes });
+                agenda.tell(*cycle, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes });
             }
             told = Some((*cycle, lanes));
         }
@@ -469,8 +469,8 @@ impl Core {
             let event = Event::Unit { unit, cause, pc, lanes: LaneMask::NONE };
             agenda.add(cycle, Item::Rest { core: self.number, row, id, event });
         };
-        rest(last + 1, Cause::Draining, pc);
-        rest(times.complete.max(last + 1), Cause::Empty, NO_PC);
+        rest(last + 1, Cause::DRAINING, pc);
+        rest(times.complete.max(last + 1), Cause::EMPTY, NO_PC);
     }
 }
 
@@ -503,10 +503,10 @@ impl Flight {
         let begun = groups.partition_point(|cycle| *cycle <= now);
         let enters = begun.checked_sub(1).filter(|group| groups.get(*group) == Some(&now));
         match enters {
-            Some(group) => (Cause::Issued, self.record.lanes_of(group as u32, lanes)),
+            Some(group) => (Cause::ISSUED, self.record.lanes_of(group as u32, lanes)),
             None if begun < groups.len() => (self.times.gap(&self.record), LaneMask::NONE),
-            None if now < self.times.complete => (Cause::Draining, LaneMask::NONE),
-            None => (Cause::Empty, LaneMask::NONE),
+            None if now < self.times.complete => (Cause::DRAINING, LaneMask::NONE),
+            None => (Cause::EMPTY, LaneMask::NONE),
         }
     }
 }
@@ -515,11 +515,11 @@ impl Times {
     /// Why no group enters between two that do.
     pub fn gap(&self, record: &Record) -> Cause {
         match (record.is_access(), self.follows_load, self.partly_pipelined) {
-            (true, ..) => Cause::MemoryFull,
-            _ if self.register_stalls > 0 => Cause::RegisterBank,
-            (_, true, _) => Cause::Memory,
-            (_, _, true) => Cause::UnitBusy,
-            (_, _, false) => Cause::Arithmetic,
+            (true, ..) => Cause::MEMORY_FULL,
+            _ if self.register_stalls > 0 => Cause::REGISTER_BANK,
+            (_, true, _) => Cause::MEMORY,
+            (_, _, true) => Cause::UNIT_BUSY,
+            (_, _, false) => Cause::ARITHMETIC,
         }
     }
 }

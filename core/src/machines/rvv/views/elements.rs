@@ -136,7 +136,7 @@ fn entries(grid: &Timeline, bar: &ChartBar, lanes: u32) -> Option<Vec<(u64, u32,
     let range = bar.first.max(from)..(bar.last + 1).min(to);
     let entering = |cycle: u64| {
         let cell = grid.cells.get((cycle - from) as usize)?;
-        (cell.cause == Cause::Issued && cell.pc == bar.pc).then_some((cycle, cell.lanes))
+        (cell.cause == Cause::ISSUED && cell.pc == bar.pc).then_some((cycle, cell.lanes))
     };
     if range.is_empty() {
         return None;
@@ -159,12 +159,12 @@ mod tests {
     /// The cells of a unit: a group enters in each of the cycles.
     fn grid(entered: &[u64]) -> Timeline {
         let cell = |cycle: u64| Cell {
-            cause: if entered.contains(&cycle) { Cause::Issued } else { Cause::Memory },
+            cause: if entered.contains(&cycle) { Cause::ISSUED } else { Cause::MEMORY },
             pc: 0,
             lanes: LaneMask(0b0101),
             issued: 0,
             busy: 255,
-            wait: Cause::Memory,
+            wait: Cause::MEMORY,
         };
         Timeline {
             from: 0,

@@ -11,7 +11,7 @@
 //! is there.
 
 use super::units::Unit;
-use crate::trace::Cause;
+use crate::trace::{Cause, Causes};
 
 /// The state of a warp, by number: the six below, then ready for each [`Unit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,40 +80,40 @@ impl Sets {
 
 /// The causes that a waiting warp can have, the one nearest to issue first.
 pub const NEAREST: [Cause; 8] = [
-    Cause::UnitBusy,
-    Cause::MemoryFull,
-    Cause::Arithmetic,
-    Cause::Memory,
-    Cause::Fetch,
-    Cause::Barrier,
-    Cause::Draining,
-    Cause::Empty,
+    Cause::UNIT_BUSY,
+    Cause::MEMORY_FULL,
+    Cause::ARITHMETIC,
+    Cause::MEMORY,
+    Cause::FETCH,
+    Cause::BARRIER,
+    Cause::DRAINING,
+    Cause::EMPTY,
 ];
 
 /// The cause of each warp in one cycle, as a set of warps for each cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cells(pub [u64; Cause::COUNT]);
+pub struct Cells(pub [u64; Cause::SHARED]);
 
 impl Cells {
     /// Every one of the first `warps` warps has no work.
     pub fn new(warps: u32) -> Cells {
-        let mut cells = Cells([0; Cause::COUNT]);
-        cells.0[Cause::Empty as usize] = crate::base::LaneMask::first_n(warps).0;
+        let mut cells = Cells([0; Cause::SHARED]);
+        cells.0[Cause::EMPTY.index()] = crate::base::LaneMask::first_n(warps).0;
         cells
     }
 
     /// The cells of warps that are not ready, before anything issues.
     pub fn waiting(sets: &Sets) -> Cells {
-        let mut cells = Cells([0; Cause::COUNT]);
+        let mut cells = Cells([0; Cause::SHARED]);
         for (cause, state) in [
-            (Cause::Empty, State::EMPTY),
-            (Cause::Draining, State::DRAINING),
-            (Cause::Barrier, State::BARRIER),
-            (Cause::Fetch, State::FETCH),
-            (Cause::Arithmetic, State::ARITHMETIC),
-            (Cause::Memory, State::MEMORY),
+            (Cause::EMPTY, State::EMPTY),
+            (Cause::DRAINING, State::DRAINING),
+            (Cause::BARRIER, State::BARRIER),
+            (Cause::FETCH, State::FETCH),
+            (Cause::ARITHMETIC, State::ARITHMETIC),
+            (Cause::MEMORY, State::MEMORY),
         ] {
-            cells.0[cause as usize] = sets.of(state);
+            cells.0[cause.index()] = sets.of(state);
         }
         cells
     }
@@ -121,19 +121,19 @@ impl Cells {
     /// Adds warps to a cause.
     #[inline]
     pub fn add(&mut self, cause: Cause, warps: u64) {
-        self.0[cause as usize] |= warps;
+        self.0[cause.index()] |= warps;
     }
 
     /// The cause of a slot whose scheduler has these warps and picked none.
     #[inline]
     pub fn nearest(&self, mine: u64) -> Cause {
-        NEAREST.into_iter().find(|cause| self.0[*cause as usize] & mine != 0).unwrap_or(Cause::Empty)
+        NEAREST.into_iter().find(|cause| self.0[cause.index()] & mine != 0).unwrap_or(Cause::EMPTY)
     }
 
     /// The cause of one warp.
     pub fn of(&self, warp: u32) -> Cause {
-        let has = |cause: &&Cause| self.0[**cause as usize] >> warp & 1 != 0;
-        Cause::ALL.iter().find(has).copied().unwrap_or(Cause::Empty)
+        let has = |cause: &Cause| self.0[cause.index()] >> warp & 1 != 0;
+        Causes::SHARED.all().find(has).unwrap_or(Cause::EMPTY)
     }
 }
 
@@ -148,11 +148,11 @@ mod tests {
         sets.change(1, State::EMPTY, State::MEMORY);
         sets.change(2, State::EMPTY, State::FETCH);
         let cells = Cells::waiting(&sets);
-        assert_eq!(cells.nearest(0b1111), Cause::Memory);
-        assert_eq!(cells.nearest(0b1101), Cause::Fetch);
-        assert_eq!(cells.nearest(0b1001), Cause::Barrier);
-        assert_eq!(cells.nearest(0b1000), Cause::Empty);
-        assert_eq!((cells.of(0), cells.of(3)), (Cause::Barrier, Cause::Empty));
+        assert_eq!(cells.nearest(0b1111), Cause::MEMORY);
+        assert_eq!(cells.nearest(0b1101), Cause::FETCH);
+        assert_eq!(cells.nearest(0b1001), Cause::BARRIER);
+        assert_eq!(cells.nearest(0b1000), Cause::EMPTY);
+        assert_eq!((cells.of(0), cells.of(3)), (Cause::BARRIER, Cause::EMPTY));
         assert_eq!(sets.with_instruction(), 0b0010);
     }
 }

@@ -108,7 +108,7 @@ pub struct Core {
     /// What each slot did in the last cycle that was stepped, and since.
     pub slot_causes: Vec<Cause>,
     /// Slots by cause, up to `counted`.
-    slots: [u64; Cause::COUNT],
+    slots: [u64; Cause::SHARED],
     counted: u64,
     /// First cycle in which something can happen.
     pub wake: u64,
@@ -151,8 +151,8 @@ impl Core {
             wheel: Wheel::new(setup.horizon),
             counters: Counters::default(),
             cells: Cells::new(warps),
-            slot_causes: alloc::vec![Cause::Empty; count as usize],
-            slots: [0; Cause::COUNT],
+            slot_causes: alloc::vec![Cause::EMPTY; count as usize],
+            slots: [0; Cause::SHARED],
             counted: 0,
             wake: 0,
             active: false,
@@ -210,7 +210,7 @@ impl Core {
     fn account(&mut self, now: u64) {
         let slept = now - self.counted;
         for cause in &self.slot_causes {
-            self.slots[*cause as usize] += slept;
+            self.slots[cause.index()] += slept;
         }
         self.counted = now;
     }
@@ -225,10 +225,10 @@ impl Core {
     }
 
     /// Slots by cause before cycle `now`.
-    pub fn slots(&self, now: u64) -> [u64; Cause::COUNT] {
+    pub fn slots(&self, now: u64) -> [u64; Cause::SHARED] {
         let mut slots = self.slots;
         for cause in &self.slot_causes {
-            slots[*cause as usize] += now - self.counted;
+            slots[cause.index()] += now - self.counted;
         }
         slots
     }

@@ -25,7 +25,7 @@ use crate::{
         scheduler::bits,
         scoreboard::Producer,
     },
-    trace::{Cause, Event, Part, Sink, Stage},
+    trace::{Cause, Causes, Event, Part, Sink, Stage},
 };
 
 impl Core {
@@ -44,12 +44,12 @@ impl Core {
             let ready = self.sort_ready(env.now, mine, &mut cells);
             let picked = scheduler.pick(ready, self.sets.with_instruction() & mine, &self.age);
             let (cause, others) = match picked {
-                None if ready != 0 => (Cause::Throttled, Cause::Throttled),
-                None => (cells.nearest(mine), Cause::NotPicked),
+                None if ready != 0 => (Cause::THROTTLED, Cause::THROTTLED),
+                None => (cells.nearest(mine), Cause::NOT_PICKED),
                 Some(warp) => {
                     self.schedulers[at].0.picked(warp);
                     self.active = true;
-                    (self.issue_warp(env, warp, &mut result), Cause::NotPicked)
+                    (self.issue_warp(env, warp, &mut result), Cause::NOT_PICKED)
                 }
             };
             let picked = picked.map_or(0, |warp| 1 << warp);
@@ -73,9 +73,9 @@ impl Core {
                 continue;
             }
             if self.units.free_at(unit as usize) > now {
-                cells.add(Cause::UnitBusy, warps);
+                cells.add(Cause::UNIT_BUSY, warps);
             } else if unit == Unit::Memory && !self.lsu.takes() {
-                cells.add(Cause::MemoryFull, warps);
+                cells.add(Cause::MEMORY_FULL, warps);
             } else {
                 ready |= warps;
             }
@@ -86,17 +86,17 @@ impl Core {
     /// Issues the next instruction of a warp, or the next part of its last one.
     fn issue_warp<S: Sink>(&mut self, env: &mut Env<S>, warp: u32, result: &mut Result<(), Halt>) -> Cause {
         let unit = self.unit(warp);
-        let Some(slot) = self.warps[warp as usize].as_mut() else { return Cause::Empty };
+        let Some(slot) = self.warps[warp as usize].as_mut() else { return Cause::EMPTY };
         if let Some(number) = slot.replay.take() {
             let cost = env.setup.memory_cost;
             cost.occupy(&mut self.units, env.now);
             self.lsu.resume(number, env.now + u64::from(cost.latency) - 1);
             slot.trying = true;
             self.refresh(env, warp);
-            return Cause::Replay;
+            return Cause::REPLAY;
         }
         let group = slot.group;
-        let Some(owner) = self.groups[group].as_mut() else { return Cause::Empty };
+        let Some(owner) = self.groups[group].as_mut() else { return Cause::EMPTY };
         let generation = owner.group.generation;
         let Env { now, setup, memory, scratch, .. } = env;
         match exec::step(&setup.program, &setup.launch, &mut slot.warp, &mut owner.group, memory, scratch) {
@@ -107,13 +107,13 @@ impl Core {
                     self.wheel.insert(due, Due::Open(group as u32));
                 }
                 self.issued_step(env, warp, &step);
-                Cause::Issued
+                Cause::ISSUED
             }
             Err(stopped) => {
                 let (program, launch) = (&setup.program, &setup.launch);
                 let halt = stopped.halt(program, launch, &owner.group, &slot.warp, unit, *now);
                 *result = Err(halt);
-                Cause::Issued
+                Cause::ISSUED
             }
         }
     }
@@ -139,7 +139,7 @@ impl Core {
         let at = Fetched { warp, pc: step.pc, id: entry.id };
         if S::ON {
             let (unit, lanes) = (self.unit(warp), step.on);
-            env.tell(Event::Unit { unit, cause: Cause::Issued, pc: step.pc, lanes });
+            env.tell(Event::Unit { unit, cause: Cause::ISSUED, pc: step.pc, lanes });
             self.tell_stage(env, at, Stage::Issue);
         }
         let ready = env.now + u64::from(decoded.cost.latency);
@@ -230,17 +230,17 @@ impl Core {
 
     /// Tells the cells that changed; issued instructions have been told.
     fn tell_cells<S: Sink>(&self, env: &mut Env<S>, cells: &Cells) {
-        for cause in Cause::ALL.iter().filter(|cause| **cause != Cause::Issued) {
-            let at = *cause as usize;
-            let new = cells.0[at] & if *cause == Cause::Replay { u64::MAX } else { !self.cells.0[at] };
+        for cause in Causes::SHARED.all().filter(|cause| *cause != Cause::ISSUED) {
+            let at = cause.index();
+            let new = cells.0[at] & if cause == Cause::REPLAY { u64::MAX } else { !self.cells.0[at] };
             for warp in bits(new) {
-                let (pc, lanes) = match (*cause, &self.warps[warp as usize]) {
-                    (Cause::Replay, Some(slot)) => {
+                let (pc, lanes) = match (cause, &self.warps[warp as usize]) {
+                    (Cause::REPLAY, Some(slot)) => {
                         slot.last.what.map_or(self.next[warp as usize], |what| (what.0, slot.last.lanes))
                     }
                     _ => self.next[warp as usize],
                 };
-                env.tell(Event::Unit { unit: self.unit(warp), cause: *cause, pc, lanes });
+                env.tell(Event::Unit { unit: self.unit(warp), cause, pc, lanes });
             }
         }
     }

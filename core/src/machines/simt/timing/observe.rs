@@ -80,8 +80,8 @@ impl Machine for Gpu {
         }
     }
 
-    fn slots(&self) -> [u64; Cause::COUNT] {
-        let mut slots = [0; Cause::COUNT];
+    fn slots(&self) -> Vec<u64> {
+        let mut slots = alloc::vec![0; Cause::SHARED];
         for core in &self.cores {
             slots.iter_mut().zip(core.slots(self.cycle)).for_each(|(sum, more)| *sum += more);
         }
@@ -104,7 +104,7 @@ impl Machine for Gpu {
     }
 
     fn unit(&self, unit: u32) -> UnitState {
-        let cause = self.core_of(unit).map_or(Cause::Empty, |(core, warp)| core.cells.of(warp));
+        let cause = self.core_of(unit).map_or(Cause::EMPTY, |(core, warp)| core.cells.of(warp));
         let Some((core, slot)) = self.slot(unit) else { return idle(cause) };
         UnitState {
             group: core.groups[slot.group].as_ref().map(|group| group.group.linear),

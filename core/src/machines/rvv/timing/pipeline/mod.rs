@@ -204,7 +204,7 @@ impl Pipeline {
     pub fn waits(&self, record: &Record, front: u64) -> Waits {
         let scalars = self.scalars_ready(record);
         let Some(unit) = Unit::of(record.class) else { return Waits([scalars; 4]) };
-        let free = (self.pick(unit).1, Cause::UnitBusy);
+        let free = (self.pick(unit).1, Cause::UNIT_BUSY);
         if !record.class.is_vector() {
             return Waits([scalars, free, free, free]);
         }
@@ -215,7 +215,7 @@ impl Pipeline {
                 Waits([scalars, sources, free, self.registers_free(record, others)])
             }
             Issue::Queues => {
-                let room = (self.queue_room(unit, front), Cause::UnitBusy);
+                let room = (self.queue_room(unit, front), Cause::UNIT_BUSY);
                 Waits([scalars, room, room, room])
             }
         }
@@ -240,7 +240,7 @@ impl Pipeline {
         let x = ones(record.uses.x_read).map(|number| self.x[number]);
         let f = ones(record.uses.f_read).map(|number| self.f[number]);
         let last = x.chain(f).max_by_key(|scalar| scalar.ready).unwrap_or_default();
-        (last.ready, if last.load { Cause::Memory } else { Cause::Arithmetic })
+        (last.ready, if last.load { Cause::MEMORY } else { Cause::ARITHMETIC })
     }
 
     /// The unit of a kind that is free first.
@@ -337,16 +337,16 @@ impl Pipeline {
         let sources = record.sources(self.spec.lanes);
         let last = sources.map(|(number, shift)| ready(&self.v[number], shift)).max_by_key(|(time, _)| *time);
         let (time, load) = last.unwrap_or_default();
-        (time, if load { Cause::Memory } else { Cause::Arithmetic })
+        (time, if load { Cause::MEMORY } else { Cause::ARITHMETIC })
     }
 
     /// The first cycle from `from` on in which the register file lets the instruction begin, and what it waits for until
     /// then.
     fn registers_free(&self, record: &Record, from: u64) -> (u64, Cause) {
         match &self.banks {
-            Some(banks) if record.ports.0 > 0 => (banks.read_port(0, from), Cause::RegisterBank),
-            Some(_) => (from, Cause::RegisterBank),
-            None => (self.ports_free(record, from), Cause::UnitBusy),
+            Some(banks) if record.ports.0 > 0 => (banks.read_port(0, from), Cause::REGISTER_BANK),
+            Some(_) => (from, Cause::REGISTER_BANK),
+            None => (self.ports_free(record, from), Cause::UNIT_BUSY),
         }
     }
 

@@ -62,7 +62,7 @@ fn hv15_instructions_settle_into_phases_while_there_are_ports() {
     let mut pipeline = pipeline::Pipeline::new(alloc::sync::Arc::new(banked(4, 1)));
     pipeline.issue(&records[0], 0, 0, &mut memory::Main::Ideal);
     let waits = pipeline.waits(&records[1], 1);
-    assert_eq!((waits.over(1), waits.0[3]), (2, (2, crate::trace::Cause::RegisterBank)));
+    assert_eq!((waits.over(1), waits.0[3]), (2, (2, crate::trace::Cause::REGISTER_BANK)));
 }
 
 #[test]

@@ -192,7 +192,7 @@ impl Recorder {
     /// Cycle, unit and pc of every issue.
     pub fn issued(&self) -> Vec<(u64, u32, u32)> {
         let issue = |(cycle, event): &(u64, Event)| match event {
-            Event::Unit { unit, cause: Cause::Issued, pc, .. } => Some((*cycle, *unit, *pc)),
+            Event::Unit { unit, cause: Cause::ISSUED, pc, .. } => Some((*cycle, *unit, *pc)),
             _ => None,
         };
         self.0.iter().filter_map(issue).collect()
@@ -232,7 +232,7 @@ pub fn check_slots(gpu: &Gpu) {
     let slots = gpu.slots();
     let per_cycle = u64::from(gpu.setup().spec.cores * gpu.setup().spec.schedulers);
     assert_eq!(slots.iter().sum::<u64>(), gpu.cycle() * per_cycle);
-    assert_eq!(slots[Cause::Issued as usize], gpu.work().instructions);
+    assert_eq!(slots[Cause::ISSUED.index()], gpu.work().instructions);
 }
 
 pub fn counter(gpu: &Gpu, id: &str) -> u64 {

@@ -57,7 +57,7 @@ fn load_latencies_are_the_sums_of_their_parts() {
     assert_eq!(wait(&log, at + 6), l2);
     let memory = l2 + u64::from(t.rcd + t.cl + t.burst);
     assert_eq!(wait(&log, at), memory);
-    assert!(gpu.slots()[Cause::Memory as usize] >= memory - 1);
+    assert!(gpu.slots()[Cause::MEMORY.index()] >= memory - 1);
 }
 
 /// Every part counts in full, to the edge.
@@ -176,8 +176,8 @@ fn replays_from_the_instruction_buffer_take_issue_slots() {
         finish(gpu(&program(&code, 1), &spec, 1, 32, memory, &bases)).0
     };
     let (lsu, ibuffer) = (run(ReplayFrom::Lsu), run(ReplayFrom::IBuffer));
-    assert_eq!(lsu.slots()[Cause::Replay as usize], 0);
-    assert_eq!(ibuffer.slots()[Cause::Replay as usize], 7, "8 lines, the first with the issue");
+    assert_eq!(lsu.slots()[Cause::REPLAY.index()], 0);
+    assert_eq!(ibuffer.slots()[Cause::REPLAY.index()], 7, "8 lines, the first with the issue");
     assert_eq!(lsu.work(), ibuffer.work());
 }
 
@@ -189,7 +189,7 @@ fn a_full_load_store_unit_holds_memory_instructions_back() {
     let spec = Spec { lsu_entries: 2, lsu_threshold: 2, ..memory_spec() };
     let (memory, bases) = buffers(&[1 << 16]);
     let (gpu, log) = finish(gpu(&program(&code, 1), &spec, 1, 32, memory, &bases));
-    assert!(gpu.slots()[Cause::MemoryFull as usize] >= 32);
+    assert!(gpu.slots()[Cause::MEMORY_FULL.index()] >= 32);
     let at = element_address(7).len() as u32;
     // 32 lines each: the third load issues when the first has left the buffer.
     assert!(log.issues(at + 2)[0].0 - log.issues(at)[0].0 >= 32);

@@ -38,7 +38,7 @@ fn we11_latency_hiding() {
     for (count, wanted) in [(8, 800), (19, 1900), (20, 2000), (24, 2000)] {
         let mut gpu = warps(&code, &spec, count);
         gpu.run(2000, &mut Deaf).unwrap();
-        assert_eq!(gpu.slots()[Cause::Issued as usize], wanted, "{count} warps");
+        assert_eq!(gpu.slots()[Cause::ISSUED.index()], wanted, "{count} warps");
     }
 }
 
@@ -98,7 +98,7 @@ fn a_dependent_instruction_waits_for_the_latency() {
             let spec = Spec { int_latency: latency, scoreboard: *scoreboard, ..plain_spec() };
             let (gpu, log) = finish(warps(&code, &spec, 1));
             assert_eq!(log.issues(1)[0].0 - log.issues(0)[0].0, u64::from(latency));
-            let waited = gpu.slots()[Cause::Arithmetic as usize];
+            let waited = gpu.slots()[Cause::ARITHMETIC.index()];
             assert_eq!(waited, u64::from(latency) - 1);
         }
     }
@@ -126,7 +126,7 @@ fn a_warp_takes_as_many_cycles_as_passes() {
         let cycles: Vec<u64> = log.issued().iter().filter(|i| i.2 < 4).map(|i| i.0).collect();
         let passes = u64::from(warp_size / simd_width);
         assert!(cycles.windows(2).skip(2).all(|pair| pair[1] - pair[0] == passes), "{cycles:?}");
-        assert_eq!(gpu.slots()[Cause::UnitBusy as usize] > 0, passes > 1);
+        assert_eq!(gpu.slots()[Cause::UNIT_BUSY.index()] > 0, passes > 1);
     }
 }
 
@@ -205,7 +205,7 @@ fn a_barrier_opens_after_the_last_arrival() {
         let first = log.issues(4).iter().map(|issue| issue.0).min().unwrap();
         assert_eq!(arrivals.len(), 3);
         assert_eq!(first - arrivals.last().unwrap().0, u64::from(latency));
-        assert!(gpu.slots()[Cause::Barrier as usize] > 0 || latency == 1);
+        assert!(gpu.slots()[Cause::BARRIER.index()] > 0 || latency == 1);
         assert_eq!(counter(&gpu, "barriers"), 3);
     }
 }
