@@ -6,6 +6,7 @@
 //! - Stepping equals running, skipping equals ticking, back equals forward; this also shows that telling what happens
 //!   changes nothing.
 //! - What is said of a cycle ahead is what is recorded of it.
+//! - The digest of a state knows no setting by name: one more setting changes no digest.
 //! - Counters keep their contract: ids are unique, counts never fall, and a well-known count is the counter of that name.
 //! - Every two modes go together.
 //!
@@ -235,6 +236,25 @@ fn forward_back_forward_gives_the_same_state() {
             fresh.advance(stops[at], CYCLES);
             assert_eq!(fresh.report().expect("report").state_digest, digests[at], "{name} on {preset}");
         }
+    }
+}
+
+/// A setting that decides nothing at the start does not show in the digest of the state there.
+#[test]
+fn a_state_is_what_it_is_whatever_the_settings_are() {
+    let (name, source) = kernels().into_iter().find(|(name, _)| name == SAMPLE[0]).expect("a kernel");
+    for machine in session::machines() {
+        let preset = &machine.presets[0].id;
+        let digest = |changes: &[(String, String)]| {
+            let mut document = runs::document(&source, preset);
+            document.machine.changes = changes.to_vec();
+            let mut session = Session::open(document, Limits::default());
+            session.start().unwrap_or_else(|found| panic!("{name} with {changes:?}: {found:#?}"));
+            session.report().expect("a run has a report").state_digest
+        };
+        let with = |id: &str, value: &str| digest(&[(id.into(), value.into())]);
+        assert_eq!(digest(&[]), with("spin_limit", "77"), "{preset}");
+        assert_ne!(digest(&[]), with("cores", "2"), "{preset}: each core has a state");
     }
 }
 

@@ -10,6 +10,7 @@ use core::{fmt, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::base::Digest;
 use crate::ir::{Space, Type};
 
 /// Address of the first buffer.
@@ -308,41 +309,6 @@ impl Memory {
 fn place(address: u64) -> (usize, usize) {
     let offset = (address - BASE) as usize;
     (offset / PAGE, offset % PAGE)
-}
-
-/// A running FNV-1a digest, a word at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Digest(pub u64);
-
-impl Default for Digest {
-    fn default() -> Digest {
-        Digest(0xCBF2_9CE4_8422_2325)
-    }
-}
-
-impl Digest {
-    /// Adds one word.
-    pub fn word(&mut self, word: u64) {
-        self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01B3);
-        self.0 ^= self.0 >> 29;
-    }
-
-    /// Adds bytes and their number.
-    pub fn bytes(&mut self, bytes: &[u8]) {
-        self.word(bytes.len() as u64);
-        self.words(bytes);
-    }
-
-    /// Adds bytes, the last word filled up with zeros.
-    fn words(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.word(u64::from_le_bytes(*word)));
-        if !rest.is_empty() {
-            let mut word = [0; 8];
-            word[..rest.len()].copy_from_slice(rest);
-            self.word(u64::from_le_bytes(word));
-        }
-    }
 }
 
 impl fmt::Display for Fault {

@@ -1,7 +1,9 @@
-//! Ground floor: lane masks, numerics, random numbers. Nothing here knows a language or a machine.
+//! Ground floor: lane masks, numerics, random numbers, digests. Nothing here knows a language or a machine.
 
+pub mod digest;
 pub mod mask;
 pub mod num;
 pub mod rng;
 
+pub use digest::Digest;
 pub use mask::LaneMask;

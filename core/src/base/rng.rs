@@ -3,8 +3,10 @@
 //! SplitMix64: state advances by a constant, output is a mix of the state. Small, fast, and good enough for test data
 //! and seeded policies; not for secrets.
 
+use serde::Serialize;
+
 /// A seeded generator.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rng(u64);
 
 impl Rng {

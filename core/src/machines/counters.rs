@@ -35,7 +35,7 @@ impl Reading {
 macro_rules! counters {
     ($(#[$meta:meta])* pub struct $name:ident { $($(#[doc = $doc:literal])+ $id:ident: $unit:literal,)* }) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
         pub struct $name { $($(#[doc = $doc])+ pub $id: u64,)* }
 
         impl $name {

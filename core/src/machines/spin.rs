@@ -17,6 +17,8 @@
 use alloc::{boxed::Box, collections::BTreeSet, format, string::String, vec::Vec};
 use core::{iter, ops::Range};
 
+use serde::Serialize;
+
 /// A thread as the detector sees it. Registers have numbers from 0; instructions have keys.
 pub trait Thread {
     /// A digest of all that decides what comes next besides registers and memory.
@@ -44,7 +46,7 @@ pub struct Uses {
 }
 
 /// What is known of a thread's loops.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Spin {
     /// The count of memory changes at the latest turn.
     changes: u64,
@@ -57,7 +59,7 @@ pub struct Spin {
 }
 
 /// A place to which the thread may come back.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct Watch {
     /// The branch.
     pc: u32,
@@ -68,6 +70,7 @@ struct Watch {
     /// Keys of the instructions executed since.
     keys: Keys,
     /// The registers that matter to them; `None` if that is not known yet.
+    #[serde(skip)]
     needed: Option<Needed>,
 }
 
@@ -75,7 +78,7 @@ struct Watch {
 type Needed = Option<Vec<u32>>;
 
 /// Keys in ascending order, as stretches that do not touch.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 struct Keys(Vec<Range<u32>>);
 
 impl Spin {

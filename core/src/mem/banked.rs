@@ -8,6 +8,8 @@
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
 
+use serde::Serialize;
+
 use crate::{choice, settings};
 
 choice! {
@@ -37,12 +39,15 @@ settings! {
 }
 
 /// The banks with the cycles in which they were or will be accessed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Banks {
     /// For each bank, in ascending order.
     taken: Vec<VecDeque<u64>>,
+    #[serde(skip)]
     busy: u64,
+    #[serde(skip)]
     word: u64,
+    #[serde(skip)]
     interleaving: Interleaving,
     /// With simple interleaving: the row that is there, and since when.
     row: Option<(u64, u64)>,

@@ -6,6 +6,8 @@
 
 use alloc::{vec, vec::Vec};
 
+use serde::Serialize;
+
 use super::coalesce::Grain;
 use crate::{base::rng::Rng, choice};
 
@@ -70,7 +72,7 @@ impl Geometry {
 }
 
 /// The state of one line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Line {
     /// First address, if the way holds a line at all.
     pub address: Option<u64>,
@@ -103,8 +105,9 @@ pub struct Evicted {
 }
 
 /// The tag array.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Tags {
+    #[serde(skip)]
     geometry: Geometry,
     lines: Vec<Line>,
     uses: u64,

@@ -5,6 +5,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use super::MAX_LINE;
 use crate::base::LaneMask;
 
@@ -54,7 +56,7 @@ fn low_bits(count: u32) -> u128 {
 }
 
 /// A line that lanes need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Block {
     /// First address of the line.
     pub base: u64,

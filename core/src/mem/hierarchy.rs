@@ -10,6 +10,8 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use serde::Serialize;
+
 use super::{
     dram::{
         controller,
@@ -116,7 +118,7 @@ pub struct Counts {
 }
 
 /// First-level caches and what is behind them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Hierarchy {
     caches: Vec<L1>,
     system: System,

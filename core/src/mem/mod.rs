@@ -31,6 +31,8 @@
 //! Deliberately absent: data (results never depend on timing), coherence between first-level caches, addresses that
 //! translation changes (it takes time and nothing else), acknowledgements of writes.
 
+use serde::Serialize;
+
 pub mod banked;
 pub mod cache;
 pub mod clocks;
@@ -57,7 +59,7 @@ pub const NEVER: u64 = u64::MAX;
 pub const MAX_LINE: u32 = 128;
 
 /// What a request does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Kind {
     /// Asks for data.
     Read,
@@ -68,7 +70,7 @@ pub enum Kind {
 }
 
 /// A request for a part of one line. The reply to it is the same record on its way back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Request {
     /// The sender's own number for it (for a first-level cache: the entry of its pending request table, or for a write of
     /// its write data buffer).

@@ -7,8 +7,10 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 /// One pending line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Entry<T> {
     /// First address of the line.
     pub address: u64,
@@ -26,9 +28,10 @@ pub struct Entry<T> {
 }
 
 /// The table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Mshr<T> {
     entries: Vec<Entry<T>>,
+    #[serde(skip)]
     merges: usize,
     used: usize,
 }

@@ -9,6 +9,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use super::{Kind, NEVER, Request, pipe::Pipe};
 use crate::counters;
 
@@ -71,20 +73,20 @@ pub fn reply_flits(request: &Request, sector: u32, flit: u32) -> u32 {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 struct Packet {
     to: u32,
     flits: u32,
     request: Request,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 struct Input {
     queue: Pipe<Packet>,
     free: u64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 struct Output {
     queue: Pipe<Request>,
     free: u64,
@@ -95,8 +97,9 @@ struct Output {
 }
 
 /// The crossbar.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Crossbar {
+    #[serde(skip)]
     config: Config,
     inputs: Vec<Input>,
     outputs: Vec<Output>,

@@ -4,12 +4,15 @@
 
 use alloc::collections::VecDeque;
 
+use serde::Serialize;
+
 use super::NEVER;
 
 /// First in, first out, each entry not before its time.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pipe<T> {
     entries: VecDeque<(u64, T)>,
+    #[serde(skip)]
     capacity: usize,
 }
 

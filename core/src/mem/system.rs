@@ -10,6 +10,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use super::{
     NEVER, Request,
     clocks::Clocks,
@@ -72,11 +74,15 @@ impl Config {
 }
 
 /// The memory system.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct System {
+    #[serde(skip)]
     config: Config,
+    #[serde(skip)]
     clocks: Clocks,
+    #[serde(skip)]
     partitions: Interleave,
+    #[serde(skip)]
     slices_of_partition: Interleave,
     requests: Crossbar,
     replies: Crossbar,

@@ -6,6 +6,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use crate::settings;
 
 settings! {
@@ -30,10 +32,12 @@ impl Settings {
 }
 
 /// The pages that are known, the one used last at the end.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Tlb {
     pages: Vec<u64>,
+    #[serde(skip)]
     entries: usize,
+    #[serde(skip)]
     page_bytes: u64,
 }
 

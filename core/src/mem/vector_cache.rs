@@ -6,6 +6,8 @@
 
 use alloc::{vec, vec::Vec};
 
+use serde::Serialize;
+
 use super::{
     cache::{Geometry, Replacement, SetIndex, Tags},
     coalesce::Grain,
@@ -51,10 +53,11 @@ impl Settings {
 }
 
 /// The lines, and when the data of each is there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Cache {
     tags: Tags,
     there: Vec<u64>,
+    #[serde(skip)]
     depth: u64,
 }
 

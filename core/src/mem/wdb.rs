@@ -7,10 +7,12 @@
 
 use alloc::{vec, vec::Vec};
 
+use serde::Serialize;
+
 use super::NEVER;
 
 /// When the data of an entry leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Leaves {
     /// With the request that takes it to the second level.
     Sent,
@@ -21,7 +23,7 @@ pub enum Leaves {
 }
 
 /// The data of one store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// First address of the line.
     pub address: u64,
@@ -32,7 +34,7 @@ pub struct Entry {
 }
 
 /// The buffer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct WriteBuffer {
     entries: Vec<Option<Entry>>,
 }

@@ -8,6 +8,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use crate::{
     base::LaneMask,
     mem::{
@@ -22,7 +24,7 @@ use crate::{
 const FILL: u32 = 1 << 31;
 
 /// A miss register; free when nobody waits.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 struct Miss {
     line: u64,
     /// The instructions in flight that wait, once for each pass.
@@ -30,11 +32,12 @@ struct Miss {
 }
 
 /// The cache; without storage every pass is a hit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Constant {
     tags: Option<Tags>,
     misses: Vec<Miss>,
     /// Lines and sectors of the data caches, in which it asks.
+    #[serde(skip)]
     grain: Grain,
 }
 

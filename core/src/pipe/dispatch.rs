@@ -5,6 +5,8 @@
 
 use alloc::{format, string::String};
 
+use serde::Serialize;
+
 crate::choice! {
     /// What keeps one more group off a core.
     pub enum Limiter {
@@ -20,7 +22,7 @@ crate::choice! {
 }
 
 /// Amounts of what a core has and a group needs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Resources {
     /// Warp slots.
     pub warps: u32,
@@ -89,7 +91,7 @@ impl Resources {
 }
 
 /// The groups that have not started yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Dispatcher {
     next: u32,
     total: u32,

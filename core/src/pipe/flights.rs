@@ -3,8 +3,10 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 /// The instructions in flight of a core.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Flights<F> {
     places: Vec<F>,
     free: Vec<u32>,

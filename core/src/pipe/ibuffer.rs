@@ -1,12 +1,14 @@
 //! The instruction buffer of one unit (gpgpu F05): decoded instructions in program order, the oldest first.
 
+use serde::Serialize;
+
 use super::scoreboard::Tag;
 
 /// Largest number of instructions in a buffer.
 pub const MAX_ENTRIES: usize = 16;
 
 /// A buffered instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Entry {
     /// The instruction.
     pub pc: u32,
@@ -17,7 +19,7 @@ pub struct Entry {
 }
 
 /// A queue of at most [`MAX_ENTRIES`] instructions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct IBuffer {
     entries: [Entry; MAX_ENTRIES],
     len: u8,

@@ -6,6 +6,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use crate::{
     mem::{
         NEVER,
@@ -15,7 +17,7 @@ use crate::{
     trace::Lookup,
 };
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 struct Miss {
     line: u64,
     due: u64,
@@ -23,12 +25,15 @@ struct Miss {
 }
 
 /// The cache; without storage every fetch is a hit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ICache {
     tags: Option<Tags>,
     misses: Vec<Miss>,
+    #[serde(skip)]
     registers: usize,
+    #[serde(skip)]
     fill: u64,
+    #[serde(skip)]
     bytes: u64,
 }
 

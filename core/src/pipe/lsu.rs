@@ -11,6 +11,8 @@
 
 use alloc::{collections::VecDeque, vec::Vec};
 
+use serde::Serialize;
+
 use super::constant::Constant;
 use crate::{
     base::LaneMask,
@@ -110,7 +112,7 @@ pub fn distinct(addresses: &[u64], lanes: LaneMask, out: &mut Vec<u64>) {
 }
 
 /// What is left to do for an instruction.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 struct Entry {
     flight: u32,
     warp: u32,
@@ -124,7 +126,7 @@ struct Entry {
     refused: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 enum Work {
     #[default]
     None,
@@ -209,14 +211,18 @@ pub struct Part {
 }
 
 /// The unit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Lsu<C> {
+    #[serde(skip)]
     cutter: C,
     entries: Vec<Entry>,
     free: Vec<u32>,
     queue: VecDeque<u32>,
+    #[serde(skip)]
     threshold: usize,
+    #[serde(skip)]
     from_ibuffer: bool,
+    #[serde(skip)]
     passes: Vec<LaneMask>,
 }
 

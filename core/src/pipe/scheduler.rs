@@ -3,6 +3,8 @@
 //! A scheduler sees up to 64 warps of its core as bits. It knows nothing of why a warp is ready. Policies that hold
 //! warps back (two-level pools, throttling) are not here: they would shrink the ready set before it comes in.
 
+use serde::Serialize;
+
 use crate::choice;
 
 choice! {
@@ -22,8 +24,9 @@ choice! {
 }
 
 /// The memory of one scheduler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Scheduler {
+    #[serde(skip)]
     policy: Policy,
     last: u32,
 }

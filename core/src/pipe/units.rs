@@ -4,6 +4,10 @@
 //! `initiation` cycles apart, and the result is there `latency` cycles after the last pass went in. Which kinds of units there
 //! are is the machine's business: here they are numbers from 0 to `KINDS - 1`.
 
+use serde::Serialize;
+
+use crate::base::digest::array;
+
 /// Most units of one kind in a core.
 pub const MAX_COPIES: usize = 8;
 
@@ -26,9 +30,11 @@ impl Timing {
 }
 
 /// When each unit of a core is free again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Units<const KINDS: usize> {
+    #[serde(serialize_with = "array")]
     free_at: [[u64; MAX_COPIES]; KINDS],
+    #[serde(skip)]
     copies: [u8; KINDS],
 }
 

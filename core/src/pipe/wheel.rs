@@ -3,16 +3,18 @@
 
 use alloc::{vec, vec::Vec};
 
+use serde::Serialize;
+
 const NONE: u32 = u32::MAX;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 struct Node<T> {
     next: u32,
     item: T,
 }
 
 /// Items that are due at most `horizon` cycles ahead.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Wheel<T> {
     /// First and last node of each cycle's list.
     lists: Vec<(u32, u32)>,

@@ -54,7 +54,7 @@ pub fn machines() -> Vec<MachineInfo> {
     let mut machines = registry::infos();
     for machine in &mut machines {
         let tabs = figure::panel::infos(panels::TABS, &machine.causes);
-        machine.panels.extend(tabs.into_iter().chain(studies::infos()));
+        machine.panels.extend(tabs.into_iter().chain(studies::infos(&machine.causes)));
     }
     machines
 }

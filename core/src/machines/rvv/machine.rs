@@ -4,7 +4,6 @@
 //! later cycles is certain when an instruction issues, so it is put on an agenda and told when its cycle has come.
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
-use core::fmt::{self, Write};
 
 use super::{
     exec::{Hart, Trap, VState, deadlock},
@@ -424,14 +423,21 @@ impl Machine for Vector {
     }
 
     fn digest(&self) -> u64 {
+        let Vector {
+            cores,
+            main,
+            memory,
+            cycle,
+            // What never changes, what will be told, how it was left, and the host's memory.
+            program: _,
+            spec: _,
+            agenda: _,
+            announced: _,
+            halted: _,
+            under_way: _,
+        } = self;
         let mut digest = Digest::default();
-        digest.word(self.cycle);
-        digest.word(self.memory.whole_digest());
-        for core in &self.cores {
-            core.hart.digest(&mut digest);
-            add_text(&mut digest, &core.timing());
-        }
-        add_text(&mut digest, &self.main);
+        digest.add(&(cycle, memory.whole_digest(), cores, main));
         digest.0
     }
 }
@@ -496,17 +502,4 @@ fn vector_file(hart: &Hart) -> VectorFile {
         bytes: hart.vector_bytes().to_vec(),
         mask: (0..hart.ext.vl).map(|element| hart.mask_bit(0, element)).collect(),
     }
-}
-
-/// Adds the text that a value shows itself as for debugging: every field is in it, the same on every platform.
-fn add_text(digest: &mut Digest, value: &impl fmt::Debug) {
-    struct Writer<'a>(&'a mut Digest);
-    impl Write for Writer<'_> {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0.bytes(text.as_bytes());
-            Ok(())
-        }
-    }
-    // Writing into a digest cannot fail.
-    let _ = write!(Writer(digest), "{value:?}");
 }

@@ -7,6 +7,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use super::spec::PushOrder;
 use crate::base::LaneMask;
 
@@ -14,7 +16,7 @@ use crate::base::LaneMask;
 pub const NO_PC: u32 = u32::MAX;
 
 /// One entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// Where the lanes meet those below; [`NO_PC`] at the exit.
     pub rpc: u32,
@@ -42,7 +44,7 @@ pub struct Split {
 pub struct Overflow;
 
 /// The stack of one warp, bottom first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stack {
     entries: Vec<Entry>,
 }

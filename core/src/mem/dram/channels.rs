@@ -9,6 +9,8 @@ use alloc::{
     vec::Vec,
 };
 
+use serde::Serialize;
+
 use super::{
     Issued,
     controller::{Burst, Counters},
@@ -35,20 +37,25 @@ pub struct Config {
 }
 
 /// The channels.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Channels {
+    #[serde(skip)]
     clocks: Clocks,
+    #[serde(skip)]
     interleave: Interleave,
+    #[serde(skip)]
     burst_bytes: u64,
     /// Bursts of a channel that can be under way.
+    #[serde(skip)]
     queue: usize,
     channels: Vec<Channel>,
     /// Commands that nobody has asked for yet.
+    #[serde(skip)]
     commands: VecDeque<(u64, Event)>,
 }
 
 /// A channel.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 struct Channel {
     controller: InOrder,
     /// When the bursts under way are over.

@@ -5,6 +5,8 @@
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
 
+use serde::Serialize;
+
 use super::{
     Command,
     standard::{Organization, Rule, Scope, Standard},
@@ -28,26 +30,33 @@ struct Effect {
 }
 
 /// A rule about the n-th last command.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 struct Window {
+    #[serde(skip)]
     before: Command,
+    #[serde(skip)]
     after: Command,
+    #[serde(skip)]
     cycles: u64,
+    #[serde(skip)]
     length: usize,
     /// Cycles of the last commands, rank by rank.
     history: Vec<VecDeque<u64>>,
 }
 
 /// State of a channel.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Device {
+    #[serde(skip)]
     organization: Organization,
+    #[serde(skip)]
     effects: [Vec<Effect>; COMMANDS],
     windows: Vec<Window>,
     banks: Vec<Earliest>,
     groups: Vec<Earliest>,
     ranks: Vec<Earliest>,
     /// Group and rank of each bank.
+    #[serde(skip)]
     place: Vec<(u16, u16)>,
     rows: Vec<Option<u32>>,
     /// Banks with an open row, as bits.

@@ -11,6 +11,8 @@
 
 use alloc::{collections::BTreeSet, vec, vec::Vec};
 
+use serde::Serialize;
+
 use super::{
     Command, Issued,
     controller::{Burst, Counters},
@@ -21,9 +23,11 @@ use super::{
 use crate::mem::NEVER;
 
 /// A controller with its channel.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct InOrder {
+    #[serde(skip)]
     standard: Standard,
+    #[serde(skip)]
     map: Map,
     device: Device,
     /// Cycles that have a command, of those that may still matter.

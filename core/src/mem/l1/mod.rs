@@ -14,6 +14,8 @@
 //! Deliberately absent: allocation at fill time, address translation, invalidation by other cores' stores (that
 //! incoherence is the machine's).
 
+use serde::Serialize;
+
 mod fills;
 mod offers;
 
@@ -58,7 +60,7 @@ pub struct Config {
 }
 
 /// How a memory space uses the cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Policy {
     /// Loads allocate; stores update a line that is there and always go on (global memory).
     Through,
@@ -164,7 +166,7 @@ counters! {
 }
 
 /// Who waits in a table entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 enum Waiter {
     /// A load with the load/store unit's number.
     Load(u32),
@@ -173,8 +175,9 @@ enum Waiter {
 }
 
 /// The cache.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct L1 {
+    #[serde(skip)]
     config: Config,
     tags: Tags,
     table: Mshr<Waiter>,

@@ -14,6 +14,8 @@
 //! Addresses are those of the slice (see [`super::partition`]). Deliberately absent: bypass of partial writes, and dirty
 //! data that waits for the memory scheduler to ask for it.
 
+use serde::Serialize;
+
 mod lookups;
 
 use alloc::collections::VecDeque;
@@ -104,8 +106,9 @@ impl Config {
 }
 
 /// The slice.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Slice {
+    #[serde(skip)]
     config: Config,
     tags: Tags,
     table: Mshr<Request>,

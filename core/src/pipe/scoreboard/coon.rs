@@ -3,6 +3,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use super::{Producer, Tag, producer};
 use crate::pipe::operands::Operands;
 
@@ -10,11 +12,12 @@ use crate::pipe::operands::Operands;
 pub const MAX_ENTRIES: usize = 32;
 
 /// A few entries with register ids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Coon {
     registers: [u16; MAX_ENTRIES],
     used: u32,
     memory: u32,
+    #[serde(skip)]
     size: u32,
 }
 

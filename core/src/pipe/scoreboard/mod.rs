@@ -8,6 +8,8 @@
 //! room), [`Scoreboard::hazard`] asked while it waits, [`Scoreboard::issue`], [`Scoreboard::release`] at write-back;
 //! [`Scoreboard::discard`] if it is thrown out of the buffer.
 
+use serde::Serialize;
+
 mod coon;
 mod one_bit;
 
@@ -43,7 +45,7 @@ fn producer(memory: bool) -> Producer {
 }
 
 /// What a buffered instruction carries in a [`Coon`] machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Tag {
     /// Entries that it waits for.
     pub waits: u32,
@@ -52,7 +54,7 @@ pub struct Tag {
 }
 
 /// The scoreboard of one unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Scoreboard {
     /// A bit per register.
     OneBit(OneBit),

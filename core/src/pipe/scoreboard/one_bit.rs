@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use super::{Producer, producer};
 use crate::pipe::operands::Operands;
 
@@ -10,7 +12,7 @@ pub const MAX_REGISTERS: usize = 64 * WORDS;
 const WORDS: usize = 16;
 
 /// A bit per register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct OneBit {
     pending: [u64; WORDS],
     /// Of those, the ones that a memory instruction will write.

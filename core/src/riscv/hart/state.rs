@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use serde::Serialize;
+
 use super::{Extension, Register, Uses};
 use crate::{
     image::Fault,
@@ -12,7 +14,7 @@ use crate::{
 };
 
 /// Why the thread cannot go on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Trap {
     /// The instruction is not legal in this state; a few words say why.
     Illegal(&'static str),
@@ -37,7 +39,7 @@ impl fmt::Display for Trap {
 }
 
 /// A clock at a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Clock {
     /// Its ticks so far.
     pub ticks: u64,
@@ -53,7 +55,7 @@ impl Clock {
 }
 
 /// What a `lr` watches: all of memory, for a store to this address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Reservation {
     pub address: u64,
     pub bytes: u32,
@@ -62,7 +64,8 @@ pub(super) struct Reservation {
 }
 
 /// A hardware thread.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(bound(serialize = "X::State: Serialize"))]
 pub struct Hart<X: Extension> {
     /// Address of the next instruction.
     pub pc: u64,
@@ -80,17 +83,21 @@ pub struct Hart<X: Extension> {
     /// nanosecond.
     pub clock: Option<Clock>,
     /// Are scalar loads and stores at any address carried out, each as two accesses?
+    #[serde(skip)]
     pub misaligned: bool,
     /// The lowest address of its stack; 0 if it has none.
     pub stack: u64,
     /// Turns of loops without a change of memory after which the deadlock detector looks.
+    #[serde(skip)]
     pub spin_limit: u32,
     /// What the extension adds.
     pub ext: X::State,
     /// What the deadlock detector knows.
     pub(super) spin: Spin,
     /// Addresses of the accesses of this step, in order.
+    #[serde(skip)]
     pub(in crate::riscv) accesses: Vec<u64>,
+    #[serde(skip)]
     pub(in crate::riscv) access_bytes: u32,
     /// What the last `lr` watches.
     pub(super) reservation: Option<Reservation>,

@@ -5,7 +5,7 @@
 macro_rules! open_enum {
     ($(#[doc = $doc:literal])+ $name:ident, $own:ident; $($(#[doc = $each:literal])+ $value:ident,)*) => {
         $(#[doc = $doc])+
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
         pub enum $name<X: $crate::riscv::isa::Isa> {
             $($(#[doc = $each])+ $value,)*
             /// One of the extension's.

@@ -21,7 +21,7 @@ fn memory() -> Memory {
 }
 
 /// Runs a text with the address of the memory in `a0`.
-fn with_memory(text: &str, misaligned: bool) -> (Result<Hart<Plain>, Trap>, Memory) {
+pub(super) fn with_memory(text: &str, misaligned: bool) -> (Result<Hart<Plain>, Trap>, Memory) {
     let (program, mut memory) = (program(&format!("{text}\nret")), memory());
     let mut hart = Hart::with(());
     (hart.x[10], hart.misaligned) = (BASE, misaligned);

@@ -26,6 +26,7 @@ use crate::{
     document::{Document, Limits, MachineChoice},
     figure::{About, Figure, PanelInfo, StudyInput, Table},
     machines::registry,
+    trace::Causes,
 };
 
 /// Most runs of a study.
@@ -46,9 +47,9 @@ pub struct Row {
     numbers: fn(&Inputs, &[Done]) -> Vec<(String, f64)>,
 }
 
-/// Every study as a panel, for user interfaces.
-pub fn infos() -> Vec<PanelInfo> {
-    let info = |row: &Row| PanelInfo { study: Some(row.inputs.to_vec()), ..row.about.info() };
+/// Every study as a panel, for user interfaces, on a machine with these causes.
+pub fn infos(causes: &Causes) -> Vec<PanelInfo> {
+    let info = |row: &Row| PanelInfo { study: Some(row.inputs.to_vec()), ..row.about.info(causes) };
     TABLE.iter().map(info).collect()
 }
 

@@ -2,17 +2,16 @@
 
 use alloc::{vec, vec::Vec};
 
+use serde::Serialize;
+
 use super::Hart;
-use crate::{
-    image::Digest,
-    machines::rvv::isa::{VCsr, Vtype},
-};
+use crate::machines::rvv::isa::{VCsr, Vtype};
 
 /// The last element that an operand can have: of bytes in eight registers of 65,536 bits.
 const MOST_ELEMENTS: u64 = 0xFFFF;
 
 /// What the vector unit adds to the state of a hardware thread.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VState {
     /// Vector length.
     pub vl: u32,
@@ -27,10 +26,12 @@ pub struct VState {
     /// Has a fixed-point result been cut?
     pub vxsat: bool,
     /// Are agnostic elements overwritten with ones?
+    #[serde(skip)]
     pub agnostic_ones: bool,
     /// Has a vector register been written since someone cleared this?
     pub vector_dirty: bool,
     vlen: u32,
+    #[serde(serialize_with = "crate::base::digest::bytes")]
     v: Vec<u8>,
 }
 
@@ -73,20 +74,6 @@ impl Hart {
     /// The vector registers one after another.
     pub fn vector_bytes(&self) -> &[u8] {
         &self.ext.v
-    }
-
-    /// Adds everything that decides what comes next to a digest.
-    pub fn digest(&self, digest: &mut Digest) {
-        self.x.iter().chain(&self.f).for_each(|value| digest.word(*value));
-        let v = &self.ext;
-        let vtype = v.vtype.map_or(u64::MAX, |vtype| vtype.bits().into());
-        let modes = [self.frm, v.vxrm, v.vxsat.into(), v.agnostic_ones.into(), v.vector_dirty.into()];
-        [self.pc, v.vl.into(), vtype, v.vstart.into(), self.instret]
-            .into_iter()
-            .chain(modes.map(u64::from))
-            .chain(v.begins.map(u64::from))
-            .for_each(|value| digest.word(value));
-        digest.bytes(&v.v);
     }
 
     /// Element `index` of the registers from `register` on, of 1, 2, 4 or 8 bytes; 0 behind the last register.

@@ -1,5 +1,7 @@
 //! Which registers an instruction reads and writes, for hazards.
 
+use serde::Serialize;
+
 use super::{
     Hart,
     meaning::{Meaning, Pattern, Permute, meaning},
@@ -10,7 +12,7 @@ use crate::{
 };
 
 /// Registers as bits: bit `n` is register `n`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Uses {
     /// Integer registers read.
     pub x_read: u32,

@@ -15,7 +15,7 @@ use crate::riscv::isa::whole_list_names;
 macro_rules! classes {
     ($($(#[doc = $doc:literal])+ $class:ident,)*) => {
         /// What a vector instruction occupies.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
         pub enum VClass { $($(#[doc = $doc])+ $class,)* }
 
         whole_list_names! { Class, VClass; $($(#[doc = $doc])+ $class,)* }

@@ -2,8 +2,10 @@
 
 use alloc::{format, string::String};
 
+use serde::Serialize;
+
 /// Length multiplier: how many registers form one operand, as a power of two from 1/8 to 8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Lmul(i8);
 
 impl Lmul {
@@ -37,7 +39,7 @@ impl Lmul {
 }
 
 /// A vector type that is legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Vtype {
     /// Bits of an element: 8, 16, 32 or 64.
     pub sew: u32,

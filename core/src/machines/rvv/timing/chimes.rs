@@ -2,6 +2,8 @@
 
 use alloc::{vec, vec::Vec};
 
+use serde::Serialize;
+
 use super::{
     Record,
     convoys::{Convoys, Member},
@@ -11,7 +13,7 @@ use super::{
 use crate::machines::rvv::{isa::Class, spec::Spec};
 
 /// The coarse times of instructions, in cycles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Chimes {
     /// Number of convoys.
     pub convoys: u32,
@@ -38,7 +40,7 @@ impl Chimes {
 }
 
 /// Counts instructions as they come.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Counting {
     closed: Chimes,
     convoys: Convoys,

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use super::{Record, Unit};
 use crate::machines::rvv::{
     exec::Uses,
@@ -10,7 +12,7 @@ use crate::machines::rvv::{
 };
 
 /// A vector instruction in a convoy.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Member {
     /// What it occupies.
     pub class: Class,
@@ -53,7 +55,7 @@ impl Member {
 }
 
 /// Sorts instructions into convoys as they come.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Convoys {
     current: Vec<Member>,
     closed: u32,

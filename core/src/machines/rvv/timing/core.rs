@@ -6,7 +6,8 @@
 //! Absent: fetch and decode (every instruction is there in time), prediction of branches.
 
 use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
-use core::fmt;
+
+use serde::Serialize;
 
 use super::{
     Record, Unit,
@@ -70,7 +71,7 @@ impl Agenda {
 }
 
 /// A vector instruction under way, or the last one of its unit.
-#[derive(Clone)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Flight {
     /// Its number.
     pub id: u64,
@@ -81,11 +82,12 @@ pub struct Flight {
     /// When it happens.
     pub times: Times,
     /// Bytes of the host's memory that it takes, with what will be told of it.
+    #[serde(skip)]
     bytes: u64,
 }
 
 /// What the front end does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 enum Front {
     /// It waits for the next instruction to issue: since when, the instruction, until when for which cause.
     Waits { from: u64, issue: u64, pc: u32, causes: [(u64, Cause); 4] },
@@ -110,10 +112,12 @@ pub struct Env<'a> {
 }
 
 /// A core.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Core {
+    #[serde(skip)]
     number: u32,
     /// Its first unit in the machine: the front end.
+    #[serde(skip)]
     base: u32,
     /// Its thread.
     pub hart: Hart,
@@ -121,6 +125,7 @@ pub struct Core {
     front: Front,
     flights: Vec<Flight>,
     /// Bytes of the host's memory that they take, with the times of registers.
+    #[serde(skip)]
     under_way: u64,
     counting: Counting,
     counters: Counters,
@@ -333,11 +338,6 @@ impl Core {
         }
     }
 
-    /// Its timing state, for digests.
-    pub fn timing(&self) -> impl core::fmt::Debug + '_ {
-        (&self.pipeline, &self.front, &self.flights, &self.counting, &self.counters, self.slots, self.burst)
-    }
-
     fn count(&mut self, record: &Record, times: &Times, spec: &Spec) {
         let counters = &mut self.counters;
         let active = u64::from(record.active());
@@ -471,15 +471,6 @@ impl Core {
         };
         rest(last + 1, Cause::DRAINING, pc);
         rest(times.complete.max(last + 1), Cause::EMPTY, NO_PC);
-    }
-}
-
-/// All that belongs to the machine: this is what its digest sees.
-impl fmt::Debug for Flight {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Flight { id, row, record, times, bytes: _ } = self;
-        let mut text = f.debug_struct("Flight");
-        text.field("id", id).field("row", row).field("record", record).field("times", times).finish()
     }
 }
 

@@ -13,6 +13,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use crate::{
     machines::rvv::spec::{MemoryModel, Spec},
     mem::{
@@ -28,7 +30,7 @@ use crate::{
 };
 
 /// The memory that all cores share.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub enum Main {
     /// Takes every access.
     Ideal,
@@ -97,9 +99,10 @@ pub fn shared_bytes(spec: &Spec) -> u64 {
 }
 
 /// A core's own part of the way to memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Path {
     tlb: Option<Tlb>,
+    #[serde(skip)]
     tlb_penalty: u64,
     cache: Option<Cache>,
     /// Accesses that missed the table of pages.

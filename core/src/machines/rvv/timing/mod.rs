@@ -9,6 +9,8 @@
 //!
 //! All of them know an executed instruction by its [`Record`], which [`observe`] makes while it executes one.
 
+use serde::Serialize;
+
 pub mod chimes;
 pub mod convoys;
 pub mod core;
@@ -27,7 +29,7 @@ pub use record::{Passage, Record, observe, trace};
 use super::{isa::Class, spec::Spec};
 
 /// A kind of functional unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum Unit {
     /// Load and store.
     Memory,

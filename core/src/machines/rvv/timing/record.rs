@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use crate::{
     base::LaneMask,
     image::Memory,
@@ -12,7 +14,7 @@ use crate::{
 };
 
 /// How element groups go through a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Passage {
     /// Group by group: each result comes from the same group of the sources.
     Groups,
@@ -23,7 +25,7 @@ pub enum Passage {
 }
 
 /// An executed instruction.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// The instruction.
     pub pc: u32,

@@ -11,20 +11,25 @@
 
 use alloc::collections::BTreeMap;
 
+use serde::Serialize;
+
 use crate::machines::rvv::spec::Spec;
 
 /// Ports of a bank that are taken in a cycle.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Taken {
     reads: u32,
     writes: u32,
 }
 
 /// The banks, with what is taken from now on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct RegisterBanks {
+    #[serde(skip)]
     count: u64,
+    #[serde(skip)]
     reads: u32,
+    #[serde(skip)]
     writes: u32,
     /// By cycle and bank.
     taken: BTreeMap<(u64, u64), Taken>,

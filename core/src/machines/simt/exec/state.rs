@@ -2,6 +2,8 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
+use serde::Serialize;
+
 use crate::{
     base::LaneMask,
     machines::{
@@ -41,13 +43,14 @@ pub struct LaunchState {
 }
 
 /// A work-group on a core.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Group {
     /// Its position in the grid.
     pub index: [u32; 3],
     /// Its linear number.
     pub linear: u32,
     /// Its memory.
+    #[serde(serialize_with = "crate::base::digest::bytes")]
     pub shared: Vec<u8>,
     /// Threads that have not ended.
     pub live: u32,
@@ -58,7 +61,7 @@ pub struct Group {
 }
 
 /// A warp.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Warp {
     /// Which lanes execute where.
     pub stack: Stack,
@@ -75,8 +78,10 @@ pub struct Warp {
     /// `%p`.
     pub(super) p: Vec<LaneMask>,
     /// Private memory, thread after thread.
+    #[serde(serialize_with = "crate::base::digest::bytes")]
     pub(super) local: Vec<u8>,
     /// Bytes of private memory of one thread.
+    #[serde(skip)]
     pub(super) local_bytes: u32,
     /// The barrier generation that it waits for the end of.
     pub(super) waits: Option<u32>,
@@ -276,16 +281,6 @@ impl Warp {
             lanes: entry.lanes,
         };
         self.stack.entries().iter().map(row).collect()
-    }
-
-    /// Adds everything that decides what comes next to a digest.
-    pub fn digest(&self, digest: &mut crate::image::Digest) {
-        self.control_digest(digest);
-        self.r.iter().flatten().for_each(|word| digest.word(u64::from(*word)));
-        self.d.iter().flatten().for_each(|word| digest.word(*word));
-        self.p.iter().for_each(|mask| digest.word(mask.0));
-        digest.bytes(&self.local);
-        digest.word(self.waits.map_or(u64::MAX, u64::from));
     }
 
     /// Adds what decides which instruction comes next in which lanes, besides registers and memory. Which barrier it waits

@@ -6,6 +6,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use super::{
     cells::{Cells, Sets, State},
     counters::Counters,
@@ -54,7 +56,7 @@ impl<S: Sink> Env<'_, S> {
 }
 
 /// Something that happens to a warp in a known cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Due {
     /// An instruction in flight has its result.
     Result(u32),
@@ -67,9 +69,10 @@ pub enum Due {
 }
 
 /// A core.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Core {
     /// Its number.
+    #[serde(skip)]
     pub index: u32,
     /// Warp slots.
     pub warps: Vec<Option<Slot>>,
@@ -79,11 +82,14 @@ pub struct Core {
     pub groups: Vec<Option<GroupSlot>>,
     /// What is not taken.
     pub free: Resources,
-    /// State of each warp, and the warps of each state.
+    /// State of each warp, and the warps of each state. It follows from the warps.
+    #[serde(skip)]
     states: [State; 64],
     /// The next instruction of each warp and its lanes: what a recording asks for far more often than it changes.
+    #[serde(skip)]
     pub(super) next: [(u32, LaneMask); 64],
     /// See `states`.
+    #[serde(skip)]
     pub sets: Sets,
     /// Schedulers, and the warps of each.
     pub schedulers: Vec<(Scheduler, u64)>,
@@ -104,24 +110,33 @@ pub struct Core {
     /// What it has counted.
     pub counters: Counters,
     /// What each warp did in the last cycle that was stepped, and since.
+    #[serde(skip)]
     pub cells: Cells,
     /// What each slot did in the last cycle that was stepped, and since.
+    #[serde(skip)]
     pub slot_causes: Vec<Cause>,
     /// Slots by cause, up to `counted`.
+    #[serde(skip)]
     slots: [u64; Cause::SHARED],
+    #[serde(skip)]
     counted: u64,
     /// First cycle in which something can happen.
+    #[serde(skip)]
     pub wake: u64,
     /// Did anything happen in this cycle?
+    #[serde(skip)]
     pub active: bool,
     /// A group has ended: there may be room.
+    #[serde(skip)]
     pub retired: bool,
     /// A warp went round a loop in which nothing changes.
+    #[serde(skip)]
     pub suspect: bool,
     /// Warps that have been started.
     pub(super) launched: u32,
     issued: u64,
     /// Stages that begin in the next cycle.
+    #[serde(skip)]
     later: Vec<Event>,
 }
 

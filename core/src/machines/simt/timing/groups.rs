@@ -1,5 +1,7 @@
 //! Work-groups on a core: they start when there is room, wait for each other at barriers, and give back what they had.
 
+use serde::Serialize;
+
 use super::{
     core::{Core, Env, next},
     warp::Slot,
@@ -12,7 +14,7 @@ use crate::{
 };
 
 /// A work-group on a core.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct GroupSlot {
     /// What it computes with.
     pub group: exec::Group,

@@ -1,7 +1,6 @@
 //! The machine as others see it: running it, and looking at what it holds.
 
 use alloc::{format, vec, vec::Vec};
-use core::fmt::{self, Write};
 
 use super::{Gpu, core::Core, warp::Slot};
 use crate::{
@@ -16,7 +15,7 @@ use crate::{
             isa::Space,
         },
     },
-    mem::{l1::L1, system::System},
+    mem::system::System,
     pipe::scoreboard::Producer,
     trace::{Cause, Sink},
 };
@@ -164,19 +163,21 @@ impl Machine for Gpu {
     }
 
     fn digest(&self) -> u64 {
+        let Gpu {
+            cores,
+            hierarchy,
+            dispatcher,
+            memory,
+            cycle,
+            // What never changes, what is kept for speed, and how it was left.
+            setup: _,
+            scratch: _,
+            dispatching: _,
+            halted: _,
+            tick_every_cycle: _,
+        } = self;
         let mut digest = Digest::default();
-        digest.word(self.cycle);
-        digest.word(self.memory.digest());
-        for (core, l1) in self.cores.iter().zip(self.hierarchy.caches()) {
-            for (unit, warp, group) in core.residents() {
-                digest.word(u64::from(unit));
-                warp.digest(&mut digest);
-                digest.bytes(&group.shared);
-            }
-            core.digest(&mut digest, l1);
-        }
-        add_text(&mut digest, &self.dispatcher);
-        add_text(&mut digest, self.hierarchy.system());
+        digest.add(&(cycle, memory.digest(), cores, hierarchy, dispatcher));
         digest.0
     }
 
@@ -210,36 +211,6 @@ impl Gpu {
         let (core, warp) = self.core_of(unit)?;
         Some((core, core.warps[warp as usize].as_ref()?))
     }
-}
-
-impl Core {
-    /// Adds the state of the pipeline and of the first-level cache.
-    fn digest(&self, digest: &mut Digest, l1: &L1) {
-        for slot in self.warps.iter().flatten() {
-            add_text(digest, &(slot.ibuffer, slot.scoreboard, slot.fetch_pc, slot.decoding));
-            add_text(
-                digest,
-                &(slot.unresolved, slot.missing, slot.granted, slot.starved, slot.barred, slot.trying),
-            );
-            add_text(digest, &(slot.replay, slot.flight, slot.memory_flight));
-        }
-        add_text(digest, &(&self.age, self.sets, &self.schedulers, self.units, &self.lsu));
-        add_text(digest, &(l1, &self.constant, &self.icache, &self.fetch, &self.flights, &self.wheel));
-        add_text(digest, &self.counters);
-    }
-}
-
-/// Adds the text that a value shows itself as for debugging: every field is in it, the same on every platform.
-fn add_text(digest: &mut Digest, value: &impl fmt::Debug) {
-    struct Writer<'a>(&'a mut Digest);
-    impl Write for Writer<'_> {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0.bytes(text.as_bytes());
-            Ok(())
-        }
-    }
-    // Writing into a digest cannot fail.
-    let _ = write!(Writer(digest), "{value:?}");
 }
 
 /// A unit without work.

@@ -2,6 +2,8 @@
 
 use alloc::{vec, vec::Vec};
 
+use serde::Serialize;
+
 use crate::{
     base::LaneMask,
     machines::simt::exec::{self, AccessInfo},
@@ -12,7 +14,7 @@ use crate::{
 };
 
 /// A warp on a core.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Slot {
     /// What it computes with.
     pub warp: exec::Warp,
@@ -47,11 +49,12 @@ pub struct Slot {
     /// Those of them that access memory.
     pub memory_flight: u32,
     /// The last memory access.
+    #[serde(skip)]
     pub last: LastAccess,
 }
 
 /// An instruction that has been issued and has not ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Flight {
     /// Its warp.
     pub warp: u32,

@@ -18,6 +18,8 @@
 //!
 //! Deliberately absent: a bound on how long hits may keep an older request waiting, and fairness among senders.
 
+use serde::Serialize;
+
 mod plan;
 mod queue;
 
@@ -90,7 +92,7 @@ impl Default for Config {
 }
 
 /// A request for one burst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Burst {
     /// The sender's number for it: comes back from [`Controller::collect`] for reads.
     pub id: u32,
@@ -135,8 +137,9 @@ impl Config {
 }
 
 /// A controller with its channel.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Controller {
+    #[serde(skip)]
     config: Config,
     device: Device,
     reads: Queue,
@@ -148,6 +151,7 @@ pub struct Controller {
     /// Requests that have come.
     arrivals: u64,
     /// What comes next; `None` if it has to be worked out again.
+    #[serde(skip)]
     plan: Option<Option<Plan>>,
     /// When each rank has to be refreshed.
     due: alloc::vec::Vec<u64>,

@@ -3,11 +3,13 @@
 
 use alloc::{vec, vec::Vec};
 
+use serde::Serialize;
+
 /// No slot.
 const END: u16 = u16::MAX;
 
 /// A request that waits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Slot {
     /// The sender's number.
     pub id: u32,
@@ -23,7 +25,7 @@ pub struct Slot {
 }
 
 /// The requests of one bank.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 struct Chain {
     head: u16,
     tail: u16,
@@ -32,7 +34,7 @@ struct Chain {
 }
 
 /// The requests of one direction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Queue {
     slots: Vec<Slot>,
     free: Vec<u16>,

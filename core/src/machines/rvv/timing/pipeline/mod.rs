@@ -8,6 +8,8 @@
 //!
 //! All times of an instruction are certain when it issues, because nothing that comes later goes before it.
 
+use serde::Serialize;
+
 mod groups;
 mod notes;
 
@@ -28,7 +30,7 @@ use crate::{
 };
 
 /// When one instruction happens.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Times {
     /// The cycle in which it leaves the front end.
     pub issue: u64,
@@ -68,7 +70,7 @@ impl Waits {
 }
 
 /// A vector register: its last writer and readers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 struct Register {
     /// Place of the writer among vector instructions, from 1.
     order: u64,
@@ -83,14 +85,14 @@ struct Register {
 }
 
 /// A scalar register: when it is there, and whether it comes from memory.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Scalar {
     ready: u64,
     load: bool,
 }
 
 /// One functional unit.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 struct Station {
     free: u64,
     /// When the instructions that wait in its queue begin.
@@ -98,7 +100,7 @@ struct Station {
 }
 
 /// Ports of the register file that an instruction takes: how many, and in which cycle last.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 struct Ports {
     reads: u32,
     last_read: u64,
@@ -107,8 +109,9 @@ struct Ports {
 }
 
 /// A core's pipeline between two instructions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Pipeline {
+    #[serde(skip)]
     spec: Arc<Spec>,
     /// Units by kind.
     stations: [Vec<Station>; Unit::ALL.len()],

@@ -11,6 +11,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use crate::{
     machines::simt::{
         spec::ScoreboardFull,
@@ -31,7 +33,7 @@ use crate::{
 };
 
 /// An instruction that is being decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Fetched {
     /// Its warp.
     pub warp: u32,
@@ -42,7 +44,7 @@ pub struct Fetched {
 }
 
 /// The state of the fetch loop.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Fetch {
     /// Warps that could fetch.
     pub wanting: u64,
