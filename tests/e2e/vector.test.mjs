@@ -177,6 +177,8 @@ export const tests = {
       lanes: [75, 'less', 96],
       // Two loads, a comparison and a store of 64, and half of the subtraction.
       masks: [288, 'less', 320],
+      // A sweep: six banks of eight are visited first with 64.
+      'enough-banks': [64, 'more', 32],
       // k, a, m and c.
       'gather-scatter': [256, 'more', 128],
     };
@@ -193,6 +195,28 @@ export const tests = {
       assert.match(await answer(right, 'good'), /Right/, name);
       await page.context().close();
     }
+  },
+
+  async a_study_runs_beside_the_run_and_can_be_stopped(visit) {
+    const page = await lab(visit, 'lesson=enough-banks&view.panels=sweep%20presets');
+    const sweep = page.locator('.panel').first();
+    const before = await cycle(page);
+    await sweep.getByRole('button', { name: 'Run the study' }).click();
+    await sweep.locator('.values tbody tr').nth(4).waitFor();
+    await sweep.getByRole('button', { name: 'Run the study' }).waitFor();
+    const stalls = await sweep.locator('.values tbody tr td:nth-child(4)').allInnerTexts();
+    // With 64 banks a stride of 8 visits 8 of them, which is more than the 6 cycles for which a bank is busy.
+    assert.deepEqual(stalls.map((n) => Number(n.replace(/\D/g, '')) > 0), [true, true, true, false, false]);
+    assert.equal(await cycle(page), before);
+    await page.getByLabel('values').fill('8,none');
+    await page.getByLabel('values').press('Enter');
+    await sweep.locator('.values td', { hasText: 'banks' }).first().waitFor();
+    const presets = page.locator('.panel').last();
+    await presets.getByRole('button', { name: 'Run the study' }).click();
+    await presets.locator('.values tbody tr').first().waitFor();
+    const stop = presets.getByRole('button', { name: 'Stop' });
+    if (await stop.count()) await stop.click().catch(() => {});
+    await presets.getByRole('button', { name: 'Run the study' }).waitFor();
   },
 
   async a_kernel_runs_on_both_machines_in_step(visit) {

@@ -55,8 +55,8 @@ pub struct Props {
     /// A key was pressed; true if it was used.
     pub onkey: Callback<String, bool>,
     /// Dragging sideways is ours even on a touch screen.
-    #[prop_or("touch-action: pan-y")]
-    pub style: &'static str,
+    #[prop_or(AttrValue::Static("touch-action: pan-y"))]
+    pub style: AttrValue,
 }
 
 /// See the module.
@@ -94,7 +94,7 @@ pub fn Canvas(props: &Props) -> Html {
     };
     html! {
         <div class="canvas">
-            <canvas ref={node} tabindex="0" role="img" aria-label={props.label.clone()} style={props.style}
+            <canvas ref={node} tabindex="0" role="img" aria-label={props.label.clone()} style={props.style.clone()}
                 onpointermove={touch(Hand::moved)} onpointerdown={touch(Hand::down)} onpointerup={touch(Hand::up)}
                 onpointercancel={touch(Hand::cancelled)} onpointerleave={touch(Hand::left)} {onkeydown} />
             <output class="under" aria-live="polite">{ &props.value }</output>

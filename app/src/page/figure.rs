@@ -25,6 +25,9 @@ use crate::{
     text,
 };
 
+/// Most pixels that the picture of a study is given.
+const TALLEST: f64 = 1200.0;
+
 /// A panel and what every panel is given.
 #[derive(Clone, Properties, PartialEq)]
 pub struct FigureProps {
@@ -74,6 +77,9 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
         Form::Bars(bars) => bars.remark(&view),
         _ => None,
     });
+    // The rows of a study are all in sight: its panel scrolls.
+    let least = drawn.span.map_or(0.0, |_| drawn.height().min(TALLEST).ceil());
+    let style = format!("touch-action: pan-y; min-height: {least}px");
     let ontouch = {
         let (page, drawn, info) = (page.clone(), drawn.clone(), info.clone());
         Callback::from(move |touch| touched(&page, &info, &drawn, size, touch))
@@ -87,7 +93,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
             { for study }
             { tools }
             if !drawn.is_empty() || scrolls {
-                <Canvas {picture} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
+                <Canvas {picture} {style} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
             }
             if info.takes(Takes::Cycles) || !scrolls && !info.legend.is_empty() {
                 <div class="legend">

@@ -26,12 +26,19 @@ pub fn readable(page: &Props, form: &Form, before: Option<&Form>) -> Html {
     }
 }
 
+/// Has a column bits or instructions instead of numbers?
+fn has_words(table: &Table, column: usize) -> bool {
+    let is_words = |cell: &TableCell| cell.look == Look::Bits || matches!(cell.mark, Some(Mark::Pc(_)));
+    table.rows.iter().filter_map(|row| row.get(column)).any(is_words)
+}
+
 fn table(page: &Props, now: &Table, before: &Table) -> Html {
     html! {
         <table class="values">
-            <thead><tr>{ for now.columns.iter().map(|column| {
+            <thead><tr>{ for now.columns.iter().enumerate().map(|(at, column)| {
                 let lit = column.mark.is_some_and(|mark| page.lit.shows(&mark));
-                let class = classes!(column.off.then_some("off"), lit.then_some("lit"));
+                let words = has_words(now, at).then_some("words");
+                let class = classes!(words, column.off.then_some("off"), lit.then_some("lit"));
                 html! { <th scope="col" {class} onclick={pick(page, column.mark)}>{ &column.title }</th> }
             }) }</tr></thead>
             <tbody>{ for (0..now.rows.len()).map(|at| row(page, now, before, at)) }</tbody>
@@ -50,7 +57,8 @@ fn row(page: &Props, now: &Table, before: &Table, at: usize) -> Html {
             Look::On => Some("on"),
             Look::Off => Some("off"),
         };
-        let class = classes!(look, fresh.then_some("fresh"), lit.then_some("lit"));
+        let words = has_words(now, column).then_some("words");
+        let class = classes!(words, look, fresh.then_some("fresh"), lit.then_some("lit"));
         let (enter, leave) = (hover(page, known.mark), hover(page, None));
         let address = match known.mark {
             Some(Mark::Bytes(address, _)) => Some(format!("{address:#x}")),
