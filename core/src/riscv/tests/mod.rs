@@ -1,6 +1,7 @@
 //! RV64G alone, and a tiny extension that shows that a machine can stand on it.
 
 mod bits;
+mod codegen;
 mod digest;
 mod extension;
 mod floats;

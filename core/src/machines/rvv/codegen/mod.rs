@@ -34,6 +34,7 @@ mod generate;
 mod guard;
 mod idle;
 mod kept;
+mod line;
 mod logic;
 mod memory;
 mod numbering;
