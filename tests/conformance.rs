@@ -283,7 +283,7 @@ fn choices(machine: &session::MachineInfo) -> Vec<(String, Vec<String>)> {
     let values = |setting: &Info| match &setting.kind {
         Kind::Choice(names) => Some((setting.id.clone(), names.clone())),
         Kind::Switch => Some((setting.id.clone(), vec!["off".into(), "on".into()])),
-        Kind::Integer { .. } => None,
+        Kind::Integer { .. } | Kind::Fraction { .. } | Kind::Text { .. } => None,
     };
     machine.settings.iter().filter_map(values).collect()
 }

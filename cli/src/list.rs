@@ -54,7 +54,8 @@ fn settings(machines: &[&MachineInfo]) -> Table {
     let settings = machines.iter().flat_map(|machine| &machine.settings);
     let row = |setting: &session::vocabulary::Info| {
         let takes = match &setting.kind {
-            Kind::Integer { min, max } => format!("{min} to {max}"),
+            Kind::Integer { min, max } | Kind::Fraction { min, max } => format!("{min} to {max}"),
+            Kind::Text { max, .. } => format!("at most {max} characters"),
             Kind::Switch => "on, off".into(),
             Kind::Choice(names) => names.join(", "),
         };

@@ -242,6 +242,20 @@ mod tests {
         assert_eq!(decode(&format!("http://127.0.0.1:8080/{link}\n")), Ok(document()));
     }
 
+    /// A value of a setting is a text in a link, whatever kind of setting it is of.
+    #[test]
+    fn settings_may_be_fractions_and_texts() {
+        let changes: Vec<(String, String)> = [("ratio", "3/4"), ("label", "a = b, &c #µ"), ("note", "")]
+            .map(|(id, value)| (id.into(), value.into()))
+            .into();
+        let mut document = document();
+        document.machine.changes = changes;
+        assert_eq!(decode(&encode(&document)), Ok(document));
+        let alias = decode("#ex=saxpy&set.ratio=3%2F4&set.label=a+%3D%20b").unwrap();
+        assert_eq!(alias.machine.changes[0], ("ratio".into(), "3/4".into()));
+        assert_eq!(alias.machine.changes[1].1.replace('+', " "), "a = b");
+    }
+
     #[test]
     fn what_is_wrong_with_a_link_is_said() {
         let link = encode(&document());

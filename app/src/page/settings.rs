@@ -79,6 +79,9 @@ fn input(send: &Send, row: &Info, value: &str) -> Html {
         Kind::Integer { min, max } => html! {
             <Entry {id} kind="number" min={min.to_string()} max={max.to_string()} value={value.to_string()} onchange={change} />
         },
+        Kind::Fraction { .. } | Kind::Text { .. } => html! {
+            <Entry {id} kind="text" value={value.to_string()} onchange={change} />
+        },
         Kind::Switch => {
             let key = row.id.clone();
             let flip = edit(send, move |event: Event| {

@@ -4,15 +4,20 @@
 //! What several machines have in common, such as caches and DRAM channels, brings a table of its own ([`Part`]). A machine
 //! takes it into its table as a field; the permanent names stay one flat list.
 
+mod fraction;
 mod table;
+mod text;
 
+pub use fraction::Fraction;
 pub use table::{Line, Part, Row, Settings, Table};
+pub use text::{MOST_TEXT, Text};
 
 use alloc::{
     format,
     string::{String, ToString},
     vec::Vec,
 };
+use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +35,33 @@ pub enum Kind {
     Switch,
     /// One of these names.
     Choice(Vec<String>),
+    /// A fraction in a range of whole numbers, both ends included: `3/4`, `0.75`.
+    Fraction {
+        /// Smallest.
+        min: u64,
+        /// Largest.
+        max: u64,
+    },
+    /// A line of so many characters.
+    Text {
+        /// Fewest.
+        min: u64,
+        /// Most.
+        max: u64,
+    },
+}
+
+/// What a setting takes, in words, behind "takes".
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Kind::Switch => f.write_str("on or off"),
+            Kind::Choice(names) => write!(f, "one of {}", names.join(", ")),
+            Kind::Fraction { min, max } => write!(f, "a fraction from {min} to {max}, such as 3/4 or 0.75"),
+            Kind::Text { min, max } => write!(f, "a line of {min} to {max} characters"),
+        }
+    }
 }
 
 /// A row of a settings table, as the user interfaces see it.
@@ -53,16 +85,18 @@ pub struct Info {
     pub source: String,
 }
 
-/// The type of a setting: a whole number, a switch, or a choice.
-pub trait Setting: Copy + PartialEq {
-    /// What it takes; `min` and `max` apply to numbers.
+/// The type of a setting: a whole number, a fraction, a switch, a choice, or a line of text.
+pub trait Setting: Clone + PartialEq {
+    /// What it takes; `min` and `max` are the range of a number, or of the length of a text.
     fn kind(min: u64, max: u64) -> Kind;
     /// As text, the way [`Setting::read`] takes it.
-    fn show(self) -> String;
+    fn show(&self) -> String;
     /// From text; `None` if it is no such value.
     fn read(text: &str) -> Option<Self>;
-    /// The number to hold against the range, if it is a number.
-    fn number(self) -> Option<u64>;
+    /// Is it in the range, if it has one?
+    fn fits(&self, _min: u64, _max: u64) -> bool {
+        true
+    }
 }
 
 macro_rules! integer {
@@ -71,14 +105,14 @@ macro_rules! integer {
             fn kind(min: u64, max: u64) -> Kind {
                 Kind::Integer { min, max }
             }
-            fn show(self) -> String {
+            fn show(&self) -> String {
                 self.to_string()
             }
             fn read(text: &str) -> Option<$ty> {
                 text.trim().replace('_', "").parse().ok()
             }
-            fn number(self) -> Option<u64> {
-                Some(u64::from(self))
+            fn fits(&self, min: u64, max: u64) -> bool {
+                (min..=max).contains(&u64::from(*self))
             }
         }
     )*};
@@ -89,8 +123,8 @@ impl Setting for bool {
     fn kind(_: u64, _: u64) -> Kind {
         Kind::Switch
     }
-    fn show(self) -> String {
-        if self { "on".into() } else { "off".into() }
+    fn show(&self) -> String {
+        if *self { "on".into() } else { "off".into() }
     }
     fn read(text: &str) -> Option<bool> {
         match text.trim() {
@@ -99,9 +133,6 @@ impl Setting for bool {
             _ => None,
         }
     }
-    fn number(self) -> Option<u64> {
-        None
-    }
 }
 
 /// Reads and checks one value; the sentence of the error is complete.
@@ -109,14 +140,9 @@ impl Setting for bool {
 /// # Errors
 /// Not a value of the type, or out of range.
 pub fn read_checked<T: Setting>(id: &str, text: &str, (min, max): (u64, u64)) -> Result<T, String> {
-    let takes = match T::kind(min, max) {
-        Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
-        Kind::Switch => "on or off".into(),
-        Kind::Choice(names) => format!("one of {}", names.join(", ")),
-    };
     T::read(text)
-        .filter(|value| value.number().is_none_or(|n| (min..=max).contains(&n)))
-        .ok_or_else(|| format!("setting `{id}` takes {takes}, not `{text}`"))
+        .filter(|value| value.fits(min, max))
+        .ok_or_else(|| format!("setting `{id}` takes {}, not `{text}`", T::kind(min, max)))
 }
 
 /// Declares a choice: an enum whose variants have permanent names and a line of meaning each.
@@ -146,14 +172,11 @@ macro_rules! choice {
             fn kind(_: u64, _: u64) -> $crate::machines::settings::Kind {
                 $crate::machines::settings::Kind::Choice($name::ALL.iter().map(|c| c.name().into()).collect())
             }
-            fn show(self) -> alloc::string::String {
+            fn show(&self) -> alloc::string::String {
                 self.name().into()
             }
             fn read(text: &str) -> Option<$name> {
                 $name::ALL.iter().copied().find(|choice| choice.name() == text.trim())
-            }
-            fn number(self) -> Option<u64> {
-                None
             }
         }
     };
@@ -233,7 +256,7 @@ macro_rules! settings {
                             source: $source,
                             kind: || <$ty as $crate::machines::settings::Setting>::kind(RANGE.0, RANGE.1),
                             field: |table| &table.$id,
-                            show: |table| $crate::machines::settings::Setting::show(table.$id),
+                            show: |table| $crate::machines::settings::Setting::show(&table.$id),
                             read: |table, text| {
                                 table.$id = $crate::machines::settings::read_checked(stringify!($id), text, RANGE)?;
                                 Ok(())

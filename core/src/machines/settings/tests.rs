@@ -152,3 +152,53 @@ fn settings_of_parts_are_known_by_their_names_alone() {
     let text = alloc::format!("{waggon:?}");
     assert_eq!(text, "Waggon { oxen: 2, spokes: 10, load: 2, dry: true, spare: 3 }");
 }
+
+settings! {
+    /// Settings that are no whole numbers.
+    pub struct Words {
+        group "Words" {
+            /// Slow cycles in a fast one.
+            ratio: Fraction = Fraction::new(3, 2), range 1..=4, unit "cycles", was "divider", source "test";
+            /// What it is called.
+            label: Text = Text::new("crane"), range 1..=8, source "test";
+            /// What is said of it.
+            note: Text = Text::default(), source "test";
+        }
+    }
+}
+
+#[test]
+fn fractions_and_texts_are_settings_like_others() {
+    let rows = Words::table();
+    let defaults: Vec<&str> = rows.iter().map(|row| row.default.as_str()).collect();
+    assert_eq!(defaults, ["3/2", "crane", ""]);
+    assert_eq!(rows[0].kind, Kind::Fraction { min: 1, max: 4 });
+    assert_eq!(rows[1].kind, Kind::Text { min: 1, max: 8 });
+    assert_eq!(rows[2].kind, Kind::Text { min: 0, max: MOST_TEXT });
+    let mut words = Words::default();
+    words.set("divider", "1.25").unwrap();
+    words.set("label", "a = b, \u{b5}").unwrap();
+    assert_eq!((words.ratio, words.label.as_str()), (Fraction::new(5, 4), "a = b, \u{b5}"));
+    // What a form or a link has of a value is read as the same value.
+    for (id, value) in words.all() {
+        let mut again = words.clone();
+        again.set(&id, &value).unwrap();
+        assert_eq!(again, words, "{id}");
+    }
+}
+
+#[test]
+fn a_text_is_one_line_of_limited_length() {
+    let mut words = Words::default();
+    words.set("label", "12345678").unwrap();
+    for wrong in ["", "123456789", "a\nb", "\u{7}"] {
+        let said = words.set("label", wrong).unwrap_err();
+        assert_eq!(said, alloc::format!("setting `label` takes a line of 1 to 8 characters, not `{wrong}`"));
+    }
+    words.set("note", &"x".repeat(MOST_TEXT as usize)).unwrap();
+    assert!(words.set("note", &"x".repeat(MOST_TEXT as usize + 1)).is_err());
+    assert_eq!(
+        words.set("ratio", "9/2").unwrap_err(),
+        "setting `ratio` takes a fraction from 1 to 4, such as 3/4 or 0.75, not `9/2`"
+    );
+}

@@ -24,6 +24,7 @@ fn draw(rng: &mut Rng, row: &Info) -> String {
     match &row.kind {
         Kind::Switch => (if rng.below(2) == 0 { "on" } else { "off" }).into(),
         Kind::Choice(names) => names[rng.below(names.len() as u64) as usize].clone(),
+        Kind::Fraction { .. } | Kind::Text { .. } => row.default.clone(),
         Kind::Integer { min, max } => match rng.below(3) {
             0 => min.to_string(),
             1 => row.default.clone(),
