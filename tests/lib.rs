@@ -1,6 +1,6 @@
 //! What the test files share: the project's own source as data ([`source`]), blessed files ([`bless`]), the runs
 //! whose digests are compared between platforms ([`runs`]), the extent of random tests ([`fuzz`]), random kernels
-//! ([`random`]), and short ways to write tests of a machine ([`shorthand`], [`simt`]).
+//! ([`random`]), and short ways to write tests of a machine ([`shorthand`], [`simt`], [`vector`]).
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod bless;
@@ -14,5 +14,7 @@ pub mod shorthand;
 pub mod simt;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod source;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod vector;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod xml;

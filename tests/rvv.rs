@@ -5,6 +5,7 @@ use lanescope_core::session::{Session, vocabulary::*};
 use lanescope_tests::shorthand::{
     DAXPY, buffer, counter, daxpy, doubles, finish, float, function, int, iota,
 };
+use lanescope_tests::vector;
 
 #[test]
 fn a_function_takes_its_arguments_by_the_calling_convention() {
@@ -325,7 +326,7 @@ fn a_vector_cache_shortens_what_it_holds() {
     let args = [("n", int(32)), ("x", iota(32, Type::F64))];
     let mut session = function(text, "rvv/textbook", &[("vector_cache", "4"), ("cache_depth", "3")], &args);
     finish(&mut session);
-    let bars = session.chart(0, u64::MAX, 9).bars;
+    let bars = vector::chart(&session, 0, u64::MAX, 9).bars;
     let life: Vec<u64> = bars.iter().map(|bar| bar.complete - bar.first).collect();
     // 256 bytes are 4 lines of 64: each is missed once, by its first element.
     assert_eq!((counter(&session, "vector_cache_misses"), counter(&session, "vector_cache_hits")), (4, 60));

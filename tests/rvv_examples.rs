@@ -3,6 +3,7 @@
 
 use lanescope_core::session::{Session, vocabulary::*};
 use lanescope_tests::shorthand::{buffer, counter, daxpy, doubles, finish, float, function, int, iota};
+use lanescope_tests::vector;
 
 fn measure(session: &Session, id: &str) -> f64 {
     let report = session.report().expect("there is a run");
@@ -29,7 +30,7 @@ fn piece(changes: &[(&str, &str)]) -> Session {
 #[test]
 fn we06_in_the_convoy_chart() {
     let session = piece(&[]);
-    let chart = session.chart(0, u64::MAX, 100);
+    let chart = vector::chart(&session, 0, u64::MAX, 100);
     let first = chart.bars[0].first;
     let times: Vec<_> =
         chart.bars.iter().map(|bar| (bar.first - first, bar.complete - first, bar.convoy)).collect();
@@ -75,7 +76,7 @@ fn hv21_as_many_instructions_issue_in_a_cycle_as_the_front_end_is_wide() {
         assert_eq!(doubles(&session, "x"), expected);
         let report = session.report().unwrap();
         assert_eq!(report.slots.iter().sum::<u64>(), report.cycles, "{width}");
-        let bars = session.chart(0, u64::MAX, 9).bars;
+        let bars = vector::chart(&session, 0, u64::MAX, 9).bars;
         // `vsetvli` has cycle 0 for itself, however wide the front end is.
         assert_eq!(bars[0].first, 1);
         [bars[1].first - bars[0].first, bars[2].first - bars[0].first, bars[3].first - bars[0].first]
@@ -93,7 +94,7 @@ fn hv14_scalar_accesses_take_a_cycle_of_a_load_store_unit() {
         let args = [("n", int(32)), ("x", iota(32, Type::F64))];
         let mut session = function(&text, "rvv/textbook", &[("memory_units", units)], &args);
         finish(&mut session);
-        let bars = session.chart(0, u64::MAX, 9).bars;
+        let bars = vector::chart(&session, 0, u64::MAX, 9).bars;
         bars[1].first - bars[0].first
     };
     assert_eq!([starts("nop", "1"), starts("ld t1, (a1)", "1"), starts("sd t1, (a1)", "1")], [32, 33, 33]);
@@ -120,7 +121,7 @@ fn sweeps_of_the_register_length_take_the_time_of_the_closed_formulas() {
         }
         let mut session = daxpy(most, "rvv/textbook", &[("vlen", &vlen.to_string())]);
         finish(&mut session);
-        let bars = session.chart(0, u64::MAX, 9).bars;
+        let bars = vector::chart(&session, 0, u64::MAX, 9).bars;
         // A shorter one ends with the chain of the second load, which waits for its address and the unit.
         if most >= 32 {
             assert_eq!(bars[4].complete - bars[0].first, 3 * most + 12, "{vlen}");
@@ -192,7 +193,7 @@ fn the_timeline_has_the_lanes_of_every_element_group() {
 fn we09_in_the_strip_bar() {
     let mut session = daxpy(100, "rvv/textbook", &[]);
     finish(&mut session);
-    let strips = session.strip_bar(0, u64::MAX, 100).strips;
+    let strips = vector::strip_bar(&session, 0, u64::MAX, 100).strips;
     assert_eq!(strips.iter().map(|strip| strip.vl).collect::<Vec<_>>(), [32, 32, 32, 4]);
     assert!(strips.iter().all(|strip| strip.vlmax == 32));
     assert_eq!(counter(&session, "l1_cycles"), 496);
@@ -211,10 +212,15 @@ fn we12_in_the_bank_map() {
     };
     for (stride, cycles, stalls) in [(1, 76, 0), (2, 106, 30), (4, 200, 124)] {
         let session = strided(stride);
-        let map = session.bank_map(0, u64::MAX, 1000);
+        let map = vector::bank_map(&session, 0, u64::MAX, 1000);
         let first = map.accesses[0].cycle;
-        assert_eq!((map.banks, map.accesses.len()), (8, 64));
-        assert_eq!(session.chart(0, u64::MAX, 1).bars[0].complete - first, cycles, "stride {stride}");
+        assert_eq!(map.accesses.len(), 64);
+        assert!(map.accesses.iter().all(|access| access.bank < 8));
+        assert_eq!(
+            vector::chart(&session, 0, u64::MAX, 1).bars[0].complete - first,
+            cycles,
+            "stride {stride}"
+        );
         assert_eq!(counter(&session, "access_stalls"), stalls);
         let mut used: Vec<u32> = map.accesses.iter().map(|access| access.bank).collect();
         used.sort_unstable();
@@ -284,8 +290,7 @@ fn we32_recurrence_doubling() {
         function(text, "rvv/textbook", &[("vlen", "512")], &[("n", int(64)), ("x", iota(64, Type::F64))]);
     finish(&mut session);
     assert_eq!(doubles(&session, "x")[0], 2016.0);
-    let adds: Vec<u32> = session
-        .chart(0, u64::MAX, 100)
+    let adds: Vec<u32> = vector::chart(&session, 0, u64::MAX, 100)
         .bars
         .iter()
         .filter(|bar| session.run().unwrap().units[bar.unit as usize].name == "core 0 float add")
@@ -301,7 +306,7 @@ fn holds_partial_sums(text: &str) {
     finish(&mut session);
     let expected: Vec<f64> = (0..8).map(|i| (0..8).map(|j| f64::from(i + 8 * j)).sum()).collect();
     assert_eq!(doubles(&session, "x")[..8], expected);
-    let bars = session.chart(0, u64::MAX, 100).bars;
+    let bars = vector::chart(&session, 0, u64::MAX, 100).bars;
     let adds: Vec<u64> = bars[1..8].iter().map(|bar| bar.first - bars[1].first).collect();
     assert_eq!(adds, [0, 8, 16, 24, 32, 40, 48]);
     assert_eq!(bars[7].complete - bars[1].first, 64);
@@ -374,7 +379,8 @@ fn we36_batch_norm() {
     args.extend([("out", halves(0.0)), ("n", int(70)), ("zero", float(0.0))]);
     let mut session = function(text, "rvv/textbook", &[], &args);
     finish(&mut session);
-    let strips: Vec<u32> = session.strip_bar(0, u64::MAX, 9).strips.iter().map(|strip| strip.vl).collect();
+    let strips: Vec<u32> =
+        vector::strip_bar(&session, 0, u64::MAX, 9).strips.iter().map(|strip| strip.vl).collect();
     assert_eq!(strips, [32, 32, 6]);
     assert_eq!(session.report().unwrap().work.instructions, 3 * 21 + 1);
     // (max(-3, 0) - 1) / 2 * 4 + 0.5 = -1.5, which is 0xBE00.
@@ -402,7 +408,7 @@ fn we37_complex_multiply_strips() {
     let strips = |text: &str| {
         let mut session = function(text, "rvv/textbook", &[], &[("n", int(300))]);
         finish(&mut session);
-        session.strip_bar(0, u64::MAX, 9).strips.iter().map(|strip| strip.vl).collect::<Vec<_>>()
+        vector::strip_bar(&session, 0, u64::MAX, 9).strips.iter().map(|strip| strip.vl).collect::<Vec<_>>()
     };
     assert_eq!(strips(last_short), [64, 64, 64, 64, 44]);
     assert_eq!(strips(first_short), [44, 64, 64, 64, 64]);
@@ -416,6 +422,6 @@ fn we47_elements_that_the_registers_hold() {
         finish(&mut session);
         session
     };
-    let strip = session.strip_bar(0, u64::MAX, 1).strips[0];
+    let strip = vector::strip_bar(&session, 0, u64::MAX, 1).strips[0];
     assert_eq!(32 * strip.vlmax, 1024);
 }

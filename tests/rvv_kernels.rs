@@ -2,6 +2,7 @@
 //! and the worked examples of the reference that are kernels.
 
 use lanescope_core::session::{self, Session, vocabulary::*};
+use lanescope_tests::vector;
 use lanescope_tests::{
     runs,
     shorthand::{buffer, counter, finish, float, iota, started},
@@ -33,9 +34,9 @@ fn we14_strides_of_a_kernel() {
         let matrix = || iota(100 * 100, Type::F64);
         let args = [("B", matrix()), ("D", matrix()), ("out", buffer(16, Type::F64, Init::Zeros))];
         let session = open_kernel(text, 16, "rvv/textbook-16-banks", &[], &args);
-        let bars = session.chart(0, u64::MAX, 100).bars;
-        let map = session.bank_map(0, u64::MAX, 1000);
-        let step = |bar: &lanescope_core::session::ChartBar| {
+        let bars = vector::chart(&session, 0, u64::MAX, 100).bars;
+        let map = vector::bank_map(&session, 0, u64::MAX, 1000);
+        let step = |bar: &lanescope_core::machines::rvv::charts::ChartBar| {
             let banks: Vec<u32> =
                 map.accesses.iter().filter(|access| access.id == bar.id).map(|access| access.bank).collect();
             let steps: Vec<u32> = banks.windows(2).map(|pair| (pair[1] + 16 - pair[0]) % 16).collect();
@@ -56,7 +57,7 @@ fn we09_strips_of_a_kernel_in_both_styles() {
     let strips = |style| {
         let args = [("x", iota(100, Type::F64)), ("a", float(2.0))];
         let session = open_kernel(text, 100, "rvv/textbook", &[("strips", style)], &args);
-        let bars = session.chart(0, u64::MAX, 1000).bars;
+        let bars = vector::chart(&session, 0, u64::MAX, 1000).bars;
         let first = bars[0].pc;
         bars.iter().filter(|bar| bar.pc == first).map(|bar| bar.elements).collect::<Vec<_>>()
     };
@@ -164,7 +165,7 @@ fn kernels_are_strip_mined_in_both_styles() {
             [("short-last", [full.clone(), odd.clone()].concat()), ("short-first", [odd, full].concat())];
         for (style, wanted) in styles {
             let session = row(n, &[("lmul", "4"), ("strips", style)]);
-            let strips = session.strip_bar(0, u64::MAX, 100).strips;
+            let strips = vector::strip_bar(&session, 0, u64::MAX, 100).strips;
             let found: Vec<u32> = strips.iter().map(|strip| strip.vl).collect();
             assert_eq!(found, wanted, "{n} {style}");
             assert!(strips.iter().all(|strip| strip.vlmax == MVL), "{n} {style}");

@@ -190,6 +190,9 @@ pub struct Trace {
     /// The file; its ending chooses the format: .json (Chrome trace), .perfetto, .kanata, .csv, .jsonl (states).
     #[arg(long)]
     pub out: PathBuf,
+    /// Write the events of this kind (`lanescope list events`) instead of the states of units; the file is .csv.
+    #[arg(long)]
+    pub events: Option<String>,
 }
 
 /// `lanescope figure`.
@@ -372,6 +375,8 @@ pub enum Listed {
     Studies,
     /// Causes of used and lost issue slots.
     Causes,
+    /// The events that are recorded, with their fields.
+    Events,
     /// The limits that --limit sets.
     Limits,
 }

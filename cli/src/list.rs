@@ -4,7 +4,7 @@ use std::io::Write;
 
 use lanescope_core::session::{
     self, MachineInfo,
-    vocabulary::{Cause, CauseRow, Causes, Kind, Limit, Limits},
+    vocabulary::{Cause, CauseRow, Causes, Kind, Level, Limit, Limits},
 };
 
 use crate::{
@@ -32,6 +32,7 @@ pub fn run(options: &List, out: &mut dyn Write) -> Result<(), Failure> {
         Listed::Panels => panels(&chosen),
         Listed::Studies => studies(),
         Listed::Causes => causes(&chosen),
+        Listed::Events => events(&chosen),
         Listed::Limits => limits(),
     };
     Ok(write!(out, "{}", tables::render(options.format, heading, &rows))?)
@@ -124,6 +125,29 @@ fn limits() -> Table {
         vec![limit.name.into(), limit.default.to_string(), limit.unit.into(), limit.doc.trim().into()]
     };
     (&["name", "default", "unit", "what it limits"], Limits::TABLE.iter().map(row).collect())
+}
+
+/// A row for each field of each event: those of all machines, then those that only one has.
+fn events(machines: &[&MachineInfo]) -> Table {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for machine in machines {
+        for (at, event) in machine.events.iter().enumerate() {
+            let of = if at < session::SHARED_EVENTS { "all" } else { &machine.id };
+            let level = match event.level {
+                Level::Life => "life of an instruction",
+                Level::Fine => "single cycles",
+            };
+            for [field, unit, doc] in &event.fields {
+                let words = [&event.id, of, field, unit, doc, &event.doc, level];
+                let row: Vec<String> = words.map(String::from).into();
+                if !rows.contains(&row) {
+                    rows.push(row);
+                }
+            }
+        }
+    }
+    rows.sort_by_key(|row| row[1] != "all");
+    (&["id", "machine", "field", "unit", "meaning", "what happened", "kept with"], rows)
 }
 
 /// The causes of all machines, then those that only one has.

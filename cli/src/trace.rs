@@ -25,6 +25,9 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
             return Err(Failure::Message(message.into()));
         }
     };
+    if options.events.is_some() && format != Some(Format::Csv) {
+        return Err(Failure::Message("--events goes with an --out that ends in .csv".into()));
+    }
     let (name, document) = document::read_one(&options.input)?;
     let mut session = document::open(&name, document, options.input.limits.all())?;
     drive::start(&mut session, &name)?;
@@ -35,6 +38,23 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
     match format {
         Some(format) if !session.exports(format) => {
             return Err(Failure::Limit(remark.unwrap_or_default()));
+        }
+        Some(_) if options.events.is_some() => {
+            let id = options.events.as_deref().unwrap_or_default();
+            if !session.has_events(id) {
+                let message = format!("this machine has no events `{id}` (see lanescope list events)");
+                return Err(Failure::Message(message));
+            }
+            let mut kept = true;
+            let write = |out: &mut dyn Write| {
+                let (done, written) = events(&session, id, out);
+                kept = done;
+                written
+            };
+            files::write(&options.out, write).map_err(named)?;
+            if !kept {
+                return Err(Failure::Limit(remark.unwrap_or_default()));
+            }
         }
         Some(format) => files::write(&options.out, |out| write(&session, format, out)).map_err(named)?,
         None => {
@@ -49,6 +69,16 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
         diagnostics::say(&format!("warning: {remark}"));
     }
     stop.map_or(Ok(()), |stop| Err(drive::failure(&name, &session, &stop)))
+}
+
+/// Writes the events of a kind. Says whether all of them were kept.
+fn events(session: &Session, id: &str, out: &mut dyn Write) -> (bool, io::Result<()>) {
+    let mut written = Ok(());
+    let kept = session.export_events(id, &mut |bytes| {
+        written = out.write_all(bytes);
+        written.is_ok()
+    });
+    (kept, written)
 }
 
 fn write(session: &Session, format: Format, out: &mut dyn Write) -> io::Result<()> {

@@ -303,3 +303,25 @@ fn perfetto_files_follow_the_schema_and_add_up_to_the_report() {
         adds_up(file, of_slots.flat_map(|(_, list)| list), 1000, &numbers);
     }
 }
+
+/// The events of a kind add up to the counters of the run: one of the machine's own, and one that several have.
+#[test]
+fn files_of_events_have_a_line_for_each_event() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("events.csv");
+    let file = path.to_str().unwrap();
+    let lines = |kernel: &str, preset: &str, kind: &str| -> Vec<String> {
+        lanescope(&["trace", kernel, "--machine", preset, "--out", file, "--events", kind]);
+        fs::read_to_string(&path).unwrap().lines().map(String::from).collect()
+    };
+    let numbers = |kernel: &str, preset: &str| -> Value {
+        serde_json::from_slice(&lanescope(&["run", kernel, "--machine", preset, "--json"])).unwrap()
+    };
+    let courses = lines("gallery:saxpy", "rvv/textbook", "vectors");
+    assert!(courses[0].starts_with("cycle,unit,id,pc,span,life,elements,convoy,"), "{}", courses[0]);
+    let counted = &numbers("gallery:saxpy", "rvv/textbook")["counters"]["vector_instructions"];
+    assert_eq!(courses.len() as u64 - 1, counted.as_u64().unwrap());
+    let commands = lines("gallery:saxpy", "simt/fermi", "dram");
+    assert_eq!(commands[0], "cycle,channel,bank,command,row");
+    let reads = commands.iter().filter(|line| line.contains(",Read,")).count() as u64;
+    assert_eq!(Some(reads), numbers("gallery:saxpy", "simt/fermi")["counters"]["dram_reads"].as_u64());
+}

@@ -6,7 +6,10 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::settings::Info;
-use crate::{figure::PanelInfo, trace::Causes};
+use crate::{
+    figure::PanelInfo,
+    trace::{Causes, event::EventInfo},
+};
 
 /// A machine of the registry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +28,8 @@ pub struct MachineInfo {
     pub settings: Vec<Info>,
     /// The causes that its units and issue slots can have.
     pub causes: Causes,
+    /// The events that are recorded of it.
+    pub events: Vec<EventInfo>,
     /// The panels of its own, in tab order; the laboratory's follow behind them.
     pub panels: Vec<PanelInfo>,
 }

@@ -24,13 +24,16 @@ pub use crate::halt::{Halt, Place};
 use crate::{
     base::LaneMask,
     image::Memory,
-    trace::{Cause, Causes, Sink},
+    trace::{Cause, Causes, Sink, event::EventRow},
 };
 
 /// A launched program on a machine, at some cycle.
 pub trait Machine: Clone {
     /// The causes that its units and issue slots can have: the shared ones, then its own.
     const CAUSES: Causes = Causes::SHARED;
+
+    /// The events that only this machine has.
+    const EVENTS: &'static [EventRow] = &[];
 
     /// The number of cycles that have passed.
     fn cycle(&self) -> u64;

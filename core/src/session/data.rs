@@ -12,10 +12,7 @@ pub use crate::{
     machines::info::{MachineInfo, OpInfo, PresetInfo},
     report::{Measure, Roofline},
     source::{Listing, ListingLine},
-    trace::{
-        vectors::{BankAccess, BankMap, Chart, ChartBar, StripBar, StripPart},
-        window::{Cell, DramWindow, EventKind, Found, Strip, Timeline, Window},
-    },
+    trace::window::{Cell, DramWindow, EventKind, Found, Strip, Timeline, Window},
 };
 use crate::{
     ir::Type,

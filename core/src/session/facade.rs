@@ -22,7 +22,7 @@ use crate::{
         registry::{self, Untimed},
     },
     source::{Diagnostic, Span},
-    trace::{export, vectors, window},
+    trace::{Log, export, window},
 };
 
 /// Instructions of units between two looks at the limit, in a run without timing.
@@ -321,25 +321,26 @@ impl Session {
             .map_or(nothing, |run| window::dram(run.log(), from, to, limit, shape.channels, shape.banks))
     }
 
-    /// The convoy chart of the cycles `from..to`, at most `limit` instructions of it. Empty for machines without vector
-    /// instructions.
-    pub fn chart(&self, from: u64, to: u64, limit: u32) -> Chart {
-        let nothing = Chart { bars: Vec::new(), cut: false };
-        self.running().map_or(nothing, |run| vectors::chart(run.log(), from, to, limit))
+    /// The recording, from the start to the furthest cycle; `None` without a run.
+    pub fn log(&self) -> Option<&Log> {
+        self.running().map(|run| run.log())
     }
 
-    /// The bank map of the cycles `from..to`, at most `limit` accesses of it. Empty for machines without word-interleaved
-    /// memory.
-    pub fn bank_map(&self, from: u64, to: u64, limit: u32) -> BankMap {
-        let banks = self.prepared.bench.as_ref().map_or(0, |bench| bench.shape().word_banks);
-        let nothing = BankMap { banks, accesses: Vec::new(), cut: false };
-        self.running().map_or(nothing, |run| vectors::bank_map(run.log(), from, to, limit, banks))
+    /// Is there a run of a machine that has such events?
+    pub fn has_events(&self, id: &str) -> bool {
+        self.log().is_some_and(|log| log.rows().iter().any(|row| row.id == id))
     }
 
-    /// The strip bar of the cycles `from..to`, at most `limit` strips of it. Empty for machines without vector lengths.
-    pub fn strip_bar(&self, from: u64, to: u64, limit: u32) -> StripBar {
-        let nothing = StripBar { strips: Vec::new(), cut: false };
-        self.running().map_or(nothing, |run| vectors::strip_bar(run.log(), from, to, limit))
+    /// Writes the recorded events of a kind, by its id, as comma-separated values, piece by piece, to `out`, until all are
+    /// written or `out` says `false`. Says whether there is such a kind and all of its events are kept.
+    pub fn export_events(&self, id: &str, out: &mut dyn FnMut(&[u8]) -> bool) -> bool {
+        let Some(log) = self.log() else { return false };
+        let Some(place) = log.rows().iter().position(|row| row.id == id) else { return false };
+        let kept = log.keeps(log.rows()[place].level);
+        if kept {
+            export::events::write(log, place, &mut export::Out::new(out));
+        }
+        kept
     }
 
     /// Contents of memory at the cursor.

@@ -36,6 +36,8 @@ pub use data::*;
 pub use facade::Session;
 
 pub use crate::figure;
+/// The number of kinds of events that several machines have: the first ones of each list.
+pub const SHARED_EVENTS: usize = crate::trace::SHARED.len();
 pub use crate::report::{
     formulas::harmonic_mean,
     models::{Input, Model, Output, evaluate, models},

@@ -81,7 +81,7 @@ pub struct Runner<M> {
 impl<M: Machine> Runner<M> {
     /// A machine at cycle 0 that may run for `limit` cycles; `slots` is its number of issue slots.
     pub fn new(machine: M, slots: usize, limit: u64, log_bytes: u64) -> Runner<M> {
-        let log = Log::new(M::CAUSES, machine.units().len(), slots, log_bytes);
+        let log = Log::new(M::CAUSES, M::EVENTS, machine.units().len(), slots, log_bytes);
         Runner { frames: Frames::new(&machine), head: machine, view: None, log, halt: None, limit }
     }
 

@@ -18,6 +18,7 @@ pub use crate::{
     trace::{
         Cause, Causes, DramCommand, Swatch,
         cause::CauseRow,
+        event::Level,
         swatch::{Colour, Pattern},
     },
 };

@@ -1,6 +1,6 @@
 //! The recorder: a [`Sink`] that keeps everything it is told, in columns, within a limit of bytes.
 //!
-//! States of units and issue slots are [`Track`]s, everything else is a [`Stream`] for each kind of event. A state that is
+//! States of units and issue slots are [`Track`]s, everything else is a [`Stream`] for each row of the tables of events. A state that is
 //! told again without a change leaves no trace, so a machine that skips idle cycles and one that ticks through them leave
 //! the same log; [`Log::digest`] says so in one number.
 //!
@@ -10,7 +10,8 @@
 use alloc::{string::String, vec, vec::Vec};
 
 use super::{
-    Causes, DramCommand, Event, Lookup, Part, Sink, Stage,
+    Causes, DramCommand, Event, Kind, Lookup, Part, SHARED, Sink, Stage,
+    event::{EventRow, Level, Own, Record},
     stream::Stream,
     track::{State, Track},
 };
@@ -24,24 +25,11 @@ pub struct Log {
     pub units: Vec<Track>,
     /// Causes of the issue slots.
     pub slots: Vec<Track>,
-    /// Unit, id, pc, stage.
-    pub stages: Stream<4>,
-    /// Unit, pc, requests, lanes, part.
-    pub accesses: Stream<5>,
-    /// Part, index, address, lookup.
-    pub caches: Stream<4>,
-    /// Channel, bank, command, row.
-    pub dram: Stream<4>,
-    /// Group, core, start.
-    pub groups: Stream<3>,
-    /// Fields of [`VectorCourse`](super::VectorCourse), as they stand there.
-    pub vectors: Stream<10>,
-    /// Bank, unit, busy, id.
-    pub banks: Stream<4>,
-    /// Core, vl, vlmax, pc.
-    pub strips: Stream<4>,
-    longest_vector: u64,
-    longest_busy: u64,
+    /// What each stream holds: the shared rows, then the machine's own.
+    rows: Vec<EventRow>,
+    streams: Vec<Stream>,
+    /// For each stream the most cycles that an event of it lasts.
+    longest: Vec<u64>,
     end: u64,
     digest: Digest,
     bytes: u64,
@@ -55,23 +43,18 @@ pub struct Log {
 }
 
 impl Log {
-    /// An empty log of a machine with these causes and so many units and issue slots, of at most `limit` bytes.
-    pub fn new(causes: Causes, units: usize, slots: usize, limit: u64) -> Log {
+    /// An empty log of a machine with these causes and events of its own, so many units and issue slots, of at most
+    /// `limit` bytes.
+    pub fn new(causes: Causes, own: &[EventRow], units: usize, slots: usize, limit: u64) -> Log {
         let track = Track::new(causes.count());
+        let rows: Vec<EventRow> = SHARED.iter().chain(own).copied().collect();
         Log {
             causes,
             units: vec![track.clone(); units],
             slots: vec![track; slots],
-            stages: Stream::default(),
-            accesses: Stream::default(),
-            caches: Stream::default(),
-            dram: Stream::default(),
-            groups: Stream::default(),
-            vectors: Stream::default(),
-            banks: Stream::default(),
-            strips: Stream::default(),
-            longest_vector: 0,
-            longest_busy: 0,
+            streams: rows.iter().map(|row| Stream::new(row.fields.len())).collect(),
+            longest: vec![0; rows.len()],
+            rows,
             end: 0,
             digest: Digest::default(),
             bytes: 0,
@@ -109,19 +92,45 @@ impl Log {
         self.coarse_since.is_none()
     }
 
+    /// Are the events of this level of detail still there?
+    pub fn keeps(&self, level: Level) -> bool {
+        match level {
+            Level::Life => self.has_lives(),
+            Level::Fine => self.is_fine(),
+        }
+    }
+
     /// Are the lives of single instructions still there?
     pub fn has_lives(&self) -> bool {
         self.lifeless_since.is_none()
     }
 
-    /// Most cycles that a vector instruction takes from its first element group to its end.
-    pub fn longest_vector(&self) -> u64 {
-        self.longest_vector
+    /// What the streams hold: the shared rows, then the machine's own.
+    pub fn rows(&self) -> &[EventRow] {
+        &self.rows
     }
 
-    /// Most cycles that a bank is busy with an access.
-    pub fn longest_busy(&self) -> u64 {
-        self.longest_busy
+    /// A stream by the place of its row.
+    pub fn stream(&self, place: usize) -> Option<&Stream> {
+        self.streams.get(place)
+    }
+
+    /// The shared events of a kind from a cycle on.
+    pub fn events(&self, kind: Kind, from: u64) -> impl Iterator<Item = (u64, Event)> + '_ {
+        let kept = self.streams[kind as usize].from(from);
+        kept.filter_map(move |kept| Some((kept.cycle, kind.event(&kept.words)?)))
+    }
+
+    /// The machine's own events of a kind from a cycle on; none if the machine has no such kind.
+    pub fn own<R: Record>(&self, from: u64) -> impl Iterator<Item = (u64, R)> + '_ {
+        let kept =
+            self.streams.get(SHARED.len() + R::NUMBER).into_iter().flat_map(move |stream| stream.from(from));
+        kept.filter_map(|kept| Some((kept.cycle, R::of_words(&kept.words)?)))
+    }
+
+    /// The most cycles that one of the machine's own events of a kind lasts.
+    pub fn longest<R: Record>(&self) -> u64 {
+        self.longest.get(SHARED.len() + R::NUMBER).copied().unwrap_or(0)
     }
 
     /// What a person should know about it.
@@ -153,47 +162,43 @@ impl Log {
     fn make_room(&mut self, cycle: u64) {
         if self.lifeless_since.is_none() {
             self.lifeless_since = Some(cycle);
-            self.stages.clear();
-            self.accesses.clear();
-            self.caches.clear();
+            self.clear(Level::Life);
             self.bytes -= self.life_bytes;
         }
         if self.bytes > self.limit {
             self.coarse_since = Some(cycle);
             self.units.iter_mut().chain(&mut self.slots).for_each(Track::coarsen);
-            self.dram.clear();
-            self.groups.clear();
-            self.vectors.clear();
-            self.banks.clear();
-            self.strips.clear();
+            self.clear(Level::Fine);
         }
     }
 
-    /// An event in the life of an instruction.
-    fn life<const N: usize>(
-        &mut self,
-        stream: fn(&mut Log) -> &mut Stream<N>,
-        tag: u64,
-        cycle: u64,
-        fields: [u64; N],
-    ) {
-        let bytes = if self.has_lives() { stream(self).push(cycle, fields) } else { 0 };
-        self.life_bytes += bytes as u64;
-        self.digest.word(tag);
-        self.note(cycle, bytes, &fields);
+    fn clear(&mut self, level: Level) {
+        let streams = self.streams.iter_mut().zip(&self.rows).filter(|(_, row)| row.level == level);
+        streams.for_each(|(stream, _)| stream.clear());
     }
 
-    /// An event that is kept as long as single cycles are.
-    fn fine<const N: usize>(
-        &mut self,
-        stream: fn(&mut Log) -> &mut Stream<N>,
-        tag: u64,
-        cycle: u64,
-        fields: [u64; N],
-    ) {
-        let bytes = if self.is_fine() { stream(self).push(cycle, fields) } else { 0 };
-        self.digest.word(tag);
-        self.note(cycle, bytes, &fields);
+    /// Keeps an event of a stream, unless its level of detail is given up.
+    #[inline]
+    pub(super) fn keep(&mut self, place: usize, cycle: u64, words: &[u64]) {
+        let EventRow { level, lasts, .. } = self.rows[place];
+        let bytes = if self.keeps(level) { self.streams[place].push(cycle, words) } else { 0 };
+        if level == Level::Life {
+            self.life_bytes += bytes as u64;
+        }
+        if let Some(lasts) = lasts {
+            self.longest[place] = self.longest[place].max(words[lasts]);
+        }
+        self.digest.word(place as u64 + 1);
+        self.note(cycle, bytes, words);
+    }
+
+    /// Keeps an event that only this machine has.
+    pub(super) fn keep_own(&mut self, cycle: u64, own: Own) {
+        let place = SHARED.len() + own.number();
+        if let Some(row) = self.rows.get(place) {
+            let words = own.words(row);
+            self.keep(place, cycle, &words[..row.fields.len()]);
+        }
     }
 }
 
@@ -220,45 +225,7 @@ impl Sink for Log {
                     self.note(cycle, bytes, &[u64::from(slot) << 8 | 0x80 | cause.index() as u64]);
                 }
             }
-            Event::Stage { unit, id, pc, stage } => {
-                self.life(|log| &mut log.stages, 1, cycle, [unit.into(), id, pc.into(), stage as u64]);
-            }
-            Event::Access { unit, pc, requests, lanes, part } => {
-                let fields = [unit.into(), pc.into(), requests.into(), lanes.0, part as u64];
-                self.life(|log| &mut log.accesses, 2, cycle, fields);
-            }
-            Event::Cache { part, index, address, lookup } => {
-                self.life(
-                    |log| &mut log.caches,
-                    3,
-                    cycle,
-                    [part as u64, index.into(), address, lookup as u64],
-                );
-            }
-            Event::Dram { channel, bank, command, row } => {
-                let fields = [channel.into(), bank.into(), command as u64, row.into()];
-                self.fine(|log| &mut log.dram, 4, cycle, fields);
-            }
-            Event::Group { group, core, start } => {
-                self.fine(|log| &mut log.groups, 5, cycle, [group.into(), core.into(), start.into()]);
-            }
-            Event::Vector(course) => {
-                self.longest_vector = self.longest_vector.max(course.life.into());
-                let [a, b, c] = course.chained.map(u64::from);
-                let [unit, pc, span, life, elements, convoy] =
-                    [course.unit, course.pc, course.span, course.life, course.elements, course.convoy]
-                        .map(u64::from);
-                let fields = [unit, course.id, pc, span, life, elements, convoy, a, b, c];
-                self.fine(|log| &mut log.vectors, 6, cycle, fields);
-            }
-            Event::Bank { bank, unit, busy, id } => {
-                self.longest_busy = self.longest_busy.max(busy.into());
-                self.fine(|log| &mut log.banks, 7, cycle, [bank.into(), unit.into(), busy.into(), id]);
-            }
-            Event::Strip { core, vl, vlmax, pc } => {
-                let fields = [core.into(), vl.into(), vlmax.into(), pc.into()];
-                self.fine(|log| &mut log.strips, 8, cycle, fields);
-            }
+            other => self.record(cycle, other),
         }
     }
 }
@@ -293,7 +260,7 @@ mod tests {
 
     #[test]
     fn telling_a_state_again_changes_nothing() {
-        let mut told_once = Log::new(Causes::SHARED, 1, 1, 1 << 20);
+        let mut told_once = Log::new(Causes::SHARED, &[], 1, 1, 1 << 20);
         let mut told_often = told_once.clone();
         told_once.tell(5, unit(Cause::MEMORY));
         (5..9).for_each(|cycle| told_often.tell(cycle, unit(Cause::MEMORY)));
@@ -310,7 +277,7 @@ mod tests {
     #[test]
     fn past_the_limit_the_digest_goes_on_and_the_details_go() {
         let (mut small, mut large) =
-            (Log::new(Causes::SHARED, 1, 1, 500), Log::new(Causes::SHARED, 1, 1, 1 << 20));
+            (Log::new(Causes::SHARED, &[], 1, 1, 500), Log::new(Causes::SHARED, &[], 1, 1, 1 << 20));
         for log in [&mut small, &mut large] {
             for cycle in 0..1000 {
                 log.tell(cycle, unit(if cycle % 2 == 0 { Cause::ISSUED } else { Cause::MEMORY }));
@@ -321,19 +288,19 @@ mod tests {
         assert!(!small.is_fine() && large.is_fine());
         assert!(small.remark().unwrap().contains("`log_bytes` (500)"));
         assert_eq!(small.digest(), large.digest());
-        assert_eq!((small.dram.from(0).count(), large.dram.from(0).count()), (0, 1000));
+        assert_eq!((small.events(Kind::Dram, 0).count(), large.events(Kind::Dram, 0).count()), (0, 1000));
         assert_eq!(small.units[0].cursor().sums(1000), large.units[0].cursor().sums(1000));
     }
 
     #[test]
     fn the_lives_of_instructions_go_first() {
-        let mut log = Log::new(Causes::SHARED, 1, 0, 3000);
+        let mut log = Log::new(Causes::SHARED, &[], 1, 0, 3000);
         for cycle in 0..1000 {
             log.tell(cycle, Event::Stage { unit: 0, id: cycle, pc: 1, stage: Stage::Fetch });
         }
         assert!(!log.has_lives() && log.is_fine());
         assert!(log.remark().unwrap().contains("Kanata"));
-        assert_eq!((log.stages.from(0).count(), log.bytes), (0, 0));
+        assert_eq!((log.events(Kind::Stage, 0).count(), log.bytes), (0, 0));
         log.tell(1000, unit(Cause::ISSUED));
         log.close(1001);
         assert_eq!(log.units[0].cursor().state(1000).cause, Cause::ISSUED);
@@ -341,7 +308,7 @@ mod tests {
 
     #[test]
     fn events_for_units_that_do_not_exist_are_ignored() {
-        let mut log = Log::new(Causes::SHARED, 0, 0, 100);
+        let mut log = Log::new(Causes::SHARED, &[], 0, 0, 100);
         log.tell(0, unit(Cause::ISSUED));
         assert_eq!(log.bytes, 0);
     }

@@ -1,21 +1,23 @@
 //! What happened, cycle by cycle.
 //!
-//! A running machine tells a [`Sink`] its [`Event`]s in the order of cycles. Telling never changes a result, and costs
+//! A running machine tells a [`Sink`] its [`Event`]s in the order of cycles. What can be told is declared in tables, those of
+//! all machines here and a machine's own in its folder ([`event`]), and so is why something waits ([`cause`]). Telling never changes a result, and costs
 //! nothing when `Sink::ON` is false. A *unit* is what a scheduler picks (warp, strip, work-group); units are numbered
 //! through the whole machine in the order of the machine's `units()`. States are told when they change and hold until
 //! the next change.
 
 pub mod cause;
+pub mod event;
 pub mod export;
 pub mod log;
 pub mod stream;
 pub mod swatch;
 pub mod track;
 mod varint;
-pub mod vectors;
 pub mod window;
 
 pub use cause::{Cause, Causes};
+use event::{EventRow, Field, FieldRow, Level, Own};
 pub use log::Log;
 use serde::{Deserialize, Serialize};
 pub use swatch::Swatch;
@@ -104,128 +106,139 @@ pub enum DramCommand {
     Refresh,
 }
 
-/// One thing that happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Event {
-    /// From this cycle on, the unit's state is this. For `ISSUED` and `REPLAY`: the instruction at `pc` was issued with
-    /// these lanes; else `pc` is the instruction that waits.
-    Unit {
-        /// The unit.
-        unit: u32,
-        /// Its state.
-        cause: Cause,
-        /// The instruction (index in the program).
-        pc: u32,
-        /// Active lanes.
-        lanes: LaneMask,
-    },
-    /// From this cycle on, the issue slot's cause is this.
-    Slot {
-        /// Scheduler, numbered through the machine.
-        slot: u32,
-        /// The cause.
-        cause: Cause,
-    },
-    /// An instruction enters a stage.
-    Stage {
-        /// Its unit.
-        unit: u32,
-        /// Number of the dynamic instruction, unique in the run.
-        id: u64,
-        /// The instruction.
-        pc: u32,
-        /// The stage.
-        stage: Stage,
-    },
-    /// An instruction's memory access was cut into requests.
-    Access {
-        /// Its unit.
-        unit: u32,
-        /// The instruction.
-        pc: u32,
-        /// Number of lines, sectors or bank passes that it needs.
-        requests: u16,
-        /// Its lanes.
-        lanes: LaneMask,
-        /// Scratchpad or first-level cache.
-        part: Part,
-    },
-    /// A cache answered.
-    Cache {
-        /// Which kind of cache.
-        part: Part,
-        /// Which of them.
-        index: u16,
-        /// The line's address.
-        address: u64,
-        /// The answer.
-        lookup: Lookup,
-    },
-    /// A DRAM command was sent.
-    Dram {
-        /// The channel.
-        channel: u16,
-        /// The bank, numbered through ranks and bank groups.
-        bank: u16,
-        /// The command.
-        command: DramCommand,
-        /// The row.
-        row: u32,
-    },
-    /// A work-group started on a core, or ended.
-    Group {
-        /// Linear number of the group.
-        group: u32,
-        /// The core.
-        core: u16,
-        /// Started (or ended)?
-        start: bool,
-    },
-    /// A vector instruction's first element group enters its functional unit; the rest of its course is already certain.
-    Vector(VectorCourse),
-    /// A bank of word-interleaved memory takes an access.
-    Bank {
-        /// The bank, numbered through the machine.
-        bank: u32,
-        /// The functional unit that the access comes from.
-        unit: u32,
-        /// For how many cycles the bank takes no other one.
-        busy: u32,
-        /// The vector instruction, as in `Vector`.
-        id: u64,
-    },
-    /// A core has set its vector length: a strip begins.
-    Strip {
-        /// The core.
-        core: u32,
-        /// Elements of the strip.
-        vl: u32,
-        /// Elements that it could have had.
-        vlmax: u32,
-        /// The instruction.
-        pc: u32,
-    },
+/// Declares the events that several machines have: [`Event`], the place of each kind among the log's streams, and the rows.
+macro_rules! shared {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident = $id:literal, $level:ident {
+            $($(#[doc = $about:literal])+ $field:ident: $type:ty = $unit:literal,)+
+        }
+    )+) => {
+        /// One thing that happened.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum Event {
+            /// From this cycle on, the unit's state is this. For `ISSUED` and `REPLAY`: the instruction at `pc` was issued
+            /// with these lanes; else `pc` is the instruction that waits.
+            Unit {
+                /// The unit.
+                unit: u32,
+                /// Its state.
+                cause: Cause,
+                /// The instruction (index in the program).
+                pc: u32,
+                /// Active lanes.
+                lanes: LaneMask,
+            },
+            /// From this cycle on, the issue slot's cause is this.
+            Slot {
+                /// Scheduler, numbered through the machine.
+                slot: u32,
+                /// The cause.
+                cause: Cause,
+            },
+            $(
+                $(#[doc = $doc])+
+                $name { $($(#[doc = $about])+ $field: $type,)+ },
+            )+
+            /// An event that only this machine has.
+            Own(Own),
+        }
+
+        /// Kinds of events that several machines have, in the order of the log's streams.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Kind { $($(#[doc = $doc])+ $name,)+ }
+
+        /// Their rows.
+        pub const SHARED: &[EventRow] = &[$(EventRow::new(
+            ($id, concat!($($doc),+)),
+            Level::$level,
+            &[$(FieldRow::of::<$type>(stringify!($field), $unit, concat!($($about),+)),)+],
+            &[],
+        ),)+];
+
+        impl Log {
+            /// Keeps an event that is no state: its stream and its fields.
+            #[inline]
+            fn record(&mut self, cycle: u64, event: Event) {
+                match event {
+                    Event::Unit { .. } | Event::Slot { .. } => {}
+                    $(Event::$name { $($field),+ } => {
+                        self.keep(Kind::$name as usize, cycle, &[$($field.word()),+]);
+                    })+
+                    Event::Own(own) => self.keep_own(cycle, own),
+                }
+            }
+        }
+
+        impl Kind {
+            /// An event of this kind from its fields; `None` if they are none of it.
+            fn event(self, words: &[u64]) -> Option<Event> {
+                let mut words = words.iter();
+                Some(match self {
+                    $(Kind::$name => Event::$name { $($field: Field::of_word(*words.next()?)?,)+ },)+
+                })
+            }
+        }
+    };
 }
 
-/// The course of a vector instruction through its functional unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct VectorCourse {
-    /// The functional unit.
-    pub unit: u32,
-    /// Number of the dynamic instruction, as in `Stage`.
-    pub id: u64,
-    /// The instruction.
-    pub pc: u32,
-    /// Cycles from the first element group to the last one.
-    pub span: u32,
-    /// Cycles from the first element group to the end of the cycle with the last result.
-    pub life: u32,
-    /// Elements in its range, masked-off ones included.
-    pub elements: u32,
-    /// Its convoy, numbered from 0 on its core.
-    pub convoy: u32,
-    /// The instructions whose results it takes while they are still being produced, as `id - other`; 0 is none.
-    pub chained: [u32; 3],
+shared! {
+    /// An instruction enters a stage.
+    Stage = "stages", Life {
+        /// Its unit.
+        unit: u32 = "",
+        /// Number of the dynamic instruction, unique in the run.
+        id: u64 = "",
+        /// The instruction.
+        pc: u32 = "",
+        /// The stage.
+        stage: Stage = "",
+    }
+    /// An instruction's memory access was cut into requests.
+    Access = "accesses", Life {
+        /// Its unit.
+        unit: u32 = "",
+        /// The instruction.
+        pc: u32 = "",
+        /// Number of lines, sectors or bank passes that it needs.
+        requests: u16 = "requests",
+        /// Its lanes.
+        lanes: LaneMask = "",
+        /// Scratchpad or first-level cache.
+        part: Part = "",
+    }
+    /// A cache answered.
+    Cache = "caches", Life {
+        /// Which kind of cache.
+        part: Part = "",
+        /// Which of them.
+        index: u16 = "",
+        /// The line's address.
+        address: u64 = "",
+        /// The answer.
+        lookup: Lookup = "",
+    }
+    /// A DRAM command was sent.
+    Dram = "dram", Fine {
+        /// The channel.
+        channel: u16 = "",
+        /// The bank, numbered through ranks and bank groups.
+        bank: u16 = "",
+        /// The command.
+        command: DramCommand = "",
+        /// The row.
+        row: u32 = "",
+    }
+    /// A work-group started on a core, or ended.
+    Group = "groups", Fine {
+        /// Linear number of the group.
+        group: u32 = "",
+        /// The core.
+        core: u16 = "",
+        /// Started (or ended)?
+        start: bool = "",
+    }
 }
 
 /// Takes events. Machines are generic over it, so that an absent recorder costs nothing.

@@ -1,58 +1,66 @@
-//! Events of one kind in the order of their cycles: each is a cycle and `N` numbers, packed as differences from the
-//! event before. Marks at regular distances make every place reachable.
+//! Events of one kind in the order of their cycles: each is a cycle and as many numbers as its row has fields, packed as
+//! differences from the event before. Marks at regular distances make every place reachable.
 
 use alloc::vec::Vec;
 
-use super::varint;
+use super::{event::MOST_FIELDS, varint};
 
 /// Events between two marks.
 const STRIDE: u64 = 128;
 
 #[derive(Clone, Copy, Debug)]
-struct Mark<const N: usize> {
+struct Mark {
     offset: usize,
-    before: Record<N>,
+    /// Cycle of the event before.
+    cycle: u64,
 }
 
-/// An event.
+/// An event as it is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Record<const N: usize> {
+pub struct Kept {
     /// When it happened.
     pub cycle: u64,
-    /// What the stream's user put in.
-    pub fields: [u64; N],
+    /// Its fields in the order of its row, then zeros.
+    pub words: [u64; MOST_FIELDS],
 }
 
 /// Events of one kind.
 #[derive(Clone, Debug)]
-pub struct Stream<const N: usize> {
+pub struct Stream {
+    fields: usize,
     bytes: Vec<u8>,
-    marks: Vec<Mark<N>>,
+    marks: Vec<Mark>,
+    /// The fields of the event before each mark, mark after mark.
+    marked: Vec<u64>,
     len: u64,
-    last: Record<N>,
+    last: Kept,
 }
 
-impl<const N: usize> Default for Stream<N> {
-    fn default() -> Stream<N> {
-        Stream { bytes: Vec::new(), marks: Vec::new(), len: 0, last: Record { cycle: 0, fields: [0; N] } }
+impl Stream {
+    /// No event yet, of so many fields.
+    pub fn new(fields: usize) -> Stream {
+        let last = Kept { cycle: 0, words: [0; MOST_FIELDS] };
+        let fields = fields.min(MOST_FIELDS);
+        Stream { fields, bytes: Vec::new(), marks: Vec::new(), marked: Vec::new(), len: 0, last }
     }
-}
 
-impl<const N: usize> Stream<N> {
     /// Appends an event that is not earlier than the last one. Returns the bytes that were needed.
-    pub fn push(&mut self, cycle: u64, fields: [u64; N]) -> usize {
+    #[inline]
+    pub fn push(&mut self, cycle: u64, words: &[u64]) -> usize {
         let before = self.bytes.len();
         let mut marked = 0;
         if self.len.is_multiple_of(STRIDE) {
-            self.marks.push(Mark { offset: before, before: self.last });
-            marked = size_of::<Mark<N>>();
+            self.marks.push(Mark { offset: before, cycle: self.last.cycle });
+            self.marked.extend_from_slice(&self.last.words[..self.fields]);
+            marked = size_of::<Mark>() + self.fields * size_of::<u64>();
         }
         self.len += 1;
         varint::put(&mut self.bytes, cycle.saturating_sub(self.last.cycle));
-        for (new, old) in fields.iter().zip(self.last.fields) {
-            varint::put(&mut self.bytes, varint::zigzag(*new, old));
+        for (new, old) in words.iter().zip(&mut self.last.words[..self.fields]) {
+            varint::put(&mut self.bytes, varint::zigzag(*new, *old));
+            *old = *new;
         }
-        self.last = Record { cycle: cycle.max(self.last.cycle), fields };
+        self.last.cycle = self.last.cycle.max(cycle);
         self.bytes.len() - before + marked
     }
 
@@ -68,26 +76,36 @@ impl<const N: usize> Stream<N> {
 
     /// Forgets everything but the number of events.
     pub fn clear(&mut self) {
-        (self.bytes, self.marks) = (Vec::new(), Vec::new());
+        (self.bytes, self.marks, self.marked) = (Vec::new(), Vec::new(), Vec::new());
+    }
+
+    /// The event before a mark.
+    fn before(&self, mark: usize) -> Kept {
+        let mut words = [0; MOST_FIELDS];
+        let marked = self.marked.get(mark * self.fields..(mark + 1) * self.fields).unwrap_or_default();
+        words.iter_mut().zip(marked).for_each(|(word, marked)| *word = *marked);
+        Kept { cycle: self.marks.get(mark).map_or(0, |mark| mark.cycle), words }
     }
 
     /// The events from `cycle` on.
-    pub fn from(&self, cycle: u64) -> impl Iterator<Item = Record<N>> + '_ {
+    pub fn from(&self, cycle: u64) -> impl Iterator<Item = Kept> + '_ {
         // The last event before a mark may be of the same cycle as those behind it, so the mark must be strictly earlier.
-        let at = self.marks.partition_point(|mark| mark.before.cycle < cycle).saturating_sub(1);
-        let (mut offset, mut last) =
-            self.marks.get(at).map_or((self.bytes.len(), self.last), |mark| (mark.offset, mark.before));
+        let at = self.marks.partition_point(|mark| mark.cycle < cycle).saturating_sub(1);
+        let (mut offset, mut last) = match self.marks.get(at) {
+            Some(mark) => (mark.offset, self.before(at)),
+            None => (self.bytes.len(), self.last),
+        };
         let all = core::iter::from_fn(move || {
             if offset >= self.bytes.len() {
                 return None;
             }
             last.cycle += varint::take(&self.bytes, &mut offset);
-            for field in &mut last.fields {
-                *field = varint::unzigzag(varint::take(&self.bytes, &mut offset), *field);
+            for word in &mut last.words[..self.fields] {
+                *word = varint::unzigzag(varint::take(&self.bytes, &mut offset), *word);
             }
             Some(last)
         });
-        all.skip_while(move |record| record.cycle < cycle)
+        all.skip_while(move |kept| kept.cycle < cycle)
     }
 }
 
@@ -99,17 +117,18 @@ mod tests {
     #[test]
     fn events_come_back_from_any_cycle() {
         let mut rng = Rng::new(3);
-        let (mut stream, mut all, mut cycle) = (Stream::<3>::default(), Vec::new(), 0);
+        let (mut stream, mut all, mut cycle) = (Stream::new(3), Vec::new(), 0);
         for _ in 0..2000 {
             cycle += [0, 0, 1, 50][rng.below(4) as usize];
-            let fields = [rng.next_u64(), rng.below(4), 7];
-            stream.push(cycle, fields);
-            all.push(Record { cycle, fields });
+            let mut words = [0; MOST_FIELDS];
+            words[..3].copy_from_slice(&[rng.next_u64(), rng.below(4), 7]);
+            stream.push(cycle, &words[..3]);
+            all.push(Kept { cycle, words });
         }
         for from in [0, 1, cycle / 2, cycle / 2 + 1, cycle, cycle + 1] {
-            let expected: Vec<_> = all.iter().filter(|record| record.cycle >= from).copied().collect();
+            let expected: Vec<_> = all.iter().filter(|kept| kept.cycle >= from).copied().collect();
             assert_eq!(stream.from(from).collect::<Vec<_>>(), expected, "from {from}");
         }
-        assert_eq!(Stream::<2>::default().from(0).count(), 0);
+        assert_eq!(Stream::new(2).from(0).count(), 0);
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Cause, Causes, DramCommand, Log,
+    Cause, Causes, DramCommand, Event, Kind, Log,
     cause::Class,
     track::{Run, Sums, Track},
 };
@@ -278,14 +278,12 @@ fn by_cause(log: &Log, tracks: &[&Track], width: u64) -> Vec<Vec<u32>> {
 pub fn dram(log: &Log, from: u64, to: u64, limit: u32, channels: u16, banks: u16) -> DramWindow {
     let limit = limit as usize;
     let mut commands: Vec<_> = log
-        .dram
-        .from(from)
-        .take_while(|record| record.cycle < to)
+        .events(Kind::Dram, from)
+        .take_while(|(cycle, _)| *cycle < to)
         .take(limit.saturating_add(1))
-        .filter_map(|record| {
-            let [channel, bank, command, row] = record.fields;
-            let command = DramCommand::from_number(command)?;
-            Some((record.cycle, channel as u16, bank as u16, command, row as u32))
+        .filter_map(|(cycle, event)| match event {
+            Event::Dram { channel, bank, command, row } => Some((cycle, channel, bank, command, row)),
+            _ => None,
         })
         .collect();
     let cut = commands.len() > limit;
@@ -341,17 +339,14 @@ fn waits(class: Class) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        base::rng::Rng,
-        trace::{Event, Sink},
-    };
+    use crate::{base::rng::Rng, trace::Sink};
 
     const UNITS: u32 = 3;
 
     /// A log of random states and the cause of every unit in every cycle.
     fn random(seed: u64, cycles: u64) -> (Log, Vec<Vec<Cause>>) {
         let mut rng = Rng::new(seed);
-        let mut log = Log::new(Causes::SHARED, UNITS as usize, UNITS as usize, 1 << 24);
+        let mut log = Log::new(Causes::SHARED, &[], UNITS as usize, UNITS as usize, 1 << 24);
         let mut cells = alloc::vec![Vec::new(); UNITS as usize];
         let mut now = [Cause::EMPTY; UNITS as usize];
         for cycle in 0..cycles {
@@ -406,7 +401,7 @@ mod tests {
 
     #[test]
     fn a_unit_that_is_busy_for_a_fifth_of_a_column_shows_a_fifth() {
-        let mut log = Log::new(Causes::SHARED, 1, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, &[], 1, 0, 1 << 20);
         for cycle in (0..100).step_by(10) {
             let mut tell = |at, cause| {
                 log.tell(at, Event::Unit { unit: 0, cause, pc: 3, lanes: LaneMask(1) });
@@ -425,7 +420,7 @@ mod tests {
 
     #[test]
     fn single_cycles_have_instruction_and_lanes() {
-        let mut log = Log::new(Causes::SHARED, 1, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, &[], 1, 0, 1 << 20);
         log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 9, lanes: LaneMask(5) });
         log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 10, lanes: LaneMask(5) });
         log.close(5);
@@ -460,7 +455,7 @@ mod tests {
         assert_eq!(rows.cells[..columns], whole.cells[2 * columns..]);
         assert_eq!(rows.cells[columns..], whole.cells[..columns]);
         assert_eq!(busy(&log), [0, 1, 2]);
-        let mut log = Log::new(Causes::SHARED, 3, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, &[], 3, 0, 1 << 20);
         log.tell(4, Event::Unit { unit: 1, cause: Cause::FETCH, pc: 0, lanes: LaneMask(1) });
         log.close(9);
         assert_eq!(busy(&log), [1]);
@@ -475,7 +470,7 @@ mod tests {
         }
         let none = timeline(&log, &Window { first_unit: 77, ..window(0, 10, 10) });
         assert_eq!(none.cells.len(), 0);
-        assert_eq!(strip(&Log::new(Causes::SHARED, 1, 1, 100), 10, false, &[0]).columns.len(), 0);
+        assert_eq!(strip(&Log::new(Causes::SHARED, &[], 1, 1, 100), 10, false, &[0]).columns.len(), 0);
     }
 
     #[test]
@@ -495,7 +490,7 @@ mod tests {
 
     #[test]
     fn schedulers_and_units_without_work_have_no_part_in_the_strip() {
-        let mut log = Log::new(Causes::SHARED, 3, 4, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, &[], 3, 4, 1 << 20);
         log.tell(2, Event::Slot { slot: 1, cause: Cause::ISSUED });
         log.tell(6, Event::Slot { slot: 1, cause: Cause::EMPTY });
         log.tell(4, Event::Unit { unit: 2, cause: Cause::MEMORY, pc: 0, lanes: LaneMask(1) });
@@ -511,7 +506,7 @@ mod tests {
 
     #[test]
     fn dram_windows_are_cut_at_the_limit() {
-        let mut log = Log::new(Causes::SHARED, 0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, &[], 0, 0, 1 << 20);
         for cycle in 0..10 {
             log.tell(
                 cycle,
@@ -527,7 +522,7 @@ mod tests {
 
     #[test]
     fn the_next_event_is_the_first_after_the_cursor() {
-        let mut log = Log::new(Causes::SHARED, 2, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, &[], 2, 0, 1 << 20);
         let mut tell = |cycle, unit, cause, lanes| {
             log.tell(cycle, Event::Unit { unit, cause, pc: 0, lanes: LaneMask(lanes) });
         };

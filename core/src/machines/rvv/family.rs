@@ -33,6 +33,7 @@ use crate::{
     },
     riscv::abi,
     source::{Diagnostic, Listing, ListingLine, Span},
+    trace::event,
 };
 
 /// The vector machine in the registry.
@@ -67,6 +68,7 @@ impl Family for Rvv {
             presets: preset::infos::<Spec>(Rvv::ID, PRESETS),
             settings: Spec::table(),
             causes: Self::Running::CAUSES,
+            events: event::infos(Self::Running::EVENTS),
             panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
         }
     }

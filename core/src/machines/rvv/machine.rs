@@ -6,6 +6,7 @@
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use super::{
+    events,
     exec::{Hart, Trap, VState, deadlock},
     footprint,
     isa::{Class, Form, Lmul, Op, Program, V},
@@ -27,7 +28,7 @@ use crate::{
     },
     riscv::{abi, isa::registers},
     source::Span,
-    trace::{Cause, Deaf, Sink},
+    trace::{Cause, Deaf, Sink, event::EventRow},
 };
 
 /// A running vector machine.
@@ -278,6 +279,8 @@ impl Vector {
 }
 
 impl Machine for Vector {
+    const EVENTS: &'static [EventRow] = events::EVENTS;
+
     fn cycle(&self) -> u64 {
         self.cycle
     }

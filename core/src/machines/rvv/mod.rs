@@ -9,7 +9,9 @@
 //! [`machine`] and without by [`functional`]; [`family`] is what the registry knows.
 
 pub mod asm;
+pub mod charts;
 pub mod codegen;
+pub mod events;
 pub mod exec;
 pub mod family;
 pub mod footprint;

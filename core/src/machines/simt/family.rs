@@ -37,6 +37,7 @@ use crate::{
         settings::Settings,
     },
     source::{Diagnostic, Listing, ListingLine, Span},
+    trace::event,
 };
 
 /// The SIMT machine in the registry.
@@ -64,6 +65,7 @@ impl Family for Simt {
             presets: preset::infos::<Spec>(Simt::ID, PRESETS),
             settings: Spec::table(),
             causes: Self::Running::CAUSES,
+            events: event::infos(Self::Running::EVENTS),
             panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
         }
     }

@@ -7,7 +7,7 @@ use core::fmt::Arguments;
 
 use super::{Json, Names, Out};
 use crate::trace::{
-    Cause, Causes, DramCommand, Log,
+    Cause, Causes, Event, Kind, Log,
     track::{Run, Track},
 };
 
@@ -28,16 +28,15 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
     }
     tracks(&mut list, UNITS, &log.units, &names.units, log, names);
     tracks(&mut list, SLOTS, &log.slots, &names.slots, log, names);
-    for record in log.dram.from(0) {
-        let [channel, bank, command, row] = record.fields;
-        let Some(command) = DramCommand::from_number(command) else { continue };
+    for (cycle, event) in log.events(Kind::Dram, 0) {
+        let Event::Dram { channel, bank, command, row } = event else { continue };
         if !list.out.is_wanted() {
             return;
         }
         list.event(format_args!(
             "\"ph\":\"X\",\"pid\":{DRAM},\"tid\":{},\"ts\":{},\"dur\":1,\"name\":\"{command:?}\",\"args\":{{\"row\":{row}}}",
-            channel << 16 | bank,
-            record.cycle
+            u32::from(channel) << 16 | u32::from(bank),
+            cycle
         ));
     }
     list.out.text(format_args!("\n]}}\n"));

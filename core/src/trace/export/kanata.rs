@@ -7,7 +7,7 @@
 use alloc::collections::BTreeMap;
 
 use super::{Names, Out};
-use crate::trace::{Log, Stage};
+use crate::trace::{Event, Kind, Log, Stage};
 
 struct Alive {
     number: u64,
@@ -17,18 +17,17 @@ struct Alive {
 
 /// Writes the file.
 pub fn write(log: &Log, names: &Names, out: &mut Out) {
-    let mut stages = log.stages.from(0).peekable();
-    let start = stages.peek().map_or(0, |record| record.cycle);
+    let mut stages = log.events(Kind::Stage, 0).peekable();
+    let start = stages.peek().map_or(0, |(cycle, _)| *cycle);
     out.text(format_args!("Kanata\t0004\nC=\t{start}\n"));
     let (mut now, mut begun, mut retired) = (start, 0, 0);
     let mut alive: BTreeMap<u64, Alive> = BTreeMap::new();
-    for record in stages {
-        let [unit, id, pc, stage] = record.fields;
-        let Some(stage) = Stage::from_number(stage) else { continue };
+    for (cycle, event) in stages {
+        let Event::Stage { unit, id, pc, stage } = event else { continue };
         if !out.is_wanted() {
             return;
         }
-        elapse(out, &mut now, record.cycle);
+        elapse(out, &mut now, cycle);
         let instruction = alive.entry(id).or_insert_with(|| {
             begin(out, names, begun, (unit, id, pc));
             begun += 1;
@@ -59,9 +58,9 @@ fn elapse(out: &mut Out, now: &mut u64, cycle: u64) {
     }
 }
 
-fn begin(out: &mut Out, names: &Names, number: u64, (unit, id, pc): (u64, u64, u64)) {
+fn begin(out: &mut Out, names: &Names, number: u64, (unit, id, pc): (u32, u64, u32)) {
     let name = names.units.get(unit as usize).map_or("", |name| name.as_str());
-    let text = names.instruction(pc).replace(['\t', '\n', '\r'], " ");
+    let text = names.instruction(pc.into()).replace(['\t', '\n', '\r'], " ");
     out.text(format_args!(
         "I\t{number}\t{id}\t{unit}\nL\t{number}\t0\t{pc}: {text}\nL\t{number}\t1\t{name}\n"
     ));
@@ -71,7 +70,7 @@ fn begin(out: &mut Out, names: &Names, number: u64, (unit, id, pc): (u64, u64, u
 mod tests {
     use super::super::tests::{export, names};
     use super::*;
-    use crate::trace::{Causes, Event, Sink};
+    use crate::trace::{Causes, Sink};
     use alloc::{string::String, vec::Vec};
 
     /// What a strict reader makes of a file: for each instruction its label, stages with cycles, and its end.
@@ -123,7 +122,7 @@ mod tests {
 
     #[test]
     fn every_instruction_begins_and_ends_once() {
-        let mut log = Log::new(Causes::SHARED, 1, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, &[], 1, 0, 1 << 20);
         let mut tell = |cycle, id, stage| log.tell(cycle, Event::Stage { unit: 0, id, pc: 1, stage });
         tell(5, 900, Stage::Fetch);
         tell(6, 900, Stage::Decode);
@@ -147,6 +146,6 @@ mod tests {
 
     #[test]
     fn an_empty_log_is_a_header() {
-        assert_eq!(export(&Log::new(Causes::SHARED, 0, 0, 10), write), b"Kanata\t0004\nC=\t0\n");
+        assert_eq!(export(&Log::new(Causes::SHARED, &[], 0, 0, 10), write), b"Kanata\t0004\nC=\t0\n");
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod chrome;
 pub mod csv;
+pub mod events;
 pub mod kanata;
 pub mod perfetto;
 #[cfg(test)]

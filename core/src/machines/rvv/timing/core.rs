@@ -23,12 +23,13 @@ use crate::{
     base::LaneMask,
     image::Memory,
     machines::rvv::{
+        events,
         exec::{Flow, Hart, Trap},
         isa::{Class, Program},
         spec::Spec,
     },
     riscv::hart::Clock,
-    trace::{Cause, Event, Stage, VectorCourse},
+    trace::{Cause, Event, Stage, event::Record as _},
 };
 
 /// Bytes of the scalar registers of a thread: 32 whole numbers and 32 floats.
@@ -393,7 +394,8 @@ impl Core {
         agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::ISSUED });
         if record.class == Class::Config {
             let vlmax = self.hart.ext.vtype.map_or(0, |vtype| vtype.vlmax(spec.vlen));
-            agenda.tell(now, Event::Strip { core: self.number, vl: self.hart.ext.vl, vlmax, pc });
+            let strip = events::Strip { core: self.number, vl: self.hart.ext.vl, vlmax, pc };
+            agenda.tell(now, strip.event());
         }
     }
 
@@ -433,10 +435,12 @@ impl Core {
         if vector.is_some() {
             self.tell_groups(agenda, id, row, record, times, spec.lanes);
             let course = course(unit, id, record, times, convoy);
-            agenda.tell(times.start, Event::Vector(course));
+            agenda.tell(times.start, course.event());
             let busy = spec.banked.bank_busy;
             let banks = times.banks.iter();
-            banks.for_each(|(cycle, bank)| agenda.tell(*cycle, Event::Bank { bank: *bank, unit, busy, id }));
+            banks.for_each(|(cycle, bank)| {
+                agenda.tell(*cycle, events::BankAccess { bank: *bank, unit, busy, id }.event());
+            });
         }
     }
 
@@ -515,13 +519,14 @@ impl Times {
     }
 }
 
-fn course(unit: u32, id: u64, record: &Record, times: &Times, convoy: u32) -> VectorCourse {
+fn course(unit: u32, id: u64, record: &Record, times: &Times, convoy: u32) -> events::VectorCourse {
     let mut chained = [0; 3];
     for (place, other) in chained.iter_mut().zip(&times.chained) {
         *place = u32::try_from(id.saturating_sub(*other)).unwrap_or(0);
     }
     let distance = |cycle: u64| u32::try_from(cycle.saturating_sub(times.start)).unwrap_or(u32::MAX);
-    VectorCourse {
+    let [chained, chained_second, chained_third] = chained;
+    events::VectorCourse {
         unit,
         id,
         pc: record.pc,
@@ -530,5 +535,7 @@ fn course(unit: u32, id: u64, record: &Record, times: &Times, convoy: u32) -> Ve
         elements: record.elements,
         convoy,
         chained,
+        chained_second,
+        chained_third,
     }
 }

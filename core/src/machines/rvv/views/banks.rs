@@ -9,8 +9,10 @@ use crate::{
         legend::{Entry, Shape},
         rows::Row,
     },
-    machines::panels::{MachinePanel, Scene, recorded},
-    trace::vectors::{self, BankMap},
+    machines::{
+        panels::{MachinePanel, Scene, recorded},
+        rvv::charts::{self, BankMap},
+    },
 };
 
 /// Most accesses of an answer.
@@ -42,7 +44,7 @@ fn banks(scene: &dyn Scene, question: &Question) -> Figure {
     if count == 0 {
         return Figure::empty(BANKS.about.empty);
     }
-    let map = vectors::bank_map(scene.log(), from, to, ACCESSES, count);
+    let map = charts::bank_map(scene.log(), from, to, ACCESSES, count);
     Figure::from(Form::Bars(bars(scene, &map)))
 }
 

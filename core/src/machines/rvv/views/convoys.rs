@@ -9,8 +9,10 @@ use crate::{
         bars::{Bar, Ground, Style},
         legend::{Entry, Shape},
     },
-    machines::panels::{MachinePanel, Scene, instruction, recorded, row},
-    trace::vectors::{self, Chart, ChartBar},
+    machines::{
+        panels::{MachinePanel, Scene, instruction, recorded, row},
+        rvv::charts::{self, Chart, ChartBar},
+    },
 };
 
 /// The row of the chart.
@@ -50,7 +52,7 @@ pub const CONVOYS: MachinePanel = Panel {
 
 fn convoys(scene: &dyn Scene, question: &Question) -> Figure {
     let (from, to) = recorded(scene, question);
-    let chart = vectors::chart(scene.log(), from, to, INSTRUCTIONS);
+    let chart = charts::chart(scene.log(), from, to, INSTRUCTIONS);
     if chart.bars.is_empty() {
         return Figure::empty(NO_VECTOR);
     }

@@ -20,10 +20,12 @@ use crate::{
         legend::{Entry, Shape},
         rows::Row,
     },
-    machines::panels::{MachinePanel, Scene, instruction, recorded},
+    machines::{
+        panels::{MachinePanel, Scene, instruction, recorded},
+        rvv::charts::{self, Chart, ChartBar},
+    },
     trace::{
         Cause,
-        vectors::{self, Chart, ChartBar},
         window::{self, Timeline},
     },
 };
@@ -59,7 +61,7 @@ pub const ELEMENTS: MachinePanel = Panel {
 
 fn elements(scene: &dyn Scene, question: &Question) -> Figure {
     let (from, to) = recorded(scene, question);
-    let chart = vectors::chart(scene.log(), from, to, INSTRUCTIONS);
+    let chart = charts::chart(scene.log(), from, to, INSTRUCTIONS);
     if chart.bars.is_empty() {
         return Figure::empty(NO_VECTOR);
     }

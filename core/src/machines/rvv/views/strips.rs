@@ -10,8 +10,10 @@ use crate::{
         legend::{Entry, Shape},
         rows::Row,
     },
-    machines::panels::{MachinePanel, Scene, recorded},
-    trace::vectors::{self, StripBar},
+    machines::{
+        panels::{MachinePanel, Scene, recorded},
+        rvv::charts::{self, StripBar},
+    },
 };
 
 /// Most strips of an answer.
@@ -40,7 +42,7 @@ pub const STRIPS: MachinePanel = Panel {
 
 fn strips(scene: &dyn Scene, question: &Question) -> Figure {
     let (from, to) = recorded(scene, question);
-    let strips = vectors::strip_bar(scene.log(), from, to, MOST);
+    let strips = charts::strip_bar(scene.log(), from, to, MOST);
     if strips.strips.is_empty() {
         return Figure::empty(STRIPS.about.empty);
     }
@@ -73,7 +75,7 @@ fn bars(strips: &StripBar) -> Bars {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{figure::View, trace::vectors::StripPart};
+    use crate::{figure::View, machines::rvv::charts::StripPart};
 
     #[test]
     fn a_short_strip_is_lower() {

@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Log, stream::Record};
+use super::events;
+use crate::trace::Log;
 
 /// The convoy chart: which vector instruction occupies which functional unit when, and which ones take results from
 /// one another while these are still produced. (The bank map is [`BankMap`], the strip bar [`StripBar`]; that of
-/// the whole run by causes is [`super::window::Strip`].)
+/// the whole run by causes is [`crate::trace::window::Strip`].)
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chart {
     /// Instructions that are in their unit in the window, by their first cycle.
@@ -108,36 +109,41 @@ fn limited<T>(things: impl Iterator<Item = T>, limit: u32) -> (Vec<T>, bool) {
 
 /// Vector instructions that are in their unit, or whose results are on their way, in `from..to`.
 pub fn chart(log: &Log, from: u64, to: u64, limit: u32) -> Chart {
-    let begun = log.vectors.from(from.saturating_sub(log.longest_vector()));
-    let bars = begun.take_while(|record| record.cycle < to).map(bar).filter(|bar| bar.complete > from);
+    let begun = log.own(from.saturating_sub(log.longest::<events::VectorCourse>()));
+    let bars = begun.take_while(|(cycle, _)| *cycle < to).map(bar).filter(|bar| bar.complete > from);
     let (bars, cut) = limited(bars, limit);
     Chart { bars, cut }
 }
 
-fn bar(record: Record<10>) -> ChartBar {
-    let [unit, id, pc, span, life, elements, convoy, a, b, c] = record.fields;
+fn bar((cycle, course): (u64, events::VectorCourse)) -> ChartBar {
+    let events::VectorCourse { unit, id, pc, span, life, elements, convoy, .. } = course;
+    let back = [course.chained, course.chained_second, course.chained_third];
     ChartBar {
         id,
-        pc: pc as u32,
-        unit: unit as u32,
-        first: record.cycle,
-        last: record.cycle + span,
-        complete: record.cycle + life,
-        elements: elements as u32,
-        convoy: convoy as u32,
-        chained: [a, b, c].iter().filter(|back| **back > 0).map(|back| id.saturating_sub(*back)).collect(),
+        pc,
+        unit,
+        first: cycle,
+        last: cycle + u64::from(span),
+        complete: cycle + u64::from(life),
+        elements,
+        convoy,
+        chained: back
+            .iter()
+            .filter(|back| **back > 0)
+            .map(|back| id.saturating_sub((*back).into()))
+            .collect(),
     }
 }
 
 /// Accesses that keep a bank busy in `from..to`.
 pub fn bank_map(log: &Log, from: u64, to: u64, limit: u32, banks: u32) -> BankMap {
-    let begun = log.banks.from(from.saturating_sub(log.longest_busy()));
-    let access = |record: Record<4>| {
-        let [bank, unit, busy, id] = record.fields;
-        BankAccess { cycle: record.cycle, bank: bank as u32, busy: busy as u32, unit: unit as u32, id }
+    let begun = log.own(from.saturating_sub(log.longest::<events::BankAccess>()));
+    let access = |(cycle, event): (u64, events::BankAccess)| {
+        let events::BankAccess { bank, unit, busy, id } = event;
+        BankAccess { cycle, bank, busy, unit, id }
     };
     let accesses = begun
-        .take_while(|record| record.cycle < to)
+        .take_while(|(cycle, _)| *cycle < to)
         .map(access)
         .filter(|access| access.cycle + u64::from(access.busy) > from);
     let (accesses, cut) = limited(accesses, limit);
@@ -150,19 +156,11 @@ pub fn strip_bar(log: &Log, from: u64, to: u64, limit: u32) -> StripBar {
     let mut open: Vec<Option<StripPart>> = Vec::new();
     let mut strips = Vec::new();
     let in_window = |strip: &StripPart| strip.to > from && strip.from < to;
-    for Record { cycle, fields: [core, vl, vlmax, pc] } in log.strips.from(0) {
+    for (cycle, events::Strip { core, vl, vlmax, pc }) in log.own(0) {
         let at = core as usize;
         open.resize(open.len().max(at + 1), None);
         let number = open[at].map_or(0, |before| before.number + 1);
-        let next = StripPart {
-            core: core as u32,
-            number,
-            from: cycle,
-            to: log.end(),
-            vl: vl as u32,
-            vlmax: vlmax as u32,
-            pc: pc as u32,
-        };
+        let next = StripPart { core, number, from: cycle, to: log.end(), vl, vlmax, pc };
         strips
             .extend(open[at].replace(next).map(|before| StripPart { to: cycle, ..before }).filter(in_window));
         if open.iter().flatten().all(|strip| strip.from >= to) || strips.len() > limit as usize {
@@ -178,15 +176,29 @@ pub fn strip_bar(log: &Log, from: u64, to: u64, limit: u32) -> StripBar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{Causes, Event, Sink, VectorCourse};
+    use crate::trace::{Causes, Event, Sink, event::Record};
 
     fn course(unit: u32, id: u64, span: u32, life: u32, chained: [u32; 3]) -> Event {
-        Event::Vector(VectorCourse { unit, id, pc: 7, span, life, elements: 32, convoy: 1, chained })
+        let [chained, chained_second, chained_third] = chained;
+        let (pc, elements, convoy) = (7, 32, 1);
+        let course = events::VectorCourse {
+            unit,
+            id,
+            pc,
+            span,
+            life,
+            elements,
+            convoy,
+            chained,
+            chained_second,
+            chained_third,
+        };
+        course.event()
     }
 
     #[test]
     fn bars_reach_into_the_window_and_know_their_sources() {
-        let mut log = Log::new(Causes::SHARED, 0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, events::EVENTS, 0, 0, 1 << 20);
         log.tell(0, course(1, 4, 31, 44, [0; 3]));
         log.tell(12, course(2, 6, 31, 39, [2, 0, 0]));
         log.tell(32, course(1, 9, 31, 44, [0; 3]));
@@ -203,9 +215,9 @@ mod tests {
 
     #[test]
     fn banks_are_busy_after_their_access() {
-        let mut log = Log::new(Causes::SHARED, 0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, events::EVENTS, 0, 0, 1 << 20);
         (0..4).for_each(|cycle| {
-            log.tell(cycle, Event::Bank { bank: cycle as u32, unit: 3, busy: 6, id: 1 });
+            log.tell(cycle, events::BankAccess { bank: cycle as u32, unit: 3, busy: 6, id: 1 }.event());
         });
         let banks = |from, to| {
             let map = bank_map(&log, from, to, 10, 8);
@@ -219,9 +231,9 @@ mod tests {
 
     #[test]
     fn strips_last_until_the_next_one_of_their_core() {
-        let mut log = Log::new(Causes::SHARED, 0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, events::EVENTS, 0, 0, 1 << 20);
         for (cycle, core, vl) in [(0, 0, 32), (5, 1, 32), (40, 0, 32), (80, 0, 4)] {
-            log.tell(cycle, Event::Strip { core, vl, vlmax: 32, pc: 2 });
+            log.tell(cycle, events::Strip { core, vl, vlmax: 32, pc: 2 }.event());
         }
         log.close(100);
         let parts = |from, to| {

@@ -1,0 +1,100 @@
+//! One stream of events as comma-separated values: a line for each event, a column for its cycle and for each field.
+
+use core::fmt::{self, Write};
+
+use super::Out;
+use crate::trace::Log;
+
+/// Writes the file of the stream at this place; an empty one if there is none.
+pub fn write(log: &Log, place: usize, out: &mut Out) {
+    let (Some(row), Some(stream)) = (log.rows().get(place), log.stream(place)) else { return };
+    out.text(format_args!("cycle"));
+    row.fields.iter().for_each(|field| out.text(format_args!(",{}", field.name)));
+    out.text(format_args!("\n"));
+    for kept in stream.from(0) {
+        if !out.is_wanted() {
+            return;
+        }
+        out.text(format_args!("{}", kept.cycle));
+        for (field, word) in row.fields.iter().zip(kept.words) {
+            out.bytes(b",");
+            // Writing into memory cannot fail.
+            let _ = (field.show)(word, &mut Text(out));
+        }
+        out.bytes(b"\n");
+    }
+}
+
+/// A file as text.
+struct Text<'b, 'a>(&'b mut Out<'a>);
+
+impl Write for Text<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.bytes(text.as_bytes());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{string::String, vec::Vec};
+
+    use super::*;
+    use crate::trace::{Causes, Event, Kind, Log, Sink, event::Record, export::tests::example};
+
+    crate::events! {
+        /// The tide turned.
+        Turn = "turns", Fine, lasts ebb {
+            /// The harbour.
+            harbour: u16 = "",
+            /// How long the water falls.
+            ebb: u64 = "cycles",
+            /// Was it high?
+            high: bool = "",
+        }
+    }
+
+    fn text(log: &Log, place: usize) -> String {
+        let mut bytes = Vec::new();
+        let mut take = |piece: &[u8]| {
+            bytes.extend_from_slice(piece);
+            true
+        };
+        write(log, place, &mut Out::new(&mut take));
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn a_line_for_each_event() {
+        assert_eq!(
+            text(&example(), Kind::Dram as usize),
+            "cycle,channel,bank,command,row\n4,0,3,Activate,8\n"
+        );
+        assert_eq!(text(&example(), Kind::Group as usize), "cycle,group,core,start\n");
+        assert_eq!(text(&example(), 99), "");
+    }
+
+    #[test]
+    fn events_of_one_machine_need_no_more_than_their_rows() {
+        let mut log = Log::new(Causes::SHARED, EVENTS, 0, 0, 1 << 20);
+        let place = log.rows().iter().position(|row| row.id == "turns").unwrap();
+        for (cycle, ebb) in [(3, 1 << 40), (9, 7)] {
+            log.tell(cycle, Turn { harbour: 2, ebb, high: cycle == 9 }.event());
+        }
+        assert_eq!(text(&log, place), "cycle,harbour,ebb,high\n3,2,1099511627776,0\n9,2,7,1\n");
+        let read: Vec<(u64, Turn)> = log.own(4).collect();
+        assert_eq!(read, [(9, Turn { harbour: 2, ebb: 7, high: true })]);
+        assert_eq!(log.longest::<Turn>(), 1 << 40);
+        let digest = log.digest();
+        log.tell(9, Turn { harbour: 2, ebb: 8, high: true }.event());
+        assert_ne!(log.digest(), digest);
+        // A machine without such rows hears nothing.
+        let mut other = Log::new(Causes::SHARED, &[], 0, 0, 1 << 20);
+        let silent = other.digest();
+        other.tell(1, Turn { harbour: 0, ebb: 0, high: false }.event());
+        assert_eq!((other.digest(), other.own::<Turn>(0).count()), (silent, 0));
+        let far = Event::Dram { channel: 1, bank: 2, command: crate::trace::DramCommand::Read, row: 3 };
+        other.tell(2, far);
+        assert_eq!(other.events(Kind::Dram, 0).collect::<Vec<_>>(), [(2, far)]);
+    }
+}
