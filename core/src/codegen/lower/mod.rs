@@ -14,6 +14,9 @@
 //! | loads and stores of 8 and 16 bits | those of the word around; stores replace it by compare-and-exchange, so that none is lost | [`access`] |
 //! | addresses of 64 bits | arithmetic on low words, for memory below 2^32 | [`address`] |
 //!
+//! The GPU and the vector machine have all of it and lower nothing. A machine with addresses of 32 bits asks [`address::fits`]
+//! of each launch.
+//!
 //! Values keep their types: a machine without arithmetic on 8 bits still holds such numbers in its registers.
 //!
 //! Absent, and therefore refused: other 64-bit integers as pairs of words, `f64` where there is none, square roots and other float
