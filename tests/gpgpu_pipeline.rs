@@ -35,7 +35,7 @@ fn a05_any_chip_of_cores_and_partitions() {
             let numbers = [cores, partitions, slices].map(|number: u32| number.to_string());
             let changes = [
                 ("cores", numbers[0].as_str()),
-                ("partitions", numbers[1].as_str()),
+                ("channels", numbers[1].as_str()),
                 ("l2_slices", numbers[2].as_str()),
                 ("constant_bytes", "0"),
             ];
@@ -48,7 +48,7 @@ fn a05_any_chip_of_cores_and_partitions() {
                 session.busy().into_iter().map(|unit| run.units[unit as usize].core).collect();
             assert_eq!(busy.len() as u32, cores.min(32), "{what}");
             let x = run.buffers.iter().find(|buffer| buffer.name == "x").unwrap();
-            let granule = u64::from(setting(&session, "partition_bytes"));
+            let granule = u64::from(setting(&session, "channel_bytes"));
             let of = |byte: u64| ((x.base + byte) / granule % u64::from(partitions)) as u16;
             let wanted: BTreeSet<u16> = (0..x.bytes).step_by(32).map(of).collect();
             let commands = session.dram(0, u64::MAX, u32::MAX).commands;

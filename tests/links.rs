@@ -85,6 +85,21 @@ fn every_link_runs_to_its_cycle() {
     }
 }
 
+/// Settings that have other names now: links with the old ones run the same machine.
+#[test]
+fn a_link_with_old_names_of_settings_runs_the_same() {
+    let run = |settings: &str| {
+        let document = share::decode(&format!("#ex=saxpy&m=simt/fermi&{settings}")).expect(settings);
+        let mut session = Session::open(document, Limits::default());
+        session.start().expect(settings);
+        session.advance(u64::MAX, u64::MAX);
+        session.report().expect("a run has a report")
+    };
+    let old = run("set.core_mhz=350&set.partitions=3&set.partition_bytes=512");
+    assert_eq!(old, run("set.clock_mhz=350&set.channels=3&set.channel_bytes=512"));
+    assert_ne!(old, run("set.clock_mhz=350"));
+}
+
 #[test]
 fn the_version_that_is_written_has_a_link_here() {
     let written = share::encode(&second());

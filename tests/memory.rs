@@ -200,7 +200,11 @@ fn a_machine_that_is_too_large_is_refused_before_it_is_built() {
             ],
             "constant_line",
         ),
-        ("simt/fermi", &[("partitions", "16"), ("l2_slice_kb", "4096"), ("line_bytes", "32")], "l2_slice_kb"),
+        (
+            "simt/fermi",
+            &[("channels", "16"), ("l2_slices", "4"), ("l2_slice_kb", "4096"), ("line_bytes", "32")],
+            "l2_slice_kb",
+        ),
     ];
     for (preset, list, named) in cases {
         let mut session = open(KERNELS[0], preset, &changes(list), Limits::default());
@@ -237,7 +241,7 @@ fn keyframes_take_what_they_are_counted_for() {
             session.start().expect("it fits");
             while !session.advance(u64::MAX, 4096).complete {}
         });
-        let each = session.machine_bytes() / 5;
+        let each = session.machine_bytes() / 4;
         let frames = session.status().frontier / 1024;
         assert!(frames * each > 2 * KEYFRAMES, "{preset}: {frames} frames of {each} bytes say nothing");
         let bound = KEYFRAMES + session.machine_bytes() + 4 * LOG_BYTES + BESIDES;

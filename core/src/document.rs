@@ -134,8 +134,8 @@ limits! {
     ir_instructions = 200_000, "instructions";
     /// All buffers of a launch.
     memory_bytes = 256 << 20, "bytes";
-    /// A machine with its copies: those that a run keeps at the frontier, at the start and at the cursor, and those that
-    /// look ahead. (Keyframes have a bound of their own.)
+    /// A machine with its copies: those that a run keeps at the frontier, at the start and at the cursor, and one that
+    /// looks ahead. (Keyframes have a bound of their own.)
     machine_bytes = 1 << 30, "bytes";
     /// A launch.
     work_items = 1 << 24, "work-items";

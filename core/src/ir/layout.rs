@@ -39,6 +39,30 @@ pub struct GroupMemory {
     pub bytes: u64,
 }
 
+impl GroupMemory {
+    /// Places dynamic memory and the local arguments of a launch behind `declared` bytes of a group. `args` has the size in
+    /// bytes of each local argument.
+    pub fn place(
+        declared: u64,
+        dynamic_local: u32,
+        args: &[u64],
+        is_local: impl Fn(usize) -> bool,
+    ) -> GroupMemory {
+        let mut bytes = match dynamic_local {
+            0 => declared,
+            more => align(declared, LOCAL_ALIGN).saturating_add(more.into()),
+        };
+        let mut place = |size: u64| {
+            let at = align(bytes, LOCAL_ALIGN);
+            bytes = at.saturating_add(size);
+            at
+        };
+        let args =
+            args.iter().enumerate().map(|(at, arg)| if is_local(at) { place(*arg) } else { *arg }).collect();
+        GroupMemory { args, bytes }
+    }
+}
+
 impl Layout {
     /// Places the slots of a kernel.
     pub fn new(kernel: &Kernel) -> Layout {
@@ -70,19 +94,8 @@ impl Layout {
     /// Places dynamic memory and the local arguments of a launch behind the local slots. `args` has the size in bytes
     /// of each local argument.
     pub fn group_memory(&self, kernel: &Kernel, args: &[u64], dynamic_local: u32) -> GroupMemory {
-        let mut bytes = match dynamic_local {
-            0 => self.local_bytes,
-            more => self.dynamic_start() + u64::from(more),
-        };
-        let mut place = |size: u64| {
-            let at = align(bytes, LOCAL_ALIGN);
-            bytes = at.saturating_add(size);
-            at
-        };
         let is_local = |at: usize| kernel.params.get(at).is_some_and(|p| p.ty == Type::Ptr(Space::Local));
-        let args =
-            args.iter().enumerate().map(|(at, arg)| if is_local(at) { place(*arg) } else { *arg }).collect();
-        GroupMemory { args, bytes }
+        GroupMemory::place(self.local_bytes, dynamic_local, args, is_local)
     }
 
     /// The contents of constant space.

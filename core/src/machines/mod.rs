@@ -3,6 +3,7 @@
 //! What all have in common: a settings table ([`settings`]), a program in the machine's own ISA made from IR or from
 //! assembly text, and a running state that is plain data ([`Machine`]): a clone of it is a snapshot.
 
+pub mod chassis;
 pub mod counters;
 pub mod footprint;
 pub mod info;
@@ -12,7 +13,6 @@ pub mod registry;
 pub mod rvv;
 pub mod settings;
 pub mod simt;
-pub mod spin;
 pub mod well_known;
 
 use alloc::{string::String, vec::Vec};
@@ -24,7 +24,7 @@ pub use crate::halt::{Halt, Place};
 use crate::{
     base::LaneMask,
     image::Memory,
-    trace::{Cause, Causes, Sink, event::EventRow},
+    trace::{Cause, Causes, Deaf, Sink, event::EventRow},
 };
 
 /// A launched program on a machine, at some cycle.
@@ -48,10 +48,9 @@ pub trait Machine: Clone {
     /// The machine stays in the state of the error's cycle; running it again gives the same error.
     fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt>;
 
-    /// The same machine, but it runs every cycle, idle or not; `None` if it can only jump. The run is the same.
-    fn ticking(self) -> Option<Self> {
-        None
-    }
+    /// The same machine, but it steps every cycle, idle or not. The run is the same.
+    #[must_use]
+    fn ticking(self) -> Self;
 
     /// Global and constant memory.
     fn memory(&self) -> &Memory;
@@ -71,8 +70,23 @@ pub trait Machine: Clone {
     /// Names of the units, in the order of their numbers in events.
     fn units(&self) -> Vec<UnitInfo>;
 
-    /// What a unit is doing.
-    fn unit(&self, unit: u32) -> UnitState;
+    /// The same machine when the cycle that begins is over, or in which it halts. Nobody listens. Questions about that cycle
+    /// take it, so that whoever asks many makes it once.
+    #[must_use]
+    fn ahead(&self) -> Self {
+        let mut ahead = self.clone();
+        if !ahead.finished() {
+            // A machine that halts there keeps what it did before.
+            let _ = ahead.run(self.cycle().saturating_add(1), &mut Deaf);
+        }
+        ahead
+    }
+
+    /// Why a unit did or did not issue in the last cycle.
+    fn cause(&self, unit: u32) -> Cause;
+
+    /// What a unit is doing in the cycle that begins; see [`Machine::ahead`].
+    fn unit(&self, unit: u32, ahead: &Self) -> UnitState;
 
     /// The registers of a unit.
     fn registers(&self, unit: u32) -> Registers;
@@ -80,8 +94,9 @@ pub trait Machine: Clone {
     /// Work-group memory of the group that a unit belongs to; empty if it has none.
     fn local_memory(&self, unit: u32) -> Vec<u8>;
 
-    /// The memory access that the unit's next instruction makes, or that it made last; `None` if it makes none.
-    fn access(&self, unit: u32) -> Option<Access>;
+    /// The memory access that the unit's next instruction makes, or that it made last; `None` if it makes none. See
+    /// [`Machine::ahead`].
+    fn access(&self, unit: u32, ahead: &Self) -> Option<Access>;
 
     /// The instructions in flight that hold back the unit's next instruction, oldest first; empty for a machine that keeps
     /// no such record.

@@ -3,6 +3,20 @@
 //! Consecutive granules of memory lie in consecutive partitions, whose number need not be a power of two. The same
 //! rule spreads the lines of a partition over its second-level slices.
 
+use crate::settings;
+
+settings! {
+    /// How memory is dealt out to channels. What belongs to one channel, such as slices of a cache, makes a partition with it.
+    pub struct Settings {
+        group "Channels" {
+            /// Channels that memory is dealt out over, each with its part of what lies in front of it.
+            channels: u32 = 1, range 1..=16, unit "channels", was "partitions", source "[F]";
+            /// Bytes that stay in one channel before the next one's turn.
+            channel_bytes: u32 = 256, range 32..=4096, unit "bytes", was "partition_bytes", source "gpgpu M17";
+        }
+    }
+}
+
 /// How addresses are dealt out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interleave {

@@ -10,6 +10,7 @@
 //! - [`scoreboard`] says whether the [`operands`] of an instruction are there; [`scheduler`] picks one of the units that can
 //!   issue.
 //! - [`units`] are the function units and how long they are busy; [`lsu`] is the load/store unit, with the [`constant`] cache.
+//! - [`settings`] are those that a person chooses.
 //! - [`flights`] is the table of what has issued, and [`wheel`] has what will happen to it, by cycle.
 //!
 //! A unit here is whatever has a stream of instructions of its own (a warp); a core has at most 64 of them, and a set of units
@@ -25,5 +26,6 @@ pub mod lsu;
 pub mod operands;
 pub mod scheduler;
 pub mod scoreboard;
+pub mod settings;
 pub mod units;
 pub mod wheel;

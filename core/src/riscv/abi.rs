@@ -28,7 +28,7 @@ use super::{
 use crate::{
     halt::Halt,
     image::{Fault, Memory},
-    ir::{Space, Type, layout::LOCAL_ALIGN},
+    ir::{Space, Type, layout::GroupMemory},
     launch::Launch,
 };
 
@@ -211,19 +211,10 @@ impl<'a, X: Extension> Call<'a, X> {
         each.saturating_mul(self.launch.group_items())
     }
 
-    /// Places dynamic memory and local arguments behind the declared memory of a group.
-    fn group_memory(&self) -> crate::ir::layout::GroupMemory {
-        let mut bytes = self.program.kernel.as_ref().map_or(0, |kernel| kernel.local_bytes);
-        if self.launch.dynamic_local > 0 {
-            bytes = bytes.next_multiple_of(LOCAL_ALIGN) + u64::from(self.launch.dynamic_local);
-        }
-        let mut args = self.args.to_vec();
-        for (arg, _) in args.iter_mut().zip(self.local_args).filter(|(_, local)| **local) {
-            let start = bytes.checked_next_multiple_of(LOCAL_ALIGN).unwrap_or(u64::MAX);
-            bytes = start.saturating_add(*arg);
-            *arg = start;
-        }
-        crate::ir::layout::GroupMemory { args, bytes }
+    fn group_memory(&self) -> GroupMemory {
+        let declared = self.program.kernel.as_ref().map_or(0, |kernel| kernel.local_bytes);
+        let is_local = |at: usize| self.local_args.get(at).copied().unwrap_or(false);
+        GroupMemory::place(declared, self.launch.dynamic_local, self.args, is_local)
     }
 
     /// Puts the arguments where the calling convention wants them.

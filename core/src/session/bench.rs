@@ -51,8 +51,8 @@ pub trait Bench: Debug {
     fn facts(&self) -> Vec<(String, String)>;
     /// Starts a run at cycle 0, if the machine is not too large.
     fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic>;
-    /// The run steps through every cycle from now on, if the machine can do that.
-    fn tick(&mut self) -> bool;
+    /// The run steps through every cycle from now on.
+    fn tick(&mut self);
     /// Most bytes of the host's memory that the machine of the run has taken until now, with its copies.
     fn machine_bytes(&self) -> u64;
     /// A run without timing.
@@ -215,8 +215,10 @@ impl<F: Family> Bench for Workbench<F> {
         Ok(())
     }
 
-    fn tick(&mut self) -> bool {
-        self.runner.as_mut().is_some_and(Runner::tick)
+    fn tick(&mut self) {
+        if let Some(runner) = &mut self.runner {
+            runner.tick();
+        }
     }
 
     fn machine_bytes(&self) -> u64 {
@@ -289,19 +291,19 @@ impl<M: Machine> Running for Runner<M> {
             cycle: machine.cycle(),
             units: self.states(),
             registers: machine.registers(unit),
-            access: machine.access(unit),
+            access: machine.access(unit, self.ahead()),
             waits: machine.waits(unit),
         }
     }
 
     fn states(&self) -> Vec<UnitState> {
         let machine = self.machine();
-        let state = |(unit, cause)| UnitState { cause, ..machine.unit(unit) };
+        let state = |(unit, cause)| UnitState { cause, ..machine.unit(unit, self.ahead()) };
         (0u32..).zip(self.causes()).map(state).collect()
     }
 
     fn state(&self, unit: u32) -> Option<UnitState> {
-        self.has(unit).then(|| self.machine().unit(unit))
+        self.has(unit).then(|| self.machine().unit(unit, self.ahead()))
     }
 
     fn registers(&self, unit: u32) -> Option<Registers> {
@@ -309,15 +311,16 @@ impl<M: Machine> Running for Runner<M> {
     }
 
     fn access(&self, unit: u32) -> Option<Access> {
-        self.has(unit).then(|| self.machine().access(unit)).flatten()
+        self.has(unit).then(|| self.machine().access(unit, self.ahead())).flatten()
     }
 
     fn held(&self) -> Vec<Held> {
         let machine = self.machine();
         let one = |unit| {
-            let state = machine.unit(unit);
+            let state = machine.unit(unit, self.ahead());
             state.pc?;
-            Some(Held { unit, state, scoreboard: machine.pending(unit), access: machine.access(unit) })
+            let access = machine.access(unit, self.ahead());
+            Some(Held { unit, state, scoreboard: machine.pending(unit), access })
         };
         (0..self.log().units.len() as u32).filter_map(one).collect()
     }

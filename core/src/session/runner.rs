@@ -5,6 +5,7 @@
 //! the same as going forward from somewhere else; nothing is undone.
 
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use crate::{
     machines::{Halt, Machine},
@@ -72,6 +73,7 @@ fn bytes_after<M: Machine>(before: &M, frame: &M) -> usize {
 pub struct Runner<M> {
     head: M,
     view: Option<M>,
+    ahead: OnceCell<M>,
     frames: Frames<M>,
     log: Log,
     halt: Option<Halt>,
@@ -82,15 +84,22 @@ impl<M: Machine> Runner<M> {
     /// A machine at cycle 0 that may run for `limit` cycles; `slots` is its number of issue slots.
     pub fn new(machine: M, slots: usize, limit: u64, log_bytes: u64) -> Runner<M> {
         let log = Log::new(M::CAUSES, M::EVENTS, machine.units().len(), slots, log_bytes);
-        Runner { frames: Frames::new(&machine), head: machine, view: None, log, halt: None, limit }
+        Runner {
+            frames: Frames::new(&machine),
+            head: machine,
+            view: None,
+            ahead: OnceCell::new(),
+            log,
+            halt: None,
+            limit,
+        }
     }
 
-    /// Before the first cycle: every cycle is run from now on, idle or not, if the machine can do that.
-    pub fn tick(&mut self) -> bool {
-        let Some(ticking) = self.head.clone().ticking() else { return false };
-        self.frames = Frames::new(&ticking);
-        self.head = ticking;
-        true
+    /// Before the first cycle: every cycle is stepped from now on, idle or not.
+    pub fn tick(&mut self) {
+        self.ahead.take();
+        self.head = self.head.clone().ticking();
+        self.frames = Frames::new(&self.head);
     }
 
     /// The machine at the cursor.
@@ -135,12 +144,13 @@ impl<M: Machine> Runner<M> {
         if now.cycle() < self.frontier() && self.log.is_fine() {
             return self.log.units.iter().map(|track| track.cursor().state(now.cycle()).cause).collect();
         }
-        let mut ahead = now.clone();
-        if !ahead.finished() {
-            // A machine that halts there keeps what it did before.
-            let _ = ahead.run(now.cycle().saturating_add(1), &mut Deaf);
-        }
-        (0..self.log.units.len() as u32).map(|unit| ahead.unit(unit).cause).collect()
+        (0..self.log.units.len() as u32).map(|unit| self.ahead().cause(unit)).collect()
+    }
+
+    /// The machine at the cursor when the cycle that begins is over: made when the first question needs it, and kept for all
+    /// others until the cursor moves.
+    pub fn ahead(&self) -> &M {
+        self.ahead.get_or_init(|| self.machine().ahead())
     }
 
     /// Moves the cursor towards `cycle`, forward or back, by at most `budget` simulated cycles. It is there when the
@@ -160,6 +170,7 @@ impl<M: Machine> Runner<M> {
 
     fn look_back(&mut self, cycle: u64, budget: u64) {
         let Some(frame) = self.frames.before(cycle) else { return };
+        self.ahead.take();
         let from = |view: &M| frame.cycle() <= view.cycle() && view.cycle() <= cycle;
         let mut view = match self.view.take().filter(from) {
             Some(view) => view,
@@ -172,7 +183,7 @@ impl<M: Machine> Runner<M> {
     }
 
     fn go_on(&mut self, cycle: u64, budget: u64) {
-        self.view = None;
+        (self.view, self.ahead) = (None, OnceCell::new());
         let until = cycle.min(self.frontier().saturating_add(budget));
         while !self.complete() && self.frontier() < until {
             if self.frontier() >= self.limit {
@@ -220,7 +231,7 @@ mod tests {
 
     #[test]
     fn skipping_idle_cycles_leaves_the_same_log() {
-        let mut ticking = Runner::new(Toy::ticking(3, 3000), 1, u64::MAX, 1 << 24);
+        let mut ticking = Runner::new(Toy::new(3, 3000).ticking(), 1, u64::MAX, 1 << 24);
         let mut skipping = runner(3000);
         to_end(&mut ticking);
         to_end(&mut skipping);
@@ -256,6 +267,16 @@ mod tests {
             let ahead = runner.causes();
             runner.extend(1);
             assert_eq!(runner.causes(), ahead, "cycle {cycle}");
+        }
+    }
+
+    #[test]
+    fn the_machine_a_cycle_ahead_is_made_once_and_follows_the_cursor() {
+        let mut runner = runner(3000);
+        for cycle in [0, 17, 5, 2999, 3000] {
+            runner.seek(cycle, u64::MAX);
+            assert!(core::ptr::eq(runner.ahead(), runner.ahead()));
+            assert_eq!(runner.ahead().cycle(), (cycle + 1).min(3000));
         }
     }
 

@@ -58,11 +58,6 @@ impl Toy {
         }
     }
 
-    /// Runs every cycle, idle or not.
-    pub fn ticking(units: usize, end: u64) -> Toy {
-        Toy { skip: false, ..Toy::new(units, end) }
-    }
-
     /// Halts at its end.
     pub fn halting(units: usize, end: u64) -> Toy {
         Toy { halts: true, ..Toy::new(units, end) }
@@ -139,6 +134,10 @@ impl Machine for Toy {
         Ok(())
     }
 
+    fn ticking(self) -> Toy {
+        Toy { skip: false, ..self }
+    }
+
     fn memory(&self) -> &Memory {
         &self.memory
     }
@@ -163,7 +162,11 @@ impl Machine for Toy {
         (0..self.units.len()).map(|at| UnitInfo { name: format!("unit {at}"), core: 0, lanes: 4 }).collect()
     }
 
-    fn unit(&self, unit: u32) -> UnitState {
+    fn cause(&self, unit: u32) -> Cause {
+        self.units[unit as usize].cause
+    }
+
+    fn unit(&self, unit: u32, _: &Toy) -> UnitState {
         let unit = &self.units[unit as usize];
         let (live, active) = (LaneMask(7), LaneMask(7));
         UnitState {
@@ -185,7 +188,7 @@ impl Machine for Toy {
         Vec::new()
     }
 
-    fn access(&self, _: u32) -> Option<Access> {
+    fn access(&self, _: u32, _: &Toy) -> Option<Access> {
         None
     }
 

@@ -9,11 +9,11 @@ use alloc::{
 
 use super::{
     asm, codegen,
-    exec::Hart,
+    exec::{Hart, threads},
     footprint,
     functional::Functional,
     isa::{Arg, Inst, Op, Program, Row, TEXT},
-    machine::{Vector, threads},
+    machine::Vector,
     spec::{self, MemoryModel, PRESETS, Spec},
     views,
 };
@@ -152,18 +152,18 @@ impl Family for Rvv {
     }
 
     fn shape(spec: &Spec) -> Shape {
-        let per_cycle = u64::from(spec.cores) * u64::from(spec.lanes);
+        let per_cycle = u64::from(spec.chip.cores) * u64::from(spec.lanes);
         let pipes = per_cycle * u64::from(spec.memory_units) * 8;
         let banks = spec.banked.bytes_per_cycle();
         let banked = spec.memory == MemoryModel::Banked;
         let dram = spec.memory == MemoryModel::Dram;
-        let clock = u64::from(spec.clock_mhz);
+        let clock = u64::from(spec.chip.clock_mhz);
         let standard = spec.channel.standard();
-        let bus = u64::from(spec.channels) * standard.peak_mb(spec.channel.dram_mhz);
+        let bus = u64::from(spec.home.channels) * standard.peak_mb(spec.channel.dram_mhz);
         Shape {
-            slots: (0..spec.cores).map(|core| format!("core {core}")).collect(),
-            clock_mhz: spec.clock_mhz.into(),
-            channels: if dram { spec.channels as u16 } else { 0 },
+            slots: (0..spec.chip.cores).map(|core| format!("core {core}")).collect(),
+            clock_mhz: spec.chip.clock_mhz.into(),
+            channels: if dram { spec.home.channels as u16 } else { 0 },
             banks: if dram { standard.organization.total_banks() as u16 } else { 0 },
             word_banks: if banked { spec.banked.banks } else { 0 },
             front_ends: true,

@@ -10,7 +10,7 @@ use crate::machines::footprint::{Part, total};
 
 /// The parts of a machine that runs this program.
 pub fn parts(program: &Program, spec: &Spec) -> [Part; 6] {
-    let cores = u64::from(spec.cores);
+    let cores = u64::from(spec.chip.cores);
     let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
     let units = cores * Unit::all(spec).count() as u64 * pipeline::unit_bytes(spec);
     [

@@ -4,10 +4,8 @@
 use alloc::{sync::Arc, vec::Vec};
 
 use super::{
-    exec::{Flow, Hart},
+    exec::{Flow, Hart, halt, record::extent, stuck},
     isa::Program,
-    machine::{halt, stuck},
-    timing::record::extent,
 };
 use crate::{
     image::Memory,

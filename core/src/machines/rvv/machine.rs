@@ -7,10 +7,10 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use super::{
     events,
-    exec::{Hart, Trap, VState, deadlock},
+    exec::{Hart, halt, stuck},
     footprint,
-    isa::{Class, Form, Lmul, Op, Program, V},
-    spec::{MemoryModel, Misaligned, Spec},
+    isa::{Class, Lmul, Program},
+    spec::{MemoryModel, Spec},
     timing::{
         Unit,
         core::{Agenda, Core, Env, Flight, Item},
@@ -24,11 +24,17 @@ use crate::{
     ir::Space,
     machines::{
         Access, Halt, Machine, Place, Registers, UnitInfo, UnitState, VectorFile, WellKnown, Work,
+        chassis::{
+            look::Look,
+            run::{Clock, Clockwork, Stop, run},
+            slots::Account,
+            under_way::UnderWay,
+        },
         counters::Reading,
     },
-    riscv::{abi, isa::registers},
+    riscv::isa::registers,
     source::Span,
-    trace::{Cause, Deaf, Sink, event::EventRow},
+    trace::{Cause, Sink, event::EventRow},
 };
 
 /// A running vector machine.
@@ -39,95 +45,11 @@ pub struct Vector {
     cores: Vec<Core>,
     main: Main,
     memory: Memory,
-    cycle: u64,
+    clock: Clock,
     agenda: Agenda,
     /// Have the states at the start been put on the agenda?
     announced: bool,
-    halted: Option<Halt>,
     under_way: UnderWay,
-}
-
-/// The memory of the host that what is under way takes.
-#[derive(Clone, Copy, Debug)]
-struct UnderWay {
-    now: u64,
-    most: u64,
-    /// What it may be, and the value of the limit that says so.
-    bound: u64,
-    limit: u64,
-}
-
-/// The threads that a program runs on: a compiled kernel on every core, a function by hand on the first one.
-///
-/// # Errors
-/// As [`abi::Call::start`].
-pub fn threads(call: &abi::Call<V>, spec: &Spec, memory: &mut Memory) -> Result<Vec<Hart>, Halt> {
-    let count = if call.program.kernel.is_some() { spec.cores } else { 1 };
-    let mut vector = VState::new(spec.vlen);
-    vector.agnostic_ones = spec.agnostic_ones;
-    let mut harts = call.start(&vector, count, memory)?;
-    for hart in &mut harts {
-        (hart.spin_limit, hart.misaligned) = (spec.spin_limit, spec.misaligned == Misaligned::Split);
-    }
-    Ok(harts)
-}
-
-/// A trap as the end of a run. The lane is the element, and the work-item is that of the element.
-pub fn halt(trap: Trap, program: &Program, hart: &Hart, memory: &Memory, unit: u32, cycle: u64) -> Halt {
-    let pc = program.pc(hart.pc).filter(|pc| (*pc as usize) < program.code.len());
-    let span = pc.and_then(|pc| program.code.get(pc as usize)).map_or(Span::NONE, |inst| inst.span);
-    let lane = match trap {
-        Trap::Fault(_, Some(element)) => element,
-        _ => {
-            let asked = || pc.and_then(|pc| first_of_loop(pc, program, hart));
-            hart.single_element(program, memory).or_else(asked).unwrap_or(0)
-        }
-    };
-    let item = hart.item(lane, program, memory).unwrap_or_default();
-    let at = Place { unit: Some(unit), lane, item, pc, span, cycle };
-    match trap {
-        Trap::Fault(fault, _) => match abi::overflow(&fault, hart) {
-            Some(reason) => Halt::Illegal { reason, at },
-            None => Halt::Fault { fault: abi::in_its_space(fault, program, memory), at },
-        },
-        Trap::Fetch(address) if program.undefined(address).is_some() => {
-            let name = program.undefined(address).unwrap_or_default();
-            Halt::Illegal { reason: format!("the program goes to `{name}`, which is defined nowhere"), at }
-        }
-        Trap::Illegal(_) | Trap::Fetch(_) | Trap::Break => Halt::Illegal { reason: format!("{trap}"), at },
-    }
-}
-
-/// The element for which a kernel's scalar code works: the first one of the mask that it has asked last. (Atomics go from
-/// element to element like this; what is the same in all elements is done for the first one as well as for any.) Questions
-/// of loops that have ended do not count.
-fn first_of_loop(pc: u32, program: &Program, hart: &Hart) -> Option<u32> {
-    program.kernel.as_ref()?;
-    let mut ended_from = pc;
-    for at in (0..pc).rev() {
-        let inst = program.code.get(at as usize)?;
-        if matches!(inst.op, Op::VfirstM | Op::VcpopM) && at < ended_from {
-            return (0..hart.ext.vl).find(|element| hart.mask_bit(inst.rs2, *element));
-        }
-        if matches!(inst.form, Form::Branch | Form::Jump) && inst.imm < 0 {
-            ended_from = ended_from.min(at.saturating_add_signed(inst.imm / 4));
-        }
-    }
-    None
-}
-
-/// The end of a run in which every thread that has not ended repeats itself; `None` if one may still do something.
-pub fn stuck<'a>(
-    threads: impl Iterator<Item = (u32, &'a Hart)>,
-    program: &Program,
-    memory: &Memory,
-    cycle: u64,
-) -> Option<Halt> {
-    let found = deadlock(threads, program, memory)?;
-    let inst = found.pc.and_then(|pc| program.code.get(pc as usize));
-    let span = inst.map_or(Span::NONE, |inst| inst.span);
-    let (unit, lane, item, pc) = (Some(found.thread), found.element, found.item, found.pc);
-    Some(Halt::Deadlock { reason: found.reason, at: Place { unit, lane, item, pc, span, cycle } })
 }
 
 impl Vector {
@@ -135,76 +57,18 @@ impl Vector {
     pub fn new(program: Arc<Program>, spec: &Spec, harts: Vec<Hart>, memory: Memory) -> Vector {
         let spec = Arc::new(spec.clone());
         let mut harts = harts.into_iter();
-        let cores = (0..spec.cores).map(|number| Core::new(number, &spec, harts.next(), &program)).collect();
+        let cores =
+            (0..spec.chip.cores).map(|number| Core::new(number, &spec, harts.next(), &program)).collect();
         Vector {
             cores,
             main: Main::new(&spec),
             memory,
-            cycle: 0,
+            clock: Clock::default(),
             agenda: Agenda::default(),
             announced: false,
-            halted: None,
-            under_way: UnderWay { now: 0, most: 0, bound: u64::MAX, limit: u64::MAX },
+            under_way: UnderWay::default(),
             program,
             spec,
-        }
-    }
-
-    fn run_to<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
-        if S::ON && !core::mem::replace(&mut self.announced, true) {
-            self.cores.iter().for_each(|core| core.announce(&mut self.agenda));
-        }
-        while self.cycle < until && self.halted.is_none() {
-            let wake = self.cores.iter().filter_map(Core::wake).min();
-            match wake {
-                Some(next) if next < until => {
-                    self.go_to(next, sink);
-                    self.tick::<S>(next);
-                    self.cycle += u64::from(self.halted.is_none());
-                }
-                Some(_) => self.cycle = until,
-                None => {
-                    self.cycle = self.end().clamp(self.cycle, until);
-                    break;
-                }
-            }
-        }
-        self.go_to(self.cycle, sink);
-        self.halted.clone().map_or(Ok(()), Err)
-    }
-
-    /// Lets time pass up to a cycle. What happened until then is told before anything issues in it: an instruction that
-    /// issues may drive out of a core's list one that was still to be told of.
-    fn go_to<S: Sink>(&mut self, cycle: u64, sink: &mut S) {
-        self.cycle = cycle;
-        self.main.catch_up(cycle);
-        self.deliver(sink);
-    }
-
-    /// All cores with instructions that are due issue them, in the order of their numbers.
-    fn tick<S: Sink>(&mut self, now: u64) {
-        let Vector { program, spec, cores, main, memory, agenda, under_way, .. } = self;
-        for core in cores.iter_mut() {
-            while core.wake() == Some(now) {
-                let before = core.under_way();
-                let agenda = if S::ON { Some(&mut *agenda) } else { None };
-                let mut env = Env { program, spec, memory, main, agenda };
-                if let Err(trap) = core.tick(now, &mut env) {
-                    self.halted = Some(halt(trap, program, &core.hart, env.memory, core.unit(), now));
-                    return;
-                }
-                under_way.now = under_way.now + core.under_way() - before;
-                under_way.most = under_way.most.max(under_way.now);
-                if under_way.now > under_way.bound {
-                    self.halted = Some(Halt::Limit { limit: "machine_bytes".into(), value: under_way.limit });
-                    return;
-                }
-            }
-        }
-        let running = || cores.iter().filter(|core| core.wake().is_some());
-        if running().any(|core| core.hart.is_stuck(memory.changes())) {
-            let threads = running().map(|core| (core.unit(), &core.hart));
-            self.halted = stuck(threads, program, memory, now);
         }
     }
 
@@ -215,7 +79,8 @@ impl Vector {
                 self.agenda.tell(cycle, event);
             }
         }
-        while let Some(entry) = self.agenda.0.first_entry().filter(|entry| *entry.key() < self.cycle) {
+        while let Some(entry) = self.agenda.0.first_entry().filter(|entry| *entry.key() < self.clock.cycle())
+        {
             let (cycle, items) = entry.remove_entry();
             for item in items {
                 match item {
@@ -245,25 +110,22 @@ impl Vector {
         Some((self.cores.get((unit / self.rows()) as usize)?, unit % self.rows()))
     }
 
-    /// The instruction of a unit's row in this cycle; if one issues to it now, that one.
-    fn flight(&self, unit: u32) -> Option<Flight> {
+    /// The instruction of a unit's row in this cycle; if one issues to it now, that one. What halts in this cycle leaves the
+    /// row as it was.
+    fn flight<'a>(&'a self, unit: u32, ahead: &'a Vector) -> Option<&'a Flight> {
         let (core, row) = self.place(unit)?;
         let next = core.next().and_then(|pc| self.program.code.get(pc as usize));
         let kind = Unit::all(&self.spec).nth(row.checked_sub(1)? as usize).map(|(kind, _)| kind);
-        if core.wake() == Some(self.cycle) && next.is_some_and(|next| Unit::of(next.op.class()) == kind) {
-            let mut ahead = self.clone();
-            // What halts in this cycle leaves the row as it was.
-            let _ = ahead.run_to(self.cycle + 1, &mut Deaf);
-            return ahead.place(unit)?.0.flight(row, self.cycle).cloned();
-        }
-        core.flight(row, self.cycle).cloned()
+        let now = self.clock.cycle();
+        let issues = core.wake() == Some(now) && next.is_some_and(|next| Unit::of(next.op.class()) == kind);
+        if issues { ahead.place(unit)?.0.flight(row, now) } else { core.flight(row, now) }
     }
 
     /// Counts of all cores; the coarse models' times are those of the core that takes longest.
     fn total(&self) -> Counters {
         let mut total = Counters::default();
         for core in &self.cores {
-            let counters = core.counters(&self.spec, self.cycle);
+            let counters = core.counters(&self.spec, self.clock.cycle());
             let longest = |a: u64, b: u64| a.max(b);
             let (l0, l1) =
                 (longest(total.l0_cycles, counters.l0_cycles), longest(total.l1_cycles, counters.l1_cycles));
@@ -278,19 +140,89 @@ impl Vector {
     }
 }
 
+impl Clockwork for Vector {
+    fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    fn is_over(&self) -> bool {
+        self.cores.iter().all(|core| core.end().is_some_and(|end| end <= self.clock.cycle()))
+    }
+
+    fn next_event(&self) -> u64 {
+        self.cores.iter().filter_map(Core::wake).min().unwrap_or_else(|| self.end())
+    }
+
+    /// All cores with instructions that are due issue them, in the order of their numbers.
+    fn step<S: Sink>(&mut self, _: &mut S) -> Result<(), Stop> {
+        let now = self.clock.cycle();
+        let stop = |halt| Stop { halt, cycle: now };
+        let Vector { program, spec, cores, main, memory, agenda, under_way, .. } = self;
+        for core in cores.iter_mut() {
+            while core.wake() == Some(now) {
+                let before = core.under_way();
+                let agenda = if S::ON { Some(&mut *agenda) } else { None };
+                let mut env = Env { program, spec, memory, main, agenda };
+                if let Err(trap) = core.tick(now, &mut env) {
+                    return Err(stop(halt(trap, program, core.thread.look(), env.memory, core.unit(), now)));
+                }
+                under_way.change(before, core.under_way()).map_err(stop)?;
+            }
+        }
+        let running = || cores.iter().filter(|core| core.wake().is_some());
+        if running().any(|core| core.thread.is_stuck(memory.changes())) {
+            let threads = running().map(|core| (core.unit(), core.thread.look()));
+            return stuck(threads, program, memory, now).map_or(Ok(()), |halt| Err(stop(halt)));
+        }
+        Ok(())
+    }
+
+    /// What happened before is told before anything issues in a cycle: an instruction that issues may drive out of a core's
+    /// list one that was still to be told of.
+    fn pass<S: Sink>(&mut self, sink: &mut S) {
+        self.main.catch_up(self.clock.cycle());
+        self.deliver(sink);
+    }
+
+    /// Every instruction issues in a known cycle, or the run halts in the one before.
+    fn standstill(&self) -> Halt {
+        let at = Place {
+            unit: None,
+            lane: 0,
+            item: [0; 3],
+            pc: None,
+            span: Span::NONE,
+            cycle: self.clock.cycle(),
+        };
+        Halt::Deadlock { reason: "no instruction can ever issue again, although work is left".into(), at }
+    }
+}
+
 impl Machine for Vector {
     const EVENTS: &'static [EventRow] = events::EVENTS;
 
     fn cycle(&self) -> u64 {
-        self.cycle
+        self.clock.cycle()
     }
 
     fn finished(&self) -> bool {
-        self.cores.iter().all(|core| core.end().is_some_and(|end| end <= self.cycle))
+        self.is_over()
     }
 
     fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
-        self.run_to(until, sink)
+        if S::ON && !core::mem::replace(&mut self.announced, true) {
+            self.cores.iter().for_each(|core| core.announce(&mut self.agenda));
+        }
+        run(self, until, sink)
+    }
+
+    fn ticking(mut self) -> Vector {
+        self.clock.tick();
+        self
     }
 
     fn memory(&self) -> &Memory {
@@ -338,10 +270,7 @@ impl Machine for Vector {
     }
 
     fn slots(&self) -> Vec<u64> {
-        self.cores.iter().fold(alloc::vec![0; Cause::SHARED], |mut sum, core| {
-            sum.iter_mut().zip(core.slots(self.cycle)).for_each(|(sum, more)| *sum += more);
-            sum
-        })
+        Account::total(&Self::CAUSES, self.cores.iter().map(|core| core.slots(self.clock.cycle())))
     }
 
     fn work(&self) -> Work {
@@ -355,7 +284,7 @@ impl Machine for Vector {
 
     fn units(&self) -> Vec<UnitInfo> {
         let mut units = Vec::new();
-        for core in 0..self.spec.cores {
+        for core in 0..self.spec.chip.cores {
             units.push(UnitInfo { name: format!("core {core} front end"), core, lanes: 1 });
             units.extend(Unit::all(&self.spec).map(|(unit, number)| {
                 let number = if unit.count(&self.spec) > 1 { format!(" {number}") } else { String::new() };
@@ -369,7 +298,19 @@ impl Machine for Vector {
         units
     }
 
-    fn unit(&self, unit: u32) -> UnitState {
+    fn cause(&self, unit: u32) -> Cause {
+        let last = || {
+            let (core, row) = self.place(unit)?;
+            let last = self.clock.cycle().checked_sub(1)?;
+            if row == 0 {
+                return Some(core.front_cause(last));
+            }
+            Some(core.flight(row, last)?.state(last, self.spec.lanes).0)
+        };
+        last().unwrap_or(Cause::EMPTY)
+    }
+
+    fn unit(&self, unit: u32, ahead: &Vector) -> UnitState {
         let state = |cause, pc: Option<u32>, lanes| UnitState {
             group: None,
             first_item: 0,
@@ -379,24 +320,20 @@ impl Machine for Vector {
             cause,
             stack: Vec::new(),
         };
-        let Some((core, row)) = self.place(unit) else { return state(Cause::EMPTY, None, LaneMask::NONE) };
-        let last = self.cycle.checked_sub(1);
-        if row == 0 {
+        let before = self.cause(unit);
+        if let Some((core, 0)) = self.place(unit) {
             let pc = core.next();
-            let lanes = if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE };
-            return state(last.map_or(Cause::EMPTY, |last| core.front_cause(last)), pc, lanes);
+            return state(before, pc, if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE });
         }
-        let at = |cycle, flight: &Flight| flight.state(cycle, self.spec.lanes);
-        let before = last.and_then(|last| Some(at(last, core.flight(row, last)?)));
-        let cause = before.map_or(Cause::EMPTY, |(cause, _)| cause);
-        match self.flight(unit).map(|flight| (at(self.cycle, &flight), flight.record.pc)) {
-            Some(((now, lanes), pc)) if now != Cause::EMPTY => state(cause, Some(pc), lanes),
-            _ => state(cause, None, LaneMask::NONE),
+        let at = |flight: &Flight| (flight.state(self.clock.cycle(), self.spec.lanes), flight.record.pc);
+        match self.flight(unit, ahead).map(at) {
+            Some(((now, lanes), pc)) if now != Cause::EMPTY => state(before, Some(pc), lanes),
+            _ => state(before, None, LaneMask::NONE),
         }
     }
 
     fn registers(&self, unit: u32) -> Registers {
-        let hart = self.place(unit).map(|(core, _)| &core.hart);
+        let hart = self.place(unit).map(|(core, _)| core.thread.look());
         let scalars = |names: &[&str; 32]| names.iter().map(|name| String::from(*name)).collect::<Vec<_>>();
         let mut names = scalars(&registers::INTEGER);
         names.extend(scalars(&registers::FLOAT));
@@ -408,21 +345,23 @@ impl Machine for Vector {
         Vec::new()
     }
 
-    fn access(&self, unit: u32) -> Option<Access> {
-        self.flight(unit).filter(|flight| flight.record.is_access()).map(|flight| self.describe(&flight))
+    fn access(&self, unit: u32, ahead: &Vector) -> Option<Access> {
+        self.flight(unit, ahead)
+            .filter(|flight| flight.record.is_access())
+            .map(|flight| self.describe(flight))
     }
 
     fn clone_bytes(&self) -> usize {
-        let bytes = footprint::idle(&self.program, &self.spec) + self.under_way.now;
+        let bytes = footprint::idle(&self.program, &self.spec) + self.under_way.now();
         usize::try_from(bytes).unwrap_or(usize::MAX)
     }
 
     fn bound_under_way(&mut self, bytes: u64, limit: u64) {
-        (self.under_way.bound, self.under_way.limit) = (bytes, limit);
+        self.under_way.bound(bytes, limit);
     }
 
     fn under_way_bytes(&self) -> u64 {
-        self.under_way.most
+        self.under_way.most()
     }
 
     fn digest(&self) -> u64 {
@@ -430,17 +369,16 @@ impl Machine for Vector {
             cores,
             main,
             memory,
-            cycle,
-            // What never changes, what will be told, how it was left, and the host's memory.
+            clock,
+            // What never changes, what will be told, and the host's memory.
             program: _,
             spec: _,
             agenda: _,
             announced: _,
-            halted: _,
             under_way: _,
         } = self;
         let mut digest = Digest::default();
-        digest.add(&(cycle, memory.whole_digest(), cores, main));
+        digest.add(&(clock.cycle(), memory.whole_digest(), cores, main));
         digest.0
     }
 }
@@ -450,7 +388,7 @@ impl Vector {
     fn describe(&self, flight: &Flight) -> Access {
         let record = &flight.record;
         let lanes = self.spec.lanes.max(1);
-        let begun = flight.times.groups.partition_point(|cycle| *cycle <= self.cycle) as u32;
+        let begun = flight.times.groups.partition_point(|cycle| *cycle <= self.clock.cycle()) as u32;
         let first = begun.saturating_sub(1) * lanes;
         let active = |element: &u32| record.is_active(*element);
         let before = (0..first).filter(active).count();

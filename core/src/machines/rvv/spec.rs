@@ -4,7 +4,10 @@
 
 use crate::{
     choice,
-    machines::preset::{self, Preset},
+    machines::{
+        chassis::settings::{Chip, Watch},
+        preset::{self, Preset},
+    },
     mem::{
         banked,
         dram::{
@@ -12,7 +15,7 @@ use crate::{
             map::Order as DramOrder,
             standard::{Name as DramStandard, Width as DramWidth},
         },
-        tlb, vector_cache,
+        partition, tlb, vector_cache,
     },
     settings,
 };
@@ -210,11 +213,9 @@ settings! {
         part "Memory" translation: tlb::Settings {}
         /// The vector cache of each core.
         part "Memory" cache: vector_cache::Settings {}
-        group "DRAM" {
-            /// Channels that memory is dealt out over, when it is DRAM.
-            channels: u32 = 1, range 1..=16, unit "channels", source "[R]";
-            /// Bytes that stay in one channel before the next one's turn.
-            channel_bytes: u32 = 256, range 32..=4096, unit "bytes", source "gpgpu M17";
+        /// Channels, when memory is DRAM.
+        part "DRAM" home: partition::Settings {
+            channels = 1, source "[R]";
         }
         /// Each channel.
         part channel: dram::settings::Settings {
@@ -223,13 +224,14 @@ settings! {
             dram_width = DramWidth::W64, source "JESD79-4 (eight chips of 8 bits)";
             dram_mhz = 1200, source "JESD79-4";
         }
+        /// Cores, each with a vector unit.
+        part "Cores" chip: Chip {
+            cores = 1, source "hp_ch4 HV28";
+            clock_mhz = 1000, source "[R]";
+        }
         group "Cores" {
-            /// Cores, each with a vector unit; they share the groups of a launch and memory.
-            cores: u32 = 1, range 1..=64, unit "cores", source "hp_ch4 HV28";
             /// Cycles after which another program has its turn, as far as saved registers are counted; 0 is never.
             time_slice: u32 = 0, range 0..=1000000000, unit "cycles", source "hp_ch4 3.1";
-            /// Clock.
-            clock_mhz: u32 = 1000, range 1..=10000, unit "MHz", source "[R]";
         }
         group "Scalar core" {
             /// Latency of float add, multiply and compare.
@@ -242,9 +244,9 @@ settings! {
             misaligned: Misaligned = Misaligned::Fault, source "[R]";
             /// Bytes of the stack of a function by hand. (A compiled kernel has what it needs.)
             stack_bytes: u32 = 65536, range 16..=67108864, unit "bytes", source "[R]";
-            /// Turns of loops without a change of memory after which the deadlock detector looks whether a thread repeats itself.
-            spin_limit: u32 = 64, range 16..=100000000, unit "turns", source "gpgpu D03";
         }
+        /// Looks for threads that repeat themselves.
+        part "Scalar core" watch: Watch {}
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
     analysis::uniformity::Uniformity,
     figure::panel,
     image::Memory,
-    ir::{Kernel, Param, Type, cfg::Cfg, layout::LOCAL_ALIGN},
+    ir::{Kernel, Param, Type, cfg::Cfg, layout::GroupMemory},
     launch::bind::Bound,
     machines::{
         Halt, Machine, Work,
@@ -152,18 +152,18 @@ impl Family for Simt {
         let dram = spec.mem.channel.standard();
         let banks = dram.organization.total_banks();
         Shape {
-            slots: (0..spec.cores)
+            slots: (0..spec.chip.cores)
                 .flat_map(|core| (0..spec.schedulers).map(move |s| slot(core, s)))
                 .collect(),
-            clock_mhz: spec.core_mhz.into(),
-            channels: spec.partitions as u16,
+            clock_mhz: spec.chip.clock_mhz.into(),
+            channels: spec.home.channels as u16,
             banks: banks as u16,
             // hp_ch4 HA15: processors x lanes of their float units x 2.
             flops_per_cycle: 2
-                * u64::from(spec.cores)
+                * u64::from(spec.chip.cores)
                 * u64::from(spec.fp_units)
                 * u64::from(spec.simd_width),
-            memory_mb: u64::from(spec.partitions) * dram.peak_mb(spec.mem.channel.dram_mhz),
+            memory_mb: u64::from(spec.home.channels) * dram.peak_mb(spec.mem.channel.dram_mhz),
             word_banks: 0,
             front_ends: false,
         }
@@ -184,27 +184,13 @@ impl Untimed for Functional {
     }
 }
 
-/// Work-group memory: what the program declares, dynamic memory, then each local argument; and the arguments with the
-/// addresses of the latter.
-fn launch_state(program: &Program, spec: &Spec, launch: &Bound) -> LaunchState {
-    let align = |at: u64| at.next_multiple_of(LOCAL_ALIGN);
-    let mut end = u64::from(program.shared_bytes);
-    if launch.launch.dynamic_local > 0 {
-        end = align(end) + u64::from(launch.launch.dynamic_local);
-    }
-    let is_local = |at: usize| launch.local_args.get(at).copied().unwrap_or(false);
-    let place = |(at, arg): (usize, &u64)| {
-        if !is_local(at) {
-            return *arg;
-        }
-        let start = align(end);
-        end = start.saturating_add(*arg);
-        start
-    };
-    let args: Vec<u64> = launch.args.iter().enumerate().map(place).collect();
-    let groups = launch.launch.groups();
-    let bytes = u32::try_from(end).unwrap_or(u32::MAX);
-    LaunchState::new(program, spec, groups, launch.launch.local, &args, bytes)
+/// What all warps of a launch share.
+fn launch_state(program: &Program, spec: &Spec, bound: &Bound) -> LaunchState {
+    let Bound { launch, args, local_args, .. } = bound;
+    let is_local = |at: usize| local_args.get(at).copied().unwrap_or(false);
+    let group = GroupMemory::place(program.shared_bytes.into(), launch.dynamic_local, args, is_local);
+    let bytes = u32::try_from(group.bytes).unwrap_or(u32::MAX);
+    LaunchState::new(program, spec, launch.groups(), launch.local, &group.args, bytes)
 }
 
 fn op_info(row: &Row) -> OpInfo {

@@ -21,7 +21,7 @@ const FLIGHT: u64 = 256;
 
 /// The parts of a machine that runs this launch.
 pub fn parts(program: &Program, spec: &Spec, launch: &LaunchState) -> Vec<Part> {
-    let cores = u64::from(spec.cores);
+    let cores = u64::from(spec.chip.cores);
     let part = |what, bytes, lower| Part { what, bytes, lower, raise: &[] };
     let mut parts = Vec::from([
         part("warps and groups on the cores", resident(program, spec, launch), RESIDENT),
@@ -38,7 +38,7 @@ pub fn parts(program: &Program, spec: &Spec, launch: &LaunchState) -> Vec<Part> 
 
 /// What takes memory whatever is run: caches, networks and channels.
 fn memory(spec: &Spec) -> [Part; 6] {
-    let cores = u64::from(spec.cores);
+    let cores = u64::from(spec.chip.cores);
     let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
     let HostBytes { first, slices, networks, channels } = spec.mem.host_bytes(setup::shape(spec));
     [
@@ -53,19 +53,19 @@ fn memory(spec: &Spec) -> [Part; 6] {
         ),
         part(
             "instruction caches",
-            cores * setup::icache(spec).host_bytes(),
+            cores * spec.icache.config().host_bytes(),
             &["cores", "icache_bytes"],
             &["icache_line"],
         ),
-        part("second-level caches", slices, &["partitions", "l2_slices", "l2_slice_kb"], &["line_bytes"]),
+        part("second-level caches", slices, &["channels", "l2_slices", "l2_slice_kb"], &["line_bytes"]),
         part("networks", networks, &["cores", "partition_queue"], &[]),
-        part("memory channels", channels, &["partitions", "dram_queue"], &[]),
+        part("memory channels", channels, &["channels", "dram_queue"], &[]),
     ]
 }
 
 /// Bytes of a machine without groups.
 pub fn idle(spec: &Spec) -> u64 {
-    total(&memory(spec)) + u64::from(spec.cores) * core(spec)
+    total(&memory(spec)) + u64::from(spec.chip.cores) * core(spec)
 }
 
 /// A core and its slots, without what is in them.
@@ -80,7 +80,7 @@ fn core(spec: &Spec) -> u64 {
 fn resident(program: &Program, spec: &Spec, launch: &LaunchState) -> u64 {
     let fits = setup::capacity(spec).occupancy(&setup::need(program, spec, launch));
     let each = fits.map_or(0, |(count, _)| u64::from(count));
-    let groups = (each * u64::from(spec.cores)).min(launch.group_count().into());
+    let groups = (each * u64::from(spec.chip.cores)).min(launch.group_count().into());
     let predicates = 8 * u64::from(program.registers.p) * u64::from(launch.warps_per_group());
     groups * (launch.group_bytes(program) + predicates)
 }

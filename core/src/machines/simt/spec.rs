@@ -6,13 +6,16 @@
 
 use crate::{
     choice,
-    machines::preset::{self, Preset},
-    mem::hierarchy,
-    settings,
+    machines::{
+        chassis::settings::{Chip, Watch},
+        preset::{self, Preset},
+    },
+    mem::{hierarchy, partition},
+    pipe, settings,
 };
 
 // What a person chooses of the parts of the pipeline.
-pub use crate::pipe::{lsu::ReplayFrom, scheduler::Policy, scoreboard::Kind as Scoreboard};
+pub use crate::pipe::{scheduler::Policy, scoreboard::Kind as Scoreboard};
 
 choice! {
     /// Which lanes run first after a branch diverges.
@@ -59,15 +62,14 @@ choice! {
 settings! {
     /// Every setting of a SIMT machine.
     pub struct Spec {
-        group "Chip" {
-            /// SIMT cores (streaming multiprocessors, compute units).
-            cores: u32 = 15, range 1..=64, unit "cores", source "gpgpu 5.0 Fermi-like [F]";
-            /// Memory partitions: each has L2 slices and one DRAM channel.
-            partitions: u32 = 6, range 1..=16, unit "partitions", source "gpgpu 5.0 Fermi-like [F]";
-            /// Bytes that stay in one partition before the next one's turn.
-            partition_bytes: u32 = 256, range 32..=4096, unit "bytes", source "gpgpu M17";
-            /// Clock of cores, network and L2.
-            core_mhz: u32 = 700, range 1..=10000, unit "MHz", source "gpgpu 5.0 [F]";
+        /// SIMT cores (streaming multiprocessors, compute units), network and L2.
+        part chip: Chip {
+            cores = 15, source "gpgpu 5.0 Fermi-like [F]";
+            clock_mhz = 700, source "gpgpu 5.0 [F]";
+        }
+        /// Partitions of memory: each has L2 slices and one channel.
+        part "Chip" home: partition::Settings {
+            channels = 6, source "gpgpu 5.0 Fermi-like [F]";
         }
         group "Warps" {
             /// Lanes of a warp.
@@ -100,18 +102,6 @@ settings! {
             ibuffer_entries: u32 = 2, range 1..=16, unit "instructions", source "gpgpu 5.0 [F]";
             /// Instructions fetched and decoded in a cycle, for each scheduler.
             fetch_width: u32 = 1, range 1..=8, unit "instructions", source "gpgpu F02 [F]";
-            /// Bytes of an instruction in memory.
-            instruction_bytes: u32 = 8, range 4..=16, unit "bytes", source "gpgpu 3.5";
-            /// Size of the instruction cache; 0 makes every fetch a hit.
-            icache_bytes: u32 = 2048, range 0..=1048576, unit "bytes", source "gpgpu 5.0 [F]";
-            /// Line of the instruction cache.
-            icache_line: u32 = 128, range 16..=128, unit "bytes", source "gpgpu 5.0 [F]";
-            /// Ways of the instruction cache.
-            icache_ways: u32 = 4, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
-            /// Instruction cache misses that can be on their way.
-            icache_mshrs: u32 = 4, range 1..=64, unit "misses", source "gpgpu 5.0 [F]";
-            /// Cycles until a missing line of instructions is there.
-            icache_fill: u32 = 20, range 1..=1000, unit "cycles", source "gpgpu 5.0 [F]";
             /// Dependence mechanism.
             scoreboard: Scoreboard = Scoreboard::Coon, source "gpgpu 5.0 Fermi-like";
             /// What a full Coon scoreboard does to a decoded instruction.
@@ -119,16 +109,18 @@ settings! {
             /// Entries of a warp, for the Coon scoreboard.
             scoreboard_entries: u32 = 4, range 1..=32, unit "entries", source "gpgpu 5.0";
         }
+        /// The instruction cache of a core.
+        part "Fetch and issue" icache: pipe::settings::ICache {}
         group "Divergence" {
             /// Order in which the sides of a divergent branch run.
             push_order: PushOrder = PushOrder::FallThroughTop, source "gpgpu D02";
             /// Most entries of a warp's stack.
             stack_depth: u32 = 64, range 1..=1024, unit "entries", source "gpgpu D01 (2n - 1 holds any structured code)";
-            /// Turns of loops without a change of memory after which the deadlock detector looks whether a warp repeats itself.
-            spin_limit: u32 = 64, range 16..=100000000, unit "turns", source "gpgpu D03";
             /// Largest arm of an `if`, in instructions, that is guarded instead of branched around; 0 turns it off.
             ifcvt_max: u32 = 4, range 0..=32, unit "instructions", source "gpgpu C03 (Fermi code guards 9) [F]";
         }
+        /// Looks for warps that wait for their own lanes.
+        part "Divergence" watch: Watch {}
         group "Function units" {
             /// Branch and exit: cycles until the warp knows where it goes on.
             branch_latency: u32 = 4, range 1..=1000, unit "cycles", source "as an integer add [F]";
@@ -181,23 +173,11 @@ settings! {
             /// Special function units of a core.
             sfu_units: u32 = 1, range 1..=8, unit "units", source "gpgpu F08";
         }
+        /// The load/store unit of a core.
+        part lsu: pipe::settings::LoadStore {}
+        /// The constant cache of a core.
+        part "Load/store unit" constant: pipe::settings::Constants {}
         group "Load/store unit" {
-            /// Where a rejected access waits.
-            replay_from: ReplayFrom = ReplayFrom::Lsu, source "gpgpu F10";
-            /// Entries of the load/store unit's replay buffer.
-            lsu_entries: u32 = 4, range 1..=64, unit "instructions", source "gpgpu F10 [F]";
-            /// The issue stage holds memory instructions back at this many entries.
-            lsu_threshold: u32 = 3, range 1..=64, unit "instructions", source "gpgpu F10 [F]";
-            /// Cycles of a parameter or constant load that hits (one distinct address in a pass).
-            constant_latency: u32 = 4, range 1..=1000, unit "cycles", source "gpgpu M35 [F]";
-            /// Size of the constant cache, which holds parameters too; 0 makes every pass a hit.
-            constant_bytes: u32 = 0, range 0..=1048576, unit "bytes", source "gpgpu 5.0 [F]: 8192";
-            /// Line of the constant cache; at most a line of the L1.
-            constant_line: u32 = 64, range 16..=128, unit "bytes", source "gpgpu 5.0 [F]";
-            /// Ways of the constant cache.
-            constant_ways: u32 = 2, range 1..=64, unit "ways", source "gpgpu 5.0 [F]";
-            /// Lines of constants that can be on their way to a core.
-            constant_mshrs: u32 = 4, range 1..=64, unit "misses", source "as the instruction cache [F]";
             /// Banks of work-group memory.
             shared_banks: u32 = 32, range 1..=64, unit "banks", source "gpgpu 5.0";
             /// Cycles from the last pass to the result of a work-group memory access.
@@ -221,7 +201,7 @@ pub const PRESETS: &[Preset] = &[
         source: "gpgpu 5.0 teaching column, with 8 lanes; latencies short enough to count [F]",
         changes: &[
             ("cores", "1"),
-            ("partitions", "1"),
+            ("channels", "1"),
             ("warp_size", "8"),
             ("simd_width", "8"),
             ("warps_per_core", "4"),
@@ -291,7 +271,7 @@ pub const PRESETS: &[Preset] = &[
             ("stack_depth", "128"),
             ("int_units", "4"),
             ("fp_units", "4"),
-            ("core_mhz", "1000"),
+            ("clock_mhz", "1000"),
         ],
     },
 ];
@@ -310,13 +290,13 @@ mod tests {
         for row in PRESETS {
             let spec = preset(row.id).unwrap_or_else(|| panic!("{} has a bad value", row.id));
             assert!(spec.warp_size.is_multiple_of(spec.simd_width), "{}", row.id);
-            assert!(spec.lsu_threshold <= spec.lsu_entries, "{}", row.id);
+            assert!(spec.lsu.lsu_threshold <= spec.lsu.lsu_entries, "{}", row.id);
         }
     }
 
     #[test]
     fn the_teaching_machine_fits_on_one_screen() {
         let spec = preset("teaching").unwrap();
-        assert_eq!((spec.cores, spec.warp_size, spec.simd_width, spec.warps_per_core), (1, 8, 8, 4));
+        assert_eq!((spec.chip.cores, spec.warp_size, spec.simd_width, spec.warps_per_core), (1, 8, 8, 4));
     }
 }

@@ -32,7 +32,7 @@ pub enum Answer {
 
 /// An instruction set with the state and the work of an extension.
 ///
-/// The last functions are for the deadlock detector ([`crate::machines::spin`]), which must know what decides whether a
+/// The last functions are for the deadlock detector ([`crate::machines::chassis::spin`]), which must know what decides whether a
 /// thread repeats itself.
 pub trait Extension: Isa {
     /// What the extension adds to the state of a thread.

@@ -1,11 +1,11 @@
-//! What the deadlock detector sees of a thread. [`crate::machines::spin`] says how a thread is found to repeat its steps.
+//! What the deadlock detector sees of a thread. [`crate::machines::chassis::spin`] says how a thread is found to repeat its steps.
 
 use alloc::vec::Vec;
 
 use super::{Extension, Hart, Uses};
 use crate::{
     image::Digest,
-    machines::spin::{self, Thread},
+    machines::chassis::spin::{self, Thread},
     riscv::isa::{Arg, Class, Csr, Inst, Op, Program},
 };
 

@@ -9,7 +9,7 @@ use super::{Extension, Register, Uses};
 use crate::{
     image::Fault,
     ir::Type,
-    machines::spin::Spin,
+    machines::chassis::spin::Spin,
     riscv::isa::{Csr, Inst, TEXT},
 };
 

@@ -1,5 +1,5 @@
 //! What happens: the vector unit of one hardware thread ([`crate::riscv::hart`]). When it happens is the business of the
-//! timing models, which read the record ([`Done`]) of each step.
+//! timing models, which have it as a [`Thread`] and read the [`Record`] of each step.
 //!
 //! Elements behind `vl` and elements that are masked off keep their old values, whatever the policies say, unless
 //! [`VState::agnostic_ones`] is set: then agnostic ones are overwritten with ones, which shows programs that rely on them.
@@ -21,16 +21,23 @@ mod masks;
 mod meaning;
 mod memory;
 mod permute;
+pub mod record;
 mod rounded;
 mod spin;
+mod start;
 mod state;
 #[cfg(test)]
 mod tests;
+mod thread;
+mod trap;
 mod uses;
 
 pub use crate::riscv::hart::{Done, Flow, Trap};
-pub use spin::deadlock;
+pub use record::Record;
+pub use start::threads;
 pub use state::VState;
+pub use thread::Thread;
+pub use trap::{halt, stuck};
 pub use uses::Uses;
 
 use super::isa::V;

@@ -1,7 +1,7 @@
 //! The deadlock detector: a loop goes on as long as one element of its strip has to, and the elements that are through
 //! with it wait behind it, so that what they would do there is never done.
 //!
-//! [`crate::machines::spin`] says how a thread is found to repeat its steps; when every thread that has not ended does so,
+//! [`crate::machines::chassis::spin`] says how a thread is found to repeat its steps; when every thread that has not ended does so,
 //! nothing will ever change again.
 
 use alloc::{format, string::String, vec::Vec};
@@ -10,8 +10,8 @@ use super::Hart;
 use crate::{
     image::Memory,
     machines::{
+        chassis::spin::ranges,
         rvv::isa::{Arg, Form, Inst, Program},
-        spin::ranges,
     },
     riscv::abi::{Field, NO_ELEMENT},
 };

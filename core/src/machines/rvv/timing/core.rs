@@ -14,19 +14,20 @@ use super::{
     chimes::Counting,
     counters::Counters,
     memory::Main,
-    observe,
     pipeline::{Pipeline, Times},
-    record::foresee,
     under_way,
 };
 use crate::{
     base::LaneMask,
     image::Memory,
-    machines::rvv::{
-        events,
-        exec::{Flow, Hart, Trap},
-        isa::{Class, Program},
-        spec::Spec,
+    machines::{
+        chassis::slots::{Account, Stretch},
+        rvv::{
+            events,
+            exec::{Flow, Hart, Thread, Trap},
+            isa::{Class, Program},
+            spec::Spec,
+        },
     },
     riscv::hart::Clock,
     trace::{Cause, Event, Stage, event::Record as _},
@@ -121,7 +122,7 @@ pub struct Core {
     #[serde(skip)]
     base: u32,
     /// Its thread.
-    pub hart: Hart,
+    pub thread: Thread,
     pipeline: Pipeline,
     front: Front,
     flights: Vec<Flight>,
@@ -132,7 +133,7 @@ pub struct Core {
     counters: Counters,
     /// Time slices that have ended.
     slices: u64,
-    slots: [u64; Cause::SHARED],
+    slots: Account,
     issued: u64,
     /// The cycle in which it has issued last, and how many instructions.
     burst: (u64, u32),
@@ -146,7 +147,7 @@ impl Core {
         let mut core = Core {
             number,
             base: number * rows,
-            hart: hart.unwrap_or_else(|| Hart::new(128)),
+            thread: Thread::new(hart.unwrap_or_else(|| Hart::new(128))),
             pipeline: Pipeline::new(spec.clone()),
             front: Front::Empty { from: 0 },
             flights: Vec::new(),
@@ -154,7 +155,7 @@ impl Core {
             counting: Counting::default(),
             counters: Counters::default(),
             slices: 0,
-            slots: [0; Cause::SHARED],
+            slots: Account::default(),
             issued: 0,
             burst: (0, 0),
         };
@@ -192,11 +193,13 @@ impl Core {
     /// What stops the thread.
     pub fn tick(&mut self, now: u64, env: &mut Env) -> Result<(), Trap> {
         self.switch_contexts(now, env.spec);
-        self.hart.clock = Some(Clock { ticks: now, mhz: env.spec.clock_mhz });
-        let (record, done) = observe(&mut self.hart, env.program, env.memory)?;
+        let clock = Clock { ticks: now, mhz: env.spec.chip.clock_mhz };
+        let (record, done) = self.thread.step(clock, env.program, env.memory)?;
         self.account(now);
         self.burst = if self.burst.0 == now { (now, self.burst.1 + 1) } else { (now, 1) };
-        self.slots[Cause::ISSUED.index()] += u64::from(self.burst.1 == 1);
+        if self.burst.1 == 1 {
+            self.slots.add(Cause::ISSUED);
+        }
         let id = self.issued << 6 | u64::from(self.number);
         self.issued += 1;
         let times = self.pipeline.issue(&record, id, now, env.main);
@@ -207,7 +210,7 @@ impl Core {
             flow => self.go_on(now, flow == Flow::Next && record.class != Class::Config, env),
         };
         if let Some(agenda) = &mut env.agenda {
-            self.tell_issue(agenda, now, &record, env.spec);
+            self.tell_issue(agenda, now, &record);
             self.tell_course(agenda, id, &record, &times, convoy, env.spec);
             self.tell_front(agenda);
         }
@@ -223,7 +226,7 @@ impl Core {
             return;
         }
         let (scalar, vector) = (SCALAR_BYTES, u64::from(spec.vlen) / 8 * 32);
-        let dirty = u64::from(core::mem::take(&mut self.hart.ext.vector_dirty));
+        let dirty = u64::from(self.thread.take_dirty());
         self.counters.context_switches += ended;
         self.counters.context_bytes += ended * scalar + dirty * vector;
         self.counters.context_bytes_spared += (ended - dirty) * vector;
@@ -243,16 +246,15 @@ impl Core {
 
     /// The front end from cycle `from` on.
     fn wait(&self, from: u64, program: &Program) -> Front {
-        let Some(record) = foresee(&self.hart, program) else {
+        let Some(record) = self.thread.foresee(program) else {
             return Front::Waits { from, issue: from, pc: NO_PC, causes: [(from, Cause::FETCH); 4] };
         };
         let waits = self.pipeline.waits(&record, from);
         Front::Waits { from, issue: waits.over(from), pc: record.pc, causes: waits.0 }
     }
 
-    /// The states of the front end before cycle `now`, from when the last instruction had issued: first cycle, one past
-    /// the last, cause.
-    fn idle(&self, now: u64) -> impl Iterator<Item = (u64, u64, Cause)> + use<> {
+    /// The states of the front end before cycle `now`, from when the last instruction had issued.
+    fn idle(&self, now: u64) -> impl Iterator<Item = Stretch> + use<> {
         let (from, causes) = match self.front {
             Front::Waits { from, causes, .. } => (from, causes),
             Front::Drains { from, until } => (
@@ -263,29 +265,27 @@ impl Core {
         };
         let mut at = from;
         causes.into_iter().filter_map(move |(until, cause)| {
-            let piece = (at, until.min(now), cause);
-            (piece.1 > at).then(|| {
-                at = piece.1;
-                piece
+            let stretch = Stretch { from: at, to: until.min(now), cause };
+            (stretch.to > at).then(|| {
+                at = stretch.to;
+                stretch
             })
         })
     }
 
     fn account(&mut self, now: u64) {
-        self.slots = self.slots(now);
+        self.slots.settle(self.idle(now));
     }
 
     /// Slots by cause before cycle `now`.
-    pub fn slots(&self, now: u64) -> [u64; Cause::SHARED] {
-        let mut slots = self.slots;
-        self.idle(now).for_each(|(from, to, cause)| slots[cause.index()] += to - from);
-        slots
+    pub fn slots(&self, now: u64) -> Account {
+        self.slots.with(self.idle(now))
     }
 
     /// Why the front end issued or did not in a cycle since the last instruction issued, or in the cycle of that.
     pub fn front_cause(&self, cycle: u64) -> Cause {
-        let piece = self.idle(cycle + 1).find(|(from, to, _)| (*from..*to).contains(&cycle));
-        piece.map_or(Cause::ISSUED, |(.., cause)| cause)
+        let stretch = self.idle(cycle + 1).find(|stretch| (stretch.from..stretch.to).contains(&cycle));
+        stretch.map_or(Cause::ISSUED, |stretch| stretch.cause)
     }
 
     /// The next instruction.
@@ -388,13 +388,12 @@ impl Core {
 
 /// What is told.
 impl Core {
-    fn tell_issue(&self, agenda: &mut Agenda, now: u64, record: &Record, spec: &Spec) {
+    fn tell_issue(&self, agenda: &mut Agenda, now: u64, record: &Record) {
         let (unit, pc) = (self.base, record.pc);
         agenda.tell(now, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: LaneMask::lane(0) });
         agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::ISSUED });
-        if record.class == Class::Config {
-            let vlmax = self.hart.ext.vtype.map_or(0, |vtype| vtype.vlmax(spec.vlen));
-            let strip = events::Strip { core: self.number, vl: self.hart.ext.vl, vlmax, pc };
+        if let Some([vl, vlmax]) = record.length {
+            let strip = events::Strip { core: self.number, vl, vlmax, pc };
             agenda.tell(now, strip.event());
         }
     }
@@ -406,7 +405,7 @@ impl Core {
             Front::Waits { issue, pc, .. } => (issue, pc),
             Front::Drains { .. } | Front::Empty { .. } => (u64::MAX, NO_PC),
         };
-        for (from, _, cause) in self.idle(end) {
+        for Stretch { from, cause, .. } in self.idle(end) {
             agenda.tell(from, Event::Unit { unit, cause, pc, lanes: LaneMask::NONE });
             agenda.tell(from, Event::Slot { slot, cause });
         }

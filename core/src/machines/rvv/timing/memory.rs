@@ -83,9 +83,9 @@ impl Main {
 fn channels(spec: &Spec) -> channels::Config {
     channels::Config {
         channel: spec.channel.clone(),
-        channels: spec.channels,
-        granule: spec.channel_bytes,
-        clock_mhz: spec.clock_mhz,
+        channels: spec.home.channels,
+        granule: spec.home.channel_bytes,
+        clock_mhz: spec.chip.clock_mhz,
     }
 }
 

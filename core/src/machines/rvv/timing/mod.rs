@@ -7,7 +7,7 @@
 //! - [`under_way`]: how much memory of the host what is under way takes;
 //! - [`core`]: a core that issues instructions to its pipeline one after another, so that a run can stop at any cycle.
 //!
-//! All of them know an executed instruction by its [`Record`], which [`observe`] makes while it executes one.
+//! All of them know an executed instruction by its [`Record`], and none of them a register.
 
 use serde::Serialize;
 
@@ -18,13 +18,12 @@ pub mod counters;
 pub mod memory;
 pub mod packing;
 pub mod pipeline;
-pub mod record;
 pub mod register_banks;
 #[cfg(test)]
 mod tests;
 pub mod under_way;
 
-pub use record::{Passage, Record, observe, trace};
+pub use super::exec::record::{Passage, Record};
 
 use super::{isa::Class, spec::Spec};
 

@@ -2,6 +2,7 @@
 //! active lanes at once, and says what a timing model needs to know about it.
 
 mod alu;
+mod contents;
 mod lanes;
 mod memory;
 mod spin;

@@ -1,6 +1,6 @@
 //! The deadlock detector (a warp that waits for lanes which its own stack holds back spins for ever).
 //!
-//! [`crate::machines::spin`] says how a warp is found to repeat its steps; when every warp that has not ended does so, or
+//! [`crate::machines::chassis::spin`] says how a warp is found to repeat its steps; when every warp that has not ended does so, or
 //! waits at a barrier for one that does and has no barrier in its loop, nothing will ever change again.
 
 use alloc::{format, string::String};
@@ -10,8 +10,8 @@ use crate::{
     base::LaneMask,
     image::Digest,
     machines::{
+        chassis::spin::{self, Thread, Uses},
         simt::isa::{Bank, Class, Op, Program},
-        spin::{self, Thread, Uses},
     },
 };
 

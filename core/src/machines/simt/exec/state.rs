@@ -1,19 +1,19 @@
 //! The architectural state: a warp, its group, and what every warp of a launch shares. All plain data.
 
-use alloc::{string::String, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use serde::Serialize;
 
 use crate::{
     base::LaneMask,
     machines::{
-        self, StackRow,
+        StackRow,
+        chassis::spin::Spin,
         simt::{
             isa::{Bank, Program, Reg},
             spec::{PushOrder, Spec},
             stack::{NO_PC, Stack},
         },
-        spin::Spin,
     },
 };
 
@@ -114,7 +114,7 @@ impl LaunchState {
             warp_size: spec.warp_size,
             push_order: spec.push_order,
             stack_depth: spec.stack_depth,
-            spin_limit: spec.spin_limit,
+            spin_limit: spec.watch.spin_limit,
         }
     }
 
@@ -240,7 +240,7 @@ impl Warp {
     }
 
     /// The value of a register in a lane (0 beyond the registers of the program).
-    pub fn register(&self, reg: Reg, lane: u32) -> u64 {
+    pub(super) fn register(&self, reg: Reg, lane: u32) -> u64 {
         let at = reg.index as usize * self.blocks() + lane as usize / BLOCK;
         let lane_in_block = lane as usize % BLOCK;
         match reg.bank {
@@ -251,26 +251,9 @@ impl Warp {
     }
 
     /// Private memory of a lane.
-    pub fn private(&self, lane: u32) -> &[u8] {
+    pub(super) fn private(&self, lane: u32) -> &[u8] {
         let bytes = self.local_bytes as usize;
         self.local.get(lane as usize * bytes..(lane as usize + 1) * bytes).unwrap_or(&[])
-    }
-
-    /// Every register with its name, for people to look at.
-    pub fn registers(&self, program: &Program) -> machines::Registers {
-        let count = program.registers;
-        let banks = [(Bank::R, count.r), (Bank::D, count.d), (Bank::P, count.p)];
-        let all: Vec<Reg> =
-            banks.iter().flat_map(|(bank, n)| (0..*n).map(|index| Reg { bank: *bank, index })).collect();
-        let names: Vec<String> = all.iter().map(|reg| alloc::format!("{reg}")).collect();
-        let lanes = self.lanes;
-        machines::Registers {
-            names,
-            bits: all.iter().map(|reg| reg.bank.bits() as u8).collect(),
-            lanes,
-            values: all.iter().flat_map(|reg| (0..lanes).map(|l| self.register(*reg, l))).collect(),
-            vector: None,
-        }
     }
 
     /// The stack for people to look at, bottom first.

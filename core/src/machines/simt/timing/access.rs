@@ -33,7 +33,7 @@ impl Core {
                     self.flights.get(flight).parts += 1;
                 }
                 if last {
-                    let due = env.now + u64::from(env.setup.spec.constant_latency);
+                    let due = env.now + u64::from(env.setup.spec.constant.constant_latency);
                     self.wheel.insert(due, Due::Part(flight));
                 }
             }

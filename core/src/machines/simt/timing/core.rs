@@ -23,6 +23,7 @@ use crate::{
     image::Memory,
     machines::{
         Halt,
+        chassis::slots::{Account, Stretch},
         simt::exec::{self, Scratch},
     },
     mem::l1::L1,
@@ -115,9 +116,9 @@ pub struct Core {
     /// What each slot did in the last cycle that was stepped, and since.
     #[serde(skip)]
     pub slot_causes: Vec<Cause>,
-    /// Slots by cause, up to `counted`.
+    /// Its slots up to `counted`.
     #[serde(skip)]
-    slots: [u64; Cause::SHARED],
+    slots: Account,
     #[serde(skip)]
     counted: u64,
     /// First cycle in which something can happen.
@@ -160,14 +161,14 @@ impl Core {
             units: units(spec),
             lsu: Lsu::new(&setup::lsu(spec), Cutter::new(spec, setup.threads)),
             constant: Constant::new(&setup::constant(spec)),
-            icache: ICache::new(&setup::icache(spec)),
+            icache: ICache::new(&spec.icache.config()),
             fetch: Fetch::default(),
             flights: Flights::default(),
             wheel: Wheel::new(setup.horizon),
             counters: Counters::default(),
             cells: Cells::new(warps),
             slot_causes: alloc::vec![Cause::EMPTY; count as usize],
-            slots: [0; Cause::SHARED],
+            slots: Account::default(),
             counted: 0,
             wake: 0,
             active: false,
@@ -223,10 +224,8 @@ impl Core {
 
     /// Counts the slots of the cycles that were slept through.
     fn account(&mut self, now: u64) {
-        let slept = now - self.counted;
-        for cause in &self.slot_causes {
-            self.slots[cause.index()] += slept;
-        }
+        let Core { slots, slot_causes, counted, .. } = self;
+        slots.settle(slot_causes.iter().map(|cause| Stretch { from: *counted, to: now, cause: *cause }));
         self.counted = now;
     }
 
@@ -240,12 +239,9 @@ impl Core {
     }
 
     /// Slots by cause before cycle `now`.
-    pub fn slots(&self, now: u64) -> [u64; Cause::SHARED] {
-        let mut slots = self.slots;
-        for cause in &self.slot_causes {
-            slots[cause.index()] += now - self.counted;
-        }
-        slots
+    pub fn slots(&self, now: u64) -> Account {
+        let since = |cause: &Cause| Stretch { from: self.counted, to: now, cause: *cause };
+        self.slots.with(self.slot_causes.iter().map(since))
     }
 
     /// Works out the state of a warp anew.

@@ -40,7 +40,10 @@ use super::{
 };
 use crate::{
     image::Memory,
-    machines::{Halt, Place},
+    machines::{
+        Halt, Place,
+        chassis::run::{Clock, Clockwork, Stop},
+    },
     mem::{NEVER, hierarchy::Hierarchy},
     pipe::dispatch::Dispatcher,
     source::Span,
@@ -56,11 +59,9 @@ pub struct Gpu {
     dispatcher: Dispatcher,
     memory: Memory,
     scratch: Scratch,
-    cycle: u64,
+    clock: Clock,
     /// May a waiting group find room?
     dispatching: bool,
-    halted: Option<Halt>,
-    tick_every_cycle: bool,
 }
 
 impl Gpu {
@@ -70,25 +71,17 @@ impl Gpu {
     /// A sentence: a group does not fit on a core.
     pub fn new(program: Program, spec: &Spec, launch: LaunchState, memory: Memory) -> Result<Gpu, String> {
         let setup = Setup::new(program, spec.clone(), launch)?;
-        let cores = (0..spec.cores).map(|index| Core::new(index, &setup)).collect();
+        let cores = (0..spec.chip.cores).map(|index| Core::new(index, &setup)).collect();
         Ok(Gpu {
             cores,
             hierarchy: Hierarchy::new(&setup.spec.mem, setup::shape(&setup.spec)),
             dispatcher: Dispatcher::new(if setup.need.warps > 0 { setup.launch.group_count() } else { 0 }),
             memory,
             scratch: Scratch::default(),
-            cycle: 0,
+            clock: Clock::default(),
             dispatching: true,
-            halted: None,
-            tick_every_cycle: false,
             setup: Arc::new(setup),
         })
-    }
-
-    /// Steps through every cycle instead of jumping to the next one in which something can happen. The run is the same.
-    pub fn tick_every_cycle(mut self, on: bool) -> Gpu {
-        self.tick_every_cycle = on;
-        self
     }
 
     /// What never changes in the run.
@@ -99,67 +92,6 @@ impl Gpu {
     /// The cores.
     pub fn cores(&self) -> &[Core] {
         &self.cores
-    }
-
-    fn run_to<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
-        while self.cycle < until && !self.is_finished() {
-            if let Some(halt) = &self.halted {
-                return Err(halt.clone());
-            }
-            let result = self.tick(sink);
-            self.cycle += 1;
-            if let Err(halt) = result {
-                return Err(self.halt(halt));
-            }
-            let next = self.next_event();
-            if next == NEVER {
-                return Err(self.halt(self.standstill()));
-            }
-            if !self.tick_every_cycle {
-                self.cycle = next.clamp(self.cycle, until);
-            }
-        }
-        match &self.halted {
-            Some(halt) => Err(halt.clone()),
-            None => Ok(()),
-        }
-    }
-
-    /// Remembers why the run cannot go on.
-    fn halt(&mut self, halt: Halt) -> Halt {
-        self.halted = Some(halt.clone());
-        halt
-    }
-
-    /// One cycle: memory first, then dispatch, then the cores in order.
-    fn tick<S: Sink>(&mut self, sink: &mut S) -> Result<(), Halt> {
-        let now = self.cycle;
-        let Gpu { setup, cores, hierarchy, dispatcher, memory, scratch, .. } = self;
-        let (caches, system) = hierarchy.parts_mut();
-        system.step(now, sink);
-        let mut env = Env { now, setup, memory, scratch, sink };
-        if self.dispatching {
-            self.dispatching = dispatch(dispatcher, cores, &mut env);
-        }
-        let mut result = Ok(());
-        for (core, l1) in cores.iter_mut().zip(caches) {
-            if core.wake <= now {
-                result = result.and(core.tick(&mut env, l1));
-                self.dispatching |= ::core::mem::take(&mut core.retired);
-            }
-            system.exchange(now, l1);
-            core.wake = core.wake.min(l1.next_event()).max(now + 1);
-        }
-        result.and_then(|()| self.check_spin())
-    }
-
-    /// The first cycle from now on in which something can happen.
-    fn next_event(&self) -> u64 {
-        let cores = self.cores.iter().map(|core| core.wake).fold(NEVER, u64::min);
-        if cores <= self.cycle || self.dispatching || self.is_finished() {
-            return self.cycle;
-        }
-        cores.min(self.hierarchy.next_event()).max(self.cycle)
     }
 
     fn is_finished(&self) -> bool {
@@ -186,27 +118,72 @@ impl Gpu {
         }
     }
 
-    /// Nothing will ever happen again, although work is left.
+    fn place(&self, unit: u32, lane: u32) -> Place {
+        let Setup { program, launch, .. } = &*self.setup;
+        let found = self.cores.iter().flat_map(Core::residents).find(|(number, ..)| *number == unit);
+        match found {
+            Some((_, warp, group)) => {
+                exec::place(program, launch, group, warp, (unit, lane, warp.pc()), self.clock.cycle())
+            }
+            None => {
+                let unit = Some(unit);
+                Place { unit, lane, item: [0; 3], pc: None, span: Span::NONE, cycle: self.clock.cycle() }
+            }
+        }
+    }
+}
+
+impl Clockwork for Gpu {
+    fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_finished()
+    }
+
+    fn next_event(&self) -> u64 {
+        let now = self.clock.cycle();
+        let cores = self.cores.iter().map(|core| core.wake).fold(NEVER, u64::min);
+        if cores <= now || self.dispatching || self.is_finished() {
+            return now;
+        }
+        cores.min(self.hierarchy.next_event()).max(now)
+    }
+
+    /// Memory first, then dispatch, then the cores in order. A halt is told when all of them have had the cycle.
+    fn step<S: Sink>(&mut self, sink: &mut S) -> Result<(), Stop> {
+        let now = self.clock.cycle();
+        let ticks = self.clock.ticks();
+        let Gpu { setup, cores, hierarchy, dispatcher, memory, scratch, .. } = self;
+        let (caches, system) = hierarchy.parts_mut();
+        system.step(now, sink);
+        let mut env = Env { now, setup, memory, scratch, sink };
+        if self.dispatching {
+            self.dispatching = dispatch(dispatcher, cores, &mut env);
+        }
+        let mut result = Ok(());
+        for (core, l1) in cores.iter_mut().zip(caches) {
+            if core.wake <= now || ticks {
+                result = result.and(core.tick(&mut env, l1));
+                self.dispatching |= ::core::mem::take(&mut core.retired);
+            }
+            system.exchange(now, l1);
+            core.wake = core.wake.min(l1.next_event()).max(now + 1);
+        }
+        result.and_then(|()| self.check_spin()).map_err(|halt| Stop { halt, cycle: now + 1 })
+    }
+
     fn standstill(&self) -> Halt {
         let stuck = self.cores.iter().flat_map(Core::residents).find(|(_, warp, _)| !warp.finished());
         let (unit, lane) =
             stuck.map_or((0, 0), |(unit, warp, _)| (unit, warp.active().lowest().unwrap_or(0)));
         let reason = "no warp can ever issue again, although work is left".into();
         Halt::Deadlock { reason, at: self.place(unit, lane) }
-    }
-
-    fn place(&self, unit: u32, lane: u32) -> Place {
-        let Setup { program, launch, .. } = &*self.setup;
-        let found = self.cores.iter().flat_map(Core::residents).find(|(number, ..)| *number == unit);
-        match found {
-            Some((_, warp, group)) => {
-                exec::place(program, launch, group, warp, (unit, lane, warp.pc()), self.cycle)
-            }
-            None => {
-                let unit = Some(unit);
-                Place { unit, lane, item: [0; 3], pc: None, span: Span::NONE, cycle: self.cycle }
-            }
-        }
     }
 }
 

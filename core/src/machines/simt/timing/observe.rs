@@ -8,6 +8,7 @@ use crate::{
     image::{Digest, Memory},
     machines::{
         Access, Halt, Machine, Pending, Registers, Segment, UnitInfo, UnitState, Wait, WellKnown, Work,
+        chassis::{look::Look, run::run, slots::Account},
         counters::Reading,
         simt::{
             exec::{self, AccessInfo, Scratch},
@@ -22,7 +23,7 @@ use crate::{
 
 impl Machine for Gpu {
     fn cycle(&self) -> u64 {
-        self.cycle
+        self.clock.cycle()
     }
 
     fn finished(&self) -> bool {
@@ -30,11 +31,12 @@ impl Machine for Gpu {
     }
 
     fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
-        self.run_to(until, sink)
+        run(self, until, sink)
     }
 
-    fn ticking(self) -> Option<Gpu> {
-        Some(self.tick_every_cycle(true))
+    fn ticking(mut self) -> Gpu {
+        self.clock.tick();
+        self
     }
 
     fn memory(&self) -> &Memory {
@@ -80,11 +82,7 @@ impl Machine for Gpu {
     }
 
     fn slots(&self) -> Vec<u64> {
-        let mut slots = alloc::vec![0; Cause::SHARED];
-        for core in &self.cores {
-            slots.iter_mut().zip(core.slots(self.cycle)).for_each(|(sum, more)| *sum += more);
-        }
-        slots
+        Account::total(&Self::CAUSES, self.cores.iter().map(|core| core.slots(self.clock.cycle())))
     }
 
     fn work(&self) -> Work {
@@ -99,11 +97,17 @@ impl Machine for Gpu {
         let lanes = self.setup.spec.warp_size;
         let warps = self.setup.spec.warps_per_core;
         let info = |core, warp| UnitInfo { name: format!("core {core} warp {warp}"), core, lanes };
-        (0..self.setup.spec.cores).flat_map(|core| (0..warps).map(move |warp| info(core, warp))).collect()
+        (0..self.setup.spec.chip.cores)
+            .flat_map(|core| (0..warps).map(move |warp| info(core, warp)))
+            .collect()
     }
 
-    fn unit(&self, unit: u32) -> UnitState {
-        let cause = self.core_of(unit).map_or(Cause::EMPTY, |(core, warp)| core.cells.of(warp));
+    fn cause(&self, unit: u32) -> Cause {
+        self.core_of(unit).map_or(Cause::EMPTY, |(core, warp)| core.cells.of(warp))
+    }
+
+    fn unit(&self, unit: u32, _: &Gpu) -> UnitState {
+        let cause = self.cause(unit);
         let Some((core, slot)) = self.slot(unit) else { return idle(cause) };
         UnitState {
             group: core.groups[slot.group].as_ref().map(|group| group.group.linear),
@@ -118,8 +122,8 @@ impl Machine for Gpu {
 
     fn registers(&self, unit: u32) -> Registers {
         match self.slot(unit) {
-            Some((_, slot)) => slot.warp.registers(&self.setup.program),
-            None => self.setup.launch.warp(&self.setup.program, 0).registers(&self.setup.program),
+            Some((_, slot)) => slot.warp.look().registers(&self.setup.program),
+            None => self.setup.launch.warp(&self.setup.program, 0).look().registers(&self.setup.program),
         }
     }
 
@@ -128,7 +132,7 @@ impl Machine for Gpu {
         group.map_or(Vec::new(), |group| group.group.shared.clone())
     }
 
-    fn access(&self, unit: u32) -> Option<Access> {
+    fn access(&self, unit: u32, _: &Gpu) -> Option<Access> {
         let (core, slot) = self.slot(unit)?;
         let mut scratch = Scratch::default();
         if let Some((info, lanes)) = exec::next_access(&self.setup.program, &slot.warp, &mut scratch) {
@@ -168,16 +172,14 @@ impl Machine for Gpu {
             hierarchy,
             dispatcher,
             memory,
-            cycle,
-            // What never changes, what is kept for speed, and how it was left.
+            clock,
+            // What never changes, and what is kept for speed.
             setup: _,
             scratch: _,
             dispatching: _,
-            halted: _,
-            tick_every_cycle: _,
         } = self;
         let mut digest = Digest::default();
-        digest.add(&(cycle, memory.digest(), cores, hierarchy, dispatcher));
+        digest.add(&(clock.cycle(), memory.digest(), cores, hierarchy, dispatcher));
         digest.0
     }
 

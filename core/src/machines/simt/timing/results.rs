@@ -27,7 +27,7 @@ impl Core {
             None => self.part_done(env, id),
             Some(flights) => {
                 self.active = true;
-                let due = env.now + u64::from(env.setup.spec.constant_latency);
+                let due = env.now + u64::from(env.setup.spec.constant.constant_latency);
                 flights.into_iter().for_each(|flight| self.wheel.insert(due, Due::Part(flight)));
             }
         }

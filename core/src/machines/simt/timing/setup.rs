@@ -14,7 +14,7 @@ use crate::{
         spec::Spec,
     },
     mem::hierarchy::Shape,
-    pipe::{constant, dispatch::Resources, icache, lsu},
+    pipe::{constant, dispatch::Resources, lsu},
 };
 
 /// The constant part of a machine.
@@ -95,50 +95,28 @@ pub fn capacity(spec: &Spec) -> Resources {
 /// How large the way to memory is: every core has a port with a first-level cache.
 pub fn shape(spec: &Spec) -> Shape {
     Shape {
-        ports: spec.cores,
-        cached: spec.cores,
-        partitions: spec.partitions,
-        granule: spec.partition_bytes,
-        clock_mhz: spec.core_mhz,
-    }
-}
-
-/// The instruction cache of a core.
-pub fn icache(spec: &Spec) -> icache::Config {
-    icache::Config {
-        bytes: spec.icache_bytes,
-        line: spec.icache_line,
-        ways: spec.icache_ways,
-        misses: spec.icache_mshrs,
-        fill: spec.icache_fill,
-        instruction: spec.instruction_bytes,
+        ports: spec.chip.cores,
+        cached: spec.chip.cores,
+        partitions: spec.home.channels,
+        granule: spec.home.channel_bytes,
+        clock_mhz: spec.chip.clock_mhz,
     }
 }
 
 /// The constant cache of a core.
 pub fn constant(spec: &Spec) -> constant::Config {
-    constant::Config {
-        bytes: spec.constant_bytes,
-        line: spec.constant_line,
-        ways: spec.constant_ways,
-        misses: spec.constant_mshrs,
-        grain: spec.mem.first.grain(),
-    }
+    spec.constant.config(spec.mem.first.grain())
 }
 
 /// The load/store unit of a core.
 pub fn lsu(spec: &Spec) -> lsu::Config {
-    lsu::Config {
-        entries: spec.lsu_entries,
-        threshold: spec.lsu_threshold,
-        replay: spec.replay_from,
-        warps: spec.warps_per_core,
-    }
+    spec.lsu.config(spec.warps_per_core)
 }
 
 /// The longest latency that a core knows in advance.
 pub fn horizon(spec: &Spec) -> u64 {
-    let others = [spec.branch_latency, spec.barrier_latency, spec.shared_latency, spec.constant_latency];
+    let others =
+        [spec.branch_latency, spec.barrier_latency, spec.shared_latency, spec.constant.constant_latency];
     let classes = TABLE.iter().map(|row| cost(spec, row.class).latency);
     u64::from(classes.chain(others).max().unwrap_or(1)) + 1
 }

@@ -4,11 +4,11 @@ use alloc::{sync::Arc, vec::Vec};
 
 use super::{Pipeline, Times, at, distinct};
 use crate::machines::rvv::{
+    exec::record::ones,
     isa::Class,
     timing::{
         Passage, Record, Unit, depth,
         memory::{Main, Stream},
-        record::ones,
         register_banks::Walk,
     },
 };

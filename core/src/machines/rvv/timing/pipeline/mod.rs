@@ -18,11 +18,11 @@ use alloc::{sync::Arc, vec, vec::Vec};
 use super::{
     Passage, Record, Unit,
     memory::{Main, Path},
-    record::ones,
     register_banks::RegisterBanks,
 };
 use crate::{
     machines::rvv::{
+        exec::record::ones,
         isa::Class,
         spec::{Chaining, Issue, RegisterFile, Spec},
     },

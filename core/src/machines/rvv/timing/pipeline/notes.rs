@@ -4,8 +4,8 @@ use alloc::sync::Arc;
 
 use super::{Pipeline, Ports, Register, Times, at, later};
 use crate::machines::rvv::{
+    exec::record::{Record, ones},
     isa::Class,
-    timing::{Record, record::ones},
 };
 
 impl Pipeline {

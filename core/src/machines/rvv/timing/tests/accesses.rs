@@ -1,7 +1,10 @@
 //! Banks, interleaving, gathers, DRAM, the vector cache, and cores that share them.
 
 use super::*;
-use crate::mem::{banked, dram, vector_cache};
+use crate::{
+    machines::chassis::settings::Chip,
+    mem::{banked, dram, partition, vector_cache},
+};
 
 /// Banked memory with so many banks.
 fn banked(banks: u32) -> Spec {
@@ -55,7 +58,8 @@ fn strides_take_the_time_of_the_closed_formula() {
 /// DRAM with the clock of the core.
 fn dram() -> Spec {
     let channel = dram::settings::Settings { dram_mhz: 1200, ..textbook().channel };
-    Spec { memory: MemoryModel::Dram, clock_mhz: 1200, channel, ..textbook() }
+    let chip = Chip { clock_mhz: 1200, ..textbook().chip };
+    Spec { memory: MemoryModel::Dram, chip, channel, ..textbook() }
 }
 
 /// A load of doubles that lie `stride` bytes apart.
@@ -82,7 +86,8 @@ fn the_bus_of_the_channel_bounds_a_machine_with_lanes() {
     let (elements, burst) = (8 * 1024, u64::from(DDR4_2400.timing.ccd_s));
     let time = run(&[load(elements, 8)], &spec).1;
     assert!((1024 * burst..1024 * burst * 11 / 10).contains(&time), "{time}");
-    let channels = Spec { channels: 4, ..spec };
+    let home = partition::Settings { channels: 4, ..spec.home.clone() };
+    let channels = Spec { home, ..spec };
     let four = run(&[load(elements, 8)], &channels).1;
     assert!((1024..1024 * 12 / 10).contains(&four), "{four}");
 }

@@ -8,7 +8,7 @@ use crate::{
     ir::Type,
     machines::rvv::{
         asm::assemble,
-        exec::{Hart, Uses},
+        exec::{Hart, Uses, record::trace},
         isa::Class,
         spec::{Chaining, MemoryModel, RegisterFile},
     },

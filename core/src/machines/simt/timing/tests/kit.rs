@@ -147,17 +147,15 @@ pub fn with(spec: &Spec, changes: &[(&str, &str)]) -> Spec {
 /// A machine with latencies that are easy to count: every fetch hits, units take a warp a cycle.
 pub fn plain_spec() -> Spec {
     let mut spec = Spec {
-        cores: 1,
-        partitions: 1,
         warp_size: 32,
         simd_width: 32,
         schedulers: 1,
         policy: spec::Policy::Lrr,
-        icache_bytes: 0,
         scoreboard: spec::Scoreboard::OneBit,
         ..Spec::default()
     };
-    spec.mem.second.l2_slices = 1;
+    spec.icache.icache_bytes = 0;
+    (spec.chip.cores, spec.home.channels, spec.mem.second.l2_slices) = (1, 1, 1);
     spec
 }
 
@@ -230,7 +228,7 @@ pub fn check_end(gpu: &Gpu) {
 /// The causes add up to all slots; the issued ones are the instructions.
 pub fn check_slots(gpu: &Gpu) {
     let slots = gpu.slots();
-    let per_cycle = u64::from(gpu.setup().spec.cores * gpu.setup().spec.schedulers);
+    let per_cycle = u64::from(gpu.setup().spec.chip.cores * gpu.setup().spec.schedulers);
     assert_eq!(slots.iter().sum::<u64>(), gpu.cycle() * per_cycle);
     assert_eq!(slots[Cause::ISSUED.index()], gpu.work().instructions);
 }

@@ -9,7 +9,7 @@ use crate::{
         settings::Settings,
         simt::{
             isa::{Inst, Op, Program, Space, Special, Ty},
-            spec::{L1Global, ReplayFrom, Spec},
+            spec::{L1Global, Spec},
             timing::Gpu,
         },
     },
@@ -38,7 +38,7 @@ fn one_thread(code: Vec<Inst>, spec: &Spec) -> (Gpu, Recorder) {
 
 /// Clocks alike, so that memory cycles need no rounding.
 fn memory_spec() -> Spec {
-    with(&plain_spec(), &[("core_mhz", "924"), ("l1_fill", "sectored")])
+    with(&plain_spec(), &[("clock_mhz", "924"), ("l1_fill", "sectored")])
 }
 
 /// gpgpu 6.6, the latency composition: hit in the first level, in the second level, and in memory.
@@ -127,7 +127,7 @@ fn constant_loads_take_a_pass_for_each_address() {
 /// A constant that is not in its cache comes as a load past the lines does, and is then read as a hit is.
 #[test]
 fn a_constant_miss_is_a_load_past_the_lines() {
-    let spec = Spec { constant_bytes: 256, constant_line: 32, ..memory_spec() };
+    let spec = with(&memory_spec(), &[("constant_bytes", "256"), ("constant_line", "32")]);
     let load = |address| ld(Space::Param, Ty::U32, r(4), imm(address), 0);
     let code = [load(0), use_of(4), load(8), use_of(4)];
     let (gpu, log) = finish(gpu(&program(&code, 2), &spec, 1, 32, Default::default(), &[7, 9]));
@@ -171,11 +171,11 @@ fn replays_from_the_instruction_buffer_take_issue_slots() {
     let run = |replay_from| {
         let mut code = element_address(5);
         code.extend([load(4, 1, 0), use_of(4)]);
-        let spec = Spec { replay_from, ..memory_spec() };
+        let spec = with(&memory_spec(), &[("replay_from", replay_from)]);
         let (memory, bases) = buffers(&[1 << 16]);
         finish(gpu(&program(&code, 1), &spec, 1, 32, memory, &bases)).0
     };
-    let (lsu, ibuffer) = (run(ReplayFrom::Lsu), run(ReplayFrom::IBuffer));
+    let (lsu, ibuffer) = (run("lsu"), run("ibuffer"));
     assert_eq!(lsu.slots()[Cause::REPLAY.index()], 0);
     assert_eq!(ibuffer.slots()[Cause::REPLAY.index()], 7, "8 lines, the first with the issue");
     assert_eq!(lsu.work(), ibuffer.work());
@@ -186,7 +186,7 @@ fn replays_from_the_instruction_buffer_take_issue_slots() {
 fn a_full_load_store_unit_holds_memory_instructions_back() {
     let mut code = element_address(7);
     code.extend([load(4, 1, 0), load(5, 1, 4), load(6, 1, 8), load(7, 1, 12), load(9, 1, 16)]);
-    let spec = Spec { lsu_entries: 2, lsu_threshold: 2, ..memory_spec() };
+    let spec = with(&memory_spec(), &[("lsu_entries", "2"), ("lsu_threshold", "2")]);
     let (memory, bases) = buffers(&[1 << 16]);
     let (gpu, log) = finish(gpu(&program(&code, 1), &spec, 1, 32, memory, &bases));
     assert!(gpu.slots()[Cause::MEMORY_FULL.index()] >= 32);

@@ -208,7 +208,7 @@ fn programs_run_the_same_with_and_without_idle_skipping() {
         let program = compile(text);
         for spec in machines() {
             let (jumped, log) = finish(machine(&program, &spec, 32));
-            let (stepped, full) = finish(machine(&program, &spec, 32).tick_every_cycle(true));
+            let (stepped, full) = finish(machine(&program, &spec, 32).ticking());
             assert_eq!(log, full, "{name}, {spec:?}");
             assert_eq!((jumped.cycle(), jumped.digest()), (stepped.cycle(), stepped.digest()), "{name}");
         }

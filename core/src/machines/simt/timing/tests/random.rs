@@ -39,13 +39,13 @@ fn any_machine(rng: &mut Rng) -> Spec {
     for row in Spec::table() {
         spec.set(&row.id, &draw(rng, &row)).unwrap();
     }
-    spec.cores = spec.cores.min(3);
+    spec.chip.cores = spec.chip.cores.min(3);
     spec.warps_per_core = spec.warps_per_core.max(100_u32.div_ceil(spec.warp_size)).min(64);
     spec.registers_per_core = 1 << 20;
     spec.shared_kb = spec.shared_kb.max(64);
     spec.stack_depth = spec.stack_depth.max(128);
     spec.mem.channel.dram_mhz = spec.mem.channel.dram_mhz.max(100);
-    spec.spin_limit = spec.spin_limit.max(1000);
+    spec.watch.spin_limit = spec.watch.spin_limit.max(1000);
     spec
 }
 
@@ -69,7 +69,7 @@ fn run(seed: u64) {
     if gpu.cycle() > 50_000 {
         return;
     }
-    let mut stepped = start.tick_every_cycle(true);
+    let mut stepped = start.ticking();
     stepped.run(gpu.cycle(), &mut Deaf).unwrap();
     assert_eq!(stepped.counters(), gpu.counters(), "seed {seed}, {name}: {spec:?}");
     assert_eq!(stepped.digest(), gpu.digest(), "seed {seed}, {name}: {spec:?}");

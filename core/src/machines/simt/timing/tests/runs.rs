@@ -37,10 +37,10 @@ fn check_saxpy(gpu: &Gpu, n: u32) {
 /// Every preset and the settings that change the pipeline's shape.
 pub fn machines() -> Vec<Spec> {
     let mut specs: Vec<Spec> = spec::PRESETS.iter().map(|preset| spec::preset(preset.id).unwrap()).collect();
-    let base = Spec { cores: 2, ..plain_spec() };
+    let base = with(&plain_spec(), &[("cores", "2")]);
     specs.extend([
         Spec { pipeline: spec::Pipeline::OneLoop, ..base.clone() },
-        Spec { replay_from: spec::ReplayFrom::IBuffer, ..base.clone() },
+        with(&base, &[("replay_from", "ibuffer")]),
         Spec { scoreboard: spec::Scoreboard::Coon, scoreboard_entries: 1, ..base.clone() },
         Spec {
             scoreboard: spec::Scoreboard::Coon,
@@ -48,10 +48,10 @@ pub fn machines() -> Vec<Spec> {
             scoreboard_full: spec::ScoreboardFull::Stall,
             ..base.clone()
         },
-        Spec { icache_bytes: 128, icache_ways: 1, icache_mshrs: 1, ..base.clone() },
+        with(&base, &[("icache_bytes", "128"), ("icache_ways", "1"), ("icache_mshrs", "1")]),
         with(&base, &[("l1_kb", "0"), ("schedulers", "3"), ("simd_width", "8")]),
         with(&base, &[("l1_global", "none"), ("prt_entries", "1"), ("miss_queue", "1")]),
-        with(&base, &[("dram", "ddr4-2400"), ("partitions", "2")]),
+        with(&base, &[("dram", "ddr4-2400"), ("channels", "2")]),
     ]);
     for policy in spec::Policy::ALL {
         specs.push(Spec { policy: *policy, schedulers: 2, ..base.clone() });
@@ -71,7 +71,7 @@ fn saxpy_is_right_on_every_machine() {
 fn skipping_idle_cycles_changes_nothing() {
     for spec in machines() {
         let (jumped, log) = finish(saxpy_on(&spec, 500, 16, 32));
-        let (stepped, full_log) = finish(saxpy_on(&spec, 500, 16, 32).tick_every_cycle(true));
+        let (stepped, full_log) = finish(saxpy_on(&spec, 500, 16, 32).ticking());
         assert_eq!(log, full_log, "{spec:?}");
         assert_eq!(jumped.counters(), stepped.counters());
         assert_eq!((jumped.cycle(), jumped.slots()), (stepped.cycle(), stepped.slots()));

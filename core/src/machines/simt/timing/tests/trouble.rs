@@ -8,7 +8,6 @@ use crate::{
         simt::{
             exec::LaunchState,
             isa::{Cmp, Inst, Op, Space, Special, Ty},
-            spec::Spec,
             timing::Gpu,
         },
     },
@@ -64,7 +63,7 @@ fn a_spin_lock_is_found_to_be_a_deadlock() {
     ];
     let (mut memory, bases) = buffers(&[64]);
     memory.store(bases[0], 4, 0);
-    let spec = Spec { spin_limit: 100, ..plain_spec() };
+    let spec = with(&plain_spec(), &[("spin_limit", "100")]);
     let halt = halt(gpu(&program(&code, 1), &spec, 1, 32, memory, &bases));
     let Halt::Deadlock { reason, at } = halt else { panic!("{halt:?}") };
     assert!(reason.contains("lanes 1-31") && reason.contains("lane 0"), "{reason}");
@@ -91,7 +90,7 @@ fn waiting_for_another_warp_is_no_deadlock() {
     ];
     let (mut memory, bases) = buffers(&[64]);
     memory.store(bases[0], 4, 0);
-    let spec = Spec { spin_limit: 16, int_div_latency: 900, ..plain_spec() };
+    let spec = with(&plain_spec(), &[("spin_limit", "16"), ("int_div_latency", "900")]);
     finish(gpu(&program(&code, 1), &spec, 1, 64, memory, &bases));
 }
 

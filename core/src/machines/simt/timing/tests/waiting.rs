@@ -24,7 +24,7 @@ fn a_request_is_followed_from_the_core_to_memory_and_back() {
     while !gpu.finished() {
         gpu.run(gpu.cycle() + 1, &mut Deaf).unwrap();
         let waits = gpu.waits(0);
-        if gpu.unit(0).pc != Some(at + 1) {
+        if gpu.unit(0, &gpu).pc != Some(at + 1) {
             assert!(waits.iter().all(|wait| !wait.registers.contains(&"%r4".into())));
             continue;
         }
@@ -49,7 +49,7 @@ fn an_arithmetic_wait_has_no_lines() {
     let mut seen = 0;
     while !gpu.finished() {
         gpu.run(gpu.cycle() + 1, &mut Deaf).unwrap();
-        if gpu.unit(0).cause == Cause::ARITHMETIC && gpu.unit(0).pc == Some(1) {
+        if gpu.cause(0) == Cause::ARITHMETIC && gpu.unit(0, &gpu).pc == Some(1) {
             for wait in gpu.waits(0) {
                 assert_eq!((wait.pc, wait.memory, wait.lines.len()), (0, false, 0));
                 seen += 1;

@@ -1,16 +1,14 @@
-//! An executed instruction, as far as timing must know it.
+//! An executed instruction, as far as anybody must know it who decides when it happens.
 
 use alloc::vec::Vec;
 
 use serde::Serialize;
 
+use super::{Done, Flow, Hart, Trap, Uses};
 use crate::{
     base::LaneMask,
     image::Memory,
-    machines::rvv::{
-        exec::{Done, Flow, Hart, Trap, Uses},
-        isa::{Arg, Class, Inst, Op, Program},
-    },
+    machines::rvv::isa::{Arg, Class, Inst, Op, Program},
 };
 
 /// How element groups go through a unit.
@@ -52,6 +50,9 @@ pub struct Record {
     pub access_bytes: u32,
     /// Float operations of each element that takes part; of a scalar instruction all.
     pub flops: u32,
+    /// The vector length that it has set, and the largest one that its vector type allows: what is told of a strip.
+    #[serde(skip)]
+    pub length: Option<[u32; 2]>,
 }
 
 impl Record {
@@ -70,6 +71,7 @@ impl Record {
             addresses: Vec::new(),
             access_bytes: 8,
             flops: 0,
+            length: None,
         }
     }
 
@@ -154,7 +156,7 @@ fn begins(hart: &Hart, inst: &Inst) -> Option<[(u32, u32); 3]> {
 }
 
 /// The numbers of the ones of a word.
-pub(super) fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+pub fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         let number = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
         bits &= bits - 1;
@@ -177,6 +179,10 @@ pub fn observe(hart: &mut Hart, program: &Program, memory: &mut Memory) -> Resul
     record.addresses.extend_from_slice(hart.accesses());
     if let Some(mask) = &record.mask {
         record.mask = Some(spread(mask, done.elements, fields(inst)));
+    }
+    if record.class == Class::Config {
+        let vlmax = hart.ext.vtype.map_or(0, |vtype| vtype.vlmax(hart.vlen()));
+        record.length = Some([hart.ext.vl, vlmax]);
     }
     Ok((record, done))
 }

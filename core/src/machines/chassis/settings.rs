@@ -1,0 +1,26 @@
+//! Settings that every machine with cores has: declared once, so that they have one id, one meaning and one range wherever
+//! they are. A machine takes them into its table with its own defaults.
+
+use crate::settings;
+
+settings! {
+    /// The cores of a chip and their clock.
+    pub struct Chip {
+        group "Chip" {
+            /// Cores, each with its own front end; they share the work-groups of a launch and memory.
+            cores: u32 = 1, range 1..=64, unit "cores", source "[F]";
+            /// Clock of the cores and of what they share on the chip.
+            clock_mhz: u32 = 1000, range 1..=10000, unit "MHz", was "core_mhz", source "[F]";
+        }
+    }
+}
+
+settings! {
+    /// The deadlock detector.
+    pub struct Watch {
+        group "Deadlock detector" {
+            /// Turns of loops without a change of memory after which it looks whether a unit repeats itself.
+            spin_limit: u32 = 64, range 16..=100000000, unit "turns", source "gpgpu D03";
+        }
+    }
+}
