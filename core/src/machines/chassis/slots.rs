@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeTuple};
 
 use crate::trace::{Cause, Causes};
 
@@ -21,8 +21,20 @@ pub struct Stretch {
 }
 
 /// The slots of a core.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Account([u64; Cause::MOST]);
+
+/// For digests: the shared causes, and those of its own as far as the machine has had them. A cause more in a list changes no
+/// digest.
+impl Serialize for Account {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let used = self.0.iter().rposition(|slots| *slots > 0).map_or(0, |last| last + 1);
+        let counts = &self.0[..used.max(Cause::SHARED)];
+        let mut tuple = serializer.serialize_tuple(counts.len())?;
+        counts.iter().try_for_each(|slots| tuple.serialize_element(slots))?;
+        tuple.end()
+    }
+}
 
 impl Default for Account {
     /// Nothing counted.
@@ -72,7 +84,8 @@ mod tests {
         account.add(Cause::ISSUED);
         account.settle([stretch(1, 4, Cause::MEMORY), stretch(4, 4, Cause::FETCH)]);
         let later = account.with([stretch(4, 9, Cause::MEMORY)]);
-        let count = |account: Account, cause| Account::total(&Causes::SHARED, [account])[cause.index()];
+        let count =
+            |account: Account, cause: Cause| Account::total(&Causes::SHARED, [account])[cause.index()];
         assert_eq!((count(account, Cause::MEMORY), count(later, Cause::MEMORY)), (3, 8));
         let total = Account::total(&Causes::SHARED, [account, later]);
         assert_eq!((total[Cause::ISSUED.index()], total.iter().sum::<u64>()), (2, 4 + 9));
