@@ -32,6 +32,9 @@ use crate::{
 /// Most runs of a study.
 pub const MOST_RUNS: usize = 256;
 
+/// Numbers by their names.
+pub type Numbers = Vec<(String, f64)>;
+
 /// Every study.
 pub const TABLE: &[Row] = &[sweep::SWEEP, presets::PRESETS, compare::COMPARE];
 
@@ -44,7 +47,7 @@ pub struct Row {
     pub inputs: &'static [StudyInput],
     plan: fn(&Document, &Inputs) -> Result<Vec<Plan>, String>,
     figure: fn(&Inputs, &[Done]) -> Figure,
-    numbers: fn(&Inputs, &[Done]) -> Vec<(String, f64)>,
+    numbers: fn(&Inputs, &[Done]) -> Numbers,
 }
 
 /// Every study as a panel, for user interfaces, on a machine with these causes.
@@ -174,7 +177,7 @@ impl Study {
     }
 
     /// The numbers that lessons may ask for, by their names, of the runs that are done.
-    pub fn numbers(&self) -> Vec<(String, f64)> {
+    pub fn numbers(&self) -> Numbers {
         (self.row.numbers)(&self.inputs, &self.done)
     }
 
@@ -243,7 +246,7 @@ fn presets_of_all() -> Vec<Vec<String>> {
 }
 
 /// A number of each run that has it, by the names of the runs.
-fn of_runs(measure: &str, done: &[Done]) -> Vec<(String, f64)> {
+fn of_runs(measure: &str, done: &[Done]) -> Numbers {
     let number = |run: &Done| Some((run.name.clone(), run.report.as_ref().ok()?.number(measure)?));
     done.iter().filter_map(number).collect()
 }

@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Done, Inputs, Plan, Row, of_runs, table, unknown, words};
+use super::{Done, Inputs, Numbers, Plan, Row, of_runs, table, unknown, words};
 use crate::{
     document::Document,
     figure::{
@@ -66,7 +66,7 @@ fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {
 }
 
 /// The measure at each value, and `least`: the smallest value at which the measure is as small as it gets.
-fn numbers(inputs: &Inputs, done: &[Done]) -> Vec<(String, f64)> {
+fn numbers(inputs: &Inputs, done: &[Done]) -> Numbers {
     let mut numbers = of_runs(inputs.get("measure"), done);
     let at = |run: &(String, f64)| Some((run.1, run.0.parse::<f64>().ok()?));
     let least = numbers.iter().filter_map(at).min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
