@@ -109,7 +109,8 @@ fn pages_hold_every_value_once() {
             paged.push(panel.id.to_string());
             let mut parts: Vec<u64> =
                 (0..first.all).step_by(16).flat_map(|offset| ask(offset, 16).0).collect();
-            (whole.sort_unstable(), parts.sort_unstable());
+            whole.sort_unstable();
+            parts.sort_unstable();
             assert_eq!(parts, whole, "{preset} {}", panel.id);
             // Beyond the end there is the last page.
             assert_eq!(ask(u64::MAX, 16), ask((first.all - 1) / 16 * 16, 16), "{preset} {}", panel.id);

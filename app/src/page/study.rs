@@ -104,7 +104,7 @@ fn how_far(page: &Props, info: &PanelInfo, running: bool) -> Html {
         None => html! { <p class="empty">{ &*info.empty }</p> },
         Some(outcome) => match &outcome.figure {
             Err(why) => html! { <p class="summary bad" role="alert">{ why }</p> },
-            Ok(_) if study.old.iter().any(|id| *id == outcome.study) => {
+            Ok(_) if study.old.contains(&outcome.study) => {
                 html! { <p class="summary" role="status">{ text::STUDY_OLD }</p> }
             }
             Ok(figure) => html! { <p class="summary" role="status">{ &figure.remark }</p> },

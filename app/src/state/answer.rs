@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     fn answer(question: &Question, cycle: u64, known: Option<Answer>) -> Answer {
-        let figure = Figure::empty(&format!("cycle {cycle}"));
+        let figure = Figure::empty(format!("cycle {cycle}"));
         Answer::new("registers".into(), question.clone(), cycle, figure, known)
     }
 
