@@ -14,6 +14,7 @@ strings! {
     NAME = "Lanescope";
     STUDY_BEGIN = "Run the study";
     STUDY_STOP = "Stop";
+    STUDY_PROGRESS = "Runs that are done";
     STUDY_OLD = "These runs are of the document as it was before. Run the study again for this one.";
     TAGLINE = "Paste a kernel, pick a machine, watch it run cycle by cycle.";
     SKIP = "Skip to the run controls";

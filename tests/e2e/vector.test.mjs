@@ -208,8 +208,8 @@ export const tests = {
     // With 64 banks a stride of 8 visits 8 of them, which is more than the 6 cycles for which a bank is busy.
     assert.deepEqual(stalls.map((n) => Number(n.replace(/\D/g, '')) > 0), [true, true, true, false, false]);
     assert.equal(await cycle(page), before);
-    await page.getByLabel('values').fill('8,none');
-    await page.getByLabel('values').press('Enter');
+    await sweep.getByLabel('values', { exact: true }).fill('8,none');
+    await sweep.getByLabel('values', { exact: true }).press('Enter');
     await sweep.locator('.values td', { hasText: 'banks' }).first().waitFor();
     const presets = page.locator('.panel').last();
     await presets.getByRole('button', { name: 'Run the study' }).click();
@@ -259,7 +259,7 @@ export const tests = {
 for (const theme of THEMES) {
   tests[`vector_views_are_accessible_${theme}`] = async (visit) => {
     const page = await lab(visit, SPARSE, { colorScheme: theme });
-    for (const name of VIEWS) {
+    for (const name of [...VIEWS, 'sweep']) {
       await show(page, name);
       await page.waitForTimeout(150);
       await visit.picture(page, `vector-${name}-${theme}`);
@@ -270,7 +270,7 @@ for (const theme of THEMES) {
   for (const [size, viewport] of Object.entries(SIZES)) {
     tests[`vector_views_fit_without_scrolling_sideways_${theme}_${size}`] = async (visit) => {
       const page = await lab(visit, SPARSE, { colorScheme: theme, viewport });
-      for (const name of VIEWS) {
+      for (const name of [...VIEWS, 'sweep']) {
         await show(page, name);
         const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(inner <= outer, `${name}: ${inner} > ${outer}`);

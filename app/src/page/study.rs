@@ -95,7 +95,7 @@ fn how_far(page: &Props, info: &PanelInfo, running: bool) -> Html {
         let (done, all) = progress.map_or((0, 1), |progress| (progress.done, progress.all));
         return html! {
             <p class="summary" role="status">
-                <progress value={done.to_string()} max={all.to_string()}></progress>
+                <progress aria-label={text::STUDY_PROGRESS} value={done.to_string()} max={all.to_string()}></progress>
                 { progress.map(text::study_progress).unwrap_or_default() }
             </p>
         };
