@@ -5,6 +5,7 @@ use std::{io::Write, path::Path};
 use lanescope_core::session::{
     PanelInfo, Session,
     figure::{Figure, Question, Region, Takes, Theme, View, csv, number::Radix, svg},
+    studies,
 };
 
 use crate::{
@@ -85,6 +86,9 @@ pub fn theme(colours: Colours) -> Theme {
 
 fn panel(session: &Session, id: &str) -> Result<PanelInfo, Failure> {
     let panels = session.panels();
+    if studies::TABLE.iter().any(|row| row.about.id == id) {
+        return Err(format!("`{id}` is a study of several runs: `lanescope study {id} FILE`").into());
+    }
     panels.iter().find(|panel| panel.id == id).cloned().ok_or_else(|| {
         let ids: Vec<&str> = panels.iter().map(|panel| &*panel.id).collect();
         format!("this machine has no panel `{id}`; there are {}", ids.join(", ")).into()

@@ -86,7 +86,7 @@ fn ops(machines: &[&MachineInfo]) -> Table {
     (&["instruction", "class", "meaning"], rows.map(row).collect())
 }
 
-/// The panels of each machine, then those that are the same for all.
+/// The panels of each machine, then those that are the same for all. Studies have a list of their own.
 fn panels(machines: &[&MachineInfo]) -> Table {
     let fixed = session::panels::fixed(&Causes::SHARED);
     let shared: Vec<&session::PanelInfo> =
@@ -96,7 +96,7 @@ fn panels(machines: &[&MachineInfo]) -> Table {
         vec![panel.id.to_string(), machine.to_string(), panel.title.to_string(), panel.doc.to_string()]
     };
     let own = machines.iter().flat_map(|machine| {
-        let own = machine.panels.iter().filter(|panel| !of_all(&panel.id));
+        let own = machine.panels.iter().filter(|panel| !of_all(&panel.id) && panel.study.is_none());
         own.map(|panel| row(&machine.id, panel))
     });
     let mut rows: Vec<Vec<String>> = own.collect();

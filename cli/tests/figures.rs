@@ -94,6 +94,8 @@ fn what_is_wrong_is_said_by_name() {
     let (code, message) = with(&["--panel", "convoys"]);
     assert_eq!(code, Some(1));
     assert!(message.contains("no panel `convoys`") && message.contains("timeline"), "{message}");
+    let (code, message) = with(&["--panel", "sweep"]);
+    assert!(code == Some(1) && message.contains("lanescope study sweep"), "{message}");
     for (more, words) in [
         (&["--unit", "99"][..], "units 0 to"),
         (&["--cycle", "99999"], "--cycle 99999"),
