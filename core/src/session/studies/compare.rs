@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{Done, Inputs, Plan, Row, of_runs, on_presets, presets_of_all, words};
 use crate::{
-    document::Document,
+    document::MachineChoice,
     figure::{About, Figure, Form, StudyInput, Table, number::quantity, panel::Of, table::TableCell},
     session::{RowGroup, compare, data::Report},
 };
@@ -39,7 +39,7 @@ pub const COMPARE: Row = Row {
     numbers: |_, done| of_runs("cycles", done),
 };
 
-fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {
+fn plan(_: &MachineChoice, inputs: &Inputs) -> Result<Vec<Plan>, String> {
     let all = presets_of_all();
     let mut presets: Vec<String> = words(inputs.get("presets")).map(String::from).collect();
     if presets.is_empty() {
@@ -47,7 +47,7 @@ fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {
     }
     match presets.iter().find(|preset| !all.iter().flatten().any(|known| known == *preset)) {
         Some(unknown) => Err(format!("there is no preset `{unknown}`; `list presets` prints them all")),
-        None => Ok(on_presets(document, presets)),
+        None => Ok(on_presets(presets)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Studies: named computations over several runs of one document that answer with a figure.
 //!
-//! A study plans its runs from the document and a few inputs, and does them one after another in slices of cycles
+//! A study plans its runs from the document's machine and a few inputs, and does them one after another in slices of cycles
 //! ([`Study::advance`]), so that whoever waits sees how far it is and may drop it at any time. What is known so far is a
 //! figure at every moment ([`Study::figure`]). A run that cannot be made is a row that says why; it does not stop the
 //! others.
@@ -45,7 +45,7 @@ pub struct Row {
     pub about: About,
     /// What it can be given.
     pub inputs: &'static [StudyInput],
-    plan: fn(&Document, &Inputs) -> Result<Vec<Plan>, String>,
+    plan: fn(&MachineChoice, &Inputs) -> Result<Vec<Plan>, String>,
     figure: fn(&Inputs, &[Done]) -> Figure,
     numbers: fn(&Inputs, &[Done]) -> Numbers,
 }
@@ -61,8 +61,8 @@ pub fn infos(causes: &Causes) -> Vec<PanelInfo> {
 pub struct Plan {
     /// What tells it from the others.
     pub name: String,
-    /// What is run.
-    pub document: Document,
+    /// The machine that the study's document runs on. A document may hold megabytes of data: it is there once.
+    pub machine: MachineChoice,
 }
 
 /// A run that was made.
@@ -108,6 +108,7 @@ impl Progress {
 pub struct Study {
     row: &'static Row,
     inputs: Inputs,
+    document: Document,
     plans: Vec<Plan>,
     done: Vec<Done>,
     session: Option<Session>,
@@ -130,11 +131,14 @@ impl Study {
             format!("there is no study `{id}`; there are {}", ids.join(", "))
         })?;
         let inputs = read(row, given)?;
-        let plans = (row.plan)(document, &inputs)?;
+        let plans = (row.plan)(&document.machine, &inputs)?;
         match plans.len() {
             0 => Err("there is nothing to run".into()),
             n if n > MOST_RUNS => Err(format!("this takes {n} runs; limit `study_runs` is {MOST_RUNS}")),
-            _ => Ok(Study { row, inputs, plans, done: Vec::new(), session: None, limits }),
+            _ => {
+                let document = document.clone();
+                Ok(Study { row, inputs, document, plans, done: Vec::new(), session: None, limits })
+            }
         }
     }
 
@@ -149,7 +153,7 @@ impl Study {
         let name = plan.name.clone();
         let session = match self.session.take() {
             Some(session) => Ok(session),
-            None => started(plan.document.clone(), &self.limits),
+            None => started(self.document.on(&plan.machine), &self.limits),
         };
         let report = match session {
             Err(why) => Some(Err(why)),
@@ -229,11 +233,11 @@ fn words(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').map(str::trim).filter(|word| !word.is_empty())
 }
 
-/// A document on each of these presets; the name of a run is that of its preset.
-fn on_presets(document: &Document, presets: Vec<String>) -> Vec<Plan> {
+/// A run on each of these presets; its name is that of the preset.
+fn on_presets(presets: Vec<String>) -> Vec<Plan> {
     let plan = |preset: String| {
         let machine = MachineChoice { preset: preset.clone(), changes: Vec::new() };
-        Plan { name: preset, document: document.on(&machine) }
+        Plan { name: preset, machine }
     };
     presets.into_iter().map(plan).collect()
 }

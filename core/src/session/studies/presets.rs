@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{Done, Inputs, Plan, Row, of_runs, on_presets, presets_of_all, table, unknown};
 use crate::{
-    document::Document,
+    document::MachineChoice,
     figure::{
         About, Bars, Figure, Form, StudyInput,
         bars::{Bar, Note, Style},
@@ -46,14 +46,14 @@ pub const PRESETS: Row = Row {
     numbers: |inputs, done| of_runs(inputs.get("measure"), done),
 };
 
-fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {
+fn plan(_: &MachineChoice, inputs: &Inputs) -> Result<Vec<Plan>, String> {
     let machine = inputs.get("machine");
     let of_machine = |preset: &String| machine.is_empty() || preset.split('/').next() == Some(machine);
     let presets: Vec<String> = presets_of_all().into_iter().flatten().filter(of_machine).collect();
     if presets.is_empty() {
         return Err(format!("there is no machine `{machine}`"));
     }
-    Ok(on_presets(document, presets))
+    Ok(on_presets(presets))
 }
 
 /// The runs as bars of their cycles, and their numbers.

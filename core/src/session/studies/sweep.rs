@@ -8,7 +8,7 @@ use alloc::{
 
 use super::{Done, Inputs, Numbers, Plan, Row, of_runs, table, unknown, words};
 use crate::{
-    document::Document,
+    document::MachineChoice,
     figure::{
         About, Figure, Form, Plot, StudyInput,
         panel::Of,
@@ -51,16 +51,16 @@ pub const SWEEP: Row = Row {
     numbers,
 };
 
-fn plan(document: &Document, inputs: &Inputs) -> Result<Vec<Plan>, String> {
+fn plan(machine: &MachineChoice, inputs: &Inputs) -> Result<Vec<Plan>, String> {
     let setting = inputs.get("setting");
     if setting.is_empty() || words(inputs.get("values")).next().is_none() {
         return Err("give setting=ID and values=A,B,C".into());
     }
     let plan = |value: &str| {
-        let mut machine = document.machine.clone();
+        let mut machine = machine.clone();
         machine.changes.retain(|(known, _)| known != setting);
         machine.changes.push((setting.to_string(), value.to_string()));
-        Plan { name: value.to_string(), document: document.on(&machine) }
+        Plan { name: value.to_string(), machine }
     };
     Ok(words(inputs.get("values")).map(plan).collect())
 }

@@ -63,6 +63,18 @@ fn a_run_that_cannot_be_made_is_a_row_that_says_why() {
 }
 
 #[test]
+fn the_data_of_the_document_is_there_once() {
+    // Many runs of a large document: a plan is its machine alone.
+    let mut large = document("saxpy");
+    large.source.extend(core::iter::repeat_n(' ', 1 << 20));
+    let values: Vec<String> = (1..=MOST_RUNS).map(|value| value.to_string()).collect();
+    let inputs = given(&[("setting", "cores"), ("values", &values.join(","))]);
+    let study = Study::new("sweep", &large, &inputs, Limits::default()).unwrap();
+    let planned: usize = study.plans.iter().map(|plan| alloc::format!("{plan:?}").len()).sum();
+    assert!(study.plans.len() == MOST_RUNS && planned < 1 << 16, "{planned}");
+}
+
+#[test]
 fn wrong_inputs_are_named() {
     let wrong = |id, pairs: &[(&str, &str)]| begun(id, pairs).err().unwrap();
     assert!(wrong("nothing", &[]).contains("there are sweep, presets, compare"));
