@@ -201,7 +201,7 @@ pub struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// Cycles of each cause in `0..cycle`. A coarse track answers for multiples of its grain (and for now).
+    /// Cycles of each cause in `0..cycle`. A coarse track answers for multiples of its grain.
     pub fn sums(&mut self, cycle: u64) -> Sums {
         if let Some(coarse) = &self.track.coarse {
             return coarse.sums(cycle).unwrap_or_else(|| self.track.sums_now(cycle));

@@ -1,71 +1,13 @@
 //! What scripts depend on: exit codes, the keys of the JSON object, what goes to which stream, and that a reader who
 //! leaves early is no error.
 
-use std::{
-    fs,
-    path::PathBuf,
-    process::{Command, Output, Stdio},
-};
+#[cfg(unix)]
+mod files;
+mod folder;
 
-use serde_json::Value;
+use std::{fs, process::Stdio};
 
-const SQUARE: &str = "__kernel void sq(__global float *x, int n) { int i = get_global_id(0); if (i < n) x[i] *= x[i]; }\n\
-                      __kernel void other(__global float *x) { x[get_global_id(0)] = 1; }";
-const ENDLESS: &str = "__kernel void k(__global uint *x) { for (uint i = 0;; i++) x[0] = i; }";
-
-/// A folder of one test with files in it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str, files: &[(&str, &[u8])]) -> Folder {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
-        fs::create_dir_all(&folder).unwrap();
-        files.iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
-        Folder(folder)
-    }
-
-    fn command(&self, line: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lanescope"));
-        command.current_dir(&self.0).args(line.split_whitespace());
-        command
-    }
-
-    fn run(&self, line: &str) -> Output {
-        self.command(line).output().unwrap()
-    }
-
-    /// Runs a command that must end with this code; what it said on standard output and standard error.
-    fn ends(&self, code: i32, line: &str) -> (String, String) {
-        let output = self.run(line);
-        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-        let (out, err) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!(output.status.code(), Some(code), "lanescope {line}\n{out}\n{err}");
-        (out, err)
-    }
-
-    fn json(&self, code: i32, line: &str) -> Value {
-        serde_json::from_str(&self.ends(code, line).0).unwrap()
-    }
-
-    fn bytes(&self, file: &str) -> Vec<u8> {
-        fs::read(self.0.join(file)).unwrap()
-    }
-}
-
-fn square(test: &str) -> Folder {
-    let broken = "__kernel void k(__global float *x) { x[0] = y; }";
-    let fault = "// lanescope: arg x [4]\n__kernel void k(__global int *x) { x[get_global_id(0) + 4] = 1; }";
-    Folder::new(
-        test,
-        &[
-            ("sq.cl", SQUARE.as_bytes()),
-            ("broken.cl", broken.as_bytes()),
-            ("endless.cl", ENDLESS.as_bytes()),
-            ("fault.cl", fault.as_bytes()),
-            ("binary.cl", &[0xff, 0, 0x80, b'x']),
-        ],
-    )
-}
+use folder::{Folder, SQUARE, square};
 
 #[test]
 fn compile_prints_each_form_and_ends_with_0() {
@@ -539,7 +481,7 @@ fn halts_and_limits_say_file_line_and_column() {
 fn the_documentation_has_the_limits() {
     let folder = square("limits_table");
     let (table, _) = folder.ends(0, "list limits --format markdown");
-    assert!(include_str!("../../docs/limits.md").contains(&table), "docs/limits.md should have\n{table}");
+    assert!(include_str!("../../../docs/limits.md").contains(&table), "docs/limits.md should have\n{table}");
 }
 
 /// A document from a link has the same limits as one from a file, and a machine that is too large says what to lower.
@@ -583,113 +525,4 @@ fn memory_beyond_what_can_be_had_ends_with_the_name_of_the_limit() {
         let (_, err) = folder.ends(3, line);
         assert!(err.contains(has), "{line}: {err}");
     });
-}
-
-/// Runs a line of the shell, in which `lanescope` is the program.
-#[cfg(unix)]
-fn shell(folder: &Folder, line: &str) -> (Option<i32>, String) {
-    let line = line.replace("lanescope", env!("CARGO_BIN_EXE_lanescope"));
-    let output = Command::new("sh").current_dir(&folder.0).args(["-c", &line]).output().unwrap();
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into())
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn standard_output_that_is_closed_or_full_is_an_error() {
-    let folder = square("no_output");
-    let lines = [
-        "run sq.cl",
-        "run sq.cl --json",
-        "run sq.cl --dump x",
-        "list settings",
-        "compile sq.cl",
-        "link sq.cl",
-        "model",
-        "--help",
-        "--version",
-        "run --help",
-    ];
-    for line in lines {
-        for (to, has) in
-            [(">&-", "standard output: it is closed"), (">/dev/full", "standard output: No space left")]
-        {
-            let (code, err) = shell(&folder, &format!("lanescope {line} {to}"));
-            assert!(code == Some(1) && err.contains(has), "{line} {to}: {code:?} {err}");
-        }
-        for to in [">/dev/null", "1<>/dev/null", "| head -c 1 >/dev/null"] {
-            let (code, err) = shell(&folder, &format!("lanescope {line} {to}"));
-            assert!(code == Some(0) && err.is_empty(), "{line} {to}: {code:?} {err}");
-        }
-    }
-    // What prints nothing needs no output.
-    let (code, err) = shell(&folder, "lanescope trace sq.cl --out t.csv >&-");
-    assert!(code == Some(0) && folder.bytes("t.csv").len() > 100, "{err}");
-}
-
-/// A device that is full, a file that may not grow, and a limit: what was there is there.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_file_that_cannot_be_written_leaves_what_was_there() {
-    let folder = square("kept");
-    let is_part = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".part");
-    let parts = || fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).filter(is_part);
-    parts().for_each(|old| fs::remove_file(folder.0.join(old)).unwrap());
-    let old: &[u8] = b"as it was";
-    let restore = |name: &str| fs::write(folder.0.join(name), old).unwrap();
-    let lines = [
-        "trace sq.cl --out kept.json",
-        "trace sq.cl --out kept.perfetto",
-        "run gallery:saxpy --dump y:kept.bin",
-    ];
-    for line in lines {
-        let name = line.rsplit([' ', ':']).next().unwrap();
-        restore(name);
-        let (code, _) = shell(&folder, &format!("ulimit -f 0; lanescope {line} 2>/dev/null"));
-        assert!(code != Some(0) && folder.bytes(name) == old, "{line}: {code:?}");
-        let (code, err) = shell(&folder, &format!("lanescope {line} >/dev/null"));
-        assert!(code == Some(0) && folder.bytes(name) != old, "{line}: {err}");
-    }
-    restore("kept.kanata");
-    let (_, err) = folder.ends(3, "trace gallery:saxpy --limit log_bytes=100 --out kept.kanata");
-    assert!(err.contains("log_bytes") && folder.bytes("kept.kanata") == old, "{err}");
-    restore("kept.csv");
-    let (_, err) = folder.ends(3, "trace gallery:saxpy --limit log_bytes=100 --out kept.csv");
-    assert!(err.contains("log_bytes") && folder.bytes("kept.csv") == old, "{err}");
-    folder.ends(1, "run sq.cl --dump x:/dev/full");
-    folder.ends(0, "run sq.cl --dump x:/dev/null");
-    assert!(!fs::metadata("/dev/null").unwrap().is_file());
-    // Only a process that is killed, as one is that passes `ulimit -f`, cannot take its part away.
-    assert!(parts().count() <= lines.len());
-}
-
-/// Two would write to one file, and the last one would be all that is left: by its own name, a link, or that of the stream.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_file_that_standard_output_goes_to_is_not_replaced() {
-    let folder = square("twice");
-    let _ = fs::remove_file(folder.0.join("link.txt"));
-    std::os::unix::fs::symlink("all.txt", folder.0.join("link.txt")).unwrap();
-    for name in ["all.txt", "link.txt", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
-        let (code, err) = shell(&folder, &format!("lanescope run sq.cl --dump x:{name} > all.txt"));
-        assert!(code == Some(1) && err.contains("goes to this file already"), "{name}: {code:?} {err}");
-    }
-    let (code, err) = shell(&folder, "lanescope run sq.cl --dump x:/dev/stdout | cat > all.txt");
-    assert!(code == Some(0) && err.is_empty() && folder.bytes("all.txt").len() > 100, "{err}");
-}
-
-/// Where a name leads to another file, that one is written; its permissions stay.
-#[cfg(unix)]
-#[test]
-fn files_are_replaced_where_they_are() {
-    use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = square("replaced");
-    let path = |name: &str| folder.0.join(name);
-    fs::write(path("real.bin"), b"old").unwrap();
-    fs::set_permissions(path("real.bin"), fs::Permissions::from_mode(0o640)).unwrap();
-    let _ = fs::remove_file(path("link.bin"));
-    symlink("real.bin", path("link.bin")).unwrap();
-    folder.ends(0, "run sq.cl --dump x:link.bin");
-    assert!(fs::symlink_metadata(path("link.bin")).unwrap().is_symlink());
-    let about = fs::metadata(path("real.bin")).unwrap();
-    assert_eq!((about.permissions().mode() & 0o777, about.len() % 4, about.len() > 3), (0o640, 0, true));
 }

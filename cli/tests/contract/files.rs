@@ -1,0 +1,113 @@
+//! How the program writes files and streams: all of a file or nothing, the file that a name leads to, and an error when an output
+//! takes no more.
+
+use std::{fs, process::Command};
+
+use super::folder::{Folder, square};
+
+/// Runs a line of the shell, in which `lanescope` is the program.
+fn shell(folder: &Folder, line: &str) -> (Option<i32>, String) {
+    let line = line.replace("lanescope", env!("CARGO_BIN_EXE_lanescope"));
+    let output = Command::new("sh").current_dir(&folder.0).args(["-c", &line]).output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_is_closed_or_full_is_an_error() {
+    let folder = square("no_output");
+    let lines = [
+        "run sq.cl",
+        "run sq.cl --json",
+        "run sq.cl --dump x",
+        "list settings",
+        "compile sq.cl",
+        "link sq.cl",
+        "model",
+        "--help",
+        "--version",
+        "run --help",
+    ];
+    for line in lines {
+        for (to, has) in
+            [(">&-", "standard output: it is closed"), (">/dev/full", "standard output: No space left")]
+        {
+            let (code, err) = shell(&folder, &format!("lanescope {line} {to}"));
+            assert!(code == Some(1) && err.contains(has), "{line} {to}: {code:?} {err}");
+        }
+        for to in [">/dev/null", "1<>/dev/null", "| head -c 1 >/dev/null"] {
+            let (code, err) = shell(&folder, &format!("lanescope {line} {to}"));
+            assert!(code == Some(0) && err.is_empty(), "{line} {to}: {code:?} {err}");
+        }
+    }
+    // What prints nothing needs no output.
+    let (code, err) = shell(&folder, "lanescope trace sq.cl --out t.csv >&-");
+    assert!(code == Some(0) && folder.bytes("t.csv").len() > 100, "{err}");
+}
+
+/// A device that is full, a file that may not grow, and a limit: what was there is there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_leaves_what_was_there() {
+    let folder = square("kept");
+    let is_part = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".part");
+    let parts = || fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).filter(is_part);
+    parts().for_each(|old| fs::remove_file(folder.0.join(old)).unwrap());
+    let old: &[u8] = b"as it was";
+    let restore = |name: &str| fs::write(folder.0.join(name), old).unwrap();
+    let lines = [
+        "trace sq.cl --out kept.json",
+        "trace sq.cl --out kept.perfetto",
+        "run gallery:saxpy --dump y:kept.bin",
+    ];
+    for line in lines {
+        let name = line.rsplit([' ', ':']).next().unwrap();
+        restore(name);
+        let (code, _) = shell(&folder, &format!("ulimit -f 0; lanescope {line} 2>/dev/null"));
+        assert!(code != Some(0) && folder.bytes(name) == old, "{line}: {code:?}");
+        let (code, err) = shell(&folder, &format!("lanescope {line} >/dev/null"));
+        assert!(code == Some(0) && folder.bytes(name) != old, "{line}: {err}");
+    }
+    restore("kept.kanata");
+    let (_, err) = folder.ends(3, "trace gallery:saxpy --limit log_bytes=100 --out kept.kanata");
+    assert!(err.contains("log_bytes") && folder.bytes("kept.kanata") == old, "{err}");
+    restore("kept.csv");
+    let (_, err) = folder.ends(3, "trace gallery:saxpy --limit log_bytes=100 --out kept.csv");
+    assert!(err.contains("log_bytes") && folder.bytes("kept.csv") == old, "{err}");
+    folder.ends(1, "run sq.cl --dump x:/dev/full");
+    folder.ends(0, "run sq.cl --dump x:/dev/null");
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    // Only a process that is killed, as one is that passes `ulimit -f`, cannot take its part away.
+    assert!(parts().count() <= lines.len());
+}
+
+/// Two would write to one file, and the last one would be all that is left: by its own name, a link, or that of the stream.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_standard_output_goes_to_is_not_replaced() {
+    let folder = square("twice");
+    let _ = fs::remove_file(folder.0.join("link.txt"));
+    std::os::unix::fs::symlink("all.txt", folder.0.join("link.txt")).unwrap();
+    for name in ["all.txt", "link.txt", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let (code, err) = shell(&folder, &format!("lanescope run sq.cl --dump x:{name} > all.txt"));
+        assert!(code == Some(1) && err.contains("goes to this file already"), "{name}: {code:?} {err}");
+    }
+    let (code, err) = shell(&folder, "lanescope run sq.cl --dump x:/dev/stdout | cat > all.txt");
+    assert!(code == Some(0) && err.is_empty() && folder.bytes("all.txt").len() > 100, "{err}");
+}
+
+/// Where a name leads to another file, that one is written; its permissions stay.
+#[test]
+fn files_are_replaced_where_they_are() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = square("replaced");
+    let path = |name: &str| folder.0.join(name);
+    fs::write(path("real.bin"), b"old").unwrap();
+    fs::set_permissions(path("real.bin"), fs::Permissions::from_mode(0o640)).unwrap();
+    let _ = fs::remove_file(path("link.bin"));
+    symlink("real.bin", path("link.bin")).unwrap();
+    folder.ends(0, "run sq.cl --dump x:link.bin");
+    assert!(fs::symlink_metadata(path("link.bin")).unwrap().is_symlink());
+    let about = fs::metadata(path("real.bin")).unwrap();
+    assert_eq!((about.permissions().mode() & 0o777, about.len() % 4, about.len() > 3), (0o640, 0, true));
+}
