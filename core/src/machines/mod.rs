@@ -10,8 +10,10 @@ pub mod info;
 pub mod panels;
 pub mod preset;
 pub mod registry;
+#[cfg(feature = "rvv")]
 pub mod rvv;
 pub mod settings;
+#[cfg(feature = "simt")]
 pub mod simt;
 pub mod well_known;
 

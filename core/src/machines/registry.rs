@@ -2,6 +2,9 @@
 //!
 //! A machine is a folder and one line in the table at the end of this file. Everything that a user interface does with a
 //! machine goes through [`Family`], so that no interface knows any machine by name.
+//!
+//! Each machine is a feature of the crate, by its id. A program that is made with some of them knows only these
+//! ([`WHOLE`] is false); what it says of the others, it must have been told.
 
 use alloc::{format, string::String, vec::Vec};
 use core::fmt::Debug;
@@ -190,48 +193,93 @@ pub fn renamed(mut choice: MachineChoice) -> MachineChoice {
     choice
 }
 
-/// There is no such preset.
+/// There is no such preset. Which ones there are, only a program with all machines can say.
 pub fn unknown(preset: &str) -> Diagnostic {
+    let message = format!("there is no machine preset `{preset}`");
+    let error = Diagnostic::error("machine::preset", Span::NONE, message);
+    if !WHOLE {
+        return error;
+    }
     let known: Vec<String> =
         infos().into_iter().flat_map(|info| info.presets).map(|preset| preset.id).collect();
-    let message = format!("there is no machine preset `{preset}`");
-    Diagnostic::error("machine::preset", Span::NONE, message).help(format!("there are {}", known.join(", ")))
+    error.help(format!("there are {}", known.join(", ")))
 }
 
-/// Declares the machines.
+/// The id of the machine that a preset belongs to: the part in front of the slash.
+pub fn machine_of(preset: &str) -> &str {
+    preset.split('/').next().unwrap_or(preset)
+}
+
+/// Is the machine of a preset in this program?
+pub fn has(preset: &str) -> bool {
+    struct Here;
+    impl Visitor for Here {
+        type Out = ();
+        fn visit<F: Family>(self) {}
+    }
+    select(preset, Here).is_some()
+}
+
+/// Declares the machines, each with the feature that brings it in; the feature is named as the machine's id.
 macro_rules! machines {
-    ($($family:ty,)+) => {
+    ($($feature:literal $family:ty;)+) => {
+        /// Are all machines in this program?
+        pub const WHOLE: bool = cfg!(all($(feature = $feature),+));
+
         /// What every machine says about itself.
+        #[allow(clippy::vec_init_then_push)]
         pub fn infos() -> Vec<MachineInfo> {
-            Vec::from([$(<$family>::info(),)+])
+            #[allow(unused_mut)]
+            let mut infos = Vec::new();
+            $(#[cfg(feature = $feature)]
+            infos.push(<$family>::info());)+
+            infos
         }
 
         /// The instructions of a machine; empty if there is no such machine.
         pub fn ops(id: &str) -> Vec<OpInfo> {
             match id {
-                $(<$family as Family>::ID => <$family>::ops(),)+
+                $(#[cfg(feature = $feature)]
+                $feature => <$family>::ops(),)+
                 _ => Vec::new(),
             }
         }
 
         /// Calls the visitor with the machine that a preset belongs to; `None` if there is none.
+        #[allow(unused_variables)]
         pub fn select<V: Visitor>(preset: &str, visitor: V) -> Option<V::Out> {
-            match preset.split('/').next().unwrap_or(preset) {
-                $(<$family as Family>::ID => Some(visitor.visit::<$family>()),)+
+            match machine_of(preset) {
+                $(#[cfg(feature = $feature)]
+                $feature => Some(visitor.visit::<$family>()),)+
                 _ => None,
             }
         }
+
+        #[cfg(test)]
+        const FEATURES: &[(&str, &str)] = &[$(($feature, <$family as Family>::ID)),+];
     };
 }
 
 machines! {
-    super::simt::Simt,
-    super::rvv::Rvv,
+    "simt" super::simt::Simt;
+    "rvv" super::rvv::Rvv;
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "machines"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_feature_is_named_as_its_machine() {
+        let manifest = include_str!("../../Cargo.toml");
+        for (feature, id) in FEATURES {
+            assert_eq!(feature, id);
+            assert!(manifest.contains(&format!("\n{feature} = [")), "{feature}");
+        }
+        let names: Vec<String> = FEATURES.iter().map(|(feature, _)| format!("\"{feature}\"")).collect();
+        assert!(manifest.contains(&format!("\nmachines = [{}]\n", names.join(", "))), "all, in this order");
+        const { assert!(WHOLE) };
+    }
 
     #[test]
     fn every_preset_can_be_configured() {
