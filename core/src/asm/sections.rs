@@ -9,6 +9,7 @@ use alloc::{
     vec::Vec,
 };
 
+use crate::base::order;
 use crate::source::Span;
 
 /// What a section holds.
@@ -219,7 +220,7 @@ impl<I> Sections<I> {
             first.entry(&section.name).or_insert(at);
         }
         let mut order: Vec<usize> = (0..self.all.len()).filter(|at| self.all[*at].kind == kind).collect();
-        order.sort_by_key(|at| (first.get(self.all[*at].name.as_str()), self.all[*at].number));
+        order::sort_by_key(&mut order, |at| (first.get(self.all[*at].name.as_str()), self.all[*at].number));
         order
     }
 }

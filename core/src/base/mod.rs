@@ -3,6 +3,7 @@
 pub mod digest;
 pub mod mask;
 pub mod num;
+pub mod order;
 pub mod rng;
 
 pub use digest::Digest;

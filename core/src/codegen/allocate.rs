@@ -12,6 +12,7 @@ use super::{
     flow::{Blocks, loop_depths},
     liveness::{Range, normalise, overlap, ranges},
 };
+use crate::base::order;
 
 /// What the allocator must know besides the code.
 #[derive(Clone, Debug)]
@@ -68,7 +69,7 @@ pub fn allocate(request: &Request<'_>) -> Allocation {
     let mut order: Vec<u32> = (0..count as u32)
         .filter(|value| parent[*value as usize] == *value && !webs[*value as usize].range.is_empty())
         .collect();
-    order.sort_by_key(|value| (webs[*value as usize].range[0].0, *value));
+    order::sort_by_key(&mut order, |value| (webs[*value as usize].range[0].0, *value));
     let mut files: Vec<Vec<Vec<u32>>> =
         request.limits.iter().map(|limit| vec![vec![]; *limit as usize]).collect();
     let mut register = vec![0; count];
@@ -152,7 +153,7 @@ fn coalesce(request: &Request<'_>, blocks: &Blocks, webs: &mut [Web], parent: &m
         .enumerate()
         .filter_map(|(at, step)| step.copy.map(|(to, from)| (depths[blocks.of[at] as usize], to, from)))
         .collect();
-    copies.sort_by_key(|copy| core::cmp::Reverse(copy.0));
+    order::sort_by_key(&mut copies, |copy| core::cmp::Reverse(copy.0));
     for (_, to, from) in copies {
         let (a, b) = (root(parent, to), root(parent, from));
         let (x, y) = (&webs[a as usize], &webs[b as usize]);

@@ -10,6 +10,7 @@ use alloc::{
 use serde::{Deserialize, Serialize};
 
 use super::picture::Ink;
+use crate::base::order;
 use crate::source::{LineIndex, Listing, Span};
 
 /// Link colours, which take turns over the source lines that have code.
@@ -47,13 +48,13 @@ impl Code {
         };
         let mut instructions: Vec<Instruction> =
             assembly.lines.iter().zip(&assembly_lines).filter_map(one).collect();
-        instructions.sort_by_key(|instruction| instruction.pc);
+        order::sort_by_key(&mut instructions, |instruction| instruction.pc);
         Code { instructions }
     }
 
     /// Code of these instructions.
     pub fn of(mut instructions: Vec<Instruction>) -> Code {
-        instructions.sort_by_key(|instruction| instruction.pc);
+        order::sort_by_key(&mut instructions, |instruction| instruction.pc);
         Code { instructions }
     }
 

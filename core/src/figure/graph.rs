@@ -19,6 +19,7 @@ use super::{
     picture::{Align, CHARACTER, Ink, Picture, Rect},
     table::Table,
 };
+use crate::base::order;
 
 /// Height of a line of a box.
 const LINE: f64 = 16.0;
@@ -160,7 +161,7 @@ impl Graph {
                 places.iter().sum::<f64>() / places.len().max(1) as f64
             };
             let mut keyed: Vec<(f64, usize)> = row.iter().map(|node| (middle(*node), *node)).collect();
-            keyed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            order::sort_by(&mut keyed, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             row = keyed.into_iter().map(|(_, node)| node).collect();
             let mut x = MARGIN;
             for node in &row {

@@ -11,6 +11,7 @@ use super::{
     Theme, palette,
     picture::{Align, Ink, Label, Picture, Pixels, Rect},
 };
+use crate::base::order;
 use crate::trace::{Swatch, swatch::Pattern};
 
 /// From this size on a rectangle carries its pattern.
@@ -72,7 +73,7 @@ impl Svg {
     /// The patterns that are drawn.
     fn patterns(&mut self, picture: &Picture) {
         let patterns = picture.fills.iter().filter_map(|(ink, _)| patterned(*ink));
-        let patterns: BTreeSet<Pattern> = patterns.map(|swatch| swatch.pattern).collect();
+        let patterns: BTreeSet<Pattern> = order::set(patterns.map(|swatch| swatch.pattern));
         for pattern in patterns {
             let (id, path, colour) = (pattern.id(), pattern.path(), self.theme.token("pattern"));
             self.line(format_args!(

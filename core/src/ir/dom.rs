@@ -14,6 +14,7 @@ use super::{
     BlockId, Kernel, Terminator,
     cfg::{Cfg, reverse_post_order},
 };
+use crate::base::order;
 
 /// A tree of dominators or of post-dominators. Blocks that cannot be reached from the entry are in neither.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl DomTree {
         let mut leaves = vec![false; blocks + 1];
         reverse_post_order(&before, exit).iter().for_each(|block| leaves[block.index()] = true);
         to_exit.extend(cfg.rpo.iter().filter(|block| !leaves[block.index()]));
-        to_exit.sort();
+        order::sort(&mut to_exit);
 
         let mut after: Vec<Vec<BlockId>> = cfg.succs.clone();
         after.push(vec![]);

@@ -6,6 +6,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{BlockId, cfg::Cfg, dom::DomTree};
+use crate::base::order;
 
 /// A loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Loops {
         for header in cfg.rpo.iter().rev().copied() {
             let back = cfg.preds[header.index()].iter().copied().filter(|pred| dom.dominates(header, *pred));
             let mut latches: Vec<BlockId> = back.collect();
-            latches.sort();
+            order::sort(&mut latches);
             latches.dedup();
             if !latches.is_empty() {
                 found.add(cfg, header, latches);
@@ -153,7 +154,7 @@ mod tests {
         let of = |header: u32| loops.loops.iter().find(|l| l.header.0 == header).unwrap();
         let blocks = |header| {
             let mut blocks: Vec<u32> = of(header).blocks.iter().map(|b| b.0).collect();
-            blocks.sort();
+            order::sort(&mut blocks);
             blocks
         };
         assert_eq!([blocks(1), blocks(2), blocks(4)], [vec![1, 2, 3, 4, 5], vec![2, 3], vec![4]]);

@@ -12,6 +12,7 @@ use alloc::{
 };
 
 use super::report::{Lists, MAX_ERRORS};
+use crate::base::order;
 use crate::source::{Diagnostic, Severity, Span};
 
 /// Most notes about items that are not reached; one more counts the rest.
@@ -128,8 +129,8 @@ fn ordered(mut list: Vec<Diagnostic>) -> Vec<Diagnostic> {
     list.retain(|diagnostic| {
         seen.insert((diagnostic.code.clone(), diagnostic.span(), diagnostic.message.clone()))
     });
-    list.sort_by_key(|diagnostic| !diagnostic.is_error());
+    order::sort_by_key(&mut list, |diagnostic| !diagnostic.is_error());
     list.truncate(MAX_ERRORS);
-    list.sort_by_key(place);
+    order::sort_by_key(&mut list, place);
     list
 }

@@ -7,6 +7,7 @@ use super::{
     interval::Interval,
     range::{Known, Place, Ranges, Root, places, unconverted},
 };
+use crate::base::order;
 use crate::ir::{Binary, Kernel, Op, Space, Value, WorkItem, cfg::Cfg, dom::DomTree};
 
 /// Most work-items of a group that an array can ask for.
@@ -136,7 +137,7 @@ impl Probe<'_> {
                 _ => return Vec::new(),
             }
         }
-        strides.sort();
+        order::sort(&mut strides);
         let (mut room, mut sizes) = (i128::from(self.kernel.slots[slot as usize].bytes), Vec::new());
         for (stride, d) in strides.into_iter().rev() {
             let size = (room - offset - i128::from(place.bytes)) / stride + 1;

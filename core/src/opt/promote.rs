@@ -14,6 +14,7 @@ use super::{
     edit::{Rename, keep_blocks, new_inst, new_param, new_value},
 };
 use crate::{
+    base::order,
     ir::{
         BlockId, Convert, InstId, Kernel, Op, SlotId, Space, Type, Value, ValueDef,
         cfg::Cfg,
@@ -59,7 +60,7 @@ impl Variables {
     fn find(kernel: &Kernel) -> Variables {
         let mut found = Variables { types: vec![], accessed: vec![None; kernel.insts.len()] };
         for (slot, mut accesses) in accesses(kernel) {
-            accesses.sort_by_key(|access| access.offset);
+            order::sort_by_key(&mut accesses, |access| access.offset);
             let mut rest = accesses.as_slice();
             while !rest.is_empty() {
                 let (cluster, others) = rest.split_at(cluster(rest));

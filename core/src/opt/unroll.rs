@@ -17,6 +17,7 @@ use alloc::{collections::BTreeMap, vec, vec::Vec};
 use super::{Pass, edit};
 use crate::{
     base::num,
+    base::order,
     ir::{
         Block, BlockId, Inst, InstId, Kernel, Op, SlotId, Space, Target, Terminator, Unroll, Value, ValueDef,
         cfg::Cfg,
@@ -118,7 +119,7 @@ fn carry_out(kernel: &mut Kernel, of: &Loop, plan: Plan) {
     let first = |yes: &Target| of.blocks.contains(&yes.block);
     let goes_on =
         matches!(&kernel.blocks[of.header.index()].term, Terminator::Branch(_, yes, _) if first(yes));
-    let mut turns: Vec<BTreeMap<BlockId, BlockId>> = vec![of.blocks.iter().map(|id| (*id, *id)).collect()];
+    let mut turns: Vec<BTreeMap<BlockId, BlockId>> = vec![order::map(of.blocks.iter().map(|id| (*id, *id)))];
     for _ in 1..copies {
         turns.push(copy(kernel, &of.blocks));
     }
@@ -145,7 +146,7 @@ fn carry_out(kernel: &mut Kernel, of: &Loop, plan: Plan) {
 /// Copies blocks, with jumps among them going to the copies.
 fn copy(kernel: &mut Kernel, blocks: &[BlockId]) -> BTreeMap<BlockId, BlockId> {
     let first = kernel.blocks.len() as u32;
-    let map: BTreeMap<BlockId, BlockId> = blocks.iter().copied().zip((first..).map(BlockId)).collect();
+    let map: BTreeMap<BlockId, BlockId> = order::map(blocks.iter().copied().zip((first..).map(BlockId)));
     let mut values: BTreeMap<Value, Value> = BTreeMap::new();
     // The values first: a block may come before the one that defines what it uses.
     for (old, new) in blocks.iter().map(|old| (*old, map[old])) {

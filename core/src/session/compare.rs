@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::data::Report;
 use crate::{
+    base::order,
     report::formulas::Linear,
     trace::{Swatch, cause::CauseRow},
 };
@@ -187,8 +188,8 @@ fn made(row: &Made, reports: &[&Report]) -> ComparedRow {
 
 /// Every derived measure that a run has, in the order of their table.
 fn measures<'a>(reports: &'a [&Report]) -> impl Iterator<Item = ComparedRow> + 'a {
-    let known: BTreeSet<&str> =
-        reports.iter().flat_map(|report| &report.derived).map(|measure| measure.id.as_str()).collect();
+    let measures = reports.iter().flat_map(|report| &report.derived);
+    let known: BTreeSet<&str> = order::set(measures.map(|measure| measure.id.as_str()));
     crate::report::derived::ids().filter(move |id| known.contains(id)).filter_map(|id| {
         let of = |report: &&Report| report.derived.iter().find(|measure| measure.id == id).cloned();
         let any = reports.iter().find_map(of)?;

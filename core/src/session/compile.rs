@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     analysis::Intensity,
+    base::order,
     document::{Document, Language, Limits},
     figure::Code,
     ir::{self, Kernel, Param, Space, Type},
@@ -90,7 +91,7 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     }
     let blockers = errors_of(&diagnostics);
     let ready = bench.as_ref().filter(|_| blockers.is_empty() && chosen.is_some());
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.span().is_none(), diagnostic.span().start));
+    order::sort_by_key(&mut diagnostics, |diagnostic| (diagnostic.span().is_none(), diagnostic.span().start));
     let compiled = Compiled {
         kernels: text.signatures.iter().map(kernel_info).collect(),
         chosen,

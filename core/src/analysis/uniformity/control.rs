@@ -6,6 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
+use crate::base::order;
 use crate::ir::{
     BlockId, Kernel, Value,
     cfg::Cfg,
@@ -121,7 +122,7 @@ impl Control<'_> {
                     .for_each(|succ| self.arrive(&mut ways, &mut back, block, *succ, name));
             }
         }
-        back.sort();
+        order::sort(&mut back);
         back.dedup();
         for pair in back.windows(2) {
             self.joins[pair[0].0.index()] |= pair[0].0 == pair[1].0;

@@ -8,6 +8,7 @@ mod straighten;
 #[cfg(test)]
 mod tests;
 
+use crate::base::order;
 use alloc::collections::BTreeMap;
 
 pub use known::{Known, known_before};
@@ -57,5 +58,5 @@ pub trait CodeLine: Clone + PartialEq {
 
 /// Where each label stands.
 pub fn places<L: CodeLine>(lines: &[L]) -> BTreeMap<Label, usize> {
-    lines.iter().enumerate().filter_map(|(at, line)| Some((line.label()?, at))).collect()
+    order::map(lines.iter().enumerate().filter_map(|(at, line)| Some((line.label()?, at))))
 }

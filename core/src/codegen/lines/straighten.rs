@@ -7,6 +7,7 @@ use alloc::{
 };
 
 use super::{CodeLine, Label, Way, places};
+use crate::base::order;
 
 /// Straightens until nothing changes.
 pub fn straighten<L: CodeLine>(lines: &mut Vec<L>) {
@@ -61,7 +62,7 @@ fn pass_on<L: CodeLine>(lines: &mut [L]) {
 
 /// What follows a jump is reached only from a place that somebody goes to.
 fn drop_unreached<L: CodeLine>(lines: &mut Vec<L>) {
-    let used: BTreeSet<Label> = lines.iter().filter_map(CodeLine::target).collect();
+    let used: BTreeSet<Label> = order::set(lines.iter().filter_map(CodeLine::target));
     let mut reached = true;
     lines.retain(|line| {
         if line.is_declaration() {

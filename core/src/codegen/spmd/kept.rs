@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     analysis::uniformity::Uniformity,
+    base::order,
     codegen::target::TargetMachine,
     ir::{BlockId, Kernel, Value, ValueDef, cfg::Cfg, layout::Layout},
 };
@@ -51,7 +52,7 @@ impl Kept {
         while kinds.make_vectors(kernel, cfg, uniform, target, &list) {
             list = crossing(kernel, cfg, regions, &homes, uniform, kinds);
         }
-        list.sort_by_key(|value| (core::cmp::Reverse(kernel.ty(*value).bytes()), *value));
+        order::sort_by_key(&mut list, |value| (core::cmp::Reverse(kernel.ty(*value).bytes()), *value));
         list.dedup();
         let private = layout.private_bytes.next_multiple_of(8);
         let mut offset = private;

@@ -11,6 +11,7 @@
 use alloc::{collections::BTreeSet, format, vec, vec::Vec};
 
 use crate::{
+    base::order,
     codegen::target::{TargetMachine, refusal},
     ir::{
         Block, BlockId, Kernel, Op, Target, Terminator, Value, ValueDef, ValueInfo, cfg::Cfg, dom::DomTree,
@@ -89,8 +90,8 @@ impl NormalForm {
         let cfg = Cfg::new(&self.kernel);
         let dom = DomTree::dominators(&cfg);
         for l in Loops::new(&cfg, &dom).loops {
-            let latches: BTreeSet<BlockId> = l.latches.iter().copied().collect();
-            let preds: BTreeSet<BlockId> = cfg.preds[l.header.index()].iter().copied().collect();
+            let latches: BTreeSet<BlockId> = order::set(l.latches.iter().copied());
+            let preds: BTreeSet<BlockId> = order::set(cfg.preds[l.header.index()].iter().copied());
             let (back, forth): (Vec<_>, Vec<_>) = preds.into_iter().partition(|pred| latches.contains(pred));
             for side in [back, forth] {
                 let edges: usize = side.iter().map(|from| self.edges(*from, l.header)).sum();

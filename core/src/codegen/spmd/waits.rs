@@ -19,6 +19,7 @@ use super::{
     masks::{Mask, Masks, Own, is_latch},
 };
 use crate::{
+    base::order,
     codegen::control::ControlFlow,
     ir::{BlockId, Target},
 };
@@ -116,7 +117,7 @@ impl Waits {
 
 /// The places of the region that edges lead to from some blocks to others.
 pub fn exits(flow: &ControlFlow, masks: &Masks, blocks: &[BlockId]) -> Places {
-    let inside: BTreeSet<BlockId> = blocks.iter().copied().collect();
+    let inside: BTreeSet<BlockId> = order::set(blocks.iter().copied());
     let succs = blocks.iter().flat_map(|block| flow.cfg.succs[block.index()].iter());
     let last = blocks.iter().filter_map(|block| masks.position[block.index()]).max();
     let places = succs.filter(|to| !inside.contains(to)).filter_map(|to| masks.position[to.index()]);

@@ -5,6 +5,7 @@ use alloc::{boxed::Box, collections::VecDeque, format, string::String, vec, vec:
 use super::{Interpreter, code::Step, races, spaces::Spaces, within};
 use crate::{
     base::num,
+    base::order,
     halt::{Halt, Place},
     image::Fault,
     ir::{Space, WorkItem},
@@ -121,7 +122,7 @@ impl Interpreter {
 
     /// Lets the waiting work-items of a group go on: every other one has ended.
     fn release(&mut self, group: &mut Group) -> Result<(), Halt> {
-        group.waiting.sort_by_key(|item| item.number);
+        order::sort_by_key(&mut group.waiting, |item| item.number);
         let Some(first) = group.waiting.first() else { return Ok(()) };
         let here = self.place(first, group.id);
         let elsewhere = || group.waiting.iter().filter(|item| item.pc != first.pc);

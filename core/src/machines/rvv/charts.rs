@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::events;
+use crate::base::order;
 use crate::trace::Log;
 
 /// The convoy chart: which vector instruction occupies which functional unit when, and which ones take results from
@@ -168,7 +169,7 @@ pub fn strip_bar(log: &Log, from: u64, to: u64, limit: u32) -> StripBar {
         }
     }
     strips.extend(open.into_iter().flatten().filter(in_window));
-    strips.sort_by_key(|strip| (strip.from, strip.core));
+    order::sort_by_key(&mut strips, |strip| (strip.from, strip.core));
     let (strips, cut) = limited(strips.into_iter(), limit);
     StripBar { strips, cut }
 }

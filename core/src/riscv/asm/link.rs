@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     asm::{Expander, Fragment, Kind, Layout, Place, Value, Word, directive::check_width},
+    base::order,
     image::BASE,
     riscv::{
         encode::decode,
@@ -104,7 +105,7 @@ fn add_table<X: Dialect>(parser: &mut Parser<X>) {
 fn far<X: Dialect>(parser: &Parser<X>, undefined: &[String]) -> BTreeMap<Place, bool> {
     let is_branch = |(_, wanted): &&(Place, Wanted<X>)| wanted.arg == Arg::Branch;
     let branches: Vec<&(Place, Wanted<X>)> = parser.wanted.iter().filter(is_branch).collect();
-    let places = |far: &[bool]| branches.iter().map(|branch| branch.0).zip(far.iter().copied()).collect();
+    let places = |far: &[bool]| order::map(branches.iter().map(|branch| branch.0).zip(far.iter().copied()));
     let far = relax::far_branches(branches.len(), |far| {
         let layout = place_all(parser, &places(far));
         let addresses = Addresses { parser, undefined, layout };
@@ -204,7 +205,7 @@ impl<X: Dialect> Linker<X> {
             let relative = wanted.part.is_high() && wanted.part.is_relative();
             relative.then(|| (addresses.layout.address(*place), (*place, wanted.clone())))
         };
-        let upper: BTreeMap<u64, (Place, Wanted<X>)> = self.parser.wanted.iter().filter_map(high).collect();
+        let upper: BTreeMap<u64, (Place, Wanted<X>)> = order::map(self.parser.wanted.iter().filter_map(high));
         let mut numbers = BTreeMap::new();
         for (place, wanted) in &self.parser.wanted {
             match number(addresses, *place, wanted, &upper) {
@@ -358,7 +359,7 @@ fn symbols<X: Dialect>(addresses: &Addresses<'_, X>) -> Vec<Symbol> {
         .chain(undefined)
         .map(|(name, address)| Symbol { global: global(&name), name, address })
         .collect();
-    symbols.sort_by_key(|symbol| symbol.address);
+    order::sort_by_key(&mut symbols, |symbol| symbol.address);
     symbols
 }
 

@@ -7,6 +7,7 @@ use super::{
     registers::{INTEGERS, Placed, SPARE},
 };
 use crate::{
+    base::order,
     ir::{Type, moves},
     machines::rvv::isa::{Form, Inst, Op},
     riscv::{
@@ -151,7 +152,7 @@ impl Writer<'_> {
             }
         }
         // Floats that are passed in integer registers leave these before they are overwritten.
-        late.sort_by_key(|(_, _, place)| matches!(place, Some(Place::Stack(_))));
+        order::sort_by_key(&mut late, |(_, _, place)| matches!(place, Some(Place::Stack(_))));
         let (from_registers, from_stack): (Vec<_>, Vec<_>) =
             late.into_iter().partition(|(_, _, place)| matches!(place, Some(Place::Integer(_))));
         for (to, from) in moves::sequence(&pairs[1], SPARE) {

@@ -12,6 +12,7 @@ use super::{
     copies::copy_masks_once,
 };
 use crate::{
+    base::order,
     codegen::lines::{CodeLine, places},
     machines::rvv::isa::{Arg, Class as Unit, Form, Op},
 };
@@ -33,7 +34,7 @@ pub(super) fn single_defs(lines: &[Line]) -> BTreeMap<u32, usize> {
             defs.entry(value).and_modify(|def| *def = None).or_insert(Some(at));
         }
     }
-    defs.into_iter().filter_map(|(value, def)| Some((value, def?))).collect()
+    order::map(defs.into_iter().filter_map(|(value, def)| Some((value, def?))))
 }
 
 /// The operation on masks and its sources.

@@ -13,6 +13,7 @@ use super::{
     vtype,
 };
 use crate::{
+    base::order,
     codegen::{
         Step,
         allocate::{Allocation, Request, allocate},
@@ -106,14 +107,11 @@ const ROUNDS: usize = 64;
 
 /// The code as the allocator sees it.
 fn steps(lines: &[Line]) -> Vec<Step> {
-    let places: BTreeMap<_, u32> = lines
-        .iter()
-        .enumerate()
-        .filter_map(|(at, line)| match line.what {
-            What::Place(label) => Some((label, at as u32)),
-            _ => None,
-        })
-        .collect();
+    let place = |(at, line): (usize, &Line)| match line.what {
+        What::Place(label) => Some((label, at as u32)),
+        _ => None,
+    };
+    let places = order::map(lines.iter().enumerate().filter_map(place));
     let step = |line: &Line| Step {
         uses: line.uses(),
         defs: line.def().into_iter().collect(),

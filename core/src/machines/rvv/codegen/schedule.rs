@@ -18,6 +18,7 @@ use super::{
     depend::{Webs, is_vector, through_scalars, ties},
 };
 use crate::{
+    base::order,
     codegen::{
         Step,
         flow::Blocks,
@@ -131,7 +132,7 @@ fn reordered(lines: &[Line], ties: &[Vec<(usize, Tie)>], held: Held<'_>, spec: &
     if vectors.len() < 3 {
         return None;
     }
-    let place: BTreeMap<usize, usize> = vectors.iter().enumerate().map(|(job, at)| (*at, job)).collect();
+    let place: BTreeMap<usize, usize> = order::map(vectors.iter().enumerate().map(|(job, at)| (*at, job)));
     let through = through_scalars(lines, ties);
     let job = |at: &usize| Job {
         unit: unit(&lines[*at]),

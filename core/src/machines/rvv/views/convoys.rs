@@ -4,6 +4,7 @@ use alloc::{collections::BTreeMap, format, vec::Vec};
 
 use super::{INSTRUCTIONS, NO_VECTOR, is_front_end};
 use crate::{
+    base::order,
     figure::{
         About, Bars, Figure, Form, Ink, Panel, Question, Takes,
         bars::{Bar, Ground, Style},
@@ -80,7 +81,7 @@ fn bars(scene: &dyn Scene, chart: &Chart, selected: u32) -> Bars {
     };
     bars.grounds = grounds(&bars, &units, chart);
     let mut notes = BTreeMap::new();
-    let places: BTreeMap<u64, u32> = (0u32..).zip(&chart.bars).map(|(at, bar)| (bar.id, at)).collect();
+    let places: BTreeMap<u64, u32> = order::map((0u32..).zip(&chart.bars).map(|(at, bar)| (bar.id, at)));
     for (at, bar) in (0u32..).zip(&chart.bars) {
         let chained = if bar.chained.is_empty() { "" } else { ", chained" };
         let note = *notes.entry((bar.pc, bar.convoy, bar.chained.is_empty())).or_insert_with(|| {
@@ -122,7 +123,7 @@ fn starts(bars: &[&ChartBar]) -> Vec<(u32, u64)> {
     let mut starts: Vec<(u32, u64)> = bars.iter().map(|bar| (bar.convoy, bar.first)).collect();
     starts.sort_unstable();
     starts.dedup_by_key(|(number, _)| *number);
-    starts.sort_by_key(|(_, from)| *from);
+    order::sort_by_key(&mut starts, |(_, from)| *from);
     starts
 }
 

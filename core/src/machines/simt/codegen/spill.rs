@@ -8,6 +8,7 @@ use super::{
     roles::Numbering,
 };
 use crate::{
+    base::order,
     machines::simt::{
         Program,
         isa::{Bank, Cmp, Detail, Inst, Op, Operand, Reg, Space, Ty, Variable},
@@ -31,13 +32,10 @@ pub(super) fn spill(program: &mut Program, values: &[Reg], numbering: Numbering)
         fresh[bank as usize] += 1;
         Reg { bank, index: fresh[bank as usize] - 1 }
     };
-    let homes: BTreeMap<Reg, Home> = values
-        .iter()
-        .map(|reg| match reg.bank {
-            Bank::P => (*reg, Home::Register(new(Bank::R))),
-            _ => (*reg, Home::Memory(slot(program, reg.bank.bits() / 8))),
-        })
-        .collect();
+    let homes: BTreeMap<Reg, Home> = order::map(values.iter().map(|reg| match reg.bank {
+        Bank::P => (*reg, Home::Register(new(Bank::R))),
+        _ => (*reg, Home::Memory(slot(program, reg.bank.bits() / 8))),
+    }));
     let mut carriers = Vec::new();
     let mut edit = Edit::new(program.code.len());
     for at in 0..program.code.len() {

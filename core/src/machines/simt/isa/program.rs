@@ -3,6 +3,7 @@
 use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
 
 use super::{Bank, Inst, Reg, Space, Ty};
+use crate::base::order;
 use crate::source::Span;
 
 /// A kernel in machine code.
@@ -114,7 +115,7 @@ impl Program {
     /// Names every branch target that has no name.
     pub fn name_targets(&mut self) {
         let branches = self.code.iter().filter(|inst| inst.is_branch());
-        let targets: BTreeSet<u32> = branches.map(|inst| inst.target).collect();
+        let targets: BTreeSet<u32> = order::set(branches.map(|inst| inst.target));
         let mut number = 0;
         for pc in targets {
             if self.label(pc).is_none() {
