@@ -48,6 +48,18 @@ pub struct MachineChoice {
     pub changes: Vec<(String, String)>,
 }
 
+impl MachineChoice {
+    /// The id of the machine.
+    pub fn machine(&self) -> &str {
+        machine_of(&self.preset)
+    }
+}
+
+/// The id of the machine that a preset belongs to: the part of its id in front of the slash.
+pub fn machine_of(preset: &str) -> &str {
+    preset.split('/').next().unwrap_or(preset)
+}
+
 /// Everything that a person makes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Document {

@@ -17,7 +17,7 @@ use super::{
     settings::{Info, Settings},
 };
 use crate::{
-    document::MachineChoice,
+    document::{MachineChoice, machine_of},
     image::Memory,
     ir::{Kernel, Param},
     launch::bind::Bound,
@@ -176,7 +176,7 @@ pub fn configure<F: Family>(choice: &MachineChoice) -> Result<F::Spec, Vec<Diagn
 }
 
 /// The choice with the names that settings have now, in place of those that they had before.
-pub fn renamed(mut choice: MachineChoice) -> MachineChoice {
+pub fn renamed(choice: MachineChoice) -> MachineChoice {
     struct Rows;
     impl Visitor for Rows {
         type Out = Vec<Info>;
@@ -185,6 +185,11 @@ pub fn renamed(mut choice: MachineChoice) -> MachineChoice {
         }
     }
     let rows = select(&choice.preset, Rows).unwrap_or_default();
+    renamed_by(choice, &rows)
+}
+
+/// The same with the settings of the machine at hand.
+pub fn renamed_by(mut choice: MachineChoice, rows: &[Info]) -> MachineChoice {
     for (id, _) in &mut choice.changes {
         if let Some(row) = rows.iter().find(|row| row.was.contains(id)) {
             id.clone_from(&row.id);
@@ -203,21 +208,6 @@ pub fn unknown(preset: &str) -> Diagnostic {
     let known: Vec<String> =
         infos().into_iter().flat_map(|info| info.presets).map(|preset| preset.id).collect();
     error.help(format!("there are {}", known.join(", ")))
-}
-
-/// The id of the machine that a preset belongs to: the part in front of the slash.
-pub fn machine_of(preset: &str) -> &str {
-    preset.split('/').next().unwrap_or(preset)
-}
-
-/// Is the machine of a preset in this program?
-pub fn has(preset: &str) -> bool {
-    struct Here;
-    impl Visitor for Here {
-        type Out = ();
-        fn visit<F: Family>(self) {}
-    }
-    select(preset, Here).is_some()
 }
 
 /// Declares the machines, each with the feature that brings it in; the feature is named as the machine's id.

@@ -16,6 +16,10 @@ pub mod registers;
 
 pub use extension::{Isa, Member, Never, Plain};
 pub use forms::{Arg, Form, FormRow};
+#[allow(
+    unused_imports,
+    reason = "the machines that extend the list use it, and not every program has one"
+)]
 pub(crate) use open::whole_list_names;
 pub use ops::{Class, Op, Row};
 pub use program::{Program, Symbol};

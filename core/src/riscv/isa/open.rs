@@ -26,6 +26,7 @@ pub(super) use open_enum;
 
 /// Gives the values of an extension's list their names in the whole list too, so that code of the machine can write
 /// `Op::Vadd` beside `Op::Add`, as a value and in patterns.
+#[allow(unused_macros, reason = "the machines that extend the list use it, and not every program has one")]
 macro_rules! whole_list_names {
     ($whole:ident, $own:ident; $($(#[doc = $doc:literal])+ $value:ident,)*) => {
         #[allow(non_upper_case_globals)]
@@ -34,4 +35,5 @@ macro_rules! whole_list_names {
         }
     };
 }
+#[allow(unused_imports, reason = "as above")]
 pub(crate) use whole_list_names;

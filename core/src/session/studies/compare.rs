@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Done, Inputs, Plan, Row, of_runs, on_presets, presets_of_all, words};
+use super::{Done, Inputs, Machines, Plan, Row, of_runs, on_presets, words};
 use crate::{
     document::MachineChoice,
     figure::{About, Figure, Form, StudyInput, Table, number::quantity, panel::Of, table::TableCell},
@@ -39,8 +39,8 @@ pub const COMPARE: Row = Row {
     numbers: |_, done| of_runs("cycles", done),
 };
 
-fn plan(_: &MachineChoice, inputs: &Inputs) -> Result<Vec<Plan>, String> {
-    let all = presets_of_all();
+fn plan(_: &MachineChoice, inputs: &Inputs, machines: &Machines) -> Result<Vec<Plan>, String> {
+    let all = &machines.presets;
     let mut presets: Vec<String> = words(inputs.get("presets")).map(String::from).collect();
     if presets.is_empty() {
         presets = all.iter().filter_map(|presets| presets.first().cloned()).collect();

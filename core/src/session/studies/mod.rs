@@ -5,9 +5,14 @@
 //! figure at every moment ([`Study::figure`]). A run that cannot be made is a row that says why; it does not stop the
 //! others.
 //!
+//! The machine of a run may not be in this program ([`Machines`]). Such runs are done elsewhere, at the same time: the study
+//! says which one it waits for ([`Study::next_abroad`]), one for each machine, and is given what came of it
+//! ([`Study::give`]). Its figure is the same, whoever did the runs.
+//!
 //! Like panels, studies are rows of a table ([`TABLE`]): terminal and page know no study by name.
 
 mod compare;
+mod job;
 mod presets;
 mod sweep;
 #[cfg(test)]
@@ -19,13 +24,13 @@ use alloc::{
     vec::Vec,
 };
 
+pub use job::{Job, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::{Session, data::Report};
 use crate::{
-    document::{Document, Limits, MachineChoice},
+    document::{Document, Limits, MachineChoice, machine_of},
     figure::{About, Figure, PanelInfo, StudyInput, Table},
-    machines::registry,
+    machines::{info::MachineInfo, registry},
     trace::Causes,
 };
 
@@ -45,7 +50,7 @@ pub struct Row {
     pub about: About,
     /// What it can be given.
     pub inputs: &'static [StudyInput],
-    plan: fn(&MachineChoice, &Inputs) -> Result<Vec<Plan>, String>,
+    plan: fn(&MachineChoice, &Inputs, &Machines) -> Result<Vec<Plan>, String>,
     figure: fn(&Inputs, &[Done]) -> Figure,
     numbers: fn(&Inputs, &[Done]) -> Numbers,
 }
@@ -68,10 +73,44 @@ pub struct Plan {
 /// A run that was made.
 #[derive(Clone, Debug)]
 pub struct Done {
+    /// Its place in the plan.
+    run: usize,
     /// What tells it from the others.
     pub name: String,
     /// Its numbers, or why there are none.
-    pub report: Result<Report, String>,
+    pub report: Outcome,
+}
+
+/// The machines that there are, and those among them that this program has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machines {
+    /// The presets of all machines, machine by machine.
+    pub presets: Vec<Vec<String>>,
+    /// The ids of the machines that this program has.
+    pub here: Vec<String>,
+}
+
+impl Machines {
+    /// Those of this program alone.
+    pub fn of_this_program() -> Machines {
+        let infos = registry::infos();
+        let here = infos.iter().map(|info| info.id.clone()).collect();
+        let ids = |info: MachineInfo| info.presets.into_iter().map(|preset| preset.id).collect();
+        Machines { presets: infos.into_iter().map(ids).collect(), here }
+    }
+
+    /// All of these presets, machine by machine, of which this program has some.
+    pub fn among(presets: Vec<Vec<String>>) -> Machines {
+        Machines { presets, ..Machines::of_this_program() }
+    }
+
+    /// The machine of a choice if it is not in this program. A preset that no machine has is nobody's: its run, made here,
+    /// says so.
+    fn abroad<'a>(&self, choice: &'a MachineChoice) -> Option<&'a str> {
+        let machine = choice.machine();
+        let known = self.presets.iter().flatten().any(|preset| machine_of(preset) == machine);
+        (known && self.here.iter().all(|here| here != machine)).then_some(machine)
+    }
 }
 
 /// What a study was given.
@@ -110,17 +149,36 @@ pub struct Study {
     inputs: Inputs,
     document: Document,
     plans: Vec<Plan>,
+    /// The runs that were made, in the order of the plan.
     done: Vec<Done>,
-    session: Option<Session>,
+    /// The run that is made here, by its place in the plan.
+    own: Option<(usize, Job)>,
+    /// The runs that are made elsewhere now.
+    asked: Vec<usize>,
+    machines: Machines,
     limits: Limits,
 }
 
 impl Study {
-    /// Plans a study of a document, with inputs as pairs of name and value.
+    /// Plans a study of a document with the machines of this program, with inputs as pairs of name and value.
     ///
     /// # Errors
     /// There is no such study or input, an input has a wrong value, or there would be too many runs.
     pub fn new(
+        id: &str,
+        document: &Document,
+        given: &[(String, String)],
+        limits: Limits,
+    ) -> Result<Study, String> {
+        Study::with(Machines::of_this_program(), id, document, given, limits)
+    }
+
+    /// The same with machines of which this program has some.
+    ///
+    /// # Errors
+    /// As [`Study::new`].
+    pub fn with(
+        machines: Machines,
         id: &str,
         document: &Document,
         given: &[(String, String)],
@@ -131,13 +189,13 @@ impl Study {
             format!("there is no study `{id}`; there are {}", ids.join(", "))
         })?;
         let inputs = read(row, given)?;
-        let plans = (row.plan)(&document.machine, &inputs)?;
+        let plans = (row.plan)(&document.machine, &inputs, &machines)?;
         match plans.len() {
             0 => Err("there is nothing to run".into()),
             n if n > MOST_RUNS => Err(format!("this takes {n} runs; limit `study_runs` is {MOST_RUNS}")),
             _ => {
-                let document = document.clone();
-                Ok(Study { row, inputs, document, plans, done: Vec::new(), session: None, limits })
+                let (document, done, asked) = (document.clone(), Vec::new(), Vec::new());
+                Ok(Study { row, inputs, document, plans, done, own: None, asked, machines, limits })
             }
         }
     }
@@ -147,31 +205,63 @@ impl Study {
         self.row
     }
 
-    /// Goes on for at most `budget` cycles of one run.
+    /// Goes on for at most `budget` cycles of one run, if there is one to make here.
     pub fn advance(&mut self, budget: u64) -> Progress {
-        let Some(plan) = self.plans.get(self.done.len()) else { return self.progress() };
-        let name = plan.name.clone();
-        let session = match self.session.take() {
-            Some(session) => Ok(session),
-            None => started(self.document.on(&plan.machine), &self.limits),
-        };
-        let report = match session {
-            Err(why) => Some(Err(why)),
-            Ok(mut session) => {
-                let status = session.advance(u64::MAX, budget);
-                let report = status.complete.then(|| finished(&session));
-                self.session = Some(session).filter(|_| report.is_none());
-                report
+        let own = self.own.take().or_else(|| {
+            let run = self.next(|choice| self.machines.abroad(choice).is_none())?;
+            Some((run, Job::new(self.document.on(&self.plans[run].machine), self.limits.clone())))
+        });
+        if let Some((run, mut job)) = own {
+            match job.advance(budget) {
+                Some(outcome) => self.note(run, outcome),
+                None => self.own = Some((run, job)),
             }
-        };
-        self.done.extend(report.map(|report| Done { name, report }));
+        }
         self.progress()
+    }
+
+    /// The next run to make elsewhere: its place in the plan, and the document that is to be run. `None` while every machine
+    /// that is not here has one, or there is none left.
+    pub fn next_abroad(&mut self) -> Option<(usize, Document)> {
+        let busy = |machine: &str| {
+            self.asked.iter().any(|run| self.machines.abroad(&self.plans[*run].machine) == Some(machine))
+        };
+        let run = self.next(|choice| self.machines.abroad(choice).is_some_and(|machine| !busy(machine)))?;
+        self.asked.push(run);
+        Some((run, self.document.on(&self.plans[run].machine)))
+    }
+
+    /// What came of a run that was made elsewhere, by its place in the plan. What nobody waits for is passed over.
+    pub fn give(&mut self, run: usize, outcome: Outcome) {
+        if let Some(at) = self.asked.iter().position(|asked| *asked == run) {
+            self.asked.swap_remove(at);
+            self.note(run, outcome);
+        }
+    }
+
+    /// Is nothing left to do here, for now? Then it waits for runs that are made elsewhere, or is complete.
+    pub fn rests(&self) -> bool {
+        self.own.is_none() && self.next(|choice| self.machines.abroad(choice).is_none()).is_none()
+    }
+
+    /// The first run that nobody has begun, of those on machines of this kind.
+    fn next(&self, kind: impl Fn(&MachineChoice) -> bool) -> Option<usize> {
+        let begun = |run: &usize| {
+            self.asked.contains(run) || self.done.binary_search_by_key(run, |done| done.run).is_ok()
+        };
+        (0..self.plans.len()).find(|run| kind(&self.plans[*run].machine) && !begun(run))
+    }
+
+    fn note(&mut self, run: usize, report: Outcome) {
+        let at = self.done.partition_point(|done| done.run < run);
+        self.done.insert(at, Done { run, name: self.plans[run].name.clone(), report });
     }
 
     /// How far it is.
     pub fn progress(&self) -> Progress {
-        let cycle = self.session.as_ref().map_or(0, |session| session.status().frontier);
-        let now = self.plans.get(self.done.len()).map(|plan| (plan.name.clone(), cycle));
+        let own = self.own.as_ref().map(|(run, job)| (*run, job.cycle()));
+        let next = || self.next(|_| true).or(self.asked.first().copied()).map(|run| (run, 0));
+        let now = own.or_else(next).map(|(run, cycle)| (self.plans[run].name.clone(), cycle));
         Progress { done: self.done.len(), all: self.plans.len(), now }
     }
 
@@ -194,23 +284,6 @@ impl Study {
             0 => figure,
             left => figure.with_remark(format!("{left} of {} runs are still to come.", self.plans.len())),
         }
-    }
-}
-
-fn started(document: Document, limits: &Limits) -> Result<Session, String> {
-    let mut session = Session::open(document, limits.clone());
-    match session.start() {
-        Ok(_) => Ok(session),
-        Err(found) => {
-            Err(found.first().map_or_else(|| "it cannot run".into(), |first| first.message.clone()))
-        }
-    }
-}
-
-fn finished(session: &Session) -> Result<Report, String> {
-    match session.status().halt {
-        Some(halt) => Err(halt.message),
-        None => session.totals().ok_or_else(|| "there are no numbers".to_string()),
     }
 }
 
@@ -240,13 +313,6 @@ fn on_presets(presets: Vec<String>) -> Vec<Plan> {
         Plan { name: preset, machine }
     };
     presets.into_iter().map(plan).collect()
-}
-
-/// The presets of all machines, machine by machine.
-fn presets_of_all() -> Vec<Vec<String>> {
-    let ids =
-        |info: crate::machines::info::MachineInfo| info.presets.into_iter().map(|preset| preset.id).collect();
-    registry::infos().into_iter().map(ids).collect()
 }
 
 /// A number of each run that has it, by the names of the runs.

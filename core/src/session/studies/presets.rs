@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Done, Inputs, Plan, Row, of_runs, on_presets, presets_of_all, table, unknown};
+use super::{Done, Inputs, Machines, Plan, Row, of_runs, on_presets, table, unknown};
 use crate::{
     document::MachineChoice,
     figure::{
@@ -46,10 +46,10 @@ pub const PRESETS: Row = Row {
     numbers: |inputs, done| of_runs(inputs.get("measure"), done),
 };
 
-fn plan(_: &MachineChoice, inputs: &Inputs) -> Result<Vec<Plan>, String> {
+fn plan(_: &MachineChoice, inputs: &Inputs, machines: &Machines) -> Result<Vec<Plan>, String> {
     let machine = inputs.get("machine");
-    let of_machine = |preset: &String| machine.is_empty() || preset.split('/').next() == Some(machine);
-    let presets: Vec<String> = presets_of_all().into_iter().flatten().filter(of_machine).collect();
+    let of_machine = |preset: &&String| machine.is_empty() || preset.split('/').next() == Some(machine);
+    let presets: Vec<String> = machines.presets.iter().flatten().filter(of_machine).cloned().collect();
     if presets.is_empty() {
         return Err(format!("there is no machine `{machine}`"));
     }

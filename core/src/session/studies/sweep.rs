@@ -6,8 +6,9 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Done, Inputs, Numbers, Plan, Row, of_runs, table, unknown, words};
+use super::{Done, Inputs, Machines, Numbers, Plan, Row, of_runs, table, unknown, words};
 use crate::{
+    base::order,
     document::MachineChoice,
     figure::{
         About, Figure, Form, Plot, StudyInput,
@@ -51,7 +52,7 @@ pub const SWEEP: Row = Row {
     numbers,
 };
 
-fn plan(machine: &MachineChoice, inputs: &Inputs) -> Result<Vec<Plan>, String> {
+fn plan(machine: &MachineChoice, inputs: &Inputs, _: &Machines) -> Result<Vec<Plan>, String> {
     let setting = inputs.get("setting");
     if setting.is_empty() || words(inputs.get("values")).next().is_none() {
         return Err("give setting=ID and values=A,B,C".into());
@@ -92,7 +93,7 @@ fn plot(setting: &str, measure: &str, done: &[Done]) -> Plot {
         .zip(done)
         .filter_map(|(x, run)| Some((*x, run.report.as_ref().ok()?.number(measure)?, run.name.clone())));
     let mut points: Vec<(f64, f64, String)> = known.collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    order::sort_by(&mut points, |a, b| a.0.total_cmp(&b.0));
     let (low, high) =
         (points.first().map_or(0.0, |point| point.0), points.last().map_or(0.0, |point| point.0));
     let logarithmic = !named && low > 0.0 && high >= FACTOR * low;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::gallery;
+use crate::{gallery, session::Session};
 
 fn document(kernel: &str) -> Document {
     let item = gallery::items().into_iter().find(|item| item.name == kernel).unwrap();
@@ -100,4 +100,81 @@ fn machines_are_compared_as_the_comparison_does() {
 
 fn quantity(n: u64) -> String {
     crate::figure::number::grouped(n)
+}
+
+/// A study in a program that has the first machine alone, and that machine's id.
+fn alone(id: &str, pairs: &[(&str, &str)]) -> (Study, String) {
+    let all = Machines::of_this_program();
+    let here = all.here[0].clone();
+    let machines = Machines { here: Vec::from([here.clone()]), ..all };
+    let study = Study::with(machines, id, &document("saxpy"), &given(pairs), Limits::default()).unwrap();
+    (study, here)
+}
+
+fn made(document: Document) -> Outcome {
+    let mut job = Job::new(document, Limits::default());
+    loop {
+        if let Some(outcome) = job.advance(1000) {
+            assert!(job.advance(1000).is_none(), "its numbers come once");
+            return outcome;
+        }
+    }
+}
+
+#[test]
+fn runs_that_are_made_elsewhere_give_the_same_figure() {
+    let whole = ended(begun("presets", &[]).unwrap(), u64::MAX);
+    let (mut study, here) = alone("presets", &[]);
+    let of_here = |preset: &str| preset.split('/').next() == Some(here.as_str());
+    let mut abroad = 0;
+    while !study.progress().complete() {
+        if !study.rests() {
+            study.advance(u64::MAX);
+            assert!(study.done().iter().filter(|run| !of_here(&run.name)).count() == abroad);
+        }
+        // The last machines answer first: the order of the answers does not count.
+        if let Some((run, document)) = study.next_abroad() {
+            assert!(!of_here(&document.machine.preset));
+            let other = study.next_abroad().map(|(_, other)| other.machine.preset);
+            assert!(
+                other
+                    .is_none_or(|other| other.split('/').next() != document.machine.preset.split('/').next()),
+                "a machine has one run at a time"
+            );
+            study.give(run, made(document));
+            abroad += 1;
+        }
+    }
+    assert!(abroad > 1 && abroad < whole.done().len());
+    assert_eq!((study.figure(), study.numbers()), (whole.figure(), whole.numbers()));
+}
+
+#[test]
+fn a_study_rests_while_it_waits_for_others() {
+    let (mut study, _) = alone("compare", &[]);
+    while !study.rests() {
+        study.advance(u64::MAX);
+    }
+    let progress = study.progress();
+    assert!(!progress.complete() && progress.now.is_some());
+    let (run, _) = study.next_abroad().unwrap();
+    study.give(run + 7, Err("nobody asked".into()));
+    assert_eq!(study.progress().done, progress.done);
+    study.give(run, Err("it broke".into()));
+    study.give(run, Err("it broke twice".into()));
+    assert_eq!(study.progress().done, progress.done + 1);
+    assert!(study.figure().remark.contains("it broke") || study.next_abroad().is_some());
+}
+
+#[test]
+fn a_preset_that_no_machine_has_is_said_to_be_unknown() {
+    let mut lost = document("saxpy");
+    lost.machine.preset = "cray/one".into();
+    let pairs = given(&[("setting", "clock_mhz"), ("values", "1")]);
+    let all = Machines::of_this_program();
+    let machines = Machines { here: Vec::from([all.here[0].clone()]), ..all };
+    let mut study = Study::with(machines, "sweep", &lost, &pairs, Limits::default()).unwrap();
+    assert!(study.next_abroad().is_none());
+    assert!(study.advance(1).complete());
+    assert!(study.done()[0].report.as_ref().unwrap_err().contains("cray/one"));
 }
