@@ -52,11 +52,13 @@ const ORDER: &[&str] = &[
     "report",
     "session",
     "lessons",
+    // What machines, gallery and lessons say of themselves, as one file.
+    "catalog",
     "share",
 ];
 
 /// What user interfaces may name of the core.
-const FACADE: &[&str] = &["session", "share", "lessons"];
+const FACADE: &[&str] = &["session", "share", "lessons", "catalog"];
 
 #[test]
 fn invariant_1_nothing_to_the_left_knows_anything_to_its_right() {

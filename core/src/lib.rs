@@ -15,6 +15,8 @@ extern crate alloc;
 pub mod analysis;
 pub mod asm;
 pub mod base;
+#[cfg(feature = "share")]
+pub mod catalog;
 pub mod codegen;
 pub mod document;
 pub mod figure;

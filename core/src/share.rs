@@ -30,11 +30,9 @@ use miniz_oxide::{
 use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{
+    catalog::{Here, Shelf},
     document::{CompileOptions, Document, Language, MachineChoice},
-    gallery,
     launch::Launch,
-    lessons,
-    machines::registry,
 };
 
 /// Version of the layout that [`encode`] writes.
@@ -57,11 +55,19 @@ pub fn lesson_link(name: &str) -> String {
     format!("#lesson={name}")
 }
 
-/// Reads a fragment, with or without `#`, or a whole URL that has one.
+/// Reads a fragment, with or without `#`, or a whole URL that has one, with the tables of this program.
 ///
 /// # Errors
 /// A sentence that says what is wrong with the link.
 pub fn decode(link: &str) -> Result<Document, String> {
+    read(link, &Here)
+}
+
+/// The same with a shelf of the reader's.
+///
+/// # Errors
+/// As [`decode`].
+pub fn read(link: &str, shelf: &impl Shelf) -> Result<Document, String> {
     let fragment = link.trim();
     let fragment = fragment.split_once('#').map_or(fragment, |(_, fragment)| fragment);
     if fragment.is_empty() {
@@ -79,13 +85,13 @@ pub fn decode(link: &str) -> Result<Document, String> {
         Some((Ok(version), _)) => Err(format!(
             "the link has version {version}; this Lanescope reads up to version {VERSION}: it was made by another release"
         )),
-        _ if fragment.contains('=') => alias(fragment),
+        _ if fragment.contains('=') => alias(fragment, shelf),
         _ => Err(
             "this is no link to a document: it should begin with `#3.` or with a name such as `#ex=saxpy`"
                 .into(),
         ),
     }?;
-    Ok(Document { machine: registry::renamed(document.machine), ..document })
+    Ok(Document { machine: shelf.renamed(document.machine), ..document })
 }
 
 /// A packed document, and the keys behind it.
@@ -135,14 +141,14 @@ impl First {
     }
 }
 
-fn alias(fragment: &str) -> Result<Document, String> {
+fn alias(fragment: &str, shelf: &impl Shelf) -> Result<Document, String> {
     let pairs = pairs(fragment);
     if let Some(name) = value(&pairs, "lesson") {
-        let lesson = lessons::lesson(name).ok_or_else(|| format!("there is no lesson `{name}`"))?;
-        return apply(lesson.document, &pairs);
+        let lesson = shelf.lesson(name).ok_or_else(|| format!("there is no lesson `{name}`"))?;
+        return apply(lesson, &pairs);
     }
     let name = value(&pairs, "ex").ok_or("the link names no kernel of the gallery (`ex=`)")?;
-    apply(gallery::document(name).ok_or_else(|| format!("the gallery has no `{name}`"))?, &pairs)
+    apply(shelf.document(name).ok_or_else(|| format!("the gallery has no `{name}`"))?, &pairs)
 }
 
 fn pairs(keys: &str) -> Vec<(String, String)> {
