@@ -1,16 +1,18 @@
-//! What page and worker say to each other: plain data, packed with postcard into one byte array per message.
+//! What page and workers say to each other: plain data, packed with postcard into one byte array per message.
+//!
+//! There is a worker for each machine. A worker has desks, each with a session of its own: one for the page's run, numbered
+//! ones beside it. Which worker a question is for follows from the desk ([`crate::post`]); neither the page's state nor a
+//! desk knows that there are several workers.
 //!
 //! The page sends [`Ask`]s and shows what comes back as [`Told`]. There is one question about the picture, [`View`]:
 //! it says everything that is on the screen, and its answer, [`Frame`], holds everything that is needed to draw it. The
 //! worker answers only the newest view, so a fast hand or a long run never builds up a queue.
 
-use lanescope_core::{
-    lessons::Lesson,
-    session::{
-        Check, Compiled, EventKind, Figure, Format, Found, GalleryItem, Listing, MachineInfo, OpInfo,
-        Question, Report, Run, Snapshot, Status, Strip, studies::Progress, vocabulary::Diagnostic,
-        vocabulary::Document,
-    },
+use lanescope_core::session::{
+    Check, Compiled, EventKind, Figure, Format, Found, Listing, Question, Report, Run, Snapshot, Status,
+    Strip,
+    studies::{Outcome, Progress},
+    vocabulary::{Diagnostic, Document},
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -66,11 +68,32 @@ pub enum Ask {
         document: Box<Document>,
         /// What was entered: names and values.
         inputs: Vec<(String, String)>,
+        /// The presets that there are, machine by machine.
+        presets: Vec<Vec<String>>,
     },
+    /// What came of a run that a study of this desk waited for.
+    Ran(Errand, Box<Outcome>),
+    /// Run this document to its end, for a study at a desk of another worker. One errand of a desk takes the place of another.
+    Run(Errand, Box<Document>),
+    /// Leave off the errand of this desk of another worker.
+    Recall(u32),
+    /// Clear this desk: its document goes to another worker.
+    Close,
     /// A question for the desk of this number, which has a session of its own beside the page's.
     Aside(u32, Box<Ask>),
     /// Clear the desks from this number on.
     Dismiss(u32),
+}
+
+/// A run that a study waits for: who asked, and for what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Errand {
+    /// The desk of the study.
+    pub desk: u32,
+    /// The ticket of the study.
+    pub ticket: u32,
+    /// Its place in the study's plan.
+    pub run: u32,
 }
 
 /// Everything on the screen that the worker must know of.
@@ -111,24 +134,11 @@ pub struct Frame {
     pub totals: Option<Report>,
 }
 
-/// What is there to choose from.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Catalog {
-    /// The machines.
-    pub machines: Vec<MachineInfo>,
-    /// The gallery.
-    pub gallery: Vec<GalleryItem>,
-    /// The lessons.
-    pub lessons: Vec<Lesson>,
-    /// The instructions of each machine, by its id.
-    pub ops: Vec<(String, Vec<OpInfo>)>,
-}
-
-/// What the worker says.
+/// What a worker says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Told {
     /// It is up.
-    Ready(Catalog),
+    Ready,
     /// A document was compiled.
     Opened {
         /// The ticket of its `Open`.
@@ -164,6 +174,11 @@ pub enum Told {
         /// What is known, or what is wrong.
         said: Result<Box<Known>, String>,
     },
+    /// A study needs a run of a machine that another worker has: the ticket of its `Ask::Study`, the place of the run in its
+    /// plan, and what is to be run.
+    Wanted(u32, u32, Box<Document>),
+    /// The answer to `Run`.
+    Ran(Errand, Box<Outcome>),
     /// What the desk of this number says.
     Aside(u32, Box<Told>),
     /// Something inside the laboratory broke; the worker must be started again.

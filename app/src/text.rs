@@ -210,7 +210,8 @@ strings! {
     NO_MORE_EVENTS = "There is no further event of this kind in this run.";
     NO_TRAIL = "The cursor has not jumped further that way.";
     LINK_OPENED = "The document of the link is open. What was here before is under Earlier documents.";
-    WORKER_NONE = "The laboratory does not start in this browser. Reload the page, or take another browser.";
+    WORKER_NONE = "This machine does not load. Compile again to try once more, reload the page, or take another browser.";
+    NO_CATALOG = "The list of machines does not come. Reload the page.";
     WORKER_OLD = "The page and its worker are of two versions. Reload the page.";
     NO_STORAGE = "The browser keeps nothing for this page: use a link to save your work.";
 }
@@ -239,7 +240,12 @@ pub const HELP_PARAGRAPHS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The worker broke.
+/// The worker of this machine is on its way.
+pub fn loading(machine: &str) -> String {
+    format!("Loading: {machine}")
+}
+
+/// A worker broke.
 pub fn worker_lost(reason: &str) -> String {
     let reason = reason.lines().next().unwrap_or("").trim();
     format!(

@@ -42,6 +42,14 @@ export const tests = {
     assert.deepEqual(await shown(page), [own, other]);
   },
 
+  async machines_of_two_kinds_run_beside_each_other(visit) {
+    const page = await open(visit, { fragment: 'ex=saxpy&m=simt/teaching&vs=rvv/textbook' });
+    await whole(page, 2);
+    assert.equal(page.workers().length, 2, 'a worker for each kind of machine');
+    await page.waitForFunction(() => document.querySelectorAll('[data-row=cycles] td').length === 4);
+    assert.notEqual(await number(page, 'cycles', 0), await number(page, 'cycles', 1));
+  },
+
   async a_comparison_comes_back_from_its_link(visit) {
     const page = await open(visit);
     await page.getByRole('button', { name: 'Compare', exact: true }).click();

@@ -2,6 +2,7 @@
 // accessibility.
 
 import assert from 'node:assert/strict';
+import { settled } from './gestures.mjs';
 import { SIZES, THEMES } from './visit.mjs';
 
 export const tests = {
@@ -17,6 +18,40 @@ export const tests = {
     await first.close();
     await context.setOffline(true);
     await visit.open({ context });
+  },
+
+  // The first picture needs one machine; the others come while nobody waits.
+  async a_machine_that_was_not_opened_is_there_without_a_network(visit) {
+    const context = await visit.profile();
+    const page = await visit.open({ context });
+    await settled(page);
+    assert.equal(page.workers().length, 1);
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    await context.setOffline(true);
+    const before = await page.locator('.facts, .listing').first().innerText();
+    await page.locator('.preset select').selectOption('rvv/textbook');
+    await page.waitForFunction((old) => document.querySelector('.facts, .listing')?.innerText !== old, before);
+    await settled(page);
+    assert.equal(page.workers().length, 2);
+    assert.equal(await page.locator('.awaited').innerText(), '');
+  },
+
+  async what_is_shown_stays_until_another_machine_is_loaded(visit) {
+    const context = await visit.profile({ serviceWorkers: 'block' });
+    let go;
+    const held = new Promise((resolve) => { go = resolve; });
+    await context.route('**/rvv/**', async (route) => { await held; await route.continue(); });
+    const page = await visit.open({ context });
+    await settled(page);
+    const before = await page.locator('.where').first().innerText();
+    await page.locator('.preset select').selectOption('rvv/textbook');
+    await page.locator('.awaited', { hasText: 'Loading' }).waitFor();
+    assert.ok((await page.locator('.where').first().innerText()).startsWith(before));
+    assert.ok(await page.locator('[data-panel=stack]').count() > 0, 'the views of the machine that is shown');
+    go();
+    await page.locator('[data-panel=convoys]').first().waitFor();
+    await settled(page);
+    assert.equal(await page.locator('.awaited').innerText(), '');
   },
 };
 

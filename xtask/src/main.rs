@@ -18,6 +18,7 @@ mod setup;
 mod shell;
 mod size;
 mod test;
+mod workers;
 
 use std::process::ExitCode;
 

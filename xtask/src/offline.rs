@@ -1,5 +1,6 @@
 //! The offline form of the page: a service worker that keeps every file of one build together, so that the page opens
-//! without a network and never mixes files of two builds.
+//! without a network and never mixes files of two builds. It comes after the first picture, and brings the workers of all
+//! machines: so they are there before they are picked.
 
 use std::{fs, path::Path};
 
@@ -42,7 +43,9 @@ self.addEventListener('install', (event) => {{
 
 self.addEventListener('activate', (event) => {{
   const old = (names) => names.filter((name) => name.startsWith('lanescope-') && name !== VERSION);
-  event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))));
+  const clean = caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name))));
+  // The page that had it kept takes the files of other machines from here, too.
+  event.waitUntil(clean.then(() => self.clients.claim()));
 }});
 
 self.addEventListener('fetch', (event) => {{

@@ -1,16 +1,19 @@
-//! Builds the page: bundles of npm packages (esbuild), the page and its worker (trunk), the worker once more with SIMD,
-//! and for `dist` the optimised and offline form.
+//! Builds the page: bundles of npm packages (esbuild), the catalogue (a native program that has all machines), the page
+//! (trunk), its workers ([`crate::workers`]), and for `dist` the optimised and offline form.
 
-use std::{fs, path::Path, time::Duration};
+use std::{fs, path::Path, process::Command, thread, time::Duration};
 
 use crate::{
     offline, setup,
     shell::{Outcome, Shell, files_below, run_logged, say, tail, with_path},
     size,
+    workers::Workers,
 };
 
 const LIMIT: Duration = Duration::from_secs(30 * 60);
-const WEB: &str = setup::WEB_TARGET;
+
+/// The file of the catalogue, beside the page.
+pub const CATALOG: &str = "catalog.bin";
 
 /// What the browsers that we support have had since 2021; the plain build uses none of it.
 const SIMD: &str = "-C target-feature=+simd128";
@@ -55,25 +58,58 @@ pub fn build(shell: &Shell, folder: &Path, finish: Finish) -> Outcome {
 fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
     say("bundling the npm packages (esbuild)");
     bundle(shell, log)?;
-    say("building the page and its worker (trunk)");
+    say("listing machines, kernels and lessons");
+    let catalog = shell.path("target/workers").join(CATALOG);
+    let machines = list(shell, &catalog)?;
+    let workers = Workers::new(shell, &machines, finish);
+    say(&format!("building the page (trunk) and the workers of {}", machines.join(", ")));
+    let mut plain = vec![trunk(shell, folder, finish)];
+    plain.extend(workers.commands(false));
+    let simd = if finish == Finish::Quick { Vec::new() } else { workers.commands(true) };
+    at_once(plain, simd, log)?;
+    workers.install(folder)?;
+    with_path(&catalog, fs::copy(&catalog, folder.join(CATALOG)))?;
+    if finish == Finish::Ship {
+        run_logged(optimise(shell, &folder.join("page_bg.wasm")), log, LIMIT)?;
+        offline::write(folder)?;
+    }
+    Ok(())
+}
+
+/// Runs two lists of programs beside each other, each in its order.
+fn at_once(one: Vec<Command>, other: Vec<Command>, log: &Path) -> Outcome {
+    let run = |list: Vec<Command>, log: &Path| {
+        list.into_iter().try_for_each(|command| run_logged(command, log, LIMIT))
+    };
+    let beside = log.with_extension("simd.log");
+    let _ = fs::remove_file(&beside);
+    let (one, other) = thread::scope(|scope| {
+        let other = scope.spawn(|| run(other, &beside));
+        (run(one, log), other.join().unwrap_or_else(|_| Err("a thread of the build broke".into())))
+    });
+    one.and(other.map_err(|error| format!("{}\n\n{error}", tail(&beside, 60))))
+}
+
+/// Writes the catalogue and tells the ids of the machines.
+fn list(shell: &Shell, file: &Path) -> Result<Vec<String>, String> {
+    let folder = file.parent().unwrap_or(file);
+    with_path(folder, fs::create_dir_all(folder))?;
+    let arguments = ["run", "--quiet", "--package", "lanescope-cli", "--bin", "catalog", "--"];
+    let output = shell.command("cargo", &arguments).arg(file).output().map_err(|error| error.to_string())?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect()),
+        false => Err(format!("no catalogue: {}", String::from_utf8_lossy(&output.stderr))),
+    }
+}
+
+fn trunk(shell: &Shell, folder: &Path, finish: Finish) -> Command {
+    let profile = if finish == Finish::Quick { "quick" } else { "page" };
     let to = folder.to_string_lossy();
-    let profile = if finish == Finish::Quick { "quick" } else { "wasm" };
     let mut command = shell.web("trunk", &["build", "--cargo-profile", profile, "--dist", &to]);
     if finish != Finish::Quick {
         command.env("RUSTFLAGS", flags(false));
     }
-    run_logged(command, log, LIMIT)?;
-    if finish == Finish::Quick {
-        return same_worker_twice(folder);
-    }
-    say("building the worker with SIMD");
-    simd_worker(shell, folder, log)?;
-    if finish == Finish::Ship {
-        say("optimising (wasm-opt)");
-        optimise(shell, folder, log)?;
-        offline::write(folder)?;
-    }
-    Ok(())
+    command
 }
 
 /// Every `static/bundles/NAME.js` becomes one file with all that it imports.
@@ -97,53 +133,6 @@ fn bundle(shell: &Shell, log: &Path) -> Outcome {
     run_logged(shell.command("node_modules/.bin/esbuild", &arguments), log, LIMIT)
 }
 
-/// `simd/` holds the same worker under the same names, compiled with 128-bit vectors.
-fn simd_worker(shell: &Shell, folder: &Path, log: &Path) -> Outcome {
-    let arguments = [
-        "build",
-        "--package",
-        "lanescope-app",
-        "--bin",
-        "worker",
-        "--profile",
-        "wasm",
-        "--target",
-        WEB,
-        "--offline",
-    ];
-    let mut command = shell.web("cargo", &arguments);
-    command.env("RUSTFLAGS", flags(true));
-    run_logged(command, log, LIMIT)?;
-    let wasm = shell.web_target_dir().join(WEB).join("wasm/worker.wasm");
-    let to = folder.join("simd");
-    let (wasm, out) = (wasm.to_string_lossy(), to.to_string_lossy());
-    let arguments =
-        ["--target", "no-modules", "--no-typescript", "--out-dir", &out, "--out-name", "worker", &wasm];
-    run_logged(shell.web("wasm-bindgen", &arguments), log, LIMIT)?;
-    with_path(&to, fs::copy(folder.join("worker_loader.js"), to.join("worker_loader.js"))).map(drop)
-}
-
-/// The files of a worker, in `simd/` and beside it.
-const WORKER: [&str; 3] = ["worker_loader.js", "worker.js", "worker_bg.wasm"];
-
-/// Puts the plain worker where the page looks for the one with SIMD.
-fn same_worker_twice(folder: &Path) -> Outcome {
-    copy_worker(folder, &folder.join("simd"))
-}
-
-/// Copies both workers of the built page to where the tests in a browser find them.
-pub fn lend_workers(page: &Path, to: &Path) -> Outcome {
-    copy_worker(page, to)?;
-    copy_worker(&page.join("simd"), &to.join("simd"))
-}
-
-fn copy_worker(from: &Path, to: &Path) -> Outcome {
-    with_path(to, fs::create_dir_all(to))?;
-    WORKER
-        .iter()
-        .try_for_each(|name| with_path(&from.join(name), fs::copy(from.join(name), to.join(name))).map(drop))
-}
-
 /// What rustc's wasm32 target assumes, and SIMD; everything newer would lock out browsers.
 const FEATURES: &[&str] = &[
     "--enable-bulk-memory",
@@ -155,14 +144,9 @@ const FEATURES: &[&str] = &[
     "--enable-simd",
 ];
 
-fn optimise(shell: &Shell, folder: &Path, log: &Path) -> Outcome {
-    for file in files_below(folder).iter().filter(|path| path.extension().is_some_and(|e| e == "wasm")) {
-        let path = folder.join(file);
-        let path = path.to_string_lossy();
-        let arguments = ["-O3", "--strip-debug", "--strip-producers", &path, "-o", &path];
-        let mut command = shell.command("node_modules/.bin/wasm-opt", FEATURES);
-        command.args(arguments);
-        run_logged(command, log, LIMIT)?;
-    }
-    Ok(())
+/// Optimises a wasm file in its place.
+pub fn optimise(shell: &Shell, file: &Path) -> Command {
+    let mut command = shell.command("node_modules/.bin/wasm-opt", FEATURES);
+    command.args(["-O3", "--strip-debug", "--strip-producers"]).arg(file).arg("-o").arg(file);
+    command
 }

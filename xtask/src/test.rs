@@ -16,7 +16,7 @@ use crate::{
     page::{self, Finish},
     setup::{self, Route},
     shell::{Outcome, Shell, run_logged, tail},
-    size,
+    size, workers,
 };
 
 /// Lines about failed tests that are shown.
@@ -170,7 +170,7 @@ fn no_std(run: &Run) -> Outcome {
 /// The tests that run inside a browser, with the workers of the built page beside them.
 fn wasm(run: &Run) -> Outcome {
     setup::page(run.shell)?;
-    page::lend_workers(&run.shell.path("dist"), &run.shell.path("app/tests/served/dist"))?;
+    workers::lend(&run.shell.path("dist"), &run.shell.path("app/tests/served/dist"))?;
     let driver = setup::chromedriver(run.shell).ok_or("chromedriver is missing: run cargo xtask setup")?;
     let driver = driver.to_string_lossy();
     let arguments = ["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver", &driver];

@@ -33,6 +33,8 @@ struct Props {
     sought: (u32, u32),
     /// Of a newly opened document: its number and the line of its kernel.
     opened: Option<(u32, u32)>,
+    /// Is it time to load the editor? It comes after what the first picture needs; until then a plain field holds the text.
+    wanted: bool,
     send: Send,
 }
 
@@ -51,7 +53,7 @@ pub fn section(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
                 { verdict(state, &diagnostics) }
             </header>
             <EditorView source={state.doc.clone()} diagnostics={diagnostics.clone()} fresh={!state.stale()}
-                map={state.build.map.clone()} lit={lit.line} here={here(state)} sought={state.sought} opened={opened(state)} send={send.clone()} />
+                map={state.build.map.clone()} lit={lit.line} here={here(state)} sought={state.sought} opened={opened(state)} wanted={state.answered()} send={send.clone()} />
             { problems(state, &diagnostics, send) }
         </section>
     }
@@ -212,7 +214,12 @@ fn EditorView(props: &Props) -> Html {
     newest.replace(props.source.source.clone());
     {
         let (place, editor, send) = (place.clone(), editor.setter(), props.send.clone());
-        use_effect_with((), move |()| {
+        // Wanted once, it stays wanted.
+        let asked = use_mut_ref(|| false);
+        use_effect_with(props.wanted, move |wanted| {
+            if !*wanted || asked.replace(true) {
+                return;
+            }
             js::settle(js::load("editor.js"), move |bundle| {
                 let (Ok(bundle), Some(place)) = (bundle, place.cast::<Element>()) else { return };
                 let text = newest.borrow().clone();

@@ -1,4 +1,4 @@
-//! What the state wants done in the world: questions to the worker, saving, the clock of playback, the theme.
+//! What the state wants done in the world: questions to the workers, saving, the clock of playback, the theme.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -10,7 +10,7 @@ use gloo::{
 };
 use yew::prelude::*;
 
-use super::{Model, Send, store::Store, visit::use_visit, wire::Wire};
+use super::{Model, Send, exchange::Exchange, js, store::Store, visit::use_visit};
 use crate::{
     protocol::{Ask, BESIDE},
     state::{Action, State, asks},
@@ -25,53 +25,59 @@ const SAVE: u32 = 400;
 /// All of them.
 #[hook]
 pub fn use_effects(model: &UseReducerHandle<Model>, send: &Send) {
-    let wire = use_memo((), |()| Wire::new("", send.clone()));
     use_visit(model, send);
-    use_outbox(model, &wire);
+    use_outbox(model, send);
     use_saving(model, send);
     use_clock(model, send);
     use_theme(model, send);
+    use_effect_with(model.0.answered(), |answered| {
+        if *answered {
+            js::shown();
+        }
+    });
 }
 
 /// Sends what follows from the state.
 #[hook]
-fn use_outbox(model: &UseReducerHandle<Model>, wire: &Rc<Wire>) {
+fn use_outbox(model: &UseReducerHandle<Model>, send: &Send) {
+    let ids = || model.0.catalog.machines.iter().map(|machine| machine.id.clone()).collect();
+    let exchange = &*use_memo(model.0.catalog.clone(), |_| Exchange::new("", ids(), send.clone()));
     let build = &model.0.build;
     let key = (build.wanted, build.broken, model.0.catalog.clone());
     {
-        let (wire, model) = (wire.clone(), model.clone());
+        let (exchange, model) = (exchange.clone(), model.clone());
         use_effect_with(key, move |(wanted, broken, catalog)| {
-            let ready = !catalog.machines.is_empty() || !catalog.gallery.is_empty();
+            let ready = !catalog.machines.is_empty();
             let delay = if model.0.build.typed { REST } else { 0 };
             let open = Ask::Open { ticket: *wanted, document: Box::new((*model.0.doc).clone()) };
             let timer =
-                (ready && *wanted > 0 && !broken).then(|| Timeout::new(delay, move || wire.ask(open)));
+                (ready && *wanted > 0 && !broken).then(|| Timeout::new(delay, move || exchange.ask(open)));
             || drop(timer)
         });
     }
-    use_beside(model, wire);
+    use_beside(model, exchange);
     let asked: Rc<RefCell<State>> = use_mut_ref(State::default);
-    let (wire, model) = (wire.clone(), model.clone());
+    let (exchange, model) = (exchange.clone(), model.clone());
     use_effect(move || {
         let before = asked.replace(model.0.clone());
-        asks(&before, &model.0).into_iter().for_each(|ask| wire.ask(ask));
+        asks(&before, &model.0).into_iter().for_each(|ask| exchange.ask(ask));
     });
 }
 
 /// Opens the runs that the document is compared with, after its own.
 #[hook]
-fn use_beside(model: &UseReducerHandle<Model>, wire: &Rc<Wire>) {
+fn use_beside(model: &UseReducerHandle<Model>, exchange: &Rc<Exchange>) {
     let state = &model.0;
     let key = (state.beside_ticket, state.build.broken, state.catalog.clone());
-    let (wire, model) = (wire.clone(), model.clone());
+    let (exchange, model) = (exchange.clone(), model.clone());
     use_effect_with(key, move |(ticket, broken, catalog)| {
         let ready = *ticket > 0 && !broken && !catalog.machines.is_empty();
         let documents = model.0.documents_beside();
         let (ticket, delay) = (*ticket, if model.0.build.typed { REST } else { 0 });
         let open = move || {
-            wire.ask(Ask::Dismiss(BESIDE + documents.len() as u32));
+            exchange.ask(Ask::Dismiss(BESIDE + documents.len() as u32));
             for (at, document) in (BESIDE..).zip(documents) {
-                wire.ask(Ask::Aside(at, Box::new(Ask::Open { ticket, document: Box::new(document) })));
+                exchange.ask(Ask::Aside(at, Box::new(Ask::Open { ticket, document: Box::new(document) })));
             }
         };
         let timer = ready.then(|| Timeout::new(delay, open));

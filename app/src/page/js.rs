@@ -1,4 +1,4 @@
-//! The page's calls into JavaScript: the bundles and three functions that have no Rust binding.
+//! The page's calls into JavaScript: the bundles and the few functions that have no Rust binding.
 //!
 //! What crosses as an object is a struct here: `serde-wasm-bindgen` makes the object of it, and an array of a list.
 
@@ -12,9 +12,13 @@ use web_sys::Element;
 extern "C" {
     /// Loads a bundle beside the page.
     pub fn load(name: &str) -> Promise;
+    /// The bytes of a file beside the page.
+    pub fn bytes(name: &str) -> Promise;
     /// Does this browser have 128-bit vectors?
     #[wasm_bindgen(js_name = hasSimd)]
     pub fn has_simd() -> bool;
+    /// Tells the page's other scripts that the first picture is there.
+    pub fn shown();
     /// Offers bytes as a file to save.
     pub fn save(name: &str, bytes: Uint8Array);
 }

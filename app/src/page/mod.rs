@@ -1,5 +1,5 @@
 //! The page in the browser: components that show the state and send actions, and the few effects that carry questions
-//! to the worker and the document to its storage. Nothing here decides anything; [`crate::state`] does.
+//! to the workers and the document to its storage. Nothing here decides anything; [`crate::state`] does.
 
 mod about;
 #[cfg(all(test, target_arch = "wasm32"))]
@@ -12,6 +12,7 @@ mod dialogs;
 mod editor;
 mod effects;
 mod entry;
+mod exchange;
 mod figure;
 mod files;
 mod icon;

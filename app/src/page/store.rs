@@ -44,7 +44,7 @@ impl Store {
             return;
         }
         let mut links = self.links();
-        links.retain(|link| share::decode(link).is_ok_and(|known| known.source != document.source));
+        links.retain(|link| share::read(link, &()).is_ok_and(|known| known.source != document.source));
         links.insert(0, share::encode(document));
         links.truncate(RECENT_COUNT);
         while !links.is_empty() && !self.set(RECENT, &links) {
@@ -54,7 +54,7 @@ impl Store {
 
     /// Documents that gave way to others, the last first.
     pub fn earlier(&self) -> Vec<Document> {
-        self.links().iter().filter_map(|link| share::decode(link).ok()).collect()
+        self.links().iter().filter_map(|link| share::read(link, &()).ok()).collect()
     }
 
     /// Saves preferences that have changed.

@@ -89,5 +89,5 @@ fn key(name: &str) -> String {
 }
 
 fn read(link: &str) -> Option<Document> {
-    share::decode(link).ok().filter(|document| !document.source.is_empty())
+    share::read(link, &()).ok().filter(|document| !document.source.is_empty())
 }

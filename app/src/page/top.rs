@@ -126,7 +126,10 @@ fn transport(state: &State, send: &Send) -> Html {
                 { find(send, has_run, text::NEXT_CHANGE, ("change", "n"), EventKind::Change, false) }
             </span>
             { speed(state, send) }
-            <span class="where"><b>{ grouped(state.cursor()) }</b><small>{ text::progress(&state.status) }</small></span>
+            <span class="where">
+                <b>{ grouped(state.cursor()) }</b><small>{ text::progress(&state.status) }</small>
+                <span class="awaited" role="status">{ for state.awaited().map(|machine| text::loading(&machine.name)) }</span>
+            </span>
         </div>
     }
 }

@@ -7,12 +7,13 @@ use gloo::{
     events::EventListener,
     utils::{history, window},
 };
-use lanescope_core::{session::vocabulary::Document, share};
+use js_sys::Uint8Array;
+use lanescope_core::{catalog::Catalog, session::vocabulary::Document, share};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HashChangeEvent;
 use yew::prelude::*;
 
-use super::{Model, Send, effects::save, store::Store};
+use super::{Model, Send, effects::save, js, store::Store};
 use crate::{
     state::{Action, Address, Prefs, State},
     text,
@@ -36,29 +37,51 @@ fn preferences(prefs: Prefs) -> [Action; 2] {
     [Action::Theme(prefs.theme), Action::SingleKeys(prefs.single_keys)]
 }
 
-/// Opens the document of the address, else of the last visit; later addresses as they come.
+/// The file of the catalogue, beside the page.
+const CATALOG: &str = "catalog.bin";
+
+/// Fetches the catalogue; then opens the document of the address, else of the last visit, and later addresses as they come:
+/// an address may name a kernel or a lesson, and settings by names that they once had.
 #[hook]
 pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
+    {
+        let send = send.clone();
+        use_effect_with((), move |()| {
+            js::settle(js::bytes(CATALOG), move |file| {
+                let bytes = file.ok().map(|file| Uint8Array::new(&file).to_vec());
+                send.emit(match bytes.and_then(|bytes| Catalog::unpack(&bytes)) {
+                    Some(catalog) => Action::Catalog(Box::new(catalog)),
+                    None => Action::Notice(Some((text::NO_CATALOG.into(), true))),
+                });
+            });
+        });
+    }
     let latest = use_mut_ref(State::default);
     latest.replace(model.0.clone());
     let send = send.clone();
-    use_effect_with((), move |()| {
-        begin(&send);
-        let listener = EventListener::new(&window(), "hashchange", move |event| {
-            let before = latest.borrow().clone();
-            match asked() {
-                Some(asked) => go_on(&before, asked, &send),
-                None if before.embed => stay(event),
-                None => {}
-            }
+    let known = !model.0.catalog.machines.is_empty();
+    use_effect_with(known, move |known| {
+        if *known {
+            begin(&latest.borrow(), &send);
+        }
+        let listener = known.then(|| {
+            EventListener::new(&window(), "hashchange", move |event| {
+                let before = latest.borrow().clone();
+                match asked(&before.catalog) {
+                    Some(asked) => go_on(&before, asked, &send),
+                    None if before.embed => stay(event),
+                    None => {}
+                }
+            })
         });
         || drop(listener)
     });
 }
 
-fn begin(send: &Send) {
-    let (address, linked) = asked().unwrap_or_default();
+fn begin(state: &State, send: &Send) {
+    let (address, linked) = asked(&state.catalog).unwrap_or_default();
     open(linked, &Store::of(address.embed), true, send);
+    send.emit(Action::Begin);
 }
 
 /// Another address while the page is open.
@@ -106,7 +129,7 @@ pub fn stay(event: &web_sys::Event) {
 
 /// What the page's address asks for; `None` if it is a plain one. The address is cleared, so that a reload shows the saved
 /// work and not the link; that of the reduced page stays, for there is no saved work.
-pub fn asked() -> Option<Asked> {
+pub fn asked(catalog: &Catalog) -> Option<Asked> {
     let address = Address::read(&fragment());
     if !address.says_something() {
         return None;
@@ -116,7 +139,7 @@ pub fn asked() -> Option<Asked> {
         let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
         show_address(&path);
     }
-    let linked = (!address.link.is_empty()).then(|| share::decode(&address.link));
+    let linked = (!address.link.is_empty()).then(|| share::read(&address.link, catalog));
     Some((address, linked))
 }
 

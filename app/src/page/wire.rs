@@ -1,34 +1,50 @@
-//! The wire to the worker: starts it, sends it questions, and starts a new one when it breaks.
+//! The wire to one worker: starts it, sends it questions, and starts a new one when it breaks.
 
 use std::{cell::RefCell, rc::Rc};
 
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, prelude::Closure};
 use web_sys::{ErrorEvent, Event, MessageEvent, Worker};
+use yew::Callback;
 
-use super::{Send, js};
+use super::js;
 use crate::{
     protocol::{Ask, Told, pack, unpack},
-    state::Action,
     text,
 };
 
-/// The worker as the page sees it.
+/// What comes through a wire.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    /// The worker says this.
+    Told(Told),
+    /// The worker is gone for this reason, with what it was asked; a new one has been started.
+    Lost(String),
+    /// There will be no worker, and why.
+    Nothing(&'static str),
+}
+
+/// A worker as the page sees it.
 pub struct Wire {
     worker: RefCell<Option<Worker>>,
     /// Questions that were asked before it was up.
     waiting: RefCell<Option<Vec<Ask>>>,
-    home: &'static str,
-    send: Send,
+    home: String,
+    hear: Callback<Heard>,
 }
 
 impl Wire {
     /// Starts a worker. `home` is the folder that holds it, as an address relative to the page, with its slash.
-    pub fn new(home: &'static str, send: Send) -> Rc<Wire> {
+    pub fn new(home: String, hear: Callback<Heard>) -> Rc<Wire> {
         let (worker, waiting) = (RefCell::default(), RefCell::new(Some(Vec::new())));
-        let wire = Rc::new(Wire { worker, waiting, home, send });
+        let wire = Rc::new(Wire { worker, waiting, home, hear });
         wire.start();
         wire
+    }
+
+    /// Is there no worker, and will none come?
+    pub fn is_gone(&self) -> bool {
+        self.worker.borrow().is_none()
     }
 
     /// Sends a question, or keeps it until the worker is up.
@@ -45,7 +61,7 @@ impl Wire {
         // The same worker lies there twice: compiled with 128-bit vectors, and without.
         let folder = if js::has_simd() { "simd/" } else { "" };
         let Ok(worker) = Worker::new(&format!("{}{folder}worker_loader.js", self.home)) else {
-            return self.say(text::WORKER_NONE);
+            return self.hear.emit(Heard::Nothing(text::WORKER_NONE));
         };
         let wire = self.clone();
         let on_message =
@@ -65,16 +81,15 @@ impl Wire {
         let told: Option<Told> = unpack(&Uint8Array::new(&event.data()).to_vec());
         match told {
             Some(Told::Broken(reason)) => self.lost(reason),
-            Some(Told::Exported(format, bytes)) => save(format, &bytes),
             Some(told) => {
-                let ready = matches!(told, Told::Ready(_));
-                self.send.emit(Action::Told(Box::new(told)));
+                let ready = told == Told::Ready;
+                self.hear.emit(Heard::Told(told));
                 if ready {
                     let waiting = self.waiting.take().unwrap_or_default();
                     waiting.into_iter().for_each(|ask| self.ask(ask));
                 }
             }
-            None => self.say(text::WORKER_OLD),
+            None => self.hear.emit(Heard::Nothing(text::WORKER_OLD)),
         }
     }
 
@@ -86,26 +101,11 @@ impl Wire {
         worker.set_onerror(None);
         worker.terminate();
         let was_up = self.waiting.replace(Some(Vec::new())).is_none();
-        self.send.emit(Action::WorkerLost(reason));
+        self.hear.emit(Heard::Lost(reason));
         if was_up {
             self.start();
         } else {
-            self.say(text::WORKER_NONE);
+            self.hear.emit(Heard::Nothing(text::WORKER_NONE));
         }
     }
-
-    fn say(&self, words: &str) {
-        self.send.emit(Action::Notice(Some((words.into(), true))));
-    }
-}
-
-fn save(format: lanescope_core::session::Format, bytes: &[u8]) {
-    use lanescope_core::session::Format;
-    let name = match format {
-        Format::Json => "lanescope.json",
-        Format::Perfetto => "lanescope.perfetto-trace",
-        Format::Kanata => "lanescope.kanata",
-        Format::Csv => "lanescope.csv",
-    };
-    js::save(name, Uint8Array::from(bytes));
 }

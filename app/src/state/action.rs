@@ -1,8 +1,11 @@
 //! Everything that can happen to the page.
 
-use lanescope_core::session::{
-    EventKind, Format, Region,
-    vocabulary::{Define, Document, Init, Language, MachineChoice, Number, Type},
+use lanescope_core::{
+    catalog::Catalog,
+    session::{
+        EventKind, Format, Region,
+        vocabulary::{Define, Document, Init, Language, MachineChoice, Number, Type},
+    },
 };
 
 use super::{Dialog, Mark, Theme};
@@ -21,10 +24,18 @@ pub enum Action {
     OpenDocument(Box<Document>),
     /// Compile now, and again even if nothing changed.
     Compile,
-    /// The worker said something.
+    /// What there is to choose from has come.
+    Catalog(Box<Catalog>),
+    /// Nothing was opened: show the first kernel of the gallery, if the page is as it began.
+    Begin,
+    /// The worker of a machine is being loaded.
+    Loading(String),
+    /// It is there, or will not come.
+    Loaded(String),
+    /// A worker said something.
     Told(Box<Told>),
-    /// The worker is gone and a new one has been started.
-    WorkerLost(String),
+    /// The worker of a machine is gone for a reason, and a new one has been started.
+    WorkerLost(String, String),
 
     /// Go to a cycle.
     Seek(u64),

@@ -170,6 +170,15 @@ impl State {
         }
     }
 
+    /// The runs beside the own one that were on this machine are gone.
+    pub(super) fn lose_beside(&mut self, machine: &str) {
+        for (run, choice) in self.beside.iter_mut().zip(&self.doc.compare) {
+            if choice.machine() == machine {
+                *run = Beside::default();
+            }
+        }
+    }
+
     /// All runs beside the own one begin anew.
     pub(super) fn reopen_beside(&mut self) {
         self.beside = vec![Beside::default(); self.doc.compare.len()];

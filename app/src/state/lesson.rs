@@ -111,7 +111,8 @@ pub(super) fn asks(before: &State, now: &State) -> Vec<Ask> {
     let document = Box::new(lesson.question.document.clone());
     let aside = |ask| Ask::Aside(TUTOR, Box::new(ask));
     if let Some(Asked { id, inputs }) = lesson.question.study.clone() {
-        return vec![aside(Ask::Study { ticket, id, document, inputs })];
+        let presets = now.catalog.presets();
+        return vec![aside(Ask::Study { ticket, id, document, inputs, presets })];
     }
     vec![aside(Ask::Open { ticket, document }), aside(Ask::Look(view))]
 }

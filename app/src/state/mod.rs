@@ -33,10 +33,13 @@ pub use action::{Action, ArgPart, Edit};
 pub use address::Address;
 pub use answer::Answer;
 pub use beside::Beside;
-use lanescope_core::session::{
-    Check, Compiled, EventKind, Figure, Format, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report, Run,
-    Status, Strip,
-    vocabulary::{Causes, Diagnostic, Document, Language, Launch, MachineChoice},
+use lanescope_core::{
+    catalog::Catalog,
+    session::{
+        Check, Compiled, EventKind, Figure, Format, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report,
+        Run, Status, Strip,
+        vocabulary::{Causes, Diagnostic, Document, Language, Launch, MachineChoice},
+    },
 };
 pub use lesson::Tutoring;
 pub use mark::{Lit, Mark};
@@ -50,7 +53,7 @@ pub use study::Studying;
 pub use view::Panes;
 
 use crate::{
-    protocol::{Catalog, END, Frame},
+    protocol::{END, Frame},
     state::{history::History, trail::Trail},
 };
 
@@ -61,8 +64,10 @@ pub struct State {
     pub doc: Rc<Document>,
     /// For undo and redo.
     pub history: History,
-    /// What there is to choose from; empty until the worker is up.
+    /// What there is to choose from; empty until it has come.
     pub catalog: Shared<Catalog>,
+    /// The machines whose workers are being loaded.
+    pub loading: Vec<String>,
     /// What the worker made of the document.
     pub build: Build,
     /// How far the run is.
@@ -140,6 +145,8 @@ pub struct Build {
     pub wanted: u32,
     /// The ticket of what is below.
     pub have: Option<u32>,
+    /// The id of the machine that it is for.
+    pub machine: Option<String>,
     /// Changed by typing: wait until the hand rests.
     pub typed: bool,
     /// What the compiler found.
@@ -208,6 +215,7 @@ impl Default for State {
             doc: Rc::new(empty_document()),
             history: History::default(),
             catalog: Shared::default(),
+            loading: Vec::new(),
             build: Build::default(),
             status: no_status(),
             strip: Shared::new(Strip::default()),
@@ -293,6 +301,11 @@ impl State {
         known && self.cursor() >= self.reach()
     }
 
+    /// Has a worker answered, or will none? Then it is time to load what the first picture does not need.
+    pub fn answered(&self) -> bool {
+        self.build.have.is_some() || self.build.broken
+    }
+
     /// Does what is shown belong to an older text than the one in the editor?
     pub fn stale(&self) -> bool {
         self.build.have != Some(self.build.wanted)
@@ -311,18 +324,30 @@ impl State {
 
     /// The machine of the chosen preset.
     pub fn machine(&self) -> Option<&MachineInfo> {
-        let preset = &self.doc.machine.preset;
-        self.catalog.machines.iter().find(|machine| machine.presets.iter().any(|known| known.id == *preset))
+        self.catalog.machine(&self.doc.machine.preset)
     }
 
-    /// The causes of the machine; the shared ones until it is known.
+    /// The machine of what is on the screen: the one that was chosen before, until the worker of another one has compiled the
+    /// document.
+    pub fn shown_machine(&self) -> Option<&MachineInfo> {
+        let shown = self.build.machine.as_ref();
+        let known = shown.and_then(|id| self.catalog.machines.iter().find(|machine| machine.id == *id));
+        known.or(self.machine())
+    }
+
+    /// The machine whose worker the page waits for.
+    pub fn awaited(&self) -> Option<&MachineInfo> {
+        self.machine().filter(|machine| self.loading.contains(&machine.id))
+    }
+
+    /// The causes of the machine on the screen; the shared ones until it is known.
     pub fn causes(&self) -> &Causes {
-        self.machine().map_or(&Causes::SHARED, |machine| &machine.causes)
+        self.shown_machine().map_or(&Causes::SHARED, |machine| &machine.causes)
     }
 
-    /// The panels that the machine declares, and the laboratory's; none until the machine is known.
+    /// The panels that the machine on the screen declares, and the laboratory's; none until it is known.
     pub fn panels(&self) -> &[PanelInfo] {
-        self.machine().map_or(&[], |machine| &machine.panels)
+        self.shown_machine().map_or(&[], |machine| &machine.panels)
     }
 
     /// The panel in a place: the chosen one, or the first that is in neither place if the machine has no such panel.
@@ -361,9 +386,9 @@ impl State {
         }
     }
 
-    /// Every instruction of the machine.
+    /// Every instruction of the machine on the screen.
     pub fn ops(&self) -> &[OpInfo] {
-        let machine = self.machine().map(|machine| machine.id.as_str());
+        let machine = self.shown_machine().map(|machine| machine.id.as_str());
         let known = self.catalog.ops.iter().find(|(id, _)| Some(id.as_str()) == machine);
         known.map_or(&[], |(_, ops)| ops)
     }

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use lanescope_core::session::vocabulary::{Document, MachineChoice};
+use lanescope_core::{
+    catalog::Shelf,
+    session::vocabulary::{Document, MachineChoice},
+};
 
 use super::{
     Action, Build, Checking, Edit, Mark, Notice, Panes, Shared, SourceMap, State, launch,
@@ -24,7 +27,11 @@ impl State {
             Action::OpenDocument(document) => self.open(*document),
             Action::Compile => self.rebuild(false),
             Action::Told(told) => self.told(*told),
-            Action::WorkerLost(reason) => self.worker_lost(reason),
+            Action::Catalog(catalog) => self.catalog = Shared::new(*catalog),
+            Action::Begin => self.begin(),
+            Action::Loading(machine) => self.loading.push(machine),
+            Action::Loaded(machine) => self.loading.retain(|known| *known != machine),
+            Action::WorkerLost(machine, reason) => self.worker_lost(&machine, &reason),
 
             Action::Seek(cycle) => self.jump(cycle),
             Action::Scrub(cycle) => {
@@ -233,6 +240,10 @@ impl State {
     }
 
     fn open(&mut self, document: Document) {
+        // It may come from an older release.
+        let renamed = |choice| self.catalog.renamed(choice);
+        let (machine, compare) = (renamed(document.machine), document.compare);
+        let document = Document { machine, compare: compare.into_iter().map(renamed).collect(), ..document };
         self.history.push(&self.doc);
         self.show_new_document();
         self.tutoring.forget();
@@ -274,18 +285,6 @@ impl State {
 
     fn told(&mut self, told: Told) {
         match told {
-            Told::Ready(catalog) => {
-                self.catalog = Shared::new(catalog);
-                // An empty page starts with the first kernel of the gallery.
-                if self.doc.source.is_empty() && self.history.can() == (false, false) {
-                    let mut doc = (*self.doc).clone();
-                    if let Some(first) = self.catalog.gallery.first().map(|item| item.name.clone()) {
-                        self.example(&mut doc, &first);
-                        self.doc = Rc::new(doc);
-                    }
-                    self.rebuild(false);
-                }
-            }
             Told::Opened { ticket, .. } if ticket != self.build.wanted => {}
             Told::Opened { ticket, compiled, run } => {
                 let map = SourceMap::new(&self.doc.source, &compiled);
@@ -301,6 +300,7 @@ impl State {
                 };
                 self.build = Build {
                     have: Some(ticket),
+                    machine: self.machine().map(|machine| machine.id.clone()),
                     compiled: Some(Shared::new(*compiled)),
                     run,
                     problems: Shared::new(problems),
@@ -330,9 +330,9 @@ impl State {
             Told::Aside(TUTOR, told) => self.told_tutor(*told),
             Told::Aside(STUDIES, told) => self.told_study(*told),
             Told::Aside(at, told) => self.told_beside(at, *told),
-            // Studies have a desk of their own.
-            Told::Exported(..) | Told::Study { .. } => {}
-            Told::Broken(reason) => self.worker_lost(reason),
+            // Studies have desks of their own, and the rest is for the post.
+            Told::Study { .. } | Told::Wanted(..) | Told::Ran(..) => {}
+            Told::Exported(..) | Told::Ready | Told::Broken(_) => {}
         }
     }
 
@@ -376,14 +376,31 @@ impl State {
         }
     }
 
-    fn worker_lost(&mut self, reason: String) {
+    /// Nothing is sent again by itself: not to the worker that broke, and not to those whose runs stand beside its own.
+    fn worker_lost(&mut self, machine: &str, reason: &str) {
+        self.loading.retain(|known| known != machine);
         self.build.broken = true;
-        self.build.run = None;
         self.play.on = false;
-        self.finding = None;
-        self.check = Checking::No;
+        if self.doc.machine.machine() == machine || self.build.machine.as_deref() == Some(machine) {
+            self.build.run = None;
+            self.finding = None;
+            self.check = Checking::No;
+        }
+        self.lose_beside(machine);
         self.studying.lost();
-        self.notice = Some(Notice { text: text::worker_lost(&reason), bad: true });
+        self.notice = Some(Notice { text: text::worker_lost(reason), bad: true });
+    }
+
+    /// An empty page starts with the first kernel of the gallery.
+    fn begin(&mut self) {
+        if self.doc.source.is_empty() && self.history.can() == (false, false) {
+            let mut doc = (*self.doc).clone();
+            if let Some(first) = self.catalog.gallery.first().map(|item| item.name.clone()) {
+                self.example(&mut doc, &first);
+                self.doc = Rc::new(doc);
+            }
+            self.rebuild(false);
+        }
     }
 
     /// Goes to a cycle that is not beside this one, which is remembered.

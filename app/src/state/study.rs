@@ -129,7 +129,8 @@ pub(super) fn asks(before: &State, now: &State) -> Vec<Ask> {
         Some(id) if before.studying.ticket != ticket => {
             let entered = now.panes.entered.iter().filter(|known| known.0 == id);
             let inputs = entered.map(|(_, input, value)| (input.clone(), value.clone())).collect();
-            vec![aside(Ask::Study { ticket, id: id.into(), document: Box::new((*now.doc).clone()), inputs })]
+            let (document, presets) = (Box::new((*now.doc).clone()), now.catalog.presets());
+            vec![aside(Ask::Study { ticket, id: id.into(), document, inputs, presets })]
         }
         None if before.studying.running().is_some() => vec![aside(Ask::Stop)],
         _ => Vec::new(),

@@ -4,18 +4,14 @@
 //! there, works on it for at most [`SLICE`] milliseconds, and says whether more is left. Between two slices the worker
 //! reads its messages; so a stop or a newer question is seen at once. The clock is an argument: tests bring their own.
 
-use lanescope_core::{
-    lessons::lessons,
-    session::{
-        Figure, Found, Question, Run, Session,
-        figure::Takes,
-        gallery, machines, ops, programs,
-        studies::Study,
-        vocabulary::{Document, Limits},
-    },
+use lanescope_core::session::{
+    Figure, Found, Question, Run, Session,
+    figure::Takes,
+    studies::{Job, Machines, Study},
+    vocabulary::{Document, Limits},
 };
 
-use crate::protocol::{Ask, Catalog, END, EXPLORED, Frame, Known, Told, View};
+use crate::protocol::{Ask, END, EXPLORED, Errand, Frame, Known, Told, View};
 
 /// Milliseconds of a slice.
 pub const SLICE: f64 = 8.0;
@@ -37,6 +33,9 @@ pub struct Desk {
     checking: bool,
     exploring: bool,
     study: Option<(u32, Study)>,
+    /// Runs of it that were done when it was last told that it rests.
+    rested: Option<usize>,
+    errand: Option<(Errand, Job)>,
     sent: Sent,
     last_look: f64,
     last_report: f64,
@@ -44,14 +43,6 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// What there is to choose from.
-    pub fn catalog() -> Catalog {
-        let machines = machines();
-        let ops = machines.iter().map(|machine| (machine.id.clone(), ops(&machine.id))).collect();
-        let gallery = gallery().into_iter().chain(programs()).collect();
-        Catalog { machines, gallery, lessons: lessons(), ops }
-    }
-
     /// Puts a question on the desk, or answers it if that is quick.
     pub fn take(&mut self, ask: Ask, now: f64, tell: &mut dyn FnMut(Told)) {
         match ask {
@@ -69,14 +60,27 @@ impl Desk {
                 let listing = self.session.as_ref().map(|session| session.ir_after(pass as usize));
                 tell(Told::Ir(pass, listing.unwrap_or_default()));
             }
-            Ask::Study { ticket, id, document, inputs } => {
-                match Study::new(&id, &document, &inputs, Limits::default()) {
-                    Ok(study) => self.study = Some((ticket, study)),
-                    Err(why) => tell(Told::Study { ticket, said: Err(why) }),
+            Ask::Study { ticket, id, document, inputs, presets } => {
+                let machines = Machines::among(presets);
+                match Study::with(machines, &id, &document, &inputs, Limits::default()) {
+                    Ok(study) => (self.study, self.rested) = (Some((ticket, study)), None),
+                    Err(why) => {
+                        self.study = None;
+                        tell(Told::Study { ticket, said: Err(why) });
+                    }
                 }
             }
+            Ask::Ran(errand, outcome) => {
+                if let Some((_, study)) = self.study.as_mut().filter(|(ticket, _)| *ticket == errand.ticket) {
+                    study.give(errand.run as usize, *outcome);
+                }
+            }
+            Ask::Run(errand, document) => {
+                self.errand = Some((errand, Job::new(*document, Limits::default())));
+            }
+            Ask::Close => *self = Desk { pace: self.pace, ..Desk::default() },
             // The other desks are not on this one.
-            Ask::Aside(..) | Ask::Dismiss(_) => {}
+            Ask::Aside(..) | Ask::Dismiss(_) | Ask::Recall(_) => {}
             Ask::Export(format) => {
                 let mut bytes = Vec::new();
                 if let Some(session) = &self.session {
@@ -97,8 +101,11 @@ impl Desk {
             return Some(0.0);
         }
         let started = clock();
-        if self.study.is_some() {
-            self.study(started, clock, tell);
+        if self.errand.is_some() {
+            self.errand(started, clock, tell);
+            return Some(0.0);
+        }
+        if self.study.is_some() && self.study(started, clock, tell) {
             return Some(0.0);
         }
         let mut session = self.session.take()?;
@@ -152,24 +159,46 @@ impl Desk {
         tell(Told::Opened { ticket: self.ticket, compiled, run });
     }
 
-    /// Goes on with the study. What is known of it is told now and then, and when it is done.
-    fn study(&mut self, started: f64, clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Told)) {
-        let Some((ticket, mut study)) = self.study.take() else { return };
+    /// Goes on with the study, and asks for the runs that are not made here. What is known of it is told now and then, when
+    /// nothing is left to do here for now, and when it is done. False if it waits, or is done.
+    fn study(&mut self, started: f64, clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Told)) -> bool {
+        let Some((ticket, mut study)) = self.study.take() else { return false };
+        while let Some((run, document)) = study.next_abroad() {
+            tell(Told::Wanted(ticket, run as u32, Box::new(document)));
+        }
         let mut before = started;
-        let complete = loop {
-            let complete = study.advance(self.pace.cycles).complete();
+        while !study.rests() && before - started < SLICE {
+            study.advance(self.pace.cycles);
             let now = clock();
             self.pace.learn(now - before);
             before = now;
-            if complete || now - started >= SLICE {
-                break complete;
-            }
-        };
-        if complete || before - self.last_report >= REPORT {
+        }
+        let rests = study.rests();
+        // A study that waits is looked at in every slice of its worker: it has something to say when a run was done.
+        let done = rests.then_some(study.progress().done);
+        let news = if rests { self.rested != done } else { before - self.last_report >= REPORT };
+        self.rested = done;
+        if news {
             self.last_report = before;
             tell(known(ticket, &study));
         }
-        self.study = Some((ticket, study)).filter(|_| !complete);
+        self.study = Some((ticket, study)).filter(|(_, study)| !study.progress().complete());
+        !rests
+    }
+
+    /// Goes on with a run for a study at another desk.
+    fn errand(&mut self, started: f64, clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Told)) {
+        let Some((errand, mut job)) = self.errand.take() else { return };
+        let mut before = started;
+        while before - started < SLICE {
+            if let Some(outcome) = job.advance(self.pace.cycles) {
+                return tell(Told::Ran(errand, Box::new(outcome)));
+            }
+            let now = clock();
+            self.pace.learn(now - before);
+            before = now;
+        }
+        self.errand = Some((errand, job));
     }
 
     /// Leaves off: shows the cycle that was reached.

@@ -1,4 +1,5 @@
-//! Several desks: the page's own, and one for each session beside it. Each does a slice of its work in turn.
+//! Several desks: the page's own, one for each session beside it, and one for each errand, a run that a study in another worker
+//! waits for. Each does a slice of its work in turn.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +11,8 @@ use crate::protocol::{Ask, Told};
 pub struct Desks {
     main: Desk,
     aside: BTreeMap<u32, Desk>,
+    /// By the desk of another worker that waits.
+    errands: BTreeMap<u32, Desk>,
 }
 
 impl Desks {
@@ -21,6 +24,8 @@ impl Desks {
                 self.aside.entry(number).or_default().take(*ask, now, &mut tell);
             }
             Ask::Dismiss(from) => drop(self.aside.split_off(&from)),
+            Ask::Run(errand, _) => self.errands.entry(errand.desk).or_default().take(ask, now, tell),
+            Ask::Recall(desk) => drop(self.errands.remove(&desk)),
             ask => self.main.take(ask, now, tell),
         }
     }
@@ -33,14 +38,19 @@ impl Desks {
             let next = desk.work(clock, &mut tell);
             wait = wait.into_iter().chain(next).reduce(f64::min);
         }
+        for desk in self.errands.values_mut() {
+            wait = wait.into_iter().chain(desk.work(clock, tell)).reduce(f64::min);
+        }
         wait
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use lanescope_core::session::studies::Machines;
+
     use super::*;
-    use crate::protocol::{END, View};
+    use crate::protocol::{END, Errand, View};
 
     /// Works until nothing is left and collects what was said; the clock stands still, so each slice is as long as it wants.
     fn finish(desks: &mut Desks) -> Vec<Told> {
@@ -61,7 +71,8 @@ mod tests {
         let inputs = vec![("setting".to_string(), "simd_width".to_string()), ("values".into(), "4,8".into())];
         let begin = |ticket| {
             let (id, document, inputs) = ("sweep".into(), document.clone(), inputs.clone());
-            Ask::Aside(1, Box::new(Ask::Study { ticket, id, document, inputs }))
+            let presets = Machines::of_this_program().presets;
+            Ask::Aside(1, Box::new(Ask::Study { ticket, id, document, inputs, presets }))
         };
         let study = |told: &Told| match told {
             Told::Aside(1, told) => match &**told {
@@ -83,12 +94,76 @@ mod tests {
         let told: Vec<_> = said.iter().filter_map(study).collect();
         assert_eq!(told, [(8, 0, "2 of 2 runs are still to come.".into())]);
         // What is wrong with the inputs is said instead of a figure.
-        let wrong = Ask::Study { ticket: 9, id: "sweep".into(), document, inputs: Vec::new() };
+        let presets = Vec::new();
+        let wrong = Ask::Study { ticket: 9, id: "sweep".into(), document, inputs: Vec::new(), presets };
         let mut said = Vec::new();
         desks.take(Ask::Aside(1, Box::new(wrong)), 0.0, &mut |told| said.push(told));
         assert!(
             matches!(&said[..], [Told::Aside(1, told)] if matches!(&**told, Told::Study { said: Err(_), .. }))
         );
+    }
+
+    #[test]
+    fn a_study_says_once_what_it_waits_for_and_goes_on_when_it_comes() {
+        let saxpy = || Box::new(lanescope_core::share::decode("ex=saxpy").expect("it is in the gallery"));
+        // A machine that only another worker has.
+        let mut presets = Machines::of_this_program().presets;
+        let own = presets[0][0].clone();
+        presets.push(vec!["elsewhere/one".into()]);
+        let inputs = vec![("presets".to_string(), format!("{own},elsewhere/one"))];
+        let study = Ask::Study { ticket: 7, id: "compare".into(), document: saxpy(), inputs, presets };
+        let aside = |ask| Ask::Aside(1, Box::new(ask));
+        let mut desks = Desks::default();
+        let mut quiet = |_| ();
+        desks.take(aside(study), 0.0, &mut quiet);
+        // Another desk has work to do meanwhile.
+        desks.take(Ask::Open { ticket: 1, document: saxpy() }, 0.0, &mut quiet);
+        let heard = |said: Vec<Told>| -> Vec<(u32, usize)> {
+            let told = said.into_iter().filter_map(|told| match told {
+                Told::Aside(1, told) => Some(*told),
+                _ => None,
+            });
+            told.map(|told| match told {
+                Told::Wanted(ticket, run, document) => {
+                    assert_eq!(document.machine.preset, "elsewhere/one");
+                    (ticket, run as usize)
+                }
+                Told::Study { ticket, said: Ok(known) } => (ticket, 100 + known.progress.done),
+                told => panic!("{told:?}"),
+            })
+            .collect()
+        };
+        assert_eq!(heard(finish(&mut desks)), [(7, 1), (7, 101)]);
+        let ran =
+            |ticket| aside(Ask::Ran(Errand { desk: 1, ticket, run: 1 }, Box::new(Err("it is a toy".into()))));
+        desks.take(ran(6), 0.0, &mut quiet);
+        assert_eq!(heard(finish(&mut desks)), [], "that was for another study");
+        desks.take(ran(7), 0.0, &mut quiet);
+        assert_eq!(heard(finish(&mut desks)), [(7, 102)]);
+    }
+
+    #[test]
+    fn an_errand_is_run_to_its_end_and_can_be_recalled() {
+        let document = Box::new(lanescope_core::session::document_of(
+            "__kernel void k(__global int *x) { x[get_global_id(0)] = 1; }".into(),
+        ));
+        let errand = |run| Errand { desk: 1, ticket: 7, run };
+        let run = |told: &Told| match told {
+            Told::Ran(errand, outcome) => Some((errand.run, outcome.is_ok())),
+            _ => None,
+        };
+        let mut desks = Desks::default();
+        let mut quiet = |_| ();
+        desks.take(Ask::Run(errand(3), document.clone()), 0.0, &mut quiet);
+        let said = finish(&mut desks);
+        assert_eq!(said.iter().filter_map(run).collect::<Vec<_>>(), [(3, true)]);
+        // One errand of a desk takes the place of another, and none is left when it is recalled.
+        desks.take(Ask::Run(errand(4), document.clone()), 0.0, &mut quiet);
+        desks.take(Ask::Run(errand(5), document.clone()), 0.0, &mut quiet);
+        assert_eq!(finish(&mut desks).iter().filter_map(run).collect::<Vec<_>>(), [(5, true)]);
+        desks.take(Ask::Run(errand(6), document), 0.0, &mut quiet);
+        desks.take(Ask::Recall(1), 0.0, &mut quiet);
+        assert_eq!(finish(&mut desks), []);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The worker: owns the session, so that the page never waits for a simulation.
+//! The worker: owns the sessions of a machine, so that the page never waits for a simulation.
 //!
 //! A message from the page is put on the `desk`; a message that the worker sends itself through a channel is the next
 //! slice of work. (A timer would do as well, but browsers stretch nested timers to 4 ms.)
@@ -8,9 +8,7 @@ mod desks;
 
 use std::{cell::RefCell, rc::Rc};
 
-use desk::Desk;
 use desks::Desks;
-use gloo::timers::callback::Timeout;
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessagePort};
@@ -39,7 +37,7 @@ pub fn start() {
         }
     });
     scope().set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
-    tell(Told::Ready(Desk::catalog()));
+    tell(Told::Ready);
 }
 
 struct Worker {
@@ -61,7 +59,11 @@ impl Worker {
         let wait = self.desks.borrow_mut().work(&now, &mut tell);
         match wait {
             Some(0.0) => self.wake(),
-            Some(wait) => drop(Timeout::new(wait.ceil() as u32, move || self.wake()).forget()),
+            Some(wait) => {
+                let later = Closure::once_into_js(move || self.wake());
+                let (later, wait) = (later.unchecked_ref(), wait.ceil() as i32);
+                let _ = scope().set_timeout_with_callback_and_timeout_and_arguments_0(later, wait);
+            }
             None => {}
         }
     }

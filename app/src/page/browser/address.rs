@@ -7,6 +7,7 @@ use gloo::{
     utils::{document_element, history, window},
 };
 use lanescope_core::{
+    catalog::Catalog,
     session::{document_of, vocabulary::Document},
     share,
 };
@@ -23,6 +24,10 @@ use crate::{
     state::{Action, Prefs, State, Theme},
     text,
 };
+
+fn shelf() -> Catalog {
+    Catalog::of_this_program()
+}
 
 /// The address of the page while a test has its own.
 struct Visiting;
@@ -50,7 +55,7 @@ fn then(before: &State) -> Vec<Action> {
     let said = Rc::new(RefCell::new(Vec::new()));
     let kept = said.clone();
     let send = Send::from(move |action| kept.borrow_mut().push(action));
-    go_on(before, asked().expect("the address says something"), &send);
+    go_on(before, asked(&shelf()).expect("the address says something"), &send);
     said.take()
 }
 
@@ -79,7 +84,7 @@ fn links_of_every_version_survive_the_browsers_address() {
     ];
     for link in links.map(str::trim) {
         let _visiting = Visiting::at(link);
-        let (address, linked) = asked().expect("the address says something");
+        let (address, linked) = asked(&shelf()).expect("the address says something");
         assert!(!address.embed);
         assert_eq!(linked, Some(share::decode(link)), "{link}");
         assert!(linked.is_some_and(|document| document.is_ok()), "{link}");
@@ -93,7 +98,7 @@ fn any_text_survives_the_way_through_an_address() {
     for source in ["// \"<&#%27'>\u{1F980}\u{0} ä\n\t", &long] {
         let document = document_of(source.into());
         let _visiting = Visiting::at(&share::encode(&document));
-        assert_eq!(asked().map(|(_, linked)| linked), Some(Some(Ok(document))));
+        assert_eq!(asked(&shelf()).map(|(_, linked)| linked), Some(Some(Ok(document))));
     }
 }
 
@@ -191,7 +196,7 @@ async fn a_target_on_the_reduced_page_leaves_its_address() {
     let heard = Rc::new(RefCell::new(0));
     let count = heard.clone();
     let _listener = EventListener::new(&window(), "hashchange", move |event| {
-        assert!(asked().is_none(), "it says nothing of a document");
+        assert!(asked(&shelf()).is_none(), "it says nothing of a document");
         stay(event);
         *count.borrow_mut() += 1;
     });

@@ -7,12 +7,12 @@ use lanescope_core::session::{
     vocabulary::{Document, Limits},
 };
 use wasm_bindgen_test::wasm_bindgen_test;
+use yew::Callback;
 
 use super::{pause, run, until};
 use crate::{
-    page::{Send, wire::Wire},
+    page::wire::{Heard, Wire},
     protocol::{Ask, END, Told, View},
-    state::Action,
     text,
 };
 
@@ -20,59 +20,68 @@ use crate::{
 pub struct Talk {
     /// The wire.
     pub wire: Rc<Wire>,
-    heard: Rc<RefCell<Vec<Action>>>,
+    heard: Rc<RefCell<Vec<Heard>>>,
 }
 
 impl Talk {
     /// With the worker of this folder.
     pub fn new(home: &'static str) -> Talk {
-        // The runner of the tests wraps every worker, to hear its console: this takes the browser's own.
-        run("globalThis.Worker = Worker.prototype.constructor");
-        let heard: Rc<RefCell<Vec<Action>>> = Rc::default();
+        own_workers();
+        let heard: Rc<RefCell<Vec<Heard>>> = Rc::default();
         let kept = heard.clone();
-        let send = Send::from(move |action| kept.borrow_mut().push(action));
-        Talk { wire: Wire::new(home, send), heard }
+        let hear = Callback::from(move |heard| kept.borrow_mut().push(heard));
+        Talk { wire: Wire::new(home.into(), hear), heard }
     }
 
     /// Waits for an answer and takes it.
-    pub async fn hear<T>(&self, what: &str, mut wanted: impl FnMut(&Action) -> Option<T>) -> T {
-        let mut found = None;
-        until(what, || {
-            let mut heard = self.heard.borrow_mut();
-            let at = heard.iter().position(|action| {
-                found = wanted(action);
-                found.is_some()
-            });
-            at.map(|at| drop(heard.drain(..=at))).is_some()
-        })
-        .await;
-        found.expect("it was found")
+    async fn hear<T>(&self, what: &str, wanted: impl FnMut(&Heard) -> Option<T>) -> T {
+        hear(&self.heard, what, wanted).await
     }
 
     async fn ready(&self) {
-        self.hear("a worker", |action| ready(action).then_some(())).await;
+        self.hear("a worker", |heard| ready(heard).then_some(())).await;
     }
 
-    fn rest(&self) -> Vec<Action> {
+    fn rest(&self) -> Vec<Heard> {
         self.heard.take()
     }
 }
 
+/// The runner of the tests wraps every worker, to hear its console: this takes the browser's own.
+pub fn own_workers() {
+    run("globalThis.Worker = Worker.prototype.constructor");
+}
+
+/// Waits until something wanted is among what was heard, and takes it with all that was heard before.
+pub async fn hear<H, T>(heard: &RefCell<Vec<H>>, what: &str, mut wanted: impl FnMut(&H) -> Option<T>) -> T {
+    let mut found = None;
+    until(what, || {
+        let mut heard = heard.borrow_mut();
+        let at = heard.iter().position(|heard| {
+            found = wanted(heard);
+            found.is_some()
+        });
+        at.map(|at| drop(heard.drain(..=at))).is_some()
+    })
+    .await;
+    found.expect("it was found")
+}
+
 /// What was told, if something was.
-pub fn told(action: &Action) -> Option<&Told> {
-    match action {
-        Action::Told(told) => Some(told),
+fn told(heard: &Heard) -> Option<&Told> {
+    match heard {
+        Heard::Told(told) => Some(told),
         _ => None,
     }
 }
 
-fn ready(action: &Action) -> bool {
-    matches!(told(action), Some(Told::Ready(_)))
+fn ready(heard: &Heard) -> bool {
+    told(heard) == Some(&Told::Ready)
 }
 
 /// The run's numbers in an answer to [`whole`].
-fn totals(action: &Action) -> Option<Report> {
-    match told(action)? {
+fn totals(heard: &Heard) -> Option<Report> {
+    match told(heard)? {
         Told::Frame(frame) => frame.totals.clone().filter(|_| frame.status.complete),
         _ => None,
     }
@@ -106,16 +115,9 @@ async fn the_worker_answers_as_a_session_in_the_page_does() {
     // Asked before the worker is up: the questions wait.
     talk.wire.ask(open(7, &document));
     talk.wire.ask(whole(7));
-    let machines = talk
-        .hear("the catalog", |action| match told(action)? {
-            Told::Ready(catalog) => Some(catalog.machines.clone()),
-            _ => None,
-        })
-        .await;
-    assert_eq!(machines, lanescope_core::session::machines());
     let session = here(&document);
     let compiled = talk
-        .hear("the compiler", |action| match told(action)? {
+        .hear("the compiler", |heard| match told(heard)? {
             Told::Opened { ticket: 7, compiled, run: Ok(_) } => Some(compiled.clone()),
             _ => None,
         })
@@ -130,8 +132,7 @@ async fn a_newer_document_takes_the_place_of_a_long_run() {
     let long = "__kernel void spin(__global float *x) { float s = 0; for (int k = 0; k < 1000000; k++) s = s * 0.5f + x[k & 63]; x[0] = s; }";
     talk.wire.ask(open(1, &document_of(long.into())));
     talk.wire.ask(whole(1));
-    let started =
-        |action: &Action| matches!(told(action), Some(Told::Progress { ticket: 1, .. })).then_some(());
+    let started = |heard: &Heard| matches!(told(heard), Some(Told::Progress { ticket: 1, .. })).then_some(());
     talk.hear("progress", started).await;
     talk.wire.ask(open(2, &saxpy()));
     talk.wire.ask(whole(2));
@@ -143,7 +144,7 @@ async fn what_does_not_compile_comes_back_with_its_mistakes() {
     let talk = Talk::new("tests/served/");
     talk.wire.ask(open(1, &document_of("__kernel void k(__global int *p) { p[0] = y; }".into())));
     let found = talk
-        .hear("the compiler", |action| match told(action)? {
+        .hear("the compiler", |heard| match told(heard)? {
             Told::Opened { ticket: 1, run: Err(diagnostics), .. } => Some(diagnostics.len()),
             _ => None,
         })
@@ -156,8 +157,8 @@ async fn a_worker_that_breaks_is_replaced() {
     let talk = Talk::new("tests/served/breaks/");
     talk.ready().await;
     talk.wire.ask(Ask::Stop);
-    let lost = |action: &Action| match action {
-        Action::WorkerLost(reason) => Some(reason.clone()),
+    let lost = |heard: &Heard| match heard {
+        Heard::Lost(reason) => Some(reason.clone()),
         _ => None,
     };
     let reason = talk.hear("the loss", lost).await;
@@ -168,8 +169,8 @@ async fn a_worker_that_breaks_is_replaced() {
 #[wasm_bindgen_test]
 async fn a_worker_that_never_comes_up_is_not_tried_for_ever() {
     let talk = Talk::new("tests/served/missing/");
-    let gone = Action::Notice(Some((text::WORKER_NONE.into(), true)));
-    talk.hear("the notice", |action| (*action == gone).then_some(())).await;
+    let gone = Heard::Nothing(text::WORKER_NONE);
+    talk.hear("the notice", |heard| (*heard == gone).then_some(())).await;
     talk.wire.ask(Ask::Stop);
     pause(300).await;
     assert_eq!(talk.rest(), Vec::new());
@@ -178,8 +179,8 @@ async fn a_worker_that_never_comes_up_is_not_tried_for_ever() {
 #[wasm_bindgen_test]
 async fn a_worker_of_another_build_is_told() {
     let talk = Talk::new("tests/served/other/");
-    let old = Action::Notice(Some((text::WORKER_OLD.into(), true)));
-    talk.hear("the notice", |action| (*action == old).then_some(())).await;
+    let old = Heard::Nothing(text::WORKER_OLD);
+    talk.hear("the notice", |heard| (*heard == old).then_some(())).await;
 }
 
 /// While it lives, the browser says that it has no 128-bit vectors.
@@ -207,6 +208,6 @@ async fn a_browser_without_vectors_gets_the_plain_worker() {
         // Only the folder of the worker with vectors has a file here.
         Talk::new("tests/served/other/")
     };
-    let gone = Action::Notice(Some((text::WORKER_NONE.into(), true)));
-    talk.hear("the notice", |action| (*action == gone).then_some(())).await;
+    let gone = Heard::Nothing(text::WORKER_NONE);
+    talk.hear("the notice", |heard| (*heard == gone).then_some(())).await;
 }

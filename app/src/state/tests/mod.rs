@@ -7,6 +7,7 @@ use lanescope_core::session::{
 
 mod comparing;
 mod lessons;
+mod machines;
 mod restart;
 
 use super::*;
@@ -44,7 +45,8 @@ fn opened() -> State {
         machine: None,
         language: Language::Auto,
     };
-    tell(&mut state, Told::Ready(Catalog { gallery: vec![item], ..Catalog::default() }));
+    state.apply(Action::Catalog(Box::new(Catalog { gallery: vec![item], ..Catalog::default() })));
+    state.apply(Action::Begin);
     reopen(&mut state);
     state
 }
@@ -99,7 +101,8 @@ fn a_restored_text_is_not_replaced_by_the_gallery() {
         machine: None,
         language: Default::default(),
     };
-    tell(&mut state, Told::Ready(Catalog { gallery: vec![item], ..Catalog::default() }));
+    state.apply(Action::Catalog(Box::new(Catalog { gallery: vec![item], ..Catalog::default() })));
+    state.apply(Action::Begin);
     assert_eq!(state.doc.source, "mine");
 }
 
@@ -220,7 +223,7 @@ fn the_event_that_was_found_becomes_the_cursor() {
 fn a_lost_worker_keeps_the_text_and_says_so() {
     let mut state = opened();
     edit(&mut state, "x", 0.0);
-    state.apply(Action::WorkerLost("boom".into()));
+    state.apply(Action::WorkerLost("simt".into(), "boom".into()));
     assert_eq!(state.doc.source, "x");
     assert!(state.build.broken && state.notice.as_ref().unwrap().bad);
     state.apply(Action::Compile);
