@@ -255,7 +255,7 @@ machines! {
     "rvv" super::rvv::Rvv;
 }
 
-#[cfg(all(test, feature = "machines"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
