@@ -114,7 +114,7 @@ fn parse(text: &str, folder: &Folder, once: bool) -> Result<Launch, Failure> {
     {
         return Err(format!("argument `{}` is given twice", twice.1.name).into());
     }
-    Ok(Launch { global, local, dynamic_local: file.dynamic_local, args })
+    Ok(Launch { global, local, dynamic_local: file.dynamic_local, args, sizes: Vec::new() })
 }
 
 fn extent(extent: &Extent) -> Result<[u32; 3], String> {
@@ -148,7 +148,7 @@ fn argument(entry: &Entry, folder: &Folder) -> Result<Arg, Failure> {
         (None, None, Some(bytes)) if entry.ty.as_deref() == Some("local") => ArgValue::Local(bytes),
         _ => buffer(entry, folder).map_err(named)?,
     };
-    Ok(Arg { name: entry.name.clone(), value })
+    Ok(Arg::new(entry.name.clone(), value))
 }
 
 fn buffer(entry: &Entry, folder: &Folder) -> Result<ArgValue, Failure> {

@@ -18,6 +18,7 @@ pub mod base;
 pub mod codegen;
 pub mod document;
 pub mod figure;
+pub mod files;
 pub mod gallery;
 pub mod halt;
 pub mod image;

@@ -22,7 +22,7 @@ pub fn changed(mut launch: Launch, change: impl FnOnce(&mut Launch)) -> Launch {
 pub fn set_part(launch: &mut Launch, name: String, part: ArgPart) {
     match launch.args.iter_mut().find(|arg| arg.name == name) {
         Some(arg) => arg.value = with_part(Some(&arg.value), part),
-        None => launch.args.push(Arg { name, value: with_part(None, part) }),
+        None => launch.args.push(Arg::new(name, with_part(None, part))),
     }
 }
 
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_launch_that_is_being_completed_keeps_what_was_changed() {
-        let arg = |name: &str, bytes| Arg { name: name.into(), value: ArgValue::Local(bytes) };
+        let arg = |name: &str, bytes| Arg::new(name, ArgValue::Local(bytes));
         let completed =
             Launch { global: [64, 1, 1], args: vec![arg("a", 1), arg("b", 2)], ..Launch::default() };
         let document = Launch { global: [32, 1, 1], args: vec![arg("b", 3)], ..Launch::default() };

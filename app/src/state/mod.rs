@@ -36,7 +36,7 @@ pub use beside::Beside;
 use lanescope_core::session::{
     Check, Compiled, EventKind, Figure, Format, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report, Run,
     Status, Strip,
-    vocabulary::{Causes, Diagnostic, Document, Language, Launch, MachineChoice},
+    vocabulary::{Causes, Diagnostic, Document, Launch, MachineChoice},
 };
 pub use lesson::Tutoring;
 pub use mark::{Lit, Mark};
@@ -395,17 +395,8 @@ impl State {
 
 /// A document without text on the first machine.
 pub fn empty_document() -> Document {
-    Document {
-        source: String::new(),
-        language: Language::Auto,
-        options: Default::default(),
-        kernel: None,
-        launch: None,
-        machine: MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() },
-        cycle: 0,
-        view: Vec::new(),
-        compare: Vec::new(),
-    }
+    let machine = MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() };
+    Document::new(String::new(), machine)
 }
 
 fn no_status() -> Status {

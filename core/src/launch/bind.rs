@@ -70,7 +70,7 @@ pub fn bind_behind(
     memory.close_launch();
     let local_args = params.iter().map(|param| param.ty == Type::Ptr(Space::Local)).collect();
     let types = params.iter().map(|param| param.ty).collect();
-    let launch = Launch { args: Vec::new(), ..*launch };
+    let launch = Launch { args: Vec::new(), sizes: launch.sizes.clone(), ..*launch };
     if errors.is_empty() { Ok(Bound { launch, args, types, local_args, memory }) } else { Err(errors) }
 }
 
@@ -195,8 +195,8 @@ mod tests {
 
     fn launch(global: [u32; 3], local: [u32; 3], args: &[(&str, ArgValue)]) -> Launch {
         let args =
-            args.iter().map(|(name, value)| Arg { name: (*name).into(), value: value.clone() }).collect();
-        Launch { global, local, dynamic_local: 0, args }
+            args.iter().map(|(name, value)| Arg::new(*name, value.clone())).collect();
+        Launch { global, local, args, ..Launch::default() }
     }
 
     fn said(launch: &Launch, params: &[Param], limits: &Limits) -> Vec<String> {

@@ -84,7 +84,8 @@ pub struct Sources<'a> {
 pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let (global, local) = sizes(from);
-    let mut launch = Launch { global, local, dynamic_local: 0, args: Vec::new() };
+    let sizes_of_its_own = from.document.map(|launch| launch.sizes.clone()).unwrap_or_default();
+    let mut launch = Launch { global, local, sizes: sizes_of_its_own, ..Launch::default() };
     let said: Vec<_> = from.params.iter().map(|param| said(from, param, &launch, &mut diagnostics)).collect();
     let guess = Guess::new(from, &launch, &said);
     let dynamic_local = from
@@ -93,7 +94,9 @@ pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
         .or(from.header.dynamic_local)
         .or_else(|| from.host?.dynamic_local)
         .unwrap_or_else(|| guess.dynamic_local());
-    let named = |(param, value): (&Param, ArgValue)| Arg { name: param.name.clone(), value };
+    let at = |name: &str| from.document?.args.iter().find(|arg| arg.name == name)?.at;
+    let named =
+        |(param, value): (&Param, ArgValue)| Arg { at: at(&param.name), ..Arg::new(param.name.clone(), value) };
     let args = from.params.iter().zip(guess.values()).map(named).collect();
     launch = Launch { dynamic_local, args, ..launch };
     unknown_names(from, &mut diagnostics);
@@ -392,7 +395,7 @@ mod tests {
         assert_eq!(value(&launch, "x"), ArgValue::Buffer { len: 50, element: None, init });
         assert_eq!((value(&launch, "n"), diagnostics), (scalar(49), vec![]));
 
-        let said = Launch { args: vec![Arg { name: "n".into(), value: scalar(7) }], ..Launch::default() };
+        let said = Launch { args: vec![Arg::new("n", scalar(7))], ..Launch::default() };
         let (launch, _) = completed(&params, &Usage::default(), text, Some(&said));
         assert_eq!((launch.global, value(&launch, "n")), ([64, 1, 1], scalar(7)));
         assert!(matches!(value(&launch, "x"), ArgValue::Buffer { len: 50, .. }));
@@ -410,7 +413,7 @@ mod tests {
     fn a_file_without_a_length_is_measured_in_elements_of_the_signature() {
         let params = [buffer("x", Type::F32, true)];
         let of = |len| ArgValue::Buffer { len, element: None, init: Init::Bytes(vec![7; 13]) };
-        let said = Launch { args: vec![Arg { name: "x".into(), value: of(0) }], ..Launch::default() };
+        let said = Launch { args: vec![Arg::new("x", of(0))], ..Launch::default() };
         let (launch, _) = completed(&params, &Usage::default(), "", Some(&said));
         assert_eq!(value(&launch, "x"), of(4), "13 bytes begin 4 elements of 4 bytes");
     }

@@ -19,6 +19,15 @@ pub struct Preset {
     pub changes: &'static [(&'static str, &'static str)],
 }
 
+/// A correction of presets. Its place in the list of a machine is when it was made: links hold how many of them they know.
+#[derive(Clone, Copy, Debug)]
+pub struct Correction {
+    /// The presets that it changed, by the parts of their ids behind the slash.
+    pub presets: &'static [&'static str],
+    /// What was corrected, as the end of a sentence.
+    pub what: &'static str,
+}
+
 /// The settings of a preset; `None` if there is none of this name, or one of its values is not allowed.
 pub fn find<S: Settings + Default>(presets: &[Preset], id: &str) -> Option<S> {
     let preset = presets.iter().find(|preset| preset.id == id)?;

@@ -11,10 +11,12 @@ use super::{
     footprint::Part,
     info::{MachineInfo, OpInfo},
     panels::MachinePanel,
+    preset::Correction,
     settings::{Info, Settings},
 };
 use crate::{
     document::MachineChoice,
+    files::Files,
     image::Memory,
     ir::{Kernel, Param},
     launch::bind::Bound,
@@ -34,6 +36,9 @@ pub trait Family: Debug + 'static {
 
     /// Permanent id, the first part of its presets' ids.
     const ID: &'static str;
+
+    /// Corrections that changed the cycles of its presets, in the order of time: new ones go to the end.
+    const CORRECTIONS: &'static [Correction] = &[];
 
     /// What it says about itself.
     fn info() -> MachineInfo;
@@ -61,8 +66,8 @@ pub trait Family: Debug + 'static {
     /// A limit that was passed, or what the machine cannot do.
     fn generate(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic>;
 
-    /// Reads programs from assembly text.
-    fn assemble(text: &str, spec: &Self::Spec) -> (Vec<Self::Program>, Vec<Diagnostic>);
+    /// Reads programs from assembly.
+    fn assemble(files: &Files, spec: &Self::Spec) -> (Vec<Self::Program>, Vec<Diagnostic>);
 
     /// What a launch of the program must give.
     fn signature(program: &Self::Program) -> Signature;
@@ -188,6 +193,20 @@ pub fn renamed(mut choice: MachineChoice) -> MachineChoice {
         }
     }
     choice
+}
+
+/// What has been corrected in a preset, in the order of time; nothing if there is no such preset.
+pub fn corrections(preset: &str) -> Vec<&'static str> {
+    struct Corrections<'a>(&'a str);
+    impl Visitor for Corrections<'_> {
+        type Out = Vec<&'static str>;
+        fn visit<F: Family>(self) -> Self::Out {
+            let of_it = |correction: &&Correction| correction.presets.contains(&self.0);
+            F::CORRECTIONS.iter().filter(of_it).map(|correction| correction.what).collect()
+        }
+    }
+    let own = preset.split_once('/').map_or("", |(_, own)| own);
+    select(preset, Corrections(own)).unwrap_or_default()
 }
 
 /// There is no such preset.

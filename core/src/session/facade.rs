@@ -87,9 +87,14 @@ impl Session {
         self.prepared.kernel.as_ref().map(|(_, optimised)| optimised)
     }
 
-    /// The text that was compiled.
+    /// All texts that were compiled, in one row.
     pub(super) fn source(&self) -> &str {
-        &self.document.source
+        self.prepared.files.text()
+    }
+
+    /// The texts, for halts in words.
+    fn words(&self) -> Text<'_> {
+        Text::of(&self.prepared.files, self.document.language)
     }
 
     /// The units by the names that figures give them.
@@ -253,7 +258,7 @@ impl Session {
         let lines = &self.compiled().assembly.lines;
         let span_of = |pc| lines.iter().find(|line| line.pc == Some(pc)).map_or(Span::NONE, |line| line.span);
         let units = self.run().map_or(&[][..], |run| &run.units);
-        let text = Text::of(&self.document);
+        let text = self.words();
         let info = halt_info(halt, &text, units, span_of);
         match (halt, self.running().filter(|run| run.cycle() == run.frontier())) {
             (Halt::Limit { .. }, Some(run)) => {
@@ -399,7 +404,7 @@ impl Session {
                 "Assembly has no reference: the interpreter runs kernels in OpenCL C and CUDA.",
             ));
         };
-        let text = Text::of(&self.document);
+        let text = self.words();
         let mut checking = match under_way {
             Some(checking) => checking,
             None => {

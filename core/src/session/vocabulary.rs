@@ -3,7 +3,11 @@
 
 pub use crate::{
     base::LaneMask,
-    document::{CompileOptions, Define, Document, Language, Limit, Limits, MachineChoice},
+    document::{
+        Asked, Choice, CompileOptions, Contents, Define, Document, File, Language, Limit, Limits,
+        MachineChoice, asked, checked_name,
+    },
+    files::{Files, Part, folder, joined},
     image::{Buffer, Digest},
     ir::{Space, Type},
     launch::{Arg, ArgValue, Init, Launch, Number},

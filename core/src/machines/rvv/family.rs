@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     figure::panel,
+    files::Files,
     image::Memory,
     ir::{Kernel, Param},
     launch::bind::Bound,
@@ -98,8 +99,8 @@ impl Family for Rvv {
         Ok(Function { program: Arc::new(program), name, entry: TEXT, params })
     }
 
-    fn assemble(text: &str, _: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
-        let (program, diagnostics) = asm::assemble(text);
+    fn assemble(files: &Files, _: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
+        let (program, diagnostics) = asm::assemble_files(files);
         if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
             return (Vec::new(), diagnostics);
         }

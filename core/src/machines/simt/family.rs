@@ -17,13 +17,14 @@ use super::{
         ops::{Row, Shape as Operands, TABLE, Word},
         program::ParamSlot,
     },
-    spec::{self, PRESETS, Spec},
+    spec::{self, CORRECTIONS, PRESETS, Spec},
     timing::Gpu,
     views,
 };
 use crate::{
     analysis::uniformity::Uniformity,
     figure::panel,
+    files::Files,
     image::Memory,
     ir::{Kernel, Param, Type, cfg::Cfg, layout::GroupMemory},
     launch::bind::Bound,
@@ -32,7 +33,7 @@ use crate::{
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
-        preset,
+        preset::{self, Correction},
         registry::{Family, Shape, Signature, Untimed},
         settings::Settings,
     },
@@ -54,6 +55,8 @@ impl Family for Simt {
     type Untimed = Functional;
 
     const ID: &'static str = "simt";
+
+    const CORRECTIONS: &'static [Correction] = CORRECTIONS;
 
     fn info() -> MachineInfo {
         MachineInfo {
@@ -88,8 +91,8 @@ impl Family for Simt {
         codegen::generate(kernel, &uniform, spec)
     }
 
-    fn assemble(text: &str, spec: &Spec) -> (Vec<Program>, Vec<Diagnostic>) {
-        asm::assemble(text, spec)
+    fn assemble(files: &Files, spec: &Spec) -> (Vec<Program>, Vec<Diagnostic>) {
+        asm::assemble(files.main(), spec)
     }
 
     fn signature(program: &Program) -> Signature {
