@@ -203,7 +203,8 @@ fn outcome(source: &str, first: Ty, len: usize, preset: &str) -> Vec<i128> {
     let data = |ty: Ty, step| Init::Bytes(ty.bytes(&ty.values(step)));
     let mut args = vec![buffer("out".into(), len, Init::Zeros), buffer("first".into(), ROWS, data(first, 1))];
     args.extend(TYPES.iter().map(|ty| buffer(format!("p_{}", ty.name), ROWS, data(*ty, 7))));
-    let launch = Launch { global: [ROWS as u32, 1, 1], local: [ROWS as u32, 1, 1], args, ..Launch::default() };
+    let launch =
+        Launch { global: [ROWS as u32, 1, 1], local: [ROWS as u32, 1, 1], args, ..Launch::default() };
     let document = Document { launch: Some(launch), ..runs::document(source, preset) };
     let mut session = Session::open(document, Limits::default());
     session.start().unwrap_or_else(|found| panic!("{preset}: {found:#?}"));

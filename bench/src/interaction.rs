@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     self, Session,
-    vocabulary::{CompileOptions, Document, Language, Limits, MachineChoice},
+    vocabulary::{Document, Limits, MachineChoice},
 };
 
 use crate::{

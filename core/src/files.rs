@@ -29,7 +29,7 @@ pub struct Part {
 }
 
 /// See the module. Clones share everything.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
     text: Arc<str>,
     parts: Arc<[Part]>,
@@ -161,8 +161,14 @@ mod tests {
         assert_eq!(starts, [0, 5, 8, 9]);
         assert_eq!([0, 4, 5, 7, 8, 9, 99].map(|offset| files.part_at(offset)), [0, 0, 1, 1, 2, 3, 3]);
         // Beside first, then from the top.
-        assert_eq!((files.find("b.h", 0), files.find("b.h", 5), files.find_from_top("b.h")), (Some(2), Some(3), Some(2)));
-        assert_eq!((files.find("lib/a.h", 5), files.find("../b.h", 5), files.find("./lib//../b.h", 0)), (Some(1), Some(2), Some(2)));
+        assert_eq!(
+            (files.find("b.h", 0), files.find("b.h", 5), files.find_from_top("b.h")),
+            (Some(2), Some(3), Some(2))
+        );
+        assert_eq!(
+            (files.find("lib/a.h", 5), files.find("../b.h", 5), files.find("./lib//../b.h", 0)),
+            (Some(1), Some(2), Some(2))
+        );
         assert_eq!((files.find("a.h", 0), files.find("", 0), files.find("..", 0)), (None, None, None));
         assert_eq!((files.bytes("t.bin", 5), files.bytes("b.h", 5)), (Some(&[0, 200][..]), Some(&b"b"[..])));
         assert_eq!((files.bytes("lib/t.bin", 5), files.bytes("t.bin", 0)), (Some(&[0, 200][..]), None));

@@ -124,7 +124,9 @@ pub fn open(link: &str) -> Result<Opened, String> {
         Some((Ok(version), _)) => Err(format!(
             "the link has version {version}; this Lanescope reads up to version {VERSION}: it was made by another release"
         )),
-        _ if fragment.contains('=') => alias(fragment).map(|document| Opened { document, remarks: Vec::new() }),
+        _ if fragment.contains('=') => {
+            alias(fragment).map(|document| Opened { document, remarks: Vec::new() })
+        }
         _ => Err(format!(
             "this is no link to a document: it should begin with `#{VERSION}.` or with a name such as `#ex=saxpy`"
         )),

@@ -22,3 +22,29 @@ export function save(name, bytes) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+/**
+ * The files of a drop, with the folders in it walked, or of a field: a list of { name, bytes } with paths as names. It is
+ * refused when there are more files or bytes than allowed.
+ */
+export async function readFiles(from, mostFiles, mostBytes) {
+  // A drop is only readable until the event is over: the entries are taken at once.
+  const entries = from.items ? [...from.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean) : [];
+  const found = entries.length ? [] : [...(from.files ?? from)].map((file) => [file.webkitRelativePath || file.name, file]);
+  const walk = async (entry) => {
+    if (found.length > mostFiles) throw new Error("files");
+    if (entry.isFile) {
+      found.push([entry.fullPath.replace(/^\//, ""), await new Promise((done, fail) => entry.file(done, fail))]);
+      return;
+    }
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+      if (some.length === 0) return;
+      for (const next of some) if (!next.name.startsWith(".")) await walk(next);
+    }
+  };
+  for (const entry of entries) await walk(entry);
+  if (found.length > mostFiles || found.reduce((sum, [, file]) => sum + file.size, 0) > mostBytes) throw new Error("size");
+  return Promise.all(found.map(async ([name, file]) => ({ name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+}

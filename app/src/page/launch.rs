@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     KernelInfo, ParamInfo, ParamKind,
-    vocabulary::{ArgValue, Init, Launch, Number, Type},
+    vocabulary::{ArgValue, Grid, Init, Launch, Number, Size, Type},
 };
 use web_sys::{DragEvent, File, HtmlInputElement};
 use yew::prelude::*;
@@ -46,7 +46,7 @@ pub fn section(state: &State, send: &Send) -> Html {
 fn form(state: &State, kernel: &KernelInfo, launch: &Launch, send: &Send) -> Html {
     html! {
         <div class="form">
-            { sizes(state, launch, send) }
+            { sizes(state, &kernel.grid, launch, send) }
             { for kernel.params.iter().map(|param| argument(param, launch, send)) }
         </div>
     }
@@ -72,7 +72,36 @@ fn check(state: &State, send: &Send) -> Html {
     }
 }
 
-fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
+/// The sizes that the program takes, and the way back to those that the text says.
+fn sizes(state: &State, grid: &Grid, launch: &Launch, send: &Send) -> Html {
+    html! {
+        <div class="row">
+            { match grid {
+                Grid::WorkItems => work_items(launch, send),
+                Grid::Nothing => html! { <p class="empty">{ text::RUNS_ONCE }</p> },
+                Grid::Own(sizes) => html! { <>{ for sizes.iter().map(|size| own_size(size, launch, send)) }</> },
+            } }
+            if state.doc.launch.is_some() {
+                <button class="quiet" onclick={edit(send, |_: MouseEvent| Edit::ResetLaunch)}>{ text::RESET_LAUNCH }</button>
+            }
+        </div>
+    }
+}
+
+/// A size that the program names.
+fn own_size(size: &Size, launch: &Launch, send: &Send) -> Html {
+    let said = launch.sizes.iter().find(|(id, _)| *id == size.id);
+    let value = said.map_or(size.default, |(_, value)| *value);
+    let id = size.id.clone();
+    let change = edit(send, move |event: Event| Edit::Size(id.clone(), chosen(&event).parse().unwrap_or(0)));
+    html! {
+        <label class="field" title={size.doc.clone()}>{ &size.id }
+            <Entry kind="number" min={size.least.to_string()} value={value.to_string()} onchange={change} />
+        </label>
+    }
+}
+
+fn work_items(launch: &Launch, send: &Send) -> Html {
     let row = |label: &'static str, sizes: [u32; 3], make: fn(usize, u32) -> Edit| {
         html! {
             <fieldset class="sizes">
@@ -90,7 +119,7 @@ fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
     };
     let dynamic = edit(send, |event: Event| Edit::DynamicLocal(chosen(&event).parse().unwrap_or(0)));
     html! {
-        <div class="row">
+        <>
             { row(text::GLOBAL_SIZE, launch.global, Edit::Global) }
             { row(text::LOCAL_SIZE, launch.local, Edit::Local) }
             if launch.dynamic_local > 0 {
@@ -98,10 +127,7 @@ fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
                     <Entry kind="number" min="0" value={launch.dynamic_local.to_string()} onchange={dynamic} />
                 </label>
             }
-            if state.doc.launch.is_some() {
-                <button class="quiet" onclick={edit(send, |_: MouseEvent| Edit::ResetLaunch)}>{ text::RESET_LAUNCH }</button>
-            }
-        </div>
+        </>
     }
 }
 

@@ -13,6 +13,7 @@ mod editor;
 mod effects;
 mod entry;
 mod figure;
+mod file_tabs;
 mod files;
 mod icon;
 mod inspector;

@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     EventKind, Format, Region,
-    vocabulary::{Define, Document, Init, Language, MachineChoice, Number, Type},
+    vocabulary::{Define, Document, File, Init, Language, MachineChoice, Number, Type},
 };
 
 use super::{Dialog, Mark, Theme};
@@ -105,8 +105,12 @@ pub enum Action {
     Hover(Option<Mark>),
     /// Something is selected.
     Pick(Option<Mark>),
-    /// The caret of the editor has moved to a line.
+    /// The pointer is on a line of the text that is open, or on none.
+    HoverLine(Option<u32>),
+    /// The caret of the editor has moved to a line of the text that is open.
     Caret(u32),
+    /// Open a file in the editor, by name.
+    OpenFile(String),
     /// Compare the result with the reference.
     Check,
     /// The recorded run as a file.
@@ -129,8 +133,8 @@ pub enum Action {
 /// A change of the document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// The text.
-    Source(String),
+    /// The text of a file, by the file's name.
+    Text(String, String),
     /// Its language.
     Language(Language),
     /// Macros from outside the text.
@@ -141,8 +145,16 @@ pub enum Edit {
     Kernel(String),
     /// A kernel of the gallery, by name: text and launch.
     Example(String),
-    /// A text from a file, by the file's name.
-    File(String, String),
+    /// Files of the disk take their places by name, or are a new program.
+    Files(Vec<File>),
+    /// A new file without text.
+    AddFile,
+    /// Another name for a file.
+    RenameFile(String, String),
+    /// A file less, by name.
+    RemoveFile(String),
+    /// A file is the main text, by name.
+    ChooseMain(String),
     /// A machine preset; changes of settings are dropped.
     Preset(String),
     /// A setting, by id.
@@ -163,6 +175,8 @@ pub enum Edit {
     Global(usize, u32),
     /// Local size in a dimension.
     Local(usize, u32),
+    /// A size that the program names, by its id.
+    Size(String, u64),
     /// Bytes of dynamic work-group memory.
     DynamicLocal(u32),
     /// A part of an argument, by the argument's name.

@@ -26,6 +26,14 @@ pub fn set_part(launch: &mut Launch, name: String, part: ArgPart) {
     }
 }
 
+/// Sets a size that the program names.
+pub fn set_size(launch: &mut Launch, id: String, value: u64) {
+    match launch.sizes.iter_mut().find(|(known, _)| *known == id) {
+        Some((_, known)) => *known = value,
+        None => launch.sizes.push((id, value)),
+    }
+}
+
 fn with_part(now: Option<&ArgValue>, part: ArgPart) -> ArgValue {
     let (len, element, init) = match now {
         Some(ArgValue::Buffer { len, element, init }) => (*len, *element, init.clone()),
@@ -56,7 +64,7 @@ pub fn language_of(name: &str) -> Language {
     match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
         Some("cl" | "ocl" | "clh") => Language::OpenCl,
         Some("cu" | "cuh") => Language::Cuda,
-        Some("s" | "asm") => Language::Assembly,
+        Some("s" | "asm" | "ptx") => Language::Assembly,
         _ => Language::Auto,
     }
 }

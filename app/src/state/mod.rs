@@ -16,12 +16,14 @@ pub mod mark;
 mod outbox;
 pub mod play;
 pub mod prefs;
+pub mod program;
 pub mod recording;
 mod reduce;
 pub mod shared;
 pub mod source_map;
 pub mod study;
 pub mod tabs;
+pub mod texts;
 pub mod trail;
 pub mod view;
 pub mod why;
@@ -97,7 +99,7 @@ pub struct State {
     pub hover: Option<Mark>,
     /// What was selected: the inspector shows it.
     pub picked: Option<Mark>,
-    /// The line that the person wants to see in the editor, and how many such wishes there were.
+    /// The line of the open text that the person wants to see in the editor, and how many such wishes there were.
     pub sought: (u32, u32),
     /// A dialog over the page.
     pub dialog: Option<Dialog>,
@@ -296,6 +298,12 @@ impl State {
     /// Does what is shown belong to an older text than the one in the editor?
     pub fn stale(&self) -> bool {
         self.build.have != Some(self.build.wanted)
+    }
+
+    /// The name of the text or file that the editor shows.
+    pub fn open_file(&self) -> &str {
+        let wanted = self.panes.file.as_str();
+        if self.doc.file(wanted).is_some() { wanted } else { &self.doc.name }
     }
 
     /// The launch that is meant now, completed as far as is known.

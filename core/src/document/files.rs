@@ -155,7 +155,9 @@ pub fn check(document: &Document, limits: &Limits) -> Vec<Diagnostic> {
         })
         .collect();
     if wrong.is_empty() {
-        wrong.extend(document.files.iter().enumerate().filter_map(|(at, file)| wrong_name(document, at, &file.name)));
+        wrong.extend(
+            document.files.iter().enumerate().filter_map(|(at, file)| wrong_name(document, at, &file.name)),
+        );
     }
     wrong
 }
@@ -198,7 +200,10 @@ mod tests {
             name: (*name).into(),
             contents: Contents::Text((*text).into()),
         };
-        Document { files: files.iter().map(file).collect(), ..Document::new("main".into(), MachineChoice { preset: String::new(), changes: Vec::new() }) }
+        Document {
+            files: files.iter().map(file).collect(),
+            ..Document::new("main".into(), MachineChoice { preset: String::new(), changes: Vec::new() })
+        }
     }
 
     #[test]

@@ -128,12 +128,7 @@ pub fn compile(source: &str, language: Language, options: &CompileOptions, limit
 ///
 /// Of `limits`, `source_bytes` and `ir_instructions` are obeyed. [`Language::Assembly`] is not a language of the front
 /// end: it is an error.
-pub fn compile_files(
-    files: &Files,
-    language: Language,
-    options: &CompileOptions,
-    limits: &Limits,
-) -> Front {
+pub fn compile_files(files: &Files, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
     let (most, size) = (limits.source_bytes.min(u64::from(u32::MAX / 2)), files.text().len());
     if size as u64 > most {
         let message = format!("The text has {size} bytes; at most {most} are read (limit `source_bytes`).");

@@ -26,7 +26,7 @@ use alloc::{format, vec::Vec};
 use core::cmp::Ordering;
 
 use super::{
-    Arg, ArgValue, Init, Launch, Number, extent,
+    Arg, ArgValue, Grid, Init, Launch, Number, extent,
     guess::Guess,
     header::{Header, HeaderArg, HeaderValue},
     usage::Usage,
@@ -62,6 +62,8 @@ pub enum HostValue {
 /// What there is to complete a launch from.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
+    /// What the program takes of a launch's sizes.
+    pub grid: &'a Grid,
     /// The kernel's parameters.
     pub params: &'a [Param],
     /// The group size that the kernel demands.
@@ -84,8 +86,9 @@ pub struct Sources<'a> {
 pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let (global, local) = sizes(from);
-    let sizes_of_its_own = from.document.map(|launch| launch.sizes.clone()).unwrap_or_default();
-    let mut launch = Launch { global, local, sizes: sizes_of_its_own, ..Launch::default() };
+    let (own, warnings) = from.grid.sizes(from.document, from.header);
+    diagnostics.extend(warnings);
+    let mut launch = Launch { global, local, dynamic_local: 0, args: Vec::new(), sizes: own };
     let said: Vec<_> = from.params.iter().map(|param| said(from, param, &launch, &mut diagnostics)).collect();
     let guess = Guess::new(from, &launch, &said);
     let dynamic_local = from
@@ -94,9 +97,15 @@ pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
         .or(from.header.dynamic_local)
         .or_else(|| from.host?.dynamic_local)
         .unwrap_or_else(|| guess.dynamic_local());
-    let at = |name: &str| from.document?.args.iter().find(|arg| arg.name == name)?.at;
-    let named =
-        |(param, value): (&Param, ArgValue)| Arg { at: at(&param.name), ..Arg::new(param.name.clone(), value) };
+    let at = |name: &str| {
+        let said = from.document.and_then(|launch| launch.args.iter().find(|arg| arg.name == name)?.at);
+        let place = || from.header.places.iter().find(|(known, _)| known == name);
+        said.or_else(|| place().map(|(_, at)| *at))
+    };
+    let named = |(param, value): (&Param, ArgValue)| Arg {
+        at: at(&param.name),
+        ..Arg::new(param.name.clone(), value)
+    };
     let args = from.params.iter().zip(guess.values()).map(named).collect();
     launch = Launch { dynamic_local, args, ..launch };
     unknown_names(from, &mut diagnostics);
@@ -104,6 +113,9 @@ pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
 }
 
 fn sizes(from: Sources) -> ([u32; 3], [u32; 3]) {
+    if !from.grid.has_work_items() {
+        return ([1; 3], [1; 3]);
+    }
     if let Some(launch) = from.document {
         return (launch.global, launch.local);
     }
@@ -314,6 +326,7 @@ mod tests {
     ) -> (Launch, Vec<Diagnostic>) {
         let (header, _) = header::parse(text);
         complete(Sources {
+            grid: &Grid::WorkItems,
             params,
             required_local: None,
             usage,

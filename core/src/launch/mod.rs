@@ -11,6 +11,7 @@ pub mod bind;
 pub mod complete;
 pub mod data;
 pub mod extent;
+pub mod grid;
 mod guess;
 pub mod header;
 mod interval;
@@ -22,6 +23,8 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
+
+pub use grid::{Grid, Size};
 
 use crate::ir::Type;
 
@@ -141,7 +144,13 @@ pub struct Launch {
 
 impl Default for Launch {
     fn default() -> Launch {
-        Launch { global: [64, 1, 1], local: [16, 1, 1], dynamic_local: 0, args: Vec::new(), sizes: Vec::new() }
+        Launch {
+            global: [64, 1, 1],
+            local: [16, 1, 1],
+            dynamic_local: 0,
+            args: Vec::new(),
+            sizes: Vec::new(),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     files::Files,
     image::Memory,
     ir::{Kernel, Param},
-    launch::bind::Bound,
+    launch::{Grid, bind::Bound},
     source::{Diagnostic, Listing, Span},
 };
 
@@ -125,6 +125,8 @@ pub struct Signature {
     pub name: String,
     /// Its parameters.
     pub params: Vec<Param>,
+    /// What it takes of a launch's sizes.
+    pub grid: Grid,
     /// The group size that it demands.
     pub required_local: Option<[u32; 3]>,
     /// Does it take the arguments that a launch names, in their order? Then `params` is empty.

@@ -19,7 +19,7 @@ use crate::{
     ir::{self, Kernel, Param, Space, Type},
     lang::{self, Front, HostArg, HostLaunch, findings::Findings},
     launch::{
-        Launch, Number,
+        Grid, Launch, Number,
         complete::{self, Sources},
         header::{self, Header},
         open,
@@ -141,8 +141,7 @@ fn read(
     bench: Option<&mut (dyn Bench + 'static)>,
 ) -> Text {
     if document.language == Language::Assembly {
-        let (signatures, diagnostics) =
-            bench.map(|bench| bench.assemble(files)).unwrap_or_default();
+        let (signatures, diagnostics) = bench.map(|bench| bench.assemble(files)).unwrap_or_default();
         let signatures = signatures.into_iter().map(|signature| (signature, Span::NONE)).collect();
         return Text {
             signatures,
@@ -156,7 +155,10 @@ fn read(
         lang::compile_files(files, document.language, &document.options, limits);
     let signature = |s: lang::Signature| {
         let lang::Signature { name, params, required_local, span } = s;
-        (Signature { name, params, required_local, open: false, data: Vec::new() }, span)
+        (
+            Signature { name, params, grid: Grid::WorkItems, required_local, open: false, data: Vec::new() },
+            span,
+        )
     };
     let signatures = signatures.into_iter().map(signature).collect();
     Text { signatures, kernels, launches, findings, tree: tree.to_string() }
@@ -213,6 +215,7 @@ fn launch(
     let args: Vec<Option<complete::HostValue>> =
         host.iter().flat_map(|host| &host.args).map(|arg| arg.map(host_value)).collect();
     complete::complete(Sources {
+        grid: &signature.grid,
         params: &signature.params,
         required_local: signature.required_local,
         usage: &usage,
@@ -269,6 +272,7 @@ fn kernel_info((signature, span): &(Signature, Span)) -> KernelInfo {
     KernelInfo {
         name: signature.name.clone(),
         params: signature.params.iter().map(param_info).collect(),
+        grid: signature.grid.clone(),
         span: *span,
     }
 }

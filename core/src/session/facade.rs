@@ -173,8 +173,14 @@ impl Session {
             return Err(blockers.clone());
         };
         let launch = &self.compiled().launch;
-        let bound =
-            bind_behind(&signature.data, launch, &signature.params, signature.required_local, &self.limits)?;
+        let bound = bind_behind(
+            &signature.data,
+            launch,
+            &signature.params,
+            &signature.grid,
+            signature.required_local,
+            &self.limits,
+        )?;
         let kernel = self.prepared.kernel.as_ref().map(|(_, kernel)| kernel);
         let local = kernel.map_or(0, |kernel| {
             let layout = crate::ir::layout::Layout::new(kernel);

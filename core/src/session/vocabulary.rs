@@ -10,7 +10,7 @@ pub use crate::{
     files::{Files, Part, folder, joined},
     image::{Buffer, Digest},
     ir::{Space, Type},
-    launch::{Arg, ArgValue, Init, Launch, Number},
+    launch::{Arg, ArgValue, Grid, Init, Launch, Number, Size},
     machines::{
         Access, Halt, Pending, Place, Registers, Segment, StackRow, Stop, UnitInfo, UnitState, VectorFile,
         Wait, WellKnown, Work,

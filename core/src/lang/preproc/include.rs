@@ -43,9 +43,15 @@ impl Preprocessor<'_> {
         let text = self.files.text_of(part);
         self.included_bytes = self.included_bytes.saturating_add(text.len());
         let passed = if self.outer.len() >= MAX_INCLUDES {
-            Some(("limit::include-depth", format!("Files include each other more than {MAX_INCLUDES} deep (limit include-depth).")))
+            Some((
+                "limit::include-depth",
+                format!("Files include each other more than {MAX_INCLUDES} deep (limit include-depth)."),
+            ))
         } else if self.included_bytes > MAX_INCLUDED_BYTES {
-            Some(("limit::included-bytes", format!("More than {MAX_INCLUDED_BYTES} bytes of files are included (limit included-bytes).")))
+            Some((
+                "limit::included-bytes",
+                format!("More than {MAX_INCLUDED_BYTES} bytes of files are included (limit included-bytes)."),
+            ))
         } else {
             None
         };

@@ -79,12 +79,20 @@ fn what_is_said_names_the_file_and_its_line() {
     let wrong = ("lib/wrong.h", "\n\nint wrong(int x) { return y; }");
     let found = said(&format!("#include \"lib/wrong.h\"\n{kernel}"), &[("a.h", "1\n2\n3"), wrong]);
     assert_eq!(found, [("name::unknown".into(), "lib/wrong.h".into(), 3)]);
-    let found = said(&format!("#include \"a.h\"\n{kernel}"), &[("a.h", "int wrong(int x) { return x; }\n\"open")]);
+    let found =
+        said(&format!("#include \"a.h\"\n{kernel}"), &[("a.h", "int wrong(int x) { return x; }\n\"open")]);
     assert!(found.iter().any(|(_, file, line)| (file.as_str(), *line) == ("a.h", 2)), "{found:?}");
     // Line markers in a file count in that file.
     let marked = ("m.h", "# 40 \"far.h\"\nint wrong(int x) { return y; }");
     assert_eq!(said(&format!("#include \"m.h\"\n{kernel}"), &[marked])[0].1, "far.h");
-    assert_eq!(value("#include \"l.h\"", "line() * 100 + __LINE__", &[("l.h", "\n\nint line(void) { return __LINE__; }")]), 302);
+    assert_eq!(
+        value(
+            "#include \"l.h\"",
+            "line() * 100 + __LINE__",
+            &[("l.h", "\n\nint line(void) { return __LINE__; }")]
+        ),
+        302
+    );
 }
 
 #[test]
@@ -110,7 +118,8 @@ fn circles_and_floods_end_at_limits_with_names() {
     assert_eq!(code("#include \"a.h\"", &circle).as_deref(), Some("limit::include-depth"));
     // Each file twice in the next: 2^60 lines.
     let names: Vec<String> = (0..=60).map(|n| format!("f{n}.h")).collect();
-    let texts: Vec<String> = names.iter().map(|name| format!("#include \"{name}\"\n#include \"{name}\"")).collect();
+    let texts: Vec<String> =
+        names.iter().map(|name| format!("#include \"{name}\"\n#include \"{name}\"")).collect();
     let doubled: Vec<(&str, &str)> =
         (0..60).map(|n| (names[n + 1].as_str(), texts[n].as_str())).chain([("f0.h", "//")]).collect();
     assert_eq!(code("#include \"f60.h\"", &doubled).as_deref(), Some("limit::included-bytes"));
@@ -119,6 +128,7 @@ fn circles_and_floods_end_at_limits_with_names() {
 #[test]
 fn a_file_that_is_missing_is_a_warning() {
     let kernel = "__kernel void k(__global int *x) { x[0] = 1; }";
-    let found = said(&format!("\n#include \"none.h\"\n#include <stdio.h>\n#include \"math.h\"\n{kernel}"), &[]);
+    let found =
+        said(&format!("\n#include \"none.h\"\n#include <stdio.h>\n#include \"math.h\"\n{kernel}"), &[]);
     assert_eq!(found, [("preproc::include".into(), String::new(), 2)]);
 }

@@ -22,7 +22,7 @@ use crate::{
     files::Files,
     image::Memory,
     ir::{Kernel, Param},
-    launch::bind::Bound,
+    launch::{Grid, bind::Bound},
     machines::{
         Halt, Machine,
         footprint::Part,
@@ -112,6 +112,7 @@ impl Family for Rvv {
         Signature {
             name: function.name.clone(),
             params: function.params.clone(),
+            grid: Grid::WorkItems,
             required_local: kernel.and_then(|kernel| kernel.required_local),
             open: kernel.is_none(),
             data: function.program.data.clone(),

@@ -27,7 +27,7 @@ use crate::{
     files::Files,
     image::Memory,
     ir::{Kernel, Param, Type, cfg::Cfg, layout::GroupMemory},
-    launch::bind::Bound,
+    launch::{Grid, bind::Bound},
     machines::{
         Halt, Machine, Work,
         footprint::Part,
@@ -99,6 +99,7 @@ impl Family for Simt {
         Signature {
             name: program.name.clone(),
             params: program.params.iter().map(param).collect(),
+            grid: Grid::WorkItems,
             required_local: program.required_local,
             open: false,
             data: Vec::new(),

@@ -198,7 +198,10 @@ pub const CORRECTIONS: &[Correction] = &[
         presets: &["teaching", "fermi", "gcn64"],
         what: "the address map of main memory, the spacing of GDDR5 commands and when rows are closed",
     },
-    Correction { presets: &["fermi", "gcn64"], what: "the width of a memory channel, which had half its bandwidth" },
+    Correction {
+        presets: &["fermi", "gcn64"],
+        what: "the width of a memory channel, which had half its bandwidth",
+    },
 ];
 
 /// The presets; the first is the machine a newcomer meets.

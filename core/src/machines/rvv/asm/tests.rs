@@ -497,5 +497,8 @@ fn wrong_files_of_assembly_are_told() {
     let circle = [("x", ".include \"y\""), ("y", "nop\n.include \"x\"")];
     assert_eq!(code(".include \"x\"", &circle).as_deref(), Some("limit::include-depth"));
     let large = alloc::format!("#{}", "x".repeat(1 << 20));
-    assert_eq!(code(".rept 100\n.include \"x\"\n.endr", &[("x", &large)]).as_deref(), Some("limit::included-bytes"));
+    assert_eq!(
+        code(".rept 100\n.include \"x\"\n.endr", &[("x", &large)]).as_deref(),
+        Some("limit::included-bytes")
+    );
 }
