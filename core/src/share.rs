@@ -338,12 +338,12 @@ mod tests {
     #[test]
     fn a_correction_after_the_link_is_told() {
         let remarks = |link: &str| open(link).unwrap().remarks;
-        assert_eq!(remarks(&encode(&document())), [String::new(); 0]);
+        assert_eq!(remarks(&encode(&document())), [""; 0]);
         let newest = registry::corrections("simt/fermi").len() as u32;
         assert!(newest > 0);
-        assert_eq!(remarks(&made_when(&[newest, newest])), [String::new(); 0]);
+        assert_eq!(remarks(&made_when(&[newest, newest])), [""; 0]);
         // More corrections than there are, and fewer than machines: neither is told of anything.
-        assert_eq!(remarks(&made_when(&[99])), [String::new(); 0]);
+        assert_eq!(remarks(&made_when(&[99])), [""; 0]);
         let told = remarks(&made_when(&[newest, newest - 1]));
         assert_eq!(told.len(), 1);
         let what = registry::corrections("simt/fermi").pop().unwrap();

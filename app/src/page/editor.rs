@@ -54,6 +54,7 @@ pub fn section(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
                 if !state.embed {
                     { languages(state, send) }
                     { files::button(state, send) }
+                    { file_tabs::add_button(send) }
                 }
                 { verdict(state, &diagnostics) }
             </header>

@@ -25,7 +25,13 @@ pub struct Props {
     pub send: Send,
 }
 
-/// The tabs. A program of one text without a name has none, only the button that adds a file.
+/// The button that adds a file.
+pub fn add_button(send: &Send) -> Html {
+    let add = edit(send, |_: MouseEvent| Edit::AddFile);
+    html! { <button class="quiet" title={text::ADD_FILE} aria-label={text::ADD_FILE} onclick={add}>{ icon("plus") }</button> }
+}
+
+/// The tabs; none for a program of one text without a name.
 #[component]
 pub fn FileTabs(props: &Props) -> Html {
     let renaming = use_state(|| false);
@@ -34,25 +40,19 @@ pub fn FileTabs(props: &Props) -> Html {
         use_effect_with(props.open.clone(), move |_| renaming.set(false));
     }
     let document = &props.document;
-    let several = !document.files.is_empty() || !document.name.is_empty();
-    if !several && props.fixed {
+    if document.files.is_empty() && document.name.is_empty() {
         return html! {};
     }
     let names = std::iter::once(&document.name).chain(document.files.iter().map(|file| &file.name));
-    let add = edit(&props.send, |_: MouseEvent| Edit::AddFile);
     html! {
         <div class="files">
-            if several {
-                <div class="tabs" role="tablist" aria-label={text::FILES}>
-                    { for names.map(|name| tab(props, name)) }
-                </div>
-            }
+            <div class="tabs" role="tablist" aria-label={text::FILES}>
+                { for names.map(|name| tab(props, name)) }
+            </div>
             if *renaming {
                 { name_field(props, &renaming) }
-            }
-            if !props.fixed {
-                if several && !*renaming { { tools(props, &renaming) } }
-                <button class="quiet" title={text::ADD_FILE} aria-label={text::ADD_FILE} onclick={add}>{ icon("plus") }</button>
+            } else if !props.fixed {
+                { tools(props, &renaming) }
             }
         </div>
     }

@@ -44,7 +44,7 @@ impl Store {
             return;
         }
         let mut links = self.links();
-        links.retain(|link| share::decode(link).is_ok_and(|known| known.source != document.source));
+        links.retain(|link| share::decode(link).is_ok_and(|known| !same_texts(&known, document)));
         links.insert(0, share::encode(document));
         links.truncate(RECENT_COUNT);
         while !links.is_empty() && !self.set(RECENT, &links) {
@@ -91,6 +91,11 @@ impl Store {
     pub(super) fn set<T: Serialize>(&self, key: &str, value: &T) -> bool {
         self.storage.as_ref().is_some_and(|storage| set(storage, key, value))
     }
+}
+
+/// Have two documents the same texts, whatever else differs?
+pub(super) fn same_texts(one: &Document, other: &Document) -> bool {
+    one.source == other.source && one.files == other.files
 }
 
 /// A value as it was set; `None` if there is none, or another kind of value.

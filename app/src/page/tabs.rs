@@ -50,7 +50,7 @@ impl Store {
         let others = newest(&shelf).into_iter().filter(|(name, _)| *name != own);
         let mut list: Vec<Document> = Vec::new();
         for document in others.filter_map(|(_, kept)| read(&kept.link)).chain(self.earlier()) {
-            if !list.iter().any(|known| known.source == document.source) {
+            if !list.iter().any(|known| store::same_texts(known, &document)) {
                 list.push(document);
             }
         }

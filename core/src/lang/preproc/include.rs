@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::{Preprocessor, Reading, predefined};
+use super::{MAX_TOKENS, Preprocessor, Reading, predefined};
 use crate::{
     files::{MAX_INCLUDED_BYTES, MAX_INCLUDES},
     lang::{
@@ -42,22 +42,17 @@ impl Preprocessor<'_> {
     fn enter(&mut self, part: usize, span: Span) {
         let text = self.files.text_of(part);
         self.included_bytes = self.included_bytes.saturating_add(text.len());
-        let passed = if self.outer.len() >= MAX_INCLUDES {
-            Some((
-                "limit::include-depth",
-                format!("Files include each other more than {MAX_INCLUDES} deep (limit include-depth)."),
-            ))
-        } else if self.included_bytes > MAX_INCLUDED_BYTES {
-            Some((
-                "limit::included-bytes",
-                format!("More than {MAX_INCLUDED_BYTES} bytes of files are included (limit included-bytes)."),
-            ))
-        } else {
-            None
-        };
-        if let Some((code, message)) = passed {
-            self.exhausted = true;
-            return self.error(code, span, message);
+        if self.outer.len() >= MAX_INCLUDES {
+            let message =
+                format!("Files include each other more than {MAX_INCLUDES} deep (limit include-depth).");
+            self.give_up("limit::include-depth", span, message);
+            return;
+        }
+        if self.included_bytes > MAX_INCLUDED_BYTES {
+            let message =
+                format!("More than {MAX_INCLUDED_BYTES} bytes of files are included (limit included-bytes).");
+            self.give_up("limit::included-bytes", span, message);
+            return;
         }
         let start = self.files.parts()[part].span.start;
         let known = self.pending.len();
@@ -65,6 +60,13 @@ impl Preprocessor<'_> {
         let bad = self.pending[known..].iter_mut().flat_map(|bad| &mut bad.labels);
         bad.for_each(|label| label.span = label.span.behind(start));
         tokens.iter_mut().for_each(|token| token.span = token.span.behind(start));
+        self.copied += tokens.len();
+        if self.copied > MAX_TOKENS {
+            let message =
+                format!("Included files have more than {MAX_TOKENS} tokens (limit included-tokens).");
+            self.give_up("limit::included-tokens", span, message);
+            return;
+        }
         let reading = Reading { tokens, at: 0, conditions: self.conditions.len() };
         self.outer.push(core::mem::replace(&mut self.reading, reading));
     }

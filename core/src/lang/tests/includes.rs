@@ -122,7 +122,13 @@ fn circles_and_floods_end_at_limits_with_names() {
         names.iter().map(|name| format!("#include \"{name}\"\n#include \"{name}\"")).collect();
     let doubled: Vec<(&str, &str)> =
         (0..60).map(|n| (names[n + 1].as_str(), texts[n].as_str())).chain([("f0.h", "//")]).collect();
-    assert_eq!(code("#include \"f60.h\"", &doubled).as_deref(), Some("limit::included-bytes"));
+    assert_eq!(code("#include \"f60.h\"", &doubled).as_deref(), Some("limit::included-tokens"));
+    let long = format!("/*{}*/", " ".repeat(1 << 19));
+    let many = "#include \"long.h\"\n".repeat(200);
+    assert_eq!(code(&many, &[("long.h", &long)]).as_deref(), Some("limit::included-bytes"));
+    let tokens = "; ".repeat(1 << 18);
+    let some = "#include \"many.h\"\n".repeat(9);
+    assert_eq!(code(&some, &[("many.h", &tokens)]).as_deref(), Some("limit::included-tokens"));
 }
 
 #[test]
