@@ -105,7 +105,7 @@ const linkGutter = gutter({
 export function mount(parent, name, text, label, events) {
   let told = text;
   let shown = name;
-  // The files that were shown before, as they were left: each has its own undo history and caret.
+  // The files that were shown before, as they were left: each has its own undo history, caret and place.
   const left = new Map();
   let hovered = -1;
   const hover = (line) => {
@@ -163,13 +163,19 @@ export function mount(parent, name, text, label, events) {
     /** Shows the text of a file. Where it is another than the file had, the change can be undone. */
     show(name, text) {
       if (name !== shown) {
-        left.set(shown, view.state);
+        left.set(shown, { state: view.state, top: view.scrollDOM.scrollTop });
         shown = name;
         hovered = -1;
-        const state = left.get(name) ?? fresh(text);
+        const { state, top } = left.get(name) ?? { state: fresh(text), top: 0 };
         left.delete(name);
         told = state.doc.toString();
         view.setState(state);
+        view.requestMeasure({
+          read: () => top,
+          write: (top, { scrollDOM }) => {
+            scrollDOM.scrollTop = top;
+          },
+        });
       }
       if (text === view.state.doc.toString()) return;
       told = text;

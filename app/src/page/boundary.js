@@ -28,9 +28,16 @@ export function save(name, bytes) {
  * refused when there are more files or bytes than allowed.
  */
 export async function readFiles(from, mostFiles, mostBytes) {
-  // A drop is only readable until the event is over: the entries are taken at once.
-  const entries = from.items ? [...from.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean) : [];
-  const found = entries.length ? [] : [...(from.files ?? from)].map((file) => [file.webkitRelativePath || file.name, file]);
+  // A drop is only readable until the event is over: everything is taken at once.
+  const found = [];
+  const folders = [];
+  for (const item of from.items ?? []) {
+    const entry = item.webkitGetAsEntry?.();
+    const file = entry?.isDirectory ? null : item.getAsFile();
+    if (entry?.isDirectory) folders.push(entry);
+    if (file) found.push([file.name, file]);
+  }
+  if (!from.items) for (const file of from) found.push([file.webkitRelativePath || file.name, file]);
   const walk = async (entry) => {
     if (found.length > mostFiles) throw new Error("files");
     if (entry.isFile) {
@@ -44,7 +51,7 @@ export async function readFiles(from, mostFiles, mostBytes) {
       for (const next of some) if (!next.name.startsWith(".")) await walk(next);
     }
   };
-  for (const entry of entries) await walk(entry);
+  for (const folder of folders) await walk(folder);
   if (found.length > mostFiles || found.reduce((sum, [, file]) => sum + file.size, 0) > mostBytes) throw new Error("size");
   return Promise.all(found.map(async ([name, file]) => ({ name, bytes: new Uint8Array(await file.arrayBuffer()) })));
 }

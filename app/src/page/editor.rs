@@ -258,13 +258,13 @@ fn EditorView(props: &Props) -> Html {
             editor.light(*lit, here);
         }
     });
-    let epoch = props.opened.map(|(epoch, _)| epoch);
-    use_effect_with((handle.clone(), epoch), {
-        let line = props.opened.map(|(_, line)| line);
-        move |(editor, _)| {
-            if let (Some(editor), Some(line)) = (editor, line) {
-                editor.top(line);
-            }
+    // A new document begins at its kernel; a tab that is opened again stays where it was.
+    let begun = use_mut_ref(|| None::<u32>);
+    use_effect_with((handle.clone(), props.opened), move |(editor, opened)| {
+        if let (Some(editor), Some((epoch, line))) = (editor, *opened)
+            && begun.replace(Some(epoch)) != Some(epoch)
+        {
+            editor.top(line);
         }
     });
     use_effect_with((handle.clone(), props.here.first().copied()), |(editor, line)| {

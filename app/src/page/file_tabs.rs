@@ -39,6 +39,15 @@ pub fn FileTabs(props: &Props) -> Html {
         let renaming = renaming.setter();
         use_effect_with(props.open.clone(), move |_| renaming.set(false));
     }
+    let field = use_node_ref();
+    {
+        let field = field.clone();
+        use_effect_with(*renaming, move |_| {
+            // The field that has just come takes the keys.
+            let field = field.cast::<HtmlInputElement>();
+            field.iter().for_each(|field| drop(field.focus()));
+        });
+    }
     let document = &props.document;
     if document.files.is_empty() && document.name.is_empty() {
         return html! {};
@@ -50,7 +59,7 @@ pub fn FileTabs(props: &Props) -> Html {
                 { for names.map(|name| tab(props, name)) }
             </div>
             if *renaming {
-                { name_field(props, &renaming) }
+                { name_field(props, &renaming, field) }
             } else if !props.fixed {
                 { tools(props, &renaming) }
             }
@@ -101,7 +110,7 @@ fn tools(props: &Props, renaming: &UseStateHandle<bool>) -> Html {
 }
 
 /// The field for another name: Enter or leaving it takes the name, Escape does not.
-fn name_field(props: &Props, renaming: &UseStateHandle<bool>) -> Html {
+fn name_field(props: &Props, renaming: &UseStateHandle<bool>, field: NodeRef) -> Html {
     let change = {
         let (open, renaming) = (props.open.clone(), renaming.setter());
         let rename = edit(&props.send, move |new: String| Edit::RenameFile(open.clone(), new));
@@ -122,6 +131,6 @@ fn name_field(props: &Props, renaming: &UseStateHandle<bool>) -> Html {
         })
     };
     html! {
-        <input aria-label={text::NAME_FILE} value={props.open.clone()} onchange={change} onkeydown={key} spellcheck="false" autocapitalize="off" />
+        <input ref={field} aria-label={text::NAME_FILE} value={props.open.clone()} onchange={change} onkeydown={key} spellcheck="false" autocapitalize="off" />
     }
 }
