@@ -80,6 +80,8 @@ strings! {
     CONTRACT = "fuse a*b+c";
     CONTRACT_DOC = "Floating-point contraction: a product and a sum may become one instruction that rounds once. Off, only fma() fuses.";
     ELEMENT = "type of the elements";
+    AT = "at";
+    PLACE = "address in memory";
     RUNS_ONCE = "This program takes no sizes: it runs once.";
     OPEN_FILE = "Open file";
     OPEN_FILE_DOC = "Open a kernel from files (or drop files or a folder anywhere on the page)";

@@ -16,7 +16,7 @@ use super::{
     options,
 };
 use crate::{
-    state::{Action, ArgPart, Checking, Edit, State, view::Section},
+    state::{Action, ArgPart, Checking, Edit, State, launch, view::Section},
     text,
 };
 
@@ -132,7 +132,8 @@ fn work_items(launch: &Launch, send: &Send) -> Html {
 }
 
 fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
-    let value = launch.args.iter().find(|arg| arg.name == param.name).map(|arg| &arg.value);
+    let arg = launch.args.iter().find(|arg| arg.name == param.name);
+    let value = arg.map(|arg| &arg.value);
     let fields = match (param.kind, value) {
         (ParamKind::Scalar, Some(ArgValue::Scalar(number) | ArgValue::Typed(number, _))) => {
             number_field(text::VALUE, &param.name, *number, setter(param, send, ArgPart::Number))
@@ -142,6 +143,7 @@ fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
                 { length(param, *len, send) }
                 { element_type(param, *element, send) }
                 { contents(param, init, send) }
+                { for arg.and_then(|arg| arg.at).map(|at| address(param, at, send)) }
             </>
         },
         (ParamKind::Local, Some(ArgValue::Local(bytes))) => local(param, *bytes, send),
@@ -176,6 +178,16 @@ fn length(param: &ParamInfo, len: u64, send: &Send) -> Html {
             <Entry kind="number" min="1" label={format!("{} {}", param.name, text::LENGTH)} title={text::LENGTH}
                 value={len.to_string()} onchange={set} />{ text::TIMES }
         </span>
+    }
+}
+
+/// Where a buffer lies, if the launch says it.
+fn address(param: &ParamInfo, at: u64, send: &Send) -> Html {
+    let set = setter(param, send, |event: Event| ArgPart::Place(launch::address(&chosen(&event))));
+    html! {
+        <label class="field">{ text::AT }
+            <Entry label={format!("{} {}", param.name, text::PLACE)} title={text::PLACE} value={format!("{at:#x}")} onchange={set} />
+        </label>
     }
 }
 

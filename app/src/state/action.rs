@@ -197,6 +197,8 @@ pub enum ArgPart {
     Length(u64),
     /// The type of a buffer's elements; `None` for the signature's.
     Element(Option<Type>),
+    /// Where a buffer lies; `None` for anywhere.
+    Place(Option<u64>),
     /// What a buffer begins with.
     Contents(Init),
     /// The bytes of a file: contents and length of a buffer. The type is the signature's; another one that was chosen goes before it.

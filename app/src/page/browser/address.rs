@@ -100,6 +100,20 @@ fn any_text_survives_the_way_through_an_address() {
 }
 
 #[wasm_bindgen_test]
+fn what_was_corrected_since_a_link_was_made_is_told() {
+    for (link, told) in [(include_str!("../../../../tests/links/v3.txt").trim(), true), ("ex=saxpy", false)] {
+        let _visiting = Visiting::at(link);
+        let actions = then(&page(false, "int x;"));
+        let last = actions.iter().rev().find_map(|action| match action {
+            Action::Notice(Some((text, false))) => Some(text.contains("corrected")),
+            _ => None,
+        });
+        assert_eq!(last, Some(told), "{link}");
+    }
+    storage();
+}
+
+#[wasm_bindgen_test]
 fn a_damaged_link_is_told_and_nothing_opens() {
     for link in ["2.AAAA", "9.AAAA", "ex=no-such-kernel", "2.%F0%9F&theme=dark"] {
         let _visiting = Visiting::at(link);
