@@ -18,6 +18,7 @@ use lanescope_core::{
     ir::{Kernel, interp, text, verify::verify},
     lang,
     launch::{
+        Grid,
         bind::{Bound, bind},
         complete::{Sources, complete},
         header,
@@ -128,6 +129,7 @@ fn kernels() -> Vec<(String, Kernel, Bound)> {
             let (params, required_local, usage) =
                 (&kernel.params, kernel.required_local, &Usage::of(&optimised));
             let sources = Sources {
+                grid: &Grid::WorkItems,
                 params,
                 required_local,
                 usage,

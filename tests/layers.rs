@@ -13,6 +13,8 @@ use lanescope_tests::{
 const ORDER: &[&str] = &[
     "base",
     "source",
+    // The texts of a program in a row.
+    "files",
     // The text part of assemblers, which knows no instruction set.
     "asm",
     "ir",

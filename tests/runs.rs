@@ -49,17 +49,7 @@ fn documents_on(presets: &[String]) -> Vec<(String, String, Document)> {
 
 /// A document of this text on this preset.
 pub fn document(source: &str, preset: &str) -> Document {
-    Document {
-        source: source.into(),
-        language: Language::Auto,
-        options: CompileOptions::default(),
-        kernel: None,
-        launch: None,
-        machine: MachineChoice { preset: preset.into(), changes: Vec::new() },
-        cycle: 0,
-        view: Vec::new(),
-        compare: Vec::new(),
-    }
+    Document::new(source.into(), MachineChoice { preset: preset.into(), changes: Vec::new() })
 }
 
 fn run(document: Document) -> String {

@@ -52,17 +52,11 @@ pub fn started(
     args: &[(&str, ArgValue)],
 ) -> Session {
     let changes = changes.iter().map(|(id, value)| ((*id).into(), (*value).into())).collect();
-    let args = args.iter().map(|(name, value)| Arg { name: (*name).into(), value: value.clone() }).collect();
+    let args = args.iter().map(|(name, value)| Arg::new(*name, value.clone())).collect();
     let document = Document {
-        source: text.into(),
         language,
-        options: CompileOptions::default(),
-        kernel: None,
-        launch: Some(Launch { global: [items, 1, 1], local: [items, 1, 1], dynamic_local: 0, args }),
-        machine: MachineChoice { preset: preset.into(), changes },
-        cycle: 0,
-        view: Vec::new(),
-        compare: Vec::new(),
+        launch: Some(Launch { global: [items, 1, 1], local: [items, 1, 1], args, ..Launch::default() }),
+        ..Document::new(text.into(), MachineChoice { preset: preset.into(), changes })
     };
     let mut session = Session::open(document, Limits::default());
     session.start().expect("it starts");

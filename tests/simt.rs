@@ -50,12 +50,11 @@ pub struct Case<'a> {
 /// When it does not start.
 pub fn launched(case: &Case, preset: &str, changes: &[(&str, &str)]) -> Session {
     let changes = changes.iter().map(|(id, value)| ((*id).into(), (*value).into())).collect();
-    let args =
-        case.args.iter().map(|(name, value)| Arg { name: (*name).into(), value: value.clone() }).collect();
+    let args = case.args.iter().map(|(name, value)| Arg::new(*name, value.clone())).collect();
     let (global, local) = ([case.groups * case.local, 1, 1], [case.local, 1, 1]);
     let document = Document {
         language: case.language,
-        launch: Some(Launch { global, local, dynamic_local: 0, args }),
+        launch: Some(Launch { global, local, args, ..Launch::default() }),
         machine: MachineChoice { preset: preset.into(), changes },
         ..document(case.text, preset)
     };

@@ -197,14 +197,14 @@ fn check(first: Ty, preset: &str) {
 
 /// The numbers that the kernel leaves in `out`.
 fn outcome(source: &str, first: Ty, len: usize, preset: &str) -> Vec<i128> {
-    let buffer = |name: String, len: usize, init: Init| Arg {
-        name,
-        value: ArgValue::Buffer { len: len as u64, element: None, init },
+    let buffer = |name: String, len: usize, init: Init| {
+        Arg::new(name, ArgValue::Buffer { len: len as u64, element: None, init })
     };
     let data = |ty: Ty, step| Init::Bytes(ty.bytes(&ty.values(step)));
     let mut args = vec![buffer("out".into(), len, Init::Zeros), buffer("first".into(), ROWS, data(first, 1))];
     args.extend(TYPES.iter().map(|ty| buffer(format!("p_{}", ty.name), ROWS, data(*ty, 7))));
-    let launch = Launch { global: [ROWS as u32, 1, 1], local: [ROWS as u32, 1, 1], dynamic_local: 0, args };
+    let launch =
+        Launch { global: [ROWS as u32, 1, 1], local: [ROWS as u32, 1, 1], args, ..Launch::default() };
     let document = Document { launch: Some(launch), ..runs::document(source, preset) };
     let mut session = Session::open(document, Limits::default());
     session.start().unwrap_or_else(|found| panic!("{preset}: {found:#?}"));
@@ -252,13 +252,10 @@ fn cuda_has_the_types_of_cpp() {
     for preset in runs::presets() {
         let bytes = |bytes: &[i8]| Init::Bytes(bytes.iter().map(|byte| *byte as u8).collect());
         let args = vec![
-            Arg { name: "out".into(), value: ArgValue::Buffer { len: 10, element: None, init: Init::Zeros } },
-            Arg {
-                name: "p".into(),
-                value: ArgValue::Buffer { len: 2, element: None, init: bytes(&[-128, 1]) },
-            },
+            Arg::new("out", ArgValue::Buffer { len: 10, element: None, init: Init::Zeros }),
+            Arg::new("p", ArgValue::Buffer { len: 2, element: None, init: bytes(&[-128, 1]) }),
         ];
-        let launch = Launch { global: [1; 3], local: [1; 3], dynamic_local: 0, args };
+        let launch = Launch { global: [1; 3], local: [1; 3], args, ..Launch::default() };
         let document = Document { launch: Some(launch), ..runs::document(&source, &preset) };
         let mut session = Session::open(document, Limits::default());
         session.start().unwrap_or_else(|found| panic!("{preset}: {found:#?}"));

@@ -80,8 +80,21 @@ strings! {
     CONTRACT = "fuse a*b+c";
     CONTRACT_DOC = "Floating-point contraction: a product and a sum may become one instruction that rounds once. Off, only fma() fuses.";
     ELEMENT = "type of the elements";
+    AT = "at";
+    PLACE = "address in memory";
+    RUNS_ONCE = "This program takes no sizes: it runs once.";
     OPEN_FILE = "Open file";
-    OPEN_FILE_DOC = "Open a kernel from a file (or drop the file anywhere on the page)";
+    OPEN_FILE_DOC = "Open a kernel from files (or drop files or a folder anywhere on the page)";
+    FILES = "Files of the program";
+    MAIN_FILE = "main text";
+    ADD_FILE = "Add a file that the text can include";
+    NAME_FILE = "Name of the file";
+    RENAME_FILE = "Rename";
+    REMOVE_FILE = "Remove";
+    CHOOSE_MAIN = "Make main";
+    CHOOSE_MAIN_DOC = "Make this text the one that is compiled; the main text becomes a file that it can include";
+    FILES_REFUSED = "The browser could not read the files, or they are more than 1000 or have more than 16 MB. To fill a buffer with a file, drop it on the buffer's row.";
+    FILES_ADDED = "The files are in their tabs. Undo brings back what was here.";
     OPEN_IN = "Open in Lanescope";
     ISA = "All instructions";
     ISA_TITLE = "Instructions of the machine";
@@ -416,11 +429,9 @@ pub fn file_opened(name: &str) -> String {
     format!("{name} is open. Undo brings back what was here.")
 }
 
-/// A file is too large.
-pub fn file_too_large(name: &str) -> String {
-    format!(
-        "{name} has more than 16 MB: this is no kernel. To fill a buffer with it, drop it on the buffer's row."
-    )
+/// What a file that is no text holds.
+pub fn bytes_of_file(bytes: usize) -> String {
+    format!("{bytes} bytes that are no text. Assembly reads them with .incbin.")
 }
 
 /// A file could not be read.

@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     self, Session,
-    vocabulary::{CompileOptions, Document, Language, Limits, MachineChoice},
+    vocabulary::{Document, Limits, MachineChoice},
 };
 
 use crate::{
@@ -43,17 +43,7 @@ fn compile() -> Result<Run, String> {
 }
 
 fn plain(source: &str) -> Document {
-    Document {
-        source: source.into(),
-        language: Language::Auto,
-        options: CompileOptions::default(),
-        kernel: None,
-        launch: None,
-        machine: MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() },
-        cycle: 0,
-        view: Vec::new(),
-        compare: Vec::new(),
-    }
+    Document::new(source.into(), MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() })
 }
 
 fn edit() -> Result<Run, String> {

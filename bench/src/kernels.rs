@@ -102,15 +102,9 @@ const BFS: &str =
 /// A document of this text, launched over `items` work-items in groups of 256.
 fn document(source: &str, items: u32, args: Vec<Arg>) -> Document {
     Document {
-        source: source.into(),
         language: Language::OpenCl,
-        options: CompileOptions::default(),
-        kernel: None,
-        launch: Some(Launch { global: [items, 1, 1], local: [256, 1, 1], dynamic_local: 0, args }),
-        machine: MachineChoice { preset: preset(), changes: Vec::new() },
-        cycle: 0,
-        view: Vec::new(),
-        compare: Vec::new(),
+        launch: Some(Launch { global: [items, 1, 1], local: [256, 1, 1], args, ..Launch::default() }),
+        ..Document::new(source.into(), MachineChoice { preset: preset(), changes: Vec::new() })
     }
 }
 
@@ -247,9 +241,9 @@ fn random(seed: u64) -> Init {
 }
 
 fn buffer(name: &str, len: u32, init: Init) -> Arg {
-    Arg { name: name.into(), value: ArgValue::Buffer { len: len.into(), element: None, init } }
+    Arg::new(name, ArgValue::Buffer { len: len.into(), element: None, init })
 }
 
 fn scalar(name: &str, value: Number) -> Arg {
-    Arg { name: name.into(), value: ArgValue::Scalar(value) }
+    Arg::new(name, ArgValue::Scalar(value))
 }

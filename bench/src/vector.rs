@@ -1,7 +1,7 @@
 //! The vector machine: a saxpy by hand, with and without timing.
 
 use lanescope_core::{
-    document::{CompileOptions, Document, Language, Limits, MachineChoice},
+    document::{Document, Language, Limits, MachineChoice},
     ir::Type,
     launch::{Arg, ArgValue, Init, Launch, Number, bind::Bound, bind::bind, header::Header, open},
     machines::{
@@ -67,7 +67,7 @@ pub fn measures() -> Vec<Measure> {
 }
 
 fn document(preset: &str, elements: u32) -> Document {
-    let arg = |name: &str, value| Arg { name: name.into(), value };
+    let arg = |name: &str, value| Arg::new(name, value);
     let random = |seed| Init::Random { seed, low: Number::Float(0.0), high: Number::Float(1.0) };
     let buffer =
         |seed| ArgValue::Buffer { len: elements.into(), element: Some(Type::F32), init: random(seed) };
@@ -78,15 +78,9 @@ fn document(preset: &str, elements: u32) -> Document {
         arg("a", ArgValue::Scalar(Number::Float(2.5))),
     ];
     Document {
-        source: SAXPY.into(),
         language: Language::Assembly,
-        options: CompileOptions::default(),
-        kernel: None,
-        launch: Some(Launch { global: [1; 3], local: [1; 3], dynamic_local: 0, args }),
-        machine: MachineChoice { preset: preset.into(), changes: Vec::new() },
-        cycle: 0,
-        view: Vec::new(),
-        compare: Vec::new(),
+        launch: Some(Launch { global: [1; 3], local: [1; 3], args, ..Launch::default() }),
+        ..Document::new(SAXPY.into(), MachineChoice { preset: preset.into(), changes: Vec::new() })
     }
 }
 
@@ -95,7 +89,7 @@ type Ready = (<Rvv as Family>::Spec, <Rvv as Family>::Program, Bound);
 /// A document that is assembled and bound.
 fn ready(document: &Document) -> Result<Ready, String> {
     let spec = configure::<Rvv>(&document.machine).map_err(|found| found[0].message.clone())?;
-    let (programs, _) = Rvv::assemble(&document.source, &spec);
+    let (programs, _) = Rvv::assemble(&document.program(), &spec);
     let program = programs.into_iter().next().ok_or("there is no function")?;
     let launch = document.launch.as_ref().ok_or("there is no launch")?;
     let params = open::params(Some(launch), &Header::default());

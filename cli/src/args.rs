@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lanescope_core::session::vocabulary::Limits;
+use lanescope_core::session::vocabulary::{Choice, Limits};
 
 /// A laboratory for data-parallel computer architectures, in a terminal.
 #[derive(Debug, Parser)]
@@ -59,9 +59,18 @@ pub struct Input {
     /// Defines a macro.
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
-    /// A folder in which `#include` looks, after the file's own.
+    /// A folder in which includes are looked for, after the file's own.
     #[arg(short = 'I', value_name = "FOLDER")]
     pub include: Vec<PathBuf>,
+    /// Another file of the program. (Files that are included are found without this.)
+    #[arg(long, value_name = "FILE")]
+    pub with: Vec<PathBuf>,
+    /// What the program reads from its console, on machines that have one; - is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub console: Option<PathBuf>,
+    /// Decides something about a line of the program; what it is, the machine or the study says that uses it.
+    #[arg(long, value_name = "ID@[FILE:]LINE=VALUE", value_parser = choice)]
+    pub choice: Vec<Choice>,
     /// Allows a * b + c to be fused into one rounding.
     #[arg(long)]
     pub contract: bool,
@@ -109,6 +118,16 @@ fn limit(text: &str) -> Result<(String, u64), String> {
     }
     let value = value.parse().map_err(|_| format!("limit `{name}` takes a whole number, not `{value}`"))?;
     Ok((name.into(), value))
+}
+
+/// What is decided about a line.
+fn choice(text: &str) -> Result<Choice, String> {
+    let wrong = || format!("it takes ID@LINE=VALUE or ID@FILE:LINE=VALUE, not `{text}`");
+    let (place, value) = text.split_once('=').ok_or_else(wrong)?;
+    let (id, place) = place.split_once('@').ok_or_else(wrong)?;
+    let (file, line) = place.rsplit_once(':').unwrap_or(("", place));
+    let line = line.parse().ok().filter(|line| *line > 0).ok_or_else(wrong)?;
+    Ok(Choice { id: id.into(), file: file.into(), line, value: value.into() })
 }
 
 /// A time that a run can take.
@@ -315,9 +334,12 @@ pub struct Link {
 pub struct Open {
     /// A link, or its part after the #.
     pub link: String,
-    /// Print the source instead of running it.
+    /// Print the main text instead of running it.
     #[arg(long)]
     pub source: bool,
+    /// Write the files of the program into this new folder instead of running it.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "source")]
+    pub save: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

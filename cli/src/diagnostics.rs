@@ -1,6 +1,9 @@
 //! Diagnostics on standard error, in the style of rustc.
 
-use std::io::{self, IsTerminal, Write};
+use std::{
+    io::{self, IsTerminal, Write},
+    path::Path,
+};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use lanescope_core::session::vocabulary::{
@@ -9,7 +12,7 @@ use lanescope_core::session::vocabulary::{
 
 use crate::Failure;
 
-/// A text with its name, which knows from which files its lines come.
+/// The texts of a program, which know from which files their lines come.
 pub struct Text {
     name: String,
     source: String,
@@ -17,21 +20,25 @@ pub struct Text {
 }
 
 impl Text {
-    /// The text of a document.
-    pub fn of(name: &str, document: &Document) -> Text {
-        let source = document.source.clone();
-        let origins = match document.language {
-            Language::Assembly => Origins::plain(&source),
-            _ => Origins::of(&source),
-        };
-        Text { name: name.into(), source, origins }
+    /// The texts of a document whose main text has this path.
+    pub fn of(path: &str, document: &Document) -> Text {
+        let files = document.program();
+        let origins = files.origins(document.language != Language::Assembly);
+        Text { name: path.into(), source: files.text().into(), origins }
     }
 
     /// `file:line:column` of a span, if it has a place.
     pub fn place(&self, span: Span) -> Option<String> {
         let TextPlace { file, line, column } =
             (!span.is_none()).then(|| self.origins.place(&self.source, span.start))?;
-        Some(format!("{}:{line}:{column}", file.as_deref().unwrap_or(&self.name)))
+        Some(format!("{}:{line}:{column}", self.path(file.as_deref())))
+    }
+
+    /// Where a file of the program is: beside the main text if it is there, else as the program calls it.
+    fn path(&self, file: Option<&str>) -> String {
+        let Some(file) = file else { return self.name.clone() };
+        let beside = Path::new(&self.name).with_file_name(file);
+        if beside.is_file() { beside.display().to_string() } else { file.into() }
     }
 }
 
@@ -92,7 +99,7 @@ fn snippet<'t>(
 ) -> Snippet<'t, annotate_snippets::Annotation<'t>> {
     let whole = range(&text.source, origin.span.start as usize, origin.span.end as usize);
     let part = &text.source[whole.clone()];
-    let path = origin.file.as_deref().unwrap_or(&text.name);
+    let path = text.path(origin.file.as_deref());
     let mut snippet = Snippet::source(part).path(path).line_start(origin.first_line as usize);
     let here = labels.iter().enumerate().filter(|(_, label)| text.origins.at(label.span.start) == origin);
     for (at, label) in here {

@@ -1,10 +1,10 @@
 //! From the command line to a document and back to a session.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lanescope_core::session::{
     self, Session,
-    vocabulary::{CompileOptions, Define, Document, Language, Launch, Limits, MachineChoice, Severity},
+    vocabulary::{CompileOptions, Define, Document, File, Language, Launch, Limits, MachineChoice, Severity},
 };
 
 use crate::{
@@ -12,7 +12,8 @@ use crate::{
     args::Input,
     diagnostics,
     files::{self, Budget},
-    include, launch_file,
+    include::Finder,
+    launch_file,
 };
 
 /// The document that the arguments describe, with the name to show in messages.
@@ -21,23 +22,24 @@ use crate::{
 /// A sentence: the file cannot be read, there is no such gallery kernel or machine.
 pub fn read(input: &Input) -> Result<(String, Document), Failure> {
     let limits = input.limits.all();
-    let Text { name, source, proposed, language } = source(&input.file, &input.include, &limits)?;
+    let Text { path, source, proposed, language, name, files } = text(&input.file, input, &limits)?;
     let mut machines = machines(input, proposed)?.into_iter();
     let machine = machines.next().unwrap_or(MachineChoice { preset: preset("")?, changes: Vec::new() });
     let launch = |file: &Path| launch_file::read(file, language == Language::Assembly, &limits);
     let defines = input.define.iter().map(|text| define(text)).collect();
     let document = Document {
-        source,
         language,
         options: CompileOptions { defines, contract: input.contract },
         kernel: input.kernel.clone(),
         launch: input.launch.as_deref().map(launch).transpose()?,
-        machine,
-        cycle: 0,
-        view: Vec::new(),
         compare: machines.collect(),
+        name,
+        files,
+        console: input.console.as_deref().map(|from| console(from, &limits)).transpose()?.unwrap_or_default(),
+        choices: input.choice.clone(),
+        ..Document::new(source, machine)
     };
-    Ok((name, document))
+    Ok((path, document))
 }
 
 /// Another file with the options of the command line, but with the launch and the kernel that it proposes itself.
@@ -45,9 +47,9 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
 /// # Errors
 /// As [`read`].
 pub fn read_also(input: &Input, file: &str) -> Result<(String, Document), Failure> {
-    let Text { name, source, language, .. } = source(file, &input.include, &input.limits.all())?;
+    let Text { path, source, language, name, files, .. } = text(file, input, &input.limits.all())?;
     let (_, document) = read(input)?;
-    Ok((name, Document { source, language, kernel: None, launch: None, ..document }))
+    Ok((path, Document { source, language, name, files, kernel: None, launch: None, ..document }))
 }
 
 /// The same for a command that takes one machine.
@@ -147,41 +149,58 @@ fn unknown_kernel(session: &Session, wanted: Option<&str>) -> Option<String> {
     Some(format!("there is no kernel `{wanted}`; there are {}", names.join(", ")))
 }
 
-/// A text, what its header proposes, and its language as far as the name says it.
+/// A text, what its header proposes, its language as far as the name says it, and the files beside it.
 struct Text {
-    name: String,
+    /// What messages call it.
+    path: String,
     source: String,
     proposed: Option<MachineChoice>,
     language: Language,
+    /// What the program calls it.
+    name: String,
+    files: Vec<File>,
 }
 
-fn source(file: &str, folders: &[PathBuf], limits: &Limits) -> Result<Text, Failure> {
-    let Some(wanted) = file.strip_prefix("gallery:") else {
-        let budget = Budget::new("source_bytes", limits.source_bytes);
-        let bytes = files::read(Path::new(file), &budget)?;
-        let language = match Path::new(file).extension().and_then(|ending| ending.to_str()) {
-            Some("cl") => Language::OpenCl,
-            Some("cu") => Language::Cuda,
-            Some("s" | "S" | "asm" | "ptx") => Language::Assembly,
-            _ => Language::Auto,
-        };
-        if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
-            return Err(format!("{file}: this is UTF-16; save it as UTF-8").into());
-        }
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let source = match language {
-            Language::Assembly => text,
-            _ => include::inlined(file, text, folders, &budget)?,
-        };
-        return Ok(Text { name: file.into(), source, proposed: None, language });
+fn text(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure> {
+    match file.strip_prefix("gallery:") {
+        Some(name) => from_gallery(file, name),
+        None => from_disk(file, input, limits),
+    }
+}
+
+fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure> {
+    let path = Path::new(file);
+    let bytes = files::read(path, &Budget::new("source_bytes", limits.source_bytes))?;
+    let language = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("cl") => Language::OpenCl,
+        Some("cu") => Language::Cuda,
+        Some("s" | "S" | "asm" | "ptx") => Language::Assembly,
+        _ => Language::Auto,
     };
+    if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
+        return Err(format!("{file}: this is UTF-16; save it as UTF-8").into());
+    }
+    let source = String::from_utf8_lossy(&bytes).into_owned();
+    let mut finder = Finder::new(path, &source, language, &input.include, limits.file_bytes);
+    input.with.iter().try_for_each(|path| finder.add(path))?;
+    let (name, files) = finder.finish()?;
+    Ok(Text { path: file.into(), source, proposed: None, language, name, files })
+}
+
+fn from_gallery(path: &str, wanted: &str) -> Result<Text, Failure> {
     let gallery: Vec<_> = session::gallery().into_iter().chain(session::programs()).collect();
     let item = gallery.iter().find(|item| item.name == wanted).ok_or_else(|| {
         let names: Vec<&str> = gallery.iter().map(|item| item.name.as_str()).collect();
         format!("the gallery has no `{wanted}`; it has {}", names.join(", "))
     })?;
-    let (source, proposed) = (item.source.clone(), item.machine.clone());
-    Ok(Text { name: file.into(), source, proposed, language: item.language })
+    let (source, proposed, language) = (item.source.clone(), item.machine.clone(), item.language);
+    Ok(Text { path: path.into(), source, proposed, language, name: String::new(), files: Vec::new() })
+}
+
+/// The input of a console: a file, or standard input for `-`.
+fn console(from: &Path, limits: &Limits) -> Result<Vec<u8>, Failure> {
+    let budget = Budget::new("file_bytes", limits.file_bytes);
+    if from == Path::new("-") { files::read_stdin(&budget) } else { files::read(from, &budget) }
 }
 
 /// Finds a preset by machine (its first preset), by `machine/preset`, or by the part behind the slash.

@@ -33,22 +33,37 @@ impl Budget {
 /// # Errors
 /// It cannot be read, or it is larger than what is left of the limit.
 pub fn read(path: &Path, budget: &Budget) -> Result<Vec<u8>, Failure> {
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::OutOfMemory => too_large(path, budget),
-        _ => Failure::Message(format!("{}: {error}", path.display())),
-    };
-    let left = budget.left.get();
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(failed)?;
-    if file.metadata().is_ok_and(|about| about.len() > left) {
+    let file = File::open(path).map_err(|error| failed(path, budget, error))?;
+    if file.metadata().is_ok_and(|about| about.len() > budget.left.get()) {
         return Err(too_large(path, budget));
     }
-    file.take(left.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    all_of(file, path, budget)
+}
+
+/// The bytes of standard input.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_stdin(budget: &Budget) -> Result<Vec<u8>, Failure> {
+    all_of(io::stdin().lock(), Path::new("standard input"), budget)
+}
+
+fn all_of(from: impl Read, path: &Path, budget: &Budget) -> Result<Vec<u8>, Failure> {
+    let left = budget.left.get();
+    let mut bytes = Vec::new();
+    from.take(left.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| failed(path, budget, error))?;
     match left.checked_sub(bytes.len() as u64) {
         Some(rest) => budget.left.set(rest),
         None => return Err(too_large(path, budget)),
     }
     Ok(bytes)
+}
+
+fn failed(path: &Path, budget: &Budget, error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::OutOfMemory => too_large(path, budget),
+        _ => Failure::Message(format!("{}: {error}", path.display())),
+    }
 }
 
 fn too_large(path: &Path, budget: &Budget) -> Failure {

@@ -16,9 +16,12 @@
 //! [[arg]]
 //! name = "table"
 //! file = "table.bin"     # raw little-endian, relative to this file; without `len` all of it
+//! at = 0x40000           # where the buffer lies
+//! [sizes]                # of a program that names its sizes itself
+//! rows = 12
 //! ```
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use lanescope_core::session::vocabulary::{Arg, ArgValue, Init, Launch, Limits, Number, Type};
 use serde::Deserialize;
@@ -38,6 +41,9 @@ struct File {
     dynamic_local: u32,
     #[serde(default)]
     arg: Vec<Entry>,
+    /// Sizes that the program names.
+    #[serde(default)]
+    sizes: BTreeMap<String, u64>,
 }
 
 /// One, two or three sizes; a plain number stands for one dimension.
@@ -74,6 +80,7 @@ struct Entry {
     range: Option<[Value; 2]>,
     values: Option<Vec<Value>>,
     file: Option<String>,
+    at: Option<u64>,
 }
 
 /// Where the files of arguments are, and how many bytes of them may be read.
@@ -101,7 +108,7 @@ fn parse(text: &str, folder: &Folder, once: bool) -> Result<Launch, Failure> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
     let global = match &file.global {
         Some(global) => extent(global)?,
-        None if once => [1; 3],
+        None if once || !file.sizes.is_empty() => [1; 3],
         None => return Err("missing field `global`: how many work-items there are".to_string().into()),
     };
     let local = match &file.local {
@@ -114,7 +121,13 @@ fn parse(text: &str, folder: &Folder, once: bool) -> Result<Launch, Failure> {
     {
         return Err(format!("argument `{}` is given twice", twice.1.name).into());
     }
-    Ok(Launch { global, local, dynamic_local: file.dynamic_local, args })
+    Ok(Launch {
+        global,
+        local,
+        dynamic_local: file.dynamic_local,
+        args,
+        sizes: file.sizes.into_iter().collect(),
+    })
 }
 
 fn extent(extent: &Extent) -> Result<[u32; 3], String> {
@@ -148,7 +161,10 @@ fn argument(entry: &Entry, folder: &Folder) -> Result<Arg, Failure> {
         (None, None, Some(bytes)) if entry.ty.as_deref() == Some("local") => ArgValue::Local(bytes),
         _ => buffer(entry, folder).map_err(named)?,
     };
-    Ok(Arg { name: entry.name.clone(), value })
+    if entry.at.is_some() && !matches!(value, ArgValue::Buffer { .. }) {
+        return Err(named("only a buffer has a place: `at`".to_string().into()));
+    }
+    Ok(Arg { at: entry.at, ..Arg::new(entry.name.clone(), value) })
 }
 
 fn buffer(entry: &Entry, folder: &Folder) -> Result<ArgValue, Failure> {
@@ -256,6 +272,15 @@ mod tests {
         assert_eq!(value("double"), Ok(ArgValue::Typed(Number::Float(2.0), Type::F64)));
         assert_eq!(value("long"), Ok(ArgValue::Typed(Number::Int(2), Type::I64)));
         assert!(value("flaot").unwrap_err().contains("no element type"));
+    }
+
+    #[test]
+    fn buffers_have_places_and_programs_sizes_of_their_own() {
+        let launch = read("[[arg]]\nname = 'x'\nlen = 8\nat = 0x40000\n[sizes]\nrows = 12\nb = 3").unwrap();
+        assert_eq!((launch.args[0].at, launch.global), (Some(0x4_0000), [1; 3]));
+        assert_eq!(launch.sizes, [("b".into(), 3), ("rows".into(), 12)]);
+        let wrong = read("global = 1\n[[arg]]\nname = 'x'\nvalue = 8\nat = 64").unwrap_err();
+        assert!(wrong.starts_with("argument `x`: only a buffer"), "{wrong}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    document::{CompileOptions, Document, MachineChoice},
+    document::{Document, MachineChoice},
     gallery,
     lessons::{self, Lesson},
     machines::registry,
@@ -76,6 +76,9 @@ pub trait Shelf {
 
     /// The choice with the names that settings have now, in place of those that they had before.
     fn renamed(&self, choice: MachineChoice) -> MachineChoice;
+
+    /// What has been corrected in a preset, in the order of time.
+    fn corrections(&self, preset: &str) -> Vec<String>;
 }
 
 /// The tables of this program.
@@ -94,6 +97,10 @@ impl Shelf for Here {
     fn renamed(&self, choice: MachineChoice) -> MachineChoice {
         registry::renamed(choice)
     }
+
+    fn corrections(&self, preset: &str) -> Vec<String> {
+        registry::corrections(preset)
+    }
 }
 
 /// An empty shelf: enough for links that hold their document, and settings keep the names that they have there.
@@ -109,23 +116,18 @@ impl Shelf for () {
     fn renamed(&self, choice: MachineChoice) -> MachineChoice {
         choice
     }
+
+    fn corrections(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl Shelf for Catalog {
     fn document(&self, name: &str) -> Option<Document> {
         let item = self.gallery.iter().find(|item| item.name == name)?;
         let usual = || MachineChoice { preset: gallery::DEFAULT_PRESET.into(), changes: Vec::new() };
-        Some(Document {
-            source: item.source.clone(),
-            language: item.language,
-            options: CompileOptions::default(),
-            kernel: None,
-            launch: None,
-            machine: item.machine.clone().unwrap_or_else(usual),
-            cycle: 0,
-            view: Vec::new(),
-            compare: Vec::new(),
-        })
+        let machine = item.machine.clone().unwrap_or_else(usual);
+        Some(Document { language: item.language, ..Document::new(item.source.clone(), machine) })
     }
 
     fn lesson(&self, name: &str) -> Option<Document> {
@@ -137,6 +139,11 @@ impl Shelf for Catalog {
             Some(machine) => registry::renamed_by(choice, &machine.settings),
             None => choice,
         }
+    }
+
+    fn corrections(&self, preset: &str) -> Vec<String> {
+        let presets = self.machines.iter().flat_map(|machine| &machine.presets);
+        presets.filter(|known| known.id == preset).flat_map(|known| known.corrections.clone()).collect()
     }
 }
 
@@ -164,7 +171,21 @@ mod tests {
             assert_eq!(catalog.lesson(&lesson.name), Here.lesson(&lesson.name), "{}", lesson.name);
         }
         for link in ["#ex=saxpy&m=rvv/textbook", "#lesson=chaining", "#ex=no-such-kernel", "#lesson=none"] {
-            assert_eq!(share::read(link, &catalog), share::decode(link));
+            assert_eq!(share::read(link, &catalog), share::read(link, &Here));
+        }
+    }
+
+    #[test]
+    fn links_know_the_same_corrections_with_the_catalogue_as_with_the_tables() {
+        let catalog = Catalog::of_this_program();
+        let presets = catalog.presets().concat();
+        assert!(presets.iter().any(|preset| !Here.corrections(preset).is_empty()));
+        for preset in presets {
+            assert_eq!(catalog.corrections(&preset), Here.corrections(&preset), "{preset}");
+        }
+        for item in &catalog.gallery {
+            let document = Here.document(&item.name).unwrap();
+            assert_eq!(share::write(&document, &catalog), share::encode(&document));
         }
     }
 

@@ -1,9 +1,16 @@
 //! The document: everything that a person makes, and nothing that follows from it. It is what a link holds, what the
 //! page saves, and what the command line builds from its arguments. The same document gives the same results.
+//!
+//! A program is one main text and any number of files beside it, which the main text finds by name
+//! ([`crate::files`]). The main text is a field of its own, so that there always is exactly one.
+
+mod files;
 
 use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
+
+pub use files::{Asked, Contents, File, asked, check, checked_name};
 
 use crate::launch::Launch;
 
@@ -60,10 +67,24 @@ pub fn machine_of(preset: &str) -> &str {
     preset.split('/').next().unwrap_or(preset)
 }
 
+/// Something that a person has decided about a place in the program, such as the bound of a loop. Who uses it knows it by
+/// its id; what nobody knows is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// What is decided.
+    pub id: String,
+    /// The file; empty for the main text.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// What it is decided to be.
+    pub value: String,
+}
+
 /// Everything that a person makes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Document {
-    /// The text.
+    /// The main text.
     pub source: String,
     /// Its language.
     pub language: Language,
@@ -81,9 +102,41 @@ pub struct Document {
     pub view: Vec<(String, String)>,
     /// Other machines to run it on, for comparison.
     pub compare: Vec<MachineChoice>,
+    /// The name of the main text; empty if it has none.
+    pub name: String,
+    /// The files beside it.
+    pub files: Vec<File>,
+    /// What a program reads from its console.
+    pub console: Vec<u8>,
+    /// What is decided about places in the program.
+    pub choices: Vec<Choice>,
 }
 
 impl Document {
+    /// A document of one text for a machine; everything else is left open.
+    pub fn new(source: String, machine: MachineChoice) -> Document {
+        Document {
+            source,
+            language: Language::Auto,
+            options: CompileOptions::default(),
+            kernel: None,
+            launch: None,
+            machine,
+            cycle: 0,
+            view: Vec::new(),
+            compare: Vec::new(),
+            name: String::new(),
+            files: Vec::new(),
+            console: Vec::new(),
+            choices: Vec::new(),
+        }
+    }
+
+    /// A file beside the main text.
+    pub fn file(&self, name: &str) -> Option<&File> {
+        self.files.iter().find(|file| file.name == name)
+    }
+
     /// The same on another machine, compared with nothing.
     pub fn on(&self, machine: &MachineChoice) -> Document {
         Document { machine: machine.clone(), compare: Vec::new(), ..self.clone() }
@@ -140,8 +193,12 @@ limits! {
     /// Limits that keep any input from hanging the laboratory or filling memory. Each is named in the message that says it
     /// was passed.
     pub struct Limits;
-    /// Source text.
+    /// The main text with all texts beside it.
     source_bytes = 1 << 20, "bytes";
+    /// Every file of a document and the input of its console.
+    file_bytes = 16 << 20, "bytes";
+    /// The files beside the main text.
+    files = 1000, "files";
     /// A kernel after inlining and unrolling.
     ir_instructions = 200_000, "instructions";
     /// All buffers of a launch.

@@ -5,7 +5,7 @@
 use alloc::{string::String, vec::Vec};
 
 use crate::{
-    document::{CompileOptions, Document, Language, MachineChoice},
+    document::{Document, Language, MachineChoice},
     launch::header,
 };
 
@@ -59,20 +59,8 @@ pub fn document(name: &str) -> Option<Document> {
 /// A document of any text, with everything else as its header proposes, or else the default.
 pub fn document_of(source: String) -> Document {
     let (header, _) = header::parse(&source);
-    Document {
-        source,
-        language: Language::Auto,
-        options: CompileOptions::default(),
-        kernel: None,
-        launch: None,
-        machine: MachineChoice {
-            preset: header.machine.unwrap_or_else(|| DEFAULT_PRESET.into()),
-            changes: header.changes,
-        },
-        cycle: 0,
-        view: Vec::new(),
-        compare: Vec::new(),
-    }
+    let preset = header.machine.unwrap_or_else(|| DEFAULT_PRESET.into());
+    Document::new(source, MachineChoice { preset, changes: header.changes })
 }
 
 #[cfg(test)]

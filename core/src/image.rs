@@ -1,9 +1,14 @@
 //! The memory image: what global and constant memory holds. (When memory answers is the business of [`crate::mem`].)
 //!
-//! A flat 64-bit address space with named buffers, each at a multiple of 256 bytes with an unmapped gap behind it, so
-//! that an access past the end of a buffer never lands in the next one. Every access is checked against the buffers.
-//! Contents are kept in pages that clones share until one of them writes, so that a snapshot of a running machine
-//! costs little.
+//! A flat 64-bit address space with regions, ranges of memory that may be read or written as a whole. Buffers are names of
+//! parts of them. A buffer that says no place gets a region of its own, at a multiple of 256 bytes with an unmapped gap
+//! behind it, so that an access past its end never lands in the next one. Buffers that say where they lie may overlap: those
+//! that do share a region. Every access is checked against the regions.
+//!
+//! Contents are kept in pages that clones share until one of them writes, so that a snapshot of a running machine costs
+//! little. Pages lie in a row from [`BASE`] on; those of regions far above are found by a search, which is slower.
+//!
+//! Deliberately absent: regions that cannot be read, code as memory, and devices behind addresses. No machine has them.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 use core::{fmt, ops::Range};
@@ -19,6 +24,8 @@ pub const BASE: u64 = 0x1_0000;
 pub const ALIGN: u64 = 256;
 /// Bytes of a page; a power of two.
 pub const PAGE: usize = 4096;
+/// Where a buffer with a place of its own ends at the latest: addresses of 32 bits reach all of it.
+pub const MOST_ADDRESS: u64 = 1 << 32;
 
 /// A named range of memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,11 +74,26 @@ pub enum FaultKind {
 
 type Page = [u8; PAGE];
 
+/// A range of memory that is there.
+#[derive(Clone, Copy, Debug)]
+struct Region {
+    base: u64,
+    bytes: u64,
+    writable: bool,
+    /// Was it put at an address that somebody said?
+    placed: bool,
+}
+
 /// All buffers and what they hold.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     buffers: Vec<Buffer>,
+    /// In ascending order of addresses; none overlaps another.
+    regions: Vec<Region>,
+    /// The pages from [`BASE`] on.
     pages: Vec<Arc<Page>>,
+    /// Pages above them by their numbers, in ascending order.
+    far: Vec<(usize, Arc<Page>)>,
     /// How many of the buffers are those of the launch, once that has been said.
     launched: Option<usize>,
     /// How many writes have changed something.
@@ -81,7 +103,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Adds a buffer of zeros behind the others and returns its index.
+    /// Adds a buffer of zeros behind the others, in the next room that is free, and returns its index.
     pub fn allocate(
         &mut self,
         name: &str,
@@ -90,13 +112,88 @@ impl Memory {
         unsigned: bool,
         writable: bool,
     ) -> usize {
-        let end = self.buffers.last().map_or(BASE, |last| last.base + last.bytes + ALIGN);
-        let base = (end + core::mem::take(&mut self.gap)).next_multiple_of(ALIGN);
+        let last = self.regions.iter().rev().find(|region| !region.placed);
+        let end = last.map_or(BASE, |last| last.base + last.bytes + ALIGN);
+        let mut base = (end + core::mem::take(&mut self.gap)).next_multiple_of(ALIGN);
+        while let Some(other) = self.overlapping(base, bytes + ALIGN) {
+            base = (other.base + other.bytes + ALIGN).next_multiple_of(ALIGN);
+        }
+        self.add_region(Region { base, bytes, writable, placed: false });
+        self.grow((base + bytes - BASE).div_ceil(PAGE as u64) as usize);
         self.buffers.push(Buffer { name: name.into(), base, bytes, element, unsigned, writable });
-        let pages = (base + bytes - BASE).div_ceil(PAGE as u64) as usize;
-        let zero = Arc::new([0; PAGE]);
-        self.pages.resize_with(pages.max(self.pages.len()), || zero.clone());
         self.buffers.len() - 1
+    }
+
+    /// Makes memory of zeros for buffers at addresses that somebody said: one region for those that touch each other, which
+    /// may be written if one of them may.
+    ///
+    /// # Errors
+    /// A range that is not memory, or where memory is already.
+    pub fn place(&mut self, ranges: &[Placed]) -> Result<(), Placed> {
+        let mut ranges = ranges.to_vec();
+        ranges.retain(|range| range.bytes > 0);
+        ranges.sort_by_key(|range| range.at);
+        let mut regions: Vec<Region> = Vec::new();
+        for range in ranges {
+            let end = range.at.checked_add(range.bytes).filter(|end| *end <= MOST_ADDRESS).ok_or(range)?;
+            if range.at < BASE || self.overlapping(range.at, range.bytes).is_some() {
+                return Err(range);
+            }
+            match regions.last_mut().filter(|last| range.at <= last.base + last.bytes) {
+                Some(last) => {
+                    last.bytes = last.bytes.max(end - last.base);
+                    last.writable |= range.writable;
+                }
+                None => regions.push(Region {
+                    base: range.at,
+                    bytes: range.bytes,
+                    writable: range.writable,
+                    placed: true,
+                }),
+            }
+        }
+        let zero = Arc::new([0; PAGE]);
+        for region in regions {
+            let pages = number(region.base)..number(region.base + region.bytes - 1) + 1;
+            for page in pages.filter(|page| *page >= self.pages.len()) {
+                if let Err(at) = self.far.binary_search_by_key(&page, |(page, _)| *page) {
+                    self.far.insert(at, (page, zero.clone()));
+                }
+            }
+            self.add_region(region);
+        }
+        Ok(())
+    }
+
+    /// Gives a name to memory that is there, and returns the index of the buffer.
+    pub fn name(&mut self, buffer: Buffer) -> usize {
+        self.buffers.push(buffer);
+        self.buffers.len() - 1
+    }
+
+    fn add_region(&mut self, region: Region) {
+        let at = self.regions.partition_point(|other| other.base <= region.base);
+        self.regions.insert(at, region);
+    }
+
+    /// A region that was placed and overlaps a range.
+    fn overlapping(&self, base: u64, bytes: u64) -> Option<Region> {
+        let end = base.saturating_add(bytes);
+        let overlaps = |region: &&Region| region.base < end && base < region.base + region.bytes;
+        self.regions.iter().find(overlaps).copied()
+    }
+
+    /// Makes the row of pages at least so long. Pages above it that it reaches move into it.
+    fn grow(&mut self, count: usize) {
+        let zero = Arc::new([0; PAGE]);
+        if self.far.is_empty() {
+            self.pages.resize_with(count.max(self.pages.len()), || zero.clone());
+            return;
+        }
+        while self.pages.len() < count {
+            let known = self.far.binary_search_by_key(&self.pages.len(), |(page, _)| *page);
+            self.pages.push(known.map_or_else(|_| zero.clone(), |at| self.far.remove(at).1));
+        }
     }
 
     /// Leaves so many bytes more unmapped in front of the next buffer: what runs out of it downwards meets no other.
@@ -104,10 +201,12 @@ impl Memory {
         self.gap = bytes;
     }
 
-    /// Takes away the buffers from number `count` on.
+    /// Takes away the buffers from number `count` on, which say no place.
     pub fn truncate(&mut self, count: usize) {
-        self.buffers.truncate(count);
-        let end = self.buffers.last().map_or(BASE, |last| last.base + last.bytes);
+        for buffer in self.buffers.drain(count.min(self.buffers.len())..) {
+            self.regions.retain(|region| region.placed || region.base != buffer.base);
+        }
+        let end = self.regions.iter().map(|region| region.base + region.bytes).max().unwrap_or(BASE);
         self.pages.truncate((end - BASE).div_ceil(PAGE as u64) as usize);
     }
 
@@ -122,7 +221,7 @@ impl Memory {
         self.buffers.get(..count).unwrap_or(&self.buffers)
     }
 
-    /// The buffers in ascending address order.
+    /// The buffers, in the order in which they came.
     pub fn buffers(&self) -> &[Buffer] {
         &self.buffers
     }
@@ -133,39 +232,40 @@ impl Memory {
     /// Out of bounds, misaligned, or a write to a read-only buffer.
     #[inline]
     pub fn check(&self, address: u64, bytes: u32, write: bool) -> Result<(), Fault> {
-        let at = self.buffers.partition_point(|buffer| buffer.base <= address);
+        let at = self.regions.partition_point(|region| region.base <= address);
         let inside =
-            at > 0 && address - self.buffers[at - 1].base + u64::from(bytes) <= self.buffers[at - 1].bytes;
+            at > 0 && address - self.regions[at - 1].base + u64::from(bytes) <= self.regions[at - 1].bytes;
         if !inside {
             return Err(self.fault(FaultKind::OutOfBounds, address, bytes, write));
         }
         if address & u64::from(bytes - 1) != 0 {
             return Err(self.fault(FaultKind::Misaligned, address, bytes, write));
         }
-        if write && !self.buffers[at - 1].writable {
+        if write && !self.regions[at - 1].writable {
             return Err(self.fault(FaultKind::ReadOnly, address, bytes, write));
         }
         Ok(())
     }
 
-    /// Is the whole range `address..address + bytes` in one buffer (that may be written, if `write`)? One question for
+    /// Is the whole range `address..address + bytes` in one region (that may be written, if `write`)? One question for
     /// a warp's unit-stride access; on `false` check lane by lane.
     #[inline]
     pub fn contains(&self, address: u64, bytes: u64, write: bool) -> bool {
-        let at = self.buffers.partition_point(|buffer| buffer.base <= address);
+        let at = self.regions.partition_point(|region| region.base <= address);
         at > 0 && {
-            let buffer = &self.buffers[at - 1];
-            address - buffer.base <= buffer.bytes
-                && bytes <= buffer.bytes - (address - buffer.base)
-                && (buffer.writable || !write)
+            let region = &self.regions[at - 1];
+            address - region.base <= region.bytes
+                && bytes <= region.bytes - (address - region.base)
+                && (region.writable || !write)
         }
     }
 
     #[cold]
     fn fault(&self, kind: FaultKind, address: u64, bytes: u32, write: bool) -> Fault {
-        let at = self.buffers.partition_point(|buffer| buffer.base <= address);
-        let near =
-            at.checked_sub(1).map(|at| (self.buffers[at].name.clone(), address - self.buffers[at].base));
+        // The one that holds the address if there is one, else the nearest below.
+        let below = self.buffers.iter().filter(|buffer| buffer.base <= address);
+        let nearest = below.max_by_key(|buffer| (address - buffer.base < buffer.bytes, buffer.base));
+        let near = nearest.map(|buffer| (buffer.name.clone(), address - buffer.base));
         Fault { kind, space: Space::Global, address, bytes, write, near }
     }
 
@@ -194,7 +294,7 @@ impl Memory {
     #[inline]
     pub fn load(&self, address: u64, bytes: u32) -> u64 {
         let (page, at) = place(address);
-        let page = &self.pages[page];
+        let Some(page) = self.page(page) else { return 0 };
         match bytes {
             1 => u64::from(page[at]),
             2 => u64::from(u16::from_le_bytes(page[at..at + 2].try_into().unwrap_or_default())),
@@ -208,9 +308,41 @@ impl Memory {
     pub fn store(&mut self, address: u64, bytes: u32, value: u64) {
         let (page, at) = place(address);
         let (bytes, value) = (bytes as usize, value.to_le_bytes());
-        let word = &mut Arc::make_mut(&mut self.pages[page])[at..at + bytes];
-        self.changes += u64::from(*word != value[..bytes]);
+        let Some(page) = self.page_mut(page) else { return };
+        let word = &mut page[at..at + bytes];
+        let changed = *word != value[..bytes];
         word.copy_from_slice(&value[..bytes]);
+        self.changes += u64::from(changed);
+    }
+
+    /// A page by its number.
+    #[inline]
+    fn page(&self, number: usize) -> Option<&Page> {
+        match self.pages.get(number) {
+            Some(page) => Some(page),
+            None => self.far_page(number),
+        }
+    }
+
+    #[cold]
+    fn far_page(&self, number: usize) -> Option<&Page> {
+        let at = self.far.binary_search_by_key(&number, |(page, _)| *page).ok()?;
+        Some(&self.far[at].1)
+    }
+
+    /// As [`Memory::page`], to write.
+    #[inline]
+    fn page_mut(&mut self, number: usize) -> Option<&mut Page> {
+        if number < self.pages.len() {
+            return Some(Arc::make_mut(&mut self.pages[number]));
+        }
+        self.far_page_mut(number)
+    }
+
+    #[cold]
+    fn far_page_mut(&mut self, number: usize) -> Option<&mut Page> {
+        let at = self.far.binary_search_by_key(&number, |(page, _)| *page).ok()?;
+        Some(Arc::make_mut(&mut self.far[at].1))
     }
 
     /// How many writes have put another value in the place of the one that was there, for who looks whether anything
@@ -229,14 +361,14 @@ impl Memory {
     #[inline]
     pub fn span(&self, address: u64, bytes: usize) -> Option<&[u8]> {
         let (page, at) = place(address);
-        self.pages.get(page)?.get(at..at + bytes)
+        self.page(page)?.get(at..at + bytes)
     }
 
     /// As [`Memory::span`], to write.
     #[inline]
     pub fn span_mut(&mut self, address: u64, bytes: usize) -> Option<&mut [u8]> {
         let (page, at) = place(address);
-        Arc::make_mut(self.pages.get_mut(page)?).get_mut(at..at + bytes)
+        self.page_mut(page)?.get_mut(at..at + bytes)
     }
 
     /// Copies `bytes` bytes of a buffer from `offset` (cut at the buffer's end).
@@ -255,7 +387,7 @@ impl Memory {
             let (page, start) = place(base + at);
             let bytes = (PAGE - start).min(range.end.checked_sub(at)? as usize);
             at += bytes as u64;
-            (bytes > 0).then(|| &self.pages[page][start..start + bytes])
+            (bytes > 0).then(|| self.page(page)?.get(start..start + bytes)).flatten()
         })
     }
 
@@ -267,10 +399,11 @@ impl Memory {
         while !rest.is_empty() {
             let (page, start) = place(address);
             let n = (PAGE - start).min(rest.len());
-            match rest[..n].try_into() {
-                Ok(whole) => self.pages[page] = Arc::new(whole),
-                Err(_) => {
-                    Arc::make_mut(&mut self.pages[page])[start..start + n].copy_from_slice(&rest[..n]);
+            match (rest[..n].try_into(), self.pages.get_mut(page)) {
+                (Ok(whole), Some(page)) => *page = Arc::new(whole),
+                _ => {
+                    let page = self.page_mut(page).and_then(|page| page.get_mut(start..start + n));
+                    page.into_iter().for_each(|to| to.copy_from_slice(&rest[..n]));
                 }
             }
             rest = &rest[n..];
@@ -283,7 +416,12 @@ impl Memory {
         let own = |(at, page): (usize, &Arc<Page>)| {
             other.pages.get(at).is_none_or(|theirs| !Arc::ptr_eq(page, theirs))
         };
-        self.pages.iter().enumerate().filter(|page| own(*page)).count() * PAGE
+        let far = |(number, page): &&(usize, Arc<Page>)| {
+            let at = other.far.binary_search_by_key(number, |(number, _)| *number);
+            at.map_or(true, |at| !Arc::ptr_eq(page, &other.far[at].1))
+        };
+        let near = self.pages.iter().enumerate().filter(|page| own(*page)).count();
+        (near + self.far.iter().filter(far).count()) * PAGE
     }
 
     /// A 64-bit digest of the contents of the launch's buffers (FNV-1a over 8-byte words).
@@ -306,9 +444,26 @@ impl Memory {
     }
 }
 
+/// A range in which somebody wants a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// First address.
+    pub at: u64,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// May the kernel write it?
+    pub writable: bool,
+}
+
+/// The number of the page that an address is in, and the byte in it.
 fn place(address: u64) -> (usize, usize) {
     let offset = (address - BASE) as usize;
     (offset / PAGE, offset % PAGE)
+}
+
+/// The number of the page that an address is in.
+fn number(address: u64) -> usize {
+    place(address).0
 }
 
 impl fmt::Display for Fault {
@@ -359,6 +514,79 @@ mod tests {
         assert_eq!((fault.kind, fault.near), (FaultKind::OutOfBounds, Some(("a".into(), 5000))));
         assert_eq!(memory.read(BASE + 2, 4).unwrap_err().kind, FaultKind::Misaligned);
         assert_eq!(memory.read(0, 4).unwrap_err().near, None);
+    }
+
+    fn placed(at: u64, bytes: u64, writable: bool) -> Placed {
+        Placed { at, bytes, writable }
+    }
+
+    fn buffer(name: &str, base: u64, bytes: u64) -> Buffer {
+        Buffer { name: name.into(), base, bytes, element: Type::I32, unsigned: false, writable: true }
+    }
+
+    #[test]
+    fn buffers_with_places_share_memory_where_they_overlap() {
+        let mut memory = Memory::default();
+        let far = MOST_ADDRESS - 8192;
+        let ranges = [
+            placed(far + 4000, 200, false),
+            placed(far, 4096, true),
+            placed(0x4_0000, 16, false),
+            placed(0, 0, true),
+        ];
+        assert_eq!(memory.place(&ranges), Ok(()));
+        for (name, range) in ["b", "a", "c"].iter().zip(ranges) {
+            memory.name(buffer(name, range.at, range.bytes));
+        }
+        memory.copy_in(1, &[7; 4096]);
+        assert_eq!(memory.copy_out(0, 0, 999), [[7; 96].as_slice(), &[0; 104]].concat());
+        // One region of both, which may be written; an access may lie over the end of one of them.
+        assert!(memory.contains(far, 4200, true) && !memory.contains(far, 4201, false));
+        memory.write(far + 4096, 8, u64::MAX).unwrap();
+        assert_eq!((memory.load(far + 4092, 4), memory.load(far + 4096, 4)), (0x0707_0707, 0xFFFF_FFFF));
+        assert_eq!(memory.copy_out(0, 96, 8), [255; 8]);
+        assert_eq!(memory.span(far + 4094, 2), Some(&[7; 2][..]));
+        assert!(memory.span_mut(far, 8).is_some());
+        let fault = memory.write(far + 4200, 4, 0).unwrap_err();
+        assert_eq!((fault.kind, fault.near), (FaultKind::OutOfBounds, Some(("b".into(), 200))));
+        let fault = memory.write(0x4_0000, 4, 0).unwrap_err();
+        assert_eq!((fault.kind, fault.near), (FaultKind::ReadOnly, Some(("c".into(), 0))));
+        // Clones share the pages above the row too.
+        let before = memory.clone();
+        memory.store(far, 4, 9);
+        assert_eq!((memory.unshared_bytes(&before), before.load(far, 4)), (PAGE, 0x0707_0707));
+    }
+
+    #[test]
+    fn buffers_without_places_go_around_those_that_have_some() {
+        let mut memory = Memory::default();
+        // In the way of the second buffer, and in the page in which it would end.
+        memory.place(&[placed(BASE + 5120, 256, true), placed(BASE + 12_000, 4, true)]).unwrap();
+        memory.store(BASE + 12_000, 4, 77);
+        let a = memory.allocate("a", 4000, Type::I32, false, true);
+        let b = memory.allocate("b", 4000, Type::I32, false, true);
+        let bases = [a, b].map(|at| memory.buffers()[at].base - BASE);
+        assert_eq!(bases, [0, 5120 + 512]);
+        let c = memory.allocate("c", 4000, Type::I32, false, true);
+        assert!(memory.buffers()[c].base > BASE + 12_004);
+        assert_eq!((memory.load(BASE + 12_000, 4), memory.load(BASE + 12_004, 4)), (77, 0));
+        memory.truncate(2);
+        assert_eq!((memory.buffers().len(), memory.load(BASE + 12_000, 4)), (2, 77));
+        assert!(memory.read(bases[1] + BASE, 4).is_ok());
+    }
+
+    #[test]
+    fn places_that_cannot_be_are_refused() {
+        let mut memory = two_buffers();
+        for range in [
+            placed(BASE - 4, 8, true),
+            placed(MOST_ADDRESS - 4, 8, true),
+            placed(u64::MAX, 8, true),
+            placed(BASE + 4996, 8, true),
+        ] {
+            assert_eq!(memory.place(&[range]), Err(range));
+        }
+        assert_eq!(memory.place(&[placed(BASE + 5000, 8, true)]), Ok(()));
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub mod catalog;
 pub mod codegen;
 pub mod document;
 pub mod figure;
+pub mod files;
 pub mod gallery;
 pub mod halt;
 pub mod image;

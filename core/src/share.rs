@@ -1,8 +1,12 @@
 //! Documents as links: the fragment of a URL, which never reaches a server.
 //!
-//! `#3.<base64url(zlib(postcard(document)))>` holds a whole document; zlib is deflate with a checksum. The number before the point is the version of
-//! the layout: whoever changes [`Document`] or a type in it keeps a copy of the old one here, reads it under its number,
-//! and writes the next. `tests/links/` has a link of every version; they open for ever.
+//! `#4.<base64url(zlib(postcard(document)))>` holds a whole document; zlib is deflate with a checksum. The number before the
+//! point is the version of the layout: whoever changes [`Document`] or a type in it keeps a copy of the old one in
+//! `share/old.rs`, reads it under its number, and writes the next. `tests/links/` has a link of every version; they open for
+//! ever.
+//!
+//! A link also says how many corrections of its presets were known when it was made. Whoever opens it is told of later
+//! ones: its cycles may be others today.
 //!
 //! `#ex=saxpy&m=simt/teaching&cycle=120` is an alias that a person can read and write. Its keys: `ex` a kernel of the
 //! gallery, `m` a preset, `cycle` a cycle, `set.ID` a setting, `view.ID` a choice of the page, `vs` a preset to compare with
@@ -13,7 +17,10 @@
 //!
 //! `#lesson=chaining` opens a lesson with its document.
 //!
-//! Version 1 knew no machines to compare with; versions 1 and 2 had no checksum.
+//! Version 1 knew no machines to compare with; versions 1 and 2 had no checksum; up to version 3 a program was one text, and
+//! a link did not say which corrections it knew.
+
+mod old;
 
 use alloc::{
     format,
@@ -27,16 +34,15 @@ use miniz_oxide::{
     inflate::{DecompressError, decompress_to_vec_with_limit, decompress_to_vec_zlib_with_limit},
 };
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     catalog::{Here, Shelf},
-    document::{CompileOptions, Document, Language, MachineChoice},
-    launch::Launch,
+    document::{Document, MachineChoice},
 };
 
 /// Version of the layout that [`encode`] writes.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Characters of a link.
 const LINK_LIMIT: usize = 16 << 20;
 /// Bytes of a document.
@@ -44,10 +50,38 @@ const DOCUMENT_LIMIT: usize = 32 << 20;
 /// How hard deflate tries (0 to 10).
 const EFFORT: u8 = 9;
 
-/// The fragment of a link, with `#`.
+/// What a link of the newest version holds.
+#[derive(Serialize, Deserialize)]
+struct Packed<D> {
+    /// How many corrections of each machine's preset are known: that of the document, then those to compare with.
+    known: Vec<u32>,
+    document: D,
+}
+
+/// A link that was opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opened {
+    /// The document.
+    pub document: Document,
+    /// What has become different since the link was made, in sentences.
+    pub remarks: Vec<String>,
+}
+
+/// The fragment of a link, with `#`, by the tables of this program.
 pub fn encode(document: &Document) -> String {
-    let bytes = postcard::to_allocvec(document).unwrap_or_default();
+    write(document, &Here)
+}
+
+/// The same with a shelf of the writer's, which knows the corrections of presets.
+pub fn write(document: &Document, shelf: &impl Shelf) -> String {
+    let known = presets(document).map(|preset| shelf.corrections(preset).len() as u32).collect();
+    let bytes = postcard::to_allocvec(&Packed { known, document }).unwrap_or_default();
     format!("#{VERSION}.{}", URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&bytes, EFFORT)))
+}
+
+/// The presets that a document runs on.
+fn presets(document: &Document) -> impl Iterator<Item = &str> {
+    core::iter::once(&document.machine).chain(&document.compare).map(|choice| choice.preset.as_str())
 }
 
 /// The fragment that opens a lesson.
@@ -60,14 +94,22 @@ pub fn lesson_link(name: &str) -> String {
 /// # Errors
 /// A sentence that says what is wrong with the link.
 pub fn decode(link: &str) -> Result<Document, String> {
-    read(link, &Here)
+    open(link).map(|opened| opened.document)
 }
 
-/// The same with a shelf of the reader's.
+/// As [`decode`], with what has become different since the link was made.
 ///
 /// # Errors
 /// As [`decode`].
-pub fn read(link: &str, shelf: &impl Shelf) -> Result<Document, String> {
+pub fn open(link: &str) -> Result<Opened, String> {
+    read(link, &Here)
+}
+
+/// As [`open`], with a shelf of the reader's.
+///
+/// # Errors
+/// As [`decode`].
+pub fn read(link: &str, shelf: &impl Shelf) -> Result<Opened, String> {
     let fragment = link.trim();
     let fragment = fragment.split_once('#').map_or(fragment, |(_, fragment)| fragment);
     if fragment.is_empty() {
@@ -76,28 +118,65 @@ pub fn read(link: &str, shelf: &impl Shelf) -> Result<Document, String> {
     if fragment.len() > LINK_LIMIT {
         return Err(format!("the link has {} characters; the limit is {LINK_LIMIT}", fragment.len()));
     }
-    let document = match fragment.split_once('.').map(|(version, rest)| (version.parse::<u32>(), rest)) {
-        Some((Ok(VERSION), data)) => with_keys(data, |data| unpack(data, decompress_to_vec_zlib_with_limit)),
-        Some((Ok(2), data)) => with_keys(data, |data| unpack(data, decompress_to_vec_with_limit)),
-        Some((Ok(1), data)) => {
-            with_keys(data, |data| unpack(data, decompress_to_vec_with_limit).map(First::document))
-        }
+    let opened = match fragment.split_once('.').map(|(version, rest)| (version.parse::<u32>(), rest)) {
+        Some((Ok(VERSION), data)) => packed(data, |data| {
+            let Packed { known, document } = unpack(data, decompress_to_vec_zlib_with_limit)?;
+            let remarks = remarks(presets(&document).zip(known), "has been", shelf);
+            Ok((remarks, document))
+        }),
+        Some((Ok(3), data)) => packed(data, |data| {
+            unpack::<old::Second>(data, decompress_to_vec_zlib_with_limit).map(|old| undated(old, shelf))
+        }),
+        Some((Ok(2), data)) => packed(data, |data| {
+            unpack::<old::Second>(data, decompress_to_vec_with_limit).map(|old| undated(old, shelf))
+        }),
+        Some((Ok(1), data)) => packed(data, |data| {
+            unpack::<old::First>(data, decompress_to_vec_with_limit).map(|old| undated(old, shelf))
+        }),
         Some((Ok(version), _)) => Err(format!(
             "the link has version {version}; this Lanescope reads up to version {VERSION}: it was made by another release"
         )),
-        _ if fragment.contains('=') => alias(fragment, shelf),
-        _ => Err(
-            "this is no link to a document: it should begin with `#3.` or with a name such as `#ex=saxpy`"
-                .into(),
-        ),
+        _ if fragment.contains('=') => {
+            alias(fragment, shelf).map(|document| Opened { document, remarks: Vec::new() })
+        }
+        _ => Err(format!(
+            "this is no link to a document: it should begin with `#{VERSION}.` or with a name such as `#ex=saxpy`"
+        )),
     }?;
-    Ok(Document { machine: shelf.renamed(document.machine), ..document })
+    let Opened { document, remarks } = opened;
+    let document = Document { machine: shelf.renamed(document.machine), ..document };
+    Ok(Opened { document, remarks })
 }
 
-/// A packed document, and the keys behind it.
-fn with_keys(data: &str, unpack: impl FnOnce(&str) -> Result<Document, String>) -> Result<Document, String> {
+/// A document of a version that does not say which corrections it knew.
+fn undated(document: impl Into<Document>, shelf: &impl Shelf) -> (Vec<String>, Document) {
+    let document = document.into();
+    let none = presets(&document).map(|preset| (preset, 0));
+    (remarks(none, "may have been", shelf), document)
+}
+
+/// What has been corrected in presets beyond the first corrections of each, in sentences.
+fn remarks<'a>(known: impl Iterator<Item = (&'a str, u32)>, been: &str, shelf: &impl Shelf) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for (preset, known) in known {
+        for what in shelf.corrections(preset).iter().skip(known as usize) {
+            let remark = format!("`{preset}` {been} corrected since this link was made: {what}.");
+            if !remarks.contains(&remark) {
+                remarks.push(remark);
+            }
+        }
+    }
+    remarks
+}
+
+/// A packed document with its remarks, and the keys behind it.
+fn packed(
+    data: &str,
+    unpack: impl FnOnce(&str) -> Result<(Vec<String>, Document), String>,
+) -> Result<Opened, String> {
     let (data, keys) = data.split_once('&').unwrap_or((data, ""));
-    apply(unpack(data)?, &pairs(keys))
+    let (remarks, document) = unpack(data)?;
+    Ok(Opened { document: apply(document, &pairs(keys))?, remarks })
 }
 
 fn unpack<T: DeserializeOwned>(
@@ -117,27 +196,6 @@ fn unpack<T: DeserializeOwned>(
     match postcard::take_from_bytes(&bytes) {
         Ok((document, [])) => Ok(document),
         _ => Err("the link is damaged: what it holds is no document".into()),
-    }
-}
-
-/// A document of version 1.
-#[derive(Deserialize)]
-struct First {
-    source: String,
-    language: Language,
-    options: CompileOptions,
-    kernel: Option<String>,
-    launch: Option<Launch>,
-    machine: MachineChoice,
-    cycle: u64,
-    view: Vec<(String, String)>,
-}
-
-impl First {
-    fn document(self) -> Document {
-        let First { source, language, options, kernel, launch, machine, cycle, view } = self;
-        let compare = Vec::new();
-        Document { source, language, options, kernel, launch, machine, cycle, view, compare }
     }
 }
 
@@ -207,9 +265,10 @@ mod tests {
     use super::*;
     use crate::{
         base::rng::Rng,
-        document::*,
+        document::{self, *},
         ir::Type,
         launch::{Arg, ArgValue, Init, Launch, Number},
+        machines::registry,
     };
     use alloc::vec;
 
@@ -228,7 +287,8 @@ mod tests {
                 global: [64, 2, 1],
                 local: [8, 1, 1],
                 dynamic_local: 4,
-                args: vec![Arg { name: "µ".into(), value: buffer }],
+                args: vec![Arg { at: Some(0x8_0000), ..Arg::new("µ", buffer) }],
+                sizes: vec![("rows".into(), 7)],
             }),
             machine: MachineChoice {
                 preset: "simt/teaching".into(),
@@ -237,13 +297,20 @@ mod tests {
             cycle: 120,
             view: vec![("panel".into(), "lanes".into())],
             compare: vec![MachineChoice { preset: "simt/fermi".into(), changes: Vec::new() }],
+            name: "k.cl".into(),
+            files: vec![
+                File { name: "lib/µ.h".into(), contents: document::Contents::Text("int a;".into()) },
+                File { name: "data.bin".into(), contents: document::Contents::Bytes(vec![0, 255, 7]) },
+            ],
+            console: b"12\n\xff".to_vec(),
+            choices: vec![Choice { id: "bound".into(), file: String::new(), line: 3, value: "16".into() }],
         }
     }
 
     #[test]
     fn a_document_comes_back_from_its_link() {
         let link = encode(&document());
-        assert!(link.starts_with("#3.") && link.len() < 400, "{}", link.len());
+        assert!(link.starts_with("#4.") && link.len() < 400, "{}", link.len());
         assert_eq!(decode(&link), Ok(document()));
         assert_eq!(decode(&format!("http://127.0.0.1:8080/{link}\n")), Ok(document()));
     }
@@ -268,11 +335,33 @@ mod tests {
         let said = |link: &str| decode(link).unwrap_err();
         assert!(said("").contains("no document"));
         assert!(said("#hello").contains("should begin with"));
-        assert!(said(&link.replacen("#3.", "#7.", 1)).contains("version 7"));
+        assert!(said(&link.replacen("#4.", "#7.", 1)).contains("version 7"));
         assert!(said(&link[..link.len() / 2]).contains("damaged"));
-        assert!(said("#3.%%%").contains("damaged"));
+        assert!(said("#4.%%%").contains("damaged"));
         assert!(said("#ex=no-such-kernel").contains("no-such-kernel"));
         assert!(said("#ex=saxpy&cycle=x").contains("no cycle"));
+    }
+
+    /// A link that knew `known` corrections of the document's presets.
+    fn made_when(known: &[u32]) -> String {
+        let bytes = postcard::to_allocvec(&Packed { known: known.to_vec(), document: document() }).unwrap();
+        format!("#4.{}", URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&bytes, 6)))
+    }
+
+    #[test]
+    fn a_correction_after_the_link_is_told() {
+        let remarks = |link: &str| open(link).unwrap().remarks;
+        assert_eq!(remarks(&encode(&document())), [""; 0]);
+        let newest = registry::corrections("simt/fermi").len() as u32;
+        assert!(newest > 0);
+        assert_eq!(remarks(&made_when(&[newest, newest])), [""; 0]);
+        // More corrections than there are, and fewer than machines: neither is told of anything.
+        assert_eq!(remarks(&made_when(&[99])), [""; 0]);
+        let told = remarks(&made_when(&[newest, newest - 1]));
+        assert_eq!(told.len(), 1);
+        let what = registry::corrections("simt/fermi").pop().unwrap();
+        assert_eq!(told[0], format!("`simt/fermi` has been corrected since this link was made: {what}."));
+        assert!(registry::corrections("rvv/textbook").is_empty() && registry::corrections("no").is_empty());
     }
 
     #[test]
@@ -287,9 +376,9 @@ mod tests {
     #[test]
     fn a_small_link_cannot_grow_without_bound() {
         let bomb = compress_to_vec_zlib(&vec![0; DOCUMENT_LIMIT + 1], 6);
-        let link = format!("#3.{}", URL_SAFE_NO_PAD.encode(bomb));
+        let link = format!("#4.{}", URL_SAFE_NO_PAD.encode(bomb));
         assert!(decode(&link).unwrap_err().contains("limit"));
-        assert!(decode(&"#3.".repeat(LINK_LIMIT)).unwrap_err().contains("limit"));
+        assert!(decode(&"#4.".repeat(LINK_LIMIT)).unwrap_err().contains("limit"));
     }
 
     #[test]
@@ -307,8 +396,9 @@ mod tests {
         for len in 0..200 {
             let noise: Vec<u8> = (0..len).map(|_| rng.next_u64() as u8).collect();
             let packed = URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&noise, 1));
-            let _ = decode(&format!("#3.{packed}"));
-            let _ = decode(&format!("#2.{packed}"));
+            for version in 2..=4 {
+                let _ = decode(&format!("#{version}.{packed}"));
+            }
         }
     }
 
@@ -319,7 +409,7 @@ mod tests {
         for bit in 0..packed.len() * 8 {
             let mut damaged = packed.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            let found = decode(&format!("#3.{}", URL_SAFE_NO_PAD.encode(damaged)));
+            let found = decode(&format!("#4.{}", URL_SAFE_NO_PAD.encode(damaged)));
             // Two bits of the head say how hard the packer tried, which changes nothing.
             assert!(found.is_err() || found == Ok(document()), "bit {bit}");
         }

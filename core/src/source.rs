@@ -241,6 +241,23 @@ impl Origins {
         Origins(alloc::vec![Origin { file: None, first_line: 1, span }])
     }
 
+    /// Texts that lie in a row: the name of each if it has one, what it says, and where it begins.
+    pub fn of_row<'t>(
+        texts: impl Iterator<Item = (Option<&'t str>, &'t str, u32)>,
+        markers: bool,
+    ) -> Origins {
+        let read = if markers { Origins::of } else { Origins::plain };
+        let mut parts = Vec::new();
+        for (name, text, start) in texts {
+            parts.extend(read(text).0.into_iter().map(|origin| Origin {
+                file: origin.file.or_else(|| name.map(String::from)),
+                span: origin.span.behind(start),
+                ..origin
+            }));
+        }
+        Origins(parts)
+    }
+
     /// The part that an offset is in.
     pub fn at(&self, offset: u32) -> &Origin {
         let behind = self.0.partition_point(|part| part.span.start <= offset);

@@ -98,9 +98,15 @@ const linkGutter = gutter({
   lineMarkerChange: (update) => update.startState.field(links) !== update.state.field(links),
 });
 
-/** Puts an editor into `parent`. `events` has onChange(text), onHover(line or -1) and onLine(line). */
-export function mount(parent, text, label, events) {
+/**
+ * Puts an editor into `parent`, with the text of the file `name`. `events` has onChange(name, text), onHover(line or -1)
+ * and onLine(line).
+ */
+export function mount(parent, name, text, label, events) {
   let told = text;
+  let shown = name;
+  // The files that were shown before, as they were left: each has its own undo history, caret and place.
+  const left = new Map();
   let hovered = -1;
   const hover = (line) => {
     if (line !== hovered) events.onHover((hovered = line));
@@ -109,9 +115,8 @@ export function mount(parent, text, label, events) {
     const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
     return at === null ? -1 : view.state.doc.lineAt(at).number - 1;
   };
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({
+  const fresh = (text) =>
+    EditorState.create({
       doc: text,
       extensions: [
         lintGutter(), lineNumbers(), linkGutter, links, lines, highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
@@ -123,7 +128,7 @@ export function mount(parent, text, label, events) {
         EditorView.updateListener.of((update) => {
           if (update.docChanged) {
             const now = update.state.doc.toString();
-            if (now !== told) events.onChange((told = now));
+            if (now !== told) events.onChange(shown, (told = now));
           }
           if (update.selectionSet && update.view.hasFocus) {
             events.onLine(update.state.doc.lineAt(update.state.selection.main.head).number - 1);
@@ -134,8 +139,8 @@ export function mount(parent, text, label, events) {
           mouseleave: () => hover(-1),
         }),
       ],
-    }),
-  });
+    });
+  const view = new EditorView({ parent, state: fresh(text) });
   // CodeMirror's own scrolling would move everything around the editor too, on a phone the whole page: here only the
   // area of the text is moved, once the browser has laid it out.
   const scroll = (line, target) => {
@@ -155,8 +160,23 @@ export function mount(parent, text, label, events) {
     return Math.min(Math.max(scrollTop, last), Math.max(block.top + above - MARGIN, 0));
   };
   return {
-    /** Replaces the text, if it is another; the change can be undone. */
-    setText(text) {
+    /** Shows the text of a file. Where it is another than the file had, the change can be undone. */
+    show(name, text) {
+      if (name !== shown) {
+        left.set(shown, { state: view.state, top: view.scrollDOM.scrollTop });
+        shown = name;
+        hovered = -1;
+        const { state, top } = left.get(name) ?? { state: fresh(text), top: 0 };
+        left.delete(name);
+        told = state.doc.toString();
+        view.setState(state);
+        view.requestMeasure({
+          read: () => top,
+          write: (top, { scrollDOM }) => {
+            scrollDOM.scrollTop = top;
+          },
+        });
+      }
       if (text === view.state.doc.toString()) return;
       told = text;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });

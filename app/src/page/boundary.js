@@ -34,3 +34,36 @@ export function save(name, bytes) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+/**
+ * The files of a drop, with the folders in it walked, or of a field: a list of { name, bytes } with paths as names. It is
+ * refused when there are more files or bytes than allowed.
+ */
+export async function readFiles(from, mostFiles, mostBytes) {
+  // A drop is only readable until the event is over: everything is taken at once.
+  const found = [];
+  const folders = [];
+  for (const item of from.items ?? []) {
+    const entry = item.webkitGetAsEntry?.();
+    const file = entry?.isDirectory ? null : item.getAsFile();
+    if (entry?.isDirectory) folders.push(entry);
+    if (file) found.push([file.name, file]);
+  }
+  if (!from.items) for (const file of from) found.push([file.webkitRelativePath || file.name, file]);
+  const walk = async (entry) => {
+    if (found.length > mostFiles) throw new Error("files");
+    if (entry.isFile) {
+      found.push([entry.fullPath.replace(/^\//, ""), await new Promise((done, fail) => entry.file(done, fail))]);
+      return;
+    }
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+      if (some.length === 0) return;
+      for (const next of some) if (!next.name.startsWith(".")) await walk(next);
+    }
+  };
+  for (const folder of folders) await walk(folder);
+  if (found.length > mostFiles || found.reduce((sum, [, file]) => sum + file.size, 0) > mostBytes) throw new Error("size");
+  return Promise.all(found.map(async ([name, file]) => ({ name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+}

@@ -133,7 +133,7 @@ fn share_body(state: &State, send: &Send) -> Html {
     let location = gloo::utils::window().location();
     let base = location.href().unwrap_or_default();
     let base = base.split('#').next().unwrap_or_default();
-    let link = format!("{base}{}", share::encode(&state.document()));
+    let link = format!("{base}{}", share::write(&state.document(), &*state.catalog));
     let frame = text::embed_code(&link);
     let select = |event: FocusEvent| {
         if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use lanescope_core::session::{
     HaltInfo,
-    vocabulary::{Diagnostic, Language, LineIndex, Severity, Span},
+    vocabulary::{Diagnostic, Document, Language, Severity},
 };
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -12,21 +12,28 @@ use yew::prelude::*;
 use super::{
     Send,
     controls::{chosen, edit},
-    files,
+    file_tabs, files,
     js::{self, Editor, EditorEvents, EditorMark},
 };
 use crate::{
-    state::{Action, Edit, Lit, Mark, Shared, SourceMap, State, source_map::utf16},
+    state::{
+        Action, Edit, Lit, Mark, Shared, SourceMap, State, program,
+        source_map::utf16,
+        texts::{Spot, Texts},
+    },
     text,
 };
 
 #[derive(Properties, PartialEq)]
 struct Props {
-    source: Rc<lanescope_core::session::vocabulary::Document>,
+    document: Rc<Document>,
+    /// The file that is shown.
+    name: String,
     diagnostics: Vec<Diagnostic>,
     /// Diagnostics and links belong to the text as it is now.
     fresh: bool,
     map: Shared<SourceMap>,
+    /// Lines of the file that is shown.
     lit: Option<u32>,
     here: Vec<u32>,
     /// A line that the person asked for, and the number of the wish.
@@ -49,30 +56,38 @@ pub fn section(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
                 if !state.embed {
                     { languages(state, send) }
                     { files::button(state, send) }
+                    { file_tabs::add_button(send) }
                 }
                 { verdict(state, &diagnostics) }
             </header>
-            <EditorView source={state.doc.clone()} diagnostics={diagnostics.clone()} fresh={!state.stale()}
-                map={state.build.map.clone()} lit={lit.line} here={here(state)} sought={state.sought} opened={opened(state)} wanted={state.answered()} send={send.clone()} />
+            <file_tabs::FileTabs document={state.doc.clone()} open={state.open_file().to_string()} fixed={state.embed} send={send.clone()} />
+            <EditorView document={state.doc.clone()} name={state.open_file().to_string()} diagnostics={diagnostics.clone()} fresh={!state.stale()}
+                map={state.build.map.clone()} lit={lit.line.and_then(|line| shown(state, line))} here={here(state)} sought={state.sought}
+                opened={opened(state)} wanted={state.answered()} send={send.clone()} />
             { problems(state, &diagnostics, send) }
         </section>
     }
 }
 
-/// Lines where the selected unit is.
+/// A line of the row of all texts as one of the file that is shown.
+fn shown(state: &State, line: u32) -> Option<u32> {
+    state.build.map.texts.in_text(state.open_file(), line)
+}
+
+/// Lines of the open file where the selected unit is.
 fn here(state: &State) -> Vec<u32> {
     let unit = state.panes.unit as usize;
     let snapshot = state.frame.as_ref().and_then(|frame| frame.snapshot.as_ref());
     let pc = snapshot.and_then(|snapshot| snapshot.units.get(unit)?.pc);
-    pc.and_then(|pc| state.build.map.line(pc)).into_iter().collect()
+    pc.and_then(|pc| shown(state, state.build.map.line(pc)?)).into_iter().collect()
 }
 
 /// The text begins at its kernel, not at the comments above.
 fn opened(state: &State) -> Option<(u32, u32)> {
     let compiled = state.build.compiled.as_ref().filter(|_| !state.stale())?;
     let span = compiled.kernels.get(compiled.chosen?)?.span;
-    let line = LineIndex::new(&state.doc.source).line(span.start);
-    (!span.is_none()).then_some((state.opened, line))
+    let spot = state.build.map.texts.spot(span)?;
+    Some((state.opened, shown(state, spot.row)?))
 }
 
 fn kernels(state: &State, send: &Send) -> Html {
@@ -125,10 +140,7 @@ fn problems(state: &State, diagnostics: &[Diagnostic], send: &Send) -> Html {
     if diagnostics.is_empty() && state.status.halt.is_none() {
         return html! {};
     }
-    let index = LineIndex::new(&state.doc.source);
-    let place = |span: Span| {
-        (!span.is_none() && !state.stale()).then(|| index.line_column(&state.doc.source, span.start))
-    };
+    let place = |span| state.build.map.texts.spot(span).filter(|_| !state.stale());
     let row = |diagnostic: &Diagnostic| {
         let help = diagnostic.help.as_deref().unwrap_or_default();
         let class = severity(diagnostic.severity);
@@ -161,8 +173,7 @@ fn problems(state: &State, diagnostics: &[Diagnostic], send: &Send) -> Html {
 /// A row of the list.
 struct Problem<'a> {
     class: &'static str,
-    /// Line and column, counted from 1.
-    place: Option<(u32, u32)>,
+    place: Option<Spot>,
     /// Stressed words before the message.
     lead: &'static str,
     message: &'a str,
@@ -174,7 +185,7 @@ struct Problem<'a> {
 /// What is wrong, the way to its line, and a preset that cures it as a button.
 fn problem(state: &State, send: &Send, problem: Problem) -> Html {
     let Problem { class, place, lead, message, help, preset } = problem;
-    let line = place.map(|(line, _)| line - 1);
+    let line = place.as_ref().map(|spot| spot.row);
     let click = send.reform(move |_: MouseEvent| Action::Pick(line.map(Mark::Line)));
     let mut known = state.catalog.machines.iter().flat_map(|machine| &machine.presets);
     let cure = preset.and_then(|id| known.find(|preset| preset.id == id)).map(|preset| {
@@ -182,11 +193,11 @@ fn problem(state: &State, send: &Send, problem: Problem) -> Html {
         let choose = edit(send, move |_: MouseEvent| Edit::Preset(id.clone()));
         html! { <button onclick={choose}>{ text::use_preset(&preset.name) }</button> }
     });
-    let title = place.map(|_| text::GO_TO_LINE);
+    let title = place.as_ref().map(|_| text::GO_TO_LINE);
     html! {
         <li class={class}>
             <button class="quiet" {title} disabled={place.is_none()} onclick={click}>
-                if let Some((line, column)) = place { <code>{ format!("{line}:{column}") }</code> }
+                if let Some(spot) = place { <code>{ format!("{}:{}", spot.name(), spot.column) }</code> }
                 <span>
                     if !lead.is_empty() { <b>{ lead }{ ". " }</b> }
                     { message }
@@ -210,8 +221,9 @@ fn severity(severity: Severity) -> &'static str {
 fn EditorView(props: &Props) -> Html {
     let place = use_node_ref();
     let editor = use_state(|| None::<Editor>);
-    let newest = use_mut_ref(String::new);
-    newest.replace(props.source.source.clone());
+    let text = program::text(&props.document, &props.name);
+    let newest = use_mut_ref(<(String, String)>::default);
+    newest.replace((props.name.clone(), text.unwrap_or_default().into()));
     {
         let (place, editor, send) = (place.clone(), editor.setter(), props.send.clone());
         // Wanted once, it stays wanted.
@@ -222,39 +234,44 @@ fn EditorView(props: &Props) -> Html {
             }
             js::settle(js::load("editor.js"), move |bundle| {
                 let (Ok(bundle), Some(place)) = (bundle, place.cast::<Element>()) else { return };
-                let text = newest.borrow().clone();
-                editor.set(Some(js::mount_editor(&bundle, &place, &text, text::EDITOR_LABEL, events(&send))));
+                let (name, text) = newest.borrow().clone();
+                let shown = (name.as_str(), text.as_str());
+                editor.set(Some(js::mount_editor(&bundle, &place, shown, text::EDITOR_LABEL, events(&send))));
             });
         });
     }
     let handle = (*editor).clone();
-    use_effect_with((handle.clone(), props.source.clone()), |(editor, document)| {
-        if let Some(editor) = editor {
-            editor.set_text(&document.source);
-        }
-    });
+    use_effect_with(
+        (handle.clone(), props.document.clone(), props.name.clone()),
+        |(editor, document, name)| {
+            if let (Some(editor), Some(text)) = (editor, program::text(document, name)) {
+                editor.show(name, text);
+            }
+        },
+    );
     {
-        let key = (handle.clone(), props.diagnostics.clone(), props.map.clone(), props.fresh);
-        let document = props.source.clone();
-        use_effect_with(key, move |(editor, diagnostics, map, fresh)| {
+        let key =
+            (handle.clone(), props.diagnostics.clone(), props.map.clone(), props.fresh, props.name.clone());
+        use_effect_with(key, move |(editor, diagnostics, map, fresh, name)| {
             if let Some(editor) = editor.as_ref().filter(|_| *fresh) {
-                editor.mark(&marks(diagnostics, &document.source));
-                editor.link(&map.hues);
+                editor.mark(&marks(diagnostics, &map.texts, name));
+                editor.link(map.hues_of(name));
             }
         });
     }
-    use_effect_with((handle.clone(), props.lit, props.here.clone()), |(editor, lit, here)| {
+    let lines = (handle.clone(), props.lit, props.here.clone(), props.name.clone());
+    use_effect_with(lines, |(editor, lit, here, _)| {
         if let Some(editor) = editor {
             editor.light(*lit, here);
         }
     });
-    let epoch = props.opened.map(|(epoch, _)| epoch);
-    use_effect_with((handle.clone(), epoch), {
-        let line = props.opened.map(|(_, line)| line);
-        move |(editor, _)| {
-            if let (Some(editor), Some(line)) = (editor, line) {
-                editor.top(line);
-            }
+    // A new document begins at its kernel; a tab that is opened again stays where it was.
+    let begun = use_mut_ref(|| None::<u32>);
+    use_effect_with((handle.clone(), props.opened), move |(editor, opened)| {
+        if let (Some(editor), Some((epoch, line))) = (editor, *opened)
+            && begun.replace(Some(epoch)) != Some(epoch)
+        {
+            editor.top(line);
         }
     });
     use_effect_with((handle.clone(), props.here.first().copied()), |(editor, line)| {
@@ -268,33 +285,47 @@ fn EditorView(props: &Props) -> Html {
             editor.go_to(*line);
         }
     });
-    let typed = edit(&props.send, |event: InputEvent| {
-        Edit::Source(
-            event.target_dyn_into::<HtmlTextAreaElement>().map(|area| area.value()).unwrap_or_default(),
-        )
+    let name = props.name.clone();
+    let typed = edit(&props.send, move |event: InputEvent| {
+        let area = event.target_dyn_into::<HtmlTextAreaElement>();
+        Edit::Text(name.clone(), area.map(|area| area.value()).unwrap_or_default())
     });
+    let data = text.is_none().then(|| props.document.file(&props.name)).flatten();
     html! {
-        <div class="editor" ref={place}>
-            if handle.is_none() {
-                <textarea aria-label={text::EDITOR_LABEL} spellcheck="false" autocapitalize="off" oninput={typed}
-                    value={props.source.source.clone()} />
+        <>
+            if let Some(file) = data {
+                <p class="empty">{ text::bytes_of_file(file.contents.bytes().len()) }</p>
             }
-        </div>
+            <div class={classes!("editor", data.is_some().then_some("hidden"))} ref={place}>
+                if handle.is_none() {
+                    <textarea aria-label={text::EDITOR_LABEL} spellcheck="false" autocapitalize="off" oninput={typed}
+                        value={text.unwrap_or_default().to_string()} />
+                }
+            </div>
+        </>
     }
 }
 
 fn events(send: &Send) -> EditorEvents {
     let (change, hover, line) = (send.clone(), send.clone(), send.clone());
     EditorEvents {
-        change: Box::new(move |text| change.emit(Action::Edit(Edit::Source(text), js_sys::Date::now()))),
-        hover: Box::new(move |line| hover.emit(Action::Hover(u32::try_from(line).ok().map(Mark::Line)))),
+        change: Box::new(move |name, text| {
+            change.emit(Action::Edit(Edit::Text(name, text), js_sys::Date::now()));
+        }),
+        hover: Box::new(move |line| hover.emit(Action::HoverLine(u32::try_from(line).ok()))),
         line: Box::new(move |at| line.emit(Action::Caret(at))),
     }
 }
 
-fn marks(diagnostics: &[Diagnostic], source: &str) -> Vec<EditorMark> {
+/// What is said about a file, at places in it.
+fn marks(diagnostics: &[Diagnostic], texts: &Texts, name: &str) -> Vec<EditorMark> {
+    let Some(part) = texts.part(name) else { return Vec::new() };
+    let (text, first) = (texts.files().text_of(part), texts.files().parts()[part].span.start);
     let mark = |diagnostic: &Diagnostic| {
         let span = diagnostic.span();
+        if span.is_none() || texts.files().part_at(span.start) != part {
+            return None;
+        }
         let mut message = diagnostic.message.clone();
         for label in diagnostic.labels.iter().filter(|label| !label.text.is_empty()) {
             message = format!("{message}\n{}", label.text);
@@ -302,8 +333,9 @@ fn marks(diagnostics: &[Diagnostic], source: &str) -> Vec<EditorMark> {
         if let Some(help) = &diagnostic.help {
             message = format!("{message}\n{help}");
         }
-        let (from, to) = (utf16(source, span.start), utf16(source, span.end.max(span.start)));
-        (!span.is_none()).then_some(EditorMark { from, to, severity: severity(diagnostic.severity), message })
+        let at = |offset: u32| utf16(text, offset.saturating_sub(first));
+        let (from, to) = (at(span.start), at(span.end.max(span.start)));
+        Some(EditorMark { from, to, severity: severity(diagnostic.severity), message })
     };
     diagnostics.iter().filter_map(mark).collect()
 }

@@ -1,12 +1,14 @@
-//! Kernels from files of the person's disk: a button, and dropping a file anywhere on the page. What was in the editor
-//! is one step of undo away, and among the earlier documents.
+//! Programs from files of the person's disk: a button, and dropping files or a folder anywhere on the page. What was in the
+//! editor is one step of undo away, and among the earlier documents.
 
 use gloo::{
     events::{EventListener, EventListenerOptions},
     utils::{document_element, window},
 };
-use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, File, HtmlInputElement};
+use js_sys::Uint8Array;
+use lanescope_core::session::vocabulary::{Contents, File};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{DragEvent, HtmlInputElement};
 use yew::prelude::*;
 
 use super::{Model, Send, icon::icon, js, store::Store};
@@ -15,16 +17,25 @@ use crate::{
     text,
 };
 
-/// Bytes of a text that is still opened; the compiler's own limit is lower and says so.
-const LIMIT: f64 = 16e6;
+/// Files and bytes that are still read; the compiler's own limits are lower and say so.
+const MOST_FILES: u32 = 1000;
+const MOST_BYTES: f64 = 16e6;
+
+/// A file as JavaScript reads it.
+#[derive(serde::Deserialize)]
+struct Read {
+    name: String,
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    bytes: JsValue,
+}
 
 /// The button; it looks like its neighbours and is a field for a file.
 pub fn button(state: &State, send: &Send) -> Html {
     let (send, state) = (send.clone(), state.clone());
     let change = Callback::from(move |event: Event| {
         let Some(input) = event.target_dyn_into::<HtmlInputElement>() else { return };
-        if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            open(&file, &state, &send);
+        if let Some(files) = input.files() {
+            open(&files, &state, &send);
         }
         // The same file may be chosen again after it has changed.
         input.set_value("");
@@ -32,29 +43,33 @@ pub fn button(state: &State, send: &Send) -> Html {
     html! {
         <label class="button quiet" title={text::OPEN_FILE_DOC}>
             { icon("folder") }<span>{ text::OPEN_FILE }</span>
-            <input type="file" class="hidden" accept=".cl,.cu,.cuh,.h,.c,.cpp,.txt,.s,.asm" aria-label={text::OPEN_FILE_DOC} onchange={change} />
+            <input type="file" multiple=true class="hidden" aria-label={text::OPEN_FILE_DOC} onchange={change} />
         </label>
     }
 }
 
-/// Puts a file's text into the document.
-fn open(file: &File, state: &State, send: &Send) {
-    let (name, document, embed, send) = (file.name(), state.document(), state.embed, send.clone());
-    if file.size() > LIMIT {
-        return send.emit(Action::Notice(Some((text::file_too_large(&name), true))));
-    }
-    js::settle(file.text(), move |read| {
-        let Some(source) = read.ok().and_then(|read| read.as_string()) else {
-            return send.emit(Action::Notice(Some((text::file_unreadable(&name), true))));
+/// Puts the files of a field or a drop into the document.
+fn open(from: &JsValue, state: &State, send: &Send) {
+    let (document, embed, send) = (state.document(), state.embed, send.clone());
+    js::settle(js::read_files(from, MOST_FILES, MOST_BYTES), move |read| {
+        let read = read
+            .map_err(drop)
+            .and_then(|list| serde_wasm_bindgen::from_value::<Vec<Read>>(list).map_err(drop));
+        let Ok(read) = read else {
+            return send.emit(Action::Notice(Some((text::FILES_REFUSED.into(), true))));
         };
         Store::of(embed).keep(&document);
-        send.emit(Action::Edit(Edit::File(name.clone(), source), js_sys::Date::now()));
-        send.emit(Action::Notice(Some((text::file_opened(&name), false))));
+        let file = |read: Read| File {
+            name: read.name,
+            contents: Contents::of(Uint8Array::new(&read.bytes).to_vec()),
+        };
+        let files = read.into_iter().map(file).collect();
+        send.emit(Action::Edit(Edit::Files(files), js_sys::Date::now()));
     });
 }
 
 /// The first file of a drop.
-pub fn dropped(event: &DragEvent) -> Option<File> {
+pub fn dropped(event: &DragEvent) -> Option<web_sys::File> {
     event.data_transfer()?.files()?.get(0)
 }
 
@@ -84,8 +99,8 @@ pub fn use_drop(model: &UseReducerHandle<Model>, send: &Send) {
                 "drop",
                 Box::new(move |event| {
                     mark(false);
-                    if let Some(file) = dropped(event) {
-                        open(&file, &latest.borrow().0, &send);
+                    if let Some(transfer) = event.data_transfer() {
+                        open(&transfer, &latest.borrow().0, &send);
                     }
                 }),
             ),

@@ -107,11 +107,16 @@ fn name(state: &State, unit: u32) -> String {
 }
 
 fn from_line(state: &State, line: u32) -> Facts {
-    let text = state.doc.source.lines().nth(line as usize).unwrap_or("").trim().to_string();
     let pcs = state.build.map.pcs(line);
-    let mut facts: Facts = vec![(text::LINE, html! { <><b>{ line + 1 }</b>{ " " }<code>{ text }</code></> })];
+    let mut facts: Facts = vec![(text::LINE, source_line(state, line))];
     facts.push((text::INSTRUCTIONS, html! { pcs.len() }));
     facts
+}
+
+/// A line of a text with its number, and its file if that is not the main text.
+fn source_line(state: &State, line: u32) -> Html {
+    let texts = &state.build.map.texts;
+    html! { <><b>{ texts.of_line(line).name() }</b>{ " " }<code>{ texts.line(line) }</code></> }
 }
 
 fn from_pc(state: &State, pc: u32) -> Facts {
@@ -121,8 +126,7 @@ fn from_pc(state: &State, pc: u32) -> Facts {
         html! { <><b>{ format!("{pc:03}") }</b>{ " " }<code>{ map.text(pc) }</code></> },
     )];
     if let Some(line) = map.line(pc) {
-        let source = state.doc.source.lines().nth(line as usize).unwrap_or("").trim().to_string();
-        facts.push((text::LINE, html! { <><b>{ line + 1 }</b>{ " " }<code>{ source }</code></> }));
+        facts.push((text::LINE, source_line(state, line)));
     }
     facts
 }

@@ -19,6 +19,9 @@ extern "C" {
     pub fn has_simd() -> bool;
     /// Tells the page's other scripts that the first picture is there.
     pub fn shown();
+    /// The files of a drop (folders are walked) or of a field: a list of `{ name, bytes }`, at most so many files and bytes.
+    #[wasm_bindgen(js_name = readFiles)]
+    pub fn read_files(from: &JsValue, files: u32, bytes: f64) -> Promise;
     /// Offers bytes as a file to save.
     pub fn save(name: &str, bytes: Uint8Array);
 }
@@ -28,14 +31,21 @@ extern "C" {
     /// What `editor.js` exports.
     pub type EditorBundle;
     #[wasm_bindgen(method)]
-    fn mount(this: &EditorBundle, parent: &Element, text: &str, label: &str, events: &JsValue) -> Editor;
+    fn mount(
+        this: &EditorBundle,
+        parent: &Element,
+        name: &str,
+        text: &str,
+        label: &str,
+        events: &JsValue,
+    ) -> Editor;
 
     /// A mounted editor.
     #[derive(Clone, PartialEq)]
     pub type Editor;
-    /// Replaces the text, if it is another.
-    #[wasm_bindgen(method, js_name = setText)]
-    pub fn set_text(this: &Editor, text: &str);
+    /// Shows the text of a file. Each file has its own undo history, caret and place.
+    #[wasm_bindgen(method)]
+    pub fn show(this: &Editor, name: &str, text: &str);
     #[wasm_bindgen(method, js_name = setDiagnostics)]
     fn set_diagnostics(this: &Editor, list: &JsValue);
     #[wasm_bindgen(method, js_name = setLinks)]
@@ -55,8 +65,8 @@ extern "C" {
 
 /// What the editor tells.
 pub struct EditorEvents {
-    /// The text has changed.
-    pub change: Box<dyn FnMut(String)>,
+    /// The text of a file has changed: name and text.
+    pub change: Box<dyn FnMut(String, String)>,
     /// The pointer is on a line, or on none (-1).
     pub hover: Box<dyn FnMut(i32)>,
     /// The cursor has moved to a line.
@@ -92,7 +102,7 @@ pub struct EditorMark {
 pub fn mount_editor(
     bundle: &JsValue,
     parent: &Element,
-    text: &str,
+    (name, text): (&str, &str),
     label: &str,
     events: EditorEvents,
 ) -> Editor {
@@ -101,7 +111,7 @@ pub fn mount_editor(
         on_hover: Closure::wrap(events.hover).into_js_value(),
         on_line: Closure::wrap(events.line).into_js_value(),
     };
-    bundle.unchecked_ref::<EditorBundle>().mount(parent, text, label, &value(&listeners))
+    bundle.unchecked_ref::<EditorBundle>().mount(parent, name, text, label, &value(&listeners))
 }
 
 impl Editor {

@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     KernelInfo, ParamInfo, ParamKind,
-    vocabulary::{ArgValue, Init, Launch, Number, Type},
+    vocabulary::{ArgValue, Grid, Init, Launch, Number, Size, Type},
 };
 use web_sys::{DragEvent, File, HtmlInputElement};
 use yew::prelude::*;
@@ -16,7 +16,7 @@ use super::{
     options,
 };
 use crate::{
-    state::{Action, ArgPart, Checking, Edit, State, view::Section},
+    state::{Action, ArgPart, Checking, Edit, State, launch, view::Section},
     text,
 };
 
@@ -46,7 +46,7 @@ pub fn section(state: &State, send: &Send) -> Html {
 fn form(state: &State, kernel: &KernelInfo, launch: &Launch, send: &Send) -> Html {
     html! {
         <div class="form">
-            { sizes(state, launch, send) }
+            { sizes(state, &kernel.grid, launch, send) }
             { for kernel.params.iter().map(|param| argument(param, launch, send)) }
         </div>
     }
@@ -72,7 +72,36 @@ fn check(state: &State, send: &Send) -> Html {
     }
 }
 
-fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
+/// The sizes that the program takes, and the way back to those that the text says.
+fn sizes(state: &State, grid: &Grid, launch: &Launch, send: &Send) -> Html {
+    html! {
+        <div class="row">
+            { match grid {
+                Grid::WorkItems => work_items(launch, send),
+                Grid::Nothing => html! { <p class="empty">{ text::RUNS_ONCE }</p> },
+                Grid::Own(sizes) => html! { <>{ for sizes.iter().map(|size| own_size(size, launch, send)) }</> },
+            } }
+            if state.doc.launch.is_some() {
+                <button class="quiet" onclick={edit(send, |_: MouseEvent| Edit::ResetLaunch)}>{ text::RESET_LAUNCH }</button>
+            }
+        </div>
+    }
+}
+
+/// A size that the program names.
+fn own_size(size: &Size, launch: &Launch, send: &Send) -> Html {
+    let said = launch.sizes.iter().find(|(id, _)| *id == size.id);
+    let value = said.map_or(size.default, |(_, value)| *value);
+    let id = size.id.clone();
+    let change = edit(send, move |event: Event| Edit::Size(id.clone(), chosen(&event).parse().unwrap_or(0)));
+    html! {
+        <label class="field" title={size.doc.clone()}>{ &size.id }
+            <Entry kind="number" min={size.least.to_string()} value={value.to_string()} onchange={change} />
+        </label>
+    }
+}
+
+fn work_items(launch: &Launch, send: &Send) -> Html {
     let row = |label: &'static str, sizes: [u32; 3], make: fn(usize, u32) -> Edit| {
         html! {
             <fieldset class="sizes">
@@ -90,7 +119,7 @@ fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
     };
     let dynamic = edit(send, |event: Event| Edit::DynamicLocal(chosen(&event).parse().unwrap_or(0)));
     html! {
-        <div class="row">
+        <>
             { row(text::GLOBAL_SIZE, launch.global, Edit::Global) }
             { row(text::LOCAL_SIZE, launch.local, Edit::Local) }
             if launch.dynamic_local > 0 {
@@ -98,15 +127,13 @@ fn sizes(state: &State, launch: &Launch, send: &Send) -> Html {
                     <Entry kind="number" min="0" value={launch.dynamic_local.to_string()} onchange={dynamic} />
                 </label>
             }
-            if state.doc.launch.is_some() {
-                <button class="quiet" onclick={edit(send, |_: MouseEvent| Edit::ResetLaunch)}>{ text::RESET_LAUNCH }</button>
-            }
-        </div>
+        </>
     }
 }
 
 fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
-    let value = launch.args.iter().find(|arg| arg.name == param.name).map(|arg| &arg.value);
+    let arg = launch.args.iter().find(|arg| arg.name == param.name);
+    let value = arg.map(|arg| &arg.value);
     let fields = match (param.kind, value) {
         (ParamKind::Scalar, Some(ArgValue::Scalar(number) | ArgValue::Typed(number, _))) => {
             number_field(text::VALUE, &param.name, *number, setter(param, send, ArgPart::Number))
@@ -116,6 +143,7 @@ fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
                 { length(param, *len, send) }
                 { element_type(param, *element, send) }
                 { contents(param, init, send) }
+                { for arg.and_then(|arg| arg.at).map(|at| address(param, at, send)) }
             </>
         },
         (ParamKind::Local, Some(ArgValue::Local(bytes))) => local(param, *bytes, send),
@@ -150,6 +178,16 @@ fn length(param: &ParamInfo, len: u64, send: &Send) -> Html {
             <Entry kind="number" min="1" label={format!("{} {}", param.name, text::LENGTH)} title={text::LENGTH}
                 value={len.to_string()} onchange={set} />{ text::TIMES }
         </span>
+    }
+}
+
+/// Where a buffer lies, if the launch says it.
+fn address(param: &ParamInfo, at: u64, send: &Send) -> Html {
+    let set = setter(param, send, |event: Event| ArgPart::Place(launch::address(&chosen(&event))));
+    html! {
+        <label class="field">{ text::AT }
+            <Entry label={format!("{} {}", param.name, text::PLACE)} title={text::PLACE} value={format!("{at:#x}")} onchange={set} />
+        </label>
     }
 }
 

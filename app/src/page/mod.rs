@@ -14,6 +14,7 @@ mod effects;
 mod entry;
 mod exchange;
 mod figure;
+mod file_tabs;
 mod files;
 mod icon;
 mod inspector;

@@ -44,8 +44,10 @@ impl Store {
             return;
         }
         let mut links = self.links();
-        links.retain(|link| share::read(link, &()).is_ok_and(|known| known.source != document.source));
-        links.insert(0, share::encode(document));
+        let same =
+            |link: &String| share::read(link, &()).is_ok_and(|known| same_texts(&known.document, document));
+        links.retain(|link| share::read(link, &()).is_ok() && !same(link));
+        links.insert(0, share::write(document, &()));
         links.truncate(RECENT_COUNT);
         while !links.is_empty() && !self.set(RECENT, &links) {
             links.pop();
@@ -54,7 +56,11 @@ impl Store {
 
     /// Documents that gave way to others, the last first.
     pub fn earlier(&self) -> Vec<Document> {
-        self.links().iter().filter_map(|link| share::read(link, &()).ok()).collect()
+        self.links()
+            .iter()
+            .filter_map(|link| share::read(link, &()).ok())
+            .map(|opened| opened.document)
+            .collect()
     }
 
     /// Saves preferences that have changed.
@@ -91,6 +97,11 @@ impl Store {
     pub(super) fn set<T: Serialize>(&self, key: &str, value: &T) -> bool {
         self.storage.as_ref().is_some_and(|storage| set(storage, key, value))
     }
+}
+
+/// Have two documents the same texts, whatever else differs?
+pub(super) fn same_texts(one: &Document, other: &Document) -> bool {
+    one.source == other.source && one.files == other.files
 }
 
 /// A value as it was set; `None` if there is none, or another kind of value.

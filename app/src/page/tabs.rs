@@ -31,7 +31,7 @@ impl Store {
     /// if the browser does not keep it.
     pub fn save(&self, document: &Document, open: bool) -> bool {
         let (own, _) = self.own();
-        let kept = Kept { link: share::encode(document), saved: js_sys::Date::now(), open };
+        let kept = Kept { link: share::write(document, &()), saved: js_sys::Date::now(), open };
         while !self.set(&key(&own), &kept) {
             if !self.forget_oldest() {
                 return false;
@@ -50,7 +50,7 @@ impl Store {
         let others = newest(&shelf).into_iter().filter(|(name, _)| *name != own);
         let mut list: Vec<Document> = Vec::new();
         for document in others.filter_map(|(_, kept)| read(&kept.link)).chain(self.earlier()) {
-            if !list.iter().any(|known| known.source == document.source) {
+            if !list.iter().any(|known| store::same_texts(known, &document)) {
                 list.push(document);
             }
         }
@@ -89,5 +89,6 @@ fn key(name: &str) -> String {
 }
 
 fn read(link: &str) -> Option<Document> {
-    share::read(link, &()).ok().filter(|document| !document.source.is_empty())
+    let document = share::read(link, &()).ok()?.document;
+    Some(document).filter(|document| !document.source.is_empty())
 }

@@ -45,11 +45,11 @@ pub fn bar(state: &State, send: &Send) -> Html {
 
 /// The bar of the reduced page: what it is, the transport, and the way to the whole page with everything as it is here.
 pub fn embed_bar(state: &State, send: &Send) -> Html {
-    let document = Rc::new(state.document());
+    let (document, catalog) = (Rc::new(state.document()), state.catalog.clone());
     // The link is made when it is followed: until then everything may change.
     let follow = Callback::from(move |event: MouseEvent| {
         if let Some(link) = event.target_dyn_into::<Element>().and_then(|at| at.closest("a").ok().flatten()) {
-            let _ = link.set_attribute("href", &share::encode(&document));
+            let _ = link.set_attribute("href", &share::write(&document, &*catalog));
         }
     });
     html! {

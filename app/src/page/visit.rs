@@ -8,7 +8,10 @@ use gloo::{
     utils::{history, window},
 };
 use js_sys::Uint8Array;
-use lanescope_core::{catalog::Catalog, session::vocabulary::Document, share};
+use lanescope_core::{
+    catalog::Catalog,
+    share::{self, Opened},
+};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HashChangeEvent;
 use yew::prelude::*;
@@ -20,7 +23,7 @@ use crate::{
 };
 
 /// What an address asks for: how to show the page, and a document or why there is none.
-pub type Asked = (Address, Option<Result<Document, String>>);
+pub type Asked = (Address, Option<Result<Opened, String>>);
 
 /// The state before the first picture: what kind of page this is, and the preferences.
 pub fn first() -> State {
@@ -94,7 +97,7 @@ pub fn go_on(before: &State, (address, linked): Asked, send: &Send) {
         preferences(store.prefs()).into_iter().for_each(|action| send.emit(action));
     }
     send.emit(Action::Visit(address.embed, address.theme));
-    let replaces = matches!(linked, Some(Ok(_))) && !address.embed;
+    let replaces = matches!(&linked, Some(Ok(opened)) if opened.remarks.is_empty()) && !address.embed;
     open(linked, &store, fresh, send);
     if replaces {
         send.emit(Action::Notice(Some((text::LINK_OPENED.into(), false))));
@@ -103,20 +106,21 @@ pub fn go_on(before: &State, (address, linked): Asked, send: &Send) {
 
 /// Opens the document of an address; what was saved goes to the earlier ones. Where there is none, a fresh page shows
 /// what was saved.
-fn open(linked: Option<Result<Document, String>>, store: &Store, fresh: bool, send: &Send) {
-    let (document, problem) = match linked {
-        Some(Ok(document)) => {
+fn open(linked: Option<Result<Opened, String>>, store: &Store, fresh: bool, send: &Send) {
+    let (document, notice) = match linked {
+        Some(Ok(Opened { document, remarks })) => {
             store.load().iter().for_each(|saved| store.keep(saved));
-            (Some(document), None)
+            let remarks = (!remarks.is_empty()).then(|| (remarks.join(" "), false));
+            (Some(document), remarks)
         }
-        Some(Err(reason)) => (None, Some(reason)),
+        Some(Err(reason)) => (None, Some((reason, true))),
         None => (None, None),
     };
     if let Some(document) = document.or_else(|| store.load().filter(|_| fresh)) {
         send.emit(Action::OpenDocument(Box::new(document)));
     }
-    if let Some(reason) = problem {
-        send.emit(Action::Notice(Some((reason, true))));
+    if notice.is_some() {
+        send.emit(Action::Notice(notice));
     }
 }
 

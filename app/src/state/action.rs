@@ -4,7 +4,7 @@ use lanescope_core::{
     catalog::Catalog,
     session::{
         EventKind, Format, Region,
-        vocabulary::{Define, Document, Init, Language, MachineChoice, Number, Type},
+        vocabulary::{Define, Document, File, Init, Language, MachineChoice, Number, Type},
     },
 };
 
@@ -116,8 +116,12 @@ pub enum Action {
     Hover(Option<Mark>),
     /// Something is selected.
     Pick(Option<Mark>),
-    /// The caret of the editor has moved to a line.
+    /// The pointer is on a line of the text that is open, or on none.
+    HoverLine(Option<u32>),
+    /// The caret of the editor has moved to a line of the text that is open.
     Caret(u32),
+    /// Open a file in the editor, by name.
+    OpenFile(String),
     /// Compare the result with the reference.
     Check,
     /// The recorded run as a file.
@@ -140,8 +144,8 @@ pub enum Action {
 /// A change of the document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// The text.
-    Source(String),
+    /// The text of a file, by the file's name.
+    Text(String, String),
     /// Its language.
     Language(Language),
     /// Macros from outside the text.
@@ -152,8 +156,16 @@ pub enum Edit {
     Kernel(String),
     /// A kernel of the gallery, by name: text and launch.
     Example(String),
-    /// A text from a file, by the file's name.
-    File(String, String),
+    /// Files of the disk take their places by name, or are a new program.
+    Files(Vec<File>),
+    /// A new file without text.
+    AddFile,
+    /// Another name for a file.
+    RenameFile(String, String),
+    /// A file less, by name.
+    RemoveFile(String),
+    /// A file is the main text, by name.
+    ChooseMain(String),
     /// A machine preset; changes of settings are dropped.
     Preset(String),
     /// A setting, by id.
@@ -174,6 +186,8 @@ pub enum Edit {
     Global(usize, u32),
     /// Local size in a dimension.
     Local(usize, u32),
+    /// A size that the program names, by its id.
+    Size(String, u64),
     /// Bytes of dynamic work-group memory.
     DynamicLocal(u32),
     /// A part of an argument, by the argument's name.
@@ -194,6 +208,8 @@ pub enum ArgPart {
     Length(u64),
     /// The type of a buffer's elements; `None` for the signature's.
     Element(Option<Type>),
+    /// Where a buffer lies; `None` for anywhere.
+    Place(Option<u64>),
     /// What a buffer begins with.
     Contents(Init),
     /// The bytes of a file: contents and length of a buffer. The type is the signature's; another one that was chosen goes before it.

@@ -20,9 +20,27 @@ pub fn changed(mut launch: Launch, change: impl FnOnce(&mut Launch)) -> Launch {
 
 /// Changes a part of an argument. An argument that is not known yet is made of the part.
 pub fn set_part(launch: &mut Launch, name: String, part: ArgPart) {
-    match launch.args.iter_mut().find(|arg| arg.name == name) {
-        Some(arg) => arg.value = with_part(Some(&arg.value), part),
-        None => launch.args.push(Arg { name, value: with_part(None, part) }),
+    match (launch.args.iter_mut().find(|arg| arg.name == name), part) {
+        (Some(arg), ArgPart::Place(at)) => arg.at = at,
+        (Some(arg), part) => arg.value = with_part(Some(&arg.value), part),
+        (None, part) => launch.args.push(Arg::new(name, with_part(None, part))),
+    }
+}
+
+/// An address as people write it, in hexadecimal or decimal digits.
+pub fn address(text: &str) -> Option<u64> {
+    let text = text.trim();
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// Sets a size that the program names.
+pub fn set_size(launch: &mut Launch, id: String, value: u64) {
+    match launch.sizes.iter_mut().find(|(known, _)| *known == id) {
+        Some((_, known)) => *known = value,
+        None => launch.sizes.push((id, value)),
     }
 }
 
@@ -37,6 +55,8 @@ fn with_part(now: Option<&ArgValue>, part: ArgPart) -> ArgValue {
             None => ArgValue::Scalar(number),
         },
         ArgPart::Local(bytes) => ArgValue::Local(bytes),
+        // It is no part of the value.
+        ArgPart::Place(_) => now.cloned().unwrap_or(ArgValue::Buffer { len, element, init }),
         ArgPart::Length(len) => ArgValue::Buffer { len, element, init },
         ArgPart::Element(element) => ArgValue::Buffer { len, element, init },
         ArgPart::Contents(init) => ArgValue::Buffer { len, element, init },
@@ -56,7 +76,7 @@ pub fn language_of(name: &str) -> Language {
     match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
         Some("cl" | "ocl" | "clh") => Language::OpenCl,
         Some("cu" | "cuh") => Language::Cuda,
-        Some("s" | "asm") => Language::Assembly,
+        Some("s" | "asm" | "ptx") => Language::Assembly,
         _ => Language::Auto,
     }
 }
@@ -105,8 +125,25 @@ mod tests {
     }
 
     #[test]
+    fn a_buffer_changes_its_place_and_keeps_its_contents() {
+        let mut launch = Launch::default();
+        set_part(&mut launch, "x".into(), ArgPart::Length(9));
+        set_part(&mut launch, "x".into(), ArgPart::Place(address(" 0x40000")));
+        let Arg { value, at, .. } = launch.args[0].clone();
+        assert_eq!(
+            (value, at),
+            (ArgValue::Buffer { len: 9, element: None, init: Init::Zeros }, Some(0x4_0000))
+        );
+        set_part(&mut launch, "x".into(), ArgPart::Place(address("somewhere")));
+        assert_eq!((launch.args[0].at, address("64")), (None, Some(64)));
+        set_size(&mut launch, "rows".into(), 3);
+        set_size(&mut launch, "rows".into(), 4);
+        assert_eq!(launch.sizes, [("rows".into(), 4)]);
+    }
+
+    #[test]
     fn a_launch_that_is_being_completed_keeps_what_was_changed() {
-        let arg = |name: &str, bytes| Arg { name: name.into(), value: ArgValue::Local(bytes) };
+        let arg = |name: &str, bytes| Arg::new(name, ArgValue::Local(bytes));
         let completed =
             Launch { global: [64, 1, 1], args: vec![arg("a", 1), arg("b", 2)], ..Launch::default() };
         let document = Launch { global: [32, 1, 1], args: vec![arg("b", 3)], ..Launch::default() };

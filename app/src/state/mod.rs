@@ -16,12 +16,14 @@ pub mod mark;
 mod outbox;
 pub mod play;
 pub mod prefs;
+pub mod program;
 pub mod recording;
 mod reduce;
 pub mod shared;
 pub mod source_map;
 pub mod study;
 pub mod tabs;
+pub mod texts;
 pub mod trail;
 pub mod view;
 pub mod why;
@@ -38,7 +40,7 @@ use lanescope_core::{
     session::{
         Check, Compiled, EventKind, Figure, Format, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report,
         Run, Status, Strip,
-        vocabulary::{Causes, Diagnostic, Document, Language, Launch, MachineChoice},
+        vocabulary::{Causes, Diagnostic, Document, Launch, MachineChoice},
     },
 };
 pub use lesson::Tutoring;
@@ -102,7 +104,7 @@ pub struct State {
     pub hover: Option<Mark>,
     /// What was selected: the inspector shows it.
     pub picked: Option<Mark>,
-    /// The line that the person wants to see in the editor, and how many such wishes there were.
+    /// The line of the open text that the person wants to see in the editor, and how many such wishes there were.
     pub sought: (u32, u32),
     /// A dialog over the page.
     pub dialog: Option<Dialog>,
@@ -311,6 +313,12 @@ impl State {
         self.build.have != Some(self.build.wanted)
     }
 
+    /// The name of the text or file that the editor shows.
+    pub fn open_file(&self) -> &str {
+        let wanted = self.panes.file.as_str();
+        if self.doc.file(wanted).is_some() { wanted } else { &self.doc.name }
+    }
+
     /// The launch that is meant now, completed as far as is known.
     pub fn launch(&self) -> Launch {
         let completed = self.build.compiled.as_ref().map(|compiled| &compiled.launch);
@@ -420,17 +428,8 @@ impl State {
 
 /// A document without text on the first machine.
 pub fn empty_document() -> Document {
-    Document {
-        source: String::new(),
-        language: Language::Auto,
-        options: Default::default(),
-        kernel: None,
-        launch: None,
-        machine: MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() },
-        cycle: 0,
-        view: Vec::new(),
-        compare: Vec::new(),
-    }
+    let machine = MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() };
+    Document::new(String::new(), machine)
 }
 
 fn no_status() -> Status {

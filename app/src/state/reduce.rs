@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use lanescope_core::{
     catalog::Shelf,
-    session::vocabulary::{Document, MachineChoice},
+    session::vocabulary::{Contents, Document, File, MachineChoice},
 };
 
 use super::{
     Action, Build, Checking, Edit, Mark, Notice, Panes, Shared, SourceMap, State, launch,
+    program::{self, Taken},
     trail::Trail,
     view::{ListingKind, Section},
 };
@@ -98,7 +99,9 @@ impl State {
 
             Action::Hover(mark) => self.hover = mark,
             Action::Pick(mark) => self.pick(mark),
-            Action::Caret(line) => self.picked = Some(Mark::Line(line)),
+            Action::HoverLine(line) => self.hover = line.and_then(|line| self.line_mark(line)),
+            Action::Caret(line) => self.picked = self.line_mark(line),
+            Action::OpenFile(name) => self.panes.file = name,
             Action::Check => self.check = Checking::Running,
             Action::Export(format) => self.export = Some((format, self.export.map_or(0, |(_, n)| n + 1))),
 
@@ -116,10 +119,10 @@ impl State {
 
     fn edit(&mut self, edit: Edit, now: f64) {
         let mut doc = (*self.doc).clone();
-        let typed = matches!(edit, Edit::Source(_));
-        let replaced = matches!(edit, Edit::Example(_) | Edit::File(..));
+        let typed = matches!(edit, Edit::Text(..));
+        let mut replaced = matches!(edit, Edit::Example(_));
         let known = match edit.clone() {
-            Edit::Source(source) => set(&mut doc.source, source),
+            Edit::Text(name, text) => program::set_text(&mut doc, &name, text),
             Edit::Language(language) => set(&mut doc.language, language),
             Edit::Defines(defines) => set(&mut doc.options.defines, defines),
             Edit::Contract(on) => set(&mut doc.options.contract, on),
@@ -128,11 +131,25 @@ impl State {
                 set(&mut doc.kernel, Some(name))
             }
             Edit::Example(name) => self.example(&mut doc, &name),
-            Edit::File(name, text) => {
-                doc.language = launch::language_of(&name);
-                (doc.kernel, doc.launch) = (None, None);
-                set(&mut doc.source, text)
+            Edit::Files(files) => {
+                let name = files.first().map(|file| file.name.clone()).unwrap_or_default();
+                let taken = program::take(&mut doc, files);
+                replaced = taken == Taken::Opened;
+                self.say_taken(taken, &name, &doc);
+                taken != Taken::Nothing
             }
+            Edit::AddFile => {
+                let name = program::free_name(&doc);
+                self.panes.file.clone_from(&name);
+                doc.files.push(File { name, contents: Contents::Text(String::new()) });
+                true
+            }
+            Edit::RenameFile(old, new) => self.rename_file(&mut doc, &old, &new),
+            Edit::RemoveFile(name) => {
+                program::remove(&mut doc, &name);
+                true
+            }
+            Edit::ChooseMain(name) => program::choose_main(&mut doc, &name),
             Edit::Preset(preset) => {
                 doc.machine.changes.clear();
                 set(&mut doc.machine.preset, preset)
@@ -177,6 +194,10 @@ impl State {
                 &mut doc.launch,
                 Some(launch::changed(self.launch(), |launch| launch.local[dimension % 3] = n)),
             ),
+            Edit::Size(id, value) => set(
+                &mut doc.launch,
+                Some(launch::changed(self.launch(), |launch| launch::set_size(launch, id, value))),
+            ),
             Edit::DynamicLocal(bytes) => set(
                 &mut doc.launch,
                 Some(launch::changed(self.launch(), |launch| launch.dynamic_local = bytes)),
@@ -203,10 +224,37 @@ impl State {
         self.rebuild(typed);
     }
 
+    /// Shows a file that was renamed under its new name. False if it cannot have it, which is said.
+    fn rename_file(&mut self, doc: &mut Document, old: &str, new: &str) -> bool {
+        let open = self.open_file() == old;
+        match program::rename(doc, old, new) {
+            Ok(()) if open => self.panes.file = new.trim().into(),
+            Ok(()) => {}
+            Err(reason) => self.notice = Some(Notice { text: reason, bad: true }),
+        }
+        *doc != *self.doc
+    }
+
+    /// Says what became of files, of which one has this name, and shows one that was added.
+    fn say_taken(&mut self, taken: Taken, name: &str, doc: &Document) {
+        let (text, bad) = match taken {
+            Taken::Opened => (text::file_opened(&doc.name), false),
+            Taken::Added => {
+                if program::has(doc, name) {
+                    self.panes.file = name.into();
+                }
+                (text::FILES_ADDED.into(), false)
+            }
+            Taken::Nothing => (text::file_unreadable(name), true),
+        };
+        self.notice = Some(Notice { text, bad });
+    }
+
     /// Puts a kernel of the gallery into the document, on the machine that it proposes. False if there is none of this name.
     fn example(&self, doc: &mut Document, name: &str) -> bool {
         let Some(item) = self.catalog.gallery.iter().find(|item| item.name == name) else { return false };
         doc.source = item.source.clone();
+        (doc.name, doc.files, doc.choices) = (String::new(), Vec::new(), Vec::new());
         doc.kernel = None;
         doc.launch = None;
         doc.language = item.language;
@@ -263,6 +311,7 @@ impl State {
             lane: 0,
             offset: 0,
             turned: Vec::new(),
+            file: String::new(),
             ..self.panes.clone()
         };
         self.panes.region = lanescope_core::session::Region::Buffer(0);
@@ -287,7 +336,7 @@ impl State {
         match told {
             Told::Opened { ticket, .. } if ticket != self.build.wanted => {}
             Told::Opened { ticket, compiled, run } => {
-                let map = SourceMap::new(&self.doc.source, &compiled);
+                let map = SourceMap::new(self.doc.program(), &compiled);
                 let (run, problems) = match run {
                     Ok(run) => {
                         self.goal = self.wish.take().unwrap_or(self.goal);
@@ -484,7 +533,11 @@ impl State {
     fn pick(&mut self, mark: Option<Mark>) {
         self.picked = mark;
         match mark {
-            Some(Mark::Line(line)) => self.sought = (line, self.sought.1 + 1),
+            Some(Mark::Line(line)) => {
+                let spot = self.build.map.texts.of_line(line);
+                self.sought = (spot.line, self.sought.1 + 1);
+                self.panes.file = spot.file;
+            }
             Some(Mark::Unit(unit) | Mark::Cell(unit, ..)) => self.panes.unit = unit,
             Some(Mark::Lane(unit, lane)) => (self.panes.unit, self.panes.lane) = (unit, lane),
             _ => {}
@@ -492,6 +545,11 @@ impl State {
         if let Some(Mark::Cell(_, cycle, ..)) = mark {
             self.jump(cycle);
         }
+    }
+
+    /// A line of the open text as marks count; none while the text is new to the compiler.
+    fn line_mark(&self, line: u32) -> Option<Mark> {
+        self.build.map.texts.in_row(self.open_file(), line).map(Mark::Line)
     }
 
     pub(super) fn units(&self) -> u32 {

@@ -6,12 +6,16 @@ use lanescope_core::session::{
         Code,
         code::{hues, lines_of},
     },
-    vocabulary::LineIndex,
+    vocabulary::Files,
 };
 
-/// See the module. Lines are counted from 0.
+use super::texts::Texts;
+
+/// See the module. Lines are counted from 0, those of the source in the row of all texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SourceMap {
+    /// The texts that were compiled.
+    pub texts: Texts,
     /// Source line of each assembly line.
     pub assembly: Vec<Option<u32>>,
     /// Source line of each IR line.
@@ -27,18 +31,19 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Reads the listings of a compilation of `source`.
-    pub fn new(source: &str, compiled: &Compiled) -> SourceMap {
-        let index = LineIndex::new(source);
-        let assembly = lines_of(&compiled.assembly, &index);
-        let ir = lines_of(&compiled.ir, &index);
+    /// Reads the listings of a compilation of these files.
+    pub fn new(files: Files, compiled: &Compiled) -> SourceMap {
+        let texts = Texts::new(files);
+        let assembly = lines_of(&compiled.assembly, texts.index());
+        let ir = lines_of(&compiled.ir, texts.index());
         let count =
             compiled.assembly.lines.iter().filter_map(|line| line.pc).max().map_or(0, |pc| pc as usize + 1);
         let mut map = SourceMap {
             of_pc: vec![None; count],
             row_of_pc: vec![None; count],
-            code: Code::new(source, &compiled.assembly, &compiled.ir),
-            hues: hues(index.len(), assembly.iter().chain(&ir)),
+            code: Code::new(texts.files().text(), &compiled.assembly, &compiled.ir),
+            hues: hues(texts.index().len(), assembly.iter().chain(&ir)),
+            texts,
             assembly,
             ir,
         };
@@ -64,6 +69,12 @@ impl SourceMap {
     /// The instructions of a source line.
     pub fn pcs(&self, line: u32) -> Vec<u32> {
         (0u32..).zip(&self.of_pc).filter(|(_, at)| **at == Some(line)).map(|(pc, _)| pc).collect()
+    }
+
+    /// Link colours of the lines of a text; none if there is no text of this name.
+    pub fn hues_of(&self, name: &str) -> &[Option<u8>] {
+        let lines = self.texts.part(name).map_or(0..0, |part| self.texts.lines(part));
+        self.hues.get(lines.start as usize..lines.end as usize).unwrap_or(&[])
     }
 
     /// Link colour of a source line.
@@ -105,13 +116,14 @@ mod tests {
             ],
         };
         compiled.ir = Listing::default();
-        let map = SourceMap::new(source, &compiled);
+        let map = SourceMap::new(Files::one(source), &compiled);
         assert_eq!(map.of_pc, [Some(1), Some(3), None]);
         assert_eq!(map.pcs(3), [1]);
         assert_eq!(
             (map.hue(Some(0)), map.hue(Some(1)), map.hue(Some(2)), map.hue(Some(3))),
             (Some(0), Some(1), None, Some(2))
         );
+        assert_eq!((map.hues_of(""), map.hues_of("x.h")), (&map.hues[..], &[][..]));
         assert_eq!((map.text(0), map.text(99), map.row_of_pc[2]), ("@p0 add r1", "", Some(3)));
     }
 

@@ -63,6 +63,8 @@ pub struct Panes {
     pub turned: Vec<(String, u64)>,
     /// What was entered for studies: ids of the study and of the input, and the value.
     pub entered: Vec<(String, String, String)>,
+    /// The file that the editor shows, by name; the main text if there is no such file.
+    pub file: String,
     /// Which listing is open.
     pub listing: ListingKind,
     /// Folded sections of the left column: listing, launch.
@@ -90,6 +92,7 @@ impl Default for Panes {
             offset: 0,
             turned: Vec::new(),
             entered: Vec::new(),
+            file: String::new(),
             listing: ListingKind::Assembly,
             folded: [false, false],
         }
@@ -143,6 +146,9 @@ impl Panes {
         if let Some((from, cycles)) = self.window {
             pairs.push(("window", format!("{from:.2} {cycles:.2}")));
         }
+        if !self.file.is_empty() {
+            pairs.push(("file", self.file.clone()));
+        }
         if let Some(lesson) = &self.lesson {
             pairs.push(("lesson", lesson.clone()));
         }
@@ -176,6 +182,7 @@ impl Panes {
                 // Its text needs the room more than the launch form does.
                 self.folded[1] = true;
             }
+            ("file", name) => self.file = name.join(" "),
             ("pace", [name]) => self.pace = Pace::named(name)?,
             ("all", [on]) => self.all_units = *on == "1",
             ("unit", [unit]) => self.unit = unit.parse().ok()?,
@@ -229,6 +236,7 @@ mod tests {
             offset: 256,
             turned: vec![("registers".into(), 64)],
             entered: vec![("sweep".into(), "values".into(), "1, 2".into())],
+            file: "my lib/a.h".into(),
             listing: ListingKind::Ir,
             ..Panes::default()
         };

@@ -55,7 +55,7 @@ fn waits_for(known: &Known, wait: &Wait) -> Option<Vec<Piece>> {
     pieces.push(Piece::Thing(name, Mark::Pc(wait.pc)));
     if let Some(line) = known.map.line(wait.pc) {
         pieces.push(words(text::IN_LINE));
-        pieces.push(Piece::Thing((line + 1).to_string(), Mark::Line(line)));
+        pieces.push(Piece::Thing(known.map.texts.of_line(line).name(), Mark::Line(line)));
     }
     pieces.push(words(text::WILL_WRITE));
     if wait.lines.is_empty() {

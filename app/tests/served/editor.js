@@ -4,12 +4,12 @@
 /** What the page has said, in order: the name of a method and its arguments. */
 export const told = [];
 
-export function mount(parent, text, label, events) {
+export function mount(parent, name, text, label, events) {
   parent.textContent = text;
-  told.push(["mount", text, label, Object.keys(events).sort()]);
+  told.push(["mount", name, text, label, Object.keys(events).sort()]);
   const keep = (name) => (...values) => void told.push([name, ...values]);
-  const names = ["setText", "setDiagnostics", "setLinks", "setLines", "reveal", "goTo", "top"];
-  parent.addEventListener("typed", () => events.onChange("typed text"));
+  const names = ["show", "setDiagnostics", "setLinks", "setLines", "reveal", "goTo", "top"];
+  parent.addEventListener("typed", () => events.onChange("k.cl", "typed text"));
   parent.addEventListener("pointed", () => [3, -1].forEach(events.onHover));
   parent.addEventListener("moved", () => events.onLine(5));
   return Object.fromEntries(names.map((name) => [name, keep(name)]));

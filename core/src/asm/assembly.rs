@@ -8,7 +8,10 @@ use alloc::{
 };
 
 use super::{Names, Piece, Place, Sections, Statement, Symbols, Value, is_name};
-use crate::source::{Diagnostic, Span};
+use crate::{
+    files::Files,
+    source::{Diagnostic, Span},
+};
 
 /// Most instructions, or words of 4 bytes among them, of a program.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
@@ -42,6 +45,8 @@ pub struct Assembly<I> {
     pub words: Vec<Word>,
     /// Labels, with their place in the text.
     pub labels: BTreeMap<String, (Place, Span)>,
+    /// What `.incbin` reads.
+    pub(super) files: Files,
     pub(super) read_value: ReadValue,
     instructions: usize,
     /// Places that expressions of later use call `.`.
@@ -73,8 +78,9 @@ impl<I> Symbols for Assembly<I> {
 
 impl<I> Assembly<I> {
     /// Before the first statement.
-    pub fn new(read_value: ReadValue) -> Assembly<I> {
+    pub fn new(read_value: ReadValue, files: Files) -> Assembly<I> {
         Assembly {
+            files,
             sections: Sections::new(),
             names: Names::default(),
             globals: BTreeSet::new(),

@@ -2,7 +2,11 @@
 
 use alloc::{format, vec::Vec};
 
-use super::{Assembly, Kind, Statement, Value, Word, unescape};
+use super::{
+    Assembly, Kind, Statement, Value, Word,
+    expand::{no_file, quoted},
+    unescape,
+};
 use crate::source::{Diagnostic, Span};
 
 /// Most bytes of data.
@@ -89,6 +93,7 @@ pub fn run<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
         ".ascii" => strings(text, statement, false)?,
         ".asciz" | ".string" => strings(text, statement, true)?,
         ".fill" => fill(text, statement)?,
+        ".incbin" => file(text, statement)?,
         ".comm" | ".lcomm" => common(text, statement)?,
         ".equ" | ".set" | ".equiv" => match &**operands {
             [name, value] if statement.head.text == ".equiv" => text.set_once(name, value)?,
@@ -209,6 +214,24 @@ fn fill<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
     let (bytes, value) = (number(1, 1)?.clamp(0, 8) as usize, number(2, 0)? as u32);
     let count = argument(text, statement, 0)?;
     repeat(text, statement, count, &u64::from(value).to_le_bytes()[..bytes])
+}
+
+/// `.incbin "name", skip, count`: the bytes of a file, without the first `skip`, at most `count`.
+fn file<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
+    let Some(name) = statement.operands.first() else { return argument(text, statement, 0).map(|_| ()) };
+    let number = |at: usize, missing: i64| match statement.operands.len() > at {
+        true => argument(text, statement, at).map(|number| usize::try_from(number).unwrap_or(0)),
+        false => Ok(usize::try_from(missing).unwrap_or(usize::MAX)),
+    };
+    let (skip, count) = (number(1, 0)?, number(2, i64::MAX)?);
+    let files = text.files.clone();
+    let found = quoted(&name.text).and_then(|path| files.bytes(path, name.span.start));
+    let Some(bytes) = found else { return Err(no_file(name)) };
+    let bytes = bytes.get(skip..).unwrap_or(&[]);
+    let bytes = &bytes[..count.min(bytes.len())];
+    room(text, statement.span(), bytes.len())?;
+    text.sections.add(bytes.iter().copied(), statement.span());
+    Ok(())
 }
 
 /// `.comm name, bytes, alignment`: a name for zeros in the data section.

@@ -13,7 +13,10 @@ use super::{
     lines::{Line, Piece, Statement, lines, made_lines},
     macros::{Arguments, Macro, Param, filled, header, separated, too_long},
 };
-use crate::source::{Diagnostic, Span};
+use crate::{
+    files::{Files, MAX_INCLUDED_BYTES, MAX_INCLUDES},
+    source::{Diagnostic, Span},
+};
 
 /// Macros inside one another.
 const MACRO_DEPTH: usize = 64;
@@ -43,11 +46,16 @@ struct Source<'a> {
     /// Conditions that were open when it began.
     conditions: usize,
     made: bool,
+    /// Is it an included text?
+    included: bool,
 }
 
 /// Hands out the statements of a text.
 #[derive(Clone, Debug)]
 pub struct Expander<'a> {
+    /// The texts that may be included.
+    files: Option<&'a Files>,
+    included_bytes: usize,
     sources: Vec<Source<'a>>,
     macros: BTreeMap<String, Macro>,
     conditions: Conditions,
@@ -64,18 +72,26 @@ const BLOCKS: [(&[&str], &[&str]); 2] =
 type Done = Result<(), Diagnostic>;
 
 impl<'a> Expander<'a> {
-    /// At the start of a text.
-    pub fn new(text: &'a str) -> Expander<'a> {
-        Expander::of(lines(text))
+    /// At the start of the main text of a program.
+    pub fn new(files: &'a Files) -> Expander<'a> {
+        Expander::of(lines(files.main(), 0), Some(files))
+    }
+
+    /// At the start of a text that includes nothing.
+    #[cfg(test)]
+    pub fn text(text: &'a str) -> Expander<'a> {
+        Expander::of(lines(text, 0), None)
     }
 
     /// At the start of a text that no person wrote: all of it has the place `span`.
     pub fn made(text: &str, span: Span) -> Expander<'a> {
-        Expander::of(made_lines(text, span))
+        Expander::of(made_lines(text, span), None)
     }
 
-    fn of(lines: Vec<Line<'a>>) -> Expander<'a> {
+    fn of(lines: Vec<Line<'a>>, files: Option<&'a Files>) -> Expander<'a> {
         let mut expander = Expander {
+            files,
+            included_bytes: 0,
             sources: Vec::new(),
             macros: BTreeMap::new(),
             conditions: Conditions::default(),
@@ -134,6 +150,7 @@ impl<'a> Expander<'a> {
             ".irp" => Some(self.for_each(&rest, separated)),
             ".irpc" => Some(self.for_each(&rest, |rest| rest.trim().chars().map(String::from).collect())),
             ".exitm" => Some(self.leave(line.span())),
+            ".include" => Some(self.include(&rest)),
             ".purgem" => Some(match self.macros.remove(&*rest.text) {
                 Some(_) => Ok(()),
                 None => Err(Diagnostic::error(
@@ -184,8 +201,33 @@ impl<'a> Expander<'a> {
     fn enter(&mut self, lines: Arc<[Line<'a>]>, turns: u64, made: bool) {
         if turns > 0 {
             let conditions = self.conditions.depth();
-            self.sources.push(Source { lines, next: 0, turns, conditions, made });
+            self.sources.push(Source { lines, next: 0, turns, conditions, made, included: false });
         }
+    }
+
+    /// `.include "name"`: the statements of another text, each time anew.
+    fn include(&mut self, rest: &Piece<'a>) -> Done {
+        let found = quoted(&rest.text).zip(self.files);
+        let found = found.and_then(|(name, files)| Some((files, files.find(name, rest.span.start)?)));
+        let Some((files, part)) = found else { return Err(no_file(rest)) };
+        let text = files.text_of(part);
+        self.included_bytes = self.included_bytes.saturating_add(text.len());
+        let depth = self.sources.iter().filter(|source| source.included).count();
+        let passed = [
+            (depth >= MAX_INCLUDES, "limit::include-depth", MAX_INCLUDES),
+            (self.included_bytes > MAX_INCLUDED_BYTES, "limit::included-bytes", MAX_INCLUDED_BYTES),
+        ];
+        if let Some((_, code, most)) = passed.into_iter().find(|(passed, ..)| *passed) {
+            self.sources.clear();
+            let name = code.trim_start_matches("limit::");
+            let message = format!("Included files pass limit {name} ({most}).");
+            return Err(Diagnostic::error(code, rest.span, message));
+        }
+        self.enter(lines(text, files.parts()[part].span.start).into(), 1, false);
+        if let Some(source) = self.sources.last_mut() {
+            source.included = true;
+        }
+        Ok(())
     }
 
     /// Begins with lines that were made, if there is room.
@@ -285,6 +327,19 @@ impl<'a> Expander<'a> {
             None => Err(Diagnostic::error("asm::macro", span, "`.exitm` stands in no macro.")),
         }
     }
+}
+
+/// The text between quotation marks.
+pub(super) fn quoted(text: &str) -> Option<&str> {
+    text.strip_prefix('"')?.strip_suffix('"')
+}
+
+/// There is no such file.
+pub(super) fn no_file(name: &Piece<'_>) -> Diagnostic {
+    let message = format!("No file of this program has the name {}.", name.text);
+    let help = "Write it in quotes, and add the file (a tab of the page; the terminal looks beside the text and in the \
+                folders of -I).";
+    Diagnostic::error("asm::file", name.span, message).help(help)
 }
 
 /// Lines as one text.

@@ -63,9 +63,9 @@ enum Place {
     Made(Span),
 }
 
-/// The lines of a text that a person wrote.
-pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
-    let line = |(start, text)| Line { text, place: Place::From(start as u32) };
+/// The lines of a text that a person wrote, which begins at `first`.
+pub(super) fn lines(text: &str, first: u32) -> Vec<Line<'_>> {
+    let line = |(start, text)| Line { text, place: Place::From(first + start as u32) };
     pieces(text).into_iter().map(line).collect()
 }
 

@@ -9,7 +9,9 @@
 //! What is read goes into an [`Assembly`]: sections with instructions of any type and data, labels, values of names; the
 //! [`directive`]s that every assembler has work on it. When all is read a [`Layout`] says where it lies.
 //!
-//! Absent: `.altmacro`, `.include`, `.incbin`, the syntax of other assemblers.
+//! `.include` and `.incbin` read other files of the program.
+//!
+//! Absent: `.altmacro`, the syntax of other assemblers.
 
 mod assembly;
 mod condition;

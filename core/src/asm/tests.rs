@@ -33,7 +33,7 @@ impl Symbols for Table {
 /// What a text stands for: statements as text, with the codes of what is wrong between them.
 fn read(text: &str) -> (Vec<String>, Vec<Statement<'_>>) {
     let (mut table, mut said, mut statements) = (Table::default(), Vec::new(), Vec::new());
-    let mut expander = Expander::new(text);
+    let mut expander = Expander::text(text);
     while let Some(next) = expander.next(&table) {
         let statement = match next {
             Ok(statement) => statement,
@@ -178,7 +178,7 @@ fn a_text_can_refuse_itself() {
         ".ifndef size\n.error \"say how much\"\n.endif\n.err\n.warning \"w\"",
         "asm::error; asm::error; asm::warning",
     );
-    let mut expander = Expander::new(".error \"say how much\"");
+    let mut expander = Expander::text(".error \"say how much\"");
     let diagnostic = expander.next(&Table::default()).unwrap().unwrap_err();
     assert_eq!(diagnostic.message, "say how much");
 }
@@ -213,7 +213,7 @@ fn hostile_texts_are_bounded() {
         (&many, "macro_bytes"),
         (doubled, "macro_"),
     ] {
-        let mut expander = Expander::new(text);
+        let mut expander = Expander::text(text);
         let table = Table::default();
         let mut last = None;
         while let Some(next) = expander.next(&table) {
@@ -260,7 +260,7 @@ fn mangled_texts_come_to_an_end() {
             mangled.splice(at..end, piece.chars());
         }
         let mangled: String = mangled.into_iter().collect();
-        let mut expander = Expander::new(&mangled);
+        let mut expander = Expander::text(&mangled);
         let table = Table::default();
         while expander.next(&table).is_some() {}
     }

@@ -27,6 +27,7 @@ pub mod types;
 use alloc::{format, string::String, vec, vec::Vec};
 
 use crate::document::{CompileOptions, Language, Limits};
+use crate::files::Files;
 use crate::ir;
 use crate::source::{Diagnostic, Span};
 use findings::Findings;
@@ -117,15 +118,20 @@ impl Front {
     }
 }
 
-/// Compiles a text. The front end never gives up: always a result and a list of diagnostics.
+/// Compiles a program of one text; see [`compile_files`].
+pub fn compile(source: &str, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
+    compile_files(&Files::one(source), language, options, limits)
+}
+
+/// Compiles a program. The front end never gives up: always a result and a list of diagnostics. Places are in the row of
+/// all texts.
 ///
 /// Of `limits`, `source_bytes` and `ir_instructions` are obeyed. [`Language::Assembly`] is not a language of the front
 /// end: it is an error.
-pub fn compile(source: &str, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
-    let most = limits.source_bytes.min(u64::from(u32::MAX / 2));
-    if source.len() as u64 > most {
-        let message =
-            format!("The text has {} bytes; at most {most} are read (limit `source_bytes`).", source.len());
+pub fn compile_files(files: &Files, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
+    let (most, size) = (limits.source_bytes.min(u64::from(u32::MAX / 2)), files.text().len());
+    if size as u64 > most {
+        let message = format!("The text has {size} bytes; at most {most} are read (limit `source_bytes`).");
         return Front::empty(
             Dialect::OpenCl,
             vec![Diagnostic::error("limit::source-bytes", Span::NONE, message)],
@@ -134,7 +140,7 @@ pub fn compile(source: &str, language: Language, options: &CompileOptions, limit
     let dialect = match language {
         Language::OpenCl => Dialect::OpenCl,
         Language::Cuda => Dialect::Cuda,
-        Language::Auto => detect::detect(source),
+        Language::Auto => detect::detect(files.text()),
         Language::Assembly => {
             let message = "Assembly is read by the machine's assembler, not by the compiler.";
             return Front::empty(
@@ -143,14 +149,14 @@ pub fn compile(source: &str, language: Language, options: &CompileOptions, limit
             );
         }
     };
-    compile_as(source, dialect, options, limits)
+    compile_as(files, dialect, options, limits)
 }
 
-fn compile_as(source: &str, dialect: Dialect, options: &CompileOptions, limits: &Limits) -> Front {
+fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits: &Limits) -> Front {
     let (mut names, mut report) = (Names::new(), Report::default());
-    let tokens = preproc::preprocess(source, dialect, &options.defines, &mut names, &mut report);
+    let tokens = preproc::preprocess(files, dialect, &options.defines, &mut names, &mut report);
     let parsed = parser::parse(tokens, dialect, &mut names, &mut report);
-    let program = check::check(&parsed.items, source, dialect, &names, &mut report);
+    let program = check::check(&parsed.items, files.text(), dialect, &names, &mut report);
     let mut front = Front::empty(dialect, vec![]);
     let wrong = program.uses.reaching(report.wrong());
     let mut kernels = vec![];

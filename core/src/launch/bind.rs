@@ -2,10 +2,10 @@
 
 use alloc::{format, vec::Vec};
 
-use super::{Arg, ArgValue, Launch, complete::rounded_up, data};
+use super::{Arg, ArgValue, Grid, Launch, complete::rounded_up, data};
 use crate::{
     document::Limits,
-    image::Memory,
+    image::{BASE, Buffer, MOST_ADDRESS, Memory, Placed},
     ir::{Param, Space, Type},
     source::{Diagnostic, Span},
 };
@@ -36,10 +36,11 @@ pub fn bind(
     required_local: Option<[u32; 3]>,
     limits: &Limits,
 ) -> Result<Bound, Vec<Diagnostic>> {
-    bind_behind(&[], launch, params, required_local, limits)
+    bind_behind(&[], launch, params, &Grid::WorkItems, required_local, limits)
 }
 
-/// As [`bind`], with the data of a program in front of all buffers (nothing if it has none).
+/// As [`bind`], with the data of a program in front of all buffers (nothing if it has none), for what the program takes of
+/// a launch's sizes.
 ///
 /// # Errors
 /// As [`bind`].
@@ -47,10 +48,14 @@ pub fn bind_behind(
     data: &[u8],
     launch: &Launch,
     params: &[Param],
+    grid: &Grid,
     required_local: Option<[u32; 3]>,
     limits: &Limits,
 ) -> Result<Bound, Vec<Diagnostic>> {
-    let mut errors = check_sizes(launch, required_local, limits);
+    let mut errors = match grid {
+        Grid::WorkItems => check_sizes(launch, required_local, limits),
+        Grid::Nothing | Grid::Own(_) => grid.check(launch),
+    };
     errors.extend(check_memory(launch, params, limits));
     if !errors.is_empty() {
         return Err(errors);
@@ -59,6 +64,9 @@ pub fn bind_behind(
     if !data.is_empty() {
         let at = memory.allocate(".data", data.len() as u64, Type::I8, true, true);
         memory.copy_in(at, data);
+    }
+    if let Err(error) = place(launch, params, &mut memory) {
+        return Err(Vec::from([error]));
     }
     let mut args = Vec::new();
     for param in params {
@@ -70,7 +78,7 @@ pub fn bind_behind(
     memory.close_launch();
     let local_args = params.iter().map(|param| param.ty == Type::Ptr(Space::Local)).collect();
     let types = params.iter().map(|param| param.ty).collect();
-    let launch = Launch { args: Vec::new(), ..*launch };
+    let launch = Launch { args: Vec::new(), sizes: launch.sizes.clone(), ..*launch };
     if errors.is_empty() { Ok(Bound { launch, args, types, local_args, memory }) } else { Err(errors) }
 }
 
@@ -159,6 +167,38 @@ fn can_be_had(bytes: u64) -> bool {
     asked.is_ok_and(|answer| answer.is_ok()) && core::hint::black_box(probe.capacity()) as u64 >= bytes
 }
 
+/// Makes the memory of buffers that say where they lie.
+fn place(launch: &Launch, params: &[Param], memory: &mut Memory) -> Result<(), Diagnostic> {
+    let mut ranges = Vec::new();
+    for param in params {
+        let Some(Arg { at: Some(at), value: ArgValue::Buffer { len, element: over, .. }, .. }) =
+            find(launch, param)
+        else {
+            continue;
+        };
+        let size = u64::from(element(param, *over).bytes());
+        if !at.is_multiple_of(size) {
+            let name = &param.name;
+            let message =
+                format!("argument `{name}`: {at:#x} is no multiple of the {size} bytes of an element");
+            return Err(Diagnostic::error("launch::place", param.span, message));
+        }
+        let writable = param.ty.space() == Some(Space::Global) && !param.read_only;
+        ranges.push((param, Placed { at: *at, bytes: len.saturating_mul(size), writable }));
+    }
+    let wanted: Vec<Placed> = ranges.iter().map(|(_, range)| *range).collect();
+    memory.place(&wanted).map_err(|wrong| {
+        let param = ranges.iter().find(|(_, range)| *range == wrong).map(|(param, _)| *param);
+        let (name, span) = param.map_or(("", Span::NONE), |param| (&param.name, param.span));
+        let message = format!(
+            "argument `{name}`: {} bytes cannot lie at {:#x}: memory for buffers goes from {BASE:#x} to \
+             {MOST_ADDRESS:#x}, without the data of the program",
+            wrong.bytes, wrong.at
+        );
+        Diagnostic::error("launch::place", span, message)
+    })
+}
+
 fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<u64, Diagnostic> {
     let name = &param.name;
     let wrong = |what: alloc::string::String| {
@@ -175,7 +215,13 @@ fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<u64, 
             let element = element(param, *over);
             let bytes = len.saturating_mul(u64::from(element.bytes()));
             let writable = space == Space::Global && !param.read_only;
-            let at = memory.allocate(name, bytes, element, param.unsigned, writable);
+            let at = match arg.at {
+                None => memory.allocate(name, bytes, element, param.unsigned, writable),
+                Some(base) => {
+                    let (name, unsigned) = (name.clone(), param.unsigned);
+                    memory.name(Buffer { name, base, bytes, element, unsigned, writable })
+                }
+            };
             memory.copy_in(at, &data::generate(init, element, *len));
             Ok(memory.buffers()[at].base)
         }
@@ -194,9 +240,8 @@ mod tests {
     }
 
     fn launch(global: [u32; 3], local: [u32; 3], args: &[(&str, ArgValue)]) -> Launch {
-        let args =
-            args.iter().map(|(name, value)| Arg { name: (*name).into(), value: value.clone() }).collect();
-        Launch { global, local, dynamic_local: 0, args }
+        let args = args.iter().map(|(name, value)| Arg::new(*name, value.clone())).collect();
+        Launch { global, local, args, ..Launch::default() }
     }
 
     fn said(launch: &Launch, params: &[Param], limits: &Limits) -> Vec<String> {
@@ -218,6 +263,29 @@ mod tests {
         let base = bound.memory.buffers()[0].base;
         assert_eq!(bound.args, [base, 9, 64]);
         assert_eq!(bound.memory.copy_out(0, 0, 99), [7, 7, 7]);
+    }
+
+    #[test]
+    fn buffers_lie_where_the_launch_says() {
+        let pointer = |name| param(name, Type::Ptr(Space::Global), Type::I32);
+        let params = [pointer("a"), pointer("b"), pointer("c")];
+        let ints = |len| ArgValue::Buffer { len, element: None, init: Init::Fill(Number::Int(len as i64)) };
+        let mut launch = launch([1; 3], [1; 3], &[("a", ints(4)), ("b", ints(2)), ("c", ints(3))]);
+        (launch.args[0].at, launch.args[2].at) = (Some(0x8_0000), Some(0x8_0008));
+        let bound = bind(&launch, &params, None, &Limits::default()).unwrap();
+        assert_eq!(bound.args, [0x8_0000, crate::image::BASE, 0x8_0008]);
+        let words = |at| bound.memory.copy_out(at, 0, 99).chunks(4).map(|word| word[0]).collect::<Vec<_>>();
+        assert_eq!((words(0), words(1), words(2)), ([4, 4, 3, 3].into(), [2, 2].into(), [3, 3, 3].into()));
+        for (at, part) in
+            [(0x8_0002, "no multiple of the 4 bytes"), (64, "cannot lie at 0x40"), (u64::MAX - 3, "cannot")]
+        {
+            launch.args[0].at = Some(at);
+            let told = said(&launch, &params, &Limits::default());
+            assert!(
+                told.len() == 1 && told[0].starts_with("argument `a`") && told[0].contains(part),
+                "{told:?}"
+            );
+        }
     }
 
     #[test]

@@ -26,7 +26,7 @@ use alloc::{format, vec::Vec};
 use core::cmp::Ordering;
 
 use super::{
-    Arg, ArgValue, Init, Launch, Number, extent,
+    Arg, ArgValue, Grid, Init, Launch, Number, extent,
     guess::Guess,
     header::{Header, HeaderArg, HeaderValue},
     usage::Usage,
@@ -62,6 +62,8 @@ pub enum HostValue {
 /// What there is to complete a launch from.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
+    /// What the program takes of a launch's sizes.
+    pub grid: &'a Grid,
     /// The kernel's parameters.
     pub params: &'a [Param],
     /// The group size that the kernel demands.
@@ -84,7 +86,9 @@ pub struct Sources<'a> {
 pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let (global, local) = sizes(from);
-    let mut launch = Launch { global, local, dynamic_local: 0, args: Vec::new() };
+    let (own, warnings) = from.grid.sizes(from.document, from.header);
+    diagnostics.extend(warnings);
+    let mut launch = Launch { global, local, dynamic_local: 0, args: Vec::new(), sizes: own };
     let said: Vec<_> = from.params.iter().map(|param| said(from, param, &launch, &mut diagnostics)).collect();
     let guess = Guess::new(from, &launch, &said);
     let dynamic_local = from
@@ -93,7 +97,15 @@ pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
         .or(from.header.dynamic_local)
         .or_else(|| from.host?.dynamic_local)
         .unwrap_or_else(|| guess.dynamic_local());
-    let named = |(param, value): (&Param, ArgValue)| Arg { name: param.name.clone(), value };
+    let at = |name: &str| {
+        let said = from.document.and_then(|launch| launch.args.iter().find(|arg| arg.name == name)?.at);
+        let place = || from.header.places.iter().find(|(known, _)| known == name);
+        said.or_else(|| place().map(|(_, at)| *at))
+    };
+    let named = |(param, value): (&Param, ArgValue)| Arg {
+        at: at(&param.name),
+        ..Arg::new(param.name.clone(), value)
+    };
     let args = from.params.iter().zip(guess.values()).map(named).collect();
     launch = Launch { dynamic_local, args, ..launch };
     unknown_names(from, &mut diagnostics);
@@ -101,6 +113,9 @@ pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
 }
 
 fn sizes(from: Sources) -> ([u32; 3], [u32; 3]) {
+    if !from.grid.has_work_items() {
+        return ([1; 3], [1; 3]);
+    }
     if let Some(launch) = from.document {
         return (launch.global, launch.local);
     }
@@ -311,6 +326,7 @@ mod tests {
     ) -> (Launch, Vec<Diagnostic>) {
         let (header, _) = header::parse(text);
         complete(Sources {
+            grid: &Grid::WorkItems,
             params,
             required_local: None,
             usage,
@@ -392,7 +408,7 @@ mod tests {
         assert_eq!(value(&launch, "x"), ArgValue::Buffer { len: 50, element: None, init });
         assert_eq!((value(&launch, "n"), diagnostics), (scalar(49), vec![]));
 
-        let said = Launch { args: vec![Arg { name: "n".into(), value: scalar(7) }], ..Launch::default() };
+        let said = Launch { args: vec![Arg::new("n", scalar(7))], ..Launch::default() };
         let (launch, _) = completed(&params, &Usage::default(), text, Some(&said));
         assert_eq!((launch.global, value(&launch, "n")), ([64, 1, 1], scalar(7)));
         assert!(matches!(value(&launch, "x"), ArgValue::Buffer { len: 50, .. }));
@@ -410,7 +426,7 @@ mod tests {
     fn a_file_without_a_length_is_measured_in_elements_of_the_signature() {
         let params = [buffer("x", Type::F32, true)];
         let of = |len| ArgValue::Buffer { len, element: None, init: Init::Bytes(vec![7; 13]) };
-        let said = Launch { args: vec![Arg { name: "x".into(), value: of(0) }], ..Launch::default() };
+        let said = Launch { args: vec![Arg::new("x", of(0))], ..Launch::default() };
         let (launch, _) = completed(&params, &Usage::default(), "", Some(&said));
         assert_eq!(value(&launch, "x"), of(4), "13 bytes begin 4 elements of 4 bytes");
     }

@@ -39,6 +39,10 @@ pub struct Header {
     pub dynamic_local: Option<u32>,
     /// Arguments.
     pub args: Vec<HeaderArg>,
+    /// Sizes that the program names itself.
+    pub sizes: Vec<(String, u64)>,
+    /// Where buffers lie in memory.
+    pub places: Vec<(String, u64)>,
 }
 
 /// An argument as the header says it.
@@ -124,6 +128,12 @@ impl Header {
                 let (name, value) = split_word(rest);
                 let value = value.strip_prefix('=').unwrap_or(value).trim();
                 self.args.push(HeaderArg { name: one_word(word, name)?, value: value_of(value)?, span });
+            }
+            "size" | "at" => {
+                let (name, number) = split_word(rest);
+                let number = count(number).ok_or_else(|| format!("`{word}` takes a name and a number"))?;
+                let list = if word == "size" { &mut self.sizes } else { &mut self.places };
+                list.push((one_word(word, name)?, number));
             }
             "" => return Err("an empty header line".into()),
             _ => return Err(format!("there is no header directive `{word}`")),

@@ -11,6 +11,7 @@ pub mod bind;
 pub mod complete;
 pub mod data;
 pub mod extent;
+pub mod grid;
 mod guess;
 pub mod header;
 mod interval;
@@ -22,6 +23,8 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
+
+pub use grid::{Grid, Size};
 
 use crate::ir::Type;
 
@@ -113,6 +116,15 @@ pub struct Arg {
     pub name: String,
     /// Its value.
     pub value: ArgValue,
+    /// Where in memory a buffer lies; `None`: behind the one before.
+    pub at: Option<u64>,
+}
+
+impl Arg {
+    /// An argument that lies anywhere.
+    pub fn new(name: impl Into<String>, value: ArgValue) -> Arg {
+        Arg { name: name.into(), value, at: None }
+    }
 }
 
 /// A launch.
@@ -126,11 +138,19 @@ pub struct Launch {
     pub dynamic_local: u32,
     /// Arguments; a parameter that is not named here gets a default.
     pub args: Vec<Arg>,
+    /// The sizes of a grid of the program's own kind, by name.
+    pub sizes: Vec<(String, u64)>,
 }
 
 impl Default for Launch {
     fn default() -> Launch {
-        Launch { global: [64, 1, 1], local: [16, 1, 1], dynamic_local: 0, args: Vec::new() }
+        Launch {
+            global: [64, 1, 1],
+            local: [16, 1, 1],
+            dynamic_local: 0,
+            args: Vec::new(),
+            sizes: Vec::new(),
+        }
     }
 }
 

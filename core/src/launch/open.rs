@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn floats_are_as_wide_as_the_first_float_buffer() {
-        let arg = |name: &str, value| Arg { name: name.into(), value };
+        let arg = |name: &str, value| Arg::new(name, value);
         let buffer = |element| ArgValue::Buffer { len: 8, element, init: Init::Zeros };
         let args = Vec::from([
             arg("a", ArgValue::Scalar(Number::Float(2.0))),

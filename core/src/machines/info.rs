@@ -47,6 +47,8 @@ pub struct PresetInfo {
     pub source: String,
     /// Every setting with its value.
     pub values: Vec<(String, String)>,
+    /// What has been corrected in it, in the order of time.
+    pub corrections: Vec<String>,
 }
 
 /// An instruction of a machine's ISA, for documentation and completion.

@@ -1,6 +1,6 @@
 //! Presets: machines that somebody built, or could have, as changes to the defaults of a settings table.
 
-use alloc::{format, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use super::{info::PresetInfo, settings::Settings};
 
@@ -19,6 +19,15 @@ pub struct Preset {
     pub changes: &'static [(&'static str, &'static str)],
 }
 
+/// A correction of presets. Its place in the list of a machine is when it was made: links hold how many of them they know.
+#[derive(Clone, Copy, Debug)]
+pub struct Correction {
+    /// The presets that it changed, by the parts of their ids behind the slash.
+    pub presets: &'static [&'static str],
+    /// What was corrected, as the end of a sentence.
+    pub what: &'static str,
+}
+
 /// The settings of a preset; `None` if there is none of this name, or one of its values is not allowed.
 pub fn find<S: Settings + Default>(presets: &[Preset], id: &str) -> Option<S> {
     let preset = presets.iter().find(|preset| preset.id == id)?;
@@ -27,14 +36,25 @@ pub fn find<S: Settings + Default>(presets: &[Preset], id: &str) -> Option<S> {
     Some(spec)
 }
 
+/// What has been corrected in a preset, by the part of its id behind the slash, in the order of time.
+pub fn corrections(all: &[Correction], preset: &str) -> Vec<String> {
+    let of_it = all.iter().filter(|correction| correction.presets.contains(&preset));
+    of_it.map(|correction| correction.what.into()).collect()
+}
+
 /// The presets of a machine for those who choose one.
-pub fn infos<S: Settings + Default>(machine: &str, presets: &[Preset]) -> Vec<PresetInfo> {
+pub fn infos<S: Settings + Default>(
+    machine: &str,
+    presets: &[Preset],
+    all: &[Correction],
+) -> Vec<PresetInfo> {
     let info = |preset: &Preset| PresetInfo {
         id: format!("{machine}/{}", preset.id),
         name: preset.name.into(),
         doc: preset.doc.into(),
         source: preset.source.into(),
         values: find::<S>(presets, preset.id).map(|spec| spec.all()).unwrap_or_default(),
+        corrections: corrections(all, preset.id),
     };
     presets.iter().map(info).collect()
 }

@@ -14,13 +14,15 @@ use super::{
     footprint::Part,
     info::{MachineInfo, OpInfo},
     panels::MachinePanel,
+    preset::{self, Correction},
     settings::{Info, Settings},
 };
 use crate::{
     document::{MachineChoice, machine_of},
+    files::Files,
     image::Memory,
     ir::{Kernel, Param},
-    launch::bind::Bound,
+    launch::{Grid, bind::Bound},
     source::{Diagnostic, Listing, Span},
 };
 
@@ -37,6 +39,9 @@ pub trait Family: Debug + 'static {
 
     /// Permanent id, the first part of its presets' ids.
     const ID: &'static str;
+
+    /// Corrections that changed the cycles of its presets, in the order of time: new ones go to the end.
+    const CORRECTIONS: &'static [Correction] = &[];
 
     /// What it says about itself.
     fn info() -> MachineInfo;
@@ -64,8 +69,8 @@ pub trait Family: Debug + 'static {
     /// A limit that was passed, or what the machine cannot do.
     fn generate(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic>;
 
-    /// Reads programs from assembly text.
-    fn assemble(text: &str, spec: &Self::Spec) -> (Vec<Self::Program>, Vec<Diagnostic>);
+    /// Reads programs from assembly.
+    fn assemble(files: &Files, spec: &Self::Spec) -> (Vec<Self::Program>, Vec<Diagnostic>);
 
     /// What a launch of the program must give.
     fn signature(program: &Self::Program) -> Signature;
@@ -123,6 +128,8 @@ pub struct Signature {
     pub name: String,
     /// Its parameters.
     pub params: Vec<Param>,
+    /// What it takes of a launch's sizes.
+    pub grid: Grid,
     /// The group size that it demands.
     pub required_local: Option<[u32; 3]>,
     /// Does it take the arguments that a launch names, in their order? Then `params` is empty.
@@ -196,6 +203,19 @@ pub fn renamed_by(mut choice: MachineChoice, rows: &[Info]) -> MachineChoice {
         }
     }
     choice
+}
+
+/// What has been corrected in a preset, in the order of time; nothing if there is no such preset.
+pub fn corrections(preset: &str) -> Vec<String> {
+    struct Corrections<'a>(&'a str);
+    impl Visitor for Corrections<'_> {
+        type Out = Vec<String>;
+        fn visit<F: Family>(self) -> Self::Out {
+            preset::corrections(F::CORRECTIONS, self.0)
+        }
+    }
+    let own = preset.split_once('/').map_or("", |(_, own)| own);
+    select(preset, Corrections(own)).unwrap_or_default()
 }
 
 /// There is no such preset. Which ones there are, only a program with all machines can say.

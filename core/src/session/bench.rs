@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     document::{Limits, MachineChoice},
+    files::Files,
     image::Memory,
     ir::Kernel,
     launch::bind::Bound,
@@ -42,7 +43,7 @@ pub trait Bench {
     /// Generates the program of a kernel.
     fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic>;
     /// Reads programs from assembly; returns what a launch of each must give.
-    fn assemble(&mut self, text: &str) -> (Vec<Signature>, Vec<Diagnostic>);
+    fn assemble(&mut self, files: &Files) -> (Vec<Signature>, Vec<Diagnostic>);
     /// Chooses one of the assembled programs.
     fn choose(&mut self, program: usize);
     /// The program as text.
@@ -191,8 +192,8 @@ impl<F: Family> Bench for Workbench<F> {
         Ok(())
     }
 
-    fn assemble(&mut self, text: &str) -> (Vec<Signature>, Vec<Diagnostic>) {
-        let (programs, diagnostics) = F::assemble(text, &self.spec);
+    fn assemble(&mut self, files: &Files) -> (Vec<Signature>, Vec<Diagnostic>) {
+        let (programs, diagnostics) = F::assemble(files, &self.spec);
         self.programs = programs;
         (self.programs.iter().map(F::signature).collect(), diagnostics)
     }

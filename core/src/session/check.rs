@@ -189,6 +189,8 @@ fn race_in_words(found: &FoundRace, memory: &Memory) -> String {
 mod tests {
     use super::*;
     use crate::{
+        document::Language,
+        files::Files,
         ir::{Type, text},
         launch::Launch,
     };
@@ -206,8 +208,8 @@ mod tests {
             Bound { launch: launch.clone(), args: [base].into(), types, local_args, memory: memory.clone() };
         interp::run(&kernel, &launch, &[base], &mut memory, &interp::Limits::default()).unwrap();
         memory.write(base + 160, 4, 77).unwrap();
-        let document = crate::gallery::document_of(String::new());
-        let text = Text::of(&document);
+        let files = Files::default();
+        let text = Text::of(&files, Language::Auto);
         let mut checking = Checking::new(&kernel, bound, 1 << 20, &text);
         (0..1000).find_map(|_| checking.advance(100, &kernel, &memory, &text)).unwrap()
     }

@@ -14,12 +14,13 @@ use super::{
 use crate::{
     analysis::Intensity,
     base::order,
-    document::{Document, Language, Limits},
+    document::{self, Document, Language, Limits},
     figure::Code,
+    files::Files,
     ir::{self, Kernel, Param, Space, Type},
     lang::{self, Front, HostArg, HostLaunch, findings::Findings},
     launch::{
-        Launch, Number,
+        Grid, Launch, Number,
         complete::{self, Sources},
         header::{self, Header},
         open,
@@ -33,6 +34,8 @@ use crate::{
 /// What [`compile`] makes of a document.
 #[derive(Debug)]
 pub struct Prepared {
+    /// What was compiled.
+    pub files: Files,
     /// For user interfaces.
     pub compiled: Compiled,
     /// The machine, with the program if there was no error.
@@ -62,17 +65,17 @@ struct Text {
 
 /// Compiles a document. What is wrong is in the diagnostics.
 pub fn compile(document: &Document, limits: &Limits) -> Prepared {
-    let size = document.source.len() as u64;
-    if size > limits.source_bytes {
-        let message = format!("the text has {size} bytes; limit `source_bytes` is {}", limits.source_bytes);
-        return nothing(Vec::from([Diagnostic::error("limit::source-bytes", Span::NONE, message)]));
+    let wrong = document::check(document, limits);
+    if !wrong.is_empty() {
+        return nothing(wrong);
     }
+    let files = document.program();
     let (header, mut diagnostics) = header::parse(&document.source);
     let (mut bench, errors) = match bench::open(&document.machine) {
         Ok(bench) => (Some(bench), Vec::new()),
         Err(errors) => (None, errors),
     };
-    let mut text = read(document, limits, bench.as_deref_mut());
+    let mut text = read(document, &files, limits, bench.as_deref_mut());
     text.signatures.iter_mut().for_each(|(signature, _)| close(signature, document, &header));
     diagnostics.extend(errors);
     // Without a machine nobody has read a text in its assembly.
@@ -103,8 +106,8 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         diagnostics,
     };
     let intensity = kernel.as_ref().map(|(_, kernel)| Intensity::of(kernel));
-    let code = Code::new(&document.source, &compiled.assembly, &compiled.ir);
-    Prepared { compiled, bench, signature, kernel, code, intensity, tree: text.tree, blockers }
+    let code = Code::new(files.text(), &compiled.assembly, &compiled.ir);
+    Prepared { files, compiled, bench, signature, kernel, code, intensity, tree: text.tree, blockers }
 }
 
 fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
@@ -120,6 +123,7 @@ fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
         facts: Vec::new(),
     };
     Prepared {
+        files: Files::default(),
         compiled,
         bench: None,
         signature: None,
@@ -131,10 +135,14 @@ fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
     }
 }
 
-fn read(document: &Document, limits: &Limits, bench: Option<&mut (dyn Bench + 'static)>) -> Text {
+fn read(
+    document: &Document,
+    files: &Files,
+    limits: &Limits,
+    bench: Option<&mut (dyn Bench + 'static)>,
+) -> Text {
     if document.language == Language::Assembly {
-        let (signatures, diagnostics) =
-            bench.map(|bench| bench.assemble(&document.source)).unwrap_or_default();
+        let (signatures, diagnostics) = bench.map(|bench| bench.assemble(files)).unwrap_or_default();
         let signatures = signatures.into_iter().map(|signature| (signature, Span::NONE)).collect();
         return Text {
             signatures,
@@ -145,10 +153,13 @@ fn read(document: &Document, limits: &Limits, bench: Option<&mut (dyn Bench + 's
         };
     }
     let Front { kernels, signatures, launches, findings, tree, .. } =
-        lang::compile(&document.source, document.language, &document.options, limits);
+        lang::compile_files(files, document.language, &document.options, limits);
     let signature = |s: lang::Signature| {
         let lang::Signature { name, params, required_local, span } = s;
-        (Signature { name, params, required_local, open: false, data: Vec::new() }, span)
+        (
+            Signature { name, params, grid: Grid::WorkItems, required_local, open: false, data: Vec::new() },
+            span,
+        )
     };
     let signatures = signatures.into_iter().map(signature).collect();
     Text { signatures, kernels, launches, findings, tree: tree.to_string() }
@@ -205,6 +216,7 @@ fn launch(
     let args: Vec<Option<complete::HostValue>> =
         host.iter().flat_map(|host| &host.args).map(|arg| arg.map(host_value)).collect();
     complete::complete(Sources {
+        grid: &signature.grid,
         params: &signature.params,
         required_local: signature.required_local,
         usage: &usage,
@@ -261,6 +273,7 @@ fn kernel_info((signature, span): &(Signature, Span)) -> KernelInfo {
     KernelInfo {
         name: signature.name.clone(),
         params: signature.params.iter().map(param_info).collect(),
+        grid: signature.grid.clone(),
         span: *span,
     }
 }

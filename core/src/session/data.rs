@@ -69,6 +69,8 @@ pub struct KernelInfo {
     pub name: String,
     /// Its parameters.
     pub params: Vec<ParamInfo>,
+    /// What it takes of a launch's sizes.
+    pub grid: crate::launch::Grid,
     /// Where it is.
     pub span: Span,
 }

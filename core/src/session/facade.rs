@@ -87,9 +87,14 @@ impl Session {
         self.prepared.kernel.as_ref().map(|(_, optimised)| optimised)
     }
 
-    /// The text that was compiled.
+    /// All texts that were compiled, in one row.
     pub(super) fn source(&self) -> &str {
-        &self.document.source
+        self.prepared.files.text()
+    }
+
+    /// The texts, for halts in words.
+    fn words(&self) -> Text<'_> {
+        Text::of(&self.prepared.files, self.document.language)
     }
 
     /// The units by the names that figures give them.
@@ -168,8 +173,14 @@ impl Session {
             return Err(blockers.clone());
         };
         let launch = &self.compiled().launch;
-        let bound =
-            bind_behind(&signature.data, launch, &signature.params, signature.required_local, &self.limits)?;
+        let bound = bind_behind(
+            &signature.data,
+            launch,
+            &signature.params,
+            &signature.grid,
+            signature.required_local,
+            &self.limits,
+        )?;
         let kernel = self.prepared.kernel.as_ref().map(|(_, kernel)| kernel);
         let local = kernel.map_or(0, |kernel| {
             let layout = crate::ir::layout::Layout::new(kernel);
@@ -253,7 +264,7 @@ impl Session {
         let lines = &self.compiled().assembly.lines;
         let span_of = |pc| lines.iter().find(|line| line.pc == Some(pc)).map_or(Span::NONE, |line| line.span);
         let units = self.run().map_or(&[][..], |run| &run.units);
-        let text = Text::of(&self.document);
+        let text = self.words();
         let info = halt_info(halt, &text, units, span_of);
         match (halt, self.running().filter(|run| run.cycle() == run.frontier())) {
             (Halt::Limit { .. }, Some(run)) => {
@@ -399,7 +410,7 @@ impl Session {
                 "Assembly has no reference: the interpreter runs kernels in OpenCL C and CUDA.",
             ));
         };
-        let text = Text::of(&self.document);
+        let text = self.words();
         let mut checking = match under_way {
             Some(checking) => checking,
             None => {

@@ -3,10 +3,14 @@
 
 pub use crate::{
     base::LaneMask,
-    document::{CompileOptions, Define, Document, Language, Limit, Limits, MachineChoice},
+    document::{
+        Asked, Choice, CompileOptions, Contents, Define, Document, File, Language, Limit, Limits,
+        MachineChoice, asked, checked_name,
+    },
+    files::{Files, Part, folder, joined},
     image::{Buffer, Digest},
     ir::{Space, Type},
-    launch::{Arg, ArgValue, Init, Launch, Number},
+    launch::{Arg, ArgValue, Grid, Init, Launch, Number, Size},
     machines::{
         Access, Halt, Pending, Place, Registers, Segment, StackRow, Stop, UnitInfo, UnitState, VectorFile,
         Wait, WellKnown, Work,

@@ -4,7 +4,8 @@ use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 use super::data::HaltInfo;
 use crate::{
-    document::{Document, Language},
+    document::Language,
+    files::Files,
     halt::{Halt, Place},
     machines::{UnitInfo, UnitState},
     source::{LineIndex, Origins, Span, TextPlace},
@@ -18,14 +19,10 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The text of a document.
-    pub fn of(document: &'a Document) -> Text<'a> {
-        let source = document.source.as_str();
-        let origins = match document.language {
-            Language::Assembly => Origins::plain(source),
-            _ => Origins::of(source),
-        };
-        Text { source, origins }
+    /// The texts of a program.
+    pub fn of(files: &'a Files, language: Language) -> Text<'a> {
+        let origins = files.origins(language != Language::Assembly);
+        Text { source: files.text(), origins }
     }
 
     fn place(&self, span: Span) -> Option<TextPlace> {

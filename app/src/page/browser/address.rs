@@ -80,13 +80,14 @@ fn links_of_every_version_survive_the_browsers_address() {
         include_str!("../../../../tests/links/v1.txt"),
         include_str!("../../../../tests/links/v2.txt"),
         include_str!("../../../../tests/links/v3.txt"),
+        include_str!("../../../../tests/links/v4.txt"),
         "ex=saxpy&m=simt/fermi&cycle=12",
     ];
     for link in links.map(str::trim) {
         let _visiting = Visiting::at(link);
         let (address, linked) = asked(&shelf()).expect("the address says something");
         assert!(!address.embed);
-        assert_eq!(linked, Some(share::decode(link)), "{link}");
+        assert_eq!(linked, Some(share::open(link)), "{link}");
         assert!(linked.is_some_and(|document| document.is_ok()), "{link}");
         assert_eq!(fragment(), "", "the saved work is shown after a reload");
     }
@@ -98,8 +99,23 @@ fn any_text_survives_the_way_through_an_address() {
     for source in ["// \"<&#%27'>\u{1F980}\u{0} ä\n\t", &long] {
         let document = document_of(source.into());
         let _visiting = Visiting::at(&share::encode(&document));
-        assert_eq!(asked(&shelf()).map(|(_, linked)| linked), Some(Some(Ok(document))));
+        let opened = share::Opened { document, remarks: Vec::new() };
+        assert_eq!(asked(&shelf()).map(|(_, linked)| linked), Some(Some(Ok(opened))));
     }
+}
+
+#[wasm_bindgen_test]
+fn what_was_corrected_since_a_link_was_made_is_told() {
+    for (link, told) in [(include_str!("../../../../tests/links/v3.txt").trim(), true), ("ex=saxpy", false)] {
+        let _visiting = Visiting::at(link);
+        let actions = then(&page(false, "int x;"));
+        let last = actions.iter().rev().find_map(|action| match action {
+            Action::Notice(Some((text, false))) => Some(text.contains("corrected")),
+            _ => None,
+        });
+        assert_eq!(last, Some(told), "{link}");
+    }
+    storage();
 }
 
 #[wasm_bindgen_test]

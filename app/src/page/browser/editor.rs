@@ -28,13 +28,19 @@ impl Mounted {
         };
         let (hover, line) = (keep("hover"), keep("line"));
         let events = EditorEvents {
-            change: Box::new(keep("change")),
+            change: {
+                let change = keep("change");
+                Box::new(move |name, text| change(format!("{name}: {text}")))
+            },
             hover: Box::new(move |at| hover(at.to_string())),
             line: Box::new(move |at| line(at.to_string())),
         };
-        let editor = js::mount_editor(&bundle, &place, "a \u{1F980}", "the label", events);
+        let editor = js::mount_editor(&bundle, &place, ("k.cl", "a \u{1F980}"), "the label", events);
         let mounted = Mounted { bundle, place, editor, heard };
-        assert_eq!(mounted.told(), r#"[["mount","a 🦀","the label",["onChange","onHover","onLine"]]]"#);
+        assert_eq!(
+            mounted.told(),
+            r#"[["mount","k.cl","a 🦀","the label",["onChange","onHover","onLine"]]]"#
+        );
         mounted
     }
 
@@ -69,10 +75,10 @@ async fn marks_and_lines_arrive_as_plain_lists_and_objects() {
     editor.light(Some(4), &[0, 9]);
     editor.light(None, &[]);
     assert_eq!(mounted.told(), r#"[["setLinks",[0,-1,7]],["setLines",4,[0,9]],["setLines",-1,[]]]"#);
-    editor.set_text("b");
+    editor.show("x.h", "b");
     editor.reveal(12);
     editor.top(0);
-    assert_eq!(mounted.told(), r#"[["setText","b"],["reveal",12],["top",0]]"#);
+    assert_eq!(mounted.told(), r#"[["show","x.h","b"],["reveal",12],["top",0]]"#);
 }
 
 #[wasm_bindgen_test]
@@ -82,14 +88,14 @@ async fn what_a_hand_does_in_the_editor_comes_back() {
         let event = Event::new(name).expect("an event");
         mounted.place.dispatch_event(&event).expect("it arrives");
     }
-    assert_eq!(*mounted.heard.borrow(), ["change typed text", "hover 3", "hover -1", "line 5"]);
+    assert_eq!(*mounted.heard.borrow(), ["change k.cl: typed text", "hover 3", "hover -1", "line 5"]);
 }
 
 #[wasm_bindgen_test]
 async fn the_real_editor_has_the_methods_that_are_called() {
     let mounted = Mounted::new().await;
     let real = include_str!("../../../../static/bundles/editor.js");
-    assert!(real.contains("export function mount(parent, text, label, events)"));
+    assert!(real.contains("export function mount(parent, name, text, label, events)"));
     let editor: &JsValue = mounted.editor.as_ref();
     let methods = js_sys::Object::keys(editor.unchecked_ref::<js_sys::Object>());
     assert_eq!(methods.length(), 7);

@@ -2,10 +2,11 @@
 
 use lanescope_core::session::{
     Compiled, Found, GalleryItem, KernelInfo, Listing, Run, Status, Strip,
-    vocabulary::{Launch, Span, UnitInfo},
+    vocabulary::{Contents, File, Language, Launch, Span, UnitInfo},
 };
 
 mod comparing;
+mod files;
 mod lessons;
 mod machines;
 mod restart;
@@ -16,7 +17,12 @@ use crate::protocol::{Ask, BESIDE, TUTOR, Told, View};
 pub(crate) fn compiled() -> Compiled {
     Compiled {
         diagnostics: Vec::new(),
-        kernels: vec![KernelInfo { name: "k".into(), params: Vec::new(), span: Span::NONE }],
+        kernels: vec![KernelInfo {
+            name: "k".into(),
+            params: Vec::new(),
+            grid: Default::default(),
+            span: Span::NONE,
+        }],
         chosen: Some(0),
         launch: Launch::default(),
         ir: Listing::default(),
@@ -31,7 +37,7 @@ fn tell(state: &mut State, told: Told) {
 }
 
 fn edit(state: &mut State, text: &str, now: f64) {
-    state.apply(Action::Edit(Edit::Source(text.into()), now));
+    state.apply(Action::Edit(Edit::Text(String::new(), text.into()), now));
 }
 
 /// A page with one gallery kernel, compiled, with a run of four units.
@@ -264,7 +270,8 @@ fn a_file_replaces_the_text_and_undo_brings_everything_back() {
     let mut state = opened();
     state.apply(Action::Edit(Edit::Global(0, 128), 0.0));
     let before = state.doc.clone();
-    state.apply(Action::Edit(Edit::File("mine.cu".into(), "__global__ void f() {}".into()), 1.0));
+    let text = Contents::Text("__global__ void f() {}".into());
+    state.apply(Action::Edit(Edit::Files(vec![File { name: "mine.cu".into(), contents: text }]), 1.0));
     assert_eq!((state.doc.language, state.doc.launch.clone()), (Language::Cuda, None));
     state.apply(Action::Undo);
     assert_eq!(state.doc, before);

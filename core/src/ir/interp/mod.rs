@@ -122,7 +122,7 @@ impl Interpreter {
             code: code::Code::new(kernel, &layout, &group.args),
             constants: layout.constants(kernel),
             layout,
-            launch: Launch { args: Vec::new(), ..*launch },
+            launch: Launch { args: Vec::new(), sizes: Vec::new(), ..*launch },
             limits: *limits,
             local_bytes: group.bytes,
             memory,

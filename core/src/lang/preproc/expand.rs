@@ -158,7 +158,7 @@ impl Preprocessor<'_> {
     }
 
     /// Ends the text here: a limit was passed.
-    fn give_up(&mut self, code: &'static str, span: Span, message: String) -> Token {
+    pub(super) fn give_up(&mut self, code: &'static str, span: Span, message: String) -> Token {
         if !self.exhausted {
             self.error(code, span, message);
         }

@@ -2,12 +2,14 @@
 //!
 //! A token that a macro made carries the place of the macro's name in the text, so that every message points at
 //! something that the person wrote; the tokens of an argument keep their own places. Options (`-D`) have places of their
-//! own, behind the text. Line markers say which file a line comes from. Files are not included here: well-known headers
-//! are accepted silently, any other `#include` is a warning. Of pragmas only `unroll` before a loop has an effect: it
-//! becomes a token of its own. The others are accepted (contraction is an option of the compiler).
+//! own, behind all texts. Line markers say which file a line comes from. An `#include` reads another text of the program;
+//! where there is none of the name, well-known headers are accepted silently and any other is a warning. Of pragmas `once`
+//! keeps a text from being read again, and `unroll` before a loop becomes a token of its own. The others are accepted
+//! (contraction is an option of the compiler).
 
 mod condition;
 mod expand;
+mod include;
 mod predefined;
 
 use alloc::{format, string::String, sync::Arc, vec, vec::Vec};
@@ -18,6 +20,7 @@ use super::report::Report;
 use super::suggest::suggest;
 use super::token::{Dialect, Punct, Tok, Token};
 use crate::document::Define;
+use crate::files::Files;
 use crate::ir::Unroll;
 use crate::source::{Diagnostic, Origins, Span};
 
@@ -82,13 +85,18 @@ struct Frame {
 }
 
 struct Preprocessor<'a> {
-    text: &'a str,
+    files: &'a Files,
     dialect: Dialect,
     names: &'a mut Names,
     report: &'a mut Report,
     pending: Vec<Diagnostic>,
-    source: Vec<Token>,
-    at: usize,
+    /// The text that is being read.
+    reading: Reading,
+    /// The texts that go on behind it, the outermost first.
+    outer: Vec<Reading>,
+    /// The texts that are not read again.
+    once: Vec<usize>,
+    included_bytes: usize,
     frames: Vec<Frame>,
     meanings: Vec<Meaning>,
     active: Vec<Symbol>,
@@ -101,24 +109,35 @@ struct Preprocessor<'a> {
     left: Option<Token>,
 }
 
-/// Reads the whole text.
+/// A text that is being read.
+#[derive(Debug)]
+struct Reading {
+    tokens: Vec<Token>,
+    at: usize,
+    /// Conditions that were open when it began: it closes none of them.
+    conditions: usize,
+}
+
+/// Reads the whole program.
 pub fn preprocess(
-    text: &str,
+    files: &Files,
     dialect: Dialect,
     defines: &[Define],
     names: &mut Names,
     report: &mut Report,
 ) -> Preprocessed {
     let mut pending = Vec::new();
-    let source = lex(text, names, &mut pending);
+    let tokens = lex(files.main(), names, &mut pending);
     let mut preprocessor = Preprocessor {
-        text,
+        files,
         dialect,
         names,
         report,
         pending,
-        source,
-        at: 0,
+        reading: Reading { tokens, at: 0, conditions: 0 },
+        outer: vec![],
+        once: vec![],
+        included_bytes: 0,
         frames: vec![],
         meanings: vec![],
         active: vec![],
@@ -129,7 +148,7 @@ pub fn preprocess(
         exhausted: false,
         left: None,
     };
-    let mut place = text.len() as u32 + 1;
+    let mut place = files.text().len() as u32 + 1;
     for define in defines {
         place = preprocessor.define_from_outside(define, place);
     }
@@ -138,7 +157,7 @@ pub fn preprocess(
 
 impl Preprocessor<'_> {
     fn run(mut self) -> Preprocessed {
-        let mut tokens = Vec::with_capacity(self.source.len() + 1);
+        let mut tokens = Vec::with_capacity(self.reading.tokens.len() + 1);
         loop {
             let token = self.next_expanded();
             if tokens.last().is_some_and(Token::is_unroll) && !self.begins_loop(&token) {
@@ -152,10 +171,6 @@ impl Preprocessor<'_> {
         if self.exhausted {
             // A limit was passed and reported: what was read so far would only cause more messages.
             tokens.drain(..tokens.len() - 1);
-        } else if let Some(open) = self.conditions.first() {
-            let message = "This condition is never closed.";
-            let error = Diagnostic::error("preproc::unclosed", open.span, message).help("Add `#endif`.");
-            self.report.push(error);
         }
         Preprocessed { tokens, pending: self.pending }
     }
@@ -165,37 +180,40 @@ impl Preprocessor<'_> {
     }
 
     fn end(&self) -> Token {
-        let at = self.text.len() as u32;
+        let at = self.files.main().len() as u32;
         Token { kind: Tok::End, span: Span::new(at, at), line_start: true, space: true, painted: false }
     }
 
-    /// The next token of the text itself, after the directives before it.
+    /// The next token of the texts themselves, after the directives before it.
     fn next_source(&mut self) -> Token {
         while !self.exhausted {
-            let Some(token) = self.source.get(self.at).copied() else { break };
-            self.at += 1;
+            let Some(token) = self.reading.tokens.get(self.reading.at).copied() else {
+                if self.leave() { continue } else { break }
+            };
+            self.reading.at += 1;
             if token.line_start && token.is(Punct::Hash) {
                 let line = self.rest_of_line();
                 self.directive(token.span, &line);
                 if let Some(token) = self.left.take() {
                     return token;
                 }
-            } else if self.reading() {
+            } else if self.active() {
                 return token;
             }
         }
         self.end()
     }
 
-    fn reading(&self) -> bool {
+    /// Is the text at this place read, and not left out by a condition?
+    fn active(&self) -> bool {
         self.conditions.last().is_none_or(|condition| condition.active)
     }
 
     /// The tokens up to the end of the line, which are consumed.
     fn rest_of_line(&mut self) -> Vec<Token> {
-        let rest = &self.source[self.at..];
+        let rest = &self.reading.tokens[self.reading.at..];
         let length = rest.iter().position(|token| token.line_start).unwrap_or(rest.len());
-        self.at += length;
+        self.reading.at += length;
         rest[..length].to_vec()
     }
 
@@ -214,11 +232,11 @@ impl Preprocessor<'_> {
             "ifndef" => self.open(span, |this| !this.defined_operand(span, rest)),
             "elif" => self.elif(span, rest),
             "else" => self.otherwise(span),
-            "endif" if self.conditions.pop().is_none() => {
+            "endif" if self.innermost().is_none() => {
                 self.error("preproc::unbalanced", span, "There is no `#if` for this `#endif`.");
             }
-            "endif" => {}
-            _ if !self.reading() => {}
+            "endif" => drop(self.conditions.pop()),
+            _ if !self.active() => {}
             "define" => self.define(span, rest),
             "undef" => self.undef(span, rest),
             "include" => self.include(span, rest),
@@ -256,17 +274,22 @@ impl Preprocessor<'_> {
     fn line_text(&self, line: &[Token]) -> String {
         let (Some(first), Some(last)) = (line.first(), line.last()) else { return String::new() };
         let range = first.span.start as usize..last.span.end as usize;
-        self.text.get(range).unwrap_or_default().into()
+        self.files.text().get(range).unwrap_or_default().into()
     }
 
     fn open(&mut self, span: Span, condition: impl FnOnce(&mut Self) -> bool) {
-        let reading = self.reading();
+        let reading = self.active();
         let active = reading && condition(self);
         self.conditions.push(Condition { span, active, done: active || !reading, seen_else: false });
     }
 
+    /// The innermost condition that this text has opened.
+    fn innermost(&mut self) -> Option<&mut Condition> {
+        self.conditions.get_mut(self.reading.conditions..)?.last_mut()
+    }
+
     fn elif(&mut self, span: Span, rest: &[Token]) {
-        let Some(Condition { done, seen_else, .. }) = self.conditions.last() else {
+        let Some(Condition { done, seen_else, .. }) = self.innermost() else {
             return self.error("preproc::unbalanced", span, "There is no `#if` for this `#elif`.");
         };
         let (done, seen_else) = (*done, *seen_else);
@@ -274,14 +297,14 @@ impl Preprocessor<'_> {
             self.error("preproc::unbalanced", span, "`#elif` cannot follow `#else`.");
         }
         let active = !done && !seen_else && self.condition(span, rest);
-        if let Some(condition) = self.conditions.last_mut() {
+        if let Some(condition) = self.innermost() {
             condition.active = active;
             condition.done |= active;
         }
     }
 
     fn otherwise(&mut self, span: Span) {
-        let Some(condition) = self.conditions.last_mut() else {
+        let Some(condition) = self.innermost() else {
             return self.error("preproc::unbalanced", span, "There is no `#if` for this `#else`.");
         };
         let twice = core::mem::replace(&mut condition.seen_else, true);
@@ -302,30 +325,14 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn include(&mut self, span: Span, rest: &[Token]) {
-        let Some(first) = rest.first() else {
-            return self.error("preproc::expected", span, "A header name is expected after `#include`.");
-        };
-        let text = self.line_text(rest);
-        let known = first.is(Punct::Lt) || predefined::is_known_header(text.trim_matches('"'));
-        if !known {
-            let warning = Diagnostic::warning(
-                "preproc::include",
-                span.to(rest[rest.len() - 1].span),
-                format!("{text} is not read: only this text is compiled."),
-            );
-            let help = "Paste what the kernel needs from it above the kernel. (The terminal looks for files beside the text \
-                        and in the folders of -I.)";
-            self.report.push(warning.help(help));
-        }
-    }
-
-    /// `#pragma unroll`, `#pragma unroll N` and `#pragma unroll(N)`, where N may be any constant. (With 1 nothing is
+    /// `#pragma once`, `#pragma unroll`, `#pragma unroll N` and `#pragma unroll(N)`, where N may be any constant. (With 1 nothing is
     /// unrolled.)
     fn pragma(&mut self, span: Span, rest: &[Token]) {
         let Some((first, count)) = rest.split_first() else { return };
-        if first.name().is_none_or(|name| self.names.text(name) != "unroll") {
-            return;
+        match first.name().map(|name| self.names.text(name)) {
+            Some("once") => return self.once.push(self.files.part_at(span.start)),
+            Some("unroll") => {}
+            _ => return,
         }
         let unroll = match count {
             [] => Some(Unroll::Whole),
@@ -377,7 +384,7 @@ impl Preprocessor<'_> {
 
     /// The number of the line that a place is in, as line markers count.
     fn line_number(&mut self, span: Span) -> u32 {
-        let text = self.text;
-        self.origins.get_or_insert_with(|| Origins::of(text)).place(text, span.start).line
+        let files = self.files;
+        self.origins.get_or_insert_with(|| files.origins(true)).place(files.text(), span.start).line
     }
 }

@@ -6,6 +6,7 @@ mod errors;
 mod functions;
 mod gallery;
 mod host;
+mod includes;
 mod macros;
 mod robust;
 mod speed;

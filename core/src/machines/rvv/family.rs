@@ -19,9 +19,10 @@ use super::{
 };
 use crate::{
     figure::panel,
+    files::Files,
     image::Memory,
     ir::{Kernel, Param},
-    launch::bind::Bound,
+    launch::{Grid, bind::Bound},
     machines::{
         Halt, Machine,
         footprint::Part,
@@ -65,7 +66,7 @@ impl Family for Rvv {
             doc: "One instruction for a whole vector: elements stream through pipelined units, lane by lane, and chain."
                 .into(),
             instructions: "scalar and vector instructions".into(),
-            presets: preset::infos::<Spec>(Rvv::ID, PRESETS),
+            presets: preset::infos::<Spec>(Rvv::ID, PRESETS, Self::CORRECTIONS),
             settings: Spec::table(),
             causes: Self::Running::CAUSES,
             events: event::infos(Self::Running::EVENTS),
@@ -98,8 +99,8 @@ impl Family for Rvv {
         Ok(Function { program: Arc::new(program), name, entry: TEXT, params })
     }
 
-    fn assemble(text: &str, _: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
-        let (program, diagnostics) = asm::assemble(text);
+    fn assemble(files: &Files, _: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
+        let (program, diagnostics) = asm::assemble_files(files);
         if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
             return (Vec::new(), diagnostics);
         }
@@ -111,6 +112,7 @@ impl Family for Rvv {
         Signature {
             name: function.name.clone(),
             params: function.params.clone(),
+            grid: Grid::WorkItems,
             required_local: kernel.and_then(|kernel| kernel.required_local),
             open: kernel.is_none(),
             data: function.program.data.clone(),

@@ -17,22 +17,23 @@ use super::{
         ops::{Row, Shape as Operands, TABLE, Word},
         program::ParamSlot,
     },
-    spec::{self, PRESETS, Spec},
+    spec::{self, CORRECTIONS, PRESETS, Spec},
     timing::Gpu,
     views,
 };
 use crate::{
     analysis::uniformity::Uniformity,
     figure::panel,
+    files::Files,
     image::Memory,
     ir::{Kernel, Param, Type, cfg::Cfg, layout::GroupMemory},
-    launch::bind::Bound,
+    launch::{Grid, bind::Bound},
     machines::{
         Halt, Machine, Work,
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
-        preset,
+        preset::{self, Correction},
         registry::{Family, Shape, Signature, Untimed},
         settings::Settings,
     },
@@ -55,6 +56,8 @@ impl Family for Simt {
 
     const ID: &'static str = "simt";
 
+    const CORRECTIONS: &'static [Correction] = CORRECTIONS;
+
     fn info() -> MachineInfo {
         MachineInfo {
             id: Simt::ID.into(),
@@ -62,7 +65,7 @@ impl Family for Simt {
             doc: "Warps of threads in lock-step on the lanes of a core; a stack remembers where branches split them."
                 .into(),
             instructions: "warp instructions".into(),
-            presets: preset::infos::<Spec>(Simt::ID, PRESETS),
+            presets: preset::infos::<Spec>(Simt::ID, PRESETS, Self::CORRECTIONS),
             settings: Spec::table(),
             causes: Self::Running::CAUSES,
             events: event::infos(Self::Running::EVENTS),
@@ -88,14 +91,15 @@ impl Family for Simt {
         codegen::generate(kernel, &uniform, spec)
     }
 
-    fn assemble(text: &str, spec: &Spec) -> (Vec<Program>, Vec<Diagnostic>) {
-        asm::assemble(text, spec)
+    fn assemble(files: &Files, spec: &Spec) -> (Vec<Program>, Vec<Diagnostic>) {
+        asm::assemble(files.main(), spec)
     }
 
     fn signature(program: &Program) -> Signature {
         Signature {
             name: program.name.clone(),
             params: program.params.iter().map(param).collect(),
+            grid: Grid::WorkItems,
             required_local: program.required_local,
             open: false,
             data: Vec::new(),

@@ -8,7 +8,7 @@ use crate::{
     choice,
     machines::{
         chassis::settings::{Chip, Watch},
-        preset::{self, Preset},
+        preset::{self, Correction, Preset},
     },
     mem::{hierarchy, partition},
     pipe, settings,
@@ -191,6 +191,18 @@ settings! {
         part mem: hierarchy::Settings {}
     }
 }
+
+/// What was corrected in the presets (docs/decisions/0011 has the cycles before and after).
+pub const CORRECTIONS: &[Correction] = &[
+    Correction {
+        presets: &["teaching", "fermi", "gcn64"],
+        what: "the address map of main memory, the spacing of GDDR5 commands and when rows are closed",
+    },
+    Correction {
+        presets: &["fermi", "gcn64"],
+        what: "the width of a memory channel, which had half its bandwidth",
+    },
+];
 
 /// The presets; the first is the machine a newcomer meets.
 pub const PRESETS: &[Preset] = &[

@@ -21,6 +21,6 @@ mod pseudo;
 
 pub use dialect::{Dialect, error, expected};
 pub use names::mnemonic;
-pub use parser::{Parser, assemble};
+pub use parser::{Parser, assemble, assemble_files};
 pub use print::{lines, print, print_inst};
 pub use pseudo::{Pseudo, load_number};

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     asm::{Assembly, Expander, Kind, Names, Piece, Place, Statement, Value, assignment, directive},
+    files::Files,
     riscv::isa::{Arg, Class, Inst, Program},
     source::{Diagnostic, Span},
 };
@@ -31,11 +32,17 @@ pub struct Parser<X: Dialect> {
     mnemonics: BTreeMap<String, Inst<X>>,
 }
 
-/// Reads a text. The program is whole only if no diagnostic is an error.
+/// Reads a program of one text; see [`assemble_files`].
 pub fn assemble<X: Dialect>(text: &str) -> (Program<X>, Vec<Diagnostic>) {
-    let mut parser = Parser { text: Assembly::new(read_value), wanted: Vec::new(), mnemonics: names::all() };
+    assemble_files(&Files::one(text))
+}
+
+/// Reads a program. It is whole only if no diagnostic is an error.
+pub fn assemble_files<X: Dialect>(files: &Files) -> (Program<X>, Vec<Diagnostic>) {
+    let text = Assembly::new(read_value, files.clone());
+    let mut parser = Parser { text, wanted: Vec::new(), mnemonics: names::all() };
     let mut diagnostics = Vec::new();
-    parser.read(Expander::new(text), &mut diagnostics);
+    parser.read(Expander::new(files), &mut diagnostics);
     (link::link(parser, &mut diagnostics), diagnostics)
 }
 

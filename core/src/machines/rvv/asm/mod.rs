@@ -13,9 +13,14 @@ use alloc::vec::Vec;
 
 use super::isa::Program;
 pub use crate::riscv::asm::{lines, mnemonic, print, print_inst};
-use crate::{riscv::asm, source::Diagnostic};
+use crate::{files::Files, riscv::asm, source::Diagnostic};
 
-/// Reads a text. The program is whole only if no diagnostic is an error.
+/// Reads a program of one text; see [`assemble_files`].
 pub fn assemble(text: &str) -> (Program, Vec<Diagnostic>) {
     asm::assemble(text)
+}
+
+/// Reads a program. It is whole only if no diagnostic is an error.
+pub fn assemble_files(files: &Files) -> (Program, Vec<Diagnostic>) {
+    asm::assemble_files(files)
 }

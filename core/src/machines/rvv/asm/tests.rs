@@ -460,3 +460,45 @@ fn hostile_programs_are_bounded() {
     let asked = "a: .rept 30000\nnop\n.endr\n.rept 30000\n.if . - a < 0\n.endif\n.endr";
     assert_eq!(read(asked).code.len(), 30_000);
 }
+
+/// `.include` reads statements, `.incbin` bytes; places lie in the row of all texts.
+#[test]
+fn other_files_are_read() {
+    let texts = [
+        ("lib/m.inc", ".macro two\nnop\nnop\n.endm\n.include \"n.inc\""),
+        ("lib/n.inc", "n: addi a0, a0, 1"),
+        ("t.txt", "ab"),
+    ];
+    let main = ".if 1\n.include \"lib/m.inc\"\n.endif\ntwo\n.rept 2\n.include \"lib/n2.inc\"\n.endr\n.data\n\
+                .incbin \"t.txt\"\n.incbin \"d/t.bin\", 1, 2\n.incbin \"d/t.bin\", 9";
+    let data = [("d/t.bin", &[1, 2, 255, 4][..])];
+    let files = Files::new(("", main), texts.into_iter().chain([("lib/n2.inc", "addi a1, a1, 2")]), data);
+    let (program, diagnostics) = assemble_files(&files);
+    assert_eq!(diagnostics, []);
+    let words: Vec<u32> = program.code.iter().map(encode).collect();
+    assert_eq!(words, self::words("addi a0, a0, 1\nnop\nnop\naddi a1, a1, 2\naddi a1, a1, 2"));
+    assert_eq!(program.data, [b'a', b'b', 2, 255]);
+    let first = program.code[0].span;
+    assert_eq!(&files.text()[first.start as usize..first.end as usize], "addi a0, a0, 1");
+    assert_eq!(files.parts()[files.part_at(first.start)].name, "lib/n.inc");
+}
+
+#[test]
+fn wrong_files_of_assembly_are_told() {
+    let code = |main: &str, texts: &[(&str, &str)]| {
+        let (_, diagnostics) = assemble_files(&Files::new(("", main), texts.iter().copied(), []));
+        diagnostics.first().map(|first| first.code.clone().into_owned())
+    };
+    assert_eq!(code(".include \"no\"", &[]).as_deref(), Some("asm::file"));
+    assert_eq!(code(".include x", &[("x", "nop")]).as_deref(), Some("asm::file"));
+    assert_eq!(code(".data\n.incbin \"no\"", &[]).as_deref(), Some("asm::file"));
+    assert_eq!(code(".incbin", &[]).as_deref(), Some("asm::directive"));
+    assert_eq!(code(".include \"x\"", &[("x", ".if 1\nnop")]).as_deref(), Some("asm::condition"));
+    let circle = [("x", ".include \"y\""), ("y", "nop\n.include \"x\"")];
+    assert_eq!(code(".include \"x\"", &circle).as_deref(), Some("limit::include-depth"));
+    let large = alloc::format!("#{}", "x".repeat(1 << 20));
+    assert_eq!(
+        code(".rept 100\n.include \"x\"\n.endr", &[("x", &large)]).as_deref(),
+        Some("limit::included-bytes")
+    );
+}

@@ -1,0 +1,304 @@
+//! The files of the document as a person handles them: tabs are added, renamed, taken away and chosen as the main text,
+//! and files of the disk take their places by name.
+
+use lanescope_core::session::vocabulary::{Contents, Document, File, Language, checked_name, joined};
+
+use super::launch::language_of;
+
+/// The text of this name; the main text has the document's own name, which may be empty.
+pub fn text<'a>(document: &'a Document, name: &str) -> Option<&'a str> {
+    if name == document.name {
+        return Some(&document.source);
+    }
+    document.file(name)?.contents.text()
+}
+
+/// Replaces the text of this name. False if there is none.
+pub fn set_text(document: &mut Document, name: &str, text: String) -> bool {
+    if name == document.name {
+        document.source = text;
+        return true;
+    }
+    let file = document.files.iter_mut().find(|file| file.name == name && file.contents.text().is_some());
+    file.map(|file| file.contents = Contents::Text(text)).is_some()
+}
+
+/// Is there a file of this name?
+pub fn has(document: &Document, name: &str) -> bool {
+    name == document.name || document.file(name).is_some()
+}
+
+/// A name for a new file that no file has.
+pub fn free_name(document: &Document) -> String {
+    let ending = match language(document) {
+        Language::Assembly => "inc",
+        _ => "h",
+    };
+    let mut names = (1..).map(|n| format!("file{n}.{ending}"));
+    names.find(|name| !has(document, name)).unwrap_or_default()
+}
+
+fn language(document: &Document) -> Language {
+    match document.language {
+        Language::Auto => language_of(&document.name),
+        language => language,
+    }
+}
+
+/// Gives a file another name. Choices about its lines go with it.
+///
+/// # Errors
+/// The name cannot be, or another file has it.
+pub fn rename(document: &mut Document, old: &str, new: &str) -> Result<(), String> {
+    let new = new.trim();
+    if old == new {
+        return Ok(());
+    }
+    checked_name(new)?;
+    if has(document, new) {
+        return Err(format!("there is a file `{new}` already"));
+    }
+    if old == document.name {
+        document.name = new.into();
+        return Ok(());
+    }
+    document.files.iter_mut().filter(|file| file.name == old).for_each(|file| file.name = new.into());
+    document
+        .choices
+        .iter_mut()
+        .filter(|choice| choice.file == old)
+        .for_each(|choice| choice.file = new.into());
+    Ok(())
+}
+
+/// Takes a file away, with the choices about its lines. The main text stays.
+pub fn remove(document: &mut Document, name: &str) {
+    document.files.retain(|file| file.name != name);
+    let is_there = |file: &str| file.is_empty() || document.files.iter().any(|known| known.name == file);
+    document.choices.retain(|choice| is_there(&choice.file));
+}
+
+/// Makes a text the main one; the main text takes its place. False if there is no such text.
+pub fn choose_main(document: &mut Document, name: &str) -> bool {
+    let Some(at) = document.files.iter().position(|file| file.name == name) else { return false };
+    let Contents::Text(text) = document.files[at].contents.clone() else { return false };
+    let former = if document.name.is_empty() { free_main(document) } else { document.name.clone() };
+    let source = std::mem::replace(&mut document.source, text);
+    document.files[at] = File { name: former.clone(), contents: Contents::Text(source) };
+    document.name = name.into();
+    for choice in &mut document.choices {
+        if choice.file == name {
+            choice.file.clear();
+        } else if choice.file.is_empty() {
+            choice.file.clone_from(&former);
+        }
+    }
+    if document.language != Language::Auto {
+        document.language =
+            Some(language_of(name)).filter(|known| *known != Language::Auto).unwrap_or(document.language);
+    }
+    (document.kernel, document.launch) = (None, None);
+    true
+}
+
+/// A name for a main text that has none.
+fn free_main(document: &Document) -> String {
+    let ending = match document.language {
+        Language::Cuda => "cu",
+        Language::Assembly => "s",
+        Language::Auto | Language::OpenCl => "cl",
+    };
+    let mut names =
+        std::iter::once(format!("main.{ending}")).chain((2..).map(|n| format!("main{n}.{ending}")));
+    names.find(|name| !has(document, name)).unwrap_or_default()
+}
+
+/// What became of files that were taken from the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// They are the program now.
+    Opened,
+    /// They are among its files.
+    Added,
+    /// None of them has a name that a file can have.
+    Nothing,
+}
+
+/// Takes files of the disk. Files whose names are there already are replaced, and the others added; a single file is added
+/// to a program of several, too. Else they are a new program, whose main text is the first one that looks like one.
+pub fn take(document: &mut Document, files: Vec<File>) -> Taken {
+    let files = named(files);
+    let text = |file: &File| file.contents.text().is_some();
+    let known = files.iter().any(|file| has(document, &file.name));
+    if files.is_empty() {
+        return Taken::Nothing;
+    }
+    if known || !files.iter().any(text) || files.len() == 1 && !document.files.is_empty() {
+        files.into_iter().for_each(|file| put(document, file));
+        return Taken::Added;
+    }
+    let depth = |file: &File| file.name.matches('/').count();
+    let rank = |file: &File| (!text(file), !begins_program(&file.name), depth(file));
+    let Some(at) = (0..files.len()).min_by_key(|at| rank(&files[*at])) else { return Taken::Nothing };
+    let mut files = files;
+    let File { name, contents } = files.remove(at);
+    document.source = contents.text().unwrap_or_default().into();
+    document.language = language_of(&name);
+    (document.name, document.files) = (name, files);
+    (document.kernel, document.launch) = (None, None);
+    document.choices.clear();
+    Taken::Opened
+}
+
+fn put(document: &mut Document, file: File) {
+    match (file.name == document.name, file.contents.text()) {
+        (true, Some(text)) => document.source = text.into(),
+        // A main text is a text.
+        (true, None) => {}
+        (false, _) => match document.files.iter_mut().find(|known| known.name == file.name) {
+            Some(known) => *known = file,
+            None => document.files.push(file),
+        },
+    }
+}
+
+/// Does a file of this name look like the main text of a program?
+fn begins_program(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    matches!(ending.as_deref(), Some("cl" | "cu" | "s" | "asm" | "ptx"))
+}
+
+/// Files under names that files can have, without the folder that all of them are in, by name.
+fn named(files: Vec<File>) -> Vec<File> {
+    let top = |file: &File| file.name.split_once('/').map(|(top, _)| top.to_string());
+    let first = files.first().and_then(top);
+    let shared = first.filter(|first| files.iter().all(|file| top(file).as_ref() == Some(first)));
+    let short = |name: &str| match &shared {
+        Some(top) => joined("", &name[top.len()..]),
+        None => joined("", name),
+    };
+    let one = |file: File| File { name: short(&file.name), contents: readable(&file.name, file.contents) };
+    let mut files: Vec<File> = files.into_iter().map(one).collect();
+    files.retain(|file| checked_name(&file.name).is_ok());
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    files.dedup_by(|a, b| a.name == b.name);
+    files
+}
+
+/// A kernel in an old encoding is a text all the same.
+fn readable(name: &str, contents: Contents) -> Contents {
+    match contents {
+        Contents::Bytes(bytes) if begins_program(name) && !bytes.contains(&0) => {
+            Contents::Text(String::from_utf8_lossy(&bytes).into_owned())
+        }
+        contents => contents,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lanescope_core::session::vocabulary::Choice;
+
+    use super::*;
+    use crate::state::empty_document;
+
+    fn file(name: &str, text: &str) -> File {
+        File { name: name.into(), contents: Contents::Text(text.into()) }
+    }
+
+    fn choice(file: &str) -> Choice {
+        Choice { id: "bound".into(), file: file.into(), line: 1, value: "2".into() }
+    }
+
+    fn program() -> Document {
+        Document {
+            source: "main".into(),
+            name: "k.cl".into(),
+            files: vec![file("a.h", "a"), file("lib/b.h", "b")],
+            choices: vec![choice(""), choice("a.h")],
+            ..empty_document()
+        }
+    }
+
+    fn names(document: &Document) -> Vec<&str> {
+        std::iter::once(document.name.as_str())
+            .chain(document.files.iter().map(|file| file.name.as_str()))
+            .collect()
+    }
+
+    #[test]
+    fn the_main_text_changes_places() {
+        let mut document = program();
+        assert!(choose_main(&mut document, "a.h") && !choose_main(&mut document, "none"));
+        assert_eq!((names(&document), document.source.as_str()), (vec!["a.h", "k.cl", "lib/b.h"], "a"));
+        assert_eq!(text(&document, "k.cl"), Some("main"));
+        assert_eq!(document.choices, [choice("k.cl"), choice("")]);
+        let mut unnamed = Document { name: String::new(), ..program() };
+        unnamed.files.push(file("main.cl", ""));
+        choose_main(&mut unnamed, "a.h");
+        assert_eq!(names(&unnamed), ["a.h", "main2.cl", "lib/b.h", "main.cl"]);
+    }
+
+    #[test]
+    fn files_are_renamed_and_taken_away_with_their_choices() {
+        let mut document = program();
+        assert_eq!(rename(&mut document, "a.h", " x/a.h "), Ok(()));
+        assert_eq!(
+            (names(&document), document.choices[1].file.as_str()),
+            (vec!["k.cl", "x/a.h", "lib/b.h"], "x/a.h")
+        );
+        assert!(
+            rename(&mut document, "x/a.h", "k.cl").is_err() && rename(&mut document, "x/a.h", "../").is_err()
+        );
+        assert_eq!(rename(&mut document, "k.cl", "main.cl"), Ok(()));
+        assert_eq!(document.choices[0].file, "");
+        remove(&mut document, "x/a.h");
+        remove(&mut document, "main.cl");
+        assert_eq!((names(&document), document.choices.len()), (vec!["main.cl", "lib/b.h"], 1));
+        assert_eq!(free_name(&document), "file1.h");
+        assert!(
+            set_text(&mut document, "lib/b.h", "new".into()) && !set_text(&mut document, "no", String::new())
+        );
+        assert_eq!(text(&document, "lib/b.h"), Some("new"));
+    }
+
+    #[test]
+    fn a_folder_is_a_program() {
+        let mut document = empty_document();
+        let dropped = vec![
+            file("proj/lib/x.cl", "deep"),
+            file("proj/k.cl", "kernel"),
+            file("proj/a.h", "a"),
+            File { name: "proj/t.bin".into(), contents: Contents::Bytes(vec![0]) },
+        ];
+        assert_eq!(take(&mut document, dropped), Taken::Opened);
+        assert_eq!(
+            (names(&document), document.source.as_str()),
+            (vec!["k.cl", "a.h", "lib/x.cl", "t.bin"], "kernel")
+        );
+        assert_eq!(document.language, Language::OpenCl);
+        // Known names are replaced, the rest is added.
+        assert_eq!(take(&mut document, vec![file("a.h", "new"), file("c.h", "c")]), Taken::Added);
+        assert_eq!((text(&document, "a.h"), document.files.len()), (Some("new"), 4));
+        assert_eq!(take(&mut document, vec![file("k.cl", "other")]), Taken::Added);
+        assert_eq!(document.source, "other");
+    }
+
+    #[test]
+    fn one_file_opens_beside_nothing_and_is_added_beside_others() {
+        let mut alone = Document { source: "old".into(), ..empty_document() };
+        assert_eq!(take(&mut alone, vec![file("new.cu", "new")]), Taken::Opened);
+        assert_eq!((names(&alone), alone.language), (vec!["new.cu"], Language::Cuda));
+        let mut several = program();
+        assert_eq!(take(&mut several, vec![file("c.cl", "c")]), Taken::Added);
+        assert_eq!(names(&several), ["k.cl", "a.h", "lib/b.h", "c.cl"]);
+        assert_eq!(take(&mut several, vec![file("a\"b", "c")]), Taken::Nothing);
+        // What is no text is never a program of its own.
+        let bytes = File { name: "t.bin".into(), contents: Contents::Bytes(vec![0]) };
+        assert_eq!(take(&mut alone, vec![bytes]), Taken::Added);
+        assert_eq!(names(&alone), ["new.cu", "t.bin"]);
+        let old = File { name: "new.cu".into(), contents: Contents::Bytes(b"// gr\xfc\xdfe".to_vec()) };
+        take(&mut alone, vec![old]);
+        assert!(alone.source.starts_with("// gr"));
+    }
+}

@@ -1,0 +1,191 @@
+//! The files of a program as the compiler reads them: all texts in one row, the main one first, with a line end between
+//! each two. So a place in any of them is one number ([`Span`]), a line of any of them is one number too, and whoever
+//! knows one text only needs to know nothing of files. A program of one text is that text.
+//!
+//! Files find each other by name. `#include "x.h"` and the assembler's `.include` look beside the file that asks, then
+//! from the top of the document; `#include <x.h>` from the top only. Names have slashes and no `.` or `..` inside them.
+//! Who has files on a disk puts them into the document under the names by which they are asked for
+//! ([`crate::document::asked`]); the core finds them here and nowhere else.
+//!
+//! Deliberately absent: files that are found by a part of their name, and names that differ in case.
+
+use alloc::{string::String, sync::Arc, vec::Vec};
+use core::ops::Range;
+
+use crate::source::{Origins, Span};
+
+/// How deep files may include each other.
+pub const MAX_INCLUDES: usize = 100;
+/// Bytes of included files that are read of a program, each as often as it is included.
+pub const MAX_INCLUDED_BYTES: usize = 64 << 20;
+
+/// A text of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name; that of the main text may be empty.
+    pub name: String,
+    /// Where it is in the row of all texts.
+    pub span: Span,
+}
+
+/// See the module. Clones share everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Files {
+    text: Arc<str>,
+    parts: Arc<[Part]>,
+    data: Arc<[(String, Vec<u8>)]>,
+}
+
+impl Default for Files {
+    fn default() -> Files {
+        Files::one("")
+    }
+}
+
+impl Files {
+    /// A program of one text.
+    pub fn one(text: &str) -> Files {
+        let span = Span::new(0, text.len() as u32);
+        Files { text: text.into(), parts: [Part { name: String::new(), span }].into(), data: [].into() }
+    }
+
+    /// A program of several files: the main text with its name, the texts beside it, and what is no text.
+    pub fn new<'t>(
+        main: (&'t str, &'t str),
+        texts: impl IntoIterator<Item = (&'t str, &'t str)>,
+        data: impl IntoIterator<Item = (&'t str, &'t [u8])>,
+    ) -> Files {
+        let (mut text, mut parts) = (String::new(), Vec::new());
+        for (name, part) in core::iter::once(main).chain(texts) {
+            if !parts.is_empty() {
+                text.push('\n');
+            }
+            let start = text.len() as u32;
+            text += part;
+            parts.push(Part { name: name.into(), span: Span::new(start, text.len() as u32) });
+        }
+        let data = data.into_iter().map(|(name, bytes)| (name.into(), bytes.into())).collect();
+        Files { text: text.into(), parts: parts.into(), data }
+    }
+
+    /// All texts in one row.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The main text.
+    pub fn main(&self) -> &str {
+        self.text_of(0)
+    }
+
+    /// The text of a part.
+    pub fn text_of(&self, part: usize) -> &str {
+        &self.text[range(self.parts[part].span)]
+    }
+
+    /// The texts in their order; the first is the main one.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The number of the text that a place is in; places behind all texts are in the last.
+    pub fn part_at(&self, offset: u32) -> usize {
+        self.parts.partition_point(|part| part.span.start <= offset).saturating_sub(1)
+    }
+
+    /// The text that a file at a place means by a name in quotes: beside it, else from the top.
+    pub fn find(&self, name: &str, from: u32) -> Option<usize> {
+        let find = |name: String| self.parts.iter().position(|part| !name.is_empty() && part.name == name);
+        find(self.beside(name, from)).or_else(|| self.find_from_top(name))
+    }
+
+    /// The text of this name, seen from the top of the document.
+    pub fn find_from_top(&self, name: &str) -> Option<usize> {
+        let name = joined("", name);
+        self.parts.iter().position(|part| !name.is_empty() && part.name == name)
+    }
+
+    /// The bytes of a file, text or not, that a file at a place means by a name in quotes.
+    pub fn bytes(&self, name: &str, from: u32) -> Option<&[u8]> {
+        let data = |name: String| self.data.iter().find(|(known, _)| *known == name);
+        let found = data(self.beside(name, from)).or_else(|| data(joined("", name)));
+        let text = || self.find(name, from).map(|part| self.text_of(part).as_bytes());
+        found.map(|(_, bytes)| bytes.as_slice()).or_else(text)
+    }
+
+    /// From which files the lines come, where line markers (which C has) may say otherwise. The main text has no name here.
+    pub fn origins(&self, markers: bool) -> Origins {
+        let name = |at: usize| (at > 0).then(|| self.parts[at].name.as_str());
+        let texts = (0..self.parts.len()).map(|at| (name(at), self.text_of(at), self.parts[at].span.start));
+        Origins::of_row(texts, markers)
+    }
+
+    fn beside(&self, name: &str, from: u32) -> String {
+        joined(folder(&self.parts[self.part_at(from)].name), name)
+    }
+}
+
+/// The bytes of a text that a span covers.
+fn range(span: Span) -> Range<usize> {
+    span.start as usize..span.end as usize
+}
+
+/// The folder that a file is in; empty at the top.
+pub fn folder(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// A name that is written in a file of a folder, as one name. `..` stays in front where it leads out of the document.
+pub fn joined(folder: &str, name: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in folder.split('/').chain(name.split(['/', '\\'])) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_lie_in_a_row_and_find_each_other() {
+        let texts = [("lib/a.h", "aa"), ("b.h", ""), ("lib/b.h", "b")];
+        let files = Files::new(("", "main"), texts, [("lib/t.bin", &[0, 200][..])]);
+        assert_eq!((files.text(), files.main()), ("main\naa\n\nb", "main"));
+        let starts: Vec<u32> = files.parts().iter().map(|part| part.span.start).collect();
+        assert_eq!(starts, [0, 5, 8, 9]);
+        assert_eq!([0, 4, 5, 7, 8, 9, 99].map(|offset| files.part_at(offset)), [0, 0, 1, 1, 2, 3, 3]);
+        // Beside first, then from the top.
+        assert_eq!(
+            (files.find("b.h", 0), files.find("b.h", 5), files.find_from_top("b.h")),
+            (Some(2), Some(3), Some(2))
+        );
+        assert_eq!(
+            (files.find("lib/a.h", 5), files.find("../b.h", 5), files.find("./lib//../b.h", 0)),
+            (Some(1), Some(2), Some(2))
+        );
+        assert_eq!((files.find("a.h", 0), files.find("", 0), files.find("..", 0)), (None, None, None));
+        assert_eq!((files.bytes("t.bin", 5), files.bytes("b.h", 5)), (Some(&[0, 200][..]), Some(&b"b"[..])));
+        assert_eq!((files.bytes("lib/t.bin", 5), files.bytes("t.bin", 0)), (Some(&[0, 200][..]), None));
+    }
+
+    #[test]
+    fn a_program_of_one_text_is_that_text() {
+        for files in [Files::one("main"), Files::new(("", "main"), [], [])] {
+            assert_eq!((files.text(), files.parts().len()), ("main", 1));
+        }
+    }
+
+    #[test]
+    fn names_are_joined() {
+        assert_eq!(joined("a/b", "../c.h"), "a/c.h");
+        assert_eq!(joined("a", "../../x/./y.h"), "../x/y.h");
+        assert_eq!(joined("", "..\\x.h"), "../x.h");
+        assert_eq!(joined("a", "/b"), "a/b");
+    }
+}
