@@ -1,8 +1,7 @@
 //! The size budget of the page: wasm before compression, and what is loaded, compressed.
 //!
 //! Until the first picture a browser loads the page's files and the worker of one machine; the editor is loaded after it, and
-//! the workers of other machines when they are picked. Which machine comes first is the document's choice: the largest worker
-//! counts.
+//! the workers of other machines when they are picked. The machine of a first visit counts, that of the gallery's first kernel.
 
 use std::{fmt, fs, path::Path, process::Stdio};
 
@@ -17,6 +16,9 @@ pub const FIRST_PICTURE: u64 = 1_200_000;
 pub const WORKER: u64 = 800_000;
 /// No wasm file is larger, before compression.
 pub const WASM: u64 = 2_200_000;
+
+/// The machine of the gallery's first kernel.
+const FIRST: &str = "simt";
 
 /// Files that are loaded when the first picture is there: the editor, and what keeps the page for visits without a network.
 const LATER: [&str; 3] = ["editor.js", "register.js", "offline.js"];
@@ -39,8 +41,10 @@ impl Size {
         self.workers.iter().map(|(_, size)| *size).max().unwrap_or(0)
     }
 
-    fn first_picture(&self) -> u64 {
-        self.page + self.largest_worker()
+    /// `None` if there is no worker of the first machine.
+    fn first_picture(&self) -> Option<u64> {
+        let (_, worker) = self.workers.iter().find(|(machine, _)| machine == FIRST)?;
+        Some(self.page + worker)
     }
 
     fn sum(&self) -> u64 {
@@ -59,7 +63,7 @@ impl fmt::Display for Size {
              later {} kB, workers {} of {} kB each, all {} kB",
             kilo(self.wasm),
             kilo(WASM),
-            kilo(self.first_picture()),
+            kilo(self.first_picture().unwrap_or(0)),
             kilo(FIRST_PICTURE),
             kilo(self.page),
             kilo(self.later),
@@ -96,8 +100,9 @@ pub fn measure(shell: &Shell, folder: &Path) -> Result<Size, String> {
 
 /// Is it within the budget?
 pub fn check(size: &Size) -> Outcome {
-    let within =
-        size.wasm <= WASM && size.first_picture() <= FIRST_PICTURE && size.largest_worker() <= WORKER;
+    let within = size.wasm <= WASM
+        && size.first_picture().is_some_and(|size| size <= FIRST_PICTURE)
+        && size.largest_worker() <= WORKER;
     if within { Ok(()) } else { Err(format!("over budget: {size}")) }
 }
 
@@ -115,7 +120,7 @@ mod tests {
     use super::*;
 
     fn size(page: u64, workers: &[u64]) -> Size {
-        let named = workers.iter().zip(["a", "b"]).map(|(size, name)| (name.to_string(), *size));
+        let named = workers.iter().zip([FIRST, "other"]).map(|(size, name)| (name.to_string(), *size));
         Size { wasm: WASM, page, later: 0, workers: named.collect() }
     }
 
@@ -123,9 +128,11 @@ mod tests {
     fn the_budget_includes_its_edge() {
         let page = FIRST_PICTURE - WORKER;
         assert!(check(&size(page, &[WORKER, WORKER])).is_ok());
-        assert!(check(&size(page + 1, &[1, WORKER])).is_err(), "whichever machine is the first");
+        assert!(check(&size(page + 1, &[WORKER, 1])).is_err());
+        assert!(check(&size(page + 1, &[1, WORKER])).is_ok(), "another machine than the first");
         assert!(check(&size(0, &[1, WORKER + 1])).is_err());
-        assert!(check(&Size { wasm: WASM + 1, ..size(0, &[]) }).is_err());
+        assert!(check(&Size { wasm: WASM + 1, ..size(0, &[1]) }).is_err());
+        assert!(check(&size(0, &[])).is_err(), "a worker is missing");
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl Exchange {
     fn hear(self: &Rc<Exchange>, machine: &str, heard: Heard) {
         match heard {
             Heard::Told(told) => {
-                let delivery = self.post.borrow_mut().receive(machine, told);
+                let delivery = self.post.borrow_mut().receive(machine, *told);
                 match delivery.told {
                     Some(Told::Ready) => self.send.emit(Action::Loaded(machine.into())),
                     Some(Told::Exported(format, bytes)) => save(format, &bytes),

@@ -17,7 +17,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub enum Heard {
     /// The worker says this.
-    Told(Told),
+    Told(Box<Told>),
     /// The worker is gone for this reason, with what it was asked; a new one has been started.
     Lost(String),
     /// There will be no worker, and why.
@@ -83,7 +83,7 @@ impl Wire {
             Some(Told::Broken(reason)) => self.lost(reason),
             Some(told) => {
                 let ready = told == Told::Ready;
-                self.hear.emit(Heard::Told(told));
+                self.hear.emit(Heard::Told(Box::new(told)));
                 if ready {
                     let waiting = self.waiting.take().unwrap_or_default();
                     waiting.into_iter().for_each(|ask| self.ask(ask));
