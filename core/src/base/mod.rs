@@ -1,9 +1,11 @@
-//! Ground floor: lane masks, numerics, random numbers, digests. Nothing here knows a language or a machine.
+//! Ground floor: sets of lanes, numerics, random numbers, digests. Nothing here knows a language or a machine.
 
 pub mod digest;
+pub mod lanes;
 pub mod mask;
 pub mod num;
 pub mod rng;
 
 pub use digest::Digest;
+pub use lanes::Lanes;
 pub use mask::LaneMask;

@@ -145,8 +145,6 @@ pub struct Shape {
     pub memory_mb: u64,
     /// Banks of word-interleaved memory; 0 if there are none.
     pub word_banks: u32,
-    /// Is the first unit of each core a front end that sends instructions to the others, its functional units?
-    pub front_ends: bool,
 }
 
 /// Something that works with any machine.

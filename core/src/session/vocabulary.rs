@@ -2,14 +2,14 @@
 //! from here and looks no deeper.
 
 pub use crate::{
-    base::LaneMask,
+    base::{LaneMask, Lanes},
     document::{CompileOptions, Define, Document, Language, Limit, Limits, MachineChoice},
     image::{Buffer, Digest},
     ir::{Space, Type},
     launch::{Arg, ArgValue, Init, Launch, Number},
     machines::{
-        Access, Halt, Pending, Place, Registers, Segment, StackRow, Stop, UnitInfo, UnitState, VectorFile,
-        Wait, WellKnown, Work,
+        Access, Halt, Pending, Place, RegisterClass, Registers, Role, Segment, StackCell, StackColumn, Stop,
+        UnitInfo, UnitState, Wait, WellKnown, Work,
         counters::Reading,
         panels::radix,
         settings::{Info, Kind},

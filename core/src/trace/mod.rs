@@ -9,6 +9,7 @@
 pub mod cause;
 pub mod event;
 pub mod export;
+mod lanes;
 pub mod log;
 pub mod stream;
 pub mod swatch;
@@ -18,11 +19,12 @@ pub mod window;
 
 pub use cause::{Cause, Causes};
 use event::{EventRow, Field, FieldRow, Level, Own};
+pub use lanes::LaneKey;
 pub use log::Log;
 use serde::{Deserialize, Serialize};
 pub use swatch::Swatch;
 
-use crate::base::LaneMask;
+use crate::base::Lanes;
 
 /// Stages of an instruction's life, in order; not every machine has all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -127,7 +129,7 @@ macro_rules! shared {
                 /// The instruction (index in the program).
                 pc: u32,
                 /// Active lanes.
-                lanes: LaneMask,
+                lanes: LaneKey,
             },
             /// From this cycle on, the issue slot's cause is this.
             Slot {
@@ -204,7 +206,7 @@ shared! {
         /// Number of lines, sectors or bank passes that it needs.
         requests: u16 = "requests",
         /// Its lanes.
-        lanes: LaneMask = "",
+        lanes: LaneKey = "",
         /// Scratchpad or first-level cache.
         part: Part = "",
     }
@@ -247,6 +249,11 @@ pub trait Sink {
     const ON: bool;
     /// Takes an event that happened in `cycle`. Cycles never go back.
     fn tell(&mut self, cycle: u64, event: Event);
+    /// What an event says for a set of lanes. A machine with a unit of more than 64 lanes asks this for every set; others
+    /// may make the key of a mask themselves.
+    fn lanes(&mut self, set: &Lanes) -> LaneKey {
+        LaneKey(set.words().first().copied().unwrap_or(0))
+    }
 }
 
 /// Nobody listens.

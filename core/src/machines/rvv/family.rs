@@ -166,7 +166,6 @@ impl Family for Rvv {
             channels: if dram { spec.home.channels as u16 } else { 0 },
             banks: if dram { standard.organization.total_banks() as u16 } else { 0 },
             word_banks: if banked { spec.banked.banks } else { 0 },
-            front_ends: true,
             // A multiplier also does multiply-adds, which are two.
             flops_per_cycle: per_cycle * u64::from(spec.fp_add_units + 2 * spec.fp_mul_units),
             // Each lane of a load/store unit moves a double word in a cycle, each bank a word in its busy time, each

@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 
 use super::Out;
-use crate::trace::Log;
+use crate::trace::{LaneKey, Log, event::Field};
 
 /// Writes the file of the stream at this place; an empty one if there is none.
 pub fn write(log: &Log, place: usize, out: &mut Out) {
@@ -19,7 +19,10 @@ pub fn write(log: &Log, place: usize, out: &mut Out) {
         for (field, word) in row.fields.iter().zip(kept.words) {
             out.bytes(b",");
             // Writing into memory cannot fail.
-            let _ = (field.show)(word, &mut Text(out));
+            let _ = match LaneKey::of_word(word).filter(|_| field.lanes) {
+                Some(key) => write!(Text(out), "{:#x}", log.lanes_of(key)),
+                None => (field.show)(word, &mut Text(out)),
+            };
         }
         out.bytes(b"\n");
     }
