@@ -16,7 +16,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DramCommand, Event, LaneKey, Lookup, Part, Stage};
+use super::{DramCommand, Event, LaneKey, Lookup, Part, Stage, Station};
 
 /// The most fields that an event may have.
 pub const MOST_FIELDS: usize = 12;
@@ -77,6 +77,7 @@ fields! {
         Stage;
         Part;
         Lookup;
+        Station;
         DramCommand;
     }
 }

@@ -10,7 +10,7 @@
 use alloc::{string::String, vec, vec::Vec};
 
 use super::{
-    Causes, DramCommand, Event, Kind, LaneKey, Lookup, Part, SHARED, Sink, Stage,
+    Causes, DramCommand, Event, Kind, LaneKey, Lookup, Part, SHARED, Sink, Stage, Station,
     event::{EventRow, Level, Own, Record},
     lanes::LaneSets,
     stream::Stream,
@@ -278,6 +278,7 @@ from_number! {
     DramCommand: Activate Precharge Read Write Refresh;
     Part: L1 L2 Scratchpad Instruction;
     Lookup: Hit Miss Merged Refused;
+    Station: FirstLevel Network SecondLevel Channel Sender;
 }
 
 #[cfg(test)]
@@ -312,7 +313,10 @@ mod tests {
         for log in [&mut small, &mut large] {
             for cycle in 0..1000 {
                 log.tell(cycle, unit(if cycle % 2 == 0 { Cause::ISSUED } else { Cause::MEMORY }));
-                log.tell(cycle, Event::Dram { channel: 0, bank: 1, command: DramCommand::Read, row: 2 });
+                log.tell(
+                    cycle,
+                    Event::Dram { channel: 0, bank: 1, command: DramCommand::Read, row: 2, request: 0 },
+                );
             }
             log.close(1000);
         }

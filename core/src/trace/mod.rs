@@ -78,6 +78,22 @@ pub enum Part {
     Instruction,
 }
 
+/// A part of the memory system that a request comes to on its way out and back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Station {
+    /// The first-level cache (of a core).
+    FirstLevel,
+    /// The network of requests or of replies (from a port).
+    Network,
+    /// The second-level cache (a slice).
+    SecondLevel,
+    /// The memory channel.
+    Channel,
+    /// The unit that asked, with the reply.
+    Sender,
+}
+
 /// What a cache said to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(u8)]
@@ -231,6 +247,39 @@ shared! {
         command: DramCommand = "",
         /// The row.
         row: u32 = "",
+        /// Number of the request that it is for; 0 for those that no instruction waits for.
+        request: u64 = "",
+    }
+    /// An access of an instruction has to go on: a request is made for it, or one on its way is joined.
+    Request = "requests", Life {
+        /// Number of the request, unique in the run. One that several have joined has an event for each.
+        number: u64 = "",
+        /// The unit whose instruction it is.
+        unit: u32 = "",
+        /// Number of the dynamic instruction.
+        id: u64 = "",
+        /// The instruction.
+        pc: u32 = "",
+        /// Address of the line.
+        address: u64 = "",
+        /// Merged if it joins a request; else the request is made for it (hit: a store whose line is there goes on all the same).
+        lookup: Lookup = "",
+    }
+    /// A request comes to a part of the memory system, on its way out or back.
+    Move = "moves", Life {
+        /// Number of the request.
+        number: u64 = "",
+        /// The kind of part.
+        to: Station = "",
+        /// Which of them.
+        index: u16 = "",
+    }
+    /// A request waits for what another one has asked for already.
+    Join = "joins", Life {
+        /// Number of the request.
+        number: u64 = "",
+        /// Number of the other one, which came first.
+        first: u64 = "",
     }
     /// A work-group started on a core, or ended.
     Group = "groups", Fine {

@@ -282,7 +282,7 @@ pub fn dram(log: &Log, from: u64, to: u64, limit: u32, channels: u16, banks: u16
         .take_while(|(cycle, _)| *cycle < to)
         .take(limit.saturating_add(1))
         .filter_map(|(cycle, event)| match event {
-            Event::Dram { channel, bank, command, row } => Some((cycle, channel, bank, command, row)),
+            Event::Dram { channel, bank, command, row, .. } => Some((cycle, channel, bank, command, row)),
             _ => None,
         })
         .collect();
@@ -516,7 +516,13 @@ mod tests {
         for cycle in 0..10 {
             log.tell(
                 cycle,
-                Event::Dram { channel: 1, bank: 2, command: DramCommand::Read, row: cycle as u32 },
+                Event::Dram {
+                    channel: 1,
+                    bank: 2,
+                    command: DramCommand::Read,
+                    row: cycle as u32,
+                    request: 0,
+                },
             );
         }
         let answer = dram(&log, 3, 8, 100, 2, 16);

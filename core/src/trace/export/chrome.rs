@@ -29,7 +29,7 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
     tracks(&mut list, UNITS, &log.units, &names.units, log, names);
     tracks(&mut list, SLOTS, &log.slots, &names.slots, log, names);
     for (cycle, event) in log.events(Kind::Dram, 0) {
-        let Event::Dram { channel, bank, command, row } = event else { continue };
+        let Event::Dram { channel, bank, command, row, .. } = event else { continue };
         if !list.out.is_wanted() {
             return;
         }

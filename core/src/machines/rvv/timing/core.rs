@@ -29,8 +29,9 @@ use crate::{
             spec::Spec,
         },
     },
+    mem::dram::channels::Entry,
     riscv::hart::Clock,
-    trace::{Cause, Event, LaneKey, Stage, event::Record as _},
+    trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
 };
 
 /// Bytes of the scalar registers of a thread: 32 whole numbers and 32 floats.
@@ -379,7 +380,7 @@ impl Core {
         let begun = self.flight(row, now).map_or(0, |last| last.id);
         self.flights.retain(|flight| flight.row != row || flight.times.complete > now || flight.id >= begun);
         let bytes = under_way::bytes(&record, &times, spec);
-        let times = Times { banks: Vec::new(), ..times };
+        let times = Times { banks: Vec::new(), bursts: Vec::new(), ..times };
         self.flights.push(Flight { id, row, record, times, bytes });
         let flights = self.flights.iter().map(|flight| flight.bytes).sum::<u64>();
         self.under_way = flights + self.pipeline.list_bytes();
@@ -440,6 +441,16 @@ impl Core {
             banks.for_each(|(cycle, bank)| {
                 agenda.tell(*cycle, events::BankAccess { bank: *bank, unit, busy, id }.event());
             });
+            for (address, Entry { cycle, end, number, channel }) in &times.bursts {
+                let (address, lookup) = (*address, Lookup::Miss);
+                agenda.tell(*cycle, Event::Request { number: *number, unit, id, pc, address, lookup });
+                let mut to =
+                    |cycle, to, index| agenda.tell(cycle, Event::Move { number: *number, to, index });
+                to(*cycle, Station::Channel, *channel);
+                if record.class == Class::VLoad {
+                    to(*end, Station::Sender, row as u16);
+                }
+            }
         }
     }
 
