@@ -104,7 +104,7 @@ impl Cells {
         let geometry = self.geometry(view);
         let mut picture = Picture::default();
         let bottom = geometry.rows.bottom();
-        axis::draw(&mut picture, &geometry.scale, AXIS, bottom);
+        axis::draw(&mut picture, &geometry.scale, view.time, (AXIS, bottom));
         self.draw_cells(&mut picture, view, &geometry);
         let edges = (geometry.scale.left, view.size.0);
         geometry.rows.names(&mut picture, edges, view, |at| self.row(at));

@@ -266,9 +266,9 @@ impl System {
     /// Lets a channel catch up with the core clock and hands out the data that has come.
     fn step_channel<S: Sink>(&mut self, now: u64, time: u64, index: usize, sink: &mut S) {
         let channel = &mut self.channels[index];
-        channel.run(time, |Issued { command, bank, row, request, .. }| {
+        channel.run(time, |Issued { cycle: time, command, bank, row, request }| {
             if S::ON {
-                sink.tell(now, Event::Dram { channel: index as u16, bank, command, row, request });
+                sink.tell(now, Event::Dram { channel: index as u16, bank, command, row, request, time });
             }
         });
         while let Some(id) = channel.collect(time) {

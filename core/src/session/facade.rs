@@ -19,7 +19,7 @@ use crate::{
     launch::bind::{Bound, bind_behind},
     machines::{
         Halt, Role, StackColumn, UnitInfo,
-        registry::{self, Untimed},
+        registry::{self, Shape, Untimed},
     },
     source::{Diagnostic, Span},
     trace::{Log, export, window},
@@ -145,7 +145,8 @@ impl Session {
         let bench = self.bench_mut()?;
         let shape = bench.shape();
         let units = bench.run().map(|run| run.units()).unwrap_or_default();
-        let run = Run { units, slots: shape.slots, buffers: initial.buffers().to_vec(), local_bytes };
+        let Shape { clocks, slots, .. } = shape;
+        let run = Run { units, clocks, slots, buffers: initial.buffers().to_vec(), local_bytes };
         let shown = named(&run.units);
         Ok(&self.started.insert(Started { run, shown, initial }).run)
     }

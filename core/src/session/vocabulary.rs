@@ -2,7 +2,7 @@
 //! from here and looks no deeper.
 
 pub use crate::{
-    base::{LaneMask, Lanes},
+    base::{Clock, LaneMask, Lanes, TimeUnit},
     document::{CompileOptions, Define, Document, Language, Limit, Limits, MachineChoice},
     image::{Buffer, Digest},
     ir::{Space, Type},

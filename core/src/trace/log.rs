@@ -315,7 +315,14 @@ mod tests {
                 log.tell(cycle, unit(if cycle % 2 == 0 { Cause::ISSUED } else { Cause::MEMORY }));
                 log.tell(
                     cycle,
-                    Event::Dram { channel: 0, bank: 1, command: DramCommand::Read, row: 2, request: 0 },
+                    Event::Dram {
+                        channel: 0,
+                        bank: 1,
+                        command: DramCommand::Read,
+                        row: 2,
+                        request: 0,
+                        time: 0,
+                    },
                 );
             }
             log.close(1000);

@@ -249,6 +249,8 @@ shared! {
         row: u32 = "",
         /// Number of the request that it is for; 0 for those that no instruction waits for.
         request: u64 = "",
+        /// When, by the clock of the channel.
+        time: u64 = "DRAM cycles",
     }
     /// An access of an instruction has to go on: a request is made for it, or one on its way is joined.
     Request = "requests", Life {

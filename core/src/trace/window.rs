@@ -522,6 +522,7 @@ mod tests {
                     command: DramCommand::Read,
                     row: cycle as u32,
                     request: 0,
+                    time: 0,
                 },
             );
         }

@@ -29,6 +29,7 @@ use crate::{
     launch::bind::Bound,
     machines::{
         Halt, Machine, Work,
+        chassis::clocks::clocks,
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
@@ -155,7 +156,7 @@ impl Family for Simt {
             slots: (0..spec.chip.cores)
                 .flat_map(|core| (0..spec.schedulers).map(move |s| slot(core, s)))
                 .collect(),
-            clock_mhz: spec.chip.clock_mhz.into(),
+            clocks: clocks(spec.chip.clock_mhz, Some(spec.mem.channel.dram_mhz)),
             channels: spec.home.channels as u16,
             banks: banks as u16,
             // hp_ch4 HA15: processors x lanes of their float units x 2.

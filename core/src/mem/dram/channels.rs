@@ -161,7 +161,10 @@ impl Channels {
 /// A command as an event of the core cycle that sees it.
 fn told(clocks: Clocks, channel: u32, issued: Issued) -> (u64, Event) {
     let Issued { cycle, command, bank, row, request } = issued;
-    (clocks.core_time(cycle), Event::Dram { channel: channel as u16, bank, command, row, request })
+    (
+        clocks.core_time(cycle),
+        Event::Dram { channel: channel as u16, bank, command, row, request, time: cycle },
+    )
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ mod tests {
     fn a_line_for_each_event() {
         assert_eq!(
             text(&example(), Kind::Dram as usize),
-            "cycle,channel,bank,command,row,request\n4,0,3,Activate,8,5\n"
+            "cycle,channel,bank,command,row,request,time\n4,0,3,Activate,8,5,6\n"
         );
         assert_eq!(text(&example(), Kind::Group as usize), "cycle,group,core,start\n");
         assert_eq!(text(&example(), 99), "");
@@ -96,8 +96,14 @@ mod tests {
         let silent = other.digest();
         other.tell(1, Turn { harbour: 0, ebb: 0, high: false }.event());
         assert_eq!((other.digest(), other.own::<Turn>(0).count()), (silent, 0));
-        let far =
-            Event::Dram { channel: 1, bank: 2, command: crate::trace::DramCommand::Read, row: 3, request: 4 };
+        let far = Event::Dram {
+            channel: 1,
+            bank: 2,
+            command: crate::trace::DramCommand::Read,
+            row: 3,
+            request: 4,
+            time: 5,
+        };
         other.tell(2, far);
         assert_eq!(other.events(Kind::Dram, 0).collect::<Vec<_>>(), [(2, far)]);
     }

@@ -23,7 +23,10 @@ pub fn example() -> Log {
     log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 0, lanes: LaneMask(5).into() });
     log.tell(2, Event::Slot { slot: 0, cause: Cause::ISSUED });
     log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 1, lanes: LaneMask(5).into() });
-    log.tell(4, Event::Dram { channel: 0, bank: 3, command: DramCommand::Activate, row: 8, request: 5 });
+    log.tell(
+        4,
+        Event::Dram { channel: 0, bank: 3, command: DramCommand::Activate, row: 8, request: 5, time: 6 },
+    );
     log.close(9);
     log
 }
