@@ -186,7 +186,7 @@ fn the_timeline_has_the_lanes_of_every_element_group() {
     let groups = cells.iter().filter(|cell| cell.cause == Cause::ISSUED).count();
     // Three memory instructions of 32 elements on 8 lanes.
     assert_eq!(groups, 3 * 4);
-    assert!(cells.iter().all(|cell| cell.cause != Cause::ISSUED || cell.lanes == LaneMask::first_n(8)));
+    assert!(cells.iter().all(|cell| cell.cause != Cause::ISSUED || cell.lanes == Lanes::first_n(8)));
 }
 
 #[test]

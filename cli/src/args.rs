@@ -253,6 +253,9 @@ pub struct Figure {
     /// Most of these things (default: all; of memory 512 bytes).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub count: Option<u64>,
+    /// The unit in which the time axis of an image counts: a clock of the machine (core, dram), or ns.
+    #[arg(long, value_name = "UNIT", default_value = "core")]
+    pub time: String,
     /// Colours of an image.
     #[arg(long, value_enum, default_value_t = Colours::Light)]
     pub theme: Colours,

@@ -6,6 +6,7 @@ use lanescope_core::session::{
     PanelInfo, Session,
     figure::{Figure, Question, Region, Takes, Theme, View, csv, number::Radix, svg},
     studies,
+    vocabulary::TimeUnit,
 };
 
 use crate::{
@@ -40,7 +41,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     session.seek(cursor, u64::MAX);
     let figure = session.figure(&panel.id, &question).unwrap_or_default();
     let text = match kind {
-        Kind::Svg => image(options, &panel, &figure, &question, cursor)?,
+        Kind::Svg => {
+            let time = time(&options.time, &session)?;
+            image(options, &panel, &figure, (&question, cursor, &time))?
+        }
         Kind::Csv => csv::write(&figure),
         Kind::Text => text(&figure),
     };
@@ -121,6 +125,14 @@ fn question(options: &Options, session: &Session) -> Result<Question, Failure> {
     })
 }
 
+/// A unit of time of the machine by its id.
+fn time(id: &str, session: &Session) -> Result<TimeUnit, Failure> {
+    let units = TimeUnit::all(session.run().map_or(&[], |run| &run.clocks));
+    let ids: Vec<&str> = units.iter().map(|unit| &*unit.id).collect();
+    let known = format!("--time {id}: it takes one of {}", ids.join(", "));
+    units.iter().find(|unit| unit.id == id).cloned().ok_or_else(|| known.into())
+}
+
 fn radix(name: &str) -> Result<Radix, Failure> {
     Radix::named(name).ok_or_else(|| {
         let names = Radix::ALL.map(Radix::name).join(", ");
@@ -159,8 +171,7 @@ fn image(
     options: &Options,
     panel: &PanelInfo,
     figure: &Figure,
-    question: &Question,
-    cursor: u64,
+    (question, cursor, time): (&Question, u64, &TimeUnit),
 ) -> Result<String, Failure> {
     let height = options.height.unwrap_or_else(|| figure.height().clamp(SIDES.0, HIGHEST));
     let size = (options.width, height.ceil());
@@ -174,6 +185,7 @@ fn image(
         window: (from as f64, (to - from).max(1) as f64),
         cursor: marked.then_some(cursor),
         first_row: question.rows.0,
+        time,
         ..View::plain(size)
     };
     let words = [panel.doc.to_string(), figure.remark(&view)].join(" ");

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use lanescope_core::session::{
     self, Check, Compiled, Functional, Report, Session,
-    vocabulary::{Cause, Reading, Work},
+    vocabulary::{Cause, Clock, Reading, Work},
 };
 use serde_json::{Map, Value, json};
 
@@ -66,6 +66,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
     let mut object = json!({
         "version": env!("CARGO_PKG_VERSION"),
         "machine": machine,
+        "clocks": clocks(session),
         "preset": document.machine.preset,
         "settings": settings,
         "kernel": kernel,
@@ -87,6 +88,13 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         object.insert("instructions".into(), instructions(machine, &outcome.numbers));
     }
     object
+}
+
+/// The clocks of the machine: id, and its period as a fraction of picoseconds.
+fn clocks(session: &Session) -> Vec<Value> {
+    let clocks = session.run().map_or(&[][..], |run| &run.clocks);
+    let clock = |clock: &Clock| json!({ "id": clock.id, "picoseconds": [clock.picoseconds, clock.parts] });
+    clocks.iter().map(clock).collect()
 }
 
 /// Instructions of units, and what one is on this machine.

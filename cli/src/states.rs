@@ -9,7 +9,7 @@ use std::{
 
 use lanescope_core::session::{
     Held, Session,
-    vocabulary::{Access, DramCommand, LaneMask},
+    vocabulary::{Access, DramCommand, Lanes, StackCell, StackColumn},
 };
 use serde_json::{Value, json};
 
@@ -39,6 +39,7 @@ pub fn write(session: &mut Session, clock: Clock, out: &mut dyn Write) -> io::Re
 struct Units {
     names: Vec<String>,
     instructions: Vec<String>,
+    stack: &'static [StackColumn],
     told: BTreeMap<u32, Value>,
 }
 
@@ -50,6 +51,7 @@ impl Units {
         Units {
             names,
             instructions: lines.map(|line| line.text.trim().into()).collect(),
+            stack: session.stack(),
             told: BTreeMap::new(),
         }
     }
@@ -81,7 +83,7 @@ impl Units {
         let stack: Vec<Value> = state
             .stack
             .iter()
-            .map(|row| json!({ "reconverge": row.reconverge, "next": row.next, "lanes": lanes(row.lanes) }))
+            .map(|row| self.stack.iter().zip(row).map(|(column, cell)| (column.id, entry(cell))).collect())
             .collect();
         let scoreboard: Vec<Value> = held
             .scoreboard
@@ -95,8 +97,8 @@ impl Units {
             "group": state.group,
             "pc": state.pc,
             "instruction": text,
-            "live": lanes(state.live),
-            "active": lanes(state.active),
+            "live": lanes(&state.live),
+            "active": lanes(&state.active),
             "stack": stack,
             "scoreboard": scoreboard,
             "access": held.access.as_ref().map(access),
@@ -113,7 +115,7 @@ fn access(access: &Access) -> Value {
             json!({
                 "address": hex(segment.base),
                 "bytes": segment.bytes,
-                "lanes": lanes(segment.lanes),
+                "lanes": lanes(&segment.lanes),
                 "sectors": hex(segment.sectors.into()),
                 "channel": segment.home.0,
                 "channel_address": hex(segment.home.1),
@@ -129,7 +131,7 @@ fn access(access: &Access) -> Value {
         "bytes": access.bytes,
         "addresses": addresses,
         "segments": segments,
-        "passes": access.passes.iter().map(|pass| lanes(*pass)).collect::<Vec<_>>(),
+        "passes": access.passes.iter().map(lanes).collect::<Vec<_>>(),
     })
 }
 
@@ -155,8 +157,17 @@ fn line(cycle: u64, mut record: Value, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{record}")
 }
 
-fn lanes(mask: LaneMask) -> String {
-    hex(mask.0)
+/// A cell of a unit's stack.
+fn entry(cell: &StackCell) -> Value {
+    match cell {
+        StackCell::Place(pc) => json!(pc),
+        StackCell::Lanes(set) => json!(lanes(set)),
+        StackCell::Number(number) => json!(number),
+    }
+}
+
+fn lanes(set: &Lanes) -> String {
+    format!("{set:#x}")
 }
 
 fn hex(value: u64) -> String {

@@ -321,7 +321,7 @@ fn files_of_events_have_a_line_for_each_event() {
     let counted = &numbers("gallery:saxpy", "rvv/textbook")["counters"]["vector_instructions"];
     assert_eq!(courses.len() as u64 - 1, counted.as_u64().unwrap());
     let commands = lines("gallery:saxpy", "simt/fermi", "dram");
-    assert_eq!(commands[0], "cycle,channel,bank,command,row");
+    assert_eq!(commands[0], "cycle,channel,bank,command,row,request,time");
     let reads = commands.iter().filter(|line| line.contains(",Read,")).count() as u64;
     assert_eq!(Some(reads), numbers("gallery:saxpy", "simt/fermi")["counters"]["dram_reads"].as_u64());
 }

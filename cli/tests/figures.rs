@@ -104,6 +104,7 @@ fn what_is_wrong_is_said_by_name() {
         (&["--radix", "roman"], "one of auto"),
         (&["--out", "x.png"], ".svg or .csv"),
         (&["--width", "7", "--out", "x.svg"], "64 to 16384"),
+        (&["--time", "days", "--out", "x.svg"], "core, dram, ns"),
     ] {
         let panel: &[&str] = if more.contains(&"--panel") { &[] } else { &["--panel", "timeline"] };
         let (code, message) = with(&[panel, more].concat());

@@ -9,6 +9,7 @@ use lanescope_core::session::{
         keys::Move,
         rows::{LEAST, Rows},
     },
+    vocabulary::TimeUnit,
 };
 use yew::prelude::*;
 
@@ -212,6 +213,7 @@ fn view<'a>(page: &'a Props, figure: &Figure, size: (f64, f64)) -> View<'a> {
         first_row: page.panes.first_row,
         selected: (page.panes.unit, page.panes.lane),
         lit: &page.lit,
+        time: TimeUnit::CYCLES,
     }
 }
 

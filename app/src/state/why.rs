@@ -122,7 +122,7 @@ fn words(text: impl Into<String>) -> Piece {
 mod tests {
     use lanescope_core::session::{
         figure::{Code, code::Instruction},
-        vocabulary::{LaneMask, Registers, Stop},
+        vocabulary::{Lanes, Registers, Stop},
     };
 
     use super::*;
@@ -131,8 +131,8 @@ mod tests {
         UnitState {
             group: Some(group),
             first_item: 0,
-            live: LaneMask(1),
-            active: LaneMask(1),
+            live: Lanes::first_n(1),
+            active: Lanes::first_n(1),
             pc: Some(2),
             cause,
             stack: Vec::new(),
@@ -140,13 +140,11 @@ mod tests {
     }
 
     fn explain(causes: &[(Cause, u32)], waits: Vec<Wait>, unit: u32) -> String {
-        let registers =
-            Registers { names: Vec::new(), bits: Vec::new(), lanes: 1, values: Vec::new(), vector: None };
+        let registers = Registers::default();
         let units = causes.iter().map(|(cause, group)| state(*cause, *group)).collect();
         let snapshot = Snapshot { cycle: 9, units, registers, access: None, waits };
-        let infos: Vec<UnitInfo> = (0..causes.len())
-            .map(|n| UnitInfo { name: format!("core 0 warp {n}"), core: 0, lanes: 8 })
-            .collect();
+        let infos: Vec<UnitInfo> =
+            (0..causes.len()).map(|n| UnitInfo::new(0, "warp", Some(n as u32), 8)).collect();
         let text = "ld.global.f32 %r9, [%rd7];".into();
         let load = Instruction { pc: 1, text, line: Some(21), hue: None };
         let map =

@@ -1,4 +1,5 @@
-//! A set of lanes as bits: lane `l` is bit `l`. Machines have at most 64 lanes to a unit of work.
+//! A set of lanes in a register: lane `l` is bit `l`. Units of at most 64 lanes compute with it; what people look at holds
+//! [`Lanes`](super::Lanes), which have no such end.
 
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};

@@ -1,10 +1,14 @@
-//! Ground floor: lane masks, numerics, random numbers, digests. Nothing here knows a language or a machine.
+//! Ground floor: sets of lanes, clocks, numerics, random numbers, digests. Nothing here knows a language or a machine.
 
+pub mod clock;
 pub mod digest;
+pub mod lanes;
 pub mod mask;
 pub mod num;
 pub mod order;
 pub mod rng;
 
+pub use clock::{Clock, TimeUnit};
 pub use digest::Digest;
+pub use lanes::Lanes;
 pub use mask::LaneMask;

@@ -1,10 +1,15 @@
 //! Axes: where a cycle is in a picture, and at which cycles the ticks are.
 
+use alloc::format;
+
 use super::{
     number::grouped,
     picture::{Align, Ink, Picture},
 };
-use crate::base::num::plane::{ceil, round};
+use crate::base::{
+    TimeUnit,
+    num::plane::{ceil, round},
+};
 
 /// Height of the band of an axis of cycles.
 pub const AXIS: f64 = 24.0;
@@ -74,17 +79,23 @@ pub fn step(least: f64) -> u64 {
     }
 }
 
-/// Draws ticks and numbers into a band whose lower edge is `bottom`; the rules go on down to `rules`.
-pub fn draw(picture: &mut Picture, scale: &Scale, bottom: f64, rules: f64) {
-    let last = grouped((scale.from + scale.cycles) as u64);
-    let label_width = last.chars().count() as f64 * 6.7 + 24.0;
-    let step = step(label_width / scale.pixels());
-    let mut at = (ceil(scale.from.max(0.0)) as u64).div_ceil(step).saturating_mul(step);
-    while (at as f64) < scale.from + scale.cycles {
-        let x = scale.x(at as f64);
+/// Draws ticks and numbers in a unit of time into a band whose lower edge is `bottom`; the rules go on down to `rules`. Numbers
+/// of cycles stand alone, others have their unit.
+pub fn draw(picture: &mut Picture, scale: &Scale, time: &TimeUnit, (bottom, rules): (f64, f64)) {
+    let text = |at: u64| match &*time.label {
+        "cycles" => grouped(at),
+        unit => format!("{} {unit}", grouped(at)),
+    };
+    let each = time.per_cycle.max(1e-9);
+    let (first, end) = (scale.from.max(0.0) * each, (scale.from + scale.cycles) * each);
+    let label_width = text(end as u64).chars().count() as f64 * 6.7 + 24.0;
+    let step = step(label_width * each / scale.pixels());
+    let mut at = (ceil(first) as u64).div_ceil(step).saturating_mul(step);
+    while (at as f64) < end {
+        let x = scale.x(at as f64 / each);
         picture.fill(Ink::Rule, round(x), bottom - 16.0, 1.0, rules - bottom + 16.0);
         if x + label_width - 16.0 < scale.right() {
-            picture.label(Ink::Faint, Align::Left, x + 4.0, bottom - 11.0, grouped(at));
+            picture.label(Ink::Faint, Align::Left, x + 4.0, bottom - 11.0, text(at));
         }
         at = at.saturating_add(step);
     }
@@ -101,6 +112,8 @@ pub fn cursor(picture: &mut Picture, scale: &Scale, cursor: u64, top: f64, botto
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]
@@ -118,9 +131,27 @@ mod tests {
     }
 
     #[test]
+    fn ticks_are_at_round_numbers_of_their_unit() {
+        // A cycle of 1.25 ns has 2 pixels: 50 ns are 40 cycles. A number takes 64 pixels, which are 40 ns.
+        let time = TimeUnit { id: "ns".into(), label: "ns".into(), per_cycle: 1.25 };
+        let mut picture = Picture::default();
+        let scale = Scale { from: 0.0, cycles: 400.0, left: 0.0, width: 800.0 };
+        draw(&mut picture, &scale, &time, (20.0, 100.0));
+        let found: Vec<(&str, f64)> =
+            picture.labels.iter().map(|label| (label.text.as_str(), label.x)).collect();
+        assert_eq!(found.len(), 10);
+        assert_eq!((found[0], found[1], found[9]), (("0 ns", 4.0), ("50 ns", 84.0), ("450 ns", 724.0)));
+    }
+
+    #[test]
     fn ticks_do_not_crowd() {
         let mut picture = Picture::default();
-        draw(&mut picture, &Scale { from: 3.0, cycles: 1e6, left: 0.0, width: 800.0 }, 20.0, 100.0);
+        draw(
+            &mut picture,
+            &Scale { from: 3.0, cycles: 1e6, left: 0.0, width: 800.0 },
+            TimeUnit::CYCLES,
+            (20.0, 100.0),
+        );
         assert!((4..=12).contains(&picture.labels.len()), "{}", picture.labels.len());
     }
 }

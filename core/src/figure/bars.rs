@@ -171,7 +171,7 @@ impl Bars {
     pub fn draw(&self, view: &View) -> Picture {
         let ((scale, rows), mut picture) = (self.geometry(view), Picture::default());
         let bottom = rows.bottom();
-        axis::draw(&mut picture, &scale, AXIS, bottom);
+        axis::draw(&mut picture, &scale, view.time, (AXIS, bottom));
         self.draw_grounds(&mut picture, &scale, &rows);
         self.rules(&mut picture, &scale, &rows);
         for bar in &self.bars {

@@ -104,7 +104,7 @@ impl Cells {
         let geometry = self.geometry(view);
         let mut picture = Picture::default();
         let bottom = geometry.rows.bottom();
-        axis::draw(&mut picture, &geometry.scale, AXIS, bottom);
+        axis::draw(&mut picture, &geometry.scale, view.time, (AXIS, bottom));
         self.draw_cells(&mut picture, view, &geometry);
         let edges = (geometry.scale.left, view.size.0);
         geometry.rows.names(&mut picture, edges, view, |at| self.row(at));
@@ -243,7 +243,7 @@ impl Cells {
         for (at, row) in (self.first..).zip(&self.rows) {
             for run in self.stretches(at).iter().filter(|run| run.cell.cause != Cause::EMPTY) {
                 let cycle = |column: u32| self.from + u64::from(column) * self.cycles_per_column;
-                let (pc, lanes) = (run.cell.pc, run.cell.lanes);
+                let (pc, lanes) = (run.cell.pc, &run.cell.lanes);
                 let known = pc != u32::MAX;
                 let (issued, busy) = run.shares();
                 table.push([

@@ -10,6 +10,7 @@ use super::{
     mark::{Lit, Mark},
     number::Radix,
 };
+use crate::base::TimeUnit;
 
 /// What is asked for. A panel reads the parts that its [`super::panel::About::takes`] lists and no others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,6 +121,8 @@ pub struct View<'a> {
     pub selected: (u32, u32),
     /// What lights up.
     pub lit: &'a Lit,
+    /// The unit in which axes of time count.
+    pub time: &'a TimeUnit,
 }
 
 /// Nothing lights up.
@@ -139,7 +142,15 @@ impl View<'static> {
     /// A picture of a size in which nothing is marked.
     pub fn plain(size: (f64, f64)) -> View<'static> {
         let selected = (u32::MAX, u32::MAX);
-        View { size, window: (0.0, 1.0), cursor: None, first_row: 0, selected, lit: DARK }
+        View {
+            size,
+            window: (0.0, 1.0),
+            cursor: None,
+            first_row: 0,
+            selected,
+            lit: DARK,
+            time: TimeUnit::CYCLES,
+        }
     }
 }
 

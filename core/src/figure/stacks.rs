@@ -72,7 +72,7 @@ impl Stacks {
         let mut picture = Picture::default();
         let (width, height) = (view.size.0, (view.size.1 - AXIS).max(1.0));
         let scale = self.scale(width);
-        axis::draw(&mut picture, &scale, height + AXIS, height + AXIS);
+        axis::draw(&mut picture, &scale, view.time, (height + AXIS, height + AXIS));
         // Whole pixels: no gaps between neighbours.
         self.draw_bands(&mut picture, height, |from, to| {
             let x = round(scale.x(from as f64));

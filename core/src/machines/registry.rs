@@ -18,6 +18,7 @@ use super::{
     settings::{Info, Settings},
 };
 use crate::{
+    base::Clock,
     document::{MachineChoice, machine_of},
     files::Files,
     image::Memory,
@@ -143,8 +144,8 @@ pub struct Signature {
 pub struct Shape {
     /// Names of the issue slots.
     pub slots: Vec<String>,
-    /// Cycles of a simulated second, in millions.
-    pub clock_mhz: u64,
+    /// Its clocks; the cycles of a run are those of the first.
+    pub clocks: Vec<Clock>,
     /// DRAM channels.
     pub channels: u16,
     /// Banks of a channel.
@@ -155,8 +156,13 @@ pub struct Shape {
     pub memory_mb: u64,
     /// Banks of word-interleaved memory; 0 if there are none.
     pub word_banks: u32,
-    /// Is the first unit of each core a front end that sends instructions to the others, its functional units?
-    pub front_ends: bool,
+}
+
+impl Shape {
+    /// Cycles of a simulated second.
+    pub fn hertz(&self) -> f64 {
+        self.clocks.first().map_or(1e6, Clock::hertz)
+    }
 }
 
 /// Something that works with any machine.

@@ -89,16 +89,29 @@ pub struct Request {
     pub operations: u8,
     /// For atomics: the most lanes that name one address.
     pub chain: u8,
+    /// The number by which events call it; 0 if they do not. No time depends on it.
+    #[serde(skip)]
+    pub number: u64,
 }
 
 impl Request {
     /// A read of sectors.
     pub const fn read(id: u32, source: u16, address: u64, sectors: u8) -> Request {
-        Request { id, source, kind: Kind::Read, address, sectors, bytes: 0, operations: 0, chain: 0 }
+        Request {
+            id,
+            source,
+            kind: Kind::Read,
+            address,
+            sectors,
+            bytes: 0,
+            operations: 0,
+            chain: 0,
+            number: 0,
+        }
     }
 
     /// A write of bytes that no buffer of the sender waits for.
     pub const fn write(source: u16, address: u64, sectors: u8, bytes: u128) -> Request {
-        Request { id: u32::MAX, source, kind: Kind::Write, address, sectors, bytes, operations: 0, chain: 0 }
+        Request { kind: Kind::Write, bytes, ..Request::read(u32::MAX, source, address, sectors) }
     }
 }

@@ -24,6 +24,9 @@ pub struct Entry<T> {
     pub open: bool,
     /// Who waits, first one first.
     pub waiters: Vec<T>,
+    /// The number by which events call its request.
+    #[serde(skip)]
+    pub number: u64,
     used: bool,
 }
 
@@ -47,6 +50,7 @@ impl<T: Clone> Mshr<T> {
             outstanding: 0,
             open: false,
             waiters: Vec::with_capacity(merges),
+            number: 0,
             used: false,
         };
         Mshr { entries: (0..entries.max(1)).map(entry).collect(), merges, used: 0 }
@@ -83,7 +87,7 @@ impl<T: Clone> Mshr<T> {
         self.used += 1;
         let entry = &mut self.entries[index];
         (entry.address, entry.place, entry.open, entry.used) = (address, place, open, true);
-        (entry.sectors, entry.outstanding) = (0, 0);
+        (entry.sectors, entry.outstanding, entry.number) = (0, 0, 0);
         Some(index as u32)
     }
 

@@ -24,7 +24,7 @@ use super::{
     network::{self, Crossbar, MAX_PORTS, reply_flits, request_flits},
     partition::Interleave,
 };
-use crate::trace::{Event, Part, Sink};
+use crate::trace::{Event, Lookup, Part, Sink, Station};
 
 /// Shape and parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,16 +154,18 @@ impl System {
     }
 
     /// Sends what a first-level cache has to send and delivers what has arrived for it: one packet each.
-    pub fn exchange(&mut self, now: u64, cache: &mut L1) {
+    pub fn exchange<S: Sink>(&mut self, now: u64, cache: &mut L1, sink: &mut S) {
         let core = u32::from(cache.config().source);
         if cache.can_deliver()
             && let Some(reply) = self.receive(now, core)
         {
+            tell_move(sink, now, &reply, Station::FirstLevel, core);
             cache.deliver(now, reply);
         }
         if let Some(&request) = cache.outgoing(now)
             && self.send(now, request)
         {
+            tell_move(sink, now, &request, Station::Network, core);
             cache.sent(now);
         }
     }
@@ -264,14 +266,16 @@ impl System {
     /// Lets a channel catch up with the core clock and hands out the data that has come.
     fn step_channel<S: Sink>(&mut self, now: u64, time: u64, index: usize, sink: &mut S) {
         let channel = &mut self.channels[index];
-        channel.run(time, |Issued { command, bank, row, .. }| {
+        channel.run(time, |Issued { cycle: time, command, bank, row, request }| {
             if S::ON {
-                sink.tell(now, Event::Dram { channel: index as u16, bank, command, row });
+                sink.tell(now, Event::Dram { channel: index as u16, bank, command, row, request, time });
             }
         });
         while let Some(id) = channel.collect(time) {
             let slice = index as u32 * self.config.slices + (id >> ENTRY_BITS);
-            self.slices[slice as usize].fill(id & ((1 << ENTRY_BITS) - 1));
+            for request in self.slices[slice as usize].fill(id & ((1 << ENTRY_BITS) - 1)) {
+                tell_move(sink, now, request, Station::SecondLevel, slice);
+            }
         }
     }
 
@@ -282,16 +286,22 @@ impl System {
             && let Some(request) = self.requests.take(now, port)
         {
             let (_, address) = self.locate(request.address);
+            tell_move(sink, now, &request, Station::SecondLevel, port);
             self.slices[index].push(now, Request { address, ..request });
         }
-        if let Some((local, lookup)) = self.slices[index].step(now)
+        if let Some((request, lookup)) = self.slices[index].step(now)
             && S::ON
         {
-            let address = self.global(port, local);
+            let address = self.global(port, request.address);
             sink.tell(now, Event::Cache { part: Part::L2, index: index as u16, address, lookup });
+            if lookup == Lookup::Merged
+                && let Some(first) = self.slices[index].first_waiter(request.address)
+            {
+                sink.tell(now, Event::Join { number: request.number, first: first.number });
+            }
         }
         if let Some(&burst) = self.slices[index].burst(now) {
-            self.move_burst(now, time, index, burst);
+            self.move_burst(now, time, (index, burst), sink);
         }
         if let Some(&reply) = self.slices[index].reply(now)
             && self.replies.can_offer(port)
@@ -299,13 +309,14 @@ impl System {
             let sector = self.config.slice.geometry.grain.sector;
             let flits = reply_flits(&reply, sector, self.config.flit);
             let address = self.global(port, reply.address);
+            tell_move(sink, now, &reply, Station::Network, port);
             self.replies.offer(now, port, u32::from(reply.source), flits, Request { address, ..reply });
             self.slices[index].reply_taken(now);
         }
     }
 
     /// From a slice to its channel, if that has room.
-    fn move_burst(&mut self, now: u64, time: u64, index: usize, burst: Burst) {
+    fn move_burst<S: Sink>(&mut self, now: u64, time: u64, (index, burst): (usize, Burst), sink: &mut S) {
         let (partition, slice) = (index as u32 / self.config.slices, index as u32 % self.config.slices);
         let channel = &mut self.channels[partition as usize];
         if channel.can_push(burst.write) {
@@ -313,7 +324,18 @@ impl System {
             let id = slice << ENTRY_BITS | burst.id;
             channel.push(time, Burst { id, address, ..burst });
             self.slices[index].burst_taken(now);
+            if S::ON && burst.request != 0 {
+                let (number, index) = (burst.request, partition as u16);
+                sink.tell(now, Event::Move { number, to: Station::Channel, index });
+            }
         }
+    }
+}
+
+/// Tells where a request has come to, if it has a number.
+fn tell_move<S: Sink>(sink: &mut S, now: u64, request: &Request, to: Station, index: u32) {
+    if S::ON && request.number != 0 {
+        sink.tell(now, Event::Move { number: request.number, to, index: index as u16 });
     }
 }
 

@@ -29,6 +29,9 @@ struct Miss {
     line: u64,
     /// The instructions in flight that wait, once for each pass.
     flights: Vec<u32>,
+    /// Number of its request.
+    #[serde(skip)]
+    request: u64,
 }
 
 /// The cache; without storage every pass is a hit.
@@ -39,6 +42,9 @@ pub struct Constant {
     /// Lines and sectors of the data caches, in which it asks.
     #[serde(skip)]
     grain: Grain,
+    /// The request that the last pass made or joined; 0 if it needed none.
+    #[serde(skip)]
+    needed: u64,
 }
 
 /// Size and misses.
@@ -79,11 +85,13 @@ impl Constant {
             tags: (config.bytes > 0).then(|| Tags::new(config.geometry(), 0)),
             misses: (0..config.misses).map(|_| Miss::default()).collect(),
             grain: config.grain,
+            needed: 0,
         }
     }
 
     /// A pass of an instruction in flight over one address, with the port of the first-level cache.
     pub fn pass(&mut self, now: u64, flight: u32, address: u64, l1: &mut L1) -> Answer {
+        self.needed = 0;
         let Some(tags) = &mut self.tags else { return Answer::Hit };
         let bytes = u64::from(tags.geometry().grain.line);
         let line = address / bytes * bytes;
@@ -94,6 +102,7 @@ impl Constant {
         let on_its_way = |miss: &&mut Miss| miss.line == line && !miss.flights.is_empty();
         if let Some(miss) = self.misses.iter_mut().find(on_its_way) {
             miss.flights.push(flight);
+            self.needed = miss.request;
             return Answer::Merged;
         }
         let Some(free) = self.misses.iter().position(|miss| miss.flights.is_empty()) else {
@@ -104,10 +113,17 @@ impl Constant {
         let answer =
             l1.access(now, &Access { id, kind: Kind::Read, policy: Policy::Around, block, chain: 0 });
         if !matches!(answer, Answer::Refused(_)) {
-            self.misses[free].line = line;
-            self.misses[free].flights.push(flight);
+            self.needed = l1.needed();
+            let miss = &mut self.misses[free];
+            (miss.line, miss.request) = (line, self.needed);
+            miss.flights.push(flight);
         }
         answer
+    }
+
+    /// The number of the request that the last pass made or joined; 0 if it needed none.
+    pub fn needed(&self) -> u64 {
+        self.needed
     }
 
     /// If this is the number of a line that was asked for, it has come: the instructions in flight that waited, once for

@@ -180,6 +180,8 @@ pub enum Did {
         stored: bool,
         /// Was this part refused before?
         again: bool,
+        /// Number of the request that it needs; 0 if it needs none.
+        request: u64,
     },
     /// Tried a pass at the constant cache.
     Constant {
@@ -189,6 +191,8 @@ pub enum Did {
         answer: Answer,
         /// Was it the last pass, and not refused?
         last: bool,
+        /// Address of the constant, and number of the request that it needs; 0 if it needs none.
+        needs: (u64, u64),
     },
     /// Did a pass; for the last one, the cycles until the result is there.
     Passed {
@@ -339,10 +343,12 @@ impl Entry {
                 (Did::Passed { flight, result }, *left > 0)
             }
             Work::Constants { next } => {
-                let answer = constant.pass(now, flight, self.constants[*next as usize], l1);
+                let address = self.constants[*next as usize];
+                let answer = constant.pass(now, flight, address, l1);
+                let needs = (address, constant.needed());
                 *next += u32::from(!matches!(answer, Answer::Refused(_)));
                 let left = (*next as usize) < self.constants.len();
-                (Did::Constant { flight, answer, last: !left }, left)
+                (Did::Constant { flight, answer, last: !left, needs }, left)
             }
             Work::Blocks { next, kind, policy, chain } => {
                 let block = self.blocks[*next as usize];
@@ -353,7 +359,8 @@ impl Entry {
                 *next += u32::from(!refused);
                 let left = (*next as usize) < self.blocks.len();
                 let stored = !left && *kind == Kind::Write;
-                (Did::Tried { flight, address: block.base, answer, stored, again }, left)
+                let (address, request) = (block.base, l1.needed());
+                (Did::Tried { flight, address, answer, stored, again, request }, left)
             }
         }
     }

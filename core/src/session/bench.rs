@@ -15,7 +15,7 @@ use crate::{
     ir::Kernel,
     launch::bind::Bound,
     machines::{
-        Access, Halt, Machine, Registers, UnitInfo, UnitState, WellKnown, Work,
+        Access, Halt, Machine, Registers, StackColumn, UnitInfo, UnitState, WellKnown, Work,
         counters::Reading,
         footprint,
         panels::MachinePanel,
@@ -95,6 +95,9 @@ pub trait Running {
     fn local_memory(&self, unit: u32) -> Vec<u8>;
     /// The units.
     fn units(&self) -> Vec<UnitInfo>;
+
+    /// The columns of a unit's stack.
+    fn stack(&self) -> &'static [StackColumn];
     /// The state at the cursor.
     fn snapshot(&self, unit: u32) -> Snapshot;
     /// What each unit does in the cycle that begins at the cursor.
@@ -290,6 +293,10 @@ impl<M: Machine> Running for Runner<M> {
 
     fn units(&self) -> Vec<UnitInfo> {
         self.machine().units()
+    }
+
+    fn stack(&self) -> &'static [StackColumn] {
+        M::STACK
     }
 
     fn snapshot(&self, unit: u32) -> Snapshot {

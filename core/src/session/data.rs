@@ -7,14 +7,8 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::{
-    figure::{Figure, PanelInfo, Question, Region},
-    machines::info::{MachineInfo, OpInfo, PresetInfo},
-    report::{Measure, Roofline},
-    source::{Listing, ListingLine},
-    trace::window::{Cell, DramWindow, EventKind, Found, Strip, Timeline, Window},
-};
 use crate::{
+    base::Clock,
     ir::Type,
     launch::Launch,
     machines::{
@@ -22,6 +16,13 @@ use crate::{
     },
     source::{Diagnostic, Span, TextPlace},
     trace::Causes,
+};
+pub use crate::{
+    figure::{Figure, PanelInfo, Question, Region},
+    machines::info::{MachineInfo, OpInfo, PresetInfo},
+    report::{Measure, Roofline},
+    source::{Listing, ListingLine},
+    trace::window::{Cell, DramWindow, EventKind, Found, Strip, Timeline, Window},
 };
 
 /// A kernel of the gallery.
@@ -167,6 +168,8 @@ pub struct Held {
 pub struct Run {
     /// The units.
     pub units: Vec<UnitInfo>,
+    /// Its clocks; the cycles of the run are those of the first.
+    pub clocks: Vec<Clock>,
     /// Issue slots (schedulers), by name.
     pub slots: Vec<String>,
     /// The buffers of global and constant memory.

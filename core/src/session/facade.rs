@@ -18,8 +18,8 @@ use crate::{
     ir::{Kernel, Type},
     launch::bind::{Bound, bind_behind},
     machines::{
-        Halt, UnitInfo,
-        registry::{self, Untimed},
+        Halt, Role, StackColumn, UnitInfo,
+        registry::{self, Shape, Untimed},
     },
     source::{Diagnostic, Span},
     trace::{Log, export, window},
@@ -150,7 +150,8 @@ impl Session {
         let bench = self.bench_mut()?;
         let shape = bench.shape();
         let units = bench.run().map(|run| run.units()).unwrap_or_default();
-        let run = Run { units, slots: shape.slots, buffers: initial.buffers().to_vec(), local_bytes };
+        let Shape { clocks, slots, .. } = shape;
+        let run = Run { units, clocks, slots, buffers: initial.buffers().to_vec(), local_bytes };
         let shown = named(&run.units);
         Ok(&self.started.insert(Started { run, shown, initial }).run)
     }
@@ -318,10 +319,14 @@ impl Session {
 
     /// The units behind the front ends; none on machines whose units are picked by schedulers.
     fn functional_units(&self) -> Vec<u32> {
-        let shape = self.prepared.bench.as_ref().map(|bench| bench.shape()).unwrap_or_default();
-        let units = self.run().filter(|_| shape.front_ends).map_or(&[][..], |run| &run.units);
-        let behind = |at: &usize| *at > 0 && units[at - 1].core == units[*at].core;
-        (0..units.len()).filter(behind).map(|at| at as u32).collect()
+        let units = self.run().map_or(&[][..], |run| &run.units);
+        let functional = (0u32..).zip(units).filter(|(_, unit)| unit.role == Role::Functional);
+        functional.map(|(at, _)| at).collect()
+    }
+
+    /// The columns of a unit's stack; none without a run, or on machines without one.
+    pub fn stack(&self) -> &'static [StackColumn] {
+        self.running().map_or(&[], |run| run.stack())
     }
 
     /// DRAM commands of the cycles `from..to`, at most `limit` of them.
@@ -488,11 +493,8 @@ impl Session {
 /// On a machine of one core the core goes without saying.
 fn named(units: &[UnitInfo]) -> Vec<UnitInfo> {
     let alone = units.iter().all(|unit| unit.core == 0);
-    let name = |unit: &UnitInfo| match unit.name.strip_prefix("core 0 ") {
-        Some(name) if alone => UnitInfo { name: name.into(), ..unit.clone() },
-        _ => unit.clone(),
-    };
-    units.iter().map(name).collect()
+    let name = |unit: &UnitInfo| if alone { unit.in_core() } else { unit.name.clone() };
+    units.iter().map(|unit| UnitInfo { name: name(unit), ..unit.clone() }).collect()
 }
 
 /// Runs to the end or the limit of instructions; `None` if `go_on` says `false`.

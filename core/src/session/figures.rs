@@ -6,7 +6,7 @@ use super::{Session, bench::Running, panels};
 use crate::{
     figure::{Code, Figure, PanelInfo, Question, Takes, panel},
     machines::{
-        Access, Registers, UnitInfo, UnitState,
+        Access, Registers, StackColumn, UnitInfo, UnitState,
         panels::{MachinePanel, Scene},
         registry::Shape,
     },
@@ -49,11 +49,11 @@ impl Session {
 }
 
 /// The run of a session for panels of its machine.
-struct Shown<'a> {
-    run: &'a dyn Running,
-    shape: Shape,
-    units: &'a [UnitInfo],
-    code: &'a Code,
+pub(super) struct Shown<'a> {
+    pub run: &'a dyn Running,
+    pub shape: Shape,
+    pub units: &'a [UnitInfo],
+    pub code: &'a Code,
 }
 
 impl Scene for Shown<'_> {
@@ -79,6 +79,10 @@ impl Scene for Shown<'_> {
 
     fn states(&self) -> Vec<UnitState> {
         self.run.states()
+    }
+
+    fn stack(&self) -> &'static [StackColumn] {
+        self.run.stack()
     }
 
     fn state(&self, unit: u32) -> Option<UnitState> {

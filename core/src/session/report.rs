@@ -33,7 +33,7 @@ fn make(
     text: Option<Intensity>,
 ) -> Report {
     let Numbers { work, slots, counters, well_known, digest } = numbers;
-    let clock = shape.clock_mhz.max(1) as f64 * 1e6;
+    let clock = shape.hertz();
     Report {
         cycles,
         seconds: cycles as f64 / clock,

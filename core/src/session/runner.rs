@@ -83,7 +83,10 @@ pub struct Runner<M> {
 impl<M: Machine> Runner<M> {
     /// A machine at cycle 0 that may run for `limit` cycles; `slots` is its number of issue slots.
     pub fn new(machine: M, slots: usize, limit: u64, log_bytes: u64) -> Runner<M> {
-        let log = Log::new(M::CAUSES, M::EVENTS, machine.units().len(), slots, log_bytes);
+        let units = machine.units();
+        let log = Log::new(M::CAUSES, M::EVENTS, units.len(), slots, log_bytes);
+        let wide = units.iter().any(|unit| unit.lanes > 64);
+        let log = if wide { log.with_wide_units() } else { log };
         Runner {
             frames: Frames::new(&machine),
             head: machine,

@@ -1,15 +1,18 @@
 //! A machine for tests of the session: units that issue and wait by a random sequence, with one issue slot. It can skip
-//! its idle cycles or tick through them.
+//! its idle cycles or tick through them. It has what no other machine has: a cause, a stack with columns of its own, tiles.
 
 use alloc::{format, vec, vec::Vec};
 
 use crate::{
-    base::{LaneMask, rng::Rng},
+    base::{Lanes, rng::Rng},
     causes,
     halt::{Halt, Place},
     image::{BASE, Digest, Memory},
     ir::Type,
-    machines::{Access, Machine, Registers, UnitInfo, UnitState, WellKnown, Work, counters::Reading},
+    machines::{
+        Access, Machine, RegisterClass, Registers, StackCell, StackColumn, UnitInfo, UnitState, WellKnown,
+        Work, counters::Reading,
+    },
     source::Span,
     trace::{Cause, Causes, Event, Sink},
 };
@@ -26,6 +29,7 @@ pub struct Toy {
     end: u64,
     skip: bool,
     halts: bool,
+    lanes: u32,
     rng: Rng,
     memory: Memory,
     units: Vec<Unit>,
@@ -50,12 +54,22 @@ impl Toy {
             end,
             skip: true,
             halts: false,
+            lanes: 4,
             rng: Rng::new(units as u64),
             memory,
             units: vec![Unit { pc: 0, wakes: 0, cause: Cause::MEMORY }; units],
             slots: vec![0; CAUSES.count()],
             work: Work::default(),
         }
+    }
+
+    /// Its units have so many lanes; all but the last one take part.
+    pub fn wide(self, lanes: u32) -> Toy {
+        Toy { lanes, ..self }
+    }
+
+    fn active(&self) -> Lanes {
+        Lanes::first_n(self.lanes - 1)
     }
 
     /// Halts at its end.
@@ -65,6 +79,7 @@ impl Toy {
 
     fn tick<S: Sink>(&mut self, sink: &mut S) {
         let now = self.cycle;
+        let lanes = sink.lanes(&self.active());
         let picked = self.units.iter().position(|unit| unit.wakes <= now);
         for at in 0..self.units.len() {
             let cause = match (Some(at) == picked, self.units[at].wakes <= now) {
@@ -75,15 +90,15 @@ impl Toy {
             };
             let unit = &mut self.units[at];
             unit.cause = cause;
-            sink.tell(now, Event::Unit { unit: at as u32, cause, pc: unit.pc, lanes: LaneMask(0b111) });
+            sink.tell(now, Event::Unit { unit: at as u32, cause, pc: unit.pc, lanes });
             if cause == Cause::ISSUED {
                 let address = BASE + 4 * self.rng.below(16);
                 let _ = self.memory.write(address, 4, now);
                 unit.pc = (unit.pc + 1) % 10;
                 unit.wakes = now + 1 + self.rng.below(40);
                 self.work.instructions += 1;
-                self.work.lane_operations += 3;
-                self.work.lane_slots += 4;
+                self.work.lane_operations += u64::from(self.lanes - 1);
+                self.work.lane_slots += u64::from(self.lanes);
             }
         }
         let slot = if picked.is_some() { Cause::ISSUED } else { TIDE };
@@ -100,6 +115,12 @@ impl Toy {
 
 impl Machine for Toy {
     const CAUSES: Causes = CAUSES;
+
+    const STACK: &[StackColumn] = &[
+        StackColumn { id: "moon", title: "at moon", nowhere: "no moon" },
+        StackColumn { id: "depth", title: "depth", nowhere: "" },
+        StackColumn { id: "boats", title: "boats", nowhere: "" },
+    ];
 
     fn cycle(&self) -> u64 {
         self.cycle
@@ -159,7 +180,7 @@ impl Machine for Toy {
     }
 
     fn units(&self) -> Vec<UnitInfo> {
-        (0..self.units.len()).map(|at| UnitInfo { name: format!("unit {at}"), core: 0, lanes: 4 }).collect()
+        (0..self.units.len()).map(|at| UnitInfo::new(0, "unit", Some(at as u32), self.lanes)).collect()
     }
 
     fn cause(&self, unit: u32) -> Cause {
@@ -168,7 +189,10 @@ impl Machine for Toy {
 
     fn unit(&self, unit: u32, _: &Toy) -> UnitState {
         let unit = &self.units[unit as usize];
-        let (live, active) = (LaneMask(7), LaneMask(7));
+        let (live, active) = (self.active(), self.active());
+        let row = |pc, depth| {
+            Vec::from([StackCell::Place(pc), StackCell::Number(depth), StackCell::Lanes(self.active())])
+        };
         UnitState {
             group: Some(0),
             first_item: 0,
@@ -176,12 +200,29 @@ impl Machine for Toy {
             active,
             pc: Some(unit.pc),
             cause: unit.cause,
-            stack: vec![],
+            stack: vec![row(None, 70), row(Some(1), 80)],
         }
     }
 
     fn registers(&self, _: u32) -> Registers {
-        Registers { names: vec![], bits: vec![], lanes: 4, values: vec![], vector: None }
+        let name = |kind: &'static str| (0..2).map(move |at| format!("{kind}{at}"));
+        let scalars = |kind, bits, lanes| {
+            RegisterClass::scalars(kind, name(kind).collect(), bits, lanes, |at, lane| {
+                u64::from(at + lane) % (1 << bits)
+            })
+        };
+        let tiles = RegisterClass {
+            id: "tiles".into(),
+            names: name("t").collect(),
+            bits: 8,
+            columns: 3,
+            rows: 2,
+            lanes: None,
+            pictured: false,
+            bytes: (0..12).collect(),
+        };
+        let hidden = RegisterClass { id: "hidden".into(), pictured: true, ..tiles.clone() };
+        Registers { classes: vec![scalars("r", 16, Some(self.lanes)), scalars("p", 1, None), tiles, hidden] }
     }
 
     fn local_memory(&self, _: u32) -> Vec<u8> {
@@ -208,91 +249,4 @@ impl Machine for Toy {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        figure::{Cells, Form, Ink, Stacks, Theme, View, csv, legend, svg},
-        session::{panels, runner::Runner},
-        trace::{Log, export, window},
-    };
-
-    fn log() -> Log {
-        let mut runner = Runner::new(Toy::new(2, 400), 1, u64::MAX, 1 << 24);
-        runner.seek(u64::MAX, u64::MAX);
-        runner.log().clone()
-    }
-
-    fn exported(write: fn(&Log, &export::Names, &mut export::Out)) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let mut take = |piece: &[u8]| {
-            bytes.extend_from_slice(piece);
-            true
-        };
-        let names = export::Names {
-            units: vec!["unit 0".into(), "unit 1".into()],
-            slots: vec!["slot".into()],
-            ..export::Names::default()
-        };
-        write(&log(), &names, &mut export::Out::new(&mut take));
-        bytes
-    }
-
-    fn tide_ink() -> Ink {
-        Ink::Swatch(CAUSES.swatch(TIDE))
-    }
-
-    #[test]
-    fn a_cause_of_one_machine_has_its_part_of_the_stack() {
-        let (mut runner, log) = (Runner::new(Toy::new(2, 400), 1, u64::MAX, 1 << 24), log());
-        runner.seek(u64::MAX, u64::MAX);
-        let strip = window::strip(&log, 1, true, &[]);
-        let counted = runner.machine().slots();
-        assert_eq!(counted.len(), Cause::SHARED + 1);
-        assert_eq!(strip.columns[0].iter().map(|slots| u64::from(*slots)).collect::<Vec<_>>(), counted);
-        let stacks: Stacks = panels::stacks(&strip);
-        let view = View::plain((160.0, 80.0));
-        let picture = stacks.draw(&view);
-        let [tide] = picture.filled(tide_ink()) else { panic!("one column") };
-        let share = counted[TIDE.index()] as f64 / counted.iter().sum::<u64>() as f64;
-        assert!(share > 0.3 && (tide.h - 60.0 * share).abs() < 1e-9, "{share} {tide:?}");
-        let image = svg::write(&picture, view.size, Theme::Light, "", "");
-        assert!(image.contains("<g fill=\"#0f5f9e\">") && image.contains("url(#cross)"), "{image}");
-        assert_eq!(stacks.table().columns.last().map(|column| column.title.as_str()), Some("tide"));
-    }
-
-    #[test]
-    fn a_cause_of_one_machine_is_in_cells_legends_and_tables() {
-        let log = log();
-        let grid = window::rows(&log, 0, 40, 40, &[1]);
-        let cells = Cells {
-            rows: vec![crate::figure::rows::Row { name: "unit 1".into(), group: 0, mark: None }],
-            all: 1,
-            cycles_per_column: 1,
-            columns: grid.columns,
-            causes: log.causes().clone(),
-            cells: grid.cells,
-            ..Cells::default()
-        };
-        let picture = cells.draw(&View { window: (0.0, 40.0), ..View::plain((4000.0, 60.0)) });
-        assert!(!picture.filled(tide_ink()).is_empty());
-        assert!(picture.labels.iter().any(|label| label.text == "waits for the tide"));
-        let text = csv::write(&crate::figure::Figure::from(Form::Cells(cells)));
-        assert!(text.contains(",tide,"), "{text}");
-        let keys = legend::keys(legend::CAUSES, log.causes());
-        assert_eq!(keys.iter().filter(|key| key.words == "waits for the tide").count(), 1);
-        let found = window::next_event(&log, 0, window::EventKind::Stall, Some(1), true);
-        assert!(matches!(found, window::Found::At { unit: 1, .. }), "to wait for the tide is a stall");
-    }
-
-    #[test]
-    fn a_cause_of_one_machine_is_in_every_file() {
-        let text = |bytes: Vec<u8>| alloc::string::String::from_utf8_lossy(&bytes).into_owned();
-        assert!(text(exported(export::csv::write)).contains(",tide,"));
-        let chrome = text(exported(export::chrome::write));
-        assert!(chrome.contains("\"cat\":\"tide\",\"name\":\"waits for the tide\""), "{chrome}");
-        let perfetto = exported(export::perfetto::write);
-        let has = |word: &[u8]| perfetto.windows(word.len()).any(|part| part == word);
-        assert!(has(b"tide") && has(b"waits for the tide"));
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 //! from here and looks no deeper.
 
 pub use crate::{
-    base::LaneMask,
+    base::{Clock, LaneMask, Lanes, TimeUnit},
     document::{
         Asked, Choice, CompileOptions, Contents, Define, Document, File, Language, Limit, Limits,
         MachineChoice, asked, checked_name,
@@ -12,8 +12,8 @@ pub use crate::{
     ir::{Space, Type},
     launch::{Arg, ArgValue, Grid, Init, Launch, Number, Size},
     machines::{
-        Access, Halt, Pending, Place, Registers, Segment, StackRow, Stop, UnitInfo, UnitState, VectorFile,
-        Wait, WellKnown, Work,
+        Access, Halt, Pending, Place, RegisterClass, Registers, Role, Segment, StackCell, StackColumn, Stop,
+        UnitInfo, UnitState, Wait, WellKnown, Work,
         counters::Reading,
         panels::radix,
         settings::{Info, Kind},

@@ -113,7 +113,7 @@ fn who(at: &Place, units: &[UnitInfo], place: Option<&TextPlace>) -> String {
 mod tests {
     use super::*;
     use crate::{
-        base::LaneMask,
+        base::Lanes,
         image::{Fault, FaultKind},
         ir::Space,
         trace::Cause,
@@ -129,8 +129,7 @@ mod tests {
         let fault = Fault { kind, space, address: 0x10190, bytes: 4, write: true, near };
         let at =
             Place { unit: Some(3), lane: 4, item: [100, 0, 0], pc: Some(7), span: Span::NONE, cycle: 52 };
-        let units: Vec<UnitInfo> =
-            (0..4).map(|n| UnitInfo { name: format!("core 0 warp {n}"), core: 0, lanes: 8 }).collect();
+        let units: Vec<UnitInfo> = (0..4).map(|n| UnitInfo::new(0, "warp", Some(n), 8)).collect();
         let text = text("one\n# 9 \"x.h\"\nt");
         let info = halt_info(&Halt::Fault { fault, at }, &text, &units, |pc| Span::new(2 * pc, 2 * pc + 1));
         assert_eq!(info.place, Some(TextPlace { file: Some("x.h".into()), line: 9, column: 1 }));
@@ -154,13 +153,14 @@ mod tests {
 
     #[test]
     fn a_limit_says_where_most_units_were() {
-        let units: Vec<UnitInfo> =
-            (0..4).map(|n| UnitInfo { name: format!("warp {n}"), core: 0, lanes: 8 }).collect();
+        let units: Vec<UnitInfo> = (0..4)
+            .map(|n| UnitInfo { name: format!("warp {n}"), ..UnitInfo::new(0, "warp", Some(n), 8) })
+            .collect();
         let state = |pc, lanes| UnitState {
             group: Some(0),
             first_item: 0,
-            live: LaneMask(lanes),
-            active: LaneMask(lanes),
+            live: Lanes::first_n(lanes),
+            active: Lanes::first_n(lanes),
             pc: Some(pc),
             cause: Cause::ISSUED,
             stack: Vec::new(),

@@ -16,8 +16,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DramCommand, Event, Lookup, Part, Stage};
-use crate::base::LaneMask;
+use super::{DramCommand, Event, LaneKey, Lookup, Part, Stage, Station};
 
 /// The most fields that an event may have.
 pub const MOST_FIELDS: usize = 12;
@@ -26,6 +25,8 @@ pub const MOST_FIELDS: usize = 12;
 pub trait Field: Copy {
     /// Does it take more than 32 bits?
     const WIDE: bool = false;
+    /// Is it a set of lanes, whose meaning the log knows?
+    const LANES: bool = false;
     /// As it is kept.
     fn word(self) -> u64;
     /// Back again; `None` if it is no such number.
@@ -76,6 +77,7 @@ fields! {
         Stage;
         Part;
         Lookup;
+        Station;
         DramCommand;
     }
 }
@@ -92,13 +94,14 @@ impl Field for bool {
     }
 }
 
-impl Field for LaneMask {
+impl Field for LaneKey {
     const WIDE: bool = true;
+    const LANES: bool = true;
     fn word(self) -> u64 {
         self.0
     }
-    fn of_word(word: u64) -> Option<LaneMask> {
-        Some(LaneMask(word))
+    fn of_word(word: u64) -> Option<LaneKey> {
+        Some(LaneKey(word))
     }
     fn show(self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{:#x}", self.0)
@@ -140,6 +143,8 @@ pub struct FieldRow {
     pub doc: &'static str,
     /// Does it take more than 32 bits?
     pub wide: bool,
+    /// Is it a set of lanes ([`LaneKey`])?
+    pub lanes: bool,
     /// Writes its number for people.
     pub show: fn(u64, &mut dyn fmt::Write) -> fmt::Result,
 }
@@ -147,7 +152,7 @@ pub struct FieldRow {
 impl FieldRow {
     /// The row of a field of this type.
     pub const fn of<F: Field>(name: &'static str, unit: &'static str, doc: &'static str) -> FieldRow {
-        FieldRow { name, unit, doc: doc.trim_ascii(), wide: F::WIDE, show: show::<F> }
+        FieldRow { name, unit, doc: doc.trim_ascii(), wide: F::WIDE, lanes: F::LANES, show: show::<F> }
     }
 }
 

@@ -10,12 +10,16 @@
 use alloc::{string::String, vec, vec::Vec};
 
 use super::{
-    Causes, DramCommand, Event, Kind, Lookup, Part, SHARED, Sink, Stage,
+    Causes, DramCommand, Event, Kind, LaneKey, Lookup, Part, SHARED, Sink, Stage, Station,
     event::{EventRow, Level, Own, Record},
+    lanes::LaneSets,
     stream::Stream,
     track::{State, Track},
 };
-use crate::{base::LaneMask, image::Digest};
+use crate::{
+    base::{LaneMask, Lanes},
+    image::Digest,
+};
 
 /// Everything that was told.
 #[derive(Clone, Debug)]
@@ -30,6 +34,8 @@ pub struct Log {
     streams: Vec<Stream>,
     /// For each stream the most cycles that an event of it lasts.
     longest: Vec<u64>,
+    /// Sets of lanes by their numbers; absent while events hold their bits.
+    sets: Option<LaneSets>,
     end: u64,
     digest: Digest,
     bytes: u64,
@@ -55,6 +61,7 @@ impl Log {
             streams: rows.iter().map(|row| Stream::new(row.fields.len())).collect(),
             longest: vec![0; rows.len()],
             rows,
+            sets: None,
             end: 0,
             digest: Digest::default(),
             bytes: 0,
@@ -63,6 +70,17 @@ impl Log {
             lifeless_since: None,
             coarse_since: None,
         }
+    }
+
+    /// The same log of a machine that has units of more than 64 lanes.
+    #[must_use]
+    pub fn with_wide_units(self) -> Log {
+        Log { sets: Some(LaneSets::default()), ..self }
+    }
+
+    /// The set of lanes that an event or a state names.
+    pub fn lanes_of(&self, key: LaneKey) -> Lanes {
+        self.sets.as_ref().map_or_else(|| LaneMask(key.0).into(), |sets| sets.get(key))
     }
 
     /// The machine's causes.
@@ -211,15 +229,19 @@ impl Sink for Log {
                 let state = State { cause, pc, lanes };
                 let told = self.units.get_mut(unit as usize).and_then(|track| track.tell(cycle, state));
                 if let Some(bytes) = told {
-                    self.note(
-                        cycle,
-                        bytes,
-                        &[u64::from(unit) << 8 | cause.index() as u64, pc.into(), lanes.0],
-                    );
+                    let head = [u64::from(unit) << 8 | cause.index() as u64, pc.into()];
+                    if self.sets.is_none() {
+                        self.note(cycle, bytes, &[head[0], head[1], lanes.0]);
+                    } else {
+                        // The number says when the set was told first; the digest is of the set.
+                        let set = self.lanes_of(lanes);
+                        self.note(cycle, bytes, &head);
+                        set.words().iter().for_each(|word| self.digest.word(*word));
+                    }
                 }
             }
             Event::Slot { slot, cause } => {
-                let state = State { cause, pc: u32::MAX, lanes: LaneMask::NONE };
+                let state = State { cause, pc: u32::MAX, lanes: LaneKey::NONE };
                 let told = self.slots.get_mut(slot as usize).and_then(|track| track.tell(cycle, state));
                 if let Some(bytes) = told {
                     self.note(cycle, bytes, &[u64::from(slot) << 8 | 0x80 | cause.index() as u64]);
@@ -227,6 +249,15 @@ impl Sink for Log {
             }
             other => self.record(cycle, other),
         }
+    }
+
+    fn lanes(&mut self, set: &Lanes) -> LaneKey {
+        let Some(sets) = &mut self.sets else {
+            return LaneKey(set.words().first().copied().unwrap_or(0));
+        };
+        let (key, bytes) = sets.number(set);
+        self.bytes += bytes as u64;
+        key
     }
 }
 
@@ -247,6 +278,7 @@ from_number! {
     DramCommand: Activate Precharge Read Write Refresh;
     Part: L1 L2 Scratchpad Instruction;
     Lookup: Hit Miss Merged Refused;
+    Station: FirstLevel Network SecondLevel Channel Sender;
 }
 
 #[cfg(test)]
@@ -255,7 +287,7 @@ mod tests {
     use crate::trace::Cause;
 
     fn unit(cause: Cause) -> Event {
-        Event::Unit { unit: 0, cause, pc: 4, lanes: LaneMask(3) }
+        Event::Unit { unit: 0, cause, pc: 4, lanes: LaneMask(3).into() }
     }
 
     #[test]
@@ -281,7 +313,17 @@ mod tests {
         for log in [&mut small, &mut large] {
             for cycle in 0..1000 {
                 log.tell(cycle, unit(if cycle % 2 == 0 { Cause::ISSUED } else { Cause::MEMORY }));
-                log.tell(cycle, Event::Dram { channel: 0, bank: 1, command: DramCommand::Read, row: 2 });
+                log.tell(
+                    cycle,
+                    Event::Dram {
+                        channel: 0,
+                        bank: 1,
+                        command: DramCommand::Read,
+                        row: 2,
+                        request: 0,
+                        time: 0,
+                    },
+                );
             }
             log.close(1000);
         }

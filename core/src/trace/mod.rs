@@ -9,6 +9,7 @@
 pub mod cause;
 pub mod event;
 pub mod export;
+mod lanes;
 pub mod log;
 pub mod stream;
 pub mod swatch;
@@ -18,11 +19,12 @@ pub mod window;
 
 pub use cause::{Cause, Causes};
 use event::{EventRow, Field, FieldRow, Level, Own};
+pub use lanes::LaneKey;
 pub use log::Log;
 use serde::{Deserialize, Serialize};
 pub use swatch::Swatch;
 
-use crate::base::LaneMask;
+use crate::base::Lanes;
 
 /// Stages of an instruction's life, in order; not every machine has all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -76,6 +78,22 @@ pub enum Part {
     Instruction,
 }
 
+/// A part of the memory system that a request comes to on its way out and back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Station {
+    /// The first-level cache (of a core).
+    FirstLevel,
+    /// The network of requests or of replies (from a port).
+    Network,
+    /// The second-level cache (a slice).
+    SecondLevel,
+    /// The memory channel.
+    Channel,
+    /// The unit that asked, with the reply.
+    Sender,
+}
+
 /// What a cache said to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(u8)]
@@ -127,7 +145,7 @@ macro_rules! shared {
                 /// The instruction (index in the program).
                 pc: u32,
                 /// Active lanes.
-                lanes: LaneMask,
+                lanes: LaneKey,
             },
             /// From this cycle on, the issue slot's cause is this.
             Slot {
@@ -204,7 +222,7 @@ shared! {
         /// Number of lines, sectors or bank passes that it needs.
         requests: u16 = "requests",
         /// Its lanes.
-        lanes: LaneMask = "",
+        lanes: LaneKey = "",
         /// Scratchpad or first-level cache.
         part: Part = "",
     }
@@ -229,6 +247,41 @@ shared! {
         command: DramCommand = "",
         /// The row.
         row: u32 = "",
+        /// Number of the request that it is for; 0 for those that no instruction waits for.
+        request: u64 = "",
+        /// When, by the clock of the channel.
+        time: u64 = "DRAM cycles",
+    }
+    /// An access of an instruction has to go on: a request is made for it, or one on its way is joined.
+    Request = "requests", Life {
+        /// Number of the request, unique in the run. One that several have joined has an event for each.
+        number: u64 = "",
+        /// The unit whose instruction it is.
+        unit: u32 = "",
+        /// Number of the dynamic instruction.
+        id: u64 = "",
+        /// The instruction.
+        pc: u32 = "",
+        /// Address of the line.
+        address: u64 = "",
+        /// Merged if it joins a request; else the request is made for it (hit: a store whose line is there goes on all the same).
+        lookup: Lookup = "",
+    }
+    /// A request comes to a part of the memory system, on its way out or back.
+    Move = "moves", Life {
+        /// Number of the request.
+        number: u64 = "",
+        /// The kind of part.
+        to: Station = "",
+        /// Which of them.
+        index: u16 = "",
+    }
+    /// A request waits for what another one has asked for already.
+    Join = "joins", Life {
+        /// Number of the request.
+        number: u64 = "",
+        /// Number of the other one, which came first.
+        first: u64 = "",
     }
     /// A work-group started on a core, or ended.
     Group = "groups", Fine {
@@ -247,6 +300,11 @@ pub trait Sink {
     const ON: bool;
     /// Takes an event that happened in `cycle`. Cycles never go back.
     fn tell(&mut self, cycle: u64, event: Event);
+    /// What an event says for a set of lanes. A machine with a unit of more than 64 lanes asks this for every set; others
+    /// may make the key of a mask themselves.
+    fn lanes(&mut self, set: &Lanes) -> LaneKey {
+        LaneKey(set.words().first().copied().unwrap_or(0))
+    }
 }
 
 /// Nobody listens.

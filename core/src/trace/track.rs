@@ -10,8 +10,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Cause, varint};
-use crate::base::LaneMask;
+use super::{Cause, LaneKey, varint};
 
 /// Runs between two marks.
 const STRIDE: u32 = 64;
@@ -27,12 +26,12 @@ pub struct State {
     /// The instruction that is issued or waits; `u32::MAX` if there is none.
     pub pc: u32,
     /// Active lanes.
-    pub lanes: LaneMask,
+    pub lanes: LaneKey,
 }
 
 impl State {
     /// Before anything is told.
-    pub const START: State = State { cause: Cause::EMPTY, pc: u32::MAX, lanes: LaneMask::NONE };
+    pub const START: State = State { cause: Cause::EMPTY, pc: u32::MAX, lanes: LaneKey::NONE };
 }
 
 /// Cycles in which a state holds.
@@ -51,7 +50,7 @@ struct Mark {
     cycle: u64,
     offset: u32,
     pc: u32,
-    lanes: LaneMask,
+    lanes: LaneKey,
 }
 
 /// The states of one unit.
@@ -328,7 +327,7 @@ fn decode(bytes: &[u8], at: &mut usize, before: State) -> (u64, State) {
         NEXT_PC => before.pc.wrapping_add(1),
         _ => varint::unzigzag(varint::take(bytes, at), before.pc.into()) as u32,
     };
-    let lanes = if tag & OTHER_LANES != 0 { LaneMask(varint::take(bytes, at)) } else { before.lanes };
+    let lanes = if tag & OTHER_LANES != 0 { LaneKey(varint::take(bytes, at)) } else { before.lanes };
     let cause = Cause::from_index(cause).unwrap_or(Cause::EMPTY);
     (length, State { cause, pc, lanes })
 }
@@ -397,7 +396,7 @@ mod tests {
         for _ in 0..runs {
             let cause = Cause::from_index(rng.below(CAUSES)).unwrap();
             let pc = if rng.below(3) == 0 { rng.next_u64() as u32 } else { rng.below(4) as u32 };
-            let lanes = LaneMask(if rng.below(3) == 0 { rng.next_u64() } else { 0xFF });
+            let lanes = LaneKey(if rng.below(3) == 0 { rng.next_u64() } else { 0xFF });
             let state = State { cause, pc, lanes };
             track.tell(cells.len() as u64, state);
             (0..rng.below(longest)).for_each(|_| cells.push(state));

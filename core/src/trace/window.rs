@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Cause, Causes, DramCommand, Event, Kind, Log,
+    Cause, Causes, DramCommand, Event, Kind, LaneKey, Log,
     cause::Class,
     track::{Run, Sums, Track},
 };
-use crate::base::LaneMask;
+use crate::base::Lanes;
 
 /// Columns and units that one answer may have.
 const MOST_COLUMNS: u64 = 8192;
@@ -47,14 +47,14 @@ pub struct Timeline {
 }
 
 /// A cell of the timeline.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// The cause that takes most of the column's cycles with work (`ISSUED` wins ties); `EMPTY` if no cycle has any.
     pub cause: Cause,
     /// For columns of one cycle: the instruction (issued or waiting); `u32::MAX` if there is none.
     pub pc: u32,
     /// For columns of one cycle with an issue: the active lanes.
-    pub lanes: LaneMask,
+    pub lanes: Lanes,
     /// Share of the column's cycles in which an instruction was issued, 0 to 255; at least 1 if there was one.
     pub issued: u8,
     /// Share of the column's cycles with work, issued or waiting, in the same way.
@@ -195,7 +195,7 @@ fn row(log: &Log, track: &Track, from: u64, to: u64, width: u64, cells: &mut Vec
             let state = cursor.state(cycle);
             let full = |is: bool| if is { 255 } else { 0 };
             let (issued, busy) = (state.cause == Cause::ISSUED, state.cause != Cause::EMPTY);
-            let lanes = if issued { state.lanes } else { LaneMask::NONE };
+            let lanes = if issued { log.lanes_of(state.lanes) } else { Lanes::NONE };
             let wait = if issued { Cause::EMPTY } else { state.cause };
             Cell { cause: state.cause, pc: state.pc, lanes, issued: full(issued), busy: full(busy), wait }
         }));
@@ -230,7 +230,7 @@ fn cell(
     Cell {
         cause: most(true),
         pc: u32::MAX,
-        lanes: LaneMask::NONE,
+        lanes: Lanes::NONE,
         issued: share(count(Cause::ISSUED)),
         busy: share(cycles.saturating_sub(count(Cause::EMPTY))),
         wait: most(false),
@@ -282,7 +282,7 @@ pub fn dram(log: &Log, from: u64, to: u64, limit: u32, channels: u16, banks: u16
         .take_while(|(cycle, _)| *cycle < to)
         .take(limit.saturating_add(1))
         .filter_map(|(cycle, event)| match event {
-            Event::Dram { channel, bank, command, row } => Some((cycle, channel, bank, command, row)),
+            Event::Dram { channel, bank, command, row, .. } => Some((cycle, channel, bank, command, row)),
             _ => None,
         })
         .collect();
@@ -319,7 +319,7 @@ fn first_change(log: &Log, track: &Track, cycle: u64, to: u64, kind: EventKind) 
     None
 }
 
-fn happens(causes: &Causes, kind: EventKind, before: Run, now: Run, lanes: Option<LaneMask>) -> bool {
+fn happens(causes: &Causes, kind: EventKind, before: Run, now: Run, lanes: Option<LaneKey>) -> bool {
     let (was, is) = (before.state.cause, now.state.cause);
     match kind {
         EventKind::Change => was != is,
@@ -339,7 +339,10 @@ fn waits(class: Class) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{base::rng::Rng, trace::Sink};
+    use crate::{
+        base::{LaneMask, rng::Rng},
+        trace::Sink,
+    };
 
     const UNITS: u32 = 3;
 
@@ -354,7 +357,10 @@ mod tests {
                 if rng.below(4) == 0 {
                     let cause = Cause::from_index(rng.below(Cause::SHARED as u64)).unwrap();
                     now[unit as usize] = cause;
-                    log.tell(cycle, Event::Unit { unit, cause, pc: cycle as u32, lanes: LaneMask(cycle) });
+                    log.tell(
+                        cycle,
+                        Event::Unit { unit, cause, pc: cycle as u32, lanes: LaneMask(cycle).into() },
+                    );
                     log.tell(cycle, Event::Slot { slot: unit, cause });
                 }
                 cells[unit as usize].push(now[unit as usize]);
@@ -404,7 +410,7 @@ mod tests {
         let mut log = Log::new(Causes::SHARED, &[], 1, 0, 1 << 20);
         for cycle in (0..100).step_by(10) {
             let mut tell = |at, cause| {
-                log.tell(at, Event::Unit { unit: 0, cause, pc: 3, lanes: LaneMask(1) });
+                log.tell(at, Event::Unit { unit: 0, cause, pc: 3, lanes: LaneMask(1).into() });
             };
             tell(cycle, Cause::ISSUED);
             tell(cycle + 1, Cause::MEMORY);
@@ -412,7 +418,7 @@ mod tests {
         }
         log.close(100);
         let answer = timeline(&log, &window(0, 100, 1));
-        let [cell] = answer.cells[..] else { panic!("one column") };
+        let [ref cell] = answer.cells[..] else { panic!("one column") };
         assert_eq!((cell.cause, cell.wait), (Cause::ISSUED, Cause::MEMORY));
         // 10 and 20 of 100 cycles, in parts of 255, rounded up.
         assert_eq!((cell.issued, cell.busy), (26, 51));
@@ -421,14 +427,14 @@ mod tests {
     #[test]
     fn single_cycles_have_instruction_and_lanes() {
         let mut log = Log::new(Causes::SHARED, &[], 1, 0, 1 << 20);
-        log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 9, lanes: LaneMask(5) });
-        log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 10, lanes: LaneMask(5) });
+        log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 9, lanes: LaneMask(5).into() });
+        log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 10, lanes: LaneMask(5).into() });
         log.close(5);
         let answer = timeline(&log, &Window { from: 1, to: 5, columns: 10, first_unit: 0, units: 9 });
         let cell = |cause, pc, lanes, issued, busy, wait| Cell {
             cause,
             pc,
-            lanes: LaneMask(lanes),
+            lanes: LaneMask(lanes).into(),
             issued,
             busy,
             wait,
@@ -439,7 +445,7 @@ mod tests {
             [
                 cell(Cause::EMPTY, u32::MAX, 0, 0, 0, Cause::EMPTY),
                 cell(Cause::ISSUED, 9, 5, 255, 255, Cause::EMPTY),
-                waits,
+                waits.clone(),
                 waits,
             ]
         );
@@ -456,7 +462,7 @@ mod tests {
         assert_eq!(rows.cells[columns..], whole.cells[..columns]);
         assert_eq!(busy(&log), [0, 1, 2]);
         let mut log = Log::new(Causes::SHARED, &[], 3, 0, 1 << 20);
-        log.tell(4, Event::Unit { unit: 1, cause: Cause::FETCH, pc: 0, lanes: LaneMask(1) });
+        log.tell(4, Event::Unit { unit: 1, cause: Cause::FETCH, pc: 0, lanes: LaneMask(1).into() });
         log.close(9);
         assert_eq!(busy(&log), [1]);
     }
@@ -493,7 +499,7 @@ mod tests {
         let mut log = Log::new(Causes::SHARED, &[], 3, 4, 1 << 20);
         log.tell(2, Event::Slot { slot: 1, cause: Cause::ISSUED });
         log.tell(6, Event::Slot { slot: 1, cause: Cause::EMPTY });
-        log.tell(4, Event::Unit { unit: 2, cause: Cause::MEMORY, pc: 0, lanes: LaneMask(1) });
+        log.tell(4, Event::Unit { unit: 2, cause: Cause::MEMORY, pc: 0, lanes: LaneMask(1).into() });
         log.close(8);
         let strip = strip(&log, 1, true, &[1, 2]);
         let sums = |column: &[u32]| -> Vec<(Cause, u32)> {
@@ -510,7 +516,14 @@ mod tests {
         for cycle in 0..10 {
             log.tell(
                 cycle,
-                Event::Dram { channel: 1, bank: 2, command: DramCommand::Read, row: cycle as u32 },
+                Event::Dram {
+                    channel: 1,
+                    bank: 2,
+                    command: DramCommand::Read,
+                    row: cycle as u32,
+                    request: 0,
+                    time: 0,
+                },
             );
         }
         let answer = dram(&log, 3, 8, 100, 2, 16);
@@ -524,7 +537,7 @@ mod tests {
     fn the_next_event_is_the_first_after_the_cursor() {
         let mut log = Log::new(Causes::SHARED, &[], 2, 0, 1 << 20);
         let mut tell = |cycle, unit, cause, lanes| {
-            log.tell(cycle, Event::Unit { unit, cause, pc: 0, lanes: LaneMask(lanes) });
+            log.tell(cycle, Event::Unit { unit, cause, pc: 0, lanes: LaneMask(lanes).into() });
         };
         tell(0, 0, Cause::ISSUED, 3);
         tell(1, 0, Cause::MEMORY, 3);

@@ -58,8 +58,9 @@ fn opened() -> State {
 }
 
 fn reopen(state: &mut State) {
-    let unit = |n| UnitInfo { name: format!("warp {n}"), core: 0, lanes: 8 };
+    let unit = |n| UnitInfo { name: format!("warp {n}"), ..UnitInfo::new(0, "warp", Some(n), 8) };
     let run = Run {
+        clocks: Vec::new(),
         units: (0..4).map(unit).collect(),
         slots: vec!["s".into()],
         buffers: Vec::new(),

@@ -1,13 +1,13 @@
 use alloc::vec;
 
 use super::{super::code::Instruction, *};
-use crate::base::LaneMask;
+use crate::base::Lanes;
 
 fn cell_of(cause: Cause, pc: u32) -> Cell {
     let full = |is| if is { 255 } else { 0 };
     let (issued, busy) = (full(cause == Cause::ISSUED), full(cause != Cause::EMPTY));
     let wait = if issued > 0 { Cause::EMPTY } else { cause };
-    Cell { cause, pc, lanes: LaneMask(0xFF), issued, busy, wait }
+    Cell { cause, pc, lanes: Lanes::first_n(8), issued, busy, wait }
 }
 
 fn ink(cause: Cause) -> Ink {
@@ -43,7 +43,7 @@ fn view(cycles: f64) -> View<'static> {
 #[test]
 fn neighbours_that_wait_for_the_same_are_one_rectangle_and_issues_are_not() {
     let (issue, wait) = (cell_of(Cause::ISSUED, 0), cell_of(Cause::MEMORY, 1));
-    let cells = grid(1, vec![issue, issue, wait, wait]);
+    let cells = grid(1, vec![issue.clone(), issue, wait.clone(), wait]);
     let runs = cells.stretches(0);
     assert_eq!(runs.iter().map(|run| (run.from, run.to)).collect::<Vec<_>>(), [(0, 1), (1, 2), (2, 4)]);
     let table = cells.table();

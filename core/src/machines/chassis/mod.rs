@@ -1,6 +1,7 @@
 //! What every machine's run needs, whatever the machine is.
 //!
 //! - [`run`] moves a machine through time: cycles, idle ones skipped, halts, ticking.
+//! - [`clocks`] names the clocks.
 //! - [`look`] says who may look into a unit.
 //! - [`slots`] counts issue slots by their causes.
 //! - [`spin`] finds units that repeat the same steps for ever.
@@ -10,6 +11,7 @@
 //! A machine uses them as parts; none of them asks which machine it is. Where the memory of a work-group lies is the business
 //! of [`crate::ir::layout`], giving groups to cores that of [`crate::pipe::dispatch`], and keyframes are kept by the session.
 
+pub mod clocks;
 pub mod look;
 pub mod run;
 pub mod settings;

@@ -8,6 +8,7 @@ use alloc::{
 
 use super::{MachinePanel, Scene};
 use crate::{
+    base::Lanes,
     figure::{
         About, Figure, Form, Mark, Matrix, Panel, Question, Table, Takes, Text,
         legend::Entry,
@@ -132,7 +133,7 @@ fn segments(access: &Access) -> Matrix {
 fn passes(access: &Access) -> Matrix {
     let (count, width) = access.banks;
     let bank = |at: u64| (at / u64::from(width.max(1)) % u64::from(count.max(1))) as u32;
-    let line = |(pass, mask): (usize, &crate::base::LaneMask)| {
+    let line = |(pass, mask): (usize, &Lanes)| {
         let served = |column: u32| {
             let here = access.addresses.iter().filter(|(lane, at)| mask.has(*lane) && bank(*at) == column);
             here.map(|(lane, _)| lane.to_string()).collect::<Vec<_>>().join(" ")
@@ -177,7 +178,7 @@ fn addresses(access: &Access, unit: u32) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{base::LaneMask, ir::Space};
+    use crate::ir::Space;
 
     fn access() -> Access {
         Access {
@@ -194,7 +195,8 @@ mod tests {
 
     #[test]
     fn a_sector_names_the_lanes_that_touch_it() {
-        let segment = Segment { base: 0x100, bytes: 128, lanes: LaneMask(7), sectors: 0b1001, home: (0, 0) };
+        let segment =
+            Segment { base: 0x100, bytes: 128, lanes: Lanes::first_n(3), sectors: 0b1001, home: (0, 0) };
         let matrix = segments(&Access { segments: [segment].into(), ..access() });
         assert_eq!((matrix.columns, matrix.rows[0].note.as_str()), (4, "3 lanes"));
         assert_eq!(matrix.rows[0].texts, ["0 1", "", "", "2"]);
@@ -204,7 +206,11 @@ mod tests {
     #[test]
     fn a_pass_serves_a_bank_once() {
         // Words of 4 bytes in 8 banks: lanes 0 and 2 want bank 0, lane 1 bank 1.
-        let access = Access { passes: [LaneMask(0b011), LaneMask(0b100)].into(), banks: (8, 4), ..access() };
+        let access = Access {
+            passes: [Lanes::first_n(2), [2].into_iter().collect()].into(),
+            banks: (8, 4),
+            ..access()
+        };
         let matrix = passes(&access);
         assert_eq!(matrix.rows[0].texts[..2], ["0", "1"]);
         assert_eq!(matrix.rows[1].texts[..2], ["2", ""]);

@@ -9,11 +9,12 @@ pub mod dram;
 pub mod lanes;
 pub mod radix;
 pub mod registers;
+pub mod stacks;
 pub mod timeline;
 
 use alloc::vec::Vec;
 
-use super::{Access, Registers, UnitInfo, UnitState, registry::Shape};
+use super::{Access, Registers, StackColumn, UnitInfo, UnitState, registry::Shape};
 use crate::{
     figure::{Code, Figure, Mark, Panel, Question, bars::Note, rows::Row},
     trace::{Log, window},
@@ -36,6 +37,8 @@ pub trait Scene {
     fn cycle(&self) -> u64;
     /// What each unit does in the cycle that begins at the cursor.
     fn states(&self) -> Vec<UnitState>;
+    /// The columns of a unit's stack.
+    fn stack(&self) -> &'static [StackColumn];
     /// What a unit does.
     fn state(&self, unit: u32) -> Option<UnitState>;
     /// The registers of a unit; `None` if there is no such unit.

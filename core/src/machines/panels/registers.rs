@@ -1,5 +1,7 @@
 //! The registers of the selected unit: a row for each register, a column for each lane.
 
+use alloc::{format, string::String, vec::Vec};
+
 use super::{
     MachinePanel, Scene,
     radix::{is_float_register, of_register},
@@ -11,11 +13,14 @@ use crate::{
         number::{self, Radix},
         table::{Column, TableCell},
     },
-    machines::Registers,
+    machines::RegisterClass,
 };
 
 /// Rows of a page.
 const PAGE: u64 = 64;
+/// Rows and elements of the table of a class whose registers have more than one element.
+const MOST_ROWS: usize = 256;
+const MOST_ELEMENTS: u32 = 64;
 
 /// The row of the registers.
 pub const REGISTERS: MachinePanel = Panel {
@@ -40,49 +45,93 @@ pub const REGISTERS: MachinePanel = Panel {
 };
 
 fn registers(scene: &dyn Scene, question: &Question) -> Figure {
-    let Some(registers) = scene.registers(question.unit).filter(|registers| !registers.names.is_empty())
-    else {
+    let registers = scene.registers(question.unit).unwrap_or_default();
+    let listed: Vec<&RegisterClass> = registers.classes.iter().filter(|class| !class.pictured).collect();
+    let (scalars, wide): (Vec<&RegisterClass>, Vec<&RegisterClass>) =
+        listed.into_iter().partition(|class| class.elements() == 1);
+    let all = scalars.iter().flat_map(|class| (0..class.names.len()).map(move |at| (*class, at)));
+    let rows: Vec<Row> = all.enumerate().map(|(mark, (class, at))| Row { class, at, mark }).collect();
+    if rows.is_empty() && wide.is_empty() {
         return Figure::empty(REGISTERS.about.empty);
-    };
+    }
+    let pages = Pages::of("registers", question, rows.len() as u64);
+    let lanes = scalars.iter().map(|class| class.lanes.unwrap_or(1)).max().unwrap_or(0);
+    let shown = pages.range().map(|at| cells(scene, question, &rows[at as usize])).collect();
+    let table = Table { columns: columns(scene, question, lanes), rows: shown };
+    let mut figure = Figure { pages: pages.partial(), ..Figure::from(Form::Table(table)) };
+    for class in &wide {
+        figure.push(class.id.as_str(), Form::Table(elements(class, question)));
+    }
+    let is_cut =
+        |class: &&RegisterClass| class.columns > MOST_ELEMENTS || rows_of(class).nth(MOST_ROWS).is_some();
+    if wide.iter().any(is_cut) {
+        return figure.with_remark(format!(
+            "At most {MOST_ROWS} rows of {MOST_ELEMENTS} elements of each class are shown."
+        ));
+    }
+    figure
+}
+
+/// A column for each lane.
+fn columns(scene: &dyn Scene, question: &Question, lanes: u32) -> Vec<Column> {
     let state = scene.state(question.unit);
-    let pc = state.as_ref().and_then(|state| state.pc).unwrap_or(u32::MAX);
     let column = |lane| Column {
-        title: alloc::format!("{lane}"),
+        title: format!("{lane}"),
         mark: Some(Mark::Lane(question.unit, lane)),
         off: state.as_ref().is_some_and(|state| !state.active.has(lane)),
     };
-    let lanes = (0..registers.lanes).map(column);
-    let columns = core::iter::once(Column::new("register")).chain(lanes).collect();
-    let row = |at: usize| {
-        let radix = |bits| match question.radix {
-            Radix::Auto => of_register(scene.code(), &registers.names[at], pc, bits),
-            chosen => chosen,
-        };
-        row(&registers, at, radix, question.radix == Radix::Auto)
-    };
-    let pages = Pages::of("registers", question, registers.names.len() as u64);
-    let rows = pages.range().map(|at| row(at as usize)).collect();
-    Figure { pages: pages.partial(), ..Figure::from(Form::Table(Table { columns, rows })) }
+    core::iter::once(Column::new("register")).chain((0..lanes).map(column)).collect()
 }
 
-fn row(
-    registers: &Registers,
+/// A register of one element.
+struct Row<'a> {
+    class: &'a RegisterClass,
+    /// Its place in the class, and among all.
     at: usize,
-    radix: impl Fn(u32) -> Radix,
-    automatic: bool,
-) -> alloc::vec::Vec<TableCell> {
-    let (lanes, name) = (registers.lanes as usize, &registers.names[at]);
-    let bits = u32::from(registers.bits.get(at).copied().unwrap_or(32));
-    let radix = radix(bits);
-    let write = |value: &u64| {
+    mark: usize,
+}
+
+/// Its name, and what it holds in each lane.
+fn cells(scene: &dyn Scene, question: &Question, Row { class, at, mark }: &Row) -> Vec<TableCell> {
+    let (name, bits) = (&class.names[*at], class.bits);
+    let pc = scene.state(question.unit).and_then(|state| state.pc).unwrap_or(u32::MAX);
+    let automatic = question.radix == Radix::Auto;
+    let radix = if automatic { of_register(scene.code(), name, pc, bits) } else { question.radix };
+    let write = |value: u64| {
         let text =
-            if automatic { value_of(*value, bits, name, radix) } else { number::value(*value, bits, radix) };
-        TableCell::of(text, Mark::Register(at)).holding(*value)
+            if automatic { value_of(value, bits, name, radix) } else { number::value(value, bits, radix) };
+        TableCell::of(text, Mark::Register(*mark)).holding(value)
     };
-    let values = registers.values.get(at * lanes..(at + 1) * lanes).unwrap_or_default();
-    core::iter::once(TableCell::of(name.as_str(), Mark::Register(at)))
-        .chain(values.iter().map(write))
-        .collect()
+    let values = (0..class.lanes.unwrap_or(1)).filter_map(|lane| class.value(*at, lane, 0));
+    core::iter::once(TableCell::of(name.as_str(), Mark::Register(*mark))).chain(values.map(write)).collect()
+}
+
+/// The rows of all registers of a class: register, lane, row.
+fn rows_of(class: &RegisterClass) -> impl Iterator<Item = (usize, u32, u32)> {
+    let (lanes, rows) = (class.lanes.unwrap_or(1), class.rows);
+    (0..class.names.len())
+        .flat_map(move |at| (0..lanes).flat_map(move |lane| (0..rows).map(move |row| (at, lane, row))))
+}
+
+/// A row for each row of each register (and of each lane's, if they have their own), a column for each element.
+fn elements(class: &RegisterClass, question: &Question) -> Table {
+    let columns = class.columns.min(MOST_ELEMENTS);
+    let column = |index: u32| Column::new(format!("{index}"));
+    let heads = core::iter::once(Column::new("register")).chain((0..columns).map(column)).collect();
+    let row = |(at, lane, row): (usize, u32, u32)| {
+        let name = &class.names[at];
+        let lane_name = class.lanes.map_or(String::new(), |_| format!(" lane {lane}"));
+        let row_name = if class.rows > 1 { format!(" row {row}") } else { String::new() };
+        let head = TableCell::text(format!("{name}{lane_name}{row_name}"));
+        let element = |column: u32| {
+            let value = class.value(at, lane, (row * class.columns + column) as usize);
+            value.map_or_else(TableCell::default, |value| {
+                TableCell::text(number::value(value, class.bits, question.radix)).holding(value)
+            })
+        };
+        core::iter::once(head).chain((0..columns).map(element)).collect()
+    };
+    Table { columns: heads, rows: rows_of(class).take(MOST_ROWS).map(row).collect() }
 }
 
 /// A value as its register and the program say. A short float in a long register has ones above.

@@ -25,6 +25,7 @@ use crate::{
     launch::{Grid, bind::Bound},
     machines::{
         Halt, Machine,
+        chassis::clocks::clocks,
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
@@ -164,11 +165,10 @@ impl Family for Rvv {
         let bus = u64::from(spec.home.channels) * standard.peak_mb(spec.channel.dram_mhz);
         Shape {
             slots: (0..spec.chip.cores).map(|core| format!("core {core}")).collect(),
-            clock_mhz: spec.chip.clock_mhz.into(),
+            clocks: clocks(spec.chip.clock_mhz, dram.then_some(spec.channel.dram_mhz)),
             channels: if dram { spec.home.channels as u16 } else { 0 },
             banks: if dram { standard.organization.total_banks() as u16 } else { 0 },
             word_banks: if banked { spec.banked.banks } else { 0 },
-            front_ends: true,
             // A multiplier also does multiply-adds, which are two.
             flops_per_cycle: per_cycle * u64::from(spec.fp_add_units + 2 * spec.fp_mul_units),
             // Each lane of a load/store unit moves a double word in a cycle, each bank a word in its busy time, each

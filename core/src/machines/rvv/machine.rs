@@ -9,7 +9,7 @@ use super::{
     events,
     exec::{Hart, halt, stuck},
     footprint,
-    isa::{Class, Lmul, Program},
+    isa::{Class, Program},
     spec::{MemoryModel, Spec},
     timing::{
         Unit,
@@ -19,11 +19,11 @@ use super::{
     },
 };
 use crate::{
-    base::LaneMask,
+    base::{LaneMask, Lanes},
     image::{Digest, Memory},
     ir::Space,
     machines::{
-        Access, Halt, Machine, Place, Registers, UnitInfo, UnitState, VectorFile, WellKnown, Work,
+        Access, Halt, Machine, Place, RegisterClass, Registers, Role, UnitInfo, UnitState, WellKnown, Work,
         chassis::{
             look::Look,
             run::{Clock, Clockwork, Stop, run},
@@ -285,14 +285,10 @@ impl Machine for Vector {
     fn units(&self) -> Vec<UnitInfo> {
         let mut units = Vec::new();
         for core in 0..self.spec.chip.cores {
-            units.push(UnitInfo { name: format!("core {core} front end"), core, lanes: 1 });
+            units.push(UnitInfo::new(core, "front end", None, 1).with_role(Role::FrontEnd));
             units.extend(Unit::all(&self.spec).map(|(unit, number)| {
-                let number = if unit.count(&self.spec) > 1 { format!(" {number}") } else { String::new() };
-                UnitInfo {
-                    name: format!("core {core} {}{number}", unit.name()),
-                    core,
-                    lanes: self.spec.lanes,
-                }
+                let number = (unit.count(&self.spec) > 1).then_some(number);
+                UnitInfo::new(core, unit.name(), number, self.spec.lanes).with_role(Role::Functional)
             }));
         }
         units
@@ -311,11 +307,11 @@ impl Machine for Vector {
     }
 
     fn unit(&self, unit: u32, ahead: &Vector) -> UnitState {
-        let state = |cause, pc: Option<u32>, lanes| UnitState {
+        let state = |cause, pc: Option<u32>, lanes: LaneMask| UnitState {
             group: None,
             first_item: 0,
-            live: lanes,
-            active: lanes,
+            live: lanes.into(),
+            active: lanes.into(),
             pc,
             cause,
             stack: Vec::new(),
@@ -334,11 +330,7 @@ impl Machine for Vector {
 
     fn registers(&self, unit: u32) -> Registers {
         let hart = self.place(unit).map(|(core, _)| core.thread.look());
-        let scalars = |names: &[&str; 32]| names.iter().map(|name| String::from(*name)).collect::<Vec<_>>();
-        let mut names = scalars(&registers::INTEGER);
-        names.extend(scalars(&registers::FLOAT));
-        let values = hart.map_or(Vec::new(), |hart| hart.x.iter().chain(&hart.f).copied().collect());
-        Registers { names, bits: alloc::vec![64; 64], lanes: 1, values, vector: hart.map(vector_file) }
+        hart.map_or_else(Registers::default, |hart| Registers { classes: classes(hart) })
     }
 
     fn local_memory(&self, _: u32) -> Vec<u8> {
@@ -411,7 +403,7 @@ impl Vector {
     }
 
     /// The lanes that could access memory together: each word of a pass has a bank of its own.
-    fn passes(&self, addresses: &[(u32, u64)]) -> Vec<LaneMask> {
+    fn passes(&self, addresses: &[(u32, u64)]) -> Vec<Lanes> {
         let bytes = u64::from(self.spec.banked.bank_bytes.max(1));
         let bank = |word: u64| self.main.bank(word * bytes);
         let mut passes: Vec<(LaneMask, Vec<u64>)> = Vec::new();
@@ -426,21 +418,32 @@ impl Vector {
                 None => passes.push((LaneMask::lane(*lane), Vec::from([word]))),
             }
         }
-        passes.into_iter().map(|(lanes, _)| lanes).collect()
+        passes.into_iter().map(|(lanes, _)| lanes.into()).collect()
     }
 }
 
-/// Vector registers as people look at them.
-fn vector_file(hart: &Hart) -> VectorFile {
-    let vtype = hart.ext.vtype;
-    VectorFile {
-        vlen: hart.vlen(),
-        vl: hart.ext.vl,
-        vlmax: vtype.map_or(0, |vtype| vtype.vlmax(hart.vlen())),
-        sew: vtype.map_or(0, |vtype| vtype.sew),
-        registers: vtype.map_or(Lmul::ONE, |vtype| vtype.lmul).registers(),
-        vtype: vtype.map_or_else(|| "illegal".into(), |vtype| vtype.name()),
-        bytes: hart.vector_bytes().to_vec(),
-        mask: (0..hart.ext.vl).map(|element| hart.mask_bit(0, element)).collect(),
-    }
+/// The registers of a thread as people look at them. The control registers of the vector unit say how its registers are
+/// cut into elements.
+fn classes(hart: &Hart) -> Vec<RegisterClass> {
+    let named = |names: &[&str]| names.iter().map(|name| String::from(*name)).collect::<Vec<_>>();
+    let (control, values): (Vec<String>, Vec<u64>) =
+        hart.vector_csrs().map(|(name, value)| (name.into(), value)).unzip();
+    let scalars = |id, names: Vec<String>, values: &dyn Fn(u32) -> u64| {
+        RegisterClass::scalars(id, names, 64, None, |at, _| values(at))
+    };
+    Vec::from([
+        scalars("integer", named(&registers::INTEGER), &|at| hart.x[at as usize]),
+        scalars("float", named(&registers::FLOAT), &|at| hart.f[at as usize]),
+        scalars("control", control, &|at| values[at as usize]),
+        RegisterClass {
+            id: "vector".into(),
+            names: (0..32).map(|at| format!("v{at}")).collect(),
+            bits: 8,
+            columns: hart.vlen() / 8,
+            rows: 1,
+            lanes: None,
+            pictured: true,
+            bytes: hart.vector_bytes().to_vec(),
+        },
+    ])
 }

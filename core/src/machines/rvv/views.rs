@@ -9,7 +9,7 @@ mod vectors;
 use crate::{
     figure::{About, Panel},
     machines::{
-        UnitInfo,
+        Role, UnitInfo,
         panels::{
             MachinePanel, accesses::ACCESSES, dram::DRAM, lanes::LANES, registers::REGISTERS,
             timeline::TIMELINE,
@@ -66,10 +66,9 @@ const NO_VECTOR: &str = "No vector instruction lies in this window. Zoom out, or
 /// Most vector instructions of an answer.
 const INSTRUCTIONS: u32 = 1024;
 
-/// Is a unit the first of its core, its front end? Vector instructions are never in there.
+/// Is a unit a front end? Vector instructions are never in there.
 fn is_front_end(units: &[UnitInfo], unit: u32) -> bool {
-    let core = |unit: u32| units.get(unit as usize).map(|info| info.core);
-    unit.checked_sub(1).is_none_or(|before| core(before) != core(unit))
+    units.get(unit as usize).is_none_or(|info| info.role == Role::FrontEnd)
 }
 
 /// The unit whose elements are shown: the selected one, or the first behind a front end.
@@ -79,14 +78,14 @@ fn functional(units: &[UnitInfo], selected: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::String;
-
     use super::*;
 
     #[test]
     fn the_first_unit_of_a_core_has_no_elements() {
-        let unit = |core| UnitInfo { name: String::new(), core, lanes: 4 };
-        let units = [0, 0, 0, 1, 1].map(unit);
+        let unit = |(core, role)| UnitInfo::new(core, "unit", None, 4).with_role(role);
+        let roles = [Role::FrontEnd, Role::Functional, Role::Functional, Role::FrontEnd, Role::Functional];
+        let mut cores = [0, 0, 0, 1, 1].into_iter();
+        let units = roles.map(|role| unit((cores.next().unwrap(), role)));
         assert_eq!([0, 1, 2, 3, 4].map(|at| functional(&units, at)), [1, 1, 2, 4, 4]);
         assert_eq!(functional(&units[..1], 0), 0);
     }

@@ -30,6 +30,7 @@ use crate::{
     launch::{Grid, bind::Bound},
     machines::{
         Halt, Machine, Work,
+        chassis::clocks::clocks,
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
@@ -159,7 +160,7 @@ impl Family for Simt {
             slots: (0..spec.chip.cores)
                 .flat_map(|core| (0..spec.schedulers).map(move |s| slot(core, s)))
                 .collect(),
-            clock_mhz: spec.chip.clock_mhz.into(),
+            clocks: clocks(spec.chip.clock_mhz, Some(spec.mem.channel.dram_mhz)),
             channels: spec.home.channels as u16,
             banks: banks as u16,
             // hp_ch4 HA15: processors x lanes of their float units x 2.
@@ -169,7 +170,6 @@ impl Family for Simt {
                 * u64::from(spec.simd_width),
             memory_mb: u64::from(spec.home.channels) * dram.peak_mb(spec.mem.channel.dram_mhz),
             word_banks: 0,
-            front_ends: false,
         }
     }
 }

@@ -52,6 +52,9 @@ pub struct Channels {
     /// Commands that nobody has asked for yet.
     #[serde(skip)]
     commands: VecDeque<(u64, Event)>,
+    /// Bursts sent so far: the last one's number.
+    #[serde(skip)]
+    sent: u64,
 }
 
 /// A channel.
@@ -69,6 +72,10 @@ pub struct Entry {
     pub cycle: u64,
     /// The first cycle after its data.
     pub end: u64,
+    /// The number by which events call it.
+    pub number: u64,
+    /// Its channel.
+    pub channel: u16,
 }
 
 impl Config {
@@ -97,6 +104,7 @@ impl Channels {
             queue: kind.dram_queue.max(1) as usize,
             channels: alloc::vec![channel; count as usize],
             commands: VecDeque::new(),
+            sent: 0,
         }
     }
 
@@ -107,22 +115,24 @@ impl Channels {
 
     /// Sends the burst that has an address at the first possible cycle from `cycle` on.
     pub fn request(&mut self, address: u64, write: bool, cycle: u64) -> Entry {
-        let Channels { clocks, interleave, queue, channels, commands, .. } = self;
-        let (number, address) = interleave.split(address);
-        let Some(channel) = channels.get_mut(number as usize) else { return Entry { cycle, end: cycle } };
+        let Channels { clocks, interleave, queue, channels, commands, sent, .. } = self;
+        *sent += 1;
+        let (place, address) = interleave.split(address);
+        let entry = |cycle, end| Entry { cycle, end, number: *sent, channel: place as u16 };
+        let Some(channel) = channels.get_mut(place as usize) else { return entry(cycle, cycle) };
         let oldest = channel.ends.len().checked_sub(*queue).and_then(|at| channel.ends.get(at));
         let cycle = oldest.map_or(cycle, |end| cycle.max(*end));
         while channel.ends.len() >= *queue {
             channel.ends.pop_front();
         }
         let arrival = clocks.first_memory_cycle(cycle);
-        let burst = Burst { id: 0, address, write };
+        let burst = Burst { id: 0, address, write, request: *sent };
         let end = channel.controller.serve(arrival, burst, &mut |issued| {
-            commands.push_back(told(*clocks, number, issued));
+            commands.push_back(told(*clocks, place, issued));
         });
         let end = clocks.core_time(end);
         channel.ends.push_back(end);
-        Entry { cycle, end }
+        entry(cycle, end)
     }
 
     /// Does what is due by a cycle, although nobody asks for data.
@@ -150,8 +160,11 @@ impl Channels {
 
 /// A command as an event of the core cycle that sees it.
 fn told(clocks: Clocks, channel: u32, issued: Issued) -> (u64, Event) {
-    let Issued { cycle, command, bank, row } = issued;
-    (clocks.core_time(cycle), Event::Dram { channel: channel as u16, bank, command, row })
+    let Issued { cycle, command, bank, row, request } = issued;
+    (
+        clocks.core_time(cycle),
+        Event::Dram { channel: channel as u16, bank, command, row, request, time: cycle },
+    )
 }
 
 #[cfg(test)]
@@ -177,10 +190,14 @@ mod tests {
     fn a_burst_takes_the_time_of_the_standard_in_core_cycles() {
         let t = DDR4_2400.timing;
         let closed = u64::from(t.rcd + t.cl + t.burst);
-        assert_eq!(Channels::new(&config()).request(0, false, 100), Entry { cycle: 100, end: 100 + closed });
+        let times = |config: &Config| {
+            let entry = Channels::new(config).request(0, false, 100);
+            (entry.cycle, entry.end)
+        };
+        assert_eq!(times(&config()), (100, 100 + closed));
         let slow = Config { clock_mhz: 500, ..config() };
         let end = 100 + (closed * 500).div_ceil(1200);
-        assert_eq!(Channels::new(&slow).request(0, false, 100), Entry { cycle: 100, end });
+        assert_eq!(times(&slow), (100, end));
     }
 
     #[test]

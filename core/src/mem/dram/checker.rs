@@ -132,7 +132,10 @@ mod tests {
     use Command::{Activate, Precharge, Read, Refresh, Write};
 
     fn log(entries: &[(u64, Command, u16, u32)]) -> Vec<Issued> {
-        entries.iter().map(|&(cycle, command, bank, row)| Issued { cycle, command, bank, row }).collect()
+        entries
+            .iter()
+            .map(|&(cycle, command, bank, row)| Issued { cycle, command, bank, row, request: 0 })
+            .collect()
     }
 
     /// The log has exactly one violation, with this word in it.

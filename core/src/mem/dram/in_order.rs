@@ -59,6 +59,8 @@ impl InOrder {
             true => (Command::Write, self.standard.timing.cwl + self.standard.timing.burst),
             false => (Command::Read, self.standard.read_latency()),
         };
+        let request = burst.request;
+        let tell = &mut |issued| tell(Issued { request, ..issued });
         let hit = self.open(arrival, bank, row, tell);
         let at = self.send(command, bank, row, arrival, tell);
         let end = at + u64::from(latency);
@@ -135,7 +137,7 @@ impl InOrder {
             cycle += 1;
         }
         self.device.issue(cycle, command, bank, row);
-        tell(Issued { cycle, command, bank, row });
+        tell(Issued { cycle, command, bank, row, request: 0 });
         cycle
     }
 }
@@ -156,8 +158,9 @@ mod tests {
     /// Serves reads of addresses, all there at cycle 0: when their data is over.
     fn ends(order: Order, addresses: &[u64]) -> Vec<u64> {
         let mut channel = InOrder::new(DDR4_2400, Map { order, hash: false });
-        let read =
-            |address: &u64| channel.serve(0, Burst { id: 0, address: *address, write: false }, &mut |_| {});
+        let read = |address: &u64| {
+            channel.serve(0, Burst { id: 0, address: *address, write: false, request: 0 }, &mut |_| {})
+        };
         addresses.iter().map(read).collect()
     }
 
@@ -184,7 +187,8 @@ mod tests {
                 let (mut rng, mut log, mut arrival) = (Rng::new(7), Vec::new(), 0);
                 for _ in 0..6000 {
                     let region = if rng.below(2) == 0 { 1 << 14 } else { 1 << 28 };
-                    let burst = Burst { id: 0, address: rng.below(region), write: rng.below(4) == 0 };
+                    let burst =
+                        Burst { id: 0, address: rng.below(region), write: rng.below(4) == 0, request: 0 };
                     arrival += rng.below(20) * rng.below(3);
                     let end = channel.serve(arrival, burst, &mut |issued| log.push(issued));
                     assert!(end > arrival);
@@ -211,6 +215,6 @@ mod tests {
         channel.catch_up(9359, &mut |issued| log.push(issued));
         assert_eq!(log.len(), 0);
         channel.catch_up(9360, &mut |issued| log.push(issued));
-        assert_eq!(log, [Issued { cycle: 9360, command: Command::Refresh, bank: 0, row: 0 }]);
+        assert_eq!(log, [Issued { cycle: 9360, command: Command::Refresh, bank: 0, row: 0, request: 0 }]);
     }
 }

@@ -43,4 +43,6 @@ pub struct Issued {
     pub bank: u16,
     /// The row that is opened, closed, read or written; 0 for a refresh.
     pub row: u32,
+    /// Number of the request that it is for; 0 if events have none for it.
+    pub request: u64,
 }

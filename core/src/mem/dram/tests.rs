@@ -31,7 +31,7 @@ impl Toy {
         let behind = self.log.last().map_or(0, |last| last.cycle + 1);
         let cycle = self.device.earliest_ready_at(command, bank).max(from).max(behind);
         self.device.issue(cycle, command, bank, row);
-        self.log.push(Issued { cycle, command, bank, row });
+        self.log.push(Issued { cycle, command, bank, row, request: 0 });
         cycle
     }
 

@@ -39,6 +39,7 @@ pub fn traffic(config: Config, stream: Stream, mut tell: impl FnMut(Issued)) -> 
     let mut rng = Rng::new(stream.seed);
     let mut request = |number: u32| Burst {
         id: number,
+        request: 0,
         address: u64::from(organization.burst_bytes)
             * match stream.pattern {
                 Pattern::Linear => u64::from(number) % bursts,

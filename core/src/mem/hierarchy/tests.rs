@@ -40,7 +40,7 @@ fn load(hierarchy: &mut Hierarchy, line: u64) -> u64 {
         }
         taken |= now == 0 && caches[0].access(now, &read(line)) == Answer::Miss;
         assert!(taken);
-        system.exchange(now, &mut caches[0]);
+        system.exchange(now, &mut caches[0], &mut Deaf);
     }
     panic!("no answer");
 }

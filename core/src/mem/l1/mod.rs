@@ -194,6 +194,12 @@ pub struct L1 {
     done: Pipe<u32>,
     /// Loads and atomics with data, past the lines.
     direct: Pipe<u32>,
+    /// Requests that have been sent.
+    #[serde(skip)]
+    requests: u64,
+    /// The request that the last access made or joined; 0 if it needed none.
+    #[serde(skip)]
+    needed: u64,
     /// What it has done.
     pub counters: Counters,
 }
@@ -226,6 +232,8 @@ impl L1 {
             replays: VecDeque::with_capacity(entries),
             done: Pipe::new(lookups + 2),
             direct: Pipe::new(entries),
+            requests: 0,
+            needed: 0,
             counters: Counters::default(),
         }
     }
@@ -247,6 +255,7 @@ impl L1 {
 
     /// Offers one block.
     pub fn access(&mut self, now: u64, access: &Access) -> Answer {
+        self.needed = 0;
         if now < self.port_free || !self.done.has_room() {
             return Answer::Refused(Refusal::Port);
         }
@@ -260,6 +269,11 @@ impl L1 {
         }
         self.count(access, answer);
         answer
+    }
+
+    /// The number of the request that the last access made or joined; 0 if it needed none.
+    pub fn needed(&self) -> u64 {
+        self.needed
     }
 
     /// Fills and replays of one cycle; call it before the accesses of the cycle.

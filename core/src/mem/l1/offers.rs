@@ -48,7 +48,8 @@ impl L1 {
         self.table.wait(index, Waiter::Load(access.id));
         let operations = lanes.count() as u8;
         let (kind, source, chain) = (access.kind, self.config.source, access.chain);
-        self.send(now, Request { id: index, source, kind, address: base, sectors, bytes, operations, chain });
+        let request = Request::read(index, source, base, sectors);
+        self.needed = self.send(now, Request { kind, bytes, operations, chain, ..request });
         Answer::Miss
     }
 
@@ -77,7 +78,8 @@ impl L1 {
             (_, Some(place)) => self.tags.touch(place),
             _ => {}
         }
-        self.send(now, Request { id: at, ..Request::write(self.config.source, base, sectors, bytes) });
+        let request = Request::write(self.config.source, base, sectors, bytes);
+        self.needed = self.send(now, Request { id: at, ..request });
         if place.is_some() { Answer::Hit } else { Answer::Miss }
     }
 
@@ -137,6 +139,7 @@ impl L1 {
             return Answer::Refused(Refusal::Queue);
         }
         self.table.wait(index, waiter);
+        self.needed = self.table.entry(index).map_or(0, |entry| entry.number);
         if missing != 0 {
             self.ask(now, index, base, missing);
         }
@@ -167,20 +170,25 @@ impl L1 {
     /// Asks for sectors on behalf of an entry.
     fn ask(&mut self, now: u64, index: u32, base: u64, sectors: u8) {
         self.counters.sectors_fetched += u64::from(sectors.count_ones());
+        self.needed = self.send(now, Request::read(index, self.config.source, base, sectors));
         if let Some(entry) = self.table.entry(index) {
             entry.sectors |= sectors;
+            entry.number = self.needed;
         }
-        self.send(now, Request::read(index, self.config.source, base, sectors));
     }
 
-    /// Puts a request into the miss queue, which has room, and counts the reply that its entry has to wait for.
-    pub(super) fn send(&mut self, now: u64, request: Request) {
+    /// Puts a request into the miss queue, which has room, and counts the reply that its entry has to wait for. Gives the
+    /// request's number.
+    pub(super) fn send(&mut self, now: u64, request: Request) -> u64 {
         if request.kind != Kind::Write
             && let Some(entry) = self.table.entry(request.id)
         {
             entry.outstanding += 1;
         }
-        self.queue.push(now + u64::from(self.config.hit_latency), request);
+        self.requests += 1;
+        let number = self.requests << u16::BITS | u64::from(self.config.source);
+        self.queue.push(now + u64::from(self.config.hit_latency), Request { number, ..request });
+        number
     }
 
     pub(super) fn write_line(&mut self, place: u32, bytes: u128) {

@@ -37,7 +37,7 @@ impl Slice {
             return Lookup::Refused;
         };
         self.table.wait(index, *request);
-        self.fetch(now, index, request.sectors);
+        self.fetch(now, index, request);
         Lookup::Miss
     }
 
@@ -51,7 +51,7 @@ impl Slice {
                 return Lookup::Refused;
             }
             self.table.wait(index, *request);
-            self.fetch(now, index, request.sectors);
+            self.fetch(now, index, request);
             return Lookup::Merged;
         }
         if self.table.is_full() {
@@ -66,7 +66,7 @@ impl Slice {
         self.tags.touch(place);
         self.tags.line(place).reserved += 1;
         self.table.wait(index, *request);
-        self.fetch(now, index, request.sectors);
+        self.fetch(now, index, request);
         Lookup::Miss
     }
 
@@ -76,7 +76,7 @@ impl Slice {
             return Lookup::Refused;
         }
         if self.config.geometry.ways == 0 {
-            self.write_memory(now, request.address, request.bytes);
+            self.write_memory(now, request.address, request.bytes, request.number);
             return Lookup::Miss;
         }
         let Some(place) = found.or_else(|| self.new_place(now, request.address)) else {
@@ -103,7 +103,7 @@ impl Slice {
                 atomic_cycles(request.operations, request.chain, latency, rop_cache) - u64::from(latency);
             match self.tags.find(request.address) {
                 Some(place) => self.write_bytes(place, request.bytes),
-                None => self.write_memory(now, request.address, request.bytes),
+                None => self.write_memory(now, request.address, request.bytes, request.number),
             }
         }
         self.replies.push(ready, *request);
@@ -132,7 +132,8 @@ impl Slice {
     }
 
     /// Asks memory for the bursts with sectors that are neither there nor asked for.
-    fn fetch(&mut self, now: u64, index: u32, sectors: u8) {
+    fn fetch(&mut self, now: u64, index: u32, Request { sectors, number: request, .. }: &Request) {
+        let (sectors, request) = (*sectors, *request);
         for chunk in 0..self.chunks() {
             let here = self.sectors_of(chunk);
             let Some(entry) = self.table.entry(index) else { return };
@@ -141,7 +142,7 @@ impl Slice {
                 entry.outstanding += 1;
                 let address = entry.address + u64::from(chunk * self.config.burst);
                 self.counters.memory_reads += 1;
-                self.memory.push(now, Burst { id: index, address, write: false });
+                self.memory.push(now, Burst { id: index, address, write: false, request });
             }
         }
         let asked = (0..self.chunks()).map(|chunk| self.sectors_of(chunk)).filter(|here| here & sectors != 0);
@@ -155,18 +156,18 @@ impl Slice {
     fn new_place(&mut self, now: u64, address: u64) -> Option<u32> {
         let place = self.tags.victim(address)?;
         if let Some(Evicted { address, dirty }) = self.tags.replace(place, address) {
-            self.write_memory(now, address, dirty);
+            self.write_memory(now, address, dirty, 0);
         }
         Some(place)
     }
 
-    /// Writes the bursts of a line that have any of these bytes; there is room for them.
-    fn write_memory(&mut self, now: u64, address: u64, bytes: u128) {
+    /// Writes the bursts of a line that have any of these bytes, for a request of this number; there is room for them.
+    fn write_memory(&mut self, now: u64, address: u64, bytes: u128, request: u64) {
         let burst = self.config.burst.min(self.config.geometry.grain.line);
         for chunk in (0..self.chunks()).filter(|chunk| bits_of(bytes, chunk * burst, burst) != 0) {
             let address = address + u64::from(chunk * burst);
             self.counters.memory_writes += 1;
-            self.memory.push(now, Burst { id: 0, address, write: true });
+            self.memory.push(now, Burst { id: 0, address, write: true, request });
         }
     }
 

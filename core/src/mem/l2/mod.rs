@@ -166,8 +166,8 @@ impl Slice {
         self.pipe.push(now + u64::from(self.config.latency), request)
     }
 
-    /// One cycle of the lookup. What it said to which line, if it looked at one.
-    pub fn step(&mut self, now: u64) -> Option<(u64, Lookup)> {
+    /// One cycle of the lookup. Which request it looked at, if it did, and what it said.
+    pub fn step(&mut self, now: u64) -> Option<(Request, Lookup)> {
         if now < self.free {
             return None;
         }
@@ -185,7 +185,7 @@ impl Slice {
             self.pipe.take(now);
             self.free = self.free.max(now + 1);
         }
-        Some((request.address, lookup))
+        Some((request, lookup))
     }
 
     /// The burst that waits for the memory controller; its id is the table entry.
@@ -198,12 +198,18 @@ impl Slice {
         self.memory.take(now);
     }
 
-    /// A burst has been read for a table entry.
-    pub fn fill(&mut self, index: u32) {
-        let Some(entry) = self.table.entry(index) else { return };
+    /// The first request that waits for a line on its way.
+    pub fn first_waiter(&self, address: u64) -> Option<&Request> {
+        let entry = self.table.in_use().find(|(_, entry)| entry.open && entry.address == address);
+        entry.and_then(|(_, entry)| entry.waiters.first())
+    }
+
+    /// A burst has been read for a table entry. If that was the last one of its line: the requests that waited for it.
+    pub fn fill(&mut self, index: u32) -> &[Request] {
+        let Some(entry) = self.table.entry(index) else { return &[] };
         entry.outstanding = entry.outstanding.saturating_sub(1);
         if entry.outstanding > 0 {
-            return;
+            return &[];
         }
         entry.open = false;
         if let Some(place) = entry.place {
@@ -213,6 +219,7 @@ impl Slice {
             line.locked += 1;
         }
         self.filled.push_back(index);
+        self.table.entry(index).map_or(&[], |entry| &entry.waiters)
     }
 
     /// The reply that waits for the network.

@@ -93,7 +93,7 @@ fn bursts_longer_than_sectors_bring_their_neighbours() {
     let mut slice = Slice::new(Config { burst: 64, ..config() });
     assert!(slice.push(0, Request::read(1, 0, 0, 0b0001)) && slice.push(9, Request::read(2, 0, 0, 0b0010)));
     let (_, bursts) = run(&mut slice);
-    assert_eq!(bursts, [Burst { id: 0, address: 0, write: false }]);
+    assert_eq!(bursts, [Burst { id: 0, address: 0, write: false, request: 0 }]);
     assert_eq!(slice.counters.read_hits, 1);
 }
 
@@ -106,7 +106,7 @@ fn written_sectors_need_no_fetch_and_partly_written_ones_do() {
     let mut slice = Slice::new(config());
     let half = |bytes| Request::write(0, 0, 1, bytes);
     assert!(slice.push(0, half(0xFFFF)) && slice.push(1, Request::read(1, 0, 0, 1)));
-    assert_eq!(run(&mut slice).1, [Burst { id: 0, address: 0, write: false }]);
+    assert_eq!(run(&mut slice).1, [Burst { id: 0, address: 0, write: false, request: 0 }]);
 
     let mut slice = Slice::new(config());
     assert!(slice.push(0, half(0xFFFF)) && slice.push(1, half(0xFFFF_0000)));

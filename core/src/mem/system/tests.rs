@@ -85,7 +85,7 @@ fn time_of_load(system: &mut System, cache: &mut L1, start: u64, address: u64) -
         if now == start {
             assert_eq!(cache.access(now, &load(1, address)), Answer::Miss);
         }
-        system.exchange(now, cache);
+        system.exchange(now, cache, &mut Deaf);
         if cache.collect(now).is_some() {
             return now - start;
         }
@@ -230,7 +230,7 @@ fn play_with(config: Config, mut caches: [L1; 2], mut left: u32, every_cycle: bo
                 pending[core] = None;
                 accepted += usize::from(access.kind != Kind::Write);
             }
-            system.exchange(now, cache);
+            system.exchange(now, cache, &mut Deaf);
             while let Some(id) = cache.collect(now) {
                 done.push((now, id));
             }
@@ -290,7 +290,7 @@ fn the_system_drives_its_channels_within_the_rules() {
     let commands: Vec<Issued> = log
         .iter()
         .filter_map(|&(cycle, event)| match event {
-            Event::Dram { bank, command, row, .. } => Some(Issued { cycle, command, bank, row }),
+            Event::Dram { bank, command, row, .. } => Some(Issued { cycle, command, bank, row, request: 0 }),
             _ => None,
         })
         .collect();

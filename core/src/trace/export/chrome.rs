@@ -7,7 +7,7 @@ use core::fmt::Arguments;
 
 use super::{Json, Names, Out};
 use crate::trace::{
-    Cause, Causes, Event, Kind, Log,
+    Cause, Event, Kind, Log,
     track::{Run, Track},
 };
 
@@ -29,7 +29,7 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
     tracks(&mut list, UNITS, &log.units, &names.units, log, names);
     tracks(&mut list, SLOTS, &log.slots, &names.slots, log, names);
     for (cycle, event) in log.events(Kind::Dram, 0) {
-        let Event::Dram { channel, bank, command, row } = event else { continue };
+        let Event::Dram { channel, bank, command, row, .. } = event else { continue };
         if !list.out.is_wanted() {
             return;
         }
@@ -56,12 +56,13 @@ fn tracks(
             if !list.out.is_wanted() {
                 return;
             }
-            state(list, (pid, tid), run, log.causes(), names);
+            state(list, (pid, tid), run, log, names);
         }
     }
 }
 
-fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, causes: &Causes, names: &Names) {
+fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, log: &Log, names: &Names) {
+    let causes = log.causes();
     let Run { from, to, state } = run;
     let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
     let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
@@ -70,7 +71,7 @@ fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, causes: &Causes, n
     if state.pc == u32::MAX {
         list.event(format_args!("{head},\"cat\":\"{cause}\",\"name\":{name}"));
     } else {
-        let args = format_args!("{{\"pc\":{},\"lanes\":\"{:#x}\"}}", state.pc, state.lanes.0);
+        let args = format_args!("{{\"pc\":{},\"lanes\":\"{:#x}\"}}", state.pc, log.lanes_of(state.lanes));
         list.event(format_args!("{head},\"cat\":\"{cause}\",\"name\":{name},\"args\":{args}"));
     }
 }

@@ -1,7 +1,7 @@
 //! Runs of unit states as comma-separated values: one line for each time a unit stays in one state.
 
 use super::{Names, Out};
-use crate::trace::{Cause, Log};
+use crate::trace::{Cause, LaneKey, Log};
 
 /// Writes the file.
 pub fn write(log: &Log, names: &Names, out: &mut Out) {
@@ -18,7 +18,8 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
                 out.text(format_args!(",,,\n"));
                 continue;
             }
-            let lanes = if state.cause == Cause::ISSUED { state.lanes.0 } else { 0 };
+            let lanes = if state.cause == Cause::ISSUED { state.lanes } else { LaneKey::NONE };
+            let lanes = log.lanes_of(lanes);
             let text = names.instruction(state.pc.into()).replace('"', "\"\"");
             out.text(format_args!(",{},{lanes:#x},\"{text}\"\n", state.pc));
         }

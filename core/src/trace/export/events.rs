@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 
 use super::Out;
-use crate::trace::Log;
+use crate::trace::{LaneKey, Log, event::Field};
 
 /// Writes the file of the stream at this place; an empty one if there is none.
 pub fn write(log: &Log, place: usize, out: &mut Out) {
@@ -19,7 +19,10 @@ pub fn write(log: &Log, place: usize, out: &mut Out) {
         for (field, word) in row.fields.iter().zip(kept.words) {
             out.bytes(b",");
             // Writing into memory cannot fail.
-            let _ = (field.show)(word, &mut Text(out));
+            let _ = match LaneKey::of_word(word).filter(|_| field.lanes) {
+                Some(key) => write!(Text(out), "{:#x}", log.lanes_of(key)),
+                None => (field.show)(word, &mut Text(out)),
+            };
         }
         out.bytes(b"\n");
     }
@@ -68,7 +71,7 @@ mod tests {
     fn a_line_for_each_event() {
         assert_eq!(
             text(&example(), Kind::Dram as usize),
-            "cycle,channel,bank,command,row\n4,0,3,Activate,8\n"
+            "cycle,channel,bank,command,row,request,time\n4,0,3,Activate,8,5,6\n"
         );
         assert_eq!(text(&example(), Kind::Group as usize), "cycle,group,core,start\n");
         assert_eq!(text(&example(), 99), "");
@@ -93,7 +96,14 @@ mod tests {
         let silent = other.digest();
         other.tell(1, Turn { harbour: 0, ebb: 0, high: false }.event());
         assert_eq!((other.digest(), other.own::<Turn>(0).count()), (silent, 0));
-        let far = Event::Dram { channel: 1, bank: 2, command: crate::trace::DramCommand::Read, row: 3 };
+        let far = Event::Dram {
+            channel: 1,
+            bank: 2,
+            command: crate::trace::DramCommand::Read,
+            row: 3,
+            request: 4,
+            time: 5,
+        };
         other.tell(2, far);
         assert_eq!(other.events(Kind::Dram, 0).collect::<Vec<_>>(), [(2, far)]);
     }

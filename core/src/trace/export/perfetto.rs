@@ -3,11 +3,11 @@
 //! A track for each unit and each issue slot, under a parent track each; a slice for each time a state holds. Only the
 //! few fields that are needed are written; their numbers are those of Perfetto's public schema.
 
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 
 use super::{Names, Out};
 use crate::trace::{
-    Cause, Causes, Log,
+    Cause, Log,
     track::{Run, Track},
     varint,
 };
@@ -30,6 +30,7 @@ mod field {
     pub const EVENT_CATEGORY: u64 = 22;
     pub const EVENT_NAME: u64 = 23;
     pub const ANNOTATION_NUMBER: u64 = 3;
+    pub const ANNOTATION_TEXT: u64 = 6;
     pub const ANNOTATION_NAME: u64 = 10;
 }
 
@@ -55,12 +56,13 @@ fn slices(out: &mut Out, uuid: u64, track: &Track, log: &Log, names: &Names) {
         if !out.is_wanted() {
             return;
         }
-        packet(out, run.from, begin(uuid, run, log.causes(), names));
+        packet(out, run.from, begin(uuid, run, log, names));
         packet(out, run.to, Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid));
     }
 }
 
-fn begin(uuid: u64, run: Run, causes: &Causes, names: &Names) -> Message {
+fn begin(uuid: u64, run: Run, log: &Log, names: &Names) -> Message {
+    let causes = log.causes();
     let state = run.state;
     let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
     let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
@@ -72,11 +74,16 @@ fn begin(uuid: u64, run: Run, causes: &Causes, names: &Names) -> Message {
     if state.pc == u32::MAX {
         return event;
     }
-    [("pc", u64::from(state.pc)), ("lanes", state.lanes.0)].into_iter().fold(event, |event, (name, value)| {
-        let annotation = Message::new()
-            .number(field::ANNOTATION_NUMBER, value)
-            .bytes(field::ANNOTATION_NAME, name.as_bytes());
-        event.bytes(field::EVENT_ANNOTATION, &annotation.0)
+    let lanes = log.lanes_of(state.lanes);
+    let number = |value: u64| Message::new().number(field::ANNOTATION_NUMBER, value);
+    let lanes = match lanes.words() {
+        [] => number(0),
+        [word] => number(*word),
+        // More than a number holds: as text.
+        _ => Message::new().bytes(field::ANNOTATION_TEXT, format!("{lanes:#x}").as_bytes()),
+    };
+    [("pc", number(state.pc.into())), ("lanes", lanes)].into_iter().fold(event, |event, (name, value)| {
+        event.bytes(field::EVENT_ANNOTATION, &value.bytes(field::ANNOTATION_NAME, name.as_bytes()).0)
     })
 }
 

@@ -5,7 +5,10 @@ use alloc::{vec, vec::Vec};
 use serde::Serialize;
 
 use super::Hart;
-use crate::machines::rvv::isa::{VCsr, Vtype};
+use crate::{
+    machines::rvv::isa::{V, VCsr, Vtype},
+    riscv::isa::{Csr, Isa},
+};
 
 /// The last element that an operand can have: of bytes in eight registers of 65,536 bits.
 const MOST_ELEMENTS: u64 = 0xFFFF;
@@ -138,6 +141,14 @@ impl Hart {
     }
 
     /// A control register of the vector unit.
+    /// The control registers of the vector unit, by name.
+    pub fn vector_csrs(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        V::CSRS.iter().filter_map(|row| match row.csr {
+            Csr::Ext(csr) => Some((row.name, self.read_vector_csr(csr))),
+            _ => None,
+        })
+    }
+
     pub(super) fn read_vector_csr(&self, csr: VCsr) -> u64 {
         let v = &self.ext;
         match csr {

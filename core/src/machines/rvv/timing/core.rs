@@ -29,8 +29,9 @@ use crate::{
             spec::Spec,
         },
     },
+    mem::dram::channels::Entry,
     riscv::hart::Clock,
-    trace::{Cause, Event, Stage, event::Record as _},
+    trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
 };
 
 /// Bytes of the scalar registers of a thread: 32 whole numbers and 32 floats.
@@ -379,7 +380,7 @@ impl Core {
         let begun = self.flight(row, now).map_or(0, |last| last.id);
         self.flights.retain(|flight| flight.row != row || flight.times.complete > now || flight.id >= begun);
         let bytes = under_way::bytes(&record, &times, spec);
-        let times = Times { banks: Vec::new(), ..times };
+        let times = Times { banks: Vec::new(), bursts: Vec::new(), ..times };
         self.flights.push(Flight { id, row, record, times, bytes });
         let flights = self.flights.iter().map(|flight| flight.bytes).sum::<u64>();
         self.under_way = flights + self.pipeline.list_bytes();
@@ -390,7 +391,7 @@ impl Core {
 impl Core {
     fn tell_issue(&self, agenda: &mut Agenda, now: u64, record: &Record) {
         let (unit, pc) = (self.base, record.pc);
-        agenda.tell(now, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: LaneMask::lane(0) });
+        agenda.tell(now, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: LaneMask::lane(0).into() });
         agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::ISSUED });
         if let Some([vl, vlmax]) = record.length {
             let strip = events::Strip { core: self.number, vl, vlmax, pc };
@@ -406,7 +407,7 @@ impl Core {
             Front::Drains { .. } | Front::Empty { .. } => (u64::MAX, NO_PC),
         };
         for Stretch { from, cause, .. } in self.idle(end) {
-            agenda.tell(from, Event::Unit { unit, cause, pc, lanes: LaneMask::NONE });
+            agenda.tell(from, Event::Unit { unit, cause, pc, lanes: LaneKey::NONE });
             agenda.tell(from, Event::Slot { slot, cause });
         }
     }
@@ -440,6 +441,16 @@ impl Core {
             banks.for_each(|(cycle, bank)| {
                 agenda.tell(*cycle, events::BankAccess { bank: *bank, unit, busy, id }.event());
             });
+            for (address, Entry { cycle, end, number, channel }) in &times.bursts {
+                let (address, lookup) = (*address, Lookup::Miss);
+                agenda.tell(*cycle, Event::Request { number: *number, unit, id, pc, address, lookup });
+                let mut to =
+                    |cycle, to, index| agenda.tell(cycle, Event::Move { number: *number, to, index });
+                to(*cycle, Station::Channel, *channel);
+                if record.class == Class::VLoad {
+                    to(*end, Station::Sender, row as u16);
+                }
+            }
         }
     }
 
@@ -460,16 +471,16 @@ impl Core {
             let (before, held) = told.unwrap_or((*cycle, LaneMask::NONE));
             if *cycle > before + 1 {
                 let cause = times.gap(record);
-                agenda.tell(before + 1, Event::Unit { unit, cause, pc, lanes: LaneMask::NONE });
+                agenda.tell(before + 1, Event::Unit { unit, cause, pc, lanes: LaneKey::NONE });
             }
             if told.is_none() || *cycle > before + 1 || lanes != held {
-                agenda.tell(*cycle, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes });
+                agenda.tell(*cycle, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: lanes.into() });
             }
             told = Some((*cycle, lanes));
         }
         let last = told.map_or(times.start, |(last, _)| last);
         let mut rest = |cycle, cause, pc| {
-            let event = Event::Unit { unit, cause, pc, lanes: LaneMask::NONE };
+            let event = Event::Unit { unit, cause, pc, lanes: LaneKey::NONE };
             agenda.add(cycle, Item::Rest { core: self.number, row, id, event });
         };
         rest(last + 1, Cause::DRAINING, pc);

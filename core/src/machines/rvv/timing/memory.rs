@@ -20,7 +20,7 @@ use crate::{
     mem::{
         banked::Banks,
         dram::{
-            channels::{self, Channels, Entry},
+            channels::{self, Channels},
             controller::Counters,
         },
         tlb::Tlb,
@@ -126,6 +126,15 @@ pub struct Stream {
     last: Option<(u64, u64)>,
     /// Banks that it takes, and when.
     pub banks: Vec<(u64, u32)>,
+    /// Bursts that it asks for, with the address of each.
+    pub bursts: Vec<(u64, channels::Entry)>,
+}
+
+/// When an access has the bank or channel that it takes, and when that is over.
+#[derive(Clone, Copy)]
+struct Entry {
+    cycle: u64,
+    end: u64,
 }
 
 /// An access that has entered the memory system.
@@ -140,7 +149,7 @@ pub struct Entered {
 impl Stream {
     /// Accesses of so many bytes that take so many cycles to memory and back.
     pub fn new(write: bool, bytes: u32, depth: u64) -> Stream {
-        Stream { write, bytes: bytes.into(), depth, last: None, banks: Vec::new() }
+        Stream { write, bytes: bytes.into(), depth, last: None, banks: Vec::new(), bursts: Vec::new() }
     }
 
     /// Takes the bank of a word at the first possible cycle from `cycle` on.
@@ -148,6 +157,13 @@ impl Stream {
         let cycle = banks.access(address, cycle);
         self.banks.extend(banks.bank(address).map(|bank| (cycle, bank)));
         Entry { cycle, end: cycle }
+    }
+
+    /// Asks for the burst that has an address at the first possible cycle from `cycle` on.
+    fn ask(&mut self, channels: &mut Channels, address: u64, write: bool, cycle: u64) -> Entry {
+        let entry = channels.request(address, write, cycle);
+        self.bursts.push((address, entry));
+        Entry { cycle: entry.cycle, end: entry.end }
     }
 }
 
@@ -213,7 +229,7 @@ fn reach(main: &mut Main, stream: &mut Stream, address: u64, cycle: u64) -> (Ent
         return (Entered { cycle, there: end.max(cycle) + stream.depth }, moved);
     }
     let entry = match main {
-        Main::Dram(channels) => channels.request(address, stream.write, cycle),
+        Main::Dram(channels) => stream.ask(channels, address, stream.write, cycle),
         Main::Banked(banks) => stream.take_bank(banks, address, cycle),
         Main::Ideal => Entry { cycle, end: cycle },
     };
@@ -245,7 +261,7 @@ fn fetch_line(
             let mut last = Entry { cycle, end: cycle };
             let bursts = bytes.div_ceil(step);
             for burst in 0..bursts {
-                last = channels.request(line + burst * step, false, last.cycle);
+                last = stream.ask(channels, line + burst * step, false, last.cycle);
             }
             (Entered { cycle: last.cycle, there: last.end + stream.depth }, bursts * step)
         }

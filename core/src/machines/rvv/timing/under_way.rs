@@ -14,6 +14,8 @@ const _: () = assert!(4 * size_of::<Item>() as u64 + 2 * (8 + 24) <= ITEM);
 const ENTRY: u64 = 64;
 /// DRAM commands for a burst at most.
 const COMMANDS: u64 = 3;
+/// Steps of a burst that are told: asked for, at its channel, back.
+const STEPS: u64 = 3;
 
 /// Bytes that an instruction takes while it is under way.
 pub fn bytes(record: &Record, times: &Times, spec: &Spec) -> u64 {
@@ -23,10 +25,11 @@ pub fn bytes(record: &Record, times: &Times, spec: &Spec) -> u64 {
     let banked = spec.register_file == RegisterFile::Banked;
     let ports = if banked { groups * u64::from(record.ports.0 + record.ports.1) } else { 0 };
     let dram = spec.memory == MemoryModel::Dram;
-    let commands = if dram { COMMANDS * bursts(times, spec) } else { 0 };
+    let bursts = if dram { bursts(times, spec) } else { 0 };
+    let commands = COMMANDS * bursts;
     let banks = times.banks.len() as u64;
-    let told = changes(record, times) + banks + commands;
-    lists + ENTRY * (ports + commands) + 16 * banks + ITEM * told
+    let told = changes(record, times) + banks + commands + STEPS * bursts;
+    lists + ENTRY * (ports + commands + bursts) + 16 * banks + ITEM * told
 }
 
 /// Bursts that an instruction moves.

@@ -13,7 +13,7 @@ use alloc::{
 
 use super::{INSTRUCTIONS, NO_VECTOR, functional};
 use crate::{
-    base::LaneMask,
+    base::Lanes,
     figure::{
         About, Bars, Figure, Form, Ink, Mark, Panel, Question, Takes,
         bars::{Bar, Note, Said, Style},
@@ -133,17 +133,17 @@ fn group_words(text: &str, first: u32, lanes: u32, of: u32, on: u32) -> String {
 
 /// The element groups of an instruction that enter in the cycles that the cells of its unit cover: cycle, number of the
 /// group, lanes whose element takes part. None if the cells do not say.
-fn entries(grid: &Timeline, bar: &ChartBar, lanes: u32) -> Option<Vec<(u64, u32, LaneMask)>> {
+fn entries(grid: &Timeline, bar: &ChartBar, lanes: u32) -> Option<Vec<(u64, u32, Lanes)>> {
     let (from, to) = (grid.from, grid.from + u64::from(grid.columns));
     let range = bar.first.max(from)..(bar.last + 1).min(to);
     let entering = |cycle: u64| {
         let cell = grid.cells.get((cycle - from) as usize)?;
-        (cell.cause == Cause::ISSUED && cell.pc == bar.pc).then_some((cycle, cell.lanes))
+        (cell.cause == Cause::ISSUED && cell.pc == bar.pc).then_some((cycle, cell.lanes.clone()))
     };
     if range.is_empty() {
         return None;
     }
-    let found: Vec<(u64, LaneMask)> = range.filter_map(entering).collect();
+    let found: Vec<(u64, Lanes)> = range.filter_map(entering).collect();
     let all = bar.elements.div_ceil(lanes.max(1));
     let skipped = match () {
         () if bar.first >= from => 0,
@@ -163,7 +163,7 @@ mod tests {
         let cell = |cycle: u64| Cell {
             cause: if entered.contains(&cycle) { Cause::ISSUED } else { Cause::MEMORY },
             pc: 0,
-            lanes: LaneMask(0b0101),
+            lanes: [0, 2].into_iter().collect(),
             issued: 0,
             busy: 255,
             wait: Cause::MEMORY,

@@ -11,11 +11,12 @@ use crate::{
         table::{Column, Look, TableCell},
     },
     machines::{
-        VectorFile,
+        RegisterClass, Registers,
         panels::{
             MachinePanel, Scene,
             radix::{has_masks, of_elements},
         },
+        rvv::isa::Vtype,
     },
 };
 
@@ -59,9 +60,8 @@ pub const VECTORS: MachinePanel = Panel {
 };
 
 fn vectors(scene: &dyn Scene, question: &Question) -> Figure {
-    let Some(file) = scene.registers(question.unit).and_then(|registers| registers.vector) else {
-        return Figure::empty(VECTORS.about.empty);
-    };
+    let registers = scene.registers(question.unit).unwrap_or_default();
+    let Some(file) = File::of(&registers) else { return Figure::empty(VECTORS.about.empty) };
     let cut = Cut::new(&file, question.element_bits);
     let pages = Pages::of("elements", question, u64::from(cut.elements));
     let masked = has_masks(scene.code());
@@ -73,23 +73,65 @@ fn vectors(scene: &dyn Scene, question: &Question) -> Figure {
     Figure { pages: pages.partial(), ..figure }
 }
 
-/// Vector type, length, and what fits.
-fn state(file: &VectorFile) -> String {
-    if file.vlmax == 0 {
-        return format!("no vector type set yet · registers of {} bits", file.vlen);
+/// The vector registers as vector length and type divide them. The same bytes can be read with any other width.
+struct File<'a> {
+    class: &'a RegisterClass,
+    vl: u32,
+    /// `None` while it is illegal.
+    vtype: Option<Vtype>,
+}
+
+impl<'a> File<'a> {
+    fn of(registers: &'a Registers) -> Option<File<'a>> {
+        let control = registers.class("control")?;
+        let value = |name: &str| control.value(control.names.iter().position(|one| one == name)?, 0, 0);
+        let (vl, vtype) = (value("vl")? as u32, Vtype::from_bits(value("vtype")?));
+        Some(File { class: registers.class("vector")?, vl, vtype })
     }
-    format!("{} · vl {} of {} · registers of {} bits", file.vtype, file.vl, file.vlmax, file.vlen)
+
+    /// Bits of a register.
+    fn vlen(&self) -> u32 {
+        self.class.columns * self.class.bits
+    }
+
+    /// Elements that an operand could have.
+    fn vlmax(&self) -> u32 {
+        self.vtype.map_or(0, |vtype| vtype.vlmax(self.vlen()))
+    }
+
+    /// Registers that form an operand: 1 also for fractions.
+    fn registers(&self) -> u32 {
+        self.vtype.map_or(1, |vtype| vtype.lmul.registers())
+    }
+
+    /// The bits of `v0` for the elements below the vector length.
+    fn mask(&self) -> impl Iterator<Item = bool> + '_ {
+        (0..self.vl).map(|element| self.mask_bit(element))
+    }
+
+    fn mask_bit(&self, element: u32) -> bool {
+        self.class.across(0, element as usize / 8, 8).is_some_and(|byte| byte >> (element % 8) & 1 == 1)
+    }
+}
+
+/// Vector type, length, and what fits.
+fn state(file: &File) -> String {
+    let bits = file.vlen();
+    let Some(vtype) = file.vtype else {
+        return format!("no vector type set yet · registers of {bits} bits");
+    };
+    format!("{} · vl {} of {} · registers of {bits} bits", vtype.name(), file.vl, file.vlmax())
 }
 
 /// The bits of the mask register for the elements below the vector length.
-fn mask(file: &VectorFile, used: bool) -> Form {
+fn mask(file: &File, used: bool) -> Form {
     if !used {
         return Form::Text(Text::saying(NO_MASKS));
     }
-    let on = file.mask.iter().filter(|bit| **bit).count();
-    let bits: String = file.mask.iter().map(|bit| if *bit { '1' } else { '0' }).collect();
+    let on = file.mask().filter(|bit| *bit).count();
+    let bits: String = file.mask().map(|bit| if bit { '1' } else { '0' }).collect();
     let mut table = Table::new(&["register", "bits", "on"]);
-    let count = format!("{on} of {} elements are on", file.mask.len());
+    let count = format!("{on} of {} elements are on", file.vl);
     table.rows.push(
         [TableCell::text("mask v0"), TableCell::text(bits).looking(Look::Bits), TableCell::text(count)]
             .into(),
@@ -113,21 +155,21 @@ struct Cut {
 }
 
 impl Cut {
-    fn new(file: &VectorFile, wanted: u32) -> Cut {
+    fn new(file: &File, wanted: u32) -> Cut {
         // Before a vector type is set: double words.
-        let sew = if file.sew == 0 { 64 } else { file.sew };
+        let sew = file.vtype.map_or(64, |vtype| vtype.sew);
         let wanted = if matches!(wanted, 8 | 16 | 32 | 64) { wanted } else { sew };
-        let (bits, step) = (wanted, file.registers.max(1));
-        let own = bits == file.sew;
-        let elements = if own { file.vlmax } else { step * file.vlen / bits };
+        let (bits, step) = (wanted, file.registers());
+        let own = file.vtype.is_some_and(|vtype| vtype.sew == bits);
+        let elements = if own { file.vlmax() } else { step * file.vlen() / bits };
         // A part of an element that is within the length is within it too.
-        let end = u64::from(file.vl) * u64::from(file.sew) / u64::from(bits);
-        Cut { bits, step, elements: elements.max(1), end: end as u32, own }
+        let length = u64::from(file.vl) * u64::from(file.vtype.map_or(0, |vtype| vtype.sew));
+        Cut { bits, step, elements: elements.max(1), end: (length / u64::from(bits)) as u32, own }
     }
 }
 
 fn table(
-    file: &VectorFile,
+    file: &File,
     cut: Cut,
     masked: bool,
     code: &Code,
@@ -138,7 +180,7 @@ fn table(
     let head = |index: u32| Column {
         title: format!("{index}"),
         mark: None,
-        off: masked && file.mask.get(index as usize) == Some(&false),
+        off: masked && index < file.vl && !file.mask_bit(index),
     };
     let columns = core::iter::once(Column::new("register")).chain(elements().map(head)).collect();
     let row = |register: u32| {
@@ -151,7 +193,7 @@ fn table(
             chosen => chosen,
         };
         let cell = |index: u32| {
-            let value = file.element(register, index, cut.bits);
+            let value = file.class.across(register as usize, index as usize, cut.bits);
             let text = value.map(|value| number::value(value, cut.bits, radix)).unwrap_or_default();
             let look = if index >= cut.end { Look::Off } else { Look::Plain };
             TableCell { bits: value, ..TableCell::text(text).looking(look) }
@@ -166,38 +208,41 @@ mod tests {
     use alloc::vec;
 
     use super::*;
+    use crate::machines::rvv::isa::Lmul;
 
-    fn file(sew: u32, registers: u32) -> VectorFile {
-        let vlmax = (registers * 2048).checked_div(sew).unwrap_or(0);
-        VectorFile {
-            vlen: 2048,
-            vl: vlmax / 2,
-            vlmax,
-            sew,
-            registers,
-            vtype: String::new(),
-            bytes: vec![0; 32 * 256],
-            mask: Vec::new(),
-        }
+    /// Registers of 2048 bits with a vector type (none for elements of 0 bits), half of an operand long; cut for elements of
+    /// the wanted width.
+    fn cut(sew: u32, lmul: i32, wanted: u32) -> Cut {
+        let lmul = Lmul::from_log2(lmul).unwrap();
+        let vtype = (sew > 0).then_some(Vtype { sew, lmul, tail_agnostic: true, mask_agnostic: true });
+        let vl = vtype.map_or(0, |vtype| vtype.vlmax(2048) / 2);
+        let values = [vl.into(), vtype.map_or(1 << 63, |vtype| vtype.bits().into())];
+        let names = vec!["vl".into(), "vtype".into()];
+        let control = RegisterClass::scalars("control", names, 64, None, |at, _| values[at as usize]);
+        let names = (0..32).map(|at| format!("v{at}")).collect();
+        let (id, bytes) = ("vector".into(), vec![0; 32 * 256]);
+        let vector = RegisterClass { id, names, bits: 8, columns: 256, bytes, ..control.clone() };
+        let registers = Registers { classes: vec![control, vector] };
+        Cut::new(&File::of(&registers).unwrap(), wanted)
     }
 
     #[test]
     fn hv25_a_register_is_cut_into_elements_of_any_width() {
         // The register of 2048 bits of the text: 32 x 64, 64 x 32, 128 x 16 or 256 x 8 bits.
-        let elements = [64, 32, 16, 8].map(|bits| Cut::new(&file(64, 1), bits).elements);
+        let elements = [64, 32, 16, 8].map(|bits| cut(64, 0, bits).elements);
         assert_eq!(elements, [32, 64, 128, 256]);
-        assert_eq!(Cut::new(&file(64, 8), 8).elements, 8 * 256);
+        assert_eq!(cut(64, 3, 8).elements, 8 * 256);
     }
 
     #[test]
     fn the_vector_length_ends_at_the_same_byte_in_every_width() {
-        let ends = [0, 64, 32, 8].map(|bits| Cut::new(&file(64, 1), bits).end);
+        let ends = [0, 64, 32, 8].map(|bits| cut(64, 0, bits).end);
         assert_eq!(ends, [16, 16, 32, 128]);
     }
 
     #[test]
     fn without_a_vector_type_there_are_double_words() {
-        let cut = Cut::new(&file(0, 1), 0);
+        let cut = cut(0, 0, 0);
         assert_eq!((cut.bits, cut.elements, cut.end, cut.own), (64, 32, 0, false));
     }
 }

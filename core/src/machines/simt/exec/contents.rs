@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::Warp;
 use crate::machines::{
-    Registers,
+    RegisterClass, Registers,
     chassis::look::Look,
     simt::isa::{Bank, Program, Reg},
 };
@@ -26,17 +26,14 @@ impl Contents<'_> {
     pub fn registers(&self, program: &Program) -> Registers {
         let Contents(warp) = self;
         let count = program.registers;
-        let banks = [(Bank::R, count.r), (Bank::D, count.d), (Bank::P, count.p)];
-        let all: Vec<Reg> =
-            banks.iter().flat_map(|(bank, n)| (0..*n).map(|index| Reg { bank: *bank, index })).collect();
-        let names: Vec<String> = all.iter().map(|reg| format!("{reg}")).collect();
-        let lanes = warp.lanes;
-        Registers {
-            names,
-            bits: all.iter().map(|reg| reg.bank.bits() as u8).collect(),
-            lanes,
-            values: all.iter().flat_map(|reg| (0..lanes).map(|l| warp.register(*reg, l))).collect(),
-            vector: None,
-        }
+        let class = |(id, bank, count): (&str, Bank, u32)| {
+            let register = |index| Reg { bank, index };
+            let names: Vec<String> = (0..count).map(|index| format!("{}", register(index))).collect();
+            let value = |index, lane| warp.register(register(index), lane);
+            RegisterClass::scalars(id, names, bank.bits(), Some(warp.lanes), value)
+        };
+        let banks =
+            [("words", Bank::R, count.r), ("doubles", Bank::D, count.d), ("predicates", Bank::P, count.p)];
+        Registers { classes: banks.map(class).into() }
     }
 }

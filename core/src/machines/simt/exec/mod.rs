@@ -13,7 +13,7 @@ mod trap;
 
 pub use memory::Spaces;
 pub use spin::deadlock;
-pub use state::{BLOCK, Group, LaunchState, Warp};
+pub use state::{BLOCK, Group, LaunchState, STACK, Warp};
 pub use trap::{Stopped, Trap, place};
 
 use super::{

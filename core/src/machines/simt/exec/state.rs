@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{
     base::LaneMask,
     machines::{
-        StackRow,
+        StackCell, StackColumn,
         chassis::spin::Spin,
         simt::{
             isa::{Bank, Program, Reg},
@@ -59,6 +59,13 @@ pub struct Group {
     /// How often a barrier has opened.
     pub generation: u32,
 }
+
+/// The columns of a warp's stack.
+pub const STACK: &[StackColumn] = &[
+    StackColumn { id: "reconverge", title: "joins at", nowhere: "exit" },
+    StackColumn { id: "next", title: "next", nowhere: "" },
+    StackColumn { id: "lanes", title: "lanes", nowhere: "" },
+];
 
 /// A warp.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -256,12 +263,12 @@ impl Warp {
         self.local.get(lane as usize * bytes..(lane as usize + 1) * bytes).unwrap_or(&[])
     }
 
-    /// The stack for people to look at, bottom first.
-    pub fn stack_rows(&self) -> Vec<StackRow> {
-        let row = |entry: &crate::machines::simt::stack::Entry| StackRow {
-            reconverge: Some(entry.rpc).filter(|pc| *pc != NO_PC),
-            next: entry.next,
-            lanes: entry.lanes,
+    /// The stack for people to look at, bottom first, by [`STACK`].
+    pub fn stack_rows(&self) -> Vec<Vec<StackCell>> {
+        let row = |entry: &crate::machines::simt::stack::Entry| {
+            let join = Some(entry.rpc).filter(|pc| *pc != NO_PC);
+            let next = StackCell::Place(Some(entry.next));
+            Vec::from([StackCell::Place(join), next, StackCell::Lanes(entry.lanes.into())])
         };
         self.stack.entries().iter().map(row).collect()
     }

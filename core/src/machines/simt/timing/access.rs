@@ -1,6 +1,9 @@
 //! The load/store unit does its parts: what the first-level cache and the constant cache answer, and what is counted.
 
-use super::core::{Core, Due, Env};
+use super::{
+    core::{Core, Due, Env},
+    warp::Flight,
+};
 use crate::{
     mem::l1::{Answer, L1},
     pipe::lsu::{Cut, Did},
@@ -13,7 +16,7 @@ impl Core {
         let Some(part) = self.lsu.step(env.now, l1, &mut self.constant) else { return };
         self.active = true;
         match part.did {
-            Did::Tried { flight, address, answer, stored, again } => {
+            Did::Tried { flight, address, answer, stored, again, request } => {
                 let refused = matches!(answer, Answer::Refused(_));
                 self.counters.replays += u64::from(refused);
                 // A part that is refused for many cycles is told once.
@@ -21,11 +24,13 @@ impl Core {
                     let (part, index, lookup) = (Part::L1, self.index as u16, answer.lookup());
                     env.tell(Event::Cache { part, index, address, lookup });
                 }
+                self.tell_request(env, flight, (request, address), answer);
                 if stored {
                     self.wheel.insert(env.now + 1, Due::Result(flight));
                 }
             }
-            Did::Constant { flight, answer, last } => {
+            Did::Constant { flight, answer, last, needs } => {
+                self.tell_request(env, flight, (needs.1, needs.0), answer);
                 self.counters.replays += u64::from(matches!(answer, Answer::Refused(_)));
                 self.counters.constant_misses += u64::from(answer == Answer::Miss);
                 self.counters.constant_merges += u64::from(answer == Answer::Merged);
@@ -49,6 +54,21 @@ impl Core {
             slot.replay = part.again;
             slot.trying = false;
             self.refresh(env, part.warp);
+        }
+    }
+
+    /// Tells which request an instruction in flight needs, if it needs one.
+    fn tell_request<S: Sink>(
+        &mut self,
+        env: &mut Env<S>,
+        flight: u32,
+        (number, address): (u64, u64),
+        answer: Answer,
+    ) {
+        if S::ON && number != 0 {
+            let Flight { warp, pc, id, .. } = *self.flights.get(flight);
+            let (unit, lookup) = (self.unit(warp), answer.lookup());
+            env.tell(Event::Request { number, unit, id, pc, address, lookup });
         }
     }
 

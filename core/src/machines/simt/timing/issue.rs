@@ -139,7 +139,7 @@ impl Core {
         let at = Fetched { warp, pc: step.pc, id: entry.id };
         if S::ON {
             let (unit, lanes) = (self.unit(warp), step.on);
-            env.tell(Event::Unit { unit, cause: Cause::ISSUED, pc: step.pc, lanes });
+            env.tell(Event::Unit { unit, cause: Cause::ISSUED, pc: step.pc, lanes: lanes.into() });
             self.tell_stage(env, at, Stage::Issue);
         }
         let ready = env.now + u64::from(decoded.cost.latency);
@@ -225,7 +225,7 @@ impl Core {
             Cut::Constant(_) => return,
         };
         let requests = requests.min(u32::from(u16::MAX)) as u16;
-        env.tell(Event::Access { unit: self.unit(warp), pc, requests, lanes, part });
+        env.tell(Event::Access { unit: self.unit(warp), pc, requests, lanes: lanes.into(), part });
     }
 
     /// Tells the cells that changed; issued instructions have been told.
@@ -240,7 +240,7 @@ impl Core {
                     }
                     _ => self.next[warp as usize],
                 };
-                env.tell(Event::Unit { unit: self.unit(warp), cause, pc, lanes });
+                env.tell(Event::Unit { unit: self.unit(warp), cause, pc, lanes: lanes.into() });
             }
         }
     }

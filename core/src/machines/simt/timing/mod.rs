@@ -172,7 +172,7 @@ impl Clockwork for Gpu {
                 result = result.and(core.tick(&mut env, l1));
                 self.dispatching |= ::core::mem::take(&mut core.retired);
             }
-            system.exchange(now, l1);
+            system.exchange(now, l1, env.sink);
             core.wake = core.wake.min(l1.next_event()).max(now + 1);
         }
         result.and_then(|()| self.check_spin()).map_err(|halt| Stop { halt, cycle: now + 1 })

@@ -4,10 +4,11 @@ use alloc::{format, vec, vec::Vec};
 
 use super::{Gpu, core::Core, warp::Slot};
 use crate::{
-    base::LaneMask,
+    base::{LaneMask, Lanes},
     image::{Digest, Memory},
     machines::{
-        Access, Halt, Machine, Pending, Registers, Segment, UnitInfo, UnitState, Wait, WellKnown, Work,
+        Access, Halt, Machine, Pending, Registers, Segment, StackColumn, UnitInfo, UnitState, Wait,
+        WellKnown, Work,
         chassis::{look::Look, run::run, slots::Account},
         counters::Reading,
         simt::{
@@ -22,6 +23,8 @@ use crate::{
 };
 
 impl Machine for Gpu {
+    const STACK: &[StackColumn] = exec::STACK;
+
     fn cycle(&self) -> u64 {
         self.clock.cycle()
     }
@@ -96,7 +99,7 @@ impl Machine for Gpu {
     fn units(&self) -> Vec<UnitInfo> {
         let lanes = self.setup.spec.warp_size;
         let warps = self.setup.spec.warps_per_core;
-        let info = |core, warp| UnitInfo { name: format!("core {core} warp {warp}"), core, lanes };
+        let info = |core, warp| UnitInfo::new(core, "warp", Some(warp), lanes);
         (0..self.setup.spec.chip.cores)
             .flat_map(|core| (0..warps).map(move |warp| info(core, warp)))
             .collect()
@@ -112,8 +115,8 @@ impl Machine for Gpu {
         UnitState {
             group: core.groups[slot.group].as_ref().map(|group| group.group.linear),
             first_item: slot.warp.first_item,
-            live: slot.warp.live,
-            active: slot.warp.active(),
+            live: slot.warp.live.into(),
+            active: slot.warp.active().into(),
             pc: slot.warp.pc(),
             cause,
             stack: slot.warp.stack_rows(),
@@ -220,8 +223,8 @@ fn idle(cause: Cause) -> UnitState {
     UnitState {
         group: None,
         first_item: 0,
-        live: LaneMask::NONE,
-        active: LaneMask::NONE,
+        live: Lanes::NONE,
+        active: Lanes::NONE,
         pc: None,
         cause,
         stack: Vec::new(),
@@ -255,7 +258,7 @@ fn describe(
     let segment = |block: &crate::mem::coalesce::Block| Segment {
         base: block.base,
         bytes,
-        lanes: block.lanes,
+        lanes: block.lanes.into(),
         sectors: block.sectors,
         home: system.home(block.base),
     };
@@ -266,7 +269,7 @@ fn describe(
         bytes: info.bytes,
         addresses: lanes.iter().map(|lane| (lane, addresses[lane as usize])).collect(),
         segments: blocks.iter().map(segment).collect(),
-        passes,
+        passes: passes.into_iter().map(Into::into).collect(),
         banks,
     }
 }

@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{choice, counters, mem::NEVER, mem::pipe::Pipe};
 use plan::Plan;
-use queue::Queue;
+use queue::{END, Queue, Slot};
 
 choice! {
     /// Which request is served first.
@@ -100,6 +100,9 @@ pub struct Burst {
     pub address: u64,
     /// Write (or read)?
     pub write: bool,
+    /// The number by which events call the request that it is for; 0 if they do not.
+    #[serde(skip)]
+    pub request: u64,
 }
 
 counters! {
@@ -222,7 +225,9 @@ impl Controller {
         let Location { bank, row, .. } =
             self.config.map.locate(&self.config.standard.organization, burst.address);
         let queue = if burst.write { &mut self.writes } else { &mut self.reads };
-        queue.push(burst.id, self.arrivals, self.time, (bank, row), self.device.row(bank));
+        let (number, arrived) = (self.arrivals, self.time);
+        let slot = Slot { id: burst.id, number, arrived, bank, row, request: burst.request, next: END };
+        queue.push(slot, self.device.row(bank));
         self.arrivals += 1;
         self.plan = self.plan_with(bank);
         true
@@ -277,6 +282,7 @@ impl Controller {
 
     fn send(&mut self, plan: Plan) -> Issued {
         let Plan { at, command, bank, row, .. } = plan;
+        let request = self.request_of(&plan);
         self.device.issue(at, command, bank, row);
         match command {
             Command::Activate => {
@@ -300,7 +306,7 @@ impl Controller {
         }
         self.time = at + 1;
         self.plan = None;
-        Issued { cycle: at, command, bank, row }
+        Issued { cycle: at, command, bank, row, request }
     }
 
     fn send_column(&mut self, plan: Plan) {

@@ -59,6 +59,17 @@ impl Controller {
         Some(own.into_iter().chain(plan).min_by_key(Plan::rank))
     }
 
+    /// The number of the request that a command is for: the one that gets its data, or for which a row is made ready.
+    pub(super) fn request_of(&self, plan: &Plan) -> u64 {
+        let slot = match plan.command {
+            Command::Read => self.reads.hit(plan.bank),
+            Command::Write => self.writes.hit(plan.bank),
+            Command::Activate | Command::Precharge if self.refreshing == 0 => self.active().oldest(plan.bank),
+            _ => None,
+        };
+        slot.map_or(0, |slot| slot.request)
+    }
+
     /// The requests that are let through.
     fn active(&self) -> &Queue {
         if self.draining { &self.writes } else { &self.reads }

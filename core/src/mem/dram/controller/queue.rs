@@ -6,7 +6,7 @@ use alloc::{vec, vec::Vec};
 use serde::Serialize;
 
 /// No slot.
-const END: u16 = u16::MAX;
+pub const END: u16 = u16::MAX;
 
 /// A request that waits.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -21,7 +21,11 @@ pub struct Slot {
     pub bank: u16,
     /// Its row.
     pub row: u32,
-    next: u16,
+    /// The number by which events call it.
+    #[serde(skip)]
+    pub request: u64,
+    /// The one behind it in its bank.
+    pub next: u16,
 }
 
 /// The requests of one bank.
@@ -47,7 +51,7 @@ impl Queue {
     /// An empty queue for `capacity` requests to `banks` banks.
     pub fn new(capacity: u32, banks: u32) -> Queue {
         let capacity = capacity.clamp(1, u32::from(END) - 1) as u16;
-        let slot = Slot { id: 0, number: 0, arrived: 0, bank: 0, row: 0, next: END };
+        let slot = Slot { id: 0, number: 0, arrived: 0, bank: 0, row: 0, request: 0, next: END };
         Queue {
             slots: vec![slot; usize::from(capacity)],
             free: (0..capacity).rev().collect(),
@@ -93,9 +97,10 @@ impl Queue {
     }
 
     /// Adds a request to a bank whose open row is `open`; there must be room.
-    pub fn push(&mut self, id: u32, number: u64, arrived: u64, (bank, row): (u16, u32), open: Option<u32>) {
+    pub fn push(&mut self, slot: Slot, open: Option<u32>) {
+        let Slot { bank, row, .. } = slot;
         let Some(at) = self.free.pop() else { return };
-        self.slots[usize::from(at)] = Slot { id, number, arrived, bank, row, next: END };
+        self.slots[usize::from(at)] = slot;
         let chain = &mut self.chains[usize::from(bank)];
         match chain.tail {
             END => chain.head = at,
@@ -161,18 +166,23 @@ impl Queue {
 mod tests {
     use super::*;
 
+    /// A request to a row of bank 1.
+    fn slot(id: u32, row: u32) -> Slot {
+        Slot { id, number: id.into(), arrived: 0, bank: 1, row, request: 0, next: END }
+    }
+
     #[test]
     fn hits_leave_in_order_of_arrival_and_the_rest_stays() {
         let mut queue = Queue::new(4, 2);
         for (id, row) in [(0, 1), (1, 2), (2, 1), (3, 2)] {
-            queue.push(id, u64::from(id), 0, (1, row), None);
+            queue.push(slot(id, row), None);
         }
         assert!(!queue.has_room() && queue.hit(1).is_none());
         queue.opened(1, 2);
         assert_eq!(queue.take_hit(1).unwrap().id, 1);
         assert_eq!(queue.take_hit(1).unwrap().id, 3);
         assert!(queue.take_hit(1).is_none());
-        queue.push(4, 4, 0, (1, 2), Some(2));
+        queue.push(slot(4, 2), Some(2));
         assert_eq!((queue.hit(1).unwrap().id, queue.oldest(1).unwrap().id), (4, 0));
         queue.closed(1);
         queue.opened(1, 1);

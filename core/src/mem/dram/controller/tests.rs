@@ -27,7 +27,7 @@ fn played(config: Config, requests: &[(u32, u32, bool)], until: u64) -> (Vec<Iss
     let mut controller = Controller::new(config);
     for (id, &(bank, row, write)) in requests.iter().enumerate() {
         let address = address(&config.standard.organization, bank, row);
-        assert!(controller.push(0, Burst { id: id as u32, address, write }));
+        assert!(controller.push(0, Burst { id: id as u32, address, write, request: 0 }));
     }
     let (mut log, mut done) = (Vec::new(), Vec::new());
     for now in 0..until {
@@ -108,7 +108,7 @@ fn a_row_serves_who_it_was_opened_for_before_it_is_closed() {
         let mut controller = Controller::new(few);
         let burst = |id, row, write| {
             let address = address(&DDR4_2400.organization, 0, row);
-            Burst { id, address, write }
+            Burst { id, address, write, request: 0 }
         };
         let mut log = Vec::new();
         assert!(controller.push(0, burst(0, 1, false)));
@@ -134,7 +134,7 @@ fn no_row_is_opened_for_nothing() {
         let (mut rng, mut log, mut now) = (Rng::new(5), Vec::new(), 0);
         for id in 0..20_000 {
             let address = rng.below(1 << 22) & !31;
-            let burst = Burst { id, address, write: rng.below(3) == 0 };
+            let burst = Burst { id, address, write: rng.below(3) == 0, request: 0 };
             while !controller.can_push(burst.write) {
                 now += 1;
                 controller.run(now, |issued| log.push(issued));
@@ -194,7 +194,7 @@ fn a_due_refresh_serves_what_was_there_and_makes_the_rest_wait() {
     let mut controller = Controller::new(config(DDR4_2400, Policy::FrFcfs));
     let organization = DDR4_2400.organization;
     let mut log = Vec::new();
-    let burst = |id, row| Burst { id, address: address(&organization, 0, row), write: false };
+    let burst = |id, row| Burst { id, address: address(&organization, 0, row), write: false, request: 0 };
     controller.run(9340, |_| {});
     assert!(controller.push(9340, burst(0, 7)) && controller.push(9340, burst(1, 7)));
     controller.run(9361, |issued| log.push(issued));
@@ -218,7 +218,7 @@ fn a_due_refresh_serves_what_was_there_and_makes_the_rest_wait() {
 fn queues_are_bounded() {
     let small = Config { reads: 2, writes: 1, ..config(DDR4_2400, Policy::FrFcfs) };
     let mut controller = Controller::new(small);
-    let burst = |write| Burst { id: 0, address: 0, write };
+    let burst = |write| Burst { id: 0, address: 0, write, request: 0 };
     let taken = [false, false, false, true, true].map(|write| controller.push(0, burst(write)));
     assert_eq!(taken, [true, true, false, true, false]);
     assert_eq!((controller.counters.refused, controller.occupancy()), (2, (2, 1)));
@@ -228,7 +228,7 @@ fn queues_are_bounded() {
 fn the_state_does_not_depend_on_how_often_it_is_run() {
     let config = config(DDR4_2400, Policy::FrFcfs);
     let (mut once, mut often) = (Controller::new(config), Controller::new(config));
-    let burst = Burst { id: 0, address: 0, write: false };
+    let burst = Burst { id: 0, address: 0, write: false, request: 0 };
     assert!(once.push(0, burst) && often.push(0, burst));
     // All is over in cycle 36; the next refresh is due in cycle 9360.
     (0..9300).for_each(|now| often.run(now, |_| {}));

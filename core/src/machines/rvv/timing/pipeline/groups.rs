@@ -138,7 +138,7 @@ impl Pipeline {
             times.bytes.push(self.path.memory_bytes - moved);
         }
         times.groups = groups.into();
-        times.banks = stream.banks;
+        (times.banks, times.bursts) = (stream.banks, stream.bursts);
         produced
     }
 }

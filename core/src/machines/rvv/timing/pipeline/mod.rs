@@ -26,6 +26,7 @@ use crate::{
         isa::Class,
         spec::{Chaining, Issue, RegisterFile, Spec},
     },
+    mem::dram::channels::Entry,
     trace::Cause,
 };
 
@@ -48,6 +49,9 @@ pub struct Times {
     pub bytes: Vec<u64>,
     /// Banks that it takes, and when.
     pub banks: Vec<(u64, u32)>,
+    /// Bursts that it asks for, with the address of each.
+    #[serde(skip)]
+    pub bursts: Vec<(u64, Entry)>,
     /// Numbers of the instructions whose results it takes while they are being produced.
     pub chained: Vec<u64>,
     /// Do its groups wait for those of a load?

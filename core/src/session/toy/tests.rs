@@ -1,0 +1,153 @@
+//! What only one machine has: causes of its own, units of any width, registers and stacks of any form.
+
+use alloc::string::String;
+
+use super::*;
+use crate::{
+    figure::{Cells, Code, Figure, Form, Ink, Question, Stacks, Theme, View, csv, legend, svg},
+    machines::{
+        panels::{Scene, registers::REGISTERS, stacks},
+        registry::Shape,
+    },
+    session::{figures::Shown, panels, runner::Runner},
+    trace::{Log, export, window},
+};
+
+fn log() -> Log {
+    let mut runner = Runner::new(Toy::new(2, 400), 1, u64::MAX, 1 << 24);
+    runner.seek(u64::MAX, u64::MAX);
+    runner.log().clone()
+}
+
+fn exported(log: &Log, write: fn(&Log, &export::Names, &mut export::Out)) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut take = |piece: &[u8]| {
+        bytes.extend_from_slice(piece);
+        true
+    };
+    let names = export::Names {
+        units: vec!["unit 0".into(), "unit 1".into()],
+        slots: vec!["slot".into()],
+        ..export::Names::default()
+    };
+    write(log, &names, &mut export::Out::new(&mut take));
+    bytes
+}
+
+fn tide_ink() -> Ink {
+    Ink::Swatch(CAUSES.swatch(TIDE))
+}
+
+#[test]
+fn a_cause_of_one_machine_has_its_part_of_the_stack() {
+    let (mut runner, log) = (Runner::new(Toy::new(2, 400), 1, u64::MAX, 1 << 24), log());
+    runner.seek(u64::MAX, u64::MAX);
+    let strip = window::strip(&log, 1, true, &[]);
+    let counted = runner.machine().slots();
+    assert_eq!(counted.len(), Cause::SHARED + 1);
+    assert_eq!(strip.columns[0].iter().map(|slots| u64::from(*slots)).collect::<Vec<_>>(), counted);
+    let stacks: Stacks = panels::stacks(&strip);
+    let view = View::plain((160.0, 80.0));
+    let picture = stacks.draw(&view);
+    let [tide] = picture.filled(tide_ink()) else { panic!("one column") };
+    let share = counted[TIDE.index()] as f64 / counted.iter().sum::<u64>() as f64;
+    assert!(share > 0.3 && (tide.h - 60.0 * share).abs() < 1e-9, "{share} {tide:?}");
+    let image = svg::write(&picture, view.size, Theme::Light, "", "");
+    assert!(image.contains("<g fill=\"#0f5f9e\">") && image.contains("url(#cross)"), "{image}");
+    assert_eq!(stacks.table().columns.last().map(|column| column.title.as_str()), Some("tide"));
+}
+
+#[test]
+fn a_cause_of_one_machine_is_in_cells_legends_and_tables() {
+    let log = log();
+    let grid = window::rows(&log, 0, 40, 40, &[1]);
+    let cells = Cells {
+        rows: vec![crate::figure::rows::Row { name: "unit 1".into(), group: 0, mark: None }],
+        all: 1,
+        cycles_per_column: 1,
+        columns: grid.columns,
+        causes: log.causes().clone(),
+        cells: grid.cells,
+        ..Cells::default()
+    };
+    let picture = cells.draw(&View { window: (0.0, 40.0), ..View::plain((4000.0, 60.0)) });
+    assert!(!picture.filled(tide_ink()).is_empty());
+    assert!(picture.labels.iter().any(|label| label.text == "waits for the tide"));
+    let text = csv::write(&crate::figure::Figure::from(Form::Cells(cells)));
+    assert!(text.contains(",tide,"), "{text}");
+    let keys = legend::keys(legend::CAUSES, log.causes());
+    assert_eq!(keys.iter().filter(|key| key.words == "waits for the tide").count(), 1);
+    let found = window::next_event(&log, 0, window::EventKind::Stall, Some(1), true);
+    assert!(matches!(found, window::Found::At { unit: 1, .. }), "to wait for the tide is a stall");
+}
+
+#[test]
+fn a_cause_of_one_machine_is_in_every_file() {
+    let text = |bytes: Vec<u8>| alloc::string::String::from_utf8_lossy(&bytes).into_owned();
+    assert!(text(exported(&log(), export::csv::write)).contains(",tide,"));
+    let chrome = text(exported(&log(), export::chrome::write));
+    assert!(chrome.contains("\"cat\":\"tide\",\"name\":\"waits for the tide\""), "{chrome}");
+    let perfetto = exported(&log(), export::perfetto::write);
+    let has = |word: &[u8]| perfetto.windows(word.len()).any(|part| part == word);
+    assert!(has(b"tide") && has(b"waits for the tide"));
+}
+
+/// What a panel answers for the first unit.
+fn shown(lanes: u32, answer: fn(&dyn Scene, &Question) -> Figure) -> Figure {
+    let runner = Runner::new(Toy::new(2, 400).wide(lanes), 1, u64::MAX, 1 << 24);
+    let (units, code) = (runner.machine().units(), Code::of(vec![]));
+    let scene = Shown { run: &runner, shape: Shape::default(), units: &units, code: &code };
+    answer(&scene, &Question::default())
+}
+
+fn rows(form: &Form) -> Vec<Vec<&str>> {
+    let Form::Table(table) = form else { panic!("a table") };
+    table.rows.iter().map(|row| row.iter().map(|cell| cell.text.as_str()).collect()).collect()
+}
+
+#[test]
+fn units_of_a_thousand_lanes_are_recorded_and_read_back() {
+    let record = |toy: Toy| {
+        let mut runner = Runner::new(toy, 1, u64::MAX, 1 << 24);
+        runner.seek(u64::MAX, u64::MAX);
+        runner.log().clone()
+    };
+    let wide = || Toy::new(2, 400).wide(1024);
+    let log = record(wide());
+    let all = Lanes::first_n(1023);
+    let cells = window::rows(&log, 0, 400, 400, &[0, 1]).cells;
+    let issued: Vec<&window::Cell> = cells.iter().filter(|cell| cell.cause == Cause::ISSUED).collect();
+    assert!(issued.len() > 10 && issued.iter().all(|cell| cell.lanes == all));
+    assert_eq!(log.digest(), record(wide().ticking()).digest());
+    assert_ne!(log.digest(), record(Toy::new(2, 400).wide(1000)).digest(), "the sets are in the digest");
+    let text = String::from_utf8(exported(&log, export::csv::write)).unwrap();
+    assert!(text.contains(&format!(",0x7fff{},", "f".repeat(252))), "{text}");
+    let json = String::from_utf8(exported(&log, export::chrome::write)).unwrap();
+    assert!(json.contains(&format!("\"lanes\":\"{all:#x}\"")));
+}
+
+#[test]
+fn a_stack_has_the_columns_of_its_machine() {
+    let figure = shown(4, stacks::stack);
+    let Form::Table(table) = &figure.parts[0].form else { panic!("a table") };
+    let heads: Vec<&str> = table.columns.iter().map(|column| column.title.as_str()).collect();
+    assert_eq!(heads, ["entry", "at moon", "depth", "boats", "number of boats"]);
+    assert_eq!(
+        rows(&figure.parts[0].form),
+        [["0", "no moon", "70", "1110", "3"], ["top", "001 ", "80", "1110", "3"]]
+    );
+    let wide = shown(1024, stacks::stack);
+    assert_eq!(rows(&wide.parts[0].form)[0][3..], ["1".repeat(1023) + "0", "1023".into()]);
+}
+
+#[test]
+fn registers_of_every_form_are_listed() {
+    let figure = shown(4, REGISTERS.answer);
+    assert_eq!(
+        rows(&figure.parts[0].form),
+        [vec!["r0", "0", "1", "2", "3"], vec!["r1", "1", "2", "3", "4"], vec!["p0", "0"], vec!["p1", "1"]]
+    );
+    let [_, tiles] = &figure.parts[..] else { panic!("one class more") };
+    assert_eq!(tiles.title, "tiles");
+    assert_eq!(rows(&tiles.form)[1..3], [["t0 row 1", "3", "4", "5"], ["t1 row 0", "6", "7", "8"]]);
+}
