@@ -68,7 +68,7 @@ fn run(document: Document) -> String {
         return refusal(&diagnostics);
     }
     let status = session.advance(CYCLES, CYCLES);
-    session.report().map_or("no report".into(), |report| outcome(&status, &report))
+    session.report().map_or("no report".into(), |report| outcome(&status, &report, session.fingerprint()))
 }
 
 /// Why there is no run: the codes of the diagnostics.
@@ -77,14 +77,11 @@ pub fn refusal(diagnostics: &[Diagnostic]) -> String {
 }
 
 /// How a run ended, its cycles and its digests.
-pub fn outcome(status: &Status, report: &Report) -> String {
+pub fn outcome(status: &Status, report: &Report, log: u64) -> String {
     let end = match (status.complete, &status.halt) {
         (_, Some(_)) => "halted",
         (true, None) => "ended",
         (false, None) => "running",
     };
-    format!(
-        "{end} {} {:016x} {:016x} {:016x}",
-        report.cycles, report.memory_digest, report.state_digest, report.log_digest
-    )
+    format!("{end} {} {:016x} {:016x} {:016x}", report.cycles, report.memory_digest, report.state_digest, log)
 }

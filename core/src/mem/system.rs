@@ -265,7 +265,7 @@ impl System {
     fn step_channel<S: Sink>(&mut self, now: u64, time: u64, index: usize, sink: &mut S) {
         let channel = &mut self.channels[index];
         channel.run(time, |Issued { command, bank, row, .. }| {
-            if S::ON {
+            if S::DETAIL {
                 sink.tell(now, Event::Dram { channel: index as u16, bank, command, row });
             }
         });
@@ -285,7 +285,7 @@ impl System {
             self.slices[index].push(now, Request { address, ..request });
         }
         if let Some((local, lookup)) = self.slices[index].step(now)
-            && S::ON
+            && S::DETAIL
         {
             let address = self.global(port, local);
             sink.tell(now, Event::Cache { part: Part::L2, index: index as u16, address, lookup });

@@ -220,10 +220,10 @@ mod tests {
     fn log() -> Log {
         let mut runner = Runner::new(Toy::new(2, 400), 1, u64::MAX, 1 << 24);
         runner.seek(u64::MAX, u64::MAX);
-        runner.log().clone()
+        (*runner.record(0, u64::MAX)).clone()
     }
 
-    fn exported(write: fn(&Log, &export::Names, &mut export::Out)) -> Vec<u8> {
+    fn exported(write: fn(&dyn export::Replay, &export::Names, &mut export::Out)) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut take = |piece: &[u8]| {
             bytes.extend_from_slice(piece);
@@ -246,7 +246,7 @@ mod tests {
     fn a_cause_of_one_machine_has_its_part_of_the_stack() {
         let (mut runner, log) = (Runner::new(Toy::new(2, 400), 1, u64::MAX, 1 << 24), log());
         runner.seek(u64::MAX, u64::MAX);
-        let strip = window::strip(&log, 1, true, &[]);
+        let strip = window::strip(&log, 1, true, (&[0], &[]));
         let counted = runner.machine().slots();
         assert_eq!(counted.len(), Cause::SHARED + 1);
         assert_eq!(strip.columns[0].iter().map(|slots| u64::from(*slots)).collect::<Vec<_>>(), counted);
@@ -281,8 +281,8 @@ mod tests {
         assert!(text.contains(",tide,"), "{text}");
         let keys = legend::keys(legend::CAUSES, log.causes());
         assert_eq!(keys.iter().filter(|key| key.words == "waits for the tide").count(), 1);
-        let found = window::next_event(&log, 0, window::EventKind::Stall, Some(1), true);
-        assert!(matches!(found, window::Found::At { unit: 1, .. }), "to wait for the tide is a stall");
+        let found = window::next_event(&log, 0, window::EventKind::Stall, Some(1));
+        assert!(matches!(found, Some((_, 1))), "to wait for the tide is a stall");
     }
 
     #[test]

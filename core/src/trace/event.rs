@@ -1,6 +1,6 @@
 //! Events as tables: what can happen, declared once.
 //!
-//! A row says what an event is called, what its fields are, and at which level of detail it is kept. From the rows follow
+//! A row says what an event is called, what its fields are, and for how long it counts. From the rows follow
 //! the events themselves, the columns in which the log keeps them, their order in its digest, what they read back as,
 //! their files ([`super::export::events`]) and the documentation.
 //!
@@ -105,13 +105,13 @@ impl Field for LaneMask {
     }
 }
 
-/// Until when an event is kept when the log grows beyond its limit.
+/// For how long an event counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Level {
-    /// It belongs to the life of a single instruction: it goes first.
-    Life,
-    /// It goes when single cycles do.
-    Fine,
+    /// It happens and is over, at once or after some cycles: only who looks at these cycles asks for it.
+    Passing,
+    /// It holds until the next event of its kind with the same first field: whoever looks at later cycles asks for it, too.
+    Standing,
 }
 
 /// A row of a table.
@@ -121,7 +121,7 @@ pub struct EventRow {
     pub id: &'static str,
     /// What happened, in a sentence.
     pub doc: &'static str,
-    /// Until when it is kept.
+    /// For how long it counts.
     pub level: Level,
     /// Its fields.
     pub fields: &'static [FieldRow],
@@ -292,7 +292,7 @@ pub struct EventInfo {
     pub id: alloc::string::String,
     /// What happened, in a sentence.
     pub doc: alloc::string::String,
-    /// Until when it is kept.
+    /// For how long it counts.
     pub level: Level,
     /// Name, unit and meaning of its fields.
     pub fields: Vec<[alloc::string::String; 3]>,

@@ -5,12 +5,21 @@
 //! nothing when `Sink::ON` is false. A *unit* is what a scheduler picks (warp, strip, work-group); units are numbered
 //! through the whole machine in the order of the machine's `units()`. States are told when they change and hold until
 //! the next change.
+//!
+//! There are two who listen. The [`Summary`] hears the whole run as it goes, but wants to know little: why each unit and
+//! each slot did or did not issue, summed up over stretches of cycles. A [`Log`] keeps everything, of a part of the run: the
+//! machine runs that part again, from a copy that was kept, when somebody looks at it. A [`Fingerprint`] makes one number
+//! of everything.
 
 pub mod cause;
+mod columns;
 pub mod event;
 pub mod export;
+mod fingerprint;
 pub mod log;
+pub mod sets;
 pub mod stream;
+pub mod summary;
 pub mod swatch;
 pub mod track;
 mod varint;
@@ -18,8 +27,11 @@ pub mod window;
 
 pub use cause::{Cause, Causes};
 use event::{EventRow, Field, FieldRow, Level, Own};
+pub use fingerprint::Fingerprint;
 pub use log::Log;
 use serde::{Deserialize, Serialize};
+pub use sets::Sets;
+pub use summary::Summary;
 pub use swatch::Swatch;
 
 use crate::base::LaneMask;
@@ -157,16 +169,20 @@ macro_rules! shared {
             &[],
         ),)+];
 
-        impl Log {
-            /// Keeps an event that is no state: its stream and its fields.
+        impl Event {
+            /// Hands over the place of its stream and its fields; nothing if it is a state, or of a kind that is not among
+            /// `rows`.
             #[inline]
-            fn record(&mut self, cycle: u64, event: Event) {
-                match event {
+            fn fields(self, rows: &[EventRow], take: impl FnOnce(usize, &[u64])) {
+                match self {
                     Event::Unit { .. } | Event::Slot { .. } => {}
-                    $(Event::$name { $($field),+ } => {
-                        self.keep(Kind::$name as usize, cycle, &[$($field.word()),+]);
-                    })+
-                    Event::Own(own) => self.keep_own(cycle, own),
+                    $(Event::$name { $($field),+ } => take(Kind::$name as usize, &[$($field.word()),+]),)+
+                    Event::Own(own) => {
+                        let place = SHARED.len() + own.number();
+                        if let Some(row) = rows.get(place) {
+                            take(place, &own.words(row)[..row.fields.len()]);
+                        }
+                    }
                 }
             }
         }
@@ -185,7 +201,7 @@ macro_rules! shared {
 
 shared! {
     /// An instruction enters a stage.
-    Stage = "stages", Life {
+    Stage = "stages", Passing {
         /// Its unit.
         unit: u32 = "",
         /// Number of the dynamic instruction, unique in the run.
@@ -196,7 +212,7 @@ shared! {
         stage: Stage = "",
     }
     /// An instruction's memory access was cut into requests.
-    Access = "accesses", Life {
+    Access = "accesses", Passing {
         /// Its unit.
         unit: u32 = "",
         /// The instruction.
@@ -209,7 +225,7 @@ shared! {
         part: Part = "",
     }
     /// A cache answered.
-    Cache = "caches", Life {
+    Cache = "caches", Passing {
         /// Which kind of cache.
         part: Part = "",
         /// Which of them.
@@ -220,7 +236,7 @@ shared! {
         lookup: Lookup = "",
     }
     /// A DRAM command was sent.
-    Dram = "dram", Fine {
+    Dram = "dram", Passing {
         /// The channel.
         channel: u16 = "",
         /// The bank, numbered through ranks and bank groups.
@@ -231,7 +247,7 @@ shared! {
         row: u32 = "",
     }
     /// A work-group started on a core, or ended.
-    Group = "groups", Fine {
+    Group = "groups", Passing {
         /// Linear number of the group.
         group: u32 = "",
         /// The core.
@@ -245,8 +261,13 @@ shared! {
 pub trait Sink {
     /// Does anybody listen? If not, a machine need not even work out what to say.
     const ON: bool;
+    /// Does it want every event? If not, it wants states and what stands ([`Level::Standing`]), and a machine may tell
+    /// the states of many units at once.
+    const DETAIL: bool = true;
     /// Takes an event that happened in `cycle`. Cycles never go back.
     fn tell(&mut self, cycle: u64, event: Event);
+    /// From `cycle` on, the causes of a part's units are these. Who wants detail is told each unit's state instead.
+    fn tell_sets(&mut self, _cycle: u64, _sets: Sets) {}
 }
 
 /// Nobody listens.
@@ -255,6 +276,7 @@ pub struct Deaf;
 
 impl Sink for Deaf {
     const ON: bool = false;
+    const DETAIL: bool = false;
     #[inline(always)]
     fn tell(&mut self, _: u64, _: Event) {}
 }

@@ -75,11 +75,14 @@ impl Vector {
     /// Tells what is on the agenda before the current cycle.
     fn deliver<S: Sink>(&mut self, sink: &mut S) {
         for (cycle, event) in self.main.commands() {
-            if S::ON {
+            if S::DETAIL {
                 self.agenda.tell(cycle, event);
+            } else if S::ON {
+                self.agenda.leave_out(cycle);
             }
         }
-        while let Some(entry) = self.agenda.0.first_entry().filter(|entry| *entry.key() < self.clock.cycle())
+        while let Some(entry) =
+            self.agenda.items.first_entry().filter(|entry| *entry.key() < self.clock.cycle())
         {
             let (cycle, items) = entry.remove_entry();
             for item in items {
@@ -214,6 +217,7 @@ impl Machine for Vector {
     }
 
     fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
+        self.agenda.detail = S::DETAIL;
         if S::ON && !core::mem::replace(&mut self.announced, true) {
             self.cores.iter().for_each(|core| core.announce(&mut self.agenda));
         }
@@ -362,6 +366,10 @@ impl Machine for Vector {
 
     fn under_way_bytes(&self) -> u64 {
         self.under_way.most()
+    }
+
+    fn tells_from(&self) -> u64 {
+        self.agenda.left_out.max(self.cycle())
     }
 
     fn digest(&self) -> u64 {

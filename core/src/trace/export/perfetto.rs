@@ -5,9 +5,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Names, Out};
+use super::{Names, Out, Replay, each_track};
 use crate::trace::{
-    Cause, Causes, Log,
+    Cause, Causes,
     track::{Run, Track},
     varint,
 };
@@ -37,27 +37,32 @@ const BEGIN: u64 = 1;
 const END: u64 = 2;
 
 /// Writes the file.
-pub fn write(log: &Log, names: &Names, out: &mut Out) {
-    let groups =
-        [(1 << 32, "units", &log.units, &names.units), (2 << 32, "issue slots", &log.slots, &names.slots)];
+pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
+    let (units, slots) = run.sizes();
+    let groups = [
+        (1 << 32, "units", 0..units, &names.units),
+        (2 << 32, "issue slots", units..units + slots, &names.slots),
+    ];
     for (parent, name, tracks, labels) in groups {
         describe(out, parent, None, name);
-        for (at, track) in tracks.iter().enumerate() {
-            let uuid = parent + 1 + at as u64;
-            describe(out, uuid, Some(parent), labels.get(at).map_or("", |label| label.as_str()));
-            slices(out, uuid, track, log, names);
-        }
+        let first = tracks.start;
+        each_track(run, tracks, |at, track| {
+            let uuid = parent + 1 + (at - first) as u64;
+            describe(out, uuid, Some(parent), labels.get(at - first).map_or("", |label| label.as_str()));
+            slices(out, uuid, track, run, names)
+        });
     }
 }
 
-fn slices(out: &mut Out, uuid: u64, track: &Track, log: &Log, names: &Names) {
-    for run in track.runs(0, log.end()).filter(|run| run.state.cause != Cause::EMPTY) {
-        if !out.is_wanted() {
-            return;
-        }
-        packet(out, run.from, begin(uuid, run, log.causes(), names));
-        packet(out, run.to, Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid));
-    }
+/// The states of a track. Says whether more is wanted.
+fn slices(out: &mut Out, uuid: u64, track: &Track, run: &dyn Replay, names: &Names) -> bool {
+    let mut busy = track.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
+    busy.all(|busy| {
+        packet(out, busy.from, begin(uuid, busy, run.causes(), names));
+        let end = Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid);
+        packet(out, busy.to, end);
+        out.is_wanted()
+    })
 }
 
 fn begin(uuid: u64, run: Run, causes: &Causes, names: &Names) -> Message {

@@ -41,7 +41,14 @@ pub const NO_PC: u32 = u32::MAX;
 
 /// What will be told, by cycle.
 #[derive(Clone, Debug, Default)]
-pub struct Agenda(pub BTreeMap<u64, Vec<Item>>);
+pub struct Agenda {
+    /// What will be told in each cycle.
+    pub items: BTreeMap<u64, Vec<Item>>,
+    /// Does somebody want every event? If not, only states and strips are put on it.
+    pub detail: bool,
+    /// One past the last cycle of which events were left out.
+    pub left_out: u64,
+}
 
 /// Something that will be told.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +70,12 @@ pub enum Item {
 
 impl Agenda {
     fn add(&mut self, cycle: u64, item: Item) {
-        self.0.entry(cycle).or_default().push(item);
+        self.items.entry(cycle).or_default().push(item);
+    }
+
+    /// Notes that events up to the end of this cycle are left out.
+    pub fn leave_out(&mut self, cycle: u64) {
+        self.left_out = self.left_out.max(cycle + 1);
     }
 
     /// Puts an event on it.
@@ -424,15 +436,23 @@ impl Core {
         let vector = times.unit.filter(|_| record.class.is_vector() && !times.groups.is_empty());
         let row = vector.map_or(0, |(unit, number)| 1 + unit.place(number, spec));
         let (unit, pc) = (self.base + row, record.pc);
-        let mut stage = |cycle, stage| agenda.tell(cycle, Event::Stage { unit, id, pc, stage });
-        stage(times.issue, Stage::Issue);
-        if vector.is_some() {
-            let in_memory = record.is_access();
-            stage(times.start, if in_memory { Stage::Memory } else { Stage::Execute });
+        let detail = agenda.detail;
+        if detail {
+            let mut stage = |cycle, stage| agenda.tell(cycle, Event::Stage { unit, id, pc, stage });
+            stage(times.issue, Stage::Issue);
+            if vector.is_some() {
+                let in_memory = record.is_access();
+                stage(times.start, if in_memory { Stage::Memory } else { Stage::Execute });
+            }
+            stage(times.complete, Stage::Done);
+        } else {
+            let last = times.banks.iter().map(|(cycle, _)| *cycle).max().unwrap_or(0);
+            agenda.leave_out(times.complete.max(times.start).max(last));
         }
-        stage(times.complete, Stage::Done);
         if vector.is_some() {
             self.tell_groups(agenda, id, row, record, times, spec.lanes);
+        }
+        if vector.is_some() && detail {
             let course = course(unit, id, record, times, convoy);
             agenda.tell(times.start, course.event());
             let busy = spec.banked.bank_busy;

@@ -17,7 +17,7 @@ impl Core {
                 let refused = matches!(answer, Answer::Refused(_));
                 self.counters.replays += u64::from(refused);
                 // A part that is refused for many cycles is told once.
-                if S::ON && !(refused && again) {
+                if S::DETAIL && !(refused && again) {
                     let (part, index, lookup) = (Part::L1, self.index as u16, answer.lookup());
                     env.tell(Event::Cache { part, index, address, lookup });
                 }

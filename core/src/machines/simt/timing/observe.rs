@@ -18,7 +18,7 @@ use crate::{
     },
     mem::system::System,
     pipe::scoreboard::Producer,
-    trace::{Cause, Sink},
+    trace::{Cause, Sink, track::Told},
 };
 
 impl Machine for Gpu {
@@ -164,6 +164,11 @@ impl Machine for Gpu {
             memory: producer == Producer::Memory,
         };
         slot.scoreboard.pending().into_iter().map(one).collect()
+    }
+
+    fn told(&self) -> Vec<Told> {
+        let warps = self.setup.spec.warps_per_core;
+        self.cores.iter().flat_map(|core| (0..warps).map(|warp| core.told(warp))).collect()
     }
 
     fn digest(&self) -> u64 {
