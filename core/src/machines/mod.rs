@@ -116,7 +116,8 @@ pub trait Machine: Clone {
     }
 
     /// The first cycle from which on a run that goes on from here tells every event to who wants detail, although nobody did
-    /// before: what is under way now is over by then. States and what stands are told from here on.
+    /// before: what is under way now is over by then. States and what stands are told from here on. At the start nothing is
+    /// under way.
     fn tells_from(&self) -> u64 {
         self.cycle()
     }

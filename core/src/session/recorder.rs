@@ -7,7 +7,7 @@ use alloc::{sync::Arc, vec::Vec};
 
 use crate::{
     machines::Machine,
-    trace::{Log, log::Start},
+    trace::{Listener, Log, log::Start},
 };
 
 /// Cycles between two looks at the bytes of a recording that is being made.
@@ -53,7 +53,8 @@ impl<M: Machine> Making<M> {
         while self.machine.cycle() < stop && self.log.bytes() <= most {
             let before = self.machine.cycle();
             // What halts is told as far as it goes.
-            let halted = self.machine.run(stop.min(before + SLICE), &mut self.log).is_err();
+            let halted =
+                self.machine.run(stop.min(before + SLICE), &mut Listener::Log(&mut self.log)).is_err();
             if halted || self.machine.cycle() == before {
                 self.log.close(self.to);
                 return true;
@@ -100,7 +101,8 @@ impl<M: Machine> Recorder<M> {
         if !self.making.as_mut().is_some_and(|making| making.go_on(budget, most)) {
             return false;
         }
-        if let Some(Making { log, from, to, .. }) = self.making.take() {
+        if let Some(Making { mut log, from, to, .. }) = self.making.take() {
+            log.shrink();
             // What it has in whole is not needed twice.
             self.kept.retain(|kept| kept.from < from || kept.to > to);
             self.kept.push(Kept { from, to, log: Arc::new(log) });
@@ -111,9 +113,9 @@ impl<M: Machine> Recorder<M> {
         true
     }
 
-    /// Bytes that are packed in all of them.
+    /// Bytes that all of them take.
     pub fn bytes(&self) -> u64 {
-        self.kept.iter().map(|kept| kept.log.bytes()).sum()
+        self.kept.iter().map(|kept| kept.log.all_bytes()).sum()
     }
 
     /// How many are kept.

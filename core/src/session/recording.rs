@@ -34,7 +34,12 @@ pub fn rows(run: &dyn Running, (from, to): (u64, u64), columns: u32, units: &[u3
         return window::rows_of(run.summary(), from, to, columns, units);
     }
     let (first, last) = cycles(run, (from, to), columns);
-    window::rows(&run.record(first, last), from, to, columns, units)
+    let log = run.record(first, last);
+    if log.end() < last {
+        // It would take more bytes than recordings may.
+        return window::rows_of(run.summary(), from, to, columns, units);
+    }
+    window::rows(&log, from, to, columns, units)
 }
 
 /// The whole run: slots by cause, and these units. What has had no work at all is left out.

@@ -16,7 +16,7 @@ use super::recorder::{Making, Recorder};
 use crate::{
     machines::{Halt, Machine},
     trace::{
-        Cause, Causes, Deaf, Fingerprint, Log, Summary,
+        Cause, Causes, Deaf, Fingerprint, Listener, Log, Summary,
         event::EventRow,
         export::Replay,
         log::Start,
@@ -26,12 +26,14 @@ use crate::{
 
 /// Cycles between keyframes at the start of a run: few enough to be simulated again in milliseconds, so many that copying
 /// the machine is a small part of the work.
-const FIRST_INTERVAL: u64 = 4096;
+const FIRST_INTERVAL: u64 = 8192;
 /// Most keyframes. A run of ten million cycles has one every 16,384 cycles, if they do not take too much memory: what has
 /// to be simulated again on the way to any cycle is a small part of a second.
 const MOST_FRAMES: usize = 1024;
 /// Bytes that all keyframes together should stay below.
 const MOST_BYTES: usize = 256 << 20;
+/// A recording ends at a multiple of so many cycles: those behind a window will be asked for next.
+const MARGIN: u64 = 2048;
 /// Cycles of a piece of the run that is read from its start to its end.
 const PIECE: u64 = 1 << 14;
 
@@ -272,8 +274,7 @@ impl<M: Machine> Runner<M> {
     }
 
     fn making(&self, (from, to): (u64, u64)) -> Making<M> {
-        // The rest of the stretch will be asked for next.
-        let to = self.frames.next(to.saturating_sub(1)).min(self.frontier());
+        let to = to.next_multiple_of(MARGIN).min(self.frontier());
         let until = if to == self.frontier() { self.last() } else { to };
         match self.frames.telling(from) {
             Some(Frame { machine, start }) => Making::new(machine.clone(), start.clone(), to, until),
@@ -300,7 +301,7 @@ impl<M: Machine> Runner<M> {
     pub fn fingerprint(&self) -> u64 {
         let mut print = Fingerprint::new(M::EVENTS, self.summary.units(), self.summary.slots());
         // It halts where the run does.
-        let _ = self.first().run(self.last(), &mut print);
+        let _ = self.first().run(self.last(), &mut Listener::Fingerprint(&mut print));
         print.at(self.frontier())
     }
 
@@ -309,7 +310,8 @@ impl<M: Machine> Runner<M> {
     pub fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found {
         let after = self.machine().cycle();
         for (from, to) in self.summary.stretches(kind, unit, after) {
-            let log = self.record(from, to);
+            // It begins with the state in front of the stretch. Events that are no states need not be whole.
+            let log = self.record(from + 1, to);
             if let Some((cycle, unit)) = window::next_event(&log, after, kind, unit) {
                 return Found::At { cycle, unit };
             }
@@ -338,7 +340,7 @@ impl<M: Machine> Replay for Runner<M> {
     fn tracks(&self, tracks: Range<usize>) -> Log {
         let (mut machine, mut log) = (self.first(), self.empty().of_tracks(tracks));
         self.pieces(&mut machine, |machine, until| {
-            let _ = machine.run(until, &mut log);
+            let _ = machine.run(until, &mut Listener::Log(&mut log));
             while log.bytes() > self.log_bytes && log.tracks().len() > 1 {
                 log.halve();
             }
@@ -352,7 +354,7 @@ impl<M: Machine> Replay for Runner<M> {
         let mut machine = self.first();
         self.pieces(&mut machine, |machine, until| {
             let mut log = self.empty().of_events();
-            let _ = machine.run(until, &mut log);
+            let _ = machine.run(until, &mut Listener::Log(&mut log));
             log.close(until.min(self.frontier()));
             each(&log)
         });
@@ -376,9 +378,14 @@ impl<M: Machine> Runner<M> {
 mod tests {
     use super::*;
     use crate::{
+        document::Limits,
         image::PAGE,
         session::toy::Toy,
-        trace::{Event, Sink, track::Track},
+        trace::{
+            Event, Sink,
+            summary::{SLOT_BYTES, UNIT_BYTES},
+            track::Track,
+        },
     };
 
     fn runner(end: u64) -> Runner<Toy> {
@@ -419,7 +426,7 @@ mod tests {
     fn forward_back_forward_is_the_same_place() {
         let mut runner = runner(100_000);
         let mut digests = Vec::new();
-        let cycles = [0, 1, 4095, 4096, 4097, 5000, 99_999];
+        let cycles = [0, 1, 8191, 8192, 8193, 9000, 99_999];
         for cycle in cycles {
             runner.seek(cycle, u64::MAX);
             assert_eq!(runner.machine().cycle(), cycle);
@@ -595,6 +602,15 @@ mod tests {
         // One that takes more than all may ends early.
         let cut = runner.record(0, 400_000);
         assert!(cut.end() < 400_000 && cut.bytes() < 250_000, "{} {}", cut.end(), cut.bytes());
+    }
+
+    #[test]
+    fn a_run_of_any_length_takes_less_than_half_a_gigabyte() {
+        let log = Limits::default().log_bytes as usize;
+        // Columns grow by a quarter, and a log that is being made by doubling.
+        let columns = (UNIT_BYTES + SLOT_BYTES) / 4 * 5;
+        let all = MOST_BYTES + columns + log + 2 * log;
+        assert!(all <= 500 << 20, "{} MB", all >> 20);
     }
 
     #[test]

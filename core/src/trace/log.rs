@@ -165,6 +165,17 @@ impl Log {
         self.bytes
     }
 
+    /// Bytes that it takes, with those for each unit and slot.
+    pub fn all_bytes(&self) -> u64 {
+        self.bytes + ((self.units.len() + self.slots.len()) * size_of::<Track>()) as u64
+    }
+
+    /// Nothing more will be told: gives back what it has taken in advance.
+    pub fn shrink(&mut self) {
+        self.units.iter_mut().chain(&mut self.slots).for_each(Track::shrink);
+        self.streams.iter_mut().for_each(Stream::shrink);
+    }
+
     /// What the streams hold: the shared rows, then the machine's own.
     pub fn rows(&self) -> &[EventRow] {
         &self.rows

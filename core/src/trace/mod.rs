@@ -270,6 +270,27 @@ pub trait Sink {
     fn tell_sets(&mut self, _cycle: u64, _sets: Sets) {}
 }
 
+/// Who wants every event: one type, so that a machine is compiled once for all of them.
+#[derive(Debug)]
+pub enum Listener<'a> {
+    /// Keeps them.
+    Log(&'a mut Log),
+    /// Makes one number of them.
+    Fingerprint(&'a mut Fingerprint),
+}
+
+impl Sink for Listener<'_> {
+    const ON: bool = true;
+
+    #[inline]
+    fn tell(&mut self, cycle: u64, event: Event) {
+        match self {
+            Listener::Log(log) => log.tell(cycle, event),
+            Listener::Fingerprint(print) => print.tell(cycle, event),
+        }
+    }
+}
+
 /// Nobody listens.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Deaf;

@@ -21,7 +21,6 @@ use super::{
     track::{State, Sums, Told},
     window::EventKind,
 };
-use crate::base::LaneMask;
 
 mod block;
 mod hits;
@@ -29,12 +28,13 @@ mod hits;
 use block::Block;
 use hits::Hits;
 
-/// Bytes of the columns of units, and of those of issue slots.
-const UNIT_BYTES: usize = 48 << 20;
-const SLOT_BYTES: usize = 32 << 20;
+/// Bytes of the columns of units.
+pub const UNIT_BYTES: usize = 32 << 20;
+/// See [`UNIT_BYTES`].
+pub const SLOT_BYTES: usize = 16 << 20;
 /// Cycles between the first columns of units, and of issue slots: so many that making them is a small part of the work.
-const UNIT_GRAIN: u64 = 64;
-const SLOT_GRAIN: u64 = 4;
+const UNIT_GRAIN: u64 = 256;
+const SLOT_GRAIN: u64 = 16;
 
 /// The states of one unit or slot that is told by itself.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +93,17 @@ impl Side {
                 tally.counted = cycle;
             }
         }
+    }
+
+    /// From `cycle` on a track has this cause: what is told of issue slots.
+    #[inline]
+    fn count(&mut self, track: usize, cycle: u64, cause: Cause) {
+        let Some(tally) = self.tallies.get_mut(track).filter(|tally| tally.told.state.cause != cause) else {
+            return;
+        };
+        let before = core::mem::replace(&mut tally.told.state.cause, cause);
+        let cycles = cycle - core::mem::replace(&mut tally.counted, cycle);
+        self.totals[track * self.causes + before.index()] += cycles as u32;
     }
 
     /// From `cycle` on a track has this state. Returns the run that is over and noted by nobody yet, if there is one.
@@ -345,7 +356,7 @@ impl Summary {
             self.blocks.resize(at + 1, None);
         }
         self.units.settle(cycle);
-        let block = Block::new(cycle, sets, self.units());
+        let block = Block::new(cycle, sets, &self.causes, self.units());
         let tallies = self.units.tallies.iter_mut().enumerate();
         tallies.filter(|(unit, _)| block.has(*unit)).for_each(|(_, tally)| tally.in_set = true);
         self.blocks[at] = Some(block);
@@ -367,10 +378,7 @@ impl Sink for Summary {
                     self.hits.note(&self.causes, unit as usize, over.before, over.told);
                 }
             }
-            Event::Slot { slot, cause } => {
-                let state = State { cause, pc: u32::MAX, lanes: LaneMask::NONE };
-                self.slots.tell(slot as usize, cycle, state);
-            }
+            Event::Slot { slot, cause } => self.slots.count(slot as usize, cycle, cause),
             Event::Own(_) => self.stand(cycle, event),
             _ => {}
         }
@@ -382,7 +390,7 @@ impl Sink for Summary {
             self.sample(cycle);
         }
         match self.blocks.get_mut(sets.part as usize) {
-            Some(Some(block)) => block.tell(cycle, &sets, &self.causes),
+            Some(Some(block)) => block.tell(cycle, &sets),
             _ => {
                 self.add_block(cycle, &sets);
                 self.tell_sets(cycle, sets);

@@ -130,6 +130,13 @@ impl Track {
         (self.bytes.len() + marks) as u64
     }
 
+    /// Gives back what it has taken in advance.
+    pub fn shrink(&mut self) {
+        self.bytes.shrink_to_fit();
+        self.marks.shrink_to_fit();
+        self.marked.shrink_to_fit();
+    }
+
     /// The state that holds now.
     pub fn state(&self) -> State {
         self.state

@@ -81,21 +81,19 @@ impl Vector {
                 self.agenda.leave_out(cycle);
             }
         }
-        while let Some(entry) =
-            self.agenda.items.first_entry().filter(|entry| *entry.key() < self.clock.cycle())
-        {
-            let (cycle, items) = entry.remove_entry();
-            for item in items {
+        while let Some((cycle, items)) = self.agenda.take(self.clock.cycle()) {
+            for item in &items {
                 match item {
-                    Item::Tell(event) => sink.tell(cycle, event),
+                    Item::Tell(event) => sink.tell(cycle, *event),
                     Item::Rest { core, row, id, event } => {
-                        let later = self.cores.get(core as usize);
-                        if !later.is_some_and(|core| core.has_begun_after(row, id, cycle)) {
-                            sink.tell(cycle, event);
+                        let later = self.cores.get(*core as usize);
+                        if !later.is_some_and(|core| core.has_begun_after(*row, *id, cycle)) {
+                            sink.tell(cycle, *event);
                         }
                     }
                 }
             }
+            self.agenda.give_back(items);
         }
     }
 

@@ -4,8 +4,6 @@
 //! the binary digit `k` of every unit's count, and adding a set is one addition with carry for all of them. Now and then
 //! the counts are taken out and the words begin again at zero.
 
-use alloc::{vec, vec::Vec};
-
 use super::hits::Hits;
 use crate::trace::{Cause, Causes, Sets, cause::Class, track::Sums, window::EventKind};
 
@@ -17,30 +15,39 @@ const DIGITS: usize = 32;
 pub struct Block {
     first: usize,
     units: usize,
+    /// All of its units.
+    all: u64,
     /// The units with each cause.
-    now: Vec<u64>,
-    /// Since when they are counted.
-    since: u64,
-    counts: Vec<[u64; DIGITS]>,
+    now: [u64; Cause::SHARED],
+    /// For each cause, since when the cycles of its units are not counted.
+    since: [u64; Cause::SHARED],
+    counts: [[u64; DIGITS]; Cause::SHARED],
     /// The units to which each kind of event happened.
     hits: [u64; EventKind::ALL.len()],
-    /// The causes of units that have work and wait.
-    waiting: Vec<bool>,
+    /// Does a unit with the cause have work and wait?
+    waiting: [bool; Cause::SHARED],
 }
 
 impl Block {
     /// Units that all have been without work until `cycle`; `units` is their number in the whole machine.
-    pub fn new(cycle: u64, sets: &Sets, units: usize) -> Block {
-        let causes = sets.causes.len();
+    pub fn new(cycle: u64, sets: &Sets, causes: &Causes, units: usize) -> Block {
         let all = sets.causes.iter().fold(0, |all, set| all | set);
-        let mut now = vec![0; causes];
-        if let Some(empty) = now.get_mut(Cause::EMPTY.index()) {
-            *empty = all;
+        let first = sets.first as usize;
+        let (mut now, mut waiting) = ([0; Cause::SHARED], [false; Cause::SHARED]);
+        now[Cause::EMPTY.index()] = all;
+        for (waits, cause) in waiting.iter_mut().zip(causes.all()) {
+            *waits = matches!(causes.class(cause), Class::Replayed | Class::Waiting);
         }
-        let (first, counts) = (sets.first as usize, vec![[0; DIGITS]; causes]);
-        let count = (64 - all.leading_zeros() as usize).min(units.saturating_sub(first));
-        let hits = [0; EventKind::ALL.len()];
-        Block { first, units: count, now, since: cycle, counts, hits, waiting: Vec::new() }
+        Block {
+            first,
+            units: (64 - all.leading_zeros() as usize).min(units.saturating_sub(first)),
+            all,
+            now,
+            since: [cycle; Cause::SHARED],
+            counts: [[0; DIGITS]; Cause::SHARED],
+            hits: [0; EventKind::ALL.len()],
+            waiting,
+        }
     }
 
     /// Is it a unit of this part?
@@ -50,46 +57,49 @@ impl Block {
 
     /// From `cycle` on the causes are these.
     #[inline]
-    pub fn tell(&mut self, cycle: u64, sets: &Sets, causes: &Causes) {
+    pub fn tell(&mut self, cycle: u64, sets: &Sets) {
         self.hits[EventKind::Issue as usize] |= sets.causes[Cause::ISSUED.index()];
         self.hits[EventKind::Divergence as usize] |= sets.diverged;
-        if self.now != sets.causes {
-            self.change(cycle, sets, causes);
+        if self.now != *sets.causes {
+            self.note(sets.causes);
+            self.change(cycle, sets.causes);
         }
     }
 
-    fn change(&mut self, cycle: u64, sets: &Sets, causes: &Causes) {
-        if self.waiting.is_empty() {
-            let waits = |cause| matches!(causes.class(cause), Class::Replayed | Class::Waiting);
-            self.waiting = causes.all().take(self.now.len()).map(waits).collect();
+    /// Notes what happens when the causes become these, as far as it has not happened to all units already.
+    #[inline]
+    fn note(&mut self, sets: &[u64; Cause::SHARED]) {
+        let Block { all, now, hits, waiting, .. } = self;
+        let (response, barrier) = (Cause::MEMORY.index(), Cause::BARRIER.index());
+        hits[EventKind::Response as usize] |= now[response] & !sets[response];
+        hits[EventKind::Barrier as usize] |= now[barrier] ^ sets[barrier];
+        if hits[EventKind::Change as usize] & hits[EventKind::Stall as usize] == *all {
+            return;
         }
-        let cycles = cycle - self.since;
-        self.since = cycle;
-        let (mut changed, mut stalled) = (0, 0);
-        let Block { now, counts, waiting, hits, .. } = self;
-        let response = Cause::MEMORY.index();
-        hits[EventKind::Response as usize] |= now[response] & !sets.causes[response];
-        let barrier = Cause::BARRIER.index();
-        hits[EventKind::Barrier as usize] |= now[barrier] ^ sets.causes[barrier];
-        for (((old, new), counts), waits) in now.iter_mut().zip(sets.causes).zip(counts).zip(waiting) {
-            if *old != 0 {
-                add(counts, *old, cycles);
+        for ((old, new), waits) in now.iter().zip(sets).zip(waiting) {
+            let begun = new & !old;
+            hits[EventKind::Change as usize] |= begun;
+            hits[EventKind::Stall as usize] |= if *waits { begun } else { 0 };
+        }
+    }
+
+    #[inline]
+    fn change(&mut self, cycle: u64, sets: &[u64; Cause::SHARED]) {
+        let Block { now, since, counts, .. } = self;
+        for (((old, new), since), counts) in now.iter_mut().zip(sets).zip(since).zip(counts) {
+            // A set that stays as it is goes on being counted.
+            if *old != *new {
+                let cycles = cycle - core::mem::replace(since, cycle);
+                add(counts, core::mem::replace(old, *new), cycles);
             }
-            let begun = new & !*old;
-            changed |= begun;
-            stalled |= if *waits { begun } else { 0 };
-            *old = *new;
         }
-        hits[EventKind::Change as usize] |= changed;
-        hits[EventKind::Stall as usize] |= stalled;
     }
 
     /// Counts up to `cycle`, and puts all counts into `totals`, which has `causes` numbers for each unit of the machine.
     pub fn settle(&mut self, cycle: u64, totals: &mut [u32], causes: usize) {
-        let cycles = cycle - self.since;
-        self.since = cycle;
-        for (cause, (now, counts)) in self.now.iter().zip(&mut self.counts).enumerate() {
-            add(counts, *now, cycles);
+        let Block { now, since, counts, .. } = self;
+        for (cause, ((now, since), counts)) in now.iter().zip(since).zip(counts).enumerate() {
+            add(counts, *now, cycle - core::mem::replace(since, cycle));
             for (digit, units) in counts.iter_mut().enumerate() {
                 let mut left = core::mem::take(units);
                 while left != 0 {
@@ -106,9 +116,10 @@ impl Block {
     /// The sums of a unit at `cycle`, of which `sums` were taken out before.
     pub fn sums(&self, unit: usize, cycle: u64, mut sums: Sums) -> Sums {
         let bit = |word: &u64| word >> (unit - self.first) & 1;
-        for ((sum, now), counts) in sums.iter_mut().zip(&self.now).zip(&self.counts) {
+        for (((sum, now), since), counts) in sums.iter_mut().zip(&self.now).zip(&self.since).zip(&self.counts)
+        {
             *sum += counts.iter().enumerate().map(|(digit, word)| bit(word) << digit).sum::<u64>();
-            *sum += bit(now) * cycle.saturating_sub(self.since);
+            *sum += bit(now) * cycle.saturating_sub(*since);
         }
         sums
     }
@@ -124,16 +135,16 @@ impl Block {
 /// Adds `cycles` to the counts of the units of a set.
 #[inline]
 fn add(counts: &mut [u64; DIGITS], units: u64, cycles: u64) {
-    let mut left = cycles;
+    let mut left = if units == 0 { 0 } else { cycles };
     while left != 0 {
-        let (mut carry, mut digit) = (units, left.trailing_zeros() as usize);
-        left &= left - 1;
-        while carry != 0
-            && let Some(word) = counts.get_mut(digit)
-        {
+        let mut carry = units;
+        for word in &mut counts[left.trailing_zeros() as usize % DIGITS..] {
             (*word, carry) = (*word ^ carry, *word & carry);
-            digit += 1;
+            if carry == 0 {
+                break;
+            }
         }
+        left &= left - 1;
     }
 }
 

@@ -43,11 +43,13 @@ pub const NO_PC: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub struct Agenda {
     /// What will be told in each cycle.
-    pub items: BTreeMap<u64, Vec<Item>>,
+    items: BTreeMap<u64, Vec<Item>>,
     /// Does somebody want every event? If not, only states and strips are put on it.
     pub detail: bool,
     /// One past the last cycle of which events were left out.
     pub left_out: u64,
+    /// Lists that were told and are empty, to be used again.
+    spare: Vec<Vec<Item>>,
 }
 
 /// Something that will be told.
@@ -70,7 +72,20 @@ pub enum Item {
 
 impl Agenda {
     fn add(&mut self, cycle: u64, item: Item) {
-        self.items.entry(cycle).or_default().push(item);
+        let Agenda { items, spare, .. } = self;
+        items.entry(cycle).or_insert_with(|| spare.pop().unwrap_or_default()).push(item);
+    }
+
+    /// Takes what is to be told in the first cycle before `cycle`, if there is one.
+    pub fn take(&mut self, cycle: u64) -> Option<(u64, Vec<Item>)> {
+        let entry = self.items.first_entry().filter(|entry| *entry.key() < cycle)?;
+        Some(entry.remove_entry())
+    }
+
+    /// Gives back a list that was told.
+    pub fn give_back(&mut self, mut items: Vec<Item>) {
+        items.clear();
+        self.spare.push(items);
     }
 
     /// Notes that events up to the end of this cycle are left out.

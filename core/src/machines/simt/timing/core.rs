@@ -195,7 +195,7 @@ impl Core {
     pub fn tick<S: Sink>(&mut self, env: &mut Env<S>, l1: &mut L1) -> Result<(), Halt> {
         self.account(env.now);
         self.active = false;
-        if S::ON {
+        if S::DETAIL {
             self.tell_later(env);
         }
         l1.step(env.now);
@@ -283,10 +283,9 @@ impl Core {
         }
     }
 
-    /// Tells in the next cycle that an instruction enters a stage. It is noted whoever listens, so that who wants detail in the
-    /// next cycle is told.
+    /// Tells in the next cycle that an instruction enters a stage.
     pub(super) fn tell_stage_later<S: Sink>(&mut self, at: Fetched, stage: Stage) {
-        if S::ON {
+        if S::DETAIL {
             let unit = self.unit(at.warp);
             self.later.push(Event::Stage { unit, id: at.id, pc: at.pc, stage });
         }

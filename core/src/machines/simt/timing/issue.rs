@@ -256,13 +256,14 @@ impl Core {
 
     /// Tells the cells as sets. A warp whose instruction could not be executed has not issued: what it did before holds.
     fn tell_sets<S: Sink>(&self, env: &mut Env<S>, cells: &Cells, failed: u64) {
-        let mut causes = cells.0;
-        if failed != 0 {
-            let old = causes.iter_mut().zip(self.cells.0);
-            old.for_each(|(new, old)| *new = *new & !failed | old & failed);
+        let (part, first, diverged) = (self.index, self.unit(0), self.diverged);
+        if failed == 0 {
+            env.sink.tell_sets(env.now, Sets { part, first, causes: &cells.0, diverged });
+            return;
         }
-        let (part, first) = (self.index, self.unit(0));
-        env.sink.tell_sets(env.now, Sets { part, first, causes: &causes, diverged: self.diverged });
+        let mut causes = cells.0;
+        causes.iter_mut().zip(self.cells.0).for_each(|(new, old)| *new = *new & !failed | old & failed);
+        env.sink.tell_sets(env.now, Sets { part, first, causes: &causes, diverged });
     }
 
     /// The state of a warp that has not issued an instruction in this cycle: the instruction that it waits with.
