@@ -58,7 +58,18 @@ fn run(document: Document) -> String {
         return refusal(&diagnostics);
     }
     let status = session.advance(CYCLES, CYCLES);
-    session.report().map_or("no report".into(), |report| outcome(&status, &report))
+    session.report().map_or("no report".into(), |report| with_log(&outcome(&status, &report), &session))
+}
+
+/// The outcome of a run with the digest of its events.
+pub fn with_log(outcome: &str, session: &Session) -> String {
+    format!("{outcome} {:016x}", session.fingerprint())
+}
+
+/// A blessed line less the digest of events, if it has one.
+pub fn without_log(line: &str) -> &str {
+    let runs = [" ended ", " halted ", " running "].iter().any(|end| line.contains(end));
+    line.rsplit_once(' ').filter(|_| runs).map_or(line, |(rest, _)| rest)
 }
 
 /// Why there is no run: the codes of the diagnostics.
@@ -66,15 +77,12 @@ pub fn refusal(diagnostics: &[Diagnostic]) -> String {
     diagnostics.iter().map(|diagnostic| diagnostic.code.as_ref()).collect::<Vec<_>>().join(" ")
 }
 
-/// How a run ended, its cycles and its digests.
+/// How a run ended, its cycles and the digests of memory and state.
 pub fn outcome(status: &Status, report: &Report) -> String {
     let end = match (status.complete, &status.halt) {
         (_, Some(_)) => "halted",
         (true, None) => "ended",
         (false, None) => "running",
     };
-    format!(
-        "{end} {} {:016x} {:016x} {:016x}",
-        report.cycles, report.memory_digest, report.state_digest, report.log_digest
-    )
+    format!("{end} {} {:016x} {:016x}", report.cycles, report.memory_digest, report.state_digest)
 }

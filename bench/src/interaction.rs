@@ -10,7 +10,7 @@ use crate::{
     measure::{Measure, Prepare, Run, Target},
 };
 
-/// Compiling, the first result after an edit, and jumping in a long run.
+/// Compiling, the first result after an edit, jumping in a long run, and recording a window of one.
 pub fn measures() -> Vec<Measure> {
     let measure =
         |name, target, prepare: Prepare| Measure { name, unit: "ms", target, beside: None, prepare };
@@ -25,6 +25,12 @@ pub fn measures() -> Vec<Measure> {
         }),
         measure("worst seek in 1 M cycles, 14 cores", Target::Milliseconds(200.0, 200.0), || {
             seek(kernels::on_cores(kernels::stream(14 * 1536, 1000), "14", "48"))
+        }),
+        measure("a window of 20,000 cycles in 1 M, ALU loop", Target::Milliseconds(140.0, 200.0), || {
+            window(kernels::on_four_cores(kernels::alu(4096, 12_000)))
+        }),
+        measure("a window of 20,000 cycles in 1 M, stream", Target::Milliseconds(140.0, 200.0), || {
+            window(kernels::on_four_cores(kernels::stream(4096, 4000)))
         }),
     ]
 }
@@ -74,6 +80,25 @@ fn seek(document: Document) -> Result<Run, String> {
         let place = stretch * STRETCH - 1;
         while session.seek(place, u64::MAX).cycle != place {}
         std::hint::black_box(session.snapshot(0));
+        Ok(1.0.into())
+    }))
+}
+
+/// Records windows of a long run, each from the middle of a stretch between two keyframes. The work is their number.
+fn window(document: Document) -> Result<Run, String> {
+    const CYCLES: u64 = 1_000_000;
+    const WINDOW: u64 = 20_000;
+    let mut session = open(document)?;
+    session.start().map_err(|found| found[0].message.clone())?;
+    let status = session.advance(CYCLES, CYCLES);
+    if status.frontier < CYCLES {
+        return Err(format!("the run has only {} cycles", status.frontier));
+    }
+    let mut from = 0;
+    Ok(Box::new(move || {
+        // So far on that none of those that are kept has it.
+        from = (from + 17 * WINDOW + 1234) % (CYCLES - WINDOW);
+        std::hint::black_box(session.record(from, from + WINDOW));
         Ok(1.0.into())
     }))
 }

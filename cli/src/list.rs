@@ -134,8 +134,8 @@ fn events(machines: &[&MachineInfo]) -> Table {
         for (at, event) in machine.events.iter().enumerate() {
             let of = if at < session::SHARED_EVENTS { "all" } else { &machine.id };
             let level = match event.level {
-                Level::Life => "life of an instruction",
-                Level::Fine => "single cycles",
+                Level::Passing => "passes",
+                Level::Standing => "stands until the next",
             };
             for [field, unit, doc] in &event.fields {
                 let words = [&event.id, of, field, unit, doc, &event.doc, level];
@@ -147,7 +147,7 @@ fn events(machines: &[&MachineInfo]) -> Table {
         }
     }
     rows.sort_by_key(|row| row[1] != "all");
-    (&["id", "machine", "field", "unit", "meaning", "what happened", "kept with"], rows)
+    (&["id", "machine", "field", "unit", "meaning", "what happened", "how long"], rows)
 }
 
 /// The causes of all machines, then those that only one has.

@@ -80,7 +80,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         machine: own(compiled, &outcome.numbers),
     });
     let numbers = match &outcome.numbers {
-        Numbers::Timed(report) => timed(report),
+        Numbers::Timed(report) => timed(report, session.fingerprint()),
         Numbers::Functional(functional) => untimed(functional),
     };
     if let (Value::Object(object), Value::Object(numbers)) = (&mut object, numbers) {
@@ -120,7 +120,7 @@ fn units(report: &Report) -> Value {
     Value::Object(report.counters.iter().map(unit).collect())
 }
 
-fn timed(report: &Report) -> Value {
+fn timed(report: &Report, log: u64) -> Value {
     let lost = report.causes.rows().zip(&report.slots).filter(|((cause, _), _)| *cause != Cause::ISSUED);
     let stalls: Map<String, Value> =
         lost.map(|((_, row), count)| (row.id.to_string(), (*count).into())).collect();
@@ -135,7 +135,7 @@ fn timed(report: &Report) -> Value {
         "slots": { "total": report.slots_total, "issued": issued, "stalls": stalls },
         "counters": &counters,
         "memory": counters,
-        "digest": { "memory": hex(report.memory_digest), "log": hex(report.log_digest) },
+        "digest": { "memory": hex(report.memory_digest), "log": hex(log) },
     })
 }
 

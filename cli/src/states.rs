@@ -15,16 +15,22 @@ use serde_json::{Value, json};
 
 use crate::drive::{Clock, Stop};
 
+/// Cycles of which the commands are recorded at a time.
+const PART: u64 = 4096;
+
 /// Goes through a run that is known to its end; why it did not get there.
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn write(session: &mut Session, clock: Clock, out: &mut dyn Write) -> io::Result<Option<Stop>> {
-    let mut commands = session.dram(0, u64::MAX, u32::MAX).commands.into_iter().peekable();
+    let mut commands = Vec::new().into_iter().peekable();
     let mut units = Units::new(session);
     for cycle in 0..=session.status().frontier {
         if let Some(stop) = clock.stop() {
             return Ok(Some(stop));
+        }
+        if cycle.is_multiple_of(PART) {
+            commands = session.dram(cycle, cycle + PART, u32::MAX).commands.into_iter().peekable();
         }
         session.seek(cycle, u64::MAX);
         units.tell(cycle, &session.held(), out)?;

@@ -7,7 +7,7 @@ use lanescope_core::session::{Format, Session};
 use crate::{
     Failure,
     args::Trace,
-    diagnostics, document,
+    document,
     drive::{self, Clock},
     files, states,
 };
@@ -33,28 +33,15 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
     drive::start(&mut session, &name)?;
     let clock = Clock::start(options.input.limits.max_seconds);
     let mut stop = drive::to_end(&mut session, clock);
-    let remark = session.status().remark;
     let named = |error| format!("{}: {error}", options.out.display());
     match format {
-        Some(format) if !session.exports(format) => {
-            return Err(Failure::Limit(remark.unwrap_or_default()));
-        }
         Some(_) if options.events.is_some() => {
             let id = options.events.as_deref().unwrap_or_default();
             if !session.has_events(id) {
                 let message = format!("this machine has no events `{id}` (see lanescope list events)");
                 return Err(Failure::Message(message));
             }
-            let mut kept = true;
-            let write = |out: &mut dyn Write| {
-                let (done, written) = events(&session, id, out);
-                kept = done;
-                written
-            };
-            files::write(&options.out, write).map_err(named)?;
-            if !kept {
-                return Err(Failure::Limit(remark.unwrap_or_default()));
-            }
+            files::write(&options.out, |out| events(&session, id, out)).map_err(named)?;
         }
         Some(format) => files::write(&options.out, |out| write(&session, format, out)).map_err(named)?,
         None => {
@@ -65,20 +52,17 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
             files::write(&options.out, states).map_err(named)?;
         }
     }
-    if let Some(remark) = remark {
-        diagnostics::say(&format!("warning: {remark}"));
-    }
     stop.map_or(Ok(()), |stop| Err(drive::failure(&name, &session, &stop)))
 }
 
-/// Writes the events of a kind. Says whether all of them were kept.
-fn events(session: &Session, id: &str, out: &mut dyn Write) -> (bool, io::Result<()>) {
+/// Writes the events of a kind.
+fn events(session: &Session, id: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut written = Ok(());
-    let kept = session.export_events(id, &mut |bytes| {
+    session.export_events(id, &mut |bytes| {
         written = out.write_all(bytes);
         written.is_ok()
     });
-    (kept, written)
+    written
 }
 
 fn write(session: &Session, format: Format, out: &mut dyn Write) -> io::Result<()> {

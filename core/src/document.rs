@@ -203,8 +203,8 @@ limits! {
     ir_instructions = 200_000, "instructions";
     /// All buffers of a launch.
     memory_bytes = 256 << 20, "bytes";
-    /// A machine with its copies: those that a run keeps at the frontier, at the start and at the cursor, and one that
-    /// looks ahead. (Keyframes have a bound of their own.)
+    /// A machine with its copies: those that a run keeps at the frontier, at the start and at the cursor, one that looks
+    /// ahead, and one that is recorded. (Keyframes have a bound of their own.)
     machine_bytes = 1 << 30, "bytes";
     /// A launch.
     work_items = 1 << 24, "work-items";
@@ -214,8 +214,8 @@ limits! {
     interpreter_steps = 4_000_000_000, "instructions";
     /// What a run without timing executes, in instructions of units such as warps.
     functional_instructions = 4_000_000_000, "instructions";
-    /// The recording of a run.
-    log_bytes = 256 << 20, "bytes";
+    /// Recordings of parts of a run, which are made when somebody looks at them.
+    log_bytes = 48 << 20, "bytes";
 }
 
 #[cfg(test)]

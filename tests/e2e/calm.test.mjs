@@ -237,9 +237,9 @@ export const tests = {
     const page = await lab(visit, { fragment: 'ex=saxpy&m=simt/teaching&set.int_latency=1000&set.branch_latency=1000' });
     await paste(page, LONG);
     await good(page);
-    await page.locator('.recorded', { hasText: /First [4-9]\s\d\d\d\s\d\d\d cycles recorded; the run goes on/ }).waitFor({ timeout: 30_000 });
+    await page.locator('.recorded', { hasText: /First 2\d\s\d\d\d\s\d\d\d cycles recorded; the run goes on/ }).waitFor({ timeout: 180_000 });
     assert.match(await page.locator('.strip').getAttribute('aria-label'), /First/);
-    assert.match(await page.locator('.stalls h2').innerText(), /in the first [4-9]/);
+    assert.match(await page.locator('.stalls h2').innerText(), /in the first 2\d/);
     assert.equal(await page.getByText('in the whole run').count(), 0);
     await visit.picture(page, 'recorded-in-part');
     assert.deepEqual(await visit.violations(page), []);

@@ -48,18 +48,14 @@ pub fn section(state: &State, send: &Send) -> Html {
     }
 }
 
-/// What a strip that is not the whole run tells of, and what the recording has lost.
+/// What a strip that is not the whole run tells of.
 fn recorded(state: &State, part: Option<String>, send: &Send) -> Html {
-    let remark = state.status.remark.as_ref();
-    if part.is_none() && remark.is_none() {
-        return html! {};
-    }
+    let Some(part) = part else { return html! {} };
     let go_on = matches!(state.recording(), Recording::Begun(_)) && !state.busy();
     let click = send.reform(|_: MouseEvent| Action::ToEnd);
     html! {
         <p class="recorded">
-            if let Some(part) = part { <b>{ part }</b> }
-            if let Some(remark) = remark { <span title={remark.clone()}>{ remark }</span> }
+            <b>{ part }</b>
             if go_on { <button onclick={click}>{ text::GO_ON }</button> }
         </p>
     }

@@ -433,7 +433,7 @@ pub fn empty_document() -> Document {
 }
 
 fn no_status() -> Status {
-    Status { cycle: 0, frontier: 0, complete: false, halt: None, remark: None }
+    Status { cycle: 0, frontier: 0, complete: false, halt: None }
 }
 
 #[cfg(test)]

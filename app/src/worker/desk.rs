@@ -31,6 +31,8 @@ pub struct Desk {
     shown: Option<View>,
     find: Option<(u64, lanescope_core::session::EventKind, Option<u32>)>,
     checking: bool,
+    /// Are there figures to come that are better than those that were shown?
+    refining: bool,
     exploring: bool,
     study: Option<(u32, Study)>,
     /// Runs of it that were done when it was last told that it rests.
@@ -128,6 +130,7 @@ impl Desk {
                 self.progress(session, clock(), tell);
             } else if view.ticket == self.ticket {
                 tell(Told::Frame(Box::new(self.sent.frame(session, &view))));
+                self.refining = !self.sent.exact;
                 self.shown = Some(view);
             }
             return Some(0.0);
@@ -143,10 +146,31 @@ impl Desk {
             }
             return Some(0.0);
         }
+        if self.refining {
+            self.refine(session, started, clock);
+            return Some(0.0);
+        }
         if self.checking {
             return self.check(session, started, clock, tell);
         }
         self.explore(session, started, clock, tell)
+    }
+
+    /// Records what the figures in sight want to show for the rest of a slice; when all is there, they are shown again.
+    fn refine(&mut self, session: &Session, started: f64, clock: &dyn Fn() -> f64) {
+        let mut before = started;
+        while self.refining {
+            if session.refine(self.pace.cycles) {
+                self.refining = false;
+                self.look = self.look.take().or_else(|| self.shown.clone());
+            }
+            let now = clock();
+            self.pace.learn(now - before);
+            before = now;
+            if now - started >= SLICE {
+                break;
+            }
+        }
     }
 
     /// Compiles the document, starts its run, and makes ready to explore it.
@@ -204,6 +228,7 @@ impl Desk {
     /// Leaves off: shows the cycle that was reached.
     fn stop(&mut self, tell: &mut dyn FnMut(Told)) {
         self.find = None;
+        self.refining = false;
         self.checking = false;
         self.exploring = false;
         if let Some((ticket, study)) = self.study.take() {
@@ -334,6 +359,8 @@ struct Sent {
     strip: Option<(u32, u64)>,
     totals: Option<u64>,
     figures: Vec<Answered>,
+    /// Are the figures as good as they can be?
+    exact: bool,
 }
 
 /// What an answer that was sent depends on: the panel, its question, how much of the run was known, and the cursor if the
@@ -358,11 +385,17 @@ impl Sent {
             Answered { panel: panel.clone(), question: question.clone(), frontier, cursor }
         };
         let asked: Vec<Answered> = view.figures.iter().map(answered).collect();
-        let fresh = asked.iter().filter(|asked| !self.figures.contains(asked));
-        let answer =
-            |asked: &Answered| Some((asked.panel.clone(), session.figure(&asked.panel, &asked.question)?));
-        let answers = fresh.filter_map(answer).collect();
-        self.figures = asked;
+        let (mut known, fresh): (Vec<Answered>, Vec<Answered>) =
+            asked.into_iter().partition(|asked| self.figures.contains(asked));
+        let questions: Vec<_> = fresh.iter().map(|asked| (asked.panel.as_str(), &asked.question)).collect();
+        let sketches = session.sketches(&questions);
+        self.exact = sketches.iter().all(|sketch| sketch.exact);
+        let mut answers = Vec::new();
+        for (asked, sketch) in fresh.into_iter().zip(sketches) {
+            answers.extend(sketch.figure.map(|figure| (asked.panel.clone(), figure)));
+            known.extend(Some(asked).filter(|_| sketch.exact));
+        }
+        self.figures = known;
         answers
     }
 

@@ -90,6 +90,8 @@ pub struct Figure {
     pub pages: Option<Pages>,
     /// The cycles of its time axis, if these are not cycles of the run that it is of: it has none, or several.
     pub span: Option<u64>,
+    /// Is it coarser than it was asked for? The remark says why.
+    pub coarse: bool,
 }
 
 /// A page of something long.

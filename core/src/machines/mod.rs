@@ -31,7 +31,7 @@ pub use self::{
 pub use crate::halt::{Halt, Place};
 use crate::{
     image::Memory,
-    trace::{Cause, Causes, Deaf, Sink, event::EventRow},
+    trace::{Cause, Causes, Deaf, Sink, event::EventRow, track::Told},
 };
 
 /// A launched program on a machine, at some cycle.
@@ -117,6 +117,19 @@ pub trait Machine: Clone {
     /// The registers of a unit that wait for a result, as its scoreboard has them; empty for a machine without one.
     fn pending(&self, _unit: u32) -> Vec<Pending> {
         Vec::new()
+    }
+
+    /// What has been told of each unit so far, for a machine that tells sets of units to who does not want detail (see
+    /// [`Sink::DETAIL`]); empty for one that tells each unit's state to everybody.
+    fn told(&self) -> Vec<Told> {
+        Vec::new()
+    }
+
+    /// The first cycle from which on a run that goes on from here tells every event to who wants detail, although nobody did
+    /// before: what is under way now is over by then. States and what stands are told from here on. At the start nothing is
+    /// under way.
+    fn tells_from(&self) -> u64 {
+        self.cycle()
     }
 
     /// A digest of the whole architectural and timing state that matters for what follows.

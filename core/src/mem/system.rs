@@ -267,7 +267,7 @@ impl System {
     fn step_channel<S: Sink>(&mut self, now: u64, time: u64, index: usize, sink: &mut S) {
         let channel = &mut self.channels[index];
         channel.run(time, |Issued { cycle: time, command, bank, row, request }| {
-            if S::ON {
+            if S::DETAIL {
                 sink.tell(now, Event::Dram { channel: index as u16, bank, command, row, request, time });
             }
         });
@@ -290,7 +290,7 @@ impl System {
             self.slices[index].push(now, Request { address, ..request });
         }
         if let Some((request, lookup)) = self.slices[index].step(now)
-            && S::ON
+            && S::DETAIL
         {
             let address = self.global(port, request.address);
             sink.tell(now, Event::Cache { part: Part::L2, index: index as u16, address, lookup });
@@ -324,7 +324,7 @@ impl System {
             let id = slice << ENTRY_BITS | burst.id;
             channel.push(time, Burst { id, address, ..burst });
             self.slices[index].burst_taken(now);
-            if S::ON && burst.request != 0 {
+            if S::DETAIL && burst.request != 0 {
                 let (number, index) = (burst.request, partition as u16);
                 sink.tell(now, Event::Move { number, to: Station::Channel, index });
             }
@@ -334,7 +334,7 @@ impl System {
 
 /// Tells where a request has come to, if it has a number.
 fn tell_move<S: Sink>(sink: &mut S, now: u64, request: &Request, to: Station, index: u32) {
-    if S::ON && request.number != 0 {
+    if S::DETAIL && request.number != 0 {
         sink.tell(now, Event::Move { number: request.number, to, index: index as u16 });
     }
 }

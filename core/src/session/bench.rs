@@ -1,7 +1,7 @@
 //! One machine with its settings, programs and run, behind an interface that names no machine: the session talks to a
 //! [`Bench`], and [`Workbench`] is one for any [`Family`].
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 use core::fmt::{self, Debug, Formatter};
 
 use super::{
@@ -23,7 +23,11 @@ use crate::{
         settings::Settings,
     },
     source::{Diagnostic, Listing},
-    trace::{Causes, Log},
+    trace::{
+        Causes, Log, Summary,
+        export::Replay,
+        window::{EventKind, Found},
+    },
 };
 
 /// Longest log and run that the log's own numbers can hold.
@@ -54,6 +58,8 @@ pub trait Bench {
     fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic>;
     /// The run steps through every cycle from now on.
     fn tick(&mut self);
+    /// Before the first cycle: keyframes are at first so many cycles apart.
+    fn keyframes(&mut self, interval: u64);
     /// Most bytes of the host's memory that the machine of the run has taken until now, with its copies.
     fn machine_bytes(&self) -> u64;
     /// A run without timing.
@@ -85,8 +91,20 @@ pub trait Running {
     fn complete(&self) -> bool;
     /// Why it cannot go on.
     fn halt(&self) -> Option<&Halt>;
-    /// The recording.
-    fn log(&self) -> &Log;
+    /// What is known of the run without looking at it again.
+    fn summary(&self) -> &Summary;
+    /// See [`Runner::recorded`].
+    fn recorded(&self, from: u64, to: u64) -> Option<Arc<Log>>;
+    /// See [`Runner::prepare`].
+    fn prepare(&self, from: u64, to: u64, budget: u64) -> bool;
+    /// See [`Runner::record`].
+    fn record(&self, from: u64, to: u64) -> Arc<Log>;
+    /// See [`Runner::next_event`].
+    fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found;
+    /// See [`Runner::fingerprint`].
+    fn fingerprint(&self) -> u64;
+    /// The run, to be told again.
+    fn replay(&self) -> &dyn Replay;
     /// Memory at the cursor.
     fn memory(&self) -> &Memory;
     /// Memory at the frontier.
@@ -232,6 +250,12 @@ impl<F: Family> Bench for Workbench<F> {
         }
     }
 
+    fn keyframes(&mut self, interval: u64) {
+        if let Some(runner) = &mut self.runner {
+            runner.keyframes(interval);
+        }
+    }
+
     fn machine_bytes(&self) -> u64 {
         let under_way = self.runner.as_ref().map_or(0, |runner| runner.head().under_way_bytes());
         self.parts_bytes.saturating_add(under_way).saturating_mul(footprint::COPIES)
@@ -275,8 +299,32 @@ impl<M: Machine> Running for Runner<M> {
         Runner::halt(self)
     }
 
-    fn log(&self) -> &Log {
-        Runner::log(self)
+    fn summary(&self) -> &Summary {
+        Runner::summary(self)
+    }
+
+    fn recorded(&self, from: u64, to: u64) -> Option<Arc<Log>> {
+        Runner::recorded(self, from, to)
+    }
+
+    fn prepare(&self, from: u64, to: u64, budget: u64) -> bool {
+        Runner::prepare(self, from, to, budget)
+    }
+
+    fn record(&self, from: u64, to: u64) -> Arc<Log> {
+        Runner::record(self, from, to)
+    }
+
+    fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found {
+        Runner::next_event(self, kind, unit)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        Runner::fingerprint(self)
+    }
+
+    fn replay(&self) -> &dyn Replay {
+        self
     }
 
     fn memory(&self) -> &Memory {
@@ -337,7 +385,7 @@ impl<M: Machine> Running for Runner<M> {
             let access = machine.access(unit, self.ahead());
             Some(Held { unit, state, scoreboard: machine.pending(unit), access })
         };
-        (0..self.log().units.len() as u32).filter_map(one).collect()
+        (0..self.summary().units() as u32).filter_map(one).collect()
     }
 
     fn numbers(&self) -> Numbers {
@@ -363,6 +411,6 @@ impl Numbers {
 
 impl<M: Machine> Runner<M> {
     fn has(&self, unit: u32) -> bool {
-        (unit as usize) < self.log().units.len()
+        (unit as usize) < self.summary().units()
     }
 }

@@ -264,7 +264,6 @@ mod tests {
             peak_gbytes: 8.0,
             memory_digest: 0,
             state_digest: 0,
-            log_digest: 0,
         }
     }
 

@@ -117,8 +117,6 @@ pub struct Status {
     pub complete: bool,
     /// Why it halted, if it did.
     pub halt: Option<HaltInfo>,
-    /// What a person should know about the recording: which limit was passed and what is no longer shown.
-    pub remark: Option<String>,
 }
 
 /// A halt in words.
@@ -220,8 +218,6 @@ pub struct Report {
     pub memory_digest: u64,
     /// Digest of the machine's whole state.
     pub state_digest: u64,
-    /// Digest of the whole recorded log, up to the frontier (0 when nothing was recorded).
-    pub log_digest: u64,
 }
 
 /// Is the result equal to the reference interpreter's?

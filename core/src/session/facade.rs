@@ -1,13 +1,14 @@
 //! The session itself.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{string::String, sync::Arc, vec::Vec};
+use core::cell::RefCell;
 
 use super::{
     bench::{Bench, Running},
     check::{self, Checking},
     compile::{self, Prepared},
     data::*,
-    report,
+    recording, report,
     room::with_room,
     words::{Text, halt_info, with_whereabouts},
 };
@@ -38,6 +39,8 @@ pub struct Session {
     /// The end of a run without timing.
     untimed: Option<Ended>,
     checking: Option<Checking>,
+    /// The cycles that sketches want to be recorded.
+    pub(super) wanted: RefCell<Vec<(u64, u64)>>,
 }
 
 /// What is known from the start of a run.
@@ -61,7 +64,15 @@ impl Session {
     pub fn open(document: Document, limits: Limits) -> Session {
         let document = Document { machine: registry::renamed(document.machine), ..document };
         let prepared = compile::compile(&document, &limits);
-        Session { document, limits, prepared, started: None, untimed: None, checking: None }
+        Session {
+            document,
+            limits,
+            prepared,
+            started: None,
+            untimed: None,
+            checking: None,
+            wanted: RefCell::default(),
+        }
     }
 
     /// What the compiler found.
@@ -137,6 +148,7 @@ impl Session {
     /// What is wrong with the text, the launch or the settings.
     pub fn start(&mut self) -> Result<&Run, Vec<Diagnostic>> {
         (self.started, self.checking, self.untimed) = (None, None, None);
+        self.wanted.get_mut().clear();
         let (bound, local_bytes) = self.bind()?;
         let initial = bound.memory.clone();
         let limits = self.limits.clone();
@@ -164,6 +176,17 @@ impl Session {
     pub fn start_ticking(&mut self) -> Result<(), Vec<Diagnostic>> {
         self.start()?;
         self.bench_mut()?.tick();
+        Ok(())
+    }
+
+    /// As [`Session::start`], for a run with keyframes that are at first so many cycles apart. Nothing that the session answers
+    /// depends on it.
+    ///
+    /// # Errors
+    /// As [`Session::start`].
+    pub fn start_with_keyframes(&mut self, interval: u64) -> Result<(), Vec<Diagnostic>> {
+        self.start()?;
+        self.bench_mut()?.keyframes(interval);
         Ok(())
     }
 
@@ -250,14 +273,13 @@ impl Session {
     /// How far the run is.
     pub fn status(&self) -> Status {
         let Some(run) = self.running() else {
-            return Status { cycle: 0, frontier: 0, complete: false, halt: None, remark: None };
+            return Status { cycle: 0, frontier: 0, complete: false, halt: None };
         };
         Status {
             cycle: run.cycle(),
             frontier: run.frontier(),
             complete: run.complete(),
             halt: run.halt().map(|halt| self.in_words(halt)),
-            remark: run.log().remark(),
         }
     }
 
@@ -277,9 +299,7 @@ impl Session {
 
     /// Where the next event of a unit (of any unit if `None`) after the cursor is.
     pub fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found {
-        self.running().map_or(Found::Never, |run| {
-            window::next_event(run.log(), run.cycle(), kind, unit, run.complete())
-        })
+        self.running().map_or(Found::Never, |run| run.next_event(kind, unit))
     }
 
     /// The state at the cursor, with registers and access of the selected unit.
@@ -294,27 +314,29 @@ impl Session {
 
     /// Units x cycles.
     pub fn timeline(&self, window: &Window) -> Timeline {
-        let Window { from, first_unit, .. } = *window;
-        let nothing = Timeline { from, cycles_per_column: 1, columns: 0, first_unit, cells: Vec::new() };
-        self.running().map_or(nothing, |run| window::timeline(run.log(), window))
+        let Window { from, to, columns, first_unit, .. } = *window;
+        let Some(run) = self.running() else { return Timeline::nothing(from, first_unit) };
+        let units: Vec<u32> = window.chosen(run.summary().units()).collect();
+        let first_unit = first_unit.min(run.summary().units() as u32);
+        Timeline { first_unit, ..self.rows(from, to, columns, &units) }
     }
 
     /// Chosen units x cycles `from..to`: a row for each of `units`, in this order.
     pub fn rows(&self, from: u64, to: u64, columns: u32, units: &[u32]) -> Timeline {
-        let nothing = Timeline { from, cycles_per_column: 1, columns: 0, first_unit: 0, cells: Vec::new() };
-        self.running().map_or(nothing, |run| window::rows(run.log(), from, to, columns, units))
+        self.running()
+            .map_or(Timeline::nothing(from, 0), |run| recording::rows(run, (from, to), columns, units))
     }
 
     /// The units that have had work so far.
     pub fn busy(&self) -> Vec<u32> {
-        self.running().map_or(Vec::new(), |run| window::busy(run.log()))
+        self.running().map_or(Vec::new(), |run| run.summary().busy())
     }
 
-    /// Everything that is recorded in at most `columns` columns: slots by cause, and functional units where there are some;
-    /// where it ends, and whether the run does.
+    /// The whole run so far in at most `columns` columns: slots by cause, and functional units where there are some; where it
+    /// ends, and whether the run does. What has had no work at all is left out.
     pub fn strip(&self, columns: u32) -> Strip {
         let Some(run) = self.running() else { return Strip::default() };
-        window::strip(run.log(), columns, run.complete(), &self.functional_units())
+        recording::strip(run, columns, &self.functional_units())
     }
 
     /// The units behind the front ends; none on machines whose units are picked by schedulers.
@@ -334,30 +356,37 @@ impl Session {
         let shape = self.prepared.bench.as_ref().map(|bench| bench.shape()).unwrap_or_default();
         let nothing =
             DramWindow { channels: shape.channels, banks: shape.banks, commands: Vec::new(), cut: false };
-        self.running()
-            .map_or(nothing, |run| window::dram(run.log(), from, to, limit, shape.channels, shape.banks))
+        let Some(run) = self.running() else { return nothing };
+        let to = to.min(run.frontier());
+        window::dram(&run.record(from, to), from, to, limit, shape.channels, shape.banks)
     }
 
-    /// The recording, from the start to the furthest cycle; `None` without a run.
-    pub fn log(&self) -> Option<&Log> {
-        self.running().map(|run| run.log())
+    /// A recording with every event of the cycles `from..to`, as far as they have been simulated: that part of the run is run
+    /// again. `None` without a run. It ends earlier when it passes limit `log_bytes`.
+    pub fn record(&self, from: u64, to: u64) -> Option<Arc<Log>> {
+        self.running().map(|run| run.record(from, to))
+    }
+
+    /// A digest of every event up to the frontier, for which the whole run is run again; 0 without a run.
+    pub fn fingerprint(&self) -> u64 {
+        self.running().map_or(0, |run| run.fingerprint())
     }
 
     /// Is there a run of a machine that has such events?
     pub fn has_events(&self, id: &str) -> bool {
-        self.log().is_some_and(|log| log.rows().iter().any(|row| row.id == id))
+        self.place_of(id).is_some()
     }
 
-    /// Writes the recorded events of a kind, by its id, as comma-separated values, piece by piece, to `out`, until all are
-    /// written or `out` says `false`. Says whether there is such a kind and all of its events are kept.
-    pub fn export_events(&self, id: &str, out: &mut dyn FnMut(&[u8]) -> bool) -> bool {
-        let Some(log) = self.log() else { return false };
-        let Some(place) = log.rows().iter().position(|row| row.id == id) else { return false };
-        let kept = log.keeps(log.rows()[place].level);
-        if kept {
-            export::events::write(log, place, &mut export::Out::new(out));
+    fn place_of(&self, id: &str) -> Option<usize> {
+        self.running()?.summary().rows().iter().position(|row| row.id == id)
+    }
+
+    /// Writes the events of a kind, by its id, as comma-separated values, piece by piece, to `out`, until all are written or
+    /// `out` says `false`. The run is run again for it. Nothing is written if there is no such kind.
+    pub fn export_events(&self, id: &str, out: &mut dyn FnMut(&[u8]) -> bool) {
+        if let (Some(run), Some(place)) = (self.running(), self.place_of(id)) {
+            export::events::write(run.replay(), place, &mut export::Out::new(out));
         }
-        kept
     }
 
     /// Contents of memory at the cursor.
@@ -459,20 +488,10 @@ impl Session {
         Some(memory.copy_out(at, 0, u64::MAX))
     }
 
-    /// Is there a run, and is everything recorded of it that a format needs? What was dropped at a limit says
-    /// [`Status::remark`].
-    pub fn exports(&self, format: Format) -> bool {
-        let log = self.running().map(|run| run.log());
-        log.is_some_and(|log| log.is_fine() && (format != Format::Kanata || log.has_lives()))
-    }
-
-    /// Writes the recorded run, piece by piece, to `out`, until it is all written or `out` says `false`. Nothing is
-    /// written unless the session [`exports`](Session::exports) the format.
+    /// Writes the run up to the frontier, piece by piece, to `out`, until it is all written or `out` says `false`. The run is
+    /// run again for it. Nothing is written without a run.
     pub fn export(&self, format: Format, out: &mut dyn FnMut(&[u8]) -> bool) {
         let (Some(run), Some(started)) = (self.running(), &self.started) else { return };
-        if !self.exports(format) {
-            return;
-        }
         let lines = self.compiled().assembly.lines.iter().filter(|line| line.pc.is_some());
         let names = export::Names {
             title: self.prepared.signature.as_ref().map_or(String::new(), |signature| signature.name.clone()),
@@ -486,7 +505,7 @@ impl Session {
             Format::Kanata => export::kanata::write,
             Format::Csv => export::csv::write,
         };
-        write(run.log(), &names, &mut export::Out::new(out));
+        write(run.replay(), &names, &mut export::Out::new(out));
     }
 }
 

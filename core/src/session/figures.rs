@@ -1,8 +1,9 @@
 //! Answers for panels: the machine's own look at a [`Scene`], those of the laboratory at the session.
 
-use alloc::vec::Vec;
+use alloc::{sync::Arc, vec::Vec};
+use core::cell::{Cell, RefCell};
 
-use super::{Session, bench::Running, panels};
+use super::{Session, bench::Running, panels, recording};
 use crate::{
     figure::{Code, Figure, PanelInfo, Question, Takes, panel},
     machines::{
@@ -10,8 +11,24 @@ use crate::{
         panels::{MachinePanel, Scene},
         registry::Shape,
     },
-    trace::{Causes, Log},
+    trace::{
+        Causes, Log, Summary,
+        window::{self, Timeline},
+    },
 };
+
+/// What to say of a coarse figure: while the cycles are being recorded, and if they will not be.
+const MEANWHILE: &str = "Coarse for a moment: these cycles are being recorded.";
+const AFAR: &str = "Of a run this long the columns are as wide as they are kept. Zoom in to see more.";
+
+/// What can be answered at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sketch {
+    /// The figure, if there is one: exact, or for the time being coarse.
+    pub figure: Option<Figure>,
+    /// Is there no more to come? If there is, [`Session::refine`] makes it.
+    pub exact: bool,
+}
 
 /// What to say if nothing runs.
 const NO_RUN: &str = "This fills once a kernel compiles and its run begins.";
@@ -24,15 +41,51 @@ impl Session {
         own.into_iter().chain(panel::infos(panels::TABS, causes)).chain(panels::fixed(causes)).collect()
     }
 
-    /// The answer of a panel at the cursor; `None` if there is no panel of this id.
+    /// The answer of a panel at the cursor; `None` if there is no panel of this id. The cycles that it shows are recorded if
+    /// they are not yet, which takes its time.
     pub fn figure(&self, panel: &str, question: &Question) -> Option<Figure> {
+        self.answer(panel, question, None)
+    }
+
+    /// The answers of panels at the cursor as far as they can be given at once: coarse ones, or none, where cycles must be
+    /// recorded first. [`Session::refine`] records them.
+    pub fn sketches(&self, asked: &[(&str, &Question)]) -> Vec<Sketch> {
+        self.wanted.borrow_mut().clear();
+        let sketch = |(panel, question): &(&str, &Question)| {
+            let wanted = self.wanted.borrow().len();
+            let missing = Cell::new(false);
+            let figure = self.answer(panel, question, Some(&missing)).filter(|_| !missing.get());
+            Sketch { figure, exact: self.wanted.borrow().len() == wanted }
+        };
+        asked.iter().map(sketch).collect()
+    }
+
+    /// Records what the last sketches want, at most `budget` cycles in this call. Is all of it there? Then ask again.
+    pub fn refine(&self, budget: u64) -> bool {
+        let Some(run) = self.running() else { return true };
+        let mut wanted = self.wanted.borrow_mut();
+        if let Some((from, to)) = wanted.last().copied()
+            && run.prepare(from, to, budget)
+        {
+            wanted.retain(|(from, to)| run.recorded(*from, *to).is_none());
+        }
+        wanted.is_empty()
+    }
+
+    fn answer(&self, panel: &str, question: &Question, missing: Option<&Cell<bool>>) -> Option<Figure> {
         let own = self.machine_panels().into_iter().flatten().find(|known| known.about.id == panel);
         let Some(own) = own else { return Some((panels::find(panel)?.answer)(self, question)) };
         let (Some(run), Some(bench)) = (self.running(), self.bench()) else {
             return Some(Figure::empty(NO_RUN));
         };
-        let scene = Shown { run, shape: bench.shape(), units: self.shown_units(), code: self.code() };
-        Some((own.answer)(&scene, question))
+        let (units, code) = (self.shown_units(), self.code());
+        let scene = Shown { run, shape: bench.shape(), units, code, missing, wanted: &self.wanted };
+        let figure = (own.answer)(&scene, question);
+        if !figure.coarse {
+            return Some(figure);
+        }
+        let why = if self.wanted.borrow().is_empty() { AFAR } else { MEANWHILE };
+        Some(figure.with_remark(why))
     }
 
     /// What the answer of a panel depends on; nothing if there is no such panel.
@@ -54,11 +107,44 @@ pub(super) struct Shown<'a> {
     pub shape: Shape,
     pub units: &'a [UnitInfo],
     pub code: &'a Code,
+    /// For a sketch: is something missing without which there is no figure at all?
+    pub missing: Option<&'a Cell<bool>>,
+    /// The cycles that must be recorded for a better one.
+    pub wanted: &'a RefCell<Vec<(u64, u64)>>,
+}
+
+impl Shown<'_> {
+    /// Notes cycles that a sketch would need. Are they not to be recorded now?
+    fn wants(&self, from: u64, to: u64) -> bool {
+        let wants = self.missing.is_some() && self.run.recorded(from, to).is_none();
+        if wants {
+            self.wanted.borrow_mut().push((from, to));
+        }
+        wants
+    }
 }
 
 impl Scene for Shown<'_> {
-    fn log(&self) -> &Log {
-        self.run.log()
+    fn recording(&self, from: u64, to: u64) -> Arc<Log> {
+        let to = to.min(from.saturating_add(recording::DETAILED));
+        if self.wants(from, to) {
+            self.missing.inspect(|missing| missing.set(true));
+            return Arc::new(Log::new(self.run.summary().causes().clone(), &[], 0, 0));
+        }
+        self.run.record(from, to)
+    }
+
+    fn rows(&self, from: u64, to: u64, columns: u32, units: &[u32]) -> Timeline {
+        let (first, last) = recording::cycles(self.run, (from, to), columns);
+        if recording::takes_recording(self.run, (from, to), columns) && self.wants(first, last) {
+            let rows = window::rows_of(self.run.summary(), from, to, columns, units);
+            return Timeline { coarse: true, ..rows };
+        }
+        recording::rows(self.run, (from, to), columns, units)
+    }
+
+    fn summary(&self) -> &Summary {
+        self.run.summary()
     }
 
     fn shape(&self) -> Shape {

@@ -15,6 +15,8 @@ pub mod data;
 mod facade;
 mod figures;
 pub mod panels;
+mod recorder;
+mod recording;
 mod report;
 mod room;
 pub mod runner;
@@ -34,6 +36,7 @@ use alloc::{
 pub use compare::{ComparedRow, Comparison, RowGroup, compare};
 pub use data::*;
 pub use facade::Session;
+pub use figures::Sketch;
 
 pub use crate::figure;
 /// The number of kinds of events that several machines have: the first ones of each list.

@@ -11,7 +11,6 @@ use crate::{
         Roofline, derive,
         derived::{Run, of_text},
     },
-    trace::window,
 };
 
 /// Reads everything off the machine at the cursor.
@@ -33,14 +32,16 @@ fn make(
     text: Option<Intensity>,
 ) -> Report {
     let Numbers { work, slots, counters, well_known, digest } = numbers;
+    let summary = run.summary();
+    let idle = (summary.slots() - summary.busy_slots().len()) as u64;
     let clock = shape.hertz();
     Report {
         cycles,
         seconds: cycles as f64 / clock,
         work,
-        causes: run.log().causes().clone(),
+        causes: summary.causes().clone(),
         slots_total: slots.iter().sum(),
-        slots_idle: window::idle_slots(run.log()).saturating_mul(cycles),
+        slots_idle: idle.saturating_mul(cycles),
         derived: derive(&Run::new(cycles, work, &slots), &well_known)
             .into_iter()
             .chain(text.and_then(of_text))
@@ -52,7 +53,6 @@ fn make(
         peak_gbytes: shape.memory_mb as f64 / 1e3,
         memory_digest,
         state_digest: digest,
-        log_digest: run.log().digest(),
     }
 }
 

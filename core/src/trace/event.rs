@@ -1,6 +1,6 @@
 //! Events as tables: what can happen, declared once.
 //!
-//! A row says what an event is called, what its fields are, and at which level of detail it is kept. From the rows follow
+//! A row says what an event is called, what its fields are, and for how long it counts. From the rows follow
 //! the events themselves, the columns in which the log keeps them, their order in its digest, what they read back as,
 //! their files ([`super::export::events`]) and the documentation.
 //!
@@ -16,7 +16,8 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DramCommand, Event, LaneKey, Lookup, Part, Stage, Station};
+use super::{DramCommand, Event, Lookup, Part, Stage, Station};
+use crate::base::LaneMask;
 
 /// The most fields that an event may have.
 pub const MOST_FIELDS: usize = 12;
@@ -25,8 +26,6 @@ pub const MOST_FIELDS: usize = 12;
 pub trait Field: Copy {
     /// Does it take more than 32 bits?
     const WIDE: bool = false;
-    /// Is it a set of lanes, whose meaning the log knows?
-    const LANES: bool = false;
     /// As it is kept.
     fn word(self) -> u64;
     /// Back again; `None` if it is no such number.
@@ -94,27 +93,26 @@ impl Field for bool {
     }
 }
 
-impl Field for LaneKey {
+impl Field for LaneMask {
     const WIDE: bool = true;
-    const LANES: bool = true;
     fn word(self) -> u64 {
         self.0
     }
-    fn of_word(word: u64) -> Option<LaneKey> {
-        Some(LaneKey(word))
+    fn of_word(word: u64) -> Option<LaneMask> {
+        Some(LaneMask(word))
     }
     fn show(self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{:#x}", self.0)
     }
 }
 
-/// Until when an event is kept when the log grows beyond its limit.
+/// For how long an event counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Level {
-    /// It belongs to the life of a single instruction: it goes first.
-    Life,
-    /// It goes when single cycles do.
-    Fine,
+    /// It happens and is over, at once or after some cycles: only who looks at these cycles asks for it.
+    Passing,
+    /// It holds until the next event of its kind with the same first field: whoever looks at later cycles asks for it, too.
+    Standing,
 }
 
 /// A row of a table.
@@ -124,7 +122,7 @@ pub struct EventRow {
     pub id: &'static str,
     /// What happened, in a sentence.
     pub doc: &'static str,
-    /// Until when it is kept.
+    /// For how long it counts.
     pub level: Level,
     /// Its fields.
     pub fields: &'static [FieldRow],
@@ -143,8 +141,6 @@ pub struct FieldRow {
     pub doc: &'static str,
     /// Does it take more than 32 bits?
     pub wide: bool,
-    /// Is it a set of lanes ([`LaneKey`])?
-    pub lanes: bool,
     /// Writes its number for people.
     pub show: fn(u64, &mut dyn fmt::Write) -> fmt::Result,
 }
@@ -152,7 +148,7 @@ pub struct FieldRow {
 impl FieldRow {
     /// The row of a field of this type.
     pub const fn of<F: Field>(name: &'static str, unit: &'static str, doc: &'static str) -> FieldRow {
-        FieldRow { name, unit, doc: doc.trim_ascii(), wide: F::WIDE, lanes: F::LANES, show: show::<F> }
+        FieldRow { name, unit, doc: doc.trim_ascii(), wide: F::WIDE, show: show::<F> }
     }
 }
 
@@ -297,7 +293,7 @@ pub struct EventInfo {
     pub id: alloc::string::String,
     /// What happened, in a sentence.
     pub doc: alloc::string::String,
-    /// Until when it is kept.
+    /// For how long it counts.
     pub level: Level,
     /// Name, unit and meaning of its fields.
     pub fields: Vec<[alloc::string::String; 3]>,

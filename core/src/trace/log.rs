@@ -1,25 +1,55 @@
-//! The recorder: a [`Sink`] that keeps everything it is told, in columns, within a limit of bytes.
+//! The recorder: a [`Sink`] that keeps everything it is told of a part of a run, in columns.
 //!
-//! States of units and issue slots are [`Track`]s, everything else is a [`Stream`] for each row of the tables of events. A state that is
-//! told again without a change leaves no trace, so a machine that skips idle cycles and one that ticks through them leave
-//! the same log; [`Log::digest`] says so in one number.
+//! States of units and issue slots are [`Track`]s, everything else is a [`Stream`] for each row of the tables of events. A
+//! log of the whole run begins with [`Log::new`], one of a later part with [`Log::from`], which takes what holds where it
+//! begins.
 //!
-//! When the limit is passed details go, those first that only exports need: the lives of single instructions, then, if
-//! that is not enough, single cycles (tracks become coarse, DRAM commands go). Counts and digest stay right.
+//! A log has no limit of its own: who records into it looks at [`Log::bytes`] and stops.
 
-use alloc::{string::String, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
+use core::ops::Range;
 
 use super::{
-    Causes, DramCommand, Event, Kind, LaneKey, Lookup, Part, SHARED, Sink, Stage, Station,
-    event::{EventRow, Level, Own, Record},
-    lanes::LaneSets,
+    Causes, DramCommand, Event, Kind, Lookup, Part, SHARED, Sink, Stage, Station,
+    event::{EventRow, MOST_FIELDS, Record},
     stream::Stream,
-    track::{State, Track},
+    track::{State, Told, Track},
 };
-use crate::{
-    base::{LaneMask, Lanes},
-    image::Digest,
-};
+use crate::base::LaneMask;
+
+/// A standing event that holds at some cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The place of its row.
+    pub place: usize,
+    /// How many of its kind with the same first field came before it.
+    pub number: u64,
+    /// Since when it holds.
+    pub cycle: u64,
+    /// Its fields, then zeros.
+    pub words: [u64; MOST_FIELDS],
+}
+
+/// What holds at a cycle: all that a log which begins there needs to know of the cycles before.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The cycle.
+    pub cycle: u64,
+    /// What has been told of each unit.
+    pub units: Vec<Told>,
+    /// What has been told of each issue slot.
+    pub slots: Vec<Told>,
+    /// The standing events.
+    pub standing: Vec<Standing>,
+}
+
+impl Start {
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        (self.units.len() + self.slots.len()) * size_of::<Told>()
+            + self.standing.len() * size_of::<Standing>()
+    }
+}
 
 /// Everything that was told.
 #[derive(Clone, Debug)]
@@ -34,24 +64,19 @@ pub struct Log {
     streams: Vec<Stream>,
     /// For each stream the most cycles that an event of it lasts.
     longest: Vec<u64>,
-    /// Sets of lanes by their numbers; absent while events hold their bits.
-    sets: Option<LaneSets>,
+    standing: Vec<Standing>,
+    /// The tracks that it keeps: units, then slots.
+    tracks: Range<usize>,
+    /// Does it keep what is no state?
+    events: bool,
+    begin: u64,
     end: u64,
-    digest: Digest,
     bytes: u64,
-    /// Those of `bytes` that the lives of instructions take.
-    life_bytes: u64,
-    limit: u64,
-    /// Since when the lives of instructions are not kept.
-    lifeless_since: Option<u64>,
-    /// Since when single cycles are not kept.
-    coarse_since: Option<u64>,
 }
 
 impl Log {
-    /// An empty log of a machine with these causes and events of its own, so many units and issue slots, of at most
-    /// `limit` bytes.
-    pub fn new(causes: Causes, own: &[EventRow], units: usize, slots: usize, limit: u64) -> Log {
+    /// An empty log of a machine with these causes and events of its own, so many units and issue slots.
+    pub fn new(causes: Causes, own: &[EventRow], units: usize, slots: usize) -> Log {
         let track = Track::new(causes.count());
         let rows: Vec<EventRow> = SHARED.iter().chain(own).copied().collect();
         Log {
@@ -61,26 +86,58 @@ impl Log {
             streams: rows.iter().map(|row| Stream::new(row.fields.len())).collect(),
             longest: vec![0; rows.len()],
             rows,
-            sets: None,
+            standing: Vec::new(),
+            tracks: 0..units + slots,
+            events: true,
+            begin: 0,
             end: 0,
-            digest: Digest::default(),
             bytes: 0,
-            life_bytes: 0,
-            limit,
-            lifeless_since: None,
-            coarse_since: None,
         }
     }
 
-    /// The same log of a machine that has units of more than 64 lanes.
-    #[must_use]
-    pub fn with_wide_units(self) -> Log {
-        Log { sets: Some(LaneSets::default()), ..self }
+    /// An empty log that begins later.
+    pub fn from(causes: Causes, own: &[EventRow], start: Start) -> Log {
+        let Start { cycle, units, slots, standing } = start;
+        let count = causes.count();
+        let tracks = |told: &[Told]| told.iter().map(|told| Track::from(count, cycle, *told)).collect();
+        Log {
+            units: tracks(&units),
+            slots: tracks(&slots),
+            standing,
+            begin: cycle,
+            end: cycle,
+            ..Log::new(causes, own, units.len(), slots.len())
+        }
     }
 
-    /// The set of lanes that an event or a state names.
-    pub fn lanes_of(&self, key: LaneKey) -> Lanes {
-        self.sets.as_ref().map_or_else(|| LaneMask(key.0).into(), |sets| sets.get(key))
+    /// The same log, but it keeps these tracks only (units, then slots), and no events.
+    #[must_use]
+    pub fn of_tracks(self, tracks: Range<usize>) -> Log {
+        Log { tracks, events: false, ..self }
+    }
+
+    /// The same log, but it keeps no tracks.
+    #[must_use]
+    pub fn of_events(self) -> Log {
+        Log { tracks: 0..0, ..self }
+    }
+
+    /// The tracks that it keeps: units, then slots.
+    pub fn tracks(&self) -> Range<usize> {
+        self.tracks.clone()
+    }
+
+    /// Gives up the second half of its tracks, if there are two.
+    pub fn halve(&mut self) {
+        let Range { start, end } = self.tracks;
+        self.tracks.end = end - (end - start) / 2;
+        let empty = Track::new(self.causes.count());
+        for (at, track) in self.units.iter_mut().chain(&mut self.slots).enumerate() {
+            if !self.tracks.contains(&at) {
+                *track = empty.clone();
+            }
+        }
+        self.bytes = self.units.iter().chain(&self.slots).map(Track::bytes).sum();
     }
 
     /// The machine's causes.
@@ -88,9 +145,14 @@ impl Log {
         &self.causes
     }
 
-    /// The log covers `0..cycle`: the last states hold until there.
+    /// The log covers the cycles up to this one: the last states hold until there.
     pub fn close(&mut self, cycle: u64) {
         self.end = self.end.max(cycle);
+    }
+
+    /// The first cycle that the log covers.
+    pub fn begin(&self) -> u64 {
+        self.begin
     }
 
     /// One past the last cycle that the log covers.
@@ -98,29 +160,20 @@ impl Log {
         self.end
     }
 
-    /// A digest of every event and of the cycles it covers.
-    pub fn digest(&self) -> u64 {
-        let mut digest = self.digest;
-        digest.word(self.end);
-        digest.0
+    /// Bytes that are packed in it.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
-    /// Are single cycles still there?
-    pub fn is_fine(&self) -> bool {
-        self.coarse_since.is_none()
+    /// Bytes that it takes, with those for each unit and slot.
+    pub fn all_bytes(&self) -> u64 {
+        self.bytes + ((self.units.len() + self.slots.len()) * size_of::<Track>()) as u64
     }
 
-    /// Are the events of this level of detail still there?
-    pub fn keeps(&self, level: Level) -> bool {
-        match level {
-            Level::Life => self.has_lives(),
-            Level::Fine => self.is_fine(),
-        }
-    }
-
-    /// Are the lives of single instructions still there?
-    pub fn has_lives(&self) -> bool {
-        self.lifeless_since.is_none()
+    /// Nothing more will be told: gives back what it has taken in advance.
+    pub fn shrink(&mut self) {
+        self.units.iter_mut().chain(&mut self.slots).for_each(Track::shrink);
+        self.streams.iter_mut().for_each(Stream::shrink);
     }
 
     /// What the streams hold: the shared rows, then the machine's own.
@@ -146,77 +199,21 @@ impl Log {
         kept.filter_map(|kept| Some((kept.cycle, R::of_words(&kept.words)?)))
     }
 
+    /// The machine's own standing events of a kind that hold where the log begins: the number of each, since when it holds,
+    /// and what it is.
+    pub fn standing<R: Record>(&self) -> impl Iterator<Item = (u64, u64, R)> + '_ {
+        let of_kind = self.standing.iter().filter(|one| one.place == SHARED.len() + R::NUMBER);
+        of_kind.filter_map(|one| Some((one.number, one.cycle, R::of_words(&one.words)?)))
+    }
+
+    /// Every standing event that holds where the log begins.
+    pub fn standing_at_begin(&self) -> &[Standing] {
+        &self.standing
+    }
+
     /// The most cycles that one of the machine's own events of a kind lasts.
     pub fn longest<R: Record>(&self) -> u64 {
         self.longest.get(SHARED.len() + R::NUMBER).copied().unwrap_or(0)
-    }
-
-    /// What a person should know about it.
-    pub fn remark(&self) -> Option<String> {
-        let (cycle, lost) = match (self.coarse_since, self.lifeless_since) {
-            (Some(cycle), _) => (
-                cycle,
-                "counts are kept, but the timeline shows no single cycles and the run cannot be exported",
-            ),
-            (None, Some(cycle)) => (cycle, "the lives of single instructions cannot be exported (Kanata)"),
-            (None, None) => return None,
-        };
-        Some(alloc::format!(
-            "The recording passed limit `log_bytes` ({}) in cycle {cycle}: {lost}.",
-            self.limit
-        ))
-    }
-
-    fn note(&mut self, cycle: u64, bytes: usize, words: &[u64]) {
-        self.digest.word(cycle);
-        words.iter().for_each(|word| self.digest.word(*word));
-        self.bytes += bytes as u64;
-        if self.bytes > self.limit && self.coarse_since.is_none() {
-            self.make_room(cycle);
-        }
-    }
-
-    #[cold]
-    fn make_room(&mut self, cycle: u64) {
-        if self.lifeless_since.is_none() {
-            self.lifeless_since = Some(cycle);
-            self.clear(Level::Life);
-            self.bytes -= self.life_bytes;
-        }
-        if self.bytes > self.limit {
-            self.coarse_since = Some(cycle);
-            self.units.iter_mut().chain(&mut self.slots).for_each(Track::coarsen);
-            self.clear(Level::Fine);
-        }
-    }
-
-    fn clear(&mut self, level: Level) {
-        let streams = self.streams.iter_mut().zip(&self.rows).filter(|(_, row)| row.level == level);
-        streams.for_each(|(stream, _)| stream.clear());
-    }
-
-    /// Keeps an event of a stream, unless its level of detail is given up.
-    #[inline]
-    pub(super) fn keep(&mut self, place: usize, cycle: u64, words: &[u64]) {
-        let EventRow { level, lasts, .. } = self.rows[place];
-        let bytes = if self.keeps(level) { self.streams[place].push(cycle, words) } else { 0 };
-        if level == Level::Life {
-            self.life_bytes += bytes as u64;
-        }
-        if let Some(lasts) = lasts {
-            self.longest[place] = self.longest[place].max(words[lasts]);
-        }
-        self.digest.word(place as u64 + 1);
-        self.note(cycle, bytes, words);
-    }
-
-    /// Keeps an event that only this machine has.
-    pub(super) fn keep_own(&mut self, cycle: u64, own: Own) {
-        let place = SHARED.len() + own.number();
-        if let Some(row) = self.rows.get(place) {
-            let words = own.words(row);
-            self.keep(place, cycle, &words[..row.fields.len()]);
-        }
     }
 }
 
@@ -224,40 +221,30 @@ impl Sink for Log {
     const ON: bool = true;
 
     fn tell(&mut self, cycle: u64, event: Event) {
+        let Log { units, slots, rows, streams, longest, tracks, events, bytes, .. } = self;
         match event {
             Event::Unit { unit, cause, pc, lanes } => {
-                let state = State { cause, pc, lanes };
-                let told = self.units.get_mut(unit as usize).and_then(|track| track.tell(cycle, state));
-                if let Some(bytes) = told {
-                    let head = [u64::from(unit) << 8 | cause.index() as u64, pc.into()];
-                    if self.sets.is_none() {
-                        self.note(cycle, bytes, &[head[0], head[1], lanes.0]);
-                    } else {
-                        // The number says when the set was told first; the digest is of the set.
-                        let set = self.lanes_of(lanes);
-                        self.note(cycle, bytes, &head);
-                        set.words().iter().for_each(|word| self.digest.word(*word));
-                    }
+                let at = unit as usize;
+                if let Some(track) = units.get_mut(at).filter(|_| tracks.contains(&at)) {
+                    let state = State { cause, pc, lanes };
+                    *bytes += track.tell(cycle, state).unwrap_or(0) as u64;
                 }
             }
             Event::Slot { slot, cause } => {
-                let state = State { cause, pc: u32::MAX, lanes: LaneKey::NONE };
-                let told = self.slots.get_mut(slot as usize).and_then(|track| track.tell(cycle, state));
-                if let Some(bytes) = told {
-                    self.note(cycle, bytes, &[u64::from(slot) << 8 | 0x80 | cause.index() as u64]);
+                let at = units.len() + slot as usize;
+                if let Some(track) = slots.get_mut(slot as usize).filter(|_| tracks.contains(&at)) {
+                    let state = State { cause, pc: u32::MAX, lanes: LaneMask::NONE };
+                    *bytes += track.tell(cycle, state).unwrap_or(0) as u64;
                 }
             }
-            other => self.record(cycle, other),
+            other if *events => other.fields(rows, |place, words| {
+                *bytes += streams[place].push(cycle, words) as u64;
+                if let Some(lasts) = rows[place].lasts {
+                    longest[place] = longest[place].max(words[lasts]);
+                }
+            }),
+            _ => {}
         }
-    }
-
-    fn lanes(&mut self, set: &Lanes) -> LaneKey {
-        let Some(sets) = &mut self.sets else {
-            return LaneKey(set.words().first().copied().unwrap_or(0));
-        };
-        let (key, bytes) = sets.number(set);
-        self.bytes += bytes as u64;
-        key
     }
 }
 
@@ -286,72 +273,67 @@ mod tests {
     use super::*;
     use crate::trace::Cause;
 
-    fn unit(cause: Cause) -> Event {
-        Event::Unit { unit: 0, cause, pc: 4, lanes: LaneMask(3).into() }
+    fn unit(unit: u32, cause: Cause) -> Event {
+        Event::Unit { unit, cause, pc: 4, lanes: LaneMask(3) }
     }
 
-    #[test]
-    fn telling_a_state_again_changes_nothing() {
-        let mut told_once = Log::new(Causes::SHARED, &[], 1, 1, 1 << 20);
-        let mut told_often = told_once.clone();
-        told_once.tell(5, unit(Cause::MEMORY));
-        (5..9).for_each(|cycle| told_often.tell(cycle, unit(Cause::MEMORY)));
-        for log in [&mut told_once, &mut told_often] {
-            log.tell(9, unit(Cause::ISSUED));
-            log.tell(9, Event::Slot { slot: 0, cause: Cause::ISSUED });
-            log.close(20);
+    fn alternating(log: &mut Log, cycles: Range<u64>) {
+        for cycle in cycles {
+            let cause = if cycle % 2 == 0 { Cause::ISSUED } else { Cause::MEMORY };
+            (0..4).for_each(|at| log.tell(cycle, unit(at, cause)));
+            log.tell(cycle, Event::Slot { slot: 0, cause });
+            log.tell(
+                cycle,
+                Event::Dram { channel: 0, bank: 1, command: DramCommand::Read, row: 2, request: 0, time: 0 },
+            );
         }
-        assert_eq!(told_once.digest(), told_often.digest());
-        told_often.tell(20, unit(Cause::MEMORY));
-        assert_ne!(told_once.digest(), told_often.digest());
-    }
-
-    #[test]
-    fn past_the_limit_the_digest_goes_on_and_the_details_go() {
-        let (mut small, mut large) =
-            (Log::new(Causes::SHARED, &[], 1, 1, 500), Log::new(Causes::SHARED, &[], 1, 1, 1 << 20));
-        for log in [&mut small, &mut large] {
-            for cycle in 0..1000 {
-                log.tell(cycle, unit(if cycle % 2 == 0 { Cause::ISSUED } else { Cause::MEMORY }));
-                log.tell(
-                    cycle,
-                    Event::Dram {
-                        channel: 0,
-                        bank: 1,
-                        command: DramCommand::Read,
-                        row: 2,
-                        request: 0,
-                        time: 0,
-                    },
-                );
-            }
-            log.close(1000);
-        }
-        assert!(!small.is_fine() && large.is_fine());
-        assert!(small.remark().unwrap().contains("`log_bytes` (500)"));
-        assert_eq!(small.digest(), large.digest());
-        assert_eq!((small.events(Kind::Dram, 0).count(), large.events(Kind::Dram, 0).count()), (0, 1000));
-        assert_eq!(small.units[0].cursor().sums(1000), large.units[0].cursor().sums(1000));
-    }
-
-    #[test]
-    fn the_lives_of_instructions_go_first() {
-        let mut log = Log::new(Causes::SHARED, &[], 1, 0, 3000);
-        for cycle in 0..1000 {
-            log.tell(cycle, Event::Stage { unit: 0, id: cycle, pc: 1, stage: Stage::Fetch });
-        }
-        assert!(!log.has_lives() && log.is_fine());
-        assert!(log.remark().unwrap().contains("Kanata"));
-        assert_eq!((log.events(Kind::Stage, 0).count(), log.bytes), (0, 0));
-        log.tell(1000, unit(Cause::ISSUED));
-        log.close(1001);
-        assert_eq!(log.units[0].cursor().state(1000).cause, Cause::ISSUED);
     }
 
     #[test]
     fn events_for_units_that_do_not_exist_are_ignored() {
-        let mut log = Log::new(Causes::SHARED, &[], 0, 0, 100);
-        log.tell(0, unit(Cause::ISSUED));
-        assert_eq!(log.bytes, 0);
+        let mut log = Log::new(Causes::SHARED, &[], 0, 0);
+        log.tell(0, unit(0, Cause::ISSUED));
+        log.tell(5, unit(0, Cause::MEMORY));
+        assert_eq!(log.bytes(), 0);
+    }
+
+    #[test]
+    fn a_log_of_some_tracks_keeps_those_and_no_events() {
+        let new = || Log::new(Causes::SHARED, &[], 4, 1);
+        let (mut whole, mut some, mut events) = (new(), new().of_tracks(1..5), new().of_events());
+        for log in [&mut whole, &mut some, &mut events] {
+            alternating(log, 0..1000);
+            log.close(1000);
+        }
+        let runs = |track: &Track| track.runs(0, 1000).collect::<Vec<_>>();
+        assert_eq!((runs(&some.units[0]).len(), some.events(Kind::Dram, 0).count()), (1, 0));
+        assert!(some.units[1..].iter().zip(&whole.units[1..]).all(|(some, all)| runs(some) == runs(all)));
+        assert_eq!(events.events(Kind::Dram, 0).count(), 1000);
+        assert_eq!(runs(&events.units[3]).len(), 1);
+        let before = some.bytes();
+        some.halve();
+        assert_eq!(some.tracks(), 1..3);
+        assert!(some.bytes() < before && runs(&some.slots[0]).len() == 1);
+        assert_eq!(runs(&some.units[2]), runs(&whole.units[2]));
+        (0..3).for_each(|_| some.halve());
+        assert_eq!(some.tracks(), 1..2, "one is always left");
+    }
+
+    #[test]
+    fn a_log_that_begins_later_goes_on_from_what_was_told() {
+        let told = Told {
+            state: State { cause: Cause::MEMORY, pc: 4, lanes: LaneMask(3) },
+            issued: Some(LaneMask(3)),
+        };
+        let start = Start { cycle: 100, units: [told; 4].into(), slots: [told].into(), standing: Vec::new() };
+        let mut log = Log::from(Causes::SHARED, &[], start);
+        log.close(101);
+        assert_eq!((log.begin(), log.end()), (100, 101));
+        assert_eq!(log.units[2].cursor().state(100), told.state);
+        alternating(&mut log, 101..105);
+        log.close(105);
+        let causes: Vec<Cause> = (99..105).map(|at| log.units[0].cursor().state(at).cause).collect();
+        let (m, i) = (Cause::MEMORY, Cause::ISSUED);
+        assert_eq!(causes, [m, m, m, i, m, i]);
     }
 }

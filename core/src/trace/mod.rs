@@ -5,13 +5,21 @@
 //! nothing when `Sink::ON` is false. A *unit* is what a scheduler picks (warp, strip, work-group); units are numbered
 //! through the whole machine in the order of the machine's `units()`. States are told when they change and hold until
 //! the next change.
+//!
+//! There are two who listen. The [`Summary`] hears the whole run as it goes, but wants to know little: why each unit and
+//! each slot did or did not issue, summed up over stretches of cycles. A [`Log`] keeps everything, of a part of the run: the
+//! machine runs that part again, from a copy that was kept, when somebody looks at it. A [`Fingerprint`] makes one number
+//! of everything.
 
 pub mod cause;
+mod columns;
 pub mod event;
 pub mod export;
-mod lanes;
+mod fingerprint;
 pub mod log;
+pub mod sets;
 pub mod stream;
+pub mod summary;
 pub mod swatch;
 pub mod track;
 mod varint;
@@ -19,12 +27,14 @@ pub mod window;
 
 pub use cause::{Cause, Causes};
 use event::{EventRow, Field, FieldRow, Level, Own};
-pub use lanes::LaneKey;
+pub use fingerprint::Fingerprint;
 pub use log::Log;
 use serde::{Deserialize, Serialize};
+pub use sets::Sets;
+pub use summary::Summary;
 pub use swatch::Swatch;
 
-use crate::base::Lanes;
+use crate::base::LaneMask;
 
 /// Stages of an instruction's life, in order; not every machine has all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -144,8 +154,8 @@ macro_rules! shared {
                 cause: Cause,
                 /// The instruction (index in the program).
                 pc: u32,
-                /// Active lanes.
-                lanes: LaneKey,
+                /// Active lanes; the first 64 of a wider unit.
+                lanes: LaneMask,
             },
             /// From this cycle on, the issue slot's cause is this.
             Slot {
@@ -175,16 +185,20 @@ macro_rules! shared {
             &[],
         ),)+];
 
-        impl Log {
-            /// Keeps an event that is no state: its stream and its fields.
+        impl Event {
+            /// Hands over the place of its stream and its fields; nothing if it is a state, or of a kind that is not among
+            /// `rows`.
             #[inline]
-            fn record(&mut self, cycle: u64, event: Event) {
-                match event {
+            fn fields(self, rows: &[EventRow], take: impl FnOnce(usize, &[u64])) {
+                match self {
                     Event::Unit { .. } | Event::Slot { .. } => {}
-                    $(Event::$name { $($field),+ } => {
-                        self.keep(Kind::$name as usize, cycle, &[$($field.word()),+]);
-                    })+
-                    Event::Own(own) => self.keep_own(cycle, own),
+                    $(Event::$name { $($field),+ } => take(Kind::$name as usize, &[$($field.word()),+]),)+
+                    Event::Own(own) => {
+                        let place = SHARED.len() + own.number();
+                        if let Some(row) = rows.get(place) {
+                            take(place, &own.words(row)[..row.fields.len()]);
+                        }
+                    }
                 }
             }
         }
@@ -203,7 +217,7 @@ macro_rules! shared {
 
 shared! {
     /// An instruction enters a stage.
-    Stage = "stages", Life {
+    Stage = "stages", Passing {
         /// Its unit.
         unit: u32 = "",
         /// Number of the dynamic instruction, unique in the run.
@@ -214,7 +228,7 @@ shared! {
         stage: Stage = "",
     }
     /// An instruction's memory access was cut into requests.
-    Access = "accesses", Life {
+    Access = "accesses", Passing {
         /// Its unit.
         unit: u32 = "",
         /// The instruction.
@@ -222,12 +236,12 @@ shared! {
         /// Number of lines, sectors or bank passes that it needs.
         requests: u16 = "requests",
         /// Its lanes.
-        lanes: LaneKey = "",
+        lanes: LaneMask = "",
         /// Scratchpad or first-level cache.
         part: Part = "",
     }
     /// A cache answered.
-    Cache = "caches", Life {
+    Cache = "caches", Passing {
         /// Which kind of cache.
         part: Part = "",
         /// Which of them.
@@ -238,7 +252,7 @@ shared! {
         lookup: Lookup = "",
     }
     /// A DRAM command was sent.
-    Dram = "dram", Fine {
+    Dram = "dram", Passing {
         /// The channel.
         channel: u16 = "",
         /// The bank, numbered through ranks and bank groups.
@@ -253,7 +267,7 @@ shared! {
         time: u64 = "DRAM cycles",
     }
     /// An access of an instruction has to go on: a request is made for it, or one on its way is joined.
-    Request = "requests", Life {
+    Request = "requests", Passing {
         /// Number of the request, unique in the run. One that several have joined has an event for each.
         number: u64 = "",
         /// The unit whose instruction it is.
@@ -268,7 +282,7 @@ shared! {
         lookup: Lookup = "",
     }
     /// A request comes to a part of the memory system, on its way out or back.
-    Move = "moves", Life {
+    Move = "moves", Passing {
         /// Number of the request.
         number: u64 = "",
         /// The kind of part.
@@ -277,14 +291,14 @@ shared! {
         index: u16 = "",
     }
     /// A request waits for what another one has asked for already.
-    Join = "joins", Life {
+    Join = "joins", Passing {
         /// Number of the request.
         number: u64 = "",
         /// Number of the other one, which came first.
         first: u64 = "",
     }
     /// A work-group started on a core, or ended.
-    Group = "groups", Fine {
+    Group = "groups", Passing {
         /// Linear number of the group.
         group: u32 = "",
         /// The core.
@@ -298,12 +312,33 @@ shared! {
 pub trait Sink {
     /// Does anybody listen? If not, a machine need not even work out what to say.
     const ON: bool;
+    /// Does it want every event? If not, it wants states and what stands ([`Level::Standing`]), and a machine may tell
+    /// the states of many units at once.
+    const DETAIL: bool = true;
     /// Takes an event that happened in `cycle`. Cycles never go back.
     fn tell(&mut self, cycle: u64, event: Event);
-    /// What an event says for a set of lanes. A machine with a unit of more than 64 lanes asks this for every set; others
-    /// may make the key of a mask themselves.
-    fn lanes(&mut self, set: &Lanes) -> LaneKey {
-        LaneKey(set.words().first().copied().unwrap_or(0))
+    /// From `cycle` on, the causes of a part's units are these. Who wants detail is told each unit's state instead.
+    fn tell_sets(&mut self, _cycle: u64, _sets: Sets) {}
+}
+
+/// Who wants every event: one type, so that a machine is compiled once for all of them.
+#[derive(Debug)]
+pub enum Listener<'a> {
+    /// Keeps them.
+    Log(&'a mut Log),
+    /// Makes one number of them.
+    Fingerprint(&'a mut Fingerprint),
+}
+
+impl Sink for Listener<'_> {
+    const ON: bool = true;
+
+    #[inline]
+    fn tell(&mut self, cycle: u64, event: Event) {
+        match self {
+            Listener::Log(log) => log.tell(cycle, event),
+            Listener::Fingerprint(print) => print.tell(cycle, event),
+        }
     }
 }
 
@@ -313,6 +348,7 @@ pub struct Deaf;
 
 impl Sink for Deaf {
     const ON: bool = false;
+    const DETAIL: bool = false;
     #[inline(always)]
     fn tell(&mut self, _: u64, _: Event) {}
 }

@@ -74,9 +74,11 @@ impl Stream {
         self.len == 0
     }
 
-    /// Forgets everything but the number of events.
-    pub fn clear(&mut self) {
-        (self.bytes, self.marks, self.marked) = (Vec::new(), Vec::new(), Vec::new());
+    /// Gives back what it has taken in advance.
+    pub fn shrink(&mut self) {
+        self.bytes.shrink_to_fit();
+        self.marks.shrink_to_fit();
+        self.marked.shrink_to_fit();
     }
 
     /// The event before a mark.

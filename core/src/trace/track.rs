@@ -4,13 +4,11 @@
 //! cycles each cause has had until then. So the counts between any two cycles are two searches and a few runs to decode:
 //! a window costs by its columns, not by its cycles. (A running sum answers for every width of column; a pyramid of
 //! halved levels would answer only for its own.)
-//!
-//! When memory is short a track is made `Coarse`: sums at evenly spaced cycles, of which there are never more than
-//! `Coarse::MOST`.
 
 use alloc::vec::Vec;
 
-use super::{Cause, LaneKey, varint};
+use super::{Cause, varint};
+use crate::base::LaneMask;
 
 /// Runs between two marks.
 const STRIDE: u32 = 64;
@@ -26,12 +24,12 @@ pub struct State {
     /// The instruction that is issued or waits; `u32::MAX` if there is none.
     pub pc: u32,
     /// Active lanes.
-    pub lanes: LaneKey,
+    pub lanes: LaneMask,
 }
 
 impl State {
     /// Before anything is told.
-    pub const START: State = State { cause: Cause::EMPTY, pc: u32::MAX, lanes: LaneKey::NONE };
+    pub const START: State = State { cause: Cause::EMPTY, pc: u32::MAX, lanes: LaneMask::NONE };
 }
 
 /// Cycles in which a state holds.
@@ -50,7 +48,21 @@ struct Mark {
     cycle: u64,
     offset: u32,
     pc: u32,
-    lanes: LaneKey,
+    lanes: LaneMask,
+}
+
+/// What has been told of a unit until a cycle, and what of that the cycles behind it ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Its state.
+    pub state: State,
+    /// The lanes of the last instruction that it issued, if it has issued one.
+    pub issued: Option<LaneMask>,
+}
+
+impl Told {
+    /// Before anything is told.
+    pub const START: Told = Told { state: State::START, issued: None };
 }
 
 /// The states of one unit.
@@ -68,7 +80,8 @@ pub struct Track {
     sums: Sums,
     since: u64,
     state: State,
-    coarse: Option<Coarse>,
+    /// The lanes of the last issue before its first run.
+    issued: Option<LaneMask>,
 }
 
 impl Track {
@@ -84,8 +97,20 @@ impl Track {
             sums: [0; Cause::MOST],
             since: 0,
             state: State::START,
-            coarse: None,
+            issued: None,
         }
+    }
+
+    /// A track that begins at a cycle with what was told before. Its first run is as long as the cycle in front, so that a
+    /// change in the first cycle is one.
+    pub fn from(causes: usize, cycle: u64, told: Told) -> Track {
+        let Told { state, issued } = told;
+        Track { since: cycle.saturating_sub(1), state, issued, ..Track::new(causes) }
+    }
+
+    /// The lanes of the last issue before its first run, if there was one.
+    pub fn issued_before(&self) -> Option<LaneMask> {
+        self.issued
     }
 
     /// From `cycle` on the state is this. Two in one cycle: the last one counts. Returns `None` if nothing changed, else
@@ -99,6 +124,19 @@ impl Track {
         Some(bytes)
     }
 
+    /// Bytes that are packed in it.
+    pub fn bytes(&self) -> u64 {
+        let marks = self.marks.len() * (size_of::<Mark>() + self.causes * size_of::<u32>());
+        (self.bytes.len() + marks) as u64
+    }
+
+    /// Gives back what it has taken in advance.
+    pub fn shrink(&mut self) {
+        self.bytes.shrink_to_fit();
+        self.marks.shrink_to_fit();
+        self.marked.shrink_to_fit();
+    }
+
     /// The state that holds now.
     pub fn state(&self) -> State {
         self.state
@@ -107,13 +145,7 @@ impl Track {
     fn close(&mut self, cycle: u64) -> usize {
         let run = Run { from: self.since, to: cycle, state: self.state };
         self.since = cycle;
-        let bytes = match &mut self.coarse {
-            Some(coarse) => {
-                coarse.add(run, &self.sums);
-                0
-            }
-            None => self.pack(run),
-        };
+        let bytes = self.pack(run);
         self.sums[run.state.cause.index()] += run.to - run.from;
         bytes
     }
@@ -134,34 +166,11 @@ impl Track {
         self.bytes.len() - before + marked
     }
 
-    /// Keeps only sums at evenly spaced cycles.
-    pub fn coarsen(&mut self) {
-        if self.coarse.is_some() {
-            return;
-        }
-        let mut coarse = Coarse::new(self.causes);
-        let mut sums = [0; Cause::MOST];
-        for run in self.runs(0, self.since) {
-            coarse.add(run, &sums);
-            sums[run.state.cause.index()] += run.to - run.from;
-        }
-        self.coarse = Some(coarse);
-        (self.bytes, self.marks, self.marked) = (Vec::new(), Vec::new(), Vec::new());
-    }
-
-    /// The fewest cycles between which counts are known: 1, or more when the track is coarse.
-    pub fn grain(&self) -> u64 {
-        self.coarse.as_ref().map_or(1, |coarse| 1 << coarse.shift)
-    }
-
-    /// The runs that meet the cycles `from..to`, whole ones (the last may still go on and ends at `to`). Nothing if the
-    /// track is coarse.
+    /// The runs that meet the cycles `from..to`, whole ones (the last may still go on and ends at `to`).
     pub fn runs(&self, from: u64, to: u64) -> impl Iterator<Item = Run> + '_ {
         let mut cursor = self.cursor();
-        if self.coarse.is_none() {
-            cursor.go(from);
-        }
-        let mut next = (self.coarse.is_none() && from < to).then_some(cursor.run);
+        cursor.go(from);
+        let mut next = (from < to).then_some(cursor.run);
         core::iter::from_fn(move || {
             let mut run = next.take()?;
             if run.to < to {
@@ -200,11 +209,8 @@ pub struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// Cycles of each cause in `0..cycle`. A coarse track answers for multiples of its grain.
+    /// Cycles of each cause from the track's beginning to `cycle`.
     pub fn sums(&mut self, cycle: u64) -> Sums {
-        if let Some(coarse) = &self.track.coarse {
-            return coarse.sums(cycle).unwrap_or_else(|| self.track.sums_now(cycle));
-        }
         self.go(cycle);
         let mut sums = self.sums;
         sums[self.run.state.cause.index()] += cycle.saturating_sub(self.run.from);
@@ -269,14 +275,6 @@ impl Cursor<'_> {
     }
 }
 
-impl Track {
-    fn sums_now(&self, cycle: u64) -> Sums {
-        let mut sums = self.sums;
-        sums[self.state.cause.index()] += cycle.saturating_sub(self.since);
-        sums
-    }
-}
-
 /// In place of a cause: the cause is in a byte of its own, because it is none of the first ones.
 const OTHER_CAUSE: u8 = 15;
 const CAUSE_BITS: u8 = 15;
@@ -327,58 +325,9 @@ fn decode(bytes: &[u8], at: &mut usize, before: State) -> (u64, State) {
         NEXT_PC => before.pc.wrapping_add(1),
         _ => varint::unzigzag(varint::take(bytes, at), before.pc.into()) as u32,
     };
-    let lanes = if tag & OTHER_LANES != 0 { LaneKey(varint::take(bytes, at)) } else { before.lanes };
+    let lanes = if tag & OTHER_LANES != 0 { LaneMask(varint::take(bytes, at)) } else { before.lanes };
     let cause = Cause::from_index(cause).unwrap_or(Cause::EMPTY);
     (length, State { cause, pc, lanes })
-}
-
-/// Sums at every multiple of `1 << shift` cycles.
-#[derive(Clone, Debug)]
-struct Coarse {
-    shift: u32,
-    /// Number of causes.
-    causes: usize,
-    /// Cycles of each cause, multiple after multiple.
-    sums: Vec<u32>,
-}
-
-impl Coarse {
-    /// Most entries; when there are more, every other one goes.
-    const MOST: usize = 1024;
-
-    fn new(causes: usize) -> Coarse {
-        Coarse { shift: 0, causes, sums: Vec::new() }
-    }
-
-    fn entries(&self) -> usize {
-        self.sums.len() / self.causes
-    }
-
-    /// Adds a run; `sums` are those at its begin.
-    fn add(&mut self, run: Run, sums: &Sums) {
-        loop {
-            let boundary = (self.entries() as u64) << self.shift;
-            if boundary >= run.to {
-                return;
-            }
-            let here = self.sums.len();
-            self.sums.extend(sums[..self.causes].iter().map(|sum| *sum as u32));
-            self.sums[here + run.state.cause.index()] += boundary.saturating_sub(run.from) as u32;
-            if self.entries() > Coarse::MOST {
-                let every_other = self.sums.chunks(self.causes).step_by(2);
-                self.sums = every_other.flatten().copied().collect();
-                self.shift += 1;
-            }
-        }
-    }
-
-    fn sums(&self, cycle: u64) -> Option<Sums> {
-        let from = usize::try_from(cycle >> self.shift).ok()?.checked_mul(self.causes)?;
-        let entry = self.sums.get(from..from + self.causes)?;
-        let mut sums = [0; Cause::MOST];
-        sums.iter_mut().zip(entry).for_each(|(sum, entry)| *sum = u64::from(*entry));
-        Some(sums)
-    }
 }
 
 #[cfg(test)]
@@ -396,7 +345,7 @@ mod tests {
         for _ in 0..runs {
             let cause = Cause::from_index(rng.below(CAUSES)).unwrap();
             let pc = if rng.below(3) == 0 { rng.next_u64() as u32 } else { rng.below(4) as u32 };
-            let lanes = LaneKey(if rng.below(3) == 0 { rng.next_u64() } else { 0xFF });
+            let lanes = LaneMask(if rng.below(3) == 0 { rng.next_u64() } else { 0xFF });
             let state = State { cause, pc, lanes };
             track.tell(cells.len() as u64, state);
             (0..rng.below(longest)).for_each(|_| cells.push(state));
@@ -448,23 +397,25 @@ mod tests {
     }
 
     #[test]
-    fn a_coarse_track_is_exact_at_its_grain() {
-        let (mut track, mut cells) = random(11, 3000, 12);
-        let mut exact = track.clone();
-        track.coarsen();
-        for cause in [Cause::MEMORY, Cause::ISSUED] {
-            let state = State { cause, ..State::START };
-            track.tell(cells.len() as u64, state);
-            exact.tell(cells.len() as u64, state);
-            cells.extend([state; 5000]);
+    fn a_track_that_begins_later_reads_as_the_whole_one() {
+        let (whole, cells) = random(11, 300, 9);
+        for begin in [1, 17, 100] {
+            let state = cells[begin - 1];
+            let mut late = Track::from(CAUSES as usize, begin as u64, Told { state, issued: None });
+            for run in whole.runs(begin as u64, cells.len() as u64) {
+                late.tell(run.from.max(begin as u64), run.state);
+            }
+            let (mut cursor, mut sums) = (late.cursor(), late.cursor());
+            let before = sums.sums(begin as u64);
+            for (cycle, state) in cells.iter().enumerate().skip(begin - 1) {
+                assert_eq!(cursor.state(cycle as u64), *state, "from {begin} in {cycle}");
+                if cycle >= begin {
+                    let after = sums.sums(cycle as u64);
+                    let counted = count(&cells[begin..cycle]);
+                    assert!((0..Cause::MOST).all(|at| after[at] - before[at] == counted[at]));
+                }
+            }
         }
-        let grain = track.grain();
-        assert!(grain.is_power_of_two() && grain > 1 && cells.len() as u64 / grain <= Coarse::MOST as u64);
-        let (mut cursor, mut reference) = (track.cursor(), exact.cursor());
-        for cycle in (0..cells.len() as u64).step_by(grain as usize) {
-            assert_eq!(cursor.sums(cycle), reference.sums(cycle), "{cycle}");
-        }
-        assert_eq!(cursor.sums(cells.len() as u64), count(&cells));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The workers as they are shipped, one for each machine, compiled with 128-bit vectors and without: each gives the digests of
-//! native runs. Beside them lies the catalogue, which says what the core says.
+//! native runs. (That of all events is not sent; the session gives it in a test of its own.) Beside them lies the catalogue,
+//! which says what the core says.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -108,7 +109,7 @@ async fn both_builds_of_the_worker_give_the_digests_of_native_runs() {
     for found in [vectors.take(), plain.take()] {
         let found = found.expect("it is there");
         for (expected, found) in runs::BLESSED.lines().zip(found.lines()) {
-            assert_eq!(expected, found);
+            assert_eq!(runs::without_log(expected), found);
         }
         assert_eq!(runs::BLESSED.lines().count(), found.lines().count());
     }

@@ -18,13 +18,7 @@ fn compared() -> State {
 fn answer_beside(state: &mut State, frontier: u64) {
     let view = state.look_beside(0);
     let frame = Frame {
-        status: Status {
-            cycle: view.cycle.min(frontier),
-            frontier,
-            complete: true,
-            halt: None,
-            remark: None,
-        },
+        status: Status { cycle: view.cycle.min(frontier), frontier, complete: true, halt: None },
         view,
         snapshot: None,
         busy: None,

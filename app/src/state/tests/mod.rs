@@ -78,7 +78,7 @@ fn answer(state: &mut State, cycle: u64, frontier: u64, complete: bool) {
 fn frame(state: &State, cycle: u64, frontier: u64, complete: bool) -> Frame {
     Frame {
         view: state.look(),
-        status: Status { cycle, frontier, complete, halt: None, remark: None },
+        status: Status { cycle, frontier, complete, halt: None },
         snapshot: None,
         busy: None,
         strip: Some(Strip::default()),
@@ -368,13 +368,13 @@ fn a_recording_that_ended_early_is_not_called_the_whole_run() {
         (crate::text::recording(state.recording()), crate::text::stalls_ahead(state.recording()))
     };
     answer(&mut state, 0, crate::protocol::EXPLORED, false);
-    assert_eq!(state.recording(), Recording::Begun(4_000_000));
+    assert_eq!(state.recording(), Recording::Begun(20_000_000));
     let thin = |text: &str| text.replace(' ', "\u{202F}");
     assert_eq!(
         words(&state).0.unwrap().replace('\u{202F}', " "),
-        "First 4 000 000 cycles recorded; the run goes on."
+        "First 20 000 000 cycles recorded; the run goes on."
     );
-    assert!(words(&state).1.ends_with(&format!("first {} cycles", thin("4 000 000"))));
+    assert!(words(&state).1.ends_with(&format!("first {} cycles", thin("20 000 000"))));
     answer(&mut state, 0, 100, false);
     assert_eq!(state.recording(), Recording::Whole, "it is being simulated");
     let mut column = |columns: usize| {

@@ -51,7 +51,7 @@ fn dram(scene: &dyn Scene, question: &Question) -> Figure {
     if shape.banks == 0 {
         return Figure::empty(NONE);
     }
-    let window = window::dram(scene.log(), from, to, COMMANDS, shape.channels, shape.banks);
+    let window = window::dram(&scene.recording(from, to), from, to, COMMANDS, shape.channels, shape.banks);
     if window.commands.is_empty() {
         return Figure::empty(DRAM.about.empty);
     }

@@ -63,7 +63,7 @@ fn lanes(scene: &dyn Scene, question: &Question) -> Figure {
         rows,
         first,
         all: list.len() as u32,
-        causes: scene.log().causes().clone(),
+        causes: scene.summary().causes().clone(),
     }))
 }
 

@@ -12,21 +12,26 @@ pub mod registers;
 pub mod stacks;
 pub mod timeline;
 
-use alloc::vec::Vec;
+use alloc::{sync::Arc, vec::Vec};
 
 use super::{Access, Registers, StackColumn, UnitInfo, UnitState, registry::Shape};
 use crate::{
     figure::{Code, Figure, Mark, Panel, Question, bars::Note, rows::Row},
-    trace::{Log, window},
+    trace::{Log, Summary, window::Timeline},
 };
 
 /// A panel of a machine.
 pub type MachinePanel = Panel<fn(&dyn Scene, &Question) -> Figure>;
 
-/// What a panel of a machine looks at: a run with its recording, at the cursor.
+/// What a panel of a machine looks at: a run, at the cursor.
 pub trait Scene {
-    /// The recording, from the start to the furthest cycle.
-    fn log(&self) -> &Log;
+    /// What is known of the run up to the furthest cycle.
+    fn summary(&self) -> &Summary;
+    /// A recording with every event of the cycles `from..to`. Of many cycles it has only the first ones: it covers those up
+    /// to its end.
+    fn recording(&self, from: u64, to: u64) -> Arc<Log>;
+    /// Chosen units x cycles `from..to`: a row for each of `units`, in this order.
+    fn rows(&self, from: u64, to: u64, columns: u32, units: &[u32]) -> Timeline;
     /// Sizes that do not change.
     fn shape(&self) -> Shape;
     /// The units, by the names that people read.
@@ -49,7 +54,7 @@ pub trait Scene {
 
 /// The units that have a row: those with work, or all if that is wished or none has had work yet.
 pub fn listed(scene: &dyn Scene, idle: bool) -> Vec<u32> {
-    let busy = if idle { Vec::new() } else { window::busy(scene.log()) };
+    let busy = if idle { Vec::new() } else { scene.summary().busy() };
     if busy.is_empty() { (0..scene.units().len() as u32).collect() } else { busy }
 }
 
@@ -79,6 +84,6 @@ pub fn instruction(code: &Code, pc: u32, words: alloc::string::String) -> Note {
 
 /// The cycles of a question as far as they are recorded.
 pub fn recorded(scene: &dyn Scene, question: &Question) -> (u64, u64) {
-    let end = scene.log().end();
+    let end = scene.summary().end();
     (question.cycles.0.min(end), question.cycles.1.min(end))
 }

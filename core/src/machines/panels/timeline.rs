@@ -1,10 +1,7 @@
 //! The timeline: units by cycles, each cell an issue or the reason why there was none.
 
 use super::{MachinePanel, Scene, listed, part, row};
-use crate::{
-    figure::{About, Cells, Figure, Form, Panel, Question, Takes, legend::CAUSES},
-    trace::window,
-};
+use crate::figure::{About, Cells, Figure, Form, Panel, Question, Takes, legend::CAUSES};
 
 /// The row of the timeline.
 pub const TIMELINE: MachinePanel = Panel {
@@ -36,20 +33,21 @@ fn timeline(scene: &dyn Scene, question: &Question) -> Figure {
     let list = listed(scene, question.idle);
     let (first, units) = part(&list, question.rows);
     let (from, to) = question.cycles;
-    let grid = window::rows(scene.log(), from, to, question.columns, &units);
+    let grid = scene.rows(from, to, question.columns, &units);
     if grid.columns == 0 {
         return Figure::empty(TIMELINE.about.empty);
     }
     let known = grid.cells.iter().map(|cell| cell.pc).filter(|pc| *pc != u32::MAX);
-    Figure::from(Form::Cells(Cells {
+    let figure = Figure::from(Form::Cells(Cells {
         rows: units.iter().map(|unit| row(scene, *unit)).collect(),
         first,
         all: list.len() as u32,
         from: grid.from,
         cycles_per_column: grid.cycles_per_column,
         columns: grid.columns,
-        causes: scene.log().causes().clone(),
+        causes: scene.summary().causes().clone(),
         code: scene.code().part(known),
         cells: grid.cells,
-    }))
+    }));
+    Figure { coarse: grid.coarse, ..figure }
 }

@@ -113,7 +113,7 @@ pub fn chart(log: &Log, from: u64, to: u64, limit: u32) -> Chart {
     let begun = log.own(from.saturating_sub(log.longest::<events::VectorCourse>()));
     let bars = begun.take_while(|(cycle, _)| *cycle < to).map(bar).filter(|bar| bar.complete > from);
     let (bars, cut) = limited(bars, limit);
-    Chart { bars, cut }
+    Chart { bars, cut: cut || log.end() < to }
 }
 
 fn bar((cycle, course): (u64, events::VectorCourse)) -> ChartBar {
@@ -148,7 +148,7 @@ pub fn bank_map(log: &Log, from: u64, to: u64, limit: u32, banks: u32) -> BankMa
         .map(access)
         .filter(|access| access.cycle + u64::from(access.busy) > from);
     let (accesses, cut) = limited(accesses, limit);
-    BankMap { banks, accesses, cut }
+    BankMap { banks, accesses, cut: cut || log.end() < to }
 }
 
 /// Strips that are under way in `from..to`.
@@ -157,10 +157,13 @@ pub fn strip_bar(log: &Log, from: u64, to: u64, limit: u32) -> StripBar {
     let mut open: Vec<Option<StripPart>> = Vec::new();
     let mut strips = Vec::new();
     let in_window = |strip: &StripPart| strip.to > from && strip.from < to;
-    for (cycle, events::Strip { core, vl, vlmax, pc }) in log.own(0) {
+    let before =
+        log.standing::<events::Strip>().map(|(number, cycle, strip)| (Some(number as u32), cycle, strip));
+    let begun = log.own::<events::Strip>(0).map(|(cycle, strip)| (None, cycle, strip));
+    for (number, cycle, events::Strip { core, vl, vlmax, pc }) in before.chain(begun) {
         let at = core as usize;
         open.resize(open.len().max(at + 1), None);
-        let number = open[at].map_or(0, |before| before.number + 1);
+        let number = number.unwrap_or(open[at].map_or(0, |before| before.number + 1));
         let next = StripPart { core, number, from: cycle, to: log.end(), vl, vlmax, pc };
         strips
             .extend(open[at].replace(next).map(|before| StripPart { to: cycle, ..before }).filter(in_window));
@@ -171,7 +174,7 @@ pub fn strip_bar(log: &Log, from: u64, to: u64, limit: u32) -> StripBar {
     strips.extend(open.into_iter().flatten().filter(in_window));
     order::sort_by_key(&mut strips, |strip| (strip.from, strip.core));
     let (strips, cut) = limited(strips.into_iter(), limit);
-    StripBar { strips, cut }
+    StripBar { strips, cut: cut || log.end() < to }
 }
 
 #[cfg(test)]
@@ -199,7 +202,7 @@ mod tests {
 
     #[test]
     fn bars_reach_into_the_window_and_know_their_sources() {
-        let mut log = Log::new(Causes::SHARED, events::EVENTS, 0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, events::EVENTS, 0, 0);
         log.tell(0, course(1, 4, 31, 44, [0; 3]));
         log.tell(12, course(2, 6, 31, 39, [2, 0, 0]));
         log.tell(32, course(1, 9, 31, 44, [0; 3]));
@@ -216,7 +219,7 @@ mod tests {
 
     #[test]
     fn banks_are_busy_after_their_access() {
-        let mut log = Log::new(Causes::SHARED, events::EVENTS, 0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, events::EVENTS, 0, 0);
         (0..4).for_each(|cycle| {
             log.tell(cycle, events::BankAccess { bank: cycle as u32, unit: 3, busy: 6, id: 1 }.event());
         });
@@ -232,7 +235,7 @@ mod tests {
 
     #[test]
     fn strips_last_until_the_next_one_of_their_core() {
-        let mut log = Log::new(Causes::SHARED, events::EVENTS, 0, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, events::EVENTS, 0, 0);
         for (cycle, core, vl) in [(0, 0, 32), (5, 1, 32), (40, 0, 32), (80, 0, 4)] {
             log.tell(cycle, events::Strip { core, vl, vlmax: 32, pc: 2 }.event());
         }

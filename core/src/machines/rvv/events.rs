@@ -4,7 +4,7 @@ use crate::events;
 
 events! {
     /// A vector instruction's first element group enters its functional unit; the rest of its course is already certain.
-    VectorCourse = "vectors", Fine, lasts life {
+    VectorCourse = "vectors", Passing, lasts life {
         /// The functional unit.
         unit: u32 = "",
         /// Number of the dynamic instruction, as in `stages`.
@@ -27,7 +27,7 @@ events! {
         chained_third: u32 = "",
     }
     /// A bank of word-interleaved memory takes an access.
-    BankAccess = "banks", Fine, lasts busy {
+    BankAccess = "banks", Passing, lasts busy {
         /// The bank, numbered through the machine.
         bank: u32 = "",
         /// The functional unit that the access comes from.
@@ -38,7 +38,7 @@ events! {
         id: u64 = "",
     }
     /// A core has set its vector length: a strip begins.
-    Strip = "strips", Fine {
+    Strip = "strips", Standing {
         /// The core.
         core: u32 = "",
         /// Elements of the strip.

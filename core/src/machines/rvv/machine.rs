@@ -75,24 +75,25 @@ impl Vector {
     /// Tells what is on the agenda before the current cycle.
     fn deliver<S: Sink>(&mut self, sink: &mut S) {
         for (cycle, event) in self.main.commands() {
-            if S::ON {
+            if S::DETAIL {
                 self.agenda.tell(cycle, event);
+            } else if S::ON {
+                self.agenda.leave_out(cycle);
             }
         }
-        while let Some(entry) = self.agenda.0.first_entry().filter(|entry| *entry.key() < self.clock.cycle())
-        {
-            let (cycle, items) = entry.remove_entry();
-            for item in items {
+        while let Some((cycle, items)) = self.agenda.take(self.clock.cycle()) {
+            for item in &items {
                 match item {
-                    Item::Tell(event) => sink.tell(cycle, event),
+                    Item::Tell(event) => sink.tell(cycle, *event),
                     Item::Rest { core, row, id, event } => {
-                        let later = self.cores.get(core as usize);
-                        if !later.is_some_and(|core| core.has_begun_after(row, id, cycle)) {
-                            sink.tell(cycle, event);
+                        let later = self.cores.get(*core as usize);
+                        if !later.is_some_and(|core| core.has_begun_after(*row, *id, cycle)) {
+                            sink.tell(cycle, *event);
                         }
                     }
                 }
             }
+            self.agenda.give_back(items);
         }
     }
 
@@ -214,6 +215,7 @@ impl Machine for Vector {
     }
 
     fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
+        self.agenda.detail = S::DETAIL;
         if S::ON && !core::mem::replace(&mut self.announced, true) {
             self.cores.iter().for_each(|core| core.announce(&mut self.agenda));
         }
@@ -354,6 +356,10 @@ impl Machine for Vector {
 
     fn under_way_bytes(&self) -> u64 {
         self.under_way.most()
+    }
+
+    fn tells_from(&self) -> u64 {
+        self.agenda.left_out.max(self.cycle())
     }
 
     fn digest(&self) -> u64 {

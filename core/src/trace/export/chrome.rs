@@ -5,9 +5,9 @@
 
 use core::fmt::Arguments;
 
-use super::{Json, Names, Out};
+use super::{Json, Names, Out, Replay, each_track};
 use crate::trace::{
-    Cause, Event, Kind, Log,
+    Cause, Causes, Event, Kind,
     track::{Run, Track},
 };
 
@@ -17,7 +17,7 @@ const SLOTS: u32 = 2;
 const DRAM: u32 = 3;
 
 /// Writes the file.
-pub fn write(log: &Log, names: &Names, out: &mut Out) {
+pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
     let mut list = List { out, first: true };
     list.out.text(format_args!(
         "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"kernel\":{}}},\"traceEvents\":[",
@@ -26,43 +26,44 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
     for (pid, name) in [(UNITS, "units"), (SLOTS, "issue slots"), (DRAM, "DRAM banks")] {
         list.name(pid, None, name);
     }
-    tracks(&mut list, UNITS, &log.units, &names.units, log, names);
-    tracks(&mut list, SLOTS, &log.slots, &names.slots, log, names);
-    for (cycle, event) in log.events(Kind::Dram, 0) {
-        let Event::Dram { channel, bank, command, row, .. } = event else { continue };
-        if !list.out.is_wanted() {
-            return;
-        }
-        list.event(format_args!(
-            "\"ph\":\"X\",\"pid\":{DRAM},\"tid\":{},\"ts\":{},\"dur\":1,\"name\":\"{command:?}\",\"args\":{{\"row\":{row}}}",
-            u32::from(channel) << 16 | u32::from(bank),
-            cycle
-        ));
-    }
+    let (units, slots) = run.sizes();
+    each_track(run, 0..units + slots, |at, track| match at.checked_sub(units) {
+        None => thread(&mut list, (UNITS, at), track, &names.units, run, names),
+        Some(slot) => thread(&mut list, (SLOTS, slot), track, &names.slots, run, names),
+    });
+    run.events(&mut |log| {
+        log.events(Kind::Dram, 0).all(|(cycle, event)| {
+            if let Event::Dram { channel, bank, command, row, .. } = event {
+                list.event(format_args!(
+                    "\"ph\":\"X\",\"pid\":{DRAM},\"tid\":{},\"ts\":{},\"dur\":1,\"name\":\"{command:?}\",\"args\":{{\"row\":{row}}}",
+                    u32::from(channel) << 16 | u32::from(bank),
+                    cycle
+                ));
+            }
+            list.out.is_wanted()
+        })
+    });
     list.out.text(format_args!("\n]}}\n"));
 }
 
-fn tracks(
+/// A thread with its states. Says whether more is wanted.
+fn thread(
     list: &mut List,
-    pid: u32,
-    tracks: &[Track],
+    (pid, tid): (u32, usize),
+    track: &Track,
     labels: &[alloc::string::String],
-    log: &Log,
+    run: &dyn Replay,
     names: &Names,
-) {
-    for (tid, track) in tracks.iter().enumerate() {
-        list.name(pid, Some(tid), labels.get(tid).map_or("", |label| label.as_str()));
-        for run in track.runs(0, log.end()).filter(|run| run.state.cause != Cause::EMPTY) {
-            if !list.out.is_wanted() {
-                return;
-            }
-            state(list, (pid, tid), run, log, names);
-        }
-    }
+) -> bool {
+    list.name(pid, Some(tid), labels.get(tid).map_or("", |label| label.as_str()));
+    let mut busy = track.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
+    busy.all(|busy| {
+        state(list, (pid, tid), busy, run.causes(), names);
+        list.out.is_wanted()
+    })
 }
 
-fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, log: &Log, names: &Names) {
-    let causes = log.causes();
+fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, causes: &Causes, names: &Names) {
     let Run { from, to, state } = run;
     let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
     let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
@@ -71,7 +72,7 @@ fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, log: &Log, names: 
     if state.pc == u32::MAX {
         list.event(format_args!("{head},\"cat\":\"{cause}\",\"name\":{name}"));
     } else {
-        let args = format_args!("{{\"pc\":{},\"lanes\":\"{:#x}\"}}", state.pc, log.lanes_of(state.lanes));
+        let args = format_args!("{{\"pc\":{},\"lanes\":\"{:#x}\"}}", state.pc, state.lanes.0);
         list.event(format_args!("{head},\"cat\":\"{cause}\",\"name\":{name},\"args\":{args}"));
     }
 }

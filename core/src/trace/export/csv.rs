@@ -1,29 +1,28 @@
 //! Runs of unit states as comma-separated values: one line for each time a unit stays in one state.
 
-use super::{Names, Out};
-use crate::trace::{Cause, LaneKey, Log};
+use super::{Names, Out, Replay, each_track};
+use crate::trace::{Cause, track::Run};
 
 /// Writes the file.
-pub fn write(log: &Log, names: &Names, out: &mut Out) {
+pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
     out.text(format_args!("unit,name,from,to,cause,pc,lanes,instruction\n"));
-    for (unit, track) in log.units.iter().enumerate() {
+    each_track(run, 0..run.sizes().0, |unit, track| {
         let name = names.units.get(unit).map_or("", |name| name.as_str());
-        for run in track.runs(0, log.end()) {
+        for Run { from, to, state } in track.runs(0, run.end()) {
             if !out.is_wanted() {
-                return;
+                return false;
             }
-            let state = run.state;
-            out.text(format_args!("{unit},{name},{},{},{}", run.from, run.to, log.causes().id(state.cause)));
+            out.text(format_args!("{unit},{name},{from},{to},{}", run.causes().id(state.cause)));
             if state.pc == u32::MAX {
                 out.text(format_args!(",,,\n"));
                 continue;
             }
-            let lanes = if state.cause == Cause::ISSUED { state.lanes } else { LaneKey::NONE };
-            let lanes = log.lanes_of(lanes);
+            let lanes = if state.cause == Cause::ISSUED { state.lanes.0 } else { 0 };
             let text = names.instruction(state.pc.into()).replace('"', "\"\"");
             out.text(format_args!(",{},{lanes:#x},\"{text}\"\n", state.pc));
         }
-    }
+        true
+    });
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@
 
 use alloc::collections::BTreeMap;
 
-use super::{Names, Out};
-use crate::trace::{Event, Kind, Log, Stage};
+use super::{Names, Out, Replay};
+use crate::trace::{Event, Kind, Stage};
 
 struct Alive {
     number: u64,
@@ -16,22 +16,46 @@ struct Alive {
 }
 
 /// Writes the file.
-pub fn write(log: &Log, names: &Names, out: &mut Out) {
-    let mut stages = log.events(Kind::Stage, 0).peekable();
-    let start = stages.peek().map_or(0, |(cycle, _)| *cycle);
-    out.text(format_args!("Kanata\t0004\nC=\t{start}\n"));
-    let (mut now, mut begun, mut retired) = (start, 0, 0);
-    let mut alive: BTreeMap<u64, Alive> = BTreeMap::new();
-    for (cycle, event) in stages {
-        let Event::Stage { unit, id, pc, stage } = event else { continue };
-        if !out.is_wanted() {
-            return;
+pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
+    let mut file = File { out, names, now: None, begun: 0, retired: 0, alive: BTreeMap::new() };
+    run.events(&mut |log| {
+        log.events(Kind::Stage, 0).all(|(cycle, event)| {
+            file.tell(cycle, event);
+            file.out.is_wanted()
+        })
+    });
+    file.end(run.end());
+}
+
+struct File<'b, 'a> {
+    out: &'b mut Out<'a>,
+    names: &'b Names,
+    /// The cycle that is written of; none before the first.
+    now: Option<u64>,
+    begun: u64,
+    retired: u64,
+    alive: BTreeMap<u64, Alive>,
+}
+
+impl File<'_, '_> {
+    /// Goes to a cycle; the first one begins the file.
+    fn elapse(&mut self, cycle: u64) {
+        let now = self.now.replace(cycle);
+        match now {
+            None => self.out.text(format_args!("Kanata\t0004\nC=\t{cycle}\n")),
+            Some(now) if cycle > now => self.out.text(format_args!("C\t{}\n", cycle - now)),
+            Some(_) => {}
         }
-        elapse(out, &mut now, cycle);
+    }
+
+    fn tell(&mut self, cycle: u64, event: Event) {
+        let Event::Stage { unit, id, pc, stage } = event else { return };
+        self.elapse(cycle);
+        let File { out, names, begun, retired, alive, .. } = self;
         let instruction = alive.entry(id).or_insert_with(|| {
-            begin(out, names, begun, (unit, id, pc));
-            begun += 1;
-            Alive { number: begun - 1, issued: false, stage }
+            begin(out, names, *begun, (unit, id, pc));
+            *begun += 1;
+            Alive { number: *begun - 1, issued: false, stage }
         });
         instruction.stage = stage;
         instruction.issued |= stage >= Stage::Issue && stage < Stage::Done;
@@ -39,22 +63,22 @@ pub fn write(log: &Log, names: &Names, out: &mut Out) {
             out.text(format_args!("S\t{}\t0\t{}\n", instruction.number, stage.short()));
         } else if let Some(done) = alive.remove(&id) {
             out.text(format_args!("R\t{}\t{retired}\t{}\n", done.number, u8::from(!done.issued)));
-            retired += u64::from(done.issued);
+            *retired += u64::from(done.issued);
         }
     }
-    elapse(out, &mut now, log.end());
-    for left in alive.values() {
-        // What writes back in the last cycle is done when the log ends.
-        let done = left.issued && left.stage == Stage::Writeback;
-        out.text(format_args!("R\t{}\t{retired}\t{}\n", left.number, u8::from(!done)));
-        retired += u64::from(done);
-    }
-}
 
-fn elapse(out: &mut Out, now: &mut u64, cycle: u64) {
-    if cycle > *now {
-        out.text(format_args!("C\t{}\n", cycle - *now));
-        *now = cycle;
+    /// The log ends in a cycle: so does what is under way.
+    fn end(&mut self, cycle: u64) {
+        if self.now.is_none() {
+            self.elapse(0);
+        }
+        self.elapse(cycle.max(self.now.unwrap_or(0)));
+        for left in self.alive.values() {
+            // What writes back in the last cycle is done when the log ends.
+            let done = left.issued && left.stage == Stage::Writeback;
+            self.out.text(format_args!("R\t{}\t{}\t{}\n", left.number, self.retired, u8::from(!done)));
+            self.retired += u64::from(done);
+        }
     }
 }
 
@@ -70,7 +94,7 @@ fn begin(out: &mut Out, names: &Names, number: u64, (unit, id, pc): (u32, u64, u
 mod tests {
     use super::super::tests::{export, names};
     use super::*;
-    use crate::trace::{Causes, Sink};
+    use crate::trace::{Causes, Log, Sink};
     use alloc::{string::String, vec::Vec};
 
     /// What a strict reader makes of a file: for each instruction its label, stages with cycles, and its end.
@@ -122,7 +146,7 @@ mod tests {
 
     #[test]
     fn every_instruction_begins_and_ends_once() {
-        let mut log = Log::new(Causes::SHARED, &[], 1, 0, 1 << 20);
+        let mut log = Log::new(Causes::SHARED, &[], 1, 0);
         let mut tell = |cycle, id, stage| log.tell(cycle, Event::Stage { unit: 0, id, pc: 1, stage });
         tell(5, 900, Stage::Fetch);
         tell(6, 900, Stage::Decode);
@@ -146,6 +170,6 @@ mod tests {
 
     #[test]
     fn an_empty_log_is_a_header() {
-        assert_eq!(export(&Log::new(Causes::SHARED, &[], 0, 0, 10), write), b"Kanata\t0004\nC=\t0\n");
+        assert_eq!(export(&Log::new(Causes::SHARED, &[], 0, 0), write), b"Kanata\t0004\nC=\t0\n");
     }
 }

@@ -1,4 +1,7 @@
-//! File formats of a recorded run, so that other people's viewers can open it. `docs/formats.md` says what each holds.
+//! File formats of a run, so that other people's viewers can open it. `docs/formats.md` says what each holds.
+//!
+//! A file is written while the run is run again ([`Replay`]): formats in the order of time piece by piece, formats that have
+//! one track after another with as many tracks at a time as memory has room for.
 
 pub mod chrome;
 pub mod csv;
@@ -9,7 +12,9 @@ pub mod perfetto;
 mod tests;
 
 use alloc::{string::String, vec::Vec};
-use core::fmt;
+use core::{fmt, ops::Range};
+
+use super::{Causes, Log, event::EventRow, track::Track};
 
 /// Bytes of a piece.
 const PIECE: usize = 64 << 10;
@@ -30,6 +35,64 @@ pub struct Names {
 impl Names {
     fn instruction(&self, pc: u64) -> &str {
         self.instructions.get(pc as usize).map_or("?", String::as_str)
+    }
+}
+
+/// A run that can be told again.
+pub trait Replay {
+    /// The machine's causes.
+    fn causes(&self) -> &Causes;
+    /// The kinds of its events: the shared rows, then the machine's own.
+    fn rows(&self) -> &[EventRow];
+    /// Numbers of units and of issue slots.
+    fn sizes(&self) -> (usize, usize);
+    /// One past its last cycle.
+    fn end(&self) -> u64;
+    /// Some of these tracks (units, then slots) over the whole run: the first one and those behind it that there is room for.
+    fn tracks(&self, tracks: Range<usize>) -> Log;
+    /// Hands over the events that are no states, in logs of one part of the run after the other, until `each` says `false`.
+    fn events(&self, each: &mut dyn FnMut(&Log) -> bool);
+}
+
+/// A log of a whole run.
+impl Replay for Log {
+    fn causes(&self) -> &Causes {
+        Log::causes(self)
+    }
+
+    fn rows(&self) -> &[EventRow] {
+        Log::rows(self)
+    }
+
+    fn sizes(&self) -> (usize, usize) {
+        (self.units.len(), self.slots.len())
+    }
+
+    fn end(&self) -> u64 {
+        Log::end(self)
+    }
+
+    fn tracks(&self, tracks: Range<usize>) -> Log {
+        self.clone().of_tracks(tracks)
+    }
+
+    fn events(&self, each: &mut dyn FnMut(&Log) -> bool) {
+        each(self);
+    }
+}
+
+/// Hands over some tracks of a run one after another, with their places, until `each` says `false`.
+fn each_track(run: &dyn Replay, tracks: Range<usize>, mut each: impl FnMut(usize, &Track) -> bool) {
+    let Range { mut start, end } = tracks;
+    while start < end {
+        let log = run.tracks(start..end);
+        for at in log.tracks() {
+            let track = log.units.iter().chain(&log.slots).nth(at);
+            if track.is_some_and(|track| !each(at, track)) {
+                return;
+            }
+        }
+        start = log.tracks().end.max(start + 1);
     }
 }
 

@@ -3,11 +3,11 @@
 //! A track for each unit and each issue slot, under a parent track each; a slice for each time a state holds. Only the
 //! few fields that are needed are written; their numbers are those of Perfetto's public schema.
 
-use alloc::{format, vec::Vec};
+use alloc::vec::Vec;
 
-use super::{Names, Out};
+use super::{Names, Out, Replay, each_track};
 use crate::trace::{
-    Cause, Log,
+    Cause, Causes,
     track::{Run, Track},
     varint,
 };
@@ -30,7 +30,6 @@ mod field {
     pub const EVENT_CATEGORY: u64 = 22;
     pub const EVENT_NAME: u64 = 23;
     pub const ANNOTATION_NUMBER: u64 = 3;
-    pub const ANNOTATION_TEXT: u64 = 6;
     pub const ANNOTATION_NAME: u64 = 10;
 }
 
@@ -38,31 +37,35 @@ const BEGIN: u64 = 1;
 const END: u64 = 2;
 
 /// Writes the file.
-pub fn write(log: &Log, names: &Names, out: &mut Out) {
-    let groups =
-        [(1 << 32, "units", &log.units, &names.units), (2 << 32, "issue slots", &log.slots, &names.slots)];
+pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
+    let (units, slots) = run.sizes();
+    let groups = [
+        (1 << 32, "units", 0..units, &names.units),
+        (2 << 32, "issue slots", units..units + slots, &names.slots),
+    ];
     for (parent, name, tracks, labels) in groups {
         describe(out, parent, None, name);
-        for (at, track) in tracks.iter().enumerate() {
-            let uuid = parent + 1 + at as u64;
-            describe(out, uuid, Some(parent), labels.get(at).map_or("", |label| label.as_str()));
-            slices(out, uuid, track, log, names);
-        }
+        let first = tracks.start;
+        each_track(run, tracks, |at, track| {
+            let uuid = parent + 1 + (at - first) as u64;
+            describe(out, uuid, Some(parent), labels.get(at - first).map_or("", |label| label.as_str()));
+            slices(out, uuid, track, run, names)
+        });
     }
 }
 
-fn slices(out: &mut Out, uuid: u64, track: &Track, log: &Log, names: &Names) {
-    for run in track.runs(0, log.end()).filter(|run| run.state.cause != Cause::EMPTY) {
-        if !out.is_wanted() {
-            return;
-        }
-        packet(out, run.from, begin(uuid, run, log, names));
-        packet(out, run.to, Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid));
-    }
+/// The states of a track. Says whether more is wanted.
+fn slices(out: &mut Out, uuid: u64, track: &Track, run: &dyn Replay, names: &Names) -> bool {
+    let mut busy = track.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
+    busy.all(|busy| {
+        packet(out, busy.from, begin(uuid, busy, run.causes(), names));
+        let end = Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid);
+        packet(out, busy.to, end);
+        out.is_wanted()
+    })
 }
 
-fn begin(uuid: u64, run: Run, log: &Log, names: &Names) -> Message {
-    let causes = log.causes();
+fn begin(uuid: u64, run: Run, causes: &Causes, names: &Names) -> Message {
     let state = run.state;
     let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
     let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
@@ -74,16 +77,11 @@ fn begin(uuid: u64, run: Run, log: &Log, names: &Names) -> Message {
     if state.pc == u32::MAX {
         return event;
     }
-    let lanes = log.lanes_of(state.lanes);
-    let number = |value: u64| Message::new().number(field::ANNOTATION_NUMBER, value);
-    let lanes = match lanes.words() {
-        [] => number(0),
-        [word] => number(*word),
-        // More than a number holds: as text.
-        _ => Message::new().bytes(field::ANNOTATION_TEXT, format!("{lanes:#x}").as_bytes()),
-    };
-    [("pc", number(state.pc.into())), ("lanes", lanes)].into_iter().fold(event, |event, (name, value)| {
-        event.bytes(field::EVENT_ANNOTATION, &value.bytes(field::ANNOTATION_NAME, name.as_bytes()).0)
+    [("pc", u64::from(state.pc)), ("lanes", state.lanes.0)].into_iter().fold(event, |event, (name, value)| {
+        let annotation = Message::new()
+            .number(field::ANNOTATION_NUMBER, value)
+            .bytes(field::ANNOTATION_NAME, name.as_bytes());
+        event.bytes(field::EVENT_ANNOTATION, &annotation.0)
     })
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
-use super::{Names, Out};
+use super::{Names, Out, Replay};
 use crate::{
     base::LaneMask,
     trace::{Cause, Causes, DramCommand, Event, Log, Sink},
@@ -19,10 +19,10 @@ pub fn names() -> Names {
 
 /// One unit: empty for two cycles, issues in one, waits for memory until cycle 9.
 pub fn example() -> Log {
-    let mut log = Log::new(Causes::SHARED, &[], 1, 1, 1 << 20);
-    log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 0, lanes: LaneMask(5).into() });
+    let mut log = Log::new(Causes::SHARED, &[], 1, 1);
+    log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 0, lanes: LaneMask(5) });
     log.tell(2, Event::Slot { slot: 0, cause: Cause::ISSUED });
-    log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 1, lanes: LaneMask(5).into() });
+    log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 1, lanes: LaneMask(5) });
     log.tell(
         4,
         Event::Dram { channel: 0, bank: 3, command: DramCommand::Activate, row: 8, request: 5, time: 6 },
@@ -31,7 +31,7 @@ pub fn example() -> Log {
     log
 }
 
-pub fn export(log: &Log, write: fn(&Log, &Names, &mut Out)) -> Vec<u8> {
+pub fn export(log: &Log, write: fn(&dyn Replay, &Names, &mut Out)) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut take = |piece: &[u8]| {
         bytes.extend_from_slice(piece);
@@ -43,10 +43,10 @@ pub fn export(log: &Log, write: fn(&Log, &Names, &mut Out)) -> Vec<u8> {
 
 #[test]
 fn a_receiver_that_wants_no_more_gets_no_more() {
-    let mut log = Log::new(Causes::SHARED, &[], 1, 1, 1 << 24);
+    let mut log = Log::new(Causes::SHARED, &[], 1, 1);
     for cycle in 0..100_000 {
         let cause = if cycle % 2 == 0 { Cause::ISSUED } else { Cause::MEMORY };
-        log.tell(cycle, Event::Unit { unit: 0, cause, pc: 0, lanes: LaneMask(1).into() });
+        log.tell(cycle, Event::Unit { unit: 0, cause, pc: 0, lanes: LaneMask(1) });
     }
     log.close(100_000);
     for write in [super::chrome::write, super::csv::write, super::perfetto::write] {

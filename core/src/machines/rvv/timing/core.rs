@@ -31,7 +31,7 @@ use crate::{
     },
     mem::dram::channels::Entry,
     riscv::hart::Clock,
-    trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
+    trace::{Cause, Event, Lookup, Stage, Station, event::Record as _},
 };
 
 /// Bytes of the scalar registers of a thread: 32 whole numbers and 32 floats.
@@ -42,7 +42,16 @@ pub const NO_PC: u32 = u32::MAX;
 
 /// What will be told, by cycle.
 #[derive(Clone, Debug, Default)]
-pub struct Agenda(pub BTreeMap<u64, Vec<Item>>);
+pub struct Agenda {
+    /// What will be told in each cycle.
+    items: BTreeMap<u64, Vec<Item>>,
+    /// Does somebody want every event? If not, only states and strips are put on it.
+    pub detail: bool,
+    /// One past the last cycle of which events were left out.
+    pub left_out: u64,
+    /// Lists that were told and are empty, to be used again.
+    spare: Vec<Vec<Item>>,
+}
 
 /// Something that will be told.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +73,25 @@ pub enum Item {
 
 impl Agenda {
     fn add(&mut self, cycle: u64, item: Item) {
-        self.0.entry(cycle).or_default().push(item);
+        let Agenda { items, spare, .. } = self;
+        items.entry(cycle).or_insert_with(|| spare.pop().unwrap_or_default()).push(item);
+    }
+
+    /// Takes what is to be told in the first cycle before `cycle`, if there is one.
+    pub fn take(&mut self, cycle: u64) -> Option<(u64, Vec<Item>)> {
+        let entry = self.items.first_entry().filter(|entry| *entry.key() < cycle)?;
+        Some(entry.remove_entry())
+    }
+
+    /// Gives back a list that was told.
+    pub fn give_back(&mut self, mut items: Vec<Item>) {
+        items.clear();
+        self.spare.push(items);
+    }
+
+    /// Notes that events up to the end of this cycle are left out.
+    pub fn leave_out(&mut self, cycle: u64) {
+        self.left_out = self.left_out.max(cycle + 1);
     }
 
     /// Puts an event on it.
@@ -391,7 +418,7 @@ impl Core {
 impl Core {
     fn tell_issue(&self, agenda: &mut Agenda, now: u64, record: &Record) {
         let (unit, pc) = (self.base, record.pc);
-        agenda.tell(now, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: LaneMask::lane(0).into() });
+        agenda.tell(now, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: LaneMask::lane(0) });
         agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::ISSUED });
         if let Some([vl, vlmax]) = record.length {
             let strip = events::Strip { core: self.number, vl, vlmax, pc };
@@ -407,7 +434,7 @@ impl Core {
             Front::Drains { .. } | Front::Empty { .. } => (u64::MAX, NO_PC),
         };
         for Stretch { from, cause, .. } in self.idle(end) {
-            agenda.tell(from, Event::Unit { unit, cause, pc, lanes: LaneKey::NONE });
+            agenda.tell(from, Event::Unit { unit, cause, pc, lanes: LaneMask::NONE });
             agenda.tell(from, Event::Slot { slot, cause });
         }
     }
@@ -425,15 +452,23 @@ impl Core {
         let vector = times.unit.filter(|_| record.class.is_vector() && !times.groups.is_empty());
         let row = vector.map_or(0, |(unit, number)| 1 + unit.place(number, spec));
         let (unit, pc) = (self.base + row, record.pc);
-        let mut stage = |cycle, stage| agenda.tell(cycle, Event::Stage { unit, id, pc, stage });
-        stage(times.issue, Stage::Issue);
-        if vector.is_some() {
-            let in_memory = record.is_access();
-            stage(times.start, if in_memory { Stage::Memory } else { Stage::Execute });
+        let detail = agenda.detail;
+        if detail {
+            let mut stage = |cycle, stage| agenda.tell(cycle, Event::Stage { unit, id, pc, stage });
+            stage(times.issue, Stage::Issue);
+            if vector.is_some() {
+                let in_memory = record.is_access();
+                stage(times.start, if in_memory { Stage::Memory } else { Stage::Execute });
+            }
+            stage(times.complete, Stage::Done);
+        } else {
+            let last = times.banks.iter().map(|(cycle, _)| *cycle).max().unwrap_or(0);
+            agenda.leave_out(times.complete.max(times.start).max(last));
         }
-        stage(times.complete, Stage::Done);
         if vector.is_some() {
             self.tell_groups(agenda, id, row, record, times, spec.lanes);
+        }
+        if vector.is_some() && detail {
             let course = course(unit, id, record, times, convoy);
             agenda.tell(times.start, course.event());
             let busy = spec.banked.bank_busy;
@@ -471,16 +506,16 @@ impl Core {
             let (before, held) = told.unwrap_or((*cycle, LaneMask::NONE));
             if *cycle > before + 1 {
                 let cause = times.gap(record);
-                agenda.tell(before + 1, Event::Unit { unit, cause, pc, lanes: LaneKey::NONE });
+                agenda.tell(before + 1, Event::Unit { unit, cause, pc, lanes: LaneMask::NONE });
             }
             if told.is_none() || *cycle > before + 1 || lanes != held {
-                agenda.tell(*cycle, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: lanes.into() });
+                agenda.tell(*cycle, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes });
             }
             told = Some((*cycle, lanes));
         }
         let last = told.map_or(times.start, |(last, _)| last);
         let mut rest = |cycle, cause, pc| {
-            let event = Event::Unit { unit, cause, pc, lanes: LaneKey::NONE };
+            let event = Event::Unit { unit, cause, pc, lanes: LaneMask::NONE };
             agenda.add(cycle, Item::Rest { core: self.number, row, id, event });
         };
         rest(last + 1, Cause::DRAINING, pc);

@@ -44,7 +44,7 @@ fn banks(scene: &dyn Scene, question: &Question) -> Figure {
     if count == 0 {
         return Figure::empty(BANKS.about.empty);
     }
-    let map = charts::bank_map(scene.log(), from, to, ACCESSES, count);
+    let map = charts::bank_map(&scene.recording(from, to), from, to, ACCESSES, count);
     Figure::from(Form::Bars(bars(scene, &map)))
 }
 

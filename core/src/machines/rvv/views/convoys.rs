@@ -53,7 +53,7 @@ pub const CONVOYS: MachinePanel = Panel {
 
 fn convoys(scene: &dyn Scene, question: &Question) -> Figure {
     let (from, to) = recorded(scene, question);
-    let chart = charts::chart(scene.log(), from, to, INSTRUCTIONS);
+    let chart = charts::chart(&scene.recording(from, to), from, to, INSTRUCTIONS);
     if chart.bars.is_empty() {
         return Figure::empty(NO_VECTOR);
     }

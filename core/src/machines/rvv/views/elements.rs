@@ -24,10 +24,7 @@ use crate::{
         panels::{MachinePanel, Scene, instruction, recorded},
         rvv::charts::{self, Chart, ChartBar},
     },
-    trace::{
-        Cause,
-        window::{self, Timeline},
-    },
+    trace::{Cause, window::Timeline},
 };
 
 /// Most cycles of a window in which elements are shown one by one.
@@ -61,13 +58,13 @@ pub const ELEMENTS: MachinePanel = Panel {
 
 fn elements(scene: &dyn Scene, question: &Question) -> Figure {
     let (from, to) = recorded(scene, question);
-    let chart = charts::chart(scene.log(), from, to, INSTRUCTIONS);
+    let chart = charts::chart(&scene.recording(from, to), from, to, INSTRUCTIONS);
     if chart.bars.is_empty() {
         return Figure::empty(NO_VECTOR);
     }
     let unit = functional(scene.units(), question.unit);
     let near = to - from.min(to) <= NEAR;
-    let grid = near.then(|| window::rows(scene.log(), from, to, NEAR as u32, &[unit]));
+    let grid = near.then(|| scene.rows(from, to, NEAR as u32, &[unit]));
     let grid = grid.filter(|grid| grid.cycles_per_column == 1);
     let remark = if grid.is_some() { "" } else { AFAR };
     let figure = Figure::from(Form::Bars(bars(scene, &chart, unit, grid.as_ref())));
@@ -172,6 +169,7 @@ mod tests {
             from: 0,
             cycles_per_column: 1,
             columns: 40,
+            coarse: false,
             first_unit: 0,
             cells: (0..40).map(cell).collect(),
         }

@@ -42,7 +42,7 @@ pub const STRIPS: MachinePanel = Panel {
 
 fn strips(scene: &dyn Scene, question: &Question) -> Figure {
     let (from, to) = recorded(scene, question);
-    let strips = charts::strip_bar(scene.log(), from, to, MOST);
+    let strips = charts::strip_bar(&scene.recording(from, to), from, to, MOST);
     if strips.strips.is_empty() {
         return Figure::empty(STRIPS.about.empty);
     }

@@ -20,7 +20,7 @@ impl Core {
                 let refused = matches!(answer, Answer::Refused(_));
                 self.counters.replays += u64::from(refused);
                 // A part that is refused for many cycles is told once.
-                if S::ON && !(refused && again) {
+                if S::DETAIL && !(refused && again) {
                     let (part, index, lookup) = (Part::L1, self.index as u16, answer.lookup());
                     env.tell(Event::Cache { part, index, address, lookup });
                 }
@@ -65,7 +65,7 @@ impl Core {
         (number, address): (u64, u64),
         answer: Answer,
     ) {
-        if S::ON && number != 0 {
+        if S::DETAIL && number != 0 {
             let Flight { warp, pc, id, .. } = *self.flights.get(flight);
             let (unit, lookup) = (self.unit(warp), answer.lookup());
             env.tell(Event::Request { number, unit, id, pc, address, lookup });

@@ -89,6 +89,12 @@ pub struct Core {
     /// The next instruction of each warp and its lanes: what a recording asks for far more often than it changes.
     #[serde(skip)]
     pub(super) next: [(u32, LaneMask); 64],
+    /// The last instruction that each warp slot issued and its lanes; `None` before the first one.
+    #[serde(skip)]
+    pub(super) issued_last: [Option<(u32, LaneMask)>; 64],
+    /// Warps that issue in this cycle with other lanes than the last time.
+    #[serde(skip)]
+    pub(super) diverged: u64,
     /// See `states`.
     #[serde(skip)]
     pub sets: Sets,
@@ -156,6 +162,8 @@ impl Core {
             free: setup.capacity,
             states: [State::EMPTY; 64],
             next: [(0, LaneMask::NONE); 64],
+            issued_last: [None; 64],
+            diverged: 0,
             sets: Sets::new(warps),
             schedulers: (0..count).map(|s| (Scheduler::new(spec.policy), mine(s))).collect(),
             units: units(spec),
@@ -187,7 +195,7 @@ impl Core {
     pub fn tick<S: Sink>(&mut self, env: &mut Env<S>, l1: &mut L1) -> Result<(), Halt> {
         self.account(env.now);
         self.active = false;
-        if S::ON {
+        if S::DETAIL {
             self.tell_later(env);
         }
         l1.step(env.now);
@@ -269,7 +277,7 @@ impl Core {
 
     /// Tells that an instruction enters a stage.
     pub(super) fn tell_stage<S: Sink>(&self, env: &mut Env<S>, at: Fetched, stage: Stage) {
-        if S::ON {
+        if S::DETAIL {
             let unit = self.unit(at.warp);
             env.tell(Event::Stage { unit, id: at.id, pc: at.pc, stage });
         }
@@ -277,7 +285,7 @@ impl Core {
 
     /// Tells in the next cycle that an instruction enters a stage.
     pub(super) fn tell_stage_later<S: Sink>(&mut self, at: Fetched, stage: Stage) {
-        if S::ON {
+        if S::DETAIL {
             let unit = self.unit(at.warp);
             self.later.push(Event::Stage { unit, id: at.id, pc: at.pc, stage });
         }

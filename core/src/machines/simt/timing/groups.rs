@@ -49,7 +49,7 @@ impl Core {
             self.refresh_fetch(env, warp);
         }
         self.wake = self.wake.min(env.now);
-        if S::ON {
+        if S::DETAIL {
             env.tell(Event::Group { group: number, core: self.index as u16, start: true });
         }
     }
@@ -88,7 +88,7 @@ impl Core {
         self.free.give(&env.setup.need);
         self.retired = true;
         self.counters.groups += 1;
-        if S::ON {
+        if S::DETAIL {
             env.tell(Event::Group { group: number, core: self.index as u16, start: false });
         }
     }

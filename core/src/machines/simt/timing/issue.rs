@@ -4,7 +4,7 @@
 //! Schedulers that want the same unit in a cycle take turns: the one that looks first changes each cycle.
 
 use super::{
-    cells::{Cells, State},
+    cells::{Cells, State as Held},
     core::{Core, Due, Env, next},
     cutter::Access,
     loops::Fetched,
@@ -25,7 +25,10 @@ use crate::{
         scheduler::bits,
         scoreboard::Producer,
     },
-    trace::{Cause, Causes, Event, Part, Sink, Stage},
+    trace::{
+        Cause, Causes, Event, Part, Sets, Sink, Stage,
+        track::{State, Told},
+    },
 };
 
 impl Core {
@@ -37,7 +40,8 @@ impl Core {
         let count = self.schedulers.len();
         let first = env.now as usize % count;
         let mut cells = Cells::waiting(&self.sets);
-        let mut result = Ok(());
+        let (mut result, mut failed) = (Ok(()), 0);
+        self.diverged = 0;
         for step in 0..count {
             let at = (first + step) % count;
             let (scheduler, mine) = self.schedulers[at];
@@ -49,7 +53,11 @@ impl Core {
                 Some(warp) => {
                     self.schedulers[at].0.picked(warp);
                     self.active = true;
-                    (self.issue_warp(env, warp, &mut result), Cause::NOT_PICKED)
+                    let cause = self.issue_warp(env, warp, &mut result);
+                    if result.is_err() && failed == 0 {
+                        failed = 1 << warp;
+                    }
+                    (cause, Cause::NOT_PICKED)
                 }
             };
             let picked = picked.map_or(0, |warp| 1 << warp);
@@ -57,8 +65,10 @@ impl Core {
             cells.add(others, ready & !picked);
             self.account_slot(env, at, cause);
         }
-        if S::ON {
+        if S::DETAIL {
             self.tell_cells(env, &cells);
+        } else if S::ON {
+            self.tell_sets(env, &cells, failed);
         }
         self.cells = cells;
         result
@@ -68,7 +78,7 @@ impl Core {
     fn sort_ready(&self, now: u64, mine: u64, cells: &mut Cells) -> u64 {
         let mut ready = 0;
         for unit in Unit::ALL {
-            let warps = self.sets.of(State::ready(unit)) & mine;
+            let warps = self.sets.of(Held::ready(unit)) & mine;
             if warps == 0 {
                 continue;
             }
@@ -138,8 +148,12 @@ impl Core {
         let flight = self.flights.insert(flight);
         let at = Fetched { warp, pc: step.pc, id: entry.id };
         if S::ON {
+            let last = self.issued_last[warp as usize].replace((step.pc, step.on));
+            self.diverged |= u64::from(last.is_some_and(|(_, lanes)| lanes != step.on)) << warp;
+        }
+        if S::DETAIL {
             let (unit, lanes) = (self.unit(warp), step.on);
-            env.tell(Event::Unit { unit, cause: Cause::ISSUED, pc: step.pc, lanes: lanes.into() });
+            env.tell(Event::Unit { unit, cause: Cause::ISSUED, pc: step.pc, lanes });
             self.tell_stage(env, at, Stage::Issue);
         }
         let ready = env.now + u64::from(decoded.cost.latency);
@@ -213,7 +227,7 @@ impl Core {
             Cut::Shared(_) => {}
         }
         self.count_cut(cut);
-        if S::ON {
+        if S::DETAIL {
             self.tell_access(env, warp, step.pc, lanes, cut);
         }
     }
@@ -225,7 +239,7 @@ impl Core {
             Cut::Constant(_) => return,
         };
         let requests = requests.min(u32::from(u16::MAX)) as u16;
-        env.tell(Event::Access { unit: self.unit(warp), pc, requests, lanes: lanes.into(), part });
+        env.tell(Event::Access { unit: self.unit(warp), pc, requests, lanes, part });
     }
 
     /// Tells the cells that changed; issued instructions have been told.
@@ -234,14 +248,43 @@ impl Core {
             let at = cause.index();
             let new = cells.0[at] & if cause == Cause::REPLAY { u64::MAX } else { !self.cells.0[at] };
             for warp in bits(new) {
-                let (pc, lanes) = match (cause, &self.warps[warp as usize]) {
-                    (Cause::REPLAY, Some(slot)) => {
-                        slot.last.what.map_or(self.next[warp as usize], |what| (what.0, slot.last.lanes))
-                    }
-                    _ => self.next[warp as usize],
-                };
-                env.tell(Event::Unit { unit: self.unit(warp), cause, pc, lanes: lanes.into() });
+                let State { cause, pc, lanes } = self.waits(warp, cause);
+                env.tell(Event::Unit { unit: self.unit(warp), cause, pc, lanes });
             }
         }
+    }
+
+    /// Tells the cells as sets. A warp whose instruction could not be executed has not issued: what it did before holds.
+    fn tell_sets<S: Sink>(&self, env: &mut Env<S>, cells: &Cells, failed: u64) {
+        let (part, first, diverged) = (self.index, self.unit(0), self.diverged);
+        if failed == 0 {
+            env.sink.tell_sets(env.now, Sets { part, first, causes: &cells.0, diverged });
+            return;
+        }
+        let mut causes = cells.0;
+        causes.iter_mut().zip(self.cells.0).for_each(|(new, old)| *new = *new & !failed | old & failed);
+        env.sink.tell_sets(env.now, Sets { part, first, causes: &causes, diverged });
+    }
+
+    /// The state of a warp that has not issued an instruction in this cycle: the instruction that it waits with.
+    fn waits(&self, warp: u32, cause: Cause) -> State {
+        let next = self.next[warp as usize];
+        let (pc, lanes) = match (cause, &self.warps[warp as usize]) {
+            (Cause::REPLAY, Some(slot)) => slot.last.what.map_or(next, |what| (what.0, slot.last.lanes)),
+            _ => next,
+        };
+        State { cause, pc, lanes }
+    }
+
+    /// What has been told of a warp slot so far.
+    pub(super) fn told(&self, warp: u32) -> Told {
+        let last = self.issued_last[warp as usize];
+        let state = match (self.cells.of(warp), last) {
+            (cause @ Cause::ISSUED, Some((pc, lanes))) => State { cause, pc, lanes },
+            // Nothing has changed since the start.
+            (Cause::EMPTY, None) => State::START,
+            (cause, _) => self.waits(warp, cause),
+        };
+        Told { state, issued: last.map(|(_, lanes)| lanes) }
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     },
     mem::system::System,
     pipe::scoreboard::Producer,
-    trace::{Cause, Sink},
+    trace::{Cause, Sink, track::Told},
 };
 
 impl Machine for Gpu {
@@ -167,6 +167,16 @@ impl Machine for Gpu {
             memory: producer == Producer::Memory,
         };
         slot.scoreboard.pending().into_iter().map(one).collect()
+    }
+
+    /// Stages that begin in the cycle that comes were noted for who listened in the one before.
+    fn tells_from(&self) -> u64 {
+        if self.clock.cycle() == 0 { 0 } else { self.clock.cycle() + 1 }
+    }
+
+    fn told(&self) -> Vec<Told> {
+        let warps = self.setup.spec.warps_per_core;
+        self.cores.iter().flat_map(|core| (0..warps).map(|warp| core.told(warp))).collect()
     }
 
     fn digest(&self) -> u64 {

@@ -53,7 +53,7 @@ impl Core {
         slot.scoreboard.release(&decoded.operands, tag);
         slot.ibuffer.written(tag.holds);
         slot.starved = false;
-        if S::ON {
+        if S::DETAIL {
             self.tell_stage(env, Fetched { warp, pc, id }, Stage::Writeback);
             self.tell_stage_later::<S>(Fetched { warp, pc, id }, Stage::Done);
         }

@@ -152,7 +152,7 @@ impl Core {
         } else {
             slot.missing = lookup != Lookup::Refused;
             self.counters.icache_misses += u64::from(lookup == Lookup::Miss);
-            if S::ON {
+            if S::DETAIL {
                 let index = self.index as u16;
                 env.tell(Event::Cache { part: Part::Instruction, index, address, lookup });
             }

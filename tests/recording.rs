@@ -1,0 +1,201 @@
+//! Recordings of parts of a run, on every machine: a part that is run again from a keyframe has the events of a run that is
+//! recorded in whole, and the summary of the run has its sums.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::sync::Arc;
+
+use lanescope_core::{
+    session::{EventKind, Found, Session, gallery, vocabulary::*},
+    trace::{Log, log::Standing},
+};
+use lanescope_tests::runs;
+
+/// A kernel with traffic, one with barriers, one with branches that part the lanes.
+const KERNELS: [&str; 3] = ["saxpy", "reduce_sequential", "mandelbrot"];
+/// Cycles between keyframes: so few that short runs have several.
+const INTERVAL: u64 = 96;
+/// More cycles are not needed.
+const CYCLES: u64 = 3000;
+
+/// A run with many keyframes up to its end or [`CYCLES`].
+fn open(kernel: &str, preset: &str) -> Option<Session> {
+    let source = gallery().into_iter().find(|item| item.name == kernel).expect("it is in the gallery").source;
+    let mut session = Session::open(runs::document(&source, preset), Limits::default());
+    session.start_with_keyframes(INTERVAL).ok()?;
+    session.advance(CYCLES, CYCLES);
+    Some(session)
+}
+
+fn pairs() -> impl Iterator<Item = (&'static str, String)> {
+    runs::presets().into_iter().flat_map(|preset| KERNELS.map(|kernel| (kernel, preset.clone())))
+}
+
+/// Windows at the edges of stretches and in the middle of them.
+fn windows(end: u64) -> Vec<(u64, u64)> {
+    let edge = (end / 2 / INTERVAL).max(1) * INTERVAL;
+    let all = [
+        (0, 5),
+        (INTERVAL - 1, INTERVAL),
+        (INTERVAL, INTERVAL + 1),
+        (edge - 1, edge + 1),
+        (edge + 3, edge + 40),
+        (edge - 50, edge + 2 * INTERVAL),
+        (end.saturating_sub(2), end),
+    ];
+    all.into_iter().map(|(from, to)| (from, to.min(end))).filter(|(from, to)| from < to).collect()
+}
+
+/// Every event of the cycles, stream by stream.
+fn events(log: &Log, (from, to): (u64, u64)) -> Vec<Vec<lanescope_core::trace::stream::Kept>> {
+    let stream = |place| {
+        let kept = log.stream(place).into_iter().flat_map(|stream| stream.from(from));
+        kept.take_while(|kept| kept.cycle < to).collect()
+    };
+    (0..log.rows().len()).map(stream).collect()
+}
+
+/// What a log says that stands at a cycle which it begins with.
+fn standing(log: &Log) -> usize {
+    log.standing_at_begin().iter().filter(|one: &&Standing| one.cycle < log.begin()).count()
+}
+
+#[test]
+fn a_part_that_is_run_again_has_the_events_of_the_whole() {
+    let (mut compared, mut stood) = (0, 0);
+    for (kernel, preset) in pairs() {
+        let (Some(one), Some(other)) = (open(kernel, &preset), open(kernel, &preset)) else { continue };
+        let end = one.status().frontier;
+        let whole = one.record(0, end).expect("a run");
+        for window in windows(end) {
+            let (from, to) = window;
+            let part: Arc<Log> = other.record(from, to).expect("a run");
+            let name = format!("{kernel} on {preset} in {from}..{to}");
+            assert!(part.begin() <= from && part.end() >= to, "{name}");
+            for (part, whole) in
+                part.units.iter().chain(&part.slots).zip(whole.units.iter().chain(&whole.slots))
+            {
+                let (mut part, mut whole) = (part.cursor(), whole.cursor());
+                (from..to)
+                    .for_each(|cycle| assert_eq!(part.state(cycle), whole.state(cycle), "{name} {cycle}"));
+            }
+            assert_eq!(events(&part, window), events(&whole, window), "{name}");
+            compared += events(&part, window).iter().map(Vec::len).sum::<usize>();
+            stood += standing(&part);
+        }
+    }
+    assert!(compared > 10_000 && stood > 0, "{compared} events, {stood} standing");
+}
+
+#[test]
+fn sums_of_the_whole_run_are_those_of_every_cycle() {
+    for (kernel, preset) in pairs() {
+        let Some(session) = open(kernel, &preset) else { continue };
+        let end = session.status().frontier;
+        let whole = session.record(0, end).expect("a run");
+        let units: Vec<u32> = (0..whole.units.len() as u32).collect();
+        let grid = session.rows(0, end, 9, &units);
+        let width = grid.cycles_per_column;
+        assert!(!grid.coarse && width >= end / 9, "{kernel} on {preset}");
+        for (at, cell) in grid.cells.iter().enumerate() {
+            let (unit, column) = (at / grid.columns as usize, at as u64 % u64::from(grid.columns));
+            let (from, to) = (column * width, ((column + 1) * width).min(end));
+            let mut cursor = whole.units[unit].cursor();
+            let states: Vec<Cause> = (from..to).map(|cycle| cursor.state(cycle).cause).collect();
+            let share = |is: fn(Cause) -> bool| {
+                let count = states.iter().filter(|cause| is(**cause)).count() as u64;
+                (count * 255).div_ceil(to - from) as u8
+            };
+            let expected = (share(|cause| cause == Cause::ISSUED), share(|cause| cause != Cause::EMPTY));
+            assert_eq!(
+                (cell.issued, cell.busy),
+                expected,
+                "{kernel} on {preset}: unit {unit} in {from}..{to}"
+            );
+        }
+        let strip = session.strip(7);
+        let sum = |cause: usize| strip.columns.iter().map(|column| u64::from(column[cause])).sum::<u64>();
+        let slots = session.totals().expect("a run");
+        let idle = slots.slots_idle;
+        for cause in 0..slots.slots.len() {
+            let left_out = if cause == Cause::EMPTY.index() { idle } else { 0 };
+            assert_eq!(sum(cause), slots.slots[cause] - left_out, "{kernel} on {preset}");
+        }
+    }
+}
+
+#[test]
+fn the_next_event_is_that_of_a_recording_of_the_whole() {
+    for (kernel, preset) in pairs() {
+        let (Some(mut one), Some(other)) = (open(kernel, &preset), open(kernel, &preset)) else { continue };
+        let status = one.status();
+        let whole = other.record(0, status.frontier).expect("a run");
+        for after in [0, INTERVAL - 1, INTERVAL, status.frontier / 2] {
+            one.seek(after, u64::MAX);
+            for kind in EventKind::ALL {
+                for unit in [None, Some(0), Some(1)] {
+                    let found = lanescope_core::trace::window::next_event(&whole, after, kind, unit);
+                    let expected = match found {
+                        Some((cycle, unit)) => Found::At { cycle, unit },
+                        None if status.complete => Found::Never,
+                        None => Found::NotYet,
+                    };
+                    let name = format!("{kernel} on {preset}: {kind:?} of {unit:?} after {after}");
+                    assert_eq!(one.next_event(kind, unit), expected, "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn files_do_not_depend_on_how_much_fits_into_memory() {
+    for (kernel, preset) in pairs() {
+        let source = gallery().into_iter().find(|item| item.name == kernel).expect("it is there").source;
+        let written = |log_bytes: u64| {
+            let limits = Limits { log_bytes, ..Limits::default() };
+            let mut session = Session::open(runs::document(&source, &preset), limits);
+            session.start().ok()?;
+            session.advance(600, 600);
+            let mut bytes = Vec::new();
+            use lanescope_core::session::Format::{Csv, Json, Kanata, Perfetto};
+            for format in [Csv, Json, Kanata, Perfetto] {
+                session.export(format, &mut |piece| {
+                    bytes.extend_from_slice(piece);
+                    true
+                });
+            }
+            Some(bytes)
+        };
+        if let Some(all) = written(1 << 28) {
+            assert!(written(4000) == Some(all), "{kernel} on {preset}");
+        }
+    }
+}
+
+#[test]
+fn a_sketch_is_coarse_first_and_exact_when_it_is_refined() {
+    let mut session = open("saxpy", "simt/teaching").expect("it starts");
+    while !session.advance(u64::MAX, 1 << 20).complete {}
+    let end = session.status().frontier;
+    let question = lanescope_core::session::Question {
+        cycles: (end / 2, end / 2 + 100),
+        columns: 100,
+        rows: (0, 8),
+        ..Default::default()
+    };
+    let asked = [("timeline", &question)];
+    let first = session.sketches(&asked).remove(0);
+    let figure = first.figure.expect("it can be shown at once");
+    assert!(!first.exact && figure.coarse && !figure.remark.is_empty());
+    let mut slices = 1;
+    while !session.refine(50) {
+        slices += 1;
+    }
+    assert!(slices > 1);
+    let second = session.sketches(&asked).remove(0);
+    let exact = second.figure.expect("it is there");
+    assert!(second.exact && !exact.coarse);
+    assert_eq!(Some(exact), session.figure("timeline", &question));
+    assert!(session.refine(50), "nothing is left");
+}
