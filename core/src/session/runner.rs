@@ -3,7 +3,7 @@
 //! The *head* is the machine at the frontier: only to it somebody listens, the [`Summary`]. The cursor is either at the head
 //! or at a *view*, a second machine made from the nearest earlier keyframe and run, unheard, to the cursor's cycle. Going
 //! back is therefore the same as going forward from somewhere else; nothing is undone. Who wants to see what happened in
-//! some cycles has them recorded: a third machine runs from a keyframe again and tells everything ([`Recorder`]). So the
+//! some cycles has them recorded: a third machine runs from a keyframe again and tells everything (`Recorder`). So the
 //! whole run costs little more than one that nobody looks at, and no length of it is too long.
 
 use alloc::{sync::Arc, vec::Vec};

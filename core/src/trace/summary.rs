@@ -2,11 +2,11 @@
 //! time and little memory.
 //!
 //! For each unit and each issue slot it has the cycles of each cause, as running totals at evenly spaced cycles
-//! ([`Columns`]); they answer exactly for every stretch between two of these cycles. For each *stretch* between two
+//! (`Columns`); they answer exactly for every stretch between two of these cycles. For each *stretch* between two
 //! keyframes it has the kinds of events that happened, and to which units, so that the next one is found in the stretch
 //! where it is. And it knows what holds now ([`Start`]), from which a [`Log`](super::Log) goes on.
 //!
-//! A machine may tell the states of all units of a part at once ([`Sets`]). They are summed up by [`super::summary::Block`]s:
+//! A machine may tell the states of all units of a part at once ([`Sets`]). They are summed up by `Block`s:
 //! 64 counters side by side, a word for each binary digit.
 //!
 //! Absent: instructions, lanes, requests, commands. Who wants to see those has the run recorded again.
