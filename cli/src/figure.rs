@@ -6,15 +6,13 @@ use lanescope_core::session::{
     PanelInfo, Session,
     figure::{Figure, Question, Region, Takes, Theme, View, csv, number::Radix, svg},
     studies,
-    vocabulary::TimeUnit,
+    vocabulary::{Clock, TimeUnit},
 };
 
 use crate::{
     Failure,
     args::{Colours, Figure as Options, Style},
-    document,
-    drive::{self, Clock},
-    files, tables,
+    document, drive, files, tables,
 };
 
 /// Highest picture that is made if no height is given, in pixels.
@@ -33,7 +31,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut stop = None;
     if !panel.takes.is_empty() {
         drive::start(&mut session, &name)?;
-        stop = drive::to_end(&mut session, Clock::start(options.input.limits.max_seconds));
+        stop = drive::to_end(&mut session, drive::Clock::start(options.input.limits.max_seconds));
     }
     // What is known before a run is asked for nothing of one.
     let question = if panel.takes.is_empty() { Question::default() } else { question(options, &session)? };
@@ -42,7 +40,11 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let figure = session.figure(&panel.id, &question).unwrap_or_default();
     let text = match kind {
         Kind::Svg => {
-            let time = time(&options.time, &session)?;
+            // What is known before a run has no axis of time.
+            let time = match session.run() {
+                Some(run) => time(&options.time, &run.clocks)?,
+                None => TimeUnit::CYCLES.clone(),
+            };
             image(options, &panel, &figure, (&question, cursor, &time))?
         }
         Kind::Csv => csv::write(&figure),
@@ -126,8 +128,8 @@ fn question(options: &Options, session: &Session) -> Result<Question, Failure> {
 }
 
 /// A unit of time of the machine by its id.
-fn time(id: &str, session: &Session) -> Result<TimeUnit, Failure> {
-    let units = TimeUnit::all(session.run().map_or(&[], |run| &run.clocks));
+fn time(id: &str, clocks: &[Clock]) -> Result<TimeUnit, Failure> {
+    let units = TimeUnit::all(clocks);
     let ids: Vec<&str> = units.iter().map(|unit| &*unit.id).collect();
     let known = format!("--time {id}: it takes one of {}", ids.join(", "));
     units.iter().find(|unit| unit.id == id).cloned().ok_or_else(|| known.into())
