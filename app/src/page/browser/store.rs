@@ -140,8 +140,8 @@ async fn the_page_opens_where_storage_is_forbidden() {
     let handle = yew::Renderer::<Page>::with_root(place.clone().into()).render();
     until("the page", || place.query_selector("main .kernel textarea").is_ok_and(|found| found.is_some()))
         .await;
-    // There is no worker beside the page of the tests: the page says so, and stays.
-    let words = crate::text::WORKER_NONE;
+    // There is no catalogue beside the page of the tests: the page says so, and stays.
+    let words = crate::text::NO_CATALOG;
     until("a notice", || place.text_content().is_some_and(|text| text.contains(words))).await;
     assert!(storing.asked() > 0);
     handle.destroy();
