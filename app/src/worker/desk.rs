@@ -184,7 +184,7 @@ impl Desk {
     }
 
     /// Goes on with the study, and asks for the runs that are not made here. What is known of it is told now and then, when
-    /// nothing is left to do here for now, and when it is done. False if it waits, or is done.
+    /// nothing is left to do here, and when it is done. False if it waits, or is done.
     fn study(&mut self, started: f64, clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Told)) -> bool {
         let Some((ticket, mut study)) = self.study.take() else { return false };
         while let Some((run, document)) = study.next_abroad() {

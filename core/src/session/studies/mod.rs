@@ -239,7 +239,7 @@ impl Study {
         }
     }
 
-    /// Is nothing left to do here, for now? Then it waits for runs that are made elsewhere, or is complete.
+    /// Is nothing left to do here? Then it waits for runs that are made elsewhere, or is complete.
     pub fn rests(&self) -> bool {
         self.own.is_none() && self.next(|choice| self.machines.abroad(choice).is_none()).is_none()
     }
