@@ -281,11 +281,6 @@ impl<C: Cutting> Lsu<C> {
         cut
     }
 
-    /// Does each part need an issue slot?
-    pub fn replays_from_ibuffer(&self) -> bool {
-        self.from_ibuffer
-    }
-
     /// An access whose parts are replayed from the instruction buffer has an issue slot again.
     pub fn resume(&mut self, index: u32, ready: u64) {
         self.entries[index as usize].ready = ready;

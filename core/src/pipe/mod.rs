@@ -7,8 +7,8 @@
 //! In the order of an instruction's way:
 //! - [`dispatch`] gives work-groups to cores that have room.
 //! - [`icache`] has instructions, or fetches their lines; [`ibuffer`] holds what is decoded.
-//! - [`scoreboard`] says whether the [`operands`] of an instruction are there; [`scheduler`] picks one of the units that can
-//!   issue.
+//! - [`scoreboard`] says whether the [`operands`] of an instruction are there; [`throttle`] holds units back, and [`scheduler`]
+//!   picks one of those that can issue.
 //! - [`units`] are the function units and how long they are busy; [`lsu`] is the load/store unit, with the [`constant`] cache.
 //! - [`settings`] are those that a person chooses.
 //! - [`flights`] is the table of what has issued, and [`wheel`] has what will happen to it, by cycle.
@@ -27,5 +27,6 @@ pub mod operands;
 pub mod scheduler;
 pub mod scoreboard;
 pub mod settings;
+pub mod throttle;
 pub mod units;
 pub mod wheel;

@@ -3,8 +3,59 @@
 use super::{
     constant, icache,
     lsu::{self, ReplayFrom},
+    scheduler::{self, Policy},
+    scoreboard,
+    throttle::{self, locality},
 };
-use crate::{mem::coalesce::Grain, settings};
+use crate::{mem::cache::Geometry, mem::coalesce::Grain, settings};
+
+settings! {
+    /// The schedulers of a core.
+    pub struct Scheduling {
+        group "Scheduling" {
+            /// How a scheduler picks a warp.
+            policy: Policy = Policy::Gto, source "gpgpu 5.0 Fermi-like";
+            /// Warps of the active pool of two-level scheduling, or of a fetch group.
+            pool_warps: u32 = 8, range 1..=64, unit "warps", source "gpgpu W06, W07 [F]";
+            /// What holds warps back, whatever the policy.
+            throttle: throttle::Kind = throttle::Kind::None, source "gpgpu W08, W09";
+            /// Warps of a core that may issue when their number is limited.
+            warp_limit: u32 = 8, range 1..=64, unit "warps", source "gpgpu W09 [F]";
+            /// Victim tags of a warp, for cache-conscious throttling.
+            victim_tags: u32 = 16, range 1..=256, unit "tags", source "gpgpu W08 [F]";
+            /// Ways of the victim tags.
+            victim_ways: u32 = 8, range 1..=256, unit "ways", source "gpgpu W08 [F]";
+            /// Score of a warp that has lost no locality.
+            locality_base: u32 = 100, range 1..=10000, source "gpgpu W08 [F]";
+            /// How much lost locality raises the score.
+            locality_factor: u32 = 8, range 0..=1000, source "gpgpu W08 [F]";
+        }
+    }
+}
+
+settings! {
+    /// Fetch and instruction buffers.
+    pub struct Fetch {
+        group "Fetch" {
+            /// Decoded instructions that wait for issue, for each warp.
+            ibuffer_entries: u32 = 2, range 1..=16, unit "instructions", source "gpgpu 5.0 [F]";
+            /// Instructions fetched and decoded in a cycle, for each scheduler.
+            fetch_width: u32 = 1, range 1..=8, unit "instructions", source "gpgpu F02 [F]";
+        }
+    }
+}
+
+settings! {
+    /// What finds out whether the operands of an instruction are there.
+    pub struct Dependences {
+        group "Dependences" {
+            /// Dependence mechanism.
+            scoreboard: scoreboard::Kind = scoreboard::Kind::Coon, source "gpgpu 5.0 Fermi-like";
+            /// Entries of a warp, for the Coon scoreboard.
+            scoreboard_entries: u32 = 4, range 1..=32, unit "entries", source "gpgpu 5.0";
+        }
+    }
+}
 
 settings! {
     /// An instruction cache.
@@ -55,6 +106,27 @@ settings! {
             /// Lines of constants that can be on their way to a core.
             constant_mshrs: u32 = 4, range 1..=64, unit "misses", source "as the instruction cache [F]";
         }
+    }
+}
+
+impl Scheduling {
+    /// A scheduler.
+    pub fn scheduler(&self) -> scheduler::Config {
+        scheduler::Config { policy: self.policy, pool: self.pool_warps }
+    }
+
+    /// What holds the warps of a core back that has so many, in front of this first-level cache.
+    pub fn throttle(&self, units: u32, cache: &Geometry) -> throttle::Config {
+        let locality = locality::Config {
+            units,
+            lines: cache.sets.saturating_mul(cache.ways),
+            line: cache.grain.line,
+            tags: self.victim_tags,
+            ways: self.victim_ways,
+            base: self.locality_base,
+            factor: self.locality_factor,
+        };
+        throttle::Config { kind: self.throttle, limit: self.warp_limit, locality }
     }
 }
 

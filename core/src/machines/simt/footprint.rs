@@ -91,7 +91,7 @@ fn slots(program: &Program, spec: &Spec) -> u64 {
     let registers = u64::from(program.registers.all());
     let stack = 2 * u64::from(spec.stack_depth) * size_of::<stack::Entry>() as u64;
     let access = 8 * u64::from(spec.warp_size) + size_of::<AccessInfo>() as u64;
-    let flights = FLIGHT * (registers + u64::from(spec.scoreboard_entries) + 16);
+    let flights = FLIGHT * (registers + u64::from(spec.dependences.scoreboard_entries) + 16);
     let watch = 24 * registers + 8 * program.code.len() as u64;
     core(spec) + (16 << 10) + u64::from(spec.warps_per_core) * (stack + access + flights + watch)
 }

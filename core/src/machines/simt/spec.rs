@@ -14,9 +14,6 @@ use crate::{
     pipe, settings,
 };
 
-// What a person chooses of the parts of the pipeline.
-pub use crate::pipe::{scheduler::Policy, scoreboard::Kind as Scoreboard};
-
 choice! {
     /// Which lanes run first after a branch diverges.
     pub enum PushOrder {
@@ -96,18 +93,16 @@ settings! {
             pipeline: Pipeline = Pipeline::TwoLoop, source "gpgpu F01, F02";
             /// Warp schedulers of a core; warps are dealt out to them in turn.
             schedulers: u32 = 2, range 1..=8, unit "schedulers", source "gpgpu 5.0 Fermi-like [F]";
-            /// How a scheduler picks a warp.
-            policy: Policy = Policy::Gto, source "gpgpu 5.0 Fermi-like";
-            /// Decoded instructions that wait for issue, for each warp.
-            ibuffer_entries: u32 = 2, range 1..=16, unit "instructions", source "gpgpu 5.0 [F]";
-            /// Instructions fetched and decoded in a cycle, for each scheduler.
-            fetch_width: u32 = 1, range 1..=8, unit "instructions", source "gpgpu F02 [F]";
-            /// Dependence mechanism.
-            scoreboard: Scoreboard = Scoreboard::Coon, source "gpgpu 5.0 Fermi-like";
+        }
+        /// How its schedulers pick, and what holds warps back.
+        part "Fetch and issue" scheduling: pipe::settings::Scheduling {}
+        /// Fetch and instruction buffers.
+        part "Fetch and issue" fetch: pipe::settings::Fetch {}
+        /// The scoreboard of a warp.
+        part "Fetch and issue" dependences: pipe::settings::Dependences {}
+        group "Fetch and issue" {
             /// What a full Coon scoreboard does to a decoded instruction.
             scoreboard_full: ScoreboardFull = ScoreboardFull::Discard, source "gpgpu F02";
-            /// Entries of a warp, for the Coon scoreboard.
-            scoreboard_entries: u32 = 4, range 1..=32, unit "entries", source "gpgpu 5.0";
         }
         /// The instruction cache of a core.
         part "Fetch and issue" icache: pipe::settings::ICache {}

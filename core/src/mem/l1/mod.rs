@@ -127,6 +127,17 @@ pub enum Refusal {
     Writes,
 }
 
+/// A line that was given a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The place, by set and way.
+    pub place: u32,
+    /// First address of the line.
+    pub line: u64,
+    /// First address of the line that had to go for it.
+    pub evicted: Option<u64>,
+}
+
 counters! {
     /// What a first-level cache has done.
     pub struct Counters {
@@ -200,6 +211,9 @@ pub struct L1 {
     /// The request that the last access made or joined; 0 if it needed none.
     #[serde(skip)]
     needed: u64,
+    /// The place that the last access took.
+    #[serde(skip)]
+    taken: Option<Taken>,
     /// What it has done.
     pub counters: Counters,
 }
@@ -234,6 +248,7 @@ impl L1 {
             direct: Pipe::new(entries),
             requests: 0,
             needed: 0,
+            taken: None,
             counters: Counters::default(),
         }
     }
@@ -255,7 +270,7 @@ impl L1 {
 
     /// Offers one block.
     pub fn access(&mut self, now: u64, access: &Access) -> Answer {
-        self.needed = 0;
+        (self.needed, self.taken) = (0, None);
         if now < self.port_free || !self.done.has_room() {
             return Answer::Refused(Refusal::Port);
         }
@@ -274,6 +289,11 @@ impl L1 {
     /// The number of the request that the last access made or joined; 0 if it needed none.
     pub fn needed(&self) -> u64 {
         self.needed
+    }
+
+    /// The place that the last access took for a line that was not there.
+    pub fn taken(&self) -> Option<Taken> {
+        self.taken
     }
 
     /// Fills and replays of one cycle; call it before the accesses of the cycle.

@@ -1,6 +1,6 @@
 //! What becomes of a block that is offered: hit, miss, merge or refusal, by kind and [`Policy`].
 
-use super::{Access, Answer, L1, Policy, Refusal, Waiter};
+use super::{Access, Answer, L1, Policy, Refusal, Taken, Waiter};
 use crate::mem::{
     Kind, Request,
     coalesce::Block,
@@ -156,7 +156,9 @@ impl L1 {
             return Ok(place);
         }
         let place = self.tags.victim(base).ok_or(Refusal::Ways)?;
-        if let Some(old) = self.tags.replace(place, base) {
+        let old = self.tags.replace(place, base);
+        self.taken = Some(Taken { place, line: base, evicted: old.map(|old| old.address) });
+        if let Some(old) = old {
             self.counters.evictions += 1;
             if old.dirty != 0 {
                 self.counters.write_backs += 1;

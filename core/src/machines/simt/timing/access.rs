@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     mem::l1::{Answer, L1},
-    pipe::lsu::{Cut, Did},
+    pipe::lsu::{Cut, Did, ReplayFrom},
     trace::{Event, Part, Sink},
 };
 
@@ -25,6 +25,7 @@ impl Core {
                     env.tell(Event::Cache { part, index, address, lookup });
                 }
                 self.tell_request(env, flight, (request, address), answer);
+                self.missed(env.now, part.warp, l1);
                 if stored {
                     self.wheel.insert(env.now + 1, Due::Result(flight));
                 }
@@ -48,12 +49,24 @@ impl Core {
                 }
             }
         }
-        if self.lsu.replays_from_ibuffer()
-            && let Some(slot) = self.warps[part.warp as usize].as_mut()
-        {
-            slot.replay = part.again;
-            slot.trying = false;
-            self.refresh(env, part.warp);
+        if env.setup.spec.lsu.replay_from == ReplayFrom::IBuffer {
+            self.end_try(env, part.warp, part.again);
+        }
+    }
+
+    /// A memory instruction of a warp goes to the load/store unit. Replayed from the instruction buffer, it holds its warp until
+    /// the answer to its part is there.
+    pub(super) fn begin_try<S>(&mut self, env: &Env<S>, warp: u32) {
+        if let Some(slot) = self.warps[warp as usize].as_mut() {
+            slot.trying = env.setup.spec.lsu.replay_from == ReplayFrom::IBuffer;
+        }
+    }
+
+    /// The answer is there: what is left of the instruction needs an issue slot.
+    fn end_try<S: Sink>(&mut self, env: &mut Env<S>, warp: u32, again: Option<u32>) {
+        if let Some(slot) = self.warps[warp as usize].as_mut() {
+            (slot.replay, slot.trying) = (again, false);
+            self.refresh(env, warp);
         }
     }
 

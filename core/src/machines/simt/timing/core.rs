@@ -29,7 +29,7 @@ use crate::{
     mem::l1::L1,
     pipe::{
         constant::Constant, dispatch::Resources, flights::Flights, icache::ICache, lsu::Lsu,
-        scheduler::Scheduler, wheel::Wheel,
+        scheduler::Scheduler, throttle::Throttle, wheel::Wheel,
     },
     trace::{Cause, Event, Sink, Stage},
 };
@@ -98,8 +98,14 @@ pub struct Core {
     /// See `states`.
     #[serde(skip)]
     pub sets: Sets,
+    /// Warps with accesses on their way to memory behind the caches.
+    #[serde(skip)]
+    pub(super) far: u64,
     /// Schedulers, and the warps of each.
     pub schedulers: Vec<(Scheduler, u64)>,
+    /// What holds warps back.
+    #[serde(skip_serializing_if = "Throttle::is_none")]
+    pub throttle: Throttle,
     /// Function units.
     pub units: Units,
     /// Load/store unit.
@@ -165,7 +171,11 @@ impl Core {
             issued_last: [None; 64],
             diverged: 0,
             sets: Sets::new(warps),
-            schedulers: (0..count).map(|s| (Scheduler::new(spec.policy), mine(s))).collect(),
+            far: 0,
+            schedulers: (0..count)
+                .map(|s| (Scheduler::new(spec.scheduling.scheduler(), mine(s)), mine(s)))
+                .collect(),
+            throttle: Throttle::new(setup::throttle(spec)),
             units: units(spec),
             lsu: Lsu::new(&setup::lsu(spec), Cutter::new(spec, setup.threads)),
             constant: Constant::new(&setup::constant(spec)),

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::units::{Cost, Unit};
 use crate::{
     machines::simt::{
-        isa::{Class, Inst, Program},
+        isa::{Class, Inst, Op, Program, Space},
         spec::Spec,
     },
     pipe::{operands::Operands, scoreboard::Producer},
@@ -24,6 +24,10 @@ pub struct Decoded {
     pub producer: Producer,
     /// Can it send the warp elsewhere, so that fetch waits until it is resolved?
     pub control: bool,
+    /// Does it read memory, so that cache-conscious throttling may hold it back?
+    pub load: bool,
+    /// Does it go to memory behind the caches, so that who waits for it waits long?
+    pub far: bool,
     /// Does the warp wait for others here?
     pub barrier: bool,
     /// Does it wait for every earlier memory access of its warp?
@@ -46,6 +50,8 @@ fn decode_one(program: &Program, spec: &Spec, inst: &Inst) -> Decoded {
         cost: cost(spec, class),
         producer,
         control: class == Class::Control,
+        load: inst.op == Op::Ld,
+        far: class == Class::Memory && matches!(inst.space, Space::Global | Space::Local),
         barrier: class == Class::Barrier,
         fence: class == Class::Fence,
         flops: inst.op.flops(),

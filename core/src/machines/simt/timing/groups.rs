@@ -30,7 +30,8 @@ impl Core {
         let setup = env.setup;
         let Some(at) = self.groups.iter().position(Option::is_none) else { return };
         self.free.take(&setup.need);
-        let scoreboard = Scoreboard::new(setup.spec.scoreboard, setup.spec.scoreboard_entries);
+        let dependences = &setup.spec.dependences;
+        let scoreboard = Scoreboard::new(dependences.scoreboard, dependences.scoreboard_entries);
         let mut warps = 0;
         for part in 0..setup.need.warps {
             let Some(warp) = self.warps.iter().position(Option::is_none) else { break };
@@ -45,6 +46,7 @@ impl Core {
         }
         self.groups[at] = Some(GroupSlot { group: setup.launch.group(number), warps, busy: warps });
         for warp in bits(warps) {
+            self.started(warp);
             self.refresh(env, warp);
             self.refresh_fetch(env, warp);
         }

@@ -22,7 +22,7 @@ use crate::{
     },
     pipe::{
         lsu::{Cut, Order},
-        scheduler::bits,
+        scheduler::{Choice, Seen, bits},
         scoreboard::Producer,
     },
     trace::{
@@ -42,27 +42,31 @@ impl Core {
         let mut cells = Cells::waiting(&self.sets);
         let (mut result, mut failed) = (Ok(()), 0);
         self.diverged = 0;
+        let throttled = self.throttled(env);
         for step in 0..count {
             let at = (first + step) % count;
-            let (scheduler, mine) = self.schedulers[at];
-            let ready = self.sort_ready(env.now, mine, &mut cells);
-            let picked = scheduler.pick(ready, self.sets.with_instruction() & mine, &self.age);
-            let (cause, others) = match picked {
-                None if ready != 0 => (Cause::THROTTLED, Cause::THROTTLED),
-                None => (cells.nearest(mine), Cause::NOT_PICKED),
+            let mine = self.schedulers[at].1;
+            let able = self.sort_ready(env.now, mine, &mut cells);
+            let Choice { picked, held } = self.pick(at, able, throttled);
+            let (ready, held) = (able & !throttled & !held, able & (throttled | held));
+            let cause = match picked {
+                None if held != 0 => Cause::THROTTLED,
+                None => cells.nearest(mine),
                 Some(warp) => {
                     self.schedulers[at].0.picked(warp);
+                    self.throttle.picked();
                     self.active = true;
                     let cause = self.issue_warp(env, warp, &mut result);
                     if result.is_err() && failed == 0 {
                         failed = 1 << warp;
                     }
-                    (cause, Cause::NOT_PICKED)
+                    cause
                 }
             };
             let picked = picked.map_or(0, |warp| 1 << warp);
             cells.add(cause, picked);
-            cells.add(others, ready & !picked);
+            cells.add(Cause::NOT_PICKED, ready & !picked);
+            cells.add(Cause::THROTTLED, held);
             self.account_slot(env, at, cause);
         }
         if S::DETAIL {
@@ -72,6 +76,22 @@ impl Core {
         }
         self.cells = cells;
         result
+    }
+
+    /// A scheduler picks among its warps that can issue. What the throttle holds back is stalled for it, and while the decoder is
+    /// stuck so is who has no instruction: nobody gets one before another warp goes on.
+    #[inline]
+    fn pick(&mut self, at: usize, able: u64, throttled: u64) -> Choice {
+        let (scheduler, mine) = &mut self.schedulers[at];
+        let idle = self.sets.of(Held::EMPTY) | self.sets.of(Held::DRAINING);
+        let fetch = if self.fetch.blocked { self.sets.of(Held::FETCH) } else { 0 };
+        scheduler.pick(&Seen {
+            ready: able & !throttled,
+            with_instruction: self.sets.with_instruction() & *mine,
+            live: *mine & !idle,
+            stalled: self.sets.of(Held::MEMORY) & self.far | self.sets.of(Held::BARRIER) | fetch | throttled,
+            age: &self.age,
+        })
     }
 
     /// The warps of a scheduler that can issue now; those that wait for a unit are noted.
@@ -101,7 +121,7 @@ impl Core {
             let cost = env.setup.memory_cost;
             cost.occupy(&mut self.units, env.now);
             self.lsu.resume(number, env.now + u64::from(cost.latency) - 1);
-            slot.trying = true;
+            self.begin_try(env, warp);
             self.refresh(env, warp);
             return Cause::REPLAY;
         }
@@ -136,6 +156,8 @@ impl Core {
         slot.scoreboard.issue(&decoded.operands, decoded.producer);
         slot.flight += 1;
         slot.memory_flight += u32::from(decoded.producer == Producer::Memory);
+        slot.far_flight += u32::from(decoded.far);
+        self.far |= u64::from(slot.far_flight > 0) << warp;
         slot.barred = matches!(step.flow, Flow::Barrier);
         let elsewhere = slot.warp.pc() != Some(step.pc + 1);
         self.next[warp as usize] = next(&slot.warp);
@@ -204,9 +226,9 @@ impl Core {
         info: AccessInfo,
         ready: u64,
     ) {
+        self.begin_try(env, warp);
         let addresses = &env.scratch.addresses;
         let Some(slot) = self.warps[warp as usize].as_mut() else { return };
-        slot.trying = self.lsu.replays_from_ibuffer();
         slot.last.what = Some((step.pc, info));
         slot.last.lanes = step.on;
         let lanes = slot.last.addresses.len();

@@ -23,6 +23,7 @@ pub mod loops;
 mod observe;
 mod results;
 pub mod setup;
+mod throttled;
 pub mod units;
 mod waits;
 pub mod warp;

@@ -50,6 +50,10 @@ impl Core {
         let Some(slot) = self.warps[warp as usize].as_mut() else { return };
         slot.flight -= 1;
         slot.memory_flight -= u32::from(decoded.producer == Producer::Memory);
+        slot.far_flight -= u32::from(decoded.far);
+        if slot.far_flight == 0 {
+            self.far &= !(1 << warp);
+        }
         slot.scoreboard.release(&decoded.operands, tag);
         slot.ibuffer.written(tag.holds);
         slot.starved = false;

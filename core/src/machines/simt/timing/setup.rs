@@ -14,7 +14,7 @@ use crate::{
         spec::Spec,
     },
     mem::hierarchy::Shape,
-    pipe::{constant, dispatch::Resources, lsu},
+    pipe::{constant, dispatch::Resources, lsu, throttle},
 };
 
 /// The constant part of a machine.
@@ -58,7 +58,7 @@ impl Setup {
             decoded: decode(&program, &spec),
             memory_cost: cost(&spec, Class::Memory),
             loops: Loops::of(&spec),
-            fetch_width: spec.fetch_width * spec.schedulers,
+            fetch_width: spec.fetch.fetch_width * spec.schedulers,
             capacity,
             need,
             threads,
@@ -101,6 +101,11 @@ pub fn shape(spec: &Spec) -> Shape {
         granule: spec.home.channel_bytes,
         clock_mhz: spec.chip.clock_mhz,
     }
+}
+
+/// What holds the warps of a core back.
+pub fn throttle(spec: &Spec) -> throttle::Config {
+    spec.scheduling.throttle(spec.warps_per_core, &spec.mem.first.config(0).geometry)
 }
 
 /// The constant cache of a core.

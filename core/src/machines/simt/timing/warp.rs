@@ -48,6 +48,9 @@ pub struct Slot {
     pub flight: u32,
     /// Those of them that access memory.
     pub memory_flight: u32,
+    /// Those of these that go to memory behind the caches.
+    #[serde(skip)]
+    pub far_flight: u32,
     /// The last memory access.
     #[serde(skip)]
     pub last: LastAccess,
@@ -100,6 +103,7 @@ impl Slot {
             replay: None,
             flight: 0,
             memory_flight: 0,
+            far_flight: 0,
             last: LastAccess { what: None, lanes: LaneMask::NONE, addresses },
         }
     }

@@ -80,7 +80,8 @@ impl Core {
     /// Brings the set of warps that could fetch up to date.
     pub(super) fn refresh_fetch<S: Sink>(&mut self, env: &Env<S>, warp: u32) {
         let setup = env.setup;
-        let wants = |slot: &Slot| slot.wants_fetch(setup.spec.ibuffer_entries, setup.decoded.len() as u32);
+        let wants =
+            |slot: &Slot| slot.wants_fetch(setup.spec.fetch.ibuffer_entries, setup.decoded.len() as u32);
         let wants = match setup.loops {
             Loops::One => false,
             Loops::Two => self.warps[warp as usize].as_ref().is_some_and(wants),

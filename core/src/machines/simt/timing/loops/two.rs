@@ -52,12 +52,15 @@ pub struct Fetch {
     last: u32,
     /// Instructions that were fetched in the last cycle.
     pub decoder: Vec<Fetched>,
+    /// Is an instruction stuck in the decoder, so that nothing is fetched? It follows from the decoder and the scoreboards.
+    #[serde(skip)]
+    pub blocked: bool,
 }
 
 impl Default for Fetch {
     /// Nothing fetched; warp 0 is first.
     fn default() -> Fetch {
-        Fetch { wanting: 0, last: 63, decoder: Vec::new() }
+        Fetch { wanting: 0, last: 63, decoder: Vec::new(), blocked: false }
     }
 }
 
@@ -81,6 +84,7 @@ impl Core {
             }
         }
         self.fetch.decoder.truncate(kept);
+        self.fetch.blocked = kept > 0;
     }
 
     /// Is the instruction out of the decoder?

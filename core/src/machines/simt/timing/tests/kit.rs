@@ -14,10 +14,11 @@ use crate::{
                 Bank, Cmp, Detail, Guard, Inst, Op, Operand, ParamSlot, Program, Reg, Registers, Space,
                 Special, Ty,
             },
-            spec::{self, Spec},
+            spec::Spec,
             timing::Gpu,
         },
     },
+    pipe::{scheduler::Policy, scoreboard::Kind as Scoreboard},
     source::Span,
     trace::{Cause, Deaf, Event, Sink},
 };
@@ -146,14 +147,9 @@ pub fn with(spec: &Spec, changes: &[(&str, &str)]) -> Spec {
 
 /// A machine with latencies that are easy to count: every fetch hits, units take a warp a cycle.
 pub fn plain_spec() -> Spec {
-    let mut spec = Spec {
-        warp_size: 32,
-        simd_width: 32,
-        schedulers: 1,
-        policy: spec::Policy::Lrr,
-        scoreboard: spec::Scoreboard::OneBit,
-        ..Spec::default()
-    };
+    let mut spec = Spec { warp_size: 32, simd_width: 32, schedulers: 1, ..Spec::default() };
+    spec.scheduling.policy = Policy::Lrr;
+    spec.dependences.scoreboard = Scoreboard::OneBit;
     spec.icache.icache_bytes = 0;
     (spec.chip.cores, spec.home.channels, spec.mem.second.l2_slices) = (1, 1, 1);
     spec

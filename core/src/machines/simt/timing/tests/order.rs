@@ -8,11 +8,11 @@ use crate::{
         Machine,
         simt::{
             isa::{Inst, Op, Program, Special, Ty},
-            spec::{Pipeline, Policy, Scoreboard, Spec},
+            spec::{Pipeline, Spec},
             timing::Gpu,
         },
     },
-    pipe::dispatch::Limiter,
+    pipe::{dispatch::Limiter, scheduler::Policy, scoreboard::Kind as Scoreboard},
     trace::{Cause, Deaf, Event},
 };
 
@@ -27,7 +27,9 @@ fn warps(program: &Program, spec: &Spec, warps: u32) -> Gpu {
 }
 
 fn one_loop(policy: Policy) -> Spec {
-    Spec { pipeline: Pipeline::OneLoop, policy, branch_latency: 1, ..plain_spec() }
+    let mut spec = Spec { pipeline: Pipeline::OneLoop, branch_latency: 1, ..plain_spec() };
+    spec.scheduling.policy = policy;
+    spec
 }
 
 /// Utilisation = min(1, warps / latency) when a warp has one instruction on its way.
@@ -72,8 +74,8 @@ fn we13_coon_scoreboard_in_the_pipeline() {
         op(Op::Mul, Ty::S32, r(8), [r(9), r(10)]),
         op(Op::Add, Ty::S32, r(9), [r(5), r(8)]),
     ]);
-    let spec =
-        Spec { scoreboard: Scoreboard::Coon, scoreboard_entries: 3, ibuffer_entries: 4, ..plain_spec() };
+    let changes = [("scoreboard", "coon"), ("scoreboard_entries", "3"), ("ibuffer_entries", "4")];
+    let spec = with(&plain_spec(), &changes);
     let (gpu, log) = finish(warps(&program(&code, 1), &spec, 1));
     assert!(counter(&gpu, "discarded") >= 1);
     let at = |pc: u32| log.issues(start + pc)[0].0;
@@ -95,7 +97,8 @@ fn a_dependent_instruction_waits_for_the_latency() {
     let code = program(&[add(1), op(Op::Add, Ty::S32, r(2), [r(1), imm(1)])], 0);
     for latency in [1, 2, 5, 20] {
         for scoreboard in Scoreboard::ALL {
-            let spec = Spec { int_latency: latency, scoreboard: *scoreboard, ..plain_spec() };
+            let mut spec = Spec { int_latency: latency, ..plain_spec() };
+            spec.dependences.scoreboard = *scoreboard;
             let (gpu, log) = finish(warps(&code, &spec, 1));
             assert_eq!(log.issues(1)[0].0 - log.issues(0)[0].0, u64::from(latency));
             let waited = gpu.slots()[Cause::ARITHMETIC.index()];
@@ -135,7 +138,8 @@ fn a_warp_takes_as_many_cycles_as_passes() {
 fn schedulers_share_units() {
     let code = program(&vec![add(1); 100], 0);
     let cycles = |int_units| {
-        let spec = Spec { schedulers: 2, int_units, int_latency: 1, fetch_width: 4, ..plain_spec() };
+        let spec = Spec { schedulers: 2, int_units, int_latency: 1, ..plain_spec() };
+        let spec = with(&spec, &[("fetch_width", "4")]);
         let (gpu, log) = finish(warps(&code, &spec, 8));
         let last = log.issued().iter().filter(|issue| issue.2 < 100).map(|issue| issue.0).max();
         assert_eq!(gpu.work().instructions, 8 * 101);
@@ -179,7 +183,8 @@ fn each_resource_limits_the_groups_on_a_core() {
 fn greedy_stays_and_round_robin_takes_turns() {
     let code = program(&[add(1), add(2), add(3), add(4), add(5), add(6)], 0);
     let order = |policy| {
-        let spec = Spec { policy, fetch_width: 8, ..plain_spec() };
+        let mut spec = with(&plain_spec(), &[("fetch_width", "8")]);
+        spec.scheduling.policy = policy;
         let (_, log) = finish(warps(&code, &spec, 3));
         log.issued().iter().filter(|issue| issue.2 < 6).map(|issue| issue.1).collect::<Vec<_>>()
     };

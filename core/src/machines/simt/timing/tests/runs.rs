@@ -11,6 +11,7 @@ use crate::{
             timing::Gpu,
         },
     },
+    pipe::{scheduler::Policy, throttle},
     trace::Deaf,
 };
 
@@ -41,20 +42,22 @@ pub fn machines() -> Vec<Spec> {
     specs.extend([
         Spec { pipeline: spec::Pipeline::OneLoop, ..base.clone() },
         with(&base, &[("replay_from", "ibuffer")]),
-        Spec { scoreboard: spec::Scoreboard::Coon, scoreboard_entries: 1, ..base.clone() },
-        Spec {
-            scoreboard: spec::Scoreboard::Coon,
-            scoreboard_entries: 2,
-            scoreboard_full: spec::ScoreboardFull::Stall,
-            ..base.clone()
-        },
+        with(&base, &[("scoreboard", "coon"), ("scoreboard_entries", "1")]),
+        with(&base, &[("scoreboard", "coon"), ("scoreboard_entries", "2"), ("scoreboard_full", "stall")]),
         with(&base, &[("icache_bytes", "128"), ("icache_ways", "1"), ("icache_mshrs", "1")]),
         with(&base, &[("l1_kb", "0"), ("schedulers", "3"), ("simd_width", "8")]),
         with(&base, &[("l1_global", "none"), ("prt_entries", "1"), ("miss_queue", "1")]),
         with(&base, &[("dram", "ddr4-2400"), ("channels", "2")]),
     ]);
-    for policy in spec::Policy::ALL {
-        specs.push(Spec { policy: *policy, schedulers: 2, ..base.clone() });
+    for policy in Policy::ALL {
+        let mut spec = Spec { schedulers: 2, ..base.clone() };
+        (spec.scheduling.policy, spec.scheduling.pool_warps) = (*policy, 2);
+        specs.push(spec);
+    }
+    for throttle in throttle::Kind::ALL {
+        let mut spec = with(&base, &[("l1_kb", "1"), ("warp_limit", "1"), ("schedulers", "2")]);
+        spec.scheduling.throttle = *throttle;
+        specs.push(spec);
     }
     specs
 }
