@@ -77,6 +77,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         "complete": is_whole(session, &outcome.numbers),
         "halt": outcome.stop.map(Stop::message),
         "wall_seconds": outcome.wall_seconds,
+        "console": session.console().map(String::from_utf8_lossy),
         machine: own(compiled, &outcome.numbers),
     });
     let numbers = match &outcome.numbers {
@@ -174,10 +175,24 @@ pub fn text(session: &Session, outcome: &Outcome) -> String {
     for (name, value) in lines {
         let _ = writeln!(text, "{name:15}  {value}");
     }
+    if let Some(output) = session.console().filter(|output| !output.is_empty()) {
+        let _ = writeln!(text, "\nconsole\n{}", printed(output));
+    }
     if let Numbers::Timed(report) = &outcome.numbers {
         text += &tables(report);
     }
     text
+}
+
+/// What a program has written; what would move the terminal's cursor is escaped.
+fn printed(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
+    let shown = |char: char| match char {
+        '\n' | '\t' => char.to_string(),
+        char if char.is_control() => char.escape_unicode().to_string(),
+        char => char.to_string(),
+    };
+    text.trim_end_matches('\n').chars().map(shown).collect()
 }
 
 fn checked(check: &Check) -> String {

@@ -214,6 +214,8 @@ limits! {
     interpreter_steps = 4_000_000_000, "instructions";
     /// What a run without timing executes, in instructions of units such as warps.
     functional_instructions = 4_000_000_000, "instructions";
+    /// What a program writes to its console.
+    console_bytes = 1 << 20, "bytes";
     /// Recordings of parts of a run, which are made when somebody looks at them.
     log_bytes = 48 << 20, "bytes";
 }

@@ -8,12 +8,19 @@
 //! Contents are kept in pages that clones share until one of them writes, so that a snapshot of a running machine costs
 //! little. Pages lie in a row from [`BASE`] on; those of regions far above are found by a search, which is slower.
 //!
-//! Deliberately absent: regions that cannot be read, code as memory, and devices behind addresses. No machine has them.
+//! A device behind addresses is no memory: an access that finds no region may be one of the [`Console`]'s, if a machine has
+//! attached one and asks for it ([`Memory::read_device`], [`Memory::write_device`]).
+//!
+//! Deliberately absent: regions that cannot be read, and code as memory. No machine has them.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 use core::{fmt, ops::Range};
 
 use serde::{Deserialize, Serialize};
+
+pub mod console;
+
+pub use console::Console;
 
 pub use crate::base::Digest;
 use crate::ir::{Space, Type};
@@ -70,6 +77,8 @@ pub enum FaultKind {
     Misaligned,
     /// A write to a read-only buffer.
     ReadOnly,
+    /// A write to a console whose output is as long as limit `console_bytes` allows.
+    Full,
 }
 
 type Page = [u8; PAGE];
@@ -100,6 +109,7 @@ pub struct Memory {
     changes: u64,
     /// Bytes more that stay unmapped in front of the next buffer.
     gap: u64,
+    console: Option<Console>,
 }
 
 impl Memory {
@@ -169,6 +179,46 @@ impl Memory {
     pub fn name(&mut self, buffer: Buffer) -> usize {
         self.buffers.push(buffer);
         self.buffers.len() - 1
+    }
+
+    /// Attaches a console. Is nothing else at its addresses?
+    pub fn attach(&mut self, console: Console) -> bool {
+        let base = console.base();
+        let free = self.overlapping(base, console::BYTES).is_none();
+        self.console = Some(console).filter(|_| free);
+        free
+    }
+
+    /// The console, if there is one.
+    pub const fn console(&self) -> Option<&Console> {
+        self.console.as_ref()
+    }
+
+    /// Reads a register of a device, for an access that found no memory; `fault` is what it found.
+    ///
+    /// # Errors
+    /// The fault, if no device is there.
+    #[cold]
+    pub fn read_device(&mut self, fault: Fault) -> Result<u64, Fault> {
+        let found =
+            self.console.as_mut().and_then(|console| Some((console.register(fault.address)?, console)));
+        let Some((register, console)) = found else { return Err(fault) };
+        let (value, changed) = console.read(register);
+        self.changes += u64::from(changed);
+        Ok(value)
+    }
+
+    /// As [`Memory::read_device`], to write.
+    ///
+    /// # Errors
+    /// The fault, if no device is there; [`FaultKind::Full`].
+    #[cold]
+    pub fn write_device(&mut self, fault: Fault, value: u64) -> Result<(), Fault> {
+        let found =
+            self.console.as_mut().and_then(|console| Some((console.register(fault.address)?, console)));
+        let Some((register, console)) = found else { return Err(fault) };
+        self.changes += 1;
+        if console.write(register, value) { Ok(()) } else { Err(Fault { kind: FaultKind::Full, ..fault }) }
     }
 
     fn add_region(&mut self, region: Region) {
@@ -429,9 +479,14 @@ impl Memory {
         self.digest_of(self.launched().len())
     }
 
-    /// As [`Memory::digest`], with what a machine has added.
+    /// As [`Memory::digest`], with what a machine has added, and with the console.
     pub fn whole_digest(&self) -> u64 {
-        self.digest_of(self.buffers.len())
+        let memory = self.digest_of(self.buffers.len());
+        let Some(console) = &self.console else { return memory };
+        let mut hash = Digest(memory);
+        hash.word(console.taken() as u64);
+        hash.words(console.output());
+        hash.0
     }
 
     fn digest_of(&self, count: usize) -> u64 {
@@ -473,6 +528,7 @@ impl fmt::Display for Fault {
             FaultKind::OutOfBounds => "out of bounds",
             FaultKind::Misaligned => "misaligned",
             FaultKind::ReadOnly => "to read-only memory",
+            FaultKind::Full => "to a console that takes no more (limit `console_bytes`)",
         };
         write!(
             f,

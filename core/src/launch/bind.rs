@@ -5,7 +5,7 @@ use alloc::{format, vec::Vec};
 use super::{Arg, ArgValue, Grid, Launch, complete::rounded_up, data};
 use crate::{
     document::Limits,
-    image::{BASE, Buffer, MOST_ADDRESS, Memory, Placed},
+    image::{BASE, Buffer, Console, MOST_ADDRESS, Memory, Placed},
     ir::{Param, Space, Type},
     source::{Diagnostic, Span},
 };
@@ -24,6 +24,8 @@ pub struct Bound {
     pub local_args: Vec<bool>,
     /// Global memory with the buffers and what they hold at the start.
     pub memory: Memory,
+    /// The console of a program that has one, at no address yet.
+    pub console: Console,
 }
 
 /// Checks a complete launch and builds what it describes.
@@ -79,7 +81,12 @@ pub fn bind_behind(
     let local_args = params.iter().map(|param| param.ty == Type::Ptr(Space::Local)).collect();
     let types = params.iter().map(|param| param.ty).collect();
     let launch = Launch { args: Vec::new(), sizes: launch.sizes.clone(), ..*launch };
-    if errors.is_empty() { Ok(Bound { launch, args, types, local_args, memory }) } else { Err(errors) }
+    let console = Console::new(&[], limits.console_bytes);
+    if errors.is_empty() {
+        Ok(Bound { launch, args, types, local_args, memory, console })
+    } else {
+        Err(errors)
+    }
 }
 
 fn error(code: &'static str, message: alloc::string::String) -> Diagnostic {

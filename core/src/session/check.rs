@@ -191,6 +191,7 @@ mod tests {
     use crate::{
         document::Language,
         files::Files,
+        image::Console,
         ir::{Type, text},
         launch::Launch,
     };
@@ -204,8 +205,14 @@ mod tests {
         let base = memory.buffers()[0].base;
         let launch = Launch { global: [32, 1, 1], local: [16, 1, 1], ..Launch::default() };
         let (types, local_args) = ([Type::Ptr(crate::ir::Space::Global)].into(), [false].into());
-        let bound =
-            Bound { launch: launch.clone(), args: [base].into(), types, local_args, memory: memory.clone() };
+        let bound = Bound {
+            launch: launch.clone(),
+            args: [base].into(),
+            types,
+            local_args,
+            memory: memory.clone(),
+            console: Console::default(),
+        };
         interp::run(&kernel, &launch, &[base], &mut memory, &interp::Limits::default()).unwrap();
         memory.write(base + 160, 4, 77).unwrap();
         let files = Files::default();

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     document::{Document, Limits},
     figure::Code,
-    image::Memory,
+    image::{Console, Memory},
     ir::{Kernel, Type},
     launch::bind::{Bound, bind_behind},
     machines::{
@@ -197,7 +197,7 @@ impl Session {
             return Err(blockers.clone());
         };
         let launch = &self.compiled().launch;
-        let bound = bind_behind(
+        let mut bound = bind_behind(
             &signature.data,
             launch,
             &signature.params,
@@ -205,6 +205,7 @@ impl Session {
             signature.required_local,
             &self.limits,
         )?;
+        bound.console = Console::new(&self.document.console, self.limits.console_bytes);
         let kernel = self.prepared.kernel.as_ref().map(|(_, kernel)| kernel);
         let local = kernel.map_or(0, |kernel| {
             let layout = crate::ir::layout::Layout::new(kernel);
@@ -486,6 +487,11 @@ impl Session {
         let memory = self.outcome()?;
         let at = memory.buffers().iter().position(|known| known.name == buffer)?;
         Some(memory.copy_out(at, 0, u64::MAX))
+    }
+
+    /// What the program has written to its console at the cursor (after [`Session::functional`]: at its end).
+    pub fn console(&self) -> Option<&[u8]> {
+        Some(self.outcome()?.console()?.output())
     }
 
     /// Writes the run up to the frontier, piece by piece, to `out`, until it is all written or `out` says `false`. The run is

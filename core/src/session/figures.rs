@@ -6,6 +6,7 @@ use core::cell::{Cell, RefCell};
 use super::{Session, bench::Running, panels, recording};
 use crate::{
     figure::{Code, Figure, PanelInfo, Question, Takes, panel},
+    image::Console,
     machines::{
         Access, Registers, StackColumn, UnitInfo, UnitState,
         panels::{MachinePanel, Scene},
@@ -177,6 +178,10 @@ impl Scene for Shown<'_> {
 
     fn registers(&self, unit: u32) -> Option<Registers> {
         self.run.registers(unit)
+    }
+
+    fn console(&self) -> Option<&Console> {
+        self.run.memory().console()
     }
 
     fn access(&self, unit: u32) -> Option<Access> {

@@ -5,6 +5,7 @@
 //! takes such a row with a sentence of its own. What only one machine has is answered in its folder.
 
 pub mod accesses;
+pub mod console;
 pub mod dram;
 pub mod lanes;
 pub mod radix;
@@ -17,6 +18,7 @@ use alloc::{sync::Arc, vec::Vec};
 use super::{Access, Registers, StackColumn, UnitInfo, UnitState, registry::Shape};
 use crate::{
     figure::{Code, Figure, Mark, Panel, Question, bars::Note, rows::Row},
+    image::Console,
     trace::{Log, Summary, window::Timeline},
 };
 
@@ -48,6 +50,8 @@ pub trait Scene {
     fn state(&self, unit: u32) -> Option<UnitState>;
     /// The registers of a unit; `None` if there is no such unit.
     fn registers(&self, unit: u32) -> Option<Registers>;
+    /// The console of the program, if it has one.
+    fn console(&self) -> Option<&Console>;
     /// The memory access that a unit's next instruction makes, or that it made last.
     fn access(&self, unit: u32) -> Option<Access>;
 }

@@ -184,7 +184,7 @@ impl Family for Rvv {
 
 /// The threads of a launch, and memory with what they need.
 fn begin(function: &Function, spec: &Spec, launch: Bound) -> Result<(Vec<Hart>, Memory), Diagnostic> {
-    let Bound { launch, args, types, local_args, mut memory } = launch;
+    let Bound { launch, args, types, local_args, mut memory, console } = launch;
     let call = abi::Call {
         program: &function.program,
         entry: function.entry,
@@ -201,6 +201,14 @@ fn begin(function: &Function, spec: &Spec, launch: Bound) -> Result<(Vec<Hart>, 
         };
         Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller groups or fewer cores")
     })?;
+    if function.program.kernel.is_none()
+        && spec.console_at > 0
+        && !memory.attach(console.at(spec.console_at.into()))
+    {
+        let message = format!("memory lies at {:#x}, where the console should be", spec.console_at);
+        let error = Diagnostic::error("launch::console", Span::NONE, message);
+        return Err(error.help("set `console_at` to another address, or to 0 for none"));
+    }
     Ok((harts, memory))
 }
 

@@ -242,6 +242,8 @@ settings! {
             scalar_load_latency: u32 = 2, range 1..=2000, unit "cycles", source "hp_ch4 5.6 [R]";
             /// Scalar loads and stores at addresses that are not multiples of their size.
             misaligned: Misaligned = Misaligned::Fault, source "[R]";
+            /// First address of the console of a program by hand; 0 for none.
+            console_at: u32 = 268435456, range 0..=4294967288, unit "address", source "0x10000000, where QEMU's RISC-V board has its 16550";
             /// Bytes of the stack of a function by hand. (A compiled kernel has what it needs.)
             stack_bytes: u32 = 65536, range 16..=67108864, unit "bytes", source "[R]";
         }

@@ -11,8 +11,8 @@ use crate::{
     machines::{
         Role, UnitInfo,
         panels::{
-            MachinePanel, accesses::ACCESSES, dram::DRAM, lanes::LANES, registers::REGISTERS,
-            timeline::TIMELINE,
+            MachinePanel, accesses::ACCESSES, console::CONSOLE, dram::DRAM, lanes::LANES,
+            registers::REGISTERS, timeline::TIMELINE,
         },
     },
 };
@@ -59,6 +59,7 @@ pub const PANELS: &[MachinePanel] = &[
         },
         ..ACCESSES
     },
+    CONSOLE,
 ];
 
 /// What to say where there is no vector instruction.

@@ -124,15 +124,16 @@ impl<X: Extension> Hart<X> {
         Ok(Some(next))
     }
 
-    fn read(&mut self, program: &Program<X>, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
-        let load = |at, bytes| program.load(memory, at, bytes).map_err(|fault| Trap::Fault(fault, None));
+    fn read(&mut self, program: &Program<X>, memory: &mut Memory, address: u64, bytes: u32) -> Step<u64> {
+        let load = |at, bytes| program.load(memory, at, bytes);
+        let trap = |fault| Trap::Fault(fault, None);
         if self.is_split(address, bytes) {
             self.note_accesses(bytes, halves(address, bytes));
-            let byte = |at: u32| Ok(load(address.wrapping_add(at.into()), 1)? << (8 * at));
+            let byte = |at: u32| Ok(load(address.wrapping_add(at.into()), 1).map_err(trap)? << (8 * at));
             return (0..bytes).try_fold(0, |value, at| Ok(value | byte(at)?));
         }
         self.note_accesses(bytes, [address]);
-        load(address, bytes)
+        load(address, bytes).or_else(|fault| memory.read_device(fault)).map_err(trap)
     }
 
     /// The old value of an atomic. The read is a part of its write.
@@ -150,7 +151,8 @@ impl<X: Extension> Hart<X> {
             return (0..bytes).try_for_each(&mut store).map_err(|fault| Trap::Fault(fault, None));
         }
         self.note_accesses(bytes, [address]);
-        memory.write(address, bytes, value).map_err(|fault| Trap::Fault(fault, None))
+        let written = memory.write(address, bytes, value);
+        written.or_else(|fault| memory.write_device(fault, value)).map_err(|fault| Trap::Fault(fault, None))
     }
 
     /// Is the access at an address that is not a multiple of its size, and carried out all the same?

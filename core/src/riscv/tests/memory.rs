@@ -4,7 +4,7 @@ use alloc::{format, vec::Vec};
 
 use super::{finish, program, run};
 use crate::{
-    image::{BASE, Fault, FaultKind, Memory},
+    image::{BASE, Console, Fault, FaultKind, Memory},
     ir::Type,
     riscv::{
         hart::{Clock, Hart, Trap},
@@ -127,4 +127,71 @@ fn compressed_names_are_their_long_forms() {
             |text| program::<Plain>(text).code.iter().map(crate::riscv::encode::encode).collect::<Vec<_>>();
         assert_eq!(words(short), words(long), "{short}");
     }
+}
+
+/// Where the consoles of these tests are.
+const CONSOLE: u64 = 0x1000_0000;
+
+/// Reads its input to the end by polling the line status, and writes each byte plus one.
+const ECHO: &str = "li t0, 0x10000000\nloop: lbu t1, 5(t0)\nandi t2, t1, 1\nbeqz t2, end\nlbu t3, 0(t0)
+    addi t3, t3, 1\nsb t3, 0(t0)\nj loop\nend: mv a1, t1\nlbu a2, 0(t0)\nsb t1, 3(t0)";
+
+fn on_console(text: &str, console: Console) -> (Result<Hart<Plain>, Trap>, Memory) {
+    let (program, mut memory) = (program(&format!("{text}\nret")), memory());
+    assert!(memory.attach(console.at(CONSOLE)));
+    let mut hart = Hart::with(());
+    let done = finish(&mut hart, &program, &mut memory).map(|()| hart);
+    (done, memory)
+}
+
+#[test]
+fn a_program_polls_its_console() {
+    let (hart, memory) = on_console(ECHO, Console::new(b"HAL\xff", 100));
+    let (hart, console) = (hart.unwrap(), memory.console().unwrap());
+    assert_eq!((console.output(), console.taken()), (&b"IBM\0"[..], 4));
+    // Without input: ready to write, nothing to read, and a load of data gives 0.
+    assert_eq!((hart.x[11], hart.x[12]), (0x60, 0));
+}
+
+/// At the edge: four bytes fit, the fifth does not.
+#[test]
+fn a_console_takes_no_more_than_its_limit() {
+    assert!(on_console(ECHO, Console::new(b"HAL9", 4)).0.is_ok());
+    let (done, memory) = on_console(ECHO, Console::new(b"HAL9!", 4));
+    let Err(Trap::Fault(fault, None)) = done else { panic!("{done:?}") };
+    assert_eq!((fault.kind, fault.address, fault.write), (FaultKind::Full, CONSOLE, true));
+    assert_eq!(memory.console().unwrap().output(), b"IBM:");
+}
+
+#[test]
+fn a_console_is_no_memory() {
+    for text in [
+        "li t0, 0x10000000\namoadd.w a0, a0, (t0)",
+        "li t0, 0x10000008\nlbu a0, (t0)",
+        "li t0, 0xfffffff\nsb a0, (t0)",
+    ] {
+        let (done, _) = on_console(text, Console::new(b"x", 4));
+        assert!(
+            matches!(done, Err(Trap::Fault(Fault { kind: FaultKind::OutOfBounds, .. }, None))),
+            "{text}: {done:?}"
+        );
+    }
+    let mut full = memory();
+    assert!(!full.attach(Console::new(b"", 1).at(BASE + 60)), "memory is there");
+    assert!(full.attach(Console::new(b"", 1).at(BASE + 64)));
+}
+
+/// Snapshots keep what was written until then.
+#[test]
+fn clones_of_a_console_go_their_own_ways() {
+    let (_, mut memory) = on_console(ECHO, Console::new(b"A", 9));
+    let before = (memory.clone(), memory.whole_digest());
+    let fault = memory.write(CONSOLE, 1, 0).unwrap_err();
+    memory.write_device(fault, b'C'.into()).unwrap();
+    assert_eq!(
+        (memory.console().unwrap().output(), before.0.console().unwrap().output()),
+        (&b"BC"[..], &b"B"[..])
+    );
+    assert_eq!(before.0.whole_digest(), before.1);
+    assert_ne!(memory.whole_digest(), before.1);
 }
