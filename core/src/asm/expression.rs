@@ -129,15 +129,15 @@ impl<'a> Reader<'a> {
             signs.push(sign);
         }
         let value = if self.take(&["("]).is_some() { self.inner()? } else { self.term()? };
-        signs.into_iter().rev().try_fold(value, |value, sign| match sign {
-            "+" => Some(value),
-            "-" => Some(value.negated()),
-            _ if !value.is_number() => {
+        signs.into_iter().rev().try_fold(value, |value, sign| match (sign, number_of(&value, self.known)) {
+            ("+", _) => Some(value),
+            ("-", _) => Some(value.negated()),
+            ("~", Some(number)) => Some(Value::number(!number)),
+            (_, Some(number)) => Some(Value::number((number == 0).into())),
+            (_, None) => {
                 self.why = Some(SUMS_ONLY);
                 None
             }
-            "~" => Some(Value::number(!value.constant)),
-            _ => Some(Value::number((value.constant == 0).into())),
         })
     }
 
@@ -157,23 +157,33 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The number that a value is, if it is known.
+fn number_of(value: &Value, known: Known<'_>) -> Option<i64> {
+    if value.is_number() { Some(value.constant) } else { known(value) }
+}
+
 /// The value of two others.
 ///
 /// # Errors
 /// Names in anything but sums whose distance is not known, a division by zero, a shift too far: a sentence says which.
 fn combine(operator: &str, left: Value, right: Value, known: Known<'_>) -> Result<Value, &'static str> {
-    let number = |value: &Value| if value.is_number() { Some(value.constant) } else { known(value) };
-    let (a, b) = match operator {
-        "+" => return left.plus(right).ok_or(SUMS_ONLY),
-        "-" => return left.plus(right.negated()).ok_or(SUMS_ONLY),
-        _ => number(&left).zip(number(&right)).ok_or(SUMS_ONLY)?,
+    let sum = match operator {
+        "+" => left.clone().plus(right.clone()),
+        "-" => left.clone().plus(right.clone().negated()),
+        _ => None,
     };
+    if let Some(sum) = sum {
+        return Ok(sum);
+    }
+    let (a, b) = number_of(&left, known).zip(number_of(&right, known)).ok_or(SUMS_ONLY)?;
     let shift = || u32::try_from(b).ok().filter(|shift| *shift < 64).ok_or("a shift is by 0 to 63 places.");
     let divisor = || if b == 0 { Err("it divides by zero.") } else { Ok(b) };
     let value = match operator {
         "==" | "!=" | "<>" | "<" | ">" | "<=" | ">=" => -i64::from(compare(operator, a.cmp(&b))),
         "||" => i64::from(a != 0 || b != 0),
         "&&" => i64::from(a != 0 && b != 0),
+        "+" => a.wrapping_add(b),
+        "-" => a.wrapping_sub(b),
         "|" => a | b,
         "&" => a & b,
         "^" | "!!" => a ^ b,
