@@ -27,8 +27,8 @@ pub struct Report {
     muted: u32,
     /// Options (`-D`) as they are written, each with the first offset of its own spans, in their order.
     options: Vec<(u32, String)>,
-    /// Included texts, each with the `#include` that was read first.
-    included: Vec<(Span, Span)>,
+    /// Included texts, each with its name and the `#include` that was read first.
+    included: Vec<(Span, String, Span)>,
 }
 
 impl Report {
@@ -43,9 +43,9 @@ impl Report {
     }
 
     /// The text of this span is read because of an `#include` at another place.
-    pub fn add_included(&mut self, text: Span, by: Span) {
-        if self.included.iter().all(|(known, _)| *known != text) {
-            self.included.push((text, by));
+    pub fn add_included(&mut self, text: Span, name: &str, by: Span) {
+        if self.included.iter().all(|(known, ..)| *known != text) {
+            self.included.push((text, name.into(), by));
         }
     }
 
@@ -80,8 +80,8 @@ impl Report {
         let mut at = diagnostic.span();
         for _ in 0..MAX_CHAIN {
             let inside = |text: &Span| text.start <= at.start && at.start <= text.end;
-            let Some((_, by)) = self.included.iter().find(|(text, _)| inside(text)) else { break };
-            diagnostic = diagnostic.label(*by, "included here");
+            let Some((_, name, by)) = self.included.iter().find(|(text, ..)| inside(text)) else { break };
+            diagnostic = diagnostic.label(*by, format!("`{name}` is included here"));
             at = *by;
         }
         diagnostic

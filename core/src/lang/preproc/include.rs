@@ -82,7 +82,8 @@ impl Preprocessor<'_> {
             return;
         }
         let start = self.files.parts()[part].span.start;
-        self.report.add_included(self.files.parts()[part].span, span);
+        let entered = &self.files.parts()[part];
+        self.report.add_included(entered.span, &entered.name, span);
         let known = self.pending.len();
         let mut tokens = lex(text, self.names, &mut self.pending);
         let bad = self.pending[known..].iter_mut().flat_map(|bad| &mut bad.labels);
