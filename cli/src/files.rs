@@ -79,7 +79,10 @@ fn too_large(path: &Path, budget: &Budget) -> Failure {
 /// # Errors
 /// It cannot be written, or standard output goes there.
 pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| behind_links(path));
+    // What has no path of its own, such as a pipe behind `/dev/stdout`, is there all the same.
+    let is_there = fs::metadata(path).is_ok();
+    let known = fs::canonicalize(path);
+    let target = known.unwrap_or_else(|_| if is_there { path.into() } else { behind_links(path) });
     let before = match fs::metadata(&target) {
         Ok(about) => {
             // This also finds out whether it may be written.

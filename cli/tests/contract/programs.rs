@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use lanescope_core::session::vocabulary::{Contents, File};
+use lanescope_core::{
+    session::vocabulary::{Contents, Document, File, Language},
+    share::{decode, encode},
+};
 
 use super::folder::Folder;
 
@@ -35,7 +38,7 @@ fn files_that_nothing_asks_for_go_into_the_link_too() {
     let folder = Folder::new("with_files", &[("k.cl", kernel), ("notes.txt", b"n"), ("in.txt", b"12 34")]);
     let line = "link k.cl --with notes.txt --console in.txt --choice bound@2=16 --choice bound@a.h:3=4";
     let (link, _) = folder.ends(0, line);
-    let document = lanescope_core::share::decode(link.trim()).unwrap();
+    let document = decode(link.trim()).unwrap();
     assert_eq!((document.name.as_str(), document.files[0].name.as_str()), ("k.cl", "notes.txt"));
     assert_eq!(document.console, b"12 34");
     let choices: Vec<_> =
@@ -46,7 +49,7 @@ fn files_that_nothing_asks_for_go_into_the_link_too() {
     folder.ends(1, "link k.cl --with none.h");
     folder.ends(1, "link gallery:saxpy --with none.h");
     let (link, _) = folder.ends(0, "link gallery:saxpy --with notes.txt");
-    let document = lanescope_core::share::decode(link.trim()).unwrap();
+    let document = decode(link.trim()).unwrap();
     assert_eq!((document.name.as_str(), document.files[0].name.as_str()), ("", "notes.txt"));
     folder.ends(3, "link k.cl --with notes.txt --limit file_bytes=0");
 }
@@ -82,23 +85,28 @@ fn a_saved_file_never_leads_out_of_its_folder() {
 #[test]
 fn a_text_without_a_name_is_saved_under_the_ending_of_its_language() {
     let folder = Folder::new("save_unnamed", &[]);
-    for (item, name) in [("saxpy", "main.cl"), ("matmul_tiled", "main.cu"), ("daxpy_scalar", "main.s")] {
+    let names = [
+        (Language::Auto, "main"),
+        (Language::OpenCl, "main.cl"),
+        (Language::Cuda, "main.cu"),
+        (Language::Assembly, "main.s"),
+    ];
+    for (language, name) in names {
         let _ = fs::remove_dir_all(folder.0.join("saved"));
-        let (link, _) = folder.ends(0, &format!("link gallery:{item}"));
-        folder.ends(0, &format!("open {} --save saved", link.trim()));
-        let source = lanescope_core::share::decode(link.trim()).unwrap().source;
-        assert_eq!(folder.bytes(&format!("saved/{name}")), source.as_bytes(), "{item}");
+        let document = Document { language, ..decode("#ex=saxpy").unwrap() };
+        folder.ends(0, &format!("open {} --save saved", encode(&document)));
+        assert_eq!(folder.bytes(&format!("saved/{name}")), document.source.as_bytes());
     }
 }
 
 /// A link may be longer than any argument of a command.
 #[test]
 fn a_link_of_any_length_comes_by_standard_input() {
-    let mut document = lanescope_core::share::decode("#ex=saxpy").unwrap();
+    let mut document = decode("#ex=saxpy").unwrap();
     let mut rng = lanescope_core::base::rng::Rng::new(1);
     let noise = (0..200_000).map(|_| rng.next_u64() as u8).collect();
     document.files.push(File { name: "noise.bin".into(), contents: Contents::Bytes(noise) });
-    let link = lanescope_core::share::encode(&document);
+    let link = encode(&document);
     assert!(link.len() > 200_000);
     let folder = Folder::new("long_link", &[("link.txt", link.as_bytes())]);
     let _ = fs::remove_dir_all(folder.0.join("saved"));
@@ -106,16 +114,16 @@ fn a_link_of_any_length_comes_by_standard_input() {
     let output = command.stdin(fs::File::open(folder.0.join("link.txt")).unwrap()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(folder.bytes("saved/noise.bin"), document.files[0].contents.bytes());
-    assert_eq!(folder.bytes("saved/main.cl"), document.source.as_bytes());
+    assert_eq!(folder.bytes("saved/main"), document.source.as_bytes());
 }
 
 /// What cannot be written wholly leaves no folder: here a name that is too long for the disk.
 #[test]
 fn files_are_saved_all_or_none() {
-    let mut document = lanescope_core::share::decode("#ex=saxpy").unwrap();
+    let mut document = decode("#ex=saxpy").unwrap();
     document.files.push(File { name: "x".repeat(300), contents: Contents::Text("x".into()) });
     let folder = Folder::new("save_long", &[]);
-    let (_, err) = folder.ends(1, &format!("open {} --save saved", lanescope_core::share::encode(&document)));
+    let (_, err) = folder.ends(1, &format!("open {} --save saved", encode(&document)));
     assert!(err.contains("xxx") && !folder.0.join("saved").exists(), "{err}");
 }
 
