@@ -335,7 +335,7 @@ pub struct Link {
 /// `lanescope open`.
 #[derive(Args, Debug)]
 pub struct Open {
-    /// A link, or its part after the #.
+    /// A link, or its part after the #; - reads it from standard input, where it may be of any length.
     pub link: String,
     /// Print the main text instead of running it.
     #[arg(long)]

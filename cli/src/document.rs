@@ -163,7 +163,7 @@ struct Text {
 
 fn text(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure> {
     match file.strip_prefix("gallery:") {
-        Some(name) => from_gallery(file, name),
+        Some(name) => from_gallery(file, name, input, limits),
         None => from_disk(file, input, limits),
     }
 }
@@ -183,18 +183,25 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     let source = String::from_utf8_lossy(&bytes).into_owned();
     let mut finder = Finder::new(path, &source, language, &input.include, limits.file_bytes);
     input.with.iter().try_for_each(|path| finder.add(path))?;
+    // `-D HEADER='"x.h"'` may be what an `#include HEADER` asks for.
+    let defines = input.define.iter().map(|define| format!("#define {}\n", define.replacen('=', " ", 1)));
+    finder.look_for(&defines.collect::<String>())?;
     let (name, files) = finder.finish()?;
     Ok(Text { path: file.into(), source, proposed: None, language, name, files })
 }
 
-fn from_gallery(path: &str, wanted: &str) -> Result<Text, Failure> {
+fn from_gallery(path: &str, wanted: &str, input: &Input, limits: &Limits) -> Result<Text, Failure> {
     let gallery: Vec<_> = session::gallery().into_iter().chain(session::programs()).collect();
     let item = gallery.iter().find(|item| item.name == wanted).ok_or_else(|| {
         let names: Vec<&str> = gallery.iter().map(|item| item.name.as_str()).collect();
         format!("the gallery has no `{wanted}`; it has {}", names.join(", "))
     })?;
     let (source, proposed, language) = (item.source.clone(), item.machine.clone(), item.language);
-    Ok(Text { path: path.into(), source, proposed, language, name: String::new(), files: Vec::new() })
+    // A kernel of the gallery has no folder: files are named as they are given.
+    let mut finder = Finder::new(Path::new(""), "", language, &[], limits.file_bytes);
+    input.with.iter().try_for_each(|path| finder.add(path))?;
+    let (name, files) = finder.finish()?;
+    Ok(Text { path: path.into(), source, proposed, language, name, files })
 }
 
 /// The input of a console: a file, or standard input for `-`.

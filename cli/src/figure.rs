@@ -12,6 +12,7 @@ use lanescope_core::session::{
 use crate::{
     Failure,
     args::{Colours, Figure as Options, Style},
+    diagnostics::say,
     document, drive, files, tables,
 };
 
@@ -50,6 +51,11 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         Kind::Csv => csv::write(&figure),
         Kind::Text => text(&figure),
     };
+    if text.is_empty() {
+        // A table without rows says why in a file for people only.
+        let words = self::text(&figure);
+        words.lines().filter(|line| !line.is_empty()).for_each(|line| say(&format!("note: {line}")));
+    }
     match &options.out {
         None => write!(out, "{text}")?,
         Some(path) => {

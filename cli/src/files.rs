@@ -14,6 +14,9 @@ use std::{
 
 use crate::Failure;
 
+/// Most symbolic links from one to the next.
+const MAX_LINKS: u32 = 40;
+
 /// Bytes that may still be read, of a limit with a name.
 pub struct Budget {
     name: &'static str,
@@ -76,7 +79,10 @@ fn too_large(path: &Path, budget: &Budget) -> Failure {
 /// # Errors
 /// It cannot be written, or standard output goes there.
 pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    // What has no path of its own, such as a pipe behind `/dev/stdout`, is there all the same.
+    let is_there = fs::metadata(path).is_ok();
+    let known = fs::canonicalize(path);
+    let target = known.unwrap_or_else(|_| if is_there { path.into() } else { behind_links(path) });
     let before = match fs::metadata(&target) {
         Ok(about) => {
             // This also finds out whether it may be written.
@@ -103,6 +109,16 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
         let _ = fs::remove_file(&beside);
     }
     written
+}
+
+/// The path that symbolic links lead to, where nothing has to be.
+fn behind_links(path: &Path) -> PathBuf {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(next);
+    }
+    path
 }
 
 /// Is this the file that standard output goes to? What is printed would be lost with the file that is replaced.

@@ -48,6 +48,15 @@ impl<'a> Finder<'a> {
         self.read(joined("", &name.to_string_lossy()), path)
     }
 
+    /// Looks for what another text asks for, as the main text would.
+    ///
+    /// # Errors
+    /// As [`Finder::add`].
+    pub fn look_for(&mut self, text: &str) -> Result<(), Failure> {
+        let (path, name) = (self.found[0].0.clone(), self.found[0].1.name.clone());
+        self.read_asked(&path, &name, text)
+    }
+
     /// The name of the main text and the files beside it: those that were added, and all that they ask for.
     ///
     /// # Errors
@@ -56,17 +65,23 @@ impl<'a> Finder<'a> {
         let mut next = 0;
         while let Some((path, file)) = self.found.get(next) {
             let (path, name) = (path.clone(), file.name.clone());
-            let wanted = file.contents.text().map_or(Vec::new(), |text| asked(text, self.language));
-            for asked in wanted {
-                if let Some((name, path)) = self.find(&path, &name, &asked) {
-                    self.read(name, &path)?;
-                }
-            }
+            let text = file.contents.text().unwrap_or_default().to_string();
+            self.read_asked(&path, &name, &text)?;
             next += 1;
         }
         let mut files = self.found.into_iter().map(|(_, file)| file);
         let main = files.next().map(|main| main.name).unwrap_or_default();
         Ok((main, files.collect()))
+    }
+
+    /// Reads what the text of a file asks for.
+    fn read_asked(&mut self, path: &Path, name: &str, text: &str) -> Result<(), Failure> {
+        for asked in asked(text, self.language) {
+            if let Some((name, path)) = self.find(path, name, &asked) {
+                self.read(name, &path)?;
+            }
+        }
+        Ok(())
     }
 
     /// What a file asks for: its name in the document, and where it is.

@@ -43,8 +43,8 @@ use crate::{
 
 /// Version of the layout that [`encode`] writes.
 const VERSION: u32 = 4;
-/// Characters of a link.
-const LINK_LIMIT: usize = 16 << 20;
+/// Most characters of a link.
+pub const LINK_LIMIT: usize = 16 << 20;
 /// Bytes of a document.
 const DOCUMENT_LIMIT: usize = 32 << 20;
 /// How hard deflate tries (0 to 10).

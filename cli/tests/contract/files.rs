@@ -112,3 +112,22 @@ fn files_are_replaced_where_they_are() {
     let about = fs::metadata(path("real.bin")).unwrap();
     assert_eq!((about.permissions().mode() & 0o777, about.len() % 4, about.len() > 3), (0o640, 0, true));
 }
+
+/// The file that a link of the disk leads to is written, whether it is there or not, and the link stays.
+#[cfg(unix)]
+#[test]
+fn links_of_the_disk_stay() {
+    let folder = square("links");
+    let _ = fs::remove_dir_all(folder.0.join("to"));
+    fs::create_dir_all(folder.0.join("to")).unwrap();
+    for (link, target) in [("first", "to/second"), ("to/second", "third")] {
+        let _ = fs::remove_file(folder.0.join(link));
+        std::os::unix::fs::symlink(target, folder.0.join(link)).unwrap();
+    }
+    for _ in 0..2 {
+        folder.ends(0, "run gallery:saxpy --dump y:first");
+        assert_eq!(fs::read_link(folder.0.join("first")).unwrap().to_str(), Some("to/second"));
+        assert_eq!(fs::read_link(folder.0.join("to/second")).unwrap().to_str(), Some("third"));
+        assert!(fs::symlink_metadata(folder.0.join("to/third")).unwrap().is_file());
+    }
+}

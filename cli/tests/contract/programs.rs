@@ -2,6 +2,11 @@
 
 use std::fs;
 
+use lanescope_core::{
+    session::vocabulary::{Contents, Document, File, Language},
+    share::{decode, encode},
+};
+
 use super::folder::Folder;
 
 /// Assembly that stores the words of a file, through a macro of another one.
@@ -33,7 +38,7 @@ fn files_that_nothing_asks_for_go_into_the_link_too() {
     let folder = Folder::new("with_files", &[("k.cl", kernel), ("notes.txt", b"n"), ("in.txt", b"12 34")]);
     let line = "link k.cl --with notes.txt --console in.txt --choice bound@2=16 --choice bound@a.h:3=4";
     let (link, _) = folder.ends(0, line);
-    let document = lanescope_core::share::decode(link.trim()).unwrap();
+    let document = decode(link.trim()).unwrap();
     assert_eq!((document.name.as_str(), document.files[0].name.as_str()), ("k.cl", "notes.txt"));
     assert_eq!(document.console, b"12 34");
     let choices: Vec<_> =
@@ -42,6 +47,10 @@ fn files_that_nothing_asks_for_go_into_the_link_too() {
     folder.ends(2, "link k.cl --choice bound=16");
     folder.ends(2, "link k.cl --choice bound@0=16");
     folder.ends(1, "link k.cl --with none.h");
+    folder.ends(1, "link gallery:saxpy --with none.h");
+    let (link, _) = folder.ends(0, "link gallery:saxpy --with notes.txt");
+    let document = decode(link.trim()).unwrap();
+    assert_eq!((document.name.as_str(), document.files[0].name.as_str()), ("", "notes.txt"));
     folder.ends(3, "link k.cl --with notes.txt --limit file_bytes=0");
 }
 
@@ -71,6 +80,86 @@ fn a_saved_file_never_leads_out_of_its_folder() {
     let (link, _) = folder.ends(0, "link k.cl");
     let (_, err) = folder.ends(1, &format!("open {} --save saved", link.trim()));
     assert!(err.contains("../up.h") && !folder.0.join("saved").exists(), "{err}");
+}
+
+#[test]
+fn a_text_without_a_name_is_saved_under_the_ending_of_its_language() {
+    let folder = Folder::new("save_unnamed", &[]);
+    let names = [
+        (Language::Auto, "main"),
+        (Language::OpenCl, "main.cl"),
+        (Language::Cuda, "main.cu"),
+        (Language::Assembly, "main.s"),
+    ];
+    for (language, name) in names {
+        let _ = fs::remove_dir_all(folder.0.join("saved"));
+        let document = Document { language, ..decode("#ex=saxpy").unwrap() };
+        folder.ends(0, &format!("open {} --save saved", encode(&document)));
+        assert_eq!(folder.bytes(&format!("saved/{name}")), document.source.as_bytes());
+    }
+}
+
+/// A link may be longer than any argument of a command.
+#[test]
+fn a_link_of_any_length_comes_by_standard_input() {
+    let mut document = decode("#ex=saxpy").unwrap();
+    let mut rng = lanescope_core::base::rng::Rng::new(1);
+    let noise = (0..200_000).map(|_| rng.next_u64() as u8).collect();
+    document.files.push(File { name: "noise.bin".into(), contents: Contents::Bytes(noise) });
+    let link = encode(&document);
+    assert!(link.len() > 200_000);
+    let folder = Folder::new("long_link", &[("link.txt", link.as_bytes())]);
+    let _ = fs::remove_dir_all(folder.0.join("saved"));
+    let mut command = folder.command("open - --save saved");
+    let output = command.stdin(fs::File::open(folder.0.join("link.txt")).unwrap()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(folder.bytes("saved/noise.bin"), document.files[0].contents.bytes());
+    assert_eq!(folder.bytes("saved/main"), document.source.as_bytes());
+}
+
+/// What cannot be written wholly leaves no folder: here a name that is too long for the disk.
+#[test]
+fn files_are_saved_all_or_none() {
+    let mut document = decode("#ex=saxpy").unwrap();
+    document.files.push(File { name: "x".repeat(300), contents: Contents::Text("x".into()) });
+    let folder = Folder::new("save_long", &[]);
+    let (_, err) = folder.ends(1, &format!("open {} --save saved", encode(&document)));
+    assert!(err.contains("xxx") && !folder.0.join("saved").exists(), "{err}");
+}
+
+#[test]
+fn macros_name_the_files_that_are_included() {
+    let kernel: &[u8] = b"#define HERE \"a.h\"\n#define TEXT(x) #x\n#define NAME(x) TEXT(x)\n#include HERE\n#include NAME(c.h)\n\
+        #include GIVEN\n#define TOP <lib/d.h>\n#include TOP\n__kernel void k(__global int *x) { x[0] = A + B + C + D; }\n";
+    let folder = Folder::new(
+        "include_macros",
+        &[
+            ("k.cl", kernel),
+            ("a.h", b"#define A 1000\n"),
+            ("b.h", b"#define B 200\n"),
+            ("c.h", b"#define C 30\n"),
+        ],
+    );
+    fs::create_dir_all(folder.0.join("lib")).unwrap();
+    fs::write(folder.0.join("lib/d.h"), "#define D 4\n").unwrap();
+    let line = "run k.cl --with c.h -I . --dump x -DGIVEN=\"b.h\"";
+    let (out, err) = folder.ends(0, line);
+    assert!(out.contains("x[0] = 1234"), "{out}{err}");
+    let (_, err) = folder.ends(1, "run k.cl --with c.h -I .");
+    assert!(err.contains("`GIVEN` names no header"), "{err}");
+}
+
+#[test]
+fn a_message_in_an_included_file_shows_the_way_there() {
+    let kernel = b"// main\n#include \"a.h\"\n__kernel void k(__global int *x) { x[0] = f(1); }\n";
+    let folder = Folder::new(
+        "include_chain",
+        &[("k.cl", kernel), ("a.h", b"\n#include \"b.h\"\n"), ("b.h", b"int f(int a) { return a + b; }\n")],
+    );
+    let (_, err) = folder.ends(1, "run k.cl");
+    for place in ["b.h:1:27", "a.h:2:1", "k.cl:2:1"] {
+        assert!(err.contains(place), "{place}: {err}");
+    }
 }
 
 /// Two buffers over the same memory, on each machine: the second sees what the first wrote.

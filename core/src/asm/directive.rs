@@ -5,6 +5,7 @@ use alloc::{format, vec::Vec};
 use super::{
     Assembly, Kind, Statement, Value, Word,
     expand::{no_file, quoted},
+    lines::Piece,
     unescape,
 };
 use crate::source::{Diagnostic, Span};
@@ -216,22 +217,37 @@ fn fill<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
     repeat(text, statement, count, &u64::from(value).to_le_bytes()[..bytes])
 }
 
-/// `.incbin "name", skip, count`: the bytes of a file, without the first `skip`, at most `count`.
+/// `.incbin "name", skip, count`: `count` bytes of a file behind the first `skip`; all of them if no count is given.
 fn file<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
     let Some(name) = statement.operands.first() else { return argument(text, statement, 0).map(|_| ()) };
-    let number = |at: usize, missing: i64| match statement.operands.len() > at {
-        true => argument(text, statement, at).map(|number| usize::try_from(number).unwrap_or(0)),
-        false => Ok(usize::try_from(missing).unwrap_or(usize::MAX)),
+    let number = |at: usize| match statement.operands.len() > at {
+        true => argument(text, statement, at).map(Some),
+        false => Ok(None),
     };
-    let (skip, count) = (number(1, 0)?, number(2, i64::MAX)?);
+    let (skip, count) = (number(1)?.unwrap_or(0), number(2)?);
     let files = text.files.clone();
     let found = quoted(&name.text).and_then(|path| files.bytes(path, name.span.start));
     let Some(bytes) = found else { return Err(no_file(name)) };
-    let bytes = bytes.get(skip..).unwrap_or(&[]);
-    let bytes = &bytes[..count.min(bytes.len())];
+    let Some(bytes) = part(bytes, skip, count) else {
+        let message = format!(
+            "The file {} has {} bytes: what is asked for goes over its ends.",
+            name.text,
+            bytes.len()
+        );
+        return Err(Diagnostic::error("asm::file", statement.span(), message));
+    };
     room(text, statement.span(), bytes.len())?;
     text.sections.add(bytes.iter().copied(), statement.span());
     Ok(())
+}
+
+/// So many bytes behind the first `skip`, or all; `None` if there are fewer.
+fn part(bytes: &[u8], skip: i64, count: Option<i64>) -> Option<&[u8]> {
+    let rest = bytes.get(usize::try_from(skip).ok()?..)?;
+    match count {
+        None => Some(rest),
+        Some(count) => rest.get(..usize::try_from(count).ok()?),
+    }
 }
 
 /// `.comm name, bytes, alignment`: a name for zeros in the data section.
@@ -272,7 +288,7 @@ fn room<I>(text: &mut Assembly<I>, span: Span, bytes: usize) -> Done {
 fn integers<I>(text: &mut Assembly<I>, statement: &Statement<'_>, bytes: usize) -> Done {
     for piece in &statement.operands {
         room(text, piece.span, bytes)?;
-        let (whole, value) = (text.read_value)(&text.names, piece)?;
+        let (whole, value) = value_of(text, piece)?;
         if value.is_number() {
             check_width(value.constant, bytes, piece.span)?;
         } else if bytes < 4 && value.minus.is_none() || !whole {
@@ -284,6 +300,15 @@ fn integers<I>(text: &mut Assembly<I>, statement: &Statement<'_>, bytes: usize) 
         text.sections.add(number.into_iter().take(bytes), piece.span);
     }
     Ok(())
+}
+
+/// The value of an operand, and whether it is a whole one. Where only sums of names are read, a distance that is known
+/// already is a number.
+fn value_of<I>(text: &Assembly<I>, piece: &Piece<'_>) -> Result<(bool, Value), Diagnostic> {
+    (text.read_value)(&text.names, piece).or_else(|error| match text.value_so_far(piece) {
+        Ok(number) => Ok((true, Value::number(number))),
+        Err(_) => Err(error),
+    })
 }
 
 /// Notes that the next bytes are a value that is known later.

@@ -1,13 +1,16 @@
 //! Expressions of numbers and names: `8*4+x`, `.-start`, `(1<<12)-1`, `n > 3 && !m`.
 //!
 //! Operators bind as the GNU assembler has them: `*`, `/`, `%` and shifts first, then `|`, `&`, `^` and `!` (or not), then `+`
-//! and `-`, then comparisons, `&&`, `||`. A comparison is -1 where it holds. A name whose address is known only at the end can
+//! and `-`, then comparisons, `&&`, `||`. `!!` is `^`. A comparison is -1 where it holds. A name whose address is known only at the end can
 //! be added once and subtracted once.
 
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 use core::cmp::Ordering;
 
-use super::lines::{Piece, is_name};
+use super::{
+    lines::{Piece, is_name},
+    quoted::{letter, letter_length, unescape},
+};
 use crate::source::Diagnostic;
 
 /// A value that may depend on the address of a name.
@@ -71,12 +74,15 @@ const LEVELS: [&[&str]; 6] = [
     &["&&"],
     &["==", "!=", "<>", "<=", ">=", "<", ">"],
     &["+", "-"],
-    &["|", "&", "^", "!"],
+    &["|", "&", "^", "!!", "!"],
     &["*", "/", "%", "<<", ">>"],
 ];
 
 /// Most parentheses inside one another.
 const MAX_DEPTH: u32 = 32;
+
+/// Why an expression with names has no value.
+const SUMS_ONLY: &str = "how far names are from each other is known only at the end; such a distance can be added and nothing else.";
 
 /// The number that a value is, where an assembler knows how far names are from each other.
 type Known<'a> = &'a dyn Fn(&Value) -> Option<i64>;
@@ -87,6 +93,8 @@ struct Reader<'a> {
     known: Known<'a>,
     rest: &'a str,
     depth: u32,
+    /// Why it has no value, if that can be said.
+    why: Option<&'static str>,
 }
 
 impl<'a> Reader<'a> {
@@ -110,7 +118,7 @@ impl<'a> Reader<'a> {
         let mut value = self.binary(level + 1)?;
         while let Some(operator) = self.take(operators) {
             let right = self.binary(level + 1)?;
-            value = combine(operator, value, right, self.known)?;
+            value = combine(operator, value, right, self.known).map_err(|why| self.why = Some(why)).ok()?;
         }
         Some(value)
     }
@@ -121,12 +129,15 @@ impl<'a> Reader<'a> {
             signs.push(sign);
         }
         let value = if self.take(&["("]).is_some() { self.inner()? } else { self.term()? };
-        signs.into_iter().rev().try_fold(value, |value, sign| match sign {
-            "+" => Some(value),
-            "-" => Some(value.negated()),
-            _ if !value.is_number() => None,
-            "~" => Some(Value::number(!value.constant)),
-            _ => Some(Value::number((value.constant == 0).into())),
+        signs.into_iter().rev().try_fold(value, |value, sign| match (sign, number_of(&value, self.known)) {
+            ("+", _) => Some(value),
+            ("-", _) => Some(value.negated()),
+            ("~", Some(number)) => Some(Value::number(!number)),
+            (_, Some(number)) => Some(Value::number((number == 0).into())),
+            (_, None) => {
+                self.why = Some(SUMS_ONLY);
+                None
+            }
         })
     }
 
@@ -146,30 +157,44 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// `None` for names in anything but sums, unless their distance is known, and for divisions by zero.
-fn combine(operator: &str, left: Value, right: Value, known: Known<'_>) -> Option<Value> {
-    let number = |value: &Value| if value.is_number() { Some(value.constant) } else { known(value) };
-    let (a, b) = match operator {
-        "+" => return left.plus(right),
-        "-" => return left.plus(right.negated()),
-        _ => (number(&left)?, number(&right)?),
+/// The number that a value is, if it is known.
+fn number_of(value: &Value, known: Known<'_>) -> Option<i64> {
+    if value.is_number() { Some(value.constant) } else { known(value) }
+}
+
+/// The value of two others.
+///
+/// # Errors
+/// Names in anything but sums whose distance is not known, a division by zero, a shift too far: a sentence says which.
+fn combine(operator: &str, left: Value, right: Value, known: Known<'_>) -> Result<Value, &'static str> {
+    let sum = match operator {
+        "+" => left.clone().plus(right.clone()),
+        "-" => left.clone().plus(right.clone().negated()),
+        _ => None,
     };
-    let shift = u32::try_from(b).ok().filter(|shift| *shift < 64);
+    if let Some(sum) = sum {
+        return Ok(sum);
+    }
+    let (a, b) = number_of(&left, known).zip(number_of(&right, known)).ok_or(SUMS_ONLY)?;
+    let shift = || u32::try_from(b).ok().filter(|shift| *shift < 64).ok_or("a shift is by 0 to 63 places.");
+    let divisor = || if b == 0 { Err("it divides by zero.") } else { Ok(b) };
     let value = match operator {
-        "==" | "!=" | "<>" | "<" | ">" | "<=" | ">=" => Some(-i64::from(compare(operator, a.cmp(&b)))),
-        "||" => Some(i64::from(a != 0 || b != 0)),
-        "&&" => Some(i64::from(a != 0 && b != 0)),
-        "|" => Some(a | b),
-        "&" => Some(a & b),
-        "^" => Some(a ^ b),
-        "!" => Some(a | !b),
-        "*" => Some(a.wrapping_mul(b)),
-        "/" => (b != 0).then(|| a.wrapping_div(b)),
-        "%" => (b != 0).then(|| a.wrapping_rem(b)),
-        "<<" => shift.map(|shift| a << shift),
-        _ => shift.map(|shift| ((a as u64) >> shift) as i64),
+        "==" | "!=" | "<>" | "<" | ">" | "<=" | ">=" => -i64::from(compare(operator, a.cmp(&b))),
+        "||" => i64::from(a != 0 || b != 0),
+        "&&" => i64::from(a != 0 && b != 0),
+        "+" => a.wrapping_add(b),
+        "-" => a.wrapping_sub(b),
+        "|" => a | b,
+        "&" => a & b,
+        "^" | "!!" => a ^ b,
+        "!" => a | !b,
+        "*" => a.wrapping_mul(b),
+        "/" => a.wrapping_div(divisor()?),
+        "%" => a.wrapping_rem(divisor()?),
+        "<<" => a << shift()?,
+        _ => ((a as u64) >> shift()?) as i64,
     };
-    value.map(Value::number)
+    Ok(Value::number(value))
 }
 
 /// Does a comparison hold for two numbers in this order?
@@ -216,9 +241,9 @@ impl Names {
         piece: &Piece<'_>,
         known: &dyn Fn(&Value) -> Option<i64>,
     ) -> Result<Value, Diagnostic> {
-        let mut reader = Reader { names: self, known, rest: piece.text.trim(), depth: 0 };
+        let mut reader = Reader { names: self, known, rest: piece.text.trim(), depth: 0, why: None };
         let value = reader.binary(0).filter(|value| value.minus.is_none() || value.symbol.is_some());
-        value.filter(|_| reader.rest.trim().is_empty()).ok_or_else(|| unreadable(piece))
+        value.filter(|_| reader.rest.trim().is_empty()).ok_or_else(|| unreadable(piece, reader.why))
     }
 
     /// Reads an expression whose value is known at once.
@@ -253,24 +278,25 @@ impl Names {
     }
 }
 
-fn unreadable(piece: &Piece<'_>) -> Diagnostic {
+fn unreadable(piece: &Piece<'_>, why: Option<&str>) -> Diagnostic {
     let message = format!("`{}` is no number, name, or expression of them.", piece.text);
-    Diagnostic::error("asm::expression", piece.span, message)
+    match why {
+        Some(why) => Diagnostic::error("asm::expression", piece.span, format!("`{}`: {why}", piece.text)),
+        None => Diagnostic::error("asm::expression", piece.span, message),
+    }
 }
 
 fn term_length(text: &str) -> usize {
-    if let Some(rest) = text.strip_prefix('\'') {
-        let inside = if rest.starts_with('\\') { 2 } else { 1 };
-        let closing = text.char_indices().skip(1 + inside).find(|(_, c)| *c == '\'');
-        return closing.map_or(text.len(), |(at, _)| at + 1);
+    match text.strip_prefix('\'') {
+        Some(rest) => 1 + letter(rest),
+        None => text.find(|c: char| !is_name(c)).unwrap_or(text.len()),
     }
-    text.find(|c: char| !is_name(c)).unwrap_or(text.len())
 }
 
-/// A number: decimal, `0x`, `0b`, `0` and octal digits, or a character in quotes.
+/// A number: decimal, `0x`, `0b`, `0` and octal digits, or a character behind a quotation mark.
 fn number(text: &str) -> Option<i64> {
-    if let Some(inside) = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
-        let bytes = unescape(inside);
+    if let Some(rest) = text.strip_prefix('\'') {
+        let bytes = unescape(&rest[..letter_length(rest)]);
         return (bytes.len() == 1).then(|| i64::from(bytes[0]));
     }
     let plain = text.replace('_', "");
@@ -285,46 +311,4 @@ fn number(text: &str) -> Option<i64> {
         _ => (&lower[..], 10),
     };
     u64::from_str_radix(digits, radix).ok().map(|value| value as i64)
-}
-
-/// The bytes of a quoted text.
-pub fn unescape(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
-        if c != '\\' {
-            bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-            continue;
-        }
-        let (byte, length) = escaped(rest);
-        bytes.push(byte);
-        rest = rest.get(length..).unwrap_or("");
-    }
-    bytes
-}
-
-/// The byte that stands behind a backslash, and how many letters say so: up to three octal digits, `x` and two others, or one
-/// letter. Any other letter stands for itself; at the end of the text the backslash does.
-fn escaped(text: &str) -> (u8, usize) {
-    let digits = |from: usize, most: usize, radix: u32| {
-        let digits = text.bytes().skip(from).take(most);
-        digits.take_while(|digit| char::from(*digit).is_digit(radix)).count()
-    };
-    let number = |from: usize, count: usize, radix: u32| {
-        u32::from_str_radix(&text[from..from + count], radix).map_or(0, |value| value as u8)
-    };
-    let octal = digits(0, 3, 8);
-    let hexadecimal = digits(1, 2, 16);
-    match text.bytes().next() {
-        _ if octal > 0 => (number(0, octal, 8), octal),
-        Some(b'x' | b'X') if hexadecimal > 0 => (number(1, hexadecimal, 16), 1 + hexadecimal),
-        Some(b'n') => (b'\n', 1),
-        Some(b't') => (b'\t', 1),
-        Some(b'r') => (b'\r', 1),
-        Some(b'b') => (8, 1),
-        Some(b'f') => (12, 1),
-        Some(other) if other.is_ascii() => (other, 1),
-        _ => (b'\\', 0),
-    }
 }

@@ -6,6 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
+use super::quoted::letter;
 use crate::source::Span;
 
 /// A part of a statement with its place.
@@ -161,14 +162,6 @@ fn string_length(rest: &[u8]) -> usize {
         }
     }
     rest.len()
-}
-
-/// The bytes behind a quotation mark that belong to a letter, such as `,'` or `\n'`: they part nothing.
-fn letter(text: &str) -> usize {
-    let skipped = if text.starts_with('\\') { 1 } else { 0 };
-    let Some(c) = text[skipped..].chars().next().filter(|c| *c != '\n') else { return 0 };
-    let end = skipped + c.len_utf8();
-    if text[end..].starts_with('\'') { end + 1 } else { 0 }
 }
 
 /// The ends of the parts of a text that `parts` at places outside quotes and parentheses.

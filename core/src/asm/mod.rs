@@ -21,13 +21,15 @@ mod expression;
 mod layout;
 mod lines;
 mod macros;
+mod quoted;
 mod sections;
 #[cfg(test)]
 mod tests;
 
 pub use assembly::{Assembly, ReadValue, Word, assignment};
 pub use expand::{Expander, Symbols};
-pub use expression::{Names, Value, unescape};
+pub use expression::{Names, Value};
 pub use layout::Layout;
 pub use lines::{Piece, Statement, is_name};
+pub use quoted::unescape;
 pub use sections::{Fragment, Kind, Place, Section, Sections};

@@ -199,6 +199,46 @@ fn comments_and_quotes_part_nothing() {
     same("l1: l2 : f (1, 2), 3", "l1:; l2:; f (1, 2), 3");
 }
 
+/// A letter behind a quotation mark is a number, closed or not, and what it would mean elsewhere it does not mean there.
+#[test]
+fn letters_need_no_closing_mark() {
+    let number = |text: &str| Names::default().read(&Piece::new(text.to_string(), Span::NONE)).ok();
+    for (text, value) in [
+        ("'b'", 98),
+        ("'b", 98),
+        ("'b+1", 99),
+        ("1+'b", 99),
+        ("'b'-'a'", 1),
+        ("'b-'a", 1),
+        ("'\\n", 10),
+        ("'\\n'+1", 11),
+        ("'\\''", 39),
+        ("'''", 39),
+        ("''", 39),
+        ("'\\\\'", 92),
+        ("'\\101", 65),
+        ("5 !! 3", 6),
+    ] {
+        assert_eq!(number(text), Some(Value::number(value)), "{text}");
+    }
+    for text in ["'", "'ab'", "'é'"] {
+        assert_eq!(number(text), None, "{text}");
+    }
+    assert_eq!(lines("f 'b # c\ng ',, x\nh ';; i"), ["f 'b", "g ',, x", "h ';", "i"]);
+}
+
+#[test]
+fn an_expression_without_a_value_says_why() {
+    let said =
+        |text: &str| Names::default().read(&Piece::new(text.to_string(), Span::NONE)).unwrap_err().message;
+    for text in ["2*(end-start)", "end-start > 3", "~end", "end+end", "start-end-end", "(end-start) << 1"] {
+        assert!(said(text).contains("far names are from each other"), "{text}: {}", said(text));
+    }
+    assert!(said("1/0").contains("divides by zero") && said("1%(3-3)").contains("divides by zero"));
+    assert!(said("1<<64").contains("0 to 63") && said("1>>-1").contains("0 to 63"));
+    assert!(said("1 +").contains("no number, name"));
+}
+
 /// Texts that want to grow without end are stopped, each by a limit with a name.
 #[test]
 fn hostile_texts_are_bounded() {

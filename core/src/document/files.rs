@@ -92,12 +92,21 @@ pub fn asked(text: &str, language: Language) -> Vec<Asked> {
     found
 }
 
-/// `#include "name"` or `#include <name>`.
+/// `#include "name"` or `#include <name>`, or `#define M "name"`, for `#include M` may ask by it.
 fn c_asks(line: &str) -> Option<Asked> {
-    let rest = line.trim().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
-    let (name, beside) = match rest.strip_prefix('"') {
+    let rest = line.trim().strip_prefix('#')?.trim_start();
+    match rest.strip_prefix("define") {
+        Some(rest) => header(rest.trim_start().split_once([' ', '\t'])?.1),
+        None => header(rest.strip_prefix("include")?),
+    }
+}
+
+/// `"name"` or `<name>`.
+fn header(text: &str) -> Option<Asked> {
+    let text = text.trim_start();
+    let (name, beside) = match text.strip_prefix('"') {
         Some(quoted) => (quoted.split_once('"')?.0, true),
-        None => (rest.strip_prefix('<')?.split_once('>')?.0, false),
+        None => (text.strip_prefix('<')?.split_once('>')?.0, false),
     };
     Some(Asked { name: name.into(), beside })
 }
@@ -212,8 +221,9 @@ mod tests {
             asked(text, language).into_iter().map(|asked| (asked.name, asked.beside)).collect::<Vec<_>>()
         };
         let text = "  # include \"a b.h\" // x\n#include<x/y.h>\n/*\n#include \"no.h\"\n*/\n// #include \"no.h\"\n\
-                    #include NAME\n#include \"a b.h\"\nchar *s = \"/*\"; // /*\n#include \"z.h\"";
-        let wanted = [("a b.h".into(), true), ("x/y.h".into(), false), ("z.h".into(), true)];
+                    #include NAME\n#define NAME \"m.h\"\n#include \"a b.h\"\nchar *s = \"/*\"; // /*\n#include \"z.h\"";
+        let wanted =
+            [("a b.h".into(), true), ("x/y.h".into(), false), ("m.h".into(), true), ("z.h".into(), true)];
         assert_eq!(names(text, Language::Auto), wanted);
         let text = "a: .include \"m.inc\"\n .incbin \"t.bin\", 4\n#include \"no.h\"\n";
         assert_eq!(names(text, Language::Assembly), [("m.inc".into(), true), ("t.bin".into(), true)]);

@@ -6,11 +6,14 @@
 
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
-use crate::source::Diagnostic;
+use crate::source::{Diagnostic, Span};
 
 /// Most errors, and most other messages, that are kept of one item: nobody reads more, and a broken paste can cause
 /// very many.
 pub const MAX_ERRORS: usize = 50;
+
+/// Most `#include`s that a message shows on the way to its file.
+const MAX_CHAIN: usize = 8;
 
 /// What was said about each item; `None` stands for the whole text.
 pub type Lists = BTreeMap<Option<u32>, Vec<Diagnostic>>;
@@ -24,6 +27,8 @@ pub struct Report {
     muted: u32,
     /// Options (`-D`) as they are written, each with the first offset of its own spans, in their order.
     options: Vec<(u32, String)>,
+    /// Included texts, each with its name and the `#include` that was read first.
+    included: Vec<(Span, String, Span)>,
 }
 
 impl Report {
@@ -35,6 +40,13 @@ impl Report {
     /// Spans from `start` on (up to those of the next option) lie in the text of this option, not in the source.
     pub fn add_option(&mut self, start: u32, text: String) {
         self.options.push((start, text));
+    }
+
+    /// The text of this span is read because of an `#include` at another place.
+    pub fn add_included(&mut self, text: Span, name: &str, by: Span) {
+        if self.included.iter().all(|(known, ..)| *known != text) {
+            self.included.push((text, name.into(), by));
+        }
     }
 
     /// Adds one, unless the report is muted or full or has it already.
@@ -52,13 +64,25 @@ impl Report {
         }
     }
 
-    /// What lies in the text of an option has no place in the source: the message names the option instead.
+    /// What lies in the text of an option has no place in the source: the message names the option instead. What lies in an
+    /// included text shows how the text is come to.
     fn placed(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let start = diagnostic.span().start;
         let option = self.options.iter().rev().find(|(first, _)| *first <= start);
         if let Some((_, text)) = option.filter(|_| !diagnostic.span().is_none()) {
             diagnostic.message = format!("In the option `{text}`: {}", diagnostic.message);
             diagnostic.labels.clear();
+        }
+        self.come_to(diagnostic)
+    }
+
+    fn come_to(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let mut at = diagnostic.span();
+        for _ in 0..MAX_CHAIN {
+            let inside = |text: &Span| text.start <= at.start && at.start <= text.end;
+            let Some((_, name, by)) = self.included.iter().find(|(text, ..)| inside(text)) else { break };
+            diagnostic = diagnostic.label(*by, format!("`{name}` is included here"));
+            at = *by;
         }
         diagnostic
     }

@@ -37,7 +37,7 @@ settings! {
             l1_replacement: Replacement = Replacement::Lru, source "gpgpu M37";
             /// Cycles from the arbiter to the registers on a hit.
             l1_hit: u32 = 20, range 1..=1000, unit "cycles", source "gpgpu 6.3 [F]";
-            /// Cycles to write a reply into the line, before the waiting loads are replayed.
+            /// Cycles to write a reply into the line, before the waiting loads are replayed: one at least, so that 0 is as 1.
             l1_fill_latency: u32 = 2, range 0..=1000, unit "cycles", source "gpgpu 6.6 [F]";
             /// A load that finds every way of its set waiting for data goes around the cache instead of being refused.
             l1_bypass_held: bool = false, source "gpgpu M24";

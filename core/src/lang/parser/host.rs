@@ -2,13 +2,16 @@
 //! folded to numbers with what the host's constants, integers and `dim3` values are.
 //!
 //! This is no interpreter: a variable has the last value that was written to it in the text, and none as soon as that
-//! does not fold. Nothing in host code is ever reported.
+//! does not fold. Inside a loop it has that of the first turn. Nothing in host code is ever reported.
+
+mod loops;
 
 use alloc::{collections::BTreeMap, vec::Vec};
 
 use super::*;
 use crate::lang::ast::{Base, BinaryOp, ExprKind, TypeSyntax, UnaryOp};
 use crate::lang::types::Scalar;
+use loops::Loops;
 
 /// A value that host code computes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,8 +51,9 @@ impl Parser<'_> {
     pub(super) fn record_constants(&mut self, start: usize, end: usize) {
         self.report.mute();
         let depth = core::mem::replace(&mut self.depth, 0);
-        let mut at = start;
+        let (mut at, mut loops) = (start, Loops::default());
         while at < end {
+            at = loops.pass(self, at);
             at = self.host_token(at).max(at + 1);
         }
         self.depth = depth;
@@ -72,6 +76,10 @@ impl Parser<'_> {
             self.dims(at + 1);
             return at + 1;
         }
+        if at > 0 && matches!(self.tokens[at - 1].kind, Tok::Punct(Punct::PlusPlus | Punct::MinusMinus)) {
+            self.set(name, None);
+            return at + 1;
+        }
         match next.kind {
             Tok::Punct(Punct::Assign) if at > 1 && self.tokens[at - 1].is(Punct::Dot) => {
                 self.assign_component(at, name)
@@ -84,6 +92,10 @@ impl Parser<'_> {
                 | Punct::MinusAssign
                 | Punct::StarAssign
                 | Punct::SlashAssign
+                | Punct::PercentAssign
+                | Punct::AmpAssign
+                | Punct::PipeAssign
+                | Punct::CaretAssign
                 | Punct::ShlAssign
                 | Punct::ShrAssign,
             ) => {

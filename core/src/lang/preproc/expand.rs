@@ -345,7 +345,7 @@ impl Preprocessor<'_> {
         Token { kind: Tok::Text(self.names.intern(&text)), ..here }
     }
 
-    fn spelling(&self, token: &Token) -> &str {
+    pub(super) fn spelling(&self, token: &Token) -> &str {
         match token.kind {
             Tok::Name(symbol) | Tok::Number(symbol) | Tok::Char(symbol) | Tok::Text(symbol) => {
                 self.names.text(symbol)

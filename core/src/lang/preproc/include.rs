@@ -5,31 +5,58 @@ use alloc::format;
 use super::{MAX_TOKENS, Preprocessor, Reading, predefined};
 use crate::{
     files::{MAX_INCLUDED_BYTES, MAX_INCLUDES},
-    lang::{
-        lexer::lex,
-        token::{Punct, Token},
-    },
+    lang::{lexer::lex, token::Token},
     source::{Diagnostic, Span},
 };
 
+/// What an `#include` names.
+#[derive(Clone, Copy)]
+enum Header<'t> {
+    /// In `"`: it may lie beside the file that asks.
+    Quoted(&'t str),
+    /// In `<` and `>`.
+    Angled(&'t str),
+}
+
+impl Header<'_> {
+    fn of(text: &str) -> Option<Header<'_>> {
+        if let Some(rest) = text.strip_prefix('"') {
+            return Some(Header::Quoted(rest.split_once('"')?.0));
+        }
+        Some(Header::Angled(text.strip_prefix('<')?.split_once('>')?.0))
+    }
+}
+
 impl Preprocessor<'_> {
-    /// `#include "name"` or `#include <name>`.
+    /// `#include "name"` or `#include <name>`, or macros that become one of them.
     pub(super) fn include(&mut self, span: Span, rest: &[Token]) {
         let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
             return self.error("preproc::expected", span, "A header name is expected after `#include`.");
         };
-        let text = self.line_text(rest);
         let whole = span.to(last.span);
-        let angled = first.is(Punct::Lt);
-        let part = match angled {
-            true => text[1..].split_once('>').and_then(|(name, _)| self.files.find_from_top(name)),
-            false => self.files.find(text.trim_matches('"'), span.start),
+        let text = match first.name() {
+            Some(_) => {
+                let tokens = self.expand_alone(rest, span);
+                tokens.iter().map(|token| self.spelling(token)).collect()
+            }
+            None => self.line_text(rest),
         };
-        match part {
-            Some(part) if self.once.contains(&part) => {}
-            Some(part) => self.enter(part, whole),
-            None if angled || predefined::is_known_header(text.trim_matches('"')) => {}
-            None => {
+        let Some(header) = Header::of(&text) else {
+            let message = format!("`{text}` names no header, so that nothing is read.");
+            let help =
+                "Write `#include \"name\"` or `#include <name>`, or a macro that stands for one of them.";
+            return self.report.push(Diagnostic::warning("preproc::include", whole, message).help(help));
+        };
+        let part = match header {
+            Header::Angled(name) => self.files.find_from_top(name),
+            Header::Quoted(name) => self.files.find(name, span.start),
+        };
+        match (part, header) {
+            (Some(part), _) if self.once.contains(&part) => {}
+            (Some(part), _) => self.enter(part, whole),
+            (None, Header::Angled(_)) => {}
+            (None, Header::Quoted(name)) if predefined::is_known_header(name) => {}
+            (None, Header::Quoted(_)) => {
                 let message = format!("{text} is not read: no file of this program has the name.");
                 let help = "Add the file (a tab of the page; the terminal looks beside the text and in the folders of -I), \
                             or paste what the kernel needs from it above the kernel.";
@@ -55,6 +82,8 @@ impl Preprocessor<'_> {
             return;
         }
         let start = self.files.parts()[part].span.start;
+        let entered = &self.files.parts()[part];
+        self.report.add_included(entered.span, &entered.name, span);
         let known = self.pending.len();
         let mut tokens = lex(text, self.names, &mut self.pending);
         let bad = self.pending[known..].iter_mut().flat_map(|bad| &mut bad.labels);

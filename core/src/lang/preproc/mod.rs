@@ -2,7 +2,8 @@
 //!
 //! A token that a macro made carries the place of the macro's name in the text, so that every message points at
 //! something that the person wrote; the tokens of an argument keep their own places. Options (`-D`) have places of their
-//! own, behind all texts. Line markers say which file a line comes from. An `#include` reads another text of the program;
+//! own, behind all texts. Line markers say which file a line comes from. An `#include` reads another text of the program
+//! (macros may make its name);
 //! where there is none of the name, well-known headers are accepted silently and any other is a warning. Of pragmas `once`
 //! keeps a text from being read again, and `unroll` before a loop becomes a token of its own. The others are accepted
 //! (contraction is an option of the compiler).

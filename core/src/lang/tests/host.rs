@@ -173,3 +173,60 @@ fn every_variable_of_a_declaration_has_its_size() {
         void run(dim3 g, dim3 t) { k<<<g, t>>>(p); }";
     assert_eq!(front(parameters).launches[0].global, None);
 }
+
+/// The number that a launch behind some statements is given as `i`.
+fn number_behind(statements: &str) -> Option<i64> {
+    let source = format!(
+        "__global__ void k(int *x, int i) {{ x[0] = i; }} __global__ void other(int *x, int i) {{ x[0] = i; }}
+         int main() {{ int *d; int i = 3; const int n = 8; {statements} }}"
+    );
+    match front(&source).launches[0].args[1] {
+        Some(crate::lang::HostArg::Int(value)) => Some(value),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_launch_in_a_loop_is_that_of_the_first_turn() {
+    for body in [
+        "for (int i = 0; i < n; i++) k<<<1, 64>>>(d, i);",
+        "for (int i = 0; i < n; ++i) { k<<<1, 64>>>(d, i); }",
+        "for (i = n - 8; i < f(n, 2); i += 2) if (i != 5) { g(i); k<<<1, 64>>>(d, i); }",
+        "for (int j = 0; j < n; j++) for (int i = j; i < n; i *= 2) { g(); k<<<1, 64>>>(d, i); }",
+        "for (int i = 0, j = 9; i < n; i++, j--) { for (int m = 0; m < 4; m++) { } k<<<1, 64>>>(d, j - 9); }",
+        "for (int i = 0; i < n; i++) { { g(); } ; k<<<1, 64>>>(d, i); }",
+        "i = 0; while (i < n) { k<<<1, 64>>>(d, i); i |= 4; }",
+    ] {
+        assert_eq!(number_behind(body), Some(0), "{body}");
+    }
+}
+
+#[test]
+fn behind_a_loop_its_variables_have_no_value() {
+    let launch = "k<<<1, 64>>>(d, i);";
+    for before in [
+        "for (i = 0; i < n; i++) g(i);",
+        "for (i = 0; i < n; ++i) { g(i); }",
+        "for (i = 0; i < n; i %= 2) { if (g(i)) { break; } }",
+        "for (int j = 0; j < n; j++) for (i = 0; i < n; i <<= 1) { g(); }",
+        "for (i = 0; i < n; i = g(i)) ;",
+        "while (g()) { --i; }",
+        "i ^= 1;",
+        "i &= 1;",
+    ] {
+        assert_eq!(number_behind(&format!("{before} {launch}")), None, "{before}");
+    }
+    for before in
+        ["for (;;) { g(i); }", "for (auto x : list) { g(i); }", "for (int j = 0; j < i; j++) { g(i); }"]
+    {
+        assert_eq!(number_behind(&format!("{before} {launch}")), Some(3), "{before}");
+    }
+}
+
+#[test]
+fn endless_loops_of_host_code_are_read_in_time() {
+    for part in ["for(", "for(;;", "for(;;){", "for(;;) ", "for(int i=0;i<n;i++) {", "dim3 a(", "k<<<"] {
+        let text = format!("__global__ void k(int *x) {{ x[0] = 1; }} void f() {{ {}", part.repeat(40_000));
+        assert_eq!(front(&text).kernels.len(), 1, "{part}");
+    }
+}

@@ -93,7 +93,7 @@ impl Family for Simt {
     }
 
     fn assemble(files: &Files, spec: &Spec) -> (Vec<Program>, Vec<Diagnostic>) {
-        asm::assemble(files.main(), spec)
+        asm::assemble_files(files, spec)
     }
 
     fn signature(program: &Program) -> Signature {

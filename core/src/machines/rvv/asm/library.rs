@@ -5,8 +5,8 @@
 //! instructions, one element each, so that a loop by hand and a kernel compute the same.
 //!
 //! There are: `memcpy`, `memmove`, `memset`, `memcmp`, `bcmp`, `strlen`; for `double`, and with an `f` at the end for `float`: the
-//! functions of [`ONE`], [`TWO`] and [`SCALAR`], `sincos`, `ldexp`, `scalbn`, `frexp`, `modf`; `__powidf2`, `__powisf2`, `__bswapsi2`
-//! and `__bswapdi2`.
+//! functions of [`ONE`], [`TWO`] and [`SCALAR`], `sincos`, `ldexp`, `scalbn`, `frexp`, `modf`; `__powidf2`, `__powisf2`, `__bswapsi2`,
+//! `__bswapdi2`; `__riscv_save_0` to `__riscv_save_12` and `__riscv_restore_0` to `__riscv_restore_12`.
 //!
 //! Absent: all else of the C library (`asinh`, `tgamma`, input and output), `long double`, the error variable `errno`.
 
@@ -79,6 +79,9 @@ const WHOLE: [(&str, &str); 14] = [
     ("__bswapsi2", BSWAP_SI),
     ("__bswapdi2", BSWAP_DI),
 ];
+
+/// How many saved registers there are.
+const SAVED: usize = 12;
 
 /// The bytes of a word the other way round.
 const BSWAP_SI: &str = "
@@ -293,11 +296,39 @@ const POWERS: [(&str, &str); 2] = [("__powidf2", "d"), ("__powisf2", "s")];
 
 /// The text of a function, if there is one of this name.
 pub(super) fn text(name: &str) -> Option<String> {
+    if let Some(frame) = frame(name) {
+        return Some(format!("{name}:\n{frame}"));
+    }
     let whole = WHOLE.iter().find(|row| row.0 == name).map(|row| String::from(row.1));
     let power = || POWERS.iter().find(|row| row.0 == name).map(|row| POWI.replace('@', row.1));
     let single = || float(name.strip_suffix('f')?, "s", 32);
     let body = whole.or_else(power).or_else(|| float(name, "d", 64)).or_else(single)?;
     Some(format!("{name}:\n{body}\nret\n"))
+}
+
+/// What saves and restores `ra` and the first so many saved registers, below each other from the top of a frame of a multiple of
+/// 16 bytes. Compilers call it with `-msave-restore` (the RISC-V calling convention has the size of the frame by their number).
+/// A call to save has its return address in `t0`; to restore is the last that a function does.
+fn frame(name: &str) -> Option<String> {
+    let number = |prefix: &str| {
+        let digits = name.strip_prefix(prefix)?;
+        (0..=SAVED).find(|count| format!("{count}") == digits)
+    };
+    let (saves, count) = match number("__riscv_save_") {
+        Some(count) => (true, count),
+        None => (false, number("__riscv_restore_")?),
+    };
+    let bytes = (count + 1).next_multiple_of(2) * 8;
+    let op = if saves { "sd" } else { "ld" };
+    let registers = core::iter::once(String::from("ra")).chain((0..count).map(|at| format!("s{at}")));
+    let moves: String = registers
+        .enumerate()
+        .map(|(at, name)| format!("{op} {name}, {}(sp)\n", bytes - 8 * (at + 1)))
+        .collect();
+    Some(match saves {
+        true => format!("addi sp, sp, -{bytes}\n{moves}jr t0\n"),
+        false => format!("{moves}addi sp, sp, {bytes}\nret\n"),
+    })
 }
 
 /// The body of a function of floats with the letter and the bits of their type.
@@ -326,5 +357,6 @@ fn float(name: &str, letter: &str, bits: u32) -> Option<String> {
 pub(super) fn names() -> alloc::vec::Vec<String> {
     let float = ONE.iter().chain(&TWO).chain(&SCALAR).map(|row| row.0).chain(["sincos", "modf"]);
     let both = float.flat_map(|name| [String::from(name), format!("{name}f")]);
-    both.chain(WHOLE.iter().chain(&POWERS).map(|row| row.0.into())).collect()
+    let frames = (0..=SAVED).flat_map(|n| [format!("__riscv_save_{n}"), format!("__riscv_restore_{n}")]);
+    both.chain(WHOLE.iter().chain(&POWERS).map(|row| row.0.into())).chain(frames).collect()
 }

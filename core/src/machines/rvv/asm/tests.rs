@@ -447,6 +447,25 @@ fn every_function_of_the_library_is_linked() {
     assert!(program.undefined(Program::address(1).wrapping_add(program.code[0].imm as u64 - 4)).is_some());
 }
 
+/// The numbers 0 to 12 of saved registers have frames of 16 to 112 bytes, which the calling convention fixes.
+#[test]
+fn saved_registers_have_their_frames() {
+    for (count, bytes) in [(0, 16), (1, 16), (2, 32), (3, 32), (4, 48), (7, 64), (9, 80), (11, 96), (12, 112)]
+    {
+        let listing = print(&read(&alloc::format!(
+            "main: call t0, __riscv_save_{count}\n tail __riscv_restore_{count}"
+        )));
+        for line in ["sp, sp, -", "sp, sp, "].map(|start| alloc::format!("addi {start}{bytes}")) {
+            assert!(listing.contains(&line), "{count}: {line}\n{listing}");
+        }
+        let moves = |op: &str| listing.lines().filter(|line| line.trim_start().starts_with(op)).count();
+        assert_eq!((moves("sd "), moves("ld ")), (count + 1, count + 1), "{listing}");
+        assert!(listing.contains(&alloc::format!("ra, {}(sp)", bytes - 8)), "{listing}");
+    }
+    let (_, diagnostics) = assemble("main: call t0, __riscv_save_13\n tail __riscv_restore_03");
+    assert_eq!(diagnostics.len(), 2);
+}
+
 /// Texts that are made to be slow or large end in time, or at a limit with a name.
 #[test]
 fn hostile_programs_are_bounded() {
@@ -470,7 +489,7 @@ fn other_files_are_read() {
         ("t.txt", "ab"),
     ];
     let main = ".if 1\n.include \"lib/m.inc\"\n.endif\ntwo\n.rept 2\n.include \"lib/n2.inc\"\n.endr\n.data\n\
-                .incbin \"t.txt\"\n.incbin \"d/t.bin\", 1, 2\n.incbin \"d/t.bin\", 9";
+                .incbin \"t.txt\"\n.incbin \"d/t.bin\", 1, 2\n.incbin \"d/t.bin\", 4\n.incbin \"d/t.bin\", 0, 0";
     let data = [("d/t.bin", &[1, 2, 255, 4][..])];
     let files = Files::new(("", main), texts.into_iter().chain([("lib/n2.inc", "addi a1, a1, 2")]), data);
     let (program, diagnostics) = assemble_files(&files);
@@ -493,6 +512,10 @@ fn wrong_files_of_assembly_are_told() {
     assert_eq!(code(".include x", &[("x", "nop")]).as_deref(), Some("asm::file"));
     assert_eq!(code(".data\n.incbin \"no\"", &[]).as_deref(), Some("asm::file"));
     assert_eq!(code(".incbin", &[]).as_deref(), Some("asm::directive"));
+    for part in ["5", "-1", "0, 5", "2, 3", "1, -1", "0x7fffffffffffffff", "0, 0x7fffffffffffffff"] {
+        let text = alloc::format!(".data\n.incbin \"x\", {part}");
+        assert_eq!(code(&text, &[("x", "abcd")]).as_deref(), Some("asm::file"), "{part}");
+    }
     assert_eq!(code(".include \"x\"", &[("x", ".if 1\nnop")]).as_deref(), Some("asm::condition"));
     let circle = [("x", ".include \"y\""), ("y", "nop\n.include \"x\"")];
     assert_eq!(code(".include \"x\"", &circle).as_deref(), Some("limit::include-depth"));

@@ -4,6 +4,7 @@ extern crate std;
 use super::*;
 use crate::{
     base::rng::Rng,
+    files::Files,
     ir::Math,
     machines::simt::{
         Spec,
@@ -259,4 +260,45 @@ fn damaged_text_never_panics() {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let _ = assemble(&text, &Spec::default());
     }
+}
+
+/// Another text stands in the place where it is included, as if it were written there.
+#[test]
+fn other_files_are_included() {
+    let body = ".reg .u32 %r<2>;\nmov.u32 %r0, %tid.x;\n";
+    let main = |inside: &str| format!(".entry k(.param .u64 x) {{\n{inside}ret;\n}}\n");
+    let whole = one(&main(&format!("{body}add.u32 %r1, %r0, 1\n")));
+    let texts = [
+        ("lib/body.inc", ".reg .u32 %r<2>;\n.include \"more.inc\" // and more"),
+        ("lib/more.inc", "mov.u32 %r0, %tid.x"),
+        ("add.inc", "add.u32 %r1, %r0, 1"),
+    ];
+    let main = main(".include \"lib/body.inc\"\n .include \"./add.inc\"\n");
+    let (programs, diagnostics) = assemble_files(&Files::new(("", &main), texts, []), &Spec::default());
+    assert_eq!(diagnostics, []);
+    assert_eq!(bare(&programs[0]), bare(&whole));
+}
+
+#[test]
+fn wrong_includes_are_told() {
+    let code = |main: &str, texts: &[(&str, &str)]| {
+        let files = Files::new(("", main), texts.iter().copied(), []);
+        let (_, diagnostics) = assemble_files(&files, &Spec::default());
+        diagnostics[0].code.clone().into_owned()
+    };
+    assert_eq!(code(".include \"no\"", &[]), "asm::file");
+    assert_eq!(code(".include x", &[("x", "")]), "asm::file");
+    assert_eq!(code(".include \"x", &[("x", "")]), "asm::file");
+    assert_eq!(
+        code(".include \"x\"", &[("x", ".include \"y\""), ("y", ".include \"x\"")]),
+        "limit::include-depth"
+    );
+    let long = " ".repeat(1 << 20);
+    assert_eq!(code(&".include \"x\"\n".repeat(65), &[("x", &long)]), "limit::included-bytes");
+    let many = ";".repeat(1 << 20);
+    assert_eq!(code(&".include \"x\"\n".repeat(2), &[("x", &many)]), "limit::included-tokens");
+    let files = [("x", "\n.entry k { nonsense.u32 %r0; }")];
+    let files = Files::new(("", ".include \"x\""), files, []);
+    let (_, diagnostics) = assemble_files(&files, &Spec::default());
+    assert_eq!(files.part_at(diagnostics[0].span().start), 1);
 }

@@ -18,6 +18,7 @@ use super::{
     pointers::infer,
 };
 use crate::{
+    files::Files,
     machines::simt::{
         Spec, codegen,
         isa::{
@@ -34,10 +35,17 @@ const MAX_INSTRUCTIONS: usize = 1 << 16;
 type Parse<T> = Result<T, Diagnostic>;
 
 /// Reads every `.entry` of a text. Those with errors are left out.
+#[cfg(test)]
 pub fn assemble(text: &str, spec: &Spec) -> (Vec<Program>, Vec<Diagnostic>) {
+    assemble_files(&Files::one(text), spec)
+}
+
+/// Reads every `.entry` of a program of several files, as its main text includes them. Those with errors are left out.
+pub fn assemble_files(files: &Files, spec: &Spec) -> (Vec<Program>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let tokens = tokens(text, &mut diagnostics);
-    let end = Span::new(text.len() as u32, text.len() as u32);
+    let tokens = tokens(files, &mut diagnostics);
+    let end = files.main().len() as u32;
+    let end = Span::new(end, end);
     let mut parser = Parser { tokens, at: 0, end, diagnostics };
     let mut programs = Vec::new();
     while parser.find_entry() {

@@ -1,0 +1,61 @@
+//! What stands behind quotation marks: texts in `"`, a letter behind `'`, and the bytes that a backslash begins.
+
+use alloc::vec::Vec;
+
+/// The bytes behind a quotation mark that belong to a letter, such as `,'` or `\n'`: they part nothing. The closing mark may
+/// be missing.
+pub(super) fn letter(text: &str) -> usize {
+    let length = letter_length(text);
+    length + usize::from(length > 0 && text[length..].starts_with('\''))
+}
+
+/// The bytes of a letter behind a quotation mark, without a closing one. None stands at the end of a line.
+pub(super) fn letter_length(text: &str) -> usize {
+    match text.strip_prefix('\\') {
+        Some(rest) if rest.starts_with('\n') => 0,
+        Some(rest) => 1 + escaped(rest).1,
+        None => text.chars().next().filter(|c| *c != '\n').map_or(0, char::len_utf8),
+    }
+}
+
+/// The bytes of a quoted text.
+pub fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        if c != '\\' {
+            bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            continue;
+        }
+        let (byte, length) = escaped(rest);
+        bytes.push(byte);
+        rest = rest.get(length..).unwrap_or("");
+    }
+    bytes
+}
+
+/// The byte that stands behind a backslash, and how many letters say so: up to three octal digits, `x` and two others, or one
+/// letter. Any other letter stands for itself; at the end of the text the backslash does.
+fn escaped(text: &str) -> (u8, usize) {
+    let digits = |from: usize, most: usize, radix: u32| {
+        let digits = text.bytes().skip(from).take(most);
+        digits.take_while(|digit| char::from(*digit).is_digit(radix)).count()
+    };
+    let number = |from: usize, count: usize, radix: u32| {
+        u32::from_str_radix(&text[from..from + count], radix).map_or(0, |value| value as u8)
+    };
+    let octal = digits(0, 3, 8);
+    let hexadecimal = digits(1, 2, 16);
+    match text.bytes().next() {
+        _ if octal > 0 => (number(0, octal, 8), octal),
+        Some(b'x' | b'X') if hexadecimal > 0 => (number(1, hexadecimal, 16), 1 + hexadecimal),
+        Some(b'n') => (b'\n', 1),
+        Some(b't') => (b'\t', 1),
+        Some(b'r') => (b'\r', 1),
+        Some(b'b') => (8, 1),
+        Some(b'f') => (12, 1),
+        Some(other) if other.is_ascii() => (other, 1),
+        _ => (b'\\', 0),
+    }
+}
