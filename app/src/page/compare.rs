@@ -1,11 +1,13 @@
 //! Several machines with the same document: a picture of each run above the next, one cursor for all, and their numbers
 //! side by side.
 
+use std::rc::Rc;
+
 use lanescope_core::session::{
     ComparedRow, Figure, Report, Status, Strip, compare,
     figure::{Cells, Form, Picture, View, axis::gutter, beside},
     panels::stacks,
-    vocabulary::{Diagnostic, MachineChoice},
+    vocabulary::{Diagnostic, MachineChoice, TimeUnit},
 };
 use yew::prelude::*;
 
@@ -97,6 +99,7 @@ fn own(state: &State, send: &Send) -> Html {
         window: state.window_exact(),
         cursor: state.cursor().min(if state.status.complete { state.status.frontier } else { u64::MAX }),
         scale: 1.0,
+        time: Rc::new(state.time()),
         dark: state.dark(),
         name: title(state, &state.doc.machine),
         send: send.clone(),
@@ -126,6 +129,7 @@ fn other(state: &State, send: &Send, at: usize) -> Html {
         window,
         cursor: state.cursor_beside(at),
         scale: own.1 / window.1.max(1e-9),
+        time: Rc::new(state.time_beside(at)),
         dark: state.dark(),
         name,
         send: send.clone(),
@@ -163,6 +167,7 @@ struct RunProps {
     cursor: u64,
     /// Cycles of the own run for one of this one.
     scale: f64,
+    time: Rc<TimeUnit>,
     dark: bool,
     name: String,
     send: Send,
@@ -179,7 +184,7 @@ fn RunView(props: &RunProps) -> Html {
         });
     }
     let picture = picture(props, size);
-    let value = format!("{}: {} {}", props.name, text::CYCLE, grouped(props.cursor));
+    let value = format!("{}: {}", props.name, text::at_cycle(props.cursor, &props.time));
     let (scale, factor) = (beside::scale(size.0, props.window), props.scale);
     let to = move |x: f64| Action::Scrub((scale.cycle(x).max(0.0) * factor) as u64);
     let ontouch = {
@@ -217,7 +222,8 @@ fn RunView(props: &RunProps) -> Html {
 
 /// The picture of a run.
 fn picture(props: &RunProps, size: (f64, f64)) -> Picture {
-    let view = View { window: props.window, cursor: Some(props.cursor), ..View::plain(size) };
+    let view =
+        View { window: props.window, cursor: Some(props.cursor), time: &props.time, ..View::plain(size) };
     let bands = stacks(&props.strip);
     let known = props.timeline.as_deref().and_then(|figure| figure.parts.first());
     match known.map(|part| &part.form) {

@@ -9,7 +9,6 @@ use lanescope_core::session::{
         keys::Move,
         rows::{LEAST, Rows},
     },
-    vocabulary::TimeUnit,
 };
 use yew::prelude::*;
 
@@ -21,7 +20,6 @@ use super::{
     study,
 };
 use crate::{
-    format::grouped,
     state::{Action, Shared},
     text,
 };
@@ -71,7 +69,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     let (drawn, read) = split(&figure, &before);
     let view = view(page, &drawn, size);
     let picture = drawn.draw(&view);
-    let cycle = view.cursor.map(|cursor| format!("{} {}", text::CYCLE, grouped(cursor))).unwrap_or_default();
+    let cycle = view.cursor.map(|cursor| text::at_cycle(cursor, &page.time)).unwrap_or_default();
     let words = [cycle, drawn.words(&view), drawn.remark.clone()];
     let value = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ");
     let remark = drawn.parts.iter().find_map(|part| match &part.form {
@@ -213,7 +211,7 @@ fn view<'a>(page: &'a Props, figure: &Figure, size: (f64, f64)) -> View<'a> {
         first_row: page.panes.first_row,
         selected: (page.panes.unit, page.panes.lane),
         lit: &page.lit,
-        time: TimeUnit::CYCLES,
+        time: &page.time,
     }
 }
 

@@ -24,6 +24,7 @@ pub mod source_map;
 pub mod study;
 pub mod tabs;
 pub mod texts;
+pub mod time;
 pub mod trail;
 pub mod view;
 pub mod why;

@@ -62,6 +62,7 @@ impl State {
             Action::Lesson(event) => self.tutor(event),
             Action::Study(change) => self.study(change),
             Action::Pace(pace) => self.panes.pace = pace,
+            Action::Time(unit) => self.panes.time = unit,
             Action::BesideSize(columns, rows) => self.beside_size = (columns, rows),
 
             Action::Panel(place, id) => self.panes.open(place, &id),

@@ -1,7 +1,7 @@
 //! Which panes are open and what they show: the part of the document that only the page understands. It is saved as
 //! pairs of words, so that links of every release open in every other: an unknown word is passed over.
 
-use lanescope_core::session::{PanelInfo, Region, figure::Takes};
+use lanescope_core::session::{PanelInfo, Region, figure::Takes, vocabulary::TimeUnit};
 
 use super::beside::Pace;
 use crate::format::Radix;
@@ -45,6 +45,8 @@ pub struct Panes {
     pub strip_size: u32,
     /// How compared runs keep step.
     pub pace: Pace,
+    /// Id of the unit of time that axes count in.
+    pub time: String,
     /// The open lesson, by name.
     pub lesson: Option<String>,
     /// The selected unit.
@@ -83,6 +85,7 @@ impl Default for Panes {
             timeline_size: (0, 0),
             strip_size: 0,
             pace: Pace::default(),
+            time: TimeUnit::CYCLES.id.to_string(),
             lesson: None,
             unit: 0,
             lane: 0,
@@ -146,6 +149,9 @@ impl Panes {
         if let Some((from, cycles)) = self.window {
             pairs.push(("window", format!("{from:.2} {cycles:.2}")));
         }
+        if self.time != TimeUnit::CYCLES.id {
+            pairs.push(("time", self.time.clone()));
+        }
         if !self.file.is_empty() {
             pairs.push(("file", self.file.clone()));
         }
@@ -184,6 +190,7 @@ impl Panes {
             }
             ("file", name) => self.file = name.join(" "),
             ("pace", [name]) => self.pace = Pace::named(name)?,
+            ("time", [id]) => self.time = (*id).into(),
             ("all", [on]) => self.all_units = *on == "1",
             ("unit", [unit]) => self.unit = unit.parse().ok()?,
             ("lane", [lane]) => self.lane = lane.parse().ok()?,
@@ -228,6 +235,7 @@ mod tests {
             panels: ["registers", "dram"].map(String::from),
             split: false,
             window: Some((12.5, 40.0)),
+            time: "dram".into(),
             unit: 3,
             lane: 7,
             radix: Radix::Hex,

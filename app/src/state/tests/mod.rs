@@ -10,6 +10,7 @@ mod files;
 mod lessons;
 mod machines;
 mod restart;
+mod time;
 
 use super::*;
 use crate::protocol::{Ask, BESIDE, TUTOR, Told, View};
