@@ -27,7 +27,7 @@ pub enum Section {
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panes {
-    /// The panels in the two places, by their ids.
+    /// The panels that were chosen for the two places, by their ids; empty where none was.
     pub panels: [String; 2],
     /// Are both shown?
     pub split: bool,
@@ -76,7 +76,7 @@ pub struct Panes {
 impl Default for Panes {
     fn default() -> Panes {
         Panes {
-            panels: ["timeline", "lanes"].map(String::from),
+            panels: Default::default(),
             split: true,
             window: None,
             first_row: 0,
@@ -136,7 +136,6 @@ impl Panes {
     /// As pairs of words.
     pub fn save(&self) -> Vec<(String, String)> {
         let mut pairs = vec![
-            ("panels", self.panels.join(" ")),
             ("split", u8::from(self.split).to_string()),
             ("pace", self.pace.name().to_string()),
             ("all", u8::from(self.all_units).to_string()),
@@ -146,6 +145,9 @@ impl Panes {
             ("element", self.element_bits.to_string()),
             ("listing", if self.listing == ListingKind::Ir { "ir" } else { "assembly" }.to_string()),
         ];
+        if self.panels.iter().any(|id| !id.is_empty()) {
+            pairs.push(("panels", self.panels.join(" ")));
+        }
         if let Some((from, cycles)) = self.window {
             pairs.push(("window", format!("{from:.2} {cycles:.2}")));
         }
@@ -284,7 +286,7 @@ mod tests {
 
     #[test]
     fn opening_a_panel_that_is_in_the_other_place_swaps_them() {
-        let mut panes = Panes::default();
+        let mut panes = Panes { panels: ["timeline", "lanes"].map(String::from), ..Panes::default() };
         panes.open(0, "lanes");
         assert_eq!(panes.panels, ["lanes", "timeline"]);
     }

@@ -9,6 +9,7 @@ mod comparing;
 mod files;
 mod lessons;
 mod machines;
+mod places;
 mod restart;
 mod time;
 

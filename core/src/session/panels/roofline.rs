@@ -40,6 +40,7 @@ pub const ROOFLINE: LaboratoryPanel = Panel {
         ],
         empty: "The place under the roofs appears with the first cycle.",
         takes: &[Takes::Cursor],
+        shows: &[],
     },
     answer: roofline,
 };
