@@ -37,7 +37,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     // What is known before a run is asked for nothing of one.
     let question = if panel.takes.is_empty() { Question::default() } else { question(options, &session)? };
-    let cursor = cursor(options, &session, &question)?;
+    let cursor = cursor(options, &session, &panel, &question)?;
     session.seek(cursor, u64::MAX);
     let figure = session.figure(&panel.id, &question).unwrap_or_default();
     let text = match kind {
@@ -50,7 +50,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
             image(options, &panel, &figure, (&question, cursor, &time))?
         }
         Some(Kind::Csv) => csv::write(&figure),
-        None => text(&figure, Style::Text),
+        None => text(&figure, Style::Text) + &at(&panel, cursor, &session),
     };
     match &options.out {
         None => write!(out, "{text}")?,
@@ -173,15 +173,31 @@ fn region(options: &Options, session: &Session) -> Result<Region, Failure> {
     }
 }
 
-/// The cycle that pictures of an instant show: the one that is given, or the middle of the window.
-fn cursor(options: &Options, session: &Session, question: &Question) -> Result<u64, Failure> {
+/// The cycle that a picture is of: the one that is given; else the middle of the window for what units and memory hold at an
+/// instant, and its end for sums over the run so far.
+fn cursor(
+    options: &Options,
+    session: &Session,
+    panel: &PanelInfo,
+    question: &Question,
+) -> Result<u64, Failure> {
     let (from, to) = question.cycles;
     let end = session.status().frontier;
-    let cycle = options.cycle.unwrap_or(from + (to.min(end).max(from) - from) / 2);
+    let to = to.min(end).max(from);
+    let instant = [Takes::Unit, Takes::Rows, Takes::Memory].iter().any(|part| panel.takes(*part));
+    let cycle = options.cycle.unwrap_or(if instant { from + (to - from) / 2 } else { to });
     if cycle > end {
         return Err(format!("--cycle {cycle}: the run has {end} cycles").into());
     }
     Ok(cycle)
+}
+
+/// Of which cycle a picture of an instant is, as a line; nothing for other pictures.
+fn at(panel: &PanelInfo, cursor: u64, session: &Session) -> String {
+    match panel.takes(Takes::Cursor) {
+        true => format!("cycle {cursor} of {}\n", session.status().frontier),
+        false => String::new(),
+    }
 }
 
 fn image(
@@ -205,7 +221,8 @@ fn image(
         time,
         ..View::plain(size)
     };
-    let words = [panel.doc.to_string(), figure.remark(&view)].join(" ");
+    let of = if panel.takes(Takes::Cursor) { format!("Cycle {cursor}.") } else { String::new() };
+    let words = [panel.doc.to_string(), figure.remark(&view), of].join(" ");
     Ok(svg::write(&figure.draw(&view), size, theme(options.theme), &panel.title, words.trim()))
 }
 

@@ -78,7 +78,14 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     });
     // The rows of a study are all in sight: its panel scrolls.
     let least = drawn.span.map_or(0.0, |_| drawn.height().min(TALLEST).ceil());
-    let style = format!("touch-action: pan-y; min-height: {least}px");
+    // What has a size of its own scrolls in both directions.
+    let own = drawn.own_size();
+    let style = match own {
+        Some((w, h)) => {
+            format!("touch-action: pan-x pan-y; min-width: {}px; min-height: {}px", w.ceil(), h.ceil())
+        }
+        None => format!("touch-action: pan-y; min-height: {least}px"),
+    };
     let ontouch = {
         let (page, drawn, info) = (page.clone(), drawn.clone(), info.clone());
         Callback::from(move |touch| touched(&page, &info, &drawn, size, touch))
@@ -92,7 +99,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
             { for study }
             { tools }
             if !drawn.is_empty() || scrolls {
-                <Canvas {picture} {style} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
+                <Canvas {picture} {style} scrolls={own.is_some()} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
             }
             if info.takes(Takes::Cycles) || !scrolls && !info.legend.is_empty() {
                 <div class="legend">
