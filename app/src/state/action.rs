@@ -105,6 +105,8 @@ pub enum Action {
     ElementBits(u32),
     /// Which memory is shown.
     Region(Region),
+    /// The line that is moved through the plot of a panel stands here on its axis, or is taken away.
+    Marker(String, Option<f64>),
     /// A panel to the page that begins with this thing.
     Turn(String, u64),
     /// Which listing is open.

@@ -78,6 +78,7 @@ impl State {
                     self.panes.turn(&info, first);
                 }
             }
+            Action::Marker(panel, at) => self.panes.mark(&panel, at),
             Action::Listing(kind) => self.panes.listing = kind,
             Action::Pass(pass) => self.pass = pass.map(|pass| (pass, Shared::default())),
             Action::Section(section) => {

@@ -63,6 +63,8 @@ pub struct Panes {
     pub offset: u64,
     /// The first thing in sight of other panels that have pages, by the panels' ids.
     pub turned: Vec<(String, u64)>,
+    /// Where the lines stand that are moved through plots, by the panels' ids.
+    pub markers: Vec<(String, f64)>,
     /// What was entered for studies: ids of the study and of the input, and the value.
     pub entered: Vec<(String, String, String)>,
     /// The file that the editor shows, by name; the main text if there is no such file.
@@ -94,6 +96,7 @@ impl Default for Panes {
             region: Region::Buffer(0),
             offset: 0,
             turned: Vec::new(),
+            markers: Vec::new(),
             entered: Vec::new(),
             file: String::new(),
             listing: ListingKind::Assembly,
@@ -133,6 +136,17 @@ impl Panes {
         self.turned.push((panel.id.to_string(), first));
     }
 
+    /// Where the line stands that is moved through the plot of a panel.
+    pub fn marker(&self, panel: &str) -> Option<f64> {
+        self.markers.iter().find(|(id, _)| id == panel).map(|(_, at)| *at)
+    }
+
+    /// Moves that line, or takes it away.
+    pub fn mark(&mut self, panel: &str, at: Option<f64>) {
+        self.markers.retain(|(id, _)| id != panel);
+        self.markers.extend(at.filter(|at| at.is_finite()).map(|at| (panel.to_string(), at)));
+    }
+
     /// As pairs of words.
     pub fn save(&self) -> Vec<(String, String)> {
         let mut pairs = vec![
@@ -166,6 +180,7 @@ impl Panes {
         });
         let turned = self.turned.iter().filter(|(_, first)| *first > 0);
         pairs.extend(turned.map(|(id, first)| ("page", format!("{id} {first}"))));
+        pairs.extend(self.markers.iter().map(|(id, at)| ("marker", format!("{id} {at:e}"))));
         let entered =
             self.entered.iter().map(|(study, input, value)| ("study", format!("{study} {input} {value}")));
         pairs.extend(entered);
@@ -217,6 +232,7 @@ impl Panes {
             ("study", [study, input, value @ ..]) => {
                 self.entered.push(((*study).into(), (*input).into(), value.join(" ")));
             }
+            ("marker", [id, at]) => self.mark(id, Some(at.parse().ok()?)),
             ("page", [id, first]) => {
                 self.turned.retain(|(known, _)| known != id);
                 self.turned.push(((*id).into(), first.parse().ok()?));
@@ -245,6 +261,7 @@ mod tests {
             region: Region::Local(2),
             offset: 256,
             turned: vec![("registers".into(), 64)],
+            markers: vec![("roofline".into(), 0.1 + 0.2)],
             entered: vec![("sweep".into(), "values".into(), "1, 2".into())],
             file: "my lib/a.h".into(),
             listing: ListingKind::Ir,

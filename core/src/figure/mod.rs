@@ -251,6 +251,14 @@ impl Figure {
         place.part.form.at(&inner, x, y - place.form)
     }
 
+    /// The plot whose line is moved, if it has one.
+    pub fn plot(&self) -> Option<&Plot> {
+        self.parts.iter().find_map(|part| match &part.form {
+            Form::Plot(plot) => Some(plot),
+            _ => None,
+        })
+    }
+
     /// What is at the cursor or selected, in words.
     pub fn words(&self, view: &View) -> String {
         let parts = self.parts.iter().map(|part| part.form.words(view)).filter(|words| !words.is_empty());
@@ -328,7 +336,7 @@ impl Form {
             Form::Cells(cells) => cells.words(view),
             Form::Bars(bars) => bars.words(view),
             Form::Matrix(matrix) => matrix.words(view),
-            Form::Plot(plot) => plot.words(),
+            Form::Plot(plot) => plot.words(view),
             Form::Stacks(stacks) => stacks.words(view),
             Form::Table(_) | Form::Graph(_) | Form::Text(_) => String::new(),
         }

@@ -1,5 +1,8 @@
 //! The form *plot*: series of points over two axes, each linear or logarithmic, with rules through the plane. A roofline
-//! is one, and so are a curve over a setting, a scatter and a distribution (columns).
+//! is one, and so are a curve over a setting, a scatter and a distribution (columns). A line that a person moves through the plane
+//! tells what the series have there ([`marker`]).
+
+mod marker;
 
 use alloc::{
     format,
@@ -205,6 +208,7 @@ impl Plot {
         for series in &self.series {
             series.name_points(&mut picture, &x, &y);
         }
+        self.draw_marker(&mut picture, view, (&x, &y));
         picture
     }
 
@@ -235,9 +239,10 @@ impl Plot {
         }
     }
 
-    /// What it says of the run.
-    pub fn words(&self) -> String {
-        self.words.clone()
+    /// What it says of the run, and of the line that is moved through it.
+    pub fn words(&self, view: &View) -> String {
+        let words = [self.words.clone(), self.marker_words(view)];
+        words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 
     /// A row for each point.
