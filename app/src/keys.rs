@@ -63,6 +63,7 @@ commands! {
         "Zoom in", [], ["+", "="] => |state| Action::Zoom(0.5, state.cursor() as f64);
         "Zoom out", [], ["-"] => |state| Action::Zoom(2.0, state.cursor() as f64);
         "Show all that is recorded", [], ["f"] => |_| Action::Window(None);
+        "Count time in the next unit", [], ["u"] => |state| Action::Time(state.next_time());
         "Compare the result with the reference", [], ["c"] => |_| Action::Check;
         "Light, dark or as the system has it", [], ["t"] => |state| Action::Theme(state.prefs.theme.next());
     }

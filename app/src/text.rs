@@ -1,7 +1,12 @@
 //! Every string that a person reads, apart from what the laboratory itself says (causes, counters, settings,
 //! diagnostics) and the labels of the commands in [`crate::keys`].
 
-use lanescope_core::session::{Mismatch, Status, figure::Pages, studies::Progress, vocabulary::Stop};
+use lanescope_core::session::{
+    Mismatch, Status,
+    figure::Pages,
+    studies::Progress,
+    vocabulary::{Stop, TimeUnit},
+};
 
 use crate::{format::grouped, state::Recording};
 
@@ -38,6 +43,7 @@ strings! {
     NEXT_CHANGE = "Change";
     SPEED = "Speed";
     CYCLE = "cycle";
+    TIME = "Axes count in";
     UNDO = "Undo";
     REDO = "Redo";
 
@@ -269,6 +275,15 @@ pub fn worker_lost(reason: &str) -> String {
 /// A cycle was remembered.
 pub fn bookmarked(digit: u8, cycle: u64) -> String {
     format!("Cycle {} is remembered under {digit}.", grouped(cycle))
+}
+
+/// A cycle, and its time where time is counted in another unit.
+pub fn at_cycle(cycle: u64, time: &TimeUnit) -> String {
+    let cycles = format!("{CYCLE} {}", grouped(cycle));
+    match time.id == TimeUnit::CYCLES.id {
+        true => cycles,
+        false => format!("{cycles} = {:.2} {}", cycle as f64 * time.per_cycle, time.label),
+    }
 }
 
 /// How far the run is.

@@ -196,8 +196,14 @@ pub struct Compare {
     #[arg(long, value_enum, default_value_t = Style::Text)]
     pub format: Style,
     /// Print one JSON object.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "out")]
     pub json: bool,
+    /// Colours of an image.
+    #[arg(long, value_enum, default_value_t = Colours::Light)]
+    pub theme: Colours,
+    /// The file: .svg is an image of the table, .csv its numbers (default: print the table).
+    #[arg(long)]
+    pub out: Option<PathBuf>,
 }
 
 /// `lanescope trace`.

@@ -4,17 +4,17 @@
 use std::io::Write;
 
 use lanescope_core::session::{
-    ComparedRow, Comparison, Report, RowGroup, compare, harmonic_mean,
+    ComparedRow, Comparison, Report, compare, harmonic_mean, studies,
     vocabulary::{Document, MachineChoice},
 };
 use serde_json::{Value, json};
 
 use crate::{
     Failure,
-    args::{Compare, Style},
+    args::Compare,
     document,
     drive::{self, Clock},
-    tables,
+    figure, tables,
 };
 
 /// Runs the document on each machine and prints the table; with several documents, that of their rates.
@@ -37,11 +37,18 @@ pub fn run(options: &Compare, out: &mut dyn Write) -> Result<(), Failure> {
     if let [(_, reports)] = table.as_slice() {
         let runs: Vec<(String, &Report)> = titles.into_iter().zip(reports).collect();
         let table = compare(&runs);
-        match options.json {
-            true => writeln!(out, "{:#}", to_json(&table))?,
-            false => write!(out, "{}", text(&table, options.format))?,
-        }
-        return Ok(());
+        return match (&options.out, options.json) {
+            (None, true) => Ok(writeln!(out, "{:#}", to_json(&table))?),
+            (None, false) => Ok(write!(out, "{}", figure::text(&table.figure(), options.format))?),
+            (Some(path), _) => {
+                let about = studies::TABLE.iter().map(|row| row.about).find(|about| about.id == "compare");
+                let words = about.map_or(("", ""), |about| (about.title, about.says));
+                figure::save(&table.figure(), path, options.theme, words)
+            }
+        };
+    }
+    if options.out.is_some() {
+        return Err("--out goes with one kernel".to_string().into());
     }
     let rows = rates(&table);
     match options.json {
@@ -113,46 +120,4 @@ fn to_json(table: &Comparison) -> Value {
         json!({ "id": row.id, "label": row.label, "unit": row.unit, "values": row.values, "ratios": ratios })
     };
     json!({ "machines": table.columns, "rows": table.rows.iter().map(row).collect::<Vec<_>>() })
-}
-
-/// One table; each machine but the first has a column of ratios.
-fn text(table: &Comparison, style: Style) -> String {
-    let ratio = |machine: &String| format!("{machine} / {}", table.columns[0]);
-    let machines = table.columns.iter().cloned();
-    let heading: Vec<String> = std::iter::once("number".into())
-        .chain(machines)
-        .chain(table.columns.iter().skip(1).map(ratio))
-        .chain(["unit".into()])
-        .collect();
-    let heading: Vec<&str> = heading.iter().map(String::as_str).collect();
-    let rows: Vec<Vec<String>> = table.rows.iter().map(cells).collect();
-    tables::render(style, &heading, &rows)
-}
-
-fn cells(row: &ComparedRow) -> Vec<String> {
-    let label =
-        if row.group == RowGroup::Slots { format!("slots: {}", row.label) } else { row.label.clone() };
-    let values = row.values.iter().map(|value| value.map_or("-".into(), tables::number));
-    let ratios =
-        (1..row.values.len()).map(|run| row.ratio(run).map_or("-".into(), |ratio| format!("{ratio:.3} x")));
-    std::iter::once(label).chain(values).chain(ratios).chain([row.unit.clone()]).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_has_a_ratio_for_every_machine_but_the_first() {
-        let row = ComparedRow {
-            swatch: None,
-            group: RowGroup::Run,
-            id: "cycles".into(),
-            label: "cycles".into(),
-            unit: "cycles".into(),
-            doc: String::new(),
-            values: vec![Some(400.0), Some(100.0), None],
-        };
-        assert_eq!(cells(&row), ["cycles", "400", "100", "-", "0.250 x", "-", "cycles"]);
-    }
 }

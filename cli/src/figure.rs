@@ -20,12 +20,14 @@ use crate::{
 const HIGHEST: f64 = 1200.0;
 /// Lowest and highest number of pixels of a side.
 const SIDES: (f64, f64) = (64.0, 16384.0);
+/// Width and greatest height of an image of whole runs in pixels.
+const WHOLE: (f64, f64) = (960.0, 2400.0);
 /// Rows of an answer if none are given.
 const ROWS: u32 = 256;
 
 /// Runs as far as the panel needs and writes the figure.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let kind = Kind::of(options.out.as_deref())?;
+    let kind = options.out.as_deref().map(Kind::of).transpose()?;
     let (name, document) = document::read_one(&options.input)?;
     let mut session = document::open(&name, document, options.input.limits.all())?;
     let panel = panel(&session, &options.panel)?;
@@ -36,11 +38,11 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     // What is known before a run is asked for nothing of one.
     let question = if panel.takes.is_empty() { Question::default() } else { question(options, &session)? };
-    let cursor = cursor(options, &session, &question)?;
+    let cursor = cursor(options, &session, &panel, &question)?;
     session.seek(cursor, u64::MAX);
     let figure = session.figure(&panel.id, &question).unwrap_or_default();
     let text = match kind {
-        Kind::Svg => {
+        Some(Kind::Svg) => {
             // What is known before a run has no axis of time.
             let time = match session.run() {
                 Some(run) => time(&options.time, &run.clocks)?,
@@ -48,8 +50,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
             };
             image(options, &panel, &figure, (&question, cursor, &time))?
         }
-        Kind::Csv => csv::write(&figure),
-        Kind::Text => text(&figure),
+        Some(Kind::Csv) => csv::write(&figure),
+        None => text(&figure, Style::Text) + &at(&panel, cursor, &session),
     };
     if text.is_empty() {
         // A table without rows says why in a file for people only.
@@ -58,10 +60,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     match &options.out {
         None => write!(out, "{text}")?,
-        Some(path) => {
-            let named = |error| format!("{}: {error}", path.display());
-            files::write(path, |out| out.write_all(text.as_bytes())).map_err(named)?;
-        }
+        Some(path) => write_file(path, &text)?,
     }
     stop.map_or(Ok(()), |stop| Err(drive::failure(&name, &session, &stop)))
 }
@@ -72,24 +71,40 @@ pub enum Kind {
     Svg,
     /// Numbers for other programs.
     Csv,
-    /// Numbers for people.
-    Text,
 }
 
 impl Kind {
-    /// As the ending of the file says; without a file text is printed.
-    pub fn of(out: Option<&Path>) -> Result<Kind, Failure> {
-        match out.map(|path| path.extension().and_then(|ending| ending.to_str())) {
-            None => Ok(Kind::Text),
-            Some(Some("svg")) => Ok(Kind::Svg),
-            Some(Some("csv")) => Ok(Kind::Csv),
-            Some(_) => Err("--out must end in .svg or .csv".to_string().into()),
+    /// As the ending of the file says.
+    pub fn of(out: &Path) -> Result<Kind, Failure> {
+        match out.extension().and_then(|ending| ending.to_str()) {
+            Some("svg") => Ok(Kind::Svg),
+            Some("csv") => Ok(Kind::Csv),
+            _ => Err("--out must end in .svg or .csv".to_string().into()),
         }
     }
 }
 
+/// Writes a figure of whole runs to a file, with a title and a sentence that an image carries.
+pub fn save(figure: &Figure, path: &Path, colours: Colours, words: (&str, &str)) -> Result<(), Failure> {
+    let text = match Kind::of(path)? {
+        Kind::Csv => csv::write(figure),
+        Kind::Svg => {
+            let window = (0.0, figure.span.unwrap_or(1) as f64);
+            let size = (WHOLE.0, figure.height().clamp(SIDES.0, WHOLE.1).ceil());
+            let picture = figure.draw(&View { window, ..View::plain(size) });
+            svg::write(&picture, size, theme(colours), words.0, words.1)
+        }
+    };
+    write_file(path, &text)
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    let named = |error| format!("{}: {error}", path.display());
+    Ok(files::write(path, |out| out.write_all(text.as_bytes())).map_err(named)?)
+}
+
 /// The theme of that name.
-pub fn theme(colours: Colours) -> Theme {
+fn theme(colours: Colours) -> Theme {
     match colours {
         Colours::Light => Theme::Light,
         Colours::Dark => Theme::Dark,
@@ -164,15 +179,31 @@ fn region(options: &Options, session: &Session) -> Result<Region, Failure> {
     }
 }
 
-/// The cycle that pictures of an instant show: the one that is given, or the middle of the window.
-fn cursor(options: &Options, session: &Session, question: &Question) -> Result<u64, Failure> {
+/// The cycle that a picture is of: the one that is given; else the middle of the window for what units and memory hold at an
+/// instant, and its end for sums over the run so far.
+fn cursor(
+    options: &Options,
+    session: &Session,
+    panel: &PanelInfo,
+    question: &Question,
+) -> Result<u64, Failure> {
     let (from, to) = question.cycles;
     let end = session.status().frontier;
-    let cycle = options.cycle.unwrap_or(from + (to.min(end).max(from) - from) / 2);
+    let to = to.min(end).max(from);
+    let instant = [Takes::Unit, Takes::Rows, Takes::Memory].iter().any(|part| panel.takes(*part));
+    let cycle = options.cycle.unwrap_or(if instant { from + (to - from) / 2 } else { to });
     if cycle > end {
         return Err(format!("--cycle {cycle}: the run has {end} cycles").into());
     }
     Ok(cycle)
+}
+
+/// Of which cycle a picture of an instant is, as a line; nothing for other pictures.
+fn at(panel: &PanelInfo, cursor: u64, session: &Session) -> String {
+    match panel.takes(Takes::Cursor) {
+        true => format!("cycle {cursor} of {}\n", session.status().frontier),
+        false => String::new(),
+    }
 }
 
 fn image(
@@ -196,12 +227,13 @@ fn image(
         time,
         ..View::plain(size)
     };
-    let words = [panel.doc.to_string(), figure.remark(&view)].join(" ");
+    let of = if panel.takes(Takes::Cursor) { format!("Cycle {cursor}.") } else { String::new() };
+    let words = [panel.doc.to_string(), figure.remark(&view), of].join(" ");
     Ok(svg::write(&figure.draw(&view), size, theme(options.theme), &panel.title, words.trim()))
 }
 
 /// The tables of the parts, each with its title, and what there is to say.
-pub fn text(figure: &Figure) -> String {
+pub fn text(figure: &Figure, style: Style) -> String {
     let mut pieces: Vec<String> = Vec::new();
     for part in &figure.parts {
         let table = part.form.table();
@@ -209,7 +241,7 @@ pub fn text(figure: &Figure) -> String {
         let rows: Vec<Vec<String>> =
             table.rows.iter().map(|row| row.iter().map(|cell| cell.text.clone()).collect()).collect();
         let title = if part.title.is_empty() { String::new() } else { format!("{}\n", part.title) };
-        pieces.push(title + &tables::render(Style::Text, &heading, &rows));
+        pieces.push(title + &tables::render(style, &heading, &rows));
     }
     if !figure.remark.is_empty() {
         pieces.push(format!("{}\n", figure.remark));

@@ -2,50 +2,32 @@
 
 use std::io::Write;
 
-use lanescope_core::session::{
-    figure::{View, csv, svg},
-    studies::Study,
-};
+use lanescope_core::session::studies::Study;
 
 use crate::{
     Failure,
-    args::Study as Options,
+    args::{Study as Options, Style},
     diagnostics, document,
     drive::{self, Clock, Stop},
-    figure::{Kind, text, theme},
-    files,
+    figure::{Kind, save, text},
 };
 
 /// Cycles between two looks at the clock.
 const SLICE: u64 = 50_000;
-/// Width and greatest height of an image in pixels.
-const SIZE: (f64, f64) = (960.0, 2400.0);
 
 /// Does the runs and writes what they say.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let kind = Kind::of(options.out.as_deref())?;
+    options.out.as_deref().map(Kind::of).transpose()?;
     let (name, document) = document::read_one(&options.input)?;
     // What is wrong with the text itself is said once, not for every run.
     document::open(&name, document.clone(), options.input.limits.all())?;
     let mut study = Study::new(&options.id, &document, &options.inputs, options.input.limits.all())?;
     let stop = to_end(&mut study, Clock::start(options.input.limits.max_seconds));
     let figure = study.figure();
-    let written = match kind {
-        Kind::Text => text(&figure),
-        Kind::Csv => csv::write(&figure),
-        Kind::Svg => {
-            let window = (0.0, figure.span.unwrap_or(1) as f64);
-            let size = (SIZE.0, figure.height().clamp(64.0, SIZE.1).ceil());
-            let picture = figure.draw(&View { window, ..View::plain(size) });
-            svg::write(&picture, size, theme(options.theme), study.row().about.title, study.row().about.says)
-        }
-    };
+    let about = &study.row().about;
     match &options.out {
-        None => write!(out, "{written}")?,
-        Some(path) => {
-            let named = |error| format!("{}: {error}", path.display());
-            files::write(path, |out| out.write_all(written.as_bytes())).map_err(named)?;
-        }
+        None => write!(out, "{}", text(&figure, Style::Text))?,
+        Some(path) => save(&figure, path, options.theme, (about.title, about.says))?,
     }
     for run in study.done() {
         if let Err(why) = &run.report {

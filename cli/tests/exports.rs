@@ -11,12 +11,13 @@ use std::{
 
 use serde_json::Value;
 
-/// Kernels with divergence, barriers, atomics and replay, on one core and on several.
-const RUNS: [(&str, &str); 4] = [
+/// Kernels with divergence, barriers, atomics and replay, on one core and on several; last a machine with events of its own.
+const RUNS: [(&str, &str); 5] = [
     ("gallery:nested", "simt/teaching"),
     ("gallery:reduce_interleaved", "simt/teaching"),
     ("gallery:histogram", "simt/fermi"),
     ("gallery:saxpy", "simt/gcn64"),
+    ("gallery:saxpy", "rvv/textbook"),
 ];
 
 fn lanescope(arguments: &[&str]) -> Vec<u8> {
@@ -25,14 +26,18 @@ fn lanescope(arguments: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-fn traced(test: &str, ending: &str) -> Vec<(&'static str, Vec<u8>, Value)> {
+fn traced(
+    test: &str,
+    ending: &str,
+    runs: &[(&'static str, &'static str)],
+) -> Vec<(&'static str, Vec<u8>, Value)> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.{ending}"));
     let one = |(file, preset): &(&'static str, &str)| {
         lanescope(&["trace", file, "--machine", preset, "--out", path.to_str().unwrap()]);
         let numbers = lanescope(&["run", file, "--machine", preset, "--json"]);
         (*file, fs::read(&path).unwrap(), serde_json::from_slice(&numbers).unwrap())
     };
-    RUNS.iter().map(one).collect()
+    runs.iter().map(one).collect()
 }
 
 /// An instruction of a Kanata file.
@@ -93,7 +98,7 @@ fn kanata(text: &str) -> (Vec<Instruction>, u64) {
 
 #[test]
 fn kanata_files_keep_every_rule_and_retire_what_the_run_executed() {
-    for (file, bytes, numbers) in traced("kanata", "kanata") {
+    for (file, bytes, numbers) in traced("kanata", "kanata", &RUNS[..4]) {
         let text = String::from_utf8(bytes).unwrap();
         assert!(text.ends_with('\n') && text.is_ascii(), "{file}");
         let (all, last) = kanata(&text);
@@ -138,7 +143,7 @@ fn adds_up<'a>(file: &str, slices: impl Iterator<Item = &'a (u64, u64, String)>,
 
 #[test]
 fn chrome_files_are_events_whose_times_add_up_to_the_report() {
-    for (file, bytes, numbers) in traced("chrome", "json") {
+    for (file, bytes, numbers) in traced("chrome", "json", &RUNS) {
         let root: Value = serde_json::from_slice(&bytes).unwrap();
         let mut names: BTreeMap<(String, u64, u64), String> = BTreeMap::new();
         let mut slices = Slices::new();
@@ -162,6 +167,11 @@ fn chrome_files_are_events_whose_times_add_up_to_the_report() {
                     let cause = event["cat"].as_str().unwrap_or("command").to_string();
                     slices.entry(track).or_default().push((from, from + length, cause));
                 }
+                "i" => {
+                    assert_eq!((track.0, event["s"].as_str()), (4, Some("t")), "{event}");
+                    assert!(number("ts") <= numbers["cycles"].as_u64().unwrap() && event["args"].is_object());
+                    assert!(names.contains_key(&("thread_name".into(), track.0, track.1)), "{event}");
+                }
                 other => panic!("{file}: phase `{other}`"),
             }
         }
@@ -177,7 +187,15 @@ fn chrome_files_are_events_whose_times_add_up_to_the_report() {
             1,
             &numbers,
         );
+        let courses = slices.iter().filter(|((pid, _), _)| *pid == 4).flat_map(|(_, list)| list);
+        own_events(file, courses, &numbers);
     }
+}
+
+/// Every vector instruction has its course, on the machine that has them.
+fn own_events<'a>(file: &str, slices: impl Iterator<Item = &'a (u64, u64, String)>, numbers: &Value) {
+    let courses = slices.filter(|(.., kind)| kind == "vectors").count() as u64;
+    assert_eq!(courses, numbers["counters"]["vector_instructions"].as_u64().unwrap_or(0), "{file}");
 }
 
 /// A protobuf message: fields by number; only the two kinds of field that the schema gives these numbers.
@@ -250,10 +268,10 @@ fn varint(bytes: &mut &[u8]) -> u64 {
 
 /// Field numbers of the public schema: `Trace.packet` 1; `TracePacket` timestamp 8, sequence 10, track event 11, track
 /// descriptor 60; `TrackDescriptor` uuid 1, name 2, parent 5; `TrackEvent` annotations 4, type 9, track 11, category 22,
-/// name 23; `DebugAnnotation` unsigned number 3, name 10.
+/// name 23; `DebugAnnotation` unsigned number 3, text 6, name 10.
 #[test]
 fn perfetto_files_follow_the_schema_and_add_up_to_the_report() {
-    for (file, bytes, numbers) in traced("perfetto", "perfetto") {
+    for (file, bytes, numbers) in traced("perfetto", "perfetto", &RUNS) {
         let mut parents: BTreeMap<u64, (String, Option<u64>)> = BTreeMap::new();
         let mut open: BTreeMap<u64, (u64, String)> = BTreeMap::new();
         let mut slices = Slices::new();
@@ -286,13 +304,15 @@ fn perfetto_files_follow_the_schema_and_add_up_to_the_report() {
                     let group = parents[&track].1.unwrap();
                     slices.entry((group, track)).or_default().push((from, time, cause));
                 }
+                Some(3) => assert!(!event.text(23).unwrap().is_empty() && event.text(22).is_some(), "{file}"),
                 kind => panic!("{file}: event type {kind:?}"),
             }
             for annotation in event.0.iter().filter(|(number, _)| *number == 4) {
                 let Field::Bytes(annotation) = annotation.1 else { panic!("{file}") };
                 let annotation = Message::read(annotation);
-                annotation.only(&[3, 10], &[]);
-                assert!(annotation.number(3).is_some() && annotation.text(10).is_some(), "{file}");
+                annotation.only(&[3, 6, 10], &[]);
+                let (number, text) = (annotation.number(3), annotation.text(6));
+                assert!(number.is_some() != text.is_some() && annotation.text(10).is_some(), "{file}");
             }
         }
         assert!(open.is_empty(), "{file}: every slice ends");
@@ -301,6 +321,9 @@ fn perfetto_files_follow_the_schema_and_add_up_to_the_report() {
         let of_slots = slices.iter().filter(|((group, _), _)| Some(*group) == slots);
         // A cycle is shown as a microsecond.
         adds_up(file, of_slots.flat_map(|(_, list)| list), 1000, &numbers);
+        let events = parents.iter().find(|(_, (name, _))| name == "events").map(|(uuid, _)| *uuid);
+        let of_events = slices.iter().filter(|((group, _), _)| Some(*group) == events);
+        own_events(file, of_events.flat_map(|(_, list)| list), &numbers);
     }
 }
 

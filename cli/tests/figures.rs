@@ -139,3 +139,19 @@ fn a_study_has_the_numbers_of_its_runs() {
     let (code, message) = failed(&["study", "nothing", "gallery:saxpy"]);
     assert!(code == Some(1) && message.contains("no study `nothing`"), "{message}");
 }
+
+#[test]
+fn sums_are_of_the_whole_run_unless_a_cycle_is_given() {
+    let base = ["figure", "gallery:saxpy", "--machine", "simt/teaching", "--panel"];
+    let numbers = lanescope(&["run", "gallery:saxpy", "--machine", "simt/teaching", "--json"]);
+    let end = serde_json::from_slice::<Value>(&numbers.stdout).unwrap()["cycles"].as_u64().unwrap();
+    for (panel, cycle) in [("roofline", end), ("counters", end), ("lanes", end / 2)] {
+        let text = printed(&[&base[..], &[panel]].concat());
+        assert!(text.ends_with(&format!("cycle {cycle} of {end}\n")), "{panel}: {text}");
+    }
+    let text = printed(&[&base[..], &["roofline", "--cycle", "9"]].concat());
+    assert!(text.ends_with(&format!("cycle 9 of {end}\n")), "{text}");
+    let image =
+        written("whole", "svg", &["gallery:saxpy", "--machine", "simt/teaching", "--panel", "roofline"]);
+    assert!(image.contains(&format!("Cycle {end}.")), "{image}");
+}

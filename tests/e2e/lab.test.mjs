@@ -297,6 +297,51 @@ export const tests = {
       if (!halted) assert.match(await check(page), /Equal to the reference|Assembly has no reference/, name);
     }
   },
+
+  async axes_count_in_the_unit_of_time_that_is_chosen_and_links_keep_it(visit) {
+    const page = await lab(visit, { fragment: 'ex=saxpy&m=simt/teaching&cycle=8' });
+    const under = page.locator('.panel').first().locator('.under', { hasText: 'cycle 8' });
+    await under.waitFor();
+    assert.doesNotMatch(await under.innerText(), /cycle 8 =/);
+    const choice = page.getByLabel('Axes count in');
+    const units = await choice.locator('option').allInnerTexts();
+    assert.deepEqual(units, ['cycles', 'DRAM cycles', 'ns']);
+    await choice.selectOption('ns');
+    // The same key goes on to the first unit again, and to the next.
+    const words = await page.waitForFunction(() => /cycle 8 = [\d.]+ ns/.exec(document.querySelector('.panel .under')?.textContent ?? '')?.[0]);
+    assert.ok(Number(/= ([\d.]+)/.exec(await words.jsonValue())[1]) > 0);
+    await page.locator('h1').click();
+    await page.keyboard.press('u');
+    await page.waitForFunction(() => document.querySelector('.transport .time select').value === 'core');
+    await page.keyboard.press('u');
+    await page.waitForFunction(() => document.querySelector('.transport .time select').value === 'dram');
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const link = await page.locator('#link').inputValue();
+    const again = await lab(visit, { fragment: link.split('#')[1] });
+    await again.waitForFunction(() => document.querySelector('.transport .time select').value === 'dram');
+  },
+
+  async a_line_is_moved_through_a_plot_by_hand_and_by_keys(visit) {
+    const page = await lab(visit, { fragment: 'ex=saxpy&m=simt/teaching&cycle=200&view.panels=roofline%20lanes' });
+    const picture = page.locator('.panel').first().locator('canvas');
+    const under = page.locator('.panel').first().locator('.under');
+    const box = await picture.boundingBox();
+    await page.mouse.click(box.x + box.width * 0.6, box.y + box.height * 0.5);
+    const read = /at ([\d.e-]+) FLOP\/B: roof ([\d.e-]+) GFLOP\/s/;
+    await under.filter({ hasText: read }).waitFor();
+    const at = async () => Number(read.exec(await under.innerText())[1]);
+    const first = await at();
+    await picture.press('PageDown');
+    await page.waitForFunction((was) => !document.querySelector('.panel .under').textContent.includes(`at ${was} `), first);
+    assert.ok((await at()) > first);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const link = await page.locator('#link').inputValue();
+    const again = await lab(visit, { fragment: link.split('#')[1] });
+    await again.locator('.panel').first().locator('.under', { hasText: read }).waitFor();
+    await page.keyboard.press('Escape');
+    await picture.press('Delete');
+    await page.waitForFunction(() => !/FLOP\/B: roof/.test(document.querySelector('.panel .under').textContent));
+  },
 };
 
 for (const [name, { source, launch }] of Object.entries(KERNELS)) {

@@ -57,6 +57,9 @@ pub struct Props {
     /// Dragging sideways is ours even on a touch screen.
     #[prop_or(AttrValue::Static("touch-action: pan-y"))]
     pub style: AttrValue,
+    /// It is larger than its place and scrolls there: the wheel is not ours.
+    #[prop_or_default]
+    pub scrolls: bool,
 }
 
 /// See the module.
@@ -65,7 +68,7 @@ pub fn Canvas(props: &Props) -> Html {
     let node = use_node_ref();
     let size = use_state(|| (0.0, 0.0));
     use_size(&node, &size, &props.onsize);
-    use_wheel(&node, &props.ontouch);
+    use_wheel(&node, &props.ontouch, props.scrolls);
     {
         let (node, size) = (node.clone(), *size);
         use_effect_with((props.picture.clone(), props.dark, size), move |(picture, _, size)| {
@@ -93,7 +96,7 @@ pub fn Canvas(props: &Props) -> Html {
         })
     };
     html! {
-        <div class="canvas">
+        <div class={classes!("canvas", props.scrolls.then_some("whole"))}>
             <canvas ref={node} tabindex="0" role="img" aria-label={props.label.clone()} style={props.style.clone()}
                 onpointermove={touch(Hand::moved)} onpointerdown={touch(Hand::down)} onpointerup={touch(Hand::up)}
                 onpointercancel={touch(Hand::cancelled)} onpointerleave={touch(Hand::left)} {onkeydown} />
@@ -129,13 +132,13 @@ fn use_size(node: &NodeRef, size: &UseStateHandle<(f64, f64)>, onsize: &Callback
     });
 }
 
-/// The wheel must not scroll the page: this needs a listener that is not passive.
+/// The wheel must not scroll the page, unless the picture itself scrolls: this needs a listener that is not passive.
 #[hook]
-fn use_wheel(node: &NodeRef, ontouch: &Callback<Touch>) {
+fn use_wheel(node: &NodeRef, ontouch: &Callback<Touch>, scrolls: bool) {
     let ontouch = ontouch.clone();
-    use_effect_with((node.clone(), ontouch), |(node, ontouch)| {
+    use_effect_with((node.clone(), ontouch, scrolls), |(node, ontouch, scrolls)| {
         let ontouch = ontouch.clone();
-        let listener = node.cast::<HtmlCanvasElement>().map(|canvas| {
+        let listener = node.cast::<HtmlCanvasElement>().filter(|_| !scrolls).map(|canvas| {
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&canvas, "wheel", options, move |event| {
                 if let Some(event) = event.dyn_ref::<WheelEvent>() {

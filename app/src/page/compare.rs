@@ -1,11 +1,13 @@
 //! Several machines with the same document: a picture of each run above the next, one cursor for all, and their numbers
 //! side by side.
 
+use std::rc::Rc;
+
 use lanescope_core::session::{
     ComparedRow, Figure, Report, Status, Strip, compare,
     figure::{Cells, Form, Picture, View, axis::gutter, beside},
     panels::stacks,
-    vocabulary::{Diagnostic, MachineChoice},
+    vocabulary::{Diagnostic, MachineChoice, TimeUnit},
 };
 use yew::prelude::*;
 
@@ -17,7 +19,7 @@ use super::{
     legend::fill,
 };
 use crate::{
-    format::{grouped, quantity},
+    format::grouped,
     state::{Action, Edit, Shared, State, beside::MOST, beside::Pace},
     text,
 };
@@ -93,10 +95,11 @@ fn own(state: &State, send: &Send) -> Html {
     let run = RunProps {
         status: state.status.clone(),
         strip: state.strip.clone(),
-        timeline: state.timeline(),
+        figure: state.picture(),
         window: state.window_exact(),
         cursor: state.cursor().min(if state.status.complete { state.status.frontier } else { u64::MAX }),
         scale: 1.0,
+        time: Rc::new(state.time()),
         dark: state.dark(),
         name: title(state, &state.doc.machine),
         send: send.clone(),
@@ -122,10 +125,11 @@ fn other(state: &State, send: &Send, at: usize) -> Html {
     let run = RunProps {
         status: side.status.clone(),
         strip: side.strip.clone(),
-        timeline: side.timeline.clone(),
+        figure: side.picture.clone(),
         window,
         cursor: state.cursor_beside(at),
         scale: own.1 / window.1.max(1e-9),
+        time: Rc::new(state.time_beside(at)),
         dark: state.dark(),
         name,
         send: send.clone(),
@@ -158,11 +162,12 @@ fn one(head: Html, run: &RunProps, problems: Option<Shared<Vec<Diagnostic>>>) ->
 struct RunProps {
     status: Status,
     strip: Shared<Strip>,
-    timeline: Option<Shared<Figure>>,
+    figure: Option<Shared<Figure>>,
     window: (f64, f64),
     cursor: u64,
     /// Cycles of the own run for one of this one.
     scale: f64,
+    time: Rc<TimeUnit>,
     dark: bool,
     name: String,
     send: Send,
@@ -179,7 +184,7 @@ fn RunView(props: &RunProps) -> Html {
         });
     }
     let picture = picture(props, size);
-    let value = format!("{}: {} {}", props.name, text::CYCLE, grouped(props.cursor));
+    let value = format!("{}: {}", props.name, text::at_cycle(props.cursor, &props.time));
     let (scale, factor) = (beside::scale(size.0, props.window), props.scale);
     let to = move |x: f64| Action::Scrub((scale.cycle(x).max(0.0) * factor) as u64);
     let ontouch = {
@@ -217,13 +222,13 @@ fn RunView(props: &RunProps) -> Html {
 
 /// The picture of a run.
 fn picture(props: &RunProps, size: (f64, f64)) -> Picture {
-    let view = View { window: props.window, cursor: Some(props.cursor), ..View::plain(size) };
+    let view =
+        View { window: props.window, cursor: Some(props.cursor), time: &props.time, ..View::plain(size) };
     let bands = stacks(&props.strip);
-    let known = props.timeline.as_deref().and_then(|figure| figure.parts.first());
-    match known.map(|part| &part.form) {
-        Some(Form::Cells(cells)) => beside::draw(&view, &bands, props.status.frontier, cells),
-        _ => beside::draw(&view, &bands, props.status.frontier, &Cells::default()),
-    }
+    let known = props.figure.as_deref().and_then(|figure| figure.parts.first());
+    // Until it is known there is an axis.
+    let axis = Form::Cells(Cells::default());
+    beside::draw(&view, &bands, props.status.frontier, known.map_or(&axis, |part| &part.form))
 }
 
 /// The numbers of all runs that have some.
@@ -268,10 +273,10 @@ fn row(row: &ComparedRow) -> Html {
     html! {
         <tr title={row.doc.clone()} key={row.id.clone()} data-row={row.id.clone()}>
             <th scope="row">{ for swatch }{ &row.label }</th>
-            { for row.values.iter().enumerate().map(|(at, value)| html! {
+            { for (0..row.values.len()).map(|at| html! {
                 <>
-                    <td>{ value.map_or("–".into(), quantity) }</td>
-                    if at > 0 { <td class="ratio">{ row.ratio(at).map_or("–".into(), |ratio| format!("× {ratio:.2}")) }</td> }
+                    <td>{ row.value_text(at) }</td>
+                    if at > 0 { <td class="ratio">{ row.ratio_text(at) }</td> }
                 </>
             }) }
             <td class="unit">{ &row.unit }</td>

@@ -3,7 +3,11 @@
 
 use std::rc::Rc;
 
-use lanescope_core::session::{PanelInfo, Region, Run, figure::Pages, vocabulary::Buffer};
+use lanescope_core::session::{
+    PanelInfo, Region, Run,
+    figure::Pages,
+    vocabulary::{Buffer, TimeUnit},
+};
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -49,6 +53,8 @@ pub struct Props {
     pub cursor: u64,
     /// The window of the timeline, in fractions of cycles.
     pub window: (f64, f64),
+    /// The unit that axes count in.
+    pub time: Rc<TimeUnit>,
     /// Is the page dark?
     pub dark: bool,
     /// Where actions go.

@@ -9,7 +9,6 @@ use lanescope_core::session::{
         keys::Move,
         rows::{LEAST, Rows},
     },
-    vocabulary::TimeUnit,
 };
 use yew::prelude::*;
 
@@ -21,7 +20,6 @@ use super::{
     study,
 };
 use crate::{
-    format::grouped,
     state::{Action, Shared},
     text,
 };
@@ -69,9 +67,9 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
         return html! { <>{ tools }<p class="empty">{ &figure.remark }</p><div class="legend">{ zooms }</div></> };
     }
     let (drawn, read) = split(&figure, &before);
-    let view = view(page, &drawn, size);
+    let view = view(page, &info.id, &drawn, size);
     let picture = drawn.draw(&view);
-    let cycle = view.cursor.map(|cursor| format!("{} {}", text::CYCLE, grouped(cursor))).unwrap_or_default();
+    let cycle = view.cursor.map(|cursor| text::at_cycle(cursor, &page.time)).unwrap_or_default();
     let words = [cycle, drawn.words(&view), drawn.remark.clone()];
     let value = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ");
     let remark = drawn.parts.iter().find_map(|part| match &part.form {
@@ -80,21 +78,28 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     });
     // The rows of a study are all in sight: its panel scrolls.
     let least = drawn.span.map_or(0.0, |_| drawn.height().min(TALLEST).ceil());
-    let style = format!("touch-action: pan-y; min-height: {least}px");
+    // What has a size of its own scrolls in both directions.
+    let own = drawn.own_size();
+    let style = match own {
+        Some((w, h)) => {
+            format!("touch-action: pan-x pan-y; min-width: {}px; min-height: {}px", w.ceil(), h.ceil())
+        }
+        None => format!("touch-action: pan-y; min-height: {least}px"),
+    };
     let ontouch = {
         let (page, drawn, info) = (page.clone(), drawn.clone(), info.clone());
         Callback::from(move |touch| touched(&page, &info, &drawn, size, touch))
     };
     let onkey = {
-        let (page, drawn) = (page.clone(), drawn.clone());
-        Callback::from(move |key: String| pressed(&page, &drawn, size, &key))
+        let (page, drawn, id) = (page.clone(), drawn.clone(), info.id.to_string());
+        Callback::from(move |key: String| pressed(&page, &id, &drawn, size, &key))
     };
     html! {
         <>
             { for study }
             { tools }
             if !drawn.is_empty() || scrolls {
-                <Canvas {picture} {style} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
+                <Canvas {picture} {style} scrolls={own.is_some()} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
             }
             if info.takes(Takes::Cycles) || !scrolls && !info.legend.is_empty() {
                 <div class="legend">
@@ -143,7 +148,8 @@ fn tools(page: &Props, info: &PanelInfo, figure: &Figure) -> Html {
 fn use_size_of_rows(page: &Props, info: &PanelInfo, figure: Option<&Figure>, size: (f64, f64)) {
     let send = page.send.clone();
     let timed = info.takes(Takes::Rows) && info.takes(Takes::Cycles);
-    let rows = figure.and_then(|figure| rows(figure, &view(page, figure, size))).map(|rows| rows.count);
+    let rows =
+        figure.and_then(|figure| rows(figure, &view(page, &info.id, figure, size))).map(|rows| rows.count);
     let rows = rows.filter(|rows| *rows > 0).unwrap_or((size.1 / LEAST).max(1.0) as u32);
     let columns = (size.0 - gutter(size.0)).max(0.0) as u32;
     use_effect_with((timed, columns, rows), move |(timed, columns, rows)| {
@@ -205,7 +211,7 @@ fn split<'a>(figure: &'a Shared<Figure>, before: &'a Figure) -> (Shared<Figure>,
 }
 
 /// How the page looks at a figure.
-fn view<'a>(page: &'a Props, figure: &Figure, size: (f64, f64)) -> View<'a> {
+fn view<'a>(page: &'a Props, id: &str, figure: &Figure, size: (f64, f64)) -> View<'a> {
     View {
         size,
         window: figure.span.map_or(page.window, |span| (0.0, span as f64)),
@@ -213,12 +219,13 @@ fn view<'a>(page: &'a Props, figure: &Figure, size: (f64, f64)) -> View<'a> {
         first_row: page.panes.first_row,
         selected: (page.panes.unit, page.panes.lane),
         lit: &page.lit,
-        time: TimeUnit::CYCLES,
+        marker: page.panes.marker(id),
+        time: &page.time,
     }
 }
 
 fn touched(page: &Props, info: &PanelInfo, figure: &Figure, size: (f64, f64), touch: Touch) {
-    let view = view(page, figure, size);
+    let view = view(page, &info.id, figure, size);
     let send = |action| page.send.emit(action);
     let timed = info.takes(Takes::Cycles);
     let left = gutter(size.0);
@@ -230,6 +237,10 @@ fn touched(page: &Props, info: &PanelInfo, figure: &Figure, size: (f64, f64), to
     match touch {
         Touch::Hover(x, y) => send(Action::Hover(figure.at(&view, x, y))),
         Touch::Leave => send(Action::Hover(None)),
+        Touch::Click(x, _) | Touch::Drag(_, _, x) if figure.plot().is_some() => {
+            let value = figure.plot().map(|plot| plot.value_at(&view, x));
+            send(Action::Marker(info.id.to_string(), value));
+        }
         Touch::Click(x, y) if listed.is_some() => match figure.at(&view, x, y) {
             Some(mark) => send(Action::Pick(Some(mark))),
             None if timed && x >= left => send(Action::Seek(cycle(x).max(0.0) as u64)),
@@ -267,11 +278,14 @@ fn row(figure: &Figure, view: &View, y: f64) -> Option<Mark> {
 }
 
 /// A key does what the form says. True if it was one of its keys.
-fn pressed(page: &Props, figure: &Figure, size: (f64, f64), key: &str) -> bool {
+fn pressed(page: &Props, id: &str, figure: &Figure, size: (f64, f64), key: &str) -> bool {
     let Some(does) = figure.parts.iter().find_map(|part| part.form.pressed(key)) else { return false };
     let (unit, lane, around) = (page.panes.unit, page.panes.lane, page.cursor as f64);
     let quarter = (page.window.1 / 4.0) as i64;
+    let marker = |steps| figure.plot().map(|plot| plot.moved(&view(page, id, figure, size), steps));
     page.send.emit(match does {
+        Move::Marker(steps) => Action::Marker(id.into(), marker(steps)),
+        Move::NoMarker => Action::Marker(id.into(), None),
         Move::Cycle(by) => Action::Step(i64::from(by)),
         Move::Page(by) => Action::Step(i64::from(by) * quarter),
         // Where units without work have no row, they are passed over.
@@ -281,7 +295,7 @@ fn pressed(page: &Props, figure: &Figure, size: (f64, f64), key: &str) -> bool {
         Move::Nearer => Action::Zoom(0.5, around),
         Move::Further => Action::Zoom(2.0, around),
         Move::Pick => {
-            match figure.parts.iter().find_map(|part| here(&part.form, &view(page, figure, size))) {
+            match figure.parts.iter().find_map(|part| here(&part.form, &view(page, id, figure, size))) {
                 Some(mark) => Action::Pick(Some(mark)),
                 None => return true,
             }

@@ -34,6 +34,7 @@ pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
         lit: lit.clone(),
         cursor: state.cursor(),
         window: state.window_exact(),
+        time: Rc::new(state.time()),
         dark: state.dark(),
         send: send.clone(),
     };

@@ -94,7 +94,7 @@ fn pointed(page: &Props, mark: Option<Mark>, text: &str) -> Html {
     let (enter, leave) = (hover(page, Some(mark)), hover(page, None));
     let lit = page.lit.shows(&mark).then_some("lit");
     html! {
-        <button class={classes!("quiet", "place", lit)} onmouseenter={enter} onmouseleave={leave}
+        <button class={classes!("quiet", "place", lit)} title={text.to_string()} onmouseenter={enter} onmouseleave={leave}
             onclick={pick(page, Some(mark))}><code>{ text }</code></button>
     }
 }

@@ -1,9 +1,12 @@
 //! The whole-run strip: drag it to go to any cycle.
 
+use std::rc::Rc;
+
 use lanescope_core::session::{
     Strip,
     figure::{Ink, Picture, Stacks, View, picture::Align, stacks::AXIS},
     panels::stacks,
+    vocabulary::TimeUnit,
 };
 use yew::prelude::*;
 
@@ -12,7 +15,6 @@ use super::{
     canvas::{Canvas, Touch, use_canvas_size},
 };
 use crate::{
-    format::grouped,
     state::{Action, Recording, Shared, State},
     text,
 };
@@ -25,6 +27,7 @@ struct Props {
     cursor: u64,
     window: Option<(f64, f64)>,
     bookmarks: [Option<u64>; 10],
+    time: Rc<TimeUnit>,
     dark: bool,
     value: String,
     send: Send,
@@ -35,7 +38,8 @@ const COLUMN: f64 = 3.0;
 
 /// The strip with its heading.
 pub fn section(state: &State, send: &Send) -> Html {
-    let value = format!("{} {} {}", text::CYCLE, grouped(state.cursor()), text::progress(&state.status));
+    let value =
+        format!("{} {}", text::at_cycle(state.cursor(), &state.time()), text::progress(&state.status));
     let part = text::recording(state.recording());
     let label = part.clone().unwrap_or_else(|| text::WHOLE_RUN.into());
     let two = !state.strip.units.is_empty();
@@ -43,7 +47,7 @@ pub fn section(state: &State, send: &Send) -> Html {
         <section class={classes!("strip", two.then_some("two"))} aria-label={label.clone()}>
             { recorded(state, part, send) }
             <StripView {label} strip={state.strip.clone()} frontier={state.status.frontier} cursor={state.cursor()}
-                window={state.panes.window} bookmarks={state.bookmarks} dark={state.dark()} {value} send={send.clone()} />
+                window={state.panes.window} bookmarks={state.bookmarks} time={Rc::new(state.time())} dark={state.dark()} {value} send={send.clone()} />
         </section>
     }
 }
@@ -107,7 +111,8 @@ fn StripView(props: &Props) -> Html {
 
 /// The strip with the part that the timeline shows and the remembered cycles.
 fn picture(props: &Props, stacks: &Stacks, size: (f64, f64)) -> Picture {
-    let mut picture = stacks.draw(&View { cursor: Some(props.cursor), ..View::plain(size) });
+    let mut picture =
+        stacks.draw(&View { cursor: Some(props.cursor), time: &props.time, ..View::plain(size) });
     let (scale, height) = (stacks.scale(size.0), (size.1 - AXIS).max(1.0));
     if let Some((from, cycles)) = props.window {
         let width = (cycles * scale.pixels()).max(3.0);

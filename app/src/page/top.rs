@@ -126,6 +126,7 @@ fn transport(state: &State, send: &Send) -> Html {
                 { find(send, has_run, text::NEXT_CHANGE, ("change", "n"), EventKind::Change, false) }
             </span>
             { speed(state, send) }
+            { time(state, send) }
             <span class="where">
                 <b>{ grouped(state.cursor()) }</b><small>{ text::progress(&state.status) }</small>
                 <span class="awaited" role="status">{ for state.awaited().map(|machine| text::loading(&machine.name)) }</span>
@@ -162,6 +163,24 @@ fn speed(state: &State, send: &Send) -> Html {
     html! {
         <label class="field speed" title={text::SPEED}>
             <span class="hidden">{ text::SPEED }</span><select onchange={change}>{ for options }</select>
+        </label>
+    }
+}
+
+/// The unit of time that axes count in, if there is a choice.
+fn time(state: &State, send: &Send) -> Html {
+    let (times, now) = (state.times(), state.time());
+    if times.len() < 2 {
+        return html! {};
+    }
+    let title = format!("{} ({})", text::TIME, keys::hint("Count time in the next unit"));
+    let change = send.reform(|event: Event| Action::Time(chosen(&event)));
+    let options = times.iter().map(|unit| {
+        html! { <option value={unit.id.to_string()} selected={unit.id == now.id}>{ &*unit.label }</option> }
+    });
+    html! {
+        <label class="field time" {title}>
+            <span class="hidden">{ text::TIME }</span><select onchange={change}>{ for options }</select>
         </label>
     }
 }

@@ -70,6 +70,8 @@ pub enum Action {
     Study(super::study::Change),
     /// How the runs that are compared keep step.
     Pace(super::beside::Pace),
+    /// Axes count in the unit of time with this id.
+    Time(String),
     /// Columns and rows that the picture of a compared run has room for.
     BesideSize(u32, u32),
 
@@ -103,6 +105,8 @@ pub enum Action {
     ElementBits(u32),
     /// Which memory is shown.
     Region(Region),
+    /// The line that is moved through the plot of a panel stands here on its axis, or is taken away.
+    Marker(String, Option<f64>),
     /// A panel to the page that begins with this thing.
     Turn(String, u64),
     /// Which listing is open.

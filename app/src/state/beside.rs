@@ -4,11 +4,11 @@
 //! to the end of the longest run.
 
 use lanescope_core::session::{
-    Figure, Report, Run, Status, Strip,
+    Figure, Question, Report, Run, Status, Strip,
     vocabulary::{Diagnostic, Document, MachineChoice},
 };
 
-use super::{Shared, State};
+use super::{Shared, State, outbox};
 use crate::protocol::{Ask, BESIDE, END, Frame, Told, View};
 
 /// Most machines that a document is compared with.
@@ -48,8 +48,8 @@ pub struct Beside {
     pub status: Status,
     /// The whole run by causes.
     pub strip: Shared<Strip>,
-    /// Units x cycles, as last sent.
-    pub timeline: Option<Shared<Figure>>,
+    /// What its machine shows of it, as last sent.
+    pub picture: Option<Shared<Figure>>,
     /// The numbers at its frontier.
     pub totals: Option<Shared<Report>>,
     /// The view of the last frame.
@@ -62,7 +62,7 @@ impl Default for Beside {
             run: None,
             status: super::no_status(),
             strip: Shared::new(lanescope_core::session::Strip::default()),
-            timeline: None,
+            picture: None,
             totals: None,
             shown: None,
         }
@@ -91,8 +91,8 @@ impl Beside {
 
     fn show(&mut self, frame: Frame) {
         self.status = frame.status;
-        let timeline = frame.figures.into_iter().next().map(|(_, figure)| Shared::new(figure));
-        self.timeline = timeline.or(self.timeline.take());
+        let picture = frame.figures.into_iter().next().map(|(_, figure)| Shared::new(figure));
+        self.picture = picture.or(self.picture.take());
         self.totals = frame.totals.map(Shared::new).or(self.totals.take());
         self.strip = frame.strip.map_or_else(|| self.strip.clone(), Shared::new);
         self.shown = Some(frame.view);
@@ -163,11 +163,19 @@ impl State {
         View {
             ticket: self.beside_ticket,
             cycle: if self.goal == END { END } else { self.cursor_beside(at) },
-            figures: super::outbox::timeline(from, to, self.beside_size),
+            figures: self.question_beside(at, (from, to)),
             strip: self.panes.strip_size,
             totals: true,
             ..View::default()
         }
+    }
+
+    /// What its machine is asked for: the picture that shows runs beside others.
+    fn question_beside(&self, at: usize, cycles: (u64, u64)) -> Vec<(String, Question)> {
+        let choice = self.doc.compare.get(at);
+        let machine = choice.and_then(|choice| self.catalog.machine(&choice.preset));
+        let panel = machine.and_then(|machine| outbox::beside(&machine.panels));
+        panel.map_or_else(Vec::new, |panel| outbox::picture(panel, cycles, self.beside_size))
     }
 
     /// The runs beside the own one that were on this machine are gone.

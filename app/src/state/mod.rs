@@ -8,6 +8,9 @@ pub mod action;
 pub mod address;
 mod answer;
 pub mod beside;
+mod cursor;
+mod edits;
+mod hear;
 pub mod history;
 pub mod isa;
 pub mod launch;
@@ -24,6 +27,7 @@ pub mod source_map;
 pub mod study;
 pub mod tabs;
 pub mod texts;
+pub mod time;
 pub mod trail;
 pub mod view;
 pub mod why;
@@ -40,6 +44,7 @@ use lanescope_core::{
     session::{
         Check, Compiled, EventKind, Figure, Format, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report,
         Run, Status, Strip,
+        figure::panel::Place,
         vocabulary::{Causes, Diagnostic, Document, Launch, MachineChoice},
     },
 };
@@ -358,13 +363,18 @@ impl State {
         self.shown_machine().map_or(&[], |machine| &machine.panels)
     }
 
-    /// The panel in a place: the chosen one, or the first that is in neither place if the machine has no such panel.
+    /// The panel in a place: the chosen one; if the machine has no such panel the one whose row says that it shows there; or
+    /// else the first that is in neither place.
     pub fn panel(&self, place: usize) -> Option<&PanelInfo> {
         let chosen = self.panes.panels.get(place)?;
         let panels = self.panels();
         let free = |panel: &&PanelInfo| self.panes.panels.iter().all(|id| panel.id != *id);
         let known = panels.iter().find(|panel| panel.id == *chosen);
-        known.or_else(|| panels.iter().filter(free).nth(place)).or(panels.first())
+        let usual = if place == 0 { Place::First } else { Place::Second };
+        known
+            .or_else(|| panels.iter().filter(free).find(|panel| panel.shows(usual)))
+            .or_else(|| panels.iter().filter(free).nth(place))
+            .or(panels.first())
     }
 
     /// The panels that show.
@@ -377,9 +387,19 @@ impl State {
         self.open_panels().any(|panel| panel.id == id)
     }
 
-    /// The timeline, while runs are compared.
-    pub fn timeline(&self) -> Option<Shared<Figure>> {
-        let known = self.figures.iter().find(|answer| answer.panel == outbox::TIMELINE);
+    /// Opens a panel in a place; if the other place has it already, they swap.
+    fn open_panel(&mut self, place: usize, id: &str) {
+        // From now on both are chosen: one that showed by itself stays where it is.
+        let shown =
+            [0, 1].map(|place| self.panel(place).map_or_else(String::new, |panel| panel.id.to_string()));
+        self.panes.panels = shown;
+        self.panes.open(place, id);
+    }
+
+    /// The picture of the own run, while runs are compared.
+    pub fn picture(&self) -> Option<Shared<Figure>> {
+        let panel = outbox::beside(self.panels())?;
+        let known = self.figures.iter().find(|answer| answer.panel == panel.id);
         known.map(|answer| answer.figure.clone())
     }
 

@@ -1,6 +1,9 @@
 //! What to ask the worker follows from the state: compare what it was last asked with what is wanted now.
 
-use lanescope_core::session::{PanelInfo, Question, figure::Takes};
+use lanescope_core::session::{
+    PanelInfo, Question,
+    figure::{Takes, panel::Place},
+};
 
 use super::{Checking, State};
 use crate::protocol::{Ask, View};
@@ -9,9 +12,6 @@ use crate::protocol::{Ask, View};
 const ROWS: u32 = 128;
 /// Columns that pictures are asked for that do not say how many they have room for.
 const COLUMNS: u32 = 2048;
-/// The panel that runs side by side are compared in.
-pub const TIMELINE: &str = "timeline";
-
 impl State {
     /// Everything that the screen shows now.
     pub fn look(&self) -> View {
@@ -30,7 +30,8 @@ impl State {
     fn questions(&self) -> Vec<(String, Question)> {
         if self.comparing() {
             let (from, to) = self.window_cycles();
-            return timeline(from, to, self.beside_size);
+            let panel = beside(self.panels());
+            return panel.map_or_else(Vec::new, |panel| picture(panel, (from, to), self.beside_size));
         }
         self.open_panels()
             .filter(|panel| panel.study.is_none())
@@ -73,10 +74,19 @@ impl State {
     }
 }
 
-/// The question for the timeline of one of several runs, in a picture with room for so many columns and rows.
-pub(super) fn timeline(from: u64, to: u64, (columns, rows): (u32, u32)) -> Vec<(String, Question)> {
-    let question = Question { cycles: (from, to), columns, rows: (0, rows), ..Question::default() };
-    if columns > 0 { vec![(TIMELINE.into(), question)] } else { Vec::new() }
+/// The panel of a machine that shows each of several runs, if it has one.
+pub(super) fn beside(panels: &[PanelInfo]) -> Option<&PanelInfo> {
+    panels.iter().find(|panel| panel.shows(Place::Beside))
+}
+
+/// The question for the picture of one of several runs, with room for so many columns and rows.
+pub(super) fn picture(
+    panel: &PanelInfo,
+    cycles: (u64, u64),
+    (columns, rows): (u32, u32),
+) -> Vec<(String, Question)> {
+    let question = Question { cycles, columns, rows: (0, rows), ..Question::default() };
+    if columns > 0 { vec![(panel.id.to_string(), question.only(&panel.takes))] } else { Vec::new() }
 }
 
 /// What must be asked now that `before` has become `now`; `asked` is the view that was asked last.

@@ -63,7 +63,7 @@ impl Studying {
         self.outcomes.iter().filter_map(|outcome| {
             let figure = outcome.figure.as_ref().ok()?.clone();
             let question = Question::default();
-            Some(Answer { panel: outcome.study.clone(), question, cycle: 0, figure, before: None })
+            Some(Answer::of_no_cycle(outcome.study.clone(), question, figure))
         })
     }
 

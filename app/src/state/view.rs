@@ -1,7 +1,7 @@
 //! Which panes are open and what they show: the part of the document that only the page understands. It is saved as
 //! pairs of words, so that links of every release open in every other: an unknown word is passed over.
 
-use lanescope_core::session::{PanelInfo, Region, figure::Takes};
+use lanescope_core::session::{PanelInfo, Region, figure::Takes, vocabulary::TimeUnit};
 
 use super::beside::Pace;
 use crate::format::Radix;
@@ -27,7 +27,7 @@ pub enum Section {
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panes {
-    /// The panels in the two places, by their ids.
+    /// The panels that were chosen for the two places, by their ids; empty where none was.
     pub panels: [String; 2],
     /// Are both shown?
     pub split: bool,
@@ -45,6 +45,8 @@ pub struct Panes {
     pub strip_size: u32,
     /// How compared runs keep step.
     pub pace: Pace,
+    /// Id of the unit of time that axes count in.
+    pub time: String,
     /// The open lesson, by name.
     pub lesson: Option<String>,
     /// The selected unit.
@@ -61,6 +63,8 @@ pub struct Panes {
     pub offset: u64,
     /// The first thing in sight of other panels that have pages, by the panels' ids.
     pub turned: Vec<(String, u64)>,
+    /// Where the lines stand that are moved through plots, by the panels' ids.
+    pub markers: Vec<(String, f64)>,
     /// What was entered for studies: ids of the study and of the input, and the value.
     pub entered: Vec<(String, String, String)>,
     /// The file that the editor shows, by name; the main text if there is no such file.
@@ -74,7 +78,7 @@ pub struct Panes {
 impl Default for Panes {
     fn default() -> Panes {
         Panes {
-            panels: ["timeline", "lanes"].map(String::from),
+            panels: Default::default(),
             split: true,
             window: None,
             first_row: 0,
@@ -83,6 +87,7 @@ impl Default for Panes {
             timeline_size: (0, 0),
             strip_size: 0,
             pace: Pace::default(),
+            time: TimeUnit::CYCLES.id.to_string(),
             lesson: None,
             unit: 0,
             lane: 0,
@@ -91,6 +96,7 @@ impl Default for Panes {
             region: Region::Buffer(0),
             offset: 0,
             turned: Vec::new(),
+            markers: Vec::new(),
             entered: Vec::new(),
             file: String::new(),
             listing: ListingKind::Assembly,
@@ -130,10 +136,20 @@ impl Panes {
         self.turned.push((panel.id.to_string(), first));
     }
 
+    /// Where the line stands that is moved through the plot of a panel.
+    pub fn marker(&self, panel: &str) -> Option<f64> {
+        self.markers.iter().find(|(id, _)| id == panel).map(|(_, at)| *at)
+    }
+
+    /// Moves that line, or takes it away.
+    pub fn mark(&mut self, panel: &str, at: Option<f64>) {
+        self.markers.retain(|(id, _)| id != panel);
+        self.markers.extend(at.filter(|at| at.is_finite()).map(|at| (panel.to_string(), at)));
+    }
+
     /// As pairs of words.
     pub fn save(&self) -> Vec<(String, String)> {
         let mut pairs = vec![
-            ("panels", self.panels.join(" ")),
             ("split", u8::from(self.split).to_string()),
             ("pace", self.pace.name().to_string()),
             ("all", u8::from(self.all_units).to_string()),
@@ -143,8 +159,14 @@ impl Panes {
             ("element", self.element_bits.to_string()),
             ("listing", if self.listing == ListingKind::Ir { "ir" } else { "assembly" }.to_string()),
         ];
+        if self.panels.iter().any(|id| !id.is_empty()) {
+            pairs.push(("panels", self.panels.join(" ")));
+        }
         if let Some((from, cycles)) = self.window {
             pairs.push(("window", format!("{from:.2} {cycles:.2}")));
+        }
+        if self.time != TimeUnit::CYCLES.id {
+            pairs.push(("time", self.time.clone()));
         }
         if !self.file.is_empty() {
             pairs.push(("file", self.file.clone()));
@@ -158,6 +180,7 @@ impl Panes {
         });
         let turned = self.turned.iter().filter(|(_, first)| *first > 0);
         pairs.extend(turned.map(|(id, first)| ("page", format!("{id} {first}"))));
+        pairs.extend(self.markers.iter().map(|(id, at)| ("marker", format!("{id} {at:e}"))));
         let entered =
             self.entered.iter().map(|(study, input, value)| ("study", format!("{study} {input} {value}")));
         pairs.extend(entered);
@@ -184,6 +207,7 @@ impl Panes {
             }
             ("file", name) => self.file = name.join(" "),
             ("pace", [name]) => self.pace = Pace::named(name)?,
+            ("time", [id]) => self.time = (*id).into(),
             ("all", [on]) => self.all_units = *on == "1",
             ("unit", [unit]) => self.unit = unit.parse().ok()?,
             ("lane", [lane]) => self.lane = lane.parse().ok()?,
@@ -208,6 +232,7 @@ impl Panes {
             ("study", [study, input, value @ ..]) => {
                 self.entered.push(((*study).into(), (*input).into(), value.join(" ")));
             }
+            ("marker", [id, at]) => self.mark(id, Some(at.parse().ok()?)),
             ("page", [id, first]) => {
                 self.turned.retain(|(known, _)| known != id);
                 self.turned.push(((*id).into(), first.parse().ok()?));
@@ -228,6 +253,7 @@ mod tests {
             panels: ["registers", "dram"].map(String::from),
             split: false,
             window: Some((12.5, 40.0)),
+            time: "dram".into(),
             unit: 3,
             lane: 7,
             radix: Radix::Hex,
@@ -235,6 +261,7 @@ mod tests {
             region: Region::Local(2),
             offset: 256,
             turned: vec![("registers".into(), 64)],
+            markers: vec![("roofline".into(), 0.1 + 0.2)],
             entered: vec![("sweep".into(), "values".into(), "1, 2".into())],
             file: "my lib/a.h".into(),
             listing: ListingKind::Ir,
@@ -276,7 +303,7 @@ mod tests {
 
     #[test]
     fn opening_a_panel_that_is_in_the_other_place_swaps_them() {
-        let mut panes = Panes::default();
+        let mut panes = Panes { panels: ["timeline", "lanes"].map(String::from), ..Panes::default() };
         panes.open(0, "lanes");
         assert_eq!(panes.panels, ["lanes", "timeline"]);
     }

@@ -404,6 +404,18 @@ fn machines_are_compared_and_their_columns_agree_with_single_runs() {
     assert_eq!(row["values"][0].as_f64(), cycles("teaching"));
     assert_eq!(row["values"][1].as_f64(), cycles("fermi --set cores=2"));
     assert!(folder.ends(1, "compare sq.cl --machine teaching").1.contains("at least twice"));
+    // The study of the same machines has the same table; files of other programs have digits without groups.
+    let two = "compare sq.cl --machine teaching --machine rvv/textbook";
+    folder.ends(0, &format!("{two} --out table.csv"));
+    folder.ends(0, "study compare sq.cl presets=simt/teaching,rvv/textbook --out study.csv");
+    let read = |name: &str| String::from_utf8(folder.bytes(name)).unwrap();
+    assert_eq!(read("table.csv"), read("study.csv"));
+    assert!(
+        read("table.csv").contains("number,simt/teaching,rvv/textbook,rvv/textbook / simt/teaching,unit")
+    );
+    assert!(!read("table.csv").contains('\u{202f}'));
+    folder.ends(0, &format!("{two} --theme dark --out table.svg"));
+    assert!(read("table.svg").starts_with("<svg") && read("table.svg").contains("Machines side by side"));
     assert!(folder.ends(1, "run sq.cl --machine teaching --machine fermi").1.contains("more than once"));
 }
 

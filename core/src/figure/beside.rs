@@ -2,7 +2,7 @@
 //! units can be compared at a glance, and below it as many of its units as there is room for. All runs have the same axis.
 
 use super::{
-    Cells, Stacks, View,
+    Form, Stacks, View,
     axis::{self, AXIS, Scale, gutter},
     picture::Picture,
     rows::LEAST,
@@ -26,10 +26,10 @@ pub fn rows(height: f64) -> u32 {
     ((height - TOP - AXIS - 2.0) / LEAST).max(1.0) as u32
 }
 
-/// Draws a run in a view of the whole picture: its band, which ends at its furthest cycle, and its cells.
-pub fn draw(view: &View, bands: &Stacks, frontier: u64, cells: &Cells) -> Picture {
+/// Draws a run in a view of the whole picture: its band, which ends at its furthest cycle, and the form below it.
+pub fn draw(view: &View, bands: &Stacks, frontier: u64, form: &Form) -> Picture {
     let (width, height) = view.size;
-    let mut picture = cells.draw(&View { size: (width, (height - TOP).max(1.0)), ..view.clone() });
+    let mut picture = form.draw(&View { size: (width, (height - TOP).max(1.0)), ..view.clone() });
     picture.lower(TOP);
     let scale = scale(width, view.window);
     let inside = |cycle: u64| round(scale.x(cycle as f64).clamp(scale.left, scale.right()));
@@ -49,7 +49,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        figure::{picture::Ink, stacks::Band},
+        figure::{Cells, picture::Ink, stacks::Band},
         trace::{Cause, Causes},
     };
 
@@ -61,7 +61,7 @@ mod tests {
         let stacks = Stacks { from: 0, end: 16, cycles_per_column: 8, causes: Causes::SHARED, bands };
         let issued = |window| {
             let view = View { window, cursor: Some(99), ..View::plain((504.0, 100.0)) };
-            draw(&view, &stacks, 12, &Cells::default())
+            draw(&view, &stacks, 12, &Form::Cells(Cells::default()))
                 .filled(Ink::Swatch(Causes::SHARED.swatch(Cause::ISSUED)))
                 .to_vec()
         };

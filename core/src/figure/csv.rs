@@ -2,9 +2,10 @@
 
 use alloc::string::String;
 
-use super::{Figure, Table};
+use super::{Figure, Table, number::GROUPS};
 
-/// The figure as text. Lines end with a line feed; cells with commas, quotes or line breaks stand in quotes.
+/// The figure as text. Lines end with a line feed; cells with commas, quotes or line breaks stand in quotes. Digits are not in
+/// groups, so that other programs read the numbers.
 pub fn write(figure: &Figure) -> String {
     let mut out = String::new();
     for (at, part) in figure.parts.iter().enumerate() {
@@ -28,12 +29,13 @@ fn line<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
         if at > 0 {
             out.push(',');
         }
+        let text = text.replace(GROUPS, "");
         if text.contains(['"', ',', '\n', '\r']) {
             out.push('"');
             out.push_str(&text.replace('"', "\"\""));
             out.push('"');
         } else {
-            out.push_str(text);
+            out.push_str(&text);
         }
     }
     out.push('\n');
@@ -48,8 +50,9 @@ mod tests {
     fn cells_that_need_quotes_have_them() {
         let mut values = Table::new(&["a", "b"]);
         values.push(["1,5".into(), "say \"no\"".into()]);
+        values.push([crate::figure::number::grouped(12_345), "".into()]);
         let mut figure = Figure::from(Form::Table(values));
         figure.push("more", Form::Text(Text::saying("x")));
-        assert_eq!(write(&figure), "a,b\n\"1,5\",\"say \"\"no\"\"\"\n\ntext\nx\n");
+        assert_eq!(write(&figure), "a,b\n\"1,5\",\"say \"\"no\"\"\"\n12345,\n\ntext\nx\n");
     }
 }

@@ -31,6 +31,8 @@ const GAP: (f64, f64) = (28.0, 24.0);
 const MARGIN: f64 = 12.0;
 /// Distance of two arrows that lead back.
 const LOOP: f64 = 10.0;
+/// Distance of an arrow between two layers from the nearer one.
+const CLEAR: f64 = 8.0;
 /// Half the width of an arrow's head.
 const HEAD: f64 = 3.5;
 
@@ -72,6 +74,24 @@ pub struct Layout {
     pub layers: Vec<u32>,
     /// Size of everything.
     pub size: (f64, f64),
+}
+
+impl Layout {
+    /// The boxes of the layer of a node.
+    fn beside(&self, node: usize) -> impl Iterator<Item = &Rect> {
+        let of = self.layers[node];
+        self.boxes.iter().zip(&self.layers).filter(move |(_, layer)| **layer == of).map(|(place, _)| place)
+    }
+
+    /// Is nothing to the right of a node in its layer?
+    fn is_last(&self, node: usize) -> bool {
+        self.beside(node).all(|place| place.x <= self.boxes[node].x)
+    }
+
+    /// The lower edge of the layer of a node.
+    fn bottom(&self, node: usize) -> f64 {
+        self.beside(node).map(|place| place.y + place.h).fold(0.0, f64::max)
+    }
 }
 
 impl Graph {
@@ -192,12 +212,11 @@ impl Graph {
         for (from, to, edge) in self.edges() {
             let step = layout.layers[from] + 1 == layout.layers[to];
             let ink = if layout.layers[from] < layout.layers[to] { Ink::Text } else { Ink::Faint };
-            let (from, to) = (&layout.boxes[from], &layout.boxes[to]);
             if step {
-                down(&mut picture, from, to, &edge.label);
+                down(&mut picture, &layout.boxes[from], &layout.boxes[to], &edge.label);
             } else {
                 side -= LOOP;
-                around(&mut picture, ink, from, to, (side, &edge.label));
+                around(&mut picture, ink, &layout, (from, to), (side, &edge.label));
             }
         }
         for (node, place) in self.nodes.iter().zip(&layout.boxes) {
@@ -268,17 +287,37 @@ fn down(picture: &mut Picture, from: &Rect, to: &Rect, label: &str) {
     }
 }
 
-/// An arrow around on the right, at `side`.
-fn around(picture: &mut Picture, ink: Ink, from: &Rect, to: &Rect, (side, label): (f64, &str)) {
-    let (y1, y2) = (from.y + from.h - 6.0, to.y + 6.0);
-    picture.line(ink, from.x + from.w, y1, side, y1);
-    picture.line(ink, side, y1, side, y2);
-    picture.line(ink, side, y2, to.x + to.w, y2);
-    let x = to.x + to.w;
-    picture.line(ink, x, y2, x + 2.0 * HEAD, y2 - HEAD);
-    picture.line(ink, x, y2, x + 2.0 * HEAD, y2 + HEAD);
+/// An arrow around on the right, at `side`. Where another box of its layer is in the way it takes the space between two layers.
+fn around(
+    picture: &mut Picture,
+    ink: Ink,
+    layout: &Layout,
+    (from, to): (usize, usize),
+    (side, label): (f64, &str),
+) {
+    let (a, b) = (&layout.boxes[from], &layout.boxes[to]);
+    let (mut path, mut words) = (Vec::new(), (a.x + a.w + 4.0, a.y + a.h - 6.0 - LINE / 2.0));
+    if layout.is_last(from) {
+        path.push((a.x + a.w, a.y + a.h - 6.0));
+    } else {
+        let (corner, gap) = (a.x + a.w - PAD, layout.bottom(from) + CLEAR);
+        path.extend([(corner, a.y + a.h), (corner, gap)]);
+        words = (corner + 4.0, gap + LINE / 2.0);
+    }
+    let sideways = layout.is_last(to);
+    let (corner, gap) = (b.x + b.w - PAD, b.y - CLEAR);
+    let end = if sideways { (b.x + b.w, b.y + 6.0) } else { (corner, b.y) };
+    let before = if sideways { end } else { (corner, gap) };
+    let left = path[path.len() - 1].1;
+    path.extend([(side, left), (side, before.1), before, end]);
+    for pair in path.windows(2).filter(|pair| pair[0] != pair[1]) {
+        picture.line(ink, pair[0].0, pair[0].1, pair[1].0, pair[1].1);
+    }
+    let back = 2.0 * HEAD;
+    let wings = if sideways { [(back, -HEAD), (back, HEAD)] } else { [(-HEAD, -back), (HEAD, -back)] };
+    wings.iter().for_each(|(x, y)| picture.line(ink, end.0, end.1, end.0 + x, end.1 + y));
     if !label.is_empty() {
-        picture.label(Ink::Faint, Align::Left, from.x + from.w + 4.0, y1 - LINE / 2.0, label);
+        picture.label(Ink::Faint, Align::Left, words.0, words.1, label);
     }
 }
 
@@ -319,6 +358,39 @@ mod tests {
             assert_eq!(graph.at(a.x + 1.0, a.y + 1.0), Some(Mark::Line(at as u32)));
         }
         assert_eq!(graph.table().rows.len(), 8, "seven arrows and a box without one");
+    }
+
+    #[test]
+    fn arrows_around_run_through_no_box() {
+        let mut graph = ring();
+        // 2 has 3 beside it: arrows back from it, to it, and past it.
+        graph.edges.extend([(2, 1), (4, 2), (2, 2), (1, 5)].map(|(from, to)| Edge {
+            from,
+            to,
+            label: "why".into(),
+        }));
+        graph.nodes[3].lines.push("a longer box than its neighbour".into());
+        let (layout, picture) = (graph.layout(), graph.draw(&View::plain((600.0, 600.0))));
+        assert!(layout.boxes[2].x < layout.boxes[3].x);
+        // Straight lines, which those around are made of; the corner of a box is no way through it.
+        let straight = picture
+            .lines
+            .iter()
+            .map(|(_, line)| line)
+            .filter(|line| line[0] == line[2] || line[1] == line[3]);
+        let mut seen = 0;
+        for line in straight {
+            seen += 1;
+            let (left, right) = (line[0].min(line[2]), line[0].max(line[2]));
+            let (top, bottom) = (line[1].min(line[3]), line[1].max(line[3]));
+            for place in &layout.boxes {
+                let across = left < place.x + place.w && right > place.x;
+                let down = top < place.y + place.h && bottom > place.y;
+                assert!(!(across && down), "{line:?} through {place:?}");
+            }
+        }
+        assert!(seen > 15, "{seen}");
+        assert!(picture.lines.iter().all(|(_, line)| line[0].max(line[2]) <= layout.size.0));
     }
 
     #[test]

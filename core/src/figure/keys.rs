@@ -21,6 +21,10 @@ pub enum Move {
     Further,
     /// Pick what is at the cursor.
     Pick,
+    /// The line in a plot by so many steps.
+    Marker(i32),
+    /// No line in the plot.
+    NoMarker,
 }
 
 /// A key, by the name that browsers give it, and its move.
@@ -54,6 +58,14 @@ const WHOLE_RUN: &[Binding] = &[
     ("PageUp", Move::Page(-1)),
 ];
 
+const PLOT: &[Binding] = &[
+    ("ArrowRight", Move::Marker(1)),
+    ("ArrowLeft", Move::Marker(-1)),
+    ("PageDown", Move::Marker(10)),
+    ("PageUp", Move::Marker(-10)),
+    ("Delete", Move::NoMarker),
+];
+
 impl Form {
     /// Its keys. Forms without any are read and scrolled by the keys of every page.
     pub fn keys(&self) -> &'static [Binding] {
@@ -61,7 +73,8 @@ impl Form {
             Form::Cells(_) | Form::Bars(_) => TIME,
             Form::Matrix(_) => MATRIX,
             Form::Stacks(_) => WHOLE_RUN,
-            Form::Table(_) | Form::Graph(_) | Form::Plot(_) | Form::Text(_) => &[],
+            Form::Plot(_) => PLOT,
+            Form::Table(_) | Form::Graph(_) | Form::Text(_) => &[],
         }
     }
 
@@ -77,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_key_does_one_thing() {
-        for keys in [TIME, MATRIX, WHOLE_RUN] {
+        for keys in [TIME, MATRIX, WHOLE_RUN, PLOT] {
             for (at, (key, _)) in keys.iter().enumerate() {
                 assert!(keys[..at].iter().all(|(other, _)| other != key), "{key}");
             }

@@ -199,6 +199,12 @@ impl Figure {
         if self.is_empty() { 4.0 * LINE } else { self.parts.iter().map(part).sum::<f64>() - GAP }
     }
 
+    /// Width and height in which everything is seen, if it is drawn in a size of its own that no view changes.
+    pub fn own_size(&self) -> Option<(f64, f64)> {
+        let width = self.parts.iter().filter_map(|part| part.form.own_width()).reduce(f64::max)?;
+        Some((width, self.height()))
+    }
+
     /// The parts below each other. All have their own height but one, which takes the rest: the first that can be drawn at
     /// any height, or else the last.
     fn places(&self, height: f64) -> Vec<Place<'_>> {
@@ -245,6 +251,14 @@ impl Figure {
         place.part.form.at(&inner, x, y - place.form)
     }
 
+    /// The plot whose line is moved, if it has one.
+    pub fn plot(&self) -> Option<&Plot> {
+        self.parts.iter().find_map(|part| match &part.form {
+            Form::Plot(plot) => Some(plot),
+            _ => None,
+        })
+    }
+
     /// What is at the cursor or selected, in words.
     pub fn words(&self, view: &View) -> String {
         let parts = self.parts.iter().map(|part| part.form.words(view)).filter(|words| !words.is_empty());
@@ -265,6 +279,14 @@ impl Form {
     /// Can it be drawn at any height?
     fn is_elastic(&self) -> bool {
         matches!(self, Form::Cells(_) | Form::Bars(_) | Form::Plot(_) | Form::Stacks(_))
+    }
+
+    /// Width that it is drawn in whatever the view is; nothing if it fills any.
+    fn own_width(&self) -> Option<f64> {
+        match self {
+            Form::Graph(graph) => Some(graph.layout().size.0),
+            _ => None,
+        }
     }
 
     /// Height in which everything is well seen.
@@ -314,7 +336,7 @@ impl Form {
             Form::Cells(cells) => cells.words(view),
             Form::Bars(bars) => bars.words(view),
             Form::Matrix(matrix) => matrix.words(view),
-            Form::Plot(plot) => plot.words(),
+            Form::Plot(plot) => plot.words(view),
             Form::Stacks(stacks) => stacks.words(view),
             Form::Table(_) | Form::Graph(_) | Form::Text(_) => String::new(),
         }

@@ -56,13 +56,16 @@ impl Radix {
     }
 }
 
+/// Stands between groups of three digits: a narrow no-break space.
+pub const GROUPS: char = '\u{202F}';
+
 /// `1234567` as `1 234 567` with narrow no-break spaces.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() * 2);
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push('\u{202F}');
+            out.push(GROUPS);
         }
         out.push(digit);
     }

@@ -42,6 +42,19 @@ pub struct About {
     pub empty: &'static str,
     /// What its answer depends on.
     pub takes: &'static [Takes],
+    /// Where it shows as long as nobody chooses otherwise.
+    pub shows: &'static [Place],
+}
+
+/// A place for a panel on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Place {
+    /// The first of two.
+    First,
+    /// The second.
+    Second,
+    /// For each of several runs that are compared, one above the other.
+    Beside,
 }
 
 /// The same for user interfaces.
@@ -63,6 +76,8 @@ pub struct PanelInfo {
     pub empty: Cow<'static, str>,
     /// What its answer depends on.
     pub takes: Vec<Takes>,
+    /// Where it shows as long as nobody chooses otherwise.
+    pub shows: Vec<Place>,
     /// What can be entered, if it is a study: its figure is made when somebody asks for it.
     pub study: Option<Vec<StudyInput>>,
 }
@@ -114,6 +129,7 @@ impl About {
             legend: legend::keys(self.legend, causes),
             empty: self.empty.into(),
             takes: self.takes.to_vec(),
+            shows: self.shows.to_vec(),
             study: None,
         }
     }
@@ -126,6 +142,11 @@ impl PanelInfo {
             Takes::Page(size) => Some(*size),
             _ => None,
         })
+    }
+
+    /// Does it show in this place as long as nobody chooses otherwise?
+    pub fn shows(&self, place: Place) -> bool {
+        self.shows.contains(&place)
     }
 
     /// Does its answer depend on this?

@@ -1,5 +1,8 @@
 //! The form *plot*: series of points over two axes, each linear or logarithmic, with rules through the plane. A roofline
-//! is one, and so are a curve over a setting, a scatter and a distribution (columns).
+//! is one, and so are a curve over a setting, a scatter and a distribution (columns). A line that a person moves through the plane
+//! tells what the series have there ([`marker`]).
+
+mod marker;
 
 use alloc::{
     format,
@@ -23,6 +26,8 @@ const TOP: f64 = 28.0;
 const RIGHT: f64 = 16.0;
 /// Pixels between two ticks of a linear axis, at least.
 const TICK: f64 = 64.0;
+/// From this height on there is room for a long name inside the plane, in pixels.
+const LOW: f64 = 120.0;
 /// Side of a point.
 const POINT: f64 = 8.0;
 
@@ -203,6 +208,7 @@ impl Plot {
         for series in &self.series {
             series.name_points(&mut picture, &x, &y);
         }
+        self.draw_marker(&mut picture, view, (&x, &y));
         picture
     }
 
@@ -226,15 +232,17 @@ impl Plot {
         }
         let width = |words: &str| words.chars().count() as f64 * CHARACTER;
         picture.label(Ink::Text, Align::Left, 8.0, TOP / 2.0 - 4.0, self.y.title.as_str());
-        let names = [&self.x.title, &self.x.short];
-        if let Some(words) = names.iter().find(|words| width(words) < x.to - x.from) {
+        // In a low picture the long name would lie over the series.
+        let long = if y.from - y.to < LOW { &self.x.short } else { &self.x.title };
+        if let Some(words) = [long, &self.x.short].iter().find(|words| width(words) < x.to - x.from) {
             picture.label(Ink::Text, Align::Left, x.to - width(words), y.from - 10.0, words.as_str());
         }
     }
 
-    /// What it says of the run.
-    pub fn words(&self) -> String {
-        self.words.clone()
+    /// What it says of the run, and of the line that is moved through it.
+    pub fn words(&self, view: &View) -> String {
+        let words = [self.words.clone(), self.marker_words(view)];
+        words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 
     /// A row for each point.
@@ -355,6 +363,17 @@ mod tests {
             plot.draw(&View::plain((400.0, 300.0)));
             Plot { series: Vec::new(), ..plot }.draw(&View::plain((10.0, 10.0)));
         }
+    }
+
+    #[test]
+    fn a_low_picture_has_the_short_name_of_its_axis() {
+        let x = Axis { title: "a long name".into(), ..axis(false) };
+        let plot = Plot { x, y: axis(false), ..Plot::default() };
+        let named = |height: f64| {
+            let picture = plot.draw(&View::plain((480.0, height)));
+            picture.labels.iter().any(|label| label.text == "a long name")
+        };
+        assert_eq!((named(LOW + TOP + BOTTOM - 1.0), named(LOW + TOP + BOTTOM + 1.0)), (false, true));
     }
 
     #[test]

@@ -121,6 +121,8 @@ pub struct View<'a> {
     pub selected: (u32, u32),
     /// What lights up.
     pub lit: &'a Lit,
+    /// Where the line stands that is moved through a plot, on its axis to the right.
+    pub marker: Option<f64>,
     /// The unit in which axes of time count.
     pub time: &'a TimeUnit,
 }
@@ -149,6 +151,7 @@ impl View<'static> {
             first_row: 0,
             selected,
             lit: DARK,
+            marker: None,
             time: TimeUnit::CYCLES,
         }
     }

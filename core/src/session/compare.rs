@@ -10,6 +10,11 @@ use serde::{Deserialize, Serialize};
 use super::data::Report;
 use crate::{
     base::order,
+    figure::{
+        Figure, Form, Table,
+        number::quantity,
+        table::{Column, TableCell},
+    },
     report::formulas::Linear,
     trace::{Swatch, cause::CauseRow},
 };
@@ -59,6 +64,49 @@ impl ComparedRow {
         let (first, this) =
             (self.values.first().copied().flatten()?, self.values.get(run).copied().flatten()?);
         (first != 0.0).then(|| this / first)
+    }
+
+    /// Its name, also where groups have no heads.
+    pub fn name(&self) -> String {
+        if self.group == RowGroup::Slots { format!("slots: {}", self.label) } else { self.label.clone() }
+    }
+
+    /// The number of a run; a dash if it has none.
+    pub fn value_text(&self, run: usize) -> String {
+        self.values.get(run).copied().flatten().map_or_else(|| "–".into(), quantity)
+    }
+
+    /// The number of a run as a multiple of the first one's; a dash if one of them is missing.
+    pub fn ratio_text(&self, run: usize) -> String {
+        self.ratio(run).map_or_else(|| "–".into(), |ratio| format!("{ratio:.3}"))
+    }
+
+    fn cells(&self) -> Vec<TableCell> {
+        let values = (0..self.values.len()).map(|run| self.value_text(run));
+        let ratios = (1..self.values.len()).map(|run| self.ratio_text(run));
+        let cells = core::iter::once(self.name()).chain(values).chain(ratios).chain([self.unit.clone()]);
+        cells.map(TableCell::text).collect()
+    }
+}
+
+impl Comparison {
+    /// As a table: the number on each machine, then as a multiple of the first machine's. A row stands for the cause that it
+    /// counts, if it counts one.
+    pub fn table(&self) -> Table {
+        let first = self.columns.first().map_or("", String::as_str);
+        let heads = core::iter::once(String::from("number"))
+            .chain(self.columns.iter().cloned())
+            .chain(self.columns.iter().skip(1).map(|name| format!("{name} / {first}")))
+            .chain(["unit".into()]);
+        Table {
+            columns: heads.map(Column::new).collect(),
+            rows: self.rows.iter().map(ComparedRow::cells).collect(),
+        }
+    }
+
+    /// As a figure, which has files.
+    pub fn figure(&self) -> Figure {
+        Form::Table(self.table()).into()
     }
 }
 
@@ -283,6 +331,18 @@ mod tests {
         assert_eq!(row(&table, "gflops").values, [Some(0.5), Some(2.0)]);
         assert_eq!(row(&table, "slots.memory").values, [Some(75.0), Some(75.0)]);
         assert_eq!(row(&table, "cycles").ratio(2), None);
+    }
+
+    #[test]
+    fn the_table_has_a_ratio_for_every_machine_but_the_first() {
+        let (a, b) = (report(400, 1200, None), report(100, 600, None));
+        let table = compare(&[("a".to_string(), &a), ("b".to_string(), &b)]).table();
+        let heads: Vec<&str> = table.columns.iter().map(|column| column.title.as_str()).collect();
+        assert_eq!(heads, ["number", "a", "b", "b / a", "unit"]);
+        let texts =
+            |row: usize| -> Vec<&str> { table.rows[row].iter().map(|cell| cell.text.as_str()).collect() };
+        assert_eq!(texts(0), ["cycles", "400", "100", "0.250", "cycles"]);
+        assert!(table.rows.iter().any(|row| row[0].text.starts_with("slots: ")));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use alloc::{format, string::String, vec::Vec};
 use super::*;
 use crate::{
     document::{Language, Limits, MachineChoice},
+    figure::panel::Place,
     gallery,
 };
 
@@ -335,4 +336,14 @@ fn an_unknown_kernel_is_told_with_the_one_that_is_used() {
     let launched = format!("{two} int main() {{ b<<<1, 1>>>(p); }}");
     assert_eq!(said(&launched, Language::Cuda), ["there is no kernel `nosuch` in this text; `b` is used"]);
     assert_eq!(said(".entry f(.param .u32 n)\n{\n  bogus;\n  ret;\n}", Language::Assembly), [""; 0]);
+}
+
+#[test]
+fn every_machine_has_one_panel_for_each_place() {
+    for machine in machines() {
+        for place in [Place::First, Place::Second, Place::Beside] {
+            let shown = machine.panels.iter().filter(|panel| panel.shows(place)).count();
+            assert_eq!(shown, 1, "{}: {place:?}", machine.id);
+        }
+    }
 }

@@ -9,7 +9,9 @@ mod comparing;
 mod files;
 mod lessons;
 mod machines;
+mod places;
 mod restart;
+mod time;
 
 use super::*;
 use crate::protocol::{Ask, BESIDE, TUTOR, Told, View};

@@ -25,6 +25,11 @@ pub fn log10(x: f64) -> f64 {
     libm::log10(x)
 }
 
+/// Ten to the power of `x`.
+pub fn power(x: f64) -> f64 {
+    libm::pow(10.0, x)
+}
+
 /// A power of ten, exact where a float can hold it.
 pub fn power_of_ten(power: i32) -> f64 {
     libm::pow(10.0, f64::from(power))

@@ -51,6 +51,7 @@ pub const ACCESSES: MachinePanel = Panel {
         ],
         empty: "The selected unit makes no memory access here. Run to its next load or store, or choose another unit.",
         takes: &[Takes::Cursor, Takes::Unit],
+        shows: &[],
     },
     answer: accesses,
 };

@@ -42,6 +42,7 @@ pub const DRAM: MachinePanel = Panel {
         legend: &[Entry::Commands],
         empty: "No DRAM command lies in this window. Memory traffic fills it.",
         takes: &[Takes::Cycles],
+        shows: &[],
     },
     answer: dram,
 };

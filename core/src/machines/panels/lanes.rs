@@ -8,6 +8,7 @@ use crate::{
         About, Figure, Form, Ink, Matrix, Panel, Question, Takes,
         legend::{Entry, Shape},
         matrix::{Line, Marks, State},
+        panel::Place,
     },
     machines::UnitState,
 };
@@ -30,6 +31,7 @@ pub const LANES: MachinePanel = Panel {
         ],
         empty: "This machine has no units.",
         takes: &[Takes::Cursor, Takes::Rows],
+        shows: &[Place::Second],
     },
     answer: lanes,
 };

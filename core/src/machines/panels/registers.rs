@@ -40,6 +40,7 @@ pub const REGISTERS: MachinePanel = Panel {
         legend: &[Entry::Token("fresh", "changed since the last stop")],
         empty: "Registers appear while the selected unit has work.",
         takes: &[Takes::Cursor, Takes::Unit, Takes::Radix, Takes::Page(PAGE)],
+        shows: &[],
     },
     answer: registers,
 };

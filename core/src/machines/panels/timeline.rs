@@ -1,7 +1,7 @@
 //! The timeline: units by cycles, each cell an issue or the reason why there was none.
 
 use super::{MachinePanel, Scene, listed, part, row};
-use crate::figure::{About, Cells, Figure, Form, Panel, Question, Takes, legend::CAUSES};
+use crate::figure::{About, Cells, Figure, Form, Panel, Question, Takes, legend::CAUSES, panel::Place};
 
 /// The row of the timeline.
 pub const TIMELINE: MachinePanel = Panel {
@@ -25,6 +25,7 @@ pub const TIMELINE: MachinePanel = Panel {
         legend: CAUSES,
         empty: "No cycle of this window is recorded yet.",
         takes: &[Takes::Cycles, Takes::Rows],
+        shows: &[Place::First, Place::Beside],
     },
     answer: timeline,
 };

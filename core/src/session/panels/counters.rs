@@ -27,6 +27,7 @@ pub const SLOTS: LaboratoryPanel = Panel {
         legend: &[],
         empty: "Counters count up to the cursor, which is at the start of the run.",
         takes: &[Takes::Cursor],
+        shows: &[],
     },
     answer: slots,
 };
@@ -42,6 +43,7 @@ pub const COUNTERS: LaboratoryPanel = Panel {
         legend: &[],
         empty: "Counters count up to the cursor, which is at the start of the run.",
         takes: &[Takes::Cursor],
+        shows: &[],
     },
     answer: counters,
 };

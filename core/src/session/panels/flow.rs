@@ -38,6 +38,7 @@ pub const FLOW: LaboratoryPanel = Panel {
         legend: &[],
         empty: "There is no control flow to show: a program in assembly has no intermediate form.",
         takes: &[],
+        shows: &[],
     },
     answer: flow,
 };

@@ -40,6 +40,7 @@ pub const MEMORY: LaboratoryPanel = Panel {
         ],
         empty: "This launch has no buffers.",
         takes: &[Takes::Cursor, Takes::Memory, Takes::Radix, Takes::Page(PAGE)],
+        shows: &[],
     },
     answer: memory,
 };

@@ -22,7 +22,7 @@ pub const ROOFLINE: LaboratoryPanel = Panel {
         id: "roofline",
         title: "Roofline",
         says: "Float operations a second over operations a byte, up to the cursor: the slanted roof is memory, the flat one the float units.",
-        label: "Roofline: float operations a second over float operations a byte, both logarithmic.",
+        label: "Roofline: float operations a second over float operations a byte, both logarithmic. Arrow keys move a line that reads the roof, Delete takes it away.",
         help: &[
             (
                 "Roofs",
@@ -32,6 +32,7 @@ pub const ROOFLINE: LaboratoryPanel = Panel {
                 "Point",
                 "The run up to the cursor. The line through it is its intensity, the highest point of the line what is attainable.",
             ),
+            ("Hand", "Click or drag for a line that reads what is attainable at another intensity."),
         ],
         legend: &[
             Entry::Shape(Shape::Roofs, Ink::Text, "roofs of the machine"),
@@ -40,6 +41,7 @@ pub const ROOFLINE: LaboratoryPanel = Panel {
         ],
         empty: "The place under the roofs appears with the first cycle.",
         takes: &[Takes::Cursor],
+        shows: &[],
     },
     answer: roofline,
 };

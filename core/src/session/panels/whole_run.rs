@@ -24,6 +24,7 @@ pub const RUN: LaboratoryPanel = Panel {
         legend: CAUSES,
         empty: "Nothing is recorded yet.",
         takes: &[Takes::Cycles],
+        shows: &[],
     },
     answer: run,
 };

@@ -11,6 +11,7 @@
 //!
 //! Like panels, studies are rows of a table ([`TABLE`]): terminal and page know no study by name.
 
+mod accounts;
 mod compare;
 mod job;
 mod presets;
@@ -41,7 +42,7 @@ pub const MOST_RUNS: usize = 256;
 pub type Numbers = Vec<(String, f64)>;
 
 /// Every study.
-pub const TABLE: &[Row] = &[sweep::SWEEP, presets::PRESETS, compare::COMPARE];
+pub const TABLE: &[Row] = &[sweep::SWEEP, presets::PRESETS, compare::COMPARE, accounts::ACCOUNTS];
 
 /// A row: what a study says of itself, how it plans its runs, and what it makes of them.
 #[derive(Clone, Copy, Debug)]
@@ -279,7 +280,7 @@ impl Study {
     pub fn figure(&self) -> Figure {
         let figure = (self.row.figure)(&self.inputs, &self.done);
         let cycles = self.done.iter().filter_map(|run| Some(run.report.as_ref().ok()?.cycles)).max();
-        let figure = Figure { span: Some(cycles.unwrap_or(1)), ..figure };
+        let figure = Figure { span: figure.span.or(cycles).or(Some(1)), ..figure };
         match self.plans.len() - self.done.len() {
             0 => figure,
             left => figure.with_remark(format!("{left} of {} runs are still to come.", self.plans.len())),

@@ -31,6 +31,7 @@ pub const PRESETS: Row = Row {
         legend: &[],
         empty: "Every preset is run once.",
         takes: &[],
+        shows: &[],
     },
     inputs: &[
         StudyInput::new("machine", Of::Machine, "", "only the presets of this machine"),

@@ -36,6 +36,7 @@ pub const SWEEP: Row = Row {
         legend: &[],
         empty: "Choose a setting and its values, then run.",
         takes: &[],
+        shows: &[],
     },
     inputs: &[
         StudyInput::new("setting", Of::Setting, "", "id of the setting; `list settings` prints them all"),

@@ -1,5 +1,9 @@
 use super::*;
-use crate::{gallery, session::Session};
+use crate::{
+    figure::{Form, bars::Bar},
+    gallery,
+    session::Session,
+};
 
 fn document(kernel: &str) -> Document {
     let item = gallery::items().into_iter().find(|item| item.name == kernel).unwrap();
@@ -77,7 +81,7 @@ fn the_data_of_the_document_is_there_once() {
 #[test]
 fn wrong_inputs_are_named() {
     let wrong = |id, pairs: &[(&str, &str)]| begun(id, pairs).err().unwrap();
-    assert!(wrong("nothing", &[]).contains("there are sweep, presets, compare"));
+    assert!(wrong("nothing", &[]).contains("there are sweep, presets, compare, instructions"));
     assert!(
         wrong("sweep", &[("colour", "red")]).contains("takes no `colour`; it takes setting, values, measure")
     );
@@ -96,6 +100,33 @@ fn machines_are_compared_as_the_comparison_does() {
     let first: Vec<&str> = table.rows[0].iter().map(|cell| cell.text.as_str()).collect();
     let ratio = format!("{:.3}", cycles[1] as f64 / cycles[0] as f64);
     assert_eq!(first[..4], ["cycles", &quantity(cycles[0]), &quantity(cycles[1]), &ratio]);
+}
+
+#[test]
+fn accounts_add_up_on_every_machine() {
+    let study = ended(begun("instructions", &[]).unwrap(), u64::MAX);
+    let (figure, numbers) = (study.figure(), study.numbers());
+    let Form::Bars(bars) = &figure.parts[0].form else { panic!("bars come first") };
+    assert!(study.done().len() > 1);
+    for (row, run) in (0u32..).zip(study.done()) {
+        let report = run.report.as_ref().unwrap();
+        let all = report.work.instructions;
+        let parts: Vec<&Bar> = bars.bars.iter().filter(|bar| bar.row == row).collect();
+        assert_eq!(parts.iter().map(|bar| bar.to - bar.from).sum::<u64>(), all, "{}", run.name);
+        assert!(parts.windows(2).all(|pair| pair[0].to == pair[1].from) && figure.span >= Some(all));
+        let number = |id: &str| {
+            let wanted = if id.is_empty() { run.name.clone() } else { format!("{}.{id}", run.name) };
+            numbers.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value as u64)
+        };
+        assert_eq!((number(""), number("cycles")), (Some(all), Some(report.cycles)));
+        assert_eq!(number("branches"), report.well_known.branches);
+        let row = &figure.parts[1].form.table().rows[row as usize];
+        assert_eq!((&row[0].text, row[1].text == quantity(all)), (&run.name, true));
+    }
+    let scalar = |machine: &str| {
+        numbers.iter().any(|(name, _)| name.starts_with(machine) && name.ends_with(".scalar"))
+    };
+    assert!(scalar("rvv/") && !scalar("simt/"), "the GPU has no scalar instructions to tell apart");
 }
 
 fn quantity(n: u64) -> String {

@@ -1,11 +1,14 @@
 //! Chrome trace events (JSON): opens in Perfetto and in `chrome://tracing`. One cycle is shown as one microsecond.
 //!
 //! Process 1 has a thread for each unit with its states, process 2 one for each issue slot, process 3 one for each DRAM
-//! bank with its commands.
+//! bank with its commands, process 4 the other [events](super::told) that are shown.
 
-use core::fmt::Arguments;
+use core::fmt::{self, Arguments, Display};
 
-use super::{Json, Names, Out, Replay, each_track};
+use super::{
+    Json, Names, Out, Replay, each_track,
+    told::{self, Item, Told, Value},
+};
 use crate::trace::{
     Cause, Causes, Event, Kind,
     track::{Run, Track},
@@ -15,6 +18,7 @@ use crate::trace::{
 const UNITS: u32 = 1;
 const SLOTS: u32 = 2;
 const DRAM: u32 = 3;
+const EVENTS: u32 = 4;
 
 /// Writes the file.
 pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
@@ -23,7 +27,7 @@ pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
         "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"kernel\":{}}},\"traceEvents\":[",
         Json(&names.title)
     ));
-    for (pid, name) in [(UNITS, "units"), (SLOTS, "issue slots"), (DRAM, "DRAM banks")] {
+    for (pid, name) in [(UNITS, "units"), (SLOTS, "issue slots"), (DRAM, "DRAM banks"), (EVENTS, "events")] {
         list.name(pid, None, name);
     }
     let (units, slots) = run.sizes();
@@ -43,7 +47,44 @@ pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
             list.out.is_wanted()
         })
     });
+    told::each(run, Some(Kind::Dram), &mut |item| {
+        match item {
+            Item::Track(track, name) => list.name(EVENTS, Some(track), &name),
+            Item::Event(told) => event(&mut list, &told, names),
+        }
+        list.out.is_wanted()
+    });
     list.out.text(format_args!("\n]}}\n"));
+}
+
+/// An event with its fields.
+fn event(list: &mut List, told: &Told, names: &Names) {
+    let name = Json(told.pc().map_or(told.row.id, |pc| names.instruction(pc)));
+    let (track, from, cat) = (told.track, told.from, told.row.id);
+    let head =
+        format_args!("\"pid\":{EVENTS},\"tid\":{track},\"ts\":{from},\"cat\":\"{cat}\",\"name\":{name}");
+    let args = Fields(told);
+    match told.to {
+        Some(to) => list.event(format_args!("\"ph\":\"X\",\"dur\":{},{head},\"args\":{args}", to - from)),
+        None => list.event(format_args!("\"ph\":\"i\",\"s\":\"t\",{head},\"args\":{args}")),
+    }
+}
+
+/// The fields of an event as an object.
+struct Fields<'a, 'b>(&'a Told<'b>);
+
+impl Display for Fields<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut before = "{";
+        for (name, value) in self.0.fields() {
+            match value {
+                Value::Number(number) => write!(f, "{before}\"{name}\":{number}")?,
+                Value::Text(text) => write!(f, "{before}\"{name}\":{}", Json(&text))?,
+            }
+            before = ",";
+        }
+        f.write_str(if before == "{" { "{}" } else { "}" })
+    }
 }
 
 /// A thread with its states. Says whether more is wanted.

@@ -10,6 +10,7 @@ pub mod kanata;
 pub mod perfetto;
 #[cfg(test)]
 mod tests;
+mod told;
 
 use alloc::{string::String, vec::Vec};
 use core::{fmt, ops::Range};

@@ -1,11 +1,15 @@
 //! Perfetto's own track events, as a protobuf `Trace`. One cycle is shown as one microsecond.
 //!
 //! A track for each unit and each issue slot, under a parent track each; a slice for each time a state holds. Only the
-//! few fields that are needed are written; their numbers are those of Perfetto's public schema.
+//! few fields that are needed are written; their numbers are those of Perfetto's public schema. A third parent has the other
+//! [events](super::told) that are shown, as slices and instants.
 
 use alloc::vec::Vec;
 
-use super::{Names, Out, Replay, each_track};
+use super::{
+    Names, Out, Replay, each_track,
+    told::{self, Item, Told, Value},
+};
 use crate::trace::{
     Cause, Causes,
     track::{Run, Track},
@@ -30,11 +34,16 @@ mod field {
     pub const EVENT_CATEGORY: u64 = 22;
     pub const EVENT_NAME: u64 = 23;
     pub const ANNOTATION_NUMBER: u64 = 3;
+    pub const ANNOTATION_TEXT: u64 = 6;
     pub const ANNOTATION_NAME: u64 = 10;
 }
 
 const BEGIN: u64 = 1;
 const END: u64 = 2;
+const INSTANT: u64 = 3;
+
+/// The parent of the tracks of events.
+const EVENTS: u64 = 3 << 32;
 
 /// Writes the file.
 pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
@@ -52,6 +61,36 @@ pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
             slices(out, uuid, track, run, names)
         });
     }
+    describe(out, EVENTS, None, "events");
+    told::each(run, None, &mut |item| {
+        match item {
+            Item::Track(track, name) => describe(out, EVENTS + 1 + track as u64, Some(EVENTS), &name),
+            Item::Event(told) => event(out, &told, names),
+        }
+        out.is_wanted()
+    });
+}
+
+/// An event with its fields.
+fn event(out: &mut Out, told: &Told, names: &Names) {
+    let uuid = EVENTS + 1 + told.track as u64;
+    let name = told.pc().map_or(told.row.id, |pc| names.instruction(pc));
+    let kind = if told.to.is_some() { BEGIN } else { INSTANT };
+    let event = Message::new()
+        .number(field::EVENT_TYPE, kind)
+        .number(field::EVENT_TRACK, uuid)
+        .bytes(field::EVENT_CATEGORY, told.row.id.as_bytes())
+        .bytes(field::EVENT_NAME, name.as_bytes());
+    let event = told.fields().fold(event, |event, (name, value)| event.annotated(name, value));
+    packet(out, told.from, event);
+    if let Some(to) = told.to {
+        packet(out, to, end(uuid));
+    }
+}
+
+/// The end of a slice.
+fn end(uuid: u64) -> Message {
+    Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid)
 }
 
 /// The states of a track. Says whether more is wanted.
@@ -59,8 +98,7 @@ fn slices(out: &mut Out, uuid: u64, track: &Track, run: &dyn Replay, names: &Nam
     let mut busy = track.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
     busy.all(|busy| {
         packet(out, busy.from, begin(uuid, busy, run.causes(), names));
-        let end = Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid);
-        packet(out, busy.to, end);
+        packet(out, busy.to, end(uuid));
         out.is_wanted()
     })
 }
@@ -77,12 +115,8 @@ fn begin(uuid: u64, run: Run, causes: &Causes, names: &Names) -> Message {
     if state.pc == u32::MAX {
         return event;
     }
-    [("pc", u64::from(state.pc)), ("lanes", state.lanes.0)].into_iter().fold(event, |event, (name, value)| {
-        let annotation = Message::new()
-            .number(field::ANNOTATION_NUMBER, value)
-            .bytes(field::ANNOTATION_NAME, name.as_bytes());
-        event.bytes(field::EVENT_ANNOTATION, &annotation.0)
-    })
+    let event = event.annotated("pc", Value::Number(state.pc.into()));
+    event.annotated("lanes", Value::Number(state.lanes.0))
 }
 
 fn describe(out: &mut Out, uuid: u64, parent: Option<u64>, name: &str) {
@@ -116,6 +150,15 @@ impl Message {
         varint::put(&mut self.0, field << 3);
         varint::put(&mut self.0, value);
         self
+    }
+
+    /// A field of an event, as an annotation of it.
+    fn annotated(self, name: &str, value: Value) -> Message {
+        let annotation = match value {
+            Value::Number(number) => Message::new().number(field::ANNOTATION_NUMBER, number),
+            Value::Text(text) => Message::new().bytes(field::ANNOTATION_TEXT, text.as_bytes()),
+        };
+        self.bytes(field::EVENT_ANNOTATION, &annotation.bytes(field::ANNOTATION_NAME, name.as_bytes()).0)
     }
 
     fn bytes(mut self, field: u64, bytes: &[u8]) -> Message {
@@ -155,7 +198,8 @@ mod tests {
         let packets: Vec<_> = fields(&file).into_iter().map(|(_, _, bytes)| fields(bytes)).collect();
         let tracks: Vec<_> =
             packets.iter().filter_map(|p| find(p, 60)).map(|(_, t)| find(&fields(t), 1).unwrap().0).collect();
-        assert_eq!(tracks.len(), 4);
+        // Two parents with a track each, and the parent of events with that of the only kind that there is.
+        assert_eq!(tracks.len(), 6);
         let events: Vec<_> = packets
             .iter()
             .filter(|p| find(p, 11).is_some())
@@ -175,6 +219,7 @@ mod tests {
                 (9000, END, None),
                 (2000, BEGIN, Some(&b"issued"[..])),
                 (9000, END, None),
+                (4000, INSTANT, Some(&b"dram"[..])),
             ]
         );
     }

@@ -35,6 +35,7 @@ pub const BANKS: MachinePanel = Panel {
         ],
         empty: "The memory of this machine has no banks. Choose a preset that has some, such as Textbook, 8 banks, or set the memory to banked.",
         takes: &[Takes::Cycles],
+        shows: &[],
     },
     answer: banks,
 };

@@ -47,6 +47,7 @@ pub const CONVOYS: MachinePanel = Panel {
         ],
         empty: NO_VECTOR,
         takes: &[Takes::Cycles, Takes::Unit],
+        shows: &[],
     },
     answer: convoys,
 };

@@ -52,6 +52,7 @@ pub const ELEMENTS: MachinePanel = Panel {
         ],
         empty: NO_VECTOR,
         takes: &[Takes::Cycles, Takes::Unit],
+        shows: &[],
     },
     answer: elements,
 };

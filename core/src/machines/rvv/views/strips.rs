@@ -36,6 +36,7 @@ pub const STRIPS: MachinePanel = Panel {
         ],
         empty: "No vector length was set in this window.",
         takes: &[Takes::Cycles],
+        shows: &[],
     },
     answer: strips,
 };

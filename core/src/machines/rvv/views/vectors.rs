@@ -55,6 +55,7 @@ pub const VECTORS: MachinePanel = Panel {
         ],
         empty: "The selected unit has no vector registers.",
         takes: &[Takes::Cursor, Takes::Unit, Takes::Radix, Takes::ElementBits, Takes::Page(PAGE)],
+        shows: &[],
     },
     answer: vectors,
 };

@@ -29,6 +29,7 @@ pub const STACK: MachinePanel = Panel {
         ],
         empty: "This warp has no work at this cycle, so its stack is empty.",
         takes: &[Takes::Cursor, Takes::Unit],
+        shows: &[],
     },
     answer: stacks::stack,
 };

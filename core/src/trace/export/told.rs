@@ -1,0 +1,271 @@
+//! Events of tables on tracks, for the formats that show slices and instants in time.
+//!
+//! An event that lasts, and one that holds until the next of its kind, is a slice; every other one is an instant. Slices of a
+//! kind with the same first field (a unit, a bank, a core) share a track; where two would overlap, the later one goes to
+//! another track of the same name, so that the slices of a track follow each other.
+//!
+//! Here are the kinds that a machine declares, work-groups, and DRAM commands. The other shared kinds (stages, accesses,
+//! lookups, requests) are so frequent that they would bury the rest: `--events` writes any one of them, Kanata the stages.
+
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+
+use super::Replay;
+use crate::trace::{
+    Kind, SHARED,
+    event::{EventRow, Level},
+    stream::Kept,
+};
+
+/// Most tracks of a file. What finds no room is an instant on the track of its kind.
+const TRACKS: usize = 4096;
+
+/// What a file is made of.
+pub enum Item<'a> {
+    /// A track is there from now on: its number, counted from 0, and its name.
+    Track(usize, String),
+    /// An event.
+    Event(Told<'a>),
+}
+
+/// An event on its track.
+pub struct Told<'a> {
+    /// Number of the track.
+    pub track: usize,
+    /// What happened.
+    pub row: &'a EventRow,
+    /// The cycle.
+    pub from: u64,
+    /// One past its last cycle, if it is a slice.
+    pub to: Option<u64>,
+    words: &'a [u64],
+}
+
+impl Told<'_> {
+    /// Its fields: names, and what they say.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, Value)> {
+        self.row.fields.iter().zip(self.words).map(|(field, word)| {
+            let mut text = String::new();
+            // Writing into memory cannot fail.
+            let _ = (field.show)(*word, &mut text);
+            let number = text.parse().ok();
+            (field.name, number.map_or(Value::Text(text), Value::Number))
+        })
+    }
+
+    /// The instruction that it is of, if it says so.
+    pub fn pc(&self) -> Option<u64> {
+        let at = self.row.fields.iter().position(|field| field.name == "pc")?;
+        self.words.get(at).copied()
+    }
+}
+
+/// What a field says.
+pub enum Value {
+    /// A number.
+    Number(u64),
+    /// A name, or a set of lanes.
+    Text(String),
+}
+
+/// Hands over every event of the kinds that are shown but for `without`, and their tracks, until `take` says `false`.
+pub fn each(run: &dyn Replay, without: Option<Kind>, take: &mut dyn FnMut(Item) -> bool) {
+    let shown = |place: &usize| {
+        let shared = [Kind::Group, Kind::Dram].map(|kind| kind as usize);
+        let left_out = without.is_some_and(|kind| kind as usize == *place);
+        (*place >= SHARED.len() || shared.contains(place)) && !left_out
+    };
+    let places: Vec<usize> = (0..run.rows().len()).filter(shown).collect();
+    let mut tracks =
+        Tracks { rows: run.rows(), lasting: BTreeMap::new(), holds: BTreeMap::new(), count: 0, take };
+    run.events(&mut |log| {
+        places.iter().all(|place| {
+            let mut kept = log.stream(*place).into_iter().flat_map(|stream| stream.from(0));
+            kept.all(|kept| tracks.tell(*place, kept))
+        })
+    });
+    tracks.end(run.end());
+}
+
+/// The kind of an event and its first field; the field is missing where the kind has one track.
+type Key = (usize, Option<u64>);
+
+struct Tracks<'a, 'b> {
+    rows: &'a [EventRow],
+    /// The tracks of a key: their numbers, and until when they are taken.
+    lasting: BTreeMap<Key, Vec<(usize, u64)>>,
+    /// What holds until the next event with the same key.
+    holds: BTreeMap<Key, Kept>,
+    count: usize,
+    take: &'b mut dyn FnMut(Item) -> bool,
+}
+
+impl Tracks<'_, '_> {
+    /// Takes an event. Says whether more is wanted.
+    fn tell(&mut self, place: usize, kept: Kept) -> bool {
+        let row = &self.rows[place];
+        let first = row.fields.first().map(|_| kept.words[0]);
+        match (row.level, row.lasts) {
+            (Level::Standing, _) => {
+                let before = self.holds.insert((place, first), kept);
+                before.is_none_or(|before| self.show((place, first), before, Some(kept.cycle)))
+            }
+            (Level::Passing, Some(lasts)) => {
+                let to = kept.cycle.saturating_add(kept.words[lasts]);
+                self.show((place, first), kept, Some(to))
+            }
+            (Level::Passing, None) => self.show((place, None), kept, None),
+        }
+    }
+
+    /// What holds at the end of the run has lasted until then.
+    fn end(&mut self, end: u64) {
+        for ((place, first), kept) in core::mem::take(&mut self.holds) {
+            if !self.show((place, first), kept, Some(end.max(kept.cycle))) {
+                return;
+            }
+        }
+    }
+
+    fn show(&mut self, key: Key, kept: Kept, to: Option<u64>) -> bool {
+        let rows = self.rows;
+        let row = &rows[key.0];
+        // What is over at once is no slice.
+        let to = to.filter(|to| *to > kept.cycle);
+        let (track, to) = match self.track(key, kept.cycle, to) {
+            Some(track) => (track, to),
+            None => match self.track((key.0, None), kept.cycle, None) {
+                Some(track) => (track, None),
+                None => return false,
+            },
+        };
+        let words = &kept.words[..row.fields.len()];
+        (self.take)(Item::Event(Told { track, row, from: kept.cycle, to, words }))
+    }
+
+    /// The first track of a key that is free from a cycle on, which is taken until `to`. `None` if there is no room for one
+    /// that is new, or nothing more is wanted. The track of a kind has room always.
+    fn track(&mut self, key: Key, from: u64, to: Option<u64>) -> Option<usize> {
+        let known = self.lasting.entry(key).or_default();
+        if let Some((track, until)) = known.iter_mut().find(|(_, until)| *until <= from) {
+            *until = to.unwrap_or(*until);
+            return Some(*track);
+        }
+        if self.count >= TRACKS && key.1.is_some() {
+            return None;
+        }
+        let track = self.count;
+        self.count += 1;
+        known.push((track, to.unwrap_or(0)));
+        let row = &self.rows[key.0];
+        let name = match (row.fields.first(), key.1) {
+            (Some(field), Some(first)) => {
+                let mut text = format!("{}: {} ", row.id, field.name);
+                // Writing into memory cannot fail.
+                let _ = (field.show)(first, &mut text);
+                text
+            }
+            _ => row.id.into(),
+        };
+        (self.take)(Item::Track(track, name)).then_some(track)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::{Causes, Log, Sink, event::Record};
+
+    crate::events! {
+        /// A lock gate is shut for boats.
+        Lock = "locks", Passing, lasts shut {
+            /// The gate.
+            gate: u16 = "",
+            /// How long.
+            shut: u32 = "cycles",
+        }
+        /// The light shows another colour.
+        Light = "lights", Standing {
+            /// The light.
+            light: u16 = "",
+            /// Is it green?
+            green: bool = "",
+        }
+        /// A boat sinks at an instruction.
+        Wreck = "wrecks", Passing {
+            /// The instruction.
+            pc: u32 = "",
+        }
+    }
+
+    /// Names of the tracks, and track, kind, first and last cycle of the events.
+    type Seen = (Vec<String>, Vec<(usize, &'static str, u64, Option<u64>)>);
+
+    fn seen(log: &Log) -> Seen {
+        let (mut tracks, mut events) = (Vec::new(), Vec::new());
+        each(log, None, &mut |item| {
+            match item {
+                Item::Track(number, name) => {
+                    assert_eq!(number, tracks.len());
+                    tracks.push(name);
+                }
+                Item::Event(told) => events.push((told.track, told.row.id, told.from, told.to)),
+            }
+            true
+        });
+        (tracks, events)
+    }
+
+    #[test]
+    fn slices_that_overlap_are_on_two_tracks_of_one_name() {
+        let mut log = Log::new(Causes::SHARED, EVENTS, 0, 0);
+        for (cycle, gate, shut) in [(1, 7, 4), (3, 7, 4), (5, 7, 2), (6, 9, 1), (8, 9, 0)] {
+            log.tell(cycle, Lock { gate, shut }.event());
+        }
+        let (tracks, events) = seen(&log);
+        assert_eq!(tracks, ["locks: gate 7", "locks: gate 7", "locks: gate 9"]);
+        let lock = |track, from, to| (track, "locks", from, to);
+        let expected = [lock(0, 1, Some(5)), lock(1, 3, Some(7)), lock(0, 5, Some(7)), lock(2, 6, Some(7))];
+        assert_eq!(events[..4], expected);
+        // What lasts for no cycle is an instant.
+        assert_eq!(events[4], lock(2, 8, None));
+    }
+
+    #[test]
+    fn what_holds_lasts_until_the_next_of_its_kind_or_the_end() {
+        let mut log = Log::new(Causes::SHARED, EVENTS, 0, 0);
+        for (cycle, light) in [(2, 0), (4, 1), (9, 0)] {
+            log.tell(cycle, Light { light, green: cycle == 2 }.event());
+        }
+        log.close(20);
+        let (tracks, events) = seen(&log);
+        assert_eq!(tracks, ["lights: light 0", "lights: light 1"]);
+        let light = |track, from, to| (track, "lights", from, Some(to));
+        assert_eq!(events, [light(0, 2, 9), light(0, 9, 20), light(1, 4, 20)]);
+    }
+
+    #[test]
+    fn an_event_of_an_instruction_says_which() {
+        let mut log = Log::new(Causes::SHARED, EVENTS, 0, 0);
+        log.tell(3, Wreck { pc: 12 }.event());
+        let mut pcs = Vec::new();
+        each(&log, None, &mut |item| {
+            if let Item::Event(told) = item {
+                pcs.push((told.pc(), told.fields().map(|(name, _)| name).collect::<Vec<_>>()));
+            }
+            true
+        });
+        assert_eq!(pcs, [(Some(12), Vec::from(["pc"]))]);
+    }
+
+    #[test]
+    fn tracks_have_a_limit_and_no_event_is_lost() {
+        let mut log = Log::new(Causes::SHARED, EVENTS, 0, 0);
+        let many = TRACKS as u64 + 10;
+        for gate in 0..many {
+            log.tell(5, Lock { gate: gate as u16, shut: 3 }.event());
+        }
+        let (tracks, events) = seen(&log);
+        assert_eq!((tracks.len(), events.len() as u64), (TRACKS + 1, many));
+        assert_eq!((tracks[TRACKS].as_str(), events[TRACKS]), ("locks", (TRACKS, "locks", 5, None)));
+    }
+}
