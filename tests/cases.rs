@@ -26,7 +26,7 @@ use lanescope_core::{
     },
     opt::{self, PASSES, Pass},
 };
-use lanescope_tests::bless;
+use lanescope_tests::{bless, random};
 
 const LINE: &str = "\n----------\n";
 
@@ -61,7 +61,7 @@ fn passes_make() {
         let input = fs::read_to_string(bless::project(path)).unwrap();
         verify(&kernel).unwrap_or_else(|error| panic!("{path}: {error}"));
         for pass in passes(path, &input) {
-            (pass.run)(&mut kernel);
+            pass.apply(&mut kernel);
             verify(&kernel).unwrap_or_else(|error| panic!("{path}: after {}: {error}", pass.name));
         }
         text::print(&kernel)
@@ -76,7 +76,7 @@ fn lowering_makes() {
         for name in named(path, &input).split_whitespace() {
             let pass = lower::PASSES.iter().find(|pass| pass.name == name);
             let pass = pass.unwrap_or_else(|| panic!("{path}: there is no pass `{name}`"));
-            (pass.run)(&mut kernel, &Features::LEAST);
+            pass.apply(&mut kernel, &Features::LEAST);
             verify(&kernel).unwrap_or_else(|error| panic!("{path}: after {name}: {error}"));
         }
         text::print(&kernel)
@@ -116,11 +116,11 @@ fn texts() -> Vec<(String, String)> {
     gallery.chain(pasted.into_iter().map(read)).collect()
 }
 
-/// Every kernel of these texts with the launch that is filled in.
-fn kernels() -> Vec<(String, Kernel, Bound)> {
+/// The texts' kernels, each with the launch that is filled in.
+fn kernels_of(texts: Vec<(String, String)>) -> Vec<(String, Kernel, Bound)> {
     let limits = Limits::default();
     let mut kernels = Vec::new();
-    for (name, source) in texts() {
+    for (name, source) in texts {
         let front = lang::compile(&source, Language::Auto, &CompileOptions::default(), &limits);
         let header = header::parse(&source).0;
         for kernel in front.kernels {
@@ -158,15 +158,46 @@ fn outcome(kernel: &Kernel, bound: &Bound) -> Result<u64, Halt> {
 
 #[test]
 fn kernels_keep_their_results_through_every_pass() {
-    let kernels = kernels();
+    let kernels = kernels_of(texts());
     assert!(kernels.len() >= gallery::KERNELS.len(), "only {} kernels", kernels.len());
     for (name, mut kernel, bound) in kernels {
         verify(&kernel).unwrap_or_else(|error| panic!("{name}: {error}"));
         let expected = outcome(&kernel, &bound);
         assert!(expected.is_ok(), "{name}: {expected:?}");
-        opt::optimise_with(&mut kernel, |pass, kernel| {
+        opt::optimise_with(PASSES, &mut kernel, |pass, kernel| {
             verify(kernel).unwrap_or_else(|error| panic!("{name}: after {}: {error}", pass.name));
             assert_eq!(outcome(kernel, &bound), expected, "{name}: after {}", pass.name);
         });
     }
+}
+
+/// Random texts whose kernels call functions.
+const CALLING: usize = 30;
+
+/// The interpreter carries out calls as it does what stands in their place, and passes keep the results of both.
+#[test]
+fn kernels_with_calls_equal_those_without() {
+    let random = (0..).map(|seed| (format!("seed {seed}"), random::text(seed)));
+    let mut found = 0;
+    let calling =
+        random.flat_map(|text| kernels_of(vec![text])).filter(|(_, kernel, _)| !kernel.functions.is_empty());
+    for (name, kernel, bound) in kernels_of(texts()).into_iter().chain(calling.take(CALLING)) {
+        found += usize::from(!kernel.functions.is_empty());
+        verify(&kernel).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let expected = outcome(&kernel, &bound);
+        assert!(expected.is_ok(), "{name}: {expected:?}");
+        for passes in [&PASSES[..1], opt::passes(true)] {
+            let mut other = kernel.clone();
+            opt::optimise_with(passes, &mut other, |pass, kernel| {
+                verify(kernel).unwrap_or_else(|error| panic!("{name}: after {}: {error}", pass.name));
+            });
+            assert_eq!(outcome(&other, &bound), expected, "{name}: after {}", passes[0].name);
+            assert_eq!(
+                other.functions.is_empty(),
+                passes.len() == 1 || kernel.functions.is_empty(),
+                "{name}"
+            );
+        }
+    }
+    assert!(found > CALLING, "a kernel of the gallery calls, too");
 }

@@ -11,7 +11,7 @@ pub fn reconvergence(kernel: &Kernel, cfg: &Cfg) -> Vec<Option<BlockId>> {
     let post = DomTree::post_dominators(kernel, cfg);
     let meet = |id: BlockId| match kernel.blocks[id.index()].term {
         Terminator::Branch(..) => post.parent(id),
-        Terminator::Jump(_) | Terminator::Return => None,
+        Terminator::Jump(_) | Terminator::Return(_) => None,
     };
     kernel.block_ids().map(meet).collect()
 }

@@ -1,4 +1,4 @@
-//! Building a kernel block by block: a cursor that appends instructions at the end of one block.
+//! Building a kernel and its functions block by block: a cursor that appends instructions at the end of one block.
 
 use alloc::{vec, vec::Vec};
 
@@ -12,19 +12,62 @@ pub struct Builder {
     pub kernel: Kernel,
     current: BlockId,
     terminated: Vec<bool>,
+    /// The code that waits until the functions that it calls are written.
+    outer: Vec<Waiting>,
+}
+
+/// Code that goes on behind a function.
+#[derive(Debug)]
+struct Waiting {
+    blocks: Vec<Block>,
+    insts: Vec<Inst>,
+    values: Vec<ValueInfo>,
+    current: BlockId,
+    terminated: Vec<bool>,
 }
 
 impl Builder {
     /// A builder at the empty entry block of `kernel` (which has no blocks yet).
     pub fn new(kernel: Kernel) -> Builder {
-        let mut builder = Builder { kernel, current: BlockId(0), terminated: vec![] };
+        let mut builder = Builder { kernel, current: BlockId(0), terminated: vec![], outer: vec![] };
         builder.create_block();
         builder
     }
 
+    /// From now on appends to a new function, at its entry block.
+    pub fn begin_function(&mut self) {
+        self.outer.push(Waiting {
+            blocks: core::mem::take(&mut self.kernel.blocks),
+            insts: core::mem::take(&mut self.kernel.insts),
+            values: core::mem::take(&mut self.kernel.values),
+            current: core::mem::replace(&mut self.current, BlockId(0)),
+            terminated: core::mem::take(&mut self.terminated),
+        });
+        self.create_block();
+    }
+
+    /// Ends the function, and goes on where [`Builder::begin_function`] was called.
+    pub fn end_function(&mut self, name: String, params: Vec<Type>, result: Option<Type>) -> FunctionId {
+        let function = Function {
+            name,
+            params,
+            result,
+            blocks: core::mem::take(&mut self.kernel.blocks),
+            insts: core::mem::take(&mut self.kernel.insts),
+            values: core::mem::take(&mut self.kernel.values),
+        };
+        self.kernel.functions.push(function);
+        if let Some(waiting) = self.outer.pop() {
+            let Waiting { blocks, insts, values, current, terminated } = waiting;
+            (self.kernel.blocks, self.kernel.insts, self.kernel.values) = (blocks, insts, values);
+            (self.current, self.terminated) = (current, terminated);
+        }
+        FunctionId(self.kernel.functions.len() as u32 - 1)
+    }
+
     /// A new empty block that ends in `Return` until it is terminated.
     pub fn create_block(&mut self) -> BlockId {
-        let (term, term_span) = (Terminator::Return, Span::NONE);
+        let (term, term_span) = (Terminator::Return(None), Span::NONE);
         self.kernel.blocks.push(Block { params: vec![], insts: vec![], term, term_span, unroll: None });
         self.terminated.push(false);
         BlockId(self.kernel.blocks.len() as u32 - 1)

@@ -2,7 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{BlockId, Kernel};
+use super::{Block, BlockId, Kernel};
 
 /// Edges and orders of a kernel's blocks. Made once; out of date as soon as a terminator changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +19,15 @@ pub struct Cfg {
 }
 
 impl Cfg {
-    /// The graph of a kernel.
+    /// The graph of a kernel, without its functions.
     pub fn new(kernel: &Kernel) -> Cfg {
+        Cfg::of(&kernel.blocks)
+    }
+
+    /// The graph of the blocks of a kernel or a function.
+    pub fn of(blocks: &[Block]) -> Cfg {
         let succs: Vec<Vec<BlockId>> =
-            kernel.blocks.iter().map(|block| block.term.targets().map(|to| to.block).collect()).collect();
+            blocks.iter().map(|block| block.term.targets().map(|to| to.block).collect()).collect();
         let rpo = reverse_post_order(&succs, BlockId(0));
         let mut position = vec![None; succs.len()];
         let mut preds = vec![vec![]; succs.len()];

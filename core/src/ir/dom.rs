@@ -39,7 +39,7 @@ impl DomTree {
             .rpo
             .iter()
             .copied()
-            .filter(|block| matches!(kernel.blocks[block.index()].term, Terminator::Return))
+            .filter(|block| matches!(kernel.blocks[block.index()].term, Terminator::Return(_)))
             .collect();
         let mut before: Vec<Vec<BlockId>> = cfg.preds.clone();
         before.push(to_exit.clone());

@@ -1,4 +1,4 @@
-//! The intermediate representation: one kernel, for one work-item, in SSA form.
+//! The intermediate representation: one kernel and the functions that it calls, for one work-item, in SSA form.
 //!
 //! A [`Kernel`] is a list of blocks. A block has parameters (what other IRs call phis), instructions, and one
 //! terminator that passes arguments to the parameters of the blocks it goes to. Every [`Value`] is defined once, by an
@@ -11,17 +11,22 @@
 //!
 //! Every instruction carries the [`Span`] of the text it comes from, to the very end.
 //!
-//! Deliberately absent: calls (the front end inlines every function, recursion is an error), vectors and structs (they
-//! are scalars and memory by now), undefined behaviour (see [`ops`] for what each doubtful case means).
+//! Functions and how they are called are told in [`function`]. A machine without calls gets the kernel after the pass
+//! [`inline`](crate::opt::inline) has written every function out where it is called: then there are none.
+//!
+//! Deliberately absent: recursion and pointers to functions, vectors and structs (they are scalars and memory by now),
+//! undefined behaviour (see [`ops`] for what each doubtful case means).
 
 pub mod build;
 pub mod cfg;
 pub mod dom;
+pub mod function;
 pub mod interp;
 pub mod layout;
 pub mod loops;
 pub mod moves;
 pub mod ops;
+pub mod reading;
 #[cfg(test)]
 pub(crate) mod tests;
 pub mod text;
@@ -30,6 +35,7 @@ pub mod verify;
 
 use alloc::{string::String, vec::Vec};
 
+pub use function::{Code, Function, FunctionId};
 pub use ops::{AtomicOp, Binary, Compare, Convert, Math, Unary, WorkItem};
 use serde::{Deserialize, Serialize};
 pub use types::{Space, Type};
@@ -134,8 +140,10 @@ pub struct Slot {
 pub enum Op {
     /// The bits of a constant of the result's type.
     Const(u64),
-    /// A kernel argument (index of [`Kernel::params`]).
+    /// A kernel argument (index of [`Kernel::params`]), in functions too.
     Arg(u32),
+    /// What a function is given (index of [`Function::params`]). Not in a kernel.
+    Param(u32),
     /// The address of a slot, a pointer to the slot's space.
     Slot(SlotId),
     /// The work-item's place, in dimension 0, 1 or 2.
@@ -180,6 +188,8 @@ pub enum Op {
     Barrier,
     /// Memory fence of one work-item.
     Fence,
+    /// Calls a function with these arguments; result is the function's, if it has one.
+    Call(FunctionId, Vec<Value>),
 }
 
 /// An instruction.
@@ -227,8 +237,8 @@ pub enum Terminator {
     Jump(Target),
     /// Goes on at the first if the condition holds, else at the second.
     Branch(Value, Target, Target),
-    /// The work-item ends.
-    Return,
+    /// In a kernel: the work-item ends. In a function: goes back to the call, with the result if the function has one.
+    Return(Option<Value>),
 }
 
 /// What the text wants of a loop (`#pragma unroll`).
@@ -270,6 +280,8 @@ pub struct Kernel {
     pub insts: Vec<Inst>,
     /// Every value.
     pub values: Vec<ValueInfo>,
+    /// The functions that it reaches, each behind those that it calls.
+    pub functions: Vec<Function>,
     /// `reqd_work_group_size`, if the source has one.
     pub required_local: Option<[u32; 3]>,
 }
@@ -306,7 +318,8 @@ impl Op {
     /// Calls `f` with every operand, to read or to replace it.
     pub fn for_each_operand(&mut self, mut f: impl FnMut(&mut Value)) {
         match self {
-            Op::Const(_) | Op::Arg(_) | Op::Slot(_) | Op::WorkItem(..) | Op::Barrier | Op::Fence => {}
+            Op::Const(_) | Op::Arg(_) | Op::Param(_) | Op::Slot(_) => {}
+            Op::WorkItem(..) | Op::Barrier | Op::Fence => {}
             Op::Unary(_, a) | Op::Convert(_, a) | Op::Load { ptr: a, .. } => f(a),
             Op::Binary(_, a, b)
             | Op::Compare(_, a, b)
@@ -321,7 +334,7 @@ impl Op {
                 f(b);
                 f(c);
             }
-            Op::Math(_, args) => args.iter_mut().for_each(f),
+            Op::Math(_, args) | Op::Call(_, args) => args.iter_mut().for_each(f),
         }
     }
 
@@ -335,7 +348,8 @@ impl Op {
     /// Must it stay even if nobody reads its result?
     pub fn has_effect(&self) -> bool {
         match self {
-            Op::Store { .. } | Op::Atomic(..) | Op::CompareExchange(..) | Op::Barrier | Op::Fence => true,
+            Op::Store { .. } | Op::Atomic(..) | Op::CompareExchange(..) => true,
+            Op::Barrier | Op::Fence | Op::Call(..) => true,
             Op::Load { volatile, .. } => *volatile,
             _ => false,
         }
@@ -348,7 +362,7 @@ impl Terminator {
         let (first, second) = match self {
             Terminator::Jump(to) => (Some(to), None),
             Terminator::Branch(_, yes, no) => (Some(yes), Some(no)),
-            Terminator::Return => (None, None),
+            Terminator::Return(_) => (None, None),
         };
         first.into_iter().chain(second)
     }
@@ -358,15 +372,15 @@ impl Terminator {
         let (first, second) = match self {
             Terminator::Jump(to) => (Some(to), None),
             Terminator::Branch(_, yes, no) => (Some(yes), Some(no)),
-            Terminator::Return => (None, None),
+            Terminator::Return(_) => (None, None),
         };
         first.into_iter().chain(second)
     }
 
-    /// Calls `f` with every value it reads: the condition and the arguments.
+    /// Calls `f` with every value it reads: the condition, the arguments, the result.
     pub fn for_each_operand(&mut self, mut f: impl FnMut(&mut Value)) {
-        if let Terminator::Branch(condition, ..) = self {
-            f(condition);
+        if let Terminator::Branch(value, ..) | Terminator::Return(Some(value)) = self {
+            f(value);
         }
         self.targets_mut().for_each(|target| target.args.iter_mut().for_each(&mut f));
     }

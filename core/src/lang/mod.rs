@@ -2,7 +2,7 @@
 //!
 //! The way of a text: [`preproc`] (which reads tokens from the [`lexer`]) expands macros, the [`parser`] makes a tree
 //! of it ([`ast`]), [`check`] gives every name a meaning and every expression a type ([`typed`]), and [`lower`] writes
-//! one IR kernel for each kernel of the text, with every function inlined. No step gives up: each always returns what
+//! one IR kernel for each kernel of the text, with the functions that it calls. No step gives up: each always returns what
 //! it could understand and a list of diagnostics. What a kernel does not use does not keep it from running ([`findings`]).
 //!
 //! Deliberately absent: vector types, images, classes, templates and `goto`; each is a diagnostic that says so.

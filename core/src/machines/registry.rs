@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     base::Clock,
+    codegen::lower::{self, Features},
     document::{MachineChoice, machine_of},
     files::Files,
     image::Memory,
@@ -44,6 +45,9 @@ pub trait Family: Debug + 'static {
     /// Corrections that changed the cycles of its presets, in the order of time: new ones go to the end.
     const CORRECTIONS: &'static [Correction] = &[];
 
+    /// What the machine has of the operations of the IR.
+    const FEATURES: Features;
+
     /// What it says about itself.
     fn info() -> MachineInfo;
 
@@ -64,7 +68,17 @@ pub trait Family: Debug + 'static {
         Ok(())
     }
 
-    /// Generates a program from optimised IR.
+    /// Compiles optimised IR: what the machine lacks is lowered before a program is generated.
+    ///
+    /// # Errors
+    /// As [`Family::generate`], or an operation that the machine lacks and nobody lowers.
+    fn compile(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic> {
+        let mut lowered = kernel.clone();
+        lower::lower(&mut lowered, &Self::FEATURES)?;
+        Self::generate(&lowered, spec)
+    }
+
+    /// Generates a program from optimised IR that asks for nothing that the machine lacks.
     ///
     /// # Errors
     /// A limit that was passed, or what the machine cannot do.

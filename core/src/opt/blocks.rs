@@ -209,7 +209,7 @@ fn merge(kernel: &mut Kernel) -> bool {
             continue;
         }
         let block = &mut kernel.blocks[id.index()];
-        let term = core::mem::replace(&mut block.term, Terminator::Return);
+        let term = core::mem::replace(&mut block.term, Terminator::Return(None));
         let (params, mut insts) = (core::mem::take(&mut block.params), core::mem::take(&mut block.insts));
         let span = block.term_span;
         let target = &mut kernel.blocks[into.index()];

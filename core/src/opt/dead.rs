@@ -28,13 +28,13 @@ fn run(kernel: &mut Kernel) -> bool {
     before != after || params
 }
 
-/// The values that effects and branches need, directly or through others.
+/// The values that effects, branches and returns need, directly or through others.
 fn needed(kernel: &Kernel) -> Vec<bool> {
     let mut incoming: Vec<Vec<(BlockId, usize)>> = vec![vec![]; kernel.blocks.len()];
     let mut work: Vec<Value> = vec![];
     for (id, block) in (0..).map(BlockId).zip(&kernel.blocks) {
-        if let Terminator::Branch(condition, ..) = block.term {
-            work.push(condition);
+        if let Terminator::Branch(value, ..) | Terminator::Return(Some(value)) = block.term {
+            work.push(value);
         }
         for (at, target) in block.term.targets().enumerate() {
             incoming[target.block.index()].push((id, at));

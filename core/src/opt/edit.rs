@@ -124,8 +124,10 @@ pub(super) fn keep_blocks(kernel: &mut Kernel, order: &[BlockId]) -> bool {
     true
 }
 
-/// Drops the instructions, values and slots that no block needs and numbers the others in the order of the text.
+/// Drops the instructions, values and slots that no block needs and numbers the others in the order of the text. (Slots
+/// only if there are no functions, which have them in common.)
 pub(super) fn compact(kernel: &mut Kernel) {
+    let numbers_slots = kernel.functions.is_empty();
     let mut values = Numbering::new(kernel.values.len());
     let mut slots = Numbering::new(kernel.slots.len());
     let mut insts = Vec::with_capacity(kernel.insts.len());
@@ -153,7 +155,7 @@ pub(super) fn compact(kernel: &mut Kernel) {
     for inst in &mut insts {
         inst.op.for_each_operand(value);
         inst.result.iter_mut().for_each(value);
-        if let Op::Slot(slot) = &mut inst.op {
+        if let (Op::Slot(slot), true) = (&mut inst.op, numbers_slots) {
             slot.0 = slots.get(slot.0);
         }
     }
@@ -161,9 +163,29 @@ pub(super) fn compact(kernel: &mut Kernel) {
         block.params.iter_mut().for_each(value);
         block.term.for_each_operand(value);
     }
-    kernel.slots = slots.order.iter().map(|slot| kernel.slots[*slot as usize].clone()).collect();
+    if numbers_slots {
+        kernel.slots = slots.order.iter().map(|slot| kernel.slots[*slot as usize].clone()).collect();
+    }
     kernel.insts = insts;
     kernel.values = infos;
+}
+
+/// Drops the slots that no block names; the others keep their order.
+pub(super) fn drop_slots(kernel: &mut Kernel) {
+    let mut number = vec![None; kernel.slots.len()];
+    for inst in kernel.codes().flat_map(|code| code.listed()) {
+        if let Op::Slot(slot) = inst.op {
+            number[slot.index()] = Some(0);
+        }
+    }
+    number.iter_mut().flatten().zip(0..).for_each(|(number, at)| *number = at);
+    let mut named = number.iter().map(Option::is_some);
+    kernel.slots.retain(|_| named.next() == Some(true));
+    for inst in &mut kernel.insts {
+        if let Op::Slot(slot) = &mut inst.op {
+            slot.0 = number[slot.index()].unwrap_or(0);
+        }
+    }
 }
 
 /// Numbers in the order in which they are first met.
@@ -197,8 +219,8 @@ pub(super) fn use_counts(kernel: &Kernel) -> Vec<u32> {
         for inst in &block.insts {
             kernel.insts[inst.index()].op.operands().iter().for_each(|value| counts[value.index()] += 1);
         }
-        if let Terminator::Branch(condition, ..) = &block.term {
-            counts[condition.index()] += 1;
+        if let Terminator::Branch(value, ..) | Terminator::Return(Some(value)) = &block.term {
+            counts[value.index()] += 1;
         }
         block.term.targets().flat_map(|target| &target.args).for_each(|value| counts[value.index()] += 1);
     }

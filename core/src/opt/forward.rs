@@ -1,7 +1,7 @@
 //! Forwarding within a block: a load from where the block has just stored or loaded becomes that value.
 //!
 //! What is known is forgotten at the first access that may change it: a store to the same space that is not provably
-//! elsewhere, an atomic, a barrier or a fence (private memory excepted: nobody else has it). Volatile accesses are left
+//! elsewhere, an atomic, a call, a barrier or a fence (at the last two private memory excepted: nobody else has it). Volatile accesses are left
 //! alone.
 
 use alloc::{vec, vec::Vec};
@@ -81,6 +81,11 @@ impl Memory {
             }
             (Op::Barrier | Op::Fence | Op::Load { volatile: true, .. }, _) => {
                 self.known.retain(|(known, _)| known.space == Space::Private);
+                None
+            }
+            // It may write anywhere, through a pointer to private memory too.
+            (Op::Call(..), _) => {
+                self.known.clear();
                 None
             }
             _ => None,

@@ -4,7 +4,11 @@
 //! are not reassociated, nothing is contracted, and an access that could fault is never moved to where it did not run.
 //! (One that nobody needs may go, and with it its fault.) What the verifier accepts before a pass it accepts after.
 //!
-//! Deliberately absent: vectorisation, and anything that knows a machine.
+//! The first pass writes out every call, for machines that have none. For one that has, the others work on the kernel and
+//! on each of its functions.
+//!
+//! Deliberately absent: vectorisation, passes that look at a function and its callers together, and anything that knows a
+//! machine.
 
 pub mod blocks;
 pub mod dead;
@@ -12,6 +16,7 @@ mod edit;
 pub mod fold;
 pub mod forward;
 pub mod gvn;
+pub mod inline;
 pub mod licm;
 pub mod promote;
 #[cfg(test)]
@@ -27,12 +32,13 @@ pub struct Pass {
     pub name: &'static str,
     /// What it does, in a sentence.
     pub doc: &'static str,
-    /// Carries it out and says whether the kernel changed.
+    /// Carries it out on the kernel's own code and says whether that changed.
     pub run: fn(&mut Kernel) -> bool,
 }
 
 /// The passes in the order in which they run; some run more than once.
 pub const PASSES: &[Pass] = &[
+    inline::PASS,
     blocks::PASS,
     unroll::PASS,
     blocks::PASS,
@@ -48,15 +54,28 @@ pub const PASSES: &[Pass] = &[
     dead::PASS,
 ];
 
-/// Runs every pass.
-pub fn optimise(kernel: &mut Kernel) {
-    optimise_with(kernel, |_, _| {});
+/// The passes for a machine that has calls, or for one that has not.
+pub fn passes(calls: bool) -> &'static [Pass] {
+    if calls { PASSES.split_first().map_or(&[], |(_, others)| others) } else { PASSES }
 }
 
-/// Runs every pass and shows the kernel after each.
-pub fn optimise_with(kernel: &mut Kernel, mut after: impl FnMut(&Pass, &Kernel)) {
-    for pass in PASSES {
-        (pass.run)(kernel);
+/// Runs every pass: afterwards the kernel has no calls.
+pub fn optimise(kernel: &mut Kernel) {
+    optimise_with(passes(false), kernel, |_, _| {});
+}
+
+/// Runs passes and shows the kernel after each.
+pub fn optimise_with(passes: &[Pass], kernel: &mut Kernel, mut after: impl FnMut(&Pass, &Kernel)) {
+    for pass in passes {
+        pass.apply(kernel);
         after(pass, kernel);
+    }
+}
+
+impl Pass {
+    /// Carries it out on a kernel and on each of its functions. Says whether anything changed.
+    pub fn apply(&self, kernel: &mut Kernel) -> bool {
+        let changed = (self.run)(kernel);
+        kernel.function_ids().fold(changed, |changed, id| kernel.within(id, self.run) | changed)
     }
 }

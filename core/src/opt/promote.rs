@@ -16,7 +16,7 @@ use super::{
 use crate::{
     base::order,
     ir::{
-        BlockId, Convert, InstId, Kernel, Op, SlotId, Space, Type, Value, ValueDef,
+        BlockId, Convert, InstId, Kernel, Op, SlotId, Space, Terminator, Type, Value, ValueDef,
         cfg::Cfg,
         dom::{DomTree, frontiers},
     },
@@ -137,7 +137,8 @@ fn accesses(kernel: &Kernel) -> BTreeMap<SlotId, Vec<Access>> {
                 }
             }
         }
-        let passed = block.term.targets().flat_map(|target| &target.args);
+        let returned = if let Terminator::Return(value) = &block.term { value.as_ref() } else { None };
+        let passed = block.term.targets().flat_map(|target| &target.args).chain(returned);
         let slots = passed.filter_map(|value| places[value.index()]);
         slots.for_each(|(slot, _)| escaped[slot.index()] = true);
     }

@@ -9,6 +9,7 @@ use super::{
     runner::Runner,
 };
 use crate::{
+    codegen::lower::Features,
     document::{Limits, MachineChoice},
     files::Files,
     image::Memory,
@@ -44,7 +45,9 @@ pub trait Bench {
     fn causes(&self) -> Causes;
     /// The panels that show the machine.
     fn panels(&self) -> &'static [MachinePanel];
-    /// Generates the program of a kernel.
+    /// What the machine has of the operations of the IR.
+    fn features(&self) -> Features;
+    /// Compiles the program of an optimised kernel.
     fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic>;
     /// Reads programs from assembly; returns what a launch of each must give.
     fn assemble(&mut self, files: &Files) -> (Vec<Signature>, Vec<Diagnostic>);
@@ -208,8 +211,12 @@ impl<F: Family> Bench for Workbench<F> {
         F::panels()
     }
 
+    fn features(&self) -> Features {
+        F::FEATURES
+    }
+
     fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic> {
-        self.programs = Vec::from([F::generate(kernel, &self.spec)?]);
+        self.programs = Vec::from([F::compile(kernel, &self.spec)?]);
         Ok(())
     }
 

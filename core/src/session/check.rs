@@ -130,8 +130,7 @@ fn suspicion(kernel: &Kernel, search: &interp::Interpreter) -> String {
     if let Some(race) = search.race() {
         return race_in_words(&race, search.memory());
     }
-    let listed =
-        kernel.blocks.iter().flat_map(|block| &block.insts).map(|inst| &kernel.insts[inst.index()].op);
+    let listed = kernel.codes().flat_map(|code| code.listed()).map(|inst| &inst.op);
     let ordered = |op: &Op| match op {
         Op::Atomic(op, ..) => matches!(op, AtomicOp::FAdd | AtomicOp::Exchange),
         Op::CompareExchange(..) => true,

@@ -27,7 +27,7 @@ use crate::{
         usage::Usage,
     },
     machines::registry::Signature,
-    opt,
+    opt::{self, Pass},
     source::{Diagnostic, Severity, Span},
 };
 
@@ -44,6 +44,8 @@ pub struct Prepared {
     pub signature: Option<Signature>,
     /// The chosen kernel as the front end wrote it, and optimised; `None` for assembly.
     pub kernel: Option<(Kernel, Kernel)>,
+    /// The passes that made the one from the other.
+    pub passes: &'static [Pass],
     /// The instructions of the program, as figures show them.
     pub code: Code,
     /// What the optimised kernel's text says of its arithmetic intensity.
@@ -84,7 +86,8 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     diagnostics.extend(chosen.map_or_else(|| text.findings.all(), |at| text.findings.seen_from(at)));
     let signature = chosen.map(|at| text.signatures[at].0.clone());
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
-    let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel)));
+    let passes = opt::passes(bench.as_ref().is_some_and(|bench| bench.features().calls));
+    let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, passes)));
     let (launch, said) = launch(document, &header, &text, signature.as_ref(), kernel.as_ref());
     diagnostics.extend(said);
     match (&mut bench, &kernel, chosen) {
@@ -100,14 +103,14 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         chosen,
         launch,
         ir: kernel.as_ref().map(|(_, kernel)| listing(kernel)).unwrap_or_default(),
-        passes: if kernel.is_some() { pass_names() } else { Vec::new() },
+        passes: if kernel.is_some() { pass_names(passes) } else { Vec::new() },
         assembly: ready.map(|bench| bench.listing()).unwrap_or_default(),
         facts: ready.map(|bench| bench.facts()).unwrap_or_default(),
         diagnostics,
     };
     let intensity = kernel.as_ref().map(|(_, kernel)| Intensity::of(kernel));
     let code = Code::new(files.text(), &compiled.assembly, &compiled.ir);
-    Prepared { files, compiled, bench, signature, kernel, code, intensity, tree: text.tree, blockers }
+    Prepared { files, compiled, bench, signature, kernel, passes, code, intensity, tree: text.tree, blockers }
 }
 
 fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
@@ -128,6 +131,7 @@ fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
         bench: None,
         signature: None,
         kernel: None,
+        passes: opt::passes(false),
         code: Code::default(),
         intensity: None,
         tree: String::new(),
@@ -195,9 +199,9 @@ fn choose(
     Some(used)
 }
 
-fn optimised(kernel: &Kernel) -> Kernel {
+fn optimised(kernel: &Kernel, passes: &[Pass]) -> Kernel {
     let mut kernel = kernel.clone();
-    opt::optimise(&mut kernel);
+    opt::optimise_with(passes, &mut kernel, |_, _| {});
     kernel
 }
 
@@ -249,19 +253,15 @@ fn close(signature: &mut Signature, document: &Document, header: &Header) {
 }
 
 /// The names of the passes; the first is what the front end wrote.
-fn pass_names() -> Vec<String> {
-    let passes = opt::PASSES.iter().map(|pass| pass.name.into());
+fn pass_names(passes: &[Pass]) -> Vec<String> {
+    let passes = passes.iter().map(|pass| pass.name.into());
     core::iter::once("front end".into()).chain(passes).collect()
 }
 
 /// The IR after a pass, by the index of its name.
-pub fn ir_after(kernel: &Kernel, pass: usize) -> Listing {
-    let Some(passes) = opt::PASSES.get(..pass) else { return Listing::default() };
-    let mut kernel = kernel.clone();
-    passes.iter().for_each(|pass| {
-        (pass.run)(&mut kernel);
-    });
-    listing(&kernel)
+pub fn ir_after(kernel: &Kernel, passes: &[Pass], pass: usize) -> Listing {
+    let Some(passes) = passes.get(..pass) else { return Listing::default() };
+    listing(&optimised(kernel, passes))
 }
 
 fn listing(kernel: &Kernel) -> Listing {

@@ -115,7 +115,8 @@ impl Session {
 
     /// The IR of the chosen kernel after a pass (index of [`Compiled::passes`]); empty if there is no such pass.
     pub fn ir_after(&self, pass: usize) -> Listing {
-        self.prepared.kernel.as_ref().map(|(kernel, _)| compile::ir_after(kernel, pass)).unwrap_or_default()
+        let Prepared { kernel, passes, .. } = &self.prepared;
+        kernel.as_ref().map(|(kernel, _)| compile::ir_after(kernel, passes, pass)).unwrap_or_default()
     }
 
     /// The checked tree of the front end as text; empty for assembly.

@@ -144,7 +144,7 @@ fn store_shared(kernel: &mut Kernel, block: BlockId, span: Span, place: &Place, 
     let empty = Block {
         params: alloc::vec![expected],
         insts: alloc::vec![],
-        term: Terminator::Return,
+        term: Terminator::Return(None),
         term_span: span,
         unroll: None,
     };

@@ -6,6 +6,9 @@ use crate::ir::{Binary, Convert, Inst, Kernel, Math, Op, Type, Unary};
 /// pointers, comparisons and selections go without saying.
 #[derive(Clone, Copy, Debug)]
 pub struct Features {
+    /// Calls of functions. Those who lack them get kernels in which every function is written out
+    /// ([`crate::opt::inline`]).
+    pub calls: bool,
     /// Arithmetic on integers of 8 and 16 bits.
     pub narrow_integers: bool,
     /// Arithmetic on integers of 64 bits.
@@ -35,6 +38,7 @@ pub struct Features {
 impl Features {
     /// A machine that has everything.
     pub const ALL: Features = Features {
+        calls: true,
         narrow_integers: true,
         long_integers: true,
         half: true,
@@ -51,6 +55,7 @@ impl Features {
 
     /// A machine that lacks everything that a pass lowers.
     pub const LEAST: Features = Features {
+        calls: false,
         narrow_integers: false,
         half: false,
         fused: false,
@@ -77,6 +82,7 @@ impl Features {
         });
         let narrow = |ty: Type| ty.bytes() < self.least_access;
         lacking.or(match &inst.op {
+            Op::Call(..) if !self.calls => Some("calls of functions"),
             Op::Fma(..) if !self.fused => Some("fused multiply-add"),
             Op::Binary(Binary::FDiv, a, _) if !self.quotients && kernel.ty(*a) == Type::F32 => {
                 Some("float division")

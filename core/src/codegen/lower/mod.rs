@@ -17,10 +17,13 @@
 //! The GPU and the vector machine have all of it and lower nothing. A machine with addresses of 32 bits asks [`address::fits`]
 //! of each launch.
 //!
+//! Calls are not lowered here: [`crate::opt::inline`] has written out the functions for machines without them before anything
+//! else.
+//!
 //! Values keep their types: a machine without arithmetic on 8 bits still holds such numbers in its registers.
 //!
-//! Absent, and therefore refused: other 64-bit integers as pairs of words, `f64` where there is none, square roots and other float
-//! functions where there are none.
+//! Absent, and therefore refused: other 64-bit integers as pairs of words, `f64` where there is none, square roots and other
+//! float functions where there are none.
 
 pub mod access;
 pub mod address;
@@ -39,8 +42,8 @@ pub use features::Features;
 use alloc::format;
 
 use crate::{
-    ir::{Inst, Kernel},
-    source::Diagnostic,
+    ir::Kernel,
+    source::{Diagnostic, Span},
 };
 
 /// A pass.
@@ -50,13 +53,35 @@ pub struct Pass {
     pub name: &'static str,
     /// What it does, in a sentence.
     pub doc: &'static str,
-    /// Lowers what the features lack.
+    /// Lowers what the features lack in the kernel's own code.
     pub run: fn(&mut Kernel, &Features),
 }
 
 /// The passes in the order in which they run.
-pub const PASSES: &[Pass] =
-    &[half::PASS, fused::PASS, quotient::PASS, expand::PASS, narrow::PASS, access::PASS, address::PASS];
+pub const PASSES: &[Pass] = &[
+    half::PASS,
+    fused::PASS,
+    quotient::PASS,
+    expand::PASS,
+    narrow::PASS,
+    access::PASS,
+    address::PASS,
+];
+
+impl Pass {
+    /// Carries it out on a kernel and on each of its functions.
+    pub fn apply(&self, kernel: &mut Kernel, features: &Features) {
+        (self.run)(kernel, features);
+        for id in kernel.function_ids() {
+            kernel.within(id, |kernel| (self.run)(kernel, features));
+        }
+    }
+}
+
+/// The first operation of the kernel's own code that the machine lacks, and where it is.
+fn missing(kernel: &Kernel, features: &Features) -> Option<(&'static str, Span)> {
+    kernel.code().listed().find_map(|inst| Some((features.lacks(kernel, inst)?, inst.span)))
+}
 
 /// Lowers a kernel to what a machine has.
 ///
@@ -64,11 +89,13 @@ pub const PASSES: &[Pass] =
 /// `lower::lacks` for the first operation that the machine lacks and no pass lowers.
 pub fn lower(kernel: &mut Kernel, features: &Features) -> Result<(), Diagnostic> {
     for pass in PASSES {
-        (pass.run)(kernel, features);
+        pass.apply(kernel, features);
     }
-    let listed = kernel.blocks.iter().flat_map(|block| &block.insts);
-    let lacking = |inst: &Inst| Some((features.lacks(kernel, inst)?, inst.span));
-    match listed.map(|inst| &kernel.insts[inst.index()]).find_map(lacking) {
+    let mut lacking = missing(kernel, features);
+    for id in kernel.function_ids() {
+        lacking = lacking.or_else(|| kernel.within(id, |kernel| missing(kernel, features)));
+    }
+    match lacking {
         None => Ok(()),
         Some((what, span)) => {
             let message = format!("Kernel `{}`: the machine has no {what}.", kernel.name);

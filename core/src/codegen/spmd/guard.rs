@@ -38,7 +38,7 @@ pub fn find(facts: &Facts) -> Option<(BlockId, Guard)> {
                 (yes, no)
             }
             Terminator::Jump(to) => (to, to),
-            Terminator::Return => break,
+            Terminator::Return(_) => break,
         };
         let next = match (is_dead(kernel, yes), is_dead(kernel, no)) {
             (true, false) => no,
@@ -61,7 +61,7 @@ fn is_dead(kernel: &Kernel, target: &Target) -> bool {
     for _ in 0..kernel.blocks.len() {
         let block = &kernel.blocks[at.index()];
         match &block.term {
-            Terminator::Return if block.insts.is_empty() => return true,
+            Terminator::Return(_) if block.insts.is_empty() => return true,
             Terminator::Jump(to) if block.insts.is_empty() => at = to.block,
             _ => return false,
         }

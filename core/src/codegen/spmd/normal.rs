@@ -75,7 +75,7 @@ impl NormalForm {
                 let rest = block.insts.split_off(place);
                 let span = self.kernel.insts[rest[0].index()].span;
                 let block = &mut self.kernel.blocks[at];
-                let term = core::mem::replace(&mut block.term, Terminator::Return);
+                let term = core::mem::replace(&mut block.term, Terminator::Return(None));
                 let term_span = core::mem::replace(&mut block.term_span, span);
                 let behind = self.add(term, term_span);
                 self.kernel.blocks[behind.index()].insts = rest[1..].to_vec();
@@ -111,7 +111,7 @@ impl NormalForm {
     /// Leads the edges from some blocks to one through a new block.
     pub fn gather(&mut self, from: &[BlockId], to: BlockId) {
         let span = self.kernel.blocks[to.index()].term_span;
-        let block = self.add(Terminator::Return, span);
+        let block = self.add(Terminator::Return(None), span);
         let types: Vec<_> =
             self.kernel.blocks[to.index()].params.iter().map(|param| self.kernel.ty(*param)).collect();
         let params: Vec<Value> = types

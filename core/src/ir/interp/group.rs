@@ -125,7 +125,9 @@ impl Interpreter {
         order::sort_by_key(&mut group.waiting, |item| item.number);
         let Some(first) = group.waiting.first() else { return Ok(()) };
         let here = self.place(first, group.id);
-        let elsewhere = || group.waiting.iter().filter(|item| item.pc != first.pc);
+        let here_too = self.calls(first);
+        let is_elsewhere = |item: &&Item| item.pc != first.pc || self.calls(item) != here_too;
+        let elsewhere = || group.waiting.iter().filter(is_elsewhere);
         let missing = elsewhere().count();
         let all = group.waiting.len();
         if missing > 0 {
@@ -148,6 +150,12 @@ impl Interpreter {
         group.waiting.iter_mut().for_each(|item| item.pc += 1);
         group.ready.extend(group.waiting.drain(..));
         Ok(())
+    }
+
+    /// The steps behind the calls that a work-item is in, the innermost first.
+    fn calls(&self, item: &Item) -> Vec<u64> {
+        let back = |step: &u64| Some(item.registers[self.code.link(*step as u32)? as usize]);
+        core::iter::successors(back(&item.pc.into()), back).collect()
     }
 
     /// The place of the step that a work-item is at.
@@ -212,6 +220,15 @@ impl Interpreter {
                 }
                 Step::Branch { condition, yes, no } => {
                     *pc = if get(condition) != 0 { yes } else { no };
+                    continue;
+                }
+                Step::Call { to, link } => {
+                    regs[link as usize] = u64::from(*pc + 1);
+                    *pc = to;
+                    continue;
+                }
+                Step::GoBack { link } => {
+                    *pc = get(link) as u32;
                     continue;
                 }
                 Step::Return => return Ok(Stop::End),

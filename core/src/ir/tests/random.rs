@@ -56,7 +56,7 @@ impl Writer {
         for word in 0..WORDS {
             writer.output(word);
         }
-        writer.b.terminate(crate::ir::Terminator::Return, NONE);
+        writer.b.terminate(crate::ir::Terminator::Return(None), NONE);
         writer.b.kernel
     }
 

@@ -1,4 +1,4 @@
-//! Text to kernel: one statement a line, read twice, so that a value or block may be used before the line that
+//! Text to kernel and functions: one statement a line, read twice, so that a value or block may be used before the line that
 //! defines it.
 
 use alloc::{
@@ -9,11 +9,11 @@ use alloc::{
     vec::Vec,
 };
 
+use super::words::{Result, Statement, constant, integer, param, parse_space, parse_type, statements};
 use crate::{
-    base::num,
     ir::{
-        AtomicOp, Binary, Block, BlockId, Compare, Convert, Inst, InstId, Kernel, Math, Op, Param, Slot,
-        SlotId, Space, Target, Terminator, Type, Unary, Unroll, Value, ValueDef, ValueInfo, WorkItem,
+        AtomicOp, Binary, Block, BlockId, Compare, Convert, Function, FunctionId, Inst, InstId, Kernel, Math,
+        Op, Slot, SlotId, Target, Terminator, Type, Unary, Unroll, Value, ValueDef, ValueInfo, WorkItem,
     },
     source::Span,
 };
@@ -27,8 +27,6 @@ pub struct ParseError {
     pub message: String,
 }
 
-type Result<T> = core::result::Result<T, String>;
-
 /// Reads one kernel. What follows `#` on a line is a comment. The result is well formed, but only the verifier knows
 /// whether it makes sense. Each instruction's span is the line's range of bytes in `text`.
 ///
@@ -38,55 +36,35 @@ pub fn parse(text: &str) -> core::result::Result<Kernel, ParseError> {
     let lines: Vec<Statement> = statements(text).collect();
     let mut reader = Reader::default();
     for pass in [Reader::declare, Reader::read] {
+        reader.at = 0;
         for line in &lines {
             pass(&mut reader, line).map_err(|message| ParseError { line: line.number, message })?;
         }
     }
-    if reader.kernel.blocks.is_empty() {
-        return Err(ParseError { line: 1, message: "a kernel needs a block".into() });
+    let Reader { mut kernel, bodies, .. } = reader;
+    if bodies.iter().any(|body| body.code.blocks.is_empty()) {
+        return Err(ParseError { line: 1, message: "a kernel or function needs a block".into() });
     }
-    Ok(reader.kernel)
-}
-
-/// A line with something on it.
-struct Statement<'t> {
-    number: u32,
-    words: Vec<&'t str>,
-    span: Span,
-}
-
-fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
-    let base = text.as_ptr() as usize;
-    text.lines().zip(1..).filter_map(move |(line, number)| {
-        let code = line.split('#').next().unwrap_or_default().trim();
-        let start = (code.as_ptr() as usize - base) as u32;
-        let words = words(code);
-        (!words.is_empty()).then_some(Statement {
-            number,
-            words,
-            span: Span::new(start, start + code.len() as u32),
-        })
-    })
-}
-
-/// Words and single marks.
-fn words(code: &str) -> Vec<&str> {
-    let is_mark = |c: char| "(){}:,=".contains(c);
-    let mut words = vec![];
-    for word in code.split_whitespace() {
-        words.extend(word.split_inclusive(is_mark).flat_map(|part| {
-            let at = part.len() - usize::from(part.ends_with(is_mark));
-            let (word, mark) = part.split_at(at);
-            [word, mark]
-        }));
+    let mut codes = bodies.into_iter().map(|body| body.code);
+    if let Some(Function { blocks, insts, values, .. }) = codes.next() {
+        (kernel.blocks, kernel.insts, kernel.values) = (blocks, insts, values);
     }
-    words.retain(|word| !word.is_empty());
-    words
+    kernel.functions = codes.collect();
+    Ok(kernel)
 }
 
-#[derive(Default)]
 struct Reader {
     kernel: Kernel,
+    /// The kernel's own code, then that of each function.
+    bodies: Vec<Body>,
+    /// The one that is being read.
+    at: usize,
+}
+
+/// The code of the kernel or of a function.
+#[derive(Default)]
+struct Body {
+    code: Function,
     /// Numbers in the text of values and blocks.
     values: BTreeMap<u32, Value>,
     blocks: BTreeMap<u32, BlockId>,
@@ -95,25 +73,36 @@ struct Reader {
     filled: usize,
 }
 
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader { kernel: Kernel::default(), bodies: vec![Body::default()], at: 0 }
+    }
+}
+
 impl Reader {
+    fn body(&mut self) -> &mut Body {
+        &mut self.bodies[self.at]
+    }
+
     /// First reading: what each line defines.
     fn declare(&mut self, line: &Statement) -> Result<()> {
         match line.words.as_slice() {
             ["kernel", rest @ ..] => self.header(rest, line.span),
+            ["function", rest @ ..] => self.function(rest),
             ["slot", rest @ ..] => self.slot(rest),
             ["}"] | ["jump" | "branch" | "return", ..] => Ok(()),
             [name, ..] if name.starts_with('b') && self.number('b', name).is_ok() => {
                 self.block(line.words.as_slice(), line.span)
             }
             [name, ":", ty, "=", ..] => {
-                let block = self.current.ok_or("an instruction needs a block before it")?;
-                let inst = InstId(self.kernel.insts.len() as u32);
+                let block = self.body().current.ok_or("an instruction needs a block before it")?;
+                let inst = InstId(self.body().code.insts.len() as u32);
                 let result = Some(self.define(name, parse_type(ty)?, ValueDef::Inst(inst))?);
                 self.instruction(block, result, line.span);
                 Ok(())
             }
             _ => {
-                let block = self.current.ok_or("an instruction needs a block before it")?;
+                let block = self.body().current.ok_or("an instruction needs a block before it")?;
                 self.instruction(block, None, line.span);
                 Ok(())
             }
@@ -124,14 +113,18 @@ impl Reader {
     fn read(&mut self, line: &Statement) -> Result<()> {
         match line.words.as_slice() {
             ["kernel" | "slot", ..] | ["}"] => Ok(()),
+            ["function", ..] => {
+                self.at += 1;
+                Ok(())
+            }
             [name, ..] if name.starts_with('b') && self.number('b', name).is_ok() => {
-                self.current = Some(self.block_id(name)?);
+                self.body().current = Some(self.block_id(name)?);
                 Ok(())
             }
             [word @ ("jump" | "branch" | "return"), rest @ ..] => {
                 let term = self.terminator(word, rest)?;
-                let block = self.current.ok_or("a terminator needs a block before it")?;
-                let block = &mut self.kernel.blocks[block.index()];
+                let block = self.body().current.ok_or("a terminator needs a block before it")?;
+                let block = &mut self.body().code.blocks[block.index()];
                 (block.term, block.term_span) = (term, line.span);
                 Ok(())
             }
@@ -143,8 +136,10 @@ impl Reader {
 
     /// Gives the next instruction, made by the first reading, its operation.
     fn fill(&mut self, op: &str, words: &[&str], ty: Type) -> Result<()> {
-        self.kernel.insts[self.filled].op = self.operation(op, words, ty)?;
-        self.filled += 1;
+        let op = self.operation(op, words, ty)?;
+        let body = self.body();
+        body.code.insts[body.filled].op = op;
+        body.filled += 1;
         Ok(())
     }
 
@@ -162,6 +157,26 @@ impl Reader {
             }
             _ => return Err("expected `{` or `local X Y Z {`".into()),
         }
+        Ok(())
+    }
+
+    /// The head of a function: the lines that follow are its own.
+    fn function(&mut self, words: &[&str]) -> Result<()> {
+        let [id, name, "(", rest @ ..] = words else { return Err("expected `function fN NAME(`".into()) };
+        self.at += 1;
+        if self.number('f', id)? as usize + 1 != self.at {
+            return Err(format!("functions are numbered from f0 on, `{id}` is out of turn"));
+        }
+        let close = rest.iter().position(|word| *word == ")").ok_or("expected `)`")?;
+        let types = rest[..close].iter().filter(|word| **word != ",");
+        let params = types.map(|word| parse_type(word)).collect::<Result<_>>()?;
+        let result = match &rest[close + 1..] {
+            ["{"] => None,
+            ["->", ty, "{"] => Some(parse_type(ty)?),
+            _ => return Err("expected `{` or `-> TYPE {`".into()),
+        };
+        let code = Function { name: name.to_string(), params, result, ..Function::default() };
+        self.bodies.push(Body { code, ..Body::default() });
         Ok(())
     }
 
@@ -187,12 +202,13 @@ impl Reader {
     }
 
     fn block(&mut self, words: &[&str], span: Span) -> Result<()> {
-        let id = BlockId(self.kernel.blocks.len() as u32);
-        if self.blocks.insert(self.number('b', words[0])?, id).is_some() {
+        let id = BlockId(self.body().code.blocks.len() as u32);
+        let number = self.number('b', words[0])?;
+        if self.body().blocks.insert(number, id).is_some() {
             return Err(format!("block `{}` is there twice", words[0]));
         }
-        self.current = Some(id);
-        let (params, term) = (vec![], Terminator::Return);
+        self.body().current = Some(id);
+        let (params, term) = (vec![], Terminator::Return(None));
         let end = words.iter().rposition(|word| *word == ":").unwrap_or(words.len());
         let unroll = match words.get(end + 1..).unwrap_or_default() {
             [] => None,
@@ -200,7 +216,7 @@ impl Reader {
             ["unroll", n] => Some(Unroll::Times(integer(n)?)),
             _ => return Err("expected `unroll` or `unroll N`".into()),
         };
-        self.kernel.blocks.push(Block { params, insts: vec![], term, term_span: span, unroll });
+        self.body().code.blocks.push(Block { params, insts: vec![], term, term_span: span, unroll });
         for (at, words) in words[1..end]
             .split(|word| matches!(*word, "(" | "," | ")"))
             .filter(|words| words.len() > 1)
@@ -208,29 +224,31 @@ impl Reader {
         {
             let [name, ":", ty] = words else { return Err("expected `vN: TYPE`".into()) };
             let value = self.define(name, parse_type(ty)?, ValueDef::BlockParam(id, at as u32))?;
-            self.kernel.blocks[id.index()].params.push(value);
+            self.body().code.blocks[id.index()].params.push(value);
         }
         Ok(())
     }
 
     fn define(&mut self, name: &str, ty: Type, def: ValueDef) -> Result<Value> {
-        let value = Value(self.kernel.values.len() as u32);
-        self.kernel.values.push(ValueInfo { ty, def });
-        match self.values.insert(self.number('v', name)?, value) {
+        let number = self.number('v', name)?;
+        let body = self.body();
+        let value = Value(body.code.values.len() as u32);
+        body.code.values.push(ValueInfo { ty, def });
+        match body.values.insert(number, value) {
             None => Ok(value),
             Some(_) => Err(format!("`{name}` is defined twice")),
         }
     }
 
     fn instruction(&mut self, block: BlockId, result: Option<Value>, span: Span) {
-        let inst = InstId(self.kernel.insts.len() as u32);
-        self.kernel.insts.push(Inst { op: Op::Fence, result, span });
-        self.kernel.blocks[block.index()].insts.push(inst);
+        let inst = InstId(self.body().code.insts.len() as u32);
+        self.body().code.insts.push(Inst { op: Op::Fence, result, span });
+        self.body().code.blocks[block.index()].insts.push(inst);
     }
 
     fn terminator(&self, word: &str, words: &[&str]) -> Result<Terminator> {
         match word {
-            "return" => Ok(Terminator::Return),
+            "return" => Ok(Terminator::Return(words.first().map(|word| self.value(word)).transpose()?)),
             "jump" => {
                 let (target, _) = self.target(words)?;
                 Ok(Terminator::Jump(target))
@@ -260,6 +278,8 @@ impl Reader {
         match name {
             "const" => return Ok(Op::Const(constant(first()?, ty)?)),
             "arg" => return Ok(Op::Arg(integer(first()?)?)),
+            "param" => return Ok(Op::Param(integer(first()?)?)),
+            "call" => return self.call(words),
             "slot" => return Ok(Op::Slot(SlotId(self.number('s', first()?)?))),
             _ => {}
         }
@@ -303,17 +323,22 @@ impl Reader {
         op.ok_or_else(|| format!("there is no operation `{name}` with {} operands", args.len()))
     }
 
+    fn call(&self, words: &[&str]) -> Result<Op> {
+        let [name, "(", args @ .., ")"] = words else { return Err("expected `call fN(vN, …)`".into()) };
+        Ok(Op::Call(FunctionId(self.number('f', name)?), self.operands(args)?))
+    }
+
     fn operands(&self, words: &[&str]) -> Result<Vec<Value>> {
         words.iter().filter(|word| **word != ",").map(|word| self.value(word)).collect()
     }
 
     fn value(&self, name: &str) -> Result<Value> {
-        let value = self.values.get(&self.number('v', name)?);
+        let value = self.bodies[self.at].values.get(&self.number('v', name)?);
         value.copied().ok_or_else(|| format!("`{name}` is not defined"))
     }
 
     fn block_id(&self, name: &str) -> Result<BlockId> {
-        let block = self.blocks.get(&self.number('b', name)?);
+        let block = self.bodies[self.at].blocks.get(&self.number('b', name)?);
         block.copied().ok_or_else(|| format!("there is no block `{name}`"))
     }
 
@@ -321,73 +346,5 @@ impl Reader {
     fn number(&self, letter: char, name: &str) -> Result<u32> {
         let number = name.strip_prefix(letter).and_then(|digits| digits.parse().ok());
         number.ok_or_else(|| format!("expected `{letter}` and a number, not `{name}`"))
-    }
-}
-
-fn param(words: &[&str], span: Span) -> Result<Param> {
-    let [name, ":", ty, rest @ ..] = words else { return Err("expected `NAME: TYPE`".into()) };
-    let ty = parse_type(ty)?;
-    let (element, mut rest) = match (ty.space(), rest) {
-        (Some(_), [element, rest @ ..]) => (parse_type(element)?, rest),
-        (Some(_), []) => return Err("a pointer parameter needs the type of its elements".into()),
-        (None, rest) => (ty, rest),
-    };
-    let mut param = Param { source_type: ty.to_string(), span, ..Param::new(name, ty, element) };
-    loop {
-        rest = match rest {
-            [] => return Ok(param),
-            ["unsigned", rest @ ..] => {
-                param.unsigned = true;
-                rest
-            }
-            ["const", rest @ ..] => {
-                param.read_only = true;
-                rest
-            }
-            ["len", len, rest @ ..] => {
-                param.len = Some(integer(len)?);
-                rest
-            }
-            [word, rest @ ..] => {
-                let components = word.strip_prefix('x').ok_or_else(|| format!("what is `{word}`?"))?;
-                param.components = integer(components)?;
-                rest
-            }
-        }
-    }
-}
-
-fn parse_type(name: &str) -> Result<Type> {
-    let scalars = [Type::Bool, Type::I8, Type::I16, Type::I32, Type::I64, Type::F16, Type::F32, Type::F64];
-    if let Some(space) = name.strip_prefix("ptr.") {
-        return Ok(Type::Ptr(parse_space(space)?));
-    }
-    let found = scalars.into_iter().find(|ty| ty.to_string() == name);
-    found.ok_or_else(|| format!("there is no type `{name}`"))
-}
-
-fn parse_space(name: &str) -> Result<Space> {
-    let found =
-        [Space::Global, Space::Constant, Space::Local, Space::Private].into_iter().find(|s| s.name() == name);
-    found.ok_or_else(|| format!("there is no space `{name}`"))
-}
-
-fn integer<T: core::str::FromStr>(word: &str) -> Result<T> {
-    word.parse().map_err(|_| format!("`{word}` is no number that fits"))
-}
-
-/// A constant of a type: `0x` and bits, or a number.
-fn constant(word: &str, ty: Type) -> Result<u64> {
-    let wrong = || format!("`{word}` is no constant of type {ty}");
-    if let Some(hex) = word.strip_prefix("0x") {
-        let bits = u64::from_str_radix(hex, 16).map_err(|_| wrong())?;
-        return Ok(bits & ty.mask());
-    }
-    match ty {
-        Type::Bool => word.parse::<bool>().map(u64::from).map_err(|_| wrong()),
-        Type::F32 => word.parse().map(|x: f32| x.to_bits().into()).map_err(|_| wrong()),
-        Type::F64 => word.parse().map(f64::to_bits).map_err(|_| wrong()),
-        Type::F16 => word.parse().map(|x: f64| num::f16_from_f64(x).into()).map_err(|_| wrong()),
-        _ => word.parse().map(|x: i128| x as u64 & ty.mask()).map_err(|_| wrong()),
     }
 }

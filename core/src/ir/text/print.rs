@@ -8,7 +8,10 @@ use alloc::{
 
 use crate::{
     base::num,
-    ir::{Block, BlockId, Inst, Kernel, Op, Param, Slot, Target, Terminator, Type, Unroll, Value},
+    ir::{
+        Block, BlockId, Code, Function, FunctionId, Inst, Kernel, Op, Param, Slot, Target, Terminator, Type,
+        Unroll, Value,
+    },
     source::Span,
 };
 
@@ -34,16 +37,24 @@ pub fn lines(kernel: &Kernel) -> Vec<Line> {
     for (at, slot) in kernel.slots.iter().enumerate() {
         lines.push(plain(format!("  slot s{at} {}", self::slot(slot))));
     }
-    for (id, block) in kernel.block_ids().zip(&kernel.blocks) {
-        lines.push(plain(block_header(kernel, id, block)));
-        for inst in &block.insts {
-            let inst = &kernel.insts[inst.index()];
-            lines.push(Line { text: format!("  {}", instruction(kernel, inst)), span: inst.span });
+    for code in kernel.codes() {
+        lines.extend(code.function.map(|(id, function)| plain(function_header(id, function))));
+        for (id, block) in (0..).map(BlockId).zip(code.blocks) {
+            lines.push(plain(block_header(code, id, block)));
+            for inst in &block.insts {
+                let inst = code.inst(*inst);
+                lines.push(Line { text: format!("  {}", instruction(code, inst)), span: inst.span });
+            }
+            lines.push(Line { text: format!("  {}", terminator(&block.term)), span: block.term_span });
         }
-        lines.push(Line { text: format!("  {}", terminator(&block.term)), span: block.term_span });
+        lines.push(plain("}".into()));
     }
-    lines.push(plain("}".into()));
     lines
+}
+
+fn function_header(id: FunctionId, function: &Function) -> String {
+    let result = function.result.map_or(String::new(), |ty| format!(" -> {ty}"));
+    format!("function f{} {}({}){result} {{", id.0, function.name, join(&function.params, Type::to_string))
 }
 
 fn header(kernel: &Kernel) -> String {
@@ -82,7 +93,7 @@ fn slot(slot: &Slot) -> String {
     text
 }
 
-fn block_header(kernel: &Kernel, id: BlockId, block: &Block) -> String {
+fn block_header(code: Code<'_>, id: BlockId, block: &Block) -> String {
     let unroll = match block.unroll {
         None => String::new(),
         Some(Unroll::Whole) => " unroll".into(),
@@ -91,14 +102,14 @@ fn block_header(kernel: &Kernel, id: BlockId, block: &Block) -> String {
     if block.params.is_empty() {
         return format!("b{}:{unroll}", id.0);
     }
-    let params = join(&block.params, |value| format!("v{}: {}", value.0, kernel.ty(*value)));
+    let params = join(&block.params, |value| format!("v{}: {}", value.0, code.ty(*value)));
     format!("b{}({params}):{unroll}", id.0)
 }
 
-fn instruction(kernel: &Kernel, inst: &Inst) -> String {
+fn instruction(code: Code<'_>, inst: &Inst) -> String {
     match inst.result {
         Some(result) => {
-            let ty = kernel.ty(result);
+            let ty = code.ty(result);
             format!("v{}: {ty} = {}", result.0, operation(&inst.op, ty))
         }
         None => operation(&inst.op, Type::I32),
@@ -109,7 +120,8 @@ fn operation(op: &Op, ty: Type) -> String {
     let mut text = mnemonic(op);
     match op {
         Op::Const(bits) => text += &format!(" {}", constant(*bits, ty)),
-        Op::Arg(at) => text += &format!(" {at}"),
+        Op::Arg(at) | Op::Param(at) => text += &format!(" {at}"),
+        Op::Call(function, args) => text += &format!(" f{}({})", function.0, join(args, value)),
         Op::Slot(slot) => text += &format!(" s{}", slot.0),
         Op::WorkItem(_, dim) => text += &format!(" {dim}"),
         _ => {
@@ -128,6 +140,8 @@ fn mnemonic(op: &Op) -> String {
     match op {
         Op::Const(_) => "const".into(),
         Op::Arg(_) => "arg".into(),
+        Op::Param(_) => "param".into(),
+        Op::Call(..) => "call".into(),
         Op::Slot(_) => "slot".into(),
         Op::WorkItem(what, _) => what.name().into(),
         Op::Unary(op, _) => op.name().into(),
@@ -166,7 +180,8 @@ fn terminator(term: &Terminator) -> String {
         Terminator::Branch(condition, yes, no) => {
             format!("branch {}, {}, {}", value(condition), target(yes), target(no))
         }
-        Terminator::Return => "return".into(),
+        Terminator::Return(None) => "return".into(),
+        Terminator::Return(Some(result)) => format!("return {}", value(result)),
     }
 }
 

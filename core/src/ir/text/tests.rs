@@ -70,3 +70,34 @@ fn errors_name_the_line() {
         assert!(error.message.contains(message), "{} / {message}", error.message);
     }
 }
+
+#[test]
+fn functions_are_printed_and_read() {
+    let text = "kernel k(x: ptr.global f32) {
+b0:
+  v0: f32 = const 1.0
+  v1: f32 = call f1(v0, v0)
+  call f0()
+  return
+}
+function f0 none() {
+b0:
+  return
+}
+function f1 sum(f32, f32) -> f32 {
+b0:
+  v0: f32 = param 0
+  v1: f32 = param 1
+  v2: f32 = fadd v0, v1
+  jump b1(v2)
+b1(v3: f32):
+  return v3
+}
+";
+    let kernel = parse(text).unwrap();
+    assert_eq!(kernel.functions.len(), 2);
+    assert_eq!(print(&kernel), text);
+    for (old, new, line) in [("f1 sum", "f2 sum", 12), ("f1(v0", "f1 v0", 4), ("-> f32", "f32", 12)] {
+        assert_eq!(parse(&text.replacen(old, new, 1)).map_err(|error| error.line), Err(line), "{new}");
+    }
+}

@@ -198,7 +198,7 @@ impl Checker<'_> {
         self.hint(code, span, message, help);
     }
 
-    /// Every function that calls itself, over others or not, is an error: all functions are inlined.
+    /// Every function that calls itself, over others or not, is an error: no machine needs a stack of calls.
     fn find_recursion(&mut self) {
         let count = self.program.functions.len();
         let mut state = alloc::vec![0u8; count];

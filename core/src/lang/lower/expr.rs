@@ -1,7 +1,5 @@
 //! Expressions to instructions.
 
-use alloc::vec::Vec;
-
 use super::super::check::{Conversion, conversion};
 use super::super::typed::{Expr, ExprKind, Place, PlaceKind, Step, Storage, Update, VarRef};
 use super::super::types::{BOOL, Kind};
@@ -17,6 +15,7 @@ impl<'a> Lower<'a> {
     /// The value of a scalar or pointer expression (any value for one that has none).
     pub(super) fn value(&mut self, expr: &'a Expr) -> Value {
         self.depth += 1;
+        self.deepen();
         let value =
             if self.room(expr.span) { self.value_inside(expr) } else { self.dummy(expr.ty, expr.span) };
         self.depth -= 1;
@@ -80,10 +79,7 @@ impl<'a> Lower<'a> {
                 self.compound(*var, init, span);
                 self.value(value)
             }
-            ExprKind::Call(function, args) => match self.call(*function, args, span) {
-                Some(home) => self.load(Addr::Home { home, offset: 0 }, expr.ty, false, span),
-                None => self.dummy(expr.ty, span),
-            },
+            ExprKind::Call(function, args) => self.call_value(*function, args, expr),
             ExprKind::Builtin(action, args) => self.builtin(*action, args, expr),
         }
     }
@@ -355,52 +351,4 @@ impl<'a> Lower<'a> {
             _ => false,
         }
     }
-
-    /// Writes out a call. Returns the home of the result.
-    pub(super) fn call(&mut self, id: FunctionId, args: &'a [Expr], span: Span) -> Option<HomeId> {
-        let function = &self.program.functions[id.index()];
-        let Some(body) = &function.body else {
-            let message =
-                alloc::format!("The function `{}` is declared but not defined.", self.name(function.name));
-            self.fail(Diagnostic::error("name::undefined", span, message));
-            return None;
-        };
-        let args: Vec<Passed> = args.iter().map(|arg| self.pass(arg)).collect();
-        let result = (self.types().kind(function.result) != Kind::Void)
-            .then(|| self.temporary(function.result, function.span));
-        let exit = self.b.create_block();
-        self.frames.push(Frame {
-            function: id,
-            vars: alloc::vec![None; function.vars.len()],
-            result,
-            exit: Some(exit),
-            jumps: Vec::new(),
-        });
-        for (at, (passed, var)) in args.into_iter().zip(&function.vars).enumerate() {
-            let to = Addr::Home { home: self.home(VarRef::Local(at as u32)), offset: 0 };
-            match passed {
-                Passed::Value(value) => self.store(to, var.ty, value, false, span),
-                Passed::Struct(from) => self.copy(var.ty, from, to, span),
-            }
-        }
-        self.stmts(body);
-        self.b.jump(exit, span);
-        self.b.switch_to(exit);
-        self.frames.pop();
-        result
-    }
-
-    /// An argument, evaluated in the frame of the caller.
-    fn pass(&mut self, arg: &'a Expr) -> Passed {
-        if self.types().as_struct(arg.ty).is_none() {
-            return Passed::Value(self.value(arg));
-        }
-        Passed::Struct(self.aggregate(arg))
-    }
-}
-
-/// An argument on its way.
-enum Passed {
-    Value(Value),
-    Struct(Addr),
 }

@@ -25,6 +25,12 @@ pub enum Home {
     },
     /// In one slot for each scalar.
     Cells(Vec<Cell>),
+    /// In memory of the caller, where a function puts the struct that it returns.
+    Caller {
+        pointer: Value,
+        /// As above.
+        pointee: Option<Space>,
+    },
     /// In a buffer: a kernel argument.
     Supplied {
         /// Which.

@@ -1,13 +1,14 @@
-//! Lowering: the typed tree to the IR, one kernel at a time.
+//! Lowering: the typed tree to the IR, one kernel at a time, with the functions that it reaches.
 //!
-//! Every function is written out where it is called, with fresh homes for its variables, so a pointer that has no
-//! address space in the source takes the space of what it is given, separately in each place. A scalar has a private
+//! A pointer that has no address space in the source takes the space of what it is given. A function is therefore lowered
+//! once for each combination of spaces that it is called with ([`call`]), when the first such call is met. A scalar has a private
 //! slot of its own; so has each scalar of a struct whose address is never taken. Arrays and everything else whose
 //! address is taken stay in one piece.
 //!
 //! `&&`, `||` and `?:` whose operands cost next to nothing and touch no memory are computed without a branch.
 
 mod builtin;
+mod call;
 mod contract;
 mod expr;
 mod home;
@@ -15,7 +16,6 @@ mod math;
 mod place;
 mod signature;
 mod stmt;
-mod tidy;
 
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
@@ -28,10 +28,10 @@ use super::report::Report;
 use super::typed::{Expr, Function, FunctionId, Program, Var, VarRef};
 use super::types::{Scalar, TypeId, Types};
 use crate::ir::build::Builder;
-use crate::ir::{self, BlockId, Kernel, Op, SlotId, Type, Value};
+use crate::ir::{self, BlockId, Kernel, Op, SlotId, Type, Value, reading};
 use crate::source::{Diagnostic, Span};
 
-/// How deep statements, expressions and calls may be nested in each other when everything is inlined.
+/// How deep statements, expressions and calls may be nested in each other, as if every function stood where it is called.
 pub const MAX_DEPTH: u32 = 400;
 
 /// Lowers a kernel without errors, to at most so many instructions, with products and sums fused if `contract`. What is found only now is reported, and then there is no kernel.
@@ -63,24 +63,28 @@ pub fn lower(
         dynamic: None,
         supplied: supplied(program, kernel),
         frames: Vec::new(),
+        instances: BTreeMap::new(),
+        size: call::Size::default(),
         depth: 0,
         failed: false,
     };
     lower.kernel(kernel, function);
-    let done = (!lower.failed).then_some(lower.b.kernel)?;
-    Some(tidy::tidy(done))
+    let mut done = (!lower.failed).then_some(lower.b.kernel)?;
+    reading::arrange(&mut done.blocks, &mut done.values);
+    for ir::Function { blocks, values, .. } in &mut done.functions {
+        reading::arrange(blocks, values);
+    }
+    Some(done)
 }
 
-/// A call that is being written out.
+/// The kernel or a function that is being lowered.
 #[derive(Debug)]
 struct Frame {
     function: FunctionId,
     /// Where each variable lives, once it does.
     vars: Vec<Option<HomeId>>,
-    /// Where the result goes.
-    result: Option<HomeId>,
-    /// Where `return` goes; the kernel itself just ends.
-    exit: Option<BlockId>,
+    /// What `return` does with its value.
+    result: call::Returned,
     /// Where `break` and `continue` go.
     jumps: Vec<(BlockId, Option<BlockId>)>,
 }
@@ -101,6 +105,9 @@ struct Lower<'a> {
     /// Variables of the program that are kernel arguments, and which.
     supplied: Vec<(u32, u32)>,
     frames: Vec<Frame>,
+    /// The functions that are lowered, with the types of what they are given.
+    instances: BTreeMap<(FunctionId, Vec<Type>), call::Instance>,
+    size: call::Size,
     depth: u32,
     failed: bool,
 }
@@ -110,13 +117,12 @@ impl<'a> Lower<'a> {
         self.frames.push(Frame {
             function: id,
             vars: alloc::vec![None; function.vars.len()],
-            result: None,
-            exit: None,
+            result: call::Returned::Nothing,
             jumps: Vec::new(),
         });
         self.params(function);
         self.stmts(function.body.as_deref().unwrap_or_default());
-        self.b.terminate(ir::Terminator::Return, function.span);
+        self.b.terminate(ir::Terminator::Return(None), function.span);
     }
 
     /// Copies the kernel's arguments into the homes of its parameters.
@@ -186,7 +192,7 @@ impl<'a> Lower<'a> {
             return false;
         }
         let most = self.instructions;
-        if self.b.kernel.insts.len() as u64 > most {
+        if self.size.of(&self.b.kernel) > most {
             let message = format!(
                 "The kernel has more than {most} instructions when all functions are inlined (limit `ir_instructions`)."
             );

@@ -6,7 +6,7 @@ use super::super::typed::{Expr, ExprKind, Place, PlaceKind};
 use super::super::types::{BOOL, Kind, TypeId};
 use super::home::{Home, HomeId};
 use super::*;
-use crate::ir::{Convert, Space};
+use crate::ir::Space;
 
 /// Where a place is.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +61,7 @@ impl<'a> Lower<'a> {
                 let slot = self.slot_address(*slot, span);
                 self.ptr_add(slot, offset, span)
             }
+            Home::Caller { pointer, .. } => self.ptr_add(*pointer, offset, span),
             Home::Cells(cells) => {
                 let cell = cells.iter().rev().find(|cell| cell.offset <= offset).or(cells.first());
                 let (slot, before) = cell.map_or((SlotId(0), 0), |cell| (cell.slot, cell.offset));
@@ -79,7 +80,7 @@ impl<'a> Lower<'a> {
     fn pointee(&mut self, addr: Addr) -> Option<&mut Option<Space>> {
         let Addr::Home { home, offset } = addr else { return None };
         match &mut self.homes[home] {
-            Home::Whole { pointee, .. } => Some(pointee),
+            Home::Whole { pointee, .. } | Home::Caller { pointee, .. } => Some(pointee),
             Home::Cells(cells) => {
                 cells.iter_mut().find(|cell| cell.offset == offset).map(|cell| &mut cell.pointee)
             }
@@ -109,15 +110,17 @@ impl<'a> Lower<'a> {
 
     /// Writes a scalar or a pointer.
     pub(super) fn store(&mut self, addr: Addr, ty: TypeId, value: Value, volatile: bool, span: Span) {
-        let mut value = value;
-        if ty == BOOL {
-            value = self.b.emit(Op::Convert(Convert::ZExt, value), Type::I8, span);
-        }
+        let value = self.as_stored(value, ty, span);
+        self.check_pointer(addr, ty, value, span);
+        let ptr = self.pointer(addr, span);
+        self.b.effect(Op::Store { ptr, value, volatile }, span);
+    }
+
+    /// Reports a pointer that does not fit the place of a type that it is written to.
+    pub(super) fn check_pointer(&mut self, addr: Addr, ty: TypeId, value: Value, span: Span) {
         if let Kind::Pointer(pointer) = self.types().kind(ty) {
             self.check_space(addr, pointer.space, value, span);
         }
-        let ptr = self.pointer(addr, span);
-        self.b.effect(Op::Store { ptr, value, volatile }, span);
     }
 
     /// The first pointer that is written to a place decides into which memory it points.
@@ -128,10 +131,15 @@ impl<'a> Lower<'a> {
             (None, Some(pointee)) => *pointee.get_or_insert(space),
             (None, None) => Space::Global,
         };
-        if expected != space {
+        self.same_memory(space, expected, span);
+    }
+
+    /// Reports a pointer into other memory than its receiver's.
+    pub(super) fn same_memory(&mut self, given: Space, expected: Space, span: Span) {
+        if expected != given {
             let message = alloc::format!(
                 "This points to {} memory, but the pointer that receives it points to {} memory.",
-                space.name(),
+                given.name(),
                 expected.name()
             );
             let help = "Use one pointer variable for each kind of memory.";
@@ -139,20 +147,25 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Copies an object.
-    pub(super) fn copy(&mut self, ty: TypeId, from: Addr, to: Addr, span: Span) {
+    /// The scalars of an object that is copied or passed: offset and type of each.
+    pub(super) fn leaves(&mut self, ty: TypeId, span: Span) -> Option<Vec<(u64, TypeId)>> {
         let mut leaves = Vec::new();
         self.types().leaves(ty, 0, &mut |offset, ty| {
             leaves.push((offset, ty));
             leaves.len() <= MAX_COPIED
         });
-        if leaves.len() > MAX_COPIED {
-            let message = alloc::format!("This copies more than {MAX_COPIED} values (limit struct-copy).");
-            self.fail(
-                Diagnostic::error("limit::struct-copy", span, message).help("Copy the elements in a loop."),
-            );
-            return;
+        if leaves.len() <= MAX_COPIED {
+            return Some(leaves);
         }
+        let message = alloc::format!("This copies more than {MAX_COPIED} values (limit struct-copy).");
+        let help = "Copy the elements in a loop.";
+        self.fail(Diagnostic::error("limit::struct-copy", span, message).help(help));
+        None
+    }
+
+    /// Copies an object.
+    pub(super) fn copy(&mut self, ty: TypeId, from: Addr, to: Addr, span: Span) {
+        let Some(leaves) = self.leaves(ty, span) else { return };
         // Everything is read before anything is written: source and target may be the same object.
         let values: Vec<Value> = leaves
             .iter()
@@ -170,12 +183,13 @@ impl<'a> Lower<'a> {
     /// The place of a struct value.
     pub(super) fn aggregate(&mut self, expr: &'a Expr) -> Addr {
         self.depth += 1;
+        self.deepen();
         let addr = if self.room(expr.span) { self.aggregate_inside(expr) } else { self.blank(expr) };
         self.depth -= 1;
         addr
     }
 
-    fn blank(&mut self, expr: &Expr) -> Addr {
+    pub(super) fn blank(&mut self, expr: &Expr) -> Addr {
         Addr::Home { home: self.temporary(expr.ty, expr.span), offset: 0 }
     }
 
@@ -206,10 +220,7 @@ impl<'a> Lower<'a> {
                 });
                 to
             }
-            ExprKind::Call(function, args) => match self.call(*function, args, expr.span) {
-                Some(home) => Addr::Home { home, offset: 0 },
-                None => self.blank(expr),
-            },
+            ExprKind::Call(function, args) => self.call_struct(*function, args, expr),
             _ => self.blank(expr),
         }
     }

@@ -21,6 +21,7 @@ impl<'a> Lower<'a> {
             return;
         }
         self.depth += 1;
+        self.deepen();
         if self.room(span_of(stmt)) {
             self.stmt_inside(stmt);
         }
@@ -127,22 +128,6 @@ impl<'a> Lower<'a> {
         }
         self.frame().jumps.pop();
         self.b.switch_to(exit);
-    }
-
-    fn return_statement(&mut self, value: Option<&'a Expr>, span: Span) {
-        let result = self.frame().result;
-        match (value, result) {
-            (Some(value), Some(home)) => {
-                let to = Addr::Home { home, offset: 0 };
-                self.assign_to(to, value, span);
-            }
-            (Some(value), None) => self.discard(value),
-            (None, _) => {}
-        }
-        match self.frame().exit {
-            Some(exit) => self.b.jump(exit, span),
-            None => self.b.terminate(ir::Terminator::Return, span),
-        }
     }
 
     /// Puts a value of any type into a place.

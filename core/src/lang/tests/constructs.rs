@@ -276,7 +276,7 @@ fn structs_as_kernel_arguments_are_taken_apart() {
 }
 
 #[test]
-fn functions_are_inlined() {
+fn functions_of_opencl() {
     let functions = "int twice(int x); int add(int a, int b) { return a + b; } int twice(int x) { return add(x, x); }
         void put(__global int *p, int v) { *p = v; } int sign(int x) { if (x < 0) return -1; if (x > 0) return 1; return 0; }
         void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; } static inline int first(const int *a) { return a[0]; }";

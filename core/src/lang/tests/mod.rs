@@ -1,5 +1,6 @@
 //! Tests of the whole front end: what is compiled is run by the reference interpreter, as it is and optimised.
 
+mod calls;
 mod constructs;
 mod contract;
 mod errors;
@@ -16,9 +17,10 @@ use alloc::{string::String, vec, vec::Vec};
 
 use crate::document::{CompileOptions, Define, Language, Limits};
 use crate::image::Memory;
-use crate::ir::{Kernel, Type, interp, verify::verify};
+use crate::ir::{Kernel, Type, interp, text, verify::verify};
 use crate::lang::{Front, compile};
 use crate::launch::Launch;
+use crate::opt;
 
 /// Compiles with default options.
 fn front(source: &str) -> Front {
@@ -46,13 +48,17 @@ enum Arg {
     Local(u64),
 }
 
-/// Runs a kernel; returns the words of all its buffers afterwards.
+/// Runs a kernel; returns the words of all its buffers afterwards, the same inlined and optimised.
 fn run(kernel: &Kernel, global: [u32; 3], local: [u32; 3], args: &[Arg]) -> Vec<Vec<u32>> {
     let plain = interpret(kernel, global, local, args);
-    let mut optimised = kernel.clone();
-    crate::opt::optimise(&mut optimised);
-    verify(&optimised).unwrap_or_else(|error| panic!("optimised: {error}"));
-    assert_eq!(interpret(&optimised, global, local, args), plain, "the optimiser changed the result");
+    for (form, passes) in
+        [("inlined", &opt::PASSES[..1]), ("optimised", opt::PASSES), ("with calls", opt::passes(true))]
+    {
+        let mut other = kernel.clone();
+        opt::optimise_with(passes, &mut other, |_, _| {});
+        verify(&other).unwrap_or_else(|error| panic!("{form}: {error}\n{}", text::print(&other)));
+        assert_eq!(interpret(&other, global, local, args), plain, "{form}: {}", text::print(&other));
+    }
     plain
 }
 

@@ -18,6 +18,7 @@ use super::{
     views,
 };
 use crate::{
+    codegen::lower::Features,
     figure::panel,
     files::Files,
     image::Memory,
@@ -59,6 +60,8 @@ impl Family for Rvv {
     type Untimed = Functional;
 
     const ID: &'static str = "rvv";
+
+    const FEATURES: Features = Features { calls: false, ..Features::ALL };
 
     fn info() -> MachineInfo {
         MachineInfo {

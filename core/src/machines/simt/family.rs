@@ -23,6 +23,7 @@ use super::{
 };
 use crate::{
     analysis::uniformity::Uniformity,
+    codegen::lower::Features,
     figure::panel,
     files::Files,
     image::Memory,
@@ -58,6 +59,8 @@ impl Family for Simt {
     const ID: &'static str = "simt";
 
     const CORRECTIONS: &'static [Correction] = CORRECTIONS;
+
+    const FEATURES: Features = Features { calls: false, ..Features::ALL };
 
     fn info() -> MachineInfo {
         MachineInfo {

@@ -74,7 +74,7 @@ fn targets(term: &Terminator) -> Vec<(BlockId, &'static str)> {
     match term {
         Terminator::Jump(to) => Vec::from([(to.block, "")]),
         Terminator::Branch(_, then, other) => Vec::from([(then.block, "yes"), (other.block, "no")]),
-        Terminator::Return => Vec::new(),
+        Terminator::Return(_) => Vec::new(),
     }
 }
 

@@ -34,7 +34,7 @@ impl Generator<'_> {
         self.code.span = kernel.blocks[block.index()].term_span;
         self.begin_collections(Some(block))?;
         match &kernel.blocks[block.index()].term {
-            Terminator::Return => self.go_on(shape, self.next(block, &[])),
+            Terminator::Return(_) => self.go_on(shape, self.next(block, &[])),
             Terminator::Jump(target) => self.jump(shape, block, target)?,
             Terminator::Branch(condition, yes, no) => self.branch(shape, block, *condition, yes, no)?,
         }

@@ -131,7 +131,7 @@ impl Generator<'_> {
         }
         self.code.span = kernel.blocks[block.index()].term_span;
         match &kernel.blocks[block.index()].term {
-            Terminator::Return => self.end_turn(),
+            Terminator::Return(_) => self.end_turn(),
             Terminator::Jump(target) => self.go_for_one(target)?,
             Terminator::Branch(condition, yes, no) => {
                 let other = self.code.label();

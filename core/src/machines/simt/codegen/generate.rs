@@ -206,7 +206,7 @@ impl<'a> Generator<'a> {
         let kernel = self.kernel;
         self.emit.span = kernel.blocks[block.index()].term_span;
         match &kernel.blocks[block.index()].term {
-            Terminator::Return => {
+            Terminator::Return(_) => {
                 self.emit.push(Inst::new(Op::Ret, Ty::Pred, Span::NONE));
             }
             Terminator::Jump(target) => self.jump(target, next),
@@ -232,7 +232,7 @@ impl<'a> Generator<'a> {
     /// Does this block only end the thread?
     fn only_returns(&self, block: BlockId) -> bool {
         let block = &self.kernel.blocks[block.index()];
-        block.term == Terminator::Return && !block.insts.iter().any(|inst| self.is_live(*inst))
+        block.term == Terminator::Return(None) && !block.insts.iter().any(|inst| self.is_live(*inst))
     }
 
     fn jump(&mut self, target: &Target, next: Option<BlockId>) {

@@ -158,6 +158,7 @@ impl Generator<'_> {
                 self.emit.push(Inst::new(Op::Membar, Ty::Pred, self.emit.span));
                 return Ok(None);
             }
+            ir::Op::Call(..) | ir::Op::Param(_) => return Err(self.unsupported("a call of a function")),
         };
         Ok(Some(operand))
     }

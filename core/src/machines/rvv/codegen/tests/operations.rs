@@ -196,7 +196,7 @@ fn kernel(case: &Case) -> Option<Kernel> {
         let result = author.emit((case.make)(&operands), case.result);
         author.keep(result, case.result, &mut place);
     }
-    author.builder.terminate(Terminator::Return, Span::NONE);
+    author.builder.terminate(Terminator::Return(None), Span::NONE);
     let kernel = author.builder.kernel;
     verify(&kernel).is_ok().then_some(kernel)
 }

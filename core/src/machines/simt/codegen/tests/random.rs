@@ -54,7 +54,7 @@ pub fn kernel(seed: u64) -> Kernel {
     for at in 0..6 {
         author.store_somewhere(at * 64);
     }
-    author.builder.terminate(Terminator::Return, Span::NONE);
+    author.builder.terminate(Terminator::Return(None), Span::NONE);
     author.builder.kernel
 }
 
@@ -276,7 +276,7 @@ impl Author {
             self.arm(no, join, &types, depth);
         } else {
             self.builder.switch_to(no);
-            self.builder.terminate(Terminator::Return, Span::NONE);
+            self.builder.terminate(Terminator::Return(None), Span::NONE);
         }
         self.builder.switch_to(join);
         for ty in types {

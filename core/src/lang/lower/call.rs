@@ -1,0 +1,262 @@
+//! Calls, and the functions that are called.
+//!
+//! A function is lowered when it is first called with pointers into these spaces, while its caller waits. How values go in
+//! and out is told in [`crate::ir::function`]; a function begins by putting what it is given into the homes of its
+//! parameters. These instructions come from no place in its text: where a function is written out, they count as part of
+//! the call.
+
+use alloc::vec::Vec;
+
+use super::super::typed::{Expr, Function, FunctionId, VarRef};
+use super::super::types::{BOOL, Kind, TypeId};
+use super::home::{Home, HomeId};
+use super::place::Addr;
+use super::*;
+use crate::ir::{Convert, Space, Terminator};
+
+/// What `return` does with its value.
+#[derive(Debug)]
+pub(super) enum Returned {
+    /// There is none.
+    Nothing,
+    /// It is the result: of this type, once it is known into which memory a pointer points.
+    Scalar(Option<Type>),
+    /// It goes to memory of the caller.
+    Struct(HomeId),
+}
+
+/// A function that is lowered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Instance {
+    id: ir::FunctionId,
+    result: Option<Type>,
+    /// Where the pointers of a struct that it returns point.
+    pointee: Option<Space>,
+    /// Its instructions with those of all that it calls.
+    size: u64,
+    /// How deep its statements, expressions and calls are nested in each other.
+    depth: u32,
+}
+
+/// How much there would be if every function stood where it is called.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    /// Instructions of the callers that wait.
+    before: u64,
+    /// Instructions of what the code at hand calls.
+    called: u64,
+    /// How deep the code at hand is nested so far, its calls with it.
+    deepest: u32,
+}
+
+impl Size {
+    /// Instructions so far.
+    pub fn of(&self, kernel: &Kernel) -> u64 {
+        (self.before + kernel.insts.len() as u64).saturating_add(self.called)
+    }
+}
+
+impl<'a> Lower<'a> {
+    /// Calls a function; the value of its result (any value if it has none).
+    pub(super) fn call_value(&mut self, id: FunctionId, args: &'a [Expr], expr: &'a Expr) -> Value {
+        let span = expr.span;
+        let args = self.arguments(args, span);
+        let Some(Instance { id, result, .. }) = self.instance(id, &args, span) else {
+            return self.dummy(expr.ty, span);
+        };
+        let Some(ty) = result else {
+            self.b.effect(Op::Call(id, args), span);
+            return self.dummy(expr.ty, span);
+        };
+        let value = self.b.emit(Op::Call(id, args), ty, span);
+        if expr.ty == BOOL { self.is_not_zero(value, span) } else { value }
+    }
+
+    /// Calls a function that returns a struct; where that is then.
+    pub(super) fn call_struct(&mut self, id: FunctionId, args: &'a [Expr], expr: &'a Expr) -> Addr {
+        let span = expr.span;
+        let args = self.arguments(args, span);
+        let home = self.temporary(expr.ty, span);
+        let to = Addr::Home { home, offset: 0 };
+        let mut all = alloc::vec![self.pointer(to, span)];
+        all.extend(args);
+        if let Some(instance) = self.instance(id, &all, span) {
+            self.b.effect(Op::Call(instance.id, all), span);
+            if let Home::Whole { pointee, .. } = &mut self.homes[home] {
+                *pointee = instance.pointee;
+            }
+        }
+        to
+    }
+
+    /// The arguments of a call as scalars: all are evaluated before the structs among them are read.
+    fn arguments(&mut self, args: &'a [Expr], span: Span) -> Vec<Value> {
+        enum Passed {
+            Value(Value),
+            Struct(Addr),
+        }
+        let pass = |arg: &'a Expr| match self.types().as_struct(arg.ty) {
+            None => Passed::Value(self.value(arg)),
+            Some(_) => Passed::Struct(self.aggregate(arg)),
+        };
+        let passed: Vec<Passed> = args.iter().map(pass).collect();
+        let mut values = Vec::with_capacity(args.len());
+        for (passed, arg) in passed.into_iter().zip(args) {
+            match passed {
+                Passed::Value(value) => values.push(self.as_stored(value, arg.ty, span)),
+                Passed::Struct(from) => {
+                    for (offset, ty) in self.leaves(arg.ty, span).unwrap_or_default() {
+                        let from = self.inside(from, offset, span);
+                        let value = self.load(from, ty, false, span);
+                        values.push(self.as_stored(value, ty, span));
+                    }
+                }
+            }
+        }
+        values
+    }
+
+    /// A `bool` goes in and out as a byte.
+    pub(super) fn as_stored(&mut self, value: Value, ty: TypeId, span: Span) -> Value {
+        if ty == BOOL { self.b.emit(Op::Convert(Convert::ZExt, value), Type::I8, span) } else { value }
+    }
+
+    /// The function for arguments of these types.
+    fn instance(&mut self, id: FunctionId, args: &[Value], span: Span) -> Option<Instance> {
+        let types: Vec<Type> = args.iter().map(|arg| self.b.kernel.ty(*arg)).collect();
+        let known = self.instances.get(&(id, types.clone())).copied();
+        let instance = match known {
+            Some(instance) => instance,
+            None => {
+                let instance = self.function(id, &types, span)?;
+                self.instances.insert((id, types), instance);
+                instance
+            }
+        };
+        self.size.called = self.size.called.saturating_add(instance.size);
+        let depth = self.depth;
+        self.depth += instance.depth;
+        self.deepen();
+        let fits = self.room(span);
+        self.depth = depth;
+        fits.then_some(instance)
+    }
+
+    /// Takes note of how deep it is here.
+    pub(super) fn deepen(&mut self) {
+        self.size.deepest = self.size.deepest.max(self.depth);
+    }
+
+    /// Lowers a function.
+    fn function(&mut self, id: FunctionId, params: &[Type], span: Span) -> Option<Instance> {
+        let function = &self.program.functions[id.index()];
+        let Some(body) = &function.body else {
+            let message =
+                alloc::format!("The function `{}` is declared but not defined.", self.name(function.name));
+            self.fail(Diagnostic::error("name::undefined", span, message));
+            return None;
+        };
+        let inner = Size { before: self.size.of(&self.b.kernel), called: 0, deepest: self.depth };
+        let outer = core::mem::replace(&mut self.size, inner);
+        self.b.begin_function();
+        let result = match self.types().kind(function.result) {
+            Kind::Void => Returned::Nothing,
+            Kind::Struct(_) => {
+                let pointer = self.b.emit(Op::Param(0), Type::Ptr(Space::Private), Span::NONE);
+                self.homes.push(Home::Caller { pointer, pointee: None });
+                Returned::Struct(self.homes.len() - 1)
+            }
+            _ => Returned::Scalar(None),
+        };
+        let vars = alloc::vec![None; function.vars.len()];
+        self.frames.push(Frame { function: id, vars, result, jumps: Vec::new() });
+        self.take_params(function, params, span);
+        self.stmts(body);
+        let instance = self.end(function, params);
+        self.size = outer;
+        Some(instance)
+    }
+
+    /// Puts what the function is given into the homes of its parameters. What is wrong with it is told at the call.
+    fn take_params(&mut self, function: &'a Function, types: &[Type], call: Span) {
+        let mut at = u32::from(matches!(self.frame().result, Returned::Struct(_)));
+        for (var, number) in function.vars[..function.params].iter().zip(0..) {
+            let home = self.home(VarRef::Local(number));
+            for (offset, ty) in self.leaves(var.ty, var.span).unwrap_or_default() {
+                let Some(given) = types.get(at as usize) else { continue };
+                let value = self.b.emit(Op::Param(at), *given, Span::NONE);
+                let to = Addr::Home { home, offset };
+                self.check_pointer(to, ty, value, call);
+                let ptr = self.pointer(to, Span::NONE);
+                self.b.effect(Op::Store { ptr, value, volatile: false }, Span::NONE);
+                at += 1;
+            }
+        }
+    }
+
+    /// Ends a function behind its last statement.
+    fn end(&mut self, function: &'a Function, params: &[Type]) -> Instance {
+        let result = match self.frame().result {
+            Returned::Scalar(found) => {
+                let ty = found.unwrap_or_else(|| match self.ir(function.result, None) {
+                    Type::Bool => Type::I8,
+                    ty => ty,
+                });
+                // Who falls off the end has no result: any will do.
+                let value = (!self.b.is_terminated()).then(|| self.b.constant(0, ty, Span::NONE));
+                self.b.terminate(Terminator::Return(value), Span::NONE);
+                Some(ty)
+            }
+            _ => None,
+        };
+        self.b.terminate(Terminator::Return(None), Span::NONE);
+        let pointee = match self.frames.pop().map(|frame| frame.result) {
+            Some(Returned::Struct(home)) => match self.homes[home] {
+                Home::Caller { pointee, .. } => pointee,
+                _ => None,
+            },
+            _ => None,
+        };
+        let size = self.size.of(&self.b.kernel) - self.size.before;
+        let depth = self.size.deepest.saturating_sub(self.depth);
+        let id = self.b.end_function(self.name(function.name), params.to_vec(), result);
+        Instance { id, result, pointee, size, depth }
+    }
+
+    /// `return`.
+    pub(super) fn return_statement(&mut self, value: Option<&'a Expr>, span: Span) {
+        let result = match (value, &self.frame().result) {
+            (Some(value), Returned::Struct(home)) => {
+                let to = Addr::Home { home: *home, offset: 0 };
+                self.assign_to(to, value, span);
+                None
+            }
+            (Some(value), Returned::Scalar(_)) => {
+                let result = self.value(value);
+                let result = self.as_stored(result, value.ty, span);
+                Some(self.checked_result(result, span))
+            }
+            (Some(value), Returned::Nothing) => {
+                self.discard(value);
+                None
+            }
+            (None, Returned::Scalar(Some(ty))) => {
+                let ty = *ty;
+                Some(self.b.constant(0, ty, span))
+            }
+            (None, _) => None,
+        };
+        self.b.terminate(Terminator::Return(result), span);
+    }
+
+    /// The first pointer that is returned decides into which memory all of them point.
+    fn checked_result(&mut self, value: Value, span: Span) -> Value {
+        let given = self.b.kernel.ty(value);
+        let Returned::Scalar(found) = &mut self.frame().result else { return value };
+        let expected = *found.get_or_insert(given);
+        if let (Type::Ptr(given), Type::Ptr(expected)) = (given, expected) {
+            self.same_memory(given, expected, span);
+        }
+        value
+    }
+}

@@ -1,0 +1,186 @@
+//! Functions and calls: one function for each combination of spaces, and what goes in and comes out. [`run`] compares the
+//! calls with the same kernel inlined, optimised, and optimised with its calls.
+
+use alloc::{format, string::String, vec, vec::Vec};
+
+use super::{Arg, front, ints, kernel, run};
+use crate::{
+    document::{CompileOptions, Language, Limits},
+    ir::{Kernel, Op, Space, Type, interp, text},
+    lang::compile,
+    launch::Launch,
+};
+
+/// Name and parameters of each function that a kernel has.
+fn functions(kernel: &Kernel) -> Vec<(&str, &[Type])> {
+    kernel.functions.iter().map(|function| (function.name.as_str(), function.params.as_slice())).collect()
+}
+
+fn kernel_of(functions: &str, body: &str) -> Kernel {
+    kernel(&format!("{functions}\n__kernel void test(__global int *out) {{ {body} }}"))
+}
+
+#[test]
+fn a_function_is_there_once_for_each_combination_of_spaces() {
+    let functions_text = "void put(int *to, const int *from) { *to = *from + 1; }";
+    let body = "__local int l; int p = 4; put(&p, out); put(out, &p); put(out + 1, &p); put(&l, &p); put(&p, &l); out[2] = p;";
+    let kernel = kernel_of(functions_text, body);
+    let pointers = |a, b| vec![Type::Ptr(a), Type::Ptr(b)];
+    let expected = [
+        pointers(Space::Private, Space::Global),
+        pointers(Space::Global, Space::Private),
+        pointers(Space::Local, Space::Private),
+        pointers(Space::Private, Space::Local),
+    ];
+    assert_eq!(functions(&kernel), expected.each_ref().map(|params| ("put", params.as_slice())));
+    assert_eq!(run(&kernel, [1; 3], [1; 3], &[Arg::Words(vec![6, 0, 0])])[0], [8, 8, 9]);
+}
+
+#[test]
+fn functions_stand_behind_those_that_they_call() {
+    let text = "int a(int x) { return x + 1; } int b(int x) { return a(x) * a(x + 1); } int c(int x) { return b(x) - a(x); }";
+    let kernel = kernel_of(text, "out[0] = c(out[0]);");
+    assert_eq!(functions(&kernel).iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["a", "b", "c"]);
+    assert_eq!(run(&kernel, [1; 3], [1; 3], &[Arg::Words(vec![5])])[0], [6 * 7 - 6]);
+}
+
+#[test]
+fn structs_go_in_as_their_scalars_and_come_out_through_memory_of_the_caller() {
+    let text = "struct P { int x; float f[2]; bool b; };
+        struct P moved(struct P p, int by) { p.x += by; p.f[1] *= 2; p.b = !p.b; return p; }";
+    let body = "struct P p = {3, {1.5f, 2.5f}, true}; struct P q = moved(p, 4); struct P r = moved(moved(p, 1), 1);
+        out[0] = p.x; out[1] = q.x; out[2] = (int)(q.f[1] * 2); out[3] = q.b; out[4] = r.x; out[5] = (int)r.f[1]; out[6] = r.b; out[7] = moved(q, 1).x;";
+    let kernel = kernel_of(text, body);
+    let [(_, params)] = functions(&kernel)[..] else { panic!("{}", text::print(&kernel)) };
+    assert_eq!(params, [Type::Ptr(Space::Private), Type::I32, Type::F32, Type::F32, Type::I8, Type::I32]);
+    assert_eq!(kernel.functions[0].result, None);
+    let out = run(&kernel, [1; 3], [1; 3], &[Arg::Words(vec![0; 8])]);
+    assert_eq!(out[0], [3, 7, 10, 0, 5, 10, 1, 8]);
+}
+
+/// The pointers in a struct that comes out point where those that the function put there do.
+#[test]
+fn pointers_in_structs_keep_their_spaces() {
+    let text = "struct R { int *at; int n; }; struct R range(int *at, int n) { struct R r = {at, n}; return r; }
+        int *next(int *p) { return p + 1; } int sum(struct R r) { int s = 0; for (int i = 0; i < r.n; i++) s += r.at[i]; return s; }";
+    let body = "int own[3] = {1, 2, 3}; out[2] = sum(range(next(own), 2)) * 100 + sum(range(out, 2)); *next(out) = 9;";
+    let kernel = kernel_of(text, body);
+    assert_eq!(run(&kernel, [1; 3], [1; 3], &[Arg::Words(vec![5, 6, 0])])[0], [5, 9, 511]);
+    assert_eq!(functions(&kernel).len(), 6, "each for private and global memory");
+}
+
+#[test]
+fn conditions_go_in_and_out_as_bytes() {
+    let text = "bool both(bool a, bool b) { return a && b; }";
+    let kernel = kernel_of(text, "out[0] = both(out[0], out[1] > 3) + 2 * both(true, !out[2]);");
+    assert_eq!(
+        (&kernel.functions[0].params[..], kernel.functions[0].result),
+        (&[Type::I8; 2][..], Some(Type::I8))
+    );
+    assert_eq!(run(&kernel, [1; 3], [1; 3], &[Arg::Words(vec![7, 4, 0])])[0], [3, 4, 0]);
+}
+
+#[test]
+fn functions_return_from_inside_loops() {
+    let text = "int find(const int *v, int n, int key) { for (int i = 0; i < n; i++) { if (v[i] < 0) continue; if (v[i] == key) return i; for (;;) { if (v[i] > 90) return -2; break; } } return -1; }";
+    let body = "int v[5] = {4, -1, 7, 95, 8}; for (int k = 0; k < 4; k++) { out[k] = find(v, 5 - k, 7 + k % 2); if (out[k] == -1) return; out[k] += 10; }";
+    // 7 is at 2; 8 is behind 95; 7 is at 2; with two left 8 is not there.
+    assert_eq!(ints(text, body, 4), [12, 8, 12, -1]);
+}
+
+#[test]
+fn calls_nest_in_arguments_conditions_and_loops() {
+    let text = "int inc(int *p) { return ++*p; } int max3(int a, int b, int c) { return max(max(a, b), c); }
+        void twice(int *p) { inc(p); inc(p); }";
+    let body = "int n = 0; int m = max3(inc(&n), max3(inc(&n), 1, inc(&n)), n); out[0] = m; out[1] = n;
+        while (inc(&n) < 9 && max3(n, 2, 5) < 9) twice(&n); out[2] = n; out[3] = inc(&n) ? inc(&n) : 0;";
+    assert_eq!(ints(text, body, 4), [3, 3, 10, 12]);
+}
+
+/// All of a group come to a barrier in a function, each time it is called.
+#[test]
+fn barriers_stand_in_functions() {
+    let source = "void put(__local int *tile, int value) { barrier(CLK_LOCAL_MEM_FENCE); tile[get_local_id(0)] = value; barrier(CLK_LOCAL_MEM_FENCE); }
+        int sum(__local int *tile, int value) { put(tile, value); int s = 0; for (int i = 0; i < 4; i++) s += tile[i]; return s; }
+        __kernel void test(__global int *out) { __local int tile[4]; int i = get_local_id(0); int a = sum(tile, i); for (int k = 0; k < 2; k++) a += sum(tile, a + i); out[i] = a; }";
+    // 6; then 6 + (6 * 4 + 6) = 36; then 36 + (36 * 4 + 6).
+    assert_eq!(run(&kernel(source), [4, 1, 1], [4, 1, 1], &[Arg::Words(vec![0; 4])])[0], [186; 4]);
+}
+
+/// A barrier in a function that two calls come to is two barriers.
+#[test]
+fn a_barrier_of_two_calls_is_two_barriers() {
+    let source = "void meet() { barrier(CLK_LOCAL_MEM_FENCE); }
+        __kernel void test(__global int *out) { if (get_local_id(0) < 2) meet(); else meet(); }";
+    let kernel = kernel(source);
+    let launch = Launch { global: [4, 1, 1], local: [4, 1, 1], ..Launch::default() };
+    let mut memory = crate::image::Memory::default();
+    let halt = interp::run(&kernel, &launch, &[0], &mut memory, &interp::Limits::default()).unwrap_err();
+    assert!(
+        matches!(&halt, crate::halt::Halt::Barrier { reason, .. } if reason.starts_with("2 of 4")),
+        "{halt:?}"
+    );
+}
+
+#[test]
+fn printf_in_functions_prints_nothing_and_evaluates_its_arguments() {
+    let text = "int shown(int *p) { printf(\"%d\\n\", (*p)++); return *p; }";
+    assert_eq!(ints(text, "int n = 4; out[0] = shown(&n) * 10 + shown(&n);", 1), [56]);
+}
+
+/// Work-group memory of a function is the same in all calls; so are tables.
+#[test]
+fn work_group_memory_of_functions_is_there_once() {
+    let text = "__constant__ int primes[4] = {2, 3, 5, 7};
+        __device__ int add(int x) { __shared__ int total; if (x < 0) total = 0; else total += x; return total; }
+        __device__ int prime(int i) { return primes[i] + primes[3 - i]; }";
+    let body = "add(-1); add(4); out[0] = add(5); out[1] = prime(1) * prime(0);";
+    let source = format!("{text} __global__ void test(int *out) {{ {body} }}");
+    let kernel = kernel(&source);
+    assert_eq!(kernel.slots.iter().filter(|slot| slot.space == Space::Local).count(), 1);
+    assert_eq!(run(&kernel, [1; 3], [1; 3], &[Arg::Words(vec![0; 2])])[0], [9, 72]);
+}
+
+/// The instructions that put arguments where a function wants them count as part of the call.
+#[test]
+fn inlined_instructions_keep_their_places() {
+    let source = "int twice(int x) { return x * 2; }\n__kernel void test(__global int *out) { out[0] = twice(out[1]); }";
+    let mut kernel = kernel(source);
+    crate::opt::inline::PASS.apply(&mut kernel);
+    assert!(kernel.functions.is_empty());
+    let at = |text: &str| source.find(text).unwrap() as u32;
+    let spans: Vec<_> = kernel.code().listed().map(|inst| (&inst.op, inst.span.start)).collect();
+    assert!(
+        spans.iter().any(|(op, start)| matches!(op, Op::Binary(..)) && *start == at("x * 2")),
+        "{spans:?}"
+    );
+    let stores = spans.iter().filter(|(op, _)| matches!(op, Op::Store { .. })).map(|(_, start)| *start);
+    assert_eq!(stores.collect::<Vec<_>>(), [at("out)"), at("twice(out"), at("return"), at("out[0]")]);
+}
+
+/// What would be too much when inlined is refused before it is written out, whatever the order of calls.
+#[test]
+fn sizes_count_every_call() {
+    let mut text = String::from("int f0(int a) { return a + 1; }\n");
+    for at in 1..20 {
+        text += &format!("int f{at}(int a) {{ return f{0}(a) + f{0}(a + 1); }}\n", at - 1);
+    }
+    let source = |call: &str| format!("{text}__kernel void k(__global int *a) {{ a[0] = {call}; }}");
+    let limits = Limits { ir_instructions: 20_000, ..Limits::default() };
+    let code = |call: &str| {
+        let front = compile(&source(call), Language::Auto, &CompileOptions::default(), &limits);
+        front.diagnostics.first().map(|diagnostic| String::from(&*diagnostic.code))
+    };
+    assert_eq!(code("f8(1)"), None);
+    assert_eq!(code("f19(1)").as_deref(), Some("limit::ir-instructions"));
+    let many = (0..100).map(|_| "f8(1)").collect::<Vec<_>>().join(" + ");
+    assert_eq!(code(&many).as_deref(), Some("limit::ir-instructions"));
+    let kernel = front(&source("f8(1)")).kernels.remove(0);
+    let inlined = {
+        let mut kernel = kernel.clone();
+        crate::opt::inline::PASS.apply(&mut kernel);
+        kernel
+    };
+    assert!(kernel.codes().map(|code| code.listed().count()).sum::<usize>() < 200);
+    assert!(inlined.code().listed().count() > 1 << 8);
+}
