@@ -27,10 +27,16 @@ pub fn measures() -> Vec<Measure> {
             seek(kernels::on_cores(kernels::stream(14 * 1536, 1000), "14", "48"))
         }),
         measure("a window of 20,000 cycles in 1 M, ALU loop", Target::Milliseconds(140.0, 200.0), || {
-            window(kernels::on_four_cores(kernels::alu(4096, 12_000)))
+            window(kernels::on_four_cores(kernels::alu(4096, 12_000)), 1_000_000)
         }),
         measure("a window of 20,000 cycles in 1 M, stream", Target::Milliseconds(140.0, 200.0), || {
-            window(kernels::on_four_cores(kernels::stream(4096, 4000)))
+            window(kernels::on_four_cores(kernels::stream(4096, 4000)), 1_000_000)
+        }),
+        measure("a window of 20,000 cycles in 10 M, teaching", Target::Milliseconds(140.0, 200.0), || {
+            window(kernels::on_preset(kernels::alu(64, 500_000), "simt/teaching"), 10_000_000)
+        }),
+        measure("a window of 20,000 cycles in 10 M, vectors", Target::Milliseconds(140.0, 200.0), || {
+            window(kernels::on_preset(kernels::alu(4096, 500_000), "rvv/long-vector"), 10_000_000)
         }),
     ]
 }
@@ -84,20 +90,19 @@ fn seek(document: Document) -> Result<Run, String> {
     }))
 }
 
-/// Records windows of a long run, each from the middle of a stretch between two keyframes. The work is their number.
-fn window(document: Document) -> Result<Run, String> {
-    const CYCLES: u64 = 1_000_000;
+/// Records windows of a long run, each from another place in a stretch between two keyframes. The work is their number.
+fn window(document: Document, cycles: u64) -> Result<Run, String> {
     const WINDOW: u64 = 20_000;
     let mut session = open(document)?;
     session.start().map_err(|found| found[0].message.clone())?;
-    let status = session.advance(CYCLES, CYCLES);
-    if status.frontier < CYCLES {
+    let status = session.advance(cycles, cycles);
+    if status.frontier < cycles {
         return Err(format!("the run has only {} cycles", status.frontier));
     }
     let mut from = 0;
     Ok(Box::new(move || {
         // So far on that none of those that are kept has it.
-        from = (from + 17 * WINDOW + 1234) % (CYCLES - WINDOW);
+        from = (from + 17 * WINDOW + 1234) % (cycles - WINDOW);
         std::hint::black_box(session.record(from, from + WINDOW));
         Ok(1.0.into())
     }))

@@ -113,6 +113,15 @@ pub fn on_four_cores(document: Document) -> Document {
     on_cores(document, "4", "32")
 }
 
+/// The document on a machine as its preset has it, in groups that fit on every machine.
+pub fn on_preset(mut document: Document, preset: &str) -> Document {
+    document.machine = MachineChoice { preset: preset.into(), changes: Vec::new() };
+    if let Some(launch) = &mut document.launch {
+        launch.local = [16, 1, 1];
+    }
+    document
+}
+
 /// The document on a machine of so many cores with so many warps each.
 pub fn on_cores(mut document: Document, cores: &str, warps: &str) -> Document {
     let changes = [("cores", cores), ("warps_per_core", warps)];

@@ -1,7 +1,9 @@
-//! Ground floor: sets of lanes, clocks, numerics, random numbers, digests. Nothing here knows a language or a machine.
+//! Ground floor: sets of lanes, clocks, numerics, random numbers, digests, copies that share what is equal. Nothing here
+//! knows a language or a machine.
 
 pub mod clock;
 pub mod digest;
+pub mod keep;
 pub mod lanes;
 pub mod mask;
 pub mod num;
@@ -10,5 +12,6 @@ pub mod rng;
 
 pub use clock::{Clock, TimeUnit};
 pub use digest::Digest;
+pub use keep::{Bulk, Keep};
 pub use lanes::Lanes;
 pub use mask::LaneMask;

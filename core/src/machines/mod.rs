@@ -30,12 +30,14 @@ pub use self::{
 };
 pub use crate::halt::{Halt, Place};
 use crate::{
+    base::Keep,
     image::Memory,
     trace::{Cause, Causes, Deaf, Sink, event::EventRow, track::Told},
 };
 
-/// A launched program on a machine, at some cycle.
-pub trait Machine: Clone {
+/// A launched program on a machine, at some cycle. Of a copy that is kept ([`Keep`]) only [`Machine::memory`] may be asked
+/// until it is restored.
+pub trait Machine: Clone + Keep {
     /// The causes that its units and issue slots can have: the shared ones, then its own.
     const CAUSES: Causes = Causes::SHARED;
 
@@ -135,8 +137,8 @@ pub trait Machine: Clone {
     /// A digest of the whole architectural and timing state that matters for what follows.
     fn digest(&self) -> u64;
 
-    /// Bytes that a clone takes, less the pages of memory, which it shares. It decides how many snapshots of a run are
-    /// kept.
+    /// Bytes that a clone takes, less the pages of memory and the lists of [`Keep`], which snapshots share. It decides how
+    /// many snapshots of a run are kept.
     fn clone_bytes(&self) -> usize;
 
     /// What is under way may take this many bytes besides the parts that the settings bound ([`registry::Family::parts`]);

@@ -4,12 +4,13 @@
 //! [`super::l2`]. Lines are known by the address of their first byte. A line that waits for data (reserved) or for the
 //! replay of a filled load (locked) is never replaced (gpgpu 6.3).
 
-use alloc::{vec, vec::Vec};
-
 use serde::Serialize;
 
 use super::coalesce::Grain;
-use crate::{base::rng::Rng, choice};
+use crate::{
+    base::{Bulk, rng::Rng},
+    choice, keep,
+};
 
 choice! {
     /// Which line of a full set has to go (gpgpu M37).
@@ -109,16 +110,18 @@ pub struct Evicted {
 pub struct Tags {
     #[serde(skip)]
     geometry: Geometry,
-    lines: Vec<Line>,
+    lines: Bulk<Line>,
     uses: u64,
     rng: Rng,
 }
+
+keep!(Tags { lines });
 
 impl Tags {
     /// An empty cache; `seed` is for random replacement.
     pub fn new(geometry: Geometry, seed: u64) -> Tags {
         let geometry = Geometry { sets: geometry.sets.max(1), ways: geometry.ways.max(1), ..geometry };
-        let lines = vec![Line::default(); geometry.sets as usize * geometry.ways as usize];
+        let lines = Bulk::filled(Line::default(), geometry.sets as usize * geometry.ways as usize);
         Tags { geometry, lines, uses: 0, rng: Rng::new(seed) }
     }
 
@@ -217,6 +220,7 @@ fn any(ways: &[Line], rng: &mut Rng) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     fn tags(sets: u32, ways: u32, replacement: Replacement) -> Tags {
         let grain = Grain::new(128, 32);

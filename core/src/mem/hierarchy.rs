@@ -22,7 +22,7 @@ use super::{
     settings::{FirstLevel, Network, SecondLevel},
     system::{self, System},
 };
-use crate::{machines::counters::Reading, settings};
+use crate::{keep, machines::counters::Reading, settings};
 
 settings! {
     /// Every setting of a hierarchy.
@@ -124,6 +124,8 @@ pub struct Hierarchy {
     system: System,
 }
 
+keep!(Hierarchy { caches, system });
+
 impl Hierarchy {
     /// Empty caches and idle channels.
     pub fn new(settings: &Settings, shape: Shape) -> Hierarchy {
@@ -190,6 +192,12 @@ impl Hierarchy {
         });
         readings.push(Reading::to_come(to_come));
         readings
+    }
+
+    /// Bytes of the host's memory that the tags of all caches take.
+    pub fn tag_bytes(&self) -> u64 {
+        let second = self.system.slices().iter().map(|slice| slice.tags());
+        self.caches.iter().map(L1::tags).chain(second).map(|tags| tags.geometry().host_bytes()).sum()
     }
 
     /// Bursts that writing back all caches takes.

@@ -24,7 +24,10 @@ use super::{
     network::{self, Crossbar, MAX_PORTS, reply_flits, request_flits},
     partition::Interleave,
 };
-use crate::trace::{Event, Lookup, Part, Sink, Station};
+use crate::{
+    keep,
+    trace::{Event, Lookup, Part, Sink, Station},
+};
 
 /// Shape and parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +106,8 @@ pub enum Whereabouts {
 
 /// A burst's number at its channel: the slice in the partition above, the table entry below.
 const ENTRY_BITS: u32 = 16;
+
+keep!(System { slices });
 
 impl System {
     /// An empty system.

@@ -4,15 +4,13 @@
 //! whole; whoever asks brings them. Absent: stores (they go through to memory and bring nothing), a bound on the lines under
 //! way.
 
-use alloc::{vec, vec::Vec};
-
 use serde::Serialize;
 
 use super::{
     cache::{Geometry, Replacement, SetIndex, Tags},
     coalesce::Grain,
 };
-use crate::settings;
+use crate::{base::Bulk, keep, settings};
 
 /// Lines of a set.
 const WAYS: u32 = 4;
@@ -56,17 +54,19 @@ impl Settings {
 #[derive(Clone, Debug, Serialize)]
 pub struct Cache {
     tags: Tags,
-    there: Vec<u64>,
+    there: Bulk<u64>,
     #[serde(skip)]
     depth: u64,
 }
+
+keep!(Cache { tags, there });
 
 impl Cache {
     /// An empty cache; `None` if its size is 0.
     pub fn new(settings: &Settings) -> Option<Cache> {
         let empty = || {
             let tags = Tags::new(settings.geometry(), 0);
-            Cache { there: vec![0; tags.lines().len()], depth: settings.cache_depth.into(), tags }
+            Cache { there: Bulk::filled(0, tags.lines().len()), depth: settings.cache_depth.into(), tags }
         };
         (settings.vector_cache > 0).then(empty)
     }

@@ -37,11 +37,40 @@ const MARGIN: u64 = 2048;
 /// Cycles of a piece of the run that is read from its start to its end.
 const PIECE: u64 = 1 << 14;
 
-/// A machine at a cycle, and what holds there.
+/// A copy of the machine that is kept, and what holds at its cycle.
 #[derive(Clone, Debug)]
 struct Frame<M> {
-    machine: M,
+    cycle: u64,
+    /// See [`Machine::tells_from`].
+    tells_from: u64,
+    kept: M,
+    /// Bytes of the copy, without what it may share.
+    bytes: usize,
     start: Start,
+}
+
+impl<M: Machine> Frame<M> {
+    /// A copy that shares with the frame before what is equal.
+    fn new(machine: &M, start: Start, before: Option<&Frame<M>>) -> Frame<M> {
+        let mut kept = machine.clone();
+        kept.keep(before.map(|before| &before.kept));
+        let bytes = machine.clone_bytes() + start.bytes();
+        Frame { cycle: machine.cycle(), tells_from: machine.tells_from(), kept, bytes, start }
+    }
+
+    /// The machine.
+    fn machine(&self) -> M {
+        let mut machine = self.kept.clone();
+        machine.restore();
+        machine
+    }
+
+    /// Bytes that it takes, the one before being there.
+    fn bytes_after(&self, before: &Frame<M>) -> usize {
+        self.bytes
+            + self.kept.own_bytes(Some(&before.kept))
+            + self.kept.memory().unshared_bytes(before.kept.memory())
+    }
 }
 
 /// Machines at regular cycles. When there are too many, every other one goes and the distance doubles.
@@ -56,7 +85,7 @@ struct Frames<M> {
 
 impl<M: Machine> Frames<M> {
     fn new(machine: &M, start: Start) -> Frames<M> {
-        let list = Vec::from([Frame { machine: machine.clone(), start }]);
+        let list = Vec::from([Frame::new(machine, start, None)]);
         Frames { list, interval: FIRST_INTERVAL, most: MOST_FRAMES, bytes: 0, most_bytes: MOST_BYTES }
     }
 
@@ -69,36 +98,29 @@ impl<M: Machine> Frames<M> {
         if !machine.cycle().is_multiple_of(self.interval) {
             return;
         }
-        let frame = Frame { machine: machine.clone(), start: start() };
-        self.bytes += self.list.last().map_or(0, |last| bytes_after(last, &frame));
+        let frame = Frame::new(machine, start(), self.list.last());
+        self.bytes += self.list.last().map_or(0, |last| frame.bytes_after(last));
         self.list.push(frame);
         while self.list.len() > 1 && (self.list.len() > self.most || self.bytes > self.most_bytes) {
             self.interval = self.interval.saturating_mul(2);
             let interval = self.interval;
-            self.list.retain(|frame| frame.machine.cycle().is_multiple_of(interval));
-            self.bytes = self.list.windows(2).map(|pair| bytes_after(&pair[0], &pair[1])).sum();
+            self.list.retain(|frame| frame.cycle.is_multiple_of(interval));
+            self.bytes = self.list.windows(2).map(|pair| pair[1].bytes_after(&pair[0])).sum();
         }
     }
 
     /// The last frame that is not after `cycle`. There is always one at the start.
     fn before(&self, cycle: u64) -> Option<&Frame<M>> {
-        let after = self.list.partition_point(|frame| frame.machine.cycle() <= cycle);
+        let after = self.list.partition_point(|frame| frame.cycle <= cycle);
         self.list.get(after.saturating_sub(1))
     }
 
     /// The last frame from which on a run tells every event of `cycle` and later.
     fn telling(&self, cycle: u64) -> Option<&Frame<M>> {
-        let after = self.list.partition_point(|frame| frame.machine.cycle() <= cycle);
-        let tells = |frame: &&Frame<M>| frame.machine.tells_from() <= cycle;
+        let after = self.list.partition_point(|frame| frame.cycle <= cycle);
+        let tells = |frame: &&Frame<M>| frame.tells_from <= cycle;
         self.list[..after].iter().rev().find(tells).or(self.list.first())
     }
-}
-
-/// What a frame takes, the one before it being there.
-fn bytes_after<M: Machine>(before: &Frame<M>, frame: &Frame<M>) -> usize {
-    frame.machine.clone_bytes()
-        + frame.machine.memory().unshared_bytes(before.machine.memory())
-        + frame.start.bytes()
 }
 
 /// A machine that can go to any cycle.
@@ -207,12 +229,12 @@ impl<M: Machine> Runner<M> {
     }
 
     fn look_back(&mut self, cycle: u64, budget: u64) {
-        let Some(Frame { machine: frame, .. }) = self.frames.before(cycle) else { return };
+        let Some(frame) = self.frames.before(cycle) else { return };
         self.ahead.take();
-        let from = |view: &M| frame.cycle() <= view.cycle() && view.cycle() <= cycle;
+        let from = |view: &M| frame.cycle <= view.cycle() && view.cycle() <= cycle;
         let mut view = match self.view.take().filter(from) {
             Some(view) => view,
-            None => frame.clone(),
+            None => frame.machine(),
         };
         let until = cycle.min(view.cycle().saturating_add(budget));
         // What halts, halts at the frontier, and that is further on.
@@ -277,7 +299,7 @@ impl<M: Machine> Runner<M> {
         let to = to.next_multiple_of(MARGIN).min(self.frontier());
         let until = if to == self.frontier() { self.last() } else { to };
         match self.frames.telling(from) {
-            Some(Frame { machine, start }) => Making::new(machine.clone(), start.clone(), to, until),
+            Some(frame) => Making::new(frame.machine(), frame.start.clone(), to, until),
             None => Making::new(self.head.clone(), self.summary.start(Vec::new()), to, until),
         }
     }
@@ -294,7 +316,7 @@ impl<M: Machine> Runner<M> {
 
     /// The machine at the start.
     fn first(&self) -> M {
-        self.frames.list.first().map_or(&self.head, |frame| &frame.machine).clone()
+        self.frames.list.first().map_or_else(|| self.head.clone(), Frame::machine)
     }
 
     /// A digest of every event up to the frontier, for which the whole run is run again.

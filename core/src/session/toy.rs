@@ -9,6 +9,7 @@ use crate::{
     halt::{Halt, Place},
     image::{BASE, Digest, Memory},
     ir::Type,
+    keep,
     machines::{
         Access, Machine, RegisterClass, Registers, StackCell, StackColumn, UnitInfo, UnitState, WellKnown,
         Work, counters::Reading,
@@ -112,6 +113,8 @@ impl Toy {
         if self.skip { wakes.min(until).min(self.end) } else { self.cycle }
     }
 }
+
+keep!(Toy {});
 
 impl Machine for Toy {
     const CAUSES: Causes = CAUSES;

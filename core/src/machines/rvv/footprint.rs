@@ -28,14 +28,20 @@ pub fn parts(program: &Program, spec: &Spec) -> [Part; 6] {
     ]
 }
 
-/// Bytes of a machine with nothing under way.
-pub fn idle(program: &Program, spec: &Spec) -> u64 {
-    total(&parts(program, spec))
+/// Bytes of a machine with nothing under way, less its long lists: vector registers and vector caches.
+pub fn without_lists(program: &Program, spec: &Spec) -> u64 {
+    let lists = vector_registers(spec) + spec.cache.host_bytes();
+    total(&parts(program, spec)).saturating_sub(u64::from(spec.chip.cores) * lists)
+}
+
+/// The vector registers of a core.
+fn vector_registers(spec: &Spec) -> u64 {
+    32 * u64::from(spec.vlen) / 8
 }
 
 /// The registers of a core's thread, the addresses of its last access, and what the deadlock detector keeps.
 fn registers(program: &Program, spec: &Spec) -> u64 {
     // An access has at most a byte of eight registers for each element; lists grow by doubling.
     let (bits, code) = (u64::from(spec.vlen), program.code.len() as u64);
-    32 * bits / 8 + 2 * 8 * bits + 8 * code + (4 << 10)
+    vector_registers(spec) + 2 * 8 * bits + 8 * code + (4 << 10)
 }

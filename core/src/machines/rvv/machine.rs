@@ -22,6 +22,7 @@ use crate::{
     base::{LaneMask, Lanes},
     image::{Digest, Memory},
     ir::Space,
+    keep,
     machines::{
         Access, Halt, Machine, Place, RegisterClass, Registers, Role, UnitInfo, UnitState, WellKnown, Work,
         chassis::{
@@ -140,6 +141,8 @@ impl Vector {
         total
     }
 }
+
+keep!(Vector { cores });
 
 impl Clockwork for Vector {
     fn clock(&self) -> &Clock {
@@ -346,7 +349,7 @@ impl Machine for Vector {
     }
 
     fn clone_bytes(&self) -> usize {
-        let bytes = footprint::idle(&self.program, &self.spec) + self.under_way.now();
+        let bytes = footprint::without_lists(&self.program, &self.spec) + self.under_way.now();
         usize::try_from(bytes).unwrap_or(usize::MAX)
     }
 

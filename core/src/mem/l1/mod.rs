@@ -29,7 +29,7 @@ use super::{
     pipe::Pipe,
     wdb::WriteBuffer,
 };
-use crate::{counters, trace::Lookup};
+use crate::{counters, keep, trace::Lookup};
 
 /// Size, latencies and queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,6 +228,8 @@ impl Config {
         self.geometry.host_bytes() + Mshr::<Waiter>::host_bytes(self.entries, self.merges) + requests + loads
     }
 }
+
+keep!(L1 { tags });
 
 impl L1 {
     /// An empty cache.

@@ -27,7 +27,7 @@ use super::{
     mshr::Mshr,
     pipe::Pipe,
 };
-use crate::{counters, trace::Lookup};
+use crate::{counters, keep, trace::Lookup};
 
 /// Size, latency and queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +125,8 @@ pub struct Slice {
     /// What it has done.
     pub counters: Counters,
 }
+
+keep!(Slice { tags });
 
 impl Slice {
     /// An empty slice.

@@ -1,11 +1,11 @@
 //! The state of the vector unit.
 
-use alloc::{vec, vec::Vec};
-
 use serde::Serialize;
 
 use super::Hart;
 use crate::{
+    base::Bulk,
+    keep,
     machines::rvv::isa::{V, VCsr, Vtype},
     riscv::isa::{Csr, Isa},
 };
@@ -35,8 +35,10 @@ pub struct VState {
     pub vector_dirty: bool,
     vlen: u32,
     #[serde(serialize_with = "crate::base::digest::bytes")]
-    v: Vec<u8>,
+    v: Bulk<u8>,
 }
+
+keep!(VState { v });
 
 impl VState {
     /// Before the first instruction, with vector registers of `vlen` bits (a power of two from 128 to 65,536).
@@ -52,7 +54,7 @@ impl VState {
             agnostic_ones: false,
             vector_dirty: false,
             vlen,
-            v: vec![0; 32 * vlen as usize / 8],
+            v: Bulk::filled(0, 32 * vlen as usize / 8),
         }
     }
 
@@ -140,7 +142,6 @@ impl Hart {
         self.set_element(register, index / 8, 1, new);
     }
 
-    /// A control register of the vector unit.
     /// The control registers of the vector unit, by name.
     pub fn vector_csrs(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         V::CSRS.iter().filter_map(|row| match row.csr {
@@ -149,6 +150,7 @@ impl Hart {
         })
     }
 
+    /// A control register of the vector unit.
     pub(super) fn read_vector_csr(&self, csr: VCsr) -> u64 {
         let v = &self.ext;
         match csr {

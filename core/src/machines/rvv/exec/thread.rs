@@ -5,6 +5,7 @@ use super::{
     record::{Record, foresee, observe},
 };
 use crate::{
+    base::Keep,
     image::Memory,
     machines::{chassis::look::Look, rvv::isa::Program},
     riscv::hart::Clock,
@@ -14,6 +15,19 @@ use serde::Serialize;
 /// A thread that is told when to execute.
 #[derive(Clone, Debug, Serialize)]
 pub struct Thread(Hart);
+
+/// Of a thread, the vector registers.
+impl Keep for Thread {
+    fn keep(&mut self, before: Option<&Thread>) {
+        self.0.ext.keep(before.map(|before| &before.0.ext));
+    }
+    fn restore(&mut self) {
+        self.0.ext.restore();
+    }
+    fn own_bytes(&self, before: Option<&Thread>) -> usize {
+        self.0.ext.own_bytes(before.map(|before| &before.0.ext))
+    }
+}
 
 impl Thread {
     /// Around a thread at its start.

@@ -20,6 +20,7 @@ use super::{
 use crate::{
     base::LaneMask,
     image::Memory,
+    keep,
     machines::{
         chassis::slots::{Account, Stretch},
         rvv::{
@@ -166,6 +167,8 @@ pub struct Core {
     /// The cycle in which it has issued last, and how many instructions.
     burst: (u64, u32),
 }
+
+keep!(Core { thread, pipeline });
 
 impl Core {
     /// A core at cycle 0 with a thread, or without work.

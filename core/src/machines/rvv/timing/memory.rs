@@ -16,6 +16,7 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use crate::{
+    keep,
     machines::rvv::spec::{MemoryModel, Spec},
     mem::{
         banked::Banks,
@@ -166,6 +167,8 @@ impl Stream {
         Entry { cycle: entry.cycle, end: entry.end }
     }
 }
+
+keep!(Path { cache });
 
 impl Path {
     /// Empty.

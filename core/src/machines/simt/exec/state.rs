@@ -5,7 +5,8 @@ use alloc::{vec, vec::Vec};
 use serde::Serialize;
 
 use crate::{
-    base::LaneMask,
+    base::{Bulk, LaneMask},
+    keep,
     machines::{
         StackCell, StackColumn,
         chassis::spin::Spin,
@@ -51,7 +52,7 @@ pub struct Group {
     pub linear: u32,
     /// Its memory.
     #[serde(serialize_with = "crate::base::digest::bytes")]
-    pub shared: Vec<u8>,
+    pub shared: Bulk<u8>,
     /// Threads that have not ended.
     pub live: u32,
     /// Threads that wait at the barrier.
@@ -79,14 +80,14 @@ pub struct Warp {
     /// Lanes.
     pub lanes: u32,
     /// `%r`: register `i` is blocks `i * blocks ..`.
-    pub(super) r: Vec<[u32; BLOCK]>,
+    pub(super) r: Bulk<[u32; BLOCK]>,
     /// `%rd`.
-    pub(super) d: Vec<[u64; BLOCK]>,
+    pub(super) d: Bulk<[u64; BLOCK]>,
     /// `%p`.
     pub(super) p: Vec<LaneMask>,
     /// Private memory, thread after thread.
     #[serde(serialize_with = "crate::base::digest::bytes")]
-    pub(super) local: Vec<u8>,
+    pub(super) local: Bulk<u8>,
     /// Bytes of private memory of one thread.
     #[serde(skip)]
     pub(super) local_bytes: u32,
@@ -95,6 +96,9 @@ pub struct Warp {
     /// What the deadlock detector knows.
     pub(super) spin: Spin,
 }
+
+keep!(Group { shared });
+keep!(Warp { r, d, local });
 
 impl LaunchState {
     /// A launch of `program`: `args` are the bits of each kernel argument (addresses for buffers and work-group memory)
@@ -154,7 +158,7 @@ impl LaunchState {
         Group {
             index: [linear % x, linear / x % y, linear / x / y],
             linear,
-            shared: vec![0; self.shared_bytes as usize],
+            shared: Bulk::filled(0, self.shared_bytes as usize),
             live: self.group_items(),
             arrived: 0,
             generation: 0,
@@ -168,10 +172,10 @@ impl LaunchState {
             live: LaneMask::NONE,
             first_item: 0,
             lanes: self.warp_size,
-            r: vec![],
-            d: vec![],
+            r: Bulk::default(),
+            d: Bulk::default(),
             p: vec![],
-            local: vec![],
+            local: Bulk::default(),
             local_bytes: program.local_bytes,
             waits: None,
             spin: Spin::default(),
@@ -182,19 +186,16 @@ impl LaunchState {
 
     /// As [`LaunchState::warp`], in the memory of a warp of the same launch that has ended.
     pub fn restart(&self, program: &Program, warp: &mut Warp, number: u32) {
-        fn zeros<T: Clone>(list: &mut Vec<T>, count: usize, zero: T) {
-            list.clear();
-            list.resize(count, zero);
-        }
         let blocks = warp.blocks();
         warp.first_item = number * self.warp_size;
         let items = self.group_items().saturating_sub(warp.first_item).min(self.warp_size);
         warp.live = LaneMask::first_n(items);
         warp.stack.restart(warp.live);
-        zeros(&mut warp.r, program.registers.r as usize * blocks, [0; BLOCK]);
-        zeros(&mut warp.d, program.registers.d as usize * blocks, [0; BLOCK]);
-        zeros(&mut warp.p, program.registers.p as usize, LaneMask::NONE);
-        zeros(&mut warp.local, (program.local_bytes * self.warp_size) as usize, 0);
+        warp.r.fill_anew([0; BLOCK], program.registers.r as usize * blocks);
+        warp.d.fill_anew([0; BLOCK], program.registers.d as usize * blocks);
+        warp.p.clear();
+        warp.p.resize(program.registers.p as usize, LaneMask::NONE);
+        warp.local.fill_anew(0, (program.local_bytes * self.warp_size) as usize);
         warp.waits = None;
         warp.spin = Spin::default();
     }
@@ -281,11 +282,6 @@ impl Warp {
             digest.word(entry.lanes.0);
         }
         digest.word(self.live.0);
-    }
-
-    /// Bytes of registers and private memory.
-    pub fn bytes(&self) -> usize {
-        size_of_val(&self.r[..]) + size_of_val(&self.d[..]) + size_of_val(&self.p[..]) + self.local.len()
     }
 
     /// Blocks of a register.

@@ -21,6 +21,7 @@ use super::{
 use crate::{
     base::LaneMask,
     image::Memory,
+    keep,
     machines::{
         Halt,
         chassis::slots::{Account, Stretch},
@@ -152,6 +153,8 @@ pub struct Core {
     #[serde(skip)]
     later: Vec<Event>,
 }
+
+keep!(Core { warps, groups });
 
 impl Core {
     /// An empty core.

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     base::LaneMask,
+    keep,
     machines::simt::exec,
     pipe::{scheduler::bits, scoreboard::Scoreboard},
     trace::{Event, Sink},
@@ -23,6 +24,8 @@ pub struct GroupSlot {
     /// Those that have not ended, or have instructions in flight.
     pub busy: u64,
 }
+
+keep!(GroupSlot { group });
 
 impl Core {
     /// Starts a group; there is room for it.

@@ -41,6 +41,7 @@ use super::{
 };
 use crate::{
     image::Memory,
+    keep,
     machines::{
         Halt, Place,
         chassis::run::{Clock, Clockwork, Stop},
@@ -64,6 +65,8 @@ pub struct Gpu {
     /// May a waiting group find room?
     dispatching: bool,
 }
+
+keep!(Gpu { cores, hierarchy });
 
 impl Gpu {
     /// A machine before its first cycle.

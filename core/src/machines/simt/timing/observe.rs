@@ -132,7 +132,7 @@ impl Machine for Gpu {
 
     fn local_memory(&self, unit: u32) -> Vec<u8> {
         let group = self.slot(unit).and_then(|(core, slot)| core.groups[slot.group].as_ref());
-        group.map_or(Vec::new(), |group| group.group.shared.clone())
+        group.map_or(Vec::new(), |group| group.group.shared.to_vec())
     }
 
     fn access(&self, unit: u32, _: &Gpu) -> Option<Access> {
@@ -197,11 +197,7 @@ impl Machine for Gpu {
     }
 
     fn clone_bytes(&self) -> usize {
-        let warps = self.cores.iter().flat_map(|core| core.warps.iter().flatten());
-        let groups = self.cores.iter().flat_map(|core| core.groups.iter().flatten());
-        warps.map(|slot| slot.warp.bytes()).sum::<usize>()
-            + groups.map(|slot| slot.group.shared.len()).sum::<usize>()
-            + footprint::idle(&self.setup.spec) as usize
+        (footprint::idle(&self.setup.spec) - self.hierarchy.tag_bytes()) as usize
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::{
     base::LaneMask,
+    keep,
     machines::simt::exec::{self, AccessInfo},
     pipe::{
         ibuffer::IBuffer,
@@ -81,6 +82,8 @@ pub struct LastAccess {
     /// The address in each of its lanes.
     pub addresses: Vec<u64>,
 }
+
+keep!(Slot { warp });
 
 impl Slot {
     /// A warp that has not started.

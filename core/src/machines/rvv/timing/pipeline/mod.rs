@@ -21,6 +21,7 @@ use super::{
     register_banks::RegisterBanks,
 };
 use crate::{
+    keep,
     machines::rvv::{
         exec::record::ones,
         isa::Class,
@@ -173,6 +174,8 @@ fn later(list: &[u64], from: usize, times: &[u64]) -> Arc<[u64]> {
     let new = |group: usize| group.checked_sub(from).and_then(|group| times.get(group)).copied().unwrap_or(0);
     (0..count).map(|group| old(group).max(new(group))).collect()
 }
+
+keep!(Pipeline { path });
 
 impl Pipeline {
     /// An empty pipeline.
