@@ -55,7 +55,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     };
     if text.is_empty() {
         // A table without rows says why in a file for people only.
-        let words = self::text(&figure);
+        let words = self::text(&figure, Style::Text);
         words.lines().filter(|line| !line.is_empty()).for_each(|line| say(&format!("note: {line}")));
     }
     match &options.out {

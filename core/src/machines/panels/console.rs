@@ -28,6 +28,7 @@ pub const CONSOLE: MachinePanel = Panel {
         legend: &[],
         empty: "The program has written nothing to its console.",
         takes: &[Takes::Cursor, Takes::Page(PAGE)],
+        shows: &[],
     },
     answer: console,
 };
