@@ -46,13 +46,29 @@ impl Text {
 pub fn print(text: &Text, diagnostics: &[Diagnostic]) {
     let renderer = if io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
     for diagnostic in diagnostics {
-        say(&format!("{}\n", render(&renderer, text, diagnostic)));
+        put(&format!("{}\n", render(&renderer, text, diagnostic)));
     }
 }
 
-/// A line on standard error. If nobody can read it, there is nobody to tell.
+/// A line on standard error. What is said may quote a name of a link, which must not steer the terminal.
 pub fn say(line: &str) {
+    put(&line.chars().map(visible).collect::<String>());
+}
+
+/// If nobody can read it, there is nobody to tell.
+fn put(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// A control character as its picture.
+fn visible(c: char) -> char {
+    match c {
+        '\n' | '\t' => c,
+        '\x7F' => '␡',
+        '\0'..' ' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    }
 }
 
 /// The failure that errors lead to: a limit if one of them says so.

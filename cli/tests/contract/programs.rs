@@ -117,6 +117,16 @@ fn a_link_of_any_length_comes_by_standard_input() {
     assert_eq!(folder.bytes("saved/main"), document.source.as_bytes());
 }
 
+/// The name of a file in a link is shown and not obeyed by a terminal.
+#[test]
+fn control_characters_of_a_link_are_shown_as_pictures() {
+    let document = Document { name: "k\x1B[31m\u{9B}2J\x7F.cl".into(), ..decode("#ex=saxpy").unwrap() };
+    let folder = Folder::new("save_control", &[]);
+    let (_, err) = folder.ends(1, &format!("open {} --save saved", encode(&document)));
+    assert!(err.contains("`k␛[31m\u{FFFD}2J␡.cl`"), "{err}");
+    assert!(!err.trim_end().contains(char::is_control), "{err}");
+}
+
 /// What cannot be written wholly leaves no folder: here a name that is too long for the disk.
 #[test]
 fn files_are_saved_all_or_none() {
