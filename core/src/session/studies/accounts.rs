@@ -55,7 +55,7 @@ pub const ACCOUNTS: Row = Row {
             ),
             (
                 "Others",
-                "All that the machine does not tell apart: arithmetic on the GPU, vector instructions on the vector machine.",
+                "All that are of no other kind, or of one that the machine does not tell apart; arithmetic is always here.",
             ),
         ],
         legend: &[
