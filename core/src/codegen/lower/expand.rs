@@ -14,7 +14,7 @@ pub const PASS: Pass =
 fn run(kernel: &mut Kernel, features: &Features) {
     rewrite(kernel, |w, op, ty| match op {
         Op::Binary(op, a, b) if is_least(*op) && !features.least => Some(least(w, *op, *a, *b)),
-        Op::Binary(op @ (Binary::MulHiS | Binary::MulHiU), a, b) if !features.high_products => {
+        Op::Binary(op @ (Binary::MulHiS | Binary::MulHiU), a, b) if lacks_high(features, ty) => {
             let signed = *op == Binary::MulHiS;
             let halves = ty == Type::I64 || ty == Type::I32 && !features.long_integers;
             Some(if halves { high_of_halves(w, signed, *a, *b) } else { high_product(w, signed, ty, *a, *b) })
@@ -24,6 +24,11 @@ fn run(kernel: &mut Kernel, features: &Features) {
         }
         _ => None,
     });
+}
+
+/// Pairs of words have no high half of a product.
+fn lacks_high(features: &Features, ty: Type) -> bool {
+    !features.high_products || ty == Type::I64 && !features.long_integers
 }
 
 fn least(w: &mut Writer<'_>, op: Binary, a: Value, b: Value) -> Op {
@@ -49,7 +54,7 @@ fn high_product(w: &mut Writer<'_>, signed: bool, ty: Type, a: Value, b: Value) 
 
 /// From the products of halves. Without sign: the carries of the middle products go up. With sign: a negative factor counts
 /// two to the width too much.
-fn high_of_halves(w: &mut Writer<'_>, signed: bool, a: Value, b: Value) -> Op {
+pub(super) fn high_of_halves(w: &mut Writer<'_>, signed: bool, a: Value, b: Value) -> Op {
     let width = u64::from(w.ty(a).bits());
     let (half, mask) = (width / 2, (1 << (width / 2)) - 1);
     let [a0, b0] = [a, b].map(|value| w.with(Binary::And, value, mask));
@@ -76,7 +81,7 @@ fn high_of_halves(w: &mut Writer<'_>, signed: bool, a: Value, b: Value) -> Op {
     Op::Binary(Binary::Sub, high, too_much)
 }
 
-fn count(w: &mut Writer<'_>, op: Unary, a: Value) -> Op {
+pub(super) fn count(w: &mut Writer<'_>, op: Unary, a: Value) -> Op {
     let ty = w.ty(a);
     let counted = match op {
         Unary::PopCount => a,

@@ -65,11 +65,15 @@ impl Features {
         high_products: false,
         address_bits: 32,
         least_access: 4,
+        functions: |math, ty| (math, ty) != (Math::Sqrt, Type::F32),
         ..Features::ALL
     };
 
     /// What an instruction asks for that the machine lacks.
     pub fn lacks(&self, kernel: &Kernel, inst: &Inst) -> Option<&'static str> {
+        if takes_high_word(kernel, &inst.op) {
+            return None;
+        }
         let operands = inst.op.operands();
         let types = operands.iter().chain(&inst.result).map(|value| kernel.ty(*value));
         let mut arithmetic = types.filter(|_| is_arithmetic(&inst.op));
@@ -82,6 +86,11 @@ impl Features {
         });
         let narrow = |ty: Type| ty.bytes() < self.least_access;
         lacking.or(match &inst.op {
+            Op::Atomic(_, _, value) | Op::CompareExchange(_, _, value)
+                if !self.long_integers && kernel.ty(*value).bytes() == 8 =>
+            {
+                Some("atomics on 64 bits")
+            }
             Op::Call(..) if !self.calls => Some("calls of functions"),
             Op::Fma(..) if !self.fused => Some("fused multiply-add"),
             Op::Binary(Binary::FDiv, a, _) if !self.quotients && kernel.ty(*a) == Type::F32 => {
@@ -109,6 +118,13 @@ impl Features {
 /// Minimum or maximum of integers?
 pub(super) const fn is_least(op: Binary) -> bool {
     matches!(op, Binary::MinS | Binary::MaxS | Binary::MinU | Binary::MaxU)
+}
+
+/// Is it the shift that takes the high word of an argument of the launch? Such an argument is two words for a machine of 32
+/// bits.
+fn takes_high_word(kernel: &Kernel, op: &Op) -> bool {
+    let Op::Binary(Binary::ShrU, a, by) = op else { return false };
+    kernel.constant(*by) == Some(32) && kernel.def(*a).is_some_and(|inst| matches!(inst.op, Op::Arg(_)))
 }
 
 /// Does an operation compute with its operands, rather than move them or change their type?

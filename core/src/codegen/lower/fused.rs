@@ -27,7 +27,8 @@ fn lacking(features: &Features, ty: Type) -> bool {
         Type::F32 => features.fused,
         _ => true,
     };
-    !has && features.double && features.long_integers
+    // Bits of a `double` are integers of 64 bits, or pairs.
+    !has && features.double && (features.long_integers || features.address_bits == 32)
 }
 
 fn lowered(w: &mut Writer<'_>, operands: [Value; 3]) -> Op {

@@ -16,7 +16,7 @@ pub const PASS: Pass =
     Pass { name: "half", doc: "Arithmetic on half precision is done in single precision.", run };
 
 /// Integers farther from zero than this are infinite as `f16`.
-const BOUND: u64 = 1 << 17;
+pub(super) const BOUND: u64 = 1 << 17;
 
 fn run(kernel: &mut Kernel, features: &Features) {
     if !features.half {

@@ -9,10 +9,12 @@
 //! | arithmetic on `f16` | the same on `f32`, rounded once more (24 bits are at least 2 * 11 + 2) | [`half`] |
 //! | `fma` of `f16` and `f32` | product and sum in `f64`, the sum rounded to odd, then to the type | [`fused`] |
 //! | quotients of `f32` | long division of the significands | [`quotient`] |
+//! | square roots of `f32` | digit by digit, with integers | [`root`] |
 //! | minimum, maximum, counting of bits, high half of a product | comparisons, shifts, products of parts | [`expand`] |
 //! | arithmetic on 8 and 16 bits | the same on 32 bits, cut | [`narrow`] |
 //! | loads and stores of 8 and 16 bits | those of the word around; stores replace it by compare-and-exchange, so that none is lost | [`access`] |
 //! | addresses of 64 bits | arithmetic on low words, for memory below 2^32 | [`address`] |
+//! | integers of 64 bits | pairs of words, on a machine with addresses of 32 bits | [`pairs`] |
 //!
 //! The GPU and the vector machine have all of it and lower nothing. A machine with addresses of 32 bits asks [`address::fits`]
 //! of each launch.
@@ -22,8 +24,8 @@
 //!
 //! Values keep their types: a machine without arithmetic on 8 bits still holds such numbers in its registers.
 //!
-//! Absent, and therefore refused: other 64-bit integers as pairs of words, `f64` where there is none, square roots and other
-//! float functions where there are none.
+//! Absent, and therefore refused: atomics on 64 bits in words, `f64` where there is none, other float functions where
+//! there are none.
 
 pub mod access;
 pub mod address;
@@ -32,7 +34,10 @@ pub mod features;
 pub mod fused;
 pub mod half;
 pub mod narrow;
+pub mod pairs;
 pub mod quotient;
+pub mod root;
+mod single;
 #[cfg(test)]
 mod tests;
 mod writer;
@@ -62,10 +67,12 @@ pub const PASSES: &[Pass] = &[
     half::PASS,
     fused::PASS,
     quotient::PASS,
+    root::PASS,
     expand::PASS,
     narrow::PASS,
     access::PASS,
     address::PASS,
+    pairs::PASS,
 ];
 
 impl Pass {

@@ -6,40 +6,26 @@
 
 use super::{
     Features, Pass,
+    single::{FRACTION, INFINITY, NAN, Parts, SIGN, parts},
     writer::{Writer, rewrite},
 };
-use crate::ir::{Binary, Compare, Convert, Kernel, Op, Type, Unary, Value};
+use crate::ir::{Binary, Compare, Convert, Kernel, Op, Type, Value};
 
 /// This pass.
 pub const PASS: Pass =
     Pass { name: "quotient", doc: "Quotients of single precision are computed with integers.", run };
 
-const SIGN: u64 = 0x8000_0000;
-const INFINITY: u64 = 0x7F80_0000;
-const NAN: u64 = 0x7FC0_0000;
-/// Bits of the fraction.
-const FRACTION: u64 = 23;
 /// Bits of a quotient behind its first one.
 const QUOTIENT: u64 = 26;
 
 fn run(kernel: &mut Kernel, features: &Features) {
-    if features.quotients || !features.long_integers {
+    if features.quotients {
         return;
     }
     rewrite(kernel, |w, op, ty| match op {
         Op::Binary(Binary::FDiv, a, b) if ty == Type::F32 => Some(lowered(w, *a, *b)),
         _ => None,
     });
-}
-
-/// A float taken apart.
-struct Parts {
-    /// Its bits without the sign.
-    magnitude: Value,
-    /// The exponent, counted as in the bits, below 1 where the number is subnormal.
-    exponent: Value,
-    /// The significand, with bit 23 set (unless the number is 0).
-    significand: Value,
 }
 
 fn lowered(w: &mut Writer<'_>, a: Value, b: Value) -> Op {
@@ -54,22 +40,6 @@ fn lowered(w: &mut Writer<'_>, a: Value, b: Value) -> Op {
     let nan = w.constant(NAN, Type::I32);
     let bits = w.select(is_nan, signed, nan);
     Op::Convert(Convert::Bits, bits)
-}
-
-fn parts(w: &mut Writer<'_>, bits: Value) -> Parts {
-    let magnitude = w.with(Binary::And, bits, SIGN - 1);
-    let field = w.with(Binary::ShrU, magnitude, FRACTION);
-    let fraction = w.with(Binary::And, magnitude, (1 << FRACTION) - 1);
-    let subnormal = w.compare_with(Compare::Eq, field, 0);
-    let zeros = w.emit(Op::Unary(Unary::Clz, fraction), Type::I32);
-    let shift = w.with(Binary::Sub, zeros, 31 - FRACTION);
-    let shifted = w.binary(Binary::Shl, fraction, shift);
-    let one = w.constant(1, Type::I32);
-    let below = w.binary(Binary::Sub, one, shift);
-    let whole = w.with(Binary::Or, fraction, 1 << FRACTION);
-    let exponent = w.select(subnormal, below, field);
-    let significand = w.select(subnormal, shifted, whole);
-    Parts { magnitude, exponent, significand }
 }
 
 /// The bits of the quotient of two numbers that are neither zero nor infinite.

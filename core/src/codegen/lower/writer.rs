@@ -59,6 +59,13 @@ impl<'k> Writer<'k> {
         value
     }
 
+    /// An instruction without a result.
+    pub fn effect(&mut self, op: Op) {
+        let inst = InstId(self.kernel.insts.len() as u32);
+        self.kernel.insts.push(Inst { op, result: None, span: self.span });
+        self.insts.push(inst);
+    }
+
     pub fn constant(&mut self, bits: u64, ty: Type) -> Value {
         self.emit(Op::Const(bits & ty.mask()), ty)
     }
