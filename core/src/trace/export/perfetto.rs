@@ -3,14 +3,10 @@
 //! A track for each unit and each issue slot, under a parent track each; a slice for each time a state holds. Only the
 //! few fields that are needed are written; their numbers are those of Perfetto's public schema.
 
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 
-use super::{Names, Out, Replay, each_track};
-use crate::trace::{
-    Cause, Causes,
-    track::{Run, Track},
-    varint,
-};
+use super::{Names, Out, Replay, Told, each_track};
+use crate::trace::{Cause, Log, track::Run, varint};
 
 /// Nanoseconds of a cycle.
 const CYCLE: u64 = 1000;
@@ -30,6 +26,7 @@ mod field {
     pub const EVENT_CATEGORY: u64 = 22;
     pub const EVENT_NAME: u64 = 23;
     pub const ANNOTATION_NUMBER: u64 = 3;
+    pub const ANNOTATION_TEXT: u64 = 6;
     pub const ANNOTATION_NAME: u64 = 10;
 }
 
@@ -55,18 +52,18 @@ pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
 }
 
 /// The states of a track. Says whether more is wanted.
-fn slices(out: &mut Out, uuid: u64, track: &Track, run: &dyn Replay, names: &Names) -> bool {
-    let mut busy = track.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
+fn slices(out: &mut Out, uuid: u64, track: Told, run: &dyn Replay, names: &Names) -> bool {
+    let mut busy = track.runs.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
     busy.all(|busy| {
-        packet(out, busy.from, begin(uuid, busy, run.causes(), names));
+        packet(out, busy.from, begin(uuid, busy, track.log, names));
         let end = Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid);
         packet(out, busy.to, end);
         out.is_wanted()
     })
 }
 
-fn begin(uuid: u64, run: Run, causes: &Causes, names: &Names) -> Message {
-    let state = run.state;
+fn begin(uuid: u64, run: Run, log: &Log, names: &Names) -> Message {
+    let (state, causes) = (run.state, log.causes());
     let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
     let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
     let event = Message::new()
@@ -77,11 +74,16 @@ fn begin(uuid: u64, run: Run, causes: &Causes, names: &Names) -> Message {
     if state.pc == u32::MAX {
         return event;
     }
-    [("pc", u64::from(state.pc)), ("lanes", state.lanes.0)].into_iter().fold(event, |event, (name, value)| {
-        let annotation = Message::new()
-            .number(field::ANNOTATION_NUMBER, value)
-            .bytes(field::ANNOTATION_NAME, name.as_bytes());
-        event.bytes(field::EVENT_ANNOTATION, &annotation.0)
+    let lanes = log.lanes_of(state.lanes);
+    // More than 64 lanes are no number.
+    let lanes = match lanes.words() {
+        [] => Message::new().number(field::ANNOTATION_NUMBER, 0),
+        [word] => Message::new().number(field::ANNOTATION_NUMBER, *word),
+        _ => Message::new().bytes(field::ANNOTATION_TEXT, format!("{lanes:#x}").as_bytes()),
+    };
+    let pc = Message::new().number(field::ANNOTATION_NUMBER, state.pc.into());
+    [("pc", pc), ("lanes", lanes)].into_iter().fold(event, |event, (name, value)| {
+        event.bytes(field::EVENT_ANNOTATION, &value.bytes(field::ANNOTATION_NAME, name.as_bytes()).0)
     })
 }
 
