@@ -32,7 +32,7 @@ pub use crate::halt::{Halt, Place};
 use crate::{
     base::Keep,
     image::Memory,
-    trace::{Cause, Causes, Deaf, Sink, event::EventRow, track::Told},
+    trace::{Cause, Causes, Deaf, LaneSets, Sink, event::EventRow, track::Told},
 };
 
 /// A launched program on a machine, at some cycle. Of a copy that is kept ([`Keep`]) only [`Machine::memory`] may be asked
@@ -122,8 +122,8 @@ pub trait Machine: Clone + Keep {
     }
 
     /// What has been told of each unit so far, for a machine that tells sets of units to who does not want detail (see
-    /// [`Sink::DETAIL`]); empty for one that tells each unit's state to everybody.
-    fn told(&self) -> Vec<Told> {
+    /// [`Sink::DETAIL`]); empty for one that tells each unit's state to everybody. Large sets of lanes go to `sets`.
+    fn told(&self, _sets: &mut LaneSets) -> Vec<Told> {
         Vec::new()
     }
 

@@ -27,9 +27,9 @@ use crate::{
 /// Cycles between keyframes at the start of a run: few enough to be simulated again in milliseconds, so many that copying
 /// the machine is a small part of the work.
 const FIRST_INTERVAL: u64 = 8192;
-/// Most keyframes. A run of ten million cycles has one every 16,384 cycles, if they do not take too much memory: what has
-/// to be simulated again on the way to any cycle is a small part of a second.
-const MOST_FRAMES: usize = 1024;
+/// Most keyframes. A run of a hundred million cycles has one every 16,384 cycles, if they do not take too much memory: what
+/// has to be simulated again on the way to any cycle is a small part of a second.
+const MOST_FRAMES: usize = 8192;
 /// Bytes that all keyframes together should stay below.
 const MOST_BYTES: usize = 256 << 20;
 /// A recording ends at a multiple of so many cycles: those behind a window will be asked for next.
@@ -143,7 +143,7 @@ impl<M: Machine> Runner<M> {
     pub fn new(machine: M, slots: usize, limit: u64, log_bytes: u64) -> Runner<M> {
         let summary = Summary::new(M::CAUSES, M::EVENTS, machine.units().len(), slots);
         Runner {
-            frames: Frames::new(&machine, summary.start(Vec::new())),
+            frames: Frames::new(&machine, summary.start(|_| Vec::new())),
             head: machine,
             view: None,
             ahead: OnceCell::new(),
@@ -159,7 +159,7 @@ impl<M: Machine> Runner<M> {
     pub fn tick(&mut self) {
         self.ahead.take();
         self.head = self.head.clone().ticking();
-        self.frames = Frames::new(&self.head, self.summary.start(Vec::new()));
+        self.frames = Frames::new(&self.head, self.summary.start(|_| Vec::new()));
     }
 
     /// Before the first cycle: keyframes are at first so many cycles apart.
@@ -257,7 +257,7 @@ impl<M: Machine> Runner<M> {
                 self.summary.cut(next);
                 let Runner { frames, head, summary, .. } = self;
                 let interval = frames.interval;
-                frames.offer(head, || summary.start(head.told()));
+                frames.offer(head, || summary.start(|sets| head.told(sets)));
                 if frames.interval != interval {
                     summary.join(frames.interval);
                 }
@@ -300,7 +300,7 @@ impl<M: Machine> Runner<M> {
         let until = if to == self.frontier() { self.last() } else { to };
         match self.frames.telling(from) {
             Some(frame) => Making::new(frame.machine(), frame.start.clone(), to, until),
-            None => Making::new(self.head.clone(), self.summary.start(Vec::new()), to, until),
+            None => Making::new(self.head.clone(), self.summary.start(|_| Vec::new()), to, until),
         }
     }
 

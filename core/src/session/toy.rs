@@ -4,7 +4,7 @@
 use alloc::{format, vec, vec::Vec};
 
 use crate::{
-    base::{LaneMask, Lanes, rng::Rng},
+    base::{Lanes, rng::Rng},
     causes,
     halt::{Halt, Place},
     image::{BASE, Digest, Memory},
@@ -80,7 +80,7 @@ impl Toy {
 
     fn tick<S: Sink>(&mut self, sink: &mut S) {
         let now = self.cycle;
-        let lanes = LaneMask::first_n(self.lanes - 1);
+        let lanes = sink.lanes(&self.active());
         let picked = self.units.iter().position(|unit| unit.wakes <= now);
         for at in 0..self.units.len() {
             let cause = match (Some(at) == picked, self.units[at].wakes <= now) {

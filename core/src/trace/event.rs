@@ -16,7 +16,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DramCommand, Event, Lookup, Part, Stage, Station};
+use super::{DramCommand, Event, LaneKey, Lookup, Part, Stage, Station};
 use crate::base::LaneMask;
 
 /// The most fields that an event may have.
@@ -26,6 +26,8 @@ pub const MOST_FIELDS: usize = 12;
 pub trait Field: Copy {
     /// Does it take more than 32 bits?
     const WIDE: bool = false;
+    /// Is it the key of a set of lanes?
+    const LANES: bool = false;
     /// As it is kept.
     fn word(self) -> u64;
     /// Back again; `None` if it is no such number.
@@ -95,11 +97,26 @@ impl Field for bool {
 
 impl Field for LaneMask {
     const WIDE: bool = true;
+    const LANES: bool = true;
     fn word(self) -> u64 {
         self.0
     }
     fn of_word(word: u64) -> Option<LaneMask> {
         Some(LaneMask(word))
+    }
+    fn show(self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{:#x}", self.0)
+    }
+}
+
+impl Field for LaneKey {
+    const WIDE: bool = true;
+    const LANES: bool = true;
+    fn word(self) -> u64 {
+        self.0
+    }
+    fn of_word(word: u64) -> Option<LaneKey> {
+        Some(LaneKey(word))
     }
     fn show(self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{:#x}", self.0)
@@ -141,6 +158,8 @@ pub struct FieldRow {
     pub doc: &'static str,
     /// Does it take more than 32 bits?
     pub wide: bool,
+    /// Is it the key of a set of lanes, which a log shows in whole?
+    pub lanes: bool,
     /// Writes its number for people.
     pub show: fn(u64, &mut dyn fmt::Write) -> fmt::Result,
 }
@@ -148,7 +167,7 @@ pub struct FieldRow {
 impl FieldRow {
     /// The row of a field of this type.
     pub const fn of<F: Field>(name: &'static str, unit: &'static str, doc: &'static str) -> FieldRow {
-        FieldRow { name, unit, doc: doc.trim_ascii(), wide: F::WIDE, show: show::<F> }
+        FieldRow { name, unit, doc: doc.trim_ascii(), wide: F::WIDE, lanes: F::LANES, show: show::<F> }
     }
 }
 

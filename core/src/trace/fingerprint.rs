@@ -6,8 +6,8 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{Event, SHARED, Sink, event::EventRow, track::State};
-use crate::{base::LaneMask, image::Digest};
+use super::{Event, LaneKey, SHARED, Sink, event::EventRow, track::State};
+use crate::image::Digest;
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Sink for Fingerprint {
                 }
             }
             Event::Slot { slot, cause } => {
-                let state = State { cause, pc: u32::MAX, lanes: LaneMask::NONE };
+                let state = State { cause, pc: u32::MAX, lanes: LaneKey::NONE };
                 if changes(&mut self.slots, slot, state) {
                     add(&[cycle, u64::from(slot) << 8 | 0x80 | cause.index() as u64]);
                 }
@@ -73,7 +73,7 @@ mod tests {
     use crate::trace::{Cause, DramCommand};
 
     fn unit(cause: Cause) -> Event {
-        Event::Unit { unit: 0, cause, pc: 4, lanes: LaneMask(3) }
+        Event::Unit { unit: 0, cause, pc: 4, lanes: LaneKey(3) }
     }
 
     #[test]

@@ -10,12 +10,12 @@ use alloc::{vec, vec::Vec};
 use core::ops::Range;
 
 use super::{
-    Causes, DramCommand, Event, Kind, Lookup, Part, SHARED, Sink, Stage, Station,
+    Causes, DramCommand, Event, Kind, LaneKey, LaneSets, Lookup, Part, SHARED, Sink, Stage, Station,
     event::{EventRow, MOST_FIELDS, Record},
     stream::Stream,
     track::{State, Told, Track},
 };
-use crate::base::LaneMask;
+use crate::base::Lanes;
 
 /// A standing event that holds at some cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub struct Start {
     pub slots: Vec<Told>,
     /// The standing events.
     pub standing: Vec<Standing>,
+    /// The sets of lanes that these name by keys.
+    pub sets: LaneSets,
 }
 
 impl Start {
@@ -48,6 +50,7 @@ impl Start {
     pub fn bytes(&self) -> usize {
         (self.units.len() + self.slots.len()) * size_of::<Told>()
             + self.standing.len() * size_of::<Standing>()
+            + self.sets.bytes()
     }
 }
 
@@ -65,6 +68,8 @@ pub struct Log {
     /// For each stream the most cycles that an event of it lasts.
     longest: Vec<u64>,
     standing: Vec<Standing>,
+    /// The sets of lanes that events name by keys.
+    sets: LaneSets,
     /// The tracks that it keeps: units, then slots.
     tracks: Range<usize>,
     /// Does it keep what is no state?
@@ -87,6 +92,7 @@ impl Log {
             longest: vec![0; rows.len()],
             rows,
             standing: Vec::new(),
+            sets: LaneSets::default(),
             tracks: 0..units + slots,
             events: true,
             begin: 0,
@@ -97,13 +103,15 @@ impl Log {
 
     /// An empty log that begins later.
     pub fn from(causes: Causes, own: &[EventRow], start: Start) -> Log {
-        let Start { cycle, units, slots, standing } = start;
+        let Start { cycle, units, slots, standing, sets } = start;
         let count = causes.count();
         let tracks = |told: &[Told]| told.iter().map(|told| Track::from(count, cycle, *told)).collect();
         Log {
             units: tracks(&units),
             slots: tracks(&slots),
             standing,
+            bytes: sets.bytes() as u64,
+            sets,
             begin: cycle,
             end: cycle,
             ..Log::new(causes, own, units.len(), slots.len())
@@ -137,12 +145,18 @@ impl Log {
                 *track = empty.clone();
             }
         }
-        self.bytes = self.units.iter().chain(&self.slots).map(Track::bytes).sum();
+        let tracks: u64 = self.units.iter().chain(&self.slots).map(Track::bytes).sum();
+        self.bytes = tracks + self.sets.bytes() as u64;
     }
 
     /// The machine's causes.
     pub fn causes(&self) -> &Causes {
         &self.causes
+    }
+
+    /// The set of lanes that an event of this log names.
+    pub fn lanes_of(&self, key: LaneKey) -> Lanes {
+        self.sets.lanes(key)
     }
 
     /// The log covers the cycles up to this one: the last states hold until there.
@@ -167,7 +181,8 @@ impl Log {
 
     /// Bytes that it takes, with those for each unit and slot.
     pub fn all_bytes(&self) -> u64 {
-        self.bytes + ((self.units.len() + self.slots.len()) * size_of::<Track>()) as u64
+        let tracks = (self.units.len() + self.slots.len()) * size_of::<Track>();
+        self.bytes + tracks as u64
     }
 
     /// Nothing more will be told: gives back what it has taken in advance.
@@ -220,6 +235,15 @@ impl Log {
 impl Sink for Log {
     const ON: bool = true;
 
+    fn lanes(&mut self, lanes: &Lanes) -> LaneKey {
+        let before = self.sets.len();
+        let key = self.sets.key(lanes);
+        if self.sets.len() > before {
+            self.bytes += LaneSets::bytes_of(lanes) as u64;
+        }
+        key
+    }
+
     fn tell(&mut self, cycle: u64, event: Event) {
         let Log { units, slots, rows, streams, longest, tracks, events, bytes, .. } = self;
         match event {
@@ -233,7 +257,7 @@ impl Sink for Log {
             Event::Slot { slot, cause } => {
                 let at = units.len() + slot as usize;
                 if let Some(track) = slots.get_mut(slot as usize).filter(|_| tracks.contains(&at)) {
-                    let state = State { cause, pc: u32::MAX, lanes: LaneMask::NONE };
+                    let state = State { cause, pc: u32::MAX, lanes: LaneKey::NONE };
                     *bytes += track.tell(cycle, state).unwrap_or(0) as u64;
                 }
             }
@@ -274,7 +298,7 @@ mod tests {
     use crate::trace::Cause;
 
     fn unit(unit: u32, cause: Cause) -> Event {
-        Event::Unit { unit, cause, pc: 4, lanes: LaneMask(3) }
+        Event::Unit { unit, cause, pc: 4, lanes: LaneKey(3) }
     }
 
     fn alternating(log: &mut Log, cycles: Range<u64>) {
@@ -322,10 +346,16 @@ mod tests {
     #[test]
     fn a_log_that_begins_later_goes_on_from_what_was_told() {
         let told = Told {
-            state: State { cause: Cause::MEMORY, pc: 4, lanes: LaneMask(3) },
-            issued: Some(LaneMask(3)),
+            state: State { cause: Cause::MEMORY, pc: 4, lanes: LaneKey(3) },
+            issued: Some(LaneKey(3)),
         };
-        let start = Start { cycle: 100, units: [told; 4].into(), slots: [told].into(), standing: Vec::new() };
+        let start = Start {
+            cycle: 100,
+            units: [told; 4].into(),
+            slots: [told].into(),
+            standing: Vec::new(),
+            sets: LaneSets::default(),
+        };
         let mut log = Log::from(Causes::SHARED, &[], start);
         log.close(101);
         assert_eq!((log.begin(), log.end()), (100, 101));

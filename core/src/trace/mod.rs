@@ -16,6 +16,7 @@ mod columns;
 pub mod event;
 pub mod export;
 mod fingerprint;
+pub mod lanes;
 pub mod log;
 pub mod sets;
 pub mod stream;
@@ -28,13 +29,14 @@ pub mod window;
 pub use cause::{Cause, Causes};
 use event::{EventRow, Field, FieldRow, Level, Own};
 pub use fingerprint::Fingerprint;
+pub use lanes::{LaneKey, LaneSets};
 pub use log::Log;
 use serde::{Deserialize, Serialize};
 pub use sets::Sets;
 pub use summary::Summary;
 pub use swatch::Swatch;
 
-use crate::base::LaneMask;
+use crate::base::Lanes;
 
 /// Stages of an instruction's life, in order; not every machine has all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -154,8 +156,8 @@ macro_rules! shared {
                 cause: Cause,
                 /// The instruction (index in the program).
                 pc: u32,
-                /// Active lanes; the first 64 of a wider unit.
-                lanes: LaneMask,
+                /// Active lanes.
+                lanes: LaneKey,
             },
             /// From this cycle on, the issue slot's cause is this.
             Slot {
@@ -236,7 +238,7 @@ shared! {
         /// Number of lines, sectors or bank passes that it needs.
         requests: u16 = "requests",
         /// Its lanes.
-        lanes: LaneMask = "",
+        lanes: LaneKey = "",
         /// Scratchpad or first-level cache.
         part: Part = "",
     }
@@ -315,6 +317,10 @@ pub trait Sink {
     /// Does it want every event? If not, it wants states and what stands ([`Level::Standing`]), and a machine may tell
     /// the states of many units at once.
     const DETAIL: bool = true;
+    /// The key of a set of lanes in the events that are told next.
+    fn lanes(&mut self, lanes: &Lanes) -> LaneKey {
+        LaneKey::digest(lanes)
+    }
     /// Takes an event that happened in `cycle`. Cycles never go back.
     fn tell(&mut self, cycle: u64, event: Event);
     /// From `cycle` on, the causes of a part's units are these. Who wants detail is told each unit's state instead.
@@ -332,6 +338,13 @@ pub enum Listener<'a> {
 
 impl Sink for Listener<'_> {
     const ON: bool = true;
+
+    fn lanes(&mut self, lanes: &Lanes) -> LaneKey {
+        match self {
+            Listener::Log(log) => log.lanes(lanes),
+            Listener::Fingerprint(print) => print.lanes(lanes),
+        }
+    }
 
     #[inline]
     fn tell(&mut self, cycle: u64, event: Event) {

@@ -11,22 +11,24 @@
 //!
 //! Absent: instructions, lanes, requests, commands. Who wants to see those has the run recorded again.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{collections::BTreeMap, vec::Vec};
 
 use super::{
-    Cause, Causes, Event, SHARED, Sets, Sink,
-    columns::Columns,
+    Cause, Causes, Event, LaneKey, LaneSets, SHARED, Sets, Sink,
     event::{EventRow, Level, MOST_FIELDS},
     log::{Standing, Start},
     track::{State, Sums, Told},
     window::EventKind,
 };
+use crate::base::Lanes;
 
 mod block;
 mod hits;
+mod side;
 
 use block::Block;
 use hits::Hits;
+use side::{Side, Tally};
 
 /// Bytes of the columns of units.
 pub const UNIT_BYTES: usize = 32 << 20;
@@ -35,90 +37,6 @@ pub const SLOT_BYTES: usize = 16 << 20;
 /// Cycles between the first columns of units, and of issue slots: so many that making them is a small part of the work.
 const UNIT_GRAIN: u64 = 256;
 const SLOT_GRAIN: u64 = 16;
-
-/// The states of one unit or slot that is told by itself.
-#[derive(Clone, Copy, Debug)]
-struct Tally {
-    /// The state now, and the lanes of the last issue before it.
-    told: Told,
-    /// The cause before that.
-    before: Cause,
-    /// Since when the state holds.
-    since: u64,
-    /// Until when its cycles are counted.
-    counted: u64,
-    /// Is it still to be noted that it began?
-    fresh: bool,
-    /// Is it told with others, in sets? Then it is not counted here.
-    in_set: bool,
-}
-
-impl Tally {
-    const START: Tally =
-        Tally { told: Told::START, before: Cause::EMPTY, since: 0, counted: 0, fresh: false, in_set: false };
-
-    /// What has been told, the lanes of the last issue included.
-    fn told(&self) -> Told {
-        let State { cause, lanes, .. } = self.told.state;
-        let issued = if cause == Cause::ISSUED { Some(lanes) } else { self.told.issued };
-        Told { issued, ..self.told }
-    }
-}
-
-/// Units, or issue slots.
-#[derive(Clone, Debug)]
-struct Side {
-    causes: usize,
-    tallies: Vec<Tally>,
-    /// Cycles of each cause, track after track.
-    totals: Vec<u32>,
-    columns: Columns,
-}
-
-impl Side {
-    fn new(tracks: usize, causes: usize, bytes: usize, grain: u64) -> Side {
-        Side {
-            causes,
-            tallies: vec![Tally::START; tracks],
-            totals: vec![0; tracks * causes],
-            columns: Columns::new(tracks, causes, bytes, grain),
-        }
-    }
-
-    /// Counts the cycles of every track up to `cycle`.
-    fn settle(&mut self, cycle: u64) {
-        for (tally, totals) in self.tallies.iter_mut().zip(self.totals.chunks_mut(self.causes.max(1))) {
-            if !tally.in_set {
-                totals[tally.told.state.cause.index()] += (cycle - tally.counted) as u32;
-                tally.counted = cycle;
-            }
-        }
-    }
-
-    /// From `cycle` on a track has this cause: what is told of issue slots.
-    #[inline]
-    fn count(&mut self, track: usize, cycle: u64, cause: Cause) {
-        let Some(tally) = self.tallies.get_mut(track).filter(|tally| tally.told.state.cause != cause) else {
-            return;
-        };
-        let before = core::mem::replace(&mut tally.told.state.cause, cause);
-        let cycles = cycle - core::mem::replace(&mut tally.counted, cycle);
-        self.totals[track * self.causes + before.index()] += cycles as u32;
-    }
-
-    /// From `cycle` on a track has this state. Returns the run that is over and noted by nobody yet, if there is one.
-    fn tell(&mut self, track: usize, cycle: u64, state: State) -> Option<Tally> {
-        let tally = self.tallies.get_mut(track).filter(|tally| tally.told.state != state)?;
-        let over = *tally;
-        if cycle > tally.since {
-            self.totals[track * self.causes + over.told.state.cause.index()] += (cycle - over.counted) as u32;
-            let told = Told { state, issued: over.told().issued };
-            *tally = Tally { told, before: over.told.state.cause, since: cycle, counted: cycle, ..over };
-        }
-        (tally.told.state, tally.fresh) = (state, cycle > 0);
-        Some(over).filter(|over| over.fresh && cycle > over.since)
-    }
-}
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -132,6 +50,8 @@ pub struct Summary {
     /// The cycle of the next column.
     next: u64,
     standing: BTreeMap<(usize, u64), Standing>,
+    /// The sets of lanes that the states name by keys.
+    sets: LaneSets,
     /// The stretches that are over, with their first cycles.
     stretches: Vec<(u64, Hits)>,
     /// Where the last one began, and what has happened in it.
@@ -152,6 +72,7 @@ impl Summary {
             blocks: Vec::new(),
             next: 0,
             standing: BTreeMap::new(),
+            sets: LaneSets::default(),
             stretches: Vec::new(),
             begun: 0,
             hits: Hits::new(units),
@@ -247,13 +168,30 @@ impl Summary {
     }
 
     /// What holds at the cycle up to which everything has been told. `told` has the units, if the machine tells them in sets.
-    pub fn start(&self, told: Vec<Told>) -> Start {
+    pub fn start(&self, told: impl FnOnce(&mut LaneSets) -> Vec<Told>) -> Start {
         let of = |side: &Side| side.tallies.iter().map(Tally::told).collect();
+        let mut sets = self.sets.clone();
+        let told = told(&mut sets);
         Start {
             cycle: self.end,
             units: if told.is_empty() { of(&self.units) } else { told },
             slots: of(&self.slots),
             standing: self.standing.values().copied().collect(),
+            sets,
+        }
+    }
+
+    /// Forgets the sets of lanes that no state has any more.
+    fn forget_sets(&mut self) {
+        if self.sets.is_empty() {
+            return;
+        }
+        let old = core::mem::take(&mut self.sets);
+        let sets = &mut self.sets;
+        let mut renew = |key: &mut LaneKey| *key = sets.key(&old.lanes(*key));
+        for tally in &mut self.units.tallies {
+            renew(&mut tally.told.state.lanes);
+            tally.told.issued.as_mut().into_iter().for_each(&mut renew);
         }
     }
 
@@ -270,6 +208,7 @@ impl Summary {
         let none = Hits::new(self.units());
         let hits = core::mem::replace(&mut self.hits, none);
         self.stretches.push((core::mem::replace(&mut self.begun, cycle), hits));
+        self.forget_sets();
     }
 
     /// Joins stretches that are over: they end at multiples of `interval` only.
@@ -315,6 +254,7 @@ impl Summary {
         side(&self.units)
             + side(&self.slots)
             + self.blocks.len() * size_of::<Block>()
+            + self.sets.bytes()
             + self.stretches.iter().map(|(_, hits)| hits.bytes()).sum::<usize>()
     }
 
@@ -366,6 +306,10 @@ impl Summary {
 impl Sink for Summary {
     const ON: bool = true;
     const DETAIL: bool = false;
+
+    fn lanes(&mut self, lanes: &Lanes) -> LaneKey {
+        self.sets.key(lanes)
+    }
 
     #[inline]
     fn tell(&mut self, cycle: u64, event: Event) {

@@ -7,8 +7,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Cause, varint};
-use crate::base::LaneMask;
+use super::{Cause, LaneKey};
+
+mod code;
 
 /// Runs between two marks.
 const STRIDE: u32 = 64;
@@ -24,12 +25,12 @@ pub struct State {
     /// The instruction that is issued or waits; `u32::MAX` if there is none.
     pub pc: u32,
     /// Active lanes.
-    pub lanes: LaneMask,
+    pub lanes: LaneKey,
 }
 
 impl State {
     /// Before anything is told.
-    pub const START: State = State { cause: Cause::EMPTY, pc: u32::MAX, lanes: LaneMask::NONE };
+    pub const START: State = State { cause: Cause::EMPTY, pc: u32::MAX, lanes: LaneKey::NONE };
 }
 
 /// Cycles in which a state holds.
@@ -48,7 +49,7 @@ struct Mark {
     cycle: u64,
     offset: u32,
     pc: u32,
-    lanes: LaneMask,
+    lanes: LaneKey,
 }
 
 /// What has been told of a unit until a cycle, and what of that the cycles behind it ask for.
@@ -57,7 +58,7 @@ pub struct Told {
     /// Its state.
     pub state: State,
     /// The lanes of the last instruction that it issued, if it has issued one.
-    pub issued: Option<LaneMask>,
+    pub issued: Option<LaneKey>,
 }
 
 impl Told {
@@ -81,7 +82,7 @@ pub struct Track {
     since: u64,
     state: State,
     /// The lanes of the last issue before its first run.
-    issued: Option<LaneMask>,
+    issued: Option<LaneKey>,
 }
 
 impl Track {
@@ -109,7 +110,7 @@ impl Track {
     }
 
     /// The lanes of the last issue before its first run, if there was one.
-    pub fn issued_before(&self) -> Option<LaneMask> {
+    pub fn issued_before(&self) -> Option<LaneKey> {
         self.issued
     }
 
@@ -161,7 +162,7 @@ impl Track {
             marked = size_of::<Mark>() + self.causes * size_of::<u32>();
         }
         self.unmarked += 1;
-        encode(&mut self.bytes, run, self.packed);
+        code::encode(&mut self.bytes, run, self.packed);
         self.packed = run.state;
         self.bytes.len() - before + marked
     }
@@ -265,7 +266,7 @@ impl Cursor<'_> {
     }
 
     fn decode(&mut self) {
-        let (length, state) = decode(&self.track.bytes, &mut self.at, self.run.state);
+        let (length, state) = code::decode(&self.track.bytes, &mut self.at, self.run.state);
         self.run = Run { from: self.run.from, to: self.run.from + length, state };
     }
 
@@ -273,61 +274,6 @@ impl Cursor<'_> {
     fn open(&mut self) {
         self.run = Run { from: self.track.since, to: u64::MAX, state: self.track.state };
     }
-}
-
-/// In place of a cause: the cause is in a byte of its own, because it is none of the first ones.
-const OTHER_CAUSE: u8 = 15;
-const CAUSE_BITS: u8 = 15;
-const SAME_PC: u8 = 0;
-const NEXT_PC: u8 = 1 << 4;
-const OTHER_PC: u8 = 2 << 4;
-const PC_BITS: u8 = 3 << 4;
-const OTHER_LANES: u8 = 1 << 6;
-const ONE_CYCLE: u8 = 1 << 7;
-
-/// A byte of cause and flags, then what the flags do not say: cause, length, difference of pc, lanes.
-fn encode(out: &mut Vec<u8>, run: Run, before: State) {
-    let State { cause, pc, lanes } = run.state;
-    let pc_code = match pc.wrapping_sub(before.pc) {
-        0 => SAME_PC,
-        1 => NEXT_PC,
-        _ => OTHER_PC,
-    };
-    let lanes_code = if lanes == before.lanes { 0 } else { OTHER_LANES };
-    let length = run.to - run.from;
-    let length_code = if length == 1 { ONE_CYCLE } else { 0 };
-    let cause = cause.index() as u8;
-    out.push(cause.min(OTHER_CAUSE) | pc_code | lanes_code | length_code);
-    if cause >= OTHER_CAUSE {
-        out.push(cause);
-    }
-    if length != 1 {
-        varint::put(out, length);
-    }
-    if pc_code == OTHER_PC {
-        varint::put(out, varint::zigzag(pc.into(), before.pc.into()));
-    }
-    if lanes_code != 0 {
-        varint::put(out, lanes.0);
-    }
-}
-
-fn decode(bytes: &[u8], at: &mut usize, before: State) -> (u64, State) {
-    let tag = bytes.get(*at).copied().unwrap_or(0);
-    *at += 1;
-    let cause = match tag & CAUSE_BITS {
-        OTHER_CAUSE => varint::take(bytes, at),
-        cause => cause.into(),
-    };
-    let length = if tag & ONE_CYCLE != 0 { 1 } else { varint::take(bytes, at) };
-    let pc = match tag & PC_BITS {
-        SAME_PC => before.pc,
-        NEXT_PC => before.pc.wrapping_add(1),
-        _ => varint::unzigzag(varint::take(bytes, at), before.pc.into()) as u32,
-    };
-    let lanes = if tag & OTHER_LANES != 0 { LaneMask(varint::take(bytes, at)) } else { before.lanes };
-    let cause = Cause::from_index(cause).unwrap_or(Cause::EMPTY);
-    (length, State { cause, pc, lanes })
 }
 
 #[cfg(test)]
@@ -345,7 +291,7 @@ mod tests {
         for _ in 0..runs {
             let cause = Cause::from_index(rng.below(CAUSES)).unwrap();
             let pc = if rng.below(3) == 0 { rng.next_u64() as u32 } else { rng.below(4) as u32 };
-            let lanes = LaneMask(if rng.below(3) == 0 { rng.next_u64() } else { 0xFF });
+            let lanes = LaneKey(if rng.below(3) == 0 { rng.next_u64() } else { 0xFF });
             let state = State { cause, pc, lanes };
             track.tell(cells.len() as u64, state);
             (0..rng.below(longest)).for_each(|_| cells.push(state));

@@ -125,7 +125,7 @@ fn keyframes_are_thinned_and_stay_evenly_spaced() {
 fn keyframes_stay_below_their_bytes() {
     let mut runner = runner(1_000_000);
     // Each writes the one page of memory, so none shares it.
-    let each = runner.head().clone_bytes() + PAGE + runner.summary.start(Vec::new()).bytes();
+    let each = runner.head().clone_bytes() + PAGE + runner.summary.start(|_| Vec::new()).bytes();
     runner.frames.most_bytes = 9 * each;
     to_end(&mut runner);
     assert!((5..=10).contains(&runner.frames.list.len()), "{}", runner.frames.list.len());

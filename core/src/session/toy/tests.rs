@@ -127,6 +127,55 @@ fn a_stack_has_the_columns_of_its_machine() {
     assert_eq!(rows(&wide.parts[0].form)[0][3..], ["1".repeat(1023) + "0", "1023".into()]);
 }
 
+/// A run with units of so many lanes, of which all but the last one take part.
+fn wide(lanes: u32) -> Runner<Toy> {
+    let mut runner = Runner::new(Toy::new(2, 400).wide(lanes), 1, u64::MAX, 1 << 24);
+    runner.keyframes(64);
+    runner.seek(u64::MAX, u64::MAX);
+    runner
+}
+
+#[test]
+fn a_recorded_window_has_all_lanes_wherever_it_begins() {
+    for lanes in [4, 64, 65, 66, 1024] {
+        let runner = wide(lanes);
+        for (from, to) in [(0, 400), (65, 70), (200, 300)] {
+            let log = runner.record(from, to);
+            let grid = window::rows(&log, from, to, 400, &[0, 1]);
+            let issued = || grid.cells.iter().filter(|cell| cell.cause == Cause::ISSUED);
+            assert!(issued().all(|cell| cell.lanes == Lanes::first_n(lanes - 1)));
+            assert!(to - from < 100 || issued().count() > 0);
+            let held = log.units[0].cursor().state(from).lanes;
+            assert!([Lanes::NONE, Lanes::first_n(lanes - 1)].contains(&log.lanes_of(held)), "{held:?}");
+        }
+    }
+}
+
+#[test]
+fn every_file_has_all_lanes() {
+    let write = |write: fn(&dyn export::Replay, &export::Names, &mut export::Out)| {
+        let mut bytes = Vec::new();
+        let mut take = |piece: &[u8]| {
+            bytes.extend_from_slice(piece);
+            true
+        };
+        write(&wide(1024), &export::Names::default(), &mut export::Out::new(&mut take));
+        bytes
+    };
+    let all = format!("{:#x}", Lanes::first_n(1023));
+    for file in [export::csv::write, export::chrome::write, export::perfetto::write] {
+        let bytes = write(file);
+        assert!(bytes.windows(all.len()).any(|part| part == all.as_bytes()));
+    }
+}
+
+#[test]
+fn the_fingerprint_of_a_run_knows_all_lanes() {
+    let prints: Vec<u64> = [1023, 1024, 1025].map(|lanes| wide(lanes).fingerprint()).into();
+    assert!(prints[0] != prints[1] && prints[1] != prints[2], "{prints:?}");
+    assert_eq!(wide(1024).fingerprint(), prints[1]);
+}
+
 #[test]
 fn registers_of_every_form_are_listed() {
     let figure = shown(4, REGISTERS.answer);

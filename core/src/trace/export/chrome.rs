@@ -6,13 +6,10 @@
 use core::fmt::{self, Arguments, Display};
 
 use super::{
-    Json, Names, Out, Replay, each_track,
+    Json, Names, Out, Replay, Traced, each_track,
     told::{self, Item, Told, Value},
 };
-use crate::trace::{
-    Cause, Causes, Event, Kind,
-    track::{Run, Track},
-};
+use crate::trace::{Cause, Event, Kind, Log, track::Run};
 
 /// The processes: number and name.
 const UNITS: u32 = 1;
@@ -91,21 +88,21 @@ impl Display for Fields<'_, '_> {
 fn thread(
     list: &mut List,
     (pid, tid): (u32, usize),
-    track: &Track,
+    track: Traced,
     labels: &[alloc::string::String],
     run: &dyn Replay,
     names: &Names,
 ) -> bool {
     list.name(pid, Some(tid), labels.get(tid).map_or("", |label| label.as_str()));
-    let mut busy = track.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
+    let mut busy = track.runs.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
     busy.all(|busy| {
-        state(list, (pid, tid), busy, run.causes(), names);
+        state(list, (pid, tid), busy, track.log, names);
         list.out.is_wanted()
     })
 }
 
-fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, causes: &Causes, names: &Names) {
-    let Run { from, to, state } = run;
+fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, log: &Log, names: &Names) {
+    let (Run { from, to, state }, causes) = (run, log.causes());
     let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
     let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
     let head = format_args!("\"ph\":\"X\",\"pid\":{pid},\"tid\":{tid},\"ts\":{from},\"dur\":{}", to - from);
@@ -113,7 +110,8 @@ fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, causes: &Causes, n
     if state.pc == u32::MAX {
         list.event(format_args!("{head},\"cat\":\"{cause}\",\"name\":{name}"));
     } else {
-        let args = format_args!("{{\"pc\":{},\"lanes\":\"{:#x}\"}}", state.pc, state.lanes.0);
+        let lanes = log.lanes_of(state.lanes);
+        let args = format_args!("{{\"pc\":{},\"lanes\":\"{lanes:#x}\"}}", state.pc);
         list.event(format_args!("{head},\"cat\":\"{cause}\",\"name\":{name},\"args\":{args}"));
     }
 }

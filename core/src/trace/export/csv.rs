@@ -1,14 +1,17 @@
 //! Runs of unit states as comma-separated values: one line for each time a unit stays in one state.
 
 use super::{Names, Out, Replay, each_track};
-use crate::trace::{Cause, track::Run};
+use crate::{
+    base::Lanes,
+    trace::{Cause, track::Run},
+};
 
 /// Writes the file.
 pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
     out.text(format_args!("unit,name,from,to,cause,pc,lanes,instruction\n"));
     each_track(run, 0..run.sizes().0, |unit, track| {
         let name = names.units.get(unit).map_or("", |name| name.as_str());
-        for Run { from, to, state } in track.runs(0, run.end()) {
+        for Run { from, to, state } in track.runs.runs(0, run.end()) {
             if !out.is_wanted() {
                 return false;
             }
@@ -17,7 +20,8 @@ pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
                 out.text(format_args!(",,,\n"));
                 continue;
             }
-            let lanes = if state.cause == Cause::ISSUED { state.lanes.0 } else { 0 };
+            let issued = state.cause == Cause::ISSUED;
+            let lanes = if issued { track.log.lanes_of(state.lanes) } else { Lanes::NONE };
             let text = names.instruction(state.pc.into()).replace('"', "\"\"");
             out.text(format_args!(",{},{lanes:#x},\"{text}\"\n", state.pc));
         }

@@ -3,6 +3,7 @@
 use core::fmt::{self, Write};
 
 use super::{Out, Replay};
+use crate::trace::LaneKey;
 
 /// Writes the file of the stream at this place; an empty one if there is none.
 pub fn write(run: &dyn Replay, place: usize, out: &mut Out) {
@@ -17,7 +18,10 @@ pub fn write(run: &dyn Replay, place: usize, out: &mut Out) {
             for (field, word) in row.fields.iter().zip(kept.words) {
                 out.bytes(b",");
                 // Writing into memory cannot fail.
-                let _ = (field.show)(word, &mut Text(out));
+                let _ = match field.lanes {
+                    true => write!(Text(out), "{:#x}", log.lanes_of(LaneKey(word))),
+                    false => (field.show)(word, &mut Text(out)),
+                };
             }
             out.bytes(b"\n");
             out.is_wanted()

@@ -82,14 +82,20 @@ impl Replay for Log {
     }
 }
 
+/// The runs of one track, with the log that has it.
+struct Traced<'a> {
+    log: &'a Log,
+    runs: &'a Track,
+}
+
 /// Hands over some tracks of a run one after another, with their places, until `each` says `false`.
-fn each_track(run: &dyn Replay, tracks: Range<usize>, mut each: impl FnMut(usize, &Track) -> bool) {
+fn each_track(run: &dyn Replay, tracks: Range<usize>, mut each: impl FnMut(usize, Traced) -> bool) {
     let Range { mut start, end } = tracks;
     while start < end {
         let log = run.tracks(start..end);
         for at in log.tracks() {
             let track = log.units.iter().chain(&log.slots).nth(at);
-            if track.is_some_and(|track| !each(at, track)) {
+            if track.is_some_and(|runs| !each(at, Traced { log: &log, runs })) {
                 return;
             }
         }

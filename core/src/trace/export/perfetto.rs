@@ -4,17 +4,13 @@
 //! few fields that are needed are written; their numbers are those of Perfetto's public schema. A third parent has the other
 //! [events](super::told) that are shown, as slices and instants.
 
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 
 use super::{
-    Names, Out, Replay, each_track,
+    Names, Out, Replay, Traced, each_track,
     told::{self, Item, Told, Value},
 };
-use crate::trace::{
-    Cause, Causes,
-    track::{Run, Track},
-    varint,
-};
+use crate::trace::{Cause, Log, track::Run, varint};
 
 /// Nanoseconds of a cycle.
 const CYCLE: u64 = 1000;
@@ -94,17 +90,17 @@ fn end(uuid: u64) -> Message {
 }
 
 /// The states of a track. Says whether more is wanted.
-fn slices(out: &mut Out, uuid: u64, track: &Track, run: &dyn Replay, names: &Names) -> bool {
-    let mut busy = track.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
+fn slices(out: &mut Out, uuid: u64, track: Traced, run: &dyn Replay, names: &Names) -> bool {
+    let mut busy = track.runs.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
     busy.all(|busy| {
-        packet(out, busy.from, begin(uuid, busy, run.causes(), names));
+        packet(out, busy.from, begin(uuid, busy, track.log, names));
         packet(out, busy.to, end(uuid));
         out.is_wanted()
     })
 }
 
-fn begin(uuid: u64, run: Run, causes: &Causes, names: &Names) -> Message {
-    let state = run.state;
+fn begin(uuid: u64, run: Run, log: &Log, names: &Names) -> Message {
+    let (state, causes) = (run.state, log.causes());
     let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
     let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
     let event = Message::new()
@@ -115,8 +111,14 @@ fn begin(uuid: u64, run: Run, causes: &Causes, names: &Names) -> Message {
     if state.pc == u32::MAX {
         return event;
     }
-    let event = event.annotated("pc", Value::Number(state.pc.into()));
-    event.annotated("lanes", Value::Number(state.lanes.0))
+    let lanes = log.lanes_of(state.lanes);
+    // More than 64 lanes are no number.
+    let lanes = match lanes.words() {
+        [] => Value::Number(0),
+        [word] => Value::Number(*word),
+        _ => Value::Text(format!("{lanes:#x}")),
+    };
+    event.annotated("pc", Value::Number(state.pc.into())).annotated("lanes", lanes)
 }
 
 fn describe(out: &mut Out, uuid: u64, parent: Option<u64>, name: &str) {

@@ -20,9 +20,9 @@ pub fn names() -> Names {
 /// One unit: empty for two cycles, issues in one, waits for memory until cycle 9.
 pub fn example() -> Log {
     let mut log = Log::new(Causes::SHARED, &[], 1, 1);
-    log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 0, lanes: LaneMask(5) });
+    log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 0, lanes: LaneMask(5).into() });
     log.tell(2, Event::Slot { slot: 0, cause: Cause::ISSUED });
-    log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 1, lanes: LaneMask(5) });
+    log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 1, lanes: LaneMask(5).into() });
     log.tell(
         4,
         Event::Dram { channel: 0, bank: 3, command: DramCommand::Activate, row: 8, request: 5, time: 6 },
@@ -46,7 +46,7 @@ fn a_receiver_that_wants_no_more_gets_no_more() {
     let mut log = Log::new(Causes::SHARED, &[], 1, 1);
     for cycle in 0..100_000 {
         let cause = if cycle % 2 == 0 { Cause::ISSUED } else { Cause::MEMORY };
-        log.tell(cycle, Event::Unit { unit: 0, cause, pc: 0, lanes: LaneMask(1) });
+        log.tell(cycle, Event::Unit { unit: 0, cause, pc: 0, lanes: LaneMask(1).into() });
     }
     log.close(100_000);
     for write in [super::chrome::write, super::csv::write, super::perfetto::write] {

@@ -10,10 +10,13 @@
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 use super::Replay;
-use crate::trace::{
-    Kind, SHARED,
-    event::{EventRow, Level},
-    stream::Kept,
+use crate::{
+    base::Lanes,
+    trace::{
+        Kind, LaneKey, Log, SHARED,
+        event::{EventRow, Level},
+        stream::Kept,
+    },
 };
 
 /// Most tracks of a file. What finds no room is an instant on the track of its kind.
@@ -38,12 +41,17 @@ pub struct Told<'a> {
     /// One past its last cycle, if it is a slice.
     pub to: Option<u64>,
     words: &'a [u64],
+    lanes: &'a [Lanes],
 }
 
 impl Told<'_> {
     /// Its fields: names, and what they say.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, Value)> {
-        self.row.fields.iter().zip(self.words).map(|(field, word)| {
+        let mut lanes = self.lanes.iter();
+        self.row.fields.iter().zip(self.words).map(move |(field, word)| {
+            if let Some(set) = field.lanes.then(|| lanes.next()).flatten() {
+                return (field.name, Value::Text(format!("{set:#x}")));
+            }
             let mut text = String::new();
             // Writing into memory cannot fail.
             let _ = (field.show)(*word, &mut text);
@@ -80,7 +88,7 @@ pub fn each(run: &dyn Replay, without: Option<Kind>, take: &mut dyn FnMut(Item) 
     run.events(&mut |log| {
         places.iter().all(|place| {
             let mut kept = log.stream(*place).into_iter().flat_map(|stream| stream.from(0));
-            kept.all(|kept| tracks.tell(*place, kept))
+            kept.all(|kept| tracks.tell(*place, kept, log))
         })
     });
     tracks.end(run.end());
@@ -94,39 +102,43 @@ struct Tracks<'a, 'b> {
     /// The tracks of a key: their numbers, and until when they are taken.
     lasting: BTreeMap<Key, Vec<(usize, u64)>>,
     /// What holds until the next event with the same key.
-    holds: BTreeMap<Key, Kept>,
+    holds: BTreeMap<Key, (Kept, Vec<Lanes>)>,
     count: usize,
     take: &'b mut dyn FnMut(Item) -> bool,
 }
 
 impl Tracks<'_, '_> {
     /// Takes an event. Says whether more is wanted.
-    fn tell(&mut self, place: usize, kept: Kept) -> bool {
+    fn tell(&mut self, place: usize, kept: Kept, log: &Log) -> bool {
         let row = &self.rows[place];
+        let sets = row.fields.iter().zip(kept.words).filter(|(field, _)| field.lanes);
+        let lanes: Vec<Lanes> = sets.map(|(_, word)| log.lanes_of(LaneKey(word))).collect();
         let first = row.fields.first().map(|_| kept.words[0]);
         match (row.level, row.lasts) {
             (Level::Standing, _) => {
-                let before = self.holds.insert((place, first), kept);
-                before.is_none_or(|before| self.show((place, first), before, Some(kept.cycle)))
+                let to = kept.cycle;
+                let before = self.holds.insert((place, first), (kept, lanes));
+                before.is_none_or(|(before, lanes)| self.show((place, first), (before, &lanes), Some(to)))
             }
             (Level::Passing, Some(lasts)) => {
                 let to = kept.cycle.saturating_add(kept.words[lasts]);
-                self.show((place, first), kept, Some(to))
+                self.show((place, first), (kept, &lanes), Some(to))
             }
-            (Level::Passing, None) => self.show((place, None), kept, None),
+            (Level::Passing, None) => self.show((place, None), (kept, &lanes), None),
         }
     }
 
     /// What holds at the end of the run has lasted until then.
     fn end(&mut self, end: u64) {
-        for ((place, first), kept) in core::mem::take(&mut self.holds) {
-            if !self.show((place, first), kept, Some(end.max(kept.cycle))) {
+        for ((place, first), (kept, lanes)) in core::mem::take(&mut self.holds) {
+            let to = end.max(kept.cycle);
+            if !self.show((place, first), (kept, &lanes), Some(to)) {
                 return;
             }
         }
     }
 
-    fn show(&mut self, key: Key, kept: Kept, to: Option<u64>) -> bool {
+    fn show(&mut self, key: Key, (kept, lanes): (Kept, &[Lanes]), to: Option<u64>) -> bool {
         let rows = self.rows;
         let row = &rows[key.0];
         // What is over at once is no slice.
@@ -139,7 +151,7 @@ impl Tracks<'_, '_> {
             },
         };
         let words = &kept.words[..row.fields.len()];
-        (self.take)(Item::Event(Told { track, row, from: kept.cycle, to, words }))
+        (self.take)(Item::Event(Told { track, row, from: kept.cycle, to, words, lanes }))
     }
 
     /// The first track of a key that is free from a cycle on, which is taken until `to`. `None` if there is no room for one

@@ -38,7 +38,7 @@ fn play(seed: u64, cycles: u64, cuts: u64) -> (Summary, Play) {
                 now[unit] = cause;
                 lanes[unit] = LaneMask(1 + rng.below(2));
                 pc += 1;
-                let event = Event::Unit { unit: unit as u32, cause, pc, lanes: lanes[unit] };
+                let event = Event::Unit { unit: unit as u32, cause, pc, lanes: lanes[unit].into() };
                 whole.tell(cycle, event);
                 if unit < FIRST {
                     summary.tell(cycle, event);
@@ -121,7 +121,7 @@ fn a_stretch_has_the_events_that_happen_in_it() {
 #[test]
 fn a_log_goes_on_from_what_holds() {
     let (summary, Play { whole, .. }) = play(3, 1000, 1 << 40);
-    let start = summary.start(Vec::new());
+    let start = summary.start(|_| Vec::new());
     for unit in 0..FIRST {
         assert_eq!(start.units[unit].state, whole.units[unit].state());
     }
@@ -134,7 +134,7 @@ fn it_takes_no_more_than_its_columns_however_long_the_run_is() {
     let mut bytes = 0;
     for cycle in (0..40_000_000u64).step_by(10_000) {
         let cause = if cycle % 20_000 == 0 { Cause::MEMORY } else { Cause::ISSUED };
-        summary.tell(cycle, Event::Unit { unit: 7, cause, pc: 0, lanes: LaneMask(1) });
+        summary.tell(cycle, Event::Unit { unit: 7, cause, pc: 0, lanes: LaneMask(1).into() });
         bytes = bytes.max(summary.bytes());
     }
     summary.close(40_000_000);

@@ -1,7 +1,10 @@
 //! Windows, strips, commands and next events against counts of every cycle.
 
 use super::*;
-use crate::{base::rng::Rng, trace::Sink};
+use crate::{
+    base::{LaneMask, rng::Rng},
+    trace::Sink,
+};
 
 const UNITS: u32 = 3;
 
@@ -16,7 +19,7 @@ fn random(seed: u64, cycles: u64) -> (Log, Vec<Vec<Cause>>) {
             if rng.below(4) == 0 {
                 let cause = Cause::from_index(rng.below(Cause::SHARED as u64)).unwrap();
                 now[unit as usize] = cause;
-                log.tell(cycle, Event::Unit { unit, cause, pc: cycle as u32, lanes: LaneMask(cycle) });
+                log.tell(cycle, Event::Unit { unit, cause, pc: cycle as u32, lanes: LaneMask(cycle).into() });
                 log.tell(cycle, Event::Slot { slot: unit, cause });
             }
             cells[unit as usize].push(now[unit as usize]);
@@ -65,7 +68,7 @@ fn a_unit_that_is_busy_for_a_fifth_of_a_column_shows_a_fifth() {
     let mut log = Log::new(Causes::SHARED, &[], 1, 0);
     for cycle in (0..100).step_by(10) {
         let mut tell = |at, cause| {
-            log.tell(at, Event::Unit { unit: 0, cause, pc: 3, lanes: LaneMask(1) });
+            log.tell(at, Event::Unit { unit: 0, cause, pc: 3, lanes: LaneMask(1).into() });
         };
         tell(cycle, Cause::ISSUED);
         tell(cycle + 1, Cause::MEMORY);
@@ -82,8 +85,8 @@ fn a_unit_that_is_busy_for_a_fifth_of_a_column_shows_a_fifth() {
 #[test]
 fn single_cycles_have_instruction_and_lanes() {
     let mut log = Log::new(Causes::SHARED, &[], 1, 0);
-    log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 9, lanes: LaneMask(5) });
-    log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 10, lanes: LaneMask(5) });
+    log.tell(2, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: 9, lanes: LaneMask(5).into() });
+    log.tell(3, Event::Unit { unit: 0, cause: Cause::MEMORY, pc: 10, lanes: LaneMask(5).into() });
     log.close(5);
     let answer = timeline(&log, &Window { from: 1, to: 5, columns: 10, first_unit: 0, units: 9 });
     let cell = |cause, pc, lanes, issued, busy, wait| Cell {
@@ -149,7 +152,7 @@ fn a_strip_has_the_slots_and_units_that_are_chosen() {
     let mut log = Log::new(Causes::SHARED, &[], 3, 4);
     log.tell(2, Event::Slot { slot: 1, cause: Cause::ISSUED });
     log.tell(6, Event::Slot { slot: 1, cause: Cause::EMPTY });
-    log.tell(4, Event::Unit { unit: 2, cause: Cause::MEMORY, pc: 0, lanes: LaneMask(1) });
+    log.tell(4, Event::Unit { unit: 2, cause: Cause::MEMORY, pc: 0, lanes: LaneMask(1).into() });
     log.close(8);
     let chosen = strip(&log, 1, true, (&[1], &[2]));
     let sums = |column: &[u32]| -> Vec<(Cause, u32)> {
@@ -190,7 +193,7 @@ fn dram_windows_are_cut_at_the_limit() {
 fn the_next_event_is_the_first_after_the_cursor() {
     let mut log = Log::new(Causes::SHARED, &[], 2, 0);
     let mut tell = |cycle, unit, cause, lanes| {
-        log.tell(cycle, Event::Unit { unit, cause, pc: 0, lanes: LaneMask(lanes) });
+        log.tell(cycle, Event::Unit { unit, cause, pc: 0, lanes: LaneMask(lanes).into() });
     };
     tell(0, 0, Cause::ISSUED, 3);
     tell(1, 0, Cause::MEMORY, 3);

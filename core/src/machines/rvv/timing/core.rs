@@ -32,7 +32,7 @@ use crate::{
     },
     mem::dram::channels::Entry,
     riscv::hart::Clock,
-    trace::{Cause, Event, Lookup, Stage, Station, event::Record as _},
+    trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
 };
 
 /// Bytes of the scalar registers of a thread: 32 whole numbers and 32 floats.
@@ -421,7 +421,7 @@ impl Core {
 impl Core {
     fn tell_issue(&self, agenda: &mut Agenda, now: u64, record: &Record) {
         let (unit, pc) = (self.base, record.pc);
-        agenda.tell(now, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: LaneMask::lane(0) });
+        agenda.tell(now, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: LaneMask::lane(0).into() });
         agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::ISSUED });
         if let Some([vl, vlmax]) = record.length {
             let strip = events::Strip { core: self.number, vl, vlmax, pc };
@@ -437,7 +437,7 @@ impl Core {
             Front::Drains { .. } | Front::Empty { .. } => (u64::MAX, NO_PC),
         };
         for Stretch { from, cause, .. } in self.idle(end) {
-            agenda.tell(from, Event::Unit { unit, cause, pc, lanes: LaneMask::NONE });
+            agenda.tell(from, Event::Unit { unit, cause, pc, lanes: LaneKey::NONE });
             agenda.tell(from, Event::Slot { slot, cause });
         }
     }
@@ -509,16 +509,16 @@ impl Core {
             let (before, held) = told.unwrap_or((*cycle, LaneMask::NONE));
             if *cycle > before + 1 {
                 let cause = times.gap(record);
-                agenda.tell(before + 1, Event::Unit { unit, cause, pc, lanes: LaneMask::NONE });
+                agenda.tell(before + 1, Event::Unit { unit, cause, pc, lanes: LaneKey::NONE });
             }
             if told.is_none() || *cycle > before + 1 || lanes != held {
-                agenda.tell(*cycle, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes });
+                agenda.tell(*cycle, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: lanes.into() });
             }
             told = Some((*cycle, lanes));
         }
         let last = told.map_or(times.start, |(last, _)| last);
         let mut rest = |cycle, cause, pc| {
-            let event = Event::Unit { unit, cause, pc, lanes: LaneMask::NONE };
+            let event = Event::Unit { unit, cause, pc, lanes: LaneKey::NONE };
             agenda.add(cycle, Item::Rest { core: self.number, row, id, event });
         };
         rest(last + 1, Cause::DRAINING, pc);

@@ -175,7 +175,7 @@ impl Core {
         }
         if S::DETAIL {
             let (unit, lanes) = (self.unit(warp), step.on);
-            env.tell(Event::Unit { unit, cause: Cause::ISSUED, pc: step.pc, lanes });
+            env.tell(Event::Unit { unit, cause: Cause::ISSUED, pc: step.pc, lanes: lanes.into() });
             self.tell_stage(env, at, Stage::Issue);
         }
         let ready = env.now + u64::from(decoded.cost.latency);
@@ -261,7 +261,7 @@ impl Core {
             Cut::Constant(_) => return,
         };
         let requests = requests.min(u32::from(u16::MAX)) as u16;
-        env.tell(Event::Access { unit: self.unit(warp), pc, requests, lanes, part });
+        env.tell(Event::Access { unit: self.unit(warp), pc, requests, lanes: lanes.into(), part });
     }
 
     /// Tells the cells that changed; issued instructions have been told.
@@ -295,18 +295,18 @@ impl Core {
             (Cause::REPLAY, Some(slot)) => slot.last.what.map_or(next, |what| (what.0, slot.last.lanes)),
             _ => next,
         };
-        State { cause, pc, lanes }
+        State { cause, pc, lanes: lanes.into() }
     }
 
     /// What has been told of a warp slot so far.
     pub(super) fn told(&self, warp: u32) -> Told {
         let last = self.issued_last[warp as usize];
         let state = match (self.cells.of(warp), last) {
-            (cause @ Cause::ISSUED, Some((pc, lanes))) => State { cause, pc, lanes },
+            (cause @ Cause::ISSUED, Some((pc, lanes))) => State { cause, pc, lanes: lanes.into() },
             // Nothing has changed since the start.
             (Cause::EMPTY, None) => State::START,
             (cause, _) => self.waits(warp, cause),
         };
-        Told { state, issued: last.map(|(_, lanes)| lanes) }
+        Told { state, issued: last.map(|(_, lanes)| lanes.into()) }
     }
 }

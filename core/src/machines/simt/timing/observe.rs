@@ -19,7 +19,7 @@ use crate::{
     },
     mem::system::System,
     pipe::scoreboard::Producer,
-    trace::{Cause, Sink, track::Told},
+    trace::{Cause, LaneSets, Sink, track::Told},
 };
 
 impl Machine for Gpu {
@@ -174,7 +174,7 @@ impl Machine for Gpu {
         if self.clock.cycle() == 0 { 0 } else { self.clock.cycle() + 1 }
     }
 
-    fn told(&self) -> Vec<Told> {
+    fn told(&self, _: &mut LaneSets) -> Vec<Told> {
         let warps = self.setup.spec.warps_per_core;
         self.cores.iter().flat_map(|core| (0..warps).map(|warp| core.told(warp))).collect()
     }

@@ -1,0 +1,64 @@
+//! `lanescope asm` and `lanescope disasm`: programs in the binary form of a machine.
+
+use std::{
+    fs::File,
+    io::{self, Read, Write},
+    path::Path,
+};
+
+use lanescope_core::session;
+
+use crate::{
+    Failure,
+    args::{Asm, Disasm},
+    document, files,
+};
+
+/// Translates a program and prints its words with its listing, or writes them to a file.
+pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
+    let (name, document) = document::read_one(&options.input)?;
+    let session = document::open(&name, document, options.input.limits.all())?;
+    let machine = session.document().machine.preset;
+    let bytes = session.binary().ok_or_else(|| format!("{machine} has no binary form"))?;
+    if let Some(path) = &options.out {
+        let named = |error| format!("{}: {error}", path.display());
+        return Ok(files::write(path, |out| out.write_all(&bytes)).map_err(named)?);
+    }
+    let (words, _) = bytes.as_chunks::<4>();
+    for line in &session.compiled().assembly.lines {
+        match line.pc.and_then(|pc| words.get(pc as usize)) {
+            Some(word) => writeln!(out, "{:08x}  {}", u32::from_le_bytes(*word), line.text)?,
+            None => writeln!(out, "{:8}  {}", "", line.text)?,
+        }
+    }
+    Ok(())
+}
+
+/// Prints the assembly of a binary.
+pub fn disasm(options: &Disasm, out: &mut dyn Write) -> Result<(), Failure> {
+    let bytes = read(&options.file, options.limits.all().source_bytes)?;
+    let infos = session::machines();
+    let id = options.machine.split('/').next().unwrap_or_default();
+    let machine = infos.iter().find(|machine| machine.id == id);
+    let preset = machine.and_then(|machine| machine.presets.first());
+    let preset = preset.ok_or_else(|| format!("there is no machine {}", options.machine))?;
+    if session::disassemble(&preset.id, &[]).is_none() {
+        return Err(format!("{id} has no binary form").into());
+    }
+    let listing = session::disassemble(&preset.id, &bytes)
+        .ok_or_else(|| format!("{}: {} bytes are no whole number of words", options.file.display(), bytes.len()))?;
+    Ok(listing.lines.iter().try_for_each(|line| writeln!(out, "{}", line.text))?)
+}
+
+/// The bytes of a file, or of standard input.
+fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let named = |error: io::Error| format!("{}: {error}", path.display());
+    let mut bytes = Vec::new();
+    let from: Box<dyn Read> =
+        if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(named)?) };
+    from.take(most + 1).read_to_end(&mut bytes).map_err(named)?;
+    if bytes.len() as u64 > most {
+        return Err(Failure::Limit(format!("{} is larger than limit `source_bytes` ({most})", path.display())));
+    }
+    Ok(bytes)
+}
