@@ -19,6 +19,10 @@ pub struct Cli {
 pub enum Command {
     /// Compile a kernel and print what became of it.
     Compile(Compile),
+    /// Translate a program into the binary form of its machine.
+    Asm(Asm),
+    /// Print the assembly of a program in binary form.
+    Disasm(Disasm),
     /// Run a kernel and print its numbers.
     Run(Run),
     /// Run a kernel on several machines and print their numbers side by side.
@@ -37,6 +41,30 @@ pub enum Command {
     List(List),
     /// Work out a closed formula, such as Amdahl's law.
     Model(Model),
+}
+
+/// Options of `asm`.
+#[derive(Args, Debug)]
+pub struct Asm {
+    /// What to translate.
+    #[command(flatten)]
+    pub input: Input,
+    /// Write the words of the instructions to this file, little-endian, instead of printing them with the listing.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// Options of `disasm`.
+#[derive(Args, Debug)]
+pub struct Disasm {
+    /// The words of instructions, little-endian; - is standard input.
+    pub file: PathBuf,
+    /// The machine whose they are.
+    #[arg(long, value_name = "ID", default_value = "rvv")]
+    pub machine: String,
+    /// The limits.
+    #[command(flatten)]
+    pub limits: LimitOptions,
 }
 
 /// What to compile, for which machine.

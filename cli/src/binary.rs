@@ -45,8 +45,9 @@ pub fn disasm(options: &Disasm, out: &mut dyn Write) -> Result<(), Failure> {
     if session::disassemble(&preset.id, &[]).is_none() {
         return Err(format!("{id} has no binary form").into());
     }
-    let listing = session::disassemble(&preset.id, &bytes)
-        .ok_or_else(|| format!("{}: {} bytes are no whole number of words", options.file.display(), bytes.len()))?;
+    let listing = session::disassemble(&preset.id, &bytes).ok_or_else(|| {
+        format!("{}: {} bytes are no whole number of words", options.file.display(), bytes.len())
+    })?;
     Ok(listing.lines.iter().try_for_each(|line| writeln!(out, "{}", line.text))?)
 }
 
@@ -54,11 +55,17 @@ pub fn disasm(options: &Disasm, out: &mut dyn Write) -> Result<(), Failure> {
 fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let named = |error: io::Error| format!("{}: {error}", path.display());
     let mut bytes = Vec::new();
-    let from: Box<dyn Read> =
-        if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(named)?) };
+    let from: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(path).map_err(named)?)
+    };
     from.take(most + 1).read_to_end(&mut bytes).map_err(named)?;
     if bytes.len() as u64 > most {
-        return Err(Failure::Limit(format!("{} is larger than limit `source_bytes` ({most})", path.display())));
+        return Err(Failure::Limit(format!(
+            "{} is larger than limit `source_bytes` ({most})",
+            path.display()
+        )));
     }
     Ok(bytes)
 }

@@ -4,6 +4,7 @@
 //! standard error; 2 the command line is wrong; 3 a limit was passed, and the message names it.
 
 mod args;
+mod binary;
 mod compare;
 mod compile;
 mod diagnostics;
@@ -100,6 +101,8 @@ fn main() -> ExitCode {
 fn run(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Command::Compile(options) => compile::run(&options, out),
+        Command::Asm(options) => binary::asm(&options, out),
+        Command::Disasm(options) => binary::disasm(&options, out),
         Command::Run(options) => run::run(&options, out),
         Command::Compare(options) => compare::run(&options, out),
         Command::Trace(options) => trace::run(&options),

@@ -2,6 +2,7 @@
 //! leaves early is no error.
 
 #[cfg(unix)]
+mod binary;
 mod files;
 mod folder;
 mod programs;

@@ -93,6 +93,16 @@ pub trait Family: Debug + 'static {
     /// The program as text.
     fn listing(program: &Self::Program) -> Listing;
 
+    /// The instructions of a program in the machine's binary form; `None` if it has none.
+    fn binary(_program: &Self::Program) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// The listing of instructions in binary form; `None` if the machine has none, or they are no whole number of words.
+    fn disassemble(_binary: &[u8]) -> Option<Listing> {
+        None
+    }
+
     /// Remarks on the program: name and value.
     fn facts(program: &Self::Program) -> Vec<(String, String)>;
 
@@ -236,6 +246,19 @@ pub fn corrections(preset: &str) -> Vec<String> {
     }
     let own = preset.split_once('/').map_or("", |(_, own)| own);
     select(preset, Corrections(own)).unwrap_or_default()
+}
+
+/// The listing of instructions in the binary form of the machine of a preset; `None` if it has none, or if they are no whole number
+/// of words.
+pub fn disassemble(preset: &str, binary: &[u8]) -> Option<Listing> {
+    struct Words<'a>(&'a [u8]);
+    impl Visitor for Words<'_> {
+        type Out = Option<Listing>;
+        fn visit<F: Family>(self) -> Self::Out {
+            F::disassemble(self.0)
+        }
+    }
+    select(preset, Words(binary)).flatten()
 }
 
 /// There is no such preset. Which ones there are, only a program with all machines can say.

@@ -10,6 +10,7 @@
 
 pub mod abi;
 pub mod asm;
+pub mod binary;
 pub mod codegen;
 pub mod encode;
 pub mod hart;

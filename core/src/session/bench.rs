@@ -55,6 +55,8 @@ pub trait Bench {
     fn choose(&mut self, program: usize);
     /// The program as text.
     fn listing(&self) -> Listing;
+    /// The program in the machine's binary form.
+    fn binary(&self) -> Option<Vec<u8>>;
     /// Remarks on the program.
     fn facts(&self) -> Vec<(String, String)>;
     /// Starts a run at cycle 0, if the machine is not too large.
@@ -232,6 +234,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn listing(&self) -> Listing {
         self.program().map(F::listing).unwrap_or_default()
+    }
+
+    fn binary(&self) -> Option<Vec<u8>> {
+        F::binary(self.program().ok()?)
     }
 
     fn facts(&self) -> Vec<(String, String)> {

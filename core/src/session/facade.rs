@@ -490,6 +490,11 @@ impl Session {
         Some(memory.copy_out(at, 0, u64::MAX))
     }
 
+    /// The instructions of the program in the binary form of its machine; `None` if it has none.
+    pub fn binary(&self) -> Option<Vec<u8>> {
+        self.bench()?.binary()
+    }
+
     /// What the program has written to its console at the cursor (after [`Session::functional`]: at its end).
     pub fn console(&self) -> Option<&[u8]> {
         Some(self.outcome()?.console()?.output())

@@ -90,6 +90,12 @@ pub fn document_of(source: String) -> Document {
     kernels::document_of(source)
 }
 
+/// The listing of instructions in the binary form of the machine of a preset; `None` if it has none, or if they are no whole number
+/// of words.
+pub fn disassemble(preset: &str, binary: &[u8]) -> Option<Listing> {
+    registry::disassemble(preset, binary)
+}
+
 /// Every instruction of a machine; empty if there is no such machine.
 pub fn ops(machine: &str) -> Vec<OpInfo> {
     registry::ops(machine)

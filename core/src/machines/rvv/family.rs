@@ -34,7 +34,7 @@ use crate::{
         registry::{Family, Shape, Signature},
         settings::Settings,
     },
-    riscv::abi,
+    riscv::{abi, binary},
     source::{Diagnostic, Listing, ListingLine, Span},
     trace::event,
 };
@@ -124,10 +124,15 @@ impl Family for Rvv {
     }
 
     fn listing(function: &Function) -> Listing {
-        let span = |pc: u32| function.program.code.get(pc as usize).map_or(Span::NONE, |inst| inst.span);
-        let line =
-            |(text, pc): (String, Option<u32>)| ListingLine { text, span: pc.map_or(Span::NONE, span), pc };
-        Listing { lines: asm::lines(&function.program).into_iter().map(line).collect() }
+        listing(&function.program)
+    }
+
+    fn binary(function: &Function) -> Option<Vec<u8>> {
+        Some(binary::bytes(&function.program))
+    }
+
+    fn disassemble(binary: &[u8]) -> Option<Listing> {
+        Some(listing(&binary::program(binary)?))
     }
 
     fn facts(function: &Function) -> Vec<(String, String)> {
@@ -183,6 +188,14 @@ impl Family for Rvv {
             },
         }
     }
+}
+
+/// A program as text.
+fn listing(program: &Program) -> Listing {
+    let span = |pc: u32| program.code.get(pc as usize).map_or(Span::NONE, |inst| inst.span);
+    let line =
+        |(text, pc): (String, Option<u32>)| ListingLine { text, span: pc.map_or(Span::NONE, span), pc };
+    Listing { lines: asm::lines(program).into_iter().map(line).collect() }
 }
 
 /// The threads of a launch, and memory with what they need.

@@ -1,0 +1,66 @@
+//! Programs in the binary form of a machine.
+
+use std::fs;
+
+use super::folder::Folder;
+
+const SUM: &str = "# lanescope: arg out int[4] zeros()\n.global main\nmain: li t0, 4\nli t1, 0\nloop: add t1, t1, t0\naddi t0, t0, -1\n\
+                   bnez t0, loop\nsw t1, 0(a0)\nvsetvli t2, t1, e32, m1, ta, ma\nvle32.v v8, (a0)\nret\n.word 0xffffffff\n";
+
+/// The words are those that GNU as 2.40 makes of the text (`-march=rv64gcv`, `.option norvc`).
+#[test]
+fn words_are_printed_with_the_listing_and_written_to_a_file() {
+    let folder = Folder::new("asm", &[("sum.s", SUM.as_bytes())]);
+    let (out, _) = folder.ends(0, "asm sum.s --machine rvv");
+    for (word, text) in [
+        ("00400293", "t0"),
+        ("fff28293", "-1"),
+        ("00652023", "sw"),
+        ("02056407", "vle32.v"),
+        ("ffffffff", ".word"),
+    ] {
+        let found = out.lines().any(|line| line.starts_with(word) && line.contains(text));
+        assert!(found, "{word} {text}:\n{out}");
+    }
+    folder.ends(0, "asm sum.s --machine rvv --out sum.bin");
+    let bytes = folder.bytes("sum.bin");
+    assert_eq!((bytes.len(), &bytes[..4]), (40, &[0x93, 0x02, 0x40, 0][..]));
+}
+
+/// For a program by hand and every kernel of the gallery: what is disassembled assembles to the same bytes.
+#[test]
+fn disassembled_programs_assemble_to_the_same_bytes() {
+    let folder = Folder::new("disasm", &[("sum.s", SUM.as_bytes())]);
+    let (list, _) = folder.ends(0, "list gallery --csv");
+    let gallery =
+        list.lines().skip(1).filter_map(|line| line.split(',').next()).map(|name| format!("gallery:{name}"));
+    let mut tried = 0;
+    for file in gallery.chain(["sum.s".into()]) {
+        let line = format!("asm {file} --machine rvv --out a.bin");
+        // Some kernels are for other machines.
+        if !folder.run(&line).status.success() {
+            continue;
+        }
+        let (text, _) = folder.ends(0, "disasm a.bin --machine rvv");
+        fs::write(folder.0.join("b.s"), text).unwrap();
+        folder.ends(0, "asm b.s --machine rvv --out b.bin");
+        assert!(folder.bytes("a.bin") == folder.bytes("b.bin"), "{file}");
+        tried += 1;
+    }
+    assert!(tried > 20, "{tried} programs");
+}
+
+#[test]
+fn what_has_no_binary_form_is_said() {
+    let folder = Folder::new("no_asm", &[("odd.bin", b"12345"), ("sum.s", SUM.as_bytes())]);
+    let (_, err) = folder.ends(1, "asm gallery:saxpy --machine simt");
+    assert!(err.contains("simt/teaching has no binary form"), "{err}");
+    let (_, err) = folder.ends(1, "disasm odd.bin --machine simt");
+    assert!(err.contains("simt has no binary form"), "{err}");
+    let (_, err) = folder.ends(1, "disasm odd.bin");
+    assert!(err.contains("5 bytes are no whole number of words"), "{err}");
+    let (_, err) = folder.ends(1, "disasm odd.bin --machine cray");
+    assert!(err.contains("no machine cray"), "{err}");
+    let (_, err) = folder.ends(1, "asm sum.s --machine rvv --out nowhere/x.bin");
+    assert!(err.contains("nowhere/x.bin"), "{err}");
+}
