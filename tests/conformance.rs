@@ -192,6 +192,19 @@ fn slots_add_up_on_every_run() {
         let report = session.report().expect("a run has a report");
         assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total, "{name} on {preset}");
         assert_eq!(report.slots_total, report.cycles * slots, "{name} on {preset}");
+        // So do those of each part, and all parts together are the whole.
+        let mut sums = vec![0; report.slots.len()];
+        for part in &report.slot_groups {
+            assert_eq!(
+                part.total(),
+                report.cycles * u64::from(part.slots),
+                "{name} on {preset}: {}",
+                part.name
+            );
+            sums.iter_mut().zip(&part.causes).for_each(|(sum, more)| *sum += more);
+        }
+        assert_eq!(sums, report.slots, "{name} on {preset}");
+        assert_eq!(report.slot_groups.iter().map(|part| u64::from(part.slots)).sum::<u64>(), slots);
     }
 }
 

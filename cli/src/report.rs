@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use lanescope_core::session::{
-    self, Check, Compiled, Functional, Report, Session,
+    self, Check, Compiled, Functional, Report, Session, SlotCounts,
     vocabulary::{Cause, Clock, Reading, Work},
 };
 use serde_json::{Map, Value, json};
@@ -133,11 +133,22 @@ fn timed(report: &Report, log: u64) -> Value {
         "seconds_simulated": report.seconds,
         "warp_instructions": report.work.instructions,
         "lane_operations": report.work.lane_operations,
-        "slots": { "total": report.slots_total, "issued": issued, "stalls": stalls },
+        "slots": { "total": report.slots_total, "issued": issued, "stalls": stalls, "parts": parts(report) },
         "counters": &counters,
         "memory": counters,
         "digest": { "memory": hex(report.memory_digest), "log": hex(log) },
     })
+}
+
+/// Where the slots of each part went that has had work.
+fn parts(report: &Report) -> Vec<Value> {
+    let part = |part: &SlotCounts| {
+        let counts = report.causes.rows().zip(&part.causes).filter(|(_, count)| **count > 0);
+        let causes: Map<String, Value> =
+            counts.map(|((_, row), count)| (row.id.to_string(), (*count).into())).collect();
+        json!({ "name": part.name, "slots": part.slots, "causes": causes })
+    };
+    report.slot_groups.iter().filter(|part| part.has_worked()).map(part).collect()
 }
 
 fn untimed(functional: &Functional) -> Value {
@@ -195,6 +206,21 @@ fn printed(output: &[u8]) -> String {
     text.trim_end_matches('\n').chars().map(shown).collect()
 }
 
+/// How much of the slots of each part issued, for machines with several.
+fn of_parts(report: &Report) -> String {
+    if report.slot_groups.len() < 2 {
+        return String::new();
+    }
+    let row = |part: &SlotCounts| {
+        let issued = part.causes.get(Cause::ISSUED.index()).copied().unwrap_or(0);
+        let share = format!("{:.1} %", 100.0 * issued as f64 / part.total().max(1) as f64);
+        vec![part.name.clone(), part.total().to_string(), issued.to_string(), share]
+    };
+    let rows: Vec<Vec<String>> =
+        report.slot_groups.iter().filter(|part| part.has_worked()).map(row).collect();
+    format!("{}\n", tables::render(Style::Text, &["part", "slots", "issued", "share"], &rows))
+}
+
 fn checked(check: &Check) -> String {
     let result = match (check.pass, check.mismatches) {
         (true, _) => "equal to the reference".into(),
@@ -221,5 +247,6 @@ fn tables(report: &Report) -> String {
         .map(|counter| vec![counter.id.clone(), counter.value.to_string(), counter.unit.clone()])
         .collect();
     let slots = tables::render(Style::Text, &["issue slots", "count", "share"], &slots);
-    format!("\n{slots}\n{}", tables::render(Style::Text, &["counter", "value", "unit"], &counters))
+    let counters = tables::render(Style::Text, &["counter", "value", "unit"], &counters);
+    format!("\n{slots}\n{}{counters}", of_parts(report))
 }

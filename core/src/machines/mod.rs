@@ -73,8 +73,17 @@ pub trait Machine: Clone + Keep {
     /// The counts that mean the same on every machine, each given or declined.
     fn well_known(&self) -> WellKnown;
 
-    /// How many slots each cause of [`Machine::CAUSES`] has had so far; they add up to `cycle() * slots per cycle`.
-    fn slots(&self) -> Vec<u64>;
+    /// For each group of issue slots, in the order of [`registry::Shape::slots`], how many each cause of [`Machine::CAUSES`] has
+    /// had so far; they add up to `cycle()` times the slots of the group.
+    fn slot_groups(&self) -> Vec<Vec<u64>>;
+
+    /// The same of all groups together.
+    fn slots(&self) -> Vec<u64> {
+        self.slot_groups().iter().fold(alloc::vec![0; Self::CAUSES.count()], |mut sum, group| {
+            sum.iter_mut().zip(group).for_each(|(sum, more)| *sum += more);
+            sum
+        })
+    }
 
     /// Instructions issued (replays not counted) and lanes that took part in them.
     fn work(&self) -> Work;

@@ -163,11 +163,20 @@ pub struct Signature {
     pub data: Vec<u8>,
 }
 
+/// The issue slots of a part of a machine, such as a core. The causes of each group add up by themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotGroup {
+    /// Name of the part.
+    pub name: String,
+    /// Names of its slots.
+    pub slots: Vec<String>,
+}
+
 /// Sizes of a configured machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// Names of the issue slots.
-    pub slots: Vec<String>,
+    /// Its issue slots, part by part.
+    pub slots: Vec<SlotGroup>,
     /// Its clocks; the cycles of a run are those of the first.
     pub clocks: Vec<Clock>,
     /// DRAM channels.
@@ -183,6 +192,11 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Names of all issue slots.
+    pub fn slot_names(&self) -> Vec<String> {
+        self.slots.iter().flat_map(|group| group.slots.iter().cloned()).collect()
+    }
+
     /// Cycles of a simulated second.
     pub fn hertz(&self) -> f64 {
         self.clocks.first().map_or(1e6, Clock::hertz)

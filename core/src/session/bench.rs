@@ -146,6 +146,8 @@ pub struct Numbers {
     pub work: Work,
     /// Slots by cause, as the machine's list has them.
     pub slots: Vec<u64>,
+    /// The same of each group of slots.
+    pub slot_groups: Vec<Vec<u64>>,
     /// Every counter.
     pub counters: Vec<Reading>,
     /// Those that mean the same on every machine.
@@ -250,7 +252,7 @@ impl<F: Family> Bench for Workbench<F> {
         let room = footprint::room(&parts, limits.machine_bytes)?;
         let mut machine = F::start(program, &self.spec, launch)?;
         machine.bound_under_way(room, limits.machine_bytes);
-        let slots = F::shape(&self.spec).slots.len();
+        let slots = F::shape(&self.spec).slot_names().len();
         let (cycles, bytes) = (limits.cycles.min(MOST_CYCLES), limits.log_bytes.min(MOST_LOG_BYTES));
         self.parts_bytes = footprint::total(&parts);
         self.runner = Some(Runner::new(machine, slots, cycles, bytes));
@@ -415,6 +417,7 @@ impl Numbers {
         Numbers {
             work: machine.work(),
             slots: machine.slots(),
+            slot_groups: machine.slot_groups(),
             counters: machine.counters(),
             well_known: machine.well_known(),
             digest: machine.digest(),

@@ -303,6 +303,7 @@ mod tests {
             work,
             causes: Causes::SHARED,
             slots: slots.to_vec(),
+            slot_groups: Vec::new(),
             slots_total: cycles,
             slots_idle: 0,
             derived: derive(&Run::new(cycles, work, &slots), &well_known),

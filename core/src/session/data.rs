@@ -15,7 +15,7 @@ use crate::{
         Access, Halt, Pending, Registers, UnitInfo, UnitState, Wait, WellKnown, Work, counters::Reading,
     },
     source::{Diagnostic, Span, TextPlace},
-    trace::Causes,
+    trace::{Cause, Causes},
 };
 pub use crate::{
     figure::{Figure, PanelInfo, Question, Region},
@@ -187,6 +187,29 @@ pub struct Contents {
     pub changed: Vec<bool>,
 }
 
+/// Where the issue slots of a part of the machine went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SlotCounts {
+    /// Name of the part.
+    pub name: String,
+    /// Slots in a cycle.
+    pub slots: u32,
+    /// Slots by cause, in the order of the machine's causes; they add up to `slots` times the cycles.
+    pub causes: Vec<u64>,
+}
+
+impl SlotCounts {
+    /// Has it had work?
+    pub fn has_worked(&self) -> bool {
+        self.causes.iter().enumerate().any(|(at, count)| *count > 0 && at != Cause::EMPTY.index())
+    }
+
+    /// Slots in all.
+    pub fn total(&self) -> u64 {
+        self.causes.iter().sum()
+    }
+}
+
 /// The numbers of a run, up to the cursor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -200,6 +223,8 @@ pub struct Report {
     pub causes: Causes,
     /// Slots by cause, in the order of `causes`; they add up to `slots_total`.
     pub slots: Vec<u64>,
+    /// The same of each part of the machine.
+    pub slot_groups: Vec<SlotCounts>,
     /// Slots in all.
     pub slots_total: u64,
     /// Those of schedulers that have had no work in the whole recorded run; all of them are empty.

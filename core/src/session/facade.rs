@@ -163,7 +163,7 @@ impl Session {
         let bench = self.bench_mut()?;
         let shape = bench.shape();
         let units = bench.run().map(|run| run.units()).unwrap_or_default();
-        let Shape { clocks, slots, .. } = shape;
+        let (slots, clocks) = (shape.slot_names(), shape.clocks);
         let run = Run { units, clocks, slots, buffers: initial.buffers().to_vec(), local_bytes };
         let shown = named(&run.units);
         Ok(&self.started.insert(Started { run, shown, initial }).run)

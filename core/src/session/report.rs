@@ -1,12 +1,14 @@
 //! The numbers of a run, at the cursor or at the frontier; with them what its text says.
 
+use alloc::vec::Vec;
+
 use super::{
     bench::{Numbers, Running},
-    data::Report,
+    data::{Report, SlotCounts},
 };
 use crate::{
     analysis::Intensity,
-    machines::registry::Shape,
+    machines::registry::{Shape, SlotGroup},
     report::{
         Roofline, derive,
         derived::{Run, of_text},
@@ -31,7 +33,7 @@ fn make(
     shape: &Shape,
     text: Option<Intensity>,
 ) -> Report {
-    let Numbers { work, slots, counters, well_known, digest } = numbers;
+    let Numbers { work, slots, slot_groups, counters, well_known, digest } = numbers;
     let summary = run.summary();
     let idle = (summary.slots() - summary.busy_slots().len()) as u64;
     let clock = shape.hertz();
@@ -47,6 +49,7 @@ fn make(
             .chain(text.and_then(of_text))
             .collect(),
         slots,
+        slot_groups: shape.slots.iter().zip(slot_groups).map(counted).collect(),
         counters,
         well_known,
         peak_gflops: shape.flops_per_cycle as f64 * clock / 1e9,
@@ -54,6 +57,10 @@ fn make(
         memory_digest,
         state_digest: digest,
     }
+}
+
+fn counted((group, causes): (&SlotGroup, Vec<u64>)) -> SlotCounts {
+    SlotCounts { name: group.name.clone(), slots: group.slots.len() as u32, causes }
 }
 
 impl Report {

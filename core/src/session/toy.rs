@@ -174,8 +174,8 @@ impl Machine for Toy {
         WellKnown::default()
     }
 
-    fn slots(&self) -> Vec<u64> {
-        self.slots.clone()
+    fn slot_groups(&self) -> Vec<Vec<u64>> {
+        vec![self.slots.clone()]
     }
 
     fn work(&self) -> Work {

@@ -64,12 +64,9 @@ impl Account {
         account
     }
 
-    /// The slots of several cores together, for each cause of the machine's list.
-    pub fn total(causes: &Causes, cores: impl IntoIterator<Item = Account>) -> Vec<u64> {
-        cores.into_iter().fold(alloc::vec![0; causes.count()], |mut sum, core| {
-            sum.iter_mut().zip(core.0).for_each(|(sum, more)| *sum += more);
-            sum
-        })
+    /// The slots of each cause of the machine's list.
+    pub fn counts(&self, causes: &Causes) -> Vec<u64> {
+        self.0[..causes.count()].to_vec()
     }
 }
 
@@ -84,10 +81,9 @@ mod tests {
         account.add(Cause::ISSUED);
         account.settle([stretch(1, 4, Cause::MEMORY), stretch(4, 4, Cause::FETCH)]);
         let later = account.with([stretch(4, 9, Cause::MEMORY)]);
-        let count =
-            |account: Account, cause: Cause| Account::total(&Causes::SHARED, [account])[cause.index()];
+        let count = |account: Account, cause: Cause| account.counts(&Causes::SHARED)[cause.index()];
         assert_eq!((count(account, Cause::MEMORY), count(later, Cause::MEMORY)), (3, 8));
-        let total = Account::total(&Causes::SHARED, [account, later]);
-        assert_eq!((total[Cause::ISSUED.index()], total.iter().sum::<u64>()), (2, 4 + 9));
+        let counts = later.counts(&Causes::SHARED);
+        assert_eq!((counts[Cause::ISSUED.index()], counts.iter().sum::<u64>()), (1, 9));
     }
 }

@@ -31,7 +31,7 @@ use crate::{
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset,
-        registry::{Family, Shape, Signature},
+        registry::{Family, Shape, Signature, SlotGroup},
         settings::Settings,
     },
     riscv::{abi, binary},
@@ -163,6 +163,8 @@ impl Family for Rvv {
     }
 
     fn shape(spec: &Spec) -> Shape {
+        // The front end of a core is its only slot, and has its name.
+        let group = |name: String| SlotGroup { slots: Vec::from([name.clone()]), name };
         let per_cycle = u64::from(spec.chip.cores) * u64::from(spec.lanes);
         let pipes = per_cycle * u64::from(spec.memory_units) * 8;
         let banks = spec.banked.bytes_per_cycle();
@@ -172,7 +174,7 @@ impl Family for Rvv {
         let standard = spec.channel.standard();
         let bus = u64::from(spec.home.channels) * standard.peak_mb(spec.channel.dram_mhz);
         Shape {
-            slots: (0..spec.chip.cores).map(|core| format!("core {core}")).collect(),
+            slots: (0..spec.chip.cores).map(|core| format!("core {core}")).map(group).collect(),
             clocks: clocks(spec.chip.clock_mhz, dram.then_some(spec.channel.dram_mhz)),
             channels: if dram { spec.home.channels as u16 } else { 0 },
             banks: if dram { standard.organization.total_banks() as u16 } else { 0 },

@@ -28,7 +28,6 @@ use crate::{
         chassis::{
             look::Look,
             run::{Clock, Clockwork, Stop, run},
-            slots::Account,
             under_way::UnderWay,
         },
         counters::Reading,
@@ -274,8 +273,8 @@ impl Machine for Vector {
         }
     }
 
-    fn slots(&self) -> Vec<u64> {
-        Account::total(&Self::CAUSES, self.cores.iter().map(|core| core.slots(self.clock.cycle())))
+    fn slot_groups(&self) -> Vec<Vec<u64>> {
+        self.cores.iter().map(|core| core.slots(self.clock.cycle()).counts(&Self::CAUSES)).collect()
     }
 
     fn work(&self) -> Work {

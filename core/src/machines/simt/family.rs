@@ -36,7 +36,7 @@ use crate::{
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset::{self, Correction},
-        registry::{Family, Shape, Signature, Untimed},
+        registry::{Family, Shape, Signature, SlotGroup, Untimed},
         settings::Settings,
     },
     source::{Diagnostic, Listing, ListingLine, Span},
@@ -156,13 +156,16 @@ impl Family for Simt {
     }
 
     fn shape(spec: &Spec) -> Shape {
-        let slot = |core, scheduler| format!("core {core} scheduler {scheduler}");
+        let group = |core| SlotGroup {
+            name: format!("core {core}"),
+            slots: (0..spec.schedulers)
+                .map(|scheduler| format!("core {core} scheduler {scheduler}"))
+                .collect(),
+        };
         let dram = spec.mem.channel.standard();
         let banks = dram.organization.total_banks();
         Shape {
-            slots: (0..spec.chip.cores)
-                .flat_map(|core| (0..spec.schedulers).map(move |s| slot(core, s)))
-                .collect(),
+            slots: (0..spec.chip.cores).map(group).collect(),
             clocks: clocks(spec.chip.clock_mhz, Some(spec.mem.channel.dram_mhz)),
             channels: spec.home.channels as u16,
             banks: banks as u16,

@@ -1,15 +1,16 @@
 //! The numbers up to the cursor: where the issue slots went, and every counter.
 
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
+use core::cmp::Reverse;
 
 use super::LaboratoryPanel;
 use crate::{
     figure::{
-        About, Figure, Form, Mark, Panel, Question, Table, Takes,
+        About, Figure, Form, Mark, Panel, Part, Question, Table, Takes,
         number::{grouped, percent, quantity},
         table::TableCell,
     },
-    session::Session,
+    session::{Report, Session},
     trace::Cause,
 };
 
@@ -23,6 +24,7 @@ pub const SLOTS: LaboratoryPanel = Panel {
         help: &[
             ("Slots", "A scheduler has one slot, or several, in each cycle."),
             ("Share", "Of the slots of schedulers that have had work."),
+            ("By part", "Where the machine has several cores, the slots of each add up by themselves."),
         ],
         legend: &[],
         empty: "Counters count up to the cursor, which is at the start of the run.",
@@ -68,7 +70,29 @@ fn slots(session: &Session, _: &Question) -> Figure {
     } else {
         "".into()
     };
-    Figure::from(Form::Table(table)).with_remark(remark)
+    let mut figure = Figure::from(Form::Table(table)).with_remark(remark);
+    if report.slot_groups.len() > 1 {
+        figure.parts.push(Part { title: "By part".into(), form: Form::Table(by_part(&report)) });
+    }
+    figure
+}
+
+/// A row for each part that has had work: how much of its slots issued, and what most of the others waited for.
+fn by_part(report: &Report) -> Table {
+    let mut table = Table::new(&["part", "slots", "issued", "share", "most are lost to", "share"]);
+    for part in report.slot_groups.iter().filter(|part| part.has_worked()) {
+        let (all, issued) = (part.total(), part.causes[Cause::ISSUED.index()]);
+        let lost = report.causes.rows().zip(&part.causes).filter(|((cause, _), _)| *cause != Cause::ISSUED);
+        // The first of the largest.
+        let most = lost.min_by_key(|(_, count)| Reverse(**count)).filter(|(_, count)| **count > 0);
+        let (cause, share) = most.map_or((TableCell::text(""), String::new()), |((cause, row), count)| {
+            (TableCell::of(&*row.label, Mark::Cause(cause)), percent(*count, all))
+        });
+        let numbers = [part.name.clone(), all.to_string(), issued.to_string(), percent(issued, all)];
+        let cells = numbers.map(TableCell::text).into_iter();
+        table.rows.push(cells.chain([cause, TableCell::text(share)]).collect());
+    }
+    table
 }
 
 fn counters(session: &Session, _: &Question) -> Figure {

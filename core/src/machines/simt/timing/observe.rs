@@ -9,7 +9,7 @@ use crate::{
     machines::{
         Access, Halt, Machine, Pending, Registers, Segment, StackColumn, UnitInfo, UnitState, Wait,
         WellKnown, Work,
-        chassis::{look::Look, run::run, slots::Account},
+        chassis::{look::Look, run::run},
         counters::Reading,
         simt::{
             exec::{self, AccessInfo, Scratch},
@@ -84,8 +84,8 @@ impl Machine for Gpu {
         }
     }
 
-    fn slots(&self) -> Vec<u64> {
-        Account::total(&Self::CAUSES, self.cores.iter().map(|core| core.slots(self.clock.cycle())))
+    fn slot_groups(&self) -> Vec<Vec<u64>> {
+        self.cores.iter().map(|core| core.slots(self.clock.cycle()).counts(&Self::CAUSES)).collect()
     }
 
     fn work(&self) -> Work {
