@@ -42,8 +42,8 @@ fn cause(key: &Key, send: &Send) -> Option<Html> {
 
 /// The keys of a figure: causes, which light up everywhere, and shapes in their colours.
 pub fn keys(keys: &[Key], send: &Send) -> Html {
-    let shape = |key: &Key| {
-        let (path, filled) = key.shape.path();
+    let swatch = |key: &Key| {
+        let (path, filled) = key.swatch.path();
         let colour = format!("var(--{})", key.token);
         let style = match filled {
             true => format!("fill: {colour}"),
@@ -56,5 +56,5 @@ pub fn keys(keys: &[Key], send: &Send) -> Html {
             </span>
         }
     };
-    html! { <>{ for keys.iter().filter_map(|key| cause(key, send)) }{ for keys.iter().filter(|key| key.cause.is_none()).map(shape) }</> }
+    html! { <>{ for keys.iter().filter_map(|key| cause(key, send)) }{ for keys.iter().filter(|key| key.cause.is_none()).map(swatch) }</> }
 }

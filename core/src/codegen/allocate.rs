@@ -8,7 +8,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
-    Step,
+    Effects,
     flow::{Blocks, loop_depths},
     liveness::{Range, normalise, overlap, ranges},
 };
@@ -18,7 +18,7 @@ use crate::base::order;
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
     /// The code.
-    pub steps: &'a [Step],
+    pub steps: &'a [Effects],
     /// Class of each value.
     pub classes: &'a [u8],
     /// Number of registers of each class.

@@ -6,7 +6,7 @@
 use alloc::{collections::BTreeSet, vec, vec::Vec};
 
 use super::{
-    Step,
+    Effects,
     allocate::{Allocation, Request, allocate},
 };
 use crate::base::order;
@@ -16,7 +16,7 @@ use crate::base::rng::Rng;
 type State = Vec<BTreeSet<u32>>;
 
 /// Is there a read that may find another value in its register? Says which instruction and value.
-fn wrong_read(steps: &[Step], place: &[usize], registers: usize) -> Option<(usize, u32)> {
+fn wrong_read(steps: &[Effects], place: &[usize], registers: usize) -> Option<(usize, u32)> {
     let all: BTreeSet<u32> = order::set(0..place.len() as u32);
     // Before the first write a register may hold anything: a program that reads it gets what it deserves.
     let mut before: Vec<Option<State>> = vec![None; steps.len()];
@@ -43,7 +43,7 @@ fn wrong_read(steps: &[Step], place: &[usize], registers: usize) -> Option<(usiz
     })
 }
 
-fn execute(step: &Step, mut state: State, place: &[usize]) -> State {
+fn execute(step: &Effects, mut state: State, place: &[usize]) -> State {
     let copied = step.copy.map(|(_, from)| state[place[from as usize]].clone());
     for def in &step.defs {
         for held in &mut state {
@@ -57,18 +57,19 @@ fn execute(step: &Step, mut state: State, place: &[usize]) -> State {
 }
 
 /// Random code on values of two classes; partial writes are also reads.
-fn random(rng: &mut Rng, length: u64, values: u64) -> (Vec<Step>, Vec<u8>) {
+fn random(rng: &mut Rng, length: u64, values: u64) -> (Vec<Effects>, Vec<u8>) {
     let classes: Vec<u8> = (0..values).map(|_| rng.below(2) as u8).collect();
-    let mut steps: Vec<Step> =
-        (0..values).map(|value| Step { defs: vec![value as u32], next: true, ..Step::default() }).collect();
+    let mut steps: Vec<Effects> = (0..values)
+        .map(|value| Effects { defs: vec![value as u32], next: true, ..Effects::default() })
+        .collect();
     for at in 0..length {
         let value = |rng: &mut Rng| rng.below(values) as u32;
-        let mut step = Step { next: true, ..Step::default() };
+        let mut step = Effects { next: true, ..Effects::default() };
         match rng.below(6) {
             0 => {
                 let (to, from) = (value(rng), value(rng));
                 if classes[to as usize] == classes[from as usize] {
-                    step = Step { uses: vec![from], defs: vec![to], copy: Some((to, from)), ..step };
+                    step = Effects { uses: vec![from], defs: vec![to], copy: Some((to, from)), ..step };
                 }
             }
             1 => {
@@ -78,7 +79,7 @@ fn random(rng: &mut Rng, length: u64, values: u64) -> (Vec<Step>, Vec<u8>) {
             }
             2 => {
                 let to = value(rng);
-                step = Step { uses: vec![value(rng), to], defs: vec![to], ..step };
+                step = Effects { uses: vec![value(rng), to], defs: vec![to], ..step };
             }
             _ => {
                 step.uses = (0..rng.below(3)).map(|_| value(rng)).collect();
@@ -128,8 +129,8 @@ fn every_read_finds_its_value() {
 
 #[test]
 fn the_checker_finds_a_shared_register() {
-    let write = |value| Step { defs: vec![value], next: true, ..Step::default() };
-    let read = Step { uses: vec![0, 1], ..Step::default() };
+    let write = |value| Effects { defs: vec![value], next: true, ..Effects::default() };
+    let read = Effects { uses: vec![0, 1], ..Effects::default() };
     let steps = [write(0), write(1), read];
     assert_eq!(wrong_read(&steps, &[0, 0], 1), Some((2, 0)));
     assert_eq!(wrong_read(&steps, &[0, 1], 2), None);

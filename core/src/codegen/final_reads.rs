@@ -7,7 +7,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{Step, flow::Blocks, liveness};
+use super::{Effects, flow::Blocks, liveness};
 
 /// Most pairs of a branch and a block that are looked at; longer programs have no final reads.
 const WORK: usize = 1 << 22;
@@ -23,7 +23,7 @@ pub struct Parting {
 
 /// For each step the values that nobody needs after it, of those that it reads for sure (`reads`); there are `count` values.
 pub fn final_reads(
-    steps: &[Step],
+    steps: &[Effects],
     count: usize,
     partings: &[Parting],
     reads: impl Fn(usize) -> Vec<u32>,

@@ -2,7 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::Step;
+use super::Effects;
 
 /// "No block" and "no instruction".
 pub const NONE: u32 = u32::MAX;
@@ -22,7 +22,7 @@ pub struct Blocks {
 
 impl Blocks {
     /// Cuts code into blocks. Targets beyond the code are ignored.
-    pub fn new(steps: &[Step]) -> Blocks {
+    pub fn new(steps: &[Effects]) -> Blocks {
         let mut leader = vec![false; steps.len()];
         for (at, step) in steps.iter().enumerate() {
             let ends = !step.targets.is_empty() || !step.next;

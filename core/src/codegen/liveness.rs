@@ -6,13 +6,13 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{Step, flow::Blocks};
+use super::{Effects, flow::Blocks};
 
 /// Half-open intervals of points, ascending, with a gap between neighbours.
 pub type Range = Vec<(u32, u32)>;
 
 /// The live range of each of `count` values.
-pub fn ranges(steps: &[Step], blocks: &Blocks, count: usize) -> Vec<Range> {
+pub fn ranges(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Range> {
     let live_out = live_out(steps, blocks, count);
     let mut ranges: Vec<Range> = vec![vec![]; count];
     // Where the value's current interval ends, going backwards; 0 while it is not live.
@@ -114,7 +114,7 @@ impl Set {
 }
 
 /// The values that are needed behind each block.
-fn live_out(steps: &[Step], blocks: &Blocks, count: usize) -> Vec<Set> {
+fn live_out(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Set> {
     let mut live_in = vec![Set::new(count); blocks.starts.len()];
     let mut live_out = live_in.clone();
     let mut changed = true;
@@ -140,8 +140,8 @@ fn live_out(steps: &[Step], blocks: &Blocks, count: usize) -> Vec<Set> {
 mod tests {
     use super::*;
 
-    fn step(defs: &[u32], uses: &[u32]) -> Step {
-        Step { uses: uses.to_vec(), defs: defs.to_vec(), next: true, ..Step::default() }
+    fn step(defs: &[u32], uses: &[u32]) -> Effects {
+        Effects { uses: uses.to_vec(), defs: defs.to_vec(), next: true, ..Effects::default() }
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_writes_early_shares_nothing_with_what_it_reads() {
-        let early = Step { early: true, ..step(&[1], &[0]) };
+        let early = Effects { early: true, ..step(&[1], &[0]) };
         let steps = [step(&[0], &[]), early, step(&[], &[1])];
         let ranges = ranges(&steps, &Blocks::new(&steps), 2);
         assert_eq!(ranges, [vec![(1, 3)], vec![(2, 5)]]);
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_value_of_a_loop_lives_around_the_back_edge() {
         // 0: v0 = ; 1: v1 = v0 ; 2: if … goto 1 ; 3: read v1
-        let back = Step { uses: vec![], targets: vec![1], ..step(&[], &[]) };
+        let back = Effects { uses: vec![], targets: vec![1], ..step(&[], &[]) };
         let steps = [step(&[0], &[]), step(&[1], &[0]), back, step(&[], &[1])];
         let ranges = ranges(&steps, &Blocks::new(&steps), 2);
         assert_eq!(ranges[0], [(1, 6)]);

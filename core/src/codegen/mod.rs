@@ -10,7 +10,7 @@
 //!
 //! While it is written, as lines with labels: [`lines`] straightens their ways, and carries knowledge along them.
 //!
-//! When it is written, as a list of [`Step`]s that read and write numbered values and go on somewhere: [`flow`] has blocks and
+//! When it is written, as a list of [`Effects`]s that read and write numbered values and go on somewhere: [`flow`] has blocks and
 //! post-dominators, [`liveness`] live ranges, [`written`] what has been written before, [`allocate`] gives registers,
 //! [`final_reads`] says where values are read for the last time, [`edit`] inserts and removes instructions.
 
@@ -34,7 +34,7 @@ use alloc::vec::Vec;
 
 /// An instruction as the shared parts see it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct Effects {
     /// Values it reads.
     pub uses: Vec<u32>,
     /// Values it writes. One that it writes only in some lanes is also among `uses`: the old value stays in the others.

@@ -2,10 +2,14 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{Step, flow::Blocks};
+use super::{Effects, flow::Blocks};
 
 /// Answers whether a value may have been written before an instruction; there are `count` values.
-pub fn maybe_written(steps: &[Step], blocks: &Blocks, count: usize) -> impl Fn(usize, u32) -> bool + use<> {
+pub fn maybe_written(
+    steps: &[Effects],
+    blocks: &Blocks,
+    count: usize,
+) -> impl Fn(usize, u32) -> bool + use<> {
     let words = count.div_ceil(64);
     let mut at_start = vec![vec![0u64; words]; blocks.starts.len()];
     let mut before: Vec<Vec<u64>> = vec![vec![]; steps.len()];
@@ -38,9 +42,9 @@ mod tests {
     #[test]
     fn a_write_on_one_way_counts_behind_both() {
         // 0: if … goto 2; 1: v0 = ; 2: read v0
-        let branch = Step { next: true, targets: vec![2], ..Step::default() };
-        let write = Step { defs: vec![0], next: true, ..Step::default() };
-        let steps = [branch, write, Step::default()];
+        let branch = Effects { next: true, targets: vec![2], ..Effects::default() };
+        let write = Effects { defs: vec![0], next: true, ..Effects::default() };
+        let steps = [branch, write, Effects::default()];
         let written = maybe_written(&steps, &Blocks::new(&steps), 1);
         assert_eq!([0, 1, 2].map(|at| written(at, 0)), [false, false, true]);
     }

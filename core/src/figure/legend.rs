@@ -32,7 +32,7 @@ pub enum Entry {
     /// Every DRAM command.
     Commands,
     /// A shape of a colour.
-    Shape(Shape, Ink, &'static str),
+    Swatch(Swatch, Ink, &'static str),
     /// A token of the page and what it means: a ground that a view of the page has and the draw list does not know.
     Token(&'static str, &'static str),
 }
@@ -54,7 +54,7 @@ pub const CAUSES: &[Entry] = &[
 
 /// Shapes of legends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Shape {
+pub enum Swatch {
     /// A filled square.
     Square,
     /// A wide bar.
@@ -73,18 +73,18 @@ pub enum Shape {
     Upright,
 }
 
-impl Shape {
+impl Swatch {
     /// Its path in a box of 24 x 12, and whether it is filled or only a line.
     pub const fn path(self) -> (&'static str, bool) {
         match self {
-            Shape::Square => ("M0 0h12v12h-12z", true),
-            Shape::Bar => ("M0 1h24v10h-24z", true),
-            Shape::Tail => ("M0 5h24v3h-24z", true),
-            Shape::Arrow => ("M12 0v11M8.5 5L12 11L15.5 5", false),
-            Shape::Ground => ("M0 0h24v12h-24z", true),
-            Shape::Roofs => ("M0 11L12 2H24", false),
-            Shape::Point => ("M2 2h8v8h-8z", true),
-            Shape::Upright => ("M6 0v12", false),
+            Swatch::Square => ("M0 0h12v12h-12z", true),
+            Swatch::Bar => ("M0 1h24v10h-24z", true),
+            Swatch::Tail => ("M0 5h24v3h-24z", true),
+            Swatch::Arrow => ("M12 0v11M8.5 5L12 11L15.5 5", false),
+            Swatch::Ground => ("M0 0h24v12h-24z", true),
+            Swatch::Roofs => ("M0 11L12 2H24", false),
+            Swatch::Point => ("M2 2h8v8h-8z", true),
+            Swatch::Upright => ("M6 0v12", false),
         }
     }
 }
@@ -97,7 +97,7 @@ pub struct Key {
     /// The pattern over its colour, if it has one.
     pub pattern: Option<Pattern>,
     /// The shape, if it is no cause.
-    pub shape: Shape,
+    pub swatch: Swatch,
     /// The token of its colour.
     pub token: Cow<'static, str>,
     /// What it is.
@@ -106,8 +106,8 @@ pub struct Key {
     pub doc: Cow<'static, str>,
 }
 
-fn shape(shape: Shape, token: Cow<'static, str>, words: &'static str, doc: &'static str) -> Key {
-    Key { cause: None, pattern: None, shape, token, words: words.into(), doc: doc.into() }
+fn swatch(swatch: Swatch, token: Cow<'static, str>, words: &'static str, doc: &'static str) -> Key {
+    Key { cause: None, pattern: None, swatch, token, words: words.into(), doc: doc.into() }
 }
 
 /// The key of a cause.
@@ -116,7 +116,7 @@ pub fn cause(cause: Cause, causes: &Causes) -> Key {
     Key {
         cause: Some(cause),
         pattern: Some(row.swatch.pattern),
-        shape: Shape::Square,
+        swatch: Swatch::Square,
         token: Ink::Swatch(row.swatch).token(),
         words: row.label.clone(),
         doc: row.doc.clone(),
@@ -131,10 +131,10 @@ pub fn keys(entries: &[Entry], causes: &Causes) -> Vec<Key> {
             Entry::Cause(one) => keys.push(cause(one, causes)),
             Entry::OwnCauses => keys.extend(causes.all().skip(Cause::SHARED).map(|own| cause(own, causes))),
             Entry::Commands => keys.extend((0u8..).zip(COMMANDS).map(|(index, (_, short, long))| {
-                shape(Shape::Square, Ink::Command(index).token(), short, long)
+                swatch(Swatch::Square, Ink::Command(index).token(), short, long)
             })),
-            Entry::Shape(kind, ink, words) => keys.push(shape(kind, ink.token(), words, "")),
-            Entry::Token(token, words) => keys.push(shape(Shape::Square, token.into(), words, "")),
+            Entry::Swatch(kind, ink, words) => keys.push(swatch(kind, ink.token(), words, "")),
+            Entry::Token(token, words) => keys.push(swatch(Swatch::Square, token.into(), words, "")),
         }
     }
     keys

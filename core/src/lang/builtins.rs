@@ -1,6 +1,6 @@
 //! The functions that exist without being declared.
 //!
-//! One table: name, language, form (for messages and the documentation), [`Shape`] (how arguments are converted and
+//! One table: name, language, form (for messages and the documentation), [`Prototype`] (how arguments are converted and
 //! what the result is) and [`Action`] (what it computes; lowering writes it out).
 
 use super::token::{Dialect, In};
@@ -9,7 +9,7 @@ use crate::ir::{Math, Unary, WorkItem};
 
 /// How the arguments of a builtin are converted and what its result is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum Prototype {
     /// So many floats of one type, which is the result's: `double` if one is, in CUDA also if all are integers.
     Float(u8),
     /// So many `float`s, result `float`.
@@ -168,7 +168,7 @@ pub struct Builtin {
     /// How it is called.
     pub form: &'static str,
     /// Its types.
-    pub shape: Shape,
+    pub prototype: Prototype,
     /// Its meaning.
     pub action: Action,
 }
@@ -186,8 +186,8 @@ fn in_variants(name: &str, dialect: Dialect) -> Option<Builtin> {
         return if plain.starts_with("atomic") { builtin(plain, dialect) } else { None };
     }
     let make = |form, to, action| {
-        let shape = Shape::Fixed(&[], to);
-        Some(Builtin { name: "", place: In::O, form, shape, action })
+        let prototype = Prototype::Fixed(&[], to);
+        Some(Builtin { name: "", place: In::O, form, prototype, action })
     };
     if let Some(ty) = name.strip_prefix("as_") {
         return make("as_type(x)", scalar_named(ty)?, Action::Bits);
@@ -313,17 +313,17 @@ pub fn unsupported(name: &str) -> Option<(&'static str, &'static str, &'static s
 }
 
 macro_rules! builtins {
-    ($($place:ident $($name:literal)+ => $form:literal, $shape:expr, $action:expr;)*) => {
+    ($($place:ident $($name:literal)+ => $form:literal, $prototype:expr, $action:expr;)*) => {
         /// Every builtin of the table.
         pub const BUILTINS: &[Builtin] = &[$($(
-            Builtin { name: $name, place: In::$place, form: $form, shape: $shape, action: $action },
+            Builtin { name: $name, place: In::$place, form: $form, prototype: $prototype, action: $action },
         )+)*];
     };
 }
 
 use Action as A;
+use Prototype as S;
 use Scalar::{Double, Float, Int, Long, UInt, ULong};
-use Shape as S;
 
 builtins! {
     O "get_global_id" => "get_global_id(dimension)", S::Dimension, A::Place(WorkItem::GlobalId);

@@ -266,7 +266,7 @@ pub struct Update {
     /// What is changed.
     pub place: Place,
     /// How.
-    pub step: Step,
+    pub step: Change,
     /// The right side: of the type that is computed in; for pointers a `long`.
     pub operand: Expr,
     /// Is the value that before the change?
@@ -275,7 +275,7 @@ pub struct Update {
 
 /// How an update computes.
 #[derive(Debug, Clone, Copy)]
-pub enum Step {
+pub enum Change {
     /// In the operand's type.
     Binary(ir::Binary),
     /// A pointer moves by the operand times this many bytes.

@@ -128,7 +128,7 @@ pub trait Family: Debug + 'static {
 
     /// What of the machine does not change in a run. Its roofs, `flops_per_cycle` and `memory_mb`, belong to its counters
     /// `flops` (float operations done) and `memory_bytes` (bytes to and from main memory).
-    fn shape(spec: &Self::Spec) -> Shape;
+    fn dimensions(spec: &Self::Spec) -> Dimensions;
 }
 
 /// A run without timing: what happens, not when.
@@ -174,7 +174,7 @@ pub struct SlotGroup {
 
 /// Sizes of a configured machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shape {
+pub struct Dimensions {
     /// Its issue slots, part by part.
     pub slots: Vec<SlotGroup>,
     /// Its clocks; the cycles of a run are those of the first.
@@ -191,7 +191,7 @@ pub struct Shape {
     pub word_banks: u32,
 }
 
-impl Shape {
+impl Dimensions {
     /// Names of all issue slots.
     pub fn slot_names(&self) -> Vec<String> {
         self.slots.iter().flat_map(|group| group.slots.iter().cloned()).collect()

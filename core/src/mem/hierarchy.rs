@@ -42,7 +42,7 @@ settings! {
 
 /// How large a hierarchy is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct Topology {
     /// Ports of the network: cores, or other units that send requests.
     pub ports: u32,
     /// Ports with a first-level cache, counted from port 0.
@@ -70,31 +70,31 @@ pub struct HostBytes {
 
 impl Settings {
     /// What is behind the network.
-    pub fn system(&self, shape: Shape) -> system::Config {
+    pub fn system(&self, topology: Topology) -> system::Config {
         let Settings { first, network, second, channel, scheduling } = self;
         let queue = network.partition_queue;
         let memory = channel.controller(scheduling);
         system::Config {
-            cores: shape.ports,
-            partitions: shape.partitions,
+            cores: topology.ports,
+            partitions: topology.partitions,
             slices: second.l2_slices,
-            granule: shape.granule,
+            granule: topology.granule,
             hash_partitions: false,
             network_latency: network.noc_latency,
             network_queue: queue,
             flit: network.flit_bytes,
             slice: second.config(first.grain(), queue, memory.standard.organization.burst_bytes),
             memory,
-            core_clock: shape.clock_mhz,
+            core_clock: topology.clock_mhz,
             memory_clock: channel.dram_mhz,
         }
     }
 
     /// Most bytes of the host's memory that a hierarchy takes.
-    pub fn host_bytes(&self, shape: Shape) -> HostBytes {
-        let [slices, networks, channels] = self.system(shape).host_bytes();
+    pub fn host_bytes(&self, topology: Topology) -> HostBytes {
+        let [slices, networks, channels] = self.system(topology).host_bytes();
         HostBytes {
-            first: u64::from(shape.cached) * (size_of::<L1>() as u64 + self.first.config(0).host_bytes()),
+            first: u64::from(topology.cached) * (size_of::<L1>() as u64 + self.first.config(0).host_bytes()),
             slices,
             networks,
             channels,
@@ -128,11 +128,11 @@ keep!(Hierarchy { caches, system });
 
 impl Hierarchy {
     /// Empty caches and idle channels.
-    pub fn new(settings: &Settings, shape: Shape) -> Hierarchy {
-        let cached = shape.cached.min(shape.ports);
+    pub fn new(settings: &Settings, topology: Topology) -> Hierarchy {
+        let cached = topology.cached.min(topology.ports);
         Hierarchy {
             caches: (0..cached).map(|port| L1::new(settings.first.config(port))).collect(),
-            system: System::new(settings.system(shape)),
+            system: System::new(settings.system(topology)),
         }
     }
 

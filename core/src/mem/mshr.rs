@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// One pending line.
 #[derive(Clone, Debug, Serialize)]
-pub struct Entry<T> {
+pub struct Miss<T> {
     /// First address of the line.
     pub address: u64,
     /// Sectors that have been asked for.
@@ -33,7 +33,7 @@ pub struct Entry<T> {
 /// The table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mshr<T> {
-    entries: Vec<Entry<T>>,
+    entries: Vec<Miss<T>>,
     #[serde(skip)]
     merges: usize,
     used: usize,
@@ -43,7 +43,7 @@ impl<T: Clone> Mshr<T> {
     /// An empty table with `entries` entries of `merges` waiters each (at least one of both).
     pub fn new(entries: u32, merges: u32) -> Mshr<T> {
         let merges = merges.max(1) as usize;
-        let entry = |_| Entry {
+        let entry = |_| Miss {
             address: 0,
             sectors: 0,
             place: None,
@@ -59,7 +59,7 @@ impl<T: Clone> Mshr<T> {
     /// Bytes of the host's memory that such a table takes.
     pub const fn host_bytes(entries: u32, merges: u32) -> u64 {
         let (entries, merges) = (entries as u64 + 1, merges as u64 + 1);
-        entries * (size_of::<Entry<T>>() as u64 + merges * size_of::<T>() as u64)
+        entries * (size_of::<Miss<T>>() as u64 + merges * size_of::<T>() as u64)
     }
 
     /// Number of entries in use.
@@ -77,7 +77,7 @@ impl<T: Clone> Mshr<T> {
         if self.used == 0 {
             return None;
         }
-        let wanted = |entry: &Entry<T>| entry.used && entry.open && entry.address == address;
+        let wanted = |entry: &Miss<T>| entry.used && entry.open && entry.address == address;
         self.entries.iter().position(wanted).map(|index| index as u32)
     }
 
@@ -102,12 +102,12 @@ impl<T: Clone> Mshr<T> {
     }
 
     /// An entry in use by its number.
-    pub fn entry(&mut self, index: u32) -> Option<&mut Entry<T>> {
+    pub fn entry(&mut self, index: u32) -> Option<&mut Miss<T>> {
         self.entries.get_mut(index as usize).filter(|entry| entry.used)
     }
 
     /// Every entry in use, with its number.
-    pub fn in_use(&self) -> impl Iterator<Item = (u32, &Entry<T>)> {
+    pub fn in_use(&self) -> impl Iterator<Item = (u32, &Miss<T>)> {
         (0u32..).zip(&self.entries).filter(|(_, entry)| entry.used)
     }
 
@@ -120,7 +120,7 @@ impl<T: Clone> Mshr<T> {
     }
 
     /// The entries in use with their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, &Entry<T>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &Miss<T>)> {
         self.entries
             .iter()
             .enumerate()

@@ -24,7 +24,7 @@ pub enum Leaves {
 
 /// The data of one store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct Held {
     /// First address of the line.
     pub address: u64,
     /// The bytes that are written; the first of the line is bit 0.
@@ -36,7 +36,7 @@ pub struct Entry {
 /// The buffer.
 #[derive(Clone, Debug, Serialize)]
 pub struct WriteBuffer {
-    entries: Vec<Option<Entry>>,
+    entries: Vec<Option<Held>>,
 }
 
 impl WriteBuffer {
@@ -51,18 +51,18 @@ impl WriteBuffer {
     }
 
     /// Puts data into a free entry.
-    pub fn hold(&mut self, at: u32, entry: Entry) {
+    pub fn hold(&mut self, at: u32, entry: Held) {
         self.entries[at as usize] = Some(entry);
     }
 
     /// Gives an entry back and says what was in it; `None` if there is no such entry.
-    pub fn release(&mut self, at: u32) -> Option<Entry> {
+    pub fn release(&mut self, at: u32) -> Option<Held> {
         self.entries.get_mut(at as usize)?.take()
     }
 
     /// Gives back the entries whose data has been written into its line.
     pub fn step(&mut self, now: u64) {
-        let written = |entry: &Entry| matches!(entry.leaves, Leaves::Written(at) if at <= now);
+        let written = |entry: &Held| matches!(entry.leaves, Leaves::Written(at) if at <= now);
         self.entries
             .iter_mut()
             .filter(|entry| entry.is_some_and(|e| written(&e)))
@@ -71,7 +71,7 @@ impl WriteBuffer {
 
     /// When data is written into a line next.
     pub fn next_event(&self) -> u64 {
-        let time = |entry: &Entry| if let Leaves::Written(at) = entry.leaves { at } else { NEVER };
+        let time = |entry: &Held| if let Leaves::Written(at) = entry.leaves { at } else { NEVER };
         self.entries.iter().flatten().map(time).min().unwrap_or(NEVER)
     }
 
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn data_leaves_at_its_time_or_when_it_is_released() {
         let mut buffer = WriteBuffer::new(2);
-        let entry = |leaves| Entry { address: 128, bytes: 0xF, leaves };
+        let entry = |leaves| Held { address: 128, bytes: 0xF, leaves };
         buffer.hold(0, entry(Leaves::Written(9)));
         buffer.hold(1, entry(Leaves::Sent));
         assert_eq!((buffer.vacant(), buffer.next_event(), buffer.used()), (None, 9, 2));

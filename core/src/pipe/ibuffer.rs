@@ -9,7 +9,7 @@ pub const MAX_ENTRIES: usize = 16;
 
 /// A buffered instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
-pub struct Entry {
+pub struct Buffered {
     /// The instruction.
     pub pc: u32,
     /// Number of the dynamic instruction.
@@ -21,25 +21,25 @@ pub struct Entry {
 /// A queue of at most [`MAX_ENTRIES`] instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct IBuffer {
-    entries: [Entry; MAX_ENTRIES],
+    entries: [Buffered; MAX_ENTRIES],
     len: u8,
 }
 
 impl IBuffer {
     /// The oldest instruction.
     #[inline]
-    pub fn head(&self) -> Option<&Entry> {
+    pub fn head(&self) -> Option<&Buffered> {
         self.entries().first()
     }
 
     /// All instructions, the oldest first.
     #[inline]
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[Buffered] {
         &self.entries[..usize::from(self.len)]
     }
 
     /// Appends an instruction; the caller keeps the machine's own limit.
-    pub fn push(&mut self, entry: Entry) {
+    pub fn push(&mut self, entry: Buffered) {
         let at = usize::from(self.len);
         if at < MAX_ENTRIES {
             self.entries[at] = entry;
@@ -48,7 +48,7 @@ impl IBuffer {
     }
 
     /// Takes the oldest instruction out.
-    pub fn pop(&mut self) -> Option<Entry> {
+    pub fn pop(&mut self) -> Option<Buffered> {
         let head = *self.head()?;
         self.entries.copy_within(1..usize::from(self.len), 0);
         self.len -= 1;
@@ -87,7 +87,7 @@ mod tests {
     fn instructions_leave_in_order() {
         let mut buffer = IBuffer::default();
         for pc in 0..3 {
-            buffer.push(Entry { pc, id: u64::from(pc), tag: Tag { waits: 0b11, holds: 0 } });
+            buffer.push(Buffered { pc, id: u64::from(pc), tag: Tag { waits: 0b11, holds: 0 } });
         }
         assert_eq!(buffer.pop().map(|entry| entry.pc), Some(0));
         buffer.written(0b01);
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn a_full_buffer_takes_no_more() {
         let mut buffer = IBuffer::default();
-        (0..20).for_each(|pc| buffer.push(Entry { pc, ..Entry::default() }));
+        (0..20).for_each(|pc| buffer.push(Buffered { pc, ..Buffered::default() }));
         assert_eq!(buffer.len() as usize, MAX_ENTRIES);
     }
 }

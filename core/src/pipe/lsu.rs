@@ -95,7 +95,7 @@ impl Config {
         // A lane can touch two lines; lists grow by doubling.
         let lines = 4 * u64::from(lanes) * size_of::<Block>() as u64;
         let constants = 2 * 8 * u64::from(lanes);
-        (entries + 1) * (size_of::<Entry>() as u64 + lines + constants + 16)
+        (entries + 1) * (size_of::<Pending>() as u64 + lines + constants + 16)
     }
 }
 
@@ -113,7 +113,7 @@ pub fn distinct(addresses: &[u64], lanes: LaneMask, out: &mut Vec<u64>) {
 
 /// What is left to do for an instruction.
 #[derive(Clone, Debug, Default, Serialize)]
-struct Entry {
+struct Pending {
     flight: u32,
     warp: u32,
     /// First cycle in which its addresses are there.
@@ -219,7 +219,7 @@ pub struct Part {
 pub struct Lsu<C> {
     #[serde(skip)]
     cutter: C,
-    entries: Vec<Entry>,
+    entries: Vec<Pending>,
     free: Vec<u32>,
     queue: VecDeque<u32>,
     #[serde(skip)]
@@ -237,7 +237,7 @@ impl<C: Cutting> Lsu<C> {
         let size = if from_ibuffer { config.warps } else { config.entries };
         Lsu {
             cutter,
-            entries: (0..size).map(|_| Entry::default()).collect(),
+            entries: (0..size).map(|_| Pending::default()).collect(),
             free: (0..size).rev().collect(),
             queue: VecDeque::with_capacity(size as usize),
             threshold: config.threshold.min(config.entries) as usize,
@@ -326,7 +326,7 @@ impl<C: Cutting> Lsu<C> {
     }
 }
 
-impl Entry {
+impl Pending {
     /// Tries the next part; is anything left?
     fn part(&mut self, now: u64, l1: &mut L1, constant: &mut Constant) -> (Did, bool) {
         let flight = self.flight;

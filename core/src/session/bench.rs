@@ -20,7 +20,7 @@ use crate::{
         counters::Reading,
         footprint,
         panels::MachinePanel,
-        registry::{Family, Shape, Signature, Untimed, Visitor, configure, select, unknown},
+        registry::{Dimensions, Family, Signature, Untimed, Visitor, configure, select, unknown},
         settings::Settings,
     },
     source::{Diagnostic, Listing},
@@ -40,7 +40,7 @@ pub trait Bench {
     /// Every setting with its value.
     fn settings(&self) -> Vec<(String, String)>;
     /// Sizes that do not change.
-    fn shape(&self) -> Shape;
+    fn dimensions(&self) -> Dimensions;
     /// The causes that its units and issue slots can have.
     fn causes(&self) -> Causes;
     /// The panels that show the machine.
@@ -203,8 +203,8 @@ impl<F: Family> Bench for Workbench<F> {
         self.spec.all()
     }
 
-    fn shape(&self) -> Shape {
-        F::shape(&self.spec)
+    fn dimensions(&self) -> Dimensions {
+        F::dimensions(&self.spec)
     }
 
     fn causes(&self) -> Causes {
@@ -252,7 +252,7 @@ impl<F: Family> Bench for Workbench<F> {
         let room = footprint::room(&parts, limits.machine_bytes)?;
         let mut machine = F::start(program, &self.spec, launch)?;
         machine.bound_under_way(room, limits.machine_bytes);
-        let slots = F::shape(&self.spec).slot_names().len();
+        let slots = F::dimensions(&self.spec).slot_names().len();
         let (cycles, bytes) = (limits.cycles.min(MOST_CYCLES), limits.log_bytes.min(MOST_LOG_BYTES));
         self.parts_bytes = footprint::total(&parts);
         self.runner = Some(Runner::new(machine, slots, cycles, bytes));

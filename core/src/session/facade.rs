@@ -20,7 +20,7 @@ use crate::{
     launch::bind::{Bound, bind_behind},
     machines::{
         Halt, Role, StackColumn, UnitInfo,
-        registry::{self, Shape, Untimed},
+        registry::{self, Untimed},
     },
     source::{Diagnostic, Span},
     trace::{Log, export, window},
@@ -161,9 +161,9 @@ impl Session {
             return Err(Vec::from([with_room(error, machine, kernel, &again, &limits)]));
         }
         let bench = self.bench_mut()?;
-        let shape = bench.shape();
+        let dimensions = bench.dimensions();
         let units = bench.run().map(|run| run.units()).unwrap_or_default();
-        let (slots, clocks) = (shape.slot_names(), shape.clocks);
+        let (slots, clocks) = (dimensions.slot_names(), dimensions.clocks);
         let run = Run { units, clocks, slots, buffers: initial.buffers().to_vec(), local_bytes };
         let shown = named(&run.units);
         Ok(&self.started.insert(Started { run, shown, initial }).run)
@@ -355,12 +355,16 @@ impl Session {
 
     /// DRAM commands of the cycles `from..to`, at most `limit` of them.
     pub fn dram(&self, from: u64, to: u64, limit: u32) -> DramWindow {
-        let shape = self.prepared.bench.as_ref().map(|bench| bench.shape()).unwrap_or_default();
-        let nothing =
-            DramWindow { channels: shape.channels, banks: shape.banks, commands: Vec::new(), cut: false };
+        let dimensions = self.prepared.bench.as_ref().map(|bench| bench.dimensions()).unwrap_or_default();
+        let nothing = DramWindow {
+            channels: dimensions.channels,
+            banks: dimensions.banks,
+            commands: Vec::new(),
+            cut: false,
+        };
         let Some(run) = self.running() else { return nothing };
         let to = to.min(run.frontier());
-        window::dram(&run.record(from, to), from, to, limit, shape.channels, shape.banks)
+        window::dram(&run.record(from, to), from, to, limit, dimensions.channels, dimensions.banks)
     }
 
     /// A recording with every event of the cycles `from..to`, as far as they have been simulated: that part of the run is run
@@ -418,13 +422,13 @@ impl Session {
     /// The numbers of the run at the cursor.
     pub fn report(&self) -> Option<Report> {
         let bench = self.prepared.bench.as_ref()?;
-        Some(report::at_cursor(self.running()?, &bench.shape(), self.prepared.intensity))
+        Some(report::at_cursor(self.running()?, &bench.dimensions(), self.prepared.intensity))
     }
 
     /// The numbers of the run at the frontier, wherever the cursor is.
     pub fn totals(&self) -> Option<Report> {
         let bench = self.prepared.bench.as_ref()?;
-        Some(report::at_frontier(self.running()?, &bench.shape(), self.prepared.intensity))
+        Some(report::at_frontier(self.running()?, &bench.dimensions(), self.prepared.intensity))
     }
 
     /// Compares the result with the reference interpreter's, at most `budget` instructions of it in this call. `None`:

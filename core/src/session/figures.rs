@@ -10,7 +10,7 @@ use crate::{
     machines::{
         Access, Registers, StackColumn, UnitInfo, UnitState,
         panels::{MachinePanel, Scene},
-        registry::Shape,
+        registry::Dimensions,
     },
     trace::{
         Causes, Log, Summary,
@@ -80,7 +80,7 @@ impl Session {
             return Some(Figure::empty(NO_RUN));
         };
         let (units, code) = (self.shown_units(), self.code());
-        let scene = Shown { run, shape: bench.shape(), units, code, missing, wanted: &self.wanted };
+        let scene = Shown { run, dimensions: bench.dimensions(), units, code, missing, wanted: &self.wanted };
         let figure = (own.answer)(&scene, question);
         if !figure.coarse {
             return Some(figure);
@@ -105,7 +105,7 @@ impl Session {
 /// The run of a session for panels of its machine.
 pub(super) struct Shown<'a> {
     pub run: &'a dyn Running,
-    pub shape: Shape,
+    pub dimensions: Dimensions,
     pub units: &'a [UnitInfo],
     pub code: &'a Code,
     /// For a sketch: is something missing without which there is no figure at all?
@@ -148,8 +148,8 @@ impl Scene for Shown<'_> {
         self.run.summary()
     }
 
-    fn shape(&self) -> Shape {
-        self.shape.clone()
+    fn dimensions(&self) -> Dimensions {
+        self.dimensions.clone()
     }
 
     fn units(&self) -> &[UnitInfo] {

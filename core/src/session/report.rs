@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     analysis::Intensity,
-    machines::registry::{Shape, SlotGroup},
+    machines::registry::{Dimensions, SlotGroup},
     report::{
         Roofline, derive,
         derived::{Run, of_text},
@@ -16,13 +16,13 @@ use crate::{
 };
 
 /// Reads everything off the machine at the cursor.
-pub fn at_cursor(run: &dyn Running, shape: &Shape, text: Option<Intensity>) -> Report {
-    make(run.numbers(), run.cycle(), run, run.memory().digest(), shape, text)
+pub fn at_cursor(run: &dyn Running, dimensions: &Dimensions, text: Option<Intensity>) -> Report {
+    make(run.numbers(), run.cycle(), run, run.memory().digest(), dimensions, text)
 }
 
 /// The same at the frontier, wherever the cursor is.
-pub fn at_frontier(run: &dyn Running, shape: &Shape, text: Option<Intensity>) -> Report {
-    make(run.final_numbers(), run.frontier(), run, run.final_memory().digest(), shape, text)
+pub fn at_frontier(run: &dyn Running, dimensions: &Dimensions, text: Option<Intensity>) -> Report {
+    make(run.final_numbers(), run.frontier(), run, run.final_memory().digest(), dimensions, text)
 }
 
 fn make(
@@ -30,13 +30,13 @@ fn make(
     cycles: u64,
     run: &dyn Running,
     memory_digest: u64,
-    shape: &Shape,
+    dimensions: &Dimensions,
     text: Option<Intensity>,
 ) -> Report {
     let Numbers { work, slots, slot_groups, counters, well_known, digest } = numbers;
     let summary = run.summary();
     let idle = (summary.slots() - summary.busy_slots().len()) as u64;
-    let clock = shape.hertz();
+    let clock = dimensions.hertz();
     Report {
         cycles,
         seconds: cycles as f64 / clock,
@@ -49,11 +49,11 @@ fn make(
             .chain(text.and_then(of_text))
             .collect(),
         slots,
-        slot_groups: shape.slots.iter().zip(slot_groups).map(counted).collect(),
+        slot_groups: dimensions.slots.iter().zip(slot_groups).map(counted).collect(),
         counters,
         well_known,
-        peak_gflops: shape.flops_per_cycle as f64 * clock / 1e9,
-        peak_gbytes: shape.memory_mb as f64 / 1e3,
+        peak_gflops: dimensions.flops_per_cycle as f64 * clock / 1e9,
+        peak_gbytes: dimensions.memory_mb as f64 / 1e3,
         memory_digest,
         state_digest: digest,
     }

@@ -42,7 +42,7 @@ impl Dump<'_, '_> {
                 let base = Shown(&function.specifiers, names);
                 self.out.write_fmt(format_args!("{word} {name}: {base}\n"))?;
                 self.inside(|this| {
-                    this.shape(&function.declarator.shape)?;
+                    this.derivation(&function.declarator.derivation)?;
                     this.block(function.body.as_deref().unwrap_or_default())
                 })
             }
@@ -57,20 +57,20 @@ impl Dump<'_, '_> {
         names.iter().try_for_each(|name| self.line(format_args!("{what} {}", texts.text(*name))))
     }
 
-    fn shape(&mut self, shape: &[Shape]) -> fmt::Result {
-        shape.iter().try_for_each(|shape| match shape {
-            Shape::Pointer { .. } => self.line(format_args!("pointer to")),
-            Shape::Reference(_) => self.line(format_args!("reference to")),
-            Shape::Array(None, _) => self.line(format_args!("array of")),
-            Shape::Array(Some(len), _) => {
+    fn derivation(&mut self, derivation: &[Derivation]) -> fmt::Result {
+        derivation.iter().try_for_each(|derivation| match derivation {
+            Derivation::Pointer { .. } => self.line(format_args!("pointer to")),
+            Derivation::Reference(_) => self.line(format_args!("reference to")),
+            Derivation::Array(None, _) => self.line(format_args!("array of")),
+            Derivation::Array(Some(len), _) => {
                 self.line(format_args!("array of length"))?;
                 self.inside(|this| this.expr(len))
             }
-            Shape::Function(params, _) => params.iter().try_for_each(|param| {
+            Derivation::Function(params, _) => params.iter().try_for_each(|param| {
                 let names = self.names;
                 let name = shown_name(&param.declarator, names);
                 self.line(format_args!("parameter {name}: {}", Shown(&param.specifiers, names)))?;
-                self.inside(|this| this.shape(&param.declarator.shape))
+                self.inside(|this| this.derivation(&param.declarator.derivation))
             }),
         })
     }
@@ -87,7 +87,7 @@ impl Dump<'_, '_> {
                 let name = shown_name(&declared.declarator, names);
                 this.line(format_args!("{name}"))?;
                 this.inside(|this| {
-                    this.shape(&declared.declarator.shape)?;
+                    this.derivation(&declared.declarator.derivation)?;
                     declared.init.as_ref().map_or(Ok(()), |init| this.init(init))
                 })
             })
@@ -189,7 +189,7 @@ impl Dump<'_, '_> {
             ExprKind::Cast(ty, a) => {
                 self.line(format_args!("cast to {}", Shown(&ty.specifiers, names)))?;
                 self.inside(|this| {
-                    this.shape(&ty.declarator.shape)?;
+                    this.derivation(&ty.declarator.derivation)?;
                     this.expr(a)
                 })
             }

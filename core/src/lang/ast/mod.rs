@@ -184,14 +184,14 @@ pub struct Declarator {
     /// The name; absent in type names and unnamed parameters.
     pub name: Option<(Symbol, Span)>,
     /// From the name outwards.
-    pub shape: Vec<Shape>,
+    pub derivation: Vec<Derivation>,
     /// The whole declarator.
     pub span: Span,
 }
 
 /// One step of deriving a type.
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub enum Derivation {
     /// `*` with what follows it.
     Pointer {
         /// `const`: the pointer itself does not change.

@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use super::{
     super::{
         ast::BinaryOp,
-        typed::{Place, Step, Update},
+        typed::{Change, Place, Update},
         types::{INT, Kind, LONG, Space, scalar},
     },
     expr::Operand,
@@ -86,7 +86,7 @@ impl Checker<'_> {
                     BinaryOp::Sub => self.simple_unary(ir::Unary::Neg, index, span),
                     _ => index,
                 };
-                (Step::Pointer(self.stride(pointer.to, span)), index)
+                (Change::Pointer(self.stride(pointer.to, span)), index)
             }
             Kind::Scalar(left) => {
                 let Some(right) = self.program.types.as_scalar(value.ty) else {
@@ -100,7 +100,7 @@ impl Checker<'_> {
                 let Some(binary) = ops::arithmetic(op, common) else {
                     return self.bad_operands(op, ty, value.ty, span);
                 };
-                (Step::Binary(binary), self.make_convert(value, scalar(common)))
+                (Change::Binary(binary), self.make_convert(value, scalar(common)))
             }
             _ => return self.bad_operands(op, ty, value.ty, span),
         };

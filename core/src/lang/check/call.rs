@@ -3,7 +3,7 @@
 use alloc::{format, vec::Vec};
 
 use super::super::ast::ExprKind as Syntax;
-use super::super::builtins::{self, Action, Builtin, Rmw, Shape};
+use super::super::builtins::{self, Action, Builtin, Prototype, Rmw};
 use super::super::types::{
     DOUBLE, FLOAT, INT, Kind, Pointer, SIZE, Scalar, TypeName, UINT, VOID, scalar, type_name,
 };
@@ -162,7 +162,7 @@ impl Checker<'_> {
         place: Span,
         span: Span,
     ) -> Expr {
-        let (least, most) = arity(builtin.shape);
+        let (least, most) = arity(builtin.prototype);
         if args.len() < least || args.len() > most {
             let plural = if least == 1 { "" } else { "s" };
             let message =
@@ -170,7 +170,7 @@ impl Checker<'_> {
             self.hint("type::arguments", place, message, format!("Write `{}`.", builtin.form));
             return self.nothing(span);
         }
-        if builtin.shape == Shape::Anything {
+        if builtin.prototype == Prototype::Anything {
             return self.without_effect(name, args, place, span);
         }
         let args: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
@@ -211,16 +211,16 @@ impl Checker<'_> {
         builtin: &Builtin,
         args: Vec<Expr>,
     ) -> Result<(Vec<Expr>, TypeId), (Span, String)> {
-        match builtin.shape {
-            Shape::Float(_) => {
+        match builtin.prototype {
+            Prototype::Float(_) => {
                 let ty = self.float_type(&args)?;
                 Ok((self.all(args, ty), ty))
             }
-            Shape::Single(_) => {
+            Prototype::Single(_) => {
                 self.float_type(&args)?;
                 Ok((self.all(args, FLOAT), FLOAT))
             }
-            Shape::Int(_) => {
+            Prototype::Int(_) => {
                 let ty = self.common_type(&args)?;
                 match self.program.types.as_scalar(ty) {
                     Some(found) if found.is_float() => {
@@ -229,11 +229,11 @@ impl Checker<'_> {
                     _ => Ok((self.all(args, ty), self.distance_type(builtin.action, ty))),
                 }
             }
-            Shape::Number(_) => {
+            Prototype::Number(_) => {
                 let ty = self.common_type(&args)?;
                 Ok((self.all(args, ty), self.distance_type(builtin.action, ty)))
             }
-            Shape::FloatInt => {
+            Prototype::FloatInt => {
                 let ty = self.float_type(&args[..1])?;
                 self.number(&args[1])?;
                 if builtin.action == Action::Ldexp && ty == DOUBLE {
@@ -244,12 +244,12 @@ impl Checker<'_> {
                 let second = args.next().map(|arg| self.make_convert(arg, INT));
                 Ok((first.into_iter().chain(second).collect(), ty))
             }
-            Shape::Test | Shape::Relation => {
+            Prototype::Test | Prototype::Relation => {
                 let ty = self.float_type(&args)?;
                 Ok((self.all(args, ty), INT))
             }
-            Shape::Fixed(&[], to) => self.reinterpret(builtin.action, args, to),
-            Shape::Fixed(types, result) => {
+            Prototype::Fixed(&[], to) => self.reinterpret(builtin.action, args, to),
+            Prototype::Fixed(types, result) => {
                 let mut out = Vec::with_capacity(args.len());
                 for (arg, ty) in args.into_iter().zip(types) {
                     self.number(&arg)?;
@@ -257,19 +257,19 @@ impl Checker<'_> {
                 }
                 Ok((out, scalar(result)))
             }
-            Shape::Dimension => {
+            Prototype::Dimension => {
                 self.number(&args[0])?;
                 Ok((self.all(args, UINT), SIZE))
             }
-            Shape::Size => Ok((args, SIZE)),
-            Shape::Flags(..) | Shape::Anything => Ok((args, VOID)),
-            Shape::Rmw | Shape::RmwOne | Shape::Cas => self.atomic(builtin.action, args),
-            Shape::FloatOut | Shape::FloatOutOut => self.out_pointers(builtin.shape, args),
-            Shape::Read => match self.program.types.as_pointer(args[0].ty) {
+            Prototype::Size => Ok((args, SIZE)),
+            Prototype::Flags(..) | Prototype::Anything => Ok((args, VOID)),
+            Prototype::Rmw | Prototype::RmwOne | Prototype::Cas => self.atomic(builtin.action, args),
+            Prototype::FloatOut | Prototype::FloatOutOut => self.out_pointers(builtin.prototype, args),
+            Prototype::Read => match self.program.types.as_pointer(args[0].ty) {
                 Some(Pointer { to, .. }) if self.program.types.as_scalar(to).is_some() => Ok((args, to)),
                 _ => Err((args[0].span, "A pointer to a number is expected here.".into())),
             },
-            Shape::Select => {
+            Prototype::Select => {
                 let ty = self.common_type(&args[..2])?;
                 self.number(&args[2])?;
                 let mut args = args;
@@ -371,7 +371,11 @@ impl Checker<'_> {
         Ok((out, target.to))
     }
 
-    fn out_pointers(&mut self, shape: Shape, args: Vec<Expr>) -> Result<(Vec<Expr>, TypeId), (Span, String)> {
+    fn out_pointers(
+        &mut self,
+        prototype: Prototype,
+        args: Vec<Expr>,
+    ) -> Result<(Vec<Expr>, TypeId), (Span, String)> {
         let pointee = match self.program.types.kind(args[1].ty) {
             Kind::Pointer(pointer) => {
                 self.program.types.as_scalar(pointer.to).filter(|found| found.is_float())
@@ -388,23 +392,25 @@ impl Checker<'_> {
         let ty = scalar(found);
         let mut args = args.into_iter();
         let first = args.next().map(|arg| self.make_convert(arg, ty));
-        let result = if shape == Shape::FloatOut { ty } else { VOID };
+        let result = if prototype == Prototype::FloatOut { ty } else { VOID };
         Ok((first.into_iter().chain(args).collect(), result))
     }
 }
 
 /// Least and most arguments.
-fn arity(shape: Shape) -> (usize, usize) {
+fn arity(prototype: Prototype) -> (usize, usize) {
     let exactly = |count: usize| (count, count);
-    match shape {
-        Shape::Float(n) | Shape::Single(n) | Shape::Int(n) | Shape::Number(n) => exactly(n.into()),
-        Shape::FloatInt | Shape::Relation | Shape::Rmw | Shape::FloatOut => exactly(2),
-        Shape::Test | Shape::Dimension | Shape::RmwOne | Shape::Read => exactly(1),
-        Shape::Fixed(&[], _) => exactly(1),
-        Shape::Fixed(types, _) => exactly(types.len()),
-        Shape::Size => exactly(0),
-        Shape::Flags(least, most) => (least.into(), most.into()),
-        Shape::Cas | Shape::FloatOutOut | Shape::Select => exactly(3),
-        Shape::Anything => (0, usize::MAX),
+    match prototype {
+        Prototype::Float(n) | Prototype::Single(n) | Prototype::Int(n) | Prototype::Number(n) => {
+            exactly(n.into())
+        }
+        Prototype::FloatInt | Prototype::Relation | Prototype::Rmw | Prototype::FloatOut => exactly(2),
+        Prototype::Test | Prototype::Dimension | Prototype::RmwOne | Prototype::Read => exactly(1),
+        Prototype::Fixed(&[], _) => exactly(1),
+        Prototype::Fixed(types, _) => exactly(types.len()),
+        Prototype::Size => exactly(0),
+        Prototype::Flags(least, most) => (least.into(), most.into()),
+        Prototype::Cas | Prototype::FloatOutOut | Prototype::Select => exactly(3),
+        Prototype::Anything => (0, usize::MAX),
     }
 }

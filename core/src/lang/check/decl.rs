@@ -3,7 +3,7 @@
 use alloc::{format, vec::Vec};
 
 use super::super::ast::{
-    Base, Declaration, Declarator, Declared, EnumSpec, Shape, Specifiers, StructSpec, TypeSyntax,
+    Base, Declaration, Declarator, Declared, Derivation, EnumSpec, Specifiers, StructSpec, TypeSyntax,
 };
 use super::super::suggest::suggest;
 use super::super::typed::Storage;
@@ -39,17 +39,17 @@ impl Checker<'_> {
         // OpenCL's qualifier belongs to what the pointer points at, CUDA's to the variable.
         let mut space = if cuda { None } else { specifiers.space };
         let (mut ty, mut is_reference) = (base, false);
-        for shape in declarator.shape.iter().rev() {
-            match shape {
-                Shape::Pointer { is_const: fixed, space: own } => {
+        for derivation in declarator.derivation.iter().rev() {
+            match derivation {
+                Derivation::Pointer { is_const: fixed, space: own } => {
                     let pointer = Pointer { to: ty, space, is_const, is_volatile };
                     ty = self.program.types.pointer(pointer);
                     self.not_too_deep(pointer.to, ty, declarator.span);
                     (is_const, is_volatile, space) = (*fixed, false, *own);
                 }
-                Shape::Array(len, span) => ty = self.array(ty, len.as_deref(), *span),
-                Shape::Reference(_) => is_reference = true,
-                Shape::Function(_, span) => {
+                Derivation::Array(len, span) => ty = self.array(ty, len.as_deref(), *span),
+                Derivation::Reference(_) => is_reference = true,
+                Derivation::Function(_, span) => {
                     let help = "Choose with `if` or `switch` which function is called.";
                     self.hint(
                         "unsupported::function-pointer",

@@ -2,21 +2,21 @@
 
 use alloc::{format, vec, vec::Vec};
 
-use super::super::ast::{Function as Syntax, ParamDecl, Shape};
+use super::super::ast::{Derivation, Function as Syntax, ParamDecl};
 use super::super::typed::{Function, Storage};
 use super::super::types::{Kind, Pointer, Space, VOID};
 use super::*;
 
 impl Checker<'_> {
     pub(super) fn function(&mut self, syntax: &Syntax) {
-        let (Some((name, span)), Some(Shape::Function(params, _))) =
-            (syntax.declarator.name, syntax.declarator.shape.first())
+        let (Some((name, span)), Some(Derivation::Function(params, _))) =
+            (syntax.declarator.name, syntax.declarator.derivation.first())
         else {
             return;
         };
         let is_kernel = syntax.specifiers.is_kernel;
         let mut declarator = syntax.declarator.clone();
-        declarator.shape.remove(0);
+        declarator.derivation.remove(0);
         let result = self.describe(&syntax.specifiers, &declarator);
         if is_kernel && result.ty != VOID && !result.ty.is_error() {
             self.error(
@@ -206,7 +206,12 @@ impl Checker<'_> {
         let end = param.declarator.name.map_or(param.span.end, |(_, span)| span.start);
         let start = param.specifiers.span.start;
         let text = self.source.get(start as usize..(end.max(start)) as usize).unwrap_or_default();
-        let arrays = param.declarator.shape.iter().filter(|shape| matches!(shape, Shape::Array(..))).count();
+        let arrays = param
+            .declarator
+            .derivation
+            .iter()
+            .filter(|derivation| matches!(derivation, Derivation::Array(..)))
+            .count();
         format!("{}{}", text.split_whitespace().collect::<Vec<_>>().join(" "), "[]".repeat(arrays))
     }
 

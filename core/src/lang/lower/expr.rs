@@ -1,7 +1,7 @@
 //! Expressions to instructions.
 
 use super::super::check::{Conversion, conversion};
-use super::super::typed::{Expr, ExprKind, Place, PlaceKind, Step, Storage, Update, VarRef};
+use super::super::typed::{Change, Expr, ExprKind, Place, PlaceKind, Storage, Update, VarRef};
 use super::super::types::{BOOL, Kind};
 use super::contract::Signs;
 use super::place::Addr;
@@ -279,8 +279,8 @@ impl<'a> Lower<'a> {
     fn update(&mut self, update: &'a Update, span: Span) -> Value {
         let Place { ty, is_volatile, .. } = update.place;
         let factors = match update.step {
-            Step::Binary(op) => self.factors(op, &update.operand),
-            Step::Pointer(_) => None,
+            Change::Binary(op) => self.factors(op, &update.operand),
+            Change::Pointer(_) => None,
         };
         let operands = match factors {
             Some(factors) => factors.map(|factor| self.value(factor)),
@@ -289,8 +289,8 @@ impl<'a> Lower<'a> {
         let addr = self.addr(&update.place);
         let old = self.load(addr, ty, is_volatile, span);
         let new = match update.step {
-            Step::Pointer(stride) => self.offset(old, operands[0], stride, span),
-            Step::Binary(op) => {
+            Change::Pointer(stride) => self.offset(old, operands[0], stride, span),
+            Change::Binary(op) => {
                 let (place, computed) = (self.scalar(ty), self.scalar(update.operand.ty));
                 let wide = self.convert_scalar(old, place, computed, span);
                 let result = match (factors, operands) {

@@ -4,7 +4,8 @@ use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::*;
 use crate::lang::ast::{
-    Declaration, Declarator, Declared, Designator, Init, InitItem, ParamDecl, Shape, Specifiers, TypeSyntax,
+    Declaration, Declarator, Declared, Derivation, Designator, Init, InitItem, ParamDecl, Specifiers,
+    TypeSyntax,
 };
 use crate::lang::types::Space;
 
@@ -78,7 +79,7 @@ impl Parser<'_> {
                     help,
                 ));
             }
-            if let Some(Shape::Function(_, span)) = declarator.shape.first() {
+            if let Some(Derivation::Function(_, span)) = declarator.derivation.first() {
                 let (span, help) = (*span, "Make it a `__device__` function that takes the struct.");
                 let message = "Functions inside structs are not supported.";
                 return Err(self.unsupported("unsupported::class", span, message, help));
@@ -102,18 +103,18 @@ impl Parser<'_> {
                 if this.at(Punct::Star) {
                     this.advance();
                     let (is_const, space) = this.pointer_qualifiers();
-                    pointers.push(Shape::Pointer { is_const, space });
+                    pointers.push(Derivation::Pointer { is_const, space });
                     if pointers.len() > usize::from(MAX_DEPTH) {
                         return Err(this.too_deep());
                     }
                 } else if this.dialect == Dialect::Cuda && (this.at(Punct::Amp) || this.at(Punct::AndAnd)) {
-                    pointers.push(Shape::Reference(this.advance().span));
+                    pointers.push(Derivation::Reference(this.advance().span));
                 } else {
                     break;
                 }
             }
             let mut declarator = this.direct_declarator()?;
-            declarator.shape.extend(pointers.into_iter().rev());
+            declarator.derivation.extend(pointers.into_iter().rev());
             declarator.span = if this.last.start < first.start { first } else { first.to(this.last) };
             Ok(declarator)
         })
@@ -150,15 +151,15 @@ impl Parser<'_> {
                 let open = self.advance().span;
                 let len = if self.at(Punct::RBracket) { None } else { Some(Box::new(self.assignment()?)) };
                 let close = self.expect(Punct::RBracket, "behind the length of the array")?;
-                declarator.shape.push(Shape::Array(len, open.to(close)));
+                declarator.derivation.push(Derivation::Array(len, open.to(close)));
             } else if self.at(Punct::LParen) {
                 let open = self.peek().span;
                 let params = self.parameters()?;
-                declarator.shape.push(Shape::Function(params, open.to(self.last)));
+                declarator.derivation.push(Derivation::Function(params, open.to(self.last)));
             } else {
                 return Ok(declarator);
             }
-            if declarator.shape.len() > usize::from(MAX_DEPTH) {
+            if declarator.derivation.len() > usize::from(MAX_DEPTH) {
                 return Err(self.too_deep());
             }
         }

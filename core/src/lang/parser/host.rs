@@ -214,7 +214,7 @@ impl Parser<'_> {
         let bytes = self.bytes_of(&declaration.specifiers).filter(|_| declaration.specifiers.is_typedef);
         for declared in &declaration.names {
             if let (Some((name, _)), Some(bytes)) = (declared.declarator.name, bytes) {
-                let is_pointer = !declared.declarator.shape.is_empty();
+                let is_pointer = !declared.declarator.derivation.is_empty();
                 self.host.types.insert(name, if is_pointer { 8 } else { bytes });
             }
         }
@@ -347,7 +347,7 @@ impl Parser<'_> {
                 (HostValue::Dim(dim), "z") => Some(HostValue::Int(dim[2].into())),
                 _ => None,
             },
-            ExprKind::SizeofType(ty) if ty.declarator.shape.is_empty() => {
+            ExprKind::SizeofType(ty) if ty.declarator.derivation.is_empty() => {
                 Some(HostValue::Int(self.bytes_of(&ty.specifiers)?.into()))
             }
             // What a person writes so without parentheses inside is read as an expression.
@@ -401,11 +401,11 @@ fn target(expr: &Expr) -> Option<Symbol> {
 
 fn fold_cast(ty: &TypeSyntax, value: HostValue) -> Option<HostValue> {
     if let HostValue::Memory(_) = value {
-        return (!ty.declarator.shape.is_empty()).then_some(value);
+        return (!ty.declarator.derivation.is_empty()).then_some(value);
     }
     let Base::Scalar(scalar) = ty.specifiers.base else { return None };
     match value {
-        _ if !ty.declarator.shape.is_empty() => None,
+        _ if !ty.declarator.derivation.is_empty() => None,
         HostValue::Int(value) if scalar.is_float() => Some(HostValue::Float(value as f64)),
         HostValue::Float(value) if scalar == Scalar::Float => Some(HostValue::Float(f64::from(value as f32))),
         HostValue::Float(value) if !scalar.is_float() => Some(HostValue::Int(value as i64)),

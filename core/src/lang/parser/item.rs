@@ -9,7 +9,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::*;
-use crate::lang::ast::{Declaration, Declared, Function, Shape, Specifiers};
+use crate::lang::ast::{Declaration, Declared, Derivation, Function, Specifiers};
 
 /// Whom something at the outermost level is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -214,7 +214,7 @@ impl Parser<'_> {
             return Err(self.expected("a name", "in this declaration"));
         };
         self.trailing_attributes(specifiers)?;
-        if matches!(declarator.shape.first(), Some(Shape::Function(..))) {
+        if matches!(declarator.derivation.first(), Some(Derivation::Function(..))) {
             return self.function(start, core::mem::take(specifiers), declarator);
         }
         self.declare(name, specifiers.is_typedef);
@@ -244,8 +244,8 @@ impl Parser<'_> {
         declarator: crate::lang::ast::Declarator,
     ) -> Parse<Item> {
         let body = if self.at(Punct::LBrace) {
-            let params = match declarator.shape.first() {
-                Some(Shape::Function(params, _)) => {
+            let params = match declarator.derivation.first() {
+                Some(Derivation::Function(params, _)) => {
                     params.iter().filter_map(|param| param.declarator.name).collect()
                 }
                 _ => Vec::new(),

@@ -151,8 +151,8 @@ fn every_builtin_compiles() {
 }
 
 fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
-    use crate::lang::builtins::Shape::*;
-    let args: Vec<&str> = match builtin.shape {
+    use crate::lang::builtins::Prototype::*;
+    let args: Vec<&str> = match builtin.prototype {
         Float(n) | Single(n) => vec!["f"; n.into()],
         Int(n) | Number(n) => vec!["i"; n.into()],
         FloatInt => vec!["f", "i"],

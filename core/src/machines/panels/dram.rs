@@ -48,11 +48,12 @@ pub const DRAM: MachinePanel = Panel {
 };
 
 fn dram(scene: &dyn Scene, question: &Question) -> Figure {
-    let (shape, (from, to)) = (scene.shape(), recorded(scene, question));
-    if shape.banks == 0 {
+    let (dimensions, (from, to)) = (scene.dimensions(), recorded(scene, question));
+    if dimensions.banks == 0 {
         return Figure::empty(NONE);
     }
-    let window = window::dram(&scene.recording(from, to), from, to, COMMANDS, shape.channels, shape.banks);
+    let window =
+        window::dram(&scene.recording(from, to), from, to, COMMANDS, dimensions.channels, dimensions.banks);
     if window.commands.is_empty() {
         return Figure::empty(DRAM.about.empty);
     }

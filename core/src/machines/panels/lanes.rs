@@ -6,7 +6,7 @@ use super::{MachinePanel, Scene, listed, part, row};
 use crate::{
     figure::{
         About, Figure, Form, Ink, Matrix, Panel, Question, Takes,
-        legend::{Entry, Shape},
+        legend::{Entry, Swatch},
         matrix::{Line, Marks, State},
         panel::Place,
     },
@@ -26,8 +26,8 @@ pub const LANES: MachinePanel = Panel {
             ("Hand", "Click a lane to see its work-item; arrow keys move the selection."),
         ],
         legend: &[
-            Entry::Shape(Shape::Square, Ink::LaneOn, "takes part"),
-            Entry::Shape(Shape::Square, Ink::LaneOff, "switched off"),
+            Entry::Swatch(Swatch::Square, Ink::LaneOn, "takes part"),
+            Entry::Swatch(Swatch::Square, Ink::LaneOff, "switched off"),
         ],
         empty: "This machine has no units.",
         takes: &[Takes::Cursor, Takes::Rows],

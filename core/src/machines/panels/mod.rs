@@ -15,7 +15,7 @@ pub mod timeline;
 
 use alloc::{sync::Arc, vec::Vec};
 
-use super::{Access, Registers, StackColumn, UnitInfo, UnitState, registry::Shape};
+use super::{Access, Registers, StackColumn, UnitInfo, UnitState, registry::Dimensions};
 use crate::{
     figure::{Code, Figure, Mark, Panel, Question, bars::Note, rows::Row},
     image::Console,
@@ -35,7 +35,7 @@ pub trait Scene {
     /// Chosen units x cycles `from..to`: a row for each of `units`, in this order.
     fn rows(&self, from: u64, to: u64, columns: u32, units: &[u32]) -> Timeline;
     /// Sizes that do not change.
-    fn shape(&self) -> Shape;
+    fn dimensions(&self) -> Dimensions;
     /// The units, by the names that people read.
     fn units(&self) -> &[UnitInfo];
     /// The instructions of the program.

@@ -31,7 +31,7 @@ use crate::{
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset,
-        registry::{Family, Shape, Signature, SlotGroup},
+        registry::{Dimensions, Family, Signature, SlotGroup},
         settings::Settings,
     },
     riscv::{abi, binary},
@@ -162,7 +162,7 @@ impl Family for Rvv {
         footprint::parts(&function.program, spec).into()
     }
 
-    fn shape(spec: &Spec) -> Shape {
+    fn dimensions(spec: &Spec) -> Dimensions {
         // The front end of a core is its only slot, and has its name.
         let group = |name: String| SlotGroup { slots: Vec::from([name.clone()]), name };
         let per_cycle = u64::from(spec.chip.cores) * u64::from(spec.lanes);
@@ -173,7 +173,7 @@ impl Family for Rvv {
         let clock = u64::from(spec.chip.clock_mhz);
         let standard = spec.channel.standard();
         let bus = u64::from(spec.home.channels) * standard.peak_mb(spec.channel.dram_mhz);
-        Shape {
+        Dimensions {
             slots: (0..spec.chip.cores).map(|core| format!("core {core}")).map(group).collect(),
             clocks: clocks(spec.chip.clock_mhz, dram.then_some(spec.channel.dram_mhz)),
             channels: if dram { spec.home.channels as u16 } else { 0 },

@@ -14,7 +14,7 @@ use super::{
     functional::Functional,
     isa::{
         Program, Ty,
-        ops::{Row, Shape as Operands, TABLE, Word},
+        ops::{Row, Syntax as Operands, TABLE, Word},
         program::ParamSlot,
     },
     spec::{self, CORRECTIONS, PRESETS, Spec},
@@ -36,7 +36,7 @@ use crate::{
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset::{self, Correction},
-        registry::{Family, Shape, Signature, SlotGroup, Untimed},
+        registry::{Dimensions, Family, Signature, SlotGroup, Untimed},
         settings::Settings,
     },
     source::{Diagnostic, Listing, ListingLine, Span},
@@ -155,7 +155,7 @@ impl Family for Simt {
         footprint::parts(program, spec, &launch_state(program, spec, launch))
     }
 
-    fn shape(spec: &Spec) -> Shape {
+    fn dimensions(spec: &Spec) -> Dimensions {
         let group = |core| SlotGroup {
             name: format!("core {core}"),
             slots: (0..spec.schedulers)
@@ -164,7 +164,7 @@ impl Family for Simt {
         };
         let dram = spec.mem.channel.standard();
         let banks = dram.organization.total_banks();
-        Shape {
+        Dimensions {
             slots: (0..spec.chip.cores).map(group).collect(),
             clocks: clocks(spec.chip.clock_mhz, Some(spec.mem.channel.dram_mhz)),
             channels: spec.home.channels as u16,
@@ -217,7 +217,7 @@ fn op_info(row: &Row) -> OpInfo {
         [one] => format!(".{one}"),
         many => format!(".{{{}}}", many.iter().map(Ty::to_string).collect::<Vec<_>>().join(",")),
     };
-    let operands = operands(row.shape);
+    let operands = operands(row.syntax);
     let gap = if operands.is_empty() { "" } else { " " };
     OpInfo {
         syntax: format!("{}{word}{}{}{gap}{operands}", row.mnemonic, types(row.types), types(row.from)),
@@ -226,8 +226,8 @@ fn op_info(row: &Row) -> OpInfo {
     }
 }
 
-fn operands(shape: Operands) -> &'static str {
-    match shape {
+fn operands(syntax: Operands) -> &'static str {
+    match syntax {
         Operands::Unary | Operands::Move | Operands::Convert | Operands::Count => "d, a",
         Operands::Binary | Operands::Shift | Operands::Wide => "d, a, b",
         Operands::Ternary | Operands::WideMad => "d, a, b, c",

@@ -40,7 +40,7 @@ pub fn parts(program: &Program, spec: &Spec, launch: &LaunchState) -> Vec<Part> 
 fn memory(spec: &Spec) -> [Part; 6] {
     let cores = u64::from(spec.chip.cores);
     let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
-    let HostBytes { first, slices, networks, channels } = spec.mem.host_bytes(setup::shape(spec));
+    let HostBytes { first, slices, networks, channels } = spec.mem.host_bytes(setup::topology(spec));
     [
         part("first-level caches", first, &["cores", "l1_kb", "prt_entries"], &["line_bytes"]),
         part(
@@ -89,7 +89,7 @@ fn resident(program: &Program, spec: &Spec, launch: &LaunchState) -> u64 {
 /// what the deadlock detector keeps of it.
 fn slots(program: &Program, spec: &Spec) -> u64 {
     let registers = u64::from(program.registers.all());
-    let stack = 2 * u64::from(spec.stack_depth) * size_of::<stack::Entry>() as u64;
+    let stack = 2 * u64::from(spec.stack_depth) * size_of::<stack::Level>() as u64;
     let access = 8 * u64::from(spec.warp_size) + size_of::<AccessInfo>() as u64;
     let flights = FLIGHT * (registers + u64::from(spec.dependences.scoreboard_entries) + 16);
     let watch = 24 * registers + 8 * program.code.len() as u64;

@@ -17,7 +17,7 @@ pub const NO_PC: u32 = u32::MAX;
 
 /// One entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct Level {
     /// Where the lanes meet those below; [`NO_PC`] at the exit.
     pub rpc: u32,
     /// Where they go on.
@@ -46,7 +46,7 @@ pub struct Overflow;
 /// The stack of one warp, bottom first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stack {
-    entries: Vec<Entry>,
+    entries: Vec<Level>,
 }
 
 impl Stack {
@@ -60,17 +60,17 @@ impl Stack {
     /// All `lanes` start at instruction 0 again.
     pub fn restart(&mut self, lanes: LaneMask) {
         self.entries.clear();
-        self.entries.extend((!lanes.is_empty()).then_some(Entry { rpc: NO_PC, next: 0, lanes }));
+        self.entries.extend((!lanes.is_empty()).then_some(Level { rpc: NO_PC, next: 0, lanes }));
     }
 
     /// The entries, bottom first.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[Level] {
         &self.entries
     }
 
     /// The entry that executes; `None` when every lane has ended.
     #[inline]
-    pub fn top(&self) -> Option<&Entry> {
+    pub fn top(&self) -> Option<&Level> {
         self.entries.last()
     }
 
@@ -96,8 +96,8 @@ impl Stack {
     /// More than `depth` entries.
     pub fn diverge(&mut self, split: Split, order: PushOrder, depth: u32) -> Result<(), Overflow> {
         let Some(&top) = self.entries.last() else { return Ok(()) };
-        let taken = Entry { rpc: split.rpc, next: split.target, lanes: split.taken };
-        let stay = Entry { rpc: split.rpc, next: split.fall_through, lanes: top.lanes.without(split.taken) };
+        let taken = Level { rpc: split.rpc, next: split.target, lanes: split.taken };
+        let stay = Level { rpc: split.rpc, next: split.fall_through, lanes: top.lanes.without(split.taken) };
         if top.rpc == split.rpc {
             // The older entry already waits where these lanes meet.
             self.entries.pop();
@@ -139,7 +139,7 @@ impl Stack {
         if let Some((at, peer)) = others.iter().find(|(_, e)| (e.next, e.rpc) == (top.next, top.rpc)) {
             self.entries.pop();
             self.entries.remove(*at);
-            self.entries.push(Entry { lanes: top.lanes | peer.lanes, ..top });
+            self.entries.push(Level { lanes: top.lanes | peer.lanes, ..top });
             return true;
         }
         let Some((at, _)) = others.iter().find(|(_, entry)| !waits(entry.next)) else { return false };
@@ -177,7 +177,7 @@ mod tests {
     fn who_does_not_wait_runs_first() {
         let mut stack = parted();
         assert!(stack.give_way(|pc| pc == 5));
-        assert_eq!(stack.top(), Some(&Entry { rpc: NO_PC, next: 9, lanes: LaneMask(0b1100) }));
+        assert_eq!(stack.top(), Some(&Level { rpc: NO_PC, next: 9, lanes: LaneMask(0b1100) }));
         assert!(!stack.give_way(|_| true), "both wait, at different places");
     }
 
@@ -186,7 +186,7 @@ mod tests {
         let mut stack = parted();
         stack.goto(9);
         assert!(stack.give_way(|_| true));
-        assert_eq!(stack.entries(), [Entry { rpc: NO_PC, next: 9, lanes: LaneMask(0b1111) }]);
+        assert_eq!(stack.entries(), [Level { rpc: NO_PC, next: 9, lanes: LaneMask(0b1111) }]);
         assert!(!stack.give_way(|_| false), "nobody else");
     }
 

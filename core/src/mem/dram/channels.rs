@@ -67,7 +67,7 @@ struct Channel {
 
 /// A burst that has entered its channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Sent {
     /// When.
     pub cycle: u64,
     /// The first cycle after its data.
@@ -114,11 +114,11 @@ impl Channels {
     }
 
     /// Sends the burst that has an address at the first possible cycle from `cycle` on.
-    pub fn request(&mut self, address: u64, write: bool, cycle: u64) -> Entry {
+    pub fn request(&mut self, address: u64, write: bool, cycle: u64) -> Sent {
         let Channels { clocks, interleave, queue, channels, commands, sent, .. } = self;
         *sent += 1;
         let (place, address) = interleave.split(address);
-        let entry = |cycle, end| Entry { cycle, end, number: *sent, channel: place as u16 };
+        let entry = |cycle, end| Sent { cycle, end, number: *sent, channel: place as u16 };
         let Some(channel) = channels.get_mut(place as usize) else { return entry(cycle, cycle) };
         let oldest = channel.ends.len().checked_sub(*queue).and_then(|at| channel.ends.get(at));
         let cycle = oldest.map_or(cycle, |end| cycle.max(*end));

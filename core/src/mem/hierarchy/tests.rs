@@ -20,7 +20,7 @@ fn hierarchy(ports: u32, cached: u32, changes: &[(&str, &str)]) -> Hierarchy {
     let mut settings = Settings::default();
     changes.iter().for_each(|(id, value)| settings.set(id, value).unwrap());
     let clock_mhz = settings.channel.dram_mhz;
-    Hierarchy::new(&settings, Shape { ports, cached, partitions: 1, granule: 256, clock_mhz })
+    Hierarchy::new(&settings, Topology { ports, cached, partitions: 1, granule: 256, clock_mhz })
 }
 
 fn read(line: u64) -> Access {
@@ -98,7 +98,7 @@ fn ports_without_a_cache_share_the_second_level() {
 #[test]
 fn host_bytes_follow_the_shape() {
     let settings = Settings::default();
-    let shape = Shape { ports: 4, cached: 2, partitions: 1, granule: 256, clock_mhz: 700 };
-    let of = |cached| settings.host_bytes(Shape { cached, ..shape });
+    let topology = Topology { ports: 4, cached: 2, partitions: 1, granule: 256, clock_mhz: 700 };
+    let of = |cached| settings.host_bytes(Topology { cached, ..topology });
     assert_eq!((of(4).first, of(4).slices), (2 * of(2).first, of(2).slices));
 }

@@ -4,7 +4,7 @@ use super::{Access, Answer, L1, Policy, Refusal, Taken, Waiter};
 use crate::mem::{
     Kind, Request,
     coalesce::Block,
-    wdb::{Entry, Leaves},
+    wdb::{Held, Leaves},
 };
 
 impl L1 {
@@ -61,7 +61,7 @@ impl L1 {
         };
         if !matches!(answer, Answer::Refused(_)) {
             let Block { base: address, bytes, .. } = access.block;
-            self.writes.hold(at, Entry { address, bytes, leaves });
+            self.writes.hold(at, Held { address, bytes, leaves });
         }
         answer
     }

@@ -3,7 +3,7 @@
 //! Rounding in integers is slow, so the common case goes past it. To the nearest number [`num`] has the same bits, and a result
 //! that is plainly normal can only have been inexact, which matters no more once that flag is set.
 
-use super::{Extension, Hart, Step, Trap, arithmetic::multiply_add_signs};
+use super::{Extension, Hart, Outcome, Trap, arithmetic::multiply_add_signs};
 use crate::{
     base::num::{
         self,
@@ -26,7 +26,7 @@ pub const fn format(ty: Type) -> Format {
 ///
 /// # Errors
 /// It is none.
-pub const fn rounding_mode(number: u8) -> Step<Rounding> {
+pub const fn rounding_mode(number: u8) -> Outcome<Rounding> {
     Ok(match number {
         rounding::NEAREST => Rounding::NearestEven,
         rounding::ZERO => Rounding::Zero,
@@ -39,7 +39,7 @@ pub const fn rounding_mode(number: u8) -> Step<Rounding> {
 
 impl<X: Extension> Hart<X> {
     /// The rounding mode of an instruction.
-    fn mode(&self, inst: &Inst<X>) -> Step<Rounding> {
+    fn mode(&self, inst: &Inst<X>) -> Outcome<Rounding> {
         rounding_mode(if inst.rounding == rounding::DYNAMIC { self.frm } else { inst.rounding })
     }
 
@@ -55,7 +55,7 @@ impl<X: Extension> Hart<X> {
         ty: Type,
         nearest: impl FnOnce() -> u64,
         exact: impl FnOnce(Format, Rounding) -> Rounded,
-    ) -> Step<u64> {
+    ) -> Outcome<u64> {
         let mode = self.mode(inst)?;
         if mode == Rounding::NearestEven && self.fflags & Flags::INEXACT.0 != 0 {
             let result = nearest();
@@ -69,7 +69,14 @@ impl<X: Extension> Hart<X> {
     }
 
     /// Sum, difference, product, quotient, or the smaller or larger of two numbers.
-    pub(super) fn float_binary(&mut self, inst: &Inst<X>, op: Binary, ty: Type, a: u64, b: u64) -> Step<u64> {
+    pub(super) fn float_binary(
+        &mut self,
+        inst: &Inst<X>,
+        op: Binary,
+        ty: Type,
+        a: u64,
+        b: u64,
+    ) -> Outcome<u64> {
         let exact: fn(Format, Rounding, u64, u64) -> Rounded = match op {
             Binary::FAdd => Format::add,
             Binary::FSub => Format::subtract,
@@ -90,13 +97,13 @@ impl<X: Extension> Hart<X> {
         ty: Type,
         operands: [u64; 3],
         signs: (bool, bool),
-    ) -> Step<u64> {
+    ) -> Outcome<u64> {
         let [a, b, c] = multiply_add_signs(ty, operands, signs);
         self.rounded(inst, ty, || num::fma(ty, a, b, c), |format, mode| format.fused(mode, a, b, c))
     }
 
     /// The square root.
-    pub(super) fn float_root(&mut self, inst: &Inst<X>, ty: Type, a: u64) -> Step<u64> {
+    pub(super) fn float_root(&mut self, inst: &Inst<X>, ty: Type, a: u64) -> Outcome<u64> {
         let nearest = || super::arithmetic::root(ty, a);
         self.rounded(inst, ty, nearest, |format, mode| format.root(mode, a))
     }
@@ -114,7 +121,7 @@ impl<X: Extension> Hart<X> {
         from: Type,
         to: (u32, bool),
         a: u64,
-    ) -> Step<u64> {
+    ) -> Outcome<u64> {
         let (result, flags) = format(from).to_integer(self.mode(inst)?, to, a);
         self.raise(flags);
         Ok(result)
@@ -127,7 +134,7 @@ impl<X: Extension> Hart<X> {
         (from, signed): (Type, bool),
         to: Type,
         a: u64,
-    ) -> Step<u64> {
+    ) -> Outcome<u64> {
         let convert = if signed { Convert::SToF } else { Convert::UToF };
         let wide = if signed { num::signed(from, a) as u64 } else { a & from.mask() };
         let nearest = || num::convert(convert, from, to, a & from.mask());
@@ -135,7 +142,7 @@ impl<X: Extension> Hart<X> {
     }
 
     /// A float in another format.
-    pub(super) fn float_convert(&mut self, inst: &Inst<X>, from: Type, to: Type, a: u64) -> Step<u64> {
+    pub(super) fn float_convert(&mut self, inst: &Inst<X>, from: Type, to: Type, a: u64) -> Outcome<u64> {
         let nearest = || num::convert(Convert::FToF, from, to, a);
         self.rounded(inst, to, nearest, |to, mode| format(from).convert(to, mode, a))
     }

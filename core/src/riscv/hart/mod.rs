@@ -54,7 +54,7 @@ pub struct Done {
 }
 
 /// What a part of a step gives, or why the thread cannot go on.
-pub type Step<T> = Result<T, Trap>;
+pub type Outcome<T> = Result<T, Trap>;
 
 impl<X: Extension> Hart<X> {
     /// Executes one instruction.

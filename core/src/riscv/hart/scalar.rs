@@ -1,7 +1,7 @@
 //! The instructions of RV64G.
 
 use super::{
-    Extension, Hart, Step, Trap,
+    Extension, Hart, Outcome, Trap,
     arithmetic::{float, integer, kind},
     meaning::{Meaning, meaning},
     state::Reservation,
@@ -32,7 +32,7 @@ impl<X: Extension> Hart<X> {
         next: u64,
         program: &Program<X>,
         memory: &mut Memory,
-    ) -> Step<Option<u64>> {
+    ) -> Outcome<Option<u64>> {
         let ty = form_type(inst.form);
         let (a, b) = (self.get_x(inst.rs1), self.get_x(inst.rs2));
         let (fa, fb) = (self.get_f(inst.rs1, ty), self.get_f(inst.rs2, ty));
@@ -124,7 +124,7 @@ impl<X: Extension> Hart<X> {
         Ok(Some(next))
     }
 
-    fn read(&mut self, program: &Program<X>, memory: &mut Memory, address: u64, bytes: u32) -> Step<u64> {
+    fn read(&mut self, program: &Program<X>, memory: &mut Memory, address: u64, bytes: u32) -> Outcome<u64> {
         let load = |at, bytes| program.load(memory, at, bytes);
         let trap = |fault| Trap::Fault(fault, None);
         if self.is_split(address, bytes) {
@@ -137,13 +137,13 @@ impl<X: Extension> Hart<X> {
     }
 
     /// The old value of an atomic. The read is a part of its write.
-    fn read_to_write(&mut self, memory: &Memory, address: u64, bytes: u32) -> Step<u64> {
+    fn read_to_write(&mut self, memory: &Memory, address: u64, bytes: u32) -> Outcome<u64> {
         self.note_accesses(bytes, [address]);
         let as_write = |fault| Trap::Fault(Fault { write: true, ..fault }, None);
         memory.read(address, bytes).map_err(as_write)
     }
 
-    fn write(&mut self, memory: &mut Memory, address: u64, bytes: u32, value: u64) -> Step<()> {
+    fn write(&mut self, memory: &mut Memory, address: u64, bytes: u32, value: u64) -> Outcome<()> {
         if self.is_split(address, bytes) && memory.contains(address, bytes.into(), true) {
             self.note_accesses(bytes, halves(address, bytes));
             let mut store =
@@ -161,7 +161,7 @@ impl<X: Extension> Hart<X> {
     }
 
     /// Watches memory from now on.
-    fn reserve(&mut self, inst: &Inst<X>, memory: &Memory) -> Step<()> {
+    fn reserve(&mut self, inst: &Inst<X>, memory: &Memory) -> Outcome<()> {
         let ty = if inst.form == Form::LrW { Type::I32 } else { Type::I64 };
         let (address, bytes) = (self.get_x(inst.rs1), ty.bits() / 8);
         self.note_accesses(bytes, [address]);
@@ -172,7 +172,7 @@ impl<X: Extension> Hart<X> {
     }
 
     /// Stores if memory is as `lr` found it.
-    fn store_conditional(&mut self, inst: &Inst<X>, memory: &mut Memory) -> Step<()> {
+    fn store_conditional(&mut self, inst: &Inst<X>, memory: &mut Memory) -> Outcome<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, bytes) = (self.get_x(inst.rs1), ty.bits() / 8);
         self.read_to_write(memory, address, bytes)?;
@@ -186,7 +186,7 @@ impl<X: Extension> Hart<X> {
         Ok(())
     }
 
-    fn atomic(&mut self, inst: &Inst<X>, op: AtomicOp, memory: &mut Memory) -> Step<()> {
+    fn atomic(&mut self, inst: &Inst<X>, op: AtomicOp, memory: &mut Memory) -> Outcome<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, value) = (self.get_x(inst.rs1), self.get_x(inst.rs2) & ty.mask());
         let old = self.read_to_write(memory, address, ty.bits() / 8)?;
@@ -196,7 +196,7 @@ impl<X: Extension> Hart<X> {
         Ok(())
     }
 
-    fn compare_swap(&mut self, inst: &Inst<X>, memory: &mut Memory) -> Step<()> {
+    fn compare_swap(&mut self, inst: &Inst<X>, memory: &mut Memory) -> Outcome<()> {
         let ty = if inst.form == Form::AmoW { Type::I32 } else { Type::I64 };
         let (address, expected) = (self.get_x(inst.rs1), self.get_x(inst.rd) & ty.mask());
         let old = self.read_to_write(memory, address, ty.bits() / 8)?;
@@ -207,7 +207,7 @@ impl<X: Extension> Hart<X> {
         Ok(())
     }
 
-    fn exchange_csr(&mut self, inst: &Inst<X>, f: fn(u64, u64) -> u64) -> Step<()> {
+    fn exchange_csr(&mut self, inst: &Inst<X>, f: fn(u64, u64) -> u64) -> Outcome<()> {
         let no_instruction = Trap::Illegal("this word is data, or no instruction");
         if inst.op == Op::Csrrw && inst.imm == Inst::<X>::NO_INSTRUCTION.imm {
             return Err(no_instruction);

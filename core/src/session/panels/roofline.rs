@@ -7,7 +7,7 @@ use super::LaboratoryPanel;
 use crate::{
     figure::{
         About, Figure, Form, Panel, Plot, Question, Table, Takes,
-        legend::{Entry, Shape},
+        legend::{Entry, Swatch},
         number::quantity,
         picture::Ink,
         plot::{Axis, Rule, Series, Style},
@@ -35,9 +35,9 @@ pub const ROOFLINE: LaboratoryPanel = Panel {
             ("Hand", "Click or drag for a line that reads what is attainable at another intensity."),
         ],
         legend: &[
-            Entry::Shape(Shape::Roofs, Ink::Text, "roofs of the machine"),
-            Entry::Shape(Shape::Point, Ink::Cursor, "the run up to the cursor"),
-            Entry::Shape(Shape::Upright, Ink::Cursor, "its intensity"),
+            Entry::Swatch(Swatch::Roofs, Ink::Text, "roofs of the machine"),
+            Entry::Swatch(Swatch::Point, Ink::Cursor, "the run up to the cursor"),
+            Entry::Swatch(Swatch::Upright, Ink::Cursor, "its intensity"),
         ],
         empty: "The place under the roofs appears with the first cycle.",
         takes: &[Takes::Cursor],

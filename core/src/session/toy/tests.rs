@@ -7,7 +7,7 @@ use crate::{
     figure::{Cells, Code, Figure, Form, Ink, Question, Stacks, Theme, View, csv, legend, svg},
     machines::{
         panels::{Scene, registers::REGISTERS, stacks},
-        registry::Shape,
+        registry::Dimensions,
     },
     session::{figures::Shown, panels, runner::Runner},
     trace::{Log, export, window},
@@ -99,7 +99,7 @@ fn shown(lanes: u32, answer: fn(&dyn Scene, &Question) -> Figure) -> Figure {
     let wanted = RefCell::default();
     let scene = Shown {
         run: &runner,
-        shape: Shape::default(),
+        dimensions: Dimensions::default(),
         units: &units,
         code: &code,
         missing: None,

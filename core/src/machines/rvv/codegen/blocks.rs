@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     code::{Label, Line, Reg, What, ZERO},
-    state::{Generator, Made, Shape, scalar_class},
+    state::{Generator, Made, Places, scalar_class},
 };
 use crate::{
     codegen::spmd::{
@@ -19,12 +19,12 @@ use crate::{
 };
 
 impl Generator<'_> {
-    pub fn emit_block(&mut self, shape: &Shape, block: BlockId) -> Made<()> {
+    pub fn emit_block(&mut self, places: &Places, block: BlockId) -> Made<()> {
         self.block = block;
         self.forget_v0();
         self.copies.clear();
-        self.code.place(shape.label(block));
-        self.skip_if_empty(shape, block)?;
+        self.code.place(places.label(block));
+        self.skip_if_empty(places, block)?;
         let kernel = &self.facts.kernel;
         for inst in &kernel.blocks[block.index()].insts {
             let inst = &kernel.insts[inst.index()];
@@ -34,9 +34,9 @@ impl Generator<'_> {
         self.code.span = kernel.blocks[block.index()].term_span;
         self.begin_collections(Some(block))?;
         match &kernel.blocks[block.index()].term {
-            Terminator::Return(_) => self.go_on(shape, self.next(block, &[])),
-            Terminator::Jump(target) => self.jump(shape, block, target)?,
-            Terminator::Branch(condition, yes, no) => self.branch(shape, block, *condition, yes, no)?,
+            Terminator::Return(_) => self.go_on(places, self.next(block, &[])),
+            Terminator::Jump(target) => self.jump(places, block, target)?,
+            Terminator::Branch(condition, yes, no) => self.branch(places, block, *condition, yes, no)?,
         }
         Ok(())
     }
@@ -105,20 +105,20 @@ impl Generator<'_> {
     }
 
     /// Goes on at a block, or ends the strip.
-    pub(super) fn go_on(&mut self, shape: &Shape, next: Option<BlockId>) {
+    pub(super) fn go_on(&mut self, places: &Places, next: Option<BlockId>) {
         let plan = &self.region.plan;
         let at = plan.masks.position[self.block.index()].map_or(0, |at| at + 1);
         if plan.masks.order.get(at).copied() == next && (next.is_some() || self.region.ended) {
             return;
         }
-        let label = self.target(shape, next);
+        let label = self.target(places, next);
         self.code.jump(label);
     }
 
     /// The label of a block, or of the end of the strip.
-    pub(super) fn target(&mut self, shape: &Shape, next: Option<BlockId>) -> Label {
+    pub(super) fn target(&mut self, places: &Places, next: Option<BlockId>) -> Label {
         match next {
-            Some(block) => shape.label(block),
+            Some(block) => places.label(block),
             None => {
                 self.region.ended = true;
                 self.region.labels.done
@@ -128,7 +128,7 @@ impl Generator<'_> {
 
     /// Passes over a block that begins a way, and all that it guards, if nobody takes the way. If few take it, scalar code
     /// may do it for each of them.
-    fn skip_if_empty(&mut self, shape: &Shape, block: BlockId) -> Made<()> {
+    fn skip_if_empty(&mut self, places: &Places, block: BlockId) -> Made<()> {
         let plan = &self.region.plan;
         if !matches!(plan.masks.own(block), Own::Way | Own::Join) {
             return Ok(());
@@ -147,7 +147,7 @@ impl Generator<'_> {
         }
         let mask = self.block_register(block);
         let found = self.code.find(op, mask);
-        let to = self.target(shape, self.next(block, &[]));
+        let to = self.target(places, self.next(block, &[]));
         match op {
             M::VcpopM => self.code.branch(M::Beq, found, ZERO, to),
             _ => self.code.branch(M::Blt, found, ZERO, to),
@@ -156,7 +156,7 @@ impl Generator<'_> {
             let dense = self.code.label();
             self.unless_sparse(found, dense);
             let behind = self.region.plan.behind(&self.facts.flow, block, &piece.blocks);
-            let behind = self.target(shape, behind);
+            let behind = self.target(places, behind);
             self.one_by_one(&piece, (mask, found), behind)?;
             self.code.place(dense);
         }

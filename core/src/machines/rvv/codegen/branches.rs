@@ -4,7 +4,7 @@ use alloc::vec;
 
 use super::{
     code::{Class, Label, ZERO},
-    state::{Generator, Made, Shape, scalar_class},
+    state::{Generator, Made, Places, scalar_class},
 };
 use crate::{
     codegen::spmd::masks::{Mask, Own},
@@ -13,25 +13,25 @@ use crate::{
 };
 
 impl Generator<'_> {
-    pub(super) fn jump(&mut self, shape: &Shape, block: BlockId, target: &Target) -> Made<()> {
+    pub(super) fn jump(&mut self, places: &Places, block: BlockId, target: &Target) -> Made<()> {
         if self.facts.regions.leaves(block, target.block) {
-            return self.leave_region(shape, block, target);
+            return self.leave_region(places, block, target);
         }
         let latch =
             self.facts.flow.loops.loops.iter().position(|l| l.header == target.block && l.latches == [block]);
         let mask = self.block_mask();
         self.way(block, target, mask)?;
         match latch {
-            Some(at) => self.jump_back(shape, block, target.block, at)?,
-            None => self.go_on(shape, self.next(block, &[target.block])),
+            Some(at) => self.jump_back(places, block, target.block, at)?,
+            None => self.go_on(places, self.next(block, &[target.block])),
         }
         Ok(())
     }
 
     /// The end of a loop.
-    fn jump_back(&mut self, shape: &Shape, block: BlockId, header: BlockId, at: usize) -> Made<()> {
+    fn jump_back(&mut self, places: &Places, block: BlockId, header: BlockId, at: usize) -> Made<()> {
         if !self.region.plan.masks.divergent[at] {
-            self.code.jump(shape.label(header));
+            self.code.jump(places.label(header));
             return Ok(());
         }
         let inside = self.block_register(header);
@@ -42,38 +42,38 @@ impl Generator<'_> {
         }
         let next = self.next(block, &[]);
         if let Some(piece) = self.piece_of_loop(at) {
-            let (left, behind) = (self.code.find(M::VcpopM, inside), self.target(shape, next));
+            let (left, behind) = (self.code.find(M::VcpopM, inside), self.target(places, next));
             self.code.branch(M::Beq, left, ZERO, behind);
-            self.unless_sparse(left, shape.label(header));
+            self.unless_sparse(left, places.label(header));
             self.one_by_one(&piece, (inside, left), behind)?;
         } else {
             let found = self.code.find(M::VfirstM, inside);
-            self.code.branch(M::Bge, found, ZERO, shape.label(header));
+            self.code.branch(M::Bge, found, ZERO, places.label(header));
         }
-        self.go_on(shape, next);
+        self.go_on(places, next);
         Ok(())
     }
 
     pub(super) fn branch(
         &mut self,
-        shape: &Shape,
+        places: &Places,
         block: BlockId,
         condition: Value,
         yes: &Target,
         no: &Target,
     ) -> Made<()> {
-        if let Some((_, guard)) = shape.guard.filter(|(at, _)| *at == block) {
+        if let Some((_, guard)) = places.guard.filter(|(at, _)| *at == block) {
             let live = if guard.live_if { yes } else { no };
-            let done = self.target(shape, None);
+            let done = self.target(places, None);
             let count = self.guarded_length(guard)?;
             self.apply_guard(count, done);
             self.pass(block, live, None)?;
             let next = self.next(block, &[live.block]);
-            self.go_on(shape, next);
+            self.go_on(places, next);
             return Ok(());
         }
         if self.region.plan.masks.real[block.index()] {
-            return self.scalar_branch(shape, block, condition, yes, no);
+            return self.scalar_branch(places, block, condition, yes, no);
         }
         if [yes, no].iter().any(|target| self.facts.regions.leaves(block, target.block)) {
             return Err(self.refuse("divergent branch around a barrier"));
@@ -93,13 +93,13 @@ impl Generator<'_> {
             }
             self.way(block, target, Some(mask))?;
         }
-        self.go_on(shape, self.next(block, &[yes.block, no.block]));
+        self.go_on(places, self.next(block, &[yes.block, no.block]));
         Ok(())
     }
 
     fn scalar_branch(
         &mut self,
-        shape: &Shape,
+        places: &Places,
         block: BlockId,
         condition: Value,
         yes: &Target,
@@ -112,47 +112,47 @@ impl Generator<'_> {
             self.facts.is_bare(&self.region.plan, block, no),
         );
         if no_bare {
-            let to = self.target(shape, after_no);
+            let to = self.target(places, after_no);
             self.branch_if(block, condition, false, to)?;
-            return self.side(shape, block, yes, after_yes);
+            return self.side(places, block, yes, after_yes);
         }
         if yes_bare {
-            let to = self.target(shape, after_yes);
+            let to = self.target(places, after_yes);
             self.branch_if(block, condition, true, to)?;
-            return self.side(shape, block, no, after_no);
+            return self.side(places, block, no, after_no);
         }
         let other = self.code.label();
         self.branch_if(block, condition, false, other)?;
-        self.side_and_jump(shape, block, yes, after_yes)?;
+        self.side_and_jump(places, block, yes, after_yes)?;
         self.code.place(other);
         self.forget_v0();
         self.copies.clear();
-        self.side(shape, block, no, after_no)
+        self.side(places, block, no, after_no)
     }
 
-    fn side(&mut self, shape: &Shape, block: BlockId, target: &Target, next: Option<BlockId>) -> Made<()> {
+    fn side(&mut self, places: &Places, block: BlockId, target: &Target, next: Option<BlockId>) -> Made<()> {
         if self.facts.regions.leaves(block, target.block) {
-            return self.leave_region(shape, block, target);
+            return self.leave_region(places, block, target);
         }
         let mask = self.block_mask();
         self.way(block, target, mask)?;
-        self.go_on(shape, next);
+        self.go_on(places, next);
         Ok(())
     }
 
     fn side_and_jump(
         &mut self,
-        shape: &Shape,
+        places: &Places,
         block: BlockId,
         target: &Target,
         next: Option<BlockId>,
     ) -> Made<()> {
         if self.facts.regions.leaves(block, target.block) {
-            return self.leave_region(shape, block, target);
+            return self.leave_region(places, block, target);
         }
         let mask = self.block_mask();
         self.way(block, target, mask)?;
-        let to = self.target(shape, next);
+        let to = self.target(places, next);
         self.code.jump(to);
         Ok(())
     }
@@ -191,7 +191,7 @@ impl Generator<'_> {
     }
 
     /// The strip ends, and after the last strip the group goes on at another region.
-    fn leave_region(&mut self, shape: &Shape, block: BlockId, target: &Target) -> Made<()> {
+    fn leave_region(&mut self, places: &Places, block: BlockId, target: &Target) -> Made<()> {
         if self.region.plan.masks.mask(block) != Mask::Full {
             return Err(self.refuse("barrier that only some work-items come to"));
         }
@@ -216,7 +216,7 @@ impl Generator<'_> {
         }
         self.end_strip();
         self.move_all(&pairs);
-        self.code.jump(shape.enter(target.block));
+        self.code.jump(places.enter(target.block));
         Ok(())
     }
 }

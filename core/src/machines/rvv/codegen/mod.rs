@@ -62,7 +62,7 @@ use crate::{
     source::Diagnostic,
 };
 use code::Code;
-use state::{Generator, Shape};
+use state::{Generator, Places};
 
 /// Generates the program of an optimised kernel, which starts at its first instruction and expects what
 /// [`crate::riscv::abi`] says.
@@ -73,8 +73,8 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
     let facts = Facts::new(kernel, &target::Vector)?;
     let (kernel, layout) = (&facts.kernel, &facts.layout);
     let mut generator = Generator::new(&facts, spec);
-    let shape = Shape::new(&facts, &mut generator.code);
-    generator.program(&shape)?;
+    let places = Places::new(&facts, &mut generator.code);
+    generator.program(&places)?;
     let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
     let item_bytes = facts.kept.bytes + element::ARRAY_BYTES * generator.arrays_of_elements;
     let (code, stack_bytes) = finish_code(generator.code, kernel, spec, &params)?;

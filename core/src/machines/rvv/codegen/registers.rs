@@ -15,7 +15,7 @@ use super::{
 use crate::{
     base::order,
     codegen::{
-        Step,
+        Effects,
         allocate::{Allocation, Request, allocate},
         lines::CodeLine,
     },
@@ -106,13 +106,13 @@ fn attempt(lines: &[Line], classes: &[Class], log2: i32, vlen: u32) -> Option<Pl
 const ROUNDS: usize = 64;
 
 /// The code as the allocator sees it.
-fn steps(lines: &[Line]) -> Vec<Step> {
+fn steps(lines: &[Line]) -> Vec<Effects> {
     let place = |(at, line): (usize, &Line)| match line.what {
         What::Place(label) => Some((label, at as u32)),
         _ => None,
     };
     let places = order::map(lines.iter().enumerate().filter_map(place));
-    let step = |line: &Line| Step {
+    let step = |line: &Line| Effects {
         uses: line.uses(),
         defs: line.def().into_iter().collect(),
         next: line.falls_through(),

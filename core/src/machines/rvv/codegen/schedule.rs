@@ -20,7 +20,7 @@ use super::{
 use crate::{
     base::order,
     codegen::{
-        Step,
+        Effects,
         flow::Blocks,
         liveness::{Range, ranges},
     },
@@ -44,7 +44,7 @@ pub(super) struct Code<'a> {
     pub lines: &'a [Line],
     pub classes: &'a [Class],
     /// The same lines as the allocator sees them.
-    pub steps: &'a [Step],
+    pub steps: &'a [Effects],
     /// Registers for operands and for masks.
     pub registers: [u32; 2],
 }

@@ -159,7 +159,7 @@ impl Element {
 }
 
 /// What is fixed before code is written: the guard, and labels.
-pub(super) struct Shape {
+pub(super) struct Places {
     /// The guard that shortens the vector length, and its block.
     pub guard: Option<(BlockId, Guard)>,
     enters: BTreeMap<BlockId, Label>,
@@ -168,13 +168,13 @@ pub(super) struct Shape {
     pub end: Label,
 }
 
-impl Shape {
-    pub fn new(facts: &Facts, code: &mut Code) -> Shape {
+impl Places {
+    pub fn new(facts: &Facts, code: &mut Code) -> Places {
         let enters = facts.regions.heads.iter().map(|head| (*head, code.label())).collect();
         let blocks = facts.kernel.blocks.iter().map(|_| code.label()).collect();
         let end = code.label();
         let guard = if facts.regions.heads.len() == 1 { guard::find(facts) } else { None };
-        Shape { guard, enters, blocks, end }
+        Places { guard, enters, blocks, end }
     }
 
     pub fn enter(&self, head: BlockId) -> Label {

@@ -16,7 +16,7 @@
 
 use super::{
     code::{Class, GROUP, ITEM, Line, Reg, What, ZERO},
-    state::{Generator, Labels, Made, Region, Shape},
+    state::{Generator, Labels, Made, Places, Region},
 };
 use crate::{
     codegen::spmd::masks::Own,
@@ -30,7 +30,7 @@ use crate::{
 
 impl Generator<'_> {
     /// The whole program.
-    pub fn program(&mut self, shape: &Shape) -> Made<()> {
+    pub fn program(&mut self, places: &Places) -> Made<()> {
         let (first, finish) = (self.code.section(), self.code.label());
         let end = self.field(Field::EndGroup);
         self.code.switch(first);
@@ -41,11 +41,11 @@ impl Generator<'_> {
         let group = self.code.label();
         self.code.place(group);
         for head in self.facts.regions.heads.clone() {
-            self.region(shape, head)?;
+            self.region(places, head)?;
         }
         let last = self.code.section();
         self.code.switch(last);
-        self.code.place(shape.end);
+        self.code.place(places.end);
         self.code.span = crate::source::Span::NONE;
         self.code.xi_to(GROUP, M::Addi, GROUP, 1);
         self.code.branch(M::Bgeu, GROUP, end, finish);
@@ -56,15 +56,15 @@ impl Generator<'_> {
         Ok(())
     }
 
-    fn region(&mut self, shape: &Shape, head: BlockId) -> Made<()> {
-        self.region = Region::new(shape.plan(self.facts, self.spec, head));
+    fn region(&mut self, places: &Places, head: BlockId) -> Made<()> {
+        self.region = Region::new(places.plan(self.facts, self.spec, head));
         let enter = self.code.section();
         self.region.row = self.code.section();
         self.region.strip = self.code.section();
         self.region.body = self.code.section();
         self.code.span = crate::source::Span::NONE;
         self.code.switch(enter);
-        self.code.place(shape.enter(head));
+        self.code.place(places.enter(head));
         self.code.xi_to(ITEM, M::Addi, ZERO, 0);
         self.start_row();
         self.start_strip();
@@ -72,12 +72,12 @@ impl Generator<'_> {
         self.begin_collections(None)?;
         self.code.switch(self.region.body);
         for block in self.region.plan.masks.order.clone() {
-            self.emit_block(shape, block)?;
+            self.emit_block(places, block)?;
         }
         if self.region.ended {
             self.code.place(self.region.labels.done);
             self.end_strip();
-            self.code.jump(shape.end);
+            self.code.jump(places.end);
         }
         Ok(())
     }

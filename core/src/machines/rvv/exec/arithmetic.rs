@@ -1,7 +1,7 @@
 //! Vector instructions that work element by element, and reductions.
 
 use super::{
-    Hart, Step, Trap,
+    Hart, Outcome, Trap,
     lane::Lane,
     meaning::{Element, Floats, Test, Widths},
 };
@@ -34,12 +34,12 @@ impl Group {
 
 impl Hart {
     /// The vector type, if it is legal.
-    pub(super) fn legal_type(&self) -> Step<Vtype> {
+    pub(super) fn legal_type(&self) -> Outcome<Vtype> {
         self.ext.vtype.ok_or(Trap::Illegal("the vector type is not set or not supported"))
     }
 
     /// The operand at a register whose elements have `bits` bits.
-    pub(super) fn group(&self, vtype: Vtype, register: u8, bits: u32) -> Step<Group> {
+    pub(super) fn group(&self, vtype: Vtype, register: u8, bits: u32) -> Outcome<Group> {
         if !(8..=64).contains(&bits) {
             return Err(Trap::Illegal("an element width is not one of 8, 16, 32 and 64"));
         }
@@ -50,7 +50,7 @@ impl Hart {
     }
 
     /// The operand of so many registers.
-    pub(super) fn group_of(&self, lmul: Lmul, register: u8, bits: u32) -> Step<Group> {
+    pub(super) fn group_of(&self, lmul: Lmul, register: u8, bits: u32) -> Outcome<Group> {
         let registers = lmul.registers();
         if !u32::from(register).is_multiple_of(registers) {
             return Err(Trap::Illegal("a register number is not a multiple of the registers of the operand"));
@@ -65,7 +65,7 @@ impl Hart {
 
     /// A source may share registers with a destination of other element width only where no element is overwritten
     /// before it is read.
-    pub(super) fn check_overlap(&self, to: Group, from: Group) -> Step<()> {
+    pub(super) fn check_overlap(&self, to: Group, from: Group) -> Outcome<()> {
         let end = |group: Group| u32::from(group.register) + group.registers;
         let legal = !to.overlaps(from)
             || to.bits == from.bits
@@ -75,7 +75,7 @@ impl Hart {
     }
 
     /// An operand that begins at an element must not end behind its registers.
-    fn check_end(&self, group: Group, from: u32) -> Step<()> {
+    fn check_end(&self, group: Group, from: u32) -> Outcome<()> {
         let elements = group.registers * self.vlen() / group.bits;
         if from == 0 || from + self.ext.vl <= elements {
             return Ok(());
@@ -84,7 +84,7 @@ impl Hart {
     }
 
     /// A masked instruction must not overwrite its mask.
-    pub(super) fn check_mask(&self, inst: &Inst) -> Step<()> {
+    pub(super) fn check_mask(&self, inst: &Inst) -> Outcome<()> {
         if inst.rd == 0 && (inst.masked || inst.has(Arg::Carry)) {
             return Err(Trap::Illegal("the destination overlaps the mask"));
         }
@@ -97,7 +97,7 @@ impl Hart {
     }
 
     /// Float operands need a float type of their width.
-    fn check_floats(&self, floats: Floats, sew: u32, widths: Widths) -> Step<()> {
+    fn check_floats(&self, floats: Floats, sew: u32, widths: Widths) -> Outcome<()> {
         let width = |log2: i32| if log2 < 0 { sew >> -log2 } else { sew << log2 };
         let legal = match floats {
             Floats::No => true,
@@ -128,7 +128,7 @@ impl Hart {
         }
     }
 
-    pub(super) fn lanes(&mut self, inst: &Inst, widths: Widths, floats: Floats, f: Element) -> Step<()> {
+    pub(super) fn lanes(&mut self, inst: &Inst, widths: Widths, floats: Floats, f: Element) -> Outcome<()> {
         let vtype = self.legal_type()?;
         let width = |log2: i32| if log2 < 0 { vtype.sew >> -log2 } else { vtype.sew << log2 };
         self.check_floats(floats, vtype.sew, widths)?;
@@ -164,7 +164,7 @@ impl Hart {
         Ok(())
     }
 
-    pub(super) fn tests(&mut self, inst: &Inst, floats: Floats, f: Test) -> Step<()> {
+    pub(super) fn tests(&mut self, inst: &Inst, floats: Floats, f: Test) -> Outcome<()> {
         let vtype = self.legal_type()?;
         self.check_floats(floats, vtype.sew, (0, 0, 0))?;
         let a = self.group(vtype, inst.rs2, vtype.sew)?;
@@ -192,7 +192,7 @@ impl Hart {
     }
 
     /// Reductions take their elements in order, one after another, also where the manual leaves the order open.
-    pub(super) fn reduce(&mut self, inst: &Inst, widths: Widths, floats: Floats, f: Element) -> Step<()> {
+    pub(super) fn reduce(&mut self, inst: &Inst, widths: Widths, floats: Floats, f: Element) -> Outcome<()> {
         let vtype = self.legal_type()?;
         self.check_floats(floats, vtype.sew, widths)?;
         let bits = vtype.sew << widths.0;

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    Hart, Step, Trap, Uses, VState,
+    Hart, Outcome, Trap, Uses, VState,
     meaning::{Meaning, meaning},
     rounded::rounded,
 };
@@ -19,7 +19,7 @@ const NO_TYPE: u32 = 1 << 8;
 impl Extension for V {
     type State = VState;
 
-    fn execute(hart: &mut Hart, inst: &Inst, program: &Program, memory: &mut Memory) -> Step<Answer> {
+    fn execute(hart: &mut Hart, inst: &Inst, program: &Program, memory: &mut Memory) -> Outcome<Answer> {
         let Op::Ext(op) = inst.op else {
             return Err(Trap::Illegal("a scalar instruction in the vector unit"));
         };
@@ -79,7 +79,7 @@ impl Extension for V {
 
 impl Hart {
     /// What an instruction means in the rounding mode that `frm` holds.
-    fn meaning(&self, op: VOp) -> Step<Meaning> {
+    fn meaning(&self, op: VOp) -> Outcome<Meaning> {
         if self.frm == rounding::NEAREST {
             return Ok(meaning(op));
         }
@@ -89,7 +89,7 @@ impl Hart {
         }
     }
 
-    fn vector(&mut self, op: VOp, inst: &Inst, program: &Program, memory: &mut Memory) -> Step<()> {
+    fn vector(&mut self, op: VOp, inst: &Inst, program: &Program, memory: &mut Memory) -> Outcome<()> {
         let meaning = self.meaning(op)?;
         if self.ext.begins != [0; 3] && !matches!(meaning, Meaning::Lanes(..)) {
             return Err(Trap::Illegal(

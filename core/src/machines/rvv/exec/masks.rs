@@ -1,6 +1,6 @@
 //! Vector instructions on masks.
 
-use super::{Hart, Step, Trap, meaning::FirstMask};
+use super::{Hart, Outcome, Trap, meaning::FirstMask};
 use crate::machines::rvv::isa::Inst;
 
 impl Hart {
@@ -11,7 +11,7 @@ impl Hart {
         }
     }
 
-    pub(super) fn mask_logic(&mut self, inst: &Inst, f: fn(bool, bool) -> bool) -> Step<()> {
+    pub(super) fn mask_logic(&mut self, inst: &Inst, f: fn(bool, bool) -> bool) -> Outcome<()> {
         self.legal_type()?;
         for index in self.ext.vstart..self.ext.vl {
             let bit = f(self.mask_bit(inst.rs2, index), self.mask_bit(inst.rs1, index));
@@ -26,7 +26,7 @@ impl Hart {
         (0..self.ext.vl).filter(|index| self.active(inst, *index) && self.mask_bit(inst.rs2, *index))
     }
 
-    pub(super) fn check_start(&self) -> Step<()> {
+    pub(super) fn check_start(&self) -> Outcome<()> {
         self.legal_type()?;
         if self.ext.vstart == 0 {
             Ok(())
@@ -35,21 +35,21 @@ impl Hart {
         }
     }
 
-    pub(super) fn count_mask(&mut self, inst: &Inst) -> Step<()> {
+    pub(super) fn count_mask(&mut self, inst: &Inst) -> Outcome<()> {
         self.check_start()?;
         let count = self.ones(inst).count();
         self.set_x(inst.rd, count as u64);
         Ok(())
     }
 
-    pub(super) fn find_mask(&mut self, inst: &Inst) -> Step<()> {
+    pub(super) fn find_mask(&mut self, inst: &Inst) -> Outcome<()> {
         self.check_start()?;
         let first = self.ones(inst).next().map_or(u64::MAX, u64::from);
         self.set_x(inst.rd, first);
         Ok(())
     }
 
-    pub(super) fn first_mask(&mut self, inst: &Inst, kind: FirstMask) -> Step<()> {
+    pub(super) fn first_mask(&mut self, inst: &Inst, kind: FirstMask) -> Outcome<()> {
         self.check_start()?;
         self.check_mask(inst)?;
         if inst.rd == inst.rs2 {

@@ -1,6 +1,6 @@
 //! Vector loads and stores: element after element, and of a structure field after field.
 
-use super::{Hart, Step, Trap, meaning::Pattern};
+use super::{Hart, Outcome, Trap, meaning::Pattern};
 use crate::{
     image::{BASE, Memory, PAGE},
     machines::rvv::isa::{Inst, Lmul, Program},
@@ -27,7 +27,7 @@ impl Hart {
         pattern: Pattern,
         write: bool,
         (program, memory): (&Program, &mut Memory),
-    ) -> Step<()> {
+    ) -> Outcome<()> {
         let plan = self.plan(inst, pattern, write)?;
         self.note_accesses(plan.bytes, []);
         let base = self.get_x(inst.rs1);
@@ -102,7 +102,7 @@ impl Hart {
         (index, address): (u32, u64),
         write: bool,
         (program, memory): (&Program, &mut Memory),
-    ) -> Step<()> {
+    ) -> Outcome<()> {
         for field in 0..plan.fields {
             let address = address.wrapping_add(u64::from(field * plan.bytes));
             let register = inst.rd + (field * plan.field_registers) as u8;
@@ -118,7 +118,7 @@ impl Hart {
         Ok(())
     }
 
-    fn plan(&self, inst: &Inst, pattern: Pattern, write: bool) -> Step<Plan> {
+    fn plan(&self, inst: &Inst, pattern: Pattern, write: bool) -> Outcome<Plan> {
         let unit = |bytes: u32, end: u32| Plan {
             bytes,
             field_registers: 1,

@@ -41,7 +41,7 @@ pub use trap::{halt, stuck};
 pub use uses::Uses;
 
 use super::isa::V;
-use crate::riscv::hart::{self, Step};
+use crate::riscv::hart::{self, Outcome};
 
 /// A hardware thread with its vector unit.
 pub type Hart = hart::Hart<V>;

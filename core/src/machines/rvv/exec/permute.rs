@@ -1,6 +1,6 @@
 //! Vector instructions that move elements to other places.
 
-use super::{Hart, Step, Trap, meaning::Permute};
+use super::{Hart, Outcome, Trap, meaning::Permute};
 use crate::{
     base::num,
     machines::rvv::isa::{Arg, Inst, Second, Vtype},
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl Hart {
-    pub(super) fn permute(&mut self, inst: &Inst, kind: Permute) -> Step<()> {
+    pub(super) fn permute(&mut self, inst: &Inst, kind: Permute) -> Outcome<()> {
         match kind {
             Permute::CopyWhole => return self.copy_whole(inst),
             Permute::First => return self.write_first(inst),
@@ -102,7 +102,7 @@ impl Hart {
     }
 
     /// A float that is put among elements needs a float type of their width.
-    fn check_scalar(&self, inst: &Inst, vtype: Vtype) -> Step<()> {
+    fn check_scalar(&self, inst: &Inst, vtype: Vtype) -> Outcome<()> {
         if inst.form.second() == Second::Float && vtype.sew < 16 {
             return Err(Trap::Illegal("there are no floats of 8 bits"));
         }
@@ -122,7 +122,7 @@ impl Hart {
         end
     }
 
-    fn copy_whole(&mut self, inst: &Inst) -> Step<()> {
+    fn copy_whole(&mut self, inst: &Inst) -> Outcome<()> {
         let count = inst.count;
         if !inst.rd.is_multiple_of(count) || !inst.rs2.is_multiple_of(count) {
             return Err(Trap::Illegal("a register number is not a multiple of the registers of the operand"));
@@ -136,7 +136,7 @@ impl Hart {
         Ok(())
     }
 
-    fn write_first(&mut self, inst: &Inst) -> Step<()> {
+    fn write_first(&mut self, inst: &Inst) -> Outcome<()> {
         let vtype = self.legal_type()?;
         self.check_scalar(inst, vtype)?;
         if self.ext.vstart < self.ext.vl {
@@ -147,7 +147,7 @@ impl Hart {
         Ok(())
     }
 
-    fn read_first(&mut self, inst: &Inst) -> Step<()> {
+    fn read_first(&mut self, inst: &Inst) -> Outcome<()> {
         let vtype = self.legal_type()?;
         let value = self.element(inst.rs2, 0, vtype.sew / 8);
         if inst.has(Arg::Xd) {

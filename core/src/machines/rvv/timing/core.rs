@@ -30,7 +30,7 @@ use crate::{
             spec::Spec,
         },
     },
-    mem::dram::channels::Entry,
+    mem::dram::channels::Sent,
     riscv::hart::Clock,
     trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
 };
@@ -479,7 +479,7 @@ impl Core {
             banks.for_each(|(cycle, bank)| {
                 agenda.tell(*cycle, events::BankAccess { bank: *bank, unit, busy, id }.event());
             });
-            for (address, Entry { cycle, end, number, channel }) in &times.bursts {
+            for (address, Sent { cycle, end, number, channel }) in &times.bursts {
                 let (address, lookup) = (*address, Lookup::Miss);
                 agenda.tell(*cycle, Event::Request { number: *number, unit, id, pc, address, lookup });
                 let mut to =

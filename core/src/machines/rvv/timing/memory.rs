@@ -128,12 +128,12 @@ pub struct Stream {
     /// Banks that it takes, and when.
     pub banks: Vec<(u64, u32)>,
     /// Bursts that it asks for, with the address of each.
-    pub bursts: Vec<(u64, channels::Entry)>,
+    pub bursts: Vec<(u64, channels::Sent)>,
 }
 
 /// When an access has the bank or channel that it takes, and when that is over.
 #[derive(Clone, Copy)]
-struct Entry {
+struct Turn {
     cycle: u64,
     end: u64,
 }
@@ -154,17 +154,17 @@ impl Stream {
     }
 
     /// Takes the bank of a word at the first possible cycle from `cycle` on.
-    fn take_bank(&mut self, banks: &mut Banks, address: u64, cycle: u64) -> Entry {
+    fn take_bank(&mut self, banks: &mut Banks, address: u64, cycle: u64) -> Turn {
         let cycle = banks.access(address, cycle);
         self.banks.extend(banks.bank(address).map(|bank| (cycle, bank)));
-        Entry { cycle, end: cycle }
+        Turn { cycle, end: cycle }
     }
 
     /// Asks for the burst that has an address at the first possible cycle from `cycle` on.
-    fn ask(&mut self, channels: &mut Channels, address: u64, write: bool, cycle: u64) -> Entry {
+    fn ask(&mut self, channels: &mut Channels, address: u64, write: bool, cycle: u64) -> Turn {
         let entry = channels.request(address, write, cycle);
         self.bursts.push((address, entry));
-        Entry { cycle: entry.cycle, end: entry.end }
+        Turn { cycle: entry.cycle, end: entry.end }
     }
 }
 
@@ -234,7 +234,7 @@ fn reach(main: &mut Main, stream: &mut Stream, address: u64, cycle: u64) -> (Ent
     let entry = match main {
         Main::Dram(channels) => stream.ask(channels, address, stream.write, cycle),
         Main::Banked(banks) => stream.take_bank(banks, address, cycle),
-        Main::Ideal => Entry { cycle, end: cycle },
+        Main::Ideal => Turn { cycle, end: cycle },
     };
     stream.last = Some((address / size, entry.end));
     (Entered { cycle: entry.cycle, there: entry.end + stream.depth }, moved)
@@ -261,7 +261,7 @@ fn fetch_line(
         }
         Main::Dram(channels) => {
             let step = channels.burst_bytes();
-            let mut last = Entry { cycle, end: cycle };
+            let mut last = Turn { cycle, end: cycle };
             let bursts = bytes.div_ceil(step);
             for burst in 0..bursts {
                 last = stream.ask(channels, line + burst * step, false, last.cycle);

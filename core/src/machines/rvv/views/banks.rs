@@ -6,7 +6,7 @@ use crate::{
     figure::{
         About, Bars, Figure, Form, Ink, Mark, Panel, Question, Takes,
         bars::{Bar, Note, Style},
-        legend::{Entry, Shape},
+        legend::{Entry, Swatch},
         rows::Row,
     },
     machines::{
@@ -30,8 +30,8 @@ pub const BANKS: MachinePanel = Panel {
             ("Bars", "The access, and how long the bank is busy with it."),
         ],
         legend: &[
-            Entry::Shape(Shape::Square, Ink::LaneOn, "access"),
-            Entry::Shape(Shape::Square, Ink::LaneOff, "bank still busy"),
+            Entry::Swatch(Swatch::Square, Ink::LaneOn, "access"),
+            Entry::Swatch(Swatch::Square, Ink::LaneOff, "bank still busy"),
         ],
         empty: "The memory of this machine has no banks. Choose a preset that has some, such as Textbook, 8 banks, or set the memory to banked.",
         takes: &[Takes::Cycles],
@@ -41,7 +41,7 @@ pub const BANKS: MachinePanel = Panel {
 };
 
 fn banks(scene: &dyn Scene, question: &Question) -> Figure {
-    let (count, (from, to)) = (scene.shape().word_banks, recorded(scene, question));
+    let (count, (from, to)) = (scene.dimensions().word_banks, recorded(scene, question));
     if count == 0 {
         return Figure::empty(BANKS.about.empty);
     }

@@ -8,7 +8,7 @@ use crate::{
     figure::{
         About, Bars, Figure, Form, Ink, Panel, Question, Takes,
         bars::{Bar, Ground, Style},
-        legend::{Entry, Shape},
+        legend::{Entry, Swatch},
     },
     machines::{
         panels::{MachinePanel, Scene, instruction, recorded, row},
@@ -40,10 +40,10 @@ pub const CONVOYS: MachinePanel = Panel {
             ("Hand", "Point at a bar to light up its instruction everywhere; click to go there."),
         ],
         legend: &[
-            Entry::Shape(Shape::Bar, Ink::Link(0), "element groups enter"),
-            Entry::Shape(Shape::Tail, Ink::Link(0), "until the last result"),
-            Entry::Shape(Shape::Arrow, Ink::Text, "chained"),
-            Entry::Shape(Shape::Ground, Ink::Selected, "every other convoy"),
+            Entry::Swatch(Swatch::Bar, Ink::Link(0), "element groups enter"),
+            Entry::Swatch(Swatch::Tail, Ink::Link(0), "until the last result"),
+            Entry::Swatch(Swatch::Arrow, Ink::Text, "chained"),
+            Entry::Swatch(Swatch::Ground, Ink::Selected, "every other convoy"),
         ],
         empty: NO_VECTOR,
         takes: &[Takes::Cycles, Takes::Unit],

@@ -17,7 +17,7 @@ use crate::{
     figure::{
         About, Bars, Figure, Form, Ink, Mark, Panel, Question, Takes,
         bars::{Bar, Note, Said, Style},
-        legend::{Entry, Shape},
+        legend::{Entry, Swatch},
         rows::Row,
     },
     machines::{
@@ -47,8 +47,8 @@ pub const ELEMENTS: MachinePanel = Panel {
             ),
         ],
         legend: &[
-            Entry::Shape(Shape::Square, Ink::Link(0), "element that takes part"),
-            Entry::Shape(Shape::Square, Ink::LaneOff, "switched off by the mask"),
+            Entry::Swatch(Swatch::Square, Ink::Link(0), "element that takes part"),
+            Entry::Swatch(Swatch::Square, Ink::LaneOff, "switched off by the mask"),
         ],
         empty: NO_VECTOR,
         takes: &[Takes::Cycles, Takes::Unit],

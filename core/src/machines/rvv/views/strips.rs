@@ -7,7 +7,7 @@ use crate::{
     figure::{
         About, Bars, Figure, Form, Ink, Mark, Panel, Question, Takes,
         bars::{Bar, Note, Style},
-        legend::{Entry, Shape},
+        legend::{Entry, Swatch},
         rows::Row,
     },
     machines::{
@@ -31,8 +31,8 @@ pub const STRIPS: MachinePanel = Panel {
             "A strip lasts until the vector length is set again. Its height is the share of the elements that fit.",
         )],
         legend: &[
-            Entry::Shape(Shape::Square, Ink::LaneOn, "elements of the strip"),
-            Entry::Shape(Shape::Square, Ink::LaneOff, "room for more"),
+            Entry::Swatch(Swatch::Square, Ink::LaneOn, "elements of the strip"),
+            Entry::Swatch(Swatch::Square, Ink::LaneOff, "room for more"),
         ],
         empty: "No vector length was set in this window.",
         takes: &[Takes::Cycles],

@@ -6,7 +6,7 @@ use alloc::{format, string::String, vec::Vec};
 use crate::{
     figure::{
         About, Code, Figure, Form, Ink, Pages, Panel, Question, Table, Takes, Text,
-        legend::{Entry, Shape},
+        legend::{Entry, Swatch},
         number::{self, Radix},
         table::{Column, Look, TableCell},
     },
@@ -49,8 +49,8 @@ pub const VECTORS: MachinePanel = Panel {
             ),
         ],
         legend: &[
-            Entry::Shape(Shape::Square, Ink::LaneOn, "the mask's bit is on"),
-            Entry::Shape(Shape::Square, Ink::LaneOff, "it is off"),
+            Entry::Swatch(Swatch::Square, Ink::LaneOn, "the mask's bit is on"),
+            Entry::Swatch(Swatch::Square, Ink::LaneOff, "it is off"),
             Entry::Token("fresh", "changed since the last stop"),
         ],
         empty: "The selected unit has no vector registers.",

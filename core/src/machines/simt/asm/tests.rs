@@ -11,7 +11,7 @@ use crate::{
         isa::{
             Atom, Bank, Cmp, Detail, Guard, Inst, Operand, OperandType, Program, Reg, Space, Special, Ty,
             Word,
-            ops::{Op, Row, Shape, TABLE},
+            ops::{Op, Row, Syntax, TABLE},
         },
         stack::NO_PC,
     },
@@ -78,14 +78,14 @@ fn random_inst(row: &Row, rng: &mut Rng) -> Inst {
             }
             Some(OperandType::Value(ty)) => match rng.below(4) {
                 0 if ty != Ty::Pred => Operand::Imm(rng.next_u64() & ty.mask()),
-                1 if row.shape == Shape::Move && ty.bits() == 32 => {
+                1 if row.syntax == Syntax::Move && ty.bits() == 32 => {
                     Operand::Special(Special::ALL[rng.below(Special::ALL.len() as u64) as usize])
                 }
                 _ => Operand::Reg(reg(rng, ty.bank())),
             },
         };
     }
-    if row.shape == Shape::Branch {
+    if row.syntax == Syntax::Branch {
         inst.target = rng.below(40) as u32;
     }
     if rng.below(3) == 0 {

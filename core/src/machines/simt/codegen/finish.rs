@@ -105,7 +105,7 @@ fn shared_out(asked: Registers, limits: Limits) -> [u32; 3] {
     [limits.words.saturating_sub(2 * d), d, limits.predicates]
 }
 
-fn count(numbers: &[u32], classes: &[u8], steps: &[crate::codegen::Step]) -> Registers {
+fn count(numbers: &[u32], classes: &[u8], steps: &[crate::codegen::Effects]) -> Registers {
     let mut counts = [0; 3];
     for value in steps.iter().flat_map(|step| step.uses.iter().chain(&step.defs)) {
         let count = &mut counts[classes[*value as usize] as usize];

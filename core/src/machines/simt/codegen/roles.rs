@@ -8,7 +8,7 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    codegen::{Step, flow::Blocks, written::maybe_written},
+    codegen::{Effects, flow::Blocks, written::maybe_written},
     machines::simt::isa::{Bank, Guard, Inst, Op, Operand, Reg},
 };
 
@@ -54,8 +54,8 @@ impl Numbering {
 }
 
 /// The code as steps, one for each instruction.
-pub(super) fn steps(code: &[Inst], numbering: Numbering) -> Vec<Step> {
-    let mut steps: Vec<Step> = code.iter().map(|inst| step(inst, numbering)).collect();
+pub(super) fn steps(code: &[Inst], numbering: Numbering) -> Vec<Effects> {
+    let mut steps: Vec<Effects> = code.iter().map(|inst| step(inst, numbering)).collect();
     let whole = whole_writes(code, &steps, numbering);
     for (at, inst) in code.iter().enumerate() {
         let partial = inst.guard.is_some() && !whole[at];
@@ -66,7 +66,7 @@ pub(super) fn steps(code: &[Inst], numbering: Numbering) -> Vec<Step> {
     steps
 }
 
-fn step(inst: &Inst, numbering: Numbering) -> Step {
+fn step(inst: &Inst, numbering: Numbering) -> Effects {
     let always = inst.guard.is_none();
     let copy = match (inst.op, inst.dst, inst.src[0]) {
         (Op::Mov, Operand::Reg(to), Operand::Reg(from)) if always => {
@@ -74,7 +74,7 @@ fn step(inst: &Inst, numbering: Numbering) -> Step {
         }
         _ => None,
     };
-    Step {
+    Effects {
         uses: inst.sources().map(|reg| numbering.of(reg)).collect(),
         defs: inst.dst_reg().map(|reg| numbering.of(reg)).into_iter().collect(),
         next: !(always && (inst.is_branch() || inst.is_exit())),
@@ -85,7 +85,7 @@ fn step(inst: &Inst, numbering: Numbering) -> Step {
 }
 
 /// For each instruction: is there no old value that its guarded write would have to keep?
-fn whole_writes(code: &[Inst], steps: &[Step], numbering: Numbering) -> Vec<bool> {
+fn whole_writes(code: &[Inst], steps: &[Effects], numbering: Numbering) -> Vec<bool> {
     let blocks = Blocks::new(steps);
     let local = guard_local(code, &blocks, numbering);
     let written = maybe_written(steps, &blocks, numbering.len());

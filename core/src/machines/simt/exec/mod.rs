@@ -18,7 +18,7 @@ pub use trap::{Stopped, Trap, place};
 
 use super::{
     isa::{Class, Inst, Op, Program, Space},
-    stack::{Entry, Split},
+    stack::{Level, Split},
 };
 use crate::{base::LaneMask, image::Memory, machines::Work};
 
@@ -39,7 +39,7 @@ impl Default for Scratch {
 
 /// An executed instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Executed {
     /// Which one.
     pub pc: u32,
     /// Its class.
@@ -100,14 +100,14 @@ pub fn step(
     group: &mut Group,
     memory: &mut Memory,
     scratch: &mut Scratch,
-) -> Result<Step, Stopped> {
+) -> Result<Executed, Stopped> {
     let (pc, active) = warp.stack.top().map_or((0, LaneMask::NONE), |top| (top.next, top.lanes));
     let stop = |trap, lane| Stopped { trap, lane, pc };
     let lowest = active.lowest().unwrap_or(0);
     let Some(inst) = program.code.get(pc as usize) else { return Err(stop(Trap::NoInstruction, lowest)) };
     let lanes = active & guard(inst, warp);
     warp.spin.note(pc);
-    let done = |on, flow, access| Step { pc, class: inst.class(), active, on, flow, access };
+    let done = |on, flow, access| Executed { pc, class: inst.class(), active, on, flow, access };
     match inst.op {
         Op::Bra | Op::BraUni => {
             let flow = branch(program, pc, launch, warp, lanes, scratch.changes)
@@ -129,7 +129,7 @@ pub fn step(
                 let waits =
                     |pc: u32| program.code.get(pc as usize).is_some_and(|inst| inst.op == Op::BarSync);
                 if warp.stack.give_way(waits) {
-                    return Ok(Step { active: LaneMask::NONE, ..done(LaneMask::NONE, Flow::Next, None) });
+                    return Ok(Executed { active: LaneMask::NONE, ..done(LaneMask::NONE, Flow::Next, None) });
                 }
                 return Err(stop(Trap::Barrier(missing), lowest));
             }
@@ -155,7 +155,7 @@ pub fn step(
 /// # Errors
 /// As [`step`].
 pub fn straight(spaces: &mut Spaces<'_>, warp: &mut Warp, most: u64, work: &mut Work) -> Result<(), Stopped> {
-    let Some(&Entry { rpc, next, lanes: active }) = warp.stack.top() else { return Ok(()) };
+    let Some(&Level { rpc, next, lanes: active }) = warp.stack.top() else { return Ok(()) };
     let program = spaces.program;
     let mut pc = next;
     let mut stopped = Ok(());

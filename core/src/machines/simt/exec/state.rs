@@ -266,7 +266,7 @@ impl Warp {
 
     /// The stack for people to look at, bottom first, by [`STACK`].
     pub fn stack_rows(&self) -> Vec<Vec<StackCell>> {
-        let row = |entry: &crate::machines::simt::stack::Entry| {
+        let row = |entry: &crate::machines::simt::stack::Level| {
             let join = Some(entry.rpc).filter(|pc| *pc != NO_PC);
             let next = StackCell::Place(Some(entry.next));
             Vec::from([StackCell::Place(join), next, StackCell::Lanes(entry.lanes.into())])

@@ -14,7 +14,7 @@ pub mod ops;
 pub mod program;
 pub mod types;
 
-pub use ops::{Class, Op, Shape, Word};
+pub use ops::{Class, Op, Syntax, Word};
 pub use program::{ParamSlot, Program, Registers, Variable};
 pub use types::{Atom, Bank, Cmp, Guard, Operand, Reg, Space, Special, Ty};
 
@@ -96,24 +96,24 @@ impl Inst {
             types
         };
         let value = OperandType::Value;
-        match self.op.shape() {
-            Shape::Unary | Shape::Move => all(Some(ty), &[value(ty)]),
-            Shape::Binary => all(Some(ty), &[value(ty), value(ty)]),
-            Shape::Shift => all(Some(ty), &[value(ty), value(Ty::U32)]),
-            Shape::Ternary => all(Some(ty), &[value(ty), value(ty), value(ty)]),
-            Shape::Select => all(Some(ty), &[value(ty), value(ty), value(Ty::Pred)]),
-            Shape::Compare => all(Some(Ty::Pred), &[value(ty), value(ty)]),
-            Shape::Convert => all(Some(ty), &[value(self.from)]),
-            Shape::Count => all(Some(Ty::U32), &[value(ty)]),
-            Shape::Wide => all(Some(wide), &[value(ty), value(ty)]),
-            Shape::WideMad => all(Some(wide), &[value(ty), value(ty), value(wide)]),
-            Shape::Function => all(Some(ty), &[value(ty), value(ty)][..arity.min(2)]),
-            Shape::Load => all(Some(ty), &[address]),
-            Shape::Store | Shape::Reduce => all(None, &[address, value(ty)]),
-            Shape::Atomic => all(Some(ty), &[address, value(ty)]),
-            Shape::CompareSwap => all(Some(ty), &[address, value(ty), value(ty)]),
-            Shape::Barrier => OperandTypes { barrier: true, ..OperandTypes::default() },
-            Shape::Branch | Shape::Nothing => OperandTypes::default(),
+        match self.op.syntax() {
+            Syntax::Unary | Syntax::Move => all(Some(ty), &[value(ty)]),
+            Syntax::Binary => all(Some(ty), &[value(ty), value(ty)]),
+            Syntax::Shift => all(Some(ty), &[value(ty), value(Ty::U32)]),
+            Syntax::Ternary => all(Some(ty), &[value(ty), value(ty), value(ty)]),
+            Syntax::Select => all(Some(ty), &[value(ty), value(ty), value(Ty::Pred)]),
+            Syntax::Compare => all(Some(Ty::Pred), &[value(ty), value(ty)]),
+            Syntax::Convert => all(Some(ty), &[value(self.from)]),
+            Syntax::Count => all(Some(Ty::U32), &[value(ty)]),
+            Syntax::Wide => all(Some(wide), &[value(ty), value(ty)]),
+            Syntax::WideMad => all(Some(wide), &[value(ty), value(ty), value(wide)]),
+            Syntax::Function => all(Some(ty), &[value(ty), value(ty)][..arity.min(2)]),
+            Syntax::Load => all(Some(ty), &[address]),
+            Syntax::Store | Syntax::Reduce => all(None, &[address, value(ty)]),
+            Syntax::Atomic => all(Some(ty), &[address, value(ty)]),
+            Syntax::CompareSwap => all(Some(ty), &[address, value(ty), value(ty)]),
+            Syntax::Barrier => OperandTypes { barrier: true, ..OperandTypes::default() },
+            Syntax::Branch | Syntax::Nothing => OperandTypes::default(),
         }
     }
 

@@ -43,7 +43,7 @@ pub enum Class {
 
 /// The operands of an instruction, in the order they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum Syntax {
     /// `d, a`.
     Unary,
     /// `d, a` where a may be a special register.
@@ -117,7 +117,7 @@ pub struct Row {
     /// Source types, for those with two types.
     pub from: &'static [Ty],
     /// Its operands.
-    pub shape: Shape,
+    pub syntax: Syntax,
     /// Its class.
     pub class: Class,
     /// What it does.
@@ -125,7 +125,7 @@ pub struct Row {
 }
 
 macro_rules! ops {
-    ($($(#[doc = $doc:literal])+ $op:ident = $mnemonic:literal, $word:ident, $types:expr, $from:expr, $shape:ident, $class:ident;)+) => {
+    ($($(#[doc = $doc:literal])+ $op:ident = $mnemonic:literal, $word:ident, $types:expr, $from:expr, $syntax:ident, $class:ident;)+) => {
         /// An instruction, without its type.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Op { $($(#[doc = $doc])+ $op,)+ }
@@ -137,7 +137,7 @@ macro_rules! ops {
             word: Word::$word,
             types: $types,
             from: $from,
-            shape: Shape::$shape,
+            syntax: Syntax::$syntax,
             class: Class::$class,
             doc: concat!($($doc),+),
         },)+];
@@ -305,8 +305,8 @@ impl Op {
     }
 
     /// Its operands.
-    pub const fn shape(self) -> Shape {
-        self.row().shape
+    pub const fn syntax(self) -> Syntax {
+        self.row().syntax
     }
 
     /// Float operations of a lane: a fused multiply-add is two, a function one; comparing, moving and converting is none.

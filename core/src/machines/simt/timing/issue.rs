@@ -16,7 +16,7 @@ use crate::{
     machines::{
         Halt,
         simt::{
-            exec::{self, AccessInfo, Flow, Step},
+            exec::{self, AccessInfo, Executed, Flow},
             spec::L1Global,
         },
     },
@@ -149,7 +149,7 @@ impl Core {
     }
 
     /// An instruction has been executed: everything that follows from it.
-    fn issued_step<S: Sink>(&mut self, env: &mut Env<S>, warp: u32, step: &Step) {
+    fn issued_step<S: Sink>(&mut self, env: &mut Env<S>, warp: u32, step: &Executed) {
         let decoded = env.setup.decoded[step.pc as usize];
         let entry = self.take(env, warp, step.pc);
         let Some(slot) = self.warps[warp as usize].as_mut() else { return };
@@ -199,7 +199,7 @@ impl Core {
     }
 
     /// Counts an issued instruction.
-    fn count<S: Sink>(&mut self, env: &Env<S>, step: &Step, depth: u64) {
+    fn count<S: Sink>(&mut self, env: &Env<S>, step: &Executed, depth: u64) {
         let counters = &mut self.counters;
         counters.warp_instructions += 1;
         counters.thread_instructions += u64::from(step.active.count());
@@ -222,7 +222,7 @@ impl Core {
         env: &mut Env<S>,
         warp: u32,
         flight: u32,
-        step: &Step,
+        step: &Executed,
         info: AccessInfo,
         ready: u64,
     ) {

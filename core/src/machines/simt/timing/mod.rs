@@ -78,7 +78,7 @@ impl Gpu {
         let cores = (0..spec.chip.cores).map(|index| Core::new(index, &setup)).collect();
         Ok(Gpu {
             cores,
-            hierarchy: Hierarchy::new(&setup.spec.mem, setup::shape(&setup.spec)),
+            hierarchy: Hierarchy::new(&setup.spec.mem, setup::topology(&setup.spec)),
             dispatcher: Dispatcher::new(if setup.need.warps > 0 { setup.launch.group_count() } else { 0 }),
             memory,
             scratch: Scratch::default(),

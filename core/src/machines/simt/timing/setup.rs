@@ -13,7 +13,7 @@ use crate::{
         isa::{Class, Program, ops::TABLE},
         spec::Spec,
     },
-    mem::hierarchy::Shape,
+    mem::hierarchy::Topology,
     pipe::{constant, dispatch::Resources, lsu, throttle},
 };
 
@@ -93,8 +93,8 @@ pub fn capacity(spec: &Spec) -> Resources {
 }
 
 /// How large the way to memory is: every core has a port with a first-level cache.
-pub fn shape(spec: &Spec) -> Shape {
-    Shape {
+pub fn topology(spec: &Spec) -> Topology {
+    Topology {
         ports: spec.chip.cores,
         cached: spec.chip.cores,
         partitions: spec.home.channels,

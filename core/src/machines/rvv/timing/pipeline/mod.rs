@@ -27,7 +27,7 @@ use crate::{
         isa::Class,
         spec::{Chaining, Issue, RegisterFile, Spec},
     },
-    mem::dram::channels::Entry,
+    mem::dram::channels::Sent,
     trace::Cause,
 };
 
@@ -52,7 +52,7 @@ pub struct Times {
     pub banks: Vec<(u64, u32)>,
     /// Bursts that it asks for, with the address of each.
     #[serde(skip)]
-    pub bursts: Vec<(u64, Entry)>,
+    pub bursts: Vec<(u64, Sent)>,
     /// Numbers of the instructions whose results it takes while they are being produced.
     pub chained: Vec<u64>,
     /// Do its groups wait for those of a load?

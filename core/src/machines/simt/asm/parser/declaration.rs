@@ -8,7 +8,7 @@ const MAX_VARIABLE: u64 = 1 << 24;
 const MAX_VARIABLES: u64 = 1 << 26;
 
 impl Parser<'_> {
-    pub(super) fn declaration(&mut self, directive: &str, entry: &mut Entry) -> Parse<()> {
+    pub(super) fn declaration(&mut self, directive: &str, entry: &mut Draft) -> Parse<()> {
         match directive {
             ".reg" => self.registers(entry),
             ".shared" => self.variable(Space::Shared, false, entry),
@@ -30,7 +30,7 @@ impl Parser<'_> {
     }
 
     /// `.reg .b32 %a, %r<8>;`
-    pub(super) fn registers(&mut self, entry: &mut Entry) -> Parse<()> {
+    pub(super) fn registers(&mut self, entry: &mut Draft) -> Parse<()> {
         let span = self.span();
         let word = self.word("a type such as `.b32`")?;
         let ty = word.strip_prefix('.').and_then(Ty::parse).ok_or_else(|| unknown("type", word, span))?;
@@ -50,7 +50,7 @@ impl Parser<'_> {
     }
 
     /// `.align 4 .b8 tile[1024] = {…};`
-    pub(super) fn variable(&mut self, space: Space, dynamic: bool, entry: &mut Entry) -> Parse<()> {
+    pub(super) fn variable(&mut self, space: Space, dynamic: bool, entry: &mut Draft) -> Parse<()> {
         let (mut ty, mut align) = (Ty::B8, 0);
         let name = loop {
             let span = self.span();
@@ -107,7 +107,7 @@ impl Parser<'_> {
         ty: Ty,
         offset: usize,
         bytes: usize,
-        entry: &mut Entry,
+        entry: &mut Draft,
     ) -> Parse<()> {
         self.expect('{')?;
         let size = ty.bytes() as usize;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl Entry {
+impl Draft {
     pub(super) fn declare(&mut self, name: String, bank: Bank) -> Reg {
         let index = self.names.values().filter(|reg| reg.bank == bank).count() as u32;
         *self.names.entry(name).or_insert(Reg { bank, index })

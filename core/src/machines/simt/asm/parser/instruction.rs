@@ -3,7 +3,7 @@
 use super::*;
 
 impl Parser<'_> {
-    pub(super) fn instruction(&mut self, entry: &mut Entry) -> Parse<()> {
+    pub(super) fn instruction(&mut self, entry: &mut Draft) -> Parse<()> {
         let start = self.span();
         let guard = if self.mark('@') { Some(self.guard(entry)?) } else { None };
         let span = self.span();
@@ -50,7 +50,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn guard(&mut self, entry: &mut Entry) -> Parse<Guard> {
+    pub(super) fn guard(&mut self, entry: &mut Draft) -> Parse<Guard> {
         let negate = self.mark('!');
         Ok(Guard { pred: self.register(Bank::P, entry)?.index, negate })
     }
@@ -59,7 +59,7 @@ impl Parser<'_> {
         if core::mem::take(first) { Ok(()) } else { self.expect(',') }
     }
 
-    pub(super) fn register(&mut self, bank: Bank, entry: &mut Entry) -> Parse<Reg> {
+    pub(super) fn register(&mut self, bank: Bank, entry: &mut Draft) -> Parse<Reg> {
         let span = self.span();
         let name = self.word("a register")?;
         let reg = entry.register(name).ok_or_else(|| {
@@ -74,7 +74,7 @@ impl Parser<'_> {
         Ok(reg)
     }
 
-    pub(super) fn operand(&mut self, ty: Ty, op: Op, entry: &mut Entry) -> Parse<Operand> {
+    pub(super) fn operand(&mut self, ty: Ty, op: Op, entry: &mut Draft) -> Parse<Operand> {
         match self.peek() {
             Some(Kind::Number(_) | Kind::Mark('-')) => Ok(Operand::Imm(self.constant(ty)?)),
             Some(Kind::Word(word)) => {
@@ -98,7 +98,7 @@ impl Parser<'_> {
     }
 
     /// `[name]`, `[name+4]`, `[%rd1-8]`, `[16]`.
-    pub(super) fn address(&mut self, space: Space, entry: &mut Entry) -> Parse<(Operand, i32)> {
+    pub(super) fn address(&mut self, space: Space, entry: &mut Draft) -> Parse<(Operand, i32)> {
         self.expect('[')?;
         let span = self.span();
         let (base, mut offset) = match self.peek() {

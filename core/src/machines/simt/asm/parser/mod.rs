@@ -79,7 +79,7 @@ struct Parser<'a> {
 
 /// A kernel as far as it has been read.
 #[derive(Default)]
-struct Entry {
+struct Draft {
     program: Program,
     /// Families of registers, `%r<8>`: prefix, bank.
     families: Vec<(String, Bank)>,
@@ -155,9 +155,9 @@ impl<'a> Parser<'a> {
         false
     }
 
-    fn entry(&mut self) -> Parse<Entry> {
+    fn entry(&mut self) -> Parse<Draft> {
         let span = self.span();
-        let mut entry = Entry { span, ..Entry::default() };
+        let mut entry = Draft { span, ..Draft::default() };
         entry.program.name = self.word("the name of the kernel")?.to_owned();
         self.skip_ends();
         if self.mark('(') {
@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `.reqntid` and the like, between parameters and body.
-    fn entry_directive(&mut self, directive: &str, entry: &mut Entry) -> Parse<()> {
+    fn entry_directive(&mut self, directive: &str, entry: &mut Draft) -> Parse<()> {
         self.at += 1;
         let mut numbers = Vec::new();
         while let Some(Kind::Number(_)) = self.peek() {
@@ -224,7 +224,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn params(&mut self, entry: &mut Entry) -> Parse<()> {
+    fn params(&mut self, entry: &mut Draft) -> Parse<()> {
         let mut end = 0u32;
         loop {
             self.skip_ends();
@@ -270,7 +270,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn statement(&mut self, entry: &mut Entry) -> Parse<()> {
+    fn statement(&mut self, entry: &mut Draft) -> Parse<()> {
         let start = self.at;
         match self.peek() {
             Some(Kind::Word(directive)) if directive.starts_with('.') => {

@@ -124,7 +124,7 @@ fn nested(order: PushOrder) -> (String, u32, Vec<(String, String)>, usize) {
         let pc = bench.warp.pc().unwrap();
         let next = name(&bench, pc);
         if next != block {
-            let row = |entry: &crate::machines::simt::stack::Entry| {
+            let row = |entry: &crate::machines::simt::stack::Level| {
                 let rpc = if entry.rpc == NO_PC { "-".into() } else { name(&bench, entry.rpc) };
                 format!("{rpc}/{}/{:4}", name(&bench, entry.next), entry.lanes)
             };

@@ -44,7 +44,7 @@ impl Bench {
         Bench { program, launch, group, warp, memory, scratch: Scratch::default() }
     }
 
-    fn step(&mut self) -> Result<Step, Stopped> {
+    fn step(&mut self) -> Result<Executed, Stopped> {
         let Bench { program, launch, group, warp, memory, scratch } = self;
         step(program, launch, warp, group, memory, scratch)
     }

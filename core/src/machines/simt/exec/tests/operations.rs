@@ -8,7 +8,7 @@ use crate::{
     ir::{Binary, Compare, Convert, Math, Unary},
     machines::simt::isa::{
         Bank, Cmp, Detail, Operand, OperandType, Reg, Ty,
-        ops::{Op, Row, Shape, TABLE},
+        ops::{Op, Row, Syntax, TABLE},
     },
 };
 
@@ -257,24 +257,24 @@ fn every_operation_fits_the_shared_definition() {
     let mut rng = Rng::new(3);
     let registers = |row: &&Row| {
         !matches!(
-            row.shape,
-            Shape::Load
-                | Shape::Store
-                | Shape::Atomic
-                | Shape::CompareSwap
-                | Shape::Reduce
-                | Shape::Branch
-                | Shape::Barrier
-                | Shape::Nothing
+            row.syntax,
+            Syntax::Load
+                | Syntax::Store
+                | Syntax::Atomic
+                | Syntax::CompareSwap
+                | Syntax::Reduce
+                | Syntax::Branch
+                | Syntax::Barrier
+                | Syntax::Nothing
         )
     };
     for row in TABLE.iter().filter(registers) {
-        let details: Vec<Detail> = match row.shape {
-            Shape::Compare => {
+        let details: Vec<Detail> = match row.syntax {
+            Syntax::Compare => {
                 let count = if row.op == Op::FSetp { Cmp::ALL.len() } else { 6 };
                 Cmp::ALL[..count].iter().map(|cmp| Detail::Cmp(*cmp)).collect()
             }
-            Shape::Function => Math::ALL.iter().map(|math| Detail::Math(*math)).collect(),
+            Syntax::Function => Math::ALL.iter().map(|math| Detail::Math(*math)).collect(),
             _ => Vec::from([Detail::Nothing]),
         };
         for ty in row.types {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     machines::simt::spec::{Pipeline, Spec},
-    pipe::{ibuffer::Entry, scoreboard::Tag},
+    pipe::{ibuffer::Buffered, scoreboard::Tag},
     trace::Sink,
 };
 
@@ -56,13 +56,13 @@ impl Core {
     }
 
     /// The instruction of a warp that issues leaves the stages in front.
-    pub(super) fn take<S: Sink>(&mut self, env: &Env<S>, warp: u32, pc: u32) -> Entry {
+    pub(super) fn take<S: Sink>(&mut self, env: &Env<S>, warp: u32, pc: u32) -> Buffered {
         let buffered = self.warps[warp as usize].as_mut().and_then(|slot| slot.ibuffer.pop());
         let id = match env.setup.loops {
             Loops::One => self.new_id(),
             Loops::Two => 0,
         };
-        buffered.unwrap_or(Entry { pc, id, tag: Tag::default() })
+        buffered.unwrap_or(Buffered { pc, id, tag: Tag::default() })
     }
 
     /// A warp goes on elsewhere than behind its last instruction, or may: what lies ready for it is of no use.

@@ -25,7 +25,7 @@ use crate::{
         },
     },
     pipe::{
-        ibuffer::Entry,
+        ibuffer::Buffered,
         scheduler::{bits, next_after},
         scoreboard::Producer,
     },
@@ -106,7 +106,7 @@ impl Core {
         };
         slot.decoding -= 1;
         slot.unresolved |= decoded.control;
-        slot.ibuffer.push(Entry { pc, id, tag });
+        slot.ibuffer.push(Buffered { pc, id, tag });
         self.tell_stage(env, fetched, Stage::Decode);
         self.tell_stage_later::<S>(fetched, Stage::Wait);
         self.refresh(env, warp);
