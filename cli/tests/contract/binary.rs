@@ -31,7 +31,7 @@ fn words_are_printed_with_the_listing_and_written_to_a_file() {
 #[test]
 fn disassembled_programs_assemble_to_the_same_bytes() {
     let folder = Folder::new("disasm", &[("sum.s", SUM.as_bytes())]);
-    let (list, _) = folder.ends(0, "list gallery --csv");
+    let (list, _) = folder.ends(0, "list gallery --json");
     let gallery =
         list.lines().skip(1).filter_map(|line| line.split(',').next()).map(|name| format!("gallery:{name}"));
     let mut tried = 0;

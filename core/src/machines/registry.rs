@@ -73,6 +73,9 @@ pub trait Family: Debug + 'static {
     /// # Errors
     /// As [`Family::generate`], or an operation that the machine lacks and nobody lowers.
     fn compile(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic> {
+        if const { Self::FEATURES.is_whole() } {
+            return Self::generate(kernel, spec);
+        }
         let mut lowered = kernel.clone();
         lower::lower(&mut lowered, &Self::FEATURES)?;
         Self::generate(&lowered, spec)

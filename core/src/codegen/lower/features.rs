@@ -31,8 +31,8 @@ pub struct Features {
     pub address_bits: u32,
     /// Bytes of the narrowest load and store: 1, 2 or 4.
     pub least_access: u32,
-    /// The functions of the float types that it has.
-    pub functions: fn(Math, Type) -> bool,
+    /// The functions of the float types that it has; nothing if it has all.
+    pub functions: Option<fn(Math, Type) -> bool>,
 }
 
 impl Features {
@@ -50,7 +50,7 @@ impl Features {
         high_products: true,
         address_bits: 64,
         least_access: 1,
-        functions: |_, _| true,
+        functions: None,
     };
 
     /// A machine that lacks everything that a pass lowers.
@@ -65,9 +65,23 @@ impl Features {
         high_products: false,
         address_bits: 32,
         least_access: 4,
-        functions: |math, ty| (math, ty) != (Math::Sqrt, Type::F32),
+        functions: Some(|math, ty| (math, ty) != (Math::Sqrt, Type::F32)),
         ..Features::ALL
     };
+
+    /// Has the machine all that a pass lowers or a kernel could ask for, but for calls? Then lowering does nothing, and a program for
+    /// such machines only need not hold its passes.
+    pub const fn is_whole(&self) -> bool {
+        let integers =
+            self.narrow_integers && self.long_integers && self.least && self.counts && self.high_products;
+        let floats = self.half && self.double && self.fused && self.quotients && self.functions.is_none();
+        integers && floats && self.address_bits == 64 && self.least_access == 1
+    }
+
+    /// Has the machine a float function?
+    pub fn has(&self, math: Math, ty: Type) -> bool {
+        self.functions.is_none_or(|has| has(math, ty))
+    }
 
     /// What an instruction asks for that the machine lacks.
     pub fn lacks(&self, kernel: &Kernel, inst: &Inst) -> Option<&'static str> {
@@ -107,7 +121,7 @@ impl Features {
                 let data = inst.result.or(operands.get(1).copied());
                 data.filter(|value| narrow(kernel.ty(*value))).map(|_| "access to so few bytes")
             }
-            Op::Math(math, _) if !inst.result.is_some_and(|v| (self.functions)(*math, kernel.ty(v))) => {
+            Op::Math(math, _) if !inst.result.is_some_and(|v| self.has(*math, kernel.ty(v))) => {
                 Some(math.name())
             }
             _ => None,

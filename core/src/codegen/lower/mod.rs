@@ -90,7 +90,7 @@ fn missing(kernel: &Kernel, features: &Features) -> Option<(&'static str, Span)>
     kernel.code().listed().find_map(|inst| Some((features.lacks(kernel, inst)?, inst.span)))
 }
 
-/// Lowers a kernel to what a machine has.
+/// Lowers a kernel to what a machine has. One that [has everything](Features::is_whole) need not ask.
 ///
 /// # Errors
 /// `lower::lacks` for the first operation that the machine lacks and no pass lowers.

@@ -21,7 +21,7 @@ pub const PASS: Pass =
 const ROOT: u64 = FRACTION + 1;
 
 fn run(kernel: &mut Kernel, features: &Features) {
-    if !(features.functions)(Math::Sqrt, Type::F32) {
+    if !features.has(Math::Sqrt, Type::F32) {
         rewrite(kernel, |w, op, ty| match op {
             Op::Math(Math::Sqrt, args) if ty == Type::F32 => args.first().map(|a| lowered(w, *a)),
             _ => None,

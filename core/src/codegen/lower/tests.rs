@@ -35,6 +35,13 @@ fn machines() -> [Features; 10] {
     ]
 }
 
+#[test]
+fn only_a_machine_that_has_everything_need_not_ask() {
+    assert!(Features { calls: false, ..Features::ALL }.is_whole());
+    assert!(machines().iter().all(|features| !features.is_whole()));
+    assert!(!Features { functions: Some(|_, _| true), ..Features::ALL }.is_whole());
+}
+
 fn digest(kernel: &Kernel, launch: &Launch, args: &[u64], memory: &Memory) -> u64 {
     let mut memory = memory.clone();
     let limits = interp::Limits::default();
@@ -272,7 +279,8 @@ fn compared(op: &str) {
 #[test]
 fn what_nobody_lowers_is_refused_by_name() {
     let mut kernel = operation("math.sin", Type::F32, 1, Type::F32);
-    let error = lower(&mut kernel, &Features { functions: |_, _| false, ..Features::LEAST }).unwrap_err();
+    let error =
+        lower(&mut kernel, &Features { functions: Some(|_, _| false), ..Features::LEAST }).unwrap_err();
     assert_eq!(error.message, "Kernel `k`: the machine has no sin.");
     let text = "kernel k(x: ptr.global i64) {\nb0:\nv0: ptr.global = arg 0\nv1: i64 = const 5\nv2: i64 = atomic.add v0, v1\nreturn\n}";
     let error = lower(&mut text::parse(text).unwrap(), &WORDS).unwrap_err();

@@ -73,7 +73,9 @@ fn core(spec: &Spec) -> u64 {
     let warps = u64::from(spec.warps_per_core) * size_of::<Option<warp::Slot>>() as u64;
     let groups = u64::from(spec.groups_per_core) * size_of::<Option<groups::GroupSlot>>() as u64;
     let wheel = 16 * (setup::horizon(spec) + 1).next_power_of_two().max(64);
-    size_of::<core::Core>() as u64 + warps + groups + wheel
+    // A policy may count for each of 64 warps.
+    let policies = u64::from(spec.schedulers) * 1024 + setup::throttle(spec).host_bytes();
+    size_of::<core::Core>() as u64 + warps + groups + wheel + policies
 }
 
 /// Registers, private memory and work-group memory of all groups that are on cores at a time.

@@ -38,7 +38,7 @@ pub struct Config {
 impl Config {
     /// Most bytes of the host's memory that it takes.
     pub fn host_bytes(&self) -> u64 {
-        u64::from(self.lines) + u64::from(self.units) * (64 + 8 * u64::from(self.tags))
+        u64::from(self.lines) + u64::from(self.units) * (64 + 96 * u64::from(self.tags))
     }
 }
 

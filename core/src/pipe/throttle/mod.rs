@@ -42,6 +42,13 @@ pub struct Config {
     pub locality: locality::Config,
 }
 
+impl Config {
+    /// Most bytes of the host's memory that a throttle takes.
+    pub fn host_bytes(&self) -> u64 {
+        if self.kind == Kind::Ccws { self.locality.host_bytes() } else { 0 }
+    }
+}
+
 /// What a throttle sees of the units of its core in a cycle, as sets.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen<'a> {
