@@ -142,7 +142,7 @@ impl Memory {
     pub fn place(&mut self, ranges: &[Placed]) -> Result<(), Placed> {
         let mut ranges = ranges.to_vec();
         ranges.retain(|range| range.bytes > 0);
-        ranges.sort_by_key(|range| range.at);
+        crate::base::order::sort_by_key(&mut ranges, |range| range.at);
         let mut regions: Vec<Region> = Vec::new();
         for range in ranges {
             let end = range.at.checked_add(range.bytes).filter(|end| *end <= MOST_ADDRESS).ok_or(range)?;

@@ -31,9 +31,9 @@ fn words_are_printed_with_the_listing_and_written_to_a_file() {
 #[test]
 fn disassembled_programs_assemble_to_the_same_bytes() {
     let folder = Folder::new("disasm", &[("sum.s", SUM.as_bytes())]);
-    let (list, _) = folder.ends(0, "list gallery --json");
-    let gallery =
-        list.lines().skip(1).filter_map(|line| line.split(',').next()).map(|name| format!("gallery:{name}"));
+    let list = folder.json(0, "list gallery --format json");
+    let items = list.as_array().expect("a list").iter();
+    let gallery = items.filter_map(|item| Some(format!("gallery:{}", item["name"].as_str()?)));
     let mut tried = 0;
     for file in gallery.chain(["sum.s".into()]) {
         let line = format!("asm {file} --machine rvv --out a.bin");

@@ -273,7 +273,7 @@ impl Bars {
 
     /// How many rows are busy, and which.
     fn count(&self, mut busy: Vec<u32>) -> String {
-        busy.sort_unstable();
+        crate::base::order::sort(&mut busy);
         busy.dedup();
         let (all, what) = (self.rows.len(), self.counted.as_str());
         let numbers: Vec<String> = busy.iter().map(u32::to_string).collect();

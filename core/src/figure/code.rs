@@ -88,7 +88,7 @@ impl Code {
     /// Only these instructions, for a figure that shows no others.
     pub fn part(&self, pcs: impl Iterator<Item = u32>) -> Code {
         let mut wanted: Vec<u32> = pcs.collect();
-        wanted.sort_unstable();
+        crate::base::order::sort(&mut wanted);
         wanted.dedup();
         Code { instructions: wanted.into_iter().filter_map(|pc| self.get(pc).cloned()).collect() }
     }

@@ -159,7 +159,7 @@ impl<'a> Lower<'a> {
     fn zero_rest(&mut self, home: HomeId, ty: TypeId, init: &Init, span: Span) {
         let mut given: Vec<(u64, u64)> =
             init.parts.iter().map(|(at, value)| (*at, at + self.types().bytes(value.ty))).collect();
-        given.sort_unstable();
+        crate::base::order::sort(&mut given);
         let mut rest = Vec::new();
         self.types().leaves(ty, 0, &mut |offset, ty| {
             let at = given.partition_point(|(start, _)| *start <= offset);

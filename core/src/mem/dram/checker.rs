@@ -99,7 +99,7 @@ fn bus(standard: &Standard, log: &[Issued], found: &mut Vec<String>) {
             _ => None,
         })
         .collect();
-    bursts.sort_by_key(|(start, _)| *start);
+    crate::base::order::sort_by_key(&mut bursts, |(start, _)| *start);
     for pair in bursts.windows(2) {
         if pair[1].0 < pair[0].0 + u64::from(timing.burst) {
             found.push(format!("the data of {:?} and {:?} overlap", pair[0].1, pair[1].1));

@@ -130,7 +130,7 @@ impl Locality {
     /// The live units that may not load.
     pub fn held(&self, now: u64, live: u64) -> u64 {
         let mut stack: Vec<(u64, u32)> = bits(live).map(|unit| (self.score(now, unit), unit)).collect();
-        stack.sort_by_key(|(score, unit)| (core::cmp::Reverse(*score), *unit));
+        crate::base::order::sort_by_key(&mut stack, |(score, unit)| (core::cmp::Reverse(*score), *unit));
         let cutoff = u64::from(live.count_ones()) * u64::from(self.config.base);
         let mut height = 0;
         let over = |(score, unit): &(u64, u32)| {

@@ -94,7 +94,7 @@ fn print_data<X: Isa>(program: &Program<X>, text: &mut String) {
     let inside = |address: &u64| (BASE..=end).contains(address);
     let mut cuts: Vec<u64> = program.symbols.iter().map(|symbol| symbol.address).filter(inside).collect();
     cuts.extend([BASE, end]);
-    cuts.sort_unstable();
+    crate::base::order::sort(&mut cuts);
     cuts.dedup();
     for (at, start) in cuts.iter().enumerate() {
         for symbol in program.symbols.iter().filter(|symbol| symbol.address == *start) {

@@ -66,7 +66,7 @@ fn rows(scene: &dyn Scene, chart: &Chart, selected: u32) -> Vec<u32> {
     let exists = (selected as usize) < scene.units().len();
     let selected = Some(selected).filter(|unit| exists && !is_front_end(scene.units(), *unit));
     let mut units: Vec<u32> = chart.bars.iter().map(|bar| bar.unit).chain(selected).collect();
-    units.sort_unstable();
+    crate::base::order::sort(&mut units);
     units.dedup();
     units
 }
@@ -122,7 +122,7 @@ fn grounds(bars: &Bars, units: &[u32], chart: &Chart) -> Vec<Ground> {
 /// instructions wait in queues it need not be that of their numbers.
 fn starts(bars: &[&ChartBar]) -> Vec<(u32, u64)> {
     let mut starts: Vec<(u32, u64)> = bars.iter().map(|bar| (bar.convoy, bar.first)).collect();
-    starts.sort_unstable();
+    crate::base::order::sort(&mut starts);
     starts.dedup_by_key(|(number, _)| *number);
     order::sort_by_key(&mut starts, |(_, from)| *from);
     starts

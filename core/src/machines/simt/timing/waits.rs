@@ -19,7 +19,7 @@ impl Gpu {
         let warp = unit % self.setup.spec.warps_per_core;
         let mut flights: Vec<(u32, &Flight)> =
             core.flights.live().filter(|(_, flight)| flight.warp == warp).collect();
-        flights.sort_by_key(|(_, flight)| flight.id);
+        crate::base::order::sort_by_key(&mut flights, |(_, flight)| flight.id);
         flights.into_iter().filter_map(|(number, flight)| self.wait(core, next, number, flight)).collect()
     }
 
