@@ -1,6 +1,6 @@
 //! The form *plot*: series of points over two axes, each linear or logarithmic, with rules through the plane. A roofline
 //! is one, and so are a curve over a setting, a scatter and a distribution (columns). A line that a person moves through the plane
-//! tells what the series have there ([`marker`]).
+//! tells what the series have there (`marker`).
 
 mod marker;
 

@@ -3,7 +3,7 @@
 //! A kernel keeps the functions that it reaches, each once for every combination of address spaces that its pointers come
 //! with (an *instance*: a pointer that has no space in the source takes that of what it is given). A function has blocks,
 //! instructions and values of its own, numbered from 0; its entry block has no parameters, what it is given is read by
-//! [`Op::Param`](super::Op::Param). It calls only functions before it in [`Kernel::functions`], so there is no recursion.
+//! [`Op::Param`]. It calls only functions before it in [`Kernel::functions`], so there is no recursion.
 //!
 //! How values go in and out, on every machine:
 //! - Arguments are scalars and pointers. A `bool` goes as a byte, as it does in memory. A struct by value goes as its scalars
@@ -11,7 +11,7 @@
 //! - The result is one scalar or pointer, a `bool` again as a byte. For a struct the caller hands over, as the first argument,
 //!   a pointer to private memory of its own, where the function puts it.
 //!
-//! [`Kernel::slots`] and the launch's arguments ([`Op::Arg`](super::Op::Arg)) are the same for the kernel and its functions.
+//! [`Kernel::slots`] and the launch's arguments ([`Op::Arg`]) are the same for the kernel and its functions.
 //! A private slot belongs to one of them. It lies at one place for the whole life of the work-item, because no function is
 //! under way twice, and begins as zeros with the work-item, not with the call: who reads a variable before it is written
 //! (undefined in the source) may find what an earlier call left.

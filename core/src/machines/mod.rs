@@ -73,7 +73,7 @@ pub trait Machine: Clone + Keep {
     /// The counts that mean the same on every machine, each given or declined.
     fn well_known(&self) -> WellKnown;
 
-    /// For each group of issue slots, in the order of [`registry::Shape::slots`], how many each cause of [`Machine::CAUSES`] has
+    /// For each group of issue slots, in the order of [`registry::Dimensions::slots`], how many each cause of [`Machine::CAUSES`] has
     /// had so far; they add up to `cycle()` times the slots of the group.
     fn slot_groups(&self) -> Vec<Vec<u64>>;
 

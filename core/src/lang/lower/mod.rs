@@ -1,7 +1,7 @@
 //! Lowering: the typed tree to the IR, one kernel at a time, with the functions that it reaches.
 //!
 //! A pointer that has no address space in the source takes the space of what it is given. A function is therefore lowered
-//! once for each combination of spaces that it is called with ([`call`]), when the first such call is met. A scalar has a private
+//! once for each combination of spaces that it is called with (`call`), when the first such call is met. A scalar has a private
 //! slot of its own; so has each scalar of a struct whose address is never taken. Arrays and everything else whose
 //! address is taken stay in one piece.
 //!

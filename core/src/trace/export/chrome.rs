@@ -1,7 +1,7 @@
 //! Chrome trace events (JSON): opens in Perfetto and in `chrome://tracing`. One cycle is shown as one microsecond.
 //!
 //! Process 1 has a thread for each unit with its states, process 2 one for each issue slot, process 3 one for each DRAM
-//! bank with its commands, process 4 the other [events](super::told) that are shown.
+//! bank with its commands, process 4 the other events of `told` that are shown.
 
 use core::fmt::{self, Arguments, Display};
 

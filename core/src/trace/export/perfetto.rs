@@ -2,7 +2,7 @@
 //!
 //! A track for each unit and each issue slot, under a parent track each; a slice for each time a state holds. Only the
 //! few fields that are needed are written; their numbers are those of Perfetto's public schema. A third parent has the other
-//! [events](super::told) that are shown, as slices and instants.
+//! events of `told` that are shown, as slices and instants.
 
 use alloc::{format, vec::Vec};
 

@@ -1,8 +1,8 @@
 //! Integers of 64 bits as pairs of words of 32 bits.
 //!
 //! Every value of such a type becomes two: its low and its high word. Sums hand on a carry, products are made of products
-//! of words ([`arithmetic`]), quotients are found digit by digit in a loop ([`divide`]), floats are scaled by powers of two
-//! ([`floats`]). A load or store becomes one of each word; so does a volatile one: another work-item may see one word new and
+//! of words (`arithmetic`), quotients are found digit by digit in a loop (`divide`), floats are scaled by powers of two
+//! (`floats`). A load or store becomes one of each word; so does a volatile one: another work-item may see one word new and
 //! the other old. Bits of a `double` go through a private slot.
 //!
 //! What is left of 64 bits is glue that costs a machine of 32 bits nothing: a pointer and the number that its address is, which
