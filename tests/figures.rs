@@ -1,7 +1,7 @@
 //! Every panel of every machine: what holds for all figures whatever they show, and the figures of a small run.
 #![cfg(not(target_arch = "wasm32"))]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lanescope_core::session::{
     self, PanelInfo, Session,
@@ -12,7 +12,7 @@ use lanescope_core::session::{
         svg,
         theme::TOKENS,
     },
-    vocabulary::Limits,
+    vocabulary::{Document, Language, Limits},
 };
 use lanescope_tests::{
     bless::{expect, project},
@@ -22,11 +22,21 @@ use lanescope_tests::{
 /// Kernels that show something in every panel of some machine.
 const KERNELS: [&str; 3] = ["saxpy", "if_else", "histogram"];
 
+/// A program by hand that writes two lines to its console, for machines that have one.
+const HELLO: &str =
+    ".globl main\nmain: li t0, 0x10000000\nla t1, text\nnext: lbu t2, (t1)\nbeqz t2, end\nsb t2, (t0)
+    addi t1, t1, 1\nj next\nend: ret\n.data\ntext: .asciz \"Hello,\\nworld.\\n\"";
+
 /// A run to its end, with the cursor in its middle.
 fn run(kernel: &str, preset: &str) -> Session {
     let gallery = session::gallery();
     let item = gallery.iter().find(|item| item.name == kernel).expect("it is in the gallery");
-    let mut session = Session::open(runs::document(&item.source, preset), Limits::default());
+    half_way(kernel, runs::document(&item.source, preset))
+}
+
+fn half_way(kernel: &str, document: Document) -> Session {
+    let preset = document.machine.preset.clone();
+    let mut session = Session::open(document, Limits::default());
     session.start().unwrap_or_else(|found| panic!("{kernel} on {preset}: {found:?}"));
     let end = session.seek(u64::MAX, u64::MAX).frontier;
     session.seek(end / 2, u64::MAX);
@@ -67,10 +77,28 @@ fn view(question: &Question, size: (f64, f64)) -> View<'static> {
 #[test]
 fn every_figure_is_in_its_place_and_can_be_written() {
     let mut shown: BTreeMap<String, bool> = BTreeMap::new();
-    for preset in runs::presets() {
-        for kernel in KERNELS {
-            let session = run(kernel, &preset);
+    let mut consoles = BTreeSet::new();
+    let presets = runs::presets();
+    for preset in &presets {
+        let machine = preset.split('/').next().unwrap_or_default();
+        for kernel in KERNELS.into_iter().chain(["hello"]) {
+            let session = match kernel {
+                "hello" => {
+                    // The kernels before have told which machines have a console.
+                    if !consoles.contains(machine) {
+                        continue;
+                    }
+                    half_way(
+                        kernel,
+                        Document { language: Language::Assembly, ..runs::document(HELLO, preset) },
+                    )
+                }
+                kernel => run(kernel, preset),
+            };
             for panel in session.panels() {
+                if panel.id == "console" {
+                    consoles.insert(machine);
+                }
                 for question in questions(&session) {
                     let name = format!("{preset} {kernel} {} {:?}", panel.id, question.cycles);
                     let figure = session.figure(&panel.id, &question).unwrap_or_else(|| panic!("{name}"));
