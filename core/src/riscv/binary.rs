@@ -2,13 +2,14 @@
 //!
 //! A binary has the words of the instructions, little-endian, from the first one on, without names and without data sections: what
 //! `objcopy -O binary -j .text` leaves. Read back, it is a program whose listing assembles to the same bytes. A word that is no
-//! instruction of the tables, that has another word as its usual form, or that goes to a place outside, is read as data.
+//! instruction of the tables, that has another word as its usual form, that names a control register which is not there, or that goes to a
+//! place outside, is read as data.
 
 use alloc::vec::Vec;
 
 use super::{
     encode::{decode, encode},
-    isa::{Arg, Inst, Isa, Program},
+    isa::{Arg, Csr, Inst, Isa, Program},
 };
 
 /// The bytes of the instructions.
@@ -26,7 +27,10 @@ pub fn program<X: Isa>(bytes: &[u8]) -> Option<Program<X>> {
     let mut program = Program::default();
     for (pc, word) in (0..).zip(words) {
         let word = u32::from_le_bytes(*word);
-        let usual = |inst: &Inst<X>| encode(inst) == word && stays(inst, pc, words.len());
+        let usual = |inst: &Inst<X>| {
+            let named = !inst.has(Arg::Csr) || Csr::<X>::find(inst.imm).is_some();
+            encode(inst) == word && named && stays(inst, pc, words.len())
+        };
         let inst = decode(word).filter(usual);
         if inst.is_none() {
             program.words.insert(pc, word);

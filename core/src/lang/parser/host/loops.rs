@@ -40,7 +40,7 @@ pub(super) struct Loops {
 }
 
 impl Loops {
-    /// What comes at a place: a step that is passed over for now, or what tells where a body ends. Gives the place to look at.
+    /// What comes at a place: a step, which is passed over and counts when its body has ended, or what tells where a body ends. Gives the place to look at.
     pub(super) fn pass(&mut self, parser: &mut Parser<'_>, at: usize) -> usize {
         if let Some(last) = self.open.last_mut()
             && last.body == Body::Ahead
