@@ -8,6 +8,7 @@ pub mod lanes;
 pub mod mask;
 pub mod num;
 pub mod order;
+pub mod prose;
 pub mod rng;
 
 pub use clock::{Clock, TimeUnit};
@@ -15,3 +16,4 @@ pub use digest::Digest;
 pub use keep::{Bulk, Keep};
 pub use lanes::Lanes;
 pub use mask::LaneMask;
+pub use prose::prose;

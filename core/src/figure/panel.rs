@@ -11,7 +11,10 @@ use super::{
     legend::{self, Entry, Key},
     question::Takes,
 };
-use crate::trace::Causes;
+use crate::{
+    base::prose::{prose, prose_list},
+    trace::Causes,
+};
 
 /// A row: what a panel says of itself, and who answers. `A` is the type of the function that answers: it takes what the
 /// owner of the table knows (a running machine, a session) and a [`super::Question`], and gives a [`super::Figure`].
@@ -118,6 +121,17 @@ pub enum Of {
 }
 
 impl About {
+    /// The same; in a program without [prose](crate::base::prose) only what answers need.
+    pub const fn without_prose(self) -> About {
+        About {
+            says: prose(self.says),
+            label: prose(self.label),
+            help: prose_list(self.help),
+            legend: prose_list(self.legend),
+            ..self
+        }
+    }
+
     /// For user interfaces, on a machine with these causes.
     pub fn info(&self, causes: &Causes) -> PanelInfo {
         PanelInfo {
@@ -153,6 +167,16 @@ impl PanelInfo {
     pub fn takes(&self, part: Takes) -> bool {
         self.takes.contains(&part)
     }
+}
+
+/// The rows of a table; a program without prose leaves out what only explains.
+pub const fn rows<A: Copy, const N: usize>(mut rows: [Panel<A>; N]) -> [Panel<A>; N] {
+    let mut at = 0;
+    while at < N {
+        rows[at].about = rows[at].about.without_prose();
+        at += 1;
+    }
+    rows
 }
 
 /// Every row of a table for user interfaces, on a machine with these causes.

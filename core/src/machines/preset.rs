@@ -2,6 +2,8 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use crate::base::prose;
+
 use super::{info::PresetInfo, settings::Settings};
 
 /// A preset.
@@ -26,6 +28,16 @@ pub struct Correction {
     pub presets: &'static [&'static str],
     /// What was corrected, as the end of a sentence.
     pub what: &'static str,
+}
+
+/// The rows of a table of presets; a program without [prose](crate::base::prose) leaves out what only explains.
+pub const fn rows<const N: usize>(mut rows: [Preset; N]) -> [Preset; N] {
+    let mut at = 0;
+    while at < N {
+        rows[at] = Preset { doc: prose(rows[at].doc), source: prose(rows[at].source), ..rows[at] };
+        at += 1;
+    }
+    rows
 }
 
 /// The settings of a preset; `None` if there is none of this name, or one of its values is not allowed.

@@ -17,7 +17,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{DramCommand, Event, LaneKey, Lookup, Part, Stage, Station};
-use crate::base::LaneMask;
+use crate::base::{LaneMask, prose};
 
 /// The most fields that an event may have.
 pub const MOST_FIELDS: usize = 12;
@@ -167,7 +167,7 @@ pub struct FieldRow {
 impl FieldRow {
     /// The row of a field of this type.
     pub const fn of<F: Field>(name: &'static str, unit: &'static str, doc: &'static str) -> FieldRow {
-        FieldRow { name, unit, doc: doc.trim_ascii(), wide: F::WIDE, lanes: F::LANES, show: show::<F> }
+        FieldRow { name, unit, doc: prose(doc.trim_ascii()), wide: F::WIDE, lanes: F::LANES, show: show::<F> }
     }
 }
 
@@ -196,7 +196,7 @@ impl EventRow {
             }
             at += 1;
         }
-        EventRow { id, doc: doc.trim_ascii(), level, fields, lasts: place }
+        EventRow { id, doc: prose(doc.trim_ascii()), level, fields, lasts: place }
     }
 }
 

@@ -255,7 +255,7 @@ settings! {
 const TEXTBOOK: &str = "hp_ch4 5.1";
 
 /// The presets; the first is the machine a newcomer meets.
-pub const PRESETS: &[Preset] = &[
+pub const PRESETS: &[Preset] = &preset::rows([
     Preset {
         id: "textbook",
         name: "Textbook",
@@ -404,7 +404,7 @@ pub const PRESETS: &[Preset] = &[
             ("clock_mhz", "50"),
         ],
     },
-];
+]);
 
 /// The settings of a preset.
 pub fn preset(id: &str) -> Option<Spec> {

@@ -7,7 +7,7 @@ mod strips;
 mod vectors;
 
 use crate::{
-    figure::{About, Panel},
+    figure::{About, Panel, panel},
     machines::{
         Role, UnitInfo,
         panels::{
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// What is the same on other machines has a sentence of its own here.
-pub const PANELS: &[MachinePanel] = &[
+pub const PANELS: &[MachinePanel] = &panel::rows([
     Panel {
         about: About {
             says: "Front end and functional units down, cycles to the right: a cell says that an element group entered the unit, or why none did.",
@@ -60,7 +60,7 @@ pub const PANELS: &[MachinePanel] = &[
         ..ACCESSES
     },
     CONSOLE,
-];
+]);
 
 /// What to say where there is no vector instruction.
 const NO_VECTOR: &str = "No vector instruction lies in this window. Zoom out, or move on to one.";

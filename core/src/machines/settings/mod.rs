@@ -164,7 +164,7 @@ macro_rules! choice {
 
             /// One line of meaning.
             pub const fn doc(self) -> &'static str {
-                match self { $($name::$variant => concat!($($doc),+),)+ }
+                match self { $($name::$variant => $crate::base::prose(concat!($($doc),+)),)+ }
             }
         }
 
@@ -250,10 +250,10 @@ macro_rules! settings {
                         $crate::machines::settings::Row {
                             id: stringify!($id),
                             was: &[$($was),*],
-                            group: $group,
-                            doc: concat!($($doc),+),
+                            group: $crate::base::prose($group),
+                            doc: $crate::base::prose(concat!($($doc),+)),
                             unit: concat!($($unit)?),
-                            source: $source,
+                            source: $crate::base::prose($source),
                             kind: || <$ty as $crate::machines::settings::Setting>::kind(RANGE.0, RANGE.1),
                             field: |table| &table.$id,
                             show: |table| $crate::machines::settings::Setting::show(&table.$id),
@@ -277,7 +277,7 @@ macro_rules! settings {
     (@part $part:ident, [$($heading:literal)?], [$(($($path:ident).+, $source:literal))*]) => {
         $crate::machines::settings::Line::Part($crate::machines::settings::Part {
             group: $crate::settings!(@heading $($heading)?),
-            sources: &[$((stringify!($($path).+), $source)),*],
+            sources: $crate::base::prose::prose_list(&[$((stringify!($($path).+), $source)),*]),
             table: |table| &table.$part,
             table_mut: |table| &mut table.$part,
         })
@@ -286,7 +286,7 @@ macro_rules! settings {
         None
     };
     (@heading $heading:literal) => {
-        Some($heading)
+        Some($crate::base::prose($heading))
     };
 }
 

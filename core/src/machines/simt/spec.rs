@@ -200,7 +200,7 @@ pub const CORRECTIONS: &[Correction] = &[
 ];
 
 /// The presets; the first is the machine a newcomer meets.
-pub const PRESETS: &[Preset] = &[
+pub const PRESETS: &[Preset] = &preset::rows([
     Preset {
         id: "teaching",
         name: "Teaching machine",
@@ -281,7 +281,7 @@ pub const PRESETS: &[Preset] = &[
             ("clock_mhz", "1000"),
         ],
     },
-];
+]);
 
 /// The settings of a preset; `None` if there is no preset of this name.
 pub fn preset(id: &str) -> Option<Spec> {

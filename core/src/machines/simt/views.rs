@@ -3,14 +3,14 @@
 mod stack;
 
 use crate::{
-    figure::{About, Panel},
+    figure::{About, Panel, panel},
     machines::panels::{
         MachinePanel, accesses::ACCESSES, dram::DRAM, lanes::LANES, registers::REGISTERS, timeline::TIMELINE,
     },
 };
 
 /// What is the same on other machines has a sentence of its own here.
-pub const PANELS: &[MachinePanel] = &[
+pub const PANELS: &[MachinePanel] = &panel::rows([
     Panel {
         about: About {
             says: "Warps down, cycles to the right: a cell says that the warp issued an instruction, or why it did not.",
@@ -41,4 +41,4 @@ pub const PANELS: &[MachinePanel] = &[
         ..ACCESSES
     },
     DRAM,
-];
+]);

@@ -23,10 +23,10 @@ use crate::{
 pub type LaboratoryPanel = Panel<fn(&Session, &Question) -> Figure>;
 
 /// Panels that are shown as tabs.
-pub const TABS: &[LaboratoryPanel] = &[memory::MEMORY, roofline::ROOFLINE, flow::FLOW];
+pub const TABS: &[LaboratoryPanel] = &panel::rows([memory::MEMORY, roofline::ROOFLINE, flow::FLOW]);
 
 /// Panels that have a place of their own.
-pub const FIXED: &[LaboratoryPanel] = &[whole_run::RUN, counters::SLOTS, counters::COUNTERS];
+pub const FIXED: &[LaboratoryPanel] = &panel::rows([whole_run::RUN, counters::SLOTS, counters::COUNTERS]);
 
 /// The rows of [`FIXED`] for user interfaces, on a machine with these causes.
 pub fn fixed(causes: &Causes) -> Vec<PanelInfo> {

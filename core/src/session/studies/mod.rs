@@ -42,7 +42,7 @@ pub const MOST_RUNS: usize = 256;
 pub type Numbers = Vec<(String, f64)>;
 
 /// Every study.
-pub const TABLE: &[Row] = &[sweep::SWEEP, presets::PRESETS, compare::COMPARE, accounts::ACCOUNTS];
+pub const TABLE: &[Row] = &rows([sweep::SWEEP, presets::PRESETS, compare::COMPARE, accounts::ACCOUNTS]);
 
 /// A row: what a study says of itself, how it plans its runs, and what it makes of them.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +54,16 @@ pub struct Row {
     plan: fn(&MachineChoice, &Inputs, &Machines) -> Result<Vec<Plan>, String>,
     figure: fn(&Inputs, &[Done]) -> Figure,
     numbers: fn(&Inputs, &[Done]) -> Numbers,
+}
+
+/// The rows; a program without [prose](crate::base::prose) leaves out what only explains.
+const fn rows<const N: usize>(mut rows: [Row; N]) -> [Row; N] {
+    let mut at = 0;
+    while at < N {
+        rows[at].about = rows[at].about.without_prose();
+        at += 1;
+    }
+    rows
 }
 
 /// Every study as a panel, for user interfaces, on a machine with these causes.

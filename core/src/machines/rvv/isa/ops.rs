@@ -68,7 +68,7 @@ macro_rules! ops {
             bits: $bits,
             forms: &[$(Form::$form),+],
             class: Class::$class,
-            doc: concat!($($doc),+),
+            doc: $crate::base::prose(concat!($($doc),+)),
         },)*];
     };
 }

@@ -139,7 +139,7 @@ macro_rules! ops {
             from: $from,
             syntax: Syntax::$syntax,
             class: Class::$class,
-            doc: concat!($($doc),+),
+            doc: $crate::base::prose(concat!($($doc),+)),
         },)+];
     };
 }
