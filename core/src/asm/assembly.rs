@@ -1,7 +1,6 @@
 //! A text that is being assembled, as far as no instruction set matters: sections, labels, values of names.
 
 use alloc::{
-    collections::{BTreeMap, BTreeSet},
     format,
     string::{String, ToString},
     vec::Vec,
@@ -9,6 +8,7 @@ use alloc::{
 
 use super::{Names, Piece, Place, Sections, Statement, Symbols, Value, is_name};
 use crate::{
+    base::{OrdMap, OrdSet},
     files::Files,
     source::{Diagnostic, Span},
 };
@@ -40,11 +40,11 @@ pub struct Assembly<I> {
     /// Names with values.
     pub names: Names,
     /// Names that are seen from outside.
-    pub globals: BTreeSet<String>,
+    pub globals: OrdSet<String>,
     /// Data that waits for addresses.
     pub words: Vec<Word>,
     /// Labels, with their place in the text.
-    pub labels: BTreeMap<String, (Place, Span)>,
+    pub labels: OrdMap<String, (Place, Span)>,
     /// What `.incbin` reads.
     pub(super) files: Files,
     pub(super) read_value: ReadValue,
@@ -83,9 +83,9 @@ impl<I> Assembly<I> {
             files,
             sections: Sections::new(),
             names: Names::default(),
-            globals: BTreeSet::new(),
+            globals: OrdSet::new(),
             words: Vec::new(),
-            labels: BTreeMap::new(),
+            labels: OrdMap::new(),
             read_value,
             instructions: 0,
             places: 0,

@@ -1,7 +1,6 @@
 //! The expander: statement after statement of a text, with macros, repetitions and conditions carried out.
 
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     sync::Arc,
@@ -14,6 +13,7 @@ use super::{
     macros::{Arguments, Macro, Param, filled, header, separated, too_long},
 };
 use crate::{
+    base::OrdMap,
     files::{Files, MAX_INCLUDED_BYTES, MAX_INCLUDES},
     source::{Diagnostic, Span},
 };
@@ -57,7 +57,7 @@ pub struct Expander<'a> {
     files: Option<&'a Files>,
     included_bytes: usize,
     sources: Vec<Source<'a>>,
-    macros: BTreeMap<String, Macro>,
+    macros: OrdMap<String, Macro>,
     conditions: Conditions,
     /// Macros called so far.
     calls: u32,
@@ -93,7 +93,7 @@ impl<'a> Expander<'a> {
             files,
             included_bytes: 0,
             sources: Vec::new(),
-            macros: BTreeMap::new(),
+            macros: OrdMap::new(),
             conditions: Conditions::default(),
             calls: 0,
             made_lines: 0,

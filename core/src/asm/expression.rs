@@ -4,14 +4,14 @@
 //! and `-`, then comparisons, `&&`, `||`. `!!` is `^`. A comparison is -1 where it holds. A name whose address is known only at the end can
 //! be added once and subtracted once.
 
-use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 use core::cmp::Ordering;
 
 use super::{
     lines::{Piece, is_name},
     quoted::{letter, letter_length, unescape},
 };
-use crate::source::Diagnostic;
+use crate::{base::OrdMap, source::Diagnostic};
 
 /// A value that may depend on the address of a name.
 #[derive(Clone, Debug, PartialEq)]
@@ -213,9 +213,9 @@ fn compare(operator: &str, order: Ordering) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// What was set.
-    pub values: BTreeMap<String, Value>,
+    pub values: OrdMap<String, Value>,
     /// For each numbered label how often it has stood so far.
-    pub numbered: BTreeMap<String, u32>,
+    pub numbered: OrdMap<String, u32>,
 }
 
 impl Names {

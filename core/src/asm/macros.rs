@@ -1,14 +1,16 @@
 //! Macros: their parameters, the arguments of a call, and the body with these in place.
 
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec::Vec,
 };
 
 use super::lines::{Piece, is_name};
-use crate::source::{Diagnostic, Span};
+use crate::{
+    base::OrdMap,
+    source::{Diagnostic, Span},
+};
 
 /// A parameter of a macro.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +38,7 @@ pub(super) struct Macro {
 }
 
 /// The texts for the parameters, by name.
-pub(super) type Arguments = BTreeMap<String, String>;
+pub(super) type Arguments = OrdMap<String, String>;
 
 /// `name first, second=default, third:req, rest:vararg`.
 pub(super) fn header(piece: &Piece<'_>) -> Result<(String, Vec<Param>), Diagnostic> {

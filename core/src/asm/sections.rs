@@ -4,13 +4,14 @@
 //! the text names them first, the numbers of one name in ascending order; code and data apart.
 
 use alloc::{
-    collections::BTreeMap,
     string::{String, ToString},
     vec::Vec,
 };
 
-use crate::base::order;
-use crate::source::Span;
+use crate::{
+    base::{OrdMap, order},
+    source::Span,
+};
 
 /// What a section holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +97,7 @@ pub struct Sections<I> {
     current: usize,
     previous: usize,
     pushed: Vec<(usize, usize)>,
-    names: BTreeMap<(String, i64), usize>,
+    names: OrdMap<(String, i64), usize>,
     /// Bytes of data in all.
     pub bytes: usize,
 }
@@ -115,7 +116,7 @@ impl<I> Sections<I> {
             current: 0,
             previous: 0,
             pushed: Vec::new(),
-            names: BTreeMap::new(),
+            names: OrdMap::new(),
             bytes: 0,
         };
         sections.choose(".text", 0, Kind::Text);
@@ -215,7 +216,7 @@ impl<I> Sections<I> {
 
     /// The numbers of the sections of a kind in the order in which they lie in memory.
     pub fn order(&self, kind: Kind) -> Vec<usize> {
-        let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut first: OrdMap<&str, usize> = OrdMap::new();
         for (at, section) in self.all.iter().enumerate() {
             first.entry(&section.name).or_insert(at);
         }

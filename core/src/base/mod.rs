@@ -5,15 +5,18 @@ pub mod clock;
 pub mod digest;
 pub mod keep;
 pub mod lanes;
+pub mod map;
 pub mod mask;
 pub mod num;
 pub mod order;
 pub mod prose;
 pub mod rng;
+mod tree;
 
 pub use clock::{Clock, TimeUnit};
 pub use digest::Digest;
 pub use keep::{Bulk, Keep};
 pub use lanes::Lanes;
+pub use map::{OrdMap, OrdSet};
 pub use mask::LaneMask;
 pub use prose::prose;

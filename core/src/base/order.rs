@@ -1,14 +1,10 @@
-//! Sorting, and collecting into ordered maps and sets, with little code.
+//! Sorting with little code.
 //!
-//! The standard library compiles its sort once for every type and every key, 4 kB each time, and collecting into a map or set
-//! sorts first. In a program that is loaded over a network that adds up: the forty sorts of a worker were a twentieth of it.
-//! Here one sort, of indices, serves all types. The order is the same; it is meant for lists that are sorted now and then,
-//! not in the loops that simulate.
+//! The standard library compiles its sort once for every type and every key, 4 kB each time. In a program that is loaded over a
+//! network that adds up: the forty sorts of a worker were a twentieth of it. Here one sort, of indices, serves all types. The order is the
+//! same; it is meant for lists that are sorted now and then, not in the loops that simulate.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec::Vec,
-};
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// Sorts by a key; what has equal keys keeps its order.
@@ -25,20 +21,6 @@ pub fn sort_by<T>(list: &mut [T], order: impl Fn(&T, &T) -> Ordering) {
 /// Sorts; what is equal keeps its order.
 pub fn sort<T: Ord>(list: &mut [T]) {
     sort_by(list, T::cmp);
-}
-
-/// A set of these.
-pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
-    let mut set = BTreeSet::new();
-    set.extend(items);
-    set
-}
-
-/// A map of these; of several values of a key the last counts.
-pub fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
-    let mut map = BTreeMap::new();
-    map.extend(items);
-    map
 }
 
 /// For each place of the sorted list the index of what belongs there.
@@ -84,8 +66,6 @@ mod tests {
             sort(&mut ours);
             theirs.sort();
             assert_eq!(ours, theirs);
-            assert_eq!(map(list.clone()), list.iter().copied().collect());
-            assert_eq!(set(list.clone()), list.into_iter().collect());
         }
     }
 

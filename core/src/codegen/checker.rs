@@ -9,7 +9,6 @@ use super::{
     Effects,
     allocate::{Allocation, Request, allocate},
 };
-use crate::base::order;
 use crate::base::rng::Rng;
 
 /// What each register (class and number) holds for certain.
@@ -17,7 +16,7 @@ type State = Vec<BTreeSet<u32>>;
 
 /// Is there a read that may find another value in its register? Says which instruction and value.
 fn wrong_read(steps: &[Effects], place: &[usize], registers: usize) -> Option<(usize, u32)> {
-    let all: BTreeSet<u32> = order::set(0..place.len() as u32);
+    let all: BTreeSet<u32> = (0..place.len() as u32).collect();
     // Before the first write a register may hold anything: a program that reads it gets what it deserves.
     let mut before: Vec<Option<State>> = vec![None; steps.len()];
     let mut work = vec![(0usize, vec![all; registers])];

@@ -1,7 +1,6 @@
 //! Pictures as SVG files: the draw list with the colours of a theme. Nothing in the file is fetched from elsewhere.
 
 use alloc::{
-    collections::BTreeSet,
     format,
     string::{String, ToString},
 };
@@ -11,8 +10,10 @@ use super::{
     Theme, palette,
     picture::{Align, Ink, Label, Picture, Pixels, Rect},
 };
-use crate::base::order;
-use crate::trace::{Swatch, swatch::Pattern};
+use crate::{
+    base::OrdSet,
+    trace::{Swatch, swatch::Pattern},
+};
 
 /// From this size on a rectangle carries its pattern.
 const PATTERN: f64 = 5.0;
@@ -73,7 +74,7 @@ impl Svg {
     /// The patterns that are drawn.
     fn patterns(&mut self, picture: &Picture) {
         let patterns = picture.fills.iter().filter_map(|(ink, _)| patterned(*ink));
-        let patterns: BTreeSet<Pattern> = order::set(patterns.map(|swatch| swatch.pattern));
+        let patterns: OrdSet<Pattern> = patterns.map(|swatch| swatch.pattern).collect();
         for pattern in patterns {
             let (id, path, colour) = (pattern.id(), pattern.path(), self.theme.token("pattern"));
             self.line(format_args!(

@@ -1,14 +1,14 @@
 //! Passing block arguments on a machine with plain moves: the arguments of a jump are assigned all at once, registers
 //! are assigned one after another.
 
-use crate::base::order;
-use alloc::{collections::BTreeMap, vec::Vec};
+use crate::base::OrdMap;
+use alloc::vec::Vec;
 
 /// Orders assignments `(to, from)` that happen at once (each `to` occurs once) into moves that happen one after another
 /// and leave the same values. A cycle is broken by saving one register in `spare`.
 pub fn sequence<R: Copy + Ord>(parallel: &[(R, R)], spare: R) -> Vec<(R, R)> {
-    let mut waiting: BTreeMap<R, R> = order::map(parallel.iter().copied().filter(|(to, from)| to != from));
-    let mut readers: BTreeMap<R, u32> = BTreeMap::new();
+    let mut waiting: OrdMap<R, R> = parallel.iter().copied().filter(|(to, from)| to != from).collect();
+    let mut readers: OrdMap<R, u32> = OrdMap::new();
     waiting.values().for_each(|from| *readers.entry(*from).or_default() += 1);
     let mut moves = Vec::with_capacity(waiting.len());
 

@@ -4,16 +4,13 @@
 //! What is wrong elsewhere does not keep it from running: of each item that it does not reach and that could not be
 //! read there is at most a note.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    format,
-    string::String,
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 
 use super::report::{Lists, MAX_ERRORS};
-use crate::base::order;
-use crate::source::{Diagnostic, Severity, Span};
+use crate::{
+    base::{OrdMap, OrdSet, order},
+    source::{Diagnostic, Severity, Span},
+};
 
 /// Most notes about items that are not reached; one more counts the rest.
 const MAX_NOTES: usize = 8;
@@ -22,28 +19,31 @@ const MAX_NOTES: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
     /// `(from, to)`: something in `from` names what `to` declares.
-    pub pairs: BTreeSet<(u32, u32)>,
+    pub pairs: OrdSet<(u32, u32)>,
     /// Items that may belong to host code: what is wrong with them is only said where it matters.
-    pub quiet: BTreeSet<u32>,
+    pub quiet: OrdSet<u32>,
 }
 
 impl Uses {
     /// Everything that can be reached from these items, themselves included.
-    fn reached(&self, from: impl IntoIterator<Item = u32>) -> BTreeSet<u32> {
-        closure(from, |item| self.pairs.range((item, 0)..=(item, u32::MAX)).map(|(_, to)| *to).collect())
+    fn reached(&self, from: impl IntoIterator<Item = u32>) -> OrdSet<u32> {
+        let of = |item| move |pair: &&(u32, u32)| pair.0 == item;
+        closure(from, |item| {
+            self.pairs.range_from(&(item, 0)).take_while(of(item)).map(|(_, to)| *to).collect()
+        })
     }
 
     /// Everything from which one of these items can be reached, themselves included.
-    pub fn reaching(&self, to: impl IntoIterator<Item = u32>) -> BTreeSet<u32> {
-        let mut back: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    pub fn reaching(&self, to: impl IntoIterator<Item = u32>) -> OrdSet<u32> {
+        let mut back: OrdMap<u32, Vec<u32>> = OrdMap::new();
         self.pairs.iter().for_each(|(from, to)| back.entry(*to).or_default().push(*from));
         closure(to, |item| back.get(&item).cloned().unwrap_or_default())
     }
 }
 
-fn closure(from: impl IntoIterator<Item = u32>, next: impl Fn(u32) -> Vec<u32>) -> BTreeSet<u32> {
+fn closure(from: impl IntoIterator<Item = u32>, next: impl Fn(u32) -> Vec<u32>) -> OrdSet<u32> {
     let mut stack: Vec<u32> = from.into_iter().collect();
-    let mut seen = BTreeSet::new();
+    let mut seen = OrdSet::new();
     while let Some(item) = stack.pop() {
         if seen.insert(item) {
             stack.extend(next(item));
@@ -125,7 +125,7 @@ fn note(kernel: &str, list: &[Diagnostic]) -> Option<Diagnostic> {
 /// In the order of the text (those without a place first), each once, at most [`MAX_ERRORS`]: errors before others.
 fn ordered(mut list: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let place = |diagnostic: &Diagnostic| diagnostic.span().start.wrapping_add(1);
-    let mut seen = BTreeSet::new();
+    let mut seen = OrdSet::new();
     list.retain(|diagnostic| {
         seen.insert((diagnostic.code.clone(), diagnostic.span(), diagnostic.message.clone()))
     });

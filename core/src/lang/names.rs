@@ -1,6 +1,8 @@
 //! Names as small numbers: every spelling is stored once and compared by its [`Symbol`].
 
-use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
+use alloc::{sync::Arc, vec::Vec};
+
+use crate::base::OrdMap;
 
 use super::token::KEYWORDS;
 
@@ -19,13 +21,13 @@ impl Symbol {
 #[derive(Clone, Debug)]
 pub struct Names {
     texts: Vec<Arc<str>>,
-    symbols: BTreeMap<Arc<str>, Symbol>,
+    symbols: OrdMap<Arc<str>, Symbol>,
 }
 
 impl Names {
     /// The keywords and nothing else.
     pub fn new() -> Names {
-        let mut names = Names { texts: Vec::with_capacity(512), symbols: BTreeMap::new() };
+        let mut names = Names { texts: Vec::with_capacity(512), symbols: OrdMap::new() };
         for (text, ..) in KEYWORDS {
             names.intern(text);
         }

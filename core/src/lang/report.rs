@@ -4,9 +4,12 @@
 //! said while no item is at hand is about the whole text. A kernel is only kept from running by what is said about the
 //! whole text and about the items that it reaches ([`super::findings`]).
 
-use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
-use crate::source::{Diagnostic, Span};
+use crate::{
+    base::OrdMap,
+    source::{Diagnostic, Span},
+};
 
 /// Most errors, and most other messages, that are kept of one item: nobody reads more, and a broken paste can cause
 /// very many.
@@ -16,7 +19,7 @@ pub const MAX_ERRORS: usize = 50;
 const MAX_CHAIN: usize = 8;
 
 /// What was said about each item; `None` stands for the whole text.
-pub type Lists = BTreeMap<Option<u32>, Vec<Diagnostic>>;
+pub type Lists = OrdMap<Option<u32>, Vec<Diagnostic>>;
 
 /// Lists of diagnostics without repetitions and without flood.
 #[derive(Clone, Debug, Default)]

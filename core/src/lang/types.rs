@@ -4,11 +4,11 @@
 //! `None` where the source leaves it open (CUDA's plain pointers): lowering takes the space of what the pointer is
 //! given. Sizes and alignments are those of a 64-bit little-endian device.
 
-use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
 use super::names::{Names, Symbol};
-use crate::ir;
 pub use crate::ir::Space;
+use crate::{base::OrdMap, ir};
 
 macro_rules! scalars {
     ($($variant:ident = $name:literal $ir:ident $signed:literal,)*) => {
@@ -175,7 +175,7 @@ pub const MAX_DEPTH: u32 = 64;
 #[derive(Clone, Debug)]
 pub struct Types {
     kinds: Vec<(Kind, u32)>,
-    ids: BTreeMap<Kind, TypeId>,
+    ids: OrdMap<Kind, TypeId>,
     /// Structs and unions.
     pub structs: Vec<Struct>,
 }
@@ -207,7 +207,7 @@ pub const fn scalar(scalar: Scalar) -> TypeId {
 impl Types {
     /// The types that need no declaration.
     pub fn new() -> Types {
-        let mut types = Types { kinds: vec![], ids: BTreeMap::new(), structs: vec![] };
+        let mut types = Types { kinds: vec![], ids: OrdMap::new(), structs: vec![] };
         types.intern(Kind::Error, 0);
         types.intern(Kind::Void, 0);
         for scalar in Scalar::ALL {

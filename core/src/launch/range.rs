@@ -7,12 +7,15 @@
 //! The answers are estimates that launch defaults are made from: they never change a result. The work is limited by
 //! `STEPS`; what is not found by then counts as unknown.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::interval::Interval;
-use crate::ir::{
-    Binary, BlockId, Compare, Convert, Kernel, Op, Terminator, Type, Unary, Value, ValueDef, WorkItem,
-    cfg::Cfg, dom::DomTree,
+use crate::{
+    base::OrdMap,
+    ir::{
+        Binary, BlockId, Compare, Convert, Kernel, Op, Terminator, Type, Unary, Value, ValueDef, WorkItem,
+        cfg::Cfg, dom::DomTree,
+    },
 };
 
 /// Most values that are looked at for one kernel.
@@ -107,18 +110,18 @@ pub struct Ranges<'a> {
     cfg: &'a Cfg,
     dom: &'a DomTree,
     /// What passes to each block parameter.
-    incoming: BTreeMap<Value, Vec<Value>>,
+    incoming: OrdMap<Value, Vec<Value>>,
     /// What holds at the block that is looked at.
-    facts: BTreeMap<Value, Interval>,
+    facts: OrdMap<Value, Interval>,
     /// Loop variables under way: what they are taken to be (`None`: no turn yet).
-    assumed: BTreeMap<Value, Option<Interval>>,
+    assumed: OrdMap<Value, Option<Interval>>,
     steps: u32,
 }
 
 impl<'a> Ranges<'a> {
     /// Prepares.
     pub fn new(kernel: &'a Kernel, cfg: &'a Cfg, dom: &'a DomTree, known: &'a Known) -> Ranges<'a> {
-        let mut incoming: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+        let mut incoming: OrdMap<Value, Vec<Value>> = OrdMap::new();
         for block in &cfg.rpo {
             for target in kernel.blocks[block.index()].term.targets() {
                 for (param, arg) in kernel.blocks[target.block.index()].params.iter().zip(&target.args) {
@@ -126,7 +129,7 @@ impl<'a> Ranges<'a> {
                 }
             }
         }
-        let (facts, assumed) = (BTreeMap::new(), BTreeMap::new());
+        let (facts, assumed) = (OrdMap::new(), OrdMap::new());
         Ranges { kernel, known, cfg, dom, incoming, facts, assumed, steps: STEPS }
     }
 

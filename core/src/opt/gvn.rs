@@ -3,10 +3,13 @@
 //!
 //! Only pure operations take part; loads are the business of [`super::forward`].
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{Pass, edit::Rename, fold};
-use crate::ir::{BlockId, Compare, InstId, Kernel, Op, Type, Value, cfg::Cfg, dom::DomTree};
+use crate::{
+    base::OrdMap,
+    ir::{BlockId, Compare, InstId, Kernel, Op, Type, Value, cfg::Cfg, dom::DomTree},
+};
 
 /// This pass.
 pub const PASS: Pass = Pass { name: "gvn", doc: "What is computed already is not computed again.", run };
@@ -16,7 +19,7 @@ fn run(kernel: &mut Kernel) -> bool {
     let mut rename = Rename::new(kernel);
     // What is known, and the block that computes it. A walk down the dominator tree never comes back to a subtree, so
     // that an entry from outside the way to the current block can be overwritten.
-    let mut known: BTreeMap<(Op, Type), (Value, BlockId)> = BTreeMap::new();
+    let mut known: OrdMap<(Op, Type), (Value, BlockId)> = OrdMap::new();
     let mut changed = false;
     for id in dom.preorder().iter().copied() {
         let insts = core::mem::take(&mut kernel.blocks[id.index()].insts);

@@ -7,13 +7,14 @@
 //! The size of the whole is limited by the front end (`ir_instructions`). Deliberately absent: a choice of what is worth
 //! it. A machine that has calls keeps them all ([`super::passes`]).
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
     Pass,
     edit::{Rename, drop_slots, new_inst},
 };
 use crate::{
+    base::OrdMap,
     ir::{
         Block, BlockId, Function, FunctionId, Inst, InstId, Kernel, Op, Slot, SlotId, Space, Target,
         Terminator, Type, Value, ValueDef, ValueInfo, reading,
@@ -99,7 +100,7 @@ struct Copy<'k> {
     span: Span,
     /// What the function's values and private slots are here.
     values: Vec<Value>,
-    slots: BTreeMap<SlotId, SlotId>,
+    slots: OrdMap<SlotId, SlotId>,
     /// What is added to the number of a block, but for the entry.
     blocks: u32,
 }
@@ -116,7 +117,7 @@ impl<'k> Copy<'k> {
         let first = kernel.values.len() as u32;
         let values = (first..).map(Value).take(function.values.len()).collect();
         let blocks = kernel.blocks.len() as u32 - 1;
-        Copy { kernel, function, args, enter, exit, result, span, values, slots: BTreeMap::new(), blocks }
+        Copy { kernel, function, args, enter, exit, result, span, values, slots: OrdMap::new(), blocks }
     }
 
     fn carry_out(mut self, rename: &mut Rename) {

@@ -7,14 +7,14 @@
 //!
 //! Deliberately absent: slots of which an address is stored, passed on or computed at run time, and volatile accesses.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::{
     Pass,
     edit::{Rename, keep_blocks, new_inst, new_param, new_value},
 };
 use crate::{
-    base::order,
+    base::{OrdMap, order},
     ir::{
         BlockId, Convert, InstId, Kernel, Op, SlotId, Space, Terminator, Type, Value, ValueDef,
         cfg::Cfg,
@@ -97,9 +97,9 @@ fn is_variable(kernel: &Kernel, slot: SlotId, cluster: &[Access]) -> bool {
 }
 
 /// The accesses to every private slot whose address is nowhere used but to access known places.
-fn accesses(kernel: &Kernel) -> BTreeMap<SlotId, Vec<Access>> {
+fn accesses(kernel: &Kernel) -> OrdMap<SlotId, Vec<Access>> {
     let mut places: Vec<Option<(SlotId, i64)>> = vec![None; kernel.values.len()];
-    let mut accesses: BTreeMap<SlotId, Vec<Access>> = BTreeMap::new();
+    let mut accesses: OrdMap<SlotId, Vec<Access>> = OrdMap::new();
     let mut escaped = vec![false; kernel.slots.len()];
     // Blocks are in reverse post-order: definitions come before uses.
     for block in &kernel.blocks {
@@ -232,14 +232,14 @@ struct Renamer<'k> {
     /// What to put back on the way up the tree.
     undo: Vec<(usize, Option<Value>)>,
     /// Zeros of types that are read before they are written, to be defined in the entry.
-    zeros: BTreeMap<Type, (InstId, Value)>,
+    zeros: OrdMap<Type, (InstId, Value)>,
 }
 
 impl<'k> Renamer<'k> {
     fn new(kernel: &'k mut Kernel, variables: &'k Variables) -> Renamer<'k> {
         let rename = Rename::new(kernel);
         let current = vec![None; variables.types.len()];
-        Renamer { kernel, variables, rename, current, undo: vec![], zeros: BTreeMap::new() }
+        Renamer { kernel, variables, rename, current, undo: vec![], zeros: OrdMap::new() }
     }
 
     fn walk(mut self, dom: &DomTree, phis: &Phis) {

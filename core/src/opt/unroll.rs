@@ -12,12 +12,11 @@
 //! Deliberately absent: unrolling that nobody asked for, and a rest loop for a number of turns that is known only when
 //! the kernel runs.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::{Pass, edit};
 use crate::{
-    base::num,
-    base::order,
+    base::{OrdMap, num},
     ir::{
         Block, BlockId, Inst, InstId, Kernel, Op, SlotId, Space, Target, Terminator, Unroll, Value, ValueDef,
         cfg::Cfg,
@@ -119,7 +118,7 @@ fn carry_out(kernel: &mut Kernel, of: &Loop, plan: Plan) {
     let first = |yes: &Target| of.blocks.contains(&yes.block);
     let goes_on =
         matches!(&kernel.blocks[of.header.index()].term, Terminator::Branch(_, yes, _) if first(yes));
-    let mut turns: Vec<BTreeMap<BlockId, BlockId>> = vec![order::map(of.blocks.iter().map(|id| (*id, *id)))];
+    let mut turns: Vec<OrdMap<BlockId, BlockId>> = vec![of.blocks.iter().map(|id| (*id, *id)).collect()];
     for _ in 1..copies {
         turns.push(copy(kernel, &of.blocks));
     }
@@ -144,10 +143,10 @@ fn carry_out(kernel: &mut Kernel, of: &Loop, plan: Plan) {
 }
 
 /// Copies blocks, with jumps among them going to the copies.
-fn copy(kernel: &mut Kernel, blocks: &[BlockId]) -> BTreeMap<BlockId, BlockId> {
+fn copy(kernel: &mut Kernel, blocks: &[BlockId]) -> OrdMap<BlockId, BlockId> {
     let first = kernel.blocks.len() as u32;
-    let map: BTreeMap<BlockId, BlockId> = order::map(blocks.iter().copied().zip((first..).map(BlockId)));
-    let mut values: BTreeMap<Value, Value> = BTreeMap::new();
+    let map: OrdMap<BlockId, BlockId> = blocks.iter().copied().zip((first..).map(BlockId)).collect();
+    let mut values: OrdMap<Value, Value> = OrdMap::new();
     // The values first: a block may come before the one that defines what it uses.
     for (old, new) in blocks.iter().map(|old| (*old, map[old])) {
         let Block { params, insts, term, term_span, .. } = kernel.blocks[old.index()].clone();
@@ -176,7 +175,7 @@ fn copy(kernel: &mut Kernel, blocks: &[BlockId]) -> BTreeMap<BlockId, BlockId> {
     map
 }
 
-fn copy_inst(kernel: &mut Kernel, inst: InstId, values: &mut BTreeMap<Value, Value>) -> InstId {
+fn copy_inst(kernel: &mut Kernel, inst: InstId, values: &mut OrdMap<Value, Value>) -> InstId {
     let Inst { op, result, span } = kernel.insts[inst.index()].clone();
     let id = InstId(kernel.insts.len() as u32);
     kernel.insts.push(Inst { op, result: None, span });

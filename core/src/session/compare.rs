@@ -3,13 +3,13 @@
 //! A row is there if at least one run has its number. Ratios are to the first run, because that is the one on the page.
 //! Which of two numbers is the better one is not said: it depends on the row, and on the reader.
 
-use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
 use super::data::Report;
 use crate::{
-    base::order,
+    base::OrdSet,
     figure::{
         Figure, Form, Table,
         number::quantity,
@@ -237,7 +237,7 @@ fn made(row: &Made, reports: &[&Report]) -> ComparedRow {
 /// Every derived measure that a run has, in the order of their table.
 fn measures<'a>(reports: &'a [&Report]) -> impl Iterator<Item = ComparedRow> + 'a {
     let measures = reports.iter().flat_map(|report| &report.derived);
-    let known: BTreeSet<&str> = order::set(measures.map(|measure| measure.id.as_str()));
+    let known: OrdSet<&str> = measures.map(|measure| measure.id.as_str()).collect();
     crate::report::derived::ids().filter(move |id| known.contains(id)).filter_map(|id| {
         let of = |report: &&Report| report.derived.iter().find(|measure| measure.id == id).cloned();
         let any = reports.iter().find_map(of)?;

@@ -1,9 +1,10 @@
 //! A halt in words: who did what, where, and what to look at.
 
-use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use super::data::HaltInfo;
 use crate::{
+    base::OrdMap,
     document::Language,
     files::Files,
     halt::{Halt, Place},
@@ -55,7 +56,7 @@ pub fn with_whereabouts(
     span_of: impl Fn(u32) -> Span,
 ) -> HaltInfo {
     let index = LineIndex::new(text.source);
-    let mut lines: BTreeMap<u32, (Span, Vec<usize>)> = BTreeMap::new();
+    let mut lines: OrdMap<u32, (Span, Vec<usize>)> = OrdMap::new();
     for (unit, state) in states.iter().enumerate().filter(|(_, state)| !state.live.is_empty()) {
         let span = state.pc.map_or(Span::NONE, &span_of);
         if !span.is_none() {

@@ -1,12 +1,8 @@
 //! The part of divergence that goes through control flow.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec,
-    vec::Vec,
-};
+use alloc::{vec, vec::Vec};
 
-use crate::base::order;
+use crate::base::{OrdMap, OrdSet, order};
 use crate::ir::{
     BlockId, Kernel, Value,
     cfg::Cfg,
@@ -76,7 +72,7 @@ impl Control<'_> {
     /// The blocks that depend on the branch, directly or through other branches, are not run together; loops that they
     /// leave are left in different turns.
     fn mark_dependent(&mut self, branch: BlockId) {
-        let mut seen = BTreeSet::new();
+        let mut seen = OrdSet::new();
         let mut work = vec![branch];
         while let Some(block) = work.pop() {
             self.mark_exits(branch, block);
@@ -108,7 +104,7 @@ impl Control<'_> {
         let end = self.post.parent(branch);
         let cfg = self.cfg;
         // The open ways, by the position of the block that they have come to: its name and the way's.
-        let mut ways: BTreeMap<u32, (BlockId, BlockId)> = BTreeMap::new();
+        let mut ways: OrdMap<u32, (BlockId, BlockId)> = OrdMap::new();
         // Names that jumps back bring to a loop's header.
         let mut back: Vec<(BlockId, BlockId)> = vec![];
         for succ in &cfg.succs[branch.index()] {
@@ -133,7 +129,7 @@ impl Control<'_> {
     /// counts as one to a header.)
     fn arrive(
         &mut self,
-        ways: &mut BTreeMap<u32, (BlockId, BlockId)>,
+        ways: &mut OrdMap<u32, (BlockId, BlockId)>,
         back: &mut Vec<(BlockId, BlockId)>,
         from: BlockId,
         to: BlockId,

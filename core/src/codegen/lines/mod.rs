@@ -8,8 +8,7 @@ mod straighten;
 #[cfg(test)]
 mod tests;
 
-use crate::base::order;
-use alloc::collections::BTreeMap;
+use crate::base::OrdMap;
 
 pub use known::{Known, known_before};
 pub use straighten::straighten;
@@ -57,6 +56,6 @@ pub trait CodeLine: Clone + PartialEq {
 }
 
 /// Where each label stands.
-pub fn places<L: CodeLine>(lines: &[L]) -> BTreeMap<Label, usize> {
-    order::map(lines.iter().enumerate().filter_map(|(at, line)| Some((line.label()?, at))))
+pub fn places<L: CodeLine>(lines: &[L]) -> OrdMap<Label, usize> {
+    lines.iter().enumerate().filter_map(|(at, line)| Some((line.label()?, at))).collect()
 }

@@ -1,13 +1,10 @@
 //! Straightens the ways of the code: a jump to a jump goes where that leads, code that nobody comes to goes away, a
 //! branch over a jump is turned round, and a jump back to the test of a loop becomes the test.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec::Vec,
-};
+use alloc::vec::Vec;
 
 use super::{CodeLine, Label, Way, places};
-use crate::base::order;
+use crate::base::{OrdMap, OrdSet};
 
 /// Straightens until nothing changes.
 pub fn straighten<L: CodeLine>(lines: &mut Vec<L>) {
@@ -62,7 +59,7 @@ fn pass_on<L: CodeLine>(lines: &mut [L]) {
 
 /// What follows a jump is reached only from a place that somebody goes to.
 fn drop_unreached<L: CodeLine>(lines: &mut Vec<L>) {
-    let used: BTreeSet<Label> = order::set(lines.iter().filter_map(CodeLine::target));
+    let used: OrdSet<Label> = lines.iter().filter_map(CodeLine::target).collect();
     let mut reached = true;
     lines.retain(|line| {
         if line.is_declaration() {
@@ -93,7 +90,7 @@ fn turn_branches<L: CodeLine>(lines: &mut Vec<L>) {
 fn repeat_tests<L: CodeLine>(lines: &mut Vec<L>) {
     let places = places(lines);
     let mut fresh = places.last_key_value().map_or(0, |(last, _)| last.0 + 1);
-    let mut behind: BTreeMap<usize, Label> = BTreeMap::new();
+    let mut behind: OrdMap<usize, Label> = OrdMap::new();
     for at in 0..lines.len() {
         let to = Some(&lines[at]).filter(|line| is_jump(*line)).and_then(|line| places.get(&line.target()?));
         let test = to.and_then(|to| first_line(lines, *to)).filter(|test| is_branch(&lines[*test]));
@@ -107,8 +104,8 @@ fn repeat_tests<L: CodeLine>(lines: &mut Vec<L>) {
             lines[at].lead_to(label);
         }
     }
-    for (test, label) in behind.into_iter().rev() {
-        lines.insert(test + 1, L::at(label));
+    for (test, label) in behind.iter().rev() {
+        lines.insert(*test + 1, L::at(*label));
     }
 }
 

@@ -2,7 +2,7 @@
 //! array for each such value behind the private arrays (the values of neighbouring work-items are neighbours), and fetched
 //! by each strip of the regions that need it.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::{
     kinds::{Kind, Kinds, Level},
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     analysis::uniformity::Uniformity,
-    base::order,
+    base::{OrdMap, order},
     codegen::target::TargetMachine,
     ir::{BlockId, Kernel, Value, ValueDef, cfg::Cfg, layout::Layout},
 };
@@ -30,7 +30,7 @@ pub struct Kept {
     homes: Vec<Option<BlockId>>,
     /// The head of the region of each block.
     heads: Vec<BlockId>,
-    places: BTreeMap<Value, Place>,
+    places: OrdMap<Value, Place>,
     /// Bytes of private arrays of a work-item.
     pub private: u64,
     /// Bytes of a work-item in all.
@@ -56,7 +56,7 @@ impl Kept {
         list.dedup();
         let private = layout.private_bytes.next_multiple_of(8);
         let mut offset = private;
-        let mut places = BTreeMap::new();
+        let mut places = OrdMap::new();
         for value in list {
             let passed = matches!(kernel.values[value.index()].def, ValueDef::BlockParam(block, _)
                 if regions.head[block.index()] == block);

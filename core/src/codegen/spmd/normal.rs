@@ -8,10 +8,10 @@
 //!
 //! Graphs with a loop that has two entries are refused; structured source has none.
 
-use alloc::{collections::BTreeSet, format, vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use crate::{
-    base::order,
+    base::OrdSet,
     codegen::target::{TargetMachine, refusal},
     ir::{
         Block, BlockId, Kernel, Op, Target, Terminator, Value, ValueDef, ValueInfo, cfg::Cfg, dom::DomTree,
@@ -90,8 +90,8 @@ impl NormalForm {
         let cfg = Cfg::new(&self.kernel);
         let dom = DomTree::dominators(&cfg);
         for l in Loops::new(&cfg, &dom).loops {
-            let latches: BTreeSet<BlockId> = order::set(l.latches.iter().copied());
-            let preds: BTreeSet<BlockId> = order::set(cfg.preds[l.header.index()].iter().copied());
+            let latches: OrdSet<BlockId> = l.latches.iter().copied().collect();
+            let preds: OrdSet<BlockId> = cfg.preds[l.header.index()].iter().copied().collect();
             let (back, forth): (Vec<_>, Vec<_>) = preds.into_iter().partition(|pred| latches.contains(pred));
             for side in [back, forth] {
                 let edges: usize = side.iter().map(|from| self.edges(*from, l.header)).sum();

@@ -12,20 +12,20 @@
 //! - While all elements of a mask are in one block, nothing waits but what waited where the mask was made.
 //! - While a loop runs that elements leave in different turns, all that stands behind its exits waits.
 
-use alloc::{collections::BTreeSet, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::{
     facts::Facts,
     masks::{Mask, Masks, Own, is_latch},
 };
 use crate::{
-    base::order,
+    base::OrdSet,
     codegen::control::ControlFlow,
     ir::{BlockId, Target},
 };
 
 /// Places in the order of a masks.
-type Places = BTreeSet<usize>;
+type Places = OrdSet<usize>;
 
 /// What waits in a region.
 #[derive(Default)]
@@ -75,7 +75,9 @@ impl Waits {
         let mut here = core::mem::take(&mut self.of[block.index()]);
         match masks.mask(block) {
             Mask::Full => here.clear(),
-            Mask::Of(maker) if maker != block => here = &here & &self.of[maker.index()],
+            Mask::Of(maker) if maker != block => {
+                here.retain(|at| self.of[maker.index()].contains(at));
+            }
             Mask::Of(_) => {}
         }
         let header_of = flow.loops.loops.iter().position(|l| l.header == block);
@@ -88,11 +90,14 @@ impl Waits {
 
     /// Goes on from a block whose elements go to some others.
     fn leave(&mut self, masks: &Masks, block: BlockId, to: Places, certain: bool) {
-        let mut rest = &self.of[block.index()] | &to;
+        let mut rest = self.of[block.index()].clone();
+        rest.extend(to);
         let Some(next) = rest.pop_first().map(|at| masks.order[at].index()) else { return };
         if certain {
             match &self.first[next] {
-                Some(first) => self.uncertain.extend(first ^ &rest),
+                Some(first) => {
+                    self.uncertain.extend(first.without(&rest).chain(rest.without(first)).copied())
+                }
                 None => self.first[next] = Some(rest.clone()),
             }
         }
@@ -117,7 +122,7 @@ impl Waits {
 
 /// The places of the region that edges lead to from some blocks to others.
 pub fn exits(flow: &ControlFlow, masks: &Masks, blocks: &[BlockId]) -> Places {
-    let inside: BTreeSet<BlockId> = order::set(blocks.iter().copied());
+    let inside: OrdSet<BlockId> = blocks.iter().copied().collect();
     let succs = blocks.iter().flat_map(|block| flow.cfg.succs[block.index()].iter());
     let last = blocks.iter().filter_map(|block| masks.position[block.index()]).max();
     let places = succs.filter(|to| !inside.contains(to)).filter_map(|to| masks.position[to.index()]);

@@ -4,9 +4,10 @@
 //! to: as no function is under way twice, there is no stack. What does not change while a work-item runs (constants, arguments, addresses of
 //! slots, its place in the range) is in its register before the first step.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use crate::{
+    base::OrdMap,
     ir::{
         self, AtomicOp, Binary, BlockId, Compare, Convert, Function, FunctionId, Kernel, Math, Op, Space,
         Target, Terminator, Type, Unary, Value, WorkItem, cfg::Cfg, layout::Layout, moves,
@@ -363,7 +364,7 @@ impl Decoder<'_> {
 
     /// Fills in the targets of jumps; a branch to a bare jump goes to where that goes.
     fn resolve(&mut self) {
-        let mut bare = BTreeMap::new();
+        let mut bare = OrdMap::new();
         for (at, block) in self.fixes.drain(..) {
             let to = self.starts[block.index()];
             self.code.steps[at] = Step::Jump { to };

@@ -2,7 +2,6 @@
 //! defines it.
 
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec,
@@ -11,6 +10,7 @@ use alloc::{
 
 use super::words::{Result, Statement, constant, integer, param, parse_space, parse_type, statements};
 use crate::{
+    base::OrdMap,
     ir::{
         AtomicOp, Binary, Block, BlockId, Compare, Convert, Function, FunctionId, Inst, InstId, Kernel, Math,
         Op, Slot, SlotId, Target, Terminator, Type, Unary, Unroll, Value, ValueDef, ValueInfo, WorkItem,
@@ -66,8 +66,8 @@ struct Reader {
 struct Body {
     code: Function,
     /// Numbers in the text of values and blocks.
-    values: BTreeMap<u32, Value>,
-    blocks: BTreeMap<u32, BlockId>,
+    values: OrdMap<u32, Value>,
+    blocks: OrdMap<u32, BlockId>,
     current: Option<BlockId>,
     /// Instructions that the second reading has filled in.
     filled: usize,

@@ -17,7 +17,7 @@ mod place;
 mod signature;
 mod stmt;
 
-use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use home::{Home, HomeId};
 pub use signature::signature;
@@ -27,9 +27,9 @@ use super::names::{Names, Symbol};
 use super::report::Report;
 use super::typed::{Expr, Function, FunctionId, Program, Var, VarRef};
 use super::types::{Scalar, TypeId, Types};
-use crate::ir::build::Builder;
 use crate::ir::{self, BlockId, Kernel, Op, SlotId, Type, Value, reading};
 use crate::source::{Diagnostic, Span};
+use crate::{base::OrdMap, ir::build::Builder};
 
 /// How deep statements, expressions and calls may be nested in each other, as if every function stood where it is called.
 pub const MAX_DEPTH: u32 = 400;
@@ -59,11 +59,11 @@ pub fn lower(
         contract,
         b: Builder::new(empty),
         homes: Vec::new(),
-        statics: BTreeMap::new(),
+        statics: OrdMap::new(),
         dynamic: None,
         supplied: supplied(program, kernel),
         frames: Vec::new(),
-        instances: BTreeMap::new(),
+        instances: OrdMap::new(),
         size: call::Size::default(),
         depth: 0,
         failed: false,
@@ -100,13 +100,13 @@ struct Lower<'a> {
     b: Builder,
     homes: Vec<Home>,
     /// Homes that all calls share: work-group memory and tables.
-    statics: BTreeMap<(Option<FunctionId>, u32), HomeId>,
+    statics: OrdMap<(Option<FunctionId>, u32), HomeId>,
     dynamic: Option<SlotId>,
     /// Variables of the program that are kernel arguments, and which.
     supplied: Vec<(u32, u32)>,
     frames: Vec<Frame>,
     /// The functions that are lowered, with the types of what they are given.
-    instances: BTreeMap<(FunctionId, Vec<Type>), call::Instance>,
+    instances: OrdMap<(FunctionId, Vec<Type>), call::Instance>,
     size: call::Size,
     depth: u32,
     failed: bool,

@@ -3,13 +3,16 @@
 //! A struct that is passed by value becomes one parameter for each of its scalars (`p.x`, `p.v[2]`). A variable of the
 //! program whose contents the host supplies becomes a further buffer parameter behind the others.
 
-use alloc::{collections::BTreeSet, format, string::String, vec, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
 use super::super::Signature;
 use super::super::names::Names;
 use super::super::typed::{FunctionId, Program, Storage, Var};
 use super::super::types::{Kind, Scalar, Space, TypeId};
-use crate::ir::{Param, Type};
+use crate::{
+    base::OrdSet,
+    ir::{Param, Type},
+};
 
 /// Most parameters that a struct is split into.
 pub const MAX_PARAMS: usize = 256;
@@ -51,13 +54,13 @@ pub fn supplied(program: &Program, kernel: FunctionId) -> Vec<(u32, u32)> {
 }
 
 /// The program's variables that a kernel and the functions it calls name.
-fn uses(program: &Program, kernel: FunctionId) -> BTreeSet<u32> {
-    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+fn uses(program: &Program, kernel: FunctionId) -> OrdSet<u32> {
+    let (mut seen, mut found) = (OrdSet::new(), OrdSet::new());
     let mut stack = vec![kernel];
     while let Some(id) = stack.pop() {
         if seen.insert(id) {
             let function = &program.functions[id.index()];
-            found.extend(&function.uses);
+            found.extend(function.uses.iter().copied());
             stack.extend(function.calls.iter().map(|(callee, _)| *callee));
         }
     }

@@ -6,11 +6,14 @@
 
 mod loops;
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 
 use super::*;
-use crate::lang::ast::{Base, BinaryOp, ExprKind, TypeSyntax, UnaryOp};
 use crate::lang::types::Scalar;
+use crate::{
+    base::OrdMap,
+    lang::ast::{Base, BinaryOp, ExprKind, TypeSyntax, UnaryOp},
+};
 use loops::Loops;
 
 /// A value that host code computes.
@@ -29,9 +32,9 @@ const ALLOCATORS: [&str; 4] = ["cudaMalloc", "cudaMallocManaged", "cudaMallocHos
 /// What is known of the variables of host code.
 #[derive(Debug, Default)]
 pub(super) struct HostValues {
-    vars: BTreeMap<Symbol, HostValue>,
+    vars: OrdMap<Symbol, HostValue>,
     /// Bytes of the types that a `typedef` names.
-    types: BTreeMap<Symbol, u32>,
+    types: OrdMap<Symbol, u32>,
 }
 
 impl Parser<'_> {

@@ -12,7 +12,7 @@ mod skip;
 mod specifiers;
 mod stmt;
 
-use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use super::ast::{Expr, Item};
 use super::names::{Names, Symbol};
@@ -21,7 +21,10 @@ use super::report::Report;
 use super::token::{Dialect, Keyword, Punct, Tok, Token};
 use super::types::{TypeName, type_name};
 use super::{HostArg, HostLaunch, literal};
-use crate::source::{Diagnostic, Span};
+use crate::{
+    base::OrdSet,
+    source::{Diagnostic, Span},
+};
 
 /// How deep statements, expressions and declarators may be nested.
 pub const MAX_DEPTH: u16 = 200;
@@ -69,7 +72,7 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
 /// outermost.
 fn without_qualifiers(tokens: Vec<Token>) -> Vec<Token> {
     let keyword = |token: &Token| Keyword::of(token.name()?, Dialect::Cuda);
-    let mut scopes: BTreeSet<Symbol> = BTreeSet::new();
+    let mut scopes: OrdSet<Symbol> = OrdSet::new();
     for pair in tokens.windows(2) {
         if let Some(Keyword::Namespace | Keyword::Enum | Keyword::Class) = keyword(&pair[0]) {
             scopes.extend(pair[1].name());

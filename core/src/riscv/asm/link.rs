@@ -2,7 +2,6 @@
 //! that depend on addresses.
 
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec::Vec,
@@ -16,7 +15,7 @@ use super::{
 };
 use crate::{
     asm::{Expander, Fragment, Kind, Layout, Place, Value, Word, directive::check_width},
-    base::order,
+    base::{OrdMap, order},
     image::BASE,
     riscv::{
         encode::decode,
@@ -53,8 +52,8 @@ fn shown(name: &str) -> &str {
 }
 
 /// Names that are used and stand nowhere, with where they are used first.
-fn missing<X: Dialect>(parser: &Parser<X>) -> BTreeMap<String, Span> {
-    let mut found: BTreeMap<String, Span> = BTreeMap::new();
+fn missing<X: Dialect>(parser: &Parser<X>) -> OrdMap<String, Span> {
+    let mut found: OrdMap<String, Span> = OrdMap::new();
     let wanted = parser.wanted.iter().map(|(_, wanted)| (&wanted.value, wanted.span));
     let words = parser.text.words.iter().map(|word| (&word.value, word.span));
     for (value, span) in wanted.chain(words) {
@@ -85,7 +84,7 @@ fn link_library<X: Dialect>(parser: &mut Parser<X>, diagnostics: &mut Vec<Diagno
 /// Adds a double word for each name whose address is loaded from the table.
 fn add_table<X: Dialect>(parser: &mut Parser<X>) {
     parser.text.sections.choose(TABLE, 0, Kind::Data);
-    let mut entries: BTreeMap<String, Value> = BTreeMap::new();
+    let mut entries: OrdMap<String, Value> = OrdMap::new();
     for (_, wanted) in parser.wanted.iter_mut().filter(|(_, wanted)| wanted.part == Part::TableHigh) {
         let key = format!("{TABLE}#{:?}", wanted.value);
         let value = core::mem::replace(&mut wanted.value, Value::address(&key));
@@ -102,10 +101,10 @@ fn add_table<X: Dialect>(parser: &mut Parser<X>) {
 }
 
 /// Which branches must be two instructions.
-fn far<X: Dialect>(parser: &Parser<X>, undefined: &[String]) -> BTreeMap<Place, bool> {
+fn far<X: Dialect>(parser: &Parser<X>, undefined: &[String]) -> OrdMap<Place, bool> {
     let is_branch = |(_, wanted): &&(Place, Wanted<X>)| wanted.arg == Arg::Branch;
     let branches: Vec<&(Place, Wanted<X>)> = parser.wanted.iter().filter(is_branch).collect();
-    let places = |far: &[bool]| order::map(branches.iter().map(|branch| branch.0).zip(far.iter().copied()));
+    let places = |far: &[bool]| branches.iter().map(|branch| branch.0).zip(far.iter().copied()).collect();
     let far = relax::far_branches(branches.len(), |far| {
         let layout = place_all(parser, &places(far));
         let addresses = Addresses { parser, undefined, layout };
@@ -119,7 +118,7 @@ fn far<X: Dialect>(parser: &Parser<X>, undefined: &[String]) -> BTreeMap<Place, 
 }
 
 /// Where everything lies. `far` has the branches that are two instructions.
-fn place_all<X: Dialect>(parser: &Parser<X>, far: &BTreeMap<Place, bool>) -> Layout {
+fn place_all<X: Dialect>(parser: &Parser<X>, far: &OrdMap<Place, bool>) -> Layout {
     let bytes = |place| if far.get(&place) == Some(&true) { 8 } else { 4 };
     Layout::new(&parser.text.sections, (TEXT, BASE), bytes)
 }
@@ -171,7 +170,7 @@ impl<X: Dialect> Addresses<'_, X> {
 struct Linker<X: Dialect> {
     parser: Parser<X>,
     undefined: Vec<String>,
-    far: BTreeMap<Place, bool>,
+    far: OrdMap<Place, bool>,
 }
 
 impl<X: Dialect> Linker<X> {
@@ -196,17 +195,13 @@ impl<X: Dialect> Linker<X> {
     }
 
     /// The numbers of the instructions that want some.
-    fn numbers(
-        &self,
-        addresses: &Addresses<'_, X>,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> BTreeMap<Place, i32> {
+    fn numbers(&self, addresses: &Addresses<'_, X>, diagnostics: &mut Vec<Diagnostic>) -> OrdMap<Place, i32> {
         let high = |(place, wanted): &(Place, Wanted<X>)| {
             let relative = wanted.part.is_high() && wanted.part.is_relative();
             relative.then(|| (addresses.layout.address(*place), (*place, wanted.clone())))
         };
-        let upper: BTreeMap<u64, (Place, Wanted<X>)> = order::map(self.parser.wanted.iter().filter_map(high));
-        let mut numbers = BTreeMap::new();
+        let upper: OrdMap<u64, (Place, Wanted<X>)> = self.parser.wanted.iter().filter_map(high).collect();
+        let mut numbers = OrdMap::new();
         for (place, wanted) in &self.parser.wanted {
             match number(addresses, *place, wanted, &upper) {
                 Ok(number) => numbers.extend([(*place, number)]),
@@ -221,8 +216,8 @@ impl<X: Dialect> Linker<X> {
         &self,
         addresses: &Addresses<'_, X>,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> BTreeMap<Place, Vec<u8>> {
-        let mut bytes = BTreeMap::new();
+    ) -> OrdMap<Place, Vec<u8>> {
+        let mut bytes = OrdMap::new();
         for word in &self.parser.text.words {
             let Some(value) = addresses.value(&word.value, addresses.layout.address(word.place)) else {
                 diagnostics.push(unknown(&word.value, word.span));
@@ -241,8 +236,8 @@ impl<X: Dialect> Linker<X> {
         &self,
         section: usize,
         layout: &Layout,
-        numbers: &BTreeMap<Place, i32>,
-        bytes: &BTreeMap<Place, Vec<u8>>,
+        numbers: &OrdMap<Place, i32>,
+        bytes: &OrdMap<Place, Vec<u8>>,
         code: &mut Code<'_, X>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
@@ -269,7 +264,7 @@ impl<X: Dialect> Linker<X> {
     }
 
     /// The data of all sections.
-    fn data(&self, layout: &Layout, bytes: &BTreeMap<Place, Vec<u8>>) -> Vec<u8> {
+    fn data(&self, layout: &Layout, bytes: &OrdMap<Place, Vec<u8>>) -> Vec<u8> {
         let mut data = Vec::new();
         for section in self.parser.text.sections.order(Kind::Data) {
             let place = Place { section, fragment: 0, byte: 0 };
@@ -285,10 +280,10 @@ impl<X: Dialect> Linker<X> {
 }
 
 /// The bytes of a fragment with those that waited.
-fn filled(content: &[u8], place: Place, bytes: &BTreeMap<Place, Vec<u8>>) -> Vec<u8> {
+fn filled(content: &[u8], place: Place, bytes: &OrdMap<Place, Vec<u8>>) -> Vec<u8> {
     let mut content = content.to_vec();
     let next = Place { fragment: place.fragment + 1, ..place };
-    for (place, bytes) in bytes.range(place..next) {
+    for (place, bytes) in bytes.range_from(&place).take_while(|(place, _)| **place < next) {
         if let Some(to) = content.get_mut(place.byte..place.byte + bytes.len()) {
             to.copy_from_slice(bytes);
         }
@@ -301,7 +296,7 @@ fn number<X: Dialect>(
     addresses: &Addresses<'_, X>,
     place: Place,
     wanted: &Wanted<X>,
-    upper: &BTreeMap<u64, (Place, Wanted<X>)>,
+    upper: &OrdMap<u64, (Place, Wanted<X>)>,
 ) -> Result<i32, Diagnostic> {
     let here = addresses.layout.address(place);
     let value = |of: &Wanted<X>, here: u64| {

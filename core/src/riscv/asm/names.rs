@@ -1,12 +1,12 @@
 //! Mnemonics: the table's names with suffix, width and number of registers filled in.
 
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
 };
 
 use crate::{
+    base::OrdMap,
     riscv::{
         encode::count_is_legal,
         isa::{Class, Form, Inst, Isa, Op},
@@ -29,8 +29,8 @@ pub fn mnemonic<X: Isa>(inst: &Inst<X>) -> String {
 const ORDERS: [&str; 4] = ["", ".rl", ".aq", ".aqrl"];
 
 /// Every name with the instruction that it begins.
-pub(super) fn all<X: Isa>() -> BTreeMap<String, Inst<X>> {
-    let mut names = BTreeMap::new();
+pub(super) fn all<X: Isa>() -> OrdMap<String, Inst<X>> {
+    let mut names = OrdMap::new();
     for row in Op::rows() {
         for form in row.forms {
             variants(row.op, *form, &mut names);
@@ -39,7 +39,7 @@ pub(super) fn all<X: Isa>() -> BTreeMap<String, Inst<X>> {
     names
 }
 
-fn variants<X: Isa>(op: Op<X>, form: Form<X>, names: &mut BTreeMap<String, Inst<X>>) {
+fn variants<X: Isa>(op: Op<X>, form: Form<X>, names: &mut OrdMap<String, Inst<X>>) {
     let widths: &[u8] = if op.has_width() { &[8, 16, 32, 64] } else { &[0] };
     let counts = if op.has_count() { 1..=8 } else { 1..=1 };
     for count in counts.filter(|count| !op.has_count() || count_is_legal(op, *count)) {

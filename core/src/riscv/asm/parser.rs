@@ -1,7 +1,6 @@
 //! Reading a program: statement by statement. Where all of it lies is found afterwards ([`super::link`]).
 
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec::Vec,
@@ -15,6 +14,7 @@ use super::{
 };
 use crate::{
     asm::{Assembly, Expander, Kind, Names, Piece, Place, Statement, Value, assignment, directive},
+    base::OrdMap,
     files::Files,
     riscv::isa::{Arg, Class, Inst, Program},
     source::{Diagnostic, Span},
@@ -29,7 +29,7 @@ pub struct Parser<X: Dialect> {
     pub(super) text: Assembly<Inst<X>>,
     /// Instructions that need the address of a name.
     pub(super) wanted: Vec<(Place, Wanted<X>)>,
-    mnemonics: BTreeMap<String, Inst<X>>,
+    mnemonics: OrdMap<String, Inst<X>>,
 }
 
 /// Reads a program of one text; see [`assemble_files`].

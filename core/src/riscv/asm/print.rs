@@ -1,7 +1,6 @@
 //! Writing a program, so that reading it gives the same program.
 
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec::Vec,
@@ -9,6 +8,7 @@ use alloc::{
 
 use super::{Dialect, names::mnemonic, operand::default_rounding};
 use crate::{
+    base::OrdMap,
     image::BASE,
     riscv::isa::{
         Arg, Csr, Inst, Isa, Program, TEXT,
@@ -63,8 +63,8 @@ fn head<X: Isa>(program: &Program<X>) -> String {
 }
 
 /// Names of places in the code. Those that are only jumped to get one here.
-fn labels<X: Isa>(program: &Program<X>) -> BTreeMap<u32, Vec<String>> {
-    let mut labels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+fn labels<X: Isa>(program: &Program<X>) -> OrdMap<u32, Vec<String>> {
+    let mut labels: OrdMap<u32, Vec<String>> = OrdMap::new();
     // Names that are defined nowhere stand for places behind the last one, which are not written.
     for symbol in &program.symbols {
         if let Some(offset) = symbol.address.checked_sub(TEXT).filter(|offset| offset % 4 == 0) {

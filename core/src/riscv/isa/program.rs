@@ -1,9 +1,10 @@
 //! A program: instructions in order, initial data, names.
 
-use alloc::{collections::BTreeMap, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use super::{Inst, Isa, TEXT};
 use crate::{
+    base::OrdMap,
     image::{Fault, Memory},
     riscv::{abi::Kernel, encode::encode},
 };
@@ -25,7 +26,7 @@ pub struct Program<X: Isa> {
     /// The instructions; number `n` is at address [`TEXT`] + 4n.
     pub code: Vec<Inst<X>>,
     /// The words among the instructions that were written as data, by their number.
-    pub words: BTreeMap<u32, u32>,
+    pub words: OrdMap<u32, u32>,
     /// Where the functions begin that were linked because the text calls them and does not have them.
     pub library: Option<u32>,
     /// The data section: the first buffer of memory, at [`crate::image::BASE`]. Empty if there is none.
@@ -40,7 +41,7 @@ impl<X: Isa> Default for Program<X> {
     fn default() -> Program<X> {
         Program {
             code: Vec::new(),
-            words: BTreeMap::new(),
+            words: OrdMap::new(),
             library: None,
             data: Vec::new(),
             symbols: Vec::new(),

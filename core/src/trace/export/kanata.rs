@@ -4,10 +4,11 @@
 //! labelled (`L`), enters stages on lane 0 (`S`, which ends the stage before), and leaves once (`R`): retired when it was
 //! issued and done, flushed when it never was issued or when the log ends first.
 
-use alloc::collections::BTreeMap;
-
 use super::{Names, Out, Replay};
-use crate::trace::{Event, Kind, Stage};
+use crate::{
+    base::OrdMap,
+    trace::{Event, Kind, Stage},
+};
 
 struct Alive {
     number: u64,
@@ -17,7 +18,7 @@ struct Alive {
 
 /// Writes the file.
 pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
-    let mut file = File { out, names, now: None, begun: 0, retired: 0, alive: BTreeMap::new() };
+    let mut file = File { out, names, now: None, begun: 0, retired: 0, alive: OrdMap::new() };
     run.events(&mut |log| {
         log.events(Kind::Stage, 0).all(|(cycle, event)| {
             file.tell(cycle, event);
@@ -34,7 +35,7 @@ struct File<'b, 'a> {
     now: Option<u64>,
     begun: u64,
     retired: u64,
-    alive: BTreeMap<u64, Alive>,
+    alive: OrdMap<u64, Alive>,
 }
 
 impl File<'_, '_> {

@@ -7,11 +7,11 @@
 //! Here are the kinds that a machine declares, work-groups, and DRAM commands. The other shared kinds (stages, accesses,
 //! lookups, requests) are so frequent that they would bury the rest: `--events` writes any one of them, Kanata the stages.
 
-use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use super::Replay;
 use crate::{
-    base::Lanes,
+    base::{Lanes, OrdMap},
     trace::{
         Kind, LaneKey, Log, SHARED,
         event::{EventRow, Level},
@@ -84,7 +84,7 @@ pub fn each(run: &dyn Replay, without: Option<Kind>, take: &mut dyn FnMut(Item) 
     };
     let places: Vec<usize> = (0..run.rows().len()).filter(shown).collect();
     let mut tracks =
-        Tracks { rows: run.rows(), lasting: BTreeMap::new(), holds: BTreeMap::new(), count: 0, take };
+        Tracks { rows: run.rows(), lasting: OrdMap::new(), holds: OrdMap::new(), count: 0, take };
     run.events(&mut |log| {
         places.iter().all(|place| {
             let mut kept = log.stream(*place).into_iter().flat_map(|stream| stream.from(0));
@@ -100,9 +100,9 @@ type Key = (usize, Option<u64>);
 struct Tracks<'a, 'b> {
     rows: &'a [EventRow],
     /// The tracks of a key: their numbers, and until when they are taken.
-    lasting: BTreeMap<Key, Vec<(usize, u64)>>,
+    lasting: OrdMap<Key, Vec<(usize, u64)>>,
     /// What holds until the next event with the same key.
-    holds: BTreeMap<Key, (Kept, Vec<Lanes>)>,
+    holds: OrdMap<Key, (Kept, Vec<Lanes>)>,
     count: usize,
     take: &'b mut dyn FnMut(Item) -> bool,
 }

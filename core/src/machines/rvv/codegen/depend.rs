@@ -6,10 +6,11 @@
 //!
 //! Absent: telling apart accesses to the same kind of memory; any two buffers may be the same.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::code::{BLOCK, Line, Reg, What};
 use crate::{
+    base::OrdMap,
     ir::Space,
     machines::rvv::{
         isa::{Arg, Class},
@@ -141,13 +142,13 @@ impl Webs {
 /// For each line those before it that must stay before it, and why.
 pub(super) fn ties(lines: &[Line], webs: &Webs) -> Vec<Vec<(usize, Tie)>> {
     let mut ties: Vec<Vec<(usize, Tie)>> = vec![vec![]; lines.len()];
-    let mut made: BTreeMap<Place, usize> = BTreeMap::new();
-    let mut written: BTreeMap<Place, usize> = BTreeMap::new();
-    let mut read: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
+    let mut made: OrdMap<Place, usize> = OrdMap::new();
+    let mut written: OrdMap<Place, usize> = OrdMap::new();
+    let mut read: OrdMap<Place, Vec<usize>> = OrdMap::new();
     let mut accesses: Vec<(usize, Access)> = vec![];
     for (at, line) in lines.iter().enumerate() {
         let effects = effects(line);
-        let mut list: BTreeMap<usize, Tie> = BTreeMap::new();
+        let mut list: OrdMap<usize, Tie> = OrdMap::new();
         let mut add = |earlier: usize, tie: Tie| {
             let known = list.entry(earlier).or_insert(tie);
             *known = tie.max(*known);
@@ -184,7 +185,7 @@ pub(super) fn ties(lines: &[Line], webs: &Webs) -> Vec<Vec<(usize, Tie)>> {
 pub(super) fn through_scalars(lines: &[Line], ties: &[Vec<(usize, Tie)>]) -> Vec<Vec<(usize, Tie)>> {
     let mut through: Vec<Vec<(usize, Tie)>> = vec![];
     for (at, list) in ties.iter().enumerate() {
-        let mut all: BTreeMap<usize, Tie> = BTreeMap::new();
+        let mut all: OrdMap<usize, Tie> = OrdMap::new();
         let mut add = |earlier: usize, tie: Tie| {
             let known = all.entry(earlier).or_insert(tie);
             *known = tie.max(*known);

@@ -16,13 +16,14 @@
 //! What is the same in all elements outside of the piece is used as it is; an affine value is that of element 0 plus the
 //! element's number times the stride. The launch block says whose turn it is, for those who ask when something goes wrong.
 
-use alloc::{collections::BTreeMap, vec};
+use alloc::vec;
 
 use super::{
     code::{BLOCK, Class, ITEM, Label, Line, Reg, Section, What, ZERO},
     state::{Array, Element, Generator, Made, Stride, scalar_class},
 };
 use crate::{
+    base::OrdMap,
     codegen::spmd::{
         kinds::{Kind, Level},
         masks::Own,
@@ -60,7 +61,7 @@ impl Generator<'_> {
         self.works_for(number);
         self.code.switch(body);
         let labels = piece.blocks.iter().map(|block| (*block, self.code.label())).collect();
-        let (offsets, values, arrays) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (offsets, values, arrays) = (OrdMap::new(), OrdMap::new(), OrdMap::new());
         self.element = Some(Element { labels, number, offsets, values, arrays, before, start, done });
         self.take_params(piece.entry)?;
         let block = self.block;
@@ -317,7 +318,7 @@ impl Generator<'_> {
         if let Some(array) = arrays.and_then(|arrays| arrays.get(&vector)) {
             return *array;
         }
-        let number = 1 + arrays.map_or(0, BTreeMap::len) as u64;
+        let number = 1 + arrays.map_or(0, OrdMap::len) as u64;
         let address = self.in_section(
             |element| element.before,
             |this| {

@@ -1,13 +1,13 @@
 //! From lines to the program: arguments, numbers, the stack, and the distances of branches.
 
-use alloc::{collections::BTreeMap, format, vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use super::{
     code::{Class, Label, Line, Reg, What},
     registers::{INTEGERS, Placed, SPARE},
 };
 use crate::{
-    base::order,
+    base::{OrdMap, order},
     ir::{Type, moves},
     machines::rvv::isa::{Form, Inst, Op},
     riscv::{
@@ -20,7 +20,7 @@ use crate::{
 
 /// Removes lines whose results nobody needs.
 pub(super) fn tidy(lines: &mut Vec<Line>) {
-    let mut count: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut count: OrdMap<u32, u32> = OrdMap::new();
     for value in lines.iter().flat_map(|line| line.uses()) {
         *count.entry(value).or_default() += 1;
     }
@@ -41,7 +41,7 @@ pub(super) fn tidy(lines: &mut Vec<Line>) {
 }
 
 /// Is a value read by nobody but the line that writes it?
-fn only_by_itself(line: &Line, def: u32, count: &BTreeMap<u32, u32>) -> bool {
+fn only_by_itself(line: &Line, def: u32, count: &OrdMap<u32, u32>) -> bool {
     let own = line.uses().iter().filter(|value| **value == def).count() as u32;
     count.get(&def).copied().unwrap_or(0) == own
 }
@@ -67,7 +67,7 @@ pub(super) struct Writer<'a> {
     integers: Vec<u8>,
     floats: Vec<u8>,
     pieces: Vec<Piece>,
-    labels: BTreeMap<Label, usize>,
+    labels: OrdMap<Label, usize>,
 }
 
 /// The instructions. `None`: the program is too long for its jumps.
@@ -78,7 +78,7 @@ pub(super) fn write(placed: &Placed, params: &[Type]) -> Option<Vec<Inst>> {
         integers: INTEGERS.to_vec(),
         floats: (0..32).filter(|register| *register != SPARE).collect(),
         pieces: vec![],
-        labels: BTreeMap::new(),
+        labels: OrdMap::new(),
     };
     writer.prefer(&passed);
     writer.enter(&passed);

@@ -1,11 +1,11 @@
 //! Loops over the strips of a region that do nothing: between two barriers there may be no work, or only work that is the
 //! same for all and stands before the loops.
 
-use alloc::{collections::BTreeSet, vec::Vec};
+use alloc::vec::Vec;
 
 use super::code::{ITEM, Line, What};
 use crate::{
-    base::order,
+    base::OrdSet,
     codegen::lines::places,
     machines::rvv::isa::{Class, Form, Op},
 };
@@ -40,7 +40,7 @@ fn idle_from(lines: &[Line], end: usize) -> Option<usize> {
         },
         _ => lines[at].is_pure(),
     };
-    let made: BTreeSet<u32> = order::set(lines[inside.clone()].iter().filter_map(Line::def));
+    let made: OrdSet<u32> = lines[inside.clone()].iter().filter_map(Line::def).collect();
     let taken = |at: usize| lines[at].uses().iter().any(|value| made.contains(value));
     let entered = |at: usize| goes(at).is_some_and(|to| *to != start && inside.contains(to));
     let mut outside = (0..start).chain(end + 1..lines.len());

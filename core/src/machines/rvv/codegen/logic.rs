@@ -1,18 +1,14 @@
 //! Mask logic: negations go into the instructions that take them, nobody asks twice whether a mask is empty, a mask that is
 //! made for `v0` only is made there, and none is copied there twice.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec,
-    vec::Vec,
-};
+use alloc::{vec, vec::Vec};
 
 use super::{
     code::{Label, Line, Reg, V0, What, ZERO},
     copies::copy_masks_once,
 };
 use crate::{
-    base::order,
+    base::{OrdMap, OrdSet},
     codegen::lines::{CodeLine, places},
     machines::rvv::isa::{Arg, Class as Unit, Form, Op},
 };
@@ -27,14 +23,14 @@ pub(super) fn simplify(lines: &mut Vec<Line>) {
 }
 
 /// Where each value that is written only once is written.
-pub(super) fn single_defs(lines: &[Line]) -> BTreeMap<u32, usize> {
-    let mut defs: BTreeMap<u32, Option<usize>> = BTreeMap::new();
+pub(super) fn single_defs(lines: &[Line]) -> OrdMap<u32, usize> {
+    let mut defs: OrdMap<u32, Option<usize>> = OrdMap::new();
     for (at, line) in lines.iter().enumerate() {
         if let Some(value) = line.def() {
             defs.entry(value).and_modify(|def| *def = None).or_insert(Some(at));
         }
     }
-    order::map(defs.into_iter().filter_map(|(value, def)| Some((value, def?))))
+    defs.into_iter().filter_map(|(value, def)| Some((value, def?))).collect()
 }
 
 /// The operation on masks and its sources.
@@ -141,7 +137,7 @@ fn asks(lines: &[Line], at: usize) -> Option<(u32, bool)> {
 
 /// A branch for masks that are not empty is a jump where the mask is known to be none such.
 fn ask_once(lines: &mut [Line]) {
-    let mut known: BTreeSet<u32> = BTreeSet::new();
+    let mut known: OrdSet<u32> = OrdSet::new();
     for at in 0..lines.len() {
         match asks(lines, at) {
             Some((mask, true)) => {
@@ -185,7 +181,7 @@ fn make_in_v0(lines: &mut Vec<Line>) {
     let defs = single_defs(lines);
     let places = places(lines);
     let needed = v0_needed(lines, &places);
-    let mut uses: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    let mut uses: OrdMap<u32, Vec<usize>> = OrdMap::new();
     for (at, line) in lines.iter().enumerate() {
         line.uses().into_iter().for_each(|value| uses.entry(value).or_default().push(at));
     }
@@ -231,7 +227,7 @@ fn may_write_v0(line: &Line) -> bool {
 }
 
 /// Before which lines `v0` holds what is still read.
-fn v0_needed(lines: &[Line], places: &BTreeMap<Label, usize>) -> Vec<bool> {
+fn v0_needed(lines: &[Line], places: &OrdMap<Label, usize>) -> Vec<bool> {
     let mut needed = vec![false; lines.len() + 1];
     let mut changed = true;
     while changed {

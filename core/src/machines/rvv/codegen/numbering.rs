@@ -4,13 +4,14 @@
 //! Only values that are written in one place count; their writing comes before every reading, on every way. Vectors
 //! are left alone: a longer life of an operand may cost LMUL.
 
-use alloc::collections::BTreeMap;
-
 use super::{
     code::{BLOCK, Class, Line, Reg, What, ZERO},
     logic::single_defs,
 };
-use crate::machines::rvv::isa::{Class as Unit, Form, Op};
+use crate::{
+    base::OrdMap,
+    machines::rvv::isa::{Class as Unit, Form, Op},
+};
 
 /// What a line computes: operation, form, sources, number.
 type Key = (Option<(Op, Form)>, Reg, Reg, i64);
@@ -22,8 +23,8 @@ pub(super) fn number(lines: &mut [Line], classes: &[Class]) {
         Reg::Value(value) => defs.contains_key(&value),
         fixed => fixed == ZERO || fixed == BLOCK,
     };
-    let mut known: BTreeMap<Key, u32> = BTreeMap::new();
-    let mut same: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut known: OrdMap<Key, u32> = OrdMap::new();
+    let mut same: OrdMap<u32, u32> = OrdMap::new();
     for line in lines.iter_mut() {
         replace(line, &same);
         if matches!(line.what, What::Place(_)) {
@@ -54,7 +55,7 @@ fn key(line: &Line) -> Option<Key> {
     }
 }
 
-fn replace(line: &mut Line, same: &BTreeMap<u32, u32>) {
+fn replace(line: &mut Line, same: &OrdMap<u32, u32>) {
     line.for_each_use(|reg| {
         if let Reg::Value(value) = reg {
             *value = same.get(value).copied().unwrap_or(*value);

@@ -5,7 +5,7 @@
 //! on the stack, whole vector registers at a time. Lines are brought into an order for few chimes if that needs no more
 //! stack.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::{
     code::{BLOCK, Class, Line, Reg, What},
@@ -13,7 +13,7 @@ use super::{
     vtype,
 };
 use crate::{
-    base::order,
+    base::OrdMap,
     codegen::{
         Effects,
         allocate::{Allocation, Request, allocate},
@@ -111,7 +111,7 @@ fn steps(lines: &[Line]) -> Vec<Effects> {
         What::Place(label) => Some((label, at as u32)),
         _ => None,
     };
-    let places = order::map(lines.iter().enumerate().filter_map(place));
+    let places: OrdMap<_, _> = lines.iter().enumerate().filter_map(place).collect();
     let step = |line: &Line| Effects {
         uses: line.uses(),
         defs: line.def().into_iter().collect(),
@@ -142,7 +142,7 @@ fn maker(lines: &[Line], value: u32) -> Option<Line> {
 
 /// Lets values live on the stack, or makes them again at each use.
 fn spill(placed: &mut Placed, values: &[u32], vlen: u32) {
-    let mut homes = BTreeMap::new();
+    let mut homes = OrdMap::new();
     for value in values {
         let bytes = match placed.classes[*value as usize] {
             Class::X | Class::F => 8,
@@ -164,7 +164,7 @@ fn spill(placed: &mut Placed, values: &[u32], vlen: u32) {
     }
 }
 
-fn spill_line(placed: &mut Placed, mut line: Line, homes: &BTreeMap<u32, Home>) {
+fn spill_line(placed: &mut Placed, mut line: Line, homes: &OrdMap<u32, Home>) {
     let def = line.def();
     let home = def.and_then(|def| homes.get(&def));
     if let Some(Home::Again(_)) = home {
@@ -178,7 +178,7 @@ fn spill_line(placed: &mut Placed, mut line: Line, homes: &BTreeMap<u32, Home>) 
         });
         return;
     }
-    let mut carriers: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut carriers: OrdMap<u32, u32> = OrdMap::new();
     let uses = line.uses();
     for value in uses.iter().copied().chain(def) {
         if homes.contains_key(&value) && !carriers.contains_key(&value) {

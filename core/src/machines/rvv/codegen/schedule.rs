@@ -11,14 +11,14 @@
 //!
 //! Absent: moving instructions from one strip or block into another.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::{
     code::{Class, Line, What},
     depend::{Webs, is_vector, through_scalars, ties},
 };
 use crate::{
-    base::order,
+    base::OrdMap,
     codegen::{
         Effects,
         flow::Blocks,
@@ -132,7 +132,7 @@ fn reordered(lines: &[Line], ties: &[Vec<(usize, Tie)>], held: Held<'_>, spec: &
     if vectors.len() < 3 {
         return None;
     }
-    let place: BTreeMap<usize, usize> = order::map(vectors.iter().enumerate().map(|(job, at)| (*at, job)));
+    let place: OrdMap<usize, usize> = vectors.iter().enumerate().map(|(job, at)| (*at, job)).collect();
     let through = through_scalars(lines, ties);
     let job = |at: &usize| Job {
         unit: unit(&lines[*at]),
@@ -208,8 +208,8 @@ struct Held<'a> {
     code: &'a Code<'a>,
     start: usize,
     /// Reads of each value that are still to come, one more if it is needed behind the piece.
-    reads: BTreeMap<u32, u32>,
-    live: BTreeMap<u32, bool>,
+    reads: OrdMap<u32, u32>,
+    live: OrdMap<u32, bool>,
     now: [u32; 2],
     limits: [u32; 2],
 }
@@ -223,8 +223,7 @@ impl<'a> Held<'a> {
         limits: [u32; 2],
     ) -> Held<'a> {
         let (start, end) = (2 * piece.0 as u32, 2 * piece.1 as u32);
-        let mut held =
-            Held { code, start: piece.0, reads: BTreeMap::new(), live: BTreeMap::new(), now, limits };
+        let mut held = Held { code, start: piece.0, reads: OrdMap::new(), live: OrdMap::new(), now, limits };
         for step in &code.steps[piece.0..piece.1] {
             for value in step.uses.iter().chain(&step.defs) {
                 held.live.entry(*value).or_insert_with(|| lives(&ranges[*value as usize], start));

@@ -1,9 +1,10 @@
 //! The state of code generation: plain data that the stages which write code share.
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 
 use super::code::{Class, Code, Label, Reg, Section, ZERO};
 use crate::{
+    base::OrdMap,
     codegen::spmd::{
         Facts,
         guard::{self, Guard},
@@ -40,15 +41,15 @@ pub(super) struct Region {
     /// Does anybody jump to the end of the strip?
     pub ended: bool,
     /// Scalars, strides and vectors that hold for a strip.
-    pub scalars: BTreeMap<Value, Reg>,
-    pub strides: BTreeMap<Value, Stride>,
-    pub vectors: BTreeMap<Value, Reg>,
+    pub scalars: OrdMap<Value, Reg>,
+    pub strides: OrdMap<Value, Stride>,
+    pub vectors: OrdMap<Value, Reg>,
     /// Element numbers, by width.
-    pub indices: BTreeMap<u32, Reg>,
+    pub indices: OrdMap<u32, Reg>,
     /// Masks of blocks that make one.
-    pub masks: BTreeMap<BlockId, Reg>,
+    pub masks: OrdMap<BlockId, Reg>,
     /// What values of a loop were when elements left it.
-    pub outs: BTreeMap<(Value, usize), Reg>,
+    pub outs: OrdMap<(Value, usize), Reg>,
 }
 
 /// The generator.
@@ -60,16 +61,16 @@ pub(super) struct Generator<'k> {
     pub start: Section,
     pub group: Section,
     /// Scalars that hold for longer than a strip.
-    pub scalars: BTreeMap<Value, Reg>,
-    pub fields: BTreeMap<Field, Reg>,
+    pub scalars: OrdMap<Value, Reg>,
+    pub fields: OrdMap<Field, Reg>,
     /// Work-items of a group, and addresses of arrays by what each work-item has in front of them, once they are known.
     pub items: Option<Reg>,
-    pub arrays: BTreeMap<u64, Reg>,
+    pub arrays: OrdMap<u64, Reg>,
     pub region: Region,
     /// The block that is being generated.
     pub block: BlockId,
     /// Vectors made of scalars in this block.
-    pub copies: BTreeMap<Value, Reg>,
+    pub copies: OrdMap<Value, Reg>,
     /// What `v0` holds.
     pub v0: Option<Reg>,
     /// Scalar code for one element after another, while that is what is generated.
@@ -114,12 +115,12 @@ impl Region {
             most: ZERO,
             labels: Labels { row: Label(0), strip: Label(0), done: Label(0) },
             ended: false,
-            scalars: BTreeMap::new(),
-            strides: BTreeMap::new(),
-            vectors: BTreeMap::new(),
-            indices: BTreeMap::new(),
-            masks: BTreeMap::new(),
-            outs: BTreeMap::new(),
+            scalars: OrdMap::new(),
+            strides: OrdMap::new(),
+            vectors: OrdMap::new(),
+            indices: OrdMap::new(),
+            masks: OrdMap::new(),
+            outs: OrdMap::new(),
         }
     }
 }
@@ -127,14 +128,14 @@ impl Region {
 /// The scalar copy that is being written.
 pub(super) struct Element {
     /// Where the blocks of the piece are in it.
-    pub labels: BTreeMap<BlockId, Label>,
+    pub labels: OrdMap<BlockId, Label>,
     /// The number of the element whose turn it is, and that in bytes of each width, as a power of two.
     pub number: Reg,
-    pub offsets: BTreeMap<u32, Reg>,
+    pub offsets: OrdMap<u32, Reg>,
     /// What values are for this element.
-    pub values: BTreeMap<Value, Reg>,
+    pub values: OrdMap<Value, Reg>,
     /// The arrays of vectors and masks.
-    pub arrays: BTreeMap<Reg, Array>,
+    pub arrays: OrdMap<Reg, Array>,
     /// Code before the first turn, and at the start of each turn.
     pub before: Section,
     pub start: Section,
@@ -162,7 +163,7 @@ impl Element {
 pub(super) struct Places {
     /// The guard that shortens the vector length, and its block.
     pub guard: Option<(BlockId, Guard)>,
-    enters: BTreeMap<BlockId, Label>,
+    enters: OrdMap<BlockId, Label>,
     blocks: Vec<Label>,
     /// Where a group ends.
     pub end: Label,
@@ -201,13 +202,13 @@ impl<'k> Generator<'k> {
             code: Code::new(),
             start: Section(0),
             group: Section(0),
-            scalars: BTreeMap::new(),
-            fields: BTreeMap::new(),
+            scalars: OrdMap::new(),
+            fields: OrdMap::new(),
             items: None,
-            arrays: BTreeMap::new(),
+            arrays: OrdMap::new(),
             region: Region::new(Plan::new(facts, head, None, false)),
             block: head,
-            copies: BTreeMap::new(),
+            copies: OrdMap::new(),
             v0: None,
             element: None,
             arrays_of_elements: 0,

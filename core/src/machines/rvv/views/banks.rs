@@ -1,8 +1,9 @@
 //! The bank map: which bank of word-interleaved memory is busy when.
 
-use alloc::{collections::BTreeMap, format};
+use alloc::format;
 
 use crate::{
+    base::OrdMap,
     figure::{
         About, Bars, Figure, Form, Ink, Mark, Panel, Question, Takes,
         bars::{Bar, Note, Style},
@@ -58,7 +59,7 @@ fn bars(scene: &dyn Scene, map: &BankMap) -> Bars {
         counted: "banks".into(),
         ..Bars::default()
     };
-    let mut notes = BTreeMap::new();
+    let mut notes = OrdMap::new();
     for access in map.accesses.iter().filter(|access| access.bank < map.banks) {
         let note = *notes.entry((access.unit, access.bank)).or_insert_with(|| {
             let unit = scene.units().get(access.unit as usize).map_or("", |unit| unit.name.as_str());

@@ -1,10 +1,10 @@
 //! The convoy chart: vector instructions in their units, with arrows for chaining, and the convoys as grounds behind them.
 
-use alloc::{collections::BTreeMap, format, vec::Vec};
+use alloc::{format, vec::Vec};
 
 use super::{INSTRUCTIONS, NO_VECTOR, is_front_end};
 use crate::{
-    base::order,
+    base::{OrdMap, order},
     figure::{
         About, Bars, Figure, Form, Ink, Panel, Question, Takes,
         bars::{Bar, Ground, Style},
@@ -81,8 +81,8 @@ fn bars(scene: &dyn Scene, chart: &Chart, selected: u32) -> Bars {
         ..Bars::default()
     };
     bars.grounds = grounds(&bars, &units, chart);
-    let mut notes = BTreeMap::new();
-    let places: BTreeMap<u64, u32> = order::map((0u32..).zip(&chart.bars).map(|(at, bar)| (bar.id, at)));
+    let mut notes = OrdMap::new();
+    let places: OrdMap<u64, u32> = (0u32..).zip(&chart.bars).map(|(at, bar)| (bar.id, at)).collect();
     for (at, bar) in (0u32..).zip(&chart.bars) {
         let chained = if bar.chained.is_empty() { "" } else { ", chained" };
         let note = *notes.entry((bar.pc, bar.convoy, bar.chained.is_empty())).or_insert_with(|| {

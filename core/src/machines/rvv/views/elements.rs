@@ -5,7 +5,6 @@
 //! instruction is a plain bar.
 
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec::Vec,
@@ -13,7 +12,7 @@ use alloc::{
 
 use super::{INSTRUCTIONS, NO_VECTOR, functional};
 use crate::{
-    base::Lanes,
+    base::{Lanes, OrdMap},
     figure::{
         About, Bars, Figure, Form, Ink, Mark, Panel, Question, Takes,
         bars::{Bar, Note, Said, Style},
@@ -81,7 +80,7 @@ fn bars(scene: &dyn Scene, chart: &Chart, unit: u32, grid: Option<&Timeline>) ->
         nothing_here: "no instruction is in the unit".into(),
         ..Bars::default()
     };
-    let mut notes = BTreeMap::new();
+    let mut notes = OrdMap::new();
     for bar in chart.bars.iter().filter(|bar| bar.unit == unit) {
         let Ink::Link(hue) = scene.code().ink(bar.pc) else { continue };
         let Some(entered) = grid.and_then(|grid| entries(grid, bar, lanes)) else {

@@ -1,9 +1,10 @@
 //! The strips: how a loop is cut, a row for each core. The height of a strip is the share of its elements among those that
 //! it could have.
 
-use alloc::{collections::BTreeMap, format};
+use alloc::format;
 
 use crate::{
+    base::OrdMap,
     figure::{
         About, Bars, Figure, Form, Ink, Mark, Panel, Question, Takes,
         bars::{Bar, Note, Style},
@@ -58,7 +59,7 @@ fn bars(strips: &StripBar) -> Bars {
         nothing_here: "no vector length is set".into(),
         ..Bars::default()
     };
-    let mut notes = BTreeMap::new();
+    let mut notes = OrdMap::new();
     for strip in &strips.strips {
         let note = *notes.entry((strip.number, strip.vl, strip.vlmax, strip.pc)).or_insert_with(|| {
             bars.note(Note {

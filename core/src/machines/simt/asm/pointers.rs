@@ -1,13 +1,16 @@
 //! What the parameters of hand-written code point to: read off the accesses, because nothing else says it.
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 
-use crate::machines::simt::isa::{Bank, Op, Operand, Program, Reg, Space};
+use crate::{
+    base::OrdMap,
+    machines::simt::isa::{Bank, Op, Operand, Program, Reg, Space},
+};
 
 /// Fills in space and element type of the parameters that end up in addresses. The code is followed once, as written:
 /// good enough for a form that a person can correct.
 pub(super) fn infer(program: &mut Program) {
-    let mut from: BTreeMap<Reg, usize> = BTreeMap::new();
+    let mut from: OrdMap<Reg, usize> = OrdMap::new();
     let mut found = Vec::new();
     for inst in &program.code {
         let source = inst.src.iter().find_map(|operand| from.get(&operand.reg()?).copied());
@@ -40,7 +43,7 @@ pub(super) fn infer(program: &mut Program) {
     }
 }
 
-fn carry(from: &mut BTreeMap<Reg, usize>, dst: Operand, slot: Option<usize>) {
+fn carry(from: &mut OrdMap<Reg, usize>, dst: Operand, slot: Option<usize>) {
     if let Operand::Reg(reg) = dst {
         match slot {
             Some(slot) => from.insert(reg, slot),

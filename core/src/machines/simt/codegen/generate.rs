@@ -4,10 +4,11 @@
 //! moves on its edge. A branch to a block that only returns is a guarded `exit`: its lanes leave the warp, so that a
 //! barrier behind it does not wait for them. Small arms without control flow become guarded instructions.
 
-use alloc::{collections::BTreeMap, collections::BTreeSet, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::emit::{Emitter, bank, memory, parallel_moves, specials};
 use crate::{
+    base::{OrdMap, OrdSet},
     codegen::{
         arms::Arms,
         patterns::{Pattern, Patterns},
@@ -38,7 +39,7 @@ pub(super) struct Generator<'a> {
     /// Place of each block.
     places: Vec<Option<u32>>,
     /// Blocks that were emitted with another one.
-    absorbed: BTreeSet<BlockId>,
+    absorbed: OrdSet<BlockId>,
 }
 
 impl<'a> Generator<'a> {
@@ -62,7 +63,7 @@ impl<'a> Generator<'a> {
             param_offsets,
             uniform,
             places: vec![None; kernel.blocks.len()],
-            absorbed: BTreeSet::new(),
+            absorbed: OrdSet::new(),
         }
     }
 
@@ -107,9 +108,9 @@ impl<'a> Generator<'a> {
 
     /// Arguments and positions are read once, at the start.
     fn given(&mut self) {
-        let mut arguments: BTreeMap<u32, Operand> = BTreeMap::new();
-        let mut positions: BTreeMap<(WorkItem, u8), Operand> = BTreeMap::new();
-        let mut specials: BTreeMap<Special, Operand> = BTreeMap::new();
+        let mut arguments: OrdMap<u32, Operand> = OrdMap::new();
+        let mut positions: OrdMap<(WorkItem, u8), Operand> = OrdMap::new();
+        let mut specials: OrdMap<Special, Operand> = OrdMap::new();
         let kernel = self.kernel;
         for (index, info) in kernel.values.iter().enumerate() {
             let ValueDef::Inst(inst) = info.def else { continue };
@@ -156,7 +157,7 @@ impl<'a> Generator<'a> {
         &mut self,
         question: WorkItem,
         dimension: u8,
-        read: &mut BTreeMap<Special, Operand>,
+        read: &mut OrdMap<Special, Operand>,
     ) -> Operand {
         let [tid, ntid, ctaid, nctaid] = specials(dimension);
         let mut read = |generator: &mut Self, special| match read.get(&special) {

@@ -1,14 +1,14 @@
 //! Keeps values in local memory: each use reads them, each write writes them back. A predicate is kept as a number in a
 //! 32-bit register, which may be spilled in turn.
 
-use alloc::{collections::BTreeMap, format, vec::Vec};
+use alloc::{format, vec::Vec};
 
 use super::{
     edit::{self, Edit},
     roles::Numbering,
 };
 use crate::{
-    base::order,
+    base::OrdMap,
     machines::simt::{
         Program,
         isa::{Bank, Cmp, Detail, Inst, Op, Operand, Reg, Space, Ty, Variable},
@@ -32,15 +32,18 @@ pub(super) fn spill(program: &mut Program, values: &[Reg], numbering: Numbering)
         fresh[bank as usize] += 1;
         Reg { bank, index: fresh[bank as usize] - 1 }
     };
-    let homes: BTreeMap<Reg, Home> = order::map(values.iter().map(|reg| match reg.bank {
-        Bank::P => (*reg, Home::Register(new(Bank::R))),
-        _ => (*reg, Home::Memory(slot(program, reg.bank.bits() / 8))),
-    }));
+    let homes: OrdMap<Reg, Home> = values
+        .iter()
+        .map(|reg| match reg.bank {
+            Bank::P => (*reg, Home::Register(new(Bank::R))),
+            _ => (*reg, Home::Memory(slot(program, reg.bank.bits() / 8))),
+        })
+        .collect();
     let mut carriers = Vec::new();
     let mut edit = Edit::new(program.code.len());
     for at in 0..program.code.len() {
         let mut inst = program.code[at];
-        let mut carried: BTreeMap<Reg, Reg> = BTreeMap::new();
+        let mut carried: OrdMap<Reg, Reg> = OrdMap::new();
         let mut reads: Vec<Reg> = inst.sources().collect();
         // A guarded write keeps the old value of the other lanes.
         reads.extend(inst.dst_reg().filter(|_| inst.guard.is_some()));
@@ -77,7 +80,7 @@ fn slot(program: &mut Program, bytes: u32) -> u32 {
     offset
 }
 
-fn replace(inst: &mut Inst, carried: &BTreeMap<Reg, Reg>) {
+fn replace(inst: &mut Inst, carried: &OrdMap<Reg, Reg>) {
     for operand in inst.src.iter_mut().chain([&mut inst.dst]) {
         if let Operand::Reg(reg) = operand {
             *reg = carried.get(reg).copied().unwrap_or(*reg);

@@ -1,10 +1,9 @@
 //! A program: instructions in order, and what a launch must know about them.
 
-use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use super::{Bank, Inst, Reg, Space, Ty};
-use crate::base::order;
-use crate::source::Span;
+use crate::{base::OrdSet, source::Span};
 
 /// A kernel in machine code.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -115,7 +114,7 @@ impl Program {
     /// Names every branch target that has no name.
     pub fn name_targets(&mut self) {
         let branches = self.code.iter().filter(|inst| inst.is_branch());
-        let targets: BTreeSet<u32> = order::set(branches.map(|inst| inst.target));
+        let targets: OrdSet<u32> = branches.map(|inst| inst.target).collect();
         let mut number = 0;
         for pc in targets {
             if self.label(pc).is_none() {

@@ -1,5 +1,7 @@
 //! A kernel that is read: its registers, and the program that it becomes.
 
+use crate::base::OrdMap;
+
 use super::*;
 
 impl Draft {
@@ -26,7 +28,7 @@ impl Draft {
     }
 
     /// The numbers that the names say, if all of them are names of the machine's own registers.
-    pub(super) fn own_numbers(&self) -> Option<BTreeMap<Reg, u32>> {
+    pub(super) fn own_numbers(&self) -> Option<OrdMap<Reg, u32>> {
         let number = |(name, reg): (&String, &Reg)| {
             let digits = name.strip_prefix(reg.bank.prefix())?;
             let number: u32 = digits.parse().ok()?;
@@ -60,7 +62,7 @@ impl Draft {
     }
 }
 
-fn rename(code: &mut [Inst], numbers: &BTreeMap<Reg, u32>) {
+fn rename(code: &mut [Inst], numbers: &OrdMap<Reg, u32>) {
     let number = |reg: Reg| numbers.get(&reg).copied().unwrap_or(reg.index);
     for inst in code {
         for operand in inst.src.iter_mut().chain([&mut inst.dst]) {

@@ -6,7 +6,6 @@ mod instruction;
 
 use alloc::{
     borrow::ToOwned,
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec::Vec,
@@ -18,6 +17,7 @@ use super::{
     pointers::infer,
 };
 use crate::{
+    base::OrdMap,
     files::Files,
     machines::simt::{
         Spec, codegen,
@@ -84,8 +84,8 @@ struct Draft {
     /// Families of registers, `%r<8>`: prefix, bank.
     families: Vec<(String, Bank)>,
     /// Registers by name.
-    names: BTreeMap<String, Reg>,
-    labels: BTreeMap<String, u32>,
+    names: OrdMap<String, Reg>,
+    labels: OrdMap<String, u32>,
     /// Branches and the names they go to.
     branches: Vec<(usize, String, Span)>,
     span: Span,
