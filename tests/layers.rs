@@ -122,6 +122,19 @@ fn invariant_4_no_input_makes_the_core_panic() {
     none(in_core(&["todo!", "unimplemented!", "panic!", "unreachable!", ".unwrap()", ".expect(\""]));
 }
 
+/// Maps of the standard library cost 3 kB of each worker for every pair of types: what is no loop of a simulation, and no
+/// test, uses the ordered maps of the base.
+#[test]
+fn no_map_of_the_standard_library_where_workers_must_be_small() {
+    // The last two are the one sort and a check in tests.
+    let fast = ["ir/interp", "machines/chassis", "mem", "trace", "base/order.rs", "codegen/checker.rs"];
+    let fast = |file: &File| fast.iter().any(|place| file.path.starts_with(&format!("core/src/{place}")));
+    let slow = core().into_iter().filter(|file| {
+        !file.is_test() && !fast(file) && ![Some("timing"), Some("exec")].contains(&machine_part(file))
+    });
+    none(words(slow, &["BTreeMap", "BTreeSet", ".sort_by", ".sort()", ".sort_by_key"]));
+}
+
 #[test]
 fn invariant_5_floats_are_computed_in_one_place() {
     // The sizes of a launch in host code are folded by the front end, with functions that are exact.

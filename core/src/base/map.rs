@@ -5,8 +5,7 @@
 //! compiler were a tenth of a worker that is loaded over a network. Here [one tree](super::tree) serves all pairs, and
 //! the code of a pair is a comparison and a list. In the loops that simulate, those of the standard library are faster.
 //!
-//! Deliberately absent: going through values to change them in the order of keys ([`OrdMap::values_mut`] goes in the order in
-//! which they came).
+//! Deliberately absent: going through values to change them in the order of keys ([`OrdMap::values_mut`] goes by place).
 
 use alloc::vec::Vec;
 use core::{borrow::Borrow, cmp::Ordering, fmt, mem, ops};
@@ -17,7 +16,8 @@ use super::tree::{NONE, Tree};
 #[derive(Clone)]
 pub struct OrdMap<K, V> {
     tree: Tree,
-    items: Vec<Option<(K, V)>>,
+    /// What is at each place of the tree.
+    items: Vec<(K, V)>,
 }
 
 impl<K, V> OrdMap<K, V> {
@@ -61,14 +61,14 @@ impl<K, V> OrdMap<K, V> {
         self.iter().map(|(_, value)| value)
     }
 
-    /// Every value, to change it, in the order in which the keys came.
+    /// Every value, to change it, in no order that means anything.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
-        self.items.iter_mut().flatten().map(|(_, value)| value)
+        self.items.iter_mut().map(|(_, value)| value)
     }
 
-    /// Every key with its value, to change it, in the order in which the keys came.
+    /// Every key with its value, to change it, in no order that means anything.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
-        self.items.iter_mut().flatten().map(|(key, value)| (&*key, value))
+        self.items.iter_mut().map(|(key, value)| (&*key, value))
     }
 
     /// The first key and its value.
@@ -82,11 +82,11 @@ impl<K, V> OrdMap<K, V> {
     }
 
     fn at(&self, place: u32) -> Option<(&K, &V)> {
-        self.items.get(place as usize)?.as_ref().map(|(key, value)| (key, value))
+        self.items.get(place as usize).map(|(key, value)| (key, value))
     }
 
     fn value_at(&mut self, place: u32) -> Option<&mut V> {
-        self.items.get_mut(place as usize)?.as_mut().map(|(_, value)| value)
+        self.items.get_mut(place as usize).map(|(_, value)| value)
     }
 
     fn find<Q: Ord + ?Sized>(&self, key: &Q) -> u32
@@ -141,8 +141,22 @@ impl<K, V> OrdMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        let place = self.tree.remove(&order(&self.items, key));
-        self.items.get_mut(place as usize)?.take().map(|(_, value)| value)
+        self.take::<Q>(self.find(key)).map(|(_, value)| value)
+    }
+
+    /// Takes what is at a place, if there is one, out.
+    fn take<Q: Ord + ?Sized>(&mut self, place: u32) -> Option<(K, V)>
+    where
+        K: Borrow<Q>,
+    {
+        let key = self.items.get(place as usize)?.0.borrow();
+        self.tree.remove(place, &order(&self.items, key));
+        let item = self.items.swap_remove(place as usize);
+        match self.items.get(place as usize) {
+            Some((last, _)) => self.tree.moved(place, &order(&self.items, last.borrow())),
+            None => self.tree.moved(place, &|_| Ordering::Equal),
+        }
+        Some(item)
     }
 }
 
@@ -161,11 +175,7 @@ impl<K: Ord, V> OrdMap<K, V> {
     /// Inserts a key that is not there.
     fn push(&mut self, key: K, value: V) -> u32 {
         let place = self.tree.insert(&order(&self.items, &key));
-        let item = Some((key, value));
-        match self.items.get_mut(place as usize) {
-            Some(old) => *old = item,
-            None => self.items.push(item),
-        }
+        self.items.push((key, value));
         place
     }
 
@@ -177,9 +187,7 @@ impl<K: Ord, V> OrdMap<K, V> {
 
     /// Takes the first key and its value out.
     pub fn pop_first(&mut self) -> Option<(K, V)> {
-        let first = self.tree.first();
-        self.tree.remove(&|place| if place == first { Ordering::Equal } else { Ordering::Greater });
-        self.items.get_mut(first as usize)?.take()
+        self.take::<K>(self.tree.first())
     }
 
     /// Keeps the keys whose values pass.
@@ -194,11 +202,10 @@ impl<K: Ord, V> OrdMap<K, V> {
 
 /// The order of what is at a place to a key.
 fn order<'a, K: Borrow<Q>, V, Q: Ord + ?Sized>(
-    items: &'a [Option<(K, V)>],
+    items: &'a [(K, V)],
     key: &'a Q,
 ) -> impl Fn(u32) -> Ordering + 'a {
-    // A place of the tree is filled.
-    move |place| items[place as usize].as_ref().map_or(Ordering::Equal, |(known, _)| known.borrow().cmp(key))
+    move |place| items[place as usize].0.borrow().cmp(key)
 }
 
 /// A key of a map and the place where it is, if it is there.
@@ -213,10 +220,7 @@ impl<'a, K: Ord, V> Entry<'a, K, V> {
     /// The value of the key; if it has none, it is given this one.
     pub fn or_insert_with(self, value: impl FnOnce() -> V) -> &'a mut V {
         let place = if self.place == NONE { self.map.push(self.key, value()) } else { self.place };
-        let Some((_, value)) = &mut self.map.items[place as usize] else {
-            unreachable!("the place was found or filled")
-        };
-        value
+        &mut self.map.items[place as usize].1
     }
 
     /// The value of the key; if it has none, it is given this one.
@@ -285,7 +289,8 @@ impl<K, V> ExactSizeIterator for Iter<'_, K, V> {}
 /// Keys with their values, in order, taken out of their map.
 #[derive(Debug)]
 pub struct IntoIter<K, V> {
-    map: OrdMap<K, V>,
+    tree: Tree,
+    items: Vec<Option<(K, V)>>,
     next: u32,
 }
 
@@ -293,8 +298,8 @@ impl<K, V> Iterator for IntoIter<K, V> {
     type Item = (K, V);
 
     fn next(&mut self) -> Option<(K, V)> {
-        let item = self.map.items.get_mut(self.next as usize)?.take();
-        self.next = self.map.tree.behind(self.next);
+        let item = self.items.get_mut(self.next as usize)?.take();
+        self.next = self.tree.behind(self.next);
         item
     }
 }
@@ -304,7 +309,11 @@ impl<K, V> IntoIterator for OrdMap<K, V> {
     type IntoIter = IntoIter<K, V>;
 
     fn into_iter(self) -> IntoIter<K, V> {
-        IntoIter { next: self.tree.first(), map: self }
+        IntoIter {
+            next: self.tree.first(),
+            tree: self.tree,
+            items: self.items.into_iter().map(Some).collect(),
+        }
     }
 }
 
@@ -365,7 +374,7 @@ impl<K: Borrow<Q>, Q: Ord + ?Sized, V> ops::Index<&Q> for OrdMap<K, V> {
     /// # Panics
     /// If the key is not there.
     fn index(&self, key: &Q) -> &V {
-        self.get(key).expect("the key is there")
+        &self.items[self.find(key) as usize].1
     }
 }
 

@@ -24,11 +24,10 @@ struct Node {
 /// Compares what is at a place with what is looked for.
 pub type Order<'a> = &'a dyn Fn(u32) -> Ordering;
 
-/// Places 0, 1, 2... in an order. Those that were removed are given again, the last one first.
+/// Places 0, 1, 2... in an order, without gaps: when one is removed, the last number gets its place.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
-    free: Vec<u32>,
     root: u32,
     first: u32,
     last: u32,
@@ -37,12 +36,12 @@ pub struct Tree {
 impl Tree {
     /// Without places.
     pub const fn new() -> Tree {
-        Tree { nodes: Vec::new(), free: Vec::new(), root: NONE, first: NONE, last: NONE }
+        Tree { nodes: Vec::new(), root: NONE, first: NONE, last: NONE }
     }
 
     /// How many places are in the order.
     pub const fn len(&self) -> usize {
-        self.nodes.len() - self.free.len()
+        self.nodes.len()
     }
 
     /// The first place; [`NONE`] if there is none.
@@ -91,14 +90,10 @@ impl Tree {
         best
     }
 
-    /// Inserts a place where nothing is equal, and gives it.
+    /// Inserts a place where nothing is equal, and gives it: the number of those that were there.
     pub fn insert(&mut self, order: Order<'_>) -> u32 {
-        let new = self.free.pop().unwrap_or(self.nodes.len() as u32);
-        let node = Node { left: NONE, right: NONE, before: NONE, behind: NONE, level: 1 };
-        match self.nodes.get_mut(new as usize) {
-            Some(old) => *old = node,
-            None => self.nodes.push(node),
-        }
+        let new = self.nodes.len() as u32;
+        self.nodes.push(Node { left: NONE, right: NONE, before: NONE, behind: NONE, level: 1 });
         self.root = self.insert_below(self.root, new, (NONE, NONE), order);
         new
     }
@@ -120,21 +115,40 @@ impl Tree {
         self.split(at)
     }
 
-    /// Removes the place that is equal, and gives it; [`NONE`] if there is none.
-    pub fn remove(&mut self, order: Order<'_>) -> u32 {
-        let gone = self.find(order);
-        if gone != NONE {
-            self.root = self.remove_below(self.root, gone, order);
-            let Node { before, behind, .. } = self.nodes[gone as usize];
-            self.link(before, behind);
-            self.free.push(gone);
+    /// Removes a place; `order` compares with what is there. What is at the last place must then move there, and
+    /// [`Tree::moved`] be told.
+    pub fn remove(&mut self, gone: u32, order: Order<'_>) {
+        self.root = self.remove_below(self.root, gone, order);
+        let Node { before, behind, .. } = self.nodes[gone as usize];
+        self.link(before, behind);
+    }
+
+    /// What was at the last place is at this one now; `order` compares with it.
+    pub fn moved(&mut self, to: u32, order: Order<'_>) {
+        let Some(node) = self.nodes.pop() else { return };
+        let from = self.nodes.len() as u32;
+        if from == to {
+            return;
         }
-        gone
+        if self.root == from {
+            self.root = to;
+        }
+        let mut at = self.root;
+        while let Some(parent) = self.nodes.get_mut(at as usize).filter(|_| at != to) {
+            let child = if order(at) == Ordering::Greater { &mut parent.left } else { &mut parent.right };
+            if *child == from {
+                *child = to;
+            }
+            at = *child;
+        }
+        self.nodes[to as usize] = node;
+        self.link(node.before, to);
+        self.link(to, node.behind);
     }
 
     /// Removes a place below a node, and gives the node that is there now.
     fn remove_below(&mut self, at: u32, gone: u32, order: Order<'_>) -> u32 {
-        let Node { left, right, behind, .. } = self.nodes[at as usize];
+        let Node { left, right, .. } = self.nodes[at as usize];
         let mut at = at;
         if at != gone {
             if order(at) == Ordering::Greater {
@@ -148,7 +162,6 @@ impl Tree {
         } else {
             // The next one, the leftmost on the right, takes its place.
             let (rest, next) = self.remove_leftmost(right);
-            debug_assert_eq!(next, behind);
             let Node { left, level, .. } = self.nodes[gone as usize];
             let heir = &mut self.nodes[next as usize];
             (heir.left, heir.right, heir.level) = (left, rest, level);
@@ -262,12 +275,14 @@ mod tests {
                 let key = rng.below(most);
                 let of = |place: u32| Ord::cmp(&keys[place as usize], &key);
                 if tree.find(&of) == NONE {
-                    let place = tree.insert(&of) as usize;
-                    keys.resize(keys.len().max(place + 1), 0);
-                    keys[place] = key;
+                    assert_eq!(tree.insert(&of) as usize, keys.len());
+                    keys.push(key);
                 } else {
-                    tree.remove(&of);
-                    assert_eq!(tree.find(&of), NONE);
+                    let gone = tree.find(&of);
+                    tree.remove(gone, &of);
+                    let last = keys[tree.len() - 1];
+                    keys.swap_remove(gone as usize);
+                    tree.moved(gone, &|place| Ord::cmp(&keys[place as usize], &last));
                 }
                 assert_eq!(sound(&tree, tree.root), tree.len());
                 let (mut at, mut before, mut count) = (tree.first(), NONE, 0);
