@@ -63,9 +63,9 @@ pub struct Group {
 
 /// The columns of a warp's stack.
 pub const STACK: &[StackColumn] = &[
+    StackColumn { id: "lanes", title: "lanes", nowhere: "" },
     StackColumn { id: "reconverge", title: "joins at", nowhere: "exit" },
     StackColumn { id: "next", title: "next", nowhere: "" },
-    StackColumn { id: "lanes", title: "lanes", nowhere: "" },
 ];
 
 /// A warp.
@@ -269,7 +269,7 @@ impl Warp {
         let row = |entry: &crate::machines::simt::stack::Level| {
             let join = Some(entry.rpc).filter(|pc| *pc != NO_PC);
             let next = StackCell::Place(Some(entry.next));
-            Vec::from([StackCell::Place(join), next, StackCell::Lanes(entry.lanes.into())])
+            Vec::from([StackCell::Lanes(entry.lanes.into()), StackCell::Place(join), next])
         };
         self.stack.entries().iter().map(row).collect()
     }
