@@ -18,12 +18,16 @@ pub const CATALOG: &str = "catalog.bin";
 /// What the browsers that we support have had since 2021; the plain build uses none of it.
 const SIMD: &str = "-C target-feature=+simd128";
 
-/// Inlines the smallest functions only: a third less code, a fifth slower.
+/// Inlines the smallest functions only: for the page, which simulates nothing.
 const SMALL: &str = "-C llvm-args=-inline-threshold=10";
 
-/// What rustc is told when wasm is built to be shipped.
+/// Inlines small functions: a worker is 3 % larger than with [`SMALL`], a functional run of the vector machine 40 % faster, timing 10
+/// to 25 %. The usual threshold, 225, makes a quarter more code for another few percent.
+const FAST: &str = "-C llvm-args=-inline-threshold=50";
+
+/// What rustc is told when a worker is built to be shipped.
 pub fn flags(simd: bool) -> String {
-    if simd { format!("{SIMD} {SMALL}") } else { SMALL.into() }
+    if simd { format!("{SIMD} {FAST}") } else { FAST.into() }
 }
 
 /// `cargo xtask dist`.
@@ -107,7 +111,7 @@ fn trunk(shell: &Shell, folder: &Path, finish: Finish) -> Command {
     let to = folder.to_string_lossy();
     let mut command = shell.web("trunk", &["build", "--cargo-profile", profile, "--dist", &to]);
     if finish != Finish::Quick {
-        command.env("RUSTFLAGS", flags(false));
+        command.env("RUSTFLAGS", SMALL);
     }
     command
 }
