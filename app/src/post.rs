@@ -61,10 +61,7 @@ impl Post {
     pub fn receive(&mut self, machine: &str, told: Told) -> Delivery {
         match told {
             Told::Ran(errand, outcome) => self.back(machine, errand, *outcome),
-            // A file that was asked for is saved, whatever has been opened since.
-            Told::Exported(..) | Told::Ready | Told::Broken(_) => {
-                Delivery { told: Some(told), letters: Vec::new() }
-            }
+            Told::Ready | Told::Broken(_) => Delivery { told: Some(told), letters: Vec::new() },
             Told::Aside(number, told) if self.is_at(Some(number), machine) => match *told {
                 Told::Wanted(ticket, run, document) => {
                     let letters = self.out(Errand { desk: number, ticket, run }, document);

@@ -57,8 +57,10 @@ pub enum Ask {
     Check,
     /// The IR after a pass (index of `Compiled::passes`).
     IrAfter(u32),
-    /// The recorded run as a file.
-    Export(Format),
+    /// The run as a file, piece by piece. Takes the place of one that is being written. The number comes back with each piece.
+    Export(u32, Format),
+    /// Leave off the file that is being written.
+    ExportStop,
     /// Do the runs of a study; tell how far it is and what is known so far until it is done or stopped.
     Study {
         /// Comes back with everything that belongs to this study.
@@ -166,8 +168,8 @@ pub enum Told {
     Checked(Check),
     /// The answer to `IrAfter`.
     Ir(u32, Listing),
-    /// The answer to `Export`.
-    Exported(Format, Vec<u8>),
+    /// The next piece of the file that `Export` asked for.
+    Exported(Exported),
     /// How far a study is and what is known so far, or what is wrong with what was entered.
     Study {
         /// The ticket of its `Ask::Study`.
@@ -184,6 +186,23 @@ pub enum Told {
     Aside(u32, Box<Told>),
     /// Something inside the laboratory broke; the worker must be started again.
     Broken(String),
+}
+
+/// A piece of a file, and how much of the file is there with it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Exported {
+    /// The number of its `Ask::Export`.
+    pub number: u32,
+    /// The format.
+    pub format: Format,
+    /// What follows in the file; may be nothing.
+    pub piece: Vec<u8>,
+    /// Bytes of the file up to here.
+    pub bytes: u64,
+    /// How much is done, in thousandths.
+    pub thousandths: u32,
+    /// Is it the last piece?
+    pub last: bool,
 }
 
 /// What is known of a study.

@@ -213,7 +213,10 @@ strings! {
     SHARE_LABEL = "Link";
     EMBED = "As a part of another page";
     EMBED_INTRO = "Without the launch form and the settings, with a button that opens the whole page.";
-    EXPORT = "Recorded run as a file";
+    EXPORT = "Run as a file";
+    EXPORT_STOP = "Stop";
+    EXPORT_PROGRESS = "How much of the file is written";
+    EXPORT_LEFT = "The file was not finished: the document has changed.";
     RESET = "Reset";
     RESET_ALL = "Reset all";
     GO = "Go";
@@ -402,6 +405,11 @@ pub fn study_progress(progress: &Progress) -> String {
     let now = progress.now.as_ref();
     let now = now.map_or(String::new(), |(name, cycle)| format!(": {name}, cycle {}", grouped(*cycle)));
     format!("{} of {} runs{now}", progress.done, progress.all)
+}
+
+/// How far a file is.
+pub fn export_progress(bytes: u64) -> String {
+    format!("{} kB", grouped(bytes / 1000))
 }
 
 /// Length of a link.

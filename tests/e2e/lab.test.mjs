@@ -1,6 +1,7 @@
 // What a person does on the page: run, step, look, edit, share, come back.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { at, cycle, fill, lab, length, paste, settled } from './gestures.mjs';
 import { SIZES, THEMES } from './visit.mjs';
 
@@ -162,6 +163,20 @@ export const tests = {
     await at(other, 12);
     assert.match(await other.locator('.cm-content').innerText(), /tile\[t\] = data/);
     assert.equal(new URL(other.url()).hash, '');
+  },
+
+  async the_run_is_saved_as_a_file(visit) {
+    const page = await lab(visit);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = page.locator('dialog[open]');
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'CSV', exact: true }).click();
+    const file = await download;
+    assert.equal(file.suggestedFilename(), 'lanescope.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).split('\n');
+    assert.equal(lines[0], 'unit,name,from,to,cause,pc,lanes,instruction');
+    assert.ok(lines.length > 10 && lines.at(-1) === '', 'it is whole');
+    await dialog.locator('progress').waitFor({ state: 'detached' });
   },
 
   async a_damaged_link_loses_nothing(visit) {

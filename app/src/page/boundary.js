@@ -26,10 +26,15 @@ export function shown() {
   document.dispatchEvent(new Event("shown"));
 }
 
-/** Offers bytes as a file to save. */
-export function save(name, bytes) {
+/** A piece of a file: the browser may keep it outside of memory. */
+export function piece(bytes) {
+  return new Blob([bytes]);
+}
+
+/** Offers pieces as a file to save. */
+export function save(name, pieces) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([bytes]));
+  link.href = URL.createObjectURL(new Blob(pieces));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

@@ -162,7 +162,20 @@ fn share_body(state: &State, send: &Send) -> Html {
                         <button disabled={state.build.run.is_none()} onclick={send.reform(move |_: MouseEvent| Action::Export(format))}>{ name }</button>
                     }) }
             </p>
+            { exporting(state, send) }
         </>
+    }
+}
+
+/// How far the file is that is being written.
+fn exporting(state: &State, send: &Send) -> Html {
+    let Some(now) = state.exporting.now else { return html! {} };
+    html! {
+        <p class="row">
+            <progress aria-label={text::EXPORT_PROGRESS} value={now.thousandths.to_string()} max="1000"></progress>
+            <span>{ text::export_progress(now.bytes) }</span>
+            <button onclick={send.reform(|_: MouseEvent| Action::ExportStop)}>{ text::EXPORT_STOP }</button>
+        </p>
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use lanescope_core::session::Format;
 use yew::Callback;
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     post::{Letter, Post},
-    protocol::{Ask, Told},
+    protocol::{Ask, Exported, Told},
     state::Action,
 };
 
@@ -23,17 +23,30 @@ pub struct Exchange {
     /// The folder of the workers' folders, as an address relative to the page.
     home: String,
     send: Send,
+    /// The file that is being written: its number and its pieces until now.
+    file: RefCell<Option<(u32, Array)>>,
 }
 
 impl Exchange {
     /// No worker yet. `machines` are those that have one; its folder in `home` is named as the machine.
     pub fn new(home: &str, machines: Vec<String>, send: Send) -> Rc<Exchange> {
         let post = RefCell::new(Post::new(machines));
-        Rc::new(Exchange { post, wires: RefCell::default(), home: home.into(), send })
+        Rc::new(Exchange {
+            post,
+            wires: RefCell::default(),
+            home: home.into(),
+            send,
+            file: RefCell::default(),
+        })
     }
 
     /// Asks whom it concerns.
     pub fn ask(self: &Rc<Exchange>, ask: Ask) {
+        match ask {
+            Ask::Export(number, _) => drop(self.file.replace(Some((number, Array::new())))),
+            Ask::ExportStop => drop(self.file.take()),
+            _ => {}
+        }
         let letters = self.post.borrow_mut().send(ask);
         self.deliver(letters);
     }
@@ -63,7 +76,10 @@ impl Exchange {
                 let delivery = self.post.borrow_mut().receive(machine, *told);
                 match delivery.told {
                     Some(Told::Ready) => self.send.emit(Action::Loaded(machine.into())),
-                    Some(Told::Exported(format, bytes)) => save(format, &bytes),
+                    Some(Told::Exported(mut told)) => {
+                        self.collect(&mut told);
+                        self.send.emit(Action::Told(Box::new(Told::Exported(told))));
+                    }
                     Some(told) => self.send.emit(Action::Told(Box::new(told))),
                     None => {}
                 }
@@ -80,14 +96,27 @@ impl Exchange {
             }
         }
     }
+
+    /// Takes the piece of a file out of what a worker says. The last one makes the file.
+    fn collect(&self, told: &mut Exported) {
+        let piece = std::mem::take(&mut told.piece);
+        let mut file = self.file.borrow_mut();
+        let Some((_, pieces)) = file.as_ref().filter(|(number, _)| *number == told.number) else { return };
+        if !piece.is_empty() {
+            pieces.push(&js::piece(Uint8Array::from(piece.as_slice())));
+        }
+        if told.last {
+            js::save(file_name(told.format), pieces);
+            *file = None;
+        }
+    }
 }
 
-fn save(format: Format, bytes: &[u8]) {
-    let name = match format {
+fn file_name(format: Format) -> &'static str {
+    match format {
         Format::Json => "lanescope.json",
         Format::Perfetto => "lanescope.perfetto-trace",
         Format::Kanata => "lanescope.kanata",
         Format::Csv => "lanescope.csv",
-    };
-    js::save(name, Uint8Array::from(bytes));
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! What crosses as an object is a struct here: `serde-wasm-bindgen` makes the object of it, and an array of a list.
 
-use js_sys::{Promise, Uint8Array};
+use js_sys::{Array, Promise, Uint8Array};
 use serde::Serialize;
 use serde_wasm_bindgen::preserve;
 use wasm_bindgen::{JsCast, JsValue, prelude::*};
@@ -22,8 +22,10 @@ extern "C" {
     /// The files of a drop (folders are walked) or of a field: a list of `{ name, bytes }`, at most so many files and bytes.
     #[wasm_bindgen(js_name = readFiles)]
     pub fn read_files(from: &JsValue, files: u32, bytes: f64) -> Promise;
-    /// Offers bytes as a file to save.
-    pub fn save(name: &str, bytes: Uint8Array);
+    /// A piece of a file: the browser may keep it outside of memory.
+    pub fn piece(bytes: Uint8Array) -> JsValue;
+    /// Offers pieces as a file to save.
+    pub fn save(name: &str, pieces: &Array);
 }
 
 #[wasm_bindgen]

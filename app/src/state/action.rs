@@ -128,8 +128,10 @@ pub enum Action {
     OpenFile(String),
     /// Compare the result with the reference.
     Check,
-    /// The recorded run as a file.
+    /// The run as a file.
     Export(Format),
+    /// Leave off the file that is being written.
+    ExportStop,
 
     /// Open a dialog, or close it.
     Dialog(Option<Dialog>),

@@ -232,6 +232,9 @@ impl State {
         self.play.on = false;
         self.finding = None;
         self.check = Checking::No;
+        if self.exporting.now.take().is_some() {
+            self.notice = Some(Notice { text: text::EXPORT_LEFT.into(), bad: false });
+        }
         self.reopen_beside();
     }
 

@@ -56,7 +56,8 @@ impl State {
             Told::Aside(at, told) => self.told_beside(at, *told),
             // Studies have desks of their own, and the rest is for the post.
             Told::Study { .. } | Told::Wanted(..) | Told::Ran(..) => {}
-            Told::Exported(..) | Told::Ready | Told::Broken(_) => {}
+            Told::Exported(told) => self.told_export(&told),
+            Told::Ready | Told::Broken(_) => {}
         }
     }
 
@@ -110,6 +111,7 @@ impl State {
             self.finding = None;
             self.check = Checking::No;
         }
+        self.exporting.now = None;
         self.lose_beside(machine);
         self.studying.lost();
         self.notice = Some(Notice { text: text::worker_lost(reason), bad: true });

@@ -10,6 +10,7 @@ mod answer;
 pub mod beside;
 mod cursor;
 mod edits;
+pub mod export;
 mod hear;
 pub mod history;
 pub mod isa;
@@ -39,11 +40,12 @@ pub use action::{Action, ArgPart, Edit};
 pub use address::Address;
 pub use answer::Answer;
 pub use beside::Beside;
+pub use export::Exporting;
 use lanescope_core::{
     catalog::Catalog,
     session::{
-        Check, Compiled, EventKind, Figure, Format, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report,
-        Run, Status, Strip,
+        Check, Compiled, EventKind, Figure, Found, Listing, MachineInfo, OpInfo, PanelInfo, Report, Run,
+        Status, Strip,
         figure::panel::Place,
         vocabulary::{Causes, Diagnostic, Document, Launch, MachineChoice},
     },
@@ -141,8 +143,8 @@ pub struct State {
     pub system_dark: bool,
     /// Number of the next stop request.
     pub stops: u32,
-    /// The last export that was asked for, and its number.
-    pub export: Option<(Format, u32)>,
+    /// The run as a file.
+    pub exporting: Exporting,
 }
 
 /// What the worker made of the document.
@@ -256,7 +258,7 @@ impl Default for State {
             opened: 0,
             system_dark: false,
             stops: 0,
-            export: None,
+            exporting: Exporting::default(),
         }
     }
 }

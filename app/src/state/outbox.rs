@@ -111,9 +111,7 @@ pub fn asks(before: &State, now: &State) -> Vec<Ask> {
     if checking(now) && !checking(before) {
         asks.push(Ask::Check);
     }
-    if let Some((format, _)) = now.export.filter(|_| before.export != now.export) {
-        asks.push(Ask::Export(format));
-    }
+    asks.extend(super::export::asks(before, now));
     let pass = |state: &State| state.pass.as_ref().map(|(pass, _)| *pass);
     if let Some(wanted) = pass(now).filter(|_| pass(before) != pass(now)) {
         asks.push(Ask::IrAfter(wanted));

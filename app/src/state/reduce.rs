@@ -95,7 +95,8 @@ impl State {
             Action::Caret(line) => self.picked = self.line_mark(line),
             Action::OpenFile(name) => self.panes.file = name,
             Action::Check => self.check = Checking::Running,
-            Action::Export(format) => self.export = Some((format, self.export.map_or(0, |(_, n)| n + 1))),
+            Action::Export(format) => self.export(format),
+            Action::ExportStop => self.exporting.now = None,
 
             Action::Dialog(dialog) => self.dialog = dialog,
             Action::Notice(notice) => self.notice = notice.map(|(text, bad)| Notice { text, bad }),

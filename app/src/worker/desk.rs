@@ -5,13 +5,13 @@
 //! reads its messages; so a stop or a newer question is seen at once. The clock is an argument: tests bring their own.
 
 use lanescope_core::session::{
-    Figure, Found, Question, Run, Session,
+    Exporting, Figure, Format, Found, Question, Run, Session, Slice,
     figure::Takes,
     studies::{Job, Machines, Study},
     vocabulary::{Document, Limits},
 };
 
-use crate::protocol::{Ask, END, EXPLORED, Errand, Frame, Known, Told, View};
+use crate::protocol::{Ask, END, EXPLORED, Errand, Exported, Frame, Known, Told, View};
 
 /// Milliseconds of a slice.
 pub const SLICE: f64 = 8.0;
@@ -19,6 +19,8 @@ pub const SLICE: f64 = 8.0;
 const REPORT: f64 = 100.0;
 /// Milliseconds without a question after which the desk goes on exploring the rest of the run.
 const IDLE: f64 = 250.0;
+/// Bytes of a file that are sent in one message, about.
+const PIECE: usize = 1 << 20;
 /// Instructions of the reference interpreter that are executed between two looks at the clock.
 const CHECK_STEPS: u64 = 100_000;
 /// See the module.
@@ -38,6 +40,8 @@ pub struct Desk {
     /// Runs of it that were done when it was last told that it rests.
     rested: Option<usize>,
     errand: Option<(Errand, Job)>,
+    /// The file that is being written, with its number.
+    file: Option<(u32, Format, Exporting)>,
     sent: Sent,
     last_look: f64,
     last_report: f64,
@@ -83,16 +87,11 @@ impl Desk {
             Ask::Close => *self = Desk { pace: self.pace, ..Desk::default() },
             // The other desks are not on this one.
             Ask::Aside(..) | Ask::Dismiss(_) | Ask::Recall(_) => {}
-            Ask::Export(format) => {
-                let mut bytes = Vec::new();
-                if let Some(session) = &self.session {
-                    session.export(format, &mut |piece| {
-                        bytes.extend_from_slice(piece);
-                        true
-                    });
-                }
-                tell(Told::Exported(format, bytes));
+            Ask::Export(number, format) => {
+                let exporting = self.session.as_ref().and_then(|session| session.exporting(format));
+                self.file = exporting.map(|exporting| (number, format, exporting));
             }
+            Ask::ExportStop => self.file = None,
         }
     }
 
@@ -150,6 +149,10 @@ impl Desk {
             self.refine(session, started, clock);
             return Some(0.0);
         }
+        if self.file.is_some() {
+            self.write(started, clock, tell);
+            return Some(0.0);
+        }
         if self.checking {
             return self.check(session, started, clock, tell);
         }
@@ -171,6 +174,30 @@ impl Desk {
                 break;
             }
         }
+    }
+
+    /// Goes on with the file, and sends what is written of it.
+    fn write(&mut self, started: f64, clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Told)) {
+        let Some((number, format, mut file)) = self.file.take() else { return };
+        let (mut piece, mut before, mut last) = (Vec::new(), started, false);
+        while !last && before - started < SLICE && piece.len() < PIECE {
+            let slice = file.advance(self.pace.cycles, &mut |bytes| {
+                piece.extend_from_slice(bytes);
+                true
+            });
+            last = slice == Slice::Done;
+            let now = clock();
+            if slice == Slice::Told {
+                self.pace.learn(now - before);
+            }
+            before = now;
+        }
+        if last || !piece.is_empty() || before - self.last_report >= REPORT {
+            self.last_report = before;
+            let (bytes, thousandths) = (file.bytes(), file.thousandths());
+            tell(Told::Exported(Exported { number, format, piece, bytes, thousandths, last }));
+        }
+        self.file = (!last).then_some((number, format, file));
     }
 
     /// Compiles the document, starts its run, and makes ready to explore it.

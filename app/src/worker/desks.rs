@@ -143,6 +143,41 @@ mod tests {
     }
 
     #[test]
+    fn a_file_comes_in_pieces_and_can_be_stopped() {
+        use lanescope_core::session::{Format, Session, vocabulary::Limits};
+
+        let document = lanescope_core::session::gallery().into_iter().find(|item| item.name == "saxpy");
+        let document = lanescope_core::session::document_of(document.expect("it is there").source);
+        let mut session = Session::open(document.clone(), Limits::default());
+        session.start().expect("it starts");
+        while !session.advance(END, 1 << 20).complete {}
+        let mut whole = Vec::new();
+        session.export(Format::Csv, &mut |piece| {
+            whole.extend_from_slice(piece);
+            true
+        });
+        let mut desks = Desks::default();
+        desks.take(Ask::Open { ticket: 7, document: Box::new(document) }, 0.0, &mut |_| ());
+        desks.take(Ask::Look(View { ticket: 7, cycle: END, ..View::default() }), 0.0, &mut |_| ());
+        finish(&mut desks);
+        let pieces = |said: Vec<Told>| {
+            said.into_iter().filter_map(|told| match told {
+                Told::Exported(told) => Some(told),
+                _ => None,
+            })
+        };
+        desks.take(Ask::Export(3, Format::Csv), 0.0, &mut |_| ());
+        let told: Vec<_> = pieces(finish(&mut desks)).collect();
+        let bytes: Vec<u8> = told.iter().flat_map(|told| told.piece.clone()).collect();
+        assert!(bytes == whole && told.iter().all(|told| told.number == 3));
+        let ends: Vec<bool> = told.iter().map(|told| told.last).collect();
+        assert!(ends.iter().rev().skip(1).all(|last| !last) && ends.last() == Some(&true));
+        desks.take(Ask::Export(4, Format::Json), 0.0, &mut |_| ());
+        desks.take(Ask::ExportStop, 0.0, &mut |_| ());
+        assert_eq!(pieces(finish(&mut desks)).count(), 0);
+    }
+
+    #[test]
     fn an_errand_is_run_to_its_end_and_can_be_recalled() {
         let document = Box::new(lanescope_core::session::document_of(
             "__kernel void k(__global int *x) { x[get_global_id(0)] = 1; }".into(),

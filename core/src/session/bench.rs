@@ -6,7 +6,7 @@ use core::fmt::{self, Debug, Formatter};
 
 use super::{
     data::{Held, Snapshot},
-    runner::Runner,
+    runner::{Replay, Runner},
 };
 use crate::{
     codegen::lower::Features,
@@ -26,7 +26,6 @@ use crate::{
     source::{Diagnostic, Listing},
     trace::{
         Causes, Log, Summary,
-        export::Replay,
         window::{EventKind, Found},
     },
 };
@@ -108,8 +107,8 @@ pub trait Running {
     fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found;
     /// See [`Runner::fingerprint`].
     fn fingerprint(&self) -> u64;
-    /// The run, to be told again.
-    fn replay(&self) -> &dyn Replay;
+    /// See [`Runner::replay`].
+    fn replay(&self) -> Box<dyn Replay>;
     /// Memory at the cursor.
     fn memory(&self) -> &Memory;
     /// Memory at the frontier.
@@ -289,7 +288,7 @@ impl<F: Family> Bench for Workbench<F> {
     }
 }
 
-impl<M: Machine> Running for Runner<M> {
+impl<M: Machine + 'static> Running for Runner<M> {
     fn seek(&mut self, cycle: u64, budget: u64) {
         Runner::seek(self, cycle, budget);
     }
@@ -338,8 +337,8 @@ impl<M: Machine> Running for Runner<M> {
         Runner::fingerprint(self)
     }
 
-    fn replay(&self) -> &dyn Replay {
-        self
+    fn replay(&self) -> Box<dyn Replay> {
+        Runner::replay(self)
     }
 
     fn memory(&self) -> &Memory {

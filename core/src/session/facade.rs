@@ -20,10 +20,10 @@ use crate::{
     launch::bind::{Bound, bind_behind},
     machines::{
         Halt, Role, StackColumn, UnitInfo,
-        registry::{self, Untimed},
+        registry::{self, Signature, Untimed},
     },
     source::{Diagnostic, Span},
-    trace::{Log, export, window},
+    trace::{Log, window},
 };
 
 /// Instructions of units between two looks at the limit, in a run without timing.
@@ -91,6 +91,11 @@ impl Session {
     /// The instructions of the program, as figures show them.
     pub(super) fn code(&self) -> &Code {
         &self.prepared.code
+    }
+
+    /// What a launch of the program must give.
+    pub(super) fn signature(&self) -> Option<&Signature> {
+        self.prepared.signature.as_ref()
     }
 
     /// The chosen kernel after optimisation; `None` for assembly and on errors.
@@ -378,23 +383,6 @@ impl Session {
         self.running().map_or(0, |run| run.fingerprint())
     }
 
-    /// Is there a run of a machine that has such events?
-    pub fn has_events(&self, id: &str) -> bool {
-        self.place_of(id).is_some()
-    }
-
-    fn place_of(&self, id: &str) -> Option<usize> {
-        self.running()?.summary().rows().iter().position(|row| row.id == id)
-    }
-
-    /// Writes the events of a kind, by its id, as comma-separated values, piece by piece, to `out`, until all are written or
-    /// `out` says `false`. The run is run again for it. Nothing is written if there is no such kind.
-    pub fn export_events(&self, id: &str, out: &mut dyn FnMut(&[u8]) -> bool) {
-        if let (Some(run), Some(place)) = (self.running(), self.place_of(id)) {
-            export::events::write(run.replay(), place, &mut export::Out::new(out));
-        }
-    }
-
     /// Contents of memory at the cursor.
     pub fn contents(&self, region: Region, offset: u64, bytes: u64) -> Contents {
         let nothing = Contents { offset, bytes: Vec::new(), changed: Vec::new() };
@@ -502,26 +490,6 @@ impl Session {
     /// What the program has written to its console at the cursor (after [`Session::functional`]: at its end).
     pub fn console(&self) -> Option<&[u8]> {
         Some(self.outcome()?.console()?.output())
-    }
-
-    /// Writes the run up to the frontier, piece by piece, to `out`, until it is all written or `out` says `false`. The run is
-    /// run again for it. Nothing is written without a run.
-    pub fn export(&self, format: Format, out: &mut dyn FnMut(&[u8]) -> bool) {
-        let (Some(run), Some(started)) = (self.running(), &self.started) else { return };
-        let lines = self.compiled().assembly.lines.iter().filter(|line| line.pc.is_some());
-        let names = export::Names {
-            title: self.prepared.signature.as_ref().map_or(String::new(), |signature| signature.name.clone()),
-            units: started.run.units.iter().map(|unit| unit.name.clone()).collect(),
-            slots: started.run.slots.clone(),
-            instructions: lines.map(|line| line.text.trim().into()).collect(),
-        };
-        let write = match format {
-            Format::Json => export::chrome::write,
-            Format::Perfetto => export::perfetto::write,
-            Format::Kanata => export::kanata::write,
-            Format::Csv => export::csv::write,
-        };
-        write(run.replay(), &names, &mut export::Out::new(out));
     }
 }
 

@@ -12,6 +12,7 @@ mod check;
 mod compare;
 pub(crate) mod compile;
 pub mod data;
+mod exporting;
 mod facade;
 mod figures;
 pub mod panels;
@@ -35,6 +36,7 @@ use alloc::{
 
 pub use compare::{ComparedRow, Comparison, RowGroup, compare};
 pub use data::*;
+pub use exporting::{Exporting, Slice};
 pub use facade::Session;
 pub use figures::Sketch;
 

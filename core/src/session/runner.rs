@@ -6,23 +6,22 @@
 //! some cycles has them recorded: a third machine runs from a keyframe again and tells everything (`Recorder`). So the
 //! whole run costs little more than one that nobody looks at, and no length of it is too long.
 
-use alloc::{sync::Arc, vec::Vec};
-use core::{
-    cell::{OnceCell, RefCell},
-    ops::Range,
-};
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
+use core::cell::{OnceCell, RefCell};
 
+pub use self::replay::Replay;
+use self::replay::Replayed;
 use super::recorder::{Making, Recorder};
 use crate::{
     machines::{Halt, Machine},
     trace::{
-        Cause, Causes, Deaf, Fingerprint, Listener, Log, Summary,
-        event::EventRow,
-        export::Replay,
+        Cause, Deaf, Fingerprint, Listener, Log, Summary,
         log::Start,
         window::{self, EventKind, Found},
     },
 };
+
+mod replay;
 
 /// Cycles between keyframes at the start of a run: few enough to be simulated again in milliseconds, so many that copying
 /// the machine is a small part of the work.
@@ -34,8 +33,6 @@ const MOST_FRAMES: usize = 8192;
 const MOST_BYTES: usize = 256 << 20;
 /// A recording ends at a multiple of so many cycles: those behind a window will be asked for next.
 const MARGIN: u64 = 2048;
-/// Cycles of a piece of the run that is read from its start to its end.
-const PIECE: u64 = 1 << 14;
 
 /// A copy of the machine that is kept, and what holds at its cycle.
 #[derive(Clone, Debug)]
@@ -342,57 +339,10 @@ impl<M: Machine> Runner<M> {
     }
 }
 
-impl<M: Machine> Replay for Runner<M> {
-    fn causes(&self) -> &Causes {
-        self.summary.causes()
-    }
-
-    fn rows(&self) -> &[EventRow] {
-        self.summary.rows()
-    }
-
-    fn sizes(&self) -> (usize, usize) {
-        (self.summary.units(), self.summary.slots())
-    }
-
-    fn end(&self) -> u64 {
-        self.frontier()
-    }
-
-    fn tracks(&self, tracks: Range<usize>) -> Log {
-        let (mut machine, mut log) = (self.first(), self.empty().of_tracks(tracks));
-        self.pieces(&mut machine, |machine, until| {
-            let _ = machine.run(until, &mut Listener::Log(&mut log));
-            while log.bytes() > self.log_bytes && log.tracks().len() > 1 {
-                log.halve();
-            }
-            true
-        });
-        log.close(self.frontier());
-        log
-    }
-
-    fn events(&self, each: &mut dyn FnMut(&Log) -> bool) {
-        let mut machine = self.first();
-        self.pieces(&mut machine, |machine, until| {
-            let mut log = self.empty().of_events();
-            let _ = machine.run(until, &mut Listener::Log(&mut log));
-            log.close(until.min(self.frontier()));
-            each(&log)
-        });
-    }
-}
-
-impl<M: Machine> Runner<M> {
-    /// Runs a machine from the start to the frontier, piece by piece, as long as `go_on` says so.
-    fn pieces(&self, machine: &mut M, mut go_on: impl FnMut(&mut M, u64) -> bool) {
-        let mut until = 0;
-        while until < self.last() {
-            until = (until + PIECE).min(self.last());
-            if !go_on(machine, until) {
-                break;
-            }
-        }
+impl<M: Machine + 'static> Runner<M> {
+    /// The run up to the frontier, to be told again. It has what it needs of this one, which may be moved meanwhile.
+    pub fn replay(&self) -> Box<dyn Replay> {
+        Box::new(Replayed::new(self.first(), self.empty(), (self.frontier(), self.last()), self.log_bytes))
     }
 }
 

@@ -165,6 +165,36 @@ fn every_format_is_written() {
 }
 
 #[test]
+fn an_export_in_slices_is_the_whole_one_and_can_be_given_up() {
+    let mut session = saxpy();
+    finish(&mut session);
+    for format in [Format::Json, Format::Perfetto, Format::Kanata, Format::Csv] {
+        let (mut whole, mut sliced) = (Vec::new(), Vec::new());
+        session.export(format, &mut |piece| {
+            whole.extend_from_slice(piece);
+            true
+        });
+        // The session goes elsewhere meanwhile; another export that was begun is given up.
+        let mut given_up = session.exporting(format).unwrap();
+        given_up.advance(5, &mut |_| true);
+        drop(given_up);
+        let mut exporting = session.exporting(format).unwrap();
+        let mut slices = 0;
+        let mut take = |piece: &[u8]| {
+            sliced.extend_from_slice(piece);
+            true
+        };
+        while exporting.advance(16, &mut take) != Slice::Done {
+            session.seek(slices % 50, u64::MAX);
+            slices += 1;
+        }
+        assert!(sliced == whole && slices > 5, "{format:?}: {slices} slices");
+    }
+    let end = session.status().frontier;
+    assert_eq!(session.seek(end, u64::MAX).cycle, end);
+}
+
+#[test]
 fn events_can_be_found() {
     let mut session = saxpy();
     assert_eq!(session.next_event(EventKind::Issue, Some(0)), Found::NotYet);

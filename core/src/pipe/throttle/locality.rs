@@ -54,6 +54,10 @@ pub struct Locality {
     hits: u64,
     /// Instructions of all units.
     issued: u64,
+    /// From this cycle on no score is raised, if nothing happens until then. It follows from what has happened, so it is no part
+    /// of the state.
+    #[serde(skip)]
+    calm: u64,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -78,6 +82,7 @@ impl Locality {
             units: alloc::vec![unit; config.units as usize],
             hits: 0,
             issued: 0,
+            calm: 0,
         }
     }
 
@@ -117,7 +122,9 @@ impl Locality {
         let base = u64::from(self.config.base);
         let cutoff = u64::from(live.count_ones()) * base;
         let lost = self.hits.saturating_mul(self.config.factor.into()).saturating_mul(cutoff);
-        (loser.score, loser.since) = (base + lost / self.issued.max(1), now);
+        let above = lost / self.issued.max(1);
+        (loser.score, loser.since) = (base + above, now);
+        self.calm = self.calm.max(now.saturating_add(above));
     }
 
     /// The score of a unit in a cycle.
@@ -127,10 +134,21 @@ impl Locality {
         self.units.get(unit as usize).map_or(base, fallen)
     }
 
+    /// May a score be raised in a cycle? If none is, all units may load.
+    pub fn is_raised(&self, now: u64) -> bool {
+        now < self.calm
+    }
+
     /// The live units that may not load.
     pub fn held(&self, now: u64, live: u64) -> u64 {
-        let mut stack: Vec<(u64, u32)> = bits(live).map(|unit| (self.score(now, unit), unit)).collect();
-        crate::base::order::sort_by_key(&mut stack, |(score, unit)| (core::cmp::Reverse(*score), *unit));
+        if !self.is_raised(now) {
+            return 0;
+        }
+        let mut places = [(0, 0); u64::BITS as usize];
+        let stack = &mut places[..live.count_ones() as usize];
+        let scores = bits(live).map(|unit| (self.score(now, unit), unit));
+        stack.iter_mut().zip(scores).for_each(|(place, score)| *place = score);
+        crate::base::order::sort_by_key(stack, |(score, unit)| (core::cmp::Reverse(*score), *unit));
         let cutoff = u64::from(live.count_ones()) * u64::from(self.config.base);
         let mut height = 0;
         let over = |(score, unit): &(u64, u32)| {

@@ -88,11 +88,17 @@ impl Throttle {
         matches!(self, Throttle::None)
     }
 
+    /// Does it matter in cycle `now` which units load next?
+    pub fn asks_for_loads(&self, now: u64) -> bool {
+        matches!(self, Throttle::Ccws(locality) if locality.is_raised(now))
+    }
+
     /// The units that may not issue in cycle `now`.
     pub fn held(&self, now: u64, seen: &Seen<'_>) -> u64 {
         match self {
             Throttle::None => 0,
             Throttle::Limit(limit) => seen.live & !oldest(*limit, seen.live & !seen.barrier, seen.age),
+            Throttle::Ccws(_) if seen.loads == 0 => 0,
             Throttle::Ccws(locality) => locality.held(now, seen.live) & seen.loads,
         }
     }

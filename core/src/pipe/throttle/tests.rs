@@ -49,6 +49,27 @@ fn w08_units_above_the_cutoff_may_not_load() {
     assert_eq!(throttle.held(0, &seen), 0b0010, "only loads are held back");
 }
 
+/// Nobody is held back before a score is raised and after the last one has fallen, whatever the order of the misses was.
+#[test]
+fn w08_who_asks_when_nothing_is_raised_gets_all() {
+    let mut locality = Locality::new(SIZES);
+    assert!(!locality.is_raised(0));
+    (0..20).for_each(|_| locality.picked());
+    locality.missed(0, 2, took(0, 7, None), 0b1111);
+    locality.missed(0, 1, took(0, 9, Some(7)), 0b1111);
+    locality.missed(10, 2, took(1, 7, None), 0b1111);
+    // A lower score that is raised later falls earlier.
+    (0..980).for_each(|_| locality.picked());
+    locality.missed(11, 3, took(2, 5, None), 0b1111);
+    locality.missed(11, 1, took(2, 6, Some(5)), 0b1111);
+    locality.missed(12, 3, took(3, 5, None), 0b1111);
+    assert_eq!((locality.score(12, 2), locality.score(12, 3)), (258, 106));
+    assert_eq!((locality.is_raised(169), locality.is_raised(170)), (true, false));
+    assert_eq!((locality.held(169, 0b1111), locality.held(170, 0b1111)), (0b1000, 0));
+    let throttle = Throttle::Ccws(Box::new(locality));
+    assert_eq!((throttle.asks_for_loads(169), throttle.asks_for_loads(170)), (true, false));
+}
+
 /// Eight ways of one set: the ninth victim of the set pushes the first one out.
 #[test]
 fn w08_victim_tags_are_few() {

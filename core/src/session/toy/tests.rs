@@ -1,5 +1,6 @@
 //! What only one machine has: causes of its own, registers and stacks of any form.
 
+use alloc::boxed::Box;
 use core::cell::RefCell;
 
 use super::*;
@@ -9,8 +10,12 @@ use crate::{
         panels::{Scene, registers::REGISTERS, stacks},
         registry::Dimensions,
     },
-    session::{figures::Shown, panels, runner::Runner},
-    trace::{Log, export, window},
+    session::{Exporting, Slice, figures::Shown, panels, runner::Runner},
+    trace::{
+        Log,
+        export::{Names, Out, Part, Subject, Writer, chrome::Chrome, csv::Csv, perfetto::Perfetto},
+        window,
+    },
 };
 
 fn log() -> Log {
@@ -19,18 +24,33 @@ fn log() -> Log {
     (*runner.record(0, u64::MAX)).clone()
 }
 
-fn exported(write: fn(&dyn export::Replay, &export::Names, &mut export::Out)) -> Vec<u8> {
+/// What a file is about that has the whole run.
+fn subject(runner: &Runner<Toy>) -> Subject {
+    let summary = runner.summary();
+    Subject {
+        names: Names {
+            units: vec!["unit 0".into(), "unit 1".into()],
+            slots: vec!["slot".into()],
+            ..Names::default()
+        },
+        causes: summary.causes().clone(),
+        rows: summary.rows().to_vec(),
+        units: summary.units(),
+        slots: summary.slots(),
+        end: runner.frontier(),
+    }
+}
+
+fn exporting(runner: &Runner<Toy>, writer: impl Writer + 'static) -> Exporting {
+    Exporting::new(Box::new(writer), subject(runner), runner.replay())
+}
+
+fn exported(runner: &Runner<Toy>, writer: impl Writer + 'static) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let mut take = |piece: &[u8]| {
+    exporting(runner, writer).finish(&mut |piece| {
         bytes.extend_from_slice(piece);
         true
-    };
-    let names = export::Names {
-        units: vec!["unit 0".into(), "unit 1".into()],
-        slots: vec!["slot".into()],
-        ..export::Names::default()
-    };
-    write(&log(), &names, &mut export::Out::new(&mut take));
+    });
     bytes
 }
 
@@ -84,10 +104,11 @@ fn a_cause_of_one_machine_is_in_cells_legends_and_tables() {
 #[test]
 fn a_cause_of_one_machine_is_in_every_file() {
     let text = |bytes: Vec<u8>| alloc::string::String::from_utf8_lossy(&bytes).into_owned();
-    assert!(text(exported(export::csv::write)).contains(",tide,"));
-    let chrome = text(exported(export::chrome::write));
+    let run = wide(4);
+    assert!(text(exported(&run, Csv)).contains(",tide,"));
+    let chrome = text(exported(&run, Chrome::default()));
     assert!(chrome.contains("\"cat\":\"tide\",\"name\":\"waits for the tide\""), "{chrome}");
-    let perfetto = exported(export::perfetto::write);
+    let perfetto = exported(&run, Perfetto::default());
     let has = |word: &[u8]| perfetto.windows(word.len()).any(|part| part == word);
     assert!(has(b"tide") && has(b"waits for the tide"));
 }
@@ -153,20 +174,62 @@ fn a_recorded_window_has_all_lanes_wherever_it_begins() {
 
 #[test]
 fn every_file_has_all_lanes() {
-    let write = |write: fn(&dyn export::Replay, &export::Names, &mut export::Out)| {
-        let mut bytes = Vec::new();
-        let mut take = |piece: &[u8]| {
-            bytes.extend_from_slice(piece);
-            true
-        };
-        write(&wide(1024), &export::Names::default(), &mut export::Out::new(&mut take));
-        bytes
-    };
-    let all = format!("{:#x}", Lanes::first_n(1023));
-    for file in [export::csv::write, export::chrome::write, export::perfetto::write] {
-        let bytes = write(file);
+    let (all, run) = (format!("{:#x}", Lanes::first_n(1023)), wide(1024));
+    for bytes in [exported(&run, Csv), exported(&run, Chrome::default()), exported(&run, Perfetto::default())]
+    {
         assert!(bytes.windows(all.len()).any(|part| part == all.as_bytes()));
     }
+}
+
+#[test]
+fn the_last_cycle_of_a_run_is_told_wherever_a_piece_ends() {
+    /// Writes the cycle up to which it has been told events.
+    struct Ends;
+    impl Writer for Ends {
+        fn parts(&self, _: &Subject) -> Vec<Part> {
+            Vec::from([Part::Events, Part::Events])
+        }
+        fn events(&mut self, part: usize, log: &Log, _: &Subject, out: &mut Out) {
+            out.text(format_args!("{part}: {}, ", log.end()));
+        }
+        fn end(&mut self, part: usize, _: &Subject, out: &mut Out) {
+            out.text(format_args!("end {part}, "));
+        }
+    }
+    for cycles in [4095, 4096, 4097, 8192] {
+        let mut runner = Runner::new(Toy::new(2, cycles), 1, u64::MAX, 1 << 24);
+        runner.seek(u64::MAX, u64::MAX);
+        let end = runner.frontier();
+        let text = alloc::string::String::from_utf8(exported(&runner, Ends)).unwrap();
+        for part in [0, 1] {
+            let last = format!("{part}: {end}, end {part}, ");
+            assert_eq!(text.matches(&last).count(), 1, "{cycles}: {text}");
+            assert_eq!(text.matches(&format!("end {part}, ")).count(), 1, "{text}");
+        }
+        assert!(text.ends_with("end 1, "), "{text}");
+    }
+}
+
+#[test]
+fn a_file_in_slices_is_the_whole_file() {
+    let run = wide(70);
+    let whole = exported(&run, Perfetto::default());
+    for budget in [1, 33, 5000] {
+        let (mut bytes, mut before) = (Vec::new(), 0);
+        let mut file = exporting(&run, Perfetto::default());
+        while file.advance(budget, &mut |piece| {
+            bytes.extend_from_slice(piece);
+            true
+        }) != Slice::Done
+        {
+            assert!(file.bytes() == bytes.len() as u64 && file.thousandths() >= before);
+            before = file.thousandths();
+        }
+        assert!(bytes == whole && file.thousandths() == 1000, "{budget}");
+    }
+    let mut refused = exporting(&run, Perfetto::default());
+    while refused.advance(100, &mut |_| false) != Slice::Done {}
+    assert!(refused.bytes() < whole.len() as u64);
 }
 
 #[test]

@@ -3,10 +3,11 @@
 //! Process 1 has a thread for each unit with its states, process 2 one for each issue slot, process 3 one for each DRAM
 //! bank with its commands, process 4 the other events of `told` that are shown.
 
+use alloc::vec::Vec;
 use core::fmt::{self, Arguments, Display};
 
 use super::{
-    Json, Names, Out, Replay, Traced, each_track,
+    Json, Names, Out, Part, Subject, Writer,
     told::{self, Item, Told, Value},
 };
 use crate::trace::{Cause, Event, Kind, Log, track::Run};
@@ -17,41 +18,98 @@ const SLOTS: u32 = 2;
 const DRAM: u32 = 3;
 const EVENTS: u32 = 4;
 
-/// Writes the file.
-pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
-    let mut list = List { out, first: true };
-    list.out.text(format_args!(
-        "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"kernel\":{}}},\"traceEvents\":[",
-        Json(&names.title)
-    ));
-    for (pid, name) in [(UNITS, "units"), (SLOTS, "issue slots"), (DRAM, "DRAM banks"), (EVENTS, "events")] {
-        list.name(pid, None, name);
+/// The places of the parts in a file.
+const BANKS: usize = 1;
+const OTHERS: usize = 2;
+
+/// Writes such files.
+#[derive(Debug, Default)]
+pub struct Chrome {
+    tracks: told::Tracks,
+    /// Is there an event in the list?
+    any: bool,
+}
+
+impl Writer for Chrome {
+    fn parts(&self, run: &Subject) -> Vec<Part> {
+        Vec::from([Part::Tracks(0..run.units + run.slots), Part::Events, Part::Events])
     }
-    let (units, slots) = run.sizes();
-    each_track(run, 0..units + slots, |at, track| match at.checked_sub(units) {
-        None => thread(&mut list, (UNITS, at), track, &names.units, run, names),
-        Some(slot) => thread(&mut list, (SLOTS, slot), track, &names.slots, run, names),
-    });
-    run.events(&mut |log| {
-        log.events(Kind::Dram, 0).all(|(cycle, event)| {
-            if let Event::Dram { channel, bank, command, row, .. } = event {
-                list.event(format_args!(
-                    "\"ph\":\"X\",\"pid\":{DRAM},\"tid\":{},\"ts\":{},\"dur\":1,\"name\":\"{command:?}\",\"args\":{{\"row\":{row}}}",
-                    u32::from(channel) << 16 | u32::from(bank),
-                    cycle
-                ));
-            }
-            list.out.is_wanted()
-        })
-    });
-    told::each(run, Some(Kind::Dram), &mut |item| {
-        match item {
-            Item::Track(track, name) => list.name(EVENTS, Some(track), &name),
-            Item::Event(told) => event(&mut list, &told, names),
+
+    fn begin(&mut self, part: usize, run: &Subject, out: &mut Out) {
+        if part > 0 {
+            return;
         }
-        list.out.is_wanted()
-    });
-    list.out.text(format_args!("\n]}}\n"));
+        out.text(format_args!(
+            "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"kernel\":{}}},\"traceEvents\":[",
+            Json(&run.names.title)
+        ));
+        let mut list = List { out, any: &mut self.any };
+        for (pid, name) in
+            [(UNITS, "units"), (SLOTS, "issue slots"), (DRAM, "DRAM banks"), (EVENTS, "events")]
+        {
+            list.name(pid, None, name);
+        }
+    }
+
+    fn track(&mut self, track: usize, run: &Subject, out: &mut Out) {
+        let (pid, tid) = thread(track, run);
+        List { out, any: &mut self.any }.name(pid, Some(tid), run.track_name(track));
+    }
+
+    fn state(&mut self, track: usize, state: &Run, log: &Log, run: &Subject, out: &mut Out) {
+        if state.state.cause != Cause::EMPTY {
+            let mut list = List { out, any: &mut self.any };
+            slice(&mut list, thread(track, run), state, log, &run.names);
+        }
+    }
+
+    fn events(&mut self, part: usize, log: &Log, run: &Subject, out: &mut Out) {
+        let mut list = List { out, any: &mut self.any };
+        if part == BANKS {
+            commands(&mut list, log);
+        } else {
+            let show = &mut |item: Item| show(&mut list, item, &run.names);
+            self.tracks.tell(run, Some(Kind::Dram), log, show);
+        }
+    }
+
+    fn end(&mut self, part: usize, run: &Subject, out: &mut Out) {
+        if part == OTHERS {
+            let mut list = List { out, any: &mut self.any };
+            self.tracks.end(run, &mut |item| show(&mut list, item, &run.names));
+            out.text(format_args!("\n]}}\n"));
+        }
+    }
+}
+
+/// The process and the thread of a track.
+fn thread(track: usize, run: &Subject) -> (u32, usize) {
+    track.checked_sub(run.units).map_or((UNITS, track), |slot| (SLOTS, slot))
+}
+
+/// DRAM commands.
+fn commands(list: &mut List, log: &Log) {
+    for (cycle, event) in log.events(Kind::Dram, 0) {
+        if !list.out.is_wanted() {
+            return;
+        }
+        if let Event::Dram { channel, bank, command, row, .. } = event {
+            list.event(format_args!(
+                "\"ph\":\"X\",\"pid\":{DRAM},\"tid\":{},\"ts\":{},\"dur\":1,\"name\":\"{command:?}\",\"args\":{{\"row\":{row}}}",
+                u32::from(channel) << 16 | u32::from(bank),
+                cycle
+            ));
+        }
+    }
+}
+
+/// A track of events, or an event. Says whether more is wanted.
+fn show(list: &mut List, item: Item, names: &Names) -> bool {
+    match item {
+        Item::Track(track, name) => list.name(EVENTS, Some(track), &name),
+        Item::Event(told) => event(list, &told, names),
+    }
+    list.out.is_wanted()
 }
 
 /// An event with its fields.
@@ -84,25 +142,9 @@ impl Display for Fields<'_, '_> {
     }
 }
 
-/// A thread with its states. Says whether more is wanted.
-fn thread(
-    list: &mut List,
-    (pid, tid): (u32, usize),
-    track: Traced,
-    labels: &[alloc::string::String],
-    run: &dyn Replay,
-    names: &Names,
-) -> bool {
-    list.name(pid, Some(tid), labels.get(tid).map_or("", |label| label.as_str()));
-    let mut busy = track.runs.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
-    busy.all(|busy| {
-        state(list, (pid, tid), busy, track.log, names);
-        list.out.is_wanted()
-    })
-}
-
-fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, log: &Log, names: &Names) {
-    let (Run { from, to, state }, causes) = (run, log.causes());
+/// A state.
+fn slice(list: &mut List, (pid, tid): (u32, usize), run: &Run, log: &Log, names: &Names) {
+    let (&Run { from, to, state }, causes) = (run, log.causes());
     let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
     let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
     let head = format_args!("\"ph\":\"X\",\"pid\":{pid},\"tid\":{tid},\"ts\":{from},\"dur\":{}", to - from);
@@ -119,13 +161,13 @@ fn state(list: &mut List, (pid, tid): (u32, usize), run: Run, log: &Log, names: 
 /// The list of events, with commas between.
 struct List<'b, 'a> {
     out: &'b mut Out<'a>,
-    first: bool,
+    /// Is there one in front?
+    any: &'b mut bool,
 }
 
 impl List<'_, '_> {
     fn event(&mut self, fields: Arguments) {
-        let comma = if self.first { "" } else { "," };
-        self.first = false;
+        let comma = if core::mem::replace(self.any, true) { "," } else { "" };
         self.out.text(format_args!("{comma}\n{{{fields}}}"));
     }
 
@@ -147,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_file_is_json_with_a_slice_for_each_run() {
-        let text = String::from_utf8(export(&example(), write)).unwrap();
+        let text = String::from_utf8(export(&example(), Chrome::default())).unwrap();
         let value = json::parse(&text);
         let events = value.get("traceEvents").list();
         let slices = |pid: f64| {

@@ -1,32 +1,37 @@
 //! Runs of unit states as comma-separated values: one line for each time a unit stays in one state.
 
-use super::{Names, Out, Replay, each_track};
+use alloc::vec::Vec;
+
+use super::{Out, Part, Subject, Writer};
 use crate::{
     base::Lanes,
-    trace::{Cause, track::Run},
+    trace::{Cause, Log, track::Run},
 };
 
-/// Writes the file.
-pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
-    out.text(format_args!("unit,name,from,to,cause,pc,lanes,instruction\n"));
-    each_track(run, 0..run.sizes().0, |unit, track| {
-        let name = names.units.get(unit).map_or("", |name| name.as_str());
-        for Run { from, to, state } in track.runs.runs(0, run.end()) {
-            if !out.is_wanted() {
-                return false;
-            }
-            out.text(format_args!("{unit},{name},{from},{to},{}", run.causes().id(state.cause)));
-            if state.pc == u32::MAX {
-                out.text(format_args!(",,,\n"));
-                continue;
-            }
-            let issued = state.cause == Cause::ISSUED;
-            let lanes = if issued { track.log.lanes_of(state.lanes) } else { Lanes::NONE };
-            let text = names.instruction(state.pc.into()).replace('"', "\"\"");
-            out.text(format_args!(",{},{lanes:#x},\"{text}\"\n", state.pc));
+/// Writes such files.
+#[derive(Clone, Copy, Debug)]
+pub struct Csv;
+
+impl Writer for Csv {
+    fn parts(&self, run: &Subject) -> Vec<Part> {
+        Vec::from([Part::Tracks(0..run.units)])
+    }
+
+    fn begin(&mut self, _: usize, _: &Subject, out: &mut Out) {
+        out.text(format_args!("unit,name,from,to,cause,pc,lanes,instruction\n"));
+    }
+
+    fn state(&mut self, unit: usize, Run { from, to, state }: &Run, log: &Log, run: &Subject, out: &mut Out) {
+        let (name, cause) = (run.track_name(unit), run.causes.id(state.cause));
+        out.text(format_args!("{unit},{name},{from},{to},{cause}"));
+        if state.pc == u32::MAX {
+            return out.text(format_args!(",,,\n"));
         }
-        true
-    });
+        let issued = state.cause == Cause::ISSUED;
+        let lanes = if issued { log.lanes_of(state.lanes) } else { Lanes::NONE };
+        let text = run.names.instruction(state.pc.into()).replace('"', "\"\"");
+        out.text(format_args!(",{},{lanes:#x},\"{text}\"\n", state.pc));
+    }
 }
 
 #[cfg(test)]
@@ -37,7 +42,7 @@ mod tests {
 
     #[test]
     fn a_line_for_each_run() {
-        let text = String::from_utf8(export(&example(), write)).unwrap();
+        let text = String::from_utf8(export(&example(), Csv)).unwrap();
         let lines: alloc::vec::Vec<_> = text.lines().collect();
         assert_eq!(
             lines,

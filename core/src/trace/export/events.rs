@@ -1,19 +1,33 @@
 //! One stream of events as comma-separated values: a line for each event, a column for its cycle and for each field.
 
+use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::{Out, Replay};
-use crate::trace::LaneKey;
+use super::{Out, Part, Subject, Writer};
+use crate::trace::{LaneKey, Log};
 
-/// Writes the file of the stream at this place; an empty one if there is none.
-pub fn write(run: &dyn Replay, place: usize, out: &mut Out) {
-    let Some(row) = run.rows().get(place) else { return };
-    out.text(format_args!("cycle"));
-    row.fields.iter().for_each(|field| out.text(format_args!(",{}", field.name)));
-    out.text(format_args!("\n"));
-    run.events(&mut |log| {
-        let mut kept = log.stream(place).into_iter().flat_map(|stream| stream.from(0));
-        kept.all(|kept| {
+/// Writes such files, of the stream at this place; an empty one if there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Events(pub usize);
+
+impl Writer for Events {
+    fn parts(&self, _: &Subject) -> Vec<Part> {
+        Vec::from([Part::Events])
+    }
+
+    fn begin(&mut self, _: usize, run: &Subject, out: &mut Out) {
+        let Some(row) = run.rows.get(self.0) else { return };
+        out.text(format_args!("cycle"));
+        row.fields.iter().for_each(|field| out.text(format_args!(",{}", field.name)));
+        out.text(format_args!("\n"));
+    }
+
+    fn events(&mut self, _: usize, log: &Log, run: &Subject, out: &mut Out) {
+        let (Some(row), Some(stream)) = (run.rows.get(self.0), log.stream(self.0)) else { return };
+        for kept in stream.from(0) {
+            if !out.is_wanted() {
+                return;
+            }
             out.text(format_args!("{}", kept.cycle));
             for (field, word) in row.fields.iter().zip(kept.words) {
                 out.bytes(b",");
@@ -24,9 +38,8 @@ pub fn write(run: &dyn Replay, place: usize, out: &mut Out) {
                 };
             }
             out.bytes(b"\n");
-            out.is_wanted()
-        })
-    });
+        }
+    }
 }
 
 /// A file as text.
@@ -44,7 +57,11 @@ mod tests {
     use alloc::{string::String, vec::Vec};
 
     use super::*;
-    use crate::trace::{Causes, Event, Kind, Log, Sink, event::Record, export::tests::example};
+    use crate::trace::{
+        Causes, Event, Kind, Log, Sink,
+        event::Record,
+        export::tests::{example, export},
+    };
 
     crate::events! {
         /// The tide turned.
@@ -59,13 +76,7 @@ mod tests {
     }
 
     fn text(log: &Log, place: usize) -> String {
-        let mut bytes = Vec::new();
-        let mut take = |piece: &[u8]| {
-            bytes.extend_from_slice(piece);
-            true
-        };
-        write(log, place, &mut Out::new(&mut take));
-        String::from_utf8(bytes).unwrap()
+        String::from_utf8(export(log, Events(place))).unwrap()
     }
 
     #[test]

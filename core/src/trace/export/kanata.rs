@@ -4,55 +4,72 @@
 //! labelled (`L`), enters stages on lane 0 (`S`, which ends the stage before), and leaves once (`R`): retired when it was
 //! issued and done, flushed when it never was issued or when the log ends first.
 
-use super::{Names, Out, Replay};
-use crate::{
-    base::OrdMap,
-    trace::{Event, Kind, Stage},
-};
+use alloc::{collections::BTreeMap, vec::Vec};
 
+use super::{Names, Out, Part, Subject, Writer};
+use crate::trace::{Event, Kind, Log, Stage};
+
+#[derive(Debug)]
 struct Alive {
     number: u64,
     issued: bool,
     stage: Stage,
 }
 
-/// Writes the file.
-pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
-    let mut file = File { out, names, now: None, begun: 0, retired: 0, alive: OrdMap::new() };
-    run.events(&mut |log| {
-        log.events(Kind::Stage, 0).all(|(cycle, event)| {
-            file.tell(cycle, event);
-            file.out.is_wanted()
-        })
-    });
-    file.end(run.end());
-}
-
-struct File<'b, 'a> {
-    out: &'b mut Out<'a>,
-    names: &'b Names,
+/// Writes such files.
+#[derive(Debug, Default)]
+pub struct Kanata {
     /// The cycle that is written of; none before the first.
     now: Option<u64>,
     begun: u64,
     retired: u64,
-    alive: OrdMap<u64, Alive>,
+    alive: BTreeMap<u64, Alive>,
 }
 
-impl File<'_, '_> {
+impl Writer for Kanata {
+    fn parts(&self, _: &Subject) -> Vec<Part> {
+        Vec::from([Part::Events])
+    }
+
+    fn events(&mut self, _: usize, log: &Log, run: &Subject, out: &mut Out) {
+        for (cycle, event) in log.events(Kind::Stage, 0) {
+            if !out.is_wanted() {
+                return;
+            }
+            self.tell(cycle, event, &run.names, out);
+        }
+    }
+
+    /// The run ends: so does what is under way.
+    fn end(&mut self, _: usize, run: &Subject, out: &mut Out) {
+        if self.now.is_none() {
+            self.elapse(0, out);
+        }
+        self.elapse(run.end.max(self.now.unwrap_or(0)), out);
+        for left in self.alive.values() {
+            // What writes back in the last cycle is done when the run ends.
+            let done = left.issued && left.stage == Stage::Writeback;
+            out.text(format_args!("R\t{}\t{}\t{}\n", left.number, self.retired, u8::from(!done)));
+            self.retired += u64::from(done);
+        }
+    }
+}
+
+impl Kanata {
     /// Goes to a cycle; the first one begins the file.
-    fn elapse(&mut self, cycle: u64) {
+    fn elapse(&mut self, cycle: u64, out: &mut Out) {
         let now = self.now.replace(cycle);
         match now {
-            None => self.out.text(format_args!("Kanata\t0004\nC=\t{cycle}\n")),
-            Some(now) if cycle > now => self.out.text(format_args!("C\t{}\n", cycle - now)),
+            None => out.text(format_args!("Kanata\t0004\nC=\t{cycle}\n")),
+            Some(now) if cycle > now => out.text(format_args!("C\t{}\n", cycle - now)),
             Some(_) => {}
         }
     }
 
-    fn tell(&mut self, cycle: u64, event: Event) {
+    fn tell(&mut self, cycle: u64, event: Event, names: &Names, out: &mut Out) {
         let Event::Stage { unit, id, pc, stage } = event else { return };
-        self.elapse(cycle);
-        let File { out, names, begun, retired, alive, .. } = self;
+        self.elapse(cycle, out);
+        let Kanata { begun, retired, alive, .. } = self;
         let instruction = alive.entry(id).or_insert_with(|| {
             begin(out, names, *begun, (unit, id, pc));
             *begun += 1;
@@ -65,20 +82,6 @@ impl File<'_, '_> {
         } else if let Some(done) = alive.remove(&id) {
             out.text(format_args!("R\t{}\t{retired}\t{}\n", done.number, u8::from(!done.issued)));
             *retired += u64::from(done.issued);
-        }
-    }
-
-    /// The log ends in a cycle: so does what is under way.
-    fn end(&mut self, cycle: u64) {
-        if self.now.is_none() {
-            self.elapse(0);
-        }
-        self.elapse(cycle.max(self.now.unwrap_or(0)));
-        for left in self.alive.values() {
-            // What writes back in the last cycle is done when the log ends.
-            let done = left.issued && left.stage == Stage::Writeback;
-            self.out.text(format_args!("R\t{}\t{}\t{}\n", left.number, self.retired, u8::from(!done)));
-            self.retired += u64::from(done);
         }
     }
 }
@@ -95,8 +98,8 @@ fn begin(out: &mut Out, names: &Names, number: u64, (unit, id, pc): (u32, u64, u
 mod tests {
     use super::super::tests::{export, names};
     use super::*;
-    use crate::trace::{Causes, Log, Sink};
-    use alloc::{string::String, vec::Vec};
+    use crate::trace::{Causes, Sink};
+    use alloc::string::String;
 
     /// What a strict reader makes of a file: for each instruction its label, stages with cycles, and its end.
     #[derive(Debug, Default, PartialEq)]
@@ -160,7 +163,7 @@ mod tests {
         tell(18, 9, Stage::Issue);
         tell(19, 9, Stage::Writeback);
         log.close(20);
-        let ops = read(&String::from_utf8(export(&log, write)).unwrap());
+        let ops = read(&String::from_utf8(export(&log, Kanata::default())).unwrap());
         let stage = |name: &str, at| (String::from(name), at);
         assert_eq!(ops[0].stages, [stage("F", 5), stage("D", 6), stage("Is", 8), stage("X", 9)]);
         assert_eq!(ops[0].end, Some((11, false)));
@@ -171,6 +174,6 @@ mod tests {
 
     #[test]
     fn an_empty_log_is_a_header() {
-        assert_eq!(export(&Log::new(Causes::SHARED, &[], 0, 0), write), b"Kanata\t0004\nC=\t0\n");
+        assert_eq!(export(&Log::new(Causes::SHARED, &[], 0, 0), Kanata::default()), b"Kanata\t0004\nC=\t0\n");
     }
 }

@@ -1,11 +1,14 @@
 //! File formats of a run, so that other people's viewers can open it. `docs/formats.md` says what each holds.
 //!
-//! A file is written while the run is run again ([`Replay`]): formats in the order of time piece by piece, formats that have
-//! one track after another with as many tracks at a time as memory has room for.
+//! A file is written while the run is run again. It has [`Part`]s, which are told one after the other: some in the order of time,
+//! piece by piece, some track after track, with as many tracks at a time as memory has room for. A [`File`] says what it wants to
+//! be told next, and writes as much of it in one go as it is asked to; so a file of any length can be written in slices, and be
+//! given up between two of them.
 
 pub mod chrome;
 pub mod csv;
 pub mod events;
+mod file;
 pub mod kanata;
 pub mod perfetto;
 #[cfg(test)]
@@ -13,9 +16,9 @@ mod tests;
 mod told;
 
 use alloc::{string::String, vec::Vec};
-use core::{fmt, ops::Range};
+use core::fmt;
 
-use super::{Causes, Log, event::EventRow, track::Track};
+pub use file::{File, Part, Subject, Writer};
 
 /// Bytes of a piece.
 const PIECE: usize = 64 << 10;
@@ -39,81 +42,24 @@ impl Names {
     }
 }
 
-/// A run that can be told again.
-pub trait Replay {
-    /// The machine's causes.
-    fn causes(&self) -> &Causes;
-    /// The kinds of its events: the shared rows, then the machine's own.
-    fn rows(&self) -> &[EventRow];
-    /// Numbers of units and of issue slots.
-    fn sizes(&self) -> (usize, usize);
-    /// One past its last cycle.
-    fn end(&self) -> u64;
-    /// Some of these tracks (units, then slots) over the whole run: the first one and those behind it that there is room for.
-    fn tracks(&self, tracks: Range<usize>) -> Log;
-    /// Hands over the events that are no states, in logs of one part of the run after the other, until `each` says `false`.
-    fn events(&self, each: &mut dyn FnMut(&Log) -> bool);
-}
-
-/// A log of a whole run.
-impl Replay for Log {
-    fn causes(&self) -> &Causes {
-        Log::causes(self)
-    }
-
-    fn rows(&self) -> &[EventRow] {
-        Log::rows(self)
-    }
-
-    fn sizes(&self) -> (usize, usize) {
-        (self.units.len(), self.slots.len())
-    }
-
-    fn end(&self) -> u64 {
-        Log::end(self)
-    }
-
-    fn tracks(&self, tracks: Range<usize>) -> Log {
-        self.clone().of_tracks(tracks)
-    }
-
-    fn events(&self, each: &mut dyn FnMut(&Log) -> bool) {
-        each(self);
-    }
-}
-
-/// The runs of one track, with the log that has it.
-struct Traced<'a> {
-    log: &'a Log,
-    runs: &'a Track,
-}
-
-/// Hands over some tracks of a run one after another, with their places, until `each` says `false`.
-fn each_track(run: &dyn Replay, tracks: Range<usize>, mut each: impl FnMut(usize, Traced) -> bool) {
-    let Range { mut start, end } = tracks;
-    while start < end {
-        let log = run.tracks(start..end);
-        for at in log.tracks() {
-            let track = log.units.iter().chain(&log.slots).nth(at);
-            if track.is_some_and(|runs| !each(at, Traced { log: &log, runs })) {
-                return;
-            }
-        }
-        start = log.tracks().end.max(start + 1);
-    }
-}
-
 /// Where a file goes, in pieces; the receiver can say that it wants no more.
 pub struct Out<'a> {
     piece: Vec<u8>,
     receiver: &'a mut dyn FnMut(&[u8]) -> bool,
     wanted: bool,
+    /// Bytes until now.
+    written: u64,
 }
 
 impl<'a> Out<'a> {
-    /// An empty file.
+    /// Nothing is written yet.
     pub fn new(receiver: &'a mut dyn FnMut(&[u8]) -> bool) -> Out<'a> {
-        Out { piece: Vec::with_capacity(PIECE), receiver, wanted: true }
+        Out { piece: Vec::with_capacity(PIECE), receiver, wanted: true, written: 0 }
+    }
+
+    /// Bytes that were appended until now.
+    pub fn written(&self) -> u64 {
+        self.written
     }
 
     /// Does the receiver want more?
@@ -124,6 +70,7 @@ impl<'a> Out<'a> {
     /// Appends bytes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.piece.extend_from_slice(bytes);
+        self.written += bytes.len() as u64;
         if self.piece.len() >= PIECE {
             self.flush();
         }
@@ -142,7 +89,8 @@ impl<'a> Out<'a> {
         let _ = fmt::write(&mut Writer(self), text);
     }
 
-    fn flush(&mut self) {
+    /// Hands over what is not handed over yet.
+    pub fn flush(&mut self) {
         if self.wanted && !self.piece.is_empty() {
             self.wanted = (self.receiver)(&self.piece);
         }
@@ -150,7 +98,7 @@ impl<'a> Out<'a> {
     }
 }
 
-/// The end of the file.
+/// The last piece.
 impl Drop for Out<'_> {
     fn drop(&mut self) {
         self.flush();

@@ -7,7 +7,7 @@
 use alloc::{format, vec::Vec};
 
 use super::{
-    Names, Out, Replay, Traced, each_track,
+    Names, Out, Part, Subject, Writer,
     told::{self, Item, Told, Value},
 };
 use crate::trace::{Cause, Log, track::Run, varint};
@@ -41,30 +41,64 @@ const INSTANT: u64 = 3;
 /// The parent of the tracks of events.
 const EVENTS: u64 = 3 << 32;
 
-/// Writes the file.
-pub fn write(run: &dyn Replay, names: &Names, out: &mut Out) {
-    let (units, slots) = run.sizes();
-    let groups = [
-        (1 << 32, "units", 0..units, &names.units),
-        (2 << 32, "issue slots", units..units + slots, &names.slots),
-    ];
-    for (parent, name, tracks, labels) in groups {
-        describe(out, parent, None, name);
-        let first = tracks.start;
-        each_track(run, tracks, |at, track| {
-            let uuid = parent + 1 + (at - first) as u64;
-            describe(out, uuid, Some(parent), labels.get(at - first).map_or("", |label| label.as_str()));
-            slices(out, uuid, track, run, names)
-        });
+/// The parts of a file: units, slots, events.
+const PARENTS: [(u64, &str); 3] = [(1 << 32, "units"), (2 << 32, "issue slots"), (EVENTS, "events")];
+
+/// Writes such files.
+#[derive(Debug, Default)]
+pub struct Perfetto {
+    tracks: told::Tracks,
+}
+
+impl Writer for Perfetto {
+    fn parts(&self, run: &Subject) -> Vec<Part> {
+        let Subject { units, slots, .. } = *run;
+        Vec::from([Part::Tracks(0..units), Part::Tracks(units..units + slots), Part::Events])
     }
-    describe(out, EVENTS, None, "events");
-    told::each(run, None, &mut |item| {
-        match item {
-            Item::Track(track, name) => describe(out, EVENTS + 1 + track as u64, Some(EVENTS), &name),
-            Item::Event(told) => event(out, &told, names),
+
+    fn begin(&mut self, part: usize, _: &Subject, out: &mut Out) {
+        if let Some((parent, name)) = PARENTS.get(part) {
+            describe(out, *parent, None, name);
         }
-        out.is_wanted()
-    });
+    }
+
+    fn track(&mut self, track: usize, run: &Subject, out: &mut Out) {
+        let (parent, uuid) = uuid(track, run);
+        describe(out, uuid, Some(parent), run.track_name(track));
+    }
+
+    fn state(&mut self, track: usize, state: &Run, log: &Log, run: &Subject, out: &mut Out) {
+        if state.state.cause != Cause::EMPTY {
+            let (_, uuid) = uuid(track, run);
+            packet(out, state.from, begin(uuid, state, log, &run.names));
+            packet(out, state.to, end(uuid));
+        }
+    }
+
+    fn events(&mut self, _: usize, log: &Log, run: &Subject, out: &mut Out) {
+        self.tracks.tell(run, None, log, &mut |item| show(item, &run.names, out));
+    }
+
+    fn end(&mut self, part: usize, run: &Subject, out: &mut Out) {
+        if self.parts(run)[part] == Part::Events {
+            self.tracks.end(run, &mut |item| show(item, &run.names, out));
+        }
+    }
+}
+
+/// The numbers of a track's parent and of the track itself.
+fn uuid(track: usize, run: &Subject) -> (u64, u64) {
+    let (part, place) = track.checked_sub(run.units).map_or((0, track), |slot| (1, slot));
+    (PARENTS[part].0, PARENTS[part].0 + 1 + place as u64)
+}
+
+/// A track of events, or an event. Says whether more is wanted.
+fn show(item: Item, names: &Names, out: &mut Out) -> bool {
+    match item {
+        Item::Track(track, name) => describe(out, EVENTS + 1 + track as u64, Some(EVENTS), &name),
+        Item::Event(told) => event(out, &told, names),
+    }
+    out.is_wanted()
 }
 
 /// An event with its fields.
@@ -89,17 +123,7 @@ fn end(uuid: u64) -> Message {
     Message::new().number(field::EVENT_TYPE, END).number(field::EVENT_TRACK, uuid)
 }
 
-/// The states of a track. Says whether more is wanted.
-fn slices(out: &mut Out, uuid: u64, track: Traced, run: &dyn Replay, names: &Names) -> bool {
-    let mut busy = track.runs.runs(0, run.end()).filter(|run| run.state.cause != Cause::EMPTY);
-    busy.all(|busy| {
-        packet(out, busy.from, begin(uuid, busy, track.log, names));
-        packet(out, busy.to, end(uuid));
-        out.is_wanted()
-    })
-}
-
-fn begin(uuid: u64, run: Run, log: &Log, names: &Names) -> Message {
+fn begin(uuid: u64, run: &Run, log: &Log, names: &Names) -> Message {
     let (state, causes) = (run.state, log.causes());
     let issues = state.cause == Cause::ISSUED && state.pc != u32::MAX;
     let name = if issues { names.instruction(state.pc.into()) } else { causes.label(state.cause) };
@@ -196,7 +220,7 @@ mod tests {
 
     #[test]
     fn every_slice_begins_and_ends_on_a_described_track() {
-        let file = export(&example(), write);
+        let file = export(&example(), Perfetto::default());
         let packets: Vec<_> = fields(&file).into_iter().map(|(_, _, bytes)| fields(bytes)).collect();
         let tracks: Vec<_> =
             packets.iter().filter_map(|p| find(p, 60)).map(|(_, t)| find(&fields(t), 1).unwrap().0).collect();

@@ -1,8 +1,8 @@
 //! A small log, and readers that share nothing with the writers.
 
-use alloc::{string::String, vec, vec::Vec};
+use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
-use super::{Names, Out, Replay};
+use super::{File, Names, Out, Subject, Writer};
 use crate::{
     base::LaneMask,
     trace::{Cause, Causes, DramCommand, Event, Log, Sink},
@@ -31,14 +31,38 @@ pub fn example() -> Log {
     log
 }
 
-pub fn export(log: &Log, write: fn(&dyn Replay, &Names, &mut Out)) -> Vec<u8> {
+/// What a file of a log is about.
+pub fn subject(log: &Log) -> Subject {
+    Subject {
+        names: names(),
+        causes: log.causes().clone(),
+        rows: log.rows().to_vec(),
+        units: log.units.len(),
+        slots: log.slots.len(),
+        end: log.end(),
+    }
+}
+
+/// The bytes of a file that `write` writes.
+pub fn written(mut file: File, write: impl FnOnce(&mut File, &mut Out)) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut take = |piece: &[u8]| {
         bytes.extend_from_slice(piece);
         true
     };
-    write(log, &names(), &mut Out::new(&mut take));
+    write(&mut file, &mut Out::new(&mut take));
     bytes
+}
+
+/// Writes all of a log, as long as more is wanted.
+fn finish(file: &mut File, log: &Log, out: &mut Out) {
+    while out.is_wanted() && file.wants(out).is_some() {
+        while !file.take((log, true), u64::MAX, out) {}
+    }
+}
+
+pub fn export(log: &Log, writer: impl Writer + 'static) -> Vec<u8> {
+    written(File::new(Box::new(writer), subject(log)), |file, out| finish(file, log, out))
 }
 
 #[test]
@@ -49,14 +73,19 @@ fn a_receiver_that_wants_no_more_gets_no_more() {
         log.tell(cycle, Event::Unit { unit: 0, cause, pc: 0, lanes: LaneMask(1).into() });
     }
     log.close(100_000);
-    for write in [super::chrome::write, super::csv::write, super::perfetto::write] {
+    let writers: [Box<dyn Writer>; 3] = [
+        Box::new(super::chrome::Chrome::default()),
+        Box::new(super::csv::Csv),
+        Box::new(super::perfetto::Perfetto::default()),
+    ];
+    for writer in writers {
         let mut pieces = 0;
         let mut refuse = |piece: &[u8]| {
             assert!(piece.len() < 2 * super::PIECE);
             pieces += 1;
             false
         };
-        write(&log, &names(), &mut Out::new(&mut refuse));
+        finish(&mut File::new(writer, subject(&log)), &log, &mut Out::new(&mut refuse));
         assert_eq!(pieces, 1);
     }
 }

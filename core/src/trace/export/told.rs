@@ -7,11 +7,11 @@
 //! Here are the kinds that a machine declares, work-groups, and DRAM commands. The other shared kinds (stages, accesses,
 //! lookups, requests) are so frequent that they would bury the rest: `--events` writes any one of them, Kanata the stages.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
-use super::Replay;
+use super::Subject;
 use crate::{
-    base::{Lanes, OrdMap},
+    base::Lanes,
     trace::{
         Kind, LaneKey, Log, SHARED,
         event::{EventRow, Level},
@@ -75,42 +75,41 @@ pub enum Value {
     Text(String),
 }
 
-/// Hands over every event of the kinds that are shown but for `without`, and their tracks, until `take` says `false`.
-pub fn each(run: &dyn Replay, without: Option<Kind>, take: &mut dyn FnMut(Item) -> bool) {
-    let shown = |place: &usize| {
-        let shared = [Kind::Group, Kind::Dram].map(|kind| kind as usize);
-        let left_out = without.is_some_and(|kind| kind as usize == *place);
-        (*place >= SHARED.len() || shared.contains(place)) && !left_out
-    };
-    let places: Vec<usize> = (0..run.rows().len()).filter(shown).collect();
-    let mut tracks =
-        Tracks { rows: run.rows(), lasting: OrdMap::new(), holds: OrdMap::new(), count: 0, take };
-    run.events(&mut |log| {
-        places.iter().all(|place| {
-            let mut kept = log.stream(*place).into_iter().flat_map(|stream| stream.from(0));
-            kept.all(|kept| tracks.tell(*place, kept, log))
-        })
-    });
-    tracks.end(run.end());
-}
-
 /// The kind of an event and its first field; the field is missing where the kind has one track.
 type Key = (usize, Option<u64>);
 
-struct Tracks<'a, 'b> {
-    rows: &'a [EventRow],
+/// What takes the items of a file, and says whether it wants more.
+type Take<'a> = &'a mut dyn FnMut(Item) -> bool;
+
+/// The tracks of a file until now.
+#[derive(Debug, Default)]
+pub struct Tracks {
     /// The tracks of a key: their numbers, and until when they are taken.
-    lasting: OrdMap<Key, Vec<(usize, u64)>>,
+    lasting: BTreeMap<Key, Vec<(usize, u64)>>,
     /// What holds until the next event with the same key.
-    holds: OrdMap<Key, (Kept, Vec<Lanes>)>,
+    holds: BTreeMap<Key, (Kept, Vec<Lanes>)>,
     count: usize,
-    take: &'b mut dyn FnMut(Item) -> bool,
 }
 
-impl Tracks<'_, '_> {
+impl Tracks {
+    /// Hands over every event of a log that is of a kind that is shown, but for `without`, and the tracks that are new, until
+    /// `take` says `false`. The logs of a run come in the order of time.
+    pub fn tell(&mut self, run: &Subject, without: Option<Kind>, log: &Log, take: Take) {
+        let shared = [Kind::Group, Kind::Dram].map(|kind| kind as usize);
+        for (place, row) in run.rows.iter().enumerate() {
+            let shown = place >= SHARED.len() || shared.contains(&place);
+            if !shown || without.is_some_and(|kind| kind as usize == place) {
+                continue;
+            }
+            let mut kept = log.stream(place).into_iter().flat_map(|stream| stream.from(0));
+            if !kept.all(|kept| self.event((place, row), kept, log, take)) {
+                return;
+            }
+        }
+    }
+
     /// Takes an event. Says whether more is wanted.
-    fn tell(&mut self, place: usize, kept: Kept, log: &Log) -> bool {
-        let row = &self.rows[place];
+    fn event(&mut self, (place, row): (usize, &EventRow), kept: Kept, log: &Log, take: Take) -> bool {
         let sets = row.fields.iter().zip(kept.words).filter(|(field, _)| field.lanes);
         let lanes: Vec<Lanes> = sets.map(|(_, word)| log.lanes_of(LaneKey(word))).collect();
         let first = row.fields.first().map(|_| kept.words[0]);
@@ -118,45 +117,53 @@ impl Tracks<'_, '_> {
             (Level::Standing, _) => {
                 let to = kept.cycle;
                 let before = self.holds.insert((place, first), (kept, lanes));
-                before.is_none_or(|(before, lanes)| self.show((place, first), (before, &lanes), Some(to)))
+                before.is_none_or(|(before, lanes)| {
+                    self.show(row, (place, first), (before, &lanes), Some(to), take)
+                })
             }
             (Level::Passing, Some(lasts)) => {
                 let to = kept.cycle.saturating_add(kept.words[lasts]);
-                self.show((place, first), (kept, &lanes), Some(to))
+                self.show(row, (place, first), (kept, &lanes), Some(to), take)
             }
-            (Level::Passing, None) => self.show((place, None), (kept, &lanes), None),
+            (Level::Passing, None) => self.show(row, (place, None), (kept, &lanes), None, take),
         }
     }
 
     /// What holds at the end of the run has lasted until then.
-    fn end(&mut self, end: u64) {
-        for ((place, first), (kept, lanes)) in core::mem::take(&mut self.holds) {
-            let to = end.max(kept.cycle);
-            if !self.show((place, first), (kept, &lanes), Some(to)) {
+    pub fn end(&mut self, run: &Subject, take: Take) {
+        for (key, (kept, lanes)) in core::mem::take(&mut self.holds) {
+            let to = run.end.max(kept.cycle);
+            let Some(row) = run.rows.get(key.0) else { continue };
+            if !self.show(row, key, (kept, &lanes), Some(to), take) {
                 return;
             }
         }
     }
 
-    fn show(&mut self, key: Key, (kept, lanes): (Kept, &[Lanes]), to: Option<u64>) -> bool {
-        let rows = self.rows;
-        let row = &rows[key.0];
+    fn show(
+        &mut self,
+        row: &EventRow,
+        key: Key,
+        (kept, lanes): (Kept, &[Lanes]),
+        to: Option<u64>,
+        take: Take,
+    ) -> bool {
         // What is over at once is no slice.
         let to = to.filter(|to| *to > kept.cycle);
-        let (track, to) = match self.track(key, kept.cycle, to) {
+        let (track, to) = match self.track(row, key, kept.cycle, to, take) {
             Some(track) => (track, to),
-            None => match self.track((key.0, None), kept.cycle, None) {
+            None => match self.track(row, (key.0, None), kept.cycle, None, take) {
                 Some(track) => (track, None),
                 None => return false,
             },
         };
         let words = &kept.words[..row.fields.len()];
-        (self.take)(Item::Event(Told { track, row, from: kept.cycle, to, words, lanes }))
+        take(Item::Event(Told { track, row, from: kept.cycle, to, words, lanes }))
     }
 
     /// The first track of a key that is free from a cycle on, which is taken until `to`. `None` if there is no room for one
     /// that is new, or nothing more is wanted. The track of a kind has room always.
-    fn track(&mut self, key: Key, from: u64, to: Option<u64>) -> Option<usize> {
+    fn track(&mut self, row: &EventRow, key: Key, from: u64, to: Option<u64>, take: Take) -> Option<usize> {
         let known = self.lasting.entry(key).or_default();
         if let Some((track, until)) = known.iter_mut().find(|(_, until)| *until <= from) {
             *until = to.unwrap_or(*until);
@@ -168,7 +175,6 @@ impl Tracks<'_, '_> {
         let track = self.count;
         self.count += 1;
         known.push((track, to.unwrap_or(0)));
-        let row = &self.rows[key.0];
         let name = match (row.fields.first(), key.1) {
             (Some(field), Some(first)) => {
                 let mut text = format!("{}: {} ", row.id, field.name);
@@ -178,14 +184,21 @@ impl Tracks<'_, '_> {
             }
             _ => row.id.into(),
         };
-        (self.take)(Item::Track(track, name)).then_some(track)
+        take(Item::Track(track, name)).then_some(track)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{Causes, Log, Sink, event::Record};
+    use crate::trace::{Causes, Log, Sink, event::Record, export::tests::subject};
+
+    /// Hands over all that a log has.
+    fn each(log: &Log, take: Take) {
+        let (run, mut tracks) = (subject(log), Tracks::default());
+        tracks.tell(&run, None, log, take);
+        tracks.end(&run, take);
+    }
 
     crate::events! {
         /// A lock gate is shut for boats.
@@ -214,7 +227,7 @@ mod tests {
 
     fn seen(log: &Log) -> Seen {
         let (mut tracks, mut events) = (Vec::new(), Vec::new());
-        each(log, None, &mut |item| {
+        each(log, &mut |item| {
             match item {
                 Item::Track(number, name) => {
                     assert_eq!(number, tracks.len());
@@ -260,7 +273,7 @@ mod tests {
         let mut log = Log::new(Causes::SHARED, EVENTS, 0, 0);
         log.tell(3, Wreck { pc: 12 }.event());
         let mut pcs = Vec::new();
-        each(&log, None, &mut |item| {
+        each(&log, &mut |item| {
             if let Item::Event(told) = item {
                 pcs.push((told.pc(), told.fields().map(|(name, _)| name).collect::<Vec<_>>()));
             }

@@ -7,10 +7,7 @@ use super::{
 };
 use crate::{
     mem::l1::L1,
-    pipe::{
-        scheduler::bits,
-        throttle::{Seen, Throttle},
-    },
+    pipe::{scheduler::bits, throttle::Seen},
 };
 
 impl Core {
@@ -21,7 +18,7 @@ impl Core {
         if self.throttle.is_none() || self.fetch.blocked {
             return 0;
         }
-        let loads = if matches!(self.throttle, Throttle::Ccws(_)) { self.next_loads(env) } else { 0 };
+        let loads = if self.throttle.asks_for_loads(env.now) { self.next_loads(env) } else { 0 };
         let seen = Seen { live: self.live(), barrier: self.sets.of(State::BARRIER), loads, age: &self.age };
         let held = self.throttle.held(env.now, &seen);
         // A score falls by itself: the core must not sleep until something else happens.
