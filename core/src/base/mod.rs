@@ -1,5 +1,5 @@
-//! Ground floor: sets of lanes, clocks, numerics, random numbers, digests, copies that share what is equal. Nothing here
-//! knows a language or a machine.
+//! Ground floor: sets of lanes, clocks, numerics, random numbers, digests, copies that share what is equal, ordered maps. Nothing
+//! here knows a language or a machine.
 
 pub mod clock;
 pub mod digest;
