@@ -1,14 +1,13 @@
 //! The session itself.
 
-use alloc::{string::String, sync::Arc, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use core::cell::RefCell;
 
 use super::{
     bench::{Bench, Running},
-    check::{self, Checking},
+    check::Checking,
     compile::{self, Prepared},
     data::*,
-    recording, report,
     room::with_room,
     words::{Text, halt_info, with_whereabouts},
 };
@@ -16,47 +15,43 @@ use crate::{
     document::{Document, Limits},
     figure::Code,
     image::{Console, Memory},
-    ir::{Kernel, Type},
+    ir::Kernel,
     launch::bind::{Bound, bind_behind},
     machines::{
-        Halt, Role, StackColumn, UnitInfo,
-        registry::{self, Signature, Untimed},
+        Halt, UnitInfo,
+        registry::{self, Signature},
     },
     source::{Diagnostic, Span},
-    trace::{Log, window},
 };
-
-/// Instructions of units between two looks at the limit, in a run without timing.
-const UNTIMED_SLICE: u64 = 1 << 20;
 
 /// One document, compiled, and one run of it.
 #[derive(Debug)]
 pub struct Session {
     document: Document,
-    limits: Limits,
-    prepared: Prepared,
-    started: Option<Started>,
+    pub(super) limits: Limits,
+    pub(super) prepared: Prepared,
+    pub(super) started: Option<Started>,
     /// The end of a run without timing.
-    untimed: Option<Ended>,
-    checking: Option<Checking>,
+    pub(super) untimed: Option<Ended>,
+    pub(super) checking: Option<Checking>,
     /// The cycles that sketches want to be recorded.
     pub(super) wanted: RefCell<Vec<(u64, u64)>>,
 }
 
 /// What is known from the start of a run.
 #[derive(Debug)]
-struct Started {
-    run: Run,
+pub(super) struct Started {
+    pub run: Run,
     /// The units by the names that figures give them.
     shown: Vec<UnitInfo>,
-    initial: Memory,
+    pub initial: Memory,
 }
 
 /// How a run without timing ended.
 #[derive(Debug)]
-struct Ended {
-    memory: Memory,
-    halted: bool,
+pub(super) struct Ended {
+    pub memory: Memory,
+    pub halted: bool,
 }
 
 impl Session {
@@ -109,7 +104,7 @@ impl Session {
     }
 
     /// The texts, for halts in words.
-    fn words(&self) -> Text<'_> {
+    pub(super) fn words(&self) -> Text<'_> {
         Text::of(&self.prepared.files, self.document.language)
     }
 
@@ -132,20 +127,6 @@ impl Session {
     /// Every setting of the machine with its value.
     pub fn settings(&self) -> Vec<(String, String)> {
         self.prepared.bench.as_ref().map(|bench| bench.settings()).unwrap_or_default()
-    }
-
-    /// Memory at the cursor, or at the end of a run without timing.
-    fn outcome(&self) -> Option<&Memory> {
-        match &self.untimed {
-            Some(ended) => Some(&ended.memory),
-            None => self.running().map(|run| run.memory()),
-        }
-    }
-
-    /// Element type of a buffer of the launch, and whether it is unsigned.
-    pub fn element(&self, buffer: &str) -> Option<(Type, bool)> {
-        let buffer = self.outcome()?.buffers().iter().find(|known| known.name == buffer)?;
-        Some((buffer.element, buffer.unsigned))
     }
 
     /// Builds memory, program and machine, at cycle 0. A run that was there is dropped.
@@ -197,7 +178,7 @@ impl Session {
     }
 
     /// Checks the launch and builds memory. Also the bytes of work-group memory that the launch adds.
-    fn bind(&self) -> Result<(Bound, u32), Vec<Diagnostic>> {
+    pub(super) fn bind(&self) -> Result<(Bound, u32), Vec<Diagnostic>> {
         let blockers = &self.prepared.blockers;
         let Some(signature) = self.prepared.signature.as_ref().filter(|_| blockers.is_empty()) else {
             return Err(blockers.clone());
@@ -220,7 +201,7 @@ impl Session {
         Ok((bound, u32::try_from(local).unwrap_or(u32::MAX)))
     }
 
-    fn bench_mut(&mut self) -> Result<&mut (dyn Bench + 'static), Vec<Diagnostic>> {
+    pub(super) fn bench_mut(&mut self) -> Result<&mut (dyn Bench + 'static), Vec<Diagnostic>> {
         self.prepared.bench.as_deref_mut().ok_or(self.prepared.blockers.clone())
     }
 
@@ -290,7 +271,7 @@ impl Session {
         }
     }
 
-    fn in_words(&self, halt: &Halt) -> HaltInfo {
+    pub(super) fn in_words(&self, halt: &Halt) -> HaltInfo {
         let lines = &self.compiled().assembly.lines;
         let span_of = |pc| lines.iter().find(|line| line.pc == Some(pc)).map_or(Span::NONE, |line| line.span);
         let units = self.run().map_or(&[][..], |run| &run.units);
@@ -303,194 +284,6 @@ impl Session {
             _ => info,
         }
     }
-
-    /// Where the next event of a unit (of any unit if `None`) after the cursor is.
-    pub fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found {
-        self.running().map_or(Found::Never, |run| run.next_event(kind, unit))
-    }
-
-    /// The state at the cursor, with registers and access of the selected unit.
-    pub fn snapshot(&self, unit: u32) -> Option<Snapshot> {
-        Some(self.running()?.snapshot(unit))
-    }
-
-    /// What each unit that has an instruction to execute holds at the cursor.
-    pub fn held(&self) -> Vec<Held> {
-        self.running().map_or(Vec::new(), |run| run.held())
-    }
-
-    /// Units x cycles.
-    pub fn timeline(&self, window: &Window) -> Timeline {
-        let Window { from, to, columns, first_unit, .. } = *window;
-        let Some(run) = self.running() else { return Timeline::nothing(from, first_unit) };
-        let units: Vec<u32> = window.chosen(run.summary().units()).collect();
-        let first_unit = first_unit.min(run.summary().units() as u32);
-        Timeline { first_unit, ..self.rows(from, to, columns, &units) }
-    }
-
-    /// Chosen units x cycles `from..to`: a row for each of `units`, in this order.
-    pub fn rows(&self, from: u64, to: u64, columns: u32, units: &[u32]) -> Timeline {
-        self.running()
-            .map_or(Timeline::nothing(from, 0), |run| recording::rows(run, (from, to), columns, units))
-    }
-
-    /// The units that have had work so far.
-    pub fn busy(&self) -> Vec<u32> {
-        self.running().map_or(Vec::new(), |run| run.summary().busy())
-    }
-
-    /// The whole run so far in at most `columns` columns: slots by cause, and functional units where there are some; where it
-    /// ends, and whether the run does. What has had no work at all is left out.
-    pub fn strip(&self, columns: u32) -> Strip {
-        let Some(run) = self.running() else { return Strip::default() };
-        recording::strip(run, columns, &self.functional_units())
-    }
-
-    /// The units behind the front ends; none on machines whose units are picked by schedulers.
-    fn functional_units(&self) -> Vec<u32> {
-        let units = self.run().map_or(&[][..], |run| &run.units);
-        let functional = (0u32..).zip(units).filter(|(_, unit)| unit.role == Role::Functional);
-        functional.map(|(at, _)| at).collect()
-    }
-
-    /// The columns of a unit's stack; none without a run, or on machines without one.
-    pub fn stack(&self) -> &'static [StackColumn] {
-        self.running().map_or(&[], |run| run.stack())
-    }
-
-    /// DRAM commands of the cycles `from..to`, at most `limit` of them.
-    pub fn dram(&self, from: u64, to: u64, limit: u32) -> DramWindow {
-        let dimensions = self.prepared.bench.as_ref().map(|bench| bench.dimensions()).unwrap_or_default();
-        let nothing = DramWindow {
-            channels: dimensions.channels,
-            banks: dimensions.banks,
-            commands: Vec::new(),
-            cut: false,
-        };
-        let Some(run) = self.running() else { return nothing };
-        let to = to.min(run.frontier());
-        window::dram(&run.record(from, to), from, to, limit, dimensions.channels, dimensions.banks)
-    }
-
-    /// A recording with every event of the cycles `from..to`, as far as they have been simulated: that part of the run is run
-    /// again. `None` without a run. It ends earlier when it passes limit `log_bytes`.
-    pub fn record(&self, from: u64, to: u64) -> Option<Arc<Log>> {
-        self.running().map(|run| run.record(from, to))
-    }
-
-    /// A digest of every event up to the frontier, for which the whole run is run again; 0 without a run.
-    pub fn fingerprint(&self) -> u64 {
-        self.running().map_or(0, |run| run.fingerprint())
-    }
-
-    /// Contents of memory at the cursor.
-    pub fn contents(&self, region: Region, offset: u64, bytes: u64) -> Contents {
-        let nothing = Contents { offset, bytes: Vec::new(), changed: Vec::new() };
-        let (Some(run), Some(started)) = (self.running(), &self.started) else { return nothing };
-        match region {
-            Region::Buffer(at) if (at as usize) < started.run.buffers.len() => {
-                let now = run.memory().copy_out(at as usize, offset, bytes);
-                let before = started.initial.copy_out(at as usize, offset, bytes);
-                let changed = now.iter().zip(&before).map(|(now, before)| now != before).collect();
-                Contents { offset, bytes: now, changed }
-            }
-            Region::Buffer(_) => nothing,
-            Region::Local(unit) => {
-                let all = run.local_memory(unit);
-                let from = usize::try_from(offset).unwrap_or(usize::MAX).min(all.len());
-                let to = from.saturating_add(usize::try_from(bytes).unwrap_or(usize::MAX)).min(all.len());
-                let bytes = all[from..to].to_vec();
-                // Work-group memory starts as zeros.
-                let changed = bytes.iter().map(|byte| *byte != 0).collect();
-                Contents { offset, bytes, changed }
-            }
-        }
-    }
-
-    /// The numbers of the run at the cursor.
-    pub fn report(&self) -> Option<Report> {
-        let bench = self.prepared.bench.as_ref()?;
-        Some(report::at_cursor(self.running()?, &bench.dimensions(), self.prepared.intensity))
-    }
-
-    /// The numbers of the run at the frontier, wherever the cursor is.
-    pub fn totals(&self) -> Option<Report> {
-        let bench = self.prepared.bench.as_ref()?;
-        Some(report::at_frontier(self.running()?, &bench.dimensions(), self.prepared.intensity))
-    }
-
-    /// Compares the result with the reference interpreter's, at most `budget` instructions of it in this call. `None`:
-    /// not ready, call again (or the run has not ended).
-    pub fn check(&mut self, budget: u64) -> Option<Check> {
-        let under_way = self.checking.take();
-        let (memory, halted) = match (&self.untimed, self.running()) {
-            (Some(ended), _) => (&ended.memory, ended.halted),
-            (None, Some(run)) if run.complete() => (run.final_memory(), run.halt().is_some()),
-            _ => return None,
-        };
-        if halted {
-            return Some(check::impossible(
-                "The run did not come to its end, so there is no result to compare.",
-            ));
-        }
-        let Some((kernel, _)) = &self.prepared.kernel else {
-            return Some(check::impossible(
-                "Assembly has no reference: the interpreter runs kernels in OpenCL C and CUDA.",
-            ));
-        };
-        let text = self.words();
-        let mut checking = match under_way {
-            Some(checking) => checking,
-            None => {
-                let (bound, _) = self.bind().ok()?;
-                Checking::new(kernel, bound, self.limits.interpreter_steps, &text)
-            }
-        };
-        let answer = checking.advance(budget, kernel, memory, &text);
-        self.checking = Some(checking);
-        answer
-    }
-
-    /// Executes the whole kernel without timing, on a machine of its own, for as long as `go_on`, which is asked now and
-    /// then, says `true`. `None`: it was given up.
-    ///
-    /// # Errors
-    /// As [`Session::start`].
-    pub fn functional(
-        &mut self,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<Functional>, Vec<Diagnostic>> {
-        (self.checking, self.untimed) = (None, None);
-        let (bound, _) = self.bind()?;
-        let mut run = self.bench_mut()?.untimed(bound).map_err(|error| Vec::from([error]))?;
-        let Some(halt) = finish(run.as_mut(), self.limits.functional_instructions, go_on) else {
-            return Ok(None);
-        };
-        self.untimed = Some(Ended { memory: run.memory().clone(), halted: halt.is_some() });
-        Ok(Some(Functional {
-            work: run.work(),
-            memory_digest: run.memory().digest(),
-            halt: halt.map(|halt| self.in_words(&halt)),
-        }))
-    }
-
-    /// All bytes of a buffer at the cursor (after [`Session::functional`]: at its end); `None` if there is no buffer of
-    /// this name.
-    pub fn dump(&self, buffer: &str) -> Option<Vec<u8>> {
-        let memory = self.outcome()?;
-        let at = memory.buffers().iter().position(|known| known.name == buffer)?;
-        Some(memory.copy_out(at, 0, u64::MAX))
-    }
-
-    /// The instructions of the program in the binary form of its machine; `None` if it has none.
-    pub fn binary(&self) -> Option<Vec<u8>> {
-        self.bench()?.binary()
-    }
-
-    /// What the program has written to its console at the cursor (after [`Session::functional`]: at its end).
-    pub fn console(&self) -> Option<&[u8]> {
-        Some(self.outcome()?.console()?.output())
-    }
 }
 
 /// On a machine of one core the core goes without saying.
@@ -498,17 +291,4 @@ fn named(units: &[UnitInfo]) -> Vec<UnitInfo> {
     let alone = units.iter().all(|unit| unit.core == 0);
     let name = |unit: &UnitInfo| if alone { unit.in_core() } else { unit.name.clone() };
     units.iter().map(|unit| UnitInfo { name: name(unit), ..unit.clone() }).collect()
-}
-
-/// Runs to the end or the limit of instructions; `None` if `go_on` says `false`.
-fn finish(run: &mut dyn Untimed, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option<Option<Halt>> {
-    while run.work().instructions < limit {
-        match run.advance(UNTIMED_SLICE.min(limit - run.work().instructions)) {
-            Ok(true) => return Some(None),
-            Ok(false) if go_on() => {}
-            Ok(false) => return None,
-            Err(halt) => return Some(Some(halt)),
-        }
-    }
-    Some(Some(Halt::Limit { limit: "functional_instructions".into(), value: limit }))
 }

@@ -1,0 +1,158 @@
+//! What came of a run: its memory, its numbers, and whether the reference interpreter comes to the same; with the run without
+//! timing, which has nothing else.
+
+use alloc::vec::Vec;
+
+use super::{
+    check::{self, Checking},
+    data::*,
+    facade::{Ended, Session},
+    report,
+};
+use crate::{
+    image::Memory,
+    ir::Type,
+    machines::{Halt, registry::Untimed},
+    source::Diagnostic,
+};
+
+/// Instructions of units between two looks at the limit, in a run without timing.
+const UNTIMED_SLICE: u64 = 1 << 20;
+
+impl Session {
+    /// Memory at the cursor, or at the end of a run without timing.
+    pub(super) fn outcome(&self) -> Option<&Memory> {
+        match &self.untimed {
+            Some(ended) => Some(&ended.memory),
+            None => self.running().map(|run| run.memory()),
+        }
+    }
+
+    /// Element type of a buffer of the launch, and whether it is unsigned.
+    pub fn element(&self, buffer: &str) -> Option<(Type, bool)> {
+        let buffer = self.outcome()?.buffers().iter().find(|known| known.name == buffer)?;
+        Some((buffer.element, buffer.unsigned))
+    }
+
+    /// Contents of memory at the cursor.
+    pub fn contents(&self, region: Region, offset: u64, bytes: u64) -> Contents {
+        let nothing = Contents { offset, bytes: Vec::new(), changed: Vec::new() };
+        let (Some(run), Some(started)) = (self.running(), &self.started) else { return nothing };
+        match region {
+            Region::Buffer(at) if (at as usize) < started.run.buffers.len() => {
+                let now = run.memory().copy_out(at as usize, offset, bytes);
+                let before = started.initial.copy_out(at as usize, offset, bytes);
+                let changed = now.iter().zip(&before).map(|(now, before)| now != before).collect();
+                Contents { offset, bytes: now, changed }
+            }
+            Region::Buffer(_) => nothing,
+            Region::Local(unit) => {
+                let all = run.local_memory(unit);
+                let from = usize::try_from(offset).unwrap_or(usize::MAX).min(all.len());
+                let to = from.saturating_add(usize::try_from(bytes).unwrap_or(usize::MAX)).min(all.len());
+                let bytes = all[from..to].to_vec();
+                // Work-group memory starts as zeros.
+                let changed = bytes.iter().map(|byte| *byte != 0).collect();
+                Contents { offset, bytes, changed }
+            }
+        }
+    }
+
+    /// The numbers of the run at the cursor.
+    pub fn report(&self) -> Option<Report> {
+        let bench = self.prepared.bench.as_ref()?;
+        Some(report::at_cursor(self.running()?, &bench.dimensions(), self.prepared.intensity))
+    }
+
+    /// The numbers of the run at the frontier, wherever the cursor is.
+    pub fn totals(&self) -> Option<Report> {
+        let bench = self.prepared.bench.as_ref()?;
+        Some(report::at_frontier(self.running()?, &bench.dimensions(), self.prepared.intensity))
+    }
+
+    /// Compares the result with the reference interpreter's, at most `budget` instructions of it in this call. `None`:
+    /// not ready, call again (or the run has not ended).
+    pub fn check(&mut self, budget: u64) -> Option<Check> {
+        let under_way = self.checking.take();
+        let (memory, halted) = match (&self.untimed, self.running()) {
+            (Some(ended), _) => (&ended.memory, ended.halted),
+            (None, Some(run)) if run.complete() => (run.final_memory(), run.halt().is_some()),
+            _ => return None,
+        };
+        if halted {
+            return Some(check::impossible(
+                "The run did not come to its end, so there is no result to compare.",
+            ));
+        }
+        let Some((kernel, _)) = &self.prepared.kernel else {
+            return Some(check::impossible(
+                "Assembly has no reference: the interpreter runs kernels in OpenCL C and CUDA.",
+            ));
+        };
+        let text = self.words();
+        let mut checking = match under_way {
+            Some(checking) => checking,
+            None => {
+                let (bound, _) = self.bind().ok()?;
+                Checking::new(kernel, bound, self.limits.interpreter_steps, &text)
+            }
+        };
+        let answer = checking.advance(budget, kernel, memory, &text);
+        self.checking = Some(checking);
+        answer
+    }
+
+    /// Executes the whole kernel without timing, on a machine of its own, for as long as `go_on`, which is asked now and
+    /// then, says `true`. `None`: it was given up.
+    ///
+    /// # Errors
+    /// As [`Session::start`].
+    pub fn functional(
+        &mut self,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Functional>, Vec<Diagnostic>> {
+        (self.checking, self.untimed) = (None, None);
+        let (bound, _) = self.bind()?;
+        let mut run = self.bench_mut()?.untimed(bound).map_err(|error| Vec::from([error]))?;
+        let Some(halt) = finish(run.as_mut(), self.limits.functional_instructions, go_on) else {
+            return Ok(None);
+        };
+        self.untimed = Some(Ended { memory: run.memory().clone(), halted: halt.is_some() });
+        Ok(Some(Functional {
+            work: run.work(),
+            memory_digest: run.memory().digest(),
+            halt: halt.map(|halt| self.in_words(&halt)),
+        }))
+    }
+
+    /// All bytes of a buffer at the cursor (after [`Session::functional`]: at its end); `None` if there is no buffer of
+    /// this name.
+    pub fn dump(&self, buffer: &str) -> Option<Vec<u8>> {
+        let memory = self.outcome()?;
+        let at = memory.buffers().iter().position(|known| known.name == buffer)?;
+        Some(memory.copy_out(at, 0, u64::MAX))
+    }
+
+    /// The instructions of the program in the binary form of its machine; `None` if it has none.
+    pub fn binary(&self) -> Option<Vec<u8>> {
+        self.bench()?.binary()
+    }
+
+    /// What the program has written to its console at the cursor (after [`Session::functional`]: at its end).
+    pub fn console(&self) -> Option<&[u8]> {
+        Some(self.outcome()?.console()?.output())
+    }
+}
+
+/// Runs to the end or the limit of instructions; `None` if `go_on` says `false`.
+fn finish(run: &mut dyn Untimed, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option<Option<Halt>> {
+    while run.work().instructions < limit {
+        match run.advance(UNTIMED_SLICE.min(limit - run.work().instructions)) {
+            Ok(true) => return Some(None),
+            Ok(false) if go_on() => {}
+            Ok(false) => return None,
+            Err(halt) => return Some(Some(halt)),
+        }
+    }
+    Some(Some(Halt::Limit { limit: "functional_instructions".into(), value: limit }))
+}
