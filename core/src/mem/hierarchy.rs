@@ -200,6 +200,11 @@ impl Hierarchy {
         self.caches.iter().map(L1::tags).chain(second).map(|tags| tags.geometry().host_bytes()).sum()
     }
 
+    /// Bytes of what its queues and tables could take more: a copy does not have them.
+    pub fn spare_bytes(&self) -> u64 {
+        self.caches.iter().map(L1::spare_bytes).sum::<u64>() + self.system.spare_bytes()
+    }
+
     /// Bursts that writing back all caches takes.
     fn dirty_bursts(&self, burst: u32) -> u64 {
         let first = self.caches.iter().map(L1::tags);

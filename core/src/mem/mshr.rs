@@ -62,6 +62,13 @@ impl<T: Clone> Mshr<T> {
         entries * (size_of::<Miss<T>>() as u64 + merges * size_of::<T>() as u64)
     }
 
+    /// Bytes of those who could wait more: a copy does not have them.
+    pub fn spare_bytes(&self) -> u64 {
+        let spare = |entry: &Miss<T>| self.merges.saturating_sub(entry.waiters.len());
+        let waiters: usize = self.entries.iter().map(spare).sum();
+        (waiters * size_of::<T>()) as u64
+    }
+
     /// Number of entries in use.
     pub fn used(&self) -> usize {
         self.used

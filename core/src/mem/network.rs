@@ -124,6 +124,13 @@ impl Crossbar {
         }
     }
 
+    /// Bytes of what its queues could take more: a copy does not have them.
+    pub fn spare_bytes(&self) -> u64 {
+        let inputs: u64 = self.inputs.iter().map(|input| input.queue.spare_bytes()).sum();
+        let outputs: u64 = self.outputs.iter().map(|output| output.queue.spare_bytes()).sum();
+        inputs + outputs
+    }
+
     /// Would [`Crossbar::offer`] take a packet?
     pub fn can_offer(&self, from: u32) -> bool {
         self.inputs[from as usize].queue.has_room()

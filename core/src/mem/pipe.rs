@@ -29,6 +29,11 @@ impl<T> Pipe<T> {
         capacity as u64 * size_of::<(u64, T)>() as u64
     }
 
+    /// Bytes of what it could take more: a copy does not have them.
+    pub fn spare_bytes(&self) -> u64 {
+        (self.room() * size_of::<(u64, T)>()) as u64
+    }
+
     /// Can it take another entry?
     pub fn has_room(&self) -> bool {
         self.room() > 0

@@ -209,6 +209,12 @@ impl System {
         &self.slices
     }
 
+    /// Bytes of what its networks and slices could take more: a copy does not have them.
+    pub fn spare_bytes(&self) -> u64 {
+        let slices: u64 = self.slices.iter().map(Slice::spare_bytes).sum();
+        self.requests.spare_bytes() + self.replies.spare_bytes() + slices
+    }
+
     /// The channels, one to a partition.
     pub fn channels(&self) -> &[Controller] {
         &self.channels

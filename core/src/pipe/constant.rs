@@ -23,6 +23,9 @@ use crate::{
 /// The numbers under which this cache asks for its lines have this bit, those of instructions in flight have not.
 const FILL: u32 = 1 << 31;
 
+/// Bytes of a lane that waits: it can wait in a list that grows by doubling.
+const WAITER: u64 = 16;
+
 /// A miss register; free when nobody waits.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Miss {
@@ -73,8 +76,7 @@ impl Config {
 
     /// Most bytes of the host's memory that such a cache takes, if at most so many lanes wait for it.
     pub fn host_bytes(&self, lanes: u64) -> u64 {
-        // Each lane can wait in a list that grows by doubling.
-        self.geometry().host_bytes() + u64::from(self.misses) * size_of::<Miss>() as u64 + 16 * lanes
+        self.geometry().host_bytes() + u64::from(self.misses) * size_of::<Miss>() as u64 + WAITER * lanes
     }
 }
 
@@ -87,6 +89,11 @@ impl Constant {
             grain: config.grain,
             needed: 0,
         }
+    }
+
+    /// Instructions in flight that wait, once for each pass.
+    pub fn waiters(&self) -> usize {
+        self.misses.iter().map(|miss| miss.flights.len()).sum()
     }
 
     /// A pass of an instruction in flight over one address, with the port of the first-level cache.

@@ -45,9 +45,7 @@ fn memory(spec: &Spec) -> [Part; 6] {
         part("first-level caches", first, &["cores", "l1_kb", "prt_entries"], &["line_bytes"]),
         part(
             "constant caches",
-            cores
-                * setup::constant(spec)
-                    .host_bytes(u64::from(spec.warps_per_core) * u64::from(spec.warp_size)),
+            cores * setup::constant(spec).host_bytes(lanes(spec)),
             &["cores", "constant_bytes"],
             &["constant_line"],
         ),
@@ -63,9 +61,17 @@ fn memory(spec: &Spec) -> [Part; 6] {
     ]
 }
 
-/// Bytes of a machine without groups.
+/// Bytes of a machine without groups in which nobody waits for constants.
 pub fn idle(spec: &Spec) -> u64 {
-    total(&memory(spec)) + u64::from(spec.chip.cores) * core(spec)
+    let cores = u64::from(spec.chip.cores);
+    let constant = setup::constant(spec);
+    let waiters = constant.host_bytes(lanes(spec)) - constant.host_bytes(0);
+    total(&memory(spec)) + cores * core(spec) - cores * waiters
+}
+
+/// Lanes of a core.
+fn lanes(spec: &Spec) -> u64 {
+    u64::from(spec.warps_per_core) * u64::from(spec.warp_size)
 }
 
 /// A core and its slots, without what is in them.

@@ -232,6 +232,12 @@ impl Config {
 keep!(L1 { tags });
 
 impl L1 {
+    /// Bytes of what its queues and its table could take more: a copy does not have them.
+    pub fn spare_bytes(&self) -> u64 {
+        let queues = self.queue.spare_bytes() + self.fills.spare_bytes();
+        self.table.spare_bytes() + queues + self.done.spare_bytes() + self.direct.spare_bytes()
+    }
+
     /// An empty cache.
     pub fn new(config: Config) -> L1 {
         let entries = config.entries.max(1) as usize;

@@ -129,6 +129,12 @@ pub struct Slice {
 keep!(Slice { tags });
 
 impl Slice {
+    /// Bytes of what its queues and its table could take more: a copy does not have them.
+    pub fn spare_bytes(&self) -> u64 {
+        let queues = self.pipe.spare_bytes() + self.memory.spare_bytes() + self.replies.spare_bytes();
+        self.table.spare_bytes() + queues
+    }
+
     /// An empty slice.
     pub fn new(config: Config) -> Slice {
         let queue = config.queue.max(1) as usize;

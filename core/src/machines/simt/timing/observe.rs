@@ -197,7 +197,9 @@ impl Machine for Gpu {
     }
 
     fn clone_bytes(&self) -> usize {
-        (footprint::idle(&self.setup.spec) - self.hierarchy.tag_bytes()) as usize
+        let waiting: usize = self.cores.iter().map(|core| core.constant.waiters()).sum();
+        let hierarchy = self.hierarchy.tag_bytes() + self.hierarchy.spare_bytes();
+        footprint::idle(&self.setup.spec).saturating_sub(hierarchy) as usize + size_of::<u32>() * waiting
     }
 }
 
