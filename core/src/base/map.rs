@@ -2,7 +2,7 @@
 //! places of values.
 //!
 //! They are used as those of the standard library, which compiles about 3 kB for each pair of types; the seventy pairs of a
-//! compiler were a tenth of a worker that is loaded over a network. Here [one tree](super::tree) serves all pairs, and
+//! compiler were a tenth of a worker that is loaded over a network. Here one tree (`base::tree`) serves all pairs, and
 //! the code of a pair is a comparison and a list. In the loops that simulate, those of the standard library are faster.
 //!
 //! Deliberately absent: going through values to change them in the order of keys ([`OrdMap::values_mut`] goes by place).

@@ -121,7 +121,7 @@ pub enum Of {
 }
 
 impl About {
-    /// The same; in a program without [prose](crate::base::prose) only what answers need.
+    /// The same; in a program without [prose](mod@crate::base::prose) only what answers need.
     pub const fn without_prose(self) -> About {
         About {
             says: prose(self.says),

@@ -30,7 +30,7 @@ pub struct Correction {
     pub what: &'static str,
 }
 
-/// The rows of a table of presets; a program without [prose](crate::base::prose) leaves out what only explains.
+/// The rows of a table of presets; a program without [prose](mod@crate::base::prose) leaves out what only explains.
 pub const fn rows<const N: usize>(mut rows: [Preset; N]) -> [Preset; N] {
     let mut at = 0;
     while at < N {

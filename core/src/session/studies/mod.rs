@@ -56,7 +56,7 @@ pub struct Row {
     numbers: fn(&Inputs, &[Done]) -> Numbers,
 }
 
-/// The rows; a program without [prose](crate::base::prose) leaves out what only explains.
+/// The rows; a program without [prose](mod@crate::base::prose) leaves out what only explains.
 const fn rows<const N: usize>(mut rows: [Row; N]) -> [Row; N] {
     let mut at = 0;
     while at < N {
