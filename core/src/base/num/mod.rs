@@ -12,6 +12,7 @@
 //!
 //! Deliberately absent: traps, NaN payloads.
 
+pub mod elementary;
 mod float;
 mod half;
 mod int;
