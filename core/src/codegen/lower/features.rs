@@ -65,7 +65,7 @@ impl Features {
         high_products: false,
         address_bits: 32,
         least_access: 4,
-        functions: Some(|math, ty| (math, ty) != (Math::Sqrt, Type::F32)),
+        functions: Some(|math, ty| (math, ty) == (Math::Sqrt, Type::F64)),
         ..Features::ALL
     };
 

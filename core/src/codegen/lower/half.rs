@@ -6,22 +6,29 @@
 //! from zero before they become an infinity anyway, and `f32` holds such numbers exactly.
 
 use super::{
-    Features, Pass,
+    Features, Pass, Scope,
     writer::{Writer, rewrite},
 };
 use crate::ir::{Binary, Convert, Kernel, Op, Type, Unary, Value};
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "half", doc: "Arithmetic on half precision is done in single precision.", run };
+pub const PASS: Pass = Pass {
+    name: "half",
+    doc: "Arithmetic on half precision is done in single precision.",
+    scope: Scope::Code(run),
+};
 
 /// Integers farther from zero than this are infinite as `f16`.
 pub(super) const BOUND: u64 = 1 << 17;
 
 fn run(kernel: &mut Kernel, features: &Features) {
-    if !features.half {
-        rewrite(kernel, lowered);
-    }
+    rewrite(kernel, |w, op, ty| match op {
+        // A machine may compute with `f16` and still lack a function of it.
+        Op::Math(math, _) if features.half && features.has(*math, ty) => None,
+        Op::Math(..) => lowered(w, op, ty),
+        _ if features.half => None,
+        _ => lowered(w, op, ty),
+    });
 }
 
 fn lowered(w: &mut Writer<'_>, op: &Op, ty: Type) -> Option<Op> {

@@ -7,6 +7,7 @@
 //! | lacking | becomes | by |
 //! |---|---|---|
 //! | arithmetic on `f16` | the same on `f32`, rounded once more (24 bits are at least 2 * 11 + 2) | [`half`] |
+//! | float functions of `f32` and `f64` | additions, products, quotients and roots, in a function of the IR | [`functions`] |
 //! | `fma` of `f16` and `f32` | product and sum in `f64`, the sum rounded to odd, then to the type | [`fused`] |
 //! | quotients of `f32` | long division of the significands | [`quotient`] |
 //! | square roots of `f32` | digit by digit, with integers | [`root`] |
@@ -20,17 +21,18 @@
 //! of each launch.
 //!
 //! Calls are not lowered here: [`crate::opt::inline`] has written out the functions for machines without them before anything
-//! else.
+//! else, and does it again for the float functions.
 //!
 //! Values keep their types: a machine without arithmetic on 8 bits still holds such numbers in its registers.
 //!
-//! Absent, and therefore refused: atomics on 64 bits in words, `f64` where there is none, other float functions where
-//! there are none.
+//! Absent, and therefore refused: atomics on 64 bits in words, `f64` where there is none, square roots of `f64` where there
+//! are none.
 
 pub mod access;
 pub mod address;
 pub mod expand;
 pub mod features;
+pub mod functions;
 pub mod fused;
 pub mod half;
 pub mod narrow;
@@ -58,13 +60,23 @@ pub struct Pass {
     pub name: &'static str,
     /// What it does, in a sentence.
     pub doc: &'static str,
-    /// Lowers what the features lack in the kernel's own code.
-    pub run: fn(&mut Kernel, &Features),
+    /// Lowers what the features lack.
+    pub scope: Scope,
+}
+
+/// What a pass works on.
+#[derive(Clone, Copy, Debug)]
+pub enum Scope {
+    /// Code by itself: the kernel's own, or that of one of its functions.
+    Code(fn(&mut Kernel, &Features)),
+    /// The kernel with its functions.
+    Kernel(fn(&mut Kernel, &Features)),
 }
 
 /// The passes in the order in which they run.
 pub const PASSES: &[Pass] = &[
     half::PASS,
+    functions::PASS,
     fused::PASS,
     quotient::PASS,
     root::PASS,
@@ -78,9 +90,14 @@ pub const PASSES: &[Pass] = &[
 impl Pass {
     /// Carries it out on a kernel and on each of its functions.
     pub fn apply(&self, kernel: &mut Kernel, features: &Features) {
-        (self.run)(kernel, features);
-        for id in kernel.function_ids() {
-            kernel.within(id, |kernel| (self.run)(kernel, features));
+        match self.scope {
+            Scope::Kernel(run) => run(kernel, features),
+            Scope::Code(run) => {
+                run(kernel, features);
+                for id in kernel.function_ids() {
+                    kernel.within(id, |kernel| run(kernel, features));
+                }
+            }
         }
     }
 }

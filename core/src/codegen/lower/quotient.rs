@@ -5,15 +5,18 @@
 //! close to zero. What has no significand (zeros, infinities, NaNs) is picked afterwards.
 
 use super::{
-    Features, Pass,
+    Features, Pass, Scope,
     single::{FRACTION, INFINITY, NAN, Parts, SIGN, parts},
     writer::{Writer, rewrite},
 };
 use crate::ir::{Binary, Compare, Convert, Kernel, Op, Type, Value};
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "quotient", doc: "Quotients of single precision are computed with integers.", run };
+pub const PASS: Pass = Pass {
+    name: "quotient",
+    doc: "Quotients of single precision are computed with integers.",
+    scope: Scope::Code(run),
+};
 
 /// Bits of a quotient behind its first one.
 const QUOTIENT: u64 = 26;

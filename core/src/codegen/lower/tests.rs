@@ -10,7 +10,7 @@ use crate::{
     document::Limits,
     gallery,
     image::Memory,
-    ir::{Type, interp, tests::random, text, verify::verify},
+    ir::{Math, Type, interp, tests::random, text, verify::verify},
     launch::{Launch, bind},
     session::compile,
 };
@@ -123,6 +123,8 @@ fn number(ty: Type, at: u64, operand: usize, rng: &mut Rng) -> u64 {
         (Type::I64, 2) => bits & 0xFFFF_FFFF_0000_0000,
         (Type::I64, 3) => bits >> (bits & 63),
         (Type::I64, 4) => [0, 1, 1 << 63, u64::MAX, i64::MAX as u64, 1 << 32][rng.below(6) as usize],
+        (Type::F64, 5) => bits & 0x800F_FFFF_FFFF_FFFF | (rng.below(2048) << 52),
+        (Type::F64, 6) => bits & 0xFFFF_F000_0000_0000,
         (Type::F64, 0..5) => bits & 0x800F_FFFF_FFFF_FFFF | (1010 + rng.below(80)) << 52,
         (Type::F32, 5) => bits & 0x807F_FFFF | ((115 + rng.below(80)) << 23),
         _ => bits & ty.mask(),
@@ -135,7 +137,18 @@ fn tried(op: &str, ty: Type, operands: usize, result: Type) {
 
 /// Runs a kernel as [`operation`] makes them, lowered for machines, on numbers that are hard.
 fn run_on(machines: &[Features], op: &str, kernel: &Kernel, ty: Type, operands: usize, result: Type) {
-    let items = items(ty, operands);
+    run_items(items(ty, operands), machines, op, kernel, ty, operands, result);
+}
+
+fn run_items(
+    items: u64,
+    machines: &[Features],
+    op: &str,
+    kernel: &Kernel,
+    ty: Type,
+    operands: usize,
+    result: Type,
+) {
     let launch = Launch { global: [items as u32, 1, 1], local: [256, 1, 1], ..Launch::default() };
     let (mut memory, mut rng) = (Memory::default(), Rng::new(7));
     let bytes = u64::from(ty.bytes());
@@ -183,6 +196,34 @@ fn quotients_are_rounded_once() {
 #[test]
 fn square_roots_are_rounded_once() {
     tried("math.sqrt", Type::F32, 1, Type::F32);
+}
+
+/// Every float function as code, on machines that lack it alone, that lack everything, and that have neither `f64` nor integers
+/// of 64 bits. (That of `f64` on pairs of words has tests with fewer numbers.)
+#[test]
+fn float_functions_keep_their_bits() {
+    let alone = Features { functions: Features::LEAST.functions, ..Features::ALL };
+    let small = Features { double: false, ..WORDS };
+    for math in Math::ALL {
+        let op = format!("math.{}", math.name());
+        // Those of `f16` are those of `f32`, rounded: a few are tried with all numbers.
+        for ty in [Type::F32, Type::F64] {
+            let kernel = operation(&op, ty, math.arity(), ty);
+            let machines = [Features { calls: false, ..alone }, alone, Features::LEAST, small];
+            let machines = if ty == Type::F64 { &machines[..3] } else { &machines[..] };
+            run_items(1 << 10, machines, &op, &kernel, ty, math.arity(), ty);
+        }
+    }
+}
+
+#[test]
+fn a_function_is_written_once_however_often_it_is_called() {
+    let text = "kernel k(x: ptr.global f32) {\nb0:\nv0: ptr.global = arg 0\nv1: f32 = load v0\nv2: f32 = math.exp v1\nv3: f32 = math.exp v2\nv4: f32 = math.sin v3\nstore v0, v4\nreturn\n}";
+    let mut kernel = text::parse(text).unwrap();
+    lower(&mut kernel, &Features { functions: Some(|_, _| false), ..Features::ALL }).unwrap();
+    let names: Vec<&str> = kernel.functions.iter().map(|function| function.name.as_str()).collect();
+    assert_eq!(names, ["sin.f32", "exp.f32"]);
+    assert_eq!(text::print(&kernel).matches("call").count(), 3);
 }
 
 #[test]
@@ -278,10 +319,10 @@ fn compared(op: &str) {
 
 #[test]
 fn what_nobody_lowers_is_refused_by_name() {
-    let mut kernel = operation("math.sin", Type::F32, 1, Type::F32);
+    let mut kernel = operation("math.sqrt", Type::F64, 1, Type::F64);
     let error =
         lower(&mut kernel, &Features { functions: Some(|_, _| false), ..Features::LEAST }).unwrap_err();
-    assert_eq!(error.message, "Kernel `k`: the machine has no sin.");
+    assert_eq!(error.message, "Kernel `k`: the machine has no sqrt.");
     let text = "kernel k(x: ptr.global i64) {\nb0:\nv0: ptr.global = arg 0\nv1: i64 = const 5\nv2: i64 = atomic.add v0, v1\nreturn\n}";
     let error = lower(&mut text::parse(text).unwrap(), &WORDS).unwrap_err();
     assert_eq!(error.message, "Kernel `k`: the machine has no atomics on 64 bits.");

@@ -17,7 +17,7 @@ mod floats;
 
 use alloc::{vec, vec::Vec};
 
-use super::{Features, Pass, writer::Writer};
+use super::{Features, Pass, Scope, writer::Writer};
 use crate::{
     ir::{
         Binary, BlockId, Convert, Inst, InstId, Kernel, Op, Slot, SlotId, Space, Type, Value, ValueDef,
@@ -28,8 +28,11 @@ use crate::{
 };
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "pairs", doc: "Integers of 64 bits become pairs of words of 32 bits.", run };
+pub const PASS: Pass = Pass {
+    name: "pairs",
+    doc: "Integers of 64 bits become pairs of words of 32 bits.",
+    scope: Scope::Code(run),
+};
 
 /// The words of an integer of 64 bits.
 #[derive(Clone, Copy, Debug)]
