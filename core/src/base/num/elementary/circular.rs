@@ -66,7 +66,7 @@ fn wave<F: Real>(magnitude: F, more: i64) -> F {
 
 /// Infinity has no place on the circle.
 fn finite<F: Real>(x: F, value: F) -> F {
-    F::pick(x.abs().lt(x.num(f64::INFINITY)), value, x - x)
+    F::pick(x.abs().lt(x.num(f64::INFINITY)), value, x.num(f64::NAN))
 }
 
 pub(super) fn sin<F: Real>(x: F) -> F {

@@ -49,7 +49,7 @@ fn special<F: Real>(x: F, log: F) -> F {
     let zero = x.num(0.0);
     let infinity = x.num(f64::INFINITY);
     let log = F::pick(x.lt(infinity), log, x);
-    let log = F::pick(zero.lt(x), log, (x - x) / zero);
+    let log = F::pick(zero.lt(x), log, x.num(f64::NAN));
     F::pick(x.eq(zero), -infinity, log)
 }
 

@@ -25,7 +25,7 @@ pub(super) fn pow<F: Real>(x: F, y: F) -> F {
     let is_odd = is_whole & !rounding::trunc(half).eq(half);
     let power = F::pick(is_odd, turned(power, x), power);
     let missing = x.lt(zero) & !is_whole & x.abs().lt(infinity);
-    let power = F::pick(missing, (x - x) / zero, power);
+    let power = F::pick(missing, x.num(f64::NAN), power);
     let power = F::pick(x.eq(x) & y.eq(y), power, x + y);
     F::pick(x.eq(one) | y.eq(zero), one, power)
 }

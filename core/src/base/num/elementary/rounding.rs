@@ -96,5 +96,5 @@ pub(super) fn fmod<F: Real>(x: F, y: F) -> F {
     // Where y is zero or x is infinite, and where one is no number, there is no remainder.
     let infinite = x.num(f64::INFINITY);
     let exists = a.lt(infinite) & zero.lt(b);
-    F::pick(exists, result, (x - x) / (y * zero))
+    F::pick(exists, result, x.num(f64::NAN))
 }

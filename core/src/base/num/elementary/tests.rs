@@ -99,7 +99,7 @@ fn number(double: bool, at: u64, rng: &mut Rng) -> f64 {
         f64::MAX,
         4503599627370495.5,
         1e22,
-        0.7853981633974483,
+        core::f64::consts::FRAC_PI_4,
     ];
     let bits = rng.below(u64::MAX);
     let unit = (bits >> 11) as f64 / (1u64 << 53) as f64 - 0.5;

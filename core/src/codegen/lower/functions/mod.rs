@@ -45,7 +45,9 @@ fn run(kernel: &mut Kernel, features: &Features) {
     // What calls nothing comes first.
     kernel.functions.splice(0..0, used.keys().map(|(math, ty)| function(*math, *ty))).for_each(drop);
     for id in (0..new).map(FunctionId) {
-        kernel.within(id, |kernel| TIDY.iter().for_each(|pass| drop((pass.run)(kernel))));
+        for pass in &TIDY {
+            kernel.within(id, pass.run);
+        }
     }
     if !features.calls {
         for pass in [opt::inline::PASS, opt::blocks::PASS, opt::promote::PASS].iter().chain(&TIDY) {
