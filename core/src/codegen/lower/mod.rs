@@ -8,7 +8,8 @@
 //! |---|---|---|
 //! | arithmetic on `f16` | the same on `f32`, rounded once more (24 bits are at least 2 * 11 + 2) | [`half`] |
 //! | float functions of `f32` and `f64` | additions, products, quotients and roots, in a function of the IR | [`functions`] |
-//! | `fma` of `f16` and `f32` | product and sum in `f64`, the sum rounded to odd, then to the type | [`fused`] |
+//! | `fma` of `f16` and `f32` | product and sum in the next format, the sum rounded to odd, then to the type | [`fused`] |
+//! | `fma` of `f64`, and of `f32` where there is no `f64` | integers, in a function of the IR | [`functions`] |
 //! | quotients of `f32` | long division of the significands | [`quotient`] |
 //! | square roots of `f32` | digit by digit, with integers | [`root`] |
 //! | minimum, maximum, counting of bits, high half of a product | comparisons, shifts, products of parts | [`expand`] |

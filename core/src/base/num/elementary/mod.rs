@@ -16,11 +16,14 @@
 //! The coefficients of polynomials are near-minimax (Chebyshev interpolation at 300 bits, rounded). Numbers that need more
 //! than one format hold are pairs, a number and a smaller one that is added to it: [`pair`].
 //!
-//! Deliberately absent: fused multiply-add (machines without it would pay for every one), other rounding modes, flags.
+//! [`fma`] is here for machines that lack it; no function uses it.
+//!
+//! Deliberately absent: other rounding modes, flags.
 
 mod circular;
 mod error;
 mod exponential;
+mod fused;
 mod inverse;
 mod logarithm;
 mod pair;
@@ -30,6 +33,8 @@ mod reduce;
 mod rounding;
 #[cfg(test)]
 mod tests;
+
+pub use fused::fma;
 
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 

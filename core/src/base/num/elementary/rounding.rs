@@ -65,7 +65,7 @@ pub(super) fn rint<F: Real>(x: F) -> F {
 
 /// The field of the exponent, at least 1, and the significand, so that the number is the significand times 2 to that power
 /// times a constant.
-fn parts<F: Real>(magnitude: F::Word) -> (F::Word, F::Word) {
+pub(super) fn parts<F: Real>(magnitude: F::Word) -> (F::Word, F::Word) {
     let field = magnitude.shr(F::fraction());
     let is_small = field.lt(field.num(1));
     let first = field.num(1).shl(F::fraction());

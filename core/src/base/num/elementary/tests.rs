@@ -6,7 +6,7 @@ extern crate std;
 use std::{format, vec::Vec};
 
 use super::{
-    evaluate,
+    evaluate, fma,
     plain::{Double, Single},
 };
 use crate::{
@@ -384,5 +384,58 @@ fn what_is_no_number_is_canonical() {
             let got = num::math(*math, Type::F32, &[bits, bits]);
             assert_eq!(got, 0x7FC0_0000, "{}", math.name());
         }
+    }
+}
+
+/// Against `libm` for `f64` and [`num::f32_fma`] for `f32`: operands of any exponent, close ones that cancel, and results
+/// that are subnormal.
+#[test]
+fn products_and_sums_are_rounded_once() {
+    products_and_sums(60_000);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn many_products_and_sums_are_rounded_once() {
+    products_and_sums(30_000_000);
+}
+
+fn products_and_sums(count: u64) {
+    let mut rng = Rng::new(11);
+    for at in 0..count {
+        let mut any = || match at % 4 {
+            0 => f64::from_bits(rng.below(u64::MAX)),
+            // Few digits, near each other: sums cancel.
+            1 => f64::from_bits(rng.below(u64::MAX) & 0x800F_F000_0000_00FF | (1000 + rng.below(24)) << 52),
+            // Products near the least numbers.
+            2 => f64::from_bits(rng.below(u64::MAX) & 0x800F_FFFF_FFFF_FFFF | (480 + rng.below(80)) << 52),
+            _ => number(true, rng.below(8), &mut rng),
+        };
+        let (a, b) = (any(), any());
+        let c = match at % 5 {
+            0 => -(a * b),
+            1 => libm::ldexp(any(), -1000),
+            2 => libm::nextafter(-(a * b), 0.0),
+            _ => any(),
+        };
+        let (got, right) =
+            (num::f64_canonical(fma(Double(a), Double(b), Double(c)).0), num::f64_fma(a, b, c));
+        assert_eq!(got.to_bits(), right.to_bits(), "{a:e} * {b:e} + {c:e} = {got:e}, not {right:e}");
+        let mut any = || match at % 4 {
+            0 => f32::from_bits(rng.below(1 << 32) as u32),
+            1 => f32::from_bits((rng.below(1 << 32) & 0x807F_801F | (110 + rng.below(24)) << 23) as u32),
+            2 => f32::from_bits((rng.below(1 << 32) & 0x807F_FFFF | (40 + rng.below(50)) << 23) as u32),
+            _ => number(false, rng.below(8), &mut rng) as f32,
+        };
+        let (a, b) = (any(), any());
+        let c = match at % 5 {
+            0 => -(a * b),
+            1 => libm::ldexpf(any(), -120),
+            2 => libm::nextafterf(-(a * b), 0.0),
+            _ => any(),
+        };
+        let (got, right) =
+            (num::f32_canonical(fma(Single(a), Single(b), Single(c)).0), num::f32_fma(a, b, c));
+        assert_eq!(got.to_bits(), right.to_bits(), "{a:e} * {b:e} + {c:e} = {got:e}, not {right:e}");
     }
 }

@@ -4,18 +4,23 @@
 //! computed with them is written down, as a function of the IR that computes the same, to the bit. A kernel gets one function for
 //! each float function that it uses and the machine lacks, and calls it; where there are no calls, it is written out.
 //!
+//! Fused multiply-add is one of them, where there is no wider format to compute it in.
+//!
 //! The root of a number has a pass of its own ([`super::root`]), since the others are made with it. What they are made of and the
 //! machine lacks, later passes lower.
 
 mod code;
 
-use alloc::{format, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use code::{Code, Writing};
 
-use super::{Features, Pass, Scope};
+use super::{Features, Pass, Scope, fused};
 use crate::{
-    base::{OrdMap, num::elementary::evaluate},
+    base::{
+        OrdMap,
+        num::elementary::{evaluate, fma},
+    },
     ir::{self, Function, FunctionId, Inst, Kernel, Math, Op, Type},
     opt,
 };
@@ -28,8 +33,33 @@ pub const PASS: Pass =
 const TIDY: [opt::Pass; 5] =
     [opt::fold::PASS, opt::gvn::PASS, opt::fold::PASS, opt::blocks::PASS, opt::dead::PASS];
 
-/// The functions of a kernel that become code, and their numbers.
-type Places = OrdMap<(Math, Type), FunctionId>;
+/// An operation that becomes a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Lacking {
+    /// A float function.
+    Math(Math),
+    /// Fused multiply-add.
+    Fma,
+}
+
+impl Lacking {
+    fn name(self) -> &'static str {
+        match self {
+            Lacking::Math(math) => math.name(),
+            Lacking::Fma => "fma",
+        }
+    }
+
+    fn arity(self) -> usize {
+        match self {
+            Lacking::Math(math) => math.arity(),
+            Lacking::Fma => 3,
+        }
+    }
+}
+
+/// The operations of a kernel that become functions, and the numbers of these.
+type Places = OrdMap<(Lacking, Type), FunctionId>;
 
 fn run(kernel: &mut Kernel, features: &Features) {
     let mut used: Places = kernel.codes().flat_map(|code| uses(code, features)).collect();
@@ -43,7 +73,7 @@ fn run(kernel: &mut Kernel, features: &Features) {
         kernel.within(id, |kernel| call(kernel, &used));
     }
     // What calls nothing comes first.
-    kernel.functions.splice(0..0, used.keys().map(|(math, ty)| function(*math, *ty))).for_each(drop);
+    kernel.functions.splice(0..0, used.keys().map(|(lacking, ty)| function(*lacking, *ty))).for_each(drop);
     for id in (0..new).map(FunctionId) {
         for pass in &TIDY {
             kernel.within(id, pass.run);
@@ -56,46 +86,56 @@ fn run(kernel: &mut Kernel, features: &Features) {
     }
 }
 
-/// The float functions in some code that the machine lacks, each with a number still to come.
-fn uses(code: ir::Code<'_>, features: &Features) -> Vec<((Math, Type), FunctionId)> {
+/// The operations of some code that become functions, each with a number still to come.
+fn uses(code: ir::Code<'_>, features: &Features) -> Vec<((Lacking, Type), FunctionId)> {
     let lacking = |inst: &Inst| {
-        let Op::Math(math, _) = inst.op else { return None };
         let ty = code.ty(inst.result?);
         let format = ty == Type::F32 || ty == Type::F64 && features.double;
-        let lacks = format && math != Math::Sqrt && !features.has(math, ty);
-        lacks.then_some(((math, ty), FunctionId(0)))
+        let lacking = match inst.op {
+            Op::Math(math, _) if math != Math::Sqrt && !features.has(math, ty) => Lacking::Math(math),
+            Op::Fma(..) if !features.fused && fused::wider(features, ty).is_none() => Lacking::Fma,
+            _ => return None,
+        };
+        format.then_some(((lacking, ty), FunctionId(0)))
     };
     code.listed().filter_map(lacking).collect()
 }
 
-/// Puts calls in the place of float functions. Calls of other functions follow those to their new places.
+/// Puts calls in the place of these operations. Calls of other functions follow those to their new places.
 fn call(kernel: &mut Kernel, places: &Places) {
     let moved = places.keys().count() as u32;
     for Inst { op, result, .. } in &mut kernel.insts {
-        match op {
-            Op::Call(id, _) => id.0 += moved,
-            Op::Math(math, args) => {
-                let ty = result.map(|value| kernel.values[value.index()].ty);
-                let place = ty.and_then(|ty| places.get(&(*math, ty)));
-                if let Some(id) = place {
-                    *op = Op::Call(*id, core::mem::take(args));
-                }
+        let (lacking, args) = match op {
+            Op::Call(id, _) => {
+                id.0 += moved;
+                continue;
             }
-            _ => {}
+            Op::Math(math, args) => (Lacking::Math(*math), args.clone()),
+            Op::Fma(a, b, c) => (Lacking::Fma, vec![*a, *b, *c]),
+            _ => continue,
+        };
+        let ty = result.map(|value| kernel.values[value.index()].ty);
+        if let Some(id) = ty.and_then(|ty| places.get(&(lacking, ty))) {
+            *op = Op::Call(*id, args);
         }
     }
 }
 
 /// The function of the IR.
-fn function(math: Math, ty: Type) -> Function {
-    if ty == Type::F64 { written::<true>(math) } else { written::<false>(math) }
+fn function(lacking: Lacking, ty: Type) -> Function {
+    if ty == Type::F64 { written::<true>(lacking) } else { written::<false>(lacking) }
 }
 
-fn written<const DOUBLE: bool>(math: Math) -> Function {
+fn written<const DOUBLE: bool>(lacking: Lacking) -> Function {
     let writing = Writing::new();
-    let x: Code<'_, DOUBLE> = writing.parameter(0);
-    let y = if math.arity() > 1 { writing.parameter(1) } else { x };
-    let result = evaluate(math, x, y).value;
-    let name = format!("{}.{}", math.name(), if DOUBLE { Type::F64 } else { Type::F32 });
-    writing.finish::<DOUBLE>(&name, math.arity(), result)
+    let operands: Vec<Code<'_, DOUBLE>> =
+        (0..lacking.arity() as u32).map(|at| writing.parameter(at)).collect();
+    let [first, second, third] = core::array::from_fn(|at| operands[at.min(operands.len() - 1)]);
+    let result = match lacking {
+        Lacking::Math(math) => evaluate(math, first, second),
+        Lacking::Fma => fma(first, second, third),
+    };
+    let (arity, result) = (operands.len(), result.value);
+    let name = format!("{}.{}", lacking.name(), if DOUBLE { Type::F64 } else { Type::F32 });
+    writing.finish::<DOUBLE>(&name, arity, result)
 }
