@@ -69,6 +69,11 @@ fn units(got: f64, right: f64, fraction: i32, least: i32) -> f64 {
         let same = got != 0.0 || got.is_sign_negative() == right.is_sign_negative();
         return if same { 0.0 } else { f64::INFINITY };
     }
+    // Infinity is what comes after the largest number.
+    let most = |x: f64| x.clamp(-f64::MAX, f64::MAX);
+    if got.is_infinite() || right.is_infinite() {
+        return if most(got) == most(right) { 1.0 } else { f64::INFINITY };
+    }
     let exponent = libm::ilogb(right).max(least);
     libm::ldexp(got - right, fraction - exponent).abs()
 }
