@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use lanescope_core::{
-    session::{EventKind, Found, Session, gallery, vocabulary::*},
+    session::{EventKind, Format, Found, Session, Slice, WHOLE, gallery, vocabulary::*},
     trace::{Log, log::Standing},
 };
 use lanescope_tests::runs;
@@ -17,6 +17,9 @@ const KERNELS: [&str; 3] = ["saxpy", "reduce_sequential", "mandelbrot"];
 const INTERVAL: u64 = 96;
 /// More cycles are not needed.
 const CYCLES: u64 = 3000;
+
+/// Every format of a file.
+const FORMATS: [Format; 4] = [Format::Csv, Format::Json, Format::Kanata, Format::Perfetto];
 
 /// A run with many keyframes up to its end or [`CYCLES`].
 fn open(kernel: &str, preset: &str) -> Option<Session> {
@@ -158,9 +161,8 @@ fn files_do_not_depend_on_how_much_fits_into_memory() {
             session.start().ok()?;
             session.advance(600, 600);
             let mut bytes = Vec::new();
-            use lanescope_core::session::Format::{Csv, Json, Kanata, Perfetto};
-            for format in [Csv, Json, Kanata, Perfetto] {
-                session.export(format, &mut |piece| {
+            for format in FORMATS {
+                session.export(format, WHOLE, &mut |piece| {
                     bytes.extend_from_slice(piece);
                     true
                 });
@@ -171,6 +173,98 @@ fn files_do_not_depend_on_how_much_fits_into_memory() {
             assert!(written(4000) == Some(all), "{kernel} on {preset}");
         }
     }
+}
+
+/// The file of some cycles.
+fn file(session: &Session, format: Format, cycles: (u64, u64)) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    session.export(format, cycles, &mut |piece| {
+        bytes.extend_from_slice(piece);
+        true
+    });
+    bytes
+}
+
+/// The lines of a kind of events, or of the states of units if there is none.
+fn lines(session: &Session, kind: Option<&str>, cycles: (u64, u64)) -> Vec<Vec<String>> {
+    let mut bytes = Vec::new();
+    match kind {
+        None => bytes = file(session, Format::Csv, cycles),
+        Some(kind) => session.export_events(kind, cycles, &mut |piece| {
+            bytes.extend_from_slice(piece);
+            true
+        }),
+    }
+    let text = String::from_utf8(bytes).expect("text");
+    text.lines().skip(1).map(|line| line.split(',').map(str::to_string).collect()).collect()
+}
+
+#[test]
+fn a_file_of_some_cycles_is_that_part_of_the_whole_file() {
+    let mut compared = 0;
+    for (kernel, preset) in pairs() {
+        let Some(session) = open(kernel, &preset) else { continue };
+        let kinds: Vec<String> =
+            session.record(0, 1).expect("a run").rows().iter().map(|row| row.id.to_string()).collect();
+        let states = lines(&session, None, WHOLE);
+        let events: Vec<_> = kinds.iter().map(|kind| lines(&session, Some(kind), WHOLE)).collect();
+        for (from, to) in windows(session.status().frontier) {
+            let name = format!("{kernel} on {preset} in {from}..{to}");
+            // Unit, name, first cycle, one past the last.
+            let clipped = states.iter().filter_map(|line| {
+                let number = |at: usize| line[at].parse::<u64>().expect("a cycle");
+                let (begin, end) = (number(2).max(from), number(3).min(to));
+                let mut line = line.clone();
+                (line[2], line[3]) = (begin.to_string(), end.to_string());
+                (begin < end).then_some(line)
+            });
+            assert_eq!(lines(&session, None, (from, to)), clipped.collect::<Vec<_>>(), "{name}");
+            for (kind, whole) in kinds.iter().zip(&events) {
+                let inside = |line: &&Vec<String>| (from..to).contains(&line[0].parse().expect("a cycle"));
+                let expected: Vec<_> = whole.iter().filter(inside).cloned().collect();
+                compared += expected.len();
+                let ends = to == session.status().frontier && session.status().complete;
+                let mut part = lines(&session, Some(kind), (from, to));
+                // Where the run is over, the file has what is told of the cycle behind.
+                part.retain(|line| !ends || inside(&line));
+                assert_eq!(part, expected, "{kind}, {name}");
+            }
+        }
+    }
+    assert!(compared > 1000, "{compared} events");
+}
+
+#[test]
+fn a_file_of_some_cycles_does_not_depend_on_keyframes_or_on_what_was_run_behind_them() {
+    for (kernel, preset) in pairs() {
+        let Some(many) = open(kernel, &preset) else { continue };
+        let source = gallery().into_iter().find(|item| item.name == kernel).expect("it is there").source;
+        for (from, to) in windows(many.status().frontier) {
+            let mut short = Session::open(runs::document(&source, &preset), Limits::default());
+            short.start().expect("it starts");
+            short.advance(to, u64::MAX);
+            for format in FORMATS {
+                let (one, other) = (file(&many, format, (from, to)), file(&short, format, (from, to)));
+                assert!(one == other && !one.is_empty(), "{kernel} on {preset} in {from}..{to}: {format:?}");
+            }
+        }
+        let end = many.status().frontier;
+        assert!(file(&many, Format::Csv, (end, end + 9)).is_empty());
+        assert_eq!(file(&many, Format::Json, (0, end)), file(&many, Format::Json, WHOLE));
+    }
+}
+
+#[test]
+fn the_file_of_the_end_of_a_run_does_not_run_its_beginning() {
+    let mut session = open("saxpy", "simt/teaching").expect("it starts");
+    while !session.advance(u64::MAX, 1 << 20).complete {}
+    let end = session.status().frontier;
+    let mut exporting = session.exporting(Format::Csv, (end - 10, end)).expect("a run");
+    let mut told = 0;
+    while exporting.advance(1, &mut |_| true) != Slice::Done {
+        told += 1;
+    }
+    assert!(told <= 2 * INTERVAL, "{told} slices of a cycle, {end} cycles");
 }
 
 #[test]

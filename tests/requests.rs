@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_core::session::{self, Session, vocabulary::Limits};
+use lanescope_core::session::{self, Session, WHOLE, vocabulary::Limits};
 use lanescope_tests::runs;
 
 /// Cycles after which a run is long enough.
@@ -14,7 +14,7 @@ const CYCLES: u64 = 40_000;
 /// The events of a kind: cycle and fields, as the file has them.
 fn events(session: &Session, id: &str) -> Vec<(u64, Vec<String>)> {
     let mut bytes = Vec::new();
-    session.export_events(id, &mut |piece| {
+    session.export_events(id, WHOLE, &mut |piece| {
         bytes.extend_from_slice(piece);
         true
     });

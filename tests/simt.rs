@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_core::session::{Format, Session, vocabulary::*};
+use lanescope_core::session::{Format, Session, WHOLE, vocabulary::*};
 
 use crate::{
     runs::{document, presets},
@@ -115,7 +115,7 @@ impl Life {
 /// When the recording is no Kanata file.
 pub fn lives(session: &Session) -> Vec<Life> {
     let mut bytes = Vec::new();
-    session.export(Format::Kanata, &mut |piece| {
+    session.export(Format::Kanata, WHOLE, &mut |piece| {
         bytes.extend_from_slice(piece);
         true
     });

@@ -57,8 +57,9 @@ pub enum Ask {
     Check,
     /// The IR after a pass (index of `Compiled::passes`).
     IrAfter(u32),
-    /// The run as a file, piece by piece. Takes the place of one that is being written. The number comes back with each piece.
-    Export(u32, Format),
+    /// The cycles of the run from the first up to the second as a file, piece by piece. Takes the place of one that is being
+    /// written. The number comes back with each piece.
+    Export(u32, Format, (u64, u64)),
     /// Leave off the file that is being written.
     ExportStop,
     /// Do the runs of a study; tell how far it is and what is known so far until it is done or stopped.
@@ -201,8 +202,19 @@ pub struct Exported {
     pub bytes: u64,
     /// How much is done, in thousandths.
     pub thousandths: u32,
-    /// Is it the last piece?
-    pub last: bool,
+    /// What comes behind.
+    pub rest: Rest,
+}
+
+/// What comes behind a piece of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Rest {
+    /// More.
+    More,
+    /// Nothing: the file is whole.
+    Whole,
+    /// Nothing, though the file is not whole: it would be longer than so many bytes, limit `export_bytes`.
+    TooLong(u64),
 }
 
 /// What is known of a study.

@@ -2,7 +2,7 @@
 //! diagnostics) and the labels of the commands in [`crate::keys`].
 
 use lanescope_core::session::{
-    Mismatch, Status,
+    Format, Mismatch, Status,
     figure::Pages,
     studies::Progress,
     vocabulary::{Stop, TimeUnit},
@@ -214,6 +214,7 @@ strings! {
     EMBED = "As a part of another page";
     EMBED_INTRO = "Without the launch form and the settings, with a button that opens the whole page.";
     EXPORT = "Run as a file";
+    EXPORT_WHOLE = "The whole run";
     EXPORT_STOP = "Stop";
     EXPORT_PROGRESS = "How much of the file is written";
     EXPORT_LEFT = "The file was not finished: the document has changed.";
@@ -405,6 +406,31 @@ pub fn study_progress(progress: &Progress) -> String {
     let now = progress.now.as_ref();
     let now = now.map_or(String::new(), |(name, cycle)| format!(": {name}, cycle {}", grouped(*cycle)));
     format!("{} of {} runs{now}", progress.done, progress.all)
+}
+
+/// The cycles that the timeline shows, as a part of the run that a file can have; they are all if there are none.
+pub fn export_shown(cycles: Option<(u64, u64)>) -> String {
+    let words = cycles.map_or(String::new(), |(from, to)| format!(": {} to {}", grouped(from), grouped(to)));
+    format!("The cycles shown{words}")
+}
+
+/// A file would be longer than the page writes: of the whole run, or of these cycles.
+pub fn export_too_long(limit: u64, format: Format, cycles: Option<(u64, u64)>) -> String {
+    let (instead, cycles) = match cycles {
+        None => ("the cycles that are shown", String::new()),
+        Some((from, to)) => ("fewer cycles", format!(" --cycles {from}..{to}")),
+    };
+    let ending = match format {
+        Format::Json => "json",
+        Format::Perfetto => "perfetto",
+        Format::Kanata => "kanata",
+        Format::Csv => "csv",
+    };
+    let limit = grouped(limit);
+    format!(
+        "The file is longer than limit `export_bytes` = {limit} bytes. Export {instead}, or write it in the terminal: \
+         lanescope trace FILE --out run.{ending}{cycles}"
+    )
 }
 
 /// How far a file is.

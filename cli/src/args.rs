@@ -246,6 +246,9 @@ pub struct Trace {
     /// Write the events of this kind (`lanescope list events`) instead of the states of units; the file is .csv.
     #[arg(long)]
     pub events: Option<String>,
+    /// Write these cycles only: the first one and one past the last (default: the whole run).
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    pub cycles: Option<(u64, u64)>,
 }
 
 /// `lanescope figure`.

@@ -73,13 +73,21 @@ pub fn said(session: &Session, name: &str, found: &[Diagnostic]) -> Failure {
 
 /// Runs to the end, with a progress line on a terminal.
 pub fn to_end(session: &mut Session, clock: Clock) -> Option<Stop> {
+    to(session, u64::MAX, clock)
+}
+
+/// Runs to a cycle, or to the end if that is earlier, with a progress line on a terminal.
+pub fn to(session: &mut Session, cycle: u64, clock: Clock) -> Option<Stop> {
     let progress = progress();
     let stop = loop {
-        let status = session.advance(u64::MAX, SLICE);
+        let status = session.advance(cycle, SLICE);
         progress.set_message(format!("cycle {}", status.frontier));
         progress.tick();
         if status.complete {
             break status.halt.map(Stop::Halt);
+        }
+        if status.frontier >= cycle {
+            break None;
         }
         if let Some(stop) = clock.stop() {
             break Some(stop);

@@ -18,19 +18,28 @@ use crate::drive::{Clock, Stop};
 /// Cycles of which the commands are recorded at a time.
 const PART: u64 = 4096;
 
-/// Goes through a run that is known to its end; why it did not get there.
+/// Goes through the cycles `from..to` as far as the run is known, and at its end through the state behind the last one; why it did
+/// not get there.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(session: &mut Session, clock: Clock, out: &mut dyn Write) -> io::Result<Option<Stop>> {
+pub fn write(
+    session: &mut Session,
+    (from, to): (u64, u64),
+    clock: Clock,
+    out: &mut dyn Write,
+) -> io::Result<Option<Stop>> {
     let mut commands = Vec::new().into_iter().peekable();
     let mut units = Units::new(session);
-    for cycle in 0..=session.status().frontier {
+    let frontier = session.status().frontier;
+    let last = if frontier < to { frontier + 1 } else { to };
+    for cycle in from..last {
         if let Some(stop) = clock.stop() {
             return Ok(Some(stop));
         }
-        if cycle.is_multiple_of(PART) {
-            commands = session.dram(cycle, cycle + PART, u32::MAX).commands.into_iter().peekable();
+        if cycle == from || cycle.is_multiple_of(PART) {
+            let part = (cycle + 1).next_multiple_of(PART);
+            commands = session.dram(cycle, part, u32::MAX).commands.into_iter().peekable();
         }
         session.seek(cycle, u64::MAX);
         units.tell(cycle, &session.held(), out)?;

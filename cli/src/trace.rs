@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use lanescope_core::session::{Format, Session};
+use lanescope_core::session::{Format, Session, WHOLE};
 
 use crate::{
     Failure,
@@ -12,7 +12,7 @@ use crate::{
     files, states,
 };
 
-/// Runs and writes the file.
+/// Runs as far as the file goes and writes it.
 pub fn run(options: &Trace) -> Result<(), Failure> {
     let format = match options.out.extension().and_then(|ending| ending.to_str()) {
         Some("json") => Some(Format::Json),
@@ -32,7 +32,12 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
     let mut session = document::open(&name, document, options.input.limits.all())?;
     drive::start(&mut session, &name)?;
     let clock = Clock::start(options.input.limits.max_seconds);
-    let mut stop = drive::to_end(&mut session, clock);
+    let cycles = options.cycles.unwrap_or(WHOLE);
+    let mut stop = drive::to(&mut session, cycles.1, clock);
+    let (from, end) = (cycles.0, session.status().frontier);
+    if options.cycles.is_some() && from >= end {
+        return Err(format!("--cycles: the run ends before cycle {from}; it has {end} cycles").into());
+    }
     let named = |error| format!("{}: {error}", options.out.display());
     match format {
         Some(_) if options.events.is_some() => {
@@ -41,12 +46,14 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
                 let message = format!("this machine has no events `{id}` (see lanescope list events)");
                 return Err(Failure::Message(message));
             }
-            files::write(&options.out, |out| events(&session, id, out)).map_err(named)?;
+            files::write(&options.out, |out| events(&session, id, cycles, out)).map_err(named)?;
         }
-        Some(format) => files::write(&options.out, |out| write(&session, format, out)).map_err(named)?,
+        Some(format) => {
+            files::write(&options.out, |out| write(&session, format, cycles, out)).map_err(named)?
+        }
         None => {
             let states = |out: &mut dyn Write| {
-                stop = states::write(&mut session, clock, out)?.or(stop.take());
+                stop = states::write(&mut session, cycles, clock, out)?.or(stop.take());
                 Ok(())
             };
             files::write(&options.out, states).map_err(named)?;
@@ -56,18 +63,18 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
 }
 
 /// Writes the events of a kind.
-fn events(session: &Session, id: &str, out: &mut dyn Write) -> io::Result<()> {
+fn events(session: &Session, id: &str, cycles: (u64, u64), out: &mut dyn Write) -> io::Result<()> {
     let mut written = Ok(());
-    session.export_events(id, &mut |bytes| {
+    session.export_events(id, cycles, &mut |bytes| {
         written = out.write_all(bytes);
         written.is_ok()
     });
     written
 }
 
-fn write(session: &Session, format: Format, out: &mut dyn Write) -> io::Result<()> {
+fn write(session: &Session, format: Format, cycles: (u64, u64), out: &mut dyn Write) -> io::Result<()> {
     let mut written = Ok(());
-    session.export(format, &mut |bytes| {
+    session.export(format, cycles, &mut |bytes| {
         written = out.write_all(bytes);
         written.is_ok()
     });

@@ -216,6 +216,8 @@ limits! {
     functional_instructions = 4_000_000_000, "instructions";
     /// What a program writes to its console.
     console_bytes = 1 << 20, "bytes";
+    /// A file of a run that the page writes; the terminal writes files of any length.
+    export_bytes = 1 << 30, "bytes";
     /// Recordings of parts of a run, which are made when somebody looks at them.
     log_bytes = 48 << 20, "bytes";
 }

@@ -170,13 +170,32 @@ export const tests = {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = page.locator('dialog[open]');
     const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'CSV', exact: true }).click();
+    const whole = dialog.getByRole('group', { name: 'The whole run', exact: true });
+    await whole.getByRole('button', { name: 'CSV', exact: true }).click();
     const file = await download;
     assert.equal(file.suggestedFilename(), 'lanescope.csv');
     const lines = (await readFile(await file.path(), 'utf8')).split('\n');
     assert.equal(lines[0], 'unit,name,from,to,cause,pc,lanes,instruction');
     assert.ok(lines.length > 10 && lines.at(-1) === '', 'it is whole');
     await dialog.locator('progress').waitFor({ state: 'detached' });
+  },
+
+  async the_cycles_shown_are_saved_as_a_file(visit) {
+    const page = await lab(visit);
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    await settled(page);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = page.locator('dialog[open]');
+    const shown = dialog.getByRole('group', { name: /^The cycles shown: / });
+    const [from, to] = (await shown.getAttribute('aria-label')).split(':')[1].split(' to ').map((text) => Number(text.replace(/\D/g, '')));
+    assert.ok(from < to, `${from} to ${to}`);
+    const download = page.waitForEvent('download');
+    await shown.getByRole('button', { name: 'CSV', exact: true }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n').slice(1).map((line) => line.split(','));
+    const cycles = lines.map((line) => [Number(line[2]), Number(line[3])]);
+    assert.equal(Math.min(...cycles.map(([first]) => first)), from);
+    assert.equal(Math.max(...cycles.map(([, last]) => last)), to);
   },
 
   async a_damaged_link_loses_nothing(visit) {

@@ -1,6 +1,9 @@
 //! The dialogs over the page. They are the browser's own, so focus stays inside and Escape closes them.
 
-use lanescope_core::{session::Format, share};
+use lanescope_core::{
+    session::{Format, WHOLE},
+    share,
+};
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
@@ -155,15 +158,29 @@ fn share_body(state: &State, send: &Send) -> Html {
                 <button onclick={copy(&frame, send)}>{ text::COPY }</button>
             </p>
             <h3>{ text::EXPORT }</h3>
-            <p class="row">
-                { for [(Format::Perfetto, "Perfetto"), (Format::Json, "Chrome JSON"), (Format::Kanata, "Kanata"), (Format::Csv, "CSV")]
-                    .into_iter()
-                    .map(|(format, name)| html! {
-                        <button disabled={state.build.run.is_none()} onclick={send.reform(move |_: MouseEvent| Action::Export(format))}>{ name }</button>
-                    }) }
-            </p>
+            { files_of(text::EXPORT_WHOLE.into(), state.build.run.as_ref().map(|_| WHOLE), send) }
+            { files_of(text::export_shown(state.cycles_shown()), state.cycles_shown(), send) }
             { exporting(state, send) }
         </>
+    }
+}
+
+/// A button for each format of a file of some cycles, if there are any.
+fn files_of(title: String, cycles: Option<(u64, u64)>, send: &Send) -> Html {
+    let formats = [
+        (Format::Perfetto, "Perfetto"),
+        (Format::Json, "Chrome JSON"),
+        (Format::Kanata, "Kanata"),
+        (Format::Csv, "CSV"),
+    ];
+    html! {
+        <div class="row" role="group" aria-label={title.clone()}>
+            <span>{ title }</span>
+            { for formats.into_iter().map(|(format, name)| {
+                let click = send.reform(move |_: MouseEvent| Action::Export(format, cycles.unwrap_or(WHOLE)));
+                html! { <button disabled={cycles.is_none()} onclick={click}>{ name }</button> }
+            }) }
+        </div>
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     post::{Letter, Post},
-    protocol::{Ask, Exported, Told},
+    protocol::{Ask, Exported, Rest, Told},
     state::Action,
 };
 
@@ -43,7 +43,7 @@ impl Exchange {
     /// Asks whom it concerns.
     pub fn ask(self: &Rc<Exchange>, ask: Ask) {
         match ask {
-            Ask::Export(number, _) => drop(self.file.replace(Some((number, Array::new())))),
+            Ask::Export(number, ..) => drop(self.file.replace(Some((number, Array::new())))),
             Ask::ExportStop => drop(self.file.take()),
             _ => {}
         }
@@ -97,7 +97,7 @@ impl Exchange {
         }
     }
 
-    /// Takes the piece of a file out of what a worker says. The last one makes the file.
+    /// Takes the piece of a file out of what a worker says. The last one makes the file, if it is whole.
     fn collect(&self, told: &mut Exported) {
         let piece = std::mem::take(&mut told.piece);
         let mut file = self.file.borrow_mut();
@@ -105,8 +105,10 @@ impl Exchange {
         if !piece.is_empty() {
             pieces.push(&js::piece(Uint8Array::from(piece.as_slice())));
         }
-        if told.last {
+        if told.rest == Rest::Whole {
             js::save(file_name(told.format), pieces);
+        }
+        if told.rest != Rest::More {
             *file = None;
         }
     }

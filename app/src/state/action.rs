@@ -128,8 +128,8 @@ pub enum Action {
     OpenFile(String),
     /// Compare the result with the reference.
     Check,
-    /// The run as a file.
-    Export(Format),
+    /// The cycles of the run from the first up to the second as a file.
+    Export(Format, (u64, u64)),
     /// Leave off the file that is being written.
     ExportStop,
 

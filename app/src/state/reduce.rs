@@ -95,7 +95,7 @@ impl State {
             Action::Caret(line) => self.picked = self.line_mark(line),
             Action::OpenFile(name) => self.panes.file = name,
             Action::Check => self.check = Checking::Running,
-            Action::Export(format) => self.export(format),
+            Action::Export(format, cycles) => self.export(format, cycles),
             Action::ExportStop => self.exporting.now = None,
 
             Action::Dialog(dialog) => self.dialog = dialog,

@@ -11,7 +11,7 @@ use lanescope_core::session::{
     vocabulary::{Document, Limits},
 };
 
-use crate::protocol::{Ask, END, EXPLORED, Errand, Exported, Frame, Known, Told, View};
+use crate::protocol::{Ask, END, EXPLORED, Errand, Exported, Frame, Known, Rest, Told, View};
 
 /// Milliseconds of a slice.
 pub const SLICE: f64 = 8.0;
@@ -46,6 +46,7 @@ pub struct Desk {
     last_look: f64,
     last_report: f64,
     pace: Pace,
+    limits: Limits,
 }
 
 impl Desk {
@@ -53,7 +54,7 @@ impl Desk {
     pub fn take(&mut self, ask: Ask, now: f64, tell: &mut dyn FnMut(Told)) {
         match ask {
             Ask::Open { ticket, document } => {
-                *self = Desk { ticket, opening: Some(document), pace: self.pace, ..Desk::default() };
+                *self = Desk { ticket, opening: Some(document), ..self.cleared() };
             }
             Ask::Look(view) => {
                 self.last_look = now;
@@ -68,7 +69,7 @@ impl Desk {
             }
             Ask::Study { ticket, id, document, inputs, presets } => {
                 let machines = Machines::among(presets);
-                match Study::with(machines, &id, &document, &inputs, Limits::default()) {
+                match Study::with(machines, &id, &document, &inputs, self.limits.clone()) {
                     Ok(study) => (self.study, self.rested) = (Some((ticket, study)), None),
                     Err(why) => {
                         self.study = None;
@@ -82,17 +83,22 @@ impl Desk {
                 }
             }
             Ask::Run(errand, document) => {
-                self.errand = Some((errand, Job::new(*document, Limits::default())));
+                self.errand = Some((errand, Job::new(*document, self.limits.clone())));
             }
-            Ask::Close => *self = Desk { pace: self.pace, ..Desk::default() },
+            Ask::Close => *self = self.cleared(),
             // The other desks are not on this one.
             Ask::Aside(..) | Ask::Dismiss(_) | Ask::Recall(_) => {}
-            Ask::Export(number, format) => {
-                let exporting = self.session.as_ref().and_then(|session| session.exporting(format));
+            Ask::Export(number, format, cycles) => {
+                let exporting = self.session.as_ref().and_then(|session| session.exporting(format, cycles));
                 self.file = exporting.map(|exporting| (number, format, exporting));
             }
             Ask::ExportStop => self.file = None,
         }
+    }
+
+    /// A desk with nothing on it.
+    fn cleared(&self) -> Desk {
+        Desk { pace: self.pace, limits: self.limits.clone(), ..Desk::default() }
     }
 
     /// One slice of work. Returns when to come again: after so many milliseconds, or `None` when nothing is left.
@@ -176,33 +182,38 @@ impl Desk {
         }
     }
 
-    /// Goes on with the file, and sends what is written of it.
+    /// Goes on with the file, and sends what is written of it. One that gets too long is left off.
     fn write(&mut self, started: f64, clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Told)) {
         let Some((number, format, mut file)) = self.file.take() else { return };
-        let (mut piece, mut before, mut last) = (Vec::new(), started, false);
-        while !last && before - started < SLICE && piece.len() < PIECE {
+        let (mut piece, mut before, mut rest) = (Vec::new(), started, Rest::More);
+        while rest == Rest::More && before - started < SLICE && piece.len() < PIECE {
             let slice = file.advance(self.pace.cycles, &mut |bytes| {
                 piece.extend_from_slice(bytes);
                 true
             });
-            last = slice == Slice::Done;
+            if file.bytes() > self.limits.export_bytes {
+                rest = Rest::TooLong(self.limits.export_bytes);
+                piece.clear();
+            } else if slice == Slice::Done {
+                rest = Rest::Whole;
+            }
             let now = clock();
             if slice == Slice::Told {
                 self.pace.learn(now - before);
             }
             before = now;
         }
-        if last || !piece.is_empty() || before - self.last_report >= REPORT {
+        if rest != Rest::More || !piece.is_empty() || before - self.last_report >= REPORT {
             self.last_report = before;
             let (bytes, thousandths) = (file.bytes(), file.thousandths());
-            tell(Told::Exported(Exported { number, format, piece, bytes, thousandths, last }));
+            tell(Told::Exported(Exported { number, format, piece, bytes, thousandths, rest }));
         }
-        self.file = (!last).then_some((number, format, file));
+        self.file = (rest == Rest::More).then_some((number, format, file));
     }
 
     /// Compiles the document, starts its run, and makes ready to explore it.
     fn open(&mut self, document: Document, tell: &mut dyn FnMut(Told)) {
-        let mut session = Session::open(document, Limits::default());
+        let mut session = Session::open(document, self.limits.clone());
         let run = session.start().cloned().map(named);
         let compiled = Box::new(session.compiled().clone());
         self.exploring = run.is_ok();
@@ -463,6 +474,8 @@ fn fresh<T: Clone + PartialEq>(sent: &mut Option<T>, asked: Option<T>) -> Option
 
 #[cfg(test)]
 mod tests {
+    use lanescope_core::session::WHOLE;
+
     use super::*;
 
     #[test]
@@ -483,6 +496,38 @@ mod tests {
         assert_eq!(fresh(&mut sent, Some(1)), None);
         assert_eq!(fresh(&mut sent, None), None);
         assert_eq!(fresh(&mut sent, Some(2)), Some(2));
+    }
+
+    #[test]
+    fn a_file_that_gets_too_long_is_left_off() {
+        let kernel = "__kernel void k(__global int *x) { x[get_global_id(0)] = 1; }";
+        let document = lanescope_core::session::document_of(kernel.into());
+        // The bytes that were sent, and what was said at last.
+        let sent = |export_bytes: u64, cycles: (u64, u64)| {
+            let limits = Limits { export_bytes, ..Limits::default() };
+            let mut desk = Desk { limits, ..Desk::default() };
+            let (mut bytes, mut rest) = (0, Rest::More);
+            desk.take(Ask::Open { ticket: 1, document: Box::new(document.clone()) }, 0.0, &mut |_| ());
+            while desk.work(&|| 0.0, &mut |_| ()).is_some() {}
+            desk.take(Ask::Export(1, Format::Csv, cycles), 0.0, &mut |_| ());
+            while rest == Rest::More {
+                desk.work(&|| 0.0, &mut |told| {
+                    if let Told::Exported(told) = told {
+                        bytes += told.piece.len() as u64;
+                        rest = told.rest;
+                    }
+                });
+            }
+            assert!(desk.file.is_none());
+            (bytes, rest)
+        };
+        let (whole, rest) = sent(1 << 30, WHOLE);
+        assert_eq!(rest, Rest::Whole);
+        assert_eq!(sent(whole, WHOLE), (whole, Rest::Whole), "at the limit");
+        let (bytes, rest) = sent(whole - 1, WHOLE);
+        assert!(bytes < whole && rest == Rest::TooLong(whole - 1));
+        let (part, rest) = sent(whole - 1, (0, 5));
+        assert!(part < whole && rest == Rest::Whole, "fewer cycles fit");
     }
 
     #[test]

@@ -50,7 +50,7 @@ mod tests {
     use lanescope_core::session::studies::Machines;
 
     use super::*;
-    use crate::protocol::{END, Errand, View};
+    use crate::protocol::{END, Errand, Rest, View};
 
     /// Works until nothing is left and collects what was said; the clock stands still, so each slice is as long as it wants.
     fn finish(desks: &mut Desks) -> Vec<Told> {
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_file_comes_in_pieces_and_can_be_stopped() {
-        use lanescope_core::session::{Format, Session, vocabulary::Limits};
+        use lanescope_core::session::{Format, Session, WHOLE, vocabulary::Limits};
 
         let document = lanescope_core::session::gallery().into_iter().find(|item| item.name == "saxpy");
         let document = lanescope_core::session::document_of(document.expect("it is there").source);
@@ -152,7 +152,7 @@ mod tests {
         session.start().expect("it starts");
         while !session.advance(END, 1 << 20).complete {}
         let mut whole = Vec::new();
-        session.export(Format::Csv, &mut |piece| {
+        session.export(Format::Csv, WHOLE, &mut |piece| {
             whole.extend_from_slice(piece);
             true
         });
@@ -166,13 +166,15 @@ mod tests {
                 _ => None,
             })
         };
-        desks.take(Ask::Export(3, Format::Csv), 0.0, &mut |_| ());
+        desks.take(Ask::Export(3, Format::Csv, WHOLE), 0.0, &mut |_| ());
         let told: Vec<_> = pieces(finish(&mut desks)).collect();
         let bytes: Vec<u8> = told.iter().flat_map(|told| told.piece.clone()).collect();
         assert!(bytes == whole && told.iter().all(|told| told.number == 3));
-        let ends: Vec<bool> = told.iter().map(|told| told.last).collect();
-        assert!(ends.iter().rev().skip(1).all(|last| !last) && ends.last() == Some(&true));
-        desks.take(Ask::Export(4, Format::Json), 0.0, &mut |_| ());
+        let ends: Vec<Rest> = told.iter().map(|told| told.rest).collect();
+        assert!(
+            ends.iter().rev().skip(1).all(|rest| *rest == Rest::More) && ends.last() == Some(&Rest::Whole)
+        );
+        desks.take(Ask::Export(4, Format::Json, WHOLE), 0.0, &mut |_| ());
         desks.take(Ask::ExportStop, 0.0, &mut |_| ());
         assert_eq!(pieces(finish(&mut desks)).count(), 0);
     }

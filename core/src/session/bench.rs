@@ -108,7 +108,7 @@ pub trait Running {
     /// See [`Runner::fingerprint`].
     fn fingerprint(&self) -> u64;
     /// See [`Runner::replay`].
-    fn replay(&self) -> Box<dyn Replay>;
+    fn replay(&self, cycles: (u64, u64)) -> Box<dyn Replay>;
     /// Memory at the cursor.
     fn memory(&self) -> &Memory;
     /// Memory at the frontier.
@@ -337,8 +337,8 @@ impl<M: Machine + 'static> Running for Runner<M> {
         Runner::fingerprint(self)
     }
 
-    fn replay(&self) -> Box<dyn Replay> {
-        Runner::replay(self)
+    fn replay(&self, cycles: (u64, u64)) -> Box<dyn Replay> {
+        Runner::replay(self, cycles)
     }
 
     fn memory(&self) -> &Memory {

@@ -1,6 +1,6 @@
-//! A run as a file, written in slices.
+//! A run, or some cycles of it, as a file that is written in slices.
 //!
-//! An export has a machine of its own, which runs from the start again: the session may be moved, or be gone, meanwhile. Nothing
+//! An export has a machine of its own, which runs from the last keyframe in front of its cycles again: the session may be moved, or be gone, meanwhile. Nothing
 //! of a file is kept: it goes out piece by piece. Who gives it up drops it.
 
 use alloc::{boxed::Box, string::String};
@@ -14,6 +14,9 @@ use crate::trace::{
 
 /// Bytes that are written in one slice, about.
 const ROOM: u64 = 256 << 10;
+
+/// All cycles of a run.
+pub const WHOLE: (u64, u64) = (0, u64::MAX);
 
 /// What a slice of an export was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,21 +96,21 @@ impl Exporting {
 }
 
 impl Session {
-    /// Begins to write the run up to the frontier as a file. `None` without a run.
-    pub fn exporting(&self, format: Format) -> Option<Exporting> {
+    /// Begins to write the cycles `from..to` up to the frontier as a file. `None` if there are none.
+    pub fn exporting(&self, format: Format, cycles: (u64, u64)) -> Option<Exporting> {
         let writer: Box<dyn Writer> = match format {
             Format::Json => Box::new(export::chrome::Chrome::default()),
             Format::Perfetto => Box::new(export::perfetto::Perfetto::default()),
             Format::Kanata => Box::new(export::kanata::Kanata::default()),
             Format::Csv => Box::new(export::csv::Csv),
         };
-        self.export_by(writer)
+        self.export_by(writer, cycles)
     }
 
-    /// Writes the run up to the frontier, piece by piece, to `out`, until it is all written or `out` says `false`. The run is
-    /// run again for it. Nothing is written without a run.
-    pub fn export(&self, format: Format, out: &mut dyn FnMut(&[u8]) -> bool) {
-        if let Some(exporting) = self.exporting(format) {
+    /// Writes the cycles `from..to` up to the frontier, piece by piece, to `out`, until all is written or `out` says `false`.
+    /// They are run again for it. Nothing is written if there are none.
+    pub fn export(&self, format: Format, cycles: (u64, u64), out: &mut dyn FnMut(&[u8]) -> bool) {
+        if let Some(exporting) = self.exporting(format, cycles) {
             exporting.finish(out);
         }
     }
@@ -121,18 +124,23 @@ impl Session {
         self.running()?.summary().rows().iter().position(|row| row.id == id)
     }
 
-    /// Writes the events of a kind, by its id, as comma-separated values, piece by piece, to `out`, until all are written or
-    /// `out` says `false`. The run is run again for it. Nothing is written if there is no such kind.
-    pub fn export_events(&self, id: &str, out: &mut dyn FnMut(&[u8]) -> bool) {
+    /// Writes the events of a kind, by its id, in the cycles `from..to` as comma-separated values, piece by piece, to `out`, until
+    /// all are written or `out` says `false`. These cycles are run again for it. Nothing is written if there is no such kind.
+    pub fn export_events(&self, id: &str, cycles: (u64, u64), out: &mut dyn FnMut(&[u8]) -> bool) {
         let place = self.place_of(id);
-        let exporting = place.and_then(|place| self.export_by(Box::new(export::events::Events(place))));
+        let exporting =
+            place.and_then(|place| self.export_by(Box::new(export::events::Events(place)), cycles));
         if let Some(exporting) = exporting {
             exporting.finish(out);
         }
     }
 
-    fn export_by(&self, writer: Box<dyn Writer>) -> Option<Exporting> {
+    fn export_by(&self, writer: Box<dyn Writer>, (from, to): (u64, u64)) -> Option<Exporting> {
         let (running, run) = (self.running()?, self.run()?);
+        let end = to.min(running.frontier());
+        if from > 0 && from >= end {
+            return None;
+        }
         let lines = self.compiled().assembly.lines.iter().filter(|line| line.pc.is_some());
         let names = Names {
             title: self.signature().map_or_else(String::new, |signature| signature.name.clone()),
@@ -147,8 +155,11 @@ impl Session {
             rows: summary.rows().to_vec(),
             units: summary.units(),
             slots: summary.slots(),
-            end: running.frontier(),
+            begin: from,
+            end,
+            // Where a run is over there is nothing behind it: the file has all that was told.
+            until: if running.complete() && end == running.frontier() { u64::MAX } else { end },
         };
-        Some(Exporting::new(writer, subject, running.replay()))
+        Some(Exporting::new(writer, subject, running.replay((from, to))))
     }
 }

@@ -38,7 +38,7 @@ use alloc::{
 
 pub use compare::{ComparedRow, Comparison, RowGroup, compare};
 pub use data::*;
-pub use exporting::{Exporting, Slice};
+pub use exporting::{Exporting, Slice, WHOLE};
 pub use facade::Session;
 pub use figures::Sketch;
 

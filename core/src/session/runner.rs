@@ -295,9 +295,15 @@ impl<M: Machine> Runner<M> {
     fn making(&self, (from, to): (u64, u64)) -> Making<M> {
         let to = to.next_multiple_of(MARGIN).min(self.frontier());
         let until = if to == self.frontier() { self.last() } else { to };
-        match self.frames.telling(from) {
-            Some(frame) => Making::new(frame.machine(), frame.start.clone(), to, until),
-            None => Making::new(self.head.clone(), self.summary.start(|_| Vec::new()), to, until),
+        let (machine, start) = self.telling(from);
+        Making::new(machine, start, to, until)
+    }
+
+    /// The last machine that is kept which tells every event of a cycle and later, and what holds where it is.
+    fn telling(&self, cycle: u64) -> (M, Start) {
+        match self.frames.telling(cycle) {
+            Some(frame) => (frame.machine(), frame.start.clone()),
+            None => (self.head.clone(), self.summary.start(|_| Vec::new())),
         }
     }
 
@@ -340,9 +346,12 @@ impl<M: Machine> Runner<M> {
 }
 
 impl<M: Machine + 'static> Runner<M> {
-    /// The run up to the frontier, to be told again. It has what it needs of this one, which may be moved meanwhile.
-    pub fn replay(&self) -> Box<dyn Replay> {
-        Box::new(Replayed::new(self.first(), self.empty(), (self.frontier(), self.last()), self.log_bytes))
+    /// The cycles `from..to` up to the frontier, to be told again from the last keyframe in front of them. It has what it needs of
+    /// this run, which may be moved meanwhile.
+    pub fn replay(&self, (from, to): (u64, u64)) -> Box<dyn Replay> {
+        let to = to.min(self.frontier());
+        let last = if to == self.frontier() { self.last() } else { to };
+        Box::new(Replayed::new(self.telling(from), (to, last), self.log_bytes))
     }
 }
 

@@ -150,7 +150,7 @@ fn every_format_is_written() {
     let cycles = session.status().frontier;
     for format in [Format::Json, Format::Perfetto, Format::Kanata, Format::Csv] {
         let mut bytes = Vec::new();
-        session.export(format, &mut |piece| {
+        session.export(format, WHOLE, &mut |piece| {
             bytes.extend_from_slice(piece);
             true
         });
@@ -170,15 +170,15 @@ fn an_export_in_slices_is_the_whole_one_and_can_be_given_up() {
     finish(&mut session);
     for format in [Format::Json, Format::Perfetto, Format::Kanata, Format::Csv] {
         let (mut whole, mut sliced) = (Vec::new(), Vec::new());
-        session.export(format, &mut |piece| {
+        session.export(format, WHOLE, &mut |piece| {
             whole.extend_from_slice(piece);
             true
         });
         // The session goes elsewhere meanwhile; another export that was begun is given up.
-        let mut given_up = session.exporting(format).unwrap();
+        let mut given_up = session.exporting(format, WHOLE).unwrap();
         given_up.advance(5, &mut |_| true);
         drop(given_up);
-        let mut exporting = session.exporting(format).unwrap();
+        let mut exporting = session.exporting(format, WHOLE).unwrap();
         let mut slices = 0;
         let mut take = |piece: &[u8]| {
             sliced.extend_from_slice(piece);

@@ -1,10 +1,12 @@
-//! A run that is told again from its start to its end, in slices: what files are written from.
+//! Some cycles of a run, or all, that are told again in slices: what files are written from.
+//!
+//! A machine tells them from the last keyframe in front of them on; what it tells of the cycles before is not looked at.
 
 use alloc::boxed::Box;
 
 use crate::{
     machines::Machine,
-    trace::{Listener, Log, export::Part},
+    trace::{Listener, Log, export::Part, log::Start},
 };
 
 /// Cycles of a piece of the run's events, and most cycles between two looks at the bytes of its tracks.
@@ -12,14 +14,14 @@ const PIECE: u64 = 1 << 12;
 
 /// See the module.
 pub trait Replay {
-    /// Begins to tell a part of a file from the run's start. What was told before is left off.
+    /// Begins to tell a part of a file from its first cycle, or earlier. What was told before is left off.
     fn begin(&mut self, part: Part);
 
     /// Is a part under way? It is until its last log.
     fn is_telling(&self) -> bool;
 
     /// Goes on for at most `budget` cycles. Of tracks there is one log, with the first ones of those that are wanted, as many as
-    /// there is room for; of events one after the other, of a piece of the run each, until one ends where the run does.
+    /// there is room for; of events one after the other, of a piece of the run each, until one ends where the cycles do.
     fn go_on(&mut self, budget: u64) -> Option<Log>;
 
     /// The cycle up to which the part is told.
@@ -30,9 +32,9 @@ pub trait Replay {
 #[derive(Debug)]
 pub struct Replayed<M> {
     first: M,
-    /// A log in which nothing is.
-    empty: Log,
-    /// Where the run ends, and until where a machine goes that tells all of it.
+    /// What holds where it is.
+    start: Start,
+    /// Where the cycles end, and until where a machine goes that tells all of them.
     ends: (u64, u64),
     most_bytes: u64,
     telling: Option<Box<Telling<M>>>,
@@ -47,19 +49,19 @@ struct Telling<M> {
 }
 
 impl<M> Replayed<M> {
-    /// Of a machine at the start of its run and an empty log of it. The run ends at the first of `ends`; a machine that goes on to
-    /// the second has told all of it. A log of tracks takes at most `most_bytes`, or has one track.
-    pub fn new(first: M, empty: Log, ends: (u64, u64), most_bytes: u64) -> Replayed<M> {
-        Replayed { first, empty, ends, most_bytes, telling: None }
+    /// Of a machine in front of the cycles, and what holds there. They end at the first of `ends`; a machine that goes on to the
+    /// second has told all of them. A log of tracks takes at most `most_bytes`, or has one track.
+    pub fn new((first, start): (M, Start), ends: (u64, u64), most_bytes: u64) -> Replayed<M> {
+        Replayed { first, start, ends, most_bytes, telling: None }
     }
 }
 
 impl<M: Machine> Replay for Replayed<M> {
     fn begin(&mut self, part: Part) {
-        let empty = self.empty.clone();
+        let log = Log::from(M::CAUSES, M::EVENTS, self.start.clone());
         let (log, tracks) = match part {
-            Part::Tracks(tracks) => (empty.of_tracks(tracks), true),
-            Part::Events => (empty.of_events(), false),
+            Part::Tracks(tracks) => (log.of_tracks(tracks), true),
+            Part::Events => (log.of_events(), false),
         };
         // The one before goes first: there are never three machines.
         self.telling = None;
@@ -88,7 +90,9 @@ impl<M: Machine> Replay for Replayed<M> {
                 return self.telling.take().map(|telling| telling.log);
             }
             if !*tracks && machine.cycle() >= piece {
-                let mut log = core::mem::replace(log, self.empty.clone().of_events());
+                // Nothing stands at its begin that was not told before.
+                let next = Log::new(M::CAUSES, M::EVENTS, self.start.units.len(), self.start.slots.len());
+                let mut log = core::mem::replace(log, next.of_events());
                 log.close(piece.min(end));
                 return Some(log);
             }

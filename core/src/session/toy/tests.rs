@@ -10,7 +10,7 @@ use crate::{
         panels::{Scene, registers::REGISTERS, stacks},
         registry::Dimensions,
     },
-    session::{Exporting, Slice, figures::Shown, panels, runner::Runner},
+    session::{Exporting, Slice, WHOLE, figures::Shown, panels, runner::Runner},
     trace::{
         Log,
         export::{Names, Out, Part, Subject, Writer, chrome::Chrome, csv::Csv, perfetto::Perfetto},
@@ -37,12 +37,14 @@ fn subject(runner: &Runner<Toy>) -> Subject {
         rows: summary.rows().to_vec(),
         units: summary.units(),
         slots: summary.slots(),
+        begin: 0,
         end: runner.frontier(),
+        until: u64::MAX,
     }
 }
 
 fn exporting(runner: &Runner<Toy>, writer: impl Writer + 'static) -> Exporting {
-    Exporting::new(Box::new(writer), subject(runner), runner.replay())
+    Exporting::new(Box::new(writer), subject(runner), runner.replay(WHOLE))
 }
 
 fn exported(runner: &Runner<Toy>, writer: impl Writer + 'static) -> Vec<u8> {

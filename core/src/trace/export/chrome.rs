@@ -66,7 +66,7 @@ impl Writer for Chrome {
     fn events(&mut self, part: usize, log: &Log, run: &Subject, out: &mut Out) {
         let mut list = List { out, any: &mut self.any };
         if part == BANKS {
-            commands(&mut list, log);
+            commands(&mut list, log, run);
         } else {
             let show = &mut |item: Item| show(&mut list, item, &run.names);
             self.tracks.tell(run, Some(Kind::Dram), log, show);
@@ -88,8 +88,8 @@ fn thread(track: usize, run: &Subject) -> (u32, usize) {
 }
 
 /// DRAM commands.
-fn commands(list: &mut List, log: &Log) {
-    for (cycle, event) in log.events(Kind::Dram, 0) {
+fn commands(list: &mut List, log: &Log, run: &Subject) {
+    for (cycle, event) in log.events(Kind::Dram, run.begin).filter(|(cycle, _)| run.has(*cycle)) {
         if !list.out.is_wanted() {
             return;
         }

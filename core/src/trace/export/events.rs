@@ -24,7 +24,7 @@ impl Writer for Events {
 
     fn events(&mut self, _: usize, log: &Log, run: &Subject, out: &mut Out) {
         let (Some(row), Some(stream)) = (run.rows.get(self.0), log.stream(self.0)) else { return };
-        for kept in stream.from(0) {
+        for kept in stream.from(run.begin).filter(|kept| run.has(kept.cycle)) {
             if !out.is_wanted() {
                 return;
             }

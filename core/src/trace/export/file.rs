@@ -22,11 +22,26 @@ pub struct Subject {
     pub units: usize,
     /// Number of issue slots.
     pub slots: usize,
-    /// One past the last cycle.
+    /// The first cycle that the file is about.
+    pub begin: u64,
+    /// One past the last one.
     pub end: u64,
+    /// One past the last cycle of which events are in it: further than `end` where a run halts, for what it told of the cycle in
+    /// which it halted belongs to it.
+    pub until: u64,
 }
 
 impl Subject {
+    /// Is what happens in this cycle in the file?
+    pub(super) fn has(&self, cycle: u64) -> bool {
+        (self.begin..self.until).contains(&cycle)
+    }
+
+    /// The part of a state that is in the file.
+    fn clipped(&self, state: Run) -> Run {
+        Run { from: state.from.max(self.begin), to: state.to.min(self.end), ..state }
+    }
+
     /// The name of a track: units, then slots.
     pub(super) fn track_name(&self, track: usize) -> &str {
         let name = match track.checked_sub(self.units) {
@@ -91,7 +106,7 @@ impl File {
     /// A file of which nothing is written yet.
     pub fn new(writer: Box<dyn Writer>, run: Subject) -> File {
         let parts = writer.parts(&run);
-        File { run, writer, parts, part: 0, track: 0, cycle: 0, begun: false }
+        File { cycle: run.begin, run, writer, parts, part: 0, track: 0, begun: false }
     }
 
     /// What it wants to be told next: of tracks those that are not written yet, the first ones of which are enough, in whole; of
@@ -136,10 +151,10 @@ impl File {
         let full = out.written().saturating_add(room);
         while self.track < end {
             let Some(runs) = log.units.iter().chain(&log.slots).nth(self.track) else { return true };
-            if self.cycle == 0 {
+            if self.cycle == self.run.begin {
                 self.writer.track(self.track, &self.run, out);
             }
-            for state in runs.runs(self.cycle, self.run.end) {
+            for state in runs.runs(self.cycle, self.run.end).map(|state| self.run.clipped(state)) {
                 self.writer.state(self.track, &state, log, &self.run, out);
                 self.cycle = state.to;
                 let stops = out.written() >= full || !out.is_wanted();
@@ -147,7 +162,7 @@ impl File {
                     return !out.is_wanted();
                 }
             }
-            (self.track, self.cycle) = (self.track + 1, 0);
+            (self.track, self.cycle) = (self.track + 1, self.run.begin);
         }
         true
     }
@@ -155,7 +170,11 @@ impl File {
     /// How much of it is written, in thousandths, if the part that it wants is told up to a cycle. To tell tracks counts as half
     /// of the work, to write them as the other half.
     pub fn thousandths(&self, told: u64) -> u32 {
-        let share = |cycle: u64| (cycle.min(self.run.end) * 1000).checked_div(self.run.end).unwrap_or(0);
+        let Subject { begin, end, .. } = self.run;
+        let share = |cycle: u64| {
+            let done = cycle.min(end).saturating_sub(begin) * 1000;
+            done.checked_div(end.saturating_sub(begin)).unwrap_or(0)
+        };
         let of_part = match self.parts.get(self.part) {
             None => return 1000,
             Some(Part::Events) => share(told),

@@ -2,7 +2,8 @@
 //!
 //! Lines of fields between tabs. Instructions are numbered in the order in which they appear; each is begun once (`I`),
 //! labelled (`L`), enters stages on lane 0 (`S`, which ends the stage before), and leaves once (`R`): retired when it was
-//! issued and done, flushed when it never was issued or when the log ends first.
+//! issued and done, flushed when it never was issued or when the log ends first. A file of some cycles has the instructions that
+//! enter a stage in them.
 
 use alloc::{collections::BTreeMap, vec::Vec};
 
@@ -32,7 +33,7 @@ impl Writer for Kanata {
     }
 
     fn events(&mut self, _: usize, log: &Log, run: &Subject, out: &mut Out) {
-        for (cycle, event) in log.events(Kind::Stage, 0) {
+        for (cycle, event) in log.events(Kind::Stage, run.begin).filter(|(cycle, _)| run.has(*cycle)) {
             if !out.is_wanted() {
                 return;
             }
@@ -43,7 +44,7 @@ impl Writer for Kanata {
     /// The run ends: so does what is under way.
     fn end(&mut self, _: usize, run: &Subject, out: &mut Out) {
         if self.now.is_none() {
-            self.elapse(0, out);
+            self.elapse(run.begin, out);
         }
         self.elapse(run.end.max(self.now.unwrap_or(0)), out);
         for left in self.alive.values() {
@@ -68,6 +69,9 @@ impl Kanata {
 
     fn tell(&mut self, cycle: u64, event: Event, names: &Names, out: &mut Out) {
         let Event::Stage { unit, id, pc, stage } = event else { return };
+        if stage == Stage::Done && !self.alive.contains_key(&id) {
+            return;
+        }
         self.elapse(cycle, out);
         let Kanata { begun, retired, alive, .. } = self;
         let instruction = alive.entry(id).or_insert_with(|| {

@@ -39,7 +39,9 @@ pub fn subject(log: &Log) -> Subject {
         rows: log.rows().to_vec(),
         units: log.units.len(),
         slots: log.slots.len(),
+        begin: 0,
         end: log.end(),
+        until: u64::MAX,
     }
 }
 

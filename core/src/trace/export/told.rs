@@ -93,8 +93,15 @@ pub struct Tracks {
 
 impl Tracks {
     /// Hands over every event of a log that is of a kind that is shown, but for `without`, and the tracks that are new, until
-    /// `take` says `false`. The logs of a run come in the order of time.
+    /// `take` says `false`. The logs of a run come in the order of time. What stands where the file begins, stands from there on.
     pub fn tell(&mut self, run: &Subject, without: Option<Kind>, log: &Log, take: Take) {
+        // What began later is told.
+        for one in log.standing_at_begin().iter().filter(|one| one.cycle < run.begin) {
+            if let Some(row) = run.rows.get(one.place) {
+                let kept = Kept { cycle: one.cycle, words: one.words };
+                self.event((one.place, row), kept, (log, run), take);
+            }
+        }
         let shared = [Kind::Group, Kind::Dram].map(|kind| kind as usize);
         for (place, row) in run.rows.iter().enumerate() {
             let shown = place >= SHARED.len() || shared.contains(&place);
@@ -102,14 +109,25 @@ impl Tracks {
                 continue;
             }
             let mut kept = log.stream(place).into_iter().flat_map(|stream| stream.from(0));
-            if !kept.all(|kept| self.event((place, row), kept, log, take)) {
+            if !kept.all(|kept| self.event((place, row), kept, (log, run), take)) {
                 return;
             }
         }
     }
 
     /// Takes an event. Says whether more is wanted.
-    fn event(&mut self, (place, row): (usize, &EventRow), kept: Kept, log: &Log, take: Take) -> bool {
+    fn event(
+        &mut self,
+        (place, row): (usize, &EventRow),
+        mut kept: Kept,
+        (log, run): (&Log, &Subject),
+        take: Take,
+    ) -> bool {
+        let is_before = kept.cycle < run.begin;
+        if kept.cycle >= run.until || (is_before && row.level != Level::Standing) {
+            return true;
+        }
+        kept.cycle = kept.cycle.max(run.begin);
         let sets = row.fields.iter().zip(kept.words).filter(|(field, _)| field.lanes);
         let lanes: Vec<Lanes> = sets.map(|(_, word)| log.lanes_of(LaneKey(word))).collect();
         let first = row.fields.first().map(|_| kept.words[0]);
@@ -117,7 +135,8 @@ impl Tracks {
             (Level::Standing, _) => {
                 let to = kept.cycle;
                 let before = self.holds.insert((place, first), (kept, lanes));
-                before.is_none_or(|(before, lanes)| {
+                // What ended before the file begins is not in it.
+                before.filter(|_| !is_before).is_none_or(|(before, lanes)| {
                     self.show(row, (place, first), (before, &lanes), Some(to), take)
                 })
             }
