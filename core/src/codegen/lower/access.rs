@@ -6,7 +6,7 @@
 //!
 //! The memory of a launch must be whole words: slots are made so here, buffers by who lays them out.
 
-use super::{Features, Pass, writer::Writer};
+use super::{Features, Pass, Scope, writer::Writer};
 use crate::ir::{
     Binary, Block, BlockId, Compare, Convert, Inst, InstId, Kernel, Op, Slot, Space, Target, Terminator,
     Type, Value, ValueDef, ValueInfo,
@@ -14,8 +14,12 @@ use crate::ir::{
 use crate::source::Span;
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "access", doc: "Narrow loads and stores become those of the word around.", run };
+pub const PASS: Pass = Pass {
+    name: "access",
+    doc: "Narrow loads and stores become those of the word around.",
+    run,
+    scope: Scope::Code,
+};
 
 /// Bytes of a word.
 const WORD: u32 = 4;

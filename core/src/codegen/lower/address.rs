@@ -9,7 +9,7 @@
 //! found out. Numbers of 64 bits that a loop carries from turn to turn stay what they are.
 
 use super::{
-    Features, Pass,
+    Features, Pass, Scope,
     writer::{Writer, rewrite},
 };
 use crate::{
@@ -19,8 +19,12 @@ use crate::{
 };
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "address", doc: "Addresses and index arithmetic are computed with 32 bits.", run };
+pub const PASS: Pass = Pass {
+    name: "address",
+    doc: "Addresses and index arithmetic are computed with 32 bits.",
+    run,
+    scope: Scope::Code,
+};
 
 /// Operations that are looked through.
 const DEPTH: u32 = 16;

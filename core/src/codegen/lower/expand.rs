@@ -1,15 +1,19 @@
 //! Integer operations by simpler ones: minimum and maximum, counting of bits, and the high half of a product.
 
 use super::{
-    Features, Pass,
+    Features, Pass, Scope,
     features::is_least,
     writer::{Writer, rewrite},
 };
 use crate::ir::{Binary, Compare, Convert, Kernel, Op, Type, Unary, Value};
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "expand", doc: "Integer operations that are lacking become several simpler ones.", run };
+pub const PASS: Pass = Pass {
+    name: "expand",
+    doc: "Integer operations that are lacking become several simpler ones.",
+    run,
+    scope: Scope::Code,
+};
 
 fn run(kernel: &mut Kernel, features: &Features) {
     rewrite(kernel, |w, op, ty| match op {

@@ -5,14 +5,18 @@
 //! of every number with fewer bits. The error of the sum is exact, too (Knuth's TwoSum).
 
 use super::{
-    Features, Pass,
+    Features, Pass, Scope,
     writer::{Writer, rewrite},
 };
 use crate::ir::{Binary, Compare, Convert, Kernel, Op, Type, Value};
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "fused", doc: "Fused multiply-adds become products and sums in double precision.", run };
+pub const PASS: Pass = Pass {
+    name: "fused",
+    doc: "Fused multiply-adds become products and sums in double precision.",
+    run,
+    scope: Scope::Code,
+};
 
 fn run(kernel: &mut Kernel, features: &Features) {
     rewrite(kernel, |w, op, ty| match op {

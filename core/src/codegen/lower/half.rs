@@ -6,14 +6,18 @@
 //! from zero before they become an infinity anyway, and `f32` holds such numbers exactly.
 
 use super::{
-    Features, Pass,
+    Features, Pass, Scope,
     writer::{Writer, rewrite},
 };
 use crate::ir::{Binary, Convert, Kernel, Op, Type, Unary, Value};
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "half", doc: "Arithmetic on half precision is done in single precision.", run };
+pub const PASS: Pass = Pass {
+    name: "half",
+    doc: "Arithmetic on half precision is done in single precision.",
+    run,
+    scope: Scope::Code,
+};
 
 /// Integers farther from zero than this are infinite as `f16`.
 pub(super) const BOUND: u64 = 1 << 17;

@@ -58,8 +58,19 @@ pub struct Pass {
     pub name: &'static str,
     /// What it does, in a sentence.
     pub doc: &'static str,
-    /// Lowers what the features lack in the kernel's own code.
+    /// Lowers what the features lack.
     pub run: fn(&mut Kernel, &Features),
+    /// Where.
+    pub scope: Scope,
+}
+
+/// What a pass looks at in one go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The kernel's own code; it is then carried out on each function.
+    Code,
+    /// The kernel with its functions: their parameters and results may change.
+    Kernel,
 }
 
 /// The passes in the order in which they run.
@@ -79,6 +90,9 @@ impl Pass {
     /// Carries it out on a kernel and on each of its functions.
     pub fn apply(&self, kernel: &mut Kernel, features: &Features) {
         (self.run)(kernel, features);
+        if self.scope == Scope::Kernel {
+            return;
+        }
         for id in kernel.function_ids() {
             kernel.within(id, |kernel| (self.run)(kernel, features));
         }

@@ -4,14 +4,18 @@
 //! first.
 
 use super::{
-    Features, Pass,
+    Features, Pass, Scope,
     writer::{Writer, rewrite},
 };
 use crate::ir::{Binary, Compare, Convert, Kernel, Op, Type, Unary, Value};
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "narrow", doc: "Arithmetic on 8 and 16 bits is done on 32 bits and cut.", run };
+pub const PASS: Pass = Pass {
+    name: "narrow",
+    doc: "Arithmetic on 8 and 16 bits is done on 32 bits and cut.",
+    run,
+    scope: Scope::Code,
+};
 
 fn run(kernel: &mut Kernel, features: &Features) {
     if !features.narrow_integers {

@@ -5,15 +5,19 @@
 //! close to zero. What has no significand (zeros, infinities, NaNs) is picked afterwards.
 
 use super::{
-    Features, Pass,
+    Features, Pass, Scope,
     single::{FRACTION, INFINITY, NAN, Parts, SIGN, parts},
     writer::{Writer, rewrite},
 };
 use crate::ir::{Binary, Compare, Convert, Kernel, Op, Type, Value};
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "quotient", doc: "Quotients of single precision are computed with integers.", run };
+pub const PASS: Pass = Pass {
+    name: "quotient",
+    doc: "Quotients of single precision are computed with integers.",
+    run,
+    scope: Scope::Code,
+};
 
 /// Bits of a quotient behind its first one.
 const QUOTIENT: u64 = 26;

@@ -7,15 +7,19 @@
 //! *d*, so that it fits into 32 bits. A root is never close to zero nor too large. What has no root is picked afterwards.
 
 use super::{
-    Features, Pass,
+    Features, Pass, Scope,
     single::{FRACTION, INFINITY, NAN, parts},
     writer::{Writer, rewrite},
 };
 use crate::ir::{Binary, Compare, Convert, Kernel, Math, Op, Type, Value};
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "root", doc: "Square roots of single precision are computed with integers.", run };
+pub const PASS: Pass = Pass {
+    name: "root",
+    doc: "Square roots of single precision are computed with integers.",
+    run,
+    scope: Scope::Code,
+};
 
 /// Bits of a root behind its first one: those of the fraction and one to round by.
 const ROOT: u64 = FRACTION + 1;

@@ -2,6 +2,8 @@
 
 extern crate std;
 
+mod functions;
+
 use std::{format, string::String, vec::Vec};
 
 use super::*;
