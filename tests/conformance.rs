@@ -20,7 +20,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_core::session::{self, Report, Session, vocabulary::*};
+use lanescope_core::session::{self, Report, Session, SlotGroupCounts, vocabulary::*};
 use lanescope_tests::{bless, fuzz, runs};
 
 /// More cycles than any of these kernels needs.
@@ -192,19 +192,22 @@ fn slots_add_up_on_every_run() {
         let report = session.report().expect("a run has a report");
         assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total, "{name} on {preset}");
         assert_eq!(report.slots_total, report.cycles * slots, "{name} on {preset}");
-        // So do those of each part, and all parts together are the whole.
-        let mut sums = vec![0; report.slots.len()];
-        for part in &report.slot_groups {
-            assert_eq!(
-                part.total(),
-                report.cycles * u64::from(part.slots),
-                "{name} on {preset}: {}",
-                part.name
-            );
-            sums.iter_mut().zip(&part.causes).for_each(|(sum, more)| *sum += more);
+        // So do those of each part; the parts that issue are the core, and the cores the machine.
+        let mut machine = vec![0; report.slots.len()];
+        for SlotGroupCounts { parts, issue } in &report.slot_groups {
+            let mut core = vec![0; report.slots.len()];
+            for part in parts {
+                let wanted = report.cycles * u64::from(part.slots);
+                assert_eq!(part.total(), wanted, "{name} on {preset}: {} {}", issue.name, part.name);
+                if part.kind == SlotKind::Instructions {
+                    core.iter_mut().zip(&part.causes).for_each(|(sum, more)| *sum += more);
+                }
+            }
+            assert_eq!(core, issue.causes, "{name} on {preset}: {}", issue.name);
+            machine.iter_mut().zip(&core).for_each(|(sum, more)| *sum += more);
         }
-        assert_eq!(sums, report.slots, "{name} on {preset}");
-        assert_eq!(report.slot_groups.iter().map(|part| u64::from(part.slots)).sum::<u64>(), slots);
+        assert_eq!(machine, report.slots, "{name} on {preset}");
+        assert_eq!(report.slot_groups.iter().map(|core| u64::from(core.issue.slots)).sum::<u64>(), slots);
     }
 }
 

@@ -127,6 +127,44 @@ fn sums_of_the_whole_run_are_those_of_every_cycle() {
     }
 }
 
+/// What a part has counted up to a cycle is what the recording says of its cycles: of its tracks of issue slots, or of the
+/// unit that has its name.
+#[test]
+fn slots_of_each_part_are_those_of_every_cycle() {
+    let mut compared = 0;
+    for (kernel, preset) in pairs() {
+        let Some(mut session) = open(kernel, &preset) else { continue };
+        let end = session.status().frontier;
+        let whole = session.record(0, end).expect("a run");
+        let units = session.run().expect("a run").units.clone();
+        for cycle in [1, 2, 37, end / 3, end - 1, end] {
+            session.seek(cycle, u64::MAX);
+            let report = session.report().expect("a run");
+            let mut slots = whole.slots.iter();
+            for group in &report.slot_groups {
+                for part in &group.parts {
+                    let name = format!("{} {}", group.issue.name, part.name);
+                    let tracks: Vec<_> = match part.kind {
+                        SlotKind::Instructions => slots.by_ref().take(part.slots as usize).collect(),
+                        SlotKind::ElementGroups => {
+                            let unit = units.iter().position(|unit| unit.name == name);
+                            vec![&whole.units[unit.expect("a unit of this name")]]
+                        }
+                    };
+                    let mut counted = vec![0; part.causes.len()];
+                    for track in tracks {
+                        let mut cursor = track.cursor();
+                        (0..report.cycles).for_each(|at| counted[cursor.state(at).cause.index()] += 1);
+                    }
+                    assert_eq!(part.causes, counted, "{kernel} on {preset}: {name} at {cycle}");
+                    compared += usize::from(part.kind == SlotKind::ElementGroups && part.has_worked());
+                }
+            }
+        }
+    }
+    assert!(compared > 100, "{compared} parts that take element groups have worked");
+}
+
 #[test]
 fn the_next_event_is_that_of_a_recording_of_the_whole() {
     for (kernel, preset) in pairs() {

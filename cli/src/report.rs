@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use lanescope_core::session::{
-    self, Check, Compiled, Functional, Report, Session, SlotCounts,
+    self, Check, Compiled, Functional, Report, Session, SlotCounts, SlotGroupCounts,
     vocabulary::{Cause, Clock, Reading, Work},
 };
 use serde_json::{Map, Value, json};
@@ -140,15 +140,23 @@ fn timed(report: &Report, log: u64) -> Value {
     })
 }
 
-/// Where the slots of each part went that has had work.
+/// Where the slots of each core went that has had work, and those of its parts.
 fn parts(report: &Report) -> Vec<Value> {
-    let part = |part: &SlotCounts| {
+    let causes = |part: &SlotCounts| {
         let counts = report.causes.rows().zip(&part.causes).filter(|(_, count)| **count > 0);
-        let causes: Map<String, Value> =
-            counts.map(|((_, row), count)| (row.id.to_string(), (*count).into())).collect();
-        json!({ "name": part.name, "slots": part.slots, "causes": causes })
+        counts.map(|((_, row), count)| (row.id.to_string(), (*count).into())).collect::<Map<String, Value>>()
     };
-    report.slot_groups.iter().filter(|part| part.has_worked()).map(part).collect()
+    let part = |part: &SlotCounts| {
+        let takes = part.kind.takes();
+        json!({ "name": part.name, "takes": takes, "slots": part.slots, "causes": causes(part) })
+    };
+    let core = |group: &SlotGroupCounts| {
+        let SlotGroupCounts { issue, parts } = group;
+        let worked = parts.iter().filter(|part| part.has_worked());
+        let parts: Vec<Value> = worked.map(part).collect();
+        json!({ "name": issue.name, "slots": issue.slots, "causes": causes(issue), "parts": parts })
+    };
+    report.slot_groups.iter().filter(|group| group.issue.has_worked()).map(core).collect()
 }
 
 fn untimed(functional: &Functional) -> Value {
@@ -206,19 +214,19 @@ fn printed(output: &[u8]) -> String {
     text.trim_end_matches('\n').chars().map(shown).collect()
 }
 
-/// How much of the slots of each part issued, for machines with several.
+/// How many of the slots of each part took something, for machines with several.
 fn of_parts(report: &Report) -> String {
-    if report.slot_groups.len() < 2 {
-        return String::new();
-    }
     let row = |part: &SlotCounts| {
         let issued = part.causes.get(Cause::ISSUED.index()).copied().unwrap_or(0);
         let share = format!("{:.1} %", 100.0 * issued as f64 / part.total().max(1) as f64);
-        vec![part.name.clone(), part.total().to_string(), issued.to_string(), share]
+        let takes = part.kind.takes().to_string();
+        vec![part.name.clone(), takes, part.total().to_string(), issued.to_string(), share]
     };
-    let rows: Vec<Vec<String>> =
-        report.slot_groups.iter().filter(|part| part.has_worked()).map(row).collect();
-    format!("{}\n", tables::render(Style::Text, &["part", "slots", "issued", "share"], &rows))
+    let rows: Vec<Vec<String>> = report.slot_rows().iter().map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!("{}\n", tables::render(Style::Text, &["part", "takes", "slots", "taken", "share"], &rows))
 }
 
 fn checked(check: &Check) -> String {

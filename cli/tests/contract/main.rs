@@ -148,6 +148,10 @@ fn json_is_one_object_with_the_same_keys_for_every_run() {
     let slots = &timed["slots"];
     assert_eq!(lost + slots["issued"].as_u64().unwrap(), slots["total"].as_u64().unwrap());
     assert_eq!(slots["total"], timed["cycles"], "one scheduler: one slot in a cycle");
+    let core = &slots["parts"][0];
+    let scheduler = &core["parts"][0];
+    assert_eq!((&core["name"], &scheduler["name"]), (&"core 0".into(), &"scheduler 0".into()));
+    assert_eq!((&scheduler["takes"], &scheduler["causes"]), (&"instructions".into(), &core["causes"]));
     for checked in [&timed, &untimed] {
         assert_eq!((&checked["check"]["pass"], &checked["check"]["mismatches"]), (&true.into(), &0.into()));
     }

@@ -24,6 +24,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
+    chassis::slots::{PartSlots, SlotKind},
     observed::{Access, Pending, Role, Segment, StackCell, StackColumn, Stop, UnitInfo, UnitState, Wait},
     registers::{RegisterClass, Registers},
     well_known::WellKnown,
@@ -73,14 +74,16 @@ pub trait Machine: Clone + Keep {
     /// The counts that mean the same on every machine, each given or declined.
     fn well_known(&self) -> WellKnown;
 
-    /// For each group of issue slots, in the order of [`registry::Dimensions::slots`], how many each cause of [`Machine::CAUSES`] has
-    /// had so far; they add up to `cycle()` times the slots of the group.
-    fn slot_groups(&self) -> Vec<Vec<u64>>;
+    /// For each part that has slots, core by core in the order of [`registry::Dimensions::slots`], how many each cause of
+    /// [`Machine::CAUSES`] has had so far; they add up to `cycle()` times the slots of the part.
+    fn slot_parts(&self) -> Vec<PartSlots>;
 
-    /// The same of all groups together.
+    /// The issue slots of all parts together: of those that take instructions.
     fn slots(&self) -> Vec<u64> {
-        self.slot_groups().iter().fold(alloc::vec![0; Self::CAUSES.count()], |mut sum, group| {
-            sum.iter_mut().zip(group).for_each(|(sum, more)| *sum += more);
+        let parts = self.slot_parts();
+        let issuing = parts.iter().filter(|part| part.kind == SlotKind::Instructions);
+        issuing.fold(alloc::vec![0; Self::CAUSES.count()], |mut sum, part| {
+            sum.iter_mut().zip(&part.causes).for_each(|(sum, more)| *sum += more);
             sum
         })
     }

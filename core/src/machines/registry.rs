@@ -10,7 +10,7 @@ use alloc::{format, string::String, vec::Vec};
 use core::fmt::Debug;
 
 use super::{
-    Halt, Machine, Work,
+    Halt, Machine, SlotKind, Work,
     footprint::Part,
     info::{MachineInfo, OpInfo},
     panels::MachinePanel,
@@ -166,19 +166,31 @@ pub struct Signature {
     pub data: Vec<u8>,
 }
 
-/// The issue slots of a part of a machine, such as a core. The causes of each group add up by themselves.
+/// The parts of a core that have slots. The causes of each part add up by themselves, and the parts that take instructions
+/// add up to the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotGroup {
-    /// Name of the part.
+    /// Name of the core.
     pub name: String,
-    /// Names of its slots.
+    /// Its parts; at least one of them takes instructions.
+    pub parts: Vec<SlotPart>,
+}
+
+/// A part that takes something in each cycle or does not, such as a scheduler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotPart {
+    /// Its name in the core.
+    pub name: String,
+    /// What its slots take.
+    pub kind: SlotKind,
+    /// Names of its slots in the machine: so many it has in each cycle.
     pub slots: Vec<String>,
 }
 
 /// Sizes of a configured machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dimensions {
-    /// Its issue slots, part by part.
+    /// Its slots, core by core and part by part.
     pub slots: Vec<SlotGroup>,
     /// Its clocks; the cycles of a run are those of the first.
     pub clocks: Vec<Clock>,
@@ -195,9 +207,11 @@ pub struct Dimensions {
 }
 
 impl Dimensions {
-    /// Names of all issue slots.
+    /// Names of all issue slots: those that take instructions.
     pub fn slot_names(&self) -> Vec<String> {
-        self.slots.iter().flat_map(|group| group.slots.iter().cloned()).collect()
+        let parts = self.slots.iter().flat_map(|group| &group.parts);
+        let issuing = parts.filter(|part| part.kind == SlotKind::Instructions);
+        issuing.flat_map(|part| part.slots.iter().cloned()).collect()
     }
 
     /// Cycles of a simulated second.

@@ -16,7 +16,7 @@ use crate::{
     ir::Kernel,
     launch::bind::Bound,
     machines::{
-        Access, Halt, Machine, Registers, StackColumn, UnitInfo, UnitState, WellKnown, Work,
+        Access, Halt, Machine, PartSlots, Registers, StackColumn, UnitInfo, UnitState, WellKnown, Work,
         counters::Reading,
         footprint,
         panels::MachinePanel,
@@ -143,10 +143,10 @@ pub trait Running {
 pub struct Numbers {
     /// Work done.
     pub work: Work,
-    /// Slots by cause, as the machine's list has them.
+    /// Issue slots by cause, as the machine's list has them.
     pub slots: Vec<u64>,
-    /// The same of each group of slots.
-    pub slot_groups: Vec<Vec<u64>>,
+    /// Slots by cause of each part that has any.
+    pub slot_parts: Vec<PartSlots>,
     /// Every counter.
     pub counters: Vec<Reading>,
     /// Those that mean the same on every machine.
@@ -416,7 +416,7 @@ impl Numbers {
         Numbers {
             work: machine.work(),
             slots: machine.slots(),
-            slot_groups: machine.slot_groups(),
+            slot_parts: machine.slot_parts(),
             counters: machine.counters(),
             well_known: machine.well_known(),
             digest: machine.digest(),

@@ -12,7 +12,8 @@ use crate::{
     ir::Type,
     launch::Launch,
     machines::{
-        Access, Halt, Pending, Registers, UnitInfo, UnitState, Wait, WellKnown, Work, counters::Reading,
+        Access, Halt, Pending, Registers, SlotKind, UnitInfo, UnitState, Wait, WellKnown, Work,
+        counters::Reading,
     },
     source::{Diagnostic, Span, TextPlace},
     trace::{Cause, Causes},
@@ -187,11 +188,22 @@ pub struct Contents {
     pub changed: Vec<bool>,
 }
 
-/// Where the issue slots of a part of the machine went.
+/// Where the slots of a core went, part by part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SlotGroupCounts {
+    /// Its parts; those that take instructions add up to `issue`.
+    pub parts: Vec<SlotCounts>,
+    /// The issue slots of the core, under its name.
+    pub issue: SlotCounts,
+}
+
+/// Where the slots of a part of the machine went.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlotCounts {
-    /// Name of the part.
+    /// Name of the part: in its core, or of the core.
     pub name: String,
+    /// What the slots take.
+    pub kind: SlotKind,
     /// Slots in a cycle.
     pub slots: u32,
     /// Slots by cause, in the order of the machine's causes; they add up to `slots` times the cycles.
@@ -221,11 +233,11 @@ pub struct Report {
     pub work: Work,
     /// The machine's causes.
     pub causes: Causes,
-    /// Slots by cause, in the order of `causes`; they add up to `slots_total`.
+    /// Issue slots by cause, in the order of `causes`; they add up to `slots_total`.
     pub slots: Vec<u64>,
-    /// The same of each part of the machine.
-    pub slot_groups: Vec<SlotCounts>,
-    /// Slots in all.
+    /// The same of each core, and the slots of its parts.
+    pub slot_groups: Vec<SlotGroupCounts>,
+    /// Issue slots in all.
     pub slots_total: u64,
     /// Those of schedulers that have had no work in the whole recorded run; all of them are empty.
     pub slots_idle: u64,

@@ -1,14 +1,17 @@
 //! The numbers of a run, at the cursor or at the frontier; with them what its text says.
 
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 
 use super::{
     bench::{Numbers, Running},
-    data::{Report, SlotCounts},
+    data::{Report, SlotCounts, SlotGroupCounts},
 };
 use crate::{
     analysis::Intensity,
-    machines::registry::{Dimensions, SlotGroup},
+    machines::{
+        PartSlots, SlotKind,
+        registry::{Dimensions, SlotGroup, SlotPart},
+    },
     report::{
         Roofline, derive,
         derived::{Run, of_text},
@@ -33,7 +36,7 @@ fn make(
     dimensions: &Dimensions,
     text: Option<Intensity>,
 ) -> Report {
-    let Numbers { work, slots, slot_groups, counters, well_known, digest } = numbers;
+    let Numbers { work, slots, slot_parts, counters, well_known, digest } = numbers;
     let summary = run.summary();
     let idle = (summary.slots() - summary.busy_slots().len()) as u64;
     let clock = dimensions.hertz();
@@ -49,7 +52,7 @@ fn make(
             .chain(text.and_then(of_text))
             .collect(),
         slots,
-        slot_groups: dimensions.slots.iter().zip(slot_groups).map(counted).collect(),
+        slot_groups: grouped(&dimensions.slots, slot_parts),
         counters,
         well_known,
         peak_gflops: dimensions.flops_per_cycle as f64 * clock / 1e9,
@@ -59,11 +62,60 @@ fn make(
     }
 }
 
-fn counted((group, causes): (&SlotGroup, Vec<u64>)) -> SlotCounts {
-    SlotCounts { name: group.name.clone(), slots: group.slots.len() as u32, causes }
+/// The slots of the parts, each in its core.
+fn grouped(groups: &[SlotGroup], counts: Vec<PartSlots>) -> Vec<SlotGroupCounts> {
+    let mut counts = counts.into_iter();
+    let part = |(part, PartSlots { kind, causes }): (&SlotPart, PartSlots)| SlotCounts {
+        name: part.name.clone(),
+        kind,
+        slots: part.slots.len() as u32,
+        causes,
+    };
+    let mut group = |group: &SlotGroup| {
+        let parts: Vec<SlotCounts> = group.parts.iter().zip(counts.by_ref()).map(part).collect();
+        SlotGroupCounts { issue: together(&group.name, &parts), parts }
+    };
+    groups.iter().map(&mut group).collect()
+}
+
+impl SlotGroupCounts {
+    /// The core if more than one of its parts takes instructions or it is a part by itself, and its parts.
+    fn rows(&self) -> Vec<SlotCounts> {
+        let name = |part: &SlotCounts| SlotCounts {
+            name: format!("{} · {}", self.issue.name, part.name),
+            ..part.clone()
+        };
+        let issuing = self.parts.iter().filter(|part| part.kind == SlotKind::Instructions).count();
+        let parts = self.parts.iter().filter(|_| self.parts.len() > 1).map(name);
+        let core = Some(&self.issue).filter(|_| issuing > 1 || self.parts.len() < 2);
+        core.cloned().into_iter().chain(parts).collect()
+    }
+}
+
+/// The parts of a core that take instructions, as one.
+fn together(core: &str, parts: &[SlotCounts]) -> SlotCounts {
+    let kind = SlotKind::Instructions;
+    let mut sum = SlotCounts { name: core.into(), kind, slots: 0, causes: Vec::new() };
+    for part in parts.iter().filter(|part| part.kind == kind) {
+        sum.slots += part.slots;
+        sum.causes.resize(part.causes.len(), 0);
+        sum.causes.iter_mut().zip(&part.causes).for_each(|(sum, more)| *sum += more);
+    }
+    sum
 }
 
 impl Report {
+    /// The slots of the parts that have had work, for a table: a row for each core, and below it one for each of its parts if
+    /// it has several. Empty for a machine that is a single part.
+    pub fn slot_rows(&self) -> Vec<SlotCounts> {
+        if let [SlotGroupCounts { parts, .. }] = &*self.slot_groups
+            && parts.len() < 2
+        {
+            return Vec::new();
+        }
+        self.slot_groups.iter().flat_map(SlotGroupCounts::rows).filter(SlotCounts::has_worked).collect()
+    }
+
     /// Where the run is below the roofs of its machine; `None` for machines that do not count what it takes.
     ///
     /// Results that are still in caches count as traffic, and with the least time that writing them back takes: a kernel

@@ -11,8 +11,8 @@ use crate::{
     ir::Type,
     keep,
     machines::{
-        Access, Machine, RegisterClass, Registers, StackCell, StackColumn, UnitInfo, UnitState, WellKnown,
-        Work, counters::Reading,
+        Access, Machine, PartSlots, RegisterClass, Registers, SlotKind, StackCell, StackColumn, UnitInfo,
+        UnitState, WellKnown, Work, counters::Reading,
     },
     source::Span,
     trace::{Cause, Causes, Event, Sink},
@@ -174,8 +174,8 @@ impl Machine for Toy {
         WellKnown::default()
     }
 
-    fn slot_groups(&self) -> Vec<Vec<u64>> {
-        vec![self.slots.clone()]
+    fn slot_parts(&self) -> Vec<PartSlots> {
+        vec![PartSlots { kind: SlotKind::Instructions, causes: self.slots.clone() }]
     }
 
     fn work(&self) -> Work {

@@ -12,8 +12,8 @@ pub use crate::{
     ir::{Space, Type},
     launch::{Arg, ArgValue, Grid, Init, Launch, Number, Size},
     machines::{
-        Access, Halt, Pending, Place, RegisterClass, Registers, Role, Segment, StackCell, StackColumn, Stop,
-        UnitInfo, UnitState, Wait, WellKnown, Work,
+        Access, Halt, Pending, Place, RegisterClass, Registers, Role, Segment, SlotKind, StackCell,
+        StackColumn, Stop, UnitInfo, UnitState, Wait, WellKnown, Work,
         counters::Reading,
         panels::radix,
         settings::{Info, Kind},

@@ -2,6 +2,8 @@
 
 extern crate std;
 
+mod functions;
+
 use std::{format, string::String, vec::Vec};
 
 use super::*;
@@ -201,7 +203,7 @@ fn square_roots_are_rounded_once() {
 }
 
 /// Every float function as code, on machines that lack it alone, that lack everything, and that have neither `f64` nor integers
-/// of 64 bits. (That of `f64` on pairs of words has tests with fewer numbers.)
+/// of 64 bits, with calls and without.
 #[test]
 fn float_functions_keep_their_bits() {
     let alone = Features { functions: Features::LEAST.functions, ..Features::ALL };
@@ -211,9 +213,11 @@ fn float_functions_keep_their_bits() {
         // Those of `f16` are those of `f32`, rounded: a few are tried with all numbers.
         for ty in [Type::F32, Type::F64] {
             let kernel = operation(&op, ty, math.arity(), ty);
-            let machines = [Features { calls: false, ..alone }, alone, Features::LEAST, small];
-            let machines = if ty == Type::F64 { &machines[..3] } else { &machines[..] };
-            run_items(1 << 10, machines, &op, &kernel, ty, math.arity(), ty);
+            let words = Features { calls: true, ..WORDS };
+            let machines = [Features { calls: false, ..alone }, alone, Features::LEAST];
+            run_items(1 << 10, &machines, &op, &kernel, ty, math.arity(), ty);
+            let machines = if ty == Type::F64 { &[WORDS, words] } else { &[small, words] };
+            run_items(1 << 8, machines, &op, &kernel, ty, math.arity(), ty);
         }
     }
 }

@@ -1,11 +1,14 @@
-//! Issue slots and their causes: every slot of every cycle has exactly one.
+//! Slots and their causes: every slot of every cycle has exactly one.
+//!
+//! A *part* of a core has so many slots in each cycle: a scheduler or a front end takes an instruction in a slot
+//! ([`SlotKind`]), a functional unit of a vector machine a group of elements. Slots of different kinds are never added.
 //!
 //! A core that sleeps does not count: it says which causes its slots have from when to when, and an [`Account`] adds them when
 //! someone asks, or when they are over.
 
 use alloc::vec::Vec;
 
-use serde::{Serialize, Serializer, ser::SerializeTuple};
+use serde::{Deserialize, Serialize, Serializer, ser::SerializeTuple};
 
 use crate::trace::{Cause, Causes};
 
@@ -20,7 +23,35 @@ pub struct Stretch {
     pub cause: Cause,
 }
 
-/// The slots of a core.
+/// What a slot takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SlotKind {
+    /// An instruction: an issue slot. A slot in which several issue together counts once.
+    Instructions,
+    /// A group of elements, of an instruction that has issued before.
+    ElementGroups,
+}
+
+impl SlotKind {
+    /// What it takes, for people.
+    pub const fn takes(self) -> &'static str {
+        match self {
+            SlotKind::Instructions => "instructions",
+            SlotKind::ElementGroups => "element groups",
+        }
+    }
+}
+
+/// The slots of a part so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartSlots {
+    /// What they take.
+    pub kind: SlotKind,
+    /// How many have each cause of the machine's list; those that took something have `ISSUED`.
+    pub causes: Vec<u64>,
+}
+
+/// The slots of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Account([u64; Cause::MOST]);
 
@@ -67,6 +98,11 @@ impl Account {
     /// The slots of each cause of the machine's list.
     pub fn counts(&self, causes: &Causes) -> Vec<u64> {
         self.0[..causes.count()].to_vec()
+    }
+
+    /// The same, with what the slots take.
+    pub fn of(&self, kind: SlotKind, causes: &Causes) -> PartSlots {
+        PartSlots { kind, causes: self.counts(causes) }
     }
 }
 

@@ -15,6 +15,7 @@ use super::{
     isa::{Arg, Inst, Op, Program, Row, TEXT},
     machine::Vector,
     spec::{self, MemoryModel, PRESETS, Spec},
+    timing::Unit,
     views,
 };
 use crate::{
@@ -25,13 +26,13 @@ use crate::{
     ir::{Kernel, Param},
     launch::{Grid, bind::Bound},
     machines::{
-        Halt, Machine,
+        Halt, Machine, SlotKind,
         chassis::clocks::clocks,
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset,
-        registry::{Dimensions, Family, Signature, SlotGroup},
+        registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         settings::Settings,
     },
     riscv::{abi, binary},
@@ -163,8 +164,23 @@ impl Family for Rvv {
     }
 
     fn dimensions(spec: &Spec) -> Dimensions {
-        // The front end of a core is its only slot, and has its name.
-        let group = |name: String| SlotGroup { slots: Vec::from([name.clone()]), name };
+        // The front end of a core is its only issue slot, and has its name.
+        let front_end = |core: &str| SlotPart {
+            name: "front end".into(),
+            kind: SlotKind::Instructions,
+            slots: Vec::from([core.into()]),
+        };
+        let unit = |core: &str, (unit, number): (Unit, u32)| {
+            let name = match unit.count(spec) {
+                1 => String::from(unit.name()),
+                _ => format!("{} {number}", unit.name()),
+            };
+            SlotPart { kind: SlotKind::ElementGroups, slots: Vec::from([format!("{core} {name}")]), name }
+        };
+        let group = |name: String| {
+            let units = Unit::all(spec).map(|each| unit(&name, each));
+            SlotGroup { parts: core::iter::once(front_end(&name)).chain(units).collect(), name }
+        };
         let per_cycle = u64::from(spec.chip.cores) * u64::from(spec.lanes);
         let pipes = per_cycle * u64::from(spec.memory_units) * 8;
         let banks = spec.banked.bytes_per_cycle();

@@ -24,7 +24,8 @@ use crate::{
     ir::Space,
     keep,
     machines::{
-        Access, Halt, Machine, Place, RegisterClass, Registers, Role, UnitInfo, UnitState, WellKnown, Work,
+        Access, Halt, Machine, PartSlots, Place, RegisterClass, Registers, Role, SlotKind, UnitInfo,
+        UnitState, WellKnown, Work,
         chassis::{
             look::Look,
             run::{Clock, Clockwork, Stop, run},
@@ -273,8 +274,14 @@ impl Machine for Vector {
         }
     }
 
-    fn slot_groups(&self) -> Vec<Vec<u64>> {
-        self.cores.iter().map(|core| core.slots(self.clock.cycle()).counts(&Self::CAUSES)).collect()
+    fn slot_parts(&self) -> Vec<PartSlots> {
+        let (now, causes) = (self.clock.cycle(), &Self::CAUSES);
+        let parts = |core: &'_ Core| {
+            let front = core.slots(now).of(SlotKind::Instructions, causes);
+            let units = core.unit_slots(now).map(|slots| slots.of(SlotKind::ElementGroups, causes));
+            core::iter::once(front).chain(units).collect::<Vec<_>>()
+        };
+        self.cores.iter().flat_map(parts).collect()
     }
 
     fn work(&self) -> Work {

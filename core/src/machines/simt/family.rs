@@ -30,13 +30,13 @@ use crate::{
     ir::{Kernel, Param, Type, cfg::Cfg, layout::GroupMemory},
     launch::{Grid, bind::Bound},
     machines::{
-        Halt, Machine, Work,
+        Halt, Machine, SlotKind, Work,
         chassis::clocks::clocks,
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset::{self, Correction},
-        registry::{Dimensions, Family, Signature, SlotGroup, Untimed},
+        registry::{Dimensions, Family, Signature, SlotGroup, SlotPart, Untimed},
         settings::Settings,
     },
     source::{Diagnostic, Listing, ListingLine, Span},
@@ -158,8 +158,12 @@ impl Family for Simt {
     fn dimensions(spec: &Spec) -> Dimensions {
         let group = |core| SlotGroup {
             name: format!("core {core}"),
-            slots: (0..spec.schedulers)
-                .map(|scheduler| format!("core {core} scheduler {scheduler}"))
+            parts: (0..spec.schedulers)
+                .map(|scheduler| SlotPart {
+                    name: format!("scheduler {scheduler}"),
+                    kind: SlotKind::Instructions,
+                    slots: Vec::from([format!("core {core} scheduler {scheduler}")]),
+                })
                 .collect(),
         };
         let dram = spec.mem.channel.standard();

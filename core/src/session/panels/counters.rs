@@ -10,7 +10,7 @@ use crate::{
         number::{grouped, percent, quantity},
         table::TableCell,
     },
-    session::{Report, Session},
+    session::{Report, Session, SlotCounts},
     trace::Cause,
 };
 
@@ -24,7 +24,12 @@ pub const SLOTS: LaboratoryPanel = Panel {
         help: &[
             ("Slots", "A scheduler has one slot, or several, in each cycle."),
             ("Share", "Of the slots of schedulers that have had work."),
-            ("By part", "Where the machine has several cores, the slots of each add up by themselves."),
+            (
+                "By part",
+                "The slots of each scheduler, front end and functional unit add up by themselves: slots in a cycle times cycles. \
+                 The parts of a core that take instructions add up to the core, the cores to the machine. A functional unit \
+                 takes element groups; they are not added to instructions.",
+            ),
         ],
         legend: &[],
         empty: "Counters count up to the cursor, which is at the start of the run.",
@@ -71,16 +76,20 @@ fn slots(session: &Session, _: &Question) -> Figure {
         "".into()
     };
     let mut figure = Figure::from(Form::Table(table)).with_remark(remark);
-    if report.slot_groups.len() > 1 {
-        figure.parts.push(Part { title: "By part".into(), form: Form::Table(by_part(&report)) });
+    let parts = report.slot_rows();
+    if !parts.is_empty() {
+        figure.parts.push(Part { title: "By part".into(), form: Form::Table(by_part(&report, &parts)) });
+        figure
+            .parts
+            .push(Part { title: "Causes by part".into(), form: Form::Table(by_cause(&report, &parts)) });
     }
     figure
 }
 
-/// A row for each part that has had work: how much of its slots issued, and what most of the others waited for.
-fn by_part(report: &Report) -> Table {
-    let mut table = Table::new(&["part", "slots", "issued", "share", "most are lost to", "share"]);
-    for part in report.slot_groups.iter().filter(|part| part.has_worked()) {
+/// A row for each part: how many of its slots took something, and what most of the others waited for.
+fn by_part(report: &Report, parts: &[SlotCounts]) -> Table {
+    let mut table = Table::new(&["part", "takes", "slots", "taken", "share", "most are lost to", "share"]);
+    for part in parts {
         let (all, issued) = (part.total(), part.causes[Cause::ISSUED.index()]);
         let lost = report.causes.rows().zip(&part.causes).filter(|((cause, _), _)| *cause != Cause::ISSUED);
         // The first of the largest.
@@ -88,9 +97,25 @@ fn by_part(report: &Report) -> Table {
         let (cause, share) = most.map_or((TableCell::text(""), String::new()), |((cause, row), count)| {
             (TableCell::of(&*row.label, Mark::Cause(cause)), percent(*count, all))
         });
-        let numbers = [part.name.clone(), all.to_string(), issued.to_string(), percent(issued, all)];
+        let (name, takes) = (part.name.clone(), part.kind.takes().to_string());
+        let numbers = [name, takes, all.to_string(), issued.to_string(), percent(issued, all)];
         let cells = numbers.map(TableCell::text).into_iter();
         table.rows.push(cells.chain([cause, TableCell::text(share)]).collect());
+    }
+    table
+}
+
+/// A row for each cause that a part has: all slots of each part, so that they can be added up.
+fn by_cause(report: &Report, parts: &[SlotCounts]) -> Table {
+    let mut table = Table::new(&["part", "cause", "slots", "share"]);
+    for part in parts {
+        let all = part.total();
+        for ((cause, row), slots) in report.causes.rows().zip(&part.causes).filter(|(_, slots)| **slots > 0) {
+            let name = TableCell::of(&*row.label, Mark::Cause(cause));
+            let rest = [slots.to_string(), percent(*slots, all)].map(TableCell::text);
+            let cells = [TableCell::text(part.name.clone()), name].into_iter();
+            table.rows.push(cells.chain(rest).collect());
+        }
     }
     table
 }

@@ -8,10 +8,12 @@
 //! What is left of 64 bits is glue that costs a machine of 32 bits nothing: a pointer and the number that its address is, which
 //! has a high word of 0, and an argument of the launch, of which a shift by 32 takes the high word.
 //!
-//! Deliberately absent: atomics on 64 bits (two words are not changed at once), and functions, whose parameters would change:
-//! both are refused.
+//! Functions take two words for each parameter of 64 bits and give the words of such a result (`calls`).
+//!
+//! Deliberately absent: atomics on 64 bits (two words are not changed at once), which are refused.
 
 mod arithmetic;
+mod calls;
 mod divide;
 mod floats;
 
@@ -31,7 +33,7 @@ use crate::{
 pub const PASS: Pass = Pass {
     name: "pairs",
     doc: "Integers of 64 bits become pairs of words of 32 bits.",
-    scope: Scope::Code(run),
+    scope: Scope::Kernel(run),
 };
 
 /// The words of an integer of 64 bits.
@@ -42,21 +44,33 @@ struct Pair {
 }
 
 fn run(kernel: &mut Kernel, features: &Features) {
-    if features.long_integers || features.address_bits != 32 || !kernel.functions.is_empty() {
+    if features.long_integers || features.address_bits != 32 {
         return;
     }
+    for id in kernel.function_ids() {
+        let own = calls::Own::new(kernel, id);
+        kernel.within(id, |kernel| rewrite(kernel, features, Some(own)));
+    }
+    rewrite(kernel, features, None);
+    calls::sign(kernel);
+}
+
+/// Rewrites the code at hand: that of a function, or of the kernel.
+fn rewrite(kernel: &mut Kernel, features: &Features, own: Option<calls::Own>) {
     divide::with_loops(kernel);
     // Definitions come before what they are used by.
     let Kernel { blocks, values, .. } = kernel;
     reading::arrange(blocks, values);
     let known = vec![None; kernel.values.len()];
     let (products, counts) = (features.high_products, features.counts);
-    let mut pass = Pairs { kernel, known, bits: None, products, counts };
+    let mut pass = Pairs { kernel, known, bits: None, high: None, own, products, counts };
     pass.params();
     for block in pass.kernel.block_ids() {
         pass.block(block);
     }
     pass.arguments();
+    let high_word = pass.high_word_pointer();
+    pass.results(high_word);
     for pass in [fold::PASS, gvn::PASS, dead::PASS] {
         (pass.run)(kernel);
     }
@@ -68,6 +82,10 @@ struct Pairs<'k> {
     known: Vec<Option<Pair>>,
     /// Where bits of a `double` are taken apart.
     bits: Option<SlotId>,
+    /// Where functions put the high words of their results.
+    high: Option<SlotId>,
+    /// The function whose code it is.
+    own: Option<calls::Own>,
     /// Does the machine have high halves of products, and instructions that count bits?
     products: bool,
     counts: bool,
@@ -129,7 +147,8 @@ impl Pairs<'_> {
         for id in old {
             let Inst { op, result, span } = self.kernel.insts[id.index()].clone();
             let long = op.operands().iter().chain(&result).any(|value| self.is_long(*value));
-            let lowered = long && self.inst(block, id, &op, result, span);
+            let moves = matches!(op, Op::Param(_)) && self.own.is_some();
+            let lowered = (long || moves) && self.inst(block, id, &op, result, span);
             if !lowered {
                 self.kernel.blocks[block.index()].insts.push(id);
             }
@@ -143,17 +162,25 @@ impl Pairs<'_> {
         {
             self.bits_slot();
         }
+        if matches!(op, Op::Call(..)) && result.is_some_and(|value| self.is_long(value)) {
+            self.high_word_slot();
+        }
         let mut w = Words {
             known: &self.known,
             bits: self.bits,
+            high: self.high,
+            places: self.own.as_ref().map_or(&[], |own| &own.places),
             products: self.products,
             counts: self.counts,
             w: Writer::new(self.kernel, span),
         };
-        let made = match result.map(|value| (value, w.w.ty(value))) {
-            None => w.effect(op),
-            Some((value, Type::I64)) => w.long(op, value),
-            Some((_, ty)) => w.short(op, ty),
+        let ty = result.map(|value| w.w.ty(value));
+        let made = match (op, result.zip(ty)) {
+            (Op::Call(callee, args), _) => w.call(*callee, args, ty),
+            (Op::Param(at), Some((_, ty))) => w.parameter(*at, ty),
+            (_, None) => w.effect(op),
+            (_, Some((value, Type::I64))) => w.long(op, value),
+            (_, Some((_, ty))) => w.short(op, ty),
         };
         w.w.finish(block);
         match made {
@@ -179,19 +206,23 @@ impl Pairs<'_> {
     /// The slot through which bits of a `double` go.
     fn bits_slot(&mut self) {
         let slots = &mut self.kernel.slots;
-        self.bits.get_or_insert_with(|| {
-            slots.push(Slot {
-                name: "(bits)".into(),
-                space: Space::Private,
-                bytes: 8,
-                align: 8,
-                element: Type::F64,
-                dynamic: false,
-                init: Vec::new(),
-            });
-            SlotId(slots.len() as u32 - 1)
-        });
+        self.bits.get_or_insert_with(|| word_slot(slots, "(bits)", Type::F64));
     }
+}
+
+/// A private slot for a scalar.
+fn word_slot(slots: &mut Vec<Slot>, name: &str, element: Type) -> SlotId {
+    let (bytes, space) = (element.bytes(), Space::Private);
+    slots.push(Slot {
+        name: name.into(),
+        space,
+        bytes,
+        align: bytes,
+        element,
+        dynamic: false,
+        init: Vec::new(),
+    });
+    SlotId(slots.len() as u32 - 1)
 }
 
 /// Instructions that take an argument apart.
@@ -215,6 +246,9 @@ enum Made {
 struct Words<'w, 'k> {
     known: &'w [Option<Pair>],
     bits: Option<SlotId>,
+    high: Option<SlotId>,
+    /// The new places of the function's parameters.
+    places: &'w [u32],
     products: bool,
     counts: bool,
     w: Writer<'k>,

@@ -16,6 +16,7 @@ use super::{
     memory::Main,
     pipeline::{Pipeline, Times},
     under_way,
+    unit_slots::UnitSlots,
 };
 use crate::{
     base::LaneMask,
@@ -163,6 +164,9 @@ pub struct Core {
     /// Time slices that have ended.
     slices: u64,
     slots: Account,
+    /// The slots of each unit.
+    #[serde(skip)]
+    unit_slots: Vec<UnitSlots>,
     issued: u64,
     /// The cycle in which it has issued last, and how many instructions.
     burst: (u64, u32),
@@ -187,6 +191,7 @@ impl Core {
             counters: Counters::default(),
             slices: 0,
             slots: Account::default(),
+            unit_slots: alloc::vec![UnitSlots::default(); rows as usize - 1],
             issued: 0,
             burst: (0, 0),
         };
@@ -313,6 +318,16 @@ impl Core {
         self.slots.with(self.idle(now))
     }
 
+    /// Slots of each unit by cause before cycle `now`, in the order of [`Unit::all`].
+    pub fn unit_slots(&self, now: u64) -> impl Iterator<Item = Account> {
+        self.unit_slots.iter().zip(1..).map(move |(slots, row)| slots.before(self.flights_of(row), now))
+    }
+
+    /// The instructions of a row under way, oldest first.
+    fn flights_of(&self, row: u32) -> impl Iterator<Item = &Flight> {
+        self.flights.iter().filter(move |flight| flight.row == row)
+    }
+
     /// Why the front end issued or did not in a cycle since the last instruction issued, or in the cycle of that.
     pub fn front_cause(&self, cycle: u64) -> Cause {
         let stretch = self.idle(cycle + 1).find(|stretch| (stretch.from..stretch.to).contains(&cycle));
@@ -407,6 +422,9 @@ impl Core {
     fn take_off(&mut self, now: u64, id: u64, record: Record, times: Times, spec: &Spec) {
         let Some((unit, number)) = times.unit.filter(|_| !times.groups.is_empty()) else { return };
         let row = 1 + unit.place(number, spec);
+        let mut slots = self.unit_slots[row as usize - 1];
+        slots.settle(self.flights_of(row), now);
+        self.unit_slots[row as usize - 1] = slots;
         let begun = self.flight(row, now).map_or(0, |last| last.id);
         self.flights.retain(|flight| flight.row != row || flight.times.complete > now || flight.id >= begun);
         let bytes = under_way::bytes(&record, &times, spec);

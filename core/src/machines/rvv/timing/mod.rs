@@ -5,6 +5,7 @@
 //! - [`pipeline`]: cycle by cycle (L2), element group by element group, with the memory of [`memory`];
 //! - [`register_banks`]: the register file as banks;
 //! - [`under_way`]: how much memory of the host what is under way takes;
+//! - `unit_slots`: which slots of a unit took an element group, and why the others did not;
 //! - [`core`]: a core that issues instructions to its pipeline one after another, so that a run can stop at any cycle.
 //!
 //! All of them know an executed instruction by its [`Record`], and none of them a register.
@@ -22,6 +23,7 @@ pub mod register_banks;
 #[cfg(test)]
 mod tests;
 pub mod under_way;
+mod unit_slots;
 
 pub use super::exec::record::{Passage, Record};
 

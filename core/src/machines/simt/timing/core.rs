@@ -129,9 +129,9 @@ pub struct Core {
     /// What each slot did in the last cycle that was stepped, and since.
     #[serde(skip)]
     pub slot_causes: Vec<Cause>,
-    /// Its slots up to `counted`.
+    /// The slots of each scheduler up to `counted`.
     #[serde(skip)]
-    slots: Account,
+    slots: Vec<Account>,
     #[serde(skip)]
     counted: u64,
     /// First cycle in which something can happen.
@@ -189,7 +189,7 @@ impl Core {
             counters: Counters::default(),
             cells: Cells::new(warps),
             slot_causes: alloc::vec![Cause::EMPTY; count as usize],
-            slots: Account::default(),
+            slots: alloc::vec![Account::default(); count as usize],
             counted: 0,
             wake: 0,
             active: false,
@@ -246,7 +246,9 @@ impl Core {
     /// Counts the slots of the cycles that were slept through.
     fn account(&mut self, now: u64) {
         let Core { slots, slot_causes, counted, .. } = self;
-        slots.settle(slot_causes.iter().map(|cause| Stretch { from: *counted, to: now, cause: *cause }));
+        for (slots, cause) in slots.iter_mut().zip(slot_causes) {
+            slots.settle([Stretch { from: *counted, to: now, cause: *cause }]);
+        }
         self.counted = now;
     }
 
@@ -259,10 +261,10 @@ impl Core {
         self.slot_causes[slot] = cause;
     }
 
-    /// Slots by cause before cycle `now`.
-    pub fn slots(&self, now: u64) -> Account {
-        let since = |cause: &Cause| Stretch { from: self.counted, to: now, cause: *cause };
-        self.slots.with(self.slot_causes.iter().map(since))
+    /// Slots of each scheduler by cause before cycle `now`.
+    pub fn slots(&self, now: u64) -> impl Iterator<Item = Account> {
+        let since = move |cause| Stretch { from: self.counted, to: now, cause };
+        self.slots.iter().zip(&self.slot_causes).map(move |(slots, cause)| slots.with([since(*cause)]))
     }
 
     /// Works out the state of a warp anew.

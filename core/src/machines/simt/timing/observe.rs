@@ -7,8 +7,8 @@ use crate::{
     base::{LaneMask, Lanes},
     image::{Digest, Memory},
     machines::{
-        Access, Halt, Machine, Pending, Registers, Segment, StackColumn, UnitInfo, UnitState, Wait,
-        WellKnown, Work,
+        Access, Halt, Machine, PartSlots, Pending, Registers, Segment, SlotKind, StackColumn, UnitInfo,
+        UnitState, Wait, WellKnown, Work,
         chassis::{look::Look, run::run},
         counters::Reading,
         simt::{
@@ -84,8 +84,9 @@ impl Machine for Gpu {
         }
     }
 
-    fn slot_groups(&self) -> Vec<Vec<u64>> {
-        self.cores.iter().map(|core| core.slots(self.clock.cycle()).counts(&Self::CAUSES)).collect()
+    fn slot_parts(&self) -> Vec<PartSlots> {
+        let slots = self.cores.iter().flat_map(|core| core.slots(self.clock.cycle()));
+        slots.map(|slots| slots.of(SlotKind::Instructions, &Self::CAUSES)).collect()
     }
 
     fn work(&self) -> Work {

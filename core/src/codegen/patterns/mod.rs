@@ -6,13 +6,19 @@
 //! the offset of an access. A multiplication (or shift by a constant) whose only use is an addition becomes a
 //! multiply-add; of sign- or zero-extended factors, a wide one. Division by a power of two becomes shifts. Integer
 //! arithmetic wraps, so all of these are exact; float operations are never joined.
+//!
+//! `products` finds the multiply-adds, `address` the constant parts of pointers, and `needed` what the instructions read.
 
 use alloc::{vec, vec::Vec};
 
-use crate::ir::{
-    Binary, BlockId, Convert, InstId, Kernel, Op, Space, Terminator, Type, Unary, Value, ValueDef,
-    layout::Layout,
-};
+use crate::ir::{Binary, BlockId, Convert, InstId, Kernel, Op, Type, Unary, Value, ValueDef, layout::Layout};
+
+mod address;
+mod needed;
+mod products;
+
+pub use address::Address;
+pub use products::Factor;
 
 /// What an operation of the IR becomes.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,31 +71,6 @@ pub enum Pattern {
     },
     /// What it is.
     Plain,
-}
-
-/// A factor of a wide product.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Factor {
-    /// A value.
-    Value(Value),
-    /// A constant.
-    Constant(u64),
-}
-
-impl Factor {
-    /// The value, if it is one.
-    fn value(self) -> Option<Value> {
-        if let Factor::Value(value) = self { Some(value) } else { None }
-    }
-}
-
-/// An address as an operand: base plus constant.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Address {
-    /// The value whose register is the part that is not constant.
-    pub base: Option<Value>,
-    /// The constant part.
-    pub offset: i64,
 }
 
 /// Answers questions about one kernel.
@@ -237,121 +218,6 @@ impl<'a> Patterns<'a> {
         }
     }
 
-    /// A sum: a multiply-add, if one side is a product that nobody else needs.
-    fn add(&self, sum: Value, a: Value, b: Value, ty: Type) -> Pattern {
-        for (product, rest) in [(a, b), (b, a)] {
-            let found = match self.only_use(product, sum) {
-                Some(Op::Binary(Binary::Mul, x, y)) => {
-                    let wide = (ty == Type::I64).then(|| self.wide(*x, *y, Some(rest))).flatten();
-                    let factor = |v: Value| self.constant(v).map_or(Factor::Value(v), Factor::Constant);
-                    Some(wide.unwrap_or(Pattern::Mad { a: *x, b: factor(*y), c: rest }))
-                }
-                Some(Op::Binary(Binary::Shl, x, y)) if ty == Type::I64 => self.wide_shift(*x, *y, Some(rest)),
-                Some(Op::Binary(Binary::Shl, x, y)) => self.constant(*y).map(|amount| {
-                    let factor = Factor::Constant(1 << (amount & u64::from(ty.bits() - 1)));
-                    Pattern::Mad { a: *x, b: factor, c: rest }
-                }),
-                _ => None,
-            };
-            if let Some(found) = found {
-                return found;
-            }
-        }
-        Pattern::Plain
-    }
-
-    /// The 32-bit value that was extended to this one.
-    fn extended(&self, value: Value) -> Option<(Value, bool)> {
-        match self.op(value)? {
-            Op::Convert(Convert::SExt, a) if self.kernel.ty(*a) == Type::I32 => Some((*a, true)),
-            Op::Convert(Convert::ZExt, a) if self.kernel.ty(*a) == Type::I32 => Some((*a, false)),
-            _ => None,
-        }
-    }
-
-    fn wide(&self, a: Value, b: Value, c: Option<Value>) -> Option<Pattern> {
-        let (a, b) = if self.constant(a).is_some() { (b, a) } else { (a, b) };
-        let (a, signed) = self.extended(a)?;
-        let b = match self.constant(b) {
-            Some(bits) => constant_factor(bits, signed)?,
-            None => match self.extended(b)? {
-                (b, also) if also == signed => Factor::Value(b),
-                _ => return None,
-            },
-        };
-        Some(Pattern::Wide { a, b, c, signed })
-    }
-
-    fn wide_shift(&self, a: Value, amount: Value, c: Option<Value>) -> Option<Pattern> {
-        let (a, signed) = self.extended(a)?;
-        let b = constant_factor(1u64.checked_shl(self.constant(amount)? as u32)?, signed)?;
-        Some(Pattern::Wide { a, b, c, signed })
-    }
-
-    /// A pointer as an operand of an access.
-    pub fn address(&self, ptr: Value) -> Address {
-        match self.constant(ptr) {
-            Some(bits) => Address { base: None, offset: bits as i64 },
-            None => Address { base: Some(ptr), offset: self.offset(ptr).into() },
-        }
-    }
-
-    /// What must be added to the register of a value to give the value: the constant part of a pointer.
-    pub fn offset(&self, value: Value) -> i32 {
-        match self.op(value) {
-            _ if self.constant(value).is_some() => 0,
-            Some(Op::PtrAdd(a, b)) => match self.moved_constant(*a, *b) {
-                Some((_, offset)) => offset,
-                None if self.constant(*a).is_none() && self.constant(*b).is_none() => self.offset(*a),
-                None => 0,
-            },
-            Some(Op::Convert(Convert::Bits, a)) if self.kernel.ty(*a).bits() == 64 => self.offset(*a),
-            _ => 0,
-        }
-    }
-
-    /// A pointer sum with a constant: the value whose register is the rest, and the whole constant part, if it fits.
-    fn moved_constant(&self, a: Value, b: Value) -> Option<(Value, i32)> {
-        let (rest, constant) = match (self.constant(a), self.constant(b)) {
-            (_, Some(bits)) => (a, bits as i64),
-            (Some(bits), _) => (b, bits as i64),
-            _ => return None,
-        };
-        let whole = constant.checked_add(self.offset(rest).into())?;
-        Some((rest, i32::try_from(whole).ok()?))
-    }
-
-    /// The values that the instruction made of an operation reads.
-    pub fn operands(&self, inst: InstId) -> Vec<Value> {
-        let op = &self.kernel.insts[inst.index()].op;
-        match self.of(inst) {
-            Pattern::Constant(_) | Pattern::Given => vec![],
-            Pattern::Same(a) | Pattern::Reciprocal(a) | Pattern::Power(_, a, _) => vec![a],
-            Pattern::Mad { a, b, c } => [Some(a), b.value(), Some(c)].into_iter().flatten().collect(),
-            Pattern::Wide { a, b, c, .. } => [Some(a), b.value(), c].into_iter().flatten().collect(),
-            Pattern::SignedLoad { ptr, .. } => self.address(ptr).base.into_iter().collect(),
-            Pattern::NarrowStore { ptr, value, .. } => {
-                self.address(ptr).base.into_iter().chain([value]).collect()
-            }
-            Pattern::Plain => match op {
-                Op::Load { ptr, .. } => self.address(*ptr).base.into_iter().collect(),
-                Op::Store { ptr, value, .. } | Op::Atomic(_, ptr, value) => {
-                    self.address(*ptr).base.into_iter().chain([*value]).collect()
-                }
-                Op::CompareExchange(ptr, a, b) => {
-                    self.address(*ptr).base.into_iter().chain([*a, *b]).collect()
-                }
-                Op::Binary(Binary::Shl | Binary::ShrS | Binary::ShrU, a, n) => vec![*a, self.amount(*n)],
-                other => other.operands(),
-            },
-        }
-    }
-
-    /// A shift amount without the extension to the width of what is shifted.
-    pub fn amount(&self, amount: Value) -> Value {
-        self.extended(amount).map_or(amount, |(narrow, _)| narrow)
-    }
-
     /// Is a shift amount below the width already?
     pub fn is_below(&self, amount: Value, width: u32) -> bool {
         match self.op(amount) {
@@ -372,56 +238,4 @@ impl<'a> Patterns<'a> {
             _ => (condition, false),
         }
     }
-
-    /// The values that some instruction needs.
-    pub fn needed(&self) -> Vec<bool> {
-        let mut needed = vec![false; self.kernel.values.len()];
-        let mut work: Vec<Value> = vec![];
-        for block in &self.kernel.blocks {
-            for inst in block.insts.iter().filter(|inst| self.kernel.insts[inst.index()].op.has_effect()) {
-                work.extend(self.operands(*inst));
-            }
-            if let Terminator::Branch(condition, ..) = block.term {
-                work.push(self.condition(condition).0);
-            }
-        }
-        let preds = predecessors(self.kernel);
-        while let Some(value) = work.pop() {
-            if core::mem::replace(&mut needed[value.index()], true) {
-                continue;
-            }
-            match self.kernel.values[value.index()].def {
-                ValueDef::Inst(inst) => work.extend(self.operands(inst)),
-                ValueDef::BlockParam(block, at) => {
-                    for pred in &preds[block.index()] {
-                        let targets = self.kernel.blocks[pred.index()].term.targets();
-                        let args = targets.filter(|target| target.block == block);
-                        work.extend(args.filter_map(|target| target.args.get(at as usize)));
-                    }
-                }
-            }
-        }
-        needed
-    }
-
-    /// The space of a pointer.
-    pub fn space(&self, ptr: Value) -> Space {
-        self.kernel.ty(ptr).space().unwrap_or(Space::Global)
-    }
-}
-
-fn predecessors(kernel: &Kernel) -> Vec<Vec<BlockId>> {
-    let mut preds = vec![vec![]; kernel.blocks.len()];
-    for block in kernel.block_ids() {
-        let targets = kernel.blocks[block.index()].term.targets();
-        targets.for_each(|target| preds[target.block.index()].push(block));
-    }
-    preds
-}
-
-/// A 64-bit constant as a 32-bit factor whose extension it is.
-fn constant_factor(bits: u64, signed: bool) -> Option<Factor> {
-    let narrow = bits as u32;
-    let extended = if signed { i64::from(narrow as i32) as u64 } else { u64::from(narrow) };
-    (extended == bits).then_some(Factor::Constant(narrow.into()))
 }
