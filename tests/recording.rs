@@ -305,6 +305,70 @@ fn the_file_of_the_end_of_a_run_does_not_run_its_beginning() {
     assert!(told <= 2 * INTERVAL, "{told} slices of a cycle, {end} cycles");
 }
 
+/// The curve of every counter: cycles, and growth in a cycle.
+fn curves(session: &Session) -> Vec<(String, Vec<(f64, f64)>)> {
+    let figure = session.figure("rates", &Default::default()).expect("there is such a panel");
+    let series = figure.plot().map_or(Vec::new(), |plot| plot.series.clone());
+    series.into_iter().map(|series| (series.name, series.points)).collect()
+}
+
+#[test]
+fn counters_over_time_add_up_to_the_counters() {
+    let mut compared = 0;
+    for (kernel, preset) in pairs() {
+        let Some(mut session) = open(kernel, &preset) else { continue };
+        let all = curves(&session);
+        let end = session.status().frontier;
+        let cycles: Vec<u64> = all[0].1.iter().map(|(cycle, _)| *cycle as u64).collect();
+        assert_eq!((cycles.last(), all.len()), (Some(&end), session.totals().expect("a run").counters.len()));
+        let mut sums = vec![0.0; all.len()];
+        let mut before = 0;
+        for (at, cycle) in cycles.into_iter().enumerate() {
+            session.seek(cycle, u64::MAX);
+            let counters = session.report().expect("a run").counters;
+            for ((sum, (name, points)), counter) in sums.iter_mut().zip(&all).zip(&counters) {
+                *sum += points[at].1 * (cycle - before) as f64;
+                assert_eq!(*name, counter.id);
+                let far = (*sum - counter.value as f64).abs() / (counter.value as f64).max(1.0);
+                assert!(
+                    far < 1e-9,
+                    "{kernel} on {preset}: {name} at {cycle} is {}, not {sum}",
+                    counter.value
+                );
+                compared += 1;
+            }
+            before = cycle;
+        }
+    }
+    assert!(compared > 1000, "{compared} values");
+}
+
+#[test]
+fn counters_over_time_are_the_same_however_a_run_is_cut_and_stay_few() {
+    for preset in runs::presets() {
+        let Some(whole) = open("reduce_sequential", &preset) else { continue };
+        let source =
+            gallery().into_iter().find(|item| item.name == "reduce_sequential").expect("it is there");
+        let mut cut = Session::open(runs::document(&source.source, &preset), Limits::default());
+        cut.start().expect("it starts");
+        while cut.status().frontier < whole.status().frontier {
+            cut.advance(u64::MAX, 37.min(whole.status().frontier - cut.status().frontier));
+        }
+        assert_eq!(curves(&cut), curves(&whole), "{preset}");
+    }
+    let mut long = Session::open(
+        runs::document(
+            "__kernel void k(__global int *x) { for (int i = 0; i < 20000; i++) x[0] += i; }",
+            "simt/teaching",
+        ),
+        Limits::default(),
+    );
+    long.start().expect("it starts");
+    while !long.advance(200_000, 1 << 20).complete && long.status().frontier < 200_000 {}
+    let points = curves(&long)[0].1.len();
+    assert!((100..=257).contains(&points), "{points} points in {} cycles", long.status().frontier);
+}
+
 #[test]
 fn a_sketch_is_coarse_first_and_exact_when_it_is_refined() {
     let mut session = open("saxpy", "simt/teaching").expect("it starts");

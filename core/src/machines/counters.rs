@@ -49,6 +49,14 @@ macro_rules! counters {
                 },)*]
             }
 
+            /// The values alone, in table order.
+            pub const fn values(&self) -> [u64; $name::COUNT] {
+                [$(self.$id),*]
+            }
+
+            /// How many counters there are.
+            pub const COUNT: usize = [$(stringify!($id)),*].len();
+
             /// Adds the counts of another.
             pub fn add(&mut self, other: &$name) {
                 $(self.$id += other.$id;)*

@@ -194,6 +194,16 @@ impl Hierarchy {
         readings
     }
 
+    /// Appends the values of [`Hierarchy::readings`] in the same order.
+    pub fn add_values(&self, values: &mut Vec<u64>) {
+        let Counts { first, second, channels, moved, to_come } = self.counts();
+        values.extend(first.values());
+        values.extend(second.values());
+        values.extend(channels.values());
+        values.extend(self.system.network_counters().values());
+        values.extend([moved, to_come]);
+    }
+
     /// Bytes of the host's memory that the tags of all caches take.
     pub fn tag_bytes(&self) -> u64 {
         let second = self.system.slices().iter().map(|slice| slice.tags());

@@ -26,6 +26,7 @@ use crate::{
     source::{Diagnostic, Listing},
     trace::{
         Causes, Log, Summary,
+        columns::Columns,
         window::{EventKind, Found},
     },
 };
@@ -136,6 +137,10 @@ pub trait Running {
     fn numbers(&self) -> Numbers;
     /// The numbers at the frontier.
     fn final_numbers(&self) -> Numbers;
+    /// The counters at the frontier.
+    fn final_counters(&self) -> Vec<Reading>;
+    /// See [`Runner::history`].
+    fn history(&self) -> &Columns<u64>;
 }
 
 /// What a machine counts.
@@ -408,6 +413,14 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn final_numbers(&self) -> Numbers {
         Numbers::of(self.head())
+    }
+
+    fn final_counters(&self) -> Vec<Reading> {
+        self.head().counters()
+    }
+
+    fn history(&self) -> &Columns<u64> {
+        Runner::history(self)
     }
 }
 

@@ -16,6 +16,7 @@ use crate::{
     machines::{Halt, Machine},
     trace::{
         Cause, Deaf, Fingerprint, Listener, Log, Summary,
+        columns::Columns,
         log::Start,
         window::{self, EventKind, Found},
     },
@@ -31,6 +32,9 @@ const FIRST_INTERVAL: u64 = 8192;
 const MOST_FRAMES: usize = 8192;
 /// Bytes that all keyframes together should stay below.
 const MOST_BYTES: usize = 256 << 20;
+/// Cycles between two looks at the counters at the start of a run, and most looks that are kept: when there are more, every other
+/// one goes.
+const HISTORY: (u64, usize) = (64, 256);
 /// A recording ends at a multiple of so many cycles: those behind a window will be asked for next.
 const MARGIN: u64 = 2048;
 
@@ -128,6 +132,7 @@ pub struct Runner<M> {
     ahead: OnceCell<M>,
     frames: Frames<M>,
     summary: Summary,
+    history: Columns<u64>,
     recorder: RefCell<Recorder<M>>,
     halt: Option<Halt>,
     limit: u64,
@@ -139,8 +144,10 @@ impl<M: Machine> Runner<M> {
     /// `log_bytes`.
     pub fn new(machine: M, slots: usize, limit: u64, log_bytes: u64) -> Runner<M> {
         let summary = Summary::new(M::CAUSES, M::EVENTS, machine.units().len(), slots);
+        let counters = machine.counter_values().len();
         Runner {
             frames: Frames::new(&machine, summary.start(|_| Vec::new())),
+            history: Columns::new(counters, 1, counters * HISTORY.1 * size_of::<u64>(), HISTORY.0),
             head: machine,
             view: None,
             ahead: OnceCell::new(),
@@ -177,6 +184,11 @@ impl<M: Machine> Runner<M> {
     /// What is known of `0..frontier`.
     pub fn summary(&self) -> &Summary {
         &self.summary
+    }
+
+    /// The values of the machine's counters in `0..frontier` at cycles that are equally far apart.
+    pub fn history(&self) -> &Columns<u64> {
+        &self.history
     }
 
     /// The furthest cycle simulated.
@@ -247,8 +259,12 @@ impl<M: Machine> Runner<M> {
                 self.halt = Some(Halt::Limit { limit: "cycles".into(), value: self.limit });
                 break;
             }
+            if self.frontier() == self.history.next() {
+                self.history.push(&self.head.counter_values());
+            }
             let next = self.frames.next(self.frontier());
-            self.halt = self.head.run(until.min(self.limit).min(next), &mut self.summary).err();
+            let stop = until.min(self.limit).min(next).min(self.history.next());
+            self.halt = self.head.run(stop, &mut self.summary).err();
             self.summary.close(self.frontier());
             if !self.complete() && self.frontier() == next {
                 self.summary.cut(next);

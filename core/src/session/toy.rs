@@ -170,6 +170,10 @@ impl Machine for Toy {
         Vec::new()
     }
 
+    fn counter_values(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
     fn well_known(&self) -> WellKnown {
         WellKnown::default()
     }

@@ -1,4 +1,4 @@
-//! Running totals of many tracks at evenly spaced cycles, within a limit of bytes.
+//! Running totals at evenly spaced cycles, within a limit of bytes: of many tracks, or of a machine's counters.
 //!
 //! A column has the cycles of each cause of each track from the start up to its cycle. The difference of two columns is
 //! what happened between them, so neighbouring columns are merged by leaving one of them out. When there are too many,
@@ -13,7 +13,7 @@ const MOST: usize = 8192;
 
 /// See the module.
 #[derive(Clone, Debug)]
-pub struct Columns {
+pub struct Columns<N = u32> {
     /// Numbers of a column.
     width: usize,
     /// Cycles from one column to the next; a power of two.
@@ -21,15 +21,15 @@ pub struct Columns {
     most: usize,
     /// The cycle of the column that comes next.
     next: u64,
-    sums: Vec<u32>,
+    sums: Vec<N>,
 }
 
-impl Columns {
+impl<N: Copy> Columns<N> {
     /// No column yet, of so many tracks and causes. Together they take at most so many bytes, or as many as a few columns
     /// take. The first ones are `grain` cycles apart.
-    pub fn new(tracks: usize, causes: usize, bytes: usize, grain: u64) -> Columns {
+    pub fn new(tracks: usize, causes: usize, bytes: usize, grain: u64) -> Columns<N> {
         let width = tracks * causes;
-        let most = (bytes / (width * size_of::<u32>()).max(1)).clamp(LEAST, MOST);
+        let most = (bytes / (width * size_of::<N>()).max(1)).clamp(LEAST, MOST);
         Columns {
             width,
             grain: grain.next_power_of_two(),
@@ -50,7 +50,7 @@ impl Columns {
     }
 
     /// Appends the column of cycle [`Columns::next`].
-    pub fn push(&mut self, totals: &[u32]) {
+    pub fn push(&mut self, totals: &[N]) {
         if self.sums.len() == self.sums.capacity() {
             // By a quarter at a time, and never for more columns than there may be.
             let more = (self.sums.len() / self.width / 4).max(16).min(self.most);
@@ -67,8 +67,13 @@ impl Columns {
         self.next = (self.sums.len() / self.width) as u64 * self.grain;
     }
 
+    /// Every column with its cycle.
+    pub fn all(&self) -> impl Iterator<Item = (u64, &[N])> {
+        (0..).step_by(self.grain as usize).zip(self.sums.chunks_exact(self.width.max(1)))
+    }
+
     /// The numbers at a place of the column of a cycle; `None` if it has no column.
-    pub fn at(&self, cycle: u64, place: usize, count: usize) -> Option<&[u32]> {
+    pub fn at(&self, cycle: u64, place: usize, count: usize) -> Option<&[N]> {
         let column = cycle.is_multiple_of(self.grain).then_some(cycle / self.grain)?;
         let from = usize::try_from(column).ok()?.checked_mul(self.width)?.checked_add(place)?;
         self.sums.get(from..from + count)
@@ -76,7 +81,7 @@ impl Columns {
 
     /// Bytes that it takes.
     pub fn bytes(&self) -> usize {
-        self.sums.capacity() * size_of::<u32>()
+        self.sums.capacity() * size_of::<N>()
     }
 }
 
@@ -87,7 +92,7 @@ mod tests {
     #[test]
     fn columns_thin_out_within_their_bytes_and_stay_exact() {
         let bytes = 64 * 3 * 2 * 4;
-        let mut columns = Columns::new(3, 2, bytes, 3);
+        let mut columns: Columns = Columns::new(3, 2, bytes, 3);
         assert_eq!((columns.grain(), columns.next()), (4, 0));
         while columns.next() < 100_000 {
             let now = columns.next() as u32;
@@ -98,12 +103,17 @@ mod tests {
         for cycle in (0..100_000).step_by(grain as usize) {
             assert_eq!(columns.at(cycle, 4, 2), Some(&[cycle as u32 + 1, 5][..]));
         }
+        let all: Vec<_> = columns.all().map(|(cycle, sums)| (cycle, sums[0])).collect();
+        assert!(
+            all.iter().all(|(cycle, sum)| *cycle == u64::from(*sum))
+                && all.len() as u64 == 99_999 / grain + 1
+        );
         assert_eq!((columns.at(grain / 2, 0, 2), columns.at(1 << 40, 0, 2)), (None, None));
         assert!(columns.bytes() <= bytes + bytes / 2, "{}", columns.bytes());
     }
 
     #[test]
     fn no_tracks_need_no_columns() {
-        assert_eq!(Columns::new(0, 13, 100, 1).next(), u64::MAX);
+        assert_eq!(<Columns>::new(0, 13, 100, 1).next(), u64::MAX);
     }
 }

@@ -12,7 +12,7 @@
 //! of everything.
 
 pub mod cause;
-mod columns;
+pub mod columns;
 pub mod event;
 pub mod export;
 mod fingerprint;

@@ -241,6 +241,12 @@ impl Machine for Vector {
         readings
     }
 
+    fn counter_values(&self) -> Vec<u64> {
+        let mut values = Vec::from(self.total().values());
+        values.push(0);
+        values
+    }
+
     fn well_known(&self) -> WellKnown {
         let total = self.total();
         let dram = |count| (self.spec.memory == MemoryModel::Dram).then_some(count);

@@ -52,6 +52,12 @@ impl Machine for Gpu {
         readings
     }
 
+    fn counter_values(&self) -> Vec<u64> {
+        let mut values = Vec::from(self.of_cores().values());
+        self.hierarchy.add_values(&mut values);
+        values
+    }
+
     fn well_known(&self) -> WellKnown {
         let cores = self.of_cores();
         let memory = self.hierarchy.counts();

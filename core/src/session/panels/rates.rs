@@ -1,0 +1,98 @@
+//! Counters over time: how fast each grew, stretch by stretch.
+//!
+//! The values of all counters are kept at cycles that are equally far apart ([`crate::trace::columns`]). A point of a curve is
+//! the mean between the point before it and itself, so a curve times its cycles adds up to the counter exactly.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::LaboratoryPanel;
+use crate::{
+    figure::{
+        About, Figure, Form, Pages, Panel, Plot, Question, Takes,
+        legend::{Entry, Swatch},
+        number::{grouped, quantity},
+        picture::Ink,
+        plot::{Axis, Series, Style},
+    },
+    machines::counters::Reading,
+    session::Session,
+    trace::columns::Columns,
+};
+
+/// The row of the counters over time.
+pub const RATES: LaboratoryPanel = Panel {
+    about: About {
+        id: "rates",
+        title: "Counters over time",
+        says: "How much a counter grew in each cycle of the run so far, as the mean of stretches that are equally long.",
+        label: "Counters over time: growth in a cycle over cycles. Arrow keys move a line that reads the curve, Delete takes it away.",
+        help: &[
+            (
+                "Curve",
+                "A point is the mean of the cycles since the point before it; the first stretch begins at cycle 0.",
+            ),
+            ("Below zero", "A few counters can sink, such as bytes that are still to be written back."),
+            ("Pages", "One counter at a time, in the order of the table of counters."),
+        ],
+        legend: &[Entry::Swatch(Swatch::Tail, Ink::Text, "growth in a cycle")],
+        empty: "A curve appears with the first cycle.",
+        takes: &[Takes::Page(1)],
+        shows: &[],
+    },
+    answer: rates,
+};
+
+fn rates(session: &Session, question: &Question) -> Figure {
+    let Some(run) = session.running().filter(|run| run.frontier() > 0) else {
+        return Figure::empty(RATES.about.empty);
+    };
+    let readings = run.final_counters();
+    if readings.is_empty() {
+        return Figure::empty("This machine has no counters.");
+    }
+    let pages = Pages::of("counters", question, readings.len() as u64);
+    let shown = readings.iter().enumerate().skip(pages.first as usize).take(pages.shown as usize);
+    let curves =
+        shown.map(|(at, reading)| (reading, curve(run.history(), at, (run.frontier(), reading.value))));
+    Figure { pages: pages.partial(), ..Figure::from(Form::Plot(plot(&curves.collect::<Vec<_>>()))) }
+}
+
+/// The growth in a cycle of the counter at a place, up to the frontier, where it has a value.
+fn curve(history: &Columns<u64>, at: usize, frontier: (u64, u64)) -> Vec<(f64, f64)> {
+    let kept = history.all().map(|(cycle, values)| (cycle, values.get(at).copied().unwrap_or(0)));
+    let all: Vec<(u64, u64)> = kept.filter(|(cycle, _)| *cycle < frontier.0).chain([frontier]).collect();
+    let rise = |pair: &[(u64, u64)]| {
+        let (cycles, growth) = (pair[1].0 - pair[0].0, pair[1].1 as f64 - pair[0].1 as f64);
+        (pair[1].0 as f64, growth / cycles as f64)
+    };
+    all.windows(2).map(rise).collect()
+}
+
+fn plot(curves: &[(&Reading, Vec<(f64, f64)>)]) -> Plot {
+    let axis = |title: String, short: &str| Axis { short: short.into(), title, ..Axis::default() };
+    let unit = match curves {
+        [(first, _), rest @ ..] if rest.iter().all(|(one, _)| one.unit == first.unit) => &first.unit,
+        _ => "counts",
+    };
+    let series = curves.iter().map(|(reading, points)| Series {
+        name: reading.id.clone(),
+        ink: Ink::Text,
+        style: Style::Line,
+        points: points.clone(),
+        labels: Vec::new(),
+    });
+    Plot {
+        x: axis("cycle".into(), "cycle"),
+        y: axis(format!("{unit} in a cycle"), "in a cycle"),
+        series: series.collect(),
+        rules: Vec::new(),
+        words: if let [(reading, points)] = curves { words(reading, points) } else { String::new() },
+    }
+}
+
+/// What one counter is and came to.
+fn words(reading: &Reading, points: &[(f64, f64)]) -> String {
+    let most = points.iter().fold(0.0_f64, |most, (_, rate)| most.max(*rate));
+    let (id, doc, total) = (&reading.id, reading.doc.trim_end_matches('.'), grouped(reading.value));
+    format!("{id}: {doc}. {total} {} so far, at most {} in a cycle.", reading.unit, quantity(most))
+}
