@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | arithmetic on `f16` | the same on `f32`, rounded once more (24 bits are at least 2 * 11 + 2) | [`half`] |
 //! | `fma` of `f16` and `f32` | product and sum in `f64`, the sum rounded to odd, then to the type | [`fused`] |
+//! | `fma` of `f64` | a sum of 128 bits, rounded once; a function that is called, where there are calls | [`fused_double`] |
 //! | quotients of `f32` | long division of the significands | [`quotient`] |
 //! | square roots of `f32` | digit by digit, with integers | [`root`] |
 //! | minimum, maximum, counting of bits, high half of a product | comparisons, shifts, products of parts | [`expand`] |
@@ -32,6 +33,7 @@ pub mod address;
 pub mod expand;
 pub mod features;
 pub mod fused;
+pub mod fused_double;
 pub mod half;
 pub mod narrow;
 pub mod pairs;
@@ -77,6 +79,7 @@ pub enum Scope {
 pub const PASSES: &[Pass] = &[
     half::PASS,
     fused::PASS,
+    fused_double::PASS,
     quotient::PASS,
     root::PASS,
     expand::PASS,
