@@ -57,7 +57,7 @@ fn run(kernel: &mut Kernel, features: &Features) {
         return;
     }
     if !features.calls {
-        return replace(kernel, |w, operands| lowered(w, operands));
+        return replace(kernel, lowered);
     }
     let function = add_function(kernel);
     let call = |_: &mut Writer<'_>, operands: [Value; 3]| Op::Call(function, operands.into());
