@@ -2,6 +2,7 @@
 
 extern crate std;
 
+mod doubles;
 mod functions;
 
 use std::{format, string::String, vec::Vec};

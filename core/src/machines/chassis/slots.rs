@@ -82,9 +82,9 @@ impl Account {
         }
     }
 
-    /// Counts one slot of one cycle.
-    pub fn add(&mut self, cause: Cause) {
-        self.0[cause.index()] += 1;
+    /// Counts so many slots.
+    pub fn add(&mut self, cause: Cause, slots: u64) {
+        self.0[cause.index()] += slots;
     }
 
     /// The account with stretches that go on.
@@ -114,7 +114,7 @@ mod tests {
     fn stretches_that_go_on_count_without_being_settled() {
         let stretch = |from, to, cause| Stretch { from, to, cause };
         let mut account = Account::default();
-        account.add(Cause::ISSUED);
+        account.add(Cause::ISSUED, 1);
         account.settle([stretch(1, 4, Cause::MEMORY), stretch(4, 4, Cause::FETCH)]);
         let later = account.with([stretch(4, 9, Cause::MEMORY)]);
         let count = |account: Account, cause: Cause| account.counts(&Causes::SHARED)[cause.index()];

@@ -234,7 +234,7 @@ impl Core {
         self.account(now);
         self.burst = if self.burst.0 == now { (now, self.burst.1 + 1) } else { (now, 1) };
         if self.burst.1 == 1 {
-            self.slots.add(Cause::ISSUED);
+            self.slots.add(Cause::ISSUED, 1);
         }
         let id = self.issued << 6 | u64::from(self.number);
         self.issued += 1;
@@ -422,9 +422,8 @@ impl Core {
     fn take_off(&mut self, now: u64, id: u64, record: Record, times: Times, spec: &Spec) {
         let Some((unit, number)) = times.unit.filter(|_| !times.groups.is_empty()) else { return };
         let row = 1 + unit.place(number, spec);
-        let mut slots = self.unit_slots[row as usize - 1];
-        slots.settle(self.flights_of(row), now);
-        self.unit_slots[row as usize - 1] = slots;
+        let flights = self.flights.iter().filter(|flight| flight.row == row);
+        self.unit_slots[row as usize - 1].settle(flights, now);
         let begun = self.flight(row, now).map_or(0, |last| last.id);
         self.flights.retain(|flight| flight.row != row || flight.times.complete > now || flight.id >= begun);
         let bytes = under_way::bytes(&record, &times, spec);

@@ -65,15 +65,14 @@ impl Flight {
         let groups = &self.times.groups;
         let first = groups.partition_point(|cycle| *cycle < from);
         let gap = self.times.gap(&self.record);
-        let mut at = from;
+        // Groups that enter together take one slot.
+        let (mut at, mut taken) = (from, 0);
         for cycle in groups[first..].iter().copied().take_while(|cycle| *cycle < to) {
-            // Groups that enter together take one slot.
-            if cycle >= at {
-                account.settle([Stretch { from: at, to: cycle, cause: gap }]);
-                account.add(Cause::ISSUED);
-                at = cycle + 1;
-            }
+            taken += u64::from(cycle >= at);
+            at = at.max(cycle + 1);
         }
+        account.add(Cause::ISSUED, taken);
+        account.add(gap, at - from - taken);
         let rest =
             [(self.last().min(to), gap), (self.times.complete.min(to), Cause::DRAINING), (to, Cause::EMPTY)];
         for (end, cause) in rest {
