@@ -157,6 +157,32 @@ fn commands_are_those_that_were_counted_and_go_to_open_rows() {
 
 /// A machine without stack and scoreboard tells what it has: where its units are, and what they access.
 #[test]
+fn some_cycles_have_their_commands_and_begin_with_the_whole_state() {
+    let (all, _) = records("part_whole", "gallery:saxpy", "simt/gcn64");
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("part.jsonl");
+    let out = path.to_str().unwrap();
+    lanescope(&["trace", "gallery:saxpy", "--machine", "simt/gcn64", "--cycles", "100..300", "--out", out]);
+    let text = fs::read_to_string(&path).unwrap();
+    let part: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let at = |record: &Value| record["cycle"].as_u64().unwrap();
+    assert!(part.iter().all(|record| (100..300).contains(&at(record))));
+    let commands = |all: &[Value]| {
+        of(all, "command").filter(|record| (100..300).contains(&at(record))).cloned().collect::<Vec<_>>()
+    };
+    assert!(commands(&part) == commands(&all) && !commands(&all).is_empty());
+    // What units hold at the first cycle is what was written of them last.
+    let mut held = BTreeMap::new();
+    for record in of(&all, "unit").filter(|record| at(record) <= 100) {
+        held.insert(record["unit"].as_u64().unwrap(), record["pc"].clone());
+    }
+    held.retain(|_, pc| !pc.is_null());
+    let first = of(&part, "unit").filter(|record| at(record) == 100);
+    let first: BTreeMap<_, _> =
+        first.map(|record| (record["unit"].as_u64().unwrap(), record["pc"].clone())).collect();
+    assert!(first == held && !first.is_empty());
+}
+
+#[test]
 fn a_vector_machine_has_states_too() {
     let (all, _) = records("vector", "gallery:saxpy", "rvv/textbook");
     assert!(of(&all, "unit").any(|unit| unit["access"]["space"] == "global"));
