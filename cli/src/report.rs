@@ -152,8 +152,7 @@ fn parts(report: &Report) -> Vec<Value> {
     };
     let core = |group: &SlotGroupCounts| {
         let SlotGroupCounts { issue, parts } = group;
-        let worked = parts.iter().filter(|part| part.has_worked());
-        let parts: Vec<Value> = worked.map(part).collect();
+        let parts: Vec<Value> = parts.iter().map(part).collect();
         json!({ "name": issue.name, "slots": issue.slots, "causes": causes(issue), "parts": parts })
     };
     report.slot_groups.iter().filter(|group| group.issue.has_worked()).map(core).collect()

@@ -105,15 +105,16 @@ fn together(core: &str, parts: &[SlotCounts]) -> SlotCounts {
 }
 
 impl Report {
-    /// The slots of the parts that have had work, for a table: a row for each core, and below it one for each of its parts if
-    /// it has several. Empty for a machine that is a single part.
+    /// The slots of the cores that have had work, for a table: a row for each core, and below it one for each of its parts, idle
+    /// or not, so that they add up. Empty for a machine that is a single part.
     pub fn slot_rows(&self) -> Vec<SlotCounts> {
         if let [SlotGroupCounts { parts, .. }] = &*self.slot_groups
             && parts.len() < 2
         {
             return Vec::new();
         }
-        self.slot_groups.iter().flat_map(SlotGroupCounts::rows).filter(SlotCounts::has_worked).collect()
+        let worked = self.slot_groups.iter().filter(|group| group.issue.has_worked());
+        worked.flat_map(SlotGroupCounts::rows).collect()
     }
 
     /// Where the run is below the roofs of its machine; `None` for machines that do not count what it takes.
