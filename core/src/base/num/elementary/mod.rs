@@ -14,7 +14,7 @@
 //! number is canonical.
 //!
 //! The coefficients of polynomials are near-minimax (Chebyshev interpolation at 300 bits, rounded). Numbers that need more
-//! than one format hold are pairs, a number and a smaller one that is added to it: [`pair`].
+//! than one format hold are pairs, a number and a smaller one that is added to it (module `pair`).
 //!
 //! [`fma`] is here for machines that lack it; no function uses it.
 //!

@@ -1,6 +1,6 @@
 //! Float functions as code.
 //!
-//! The functions are written once, over any kind of number ([`crate::base::elementary`]). Here the numbers are code: what is
+//! The functions are written once, over any kind of number ([`crate::base::num::elementary`]). Here the numbers are code: what is
 //! computed with them is written down, as a function of the IR that computes the same, to the bit. A kernel gets one function for
 //! each float function that it uses and the machine lacks, and calls it; where there are no calls, it is written out.
 //!
