@@ -34,7 +34,7 @@ const MOST_FRAMES: usize = 8192;
 const MOST_BYTES: usize = 256 << 20;
 /// Cycles between two looks at the counters at the start of a run, and most looks that are kept: when there are more, every other
 /// one goes.
-const HISTORY: (u64, usize) = (64, 256);
+const HISTORY: (u64, usize) = (16, 64);
 /// A recording ends at a multiple of so many cycles: those behind a window will be asked for next.
 const MARGIN: u64 = 2048;
 
