@@ -18,7 +18,7 @@ use code::{Code, Writing};
 use super::{Features, Pass, Scope, fused};
 use crate::{
     base::{
-        OrdMap,
+        OrdMap, OrdSet,
         num::elementary::{evaluate, fma},
     },
     ir::{self, Function, FunctionId, Inst, Kernel, Math, Op, Type},
@@ -62,8 +62,9 @@ impl Lacking {
 type Places = OrdMap<(Lacking, Type), FunctionId>;
 
 fn run(kernel: &mut Kernel, features: &Features) {
-    let mut used: Places = kernel.codes().flat_map(|code| uses(code, features)).collect();
-    used.values_mut().zip(0..).for_each(|(id, at)| *id = FunctionId(at));
+    let found: OrdSet<(Lacking, Type)> = kernel.codes().flat_map(|code| uses(code, features)).collect();
+    // Numbers in the order of keys: in that order the functions are written.
+    let used: Places = found.iter().copied().zip((0..).map(FunctionId)).collect();
     let new = used.keys().count() as u32;
     if new == 0 {
         return;
@@ -86,8 +87,8 @@ fn run(kernel: &mut Kernel, features: &Features) {
     }
 }
 
-/// The operations of some code that become functions, each with a number still to come.
-fn uses(code: ir::Code<'_>, features: &Features) -> Vec<((Lacking, Type), FunctionId)> {
+/// The operations of some code that become functions.
+fn uses(code: ir::Code<'_>, features: &Features) -> Vec<(Lacking, Type)> {
     let lacking = |inst: &Inst| {
         let ty = code.ty(inst.result?);
         let format = ty == Type::F32 || ty == Type::F64 && features.double;
@@ -96,7 +97,7 @@ fn uses(code: ir::Code<'_>, features: &Features) -> Vec<((Lacking, Type), Functi
             Op::Fma(..) if !features.fused && fused::wider(features, ty).is_none() => Lacking::Fma,
             _ => return None,
         };
-        format.then_some(((lacking, ty), FunctionId(0)))
+        format.then_some((lacking, ty))
     };
     code.listed().filter_map(lacking).collect()
 }

@@ -1,5 +1,5 @@
 //! Kernels with functions that take and give integers of 64 bits, from random source text, on machines of 32 bits that
-//! have calls.
+//! have calls; and kernels with several float functions.
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -151,4 +151,29 @@ fn a_function_gives_its_low_word_and_stores_the_high_one() {
     let private = Type::Ptr(crate::ir::Space::Private);
     assert_eq!(function.params[..3], [Type::I32; 3], "{}", text::print(&lowered));
     assert_eq!((function.params.len(), function.params[4], function.result), (5, private, Some(Type::I32)));
+}
+
+/// Each of several float functions is its own, in whatever order a kernel names them.
+#[test]
+fn float_functions_are_told_apart() {
+    let launch = Launch { global: [ITEMS as u32, 1, 1], local: [8, 1, 1], ..Launch::default() };
+    let mut memory = Memory::default();
+    memory.allocate("in", 4 * ITEMS, Type::F32, false, true);
+    memory.allocate("out", 4 * ITEMS, Type::F32, false, true);
+    let [input, out] = [0, 1].map(|at| memory.buffers()[at].base);
+    for at in 0..ITEMS {
+        memory.store(input + 4 * at, 4, (0.25 + at as f32 / 7.0).to_bits().into());
+    }
+    let functions = ["exp(x)", "pow(x, 3.0f)", "log(x)", "sin(x)", "fmod(x, 2.0f)"];
+    for (first, second) in functions.into_iter().flat_map(|first| functions.map(|second| (first, second))) {
+        let source = format!(
+            "__kernel void k(__global const float *in, __global float *out) {{\n \
+             float x = in[get_global_id(0)];\n out[get_global_id(0)] = {first} + 100.0f * {second};\n}}\n"
+        );
+        let kernel = kernel(&source);
+        for calls in [false, true] {
+            let machine = Features { calls, functions: Features::LEAST.functions, ..Features::ALL };
+            same(&source, &kernel, &machine, &launch, &[input, out], &memory);
+        }
+    }
 }
