@@ -35,6 +35,13 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
             None => names.push(argument.as_str()),
         }
     }
-    command.args(["--no-fail-fast", "--"]).args(names);
+    command.args(["--no-fail-fast", "--"]).args(&names);
+    shell::run(command)?;
+    if !arguments.iter().any(|argument| argument == "--all") {
+        return Ok(());
+    }
+    // The long tests of the core, which `cargo test` leaves out; a measurement means nothing with assertions.
+    let mut command = shell.command("cargo", &["test", "-p", "lanescope-core", "--lib", "--", "--ignored"]);
+    command.args(["--skip", "speed"]).args(names);
     shell::run(command)
 }

@@ -170,7 +170,7 @@ fn errors_are_within_their_bounds() {
 }
 
 #[test]
-#[ignore = "a minute"]
+#[ignore = "long: `cargo xtask fuzz --all` runs it"]
 fn errors_are_within_their_bounds_for_many_numbers() {
     within_bounds(3_000_000);
 }
@@ -400,7 +400,7 @@ fn products_and_sums_are_rounded_once() {
 }
 
 #[test]
-#[ignore = "a minute"]
+#[ignore = "long: `cargo xtask fuzz --all` runs it"]
 fn many_products_and_sums_are_rounded_once() {
     products_and_sums(30_000_000);
 }
