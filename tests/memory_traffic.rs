@@ -38,7 +38,7 @@ fn peaks_are_the_sums_on_paper() {
         let peak = finished(WRITES, preset, &[]).report().expect("a run has a report").peak_gbytes;
         assert!((peak - gbytes).abs() < 0.001, "{preset}: {peak} GB/s, on paper {gbytes}");
     }
-    for preset in runs::presets().iter().filter(|preset| preset.starts_with("simt/")) {
+    for preset in runs::kernel_presets().iter().filter(|preset| preset.starts_with("simt/")) {
         assert!(paper.iter().any(|(known, _)| known == preset), "{preset} needs its sum on paper");
     }
     let wider =
@@ -65,7 +65,7 @@ fn m20_a_line_opens_one_row() {
 
 #[test]
 fn dirty_lines_are_traffic_to_come() {
-    for preset in runs::presets() {
+    for preset in runs::kernel_presets() {
         let changes: &[_] = if preset.starts_with("simt/") { &[NO_CONSTANTS] } else { &[] };
         let session = finished(WRITES, &preset, changes);
         let (moved, to_come) = (counter(&session, "memory_bytes"), counter(&session, "memory_bytes_to_come"));

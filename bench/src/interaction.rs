@@ -108,6 +108,23 @@ fn window(document: Document, cycles: u64) -> Result<Run, String> {
     }))
 }
 
+/// Records a session's whole run; the cycles that it took. The report is not asked for: it goes over the whole memory,
+/// which a run without a session does not.
+///
+/// # Errors
+/// The first error, or why the run halted.
+pub fn record(session: &mut Session) -> Result<u64, String> {
+    session.start().map_err(|found| found[0].message.clone())?;
+    loop {
+        let status = session.advance(u64::MAX, u64::MAX);
+        match status.halt {
+            Some(halt) => return Err(halt.message),
+            None if status.complete => return Ok(status.frontier),
+            None => {}
+        }
+    }
+}
+
 /// A session of a document that has no error.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use lanescope_core::{document::Document, machines::simt::Simt};
 
 use crate::{
-    interaction::open,
+    interaction::{open, record},
     kernels,
     measure::{Measure, Prepare, Run, Target},
     workshop::Ready,
@@ -87,10 +87,5 @@ fn instructions(document: Document) -> Result<Run, String> {
 /// A session, which sums the run up and keeps keyframes of it.
 fn recorded(document: Document) -> Result<Run, String> {
     let mut session = open(document)?;
-    Ok(Box::new(move || {
-        session.start().map_err(|found| found[0].message.clone())?;
-        while !session.advance(u64::MAX, u64::MAX).complete {}
-        let report = session.report().ok_or("there is no report")?;
-        Ok((report.cycles as f64 * FOUR).into())
-    }))
+    Ok(Box::new(move || Ok((record(&mut session)? as f64 * FOUR).into())))
 }

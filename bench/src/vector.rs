@@ -62,7 +62,7 @@ pub fn measures() -> Vec<Measure> {
             name: "vector, timing, recorded: saxpy",
             unit: "cycles",
             target: Target::Share(0.85, 0.95),
-            beside: Some(|| timed("rvv/long-vector")),
+            beside: Some(|| unrecorded("rvv/long-vector")),
             prepare: || recorded("rvv/long-vector"),
         },
     ]
@@ -70,6 +70,10 @@ pub fn measures() -> Vec<Measure> {
 
 fn random(seed: u64) -> Init {
     Init::Random { seed, low: Number::Float(0.0), high: Number::Float(1.0) }
+}
+
+fn half(_: u64) -> Init {
+    Init::Fill(Number::Float(0.5))
 }
 
 /// `data` is what an element is made of: where a session makes it each time, it should cost little.
@@ -89,44 +93,59 @@ fn document(preset: &str, elements: u32, data: fn(u64) -> Init) -> Document {
     }
 }
 
-type Ready = (<Rvv as Family>::Spec, <Rvv as Family>::Program, Bound);
+/// A document that is assembled.
+struct Ready {
+    spec: <Rvv as Family>::Spec,
+    program: <Rvv as Family>::Program,
+    launch: Launch,
+}
 
-/// A document that is assembled and bound.
-fn ready(document: &Document) -> Result<Ready, String> {
-    let spec = configure::<Rvv>(&document.machine).map_err(|found| found[0].message.clone())?;
-    let (programs, _) = Rvv::assemble(&document.program(), &spec);
-    let program = programs.into_iter().next().ok_or("there is no function")?;
-    let launch = document.launch.as_ref().ok_or("there is no launch")?;
-    let params = open::params(Some(launch), &Header::default());
-    let bound = bind(launch, &params, None, &Limits::default()).map_err(|found| found[0].message.clone())?;
-    Ok((spec, program, bound))
+impl Ready {
+    fn new(document: Document) -> Result<Ready, String> {
+        let spec = configure::<Rvv>(&document.machine).map_err(|found| found[0].message.clone())?;
+        let (programs, _) = Rvv::assemble(&document.program(), &spec);
+        let program = programs.into_iter().next().ok_or("there is no function")?;
+        Ok(Ready { spec, program, launch: document.launch.ok_or("there is no launch")? })
+    }
+
+    fn bind(&self) -> Result<Bound, String> {
+        let params = open::params(Some(&self.launch), &Header::default());
+        bind(&self.launch, &params, None, &Limits::default()).map_err(|found| found[0].message.clone())
+    }
+
+    /// Cycles of a run that nobody listens to.
+    fn timed(&self, bound: Bound) -> Result<Done, String> {
+        let mut machine = Rvv::start(&self.program, &self.spec, bound).map_err(|error| error.message)?;
+        machine.run(u64::MAX, &mut Deaf).map_err(|halt| format!("{halt:?}"))?;
+        Ok((machine.cycle() as f64).into())
+    }
 }
 
 fn functional(preset: &str) -> Result<Run, String> {
-    let (spec, program, bound) = ready(&document(preset, ELEMENTS, random))?;
+    let ready = Ready::new(document(preset, ELEMENTS, random))?;
+    let bound = ready.bind()?;
     Ok(Box::new(move || {
-        let mut run = Rvv::untimed(&program, &spec, bound.clone()).map_err(|error| error.message)?;
+        let run = Rvv::untimed(&ready.program, &ready.spec, bound.clone());
+        let mut run = run.map_err(|error| error.message)?;
         while !run.advance(u64::MAX).map_err(|halt| format!("{halt:?}"))? {}
         Ok(Done { work: ELEMENTS.into(), steps: run.work().lane_operations as f64 })
     }))
 }
 
 fn timed(preset: &str) -> Result<Run, String> {
-    let (spec, program, bound) = ready(&document(preset, TIMED, random))?;
-    Ok(Box::new(move || {
-        let mut machine = Rvv::start(&program, &spec, bound.clone()).map_err(|error| error.message)?;
-        machine.run(u64::MAX, &mut Deaf).map_err(|halt| format!("{halt:?}"))?;
-        Ok((machine.cycle() as f64).into())
-    }))
+    let ready = Ready::new(document(preset, TIMED, random))?;
+    let bound = ready.bind()?;
+    Ok(Box::new(move || ready.timed(bound.clone())))
+}
+
+/// What a recording is compared with: as it does, it makes the buffers each time.
+fn unrecorded(preset: &str) -> Result<Run, String> {
+    let ready = Ready::new(document(preset, TIMED, half))?;
+    Ok(Box::new(move || ready.timed(ready.bind()?)))
 }
 
 /// A session, which sums the run up and keeps keyframes of it.
 fn recorded(preset: &str) -> Result<Run, String> {
-    let mut session = interaction::open(document(preset, TIMED, |_| Init::Fill(Number::Float(0.5))))?;
-    Ok(Box::new(move || {
-        session.start().map_err(|found| found[0].message.clone())?;
-        while !session.advance(u64::MAX, u64::MAX).complete {}
-        let report = session.report().ok_or("there is no report")?;
-        Ok((report.cycles as f64).into())
-    }))
+    let mut session = interaction::open(document(preset, TIMED, half))?;
+    Ok(Box::new(move || Ok((interaction::record(&mut session)? as f64).into())))
 }

@@ -80,7 +80,7 @@ pub struct Line {
     /// Sectors that hold data; the first is bit 0.
     pub valid: u8,
     /// Bytes that differ from the memory behind; the first is bit 0.
-    pub dirty: u128,
+    dirty: u128,
     /// Requests under way that will fill it.
     pub reserved: u16,
     /// Filled loads that still have to read it.
@@ -90,6 +90,11 @@ pub struct Line {
 }
 
 impl Line {
+    /// Bytes that differ from the memory behind; the first is bit 0.
+    pub fn dirty(&self) -> u128 {
+        self.dirty
+    }
+
     /// May it be replaced?
     pub fn free(&self) -> bool {
         self.reserved == 0 && self.locked == 0
@@ -113,16 +118,23 @@ pub struct Tags {
     lines: Bulk<Line>,
     uses: u64,
     rng: Rng,
+    /// Bytes of a burst of the memory behind.
+    #[serde(skip)]
+    burst: u32,
+    /// Bursts with dirty bytes in all lines: follows from the lines, kept because it is asked for again and again.
+    #[serde(skip)]
+    dirty_bursts: u64,
 }
 
 keep!(Tags { lines });
 
 impl Tags {
-    /// An empty cache; `seed` is for random replacement.
-    pub fn new(geometry: Geometry, seed: u64) -> Tags {
+    /// An empty cache in front of memory with bursts of so many bytes; `seed` is for random replacement.
+    pub fn new(geometry: Geometry, burst: u32, seed: u64) -> Tags {
+        let burst = burst.clamp(1, geometry.grain.line);
         let geometry = Geometry { sets: geometry.sets.max(1), ways: geometry.ways.max(1), ..geometry };
         let lines = Bulk::filled(Line::default(), geometry.sets as usize * geometry.ways as usize);
-        Tags { geometry, lines, uses: 0, rng: Rng::new(seed) }
+        Tags { geometry, lines, uses: 0, rng: Rng::new(seed), burst, dirty_bursts: 0 }
     }
 
     /// Shape and rules.
@@ -171,18 +183,17 @@ impl Tags {
         way.map(|way| (start + way) as u32)
     }
 
-    /// Bursts of `burst` bytes with bytes that differ from the memory behind: what writing everything back takes.
-    pub fn dirty_bursts(&self, burst: u32) -> u64 {
-        let line = self.geometry.grain.line;
-        let burst = burst.clamp(1, line);
-        let whole = bits_of(u128::MAX, 0, line);
-        // Asked for again and again during a run, of lines that are mostly clean or wholly dirty.
-        let of_line = |dirty: u128| match dirty {
-            0 => 0,
-            dirty if dirty == whole => line / burst,
-            dirty => (0..line / burst).filter(|at| bits_of(dirty, at * burst, burst) != 0).count() as u32,
-        };
-        self.lines.iter().map(|line| u64::from(of_line(line.dirty))).sum()
+    /// Bursts with bytes that differ from the memory behind: what writing everything back takes.
+    pub fn dirty_bursts(&self) -> u64 {
+        self.dirty_bursts
+    }
+
+    /// Bytes of a line are written: they differ from the memory behind.
+    pub fn write(&mut self, place: u32, bytes: u128) {
+        let line = &mut self.lines[place as usize];
+        let (before, after) = (line.dirty, line.dirty | bytes);
+        line.dirty = after;
+        self.dirty_bursts += self.bursts_of(after) - self.bursts_of(before);
     }
 
     /// Puts a new line without data at `place` and says what was there.
@@ -190,12 +201,21 @@ impl Tags {
         self.uses += 1;
         let new = Line { address: Some(address), stamp: self.uses, ..Line::default() };
         let old = core::mem::replace(&mut self.lines[place as usize], new);
+        self.dirty_bursts -= self.bursts_of(old.dirty);
         old.address.map(|address| Evicted { address, dirty: old.dirty })
     }
 
     /// Forgets a line.
     pub fn invalidate(&mut self, place: u32) {
-        self.lines[place as usize] = Line::default();
+        let old = core::mem::take(&mut self.lines[place as usize]);
+        self.dirty_bursts -= self.bursts_of(old.dirty);
+    }
+
+    /// Bursts that have any of these bytes of a line.
+    fn bursts_of(&self, dirty: u128) -> u64 {
+        let chunks = self.geometry.grain.line / self.burst;
+        let written = |chunk: &u32| bits_of(dirty, chunk * self.burst, self.burst) != 0;
+        if dirty == 0 { 0 } else { (0..chunks).filter(written).count() as u64 }
     }
 
     /// The places of a set.
@@ -229,7 +249,7 @@ mod tests {
 
     fn tags(sets: u32, ways: u32, replacement: Replacement) -> Tags {
         let grain = Grain::new(128, 32);
-        Tags::new(Geometry { grain, sets, ways, index: SetIndex::Modulo, replacement }, 1)
+        Tags::new(Geometry { grain, sets, ways, index: SetIndex::Modulo, replacement }, 32, 1)
     }
 
     /// Uses a line; was it there?
@@ -283,19 +303,26 @@ mod tests {
     fn the_evicted_line_says_what_to_write_back() {
         let mut tags = tags(1, 1, Replacement::Lru);
         tags.replace(0, 128);
-        tags.line(0).dirty = 0xF;
+        tags.write(0, 0xF);
         assert_eq!(tags.replace(0, 256), Some(Evicted { address: 128, dirty: 0xF }));
     }
 
-    /// Clean, wholly dirty and partly dirty lines of 128 bytes in bursts of 32 and 64 bytes.
+    /// Clean, wholly dirty and partly dirty lines of 128 bytes in bursts of 32 and 64 bytes, written twice, replaced and
+    /// forgotten.
     #[test]
     fn bursts_to_write_back_are_those_with_a_dirty_byte() {
-        let mut tags = tags(4, 4, Replacement::Lru);
-        let dirty = [0, u128::MAX, 1 << 31 | 1 << 32, 1 << 127];
-        for (place, dirty) in (0..).zip(dirty) {
-            tags.line(place).dirty = dirty;
+        for (burst, [wholly, partly, last]) in [(32, [4, 2, 1]), (64, [2, 1, 1])] {
+            let mut tags = Tags::new(*tags(4, 4, Replacement::Lru).geometry(), burst, 1);
+            for (place, dirty) in (0..).zip([0, u128::MAX, 1 << 31 | 1 << 32, 1 << 127]) {
+                tags.write(place, dirty & u128::MAX << 32);
+                tags.write(place, dirty);
+            }
+            assert_eq!(tags.dirty_bursts(), wholly + partly + last);
+            tags.replace(1, 128);
+            assert_eq!(tags.dirty_bursts(), partly + last);
+            tags.invalidate(2);
+            assert_eq!(tags.dirty_bursts(), last);
         }
-        assert_eq!([32, 64].map(|burst| tags.dirty_bursts(burst)), [4 + 2 + 1, 2 + 1 + 1]);
     }
 
     /// Lines one cache size apart share a set by modulo and do not by exclusive or.

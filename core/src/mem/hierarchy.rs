@@ -94,7 +94,8 @@ impl Settings {
     pub fn host_bytes(&self, topology: Topology) -> HostBytes {
         let [slices, networks, channels] = self.system(topology).host_bytes();
         HostBytes {
-            first: u64::from(topology.cached) * (size_of::<L1>() as u64 + self.first.config(0).host_bytes()),
+            first: u64::from(topology.cached)
+                * (size_of::<L1>() as u64 + self.first.config(0, 1).host_bytes()),
             slices,
             networks,
             channels,
@@ -130,9 +131,11 @@ impl Hierarchy {
     /// Empty caches and idle channels.
     pub fn new(settings: &Settings, topology: Topology) -> Hierarchy {
         let cached = topology.cached.min(topology.ports);
+        let system = settings.system(topology);
+        let burst = system.slice.burst;
         Hierarchy {
-            caches: (0..cached).map(|port| L1::new(settings.first.config(port))).collect(),
-            system: System::new(settings.system(topology)),
+            caches: (0..cached).map(|port| L1::new(settings.first.config(port, burst))).collect(),
+            system: System::new(system),
         }
     }
 
@@ -172,7 +175,7 @@ impl Hierarchy {
             second: self.system.slice_counters(),
             channels,
             moved: (channels.reads + channels.writes) * u64::from(burst),
-            to_come: self.dirty_bursts(burst) * u64::from(burst),
+            to_come: self.dirty_bursts() * u64::from(burst),
         }
     }
 
@@ -216,10 +219,10 @@ impl Hierarchy {
     }
 
     /// Bursts that writing back all caches takes.
-    fn dirty_bursts(&self, burst: u32) -> u64 {
+    fn dirty_bursts(&self) -> u64 {
         let first = self.caches.iter().map(L1::tags);
         let second = self.system.slices().iter().map(|slice| slice.tags());
-        first.chain(second).map(|tags| tags.dirty_bursts(burst)).sum()
+        first.chain(second).map(|tags| tags.dirty_bursts()).sum()
     }
 }
 

@@ -97,14 +97,20 @@ impl FirstLevel {
         Grain::new(self.line_bytes, SECTOR)
     }
 
-    /// The cache at a port of the network. Without a size, requests only pass through.
-    pub fn config(&self, port: u32) -> l1::Config {
+    /// Shape and rules of its tag array.
+    pub fn geometry(&self) -> Geometry {
+        Geometry {
+            index: self.l1_index,
+            replacement: self.l1_replacement,
+            ..geometry(self.grain(), self.l1_kb, self.l1_ways)
+        }
+    }
+
+    /// The cache at a port of the network, in front of memory with bursts of so many bytes. Without a size, requests only
+    /// pass through.
+    pub fn config(&self, port: u32, burst: u32) -> l1::Config {
         l1::Config {
-            geometry: Geometry {
-                index: self.l1_index,
-                replacement: self.l1_replacement,
-                ..geometry(self.grain(), self.l1_kb, self.l1_ways)
-            },
+            geometry: self.geometry(),
             hit_latency: self.l1_hit,
             fill_latency: self.l1_fill_latency,
             entries: self.prt_entries,
@@ -113,6 +119,7 @@ impl FirstLevel {
             writes: self.wdb_entries,
             whole_lines: self.l1_fill == Fill::Line,
             bypass_held_sets: self.l1_bypass_held,
+            burst,
             source: port as u16,
             seed: u64::from(port),
         }
@@ -151,8 +158,8 @@ mod tests {
     #[test]
     fn sizes_make_sets_and_no_size_makes_one() {
         let first = FirstLevel { l1_kb: 16, l1_ways: 4, line_bytes: 128, ..FirstLevel::default() };
-        assert_eq!((first.config(3).geometry.sets, first.config(3).source), (32, 3));
-        assert_eq!(FirstLevel { l1_kb: 0, ..first }.config(0).geometry.sets, 1);
+        assert_eq!((first.config(3, 64).geometry.sets, first.config(3, 64).source), (32, 3));
+        assert_eq!(FirstLevel { l1_kb: 0, ..first }.geometry().sets, 1);
         let second = SecondLevel { l2_slice_kb: 0, ..SecondLevel::default() };
         assert_eq!(second.config(Grain::new(128, 32), 8, 64).geometry.ways, 0);
     }

@@ -18,6 +18,7 @@ use super::{
     dram::{
         Issued,
         controller::{self, Burst, Controller},
+        device,
     },
     l1::L1,
     l2::{self, Slice},
@@ -209,10 +210,11 @@ impl System {
         &self.slices
     }
 
-    /// Bytes of what its networks and slices could take more: a copy does not have them.
+    /// Bytes of what its networks and slices could take more, and of the channels' rules: a copy does not have them.
     pub fn spare_bytes(&self) -> u64 {
         let slices: u64 = self.slices.iter().map(Slice::spare_bytes).sum();
-        self.requests.spare_bytes() + self.replies.spare_bytes() + slices
+        let rules = self.channels.len() as u64 * device::RULES_BYTES;
+        self.requests.spare_bytes() + self.replies.spare_bytes() + slices + rules
     }
 
     /// The channels, one to a partition.

@@ -65,7 +65,7 @@ impl Cache {
     /// An empty cache; `None` if its size is 0.
     pub fn new(settings: &Settings) -> Option<Cache> {
         let empty = || {
-            let tags = Tags::new(settings.geometry(), 0);
+            let tags = Tags::new(settings.geometry(), settings.cache_line, 0);
             Cache { there: Bulk::filled(0, tags.lines().len()), depth: settings.cache_depth.into(), tags }
         };
         (settings.vector_cache > 0).then(empty)

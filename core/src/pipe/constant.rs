@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::{
     base::LaneMask,
+    keep,
     mem::{
         Kind,
         cache::{Geometry, Replacement, SetIndex, Tags},
@@ -50,6 +51,8 @@ pub struct Constant {
     needed: u64,
 }
 
+keep!(Constant { tags });
+
 /// Size and misses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -74,9 +77,14 @@ impl Config {
         Geometry { grain, sets, ways: self.ways, index, replacement }
     }
 
+    /// Bytes of it that its tags take.
+    pub fn tag_bytes(&self) -> u64 {
+        self.geometry().host_bytes()
+    }
+
     /// Most bytes of the host's memory that such a cache takes, if at most so many lanes wait for it.
     pub fn host_bytes(&self, lanes: u64) -> u64 {
-        self.geometry().host_bytes() + u64::from(self.misses) * size_of::<Miss>() as u64 + WAITER * lanes
+        self.tag_bytes() + u64::from(self.misses) * size_of::<Miss>() as u64 + WAITER * lanes
     }
 }
 
@@ -84,7 +92,7 @@ impl Constant {
     /// An empty cache.
     pub fn new(config: &Config) -> Constant {
         Constant {
-            tags: (config.bytes > 0).then(|| Tags::new(config.geometry(), 0)),
+            tags: (config.bytes > 0).then(|| Tags::new(config.geometry(), config.line, 0)),
             misses: (0..config.misses).map(|_| Miss::default()).collect(),
             grain: config.grain,
             needed: 0,
@@ -171,7 +179,7 @@ mod tests {
 
     fn l1() -> L1 {
         let settings = FirstLevel { l1_kb: 0, l1_hit: 1, l1_fill_latency: 0, ..FirstLevel::default() };
-        L1::new(settings.config(0))
+        L1::new(settings.config(0, 64))
     }
 
     /// The request that the first-level cache sends on.

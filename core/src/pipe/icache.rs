@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use crate::{
+    keep,
     mem::{
         NEVER,
         cache::{Geometry, Replacement, SetIndex, Tags},
@@ -36,6 +37,8 @@ pub struct ICache {
     #[serde(skip)]
     bytes: u64,
 }
+
+keep!(ICache { tags });
 
 /// Size and speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,9 +70,14 @@ impl Config {
         }
     }
 
+    /// Bytes of it that its tags take.
+    pub fn tag_bytes(&self) -> u64 {
+        self.geometry().host_bytes()
+    }
+
     /// Most bytes of the host's memory that such a cache takes.
     pub fn host_bytes(&self) -> u64 {
-        self.geometry().host_bytes() + u64::from(self.misses) * size_of::<Miss>() as u64
+        self.tag_bytes() + u64::from(self.misses) * size_of::<Miss>() as u64
     }
 }
 
@@ -77,7 +85,7 @@ impl ICache {
     /// An empty cache.
     pub fn new(config: &Config) -> ICache {
         ICache {
-            tags: (config.bytes > 0).then(|| Tags::new(config.geometry(), 0)),
+            tags: (config.bytes > 0).then(|| Tags::new(config.geometry(), config.line, 0)),
             misses: Vec::with_capacity(config.misses as usize),
             registers: config.misses as usize,
             fill: u64::from(config.fill),

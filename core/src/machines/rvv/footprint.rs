@@ -28,10 +28,12 @@ pub fn parts(program: &Program, spec: &Spec) -> [Part; 6] {
     ]
 }
 
-/// Bytes of a machine with nothing under way, less its long lists: vector registers and vector caches.
+/// Bytes of a machine with nothing under way, less what its copies share: its long lists (vector registers and vector
+/// caches) and the rules of its channels.
 pub fn without_lists(program: &Program, spec: &Spec) -> u64 {
     let lists = vector_registers(spec) + spec.cache.host_bytes();
-    total(&parts(program, spec)).saturating_sub(u64::from(spec.chip.cores) * lists)
+    let shared = u64::from(spec.chip.cores) * lists + memory::rules_bytes(spec);
+    total(&parts(program, spec)).saturating_sub(shared)
 }
 
 /// The vector registers of a core.

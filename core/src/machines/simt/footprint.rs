@@ -61,12 +61,14 @@ fn memory(spec: &Spec) -> [Part; 6] {
     ]
 }
 
-/// Bytes of a machine without groups in which nobody waits for constants.
+/// Bytes of a machine without groups in which nobody waits for constants, less the tags of the cores' instruction and
+/// constant caches.
 pub fn idle(spec: &Spec) -> u64 {
     let cores = u64::from(spec.chip.cores);
     let constant = setup::constant(spec);
     let waiters = constant.host_bytes(lanes(spec)) - constant.host_bytes(0);
-    total(&memory(spec)) + cores * core(spec) - cores * waiters
+    let tags = constant.tag_bytes() + spec.icache.config().tag_bytes();
+    total(&memory(spec)) + cores * core(spec) - cores * (waiters + tags)
 }
 
 /// Lanes of a core.

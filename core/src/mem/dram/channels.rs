@@ -84,6 +84,11 @@ impl Config {
         let channel = size_of::<Channel>() as u64 + device::HOST_BYTES;
         u64::from(self.channels.max(1)) * (channel + 2 * 8 * u64::from(self.channel.dram_queue.max(1)))
     }
+
+    /// Bytes of them that are rules, which copies share.
+    pub fn rules_bytes(&self) -> u64 {
+        u64::from(self.channels.max(1)) * device::RULES_BYTES
+    }
 }
 
 impl Channels {

@@ -3,7 +3,7 @@
 //! Every rule of the standard becomes an entry of a table: when its command is sent, the earliest cycle of the commands
 //! that it holds back moves up, at the bank, the bank group or the rank. Asking is then the latest of three numbers.
 
-use alloc::{collections::VecDeque, vec, vec::Vec};
+use alloc::{collections::VecDeque, sync::Arc, vec, vec::Vec};
 
 use serde::Serialize;
 
@@ -15,8 +15,12 @@ use super::{
 /// Number of kinds of commands.
 const COMMANDS: usize = 5;
 
-/// More bytes of the host's memory than the state of any channel takes: rules, and at most 64 banks.
-pub const HOST_BYTES: u64 = 64 << 10;
+/// More bytes of the host's memory than the rules of any channel take, which copies of it share.
+pub const RULES_BYTES: u64 = 52 << 10;
+/// More bytes of the host's memory than the state of any channel takes, with at most 64 banks.
+pub const STATE_BYTES: u64 = 12 << 10;
+/// More bytes of the host's memory than any channel takes.
+pub const HOST_BYTES: u64 = RULES_BYTES + STATE_BYTES;
 
 /// Earliest cycle of each kind of command.
 type Earliest = [u64; COMMANDS];
@@ -30,59 +34,91 @@ struct Effect {
 }
 
 /// A rule about the n-th last command.
+#[derive(Clone, Copy, Debug)]
+struct Apart {
+    before: Command,
+    after: Command,
+    cycles: u64,
+    length: usize,
+}
+
+/// Cycles of the last commands that a rule is about, rank by rank.
 #[derive(Clone, Debug, Serialize)]
 struct Window {
-    #[serde(skip)]
-    before: Command,
-    #[serde(skip)]
-    after: Command,
-    #[serde(skip)]
-    cycles: u64,
-    #[serde(skip)]
-    length: usize,
-    /// Cycles of the last commands, rank by rank.
     history: Vec<VecDeque<u64>>,
+}
+
+/// What never changes.
+#[derive(Debug)]
+struct Rules {
+    organization: Organization,
+    effects: [Vec<Effect>; COMMANDS],
+    windows: Vec<Apart>,
+    /// Group and rank of each bank.
+    place: Vec<(u16, u16)>,
 }
 
 /// State of a channel.
 #[derive(Clone, Debug, Serialize)]
 pub struct Device {
     #[serde(skip)]
-    organization: Organization,
-    #[serde(skip)]
-    effects: [Vec<Effect>; COMMANDS],
+    rules: Arc<Rules>,
     windows: Vec<Window>,
     banks: Vec<Earliest>,
     groups: Vec<Earliest>,
     ranks: Vec<Earliest>,
-    /// Group and rank of each bank.
-    #[serde(skip)]
-    place: Vec<(u16, u16)>,
     rows: Vec<Option<u32>>,
     /// Banks with an open row, as bits.
     open: u64,
 }
 
-impl Device {
-    /// A channel with all rows closed, ready for any command.
-    pub fn new(standard: &Standard) -> Device {
+impl Rules {
+    fn new(standard: &Standard) -> Rules {
         let organization = standard.organization;
-        let banks = organization.total_banks() as usize;
-        let mut device = Device {
+        let place = |bank| (organization.group_of(bank) as u16, organization.rank_of(bank) as u16);
+        let mut rules = Rules {
             organization,
             effects: [const { Vec::new() }; COMMANDS],
             windows: Vec::new(),
+            place: (0..organization.total_banks()).map(place).collect(),
+        };
+        standard.rules().iter().for_each(|rule| rules.add(rule));
+        rules
+    }
+
+    fn add(&mut self, rule: &Rule) {
+        for &before in rule.before {
+            for &after in rule.after {
+                let cycles = u64::from(rule.cycles);
+                match rule.window {
+                    1 => self.effects[before as usize].push(Effect { scope: rule.scope, after, cycles }),
+                    length => {
+                        self.windows.push(Apart { before, after, cycles, length: length as usize });
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Device {
+    /// A channel with all rows closed, ready for any command.
+    pub fn new(standard: &Standard) -> Device {
+        let rules = Rules::new(standard);
+        let Organization { ranks, groups, .. } = rules.organization;
+        let banks = rules.place.len();
+        let window = |apart: &Apart| Window {
+            history: vec![VecDeque::with_capacity(apart.length + 1); ranks as usize],
+        };
+        Device {
+            windows: rules.windows.iter().map(window).collect(),
             banks: vec![[0; COMMANDS]; banks],
-            groups: vec![[0; COMMANDS]; (organization.ranks * organization.groups) as usize],
-            ranks: vec![[0; COMMANDS]; organization.ranks as usize],
-            place: (0..banks as u32)
-                .map(|bank| (organization.group_of(bank) as u16, organization.rank_of(bank) as u16))
-                .collect(),
+            groups: vec![[0; COMMANDS]; (ranks * groups) as usize],
+            ranks: vec![[0; COMMANDS]; ranks as usize],
             rows: vec![None; banks],
             open: 0,
-        };
-        standard.rules().iter().for_each(|rule| device.add(rule));
-        device
+            rules: Arc::new(rules),
+        }
     }
 
     /// The open row of a bank.
@@ -97,14 +133,14 @@ impl Device {
 
     /// The rank of a bank.
     pub fn rank_of(&self, bank: u16) -> u16 {
-        self.place[usize::from(bank)].1
+        self.rules.place[usize::from(bank)].1
     }
 
     /// The first cycle in which the rules let a command be sent to a bank. Whether it makes sense there (is the row
     /// open?) is the caller's business.
     pub fn earliest_ready_at(&self, command: Command, bank: u16) -> u64 {
         let kind = command as usize;
-        let (group, rank) = self.place[usize::from(bank)];
+        let (group, rank) = self.rules.place[usize::from(bank)];
         let of_bank = self.banks[usize::from(bank)][kind];
         of_bank.max(self.groups[usize::from(group)][kind]).max(self.ranks[usize::from(rank)][kind])
     }
@@ -112,36 +148,19 @@ impl Device {
     /// Sends a command.
     pub fn issue(&mut self, now: u64, command: Command, bank: u16, row: u32) {
         self.update_rows(command, bank, row);
-        let (group, rank) = self.place[usize::from(bank)];
-        for at in 0..self.effects[command as usize].len() {
-            let effect = self.effects[command as usize][at];
+        let (group, rank) = self.rules.place[usize::from(bank)];
+        for at in 0..self.rules.effects[command as usize].len() {
+            let effect = self.rules.effects[command as usize][at];
             self.apply(effect, now + effect.cycles, bank, group, rank);
         }
-        for window in self.windows.iter_mut().filter(|window| window.before == command) {
+        let windows = self.rules.windows.iter().zip(&mut self.windows);
+        for (apart, window) in windows.filter(|(apart, _)| apart.before == command) {
             let history = &mut window.history[usize::from(rank)];
             history.push_back(now);
-            if history.len() == window.length
+            if history.len() == apart.length
                 && let Some(first) = history.pop_front()
             {
-                raise(&mut self.ranks[usize::from(rank)], window.after, first + window.cycles);
-            }
-        }
-    }
-
-    fn add(&mut self, rule: &Rule) {
-        for &before in rule.before {
-            for &after in rule.after {
-                let cycles = u64::from(rule.cycles);
-                match rule.window {
-                    1 => self.effects[before as usize].push(Effect { scope: rule.scope, after, cycles }),
-                    length => self.windows.push(Window {
-                        before,
-                        after,
-                        cycles,
-                        length: length as usize,
-                        history: vec![VecDeque::with_capacity(length as usize + 1); self.ranks.len()],
-                    }),
-                }
+                raise(&mut self.ranks[usize::from(rank)], apart.after, first + apart.cycles);
             }
         }
     }
@@ -161,7 +180,7 @@ impl Device {
     }
 
     fn apply(&mut self, effect: Effect, until: u64, bank: u16, group: u16, rank: u16) {
-        let per_rank = self.organization.groups as usize;
+        let per_rank = self.rules.organization.groups as usize;
         let first = usize::from(rank) * per_rank;
         match effect.scope {
             Scope::Bank => raise(&mut self.banks[usize::from(bank)], effect.after, until),
@@ -240,6 +259,27 @@ mod tests {
         assert_eq!(device.earliest_ready_at(Write, 16), 16 + 16 + 4 + 2 - 12);
         device.issue(30, Write, 16, 0);
         assert_eq!(device.earliest_ready_at(Read, 0), 30 + 12 + 4 + 2 - 16);
+    }
+
+    /// Sixty-four banks in eight ranks.
+    #[test]
+    fn rules_and_state_take_no_more_than_is_said() {
+        let mut standard = DDR4_2400;
+        standard.organization.ranks = 8;
+        standard.organization.groups = 4;
+        standard.organization.banks = 2;
+        let Device { rules, windows, banks, groups, ranks, rows, .. } = Device::new(&standard);
+        assert_eq!(banks.len(), 64);
+        let effects: usize =
+            rules.effects.iter().map(|effects| effects.capacity() * size_of::<Effect>()).sum();
+        let apart = rules.windows.capacity() * size_of::<Apart>();
+        let constant = size_of::<Rules>() + effects + apart + size_of_val(&*rules.place);
+        assert!((constant as u64) < RULES_BYTES, "{constant}");
+        let histories = windows.iter().flat_map(|window| &window.history);
+        let histories: usize = histories.map(|list| size_of_val(list) + 8 * list.capacity()).sum();
+        let times = 8 * COMMANDS * (banks.len() + groups.len() + ranks.len());
+        let state = histories + times + size_of_val(&*windows) + size_of_val(&*rows);
+        assert!((state as u64) < STATE_BYTES, "{state}");
     }
 
     #[test]

@@ -53,6 +53,8 @@ pub struct Config {
     pub whole_lines: bool,
     /// A load that finds every way of its set held goes around the cache, instead of being refused (gpgpu M24).
     pub bypass_held_sets: bool,
+    /// Bytes of a memory burst.
+    pub burst: u32,
     /// The number of this cache's port on the network.
     pub source: u16,
     /// For random replacement.
@@ -244,7 +246,7 @@ impl L1 {
         let lookups = config.hit_latency as usize;
         L1 {
             config,
-            tags: Tags::new(config.geometry, config.seed),
+            tags: Tags::new(config.geometry, config.burst, config.seed),
             table: Mshr::new(config.entries, config.merges),
             writes: WriteBuffer::new(config.writes),
             port_free: 0,

@@ -195,9 +195,8 @@ impl L1 {
 
     pub(super) fn write_line(&mut self, place: u32, bytes: u128) {
         let full = self.config.geometry.grain.full_sectors(bytes);
-        let line = self.tags.line(place);
-        line.valid |= full;
-        line.dirty |= bytes;
+        self.tags.line(place).valid |= full;
+        self.tags.write(place, bytes);
     }
 
     /// Forgets a line that memory behind is about to change, unless somebody still needs it.

@@ -28,6 +28,7 @@ fn config() -> Config {
         writes: 8,
         whole_lines: false,
         bypass_held_sets: false,
+        burst: 64,
         source: 0,
         seed: 0,
     }
@@ -199,7 +200,7 @@ fn m09_private_stores_leave_the_buffer_for_their_line() {
     cache.step(52);
     assert_eq!(cache.occupancy(), (0, 0));
     let place = cache.tags.find(2 * 128).unwrap();
-    assert_eq!(cache.tags.line(place).dirty, 0xF0);
+    assert_eq!(cache.tags.line(place).dirty(), 0xF0);
 }
 
 #[test]
@@ -260,7 +261,7 @@ fn a_partial_private_store_fetches_its_sector() {
     cache.deliver(20, request);
     assert_eq!(watch(&mut cache, 20..60), vec![]);
     let place = cache.tags.find(128).unwrap();
-    assert_eq!((cache.tags.line(place).valid, cache.tags.line(place).dirty), (1, 0xF));
+    assert_eq!((cache.tags.line(place).valid, cache.tags.line(place).dirty()), (1, 0xF));
     assert!(cache.is_idle());
 }
 

@@ -89,9 +89,9 @@ impl Slice {
 
     fn write_bytes(&mut self, place: u32, bytes: u128) {
         let grain = self.config.geometry.grain;
+        self.tags.write(place, bytes);
         let line = self.tags.line(place);
-        line.dirty |= bytes;
-        line.valid |= grain.full_sectors(line.dirty);
+        line.valid |= grain.full_sectors(line.dirty());
     }
 
     /// Answers a read, or does an atomic and answers it; there is room for the reply (and the bursts of an atomic).

@@ -140,7 +140,7 @@ impl Slice {
         let queue = config.queue.max(1) as usize;
         let slice = Slice {
             config,
-            tags: Tags::new(config.geometry, config.seed),
+            tags: Tags::new(config.geometry, config.burst, config.seed),
             table: Mshr::new(config.entries, config.merges),
             pipe: Pipe::new(queue + config.latency as usize),
             memory: Pipe::new(1),

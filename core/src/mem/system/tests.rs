@@ -66,6 +66,7 @@ fn l1(source: u16) -> L1 {
         writes: 8,
         whole_lines: false,
         bypass_held_sets: false,
+        burst: 64,
         source,
         seed: 0,
     })
@@ -354,6 +355,7 @@ fn every_shape_drains() {
             writes: any(&[1, 8]),
             whole_lines: any(&[0, 1]) == 0,
             bypass_held_sets: any(&[0, 1]) == 0,
+            burst: 64,
             source: 0,
             seed: 1,
         };

@@ -52,7 +52,7 @@ fn bench(replay: ReplayFrom, table: u32) -> Bench {
     let (bytes, grain) = (0, Grain::new(128, 32));
     Bench {
         lsu: Lsu::new(&Config { entries: 2, threshold: 2, replay, warps: 4 }, Given),
-        l1: L1::new(settings.config(0)),
+        l1: L1::new(settings.config(0, 64)),
         constant: Constant::new(&constant::Config { bytes, line: 64, ways: 1, misses: 1, grain }),
     }
 }

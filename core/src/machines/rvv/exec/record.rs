@@ -120,6 +120,15 @@ impl Record {
         self.elements.div_ceil(if lanes == 0 { 1 } else { lanes })
     }
 
+    /// Elements that take part in group `group` and those behind it.
+    pub fn active_from(&self, group: u32, lanes: u32) -> u32 {
+        let first = group.saturating_mul(lanes).min(self.elements);
+        match &self.mask {
+            None => self.elements - first,
+            Some(_) => (first..self.elements).filter(|element| self.is_active(*element)).count() as u32,
+        }
+    }
+
     /// The lanes of a group that have an element which takes part.
     pub fn lanes_of(&self, group: u32, lanes: u32) -> LaneMask {
         let first = group.saturating_mul(lanes);

@@ -437,15 +437,15 @@ impl Core {
 impl Flight {
     /// Float operations of the groups that have not entered its unit before cycle `now`.
     fn operations_ahead(&self, lanes: u32, now: u64) -> u64 {
-        let flops = u64::from(self.record.flops);
-        let groups = self.times.groups.iter().enumerate().filter(|(_, cycle)| flops > 0 && **cycle >= now);
-        groups.map(|(group, _)| flops * u64::from(self.record.lanes_of(group as u32, lanes).count())).sum()
+        let entered = self.times.groups.partition_point(|cycle| *cycle < now);
+        u64::from(self.record.flops) * u64::from(self.record.active_from(entered as u32, lanes))
     }
 
     /// Bytes of the groups that have not arrived before cycle `now`.
     fn bytes_ahead(&self, _: u32, now: u64) -> u64 {
-        let arrivals = self.times.produced.iter().zip(&self.times.bytes);
-        arrivals.filter(|(cycle, _)| **cycle >= now).map(|(_, bytes)| bytes).sum()
+        // Results arrive in order; only memory instructions move bytes.
+        let arrived = self.times.produced.partition_point(|cycle| *cycle < now);
+        self.times.bytes.iter().skip(arrived).sum()
     }
 
     /// Why its unit takes a group of it in cycle `now` or not, and the lanes of that group.

@@ -99,6 +99,11 @@ pub fn shared_bytes(spec: &Spec) -> u64 {
     }
 }
 
+/// Bytes of it that copies share: the rules of DRAM.
+pub fn rules_bytes(spec: &Spec) -> u64 {
+    if spec.memory == MemoryModel::Dram { channels(spec).rules_bytes() } else { 0 }
+}
+
 /// A core's own part of the way to memory.
 #[derive(Clone, Debug, Serialize)]
 pub struct Path {

@@ -154,7 +154,7 @@ pub struct Core {
     later: Vec<Event>,
 }
 
-keep!(Core { warps, groups });
+keep!(Core { warps, groups, constant, icache });
 
 impl Core {
     /// An empty core.

@@ -105,7 +105,7 @@ pub fn topology(spec: &Spec) -> Topology {
 
 /// What holds the warps of a core back.
 pub fn throttle(spec: &Spec) -> throttle::Config {
-    spec.scheduling.throttle(spec.warps_per_core, &spec.mem.first.config(0).geometry)
+    spec.scheduling.throttle(spec.warps_per_core, &spec.mem.first.geometry())
 }
 
 /// The constant cache of a core.
