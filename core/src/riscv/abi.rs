@@ -185,19 +185,22 @@ impl<'a, X: Extension> Call<'a, X> {
         }
         let constants = self.program.kernel.as_ref().map_or(&[][..], |kernel| &kernel.constants);
         let constants = add(memory, SPACES[2].0, constants.len() as u64, constants);
-        let groups = crate::launch::volume(self.launch.groups());
-        let share = |hart: u32| groups * u64::from(hart) / u64::from(harts.max(1));
         let hart = |number: u32| {
             let mut hart = Hart::with(ext.clone());
             hart.pc = self.entry;
             self.pass(&group.args, &mut hart, memory);
             if self.program.kernel.is_some() {
-                let range = [share(number), share(number + 1)];
-                hart.x[TP] = self.block(range, group.bytes, constants, memory);
+                hart.x[TP] = self.block(self.share(number, harts), group.bytes, constants, memory);
             }
             hart
         };
         Ok((0..harts).map(hart).collect())
+    }
+
+    /// The groups that one of so many threads carries out: linear numbers, from the first up to the end.
+    pub fn share(&self, hart: u32, harts: u32) -> [u64; 2] {
+        let groups = crate::launch::volume(self.launch.groups());
+        [hart, hart + 1].map(|hart| groups * u64::from(hart) / u64::from(harts.max(1)))
     }
 
     fn stack_bytes(&self) -> u64 {

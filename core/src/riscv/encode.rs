@@ -5,8 +5,11 @@
 use super::isa::{Arg, Class, Form, Inst, Isa, Op, rounding};
 use crate::source::Span;
 
-/// The word of an instruction.
+/// The word of an instruction; 0 if it has none.
 pub fn encode<X: Isa>(inst: &Inst<X>) -> u32 {
+    if !X::HAS_WORDS && matches!(inst.op, Op::Ext(_)) {
+        return 0;
+    }
     let args = inst.form.row().args;
     let fixed = inst.op.row().bits | inst.form.row().bits | name_bits(inst);
     args.iter().fold(fixed, |word, arg| word | put(*arg, inst))
@@ -18,6 +21,9 @@ pub fn decode<X: Isa>(word: u32) -> Option<Inst<X>> {
 }
 
 fn decode_as<X: Isa>(word: u32, op: Op<X>, form: Form<X>) -> Option<Inst<X>> {
+    if !X::HAS_WORDS && matches!(op, Op::Ext(_)) {
+        return None;
+    }
     let free = form.field_bits() | name_mask(op);
     if (word ^ (op.row().bits | form.row().bits)) & !free != 0 {
         return None;

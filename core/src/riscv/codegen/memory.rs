@@ -8,6 +8,11 @@ use crate::{
 
 /// Reads a scalar, a narrow integer with its sign.
 pub fn load<E: Emit>(code: &mut E, at: E::Reg, ty: Type, space: Option<Space>) -> E::Reg {
+    load_at(code, (at, 0), ty, space)
+}
+
+/// Reads a scalar at an offset, which fits into the instruction.
+pub fn load_at<E: Emit>(code: &mut E, (rs1, imm): (E::Reg, i32), ty: Type, space: Option<Space>) -> E::Reg {
     let rd = code.value(E::class(ty));
     let (op, form) = match ty {
         Type::F16 => (Op::Flh, Form::LoadF),
@@ -18,12 +23,23 @@ pub fn load<E: Emit>(code: &mut E, at: E::Reg, ty: Type, space: Option<Space>) -
         Type::I32 => (Op::Lw, Form::Load),
         Type::I64 | Type::Ptr(_) => (Op::Ld, Form::Load),
     };
-    code.emit(Scalar { rd, rs1: at, space, ..E::blank(op, form) });
+    code.emit(Scalar { rd, rs1, imm, space, ..E::blank(op, form) });
     rd
 }
 
 /// Writes a scalar.
 pub fn store<E: Emit>(code: &mut E, at: E::Reg, from: E::Reg, ty: Type, space: Option<Space>) {
+    store_at(code, (at, 0), from, ty, space);
+}
+
+/// Writes a scalar at an offset, which fits into the instruction.
+pub fn store_at<E: Emit>(
+    code: &mut E,
+    (rs1, imm): (E::Reg, i32),
+    rs2: E::Reg,
+    ty: Type,
+    space: Option<Space>,
+) {
     let (op, form) = match ty {
         Type::F16 => (Op::Fsh, Form::StoreF),
         Type::F32 => (Op::Fsw, Form::StoreF),
@@ -33,5 +49,5 @@ pub fn store<E: Emit>(code: &mut E, at: E::Reg, from: E::Reg, ty: Type, space: O
         Type::I32 => (Op::Sw, Form::Store),
         Type::I64 | Type::Ptr(_) => (Op::Sd, Form::Store),
     };
-    code.emit(Scalar { rs1: at, rs2: from, space, ..E::blank(op, form) });
+    code.emit(Scalar { rs1, rs2, imm, space, ..E::blank(op, form) });
 }

@@ -55,6 +55,11 @@ pub trait Extension: Isa {
     /// Writes one of its control registers that can be written.
     fn write_csr(hart: &mut Hart<Self>, csr: Self::Csr, value: u64);
 
+    /// A scalar instruction has written a float register. An extension whose registers begin with these can say what becomes
+    /// of the rest.
+    #[inline]
+    fn float_written(_: &mut Self::State, _register: u8) {}
+
     /// May the control register have another value each time round a loop that does not change what the loop does?
     fn is_clock(_: Self::Csr) -> bool {
         false

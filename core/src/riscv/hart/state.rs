@@ -136,6 +136,11 @@ impl<X: Extension> Hart<X> {
         &self.accesses
     }
 
+    /// Bytes of each of them.
+    pub fn access_bytes(&self) -> u32 {
+        self.access_bytes
+    }
+
     /// Notes accesses of an instruction of the extension, all of so many bytes.
     pub fn note_accesses(&mut self, bytes: u32, addresses: impl IntoIterator<Item = u64>) {
         self.access_bytes = bytes;
@@ -152,7 +157,7 @@ impl<X: Extension> Hart<X> {
         self.awaited[bank] &= !(1 << (number & 31));
         match (value, register) {
             (Ok(value), Register::X(number)) => self.set_x(number, value),
-            (Ok(value), Register::F(number)) => self.f[usize::from(number & 31)] = value,
+            (Ok(value), Register::F(number)) => self.set_f(number, Type::F64, value),
             (Err(trap), _) => self.late = self.late.take().or(Some(trap)),
         }
     }
@@ -210,6 +215,7 @@ impl<X: Extension> Hart<X> {
     /// Writes a float register with ones above the number.
     pub fn set_f(&mut self, register: u8, ty: Type, value: u64) {
         self.f[usize::from(register & 31)] = value | !ty.mask();
+        X::float_written(&mut self.ext, register & 31);
     }
 
     /// A control register.

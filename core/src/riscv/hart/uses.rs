@@ -29,6 +29,12 @@ impl Uses {
                 Arg::X2 => uses.x_read |= bit(inst.rs2) & !1,
                 Arg::F2 => uses.f_read |= bit(inst.rs2),
                 Arg::F3 => uses.f_read |= bit(inst.rs3),
+                Arg::Ext(arg) => {
+                    let [x, f] = X::scalars_read(*arg, inst);
+                    uses.x_read |= x & !1;
+                    uses.f_read |= f;
+                    uses.f_written |= X::floats_written(*arg, inst);
+                }
                 _ => {}
             }
         }

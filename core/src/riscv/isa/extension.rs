@@ -23,6 +23,10 @@ pub trait Isa: Copy + Debug + Ord + Hash + 'static {
     /// Its own control registers.
     type Csr: Member;
 
+    /// Have its instructions a binary form? Without one the word of each reads as 0, no word stands for one, and
+    /// [`Isa::bits`], [`Isa::put`] and [`Isa::take`] are never asked.
+    const HAS_WORDS: bool = true;
+
     /// Its instructions. Words and names are looked up in this order, behind those of RV64G.
     const OPS: &'static [Row<Self>];
     /// Its control registers.
@@ -36,6 +40,16 @@ pub trait Isa: Copy + Debug + Ord + Hash + 'static {
 
     /// The row of a control register.
     fn csr(csr: Self::Csr) -> &'static CsrRow<Self>;
+
+    /// The integer and float registers that an operand of its own reads, as bits.
+    fn scalars_read(_: Self::Arg, _: &Inst<Self>) -> [u32; 2] {
+        [0; 2]
+    }
+
+    /// The float registers that an operand of its own writes, as bits.
+    fn floats_written(_: Self::Arg, _: &Inst<Self>) -> u32 {
+        0
+    }
 
     /// The bits of the word that an operand takes.
     fn bits(arg: Self::Arg) -> u32;

@@ -68,9 +68,11 @@ pub struct Inst<X: Isa> {
     pub masked: bool,
     /// Rounding mode.
     pub rounding: u8,
-    /// Element width that the mnemonic names, in bits; 0 if it names none.
+    /// Element width that the mnemonic names, in bits; 0 if it names none. An extension whose mnemonics name none may keep
+    /// another width here.
     pub width: u8,
-    /// Number of registers that the mnemonic names; 1 if it names none.
+    /// Number of registers that the mnemonic names; 1 if it names none. An extension whose mnemonics name none may keep
+    /// another number here.
     pub count: u8,
     /// The text it comes from.
     pub span: Span,

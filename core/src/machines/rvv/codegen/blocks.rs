@@ -16,6 +16,7 @@ use crate::{
         isa::{Form, Op as M},
         spec::Skip,
     },
+    riscv::codegen::Emit,
 };
 
 impl Generator<'_> {

@@ -10,6 +10,7 @@ use crate::{
     codegen::spmd::masks::{Mask, Own},
     ir::{BlockId, Compare, Op, Target, Type, Value},
     machines::rvv::isa::Op as M,
+    riscv::codegen::Emit,
 };
 
 impl Generator<'_> {

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     ir::{Convert, Type, Value},
     machines::rvv::isa::{Form, Op as M},
+    riscv::codegen::Emit,
 };
 
 impl Generator<'_> {

@@ -30,14 +30,17 @@ pub(super) fn copy_masks_once(lines: &mut Vec<Line>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machines::rvv::{
-        codegen::code::{Class, Code, Reg, V0},
-        isa::Op,
+    use crate::{
+        machines::rvv::{
+            codegen::code::{Class, Code, Reg, V0},
+            isa::Op,
+        },
+        riscv::codegen::Emit,
     };
 
     #[test]
     fn a_mask_is_copied_once_until_it_or_v0_changes() {
-        let mut code = Code::new();
+        let mut code = Code::new(());
         let [a, b] = core::array::from_fn(|_| code.value(Class::M));
         let label = code.label();
         code.fill(a, true);

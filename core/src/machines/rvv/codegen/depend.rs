@@ -8,7 +8,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::code::{BLOCK, Line, Reg, What};
+use super::code::{BLOCK, Line, Reg, VLine, What};
 use crate::{
     base::OrdMap,
     ir::Space,
@@ -56,7 +56,7 @@ impl Access {
 pub(super) fn is_vector(line: &Line) -> bool {
     match line.what {
         What::Machine(op, _) => op.class().is_vector(),
-        What::Mask(_) => true,
+        What::Own(VLine::Mask(_)) => true,
         _ => false,
     }
 }
@@ -70,7 +70,7 @@ fn effects(line: &Line) -> Effects {
     };
     let (reads, writes) = (&mut effects.reads, &mut effects.writes);
     let What::Machine(_, form) = line.what else {
-        let fixed = if matches!(line.what, What::Mask(_)) { Place::V } else { Place::X };
+        let fixed = if matches!(line.what, What::Own(VLine::Mask(_))) { Place::V } else { Place::X };
         writes.extend(value(line.rd, fixed));
         return effects;
     };
@@ -87,7 +87,7 @@ fn effects(line: &Line) -> Effects {
             Arg::F2 => reads.extend(value(line.rs2, Place::F)),
             Arg::V2 => reads.extend(value(line.rs2, Place::V)),
             Arg::F3 => reads.extend(value(line.rs3, Place::F)),
-            Arg::Mask if line.masked => reads.push(Place::V(0)),
+            Arg::Mask if line.guard.is_some() => reads.push(Place::V(0)),
             Arg::Carry => reads.push(Place::V(0)),
             _ => {}
         }

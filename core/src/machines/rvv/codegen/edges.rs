@@ -10,6 +10,7 @@ use crate::{
     codegen::spmd::{kinds::Kind, masks::Own},
     ir::{BlockId, Target, Type, moves},
     machines::rvv::isa::{Form, Op as M},
+    riscv::codegen::Emit,
 };
 
 impl Generator<'_> {

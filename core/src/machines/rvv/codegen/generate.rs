@@ -6,20 +6,40 @@
 use alloc::vec::Vec;
 
 use super::{
-    code::{Class, ITEM, Line, Reg, Section, What, ZERO},
+    code::{Class, Line, Reg, Section, What, ZERO},
     state::{Generator, Made, Stride, scalar_class, vector_class},
 };
 use crate::{
-    base::num,
+    base::{OrdMap, num},
     codegen::spmd::kinds::{Kind, Level},
-    ir::{Op, Type, Value, ValueDef, WorkItem},
-    machines::rvv::isa::{Form, Op as M},
+    ir::{Op, Type, Value, ValueDef},
+    machines::rvv::isa::{Form, Op as M, V},
     riscv::{
         abi::Field,
-        codegen::{Emit, float_of},
+        codegen::{Emit, Sections},
     },
     source::Diagnostic,
 };
+
+impl Sections<V> for Generator<'_> {
+    fn section(&self, level: Level) -> Section {
+        match level {
+            Level::Launch => self.start,
+            Level::Group => self.group,
+            Level::Row => self.region.row,
+            Level::Strip => self.region.strip,
+            Level::Block => self.code.current(),
+        }
+    }
+
+    fn fields(&mut self) -> &mut OrdMap<Field, Reg> {
+        &mut self.fields
+    }
+
+    fn left(&self) -> Reg {
+        self.region.left
+    }
+}
 
 impl Generator<'_> {
     pub fn ty(&self, value: Value) -> Type {
@@ -43,37 +63,6 @@ impl Generator<'_> {
     pub fn small(&self, value: Value, range: core::ops::RangeInclusive<i64>) -> Option<i32> {
         let number = self.constant(value).filter(|number| range.contains(number))?;
         (!self.ty(value).is_float()).then_some(number as i32)
-    }
-
-    /// A double word of the launch block, read once.
-    pub fn field(&mut self, field: Field) -> Reg {
-        if let Some(reg) = self.fields.get(&field) {
-            return *reg;
-        }
-        let back = self.code.switch(self.start);
-        let reg = self.code.field(field);
-        self.code.switch(back);
-        self.fields.insert(field, reg);
-        reg
-    }
-
-    fn section(&self, level: Level) -> Section {
-        match level {
-            Level::Launch => self.start,
-            Level::Group => self.group,
-            Level::Row => self.region.row,
-            Level::Strip => self.region.strip,
-            Level::Block => self.code.current(),
-        }
-    }
-
-    /// The place for what a value at this level needs. Code of the start belongs to no text.
-    pub fn at<T>(&mut self, level: Level, f: impl FnOnce(&mut Self) -> T) -> T {
-        let section = self.section(level);
-        let back = self.code.switch(section);
-        let result = f(self);
-        self.code.switch(back);
-        result
     }
 
     /// A scalar, or element 0 of an affine value; in code for one element what any value is for that.
@@ -110,72 +99,6 @@ impl Generator<'_> {
             Op::WorkItem(what, dim) => self.place(*what, *dim),
             op => self.scalar_op(op, value)?,
         })
-    }
-
-    /// A constant.
-    fn number(&mut self, ty: Type, bits: u64) -> Reg {
-        if !ty.is_float() {
-            let number = if ty == Type::Bool { bits as i64 & 1 } else { num::signed(ty, bits) };
-            return self.code.number(number);
-        }
-        let from = self.code.number(num::signed(ty, bits));
-        float_of(&mut self.code, from, ty)
-    }
-
-    fn argument(&mut self, at: u32, ty: Type) -> Reg {
-        let rd = self.code.value(scalar_class(ty));
-        self.code.push(Line { rd, ..Line::new(What::Argument(at)) });
-        rd
-    }
-
-    /// A work-item's place, that of element 0 in dimension 0.
-    fn place(&mut self, what: WorkItem, dim: u8) -> Reg {
-        let dim = usize::from(dim.min(2));
-        let pick = |fields: [Field; 3]| fields[dim];
-        match what {
-            WorkItem::GlobalSize => self.field(pick([Field::GlobalX, Field::GlobalY, Field::GlobalZ])),
-            WorkItem::LocalSize => self.field(pick([Field::LocalX, Field::LocalY, Field::LocalZ])),
-            WorkItem::NumGroups => self.field(pick([Field::GroupsX, Field::GroupsY, Field::GroupsZ])),
-            WorkItem::GroupId => self.group_id(dim),
-            WorkItem::LocalId => self.local_id(dim),
-            WorkItem::GlobalId => {
-                let size = self.place(WorkItem::LocalSize, dim as u8);
-                let start = self.at(Level::Group, |this| {
-                    let group = this.group_id(dim);
-                    this.code.x(M::Mul, group, size)
-                });
-                let local = self.local_id(dim);
-                self.code.x(M::Add, start, local)
-            }
-        }
-    }
-
-    fn group_id(&mut self, dim: usize) -> Reg {
-        let (x, y) = (self.field(Field::GroupsX), self.field(Field::GroupsY));
-        self.at(Level::Group, |this| match dim {
-            0 => this.code.x(M::Remu, GROUP_NUMBER, x),
-            1 => {
-                let row = this.code.x(M::Divu, GROUP_NUMBER, x);
-                this.code.x(M::Remu, row, y)
-            }
-            _ => {
-                let row = this.code.x(M::Divu, GROUP_NUMBER, x);
-                this.code.x(M::Divu, row, y)
-            }
-        })
-    }
-
-    fn local_id(&mut self, dim: usize) -> Reg {
-        let (x, y) = (self.field(Field::LocalX), self.field(Field::LocalY));
-        let left = self.region.left;
-        match dim {
-            0 => self.at(Level::Strip, |this| this.code.x(M::Sub, x, left)),
-            _ => self.at(Level::Row, |this| {
-                let row = this.code.x(M::Divu, ITEM, x);
-                let op = if dim == 1 { M::Remu } else { M::Divu };
-                this.code.x(op, row, y)
-            }),
-        }
     }
 
     /// The vector of a value that is no bool.
@@ -356,5 +279,3 @@ impl Generator<'_> {
         core::array::from_fn(|at| list.get(at).copied().unwrap_or(Value(0)))
     }
 }
-
-const GROUP_NUMBER: Reg = super::code::GROUP;

@@ -8,7 +8,10 @@ use crate::{
     codegen::spmd::kinds::Level,
     ir::{Type, Value},
     machines::rvv::isa::{Form, Op as M},
-    riscv::{abi::Field, codegen::Emit},
+    riscv::{
+        abi::Field,
+        codegen::{Emit, Sections},
+    },
 };
 
 impl Generator<'_> {

@@ -4,7 +4,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
-    code::{Label, Line, Reg, V0, What, ZERO},
+    code::{Label, Line, Reg, V0, VLine, What, ZERO},
     copies::copy_masks_once,
 };
 use crate::{
@@ -101,7 +101,9 @@ fn fold_negations(lines: &mut [Line]) {
 /// A mask that collects from several ways starts as what the first one brings, if nobody can come or go in between.
 fn start_with_first(lines: &mut Vec<Line>) {
     for at in (0..lines.len()).rev() {
-        let (What::Mask(false), mask @ Reg::Value(value)) = (lines[at].what, lines[at].rd) else { continue };
+        let (What::Own(VLine::Mask(false)), mask @ Reg::Value(value)) = (lines[at].what, lines[at].rd) else {
+            continue;
+        };
         let matters = |line: &Line| {
             let config = matches!(line.what, What::Machine(op, _) if op.class() == Unit::Config);
             let ways = config || line.target.is_some() || matches!(line.what, What::Place(_));
@@ -173,7 +175,7 @@ fn reads_v0(line: &Line) -> bool {
         Arg::Carry => true,
         _ => false,
     };
-    line.masked || form.row().args.iter().any(operand)
+    line.guard.is_some() || form.row().args.iter().any(operand)
 }
 
 /// Makes a mask in `v0` that is copied there, if `v0` has no other use as long as the mask has one.
@@ -222,7 +224,7 @@ fn make_in_v0(lines: &mut Vec<Line>) {
 
 /// Can the mask that the line makes be made in `v0`?
 fn may_write_v0(line: &Line) -> bool {
-    let makes = matches!(line.what, What::Machine(..) | What::Mask(_));
+    let makes = matches!(line.what, What::Machine(..) | What::Own(VLine::Mask(_)));
     makes && !reads_v0(line) && line.copy().is_none()
 }
 
@@ -246,7 +248,10 @@ fn v0_needed(lines: &[Line], places: &OrdMap<Label, usize>) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machines::rvv::codegen::code::{Class, Code};
+    use crate::{
+        machines::rvv::codegen::code::{Class, Code, MASKED},
+        riscv::codegen::{Emit, tidy},
+    };
 
     fn compare(code: &mut Code) -> Reg {
         let rd = code.value(Class::M);
@@ -263,7 +268,7 @@ mod tests {
         });
         let mut lines = code.finish();
         simplify(&mut lines);
-        super::super::finish::tidy(&mut lines);
+        tidy(&mut lines);
         let of_masks = |line: &Line| match line.what {
             What::Machine(op, Form::MM) => Some(op),
             _ => None,
@@ -276,7 +281,7 @@ mod tests {
         let cases =
             [(Op::Vmand, Op::Vmandn), (Op::Vmor, Op::Vmorn), (Op::Vmandn, Op::Vmand), (Op::Vmorn, Op::Vmor)];
         for (op, wanted) in cases {
-            let mut code = Code::new();
+            let mut code = Code::new(());
             let (a, b) = (compare(&mut code), compare(&mut code));
             let not = code.m(Op::Vmnand, b, b);
             let result = code.m(op, a, not);
@@ -303,7 +308,7 @@ mod tests {
                 let found = if exchanged { value(other, b, a) } else { value(other, a, b) };
                 assert_eq!(found, !value(op, a, b), "{op:?} {a} {b}");
             }
-            let mut code = Code::new();
+            let mut code = Code::new(());
             let (a, b) = (compare(&mut code), compare(&mut code));
             let inner = code.m(op, a, b);
             let not = code.m(Op::Vmnand, inner, inner);
@@ -314,7 +319,7 @@ mod tests {
     #[test]
     fn a_mask_that_collects_starts_as_what_the_first_way_brings() {
         for comes in [false, true] {
-            let mut code = Code::new();
+            let mut code = Code::new(());
             let (all, one, two) = (code.value(Class::M), compare(&mut code), compare(&mut code));
             code.fill(all, false);
             if comes {
@@ -334,7 +339,7 @@ mod tests {
             code.branch(op, found, ZERO, Label(9));
         };
         for changes in [false, true] {
-            let mut code = Code::new();
+            let mut code = Code::new(());
             let mask = compare(&mut code);
             ask(&mut code, mask, Op::Blt);
             if changes {
@@ -350,11 +355,11 @@ mod tests {
 
     #[test]
     fn a_mask_for_v0_is_made_there() {
-        let mut code = Code::new();
+        let mut code = Code::new(());
         let mask = compare(&mut code);
         code.m_to(V0, Op::Vmand, mask, mask);
         let line = Line::new(What::Machine(Op::VmvV, Form::MoveI));
-        code.push(Line { rd: Reg::Fixed(8), masked: true, ..line });
+        code.push(Line { rd: Reg::Fixed(8), guard: MASKED, ..line });
         let mut lines = code.finish();
         simplify(&mut lines);
         assert_eq!((lines.len(), lines[0].rd), (2, V0));
@@ -362,7 +367,7 @@ mod tests {
 
     #[test]
     fn a_mask_that_outlives_another_use_of_v0_is_copied() {
-        let mut code = Code::new();
+        let mut code = Code::new(());
         let mask = compare(&mut code);
         code.m_to(V0, Op::Vmand, mask, mask);
         let other = compare(&mut code);

@@ -8,7 +8,7 @@
 //! Absent: a check that private accesses stay in the work-item's own part.
 
 use super::{
-    code::{Class, ITEM, Line, Reg, What, ZERO},
+    code::{Class, ITEM, Line, MASKED, Reg, What, ZERO},
     state::{Generator, Made, Stride},
 };
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
     machines::rvv::isa::{Form, Op as M},
     riscv::{
         abi::Field,
-        codegen::{Emit, load, store},
+        codegen::{Emit, Sections, load, store},
     },
 };
 
@@ -198,6 +198,6 @@ impl Generator<'_> {
         if let Some(mask) = mask {
             self.set_v0(mask);
         }
-        self.code.push(Line { rd: data, masked: mask.is_some(), space, ..line });
+        self.code.push(Line { rd: data, guard: mask.and(MASKED), space, ..line });
     }
 }

@@ -11,7 +11,7 @@
 //! 4. `logic` and `copies` simplify masks, `numbering` computes nothing twice, `idle` drops loops without work;
 //!    [`crate::codegen::lines`] straightens the ways of the code.
 //! 5. `schedule` reorders instructions to fill convoys if that is wanted; `depend` says what hangs on what.
-//! 6. `vtype` chooses the vector type of each instruction, `registers` its registers, `finish` its place.
+//! 6. `vtype` chooses the vector type of each instruction, `registers` its registers; [`codegen`] writes them down.
 //!
 //! The files name each other in one direction: all that write code stand on `state`, which stands on `code`.
 //!
@@ -29,7 +29,6 @@ mod depend;
 mod edges;
 mod element;
 mod fallback;
-mod finish;
 mod generate;
 mod guard;
 mod idle;
@@ -49,7 +48,7 @@ mod tests;
 mod vector;
 mod vtype;
 
-use alloc::{vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use super::{
     Spec,
@@ -58,8 +57,11 @@ use super::{
 use crate::{
     codegen::{lines::straighten, spmd::Facts},
     ir::{Kernel, Type},
-    riscv::abi::Kernel as Needs,
-    source::Diagnostic,
+    riscv::{
+        abi::Kernel as Needs,
+        codegen::{self, arguments_first, tidy},
+    },
+    source::{Diagnostic, Span},
 };
 use code::Code;
 use state::{Generator, Places};
@@ -98,19 +100,25 @@ fn finish_code(
     params: &[Type],
 ) -> Result<(Vec<super::isa::Inst>, u64), Diagnostic> {
     let classes = code.classes.clone();
-    let mut lines = finish::arguments_first(code.finish());
+    let mut lines = arguments_first(code.finish());
     straighten(&mut lines);
     logic::simplify(&mut lines);
     numbering::number(&mut lines, &classes);
-    finish::tidy(&mut lines);
+    tidy(&mut lines);
     idle::drop_idle_rows(&mut lines);
-    finish::tidy(&mut lines);
+    tidy(&mut lines);
     straighten(&mut lines);
     // Arguments come all at once: none must be there that nobody needs.
-    finish::tidy(&mut lines);
+    tidy(&mut lines);
     let placed = registers::place(&lines, &classes, spec)
-        .ok_or_else(|| finish::too_large(&kernel.name, "there are not enough registers"))?;
-    let code = finish::write(&placed, params)
-        .ok_or_else(|| finish::too_large(&kernel.name, "jumps reach only 1 MiB"))?;
+        .ok_or_else(|| too_large(&kernel.name, "there are not enough registers"))?;
+    let code =
+        codegen::write(&placed, params).ok_or_else(|| too_large(&kernel.name, "jumps reach only 1 MiB"))?;
     Ok((code, placed.stack.next_multiple_of(16)))
+}
+
+/// A message that a limit of registers or of code was passed.
+fn too_large(kernel: &str, what: &str) -> Diagnostic {
+    let message = format!("Kernel `{kernel}` is too large for the vector machine: {what}.");
+    Diagnostic::error("limit::rvv", Span::NONE, message)
 }

@@ -66,8 +66,10 @@ fn replace(line: &mut Line, same: &OrdMap<u32, u32>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machines::rvv::codegen::code::{Code, Label};
-    use crate::riscv::codegen::Emit;
+    use crate::{
+        machines::rvv::codegen::code::{Code, Label},
+        riscv::codegen::{Emit, tidy},
+    };
 
     /// The number of the lines whose results are needed, when `keep` are.
     fn left(code: Code, keep: &[Reg]) -> usize {
@@ -80,13 +82,13 @@ mod tests {
         };
         lines.extend(keep.iter().map(branch));
         number(&mut lines, &classes);
-        super::super::finish::tidy(&mut lines);
+        tidy(&mut lines);
         lines.len() - keep.len()
     }
 
     #[test]
     fn what_is_computed_again_is_computed_once() {
-        let mut code = Code::new();
+        let mut code = Code::new(());
         let a = code.field(crate::riscv::abi::Field::LocalX);
         let (b, c) = (code.xi(Op::Slli, a, 2), code.xi(Op::Slli, a, 2));
         let (d, e) = (code.x(Op::Add, a, b), code.x(Op::Add, a, c));
@@ -95,7 +97,7 @@ mod tests {
 
     #[test]
     fn who_comes_from_elsewhere_computes_again() {
-        let mut code = Code::new();
+        let mut code = Code::new(());
         let a = code.field(crate::riscv::abi::Field::LocalX);
         let b = code.xi(Op::Slli, a, 2);
         code.place(Label(0));
@@ -106,7 +108,7 @@ mod tests {
     #[test]
     fn a_sum_with_zero_is_the_other_number_unless_that_changes() {
         for changes in [false, true] {
-            let mut code = Code::new();
+            let mut code = Code::new(());
             let a = code.field(crate::riscv::abi::Field::LocalX);
             let b = code.x(Op::Add, ZERO, a);
             if changes {

@@ -122,7 +122,7 @@ fn is_fixed(line: &Line) -> bool {
                 || form.row().args.contains(&Arg::Csr)
         }
         What::Place(_) | What::Argument(_) | What::Pass { .. } | What::Save(_) | What::Restore(_) => true,
-        What::Number(_) | What::Mask(_) | What::Most | What::Anything => false,
+        What::Number(_) | What::Own(_) | What::Anything => false,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     },
     ir::{BlockId, Type, Value},
     machines::rvv::{Spec, spec::Skip},
-    riscv::abi::Field,
+    riscv::{abi::Field, codegen::Emit},
     source::Diagnostic,
 };
 
@@ -199,7 +199,7 @@ impl<'k> Generator<'k> {
         Generator {
             facts,
             spec,
-            code: Code::new(),
+            code: Code::new(()),
             start: Section(0),
             group: Section(0),
             scalars: OrdMap::new(),

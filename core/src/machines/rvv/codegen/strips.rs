@@ -15,7 +15,7 @@
 //! piece first `vsetvli` asks for the remainder in the first strip of a row and for a full one in all others.
 
 use super::{
-    code::{Class, GROUP, ITEM, Line, Reg, What, ZERO},
+    code::{Class, GROUP, ITEM, Line, Reg, VLine, What, ZERO},
     state::{Generator, Labels, Made, Places, Region},
 };
 use crate::{
@@ -25,7 +25,10 @@ use crate::{
         isa::{Form, Lmul, Op as M, Vtype},
         spec::Strips,
     },
-    riscv::{abi::Field, codegen::Emit},
+    riscv::{
+        abi::Field,
+        codegen::{Emit, Sections},
+    },
 };
 
 impl Generator<'_> {
@@ -94,7 +97,7 @@ impl Generator<'_> {
         self.region.ask = left;
         if self.spec.strips == Strips::First {
             let most = self.code.value(Class::X);
-            self.code.push(Line { rd: most, ..Line::new(What::Most) });
+            self.code.push(Line { rd: most, ..Line::new(What::Own(VLine::Most)) });
             self.region.most = most;
             let ask = self.code.value(Class::X);
             let full = self.code.label();

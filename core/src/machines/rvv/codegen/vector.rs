@@ -3,7 +3,7 @@
 //! or merge are carried out for all elements, since `v0` has another use in them or behind them.
 
 use super::{
-    code::{Class, Line, Reg, V0, What, ZERO},
+    code::{Class, Line, MASKED, Reg, V0, What, ZERO},
     state::{Generator, Made, vector_class},
 };
 use crate::{
@@ -38,7 +38,7 @@ impl Generator<'_> {
         let (lines, classes) = self.code.written();
         let end = lines[start..].iter().position(Line::writes_v0).map_or(lines.len(), |at| start + at);
         let arithmetic = lines[start..end].iter_mut().filter(|line| line.can_be_masked(classes));
-        let masked = arithmetic.map(|line| line.masked = true).count();
+        let masked = arithmetic.map(|line| line.guard = MASKED).count();
         if masked > 0 && v0 != Some(mask) {
             if end == lines.len() {
                 self.v0 = Some(mask);

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::code::{Line, What, ZERO};
+use super::code::{Line, VLine, What, ZERO};
 use crate::{
     codegen::lines::{Known, known_before},
     machines::rvv::isa::{Csr, Form, Lmul, Op, Vtype},
@@ -65,7 +65,7 @@ pub(super) fn choose(mut lines: Vec<Line>, log2: i32) -> Vec<Line> {
         let bits = vtype(line.sew.max(8), widest, log2).map_or(0, |vtype| vtype.bits() as i32);
         if is_open(&line) {
             line.imm = bits;
-        } else if line.what == What::Most {
+        } else if line.what == What::Own(VLine::Most) {
             result.extend(most(line, widest, log2));
             continue;
         } else if line.sew != 0 && known != Known::One(line.sew) {

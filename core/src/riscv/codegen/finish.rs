@@ -1,25 +1,26 @@
 //! From lines to the program: arguments, numbers, the stack, and the distances of branches.
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::{
-    code::{Class, Label, Line, Reg, What},
-    registers::{INTEGERS, Placed, SPARE},
+    files::{Files, Placed, SPARE},
+    line::{Class, Extension, Line, Reg, What},
 };
 use crate::{
     base::{OrdMap, order},
+    codegen::lines::Label,
     ir::{Type, moves},
-    machines::rvv::isa::{Form, Inst, Op},
     riscv::{
         abi::{Place, places},
         asm::load_number,
+        isa::{Form, Inst, Op},
         relax,
     },
     source::Span,
 };
 
 /// Removes lines whose results nobody needs.
-pub(super) fn tidy(lines: &mut Vec<Line>) {
+pub fn tidy<X: Extension>(lines: &mut Vec<Line<X>>) {
     let mut count: OrdMap<u32, u32> = OrdMap::new();
     for value in lines.iter().flat_map(|line| line.uses()) {
         *count.entry(value).or_default() += 1;
@@ -41,45 +42,41 @@ pub(super) fn tidy(lines: &mut Vec<Line>) {
 }
 
 /// Is a value read by nobody but the line that writes it?
-fn only_by_itself(line: &Line, def: u32, count: &OrdMap<u32, u32>) -> bool {
+fn only_by_itself<X: Extension>(line: &Line<X>, def: u32, count: &OrdMap<u32, u32>) -> bool {
     let own = line.uses().iter().filter(|value| **value == def).count() as u32;
     count.get(&def).copied().unwrap_or(0) == own
 }
 
 /// Moves the lines that take arguments to the start.
-pub(super) fn arguments_first(lines: Vec<Line>) -> Vec<Line> {
-    let (mut first, rest): (Vec<Line>, Vec<Line>) =
+pub fn arguments_first<X: Extension>(lines: Vec<Line<X>>) -> Vec<Line<X>> {
+    let (mut first, rest): (Vec<Line<X>>, Vec<Line<X>>) =
         lines.into_iter().partition(|line| matches!(line.what, What::Argument(_)));
     first.extend(rest);
     first
 }
 
 /// An instruction, or a branch whose distance is not known yet.
-struct Piece {
-    inst: Inst,
+struct Piece<X: Extension> {
+    inst: Inst<X>,
     target: Option<Label>,
 }
 
 /// Writes instructions.
-pub(super) struct Writer<'a> {
-    placed: &'a Placed,
-    /// The register of the machine for each integer register of the allocation, and for floats.
-    integers: Vec<u8>,
-    floats: Vec<u8>,
-    pieces: Vec<Piece>,
+struct Writer<'a, X: Extension> {
+    placed: &'a Placed<X>,
+    /// The register of the machine for each register of the allocation.
+    files: Files<X>,
+    pieces: Vec<Piece<X>>,
     labels: OrdMap<Label, usize>,
 }
 
-/// The instructions. `None`: the program is too long for its jumps.
-pub(super) fn write(placed: &Placed, params: &[Type]) -> Option<Vec<Inst>> {
+/// The instructions. `None`: the program is too long for its jumps, or has arguments on a stack that it must align.
+pub fn write<X: Extension>(placed: &Placed<X>, params: &[Type]) -> Option<Vec<Inst<X>>> {
     let passed: Vec<Place> = places(params);
-    let mut writer = Writer {
-        placed,
-        integers: INTEGERS.to_vec(),
-        floats: (0..32).filter(|register| *register != SPARE).collect(),
-        pieces: vec![],
-        labels: OrdMap::new(),
-    };
+    if placed.align > 16 && passed.iter().any(|place| matches!(place, Place::Stack(_))) {
+        return None;
+    }
+    let mut writer = Writer { placed, files: placed.files.clone(), pieces: vec![], labels: OrdMap::new() };
     writer.prefer(&passed);
     writer.enter(&passed);
     for line in &placed.lines {
@@ -88,20 +85,20 @@ pub(super) fn write(placed: &Placed, params: &[Type]) -> Option<Vec<Inst>> {
     writer.link()
 }
 
-impl Writer<'_> {
+impl<X: Extension> Writer<'_, X> {
     /// Gives values of arguments the registers in which these are passed.
     fn prefer(&mut self, passed: &[Place]) {
         for line in &self.placed.lines {
             let (What::Argument(at), Reg::Value(value)) = (line.what, line.rd) else { continue };
             let color = self.placed.registers[value as usize] as usize;
-            let (file, wanted) = match passed.get(at as usize) {
-                Some(Place::Integer(register)) => (&mut self.integers, *register),
-                Some(Place::Float(register)) => (&mut self.floats, *register),
+            let class = self.placed.classes[value as usize];
+            let wanted = match (passed.get(at as usize), class) {
+                (Some(Place::Integer(register)), Class::X) => *register,
+                (Some(Place::Float(register)), Class::F) => *register,
                 _ => continue,
             };
-            let same_class = (self.placed.classes[value as usize] == Class::F)
-                == matches!(passed.get(at as usize), Some(Place::Float(_)));
-            if let Some(other) = file.iter().position(|register| *register == wanted).filter(|_| same_class) {
+            let file = &mut self.files.of[class as usize].registers;
+            if let Some(other) = file.iter().position(|register| *register == wanted) {
                 file.swap(color, other);
             }
         }
@@ -109,19 +106,15 @@ impl Writer<'_> {
 
     fn number(&self, value: u32) -> u8 {
         let color = self.placed.registers[value as usize];
-        match self.placed.classes[value as usize] {
-            Class::X => self.integers[color as usize],
-            Class::F => self.floats[color as usize],
-            Class::M => 1 + color as u8,
-            Class::V => 8 + ((color as u8) << self.placed.log2),
-        }
+        let class = self.placed.classes[value as usize];
+        self.files.of[class as usize].registers[color as usize]
     }
 
-    fn push(&mut self, inst: Inst) {
+    fn push(&mut self, inst: Inst<X>) {
         self.pieces.push(Piece { inst, target: None });
     }
 
-    fn op(&mut self, op: Op, form: Form, fields: [u8; 3], imm: i32, span: Span) {
+    fn op(&mut self, op: Op<X>, form: Form<X>, fields: [u8; 3], imm: i32, span: Span) {
         let [rd, rs1, rs2] = fields;
         self.push(Inst { rd, rs1, rs2, imm, ..Inst::new(op, form, span) });
     }
@@ -131,6 +124,9 @@ impl Writer<'_> {
         let frame = self.placed.stack.next_multiple_of(16) as i64;
         if frame > 0 {
             self.address(SP, -frame, Span::NONE);
+        }
+        if self.placed.align > 16 {
+            self.op(Op::Andi, Form::I, [SP, SP, 0], -(self.placed.align as i32), Span::NONE);
         }
         let mut pairs: [Vec<(u8, u8)>; 2] = [vec![], vec![]];
         let mut late = vec![];
@@ -190,24 +186,24 @@ impl Writer<'_> {
 
     /// Reads or writes a register's place on the stack.
     fn stack_access(&mut self, class: Class, read: bool, register: u8, offset: i64, span: Span) {
-        let near = (-2048..2048).contains(&offset);
-        let vector = matches!(class, Class::M | Class::V);
-        let (base, imm) = if near && !vector || offset == 0 { (SP, offset as i32) } else { (SPARE, 0) };
-        if base == SPARE {
+        let whole = matches!(class, Class::M | Class::V);
+        let near = (-2048..2048).contains(&offset) && (!whole || X::WHOLE_HAS_OFFSET) || offset == 0;
+        let (base, imm) = if near { (SP, offset as i32) } else { (SPARE, 0) };
+        if !near {
             self.address(SPARE, offset, span);
         }
-        match (class, read) {
-            (Class::X, true) => self.op(Op::Ld, Form::Load, [register, base, 0], imm, span),
-            (Class::X, false) => self.op(Op::Sd, Form::Store, [0, base, register], imm, span),
-            (Class::F, true) => self.op(Op::Fld, Form::LoadF, [register, base, 0], imm, span),
-            (Class::F, false) => self.op(Op::Fsd, Form::StoreF, [0, base, register], imm, span),
+        let (op, form) = match (class, read) {
+            (Class::X, true) => (Op::Ld, Form::Load),
+            (Class::X, false) => (Op::Sd, Form::Store),
+            (Class::F, true) => (Op::Fld, Form::LoadF),
+            (Class::F, false) => (Op::Fsd, Form::StoreF),
             (class, read) => {
-                let op = if read { Op::Vlr } else { Op::Vsr };
-                let count = if class == Class::V { 1 << self.placed.log2 } else { 1 };
-                let inst = Inst::new(op, Form::UnitAll, span);
-                self.push(Inst { rd: register, rs1: base, count, width: if read { 8 } else { 0 }, ..inst });
+                let inst = X::whole(self.files.whole, class, read, register, base);
+                return self.push(Inst { imm, span, ..inst });
             }
-        }
+        };
+        let [rd, rs2] = if read { [register, 0] } else { [0, register] };
+        self.op(op, form, [rd, base, rs2], imm, span);
     }
 
     /// `to` = `sp` + a distance.
@@ -233,14 +229,16 @@ impl Writer<'_> {
         }
     }
 
-    fn line(&mut self, line: &Line) {
+    fn line(&mut self, line: &Line<X>) {
         let mut fixed = *line;
         for reg in [&mut fixed.rd, &mut fixed.rs1, &mut fixed.rs2, &mut fixed.rs3] {
             if let Reg::Value(value) = *reg {
                 *reg = Reg::Fixed(self.number(value));
             }
         }
-        let physical = |reg: Reg| if let Reg::Fixed(number) = reg { number } else { 0 };
+        if let Some((Reg::Value(value), flag)) = fixed.guard {
+            fixed.guard = Some((Reg::Fixed(self.number(value)), flag));
+        }
         match line.what {
             What::Machine(op, form) => {
                 let idle = line.copy().is_some() && fixed.rd == fixed.rs1;
@@ -252,14 +250,13 @@ impl Writer<'_> {
             What::Place(label) => {
                 self.labels.insert(label, self.pieces.len());
             }
-            What::Mask(bit) => {
-                let (op, rd) = (if bit { Op::Vmxnor } else { Op::Vmxor }, physical(fixed.rd));
-                self.op(op, Form::MM, [rd; 3], 0, line.span);
+            What::Number(number) => self.load_number(fixed.rd.number(), number, line.span),
+            What::Save(offset) => self.spilled(line.rs1, fixed.rs1.number(), false, offset, line.span),
+            What::Restore(offset) => self.spilled(line.rd, fixed.rd.number(), true, offset, line.span),
+            What::Own(own) => {
+                X::own(own, fixed.rd.number(), line.span).into_iter().for_each(|inst| self.push(inst));
             }
-            What::Number(number) => self.load_number(physical(fixed.rd), number, line.span),
-            What::Save(offset) => self.spilled(line.rs1, physical(fixed.rs1), false, offset, line.span),
-            What::Restore(offset) => self.spilled(line.rd, physical(fixed.rd), true, offset, line.span),
-            What::Argument(_) | What::Pass { .. } | What::Anything | What::Most => {}
+            What::Argument(_) | What::Pass { .. } | What::Anything => {}
         }
     }
 
@@ -271,8 +268,8 @@ impl Writer<'_> {
     }
 
     /// Fills in distances. Branches that do not reach become two instructions.
-    fn link(self) -> Option<Vec<Inst>> {
-        let is_branch = |piece: &Piece| piece.target.is_some() && piece.inst.form == Form::Branch;
+    fn link(self) -> Option<Vec<Inst<X>>> {
+        let is_branch = |piece: &Piece<X>| piece.target.is_some() && piece.inst.form == Form::Branch;
         let branches: Vec<usize> = (0..self.pieces.len()).filter(|at| is_branch(&self.pieces[*at])).collect();
         let far = relax::far_branches(branches.len(), |far| {
             let starts = self.starts(&branches, far);
@@ -319,9 +316,3 @@ impl Writer<'_> {
 }
 
 const SP: u8 = 2;
-
-/// A message that a limit of registers or of code was passed.
-pub(super) fn too_large(kernel: &str, what: &str) -> crate::source::Diagnostic {
-    let message = format!("Kernel `{kernel}` is too large for the vector machine: {what}.");
-    crate::source::Diagnostic::error("limit::rvv", Span::NONE, message)
-}
