@@ -72,7 +72,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         "kernel": kernel,
         "functional": matches!(outcome.numbers, Numbers::Functional(_)),
         "check": outcome.check.map(
-            |check| json!({ "pass": check.pass, "mismatches": check.mismatches, "remark": check.remark })
+            |check| json!({ "pass": check.pass, "mismatches": check.mismatches, "largest_ulps": check.largest_ulps, "remark": check.remark })
         ),
         "complete": is_whole(session, &outcome.numbers),
         "halt": outcome.stop.map(Stop::message),
@@ -230,6 +230,7 @@ fn of_parts(report: &Report) -> String {
 
 fn checked(check: &Check) -> String {
     let result = match (check.pass, check.mismatches) {
+        (true, _) if check.largest_ulps.is_some_and(|largest| largest > 0) => "near the reference".into(),
         (true, _) => "equal to the reference".into(),
         (false, 0) => String::new(),
         (false, count) => format!("{count} elements differ."),

@@ -214,6 +214,8 @@ limits! {
     interpreter_steps = 4_000_000_000, "instructions";
     /// What a run without timing executes, in instructions of units such as warps.
     functional_instructions = 4_000_000_000, "instructions";
+    /// By how much floats may differ from the reference's where a setting of the machine allows results that are not exact.
+    check_ulps = 16, "units in the last place";
     /// What a program writes to its console.
     console_bytes = 1 << 20, "bytes";
     /// A file of a run that the page writes; the terminal writes files of any length.

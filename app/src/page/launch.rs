@@ -57,7 +57,11 @@ fn check(state: &State, send: &Send) -> Html {
     let (class, words) = match &state.check {
         Checking::No => ("", String::new()),
         Checking::Running => ("", text::CHECK_RUNNING.to_string()),
-        Checking::Done(check) if check.pass => ("good", text::CHECK_PASS.to_string()),
+        Checking::Done(check) if check.pass => {
+            let near =
+                check.remark.as_ref().filter(|_| check.largest_ulps.is_some_and(|largest| largest > 0));
+            ("good", near.cloned().unwrap_or_else(|| text::CHECK_PASS.to_string()))
+        }
         Checking::Done(check) => {
             let remark = check.remark.clone();
             let first = check.first.first().map(text::mismatch).unwrap_or_default();

@@ -40,7 +40,7 @@ fn run(kernel: &mut Kernel) -> bool {
 }
 
 /// The block that defines each value.
-fn homes(kernel: &Kernel) -> Vec<BlockId> {
+pub(super) fn homes(kernel: &Kernel) -> Vec<BlockId> {
     let mut home = vec![BlockId(0); kernel.values.len()];
     for (id, block) in kernel.block_ids().zip(&kernel.blocks) {
         block.params.iter().for_each(|value| home[value.index()] = id);

@@ -4,6 +4,8 @@
 //! are not reassociated, nothing is contracted, and an access that could fault is never moved to where it did not run.
 //! (One that nobody needs may go, and with it its fault.) What the verifier accepts before a pass it accepts after.
 //!
+//! One pass does not: [`reciprocal`], which runs where a machine's setting says so.
+//!
 //! The first pass writes out every call, for machines that have none. For one that has, the others work on the kernel and
 //! on each of its functions.
 //!
@@ -19,6 +21,7 @@ pub mod gvn;
 pub mod inline;
 pub mod licm;
 pub mod promote;
+pub mod reciprocal;
 #[cfg(test)]
 mod tests;
 pub mod unroll;

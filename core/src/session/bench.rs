@@ -17,12 +17,14 @@ use crate::{
     launch::bind::Bound,
     machines::{
         Access, Halt, Machine, PartSlots, Registers, StackColumn, UnitInfo, UnitState, WellKnown, Work,
+        chassis::settings::Division,
         counters::Reading,
         footprint,
         panels::MachinePanel,
         registry::{Dimensions, Family, Signature, Untimed, Visitor, configure, select, unknown},
         settings::Settings,
     },
+    opt::reciprocal,
     source::{Diagnostic, Listing},
     trace::{
         Causes, Log, Summary,
@@ -47,6 +49,8 @@ pub trait Bench {
     fn panels(&self) -> &'static [MachinePanel];
     /// What the machine has of the operations of the IR.
     fn features(&self) -> Features;
+    /// Does the machine's compiler use what is not exact for this kernel?
+    fn approximates(&self, kernel: &Kernel) -> bool;
     /// Compiles the program of an optimised kernel.
     fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic>;
     /// Reads programs from assembly; returns what a launch of each must give.
@@ -221,6 +225,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn features(&self) -> Features {
         F::FEATURES
+    }
+
+    fn approximates(&self, kernel: &Kernel) -> bool {
+        F::code(&self.spec).division == Division::Reciprocal && reciprocal::applies(kernel)
     }
 
     fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic> {

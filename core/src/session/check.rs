@@ -11,7 +11,7 @@ use crate::{
     halt::Halt,
     image::Memory,
     ir::{
-        AtomicOp, Kernel, Op,
+        AtomicOp, Kernel, Op, Type,
         interp::{self, FoundRace, races::Touch},
     },
     launch::bind::Bound,
@@ -27,8 +27,9 @@ const PARTIAL_BARRIER: &str = "Some work-items of a group had ended before other
 /// A comparison under way.
 #[derive(Clone, Debug)]
 pub enum Checking {
-    /// The reference runs; if it comes to something else, the second one looks for races.
-    Running(Box<interp::Interpreter>, Box<interp::Interpreter>),
+    /// The reference runs; if it comes to something else, the second one looks for races. Floats may differ by so many units
+    /// in the last place, if the machine's settings allow that.
+    Running(Box<interp::Interpreter>, Box<interp::Interpreter>, Option<u64>),
     /// The results differ, and the reference runs again and looks for races.
     Searching(Check, Box<interp::Interpreter>),
     /// The answer.
@@ -36,14 +37,15 @@ pub enum Checking {
 }
 
 impl Checking {
-    /// Starts the reference.
-    pub fn new(kernel: &Kernel, launch: Bound, steps: u64, text: &Text) -> Checking {
+    /// Starts the reference, which executes at most so many steps. `ulps`: by how many units in the last place floats may
+    /// differ, if they need not be equal.
+    pub fn new(kernel: &Kernel, launch: Bound, steps: u64, ulps: Option<u64>, text: &Text) -> Checking {
         let limits = interp::Limits { steps, ..interp::Limits::default() };
         match interp::Interpreter::new(kernel, &launch.launch, &launch.args, launch.memory, &limits) {
             Ok(interpreter) => {
                 let mut search = interpreter.clone();
                 search.record_races();
-                Checking::Running(Box::new(interpreter), Box::new(search))
+                Checking::Running(Box::new(interpreter), Box::new(search), ulps)
             }
             Err(halt) => Checking::Done(impossible(in_words(&halt, text))),
         }
@@ -52,14 +54,19 @@ impl Checking {
     /// Goes on for `budget` steps; compares with `memory` when the reference has ended.
     pub fn advance(&mut self, budget: u64, kernel: &Kernel, memory: &Memory, text: &Text) -> Option<Check> {
         match self {
-            Checking::Running(interpreter, search) => match interpreter.advance(budget) {
+            Checking::Running(interpreter, search, ulps) => match interpreter.advance(budget) {
                 Ok(false) => {}
                 Ok(true) => {
-                    let mut check = compare(memory, interpreter.memory());
+                    let mut check = compare(memory, interpreter.memory(), *ulps);
                     let partial = interpreter.stats().partial_barrier.is_some();
-                    check.remark = (check.pass && partial).then(|| PARTIAL_BARRIER.into());
+                    check.remark = match ulps {
+                        Some(ulps) if check.largest_ulps > Some(0) || !check.pass => {
+                            Some(near(&check, *ulps))
+                        }
+                        _ => (check.pass && partial).then(|| PARTIAL_BARRIER.into()),
+                    };
                     let search = search.clone();
-                    *self = match check.pass {
+                    *self = match check.pass || ulps.is_some() {
                         true => Checking::Done(check),
                         false => Checking::Searching(check, search),
                     };
@@ -91,12 +98,28 @@ fn in_words(halt: &Halt, text: &Text) -> String {
 
 /// No comparison was possible.
 pub fn impossible(remark: impl Into<String>) -> Check {
-    Check { pass: false, mismatches: 0, first: Vec::new(), remark: Some(remark.into()) }
+    Check { pass: false, mismatches: 0, largest_ulps: None, first: Vec::new(), remark: Some(remark.into()) }
 }
 
-/// Compares every element of every buffer.
-pub fn compare(machine: &Memory, reference: &Memory) -> Check {
-    let mut check = Check { pass: true, mismatches: 0, first: Vec::new(), remark: None };
+/// What is said of a comparison with a machine whose results need not be exact.
+fn near(check: &Check, ulps: u64) -> String {
+    let largest = check.largest_ulps.unwrap_or_default();
+    let rule = "By the setting `division`, quotients are products with reciprocals: ";
+    let rest = match check.pass {
+        true => format!(
+            "floats may differ by {ulps} units in the last place (limit check_ulps), and differ by {largest} at most."
+        ),
+        false => format!(
+            "floats may differ by {ulps} units in the last place (limit check_ulps), all else not at all. What is computed with such a quotient can differ by more: set `division` to `exact` to see whether it is the reason."
+        ),
+    };
+    format!("{rule}{rest}")
+}
+
+/// Compares every element of every buffer. Floats may differ by `ulps` units in the last place, if that is given.
+pub fn compare(machine: &Memory, reference: &Memory, ulps: Option<u64>) -> Check {
+    let (first, remark) = (Vec::new(), None);
+    let mut check = Check { pass: true, mismatches: 0, largest_ulps: ulps.map(|_| 0), first, remark };
     for (at, buffer) in machine.launched().iter().enumerate() {
         let size = buffer.element.bytes() as usize;
         let (ours, theirs) = (machine.copy_out(at, 0, u64::MAX), reference.copy_out(at, 0, u64::MAX));
@@ -105,9 +128,16 @@ pub fn compare(machine: &Memory, reference: &Memory) -> Check {
         }
         let pairs = ours.chunks(size).zip(theirs.chunks(size)).enumerate();
         for (index, (ours, theirs)) in pairs.filter(|(_, (ours, theirs))| ours != theirs) {
+            let (machine, reference) = (bits(ours), bits(theirs));
+            let apart = ulps.and_then(|_| ulps_between(buffer.element, machine, reference));
+            if let (Some(apart), Some(largest)) = (apart, &mut check.largest_ulps) {
+                *largest = apart.max(*largest);
+                if ulps.is_some_and(|ulps| apart <= ulps) {
+                    continue;
+                }
+            }
             check.mismatches += 1;
             if check.first.len() < LISTED {
-                let (machine, reference) = (bits(ours), bits(theirs));
                 check.first.push(Mismatch {
                     buffer: buffer.name.clone(),
                     index: index as u64,
@@ -119,6 +149,25 @@ pub fn compare(machine: &Memory, reference: &Memory) -> Check {
     }
     check.pass = check.mismatches == 0;
     check
+}
+
+/// Units in the last place between two floats of a type: how many numbers of the type they are apart. `None` for other types,
+/// and if one is no number.
+fn ulps_between(ty: Type, a: u64, b: u64) -> Option<u64> {
+    let infinity = match ty {
+        Type::F16 => 0x7C00,
+        Type::F32 => 0x7F80_0000,
+        Type::F64 => 0x7FF0 << 48,
+        _ => return None,
+    };
+    let sign = 1 << (ty.bits() - 1);
+    // In order of size: negative numbers below 0.
+    let place = |bits: u64| {
+        let magnitude = (bits & (sign - 1)) as i64;
+        let number = magnitude <= infinity;
+        number.then_some(if bits & sign == 0 { magnitude } else { -magnitude })
+    };
+    Some(place(a)?.abs_diff(place(b)?))
 }
 
 fn bits(bytes: &[u8]) -> u64 {
@@ -187,13 +236,7 @@ fn race_in_words(found: &FoundRace, memory: &Memory) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        document::Language,
-        files::Files,
-        image::Console,
-        ir::{Type, text},
-        launch::Launch,
-    };
+    use crate::{document::Language, files::Files, image::Console, ir::text, launch::Launch};
 
     /// Checks a kernel of one buffer of 64 ints and 32 work-items in groups of 16 against the memory that the reference
     /// comes to, with another number in element 40.
@@ -216,7 +259,7 @@ mod tests {
         memory.write(base + 160, 4, 77).unwrap();
         let files = Files::default();
         let text = Text::of(&files, Language::Auto);
-        let mut checking = Checking::new(&kernel, bound, 1 << 20, &text);
+        let mut checking = Checking::new(&kernel, bound, 1 << 20, None, &text);
         (0..1000).find_map(|_| checking.advance(100, &kernel, &memory, &text)).unwrap()
     }
 
@@ -247,6 +290,37 @@ mod tests {
               return
             }}"
         )
+    }
+
+    /// Neighbours are one apart, also across zero; what is no number is not near anything, nor is an integer.
+    #[test]
+    fn floats_are_as_far_apart_as_numbers_lie_between() {
+        let f32 = |a: f32, b: f32| ulps_between(Type::F32, a.to_bits().into(), b.to_bits().into());
+        assert_eq!(f32(1.0, 1.0 + f32::EPSILON), Some(1));
+        assert_eq!(f32(1.0, 1.0 - f32::EPSILON), Some(2));
+        assert_eq!((f32(0.0, -0.0), f32(f32::from_bits(2), -f32::from_bits(3))), (Some(0), Some(5)));
+        assert_eq!(f32(f32::MAX, f32::INFINITY), Some(1));
+        assert_eq!((f32(f32::NAN, 1.0), f32(1.0, f32::NAN)), (None, None));
+        assert_eq!(ulps_between(Type::F64, 2f64.to_bits(), 4f64.to_bits()), Some(1 << 52));
+        assert_eq!(ulps_between(Type::F16, 0x3C00, 0xBC00), Some(2 * 0x3C00));
+        assert_eq!(ulps_between(Type::I32, 1, 1), None);
+    }
+
+    /// At the edge: two apart are near for two, not for one.
+    #[test]
+    fn near_is_what_the_limit_says() {
+        let memory = |last: u32| {
+            let mut memory = Memory::default();
+            memory.allocate("x", 8, Type::F32, false, true);
+            let address = memory.buffers()[0].base;
+            memory.store(address + 4, 4, u64::from(last));
+            memory
+        };
+        let (machine, reference) = (memory(1.5f32.to_bits() + 2), memory(1.5f32.to_bits()));
+        let check = |ulps| compare(&machine, &reference, ulps);
+        assert_eq!((check(Some(2)).pass, check(Some(2)).largest_ulps), (true, Some(2)));
+        assert_eq!((check(Some(1)).pass, check(Some(1)).mismatches), (false, 1));
+        assert!(!check(None).pass && check(None).largest_ulps.is_none());
     }
 
     #[test]
@@ -283,11 +357,11 @@ mod tests {
         machine.allocate("a", 16, Type::I32, false, true);
         machine.allocate("b", 200, Type::I8, true, true);
         let mut reference = machine.clone();
-        assert!(compare(&machine, &reference).pass);
+        assert!(compare(&machine, &reference, None).pass);
         let (a, b) = (machine.buffers()[0].base, machine.buffers()[1].base);
         machine.write(a + 8, 4, 0x0102_0304).unwrap();
         (0..100).for_each(|i| reference.write(b + i, 1, 9).unwrap());
-        let check = compare(&machine, &reference);
+        let check = compare(&machine, &reference, None);
         assert_eq!((check.pass, check.mismatches, check.first.len()), (false, 101, LISTED));
         let first = Mismatch { buffer: "a".into(), index: 2, machine: 0x0102_0304, reference: 0 };
         assert_eq!(check.first[0], first);

@@ -260,10 +260,12 @@ pub struct Report {
 /// Is the result equal to the reference interpreter's?
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Check {
-    /// Equal in every byte?
+    /// Equal in every byte, or near enough where the machine's settings allow results that are not exact?
     pub pass: bool,
-    /// Number of elements that differ.
+    /// Number of elements that differ, or by too much.
     pub mismatches: u64,
+    /// Where results need not be exact: by how many units in the last place a float differs at most.
+    pub largest_ulps: Option<u64>,
     /// The first few of them.
     pub first: Vec<Mismatch>,
     /// Why no comparison was possible, if so (the reference halted, the result depends on order…).

@@ -84,7 +84,7 @@ impl Session {
                 "The run did not come to its end, so there is no result to compare.",
             ));
         }
-        let Some((kernel, _)) = &self.prepared.kernel else {
+        let Some((kernel, optimised)) = &self.prepared.kernel else {
             return Some(check::impossible(
                 "Assembly has no reference: the interpreter runs kernels in OpenCL C and CUDA.",
             ));
@@ -94,7 +94,10 @@ impl Session {
             Some(checking) => checking,
             None => {
                 let (bound, _) = self.bind().ok()?;
-                Checking::new(kernel, bound, self.limits.interpreter_steps, &text)
+                let bench = self.prepared.bench.as_ref();
+                let approximate = bench.is_some_and(|bench| bench.approximates(optimised));
+                let ulps = if approximate { Some(self.limits.check_ulps) } else { None };
+                Checking::new(kernel, bound, self.limits.interpreter_steps, ulps, &text)
             }
         };
         let answer = checking.advance(budget, kernel, memory, &text);

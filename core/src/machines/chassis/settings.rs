@@ -1,7 +1,28 @@
 //! Settings that every machine with cores has: declared once, so that they have one id, one meaning and one range wherever
 //! they are. A machine takes them into its table with its own defaults.
 
-use crate::settings;
+use crate::{choice, settings};
+
+choice! {
+    /// How quotients of floats are computed.
+    pub enum Division {
+        /// Rounded correctly, each by itself.
+        Exact = "exact",
+        /// Those by a divisor that divides again are products with its reciprocal: two roundings.
+        Reciprocal = "reciprocal",
+    }
+}
+
+settings! {
+    /// What the compiler may do that is cheaper and not exact.
+    pub struct Code {
+        group "Compiler" {
+            /// Quotients of floats in compiled kernels. As products with a reciprocal they are within 2 units in the last
+            /// place; comparisons with the reference allow for `check_ulps`.
+            division: Division = Division::Exact, source "[F]";
+        }
+    }
+}
 
 settings! {
     /// The cores of a chip and their clock.

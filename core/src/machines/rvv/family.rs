@@ -27,7 +27,7 @@ use crate::{
     launch::{Grid, bind::Bound},
     machines::{
         Halt, Machine, SlotKind,
-        chassis::clocks::clocks,
+        chassis::{clocks::clocks, settings::Code},
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
@@ -96,6 +96,10 @@ impl Family for Rvv {
             return Ok(());
         }
         Err(format!("setting `vlen` takes a power of two, not `{}`", spec.vlen))
+    }
+
+    fn code(spec: &Spec) -> &Code {
+        &spec.code
     }
 
     fn generate(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {

@@ -5,7 +5,7 @@
 use crate::{
     choice,
     machines::{
-        chassis::settings::{Chip, Watch},
+        chassis::settings::{Chip, Code, Watch},
         preset::{self, Preset},
     },
     mem::{
@@ -247,6 +247,8 @@ settings! {
             /// Bytes of the stack of a function by hand. (A compiled kernel has what it needs.)
             stack_bytes: u32 = 65536, range 16..=67108864, unit "bytes", source "[R]";
         }
+        /// What its compiler may do.
+        part code: Code {}
         /// Looks for threads that repeat themselves.
         part "Scalar core" watch: Watch {}
     }

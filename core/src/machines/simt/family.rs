@@ -31,7 +31,7 @@ use crate::{
     launch::{Grid, bind::Bound},
     machines::{
         Halt, Machine, SlotKind, Work,
-        chassis::clocks::clocks,
+        chassis::{clocks::clocks, settings::Code},
         footprint::Part,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
@@ -87,6 +87,10 @@ impl Family for Simt {
 
     fn preset(id: &str) -> Option<Spec> {
         spec::preset(id)
+    }
+
+    fn code(spec: &Spec) -> &Code {
+        &spec.code
     }
 
     fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {

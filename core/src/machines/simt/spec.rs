@@ -7,7 +7,7 @@
 use crate::{
     choice,
     machines::{
-        chassis::settings::{Chip, Watch},
+        chassis::settings::{Chip, Code, Watch},
         preset::{self, Correction, Preset},
     },
     mem::{hierarchy, partition},
@@ -114,6 +114,8 @@ settings! {
             /// Largest arm of an `if`, in instructions, that is guarded instead of branched around; 0 turns it off.
             ifcvt_max: u32 = 4, range 0..=32, unit "instructions", source "gpgpu C03 (Fermi code guards 9) [F]";
         }
+        /// What its compiler may do.
+        part code: Code {}
         /// Looks for warps that wait for their own lanes.
         part "Divergence" watch: Watch {}
         group "Function units" {
