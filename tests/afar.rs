@@ -3,7 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{Cell, Session, vocabulary::*};
-use lanescope_tests::runs::{document, presets};
+use lanescope_tests::runs::{document, kernel_presets};
 
 /// One small group: it has work for one core.
 const SMALL: &str = "
@@ -30,7 +30,7 @@ fn sum(columns: &[Vec<u32>]) -> u64 {
 #[test]
 fn schedulers_without_work_are_no_part_of_the_strip_and_known_to_the_report() {
     let mut several = 0;
-    for preset in presets() {
+    for preset in kernel_presets() {
         let session = ended(&preset);
         let (report, run) = (session.report().unwrap(), session.run().unwrap());
         let strip = session.strip(400);
@@ -48,7 +48,7 @@ fn schedulers_without_work_are_no_part_of_the_strip_and_known_to_the_report() {
 
 #[test]
 fn the_strip_of_a_machine_with_functional_units_tells_of_them() {
-    for preset in presets() {
+    for preset in kernel_presets() {
         let session = ended(&preset);
         let (report, run) = (session.report().unwrap(), session.run().unwrap());
         let front_end = |unit: &u32| run.units[*unit as usize].name.ends_with("front end");
@@ -73,7 +73,7 @@ fn the_strip_of_a_machine_with_functional_units_tells_of_them() {
 
 #[test]
 fn a_cell_from_afar_holds_the_shares_of_its_cycles() {
-    for preset in presets() {
+    for preset in kernel_presets() {
         let session = ended(&preset);
         let (cycles, units) = (session.report().unwrap().cycles, session.busy());
         let fine = session.rows(0, cycles, u32::MAX, &units);

@@ -48,7 +48,13 @@ fn samples() -> Vec<(String, String, String)> {
         let started = wanted.filter(|preset| !is_refused(&name, preset));
         started.map(|preset| (name.clone(), source.clone(), preset.clone())).collect::<Vec<_>>()
     };
-    kernels().into_iter().flat_map(of).collect()
+    kernels().into_iter().flat_map(of).chain(by_hand()).collect()
+}
+
+/// The gallery's programs in assembly, each on the machine that its header names.
+fn by_hand() -> impl Iterator<Item = (String, String, String)> {
+    let programs = session::programs().into_iter();
+    programs.filter_map(|item| Some((item.name, item.source, item.machine?.preset)))
 }
 
 /// The kernels that machines refuse: name, preset, and the code of the diagnostic that names the construct.
@@ -58,8 +64,14 @@ fn is_refused(name: &str, preset: &str) -> bool {
     REFUSED.lines().any(|line| line.starts_with(&format!("{name} {preset} ")))
 }
 
+fn document(source: &str, preset: &str) -> Document {
+    let language =
+        if by_hand().any(|(_, text, _)| text == source) { Language::Assembly } else { Language::Auto };
+    Document { language, ..runs::document(source, preset) }
+}
+
 fn open(source: &str, preset: &str) -> Session {
-    Session::open(runs::document(source, preset), Limits::default())
+    Session::open(document(source, preset), Limits::default())
 }
 
 fn start(name: &str, source: &str, preset: &str) -> Session {
@@ -259,11 +271,12 @@ fn forward_back_forward_gives_the_same_state() {
 /// A setting that decides nothing at the start does not show in the digest of the state there.
 #[test]
 fn a_state_is_what_it_is_whatever_the_settings_are() {
-    let (name, source) = kernels().into_iter().find(|(name, _)| name == SAMPLE[0]).expect("a kernel");
     for machine in session::machines() {
         let preset = &machine.presets[0].id;
+        let of_machine = |(_, _, at): &(String, String, String)| at == preset;
+        let (name, source, _) = samples().into_iter().find(of_machine).expect("each machine runs something");
         let digest = |changes: &[(String, String)]| {
-            let mut document = runs::document(&source, preset);
+            let mut document = document(&source, preset);
             document.machine.changes = changes.to_vec();
             let mut session = Session::open(document, Limits::default());
             session.start().unwrap_or_else(|found| panic!("{name} with {changes:?}: {found:#?}"));

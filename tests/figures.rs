@@ -78,7 +78,7 @@ fn view(question: &Question, size: (f64, f64)) -> View<'static> {
 fn every_figure_is_in_its_place_and_can_be_written() {
     let mut shown: BTreeMap<String, bool> = BTreeMap::new();
     let mut consoles = BTreeSet::new();
-    let presets = runs::presets();
+    let presets = runs::kernel_presets();
     for preset in &presets {
         let machine = preset.split('/').next().unwrap_or_default();
         for kernel in KERNELS.into_iter().chain(["hello"]) {
@@ -118,7 +118,7 @@ fn every_figure_is_in_its_place_and_can_be_written() {
 #[test]
 fn pages_hold_every_value_once() {
     let mut paged = Vec::new();
-    for preset in runs::presets() {
+    for preset in runs::kernel_presets() {
         let session = run("histogram", &preset);
         for panel in session.panels().iter().filter(|panel| panel.page().is_some()) {
             let ask = |offset, count| {

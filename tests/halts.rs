@@ -48,7 +48,7 @@ fn names_its_line(source: &str, halt: &HaltInfo, run: &str) {
 fn each_kind_of_halt_says_its_line_on_every_preset() {
     for (what, body) in KERNELS {
         let source = source(body);
-        for preset in runs::presets() {
+        for preset in runs::kernel_presets() {
             let run = format!("{what} on {preset}");
             let mut timed = session(&source, &preset);
             timed.start().unwrap_or_else(|found| panic!("{run}: {found:#?}"));
@@ -68,7 +68,7 @@ fn each_kind_of_halt_says_its_line_on_every_preset() {
 #[test]
 fn halts_name_the_file_that_a_line_marker_names() {
     let marked = source("x[i + 100000] = i;").replace("  int i", "#line 70 \"lib/far.h\"\n  int i");
-    for preset in runs::presets() {
+    for preset in runs::kernel_presets() {
         let mut session = session(&marked, &preset);
         session.start().unwrap();
         let halt = session.advance(u64::MAX, u64::MAX).halt.unwrap();

@@ -56,7 +56,7 @@ fn on_every_preset<A: Ask + Copy>(ask: A) {
     for name in KERNELS {
         let source =
             gallery().into_iter().find(|item| item.name == name).expect("it is in the gallery").source;
-        for preset in runs::presets() {
+        for preset in runs::kernel_presets() {
             let document = Session::open(runs::document(&source, &preset), Limits::default()).document();
             registry::select(&preset, Running { document: &document, ask }).expect("it is registered");
         }

@@ -126,7 +126,7 @@ fn check(source: &str, preset: &str, changes: &[(String, String)]) -> Option<u64
 #[test]
 fn what_is_computed_bounds_what_is_allocated_on_every_preset() {
     let _alone = ALONE.lock();
-    for preset in runs::presets() {
+    for preset in runs::kernel_presets() {
         for source in KERNELS {
             assert!(check(source, &preset, &[]).is_some_and(|bytes| bytes > 0), "{preset} is refused");
         }

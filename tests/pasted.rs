@@ -27,7 +27,7 @@ fn open(name: &str, preset: &str) -> Session {
 
 #[test]
 fn kernels_without_a_launch_run_to_their_end_or_say_what_does_not_fit() {
-    let presets = runs::presets();
+    let presets = runs::kernel_presets();
     for (name, preset) in names().iter().flat_map(|name| presets.iter().map(move |preset| (name, preset))) {
         let mut session = open(name, preset);
         if let Err(found) = session.start() {
@@ -80,7 +80,7 @@ fn memory_that_host_code_allocates_is_not_lengthened() {
             int main() {{ float *x, *y; cudaMalloc(&x, {bytes}); cudaMalloc(&y, 256 * sizeof(float)); shift<<<8, 32>>>(x, y); }}"
         )
     };
-    for preset in runs::presets() {
+    for preset in runs::kernel_presets() {
         let run = |bytes: &str| {
             let mut session = Session::open(runs::document(&program(bytes), &preset), Limits::default());
             let first = session.compiled().launch.args[0].value.clone();
@@ -105,7 +105,7 @@ fn a_launch_that_does_not_fit_names_a_preset_that_has_room() {
     let machines = lanescope_core::session::machines();
     let mut named = 0;
     for (name, preset) in
-        names().iter().flat_map(|name| runs::presets().into_iter().map(move |preset| (name, preset)))
+        names().iter().flat_map(|name| runs::kernel_presets().into_iter().map(move |preset| (name, preset)))
     {
         let Err(found) = open(name, &preset).start() else { continue };
         let Some(id) = found[0].preset.as_deref() else { panic!("{name} on {preset}: {found:#?}") };

@@ -31,7 +31,7 @@ fn open(kernel: &str, preset: &str) -> Option<Session> {
 }
 
 fn pairs() -> impl Iterator<Item = (&'static str, String)> {
-    runs::presets().into_iter().flat_map(|preset| KERNELS.map(|kernel| (kernel, preset.clone())))
+    runs::kernel_presets().into_iter().flat_map(|preset| KERNELS.map(|kernel| (kernel, preset.clone())))
 }
 
 /// Windows at the edges of stretches and in the middle of them.

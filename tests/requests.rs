@@ -41,7 +41,7 @@ fn recordings() -> Vec<(String, String, Session)> {
         }
         recorded
     };
-    runs::presets().into_iter().flat_map(of).collect()
+    runs::kernel_presets().into_iter().flat_map(of).collect()
 }
 
 fn number(text: &str) -> u64 {

@@ -29,6 +29,15 @@ pub fn presets() -> Vec<String> {
     session::machines().into_iter().flat_map(|machine| machine.presets).map(|preset| preset.id).collect()
 }
 
+/// The presets of machines that compile kernels: those that do not refuse the first one of the gallery.
+pub fn kernel_presets() -> Vec<String> {
+    let refused = |preset: &String| REFUSED.lines().any(|line| line.starts_with(&format!("saxpy {preset} ")));
+    presets().into_iter().filter(|preset| !refused(preset)).collect()
+}
+
+/// The kernels that machines refuse: name, preset, codes.
+const REFUSED: &str = include_str!("cases/refused.txt");
+
 /// Every gallery kernel on every preset: the kernel's name, the preset's id, and the document.
 pub fn documents() -> Vec<(String, String, Document)> {
     documents_on(&presets())

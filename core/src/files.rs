@@ -68,6 +68,13 @@ impl Files {
         Files { text: text.into(), parts: parts.into(), data }
     }
 
+    /// The same files with another row of texts, in which every place is where it was; as they are if it has another length.
+    #[must_use]
+    pub fn with_text(&self, text: &str) -> Files {
+        let text = if text.len() == self.text.len() { text.into() } else { self.text.clone() };
+        Files { text, ..self.clone() }
+    }
+
     /// All texts in one row.
     pub fn text(&self) -> &str {
         &self.text

@@ -8,6 +8,8 @@ pub mod counters;
 pub mod footprint;
 pub mod info;
 pub mod observed;
+#[cfg(feature = "packed")]
+pub mod packed;
 pub mod panels;
 pub mod preset;
 pub mod registers;

@@ -11,6 +11,7 @@ use core::fmt::Debug;
 
 use super::{
     Halt, Machine, SlotKind, Work,
+    chassis::settings::{Code, Division},
     footprint::Part,
     info::{MachineInfo, OpInfo},
     panels::MachinePanel,
@@ -25,6 +26,7 @@ use crate::{
     image::Memory,
     ir::{Kernel, Param},
     launch::{Grid, bind::Bound},
+    opt::reciprocal,
     source::{Diagnostic, Listing, Span},
 };
 
@@ -68,16 +70,28 @@ pub trait Family: Debug + 'static {
         Ok(())
     }
 
-    /// Compiles optimised IR: what the machine lacks is lowered before a program is generated.
+    /// What its compiler may do.
+    fn code(spec: &Self::Spec) -> &Code;
+
+    /// Compiles optimised IR: what is cheaper and not exact is done if the settings say so, and what the machine lacks is
+    /// lowered, before a program is generated.
     ///
     /// # Errors
     /// As [`Family::generate`], or an operation that the machine lacks and nobody lowers.
     fn compile(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic> {
-        if const { Self::FEATURES.is_whole() } {
+        let exact = Self::code(spec).division == Division::Exact;
+        if exact && const { Self::FEATURES.is_whole() } {
             return Self::generate(kernel, spec);
         }
         let mut lowered = kernel.clone();
-        lower::lower(&mut lowered, &Self::FEATURES)?;
+        if !exact {
+            for pass in &reciprocal::PASSES {
+                pass.apply(&mut lowered);
+            }
+        }
+        if const { !Self::FEATURES.is_whole() } {
+            lower::lower(&mut lowered, &Self::FEATURES)?;
+        }
         Self::generate(&lowered, spec)
     }
 
@@ -347,6 +361,7 @@ macro_rules! machines {
 machines! {
     "simt" super::simt::Simt;
     "rvv" super::rvv::Rvv;
+    "packed" super::packed::PackedSimd;
 }
 
 #[cfg(test)]

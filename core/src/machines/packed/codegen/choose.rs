@@ -1,0 +1,267 @@
+//! Which regions get packed code, and how registers are cut there.
+//!
+//! Each way to cut a register is weighed: an instruction that has a packed form costs 1 for all elements, one that has none is
+//! carried out for each element by scalar code and costs as much as that, with moves by way of memory. The cheapest way is taken if it is
+//! cheaper than scalar code for each work-item.
+
+use super::lanes::Cut;
+use crate::{
+    analysis::uniformity::Shape,
+    base::OrdSet,
+    codegen::spmd::{
+        Facts,
+        access::Base,
+        guard::{self, Guard},
+        kinds::{Kind, Level},
+        masks::Mask,
+        plan::Plan,
+    },
+    ir::{BlockId, Inst, Op, Terminator, Type, Value},
+    machines::packed::{
+        isa::{Family, Generation},
+        spec::Spec,
+    },
+};
+use alloc::vec::Vec;
+
+/// How a region becomes packed code.
+pub(super) struct Choice {
+    pub cut: Cut,
+    pub plan: Plan,
+    /// The guard that every element of a strip must pass; without it, the work-items come one by one.
+    pub guard: Option<Guard>,
+    pub shortened: Option<BlockId>,
+    /// Values that lie in packed registers.
+    pub wide: OrdSet<Value>,
+    /// Loads and stores of whole registers, by the place of their instruction in the kernel.
+    pub whole: OrdSet<usize>,
+    /// Pointers that must be at multiples of a register at the start of a strip.
+    pub aligned: Vec<Value>,
+}
+
+/// The work of a kernel with a region cut in one way, for each work-item, in instructions of an element.
+struct Weight {
+    scalar: u64,
+    packed: u64,
+    /// Lines of scalar code for single elements.
+    lines: u64,
+}
+
+/// Lines of scalar code for single elements that a region may have.
+const MOST_LINES: u64 = 600;
+/// What a loop does is weighed as if it had so many turns.
+const TURNS: u64 = 8;
+/// Parts of an instruction in which work is counted, so that it can be divided by the elements.
+const PARTS: u64 = 64;
+
+/// Chooses for a region.
+///
+/// # Errors
+/// Why its code stays scalar.
+pub(super) fn choose(facts: &Facts, head: BlockId, spec: &Spec) -> Result<Choice, &'static str> {
+    if spec.generation.family() == Family::Lee {
+        return Err("compiled code uses no packed instructions of Lee's machine");
+    }
+    let mut best: Option<(u64, Choice)> = None;
+    let mut why = "no operation of it has a packed instruction";
+    for lane in [4, 8, 2, 1] {
+        let cut = Cut { generation: spec.generation, lane };
+        if cut.count() < 2 {
+            continue;
+        }
+        match attempt(facts, head, spec, cut) {
+            Ok((weight, _)) if weight.packed >= weight.scalar => {
+                why = "packed code would take more instructions, because most of its work has no packed instruction";
+            }
+            Ok((weight, _)) if weight.lines > MOST_LINES => {
+                why = "too much of its work has no packed instruction";
+            }
+            Ok((weight, choice)) => {
+                if best.as_ref().is_none_or(|(packed, _)| weight.packed < *packed) {
+                    best = Some((weight.packed, choice));
+                }
+            }
+            Err(found) => why = found,
+        }
+    }
+    best.map(|(_, choice)| choice).ok_or(why)
+}
+
+/// The guard of the region, if it can be tested before a strip.
+fn guard_of(facts: &Facts, head: BlockId) -> Option<(BlockId, Guard)> {
+    let (block, guard) = guard::find(facts)?;
+    let early = |value: Value| facts.kinds.level(value) <= Level::Strip;
+    (facts.regions.head[block.index()] == head && early(guard.place) && early(guard.bound))
+        .then_some((block, guard))
+}
+
+fn attempt(facts: &Facts, head: BlockId, spec: &Spec, cut: Cut) -> Result<(Weight, Choice), &'static str> {
+    let guard = guard_of(facts, head);
+    let shortened = guard.map(|(block, _)| block);
+    let plan = Plan::new(facts, head, shortened, false);
+    let guard = guard.map(|(_, guard)| guard);
+    let (wide, whole) = (OrdSet::new(), OrdSet::new());
+    let mut choice = Choice { cut, plan, guard, shortened, wide, whole, aligned: Vec::new() };
+    let mut weight = Weight { scalar: 0, packed: 0, lines: 0 };
+    for block in choice.plan.masks.order.clone() {
+        choice.look_at(facts, spec, block, &mut weight)?;
+    }
+    Ok((weight, choice))
+}
+
+impl Choice {
+    /// Nothing is packed.
+    pub fn none(facts: &Facts) -> Choice {
+        Choice {
+            cut: Cut { generation: Generation::Rvp, lane: 8 },
+            plan: Plan::new(facts, BlockId(0), None, false),
+            guard: None,
+            shortened: None,
+            wide: OrdSet::new(),
+            whole: OrdSet::new(),
+            aligned: Vec::new(),
+        }
+    }
+
+    fn look_at(
+        &mut self,
+        facts: &Facts,
+        spec: &Spec,
+        block: BlockId,
+        weight: &mut Weight,
+    ) -> Result<(), &'static str> {
+        let kernel = &facts.kernel;
+        let body = &kernel.blocks[block.index()];
+        for param in body.params.iter().copied().filter(|param| facts.is_vector(*param)) {
+            if !facts.kept.is_elsewhere(param, block) && !self.cut.fits(kernel.ty(param)) {
+                return Err("a value of another width goes round a loop or comes from several ways");
+            }
+            self.wide.insert(param);
+        }
+        if let Terminator::Branch(condition, yes, no) = &body.term {
+            let leaves = [yes, no].iter().any(|way| facts.regions.leaves(block, way.block));
+            let apart = !facts.kinds.is_scalar(*condition) && self.shortened != Some(block);
+            if apart && leaves {
+                return Err("some work-items leave it earlier than others");
+            }
+        }
+        let depth =
+            facts.flow.loops.innermost[block.index()].map_or(0, |at| facts.flow.loops.loops[at].depth);
+        let times = TURNS.pow(depth.min(4));
+        let count = u64::from(self.cut.count());
+        // Masks are made and asked for; a loop takes as many turns as the element that needs most.
+        let asks = if self.cut.has_masks() { 4 } else { u64::from(self.cut.bytes()) / 4 + 4 };
+        let header = facts.flow.loop_of_header(block);
+        if header.is_some_and(|at| self.plan.masks.divergent[at]) {
+            weight.packed += 2 * asks * PARTS * times / count;
+        }
+        for id in &body.insts {
+            let inst = &kernel.insts[id.index()];
+            if inst.result.is_some_and(|value| facts.kinds.level(value) < Level::Block) {
+                continue;
+            }
+            if !is_for_elements(facts, inst) {
+                weight.scalar += PARTS * times;
+                weight.packed += PARTS * times / count;
+                continue;
+            }
+            let wide = match inst.op {
+                Op::Load { ptr, .. } | Op::Store { ptr, .. } => {
+                    let ty = accessed(facts, inst);
+                    let whole = self.is_whole(facts, spec, block, ptr, ty);
+                    if whole {
+                        self.whole.insert(id.index());
+                    }
+                    whole
+                }
+                ref op => inst.result.is_some_and(|value| self.cut.can(kernel, op, kernel.ty(value))),
+            };
+            weight.scalar += PARTS * times;
+            if wide {
+                weight.packed += PARTS * times / count;
+                inst.result.into_iter().for_each(|value| {
+                    self.wide.insert(value);
+                });
+                continue;
+            }
+            // Operands and results go by way of memory; a mask is asked for each element.
+            let moved =
+                inst.op.operands().into_iter().filter(|value| !facts.kinds.is_scalar(*value)).count() as u64;
+            let masked = self.plan.masks.mask(block) != Mask::Full && touches_memory(&inst.op);
+            weight.packed += (2 + moved + 2 * u64::from(masked)) * PARTS * times;
+            weight.lines += 3 * count;
+            let around = facts.flow.loops.innermost[block.index()];
+            let escapes = |value: Value| {
+                let mut at = around;
+                while let Some(inner) = at {
+                    if self.plan.masks.divergent[inner] && facts.escapes(inner).contains(&value) {
+                        return true;
+                    }
+                    at = facts.flow.loops.loops[inner].parent;
+                }
+                false
+            };
+            if inst.result.is_some_and(escapes) {
+                return Err(
+                    "work-items leave a loop in different turns with a value that has no packed instruction",
+                );
+            }
+            let waits = matches!(inst.op, Op::Atomic(..) | Op::CompareExchange(..))
+                || matches!(inst.op, Op::Load { volatile: true, .. } | Op::Store { volatile: true, .. });
+            if waits && around.is_some() {
+                return Err("work-items may wait for one another in a loop");
+            }
+        }
+        Ok(())
+    }
+
+    /// Is an access one of a whole register?
+    fn is_whole(&mut self, facts: &Facts, spec: &Spec, block: BlockId, ptr: Value, ty: Type) -> bool {
+        let masked = self.plan.masks.mask(block) != Mask::Full;
+        let in_line = facts.kinds.kind(ptr) == Kind::Affine
+            && distance(facts, ptr) == Some(i64::from(self.cut.lane))
+            && !matches!(facts.base(ptr), Base::Private | Base::Constant);
+        if !in_line || ty == Type::Bool || !self.cut.fits(ty) || masked && !self.cut.has_masks() {
+            return false;
+        }
+        if spec.is_relaxed() && spec.generation != Generation::Mmx {
+            return true;
+        }
+        let early = facts.kinds.level(ptr) <= Level::Strip;
+        if early && !self.aligned.contains(&ptr) {
+            self.aligned.push(ptr);
+        }
+        early
+    }
+}
+
+/// The distance from element to element, where it is a number.
+pub(super) fn distance(facts: &Facts, value: Value) -> Option<i64> {
+    match facts.uniform.shape(value) {
+        Shape::Affine(distance) => distance,
+        Shape::Uniform => Some(0),
+        Shape::Varying => None,
+    }
+}
+
+/// Does an instruction work for each element?
+pub(super) fn is_for_elements(facts: &Facts, inst: &Inst) -> bool {
+    match inst.op {
+        Op::Fence => false,
+        Op::Store { .. } | Op::Atomic(..) | Op::CompareExchange(..) => true,
+        _ => inst.result.is_some_and(|value| facts.is_vector(value)),
+    }
+}
+
+fn touches_memory(op: &Op) -> bool {
+    op.has_effect() || matches!(op, Op::Load { .. })
+}
+
+/// The type of what a load or store moves.
+pub(super) fn accessed(facts: &Facts, inst: &Inst) -> Type {
+    match (&inst.op, inst.result) {
+        (Op::Store { value, .. }, _) => facts.kernel.ty(*value),
+        (_, Some(value)) => facts.kernel.ty(value),
+        _ => Type::Bool,
+    }
+}

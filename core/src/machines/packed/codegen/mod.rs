@@ -1,0 +1,167 @@
+//! From IR to a program of the packed SIMD machine (hp_ch4 4.14).
+//!
+//! The work-items of a group are the elements of registers: as many as a register holds are a strip. A region (the code between
+//! two barriers) is there twice, for a strip and for one work-item:
+//!
+//! ```text
+//! row:    left = work-items of a row
+//! strip:  go to one if fewer are left than a strip has, if some of them fail the guard `if (i < n)`,
+//!         or if an address is not a multiple of the width where the machine wants that
+//!         … the region for a strip …
+//!         item += width, left -= width, go on at strip while left > 0
+//! one:    … the region for one work-item …
+//!         item += 1, left -= 1, go on at one (or strip) while left > 0, at row while there are items
+//!         the next region …
+//! ```
+//!
+//! So the remainder is scalar code, and arrays are peeled to where they are aligned. Branches that divide a strip become masks:
+//! ones and zeros in packed registers, with blends where ways meet; mask registers where the generation has them. What has no
+//! packed instruction (narrow loads to wide elements, divisions, gathers, atomics) is done element by element.
+//!
+//! 1. [`crate::codegen::spmd`] finds all that does not depend on instructions: regions, kinds of values, how often they change.
+//! 2. `choose` says which regions become packed code and how registers are cut there, by the tables of `lanes`; `strip` makes values of
+//!    strips, `wide` their operations, `ways` masks and branches, `runs` what is done element by element.
+//! 3. `state` has the data of code generation; `generate` makes values on demand, `round` float functions, `memory` accesses
+//!    memory, `regions` writes the loops over groups and work-items, `blocks` what is in them. (Operations are written by
+//!    [`crate::riscv::codegen`].)
+//! 4. [`crate::codegen::lines`] straightens the ways of the code, `registers` says which registers there are; [`codegen`] chooses
+//!    them and writes the program down.
+//!
+//! Absent: code for Lee's machine other than scalar code, gathers and scatters as instructions, reductions of a strip to one number, values
+//! wider or narrower than the strip's elements in packed registers, masked remainders, barriers that only some work-items come
+//! to (refused), and atomics on less than 32 bits (refused). Float functions other than root, sign and rounding to whole numbers
+//! have no instructions: [`crate::codegen::lower`] writes them as code.
+
+mod arrays;
+mod blocks;
+mod choose;
+mod code;
+mod generate;
+mod lanes;
+mod line;
+mod masks;
+mod memory;
+mod regions;
+mod registers;
+mod round;
+mod runs;
+mod splats;
+mod state;
+mod strip;
+mod target;
+#[cfg(test)]
+mod tests;
+mod ways;
+mod wide;
+
+use alloc::{format, string::String, vec, vec::Vec};
+
+use super::{
+    isa::{Inst, Program, Symbol, TEXT},
+    spec::Spec,
+};
+use crate::{
+    codegen::{lines::straighten, lower::Features, spmd::Facts},
+    ir::{BlockId, Kernel, Math, Type},
+    riscv::{
+        abi::Kernel as Needs,
+        codegen::{self, Frame, arguments_first, tidy},
+    },
+    source::{Diagnostic, Span},
+};
+use state::Generator;
+
+/// What the machine has: RV64G, so it counts no bits and has few float functions.
+pub const FEATURES: Features =
+    Features { calls: false, counts: false, functions: Some(has_function), ..Features::ALL };
+
+fn has_function(math: Math, ty: Type) -> bool {
+    match math {
+        Math::Sqrt => true,
+        Math::Copysign => ty != Type::F16,
+        math => target::mode(math).is_some(),
+    }
+}
+
+/// A program, and what its compiler has to say about it: subjects with remarks.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// Which parts became packed code, and why others did not.
+    pub remarks: Vec<(String, String)>,
+}
+
+/// Generates the program of an optimised kernel that [`FEATURES`] are enough for. It starts at its first instruction and expects
+/// what [`crate::riscv::abi`] says.
+///
+/// # Errors
+/// A diagnostic that says what the machine cannot do.
+pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Compiled, Diagnostic> {
+    let facts = Facts::new(kernel, &target::Packed)?;
+    match write(&facts, spec, true) {
+        Ok(compiled) => Ok(compiled),
+        // What is too large with packed code may fit without.
+        Err(_) => write(&facts, spec, false),
+    }
+}
+
+/// Writes the program, with packed code where that is better if it is allowed.
+fn write(facts: &Facts, spec: &Spec, packed: bool) -> Result<Compiled, Diagnostic> {
+    let kernel = &facts.kernel;
+    let mut generator = Generator::new(facts, spec);
+    generator.packed = packed;
+    generator.program()?;
+    let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
+    let packs = !generator.packs.is_empty();
+    let files = registers::files(spec.generation, packs);
+    let classes = generator.code.classes.clone();
+    let strict = packs && !spec.is_relaxed();
+    let align = if strict { spec.generation.bytes().max(16) } else { 16 };
+    let frame = Frame { bytes: generator.frame, align };
+    let remarks = remarks(&generator);
+    let mut lines = arguments_first(generator.code.finish());
+    straighten(&mut lines);
+    tidy(&mut lines);
+    straighten(&mut lines);
+    tidy(&mut lines);
+    let placed = codegen::place(lines, &classes, files, frame)
+        .ok_or_else(|| too_large(&kernel.name, "there are not enough registers"))?;
+    let code: Vec<Inst> =
+        codegen::write(&placed, &params).ok_or_else(|| too_large(&kernel.name, "jumps reach only 1 MiB"))?;
+    let needs = Needs {
+        params,
+        local_bytes: facts.layout.local_bytes,
+        item_bytes: facts.kept.bytes,
+        stack_bytes: placed.stack.next_multiple_of(16) + u64::from(align),
+        constants: facts.layout.constants(kernel),
+        required_local: kernel.required_local,
+    };
+    let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true }];
+    let program = Program { code, symbols, kernel: Some(needs), ..Program::default() };
+    Ok(Compiled { program, remarks })
+}
+
+/// For each region (the code between two barriers) how it is packed, or why it is not.
+fn remarks(generator: &Generator<'_>) -> Vec<(String, String)> {
+    let heads = generator.facts.regions.heads.iter().enumerate();
+    let remark = |(at, head): (usize, &BlockId)| {
+        let packed = generator.packs.iter().find(|(other, _)| other == head);
+        let scalar = generator.remarks.iter().find(|(other, _)| other == head);
+        let text = match (packed, scalar) {
+            (Some((_, cut)), _) => {
+                format!("packed, {} elements of {} bits", cut.count(), 8 * cut.lane)
+            }
+            (None, Some((_, why))) => format!("scalar: {why}"),
+            (None, None) => return None,
+        };
+        Some((format!("code between barriers, part {}", at + 1), text))
+    };
+    heads.filter_map(remark).collect()
+}
+
+/// A message that a limit of registers or of code was passed.
+fn too_large(kernel: &str, what: &str) -> Diagnostic {
+    let message = format!("Kernel `{kernel}` is too large for the packed SIMD machine: {what}.");
+    Diagnostic::error("limit::packed", Span::NONE, message)
+}

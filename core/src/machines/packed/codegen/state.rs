@@ -1,0 +1,201 @@
+//! The data of code generation.
+
+use alloc::{format, vec::Vec};
+
+use super::{
+    choose::Choice,
+    code::{Class, Code, Label, Reg, Section, ZERO},
+    lanes::Cut,
+    target::Packed,
+};
+use crate::{
+    base::OrdMap,
+    codegen::{spmd::Facts, target::refusal},
+    ir::{BlockId, Type, Value},
+    machines::packed::spec::Spec,
+    riscv::{abi::Field, codegen::Emit},
+    source::{Diagnostic, Span},
+};
+
+/// Writes a program.
+pub(super) struct Generator<'k> {
+    pub facts: &'k Facts,
+    pub code: Code,
+    /// Code that is carried out once, and once for each group.
+    pub start: Section,
+    pub group: Section,
+    /// Scalars that hold for longer than a row.
+    pub scalars: OrdMap<Value, Reg>,
+    pub fields: OrdMap<Field, Reg>,
+    /// Work-items of a group, and addresses of arrays by what each work-item has in front of them, once they are known.
+    pub items: Option<Reg>,
+    pub arrays: OrdMap<u64, Reg>,
+    pub region: Region,
+    /// The strip that is being written, if work-items are not written one by one.
+    pub strip: Strip,
+    pub spec: &'k Spec,
+    /// Bytes of the stack that arrays take.
+    pub frame: u32,
+    /// Packed registers that the start of the program fills, by the bytes of an element: a number, lines of numbers, masks.
+    pub numbers: OrdMap<(u32, i64), Reg>,
+    pub lines: OrdMap<(u32, i64), Reg>,
+    pub constant_masks: OrdMap<(u32, bool), Reg>,
+    /// Why regions have no packed code.
+    pub remarks: Vec<(BlockId, &'static str)>,
+    /// May there be packed code?
+    pub packed: bool,
+    /// The regions that have packed code, and how registers are cut there.
+    pub packs: Vec<(BlockId, Cut)>,
+    /// The block that is being written.
+    pub block: BlockId,
+    enters: OrdMap<BlockId, Label>,
+    /// Where a group ends.
+    pub end: Label,
+}
+
+/// The region that is being written.
+pub(super) struct Region {
+    pub row: Section,
+    pub strip: Section,
+    /// Work-items of the row that are left.
+    pub left: Reg,
+    /// Work-items of a strip.
+    pub count: u32,
+    pub row_label: Label,
+    pub strip_label: Label,
+    /// The scalars that a row computes.
+    pub rows: OrdMap<Value, Reg>,
+    /// What a work-item computes.
+    pub scalars: OrdMap<Value, Reg>,
+    pub labels: OrdMap<BlockId, Label>,
+    /// Where a work-item ends that returns.
+    pub done: Label,
+    pub private: Option<Reg>,
+}
+
+impl Region {
+    pub fn new(code: &mut Code) -> Region {
+        Region {
+            row: Section(0),
+            strip: Section(0),
+            left: ZERO,
+            count: 1,
+            row_label: code.label(),
+            strip_label: code.label(),
+            rows: OrdMap::new(),
+            scalars: OrdMap::new(),
+            labels: OrdMap::new(),
+            done: code.label(),
+            private: None,
+        }
+    }
+}
+
+/// An array in the stack's memory: one element after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Array {
+    /// Bytes from the stack pointer.
+    pub offset: u32,
+    /// Type of an element. One of bools has whole numbers as wide as the register's elements, all ones or 0.
+    pub ty: Type,
+}
+
+/// What changes from element to element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stride {
+    Number(i64),
+    Register(Reg),
+}
+
+/// The strip that is being written.
+pub(super) struct Strip {
+    pub choice: Choice,
+    /// Registers of values, those of the scalars and lines that change with the strip too.
+    pub vectors: OrdMap<Value, Reg>,
+    /// Arrays of values that are no packed registers.
+    pub arrays: OrdMap<Value, Array>,
+    /// Copies in another form, which hold for the block.
+    pub copies: OrdMap<Value, Reg>,
+    pub array_copies: OrdMap<Value, Array>,
+    /// The masks that blocks make.
+    pub masks: OrdMap<BlockId, Reg>,
+    /// What values were when their elements left a loop.
+    pub outs: OrdMap<(Value, usize), Reg>,
+    pub strides: OrdMap<Value, Stride>,
+    /// The element for which scalar code is being written, and what it has computed.
+    pub element: Option<u32>,
+    pub own: OrdMap<Value, Reg>,
+    /// Is its end a place that code goes to?
+    pub ended: bool,
+}
+
+impl Strip {
+    pub const fn new(choice: Choice) -> Strip {
+        Strip {
+            choice,
+            vectors: OrdMap::new(),
+            arrays: OrdMap::new(),
+            copies: OrdMap::new(),
+            array_copies: OrdMap::new(),
+            masks: OrdMap::new(),
+            outs: OrdMap::new(),
+            strides: OrdMap::new(),
+            element: None,
+            own: OrdMap::new(),
+            ended: false,
+        }
+    }
+}
+
+/// What may fail does so with a message.
+pub(super) type Made<T> = Result<T, Diagnostic>;
+
+/// The class of a scalar of a type.
+pub(super) const fn scalar_class(ty: Type) -> Class {
+    if ty.is_float() { Class::F } else { Class::X }
+}
+
+impl<'k> Generator<'k> {
+    /// Before anything is written.
+    pub fn new(facts: &'k Facts, spec: &'k Spec) -> Generator<'k> {
+        let mut code = Code::new(spec.generation);
+        let enters = facts.regions.heads.iter().map(|head| (*head, code.label())).collect();
+        let end = code.label();
+        let region = Region::new(&mut code);
+        Generator {
+            facts,
+            code,
+            start: Section(0),
+            group: Section(0),
+            scalars: OrdMap::new(),
+            fields: OrdMap::new(),
+            items: None,
+            arrays: OrdMap::new(),
+            region,
+            strip: Strip::new(Choice::none(facts)),
+            spec,
+            frame: 0,
+            numbers: OrdMap::new(),
+            lines: OrdMap::new(),
+            constant_masks: OrdMap::new(),
+            remarks: Vec::new(),
+            packed: true,
+            packs: Vec::new(),
+            block: BlockId(0),
+            enters,
+            end,
+        }
+    }
+
+    /// Where a region begins.
+    pub fn enter(&self, head: BlockId) -> Label {
+        self.enters.get(&head).copied().unwrap_or(self.end)
+    }
+
+    /// An error: what the machine does not have.
+    pub fn refuse(&self, what: &str) -> Diagnostic {
+        let span: Span = self.code.span;
+        let message = format!("The packed SIMD machine has no {what}.");
+        refusal(&Packed, "unsupported", span, message)
+    }
+}

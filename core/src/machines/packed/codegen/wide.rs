@@ -1,0 +1,159 @@
+//! Operations on whole packed registers, and their loads and stores.
+
+use super::{
+    code::{Class, Line, Reg, What, ZERO},
+    lanes::whole_access,
+    state::{Generator, Made},
+};
+use crate::{
+    base::num,
+    ir::{Binary, Convert, Math, Op as Ir, Type, Unary, Value},
+    machines::packed::isa::{Form, Op, POp, Shape},
+    riscv::codegen::{Emit, Values},
+};
+
+impl Generator<'_> {
+    /// Writes an operation that [`super::lanes::Cut::can`] has said there is packed code for.
+    pub fn wide(&mut self, op: &Ir, ty: Type) -> Made<Reg> {
+        let (cut, width) = (self.cut(), self.cut().width());
+        let bool = ty == Type::Bool;
+        Ok(match op {
+            Ir::Unary(Unary::Not, a) if bool => {
+                let a = self.vector(*a)?;
+                self.mask_not(a)
+            }
+            Ir::Unary(op, a) => {
+                let a = self.vector(*a)?;
+                self.wide_unary(*op, ty, a)?
+            }
+            Ir::Binary(op, a, b) if bool => {
+                let (a, b) = (self.vector(*a)?, self.vector(*b)?);
+                self.mask_logic(*op, a, b)
+            }
+            Ir::Binary(op @ (Binary::Shl | Binary::ShrU | Binary::ShrS), a, by) => {
+                self.wide_shift(*op, ty, *a, *by)?
+            }
+            Ir::Binary(op, a, b) => {
+                let found = cut.two(*op, ty).ok_or_else(|| self.lacking())?;
+                let (a, b) = (self.vector(*a)?, self.vector(*b)?);
+                self.code.packed_two(width, found, [a, b])
+            }
+            Ir::PtrAdd(a, b) => {
+                let found = cut.two(Binary::Add, Type::I64).ok_or_else(|| self.lacking())?;
+                let (a, b) = (self.vector(*a)?, self.vector(*b)?);
+                self.code.packed_two(width, found, [a, b])
+            }
+            Ir::Compare(op, a, b) => {
+                let (a, b) = (self.vector(*a)?, self.vector(*b)?);
+                self.compare_wide(*op, a, b)?
+            }
+            Ir::Select(condition, a, b) => {
+                let [mask, a, b] = [self.vector(*condition)?, self.vector(*a)?, self.vector(*b)?];
+                if bool {
+                    let yes = self.mask_logic(Binary::And, a, mask);
+                    let no = self.mask_and_not(mask, b);
+                    return Ok(self.mask_logic(Binary::Or, yes, no));
+                }
+                self.blend(mask, a, b)
+            }
+            Ir::Fma(a, b, c) => {
+                let found = cut.fused().ok_or_else(|| self.lacking())?;
+                let sources = [self.vector(*a)?, self.vector(*b)?, self.vector(*c)?];
+                self.code.packed_three(width, found, sources)
+            }
+            Ir::Math(Math::Sqrt, args) if args.len() == 1 => {
+                let (found, a) = (cut.root().ok_or_else(|| self.lacking())?, self.vector(args[0])?);
+                self.code.packed_one(width, found, a)
+            }
+            Ir::Convert(Convert::ZExt, a) => {
+                let (mask, one, zero) = (self.vector(*a)?, self.splat_number(1), self.splat_number(0));
+                self.blend(mask, one, zero)
+            }
+            Ir::Convert(Convert::Bits, a) => {
+                let from = self.vector(*a)?;
+                let rd = self.code.value(Class::V);
+                self.copy_wide(rd, from, Class::V);
+                rd
+            }
+            Ir::Convert(op, a) => {
+                let (found, a) = (cut.convert(*op).ok_or_else(|| self.lacking())?, self.vector(*a)?);
+                self.code.packed_one(width, found, a)
+            }
+            _ => return Err(self.lacking()),
+        })
+    }
+
+    fn lacking(&self) -> crate::source::Diagnostic {
+        self.refuse("packed instruction for this operation")
+    }
+
+    fn wide_unary(&mut self, op: Unary, ty: Type, a: Reg) -> Made<Reg> {
+        let (cut, width) = (self.cut(), self.cut().width());
+        let sign = 1i64 << (8 * cut.lane - 1);
+        let sign = num::signed(ty, sign as u64);
+        let (op, a, b) = match op {
+            Unary::Neg => (Binary::Sub, self.splat_number(0), a),
+            Unary::Not => (Binary::Xor, a, self.splat_number(-1)),
+            Unary::FNeg => (Binary::Xor, a, self.splat_number(sign)),
+            Unary::FAbs => (Binary::And, a, self.splat_number(!sign)),
+            _ => return Err(self.lacking()),
+        };
+        let found = cut.two(op, Type::I32).ok_or_else(|| self.lacking())?;
+        Ok(self.code.packed_two(width, found, [a, b]))
+    }
+
+    fn wide_shift(&mut self, op: Binary, ty: Type, a: Value, by: Value) -> Made<Reg> {
+        let (cut, width) = (self.cut(), self.cut().width());
+        let most = i64::from(ty.bits()) - 1;
+        let a = self.vector(a)?;
+        if let Some((number, (found, shape, elem))) = self.constant(by).zip(cut.shift(op)) {
+            let rd = self.code.value(Class::V);
+            self.code.packed(rd, (found, shape, elem), width, [a, ZERO, ZERO], (number & most) as i32);
+            return Ok(rd);
+        }
+        let found = cut.shift_each(op).ok_or_else(|| self.lacking())?;
+        let and = cut.bits(Binary::And).ok_or_else(|| self.lacking())?;
+        let (by, most) = (self.vector(by)?, self.splat_number(most));
+        let by = self.code.packed_two(width, and, [by, most]);
+        Ok(self.code.packed_two(width, found, [a, by]))
+    }
+
+    /// Reads a whole register, or the elements of the block's mask.
+    pub fn load_whole(&mut self, ptr: Value) -> Made<Reg> {
+        let (address, mask) = (self.address(ptr)?, self.block_mask());
+        let rd = self.code.value(Class::V);
+        match mask {
+            None => {
+                let inst = whole_access(self.cut().generation, false);
+                self.code.whole(inst, rd, (address, 0), false);
+            }
+            Some(mask) => {
+                let line = self.masked_move(Shape::V1Mem, (mask, true));
+                self.code.push(Line { rd, rs1: address, ..line });
+            }
+        }
+        Ok(rd)
+    }
+
+    /// Writes a whole register, or the elements of the block's mask.
+    pub fn store_whole(&mut self, ptr: Value, value: Value) -> Made<()> {
+        let (address, data, mask) = (self.address(ptr)?, self.vector(value)?, self.block_mask());
+        match mask {
+            None => {
+                let inst = whole_access(self.cut().generation, true);
+                self.code.whole(inst, data, (address, 0), true);
+            }
+            Some(mask) => {
+                let line = self.masked_move(Shape::VStore, (mask, false));
+                self.code.push(Line { rs1: address, rs2: data, ..line });
+            }
+        }
+        Ok(())
+    }
+
+    fn masked_move(&self, shape: Shape, guard: (Reg, bool)) -> Line {
+        let cut = self.cut();
+        let what = What::Machine(Op::Ext(POp::VmovdquE), Form::Ext(shape.of(cut.named())));
+        Line { width: cut.width(), guard: Some(guard), ..Line::new(what) }
+    }
+}

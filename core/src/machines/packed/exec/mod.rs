@@ -1,0 +1,33 @@
+//! What happens: packed instructions of one hardware thread ([`crate::riscv::hart`]).
+//!
+//! Each element is computed by itself with the one arithmetic of [`crate::base::num`] ([`lane`]), moves across a register are pure
+//! functions on bytes ([`shuffle`]). Floats round to the nearest number; exceptions of all elements that take part are
+//! added to `fflags`. Writing a register clears what is above the written width; a scalar float instruction clears what is above
+//! it in the textbook's style.
+
+mod extension;
+pub mod lane;
+mod memory;
+pub mod record;
+pub mod shuffle;
+mod start;
+pub mod state;
+#[cfg(test)]
+mod tests;
+mod tiles;
+mod trap;
+pub mod uses;
+mod work;
+
+pub use crate::riscv::hart::{Done, Flow, Trap};
+pub use record::{Record, Thread};
+pub use start::threads;
+pub use state::PState;
+pub use trap::{halt, stuck};
+pub use uses::Uses;
+
+use super::isa::P;
+use crate::riscv::hart::{self, Outcome};
+
+/// A hardware thread with packed instructions.
+pub type Hart = hart::Hart<P>;

@@ -1,0 +1,111 @@
+//! Moves of elements across registers: pure functions on the bytes of registers.
+
+use super::state::{Value, WIDEST, element, set_element};
+use crate::{base::num, machines::packed::exec::lane::saturated, riscv::hart::arithmetic::integer};
+
+/// Elements of one type in registers of so many bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    /// Bytes of the registers.
+    pub register: usize,
+    /// Bytes of an element.
+    pub element: usize,
+}
+
+impl Cut {
+    /// Elements of a register.
+    pub const fn count(self) -> usize {
+        self.register / self.element
+    }
+
+    /// Elements of the blocks that are worked on by themselves: of 128 bits, or of the whole register.
+    const fn block(self, blocks: bool) -> usize {
+        let bytes = if blocks && self.register > 16 { 16 } else { self.register };
+        bytes / self.element
+    }
+
+    /// The value whose elements are these.
+    fn collect(self, f: impl Fn(usize) -> u64) -> Value {
+        let mut value = [0; WIDEST];
+        (0..self.count()).for_each(|at| set_element(&mut value, at, self.element, f(at)));
+        value
+    }
+
+    fn get(self, value: &Value, at: usize) -> u64 {
+        element(value, at, self.element)
+    }
+
+    /// One element in all places.
+    pub fn splat(self, to: u64) -> Value {
+        self.collect(|_| to)
+    }
+
+    /// Elements of `from` by their numbers in `index`; a number that is too large is 0 or is cut.
+    pub fn permute(self, from: &Value, index: &Value, zero: bool) -> Value {
+        let count = self.count() as u64;
+        self.collect(|at| match self.get(index, at) {
+            number if number < count => self.get(from, number as usize),
+            _ if zero => 0,
+            number => self.get(from, (number % count) as usize),
+        })
+    }
+
+    /// Elements by numbers of two bits, in blocks of four.
+    pub fn permute_number(self, from: &Value, number: u32) -> Value {
+        self.collect(|at| {
+            let chosen = (number >> (2 * (at % 4)) & 3) as usize;
+            self.get(from, at / 4 * 4 + chosen)
+        })
+    }
+
+    /// As that, but the two upper elements of each block are of another register.
+    pub fn shuffle_pair(self, a: &Value, b: &Value, number: u32) -> Value {
+        self.collect(|at| {
+            let chosen = (number >> (2 * (at % 4)) & 3) as usize;
+            self.get(if at % 4 < 2 { a } else { b }, at / 4 * 4 + chosen)
+        })
+    }
+
+    /// Elements of halves of two registers in turn.
+    pub fn unpack(self, a: &Value, b: &Value, high: bool, blocks: bool) -> Value {
+        let block = self.block(blocks);
+        let start = if high { block / 2 } else { 0 };
+        self.collect(|at| {
+            let from = at / block * block + start + at % block / 2;
+            self.get(if at % 2 == 0 { a } else { b }, from)
+        })
+    }
+
+    /// Elements twice as wide of two registers one after the other, held in the range.
+    pub fn pack(self, a: &Value, b: &Value, signed: bool, blocks: bool) -> Value {
+        let block = self.block(blocks);
+        let wide = 2 * self.element;
+        self.collect(|at| {
+            let (base, inside) = (at / block * block / 2, at % block);
+            let (from, inside) = if inside < block / 2 { (a, inside) } else { (b, inside - block / 2) };
+            let value = num::signed(integer(8 * wide as u32), element(from, base + inside, wide));
+            saturated(value.into(), 8 * self.element as u32, signed).0
+        })
+    }
+
+    /// For each place of a sum of neighbours: which register (b?), and the first of the two.
+    pub fn pair_of(self, at: usize) -> (bool, usize) {
+        let block = self.block(true);
+        let (base, inside) = (at / block * block, at % block);
+        (inside >= block / 2, base + 2 * (inside % (block / 2)))
+    }
+}
+
+/// Halves of two registers of 256 bits by a number of 4 bits for each.
+pub fn permute_halves(a: &Value, b: &Value, number: u32) -> Value {
+    let mut value = [0; WIDEST];
+    for half in 0..2 {
+        let chosen = number >> (4 * half) & 15;
+        if chosen & 8 == 0 {
+            let from = if chosen & 2 == 0 { a } else { b };
+            let at = 16 * (chosen & 1) as usize;
+            value[16 * half..16 * half + 16].copy_from_slice(&from[at..at + 16]);
+        }
+    }
+    value
+}

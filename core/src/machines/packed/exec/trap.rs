@@ -1,0 +1,53 @@
+//! Why a run ends before its threads do, and how it is told.
+
+use alloc::format;
+
+use super::{Hart, Trap};
+use crate::{
+    image::Memory,
+    machines::{Halt, Place, packed::isa::Program},
+    riscv::abi,
+    source::Span,
+};
+
+/// The place of a thread.
+fn place(program: &Program, hart: &Hart, lane: u32, unit: u32, cycle: u64) -> Place {
+    let pc = program.pc(hart.pc).filter(|pc| (*pc as usize) < program.code.len());
+    let span = pc.and_then(|pc| program.code.get(pc as usize)).map_or(Span::NONE, |inst| inst.span);
+    Place { unit: Some(unit), lane, item: [0; 3], pc, span, cycle }
+}
+
+/// A trap as the end of a run. The lane is the element.
+pub fn halt(trap: Trap, program: &Program, hart: &Hart, memory: &Memory, unit: u32, cycle: u64) -> Halt {
+    let lane = if let Trap::Fault(_, Some(element)) = trap { element } else { 0 };
+    let at = place(program, hart, lane, unit, cycle);
+    match trap {
+        Trap::Fault(fault, _) => match abi::overflow(&fault, hart) {
+            Some(reason) => Halt::Illegal { reason, at },
+            None => Halt::Fault { fault: abi::in_its_space(fault, program, memory), at },
+        },
+        Trap::Fetch(address) if program.undefined(address).is_some() => {
+            let name = program.undefined(address).unwrap_or_default();
+            Halt::Illegal { reason: format!("the program goes to `{name}`, which is defined nowhere"), at }
+        }
+        Trap::Illegal(_) | Trap::Fetch(_) | Trap::Break => Halt::Illegal { reason: format!("{trap}"), at },
+    }
+}
+
+/// The end of a run in which every thread that has not ended repeats itself; `None` if one may still do something.
+pub fn stuck<'a>(
+    threads: impl Iterator<Item = (u32, &'a Hart)>,
+    program: &Program,
+    memory: &Memory,
+    cycle: u64,
+) -> Option<Halt> {
+    let mut shown = None;
+    for (unit, hart) in threads {
+        if !hart.is_stuck(memory.changes()) {
+            return None;
+        }
+        shown = shown.or_else(|| Some(place(program, hart, 0, unit, cycle)));
+    }
+    let reason = "the thread repeats the same loop and no other one will change what it waits for".into();
+    shown.map(|at| Halt::Deadlock { reason, at })
+}

@@ -1,0 +1,283 @@
+//! What the registry asks of the packed SIMD machine.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    sync::Arc,
+    vec::Vec,
+};
+
+use super::{
+    asm, codegen,
+    exec::{Hart, threads},
+    footprint,
+    functional::Functional,
+    isa::{Arg, Inst, Op, Program, Row, TEXT},
+    machine::Packed,
+    spec::{self, MemoryModel, PRESETS, Spec},
+    views,
+};
+use crate::{
+    codegen::lower::Features,
+    figure::panel,
+    files::Files,
+    image::Memory,
+    ir::{Kernel, Param},
+    launch::{Grid, bind::Bound},
+    machines::{
+        Halt, Machine, SlotKind,
+        chassis::{clocks::clocks, settings::Code},
+        footprint::Part,
+        info::{MachineInfo, OpInfo},
+        panels::MachinePanel,
+        preset,
+        registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
+        settings::Settings,
+    },
+    riscv::abi,
+    source::{Diagnostic, Listing, ListingLine, Span},
+    trace::event,
+};
+
+/// The packed SIMD machine in the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedSimd;
+
+/// A function of a program: what a launch calls.
+#[derive(Clone, Debug)]
+pub struct Function {
+    program: Arc<Program>,
+    name: String,
+    entry: u64,
+    /// The parameters of a compiled kernel.
+    params: Vec<Param>,
+    /// What the compiler has to say.
+    remarks: Vec<(String, String)>,
+}
+
+impl Family for PackedSimd {
+    type Spec = Spec;
+    type Program = Function;
+    type Running = Packed;
+    type Untimed = Functional;
+
+    const ID: &'static str = "packed";
+
+    const FEATURES: Features = codegen::FEATURES;
+
+    fn info() -> MachineInfo {
+        MachineInfo {
+            id: PackedSimd::ID.into(),
+            name: "Packed SIMD (multimedia)".into(),
+            doc: "Registers of a fixed width, and instructions whose names say how they are cut into elements: from MMX to AMX."
+                .into(),
+            instructions: "scalar and packed instructions".into(),
+            presets: preset::infos::<Spec>(PackedSimd::ID, PRESETS, Self::CORRECTIONS),
+            settings: Spec::table(),
+            causes: Self::Running::CAUSES,
+            events: event::infos(Self::Running::EVENTS),
+            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
+        }
+    }
+
+    fn panels() -> &'static [MachinePanel] {
+        views::PANELS
+    }
+
+    fn ops() -> Vec<OpInfo> {
+        Op::rows().map(op_info).collect()
+    }
+
+    fn preset(id: &str) -> Option<Spec> {
+        spec::preset(id)
+    }
+
+    fn check(spec: &Spec) -> Result<(), String> {
+        if spec.tile_row_bytes.is_multiple_of(4) {
+            return Ok(());
+        }
+        Err(format!("setting `tile_row_bytes` takes a multiple of 4, not `{}`", spec.tile_row_bytes))
+    }
+
+    fn code(spec: &Spec) -> &Code {
+        &spec.code
+    }
+
+    fn generate(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {
+        let codegen::Compiled { program, remarks } = codegen::generate(kernel, spec)?;
+        let (name, params) = (kernel.name.clone(), kernel.params.clone());
+        Ok(Function { program: Arc::new(program), name, entry: TEXT, params, remarks })
+    }
+
+    fn assemble(files: &Files, spec: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
+        let (program, diagnostics) = asm::assemble_files(files, spec.generation);
+        if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
+            return (Vec::new(), diagnostics);
+        }
+        (functions(program), diagnostics)
+    }
+
+    fn signature(function: &Function) -> Signature {
+        let kernel = function.program.kernel.as_ref();
+        Signature {
+            name: function.name.clone(),
+            params: function.params.clone(),
+            grid: Grid::WorkItems,
+            required_local: kernel.and_then(|kernel| kernel.required_local),
+            open: kernel.is_none(),
+            data: function.program.data.clone(),
+        }
+    }
+
+    fn listing(function: &Function) -> Listing {
+        let program = &function.program;
+        let span = |pc: u32| program.code.get(pc as usize).map_or(Span::NONE, |inst| inst.span);
+        let line =
+            |(text, pc): (String, Option<u32>)| ListingLine { text, span: pc.map_or(Span::NONE, span), pc };
+        Listing { lines: asm::lines(program).into_iter().map(line).collect() }
+    }
+
+    fn facts(function: &Function) -> Vec<(String, String)> {
+        let code = &function.program.code;
+        let packed = code.iter().filter(|inst| inst.class().is_packed()).count() as u64;
+        let rows = [
+            ("instructions", code.len() as u64),
+            ("packed instructions", packed),
+            ("bytes of code, 4 for each instruction", 4 * code.len() as u64),
+        ];
+        let rows = rows.into_iter().map(|(name, value)| (name.into(), value.to_string()));
+        rows.chain(function.remarks.iter().cloned()).collect()
+    }
+
+    fn start(function: &Function, spec: &Spec, launch: Bound) -> Result<Packed, Diagnostic> {
+        let (harts, memory) = begin(function, spec, launch)?;
+        Ok(Packed::new(function.program.clone(), spec, harts, memory))
+    }
+
+    fn untimed(function: &Function, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
+        let (harts, memory) = begin(function, spec, launch)?;
+        Ok(Functional::new(function.program.clone(), harts, memory))
+    }
+
+    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Part> {
+        footprint::parts(&function.program, spec).into()
+    }
+
+    fn dimensions(spec: &Spec) -> Dimensions {
+        // A core has one issue slot, with its name.
+        let front_end = |core: &str| SlotPart {
+            name: "front end".into(),
+            kind: SlotKind::Instructions,
+            slots: Vec::from([core.into()]),
+        };
+        let group = |name: String| SlotGroup { parts: Vec::from([front_end(&name)]), name };
+        let cores = u64::from(spec.chip.cores);
+        let dram = spec.main_memory == MemoryModel::Dram;
+        let standard = spec.channel.standard();
+        let bus = u64::from(spec.home.channels) * standard.peak_mb(spec.channel.dram_mhz);
+        // A core moves a whole register in a cycle.
+        let ports = u64::from(spec.chip.clock_mhz) * cores * u64::from(spec.generation.bytes().max(8));
+        Dimensions {
+            slots: (0..spec.chip.cores).map(|core| format!("core {core}")).map(group).collect(),
+            clocks: clocks(spec.chip.clock_mhz, dram.then_some(spec.channel.dram_mhz)),
+            channels: if dram { spec.home.channels as u16 } else { 0 },
+            banks: if dram { standard.organization.total_banks() as u16 } else { 0 },
+            flops_per_cycle: cores * spec.flops_per_core(),
+            memory_mb: if dram { bus } else { ports },
+            word_banks: 0,
+        }
+    }
+}
+
+/// The threads of a launch, and memory with what they need.
+fn begin(function: &Function, spec: &Spec, launch: Bound) -> Result<(Vec<Option<Hart>>, Memory), Diagnostic> {
+    let Bound { launch, args, types, local_args, mut memory, console } = launch;
+    let call = abi::Call {
+        program: &function.program,
+        entry: function.entry,
+        params: &types,
+        args: &args,
+        local_args: &local_args,
+        launch: &launch,
+        stack_bytes: spec.stack_bytes.into(),
+    };
+    let harts = threads(&call, spec, &mut memory).map_err(|halt| {
+        let message = match halt {
+            Halt::Limit { limit, value } => format!("the launch passes limit `{limit}` ({value})"),
+            other => format!("the launch cannot be started: {other:?}"),
+        };
+        Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller groups or fewer cores")
+    })?;
+    if function.program.kernel.is_none()
+        && spec.console_at > 0
+        && !memory.attach(console.at(spec.console_at.into()))
+    {
+        let message = format!("memory lies at {:#x}, where the console should be", spec.console_at);
+        let error = Diagnostic::error("launch::console", Span::NONE, message);
+        return Err(error.help("set `console_at` to another address, or to 0 for none"));
+    }
+    Ok((harts, memory))
+}
+
+/// Every global function of a program, in the order of the text; without one, the start of the text under its first name.
+fn functions(program: Program) -> Vec<Function> {
+    let program = Arc::new(program);
+    let function = |name: &str, entry| Function {
+        program: program.clone(),
+        name: name.into(),
+        entry,
+        params: Vec::new(),
+        remarks: Vec::new(),
+    };
+    let globals =
+        program.symbols.iter().filter(|symbol| symbol.global && program.pc(symbol.address).is_some());
+    let found: Vec<Function> = globals.map(|symbol| function(&symbol.name, symbol.address)).collect();
+    if found.is_empty() { Vec::from([function(program.label(0).unwrap_or("main"), TEXT)]) } else { found }
+}
+
+/// An instruction in its first form.
+fn op_info(row: &Row) -> OpInfo {
+    let form = row.forms.first().copied();
+    let inst = form.map(|form| Inst::new(row.op, form, Span::NONE));
+    let args = inst.map_or(&[][..], |inst| inst.form.row().args);
+    let operands: Vec<&str> = args.iter().filter_map(|arg| operand(*arg)).collect();
+    let name = inst.map_or_else(|| row.mnemonic.into(), |inst| asm::mnemonic(&inst));
+    let gap = if operands.is_empty() { "" } else { " " };
+    OpInfo {
+        syntax: format!("{name}{gap}{}", operands.join(", ")),
+        class: format!("{:?}", row.class),
+        doc: row.doc.trim().into(),
+    }
+}
+
+const fn operand(arg: Arg) -> Option<&'static str> {
+    Some(match arg {
+        Arg::Xd | Arg::Fd => "rd",
+        Arg::X1 | Arg::F1 => "rs1",
+        Arg::X2 | Arg::F2 => "rs2",
+        Arg::F3 => "rs3",
+        Arg::Imm12 | Arg::Upper | Arg::Shift6 | Arg::Shift5 | Arg::Uimm5 | Arg::Number => "number",
+        Arg::Load | Arg::Store | Arg::Place => "offset(rs1)",
+        Arg::Address => "(rs1)",
+        Arg::Branch | Arg::Jump => "label",
+        Arg::Csr => "csr",
+        Arg::Vd | Arg::NarrowD | Arg::Wd => "vd",
+        Arg::V1 | Arg::Narrow1 | Arg::W1 => "vs1",
+        Arg::V2 | Arg::W2 => "vs2",
+        Arg::V3 | Arg::W3 => "vs3",
+        Arg::Amount => "rs1 or number",
+        Arg::Kd => "kd",
+        Arg::K1 => "k1",
+        Arg::K2 => "k2",
+        Arg::Indexed => "offset(rs1, vs2, scale)",
+        Arg::Rows => "offset(rs1, rs2)",
+        Arg::Td => "td",
+        Arg::T1 => "t1",
+        Arg::T2 => "t2",
+        Arg::T3 => "t3",
+        Arg::Pd => "pd",
+        Arg::P1 => "p1",
+        Arg::P2 => "p2",
+        Arg::Guarded | Arg::Rounding => return None,
+    })
+}

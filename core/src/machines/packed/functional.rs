@@ -1,0 +1,88 @@
+//! A run without timing: the threads in turns. The result is that of any timing, unless the program leaves the order of
+//! atomics open.
+
+use alloc::{sync::Arc, vec::Vec};
+
+use super::{
+    exec::{Flow, Hart, halt, record::active_lanes, stuck},
+    isa::Program,
+};
+use crate::{
+    image::Memory,
+    machines::{Halt, Work, registry::Untimed},
+};
+
+/// Instructions of one thread before the next one's turn, so that a thread that waits for another one does not wait for
+/// ever.
+const TURN: u64 = 65_536;
+
+/// A run, which can be carried out piece by piece.
+#[derive(Clone, Debug)]
+pub struct Functional {
+    program: Arc<Program>,
+    /// Threads that have not ended, with their numbers.
+    harts: Vec<(u32, Hart)>,
+    turn: usize,
+    memory: Memory,
+    work: Work,
+}
+
+impl Functional {
+    /// At the start. Threads that are `None` have no work.
+    pub fn new(program: Arc<Program>, harts: Vec<Option<Hart>>, memory: Memory) -> Functional {
+        let harts = (0..).zip(harts).filter_map(|(number, hart)| Some((number, hart?))).collect();
+        Functional { program, harts, turn: 0, memory, work: Work::default() }
+    }
+
+    /// Executes at most `count` instructions of a thread. Has it ended?
+    fn run(&mut self, at: usize, count: u64) -> Result<bool, Halt> {
+        let Functional { program, harts, memory, work, .. } = self;
+        let Some((number, hart)) = harts.get_mut(at) else { return Ok(true) };
+        for _ in 0..count {
+            let masked = program.pc(hart.pc).and_then(|pc| program.code.get(pc as usize));
+            let active =
+                masked.filter(|inst| inst.masked).map(|inst| u64::from(active_lanes(inst, hart).count()));
+            let done = hart
+                .step(program, memory)
+                .map_err(|trap| halt(trap, program, hart, memory, *number, work.instructions))?;
+            let elements = u64::from(done.elements.max(1));
+            work.instructions += 1;
+            work.lane_operations += active.unwrap_or(elements);
+            work.lane_slots += elements;
+            match done.flow {
+                Flow::End => return Ok(true),
+                Flow::Jump if hart.is_stuck(memory.changes()) => break,
+                Flow::Jump | Flow::Next | Flow::Wait => {}
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Untimed for Functional {
+    fn advance(&mut self, budget: u64) -> Result<bool, Halt> {
+        let end = self.work.instructions.saturating_add(budget);
+        while self.work.instructions < end && !self.harts.is_empty() {
+            let count = (end - self.work.instructions).min(TURN);
+            if self.run(self.turn, count)? {
+                self.harts.remove(self.turn);
+            } else {
+                let threads = self.harts.iter().map(|(number, hart)| (*number, hart));
+                if let Some(halt) = stuck(threads, &self.program, &self.memory, self.work.instructions) {
+                    return Err(halt);
+                }
+                self.turn += 1;
+            }
+            self.turn = if self.turn < self.harts.len() { self.turn } else { 0 };
+        }
+        Ok(self.harts.is_empty())
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn work(&self) -> Work {
+        self.work
+    }
+}

@@ -1,0 +1,186 @@
+//! Timing at the edge of its rules.
+
+use alloc::{sync::Arc, vec::Vec};
+
+use crate::{
+    image::{BASE, Memory},
+    ir::Type,
+    machines::{
+        Machine,
+        packed::{
+            asm::assemble,
+            exec::{Hart, PState},
+            machine::Packed,
+            spec::{Spec, preset},
+        },
+    },
+    trace::{Cause, Event, Sink, Stage},
+};
+
+/// The cycles in which instructions issue.
+#[derive(Default)]
+struct Issues(Vec<u64>);
+
+impl Sink for Issues {
+    const ON: bool = true;
+
+    fn tell(&mut self, cycle: u64, event: Event) {
+        if let Event::Stage { stage: Stage::Issue, .. } = event {
+            self.0.push(cycle);
+        }
+    }
+}
+
+/// Runs a program by hand on threads with these registers `a0` to `a2`: when each instruction issued, and the machine.
+fn run(text: &str, spec: &Spec, starts: &[[u64; 3]]) -> (Vec<u64>, Packed) {
+    let (program, diagnostics) = assemble(text, spec.generation);
+    assert_eq!(diagnostics, []);
+    let mut memory = Memory::default();
+    memory.allocate("data", program.data.len().max(1) as u64, Type::I8, true, true);
+    memory.copy_in(0, &program.data);
+    let hart = |start: &[u64; 3]| {
+        let mut hart = Hart::with(PState::new(spec.generation, spec.is_relaxed(), 32));
+        hart.x[10..13].copy_from_slice(start);
+        Some(hart)
+    };
+    let mut machine = Packed::new(Arc::new(program), spec, starts.iter().map(hart).collect(), memory);
+    let mut issues = Issues::default();
+    machine.run(1_000_000, &mut issues).unwrap();
+    assert!(machine.finished());
+    (issues.0, machine)
+}
+
+const DAXPY: &str = "
+    .data
+    .align 6
+X:  .zero 256
+Y:  .zero 256
+A:  .double 2.0
+    .text
+    fld        f0, 0(a2)
+    splat.4D   f0, f0
+    addi       a3, a0, #256
+loop:
+    fld.4D     f1, 0(a0)
+    fmul.4D    f1, f1, f0
+    fld.4D     f2, 0(a1)
+    fadd.4D    f2, f2, f1
+    fsd.4D     f2, 0(a1)
+    addi       a0, a0, #32
+    addi       a1, a1, #32
+    bne        a0, a3, loop
+    ret
+";
+
+const SCALAR: &str = "
+    .data
+    .align 6
+X:  .zero 256
+Y:  .zero 256
+A:  .double 2.0
+    .text
+    fld        f0, 0(a2)
+    addi       a3, a0, 256
+loop:
+    fld        f1, 0(a0)
+    fmul.d     f1, f1, f0
+    fld        f2, 0(a1)
+    fadd.d     f2, f2, f1
+    fsd        f2, 0(a1)
+    addi       a0, a0, 8
+    addi       a1, a1, 8
+    bne        a0, a3, loop
+    ret
+";
+
+const START: [u64; 3] = [BASE, BASE + 256, BASE + 512];
+
+#[test]
+fn we16b_daxpy_takes_116_cycles_and_450_without_packed_instructions() {
+    let spec = preset("textbook").unwrap();
+    let (issues, _) = run(DAXPY, &spec, &[START]);
+    assert_eq!(issues[..3], [0, 2, 3]);
+    assert_eq!(issues[3..11], [4, 6, 7, 10, 14, 15, 16, 17]);
+    assert_eq!(issues[11], 4 + 14);
+    // The last branch is in the cycle before the end; `ret` comes behind it.
+    assert_eq!((issues.len(), issues[66] + 1), (68, 116));
+    let (scalar, _) = run(SCALAR, &spec, &[START]);
+    assert_eq!((scalar.len(), scalar[257] + 1), (259, 450));
+}
+
+#[test]
+fn hs12_another_thread_issues_while_one_waits() {
+    let spec = Spec { threads: 2, ..preset("textbook").unwrap() };
+    let (issues, machine) = run(DAXPY, &spec, &[START, START]);
+    assert_eq!(issues.len(), 2 * 68);
+    assert!(issues.windows(2).all(|pair| pair[0] < pair[1]), "one issue in a cycle");
+    let alone = 117;
+    assert!(machine.cycle() < 2 * alone && machine.cycle() >= 2 * 68, "{}", machine.cycle());
+}
+
+#[test]
+fn every_slot_of_every_cycle_has_a_cause() {
+    for (threads, starts) in [(1, &[START][..]), (2, &[START, START]), (3, &[START, START])] {
+        let spec = Spec { threads, ..preset("textbook").unwrap() };
+        let (_, machine) = run(DAXPY, &spec, starts);
+        assert_eq!(machine.slots().iter().sum::<u64>(), machine.cycle());
+        assert_eq!(machine.slots()[Cause::ISSUED.index()], 68 * starts.len() as u64);
+    }
+}
+
+#[test]
+fn products_of_tiles_to_one_sum_wait_for_each_other_unless_it_is_passed_on() {
+    let text = "
+    .data
+    .align 6
+CFG: .byte 1, 0
+    .zero 14
+    .half 32, 32, 32
+    .zero 26
+    .byte 16, 16, 8
+    .zero 13
+    .text
+    ldtilecfg (a0)
+    tilezero tmm0
+    tdpbssd tmm0, tmm1, tmm2
+    tdpbssd tmm0, tmm1, tmm2
+    tdpbssd tmm1, tmm1, tmm2
+    ret";
+    let spec = preset("amx").unwrap();
+    let gaps = |spec: &Spec| {
+        let (issues, _) = run(text, spec, &[[BASE, 0, 0]]);
+        [issues[3] - issues[2], issues[4] - issues[3]]
+    };
+    assert_eq!(gaps(&spec), [52, 16]);
+    assert_eq!(gaps(&Spec { tile_forwarding: true, ..spec }), [16, 16]);
+}
+
+#[test]
+fn a_gather_takes_one_cycle_and_one_for_each_element() {
+    let text = "
+    .data
+    .align 6
+D:  .zero 64
+    .text
+    vcmpeqpd ymm3, ymm4, ymm4
+    vgatherdpd ymm1, (a0, xmm2, 1), ymm3
+    vmovupd ymm5, (a0)
+    ret";
+    let (issues, _) = run(text, &preset("avx2").unwrap(), &[START]);
+    assert_eq!(issues[2] - issues[1], 5);
+}
+
+#[test]
+fn an_access_across_a_line_takes_a_cycle_longer() {
+    let text = |offset: u32| {
+        alloc::format!(
+            ".data\n.align 6\n.zero 256\n.text\nvmovupd ymm1, {offset}(a0)\nvaddpd ymm2, ymm1, ymm1\nret"
+        )
+    };
+    let spec = preset("avx").unwrap();
+    let wait = |offset| {
+        let (issues, _) = run(&text(offset), &spec, &[START]);
+        issues[1] - issues[0]
+    };
+    assert_eq!([0, 8, 32, 40].map(wait), [2, 2, 2, 3]);
+}

@@ -1,0 +1,110 @@
+//! Kernels on the packed SIMD machine: every one leaves the memory of the reference interpreter on every generation, those of
+//! streams in packed code.
+
+use lanescope_core::session::{self, Session, vocabulary::*};
+use lanescope_tests::{
+    runs,
+    shorthand::{buffer, counter, finish, int, iota, started},
+};
+
+/// More cycles than any of these kernels needs.
+const CYCLES: u64 = 20_000_000;
+
+fn presets() -> Vec<String> {
+    runs::presets().into_iter().filter(|preset| preset.starts_with("packed/")).collect()
+}
+
+/// A run to its end whose memory is that of the interpreter; `None` if the machine refuses the kernel.
+fn run(name: &str, source: &str, preset: &str) -> Option<Session> {
+    let mut session = Session::open(runs::document(source, preset), Limits::default());
+    session.start().ok()?;
+    let status = session.advance(CYCLES, CYCLES);
+    assert!(status.complete && status.halt.is_none(), "{name} on {preset}: {status:#?}");
+    let check = (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends");
+    assert!(check.pass, "{name} on {preset}: {check:#?}");
+    Some(session)
+}
+
+/// What the compiler says of the parts of a program.
+fn remarks(session: &Session) -> Vec<String> {
+    let facts = session.compiled().facts.iter();
+    let parts = facts.filter(|(subject, _)| subject.starts_with("code between barriers"));
+    parts.map(|(_, remark)| remark.clone()).collect()
+}
+
+#[test]
+fn every_kernel_of_the_gallery_on_every_generation() {
+    // A lock that nobody gives back never ends.
+    let kernels = session::gallery().into_iter().filter(|item| item.name != "spin_lock");
+    for item in kernels {
+        for preset in presets() {
+            run(&item.name, &item.source, &preset);
+        }
+    }
+}
+
+#[test]
+fn hp_ch4_4_14_the_strip_is_as_wide_as_the_register() {
+    let saxpy = session::gallery().into_iter().find(|item| item.name == "saxpy").expect("it is there");
+    let parts = |preset: &str| remarks(&run("saxpy", &saxpy.source, preset).expect("it runs"));
+    assert_eq!(parts("packed/textbook"), ["packed, 8 elements of 32 bits"]);
+    assert_eq!(parts("packed/sse"), ["packed, 4 elements of 32 bits"]);
+    assert_eq!(parts("packed/avx"), ["packed, 8 elements of 32 bits"]);
+    assert_eq!(parts("packed/avx-512"), ["packed, 16 elements of 32 bits"]);
+    // MMX has no floats.
+    assert!(parts("packed/mmx")[0].starts_with("scalar: "), "{:?}", parts("packed/mmx"));
+    assert!(parts("packed/lee")[0].starts_with("scalar: "), "{:?}", parts("packed/lee"));
+}
+
+/// Packed instructions of a kernel with one group of so many work-items.
+fn packed(text: &str, items: u32, preset: &str, args: &[(&str, ArgValue)]) -> u64 {
+    let mut session = started(text, (Language::OpenCl, items), preset, &[], args);
+    finish(&mut session);
+    assert!((0..1000).find_map(|_| session.check(1_000_000)).is_some_and(|check| check.pass), "{preset}");
+    counter(&session, "packed_instructions")
+}
+
+#[test]
+fn hs07_what_is_left_of_a_row_is_done_one_by_one() {
+    // Both ways in which something is left: the group ends, or a guard does.
+    let double = "kernel void f(global float *x) { int i = get_global_id(0); x[i] = x[i] + x[i]; }";
+    let guarded = "kernel void f(global float *x, int n) {
+        int i = get_global_id(0); if (i < n) x[i] = x[i] + x[i]; }";
+    for (preset, width) in
+        [("packed/sse", 4), ("packed/avx", 8), ("packed/textbook", 8), ("packed/avx-512", 16)]
+    {
+        let of_group = |items| packed(double, items, preset, &[("x", iota(64, Type::F32))]);
+        let of_guard = |n| packed(guarded, 64, preset, &[("x", iota(64, Type::F32)), ("n", int(n))]);
+        // A load, a sum and a store for each full strip.
+        for strips in 0..3 {
+            for left in [0, 1, width - 1] {
+                let items = strips * width + left;
+                if items > 0 {
+                    assert_eq!(of_group(items), 3 * u64::from(strips), "{preset}: {items} work-items");
+                }
+                assert_eq!(of_guard(items.into()), 3 * u64::from(strips), "{preset}: {items} pass");
+            }
+        }
+    }
+}
+
+#[test]
+fn hs06_a_strip_begins_where_its_addresses_are_aligned() {
+    let text = "kernel void f(global float *y, global const float *x, int to, int from) {
+        int i = get_global_id(0); y[i + to] = x[i + from] + x[i + from]; }";
+    let strips = |preset: &str, to: i64, from: i64| {
+        let floats = || iota(64, Type::F32);
+        let out = buffer(64, Type::F32, Init::Zeros);
+        packed(text, 16, preset, &[("y", out), ("x", floats()), ("to", int(to)), ("from", int(from))]) / 3
+    };
+    // 16 work-items and 8 elements: two strips, or one behind 7 work-items that are peeled; a line of 5 and one of 1 are never
+    // at a multiple of 8 together.
+    let strict = "packed/textbook";
+    assert_eq!([strips(strict, 0, 0), strips(strict, 8, 16), strips(strict, 1, 9)], [2, 2, 1]);
+    assert_eq!(strips(strict, 5, 1), 0);
+    // A relaxed machine asks for nothing.
+    assert_eq!(
+        [strips("packed/avx", 0, 0), strips("packed/avx", 1, 9), strips("packed/avx", 5, 1)],
+        [2, 2, 2]
+    );
+}
