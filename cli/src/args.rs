@@ -296,10 +296,10 @@ pub struct Figure {
     /// Colours of an image.
     #[arg(long, value_enum, default_value_t = Colours::Light)]
     pub theme: Colours,
-    /// Width of an image in pixels.
-    #[arg(long, value_name = "PIXELS", default_value_t = 960.0)]
-    pub width: f64,
-    /// Height of an image in pixels (default: what its rows need, up to 1200).
+    /// Width of an image in pixels (default: 960, or what a graph needs).
+    #[arg(long, value_name = "PIXELS")]
+    pub width: Option<f64>,
+    /// Height of an image in pixels (default: what its rows need, up to 1200, or what a graph needs).
     #[arg(long, value_name = "PIXELS")]
     pub height: Option<f64>,
     /// The file: .svg is an image, .csv its numbers (default: print the numbers).

@@ -18,6 +18,8 @@ use crate::{
 
 /// Highest picture that is made if no height is given, in pixels.
 const HIGHEST: f64 = 1200.0;
+/// Pixels across, if nobody says how many; what has a size of its own takes more if it needs more.
+const WIDTH: f64 = 960.0;
 /// Lowest and highest number of pixels of a side.
 const SIDES: (f64, f64) = (64.0, 16384.0);
 /// Width and greatest height of an image of whole runs in pixels.
@@ -136,7 +138,7 @@ fn question(options: &Options, session: &Session) -> Result<Question, Failure> {
     }
     Ok(Question {
         cycles: (from, to.min(end)),
-        columns: options.width as u32,
+        columns: options.width.unwrap_or(WIDTH) as u32,
         rows: (short(first), short(last - first)),
         idle: options.idle,
         unit: options.unit,
@@ -212,8 +214,11 @@ fn image(
     figure: &Figure,
     (question, cursor, time): (&Question, u64, &TimeUnit),
 ) -> Result<String, Failure> {
-    let height = options.height.unwrap_or_else(|| figure.height().clamp(SIDES.0, HIGHEST));
-    let size = (options.width, height.ceil());
+    let highest = if figure.own_size().is_some() { SIDES.1 } else { HIGHEST };
+    let height = options.height.unwrap_or_else(|| figure.height().clamp(SIDES.0, highest));
+    // What has a size of its own is seen whole.
+    let own = figure.own_size().map_or(0.0, |size| size.0.ceil());
+    let size = (options.width.unwrap_or(WIDTH.max(own)), height.ceil());
     if [size.0, size.1].iter().any(|side| !(SIDES.0..=SIDES.1).contains(side)) && !figure.is_empty() {
         return Err(format!("a picture has {} to {} pixels in each direction", SIDES.0, SIDES.1).into());
     }

@@ -32,6 +32,9 @@ pub fn write(
     let mut commands = Vec::new().into_iter().peekable();
     let mut units = Units::new(session);
     let frontier = session.status().frontier;
+    for (bank, row) in open_rows(session, from.min(frontier)) {
+        tell_bank(from, bank, json!(row), out)?;
+    }
     let last = if frontier < to { frontier + 1 } else { to };
     for cycle in from..last {
         if let Some(stop) = clock.stop() {
@@ -48,6 +51,24 @@ pub fn write(
         }
     }
     Ok(None)
+}
+
+/// The rows that are open at the beginning of a cycle, by channel and bank: the commands before it are told again.
+fn open_rows(session: &Session, until: u64) -> BTreeMap<(u16, u16), u32> {
+    let mut open = BTreeMap::new();
+    let mut from = 0;
+    while from < until {
+        let to = until.min(from + PART);
+        for (_, channel, bank, command, row) in session.dram(from, to, u32::MAX).commands {
+            match command {
+                DramCommand::Activate => open.insert((channel, bank), row),
+                DramCommand::Precharge => open.remove(&(channel, bank)),
+                DramCommand::Read | DramCommand::Write | DramCommand::Refresh => None,
+            };
+        }
+        from = to;
+    }
+    open
 }
 
 /// What was told of the units.
@@ -164,6 +185,10 @@ fn tell_command(
         DramCommand::Precharge => Value::Null,
         DramCommand::Read | DramCommand::Write | DramCommand::Refresh => return Ok(()),
     };
+    tell_bank(cycle, (channel, bank), open, out)
+}
+
+fn tell_bank(cycle: u64, (channel, bank): (u16, u16), open: Value, out: &mut dyn Write) -> io::Result<()> {
     line(cycle, json!({ "record": "bank", "channel": channel, "bank": bank, "open_row": open }), out)
 }
 

@@ -180,6 +180,17 @@ fn some_cycles_have_their_commands_and_begin_with_the_whole_state() {
     let first: BTreeMap<_, _> =
         first.map(|record| (record["unit"].as_u64().unwrap(), record["pc"].clone())).collect();
     assert!(first == held && !first.is_empty());
+    // Rows that were opened before it are open.
+    let bank = |record: &Value| (record["channel"].as_u64().unwrap(), record["bank"].as_u64().unwrap());
+    let mut open = BTreeMap::new();
+    for record in of(&all, "bank").filter(|record| at(record) < 100) {
+        open.insert(bank(record), record["open_row"].clone());
+    }
+    open.retain(|_, row| !row.is_null());
+    let until = part.iter().position(|record| record["record"] == "unit").unwrap();
+    let first: BTreeMap<_, _> =
+        of(&part[..until], "bank").map(|record| (bank(record), record["open_row"].clone())).collect();
+    assert!(first == open && !first.is_empty());
 }
 
 #[test]

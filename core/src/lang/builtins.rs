@@ -90,6 +90,7 @@ pub enum Action {
     OfPi(Math),
     Recip,
     Fdim,
+    Powr,
     Pown,
     Ldexp,
     SinCos,
@@ -390,7 +391,7 @@ builtins! {
     B "log10" => "log10(x)", S::Float(1), A::Math(Math::Log10);
     B "log1p" => "log1p(x)", S::Float(1), A::Math(Math::Log1p);
     B "pow" => "pow(x, y)", S::Float(2), A::Math(Math::Pow);
-    O "powr" => "powr(x, y)", S::Float(2), A::Math(Math::Pow);
+    O "powr" => "powr(x, y)", S::Float(2), A::Powr;
     O "pown" => "pown(x, n)", S::FloatInt, A::Pown;
     B "cbrt" => "cbrt(x)", S::Float(1), A::Math(Math::Cbrt);
     B "hypot" => "hypot(x, y)", S::Float(2), A::Math(Math::Hypot);
@@ -479,7 +480,7 @@ builtins! {
     O "native_log10" "half_log10" => "native_log10(x)", S::Single(1), A::Math(Math::Log10);
     O "native_sqrt" "half_sqrt" => "native_sqrt(x)", S::Single(1), A::Math(Math::Sqrt);
     O "native_rsqrt" "half_rsqrt" => "native_rsqrt(x)", S::Single(1), A::Math(Math::Rsqrt);
-    O "native_powr" "half_powr" => "native_powr(x, y)", S::Single(2), A::Math(Math::Pow);
+    O "native_powr" "half_powr" => "native_powr(x, y)", S::Single(2), A::Powr;
     O "native_divide" "half_divide" => "native_divide(x, y)", S::Single(2), A::Div;
     O "native_recip" "half_recip" => "native_recip(x)", S::Single(1), A::Recip;
 

@@ -245,7 +245,10 @@ impl Checker<'_> {
                 Ok((first.into_iter().chain(second).collect(), ty))
             }
             Prototype::Test | Prototype::Relation => {
-                let ty = self.float_type(&args)?;
+                let found = self.float_type(&args)?;
+                // The only one whose answer for a half is another one than for the float of the same value.
+                let is_half = builtin.action == Action::IsNormal && args[0].ty == scalar(Scalar::Half);
+                let ty = if is_half { scalar(Scalar::Half) } else { found };
                 Ok((self.all(args, ty), INT))
             }
             Prototype::Fixed(&[], to) => self.reinterpret(builtin.action, args, to),

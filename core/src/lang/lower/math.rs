@@ -16,11 +16,7 @@ impl<'a> Lower<'a> {
         match action {
             Action::Math(math) => self.math(math, v, span),
             Action::Fma => self.b.emit(Op::Fma(v[0], v[1], v[2]), ty, span),
-            Action::OfPi(math) => {
-                let pi = self.float(core::f64::consts::PI, ty, span);
-                let angle = self.two(Binary::FMul, v[0], pi, span);
-                self.math(math, &[angle], span)
-            }
+            Action::OfPi(math) => self.of_pi(math, v[0], ty, span),
             Action::Recip => {
                 let one = self.float(1.0, ty, span);
                 self.two(Binary::FDiv, one, v[0], span)
@@ -46,16 +42,114 @@ impl<'a> Lower<'a> {
                 let difference = self.two(Binary::FSub, v[0], v[1], span);
                 self.choose(not_above, zero, difference, span)
             }
-            Action::Pown => {
-                let power = self.b.emit(Op::Convert(Convert::SToF, v[1]), ty, span);
-                self.math(Math::Pow, &[v[0], power], span)
-            }
+            Action::Pown => self.pown(v[0], v[1], ty, span),
+            Action::Powr => self.powr(v[0], v[1], ty, span),
             Action::Ldexp => self.ldexp(v, ty, span),
             _ => {
                 let truth = self.relation(action, v, ty, span);
                 self.b.emit(Op::Convert(Convert::ZExt, truth), Type::I32, span)
             }
         }
+    }
+
+    /// Sine, cosine or tangent of pi x (OpenCL C 7.5.1). Whole and quarter turns are taken off x itself, which is exact; what is
+    /// left is at most a quarter, and only that is multiplied by pi.
+    fn of_pi(&mut self, math: Math, x: Value, ty: Type, span: Span) -> Value {
+        let (half, two) = (self.float(0.5, ty, span), self.float(2.0, ty, span));
+        let turns = self.two(Binary::FMul, x, half, span);
+        let turns = self.math(Math::Rint, &[turns], span);
+        let whole = self.two(Binary::FMul, turns, two, span);
+        // Between -1 and 1; an infinite number has no rest.
+        let rest = self.two(Binary::FSub, x, whole, span);
+        let quarters = self.two(Binary::FMul, rest, two, span);
+        let quarters = self.math(Math::Rint, &[quarters], span);
+        let taken = self.two(Binary::FMul, quarters, half, span);
+        let rest = self.two(Binary::FSub, rest, taken, span);
+        let angle = self.scaled(rest, core::f64::consts::PI, ty, span);
+        let (sine, cosine) = (self.math(Math::Sin, &[angle], span), self.math(Math::Cos, &[angle], span));
+        let size = self.one(Unary::FAbs, quarters, span);
+        let one = self.float(1.0, ty, span);
+        let odd = self.test(Compare::FEq, size, one, span);
+        let opposite = self.test(Compare::FEq, size, two, span);
+        let (minus_sine, minus_cosine) =
+            (self.one(Unary::FNeg, sine, span), self.one(Unary::FNeg, cosine, span));
+        // A quarter turn forward or back.
+        let back = self.test(Compare::FLt, quarters, one, span);
+        let of_sine = |this: &mut Self| {
+            let even = this.choose(opposite, minus_sine, sine, span);
+            let turned = this.choose(back, minus_cosine, cosine, span);
+            let value = this.choose(odd, turned, even, span);
+            // Its zeros have the sign of x.
+            let zero = this.float(0.0, ty, span);
+            let is_zero = this.test(Compare::FEq, value, zero, span);
+            let signed = this.math(Math::Copysign, &[zero, x], span);
+            this.choose(is_zero, signed, value, span)
+        };
+        let of_cosine = |this: &mut Self| {
+            let even = this.choose(opposite, minus_cosine, cosine, span);
+            let turned = this.choose(back, sine, minus_sine, span);
+            let value = this.choose(odd, turned, even, span);
+            // Its zeros are positive.
+            let zero = this.float(0.0, ty, span);
+            let is_zero = this.test(Compare::FEq, value, zero, span);
+            this.choose(is_zero, zero, value, span)
+        };
+        match math {
+            Math::Sin => of_sine(self),
+            Math::Cos => of_cosine(self),
+            _ => {
+                let (sine, cosine) = (of_sine(self), of_cosine(self));
+                self.two(Binary::FDiv, sine, cosine, span)
+            }
+        }
+    }
+
+    /// x to a whole power. The sign comes from the power's last bit. Where a power has more digits than the format, the
+    /// digits that are lost are made up for: x is then so near 1 that x^d is 1 + d (x - 1), or the result is 0 or infinite.
+    fn pown(&mut self, x: Value, power: Value, ty: Type, span: Span) -> Value {
+        let rounded = self.b.emit(Op::Convert(Convert::SToF, power), ty, span);
+        let size = self.one(Unary::FAbs, x, span);
+        let mut result = self.math(Math::Pow, &[size, rounded], span);
+        if ty == Type::F32 {
+            let kept = self.b.emit(Op::Convert(Convert::FToS, rounded), Type::I32, span);
+            let lost = self.two(Binary::Sub, power, kept, span);
+            let lost = self.b.emit(Op::Convert(Convert::SToF, lost), ty, span);
+            let one = self.float(1.0, ty, span);
+            let beyond = self.two(Binary::FSub, size, one, span);
+            let beyond = self.two(Binary::FMin, beyond, one, span);
+            let more = self.two(Binary::FMul, lost, beyond, span);
+            let factor = self.two(Binary::FAdd, more, one, span);
+            let factor = self.one(Unary::FAbs, factor, span);
+            result = self.two(Binary::FMul, result, factor, span);
+        }
+        let one = self.like(power, 1, span);
+        let last = self.two(Binary::And, power, one, span);
+        let zero = self.like(power, 0, span);
+        let is_even = self.test(Compare::Eq, last, zero, span);
+        let signed = self.math(Math::Copysign, &[result, x], span);
+        self.choose(is_even, result, signed, span)
+    }
+
+    /// e^(y ln x), which is no number where that is none (OpenCL C 7.5.1): of negative x, of NaNs, 0^0, infinity^0, 1^infinity.
+    fn powr(&mut self, x: Value, y: Value, ty: Type, span: Span) -> Value {
+        let [zero, one, infinity, none] =
+            [0.0, 1.0, f64::INFINITY, f64::NAN].map(|value| self.float(value, ty, span));
+        let [size, power] = [x, y].map(|value| self.one(Unary::FAbs, value, span));
+        let result = self.math(Math::Pow, &[size, y], span);
+        let excluded: [&[(Compare, Value, Value)]; 6] = [
+            &[(Compare::FLt, x, zero)],
+            &[(Compare::FNe, x, x)],
+            &[(Compare::FNe, y, y)],
+            &[(Compare::FEq, x, zero), (Compare::FEq, y, zero)],
+            &[(Compare::FEq, x, infinity), (Compare::FEq, y, zero)],
+            &[(Compare::FEq, x, one), (Compare::FEq, power, infinity)],
+        ];
+        excluded.into_iter().fold(result, |result, all| {
+            all.iter().fold(none, |value, (compare, a, b)| {
+                let holds = self.test(*compare, *a, *b, span);
+                self.choose(holds, value, result, span)
+            })
+        })
     }
 
     fn scaled(&mut self, value: Value, factor: f64, ty: Type, span: Span) -> Value {
@@ -124,6 +218,7 @@ impl<'a> Lower<'a> {
             Action::IsNormal => {
                 let smallest = match ty {
                     Type::F64 => f64::MIN_POSITIVE,
+                    Type::F16 => 1.0 / 16384.0,
                     _ => f64::from(f32::MIN_POSITIVE),
                 };
                 let (size, infinity) = (size(self), self.float(f64::INFINITY, ty, span));
@@ -180,13 +275,19 @@ impl<'a> Lower<'a> {
                 put(self, 1, whole);
                 let rest = self.two(Binary::FSub, x, whole, span);
                 // The largest number below 1.
-                let largest = if ir == Type::F64 {
-                    1.0 - f64::EPSILON / 2.0
-                } else {
-                    1.0 - f64::from(f32::EPSILON) / 2.0
+                let digits = match ir {
+                    Type::F64 => f64::EPSILON,
+                    Type::F16 => 1.0 / 1024.0,
+                    _ => f64::from(f32::EPSILON),
                 };
-                let largest = self.float(largest, ir, span);
-                self.two(Binary::FMin, rest, largest, span)
+                let largest = self.float(1.0 - digits / 2.0, ir, span);
+                let above = self.test(Compare::FLt, largest, rest, span);
+                let rest = self.choose(above, largest, rest, span);
+                // Whole numbers and infinity have none, with their sign; a NaN stays one.
+                let zero = self.float(0.0, ir, span);
+                let none = self.math(Math::Copysign, &[zero, x], span);
+                let same = self.test(Compare::FEq, x, whole, span);
+                self.choose(same, none, rest, span)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The builtin functions, against their definitions.
 
-use alloc::{vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use super::{Arg, cuda_float, cuda_ints, float, int, ints, kernel, run};
 use crate::lang::builtins::BUILTINS;
@@ -81,6 +81,106 @@ fn common_functions() {
     assert_eq!(float("sqrt(16.0f) + rsqrt(4.0f) + cbrt(27.0f)"), 7.5);
     assert_eq!(cuda_float("sqrtf(16.0f) + rsqrtf(4.0f) + __fdividef(1.0f, 4.0f) + __saturatef(7.0f)"), 5.75);
     assert_eq!(cuda_float("powf(2.0f, 3.0f) + __expf(0.0f) + fabsf(-1.0f)"), 10.0);
+}
+
+/// OpenCL C 7.5.1: exact at multiples of a half, however large, and with the signs of the special cases.
+#[test]
+fn functions_of_pi_are_exact_where_they_can_be() {
+    let bits = |text: &str| float(text).to_bits();
+    let cases: [(&str, f32); 22] = [
+        ("sinpi(1.0f)", 0.0),
+        ("sinpi(-3.0f)", -0.0),
+        ("sinpi(-0.0f)", -0.0),
+        ("sinpi(16777216.0f)", 0.0),
+        ("sinpi(0.5f)", 1.0),
+        ("sinpi(1.5f)", -1.0),
+        ("sinpi(-2.5f)", -1.0),
+        ("sinpi(4194304.5f)", 1.0),
+        ("cospi(0.5f)", 0.0),
+        ("cospi(-1.5f)", 0.0),
+        ("cospi(1e30f)", 1.0),
+        ("cospi(8388609.0f)", -1.0),
+        ("cospi(-0.0f)", 1.0),
+        ("tanpi(0.25f)", 1.0),
+        ("tanpi(2.0f)", 0.0),
+        ("tanpi(1.0f)", -0.0),
+        ("tanpi(-1.0f)", 0.0),
+        ("tanpi(-2.0f)", -0.0),
+        ("tanpi(0.5f)", f32::INFINITY),
+        ("tanpi(1.5f)", f32::NEG_INFINITY),
+        ("tanpi(-0.5f)", f32::NEG_INFINITY),
+        ("tanpi(1000000.25f)", 1.0),
+    ];
+    for (text, expected) in cases {
+        // The tangent of an eighth of a turn is a quotient of two roundings.
+        let near = text.contains(".25f)") && (float(text) - expected).abs() <= f32::EPSILON;
+        assert!(near || bits(text) == expected.to_bits(), "{text}: {:e}", float(text));
+    }
+    assert!(float("sinpi(INFINITY)").is_nan() && float("cospi(-INFINITY)").is_nan());
+    for x in [0.1f32, 0.3, 0.6, 0.9, 1.2, 1.7, 12.3, 1000.7, -0.4, -1.1, -77.77] {
+        let angle = core::f64::consts::PI * f64::from(x).rem_euclid(2.0);
+        let off = |name: &str, right: f64| (f64::from(float(&format!("{name}({x:?}f)"))) - right).abs();
+        assert!(off("sinpi", libm::sin(angle)) < 2e-7 && off("cospi", libm::cos(angle)) < 2e-7, "{x}");
+    }
+}
+
+/// OpenCL C 7.5.1.
+#[test]
+fn powers_have_the_special_cases_of_their_kind() {
+    let cases: [(&str, f32); 13] = [
+        ("pown(-1.0f, 16777217)", -1.0),
+        ("pown(-1.0f, 2147483647)", -1.0),
+        ("pown(-2.0f, 3)", -8.0),
+        ("pown(-2.0f, -2)", 0.25),
+        ("pown(NAN, 0)", 1.0),
+        ("pown(-0.0f, -3)", f32::NEG_INFINITY),
+        ("pown(-0.0f, -2)", f32::INFINITY),
+        ("pown(0.0f, 2147483647)", 0.0),
+        ("pown(INFINITY, -2147483647)", 0.0),
+        ("powr(-0.0f, 3.0f)", 0.0),
+        ("powr(-0.0f, -3.0f)", f32::INFINITY),
+        ("powr(1.0f, 5.0f)", 1.0),
+        ("powr(2.0f, -INFINITY)", 0.0),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(float(text).to_bits(), expected.to_bits(), "{text}: {:e}", float(text));
+    }
+    for text in [
+        "powr(-1.0f, 2.0f)",
+        "powr(0.0f, 0.0f)",
+        "powr(INFINITY, 0.0f)",
+        "powr(1.0f, -INFINITY)",
+        "powr(NAN, 0.0f)",
+        "powr(1.0f, NAN)",
+    ] {
+        assert!(float(text).is_nan(), "{text}");
+    }
+    // The power has more digits than a float: a number beside 1 to it, against the power in double precision.
+    for power in [16_777_219i32, 33_554_435, 100_000_001, -123_456_789] {
+        let right = libm::pow(f64::from(1.0 + f32::EPSILON), f64::from(power));
+        let got = f64::from(float(&format!("pown(1.00000012f, {power})")));
+        assert!((got / right - 1.0).abs() < 2.0 * f64::from(f32::EPSILON), "{power}: {got:e}, {right:e}");
+    }
+}
+
+/// OpenCL C 7.5.1 and 6.12.2, in single precision and in half.
+#[test]
+fn fractions_and_classes_of_special_numbers() {
+    let one = |body: &str, right: f32| {
+        let text = format!("float whole; *(float *)out = {body};");
+        let got = f32::from_bits(ints("", &text, 1)[0] as u32);
+        assert!(got.to_bits() == right.to_bits() || got.is_nan() && right.is_nan(), "{body}: {got:e}");
+    };
+    one("fract(-0.0f, &whole)", -0.0);
+    one("fract(INFINITY, &whole)", 0.0);
+    one("fract(-INFINITY, &whole)", -0.0);
+    one("fract(NAN, &whole)", f32::NAN);
+    one("fract(-1e-20f, &whole)", 1.0 - f32::EPSILON / 2.0);
+    let half = "half whole; *(float *)out = fract((half)-1e-7f, &whole);";
+    assert_eq!(f32::from_bits(ints("", half, 1)[0] as u32), 1.0 - 1.0 / 2048.0);
+    // The least normal number of half precision is 2^-14.
+    let halves = "isnormal((half)6e-5f) + isnormal((half)6.2e-5f) * 2 + signbit((half)-1.0f) * 4 + signbit((half)1.0f) * 8";
+    assert_eq!(int(halves), 6);
 }
 
 #[test]

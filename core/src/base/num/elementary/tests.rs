@@ -175,6 +175,40 @@ fn errors_are_within_their_bounds_for_many_numbers() {
     within_bounds(3_000_000);
 }
 
+/// Every pair of special numbers of a format, with all signs.
+#[test]
+fn functions_of_two_numbers_hold_at_the_edges() {
+    const EDGES: [f64; 14] = [
+        0.0,
+        5e-324,
+        f64::MIN_POSITIVE,
+        1.4e-45,
+        1.17549435e-38,
+        1e-30,
+        0.75,
+        1.0,
+        3.0,
+        1e30,
+        3.4028235e38,
+        f64::MAX,
+        f64::INFINITY,
+        f64::NAN,
+    ];
+    let signed: Vec<f64> = EDGES.iter().flat_map(|edge| [*edge, -edge]).collect();
+    let of_two = FUNCTIONS.iter().filter(|row| row.0.arity() == 2);
+    for (math, single, double, judge) in of_two {
+        for (x, y) in signed.iter().flat_map(|x| signed.iter().map(move |y| (*x, *y))) {
+            let error = units(evaluate(*math, Double(x), Double(y)).0, judge(x, y), 52, -1022);
+            assert!(error <= double + OFF, "{} of f64 {x:e}, {y:e}: {error} units", math.name());
+            let (x, y) = (x as f32, y as f32);
+            let (got, right) = (evaluate(*math, Single(x), Single(y)).0, judge(x.into(), y.into()) as f32);
+            let error = units(got.into(), right.into(), 23, -126);
+            // Half a unit for the rounding of the judge's.
+            assert!(error <= single + 0.5, "{} of f32 {x:e}, {y:e}: {error} units", math.name());
+        }
+    }
+}
+
 #[test]
 fn every_function_has_a_judge() {
     let judged = FUNCTIONS.iter().map(|row| row.0).chain(EXACT.iter().map(|row| row.0));
