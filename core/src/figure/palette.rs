@@ -7,7 +7,22 @@
 
 use alloc::{format, string::String};
 
-use crate::trace::swatch::{Colour, Pattern};
+use super::picture::Ink;
+use crate::trace::swatch::{Colour, Pattern, Swatch};
+
+/// Inks of curves in one picture, one after the other. Where there are more curves they begin again: each curve has its name
+/// beside it.
+pub const CURVES: [Ink; 5] = [
+    curve(Colour::Blue),
+    curve(Colour::Orange),
+    curve(Colour::Green),
+    curve(Colour::Rose),
+    curve(Colour::Lavender),
+];
+
+const fn curve(colour: Colour) -> Ink {
+    Ink::Swatch(Swatch { colour, pattern: Pattern::Plain })
+}
 
 /// The token of a colour in the style sheet, without the two dashes.
 pub fn token(colour: Colour) -> String {
@@ -109,6 +124,19 @@ mod tests {
                     let differ = a.swatch.pattern != b.swatch.pattern;
                     assert!(differ || far >= APART, "{} and {}: {far:.1}", a.id, b.id);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn curves_can_be_told_apart_by_every_eye() {
+        let colours = CURVES.map(|ink| match ink {
+            Ink::Swatch(swatch) => swatch.colour,
+            ink => panic!("{ink:?}"),
+        });
+        for (at, a) in colours.iter().enumerate() {
+            for b in &colours[..at] {
+                assert!(difference(*a, *b) >= APART, "{a:?} and {b:?}: {:.1}", difference(*a, *b));
             }
         }
     }

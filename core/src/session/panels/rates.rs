@@ -11,6 +11,7 @@ use crate::{
         About, Figure, Form, Pages, Panel, Plot, Question, Takes,
         legend::{Entry, Swatch},
         number::{grouped, quantity},
+        palette,
         picture::Ink,
         plot::{Axis, Series, Style},
     },
@@ -74,12 +75,13 @@ fn plot(curves: &[(&Reading, Vec<(f64, f64)>)]) -> Plot {
         [(first, _), rest @ ..] if rest.iter().all(|(one, _)| one.unit == first.unit) => &first.unit,
         _ => "counts",
     };
-    let series = curves.iter().map(|(reading, points)| Series {
+    let is_alone = curves.len() == 1;
+    let series = curves.iter().zip(palette::CURVES.iter().cycle()).map(|((reading, points), ink)| Series {
         name: reading.id.clone(),
-        ink: Ink::Text,
+        ink: if is_alone { Ink::Text } else { *ink },
         style: Style::Line,
         points: points.clone(),
-        labels: Vec::new(),
+        labels: if is_alone { Vec::new() } else { Vec::from([(highest(points), reading.id.clone())]) },
     });
     Plot {
         x: axis("cycle".into(), "cycle"),
@@ -88,6 +90,12 @@ fn plot(curves: &[(&Reading, Vec<(f64, f64)>)]) -> Plot {
         rules: Vec::new(),
         words: if let [(reading, points)] = curves { words(reading, points) } else { String::new() },
     }
+}
+
+/// The highest point of a curve, where its name stands.
+fn highest(points: &[(f64, f64)]) -> u32 {
+    let above = |best: u32, at: u32| if points[at as usize].1 > points[best as usize].1 { at } else { best };
+    (0..points.len() as u32).reduce(above).unwrap_or(0)
 }
 
 /// What one counter is and came to.
