@@ -103,10 +103,26 @@ impl Generator<'_> {
         if self.facts.kept.is_elsewhere(value, self.block) {
             return Ok(self.fetched(value));
         }
-        let (ty, from) = (self.ty(value), self.vector(value)?);
-        let array = self.array(ty);
-        self.write_array(array, from);
+        let (ty, kind) = (self.ty(value), self.facts.kinds.kind(value));
+        let array = if kind == Kind::Vector || self.cut().fits(ty) {
+            let from = self.vector(value)?;
+            let array = self.array(ty);
+            self.write_array(array, from);
+            array
+        } else {
+            self.listed(value, kind)?
+        };
         self.strip.array_copies.insert(value, array);
+        Ok(array)
+    }
+
+    /// A scalar or a line whose numbers are no elements of a register, one by one.
+    fn listed(&mut self, value: Value, kind: Kind) -> Made<Array> {
+        let array = self.array(self.ty(value));
+        for at in 0..self.cut().count() {
+            let reg = if kind == Kind::Scalar { self.scalar(value)? } else { self.on_line(value, at)? };
+            self.write_element(array, at, reg);
+        }
         Ok(array)
     }
 
