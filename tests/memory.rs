@@ -225,19 +225,29 @@ const KEYFRAMES: u64 = 256 << 20;
 #[test]
 fn keyframes_take_what_they_are_counted_for() {
     let _alone = ALONE.lock();
-    let source = "// lanescope: global 8\n// lanescope: local 8\n// lanescope: arg x [8]
-        __kernel void k(__global int *x) {
+    let source = |global: u32| {
+        format!(
+            "// lanescope: global {global}\n// lanescope: local 8\n// lanescope: arg x [{global}]
+        __kernel void k(__global int *x) {{
             int sum = 0;
             for (int n = 0; n < 2500; n++) sum = (sum * 5 + n) / 3;
             x[get_global_id(0)] = sum;
-        }";
-    // Frames share the lines of a vector cache that nobody uses, and do not share those of an instruction cache.
+        }}"
+        )
+    };
+    // Frames share what nobody writes: lines of a vector cache, tags of an instruction cache. Registers of units that run they do not.
     let cases = [
-        ("rvv/textbook", &[("cores", "2"), ("vector_cache", "16384")][..], true),
-        ("simt/teaching", &[("cores", "8"), ("icache_bytes", "1048576"), ("icache_line", "16")], false),
+        ("rvv/textbook", 8, &[("cores", "2"), ("vector_cache", "16384")][..], true),
+        ("simt/teaching", 8, &[("cores", "8"), ("icache_bytes", "1048576"), ("icache_line", "16")], true),
+        (
+            "simt/teaching",
+            4096,
+            &[("cores", "8"), ("warps_per_core", "64"), ("groups_per_core", "64")],
+            false,
+        ),
     ];
-    for (preset, list, shares) in cases {
-        let mut session = open(source, preset, &changes(list), limits(1 << 30));
+    for (preset, global, list, shares) in cases {
+        let mut session = open(&source(global), preset, &changes(list), limits(1 << 30));
         let ((), most, left) = measured(|| {
             session.start().expect("it fits");
             while !session.advance(u64::MAX, 4096).complete {}

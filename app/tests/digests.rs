@@ -42,6 +42,18 @@ presets! {
     rvv_long_vector = "rvv/long-vector",
     rvv_short_vector = "rvv/short-vector",
     rvv_memory_memory = "rvv/memory-memory",
+    packed_textbook = "packed/textbook",
+    packed_mmx = "packed/mmx",
+    packed_sse = "packed/sse",
+    packed_sse2 = "packed/sse2",
+    packed_avx = "packed/avx",
+    packed_avx2 = "packed/avx2",
+    packed_avx_512 = "packed/avx-512",
+    packed_amx = "packed/amx",
+    packed_i7_920 = "packed/i7-920",
+    packed_i7_960 = "packed/i7-960",
+    packed_xeon_8180 = "packed/xeon-8180",
+    packed_lee = "packed/lee",
 }
 
 #[cfg(not(target_arch = "wasm32"))]
