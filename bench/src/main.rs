@@ -5,6 +5,7 @@
 //! processor time; a machine's speed drifts all the same, so compare ratios, not single numbers of two days. With an
 //! argument only the measurements whose name contains it are taken; `=` in front wants the whole name.
 
+mod by_hand;
 mod ceiling;
 mod dram;
 mod functional;
@@ -12,6 +13,7 @@ mod host;
 mod interaction;
 mod kernels;
 mod measure;
+mod packed;
 mod report;
 mod timing;
 mod vector;
@@ -26,6 +28,7 @@ fn measures() -> Vec<Measure> {
         functional::measures(),
         timing::measures(),
         vector::measures(),
+        packed::measures(),
         dram::measures(),
         interaction::measures(),
     ]

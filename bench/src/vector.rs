@@ -1,24 +1,12 @@
 //! The vector machine: a saxpy by hand, with and without timing.
 
-use lanescope_core::{
-    document::{Document, Language, Limits, MachineChoice},
-    ir::Type,
-    launch::{Arg, ArgValue, Init, Launch, Number, bind::Bound, bind::bind, header::Header, open},
-    machines::{
-        Machine,
-        registry::{Family, Untimed, configure},
-        rvv::Rvv,
-    },
-    trace::Deaf,
-};
+use lanescope_core::machines::rvv::Rvv;
 
 use crate::{
-    ceiling, interaction,
-    measure::{Done, Measure, Prepare, Run, Target},
+    by_hand::{ELEMENTS, TIMED, functional, half, random, recorded, saxpy, timed, unrecorded},
+    ceiling,
+    measure::{Measure, Prepare, Target},
 };
-
-const ELEMENTS: u32 = 1 << 20;
-const TIMED: u32 = 1 << 16;
 
 const SAXPY: &str = "
 saxpy:
@@ -52,100 +40,20 @@ pub fn measures() -> Vec<Measure> {
             150e6,
             0.5,
             Some(ceiling::lanes::stream),
-            || functional("rvv/long-vector"),
+            || functional::<Rvv>(saxpy(SAXPY, "rvv/long-vector", ELEMENTS, random)),
         ),
-        measure("vector, timing: saxpy", "cycles", 1e6, 5e6, 0.7, None, || timed("rvv/long-vector")),
+        measure("vector, timing: saxpy", "cycles", 1e6, 5e6, 0.7, None, || {
+            timed::<Rvv>(saxpy(SAXPY, "rvv/long-vector", TIMED, random))
+        }),
         measure("vector, timing: saxpy with banks", "cycles", 1e6, 5e6, 0.7, None, || {
-            timed("rvv/textbook-16-banks")
+            timed::<Rvv>(saxpy(SAXPY, "rvv/textbook-16-banks", TIMED, random))
         }),
         Measure {
             name: "vector, timing, recorded: saxpy",
             unit: "cycles",
             target: Target::Share(0.85, 0.95),
-            beside: Some(|| unrecorded("rvv/long-vector")),
-            prepare: || recorded("rvv/long-vector"),
+            beside: Some(|| unrecorded::<Rvv>(saxpy(SAXPY, "rvv/long-vector", TIMED, half))),
+            prepare: || recorded(saxpy(SAXPY, "rvv/long-vector", TIMED, half)),
         },
     ]
-}
-
-fn random(seed: u64) -> Init {
-    Init::Random { seed, low: Number::Float(0.0), high: Number::Float(1.0) }
-}
-
-fn half(_: u64) -> Init {
-    Init::Fill(Number::Float(0.5))
-}
-
-/// `data` is what an element is made of: where a session makes it each time, it should cost little.
-fn document(preset: &str, elements: u32, data: fn(u64) -> Init) -> Document {
-    let arg = |name: &str, value| Arg::new(name, value);
-    let buffer = |seed| ArgValue::Buffer { len: elements.into(), element: Some(Type::F32), init: data(seed) };
-    let args = vec![
-        arg("n", ArgValue::Scalar(Number::Int(elements.into()))),
-        arg("x", buffer(1)),
-        arg("y", buffer(2)),
-        arg("a", ArgValue::Scalar(Number::Float(2.5))),
-    ];
-    Document {
-        language: Language::Assembly,
-        launch: Some(Launch { global: [1; 3], local: [1; 3], args, ..Launch::default() }),
-        ..Document::new(SAXPY.into(), MachineChoice { preset: preset.into(), changes: Vec::new() })
-    }
-}
-
-/// A document that is assembled.
-struct Ready {
-    spec: <Rvv as Family>::Spec,
-    program: <Rvv as Family>::Program,
-    launch: Launch,
-}
-
-impl Ready {
-    fn new(document: Document) -> Result<Ready, String> {
-        let spec = configure::<Rvv>(&document.machine).map_err(|found| found[0].message.clone())?;
-        let (programs, _) = Rvv::assemble(&document.program(), &spec);
-        let program = programs.into_iter().next().ok_or("there is no function")?;
-        Ok(Ready { spec, program, launch: document.launch.ok_or("there is no launch")? })
-    }
-
-    fn bind(&self) -> Result<Bound, String> {
-        let params = open::params(Some(&self.launch), &Header::default());
-        bind(&self.launch, &params, None, &Limits::default()).map_err(|found| found[0].message.clone())
-    }
-
-    /// Cycles of a run that nobody listens to.
-    fn timed(&self, bound: Bound) -> Result<Done, String> {
-        let mut machine = Rvv::start(&self.program, &self.spec, bound).map_err(|error| error.message)?;
-        machine.run(u64::MAX, &mut Deaf).map_err(|halt| format!("{halt:?}"))?;
-        Ok((machine.cycle() as f64).into())
-    }
-}
-
-fn functional(preset: &str) -> Result<Run, String> {
-    let ready = Ready::new(document(preset, ELEMENTS, random))?;
-    let bound = ready.bind()?;
-    Ok(Box::new(move || {
-        let run = Rvv::untimed(&ready.program, &ready.spec, bound.clone());
-        let mut run = run.map_err(|error| error.message)?;
-        while !run.advance(u64::MAX).map_err(|halt| format!("{halt:?}"))? {}
-        Ok(Done { work: ELEMENTS.into(), steps: run.work().lane_operations as f64 })
-    }))
-}
-
-fn timed(preset: &str) -> Result<Run, String> {
-    let ready = Ready::new(document(preset, TIMED, random))?;
-    let bound = ready.bind()?;
-    Ok(Box::new(move || ready.timed(bound.clone())))
-}
-
-/// What a recording is compared with: as it does, it makes the buffers each time.
-fn unrecorded(preset: &str) -> Result<Run, String> {
-    let ready = Ready::new(document(preset, TIMED, half))?;
-    Ok(Box::new(move || ready.timed(ready.bind()?)))
-}
-
-/// A session, which sums the run up and keeps keyframes of it.
-fn recorded(preset: &str) -> Result<Run, String> {
-    let mut session = interaction::open(document(preset, TIMED, half))?;
-    Ok(Box::new(move || Ok((interaction::record(&mut session)? as f64).into())))
 }

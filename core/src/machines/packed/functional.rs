@@ -23,6 +23,8 @@ pub struct Functional {
     /// Threads that have not ended, with their numbers.
     harts: Vec<(u32, Hart)>,
     turn: usize,
+    /// Are there instructions with a mask?
+    masks: bool,
     memory: Memory,
     work: Work,
 }
@@ -31,17 +33,21 @@ impl Functional {
     /// At the start. Threads that are `None` have no work.
     pub fn new(program: Arc<Program>, harts: Vec<Option<Hart>>, memory: Memory) -> Functional {
         let harts = (0..).zip(harts).filter_map(|(number, hart)| Some((number, hart?))).collect();
-        Functional { program, harts, turn: 0, memory, work: Work::default() }
+        let masks = program.code.iter().any(|inst| inst.masked);
+        Functional { program, harts, turn: 0, masks, memory, work: Work::default() }
     }
 
     /// Executes at most `count` instructions of a thread. Has it ended?
     fn run(&mut self, at: usize, count: u64) -> Result<bool, Halt> {
-        let Functional { program, harts, memory, work, .. } = self;
+        let Functional { program, harts, masks, memory, work, .. } = self;
         let Some((number, hart)) = harts.get_mut(at) else { return Ok(true) };
         for _ in 0..count {
-            let masked = program.pc(hart.pc).and_then(|pc| program.code.get(pc as usize));
-            let active =
-                masked.filter(|inst| inst.masked).map(|inst| u64::from(active_lanes(inst, hart).count()));
+            let next = || program.pc(hart.pc).and_then(|pc| program.code.get(pc as usize));
+            let active = masks
+                .then(next)
+                .flatten()
+                .filter(|inst| inst.masked)
+                .map(|inst| u64::from(active_lanes(inst, hart).count()));
             let done = hart
                 .step(program, memory)
                 .map_err(|trap| halt(trap, program, hart, memory, *number, work.instructions))?;

@@ -5,7 +5,7 @@
 
 use super::{
     Hart, Outcome, Trap,
-    state::{Value, WIDEST, element, set_element},
+    state::{Value, WIDEST, copy, element, set_element},
     work::Step,
 };
 use crate::{
@@ -324,7 +324,7 @@ impl Hart {
 pub(super) fn read_bytes(memory: &Memory, address: u64, bytes: usize) -> Value {
     let mut value = [0; WIDEST];
     match memory.span(address, bytes) {
-        Some(from) => value[..bytes].copy_from_slice(from),
+        Some(from) => copy(&mut value, from, bytes),
         None => (0..bytes).for_each(|at| value[at] = memory.load(address.wrapping_add(at as u64), 1) as u8),
     }
     value
@@ -338,7 +338,7 @@ pub(super) fn write_bytes(memory: &mut Memory, address: u64, from: &[u8]) {
         return;
     };
     let changed = *to != *from;
-    to.copy_from_slice(from);
+    copy(to, from, from.len());
     if changed {
         memory.note_change();
     }

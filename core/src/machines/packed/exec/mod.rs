@@ -8,6 +8,7 @@
 mod extension;
 pub mod lane;
 mod memory;
+mod quick;
 pub mod record;
 pub mod shuffle;
 mod start;

@@ -36,6 +36,9 @@ pub struct PState {
     /// Which instructions there are.
     #[serde(skip)]
     pub generation: Generation,
+    /// Has the generation every instruction of the program? Then none is held against it.
+    #[serde(skip)]
+    pub lawful: bool,
     /// May a packed access be at any address?
     #[serde(skip)]
     pub relaxed: bool,
@@ -62,6 +65,7 @@ impl PState {
         let tiles = if generation.has_tiles() { TILES * TILE_ROWS * ROW } else { 0 };
         PState {
             generation,
+            lawful: false,
             relaxed,
             tile_row_bytes: tile_row_bytes.min(ROW as u8),
             masks: [0; 8],
@@ -125,9 +129,7 @@ impl Hart {
             value[..8].copy_from_slice(&scalar);
             return value;
         }
-        let bytes = bytes.min(WIDEST);
-        let from = self.ext.whole_register(register);
-        value[..bytes].copy_from_slice(&from[..bytes]);
+        copy(&mut value, self.ext.whole_register(register), bytes);
         if self.ext.generation.family() == Family::Rvp {
             value[..8].copy_from_slice(&scalar);
         }
@@ -144,11 +146,28 @@ impl Hart {
         let rvp = self.ext.generation.family() == Family::Rvp;
         let to = self.ext.whole_register_mut(register);
         to.fill(0);
-        let (from, bytes) = (if rvp { 8 } else { 0 }, bytes.min(WIDEST));
-        to[from..bytes].copy_from_slice(&value[from..bytes]);
+        copy(to, value, bytes);
         if rvp {
+            self.ext.whole_register_mut(register)[..8].fill(0);
             self.f[usize::from(register & 31)] = u64::from_le_bytes(low);
         }
+    }
+}
+
+/// Copies so many bytes: as many as registers have in few moves.
+#[inline]
+pub(super) fn copy(to: &mut [u8], from: &[u8], bytes: usize) {
+    #[inline(always)]
+    fn whole<const N: usize>(to: &mut [u8], from: &[u8]) {
+        if let (Some(to), Some(from)) = (to.first_chunk_mut::<N>(), from.first_chunk::<N>()) {
+            *to = *from;
+        }
+    }
+    match bytes {
+        16 => whole::<16>(to, from),
+        32 => whole::<32>(to, from),
+        64 => whole::<64>(to, from),
+        _ => to.iter_mut().zip(from).take(bytes).for_each(|(to, from)| *to = *from),
     }
 }
 

@@ -3,10 +3,11 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
-    state::{Value, element},
+    state::{Value, WIDEST, element, set_element},
     *,
 };
 use crate::{
+    base::{num::rounded::Flags, rng::Rng},
     image::{BASE, FaultKind, Memory},
     ir::Type,
     machines::packed::{
@@ -422,4 +423,58 @@ fn blends_have_their_own_orders() {
     pext.4D a0, f4, 0
     ret";
     assert_eq!(ends(rvp, Generation::Rvp).0.x[10], 5);
+}
+
+/// What is computed for a whole register at once has the bits of what is computed element by element, or is not.
+#[test]
+fn a_register_at_once_is_its_elements_one_by_one() {
+    let mut rng = Rng::new(11);
+    let mut at_once = 0;
+    for turn in 0..4_000u64 {
+        let double = turn % 2 == 1;
+        let elem = if double { Elem::Xpd } else { Elem::Xps };
+        let bytes = if double { 8 } else { 4 };
+        let count = [2, 4, 8, 16][turn as usize / 2 % 4].min(WIDEST / bytes);
+        let mut register = || -> Value {
+            let mut value = [0; WIDEST];
+            for at in 0..WIDEST / bytes {
+                // Numbers near each other, and now and then any bits.
+                let near =
+                    if double { 1020 << 52 | rng.below(7 << 52) } else { 124 << 23 | rng.below(7 << 23) };
+                let sign = rng.below(2) << (8 * bytes - 1);
+                let bits = if rng.below(200) == 0 { rng.below(u64::MAX) } else { near | sign };
+                set_element(&mut value, at, bytes, bits);
+            }
+            value
+        };
+        let [a, b, c] = [register(), register(), register()];
+        let get = |value: &Value, at| element(value, at, bytes);
+        let same = |found: Option<Value>, one: &dyn Fn(usize) -> u64| {
+            let Some(found) = found else { return 0 };
+            for at in 0..WIDEST / bytes {
+                let expected = if at < count { one(at) } else { 0 };
+                assert_eq!(get(&found, at), expected, "{turn}: element {at}");
+            }
+            1
+        };
+        let inexact = Flags::INEXACT.0;
+        for op in [Lane::FAdd, Lane::FSub, Lane::FMul, Lane::FDiv] {
+            let found = quick::lanes(op, elem, count, &a, &b);
+            at_once += same(found, &|at| {
+                let (value, flags) = lane::lane(op, elem, inexact, get(&a, at), get(&b, at));
+                assert_eq!(flags.0 & !inexact, 0, "{turn}: exceptions at {at}");
+                value
+            });
+        }
+        for signs in [(false, false), (true, false), (false, true), (true, true)] {
+            let found = quick::fused(signs, elem, count, [&a, &b, &c]);
+            at_once += same(found, &|at| {
+                let (value, flags) =
+                    lane::fused(signs, elem, inexact, [get(&a, at), get(&b, at), get(&c, at)]);
+                assert_eq!(flags.0 & !inexact, 0, "{turn}: exceptions at {at}");
+                value
+            });
+        }
+    }
+    assert!(at_once > 10_000, "{at_once}");
 }

@@ -1,7 +1,7 @@
 //! One packed instruction: its operands, what becomes of each element, and what of those that a mask leaves out.
 
 use super::{
-    Hart, Outcome, Trap, lane,
+    Hart, Outcome, Trap, lane, quick,
     shuffle::{Cut, permute_halves},
     state::{Value, WIDEST, element, set_element},
 };
@@ -33,7 +33,7 @@ impl Hart {
         inst: &Inst,
         (program, memory): (&Program, &mut Memory),
     ) -> Outcome<u32> {
-        if !self.ext.generation.has(inst) {
+        if !self.ext.lawful && !self.ext.generation.has(inst) {
             return Err(Trap::Illegal("the machine's generation has no such instruction"));
         }
         let Some((_, form)) = inst.packed() else { return Err(Trap::Illegal("no packed instruction")) };
@@ -118,6 +118,13 @@ impl Hart {
         value
     }
 
+    /// What is computed for all elements at once: only where no mask leaves one out, and inexact results are no news.
+    #[inline]
+    fn at_once(&self, inst: &Inst, compute: impl FnOnce() -> Option<Value>) -> Option<Value> {
+        let may = !inst.masked && self.fflags & Flags::INEXACT.0 != 0;
+        may.then(compute).flatten()
+    }
+
     /// What is computed from registers, memory as the last source included.
     fn compute(&mut self, step: &Step<'_>, program: &Program, memory: &Memory) -> Outcome<()> {
         let Step { inst, work, elem, cut, .. } = *step;
@@ -135,9 +142,10 @@ impl Hart {
         let x = self.get_x(inst.rs1);
         let get = |value: &Value, at| element(value, at, cut.element);
         let value = match work {
-            Work::Lanes(op) => {
-                self.each(step, |at, flags| lane::lane(op, elem, flags, get(&a, at), get(&last, at)))
-            }
+            Work::Lanes(op) => match self.at_once(inst, || quick::lanes(op, elem, cut.count(), &a, &last)) {
+                Some(value) => value,
+                None => self.each(step, |at, flags| lane::lane(op, elem, flags, get(&a, at), get(&last, at))),
+            },
             Work::Each(op) => self.each(step, |at, _| lane::one(op, elem, get(&last, at))),
             Work::Fused(order, product, addend) => {
                 let d = self.packed(inst.rd, cut.register);
@@ -148,9 +156,12 @@ impl Hart {
                     Order::O231 => [&a, &last, &d],
                 };
                 let signs = (product, addend);
-                self.each(step, |at, flags| {
-                    lane::fused(signs, elem, flags, [get(x, at), get(y, at), get(z, at)])
-                })
+                match self.at_once(inst, || quick::fused(signs, elem, cut.count(), [x, y, z])) {
+                    Some(value) => value,
+                    None => self.each(step, |at, flags| {
+                        lane::fused(signs, elem, flags, [get(x, at), get(y, at), get(z, at)])
+                    }),
+                }
             }
             Work::ShiftAll(op) => {
                 let count = match step.shape {
