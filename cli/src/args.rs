@@ -290,6 +290,9 @@ pub struct Figure {
     /// Most of these things (default: all; of memory 512 bytes).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub count: Option<u64>,
+    /// How near a diagram looks: chip, or the permanent name of a box, such as core0 or core0/l1; the diagram lists them.
+    #[arg(long, value_name = "BOX")]
+    pub zoom: Option<String>,
     /// The unit in which the time axis of an image counts: a clock of the machine (core, dram), or ns.
     #[arg(long, value_name = "UNIT", default_value = "core")]
     pub time: String,

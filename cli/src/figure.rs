@@ -145,6 +145,7 @@ fn question(options: &Options, session: &Session) -> Result<Question, Failure> {
         region: region(options, session)?,
         offset: options.offset,
         count: options.count.unwrap_or(u64::MAX),
+        zoom: options.zoom.clone().filter(|zoom| zoom != "chip").unwrap_or_default(),
     })
 }
 
