@@ -8,7 +8,7 @@ use crate::{
     figure::{Code, Figure, PanelInfo, Question, Takes, panel},
     image::Console,
     machines::{
-        Access, Registers, StackColumn, UnitInfo, UnitState,
+        Access, Near, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
         panels::{MachinePanel, Scene},
         registry::Dimensions,
     },
@@ -186,5 +186,13 @@ impl Scene for Shown<'_> {
 
     fn access(&self, unit: u32) -> Option<Access> {
         self.run.access(unit)
+    }
+
+    fn parts(&self, near: &Near) -> Option<Parts> {
+        self.run.parts(near)
+    }
+
+    fn seat(&self, seat: Seat) -> Option<alloc::string::String> {
+        self.run.seat(seat)
     }
 }

@@ -8,7 +8,6 @@ use crate::{
         About, Figure, Form, Ink, Matrix, Panel, Question, Takes,
         legend::{Entry, Swatch},
         matrix::{Line, Marks, State},
-        panel::Place,
     },
     machines::UnitState,
 };
@@ -31,7 +30,7 @@ pub const LANES: MachinePanel = Panel {
         ],
         empty: "This machine has no units.",
         takes: &[Takes::Cursor, Takes::Rows],
-        shows: &[Place::Second],
+        shows: &[],
     },
     answer: lanes,
 };

@@ -3,6 +3,7 @@
 mod banks;
 mod convoys;
 mod elements;
+pub mod parts;
 mod strips;
 mod vectors;
 
@@ -11,7 +12,7 @@ use crate::{
     machines::{
         Role, UnitInfo,
         panels::{
-            MachinePanel, accesses::ACCESSES, console::CONSOLE, dram::DRAM, lanes::LANES,
+            MachinePanel, accesses::ACCESSES, console::CONSOLE, diagram::DIAGRAM, dram::DRAM, lanes::LANES,
             registers::REGISTERS, timeline::TIMELINE,
         },
     },
@@ -26,6 +27,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         },
         ..TIMELINE
     },
+    DIAGRAM,
     convoys::CONVOYS,
     elements::ELEMENTS,
     strips::STRIPS,

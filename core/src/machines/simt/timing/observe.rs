@@ -1,20 +1,21 @@
 //! The machine as others see it: running it, and looking at what it holds.
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
 use super::{Gpu, core::Core, warp::Slot};
 use crate::{
     base::{LaneMask, Lanes},
     image::{Digest, Memory},
     machines::{
-        Access, Halt, Machine, PartSlots, Pending, Registers, Segment, SlotKind, StackColumn, UnitInfo,
-        UnitState, Wait, WellKnown, Work,
+        Access, Halt, Machine, Near, PartSlots, Parts, Pending, Registers, Seat, Segment, SlotKind,
+        StackColumn, UnitInfo, UnitState, Wait, WellKnown, Work,
         chassis::{look::Look, run::run},
         counters::Reading,
         simt::{
             exec::{self, AccessInfo, Scratch},
             footprint,
             isa::Space,
+            views::parts,
         },
     },
     mem::system::System,
@@ -179,6 +180,14 @@ impl Machine for Gpu {
     /// Stages that begin in the cycle that comes were noted for who listened in the one before.
     fn tells_from(&self) -> u64 {
         if self.clock.cycle() == 0 { 0 } else { self.clock.cycle() + 1 }
+    }
+
+    fn parts(&self, near: &Near, _: &Gpu) -> Option<Parts> {
+        parts::parts(self, near)
+    }
+
+    fn seat(&self, seat: Seat) -> Option<String> {
+        parts::seat(self, seat)
     }
 
     fn told(&self, _: &mut LaneSets) -> Vec<Told> {
