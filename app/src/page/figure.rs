@@ -14,8 +14,9 @@ use yew::prelude::*;
 
 use super::{
     canvas::{Canvas, Touch, use_canvas_size},
-    controls::{Props, page_turns, radix_select, region_select, unit_select, width_select, zoom},
+    controls::{Props, page_turns, radix_select, region_select, unit_select, way_out, width_select, zoom},
     legend,
+    phase::{STILL, use_phase},
     readable::readable,
     study,
 };
@@ -26,9 +27,6 @@ use crate::{
 
 /// Most pixels that the picture of a study is given.
 const TALLEST: f64 = 1200.0;
-
-/// How far things have come that move in a cycle, in a picture that stands still.
-const STILL: f64 = 0.5;
 
 /// A panel and what every panel is given.
 #[derive(Clone, Properties, PartialEq)]
@@ -44,6 +42,7 @@ pub struct FigureProps {
 pub fn FigurePanel(props: &FigureProps) -> Html {
     let (size, onsize) = use_canvas_size();
     let FigureProps { info, page } = props;
+    let phase = use_phase(info.takes(Takes::Zoom), page.cursor, page.pace);
     let answer = page.answer(&info.id);
     let known = answer.map(|answer| answer.figure.clone());
     let before = answer.and_then(|answer| answer.before.clone()).unwrap_or_default();
@@ -70,7 +69,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
         return html! { <>{ tools }<p class="empty">{ &figure.remark }</p><div class="legend">{ zooms }</div></> };
     }
     let (drawn, read) = split(&figure, &before);
-    let view = view(page, &info.id, &drawn, size);
+    let view = View { phase, ..view(page, &info.id, &drawn, size) };
     let picture = drawn.draw(&view);
     let cycle = view.cursor.map(|cursor| text::at_cycle(cursor, &page.time)).unwrap_or_default();
     let words = [cycle, drawn.words(&view), drawn.remark.clone()];
@@ -132,11 +131,13 @@ fn tools(page: &Props, info: &PanelInfo, figure: &Figure) -> Html {
     let unit = info.takes(Takes::Unit) && (figure.unit.is_some() || !info.takes(Takes::Cycles));
     let (memory, width) = (info.takes(Takes::Memory), info.takes(Takes::ElementBits));
     let radix = info.takes(Takes::Radix);
-    if !(unit || memory || width || radix || figure.pages.is_some()) {
+    let looks = info.takes(Takes::Zoom);
+    if !(unit || memory || width || radix || looks || figure.pages.is_some()) {
         return html! {};
     }
     html! {
         <div class="tools">
+            if looks { { way_out(page, info) } }
             if unit { { unit_select(page) } }
             if memory { { region_select(page) } }
             if width { { width_select(page) } }

@@ -1,6 +1,6 @@
 //! How a diagram is drawn: what does not fit into a box is left out, from its last line upwards.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use super::{
     Block, Diagram, Layout, Token,
@@ -22,18 +22,21 @@ use crate::{
 const STRIP: f64 = 5.0;
 /// Side of a token, and half the width of its arrow's head.
 const TOKEN: (f64, f64) = (8.0, 4.0);
+/// Lines for sentences below the boxes, in pictures that are at least so high.
+const SENTENCES: f64 = 5.0;
+const HIGH: f64 = 280.0;
 /// Colours of tokens.
 const COLOURS: u64 = 8;
 
 impl Diagram {
     /// The height in which everything is well seen, on a wide panel.
     pub(in crate::figure) fn usual_height(&self) -> f64 {
-        self.height(640.0)
+        self.height(640.0) + SENTENCES * LINE
     }
 
     /// Draws it.
     pub(in crate::figure) fn draw(&self, view: &View) -> Picture {
-        let (layout, mut picture) = (self.layout(view.size), Picture::default());
+        let (layout, mut picture) = (self.layout(boxes_in(view.size)), Picture::default());
         for (block, (place, head)) in self.blocks.iter().zip(layout.boxes.iter().zip(&layout.heads)) {
             block.draw(&mut picture, view, &self.causes, (*place, *head));
         }
@@ -46,7 +49,31 @@ impl Diagram {
         for token in &self.tokens {
             self.draw_token(&mut picture, view, &layout, token);
         }
+        self.draw_sentences(&mut picture, view.size);
         picture
+    }
+
+    /// What moved as sentences, below the boxes: as many as there is room for.
+    fn draw_sentences(&self, picture: &mut Picture, (width, height): (f64, f64)) {
+        let top = boxes_in((width, height)).1;
+        let rows = floor((height - top) / LINE) as usize;
+        let room = room(width - 2.0 * PAD).max(1);
+        let all = self.tokens.len() + self.more as usize;
+        let mut lines: Vec<String> = Vec::new();
+        for (at, token) in self.tokens.iter().enumerate() {
+            let wrapped = wrapped(&token.sentence, room);
+            let left = all - at;
+            // The last line is for how many are left.
+            let last = if left > 1 || self.more > 0 { 1 } else { 0 };
+            if lines.len() + wrapped.len() + last > rows {
+                lines.push(format!("… and {left} more."));
+                break;
+            }
+            lines.extend(wrapped);
+        }
+        for (at, line) in lines.into_iter().take(rows).enumerate() {
+            picture.label(Ink::Text, Align::Left, PAD, top + (at as f64 + 0.5) * LINE, line);
+        }
     }
 
     /// The box that the keys have chosen.
@@ -84,7 +111,7 @@ impl Diagram {
         }
         let text = token.text.chars().take(24).collect();
         let label = Label { x: x + TOKEN.0, y, text, ink: Ink::Text, align: Align::Left };
-        if way.is_some() && fits(picture, layout, &label, view.size) {
+        if way.is_some() && fits(picture, layout, &label, boxes_in(view.size)) {
             picture.label(label.ink, label.align, label.x, label.y, label.text);
         }
     }
@@ -104,7 +131,7 @@ impl Diagram {
 
     /// What is at a place.
     pub(in crate::figure) fn at(&self, view: &View, x: f64, y: f64) -> Option<Mark> {
-        let layout = self.layout(view.size);
+        let layout = self.layout(boxes_in(view.size));
         let token = |token: &&Token| {
             let way = token.from.and_then(|from| self.way_of(&layout, from, token.to));
             let at = way.and_then(|way| route::along(&way, view.phase));
@@ -120,7 +147,7 @@ impl Diagram {
 
     /// The innermost box at a place of the picture; one around it that can be looked into if it cannot.
     pub(in crate::figure) fn block_at(&self, view: &View, x: f64, y: f64) -> Option<u32> {
-        let at = self.under(&self.layout(view.size), x, y)?;
+        let at = self.under(&self.layout(boxes_in(view.size)), x, y)?;
         Some(self.around(at).find(|at| self.blocks[*at as usize].opens).unwrap_or(at))
     }
 
@@ -232,6 +259,27 @@ impl Block {
         let column = (column as usize).min(fields.columns - 1);
         self.cells.get(row as usize * fields.columns + column)?.mark
     }
+}
+
+/// The part of a picture that is for boxes: below are the sentences, if it is high enough.
+fn boxes_in((width, height): (f64, f64)) -> (f64, f64) {
+    let sentences = SENTENCES * LINE;
+    (width, if height >= HIGH { height - sentences } else { height })
+}
+
+/// A text in lines of so many characters at most.
+fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut().filter(|line| line.chars().count() + 1 + word.chars().count() <= room) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(cut(word, room)),
+        }
+    }
+    lines
 }
 
 /// A text in so many characters.

@@ -153,7 +153,7 @@ fn a_name_is_found_in_the_box_that_is_shown() {
 fn a_token_goes_along_its_link() {
     let diagram = moving();
     let size = (640.0, 480.0);
-    let layout = diagram.layout(size);
+    let layout = diagram.layout((size.0, size.1 - 5.0 * super::layout::LINE));
     let place = |phase| {
         let picture = diagram.draw(&View { phase, ..View::plain(size) });
         labels_apart(&picture);
@@ -196,7 +196,7 @@ fn more_tokens_than_can_be_shown_are_counted() {
 #[test]
 fn pointing_finds_fields_and_what_can_be_looked_into() {
     let (diagram, size) = (chip(2, 16), (640.0, 480.0));
-    let (view, layout) = (View::plain(size), diagram.layout(size));
+    let (view, layout) = (View::plain(size), diagram.layout((size.0, size.1 - 5.0 * super::layout::LINE)));
     let place = layout.boxes[1];
     let figure = crate::figure::Figure::from(crate::figure::Form::Diagram(diagram.clone()));
     assert_eq!(figure.block_at(&view, place.x + 1.0, place.y + 1.0), Some((1, Some("core1".into()))));
@@ -206,6 +206,22 @@ fn pointing_finds_fields_and_what_can_be_looked_into() {
     assert!(fields.contains(&Mark::Lane(1, 0)), "{fields:?}");
     assert_eq!(figure.block_at(&view, 1.0, 1.0), None);
     assert_eq!(figure.moved(&view, 1), Some(0.0));
+}
+
+#[test]
+fn sentences_are_drawn_in_whole_or_counted() {
+    for width in [200.0, 390.0, 960.0] {
+        let mut diagram = moving();
+        let drawn = |diagram: &Diagram| {
+            let picture = diagram.draw(&View::plain((width, 500.0)));
+            labels_apart(&picture);
+            let below = picture.labels.iter().filter(|label| label.y > 500.0 - 5.0 * super::layout::LINE);
+            below.map(|label| label.text.clone()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(drawn(&diagram), "Request 7 leaves core 1. Request 8 is made.", "{width}");
+        (9..30).for_each(|number| diagram.moved(Token { number, ..moving().tokens[1].clone() }));
+        assert!(drawn(&diagram).ends_with(" more."), "{width}: {}", drawn(&diagram));
+    }
 }
 
 #[test]
