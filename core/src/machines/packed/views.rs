@@ -6,8 +6,8 @@ pub mod parts;
 use crate::{
     figure::{About, Panel, panel},
     machines::panels::{
-        MachinePanel, accesses::ACCESSES, console::CONSOLE, diagram::DIAGRAM, dram::DRAM, lanes::LANES,
-        registers::REGISTERS, timeline::TIMELINE,
+        MachinePanel, accesses::ACCESSES, console::CONSOLE, diagram::DIAGRAM, dram::DRAM, follow::FOLLOW,
+        lanes::LANES, registers::REGISTERS, timeline::TIMELINE,
     },
 };
 
@@ -21,6 +21,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         ..TIMELINE
     },
     DIAGRAM,
+    FOLLOW,
     fields::FIELDS,
     Panel {
         about: About {

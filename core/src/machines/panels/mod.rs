@@ -8,6 +8,7 @@ pub mod accesses;
 pub mod console;
 pub mod diagram;
 pub mod dram;
+pub mod follow;
 pub mod lanes;
 pub mod radix;
 pub mod registers;

@@ -12,8 +12,8 @@ use crate::{
     machines::{
         Role, UnitInfo,
         panels::{
-            MachinePanel, accesses::ACCESSES, console::CONSOLE, diagram::DIAGRAM, dram::DRAM, lanes::LANES,
-            registers::REGISTERS, timeline::TIMELINE,
+            MachinePanel, accesses::ACCESSES, console::CONSOLE, diagram::DIAGRAM, dram::DRAM, follow::FOLLOW,
+            lanes::LANES, registers::REGISTERS, timeline::TIMELINE,
         },
     },
 };
@@ -28,6 +28,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         ..TIMELINE
     },
     DIAGRAM,
+    FOLLOW,
     convoys::CONVOYS,
     elements::ELEMENTS,
     strips::STRIPS,

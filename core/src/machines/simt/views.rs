@@ -6,8 +6,8 @@ mod stack;
 use crate::{
     figure::{About, Panel, panel},
     machines::panels::{
-        MachinePanel, accesses::ACCESSES, diagram::DIAGRAM, dram::DRAM, lanes::LANES, registers::REGISTERS,
-        timeline::TIMELINE,
+        MachinePanel, accesses::ACCESSES, diagram::DIAGRAM, dram::DRAM, follow::FOLLOW, lanes::LANES,
+        registers::REGISTERS, timeline::TIMELINE,
     },
 };
 
@@ -21,6 +21,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         ..TIMELINE
     },
     DIAGRAM,
+    FOLLOW,
     Panel {
         about: About {
             says: "Every lane of every warp in this cycle: pale lanes are switched off by a branch and do no work.",

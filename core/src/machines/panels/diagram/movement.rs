@@ -7,7 +7,7 @@ use crate::{
     base::OrdMap,
     figure::{Mark, diagram::Diagram},
     machines::observed::Seat,
-    trace::{DramCommand, Event, Kind, Log, Stage, Station},
+    trace::{Cause, DramCommand, Event, Kind, Log, Stage, Station},
 };
 
 /// Cycles before the cursor in which something is looked for to know where it comes from.
@@ -91,7 +91,13 @@ fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
         let (text, who) = (String::from(scene.code().text(pc)), unit_name(scene, unit));
         let sentence = goes(diagram, &found, &format!("`{text}` of {who}"));
         let text = crate::figure::code::mnemonic(&text).into();
-        diagram.moved(super::Token { number: id, text, sentence, mark: Some(Mark::Pc(pc)), ..found });
+        diagram.moved(super::Token {
+            number: id,
+            text,
+            sentence,
+            mark: Some(Mark::Cell(unit, now, Cause::ISSUED, pc)),
+            ..found
+        });
     }
 }
 
@@ -129,13 +135,7 @@ fn requests(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
             continue;
         }
         let owner = owners.get(&number).copied();
-        let seat = |(station, index): (Station, u16)| match (station, owner) {
-            // The unit that has asked.
-            (Station::Sender, Some(Owner { unit, pc, .. })) => {
-                scene.seat(Seat::Stage { unit, pc, stage: Stage::Memory })
-            }
-            _ => scene.seat(Seat::Station { station, index }),
-        };
+        let seat = |station| place_of(scene, station, owner.map(|Owner { unit, pc, .. }| (unit, pc)));
         // Before its first station it was where it was made.
         let source = || owner.and_then(|Owner { unit, pc, .. }| scene.seat(Seat::Request { unit, pc }));
         let from = match left {
@@ -145,6 +145,19 @@ fn requests(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
         if let Some(to) = seat((to, index)) {
             arrive(scene, diagram, (number, owner), from, &to);
         }
+    }
+}
+
+/// Where a request is that an instruction of a unit has made.
+pub fn place_of(
+    scene: &dyn Scene,
+    (station, index): (Station, u16),
+    owner: Option<(u32, u32)>,
+) -> Option<String> {
+    match (station, owner) {
+        // The unit that has asked.
+        (Station::Sender, Some((unit, pc))) => scene.seat(Seat::Stage { unit, pc, stage: Stage::Memory }),
+        _ => scene.seat(Seat::Station { station, index }),
     }
 }
 
@@ -164,7 +177,7 @@ fn arrive(
         None => format!("Request {number}"),
     };
     let sentence = goes(diagram, &found, &what);
-    let mark = owner.map(|owner| Mark::Pc(owner.pc));
+    let mark = owner.map(|owner| Mark::Cell(owner.unit, scene.cycle(), Cause::ISSUED, owner.pc));
     diagram.moved(super::Token { number, text: format!("#{number}"), sentence, mark, ..found });
 }
 
