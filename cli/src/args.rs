@@ -301,6 +301,9 @@ pub struct Figure {
     /// How near a diagram looks: chip, or the permanent name of a box, such as core0 or core0/l1; the diagram lists them.
     #[arg(long, value_name = "BOX")]
     pub zoom: Option<String>,
+    /// An animated image of the cycles of the window, at most 200: so many cycles in a second, 1 to 60.
+    #[arg(long, value_name = "RATE", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub animate: Option<u32>,
     /// The unit in which the time axis of an image counts: a clock of the machine (core, dram), or ns.
     #[arg(long, value_name = "UNIT", default_value = "core")]
     pub time: String,

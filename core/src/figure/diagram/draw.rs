@@ -14,6 +14,7 @@ use crate::{
         mark::Mark,
         matrix::State,
         picture::{Align, CHARACTER, Ink, Label, Picture, Rect, room},
+        svg::Frame,
     },
     trace::Causes,
 };
@@ -36,7 +37,29 @@ impl Diagram {
 
     /// Draws it.
     pub(in crate::figure) fn draw(&self, view: &View) -> Picture {
-        let (layout, mut picture) = (self.layout(boxes_in(view.size)), Picture::default());
+        let layout = self.layout(boxes_in(view.size));
+        let mut picture = self.draw_still(view, &layout);
+        self.draw_tokens(&mut picture, view, &layout);
+        picture
+    }
+
+    /// The same as a picture of an animation, with so many steps of the way of what moves.
+    pub fn frame(&self, view: &View, steps: u32) -> Frame {
+        let layout = self.layout(boxes_in(view.size));
+        let still = self.draw_still(view, &layout);
+        let moved = |phase: f64| {
+            let mut picture = still.clone();
+            self.draw_tokens(&mut picture, &View { phase, ..view.clone() }, &layout);
+            picture.since(&still)
+        };
+        let moving = (0..steps).map(|step| moved((f64::from(step) + 0.5) / f64::from(steps))).collect();
+        let halted = moved(0.5);
+        Frame { still, moving, halted }
+    }
+
+    /// Everything but what moves.
+    fn draw_still(&self, view: &View, layout: &Layout) -> Picture {
+        let mut picture = Picture::default();
         for (block, (place, head)) in self.blocks.iter().zip(layout.boxes.iter().zip(&layout.heads)) {
             block.draw(&mut picture, view, &self.causes, (*place, *head));
         }
@@ -46,11 +69,12 @@ impl Diagram {
         if let Some(place) = self.selected(view).and_then(|at| layout.boxes.get(at as usize)) {
             picture.outline(Ink::Cursor, place.x - 2.0, place.y - 2.0, place.w + 4.0, place.h + 4.0);
         }
-        for token in &self.tokens {
-            self.draw_token(&mut picture, view, &layout, token);
-        }
         self.draw_sentences(&mut picture, view.size);
         picture
+    }
+
+    fn draw_tokens(&self, picture: &mut Picture, view: &View, layout: &Layout) {
+        self.tokens.iter().for_each(|token| self.draw_token(picture, view, layout, token));
     }
 
     /// What moved as sentences, below the boxes: as many as there is room for.

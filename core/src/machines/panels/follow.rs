@@ -122,6 +122,8 @@ struct Step {
     /// The request, or the instruction itself.
     request: Option<u64>,
     part: String,
+    /// A name that fits beside a row.
+    short: String,
     from: u64,
     to: u64,
     words: String,
@@ -142,9 +144,12 @@ impl Names {
         Names(all)
     }
 
-    fn name(&self, path: Option<String>) -> String {
+    /// The name of a box, and a short one.
+    fn name(&self, path: Option<String>) -> (String, String) {
         let path = path.unwrap_or_default();
-        self.0.iter().find(|(known, _)| *known == path).map_or(path, |(_, name)| name.clone())
+        let short = String::from(path.rsplit('/').next().unwrap_or(&path));
+        let name = self.0.iter().find(|(known, _)| *known == path).map(|(_, name)| name.clone());
+        (name.unwrap_or(path), short)
     }
 }
 
@@ -162,9 +167,10 @@ pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
     let mut steps: Vec<Step> = Vec::new();
     for pair in stages.windows(2) {
         let ((from, _, _, stage), to) = (pair[0], pair[1].0);
-        let part = names.name(scene.seat(Seat::Stage { unit, pc, stage }));
-        let part = if part.is_empty() { String::from(stage.short()) } else { part };
-        steps.push(Step { request: None, part, from, to, words: String::from(stage_words(stage)) });
+        let (short, words) = stage_words(stage);
+        let (part, _) = names.name(scene.seat(Seat::Stage { unit, pc, stage }));
+        let (short, words) = (String::from(short), String::from(words));
+        steps.push(Step { request: None, part, short, from, to, words });
     }
     let done = stages.iter().rev().find(|(.., stage)| *stage == Stage::Done).map(|(cycle, ..)| *cycle);
     let written = stages.iter().find(|(.., stage)| *stage == Stage::Writeback).map(|(cycle, ..)| *cycle);
@@ -182,17 +188,17 @@ pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
     figure(&steps, start, pc).with_remark(remark)
 }
 
-/// What a stage is, in words.
-const fn stage_words(stage: Stage) -> &'static str {
+/// A stage in a word, and in words.
+const fn stage_words(stage: Stage) -> (&'static str, &'static str) {
     match stage {
-        Stage::Fetch => "is fetched",
-        Stage::Decode => "is decoded",
-        Stage::Wait => "waits for issue",
-        Stage::Issue => "is issued",
-        Stage::Execute => "is executed",
-        Stage::Memory => "accesses memory",
-        Stage::Writeback => "writes its result",
-        Stage::Done => "has ended",
+        Stage::Fetch => ("fetch", "is fetched"),
+        Stage::Decode => ("decode", "is decoded"),
+        Stage::Wait => ("wait", "waits for issue"),
+        Stage::Issue => ("issue", "is issued"),
+        Stage::Execute => ("execute", "is executed"),
+        Stage::Memory => ("memory", "accesses memory"),
+        Stage::Writeback => ("write", "writes its result"),
+        Stage::Done => ("done", "has ended"),
     }
 }
 
@@ -230,14 +236,16 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
             let before = core::mem::replace(&mut at, (cycle.max(since), part, words));
             steps.push(Step {
                 request: Some(number),
-                part: before.1,
+                part: before.1.0,
+                short: before.1.1,
                 from: before.0,
                 to: cycle.max(since),
                 words: before.2,
             });
         }
         if let Some(result) = result.filter(|result| *result > at.0) {
-            steps.push(Step { request: Some(number), part: at.1, from: at.0, to: result, words: at.2 });
+            let (part, short) = at.1;
+            steps.push(Step { request: Some(number), part, short, from: at.0, to: result, words: at.2 });
         }
     }
     (steps, left)
@@ -283,13 +291,14 @@ fn figure(steps: &[Step], start: u64, pc: u32) -> Figure {
     order::sort_by_key(&mut all, |step| (step.request, step.from));
     for step in &all {
         let what = step.request.map_or_else(|| String::from("instruction"), |number| format!("#{number}"));
-        let name = match step.request {
+        let cycles = step.to - step.from;
+        let part = match step.request {
             Some(number) => format!("#{number} {}", step.part),
             None => step.part.clone(),
         };
-        let cycles = step.to - step.from;
-        let words = if step.words.is_empty() { step.part.clone() } else { step.words.clone() };
-        let labels = Vec::from([format!("{}: {cycles} cycles", step.part), format!("{cycles}")]);
+        let words = if step.words.is_empty() { part.clone() } else { format!("{part}, {}", step.words) };
+        let plural = if cycles == 1 { "" } else { "s" };
+        let labels = Vec::from([format!("{part}: {cycles} cycle{plural}"), format!("{cycles}")]);
         let note = bars.note(Note { labels, words, mark: Some(Mark::Pc(pc)) });
         let (from, to) = (step.from - start.min(step.from), step.to - start.min(step.to));
         let hue = step.request.map_or(0, |number| 1 + (number % 7) as u8);
@@ -300,7 +309,8 @@ fn figure(steps: &[Step], start: u64, pc: u32) -> Figure {
             style: Style::Work { hue, until: to },
             note,
         });
-        bars.rows.push(Row::new(name, None));
+        let group = step.request.map_or(0, |number| number as u32);
+        bars.rows.push(Row { name: step.short.clone(), group, mark: None });
         table.push([
             what,
             step.part.clone(),
@@ -328,6 +338,7 @@ mod tests {
         let step = |request, part: &str, from, to| Step {
             request,
             part: part.into(),
+            short: part.into(),
             from,
             to,
             words: String::new(),
@@ -342,7 +353,8 @@ mod tests {
         assert_eq!(figure.span, Some(50));
         let Form::Bars(bars) = &figure.parts[0].form else { panic!("no waterfall") };
         let names: Vec<&str> = bars.rows.iter().map(|row| row.name.as_str()).collect();
-        assert_eq!(names, ["fetch", "load/store unit", "#7 L1 cache", "#7 network"]);
+        assert_eq!(names, ["fetch", "load/store unit", "L1 cache", "network"]);
+        assert_eq!(bars.notes[3].labels[0], "#7 network: 10 cycles");
         let cycles: Vec<(u64, u64)> = bars.bars.iter().map(|bar| (bar.from, bar.to)).collect();
         assert_eq!(cycles, [(0, 2), (2, 50), (10, 20), (20, 30)]);
         let table = figure.parts[1].form.table();

@@ -270,14 +270,22 @@ fn inside(gpu: &Gpu, index: u32, id: &str, near: &Near) -> Option<Parts> {
             }
             ("accesses", number)
         }
-        _ => of_warps(core, id, near, &mut diagram, centre),
+        _ => of_warps(gpu, core, id, near, &mut diagram, centre),
     };
     Some(Parts { diagram, entries: Some(entries) })
 }
 
 /// A part that has something of each warp: instructions in its buffer, registers that wait, levels of its stack.
-fn of_warps(core: &Core, id: &str, near: &Near, diagram: &mut Diagram, centre: u32) -> (&'static str, u64) {
+fn of_warps(
+    gpu: &Gpu,
+    core: &Core,
+    id: &str,
+    near: &Near,
+    diagram: &mut Diagram,
+    centre: u32,
+) -> (&'static str, u64) {
     let on = |text: String, mark| Cell { text, ..Cell::new(State::On, mark) };
+    let name = |register: u16| format!("{}", gpu.setup().program.registers.reg(register.into()));
     let all = core.warps.len() as u64;
     for warp in near.range(all) {
         let block = Block::new(format!("{}/warp{warp}", near.zoom), format!("warp {warp}"), 0);
@@ -297,12 +305,7 @@ fn of_warps(core: &Core, id: &str, near: &Near, diagram: &mut Diagram, centre: u
                 };
                 slot.warp.stack.entries().iter().rev().map(level).collect()
             }
-            _ => slot
-                .scoreboard
-                .pending()
-                .iter()
-                .map(|(register, _)| on(format!("#{register}"), None))
-                .collect(),
+            _ => slot.scoreboard.pending().iter().map(|(register, _)| on(name(*register), None)).collect(),
         };
         let cause = Some(core.cells.of(warp as u32));
         diagram.add_in(centre, Block { cells, cause, ..block });
