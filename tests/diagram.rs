@@ -255,3 +255,27 @@ fn an_instruction_is_followed_part_by_part() {
         assert!(session.follow(0, 0, 1 << 40).is_err());
     }
 }
+
+/// What each lane computes: three times its number, and the address of its element.
+#[test]
+fn lanes_show_what_they_compute() {
+    let source = "__kernel void k(__global int *a) { int i = get_global_id(0); a[i] = i * 3; }";
+    let mut session = Session::open(runs::document(source, "simt/teaching"), Limits::default());
+    session.start().expect("it starts");
+    let end = session.seek(u64::MAX, u64::MAX).frontier;
+    let mut rows: BTreeSet<Vec<String>> = BTreeSet::new();
+    for cycle in 0..end {
+        session.seek(cycle, u64::MAX);
+        let figure = session.figure("lanes", &Question::default()).expect("there is a grid of lanes");
+        let Form::Matrix(matrix) = &figure.parts[0].form else { panic!("no matrix") };
+        rows.extend(matrix.rows.iter().map(|line| line.texts.clone()));
+    }
+    let lanes = rows.iter().map(Vec::len).max().expect("some lanes compute something") as u64;
+    let threes: Vec<String> = (0..lanes).map(|lane| (3 * lane).to_string()).collect();
+    assert!(rows.contains(&threes), "{rows:?}");
+    let addresses = |row: &Vec<String>| -> Option<Vec<u64>> {
+        row.iter().map(|text| u64::from_str_radix(text, 16).ok()).collect()
+    };
+    let apart = |row: Vec<u64>| row.len() as u64 == lanes && row.windows(2).all(|pair| pair[1] == pair[0] + 4);
+    assert!(rows.iter().filter_map(addresses).any(apart), "{rows:?}");
+}

@@ -123,6 +123,12 @@ pub trait Machine: Clone + Keep {
     /// The registers of a unit.
     fn registers(&self, unit: u32) -> Registers;
 
+    /// The registers of a unit as its next instruction will leave them; `None` if that accesses memory, waits for others or decides how
+    /// the unit goes on, and for a machine whose units show what they compute elsewhere.
+    fn foreseen(&self, _unit: u32) -> Option<Registers> {
+        None
+    }
+
     /// Work-group memory of the group that a unit belongs to; empty if it has none.
     fn local_memory(&self, unit: u32) -> Vec<u8>;
 

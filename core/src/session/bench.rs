@@ -134,6 +134,8 @@ pub trait Running {
     fn state(&self, unit: u32) -> Option<UnitState>;
     /// The registers of a unit; `None` if there is no such unit.
     fn registers(&self, unit: u32) -> Option<Registers>;
+    /// See [`Machine::foreseen`].
+    fn foreseen(&self, unit: u32) -> Option<Registers>;
     /// The memory access that a unit's next instruction makes, or that it made last.
     fn access(&self, unit: u32) -> Option<Access>;
     /// See [`Machine::parts`].
@@ -403,6 +405,10 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn registers(&self, unit: u32) -> Option<Registers> {
         self.has(unit).then(|| self.machine().registers(unit))
+    }
+
+    fn foreseen(&self, unit: u32) -> Option<Registers> {
+        self.has(unit).then(|| self.machine().foreseen(unit)).flatten()
     }
 
     fn access(&self, unit: u32) -> Option<Access> {

@@ -209,6 +209,10 @@ impl Scene for Shown<'_> {
         self.run.registers(unit)
     }
 
+    fn foreseen(&self, unit: u32) -> Option<Registers> {
+        self.run.foreseen(unit)
+    }
+
     fn console(&self) -> Option<&Console> {
         self.run.memory().console()
     }

@@ -56,6 +56,8 @@ pub trait Scene {
     fn state(&self, unit: u32) -> Option<UnitState>;
     /// The registers of a unit; `None` if there is no such unit.
     fn registers(&self, unit: u32) -> Option<Registers>;
+    /// See [`super::Machine::foreseen`].
+    fn foreseen(&self, unit: u32) -> Option<Registers>;
     /// The console of the program, if it has one.
     fn console(&self) -> Option<&Console>;
     /// The memory access that a unit's next instruction makes, or that it made last.

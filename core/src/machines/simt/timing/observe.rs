@@ -138,6 +138,20 @@ impl Machine for Gpu {
         }
     }
 
+    /// An instruction that touches its warp alone is executed on a copy of it.
+    fn foreseen(&self, unit: u32) -> Option<Registers> {
+        let (_, slot) = self.slot(unit)?;
+        let (program, launch) = (&self.setup.program, &self.setup.launch);
+        let decoded = self.setup.decoded.get(slot.warp.pc()? as usize)?;
+        let alone = !decoded.control && !decoded.barrier && !decoded.fence;
+        if !alone || exec::next_access(program, &slot.warp, &mut Scratch::default()).is_some() {
+            return None;
+        }
+        let (mut warp, mut group, mut memory) = (slot.warp.clone(), launch.group(0), Memory::default());
+        exec::step(program, launch, &mut warp, &mut group, &mut memory, &mut Scratch::default()).ok()?;
+        Some(warp.look().registers(program))
+    }
+
     fn local_memory(&self, unit: u32) -> Vec<u8> {
         let group = self.slot(unit).and_then(|(core, slot)| core.groups[slot.group].as_ref());
         group.map_or(Vec::new(), |group| group.group.shared.to_vec())
