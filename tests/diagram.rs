@@ -276,6 +276,7 @@ fn lanes_show_what_they_compute() {
     let addresses = |row: &Vec<String>| -> Option<Vec<u64>> {
         row.iter().map(|text| u64::from_str_radix(text, 16).ok()).collect()
     };
-    let apart = |row: Vec<u64>| row.len() as u64 == lanes && row.windows(2).all(|pair| pair[1] == pair[0] + 4);
+    let apart =
+        |row: Vec<u64>| row.len() as u64 == lanes && row.windows(2).all(|pair| pair[1] == pair[0] + 4);
     assert!(rows.iter().filter_map(addresses).any(apart), "{rows:?}");
 }

@@ -317,6 +317,17 @@ mod tests {
     }
 
     #[test]
+    fn looking_into_another_box_forgets_what_was_chosen_in_the_one_before() {
+        let mut panes =
+            Panes { turned: vec![("diagram".into(), 64), ("registers".into(), 8)], ..Panes::default() };
+        panes.mark("diagram", Some(3.0));
+        panes.mark("roofline", Some(1.0));
+        panes.look_into("diagram", "core0/l1");
+        assert_eq!((panes.zoom.as_str(), panes.marker("diagram")), ("core0/l1", None));
+        assert_eq!((panes.marker("roofline"), panes.turned.len()), (Some(1.0), 1));
+    }
+
+    #[test]
     fn opening_a_panel_that_is_in_the_other_place_swaps_them() {
         let mut panes = Panes { panels: ["timeline", "lanes"].map(String::from), ..Panes::default() };
         panes.open(0, "lanes");
