@@ -58,6 +58,7 @@ fn questions(session: &Session) -> Vec<Question> {
         offset: [0, 0, 128][at],
         count: [u64::MAX, 64, 7][at],
         columns: 800,
+        zoom: ["", "core0", "core0/l1"][at].into(),
     };
     spans.into_iter().enumerate().map(one).collect()
 }

@@ -128,6 +128,8 @@ strings! {
     ZOOM_IN = "Zoom in";
     ZOOM_OUT = "Zoom out";
     FIT = "All that is recorded";
+    WHOLE_MACHINE = "Whole machine";
+    LOOKS_INTO = "What the diagram looks into";
     STACK_LANES = "Lanes";
     LANE = "Lane";
     RADIX = "Numbers as";

@@ -240,9 +240,17 @@ pub struct Trace {
     /// What.
     #[command(flatten)]
     pub input: Input,
-    /// The file; its ending chooses the format: .json (Chrome trace), .perfetto, .kanata, .csv, .jsonl (states).
-    #[arg(long)]
-    pub out: PathBuf,
+    /// The file; its ending chooses the format: .json (Chrome trace), .perfetto, .kanata, .csv, .jsonl (states); with --follow .svg
+    /// or .csv.
+    #[arg(long, required_unless_present = "follow")]
+    pub out: Option<PathBuf>,
+    /// Follow an instruction through the machine instead, with its requests: the unit that issues it, the instruction, and the how
+    /// manieth time (default: 1). Prints the cycles that each part cost it.
+    #[arg(long, value_name = "UNIT:PC[@N]", value_parser = followed, conflicts_with_all = ["events", "cycles"])]
+    pub follow: Option<(u32, u32, u64)>,
+    /// Colours of an image.
+    #[arg(long, value_enum, default_value_t = Colours::Light)]
+    pub theme: Colours,
     /// Write the events of this kind (`lanescope list events`) instead of the states of units; the file is .csv.
     #[arg(long)]
     pub events: Option<String>,
@@ -290,6 +298,12 @@ pub struct Figure {
     /// Most of these things (default: all; of memory 512 bytes).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub count: Option<u64>,
+    /// How near a diagram looks: chip, or the permanent name of a box, such as core0 or core0/l1; the diagram lists them.
+    #[arg(long, value_name = "BOX")]
+    pub zoom: Option<String>,
+    /// An animated image of the cycles of the window, at most 200: so many cycles in a second, 1 to 60.
+    #[arg(long, value_name = "RATE", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub animate: Option<u32>,
     /// The unit in which the time axis of an image counts: a clock of the machine (core, dram), or ns.
     #[arg(long, value_name = "UNIT", default_value = "core")]
     pub time: String,
@@ -452,4 +466,16 @@ pub enum Style {
     Markdown,
     /// JSON.
     Json,
+}
+
+/// An instruction to follow: unit, instruction, and the how manieth time from 1 on.
+fn followed(text: &str) -> Result<(u32, u32, u64), String> {
+    let wrong = || format!("`{text}` is not UNIT:PC or UNIT:PC@N, with N from 1 on");
+    let (place, nth) = text.split_once('@').unwrap_or((text, "1"));
+    let (unit, pc) = place.split_once(':').ok_or_else(wrong)?;
+    let nth = nth.parse().ok().filter(|nth| *nth > 0);
+    match (unit.parse(), pc.parse(), nth) {
+        (Ok(unit), Ok(pc), Some(nth)) => Ok((unit, pc, nth)),
+        _ => Err(wrong()),
+    }
 }

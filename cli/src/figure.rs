@@ -4,7 +4,7 @@ use std::{io::Write, path::Path};
 
 use lanescope_core::session::{
     PanelInfo, Session,
-    figure::{Figure, Question, Region, Takes, Theme, View, csv, number::Radix, svg},
+    figure::{Figure, Question, Region, Takes, Theme, View, csv, number::Radix, svg, svg::Frame},
     studies,
     vocabulary::{Clock, TimeUnit},
 };
@@ -24,6 +24,9 @@ const WIDTH: f64 = 960.0;
 const SIDES: (f64, f64) = (64.0, 16384.0);
 /// Width and greatest height of an image of whole runs in pixels.
 const WHOLE: (f64, f64) = (960.0, 2400.0);
+/// Most cycles of an animated image, and steps of the way of what moves in one.
+const CYCLES: u64 = 200;
+const STEPS: u32 = 4;
 /// Rows of an answer if none are given.
 const ROWS: u32 = 256;
 
@@ -44,6 +47,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     session.seek(cursor, u64::MAX);
     let figure = session.figure(&panel.id, &question).unwrap_or_default();
     let text = match kind {
+        Some(Kind::Svg) if options.animate.is_some() => animation(options, &mut session, &panel, &question)?,
+        _ if options.animate.is_some() => {
+            return Err("--animate goes with an --out that ends in .svg".to_string().into());
+        }
         Some(Kind::Svg) => {
             // What is known before a run has no axis of time.
             let time = match session.run() {
@@ -147,6 +154,7 @@ fn question(options: &Options, session: &Session) -> Result<Question, Failure> {
         region: region(options, session)?,
         offset: options.offset,
         count: options.count.unwrap_or(u64::MAX),
+        zoom: options.zoom.clone().filter(|zoom| zoom != "chip").unwrap_or_default(),
     })
 }
 
@@ -219,10 +227,11 @@ fn image(
     // What has a size of its own is seen whole.
     let own = figure.own_size().map_or(0.0, |size| size.0.ceil());
     let size = (options.width.unwrap_or(WIDTH.max(own)), height.ceil());
-    if [size.0, size.1].iter().any(|side| !(SIDES.0..=SIDES.1).contains(side)) && !figure.is_empty() {
-        return Err(format!("a picture has {} to {} pixels in each direction", SIDES.0, SIDES.1).into());
+    if !figure.is_empty() {
+        check_size(size)?;
     }
-    let (from, to) = question.cycles;
+    // Some have a time axis of their own.
+    let (from, to) = figure.span.map_or(question.cycles, |span| (0, span));
     // A cursor that nobody asked for is in the way.
     let marked = options.cycle.is_some() && panel.takes(Takes::Cycles);
     let view = View {
@@ -233,8 +242,56 @@ fn image(
         ..View::plain(size)
     };
     let of = if panel.takes(Takes::Cursor) { format!("Cycle {cursor}.") } else { String::new() };
-    let words = [panel.doc.to_string(), figure.remark(&view), of].join(" ");
+    let moved = figure.diagram().map(|_| figure.words(&view)).unwrap_or_default();
+    let words = [panel.doc.to_string(), figure.remark(&view), of, moved].join(" ");
     Ok(svg::write(&figure.draw(&view), size, theme(options.theme), &panel.title, words.trim()))
+}
+
+/// An animated image of the cycles of the window.
+fn animation(
+    options: &Options,
+    session: &mut Session,
+    panel: &PanelInfo,
+    question: &Question,
+) -> Result<String, Failure> {
+    if !panel.takes(Takes::Zoom) {
+        return Err(format!(
+            "--animate: nothing moves in the panel `{}`; diagram is one where it does",
+            panel.id
+        )
+        .into());
+    }
+    let (from, to) = question.cycles;
+    if to - from > CYCLES {
+        let message = format!(
+            "--animate shows at most {CYCLES} cycles: choose them with --cycles A..B, of {from}..{to}"
+        );
+        return Err(message.into());
+    }
+    let mut figures = Vec::new();
+    for cycle in from..to {
+        session.seek(cycle, u64::MAX);
+        figures.push(session.figure(&panel.id, question).unwrap_or_default());
+    }
+    let height = figures.iter().map(Figure::height).fold(SIDES.0, f64::max);
+    let size = (options.width.unwrap_or(WIDTH), options.height.unwrap_or(height.min(HIGHEST)).ceil());
+    check_size(size)?;
+    let view = View::plain(size);
+    let frames: Vec<Frame> =
+        figures.iter().filter_map(Figure::diagram).map(|diagram| diagram.frame(&view, STEPS)).collect();
+    if frames.is_empty() {
+        return Err(figures.first().map_or(String::new(), |figure| figure.remark.clone()).into());
+    }
+    let words = format!("{} Cycles {from} to {}.", panel.doc, to - 1);
+    let rate = f64::from(options.animate.unwrap_or(1));
+    Ok(svg::animated(&frames, size, theme(options.theme), (&panel.title, &words), rate))
+}
+
+fn check_size((width, height): (f64, f64)) -> Result<(), Failure> {
+    match [width, height].iter().all(|side| (SIDES.0..=SIDES.1).contains(side)) {
+        true => Ok(()),
+        false => Err(format!("a picture has {} to {} pixels in each direction", SIDES.0, SIDES.1).into()),
+    }
 }
 
 /// The tables of the parts, each with its title, and what there is to say.

@@ -105,7 +105,7 @@ fn run(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Disasm(options) => binary::disasm(&options, out),
         Command::Run(options) => run::run(&options, out),
         Command::Compare(options) => compare::run(&options, out),
-        Command::Trace(options) => trace::run(&options),
+        Command::Trace(options) => trace::run(&options, out),
         Command::Figure(options) => figure::run(&options, out),
         Command::Study(options) => study::run(&options, out),
         Command::Link(options) => link::make(&options, out),

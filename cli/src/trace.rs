@@ -6,15 +6,19 @@ use lanescope_core::session::{Format, Session, WHOLE};
 
 use crate::{
     Failure,
-    args::Trace,
+    args::{Style, Trace},
     document,
     drive::{self, Clock},
-    files, states,
+    figure, files, states,
 };
 
 /// Runs as far as the file goes and writes it.
-pub fn run(options: &Trace) -> Result<(), Failure> {
-    let format = match options.out.extension().and_then(|ending| ending.to_str()) {
+pub fn run(options: &Trace, printed: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(wanted) = options.follow {
+        return follow(options, wanted, printed);
+    }
+    let Some(path) = &options.out else { return Err(Failure::Message("--out is missing".into())) };
+    let format = match path.extension().and_then(|ending| ending.to_str()) {
         Some("json") => Some(Format::Json),
         Some("perfetto" | "pftrace") => Some(Format::Perfetto),
         Some("kanata") => Some(Format::Kanata),
@@ -38,7 +42,7 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
     if options.cycles.is_some() && from >= end {
         return Err(format!("--cycles: the run ends before cycle {from}; it has {end} cycles").into());
     }
-    let named = |error| format!("{}: {error}", options.out.display());
+    let named = |error| format!("{}: {error}", path.display());
     match format {
         Some(_) if options.events.is_some() => {
             let id = options.events.as_deref().unwrap_or_default();
@@ -46,18 +50,37 @@ pub fn run(options: &Trace) -> Result<(), Failure> {
                 let message = format!("this machine has no events `{id}` (see lanescope list events)");
                 return Err(Failure::Message(message));
             }
-            files::write(&options.out, |out| events(&session, id, cycles, out)).map_err(named)?;
+            files::write(path, |out| events(&session, id, cycles, out)).map_err(named)?;
         }
-        Some(format) => {
-            files::write(&options.out, |out| write(&session, format, cycles, out)).map_err(named)?
-        }
+        Some(format) => files::write(path, |out| write(&session, format, cycles, out)).map_err(named)?,
         None => {
             let states = |out: &mut dyn Write| {
                 stop = states::write(&mut session, cycles, clock, out)?.or(stop.take());
                 Ok(())
             };
-            files::write(&options.out, states).map_err(named)?;
+            files::write(path, states).map_err(named)?;
         }
+    }
+    stop.map_or(Ok(()), |stop| Err(drive::failure(&name, &session, &stop)))
+}
+
+/// Follows an instruction: the cycles that each part cost it, printed or as a file.
+fn follow(options: &Trace, (unit, pc, nth): (u32, u32, u64), printed: &mut dyn Write) -> Result<(), Failure> {
+    let (name, document) = document::read_one(&options.input)?;
+    let mut session = document::open(&name, document, options.input.limits.all())?;
+    drive::start(&mut session, &name)?;
+    let stop = drive::to_end(&mut session, Clock::start(options.input.limits.max_seconds));
+    let units = session.run().map_or(0, |run| run.units.len());
+    if unit as usize >= units {
+        return Err(format!("--follow: the machine has the units 0 to {}", units.max(1) - 1).into());
+    }
+    let figure = session.follow(unit, pc, nth).map_err(|why| format!("--follow: {why}"))?;
+    match &options.out {
+        Some(path) => {
+            let words = ("Follow", figure.remark.clone());
+            figure::save(&figure, path, options.theme, (words.0, &words.1))?;
+        }
+        None => write!(printed, "{}", figure::text(&figure, Style::Text))?,
     }
     stop.map_or(Ok(()), |stop| Err(drive::failure(&name, &session, &stop)))
 }

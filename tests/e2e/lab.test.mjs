@@ -84,6 +84,21 @@ export const tests = {
     assert.ok(times.at(-1) <= 2.5, `${times} s`);
   },
 
+  async the_diagram_is_the_second_view_and_is_looked_into_by_keys(visit) {
+    const page = await lab(visit);
+    const second = page.locator('.panel').nth(1);
+    await second.locator('[data-panel=diagram][aria-selected=true]').waitFor();
+    const way = second.getByRole('navigation', { name: 'What the diagram looks into' }).getByRole('button');
+    await second.locator('canvas').focus();
+    // The dispatcher, then the first core.
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await way.getByText('core0').waitFor();
+    await visit.picture(page, 'diagram-core');
+    await page.keyboard.press('Backspace');
+    await way.getByText('core0').waitFor({ state: 'detached' });
+    assert.equal(await way.count(), 1);
+  },
+
   async steps_go_forward_and_back_to_the_same_state(visit) {
     const page = await lab(visit);
     await page.locator('.panel').first().locator('[data-panel=registers]').click();
@@ -389,7 +404,7 @@ for (const [name, { source, launch }] of Object.entries(KERNELS)) {
   };
 }
 
-const PANELS = ['timeline', 'lanes', 'stack', 'registers', 'memory', 'accesses', 'dram'];
+const PANELS = ['timeline', 'diagram', 'follow', 'lanes', 'stack', 'registers', 'memory', 'accesses', 'dram'];
 const DIALOGS = ['Gallery', 'Settings', 'Lessons', 'Share', 'Commands', 'Help'];
 
 for (const theme of THEMES) {

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { SIZES, THEMES } from './visit.mjs';
 
-const VIEWS = ['timeline', 'convoys', 'groups', 'strips', 'vectors', 'banks', 'lanes', 'registers', 'memory', 'accesses', 'roofline'];
+const VIEWS = ['timeline', 'diagram', 'follow', 'convoys', 'groups', 'strips', 'vectors', 'banks', 'lanes', 'registers', 'memory', 'accesses', 'roofline'];
 /** The views that are drawn. */
-const PICTURES = ['timeline', 'convoys', 'groups', 'strips', 'banks', 'lanes', 'roofline'];
+const PICTURES = ['timeline', 'diagram', 'convoys', 'groups', 'strips', 'banks', 'lanes', 'roofline'];
 /** A document in which every view has something to show: the load/store unit is selected. */
 const SPARSE = 'ex=sparse_add&m=rvv/textbook-8-banks&cycle=240&view.unit=1';
 

@@ -51,6 +51,8 @@ pub struct Props {
     pub lit: Rc<Lit>,
     /// The cycle under the cursor.
     pub cursor: u64,
+    /// Milliseconds of a cycle while it plays.
+    pub pace: Option<f64>,
     /// The window of the timeline, in fractions of cycles.
     pub window: (f64, f64),
     /// The unit that axes count in.
@@ -137,6 +139,26 @@ pub fn page_turns(props: &Props, panel: &PanelInfo, pages: &Pages) -> Html {
             <span>{ text::pages(pages) }</span>
             <button class="quiet" disabled={on >= pages.all} onclick={turn(on)}>{ text::PAGE_ON }</button>
         </span>
+    }
+}
+
+/// The way from the whole machine to the box that a diagram looks into: each step is a button back.
+pub fn way_out(props: &Props, panel: &PanelInfo) -> Html {
+    let zoom = &props.panes.zoom;
+    let step = |label: String, path: String, here: bool| {
+        let id = panel.id.to_string();
+        let back = props.send.reform(move |_: MouseEvent| Action::LookInto(id.clone(), path.clone()));
+        html! { <button class="quiet" aria-current={here.then_some("location")} disabled={here} onclick={back}>{ label }</button> }
+    };
+    let ends = zoom.match_indices('/').map(|(at, _)| at).chain([zoom.len()]).filter(|end| *end > 0);
+    html! {
+        <nav class="pages" aria-label={text::LOOKS_INTO}>
+            { step(text::WHOLE_MACHINE.into(), String::new(), zoom.is_empty()) }
+            { for ends.map(|end| {
+                let path = &zoom[..end];
+                step(path.rsplit('/').next().unwrap_or(path).to_string(), path.into(), end == zoom.len())
+            }) }
+        </nav>
     }
 }
 

@@ -14,8 +14,9 @@ use yew::prelude::*;
 
 use super::{
     canvas::{Canvas, Touch, use_canvas_size},
-    controls::{Props, page_turns, radix_select, region_select, unit_select, width_select, zoom},
+    controls::{Props, page_turns, radix_select, region_select, unit_select, way_out, width_select, zoom},
     legend,
+    phase::{STILL, use_phase},
     readable::readable,
     study,
 };
@@ -41,6 +42,7 @@ pub struct FigureProps {
 pub fn FigurePanel(props: &FigureProps) -> Html {
     let (size, onsize) = use_canvas_size();
     let FigureProps { info, page } = props;
+    let phase = use_phase(info.takes(Takes::Zoom), page.cursor, page.pace);
     let answer = page.answer(&info.id);
     let known = answer.map(|answer| answer.figure.clone());
     let before = answer.and_then(|answer| answer.before.clone()).unwrap_or_default();
@@ -67,7 +69,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
         return html! { <>{ tools }<p class="empty">{ &figure.remark }</p><div class="legend">{ zooms }</div></> };
     }
     let (drawn, read) = split(&figure, &before);
-    let view = view(page, &info.id, &drawn, size);
+    let view = View { phase, ..view(page, &info.id, &drawn, size) };
     let picture = drawn.draw(&view);
     let cycle = view.cursor.map(|cursor| text::at_cycle(cursor, &page.time)).unwrap_or_default();
     let words = [cycle, drawn.words(&view), drawn.remark.clone()];
@@ -129,11 +131,13 @@ fn tools(page: &Props, info: &PanelInfo, figure: &Figure) -> Html {
     let unit = info.takes(Takes::Unit) && (figure.unit.is_some() || !info.takes(Takes::Cycles));
     let (memory, width) = (info.takes(Takes::Memory), info.takes(Takes::ElementBits));
     let radix = info.takes(Takes::Radix);
-    if !(unit || memory || width || radix || figure.pages.is_some()) {
+    let looks = info.takes(Takes::Zoom);
+    if !(unit || memory || width || radix || looks || figure.pages.is_some()) {
         return html! {};
     }
     html! {
         <div class="tools">
+            if looks { { way_out(page, info) } }
             if unit { { unit_select(page) } }
             if memory { { region_select(page) } }
             if width { { width_select(page) } }
@@ -220,6 +224,7 @@ fn view<'a>(page: &'a Props, id: &str, figure: &Figure, size: (f64, f64)) -> Vie
         selected: (page.panes.unit, page.panes.lane),
         lit: &page.lit,
         marker: page.panes.marker(id),
+        phase: STILL,
         time: &page.time,
     }
 }
@@ -240,6 +245,20 @@ fn touched(page: &Props, info: &PanelInfo, figure: &Figure, size: (f64, f64), to
         Touch::Click(x, _) | Touch::Drag(_, _, x) if figure.plot().is_some() => {
             let value = figure.plot().map(|plot| plot.value_at(&view, x));
             send(Action::Marker(info.id.to_string(), value));
+        }
+        Touch::Click(x, y) if figure.diagram().is_some() => {
+            let place = figure.block_at(&view, x, y);
+            let opens = place.as_ref().and_then(|(at, path)| Some((*at, path.as_ref()?)));
+            match opens {
+                Some((at, path)) if view.marker == Some(f64::from(at)) => {
+                    send(Action::LookInto(info.id.to_string(), path.clone()));
+                }
+                _ => {
+                    let at = place.map(|(at, _)| f64::from(at));
+                    send(Action::Marker(info.id.to_string(), at));
+                    send(Action::Pick(figure.at(&view, x, y)));
+                }
+            }
         }
         Touch::Click(x, y) if listed.is_some() => match figure.at(&view, x, y) {
             Some(mark) => send(Action::Pick(Some(mark))),
@@ -282,10 +301,19 @@ fn pressed(page: &Props, id: &str, figure: &Figure, size: (f64, f64), key: &str)
     let Some(does) = figure.parts.iter().find_map(|part| part.form.pressed(key)) else { return false };
     let (unit, lane, around) = (page.panes.unit, page.panes.lane, page.cursor as f64);
     let quarter = (page.window.1 / 4.0) as i64;
-    let marker = |steps| figure.plot().map(|plot| plot.moved(&view(page, id, figure, size), steps));
+    let marker = |steps| figure.moved(&view(page, id, figure, size), steps);
     page.send.emit(match does {
         Move::Marker(steps) => Action::Marker(id.into(), marker(steps)),
         Move::NoMarker => Action::Marker(id.into(), None),
+        Move::Into => match chosen(figure, &view(page, id, figure, size)) {
+            Some((Some(path), _)) => Action::LookInto(id.into(), path),
+            Some((None, Some(mark))) => Action::Pick(Some(mark)),
+            _ => return true,
+        },
+        Move::Out => {
+            let path = &page.panes.zoom;
+            Action::LookInto(id.into(), path.rsplit_once('/').map_or("", |(outer, _)| outer).into())
+        }
         Move::Cycle(by) => Action::Step(i64::from(by)),
         Move::Page(by) => Action::Step(i64::from(by) * quarter),
         // Where units without work have no row, they are passed over.
@@ -302,6 +330,13 @@ fn pressed(page: &Props, id: &str, figure: &Figure, size: (f64, f64), key: &str)
         }
     });
     true
+}
+
+/// The box that the keys have chosen in a diagram: its permanent name if it can be looked into, and what it stands for.
+fn chosen(figure: &Figure, view: &View) -> Option<(Option<String>, Option<Mark>)> {
+    let diagram = figure.diagram()?;
+    let block = diagram.blocks.get(diagram.selected(view)? as usize)?;
+    Some((block.opens.then(|| block.path.clone()), block.mark))
 }
 
 /// Has it rows that scroll?

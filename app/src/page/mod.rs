@@ -28,6 +28,7 @@ mod listing;
 mod options;
 mod palette;
 mod panel;
+mod phase;
 mod readable;
 mod settings;
 mod store;

@@ -33,6 +33,7 @@ pub fn places(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
         panes: state.panes.clone(),
         lit: lit.clone(),
         cursor: state.cursor(),
+        pace: state.play.on.then(|| 1000.0 / state.play.rate()),
         window: state.window_exact(),
         time: Rc::new(state.time()),
         dark: state.dark(),

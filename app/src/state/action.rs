@@ -107,6 +107,8 @@ pub enum Action {
     Region(Region),
     /// The line that is moved through the plot of a panel stands here on its axis, or is taken away.
     Marker(String, Option<f64>),
+    /// A diagram, by the id of its panel, looks into the box of this permanent name; empty for the whole machine.
+    LookInto(String, String),
     /// A panel to the page that begins with this thing.
     Turn(String, u64),
     /// Which listing is open.

@@ -57,6 +57,7 @@ impl State {
             region: panes.region,
             offset: panes.page(panel),
             count: panel.page().unwrap_or(u64::MAX),
+            zoom: panes.zoom.clone(),
         };
         let sized = !scrolls || !panel.takes(Takes::Cycles) || columns > 0;
         sized.then(|| question.only(&panel.takes))

@@ -79,6 +79,7 @@ impl State {
                 }
             }
             Action::Marker(panel, at) => self.panes.mark(&panel, at),
+            Action::LookInto(panel, path) => self.panes.look_into(&panel, &path),
             Action::Listing(kind) => self.panes.listing = kind,
             Action::Pass(pass) => self.pass = pass.map(|pass| (pass, Shared::default())),
             Action::Section(section) => {

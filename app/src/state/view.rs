@@ -65,6 +65,8 @@ pub struct Panes {
     pub turned: Vec<(String, u64)>,
     /// Where the lines stand that are moved through plots, by the panels' ids.
     pub markers: Vec<(String, f64)>,
+    /// The box that the diagram looks into, by its permanent name; empty for the whole machine.
+    pub zoom: String,
     /// What was entered for studies: ids of the study and of the input, and the value.
     pub entered: Vec<(String, String, String)>,
     /// The file that the editor shows, by name; the main text if there is no such file.
@@ -97,6 +99,7 @@ impl Default for Panes {
             offset: 0,
             turned: Vec::new(),
             markers: Vec::new(),
+            zoom: String::new(),
             entered: Vec::new(),
             file: String::new(),
             listing: ListingKind::Assembly,
@@ -124,6 +127,13 @@ impl Panes {
             return self.offset;
         }
         self.turned.iter().find(|(id, _)| *id == panel.id).map_or(0, |(_, first)| *first)
+    }
+
+    /// Looks into another box; the choice of a box and its page were of the one before.
+    pub fn look_into(&mut self, panel: &str, path: &str) {
+        self.zoom = path.into();
+        self.mark(panel, None);
+        self.turned.retain(|(id, _)| id != panel);
     }
 
     /// Turns a panel to another page.
@@ -171,6 +181,9 @@ impl Panes {
         if !self.file.is_empty() {
             pairs.push(("file", self.file.clone()));
         }
+        if !self.zoom.is_empty() {
+            pairs.push(("zoom", self.zoom.clone()));
+        }
         if let Some(lesson) = &self.lesson {
             pairs.push(("lesson", lesson.clone()));
         }
@@ -205,6 +218,7 @@ impl Panes {
                 // Its text needs the room more than the launch form does.
                 self.folded[1] = true;
             }
+            ("zoom", [path]) => self.zoom = (*path).into(),
             ("file", name) => self.file = name.join(" "),
             ("pace", [name]) => self.pace = Pace::named(name)?,
             ("time", [id]) => self.time = (*id).into(),
@@ -262,6 +276,7 @@ mod tests {
             offset: 256,
             turned: vec![("registers".into(), 64)],
             markers: vec![("roofline".into(), 0.1 + 0.2)],
+            zoom: "core1/l1".into(),
             entered: vec![("sweep".into(), "values".into(), "1, 2".into())],
             file: "my lib/a.h".into(),
             listing: ListingKind::Ir,
@@ -299,6 +314,17 @@ mod tests {
         let pairs = [("unit", "many"), ("window", "NaN 3"), ("colour", "red"), ("panels", "timeline")];
         panes.restore(&pairs.map(|(key, value)| (key.to_string(), value.to_string())));
         assert_eq!(panes, Panes::default());
+    }
+
+    #[test]
+    fn looking_into_another_box_forgets_what_was_chosen_in_the_one_before() {
+        let mut panes =
+            Panes { turned: vec![("diagram".into(), 64), ("registers".into(), 8)], ..Panes::default() };
+        panes.mark("diagram", Some(3.0));
+        panes.mark("roofline", Some(1.0));
+        panes.look_into("diagram", "core0/l1");
+        assert_eq!((panes.zoom.as_str(), panes.marker("diagram")), ("core0/l1", None));
+        assert_eq!((panes.marker("roofline"), panes.turned.len()), (Some(1.0), 1));
     }
 
     #[test]

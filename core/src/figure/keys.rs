@@ -21,10 +21,14 @@ pub enum Move {
     Further,
     /// Pick what is at the cursor.
     Pick,
-    /// The line in a plot by so many steps.
+    /// The line in a plot, or the choice of a box, by so many steps.
     Marker(i32),
-    /// No line in the plot.
+    /// No line in the plot, no box chosen.
     NoMarker,
+    /// Look into the chosen box.
+    Into,
+    /// Look at what is around this.
+    Out,
 }
 
 /// A key, by the name that browsers give it, and its move.
@@ -66,6 +70,19 @@ const PLOT: &[Binding] = &[
     ("Delete", Move::NoMarker),
 ];
 
+const DIAGRAM: &[Binding] = &[
+    ("ArrowRight", Move::Cycle(1)),
+    ("ArrowLeft", Move::Cycle(-1)),
+    ("ArrowDown", Move::Marker(1)),
+    ("ArrowUp", Move::Marker(-1)),
+    ("Enter", Move::Into),
+    ("+", Move::Into),
+    ("=", Move::Into),
+    ("-", Move::Out),
+    ("Backspace", Move::Out),
+    ("Delete", Move::NoMarker),
+];
+
 impl Form {
     /// Its keys. Forms without any are read and scrolled by the keys of every page.
     pub fn keys(&self) -> &'static [Binding] {
@@ -74,6 +91,7 @@ impl Form {
             Form::Matrix(_) => MATRIX,
             Form::Stacks(_) => WHOLE_RUN,
             Form::Plot(_) => PLOT,
+            Form::Diagram(_) => DIAGRAM,
             Form::Table(_) | Form::Graph(_) | Form::Text(_) => &[],
         }
     }
@@ -90,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_key_does_one_thing() {
-        for keys in [TIME, MATRIX, WHOLE_RUN, PLOT] {
+        for keys in [TIME, MATRIX, WHOLE_RUN, PLOT, DIAGRAM] {
             for (at, (key, _)) in keys.iter().enumerate() {
                 assert!(keys[..at].iter().all(|(other, _)| other != key), "{key}");
             }

@@ -187,7 +187,9 @@ impl Matrix {
         let item = line.items.map_or(String::new(), |(group, first)| {
             format!(", group {group}, work-item {}", first.saturating_add(lane))
         });
-        format!("{} · Lane {lane} {does}{item} · {active} of {live} lanes take part", line.row.name)
+        let text = line.texts.get(lane as usize).filter(|text| !text.is_empty() && self.has_lanes());
+        let holds = text.map_or(String::new(), |text| format!(" with {text}"));
+        format!("{} · Lane {lane} {does}{holds}{item} · {active} of {live} lanes take part", line.row.name)
     }
 
     /// A row for each row, a column for each column.

@@ -13,6 +13,7 @@
 //! | [`Graph`] | boxes and arrows |
 //! | [`Plot`] | curves, points and distributions over two axes |
 //! | [`Stacks`] | shares over time |
+//! | [`Diagram`] | a machine as boxes and links, and what moves |
 //! | [`Text`] | lines |
 //!
 //! What can be done with a form is written once and serves every panel of every machine: it is drawn (a list of rectangles
@@ -20,7 +21,7 @@
 //! through by keys ([`keys`]), and is written as an image ([`svg`]) or as numbers ([`csv`]). A figure holds only what is
 //! in sight; how it is looked at is a [`View`], so that moving a little, selecting and pointing need no new answer.
 //!
-//! Deliberately absent: animation, and any knowledge of machines.
+//! Deliberately absent: clocks (how far something has moved is part of the view), and any knowledge of machines.
 
 pub mod axis;
 pub mod bars;
@@ -28,6 +29,7 @@ pub mod beside;
 pub mod cells;
 pub mod code;
 pub mod csv;
+pub mod diagram;
 pub mod graph;
 pub mod keys;
 pub mod legend;
@@ -54,6 +56,7 @@ use alloc::{
 pub use bars::Bars;
 pub use cells::Cells;
 pub use code::Code;
+pub use diagram::Diagram;
 pub use graph::Graph;
 pub use mark::{Lit, Mark};
 pub use matrix::Matrix;
@@ -153,6 +156,8 @@ pub enum Form {
     Plot(Plot),
     /// Shares over time.
     Stacks(Stacks),
+    /// A machine as boxes and links.
+    Diagram(Diagram),
     /// Lines.
     Text(Text),
 }
@@ -259,6 +264,31 @@ impl Figure {
         })
     }
 
+    /// The diagram, if it has one.
+    pub fn diagram(&self) -> Option<&Diagram> {
+        self.parts.iter().find_map(|part| match &part.form {
+            Form::Diagram(diagram) => Some(diagram),
+            _ => None,
+        })
+    }
+
+    /// Where the line of a plot, or the choice of a box, goes by so many steps.
+    pub fn moved(&self, view: &View, steps: i32) -> Option<f64> {
+        let choice = |diagram: &Diagram| diagram.moved_choice(view, steps);
+        self.plot().map(|plot| plot.moved(view, steps)).or_else(|| self.diagram().map(choice))
+    }
+
+    /// The box of a diagram at a place: its number, and its permanent name if it can be looked into.
+    pub fn block_at(&self, view: &View, x: f64, y: f64) -> Option<(u32, Option<String>)> {
+        let place =
+            self.places(view.size.1).into_iter().find(|place| matches!(place.part.form, Form::Diagram(_)))?;
+        let Form::Diagram(diagram) = &place.part.form else { return None };
+        let inner = View { size: (view.size.0, place.height), ..view.clone() };
+        let at = diagram.block_at(&inner, x, y - place.form)?;
+        let block = diagram.blocks.get(at as usize)?;
+        Some((at, block.opens.then(|| block.path.clone())))
+    }
+
     /// What is at the cursor or selected, in words.
     pub fn words(&self, view: &View) -> String {
         let parts = self.parts.iter().map(|part| part.form.words(view)).filter(|words| !words.is_empty());
@@ -278,7 +308,7 @@ impl Figure {
 impl Form {
     /// Can it be drawn at any height?
     fn is_elastic(&self) -> bool {
-        matches!(self, Form::Cells(_) | Form::Bars(_) | Form::Plot(_) | Form::Stacks(_))
+        matches!(self, Form::Cells(_) | Form::Bars(_) | Form::Plot(_) | Form::Stacks(_) | Form::Diagram(_))
     }
 
     /// Width that it is drawn in whatever the view is; nothing if it fills any.
@@ -299,6 +329,7 @@ impl Form {
             Form::Graph(graph) => graph.height(),
             Form::Plot(_) => PLAIN,
             Form::Stacks(stacks) => stacks::AXIS + 60.0 * stacks.bands.len().max(1) as f64,
+            Form::Diagram(diagram) => diagram.usual_height(),
             Form::Text(text) => text.height(),
         }
     }
@@ -313,6 +344,7 @@ impl Form {
             Form::Graph(graph) => graph.draw(view),
             Form::Plot(plot) => plot.draw(view),
             Form::Stacks(stacks) => stacks.draw(view),
+            Form::Diagram(diagram) => diagram.draw(view),
             Form::Text(text) => text.draw(view),
         }
     }
@@ -326,6 +358,7 @@ impl Form {
             Form::Table(table) => table.at(view, x, y),
             Form::Graph(graph) => graph.at(x, y),
             Form::Plot(_) | Form::Stacks(_) => None,
+            Form::Diagram(diagram) => diagram.at(view, x, y),
             Form::Text(text) => text.at(y),
         }
     }
@@ -338,6 +371,7 @@ impl Form {
             Form::Matrix(matrix) => matrix.words(view),
             Form::Plot(plot) => plot.words(view),
             Form::Stacks(stacks) => stacks.words(view),
+            Form::Diagram(diagram) => diagram.words(view),
             Form::Table(_) | Form::Graph(_) | Form::Text(_) => String::new(),
         }
     }
@@ -352,6 +386,7 @@ impl Form {
             Form::Graph(graph) => graph.table(),
             Form::Plot(plot) => plot.table(),
             Form::Stacks(stacks) => stacks.table(),
+            Form::Diagram(diagram) => diagram.table(),
             Form::Text(text) => text.table(),
         }
     }

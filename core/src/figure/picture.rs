@@ -185,6 +185,18 @@ impl Picture {
         self.labels.extend(other.labels);
     }
 
+    /// What has been added since it was like `before`.
+    pub fn since(&self, before: &Picture) -> Picture {
+        let fills = self.fills.iter().map(|(ink, rects)| (*ink, rects[before.filled(*ink).len()..].to_vec()));
+        Picture {
+            pixels: None,
+            fills: fills.filter(|(_, rects)| !rects.is_empty()).collect(),
+            lines: self.lines[before.lines.len()..].to_vec(),
+            outlines: self.outlines[before.outlines.len()..].to_vec(),
+            labels: self.labels[before.labels.len()..].to_vec(),
+        }
+    }
+
     /// Adds a line.
     pub fn line(&mut self, ink: Ink, x1: f64, y1: f64, x2: f64, y2: f64) {
         self.lines.push((ink, [x1, y1, x2, y2]));

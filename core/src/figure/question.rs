@@ -4,6 +4,8 @@
 //! answer holds nothing else. A [`View`] is how the answer is drawn: its size, the exact window, the cursor, what is
 //! selected and what lights up. Several views of one answer need no new question.
 
+use alloc::string::String;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -35,6 +37,8 @@ pub struct Question {
     pub offset: u64,
     /// Most of these things.
     pub count: u64,
+    /// How near a diagram looks: the permanent name of the box that it looks into; empty for the whole.
+    pub zoom: String,
 }
 
 /// Which memory to show.
@@ -59,6 +63,7 @@ impl Default for Question {
             region: Region::Buffer(0),
             offset: 0,
             count: u64::MAX,
+            zoom: String::new(),
         }
     }
 }
@@ -80,6 +85,8 @@ pub enum Takes {
     ElementBits,
     /// Which memory.
     Memory,
+    /// How near a diagram looks.
+    Zoom,
     /// The page in sight, of what has pages of so many things.
     Page(u64),
 }
@@ -102,6 +109,7 @@ impl Question {
             region: if has(Takes::Memory) { self.region } else { nothing.region },
             offset: if pages { self.offset } else { nothing.offset },
             count: if pages { self.count } else { nothing.count },
+            zoom: if has(Takes::Zoom) { self.zoom.clone() } else { nothing.zoom },
         }
     }
 }
@@ -121,8 +129,10 @@ pub struct View<'a> {
     pub selected: (u32, u32),
     /// What lights up.
     pub lit: &'a Lit,
-    /// Where the line stands that is moved through a plot, on its axis to the right.
+    /// Where the line stands that is moved through a plot, on its axis to the right; of a diagram, the place of the chosen box.
     pub marker: Option<f64>,
+    /// How far what moves in the cycle has come, from 0 to 1.
+    pub phase: f64,
     /// The unit in which axes of time count.
     pub time: &'a TimeUnit,
 }
@@ -152,6 +162,7 @@ impl View<'static> {
             selected,
             lit: DARK,
             marker: None,
+            phase: 0.5,
             time: TimeUnit::CYCLES,
         }
     }

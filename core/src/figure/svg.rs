@@ -3,6 +3,7 @@
 use alloc::{
     format,
     string::{String, ToString},
+    vec::Vec,
 };
 use core::fmt::Write;
 
@@ -29,32 +30,53 @@ pub fn write(
     words: &str,
 ) -> String {
     let mut svg = Svg { out: String::new(), theme };
-    let (w, h) = (number(width), number(height));
+    svg.head((width, height), title, words);
+    svg.patterns([picture].into_iter());
+    svg.ground((width, height));
+    svg.picture(picture);
+    svg.out.push_str("</svg>\n");
+    svg.out
+}
+
+/// A picture of one cycle of an animation: what stands still in it, and what moves, at some places of its way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    /// What stands still.
+    pub still: Picture,
+    /// What moves, at equal steps of its way.
+    pub moving: Vec<Picture>,
+    /// What moves, halfway: for people who wish less motion.
+    pub halted: Picture,
+}
+
+/// Pictures one after the other, so many in a second, again and again. For people who wish less motion they follow each other
+/// all the same, but nothing travels in them.
+pub fn animated(
+    frames: &[Frame],
+    (width, height): (f64, f64),
+    theme: Theme,
+    (title, words): (&str, &str),
+    rate: f64,
+) -> String {
+    let mut svg = Svg { out: String::new(), theme };
+    svg.head((width, height), title, words);
+    svg.patterns(frames.iter().map(|frame| &frame.still));
+    let each = 1.0 / rate.max(0.01);
+    let (all, share) = (number(each * frames.len() as f64), 100.0 / frames.len().max(1) as f64);
+    let steps = frames.iter().map(|frame| frame.moving.len()).max().unwrap_or(0).max(1);
+    let part = share / steps as f64;
     svg.line(format_args!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">"
+        "<style>.f,.q,.h{{visibility:hidden}}.h{{display:none}}.f,.h{{animation:f {all}s step-end infinite}}.q{{animation:q {all}s step-end infinite}}@keyframes f{{0%{{visibility:visible}}{share:.4}%{{visibility:hidden}}}}@keyframes q{{0%{{visibility:visible}}{part:.4}%{{visibility:hidden}}}}@media (prefers-reduced-motion:reduce){{.q{{display:none}}.h{{display:inline}}}}</style>"
     ));
-    svg.line(format_args!("<title>{}</title>", escaped(title)));
-    svg.line(format_args!("<desc>{}</desc>", escaped(words)));
-    svg.patterns(picture);
-    let ground = theme.ink(Ink::Halo);
-    svg.line(format_args!("<rect width=\"{w}\" height=\"{h}\" fill=\"{ground}\"/>"));
-    if let Some(pixels) = &picture.pixels {
-        svg.pixels(pixels);
+    svg.ground((width, height));
+    for (at, frame) in frames.iter().enumerate() {
+        let begin = at as f64 * each;
+        svg.shown("f", begin, &frame.still);
+        for (step, moving) in frame.moving.iter().enumerate() {
+            svg.shown("q", begin + each * step as f64 / steps as f64, moving);
+        }
+        svg.shown("h", begin, &frame.halted);
     }
-    for (ink, rects) in &picture.fills {
-        svg.fills(*ink, rects);
-    }
-    for (ink, [x1, y1, x2, y2]) in &picture.lines {
-        let colour = theme.ink(*ink);
-        let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|at| number(*at));
-        svg.line(format_args!("<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"));
-    }
-    for (ink, rect) in &picture.outlines {
-        let (colour, place) = (theme.ink(*ink), attributes(rect));
-        let thick = if *ink == Ink::Cursor { "2" } else { "1.5" };
-        svg.line(format_args!("<rect {place} fill=\"none\" stroke=\"{colour}\" stroke-width=\"{thick}\"/>"));
-    }
-    svg.labels(&picture.labels);
     svg.out.push_str("</svg>\n");
     svg.out
 }
@@ -65,6 +87,54 @@ struct Svg {
 }
 
 impl Svg {
+    fn head(&mut self, (width, height): (f64, f64), title: &str, words: &str) {
+        let (w, h) = (number(width), number(height));
+        self.line(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">"
+        ));
+        self.line(format_args!("<title>{}</title>", escaped(title)));
+        self.line(format_args!("<desc>{}</desc>", escaped(words)));
+    }
+
+    fn ground(&mut self, (width, height): (f64, f64)) {
+        let (w, h, ground) = (number(width), number(height), self.theme.ink(Ink::Halo));
+        self.line(format_args!("<rect width=\"{w}\" height=\"{h}\" fill=\"{ground}\"/>"));
+    }
+
+    /// A picture that an animation of the style sheet shows from a second on.
+    fn shown(&mut self, class: &str, second: f64, picture: &Picture) {
+        if *picture == Picture::default() {
+            return;
+        }
+        self.line(format_args!("<g class=\"{class}\" style=\"animation-delay:{}s\">", number(second)));
+        self.picture(picture);
+        self.line(format_args!("</g>"));
+    }
+
+    fn picture(&mut self, picture: &Picture) {
+        if let Some(pixels) = &picture.pixels {
+            self.pixels(pixels);
+        }
+        for (ink, rects) in &picture.fills {
+            self.fills(*ink, rects);
+        }
+        for (ink, [x1, y1, x2, y2]) in &picture.lines {
+            let colour = self.theme.ink(*ink);
+            let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|at| number(*at));
+            self.line(format_args!(
+                "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
+            ));
+        }
+        for (ink, rect) in &picture.outlines {
+            let (colour, place) = (self.theme.ink(*ink), attributes(rect));
+            let thick = if *ink == Ink::Cursor { "2" } else { "1.5" };
+            self.line(format_args!(
+                "<rect {place} fill=\"none\" stroke=\"{colour}\" stroke-width=\"{thick}\"/>"
+            ));
+        }
+        self.labels(&picture.labels);
+    }
+
     fn line(&mut self, text: core::fmt::Arguments) {
         // Writing to a string cannot fail.
         let _ = self.out.write_fmt(text);
@@ -72,8 +142,9 @@ impl Svg {
     }
 
     /// The patterns that are drawn.
-    fn patterns(&mut self, picture: &Picture) {
-        let patterns = picture.fills.iter().filter_map(|(ink, _)| patterned(*ink));
+    fn patterns<'a>(&mut self, pictures: impl Iterator<Item = &'a Picture>) {
+        let fills = pictures.flat_map(|picture| &picture.fills);
+        let patterns = fills.filter_map(|(ink, _)| patterned(*ink));
         let patterns: OrdSet<Pattern> = patterns.map(|swatch| swatch.pattern).collect();
         for pattern in patterns {
             let (id, path, colour) = (pattern.id(), pattern.path(), self.theme.token("pattern"));

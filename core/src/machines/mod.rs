@@ -27,7 +27,10 @@ use serde::{Deserialize, Serialize};
 
 pub use self::{
     chassis::slots::{PartSlots, SlotKind},
-    observed::{Access, Pending, Role, Segment, StackCell, StackColumn, Stop, UnitInfo, UnitState, Wait},
+    observed::{
+        Access, Near, Parts, Pending, Role, Seat, Segment, StackCell, StackColumn, Stop, UnitInfo, UnitState,
+        Wait,
+    },
     registers::{RegisterClass, Registers},
     well_known::WellKnown,
 };
@@ -120,6 +123,12 @@ pub trait Machine: Clone + Keep {
     /// The registers of a unit.
     fn registers(&self, unit: u32) -> Registers;
 
+    /// The registers of a unit as its next instruction will leave them; `None` if that accesses memory, waits for others or decides how
+    /// the unit goes on, and for a machine whose units show what they compute elsewhere.
+    fn foreseen(&self, _unit: u32) -> Option<Registers> {
+        None
+    }
+
     /// Work-group memory of the group that a unit belongs to; empty if it has none.
     fn local_memory(&self, unit: u32) -> Vec<u8>;
 
@@ -137,6 +146,13 @@ pub trait Machine: Clone + Keep {
     fn pending(&self, _unit: u32) -> Vec<Pending> {
         Vec::new()
     }
+
+    /// The machine as boxes and links in the cycle that begins, with what each box holds; see [`Machine::ahead`]. Which boxes, and
+    /// their permanent names, follows from the settings alone. `None` if there is no box that `near` could look into.
+    fn parts(&self, near: &Near, ahead: &Self) -> Option<Parts>;
+
+    /// The permanent name of the box in which something stands, whether it is in sight or not; `None` if there is no such box.
+    fn seat(&self, seat: Seat) -> Option<alloc::string::String>;
 
     /// What has been told of each unit so far, for a machine that tells sets of units to who does not want detail (see
     /// [`Sink::DETAIL`]); empty for one that tells each unit's state to everybody. Large sets of lanes go to `sets`.

@@ -5,7 +5,12 @@ use alloc::{format, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{base::Lanes, ir::Space, trace::Cause};
+use crate::{
+    base::Lanes,
+    figure::Diagram,
+    ir::Space,
+    trace::{Cause, Stage, Station},
+};
 
 /// What a unit is to its core.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -168,4 +173,72 @@ pub struct Segment {
     pub sectors: u8,
     /// The memory channel that has it, and its first address among those of that channel.
     pub home: (u32, u64),
+}
+
+/// How near somebody looks at a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Near<'a> {
+    /// The permanent name of the box that is looked into; empty for the whole machine.
+    pub zoom: &'a str,
+    /// Of a part with many entries, the first one in sight.
+    pub first: u64,
+    /// Most entries in sight.
+    pub count: u64,
+}
+
+impl Near<'_> {
+    /// The entries in sight, of so many: a page of something shorter begins where its last page does.
+    pub fn range(&self, all: u64) -> core::ops::Range<u64> {
+        let count = self.count.max(1);
+        let first = self.first.min(all.saturating_sub(1) / count * count);
+        first..all.min(first.saturating_add(count))
+    }
+}
+
+/// A machine, or a part of it, as boxes and links.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parts {
+    /// The boxes and links; nothing moves yet.
+    pub diagram: Diagram,
+    /// Of a part with many entries: what these are, and how many there are.
+    pub entries: Option<(&'static str, u64)>,
+}
+
+/// Something that stands in a box of a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Work that has not been given to a core.
+    Dispatcher,
+    /// The work of a core.
+    Core(u16),
+    /// An instruction of a unit at a stage.
+    Stage {
+        /// The unit.
+        unit: u32,
+        /// The instruction.
+        pc: u32,
+        /// The stage.
+        stage: Stage,
+    },
+    /// A request that is made for an instruction of a unit.
+    Request {
+        /// The unit.
+        unit: u32,
+        /// The instruction.
+        pc: u32,
+    },
+    /// A request on its way.
+    Station {
+        /// The kind of part that it has come to.
+        station: Station,
+        /// Which of them.
+        index: u16,
+    },
+    /// A command of DRAM.
+    Bank {
+        /// The channel.
+        channel: u16,
+        /// The bank.
+        bank: u16,
+    },
 }

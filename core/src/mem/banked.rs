@@ -88,6 +88,17 @@ impl Banks {
         (count > 0).then(|| ((address / self.word) % count) as u32)
     }
 
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        self.taken.len() as u32
+    }
+
+    /// Is a bank busy in a cycle? Where a row is served together, all are.
+    pub fn is_busy(&self, bank: u32, cycle: u64) -> bool {
+        let own = self.taken.get(bank as usize).into_iter().flatten();
+        own.chain(self.row.as_ref().map(|(_, since)| since)).any(|at| *at <= cycle && cycle < at + self.busy)
+    }
+
     /// Accesses an address at the first possible cycle from `cycle` on, and gives that cycle.
     pub fn access(&mut self, address: u64, cycle: u64) -> u64 {
         let Some(bank) = self.bank(address) else { return cycle };

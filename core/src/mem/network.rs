@@ -185,6 +185,12 @@ impl Crossbar {
         self.waiting == 0 && self.outputs.iter().all(|output| output.queue.is_empty())
     }
 
+    /// Packets that wait at each input and at each output.
+    pub fn queues(&self) -> (Vec<usize>, Vec<usize>) {
+        let outputs = self.outputs.iter().map(|output| output.queue.len()).collect();
+        (self.inputs.iter().map(|input| input.queue.len()).collect(), outputs)
+    }
+
     /// Packets that wait at an input and at an output.
     pub fn occupancy(&self) -> (usize, usize) {
         (self.waiting, self.outputs.iter().map(|output| output.queue.len()).sum())

@@ -50,6 +50,16 @@ impl Tlb {
         (tlb_entries > 0).then_some(table)
     }
 
+    /// How many pages it can know.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// First addresses of the pages that it knows, the one used last at the end.
+    pub fn pages(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
+        self.pages.iter().map(|page| page.saturating_mul(self.page_bytes))
+    }
+
     /// Looks an address up, and keeps its page. Was it there?
     pub fn look_up(&mut self, address: u64) -> bool {
         let page = address / self.page_bytes;

@@ -71,6 +71,11 @@ impl Cache {
         (settings.vector_cache > 0).then(empty)
     }
 
+    /// The tag array, to look at.
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
     /// Cycles from address to data of a load whose line is there.
     pub fn depth(&self) -> u64 {
         self.depth

@@ -109,6 +109,11 @@ impl Dispatcher {
         (self.next < self.total).then_some(self.next)
     }
 
+    /// Groups that have not started.
+    pub fn left(&self) -> u32 {
+        self.total - self.next
+    }
+
     /// Gives the next group to the next core that has room; `None` if no core has, or no group waits.
     pub fn assign(&mut self, cores: u32, mut has_room: impl FnMut(u32) -> bool) -> Option<(u32, u32)> {
         let group = self.waiting()?;

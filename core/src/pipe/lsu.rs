@@ -305,6 +305,25 @@ impl<C: Cutting> Lsu<C> {
         Some(Part { did, warp, again: left.then_some(index) })
     }
 
+    /// Accesses that wait for their turn.
+    pub fn waiting(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// The accesses that are not done: the warp, the number of the instruction among those in flight, and the parts that are left.
+    pub fn accesses(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
+        let busy = (0u32..).zip(&self.entries).filter(|(at, _)| !self.free.contains(at));
+        busy.map(|(_, entry)| {
+            let left = match entry.work {
+                Work::None => 0,
+                Work::Blocks { next, .. } => entry.blocks.len() as u32 - next,
+                Work::Constants { next } => entry.constants.len() as u32 - next,
+                Work::Passes { left, .. } => left,
+            };
+            (entry.warp, entry.flight, left)
+        })
+    }
+
     /// Does an access wait for its turn?
     #[inline]
     pub fn is_active(&self) -> bool {

@@ -16,7 +16,8 @@ use crate::{
     ir::Kernel,
     launch::bind::Bound,
     machines::{
-        Access, Halt, Machine, PartSlots, Registers, StackColumn, UnitInfo, UnitState, WellKnown, Work,
+        Access, Halt, Machine, Near, PartSlots, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
+        WellKnown, Work,
         chassis::settings::Division,
         counters::Reading,
         footprint,
@@ -133,8 +134,14 @@ pub trait Running {
     fn state(&self, unit: u32) -> Option<UnitState>;
     /// The registers of a unit; `None` if there is no such unit.
     fn registers(&self, unit: u32) -> Option<Registers>;
+    /// See [`Machine::foreseen`].
+    fn foreseen(&self, unit: u32) -> Option<Registers>;
     /// The memory access that a unit's next instruction makes, or that it made last.
     fn access(&self, unit: u32) -> Option<Access>;
+    /// See [`Machine::parts`].
+    fn parts(&self, near: &Near) -> Option<Parts>;
+    /// See [`Machine::seat`].
+    fn seat(&self, seat: Seat) -> Option<String>;
     /// What the units with an instruction hold at the cursor.
     fn held(&self) -> Vec<Held>;
     /// The numbers at the cursor.
@@ -400,8 +407,20 @@ impl<M: Machine + 'static> Running for Runner<M> {
         self.has(unit).then(|| self.machine().registers(unit))
     }
 
+    fn foreseen(&self, unit: u32) -> Option<Registers> {
+        self.has(unit).then(|| self.machine().foreseen(unit)).flatten()
+    }
+
     fn access(&self, unit: u32) -> Option<Access> {
         self.has(unit).then(|| self.machine().access(unit, self.ahead())).flatten()
+    }
+
+    fn parts(&self, near: &Near) -> Option<Parts> {
+        self.machine().parts(near, self.ahead())
+    }
+
+    fn seat(&self, seat: Seat) -> Option<String> {
+        self.machine().seat(seat)
     }
 
     fn held(&self) -> Vec<Held> {

@@ -1,6 +1,6 @@
 //! Answers for panels: the machine's own look at a [`Scene`], those of the laboratory at the session.
 
-use alloc::{sync::Arc, vec::Vec};
+use alloc::{format, string::String, sync::Arc, vec::Vec};
 use core::cell::{Cell, RefCell};
 
 use super::{Session, bench::Running, panels, recording};
@@ -8,8 +8,8 @@ use crate::{
     figure::{Code, Figure, PanelInfo, Question, Takes, panel},
     image::Console,
     machines::{
-        Access, Registers, StackColumn, UnitInfo, UnitState,
-        panels::{MachinePanel, Scene},
+        Access, Near, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
+        panels::{MachinePanel, Scene, follow},
         registry::Dimensions,
     },
     trace::{
@@ -21,6 +21,9 @@ use crate::{
 /// What to say of a coarse figure: while the cycles are being recorded, and if they will not be.
 const MEANWHILE: &str = "Coarse for a moment: these cycles are being recorded.";
 const AFAR: &str = "Of a run this long the columns are as wide as they are kept. Zoom in to see more.";
+
+/// Cycles that are recorded at once where an instruction is looked for.
+const FOLLOWED: u64 = 1 << 14;
 
 /// What can be answered at once.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,6 +90,32 @@ impl Session {
         }
         let why = if self.wanted.borrow().is_empty() { AFAR } else { MEANWHILE };
         Some(figure.with_remark(why))
+    }
+
+    /// The instruction `pc` that a unit issues for the `nth` time, from 1 on, followed through the machine; the run has been made as
+    /// far as that should be looked for.
+    ///
+    /// # Errors
+    /// A sentence: the unit does not issue it so often.
+    pub fn follow(&self, unit: u32, pc: u32, nth: u64) -> Result<Figure, String> {
+        let (Some(run), Some(bench)) = (self.running(), self.bench()) else { return Err(NO_RUN.into()) };
+        let (mut from, end, mut left) = (0, run.frontier(), nth.max(1));
+        while from < end {
+            let log = run.record(from, end.min(from + FOLLOWED));
+            // One that takes too many bytes ends before.
+            let to = log.end().min(from + FOLLOWED).max(from + 1);
+            if let Some((id, cycle)) = follow::find(&log, (from, to), (unit, pc), &mut left) {
+                let around =
+                    run.record(cycle.saturating_sub(follow::AROUND), end.min(cycle + follow::AROUND));
+                let (units, code) = (self.shown_units(), self.code());
+                let dimensions = bench.dimensions();
+                let scene = Shown { run, dimensions, units, code, missing: None, wanted: &self.wanted };
+                return Ok(follow::course(&scene, &around, id));
+            }
+            from = to;
+        }
+        let times = if nth <= 1 { String::from("at all") } else { format!("{nth} times") };
+        Err(format!("unit {unit} does not issue instruction {pc} {times} in {end} cycles"))
     }
 
     /// What the answer of a panel depends on; nothing if there is no such panel.
@@ -180,11 +209,23 @@ impl Scene for Shown<'_> {
         self.run.registers(unit)
     }
 
+    fn foreseen(&self, unit: u32) -> Option<Registers> {
+        self.run.foreseen(unit)
+    }
+
     fn console(&self) -> Option<&Console> {
         self.run.memory().console()
     }
 
     fn access(&self, unit: u32) -> Option<Access> {
         self.run.access(unit)
+    }
+
+    fn parts(&self, near: &Near) -> Option<Parts> {
+        self.run.parts(near)
+    }
+
+    fn seat(&self, seat: Seat) -> Option<String> {
+        self.run.seat(seat)
     }
 }

@@ -1,18 +1,19 @@
 //! A machine for tests of the session: units that issue and wait by a random sequence, with one issue slot. It can skip
 //! its idle cycles or tick through them. It has what no other machine has: a cause, a stack with columns of its own, tiles.
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
 use crate::{
     base::{Lanes, rng::Rng},
     causes,
+    figure::diagram::Block,
     halt::{Halt, Place},
     image::{BASE, Digest, Memory},
     ir::Type,
     keep,
     machines::{
-        Access, Machine, PartSlots, RegisterClass, Registers, SlotKind, StackCell, StackColumn, UnitInfo,
-        UnitState, WellKnown, Work, counters::Reading,
+        Access, Machine, Near, PartSlots, Parts, RegisterClass, Registers, Seat, SlotKind, StackCell,
+        StackColumn, UnitInfo, UnitState, WellKnown, Work, counters::Reading,
     },
     source::Span,
     trace::{Cause, Causes, Event, Sink},
@@ -238,6 +239,16 @@ impl Machine for Toy {
 
     fn access(&self, _: u32, _: &Toy) -> Option<Access> {
         None
+    }
+
+    fn parts(&self, near: &Near, _: &Toy) -> Option<Parts> {
+        let mut parts = Parts::default();
+        parts.diagram.add(Block::new("units", "units", 0).line(format!("{} units", self.units.len())));
+        near.zoom.is_empty().then_some(parts)
+    }
+
+    fn seat(&self, _: Seat) -> Option<String> {
+        Some("units".into())
     }
 
     fn clone_bytes(&self) -> usize {

@@ -20,7 +20,7 @@ fn on(preset: &str) -> State {
 fn rows_of_panels_say_where_they_show() {
     for preset in ["simt/teaching", "rvv/textbook"] {
         let state = on(preset);
-        assert_eq!(shown(&state), ["timeline", "lanes"], "{preset}");
+        assert_eq!(shown(&state), ["timeline", "diagram"], "{preset}");
         assert!(state.panes.save().iter().all(|(key, _)| key != "panels"));
     }
 }

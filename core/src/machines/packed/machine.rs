@@ -20,6 +20,7 @@ use super::{
         counters::Counters,
         memory::Main,
     },
+    views::parts,
 };
 use crate::{
     base::LaneMask,
@@ -27,8 +28,8 @@ use crate::{
     ir::Space,
     keep,
     machines::{
-        Access, Halt, Machine, PartSlots, Place, RegisterClass, Registers, SlotKind, UnitInfo, UnitState,
-        WellKnown, Work,
+        Access, Halt, Machine, Near, PartSlots, Parts, Place, RegisterClass, Registers, Seat, SlotKind,
+        UnitInfo, UnitState, WellKnown, Work,
         chassis::{
             look::Look,
             run::{Clock, Clockwork, Stop, run},
@@ -79,6 +80,31 @@ impl Packed {
         while let Some((cycle, events)) = self.agenda.take(self.clock.cycle()) {
             events.into_iter().for_each(|event| sink.tell(cycle, event));
         }
+    }
+
+    /// The settings.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The cores.
+    pub fn cores(&self) -> &[Core] {
+        &self.cores
+    }
+
+    /// The memory that all cores share.
+    pub fn main(&self) -> &Main {
+        &self.main
+    }
+
+    /// The cycle that begins.
+    pub fn now(&self) -> u64 {
+        self.clock.cycle()
     }
 
     /// The core of a unit, and the number of the thread in it.
@@ -307,6 +333,14 @@ impl Machine for Packed {
             segments: Vec::new(),
             banks: (0, 0),
         })
+    }
+
+    fn parts(&self, near: &Near, _: &Packed) -> Option<Parts> {
+        parts::parts(self, near)
+    }
+
+    fn seat(&self, seat: Seat) -> Option<String> {
+        parts::seat(self, seat)
     }
 
     fn clone_bytes(&self) -> usize {

@@ -1,12 +1,13 @@
 //! The panels that show this machine, in tab order.
 
 mod fields;
+pub mod parts;
 
 use crate::{
     figure::{About, Panel, panel},
     machines::panels::{
-        MachinePanel, accesses::ACCESSES, console::CONSOLE, dram::DRAM, lanes::LANES, registers::REGISTERS,
-        timeline::TIMELINE,
+        MachinePanel, accesses::ACCESSES, console::CONSOLE, diagram::DIAGRAM, dram::DRAM, follow::FOLLOW,
+        lanes::LANES, registers::REGISTERS, timeline::TIMELINE,
     },
 };
 
@@ -19,6 +20,8 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         },
         ..TIMELINE
     },
+    DIAGRAM,
+    FOLLOW,
     fields::FIELDS,
     Panel {
         about: About {

@@ -6,7 +6,9 @@
 
 pub mod accesses;
 pub mod console;
+pub mod diagram;
 pub mod dram;
+pub mod follow;
 pub mod lanes;
 pub mod radix;
 pub mod registers;
@@ -15,7 +17,11 @@ pub mod timeline;
 
 use alloc::{sync::Arc, vec::Vec};
 
-use super::{Access, Registers, StackColumn, UnitInfo, UnitState, registry::Dimensions};
+use super::{
+    Access, Registers, StackColumn, UnitInfo, UnitState,
+    observed::{Near, Parts, Seat},
+    registry::Dimensions,
+};
 use crate::{
     figure::{Code, Figure, Mark, Panel, Question, bars::Note, rows::Row},
     image::Console,
@@ -50,10 +56,16 @@ pub trait Scene {
     fn state(&self, unit: u32) -> Option<UnitState>;
     /// The registers of a unit; `None` if there is no such unit.
     fn registers(&self, unit: u32) -> Option<Registers>;
+    /// See [`super::Machine::foreseen`].
+    fn foreseen(&self, unit: u32) -> Option<Registers>;
     /// The console of the program, if it has one.
     fn console(&self) -> Option<&Console>;
     /// The memory access that a unit's next instruction makes, or that it made last.
     fn access(&self, unit: u32) -> Option<Access>;
+    /// See [`super::Machine::parts`].
+    fn parts(&self, near: &Near) -> Option<Parts>;
+    /// See [`super::Machine::seat`].
+    fn seat(&self, seat: Seat) -> Option<alloc::string::String>;
 }
 
 /// The units that have a row: those with work, or all if that is wished or none has had work yet.

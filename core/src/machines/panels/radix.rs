@@ -35,8 +35,14 @@ pub fn has_masks(code: &Code) -> bool {
     code.all().iter().any(|at| at.text.ends_with(", v0") || at.text.ends_with("v0.t"))
 }
 
+/// The predicate that decides which lanes an instruction is for, if it has one.
+pub fn guard(text: &str) -> Option<&str> {
+    let first = text.split_whitespace().find_map(|word| word.strip_prefix('@'))?;
+    Some(first.trim_start_matches('!'))
+}
+
 /// The first operand of an instruction, without punctuation.
-fn destination(text: &str) -> Option<&str> {
+pub fn destination(text: &str) -> Option<&str> {
     let mut words = text.split_whitespace().skip_while(|word| word.starts_with('@') || word.ends_with(':'));
     words.nth(1).map(|word| word.trim_end_matches([',', ';']))
 }

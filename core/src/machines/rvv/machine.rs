@@ -17,6 +17,7 @@ use super::{
         counters::Counters,
         memory::Main,
     },
+    views::parts,
 };
 use crate::{
     base::{LaneMask, Lanes},
@@ -24,8 +25,8 @@ use crate::{
     ir::Space,
     keep,
     machines::{
-        Access, Halt, Machine, PartSlots, Place, RegisterClass, Registers, Role, SlotKind, UnitInfo,
-        UnitState, WellKnown, Work,
+        Access, Halt, Machine, Near, PartSlots, Parts, Place, RegisterClass, Registers, Role, Seat, SlotKind,
+        UnitInfo, UnitState, WellKnown, Work,
         chassis::{
             look::Look,
             run::{Clock, Clockwork, Stop, run},
@@ -98,12 +99,41 @@ impl Vector {
         }
     }
 
+    /// The settings.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The cores.
+    pub fn cores(&self) -> &[Core] {
+        &self.cores
+    }
+
+    /// The memory that all cores share.
+    pub fn main(&self) -> &Main {
+        &self.main
+    }
+
+    /// The cycle that begins.
+    pub fn now(&self) -> u64 {
+        self.clock.cycle()
+    }
+
+    /// The vector instructions of a core under way in this cycle: those that issue in it are only known ahead.
+    pub fn flights<'a>(&self, core: &'a Core, ahead: &'a Vector) -> Vec<&'a Flight> {
+        let known = core.flights().iter();
+        let later = ahead.cores.get(core.number() as usize).into_iter().flat_map(Core::flights);
+        let last = known.clone().map(|flight| flight.id).max();
+        known.chain(later.filter(|flight| Some(flight.id) > last)).collect()
+    }
+
     /// The cycle in which all is over, once everything is issued.
     fn end(&self) -> u64 {
         self.cores.iter().filter_map(Core::end).max().unwrap_or(0)
     }
 
-    fn rows(&self) -> u32 {
+    /// Units of a core: its front end, and the functional ones.
+    pub fn rows(&self) -> u32 {
         1 + Unit::all(&self.spec).count() as u32
     }
 
@@ -114,7 +144,7 @@ impl Vector {
 
     /// The instruction of a unit's row in this cycle; if one issues to it now, that one. What halts in this cycle leaves the
     /// row as it was.
-    fn flight<'a>(&'a self, unit: u32, ahead: &'a Vector) -> Option<&'a Flight> {
+    pub fn flight<'a>(&'a self, unit: u32, ahead: &'a Vector) -> Option<&'a Flight> {
         let (core, row) = self.place(unit)?;
         let next = core.next().and_then(|pc| self.program.code.get(pc as usize));
         let kind = Unit::all(&self.spec).nth(row.checked_sub(1)? as usize).map(|(kind, _)| kind);
@@ -348,6 +378,14 @@ impl Machine for Vector {
     fn registers(&self, unit: u32) -> Registers {
         let hart = self.place(unit).map(|(core, _)| core.thread.look());
         hart.map_or_else(Registers::default, |hart| Registers { classes: classes(hart) })
+    }
+
+    fn parts(&self, near: &Near, ahead: &Vector) -> Option<Parts> {
+        parts::parts(self, near, ahead)
+    }
+
+    fn seat(&self, seat: Seat) -> Option<String> {
+        parts::seat(self, seat)
     }
 
     fn local_memory(&self, _: u32) -> Vec<u8> {

@@ -3,6 +3,7 @@
 mod banks;
 mod convoys;
 mod elements;
+pub mod parts;
 mod strips;
 mod vectors;
 
@@ -11,8 +12,8 @@ use crate::{
     machines::{
         Role, UnitInfo,
         panels::{
-            MachinePanel, accesses::ACCESSES, console::CONSOLE, dram::DRAM, lanes::LANES,
-            registers::REGISTERS, timeline::TIMELINE,
+            MachinePanel, accesses::ACCESSES, console::CONSOLE, diagram::DIAGRAM, dram::DRAM, follow::FOLLOW,
+            lanes::LANES, registers::REGISTERS, timeline::TIMELINE,
         },
     },
 };
@@ -26,6 +27,8 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         },
         ..TIMELINE
     },
+    DIAGRAM,
+    FOLLOW,
     convoys::CONVOYS,
     elements::ELEMENTS,
     strips::STRIPS,

@@ -1,11 +1,13 @@
 //! The panels that show this machine, in tab order.
 
+pub mod parts;
 mod stack;
 
 use crate::{
     figure::{About, Panel, panel},
     machines::panels::{
-        MachinePanel, accesses::ACCESSES, dram::DRAM, lanes::LANES, registers::REGISTERS, timeline::TIMELINE,
+        MachinePanel, accesses::ACCESSES, diagram::DIAGRAM, dram::DRAM, follow::FOLLOW, lanes::LANES,
+        registers::REGISTERS, timeline::TIMELINE,
     },
 };
 
@@ -18,6 +20,8 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         },
         ..TIMELINE
     },
+    DIAGRAM,
+    FOLLOW,
     Panel {
         about: About {
             says: "Every lane of every warp in this cycle: pale lanes are switched off by a branch and do no work.",

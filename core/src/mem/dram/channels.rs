@@ -118,6 +118,21 @@ impl Channels {
         self.burst_bytes
     }
 
+    /// Most bursts of a channel that are under way.
+    pub fn queue(&self) -> usize {
+        self.queue
+    }
+
+    /// Banks of a channel.
+    pub fn banks(&self) -> u32 {
+        self.channels.first().map_or(0, |channel| channel.controller.banks())
+    }
+
+    /// How many bursts of each channel are under way in a cycle, those included that wait for their turn.
+    pub fn under_way(&self, now: u64) -> impl Iterator<Item = usize> + '_ {
+        self.channels.iter().map(move |channel| channel.ends.iter().filter(|end| **end > now).count())
+    }
+
     /// Sends the burst that has an address at the first possible cycle from `cycle` on.
     pub fn request(&mut self, address: u64, write: bool, cycle: u64) -> Sent {
         let Channels { clocks, interleave, queue, channels, commands, sent, .. } = self;

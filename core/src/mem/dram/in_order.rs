@@ -52,6 +52,11 @@ impl InOrder {
         }
     }
 
+    /// Its banks.
+    pub fn banks(&self) -> u32 {
+        self.standard.organization.total_banks()
+    }
+
     /// Serves a burst that arrives in a cycle, tells its commands, and gives the first cycle after its data.
     pub fn serve(&mut self, arrival: u64, burst: Burst, tell: &mut impl FnMut(Issued)) -> u64 {
         let Location { bank, row, .. } = self.map.locate(&self.standard.organization, burst.address);

@@ -273,6 +273,11 @@ impl L1 {
         &self.tags
     }
 
+    /// The lines of the pending request table: entry, first address, how many wait for it.
+    pub fn misses(&self) -> impl Iterator<Item = (u32, u64, usize)> + '_ {
+        self.table.in_use().map(|(index, entry)| (index, entry.address, entry.waiters.len()))
+    }
+
     /// Entries in use of the pending request table and of the write data buffer.
     pub fn occupancy(&self) -> (usize, usize) {
         (self.table.used(), self.writes.used())

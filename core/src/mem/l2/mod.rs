@@ -159,6 +159,16 @@ impl Slice {
         &self.tags
     }
 
+    /// Size, latency and queues.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The pending lines: entry, first address as the slice knows it, how many wait for it.
+    pub fn misses(&self) -> impl Iterator<Item = (u32, u64, usize)> + '_ {
+        self.table.in_use().map(|(index, entry)| (index, entry.address, entry.waiters.len()))
+    }
+
     /// Requests that wait or are in the pipeline, table entries in use, bursts that wait for memory, replies that wait.
     pub fn occupancy(&self) -> [usize; 4] {
         [self.pipe.len(), self.table.used(), self.memory.len(), self.replies.len()]

@@ -56,6 +56,11 @@ impl Board {
         (latest.cycle, if latest.memory { Cause::MEMORY } else { Cause::ARITHMETIC })
     }
 
+    /// Registers whose results are not there in a cycle.
+    pub fn pending(&self, now: u64) -> usize {
+        self.0.iter().filter(|ready| ready.cycle > now).count()
+    }
+
     /// An instruction's results are there from a cycle on.
     pub fn results(&mut self, uses: &Uses, cycle: u64, memory: bool) {
         let written = [

@@ -25,7 +25,7 @@ use crate::{
             spec::Spec,
         },
     },
-    mem::dram::channels::Sent,
+    mem::{dram::channels::Sent, vector_cache::Cache},
     riscv::hart::Clock,
     trace::{Cause, Event, LaneKey, Lookup, Stage, Station},
 };
@@ -159,6 +159,26 @@ impl Core {
         };
         core.plan(0, program, spec);
         core
+    }
+
+    /// Its cache, if there is one.
+    pub fn cache(&self) -> Option<&Cache> {
+        self.path.cache()
+    }
+
+    /// Accesses that are under way in a cycle.
+    pub fn accesses_under_way(&self, now: u64) -> usize {
+        self.under_way.iter().filter(|(end, _)| *end > now).count()
+    }
+
+    /// Registers of all threads whose results are not there in a cycle.
+    pub fn pending(&self, now: u64) -> usize {
+        self.threads.iter().map(|hardware| hardware.board.pending(now)).sum()
+    }
+
+    /// The cycle from which the unit for tiles is free.
+    pub fn tiles_free(&self) -> u64 {
+        self.tiles
     }
 
     /// Its threads for people to look at.

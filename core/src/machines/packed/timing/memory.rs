@@ -120,6 +120,11 @@ impl Answer {
 }
 
 impl Path {
+    /// The cache, if there is one.
+    pub fn cache(&self) -> Option<&Cache> {
+        self.cache.as_ref()
+    }
+
     /// Empty.
     pub fn new(spec: &Spec) -> Path {
         let cache = if spec.main_memory == MemoryModel::Dram { Cache::new(&spec.cache) } else { None };

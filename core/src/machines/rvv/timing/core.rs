@@ -15,7 +15,7 @@ use super::{
     Record, Unit,
     chimes::Counting,
     counters::Counters,
-    memory::Main,
+    memory::{Main, Path},
     pipeline::{Pipeline, Times},
     under_way,
     unit_slots::UnitSlots,
@@ -340,6 +340,21 @@ impl Core {
             Front::Waits { pc, .. } => Some(pc).filter(|pc| *pc != NO_PC),
             Front::Drains { .. } | Front::Empty { .. } => None,
         }
+    }
+
+    /// Its number.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Its way to memory.
+    pub fn path(&self) -> &Path {
+        self.pipeline.path()
+    }
+
+    /// The vector instructions under way, and the last one of each unit.
+    pub fn flights(&self) -> &[Flight] {
+        &self.flights
     }
 
     /// Its first unit in the machine.

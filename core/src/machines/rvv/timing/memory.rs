@@ -176,6 +176,16 @@ impl Stream {
 keep!(Path { cache });
 
 impl Path {
+    /// The table of pages, if there is one.
+    pub fn tlb(&self) -> Option<&Tlb> {
+        self.tlb.as_ref()
+    }
+
+    /// The vector cache, if there is one.
+    pub fn cache(&self) -> Option<&Cache> {
+        self.cache.as_ref()
+    }
+
     /// Empty.
     pub fn new(spec: &Spec) -> Path {
         Path {

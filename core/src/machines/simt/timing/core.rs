@@ -312,6 +312,12 @@ impl Core {
         }
     }
 
+    /// The accesses in the load/store unit: warp, instruction, parts that are left.
+    pub fn accesses(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
+        let pc = |flight: u32| self.flights.live().find(|(at, _)| *at == flight).map(|(_, flight)| flight.pc);
+        self.lsu.accesses().filter_map(move |(warp, flight, left)| Some((warp, pc(flight)?, left)))
+    }
+
     /// The number of a warp slot through the whole machine.
     pub fn unit(&self, warp: u32) -> u32 {
         self.index * self.warps.len() as u32 + warp

@@ -93,6 +93,16 @@ impl Gpu {
         &self.setup
     }
 
+    /// First-level caches and what is behind them.
+    pub fn hierarchy(&self) -> &Hierarchy {
+        &self.hierarchy
+    }
+
+    /// Groups that wait for a core.
+    pub fn waiting_groups(&self) -> u32 {
+        self.dispatcher.left()
+    }
+
     /// The cores.
     pub fn cores(&self) -> &[Core] {
         &self.cores

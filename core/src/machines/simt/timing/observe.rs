@@ -1,20 +1,21 @@
 //! The machine as others see it: running it, and looking at what it holds.
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
 use super::{Gpu, core::Core, warp::Slot};
 use crate::{
     base::{LaneMask, Lanes},
     image::{Digest, Memory},
     machines::{
-        Access, Halt, Machine, PartSlots, Pending, Registers, Segment, SlotKind, StackColumn, UnitInfo,
-        UnitState, Wait, WellKnown, Work,
+        Access, Halt, Machine, Near, PartSlots, Parts, Pending, Registers, Seat, Segment, SlotKind,
+        StackColumn, UnitInfo, UnitState, Wait, WellKnown, Work,
         chassis::{look::Look, run::run},
         counters::Reading,
         simt::{
             exec::{self, AccessInfo, Scratch},
             footprint,
             isa::Space,
+            views::parts,
         },
     },
     mem::system::System,
@@ -137,6 +138,20 @@ impl Machine for Gpu {
         }
     }
 
+    /// An instruction that touches its warp alone is executed on a copy of it.
+    fn foreseen(&self, unit: u32) -> Option<Registers> {
+        let (_, slot) = self.slot(unit)?;
+        let (program, launch) = (&self.setup.program, &self.setup.launch);
+        let decoded = self.setup.decoded.get(slot.warp.pc()? as usize)?;
+        let alone = !decoded.control && !decoded.barrier && !decoded.fence;
+        if !alone || exec::next_access(program, &slot.warp, &mut Scratch::default()).is_some() {
+            return None;
+        }
+        let (mut warp, mut group, mut memory) = (slot.warp.clone(), launch.group(0), Memory::default());
+        exec::step(program, launch, &mut warp, &mut group, &mut memory, &mut Scratch::default()).ok()?;
+        Some(warp.look().registers(program))
+    }
+
     fn local_memory(&self, unit: u32) -> Vec<u8> {
         let group = self.slot(unit).and_then(|(core, slot)| core.groups[slot.group].as_ref());
         group.map_or(Vec::new(), |group| group.group.shared.to_vec())
@@ -179,6 +194,14 @@ impl Machine for Gpu {
     /// Stages that begin in the cycle that comes were noted for who listened in the one before.
     fn tells_from(&self) -> u64 {
         if self.clock.cycle() == 0 { 0 } else { self.clock.cycle() + 1 }
+    }
+
+    fn parts(&self, near: &Near, _: &Gpu) -> Option<Parts> {
+        parts::parts(self, near)
+    }
+
+    fn seat(&self, seat: Seat) -> Option<String> {
+        parts::seat(self, seat)
     }
 
     fn told(&self, _: &mut LaneSets) -> Vec<Told> {

@@ -1,0 +1,117 @@
+//! The diagram: the machine as boxes and links, and what moves in the cycle under the cursor.
+//!
+//! A machine says which boxes it has, near or far, and what each holds ([`crate::machines::Machine::parts`]); and in which box an
+//! instruction or a request is ([`crate::machines::Machine::seat`]). What moves is read off the events of the cycle
+//! ([`movement`]): there is no second model of the machine here. Boxes that several machines have are made in [`memory`].
+
+pub mod memory;
+pub mod movement;
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{MachinePanel, Scene};
+use crate::{
+    figure::{
+        About, Figure, Form, Mark, Pages, Panel, Question, Takes, code,
+        diagram::{Cell, Diagram, Token},
+        legend::CAUSES,
+        matrix::State,
+        panel::Place,
+    },
+    machines::observed::Near,
+};
+
+/// Entries of a part that are shown at once.
+const PAGE: u64 = 64;
+
+/// The row of the diagram.
+pub const DIAGRAM: MachinePanel = Panel {
+    about: About {
+        id: "diagram",
+        title: "Diagram",
+        says: "The machine as boxes: what each holds at the cursor, why it waits, and what moves between them in this cycle.",
+        label: "Diagram of the machine. Left and right arrow keys move the cursor by a cycle, up and down choose a box, Enter looks into it, Backspace looks out again.",
+        help: &[
+            (
+                "Boxes",
+                "The parts of the machine. A bar says how full a part is; the strip at the left has the colour of the cause why it does or does not do something, as in the timeline.",
+            ),
+            (
+                "What moves",
+                "Small squares are instructions and requests that come to another part in this cycle, along the links, each in a colour of its own. Beneath they are told as sentences.",
+            ),
+            (
+                "Near and far",
+                "Choose a box and choose it again to look into it: a core, then one of its parts with its entries, ways or rows. The way back is above the picture.",
+            ),
+        ],
+        legend: CAUSES,
+        empty: "This machine shows no parts.",
+        takes: &[Takes::Cursor, Takes::Zoom, Takes::Page(PAGE)],
+        shows: &[Place::Second],
+    },
+    answer: diagram,
+};
+
+fn diagram(scene: &dyn Scene, question: &Question) -> Figure {
+    let near = Near { zoom: &question.zoom, first: question.offset, count: question.count.min(PAGE) };
+    let Some(parts) = scene.parts(&near) else { return Figure::empty(unknown(scene, &question.zoom)) };
+    let pages = parts.entries.and_then(|(of, all)| Pages::of(of, question, all).partial());
+    let mut diagram = parts.diagram;
+    diagram.causes = scene.summary().causes().clone();
+    name_instructions(scene, &mut diagram);
+    let log = movement::recording(scene);
+    movement::add(scene, &log, &mut diagram);
+    movement::rows(scene, &log, &mut diagram);
+    Figure { pages, ..Figure::from(Form::Diagram(diagram)) }
+}
+
+/// Boxes and fields that stand for an instruction say which.
+fn name_instructions(scene: &dyn Scene, diagram: &mut Diagram) {
+    for block in &mut diagram.blocks {
+        if let Some(Mark::Pc(pc)) = block.mark {
+            block.lines.insert(0, scene.code().name(pc));
+        }
+        for cell in &mut block.cells {
+            if let Some(Mark::Pc(pc)) = cell.mark {
+                cell.text.push_str(code::mnemonic(scene.code().text(pc)));
+            }
+        }
+    }
+}
+
+/// There is no such box: which ones can be looked into.
+fn unknown(scene: &dyn Scene, zoom: &str) -> String {
+    let near = Near { zoom: zoom.rsplit_once('/').map_or("", |(outer, _)| outer), first: 0, count: PAGE };
+    let around = scene.parts(&near).or_else(|| scene.parts(&Near { zoom: "", ..near }));
+    let known = around.map(|parts| parts.diagram.blocks).unwrap_or_default();
+    let known: Vec<String> =
+        known.into_iter().filter(|block| block.opens).map(|block| block.path).take(24).collect();
+    if known.is_empty() {
+        return DIAGRAM.about.empty.into();
+    }
+    let zoom: String = zoom.chars().take(64).collect();
+    format!("There is no box `{zoom}` that can be looked into; there are {}.", known.join(", "))
+}
+
+/// So many places, the first of them taken.
+pub fn places(used: usize, all: usize) -> Vec<Cell> {
+    let state = |at: usize| if at < used { State::On } else { State::Off };
+    (0..all.min(crate::figure::diagram::CELLS)).map(|at| Cell::new(state(at), None)).collect()
+}
+
+/// A movement from a box to a box, by their permanent names; nothing if neither is in sight, or both are the same.
+pub fn token(diagram: &Diagram, from: Option<&str>, to: &str) -> Option<Token> {
+    let to = diagram.find(to)?;
+    let left = from.map(|from| diagram.find(from));
+    // What comes from a part that is not in sight comes out of nothing.
+    let from = left.flatten();
+    (from != Some(to)).then(|| Token {
+        from,
+        to,
+        number: 0,
+        text: String::new(),
+        sentence: String::new(),
+        mark: None,
+    })
+}

@@ -1,0 +1,384 @@
+//! One instruction and its requests, followed through the machine: a waterfall of the cycles that each part cost them.
+//!
+//! Which instruction: the one of the selected unit that issues in the cycle under the cursor, else the one that something
+//! happens to in this cycle, else the one that issued last. Everything is read off events: stages, requests, moves, joins.
+//! What takes no cycle is not shown. Absent: element groups of vector instructions, which the panel of groups shows.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{
+    MachinePanel, Scene,
+    diagram::movement::{place_of, unit_name},
+};
+use crate::{
+    base::order,
+    figure::{
+        About, Bars, Figure, Form, Mark, Panel, Question, Table, Takes,
+        bars::{Bar, Note, Style},
+        legend::{Entry, Swatch},
+        rows::Row,
+    },
+    machines::observed::{Near, Seat},
+    trace::{DramCommand, Event, Kind, Log, Lookup, Stage, Station},
+};
+
+/// Cycles before and after the cursor in which the course of an instruction is looked for.
+pub const AROUND: u64 = 4096;
+/// Most requests of an instruction that are shown.
+const REQUESTS: usize = 32;
+
+/// The row of the panel.
+pub const FOLLOW: MachinePanel = Panel {
+    about: About {
+        id: "follow",
+        title: "Follow",
+        says: "One instruction of the selected unit on its way through the machine, with each of its requests to memory and back: how many cycles each part cost.",
+        label: "Waterfall of the parts that an instruction and its requests were in. Arrow keys move the cursor.",
+        help: &[
+            (
+                "Which one",
+                "The instruction that the selected unit issues at the cursor; else one that something happens to in this cycle; else the one that issued last. Pick a cell of the timeline, or something that moves in the diagram.",
+            ),
+            (
+                "Rows",
+                "First the stages of the instruction, then its requests, part by part. Parts that cost no cycle are left out.",
+            ),
+            ("Axis", "Cycles since the first of its stages."),
+        ],
+        legend: &[
+            Entry::Swatch(Swatch::Square, crate::figure::Ink::Link(0), "the instruction"),
+            Entry::Swatch(
+                Swatch::Square,
+                crate::figure::Ink::Link(1),
+                "a request, each in a colour of its own",
+            ),
+        ],
+        empty: "The selected unit has issued no instruction near the cursor. Run on, or choose another unit.",
+        takes: &[Takes::Cursor, Takes::Unit],
+        shows: &[],
+    },
+    answer: follow,
+};
+
+fn follow(scene: &dyn Scene, question: &Question) -> Figure {
+    let (cycle, end) = (scene.cycle(), scene.summary().end());
+    let log = scene.recording(cycle.saturating_sub(AROUND), cycle.saturating_add(AROUND).min(end));
+    let found = picked(&log, question.unit, cycle);
+    let figure = found.map(|id| course(scene, &log, id)).filter(|figure| !figure.is_empty());
+    Figure { unit: Some(question.unit), ..figure.unwrap_or_else(|| Figure::empty(FOLLOW.about.empty)) }
+}
+
+/// The instruction of a unit that is meant at a cycle.
+fn picked(log: &Log, unit: u32, cycle: u64) -> Option<u64> {
+    let (mut issued, mut touched, mut last) = (None, None, None);
+    for (at, event) in log.events(Kind::Stage, log.begin()).take_while(|(at, _)| *at <= cycle) {
+        let Event::Stage { unit: own, id, stage, .. } = event else { continue };
+        if own != unit {
+            continue;
+        }
+        if stage == Stage::Issue {
+            last = Some(id);
+            issued = if at == cycle { Some(id) } else { issued };
+        }
+        touched = if at == cycle { Some(id) } else { touched };
+    }
+    if issued.is_some() {
+        return issued;
+    }
+    let moves: Vec<u64> = log
+        .events(Kind::Move, cycle)
+        .take_while(|(at, _)| *at == cycle)
+        .filter_map(|(_, event)| if let Event::Move { number, .. } = event { Some(number) } else { None })
+        .collect();
+    let asked = log.events(Kind::Request, log.begin()).take_while(|(at, _)| *at <= cycle);
+    let moved = asked.filter_map(|(at, event)| match event {
+        Event::Request { number, unit: own, id, .. } if own == unit => {
+            (at == cycle || moves.contains(&number)).then_some(id)
+        }
+        _ => None,
+    });
+    moved.last().or(touched).or(last)
+}
+
+/// Where in these cycles a unit issues an instruction for the n-th time, from 1 on: its number, and the cycle. `left` is how often
+/// it is still to issue.
+pub fn find(log: &Log, (from, to): (u64, u64), (unit, pc): (u32, u32), left: &mut u64) -> Option<(u64, u64)> {
+    for (cycle, event) in log.events(Kind::Stage, from).take_while(|(cycle, _)| *cycle < to) {
+        if let Event::Stage { unit: own, id, pc: at, stage: Stage::Issue } = event
+            && (own, at) == (unit, pc)
+        {
+            *left = left.saturating_sub(1);
+            if *left == 0 {
+                return Some((id, cycle));
+            }
+        }
+    }
+    None
+}
+
+/// Cycles in a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Step {
+    /// The request, or the instruction itself.
+    request: Option<u64>,
+    part: String,
+    /// A name that fits beside a row.
+    short: String,
+    from: u64,
+    to: u64,
+    words: String,
+}
+
+/// The names of boxes by their permanent names.
+struct Names(Vec<(String, String)>);
+
+impl Names {
+    fn of(scene: &dyn Scene, unit: u32) -> Names {
+        let core = scene.units().get(unit as usize).map_or(0, |info| info.core);
+        let mut all = Vec::new();
+        for zoom in [format!("core{core}"), String::new()] {
+            let parts = scene.parts(&Near { zoom: &zoom, first: 0, count: 1 });
+            let blocks = parts.map(|parts| parts.diagram.blocks).unwrap_or_default();
+            all.extend(blocks.into_iter().map(|block| (block.path, block.name)));
+        }
+        Names(all)
+    }
+
+    /// The name of a box, and a short one.
+    fn name(&self, path: Option<String>) -> (String, String) {
+        let path = path.unwrap_or_default();
+        let short = String::from(path.rsplit('/').next().unwrap_or(&path));
+        let name = self.0.iter().find(|(known, _)| *known == path).map(|(_, name)| name.clone());
+        (name.unwrap_or(path), short)
+    }
+}
+
+/// The course of an instruction, by its number; empty if nothing is recorded of it.
+pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
+    let stages: Vec<(u64, u32, u32, Stage)> = log
+        .events(Kind::Stage, log.begin())
+        .filter_map(|(cycle, event)| match event {
+            Event::Stage { unit, id: own, pc, stage } if own == id => Some((cycle, unit, pc, stage)),
+            _ => None,
+        })
+        .collect();
+    let Some((start, unit, pc, _)) = stages.first().copied() else { return Figure::default() };
+    let names = Names::of(scene, unit);
+    let mut steps: Vec<Step> = Vec::new();
+    for pair in stages.windows(2) {
+        let ((from, _, _, stage), to) = (pair[0], pair[1].0);
+        let (short, words) = stage_words(stage);
+        let (part, _) = names.name(scene.seat(Seat::Stage { unit, pc, stage }));
+        let (short, words) = (String::from(short), String::from(words));
+        steps.push(Step { request: None, part, short, from, to, words });
+    }
+    let done = stages.iter().rev().find(|(.., stage)| *stage == Stage::Done).map(|(cycle, ..)| *cycle);
+    let written = stages.iter().find(|(.., stage)| *stage == Stage::Writeback).map(|(cycle, ..)| *cycle);
+    let (requests, left) = requests(scene, log, &names, id, written.or(done));
+    steps.extend(requests);
+    steps.retain(|step| step.to > step.from);
+    let text = format!("{} of {}, from cycle {start} on", scene.code().name(pc), unit_name(scene, unit));
+    let mut remark = match done {
+        Some(done) => format!("{text}: {} cycles.", done - start),
+        None => format!("{text}. It has not ended in the cycles that are recorded here."),
+    };
+    if left > 0 {
+        remark.push_str(&format!(" {left} more requests are not shown."));
+    }
+    figure(&steps, start, pc).with_remark(remark)
+}
+
+/// A stage in a word, and in words.
+const fn stage_words(stage: Stage) -> (&'static str, &'static str) {
+    match stage {
+        Stage::Fetch => ("fetch", "is fetched"),
+        Stage::Decode => ("decode", "is decoded"),
+        Stage::Wait => ("wait", "waits for issue"),
+        Stage::Issue => ("issue", "is issued"),
+        Stage::Execute => ("execute", "is executed"),
+        Stage::Memory => ("memory", "accesses memory"),
+        Stage::Writeback => ("write", "writes its result"),
+        Stage::Done => ("done", "has ended"),
+    }
+}
+
+/// Where the requests of an instruction were, and how many requests are left out. The last part of each lasts until the
+/// instruction has its result, if that comes later.
+fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option<u64>) -> (Vec<Step>, usize) {
+    let mut made: Vec<(u64, u64, u32, u32, u64, Lookup)> = Vec::new();
+    let mut left = 0;
+    for (cycle, event) in log.events(Kind::Request, log.begin()) {
+        if let Event::Request { number, unit, id: own, pc, address, lookup } = event
+            && own == id
+            && !made.iter().any(|(_, known, ..)| *known == number)
+        {
+            if made.len() < REQUESTS {
+                made.push((cycle, number, unit, pc, address, lookup));
+            } else {
+                left += 1;
+            }
+        }
+    }
+    let mut steps = Vec::new();
+    for (since, number, unit, pc, address, lookup) in made {
+        let source = scene.seat(Seat::Request { unit, pc });
+        let joined = if lookup == Lookup::Merged { ", joined on its way" } else { "" };
+        let asks = format!("line {address:#x}{joined}");
+        let mut at = (since, names.name(source), asks);
+        let moves = log.events(Kind::Move, log.begin()).filter_map(|(cycle, event)| match event {
+            Event::Move { number: own, to, index } if own == number => Some((cycle, to, index)),
+            _ => None,
+        });
+        for (cycle, station, index) in moves {
+            let part = names.name(place_of(scene, (station, index), Some((unit, pc))));
+            let words = waits_for(log, number, (station, index), cycle);
+            // Of a request that it joins on its way only what comes later is its own.
+            let before = core::mem::replace(&mut at, (cycle.max(since), part, words));
+            steps.push(Step {
+                request: Some(number),
+                part: before.1.0,
+                short: before.1.1,
+                from: before.0,
+                to: cycle.max(since),
+                words: before.2,
+            });
+        }
+        if let Some(result) = result.filter(|result| *result > at.0) {
+            let (part, short) = at.1;
+            steps.push(Step { request: Some(number), part, short, from: at.0, to: result, words: at.2 });
+        }
+    }
+    (steps, left)
+}
+
+/// What a request does where it has come to: the commands at a channel, who came first at a cache.
+fn waits_for(log: &Log, number: u64, (station, index): (Station, u16), from: u64) -> String {
+    match station {
+        Station::Channel => {
+            let commands = log.events(Kind::Dram, from).filter_map(|(cycle, event)| match event {
+                Event::Dram { channel, command, request, row, .. }
+                    if request == number && channel == index =>
+                {
+                    let name = match command {
+                        DramCommand::Activate => "ACT",
+                        DramCommand::Precharge => "PRE",
+                        DramCommand::Read => "RD",
+                        DramCommand::Write => "WR",
+                        DramCommand::Refresh => "REF",
+                    };
+                    Some(format!("{name} at {cycle}, row {row}"))
+                }
+                _ => None,
+            });
+            commands.take(8).collect::<Vec<_>>().join("; ")
+        }
+        Station::SecondLevel => {
+            let first = log.events(Kind::Join, from).find_map(|(_, event)| match event {
+                Event::Join { number: own, first } if own == number => Some(first),
+                _ => None,
+            });
+            first.map_or_else(String::new, |first| format!("waits for what request {first} has asked for"))
+        }
+        _ => String::new(),
+    }
+}
+
+/// The waterfall, and its numbers as a table.
+fn figure(steps: &[Step], start: u64, pc: u32) -> Figure {
+    let (mut bars, mut table) =
+        (Bars::default(), Table::new(&["what", "part", "from", "to", "cycles", "why"]));
+    let mut all: Vec<&Step> = steps.iter().collect();
+    order::sort_by_key(&mut all, |step| (step.request, step.from));
+    for step in &all {
+        let what = step.request.map_or_else(|| String::from("instruction"), |number| format!("#{number}"));
+        let cycles = step.to - step.from;
+        let part = match step.request {
+            Some(number) => format!("#{number} {}", step.part),
+            None => step.part.clone(),
+        };
+        let words = if step.words.is_empty() { part.clone() } else { format!("{part}, {}", step.words) };
+        let plural = if cycles == 1 { "" } else { "s" };
+        let labels = Vec::from([format!("{part}: {cycles} cycle{plural}"), format!("{cycles}")]);
+        let note = bars.note(Note { labels, words, mark: Some(Mark::Pc(pc)) });
+        let (from, to) = (step.from - start.min(step.from), step.to - start.min(step.to));
+        let hue = step.request.map_or(0, |number| 1 + (number % 7) as u8);
+        bars.bars.push(Bar {
+            row: bars.rows.len() as u32,
+            from,
+            to,
+            style: Style::Work { hue, until: to },
+            note,
+        });
+        let group = step.request.map_or(0, |number| number as u32);
+        bars.rows.push(Row { name: step.short.clone(), group, mark: None });
+        table.push([
+            what,
+            step.part.clone(),
+            format!("{}", step.from),
+            format!("{}", step.to),
+            format!("{cycles}"),
+            step.words.clone(),
+        ]);
+    }
+    if bars.bars.is_empty() {
+        return Figure::default();
+    }
+    let span = bars.bars.iter().map(|bar| bar.to).max();
+    let mut figure = Figure { span, ..Figure::from(Form::Bars(bars)) };
+    figure.push("Cycles in each part", Form::Table(table));
+    figure
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_stand_in_the_order_of_time_request_by_request() {
+        let step = |request, part: &str, from, to| Step {
+            request,
+            part: part.into(),
+            short: part.into(),
+            from,
+            to,
+            words: String::new(),
+        };
+        let steps = [
+            step(Some(7), "network", 30, 40),
+            step(Some(7), "L1 cache", 20, 30),
+            step(None, "fetch", 10, 12),
+            step(None, "load/store unit", 12, 60),
+        ];
+        let figure = figure(&steps, 10, 3);
+        assert_eq!(figure.span, Some(50));
+        let Form::Bars(bars) = &figure.parts[0].form else { panic!("no waterfall") };
+        let names: Vec<&str> = bars.rows.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!(names, ["fetch", "load/store unit", "L1 cache", "network"]);
+        assert_eq!(bars.notes[3].labels[0], "#7 network: 10 cycles");
+        let cycles: Vec<(u64, u64)> = bars.bars.iter().map(|bar| (bar.from, bar.to)).collect();
+        assert_eq!(cycles, [(0, 2), (2, 50), (10, 20), (20, 30)]);
+        let table = figure.parts[1].form.table();
+        assert_eq!(table.rows[3][2].text, "30", "the table has cycles of the run");
+    }
+
+    #[test]
+    fn the_instruction_at_the_cursor_is_meant_before_older_ones() {
+        use crate::trace::{Causes, Sink};
+        let mut log = Log::new(Causes::SHARED, &[], 2, 1);
+        let stage = |unit, id, stage| Event::Stage { unit, id, pc: id as u32, stage };
+        log.tell(5, stage(0, 1, Stage::Issue));
+        log.tell(6, stage(1, 2, Stage::Issue));
+        log.tell(7, stage(0, 3, Stage::Issue));
+        log.tell(9, stage(0, 1, Stage::Writeback));
+        let request = Event::Request { number: 4, unit: 0, id: 1, pc: 1, address: 64, lookup: Lookup::Miss };
+        log.tell(7, request);
+        log.tell(8, Event::Move { number: 4, to: Station::Network, index: 0 });
+        log.close(20);
+        assert_eq!(
+            [4, 5, 7, 8, 9, 15].map(|cycle| picked(&log, 0, cycle)),
+            [None, Some(1), Some(3), Some(1), Some(1), Some(3)]
+        );
+        let nth = |mut left: u64| find(&log, (0, 20), (0, 1), &mut left);
+        assert_eq!((nth(1), nth(2)), (Some((1, 5)), None));
+    }
+}
