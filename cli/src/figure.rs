@@ -220,7 +220,10 @@ fn image(
     figure: &Figure,
     (question, cursor, time): (&Question, u64, &TimeUnit),
 ) -> Result<String, Failure> {
-    let height = options.height.unwrap_or_else(|| figure.height().clamp(SIDES.0, HIGHEST));
+    // The boxes of a diagram need more height in a narrow picture.
+    let need =
+        figure.diagram().map_or_else(|| figure.height(), |diagram| diagram.whole_height(options.width));
+    let height = options.height.unwrap_or_else(|| need.clamp(SIDES.0, HIGHEST));
     let size = (options.width, height.ceil());
     if !figure.is_empty() {
         check_size(size)?;

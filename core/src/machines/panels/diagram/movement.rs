@@ -88,7 +88,10 @@ fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
         before.insert(id, stage);
         let Some(to) = seat(stage) else { continue };
         let Some(found) = token(diagram, from.as_deref(), &to) else { continue };
-        let (text, who) = (String::from(scene.code().text(pc)), unit_name(scene, unit));
+        let text = scene.code().text(pc);
+        // Without the remarks of whoever has written it.
+        let text = String::from(text.split("//").next().unwrap_or(text).trim());
+        let who = unit_name(scene, unit);
         let sentence = goes(diagram, &found, &format!("`{text}` of {who}"));
         let text = crate::figure::code::mnemonic(&text).into();
         diagram.moved(super::Token {
@@ -155,8 +158,8 @@ pub fn place_of(
     owner: Option<(u32, u32)>,
 ) -> Option<String> {
     match (station, owner) {
-        // The unit that has asked.
-        (Station::Sender, Some((unit, pc))) => scene.seat(Seat::Stage { unit, pc, stage: Stage::Memory }),
+        // Where it was made.
+        (Station::Sender, Some((unit, pc))) => scene.seat(Seat::Request { unit, pc }),
         _ => scene.seat(Seat::Station { station, index }),
     }
 }
