@@ -222,11 +222,14 @@ fn image(
     figure: &Figure,
     (question, cursor, time): (&Question, u64, &TimeUnit),
 ) -> Result<String, Failure> {
-    let highest = if figure.own_size().is_some() { SIDES.1 } else { HIGHEST };
-    let height = options.height.unwrap_or_else(|| figure.height().clamp(SIDES.0, highest));
     // What has a size of its own is seen whole.
     let own = figure.own_size().map_or(0.0, |size| size.0.ceil());
-    let size = (options.width.unwrap_or(WIDTH.max(own)), height.ceil());
+    let width = options.width.unwrap_or(WIDTH.max(own));
+    let highest = if own > 0.0 { SIDES.1 } else { HIGHEST };
+    // The boxes of a diagram need more height in a narrow picture.
+    let need = figure.diagram().map_or_else(|| figure.height(), |diagram| diagram.whole_height(width));
+    let height = options.height.unwrap_or_else(|| need.clamp(SIDES.0, highest));
+    let size = (width, height.ceil());
     if !figure.is_empty() {
         check_size(size)?;
     }

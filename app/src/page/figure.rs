@@ -82,7 +82,13 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     let least = drawn.span.map_or(0.0, |_| drawn.height().min(TALLEST).ceil());
     // What has a size of its own scrolls in both directions.
     let own = drawn.own_size();
+    // A diagram fills the width, and is as high as its boxes need to say what they hold.
+    let high = drawn.diagram().map(|diagram| diagram.whole_height(size.0).min(TALLEST));
     let style = match own {
+        None if high.is_some() => {
+            let high = high.unwrap_or_default().ceil();
+            format!("touch-action: pan-x pan-y; min-height: {high}px")
+        }
         Some((w, h)) => {
             format!("touch-action: pan-x pan-y; min-width: {}px; min-height: {}px", w.ceil(), h.ceil())
         }
@@ -101,7 +107,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
             { for study }
             { tools }
             if !drawn.is_empty() || scrolls {
-                <Canvas {picture} {style} scrolls={own.is_some()} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
+                <Canvas {picture} {style} scrolls={own.is_some() || high.is_some()} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
             }
             if info.takes(Takes::Cycles) || !scrolls && !info.legend.is_empty() {
                 <div class="legend">

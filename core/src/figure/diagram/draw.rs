@@ -32,7 +32,12 @@ const COLOURS: u64 = 8;
 impl Diagram {
     /// The height in which everything is well seen, on a wide panel.
     pub(in crate::figure) fn usual_height(&self) -> f64 {
-        self.height(640.0) + SENTENCES * LINE
+        self.whole_height(640.0)
+    }
+
+    /// The height in which everything is well seen in a width, with room for the sentences below the boxes.
+    pub fn whole_height(&self, width: f64) -> f64 {
+        self.height(width) + SENTENCES * LINE
     }
 
     /// Draws it.

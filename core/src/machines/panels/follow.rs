@@ -8,7 +8,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{
     MachinePanel, Scene,
-    diagram::movement::{place_of, unit_name},
+    diagram::movement::{events, place_of, unit_name},
 };
 use crate::{
     base::order,
@@ -71,7 +71,7 @@ fn follow(scene: &dyn Scene, question: &Question) -> Figure {
 /// The instruction of a unit that is meant at a cycle.
 fn picked(log: &Log, unit: u32, cycle: u64) -> Option<u64> {
     let (mut issued, mut touched, mut last) = (None, None, None);
-    for (at, event) in log.events(Kind::Stage, log.begin()).take_while(|(at, _)| *at <= cycle) {
+    for (at, event) in events(log, Kind::Stage, log.begin(), cycle + 1) {
         let Event::Stage { unit: own, id, stage, .. } = event else { continue };
         if own != unit {
             continue;
@@ -85,13 +85,12 @@ fn picked(log: &Log, unit: u32, cycle: u64) -> Option<u64> {
     if issued.is_some() {
         return issued;
     }
-    let moves: Vec<u64> = log
-        .events(Kind::Move, cycle)
-        .take_while(|(at, _)| *at == cycle)
+    let moves: Vec<u64> = events(log, Kind::Move, cycle, cycle + 1)
+        .into_iter()
         .filter_map(|(_, event)| if let Event::Move { number, .. } = event { Some(number) } else { None })
         .collect();
-    let asked = log.events(Kind::Request, log.begin()).take_while(|(at, _)| *at <= cycle);
-    let moved = asked.filter_map(|(at, event)| match event {
+    let asked = events(log, Kind::Request, log.begin(), cycle + 1);
+    let moved = asked.into_iter().filter_map(|(at, event)| match event {
         Event::Request { number, unit: own, id, .. } if own == unit => {
             (at == cycle || moves.contains(&number)).then_some(id)
         }
@@ -103,7 +102,7 @@ fn picked(log: &Log, unit: u32, cycle: u64) -> Option<u64> {
 /// Where in these cycles a unit issues an instruction for the n-th time, from 1 on: its number, and the cycle. `left` is how often
 /// it is still to issue.
 pub fn find(log: &Log, (from, to): (u64, u64), (unit, pc): (u32, u32), left: &mut u64) -> Option<(u64, u64)> {
-    for (cycle, event) in log.events(Kind::Stage, from).take_while(|(cycle, _)| *cycle < to) {
+    for (cycle, event) in events(log, Kind::Stage, from, to) {
         if let Event::Stage { unit: own, id, pc: at, stage: Stage::Issue } = event
             && (own, at) == (unit, pc)
         {
@@ -155,8 +154,8 @@ impl Names {
 
 /// The course of an instruction, by its number; empty if nothing is recorded of it.
 pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
-    let stages: Vec<(u64, u32, u32, Stage)> = log
-        .events(Kind::Stage, log.begin())
+    let stages: Vec<(u64, u32, u32, Stage)> = events(log, Kind::Stage, log.begin(), u64::MAX)
+        .into_iter()
         .filter_map(|(cycle, event)| match event {
             Event::Stage { unit, id: own, pc, stage } if own == id => Some((cycle, unit, pc, stage)),
             _ => None,
@@ -207,7 +206,7 @@ const fn stage_words(stage: Stage) -> (&'static str, &'static str) {
 fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option<u64>) -> (Vec<Step>, usize) {
     let mut made: Vec<(u64, u64, u32, u32, u64, Lookup)> = Vec::new();
     let mut left = 0;
-    for (cycle, event) in log.events(Kind::Request, log.begin()) {
+    for (cycle, event) in events(log, Kind::Request, log.begin(), u64::MAX) {
         if let Event::Request { number, unit, id: own, pc, address, lookup } = event
             && own == id
             && !made.iter().any(|(_, known, ..)| *known == number)
@@ -219,14 +218,15 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
             }
         }
     }
+    let all = events(log, Kind::Move, log.begin(), u64::MAX);
     let mut steps = Vec::new();
     for (since, number, unit, pc, address, lookup) in made {
         let source = scene.seat(Seat::Request { unit, pc });
         let joined = if lookup == Lookup::Merged { ", joined on its way" } else { "" };
         let asks = format!("line {address:#x}{joined}");
         let mut at = (since, names.name(source), asks);
-        let moves = log.events(Kind::Move, log.begin()).filter_map(|(cycle, event)| match event {
-            Event::Move { number: own, to, index } if own == number => Some((cycle, to, index)),
+        let moves = all.iter().filter_map(|(cycle, event)| match *event {
+            Event::Move { number: own, to, index } if own == number => Some((*cycle, to, index)),
             _ => None,
         });
         for (cycle, station, index) in moves {
@@ -255,28 +255,31 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
 fn waits_for(log: &Log, number: u64, (station, index): (Station, u16), from: u64) -> String {
     match station {
         Station::Channel => {
-            let commands = log.events(Kind::Dram, from).filter_map(|(cycle, event)| match event {
-                Event::Dram { channel, command, request, row, .. }
-                    if request == number && channel == index =>
-                {
-                    let name = match command {
-                        DramCommand::Activate => "ACT",
-                        DramCommand::Precharge => "PRE",
-                        DramCommand::Read => "RD",
-                        DramCommand::Write => "WR",
-                        DramCommand::Refresh => "REF",
-                    };
-                    Some(format!("{name} at {cycle}, row {row}"))
-                }
-                _ => None,
-            });
+            let commands = events(log, Kind::Dram, from, u64::MAX).into_iter().filter_map(
+                |(cycle, event)| match event {
+                    Event::Dram { channel, command, request, row, .. }
+                        if request == number && channel == index =>
+                    {
+                        let name = match command {
+                            DramCommand::Activate => "ACT",
+                            DramCommand::Precharge => "PRE",
+                            DramCommand::Read => "RD",
+                            DramCommand::Write => "WR",
+                            DramCommand::Refresh => "REF",
+                        };
+                        Some(format!("{name} at {cycle}, row {row}"))
+                    }
+                    _ => None,
+                },
+            );
             commands.take(8).collect::<Vec<_>>().join("; ")
         }
         Station::SecondLevel => {
-            let first = log.events(Kind::Join, from).find_map(|(_, event)| match event {
-                Event::Join { number: own, first } if own == number => Some(first),
-                _ => None,
-            });
+            let first =
+                events(log, Kind::Join, from, u64::MAX).into_iter().find_map(|(_, event)| match event {
+                    Event::Join { number: own, first } if own == number => Some(first),
+                    _ => None,
+                });
             first.map_or_else(String::new, |first| format!("waits for what request {first} has asked for"))
         }
         _ => String::new(),

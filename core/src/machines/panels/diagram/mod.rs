@@ -14,7 +14,6 @@ use crate::{
     figure::{
         About, Figure, Form, Mark, Pages, Panel, Question, Takes, code,
         diagram::{Cell, Diagram, Token},
-        legend::CAUSES,
         matrix::State,
         panel::Place,
     },
@@ -45,7 +44,8 @@ pub const DIAGRAM: MachinePanel = Panel {
                 "Choose a box and choose it again to look into it: a core, then one of its parts with its entries, ways or rows. The way back is above the picture.",
             ),
         ],
-        legend: CAUSES,
+        // The colours of causes are those of the timeline beside it.
+        legend: &[],
         empty: "This machine shows no parts.",
         takes: &[Takes::Cursor, Takes::Zoom, Takes::Page(PAGE)],
         shows: &[Place::Second],

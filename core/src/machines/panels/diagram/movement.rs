@@ -19,6 +19,12 @@ pub fn recording(scene: &dyn Scene) -> Arc<Log> {
     scene.recording(cycle.saturating_sub(BEFORE), cycle.saturating_add(1).min(end))
 }
 
+/// The events of a kind in some cycles. It is a list, so that the code that reads a recording is there once, and small.
+#[inline(never)]
+pub fn events(log: &Log, kind: Kind, from: u64, to: u64) -> Vec<(u64, Event)> {
+    log.events(kind, from).take_while(|(cycle, _)| *cycle < to).collect()
+}
+
 /// Whose a request is.
 #[derive(Clone, Copy, Debug)]
 struct Owner {
@@ -41,7 +47,7 @@ pub fn add(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
 
 /// Work-groups that start or end.
 fn groups(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
-    for (_, event) in log.events(Kind::Group, now).take_while(|(cycle, _)| *cycle == now) {
+    for (_, event) in events(log, Kind::Group, now, now + 1) {
         let Event::Group { group, core, start } = event else { continue };
         let (Some(source), Some(core)) = (scene.seat(Seat::Dispatcher), scene.seat(Seat::Core(core))) else {
             continue;
@@ -62,9 +68,8 @@ fn groups(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
 
 /// Instructions that enter a stage of another part.
 fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
-    let entered: Vec<(u32, u64, u32, Stage)> = log
-        .events(Kind::Stage, now)
-        .take_while(|(cycle, _)| *cycle == now)
+    let entered: Vec<(u32, u64, u32, Stage)> = events(log, Kind::Stage, now, now + 1)
+        .into_iter()
         .filter_map(|(_, event)| match event {
             Event::Stage { unit, id, pc, stage } => Some((unit, id, pc, stage)),
             _ => None,
@@ -75,7 +80,7 @@ fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     }
     // The stage that each of them was in before.
     let mut before: OrdMap<u64, Stage> = OrdMap::default();
-    for (_, event) in log.events(Kind::Stage, log.begin()).take_while(|(cycle, _)| *cycle < now) {
+    for (_, event) in events(log, Kind::Stage, log.begin(), now) {
         if let Event::Stage { id, stage, .. } = event {
             before.insert(id, stage);
         }
@@ -88,7 +93,10 @@ fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
         before.insert(id, stage);
         let Some(to) = seat(stage) else { continue };
         let Some(found) = token(diagram, from.as_deref(), &to) else { continue };
-        let (text, who) = (String::from(scene.code().text(pc)), unit_name(scene, unit));
+        let text = scene.code().text(pc);
+        // Without the remarks of whoever has written it.
+        let text = String::from(text.split("//").next().unwrap_or(text).trim());
+        let who = unit_name(scene, unit);
         let sentence = goes(diagram, &found, &format!("`{text}` of {who}"));
         let text = crate::figure::code::mnemonic(&text).into();
         diagram.moved(super::Token {
@@ -106,7 +114,7 @@ fn requests(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     let mut owners: OrdMap<u64, Owner> = OrdMap::default();
     let mut before: OrdMap<u64, (Station, u16)> = OrdMap::default();
     let mut made: Vec<(u64, Owner)> = Vec::new();
-    for (cycle, event) in log.events(Kind::Request, log.begin()).take_while(|(cycle, _)| *cycle <= now) {
+    for (cycle, event) in events(log, Kind::Request, log.begin(), now + 1) {
         if let Event::Request { number, unit, pc, address, .. } = event {
             let owner = Owner { unit, pc, address };
             if cycle == now {
@@ -127,7 +135,7 @@ fn requests(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
             arrive(scene, diagram, (number, Some(owner)), from, &to);
         }
     }
-    for (cycle, event) in log.events(Kind::Move, log.begin()).take_while(|(cycle, _)| *cycle <= now) {
+    for (cycle, event) in events(log, Kind::Move, log.begin(), now + 1) {
         let Event::Move { number, to, index } = event else { continue };
         let left = before.get(&number).copied();
         before.insert(number, (to, index));
@@ -155,8 +163,8 @@ pub fn place_of(
     owner: Option<(u32, u32)>,
 ) -> Option<String> {
     match (station, owner) {
-        // The unit that has asked.
-        (Station::Sender, Some((unit, pc))) => scene.seat(Seat::Stage { unit, pc, stage: Stage::Memory }),
+        // Where it was made.
+        (Station::Sender, Some((unit, pc))) => scene.seat(Seat::Request { unit, pc }),
         _ => scene.seat(Seat::Station { station, index }),
     }
 }
@@ -189,8 +197,7 @@ pub fn rows(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
         return;
     }
     let mut rows: OrdMap<(u16, u16), Option<u32>> = OrdMap::default();
-    let before = log.events(Kind::Dram, log.begin()).take_while(|(cycle, _)| *cycle < scene.cycle());
-    for (_, event) in before {
+    for (_, event) in events(log, Kind::Dram, log.begin(), scene.cycle()) {
         if let Event::Dram { channel, bank, command, row, .. } = event {
             let open = !matches!(command, DramCommand::Precharge | DramCommand::Refresh);
             rows.insert((channel, bank), open.then_some(row));
@@ -209,7 +216,7 @@ pub fn rows(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
 
 /// Commands of DRAM: nothing moves along a link, but the bank does something.
 fn commands(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
-    for (_, event) in log.events(Kind::Dram, now).take_while(|(cycle, _)| *cycle == now) {
+    for (_, event) in events(log, Kind::Dram, now, now + 1) {
         let Event::Dram { channel, bank, command, row, request, .. } = event else { continue };
         let Some(to) = scene.seat(Seat::Bank { channel, bank }) else { continue };
         let Some(found) = token(diagram, None, &to) else { continue };

@@ -156,7 +156,7 @@ fn of_core(machine: &Vector, core: &Core, ahead: &Vector) -> Diagram {
         written.iter().filter(|flight| flight.times.produced.last().is_some_and(|last| *last > now));
     let registers = Block::new(path("registers"), "vector registers", 1);
     let registers = registers.line(format!("{} instructions still write", waiting.count()));
-    let registers = diagram.add(registers.line(format!("32 of {} bits", spec.vlen)));
+    let registers = diagram.add(registers.line(format!("32 registers of {} bits", spec.vlen)));
     diagram.link(front, scalar);
     diagram.link(front, registers);
     let mut memory_units = Vec::new();

@@ -104,7 +104,7 @@ fn core_from_outside(gpu: &Gpu, core: &Core) -> Block {
     let groups = core.groups.iter().filter(|group| group.is_some()).count();
     let block = Block::new(format!("core{index}"), format!("core {index}"), 1).opening();
     let block = block.filled(warps as u64, core.warps.len() as u64);
-    let block = block.line(format!("{warps} warps, {groups} groups"));
+    let block = block.line(format!("warps {warps}, groups {groups}"));
     let in_flight = core.flights.live().count();
     let misses = gpu.hierarchy().caches().get(index as usize).map_or(0, |cache| cache.occupancy().0);
     let block = block.line(format!("{in_flight} in flight, {misses} misses"));
