@@ -1,6 +1,7 @@
 //! The panels that show this machine, in tab order.
 
 mod fields;
+mod tiles;
 
 use crate::{
     figure::{About, Panel, panel},
@@ -20,6 +21,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         ..TIMELINE
     },
     fields::FIELDS,
+    tiles::TILES,
     Panel {
         about: About {
             says: "With memory of that kind, the commands of each bank: an activate opens a row, accesses that find it open are cheap.",
@@ -36,7 +38,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
     },
     Panel {
         about: About {
-            says: "The registers of the selected thread: scalar ones, packed ones byte by byte, masks and tiles where there are some.",
+            says: "The registers of the selected thread: scalar ones, and masks where there are some.",
             ..REGISTERS.about
         },
         ..REGISTERS
