@@ -82,8 +82,10 @@ fn every_figure_is_in_its_place_and_can_be_written() {
     let presets = runs::kernel_presets();
     for preset in &presets {
         let machine = preset.split('/').next().unwrap_or_default();
-        for kernel in KERNELS.into_iter().chain(["hello"]) {
+        for kernel in KERNELS.into_iter().chain(["hello", "packed_tiles"]) {
             let session = match kernel {
+                // Tiles have their shapes from a program by hand alone.
+                "packed_tiles" if preset != "packed/amx" => continue,
                 "hello" => {
                     // The kernels before have told which machines have a console.
                     if !consoles.contains(machine) {

@@ -197,6 +197,20 @@ models! {
             Some(stride_time(whole(banks), whole(busy), whole(latency), whole(stride), whole(elements)) as f64);
         "without conflicts" "cycles" = Some(latency + elements);
     }
+    /// Instructions that a loop executes, and those of another loop for the same elements: a register of a fixed width against
+    /// long vectors, or against scalar code (hp_ch4 8.3, HS11, HA01). The last trip may be short.
+    loops(
+        elements = 1000.0 "elements" Count "elements to compute", results = 4.0 "elements" OneOrMore "elements of a trip",
+        body = 6.0 "instructions" Count "instructions of a trip", outside = 17.0 "instructions" Count "instructions before and behind",
+        results_b = 64.0 "elements" OneOrMore "elements of a trip of the other loop",
+        body_b = 10.0 "instructions" Count "instructions of a trip of the other loop",
+        outside_b = 3.0 "instructions" Count "instructions before and behind the other loop",
+    ) {
+        "executed" "instructions" = Some(executed(elements, results, body, outside));
+        "executed by the other" "instructions" = Some(executed(elements, results_b, body_b, outside_b));
+        "ratio" "x" = quotient(executed(elements, results, body, outside), executed(elements, results_b, body_b, outside_b));
+        "elements of an instruction" "elements" = quotient(elements, executed(elements, results, body, outside));
+    }
     /// Work-groups that fit on a core at once, and the warps that are then resident (hp_ch4 HG10).
     occupancy(
         registers = 65536.0 "registers" Count "registers of a core", each = 32.0 "registers" Count "registers of a thread",
@@ -259,6 +273,11 @@ fn fits(room: f64, need: f64) -> Option<f64> {
 fn resident(room: [f64; 3], need: [f64; 3], most: f64) -> Option<f64> {
     let limits = room.into_iter().zip(need).filter_map(|(room, need)| fits(room, need));
     Some(limits.fold(whole(most) as f64, f64::min))
+}
+
+/// Instructions of a loop with so many elements in a trip.
+fn executed(elements: f64, results: f64, body: f64, outside: f64) -> f64 {
+    outside + body * whole(elements).div_ceil(whole(results).max(1)) as f64
 }
 
 /// One half to the power of a count.
@@ -353,6 +372,23 @@ mod tests {
         assert!((banks[2] - 66.67).abs() < 0.01);
         assert_eq!(values("stride", &[]), [Some(106.0), Some(76.0)]);
         assert_eq!(values("references", &[]), [Some(1.5)]);
+    }
+
+    #[test]
+    fn we17_and_we17a_avx2_executes_1517_and_vector_code_163() {
+        let found: Vec<f64> = values("loops", &[]).into_iter().flatten().collect();
+        // 6 * 250 + 17, 10 * 16 + 3.
+        assert_eq!(found[..2], [1517.0, 163.0]);
+        assert!((found[2] - 9.31).abs() < 0.005);
+    }
+
+    #[test]
+    fn we01_and_we16a_scalar_daxpy_executes_258_and_packed_67() {
+        let scalar = [("results_b", 1.0), ("body_b", 8.0), ("outside_b", 2.0)];
+        let packed = [("elements", 32.0), ("results", 4.0), ("body", 8.0), ("outside", 3.0)];
+        let found =
+            values("loops", &[packed, [scalar[0], scalar[1], scalar[2], ("elements", 32.0)]].concat());
+        assert_eq!(found[..2], [Some(67.0), Some(258.0)]);
     }
 
     #[test]

@@ -428,6 +428,18 @@ fn classes(hart: &Hart, generation: Generation) -> Vec<RegisterClass> {
             pictured: true,
             bytes: rows.flat_map(|(tile, row)| state.row(tile, row).to_vec()).collect(),
         });
+        // Rows, and bytes of a row.
+        let shapes = state.shapes.unwrap_or_default();
+        classes.push(RegisterClass {
+            id: "shape".into(),
+            names: numbered("tmm", TILES as u32),
+            bits: 8,
+            columns: 2,
+            rows: 1,
+            lanes: None,
+            pictured: true,
+            bytes: shapes.iter().flat_map(|shape| [shape.rows, shape.row_bytes]).collect(),
+        });
     }
     classes
 }

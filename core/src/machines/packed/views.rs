@@ -2,6 +2,7 @@
 
 mod fields;
 pub mod parts;
+mod tiles;
 
 use crate::{
     figure::{About, Panel, panel},
@@ -23,6 +24,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
     DIAGRAM,
     FOLLOW,
     fields::FIELDS,
+    tiles::TILES,
     Panel {
         about: About {
             says: "With memory of that kind, the commands of each bank: an activate opens a row, accesses that find it open are cheap.",
@@ -39,7 +41,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
     },
     Panel {
         about: About {
-            says: "The registers of the selected thread: scalar ones, packed ones byte by byte, masks and tiles where there are some.",
+            says: "The registers of the selected thread: scalar ones, and masks where there are some.",
             ..REGISTERS.about
         },
         ..REGISTERS

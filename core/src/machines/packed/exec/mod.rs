@@ -15,7 +15,7 @@ mod start;
 pub mod state;
 #[cfg(test)]
 mod tests;
-mod tiles;
+pub mod tiles;
 mod trap;
 pub mod uses;
 mod work;

@@ -111,10 +111,7 @@ impl Hart {
                 let mut sum = self.slot(inst.rd, m, n);
                 for k in 0..usize::from(b.rows) {
                     let (left, right) = (self.slot(inst.rs2, m, k), self.slot(inst.rs1, k, n));
-                    sum = match step.work {
-                        Work::TileBytes(of_a, of_b) => sum.wrapping_add(products(left, right, of_a, of_b)),
-                        _ => add_floats(sum, left, right),
-                    };
+                    sum = add_products(step.work, sum, left, right);
                 }
                 self.ext.row_mut(inst.rd, m)[4 * n..4 * n + 4].copy_from_slice(&sum.to_le_bytes());
             }
@@ -125,6 +122,14 @@ impl Hart {
     fn slot(&self, tile: u8, row: usize, at: usize) -> u32 {
         let bytes = self.ext.row(tile, row).get(4 * at..).and_then(<[u8]>::first_chunk).copied();
         u32::from_le_bytes(bytes.unwrap_or_default())
+    }
+}
+
+/// A sum with the products of a slot of one tile and a slot of another: of four bytes, or of two BF16 numbers.
+pub fn add_products(work: Work, sum: u32, left: u32, right: u32) -> u32 {
+    match work {
+        Work::TileBytes(of_a, of_b) => sum.wrapping_add(products(left, right, of_a, of_b)),
+        _ => add_floats(sum, left, right),
     }
 }
 

@@ -80,7 +80,7 @@ fn fields(scene: &dyn Scene, question: &Question) -> Figure {
 }
 
 /// The instruction that a line is, whichever generation has it.
-fn read(text: &str) -> Option<Inst> {
+pub(super) fn read(text: &str) -> Option<Inst> {
     let generations = [Generation::Amx, Generation::Rvp, Generation::Lee].into_iter();
     let read = |generation| asm::assemble(text, generation).0.code.first().copied();
     generations.filter_map(read).find(|inst| inst.packed().is_some())
