@@ -5,7 +5,7 @@
 //! to a box, with a sentence that says the same in words.
 //!
 //! Nobody gives a place in pixels: boxes have ranks, and a rule lays them out in any size ([`layout`]), finds the way of
-//! each link around them ([`route`]) and says less where there is no room ([`draw`]). What is in sight is decided before,
+//! each link around them (`route`) and says less where there is no room (`draw`). What is in sight is decided before,
 //! by what is asked for: a diagram is of the whole chip, of one core, or of one part.
 //!
 //! Deliberately absent: curves, places by hand, and any knowledge of machines.

@@ -90,13 +90,13 @@ fn picked(log: &Log, unit: u32, cycle: u64) -> Option<u64> {
         .filter_map(|(_, event)| if let Event::Move { number, .. } = event { Some(number) } else { None })
         .collect();
     let asked = events(log, Kind::Request, log.begin(), cycle + 1);
-    let moved = asked.into_iter().filter_map(|(at, event)| match event {
+    let mut moved = asked.into_iter().filter_map(|(at, event)| match event {
         Event::Request { number, unit: own, id, .. } if own == unit => {
             (at == cycle || moves.contains(&number)).then_some(id)
         }
         _ => None,
     });
-    moved.last().or(touched).or(last)
+    moved.next_back().or(touched).or(last)
 }
 
 /// Where in these cycles a unit issues an instruction for the n-th time, from 1 on: its number, and the cycle. `left` is how often
