@@ -110,7 +110,10 @@ impl Family for PackedSimd {
     }
 
     fn assemble(files: &Files, spec: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
-        let (program, diagnostics) = asm::assemble_files(files, spec.generation);
+        let (program, mut diagnostics) = asm::assemble_files(files, spec.generation);
+        if !spec.gathers {
+            diagnostics.extend(asm::without_gathers(&program));
+        }
         if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
             return (Vec::new(), diagnostics);
         }

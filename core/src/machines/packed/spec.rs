@@ -58,6 +58,9 @@ settings! {
             generation: Generation = Generation::Rvp, source "hp_ch4 3.3, 3.4; hwacha 3.1";
             /// Where packed loads and stores may be.
             alignment: Alignment = Alignment::Strict, source "hp_ch4 HS06 [R]";
+            /// Are gathers and scatters instructions where the generation has some? If not they are illegal; a program takes
+            /// elements one by one, as compiled code does anyway.
+            gathers: bool = true, source "hp_ch4 HS08";
             /// Bytes of a row of a tile.
             tile_row_bytes: u32 = 32, range 4..=64, unit "bytes", source "hp_ch4 3.4 (256 bits; real parts have 64)";
         }

@@ -1,6 +1,7 @@
 //! The panels that show this machine, in tab order.
 
 mod fields;
+mod packed;
 mod tiles;
 
 use crate::{
@@ -21,6 +22,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         ..TIMELINE
     },
     fields::FIELDS,
+    packed::PACKED,
     tiles::TILES,
     Panel {
         about: About {

@@ -24,6 +24,16 @@ fn foreign(inst: &Inst, generation: Generation) -> Option<Diagnostic> {
     Some(Diagnostic::error("asm::generation", inst.span, message).help(help))
 }
 
+/// The gathers and scatters of a program that is meant for a machine without any.
+pub fn without_gathers(program: &Program) -> Vec<Diagnostic> {
+    let error = |inst: &Inst| {
+        let message = "The machine has no gathers and no scatters.";
+        let help = "Set `gathers` to `on` for them, or load and store the elements one by one.";
+        Diagnostic::error("asm::gathers", inst.span, message).help(help)
+    };
+    program.code.iter().filter(|inst| inst.is_indexed()).map(error).collect()
+}
+
 /// A mask where there can be none, or none where there must be one.
 fn unfit(inst: &Inst) -> Option<Diagnostic> {
     let (op, form) = inst.packed()?;

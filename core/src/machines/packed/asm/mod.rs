@@ -14,6 +14,8 @@ mod tests;
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::isa::{Generation, Program};
+pub use check::without_gathers;
+
 pub use crate::riscv::asm::{lines, mnemonic, print, print_inst};
 use crate::{files::Files, riscv::asm, source::Diagnostic};
 

@@ -36,9 +36,12 @@ pub struct PState {
     /// Which instructions there are.
     #[serde(skip)]
     pub generation: Generation,
-    /// Has the generation every instruction of the program? Then none is held against it.
+    /// Has the machine every instruction of the program? Then none is held against it.
     #[serde(skip)]
     pub lawful: bool,
+    /// Are there gathers and scatters where the generation has them?
+    #[serde(skip)]
+    pub gathers: bool,
     /// May a packed access be at any address?
     #[serde(skip)]
     pub relaxed: bool,
@@ -66,6 +69,7 @@ impl PState {
         PState {
             generation,
             lawful: false,
+            gathers: true,
             relaxed,
             tile_row_bytes: tile_row_bytes.min(ROW as u8),
             masks: [0; 8],
@@ -73,6 +77,11 @@ impl PState {
             registers: Bulk::filled(0, 32 * WIDEST),
             tiles: Bulk::filled(0, tiles),
         }
+    }
+
+    /// Has the machine this instruction?
+    pub fn has(&self, inst: &Inst) -> bool {
+        self.generation.has(inst) && (self.gathers || !inst.is_indexed())
     }
 
     /// The 64 bytes of a register.

@@ -11,7 +11,7 @@ use crate::{
     image::{BASE, FaultKind, Memory},
     ir::Type,
     machines::packed::{
-        asm::assemble,
+        asm::{self, assemble},
         isa::{Elem, Generation, Lane},
     },
 };
@@ -280,6 +280,24 @@ fn an_instruction_of_another_generation_is_illegal() {
     let mut hart = Hart::with(PState::new(Generation::Avx, true, 32));
     let trap = hart.step(&program, &mut Memory::default());
     assert!(matches!(trap, Err(Trap::Illegal(_))), "{trap:?}");
+}
+
+#[test]
+fn hs08_gathers_can_be_switched_off() {
+    let (program, _) =
+        assemble("vgatherdpd ymm1, (a0, xmm2, 8), ymm3\nvaddpd ymm0, ymm1, ymm2\nret", Generation::Avx2);
+    let state = PState::new(Generation::Avx2, true, 32);
+    let mut without = state.clone();
+    without.gathers = false;
+    let has = |state: &PState| -> Vec<bool> { program.code.iter().map(|inst| state.has(inst)).collect() };
+    assert_eq!(has(&state), [true; 3]);
+    assert_eq!(has(&without), [false, true, true]);
+    // No mask is set: the gather reads nothing.
+    assert!(Hart::with(state).step(&program, &mut Memory::default()).is_ok());
+    let trap = Hart::with(without).step(&program, &mut Memory::default());
+    assert!(matches!(trap, Err(Trap::Illegal(_))), "{trap:?}");
+    let found = asm::without_gathers(&program);
+    assert!(found.len() == 1 && found[0].message.contains("no gathers"), "{found:?}");
 }
 
 #[test]

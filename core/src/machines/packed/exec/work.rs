@@ -33,8 +33,8 @@ impl Hart {
         inst: &Inst,
         (program, memory): (&Program, &mut Memory),
     ) -> Outcome<u32> {
-        if !self.ext.lawful && !self.ext.generation.has(inst) {
-            return Err(Trap::Illegal("the machine's generation has no such instruction"));
+        if !self.ext.lawful && !self.ext.has(inst) {
+            return Err(Trap::Illegal("the machine has no such instruction"));
         }
         let Some((_, form)) = inst.packed() else { return Err(Trap::Illegal("no packed instruction")) };
         let (work, elem, shape) = (op.work(), form.elem, form.shape);

@@ -105,4 +105,9 @@ impl Inst {
             _ => None,
         }
     }
+
+    /// Is it a gather or scatter?
+    pub fn is_indexed(&self) -> bool {
+        self.packed().is_some_and(|(op, _)| matches!(op.work(), Work::Gather(_) | Work::Scatter(_)))
+    }
 }
