@@ -1,6 +1,7 @@
 //! The panels that show this machine, in tab order.
 
 mod fields;
+mod packed;
 pub mod parts;
 mod tiles;
 
@@ -24,6 +25,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
     DIAGRAM,
     FOLLOW,
     fields::FIELDS,
+    packed::PACKED,
     tiles::TILES,
     Panel {
         about: About {
