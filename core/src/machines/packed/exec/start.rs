@@ -23,7 +23,7 @@ use crate::{
 pub fn threads(call: &abi::Call<P>, spec: &Spec, memory: &mut Memory) -> Result<Vec<Option<Hart>>, Halt> {
     let compiled = call.program.kernel.is_some();
     let count = if compiled { spec.chip.cores * spec.threads } else { 1 };
-    let state = PState::new(spec.generation, spec.is_relaxed(), spec.tile_row_bytes as u8);
+    let state = PState::new(spec.instructions(), spec.is_relaxed(), spec.tile_row_bytes as u8);
     let mut harts = call.start(&state, count, memory)?;
     for hart in &mut harts {
         (hart.spin_limit, hart.misaligned) = (spec.watch.spin_limit, spec.misaligned == Misaligned::Split);

@@ -6,7 +6,7 @@ use super::Hart;
 use crate::{
     base::Bulk,
     keep,
-    machines::packed::isa::{Family, Generation, Inst},
+    machines::packed::isa::{Family, Generation, Inst, InstructionSet},
 };
 
 /// Bytes of the widest register.
@@ -35,7 +35,7 @@ pub struct TileShape {
 pub struct PState {
     /// Which instructions there are.
     #[serde(skip)]
-    pub generation: Generation,
+    pub set: InstructionSet,
     /// May a packed access be at any address?
     #[serde(skip)]
     pub relaxed: bool,
@@ -58,10 +58,11 @@ keep!(PState { registers, tiles });
 
 impl PState {
     /// Before the first instruction, with tiles whose rows have so many bytes.
-    pub fn new(generation: Generation, relaxed: bool, tile_row_bytes: u8) -> PState {
-        let tiles = if generation.has_tiles() { TILES * TILE_ROWS * ROW } else { 0 };
+    pub fn new(set: impl Into<InstructionSet>, relaxed: bool, tile_row_bytes: u8) -> PState {
+        let set = set.into();
+        let tiles = if set.generation.has_tiles() { TILES * TILE_ROWS * ROW } else { 0 };
         PState {
-            generation,
+            set,
             relaxed,
             tile_row_bytes: tile_row_bytes.min(ROW as u8),
             masks: [0; 8],
@@ -84,7 +85,7 @@ impl PState {
 
     /// A scalar instruction has written a float register: in the textbook's style the bits above it become 0.
     pub(super) fn clear_above(&mut self, register: u8) {
-        if self.generation.family() == Family::Rvp {
+        if self.set.generation.family() == Family::Rvp {
             self.whole_register_mut(register).fill(0);
         }
     }
@@ -128,7 +129,7 @@ impl Hart {
         let bytes = bytes.min(WIDEST);
         let from = self.ext.whole_register(register);
         value[..bytes].copy_from_slice(&from[..bytes]);
-        if self.ext.generation.family() == Family::Rvp {
+        if self.ext.set.generation.family() == Family::Rvp {
             value[..8].copy_from_slice(&scalar);
         }
         value
@@ -141,7 +142,7 @@ impl Hart {
             self.f[usize::from(register & 31)] = u64::from_le_bytes(low);
             return;
         }
-        let rvp = self.ext.generation.family() == Family::Rvp;
+        let rvp = self.ext.set.generation.family() == Family::Rvp;
         let to = self.ext.whole_register_mut(register);
         to.fill(0);
         let (from, bytes) = (if rvp { 8 } else { 0 }, bytes.min(WIDEST));
