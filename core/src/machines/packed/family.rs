@@ -110,7 +110,7 @@ impl Family for PackedSimd {
     }
 
     fn assemble(files: &Files, spec: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
-        let (program, diagnostics) = asm::assemble_files(files, spec.generation);
+        let (program, diagnostics) = asm::assemble_files(files, spec.instructions());
         if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
             return (Vec::new(), diagnostics);
         }

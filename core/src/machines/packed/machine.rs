@@ -13,7 +13,7 @@ use super::{
         stuck,
     },
     footprint,
-    isa::{Family, Generation, Program},
+    isa::{Family, Generation, InstructionSet, Program},
     spec::{MemoryModel, Spec},
     timing::{
         core::{Agenda, Core, Env},
@@ -301,7 +301,7 @@ impl Machine for Packed {
     }
 
     fn registers(&self, unit: u32) -> Registers {
-        let classes = self.hart(unit).map(|hart| classes(hart, self.spec.generation));
+        let classes = self.hart(unit).map(|hart| classes(hart, self.spec.instructions()));
         Registers { classes: classes.unwrap_or_default() }
     }
 
@@ -379,7 +379,8 @@ fn running(cores: &[Core], threads: u32) -> impl Iterator<Item = (u32, &Thread)>
 }
 
 /// The registers of a thread as people look at them.
-fn classes(hart: &Hart, generation: Generation) -> Vec<RegisterClass> {
+fn classes(hart: &Hart, set: InstructionSet) -> Vec<RegisterClass> {
+    let generation = set.generation;
     let named = |names: &[&str]| names.iter().map(|name| String::from(*name)).collect::<Vec<_>>();
     let numbered =
         |prefix: &str, count: u32| (0..count).map(|at| format!("{prefix}{at}")).collect::<Vec<String>>();
@@ -391,7 +392,7 @@ fn classes(hart: &Hart, generation: Generation) -> Vec<RegisterClass> {
         scalars("integer", named(&registers::INTEGER), &|at| hart.x[at as usize]),
         scalars("float", named(&registers::FLOAT), &|at| hart.f[at as usize]),
     ]);
-    if generation.has_masks() || generation == Generation::Lee {
+    if set.has_masks() || set.masks && generation == Generation::Lee {
         let names = if generation == Generation::Lee { numbered("vp", 4) } else { numbered("k", 8) };
         classes.push(scalars("mask", names, &|at| state.masks[at as usize & 7]));
     }

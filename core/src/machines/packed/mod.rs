@@ -11,8 +11,7 @@
 //!
 //! [`codegen`] makes programs of kernels.
 //!
-//! Absent: toggles of gathers and masks apart from the generation, a second level of
-//! cache, the cost of joining several cores.
+//! Absent: a second level of cache, the cost of joining several cores.
 
 pub mod asm;
 pub mod codegen;

@@ -2,7 +2,7 @@
 //!
 //! Defaults are those of the textbook's tentative RISC-V style; what the text leaves open is marked `[R]` as in the reference.
 
-use super::isa::Generation;
+use super::isa::{Generation, InstructionSet};
 use crate::{
     choice,
     machines::{
@@ -58,6 +58,10 @@ settings! {
             generation: Generation = Generation::Rvp, source "hp_ch4 3.3, 3.4; hwacha 3.1";
             /// Where packed loads and stores may be.
             alignment: Alignment = Alignment::Strict, source "hp_ch4 HS06 [R]";
+            /// Are the gathers and scatters of the generation there? Without them a program moves element by element.
+            gathers: bool = true, source "hp_ch4 HS08 [R]";
+            /// Are the mask registers of the generation there, or its predicates? Without them compiled code blends.
+            masks: bool = true, source "hp_ch4 HS08 [R]";
             /// Bytes of a row of a tile.
             tile_row_bytes: u32 = 32, range 4..=64, unit "bytes", source "hp_ch4 3.4 (256 bits; real parts have 64)";
         }
@@ -88,6 +92,9 @@ settings! {
             tile_latency: u32 = 52, range 1..=1000, unit "cycles", source "hp_ch4 5.14 [R]";
             /// Does a product of tiles that adds to the same sum begin at once?
             tile_forwarding: bool = false, source "hp_ch4 5.14 [R]";
+            /// What an access of packed registers that crosses a page of 4 KiB takes longer, beside the cycle of the line: its second
+            /// page is translated too.
+            page_crossing: u32 = 0, range 0..=1000, unit "cycles", source "packed_facts B10 [R]";
         }
         group "Memory" {
             /// Ideal, or caches and DRAM.
@@ -249,6 +256,11 @@ pub fn preset(id: &str) -> Option<Spec> {
 }
 
 impl Spec {
+    /// The instructions of the machine.
+    pub const fn instructions(&self) -> InstructionSet {
+        InstructionSet { generation: self.generation, gathers: self.gathers, masks: self.masks }
+    }
+
     /// May packed accesses that name no rule of their own be anywhere?
     pub fn is_relaxed(&self) -> bool {
         self.alignment == Alignment::Relaxed

@@ -1,21 +1,25 @@
-//! What the tables alone do not say: is an instruction one of the machine's generation, and can it be restricted?
+//! What the tables alone do not say: is an instruction one of the machine's, and can it be restricted?
 
 use alloc::{format, vec::Vec};
 
 use crate::{
-    machines::packed::isa::{Elem, Family, Generation, Inst, Program, Work},
+    machines::packed::isa::{Elem, Family, Generation, Inst, InstructionSet, Program, Work},
     source::Diagnostic,
 };
 
-/// The mistakes of a program that is meant for a generation.
-pub fn check(program: &Program, generation: Generation) -> Vec<Diagnostic> {
-    program.code.iter().filter_map(|inst| foreign(inst, generation).or_else(|| unfit(inst))).collect()
+/// The mistakes of a program that is meant for a machine with these instructions.
+pub fn check(program: &Program, set: InstructionSet) -> Vec<Diagnostic> {
+    program.code.iter().filter_map(|inst| foreign(inst, set).or_else(|| unfit(inst))).collect()
 }
 
-/// An instruction that the generation does not have.
-fn foreign(inst: &Inst, generation: Generation) -> Option<Diagnostic> {
+/// An instruction that the machine does not have.
+fn foreign(inst: &Inst, set: InstructionSet) -> Option<Diagnostic> {
+    let generation = set.generation;
     if generation.has(inst) {
-        return None;
+        let setting = set.switched_off(inst)?;
+        let message = format!("The machine has no such instruction: `{setting}` is off.");
+        let help = format!("Set `{setting}` to `on` for it.");
+        return Some(Diagnostic::error("asm::generation", inst.span, message).help(help));
     }
     let first = Generation::of(inst)?;
     let message =

@@ -13,20 +13,20 @@ mod tests;
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::isa::{Generation, Program};
+use super::isa::{InstructionSet, Program};
 pub use crate::riscv::asm::{lines, mnemonic, print, print_inst};
 use crate::{files::Files, riscv::asm, source::Diagnostic};
 
 /// Reads a program of one text; see [`assemble_files`].
-pub fn assemble(text: &str, generation: Generation) -> (Program, Vec<Diagnostic>) {
-    assemble_files(&Files::one(text), generation)
+pub fn assemble(text: &str, set: impl Into<InstructionSet>) -> (Program, Vec<Diagnostic>) {
+    assemble_files(&Files::one(text), set)
 }
 
-/// Reads a program for a generation. It is whole only if no diagnostic is an error.
-pub fn assemble_files(files: &Files, generation: Generation) -> (Program, Vec<Diagnostic>) {
+/// Reads a program for the instructions of a machine, or for a whole generation. It is whole only if no diagnostic is an error.
+pub fn assemble_files(files: &Files, set: impl Into<InstructionSet>) -> (Program, Vec<Diagnostic>) {
     let read = files.with_text(&without_number_marks(files.text()));
     let (program, mut diagnostics) = asm::assemble_files(&read);
-    diagnostics.extend(check::check(&program, generation));
+    diagnostics.extend(check::check(&program, set.into()));
     (program, diagnostics)
 }
 

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::*;
 use crate::machines::packed::isa::{
-    Arg, Family, Form, Guard, Inst, Op, Other, P, PForm, POp, Shape, Work, build,
+    Arg, Family, Form, Generation, Guard, Inst, Op, Other, P, PForm, POp, Shape, Work, build,
 };
 
 /// The textbook's DAXPY (hp_ch4 4.3), with the multiplication that its print lost.
@@ -207,6 +207,29 @@ fn an_instruction_of_another_generation_is_named() {
     assert!(told("fadd.4D f0, f1, f2", Generation::Avx).contains("the textbook's RVP"));
     assert!(told("vlw4 vv1, (a0)", Generation::Rvp).contains("Lee's machine"));
     assert!(told("tilezero tmm0", Generation::Avx512).contains("of AMX"));
+}
+
+#[test]
+fn hs08_gathers_and_masks_can_be_switched_off() {
+    let told = |text: &str, gathers, masks| {
+        let set = InstructionSet { generation: Generation::Avx512, gathers, masks };
+        assemble(text, set).1.into_iter().map(|found| found.message).collect::<Vec<_>>().concat()
+    };
+    let gather = "vgatherdpd ymm1, (a0, xmm2, 8), ymm3";
+    let scatter = "vpscatterdd (a0, zmm2, 8){k1}, zmm3";
+    assert_eq!(told(gather, true, false), "");
+    assert!(told(gather, false, true).contains("`gathers` is off"));
+    assert!(told(scatter, false, true).contains("`gathers` is off"));
+    for text in [scatter, "vaddpd zmm0{k1}, zmm1, zmm2", "kand k1, k2, k3", "vpcmpeqd k1, zmm1, zmm2"] {
+        assert_eq!(told(text, true, true), "", "{text}");
+        assert!(told(text, true, false).contains("`masks` is off"), "{text}");
+    }
+    assert_eq!(told("vaddpd zmm0, zmm1, zmm2\nvpcmpeqd zmm0, zmm1, zmm2", false, false), "");
+    let lee = |text, masks| {
+        assemble(text, InstructionSet { generation: Generation::Lee, gathers: true, masks }).1.len()
+    };
+    assert_eq!([lee("!vp0 vlw4 vv1, (a3)", true), lee("!vp0 vlw4 vv1, (a3)", false)], [0, 1]);
+    assert_eq!(lee("vlw4 vv1, (a3)", false), 0);
 }
 
 #[test]

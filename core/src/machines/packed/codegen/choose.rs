@@ -65,7 +65,7 @@ pub(super) fn choose(facts: &Facts, head: BlockId, spec: &Spec) -> Result<Choice
     let mut best: Option<(u64, Choice)> = None;
     let mut why = "no operation of it has a packed instruction";
     for lane in [4, 8, 2, 1] {
-        let cut = Cut { generation: spec.generation, lane };
+        let cut = Cut { generation: spec.generation, masks: spec.instructions().has_masks(), lane };
         if cut.count() < 2 {
             continue;
         }
@@ -113,7 +113,7 @@ impl Choice {
     /// Nothing is packed.
     pub fn none(facts: &Facts) -> Choice {
         Choice {
-            cut: Cut { generation: Generation::Rvp, lane: 8 },
+            cut: Cut { generation: Generation::Rvp, masks: false, lane: 8 },
             plan: Plan::new(facts, BlockId(0), None, false),
             guard: None,
             shortened: None,

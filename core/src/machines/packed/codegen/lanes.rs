@@ -12,8 +12,10 @@ use crate::{
 /// How registers are cut: elements of so many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
-    /// The instructions of the machine.
+    /// The generation of the machine.
     pub generation: Generation,
+    /// Are masks in registers of their own?
+    pub masks: bool,
     /// Bytes of an element.
     pub lane: u32,
 }
@@ -30,8 +32,8 @@ impl Cut {
     }
 
     /// Are masks in registers of their own?
-    pub fn has_masks(self) -> bool {
-        self.generation.has_masks()
+    pub const fn has_masks(self) -> bool {
+        self.masks
     }
 
     /// Is it the textbook's style?

@@ -23,8 +23,8 @@ use crate::{
 pub fn threads(call: &abi::Call<P>, spec: &Spec, memory: &mut Memory) -> Result<Vec<Option<Hart>>, Halt> {
     let compiled = call.program.kernel.is_some();
     let count = if compiled { spec.chip.cores * spec.threads } else { 1 };
-    let mut state = PState::new(spec.generation, spec.is_relaxed(), spec.tile_row_bytes as u8);
-    state.lawful = call.program.code.iter().all(|inst| spec.generation.has(inst));
+    let mut state = PState::new(spec.instructions(), spec.is_relaxed(), spec.tile_row_bytes as u8);
+    state.lawful = call.program.code.iter().all(|inst| state.set.has(inst));
     let mut harts = call.start(&state, count, memory)?;
     for hart in &mut harts {
         (hart.spin_limit, hart.misaligned) = (spec.watch.spin_limit, spec.misaligned == Misaligned::Split);

@@ -6,7 +6,7 @@ use super::Hart;
 use crate::{
     base::Bulk,
     keep,
-    machines::packed::isa::{Family, Generation, Inst},
+    machines::packed::isa::{Family, Generation, Inst, InstructionSet},
 };
 
 /// Bytes of the widest register.
@@ -35,8 +35,8 @@ pub struct TileShape {
 pub struct PState {
     /// Which instructions there are.
     #[serde(skip)]
-    pub generation: Generation,
-    /// Has the generation every instruction of the program? Then none is held against it.
+    pub set: InstructionSet,
+    /// Has the machine every instruction of the program? Then none is held against its instruction set.
     #[serde(skip)]
     pub lawful: bool,
     /// May a packed access be at any address?
@@ -61,10 +61,11 @@ keep!(PState { registers, tiles });
 
 impl PState {
     /// Before the first instruction, with tiles whose rows have so many bytes.
-    pub fn new(generation: Generation, relaxed: bool, tile_row_bytes: u8) -> PState {
-        let tiles = if generation.has_tiles() { TILES * TILE_ROWS * ROW } else { 0 };
+    pub fn new(set: impl Into<InstructionSet>, relaxed: bool, tile_row_bytes: u8) -> PState {
+        let set = set.into();
+        let tiles = if set.generation.has_tiles() { TILES * TILE_ROWS * ROW } else { 0 };
         PState {
-            generation,
+            set,
             lawful: false,
             relaxed,
             tile_row_bytes: tile_row_bytes.min(ROW as u8),
@@ -88,7 +89,7 @@ impl PState {
 
     /// A scalar instruction has written a float register: in the textbook's style the bits above it become 0.
     pub(super) fn clear_above(&mut self, register: u8) {
-        if self.generation.family() == Family::Rvp {
+        if self.set.generation.family() == Family::Rvp {
             self.whole_register_mut(register).fill(0);
         }
     }
@@ -130,7 +131,7 @@ impl Hart {
             return value;
         }
         copy(&mut value, self.ext.whole_register(register), bytes);
-        if self.ext.generation.family() == Family::Rvp {
+        if self.ext.set.generation.family() == Family::Rvp {
             value[..8].copy_from_slice(&scalar);
         }
         value
@@ -143,7 +144,7 @@ impl Hart {
             self.f[usize::from(register & 31)] = u64::from_le_bytes(low);
             return;
         }
-        let rvp = self.ext.generation.family() == Family::Rvp;
+        let rvp = self.ext.set.generation.family() == Family::Rvp;
         let to = self.ext.whole_register_mut(register);
         to.fill(0);
         copy(to, value, bytes);

@@ -12,7 +12,7 @@ use crate::{
     ir::Type,
     machines::packed::{
         asm::assemble,
-        isa::{Elem, Generation, Lane},
+        isa::{Elem, Generation, InstructionSet, Lane},
     },
 };
 
@@ -280,6 +280,22 @@ fn an_instruction_of_another_generation_is_illegal() {
     let mut hart = Hart::with(PState::new(Generation::Avx, true, 32));
     let trap = hart.step(&program, &mut Memory::default());
     assert!(matches!(trap, Err(Trap::Illegal(_))), "{trap:?}");
+}
+
+#[test]
+fn hs08_what_is_switched_off_is_illegal() {
+    let first = |text, set| {
+        let (program, _) = assemble(text, Generation::Avx512);
+        let mut hart = Hart::with(PState::new(set, true, 32));
+        hart.step(&program, &mut Memory::default())
+    };
+    let all = InstructionSet::from(Generation::Avx512);
+    let (gather, masked) = ("vgatherdpd ymm1, (a0, xmm2, 8), ymm3", "vaddpd zmm0{k1}, zmm1, zmm2");
+    assert!(first(gather, all).is_ok() && first(masked, all).is_ok());
+    let illegal = |text, set| matches!(first(text, set), Err(Trap::Illegal(_)));
+    assert!(illegal(gather, InstructionSet { gathers: false, ..all }));
+    assert!(illegal(masked, InstructionSet { masks: false, ..all }));
+    assert!(first(masked, InstructionSet { gathers: false, ..all }).is_ok());
 }
 
 #[test]

@@ -33,8 +33,8 @@ impl Hart {
         inst: &Inst,
         (program, memory): (&Program, &mut Memory),
     ) -> Outcome<u32> {
-        if !self.ext.lawful && !self.ext.generation.has(inst) {
-            return Err(Trap::Illegal("the machine's generation has no such instruction"));
+        if !self.ext.lawful && !self.ext.set.has(inst) {
+            return Err(Trap::Illegal("the machine has no such instruction"));
         }
         let Some((_, form)) = inst.packed() else { return Err(Trap::Illegal("no packed instruction")) };
         let (work, elem, shape) = (op.work(), form.elem, form.shape);
@@ -69,13 +69,13 @@ impl Hart {
     pub(super) fn active(&self, inst: &Inst, index: usize) -> bool {
         let Some(guard) = inst.guard() else { return true };
         let bit = self.ext.masks[usize::from(guard.register & 7)] >> (index & 63) & 1 == 1;
-        if self.ext.generation.family() == Family::Lee { bit != guard.flag } else { bit }
+        if self.ext.set.generation.family() == Family::Lee { bit != guard.flag } else { bit }
     }
 
     /// What an element that takes no part becomes: what it was, or 0.
     pub(super) fn inactive(&self, inst: &Inst) -> Value {
         let zeroes =
-            self.ext.generation.family() == Family::X86 && inst.guard().is_some_and(|guard| guard.flag);
+            self.ext.set.generation.family() == Family::X86 && inst.guard().is_some_and(|guard| guard.flag);
         if zeroes { [0; WIDEST] } else { self.packed(inst.rd, Hart::register_bytes(inst)) }
     }
 

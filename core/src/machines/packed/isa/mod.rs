@@ -11,6 +11,7 @@ pub mod forms;
 pub mod generation;
 pub mod ops;
 pub mod registers;
+pub mod set;
 #[cfg(test)]
 mod tests;
 pub mod work;
@@ -19,6 +20,7 @@ pub use elements::{Elem, Sort};
 pub use forms::{Guard, Other, PArg, PForm, Shape};
 pub use generation::{Family, Generation};
 pub use ops::{PClass, POp};
+pub use set::InstructionSet;
 pub use work::{Align, Lane, One, Order, Shift, Test, Work};
 
 use crate::riscv::isa::{self, Isa, Never};

@@ -21,6 +21,8 @@ use crate::{
 
 /// Bytes of a line, where an access that crosses its border takes a cycle longer.
 const LINE: u64 = 64;
+/// Bytes of a page, where an access that crosses its border is translated twice.
+const PAGE: u64 = 4096;
 
 /// The memory that all cores share.
 #[derive(Clone, Debug, Serialize)]
@@ -84,6 +86,9 @@ pub struct Path {
     cache: Option<Cache>,
     #[serde(skip)]
     load_latency: u64,
+    /// What a crossing of pages takes longer.
+    #[serde(skip)]
+    page_crossing: u64,
 }
 
 keep!(Path { cache });
@@ -128,7 +133,7 @@ impl Path {
     /// Empty.
     pub fn new(spec: &Spec) -> Path {
         let cache = if spec.main_memory == MemoryModel::Dram { Cache::new(&spec.cache) } else { None };
-        Path { cache, load_latency: spec.load_latency.into() }
+        Path { cache, load_latency: spec.load_latency.into(), page_crossing: spec.page_crossing.into() }
     }
 
     /// An access that enters in a cycle.
@@ -136,7 +141,8 @@ impl Path {
         let last = access.address.wrapping_add(access.bytes.max(1) - 1);
         let crosses = access.address / LINE != last / LINE;
         counters.line_crossings += u64::from(crosses);
-        let cycle = cycle + u64::from(crosses);
+        let pages = access.address / PAGE != last / PAGE;
+        let cycle = cycle + u64::from(crosses) + if pages { self.page_crossing } else { 0 };
         let latency = if access.write { 1 } else { self.load_latency };
         let Main::Dram(channels) = main else {
             return Answer { there: cycle + latency, moved: access.bytes, bursts: Vec::new() };

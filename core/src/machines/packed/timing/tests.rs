@@ -33,13 +33,13 @@ impl Sink for Issues {
 
 /// Runs a program by hand on threads with these registers `a0` to `a2`: when each instruction issued, and the machine.
 fn run(text: &str, spec: &Spec, starts: &[[u64; 3]]) -> (Vec<u64>, Packed) {
-    let (program, diagnostics) = assemble(text, spec.generation);
+    let (program, diagnostics) = assemble(text, spec.instructions());
     assert_eq!(diagnostics, []);
     let mut memory = Memory::default();
     memory.allocate("data", program.data.len().max(1) as u64, Type::I8, true, true);
     memory.copy_in(0, &program.data);
     let hart = |start: &[u64; 3]| {
-        let mut hart = Hart::with(PState::new(spec.generation, spec.is_relaxed(), 32));
+        let mut hart = Hart::with(PState::new(spec.instructions(), spec.is_relaxed(), 32));
         hart.x[10..13].copy_from_slice(start);
         Some(hart)
     };
@@ -183,4 +183,29 @@ fn an_access_across_a_line_takes_a_cycle_longer() {
         issues[1] - issues[0]
     };
     assert_eq!([0, 8, 32, 40].map(wait), [2, 2, 2, 3]);
+}
+
+/// An unaligned load within a line, across a line and across a page: the cycle in which what takes its data issues.
+#[test]
+fn a_page_that_is_crossed_takes_longer_than_a_line() {
+    let text = "
+    .data
+    .align 12
+    .zero 8192
+    .text
+    vmovdqu    ymm1, (a0)
+    vpaddd     ymm2, ymm1, ymm1
+    ret";
+    let second = |offset, page_crossing| {
+        let spec = Spec { page_crossing, ..preset("avx2").unwrap() };
+        run(text, &spec, &[[BASE + offset, 0, 0]]).0[1]
+    };
+    let spec = preset("avx2").unwrap();
+    let load = u64::from(spec.load_latency);
+    assert_eq!(BASE % 4096, 0);
+    assert_eq!([8, 56, 4088].map(|offset| second(offset, 0)), [load, load + 1, load + 1]);
+    assert_eq!([8, 56, 4088].map(|offset| second(offset, 1)), [load, load + 1, load + 2]);
+    assert_eq!([8, 56, 4088].map(|offset| second(offset, 30)), [load, load + 1, load + 31]);
+    // The last byte of the page is no crossing yet.
+    assert_eq!([4064, 4065].map(|offset| second(offset, 30)), [load, load + 31]);
 }
