@@ -16,7 +16,7 @@ use super::{
     isa::{Family, Generation, InstructionSet, Program},
     spec::{MemoryModel, Spec},
     timing::{
-        core::{Agenda, Core, Env},
+        core::{Core, Env, agenda::Agenda},
         counters::Counters,
         memory::Main,
     },

@@ -1,18 +1,27 @@
 //! A core: threads, an issue slot for one instruction in a cycle, a way to memory, a unit for tiles.
 //!
 //! The thread that issued last goes on as long as it can; when it waits, the next one in turn that need not wait issues.
+//!
+//! - [`agenda`]: what will be told, by cycle;
+//! - [`issue`]: the course of an instruction from its issue on;
+//! - [`look`]: what others see of the core;
+//! - [`tell`]: what it tells of itself.
 
-use alloc::{
-    collections::{BTreeMap, VecDeque},
-    vec::Vec,
-};
+pub mod agenda;
+mod issue;
+mod look;
+mod tell;
 
+use alloc::{collections::VecDeque, vec::Vec};
+
+use agenda::Agenda;
 use serde::Serialize;
+use tell::tell_requests;
 
 use super::{
-    board::{Board, latency, passed_on},
+    board::{Board, passed_on},
     counters::Counters,
-    memory::{Access, Answer, Main, Path},
+    memory::{Main, Path},
 };
 use crate::{
     image::Memory,
@@ -20,50 +29,14 @@ use crate::{
     machines::{
         chassis::slots::{Account, Stretch},
         packed::{
-            exec::{Flow, Hart, Record, Thread, Trap, Uses, record},
-            isa::{Class, Inst, Program},
+            exec::{Flow, Hart, Thread, Trap, Uses, record},
+            isa::{Class, Program},
             spec::Spec,
         },
     },
-    mem::{dram::channels::Sent, vector_cache::Cache},
     riscv::hart::Clock,
-    trace::{Cause, Event, LaneKey, Lookup, Stage, Station},
+    trace::Cause,
 };
-
-/// No instruction.
-pub const NO_PC: u32 = u32::MAX;
-
-/// What will be told, by cycle.
-#[derive(Clone, Debug, Default)]
-pub struct Agenda {
-    items: BTreeMap<u64, Vec<Event>>,
-    /// Does somebody want every event? If not, only states are put on it.
-    pub detail: bool,
-    /// One past the last cycle of which events were left out.
-    pub left_out: u64,
-}
-
-impl Agenda {
-    /// Takes what is to be told in the first cycle before `cycle`, if there is one.
-    pub fn take(&mut self, cycle: u64) -> Option<(u64, Vec<Event>)> {
-        let entry = self.items.first_entry().filter(|entry| *entry.key() < cycle)?;
-        Some(entry.remove_entry())
-    }
-
-    /// Puts an event on it.
-    pub fn tell(&mut self, cycle: u64, event: Event) {
-        self.items.entry(cycle).or_default().push(event);
-    }
-
-    /// Puts an event on it that only who wants detail is told.
-    pub fn detail(&mut self, cycle: u64, event: Event) {
-        if self.detail {
-            self.tell(cycle, event);
-        } else {
-            self.left_out = self.left_out.max(cycle + 1);
-        }
-    }
-}
 
 /// What all cores work with.
 pub struct Env<'a> {
@@ -159,37 +132,6 @@ impl Core {
         };
         core.plan(0, program, spec);
         core
-    }
-
-    /// Its cache, if there is one.
-    pub fn cache(&self) -> Option<&Cache> {
-        self.path.cache()
-    }
-
-    /// Accesses that are under way in a cycle.
-    pub fn accesses_under_way(&self, now: u64) -> usize {
-        self.under_way.iter().filter(|(end, _)| *end > now).count()
-    }
-
-    /// Registers of all threads whose results are not there in a cycle.
-    pub fn pending(&self, now: u64) -> usize {
-        self.threads.iter().map(|hardware| hardware.board.pending(now)).sum()
-    }
-
-    /// The cycle from which the unit for tiles is free.
-    pub fn tiles_free(&self) -> u64 {
-        self.tiles
-    }
-
-    /// Its threads for people to look at.
-    pub fn thread(&self, number: u32) -> Option<&Thread> {
-        self.threads.get(number as usize).map(|hardware| &hardware.thread)
-    }
-
-    /// Threads that have not ended, with their numbers.
-    pub fn running(&self) -> impl Iterator<Item = (u32, &Thread)> {
-        let runs = |hardware: &Hardware| matches!(hardware.doing, Doing::Waits { .. });
-        (0..).zip(&self.threads).filter(move |(_, hardware)| runs(hardware)).map(|(at, it)| (at, &it.thread))
     }
 
     /// The next cycle in which it issues; `None` if all is issued.
@@ -293,206 +235,6 @@ impl Core {
                 let waits = if ready <= now { Cause::NOT_PICKED } else { cause };
                 hardware.last = (now, if at == issues { Cause::ISSUED } else { waits });
             }
-        }
-    }
-
-    /// The course of an instruction; gives the cycle in which its result is there, and the bursts that it asks for.
-    fn issue(
-        &mut self,
-        now: u64,
-        at: usize,
-        (record, inst): (&Record, &Inst),
-        env: &mut Env<'_>,
-        bursts: &mut Vec<(u64, Sent)>,
-    ) -> u64 {
-        let mut result = now + u64::from(latency(record.class, env.spec));
-        let access = !record.addresses.is_empty();
-        if access {
-            let write = record::writes(inst);
-            let Answer { there: end, bursts: asked, .. } = self.access(now, record, write, env);
-            *bursts = asked;
-            // An operation on memory begins when its operand is there.
-            let computes = !matches!(
-                record.class,
-                Class::Load | Class::PLoad | Class::PGather | Class::TLoad | Class::TConfig | Class::Atomic
-            );
-            let moves = record.class == Class::PInt && inst.form.row().args.len() == 2;
-            result = if computes && !write && !moves { end + result - now } else { end };
-        }
-        if record.class == Class::TMul {
-            self.tiles = now + u64::from(record.elements.max(1));
-        }
-        self.threads[at].board.results(&record.uses, result, access);
-        result
-    }
-
-    /// The accesses of an instruction: elements of a gather or scatter and rows of a tile enter one in a cycle, all else at once.
-    fn access(&mut self, now: u64, record: &Record, write: bool, env: &mut Env<'_>) -> Answer {
-        let bytes = u64::from(record.access_bytes.max(1));
-        let enter = |address, bytes| Access { address, bytes, write };
-        let one_by_one =
-            matches!(record.class, Class::PGather | Class::PScatter | Class::TLoad | Class::TStore);
-        self.counters.unaligned_accesses +=
-            record.addresses.iter().filter(|address| !address.is_multiple_of(bytes)).count() as u64;
-        let mut total = Answer { there: now + 1, ..Answer::default() };
-        let mut add = |answer: Answer| total = core::mem::take(&mut total).and(answer);
-        if one_by_one {
-            let first = if matches!(record.class, Class::PGather | Class::PScatter) { now + 1 } else { now };
-            for (number, address) in (0..).zip(&record.addresses) {
-                add(self.path.enter(env.main, enter(*address, bytes), first + number, &mut self.counters));
-            }
-            self.port = first + record.addresses.len() as u64;
-        } else if let (Some(least), Some(most)) =
-            (record.addresses.iter().min(), record.addresses.iter().max())
-        {
-            add(self.path.enter(env.main, enter(*least, most - least + bytes), now, &mut self.counters));
-            self.port = now + 1;
-        }
-        while self.under_way.front().is_some_and(|(end, _)| *end <= now) {
-            self.under_way.pop_front();
-        }
-        self.counters.memory_bytes += total.moved;
-        let place = self.under_way.partition_point(|(end, _)| *end <= total.there);
-        self.under_way.insert(place, (total.there, total.moved));
-        total
-    }
-
-    fn count(&mut self, record: &Record, inst: Option<&Inst>) {
-        let counters = &mut self.counters;
-        let active = u64::from(record.lanes.count());
-        if record.is_packed() {
-            counters.packed_instructions += 1;
-            counters.packed_elements += active;
-            counters.packed_lanes += u64::from(record.elements).max(active);
-        } else {
-            counters.scalar_instructions += 1;
-        }
-        counters.flops += active * u64::from(record.flops);
-        counters.taken_branches += u64::from(record.jumps);
-        if record.addresses.is_empty() {
-            return;
-        }
-        let moved = if record.is_packed() { active } else { 1 };
-        let writes = inst.is_some_and(record::writes);
-        counters.stored_elements += if writes || record.class == Class::Atomic { moved } else { 0 };
-        counters.loaded_elements += if writes { 0 } else { moved };
-    }
-
-    /// Slots by cause before cycle `now`.
-    pub fn slots(&self, now: u64) -> Account {
-        let from = self.slot.0;
-        if let Some(end) = self.end() {
-            let drained = Stretch { from, to: end.clamp(from, now.max(from)), cause: Cause::DRAINING };
-            let empty = Stretch { from: drained.to, to: now, cause: Cause::EMPTY };
-            return self.slots.with([drained, empty]);
-        }
-        self.slots.with([Stretch { from, to: now, cause: self.slot.1 }])
-    }
-
-    /// Its counters before cycle `now`. Bytes count when they have arrived; all else counts with the issue of its instruction.
-    pub fn counters(&self, now: u64) -> Counters {
-        let ahead: u64 = self.under_way.iter().filter(|(end, _)| *end >= now).map(|(_, bytes)| bytes).sum();
-        Counters { memory_bytes: self.counters.memory_bytes - ahead, ..self.counters }
-    }
-
-    /// Why a thread issued or did not in a cycle since the core issued last, or in the cycle of that.
-    pub fn cause(&self, thread: u32, cycle: u64) -> Cause {
-        let Some(hardware) = self.threads.get(thread as usize) else { return Cause::EMPTY };
-        match hardware.doing {
-            _ if hardware.last.0 == cycle => hardware.last.1,
-            Doing::Waits { cause, .. } => cause,
-            Doing::Drains { until } if cycle < until => Cause::DRAINING,
-            Doing::Drains { .. } | Doing::Nothing => Cause::EMPTY,
-        }
-    }
-
-    /// The next instruction of a thread.
-    pub fn next(&self, thread: u32, program: &Program) -> Option<u32> {
-        let hardware = self.threads.get(thread as usize)?;
-        let runs = matches!(hardware.doing, Doing::Waits { .. });
-        hardware.thread.next(program).filter(|_| runs).map(|(pc, _)| pc)
-    }
-
-    /// The unit of its first thread.
-    fn base(&self) -> u32 {
-        self.number * self.threads.len() as u32
-    }
-
-    /// Tells the states at the start.
-    pub fn announce(&self, agenda: &mut Agenda, program: &Program) {
-        self.tell_waits(agenda, 0, program);
-    }
-
-    /// What the threads and the slot do from cycle `from` on, until the core issues again.
-    fn tell_waits(&self, agenda: &mut Agenda, from: u64, program: &Program) {
-        for (at, hardware) in (0..).zip(&self.threads) {
-            let unit = self.base() + at;
-            let pc = self.next(at, program).unwrap_or(NO_PC);
-            let mut state =
-                |cycle, cause| agenda.tell(cycle, Event::Unit { unit, cause, pc, lanes: LaneKey::NONE });
-            match hardware.doing {
-                Doing::Waits { ready, cause } if ready > from => state(from, cause),
-                // It issues in the next cycle, or is told of then.
-                Doing::Waits { .. } => {}
-                Doing::Drains { until } => {
-                    if until > from {
-                        state(from, Cause::DRAINING);
-                    }
-                    state(until.max(from), Cause::EMPTY);
-                }
-                Doing::Nothing if from == 0 => state(0, Cause::EMPTY),
-                Doing::Nothing => {}
-            }
-        }
-        let slot = self.number;
-        match (self.wake(), self.end()) {
-            (Some(wake), _) if wake > from => agenda.tell(from, Event::Slot { slot, cause: self.slot.1 }),
-            (None, Some(end)) => {
-                if end > from {
-                    agenda.tell(from, Event::Slot { slot, cause: Cause::DRAINING });
-                }
-                agenda.tell(end.max(from), Event::Slot { slot, cause: Cause::EMPTY });
-            }
-            _ => {}
-        }
-    }
-
-    /// What happens in the cycle of an issue, and what will.
-    fn tell(
-        &self,
-        agenda: &mut Agenda,
-        now: u64,
-        (thread, id, complete): (u32, u64, u64),
-        record: &Record,
-        program: &Program,
-    ) {
-        for (at, hardware) in (0..).zip(&self.threads) {
-            let unit = self.base() + at;
-            if at == thread {
-                let (pc, lanes) = (record.pc, record.lanes.into());
-                agenda.tell(now, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes });
-            } else if hardware.last == (now, Cause::NOT_PICKED) {
-                let pc = self.next(at, program).unwrap_or(NO_PC);
-                agenda.tell(now, Event::Unit { unit, cause: Cause::NOT_PICKED, pc, lanes: LaneKey::NONE });
-            }
-        }
-        agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::ISSUED });
-        let (unit, pc) = (self.base() + thread, record.pc);
-        agenda.detail(now, Event::Stage { unit, id, pc, stage: Stage::Issue });
-        agenda.detail(complete.max(now + 1), Event::Stage { unit, id, pc, stage: Stage::Done });
-        self.tell_waits(agenda, now + 1, program);
-    }
-}
-
-/// Tells of the bursts that an instruction of a unit asks for: each is a request, which goes to its channel, and if it reads
-/// comes back to the unit.
-fn tell_requests(agenda: &mut Agenda, (unit, id, pc): (u32, u64, u32), write: bool, bursts: &[(u64, Sent)]) {
-    for (address, Sent { cycle, end, number, channel }) in bursts.iter().copied() {
-        let lookup = Lookup::Miss;
-        agenda.detail(cycle, Event::Request { number, unit, id, pc, address, lookup });
-        agenda.detail(cycle, Event::Move { number, to: Station::Channel, index: channel });
-        if !write {
-            agenda.detail(end, Event::Move { number, to: Station::Sender, index: unit as u16 });
         }
     }
 }
