@@ -1,13 +1,19 @@
 //! What a core tells: states of its threads and its slot, stages of instructions, requests.
 
 use super::{
+    super::memory::Crossed,
     Core, Doing,
     agenda::{Agenda, NO_PC},
+    issue::Course,
 };
 use crate::{
-    machines::packed::{exec::Record, isa::Program},
+    machines::packed::{
+        events,
+        exec::Record,
+        isa::{Class, Program},
+    },
     mem::dram::channels::Sent,
-    trace::{Cause, Event, LaneKey, Lookup, Stage, Station},
+    trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
 };
 
 impl Core {
@@ -29,9 +35,11 @@ impl Core {
             let mut state =
                 |cycle, cause| agenda.tell(cycle, Event::Unit { unit, cause, pc, lanes: LaneKey::NONE });
             match hardware.doing {
-                Doing::Waits { ready, cause } if ready > from => state(from, cause),
+                Doing::Waits(wait) if wait.until > from => {
+                    wait.turns(from).for_each(|(cycle, cause)| state(cycle, cause));
+                }
                 // It issues in the next cycle, or is told of then.
-                Doing::Waits { .. } => {}
+                Doing::Waits(_) => {}
                 Doing::Drains { until } => {
                     if until > from {
                         state(from, Cause::DRAINING);
@@ -44,7 +52,10 @@ impl Core {
         }
         let slot = self.number;
         match (self.wake(), self.end()) {
-            (Some(wake), _) if wake > from => agenda.tell(from, Event::Slot { slot, cause: self.slot.1 }),
+            (Some(wake), _) if wake > from => {
+                let turns = self.slot.1.turns(from);
+                turns.for_each(|(cycle, cause)| agenda.tell(cycle, Event::Slot { slot, cause }));
+            }
             (None, Some(end)) => {
                 if end > from {
                     agenda.tell(from, Event::Slot { slot, cause: Cause::DRAINING });
@@ -82,14 +93,35 @@ impl Core {
     }
 }
 
+/// Tells what becomes of an instruction of a unit that issues now: what enters memory one by one, what crosses a border, what
+/// goes through the tile unit, and the bursts that it asks for.
+pub(super) fn tell_course(
+    agenda: &mut Agenda,
+    (unit, id, now): (u32, u64, u64),
+    record: &Record,
+    write: bool,
+    course: &Course,
+) {
+    let pc = record.pc;
+    let cycles = |to: u64, from: u64| u32::try_from(to.saturating_sub(from)).unwrap_or(u32::MAX);
+    if let Some((first, count)) = course.one_by_one {
+        let (entering, life) = (cycles(count, 0), cycles(course.complete, first));
+        agenda.detail(first, events::OneByOne { unit, id, pc, entering, life }.event());
+    }
+    for Crossed { cycle, address, border, late } in course.crossings.iter().copied() {
+        let (border, late) = (cycles(border, 0), cycles(late, 0));
+        agenda.detail(cycle, events::Crossing { unit, pc, address, border, late }.event());
+    }
+    if record.class == Class::TMul {
+        let (rows, life) = (record.elements, cycles(course.complete, now));
+        agenda.detail(now, events::TileProduct { unit, id, pc, rows, life }.event());
+    }
+    tell_requests(agenda, (unit, id, pc), write, &course.bursts);
+}
+
 /// Tells of the bursts that an instruction of a unit asks for: each is a request, which goes to its channel, and if it reads
 /// comes back to the unit.
-pub(super) fn tell_requests(
-    agenda: &mut Agenda,
-    (unit, id, pc): (u32, u64, u32),
-    write: bool,
-    bursts: &[(u64, Sent)],
-) {
+fn tell_requests(agenda: &mut Agenda, (unit, id, pc): (u32, u64, u32), write: bool, bursts: &[(u64, Sent)]) {
     for (address, Sent { cycle, end, number, channel }) in bursts.iter().copied() {
         let lookup = Lookup::Miss;
         agenda.detail(cycle, Event::Request { number, unit, id, pc, address, lookup });

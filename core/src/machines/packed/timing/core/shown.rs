@@ -38,7 +38,7 @@ impl Core {
 
     /// Threads that have not ended, with their numbers.
     pub fn running(&self) -> impl Iterator<Item = (u32, &Thread)> {
-        let runs = |hardware: &Hardware| matches!(hardware.doing, Doing::Waits { .. });
+        let runs = |hardware: &Hardware| matches!(hardware.doing, Doing::Waits(_));
         (0..).zip(&self.threads).filter(move |(_, hardware)| runs(hardware)).map(|(at, it)| (at, &it.thread))
     }
 
@@ -50,7 +50,7 @@ impl Core {
             let empty = Stretch { from: drained.to, to: now, cause: Cause::EMPTY };
             return self.slots.with([drained, empty]);
         }
-        self.slots.with([Stretch { from, to: now, cause: self.slot.1 }])
+        self.slots.with(self.slot.1.stretches(from, now))
     }
 
     /// Its counters before cycle `now`. Bytes count when they have arrived; all else counts with the issue of its instruction.
@@ -64,7 +64,7 @@ impl Core {
         let Some(hardware) = self.threads.get(thread as usize) else { return Cause::EMPTY };
         match hardware.doing {
             _ if hardware.last.0 == cycle => hardware.last.1,
-            Doing::Waits { cause, .. } => cause,
+            Doing::Waits(wait) => wait.cause(cycle),
             Doing::Drains { until } if cycle < until => Cause::DRAINING,
             Doing::Drains { .. } | Doing::Nothing => Cause::EMPTY,
         }
@@ -73,7 +73,7 @@ impl Core {
     /// The next instruction of a thread.
     pub fn next(&self, thread: u32, program: &Program) -> Option<u32> {
         let hardware = self.threads.get(thread as usize)?;
-        let runs = matches!(hardware.doing, Doing::Waits { .. });
+        let runs = matches!(hardware.doing, Doing::Waits(_));
         hardware.thread.next(program).filter(|_| runs).map(|(pc, _)| pc)
     }
 }
