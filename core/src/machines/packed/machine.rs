@@ -6,6 +6,7 @@
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use super::{
+    causes, events,
     exec::{
         Hart, PState, Thread, halt,
         record::{active_lanes, is_access, writes},
@@ -16,7 +17,7 @@ use super::{
     isa::{Family, Generation, InstructionSet, Program},
     spec::{MemoryModel, Spec},
     timing::{
-        core::{Agenda, Core, Env},
+        core::{Core, Env, agenda::Agenda},
         counters::Counters,
         memory::Main,
     },
@@ -38,7 +39,7 @@ use crate::{
     },
     riscv::isa::registers,
     source::Span,
-    trace::{Cause, Sink},
+    trace::{Cause, Causes, Sink, event::EventRow},
 };
 
 /// A running packed SIMD machine.
@@ -183,6 +184,9 @@ impl Clockwork for Packed {
 }
 
 impl Machine for Packed {
+    const CAUSES: Causes = causes::CAUSES;
+    const EVENTS: &'static [EventRow] = events::EVENTS;
+
     fn cycle(&self) -> u64 {
         self.clock.cycle()
     }

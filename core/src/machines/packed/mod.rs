@@ -14,7 +14,9 @@
 //! Absent: a second level of cache, the cost of joining several cores.
 
 pub mod asm;
+pub mod causes;
 pub mod codegen;
+pub mod events;
 pub mod exec;
 pub mod family;
 pub mod footprint;

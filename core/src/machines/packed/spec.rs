@@ -272,3 +272,19 @@ impl Spec {
         2 * u64::from(self.fma_units) * u64::from(self.generation.bytes() / 4)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ha15_presets_have_the_printed_peaks() {
+        let peak = |id: &str| {
+            let spec = preset(id).unwrap();
+            u64::from(spec.chip.cores) * spec.flops_per_core() * u64::from(spec.chip.clock_mhz)
+        };
+        // In millions of operations a second; 2,667 MHz is rounded.
+        assert!(peak("i7-920").abs_diff(85_330) < 20);
+        assert_eq!([peak("i7-960"), peak("xeon-8180")], [102_400, 4_480_000]);
+    }
+}

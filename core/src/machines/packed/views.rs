@@ -1,5 +1,6 @@
 //! The panels that show this machine, in tab order.
 
+mod courses;
 mod fields;
 mod packed;
 pub mod parts;
@@ -27,6 +28,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
     fields::FIELDS,
     packed::PACKED,
     tiles::TILES,
+    courses::COURSES,
     Panel {
         about: About {
             says: "With memory of that kind, the commands of each bank: an activate opens a row, accesses that find it open are cheap.",

@@ -21,6 +21,8 @@ crate::counters! {
         memory_bytes: "bytes",
         /// Packed accesses that crossed a line of 64 bytes.
         line_crossings: "accesses",
+        /// Packed accesses that crossed a page of 4 KiB, each of them a line, too.
+        page_crossings: "accesses",
         /// Accesses whose address was not a multiple of their width.
         unaligned_accesses: "accesses",
         /// Branches and jumps that were taken.

@@ -113,6 +113,23 @@ pub struct Answer {
     pub moved: u64,
     /// Bursts that it asked the channels for, with the address of each.
     pub bursts: Vec<(u64, Sent)>,
+    /// How many cycles earlier it would be over if nothing crossed a border.
+    pub late: u64,
+    /// What crossed one.
+    pub crossings: Vec<Crossed>,
+}
+
+/// An access that crosses a border.
+#[derive(Clone, Copy, Debug)]
+pub struct Crossed {
+    /// The cycle in which it enters.
+    pub cycle: u64,
+    /// Its first byte.
+    pub address: u64,
+    /// Bytes behind the border: those of a line or of a page.
+    pub border: u64,
+    /// How much longer it takes.
+    pub late: u64,
 }
 
 impl Answer {
@@ -120,7 +137,10 @@ impl Answer {
     #[must_use]
     pub fn and(mut self, other: Answer) -> Answer {
         self.bursts.extend(other.bursts);
-        Answer { there: self.there.max(other.there), moved: self.moved + other.moved, bursts: self.bursts }
+        self.crossings.extend(other.crossings);
+        let there = self.there.max(other.there);
+        let without = (self.there - self.late).max(other.there - other.late);
+        Answer { there, moved: self.moved + other.moved, late: there - without, ..self }
     }
 }
 
@@ -136,16 +156,29 @@ impl Path {
         Path { cache, load_latency: spec.load_latency.into(), page_crossing: spec.page_crossing.into() }
     }
 
-    /// An access that enters in a cycle.
+    /// An access that enters in a cycle; one that crosses a border enters later.
     pub fn enter(&mut self, main: &mut Main, access: Access, cycle: u64, counters: &mut Counters) -> Answer {
         let last = access.address.wrapping_add(access.bytes.max(1) - 1);
-        let crosses = access.address / LINE != last / LINE;
-        counters.line_crossings += u64::from(crosses);
-        let pages = access.address / PAGE != last / PAGE;
-        let cycle = cycle + u64::from(crosses) + if pages { self.page_crossing } else { 0 };
+        let crosses = |border| access.address / border != last / border;
+        let (line, page) = (crosses(LINE), crosses(PAGE));
+        counters.line_crossings += u64::from(line);
+        counters.page_crossings += u64::from(page);
+        let late = u64::from(line) + if page { self.page_crossing } else { 0 };
+        let mut answer = self.answer(main, access, cycle + late, counters);
+        if line {
+            let border = if page { PAGE } else { LINE };
+            answer.late = late;
+            answer.crossings.push(Crossed { cycle, address: access.address, border, late });
+        }
+        answer
+    }
+
+    /// What becomes of an access that enters in a cycle.
+    fn answer(&mut self, main: &mut Main, access: Access, cycle: u64, counters: &mut Counters) -> Answer {
+        let last = access.address.wrapping_add(access.bytes.max(1) - 1);
         let latency = if access.write { 1 } else { self.load_latency };
         let Main::Dram(channels) = main else {
-            return Answer { there: cycle + latency, moved: access.bytes, bursts: Vec::new() };
+            return Answer { there: cycle + latency, moved: access.bytes, ..Answer::default() };
         };
         let mut answer = Answer { there: cycle + latency, ..Answer::default() };
         let mut bursts = Vec::new();
@@ -164,7 +197,7 @@ impl Path {
         let Some(cache) = self.cache.as_mut().filter(|_| !access.write) else {
             let (there, moved) = fetch(access.address, access.bytes, access.write);
             let there = answer.there.max(there + if access.write { 0 } else { latency });
-            return Answer { there, moved, bursts };
+            return Answer { there, moved, bursts, ..Answer::default() };
         };
         let mut line = cache.line(access.address);
         while line <= last {
