@@ -140,7 +140,7 @@ pub struct Answer {
     pub moved: u64,
     /// Bursts that it asked the channels for, with the address of each.
     pub bursts: Vec<(u64, Sent)>,
-    /// How many cycles earlier it would be over if nothing crossed a border.
+    /// Cycles of it that are for borders which it crosses: it enters so much later.
     pub late: u64,
     /// What crossed one.
     pub crossings: Vec<Crossed>,
