@@ -63,7 +63,7 @@ fn turn(line: &ListingLine) -> Option<&str> {
     let mut words = line.text.split([' ', ',', '\t']).filter(|word| !word.is_empty());
     let (mnemonic, first) = (words.next()?, words.next()?);
     let calls = mnemonic == "call" || mnemonic == "jal" && first != "zero";
-    words.last().or(Some(first)).filter(|_| !calls)
+    words.next_back().or(Some(first)).filter(|_| !calls)
 }
 
 #[cfg(test)]

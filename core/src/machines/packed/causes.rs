@@ -1,5 +1,5 @@
 //! The causes that only this machine has: what registers of a fixed width cost where memory does not lie as they want it, and
-//! what goes part by part.
+//! what goes part by part, and what several cores cost.
 
 use crate::causes;
 
@@ -12,4 +12,6 @@ causes! {
     TILE_ROWS = "tile-rows", "rows of a tile", Waiting, Olive Dots;
     /// Waits for the sums of a product of tiles.
     TILE_SUM = "tile-sum", "waits for sums of a tile", Waiting, Cyan Wide;
+    /// Several cores work: one that has ended is joined with the others.
+    JOINING = "joining", "cores are joined", Draining, Gold Level;
 }

@@ -2,6 +2,7 @@
 
 mod courses;
 mod fields;
+mod growth;
 mod packed;
 pub mod parts;
 mod tiles;
@@ -29,6 +30,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
     packed::PACKED,
     tiles::TILES,
     courses::COURSES,
+    growth::GROWTH,
     Panel {
         about: About {
             says: "With memory of that kind, the commands of each bank: an activate opens a row, accesses that find it open are cheap.",

@@ -194,10 +194,10 @@ fn hs11_each_doubling_of_the_width_executes_fewer_instructions() {
     let wanted = [(4.0, 1.0), (8.0, 1.0), (16.0, 0.0)].map(|(width, moved)| Some(elements(width, moved)));
     assert_eq!(of("elements")[1..], wanted);
     // Four bytes an instruction, and loops are a part of the text.
-    for at in 0..widths.len() {
+    for (at, preset) in widths.iter().enumerate() {
         let [text, bytes, loops, rest] =
             ["text", "bytes", "loops", "bookkeeping"].map(|id| of(id)[at].unwrap());
-        assert!(bytes == 4.0 * text && loops + rest == text && loops > 0.0, "{}", widths[at]);
+        assert!(bytes == 4.0 * text && loops + rest == text && loops > 0.0, "{preset}");
     }
 }
 

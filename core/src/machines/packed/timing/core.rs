@@ -25,7 +25,7 @@ use wait::Wait;
 use super::{
     board::{Board, passed_on},
     counters::Counters,
-    memory::{Main, Path},
+    memory::{Below, Path},
 };
 use crate::{
     image::Memory,
@@ -52,7 +52,7 @@ pub struct Env<'a> {
     /// Global memory.
     pub memory: &'a mut Memory,
     /// When it answers.
-    pub main: &'a mut Main,
+    pub below: Below<'a>,
     /// Is anybody listening? Then what will be told goes here.
     pub agenda: Option<&'a mut Agenda>,
 }
@@ -94,6 +94,9 @@ pub struct Core {
     number: u32,
     threads: Vec<Hardware>,
     path: Path,
+    /// Cycles from its last result until it is joined.
+    #[serde(skip)]
+    joins: u64,
     /// Until when the way to memory is taken, and by what; from when on the unit for tiles is free.
     port: Wait,
     tiles: u64,
@@ -111,13 +114,15 @@ pub struct Core {
 keep!(Core { threads, path });
 
 impl Core {
-    /// A core at cycle 0 with its threads; those that are `None` have no work.
-    pub fn new(number: u32, spec: &Spec, harts: Vec<Option<Hart>>, program: &Program) -> Core {
+    /// A core at cycle 0 with its threads; those that are `None` have no work. With `others` it is one of several that work: the
+    /// first one starts the others, and each is joined at its end.
+    pub fn new(number: u32, spec: &Spec, harts: Vec<Option<Hart>>, program: &Program, others: bool) -> Core {
+        let starts = if others && number > 0 { spec.start_cycles.into() } else { 0 };
         let hardware = |hart: Option<Hart>| Hardware {
             doing: if hart.is_some() { Doing::Waits(FETCHED) } else { Doing::Nothing },
             thread: Thread::new(hart.unwrap_or_else(|| Hart::with(super::super::exec::PState::idle()))),
             board: Board::default(),
-            from: 0,
+            from: starts,
             complete: 0,
             last: (u64::MAX, Cause::EMPTY),
         };
@@ -125,6 +130,7 @@ impl Core {
             number,
             threads: harts.into_iter().map(hardware).collect(),
             path: Path::new(spec),
+            joins: if others { spec.join_cycles.into() } else { 0 },
             port: FETCHED,
             tiles: 0,
             under_way: VecDeque::new(),
@@ -148,13 +154,18 @@ impl Core {
     }
 
     /// The cycle in which its last result is there, if all is issued.
-    pub fn end(&self) -> Option<u64> {
+    pub fn drained(&self) -> Option<u64> {
         if self.wake().is_some() {
             return None;
         }
         let until =
             |hardware: &Hardware| if let Doing::Drains { until } = hardware.doing { until } else { 0 };
         Some(self.threads.iter().map(until).max().unwrap_or(0))
+    }
+
+    /// The cycle in which it has been joined with the others, if all is issued. A core without work is joined at once.
+    pub fn end(&self) -> Option<u64> {
+        self.drained().map(|drained| if drained > 0 { drained + self.joins } else { 0 })
     }
 
     /// When each thread can issue its next instruction, and what the slot is lost to until one does, from cycle `from` on.

@@ -31,6 +31,10 @@ crate::counters! {
         cache_hits: "accesses",
         /// Loads that did not.
         cache_misses: "accesses",
+        /// Loads of lines that were in the cache that all cores share.
+        shared_cache_hits: "lines",
+        /// Loads of lines that were not.
+        shared_cache_misses: "lines",
         /// DRAM rows opened.
         dram_activates: "commands",
         /// DRAM bursts read.

@@ -7,13 +7,14 @@ use crate::{
     ir::Type,
     machines::{
         Machine,
+        chassis::settings::Chip,
         packed::{
             asm::assemble,
-            causes::{CAUSES, CROSSING, ELEMENTS, TILE_ROWS, TILE_SUM},
+            causes::{CAUSES, CROSSING, ELEMENTS, JOINING, TILE_ROWS, TILE_SUM},
             events::{Crossing, EVENTS, OneByOne, TileProduct},
             exec::{Hart, PState},
             machine::Packed,
-            spec::{Spec, preset},
+            spec::{MemoryModel, Spec, preset},
         },
     },
     trace::{Cause, Event, Log, Sink, Stage},
@@ -136,6 +137,53 @@ fn hs12_another_thread_issues_while_one_waits() {
     assert!(issues.windows(2).all(|pair| pair[0] < pair[1]), "one issue in a cycle");
     let alone = 117;
     assert!(machine.cycle() < 2 * alone && machine.cycle() >= 2 * 68, "{}", machine.cycle());
+}
+
+#[test]
+fn hs12_cores_are_started_by_the_first_and_joined_at_their_ends() {
+    let spec = Spec { start_cycles: 50, join_cycles: 100, ..preset("textbook").unwrap() };
+    let two = Spec { chip: Chip { cores: 2, ..spec.chip.clone() }, ..spec.clone() };
+    let (issues, machine) = run(DAXPY, &two, &[START, START]);
+    // The first core is as fast as alone; the second one does the same 50 cycles later. Both wait for their join.
+    let (alone, one) = run(DAXPY, &spec, &[START]);
+    let mut wanted: Vec<u64> = alone.iter().copied().chain(alone.iter().map(|cycle| cycle + 50)).collect();
+    wanted.sort_unstable();
+    let mut issues = issues;
+    issues.sort_unstable();
+    assert_eq!(issues, wanted);
+    assert_eq!(machine.cycle(), one.cycle() + 50 + 100);
+    assert_eq!(lost(&machine, JOINING), 2 * 100);
+    // One core that works alone is neither started nor joined.
+    assert_eq!((one.cycle(), lost(&one, JOINING)), (117, 0));
+    assert_eq!(machine.slots().iter().sum::<u64>(), 2 * machine.cycle());
+}
+
+#[test]
+fn hs12_what_one_core_has_loaded_another_finds_in_the_shared_cache() {
+    let text = ".data\n.align 6\n.zero 256\n.text\nvmovupd ymm1, 0(a0)\nvaddpd ymm2, ymm1, ymm1\nret";
+    let avx = preset("avx").unwrap();
+    let with = |shared_cache| {
+        let spec = Spec {
+            chip: Chip { cores: 2, ..avx.chip.clone() },
+            main_memory: MemoryModel::Dram,
+            start_cycles: 1000,
+            shared_cache,
+            shared_cache_depth: 20,
+            ..avx.clone()
+        };
+        let (issues, machine) = run(text, &spec, &[START, START]);
+        let counted =
+            |id| machine.counters().iter().find(|reading| reading.id == id).map(|reading| reading.value);
+        let counts = ["shared_cache_hits", "shared_cache_misses", "dram_reads"]
+            .map(|id| counted(id).unwrap_or_default());
+        ([issues[1] - issues[0], issues[4] - issues[3]], counts, spec)
+    };
+    let (alone, counts, spec) = with(0);
+    let depth = u64::from(spec.cache.cache_depth);
+    assert!(alone[0] > 22 && counts == [0, 0, 2], "{alone:?} {counts:?}");
+    // The first core's load takes as long as before and the depth; the second one's the depth of both caches.
+    let (shared, counts, _) = with(64);
+    assert_eq!((shared, counts), ([alone[0] + 20, 20 + depth], [1, 1, 1]));
 }
 
 #[test]

@@ -97,13 +97,23 @@ impl Core {
         if let Some((after, cause)) = enters(record.class) {
             let first = now + after;
             for (number, address) in (0..).zip(&record.addresses) {
-                add(self.path.enter(env.main, enter(*address, bytes), first + number, &mut self.counters));
+                add(self.path.enter(
+                    &mut env.below,
+                    enter(*address, bytes),
+                    first + number,
+                    &mut self.counters,
+                ));
             }
             self.port = Wait::new(first + record.addresses.len() as u64, cause);
         } else if let (Some(least), Some(most)) =
             (record.addresses.iter().min(), record.addresses.iter().max())
         {
-            add(self.path.enter(env.main, enter(*least, most - least + bytes), now, &mut self.counters));
+            add(self.path.enter(
+                &mut env.below,
+                enter(*least, most - least + bytes),
+                now,
+                &mut self.counters,
+            ));
             self.port = Wait::new(now + 1, Cause::MEMORY_FULL);
         }
         while self.under_way.front().is_some_and(|(end, _)| *end <= now) {

@@ -4,7 +4,7 @@ use super::{Core, Counters, Doing, Hardware};
 use crate::{
     machines::{
         chassis::slots::{Account, Stretch},
-        packed::{exec::Thread, isa::Program},
+        packed::{causes::JOINING, exec::Thread, isa::Program},
     },
     mem::vector_cache::Cache,
     trace::Cause,
@@ -45,10 +45,12 @@ impl Core {
     /// Slots by cause before cycle `now`.
     pub fn slots(&self, now: u64) -> Account {
         let from = self.slot.0;
-        if let Some(end) = self.end() {
-            let drained = Stretch { from, to: end.clamp(from, now.max(from)), cause: Cause::DRAINING };
-            let empty = Stretch { from: drained.to, to: now, cause: Cause::EMPTY };
-            return self.slots.with([drained, empty]);
+        if let (Some(drained), Some(end)) = (self.drained(), self.end()) {
+            let until = |cycle: u64| cycle.clamp(from, now.max(from));
+            let drained = Stretch { from, to: until(drained), cause: Cause::DRAINING };
+            let joined = Stretch { from: drained.to, to: until(end), cause: JOINING };
+            let empty = Stretch { from: joined.to, to: now, cause: Cause::EMPTY };
+            return self.slots.with([drained, joined, empty]);
         }
         self.slots.with(self.slot.1.stretches(from, now))
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     machines::packed::{
-        events,
+        causes, events,
         exec::Record,
         isa::{Class, Program},
     },
@@ -57,10 +57,15 @@ impl Core {
                 turns.for_each(|(cycle, cause)| agenda.tell(cycle, Event::Slot { slot, cause }));
             }
             (None, Some(end)) => {
-                if end > from {
-                    agenda.tell(from, Event::Slot { slot, cause: Cause::DRAINING });
-                }
-                agenda.tell(end.max(from), Event::Slot { slot, cause: Cause::EMPTY });
+                let mut turn = |from: u64, to: u64, cause| {
+                    if to > from {
+                        agenda.tell(from, Event::Slot { slot, cause });
+                    }
+                };
+                let drained = self.drained().unwrap_or(end).max(from);
+                turn(from, drained, Cause::DRAINING);
+                turn(drained, end, causes::JOINING);
+                turn(end.max(from), u64::MAX, Cause::EMPTY);
             }
             _ => {}
         }
