@@ -12,10 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_core::{
-    base::order::sort,
-    session::{studies::Outcome, vocabulary::Document},
-};
+use lanescope_core::session::{order::sort, studies::Outcome, vocabulary::Document};
 
 use crate::protocol::{Ask, Errand, Told};
 

@@ -1,9 +1,9 @@
 //! The files of the document as a person handles them: tabs are added, renamed, taken away and chosen as the main text,
 //! and files of the disk take their places by name.
 
-use lanescope_core::{
-    base::order::sort_by,
-    session::vocabulary::{Contents, Document, File, Language, checked_name, joined},
+use lanescope_core::session::{
+    order::sort_by,
+    vocabulary::{Contents, Document, File, Language, checked_name, joined},
 };
 
 use super::launch::language_of;

@@ -4,7 +4,7 @@
 //! A tab knows its name from the storage that the browser keeps for it alone. A browser that duplicates a tab copies
 //! that too: a document that is marked as open belongs to somebody else, and the copy gets a name of its own.
 
-use lanescope_core::base::order::sort_by;
+use lanescope_core::session::order::sort_by;
 use serde::{Deserialize, Serialize};
 
 /// Most documents of tabs that are kept; older ones go to the earlier documents.

@@ -2,11 +2,11 @@
 //!
 //! The thread that issued last goes on as long as it can; when it waits, the next one in turn that need not wait issues.
 //!
-//! - [`agenda`]: what will be told, by cycle;
-//! - [`issue`]: the course of an instruction from its issue on;
-//! - [`shown`]: what others see of the core;
-//! - [`tell`]: what it tells of itself;
-//! - [`wait`]: until when a thread waits, and for what.
+//! - `agenda`: what will be told, by cycle;
+//! - `issue`: the course of an instruction from its issue on;
+//! - `shown`: what others see of the core;
+//! - `tell`: what it tells of itself;
+//! - `wait`: until when a thread waits, and for what.
 
 pub mod agenda;
 mod issue;
