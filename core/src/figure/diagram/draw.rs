@@ -100,6 +100,9 @@ impl Diagram {
             }
             lines.extend(wrapped);
         }
+        if all == 0 && !self.blocks.is_empty() {
+            lines.push("Nothing moved.".into());
+        }
         for (at, line) in lines.into_iter().take(rows).enumerate() {
             picture.label(Ink::Text, Align::Left, PAD, top + (at as f64 + 0.5) * LINE, line);
         }
@@ -124,7 +127,7 @@ impl Diagram {
         let (x, y) = match &way {
             Some(way) => {
                 path(picture, if lit { Ink::Hover } else { ink }, way);
-                let Some((at, towards)) = route::along(way, view.phase) else { return };
+                let Some((at, towards)) = place_of(way, view) else { return };
                 arrow(picture, ink, at, towards);
                 at
             }
@@ -139,6 +142,9 @@ impl Diagram {
             picture.outline(Ink::Hover, x - half - 2.0, y - half - 2.0, TOKEN.0 + 4.0, TOKEN.0 + 4.0);
         }
         let text = token.text.chars().take(24).collect();
+        // Beside a way that goes down, above one that goes across, so that the line crosses no text.
+        let across = way.as_ref().and_then(|way| route::along(way, view.phase)).filter(|(_, to)| to.1 == 0.0);
+        let y = across.map_or(y, |((_, line), _)| line - LINE / 2.0 - 1.0);
         let label = Label { x: x + TOKEN.0, y, text, ink: Ink::Text, align: Align::Left };
         if way.is_some() && fits(picture, layout, &label, boxes_in(view.size)) {
             picture.label(label.ink, label.align, label.x, label.y, label.text);
@@ -163,7 +169,7 @@ impl Diagram {
         let layout = self.layout(boxes_in(view.size));
         let token = |token: &&Token| {
             let way = token.from.and_then(|from| self.way_of(&layout, from, token.to));
-            let at = way.and_then(|way| route::along(&way, view.phase));
+            let at = way.and_then(|way| place_of(&way, view));
             at.is_some_and(|((tx, ty), _)| (tx - x).abs() <= TOKEN.0 && (ty - y).abs() <= TOKEN.0)
         };
         if let Some(token) = self.tokens.iter().find(token) {
@@ -325,6 +331,14 @@ fn path(picture: &mut Picture, ink: Ink, way: &[(f64, f64)]) {
     for pair in way.windows(2).filter(|pair| pair[0] != pair[1]) {
         picture.line(ink, pair[0].0, pair[0].1, pair[1].0, pair[1].1);
     }
+}
+
+/// Where a token is on its way, and its direction: at the right-hand side of the line, so that two that meet are both seen.
+fn place_of(way: &[(f64, f64)], view: &View) -> Option<((f64, f64), (f64, f64))> {
+    let ((x, y), (dx, dy)) = route::along(way, view.phase)?;
+    let half = TOKEN.0 / 2.0;
+    let within = |at: f64, size: f64| at.max(half).min((size - half).max(half));
+    Some(((within(x - dy * half, view.size.0), within(y + dx * half, view.size.1)), (dx, dy)))
 }
 
 /// The head of an arrow in front of a token.

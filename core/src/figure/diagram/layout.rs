@@ -20,8 +20,8 @@ pub const LINE: f64 = 15.0;
 pub const PAD: f64 = 8.0;
 /// Space between two boxes side by side.
 pub const BETWEEN: f64 = 12.0;
-/// Space between two ranks.
-pub const RANKS: f64 = 24.0;
+/// Space between two ranks: a line of text has room above a link that goes along the middle.
+pub const RANKS: f64 = 34.0;
 /// Height of the bar that says how full a box is, with the space above it.
 pub const BAR: f64 = 8.0;
 /// Narrowest and widest least width of a box.
