@@ -336,16 +336,17 @@ fn label(cell: &Cell, reason: &str, code: &Code, room: usize) -> Option<String> 
     candidates.into_iter().find(fits).filter(|_| cell.pc != u32::MAX || !issued)
 }
 
+/// Draws the cursor round its column, or as a line where columns are narrow; never outside the scale.
 fn cursor(picture: &mut Picture, scale: &Scale, cursor: u64, bottom: f64) {
     let (x, width) = (scale.x(cursor as f64), scale.pixels());
     if x + width < scale.left || x > scale.right() {
         return;
     }
     if width >= 6.0 {
-        let left = x.max(scale.left);
-        picture.outline(Ink::Cursor, left, AXIS - 2.0, x + width - left, bottom - AXIS + 4.0);
+        let (left, right) = (x.max(scale.left), (x + width).min(scale.right()));
+        picture.outline(Ink::Cursor, left, AXIS - 2.0, right - left, bottom - AXIS + 4.0);
     } else {
-        let x = round(x.max(scale.left));
+        let x = round(x.max(scale.left)).min(scale.right() - 2.0);
         picture.fill(Ink::Halo, x - 1.0, AXIS - 2.0, 4.0, bottom - AXIS + 4.0);
         picture.fill(Ink::Cursor, x, AXIS - 8.0, 2.0, bottom - AXIS + 10.0);
     }

@@ -250,8 +250,9 @@ impl Line {
         if let Some(cause) = self.cause {
             let row = causes.row(cause);
             picture.fill(Ink::Swatch(row.swatch), x, middle - 5.0, 10.0, 10.0);
-            picture.label(Ink::Text, Align::Left, x + 16.0, middle, &*row.label);
-            left = x + 28.0 + row.label.chars().count() as f64 * CHARACTER;
+            let label = shorter(&row.label, room(width - x - 16.0));
+            picture.label(Ink::Text, Align::Left, x + 16.0, middle, label);
+            left = x + 28.0 + label.chars().count() as f64 * CHARACTER;
         }
         let room = room(width - left - 8.0);
         if room >= 12 && !self.note.is_empty() {
@@ -261,9 +262,23 @@ impl Line {
     }
 }
 
+/// A label where it fits, else its last word, which says the most (*waits for memory*), else nothing rather than a cut word.
+fn shorter(label: &str, room: usize) -> &str {
+    let last = label.rsplit(' ').next().unwrap_or(label);
+    [label, last].into_iter().find(|text| text.chars().count() <= room).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cause_is_never_cut_in_a_word() {
+        assert_eq!(
+            [16, 15, 6, 5].map(|room| shorter("waits for memory", room)),
+            ["waits for memory", "memory", "memory", ""]
+        );
+    }
 
     fn line(unit: u32) -> Line {
         use State::{Absent, Off, On};

@@ -112,7 +112,10 @@ impl Banks {
         let taken = &mut self.taken[bank];
         let mut at = cycle;
         // Earlier instructions may have taken cycles that are still to come.
-        let mut place = taken.partition_point(|other| other + self.busy <= at);
+        let mut place = match taken.back() {
+            Some(last) if last + self.busy > at => taken.partition_point(|other| other + self.busy <= at),
+            _ => taken.len(),
+        };
         while let Some(other) = taken.get(place).filter(|other| **other < at + self.busy) {
             at = other + self.busy;
             place += 1;

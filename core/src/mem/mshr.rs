@@ -20,8 +20,8 @@ pub struct Miss<T> {
     pub place: Option<u32>,
     /// Requests that have been sent and not been answered.
     pub outstanding: u32,
-    /// Can others still join?
-    pub open: bool,
+    /// Can others still join? [`Mshr::close`] ends it.
+    open: bool,
     /// Who waits, first one first.
     pub waiters: Vec<T>,
     /// The number by which events call its request.
@@ -30,10 +30,18 @@ pub struct Miss<T> {
     used: bool,
 }
 
+/// In place of a line: nobody uses the entry. No line begins there.
+const FREE: u64 = u64::MAX;
+/// In place of a line: nobody can join the entry.
+const CLOSED: u64 = u64::MAX - 1;
+
 /// The table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mshr<T> {
     entries: Vec<Miss<T>>,
+    /// The line of each entry that others can join, side by side: an entry is looked for with every miss.
+    #[serde(skip)]
+    lines: Vec<u64>,
     #[serde(skip)]
     merges: usize,
     used: usize,
@@ -53,13 +61,14 @@ impl<T: Clone> Mshr<T> {
             number: 0,
             used: false,
         };
-        Mshr { entries: (0..entries.max(1)).map(entry).collect(), merges, used: 0 }
+        let entries: Vec<_> = (0..entries.max(1)).map(entry).collect();
+        Mshr { lines: alloc::vec![FREE; entries.len()], entries, merges, used: 0 }
     }
 
     /// Bytes of the host's memory that such a table takes.
     pub const fn host_bytes(entries: u32, merges: u32) -> u64 {
         let (entries, merges) = (entries as u64 + 1, merges as u64 + 1);
-        entries * (size_of::<Miss<T>>() as u64 + merges * size_of::<T>() as u64)
+        entries * ((size_of::<Miss<T>>() + size_of::<u64>()) as u64 + merges * size_of::<T>() as u64)
     }
 
     /// Bytes of those who could wait more: a copy does not have them.
@@ -84,18 +93,24 @@ impl<T: Clone> Mshr<T> {
         if self.used == 0 {
             return None;
         }
-        let wanted = |entry: &Miss<T>| entry.used && entry.open && entry.address == address;
-        self.entries.iter().position(wanted).map(|index| index as u32)
+        self.lines.iter().position(|line| *line == address).map(|index| index as u32)
     }
 
     /// Takes a free entry for a line; `None` if the table is full.
     pub fn allocate(&mut self, address: u64, place: Option<u32>, open: bool) -> Option<u32> {
-        let index = self.entries.iter().position(|entry| !entry.used)?;
+        let index = self.lines.iter().position(|line| *line == FREE)?;
+        self.lines[index] = if open { address } else { CLOSED };
         self.used += 1;
         let entry = &mut self.entries[index];
         (entry.address, entry.place, entry.open, entry.used) = (address, place, open, true);
         (entry.sectors, entry.outstanding, entry.number) = (0, 0, 0);
         Some(index as u32)
+    }
+
+    /// Nobody joins the entry any more.
+    pub fn close(&mut self, index: u32) {
+        self.entries[index as usize].open = false;
+        self.lines[index as usize] = CLOSED;
     }
 
     /// Can the entry take another waiter?
@@ -106,6 +121,11 @@ impl<T: Clone> Mshr<T> {
     /// Adds a waiter, for which [`Mshr::can_merge`] has made sure there is room.
     pub fn wait(&mut self, index: u32, waiter: T) {
         self.entries[index as usize].waiters.push(waiter);
+    }
+
+    /// Who waits for an entry, first one first.
+    pub fn waiters(&self, index: u32) -> &[T] {
+        self.entries.get(index as usize).map_or(&[], |entry| &entry.waiters)
     }
 
     /// An entry in use by its number.
@@ -124,15 +144,7 @@ impl<T: Clone> Mshr<T> {
         self.used -= usize::from(entry.used);
         entry.used = false;
         entry.waiters.clear();
-    }
-
-    /// The entries in use with their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, &Miss<T>)> {
-        self.entries
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| entry.used)
-            .map(|(index, entry)| (index as u32, entry))
+        self.lines[index as usize] = FREE;
     }
 }
 

@@ -35,8 +35,8 @@ pub const UNIT_BYTES: usize = 32 << 20;
 /// See [`UNIT_BYTES`].
 pub const SLOT_BYTES: usize = 16 << 20;
 /// Cycles between the first columns of units, and of issue slots: so many that making them is a small part of the work.
-const UNIT_GRAIN: u64 = 256;
-const SLOT_GRAIN: u64 = 16;
+const UNIT_GRAIN: u64 = 512;
+const SLOT_GRAIN: u64 = 64;
 
 /// See the module.
 #[derive(Clone, Debug)]

@@ -10,10 +10,10 @@ impl L1 {
         let last = entry.outstanding == 0;
         match entry.place {
             Some(place) => {
-                entry.open &= !last;
                 let line = self.tags.line(place);
                 line.valid |= reply.sectors;
                 if last {
+                    self.table.close(reply.id);
                     line.reserved -= 1;
                     line.locked += 1;
                     self.replays.push_back(reply.id);

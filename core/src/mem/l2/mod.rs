@@ -218,8 +218,8 @@ impl Slice {
 
     /// The first request that waits for a line on its way.
     pub fn first_waiter(&self, address: u64) -> Option<&Request> {
-        let entry = self.table.in_use().find(|(_, entry)| entry.open && entry.address == address);
-        entry.and_then(|(_, entry)| entry.waiters.first())
+        let index = self.table.find(address)?;
+        self.table.waiters(index).first()
     }
 
     /// A burst has been read for a table entry. If that was the last one of its line: the requests that waited for it.
@@ -229,15 +229,15 @@ impl Slice {
         if entry.outstanding > 0 {
             return &[];
         }
-        entry.open = false;
         if let Some(place) = entry.place {
             let line = self.tags.line(place);
             line.valid |= entry.sectors;
             line.reserved -= 1;
             line.locked += 1;
         }
+        self.table.close(index);
         self.filled.push_back(index);
-        self.table.entry(index).map_or(&[], |entry| &entry.waiters)
+        self.table.waiters(index)
     }
 
     /// The reply that waits for the network.

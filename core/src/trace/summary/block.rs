@@ -3,12 +3,17 @@
 //! To add a cycle to each of 64 counters takes a few instructions if the counters lie side by side: word `k` of a cause has
 //! the binary digit `k` of every unit's count, and adding a set is one addition with carry for all of them. Now and then
 //! the counts are taken out and the words begin again at zero.
+//!
+//! Most often something is told in every cycle. Single cycles are first added up in the few digits of `few`, for all causes at
+//! once and without a question of what has changed.
 
 use super::hits::Hits;
 use crate::trace::{Cause, Causes, Sets, cause::Class, track::Sums, window::EventKind};
 
 /// Binary digits of a count: the longest run has fewer cycles than it can hold.
 const DIGITS: usize = 32;
+/// Binary digits of the counts of single cycles.
+const FEW: usize = 5;
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -19,9 +24,12 @@ pub struct Block {
     all: u64,
     /// The units with each cause.
     now: [u64; Cause::SHARED],
-    /// For each cause, since when the cycles of its units are not counted.
-    since: [u64; Cause::SHARED],
+    /// Since when they have had them: the cycles before are counted.
+    since: u64,
     counts: [[u64; DIGITS]; Cause::SHARED],
+    /// Single cycles that are not in `counts` yet, by digit, and how many they are.
+    few: [[u64; Cause::SHARED]; FEW],
+    singles: u32,
     /// The units to which each kind of event happened.
     hits: [u64; EventKind::ALL.len()],
     /// Does a unit with the cause have work and wait?
@@ -43,8 +51,10 @@ impl Block {
             units: (64 - all.leading_zeros() as usize).min(units.saturating_sub(first)),
             all,
             now,
-            since: [cycle; Cause::SHARED],
+            since: cycle,
             counts: [[0; DIGITS]; Cause::SHARED],
+            few: [[0; Cause::SHARED]; FEW],
+            singles: 0,
             hits: [0; EventKind::ALL.len()],
             waiting,
         }
@@ -60,10 +70,9 @@ impl Block {
     pub fn tell(&mut self, cycle: u64, sets: &Sets) {
         self.hits[EventKind::Issue as usize] |= sets.causes[Cause::ISSUED.index()];
         self.hits[EventKind::Divergence as usize] |= sets.diverged;
-        if self.now != *sets.causes {
-            self.note(sets.causes);
-            self.change(cycle, sets.causes);
-        }
+        self.note(sets.causes);
+        self.count(cycle);
+        self.now = *sets.causes;
     }
 
     /// Notes what happens when the causes become these, as far as it has not happened to all units already.
@@ -83,23 +92,48 @@ impl Block {
         }
     }
 
+    /// Counts the cycles before `cycle`.
     #[inline]
-    fn change(&mut self, cycle: u64, sets: &[u64; Cause::SHARED]) {
-        let Block { now, since, counts, .. } = self;
-        for (((old, new), since), counts) in now.iter_mut().zip(sets).zip(since).zip(counts) {
-            // A set that stays as it is goes on being counted.
-            if *old != *new {
-                let cycles = cycle - core::mem::replace(since, cycle);
-                add(counts, core::mem::replace(old, *new), cycles);
+    fn count(&mut self, cycle: u64) {
+        match cycle - core::mem::replace(&mut self.since, cycle) {
+            0 => {}
+            1 => self.count_one(),
+            cycles => {
+                let sets = self.counts.iter_mut().zip(&self.now).filter(|(_, set)| **set != 0);
+                sets.for_each(|(counts, set)| add(counts, *set, cycles));
+            }
+        }
+    }
+
+    #[inline]
+    fn count_one(&mut self) {
+        let mut carry = self.now;
+        for digit in &mut self.few {
+            for (word, carry) in digit.iter_mut().zip(&mut carry) {
+                (*word, *carry) = (*word ^ *carry, *word & *carry);
+            }
+        }
+        self.singles += 1;
+        if self.singles == (1 << FEW) - 1 {
+            self.count_singles();
+        }
+    }
+
+    /// Moves the single cycles to the counts.
+    fn count_singles(&mut self) {
+        self.singles = 0;
+        for (digit, words) in self.few.iter_mut().enumerate() {
+            for (word, counts) in words.iter_mut().zip(&mut self.counts) {
+                add(counts, core::mem::take(word), 1 << digit);
             }
         }
     }
 
     /// Counts up to `cycle`, and puts all counts into `totals`, which has `causes` numbers for each unit of the machine.
     pub fn settle(&mut self, cycle: u64, totals: &mut [u32], causes: usize) {
-        let Block { now, since, counts, .. } = self;
-        for (cause, ((now, since), counts)) in now.iter().zip(since).zip(counts).enumerate() {
-            add(counts, *now, cycle - core::mem::replace(since, cycle));
+        self.count(cycle);
+        self.count_singles();
+        for (cause, counts) in self.counts.iter_mut().enumerate() {
             for (digit, units) in counts.iter_mut().enumerate() {
                 let mut left = core::mem::take(units);
                 while left != 0 {
@@ -116,10 +150,14 @@ impl Block {
     /// The sums of a unit at `cycle`, of which `sums` were taken out before.
     pub fn sums(&self, unit: usize, cycle: u64, mut sums: Sums) -> Sums {
         let bit = |word: &u64| word >> (unit - self.first) & 1;
-        for (((sum, now), since), counts) in sums.iter_mut().zip(&self.now).zip(&self.since).zip(&self.counts)
-        {
-            *sum += counts.iter().enumerate().map(|(digit, word)| bit(word) << digit).sum::<u64>();
-            *sum += bit(now) * cycle.saturating_sub(*since);
+        let number = |words: &mut dyn Iterator<Item = &u64>| -> u64 {
+            words.enumerate().map(|(digit, word)| bit(word) << digit).sum()
+        };
+        let since = cycle.saturating_sub(self.since);
+        for (cause, counts) in self.counts.iter().enumerate() {
+            sums[cause] += number(&mut counts.iter());
+            sums[cause] += number(&mut self.few.iter().map(|words| &words[cause]));
+            sums[cause] += bit(&self.now[cause]) * since;
         }
         sums
     }
