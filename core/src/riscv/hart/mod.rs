@@ -64,16 +64,16 @@ impl<X: Extension> Hart<X> {
     pub fn step(&mut self, program: &Program<X>, memory: &mut Memory) -> Result<Done, Trap> {
         let pc = program.pc(self.pc).filter(|pc| (*pc as usize) < program.code.len());
         let pc = pc.ok_or(Trap::Fetch(self.pc))?;
-        let inst = program.code[pc as usize];
+        let inst = &program.code[pc as usize];
         let next = self.pc.wrapping_add(4);
         self.accesses.clear();
         self.access_bytes = 0;
-        if self.must_wait(&inst)? {
+        if self.must_wait(inst)? {
             return Ok(Done { pc, flow: Flow::Wait, elements: 0, access_bytes: 0 });
         }
         self.note(pc);
         let (target, elements) = if let Op::Ext(_) = inst.op {
-            match X::execute(self, &inst, program, memory)? {
+            match X::execute(self, inst, program, memory)? {
                 Answer::Done(elements) => (Some(next), elements),
                 Answer::Later(register) => {
                     self.await_response(register);
@@ -82,7 +82,7 @@ impl<X: Extension> Hart<X> {
                 Answer::Busy => return Ok(Done { pc, flow: Flow::Wait, elements: 0, access_bytes: 0 }),
             }
         } else {
-            (self.scalar(&inst, next, program, memory)?, 0)
+            (self.scalar(inst, next, program, memory)?, 0)
         };
         self.instret += 1;
         let backwards = target.is_some_and(|target| target <= self.pc);

@@ -87,9 +87,11 @@ macro_rules! ops {
                 match self { $(POp::$op => Generation::$first,)* }
             }
 
-            /// What it does.
+            /// What it does: read from a list, for it is asked with each instruction that is executed.
+            #[inline]
             pub const fn work(self) -> Work {
-                match self { $(POp::$op => $work,)* }
+                const WORKS: &[Work] = &[$($work),*];
+                WORKS[self as usize]
             }
 
             /// Its operands, all in registers.
