@@ -399,7 +399,7 @@ pub fn dram_bank(channel: u16, bank: u16) -> String {
 
 /// The things in sight of what has pages.
 pub fn pages(pages: &Pages) -> String {
-    let Pages { of, first, shown, all } = pages;
+    let Pages { of, first, shown, all, .. } = pages;
     let last = (first + shown).saturating_sub(1);
     format!("{of} {} to {} of {}", grouped(*first), grouped(last), grouped(*all))
 }

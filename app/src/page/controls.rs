@@ -136,10 +136,26 @@ pub fn page_turns(props: &Props, panel: &PanelInfo, pages: &Pages) -> Html {
     html! {
         <span class="pages">
             <button class="quiet" disabled={pages.first == 0} onclick={turn(back)}>{ text::PAGE_BACK }</button>
-            <span>{ text::pages(pages) }</span>
+            if pages.names.is_empty() {
+                <span>{ text::pages(pages) }</span>
+            } else {
+                { page_select(props, panel, pages) }
+            }
             <button class="quiet" disabled={on >= pages.all} onclick={turn(on)}>{ text::PAGE_ON }</button>
         </span>
     }
+}
+
+/// A select for what a page shows, by name.
+fn page_select(props: &Props, panel: &PanelInfo, pages: &Pages) -> Html {
+    let id = panel.id.to_string();
+    let change = props
+        .send
+        .reform(move |event: Event| Action::Turn(id.clone(), chosen(&event).parse().unwrap_or_default()));
+    let options = (0..).zip(&pages.names).map(|(at, name): (u64, _)| {
+        html! { <option value={at.to_string()} selected={at == pages.first}>{ name }</option> }
+    });
+    html! { <select aria-label={pages.of.clone()} onchange={change}>{ for options }</select> }
 }
 
 /// The way from the whole machine to the box that a diagram looks into: each step is a button back.

@@ -108,6 +108,8 @@ pub struct Pages {
     pub shown: u64,
     /// How many there are.
     pub all: u64,
+    /// The name of each, where a person picks one by its name; else empty.
+    pub names: Vec<String>,
 }
 
 impl Pages {
@@ -116,7 +118,7 @@ impl Pages {
         let size = question.count.max(1);
         let last = all.saturating_sub(1) / size * size;
         let first = question.offset.min(last);
-        Pages { of: of.into(), first, shown: size.min(all - first.min(all)), all }
+        Pages { of: of.into(), first, shown: size.min(all - first.min(all)), all, names: Vec::new() }
     }
 
     /// What is worth saying: nothing if everything is in sight.

@@ -33,7 +33,7 @@ pub const RATES: LaboratoryPanel = Panel {
                 "A point is the mean of the cycles since the point before it; the first stretch begins at cycle 0.",
             ),
             ("Below zero", "A few counters can sink, such as bytes that are still to be written back."),
-            ("Pages", "One counter at a time, in the order of the table of counters."),
+            ("Pages", "One counter at a time, picked by its name or in the order of the table of counters."),
         ],
         legend: &[Entry::Swatch(Swatch::Tail, Ink::Text, "growth in a cycle")],
         empty: "A curve appears with the first cycle.",
@@ -51,7 +51,8 @@ fn rates(session: &Session, question: &Question) -> Figure {
     if readings.is_empty() {
         return Figure::empty("This machine has no counters.");
     }
-    let pages = Pages::of("counters", question, readings.len() as u64);
+    let names = readings.iter().map(|reading| reading.id.clone()).collect();
+    let pages = Pages { names, ..Pages::of("counters", question, readings.len() as u64) };
     let shown = readings.iter().enumerate().skip(pages.first as usize).take(pages.shown as usize);
     let curves =
         shown.map(|(at, reading)| (reading, curve(run.history(), at, (run.frontier(), reading.value))));
