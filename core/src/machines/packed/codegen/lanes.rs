@@ -254,16 +254,51 @@ impl Cut {
     }
 }
 
-/// A load or store of a whole register as its generation has it, at any address where the machine is relaxed.
-pub(super) fn whole_access(generation: Generation, stores: bool) -> Inst {
-    let (op, shapes, elem) = match generation.family() {
-        Family::Rvp => (POp::Fldp, [Shape::FLoad, Shape::FStore], Elem::D4),
-        _ if generation == Generation::Mmx => (POp::Vmovq, [Shape::V1Mem, Shape::VStore], Elem::No),
-        _ => (POp::Vmovdqu, [Shape::V1Mem, Shape::VStore], Elem::No),
+/// A load or store of a whole register as its generation has it, at any address where the machine is relaxed. It names the
+/// type of the elements where there is such a move, so that it counts them; without a type it moves bits.
+pub(super) fn whole_access(generation: Generation, elements: Option<Type>, stores: bool) -> Inst {
+    if generation.family() == Family::Rvp {
+        let (op, shape) = if stores { (POp::Fsdp, Shape::FStore) } else { (POp::Fldp, Shape::FLoad) };
+        return load(op, shape, textbook_move(elements), 0, 0, (0, 0));
+    }
+    let shape = if stores { Shape::VStore } else { Shape::V1Mem };
+    let width = generation.bytes() as u8;
+    let (op, elem) = if generation == Generation::Mmx {
+        (POp::Vmovq, Elem::No)
+    } else {
+        let typed = elements.and_then(x86_move);
+        typed
+            .filter(|(op, elem)| generation.has(&blank(*op, shape, *elem, width)))
+            .unwrap_or((POp::Vmovdqu, Elem::No))
     };
-    let op = if stores && op == POp::Fldp { POp::Fsdp } else { op };
-    let bytes = if generation.family() == Family::Rvp { 0 } else { generation.bytes() as u8 };
-    load(op, shapes[usize::from(stores)], elem, bytes, 0, (0, 0))
+    load(op, shape, elem, width, 0, (0, 0))
+}
+
+/// What a move of the textbook's style names for elements of a type.
+const fn textbook_move(elements: Option<Type>) -> Elem {
+    match elements {
+        Some(Type::F32) => Elem::F8S,
+        Some(ty) => match ty.bytes() {
+            1 => Elem::B32,
+            2 => Elem::H16,
+            4 => Elem::W8,
+            _ => Elem::D4,
+        },
+        None => Elem::D4,
+    }
+}
+
+/// The move of x86 style that names elements of a type; that of whole numbers came with masks.
+pub(super) const fn x86_move(ty: Type) -> Option<(POp, Elem)> {
+    Some(match (ty, ty.bytes()) {
+        (Type::F32, _) => (POp::Vmovu, Elem::Xps),
+        (Type::F64, _) => (POp::Vmovu, Elem::Xpd),
+        (_, 1) => (POp::VmovdquE, Elem::E8),
+        (_, 2) => (POp::VmovdquE, Elem::E16),
+        (_, 4) => (POp::VmovdquE, Elem::E32),
+        (_, 8) => (POp::VmovdquE, Elem::E64),
+        _ => return None,
+    })
 }
 
 /// A copy of a whole register.

@@ -94,7 +94,7 @@ impl Generator<'_> {
         match (&inst.op, inst.result) {
             (Op::Store { ptr, value, .. }, _) => self.store_whole(*ptr, *value),
             (Op::Load { ptr, .. }, Some(value)) => {
-                let reg = self.load_whole(*ptr)?;
+                let reg = self.load_whole(*ptr, self.facts.kernel.ty(value))?;
                 self.define_vector(value, reg);
                 Ok(())
             }
