@@ -3,8 +3,9 @@
 
 use super::{
     code::{Class, Reg, SP, ZERO},
-    lanes::{Cut, whole_access},
+    lanes::Cut,
     state::{Array, Generator},
+    whole::whole_access,
 };
 use crate::{
     ir::Type,

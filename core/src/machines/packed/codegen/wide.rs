@@ -2,8 +2,8 @@
 
 use super::{
     code::{Class, Line, Reg, What, ZERO},
-    lanes::{whole_access, x86_move},
     state::{Generator, Made},
+    whole::{whole_access, x86_move},
 };
 use crate::{
     base::num,

@@ -1,6 +1,7 @@
 //! Compiled kernels against the reference interpreter: memory must be equal bit for bit on every preset.
 extern crate std;
 
+mod gather;
 mod kernels;
 mod random;
 mod text;
