@@ -3,7 +3,7 @@
 use alloc::{format, vec::Vec};
 
 use crate::{
-    machines::packed::isa::{Elem, Family, Generation, Inst, InstructionSet, Program, Work},
+    machines::packed::isa::{Elem, Family, Generation, Inst, InstructionSet, Program, Work, is_wide_enough},
     source::Diagnostic,
 };
 
@@ -20,6 +20,12 @@ fn foreign(inst: &Inst, set: InstructionSet) -> Option<Diagnostic> {
         let message = format!("The machine has no such instruction: `{setting}` is off.");
         let help = format!("Set `{setting}` to `on` for it.");
         return Some(Diagnostic::error("asm::generation", inst.span, message).help(help));
+    }
+    let (op, form) = inst.packed()?;
+    if !is_wide_enough(op, form, inst.width) {
+        let message =
+            format!("There is no such instruction on registers of {} bits.", 8 * u32::from(inst.width));
+        return Some(Diagnostic::error("asm::width", inst.span, message));
     }
     let first = Generation::of(inst)?;
     let message =

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::*;
 use crate::machines::packed::isa::{
-    Arg, Family, Form, Generation, Guard, Inst, Op, Other, P, PForm, POp, Shape, Work, build,
+    Arg, Family, Form, Generation, Guard, Inst, Op, Other, P, PForm, POp, Shape, Work, build, is_wide_enough,
 };
 
 /// The textbook's DAXPY (hp_ch4 4.3), with the multiplication that its print lost.
@@ -159,7 +159,8 @@ fn operands(op: POp, form: PForm) -> Vec<Inst> {
         Work::Gather(bits) | Work::Scatter(bits) => form.elem.count(inst.width.into()) * bits / 8 <= 64,
         _ => true,
     };
-    widths.iter().map(|width| make(*width)).filter(index_fits).collect()
+    let widths = widths.iter().filter(|width| is_wide_enough(op, form, **width));
+    widths.map(|width| make(*width)).filter(index_fits).collect()
 }
 
 #[test]
@@ -238,6 +239,24 @@ fn mistakes_are_explained() {
     assert!(told("padd.16B f0, f1, f2", Generation::Rvp).contains("lane count"));
     assert!(told("fadd.2D f0, f1, f2", Generation::Rvp).contains("does not fit 256 bits"));
     assert!(told("vaddpd ymm0, xmm1, ymm2", Generation::Avx).contains("one width"));
+    // Halves and quarters need registers that have them; MMX has no floats.
+    for text in [
+        "vpermpd xmm0, xmm1, 27",
+        "vpermq xmm0, xmm1, 27",
+        "vpermd xmm0, xmm1, xmm2",
+        "vperm2f128 zmm0, zmm1, zmm2, 49",
+        "vperm2f128 xmm0, xmm1, xmm2, 49",
+        "vinsertf128 xmm0, xmm1, xmm2, 0",
+        "vextractf128 xmm1, xmm2, 1",
+        "vaddps mm0, mm1, mm2",
+        "vpshufd mm0, mm1, 27",
+    ] {
+        let said = told(text, Generation::Amx);
+        assert!(
+            said.contains("no such instruction on registers") || said.contains("Expected"),
+            "{text}: {said}"
+        );
+    }
     assert!(told("vgatherdpd ymm1, (a0, xmm1, 8), ymm3", Generation::Avx2).contains("three registers"));
     assert!(told("vgatherdpd ymm1, (a0, xmm2, 8), ymm2", Generation::Avx2).contains("three registers"));
     assert!(told("vgatherdpd ymm1, (a0, xmm2, 8)", Generation::Avx2).contains("a mask"));

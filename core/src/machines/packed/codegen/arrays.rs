@@ -3,8 +3,9 @@
 
 use super::{
     code::{Class, Reg, SP, ZERO},
-    lanes::{Cut, whole_access},
+    lanes::Cut,
     state::{Array, Generator},
+    whole::whole_access,
 };
 use crate::{
     ir::Type,
@@ -66,7 +67,8 @@ impl Generator<'_> {
     pub fn read_array(&mut self, array: Array) -> Reg {
         let at = self.place_on_stack(array.offset);
         let rd = self.code.value(Class::V);
-        self.code.whole(whole_access(self.cut().generation, false), rd, at, false);
+        let elements = Some(self.element_type(array.ty));
+        self.code.whole(whole_access(self.cut().generation, elements, false), rd, at, false);
         if array.ty == Type::Bool { self.mask_of(rd) } else { rd }
     }
 
@@ -74,6 +76,7 @@ impl Generator<'_> {
     pub fn write_array(&mut self, array: Array, from: Reg) {
         let from = if array.ty == Type::Bool { self.ones_of(from) } else { from };
         let at = self.place_on_stack(array.offset);
-        self.code.whole(whole_access(self.cut().generation, true), from, at, true);
+        let elements = Some(self.element_type(array.ty));
+        self.code.whole(whole_access(self.cut().generation, elements, true), from, at, true);
     }
 }

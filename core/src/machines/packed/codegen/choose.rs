@@ -4,10 +4,10 @@
 //! carried out for each element by scalar code and costs as much as that, with moves by way of memory. The cheapest way is taken if it is
 //! cheaper than scalar code for each work-item.
 
-use super::lanes::Cut;
+use super::{gather::Places, lanes::Cut};
 use crate::{
     analysis::uniformity::Shape,
-    base::OrdSet,
+    base::{OrdMap, OrdSet},
     codegen::spmd::{
         Facts,
         access::Base,
@@ -35,6 +35,10 @@ pub(super) struct Choice {
     pub wide: OrdSet<Value>,
     /// Loads and stores of whole registers, by the place of their instruction in the kernel.
     pub whole: OrdSet<usize>,
+    /// Gathers and scatters, by the place of their instruction in the kernel.
+    pub indexed: OrdMap<usize, Places>,
+    /// Values that only make addresses of those, and are not computed.
+    pub folded: OrdSet<Value>,
     /// Pointers that must be at multiples of a register at the start of a strip.
     pub aligned: Vec<Value>,
 }
@@ -51,6 +55,8 @@ struct Weight {
 const MOST_LINES: u64 = 600;
 /// What a loop does is weighed as if it had so many turns.
 const TURNS: u64 = 8;
+/// Instructions of a gather or scatter beside its elements, which go to memory one by one.
+const INDEXED: u64 = 3;
 /// Parts of an instruction in which work is counted, so that it can be divided by the elements.
 const PARTS: u64 = 64;
 
@@ -65,7 +71,9 @@ pub(super) fn choose(facts: &Facts, head: BlockId, spec: &Spec) -> Result<Choice
     let mut best: Option<(u64, Choice)> = None;
     let mut why = "no operation of it has a packed instruction";
     for lane in [4, 8, 2, 1] {
-        let cut = Cut { generation: spec.generation, masks: spec.instructions().has_masks(), lane };
+        let set = spec.instructions();
+        let (masks, gathers) = (set.has_masks(), set.has_gathers());
+        let cut = Cut { generation: spec.generation, masks, gathers, lane };
         if cut.count() < 2 {
             continue;
         }
@@ -100,8 +108,8 @@ fn attempt(facts: &Facts, head: BlockId, spec: &Spec, cut: Cut) -> Result<(Weigh
     let shortened = guard.map(|(block, _)| block);
     let plan = Plan::new(facts, head, shortened, false);
     let guard = guard.map(|(_, guard)| guard);
-    let (wide, whole) = (OrdSet::new(), OrdSet::new());
-    let mut choice = Choice { cut, plan, guard, shortened, wide, whole, aligned: Vec::new() };
+    let mut choice = Choice { cut, guard, shortened, ..Choice::with(plan) };
+    choice.find_indexed(facts, |choice, block, inst| choice.is_whole(facts, spec, block, inst));
     let mut weight = Weight { scalar: 0, packed: 0, lines: 0 };
     for block in choice.plan.masks.order.clone() {
         choice.look_at(facts, spec, block, &mut weight)?;
@@ -112,13 +120,20 @@ fn attempt(facts: &Facts, head: BlockId, spec: &Spec, cut: Cut) -> Result<(Weigh
 impl Choice {
     /// Nothing is packed.
     pub fn none(facts: &Facts) -> Choice {
+        Choice::with(Plan::new(facts, BlockId(0), None, false))
+    }
+
+    /// Nothing is packed in a plan.
+    const fn with(plan: Plan) -> Choice {
         Choice {
-            cut: Cut { generation: Generation::Rvp, masks: false, lane: 8 },
-            plan: Plan::new(facts, BlockId(0), None, false),
+            cut: Cut { generation: Generation::Rvp, masks: false, gathers: false, lane: 8 },
+            plan,
             guard: None,
             shortened: None,
             wide: OrdSet::new(),
             whole: OrdSet::new(),
+            indexed: OrdMap::new(),
+            folded: OrdSet::new(),
             aligned: Vec::new(),
         }
     }
@@ -165,20 +180,25 @@ impl Choice {
                 weight.packed += PARTS * times / count;
                 continue;
             }
+            if inst.result.is_some_and(|value| self.folded.contains(&value)) {
+                weight.scalar += PARTS * times;
+                continue;
+            }
             let wide = match inst.op {
-                Op::Load { ptr, .. } | Op::Store { ptr, .. } => {
-                    let ty = accessed(facts, inst);
-                    let whole = self.is_whole(facts, spec, block, ptr, ty);
+                Op::Load { .. } | Op::Store { .. } => {
+                    let whole = self.is_whole(facts, spec, block, inst);
                     if whole {
                         self.whole.insert(id.index());
                     }
-                    whole
+                    whole || self.indexed.contains_key(&id.index())
                 }
                 ref op => inst.result.is_some_and(|value| self.cut.can(kernel, op, kernel.ty(value))),
             };
             weight.scalar += PARTS * times;
             if wide {
-                weight.packed += PARTS * times / count;
+                let indexed = self.indexed.contains_key(&id.index());
+                let steps = if indexed { INDEXED + count } else { 1 };
+                weight.packed += PARTS * times * steps / count;
                 inst.result.into_iter().for_each(|value| {
                     self.wide.insert(value);
                 });
@@ -216,7 +236,9 @@ impl Choice {
     }
 
     /// Is an access one of a whole register?
-    fn is_whole(&mut self, facts: &Facts, spec: &Spec, block: BlockId, ptr: Value, ty: Type) -> bool {
+    fn is_whole(&mut self, facts: &Facts, spec: &Spec, block: BlockId, inst: &Inst) -> bool {
+        let (Op::Load { ptr, .. } | Op::Store { ptr, .. }) = inst.op else { return false };
+        let ty = accessed(facts, inst);
         let masked = self.plan.masks.mask(block) != Mask::Full;
         let in_line = facts.kinds.kind(ptr) == Kind::Affine
             && distance(facts, ptr) == Some(i64::from(self.cut.lane))

@@ -2,10 +2,7 @@
 
 use crate::{
     ir::{Binary, Compare, Convert, Kernel, Math, Op as Ir, Type, Unary},
-    machines::packed::isa::{
-        Elem, Family, Form, Generation, Inst, Op, P, POp, Shape,
-        build::{blank, load},
-    },
+    machines::packed::isa::{Elem, Family, Form, Generation, P, POp, Shape, build::blank},
     riscv::isa::Isa,
 };
 
@@ -16,6 +13,8 @@ pub(super) struct Cut {
     pub generation: Generation,
     /// Are masks in registers of their own?
     pub masks: bool,
+    /// Are there gathers?
+    pub gathers: bool,
     /// Bytes of an element.
     pub lane: u32,
 }
@@ -252,26 +251,4 @@ impl Cut {
             _ => false,
         }
     }
-}
-
-/// A load or store of a whole register as its generation has it, at any address where the machine is relaxed.
-pub(super) fn whole_access(generation: Generation, stores: bool) -> Inst {
-    let (op, shapes, elem) = match generation.family() {
-        Family::Rvp => (POp::Fldp, [Shape::FLoad, Shape::FStore], Elem::D4),
-        _ if generation == Generation::Mmx => (POp::Vmovq, [Shape::V1Mem, Shape::VStore], Elem::No),
-        _ => (POp::Vmovdqu, [Shape::V1Mem, Shape::VStore], Elem::No),
-    };
-    let op = if stores && op == POp::Fldp { POp::Fsdp } else { op };
-    let bytes = if generation.family() == Family::Rvp { 0 } else { generation.bytes() as u8 };
-    load(op, shapes[usize::from(stores)], elem, bytes, 0, (0, 0))
-}
-
-/// A copy of a whole register.
-pub(super) fn whole_copy(generation: Generation) -> (Op, Form) {
-    let (op, shape, elem) = match generation.family() {
-        Family::Rvp => (POp::Fmvp, Shape::F1, Elem::D4),
-        _ if generation == Generation::Mmx => (POp::Vmovq, Shape::V1, Elem::No),
-        _ => (POp::Vmova, Shape::V1, Elem::Xps),
-    };
-    (Op::Ext(op), Form::Ext(shape.of(elem)))
 }

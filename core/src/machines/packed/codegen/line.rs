@@ -1,6 +1,6 @@
 //! What packed SIMD adds to lines of code: packed registers, mask registers, and instructions that these restrict.
 
-use super::lanes::{whole_access, whole_copy};
+use super::whole::{whole_access, whole_copy};
 use crate::{
     ir::Type,
     machines::packed::isa::{Elem, Family, Form, Generation, Guard, Inst, Op, P, PArg, POp, Shape},
@@ -32,8 +32,12 @@ impl Extension for P {
             PArg::V1 | PArg::Narrow1 | PArg::K1 | PArg::Place => f(&mut line.rs1),
             PArg::V2 | PArg::K2 => f(&mut line.rs2),
             PArg::V3 => f(&mut line.rs3),
+            PArg::Indexed => {
+                f(&mut line.rs1);
+                f(&mut line.rs2);
+            }
             // What is left out keeps what it was.
-            PArg::Vd if matches!(line.guard, Some((_, false))) => f(&mut line.rd),
+            PArg::Vd if matches!(line.guard, Some((_, false))) || gathers(line) => f(&mut line.rd),
             _ => {}
         }
     }
@@ -68,7 +72,7 @@ impl Extension for P {
     }
 
     fn whole(generation: Generation, _: Class, read: bool, register: u8, rs1: u8) -> Inst {
-        let inst = Inst { rs1, ..whole_access(generation, !read) };
+        let inst = Inst { rs1, ..whole_access(generation, None, !read) };
         if read { Inst { rd: register, ..inst } } else { Inst { rs2: register, ..inst } }
     }
 
@@ -77,4 +81,9 @@ impl Extension for P {
             *inst = inst.with_guard(Guard { register: register.number(), flag });
         }
     }
+}
+
+/// Is it a gather whose mask is a packed register?
+fn gathers(line: &Line) -> bool {
+    matches!(line.what, What::Machine(_, Form::Ext(form)) if form.shape == Shape::VGather)
 }

@@ -16,18 +16,19 @@
 //!
 //! So the remainder is scalar code, and arrays are peeled to where they are aligned. Branches that divide a strip become masks:
 //! ones and zeros in packed registers, with blends where ways meet; mask registers where the generation has them. What has no
-//! packed instruction (narrow loads to wide elements, divisions, gathers, atomics) is done element by element.
+//! packed instruction (narrow loads to wide elements, divisions, atomics) is done element by element; addresses that are no line are
+//! gathers and scatters where the machine has them.
 //!
 //! 1. [`crate::codegen::spmd`] finds all that does not depend on instructions: regions, kinds of values, how often they change.
 //! 2. `choose` says which regions become packed code and how registers are cut there, by the tables of `lanes`; `strip` makes values of
-//!    strips, `wide` their operations, `ways` masks and branches, `runs` what is done element by element.
+//!    strips, `wide` their operations, `gather` finds accesses by an index, `indexed` writes them, `ways` masks and branches, `runs` what is done element by element.
 //! 3. `state` has the data of code generation; `generate` makes values on demand, `round` float functions, `memory` accesses
 //!    memory, `regions` writes the loops over groups and work-items, `blocks` what is in them. (Operations are written by
 //!    [`crate::riscv::codegen`].)
 //! 4. [`crate::codegen::lines`] straightens the ways of the code, `registers` says which registers there are; [`codegen`] chooses
 //!    them and writes the program down.
 //!
-//! Absent: code for Lee's machine other than scalar code, gathers and scatters as instructions, reductions of a strip to one number, values
+//! Absent: code for Lee's machine other than scalar code, gathers and scatters by an index narrower than the elements, reductions of a strip to one number, values
 //! wider or narrower than the strip's elements in packed registers, masked remainders, barriers that only some work-items come
 //! to (refused), and atomics on less than 32 bits (refused). Float functions other than root, sign and rounding to whole numbers
 //! have no instructions: [`crate::codegen::lower`] writes them as code.
@@ -36,7 +37,9 @@ mod arrays;
 mod blocks;
 mod choose;
 mod code;
+mod gather;
 mod generate;
+mod indexed;
 mod lanes;
 mod line;
 mod masks;
@@ -52,6 +55,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod ways;
+mod whole;
 mod wide;
 
 use alloc::{format, string::String, vec, vec::Vec};

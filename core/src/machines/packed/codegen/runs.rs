@@ -22,8 +22,13 @@ impl Generator<'_> {
         let inst = &self.facts.kernel.insts[id.index()];
         let early = inst.result.is_some_and(|value| self.facts.kinds.level(value) < Level::Block);
         let whole = match inst.op {
-            Op::Load { .. } | Op::Store { .. } => self.strip.choice.whole.contains(&id.index()),
-            _ => inst.result.is_some_and(|value| self.strip.choice.wide.contains(&value)),
+            Op::Load { .. } | Op::Store { .. } => {
+                let choice = &self.strip.choice;
+                choice.whole.contains(&id.index()) || choice.indexed.contains_key(&id.index())
+            }
+            _ => inst.result.is_some_and(|value| {
+                self.strip.choice.wide.contains(&value) || self.strip.choice.folded.contains(&value)
+            }),
         };
         is_for_elements(self.facts, inst) && !early && !whole
     }

@@ -13,6 +13,9 @@ use crate::{
     riscv::codegen::{Emit, Sections, Values, bits_of, cut, float_of},
 };
 
+/// Chooses elements 0 and 1 of both sources of a shuffle.
+const LOW_PAIR: i32 = 0x44;
+
 impl Generator<'_> {
     /// A scalar in all elements; a bool as a mask.
     pub fn splat(&mut self, from: Reg, ty: Type) -> Reg {
@@ -65,8 +68,22 @@ impl Generator<'_> {
         if generation.has_all_of(G::Avx) {
             return self.code.packed_one(width, (POp::Vbroadcast, one), narrow);
         }
-        let elem = if lane == 4 { Elem::Xps } else { Elem::UQdq };
-        self.code.packed_two(width, (pair, elem), [narrow, narrow])
+        if lane == 4 {
+            return self.code.packed_two(width, (pair, Elem::Xps), [narrow, narrow]);
+        }
+        if generation.has_all_of(G::Sse2) {
+            return self.code.packed_two(width, (pair, Elem::UQdq), [narrow, narrow]);
+        }
+        // SSE has no instruction on pairs: two single elements are one of them.
+        let rd = self.code.value(Class::V);
+        self.code.packed(
+            rd,
+            (POp::Vshuf, POp::Vshuf.shape(), Elem::Xps),
+            width,
+            [narrow, ZERO, narrow],
+            LOW_PAIR,
+        );
+        rd
     }
 
     /// A narrow number side by side in a double word.

@@ -91,10 +91,21 @@ impl Generator<'_> {
             }
             return Ok(());
         }
+        if inst.result.is_some_and(|value| self.strip.choice.folded.contains(&value)) {
+            return Ok(());
+        }
+        let indexed = self.strip.choice.indexed.get(&id.index()).cloned();
         match (&inst.op, inst.result) {
-            (Op::Store { ptr, value, .. }, _) => self.store_whole(*ptr, *value),
+            (Op::Store { ptr, value, .. }, _) => match &indexed {
+                Some(places) => self.store_indexed(places, *ptr, *value),
+                None => self.store_whole(*ptr, *value),
+            },
             (Op::Load { ptr, .. }, Some(value)) => {
-                let reg = self.load_whole(*ptr)?;
+                let ty = self.facts.kernel.ty(value);
+                let reg = match &indexed {
+                    Some(places) => self.load_indexed(places, *ptr, ty)?,
+                    None => self.load_whole(*ptr, ty)?,
+                };
                 self.define_vector(value, reg);
                 Ok(())
             }

@@ -2,13 +2,13 @@
 
 use super::{
     code::{Class, Line, Reg, What, ZERO},
-    lanes::whole_access,
     state::{Generator, Made},
+    whole::{whole_access, x86_move},
 };
 use crate::{
     base::num,
     ir::{Binary, Convert, Math, Op as Ir, Type, Unary, Value},
-    machines::packed::isa::{Form, Op, POp, Shape},
+    machines::packed::isa::{Form, Op, Shape},
     riscv::codegen::{Emit, Values},
 };
 
@@ -119,16 +119,16 @@ impl Generator<'_> {
     }
 
     /// Reads a whole register, or the elements of the block's mask.
-    pub fn load_whole(&mut self, ptr: Value) -> Made<Reg> {
+    pub fn load_whole(&mut self, ptr: Value, ty: Type) -> Made<Reg> {
         let (address, mask) = (self.address(ptr)?, self.block_mask());
         let rd = self.code.value(Class::V);
         match mask {
             None => {
-                let inst = whole_access(self.cut().generation, false);
+                let inst = whole_access(self.cut().generation, Some(ty), false);
                 self.code.whole(inst, rd, (address, 0), false);
             }
             Some(mask) => {
-                let line = self.masked_move(Shape::V1Mem, (mask, true));
+                let line = self.masked_move((Shape::V1Mem, ty), (mask, true))?;
                 self.code.push(Line { rd, rs1: address, ..line });
             }
         }
@@ -137,23 +137,24 @@ impl Generator<'_> {
 
     /// Writes a whole register, or the elements of the block's mask.
     pub fn store_whole(&mut self, ptr: Value, value: Value) -> Made<()> {
+        let ty = self.ty(value);
         let (address, data, mask) = (self.address(ptr)?, self.vector(value)?, self.block_mask());
         match mask {
             None => {
-                let inst = whole_access(self.cut().generation, true);
+                let inst = whole_access(self.cut().generation, Some(ty), true);
                 self.code.whole(inst, data, (address, 0), true);
             }
             Some(mask) => {
-                let line = self.masked_move(Shape::VStore, (mask, false));
+                let line = self.masked_move((Shape::VStore, ty), (mask, false))?;
                 self.code.push(Line { rs1: address, rs2: data, ..line });
             }
         }
         Ok(())
     }
 
-    fn masked_move(&self, shape: Shape, guard: (Reg, bool)) -> Line {
-        let cut = self.cut();
-        let what = What::Machine(Op::Ext(POp::VmovdquE), Form::Ext(shape.of(cut.named())));
-        Line { width: cut.width(), guard: Some(guard), ..Line::new(what) }
+    fn masked_move(&self, (shape, ty): (Shape, Type), guard: (Reg, bool)) -> Made<Line> {
+        let (op, elem) = x86_move(ty).ok_or_else(|| self.lacking())?;
+        let what = What::Machine(Op::Ext(op), Form::Ext(shape.of(elem)));
+        Ok(Line { width: self.cut().width(), guard: Some(guard), ..Line::new(what) })
     }
 }

@@ -62,7 +62,7 @@ impl Hart {
         };
         let (address, must) =
             (self.place(step), self.must_align(align) || bytes <= 8 && align != Align::Never);
-        if step.inst.masked && bytes == step.cut.register {
+        if step.inst.masked && bytes == step.cut.register && !step.work.moves_across() {
             return self.read_masked(step, address, must, program, memory);
         }
         self.note_access(bytes as u32, address);

@@ -496,3 +496,37 @@ fn at_once<const N: usize>() -> usize {
     }
     at_once
 }
+
+/// Under a mask, an operand in memory gives what it gives in a register, also where elements move to other places.
+#[test]
+fn a_masked_operand_in_memory_is_that_of_a_register() {
+    let mut rng = Rng::new(77);
+    for op in [
+        "vpermd",
+        "vpermps",
+        "vunpckhps",
+        "vpunpckldq",
+        "vpacksswb",
+        "vpackusdw",
+        "vaddps",
+        "vpmulld",
+        "vpsllvd",
+    ] {
+        let words: Vec<String> = (0..16).map(|_| format!("{:#x}", rng.next_u64())).collect();
+        let mask = rng.next_u64();
+        let of = |last: &str| {
+            let text = format!(
+                ".data\n.align 6\n.dword {}\n.text\nvmovups zmm1, 0(a1)\nvmovups zmm2, 64(a1)\nvmovups zmm3, 0(a1)\n\
+                 kmov k1, t0\n{op} zmm3{{k1}}, zmm1, {last}\nret",
+                words.join(", ")
+            );
+            let (hart, _, result) = run(&text, Generation::Avx512, true, |hart| {
+                hart.set_x(11, BASE);
+                hart.set_x(5, mask);
+            });
+            assert_eq!(result, Ok(()), "{op}");
+            (hart.packed(3, 64), hart.fflags)
+        };
+        assert_eq!(of("zmm2"), of("64(a1)"), "{op} under {mask:#x}");
+    }
+}

@@ -136,6 +136,21 @@ pub fn first(op: POp, form: PForm, bytes: u8, masked: bool) -> Generation {
     first.later(form.elem.first()).later(of_bytes(bytes)).later(of_mask).later(of_source)
 }
 
+/// Has an instruction a form on registers of so many bytes? Those on whole halves and quarters need registers that have them, and
+/// MMX has neither floats nor what came after it and its extension by SSE (packed_facts B14).
+pub fn is_wide_enough(op: POp, form: PForm, bytes: u8) -> bool {
+    let is_x86 = op.first().family() == Family::X86;
+    match op.work() {
+        _ if !is_x86 || bytes == 0 => true,
+        Work::PermuteHalves => bytes == 32,
+        Work::InsertBlock | Work::ExtractBlock => bytes >= 32,
+        Work::PermuteImm if matches!(form.elem, Elem::Xpd | Elem::Xq) => bytes >= 32,
+        Work::Permute { .. } => bytes >= 32,
+        Work::PermuteImm => bytes >= 16,
+        _ => bytes >= 16 || !form.elem.is_float() && Generation::Sse2.has_all_of(op.first()),
+    }
+}
+
 impl Elem {
     /// The first x86 style generation with elements of this type (hp_ch4 3.4).
     pub const fn first(self) -> Generation {
@@ -155,7 +170,9 @@ impl Generation {
                 let first = first(op, form, inst.width, inst.masked);
                 // Registers that only AVX-512 has.
                 let narrow = self.family() != Family::X86 || self.has_masks();
-                self.has_all_of(first) && (narrow || inst.highest_wide() < self.registers() as u8)
+                is_wide_enough(op, form, inst.width)
+                    && self.has_all_of(first)
+                    && (narrow || inst.highest_wide() < self.registers() as u8)
             }
             _ => true,
         }

@@ -19,7 +19,7 @@ pub mod work;
 
 pub use elements::{Elem, Sort};
 pub use forms::{Guard, Other, PArg, PForm, Shape};
-pub use generation::{Family, Generation};
+pub use generation::{Family, Generation, is_wide_enough};
 pub use ops::{PClass, POp};
 pub use set::InstructionSet;
 pub use work::{Align, Lane, One, Order, Shift, Test, Work};

@@ -34,6 +34,11 @@ impl InstructionSet {
         (!self.masks && names_mask(inst)).then_some("masks")
     }
 
+    /// Can it gather?
+    pub fn has_gathers(self) -> bool {
+        self.gathers && self.generation.has_gather()
+    }
+
     /// Has it mask registers?
     pub fn has_masks(self) -> bool {
         self.masks && self.generation.has_masks()

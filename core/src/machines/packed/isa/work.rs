@@ -234,6 +234,20 @@ pub enum Work {
     PredicateAndNot,
 }
 
+impl Work {
+    /// May an element of the result come from another place of the last source? Then a mask, which names elements of the result,
+    /// leaves none out of that source.
+    pub const fn moves_across(self) -> bool {
+        use Work as W;
+        match self {
+            W::Permute { index_last, .. } => !index_last,
+            W::PermuteImm | W::ShufflePair | W::PermuteHalves | W::Unpack { .. } | W::Pack { .. } => true,
+            W::AddPairs | W::ShiftAll(_) | W::InsertBlock => true,
+            _ => false,
+        }
+    }
+}
+
 /// What a move asks of its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Align {

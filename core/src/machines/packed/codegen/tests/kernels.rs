@@ -20,7 +20,7 @@ pub(super) fn prepared(name: &str, source: &str) -> (Kernel, Bound) {
 }
 
 /// Runs a text on every machine.
-fn check(name: &str, source: &str) {
+pub(super) fn check(name: &str, source: &str) {
     let (kernel, bound) = prepared(name, source);
     let start = Start {
         launch: &bound.launch,

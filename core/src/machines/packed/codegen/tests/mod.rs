@@ -1,8 +1,10 @@
 //! Compiled kernels against the reference interpreter: memory must be equal bit for bit on every preset.
 extern crate std;
 
+mod gather;
 mod kernels;
 mod random;
+mod text;
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -10,7 +12,7 @@ use super::*;
 use crate::{
     codegen::lower::lower,
     image::Memory,
-    ir::{interp, text, verify::verify},
+    ir::{interp, text as ir_text, verify::verify},
     launch::Launch,
     machines::packed::{
         asm::print,
@@ -95,7 +97,7 @@ fn differ(name: &str, kernel: &Kernel, start: &Start<'_>) {
                 panic!(
                     "{name}: {:?}, {threads} threads: {where_to:?}\n{}\n{}",
                     spec.generation,
-                    text::print(kernel),
+                    ir_text::print(kernel),
                     numbered(&program)
                 );
             }
