@@ -29,9 +29,9 @@ const HELLO: &str =
 
 /// A run to its end, with the cursor in its middle.
 fn run(kernel: &str, preset: &str) -> Session {
-    let gallery = session::gallery();
-    let item = gallery.iter().find(|item| item.name == kernel).expect("it is in the gallery");
-    half_way(kernel, runs::document(&item.source, preset))
+    let mut gallery = session::gallery().into_iter().chain(session::programs());
+    let item = gallery.find(|item| item.name == kernel).expect("it is in the gallery");
+    half_way(kernel, Document { language: item.language, ..runs::document(&item.source, preset) })
 }
 
 fn half_way(kernel: &str, document: Document) -> Session {

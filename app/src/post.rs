@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_core::session::{studies::Outcome, vocabulary::Document};
+use lanescope_core::session::{order::sort, studies::Outcome, vocabulary::Document};
 
 use crate::protocol::{Ask, Errand, Told};
 
@@ -120,7 +120,7 @@ impl Post {
         let gone = self.desks.split_off(&Some(from));
         let mut letters: Vec<Letter> = gone.keys().flatten().flat_map(|desk| self.recall(*desk)).collect();
         let mut workers: Vec<String> = gone.into_values().collect();
-        workers.sort_unstable();
+        sort(&mut workers);
         workers.dedup();
         letters.extend(workers.into_iter().map(|to| (to, Ask::Dismiss(from))));
         letters

@@ -183,6 +183,7 @@ strings! {
     COMPARE_REMOVE = "Remove";
     COMPARE_WITH = "Machine";
     COMPARE_PACE = "Keep step by";
+    COMPARE_SHOW = "Show";
     COMPARE_SAYS = "The same document on several machines. One cursor for all; the numbers are those of the whole runs, ratios are to the first.";
     COMPARE_LABEL = "Run: slots by cause and units by cycles. Arrow keys move the common cursor.";
     COMPARE_TABLE = "Numbers of the compared runs";

@@ -161,29 +161,29 @@ fn some_cycles_have_their_commands_and_begin_with_the_whole_state() {
     let (all, _) = records("part_whole", "gallery:saxpy", "simt/gcn64");
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("part.jsonl");
     let out = path.to_str().unwrap();
-    lanescope(&["trace", "gallery:saxpy", "--machine", "simt/gcn64", "--cycles", "100..300", "--out", out]);
+    lanescope(&["trace", "gallery:saxpy", "--machine", "simt/gcn64", "--cycles", "300..500", "--out", out]);
     let text = fs::read_to_string(&path).unwrap();
     let part: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let at = |record: &Value| record["cycle"].as_u64().unwrap();
-    assert!(part.iter().all(|record| (100..300).contains(&at(record))));
+    assert!(part.iter().all(|record| (300..500).contains(&at(record))));
     let commands = |all: &[Value]| {
-        of(all, "command").filter(|record| (100..300).contains(&at(record))).cloned().collect::<Vec<_>>()
+        of(all, "command").filter(|record| (300..500).contains(&at(record))).cloned().collect::<Vec<_>>()
     };
     assert!(commands(&part) == commands(&all) && !commands(&all).is_empty());
     // What units hold at the first cycle is what was written of them last.
     let mut held = BTreeMap::new();
-    for record in of(&all, "unit").filter(|record| at(record) <= 100) {
+    for record in of(&all, "unit").filter(|record| at(record) <= 300) {
         held.insert(record["unit"].as_u64().unwrap(), record["pc"].clone());
     }
     held.retain(|_, pc| !pc.is_null());
-    let first = of(&part, "unit").filter(|record| at(record) == 100);
+    let first = of(&part, "unit").filter(|record| at(record) == 300);
     let first: BTreeMap<_, _> =
         first.map(|record| (record["unit"].as_u64().unwrap(), record["pc"].clone())).collect();
     assert!(first == held && !first.is_empty());
     // Rows that were opened before it are open.
     let bank = |record: &Value| (record["channel"].as_u64().unwrap(), record["bank"].as_u64().unwrap());
     let mut open = BTreeMap::new();
-    for record in of(&all, "bank").filter(|record| at(record) < 100) {
+    for record in of(&all, "bank").filter(|record| at(record) < 300) {
         open.insert(bank(record), record["open_row"].clone());
     }
     open.retain(|_, row| !row.is_null());

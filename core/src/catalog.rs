@@ -21,6 +21,8 @@ use crate::{
 /// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Catalog {
+    /// Is all of it here, or only what the first picture needs ([`Catalog::brief`])?
+    pub whole: bool,
     /// The machines, in the order of the registry.
     pub machines: Vec<MachineInfo>,
     /// The gallery: kernels, then programs in assembly.
@@ -37,7 +39,27 @@ impl Catalog {
         let machines = session::machines();
         let ops = machines.iter().map(|machine| (machine.id.clone(), session::ops(&machine.id))).collect();
         let gallery = session::gallery().into_iter().chain(session::programs()).collect();
-        Catalog { machines, gallery, lessons: lessons::lessons(), ops }
+        Catalog { whole: true, machines, gallery, lessons: lessons::lessons(), ops }
+    }
+
+    /// What a page needs until the first picture is there, a fifth of the whole: names and values of all machines, and the first
+    /// kernel of the gallery. Sentences, the other kernels, lessons and instructions are left out.
+    pub fn brief(&self) -> Catalog {
+        let mut machines = self.machines.clone();
+        for machine in &mut machines {
+            machine.events = Vec::new();
+            for preset in &mut machine.presets {
+                (preset.doc, preset.source) = Default::default();
+            }
+            for setting in &mut machine.settings {
+                (setting.doc, setting.source) = Default::default();
+            }
+            for panel in &mut machine.panels {
+                (panel.help, panel.legend) = Default::default();
+            }
+        }
+        let gallery = self.gallery.iter().take(1).cloned().collect();
+        Catalog { whole: false, machines, gallery, lessons: Vec::new(), ops: Vec::new() }
     }
 
     /// The catalogue as a file: postcard.
@@ -159,6 +181,26 @@ mod tests {
         assert_eq!(Catalog::unpack(&bytes), Some(catalog));
         assert_eq!(Catalog::unpack(&bytes[..bytes.len() - 1]), None);
         assert_eq!(Catalog::unpack(&[bytes, Vec::from([0])].concat()), None);
+    }
+
+    #[test]
+    fn the_brief_catalogue_opens_an_empty_page_and_every_saved_document() {
+        let (whole, brief) = (Catalog::of_this_program(), Catalog::of_this_program().brief());
+        assert!(whole.whole && !brief.whole);
+        assert_eq!(brief.gallery[..], whole.gallery[..1]);
+        assert_eq!(brief.presets(), whole.presets());
+        for preset in brief.presets().concat() {
+            assert_eq!(brief.corrections(&preset), whole.corrections(&preset));
+        }
+        for (brief, whole) in brief.machines.iter().zip(&whole.machines) {
+            let names = |machine: &MachineInfo| {
+                let settings = machine.settings.iter();
+                settings.map(|row| (row.id.clone(), row.was.clone(), row.kind.clone())).collect::<Vec<_>>()
+            };
+            assert_eq!(names(brief), names(whole));
+            assert_eq!(brief.causes, whole.causes);
+        }
+        assert!(brief.pack().len() * 3 < whole.pack().len());
     }
 
     #[test]

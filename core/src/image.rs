@@ -255,16 +255,15 @@ impl Memory {
     /// Out of bounds, misaligned, or a write to a read-only buffer.
     #[inline]
     pub fn check(&self, address: u64, bytes: u32, write: bool) -> Result<(), Fault> {
-        let at = self.regions.partition_point(|region| region.base <= address);
-        let inside =
-            at > 0 && address - self.regions[at - 1].base + u64::from(bytes) <= self.regions[at - 1].bytes;
-        if !inside {
+        let region = self.region(address);
+        let inside = |region: &&Region| address - region.base + u64::from(bytes) <= region.bytes;
+        let Some(region) = region.filter(inside) else {
             return Err(self.fault(FaultKind::OutOfBounds, address, bytes, write));
-        }
+        };
         if address & u64::from(bytes - 1) != 0 {
             return Err(self.fault(FaultKind::Misaligned, address, bytes, write));
         }
-        if write && !self.regions[at - 1].writable {
+        if write && !region.writable {
             return Err(self.fault(FaultKind::ReadOnly, address, bytes, write));
         }
         Ok(())
@@ -274,13 +273,21 @@ impl Memory {
     /// a warp's unit-stride access; on `false` check lane by lane.
     #[inline]
     pub fn contains(&self, address: u64, bytes: u64, write: bool) -> bool {
-        let at = self.regions.partition_point(|region| region.base <= address);
-        at > 0 && {
-            let region = &self.regions[at - 1];
+        self.region(address).is_some_and(|region| {
             address - region.base <= region.bytes
                 && bytes <= region.bytes - (address - region.base)
                 && (region.writable || !write)
+        })
+    }
+
+    /// The last region that begins at an address or below it. A launch has few, and then looking at each is quickest.
+    #[inline]
+    fn region(&self, address: u64) -> Option<&Region> {
+        if self.regions.len() <= 8 {
+            return self.regions.iter().rev().find(|region| region.base <= address);
         }
+        let at = self.regions.partition_point(|region| region.base <= address);
+        self.regions.get(at.checked_sub(1)?)
     }
 
     #[cold]

@@ -242,6 +242,24 @@ export const tests = {
     }, ends);
   },
 
+  async runs_are_compared_by_their_diagrams_which_play(visit) {
+    const page = await lab(visit, 'ex=saxpy&m=packed/avx2&vs=rvv/textbook&vs=simt/teaching');
+    await page.waitForFunction(() => document.querySelectorAll('[data-row=cycles] td').length === 6);
+    await page.locator('.compare header select').first().selectOption('diagram');
+    const high = () => page.locator('.run-of canvas').evaluateAll((all) => all.map((each) => each.clientHeight));
+    await page.waitForFunction(() => [...document.querySelectorAll('.run-of canvas')].every((each) => each.clientHeight > 200));
+    assert.equal((await high()).length, 3);
+    const left = await page.locator('.run-of').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+    assert.ok(left[0] < left[1] && left[1] < left[2], `${left}`);
+    await page.keyboard.press('F8');
+    await page.waitForFunction(() => Number(document.querySelector('.where b').textContent) >= 12);
+    await page.keyboard.press('F8');
+    await page.waitForTimeout(300);
+    const shown = await page.locator('.run-of .where b').evaluateAll((all) => all.map((each) => each.textContent));
+    assert.ok(Number(shown[0]) >= 12 && shown.every((each) => each === shown[0]), `${shown}`);
+    await visit.picture(page, 'compare-diagrams');
+  },
+
   async the_page_never_blocks_while_vectors_run(visit) {
     const page = await lab(visit, 'ex=mandelbrot&m=rvv/textbook-4-lanes&view.panels=convoys%20groups&view.window=0%20200');
     const longest = await visit.longest(page, async () => {

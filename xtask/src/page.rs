@@ -14,6 +14,8 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 
 /// The file of the catalogue, beside the page.
 pub const CATALOG: &str = "catalog.bin";
+/// The part of it that is loaded first.
+const BRIEF: &str = "first.bin";
 
 /// What the browsers that we support have had since 2021; the plain build uses none of it.
 const SIMD: &str = "-C target-feature=+simd128";
@@ -63,8 +65,8 @@ fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
     say("bundling the npm packages (esbuild)");
     bundle(shell, log)?;
     say("listing machines, kernels and lessons");
-    let catalog = shell.path("target/workers").join(CATALOG);
-    let machines = list(shell, &catalog)?;
+    let lists = shell.path("target/workers");
+    let machines = list(shell, &lists)?;
     let workers = Workers::new(shell, &machines, finish);
     say(&format!("building the page (trunk) and the workers of {}", machines.join(", ")));
     let mut plain = vec![trunk(shell, folder, finish)];
@@ -72,7 +74,9 @@ fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
     let simd = if finish == Finish::Quick { Vec::new() } else { workers.commands(true) };
     at_once(plain, simd, log)?;
     workers.install(folder)?;
-    with_path(&catalog, fs::copy(&catalog, folder.join(CATALOG)))?;
+    for name in [CATALOG, BRIEF] {
+        with_path(&lists, fs::copy(lists.join(name), folder.join(name)))?;
+    }
     if finish == Finish::Ship {
         run_logged(optimise(shell, &folder.join("page_bg.wasm")), log, LIMIT)?;
         offline::write(folder)?;
@@ -94,12 +98,13 @@ fn at_once(one: Vec<Command>, other: Vec<Command>, log: &Path) -> Outcome {
     one.and(other.map_err(|error| format!("{}\n\n{error}", tail(&beside, 60))))
 }
 
-/// Writes the catalogue and tells the ids of the machines.
-fn list(shell: &Shell, file: &Path) -> Result<Vec<String>, String> {
-    let folder = file.parent().unwrap_or(file);
+/// Writes the catalogue and its brief form into a folder, and tells the ids of the machines.
+fn list(shell: &Shell, folder: &Path) -> Result<Vec<String>, String> {
     with_path(folder, fs::create_dir_all(folder))?;
     let arguments = ["run", "--quiet", "--package", "lanescope-cli", "--bin", "catalog", "--"];
-    let output = shell.command("cargo", &arguments).arg(file).output().map_err(|error| error.to_string())?;
+    let files = [CATALOG, BRIEF].map(|name| folder.join(name));
+    let output =
+        shell.command("cargo", &arguments).args(files).output().map_err(|error| error.to_string())?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect()),
         false => Err(format!("no catalogue: {}", String::from_utf8_lossy(&output.stderr))),

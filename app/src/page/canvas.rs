@@ -54,6 +54,9 @@ pub struct Props {
     pub ontouch: Callback<Touch>,
     /// A key was pressed; true if it was used.
     pub onkey: Callback<String, bool>,
+    /// Keys that are its own while it has the focus, whatever they mean on the page: their names with spaces between them.
+    #[prop_or_default]
+    pub keys: AttrValue,
     /// Dragging sideways is ours even on a touch screen.
     #[prop_or(AttrValue::Static("touch-action: pan-y"))]
     pub style: AttrValue,
@@ -97,7 +100,7 @@ pub fn Canvas(props: &Props) -> Html {
     };
     html! {
         <div class={classes!("canvas", props.scrolls.then_some("whole"))}>
-            <canvas ref={node} tabindex="0" role="img" aria-label={props.label.clone()} style={props.style.clone()}
+            <canvas ref={node} tabindex="0" role="img" aria-label={props.label.clone()} style={props.style.clone()} data-keys={props.keys.clone()}
                 onpointermove={touch(Hand::moved)} onpointerdown={touch(Hand::down)} onpointerup={touch(Hand::up)}
                 onpointercancel={touch(Hand::cancelled)} onpointerleave={touch(Hand::left)} {onkeydown} />
             <output class="under" aria-live="polite">{ &props.value }</output>

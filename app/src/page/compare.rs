@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use lanescope_core::session::{
     ComparedRow, Figure, Report, Status, Strip, compare,
-    figure::{Cells, Form, Picture, View, axis::gutter, beside},
+    figure::{Cells, Form, Picture, Takes, View, axis::gutter, beside, panel::Place},
     panels::stacks,
     vocabulary::{Diagnostic, MachineChoice, TimeUnit},
 };
@@ -17,6 +17,7 @@ use super::{
     controls::{chosen, edit, preset_options, zoom},
     icon::icon,
     legend::fill,
+    phase::use_phase,
 };
 use crate::{
     format::grouped,
@@ -56,22 +57,40 @@ pub fn section(state: &State, send: &Send) -> Html {
         let click = edit(send, move |_: MouseEvent| Edit::Compare(machine.clone()));
         html! { <button class="quiet" onclick={click}>{ icon("plus") }<span>{ text::COMPARE_ADD }</span></button> }
     });
+    // Diagrams are high and need no long axis of cycles: they stand beside each other.
+    let abreast = state.panel_beside().is_some_and(|panel| panel.takes(Takes::Zoom));
     html! {
         <section class="compare" aria-label={text::COMPARE}>
             <header>
                 <h2>{ text::COMPARE }</h2>
+                { shown(state, send) }
                 { pace(state, send) }
                 { for add }
                 { zoom(send, state.cursor()) }
                 <button class="quiet" onclick={edit(send, |_: MouseEvent| Edit::CompareNone)}>{ text::COMPARE_STOP }</button>
             </header>
             <p class="says">{ text::COMPARE_SAYS }</p>
-            <div class="runs">
+            <div class={classes!("runs", abreast.then_some("abreast"))}>
                 { own(state, send) }
                 { for (0..state.beside.len()).map(|at| other(state, send, at)) }
             </div>
             { table(state) }
         </section>
+    }
+}
+
+/// The choice of the picture of each run.
+fn shown(state: &State, send: &Send) -> Html {
+    let now = state.panel_beside().map(|panel| panel.id.clone());
+    let change = send.reform(|event: Event| Action::BesidePanel(chosen(&event)));
+    html! {
+        <label class="field">{ text::COMPARE_SHOW }
+            <select onchange={change}>
+                { for state.panels().iter().filter(|panel| panel.shows(Place::Beside)).map(|panel| html! {
+                    <option value={panel.id.to_string()} selected={Some(&panel.id) == now.as_ref()}>{ &*panel.title }</option>
+                }) }
+            </select>
+        </label>
     }
 }
 
@@ -101,6 +120,7 @@ fn own(state: &State, send: &Send) -> Html {
         scale: 1.0,
         time: Rc::new(state.time()),
         dark: state.dark(),
+        lasts: lasts(state),
         name: title(state, &state.doc.machine),
         send: send.clone(),
     };
@@ -131,10 +151,16 @@ fn other(state: &State, send: &Send, at: usize) -> Html {
         scale: own.1 / window.1.max(1e-9),
         time: Rc::new(state.time_beside(at)),
         dark: state.dark(),
+        lasts: lasts(state),
         name,
         send: send.clone(),
     };
     one(head, &run, side.run.clone().and_then(Result::err))
+}
+
+/// Milliseconds of a cycle while the runs play. A share of a run is no whole cycle: then nothing travels.
+fn lasts(state: &State) -> Option<f64> {
+    (state.play.on && state.panes.pace == Pace::Cycle).then(|| 1000.0 / state.play.rate())
 }
 
 /// The name of a machine's preset.
@@ -169,6 +195,8 @@ struct RunProps {
     scale: f64,
     time: Rc<TimeUnit>,
     dark: bool,
+    /// Milliseconds of a cycle, while the run plays.
+    lasts: Option<f64>,
     name: String,
     send: Send,
 }
@@ -183,7 +211,11 @@ fn RunView(props: &RunProps) -> Html {
             send.emit(Action::BesideSize(*columns, *rows));
         });
     }
-    let picture = picture(props, size);
+    let form = props.figure.as_deref().and_then(|figure| figure.parts.first()).map(|part| &part.form);
+    // The band on top fills its width; a diagram is as high as its boxes need, and the list of runs scrolls.
+    let high = form.and_then(|form| beside::height(form, size.0));
+    let phase = use_phase(high.is_some(), props.cursor, props.lasts);
+    let picture = picture(props, size, phase);
     let value = format!("{}: {}", props.name, text::at_cycle(props.cursor, &props.time));
     let (scale, factor) = (beside::scale(size.0, props.window), props.scale);
     let to = move |x: f64| Action::Scrub((scale.cycle(x).max(0.0) * factor) as u64);
@@ -217,13 +249,17 @@ fn RunView(props: &RunProps) -> Html {
         })
     };
     let label = format!("{}. {}", props.name, text::COMPARE_LABEL);
-    html! { <Canvas {picture} dark={props.dark} {label} {value} {onsize} {ontouch} {onkey} style="touch-action: none" /> }
+    let style = match high {
+        Some(high) => format!("touch-action: pan-y; min-height: {}px", high.ceil()),
+        None => "touch-action: none".into(),
+    };
+    html! { <Canvas {picture} dark={props.dark} {label} {value} {onsize} {ontouch} {onkey} {style} scrolls={high.is_some()} /> }
 }
 
 /// The picture of a run.
-fn picture(props: &RunProps, size: (f64, f64)) -> Picture {
-    let view =
-        View { window: props.window, cursor: Some(props.cursor), time: &props.time, ..View::plain(size) };
+fn picture(props: &RunProps, size: (f64, f64), phase: f64) -> Picture {
+    let (window, cursor) = (props.window, Some(props.cursor));
+    let view = View { window, cursor, phase, time: &props.time, ..View::plain(size) };
     let bands = stacks(&props.strip);
     let known = props.figure.as_deref().and_then(|figure| figure.parts.first());
     // Until it is known there is an axis.

@@ -40,18 +40,18 @@ pub fn use_effects(model: &UseReducerHandle<Model>, send: &Send) {
 /// Sends what follows from the state.
 #[hook]
 fn use_outbox(model: &UseReducerHandle<Model>, send: &Send) {
-    let ids = || model.0.catalog.machines.iter().map(|machine| machine.id.clone()).collect();
-    let exchange = &*use_memo(model.0.catalog.clone(), |_| Exchange::new("", ids(), send.clone()));
+    // The brief catalogue and the whole one name the same machines: their workers stay.
+    let ids: Vec<String> = model.0.catalog.machines.iter().map(|machine| machine.id.clone()).collect();
+    let exchange = &*use_memo(ids, |ids| Exchange::new("", ids.clone(), send.clone()));
     let build = &model.0.build;
-    let key = (build.wanted, build.broken, model.0.catalog.clone());
+    let key = (build.wanted, build.broken, !model.0.catalog.machines.is_empty());
     {
         let (exchange, model) = (exchange.clone(), model.clone());
-        use_effect_with(key, move |(wanted, broken, catalog)| {
-            let ready = !catalog.machines.is_empty();
+        use_effect_with(key, move |(wanted, broken, ready)| {
             let delay = if model.0.build.typed { REST } else { 0 };
             let open = Ask::Open { ticket: *wanted, document: Box::new((*model.0.doc).clone()) };
             let timer =
-                (ready && *wanted > 0 && !broken).then(|| Timeout::new(delay, move || exchange.ask(open)));
+                (*ready && *wanted > 0 && !broken).then(|| Timeout::new(delay, move || exchange.ask(open)));
             || drop(timer)
         });
     }
@@ -68,10 +68,10 @@ fn use_outbox(model: &UseReducerHandle<Model>, send: &Send) {
 #[hook]
 fn use_beside(model: &UseReducerHandle<Model>, exchange: &Rc<Exchange>) {
     let state = &model.0;
-    let key = (state.beside_ticket, state.build.broken, state.catalog.clone());
+    let key = (state.beside_ticket, state.build.broken, !state.catalog.machines.is_empty());
     let (exchange, model) = (exchange.clone(), model.clone());
-    use_effect_with(key, move |(ticket, broken, catalog)| {
-        let ready = *ticket > 0 && !broken && !catalog.machines.is_empty();
+    use_effect_with(key, move |(ticket, broken, known)| {
+        let ready = *ticket > 0 && !broken && *known;
         let documents = model.0.documents_beside();
         let (ticket, delay) = (*ticket, if model.0.build.typed { REST } else { 0 });
         let open = move || {

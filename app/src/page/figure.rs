@@ -107,7 +107,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
             { for study }
             { tools }
             if !drawn.is_empty() || scrolls {
-                <Canvas {picture} {style} scrolls={own.is_some() || high.is_some()} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} />
+                <Canvas {picture} {style} scrolls={own.is_some() || high.is_some()} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} keys={keys(&drawn)} />
             }
             if info.takes(Takes::Cycles) || !scrolls && !info.legend.is_empty() {
                 <div class="legend">
@@ -300,6 +300,12 @@ fn row(figure: &Figure, view: &View, y: f64) -> Option<Mark> {
         Form::Bars(bars) if figure.parts.len() == 1 => bars.row_at(view, y),
         _ => None,
     }
+}
+
+/// The keys of a figure's forms, with spaces between them.
+fn keys(figure: &Figure) -> String {
+    let keys = figure.parts.iter().flat_map(|part| part.form.keys()).map(|(key, _)| *key);
+    keys.collect::<Vec<_>>().join(" ")
 }
 
 /// A key does what the form says. True if it was one of its keys.

@@ -46,6 +46,9 @@ fn action(event: &KeyboardEvent, model: &Model) -> Option<Action> {
     if chord == "Escape" && typing {
         return None;
     }
+    if focus.as_ref().is_some_and(|focus| is_its_own(focus, &chord)) {
+        return None;
+    }
     let native = chord == "Space" && focus.as_ref().is_some_and(is_pressed_with_space);
     let plain = !typing && !ctrl && !event.alt_key() && state.prefs.single_keys;
     if let Some((digit, forget)) =
@@ -55,6 +58,11 @@ fn action(event: &KeyboardEvent, model: &Model) -> Option<Action> {
     }
     let command = keys::find(&chord, typing || native, state.prefs.single_keys)?;
     Some((command.act)(state))
+}
+
+/// A picture with the focus has keys of its own.
+fn is_its_own(element: &Element, chord: &str) -> bool {
+    element.get_attribute("data-keys").is_some_and(|keys| keys.split(' ').any(|key| key == chord))
 }
 
 fn takes_text(element: &Element) -> bool {

@@ -43,31 +43,49 @@ fn preferences(prefs: Prefs) -> [Action; 2] {
 /// The file of the catalogue, beside the page.
 const CATALOG: &str = "catalog.bin";
 
+/// The part of it that a first picture needs.
+const BRIEF: &str = "first.bin";
+
 /// Fetches the catalogue; then opens the document of the address, else of the last visit, and later addresses as they come:
-/// an address may name a kernel or a lesson, and settings by names that they once had.
+/// an address may name a kernel or a lesson, and settings by names that they once had. Without such an address the brief catalogue
+/// is enough to begin with, and the whole one comes when the first picture is there.
 #[hook]
 pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
     {
         let send = send.clone();
         use_effect_with((), move |()| {
-            js::settle(js::bytes(CATALOG), move |file| {
-                let bytes = file.ok().map(|file| Uint8Array::new(&file).to_vec());
-                send.emit(match bytes.and_then(|bytes| Catalog::unpack(&bytes)) {
-                    Some(catalog) => Action::Catalog(Box::new(catalog)),
-                    None => Action::Notice(Some((text::NO_CATALOG.into(), true))),
-                });
-            });
+            let linked = !Address::read(&fragment()).link.is_empty();
+            fetch(if linked { CATALOG } else { BRIEF }, send);
+        });
+    }
+    let briefly = !model.0.catalog.machines.is_empty() && !model.0.catalog.whole;
+    {
+        let send = send.clone();
+        use_effect_with(briefly && model.0.answered(), move |now| {
+            if *now {
+                fetch(CATALOG, send);
+            }
         });
     }
     let latest = use_mut_ref(State::default);
     latest.replace(model.0.clone());
     let send = send.clone();
     let known = !model.0.catalog.machines.is_empty();
-    use_effect_with(known, move |known| {
-        if *known {
-            begin(&latest.borrow(), &send);
-        }
-        let listener = known.then(|| {
+    {
+        let (latest, send) = (latest.clone(), send.clone());
+        use_effect_with(known, move |known| {
+            if *known {
+                begin(&latest.borrow(), &send);
+            }
+        });
+    }
+    use_effect_with(model.0.catalog.whole, move |whole| {
+        let listener = whole.then(|| {
+            // What was asked for while the catalogue was brief. The reduced page keeps its address, which was opened.
+            let before = latest.borrow().clone();
+            if let Some(asked) = (!before.embed).then(|| asked(&before.catalog)).flatten() {
+                go_on(&before, asked, &send);
+            }
             EventListener::new(&window(), "hashchange", move |event| {
                 let before = latest.borrow().clone();
                 match asked(&before.catalog) {
@@ -78,6 +96,16 @@ pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
             })
         });
         || drop(listener)
+    });
+}
+
+fn fetch(file: &str, send: Send) {
+    js::settle(js::bytes(file), move |file| {
+        let bytes = file.ok().map(|file| Uint8Array::new(&file).to_vec());
+        send.emit(match bytes.and_then(|bytes| Catalog::unpack(&bytes)) {
+            Some(catalog) => Action::Catalog(Box::new(catalog)),
+            None => Action::Notice(Some((text::NO_CATALOG.into(), true))),
+        });
     });
 }
 

@@ -70,6 +70,8 @@ pub enum Action {
     Study(super::study::Change),
     /// How the runs that are compared keep step.
     Pace(super::beside::Pace),
+    /// The panel with this id shows each of them.
+    BesidePanel(String),
     /// Axes count in the unit of time with this id.
     Time(String),
     /// Columns and rows that the picture of a compared run has room for.

@@ -174,7 +174,7 @@ impl State {
     fn question_beside(&self, at: usize, cycles: (u64, u64)) -> Vec<(String, Question)> {
         let choice = self.doc.compare.get(at);
         let machine = choice.and_then(|choice| self.catalog.machine(&choice.preset));
-        let panel = machine.and_then(|machine| outbox::beside(&machine.panels));
+        let panel = machine.and_then(|machine| outbox::beside(&machine.panels, &self.panes.beside));
         panel.map_or_else(Vec::new, |panel| outbox::picture(panel, cycles, self.beside_size))
     }
 

@@ -398,9 +398,14 @@ impl State {
         self.panes.open(place, id);
     }
 
+    /// The panel that shows each of the runs that are compared.
+    pub fn panel_beside(&self) -> Option<&PanelInfo> {
+        outbox::beside(self.panels(), &self.panes.beside)
+    }
+
     /// The picture of the own run, while runs are compared.
     pub fn picture(&self) -> Option<Shared<Figure>> {
-        let panel = outbox::beside(self.panels())?;
+        let panel = self.panel_beside()?;
         let known = self.figures.iter().find(|answer| answer.panel == panel.id);
         known.map(|answer| answer.figure.clone())
     }

@@ -30,7 +30,7 @@ impl State {
     fn questions(&self) -> Vec<(String, Question)> {
         if self.comparing() {
             let (from, to) = self.window_cycles();
-            let panel = beside(self.panels());
+            let panel = self.panel_beside();
             return panel.map_or_else(Vec::new, |panel| picture(panel, (from, to), self.beside_size));
         }
         self.open_panels()
@@ -75,9 +75,11 @@ impl State {
     }
 }
 
-/// The panel of a machine that shows each of several runs, if it has one.
-pub(super) fn beside(panels: &[PanelInfo]) -> Option<&PanelInfo> {
-    panels.iter().find(|panel| panel.shows(Place::Beside))
+/// The panel of a machine that shows each of several runs: the one with the chosen id, else its first for that.
+pub(super) fn beside<'a>(panels: &'a [PanelInfo], chosen: &str) -> Option<&'a PanelInfo> {
+    let mut all = panels.iter().filter(|panel| panel.shows(Place::Beside));
+    let first = all.clone().next();
+    all.find(|panel| panel.id == chosen).or(first)
 }
 
 /// The question for the picture of one of several runs, with room for so many columns and rows.

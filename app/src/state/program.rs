@@ -1,7 +1,10 @@
 //! The files of the document as a person handles them: tabs are added, renamed, taken away and chosen as the main text,
 //! and files of the disk take their places by name.
 
-use lanescope_core::session::vocabulary::{Contents, Document, File, Language, checked_name, joined};
+use lanescope_core::session::{
+    order::sort_by,
+    vocabulary::{Contents, Document, File, Language, checked_name, joined},
+};
 
 use super::launch::language_of;
 
@@ -180,7 +183,7 @@ fn named(files: Vec<File>) -> Vec<File> {
     let one = |file: File| File { name: short(&file.name), contents: readable(&file.name, file.contents) };
     let mut files: Vec<File> = files.into_iter().map(one).collect();
     files.retain(|file| checked_name(&file.name).is_ok());
-    files.sort_by(|a, b| a.name.cmp(&b.name));
+    sort_by(&mut files, |a, b| a.name.cmp(&b.name));
     files.dedup_by(|a, b| a.name == b.name);
     files
 }

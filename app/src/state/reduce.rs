@@ -52,6 +52,7 @@ impl State {
             Action::Lesson(event) => self.tutor(event),
             Action::Study(change) => self.study(change),
             Action::Pace(pace) => self.panes.pace = pace,
+            Action::BesidePanel(id) => self.panes.beside = id,
             Action::Time(unit) => self.panes.time = unit,
             Action::BesideSize(columns, rows) => self.beside_size = (columns, rows),
 

@@ -4,6 +4,7 @@
 //! A tab knows its name from the storage that the browser keeps for it alone. A browser that duplicates a tab copies
 //! that too: a document that is marked as open belongs to somebody else, and the copy gets a name of its own.
 
+use lanescope_core::session::order::sort_by;
 use serde::{Deserialize, Serialize};
 
 /// Most documents of tabs that are kept; older ones go to the earlier documents.
@@ -37,14 +38,14 @@ pub fn claim<'a>(shelf: &'a Shelf, known: Option<&str>, fresh: &str) -> (String,
 /// The last saved first.
 pub fn newest(shelf: &Shelf) -> Vec<&(String, Kept)> {
     let mut list: Vec<_> = shelf.iter().collect();
-    list.sort_by(|(_, a), (_, b)| b.saved.total_cmp(&a.saved));
+    sort_by(&mut list, |(_, a), (_, b)| b.saved.total_cmp(&a.saved));
     list
 }
 
 /// The tabs beyond [`MOST`], without the one that asks: closed ones before open ones, the oldest first.
 pub fn surplus<'a>(shelf: &'a Shelf, own: &str) -> Vec<&'a (String, Kept)> {
     let mut list: Vec<_> = shelf.iter().filter(|(name, _)| name != own).collect();
-    list.sort_by(|(_, a), (_, b)| a.open.cmp(&b.open).then(a.saved.total_cmp(&b.saved)));
+    sort_by(&mut list, |(_, a), (_, b)| a.open.cmp(&b.open).then(a.saved.total_cmp(&b.saved)));
     list.truncate((list.len() + 1).saturating_sub(MOST));
     list
 }

@@ -45,6 +45,8 @@ pub struct Panes {
     pub strip_size: u32,
     /// How compared runs keep step.
     pub pace: Pace,
+    /// The panel that shows each of them, by its id; the first for that if it is empty.
+    pub beside: String,
     /// Id of the unit of time that axes count in.
     pub time: String,
     /// The open lesson, by name.
@@ -89,6 +91,7 @@ impl Default for Panes {
             timeline_size: (0, 0),
             strip_size: 0,
             pace: Pace::default(),
+            beside: String::new(),
             time: TimeUnit::CYCLES.id.to_string(),
             lesson: None,
             unit: 0,
@@ -172,6 +175,9 @@ impl Panes {
         if self.panels.iter().any(|id| !id.is_empty()) {
             pairs.push(("panels", self.panels.join(" ")));
         }
+        if !self.beside.is_empty() {
+            pairs.push(("beside", self.beside.clone()));
+        }
         if let Some((from, cycles)) = self.window {
             pairs.push(("window", format!("{from:.2} {cycles:.2}")));
         }
@@ -221,6 +227,7 @@ impl Panes {
             ("zoom", [path]) => self.zoom = (*path).into(),
             ("file", name) => self.file = name.join(" "),
             ("pace", [name]) => self.pace = Pace::named(name)?,
+            ("beside", [id]) => self.beside = (*id).into(),
             ("time", [id]) => self.time = (*id).into(),
             ("all", [on]) => self.all_units = *on == "1",
             ("unit", [unit]) => self.unit = unit.parse().ok()?,

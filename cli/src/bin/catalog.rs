@@ -1,6 +1,7 @@
-//! Writes the catalogue of the page: everything that it must know of machines, kernels and lessons before a machine is loaded.
+//! Writes the catalogue of the page: everything that it must know of machines, kernels and lessons before a machine is loaded; and
+//! the part of it that the first picture needs.
 //!
-//!     catalog FILE
+//!     catalog FILE BRIEF
 //!
 //! The ids of the machines go to standard output, in the order of the registry: for each there is a worker to build.
 
@@ -9,14 +10,17 @@ use std::{env, fs, process::ExitCode};
 use lanescope_core::catalog::Catalog;
 
 fn main() -> ExitCode {
-    let Some(path) = env::args_os().nth(1) else {
-        eprintln!("catalog FILE");
+    let paths: Vec<_> = env::args_os().skip(1).collect();
+    let [whole, brief] = &paths[..] else {
+        eprintln!("catalog FILE BRIEF");
         return ExitCode::from(2);
     };
     let catalog = Catalog::of_this_program();
-    if let Err(error) = fs::write(&path, catalog.pack()) {
-        eprintln!("{}: {error}", path.display());
-        return ExitCode::FAILURE;
+    for (path, part) in [(whole, &catalog), (brief, &catalog.brief())] {
+        if let Err(error) = fs::write(path, part.pack()) {
+            eprintln!("{}: {error}", path.display());
+            return ExitCode::FAILURE;
+        }
     }
     for machine in &catalog.machines {
         println!("{}", machine.id);

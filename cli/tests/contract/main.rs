@@ -379,11 +379,9 @@ fn several_kernels_have_rates_and_a_harmonic_mean() {
 fn formulas_are_listed_and_worked_out() {
     let folder = square("model");
     let rows = folder.json(0, "model --format json");
-    let clock = rows.as_array().unwrap().iter().find(|row| row["number"] == "ghz").unwrap();
-    assert_eq!(
-        (&clock["formula"], &clock["unit"], &clock["default"]),
-        (&"throughput".into(), &"GHz".into(), &"1.5".into())
-    );
+    let clock = |row: &&serde_json::Value| row["number"] == "ghz" && row["formula"] == "throughput";
+    let clock = rows.as_array().unwrap().iter().find(clock).unwrap();
+    assert_eq!((&clock["unit"], &clock["default"]), (&"GHz".into(), &"1.5".into()));
     assert_eq!(clock["takes"], "a number above 0");
     let rows = folder.json(0, "model amdahl share=0.5 faster=2 --format json");
     assert_eq!(rows[0]["value"], "1.333");

@@ -8,6 +8,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{Effects, flow::Blocks, liveness};
+use crate::base::order::sort;
 
 /// Most pairs of a branch and a block that are looked at; longer programs have no final reads.
 const WORK: usize = 1 << 22;
@@ -45,7 +46,7 @@ pub fn final_reads(
     };
     let last = |at: usize| {
         let mut last: Vec<u32> = reads(at).into_iter().filter(|value| !needed(*value, at as u32)).collect();
-        last.sort_unstable();
+        sort(&mut last);
         last.dedup();
         last
     };
@@ -66,7 +67,7 @@ fn kept(partings: &[Parting], blocks: &Blocks) -> Vec<Vec<u32>> {
         }
     }
     for list in &mut kept {
-        list.sort_unstable();
+        sort(list);
         list.dedup();
     }
     kept

@@ -7,6 +7,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{Effects, flow::Blocks};
+use crate::base::order::sort;
 
 /// Half-open intervals of points, ascending, with a gap between neighbours.
 pub type Range = Vec<(u32, u32)>;
@@ -46,7 +47,7 @@ pub fn ranges(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Range> {
 
 /// Sorts the intervals of a range and joins those that touch.
 pub fn normalise(range: &mut Range) {
-    range.sort_unstable();
+    sort(range);
     let mut kept = 0;
     for at in 1..range.len() {
         if range[at].0 <= range[kept].1 {

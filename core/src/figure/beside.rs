@@ -26,6 +26,14 @@ pub fn rows(height: f64) -> u32 {
     ((height - TOP - AXIS - 2.0) / LEAST).max(1.0) as u32
 }
 
+/// The height that a run needs in a width, if its form says: that of a diagram follows from its boxes.
+pub fn height(form: &Form, width: f64) -> Option<f64> {
+    match form {
+        Form::Diagram(diagram) => Some(TOP + diagram.whole_height(width)),
+        _ => None,
+    }
+}
+
 /// Draws a run in a view of the whole picture: its band, which ends at its furthest cycle, and the form below it.
 pub fn draw(view: &View, bands: &Stacks, frontier: u64, form: &Form) -> Picture {
     let (width, height) = view.size;

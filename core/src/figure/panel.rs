@@ -56,7 +56,7 @@ pub enum Place {
     First,
     /// The second.
     Second,
-    /// For each of several runs that are compared, one above the other.
+    /// For each of several runs that are compared, one above the other. Of several such panels one is chosen, at first the first.
     Beside,
 }
 

@@ -1,6 +1,6 @@
 //! Counter tables: each counter is declared once, with id, unit and meaning.
 
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,18 @@ impl Reading {
     }
 }
 
+/// The rows of a table of counters with their values. One function for all tables: code that fills in each row would be longer than
+/// the tables are.
+pub fn readings(rows: &[(&str, &str, &str)], values: &[u64]) -> Vec<Reading> {
+    let reading = |(&(id, doc, unit), &value): (&(&str, &str, &str), &u64)| Reading {
+        id: id.into(),
+        doc: doc.trim().into(),
+        unit: unit.into(),
+        value,
+    };
+    rows.iter().zip(values).map(reading).collect()
+}
+
 /// Declares a struct of counters (`u64` each, all starting at 0).
 #[macro_export]
 macro_rules! counters {
@@ -39,14 +51,12 @@ macro_rules! counters {
         pub struct $name { $($(#[doc = $doc])+ pub $id: u64,)* }
 
         impl $name {
+            /// Id, meaning and unit of each, in table order.
+            const ROWS: &[(&str, &str, &str)] = &[$((stringify!($id), concat!($($doc),+), $unit)),*];
+
             /// Every counter with its value, in table order.
             pub fn readings(&self) -> alloc::vec::Vec<$crate::machines::counters::Reading> {
-                alloc::vec![$($crate::machines::counters::Reading {
-                    id: stringify!($id).into(),
-                    doc: concat!($($doc),+).trim().into(),
-                    unit: $unit.into(),
-                    value: self.$id,
-                },)*]
+                $crate::machines::counters::readings($name::ROWS, &self.values())
             }
 
             /// The values alone, in table order.
@@ -55,7 +65,7 @@ macro_rules! counters {
             }
 
             /// How many counters there are.
-            pub const COUNT: usize = [$(stringify!($id)),*].len();
+            pub const COUNT: usize = $name::ROWS.len();
 
             /// Adds the counts of another.
             pub fn add(&mut self, other: &$name) {

@@ -50,6 +50,9 @@ pub trait Family: Debug + 'static {
     /// What the machine has of the operations of the IR.
     const FEATURES: Features;
 
+    /// Bytes of an instruction in memory, or what its program counter counts on by; `None` if the machine does not say.
+    const INSTRUCTION_BYTES: Option<u32> = None;
+
     /// What it says about itself.
     fn info() -> MachineInfo;
 

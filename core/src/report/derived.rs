@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     analysis::Intensity,
     machines::{WellKnown, Work},
+    report::TextSize,
     trace::Cause,
 };
 
@@ -150,23 +151,75 @@ measures! {
     row_hit_rate "DRAM row hits" = known.dram_row_hits * 100 / known.dram_reads known.dram_writes => "%";
 }
 
-/// The measure that needs no run.
-const OF_TEXT: &str = "static_intensity";
+/// What a text says before it runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Text {
+    /// Its arithmetic intensity, if it is a kernel's.
+    pub intensity: Option<Intensity>,
+    /// The size of the program.
+    pub size: TextSize,
+}
+
+/// A measure that needs no run.
+struct OfText {
+    id: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    value: fn(&Text) -> Option<f64>,
+    doc: &'static str,
+}
+
+/// The measures that need no run.
+const OF_TEXT: [OfText; 4] = [
+    OfText {
+        id: "static_intensity",
+        label: "arithmetic intensity of the text",
+        unit: "FLOP per byte",
+        value: |text| {
+            let Intensity { flops, bytes } = text.intensity?;
+            (bytes > 0).then(|| f64::from(flops) / f64::from(bytes))
+        },
+        doc: "Float operations for each byte of global memory in the innermost code, as it is written.",
+    },
+    OfText {
+        id: "text_instructions",
+        label: "instructions of the text",
+        unit: "instructions",
+        value: |text| (text.size.instructions > 0).then_some(text.size.instructions as f64),
+        doc: "Instructions of the program, each counted once (hp_ch4 HS11).",
+    },
+    OfText {
+        id: "loop_instructions",
+        label: "instructions of innermost loops",
+        unit: "instructions",
+        value: |text| (text.size.instructions > 0).then_some(text.size.looped as f64),
+        doc: "Instructions of the text in loops that have no other loop in them; the others are bookkeeping (hp_ch4 HS11).",
+    },
+    OfText {
+        id: "code_bytes",
+        label: "bytes of code",
+        unit: "bytes",
+        value: |text| text.size.bytes.filter(|bytes| *bytes > 0).map(|bytes| bytes as f64),
+        doc: "Bytes of the program's instructions, where the machine says how long one is (hp_ch4 HA17).",
+    },
+];
 
 /// The ids of all measures, in the order in which they are shown.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    ROWS.iter().map(|row| row.id).chain([OF_TEXT])
+    ROWS.iter().map(|row| row.id).chain(OF_TEXT.iter().map(|row| row.id))
 }
 
-/// What the text of a kernel says of its arithmetic intensity (hp_ch4 HA04), if its innermost code touches memory.
-pub fn of_text(text: Intensity) -> Option<Measure> {
-    (text.bytes > 0).then(|| Measure {
-        id: OF_TEXT.into(),
-        label: "arithmetic intensity of the text".into(),
-        value: f64::from(text.flops) / f64::from(text.bytes),
-        unit: "FLOP per byte".into(),
-        doc: "Float operations for each byte of global memory in the innermost code, as it is written."
-            .into(),
+/// What the text of a program says: the intensity of a kernel that touches memory (hp_ch4 HA04), and how long it is.
+pub fn of_text(text: &Text) -> impl Iterator<Item = Measure> {
+    OF_TEXT.iter().filter_map(|row| {
+        let measure = |value| Measure {
+            id: row.id.into(),
+            label: row.label.into(),
+            value,
+            unit: row.unit.into(),
+            doc: row.doc.into(),
+        };
+        (row.value)(text).map(measure)
     })
 }
 
@@ -235,9 +288,21 @@ mod tests {
 
     #[test]
     fn ha04_the_text_has_an_intensity_if_it_touches_memory() {
-        let daxpy = of_text(Intensity { flops: 2, bytes: 24 }).unwrap();
-        assert!((daxpy.value - 0.0833).abs() < 1e-4);
-        assert_eq!(of_text(Intensity { flops: 2, bytes: 0 }), None);
+        let of = |flops, bytes| {
+            let intensity = Some(Intensity { flops, bytes });
+            of_text(&Text { intensity, ..Text::default() }).next()
+        };
+        assert!((of(2, 24).unwrap().value - 0.0833).abs() < 1e-4);
+        assert_eq!(of(2, 0), None);
+    }
+
+    #[test]
+    fn hs11_a_text_has_a_length_and_a_size() {
+        let size = TextSize { instructions: 29, looped: 6, bytes: None };
+        let found: Vec<_> = of_text(&Text { intensity: None, size }).map(|m| (m.id, m.value)).collect();
+        assert_eq!(found, [("text_instructions".into(), 29.0), ("loop_instructions".into(), 6.0)]);
+        let size = TextSize { bytes: Some(116), ..size };
+        assert_eq!(of_text(&Text { intensity: None, size }).last().map(|m| m.value), Some(116.0));
     }
 
     #[test]

@@ -4,6 +4,8 @@ pub mod derived;
 pub mod formulas;
 pub mod models;
 pub mod roofline;
+pub mod text;
 
 pub use derived::{Measure, derive};
 pub use roofline::Roofline;
+pub use text::TextSize;

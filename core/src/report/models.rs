@@ -211,6 +211,16 @@ models! {
         "ratio" "x" = quotient(executed(elements, results, body, outside), executed(elements, results_b, body_b, outside_b));
         "elements of an instruction" "elements" = quotient(elements, executed(elements, results, body, outside));
     }
+    /// Most float operations of a machine: those of its lanes in every cycle (hp_ch4 8.2, HA15). A unit that fuses does two for
+    /// each element, and so do a multiplier and an adder side by side.
+    peak(
+        cores = 28.0 "cores" OneOrMore "cores", bits = 512.0 "bits" OneOrMore "bits of a register, or of all lanes of a core",
+        element = 32.0 "bits" OneOrMore "bits of an element", units = 2.0 "units" OneOrMore "float units of a core",
+        operations = 2.0 "FLOP" OneOrMore "float operations of an element in a unit", ghz = 2.5 "GHz" Positive "clock",
+    ) {
+        "lanes" "lanes" = quotient(bits, element);
+        "peak" "GFLOP/s" = quotient(cores * bits * units * operations * ghz, element);
+    }
     /// Work-groups that fit on a core at once, and the warps that are then resident (hp_ch4 HG10).
     occupancy(
         registers = 65536.0 "registers" Count "registers of a core", each = 32.0 "registers" Count "registers of a thread",
@@ -360,6 +370,54 @@ mod tests {
         let at = |intensity| values("roofline", &[("intensity", intensity)])[0].unwrap();
         assert!([(0.25, 40.5), (0.5, 81.0), (4.0, 102.4)].iter().all(|(x, y)| (at(*x) - y).abs() < 1e-9));
         assert!((values("roofline", &[])[1].unwrap() - 0.632).abs() < 0.0005);
+    }
+
+    #[test]
+    fn we18b_roofline_of_the_i7_920() {
+        let peak = 42.66;
+        let of = |gbytes, gflops, intensity| {
+            let given = [("gbytes", gbytes), ("gflops", gflops), ("intensity", intensity)];
+            values("roofline", &given).into_iter().flatten().collect::<Vec<f64>>()
+        };
+        let i7 = |intensity| of(16.4, peak, intensity)[0];
+        assert!((of(16.4, peak, 1.0)[1] - 2.60).abs() < 0.005);
+        assert!([(0.25, 4.1), (0.5, 8.2), (4.0, peak)].iter().all(|(x, y)| (i7(*x) - y).abs() < 1e-9));
+        // The SX-9 is ten times as fast at a quarter, and 2.4 times at four operations for each byte.
+        let faster = |intensity| of(162.0, 102.4, intensity)[0] / i7(intensity);
+        assert!((faster(0.25) - 10.0).abs() < 0.2 && (faster(4.0) - 2.4).abs() < 0.005);
+    }
+
+    #[test]
+    fn ha15_peak_rates_of_the_table() {
+        let peak = |cores, bits, element, units, ghz| {
+            let given =
+                [("cores", cores), ("bits", bits), ("element", element), ("units", units), ("ghz", ghz)];
+            values("peak", &given)[1].unwrap()
+        };
+        // Both i7 with a multiplier and an adder, single and double precision; the Xeon with two units that fuse.
+        assert!((peak(4.0, 128.0, 32.0, 1.0, 2.6667) - 85.33).abs() < 0.01);
+        assert!((peak(4.0, 128.0, 64.0, 1.0, 2.6667) - 42.66).abs() < 0.01);
+        assert_eq!(peak(4.0, 128.0, 32.0, 1.0, 3.2), 102.4);
+        assert_eq!(values("peak", &[]), [16.0, 4480.0].map(Some));
+        assert_eq!(peak(28.0, 512.0, 64.0, 2.0, 2.5), 2240.0);
+        // GPUs: 64 and 32 lanes of 32 and 64 bits.
+        assert!((peak(56.0, 64.0 * 32.0, 32.0, 1.0, 1.48) - 10_608.6).abs() < 0.1);
+        assert!((peak(80.0, 64.0 * 32.0, 32.0, 1.0, 1.53) - 15_667.0).abs() < 0.5);
+        assert!((peak(56.0, 32.0 * 64.0, 64.0, 1.0, 1.48) - 5_304.0).abs() < 0.5);
+    }
+
+    #[test]
+    fn ha01_instructions_of_daxpy_by_instruction_set() {
+        // Scalar, packed with four doubles, vector code in strips of 32: 2 + 8n, 3 + 8(n/4), 2 + 11(n/32) rounded up.
+        let of = |elements, results, body, outside| {
+            let given = [("elements", elements), ("results", results), ("body", body), ("outside", outside)];
+            values("loops", &given)[0]
+        };
+        for n in [4.0, 32.0, 100.0, 1000.0] {
+            let strips = f64::from((n as u32).div_ceil(32));
+            let found = [of(n, 1.0, 8.0, 2.0), of(n, 4.0, 8.0, 3.0), of(n, 32.0, 11.0, 2.0)];
+            assert_eq!(found, [2.0 + 8.0 * n, 3.0 + 2.0 * n, 2.0 + 11.0 * strips].map(Some), "{n}");
+        }
     }
 
     #[test]

@@ -62,6 +62,8 @@ pub trait Bench {
     fn listing(&self) -> Listing;
     /// The program in the machine's binary form.
     fn binary(&self) -> Option<Vec<u8>>;
+    /// Bytes of an instruction, if the machine says them.
+    fn instruction_bytes(&self) -> Option<u32>;
     /// Remarks on the program.
     fn facts(&self) -> Vec<(String, String)>;
     /// Starts a run at cycle 0, if the machine is not too large.
@@ -259,6 +261,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn binary(&self) -> Option<Vec<u8>> {
         F::binary(self.program().ok()?)
+    }
+
+    fn instruction_bytes(&self) -> Option<u32> {
+        F::INSTRUCTION_BYTES
     }
 
     fn facts(&self) -> Vec<(String, String)> {

@@ -28,6 +28,7 @@ use crate::{
     },
     machines::registry::Signature,
     opt::{self, Pass},
+    report::{TextSize, derived::Text as SaysText},
     source::{Diagnostic, Severity, Span},
 };
 
@@ -48,8 +49,8 @@ pub struct Prepared {
     pub passes: &'static [Pass],
     /// The instructions of the program, as figures show them.
     pub code: Code,
-    /// What the optimised kernel's text says of its arithmetic intensity.
-    pub intensity: Option<Intensity>,
+    /// What the text says before it runs.
+    pub says: SaysText,
     /// The front end's tree as text.
     pub tree: String,
     /// Why the chosen kernel cannot be started: the errors among the diagnostics. (What it does not use is a note.)
@@ -109,8 +110,10 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         diagnostics,
     };
     let intensity = kernel.as_ref().map(|(_, kernel)| Intensity::of(kernel));
+    let each = bench.as_ref().and_then(|bench| bench.instruction_bytes());
+    let says = SaysText { intensity, size: TextSize::of(&compiled.assembly, each) };
     let code = Code::new(files.text(), &compiled.assembly, &compiled.ir);
-    Prepared { files, compiled, bench, signature, kernel, passes, code, intensity, tree: text.tree, blockers }
+    Prepared { files, compiled, bench, signature, kernel, passes, code, says, tree: text.tree, blockers }
 }
 
 fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
@@ -133,7 +136,7 @@ fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
         kernel: None,
         passes: opt::passes(false),
         code: Code::default(),
-        intensity: None,
+        says: SaysText::default(),
         tree: String::new(),
         blockers,
     }

@@ -7,24 +7,23 @@ use super::{
     data::{Report, SlotCounts, SlotGroupCounts},
 };
 use crate::{
-    analysis::Intensity,
     machines::{
         PartSlots, SlotKind,
         registry::{Dimensions, SlotGroup, SlotPart},
     },
     report::{
         Roofline, derive,
-        derived::{Run, of_text},
+        derived::{Run, Text, of_text},
     },
 };
 
 /// Reads everything off the machine at the cursor.
-pub fn at_cursor(run: &dyn Running, dimensions: &Dimensions, text: Option<Intensity>) -> Report {
+pub fn at_cursor(run: &dyn Running, dimensions: &Dimensions, text: &Text) -> Report {
     make(run.numbers(), run.cycle(), run, run.memory().digest(), dimensions, text)
 }
 
 /// The same at the frontier, wherever the cursor is.
-pub fn at_frontier(run: &dyn Running, dimensions: &Dimensions, text: Option<Intensity>) -> Report {
+pub fn at_frontier(run: &dyn Running, dimensions: &Dimensions, text: &Text) -> Report {
     make(run.final_numbers(), run.frontier(), run, run.final_memory().digest(), dimensions, text)
 }
 
@@ -34,7 +33,7 @@ fn make(
     run: &dyn Running,
     memory_digest: u64,
     dimensions: &Dimensions,
-    text: Option<Intensity>,
+    text: &Text,
 ) -> Report {
     let Numbers { work, slots, slot_parts, counters, well_known, digest } = numbers;
     let summary = run.summary();
@@ -49,7 +48,7 @@ fn make(
         slots_idle: idle.saturating_mul(cycles),
         derived: derive(&Run::new(cycles, work, &slots), &well_known)
             .into_iter()
-            .chain(text.and_then(of_text))
+            .chain(of_text(text))
             .collect(),
         slots,
         slot_groups: grouped(&dimensions.slots, slot_parts),

@@ -61,13 +61,13 @@ impl Session {
     /// The numbers of the run at the cursor.
     pub fn report(&self) -> Option<Report> {
         let bench = self.prepared.bench.as_ref()?;
-        Some(report::at_cursor(self.running()?, &bench.dimensions(), self.prepared.intensity))
+        Some(report::at_cursor(self.running()?, &bench.dimensions(), &self.prepared.says))
     }
 
     /// The numbers of the run at the frontier, wherever the cursor is.
     pub fn totals(&self) -> Option<Report> {
         let bench = self.prepared.bench.as_ref()?;
-        Some(report::at_frontier(self.running()?, &bench.dimensions(), self.prepared.intensity))
+        Some(report::at_frontier(self.running()?, &bench.dimensions(), &self.prepared.says))
     }
 
     /// Compares the result with the reference interpreter's, at most `budget` instructions of it in this call. `None`:

@@ -44,6 +44,28 @@ fn comparing_leaves_the_own_run_and_asks_for_the_other() {
 }
 
 #[test]
+fn runs_are_shown_by_the_panel_that_is_chosen() {
+    let mut state = compared();
+    state.apply(Action::Catalog(Box::new(Catalog::of_this_program())));
+    let asked = |state: &State| {
+        let ids = |view: View| view.figures.into_iter().map(|(id, _)| id).collect::<Vec<_>>();
+        [ids(state.look()), ids(state.look_beside(0))]
+    };
+    state.apply(Action::BesideSize(100, 10));
+    assert_eq!(asked(&state), [["timeline"], ["timeline"]]);
+    state.apply(Action::BesidePanel("diagram".into()));
+    assert_eq!(asked(&state), [["diagram"], ["diagram"]]);
+    let (kept, first) = (state.panes.save(), String::new());
+    state.apply(Action::BesidePanel(first));
+    state.panes.restore(&kept);
+    assert_eq!(state.panel_beside().map(|panel| &*panel.id), Some("diagram"));
+    state.apply(Action::BesideSize(100, 10));
+    // A panel that is not for runs beside each other is none of the choices.
+    state.apply(Action::BesidePanel("registers".into()));
+    assert_eq!(asked(&state), [["timeline"], ["timeline"]]);
+}
+
+#[test]
 fn by_cycle_the_cursor_goes_on_to_the_end_of_the_longest_run() {
     let mut state = compared();
     state.apply(Action::Seek(1000));

@@ -110,6 +110,17 @@ impl Spin {
         }
     }
 
+    /// The thread went backwards. If memory has changed since it last did, all that is known of it is out of date: the short way
+    /// of [`Spin::turn`].
+    #[inline]
+    pub fn begins_anew(&mut self, limit: u32, changes: u64) -> bool {
+        let anew = self.changes != changes && limit > 1;
+        if anew {
+            *self = Spin { changes, turns: 1, ..Spin::default() };
+        }
+        anew
+    }
+
     /// The thread went backwards at the branch `pc`; `changes` counts the changes of memory so far.
     pub fn turn(&mut self, thread: &impl Thread, pc: u32, limit: u32, changes: u64) {
         if self.changes != changes {

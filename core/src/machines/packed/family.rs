@@ -65,6 +65,8 @@ impl Family for PackedSimd {
 
     const FEATURES: Features = codegen::FEATURES;
 
+    const INSTRUCTION_BYTES: Option<u32> = Some(4);
+
     fn info() -> MachineInfo {
         MachineInfo {
             id: PackedSimd::ID.into(),

@@ -13,7 +13,7 @@ use crate::machines::footprint::{Part, total};
 const UNDER_WAY: u64 = 16 << 10;
 
 /// The parts of a machine that runs this program.
-pub fn parts(program: &Program, spec: &Spec) -> [Part; 4] {
+pub fn parts(program: &Program, spec: &Spec) -> [Part; 5] {
     let cores = u64::from(spec.chip.cores);
     let threads = cores * u64::from(spec.threads);
     let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
@@ -26,6 +26,7 @@ pub fn parts(program: &Program, spec: &Spec) -> [Part; 4] {
             &[],
         ),
         part("caches", cores * cache(spec), &["cores", "vector_cache"], &["cache_line"]),
+        part("shared cache", memory::shared_cache_bytes(spec), &["shared_cache"], &["cache_line"]),
         part("channels of memory", memory::shared_bytes(spec), &["channels", "dram_queue"], &[]),
         part("cores", cores * core, &["cores", "outstanding"], &[]),
     ]
@@ -35,7 +36,8 @@ pub fn parts(program: &Program, spec: &Spec) -> [Part; 4] {
 /// channels.
 pub fn without_lists(program: &Program, spec: &Spec) -> u64 {
     let cores = u64::from(spec.chip.cores);
-    let lists = cores * (u64::from(spec.threads) * lists(spec) + cache(spec));
+    let lists =
+        cores * (u64::from(spec.threads) * lists(spec) + cache(spec)) + memory::shared_cache_bytes(spec);
     total(&parts(program, spec)).saturating_sub(lists + memory::rules_bytes(spec))
 }
 

@@ -6,6 +6,7 @@
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use super::{
+    causes, events,
     exec::{
         Hart, PState, Thread, halt,
         record::{active_lanes, is_access, writes},
@@ -16,9 +17,9 @@ use super::{
     isa::{Family, Generation, InstructionSet, Program},
     spec::{MemoryModel, Spec},
     timing::{
-        core::{Agenda, Core, Env},
+        core::{Core, Env, agenda::Agenda},
         counters::Counters,
-        memory::Main,
+        memory::{Below, Main, shared_cache},
     },
     views::parts,
 };
@@ -36,9 +37,10 @@ use crate::{
         },
         counters::Reading,
     },
+    mem::vector_cache::Cache,
     riscv::isa::registers,
     source::Span,
-    trace::{Cause, Sink},
+    trace::{Cause, Causes, Sink, event::EventRow},
 };
 
 /// A running packed SIMD machine.
@@ -48,6 +50,7 @@ pub struct Packed {
     spec: Arc<Spec>,
     cores: Vec<Core>,
     main: Main,
+    shared: Option<Cache>,
     memory: Memory,
     clock: Clock,
     agenda: Agenda,
@@ -59,15 +62,17 @@ impl Packed {
     /// A machine before its first cycle: the threads fill core after core. Those that are `None` have no work.
     pub fn new(program: Arc<Program>, spec: &Spec, harts: Vec<Option<Hart>>, memory: Memory) -> Packed {
         let spec = Arc::new(spec.clone());
+        // The cores fill up one after another.
+        let others = harts.iter().skip(spec.threads as usize).any(Option::is_some);
         let mut harts = harts.into_iter();
         let mut core = |number| {
             let own = (0..spec.threads).map(|_| harts.next().flatten()).collect();
-            Core::new(number, &spec, own, &program)
+            Core::new(number, &spec, own, &program, others)
         };
         let cores = (0..spec.chip.cores).map(&mut core).collect();
-        let main = Main::new(&spec);
+        let (main, shared) = (Main::new(&spec), shared_cache(&spec));
         let (clock, agenda) = (Clock::default(), Agenda::default());
-        Packed { cores, main, memory, clock, agenda, announced: false, program, spec }
+        Packed { cores, main, shared, memory, clock, agenda, announced: false, program, spec }
     }
 
     /// Tells what is on the agenda before the current cycle.
@@ -102,6 +107,11 @@ impl Packed {
         &self.main
     }
 
+    /// The cache that all cores share, if there is one.
+    pub fn shared(&self) -> Option<&Cache> {
+        self.shared.as_ref()
+    }
+
     /// The cycle that begins.
     pub fn now(&self) -> u64 {
         self.clock.cycle()
@@ -128,7 +138,7 @@ impl Packed {
     }
 }
 
-keep!(Packed { cores });
+keep!(Packed { cores, shared });
 
 impl Clockwork for Packed {
     fn clock(&self) -> &Clock {
@@ -153,10 +163,10 @@ impl Clockwork for Packed {
         let now = self.clock.cycle();
         let stop = |halt| Stop { halt, cycle: now };
         let threads = self.spec.threads;
-        let Packed { program, spec, cores, main, memory, agenda, .. } = self;
+        let Packed { program, spec, cores, main, shared, memory, agenda, .. } = self;
         for (number, core) in (0..).zip(cores.iter_mut()).filter(|(_, core)| core.wake() == Some(now)) {
             let agenda = if S::ON { Some(&mut *agenda) } else { None };
-            let mut env = Env { program, spec, memory, main, agenda };
+            let mut env = Env { program, spec, memory, below: Below { main, shared }, agenda };
             if let Err((thread, trap)) = core.tick(now, &mut env) {
                 let Some(hart) = core.thread(thread).map(Look::look) else { continue };
                 return Err(stop(halt(trap, program, hart, env.memory, number * threads + thread, now)));
@@ -183,6 +193,9 @@ impl Clockwork for Packed {
 }
 
 impl Machine for Packed {
+    const CAUSES: Causes = causes::CAUSES;
+    const EVENTS: &'static [EventRow] = events::EVENTS;
+
     fn cycle(&self) -> u64 {
         self.clock.cycle()
     }
@@ -245,8 +258,8 @@ impl Machine for Packed {
             shared_passes: None,
             l1_loads: None,
             l1_load_hits: None,
-            l2_reads: None,
-            l2_read_hits: None,
+            l2_reads: self.shared.as_ref().map(|_| total.shared_cache_hits + total.shared_cache_misses),
+            l2_read_hits: self.shared.as_ref().map(|_| total.shared_cache_hits),
             dram_reads: dram(total.dram_reads),
             dram_writes: dram(total.dram_writes),
             dram_row_hits: dram(total.dram_row_hits),
@@ -355,6 +368,7 @@ impl Machine for Packed {
         let Packed {
             cores,
             main,
+            shared,
             memory,
             clock,
             // What never changes, and what will be told.
@@ -364,7 +378,7 @@ impl Machine for Packed {
             announced: _,
         } = self;
         let mut digest = Digest::default();
-        digest.add(&(clock.cycle(), memory.whole_digest(), cores, main));
+        digest.add(&(clock.cycle(), memory.whole_digest(), cores, main, shared));
         digest.0
     }
 }

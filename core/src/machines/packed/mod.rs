@@ -11,10 +11,12 @@
 //!
 //! [`codegen`] makes programs of kernels.
 //!
-//! Absent: a second level of cache, the cost of joining several cores.
+//! Absent: caches that keep stores, coherence of the cores' own caches (their lines are when data was there, never data).
 
 pub mod asm;
+pub mod causes;
 pub mod codegen;
+pub mod events;
 pub mod exec;
 pub mod family;
 pub mod footprint;

@@ -105,6 +105,12 @@ settings! {
             vector_cache = 32, source "[R]";
             cache_depth = 2, source "hp_ch4 5.6 [R]";
         }
+        group "Memory" {
+            /// Size of a cache that all cores share, when memory is DRAM; 0 is none. Its lines are those of the cores' caches.
+            shared_cache: u32 = 0, range 0..=16384, unit "KiB", source "hp_ch4 8.2 (last-level cache)";
+            /// Cycles that the shared cache adds from address to data.
+            shared_cache_depth: u32 = 20, range 1..=2000, unit "cycles", source "[R]";
+        }
         /// Channels, when memory is DRAM.
         part "DRAM" home: partition::Settings {
             channels = 1, source "[R]";
@@ -124,6 +130,11 @@ settings! {
         group "Cores" {
             /// Threads of a core: one issues in a cycle, and another one's turn comes when it waits.
             threads: u32 = 1, range 1..=4, unit "threads", source "hp_ch4 HS12";
+            /// Cycles until the cores other than the first begin, when several have work.
+            start_cycles: u32 = 0, range 0..=100000, unit "cycles", source "packed_facts B13 [R]";
+            /// Cycles from a core's last result until it is joined with the others, when several have work: a barrier of cores
+            /// costs about 100.
+            join_cycles: u32 = 0, range 0..=100000, unit "cycles", source "packed_facts B13 [R]";
         }
         group "Scalar core" {
             /// Scalar loads and stores at addresses that are not multiples of their size.
@@ -270,5 +281,21 @@ impl Spec {
     /// adder side by side (hp_ch4 8.2).
     pub fn flops_per_core(&self) -> u64 {
         2 * u64::from(self.fma_units) * u64::from(self.generation.bytes() / 4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ha15_presets_have_the_printed_peaks() {
+        let peak = |id: &str| {
+            let spec = preset(id).unwrap();
+            u64::from(spec.chip.cores) * spec.flops_per_core() * u64::from(spec.chip.clock_mhz)
+        };
+        // In millions of operations a second; 2,667 MHz is rounded.
+        assert!(peak("i7-920").abs_diff(85_330) < 20);
+        assert_eq!([peak("i7-960"), peak("xeon-8180")], [102_400, 4_480_000]);
     }
 }

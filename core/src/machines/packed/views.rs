@@ -1,6 +1,8 @@
 //! The panels that show this machine, in tab order.
 
+mod courses;
 mod fields;
+mod growth;
 mod packed;
 pub mod parts;
 mod tiles;
@@ -27,6 +29,8 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
     fields::FIELDS,
     packed::PACKED,
     tiles::TILES,
+    courses::COURSES,
+    growth::GROWTH,
     Panel {
         about: About {
             says: "With memory of that kind, the commands of each bank: an activate opens a row, accesses that find it open are cheap.",

@@ -64,6 +64,8 @@ impl Family for Rvv {
 
     const FEATURES: Features = Features { calls: false, ..Features::ALL };
 
+    const INSTRUCTION_BYTES: Option<u32> = Some(4);
+
     fn info() -> MachineInfo {
         MachineInfo {
             id: Rvv::ID.into(),

@@ -33,15 +33,13 @@ impl<X: Extension> Hart<X> {
         program: &Program<X>,
         memory: &mut Memory,
     ) -> Outcome<Option<u64>> {
-        let ty = form_type(inst.form);
         let (a, b) = (self.get_x(inst.rs1), self.get_x(inst.rs2));
-        let (fa, fb) = (self.get_f(inst.rs1, ty), self.get_f(inst.rs2, ty));
         let offset = inst.imm as i64 as u64;
         let upper = ((inst.imm << 12) as i64) as u64;
         let away = self.pc.wrapping_add(offset);
         match meaning(inst.op) {
             Meaning::Integer(f) => {
-                let b = if inst.has(Arg::X2) { b } else { offset };
+                let b = if inst.form == Form::R { b } else { offset };
                 self.set_x(inst.rd, f(a, b));
             }
             Meaning::Upper => self.set_x(inst.rd, upper),
@@ -77,6 +75,20 @@ impl<X: Extension> Hart<X> {
             Meaning::CompareSwap => self.compare_swap(inst, memory)?,
             Meaning::Reserve => self.reserve(inst, memory)?,
             Meaning::StoreConditional => self.store_conditional(inst, memory)?,
+            Meaning::Extension => {
+                return Err(Trap::Illegal("an instruction of the extension in the scalar core"));
+            }
+            meaning => self.floats(inst, meaning)?,
+        }
+        Ok(Some(next))
+    }
+
+    /// Executes an instruction that calculates with floats, or turns them into whole numbers or back.
+    fn floats(&mut self, inst: &Inst<X>, meaning: Meaning) -> Outcome<()> {
+        let ty = form_type(inst.form);
+        let a = self.get_x(inst.rs1);
+        let (fa, fb) = (self.get_f(inst.rs1, ty), self.get_f(inst.rs2, ty));
+        match meaning {
             Meaning::Fused(product, addend) => {
                 let c = self.get_f(inst.rs3, ty);
                 let value = self.float_fused(inst, ty, [fa, fb, c], (product, addend))?;
@@ -117,11 +129,9 @@ impl<X: Extension> Hart<X> {
                 self.set_x(inst.rd, num::signed(integer(ty.bits()), bits) as u64);
             }
             Meaning::BitsIn => self.set_f(inst.rd, ty, a & ty.mask()),
-            Meaning::Extension => {
-                return Err(Trap::Illegal("an instruction of the extension in the scalar core"));
-            }
+            _ => {}
         }
-        Ok(Some(next))
+        Ok(())
     }
 
     fn read(&mut self, program: &Program<X>, memory: &mut Memory, address: u64, bytes: u32) -> Outcome<u64> {
@@ -132,13 +142,13 @@ impl<X: Extension> Hart<X> {
             let byte = |at: u32| Ok(load(address.wrapping_add(at.into()), 1).map_err(trap)? << (8 * at));
             return (0..bytes).try_fold(0, |value, at| Ok(value | byte(at)?));
         }
-        self.note_accesses(bytes, [address]);
+        self.note_access(bytes, address);
         load(address, bytes).or_else(|fault| memory.read_device(fault)).map_err(trap)
     }
 
     /// The old value of an atomic. The read is a part of its write.
     fn read_to_write(&mut self, memory: &Memory, address: u64, bytes: u32) -> Outcome<u64> {
-        self.note_accesses(bytes, [address]);
+        self.note_access(bytes, address);
         let as_write = |fault| Trap::Fault(Fault { write: true, ..fault }, None);
         memory.read(address, bytes).map_err(as_write)
     }
@@ -150,7 +160,7 @@ impl<X: Extension> Hart<X> {
                 |at: u32| memory.write(address.wrapping_add(at.into()), 1, value >> (8 * at) & 0xFF);
             return (0..bytes).try_for_each(&mut store).map_err(|fault| Trap::Fault(fault, None));
         }
-        self.note_accesses(bytes, [address]);
+        self.note_access(bytes, address);
         let written = memory.write(address, bytes, value);
         written.or_else(|fault| memory.write_device(fault, value)).map_err(|fault| Trap::Fault(fault, None))
     }
@@ -164,7 +174,7 @@ impl<X: Extension> Hart<X> {
     fn reserve(&mut self, inst: &Inst<X>, memory: &Memory) -> Outcome<()> {
         let ty = if inst.form == Form::LrW { Type::I32 } else { Type::I64 };
         let (address, bytes) = (self.get_x(inst.rs1), ty.bits() / 8);
-        self.note_accesses(bytes, [address]);
+        self.note_access(bytes, address);
         let value = memory.read(address, bytes).map_err(|fault| Trap::Fault(fault, None))?;
         self.reservation = Some(Reservation { address, bytes, changes: memory.changes() });
         self.set_x(inst.rd, num::signed(ty, value) as u64);

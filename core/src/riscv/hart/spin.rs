@@ -21,6 +21,9 @@ impl<X: Extension> Hart<X> {
     /// The thread went backwards at instruction `pc`.
     #[inline]
     pub(super) fn turn(&mut self, program: &Program<X>, pc: u32, changes: u64) {
+        if self.spin.begins_anew(self.spin_limit, changes) {
+            return;
+        }
         let mut spin = self.spin.take();
         spin.turn(&Watched { hart: self, program }, pc, self.spin_limit, changes);
         self.spin = spin;

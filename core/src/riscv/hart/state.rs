@@ -147,6 +147,13 @@ impl<X: Extension> Hart<X> {
         self.accesses.extend(addresses);
     }
 
+    /// The one access of this step.
+    #[inline]
+    pub fn note_access(&mut self, bytes: u32, address: u64) {
+        self.access_bytes = bytes;
+        self.accesses.push(address);
+    }
+
     /// The extension answers an instruction that it took: with the bits for the register, or with the reason why the
     /// thread cannot go on, which its next step will give.
     pub fn respond(&mut self, register: Register, value: Result<u64, Trap>) {

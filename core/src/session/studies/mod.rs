@@ -12,6 +12,7 @@
 //! Like panels, studies are rows of a table ([`TABLE`]): terminal and page know no study by name.
 
 mod accounts;
+mod code;
 mod compare;
 mod job;
 mod presets;
@@ -42,7 +43,8 @@ pub const MOST_RUNS: usize = 256;
 pub type Numbers = Vec<(String, f64)>;
 
 /// Every study.
-pub const TABLE: &[Row] = &rows([sweep::SWEEP, presets::PRESETS, compare::COMPARE, accounts::ACCOUNTS]);
+pub const TABLE: &[Row] =
+    &rows([sweep::SWEEP, presets::PRESETS, compare::COMPARE, accounts::ACCOUNTS, code::CODE]);
 
 /// A row: what a study says of itself, how it plans its runs, and what it makes of them.
 #[derive(Clone, Copy, Debug)]

@@ -129,6 +129,100 @@ fn accounts_add_up_on_every_machine() {
     assert!(scalar("rvv/") && !scalar("simt/"), "the GPU has no scalar instructions to tell apart");
 }
 
+/// The numbers of the study of code, of a document on presets.
+fn code(document: &Document, presets: &str) -> impl Fn(&str) -> Option<f64> + use<> {
+    let inputs = given(&[("presets", presets)]);
+    let study = ended(Study::new("code", document, &inputs, Limits::default()).unwrap(), u64::MAX);
+    let numbers = study.numbers();
+    move |id: &str| numbers.iter().find(|(name, _)| name == id).map(|(_, value)| *value)
+}
+
+#[test]
+fn hs11_packed_daxpy_by_hand_is_counted() {
+    // 102 doubles: seven before the loop, 25 turns of eight, two turns of nine for the rest, its guard and the return.
+    let number = code(&gallery::document("packed_daxpy").unwrap(), "packed/textbook");
+    let executed = 7 + 25 * 8 + 2 * 9 + 1 + 1;
+    assert_eq!(number("packed/textbook"), Some(f64::from(executed)));
+    // The splat and five of each turn are packed, with four doubles each.
+    let wide = 1 + 25 * 5;
+    assert_eq!(number("packed/textbook.wide"), Some(f64::from(wide)));
+    assert_eq!(number("packed/textbook.scalar"), Some(f64::from(executed - wide)));
+    assert_eq!(number("packed/textbook.elements"), Some(4.0));
+    assert_eq!(number("packed/textbook.results"), Some(102.0 / f64::from(executed)));
+    // Two loops of eight and nine in a text of 25.
+    let text = ["text", "loops", "bookkeeping", "bytes"].map(|id| number(&format!("packed/textbook.{id}")));
+    assert_eq!(text, [25.0, 17.0, 8.0, 100.0].map(Some));
+}
+
+#[test]
+fn hs11_and_ha01_vector_daxpy_by_hand_is_counted() {
+    // 100 doubles in strips of 32: a guard, four turns of eleven, the return.
+    let number = code(&gallery::document("daxpy_vector").unwrap(), "rvv/textbook");
+    assert_eq!(number("rvv/textbook"), Some(f64::from(1 + 4 * 11 + 1)));
+    assert_eq!(["text", "loops"].map(|id| number(&format!("rvv/textbook.{id}"))), [13.0, 11.0].map(Some));
+    // Two multiplications or additions, two loads and a store of each strip.
+    assert_eq!(number("rvv/textbook.results"), Some(100.0 / 46.0));
+}
+
+/// 1,024 floats in groups of 64: whole registers of every width.
+const AXPY: &str = "// lanescope: global 1024
+// lanescope: local 64
+// lanescope: arg a 2.0
+// lanescope: arg x float[1024] iota(0, 1)
+// lanescope: arg y float[1024] iota(100, 0.5)
+kernel void axpy(float a, global const float *x, global float *y) {
+    int i = get_global_id(0);
+    y[i] = a * x[i] + y[i];
+}
+";
+
+#[test]
+fn hs11_each_doubling_of_the_width_executes_fewer_instructions() {
+    let widths = ["packed/mmx", "packed/sse", "packed/avx", "packed/avx-512"];
+    let number = code(&gallery::document_of(AXPY.into()), &widths.join(","));
+    let executed = widths.map(|preset| number(preset).unwrap());
+    assert!(executed.windows(2).all(|pair| pair[1] < pair[0]), "{executed:?}");
+    // MMX has no float instructions: its code is scalar.
+    let of = |id: &str| widths.map(|preset| number(&format!("{preset}.{id}")));
+    assert_eq!(of("wide")[0], Some(0.0));
+    // A splat, before AVX-512 with a move to the first element; then for each register two loads and a store, which move
+    // elements of 64 bits, a product and a sum of floats.
+    let elements = |width: f64, moved: f64| {
+        let strips = 1024.0 / width;
+        (strips * (3.0 * width / 2.0 + 2.0 * width) + width + moved) / (5.0 * strips + 1.0 + moved)
+    };
+    let wanted = [(4.0, 1.0), (8.0, 1.0), (16.0, 0.0)].map(|(width, moved)| Some(elements(width, moved)));
+    assert_eq!(of("elements")[1..], wanted);
+    // Four bytes an instruction, and loops are a part of the text.
+    for (at, preset) in widths.iter().enumerate() {
+        let [text, bytes, loops, rest] =
+            ["text", "bytes", "loops", "bookkeeping"].map(|id| of(id)[at].unwrap());
+        assert!(bytes == 4.0 * text && loops + rest == text && loops > 0.0, "{preset}");
+    }
+}
+
+#[test]
+fn the_study_of_code_has_all_presets_of_its_machine_and_one_of_each_other() {
+    let study = begun("code", &[]).unwrap();
+    let of = |machine: &str| study.plans.iter().filter(|plan| machine_of(&plan.name) == machine).count();
+    assert!(of("simt") > 1 && of("rvv") == 1 && of("packed") == 1);
+    let study = ended(begun("code", &[("presets", "simt/teaching,packed/avx")]).unwrap(), u64::MAX);
+    let figure = study.figure();
+    let Form::Bars(bars) = &figure.parts[0].form else { panic!("bars come first") };
+    for (row, run) in (0u32..).zip(study.done()) {
+        let parts = bars.bars.iter().filter(|bar| bar.row == row).map(|bar| bar.to - bar.from);
+        assert_eq!(parts.sum::<u64>(), run.report.as_ref().unwrap().work.instructions, "{}", run.name);
+    }
+    // What is printed stands beside it, whatever ran.
+    let table = figure.parts[2].form.table();
+    let row =
+        |at: usize| table.rows[at].iter().map(|cell| cell.text.replace('\u{202F}', "")).collect::<Vec<_>>();
+    assert_eq!(row(0)[1..], ["29", "6", "23", "4", "1517"]);
+    assert_eq!(row(1)[1..], ["13", "10", "3", "64", "163"]);
+    // A turn for each four or 64 results, and what is outside: 17 of the 23, three.
+    assert_eq!((250 * 6 + 17, 1000_u64.div_ceil(64) * 10 + 3), (1517, 163));
+}
+
 fn quantity(n: u64) -> String {
     crate::figure::number::grouped(n)
 }

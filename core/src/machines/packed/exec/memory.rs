@@ -20,7 +20,7 @@ impl Hart {
     }
 
     /// Does the address have to be a multiple of the group?
-    const fn must_align(&self, align: Align) -> bool {
+    pub(super) const fn must_align(&self, align: Align) -> bool {
         match align {
             Align::Always => true,
             Align::Setting => !self.ext.relaxed,
@@ -65,7 +65,7 @@ impl Hart {
         if step.inst.masked && bytes == step.cut.register {
             return self.read_masked(step, address, must, program, memory);
         }
-        self.note_accesses(bytes as u32, [address]);
+        self.note_access(bytes as u32, address);
         if let Err(trap) = self.check_group(address, bytes, must, false, memory) {
             return Self::read_code(address, bytes, program).ok_or(trap);
         }
@@ -134,7 +134,7 @@ impl Hart {
         program: &Program,
         memory: &Memory,
     ) -> Outcome<u64> {
-        self.note_accesses(bytes as u32, [address]);
+        self.note_access(bytes as u32, address);
         let read = if self.ext.relaxed && memory.contains(address, bytes as u64, false) {
             Ok(element(&read_bytes(memory, address, bytes), 0, bytes))
         } else {
@@ -151,7 +151,7 @@ impl Hart {
         value: u64,
         memory: &mut Memory,
     ) -> Outcome<()> {
-        self.note_accesses(bytes as u32, [address]);
+        self.note_access(bytes as u32, address);
         if self.ext.relaxed && memory.contains(address, bytes as u64, true) {
             let mut word = [0; WIDEST];
             set_element(&mut word, 0, bytes, value);
@@ -184,7 +184,7 @@ impl Hart {
         let (address, must, cut) = (self.place(step), self.must_align(align), step.cut);
         let value = self.packed(step.inst.rs2, cut.register);
         if !step.inst.masked {
-            self.note_accesses(cut.register as u32, [address]);
+            self.note_access(cut.register as u32, address);
             self.check_group(address, cut.register, must, true, memory)?;
             write_bytes(memory, address, &value[..cut.register]);
             return Ok(());
@@ -218,7 +218,7 @@ impl Hart {
             let byte = byte.map_err(|fault| Trap::Fault(fault, Some(at as u32)))?;
             set_element(&mut value, at, 4, byte as i8 as u64);
         }
-        self.note_accesses(4, [address]);
+        self.note_access(4, address);
         self.finish(step, value);
         Ok(())
     }

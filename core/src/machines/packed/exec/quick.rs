@@ -1,38 +1,166 @@
-//! Float arithmetic of a whole register at once: the functions of [`crate::base::num`] with operation and type known outside the
-//! loop over the elements, which compilers turn into vector code.
+//! The short way of the instructions that loops are made of: whole registers are loaded, stored, and calculated with, and no mask
+//! leaves an element out.
 //!
-//! It answers only where every result is a plainly normal number: then there is no exception but an inexact result, and who
-//! asks has had one before. All else goes element by element ([`super::lane`]), with the same bits.
+//! The width of the register is known to the compiler here, so that nothing wider is copied, and so are operation and type
+//! outside the loop over the elements, which then becomes vector code. The functions are those of [`crate::base::num`].
+//!
+//! It answers only where nothing special can happen: the access is allowed and in one page, an inexact result is no news, and
+//! every result is a plainly normal number, so that there is no other exception. Else nothing was done, and the instruction goes the
+//! long way ([`super::work`]), with the same bits.
 
-use super::state::{Value, WIDEST};
+use super::{Hart, state::WIDEST};
 use crate::{
     base::num::{
         f32_add, f32_div, f32_fma, f32_mul, f32_sub, f64_add, f64_div, f64_fma, f64_mul, f64_sub,
-        rounded::Format,
+        rounded::{Flags, Format},
     },
+    image::Memory,
     ir::Type,
-    machines::packed::isa::{Elem, Lane},
-    riscv::hart::{arithmetic::float, float::format},
+    machines::packed::isa::{Elem, Family, Inst, Lane, Order, Shape, Work},
+    riscv::hart::arithmetic::float,
 };
 
-/// Declares how a value is read as numbers of a type, and written.
+impl Hart {
+    /// Executes an instruction with registers of `N` bytes, if it is one that goes the short way.
+    #[inline]
+    pub(super) fn quick<const N: usize>(
+        &mut self,
+        inst: &Inst,
+        (work, shape, elem): (Work, Shape, Elem),
+        memory: &mut Memory,
+    ) -> Option<()> {
+        let news = self.fflags & Flags::INEXACT.0 == 0;
+        match work {
+            Work::Move(align) if shape.stores() => {
+                let address = self.quick_place::<N>(inst, self.must_align(align))?;
+                store(memory, address, &self.sized::<N>(inst.rs2))?;
+                self.note_access(N as u32, address);
+            }
+            Work::Move(align) if shape.has_memory() => {
+                let address = self.quick_place::<N>(inst, self.must_align(align))?;
+                let value: [u8; N] = load(memory, address)?;
+                self.note_access(N as u32, address);
+                self.set_sized(inst.rd, &value);
+            }
+            Work::Lanes(_) | Work::Fused(..) if !news => {
+                let address = match shape {
+                    Shape::F2 | Shape::V2 | Shape::F3 | Shape::V3 => None,
+                    Shape::V2Mem | Shape::V3Mem => Some(self.quick_place::<N>(inst, !self.ext.relaxed)?),
+                    _ => return None,
+                };
+                let last = match address {
+                    None => self.sized(inst.rs1),
+                    Some(address) => load(memory, address)?,
+                };
+                let value = self.quick_floats::<N>(inst, work, elem, &last)?;
+                if let Some(address) = address {
+                    self.note_access(N as u32, address);
+                }
+                self.set_sized(inst.rd, &value);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Float arithmetic with its last source.
+    #[inline]
+    fn quick_floats<const N: usize>(
+        &self,
+        inst: &Inst,
+        work: Work,
+        elem: Elem,
+        last: &[u8; N],
+    ) -> Option<[u8; N]> {
+        let a = self.sized(inst.rs2);
+        match work {
+            Work::Lanes(op) => lanes(op, elem, &a, last),
+            Work::Fused(order, product, addend) => {
+                let other = self.sized(if order == Order::Four { inst.rs3 } else { inst.rd });
+                let operands = match order {
+                    Order::Four => [&a, &other, last],
+                    Order::O132 => [&other, last, &a],
+                    Order::O213 => [&a, &other, last],
+                    Order::O231 => [&a, last, &other],
+                };
+                fused((product, addend), elem, operands)
+            }
+            _ => None,
+        }
+    }
+
+    /// Where a whole register is in memory.
+    #[inline]
+    fn quick_place<const N: usize>(&self, inst: &Inst, aligned: bool) -> Option<u64> {
+        let address = self.get_x(inst.rs1).wrapping_add(inst.imm as i64 as u64);
+        (!aligned || address.is_multiple_of(N as u64)).then_some(address)
+    }
+
+    /// A register of `N` bytes; of the textbook's style with its scalar part.
+    #[inline]
+    fn sized<const N: usize>(&self, register: u8) -> [u8; N] {
+        let mut value = self.ext.whole_register(register).first_chunk().copied().unwrap_or([0; N]);
+        if self.ext.set.generation.family() == Family::Rvp {
+            value[..8].copy_from_slice(&self.f[usize::from(register & 31)].to_le_bytes());
+        }
+        value
+    }
+
+    /// Writes a register of `N` bytes; those above become 0.
+    #[inline]
+    fn set_sized<const N: usize>(&mut self, register: u8, value: &[u8; N]) {
+        let mut whole = [0; WIDEST];
+        whole[..N].copy_from_slice(value);
+        if self.ext.set.generation.family() == Family::Rvp {
+            return self.set_packed(register, N, &whole);
+        }
+        if let Some(to) = self.ext.whole_register_mut(register).first_chunk_mut() {
+            *to = whole;
+        }
+    }
+}
+
+/// So many bytes of memory, if they may be read and are in one page.
+#[inline]
+fn load<const N: usize>(memory: &Memory, address: u64) -> Option<[u8; N]> {
+    if !memory.contains(address, N as u64, false) {
+        return None;
+    }
+    memory.span(address, N)?.first_chunk().copied()
+}
+
+/// Writes bytes, if they may be written and are in one page.
+#[inline]
+fn store<const N: usize>(memory: &mut Memory, address: u64, value: &[u8; N]) -> Option<()> {
+    if !memory.contains(address, N as u64, true) {
+        return None;
+    }
+    let to = memory.span_mut(address, N)?.first_chunk_mut()?;
+    let changed = *to != *value;
+    *to = *value;
+    if changed {
+        memory.note_change();
+    }
+    Some(())
+}
+
+/// Declares how registers are read as numbers of a type, and how a register of results is made.
 macro_rules! numbers {
-    ($($read:ident $each:ident $ty:ident $bits:ident;)*) => {$(
+    ($($read:ident $each:ident $ty:ident $bytes:literal $format:ident;)*) => {$(
+        /// The number at each place of a register.
         #[inline(always)]
-        fn $read(value: &Value) -> [$ty; WIDEST / size_of::<$ty>()] {
-            let (words, _) = value.as_chunks();
-            core::array::from_fn(|at| words.get(at).map_or(0.0, |word| $ty::from_le_bytes(*word)))
+        fn $read<const N: usize>(source: &[u8; N]) -> impl Fn(usize) -> $ty {
+            let (words, _) = source.as_chunks::<$bytes>();
+            |at| $ty::from_le_bytes(words[at])
         }
 
-        /// A function of the elements at each of so many places.
+        /// A register with what a function gives for each place, if all of that is plainly normal.
         #[inline(always)]
-        fn $each(count: usize, format: Format, f: impl Fn(usize) -> $ty) -> Option<Value> {
-            let mut value = [0; WIDEST];
-            let mut normal = true;
-            let (words, _) = value.as_chunks_mut();
-            for (at, word) in words.iter_mut().enumerate().take(count) {
+        fn $each<const N: usize>(f: impl Fn(usize) -> $ty) -> Option<[u8; N]> {
+            let (mut value, mut normal) = ([0; N], true);
+            for (at, word) in value.as_chunks_mut::<$bytes>().0.iter_mut().enumerate() {
                 let result = f(at);
-                normal &= format.is_plainly_normal($bits::from(result.to_bits()));
+                normal &= Format::$format.is_plainly_normal(result.to_bits().into());
                 *word = result.to_le_bytes();
             }
             normal.then_some(value)
@@ -41,32 +169,31 @@ macro_rules! numbers {
 }
 
 numbers! {
-    singles each_single f32 u64;
-    doubles each_double f64 u64;
+    single each_single f32 4 SINGLE;
+    double each_double f64 8 DOUBLE;
 }
 
-/// Sums, differences, products and quotients of the first elements of two registers.
-pub fn lanes(op: Lane, elem: Elem, count: usize, a: &Value, b: &Value) -> Option<Value> {
-    let ty = float(elem.bits());
-    let format = format(ty);
-    match ty {
+/// Sums, differences, products and quotients of the elements of two registers.
+#[inline]
+pub fn lanes<const N: usize>(op: Lane, elem: Elem, a: &[u8; N], b: &[u8; N]) -> Option<[u8; N]> {
+    match float(elem.bits()) {
         Type::F32 => {
-            let (a, b) = (singles(a), singles(b));
+            let (a, b) = (single(a), single(b));
             match op {
-                Lane::FAdd => each_single(count, format, |at| f32_add(a[at], b[at])),
-                Lane::FSub => each_single(count, format, |at| f32_sub(a[at], b[at])),
-                Lane::FMul => each_single(count, format, |at| f32_mul(a[at], b[at])),
-                Lane::FDiv => each_single(count, format, |at| f32_div(a[at], b[at])),
+                Lane::FAdd => each_single(|at| f32_add(a(at), b(at))),
+                Lane::FSub => each_single(|at| f32_sub(a(at), b(at))),
+                Lane::FMul => each_single(|at| f32_mul(a(at), b(at))),
+                Lane::FDiv => each_single(|at| f32_div(a(at), b(at))),
                 _ => None,
             }
         }
         Type::F64 => {
-            let (a, b) = (doubles(a), doubles(b));
+            let (a, b) = (double(a), double(b));
             match op {
-                Lane::FAdd => each_double(count, format, |at| f64_add(a[at], b[at])),
-                Lane::FSub => each_double(count, format, |at| f64_sub(a[at], b[at])),
-                Lane::FMul => each_double(count, format, |at| f64_mul(a[at], b[at])),
-                Lane::FDiv => each_double(count, format, |at| f64_div(a[at], b[at])),
+                Lane::FAdd => each_double(|at| f64_add(a(at), b(at))),
+                Lane::FSub => each_double(|at| f64_sub(a(at), b(at))),
+                Lane::FMul => each_double(|at| f64_mul(a(at), b(at))),
+                Lane::FDiv => each_double(|at| f64_div(a(at), b(at))),
                 _ => None,
             }
         }
@@ -74,25 +201,23 @@ pub fn lanes(op: Lane, elem: Elem, count: usize, a: &Value, b: &Value) -> Option
     }
 }
 
-/// Products and sums of the first elements of three registers, rounded once; with the signs of product and addend.
-pub fn fused(
+/// Products and sums of the elements of three registers, rounded once; with the signs of product and addend.
+#[inline]
+pub fn fused<const N: usize>(
     (product, addend): (bool, bool),
     elem: Elem,
-    count: usize,
-    [a, b, c]: [&Value; 3],
-) -> Option<Value> {
-    let ty = float(elem.bits());
-    let format = format(ty);
-    match ty {
+    [a, b, c]: [&[u8; N]; 3],
+) -> Option<[u8; N]> {
+    match float(elem.bits()) {
         Type::F32 => {
-            let [a, b, c] = [singles(a), singles(b), singles(c)];
+            let (a, b, c) = (single(a), single(b), single(c));
             let turn = |number: f32, by: bool| if by { -number } else { number };
-            each_single(count, format, |at| f32_fma(turn(a[at], product), b[at], turn(c[at], addend)))
+            each_single(|at| f32_fma(turn(a(at), product), b(at), turn(c(at), addend)))
         }
         Type::F64 => {
-            let [a, b, c] = [doubles(a), doubles(b), doubles(c)];
+            let (a, b, c) = (double(a), double(b), double(c));
             let turn = |number: f64, by: bool| if by { -number } else { number };
-            each_double(count, format, |at| f64_fma(turn(a[at], product), b[at], turn(c[at], addend)))
+            each_double(|at| f64_fma(turn(a(at), product), b(at), turn(c(at), addend)))
         }
         _ => None,
     }

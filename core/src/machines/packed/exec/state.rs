@@ -82,7 +82,7 @@ impl PState {
         self.registers.get(at..at + WIDEST).unwrap_or(&[])
     }
 
-    fn whole_register_mut(&mut self, register: u8) -> &mut [u8] {
+    pub(super) fn whole_register_mut(&mut self, register: u8) -> &mut [u8] {
         let at = usize::from(register & 31) * WIDEST;
         self.registers.get_mut(at..at + WIDEST).unwrap_or(&mut [])
     }
@@ -115,10 +115,13 @@ impl PState {
 impl Hart {
     /// Bytes of an instruction's registers.
     pub fn register_bytes(inst: &Inst) -> usize {
+        if inst.width != 0 {
+            return inst.width.into();
+        }
         match inst.packed().map(|(op, _)| op.first().family()) {
             Some(Family::Rvp) => 32,
             Some(Family::Lee) => 16,
-            _ => usize::from(inst.width),
+            _ => 0,
         }
     }
 

@@ -20,7 +20,7 @@ impl Hart {
     /// Reads the shapes of tiles: palette, start row, and for each tile bytes of a row and rows.
     pub(super) fn configure_tiles(&mut self, inst: &Inst, _: &Program, memory: &Memory) -> Outcome<()> {
         let address = self.get_x(inst.rs1).wrapping_add(inst.imm as i64 as u64);
-        self.note_accesses(BLOCK as u32, [address]);
+        self.note_access(BLOCK as u32, address);
         let byte = |at: u64| memory.check(address.wrapping_add(at), 1, false);
         (0..BLOCK as u64).try_for_each(byte).map_err(|fault| Trap::Fault(fault, None))?;
         let block = read_bytes(memory, address, BLOCK);
@@ -85,7 +85,7 @@ impl Hart {
         }
         for row in 0..usize::from(shape.rows) {
             let address = base.wrapping_add((row as u64).wrapping_mul(distance));
-            self.note_accesses(bytes as u32, [address]);
+            self.note_access(bytes as u32, address);
             let byte = |at: usize| memory.check(address.wrapping_add(at as u64), 1, write);
             (0..bytes).try_for_each(byte).map_err(|fault| Trap::Fault(fault, Some(row as u32)))?;
             if write {

@@ -1,7 +1,7 @@
 //! One packed instruction: its operands, what becomes of each element, and what of those that a mask leaves out.
 
 use super::{
-    Hart, Outcome, Trap, lane, quick,
+    Hart, Outcome, Trap, lane,
     shuffle::{Cut, permute_halves},
     state::{Value, WIDEST, element, set_element},
 };
@@ -40,6 +40,17 @@ impl Hart {
         let (work, elem, shape) = (op.work(), form.elem, form.shape);
         let bytes = Hart::register_bytes(inst).max(8);
         let cut = Cut { register: bytes, element: elem.bytes().min(8) as usize };
+        if !inst.masked {
+            let done = match bytes {
+                16 => self.quick::<16>(inst, (work, shape, elem), memory),
+                32 => self.quick::<32>(inst, (work, shape, elem), memory),
+                64 => self.quick::<64>(inst, (work, shape, elem), memory),
+                _ => None,
+            };
+            if done.is_some() {
+                return Ok(cut.count() as u32);
+            }
+        }
         let step = Step { inst, work, shape, elem, cut };
         match work {
             Work::TileConfig => self.configure_tiles(inst, program, memory)?,
@@ -118,13 +129,6 @@ impl Hart {
         value
     }
 
-    /// What is computed for all elements at once: only where no mask leaves one out, and inexact results are no news.
-    #[inline]
-    fn at_once(&self, inst: &Inst, compute: impl FnOnce() -> Option<Value>) -> Option<Value> {
-        let may = !inst.masked && self.fflags & Flags::INEXACT.0 != 0;
-        may.then(compute).flatten()
-    }
-
     /// What is computed from registers, memory as the last source included.
     fn compute(&mut self, step: &Step<'_>, program: &Program, memory: &Memory) -> Outcome<()> {
         let Step { inst, work, elem, cut, .. } = *step;
@@ -142,10 +146,9 @@ impl Hart {
         let x = self.get_x(inst.rs1);
         let get = |value: &Value, at| element(value, at, cut.element);
         let value = match work {
-            Work::Lanes(op) => match self.at_once(inst, || quick::lanes(op, elem, cut.count(), &a, &last)) {
-                Some(value) => value,
-                None => self.each(step, |at, flags| lane::lane(op, elem, flags, get(&a, at), get(&last, at))),
-            },
+            Work::Lanes(op) => {
+                self.each(step, |at, flags| lane::lane(op, elem, flags, get(&a, at), get(&last, at)))
+            }
             Work::Each(op) => self.each(step, |at, _| lane::one(op, elem, get(&last, at))),
             Work::Fused(order, product, addend) => {
                 let d = self.packed(inst.rd, cut.register);
@@ -156,12 +159,9 @@ impl Hart {
                     Order::O231 => [&a, &last, &d],
                 };
                 let signs = (product, addend);
-                match self.at_once(inst, || quick::fused(signs, elem, cut.count(), [x, y, z])) {
-                    Some(value) => value,
-                    None => self.each(step, |at, flags| {
-                        lane::fused(signs, elem, flags, [get(x, at), get(y, at), get(z, at)])
-                    }),
-                }
+                self.each(step, |at, flags| {
+                    lane::fused(signs, elem, flags, [get(x, at), get(y, at), get(z, at)])
+                })
             }
             Work::ShiftAll(op) => {
                 let count = match step.shape {

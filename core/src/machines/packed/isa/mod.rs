@@ -9,6 +9,7 @@ pub mod build;
 pub mod elements;
 pub mod forms;
 pub mod generation;
+pub mod growth;
 pub mod ops;
 pub mod registers;
 pub mod set;

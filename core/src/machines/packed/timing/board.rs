@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
+use super::core::wait::Wait;
 use crate::{
     machines::packed::{
         exec::{Uses, uses::OWN},
@@ -16,30 +17,25 @@ use crate::{
 /// Integer registers, float registers, the packed ones.
 const REGISTERS: usize = 64 + OWN as usize;
 
-/// When a result is there.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Ready {
-    cycle: u64,
-    /// Does it come from memory?
-    memory: bool,
-}
-
-/// The registers of a thread.
+/// The registers of a thread: until when whoever reads one waits, and for what.
 #[derive(Clone, Debug, Serialize)]
-pub struct Board(Vec<Ready>);
+pub struct Board(Vec<Wait>);
 
 /// Everything is there.
 impl Default for Board {
     fn default() -> Board {
-        Board(alloc::vec![Ready::default(); REGISTERS])
+        Board(alloc::vec![THERE; REGISTERS])
     }
 }
+
+/// A result that nobody waits for.
+const THERE: Wait = Wait::new(0, Cause::ARITHMETIC);
 
 impl Board {
     /// From when on an instruction's sources are there, and what it waits for until then. `skip` are packed registers that it
     /// need not wait for.
-    pub fn sources(&self, uses: &Uses, skip: u64) -> (u64, Cause) {
-        let mut latest = Ready::default();
+    pub fn sources(&self, uses: &Uses, skip: u64) -> Wait {
+        let mut latest = THERE;
         let read = [
             (u64::from(uses.scalar.x_read), 0),
             (u64::from(uses.scalar.f_read), 32),
@@ -47,29 +43,26 @@ impl Board {
         ];
         for (bits, first) in read {
             for at in ones(bits) {
-                let ready = self.0[first + at];
-                if ready.cycle > latest.cycle {
-                    latest = ready;
-                }
+                latest = latest.and(self.0[first + at]);
             }
         }
-        (latest.cycle, if latest.memory { Cause::MEMORY } else { Cause::ARITHMETIC })
+        latest
     }
 
     /// Registers whose results are not there in a cycle.
     pub fn pending(&self, now: u64) -> usize {
-        self.0.iter().filter(|ready| ready.cycle > now).count()
+        self.0.iter().filter(|wait| wait.until > now).count()
     }
 
-    /// An instruction's results are there from a cycle on.
-    pub fn results(&mut self, uses: &Uses, cycle: u64, memory: bool) {
+    /// Who reads an instruction's results waits so long.
+    pub fn results(&mut self, uses: &Uses, wait: Wait) {
         let written = [
             (u64::from(uses.scalar.x_written), 0),
             (u64::from(uses.scalar.f_written), 32),
             (uses.written, 64),
         ];
         for (bits, first) in written {
-            ones(bits).for_each(|at| self.0[first + at] = Ready { cycle, memory });
+            ones(bits).for_each(|at| self.0[first + at] = wait);
         }
     }
 }

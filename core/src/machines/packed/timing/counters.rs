@@ -21,6 +21,8 @@ crate::counters! {
         memory_bytes: "bytes",
         /// Packed accesses that crossed a line of 64 bytes.
         line_crossings: "accesses",
+        /// Packed accesses that crossed a page of 4 KiB, each of them a line, too.
+        page_crossings: "accesses",
         /// Accesses whose address was not a multiple of their width.
         unaligned_accesses: "accesses",
         /// Branches and jumps that were taken.
@@ -29,6 +31,10 @@ crate::counters! {
         cache_hits: "accesses",
         /// Loads that did not.
         cache_misses: "accesses",
+        /// Loads of lines that were in the cache that all cores share.
+        shared_cache_hits: "lines",
+        /// Loads of lines that were not.
+        shared_cache_misses: "lines",
         /// DRAM rows opened.
         dram_activates: "commands",
         /// DRAM bursts read.

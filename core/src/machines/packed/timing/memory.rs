@@ -1,5 +1,5 @@
 //! When an access of memory is over: at once after the latency of a load, or through a core's cache to the channels that all cores
-//! share. Stores go through to memory.
+//! share, with a cache in front of them if the settings say so. Stores go through to memory.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::{
             channels::{self, Channels, Sent},
             controller,
         },
-        vector_cache::Cache,
+        vector_cache::{self, Cache},
     },
     trace::Event,
 };
@@ -80,6 +80,33 @@ pub fn rules_bytes(spec: &Spec) -> u64 {
     if spec.main_memory == MemoryModel::Dram { config(spec).rules_bytes() } else { 0 }
 }
 
+/// The cache that all cores share, if there is one: loads that a core's own cache does not have ask it. Stores go through.
+pub fn shared_cache(spec: &Spec) -> Option<Cache> {
+    if spec.main_memory == MemoryModel::Dram { Cache::new(&shared_settings(spec)) } else { None }
+}
+
+/// Most bytes of the host's memory that the shared cache takes.
+pub fn shared_cache_bytes(spec: &Spec) -> u64 {
+    if spec.main_memory == MemoryModel::Dram { shared_settings(spec).host_bytes() } else { 0 }
+}
+
+/// Its lines are those of the cores' caches.
+fn shared_settings(spec: &Spec) -> vector_cache::Settings {
+    vector_cache::Settings {
+        vector_cache: spec.shared_cache,
+        cache_depth: spec.shared_cache_depth,
+        ..spec.cache.clone()
+    }
+}
+
+/// What all cores have below them.
+pub struct Below<'a> {
+    /// Main memory.
+    pub main: &'a mut Main,
+    /// The cache that they share.
+    pub shared: &'a mut Option<Cache>,
+}
+
 /// A core's own part of the way to memory.
 #[derive(Clone, Debug, Serialize)]
 pub struct Path {
@@ -113,6 +140,23 @@ pub struct Answer {
     pub moved: u64,
     /// Bursts that it asked the channels for, with the address of each.
     pub bursts: Vec<(u64, Sent)>,
+    /// Cycles of it that are for borders which it crosses: it enters so much later.
+    pub late: u64,
+    /// What crossed one.
+    pub crossings: Vec<Crossed>,
+}
+
+/// An access that crosses a border.
+#[derive(Clone, Copy, Debug)]
+pub struct Crossed {
+    /// The cycle in which it enters.
+    pub cycle: u64,
+    /// Its first byte.
+    pub address: u64,
+    /// Bytes behind the border: those of a line or of a page.
+    pub border: u64,
+    /// How much longer it takes.
+    pub late: u64,
 }
 
 impl Answer {
@@ -120,7 +164,10 @@ impl Answer {
     #[must_use]
     pub fn and(mut self, other: Answer) -> Answer {
         self.bursts.extend(other.bursts);
-        Answer { there: self.there.max(other.there), moved: self.moved + other.moved, bursts: self.bursts }
+        self.crossings.extend(other.crossings);
+        let there = self.there.max(other.there);
+        let without = (self.there - self.late).max(other.there - other.late);
+        Answer { there, moved: self.moved + other.moved, late: there - without, ..self }
     }
 }
 
@@ -136,53 +183,110 @@ impl Path {
         Path { cache, load_latency: spec.load_latency.into(), page_crossing: spec.page_crossing.into() }
     }
 
-    /// An access that enters in a cycle.
-    pub fn enter(&mut self, main: &mut Main, access: Access, cycle: u64, counters: &mut Counters) -> Answer {
+    /// An access that enters in a cycle; one that crosses a border enters later.
+    pub fn enter(
+        &mut self,
+        below: &mut Below<'_>,
+        access: Access,
+        cycle: u64,
+        counters: &mut Counters,
+    ) -> Answer {
         let last = access.address.wrapping_add(access.bytes.max(1) - 1);
-        let crosses = access.address / LINE != last / LINE;
-        counters.line_crossings += u64::from(crosses);
-        let pages = access.address / PAGE != last / PAGE;
-        let cycle = cycle + u64::from(crosses) + if pages { self.page_crossing } else { 0 };
+        let crosses = |border| access.address / border != last / border;
+        let (line, page) = (crosses(LINE), crosses(PAGE));
+        counters.line_crossings += u64::from(line);
+        counters.page_crossings += u64::from(page);
+        let late = u64::from(line) + if page { self.page_crossing } else { 0 };
+        let mut answer = self.answer(below, access, cycle + late, counters);
+        if line {
+            let border = if page { PAGE } else { LINE };
+            answer.late = late;
+            answer.crossings.push(Crossed { cycle, address: access.address, border, late });
+        }
+        answer
+    }
+
+    /// What becomes of an access that enters in a cycle.
+    fn answer(
+        &mut self,
+        below: &mut Below<'_>,
+        access: Access,
+        cycle: u64,
+        counters: &mut Counters,
+    ) -> Answer {
+        let last = access.address.wrapping_add(access.bytes.max(1) - 1);
         let latency = if access.write { 1 } else { self.load_latency };
-        let Main::Dram(channels) = main else {
-            return Answer { there: cycle + latency, moved: access.bytes, bursts: Vec::new() };
+        let at_once = Answer { there: cycle + latency, ..Answer::default() };
+        let Main::Dram(channels) = &mut *below.main else { return Answer { moved: access.bytes, ..at_once } };
+        if access.write {
+            return at_once.and(asked(channels, (access.address, access.bytes), true, cycle));
+        }
+        let mut shared = Shared { cache: below.shared.as_mut(), channels };
+        let Some(cache) = &mut self.cache else {
+            let read = shared.read((access.address, access.bytes), cycle, counters);
+            return at_once.and(Answer { there: read.there + latency, ..read });
         };
-        let mut answer = Answer { there: cycle + latency, ..Answer::default() };
-        let mut bursts = Vec::new();
-        let mut fetch = |first: u64, bytes: u64, write: bool| {
-            let burst = channels.burst_bytes();
-            let end = first.wrapping_add(bytes.max(1) - 1);
-            let (mut there, mut moved) = (cycle, 0);
-            for number in first / burst..=end / burst {
-                let sent = channels.request(number * burst, write, cycle);
-                bursts.push((number * burst, sent));
-                there = there.max(sent.end);
-                moved += burst;
-            }
-            (there, moved)
-        };
-        let Some(cache) = self.cache.as_mut().filter(|_| !access.write) else {
-            let (there, moved) = fetch(access.address, access.bytes, access.write);
-            let there = answer.there.max(there + if access.write { 0 } else { latency });
-            return Answer { there, moved, bursts };
-        };
+        let mut answer = at_once;
         let mut line = cache.line(access.address);
         while line <= last {
-            match cache.find(line) {
-                Some(there) => {
-                    counters.cache_hits += 1;
-                    answer.there = answer.there.max(there).max(cycle + cache.depth());
-                }
+            let found = cache.find(line);
+            counters.cache_hits += u64::from(found.is_some());
+            counters.cache_misses += u64::from(found.is_none());
+            answer = answer.and(match found {
+                Some(there) => Answer { there: there.max(cycle + cache.depth()), ..Answer::default() },
                 None => {
-                    counters.cache_misses += 1;
-                    let (there, moved) = fetch(line, cache.line_bytes(), false);
-                    cache.fill(line, there);
-                    answer.there = answer.there.max(there + cache.depth());
-                    answer.moved += moved;
+                    let read = shared.read((line, cache.line_bytes()), cycle, counters);
+                    cache.fill(line, read.there);
+                    Answer { there: read.there + cache.depth(), ..read }
                 }
-            }
+            });
             line = line.wrapping_add(cache.line_bytes());
         }
-        Answer { bursts, ..answer }
+        answer
     }
+}
+
+/// What all cores share on the way to memory.
+struct Shared<'a> {
+    cache: Option<&'a mut Cache>,
+    channels: &'a mut Channels,
+}
+
+impl Shared<'_> {
+    /// Some bytes that a core's own cache does not have: from the cache that all share, or from the channels.
+    fn read(&mut self, (first, bytes): (u64, u64), cycle: u64, counters: &mut Counters) -> Answer {
+        let Some(cache) = &mut self.cache else { return asked(self.channels, (first, bytes), false, cycle) };
+        let last = first.wrapping_add(bytes.max(1) - 1);
+        let mut answer = Answer { there: cycle, ..Answer::default() };
+        let mut line = cache.line(first);
+        while line <= last {
+            let found = cache.find(line);
+            counters.shared_cache_hits += u64::from(found.is_some());
+            counters.shared_cache_misses += u64::from(found.is_none());
+            answer = answer.and(match found {
+                Some(there) => Answer { there: there.max(cycle + cache.depth()), ..Answer::default() },
+                None => {
+                    let read = asked(self.channels, (line, cache.line_bytes()), false, cycle);
+                    cache.fill(line, read.there);
+                    Answer { there: read.there + cache.depth(), ..read }
+                }
+            });
+            line = line.wrapping_add(cache.line_bytes());
+        }
+        answer
+    }
+}
+
+/// Asks the channels for some bytes, in whole bursts.
+fn asked(channels: &mut Channels, (first, bytes): (u64, u64), write: bool, cycle: u64) -> Answer {
+    let burst = channels.burst_bytes();
+    let last = first.wrapping_add(bytes.max(1) - 1);
+    let mut answer = Answer { there: cycle, ..Answer::default() };
+    for number in first / burst..=last / burst {
+        let sent = channels.request(number * burst, write, cycle);
+        answer.bursts.push((number * burst, sent));
+        answer.there = answer.there.max(sent.end);
+        answer.moved += burst;
+    }
+    answer
 }

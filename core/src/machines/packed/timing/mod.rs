@@ -7,8 +7,8 @@
 //! All of them know an executed instruction by its [`Record`](super::exec::Record), and none of them a register. When the next
 //! instruction of a core issues is certain as soon as one has issued; the cycles between are idle and have causes.
 //!
-//! Absent: fetch and decode (every instruction is there in time), prediction of branches, forwarding of stored data, a
-//! second level of cache, units that are switched off.
+//! Absent: fetch and decode (every instruction is there in time), prediction of branches, forwarding of stored data, units
+//! that are switched off.
 
 pub mod board;
 pub mod core;

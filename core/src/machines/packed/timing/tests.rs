@@ -7,14 +7,17 @@ use crate::{
     ir::Type,
     machines::{
         Machine,
+        chassis::settings::Chip,
         packed::{
             asm::assemble,
+            causes::{CAUSES, CROSSING, ELEMENTS, JOINING, TILE_ROWS, TILE_SUM},
+            events::{Crossing, EVENTS, OneByOne, TileProduct},
             exec::{Hart, PState},
             machine::Packed,
-            spec::{Spec, preset},
+            spec::{MemoryModel, Spec, preset},
         },
     },
-    trace::{Cause, Event, Sink, Stage},
+    trace::{Cause, Event, Log, Sink, Stage},
 };
 
 /// The cycles in which instructions issue.
@@ -33,6 +36,20 @@ impl Sink for Issues {
 
 /// Runs a program by hand on threads with these registers `a0` to `a2`: when each instruction issued, and the machine.
 fn run(text: &str, spec: &Spec, starts: &[[u64; 3]]) -> (Vec<u64>, Packed) {
+    let mut issues = Issues::default();
+    let machine = run_into(&mut issues, text, spec, starts);
+    (issues.0, machine)
+}
+
+/// The same with everything that it tells.
+fn log(text: &str, spec: &Spec, start: [u64; 3]) -> (Log, Packed) {
+    let mut log = Log::new(CAUSES, EVENTS, 1, 1);
+    let machine = run_into(&mut log, text, spec, &[start]);
+    log.close(machine.cycle());
+    (log, machine)
+}
+
+fn run_into(sink: &mut impl Sink, text: &str, spec: &Spec, starts: &[[u64; 3]]) -> Packed {
     let (program, diagnostics) = assemble(text, spec.instructions());
     assert_eq!(diagnostics, []);
     let mut memory = Memory::default();
@@ -44,10 +61,14 @@ fn run(text: &str, spec: &Spec, starts: &[[u64; 3]]) -> (Vec<u64>, Packed) {
         Some(hart)
     };
     let mut machine = Packed::new(Arc::new(program), spec, starts.iter().map(hart).collect(), memory);
-    let mut issues = Issues::default();
-    machine.run(1_000_000, &mut issues).unwrap();
+    machine.run(1_000_000, sink).unwrap();
     assert!(machine.finished());
-    (issues.0, machine)
+    machine
+}
+
+/// Slots that were lost to a cause.
+fn lost(machine: &Packed, cause: Cause) -> u64 {
+    machine.slots()[cause.index()]
 }
 
 const DAXPY: &str = "
@@ -119,6 +140,53 @@ fn hs12_another_thread_issues_while_one_waits() {
 }
 
 #[test]
+fn hs12_cores_are_started_by_the_first_and_joined_at_their_ends() {
+    let spec = Spec { start_cycles: 50, join_cycles: 100, ..preset("textbook").unwrap() };
+    let two = Spec { chip: Chip { cores: 2, ..spec.chip.clone() }, ..spec.clone() };
+    let (issues, machine) = run(DAXPY, &two, &[START, START]);
+    // The first core is as fast as alone; the second one does the same 50 cycles later. Both wait for their join.
+    let (alone, one) = run(DAXPY, &spec, &[START]);
+    let mut wanted: Vec<u64> = alone.iter().copied().chain(alone.iter().map(|cycle| cycle + 50)).collect();
+    wanted.sort_unstable();
+    let mut issues = issues;
+    issues.sort_unstable();
+    assert_eq!(issues, wanted);
+    assert_eq!(machine.cycle(), one.cycle() + 50 + 100);
+    assert_eq!(lost(&machine, JOINING), 2 * 100);
+    // One core that works alone is neither started nor joined.
+    assert_eq!((one.cycle(), lost(&one, JOINING)), (117, 0));
+    assert_eq!(machine.slots().iter().sum::<u64>(), 2 * machine.cycle());
+}
+
+#[test]
+fn hs12_what_one_core_has_loaded_another_finds_in_the_shared_cache() {
+    let text = ".data\n.align 6\n.zero 256\n.text\nvmovupd ymm1, 0(a0)\nvaddpd ymm2, ymm1, ymm1\nret";
+    let avx = preset("avx").unwrap();
+    let with = |shared_cache| {
+        let spec = Spec {
+            chip: Chip { cores: 2, ..avx.chip.clone() },
+            main_memory: MemoryModel::Dram,
+            start_cycles: 1000,
+            shared_cache,
+            shared_cache_depth: 20,
+            ..avx.clone()
+        };
+        let (issues, machine) = run(text, &spec, &[START, START]);
+        let counted =
+            |id| machine.counters().iter().find(|reading| reading.id == id).map(|reading| reading.value);
+        let counts = ["shared_cache_hits", "shared_cache_misses", "dram_reads"]
+            .map(|id| counted(id).unwrap_or_default());
+        ([issues[1] - issues[0], issues[4] - issues[3]], counts, spec)
+    };
+    let (alone, counts, spec) = with(0);
+    let depth = u64::from(spec.cache.cache_depth);
+    assert!(alone[0] > 22 && counts == [0, 0, 2], "{alone:?} {counts:?}");
+    // The first core's load takes as long as before and the depth; the second one's the depth of both caches.
+    let (shared, counts, _) = with(64);
+    assert_eq!((shared, counts), ([alone[0] + 20, 20 + depth], [1, 1, 1]));
+}
+
+#[test]
 fn every_slot_of_every_cycle_has_a_cause() {
     for (threads, starts) in [(1, &[START][..]), (2, &[START, START]), (3, &[START, START])] {
         let spec = Spec { threads, ..preset("textbook").unwrap() };
@@ -128,9 +196,8 @@ fn every_slot_of_every_cycle_has_a_cause() {
     }
 }
 
-#[test]
-fn products_of_tiles_to_one_sum_wait_for_each_other_unless_it_is_passed_on() {
-    let text = "
+/// Three products of tiles: the second one adds to the sums of the first.
+const PRODUCTS: &str = "
     .data
     .align 6
 CFG: .byte 1, 0
@@ -146,9 +213,12 @@ CFG: .byte 1, 0
     tdpbssd tmm0, tmm1, tmm2
     tdpbssd tmm1, tmm1, tmm2
     ret";
+
+#[test]
+fn products_of_tiles_to_one_sum_wait_for_each_other_unless_it_is_passed_on() {
     let spec = preset("amx").unwrap();
     let gaps = |spec: &Spec| {
-        let (issues, _) = run(text, spec, &[[BASE, 0, 0]]);
+        let (issues, _) = run(PRODUCTS, spec, &[[BASE, 0, 0]]);
         [issues[3] - issues[2], issues[4] - issues[3]]
     };
     assert_eq!(gaps(&spec), [52, 16]);
@@ -156,8 +226,18 @@ CFG: .byte 1, 0
 }
 
 #[test]
-fn a_gather_takes_one_cycle_and_one_for_each_element() {
-    let text = "
+fn hs09_slots_are_lost_to_sums_and_to_rows_of_tiles() {
+    let (log, machine) = log(PRODUCTS, &preset("amx").unwrap(), [BASE, 0, 0]);
+    // The second product waits 51 cycles for the sums of the first, the third 15 cycles for the rows of the second.
+    assert_eq!([lost(&machine, TILE_SUM), lost(&machine, TILE_ROWS)], [52 - 1, 16 - 1]);
+    let products: Vec<_> = log.own::<TileProduct>(0).collect();
+    let first = products[0].0;
+    let found: Vec<_> = products.iter().map(|(cycle, it)| (cycle - first, it.rows, it.life)).collect();
+    assert_eq!(found, [(0, 16, 52), (52, 16, 52), (68, 16, 52)]);
+}
+
+/// A gather of four doubles, and a load behind it.
+const GATHER: &str = "
     .data
     .align 6
 D:  .zero 64
@@ -166,7 +246,51 @@ D:  .zero 64
     vgatherdpd ymm1, (a0, xmm2, 1), ymm3
     vmovupd ymm5, (a0)
     ret";
-    let (issues, _) = run(text, &preset("avx2").unwrap(), &[START]);
+
+#[test]
+fn hs08_slots_are_lost_to_elements_that_enter_one_by_one() {
+    let spec = preset("avx2").unwrap();
+    let (log, machine) = log(GATHER, &spec, START);
+    // A cycle until the first one enters, then four.
+    assert_eq!(lost(&machine, ELEMENTS), 4);
+    let entering: Vec<_> = log.own::<OneByOne>(0).map(|(_, it)| (it.entering, it.life)).collect();
+    assert_eq!(entering, [(4, 3 + spec.load_latency)]);
+}
+
+#[test]
+fn hs06_slots_are_lost_to_borders_that_are_crossed() {
+    let text = "
+    .data
+    .align 12
+    .zero 8192
+    .text
+    vmovdqu    ymm1, (a0)
+    vpaddd     ymm2, ymm1, ymm1
+    ret";
+    let of = |offset, page_crossing| {
+        let spec = Spec { page_crossing, ..preset("avx2").unwrap() };
+        let (log, machine) = log(text, &spec, [BASE + offset, 0, 0]);
+        let told: Vec<_> =
+            log.own::<Crossing>(0).map(|(_, it)| (it.address - BASE, it.border, it.late)).collect();
+        let counted =
+            |id| machine.counters().iter().find(|reading| reading.id == id).map(|reading| reading.value);
+        let counted = ["line_crossings", "page_crossings"].map(counted);
+        (
+            [Cause::MEMORY, CROSSING].map(|cause| lost(&machine, cause)),
+            told,
+            counted.map(Option::unwrap_or_default),
+        )
+    };
+    // The load takes two cycles: one is lost to it, and what it takes longer to the border.
+    assert_eq!(of(8, 30), ([1, 0], Vec::new(), [0, 0]));
+    assert_eq!(of(56, 30), ([1, 1], Vec::from([(56, 64, 1)]), [1, 0]));
+    assert_eq!(of(4088, 0), ([1, 1], Vec::from([(4088, 4096, 1)]), [1, 1]));
+    assert_eq!(of(4088, 30), ([1, 31], Vec::from([(4088, 4096, 31)]), [1, 1]));
+}
+
+#[test]
+fn a_gather_takes_one_cycle_and_one_for_each_element() {
+    let (issues, _) = run(GATHER, &preset("avx2").unwrap(), &[START]);
     assert_eq!(issues[2] - issues[1], 5);
 }
 

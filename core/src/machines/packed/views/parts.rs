@@ -18,6 +18,7 @@ use crate::{
         },
         panels::diagram::memory,
     },
+    mem::vector_cache::Cache,
     trace::{Stage, Station},
 };
 
@@ -48,6 +49,9 @@ const fn unit_of(class: Class) -> &'static str {
 /// See [`crate::machines::Machine::parts`].
 pub fn parts(machine: &Packed, near: &Near) -> Option<Parts> {
     let Some(rest) = near.zoom.strip_prefix("core") else {
+        if let Some(shared) = machine.shared().filter(|_| near.zoom == "shared") {
+            return in_cache(&mut chip(machine), near, shared);
+        }
         return match (near.zoom, machine.main()) {
             ("", _) => Some(Parts { diagram: chip(machine), entries: None }),
             (_, Main::Dram(channels)) => memory::in_channel(near, channels, machine.now()),
@@ -61,9 +65,14 @@ pub fn parts(machine: &Packed, near: &Near) -> Option<Parts> {
     if part.is_empty() {
         return Some(Parts { diagram: whole, entries: None });
     }
+    in_cache(&mut whole, near, core.cache()?)
+}
+
+/// A cache with its sets, among what it is linked with in `whole`.
+fn in_cache(whole: &mut Diagram, near: &Near, cache: &Cache) -> Option<Parts> {
     let own = whole.blocks.iter().position(|block| block.opens && block.path == near.zoom)? as u32;
-    let (mut diagram, centre) = memory::around(&mut whole, own);
-    let entries = memory::sets(&mut diagram, centre, near, core.cache()?.tags());
+    let (mut diagram, centre) = memory::around(whole, own);
+    let entries = memory::sets(&mut diagram, centre, near, cache.tags());
     Some(Parts { diagram, entries: Some(entries) })
 }
 
@@ -133,7 +142,16 @@ fn main_memory(diagram: &mut Diagram, rank: u32, machine: &Packed) -> Vec<u32> {
         Main::Ideal => {
             Vec::from([diagram.add(Block::new("memory", "main memory", rank).line("takes every access"))])
         }
-        Main::Dram(channels) => memory::channels(diagram, rank, channels, machine.now()),
+        Main::Dram(channels) => {
+            let shared = machine.shared().map(|shared| {
+                diagram.add(memory::cache("shared".into(), "shared cache", rank, shared.tags()))
+            });
+            let below = rank + u32::from(shared.is_some());
+            let channels = memory::channels(diagram, below, channels, machine.now());
+            let Some(shared) = shared else { return channels };
+            channels.into_iter().for_each(|channel| diagram.link(shared, channel));
+            Vec::from([shared])
+        }
     }
 }
 

@@ -48,7 +48,7 @@ pub const DIAGRAM: MachinePanel = Panel {
         legend: &[],
         empty: "This machine shows no parts.",
         takes: &[Takes::Cursor, Takes::Zoom, Takes::Page(PAGE)],
-        shows: &[Place::Second],
+        shows: &[Place::Second, Place::Beside],
     },
     answer: diagram,
 };

@@ -18,7 +18,7 @@ use super::{
     depend::{Webs, is_vector, through_scalars, ties},
 };
 use crate::{
-    base::OrdMap,
+    base::{OrdMap, order::sort},
     codegen::{
         Effects,
         flow::Blocks,
@@ -244,7 +244,7 @@ impl<'a> Held<'a> {
         let step = &self.code.steps[self.start + at];
         let mut growth = [0; 2];
         let mut uses = step.uses.clone();
-        uses.sort_unstable();
+        sort(&mut uses);
         uses.dedup();
         for value in uses.into_iter().filter(|value| !step.defs.contains(value)) {
             let reads = step.uses.iter().filter(|read| **read == value).count() as u32;
