@@ -11,6 +11,7 @@
 
 pub mod operand;
 pub mod ops;
+pub mod program;
 pub mod registers;
 pub mod suffix;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod tests;
 
 pub use operand::{Destination, Kind, Kinds, Slot};
 pub use ops::{Category, Issue, Op, Row};
+pub use program::{Bound, Buffer, Contents, Instruction, Label, Operand, Program, Register};
 pub use suffix::{Suffix, Suffixes};
 
 /// Work-items of a work-group: fixed; a group at the edge of a launch has as many.
