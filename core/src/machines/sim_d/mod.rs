@@ -7,5 +7,6 @@
 //! So far there is the instruction set alone. The machine is not in the registry: it has no assembler, no
 //! execution and no timing yet.
 
+pub mod asm;
 pub mod behaviour;
 pub mod isa;

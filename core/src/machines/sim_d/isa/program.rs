@@ -129,6 +129,15 @@ impl Instruction {
         })
     }
 
+    /// Words of each work-item that a linear access of main memory moves.
+    pub const fn elements(&self) -> u32 {
+        match self.suffix {
+            Some(Suffix::Vec2) => 2,
+            Some(Suffix::Vec4) => 4,
+            _ => 1,
+        }
+    }
+
     /// The register that it writes, if it is one, or the first of those.
     pub fn written(&self) -> Option<Register> {
         let written = matches!(self.op.row().destination, super::Destination::Written(_));
