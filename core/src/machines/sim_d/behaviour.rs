@@ -6,6 +6,13 @@
 //! | section of scratchpad buffers | `.sp_data` | also `.sp` |
 //! | numbers above 0x7fffffff, exponents, `f` inside a line | spoil the line | are read |
 //! | names of hexadecimal letters only | cannot be jumped to | can be |
+//! | registers before the first group | one bit of `p0` and all of `p1` are set in the first slot | zeros |
+//! | `bra` | pushes its predicate, always | pushes what is on of it; nothing if all or none branch |
+//! | `call` with a predicate | pushes the predicate | pushes the return mask |
+//! | `ret` | is not executed | is |
+//! | a scalar instruction behind the one that turns all off | is executed before the pop that is put in | is not |
+//! | all off and the stack empty, or before the first flush | the run halts: the original hangs | the group ends |
+//! | words behind the end of a row or of a buffer | are moved if they are in some buffer | are not |
 
 use crate::choice;
 

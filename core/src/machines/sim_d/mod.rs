@@ -9,4 +9,5 @@
 
 pub mod asm;
 pub mod behaviour;
+pub mod exec;
 pub mod isa;
