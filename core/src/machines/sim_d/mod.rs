@@ -10,4 +10,8 @@
 pub mod asm;
 pub mod behaviour;
 pub mod exec;
+pub mod functional;
 pub mod isa;
+pub mod launch;
+#[cfg(test)]
+mod tests;
