@@ -2,17 +2,16 @@
 //!
 //! Memory has what any timing leaves in it, unless groups write what others read, or read registers that they have not written.
 
-use alloc::{format, sync::Arc, vec::Vec};
+use alloc::{sync::Arc, vec::Vec};
 
 use super::{
     behaviour::Behaviour,
-    exec::{Cluster, Done, Group, Launch, Shown, Trap},
+    exec::{Cluster, Done, Group, Launch, Shown, halt},
     isa::{Issue, Program, WORK_ITEMS},
 };
 use crate::{
     image::Memory,
-    machines::{Halt, Place, Work, registry::Untimed},
-    source::Span,
+    machines::{Halt, Work, registry::Untimed},
 };
 
 /// Slots for groups.
@@ -110,24 +109,6 @@ impl Functional {
                 self.not_shown += 1;
             }
         }
-    }
-}
-
-/// Why an instruction could not be executed, as the end of a run.
-pub fn halt(trap: Trap, program: &Program, pc: u32, group: Group, cycle: u64) -> Halt {
-    let span = program.instructions.get(pc as usize).map_or(Span::NONE, |one| one.span);
-    let at = Place {
-        unit: Some(group.number),
-        lane: 0,
-        item: [group.offset[0], group.offset[1], 0],
-        pc: Some(pc),
-        span,
-        cycle,
-    };
-    let reason = format!("{trap}");
-    match trap {
-        Trap::AllOff | Trap::AllOffTooEarly => Halt::Deadlock { reason, at },
-        _ => Halt::Illegal { reason, at },
     }
 }
 

@@ -71,9 +71,8 @@ impl Cluster {
             Op::Ldsplin | Op::Stsplin | Op::Ldspbidx | Op::Stspbidx | Op::Sldsp => {
                 let buffer = program.scratchpad(id).ok_or(Trap::NoScratchpad(id))?;
                 let way = self.scratchpad_way(slot, one, buffer, offset);
-                let mut scratchpad = core::mem::take(&mut self.slots[slot].scratchpad);
-                let moved = self.slots[slot].transfer(one, way, &mut scratchpad[..], &self.launch);
-                self.slots[slot].scratchpad = scratchpad;
+                let scratchpad = &mut self.scratchpads[slot][..];
+                let moved = self.slots[slot].transfer(one, way, scratchpad, &self.launch);
                 moved.map(|(stride, side)| Request::Scratchpad(stride, direction(one.op), side))
             }
             _ => {
@@ -145,7 +144,7 @@ impl Cluster {
     ) -> Request {
         let block = geometry::rectangle(buffer, offset, [tile.width, tile.height], self.behaviour);
         let mut main = Main(memory, self.reach(buffer));
-        let scratchpad = &mut self.slots[slot].scratchpad[..];
+        let scratchpad = &mut self.scratchpads[slot][..];
         match direction(op) {
             Direction::Read => tile_in(&main, &block, scratchpad, tile.address, tile.width),
             Direction::Write => tile_out(&mut main, &block, scratchpad, tile.address, tile.width),

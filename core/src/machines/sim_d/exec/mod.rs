@@ -19,6 +19,7 @@ mod scalar;
 mod shown;
 mod slot;
 mod transfer;
+mod trap;
 mod vector;
 
 use alloc::{sync::Arc, vec::Vec};
@@ -26,15 +27,16 @@ use alloc::{sync::Arc, vec::Vec};
 use serde::Serialize;
 
 pub use mask::Mask;
-pub use record::{Direction, Done, Request, Shown, Side, Stride, Trap};
+pub use record::{Direction, Done, Request, Shown, Side, Stride};
 use slot::Pending;
 pub use slot::{Control, Entry, Slot};
+pub use trap::{Trap, halt};
 
 use super::{
     behaviour::Behaviour,
     isa::{Category, Instruction, Issue, Kind, Op, Program, Register, Suffix, WORK_ITEMS},
 };
-use crate::{image::Memory, keep};
+use crate::{base::Bulk, image::Memory, keep};
 
 /// How a program is launched, as far as its instructions can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -103,11 +105,13 @@ pub struct Cluster {
     #[serde(skip)]
     behaviour: Behaviour,
     slots: Vec<Slot>,
+    /// The words of each slot's scratchpad, which keep what the group before left.
+    scratchpads: Vec<Bulk<u32>>,
     /// Has anything flushed the pipeline? The simulator puts in no pop before.
     flushed: bool,
 }
 
-keep!(Cluster { slots });
+keep!(Cluster { slots, scratchpads });
 
 impl Cluster {
     /// With empty slots, each with a scratchpad of so many bytes.
@@ -118,8 +122,9 @@ impl Cluster {
         slots: usize,
         scratchpad_bytes: u32,
     ) -> Cluster {
-        let slots = (0..slots).map(|number| Slot::new(number, scratchpad_bytes, behaviour)).collect();
-        Cluster { program, launch, behaviour, slots, flushed: false }
+        let scratchpads = alloc::vec![Bulk::filled(0, scratchpad_bytes as usize / 4); slots];
+        let slots = (0..slots).map(|number| Slot::new(number, behaviour)).collect();
+        Cluster { program, launch, behaviour, slots, scratchpads, flushed: false }
     }
 
     /// The program.
@@ -135,6 +140,11 @@ impl Cluster {
     /// A slot.
     pub fn slot(&self, number: usize) -> &Slot {
         &self.slots[number]
+    }
+
+    /// The words of a slot's scratchpad.
+    pub fn scratchpad(&self, slot: usize) -> &[u32] {
+        &self.scratchpads[slot]
     }
 
     /// Takes a group into a slot.

@@ -1,6 +1,6 @@
-//! What a slot for a work-group holds: registers, masks, the stack of masks, a scratchpad.
+//! What a slot for a work-group holds: registers, masks, the stack of masks. Its scratchpad lies beside it in the cluster.
 //!
-//! Registers and the scratchpad keep what the group before left in them. At the first start they hold zeros; the simulator's first slot
+//! Registers keep what the group before left in them. At the first start they hold zeros; the simulator's first slot
 //! has one bit of `p0` and all bits of `p1` set. Masks, the stack and the custom stride begin anew with each group.
 
 use alloc::vec::Vec;
@@ -68,10 +68,9 @@ pub struct Slot {
     pub(super) stack: Vec<Entry>,
     /// `sc.sd_words`, `sc.sd_period`, `sc.sd_period_cnt`.
     pub(super) stride: [u32; 3],
-    pub(super) scratchpad: Bulk<u32>,
 }
 
-keep!(Slot { vectors, indexed, scratchpad });
+keep!(Slot { vectors, indexed });
 
 /// The number of the first special vector register that is kept as words of work-items.
 pub(super) const MEM_IDX: u8 = 10;
@@ -79,8 +78,8 @@ pub(super) const MEM_IDX: u8 = 10;
 pub(super) const MEM_DATA: u8 = 11;
 
 impl Slot {
-    /// Slot `number` before the first group, with a scratchpad of so many bytes.
-    pub fn new(number: usize, scratchpad_bytes: u32, behaviour: Behaviour) -> Slot {
+    /// Slot `number` before the first group.
+    pub fn new(number: usize, behaviour: Behaviour) -> Slot {
         let mut predicates = [Mask::NONE; Kind::Predicate.registers()];
         if number == 0 && behaviour == Behaviour::Simulator {
             predicates[0] = Mask::of(|item| item == 0);
@@ -97,7 +96,6 @@ impl Slot {
             masks: [Mask::ALL; 4],
             stack: Vec::new(),
             stride: [1; 3],
-            scratchpad: Bulk::filled(0, scratchpad_bytes as usize / 4),
         }
     }
 
@@ -149,11 +147,6 @@ impl Slot {
     /// A predicate.
     pub const fn predicate(&self, number: u8) -> Mask {
         self.predicates[number as usize % Kind::Predicate.registers()]
-    }
-
-    /// The words of the scratchpad.
-    pub fn scratchpad(&self) -> &[u32] {
-        &self.scratchpad
     }
 
     pub(super) fn vector_mut(&mut self, number: u8) -> &mut [u32; WORK_ITEMS] {
