@@ -1,6 +1,6 @@
 //! Vector arithmetic: one value of each work-item, written where the work-item is on.
 
-use alloc::boxed::Box;
+use alloc::borrow::Cow;
 
 use super::{
     Launch, Mask, Slot,
@@ -17,20 +17,19 @@ type Words = [u32; WORK_ITEMS];
 
 impl Slot {
     /// The words of an operand; those of one value for all are filled in.
-    pub(super) fn words(&self, operand: Option<Operand>, launch: &Launch) -> Box<Words> {
-        let all = |value| Box::new([value; WORK_ITEMS]);
+    pub(super) fn words(&self, operand: Option<Operand>, launch: &Launch) -> Cow<'_, Words> {
         match operand {
             Some(Operand::Register(Register { kind: Kind::Vector, number })) => {
-                Box::new(*self.vector(number))
+                Cow::Borrowed(self.vector(number))
             }
+            Some(Operand::Register(Register {
+                kind: Kind::VectorSpecial,
+                number: number @ (MEM_IDX | MEM_DATA),
+            })) => Cow::Borrowed(self.indexed(number)),
             Some(Operand::Register(Register { kind: Kind::VectorSpecial, number })) => {
-                let mut words = all(0);
-                for (item, word) in words.iter_mut().enumerate() {
-                    *word = self.vector_special(number, item, launch);
-                }
-                words
+                Cow::Owned(core::array::from_fn(|item| self.vector_special(number, item, launch)))
             }
-            other => all(self.value(other, launch)),
+            other => Cow::Owned([self.value(other, launch); WORK_ITEMS]),
         }
     }
 
@@ -65,10 +64,11 @@ impl Slot {
     pub(super) fn arithmetic(&mut self, one: &Instruction, launch: &Launch) {
         let Some(to) = one.written() else { return };
         let [a, b, c] = one.sources.map(|source| source.map(|_| self.words(source, launch)));
-        let Some(mut words) = a else { return };
-        let (b, c) = (b.as_deref(), c.as_deref());
-        if float(one, &mut words, b, c) || integer(one, &mut words, b, c) {
-            self.write_vector(to, &words, self.active());
+        let Some(a) = a else { return };
+        let sources = Sources { a: &a, b: b.as_deref(), c: c.as_deref() };
+        let mut result = [0; WORK_ITEMS];
+        if float(one, &sources, &mut result) || integer(one, &sources, &mut result) {
+            self.write_vector(to, &result, self.active());
         }
     }
 
@@ -111,32 +111,37 @@ fn blend(old: &mut Words, new: &Words, on: Mask) {
     }
 }
 
-/// Applies a function to each word.
-#[inline(always)]
-fn each(words: &mut Words, f: impl Fn(u32) -> u32) -> bool {
-    words.iter_mut().for_each(|word| *word = f(*word));
-    true
+/// The sources of an instruction. The table says which of them there are.
+struct Sources<'a> {
+    a: &'a Words,
+    b: Option<&'a Words>,
+    c: Option<&'a Words>,
 }
 
-/// Applies a function to pairs of words. A missing source is a mistake of no program: the table asks for it.
-#[inline(always)]
-fn pairs(words: &mut Words, b: Option<&Words>, f: impl Fn(u32, u32) -> u32) -> bool {
-    let Some(b) = b else { return false };
-    words.iter_mut().zip(b).for_each(|(a, b)| *a = f(*a, *b));
-    true
-}
+impl Sources<'_> {
+    /// Applies a function to each word.
+    #[inline(always)]
+    fn each(&self, to: &mut Words, f: impl Fn(u32) -> u32) -> bool {
+        to.iter_mut().zip(self.a).for_each(|(to, a)| *to = f(*a));
+        true
+    }
 
-/// Applies a function to three words.
-#[inline(always)]
-fn triples(
-    words: &mut Words,
-    b: Option<&Words>,
-    c: Option<&Words>,
-    f: impl Fn(u32, u32, u32) -> u32,
-) -> bool {
-    let (Some(b), Some(c)) = (b, c) else { return false };
-    words.iter_mut().zip(b.iter().zip(c)).for_each(|(a, (b, c))| *a = f(*a, *b, *c));
-    true
+    /// Applies a function to pairs of words.
+    #[inline(always)]
+    fn pairs(&self, to: &mut Words, f: impl Fn(u32, u32) -> u32) -> bool {
+        let Some(b) = self.b else { return false };
+        to.iter_mut().zip(self.a.iter().zip(b)).for_each(|(to, (a, b))| *to = f(*a, *b));
+        true
+    }
+
+    /// Applies a function to three words.
+    #[inline(always)]
+    fn triples(&self, to: &mut Words, f: impl Fn(u32, u32, u32) -> u32) -> bool {
+        let (Some(b), Some(c)) = (self.b, self.c) else { return false };
+        let sources = self.a.iter().zip(b.iter().zip(c));
+        to.iter_mut().zip(sources).for_each(|(to, (a, (b, c)))| *to = f(*a, *b, *c));
+        true
+    }
 }
 
 /// A function of floats as one of bits.
@@ -145,42 +150,42 @@ fn of_floats(f: impl Fn(f32, f32) -> f32) -> impl Fn(u32, u32) -> u32 {
     move |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits()
 }
 
-fn float(one: &Instruction, words: &mut Words, b: Option<&Words>, c: Option<&Words>) -> bool {
+fn float(one: &Instruction, from: &Sources<'_>, to: &mut Words) -> bool {
     // `neg` turns the sign of the second source.
     let sign = if one.suffix == Some(Suffix::Neg) { 1 << 31 } else { 0 };
     let (add, mul) = (of_floats(f32_add), of_floats(f32_mul));
     let math = |math| move |a: u32| math_f32(math, f32::from_bits(a), 0.0).to_bits();
     match one.op {
-        Op::Add => pairs(words, b, |a, b| add(a, b ^ sign)),
-        Op::Mul => pairs(words, b, |a, b| mul(a, b ^ sign)),
-        Op::Mad => triples(words, b, c, |a, b, c| add(mul(a, b ^ sign), c)),
-        Op::Min => pairs(words, b, of_floats(f32_min)),
-        Op::Max => pairs(words, b, of_floats(f32_max)),
-        Op::Abs => each(words, |a| a & !(1 << 31)),
-        Op::Rcp => each(words, |a| f32_div(1.0, f32::from_bits(a)).to_bits()),
-        Op::Rsqrt => each(words, math(Math::Rsqrt)),
-        Op::Sin => each(words, math(Math::Sin)),
-        Op::Cos => each(words, math(Math::Cos)),
+        Op::Add => from.pairs(to, |a, b| add(a, b ^ sign)),
+        Op::Mul => from.pairs(to, |a, b| mul(a, b ^ sign)),
+        Op::Mad => from.triples(to, |a, b, c| add(mul(a, b ^ sign), c)),
+        Op::Min => from.pairs(to, of_floats(f32_min)),
+        Op::Max => from.pairs(to, of_floats(f32_max)),
+        Op::Abs => from.each(to, |a| a & !(1 << 31)),
+        Op::Rcp => from.each(to, |a| f32_div(1.0, f32::from_bits(a)).to_bits()),
+        Op::Rsqrt => from.each(to, math(Math::Rsqrt)),
+        Op::Sin => from.each(to, math(Math::Sin)),
+        Op::Cos => from.each(to, math(Math::Cos)),
         _ => false,
     }
 }
 
-fn integer(one: &Instruction, words: &mut Words, b: Option<&Words>, c: Option<&Words>) -> bool {
+fn integer(one: &Instruction, from: &Sources<'_>, to: &mut Words) -> bool {
     match one.op {
-        Op::Iadd => pairs(words, b, u32::wrapping_add),
-        Op::Isub => pairs(words, b, u32::wrapping_sub),
-        Op::Imul => pairs(words, b, u32::wrapping_mul),
-        Op::Imad => triples(words, b, c, |a, b, c| a.wrapping_mul(b).wrapping_add(c)),
-        Op::Imin => pairs(words, b, |a, b| (a as i32).min(b as i32) as u32),
-        Op::Imax => pairs(words, b, |a, b| (a as i32).max(b as i32) as u32),
-        Op::Shl => pairs(words, b, u32::wrapping_shl),
-        Op::Shr => pairs(words, b, |a, b| (a as i32).wrapping_shr(b) as u32),
-        Op::And => pairs(words, b, |a, b| a & b),
-        Op::Or => pairs(words, b, |a, b| a | b),
-        Op::Xor => pairs(words, b, |a, b| a ^ b),
-        Op::Not => each(words, |a| !a),
-        Op::Mov | Op::Movvsp => true,
-        Op::Cvt => each(words, |a| converted(one.suffix, a)),
+        Op::Iadd => from.pairs(to, u32::wrapping_add),
+        Op::Isub => from.pairs(to, u32::wrapping_sub),
+        Op::Imul => from.pairs(to, u32::wrapping_mul),
+        Op::Imad => from.triples(to, |a, b, c| a.wrapping_mul(b).wrapping_add(c)),
+        Op::Imin => from.pairs(to, |a, b| (a as i32).min(b as i32) as u32),
+        Op::Imax => from.pairs(to, |a, b| (a as i32).max(b as i32) as u32),
+        Op::Shl => from.pairs(to, u32::wrapping_shl),
+        Op::Shr => from.pairs(to, |a, b| (a as i32).wrapping_shr(b) as u32),
+        Op::And => from.pairs(to, |a, b| a & b),
+        Op::Or => from.pairs(to, |a, b| a | b),
+        Op::Xor => from.pairs(to, |a, b| a ^ b),
+        Op::Not => from.each(to, |a| !a),
+        Op::Mov | Op::Movvsp => from.each(to, |a| a),
+        Op::Cvt => from.each(to, |a| converted(one.suffix, a)),
         _ => false,
     }
 }
