@@ -77,8 +77,8 @@ impl Functional {
     /// Executes one instruction of a group, or begins one. Is there none?
     fn step(&mut self) -> Result<bool, Halt> {
         let slot = self.slot();
-        let pc = self.cluster.slot(slot).pc();
-        let group = self.cluster.slot(slot).group();
+        let pc = self.cluster.pc(slot);
+        let group = self.cluster.group(slot);
         match self.cluster.step(slot, &mut self.memory) {
             Ok(Some(done)) => {
                 self.count(&done, group.unwrap_or_default());

@@ -10,6 +10,7 @@
 //! Absent: cycles, and everything that follows from them. A group that reads registers which nothing wrote finds what the group before
 //! left in its slot, so that only such a program's results depend on timing.
 
+mod contents;
 mod control;
 mod geometry;
 mod mask;
@@ -26,10 +27,11 @@ use alloc::{sync::Arc, vec::Vec};
 
 use serde::Serialize;
 
+pub use contents::Contents;
 pub use mask::Mask;
 pub use record::{Direction, Done, Request, Shown, Side, Stride};
-use slot::Pending;
-pub use slot::{Control, Entry, Slot};
+pub use slot::{Control, Entry};
+use slot::{Pending, Slot};
 pub use trap::{Trap, halt};
 
 use super::{
@@ -137,14 +139,14 @@ impl Cluster {
         &self.launch
     }
 
-    /// A slot.
-    pub fn slot(&self, number: usize) -> &Slot {
-        &self.slots[number]
+    /// The group in a slot.
+    pub fn group(&self, slot: usize) -> Option<Group> {
+        self.slots[slot].group
     }
 
-    /// The words of a slot's scratchpad.
-    pub fn scratchpad(&self, slot: usize) -> &[u32] {
-        &self.scratchpads[slot]
+    /// The next instruction of the program for the group in a slot.
+    pub fn pc(&self, slot: usize) -> u32 {
+        self.slots[slot].pc
     }
 
     /// Takes a group into a slot.

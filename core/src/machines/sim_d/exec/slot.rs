@@ -54,7 +54,7 @@ pub(super) enum Pending {
 
 /// See the module.
 #[derive(Clone, Debug, Serialize)]
-pub struct Slot {
+pub(super) struct Slot {
     /// The group that is in it.
     pub(super) group: Option<Group>,
     pub(super) pc: u32,
@@ -79,7 +79,7 @@ pub(super) const MEM_DATA: u8 = 11;
 
 impl Slot {
     /// Slot `number` before the first group.
-    pub fn new(number: usize, behaviour: Behaviour) -> Slot {
+    pub(super) fn new(number: usize, behaviour: Behaviour) -> Slot {
         let mut predicates = [Mask::NONE; Kind::Predicate.registers()];
         if number == 0 && behaviour == Behaviour::Simulator {
             predicates[0] = Mask::of(|item| item == 0);
@@ -108,44 +108,24 @@ impl Slot {
         self.stride = [1; 3];
     }
 
-    /// The group that is in it.
-    pub const fn group(&self) -> Option<Group> {
-        self.group
-    }
-
-    /// The next instruction of the program.
-    pub const fn pc(&self) -> u32 {
-        self.pc
-    }
-
     /// The work-items that are on: all four masks have them.
-    pub fn active(&self) -> Mask {
+    pub(super) fn active(&self) -> Mask {
         let [run, left, returned, ended] = self.masks;
         run & left & returned & ended
     }
 
     /// One of the four masks.
-    pub const fn mask(&self, control: Control) -> Mask {
+    pub(super) const fn mask(&self, control: Control) -> Mask {
         self.masks[control as usize]
     }
 
-    /// The stack, the top last.
-    pub fn stack(&self) -> &[Entry] {
-        &self.stack
-    }
-
     /// A vector register: a word of each work-item.
-    pub fn vector(&self, number: u8) -> &[u32; WORK_ITEMS] {
+    pub(super) fn vector(&self, number: u8) -> &[u32; WORK_ITEMS] {
         words(&self.vectors, number)
     }
 
-    /// The scalar registers.
-    pub const fn scalars(&self) -> &[u32; Kind::Scalar.registers()] {
-        &self.scalars
-    }
-
     /// A predicate.
-    pub const fn predicate(&self, number: u8) -> Mask {
+    pub(super) const fn predicate(&self, number: u8) -> Mask {
         self.predicates[number as usize % Kind::Predicate.registers()]
     }
 
@@ -163,7 +143,7 @@ impl Slot {
     }
 
     /// The value of a special vector register for a work-item.
-    pub fn vector_special(&self, number: u8, item: usize, launch: &Launch) -> u32 {
+    pub(super) fn vector_special(&self, number: u8, item: usize, launch: &Launch) -> u32 {
         let [x, y] = launch.place_in_group(item);
         let group = self.group.unwrap_or_default();
         match number {
@@ -179,7 +159,7 @@ impl Slot {
     }
 
     /// The value of a special scalar register.
-    pub fn scalar_special(&self, number: u8, launch: &Launch) -> u32 {
+    pub(super) fn scalar_special(&self, number: u8, launch: &Launch) -> u32 {
         let group = self.group.unwrap_or_default();
         match number {
             0 | 1 => launch.size[usize::from(number)],

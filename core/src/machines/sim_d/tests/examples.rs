@@ -3,9 +3,12 @@
 use alloc::{vec, vec::Vec};
 
 use super::*;
-use crate::machines::sim_d::{
-    asm,
-    exec::{Cluster, Control, Mask, Next},
+use crate::machines::{
+    chassis::look::Look,
+    sim_d::{
+        asm,
+        exec::{Cluster, Mask, Next},
+    },
 };
 
 /// The example kernel: an addition in a loop that is left early where a sum is no multiple of eight.
@@ -56,11 +59,37 @@ fn example_9_5_trace_of_the_stack() {
         let done = cluster.step(0, &mut memory).unwrap().unwrap();
         let name = done.at.map_or("pop", |at| cluster.program().instructions[at as usize].op.row().name);
         if ["cpush", "brk", "cmask", "pop", "cpop"].contains(&name) {
-            let slot = cluster.slot(0);
-            let [run, left] = [Control::Run, Control::Break].map(|control| four(slot.mask(control)));
-            let v1 = core::array::from_fn(|item| slot.vector(1)[item]);
-            seen.push((name, run, left, four(slot.active()), slot.stack().len(), v1));
+            let held = cluster.look();
+            let [run, left, ..] = held.masks(0).map(four);
+            let v1 = core::array::from_fn(|item| held.vector(0, 1)[item]);
+            seen.push((name, run, left, four(held.active(0)), held.stack(0).len(), v1));
         }
     }
     assert_eq!(seen, wanted);
+}
+
+/// What people see of registers is what the program put there.
+#[test]
+fn registers_are_shown_by_their_names() {
+    let text = ".text\nmov v3, vc.lid_x\nsmov s2, 7\nitest.nz p3, v3\nsmovssp sc.sd_words, 4\nexit\n";
+    let (program, _) = asm::assemble(text, asm::Options::default());
+    let order = Order { size: [2048, 1], width: None, arguments: vec![] };
+    let (launch, mut memory) =
+        prepare(&program, &Files::one(text), &order, SCRATCHPAD, &Limits::default()).unwrap();
+    let mut cluster = Cluster::new(Arc::new(program), launch, Behaviour::Simulator, 2, SCRATCHPAD);
+    cluster.start(1, launch.all_groups().nth(1).unwrap());
+    for _ in 0..4 {
+        cluster.step(1, &mut memory).unwrap();
+    }
+    let registers = cluster.look().registers(1);
+    let value = |name: &str, item: u32| {
+        let class =
+            registers.classes.iter().find(|class| class.names.iter().any(|known| known == name)).unwrap();
+        let at = class.names.iter().position(|known| known == name).unwrap();
+        class.value(at, item, 0).unwrap()
+    };
+    assert_eq!([value("v3", 9), value("p3", 0), value("p3", 9), value("s2", 0)], [9, 0, 1, 7]);
+    assert_eq!([value("vc.tid_x", 9), value("vc.ctrl_run", 9), value("vc.one", 3)], [1033, 1, 1]);
+    assert_eq!([value("sc.dim_x", 0), value("sc.wg_off_x", 0), value("sc.sd_words", 0)], [2048, 1024, 4]);
+    assert_eq!((cluster.look().scratchpad(1).len(), cluster.pc(1)), (32_768, 4));
 }
