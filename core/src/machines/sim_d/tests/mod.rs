@@ -4,6 +4,7 @@ mod arithmetic;
 mod control;
 mod examples;
 mod launches;
+mod properties;
 mod transfers;
 
 use alloc::{format, string::String, sync::Arc, vec, vec::Vec};
