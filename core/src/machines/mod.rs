@@ -17,6 +17,8 @@ pub mod registry;
 #[cfg(feature = "rvv")]
 pub mod rvv;
 pub mod settings;
+#[cfg(feature = "sim_d")]
+pub mod sim_d;
 #[cfg(feature = "simt")]
 pub mod simt;
 pub mod well_known;

@@ -1,0 +1,70 @@
+//! Why an instruction cannot be executed, and how it is told.
+
+use alloc::format;
+use core::fmt;
+
+use super::Group;
+use crate::{
+    machines::{
+        Halt, Place,
+        sim_d::isa::{Program, STACK_ENTRIES},
+    },
+    source::Span,
+};
+
+/// Why an instruction cannot be executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trap {
+    /// The program has no instruction there.
+    NoInstruction,
+    /// The program declares no buffer of main memory with this number.
+    NoBuffer(u32),
+    /// The program declares no scratchpad buffer with this number.
+    NoScratchpad(u32),
+    /// The stack has no room.
+    StackFull,
+    /// There is nothing to pop.
+    StackEmpty,
+    /// More words are loaded than there are scalar registers behind the first.
+    NoScalars,
+    /// No work-item is on, and nothing is on the stack.
+    AllOff,
+    /// No work-item is on before the first flush of the pipeline.
+    AllOffTooEarly,
+}
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trap::NoInstruction => f.write_str("the program ends without `exit`"),
+            Trap::NoBuffer(id) => write!(f, "the program declares no buffer {id} of main memory"),
+            Trap::NoScratchpad(id) => write!(f, "the program declares no scratchpad buffer {id}"),
+            Trap::StackFull => write!(f, "the stack of masks has {STACK_ENTRIES} entries and is full"),
+            Trap::StackEmpty => f.write_str("the stack of masks is empty"),
+            Trap::NoScalars => f.write_str("the words reach behind the last scalar register"),
+            Trap::AllOff => f.write_str("no work-item is on and the stack of masks is empty: the original hangs here"),
+            Trap::AllOffTooEarly => f.write_str(
+                "no work-item is on before the first jump or memory instruction of the run: the original hangs here, as \
+                 it puts in a pop only after a flush of its pipeline",
+            ),
+        }
+    }
+}
+
+/// Why an instruction could not be executed, as the end of a run.
+pub fn halt(trap: Trap, program: &Program, pc: u32, group: Group, cycle: u64) -> Halt {
+    let span = program.instructions.get(pc as usize).map_or(Span::NONE, |one| one.span);
+    let at = Place {
+        unit: Some(group.number),
+        lane: 0,
+        item: [group.offset[0], group.offset[1], 0],
+        pc: Some(pc),
+        span,
+        cycle,
+    };
+    let reason = format!("{trap}");
+    match trap {
+        Trap::AllOff | Trap::AllOffTooEarly => Halt::Deadlock { reason, at },
+        _ => Halt::Illegal { reason, at },
+    }
+}

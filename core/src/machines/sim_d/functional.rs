@@ -1,0 +1,133 @@
+//! A run without timing: one group after the other, each to its end, in the slots by turns.
+//!
+//! Memory has what any timing leaves in it, unless groups write what others read, or read registers that they have not written.
+
+use alloc::{sync::Arc, vec::Vec};
+
+use super::{
+    behaviour::Behaviour,
+    exec::{Cluster, Done, Group, Launch, Shown, halt},
+    isa::{Issue, Program, WORK_ITEMS},
+};
+use crate::{
+    image::Memory,
+    machines::{Halt, Work, registry::Untimed},
+};
+
+/// Slots for groups.
+const SLOTS: usize = 2;
+/// Most lines of debug output that are kept.
+pub const MAX_SHOWN: usize = 1_000;
+
+/// What a debug instruction showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The group.
+    pub group: u32,
+    /// The instruction.
+    pub at: u32,
+    /// What it showed.
+    pub shown: Shown,
+}
+
+/// A run, which can be carried out piece by piece.
+#[derive(Clone, Debug)]
+pub struct Functional {
+    cluster: Cluster,
+    groups: Vec<Group>,
+    /// Groups that have been started.
+    started: usize,
+    memory: Memory,
+    work: Work,
+    shown: Vec<Line>,
+    /// Debug output that was not kept.
+    not_shown: u64,
+}
+
+impl Functional {
+    /// At the start, on slots with scratchpads of so many bytes.
+    pub fn new(
+        program: Arc<Program>,
+        launch: Launch,
+        memory: Memory,
+        behaviour: Behaviour,
+        scratchpad_bytes: u32,
+    ) -> Functional {
+        Functional {
+            cluster: Cluster::new(program, launch, behaviour, SLOTS, scratchpad_bytes),
+            groups: launch.all_groups().collect(),
+            started: 0,
+            memory,
+            work: Work::default(),
+            shown: Vec::new(),
+            not_shown: 0,
+        }
+    }
+
+    /// What debug instructions showed, as far as it was kept, and how much was not.
+    pub fn shown(&self) -> (&[Line], u64) {
+        (&self.shown, self.not_shown)
+    }
+
+    /// The slot of the group that was started last.
+    const fn slot(&self) -> usize {
+        self.started.wrapping_sub(1) % SLOTS
+    }
+
+    /// Executes one instruction of a group, or begins one. Is there none?
+    fn step(&mut self) -> Result<bool, Halt> {
+        let slot = self.slot();
+        let pc = self.cluster.pc(slot);
+        let group = self.cluster.group(slot);
+        match self.cluster.step(slot, &mut self.memory) {
+            Ok(Some(done)) => {
+                self.count(&done, group.unwrap_or_default());
+                Ok(false)
+            }
+            Ok(None) => {
+                let Some(next) = self.groups.get(self.started) else { return Ok(true) };
+                self.started += 1;
+                self.cluster.start(self.slot(), *next);
+                Ok(false)
+            }
+            Err(trap) => {
+                Err(halt(trap, self.cluster.program(), pc, group.unwrap_or_default(), self.work.instructions))
+            }
+        }
+    }
+
+    fn count(&mut self, done: &Done, group: Group) {
+        let one = done.at.and_then(|at| self.cluster.program().instructions.get(at as usize));
+        let vector = one.is_none_or(|one| one.op.row().issue == Issue::Vector);
+        self.work.instructions += 1;
+        self.work.lane_operations += if vector { u64::from(done.lanes) } else { 1 };
+        self.work.lane_slots += if vector { WORK_ITEMS as u64 } else { 1 };
+        if let (Some(at), Some(shown)) = (done.at, done.shown.clone()) {
+            if self.shown.len() < MAX_SHOWN {
+                self.shown.push(Line { group: group.number, at, shown });
+            } else {
+                self.not_shown += 1;
+            }
+        }
+    }
+}
+
+impl Untimed for Functional {
+    fn advance(&mut self, budget: u64) -> Result<bool, Halt> {
+        let end = self.work.instructions.saturating_add(budget);
+        while self.work.instructions < end {
+            if self.step()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn work(&self) -> Work {
+        self.work
+    }
+}
