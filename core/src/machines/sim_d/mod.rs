@@ -4,8 +4,8 @@
 //! A vector instruction is applied to all work-items that four masks leave on; a stack of masks does what branches
 //! do elsewhere. There are no caches, no atomics and no barriers.
 //!
-//! So far there is the instruction set alone. The machine is not in the registry: it has no assembler, no
-//! execution and no timing yet.
+//! There are the instruction set, the assembler, launches and execution without timing. The machine is not in the registry yet: no
+//! program that people get has it, and its tests run with the others. Absent: cycles, the memory controller, the compiler, bounds.
 
 pub mod asm;
 pub mod behaviour;
