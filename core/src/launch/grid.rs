@@ -162,8 +162,11 @@ mod tests {
         assert!(launched(&rows(), "// lanescope: global 64", None).1[0].contains("in work-items"));
     }
 
-    /// The size of a launch that a machine cuts into groups, and the width of a group.
-    fn cut(header: &str, document: Option<&Launch>) -> (Option<([u32; 3], [u32; 3])>, Vec<String>) {
+    /// The size of a launch and that of a group.
+    type Sizes = ([u32; 3], [u32; 3]);
+
+    /// The sizes of a launch that a machine cuts into groups, and what is said on the way.
+    fn cut(header: &str, document: Option<&Launch>) -> (Option<Sizes>, Vec<String>) {
         let (launch, told) = launched(&Grid::Cut, header, document);
         (launch.map(|launch| (launch.global, launch.local)), told)
     }
