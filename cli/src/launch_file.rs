@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! global = [1024]        # may be absent for assembly by hand, which runs once
-//! local = [128]          # if absent: up to 64 in the first dimension
+//! local = [128]          # if absent: up to 64 in the first dimension, or what the machine chooses
 //! [[arg]]
 //! name = "a"
 //! value = 2.5
@@ -113,7 +113,7 @@ fn parse(text: &str, folder: &Folder, once: bool) -> Result<Launch, Failure> {
     };
     let local = match &file.local {
         Some(local) => extent(local)?,
-        None => [(1..=64).rev().find(|n| global[0].is_multiple_of(*n)).unwrap_or(1), 1, 1],
+        None => Launch::OPEN,
     };
     let args: Vec<Arg> = file.arg.iter().map(|entry| argument(entry, folder)).collect::<Result<_, _>>()?;
     if let Some(twice) =

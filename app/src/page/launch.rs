@@ -81,7 +81,7 @@ fn sizes(state: &State, grid: &Grid, launch: &Launch, send: &Send) -> Html {
     html! {
         <div class="row">
             { match grid {
-                Grid::WorkItems => work_items(launch, send),
+                Grid::WorkItems | Grid::Cut => work_items(launch, send),
                 Grid::Nothing => html! { <p class="empty">{ text::RUNS_ONCE }</p> },
                 Grid::Own(sizes) => html! { <>{ for sizes.iter().map(|size| own_size(size, launch, send)) }</> },
             } }

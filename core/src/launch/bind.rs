@@ -56,6 +56,7 @@ pub fn bind_behind(
 ) -> Result<Bound, Vec<Diagnostic>> {
     let mut errors = match grid {
         Grid::WorkItems => check_sizes(launch, required_local, limits),
+        Grid::Cut => check_cut(launch, limits).into_iter().collect(),
         Grid::Nothing | Grid::Own(_) => grid.check(launch),
     };
     errors.extend(check_memory(launch, params, limits));
@@ -112,14 +113,7 @@ fn check_sizes(launch: &Launch, required_local: Option<[u32; 3]>, limits: &Limit
         let hint = nearest.map(|up| format!("the next larger global size that is: {}", show(up)));
         errors.push(Diagnostic { help: hint, ..error("launch::multiple", message) });
     }
-    if launch.items() > limits.work_items {
-        let message = format!(
-            "the launch has {} work-items; limit `work_items` is {}",
-            launch.items(),
-            limits.work_items
-        );
-        errors.push(error("limit::work-items", message));
-    }
+    errors.extend(check_items(launch, limits));
     if let Some(required) = required_local.filter(|required| *required != local) {
         let message = format!(
             "the kernel demands a local size of {}, but the launch has {}",
@@ -129,6 +123,30 @@ fn check_sizes(launch: &Launch, required_local: Option<[u32; 3]>, limits: &Limit
         errors.push(error("launch::required-size", message));
     }
     errors
+}
+
+fn check_items(launch: &Launch, limits: &Limits) -> Option<Diagnostic> {
+    let (items, limit) = (launch.items(), limits.work_items);
+    let message = || format!("the launch has {items} work-items; limit `work_items` is {limit}");
+    (items > limit).then(|| error("limit::work-items", message()))
+}
+
+/// The sizes of a launch that the machine cuts into groups; which widths it has, it says itself.
+fn check_cut(launch: &Launch, limits: &Limits) -> Option<Diagnostic> {
+    let (global, local) = (launch.global, launch.local);
+    if global.contains(&0) {
+        let message = format!("no size of a launch may be 0: global is {}", show(global));
+        return Some(error("launch::zero", message));
+    }
+    if global[2] != 1 || local[1..] != [1, 1] {
+        let message = format!(
+            "the machine cuts columns and rows into groups, and takes no other size: global is {}, local is {}",
+            show(global),
+            show(local)
+        );
+        return Some(error("launch::size", message));
+    }
+    check_items(launch, limits)
 }
 
 fn find<'a>(launch: &'a Launch, param: &Param) -> Option<&'a Arg> {

@@ -116,8 +116,14 @@ fn sizes(from: Sources) -> ([u32; 3], [u32; 3]) {
     if !from.grid.has_work_items() {
         return ([1; 3], [1; 3]);
     }
+    let cut = matches!(from.grid, Grid::Cut);
     if let Some(launch) = from.document {
-        return (launch.global, launch.local);
+        let open = if cut { [0, 1, 1] } else { [divisor(launch.global[0], 64), 1, 1] };
+        return (launch.global, if launch.local == Launch::OPEN { open } else { launch.local });
+    }
+    if cut {
+        let local = from.header.local.unwrap_or([0, 1, 1]);
+        return (from.header.size(local).unwrap_or([1024, 1, 1]), local);
     }
     let (default_global, default_local) = match from.usage.dimensions {
         _ if from.once => ([1; 3], [1; 3]),

@@ -19,6 +19,9 @@ pub enum Grid {
     Nothing,
     /// Sizes of its own kind.
     Own(Vec<Size>),
+    /// Work-items in columns and rows, which the machine cuts into groups by itself: the groups at the edges may reach beyond
+    /// the launch. The first size of a group is its width; 0 leaves it to the machine.
+    Cut,
 }
 
 /// A size that a program names.
@@ -39,7 +42,7 @@ pub struct Size {
 impl Grid {
     /// Does it have work-items in groups?
     pub const fn has_work_items(&self) -> bool {
-        matches!(self, Grid::WorkItems)
+        matches!(self, Grid::WorkItems | Grid::Cut)
     }
 
     /// The sizes of its own that a launch will have, in the program's order: the document's, else the header's, else the
@@ -47,7 +50,7 @@ impl Grid {
     pub fn sizes(&self, document: Option<&Launch>, header: &Header) -> (Vec<(String, u64)>, Vec<Diagnostic>) {
         let own = match self {
             Grid::Own(sizes) => sizes.as_slice(),
-            Grid::WorkItems | Grid::Nothing => &[],
+            Grid::WorkItems | Grid::Cut | Grid::Nothing => &[],
         };
         let said = document.map_or(&[][..], |launch| &launch.sizes).iter().chain(&header.sizes);
         let value = |size: &Size| {
@@ -157,6 +160,40 @@ mod tests {
         assert!(launch.is_some());
         assert_eq!(told, ["the launch names a size `depth`, and the program takes rows, columns"]);
         assert!(launched(&rows(), "// lanescope: global 64", None).1[0].contains("in work-items"));
+    }
+
+    /// The size of a launch and that of a group.
+    type Sizes = ([u32; 3], [u32; 3]);
+
+    /// The sizes of a launch that a machine cuts into groups, and what is said on the way.
+    fn cut(header: &str, document: Option<&Launch>) -> (Option<Sizes>, Vec<String>) {
+        let (launch, told) = launched(&Grid::Cut, header, document);
+        (launch.map(|launch| (launch.global, launch.local)), told)
+    }
+
+    #[test]
+    fn a_machine_that_cuts_takes_any_columns_and_rows() {
+        let of = |global, local| Launch { global, local, ..Launch::default() };
+        let taken = |launch: Launch| cut("", Some(&launch)).0;
+        let odd = ([126, 3840, 1], [128, 1, 1]);
+        assert_eq!(taken(of(odd.0, odd.1)), Some(odd));
+        assert_eq!(taken(of([55, 7, 1], Launch::OPEN)), Some(([55, 7, 1], [0, 1, 1])));
+        assert_eq!(cut("// lanescope: global 100, 3", None).0, Some(([100, 3, 1], [0, 1, 1])));
+        assert_eq!(
+            cut("// lanescope: global 100\n// lanescope: local 64", None).0,
+            Some(([100, 1, 1], [64, 1, 1]))
+        );
+        assert_eq!(cut("", None).0, Some(([1024, 1, 1], [0, 1, 1])));
+    }
+
+    #[test]
+    fn a_machine_that_cuts_takes_no_third_dimension() {
+        let told = |global, local| cut("", Some(&Launch { global, local, ..Launch::default() })).1;
+        assert_eq!(told([64, 0, 1], [64, 1, 1]), ["no size of a launch may be 0: global is 64 x 0 x 1"]);
+        let columns = "the machine cuts columns and rows into groups, and takes no other size: global is 64 x 1 x 2, local is 64 x 1 x 1";
+        assert_eq!(told([64, 1, 2], [64, 1, 1]), [columns]);
+        assert!(told([64, 64, 1], [8, 8, 1])[0].ends_with("local is 8 x 8 x 1"));
+        assert!(told([1 << 20, 1 << 20, 1], [64, 1, 1])[0].contains("limit `work_items`"));
     }
 
     #[test]

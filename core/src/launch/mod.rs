@@ -155,6 +155,9 @@ impl Default for Launch {
 }
 
 impl Launch {
+    /// The size of a group where nobody says it: up to 64 work-items in the first dimension, or what the machine chooses.
+    pub const OPEN: [u32; 3] = [0; 3];
+
     /// Number of groups in each dimension.
     pub fn groups(&self) -> [u32; 3] {
         core::array::from_fn(|d| self.global[d].checked_div(self.local[d]).unwrap_or(0))

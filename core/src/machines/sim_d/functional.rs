@@ -5,9 +5,9 @@
 use alloc::{sync::Arc, vec::Vec};
 
 use super::{
-    behaviour::Behaviour,
     exec::{Cluster, Done, Group, Launch, Shown, halt},
     isa::{Issue, Program, WORK_ITEMS},
+    spec::Spec,
 };
 use crate::{
     image::Memory,
@@ -45,16 +45,10 @@ pub struct Functional {
 }
 
 impl Functional {
-    /// At the start, on slots with scratchpads of so many bytes.
-    pub fn new(
-        program: Arc<Program>,
-        launch: Launch,
-        memory: Memory,
-        behaviour: Behaviour,
-        scratchpad_bytes: u32,
-    ) -> Functional {
+    /// At the start.
+    pub fn new(program: Arc<Program>, launch: Launch, memory: Memory, spec: &Spec) -> Functional {
         Functional {
-            cluster: Cluster::new(program, launch, behaviour, SLOTS, scratchpad_bytes),
+            cluster: Cluster::new(program, launch, spec.behaviour, SLOTS, spec.scratchpad_bytes),
             groups: launch.all_groups().collect(),
             started: 0,
             memory,

@@ -18,6 +18,7 @@ use alloc::{
 use super::{
     exec::Launch,
     isa::{Buffer, Contents, Program, WORK_ITEMS},
+    spec::Spec,
 };
 use crate::{
     document::Limits,
@@ -73,12 +74,12 @@ pub fn prepare(
     program: &Program,
     files: &Files,
     order: &Order,
-    scratchpad_bytes: u32,
+    spec: &Spec,
     limits: &Limits,
 ) -> Result<(Launch, Memory), Vec<Diagnostic>> {
     let launch = Launch { size: order.size, width: order.width.unwrap_or(default_width(order.size[0])) };
     let mut errors: Vec<Diagnostic> = check_sizes(&launch, limits).into_iter().collect();
-    errors.extend(program.scratchpads.iter().filter_map(|one| check_scratchpad(one, scratchpad_bytes)));
+    errors.extend(program.scratchpads.iter().filter_map(|one| check_scratchpad(one, spec.scratchpad_bytes)));
     let unknown = |argument: &&Argument| program.buffer(argument.buffer).is_none();
     errors.extend(order.arguments.iter().filter(unknown).map(|argument| {
         wrong(Span::NONE, format!("The program declares no buffer {} of main memory.", argument.buffer))

@@ -4,8 +4,10 @@
 //! A vector instruction is applied to all work-items that four masks leave on; a stack of masks does what branches
 //! do elsewhere. There are no caches, no atomics and no barriers.
 //!
-//! There are the instruction set, the assembler, launches and execution without timing. The machine is not in the registry yet: no
-//! program that people get has it, and its tests run with the others. Absent: cycles, the memory controller, the compiler, bounds.
+//! [`isa`] is the instruction set, [`asm`] reads and writes programs, [`launch`] makes the memory that a program begins with, [`exec`] says what
+//! happens, [`functional`] runs without timing. [`behaviour`] is where the thesis and its author's simulator disagree.
+//!
+//! Absent: timing, DRAM, the compiler, the views. The machine is not in the registry yet.
 
 pub mod asm;
 pub mod behaviour;
@@ -13,5 +15,6 @@ pub mod exec;
 pub mod functional;
 pub mod isa;
 pub mod launch;
+pub mod spec;
 #[cfg(test)]
 mod tests;

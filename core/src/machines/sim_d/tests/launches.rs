@@ -3,7 +3,11 @@
 use alloc::{string::ToString, vec, vec::Vec};
 
 use super::*;
-use crate::machines::sim_d::{exec::Launch, launch::default_width};
+use crate::machines::sim_d::{
+    exec::Launch,
+    launch::default_width,
+    spec::{PRESETS, preset},
+};
 
 /// Facts 14: the largest of 1,024 to 64 that is not above the columns, else 32.
 #[test]
@@ -26,10 +30,8 @@ fn facts_7_groups_cover_the_launch_row_by_row() {
 
 fn tried(text: &str, files: &Files, order: &Order) -> Result<Functional, Vec<String>> {
     let (program, _) = assemble(text, Options::default());
-    prepare(&program, files, order, SCRATCHPAD, &Limits::default())
-        .map(|(launch, memory)| {
-            Functional::new(Arc::new(program), launch, memory, Behaviour::Simulator, SCRATCHPAD)
-        })
+    prepare(&program, files, order, &Spec::default(), &Limits::default())
+        .map(|(launch, memory)| Functional::new(Arc::new(program), launch, memory, &Spec::default()))
         .map_err(|errors| errors.into_iter().map(|error| error.message).collect())
 }
 
@@ -109,4 +111,26 @@ fn a_run_goes_on_where_it_stopped() {
     assert_eq!((run.work(), pieces), (whole.work(), whole.work().instructions / 7));
     assert_eq!(whole.work().instructions, 3 * (1 + 40 + 1));
     assert_eq!(whole.work().lane_operations, 3 * (41 + 1024));
+}
+
+/// Facts 1: the default is the author's simulator.
+#[test]
+fn presets_are_the_simulator_and_the_thesis() {
+    assert!(PRESETS.iter().all(|row| preset(row.id).is_some()));
+    let [author, thesis] = ["author", "thesis"].map(|id| preset(id).unwrap());
+    assert_eq!((author.options(), author.scratchpad_bytes), (Options::default(), 131_072));
+    let errors = Options { behaviour: Behaviour::Thesis, bad_lines: BadLines::Errors };
+    assert_eq!((thesis.options(), preset("none")), (errors, None));
+}
+
+/// A smaller scratchpad holds smaller buffers.
+#[test]
+fn the_size_of_the_scratchpad_is_a_setting() {
+    let text = ".sp_data\n0 0 64 16\n.text\nexit";
+    let (program, _) = assemble(text, Options::default());
+    let fits = |scratchpad_bytes| {
+        let spec = Spec { scratchpad_bytes, ..Spec::default() };
+        prepare(&program, &Files::one(text), &PLAIN, &spec, &Limits::default()).is_ok()
+    };
+    assert!(fits(4096) && !fits(4092));
 }

@@ -15,6 +15,7 @@ use super::{
     functional::Functional,
     isa::Contents,
     launch::{Argument, Order, prepare},
+    spec::Spec,
 };
 use crate::{
     document::Limits,
@@ -48,9 +49,9 @@ impl Default for Case<'_> {
 impl Case<'_> {
     /// The run before its first instruction.
     fn begin(&self, text: &str) -> Functional {
-        let options = Options { behaviour: self.behaviour, bad_lines: BadLines::Errors };
+        let spec = Spec { behaviour: self.behaviour, bad_lines: BadLines::Errors, ..Spec::default() };
         let source = format!("{}{text}", self.data);
-        let (program, diagnostics) = assemble(&source, options);
+        let (program, diagnostics) = assemble(&source, spec.options());
         assert!(!diagnostics.iter().any(|one| one.is_error()), "{diagnostics:?}");
         let arguments = self.contents.iter().map(|(buffer, words)| Argument {
             buffer: *buffer,
@@ -59,8 +60,8 @@ impl Case<'_> {
         });
         let order = Order { size: self.size, width: self.width, arguments: arguments.collect() };
         let (launch, memory) =
-            prepare(&program, &Files::one(&source), &order, SCRATCHPAD, &Limits::default()).unwrap();
-        Functional::new(Arc::new(program), launch, memory, self.behaviour, SCRATCHPAD)
+            prepare(&program, &Files::one(&source), &order, &spec, &Limits::default()).unwrap();
+        Functional::new(Arc::new(program), launch, memory, &spec)
     }
 
     /// The whole run.

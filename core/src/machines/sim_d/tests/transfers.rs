@@ -16,7 +16,7 @@ fn requests(data: &str, text: &str, launch: Launch, offset: [u32; 2], behaviour:
     assert_eq!(diagnostics, [], "{text}");
     let order = Order { size: launch.size, width: Some(launch.width), arguments: vec![] };
     let (_, mut memory) =
-        prepare(&program, &Files::one(&source), &order, SCRATCHPAD, &Limits::default()).unwrap();
+        prepare(&program, &Files::one(&source), &order, &Spec::default(), &Limits::default()).unwrap();
     let mut cluster = Cluster::new(Arc::new(program), launch, behaviour, 1, SCRATCHPAD);
     cluster.start(0, Group { number: 0, offset });
     let mut found = Vec::new();

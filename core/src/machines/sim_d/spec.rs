@@ -1,0 +1,60 @@
+//! The settings of Sim-D that decide what happens, and its presets.
+//!
+//! Defaults are those of the author's simulator. `facts` in a source are the notes on that simulator, `simd` those on the thesis.
+//!
+//! Absent: everything that decides when something happens.
+
+use super::{
+    asm,
+    behaviour::{BadLines, Behaviour},
+};
+use crate::{
+    machines::preset::{self, Preset},
+    settings,
+};
+
+settings! {
+    /// Every setting of Sim-D.
+    pub struct Spec {
+        group "Programs" {
+            /// Whose word counts where the thesis and its author's simulator disagree.
+            behaviour: Behaviour = Behaviour::Simulator, source "facts 5, 8, 16; simd 11";
+            /// What a line of a program is in which the assembler finds a mistake.
+            bad_lines: BadLines = BadLines::Warnings, source "facts 5";
+        }
+        group "Work-groups" {
+            /// Bytes of the scratchpad of each slot for a work-group.
+            scratchpad_bytes: u32 = 131_072, range 1024..=1048576, unit "bytes", source "facts 1; simd 11 (20)";
+        }
+    }
+}
+
+/// The presets.
+pub const PRESETS: &[Preset] = &preset::rows([
+    Preset {
+        id: "author",
+        name: "The author's simulator",
+        doc: "As the simulator behaves that the author of Sim-D published with the thesis, at its defaults.",
+        source: "facts 1",
+        changes: &[],
+    },
+    Preset {
+        id: "thesis",
+        name: "The thesis",
+        doc: "As the thesis describes the machine, where its simulator does something else; mistakes in programs are errors.",
+        source: "simd 3, 11",
+        changes: &[("behaviour", "thesis"), ("bad_lines", "errors")],
+    },
+]);
+
+/// The settings of a preset.
+pub fn preset(id: &str) -> Option<Spec> {
+    preset::find(PRESETS, id)
+}
+
+impl Spec {
+    /// How programs are read.
+    pub const fn options(&self) -> asm::Options {
+        asm::Options { behaviour: self.behaviour, bad_lines: self.bad_lines }
+    }
+}
