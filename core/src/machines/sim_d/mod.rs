@@ -7,4 +7,5 @@
 //! So far there is the instruction set alone. The machine is not in the registry: it has no assembler, no
 //! execution and no timing yet.
 
+pub mod dram;
 pub mod isa;

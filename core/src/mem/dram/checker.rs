@@ -217,7 +217,8 @@ mod tests {
     #[test]
     fn a_row_that_closes_by_itself_needs_no_command_and_keeps_its_distance() {
         let again = |cycle| log(&[(0, Activate, 0, 1), (16, Read, 0, 1), (cycle, Activate, 0, 2)]);
-        let check = |log: &[Issued], closing: &[usize]| violations_with_auto_precharge(&DDR4_2400, log, closing);
+        let check =
+            |log: &[Issued], closing: &[usize]| violations_with_auto_precharge(&DDR4_2400, log, closing);
         assert_eq!(check(&again(55), &[1]), Vec::<String>::new());
         assert!(check(&again(54), &[1]).iter().any(|text| text.contains("tRC")));
         assert!(check(&again(55), &[]).iter().any(|text| text.contains("open row")));

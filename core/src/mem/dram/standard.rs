@@ -420,7 +420,10 @@ mod tests {
             assert_eq!((t.wtr_s, t.wtr_l), (cycles(2_500), cycles(7_500)));
             assert_eq!(t.rfc, cycles(350_000));
         }
-        assert_eq!((DDR4_3200_X16.timing.faw, DDR4_3200_X8.timing.faw), (30_000 / 625, 21_000_u32.div_ceil(625)));
+        assert_eq!(
+            (DDR4_3200_X16.timing.faw, DDR4_3200_X8.timing.faw),
+            (30_000 / 625, 21_000_u32.div_ceil(625))
+        );
         assert_eq!(DDR4_1866_X16.timing.faw, rounded(30_000, 1072));
         assert_eq!(DDR4_3200_X16.timing.refi, rounded(7_800_000, 625));
     }
