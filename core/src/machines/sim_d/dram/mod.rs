@@ -9,6 +9,7 @@
 //! - [`stride`]: the bursts of a rectangle. [`front`]: the queue of requests and the bursts of the current one.
 //! - [`generator`]: bursts to commands. [`arbiter`]: which command goes. [`refresh`]: when one is due.
 //! - [`controller`]: all of them, edge by edge. [`measure`]: a run of requests alone.
+//! - [`bounds`]: how long a request takes at most. [`pattern`]: a controller with fixed patterns, to compare with.
 //!
 //! Times are edges of the DRAM's command clock; edge 0 is the beginning of the launch. Absent: data (execution moves
 //! them), more than one channel or rank.
@@ -16,11 +17,15 @@
 //! Sources: the thesis, and the behaviour of its author's simulator, which decides where they differ.
 
 pub mod arbiter;
+#[cfg(test)]
+mod bound_tests;
+pub mod bounds;
 pub mod controller;
 pub mod front;
 pub mod generator;
 pub mod map;
 pub mod measure;
+pub mod pattern;
 pub mod refresh;
 pub mod request;
 pub mod settings;

@@ -12,7 +12,7 @@ use crate::{machines::settings::Setting, mem::dram::Command};
 const ROWS: &str = include_str!("../../../../../tests/oracles/sim_d/dram.txt");
 const TIMELINES: &str = include_str!("../../../../../tests/oracles/sim_d/dram_commands.txt");
 
-fn number(text: &str) -> u64 {
+pub fn number(text: &str) -> u64 {
     match text.strip_prefix("0x") {
         Some(hex) => u64::from_str_radix(hex, 16).unwrap(),
         None => text.parse().unwrap(),
@@ -41,7 +41,7 @@ fn index(formula: &str, count: u64) -> Vec<Option<u32>> {
     (0..count).map(of).map(|index| Some(index as u32)).collect()
 }
 
-fn request(text: &str) -> Request {
+pub fn request(text: &str) -> Request {
     if let Some((head, count)) = text.split_once(", n=") {
         let (direction, formula) = head.split_once(' ').unwrap();
         let indexes = index(formula, number(count));
@@ -58,7 +58,7 @@ fn requests(text: &str) -> Vec<Request> {
     text.split(';').map(request).collect()
 }
 
-fn rows(text: &str) -> impl Iterator<Item = &str> {
+pub fn rows(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with('#'))
 }
 
