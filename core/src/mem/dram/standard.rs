@@ -412,10 +412,12 @@ mod tests {
     #[test]
     fn faster_and_slower_ddr4_follow_from_the_same_nanoseconds() {
         let rounded = |ps: u64, clock: u64| ps.div_ceil(clock) as u32;
-        for (standard, clock) in [(DDR4_3200_X16, 625), (DDR4_3200_X8, 625), (DDR4_1866_X16, 1072)] {
+        let parts =
+            [(DDR4_3200_X16, 625, 32_000), (DDR4_3200_X8, 625, 32_000), (DDR4_1866_X16, 1072, 34_000)];
+        for (standard, clock, row_open) in parts {
             let t = standard.timing;
             let cycles = |ps| rounded(ps, clock);
-            assert_eq!((t.ras, t.rc), (cycles(32_000), t.ras + t.rp));
+            assert_eq!((t.ras, t.rc), (cycles(row_open), t.ras + t.rp));
             assert_eq!((t.wr, t.rtp), (cycles(15_000), cycles(7_500)));
             assert_eq!((t.wtr_s, t.wtr_l), (cycles(2_500), cycles(7_500)));
             assert_eq!(t.rfc, cycles(350_000));
