@@ -4,13 +4,15 @@
 //! A vector instruction is applied to all work-items that four masks leave on; a stack of masks does what branches
 //! do elsewhere. There are no caches, no atomics and no barriers.
 //!
-//! [`isa`] is the instruction set, [`asm`] reads and writes programs, [`launch`] makes the memory that a program begins with, [`exec`] says what
-//! happens, [`functional`] runs without timing. [`behaviour`] is where the thesis and its author's simulator disagree.
+//! [`isa`] is the instruction set, [`asm`] reads and writes programs, [`launch`] makes the memory that a program
+//! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`dram`] is the memory controller.
+//! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
-//! Absent: timing, DRAM, the compiler, the views. The machine is not in the registry yet.
+//! Absent: the pipeline's timing, the compiler, the views. The machine is not in the registry yet.
 
 pub mod asm;
 pub mod behaviour;
+pub mod dram;
 pub mod exec;
 pub mod functional;
 pub mod isa;

@@ -19,6 +19,45 @@ pub fn violations(standard: &Standard, log: &[Issued]) -> Vec<String> {
     found
 }
 
+/// The same for a log in which the column commands at the places `closing` close their row by themselves. The bank does
+/// that as soon as tRAS and the time after the data are over, counted from the log's own commands.
+pub fn violations_with_auto_precharge(standard: &Standard, log: &[Issued], closing: &[usize]) -> Vec<String> {
+    let mut found = Vec::new();
+    order(log, &mut found);
+    bus(standard, log, &mut found);
+    refreshes(standard, log, &mut found);
+    let mut opened = vec![0; standard.organization.total_banks() as usize];
+    let mut closing = closing.iter().copied().peekable();
+    let mut inside = Vec::new();
+    for (at, entry) in log.iter().enumerate() {
+        if entry.command == Command::Activate {
+            opened[usize::from(entry.bank)] = entry.cycle;
+        }
+        if closing.next_if_eq(&at).is_some() {
+            let cycle = closes(standard, entry, opened[usize::from(entry.bank)]);
+            inside.push(Issued { cycle, command: Command::Precharge, ..*entry });
+        }
+    }
+    if closing.peek().is_some() {
+        found.push(String::from("the places of closing commands are not in order, or beyond the log"));
+    }
+    let mut all = [log, inside.as_slice()].concat();
+    crate::base::order::sort_by_key(&mut all, |entry| entry.cycle);
+    rows(standard, &all, &mut found);
+    times(standard, &all, &mut found);
+    found
+}
+
+/// When a bank closes its row by itself after a column command.
+fn closes(standard: &Standard, column: &Issued, opened: u64) -> u64 {
+    let timing = &standard.timing;
+    let data = match column.command {
+        Command::Write => timing.cwl + timing.burst + timing.wr,
+        _ => timing.rtp,
+    };
+    (column.cycle + u64::from(data)).max(opened + u64::from(timing.ras))
+}
+
 /// One command in a cycle, and time goes on.
 fn order(log: &[Issued], found: &mut Vec<String>) {
     for pair in log.windows(2) {
@@ -173,6 +212,19 @@ mod tests {
         says(&[(0, Refresh, 0, 0), (419, Activate, 7, 1)], "tRFC");
         let four = [(0, Activate, 0, 1), (4, Activate, 4, 1), (8, Activate, 8, 1), (12, Activate, 12, 1)];
         says(&[four.as_slice(), &[(25, Activate, 1, 1)]].concat(), "tFAW");
+    }
+
+    #[test]
+    fn a_row_that_closes_by_itself_needs_no_command_and_keeps_its_distance() {
+        let again = |cycle| log(&[(0, Activate, 0, 1), (16, Read, 0, 1), (cycle, Activate, 0, 2)]);
+        let check =
+            |log: &[Issued], closing: &[usize]| violations_with_auto_precharge(&DDR4_2400, log, closing);
+        assert_eq!(check(&again(55), &[1]), Vec::<String>::new());
+        assert!(check(&again(54), &[1]).iter().any(|text| text.contains("tRC")));
+        assert!(check(&again(55), &[]).iter().any(|text| text.contains("open row")));
+        assert!(check(&again(55), &[7]).iter().any(|text| text.contains("beyond the log")));
+        let late = log(&[(0, Activate, 0, 1), (60, Write, 0, 1), (60 + 34 + 15, Activate, 0, 1)]);
+        assert!(check(&late, &[1]).iter().any(|text| text.contains("tRP")));
     }
 
     #[test]

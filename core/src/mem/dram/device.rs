@@ -165,6 +165,14 @@ impl Device {
         }
     }
 
+    /// The bank of a column command that was just sent closes its row by itself, as soon as the rules allow: what
+    /// auto-precharge means. It returns the cycle in which it does.
+    pub fn auto_precharge(&mut self, bank: u16) -> u64 {
+        let at = self.earliest_ready_at(Command::Precharge, bank);
+        self.issue(at, Command::Precharge, bank, 0);
+        at
+    }
+
     fn update_rows(&mut self, command: Command, bank: u16, row: u32) {
         match command {
             Command::Activate => {
@@ -224,6 +232,18 @@ mod tests {
         assert_eq!(device.earliest_ready_at(Precharge, 0), 100 + 12 + 4 + 18);
         let device = after(&[(100, Precharge, 0)]);
         assert_eq!((device.earliest_ready_at(Activate, 0), device.earliest_ready_at(Refresh, 5)), (116, 116));
+    }
+
+    /// JESD79-4: a read with auto-precharge lets its bank open again tRTP + tRP later, but not before tRC is over.
+    #[test]
+    fn auto_precharge_waits_for_the_row_and_for_the_data() {
+        for (read, open) in [(116, 155), (140, 140 + 9 + 16)] {
+            let mut device = after(&[(100, Activate, 0), (read, Read, 0)]);
+            let closed = device.auto_precharge(0);
+            assert_eq!(closed, open - 16);
+            assert_eq!((device.row(0), device.earliest_ready_at(Activate, 0)), (None, open));
+            assert_eq!(device.earliest_ready_at(Refresh, 7), open);
+        }
     }
 
     #[test]

@@ -14,8 +14,8 @@
 //!
 //! Time is in command clock cycles of the channel. One request is one burst (the atom).
 //!
-//! Deliberately absent: power-down and self-refresh, per-bank refresh, precharge with the column command, calibration,
-//! forwarding from the write queue (a read of a line that waits there goes to the bank all the same).
+//! Deliberately absent: power-down and self-refresh, per-bank refresh, calibration, forwarding from the write queue (a read
+//! of a line that waits there goes to the bank all the same).
 
 pub mod channels;
 pub mod checker;

@@ -1,0 +1,157 @@
+//! The command arbiter: at most one command per edge (facts 10; simd 6.3.5).
+//!
+//! Each bank has a head register, filled from its queue. Column commands go first, then precharges before an activate,
+//! activates, precharges that only close. Among equals the bank that is nearest to the pair of the last column command
+//! goes, counted upwards. An activate may also win by a longer queue; since banks are looked at in their order and either
+//! reason is enough, who wins depends on that order.
+
+use alloc::{collections::VecDeque, vec, vec::Vec};
+
+use super::{generator::Task, map::device_bank};
+use crate::mem::dram::{Command, device::Device, standard::Organization};
+
+/// A command as it was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// When.
+    pub edge: u64,
+    /// Which.
+    pub command: Command,
+    /// Does it close the row by itself?
+    pub closing: bool,
+    /// What it was for; the bank is the machine's number. 0 for a refresh.
+    pub bank: u16,
+    /// The row; 0 for a refresh.
+    pub row: u32,
+    /// The burst in the row, for a column command.
+    pub column: u16,
+    /// The request; 0 for a refresh.
+    pub tag: u64,
+}
+
+/// Queues, heads and the last pair.
+#[derive(Clone, Debug)]
+pub struct Arbiter {
+    organization: Organization,
+    /// A queue for each bank.
+    pub queues: Vec<VecDeque<Task>>,
+    heads: Vec<Option<Task>>,
+    device_banks: Vec<u16>,
+    /// Even bank of the pair of the last column command.
+    last: u16,
+}
+
+/// The kinds of command, the first goes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Column,
+    PrechargeBefore,
+    Activate,
+    Close,
+}
+
+impl Task {
+    fn next(&self) -> (Kind, Command) {
+        match self {
+            Task { precharge: true, .. } => (Kind::PrechargeBefore, Command::Precharge),
+            Task { activate: true, .. } => (Kind::Activate, Command::Activate),
+            Task { column: true, write: true, .. } => (Kind::Column, Command::Write),
+            Task { column: true, .. } => (Kind::Column, Command::Read),
+            _ => (Kind::Close, Command::Precharge),
+        }
+    }
+}
+
+impl Arbiter {
+    /// Nothing to do in any bank.
+    pub fn new(organization: &Organization) -> Arbiter {
+        let banks = organization.total_banks() as u16;
+        Arbiter {
+            organization: *organization,
+            queues: vec![VecDeque::with_capacity(super::BANK_QUEUE); banks.into()],
+            heads: vec![None; banks.into()],
+            device_banks: (0..banks).map(|bank| device_bank(organization, bank)).collect(),
+            last: 0,
+        }
+    }
+
+    /// Is nothing left in any bank?
+    pub fn is_empty(&self) -> bool {
+        self.heads.iter().all(Option::is_none) && self.queues.iter().all(VecDeque::is_empty)
+    }
+
+    /// Fills heads; was there anything?
+    pub fn fill(&mut self) -> bool {
+        let mut filled = false;
+        for (head, queue) in self.heads.iter_mut().zip(&mut self.queues) {
+            if head.is_none() && !queue.is_empty() {
+                *head = queue.pop_front();
+                filled = true;
+            }
+        }
+        filled
+    }
+
+    fn distance(&self, bank: usize) -> usize {
+        let banks = self.organization.total_banks() as usize;
+        (bank + banks - usize::from(self.last)) % banks
+    }
+
+    fn waiting(&self, bank: usize, task: &Task) -> usize {
+        if task.closing { 1 } else { self.queues[bank].len() }
+    }
+
+    /// The bank whose command goes at this edge, or the first edge at which one may.
+    pub fn choose(&self, device: &Device, now: u64) -> Result<usize, Option<u64>> {
+        let mut best: Option<(usize, Kind, &Task)> = None;
+        let mut wake: Option<u64> = None;
+        for (bank, head) in self.heads.iter().enumerate() {
+            let Some(task) = head else { continue };
+            let (kind, command) = task.next();
+            let ready = device.earliest_ready_at(command, self.device_banks[bank]);
+            if ready > now {
+                wake = Some(wake.map_or(ready, |edge| edge.min(ready)));
+                continue;
+            }
+            let better = best.is_none_or(|(other, of, best)| {
+                let nearer = self.distance(bank) < self.distance(other);
+                let longer = kind == Kind::Activate && self.waiting(bank, task) > self.waiting(other, best);
+                kind < of || kind == of && (nearer || longer)
+            });
+            if better {
+                best = Some((bank, kind, task));
+            }
+        }
+        best.map(|(bank, ..)| bank).ok_or(wake)
+    }
+
+    /// Sends the next command of a bank's head.
+    pub fn send(&mut self, device: &mut Device, bank: usize, edge: u64) -> Option<Sent> {
+        let task = self.heads[bank].as_mut()?;
+        let (kind, command) = task.next();
+        let place = task.place;
+        let closing = kind == Kind::Column && task.closing;
+        let sent = Sent {
+            edge,
+            command,
+            closing,
+            bank: place.bank,
+            row: place.row,
+            column: place.column,
+            tag: task.tag,
+        };
+        device.issue(edge, command, self.device_banks[bank], place.row);
+        if closing {
+            device.auto_precharge(self.device_banks[bank]);
+        }
+        match kind {
+            Kind::PrechargeBefore => task.precharge = false,
+            Kind::Activate => task.activate = false,
+            Kind::Column | Kind::Close => self.heads[bank] = None,
+        }
+        if kind == Kind::Column {
+            self.last = place.bank & !1;
+        }
+        Some(sent)
+    }
+}

@@ -1,0 +1,151 @@
+//! Bounds of a request's time: closed equations, and the longest of all alignments (simd 7.2 to 7.5).
+//!
+//! The equations give times from the first activate; the front end adds [`OVERHEAD`] cycles in estimates and two in the
+//! controller. They leave out refresh. The search runs the controller itself for each of the 4,096 places that a first
+//! word may have in a row of a bank pair, once for each list of bursts that differs.
+
+use super::{
+    BURST_WORDS,
+    controller::Refused,
+    measure::measure,
+    request::{Request, Stride, Transfer},
+    settings::Settings,
+    stride::Bursts,
+};
+use crate::mem::dram::standard::Standard;
+
+/// Cycles of the front end in the estimates of the thesis.
+pub const OVERHEAD: u64 = 3;
+/// Words of a row of a bank pair: places of a first word that differ.
+pub const ALIGNMENTS: u64 = 4096;
+
+/// Is the address of a request a multiple of a burst?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alignment {
+    /// Yes.
+    Aligned,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// Bursts of `words` words in a row.
+pub fn bursts(words: u64, alignment: Alignment) -> u64 {
+    match (words, alignment) {
+        (0, _) => 0,
+        (words, Alignment::Aligned) => words.div_ceil(BURST_WORDS),
+        (words, Alignment::Unknown) => (words - 1).div_ceil(BURST_WORDS) + 1,
+    }
+}
+
+/// From the first activate to the last column command of `n` bursts in a row (simd 7.2).
+pub fn activate_to_column(standard: &Standard, n: u64) -> u64 {
+    let t = &standard.timing;
+    let [rcd, rrd, short, long] = [t.rcd, t.rrd_s, t.ccd_s, t.ccd_l].map(u64::from);
+    match n {
+        0 => 0,
+        _ if standard.organization.groups >= 4 => rcd + (n - 1) * short,
+        1..=4 => (n - 1) * rrd + rcd,
+        5 | 6 => 2 * rrd + rcd + (n - 4) * long + short,
+        7 | 8 => 3 * rrd + rcd + long + short,
+        _ if n % 2 == 1 => rrd + rcd + 2 * long + (n - 4) * short,
+        _ => 2 * rrd + rcd + long + (n - 5) * short,
+    }
+}
+
+/// From a last column command until all banks are closed.
+fn drain(standard: &Standard, write: bool) -> u64 {
+    let t = &standard.timing;
+    u64::from(if write { t.cwl + t.burst + t.wr + t.rp } else { t.rtp + t.rp })
+}
+
+/// From a last column command to the end of its data.
+fn data(standard: &Standard, write: bool) -> u64 {
+    let t = &standard.timing;
+    u64::from(t.burst + if write { t.cwl } else { t.cl })
+}
+
+/// Least-issue delay of `n` bursts in a row, without the front end (simd 7.2).
+pub fn least_issue_delay(standard: &Standard, n: u64, write: bool, alignment: Alignment) -> u64 {
+    let t = &standard.timing;
+    let other_rows = if alignment == Alignment::Aligned { 1 } else { 3 };
+    let closing = n.saturating_sub(1).min(other_rows) * u64::from(t.rrd_s) + u64::from(t.ras + t.rp);
+    let served = activate_to_column(standard, n) + drain(standard, write);
+    if write { served } else { served.max(closing) }
+}
+
+/// Worst-case response time of `n` bursts in a row, without the front end (simd 7.2).
+pub fn response_time(standard: &Standard, n: u64, write: bool) -> u64 {
+    activate_to_column(standard, n) + data(standard, write)
+}
+
+/// Rows that indexes into a buffer of `words` words may touch, at most (simd 7.4).
+pub fn rows(words: u64) -> u64 {
+    match words {
+        0 | 1 => 1,
+        2..=17 => 2,
+        _ => 2 + (words - 17).div_ceil(2048),
+    }
+}
+
+/// From the first activate to the last column command of `n` indexes into a buffer; none if rows conflict (simd 7.4).
+fn indexed_to_column(standard: &Standard, n: u64, words: u64) -> Option<u64> {
+    let t = &standard.timing;
+    let [rcd, short, apart, long] = [t.rcd, t.rrd_s, t.rrd_l, t.ccd_l].map(u64::from);
+    let (rows, groups) = (rows(words), u64::from(standard.organization.groups));
+    match rows {
+        _ if rows > u64::from(standard.organization.total_banks()) => None,
+        1 => Some(rcd + (n - 1) * long),
+        _ if groups >= 4 => Some(rcd + (n - 1) * long),
+        _ if rows <= groups || n < 3 => Some(rcd + short + n.saturating_sub(2) * long),
+        _ => Some(rcd + apart + short - 1 + (n - 3) * long),
+    }
+}
+
+/// Least-issue delay of `n` indexes, at least one, into a buffer of `words` words, without the front end (simd 7.4).
+pub fn indexed_least_issue_delay(standard: &Standard, n: u64, words: u64, write: bool) -> u64 {
+    let t = &standard.timing;
+    match indexed_to_column(standard, n, words) {
+        Some(column) => column + drain(standard, write),
+        None if write => n * (u64::from(t.rcd) + drain(standard, true)),
+        None => n * u64::from(t.ras + t.rp),
+    }
+}
+
+/// The most words of a buffer that a snoopy transfer streams in no more time than `n` indexes in conflict (simd 7.5).
+pub fn crossover_words(standard: &Standard, n: u64, write: bool) -> u64 {
+    let conflicting = indexed_least_issue_delay(standard, n, u64::MAX >> 1, write);
+    let fits = |words: u64| {
+        least_issue_delay(standard, bursts(words, Alignment::Unknown), write, Alignment::Unknown)
+            <= conflicting
+    };
+    let (mut low, mut high) = (0, 1 << 40);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        *(if fits(middle) { &mut low } else { &mut high }) = middle;
+    }
+    low
+}
+
+/// Useful words of a request over what the bus could move until its least-issue delay, in parts of a million.
+pub fn utilisation_ppm(standard: &Standard, words: u64, delay: u64) -> u64 {
+    words * u64::from(standard.timing.burst) * 1_000_000 / (BURST_WORDS * delay.max(1))
+}
+
+/// The longest least-issue delay of a rectangle over all places of its first word, by running the controller.
+pub fn longest(stride: Stride, write: bool, settings: &Settings) -> Result<u64, Refused> {
+    let settings = Settings { refresh: false, ..settings.clone() };
+    let mut longest = 0;
+    let mut before = Bursts::aligned(stride, BURST_WORDS);
+    for word in 0..ALIGNMENTS {
+        let stride = Stride { address: 4 * word, ..stride };
+        stride.check().map_err(Refused::Invalid)?;
+        let bursts = Bursts::aligned(stride, BURST_WORDS);
+        if word > 0 && bursts.eq(before) {
+            continue;
+        }
+        before = bursts;
+        let request = Request { tag: 0, write, transfer: Transfer::Stride(stride) };
+        longest = longest.max(measure(&[request], &settings)?.lid);
+    }
+    Ok(longest)
+}

@@ -1,0 +1,52 @@
+//! What a person chooses of the DRAM: the part, and refresh (facts 1, 10).
+
+use crate::{
+    choice,
+    mem::dram::standard::{DDR4_1866_X16, DDR4_3200_X8, DDR4_3200_X16, Standard},
+    settings,
+};
+
+choice! {
+    /// A kind of DRAM.
+    pub enum Part {
+        /// DDR4-3200AA, four chips of 16 bits: two bank groups of four banks.
+        Ddr4_3200X16 = "ddr4-3200-x16",
+        /// DDR4-3200AA, eight chips of 8 bits: four bank groups of four banks.
+        Ddr4_3200X8 = "ddr4-3200-x8",
+        /// DDR4-1866M, four chips of 16 bits: two bank groups of four banks.
+        Ddr4_1866X16 = "ddr4-1866-x16",
+    }
+}
+
+impl Part {
+    /// Its organisation and timings.
+    pub const fn standard(self) -> Standard {
+        match self {
+            Part::Ddr4_3200X16 => DDR4_3200_X16,
+            Part::Ddr4_3200X8 => DDR4_3200_X8,
+            Part::Ddr4_1866X16 => DDR4_1866_X16,
+        }
+    }
+
+    /// Period of the command clock in picoseconds, as simulated.
+    pub const fn period_ps(self) -> u64 {
+        match self {
+            Part::Ddr4_3200X16 | Part::Ddr4_3200X8 => 625,
+            Part::Ddr4_1866X16 => 1071,
+        }
+    }
+}
+
+settings! {
+    /// The DRAM.
+    pub struct Settings {
+        group "DRAM" {
+            /// The part: timings, banks and bank groups.
+            part: Part = Part::Ddr4_3200X16, source "simd 6.1";
+            /// Refreshes between requests.
+            refresh: bool = true, source "simd 6.3.7";
+            /// How far the refresh counter is when the launch begins.
+            refresh_start: u32 = 0, range 0..=7000, unit "DRAM cycles", source "simd 6.3.7";
+        }
+    }
+}
