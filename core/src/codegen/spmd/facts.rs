@@ -12,7 +12,7 @@ use super::{
 use crate::{
     analysis::uniformity::Uniformity,
     codegen::{control::ControlFlow, target::TargetMachine},
-    ir::{BlockId, Kernel, Value, ValueDef, layout::Layout},
+    ir::{BlockId, Inst, Kernel, Op, Value, ValueDef, layout::Layout},
     source::Diagnostic,
 };
 
@@ -72,6 +72,15 @@ impl Facts {
     /// Is the value a vector?
     pub fn is_vector(&self, value: Value) -> bool {
         self.kinds.kind(value) == Kind::Vector
+    }
+
+    /// Does an instruction work for each element?
+    pub fn is_for_elements(&self, inst: &Inst) -> bool {
+        match inst.op {
+            Op::Fence => false,
+            Op::Store { .. } | Op::Atomic(..) | Op::CompareExchange(..) => true,
+            _ => inst.result.is_some_and(|value| self.is_vector(value)),
+        }
     }
 }
 

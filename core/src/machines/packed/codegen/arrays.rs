@@ -24,6 +24,7 @@ impl Generator<'_> {
         let bytes = if ty == Type::Bool { cut.lane } else { ty.bytes() };
         let offset = self.frame;
         self.frame += (bytes * cut.count()).next_multiple_of(cut.bytes().max(8));
+        self.frame_arrays.push(offset..self.frame);
         Array { offset, ty }
     }
 

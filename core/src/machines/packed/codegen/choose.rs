@@ -4,14 +4,14 @@
 //! carried out for each element by scalar code and costs as much as that, with moves by way of memory. The cheapest way is taken if it is
 //! cheaper than scalar code for each work-item.
 
-use super::{gather::Places, lanes::Cut};
+use super::lanes::Cut;
 use crate::{
-    analysis::uniformity::Shape,
     base::{OrdMap, OrdSet},
     codegen::spmd::{
         Facts,
         access::Base,
         guard::{self, Guard},
+        indexed::Places,
         kinds::{Kind, Level},
         masks::Mask,
         plan::Plan,
@@ -109,7 +109,7 @@ fn attempt(facts: &Facts, head: BlockId, spec: &Spec, cut: Cut) -> Result<(Weigh
     let plan = Plan::new(facts, head, shortened, false);
     let guard = guard.map(|(_, guard)| guard);
     let mut choice = Choice { cut, guard, shortened, ..Choice::with(plan) };
-    choice.find_indexed(facts, |choice, block, inst| choice.is_whole(facts, spec, block, inst));
+    choice.find_indexed(facts, spec);
     let mut weight = Weight { scalar: 0, packed: 0, lines: 0 };
     for block in choice.plan.masks.order.clone() {
         choice.look_at(facts, spec, block, &mut weight)?;
@@ -175,7 +175,7 @@ impl Choice {
             if inst.result.is_some_and(|value| facts.kinds.level(value) < Level::Block) {
                 continue;
             }
-            if !is_for_elements(facts, inst) {
+            if !facts.is_for_elements(inst) {
                 weight.scalar += PARTS * times;
                 weight.packed += PARTS * times / count;
                 continue;
@@ -235,13 +235,27 @@ impl Choice {
         Ok(())
     }
 
+    /// Finds the gathers and scatters of the region, and what needs no code because of them.
+    fn find_indexed(&mut self, facts: &Facts, spec: &Spec) {
+        for block in self.plan.masks.order.clone() {
+            for id in &facts.kernel.blocks[block.index()].insts {
+                let inst = &facts.kernel.insts[id.index()];
+                let found = places(facts, self.cut, block, inst);
+                if let Some(places) = found.filter(|_| !self.is_whole(facts, spec, block, inst)) {
+                    self.indexed.insert(id.index(), places);
+                }
+            }
+        }
+        self.folded = facts.folded(&self.indexed);
+    }
+
     /// Is an access one of a whole register?
     fn is_whole(&mut self, facts: &Facts, spec: &Spec, block: BlockId, inst: &Inst) -> bool {
         let (Op::Load { ptr, .. } | Op::Store { ptr, .. }) = inst.op else { return false };
         let ty = accessed(facts, inst);
         let masked = self.plan.masks.mask(block) != Mask::Full;
         let in_line = facts.kinds.kind(ptr) == Kind::Affine
-            && distance(facts, ptr) == Some(i64::from(self.cut.lane))
+            && facts.distance(ptr) == Some(i64::from(self.cut.lane))
             && !matches!(facts.base(ptr), Base::Private | Base::Constant);
         if !in_line || ty == Type::Bool || !self.cut.fits(ty) || masked && !self.cut.has_masks() {
             return false;
@@ -257,33 +271,29 @@ impl Choice {
     }
 }
 
-/// The distance from element to element, where it is a number.
-pub(super) fn distance(facts: &Facts, value: Value) -> Option<i64> {
-    match facts.uniform.shape(value) {
-        Shape::Affine(distance) => distance,
-        Shape::Uniform => Some(0),
-        Shape::Varying => None,
-    }
-}
-
-/// Does an instruction work for each element?
-pub(super) fn is_for_elements(facts: &Facts, inst: &Inst) -> bool {
-    match inst.op {
-        Op::Fence => false,
-        Op::Store { .. } | Op::Atomic(..) | Op::CompareExchange(..) => true,
-        _ => inst.result.is_some_and(|value| facts.is_vector(value)),
-    }
-}
-
 fn touches_memory(op: &Op) -> bool {
     op.has_effect() || matches!(op, Op::Load { .. })
 }
 
 /// The type of what a load or store moves.
-pub(super) fn accessed(facts: &Facts, inst: &Inst) -> Type {
+fn accessed(facts: &Facts, inst: &Inst) -> Type {
     match (&inst.op, inst.result) {
         (Op::Store { value, .. }, _) => facts.kernel.ty(*value),
         (_, Some(value)) => facts.kernel.ty(value),
         _ => Type::Bool,
     }
+}
+
+/// The places of a load or store, if the generation has a gather or scatter for it. Elements of less than 32 bits and private
+/// memory go element by element.
+fn places(facts: &Facts, cut: Cut, block: BlockId, inst: &Inst) -> Option<Places> {
+    let (ptr, may) = match inst.op {
+        Op::Load { ptr, volatile: false } => (ptr, cut.gathers),
+        Op::Store { ptr, volatile: false, .. } => (ptr, cut.gathers && cut.has_masks()),
+        _ => return None,
+    };
+    let ty = accessed(facts, inst);
+    let fits = ty != Type::Bool && cut.fits(ty) && cut.lane >= 4;
+    let in_buffers = !matches!(facts.base(ptr), Base::Private | Base::Constant);
+    if may && fits && in_buffers { facts.places(block, ptr, cut.lane) } else { None }
 }

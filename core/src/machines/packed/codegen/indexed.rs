@@ -5,12 +5,14 @@
 
 use super::{
     code::{Class, Line, Reg, What, ZERO},
-    gather::{Index, Places},
     lanes::Cut,
     state::{Generator, Made},
 };
 use crate::{
-    codegen::spmd::access::Base,
+    codegen::spmd::{
+        access::Base,
+        indexed::{Index, Places},
+    },
     ir::{Type, Value},
     machines::packed::isa::{Elem, Form, Op, POp, Shape, build::indexed},
     riscv::{

@@ -37,7 +37,6 @@ mod arrays;
 mod blocks;
 mod choose;
 mod code;
-mod gather;
 mod generate;
 mod indexed;
 mod lanes;
@@ -54,6 +53,7 @@ mod strip;
 mod target;
 #[cfg(test)]
 mod tests;
+mod unread;
 mod ways;
 mod whole;
 mod wide;
@@ -69,11 +69,12 @@ use crate::{
     ir::{BlockId, Kernel, Math, Type},
     riscv::{
         abi::Kernel as Needs,
-        codegen::{self, Frame, arguments_first, tidy},
+        codegen::{self, Frame, arguments_first},
     },
     source::{Diagnostic, Span},
 };
 use state::Generator;
+use unread::tidy_all;
 
 /// What the machine has: RV64G, so it counts no bits and has few float functions.
 pub const FEATURES: Features =
@@ -126,9 +127,9 @@ fn write(facts: &Facts, spec: &Spec, packed: bool) -> Result<Compiled, Diagnosti
     let remarks = remarks(&generator);
     let mut lines = arguments_first(generator.code.finish());
     straighten(&mut lines);
-    tidy(&mut lines);
+    tidy_all(&mut lines, &generator.frame_arrays);
     straighten(&mut lines);
-    tidy(&mut lines);
+    tidy_all(&mut lines, &generator.frame_arrays);
     let placed = codegen::place(lines, &classes, files, frame)
         .ok_or_else(|| too_large(&kernel.name, "there are not enough registers"))?;
     let code: Vec<Inst> =

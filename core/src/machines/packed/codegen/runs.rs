@@ -4,7 +4,6 @@
 use alloc::vec::Vec;
 
 use super::{
-    choose::is_for_elements,
     code::{Reg, ZERO},
     state::{Array, Generator, Made},
 };
@@ -30,7 +29,7 @@ impl Generator<'_> {
                 self.strip.choice.wide.contains(&value) || self.strip.choice.folded.contains(&value)
             }),
         };
-        is_for_elements(self.facts, inst) && !early && !whole
+        self.facts.is_for_elements(inst) && !early && !whole
     }
 
     /// Writes a run, for each element in turn; those that a mask leaves out do nothing that shows.

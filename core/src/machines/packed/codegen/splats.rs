@@ -1,7 +1,6 @@
 //! Scalars in all elements, and lines: values that grow by the same stride from element to element.
 
 use super::{
-    choose::distance,
     code::{Class, Reg, ZERO},
     state::{Generator, Made, Stride},
 };
@@ -180,7 +179,7 @@ impl Generator<'_> {
         if self.facts.kinds.is_scalar(value) {
             return Ok(Stride::Number(0));
         }
-        if let Some(stride) = distance(self.facts, value) {
+        if let Some(stride) = self.facts.distance(value) {
             return Ok(Stride::Number(stride));
         }
         if let Some(stride) = self.strip.strides.get(&value) {

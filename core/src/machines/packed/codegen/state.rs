@@ -1,6 +1,7 @@
 //! The data of code generation.
 
 use alloc::{format, vec::Vec};
+use core::ops::Range;
 
 use super::{
     choose::Choice,
@@ -36,6 +37,8 @@ pub(super) struct Generator<'k> {
     pub spec: &'k Spec,
     /// Bytes of the stack that arrays take.
     pub frame: u32,
+    /// The arrays in it.
+    pub frame_arrays: Vec<Range<u32>>,
     /// Packed registers that the start of the program fills, by the bytes of an element: a number, lines of numbers, masks.
     pub numbers: OrdMap<(u32, i64), Reg>,
     pub lines: OrdMap<(u32, i64), Reg>,
@@ -175,6 +178,7 @@ impl<'k> Generator<'k> {
             strip: Strip::new(Choice::none(facts)),
             spec,
             frame: 0,
+            frame_arrays: Vec::new(),
             numbers: OrdMap::new(),
             lines: OrdMap::new(),
             constant_masks: OrdMap::new(),

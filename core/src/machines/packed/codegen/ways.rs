@@ -4,7 +4,6 @@
 use alloc::vec::Vec;
 
 use super::{
-    choose::is_for_elements,
     code::{Class, Label, Reg, ZERO},
     state::{Generator, Made, scalar_class},
 };
@@ -84,7 +83,7 @@ impl Generator<'_> {
     fn strip_instruction(&mut self, id: InstId) -> Made<()> {
         let inst = &self.facts.kernel.insts[id.index()];
         let early = inst.result.is_some_and(|value| self.facts.kinds.level(value) < Level::Block);
-        if early || !is_for_elements(self.facts, inst) {
+        if early || !self.facts.is_for_elements(inst) {
             self.instruction(&inst.op, inst.result)?;
             if let Some(value) = inst.result.filter(|value| self.facts.kinds.kind(*value) == Kind::Affine) {
                 self.stride(value)?;

@@ -17,8 +17,6 @@
 //! Sources: the thesis, and the behaviour of its author's simulator, which decides where they differ.
 
 pub mod arbiter;
-#[cfg(test)]
-mod bound_tests;
 pub mod bounds;
 pub mod controller;
 pub mod front;

@@ -2,6 +2,8 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+mod bounds;
+
 use super::{
     measure::measure,
     request::{Feed, Request, Stride, Transfer},
@@ -9,8 +11,8 @@ use super::{
 };
 use crate::{machines::settings::Setting, mem::dram::Command};
 
-const ROWS: &str = include_str!("../../../../../tests/oracles/sim_d/dram.txt");
-const TIMELINES: &str = include_str!("../../../../../tests/oracles/sim_d/dram_commands.txt");
+const ROWS: &str = include_str!("../../../../../../tests/oracles/sim_d/dram.txt");
+const TIMELINES: &str = include_str!("../../../../../../tests/oracles/sim_d/dram_commands.txt");
 
 pub fn number(text: &str) -> u64 {
     match text.strip_prefix("0x") {

@@ -3,7 +3,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{
+use super::super::{
     bounds::{self, Alignment, least_issue_delay, response_time},
     controller::Controller,
     map::{Place, device_bank},
@@ -12,15 +12,15 @@ use super::{
     request::{Feed, Request, Stride, Transfer},
     settings::{Part, Settings},
     stride::Bursts,
-    tests::{number, request, rows},
 };
+use super::{number, request, rows};
 use crate::mem::dram::{
     Issued, checker,
     standard::{DDR4_3200_X8, DDR4_3200_X16},
 };
 
-const PATTERNS: &str = include_str!("../../../../../tests/oracles/sim_d/patterns.txt");
-const BOUNDS: &str = include_str!("../../../../../tests/oracles/sim_d/bounds.txt");
+const PATTERNS: &str = include_str!("../../../../../../tests/oracles/sim_d/patterns.txt");
+const BOUNDS: &str = include_str!("../../../../../../tests/oracles/sim_d/bounds.txt");
 
 #[test]
 fn unit_stride_bounds_simd_9_1() {
@@ -181,7 +181,7 @@ fn random(count: u64, seed: u64) -> Vec<Request> {
 }
 
 /// All commands for requests that come as fast as they are taken; by every edge, or by those that matter.
-fn commands(part: Part, requests: &[Request], skip: bool) -> (Vec<super::arbiter::Sent>, Vec<u64>) {
+fn commands(part: Part, requests: &[Request], skip: bool) -> (Vec<super::super::arbiter::Sent>, Vec<u64>) {
     let mut controller = Controller::new(&Settings { part, ..Settings::default() });
     let (mut sent, mut ends, mut edge) = (Vec::new(), Vec::new(), 0);
     let mut waiting = requests.iter();
@@ -215,7 +215,7 @@ fn no_rule_of_the_dram_is_broken() {
         for seed in 1.. {
             let (sent, _) = commands(part, &random(400, seed), true);
             let bank = |bank| device_bank(&standard.organization, bank);
-            let issued = |one: &super::arbiter::Sent| {
+            let issued = |one: &super::super::arbiter::Sent| {
                 let (cycle, command, bank, row) = (one.edge, one.command, bank(one.bank), one.row);
                 Issued { cycle, command, bank, row, request: one.tag }
             };
