@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use lanescope_core::session::{
     self, Session,
     figure::{Diagram, Figure, Form, Question, picture::Rect},
-    vocabulary::Limits,
+    vocabulary::*,
 };
-use lanescope_tests::runs;
+use lanescope_tests::{runs, shorthand};
 
 /// Sizes of a picture: a wide panel, a narrow one, a phone.
 const SIZES: [(f64, f64); 3] = [(960.0, 700.0), (640.0, 420.0), (390.0, 800.0)];
@@ -254,6 +254,37 @@ fn an_instruction_is_followed_part_by_part() {
         assert!(session.follow(0, 9999, 1).unwrap_err().contains("9999"));
         assert!(session.follow(0, 0, 1 << 40).is_err());
     }
+}
+
+/// What a table of a followed instruction says: part, first cycle, cycle behind the last.
+fn parts(session: &Session, pc: u32) -> (String, Vec<[String; 4]>) {
+    let figure = session.follow(0, pc, 1).expect("it is issued once");
+    let table = figure.parts[1].form.table();
+    let rows = table.rows.iter().map(|row| [0, 1, 2, 3].map(|at: usize| row[at].text.clone())).collect();
+    (figure.remark.clone(), rows)
+}
+
+/// Accesses of whole registers go to the load/store unit, an operation on memory from there to its own unit; what comes to a line
+/// on its way names the request that brings it; and the last access of a run ends with the run.
+#[test]
+fn packed_accesses_are_followed_by_the_load_store_unit() {
+    let text = "t: vmovups ymm0, 0(a0)\nnop\nnop\nnop\nfld fa0, 0(a0)\nvaddps ymm1, ymm0, 32(a0)\nret";
+    let x = ("x", shorthand::buffer(64, Type::F32, Init::Zeros));
+    let mut session = shorthand::function(text, "packed/xeon-8180", &[], &[x]);
+    shorthand::finish(&mut session);
+    let of = |pc| {
+        let (remark, rows) = parts(&session, pc);
+        assert!(!remark.contains("has not ended"), "{pc}: {remark}");
+        rows
+    };
+    let [load, joins, sum] = [of(0), of(4), of(5)];
+    assert_eq!(load[0][..2], ["instruction", "load/store unit"]);
+    assert_eq!(joins[0][..2], ["instruction", "load/store unit"]);
+    assert!(load.iter().chain(&joins).filter(|row| row[0] == "#1").count() > 2, "{load:?} {joins:?}");
+    assert!(joins.iter().any(|row| row[0] == load[1][0]), "{joins:?}");
+    let own: Vec<&str> =
+        sum.iter().filter(|row| row[0] == "instruction").map(|row| row[1].as_str()).collect();
+    assert_eq!(own, ["load/store unit", "floats"]);
 }
 
 /// What each lane computes: three times its number, and the address of its element.

@@ -1,7 +1,7 @@
 //! Main memory as launched kernels meet it: peaks on paper, rows that a line opens, and what is still in caches at the end.
 #![cfg(not(target_arch = "wasm32"))]
 
-use lanescope_core::session::{Session, vocabulary::*};
+use lanescope_core::session::{self, Session, vocabulary::*};
 use lanescope_tests::{
     runs,
     shorthand::{counter, finish},
@@ -86,4 +86,30 @@ fn nothing_is_to_come_without_a_cache_that_writes_back() {
     let session = finished(WRITES, "simt/teaching", &[("l2_slice_kb", "0")]);
     assert_eq!(counter(&session, "memory_bytes_to_come"), 0);
     assert!(counter(&session, "memory_bytes") >= 4096);
+}
+
+/// At the end of a run every burst has arrived: what memory moved is its bursts, whatever came last. (Of a vector machine the
+/// scalar core's accesses go by no DRAM.)
+#[test]
+fn every_burst_is_in_the_bytes_that_moved() {
+    for preset in runs::kernel_presets().into_iter().filter(|preset| preset.starts_with("packed/")) {
+        for kernel in session::gallery() {
+            let session = finished(&kernel.source, &preset, &[("main_memory", "dram")]);
+            let bursts = counter(&session, "dram_reads") + counter(&session, "dram_writes");
+            assert_eq!(counter(&session, "memory_bytes"), 64 * bursts, "{} on {preset}", kernel.name);
+        }
+    }
+}
+
+/// Tiles of 512 and 256 bytes come with a block of 64 bytes for their shapes, one of 512 bytes goes (words of 32 bits).
+#[test]
+fn hs09_tiles_are_counted_in_bytes_and_words() {
+    let item = session::programs().into_iter().find(|item| item.name == "packed_tiles");
+    let item = item.expect("it comes with the laboratory");
+    let document = Document { language: item.language, ..runs::document(&item.source, "packed/amx") };
+    let mut session = Session::open(document, Limits::default());
+    session.start().expect("it starts");
+    finish(&mut session);
+    let counts = ["memory_bytes", "loaded_elements", "stored_elements"].map(|id| counter(&session, id));
+    assert_eq!(counts, [64 + 512 + 256 + 512, (64 + 512 + 256) / 4, 512 / 4]);
 }

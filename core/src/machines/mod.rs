@@ -125,8 +125,8 @@ pub trait Machine: Clone + Keep {
     /// The registers of a unit.
     fn registers(&self, unit: u32) -> Registers;
 
-    /// The registers of a unit as its next instruction will leave them; `None` if that accesses memory, waits for others or decides how
-    /// the unit goes on, and for a machine whose units show what they compute elsewhere.
+    /// The registers of a unit as its next instruction will leave them; `None` if a copy of the unit cannot know it because
+    /// others decide, and for a machine whose units show what they compute elsewhere.
     fn foreseen(&self, _unit: u32) -> Option<Registers> {
         None
     }

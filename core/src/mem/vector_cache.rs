@@ -46,7 +46,7 @@ impl Settings {
     pub fn host_bytes(&self) -> u64 {
         let geometry = self.geometry();
         let lines = u64::from(geometry.sets) * u64::from(geometry.ways);
-        if self.vector_cache > 0 { geometry.host_bytes() + 8 * lines } else { 0 }
+        if self.vector_cache > 0 { geometry.host_bytes() + 16 * lines } else { 0 }
     }
 }
 
@@ -55,18 +55,31 @@ impl Settings {
 pub struct Cache {
     tags: Tags,
     there: Bulk<u64>,
+    /// The request that brings the last of each line: for people, time does not depend on it.
+    #[serde(skip)]
+    brings: Bulk<u64>,
     #[serde(skip)]
     depth: u64,
 }
 
-keep!(Cache { tags, there });
+keep!(Cache { tags, there, brings });
+
+/// A line that a load finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The cycle from which its data is there.
+    pub there: u64,
+    /// The number of the request that brings the last of it, or did.
+    pub request: u64,
+}
 
 impl Cache {
     /// An empty cache; `None` if its size is 0.
     pub fn new(settings: &Settings) -> Option<Cache> {
         let empty = || {
             let tags = Tags::new(settings.geometry(), settings.cache_line, 0);
-            Cache { there: Bulk::filled(0, tags.lines().len()), depth: settings.cache_depth.into(), tags }
+            let lines = || Bulk::filled(0, tags.lines().len());
+            Cache { there: lines(), brings: lines(), depth: settings.cache_depth.into(), tags }
         };
         (settings.vector_cache > 0).then(empty)
     }
@@ -91,18 +104,19 @@ impl Cache {
         address - address % self.line_bytes()
     }
 
-    /// A load finds its line: the cycle from which the line's data is there. `None` if it is not in the cache, nor on its way.
-    pub fn find(&mut self, line: u64) -> Option<u64> {
+    /// A load finds its line. `None` if it is not in the cache, nor on its way.
+    pub fn find(&mut self, line: u64) -> Option<Found> {
         let place = self.tags.find(line)?;
         self.tags.touch(place);
-        Some(self.there[place as usize])
+        Some(Found { there: self.there[place as usize], request: self.brings[place as usize] })
     }
 
-    /// A line comes, with its data from cycle `there` on, and drives another one out.
-    pub fn fill(&mut self, line: u64, there: u64) {
+    /// A line comes, and drives another one out.
+    pub fn fill(&mut self, line: u64, comes: Found) {
         if let Some(place) = self.tags.victim(line) {
             self.tags.replace(place, line);
-            self.there[place as usize] = there;
+            self.there[place as usize] = comes.there;
+            self.brings[place as usize] = comes.request;
         }
     }
 }
@@ -121,18 +135,23 @@ mod tests {
         let mut cache = cache();
         let line = cache.line(100);
         assert_eq!((line, cache.find(line)), (64, None));
-        cache.fill(line, 30);
-        assert_eq!((cache.find(cache.line(127)), cache.find(cache.line(128))), (Some(30), None));
+        let comes = Found { there: 30, request: 7 };
+        cache.fill(line, comes);
+        assert_eq!((cache.find(cache.line(127)), cache.find(cache.line(128))), (Some(comes), None));
     }
 
     #[test]
     fn the_line_not_used_for_the_longest_time_goes() {
         let mut cache = cache();
         let of_set = |number: u64| number * 4 * 64;
-        (0..4).for_each(|number| cache.fill(of_set(number), number));
-        assert_eq!(cache.find(of_set(0)), Some(0));
-        cache.fill(of_set(4), 9);
-        assert_eq!([0, 1, 4].map(|number| cache.find(of_set(number))), [Some(0), None, Some(9)]);
+        let comes = |there| Found { there, request: 0 };
+        (0..4).for_each(|number| cache.fill(of_set(number), comes(number)));
+        assert_eq!(cache.find(of_set(0)), Some(comes(0)));
+        cache.fill(of_set(4), comes(9));
+        assert_eq!(
+            [0, 1, 4].map(|number| cache.find(of_set(number))),
+            [Some(comes(0)), None, Some(comes(9))]
+        );
     }
 
     #[test]

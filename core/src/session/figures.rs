@@ -193,6 +193,10 @@ impl Scene for Shown<'_> {
         self.run.cycle()
     }
 
+    fn ended(&self) -> Option<u64> {
+        (self.run.complete() && self.run.halt().is_none()).then(|| self.run.frontier())
+    }
+
     fn states(&self) -> Vec<UnitState> {
         self.run.states()
     }

@@ -283,9 +283,8 @@ impl Machine for Packed {
     fn units(&self) -> Vec<UnitInfo> {
         let Spec { chip, threads, generation, .. } = &*self.spec;
         let lanes = generation.bytes();
-        let number = |thread| (*threads > 1).then_some(thread);
         let of_core =
-            |core| (0..*threads).map(move |thread| UnitInfo::new(core, "thread", number(thread), lanes));
+            |core| (0..*threads).map(move |thread| UnitInfo::new(core, "thread", Some(thread), lanes));
         (0..chip.cores).flat_map(of_core).collect()
     }
 
@@ -316,6 +315,13 @@ impl Machine for Packed {
     fn registers(&self, unit: u32) -> Registers {
         let classes = self.hart(unit).map(|hart| classes(hart, self.spec.instructions()));
         Registers { classes: classes.unwrap_or_default() }
+    }
+
+    /// The instruction is executed on a copy of the thread and of memory. What is stored shows in no register.
+    fn foreseen(&self, unit: u32) -> Option<Registers> {
+        let (mut hart, mut memory) = (self.hart(unit)?.clone(), self.memory.clone());
+        hart.step(&self.program, &mut memory).ok()?;
+        Some(Registers { classes: classes(&hart, self.spec.instructions()) })
     }
 
     fn local_memory(&self, _: u32) -> Vec<u8> {
@@ -393,7 +399,7 @@ fn running(cores: &[Core], threads: u32) -> impl Iterator<Item = (u32, &Thread)>
 }
 
 /// The registers of a thread as people look at them.
-fn classes(hart: &Hart, set: InstructionSet) -> Vec<RegisterClass> {
+pub(super) fn classes(hart: &Hart, set: InstructionSet) -> Vec<RegisterClass> {
     let generation = set.generation;
     let named = |names: &[&str]| names.iter().map(|name| String::from(*name)).collect::<Vec<_>>();
     let numbered =

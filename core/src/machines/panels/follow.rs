@@ -154,7 +154,7 @@ impl Names {
 
 /// The course of an instruction, by its number; empty if nothing is recorded of it.
 pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
-    let stages: Vec<(u64, u32, u32, Stage)> = events(log, Kind::Stage, log.begin(), u64::MAX)
+    let mut stages: Vec<(u64, u32, u32, Stage)> = events(log, Kind::Stage, log.begin(), u64::MAX)
         .into_iter()
         .filter_map(|(cycle, event)| match event {
             Event::Stage { unit, id: own, pc, stage } if own == id => Some((cycle, unit, pc, stage)),
@@ -162,6 +162,11 @@ pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
         })
         .collect();
     let Some((start, unit, pc, _)) = stages.first().copied() else { return Figure::default() };
+    // What is there with the end of the run is told behind its last cycle.
+    let ended = scene.ended().filter(|end| *end == log.end());
+    if let Some(end) = ended.filter(|_| stages.iter().all(|(.., stage)| *stage != Stage::Done)) {
+        stages.push((end, unit, pc, Stage::Done));
+    }
     let names = Names::of(scene, unit);
     let mut steps: Vec<Step> = Vec::new();
     for pair in stages.windows(2) {

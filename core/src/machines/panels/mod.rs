@@ -48,6 +48,8 @@ pub trait Scene {
     fn code(&self) -> &Code;
     /// The cycle under the cursor.
     fn cycle(&self) -> u64;
+    /// The cycle with which the run has ended, all its work done.
+    fn ended(&self) -> Option<u64>;
     /// What each unit does in the cycle that begins at the cursor.
     fn states(&self) -> Vec<UnitState>;
     /// The columns of a unit's stack.

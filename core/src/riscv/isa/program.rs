@@ -9,6 +9,9 @@ use crate::{
     riscv::{abi::Kernel, encode::encode},
 };
 
+/// Behind the instructions, so many bytes from the last name, an address belongs to no name any more.
+const FAR: u64 = 4096;
+
 /// A named address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
@@ -90,7 +93,9 @@ impl<X: Isa> Program<X> {
     pub fn near(&self, address: u64) -> Option<(&str, u64)> {
         let at = self.symbols.partition_point(|symbol| symbol.address <= address);
         let symbol = self.symbols[..at].last().filter(|symbol| symbol.address >= TEXT)?;
-        Some((&symbol.name, address - symbol.address))
+        let offset = address - symbol.address;
+        let inside = address < Self::address(self.code.len() as u32);
+        (inside || offset < FAR).then_some((symbol.name.as_str(), offset))
     }
 
     /// The name that is defined nowhere and has this address in its place.

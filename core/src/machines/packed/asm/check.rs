@@ -3,13 +3,16 @@
 use alloc::{format, vec::Vec};
 
 use crate::{
-    machines::packed::isa::{Elem, Family, Generation, Inst, InstructionSet, Program, Work, is_wide_enough},
+    machines::packed::isa::{
+        Elem, Family, Generation, Inst, InstructionSet, Program, Shape, Work, is_wide_enough,
+    },
     source::Diagnostic,
 };
 
 /// The mistakes of a program that is meant for a machine with these instructions.
 pub fn check(program: &Program, set: InstructionSet) -> Vec<Diagnostic> {
-    program.code.iter().filter_map(|inst| foreign(inst, set).or_else(|| unfit(inst))).collect()
+    let mistake = |inst: &Inst| foreign(inst, set).or_else(|| unfit(inst)).or_else(|| same_tiles(inst));
+    program.code.iter().filter_map(mistake).collect()
 }
 
 /// An instruction that the machine does not have.
@@ -51,12 +54,23 @@ fn unfit(inst: &Inst) -> Option<Diagnostic> {
             | Work::MaskMove
             | Work::MaskTest
     );
+    let to_memory = form.shape.stores() || matches!(op.work(), Work::Scatter(_));
     let message = if inst.masked && x86 && (form.elem == Elem::No || whole) {
         "A mask register cannot restrict this instruction: it does not work element by element."
     } else if matches!(op.work(), Work::Scatter(_)) && !inst.masked {
         "A scatter needs a mask register other than `k0` behind its address, such as `{k1}`."
+    } else if x86 && inst.guard().is_some_and(|guard| guard.flag) && to_memory {
+        "Elements in memory that a mask leaves out stay as they are: there is no `{z}` here."
     } else {
         return None;
     };
     Some(Diagnostic::error("asm::mask", inst.span, message))
+}
+
+/// A product of tiles that are not three different ones.
+fn same_tiles(inst: &Inst) -> Option<Diagnostic> {
+    let (_, form) = inst.packed()?;
+    let same = inst.rd == inst.rs1 || inst.rd == inst.rs2 || inst.rs1 == inst.rs2;
+    let message = "The three tiles of a product must be different ones.";
+    (form.shape == Shape::T3 && same).then(|| Diagnostic::error("asm::tile", inst.span, message))
 }

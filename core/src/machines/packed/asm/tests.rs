@@ -265,3 +265,25 @@ fn mistakes_are_explained() {
     assert!(told("vpand xmm0{k1}, xmm1, xmm2", Generation::Avx512).contains("element by element"));
     assert!(told("vaddpd zmm0{k9}, zmm1, zmm2", Generation::Avx512).contains("a mask"));
 }
+
+/// The codes of a text's mistakes.
+fn codes(text: &str) -> Vec<String> {
+    assemble(text, Generation::Amx).1.into_iter().map(|found| found.code.into_owned()).collect()
+}
+
+#[test]
+fn hs09_tiles_of_a_product_are_three() {
+    assert_eq!(codes("tdpbssd tmm0, tmm1, tmm2"), [""; 0]);
+    for text in ["tdpbssd tmm0, tmm0, tmm1", "tdpbf16ps tmm0, tmm1, tmm0", "tdpbusd tmm0, tmm1, tmm1"] {
+        assert_eq!(codes(text), ["asm::tile"], "{text}");
+    }
+}
+
+#[test]
+fn what_stays_in_memory_cannot_be_zeroed() {
+    assert_eq!(codes("vmovups 0(a0){k1}, zmm1"), [""; 0]);
+    assert_eq!(codes("vmovups zmm1{k1}{z}, 0(a0)"), [""; 0]);
+    for text in ["vmovups 0(a0){k1}{z}, zmm1", "vscatterdps 0(a0, zmm1, 4){k1}{z}, zmm2"] {
+        assert_eq!(codes(text), ["asm::mask"], "{text}");
+    }
+}

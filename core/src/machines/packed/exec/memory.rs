@@ -44,7 +44,8 @@ impl Hart {
         if memory.contains(address, bytes as u64, write) {
             return Ok(());
         }
-        (0..bytes as u64).try_for_each(|at| memory.check(address.wrapping_add(at), 1, write)).map_err(trap)
+        let byte = |at: u64| memory.check(address.wrapping_add(at), 1, write);
+        (0..bytes as u64).try_for_each(byte).map_err(|fault| trap(of_all(fault, address, bytes as u32)))
     }
 
     /// A group of bytes as a value.
@@ -91,7 +92,8 @@ impl Hart {
         memory: &Memory,
     ) -> Outcome<Value> {
         let cut = step.cut;
-        self.check_multiple(address, cut.register, must, false)?;
+        let any = (0..cut.count()).any(|at| self.active(step.inst, at));
+        self.check_multiple(address, cut.register, must && any, false)?;
         let mut value = [0; WIDEST];
         self.note_accesses(cut.element as u32, []);
         for at in 0..cut.count() {
@@ -189,10 +191,10 @@ impl Hart {
             write_bytes(memory, address, &value[..cut.register]);
             return Ok(());
         }
-        self.check_multiple(address, cut.register, must, true)?;
-        self.note_accesses(cut.element as u32, []);
         let places: alloc::vec::Vec<usize> =
             (0..cut.count()).filter(|at| self.active(step.inst, *at)).collect();
+        self.check_multiple(address, cut.register, must && !places.is_empty(), true)?;
+        self.note_accesses(cut.element as u32, []);
         let of = |at: usize| address.wrapping_add((at * cut.element) as u64);
         for at in &places {
             let word = |fault| Trap::Fault(fault, Some(*at as u32));
@@ -241,8 +243,7 @@ impl Hart {
             _ => element(&self.packed(inst.rs1, step.cut.register), 0, bytes),
         };
         if step.shape == Shape::XFromV {
-            let signed = if bytes == 4 { word as u32 as i32 as u64 } else { word };
-            self.set_x(inst.rd, signed);
+            self.set_x(inst.rd, word);
             return Ok(());
         }
         let mut value = [0; WIDEST];
@@ -318,6 +319,13 @@ impl Hart {
             self.ext.masks[usize::from(guard.register & 7)] &= !(1 << at);
         }
     }
+}
+
+/// The fault of a byte as one of the whole access that it belongs to.
+pub(super) fn of_all(fault: Fault, address: u64, bytes: u32) -> Fault {
+    let ahead = fault.address.wrapping_sub(address);
+    let near = fault.near.and_then(|(name, offset)| Some((name, offset.checked_sub(ahead)?)));
+    Fault { address, bytes, near, ..fault }
 }
 
 /// Bytes that were checked, page by page.

@@ -1,7 +1,11 @@
 //! Moves of elements across registers: pure functions on the bytes of registers.
 
 use super::state::{Value, WIDEST, element, set_element};
-use crate::{base::num, machines::packed::exec::lane::saturated, riscv::hart::arithmetic::integer};
+use crate::{
+    base::num,
+    machines::packed::{exec::lane::saturated, isa::Work},
+    riscv::hart::arithmetic::integer,
+};
 
 /// Elements of one type in registers of so many bytes.
 #[derive(Clone, Copy, Debug)]
@@ -78,14 +82,20 @@ impl Cut {
 
     /// Elements twice as wide of two registers one after the other, held in the range.
     pub fn pack(self, a: &Value, b: &Value, signed: bool, blocks: bool) -> Value {
-        let block = self.block(blocks);
         let wide = 2 * self.element;
         self.collect(|at| {
-            let (base, inside) = (at / block * block / 2, at % block);
-            let (from, inside) = if inside < block / 2 { (a, inside) } else { (b, inside - block / 2) };
-            let value = num::signed(integer(8 * wide as u32), element(from, base + inside, wide));
+            let (of_b, place) = self.wide_of(at, blocks);
+            let value = num::signed(integer(8 * wide as u32), element(if of_b { b } else { a }, place, wide));
             saturated(value.into(), 8 * self.element as u32, signed).0
         })
+    }
+
+    /// For each place of a register of packed elements: which register (b?), and which of its elements twice as wide.
+    pub fn wide_of(self, at: usize, blocks: bool) -> (bool, usize) {
+        let block = self.block(blocks);
+        let (base, inside) = (at / block * block / 2, at % block);
+        let of_b = inside >= block / 2;
+        (of_b, base + inside - if of_b { block / 2 } else { 0 })
     }
 
     /// For each place of a sum of neighbours: which register (b?), and the first of the two.
@@ -94,6 +104,26 @@ impl Cut {
         let (base, inside) = (at / block * block, at % block);
         (inside >= block / 2, base + 2 * (inside % (block / 2)))
     }
+}
+
+/// What an instruction that only moves elements makes of its first source `a` and its last one `b`, with its number. `None` of
+/// one that does more.
+pub fn moved(work: Work, cut: Cut, number: u32, a: &Value, b: &Value) -> Option<Value> {
+    Some(match work {
+        Work::Permute { index_last: true, zero } => cut.permute(a, b, zero),
+        Work::Permute { index_last: false, zero } => cut.permute(b, a, zero),
+        Work::PermuteImm => cut.permute_number(b, number),
+        Work::ShufflePair => cut.shuffle_pair(a, b, number),
+        Work::PermuteHalves => permute_halves(a, b, number),
+        Work::Unpack { high, blocks } => cut.unpack(a, b, high, blocks),
+        Work::InsertBlock => {
+            let mut value = *a;
+            let at = 16 * (number as usize % (cut.register / 16).max(1));
+            value[at..at + 16].copy_from_slice(&b[..16]);
+            value
+        }
+        _ => return None,
+    })
 }
 
 /// Halves of two registers of 256 bits by a number of 4 bits for each.

@@ -141,7 +141,7 @@ impl Hart {
     }
 
     /// Writes a register of so many bytes; those above become 0. (MMX has none.)
-    pub(super) fn set_packed(&mut self, register: u8, bytes: usize, value: &Value) {
+    pub(in crate::machines::packed) fn set_packed(&mut self, register: u8, bytes: usize, value: &Value) {
         let low = value.first_chunk().copied().unwrap_or_default();
         if bytes == 8 {
             self.f[usize::from(register & 31)] = u64::from_le_bytes(low);

@@ -164,6 +164,28 @@ fn strict_accesses_off_their_border_are_faults_without_effect() {
     assert_eq!(words(&memory, 32, 4), [0; 4]);
 }
 
+/// packed_facts B9: elements that are left out raise nothing, also where all of them are.
+#[test]
+fn hs04_an_access_that_nothing_takes_part_in_has_no_address() {
+    let guard = "vcmpltu4 vp0, vv0, t3\n";
+    for access in ["!vp0 vlw4 vv3, 0(t1)", "!vp0 vsw4 vv3, 0(t1)", "!vp0 vlb4 vv3, 0(t1)"] {
+        let text = format!("li t1, 1\nli t3, 1000\n{guard}{access}\nret");
+        assert_eq!(run(&text, Generation::Lee, false, |_| {}).2, Ok(()), "{access}");
+        let (.., all) = run(&text.replace("!vp0", "vp0"), Generation::Lee, false, |_| {});
+        assert!(matches!(all, Err(Trap::Fault(..))), "{access} with all elements");
+    }
+}
+
+/// What is told of a whole access is the access: where it begins and all of its bytes.
+#[test]
+fn an_access_out_of_bounds_is_told_whole() {
+    let text = ".data\n.zero 64\n.text\nvmovups zmm1, 4(a0)\nret";
+    let (.., trap) = run(text, Generation::Amx, true, |hart| hart.x[10] = BASE);
+    let Err(Trap::Fault(fault, None)) = trap else { panic!("{trap:?}") };
+    assert_eq!((fault.kind, fault.address, fault.bytes), (FaultKind::OutOfBounds, BASE + 4, 64));
+    assert_eq!(fault.near, Some(("data".into(), 4)));
+}
+
 #[test]
 fn scalar_float_writes_clear_what_is_above_them() {
     let text = "

@@ -2,7 +2,7 @@
 
 use super::{
     Hart, Outcome, Trap,
-    memory::{read_bytes, write_bytes},
+    memory::{of_all, read_bytes, write_bytes},
     state::{ROW, TILE_ROWS, TILES, TileShape},
     work::Step,
 };
@@ -22,7 +22,8 @@ impl Hart {
         let address = self.get_x(inst.rs1).wrapping_add(inst.imm as i64 as u64);
         self.note_access(BLOCK as u32, address);
         let byte = |at: u64| memory.check(address.wrapping_add(at), 1, false);
-        (0..BLOCK as u64).try_for_each(byte).map_err(|fault| Trap::Fault(fault, None))?;
+        let all = |fault| Trap::Fault(of_all(fault, address, BLOCK as u32), None);
+        (0..BLOCK as u64).try_for_each(byte).map_err(all)?;
         let block = read_bytes(memory, address, BLOCK);
         if block[0] > 1 {
             return Err(Trap::Illegal("there is no palette of tiles above 1"));
@@ -87,7 +88,8 @@ impl Hart {
             let address = base.wrapping_add((row as u64).wrapping_mul(distance));
             self.note_access(bytes as u32, address);
             let byte = |at: usize| memory.check(address.wrapping_add(at as u64), 1, write);
-            (0..bytes).try_for_each(byte).map_err(|fault| Trap::Fault(fault, Some(row as u32)))?;
+            let all = |fault| Trap::Fault(of_all(fault, address, bytes as u32), Some(row as u32));
+            (0..bytes).try_for_each(byte).map_err(all)?;
             if write {
                 let from: [u8; ROW] = self.ext.row(tile, row).try_into().unwrap_or([0; ROW]);
                 write_bytes(memory, address, &from[..bytes]);
@@ -102,6 +104,9 @@ impl Hart {
     /// d = d + a * b: sums by rows of a and slots of b, four bytes or two BF16 numbers of each slot at a time.
     fn multiply(&mut self, step: &Step<'_>) -> Outcome<u32> {
         let inst = step.inst;
+        if inst.rd == inst.rs1 || inst.rd == inst.rs2 || inst.rs1 == inst.rs2 {
+            return Err(Trap::Illegal("the three tiles of a product must be different ones"));
+        }
         let [c, a, b] = [self.shape(inst.rd)?, self.shape(inst.rs2)?, self.shape(inst.rs1)?];
         if c.rows != a.rows || c.row_bytes != b.row_bytes || a.row_bytes / 4 != b.rows {
             return Err(Trap::Illegal("the shapes of the three tiles do not fit together"));

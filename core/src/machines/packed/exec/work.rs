@@ -2,7 +2,7 @@
 
 use super::{
     Hart, Outcome, Trap, lane,
-    shuffle::{Cut, permute_halves},
+    shuffle::{Cut, moved},
     state::{Value, WIDEST, element, set_element},
 };
 use crate::{
@@ -182,12 +182,6 @@ impl Hart {
                 let sign = |at: usize| last[(at / cut.element + 1) * cut.element - 1] & 0x80 != 0;
                 core::array::from_fn(|at| if at < cut.register && sign(at) { middle[at] } else { a[at] })
             }
-            Work::Permute { index_last: true, zero } => cut.permute(&a, &last, zero),
-            Work::Permute { index_last: false, zero } => cut.permute(&last, &a, zero),
-            Work::PermuteImm => cut.permute_number(&last, number),
-            Work::ShufflePair => cut.shuffle_pair(&a, &last, number),
-            Work::PermuteHalves => permute_halves(&a, &last, number),
-            Work::Unpack { high, blocks } => cut.unpack(&a, &last, high, blocks),
             Work::Pack { signed, blocks } => cut.pack(&a, &last, signed, blocks),
             Work::AddPairs => self.each(step, |at, flags| {
                 let (of_b, first) = cut.pair_of(at);
@@ -200,15 +194,9 @@ impl Hart {
                 set_element(&mut value, number as usize % cut.count(), cut.element, x);
                 value
             }
-            Work::InsertBlock => {
-                let mut value = a;
-                let at = 16 * (number as usize % (cut.register / 16).max(1));
-                value[at..at + 16].copy_from_slice(&last[..16]);
-                value
-            }
             Work::Index => cut_index(cut),
-            // A move between registers.
-            _ => last,
+            // Without any of that it is a move between registers.
+            _ => moved(work, cut, number, &a, &last).unwrap_or(last),
         };
         self.finish(step, value);
         Ok(())

@@ -13,9 +13,9 @@ crate::counters! {
         packed_lanes: "elements",
         /// Float operations of elements that took part and of scalars; a fused multiply-add is two.
         flops: "operations",
-        /// Elements and scalars that were loaded.
+        /// Elements and scalars that were loaded; of tiles words of 32 bits.
         loaded_elements: "elements",
-        /// Elements and scalars that were stored.
+        /// Elements and scalars that were stored; of tiles words of 32 bits.
         stored_elements: "elements",
         /// Bytes to and from main memory: what a cache had is not among them, whole lines and bursts are.
         memory_bytes: "bytes",

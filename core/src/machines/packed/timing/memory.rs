@@ -14,7 +14,7 @@ use crate::{
             channels::{self, Channels, Sent},
             controller,
         },
-        vector_cache::{self, Cache},
+        vector_cache::{self, Cache, Found},
     },
     trace::Event,
 };
@@ -140,10 +140,23 @@ pub struct Answer {
     pub moved: u64,
     /// Bursts that it asked the channels for, with the address of each.
     pub bursts: Vec<(u64, Sent)>,
+    /// Lines on their way that it waits for: others have asked for them.
+    pub joined: Vec<Joined>,
     /// Cycles of it that are for borders which it crosses: it enters so much later.
     pub late: u64,
     /// What crossed one.
     pub crossings: Vec<Crossed>,
+}
+
+/// A line on its way that an access waits for.
+#[derive(Clone, Copy, Debug)]
+pub struct Joined {
+    /// The cycle in which it comes to wait.
+    pub cycle: u64,
+    /// The line.
+    pub address: u64,
+    /// The request that brings the last of it.
+    pub request: u64,
 }
 
 /// An access that crosses a border.
@@ -160,11 +173,19 @@ pub struct Crossed {
 }
 
 impl Answer {
+    /// What a cache keeps of the line that comes so: by the last request of it, or the one that it joins.
+    fn comes(&self) -> Found {
+        let last = self.bursts.iter().max_by_key(|(_, sent)| sent.end).map(|(_, sent)| sent.number);
+        let joined = || self.joined.last().map(|joined| joined.request);
+        Found { there: self.there, request: last.or_else(joined).unwrap_or(0) }
+    }
+
     /// What became of both.
     #[must_use]
     pub fn and(mut self, other: Answer) -> Answer {
         self.bursts.extend(other.bursts);
         self.crossings.extend(other.crossings);
+        self.joined.extend(other.joined);
         let there = self.there.max(other.there);
         let without = (self.there - self.late).max(other.there - other.late);
         Answer { there, moved: self.moved + other.moved, late: there - without, ..self }
@@ -233,10 +254,10 @@ impl Path {
             counters.cache_hits += u64::from(found.is_some());
             counters.cache_misses += u64::from(found.is_none());
             answer = answer.and(match found {
-                Some(there) => Answer { there: there.max(cycle + cache.depth()), ..Answer::default() },
+                Some(found) => had(cache, line, found, cycle),
                 None => {
                     let read = shared.read((line, cache.line_bytes()), cycle, counters);
-                    cache.fill(line, read.there);
+                    cache.fill(line, read.comes());
                     Answer { there: read.there + cache.depth(), ..read }
                 }
             });
@@ -264,10 +285,10 @@ impl Shared<'_> {
             counters.shared_cache_hits += u64::from(found.is_some());
             counters.shared_cache_misses += u64::from(found.is_none());
             answer = answer.and(match found {
-                Some(there) => Answer { there: there.max(cycle + cache.depth()), ..Answer::default() },
+                Some(found) => had(cache, line, found, cycle),
                 None => {
                     let read = asked(self.channels, (line, cache.line_bytes()), false, cycle);
-                    cache.fill(line, read.there);
+                    cache.fill(line, read.comes());
                     Answer { there: read.there + cache.depth(), ..read }
                 }
             });
@@ -275,6 +296,13 @@ impl Shared<'_> {
         }
         answer
     }
+}
+
+/// The answer of a cache that has a line, or waits for it.
+fn had(cache: &Cache, line: u64, found: Found, cycle: u64) -> Answer {
+    let (depth, request) = (cycle + cache.depth(), found.request);
+    let joined = Some(Joined { cycle, address: line, request }).filter(|_| found.there > depth);
+    Answer { there: found.there.max(depth), joined: joined.into_iter().collect(), ..Answer::default() }
 }
 
 /// Asks the channels for some bytes, in whole bursts.

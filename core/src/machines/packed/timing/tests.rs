@@ -202,16 +202,16 @@ const PRODUCTS: &str = "
     .align 6
 CFG: .byte 1, 0
     .zero 14
-    .half 32, 32, 32
-    .zero 26
-    .byte 16, 16, 8
-    .zero 13
+    .half 32, 32, 32, 32
+    .zero 24
+    .byte 16, 16, 8, 16
+    .zero 12
     .text
     ldtilecfg (a0)
     tilezero tmm0
     tdpbssd tmm0, tmm1, tmm2
     tdpbssd tmm0, tmm1, tmm2
-    tdpbssd tmm1, tmm1, tmm2
+    tdpbssd tmm3, tmm1, tmm2
     ret";
 
 #[test]

@@ -2,23 +2,30 @@
 //! with its carries cut where fields meet (hp_ch4 HS10); where a sum would leave the range of its field, instructions that
 //! saturate hold it at the end.
 //!
-//! Shown are instructions that work on fields by themselves: arithmetic, logic and comparisons of registers. Absent: moves across
-//! a register, shifts, conversions, and instructions with memory operands or under a mask.
+//! The sources are registers, a number, or memory; the result is what the machine itself makes of them one instruction ahead.
+//! An instruction that moves elements across a register says where each comes from: it is carried out on sources whose bytes
+//! are their own places. Absent: single elements, gathers, scatters, mask registers and tiles, which have pictures of their own
+//! or none that is cut into fields.
+
+mod ends;
+#[cfg(test)]
+mod tests;
 
 use alloc::{format, string::String, vec::Vec};
+
+use ends::{End, end};
 
 use crate::{
     figure::{
         About, Figure, Form, Panel, Question, Table, Takes, Text,
         number::{self, Radix},
-        table::{Look, TableCell},
+        table::{Column, Look, TableCell},
     },
     machines::{
         Registers,
         packed::{
             asm,
-            exec::lane,
-            isa::{Elem, Generation, Inst, Lane, Shape, Work},
+            isa::{Arg, Generation, Inst, Lane, Order, PForm, POp, Shape, Test, Work},
         },
         panels::{MachinePanel, Scene},
     },
@@ -29,53 +36,49 @@ pub const FIELDS: MachinePanel = Panel {
     about: About {
         id: "fields",
         title: "Fields",
-        says: "The register cut into fields, as the selected thread's next instruction cuts it: both sources, the result, and the carries that are cut.",
+        says: "The register cut into fields, as the selected thread's next instruction cuts it: its sources, the result, and what happens to each field.",
         label: "Fields of the next packed instruction",
         help: &[
             ("Rows", "Fields, the lowest bits first."),
+            ("Sources", "As the instruction names them; what is in memory is read when it issues."),
             (
                 "Carry cut",
                 "The sum is longer than its field: the adder of the whole register does not pass the carry on.",
             ),
             ("Held", "The result would leave the range of its field: it is the end of the range instead."),
+            ("Left out", "A mask restricts the instruction: the field stays as it was, or becomes 0."),
+            ("From", "The instruction moves elements: the field and the source that this one comes from."),
         ],
         legend: &[],
-        empty: "The next instruction is none that works on the fields of two registers.",
+        empty: "The next instruction is none that works on the fields of registers.",
         takes: &[Takes::Cursor, Takes::Unit, Takes::Radix],
         shows: &[],
     },
     answer: fields,
 };
 
-/// What happens to a field.
+/// An operand of the fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Field {
-    a: u64,
-    b: u64,
-    result: u64,
-    end: End,
-}
-
-/// What happens at the border of a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Nothing,
-    /// A carry or borrow is cut.
-    Cut,
-    /// The result is held at the end of the range.
-    Held,
+enum Source {
+    Register(u8),
+    /// An integer register, the same for all fields.
+    Integer(u8),
+    Number(i32),
+    Memory,
 }
 
 fn fields(scene: &dyn Scene, question: &Question) -> Figure {
+    let nothing = || Figure::empty(FIELDS.about.empty);
     let pc = scene.state(question.unit).and_then(|state| state.pc);
-    let inst = pc.and_then(|pc| read(scene.code().text(pc)));
-    let registers = scene.registers(question.unit).unwrap_or_default();
-    let found = inst.and_then(|inst| Some((inst.packed()?.1.elem, of(&inst, &registers)?)));
-    let Some((elem, list)) = found else { return Figure::empty(FIELDS.about.empty) };
-    let text = pc.map(|pc| scene.code().text(pc)).unwrap_or_default();
-    let says = format!("{} · {} fields of {} bits", text.trim(), list.len(), elem.bits());
+    let Some((pc, inst)) = pc.and_then(|pc| Some((pc, read(scene.code().text(pc))?))) else {
+        return nothing();
+    };
+    let (before, after) = (scene.registers(question.unit), scene.foreseen(question.unit));
+    let found = before.zip(after).and_then(|(before, after)| table(&inst, &before, &after, question.radix));
+    let Some((bits, table)) = found else { return nothing() };
+    let says = format!("{} · {} fields of {bits} bits", scene.code().text(pc).trim(), table.rows.len());
     let mut figure = Figure::from(Form::Text(Text::saying(says)));
-    figure.push("", Form::Table(table(elem, &list, question.radix)));
+    figure.push("", Form::Table(table));
     figure
 }
 
@@ -86,105 +89,122 @@ pub(super) fn read(text: &str) -> Option<Inst> {
     generations.filter_map(read).find(|inst| inst.packed().is_some())
 }
 
-/// The fields of an instruction on two registers that works on each by itself.
-fn of(inst: &Inst, registers: &Registers) -> Option<Vec<Field>> {
-    let (op, form) = inst.packed()?;
-    let two = matches!(form.shape, Shape::F2 | Shape::V2 | Shape::VTest | Shape::KTest | Shape::L2);
-    let class = registers.class("packed").filter(|_| two && !inst.masked)?;
-    let bits = form.elem.bits().min(64);
-    let bytes = if inst.width == 0 { class.columns } else { u32::from(inst.width).min(class.columns) };
-    let source = |register: u8, at: u32| class.across(register.into(), at as usize, bits);
-    let field = |at: u32| {
-        let (a, b) = (source(inst.rs2, at)?, source(inst.rs1, at)?);
-        let (result, end) = match op.work() {
-            Work::Lanes(lane) => done(lane, form.elem, a, b),
-            Work::Compare(test) => {
-                let ones = u64::MAX >> (64 - bits);
-                (if lane::test(test, form.elem, a, b).0 { ones } else { 0 }, End::Nothing)
-            }
+/// Does an instruction work on the fields of registers?
+const fn is_of_fields(op: POp, form: PForm) -> bool {
+    let works = matches!(
+        op.work(),
+        Work::Lanes(_)
+            | Work::Each(_)
+            | Work::Fused(..)
+            | Work::Compare(_)
+            | Work::IsZero
+            | Work::BelowInteger
+            | Work::ShiftAll(_)
+            | Work::ShiftEach(_)
+            | Work::Splat
+            | Work::BlendBits
+            | Work::BlendSign
+            | Work::Permute { .. }
+            | Work::PermuteImm
+            | Work::ShufflePair
+            | Work::PermuteHalves
+            | Work::Unpack { .. }
+            | Work::Pack { .. }
+            | Work::AddPairs
+            | Work::InsertBlock
+    );
+    works && !form.shape.stores()
+}
+
+/// Does an instruction take its fields as numbers without sign?
+const fn is_unsigned(op: POp) -> bool {
+    match op.work() {
+        Work::Lanes(lane) => {
+            matches!(lane, Lane::AddU | Lane::SubU | Lane::MinU | Lane::MaxU | Lane::AvgU | Lane::MulHighU)
+        }
+        Work::Pack { signed, .. } => !signed,
+        Work::Compare(test) => matches!(test, Test::GtU),
+        _ => false,
+    }
+}
+
+/// The sources of an instruction in the order of its text, with what their columns are called. A product that adds to its
+/// destination has that as a source, too.
+fn sources(inst: &Inst, op: POp) -> Vec<(&'static str, Source)> {
+    let named = inst.form.row().args.iter().filter_map(|arg| {
+        Some(match *arg {
+            Arg::F2 | Arg::V2 | Arg::W2 => Source::Register(inst.rs2),
+            Arg::F3 | Arg::V3 | Arg::W3 => Source::Register(inst.rs3),
+            Arg::F1 | Arg::V1 | Arg::W1 | Arg::Narrow1 => Source::Register(inst.rs1),
+            Arg::X1 | Arg::Amount => Source::Integer(inst.rs1),
+            Arg::Number => Source::Number(inst.imm),
+            Arg::Load => Source::Memory,
             _ => return None,
-        };
-        Some(Field { a, b, result, end })
-    };
-    (0..8 * bytes / bits).map(field).collect()
+        })
+    });
+    let titles = ["first source", "second source", "third source"];
+    let mut all: Vec<_> = titles.into_iter().zip(named).collect();
+    if matches!(op.work(), Work::Fused(order, ..) if order != Order::Four) {
+        all.insert(0, ("destination before", Source::Register(inst.rd)));
+    }
+    all
 }
 
-/// The result of an operation, and what happens at the border of the field.
-fn done(op: Lane, elem: Elem, a: u64, b: u64) -> (u64, End) {
-    let result = |op| lane::lane(op, elem, 0, a, b).0;
-    let cut = |is| if is { End::Cut } else { End::Nothing };
-    let held = |plain| if result(op) == result(plain) { End::Nothing } else { End::Held };
-    let end = match op {
-        Lane::Add => cut(result(Lane::Add) < a),
-        Lane::Sub => cut(a < b),
-        Lane::AddS | Lane::AddU => held(Lane::Add),
-        Lane::SubS | Lane::SubU => held(Lane::Sub),
-        _ => End::Nothing,
-    };
-    (result(op), end)
-}
-
-fn table(elem: Elem, list: &[Field], radix: Radix) -> Table {
+/// The fields of an instruction, with the bits of each; `None` if it does not work on fields.
+fn table(inst: &Inst, before: &Registers, after: &Registers, radix: Radix) -> Option<(u32, Table)> {
+    let (op, form) = inst.packed().filter(|(op, form)| is_of_fields(*op, *form))?;
+    let class = before.class("packed")?;
+    let elem = form.elem;
+    let bits = elem.bits().min(64);
+    let bytes = if inst.width == 0 { class.columns } else { u32::from(inst.width).min(class.columns) };
+    let sources = sources(inst, op);
     let radix = match radix {
         Radix::Auto if elem.is_float() => Radix::Float,
+        Radix::Auto if is_unsigned(op) => Radix::Unsigned,
         radix => radix,
     };
-    let mut table = Table::new(&["field", "first source", "second source", "result", "at its border"]);
-    let value = |bits: u64| {
-        let text = number::value(bits, elem.bits().min(64), radix);
-        TableCell { bits: Some(bits), ..TableCell::text(text) }
+    let cell = |bits: u32, value: u64| TableCell {
+        bits: Some(value),
+        ..TableCell::text(number::value(value, bits, radix))
     };
-    for (at, field) in list.iter().enumerate() {
-        let (words, look) = match field.end {
+    // Packed elements come from elements twice as wide.
+    let wide = if matches!(op.work(), Work::Pack { .. }) { 2 * bits } else { bits };
+    let row = |at: u32| -> Option<Vec<TableCell>> {
+        let source = |source: Source| match source {
+            _ if at >= 8 * bytes / wide => TableCell::text(""),
+            Source::Register(number) => {
+                let value = class.across(number.into(), at as usize, wide);
+                value.map_or(TableCell::text(""), |value| cell(wide, value))
+            }
+            Source::Integer(number) => {
+                let value = before.class("integer").and_then(|class| class.value(number.into(), 0, 0));
+                value.map_or(TableCell::text(""), |value| cell(64, value))
+            }
+            Source::Number(number) => TableCell::text(format!("{number}")),
+            Source::Memory => TableCell::text("memory"),
+        };
+        let result = match form.shape {
+            Shape::KTest | Shape::KTestMem | Shape::LTestP | Shape::LTestX => {
+                let mask = after.class("mask")?.value(inst.rd.into(), 0, 0)?;
+                TableCell::text(format!("{}", mask >> at & 1)).holding(mask >> at & 1)
+            }
+            _ => cell(bits, after.class("packed")?.across(inst.rd.into(), at as usize, bits)?),
+        };
+        let (words, look) = match end(inst, (op, form), before, bytes, at) {
             End::Nothing => (String::new(), Look::Plain),
             End::Cut => ("carry cut".into(), Look::On),
             End::Held => ("held".into(), Look::On),
+            End::LeftOut(true) => ("left out: 0".into(), Look::Plain),
+            End::LeftOut(false) => ("left out: as before".into(), Look::Plain),
+            End::From(place) => (place, Look::Plain),
         };
         let number = TableCell::text(format!("{at}"));
-        let border = TableCell::text(words).looking(look);
-        table.rows.push([number, value(field.a), value(field.b), value(field.result), border].into());
-    }
-    table
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec;
-
-    use super::*;
-    use crate::machines::RegisterClass;
-
-    /// Registers of 32 bytes: f1 has 200, 100, 128 in its first bytes, f2 has 100, 100, 128.
-    fn registers() -> Registers {
-        let mut bytes = vec![0; 32 * 32];
-        bytes[32..35].copy_from_slice(&[200, 100, 128]);
-        bytes[64..67].copy_from_slice(&[100, 100, 128]);
-        let names = (0..32).map(|at| format!("f{at}")).collect::<Vec<_>>();
-        let blank = RegisterClass::scalars("packed", names, 64, None, |_, _| 0);
-        Registers { classes: vec![RegisterClass { bits: 8, columns: 32, bytes, ..blank }] }
-    }
-
-    fn first(text: &str) -> Vec<(u64, End)> {
-        let inst = read(text).unwrap();
-        of(&inst, &registers()).unwrap().into_iter().take(3).map(|field| (field.result, field.end)).collect()
-    }
-
-    #[test]
-    fn hs10_carries_are_cut_where_fields_meet() {
-        use End::{Cut, Held, Nothing};
-        assert_eq!(first("padd.32B f3, f1, f2"), [(44, Cut), (200, Nothing), (0, Cut)]);
-        // In halves the first carry stays within its field: 100 * 256 + 200 and 100 * 256 + 100.
-        assert_eq!(first("padd.16H f3, f1, f2")[0], (200 * 256 + 300, Nothing));
-        assert_eq!(first("paddsu.32B f3, f1, f2"), [(255, Held), (200, Nothing), (255, Held)]);
-        // -56 + 100, 100 + 100 above 127, -128 + -128 below -128.
-        assert_eq!(first("padds.32B f3, f1, f2"), [(44, Nothing), (127, Held), (128, Held)]);
-        assert_eq!(first("psub.32B f3, f2, f1"), [(156, Cut), (0, Nothing), (0, Nothing)]);
-        assert_eq!(first("pcmpeq.32B f3, f1, f2"), [(0, Nothing), (255, Nothing), (255, Nothing)]);
-    }
-
-    #[test]
-    fn what_does_not_work_on_fields_has_none() {
-        assert!(of(&read("fmv.4D f1, f2").unwrap(), &registers()).is_none());
-        assert!(read("addi a0, a0, 1").is_none());
-    }
+        let sources = sources.iter().map(|(_, of)| source(*of));
+        let ends = [result, TableCell::text(words).looking(look)];
+        Some([number].into_iter().chain(sources).chain(ends).collect())
+    };
+    let titles = sources.iter().map(|(title, _)| *title);
+    let titles = ["field"].into_iter().chain(titles).chain(["result", "what happens"]);
+    let columns = titles.map(Column::new).collect();
+    Some((bits, Table { columns, rows: (0..8 * bytes / bits).map(row).collect::<Option<_>>()? }))
 }

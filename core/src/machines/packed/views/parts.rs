@@ -12,6 +12,7 @@ use crate::{
     machines::{
         observed::{Near, Parts, Seat},
         packed::{
+            exec::record::is_access,
             isa::Class,
             machine::Packed,
             timing::{core::Core, memory::Main},
@@ -29,8 +30,11 @@ const UNITS: [(&str, &str); 6] = [
     ("shuffle", "shuffle and masks"),
     ("float", "floats"),
     ("tile", "tile unit"),
-    ("memory", "load/store unit"),
+    (MEMORY, "load/store unit"),
 ];
+
+/// The unit that all accesses of memory go to.
+const MEMORY: &str = "memory";
 
 /// The unit of an instruction.
 const fn unit_of(class: Class) -> &'static str {
@@ -41,8 +45,8 @@ const fn unit_of(class: Class) -> &'static str {
         Class::Fp | Class::FpMul | Class::FpDiv => "float",
         Class::PFpAdd | Class::PFpMul | Class::PFpMad | Class::PFpDiv => "float",
         Class::TMul | Class::TConfig => "tile",
-        Class::Load | Class::Store | Class::Atomic | Class::PLoad | Class::PStore => "memory",
-        Class::PGather | Class::PScatter | Class::TLoad | Class::TStore => "memory",
+        Class::Load | Class::Store | Class::Atomic | Class::PLoad | Class::PStore => MEMORY,
+        Class::PGather | Class::PScatter | Class::TLoad | Class::TStore => MEMORY,
     }
 }
 
@@ -87,9 +91,12 @@ pub fn seat(machine: &Packed, seat: Seat) -> Option<String> {
             Stage::Fetch | Stage::Decode | Stage::Wait => {
                 format!("core{}/thread{}", core(unit), unit % threads)
             }
+            // An operation on memory is in the load/store unit until its operand is there.
             Stage::Issue | Stage::Execute | Stage::Memory => {
-                let class = machine.program().code.get(pc as usize)?.class();
-                format!("core{}/{}", core(unit), unit_of(class))
+                let inst = machine.program().code.get(pc as usize)?;
+                let waits = stage != Stage::Execute && is_access(inst);
+                let unit_name = if waits { MEMORY } else { unit_of(inst.class()) };
+                format!("core{}/{unit_name}", core(unit))
             }
             Stage::Writeback | Stage::Done => format!("core{}/registers", core(unit)),
         },
@@ -178,7 +185,7 @@ fn of_core(machine: &Packed, core: &Core, number: u32) -> Diagram {
     for (id, name) in UNITS.into_iter().filter(|(id, _)| *id != "tile" || spec.generation.has_tiles()) {
         let block = Block::new(path(id), name, 2);
         let block = match id {
-            "memory" => {
+            MEMORY => {
                 let under_way = core.accesses_under_way(now);
                 block
                     .filled(under_way as u64, spec.outstanding.into())

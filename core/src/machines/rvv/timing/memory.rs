@@ -25,7 +25,7 @@ use crate::{
             controller::Counters,
         },
         tlb::Tlb,
-        vector_cache::Cache,
+        vector_cache::{Cache, Found},
     },
     trace::Event,
 };
@@ -215,13 +215,13 @@ impl Path {
             return entered;
         };
         let line = cache.line(address);
-        if let Some(there) = cache.find(line) {
+        if let Some(found) = cache.find(line) {
             self.cache_hits += 1;
-            return Entered { cycle, there: there.max(cycle + least) };
+            return Entered { cycle, there: found.there.max(cycle + least) };
         }
         self.cache_misses += 1;
         let (entered, moved) = fetch_line(main, stream, address, (line, cache.line_bytes()), cycle);
-        cache.fill(line, entered.there);
+        cache.fill(line, Found { there: entered.there, request: 0 });
         self.memory_bytes += moved;
         entered
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{
     super::{
         board::latency,
-        memory::{Access, Answer, Crossed},
+        memory::{Access, Answer, Crossed, Joined},
     },
     Core, Env,
     wait::Wait,
@@ -27,6 +27,10 @@ pub struct Course {
     pub complete: u64,
     /// The bursts that it asks for.
     pub bursts: Vec<(u64, Sent)>,
+    /// The lines that it waits for and others have asked for.
+    pub joined: Vec<Joined>,
+    /// Of an operation on memory: the cycle in which its operand is there, and it begins.
+    pub begins: Option<u64>,
     /// What of it crosses a border.
     pub crossings: Vec<Crossed>,
     /// If its accesses enter memory one by one: the cycle of the first, and how many there are.
@@ -36,7 +40,14 @@ pub struct Course {
 impl Course {
     /// Of an instruction that goes to no memory.
     pub const fn new(complete: u64) -> Course {
-        Course { complete, bursts: Vec::new(), crossings: Vec::new(), one_by_one: None }
+        Course {
+            complete,
+            bursts: Vec::new(),
+            joined: Vec::new(),
+            begins: None,
+            crossings: Vec::new(),
+            one_by_one: None,
+        }
     }
 }
 
@@ -71,12 +82,13 @@ impl Core {
                 Class::Load | Class::PLoad | Class::PGather | Class::TLoad | Class::TConfig | Class::Atomic
             );
             let moves = record.class == Class::PInt && inst.form.row().args.len() == 2;
-            let complete = answer.there + if computes && !write && !moves { latency } else { 0 };
+            let begins = Some(answer.there).filter(|_| computes && !write && !moves);
+            let complete = begins.map_or(answer.there, |begins| begins + latency);
             wait = Wait { late: answer.late, ..Wait::new(complete, Cause::MEMORY) };
             let one_by_one =
                 enters(record.class).map(|(after, _)| (now + after, record.addresses.len() as u64));
-            let Answer { bursts, crossings, .. } = answer;
-            course = Course { complete, bursts, crossings, one_by_one };
+            let Answer { bursts, joined, crossings, .. } = answer;
+            course = Course { complete, bursts, joined, begins, crossings, one_by_one };
         }
         if record.class == Class::TMul {
             self.tiles = now + u64::from(record.elements.max(1));
@@ -140,7 +152,14 @@ impl Core {
         if record.addresses.is_empty() {
             return;
         }
-        let moved = if record.is_packed() { active } else { 1 };
+        let moved = match record.class {
+            // Words of 32 bits: rows are bytes.
+            Class::TConfig | Class::TLoad | Class::TStore => {
+                record.addresses.len() as u64 * u64::from(record.access_bytes) / 4
+            }
+            _ if record.is_packed() => active,
+            _ => 1,
+        };
         let writes = inst.is_some_and(record::writes);
         counters.stored_elements += if writes || record.class == Class::Atomic { moved } else { 0 };
         counters.loaded_elements += if writes { 0 } else { moved };

@@ -1,7 +1,7 @@
 //! What a core tells: states of its threads and its slot, stages of instructions, requests.
 
 use super::{
-    super::memory::Crossed,
+    super::memory::{Crossed, Joined},
     Core, Doing,
     agenda::{Agenda, NO_PC},
     issue::Course,
@@ -122,6 +122,13 @@ pub(super) fn tell_course(
         agenda.detail(now, events::TileProduct { unit, id, pc, rows, life }.event());
     }
     tell_requests(agenda, (unit, id, pc), write, &course.bursts);
+    for Joined { cycle, address, request } in course.joined.iter().copied() {
+        let lookup = Lookup::Merged;
+        agenda.detail(cycle, Event::Request { number: request, unit, id, pc, address, lookup });
+    }
+    if let Some(begins) = course.begins {
+        agenda.detail(begins, Event::Stage { unit, id, pc, stage: Stage::Execute });
+    }
 }
 
 /// Tells of the bursts that an instruction of a unit asks for: each is a request, which goes to its channel, and if it reads
