@@ -46,8 +46,13 @@ impl State {
         }
     }
 
+    /// Stops what goes on. A cursor that is on its way stays where the run has come to: the cycle that was wished for would
+    /// be asked for again as soon as anything else of the picture changes.
     pub(super) fn stop(&mut self) {
         self.play.on = false;
+        if self.runs() && self.busy() {
+            self.goal = self.goal.min(self.status.cycle);
+        }
         self.wish = None;
         self.finding = None;
         if self.check == Checking::Running {

@@ -36,7 +36,8 @@ struct Talk {
 }
 
 impl Talk {
-    fn new() -> Talk {
+    /// Loads one worker after the other: the server of the tests is a small one.
+    async fn new() -> Talk {
         own_workers();
         let heard: Rc<RefCell<Vec<Action>>> = Rc::default();
         let kept = heard.clone();
@@ -48,6 +49,8 @@ impl Talk {
             let document = lanescope_core::share::decode(&format!("ex=saxpy&m={}", presets[0]));
             let document = Box::new(document.expect("it is in the gallery"));
             talk.exchange.ask(Ask::Aside(at, Box::new(Ask::Open { ticket: 0, document })));
+            let is_loaded = |action: &Action| matches!(action, Action::Loaded(_)).then_some(());
+            talk.hear(&presets[0], is_loaded).await;
         }
         talk
     }
@@ -100,10 +103,10 @@ fn start(talk: Talk) -> Rc<RefCell<Option<String>>> {
 #[wasm_bindgen_test]
 #[ignore = "needs the built page: cargo xtask test puts it in place"]
 async fn both_builds_of_the_worker_give_the_digests_of_native_runs() {
-    let vectors = start(Talk::new());
+    let vectors = start(Talk::new().await);
     let plain = {
         let _plain = Plain::now();
-        start(Talk::new())
+        start(Talk::new().await)
     };
     until("both workers", || vectors.borrow().is_some() && plain.borrow().is_some()).await;
     for found in [vectors.take(), plain.take()] {
@@ -130,7 +133,7 @@ async fn a_study_of_all_machines_says_what_it_says_in_one_program() {
     let document = lanescope_core::share::decode("ex=saxpy").expect("it is in the gallery");
     let mut alone = Study::new("compare", &document, &[], Limits::default()).expect("it can be planned");
     while !alone.advance(10_000).complete() {}
-    let talk = Talk::new();
+    let talk = Talk::new().await;
     let presets = Catalog::of_this_program().presets();
     let (id, inputs) = (String::from("compare"), Vec::new());
     let ask = Ask::Study { ticket: 3, id, document: Box::new(document), inputs, presets };

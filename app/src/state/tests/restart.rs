@@ -77,6 +77,28 @@ fn a_stop_withdraws_what_the_new_run_was_asked_for() {
 }
 
 #[test]
+fn a_stop_on_the_way_stays_there_until_something_else_is_wished() {
+    let mut state = opened();
+    answer(&mut state, 0, 100, false);
+    state.apply(Action::ToEnd);
+    let status = Status { cycle: 500, frontier: 500, complete: false, halt: None };
+    let (ticket, strip) = (state.look().ticket, Strip::default());
+    tell(&mut state, Told::Progress { ticket, status, strip });
+    assert!(state.busy());
+    // What was asked before the stop comes after it, and says how far it had come.
+    let (end, late) = (state.look(), frame(&state, 520, 520, false));
+    state.apply(Action::Stop);
+    tell(&mut state, Told::Frame(Box::new(late)));
+    assert_eq!((end.cycle, state.look().cycle, state.busy()), (END, 500, false));
+    answer(&mut state, 500, 520, false);
+    assert!(state.settled());
+    let before = state.clone();
+    state.apply(Action::ToEnd);
+    assert!(state.busy());
+    assert!(matches!(&asks(&before, &state)[..], [Ask::Look(view)] if view.cycle == END));
+}
+
+#[test]
 fn a_fault_of_the_new_launch_keeps_the_wish_until_there_is_a_run() {
     let mut state = restarting();
     state.apply(Action::ToEnd);
