@@ -21,7 +21,8 @@ pub(super) struct Control<'c> {
     escapes: Vec<Vec<usize>>,
     pub divergent: Vec<bool>,
     pub convergent: Vec<bool>,
-    joins: Vec<bool>,
+    /// For each block the sets of blocks from which ways that one divergent branch has separated come to it.
+    meetings: Vec<Vec<Vec<BlockId>>>,
     /// Do work-items leave the loop in different turns?
     uneven: Vec<bool>,
 }
@@ -43,15 +44,15 @@ impl Control<'_> {
             escapes: escapes(kernel, cfg, &loops),
             divergent: vec![false; blocks],
             convergent: vec![true; blocks],
-            joins: vec![false; blocks],
+            meetings: vec![vec![]; blocks],
             uneven: vec![false; loops.loops.len()],
             loops,
         }
     }
 
-    /// Do ways that a divergent branch separates meet at this block?
-    pub fn is_join(&self, block: BlockId) -> bool {
-        self.joins[block.index()]
+    /// Ways that a divergent branch separates meet at this block: for each such branch the blocks that they come from.
+    pub fn meetings(&self, block: BlockId) -> &[Vec<BlockId>] {
+        &self.meetings[block.index()]
     }
 
     /// Is the value used outside a loop that work-items leave in different turns?
@@ -101,52 +102,72 @@ impl Control<'_> {
     /// is reached under two names is a meeting point, from which a new way begins. Ways end at the post-dominator and at
     /// jumps back; two that jump back to one header meet there.
     fn mark_joins(&mut self, branch: BlockId) {
-        let end = self.post.parent(branch);
-        let cfg = self.cfg;
-        // The open ways, by the position of the block that they have come to: its name and the way's.
-        let mut ways: OrdMap<u32, (BlockId, BlockId)> = OrdMap::new();
-        // Names that jumps back bring to a loop's header.
-        let mut back: Vec<(BlockId, BlockId)> = vec![];
+        let (cfg, end) = (self.cfg, self.post.parent(branch));
+        let mut ways = Ways { cfg, open: OrdMap::new(), met: OrdSet::new(), came: vec![], back: vec![] };
         for succ in &cfg.succs[branch.index()] {
-            self.arrive(&mut ways, &mut back, branch, *succ, *succ);
+            ways.arrive(branch, *succ, *succ);
         }
         // In reverse post-order every way to a block has arrived when its turn comes.
-        while let Some((_, (block, name))) = ways.pop_first() {
+        while let Some((_, (block, name))) = ways.open.pop_first() {
             if Some(block) != end {
-                cfg.succs[block.index()]
-                    .iter()
-                    .for_each(|succ| self.arrive(&mut ways, &mut back, block, *succ, name));
+                cfg.succs[block.index()].iter().for_each(|succ| ways.arrive(block, *succ, name));
             }
         }
-        order::sort(&mut back);
-        back.dedup();
-        for pair in back.windows(2) {
-            self.joins[pair[0].0.index()] |= pair[0].0 == pair[1].0;
+        for (to, from) in ways.meetings() {
+            let known = &mut self.meetings[to.index()];
+            if !known.contains(&from) {
+                known.push(from);
+            }
         }
     }
+}
 
+/// The ways from a branch.
+struct Ways<'c> {
+    cfg: &'c Cfg,
+    /// Those that are open, by the position of the block that they have come to: its name and the way's.
+    open: OrdMap<u32, (BlockId, BlockId)>,
+    /// The blocks that were reached under two names.
+    met: OrdSet<BlockId>,
+    /// Where they came to, and from where.
+    came: Vec<(BlockId, BlockId)>,
+    /// Where jumps back lead to, the names that they bring, and from where.
+    back: Vec<(BlockId, BlockId, BlockId)>,
+}
+
+impl Ways<'_> {
     /// A way arrives at `to` from `from`. (A jump back to a block that does not dominate, of an irreducible graph,
     /// counts as one to a header.)
-    fn arrive(
-        &mut self,
-        ways: &mut OrdMap<u32, (BlockId, BlockId)>,
-        back: &mut Vec<(BlockId, BlockId)>,
-        from: BlockId,
-        to: BlockId,
-        name: BlockId,
-    ) {
+    fn arrive(&mut self, from: BlockId, to: BlockId, name: BlockId) {
         let (Some(at), here) = (self.cfg.position[to.index()], self.cfg.position[from.index()]) else {
             return;
         };
         if Some(at) <= here {
-            back.push((to, name));
+            self.back.push((to, name, from));
             return;
         }
-        let (_, other) = *ways.entry(at).or_insert((to, name));
+        self.came.push((to, from));
+        let (_, other) = *self.open.entry(at).or_insert((to, name));
         if other != name {
-            self.joins[to.index()] = true;
-            ways.insert(at, (to, to));
+            self.met.insert(to);
+            self.open.insert(at, (to, to));
         }
+    }
+
+    /// Where ways meet, and the blocks that they come from.
+    fn meetings(mut self) -> Vec<(BlockId, Vec<BlockId>)> {
+        let came = self.came.iter().filter(|(to, _)| self.met.contains(to)).copied();
+        let mut edges: Vec<_> = came.collect();
+        order::sort(&mut self.back);
+        for same in self.back.chunk_by(|a, b| a.0 == b.0) {
+            if same.iter().any(|(_, name, _)| *name != same[0].1) {
+                edges.extend(same.iter().map(|(to, _, from)| (*to, *from)));
+            }
+        }
+        order::sort(&mut edges);
+        edges.dedup();
+        let groups = edges.chunk_by(|a, b| a.0 == b.0);
+        groups.map(|edges| (edges[0].0, edges.iter().map(|(_, from)| *from).collect())).collect()
     }
 }
 

@@ -4,7 +4,7 @@
 //! The question is asked for work-items of one group that run in lockstep, as in a warp. Everything is taken for
 //! uniform until shown otherwise. Shapes follow from operands (`shape`), and from control:
 //! - Where the ways of a divergent branch meet, a block parameter is varying, as each work-item brings the argument of
-//!   its own way (the phi rule).
+//!   its own way (the phi rule); not if all these ways bring one value, whatever others bring.
 //! - A value of a loop that work-items leave in different turns is varying, if it is used outside.
 //! - A load is as uniform as its address only in a block that all run together; an atomic never is.
 //!
@@ -114,12 +114,17 @@ fn block(
     };
     for (at, param) in block.params.iter().enumerate() {
         let args = incoming[id.index()].iter().filter_map(|(from, edge)| {
-            kernel.blocks[from.index()].term.targets().nth(*edge).map(|target| target.args[at])
+            let target = kernel.blocks[from.index()].term.targets().nth(*edge)?;
+            Some((*from, target.args[at]))
         });
-        let args: Vec<Value> = args.collect();
-        let same = args.iter().all(|arg| *arg == args[0]);
-        let shape = args.iter().fold(None, |shape, arg| Shape::join(shape, shapes[arg.index()]));
-        let meets = control.is_join(id) && !same && shape.is_some();
+        let args: Vec<(BlockId, Value)> = args.collect();
+        let shape = args.iter().fold(None, |shape, (_, arg)| Shape::join(shape, shapes[arg.index()]));
+        // The phi rule. Ways that bring one value bring nothing of themselves.
+        let differ = |from: &Vec<BlockId>| {
+            let mut met = args.iter().filter(|(pred, _)| from.contains(pred)).map(|(_, arg)| arg);
+            met.next().is_some_and(|first| met.any(|arg| arg != first))
+        };
+        let meets = shape.is_some() && control.meetings(id).iter().any(differ);
         raise(shapes, *param, if meets { Some(Shape::Varying) } else { shape });
     }
     for inst in &block.insts {

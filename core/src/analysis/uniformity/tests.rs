@@ -344,3 +344,31 @@ fn random_programs_agree() {
     }
     assert!(checked > 100, "only {checked} values to look at");
 }
+
+/// The ways of a divergent branch bring one value, a way of another branch brings another.
+#[test]
+fn c06_ways_that_bring_one_value_bring_nothing_of_themselves() {
+    let body = |second: &str| {
+        alloc::format!(
+            "b0:
+              v0: i32 = local_id 0
+              v1: i32 = arg 1
+              v2: i32 = const 2
+              v3: bool = lt.s v1, v2
+              branch v3, b1, b4(v1)
+            b1:
+              v4: bool = lt.s v0, v2
+              branch v4, b2, b3
+            b2:
+              jump b4(v2)
+            b3:
+              jump b4({second})
+            b4(v5: i32):
+              return"
+        )
+    };
+    let (_, same) = analyse(&body("v2"));
+    assert_eq!((same.diverges(B(1)), same.shape(V(5))), (true, Shape::Uniform));
+    let (_, other) = analyse(&body("v1"));
+    assert_eq!(other.shape(V(5)), Shape::Varying);
+}

@@ -7,7 +7,7 @@ use super::{
     kinds::{Kind, Kinds},
     normal,
     regions::{self, Regions},
-    trust,
+    tails, trust,
 };
 use crate::{
     analysis::uniformity::Uniformity,
@@ -43,6 +43,7 @@ impl Facts {
     /// A diagnostic that says which barrier or loop cannot be run for many elements at a time.
     pub fn new(kernel: &Kernel, target: &dyn TargetMachine) -> Result<Facts, Diagnostic> {
         let mut normal = normal::normal_form(kernel, target)?;
+        tails::own_tails(&mut normal);
         regions::meet_early(&mut normal);
         let flow = ControlFlow::new(&normal.kernel);
         let uniform = Uniformity::new(&normal.kernel, &flow.cfg);

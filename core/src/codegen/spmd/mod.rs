@@ -28,6 +28,7 @@ pub mod normal;
 pub mod piece;
 pub mod plan;
 pub mod regions;
+mod tails;
 #[cfg(test)]
 pub(crate) mod tests;
 pub mod trust;

@@ -8,7 +8,7 @@
 
 use alloc::{format, vec::Vec};
 
-use super::normal::NormalForm;
+use super::{normal::NormalForm, tails::before};
 use crate::{
     analysis::uniformity::Uniformity,
     codegen::{
@@ -41,8 +41,20 @@ pub fn meet_early(normal: &mut NormalForm) {
         if flow.dom.dominates(from, to) || is_header || all_come && !is_border {
             continue;
         }
-        let preds = flow.cfg.preds[to.index()].iter().copied();
-        let ways: Vec<BlockId> = preds.filter(|pred| flow.dom.dominates(from, *pred)).collect();
+        let preds = &flow.cfg.preds[to.index()];
+        // What a way shares with another part of the same branch is gathered with that part.
+        let reached = before(&flow, from, Some(to));
+        let all = |above: &BlockId| {
+            preds.iter().filter(|pred| reached.contains(pred)).all(|pred| flow.dom.dominates(*above, *pred))
+        };
+        let root = core::iter::successors(Some(from), |block| flow.dom.parent(*block)).find(all);
+        let root = root.filter(|root| !flow.dom.dominates(*root, to)).unwrap_or(from);
+        // Some may have been gathered for another branch.
+        let comes = |pred: &BlockId| {
+            let mut targets = normal.kernel.blocks[pred.index()].term.targets();
+            flow.dom.dominates(root, *pred) && targets.any(|target| target.block == to)
+        };
+        let ways: Vec<BlockId> = preds.iter().copied().filter(comes).collect();
         if ways.len() > 1 {
             normal.gather(&ways, to);
         }
@@ -51,7 +63,7 @@ pub fn meet_early(normal: &mut NormalForm) {
 
 /// The first block to which all work-items come together again that were together at the end of `from`; `None` if they
 /// stay together there, or never meet.
-fn meeting_place(flow: &ControlFlow, uniform: &Uniformity, from: BlockId) -> Option<BlockId> {
+pub(super) fn meeting_place(flow: &ControlFlow, uniform: &Uniformity, from: BlockId) -> Option<BlockId> {
     let next = flow.post.parent(from)?;
     if !uniform.diverges(from) && uniform.is_convergent(next) {
         return None;
@@ -61,7 +73,7 @@ fn meeting_place(flow: &ControlFlow, uniform: &Uniformity, from: BlockId) -> Opt
 }
 
 /// The head of each block's region.
-fn heads(normal: &NormalForm, cfg: &Cfg, loops: &Loops) -> Vec<BlockId> {
+pub(super) fn heads(normal: &NormalForm, cfg: &Cfg, loops: &Loops) -> Vec<BlockId> {
     let mut is_head = normal.behind_barrier.clone();
     is_head[0] = true;
     for l in &loops.loops {
