@@ -110,3 +110,10 @@ pub fn daxpy(n: u64, preset: &str, changes: &[(&str, &str)]) -> Session {
     ];
     function(DAXPY, preset, changes, &args)
 }
+
+/// The hash FNV-1a of bytes, in 64 bits: tables of results from outside keep it in place of the results.
+pub fn fnv(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3))
+}
