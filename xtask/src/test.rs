@@ -15,7 +15,7 @@ use crate::{
     r#gen, http, links,
     page::{self, Finish},
     setup::{self, Route},
-    shell::{Outcome, Shell, run_logged, tail},
+    shell::{Outcome, Shell, files_below, run_logged, tail},
     size, workers,
 };
 
@@ -32,7 +32,7 @@ struct Stage {
 
 const STAGES: &[Stage] = &[
     Stage { name: "setup", run: |run| setup::everything(run.shell) },
-    Stage { name: "fmt", run: |run| run.cargo(&["fmt", "--all", "--check"]) },
+    Stage { name: "fmt", run: format },
     Stage { name: "clippy", run: clippy },
     Stage { name: "docs", run: docs },
     Stage { name: "native", run: |run| run.cargo(&["test", "--workspace", "--no-fail-fast"]) },
@@ -57,6 +57,24 @@ impl Run<'_> {
     fn cargo(&self, arguments: &[&str]) -> Outcome {
         self.logged(self.shell.command("cargo", arguments))
     }
+}
+
+/// What has no compiler to find the marks of a merge that was not finished.
+const TEXTS: &[&str] = &["docs", "tests", "static", "core/src"];
+
+/// Rust as rustfmt has it, and no text with the marks of a merge that was not finished.
+fn format(run: &Run<'_>) -> Outcome {
+    let marked = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        text.lines().any(|line| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> "))
+    };
+    let below = TEXTS.iter().map(|folder| run.shell.path(folder));
+    let mut files =
+        below.flat_map(|folder| files_below(&folder).into_iter().map(move |path| folder.join(path)));
+    if let Some(path) = files.find(marked) {
+        return Err(format!("{} has the marks of a merge that was not finished", path.display()));
+    }
+    run.cargo(&["fmt", "--all", "--check"])
 }
 
 /// Which stages run.

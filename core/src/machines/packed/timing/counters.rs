@@ -19,7 +19,7 @@ crate::counters! {
         stored_elements: "elements",
         /// Bytes to and from main memory: what a cache had is not among them, whole lines and bursts are.
         memory_bytes: "bytes",
-        /// Packed accesses that crossed a line of 64 bytes.
+        /// Packed accesses that crossed a line of 64 bytes, once each however many lines they take.
         line_crossings: "accesses",
         /// Packed accesses that crossed a page of 4 KiB, each of them a line, too.
         page_crossings: "accesses",

@@ -119,7 +119,7 @@ fn chip(machine: &Packed) -> Diagram {
             let block = Block::new(format!("core{number}"), format!("core {number}"), 0).opening();
             let under_way = core.accesses_under_way(machine.now());
             let block = block.filled(under_way as u64, machine.spec().outstanding.into());
-            let block = block.line(format!("{under_way} accesses under way"));
+            let block = block.line(format!("accesses under way: {under_way}"));
             diagram.add(Block { cells: threads(machine, core, number), ..block })
         })
         .collect();
@@ -189,7 +189,7 @@ fn of_core(machine: &Packed, core: &Core, number: u32) -> Diagram {
                 let under_way = core.accesses_under_way(now);
                 block
                     .filled(under_way as u64, spec.outstanding.into())
-                    .line(format!("{under_way} of {} accesses under way", spec.outstanding))
+                    .line(format!("accesses under way: {under_way} of {}", spec.outstanding))
             }
             "tile" => block.line(match core.tiles_free().saturating_sub(now) {
                 0 => "free".into(),

@@ -216,7 +216,7 @@ pub fn channels(diagram: &mut Diagram, rank: u32, channels: &Channels, now: u64)
 fn channel_in_order(number: usize, rank: u32, used: usize, channels: &Channels) -> Block {
     let block = Block::new(format!("channel{number}"), format!("DRAM channel {number}"), rank).opening();
     let block = block.filled(used as u64, channels.queue() as u64);
-    block.line(format!("{used} bursts under way"))
+    block.line(format!("bursts under way: {used}"))
 }
 
 /// A channel whose times are certain at once, from inside: its banks, whose rows are known from their commands.
