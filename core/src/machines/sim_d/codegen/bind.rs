@@ -10,6 +10,12 @@ use crate::{
     source::Span,
 };
 
+/// Bytes from an address to the end of its buffer; 0 if it is in none.
+pub fn reach(memory: &Memory, address: u64) -> u64 {
+    let holds = |one: &&crate::image::Buffer| (one.base..one.base + one.bytes).contains(&address);
+    memory.buffers().iter().find(holds).map_or(0, |found| found.base + found.bytes - address)
+}
+
 fn buffer(id: usize, address: u64, bytes: u64) -> Buffer {
     Buffer {
         id: id as u8,
@@ -28,7 +34,13 @@ impl Compiled {
     /// # Errors
     /// A sentence: memory has no room left, or an argument points to no buffer.
     pub fn bind(&self, memory: &mut Memory, args: &[u64]) -> Result<Program, String> {
-        let mut bytes: Vec<u8> = args.iter().flat_map(|arg| arg.to_le_bytes()).collect();
+        let word = |word: &Option<(u32, bool)>| {
+            let (at, high) = word.unwrap_or((u32::MAX, false));
+            let arg = args.get(at as usize).copied().unwrap_or(0);
+            (if high { arg >> 32 } else { arg }) as u32
+        };
+        let mut bytes: Vec<u8> = self.words.iter().flat_map(|one| word(one).to_le_bytes()).collect();
+        let words = bytes.len() as u64;
         bytes.extend(&self.constants);
         let own = memory.allocate("(arguments)", bytes.len().max(4) as u64, Type::I32, true, true);
         memory.copy_in(own, &bytes);
@@ -36,27 +48,29 @@ impl Compiled {
         let mut buffers = Vec::new();
         for (id, main) in self.buffers.iter().enumerate() {
             let arg = |at: u32| args.get(at as usize).copied().unwrap_or(0);
-            let (at, bytes) = match *main {
-                Main::Word(at, high) => (own + 8 * u64::from(at) + 4 * u64::from(high), 4),
-                Main::Constants => (own + 8 * args.len() as u64, self.constants.len() as u64),
+            let (at, bytes, pitch) = match *main {
+                Main::Words => (own, words, 0),
+                Main::Constants => (own + words, self.constants.len() as u64, 0),
                 Main::All => {
                     let end = memory.buffers().iter().map(|one| one.base + one.bytes).max();
-                    (BASE, end.unwrap_or(BASE) - BASE)
+                    (BASE, end.unwrap_or(BASE) - BASE, 0)
                 }
-                Main::Argument(at) => {
+                Main::Argument(at, pitch) => {
                     let pointer = arg(at);
-                    let holds = |one: &&crate::image::Buffer| {
-                        (one.base..one.base + one.bytes.max(1)).contains(&pointer)
-                    };
-                    let found = memory.buffers().iter().find(holds);
-                    let found = found.ok_or_else(|| format!("Argument {at} points to no buffer."))?;
-                    (pointer, found.base + found.bytes - pointer)
+                    match reach(memory, pointer) {
+                        0 => return Err(format!("Argument {at} points to no buffer.")),
+                        bytes => (pointer, bytes, pitch),
+                    }
                 }
             };
             if at % 4 != 0 || at + bytes > 1 << 32 {
                 return Err(format!("Address {at:#x} is no word below 2^32."));
             }
-            buffers.push(buffer(id, at - BASE, bytes));
+            let whole = buffer(id, at - BASE, bytes);
+            buffers.push(match pitch {
+                0 => whole,
+                pitch => Buffer { width: pitch, height: whole.width.div_ceil(pitch), ..whole },
+            });
         }
         Ok(Program {
             instructions: self.instructions.clone(),

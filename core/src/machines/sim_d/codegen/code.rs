@@ -46,6 +46,10 @@ pub struct Line {
     pub suffix: Option<Suffix>,
     pub to: Option<Arg>,
     pub from: [Option<Arg>; 3],
+    /// Registers that it writes besides.
+    pub more: Vec<Reg>,
+    /// Does the group end when it is complete?
+    pub exits: bool,
     /// Where work-items can go on that it turns off: the entries of the stack.
     pub pending: Vec<Label>,
     pub span: Span,
@@ -89,7 +93,18 @@ impl Code {
             Op::Cpop | Op::Cmask | Op::Brk | Op::Exit => self.pending.clone(),
             _ => Vec::new(),
         };
-        self.lines.push(Line { op, suffix, to, from: list, pending, span: self.span });
+        let (more, exits) = (Vec::new(), false);
+        self.lines.push(Line { op, suffix, to, from: list, more, exits, pending, span: self.span });
+    }
+
+    /// Puts an instruction that writes several registers in front of all.
+    pub fn push_first(&mut self, op: Op, to: Arg, more: &[Reg], from: &[Arg]) {
+        self.labels.iter_mut().filter(|at| **at != usize::MAX).for_each(|at| *at += 1);
+        self.push(op, None, Some(to), from);
+        if let Some(line) = self.lines.last_mut() {
+            line.more = more.to_vec();
+        }
+        self.lines.rotate_right(1);
     }
 
     /// A vector operation into a new register.

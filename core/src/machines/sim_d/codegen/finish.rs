@@ -50,31 +50,42 @@ impl Line {
     }
 }
 
+/// Which registers are read by another instruction than the one that writes them?
+pub fn reads(code: &Code) -> Vec<bool> {
+    let mut read = vec![false; code.classes.len()];
+    for line in &code.lines {
+        for reg in line.reads().iter().filter(|reg| line.writes() != Some(**reg)) {
+            read[*reg as usize] = true;
+        }
+    }
+    read
+}
+
 /// Removes what nobody reads.
 pub fn sweep(code: &mut Code) {
     loop {
-        let mut read = vec![false; code.classes.len()];
-        for line in &code.lines {
-            for reg in line.reads().iter().filter(|reg| line.writes() != Some(**reg)) {
-                read[*reg as usize] = true;
-            }
-        }
+        let read = reads(code);
         let keeps: Vec<bool> =
             code.lines.iter().map(|line| line.writes().is_none_or(|reg| read[reg as usize])).collect();
         if keeps.iter().all(|keep| *keep) {
             return;
         }
-        let mut places = Vec::new();
-        let mut kept = 0;
-        for keep in &keeps {
-            places.push(kept);
-            kept += usize::from(*keep);
-        }
-        places.push(kept);
-        code.labels.iter_mut().filter(|at| **at != usize::MAX).for_each(|at| *at = places[*at]);
-        let mut keeps = keeps.iter();
-        code.lines.retain(|_| keeps.next().copied().unwrap_or(true));
+        keep(code, &keeps);
     }
+}
+
+/// Keeps some lines; labels follow.
+fn keep(code: &mut Code, keeps: &[bool]) {
+    let mut places = Vec::with_capacity(keeps.len() + 1);
+    let mut kept = 0;
+    for keep in keeps {
+        places.push(kept);
+        kept += usize::from(*keep);
+    }
+    places.push(kept);
+    code.labels.iter_mut().filter(|at| **at != usize::MAX).for_each(|at| *at = places[*at]);
+    let mut keeps = keeps.iter();
+    code.lines.retain(|_| keeps.next().copied().unwrap_or(true));
 }
 
 /// What each line reads, writes and goes on at.
@@ -92,7 +103,7 @@ fn effects(code: &Code) -> Vec<Effects> {
             let copies = matches!((line.op, line.from[1]), (Op::Or | Op::Sor, Some(Arg::Number(0))));
             Effects {
                 uses: line.reads(),
-                defs: line.writes().into_iter().collect(),
+                defs: line.writes().into_iter().chain(line.more.iter().copied()).collect(),
                 next: !ends,
                 targets: line
                     .pending
@@ -211,17 +222,9 @@ pub fn write(code: &mut Code, registers: &[u32]) -> Vec<Instruction> {
         matches!((line.op, line.from[1]), (Op::Or | Op::Sor, Some(Arg::Number(0))))
             && of(line.to) == of(line.from[0])
     };
-    let drop: Vec<bool> = code.lines.iter().map(same).collect();
-    let mut places = Vec::new();
-    let mut kept = 0;
-    for drop in &drop {
-        places.push(kept);
-        kept += usize::from(!drop);
-    }
-    places.push(kept);
-    code.labels.iter_mut().filter(|at| **at != usize::MAX).for_each(|at| *at = places[*at]);
-    let mut drops = drop.iter();
-    code.lines.retain(|_| !drops.next().copied().unwrap_or(false));
+    let keeps: Vec<bool> = code.lines.iter().map(|line| !same(line)).collect();
+    keep(code, &keeps);
+    fold_exits(code);
     let spare = code.reg(Class::Vector);
     let mut registers = registers.to_vec();
     registers.push(LIMITS[0]);
@@ -232,6 +235,23 @@ pub fn write(code: &mut Code, registers: &[u32]) -> Vec<Instruction> {
     let most = code.lines.iter().filter_map(used).max().unwrap_or(0).min(LIMITS[0] - 1);
     registers[spare as usize] = most;
     code.lines.iter().map(|line| instruction(code, line, &registers)).collect()
+}
+
+/// A store to main memory that all work-items which are left end behind ends the group itself (simd C11).
+fn fold_exits(code: &mut Code) {
+    let places = code.labels.clone();
+    for at in 1..code.lines.len() {
+        let last = &code.lines[at];
+        let ends =
+            last.op == Op::Exit && last.from[0].is_none() && last.pending.is_empty() && !places.contains(&at);
+        let stores = matches!(code.lines[at - 1].op, Op::Stglin | Op::Stgidxit | Op::Stgbidx);
+        if ends && stores {
+            code.lines[at - 1].exits = true;
+        }
+    }
+    let mut last = false;
+    let keeps: Vec<bool> = code.lines.iter().map(|line| !core::mem::replace(&mut last, line.exits)).collect();
+    keep(code, &keeps);
 }
 
 /// The simulator puts in no pop before anything has flushed the pipeline: a jump does.
@@ -266,6 +286,7 @@ fn instruction(code: &Code, line: &Line, registers: &[u32]) -> Instruction {
         suffix: line.suffix,
         destination: line.to.map(operand),
         sources: line.from.map(|arg| arg.map(operand)),
+        exits: line.exits,
         span: line.span,
         ..Instruction::new(line.op)
     }

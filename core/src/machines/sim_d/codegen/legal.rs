@@ -1,11 +1,14 @@
 //! What Sim-D cannot run, and why (simd C13).
 
-use alloc::{borrow::Cow, format, string::String};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use crate::{
     analysis::uniformity::Uniformity,
     codegen::lower::Features,
-    ir::{Inst, Kernel, Math, Op, Type, cfg::Cfg},
+    ir::{
+        Block, BlockId, Inst, InstId, Kernel, Math, Op, Terminator, Type, Value, ValueDef, ValueInfo,
+        cfg::Cfg,
+    },
     source::{Diagnostic, Span},
 };
 
@@ -27,7 +30,8 @@ pub fn refusal(kernel: &Kernel, name: &str, span: Span, message: &str) -> Diagno
 /// The first construct of a kernel without functions that the machine cannot run.
 pub fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
     let cfg = Cfg::new(kernel);
-    let uniform = Uniformity::new(kernel, &cfg);
+    let towards = towards_barriers(kernel, &cfg);
+    let uniform = Uniformity::new(&towards, &Cfg::new(&towards));
     for block in &cfg.rpo {
         for id in &kernel.blocks[block.index()].insts {
             let inst = &kernel.insts[id.index()];
@@ -42,6 +46,37 @@ pub fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
         }
     }
     Ok(())
+}
+
+/// A kernel in which nobody takes a way on which no barrier comes any more: a barrier does not wait for who does.
+fn towards_barriers(kernel: &Kernel, cfg: &Cfg) -> Kernel {
+    let has_barrier = |block: &Block| block.insts.iter().any(|id| kernel.insts[id.index()].op == Op::Barrier);
+    let mut comes: Vec<bool> = kernel.blocks.iter().map(has_barrier).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in cfg.rpo.iter().rev().filter(|block| !comes[block.index()]).copied().collect::<Vec<_>>() {
+            comes[block.index()] = cfg.succs[block.index()].iter().any(|next| comes[next.index()]);
+            changed |= comes[block.index()];
+        }
+    }
+    let uniform = Uniformity::new(kernel, cfg);
+    let mut towards = kernel.clone();
+    let never = Value(towards.values.len() as u32);
+    let inst = InstId(towards.insts.len() as u32);
+    towards.values.push(ValueInfo { ty: Type::Bool, def: ValueDef::Inst(inst) });
+    towards.insts.push(Inst { op: Op::Const(0), result: Some(never), span: Span::NONE });
+    towards.blocks[0].insts.push(inst);
+    let diverges = |(at, _): &(usize, &mut Block)| uniform.diverges(BlockId(*at as u32));
+    for (_, block) in towards.blocks.iter_mut().enumerate().filter(diverges) {
+        if let Terminator::Branch(condition, yes, no) = &mut block.term
+            && comes[yes.block.index()] != comes[no.block.index()]
+        {
+            // A branch that all take alike, so that loops keep their ends.
+            *condition = never;
+        }
+    }
+    towards
 }
 
 /// What is wrong with an instruction: a name and a sentence without its end.

@@ -29,14 +29,18 @@ struct Sum {
     number: u32,
 }
 
+/// Bytes of a buffer up to which it takes less time to read all of it than a burst for each work-item.
+const SMALL_LOAD: u64 = 1_205_862;
+/// The same for writing.
+const SMALL_STORE: u64 = 1_436_549;
 /// Most operations of an address that are looked through.
 const DEPTH: u32 = 24;
 
 /// Where an access goes.
 #[derive(Clone, Copy)]
 enum Place {
-    /// Each work-item its word, so many words behind its place in the launch.
-    Line(Main, u32),
+    /// Each work-item its word, so many words and rows behind its place in the launch.
+    Line(Main, [u32; 2]),
     /// By an index in words.
     Index(Main, Arg),
     /// A scratchpad buffer by an index in words.
@@ -101,10 +105,60 @@ impl Generator<'_> {
         (base, sum)
     }
 
-    /// Is it the column of the work-item, of a launch in one row?
-    fn is_column(&self, value: Value) -> bool {
-        let column = Op::WorkItem(WorkItem::GlobalId, 0);
-        self.shape.size[1] == 1 && self.kernel.def(value).is_some_and(|inst| inst.op == column)
+    /// Is it the column (0) or row (1) of the work-item in the launch?
+    fn is_side(&self, value: Value, side: u8) -> bool {
+        let place = Op::WorkItem(WorkItem::GlobalId, side);
+        self.kernel.def(value).is_some_and(|inst| inst.op == place)
+    }
+
+    /// A number, or the argument of this launch.
+    fn launched(&self, value: Value) -> Option<u32> {
+        let argument = self.argument(value).filter(|_| self.ty(value) == Type::I32);
+        let argument = argument.and_then(|(at, _)| self.memory.args.get(at as usize));
+        self.number(value).or(argument.map(|arg| *arg as u32))
+    }
+
+    /// The length of a row, and the column and row at which the first work-item of a launch is, if neighbours in the launch are
+    /// neighbours in memory. The length is a number or an argument, whose value in this launch is the width of the buffer.
+    fn line(&self, sum: &Sum) -> Option<(u32, [u32; 2])> {
+        let at = sum.terms.iter().position(|(value, factor)| self.is_side(*value, 0) && *factor == 4)?;
+        let words = ((sum.number as i32) >> 2) as u32;
+        if !sum.number.is_multiple_of(4) {
+            return None;
+        }
+        let others: Vec<(Value, u32)> =
+            sum.terms.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, t)| *t).collect();
+        if self.shape.size[1] == 1 {
+            return others.is_empty().then_some((0, [words, 0]));
+        }
+        let [(value, factor)] = others[..] else { return None };
+        let (row, pitch) = match self.kernel.def(value).map(|inst| &inst.op) {
+            Some(Op::Binary(Binary::Mul, a, b)) if factor == 4 => {
+                match (self.launched(*a), self.launched(*b)) {
+                    (_, Some(pitch)) => (*a, pitch),
+                    (Some(pitch), _) => (*b, pitch),
+                    _ => return None,
+                }
+            }
+            _ => (value, factor.is_multiple_of(4).then_some(factor / 4)?),
+        };
+        let mut rows = Sum::default();
+        self.add_to(&mut rows, row, 1, DEPTH);
+        let plain = matches!(rows.terms[..], [(row, 1)] if self.is_side(row, 1));
+        // A row that is shorter than the launch, or a column beside the work-item's, could be that of another row.
+        let fits = pitch as i32 > 0 && pitch >= self.shape.global[0] && (words as i32) % (pitch as i32) == 0;
+        let more = if fits { (words as i32) / (pitch as i32) } else { 0 };
+        (plain && fits && self.shape.global[2] == 1)
+            .then(|| (pitch, [0, rows.number.wrapping_add(more as u32)]))
+    }
+
+    /// Does it take less time to go through a buffer than to ask for the words of 1,024 work-items (simd C4)?
+    fn is_small(&self, main: Main, bytes: u64) -> bool {
+        match main {
+            Main::Argument(at, _) => self.reach[at as usize] <= bytes,
+            Main::Constants | Main::Words => true,
+            Main::All => false,
+        }
     }
 
     /// The sum as a vector or a number.
@@ -149,11 +203,9 @@ impl Generator<'_> {
                 Place::Scratchpad(PRIVATE, self.code.v(M::Iadd, &[row, item]))
             }
             (Space::Local, _) => Place::Scratchpad(LOCAL, self.words(&sum)),
-            (_, Some(argument)) => match sum.terms[..] {
-                [(value, 4)] if self.is_column(value) && sum.number.is_multiple_of(4) => {
-                    Place::Line(Main::Argument(argument), ((sum.number as i32) >> 2) as u32)
-                }
-                _ => Place::Index(Main::Argument(argument), self.words(&sum)),
+            (_, Some(argument)) => match self.line(&sum) {
+                Some((pitch, offset)) => Place::Line(Main::Argument(argument, pitch), offset),
+                None => Place::Index(Main::Argument(argument, 0), self.words(&sum)),
             },
             (Space::Constant, None) => {
                 let known =
@@ -189,14 +241,19 @@ impl Generator<'_> {
     /// Loads a word.
     pub fn load(&mut self, ptr: Value) -> Made<Arg> {
         Ok(match self.place(ptr)? {
-            Place::Line(main, words) => {
+            Place::Line(main, [x, y]) => {
                 let buffer = self.buffer(main);
-                self.code.v(M::Ldglin, &[buffer, Arg::Number(words)])
+                self.code.v(M::Ldglin, &[buffer, Arg::Number(x), Arg::Number(y)])
             }
             Place::Index(main, index) => {
                 self.set_special(MEM_IDX, index);
                 let buffer = self.buffer(main);
-                self.code.v(M::Ldgidxit, &[buffer])
+                if self.is_small(main, SMALL_LOAD) {
+                    self.code.push(M::Ldgbidx, None, None, &[buffer]);
+                    self.code.v(M::Mov, &[Arg::Vector(MEM_DATA)])
+                } else {
+                    self.code.v(M::Ldgidxit, &[buffer])
+                }
             }
             Place::Scratchpad(buffer, index) => {
                 self.set_special(MEM_IDX, index);
@@ -210,14 +267,19 @@ impl Generator<'_> {
     pub fn store(&mut self, ptr: Value, value: Value) -> Made<()> {
         let word = self.vector(value);
         match self.place(ptr)? {
-            Place::Line(main, words) => {
+            Place::Line(main, [x, y]) => {
                 let buffer = self.buffer(main);
-                self.code.push(M::Stglin, None, Some(word), &[buffer, Arg::Number(words)]);
+                self.code.push(M::Stglin, None, Some(word), &[buffer, Arg::Number(x), Arg::Number(y)]);
             }
             Place::Index(main, index) => {
                 self.set_special(MEM_IDX, index);
                 let buffer = self.buffer(main);
-                self.code.push(M::Stgidxit, None, Some(word), &[buffer]);
+                if self.is_small(main, SMALL_STORE) {
+                    self.set_special(MEM_DATA, word);
+                    self.code.push(M::Stgbidx, None, None, &[buffer]);
+                } else {
+                    self.code.push(M::Stgidxit, None, Some(word), &[buffer]);
+                }
             }
             Place::Scratchpad(buffer, index) => {
                 self.set_special(MEM_IDX, index);

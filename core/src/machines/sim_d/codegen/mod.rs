@@ -5,7 +5,7 @@
 //!    `places` writes into the kernel what follows from that.
 //! 2. [`crate::codegen::lower`] takes operations apart that the machine lacks.
 //! 3. `state` has values on demand: what is equal in a group is a scalar. `scalar` and `vector` write operations, `divide` those that take
-//!    many instructions, `memory` loads and stores.
+//!    many instructions, `conditions` those of branches, `memory` loads and stores.
 //! 4. `tree` orders blocks, `ways` writes control flow by the stack of masks.
 //! 5. `finish` removes what nobody reads and gives registers numbers; `bind` says what the buffers of a launch are.
 //!
@@ -18,6 +18,7 @@
 
 mod bind;
 mod code;
+mod conditions;
 mod divide;
 mod finish;
 mod legal;
@@ -41,6 +42,7 @@ use super::{
 use crate::{
     analysis::uniformity::Uniformity,
     codegen::lower::lower,
+    image::Memory,
     ir::{InstId, Kernel, Op, cfg::Cfg, layout::Layout},
     launch::Launch,
     opt,
@@ -64,6 +66,8 @@ pub struct Compiled {
     pub instructions: Vec<Instruction>,
     /// What the buffers of main memory are, by their numbers.
     pub buffers: Vec<Main>,
+    /// The words of arguments in the order in which they are loaded: the argument, and whether its high word.
+    pub words: Vec<Option<(u32, bool)>>,
     /// The constant tables.
     pub constants: Vec<u8>,
     /// The launch of the machine.
@@ -76,16 +80,24 @@ pub struct Compiled {
     pub spills: u32,
 }
 
-/// Generates the program of an optimised kernel for a launch with arguments, which have the size of each local one.
+/// Generates the program of an optimised kernel for a launch with arguments, which have the size of each local one, and the
+/// memory that it begins with, of which only the places of buffers are asked for.
 ///
 /// # Errors
 /// A diagnostic that says what the machine cannot do.
-pub fn generate(kernel: &Kernel, launch: &Launch, args: &[u64], scratchpad_bytes: u32) -> Made<Compiled> {
+pub fn generate(
+    kernel: &Kernel,
+    launch: &Launch,
+    args: &[u64],
+    memory: &Memory,
+    scratchpad_bytes: u32,
+) -> Made<Compiled> {
     let mut kernel = kernel.clone();
     (opt::inline::PASS.run)(&mut kernel);
     legal::check(&kernel)?;
     let wrong = |message: &str| legal::refusal(&kernel, "launch", Span::NONE, message);
     let shape = Shape::new(launch, places::asks_of_groups(&kernel)).map_err(|message| wrong(&message))?;
+    let reach: Vec<u64> = args.iter().map(|arg| bind::reach(memory, *arg)).collect();
     let layout = Layout::new(&kernel);
     let memory = layout.group_memory(&kernel, args, launch.dynamic_local);
     let sharers: u64 = shape.sharing().map(u64::from).iter().product();
@@ -127,6 +139,8 @@ pub fn generate(kernel: &Kernel, launch: &Launch, args: &[u64], scratchpad_bytes
             classes,
             regs: vec![None; kernel.values.len()],
             buffers: vec![],
+            reach: &reach,
+            words: vec![],
             private: false,
         }
     };
@@ -142,6 +156,7 @@ pub fn generate(kernel: &Kernel, launch: &Launch, args: &[u64], scratchpad_bytes
             too_large(&kernel, "it needs more vectors at once than registers and scratchpad buffers are")
         }
     })?;
+    let words = generator.order_words(&registers);
     let instructions = finish::write(&mut generator.code, &registers);
     if instructions.len() > MAX_INSTRUCTIONS {
         let count = instructions.len();
@@ -167,6 +182,7 @@ pub fn generate(kernel: &Kernel, launch: &Launch, args: &[u64], scratchpad_bytes
     Ok(Compiled {
         instructions,
         buffers: generator.buffers,
+        words,
         constants: layout.constants(&kernel),
         launch: shape.launch(),
         private_bytes,
@@ -186,6 +202,7 @@ fn write<'k>(new: impl Fn() -> Generator<'k>, tree: &Tree) -> Made<Generator<'k>
         let new = ways.found;
         if new == found {
             finish::sweep(&mut generator.code);
+            generator.load_arguments();
             return Ok(generator);
         }
         found = new;
@@ -199,6 +216,37 @@ fn too_large(kernel: &Kernel, what: &str) -> Diagnostic {
 }
 
 impl Generator<'_> {
+    /// Loads the words of arguments that are read, all by the first instruction.
+    fn load_arguments(&mut self) {
+        let read = finish::reads(&self.code);
+        self.words.retain(|word| read[word.2 as usize]);
+        let regs: Vec<u32> = self.words.iter().map(|word| word.2).collect();
+        if let Some((first, more)) = regs.split_first() {
+            let buffer = self.buffer(Main::Words);
+            self.code.push_first(super::isa::Op::Sldg, Arg::Reg(*first), more, &[buffer, Arg::Number(1)]);
+        }
+    }
+
+    /// The words of arguments in the order of their registers, and the instruction that loads these. A register between them
+    /// holds nothing yet.
+    fn order_words(&mut self, registers: &[u32]) -> Vec<Option<(u32, bool)>> {
+        let place = |word: &(u32, bool, u32)| registers[word.2 as usize];
+        let (Some(first), Some(last)) =
+            (self.words.iter().min_by_key(|word| place(word)), self.words.iter().map(place).max())
+        else {
+            return Vec::new();
+        };
+        let count = last - place(first) + 1;
+        let mut words = vec![None; count as usize];
+        for word in &self.words {
+            words[(place(word) - place(first)) as usize] = Some((word.0, word.1));
+        }
+        let line = &mut self.code.lines[0];
+        line.to = Some(Arg::Reg(first.2));
+        line.from[1] = Some(Arg::Number(count));
+        words
+    }
+
     /// Work-items outside the launch end (simd 4.2).
     fn turn_off_outside(&mut self) {
         let sides =
@@ -220,7 +268,9 @@ impl Generator<'_> {
             (Op::Store { ptr, value, .. }, _) => return self.store(*ptr, *value),
             (Op::Barrier | Op::Fence, _) => return Ok(()),
             (_, None) => return Err(self.refuse("operation", &format!("Sim-D has no `{:?}`", inst.op))),
-            (_, Some(value)) if self.number(value).is_some() => return Ok(()),
+            (_, Some(value)) if self.number(value).is_some() || self.argument(value).is_some() => {
+                return Ok(());
+            }
             (Op::Load { ptr, .. }, Some(_)) => self.load(*ptr)?,
             (op, Some(value)) if self.class(value) == Class::Scalar => self.scalar_op(op, value)?,
             (op, Some(value)) => self.vector_op(op, value)?,

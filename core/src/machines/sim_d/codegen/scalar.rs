@@ -2,7 +2,7 @@
 
 use super::{
     code::{Arg, GROUP_X},
-    state::{Generator, Made, Main},
+    state::{Generator, Made},
 };
 use crate::{
     ir::{Binary, Compare, Convert, Op, Type, Unary, Value},
@@ -34,10 +34,6 @@ impl Generator<'_> {
     /// Computes a scalar that is not a number.
     pub fn scalar_op(&mut self, op: &Op, result: Value) -> Made<Arg> {
         Ok(match *op {
-            Op::Arg(at) => {
-                let buffer = self.buffer(Main::Word(at, false));
-                self.code.s(M::Sldg, &[buffer])
-            }
             Op::WorkItem(_, dim) => {
                 let side = match dim {
                     0 => self.shape.local[0],
@@ -70,13 +66,6 @@ impl Generator<'_> {
     }
 
     fn scalar_binary(&mut self, op: Binary, a: Value, b: Value) -> Arg {
-        // The high word of an argument.
-        if let (Binary::ShrU, Some(32), Some(Op::Arg(at))) =
-            (op, self.number(b), self.kernel.def(a).map(|inst| inst.op.clone()))
-        {
-            let buffer = self.buffer(Main::Word(at, true));
-            return self.code.s(M::Sldg, &[buffer]);
-        }
         let [x, y] = [self.scalar(a), self.any(b)];
         if let Some(op) = single(op) {
             return self.code.s(op, &[x, y]);

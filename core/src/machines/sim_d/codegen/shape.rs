@@ -26,6 +26,8 @@ pub struct Shape {
 
 /// Widths of groups, the one that costs the memory least first (simd C14).
 const WIDTHS: [u32; 6] = [128, 64, 256, 32, 512, 1024];
+/// The least of them.
+const LEAST_WIDTH: u32 = 32;
 
 impl Shape {
     /// Cuts a launch. Does the kernel ask for its place in a group, or for what a group has?
@@ -44,7 +46,10 @@ impl Shape {
         let rows = u64::from(global[1]) * u64::from(global[2]);
         let rows = u32::try_from(rows).map_err(|_| String::from("it has more than 2^32 rows"))?;
         let size = [global[0], rows];
-        let fits = |width: &u32| local[0] <= *width && local[1] * local[2] <= WORK_ITEMS as u32 / width;
+        let most = global[0].max(LEAST_WIDTH).checked_next_power_of_two().unwrap_or(u32::MAX);
+        let fits = |width: &u32| {
+            (local[0]..=most).contains(width) && local[1] * local[2] <= WORK_ITEMS as u32 / width
+        };
         let width = match rows {
             1 => Some(WORK_ITEMS as u32),
             _ => WIDTHS.into_iter().find(fits),

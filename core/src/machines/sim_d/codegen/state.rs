@@ -25,10 +25,10 @@ pub type Made<T> = Result<T, Diagnostic>;
 /// What a buffer of main memory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Main {
-    /// Memory from an argument's pointer to the end of its buffer.
-    Argument(u32),
-    /// The low or high word of an argument.
-    Word(u32, bool),
+    /// Memory from an argument's pointer to the end of its buffer, in rows of so many words; in one if that is 0.
+    Argument(u32, u32),
+    /// The words of arguments that are scalars.
+    Words,
     /// The constant tables.
     Constants,
     /// All memory.
@@ -48,6 +48,10 @@ pub struct Generator<'k> {
     pub regs: Vec<Option<Reg>>,
     /// The buffers of main memory that are named, by their numbers.
     pub buffers: Vec<Main>,
+    /// For each argument that is a pointer the bytes from there to the end of its buffer.
+    pub reach: &'k [u64],
+    /// The words of arguments that are read: the argument, whether its high word, and the register.
+    pub words: Vec<(u32, bool, Reg)>,
     /// Does the code reach private memory, and that of groups?
     pub private: bool,
 }
@@ -153,8 +157,35 @@ impl Generator<'_> {
         }
     }
 
+    /// The argument that a value is a word of, and whether its high word.
+    pub fn argument(&self, value: Value) -> Option<(u32, bool)> {
+        let argument = |value: Value| match self.kernel.def(value)?.op {
+            Op::Arg(at) => Some(at),
+            _ => None,
+        };
+        match self.kernel.def(value)?.op {
+            Op::Binary(Binary::ShrU, a, by) if self.kernel.constant(by) == Some(32) => {
+                Some((argument(a)?, true))
+            }
+            _ => Some((argument(value)?, false)),
+        }
+    }
+
+    /// The register of an argument's word.
+    fn argument_word(&mut self, at: u32, high: bool) -> Reg {
+        let known = self.words.iter().find(|word| (word.0, word.1) == (at, high));
+        known.map(|word| word.2).unwrap_or_else(|| {
+            let reg = self.code.reg(Class::Scalar);
+            self.words.push((at, high, reg));
+            reg
+        })
+    }
+
     /// The register that a value is written to.
     pub fn own(&mut self, value: Value) -> Arg {
+        if let Some((at, high)) = self.argument(value) {
+            return Arg::Reg(self.argument_word(at, high));
+        }
         let class = self.class(value);
         let (regs, code) = (&mut self.regs, &mut self.code);
         Arg::Reg(*regs[value.index()].get_or_insert_with(|| code.reg(class)))

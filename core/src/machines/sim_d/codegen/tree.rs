@@ -7,7 +7,7 @@ use alloc::{vec, vec::Vec};
 
 use crate::{
     base::order,
-    ir::{BlockId, Kernel, cfg::Cfg, dom::DomTree, loops::Loops},
+    ir::{BlockId, Kernel, Terminator, cfg::Cfg, dom::DomTree, loops::Loops},
 };
 
 /// See the module.
@@ -19,6 +19,8 @@ pub struct Tree {
     pub exits: Vec<Vec<BlockId>>,
     /// Does the block stand where its only predecessor ends?
     pub inline: Vec<bool>,
+    /// Is the block nothing but the end of the work-item? Then it stands wherever it is jumped to.
+    pub ends: Vec<bool>,
     /// The loop whose header each block is.
     pub headed: Vec<Option<usize>>,
 }
@@ -33,13 +35,18 @@ impl Tree {
             exits: vec![vec![]; loops.loops.len()],
             inline: vec![false; count],
             headed: vec![None; count],
+            ends: kernel
+                .blocks
+                .iter()
+                .map(|block| block.insts.is_empty() && block.term == Terminator::Return(None))
+                .collect(),
             loops,
         };
         for (at, one) in tree.loops.loops.iter().enumerate() {
             tree.headed[one.header.index()] = Some(at);
         }
         for block in cfg.rpo.iter().copied() {
-            let Some(parent) = dom.parent(block) else { continue };
+            let Some(parent) = dom.parent(block).filter(|_| !tree.ends[block.index()]) else { continue };
             let forward = cfg.preds[block.index()].iter().filter(|pred| !dom.dominates(block, **pred));
             let left = |at: &usize| tree.loops.contains(*at, parent) && !tree.loops.contains(*at, block);
             // Outer loops come first.

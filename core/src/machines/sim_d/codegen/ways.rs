@@ -12,6 +12,7 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     code::{Arg, Class, Label, Reg, ZERO},
+    conditions::P,
     state::{Generator, Made},
     tree::Tree,
 };
@@ -74,8 +75,6 @@ pub struct Ways<'g, 'k> {
     to: Reg,
 }
 
-const P: Arg = Arg::Predicate(0);
-
 impl<'g, 'k> Ways<'g, 'k> {
     pub fn new(g: &'g mut Generator<'k>, tree: &'g Tree, found: Found) -> Ways<'g, 'k> {
         let to = g.code.reg(Class::Vector);
@@ -112,13 +111,6 @@ impl<'g, 'k> Ways<'g, 'k> {
         if let Some(Entry::Loop(at, _)) = self.stack.last() {
             self.found.turns[*at] = true;
         }
-    }
-
-    /// The predicate of work-items for which a condition is so.
-    fn test(&mut self, condition: Value, holds: bool) {
-        let word = self.g.vector(condition);
-        let suffix = if holds { Suffix::Nz } else { Suffix::Ez };
-        self.g.code.push(M::Itest, Some(suffix), Some(P), &[word]);
     }
 
     /// The predicate of work-items that go to a block, or of the others.
@@ -204,12 +196,18 @@ impl<'g, 'k> Ways<'g, 'k> {
 
     fn branch(&mut self, from: BlockId, condition: Value, yes: &Target, no: &Target) -> Made<()> {
         if self.g.class(condition) == Class::Scalar {
-            let word = self.g.scalar(condition);
+            let (word, otherwise) = self.g.scalar_test(condition);
             let other = self.g.code.label();
-            self.g.code.push(M::Sicj, Some(Suffix::Ez), None, &[Arg::Label(other), word]);
+            self.g.code.push(M::Sicj, Some(otherwise), None, &[Arg::Label(other), word]);
             self.go(from, yes)?;
             self.g.code.place(other);
             return self.go(from, no);
+        }
+        if self.tree.ends[yes.block.index()] || self.tree.ends[no.block.index()] {
+            let holds = self.tree.ends[yes.block.index()];
+            self.g.test(condition, holds);
+            self.g.code.push(M::Exit, None, None, &[P]);
+            return self.go(from, if holds { no } else { yes });
         }
         let waits =
             |to: &Target| !self.tree.inline[to.block.index()] && self.tree.back(from, to.block).is_none();
@@ -218,7 +216,7 @@ impl<'g, 'k> Ways<'g, 'k> {
             let (off, on) = if no_waits { (no, yes) } else { (yes, no) };
             let way = self.way(off.block);
             self.pass(off, way.told);
-            self.test(condition, !no_waits);
+            self.g.test(condition, !no_waits);
             if way.leaves {
                 self.g.code.push(M::Brk, None, None, &[P]);
             } else {
@@ -227,11 +225,12 @@ impl<'g, 'k> Ways<'g, 'k> {
             return self.go(from, on);
         }
         self.push(Entry::Other)?;
-        self.test(condition, false);
+        // What is compared may be something else behind the one side.
+        self.g.test_word(condition, false);
         self.cmask();
         self.go(from, yes)?;
         self.popped();
-        self.test(condition, true);
+        self.g.test_word(condition, true);
         self.cmask();
         self.go(from, no)
     }
@@ -239,6 +238,10 @@ impl<'g, 'k> Ways<'g, 'k> {
     /// All work-items that are on take a jump.
     fn go(&mut self, from: BlockId, target: &Target) -> Made<()> {
         let to = target.block;
+        if self.tree.ends[to.index()] {
+            self.g.code.push(M::Exit, None, None, &[]);
+            return Ok(());
+        }
         if let Some(at) = self.tree.back(from, to) {
             let passed = self
                 .stack

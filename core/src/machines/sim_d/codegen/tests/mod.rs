@@ -1,7 +1,13 @@
 //! Compiled kernels against the reference interpreter: memory must be equal bit for bit.
 extern crate std;
 
-use alloc::{format, string::String, sync::Arc};
+mod memory;
+mod operations;
+mod pasted;
+mod random;
+mod refusals;
+
+use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use super::*;
 use crate::{
@@ -61,7 +67,7 @@ fn difference(a: &Memory, b: &Memory) -> String {
 
 /// Compares machine and interpreter: a message if the kernel is refused, else what is wrong.
 fn outcome(name: &str, kernel: &Kernel, bound: &Bound) -> Result<(), (bool, String)> {
-    let compiled = generate(kernel, &bound.launch, &bound.args, SCRATCHPAD)
+    let compiled = generate(kernel, &bound.launch, &bound.args, &bound.memory, SCRATCHPAD)
         .map_err(|error| (true, error.message.clone()))?;
     let mut expected = bound.memory.clone();
     interp::run(kernel, &bound.launch, &bound.args, &mut expected, &interp::Limits::default()).unwrap();
@@ -88,9 +94,26 @@ const SAXPY: &str = "__kernel void saxpy(__global float *y, __global const float
     if (i < n) y[i] = a * x[i] + y[i];
 }";
 
+/// The mnemonics of a program, and its operands without the numbers of registers.
+fn program(source: &str) -> Vec<String> {
+    let (kernel, bound) = prepared("program", source);
+    let compiled = generate(&kernel, &bound.launch, &bound.args, &bound.memory, SCRATCHPAD).unwrap();
+    compiled.instructions.iter().map(|one| asm::print_instruction(one, &[])).collect()
+}
+
+/// How often an instruction is there.
+fn count(program: &[String], name: &str) -> usize {
+    program.iter().filter(|line| line.split_whitespace().next() == Some(name)).count()
+}
+
+/// simd C1, C2, C11: the words of arguments are loaded at once, neighbours move blocks, and the store ends the group.
 #[test]
-fn saxpy_with_its_guard() {
+fn simd_c2_saxpy_with_its_guard() {
     check("saxpy", SAXPY);
+    let program = program(SAXPY);
+    let counts = ["sldg", "ldglin", "cpush.if", "cpop"].map(|name| count(&program, name));
+    assert_eq!(counts, [1, 2, 0, 0], "{program:#?}");
+    assert!(program.last().is_some_and(|line| line.starts_with("stglin")), "{program:#?}");
 }
 
 /// What Sim-D refuses of the gallery, and why.
