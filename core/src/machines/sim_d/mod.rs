@@ -5,13 +5,14 @@
 //! do elsewhere. There are no caches, no atomics and no barriers.
 //!
 //! [`isa`] is the instruction set, [`asm`] reads and writes programs, [`launch`] makes the memory that a program
-//! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`dram`] is the memory controller.
+//! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`codegen`] compiles kernels, [`dram`] is the memory controller.
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
-//! Absent: the pipeline's timing, the compiler, the views. The machine is not in the registry yet.
+//! Absent: the pipeline's timing, the views. The machine is not in the registry yet.
 
 pub mod asm;
 pub mod behaviour;
+pub mod codegen;
 pub mod dram;
 pub mod exec;
 pub mod functional;

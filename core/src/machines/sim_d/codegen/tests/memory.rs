@@ -1,0 +1,62 @@
+//! How accesses are classified (simd C2, C4), and that they are right.
+
+use super::*;
+
+/// A launch of 96 columns and 40 rows.
+fn plane(body: &str) -> String {
+    format!(
+        "// lanescope: global 96 40\n// lanescope: local 32 1\n// lanescope: arg in [8192] iota(0, 1)\n// lanescope: arg out [8192]\n\
+         // lanescope: arg n 96\n__kernel void k(__global float *out, __global const float *in, int n) {{\n\
+         int x = get_global_id(0), y = get_global_id(1);\n{body}\n}}"
+    )
+}
+
+/// Blocks loaded and stored, and other requests of main memory.
+fn requests(source: &str) -> [usize; 4] {
+    check(source, source);
+    let program = program(source);
+    let sum = |names: &[&str]| names.iter().map(|name| count(&program, name)).sum();
+    [sum(&["ldglin"]), sum(&["stglin"]), sum(&["ldgbidx", "ldgidxit"]), sum(&["stgbidx", "stgidxit"])]
+}
+
+#[test]
+fn simd_c2_rows_are_blocks_whose_width_is_an_argument() {
+    assert_eq!(requests(&plane("out[y * n + x] = in[y * n + x] * 2;")), [1, 1, 0, 0]);
+    assert_eq!(
+        requests(&plane("out[y * 96 + x] = in[(y + 1) * n + x] + in[(y + 2) * 96 + x];")),
+        [2, 1, 0, 0]
+    );
+}
+
+#[test]
+fn simd_c2_what_could_lie_in_another_row_goes_by_index() {
+    assert_eq!(requests(&plane("out[y * n + x] = in[y * n + x + 1];")), [0, 1, 1, 0]);
+    assert_eq!(requests(&plane("out[x * 40 + y] = in[y * n + x];")), [1, 0, 0, 1]);
+    assert_eq!(requests(&plane("out[y * 100 + x] = in[(y * n + x) / 2];")), [0, 1, 1, 0]);
+}
+
+#[test]
+fn simd_c2_neighbours_in_one_row_are_blocks_beside() {
+    let line = |body: &str| {
+        format!(
+            "// lanescope: global 3000\n// lanescope: local 1\n// lanescope: arg in [4096] iota(0, 1)\n// lanescope: arg out [4096]\n\
+             __kernel void k(__global float *out, __global const float *in) {{ int i = get_global_id(0); {body} }}"
+        )
+    };
+    let stencil = line("if (i > 0 && i < 2999) out[i] = in[i - 1] + in[i] + in[i + 1];");
+    assert_eq!(requests(&stencil), [3, 1, 0, 0]);
+    assert_eq!(requests(&line("out[i] = in[i & 7];")), [0, 1, 1, 0]);
+}
+
+/// simd C4: up to about 1.15 MiB all of a buffer is read, above that a burst for each work-item.
+#[test]
+fn simd_c4_large_buffers_are_read_word_by_word() {
+    let gather = |words: u32| {
+        program(&format!(
+            "// lanescope: global 1024\n// lanescope: arg in [{words}] iota(0, 1)\n// lanescope: arg out [1024]\n\
+             __kernel void k(__global float *out, __global const float *in) {{ int i = get_global_id(0); out[i] = in[i * 7]; }}"
+        ))
+    };
+    assert_eq!(["ldgbidx", "ldgidxit"].map(|name| count(&gather(8192), name)), [1, 0]);
+    assert_eq!(["ldgbidx", "ldgidxit"].map(|name| count(&gather(400_000), name)), [0, 1]);
+}

@@ -1,0 +1,137 @@
+//! Compiled kernels against the reference interpreter: memory must be equal bit for bit.
+extern crate std;
+
+mod memory;
+mod operations;
+mod pasted;
+mod random;
+mod refusals;
+
+use alloc::{format, string::String, sync::Arc, vec::Vec};
+
+use super::*;
+use crate::{
+    document::Limits,
+    gallery,
+    image::Memory,
+    ir::{interp, text as ir_text},
+    launch::bind::{self, Bound},
+    machines::{
+        registry::Untimed,
+        sim_d::{asm, functional::Functional, spec::Spec},
+    },
+    session::compile::{self, Prepared},
+};
+
+/// More instructions than any of these programs needs.
+const STEPS: u64 = 2_000_000;
+const SCRATCHPAD: u32 = 131_072;
+
+/// The kernel of a text, and what it is launched with.
+fn prepared(name: &str, source: &str) -> (Kernel, Bound) {
+    let Prepared { compiled, kernel, signature, .. } =
+        compile::compile(&gallery::document_of(source.into()), &Limits::default());
+    let (_, kernel) = kernel.unwrap_or_else(|| panic!("{name}: {:?}", compiled.diagnostics));
+    let params = signature.map(|signature| signature.params).unwrap_or_default();
+    let bound = bind::bind(&compiled.launch, &params, kernel.required_local, &Limits::default())
+        .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+    (kernel, bound)
+}
+
+/// What a run leaves, or why it does not end.
+fn run(compiled: &Compiled, bound: &Bound) -> Result<Memory, String> {
+    let mut memory = bound.memory.clone();
+    let count = memory.buffers().len();
+    let program = compiled.bind(&mut memory, &bound.args)?;
+    let mut run = Functional::new(Arc::new(program), compiled.launch, memory, &Spec::default());
+    match run.advance(STEPS) {
+        Ok(true) => {
+            let mut memory = run.memory().clone();
+            memory.truncate(count);
+            Ok(memory)
+        }
+        Ok(false) => Err("it does not end".into()),
+        Err(halt) => Err(format!("{halt:?}")),
+    }
+}
+
+fn difference(a: &Memory, b: &Memory) -> String {
+    for (at, buffer) in a.buffers().iter().enumerate() {
+        let (x, y) = (a.copy_out(at, 0, u64::MAX), b.copy_out(at, 0, u64::MAX));
+        if let Some(byte) = x.iter().zip(&y).position(|(x, y)| x != y) {
+            return format!("buffer {} byte {byte}: {} is not {}", buffer.name, x[byte], y[byte]);
+        }
+    }
+    "buffers".into()
+}
+
+/// Compares machine and interpreter: a message if the kernel is refused, else what is wrong.
+fn outcome(name: &str, kernel: &Kernel, bound: &Bound) -> Result<(), (bool, String)> {
+    let compiled = generate(kernel, &bound.launch, &bound.args, &bound.memory, SCRATCHPAD)
+        .map_err(|error| (true, error.message.clone()))?;
+    let mut expected = bound.memory.clone();
+    interp::run(kernel, &bound.launch, &bound.args, &mut expected, &interp::Limits::default()).unwrap();
+    let found = run(&compiled, bound);
+    if found.as_ref().is_ok_and(|found| found.digest() == expected.digest()) {
+        return Ok(());
+    }
+    let where_to = found.map(|found| difference(&found, &expected));
+    let mut memory = bound.memory.clone();
+    let program = compiled.bind(&mut memory, &bound.args).unwrap();
+    let text = format!("{name}: {where_to:?}\n{}\n{}", ir_text::print(kernel), asm::text(&program));
+    Err((false, text))
+}
+
+fn check(name: &str, source: &str) {
+    let (kernel, bound) = prepared(name, source);
+    if let Err((_, text)) = outcome(name, &kernel, &bound) {
+        panic!("{text}");
+    }
+}
+
+const SAXPY: &str = "__kernel void saxpy(__global float *y, __global const float *x, float a, int n) {
+    int i = get_global_id(0);
+    if (i < n) y[i] = a * x[i] + y[i];
+}";
+
+/// The mnemonics of a program, and its operands without the numbers of registers.
+fn program(source: &str) -> Vec<String> {
+    let (kernel, bound) = prepared("program", source);
+    let compiled = generate(&kernel, &bound.launch, &bound.args, &bound.memory, SCRATCHPAD).unwrap();
+    compiled.instructions.iter().map(|one| asm::print_instruction(one, &[])).collect()
+}
+
+/// How often an instruction is there.
+fn count(program: &[String], name: &str) -> usize {
+    program.iter().filter(|line| line.split_whitespace().next() == Some(name)).count()
+}
+
+/// simd C1, C2, C11: the words of arguments are loaded at once, neighbours move blocks, and the store ends the group.
+#[test]
+fn simd_c2_saxpy_with_its_guard() {
+    check("saxpy", SAXPY);
+    let program = program(SAXPY);
+    let counts = ["sldg", "ldglin", "cpush.if", "cpop"].map(|name| count(&program, name));
+    assert_eq!(counts, [1, 2, 0, 0], "{program:#?}");
+    assert!(program.last().is_some_and(|line| line.starts_with("stglin")), "{program:#?}");
+}
+
+/// What Sim-D refuses of the gallery, and why.
+const REFUSED: [(&str, &str); 2] = [
+    ("histogram", "Sim-D has no atomics: a request of memory reads or writes, never both"),
+    ("spin_lock", "Sim-D has no atomics: a request of memory reads or writes, never both"),
+];
+
+#[test]
+fn every_kernel_of_the_gallery_runs_or_is_refused_with_the_reason() {
+    let is_assembly = |text: &str| !text.contains("__kernel") && !text.contains("__global__");
+    for (name, source) in gallery::KERNELS.iter().filter(|(_, text)| !is_assembly(text)) {
+        let (kernel, bound) = prepared(name, source);
+        let refused = REFUSED.iter().find(|(refused, _)| refused == name);
+        match (outcome(name, &kernel, &bound), refused) {
+            (Ok(()), None) => {}
+            (Err((true, message)), Some((_, why))) => assert!(message.contains(why), "{message}"),
+            (other, _) => panic!("{name}: {}", other.err().map(|(_, text)| text).unwrap_or_default()),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Kernels as people paste them: each leaves the memory of the interpreter, or is refused with a reason.
+
+use super::*;
+
+/// Words of the messages by which kernels may be refused.
+const REASONS: [&str; 4] = ["has no atomics", "words of 32 bits alone", "`double`", "its groups are"];
+
+#[test]
+fn every_pasted_kernel_runs_or_is_refused_with_the_reason() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/pasted");
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut run = 0;
+    for path in paths.filter(|path| path.is_file()) {
+        let name = format!("{}", path.display());
+        let (kernel, bound) = prepared(&name, &std::fs::read_to_string(&path).unwrap());
+        match outcome(&name, &kernel, &bound) {
+            Ok(()) => run += 1,
+            Err((true, message)) => {
+                assert!(REASONS.iter().any(|reason| message.contains(reason)), "{name}: {message}");
+            }
+            Err((false, text)) => panic!("{text}"),
+        }
+    }
+    assert!(run >= 8, "{run} of them run");
+}

@@ -1,0 +1,53 @@
+//! What Sim-D cannot run: each message names the construct, where it stands, and why.
+
+use super::*;
+
+/// The message for a kernel, and the line that it points to.
+fn refused(source: &str) -> (String, String) {
+    let (kernel, bound) = prepared("refused", source);
+    let error = generate(&kernel, &bound.launch, &bound.args, &bound.memory, SCRATCHPAD).unwrap_err();
+    let at = error.span().start as usize;
+    let line = source[..at.min(source.len())].matches('\n').count();
+    (error.message.clone(), source.lines().nth(line).unwrap_or_default().trim().into())
+}
+
+#[test]
+fn simd_c13_each_construct_is_refused_where_it_stands() {
+    let cases = [
+        ("__kernel void k(__global int *a) {\natomic_add(a, 1);\n}", "has no atomics", "atomic_add(a, 1);"),
+        (
+            "__kernel void k(__global char *a) {\na[get_global_id(0)] = 1;\n}",
+            "an element of 8 bits",
+            "a[get_global_id(0)] = 1;",
+        ),
+        (
+            "__kernel void k(__global short *a) {\na[get_global_id(0)] = 1;\n}",
+            "an element of 16 bits",
+            "a[get_global_id(0)] = 1;",
+        ),
+        (
+            "__kernel void k(__global long *a) {\na[get_global_id(0)] = 1;\n}",
+            "an element of 64 bits",
+            "a[get_global_id(0)] = 1;",
+        ),
+        (
+            "__kernel void k(__global int *a) {\nif (get_local_id(0) < 3) {\nbarrier(1);\na[0] = 1;\n}\nbarrier(2);\n}",
+            "not all work-items of a group reach this barrier",
+            "barrier(1);",
+        ),
+    ];
+    for (source, why, line) in cases {
+        let (message, at) = refused(source);
+        assert!(message.contains(why), "{message}");
+        assert_eq!(at, line, "{message}");
+    }
+}
+
+#[test]
+fn groups_that_do_not_fit_are_refused() {
+    let ask = "__kernel void k(__global int *a) { a[get_global_id(0)] = get_local_id(0); }";
+    let of = |header: &str| refused(&format!("{header}\n{ask}")).0;
+    assert!(of("// lanescope: global 2048\n// lanescope: local 2048").contains("have 2048 work-items"));
+    assert!(of("// lanescope: global 96\n// lanescope: local 48").contains("sides are powers of two"));
+    assert!(of("// lanescope: global 8 64\n// lanescope: local 8 64").contains("at most 32 rows"));
+}
