@@ -40,8 +40,8 @@ pub fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
                 return Err(refusal(kernel, name, inst.span, &message));
             }
             if inst.op == Op::Barrier && !uniform.is_convergent(*block) {
-                let message = "not all work-items of a group reach this barrier; Sim-D has no barriers, and runs a group in lock step, \
-                               so that those which reach it would not wait for the others";
+                let message = "not all work-items of a group reach this barrier; Sim-D has no barriers, \
+                               and runs a group in lock step, so that those which reach it would not wait for the others";
                 return Err(refusal(kernel, "barrier", inst.span, message));
             }
         }

@@ -2,15 +2,13 @@
 //!
 //! Code is made for a launch: its sizes are numbers in it. The stages:
 //! 1. `legal` says what the machine cannot run; `shape` cuts the launch into groups of 1,024 work-items,
-//!    several of OpenCL's in one;
-//!    `places` writes into the kernel what follows from that.
+//!    several of OpenCL's in one; `places` writes into the kernel what follows from that.
 //! 2. [`crate::codegen::lower`] takes operations apart that the machine lacks.
 //! 3. `state` has values on demand: what is equal in a group is a scalar. `scalar` and `vector` write
-//!    operations, `divide` those that take
-//!    many instructions, `conditions` those of branches, `memory` loads and stores by what `addresses` knows.
+//!    operations, `divide` those that take many instructions, `conditions` those of branches, `memory` loads
+//!    and stores by what `addresses` knows.
 //! 4. `tree` orders blocks, `trips` counts the turns of loops, `ways` writes control flow by the stack of
-//!    masks, of which `stack` knows what
-//!    waits there.
+//!    masks, of which `stack` knows what waits there.
 //! 5. `start` writes what comes first, `finish` removes what nobody reads and gives registers numbers; `bind`
 //!    says what the buffers of a launch are.
 //!
@@ -18,9 +16,9 @@
 //!
 //! A group is in lock step, so that a barrier which all its work-items reach is nothing at all.
 //!
-//! Absent: staging in scratchpads, unrolling, normal phases, scheduling, search for shapes (simd C3, C5, C7,
-//! C9, C14), `double`,
-//! branches of scalars without the stack, spilling of scalars.
+//! Absent: tiles staged in scratchpads, unrolling of its own, normal phases, scheduling, search for shapes
+//! (simd C3, C5, C7, C9, C14), several words of a work-item at once, `double`, quotients by reciprocals
+//! alone, branches of scalars that leave more than the top of the stack at once.
 
 mod addresses;
 mod bind;
@@ -118,7 +116,8 @@ pub fn generate(
     if local_bytes > scratchpad_bytes.into() {
         let bytes = memory.bytes;
         return Err(wrong(&format!(
-            "{sharers} of its groups share a scratchpad of {scratchpad_bytes} bytes, and each has {bytes} bytes of local memory"
+            "{sharers} of its groups share a scratchpad of {scratchpad_bytes} bytes, \
+             and each has {bytes} bytes of local memory"
         )));
     }
     places::rewrite(&mut kernel, &shape, &layout, &memory);
@@ -189,7 +188,8 @@ pub fn generate(
         return Err(too_large(
             &kernel,
             &format!(
-                "private memory, local memory and vectors without a register take {sum} bytes of a scratchpad of {scratchpad_bytes}"
+                "private memory, local memory and vectors without a register take {sum} bytes \
+                 of a scratchpad of {scratchpad_bytes}"
             ),
         ));
     }

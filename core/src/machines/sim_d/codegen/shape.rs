@@ -42,7 +42,8 @@ impl Shape {
         }
         if !local.iter().all(|side| side.is_power_of_two()) {
             return Err(format!(
-                "its groups are {sides}; several groups share one of Sim-D only if their sides are powers of two"
+                "its groups are {sides}; several groups share one of Sim-D only if \
+                 their sides are powers of two"
             ));
         }
         let rows = u64::from(global[1]) * u64::from(global[2]);
