@@ -6,6 +6,7 @@ mod operations;
 mod pasted;
 mod random;
 mod refusals;
+mod registers;
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
