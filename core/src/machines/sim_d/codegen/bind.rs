@@ -29,7 +29,8 @@ fn buffer(id: usize, address: u64, bytes: u64) -> Buffer {
 }
 
 impl Compiled {
-    /// The program for arguments, for which it puts words and constants into memory behind the buffers of the launch.
+    /// The program for arguments, for which it puts words and constants into memory behind the buffers of the
+    /// launch.
     ///
     /// # Errors
     /// A sentence: memory has no room left, or an argument points to no buffer.

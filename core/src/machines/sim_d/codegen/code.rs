@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::{
-    machines::sim_d::isa::{Op, Suffix},
+    machines::sim_d::isa::{Bound, Op, Suffix},
     source::Span,
 };
 
@@ -50,6 +50,8 @@ pub struct Line {
     pub more: Vec<Reg>,
     /// Does the group end when it is complete?
     pub exits: bool,
+    /// What is known of where it goes.
+    pub bound: Option<Bound>,
     /// Where work-items can go on that it turns off: the entries of the stack.
     pub pending: Vec<Label>,
     pub span: Span,
@@ -93,8 +95,8 @@ impl Code {
             Op::Cpop | Op::Cmask | Op::Brk | Op::Exit => self.pending.clone(),
             _ => Vec::new(),
         };
-        let (more, exits) = (Vec::new(), false);
-        self.lines.push(Line { op, suffix, to, from: list, more, exits, pending, span: self.span });
+        let (more, exits, bound) = (Vec::new(), false, None);
+        self.lines.push(Line { op, suffix, to, from: list, more, exits, bound, pending, span: self.span });
     }
 
     /// Puts an instruction that writes several registers in front of all.
@@ -170,5 +172,7 @@ pub const ZERO: u8 = 8;
 pub const MEM_IDX: u8 = 10;
 /// `vc.mem_data`.
 pub const MEM_DATA: u8 = 11;
+/// `sc.sd_words`; those of the period are the next two.
+pub const SD_WORDS: u8 = 5;
 /// `sc.wg_off_x`; that of rows is the next.
 pub const GROUP_X: u8 = 2;

@@ -69,7 +69,8 @@ impl Generator<'_> {
         word
     }
 
-    /// Unsigned quotient or remainder. Three estimates from below, each by the reciprocal of the divisor, leave a remainder below
+    /// Unsigned quotient or remainder. Three estimates from below, each by the reciprocal of the divisor,
+    /// leave a remainder below
     /// two divisors, and one comparison the right one.
     pub fn divide(&mut self, x: Arg, y: Arg, remainder: bool) -> Arg {
         let float = self.code.vs(M::Cvt, Suffix::IntToFloat, &[y]);

@@ -1,13 +1,15 @@
 //! From lines to instructions: what nobody reads goes, registers get numbers, labels places.
 //!
-//! What a work-item has in a vector register no instruction changes that it is off for. So registers are shared along the ways of a single work-item as
-//! well as along those of the group: an instruction that turns work-items off goes on, for these, at each entry of the stack.
+//! What a work-item has in a vector register no instruction changes that it is off for. So registers are
+//! shared along the ways of a single work-item as
+//! well as along those of the group: an instruction that turns work-items off goes on, for these, at each
+//! entry of the stack.
 //!
 //! Vectors for which there is no register live in the scratchpad.
 
 use alloc::{vec, vec::Vec};
 
-use super::code::{Arg, Class, Code, Line, ZERO};
+use super::code::{Arg, Class, Code, Line, MEM_IDX};
 use crate::{
     codegen::{
         Effects,
@@ -190,9 +192,11 @@ fn turns_off(op: Op) -> bool {
     matches!(op, Op::Cmask | Op::Brk | Op::Exit)
 }
 
-/// Puts a vector instruction without effect behind each that may turn all work-items off if a scalar one follows: the author's
-/// simulator executes that.
-fn part_stragglers(code: &mut Code, spare: u32) {
+/// Parts an instruction that may turn all work-items off from a scalar one behind it, which the author's
+/// simulator
+/// would execute: a vector instruction stands between them. It writes what each access by an index writes
+/// anew.
+fn part_stragglers(code: &mut Code) {
     let old = core::mem::take(&mut code.lines);
     let mut places = Vec::with_capacity(old.len() + 1);
     let mut last = None;
@@ -202,7 +206,7 @@ fn part_stragglers(code: &mut Code, spare: u32) {
         if last.is_some_and(turns_off) && scalar {
             // Who jumps here needs none.
             code.span = line.span;
-            code.push(Op::Mov, None, Some(Arg::Reg(spare)), &[Arg::Vector(ZERO)]);
+            code.push(Op::Movvsp, None, Some(Arg::Vector(MEM_IDX)), &[Arg::Number(0)]);
             if let Some(place) = places.last_mut() {
                 *place = code.lines.len();
             }
@@ -225,16 +229,9 @@ pub fn write(code: &mut Code, registers: &[u32]) -> Vec<Instruction> {
     let keeps: Vec<bool> = code.lines.iter().map(|line| !same(line)).collect();
     keep(code, &keeps);
     fold_exits(code);
-    let spare = code.reg(Class::Vector);
-    let mut registers = registers.to_vec();
-    registers.push(LIMITS[0]);
-    part_stragglers(code, spare);
+    part_stragglers(code);
     start_flushed(code);
-    let used = |line: &Line| line.writes().filter(|reg| *reg != spare).map(|reg| registers[reg as usize]);
-    // Any register may be written where no work-item is on: the highest that is used is there already.
-    let most = code.lines.iter().filter_map(used).max().unwrap_or(0).min(LIMITS[0] - 1);
-    registers[spare as usize] = most;
-    code.lines.iter().map(|line| instruction(code, line, &registers)).collect()
+    code.lines.iter().map(|line| instruction(code, line, registers)).collect()
 }
 
 /// A store to main memory that all work-items which are left end behind ends the group itself (simd C11).
@@ -244,7 +241,7 @@ fn fold_exits(code: &mut Code) {
         let last = &code.lines[at];
         let ends =
             last.op == Op::Exit && last.from[0].is_none() && last.pending.is_empty() && !places.contains(&at);
-        let stores = matches!(code.lines[at - 1].op, Op::Stglin | Op::Stgidxit | Op::Stgbidx);
+        let stores = matches!(code.lines[at - 1].op, Op::Stglin | Op::Stgidxit | Op::Stgbidx | Op::Stgcidx);
         if ends && stores {
             code.lines[at - 1].exits = true;
         }
@@ -287,6 +284,7 @@ fn instruction(code: &Code, line: &Line, registers: &[u32]) -> Instruction {
         destination: line.to.map(operand),
         sources: line.from.map(|arg| arg.map(operand)),
         exits: line.exits,
+        bound: line.bound,
         span: line.span,
         ..Instruction::new(line.op)
     }

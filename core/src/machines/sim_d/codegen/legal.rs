@@ -12,7 +12,8 @@ use crate::{
     source::{Diagnostic, Span},
 };
 
-/// What the machine has. Of the integer operations it lacks quotients and shifts by vectors, which code generation writes itself.
+/// What the machine has. Of the integer operations it lacks quotients and shifts by vectors, which code
+/// generation writes itself.
 pub const FEATURES: Features = Features {
     least: true,
     double: false,
@@ -39,8 +40,8 @@ pub fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
                 return Err(refusal(kernel, name, inst.span, &message));
             }
             if inst.op == Op::Barrier && !uniform.is_convergent(*block) {
-                let message = "not all work-items of a group reach this barrier; Sim-D has no barriers, and runs a group in lock step, \
-                               so that those which reach it would not wait for the others";
+                let message = "not all work-items of a group reach this barrier; Sim-D has no barriers, \
+                               and runs a group in lock step, so that those which reach it would not wait for the others";
                 return Err(refusal(kernel, "barrier", inst.span, message));
             }
         }
@@ -48,7 +49,8 @@ pub fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// A kernel in which nobody takes a way on which no barrier comes any more: a barrier does not wait for who does.
+/// A kernel in which nobody takes a way on which no barrier comes any more: a barrier does not wait for who
+/// does.
 fn towards_barriers(kernel: &Kernel, cfg: &Cfg) -> Kernel {
     let has_barrier = |block: &Block| block.insts.iter().any(|id| kernel.insts[id.index()].op == Op::Barrier);
     let mut comes: Vec<bool> = kernel.blocks.iter().map(has_barrier).collect();

@@ -1,21 +1,26 @@
 //! From IR to a program of Sim-D (simd 4).
 //!
 //! Code is made for a launch: its sizes are numbers in it. The stages:
-//! 1. `legal` says what the machine cannot run; `shape` cuts the launch into groups of 1,024 work-items, several of OpenCL's in one;
-//!    `places` writes into the kernel what follows from that.
+//! 1. `legal` says what the machine cannot run; `shape` cuts the launch into groups of 1,024 work-items,
+//!    several of OpenCL's in one; `places` writes into the kernel what follows from that.
 //! 2. [`crate::codegen::lower`] takes operations apart that the machine lacks.
-//! 3. `state` has values on demand: what is equal in a group is a scalar. `scalar` and `vector` write operations, `divide` those that take
-//!    many instructions, `conditions` those of branches, `memory` loads and stores.
-//! 4. `tree` orders blocks, `ways` writes control flow by the stack of masks.
-//! 5. `finish` removes what nobody reads and gives registers numbers; `bind` says what the buffers of a launch are.
+//! 3. `state` has values on demand: what is equal in a group is a scalar. `scalar` and `vector` write
+//!    operations, `divide` those that take many instructions, `conditions` those of branches, `memory` loads
+//!    and stores by what `addresses` knows.
+//! 4. `tree` orders blocks, `trips` counts the turns of loops, `ways` writes control flow by the stack of
+//!    masks, of which `stack` knows what waits there.
+//! 5. `start` writes what comes first, `finish` removes what nobody reads and gives registers numbers; `bind`
+//!    says what the buffers of a launch are.
 //!
 //! The files name each other in one direction: all that write code stand on `state`, which stands on `code`.
 //!
 //! A group is in lock step, so that a barrier which all its work-items reach is nothing at all.
 //!
-//! Absent: staging in scratchpads, unrolling, normal phases, scheduling, search for shapes (simd C3, C5, C7, C9, C14), `double`,
-//! branches of scalars without the stack, spilling of scalars.
+//! Absent: tiles staged in scratchpads, unrolling of its own, normal phases, scheduling, search for shapes
+//! (simd C3, C5, C7, C9, C14), several words of a work-item at once, `double`, quotients by reciprocals
+//! alone, branches of scalars that leave more than the top of the stack at once.
 
+mod addresses;
 mod bind;
 mod code;
 mod conditions;
@@ -26,10 +31,13 @@ mod memory;
 mod places;
 mod scalar;
 mod shape;
+mod stack;
+mod start;
 mod state;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod trips;
 mod vector;
 mod ways;
 
@@ -48,15 +56,17 @@ use crate::{
     opt,
     source::{Diagnostic, Span},
 };
-use code::{Arg, Class, Code, TID_X, TID_Y};
+use code::{Arg, Class, Code};
 pub use legal::FEATURES;
 pub use shape::Shape;
+use stack::Found;
 pub use state::Main;
 use state::{Generator, Made};
 use tree::Tree;
-use ways::{Found, Ways};
+use ways::Ways;
 
-/// Most blocks of a kernel: each takes an instruction at least, and its place in a tree some of the host's stack.
+/// Most blocks of a kernel: each takes an instruction at least, and its place in a tree some of the host's
+/// stack.
 const MAX_BLOCKS: usize = MAX_INSTRUCTIONS;
 
 /// A compiled kernel.
@@ -80,7 +90,8 @@ pub struct Compiled {
     pub spills: u32,
 }
 
-/// Generates the program of an optimised kernel for a launch with arguments, which have the size of each local one, and the
+/// Generates the program of an optimised kernel for a launch with arguments, which have the size of each
+/// local one, and the
 /// memory that it begins with, of which only the places of buffers are asked for.
 ///
 /// # Errors
@@ -105,7 +116,8 @@ pub fn generate(
     if local_bytes > scratchpad_bytes.into() {
         let bytes = memory.bytes;
         return Err(wrong(&format!(
-            "{sharers} of its groups share a scratchpad of {scratchpad_bytes} bytes, and each has {bytes} bytes of local memory"
+            "{sharers} of its groups share a scratchpad of {scratchpad_bytes} bytes, \
+             and each has {bytes} bytes of local memory"
         )));
     }
     places::rewrite(&mut kernel, &shape, &layout, &memory);
@@ -142,6 +154,7 @@ pub fn generate(
             reach: &reach,
             words: vec![],
             private: false,
+            stride: None,
         }
     };
     let mut generator = write(|| new(false), &tree)?;
@@ -175,7 +188,8 @@ pub fn generate(
         return Err(too_large(
             &kernel,
             &format!(
-                "private memory, local memory and vectors without a register take {sum} bytes of a scratchpad of {scratchpad_bytes}"
+                "private memory, local memory and vectors without a register take {sum} bytes \
+                 of a scratchpad of {scratchpad_bytes}"
             ),
         ));
     }
@@ -216,50 +230,6 @@ fn too_large(kernel: &Kernel, what: &str) -> Diagnostic {
 }
 
 impl Generator<'_> {
-    /// Loads the words of arguments that are read, all by the first instruction.
-    fn load_arguments(&mut self) {
-        let read = finish::reads(&self.code);
-        self.words.retain(|word| read[word.2 as usize]);
-        let regs: Vec<u32> = self.words.iter().map(|word| word.2).collect();
-        if let Some((first, more)) = regs.split_first() {
-            let buffer = self.buffer(Main::Words);
-            self.code.push_first(super::isa::Op::Sldg, Arg::Reg(*first), more, &[buffer, Arg::Number(1)]);
-        }
-    }
-
-    /// The words of arguments in the order of their registers, and the instruction that loads these. A register between them
-    /// holds nothing yet.
-    fn order_words(&mut self, registers: &[u32]) -> Vec<Option<(u32, bool)>> {
-        let place = |word: &(u32, bool, u32)| registers[word.2 as usize];
-        let (Some(first), Some(last)) =
-            (self.words.iter().min_by_key(|word| place(word)), self.words.iter().map(place).max())
-        else {
-            return Vec::new();
-        };
-        let count = last - place(first) + 1;
-        let mut words = vec![None; count as usize];
-        for word in &self.words {
-            words[(place(word) - place(first)) as usize] = Some((word.0, word.1));
-        }
-        let line = &mut self.code.lines[0];
-        line.to = Some(Arg::Reg(first.2));
-        line.from[1] = Some(Arg::Number(count));
-        words
-    }
-
-    /// Work-items outside the launch end (simd 4.2).
-    fn turn_off_outside(&mut self) {
-        let sides =
-            [(TID_X, self.shape.size[0], self.shape.width), (TID_Y, self.shape.size[1], self.shape.height())];
-        for (place, size, _) in sides.into_iter().filter(|(_, size, side)| size % side != 0) {
-            let at = self.code.v(super::isa::Op::Mov, &[Arg::Vector(place)]);
-            let left = self.code.v(super::isa::Op::Isub, &[at, Arg::Number(size)]);
-            let suffix = Some(super::isa::Suffix::Ge);
-            self.code.push(super::isa::Op::Itest, suffix, Some(Arg::Predicate(0)), &[left]);
-            self.code.push(super::isa::Op::Exit, None, None, &[Arg::Predicate(0)]);
-        }
-    }
-
     /// Writes an instruction of the IR.
     fn instruction(&mut self, id: InstId) -> Made<()> {
         let inst = &self.kernel.insts[id.index()];

@@ -1,7 +1,9 @@
-//! What depends on the launch, in the kernel: sizes become numbers, places in groups follow from places in the launch, and
+//! What depends on the launch, in the kernel: sizes become numbers, places in groups follow from places in
+//! the launch, and
 //! addresses in group memory begin at the part of the scratchpad that belongs to the work-item's group.
 //!
-//! Behind this `GlobalId` 0 is the work-item's column and `GlobalId` 1 its row, in the machine's launch; no other place is asked for.
+//! Behind this `GlobalId` 0 is the work-item's column and `GlobalId` 1 its row, in the machine's launch; no
+//! other place is asked for.
 
 use alloc::vec::Vec;
 
@@ -100,7 +102,8 @@ fn rows(start: &mut Start<'_>, shape: &Shape, row: Value) -> (Value, Value) {
     (side(Binary::RemU, 1, ly), side(Binary::DivU, ly, lz))
 }
 
-/// The machine's group is the OpenCL group where it is as wide, or as high: then its number is the same in all work-items.
+/// The machine's group is the OpenCL group where it is as wide, or as high: then its number is the same in
+/// all work-items.
 fn uniform(start: &mut Start<'_>, shape: &Shape, group: [Value; 3]) -> [Value; 3] {
     let mut own = |dim: usize| start.op(Op::WorkItem(WorkItem::GroupId, dim as u8), Type::I32);
     let [across, down] = shape.sharing();

@@ -1,7 +1,9 @@
 //! How a launch is cut into groups of 1,024 work-items, and what a work-item's place is in it.
 //!
-//! A launch of columns alone is one row. Else columns stay columns; rows of all layers are rows, those of an OpenCL group one behind the
-//! other: row `((layer block * row blocks + row block) * layers of a group + layer in it) * rows of a group + row in it`. Several OpenCL
+//! A launch of columns alone is one row. Else columns stay columns; rows of all layers are rows, those of an
+//! OpenCL group one behind the
+//! other: row `((layer block * row blocks + row block) * layers of a group + layer in it) * rows of a group +
+//! row in it`. Several OpenCL
 //! groups share a group of the machine if their sides are powers of two.
 
 use alloc::{format, string::String};
@@ -40,7 +42,8 @@ impl Shape {
         }
         if !local.iter().all(|side| side.is_power_of_two()) {
             return Err(format!(
-                "its groups are {sides}; several groups share one of Sim-D only if their sides are powers of two"
+                "its groups are {sides}; several groups share one of Sim-D only if \
+                 their sides are powers of two"
             ));
         }
         let rows = u64::from(global[1]) * u64::from(global[2]);

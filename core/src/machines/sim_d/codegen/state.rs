@@ -25,7 +25,8 @@ pub type Made<T> = Result<T, Diagnostic>;
 /// What a buffer of main memory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Main {
-    /// Memory from an argument's pointer to the end of its buffer, in rows of so many words; in one if that is 0.
+    /// Memory from an argument's pointer to the end of its buffer, in rows of so many words; in one if that
+    /// is 0.
     Argument(u32, u32),
     /// The words of arguments that are scalars.
     Words,
@@ -52,6 +53,8 @@ pub struct Generator<'k> {
     pub reach: &'k [u64],
     /// The words of arguments that are read: the argument, whether its high word, and the register.
     pub words: Vec<(u32, bool, Reg)>,
+    /// The custom stride here, if it is known.
+    pub stride: Option<[u32; 3]>,
     /// Does the code reach private memory, and that of groups?
     pub private: bool,
 }

@@ -1,6 +1,7 @@
 //! Where blocks stand: the tree of dominators, as the stack of masks wants it.
 //!
-//! A block that one other alone leads to stands where that one ends. One where ways meet stands behind everything that its dominator dominates
+//! A block that one other alone leads to stands where that one ends. One where ways meet stands behind
+//! everything that its dominator dominates
 //! otherwise, and a block behind a loop stands behind that loop.
 
 use alloc::{vec, vec::Vec};
@@ -13,6 +14,7 @@ use crate::{
 /// See the module.
 pub struct Tree {
     pub loops: Loops,
+    pub dom: DomTree,
     /// The blocks in which ways meet behind each block, in order.
     pub merges: Vec<Vec<BlockId>>,
     /// The blocks behind each loop, in order.
@@ -41,13 +43,14 @@ impl Tree {
                 .map(|block| block.insts.is_empty() && block.term == Terminator::Return(None))
                 .collect(),
             loops,
+            dom,
         };
         for (at, one) in tree.loops.loops.iter().enumerate() {
             tree.headed[one.header.index()] = Some(at);
         }
         for block in cfg.rpo.iter().copied() {
-            let Some(parent) = dom.parent(block).filter(|_| !tree.ends[block.index()]) else { continue };
-            let forward = cfg.preds[block.index()].iter().filter(|pred| !dom.dominates(block, **pred));
+            let Some(parent) = tree.dom.parent(block).filter(|_| !tree.ends[block.index()]) else { continue };
+            let forward = cfg.preds[block.index()].iter().filter(|pred| !tree.dom.dominates(block, **pred));
             let left = |at: &usize| tree.loops.contains(*at, parent) && !tree.loops.contains(*at, block);
             // Outer loops come first.
             match (0..tree.loops.loops.len()).find(left) {

@@ -1,18 +1,25 @@
 //! Control flow by the stack of masks (simd 3.7, C6).
 //!
-//! Blocks stand in the order of [`Tree`]. Where ways meet an entry of the stack waits with the mask that its dominator had, so that
-//! a work-item that is done with its way is turned off until the entry is popped. A loop has an entry of the break mask: who
-//! leaves it stays off until all have. Where an entry turns on work-items that are on their way elsewhere, a register `to` that says
-//! where each goes turns them off again: such a place is *filtered*. Work-items that leave two loops at once break out of the outer one behind the inner
-//! one (`passing`). A loop whose turns end at several places, or under a mask, has an entry for the end of a turn (`turns`).
+//! Blocks stand in the order of [`Tree`]. Where ways meet an entry of the stack waits with the mask that its
+//! dominator had, so that
+//! a work-item that is done with its way is turned off until the entry is popped. A loop has an entry of the
+//! break mask: who
+//! leaves it stays off until all have. Where an entry turns on work-items that are on their way elsewhere, a
+//! register `to` that says
+//! where each goes turns them off again: such a place is *filtered*. Work-items that leave two loops at once
+//! break out of the outer one behind the inner
+//! one (`passing`). A loop whose turns end at several places, or under a mask, has an entry for the end of a
+//! turn (`turns`).
 //!
-//! Which places are filtered is known when all jumps have been seen, so that code is made again until nothing changes.
+//! Which places are filtered is known when all jumps have been seen, so that code is made again until nothing
+//! changes.
 
 use alloc::{vec, vec::Vec};
 
 use super::{
     code::{Arg, Class, Label, Reg, ZERO},
     conditions::P,
+    stack::{Entry, Found},
     state::{Generator, Made},
     tree::Tree,
 };
@@ -20,48 +27,6 @@ use crate::{
     ir::{BlockId, Target, Terminator, Value, moves},
     machines::sim_d::isa::{Op as M, STACK_ENTRIES, Suffix},
 };
-
-/// What an entry of the stack is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
-    /// The other side of a branch.
-    Other,
-    /// A block where ways meet.
-    Block(BlockId),
-    /// The end of a loop's turn.
-    Turn(usize),
-    /// The end of a loop, and the block that stands there.
-    Loop(usize, Option<BlockId>),
-}
-
-/// What has been found out of jumps.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    filtered: Vec<bool>,
-    turns: Vec<bool>,
-    passing: Vec<Vec<BlockId>>,
-}
-
-impl Found {
-    pub fn new(tree: &Tree) -> Found {
-        let loops = tree.exits.len();
-        Found {
-            filtered: vec![false; tree.inline.len()],
-            turns: vec![false; loops],
-            passing: vec![vec![]; loops],
-        }
-    }
-}
-
-/// A jump to a place that waits on the stack.
-struct Way {
-    /// Does it leave loops?
-    leaves: bool,
-    /// Does a place on the way, or the last one, ask where work-items go?
-    told: bool,
-    /// Is the place on the top of the stack?
-    top: bool,
-}
 
 /// Writes the blocks of a kernel.
 pub struct Ways<'g, 'k> {
@@ -173,6 +138,7 @@ impl<'g, 'k> Ways<'g, 'k> {
 
     /// A block that is no loop, or a header as a part of its loop.
     fn straight(&mut self, block: BlockId) -> Made<()> {
+        self.g.stride = None;
         let kernel = self.g.kernel;
         for id in &kernel.blocks[block.index()].insts {
             self.g.instruction(*id)?;
@@ -199,6 +165,8 @@ impl<'g, 'k> Ways<'g, 'k> {
             let (word, otherwise) = self.g.scalar_test(condition);
             let other = self.g.code.label();
             self.g.code.push(M::Sicj, Some(otherwise), None, &[Arg::Label(other), word]);
+            let bound = self.g.outcomes(self.tree, from, condition);
+            self.g.code.lines.last_mut().into_iter().for_each(|line| line.bound = bound);
             self.go(from, yes)?;
             self.g.code.place(other);
             return self.go(from, no);
@@ -214,7 +182,7 @@ impl<'g, 'k> Ways<'g, 'k> {
         let (yes_waits, no_waits) = (waits(yes), waits(no));
         if no_waits || yes_waits {
             let (off, on) = if no_waits { (no, yes) } else { (yes, no) };
-            let way = self.way(off.block);
+            let way = self.found.way(&self.stack, off.block);
             self.pass(off, way.told);
             self.g.test(condition, !no_waits);
             if way.leaves {
@@ -265,7 +233,7 @@ impl<'g, 'k> Ways<'g, 'k> {
             self.pass(target, false);
             return self.block(to);
         }
-        let way = self.way(to);
+        let way = self.found.way(&self.stack, to);
         self.pass(target, way.told);
         if way.leaves && !way.top {
             let zero = self.g.code.v(M::Mov, &[Arg::Vector(ZERO)]);
@@ -274,42 +242,6 @@ impl<'g, 'k> Ways<'g, 'k> {
         }
         self.end();
         Ok(())
-    }
-
-    /// What a jump to a block that waits passes on the stack.
-    fn way(&mut self, to: BlockId) -> Way {
-        let mut way = Way { leaves: false, told: false, top: false };
-        let (mut left, mut passed): (Vec<usize>, Vec<BlockId>) = (vec![], vec![]);
-        let mut steps = 0;
-        for entry in self.stack.iter().rev() {
-            steps += 1;
-            match entry {
-                Entry::Block(block) if *block == to => break,
-                Entry::Block(block) => passed.push(*block),
-                Entry::Loop(at, first) => {
-                    // Who has left a loop is off until its end, whatever is popped before.
-                    passed.clear();
-                    left.push(*at);
-                    match first {
-                        Some(block) if *block == to => break,
-                        first => passed.extend(*first),
-                    }
-                }
-                Entry::Other | Entry::Turn(_) => {}
-            }
-        }
-        way.top = steps == 1;
-        way.leaves = !left.is_empty();
-        passed.iter().for_each(|block| self.found.filtered[block.index()] = true);
-        for at in left.iter().rev().skip(1) {
-            if !self.found.passing[*at].contains(&to) {
-                self.found.passing[*at].push(to);
-            }
-        }
-        way.told = self.found.filtered[to.index()]
-            || !passed.is_empty()
-            || left.iter().any(|at| !self.found.passing[*at].is_empty());
-        way
     }
 
     /// The work-items that are on are done here.
