@@ -84,8 +84,8 @@ fn facts_11_work_items_that_are_off_take_their_edge() {
     assert_eq!(first(&all), (4, 1024));
 }
 
-/// Facts 12: 1,024 words in a row are 32 lines; committed at 54 ns, the first goes at edge 87 and the end is told at edge 120, which is
-/// 75 ns.
+/// Facts 12: 1,024 words in a row are 32 lines; committed at 54 ns, the first goes at edge 87 and the end is told at
+/// edge 120, which is 75 ns.
 #[test]
 fn facts_12_a_scratchpad_transfer() {
     let of = |of| match order(&exec::Request::Scratchpad(stride(of), Direction::Write, Side::Vectors), 0, 32)
