@@ -5,7 +5,8 @@
 //! do elsewhere. There are no caches, no atomics and no barriers.
 //!
 //! [`isa`] is the instruction set, [`asm`] reads and writes programs, [`launch`] makes the memory that a program
-//! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`codegen`] compiles kernels, [`dram`] is the memory controller.
+//! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`codegen`] compiles kernels, [`transfers`]
+//! says what memory serves, [`dram`] is the memory controller.
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
 //! Absent: the pipeline's timing, the views. The machine is not in the registry yet.
@@ -21,3 +22,4 @@ pub mod launch;
 pub mod spec;
 #[cfg(test)]
 mod tests;
+pub mod transfers;

@@ -25,6 +25,8 @@ pub struct Sent {
     pub row: u32,
     /// The burst in the row, for a column command.
     pub column: u16,
+    /// The words of the burst that are wanted, for a column command.
+    pub mask: u16,
     /// The request; 0 for a refresh.
     pub tag: u64,
 }
@@ -138,6 +140,7 @@ impl Arbiter {
             bank: place.bank,
             row: place.row,
             column: place.column,
+            mask: if kind == Kind::Column { task.mask } else { 0 },
             tag: task.tag,
         };
         device.issue(edge, command, self.device_banks[bank], place.row);

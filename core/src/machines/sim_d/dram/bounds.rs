@@ -111,6 +111,17 @@ pub fn indexed_least_issue_delay(standard: &Standard, n: u64, words: u64, write:
     }
 }
 
+/// Worst-case response time of `n` indexes, at least one, into a buffer of `words` words, without the front end (simd
+/// 7.4).
+pub fn indexed_response_time(standard: &Standard, n: u64, words: u64, write: bool) -> u64 {
+    let t = &standard.timing;
+    match indexed_to_column(standard, n, words) {
+        Some(column) => column + data(standard, write),
+        None if write => (n - 1) * u64::from(t.wr + t.rp) + n * (u64::from(t.rcd) + data(standard, true)),
+        None => (n - 1) * u64::from(t.ras + t.rp) + u64::from(t.rcd) + data(standard, false),
+    }
+}
+
 /// The most words of a buffer that a snoopy transfer streams in no more time than `n` indexes in conflict (simd 7.5).
 pub fn crossover_words(standard: &Standard, n: u64, write: bool) -> u64 {
     let conflicting = indexed_least_issue_delay(standard, n, u64::MAX >> 1, write);
@@ -131,19 +142,25 @@ pub fn utilisation_ppm(standard: &Standard, words: u64, delay: u64) -> u64 {
     words * u64::from(standard.timing.burst) * 1_000_000 / (BURST_WORDS * delay.max(1))
 }
 
+/// A rectangle at the places of its first word that the controller can tell apart: once for each list of bursts.
+pub fn alignments(stride: Stride) -> impl Iterator<Item = Stride> {
+    let mut before: Option<Bursts> = None;
+    let places = (0..ALIGNMENTS).map(move |word| Stride { address: 4 * word, ..stride });
+    places.filter(move |stride| {
+        let bursts = Bursts::aligned(*stride, BURST_WORDS);
+        let same = before.is_some_and(|before| bursts.eq(before));
+        before = Some(bursts);
+        !same
+    })
+}
+
 /// The longest least-issue delay of a rectangle over all places of its first word, by running the controller.
 pub fn longest(stride: Stride, write: bool, settings: &Settings) -> Result<u64, Refused> {
     let settings = Settings { refresh: false, ..settings.clone() };
+    // The one that ends last is the first to be refused.
+    Stride { address: 4 * (ALIGNMENTS - 1), ..stride }.check().map_err(Refused::Invalid)?;
     let mut longest = 0;
-    let mut before = Bursts::aligned(stride, BURST_WORDS);
-    for word in 0..ALIGNMENTS {
-        let stride = Stride { address: 4 * word, ..stride };
-        stride.check().map_err(Refused::Invalid)?;
-        let bursts = Bursts::aligned(stride, BURST_WORDS);
-        if word > 0 && bursts.eq(before) {
-            continue;
-        }
-        before = bursts;
+    for stride in alignments(stride) {
         let request = Request { tag: 0, write, transfer: Transfer::Stride(stride) };
         longest = longest.max(measure(&[request], &settings)?.lid);
     }

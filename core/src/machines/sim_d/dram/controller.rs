@@ -71,7 +71,7 @@ impl Controller {
             device: Device::new(&standard),
             arbiter: Arbiter::new(&standard.organization),
             generator: Generator::default(),
-            front: Front::default(),
+            front: Front::new(settings),
             refresh: Refresh::new(interval, settings.refresh_start.into()),
             complete: None,
             closed: 0,
@@ -137,7 +137,16 @@ impl Controller {
         }
         self.refresh.pending -= 1;
         self.device.issue(edge, Command::Refresh, 0, 0);
-        Some(Sent { edge, command: Command::Refresh, closing: false, bank: 0, row: 0, column: 0, tag: 0 })
+        Some(Sent {
+            edge,
+            command: Command::Refresh,
+            closing: false,
+            bank: 0,
+            row: 0,
+            column: 0,
+            mask: 0,
+            tag: 0,
+        })
     }
 
     /// A command that closes a bank moves the end of the request.

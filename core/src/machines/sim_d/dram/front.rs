@@ -10,6 +10,7 @@ use super::{
     generator::{Burst, Generator},
     map::Place,
     request::{Feed, Request, Transfer},
+    settings::{Mapping, Precharge, Settings},
     stride::Bursts,
 };
 use crate::mem::dram::standard::Organization;
@@ -45,8 +46,10 @@ struct Current {
 }
 
 /// The front end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Front {
+    mapping: Mapping,
+    precharge: Precharge,
     /// Requests that wait, each with the first edge at which it can be seen.
     pub waiting: VecDeque<(u64, Request)>,
     current: Option<Current>,
@@ -70,6 +73,12 @@ impl Indexes {
 }
 
 impl Front {
+    /// Without a request.
+    pub fn new(settings: &Settings) -> Front {
+        let Settings { mapping, precharge, .. } = *settings;
+        Front { mapping, precharge, waiting: VecDeque::new(), current: None, bursts: VecDeque::new() }
+    }
+
     /// Tag of the request that is worked on, and the edge at which it started.
     pub fn current(&self) -> Option<(u64, u64)> {
         self.current.as_ref().map(|current| (current.tag, current.started))
@@ -140,13 +149,15 @@ impl Front {
     fn make(&mut self, organization: &Organization) -> bool {
         let Some(Current { tag, write, source, .. }) = &mut self.current else { return false };
         let (tag, write) = (*tag, *write);
-        let mut push = |word: u64, next: Option<u64>, linear, last| {
-            let place = |word: u64| Place::of(organization, word * 4);
+        let (mapping, early) = (self.mapping, self.precharge == Precharge::Early);
+        let mut push = |word: u64, mask, next: Option<u64>, linear, last| {
+            let place = |word: u64| Place::of(organization, mapping, word * 4);
             self.bursts.push_back(Burst {
                 place: place(word),
                 next: next.map(place),
                 linear,
                 last,
+                mask,
                 write,
                 tag,
             });
@@ -156,7 +167,7 @@ impl Front {
             Some(Source::Stride(bursts, at)) => {
                 let next = bursts.next();
                 if let Some(word) = core::mem::replace(at, next) {
-                    push(word, next, true, next.is_none());
+                    push(word, bursts.mask(word) as u16, next, early, next.is_none());
                 }
                 if next.is_none() {
                     *source = None;
@@ -166,7 +177,8 @@ impl Front {
             Some(Source::Indexed(indexes)) => {
                 let Some(next) = indexes.queue.pop_front() else { return false };
                 if let Some(index) = core::mem::replace(&mut indexes.held, next) {
-                    push(indexes.base / 4 + u64::from(index), None, false, next.is_none());
+                    let word = indexes.base / 4 + u64::from(index);
+                    push(word, 1 << (word % BURST_WORDS), None, false, next.is_none());
                 }
                 if next.is_none() {
                     *source = None;

@@ -15,10 +15,12 @@ pub struct Burst {
     pub place: Place,
     /// The place of the next one of a rectangle; none for the last, and for indexes.
     pub next: Option<Place>,
-    /// Of a rectangle?
+    /// Of a rectangle whose rows are closed early?
     pub linear: bool,
     /// The last of its request?
     pub last: bool,
+    /// Its words that are wanted, as bits.
+    pub mask: u16,
     /// A write?
     pub write: bool,
     /// Its request.
@@ -38,6 +40,8 @@ pub struct Task {
     pub column: bool,
     /// Close the row with the transfer.
     pub closing: bool,
+    /// Its words that are wanted, as bits.
+    pub mask: u16,
     /// A write?
     pub write: bool,
     /// Its request.
@@ -81,7 +85,7 @@ impl Generator {
 
     /// Takes a burst.
     pub fn take(&mut self, burst: &Burst, banks: u16) {
-        let Burst { place, next, linear, last, write, tag } = *burst;
+        let Burst { place, next, linear, last, mask, write, tag } = *burst;
         let open = self.rows[usize::from(place.bank)];
         let mut task = Task {
             place,
@@ -89,6 +93,7 @@ impl Generator {
             activate: open != Some(place.row),
             column: true,
             closing: false,
+            mask,
             write,
             tag,
         };
@@ -115,6 +120,7 @@ impl Generator {
                 activate: false,
                 column: false,
                 closing: false,
+                mask: 0,
                 write: false,
                 tag,
             });

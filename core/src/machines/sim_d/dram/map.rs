@@ -1,9 +1,11 @@
-//! Bank pairs with interleaved groups: where an address is (facts 9; simd 6.2).
+//! Where an address is. Bank pairs with interleaved groups (facts 9; simd 6.2):
 //!
 //! From the lowest bit: word and byte in the burst (6 bits), low bit of the bank (1), burst column (7), rest of the bank
 //! (2 bits, 3 with sixteen banks), row. So 16 KiB in a row lie in one row of a pair of banks, and burst after burst goes
-//! from one bank of the pair to the other, which is of another bank group.
+//! from one bank of the pair to the other, which is of another bank group. To compare with: a row of one bank after
+//! the other, where all bursts of a row are of one bank group.
 
+use super::settings::Mapping;
 use crate::mem::dram::standard::Organization;
 
 /// Where a burst is.
@@ -19,16 +21,16 @@ pub struct Place {
 
 impl Place {
     /// The place of a byte address.
-    pub fn of(organization: &Organization, address: u64) -> Place {
+    pub fn of(organization: &Organization, mapping: Mapping, address: u64) -> Place {
         let burst = address / u64::from(organization.burst_bytes);
         let columns = u64::from(organization.bursts);
-        let pairs = u64::from(organization.total_banks() / 2);
-        let rest = burst / 2 / columns;
-        Place {
-            bank: (rest % pairs * 2 + burst % 2) as u16,
-            row: (rest / pairs % u64::from(organization.rows)) as u32,
-            column: (burst / 2 % columns) as u16,
-        }
+        let banks = u64::from(organization.total_banks());
+        let (bank, column) = match mapping {
+            Mapping::Pairs => (burst / 2 / columns * 2 % banks + burst % 2, burst / 2 % columns),
+            Mapping::Rows => (burst / columns % banks, burst % columns),
+        };
+        let row = burst / columns / banks % u64::from(organization.rows);
+        Place { bank: bank as u16, row: row as u32, column: column as u16 }
     }
 
     /// The row of the pair of banks: what a request keeps open while it lasts.

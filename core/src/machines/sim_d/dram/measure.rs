@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::{
     arbiter::Sent,
     controller::{Controller, Refused},
+    data::{Burst, Data},
     request::Request,
     settings::Settings,
 };
@@ -19,20 +20,29 @@ pub struct Measured {
     pub lda: u64,
     /// Column commands, activates, precharges, refreshes.
     pub counts: [u64; 4],
+    /// Bytes of the words that were wanted.
+    pub bytes: u64,
     /// All commands.
     pub commands: Vec<Sent>,
+}
+
+impl Measured {
+    /// The words of a burst have moved.
+    fn take(&mut self, burst: &Burst) {
+        self.lda = burst.last;
+        self.bytes += 4 * u64::from(burst.mask.count_ones());
+    }
 }
 
 /// Serves requests, all there from edge 0 on.
 pub fn measure(requests: &[Request], settings: &Settings) -> Result<Measured, Refused> {
     let mut controller = Controller::new(settings);
     requests.iter().try_for_each(|request| controller.submit(0, request.clone()))?;
-    let timing = controller.standard().timing;
+    let mut data = Data::new(controller.standard());
     let mut measured = Measured::default();
     let mut edge = 0;
     loop {
         if let Some(sent) = controller.step(edge).sent {
-            let last_beat = |latency: u32| sent.edge + u64::from(latency + timing.burst) - 1;
             let kind = match sent.command {
                 Command::Read | Command::Write => 0,
                 Command::Activate => 1,
@@ -40,11 +50,10 @@ pub fn measure(requests: &[Request], settings: &Settings) -> Result<Measured, Re
                 Command::Refresh => 3,
             };
             measured.counts[kind] += 1;
-            match sent.command {
-                Command::Read => measured.lda = last_beat(timing.cl),
-                Command::Write => measured.lda = last_beat(timing.cwl),
-                _ => {}
+            while let Some(burst) = data.drive(sent.edge) {
+                measured.take(&burst);
             }
+            data.reserve(&sent);
             measured.commands.push(sent);
         }
         let next = controller.next_edge(edge);
@@ -52,6 +61,9 @@ pub fn measure(requests: &[Request], settings: &Settings) -> Result<Measured, Re
             Some(next) if !(controller.is_idle() && next > controller.closed()) => edge = next,
             _ => break,
         }
+    }
+    while let Some(burst) = data.drive(u64::MAX) {
+        measured.take(&burst);
     }
     measured.lid = controller.closed();
     Ok(measured)

@@ -21,3 +21,19 @@ pub fn groups(stride: &Stride, n: u64) -> u64 {
 pub fn delay(standard: &Standard, stride: &Stride, n: u64) -> u64 {
     groups(stride, n) * cycles(standard, n)
 }
+
+/// Cycles of a tile by the thesis's own count (simd 6.6): words in a row are aligned; of a tile each row has its
+/// groups, and there is one more for an alignment that nobody knows. The rectangle must have been checked.
+pub fn tile_delay(standard: &Standard, stride: &Stride, n: u64) -> u64 {
+    tile_groups(stride, n) * cycles(standard, n)
+}
+
+/// Groups of `n` bursts, at least one, of a tile by the thesis's own count.
+pub fn tile_groups(stride: &Stride, n: u64) -> u64 {
+    let size = BURST_WORDS * n;
+    if stride.words == stride.period || stride.periods == 1 {
+        return (stride.words * stride.periods).div_ceil(size);
+    }
+    let row = |row: u64| (row * stride.period % size + stride.words).div_ceil(size);
+    (0..stride.periods).map(row).sum::<u64>() + 1
+}

@@ -18,6 +18,26 @@ choice! {
     }
 }
 
+choice! {
+    /// Where neighbouring bursts lie.
+    pub enum Mapping {
+        /// One after the other in the two banks of a pair, which are of different bank groups.
+        Pairs = "pairs",
+        /// In one row of one bank, until it ends.
+        Rows = "rows",
+    }
+}
+
+choice! {
+    /// When the rows that a rectangle has opened are closed; those of indexes are left open as long as possible always.
+    pub enum Precharge {
+        /// As soon as the addresses leave them.
+        Early = "early",
+        /// When another row of the bank is needed, or with the last burst.
+        Late = "late",
+    }
+}
+
 impl Part {
     /// Its organisation and timings.
     pub const fn standard(self) -> Standard {
@@ -43,6 +63,10 @@ settings! {
         group "DRAM" {
             /// The part: timings, banks and bank groups.
             part: Part = Part::Ddr4_3200X16, source "simd 6.1";
+            /// Where neighbouring bursts lie.
+            mapping: Mapping = Mapping::Pairs, source "simd 6.2";
+            /// When the rows of a rectangle are closed.
+            precharge: Precharge = Precharge::Early, source "simd 6.3.4";
             /// Refreshes between requests.
             refresh: bool = true, source "simd 6.3.7";
             /// How far the refresh counter is when the launch begins.

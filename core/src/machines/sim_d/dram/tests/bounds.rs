@@ -10,7 +10,7 @@ use super::super::{
     measure::measure,
     pattern,
     request::{Feed, Request, Stride, Transfer},
-    settings::{Part, Settings},
+    settings::{Mapping, Part, Precharge, Settings},
     stride::Bursts,
 };
 use super::{number, request, rows};
@@ -72,6 +72,15 @@ fn indexed_bounds_simd_9_12() {
     assert_eq!([4113, 4114, 12_305, 12_306].map(bounds::rows), [4, 5, 8, 9]);
 }
 
+/// simd 7.4, by hand: 22 + 1023 * 8 to the last column; in conflict 74 a read, 88 a write but for the last one's
+/// closing.
+#[test]
+fn indexed_response_times_simd_7_4() {
+    let of = |words, write| bounds::indexed_response_time(&DDR4_3200_X16, 1024, words, write);
+    assert_eq!([of(1, false), of(1, true)], [22 + 1023 * 8 + 26, 22 + 1023 * 8 + 20]);
+    assert_eq!([of(12_306, false), of(12_306, true)], [1023 * 74 + 48, 1024 * 88 - 46]);
+}
+
 /// simd 7.5: about 1.15 MiB read, 1.37 MiB written.
 #[test]
 fn the_index_methods_cross_where_simd_7_5_says() {
@@ -94,7 +103,7 @@ fn utilisation_simd_9_17() {
 fn addresses_simd_9_3() {
     let organization = DDR4_3200_X16.organization;
     let of = |address| {
-        let place = Place::of(&organization, address);
+        let place = Place::of(&organization, Mapping::Pairs, address);
         (place.bank, place.row, place.column)
     };
     assert_eq!([of(0), of(0x40), of(0x80)], [(0, 0, 0), (1, 0, 0), (0, 0, 1)]);
@@ -116,10 +125,11 @@ fn stride_sequencer_simd_9_4() {
     assert_eq!(of(5, 3, 16, 4), [(0, 0xe0), (0x40, 0xe0), (0x80, 0xe0), (0xc0, 0xe0)]);
 }
 
-/// Facts 17.4: lines of a scratchpad, and groups and cycles of fixed patterns. In two of 126 entries the package counts a
-/// group more than the rectangle has, whether its groups are counted one by one or made by the sequencer; why is not known.
-#[test]
-fn patterns_and_lines_facts_17_4() {
+/// An entry of the package's table: the rectangle, bursts of a group; ours and theirs as groups and cycles.
+type PatternEntry = (Stride, u64, (u64, u64), (u64, u64));
+
+fn pattern_entries() -> Vec<PatternEntry> {
+    let mut entries = Vec::new();
     for row in rows(PATTERNS) {
         let fields: Vec<&str> = row.split(" | ").collect();
         let [words, period, periods] = [0, 1, 2].map(|at| number(fields[0].split('/').nth(at).unwrap()));
@@ -128,16 +138,39 @@ fn patterns_and_lines_facts_17_4() {
         for entry in fields[2].split(' ') {
             let (n, result) = entry[1..].split_once(':').unwrap();
             let (groups, delay) = result.split_once('/').unwrap();
-            let ours =
-                (pattern::groups(&stride, number(n)), pattern::delay(&DDR4_3200_X16, &stride, number(n)));
-            let more = u64::from((words, period) == (65, 111) && matches!(n, "1" | "2"));
-            assert_eq!(ours.0 + more, number(groups), "{row}: {entry}");
-            assert_eq!(
-                ours.1 + more * pattern::cycles(&DDR4_3200_X16, number(n)),
-                number(delay),
-                "{row}: {entry}"
-            );
+            let n = number(n);
+            let ours = (pattern::groups(&stride, n), pattern::delay(&DDR4_3200_X16, &stride, n));
+            entries.push((stride, n, ours, (number(groups), number(delay))));
         }
+    }
+    entries
+}
+
+/// Of 65 words of every 111: groups of one and of two bursts.
+fn counted_twice(stride: &Stride, n: u64) -> bool {
+    (stride.words, stride.period) == (65, 111) && n <= 2
+}
+
+/// Facts 17.4: lines of a scratchpad, and groups and cycles of fixed patterns.
+#[test]
+fn patterns_and_lines_facts_17_4() {
+    let entries = pattern_entries();
+    assert_eq!(entries.len(), 126);
+    for (stride, n, ours, theirs) in entries.into_iter().filter(|(stride, n, ..)| !counted_twice(stride, *n))
+    {
+        assert_eq!(ours, theirs, "{stride:?} {n}");
+    }
+}
+
+/// The package counts a group more than the rectangle has, whether its groups are counted one by one or made by the
+/// sequencer; why is not known.
+#[test]
+fn d002_two_entries_of_the_pattern_table_count_a_group_more() {
+    let differ: Vec<_> = pattern_entries().into_iter().filter(|(.., ours, theirs)| ours != theirs).collect();
+    assert_eq!(differ.len(), 2);
+    for (stride, n, ours, theirs) in differ {
+        assert!(counted_twice(&stride, n));
+        assert_eq!((ours.0 + 1, ours.1 + pattern::cycles(&DDR4_3200_X16, n)), theirs);
     }
 }
 
@@ -180,9 +213,25 @@ fn random(count: u64, seed: u64) -> Vec<Request> {
     (1..=count).map(&mut one).collect()
 }
 
+/// Every part, mapping and policy.
+fn every_settings() -> Vec<Settings> {
+    let mut all = Vec::new();
+    for &part in Part::ALL {
+        for &mapping in Mapping::ALL {
+            let of = |&precharge: &Precharge| Settings { part, mapping, precharge, ..Settings::default() };
+            all.extend(Precharge::ALL.iter().map(of));
+        }
+    }
+    all
+}
+
 /// All commands for requests that come as fast as they are taken; by every edge, or by those that matter.
-fn commands(part: Part, requests: &[Request], skip: bool) -> (Vec<super::super::arbiter::Sent>, Vec<u64>) {
-    let mut controller = Controller::new(&Settings { part, ..Settings::default() });
+fn commands(
+    settings: &Settings,
+    requests: &[Request],
+    skip: bool,
+) -> (Vec<super::super::arbiter::Sent>, Vec<u64>) {
+    let mut controller = Controller::new(settings);
     let (mut sent, mut ends, mut edge) = (Vec::new(), Vec::new(), 0);
     let mut waiting = requests.iter();
     while ends.len() < requests.len() {
@@ -200,20 +249,21 @@ fn commands(part: Part, requests: &[Request], skip: bool) -> (Vec<super::super::
 
 #[test]
 fn edges_that_are_skipped_change_nothing() {
-    for &part in Part::ALL {
+    for settings in every_settings() {
         let requests = random(60, 7);
-        assert_eq!(commands(part, &requests, true), commands(part, &requests, false), "{part:?}");
+        let of = |skip| commands(&settings, &requests, skip);
+        assert_eq!(of(true), of(false), "{settings:?}");
     }
 }
 
-/// A million commands in all, of every part, and the checker finds nothing.
+/// More than a million commands in all, of every part, mapping and policy, and the checker finds nothing.
 #[test]
 fn no_rule_of_the_dram_is_broken() {
     let mut total = 0;
-    for &part in Part::ALL {
-        let standard = part.standard();
+    for settings in every_settings() {
+        let standard = settings.part.standard();
         for seed in 1.. {
-            let (sent, _) = commands(part, &random(400, seed), true);
+            let (sent, _) = commands(&settings, &random(400, seed), true);
             let bank = |bank| device_bank(&standard.organization, bank);
             let issued = |one: &super::super::arbiter::Sent| {
                 let (cycle, command, bank, row) = (one.edge, one.command, bank(one.bank), one.row);
@@ -222,9 +272,9 @@ fn no_rule_of_the_dram_is_broken() {
             let log: Vec<Issued> = sent.iter().map(issued).collect();
             let closing: Vec<usize> = (0..sent.len()).filter(|at| sent[*at].closing).collect();
             let found = checker::violations_with_auto_precharge(&standard, &log, &closing);
-            assert_eq!(found, Vec::<String>::new(), "{part:?} {seed}");
+            assert_eq!(found, Vec::<String>::new(), "{settings:?} {seed}");
             total += sent.len();
-            if total > 334_000 {
+            if total > 84_000 {
                 total = 0;
                 break;
             }

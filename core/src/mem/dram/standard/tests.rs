@@ -1,0 +1,36 @@
+//! Parts against the figures of their sources.
+
+use super::*;
+
+#[test]
+fn organisations_have_the_size_of_their_chips() {
+    assert_eq!(DDR4_2400.organization.bytes(), 8 << 30);
+    assert_eq!(DDR4_2400.organization.total_banks(), 16);
+    assert_eq!((DDR4_2400.organization.group_of(7), DDR4_2400.organization.rank_of(15)), (1, 0));
+}
+
+/// gpgpu 6.6: a GTX 480 has six channels of 64 bits; DDR4-2400 moves 2400 million times 8 bytes.
+#[test]
+fn the_peak_is_transfers_times_width() {
+    assert_eq!(GDDR5.with_width(32), GDDR5);
+    assert_eq!(DDR4_2400.with_width(64), DDR4_2400);
+    assert_eq!(DDR4_2400.peak_mb(1200), 2400 * 8 * 1200 / 1200);
+    assert_eq!(GDDR5.with_width(64).peak_mb(924), 29_568);
+    assert_eq!(6 * GDDR5.with_width(64).peak_mb(924), 177_408);
+}
+
+/// gpgpu M20: two cycles, and three between accesses of the same bank group.
+#[test]
+fn bursts_of_one_bank_group_are_further_apart() {
+    for standard in [GDDR5, DDR4_2400] {
+        assert!(standard.timing.ccd_l > standard.timing.ccd_s);
+        assert_eq!(standard.timing.ccd_s, standard.timing.burst, "the bus can be full");
+    }
+    assert_eq!((GDDR5.timing.ccd_l, GDDR5.timing.ccd_s), (3, 2));
+}
+
+#[test]
+fn absent_timings_make_no_rule() {
+    assert!(GDDR5.rules().iter().all(|rule| rule.name != "tFAW" && rule.name != "tRFC"));
+    assert!(DDR4_2400.rules().iter().any(|rule| rule.name == "tFAW" && rule.window == 4));
+}
