@@ -56,7 +56,8 @@ impl Data {
 
     /// The next burst that begins at or before an edge.
     pub fn drive(&mut self, edge: u64) -> Option<Burst> {
-        self.queue.pop_front_if(|burst| burst.first <= edge)
+        self.queue.front().filter(|burst| burst.first <= edge)?;
+        self.queue.pop_front()
     }
 
     /// The edge at which the next burst begins.

@@ -93,11 +93,14 @@ fn we_9_16_the_controller_with_patterns() {
     assert_eq!(of(&Stride::line(0, 3078), 32), (7, 1064));
 }
 
+/// Columns and rows of the group, words, shortest and longest delay, cycles of the patterns.
+type Row = ([u64; 2], u64, [u64; 2], [u64; 7]);
+
 /// simd 8.6: a filter of 3 by 3 on a picture of 1,026 words a row. Words, cycles of the patterns.
 #[test]
 #[rustfmt::skip]
 fn shapes_simd_8_6() {
-    let table: [([u64; 2], u64, [u64; 2], [u64; 7]); 8] = [
+    let table: [Row; 8] = [
         ([1024, 1], 3078, [830, 840],  [14282, 7178, 3626, 1850, 1144, 1064, 1120]),
         ([512, 2],  2056, [586, 608],  [9842, 5106, 2738, 1554, 1144, 1368, 1400]),
         ([256, 4],  1548, [466, 496],  [7622, 4070, 2294, 1406, 1144, 1064, 1960]),
