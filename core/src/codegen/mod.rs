@@ -4,7 +4,8 @@
 //! - [`spmd`]: what a machine must know that runs the work-items of a group as elements of vectors. It asks the machine
 //!   what its scalar unit can do by the contract of [`target`].
 //! - [`control`]: the control flow of a kernel in one piece; [`arms`]: branches small enough to be carried out under guards;
-//!   [`patterns`]: which operations one instruction does together, for a machine with registers of 32 and 64 bits.
+//!   [`patterns`]: which operations one instruction does together, for a machine with registers of 32 and 64 bits;
+//!   [`tree`]: where blocks stand on a machine with a stack of masks.
 //!
 //! [`lower`] makes of operations that a machine lacks others that it has: a machine says so by plain data.
 //!
@@ -28,6 +29,7 @@ pub mod lower;
 pub mod patterns;
 pub mod spmd;
 pub mod target;
+pub mod tree;
 pub mod written;
 
 use alloc::vec::Vec;

@@ -5,9 +5,9 @@ use alloc::{vec, vec::Vec};
 use super::{
     kept::Kept,
     kinds::{Kind, Kinds},
-    normal,
-    regions::{self, Regions},
-    tails, trust,
+    meet, normal,
+    regions::Regions,
+    trust,
 };
 use crate::{
     analysis::uniformity::Uniformity,
@@ -43,8 +43,8 @@ impl Facts {
     /// A diagnostic that says which barrier or loop cannot be run for many elements at a time.
     pub fn new(kernel: &Kernel, target: &dyn TargetMachine) -> Result<Facts, Diagnostic> {
         let mut normal = normal::normal_form(kernel, target)?;
-        tails::own_tails(&mut normal);
-        regions::meet_early(&mut normal);
+        meet::own_tails(&mut normal);
+        meet::meet_early(&mut normal);
         let flow = ControlFlow::new(&normal.kernel);
         let uniform = Uniformity::new(&normal.kernel, &flow.cfg);
         let regions = Regions::new(&normal, &flow.cfg, &flow.loops, &uniform, target)?;

@@ -24,11 +24,11 @@ pub mod indexed;
 pub mod kept;
 pub mod kinds;
 pub mod masks;
+mod meet;
 pub mod normal;
 pub mod piece;
 pub mod plan;
 pub mod regions;
-mod tails;
 #[cfg(test)]
 pub(crate) mod tests;
 pub mod trust;

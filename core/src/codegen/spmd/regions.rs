@@ -8,13 +8,10 @@
 
 use alloc::{format, vec::Vec};
 
-use super::{normal::NormalForm, tails::before};
+use super::normal::NormalForm;
 use crate::{
     analysis::uniformity::Uniformity,
-    codegen::{
-        control::ControlFlow,
-        target::{TargetMachine, refusal},
-    },
+    codegen::target::{TargetMachine, refusal},
     ir::{BlockId, cfg::Cfg, dom::DomTree, loops::Loops},
     source::Diagnostic,
 };
@@ -25,51 +22,6 @@ pub struct Regions {
     pub head: Vec<BlockId>,
     /// The heads in order.
     pub heads: Vec<BlockId>,
-}
-
-/// Lets work-items that a branch or a loop has led apart come together in a block of their own, where otherwise they would
-/// meet in one that others come to as well: behind the border of their region, or in a `case` that several ways lead to.
-pub fn meet_early(normal: &mut NormalForm) {
-    let flow = ControlFlow::new(&normal.kernel);
-    let uniform = Uniformity::new(&normal.kernel, &flow.cfg);
-    let head = heads(normal, &flow.cfg, &flow.loops);
-    for from in flow.cfg.rpo.iter().copied().filter(|block| uniform.is_convergent(*block)) {
-        let Some(to) = meeting_place(&flow, &uniform, from) else { continue };
-        let is_border = head[to.index()] == to;
-        let all_come = flow.dom.parent(to).is_none_or(|before| flow.post.dominates(to, before));
-        let is_header = flow.loops.loops.iter().any(|l| l.header == to);
-        if flow.dom.dominates(from, to) || is_header || all_come && !is_border {
-            continue;
-        }
-        let preds = &flow.cfg.preds[to.index()];
-        // What a way shares with another part of the same branch is gathered with that part.
-        let reached = before(&flow, from, Some(to));
-        let all = |above: &BlockId| {
-            preds.iter().filter(|pred| reached.contains(pred)).all(|pred| flow.dom.dominates(*above, *pred))
-        };
-        let root = core::iter::successors(Some(from), |block| flow.dom.parent(*block)).find(all);
-        let root = root.filter(|root| !flow.dom.dominates(*root, to)).unwrap_or(from);
-        // Some may have been gathered for another branch.
-        let comes = |pred: &BlockId| {
-            let mut targets = normal.kernel.blocks[pred.index()].term.targets();
-            flow.dom.dominates(root, *pred) && targets.any(|target| target.block == to)
-        };
-        let ways: Vec<BlockId> = preds.iter().copied().filter(comes).collect();
-        if ways.len() > 1 {
-            normal.gather(&ways, to);
-        }
-    }
-}
-
-/// The first block to which all work-items come together again that were together at the end of `from`; `None` if they
-/// stay together there, or never meet.
-pub(super) fn meeting_place(flow: &ControlFlow, uniform: &Uniformity, from: BlockId) -> Option<BlockId> {
-    let next = flow.post.parent(from)?;
-    if !uniform.diverges(from) && uniform.is_convergent(next) {
-        return None;
-    }
-    core::iter::successors(Some(next), |block| flow.post.parent(*block))
-        .find(|block| uniform.is_convergent(*block))
 }
 
 /// The head of each block's region.

@@ -36,7 +36,6 @@ mod start;
 mod state;
 #[cfg(test)]
 mod tests;
-mod tree;
 mod trips;
 mod vector;
 mod ways;
@@ -50,6 +49,7 @@ use super::{
 use crate::{
     analysis::uniformity::Uniformity,
     codegen::lower::lower,
+    codegen::tree::Tree,
     image::Memory,
     ir::{InstId, Kernel, Op, cfg::Cfg, layout::Layout},
     launch::Launch,
@@ -62,7 +62,6 @@ pub use shape::Shape;
 use stack::Found;
 pub use state::Main;
 use state::{Generator, Made};
-use tree::Tree;
 use ways::Ways;
 
 /// Most blocks of a kernel: each takes an instruction at least, and its place in a tree some of the host's

@@ -2,8 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::tree::Tree;
-use crate::ir::BlockId;
+use crate::{codegen::tree::Tree, ir::BlockId};
 
 /// What an entry of the stack is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,10 @@
 //! Known are loops that count by a number from a number, or an argument of this launch, and compare with
 //! another such.
 
-use super::{state::Generator, tree::Tree};
+use super::state::Generator;
 use crate::{
     base::num,
+    codegen::tree::Tree,
     ir::{Binary, BlockId, Compare, Op, Value, ValueDef},
     machines::sim_d::isa::Bound,
 };

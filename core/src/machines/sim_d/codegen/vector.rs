@@ -217,7 +217,7 @@ impl Generator<'_> {
                 self.code.v(M::Or, &[float, sign])
             }
             Convert::FToS => self.code.vs(M::Cvt, Suffix::FloatToInt, &[word]),
-            Convert::FToU => self.to_unsigned(word),
+            Convert::FToU => self.unsigned_of(word),
             Convert::Trunc if to == Type::Bool => {
                 let bit = self.code.v(M::And, &[word, ONE]);
                 self.code.v(M::Imul, &[bit, MINUS_ONE])
@@ -227,7 +227,7 @@ impl Generator<'_> {
     }
 
     /// A float as an unsigned integer, truncated and saturated: what is below 2^31, and what is above it.
-    fn to_unsigned(&mut self, float: Arg) -> Arg {
+    fn unsigned_of(&mut self, float: Arg) -> Arg {
         let low = self.code.vs(M::Cvt, Suffix::FloatToInt, &[float]);
         let low = self.code.v(M::Imax, &[low, Arg::Number(0)]);
         let above = self.code.vs(M::Add, Suffix::Neg, &[float, TWO_TO_31]);

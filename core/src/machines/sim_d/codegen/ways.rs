@@ -21,9 +21,9 @@ use super::{
     conditions::P,
     stack::{Entry, Found},
     state::{Generator, Made},
-    tree::Tree,
 };
 use crate::{
+    codegen::tree::Tree,
     ir::{BlockId, Target, Terminator, Value, moves},
     machines::sim_d::isa::{Op as M, STACK_ENTRIES, Suffix},
 };

@@ -156,7 +156,7 @@ fn items(sides: &str) -> u32 {
 
 fn text(seed: u64) -> String {
     let (global, local) = LAUNCHES[seed as usize % LAUNCHES.len()];
-    let shares = seed % 3 == 0;
+    let shares = seed.is_multiple_of(3);
     let mut author = Author {
         rng: Rng::new(seed),
         text: String::new(),

@@ -1,8 +1,7 @@
-//! Where blocks stand: the tree of dominators, as the stack of masks wants it.
+//! Where blocks stand: the tree of dominators, as a stack of masks wants it.
 //!
-//! A block that one other alone leads to stands where that one ends. One where ways meet stands behind
-//! everything that its dominator dominates
-//! otherwise, and a block behind a loop stands behind that loop.
+//! A block that one other alone leads to stands where that one ends. One where ways meet stands behind everything else that its
+//! dominator dominates, and a block behind a loop stands behind that loop.
 
 use alloc::{vec, vec::Vec};
 
@@ -13,7 +12,9 @@ use crate::{
 
 /// See the module.
 pub struct Tree {
+    /// The loops.
     pub loops: Loops,
+    /// Dominators.
     pub dom: DomTree,
     /// The blocks in which ways meet behind each block, in order.
     pub merges: Vec<Vec<BlockId>>,
@@ -28,6 +29,7 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// Of a kernel.
     pub fn new(kernel: &Kernel, cfg: &Cfg) -> Tree {
         let dom = DomTree::dominators(cfg);
         let loops = Loops::new(cfg, &dom);

@@ -1,4 +1,4 @@
-//! Tails: what only some of a group's work-items come to behind the border of a region.
+//! Where work-items that were led apart meet again, and tails: what only some of a group's work-items come to behind the border of a region.
 //!
 //! Regions are run by the whole group (see `regions`). Where a branch of one way separates work-items, for instance by an
 //! early `return`, and those that go on come to a block that another way leads to as well, that block begins a region
@@ -14,10 +14,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{
-    normal::NormalForm,
-    regions::{heads, meeting_place},
-};
+use super::{normal::NormalForm, regions::heads};
 use crate::{
     analysis::uniformity::Uniformity,
     base::OrdMap,
@@ -47,6 +44,51 @@ pub fn own_tails(normal: &mut NormalForm) {
     }
 }
 
+/// Lets work-items that a branch or a loop has led apart come together in a block of their own, where otherwise they would
+/// meet in one that others come to as well: behind the border of their region, or in a `case` that several ways lead to.
+pub fn meet_early(normal: &mut NormalForm) {
+    let flow = ControlFlow::new(&normal.kernel);
+    let uniform = Uniformity::new(&normal.kernel, &flow.cfg);
+    let head = heads(normal, &flow.cfg, &flow.loops);
+    for from in flow.cfg.rpo.iter().copied().filter(|block| uniform.is_convergent(*block)) {
+        let Some(to) = meeting_place(&flow, &uniform, from) else { continue };
+        let is_border = head[to.index()] == to;
+        let all_come = flow.dom.parent(to).is_none_or(|before| flow.post.dominates(to, before));
+        let is_header = flow.loops.loops.iter().any(|l| l.header == to);
+        if flow.dom.dominates(from, to) || is_header || all_come && !is_border {
+            continue;
+        }
+        let preds = &flow.cfg.preds[to.index()];
+        // What a way shares with another part of the same branch is gathered with that part.
+        let reached = before(&flow, from, Some(to));
+        let all = |above: &BlockId| {
+            preds.iter().filter(|pred| reached.contains(pred)).all(|pred| flow.dom.dominates(*above, *pred))
+        };
+        let root = core::iter::successors(Some(from), |block| flow.dom.parent(*block)).find(all);
+        let root = root.filter(|root| !flow.dom.dominates(*root, to)).unwrap_or(from);
+        // Some may have been gathered for another branch.
+        let comes = |pred: &BlockId| {
+            let mut targets = normal.kernel.blocks[pred.index()].term.targets();
+            flow.dom.dominates(root, *pred) && targets.any(|target| target.block == to)
+        };
+        let ways: Vec<BlockId> = preds.iter().copied().filter(comes).collect();
+        if ways.len() > 1 {
+            normal.gather(&ways, to);
+        }
+    }
+}
+
+/// The first block to which all work-items come together again that were together at the end of `from`; `None` if they
+/// stay together there, or never meet.
+fn meeting_place(flow: &ControlFlow, uniform: &Uniformity, from: BlockId) -> Option<BlockId> {
+    let next = flow.post.parent(from)?;
+    if !uniform.diverges(from) && uniform.is_convergent(next) {
+        return None;
+    }
+    core::iter::successors(Some(next), |block| flow.post.parent(*block))
+        .find(|block| uniform.is_convergent(*block))
+}
+
 /// The blocks that enter a tail that others enter too, and the blocks of the tail.
 fn next_tail(normal: &NormalForm) -> Option<(Vec<BlockId>, Vec<BlockId>)> {
     if !normal.behind_barrier.contains(&true) {
@@ -72,7 +114,7 @@ fn next_tail(normal: &NormalForm) -> Option<(Vec<BlockId>, Vec<BlockId>)> {
 }
 
 /// The block and what can be reached from it before `end`, or before the end of the kernel.
-pub(super) fn before(flow: &ControlFlow, from: BlockId, end: Option<BlockId>) -> Vec<BlockId> {
+fn before(flow: &ControlFlow, from: BlockId, end: Option<BlockId>) -> Vec<BlockId> {
     let mut seen = vec![false; flow.cfg.succs.len()];
     let mut found = vec![from];
     seen[from.index()] = true;
