@@ -6,10 +6,10 @@
 //!
 //! [`isa`] is the instruction set, [`asm`] reads and writes programs, [`launch`] makes the memory that a program
 //! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`codegen`] compiles kernels, [`transfers`]
-//! says what memory serves, [`dram`] is the memory controller.
+//! says what memory serves, [`dram`] is the memory controller, [`timing`] says when things happen.
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
-//! Absent: the pipeline's timing, the views. The machine is not in the registry yet.
+//! Absent: the views. The machine is not in the registry yet.
 
 pub mod asm;
 pub mod behaviour;
@@ -22,4 +22,5 @@ pub mod launch;
 pub mod spec;
 #[cfg(test)]
 mod tests;
+pub mod timing;
 pub mod transfers;

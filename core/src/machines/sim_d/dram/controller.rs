@@ -132,7 +132,7 @@ impl Controller {
     }
 
     fn try_refresh(&mut self, edge: u64) -> Option<Sent> {
-        if self.refresh.pending == 0 || self.device.earliest_ready_at(Command::Refresh, 0) > edge {
+        if !self.refresh.seen || self.device.earliest_ready_at(Command::Refresh, 0) > edge {
             return None;
         }
         self.refresh.pending -= 1;

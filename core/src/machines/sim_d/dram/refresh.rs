@@ -11,7 +11,7 @@ pub struct Refresh {
     interval: u64,
     /// Refreshes that wait.
     pub pending: u32,
-    /// What the front end sees: did one wait at the end of the edge before?
+    /// What the front end and the arbiter see: did one wait at the end of the edge before?
     pub seen: bool,
 }
 

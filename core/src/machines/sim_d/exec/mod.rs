@@ -60,15 +60,16 @@ impl Launch {
         [self.size[0].div_ceil(self.width), self.size[1].div_ceil(self.height())]
     }
 
-    /// All groups; those of a row follow each other.
+    /// A group by its number; those of a row follow each other.
+    pub const fn group(&self, number: u32) -> Group {
+        let columns = self.groups()[0];
+        Group { number, offset: [number % columns * self.width, number / columns * self.height()] }
+    }
+
+    /// All groups.
     pub fn all_groups(&self) -> impl Iterator<Item = Group> + use<> {
-        let ([columns, rows], width, height) = (self.groups(), self.width, self.height());
-        (0..rows).flat_map(move |row| {
-            (0..columns).map(move |column| Group {
-                number: row * columns + column,
-                offset: [column * width, row * height],
-            })
-        })
+        let (launch, [columns, rows]) = (*self, self.groups());
+        (0..columns * rows).map(move |number| launch.group(number))
     }
 
     /// Column and row of a work-item in its group.

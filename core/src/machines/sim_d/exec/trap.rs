@@ -31,6 +31,10 @@ pub enum Trap {
     AllOff,
     /// No work-item is on before the first flush of the pipeline.
     AllOffTooEarly,
+    /// A pop waits for a push that has long passed.
+    PopWaits,
+    /// The memory controller cannot serve the transfer.
+    Transfer,
 }
 
 impl fmt::Display for Trap {
@@ -42,6 +46,13 @@ impl fmt::Display for Trap {
             Trap::StackFull => write!(f, "the stack of masks has {STACK_ENTRIES} entries and is full"),
             Trap::StackEmpty => f.write_str("the stack of masks is empty"),
             Trap::NoScalars => f.write_str("the words reach behind the last scalar register"),
+            Trap::PopWaits => f.write_str(
+                "a pop waits for ever: the decoder had to wait directly behind a push of this group, and the original hangs \
+                 then; put an instruction between that waits for nothing",
+            ),
+            Trap::Transfer => {
+                f.write_str("the transfer has no periods, or ends behind the last byte of the address space")
+            }
             Trap::AllOff => f.write_str("no work-item is on and the stack of masks is empty: the original hangs here"),
             Trap::AllOffTooEarly => f.write_str(
                 "no work-item is on before the first jump or memory instruction of the run: the original hangs here, as \
@@ -64,7 +75,7 @@ pub fn halt(trap: Trap, program: &Program, pc: u32, group: Group, cycle: u64) ->
     };
     let reason = format!("{trap}");
     match trap {
-        Trap::AllOff | Trap::AllOffTooEarly => Halt::Deadlock { reason, at },
+        Trap::AllOff | Trap::AllOffTooEarly | Trap::PopWaits => Halt::Deadlock { reason, at },
         _ => Halt::Illegal { reason, at },
     }
 }

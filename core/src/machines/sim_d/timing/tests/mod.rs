@@ -1,0 +1,3 @@
+//! Timing against measurements of the author's simulator.
+
+mod microkernels;
