@@ -70,7 +70,7 @@ fn settings(options: &str) -> Settings {
 }
 
 /// The columns of a row, as the run has them.
-fn columns(run: &Run) -> [u64; 14] {
+pub fn columns(run: &Run) -> [u64; 14] {
     let (cycles, counts) = (run.cycles().unwrap(), run.counts());
     let (pipeline, transfers) = (counts.pipeline, counts.transfers);
     let empty = cycles + BEHIND_END - pipeline.warps - pipeline.scalars;
