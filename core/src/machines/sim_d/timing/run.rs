@@ -26,6 +26,9 @@ use crate::{
     },
 };
 
+/// Edges behind the last one at which the pipeline still counts that it has no instruction.
+const COUNTED_BEHIND: u64 = 2;
+
 /// The state of a slot, with the edge since which it has been in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -63,6 +66,8 @@ pub struct Counts {
     pub groups: u64,
     /// Of the pipeline.
     pub pipeline: pipeline::Counts,
+    /// Edges at which no instruction was committed, or a `nop`: known when the launch is over.
+    pub empty: u64,
     /// Of transfers.
     pub transfers: transfers::Counts,
     /// Edge of the DRAM at which all requests were closed.
@@ -150,11 +155,14 @@ impl Run {
 
     /// What was counted so far.
     pub fn counts(&self) -> Counts {
+        let pipeline = self.pipeline.counts;
+        let committed = pipeline.warps + pipeline.scalars;
         Counts {
             upload: self.upload,
             compute_active: self.compute_active,
             groups: self.group.into(),
-            pipeline: self.pipeline.counts,
+            pipeline,
+            empty: self.cycles().map_or(0, |cycles| cycles + COUNTED_BEHIND - committed),
             transfers: self.transfers.counts,
             closed: self.transfers.closed(),
         }

@@ -19,9 +19,6 @@ use crate::{
     mem::dram::Command,
 };
 
-/// Edges for which the simulator's clocks go on behind the last one of a launch: its counters see them.
-pub const BEHIND_END: u64 = 2;
-
 /// A transfer that is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Complete {
@@ -196,8 +193,8 @@ impl Transfers {
         None
     }
 
-    /// The launch is over: what the controller still does until the clocks stop.
+    /// The launch is over with an edge: what the controller still does until the cycle of that is over.
     pub fn end(&mut self, edge: u64) {
-        self.work(edge + BEHIND_END);
+        self.work(edge + 1);
     }
 }
