@@ -1,5 +1,6 @@
 //! What every machine's run needs, whatever the machine is.
 //!
+//! - [`agenda`] keeps what is certain and will be told later.
 //! - [`run`] moves a machine through time: cycles, idle ones skipped, halts, ticking.
 //! - [`clocks`] names the clocks.
 //! - [`look`] says who may look into a unit.
@@ -11,6 +12,7 @@
 //! A machine uses them as parts; none of them asks which machine it is. Where the memory of a work-group lies is the business
 //! of [`crate::ir::layout`], giving groups to cores that of [`crate::pipe::dispatch`], and keyframes are kept by the session.
 
+pub mod agenda;
 pub mod clocks;
 pub mod look;
 pub mod run;

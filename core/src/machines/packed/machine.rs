@@ -17,7 +17,7 @@ use super::{
     isa::{Family, Generation, InstructionSet, Program},
     spec::{MemoryModel, Spec},
     timing::{
-        core::{Core, Env, agenda::Agenda},
+        core::{Core, Env},
         counters::Counters,
         memory::{Below, Main, shared_cache},
     },
@@ -32,6 +32,7 @@ use crate::{
         Access, Halt, Machine, Near, PartSlots, Parts, Place, RegisterClass, Registers, Seat, SlotKind,
         UnitInfo, UnitState, WellKnown, Work,
         chassis::{
+            agenda::Agenda,
             look::Look,
             run::{Clock, Clockwork, Stop, run},
         },

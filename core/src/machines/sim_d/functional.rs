@@ -85,7 +85,8 @@ impl Functional {
                 Ok(false)
             }
             Err(trap) => {
-                Err(halt(trap, self.cluster.program(), pc, group.unwrap_or_default(), self.work.instructions))
+                let group = group.unwrap_or_default();
+                Err(halt(trap, self.cluster.program(), pc, slot as u32, group, self.work.instructions))
             }
         }
     }

@@ -13,8 +13,10 @@
 
 pub mod asm;
 pub mod behaviour;
+pub mod causes;
 pub mod codegen;
 pub mod dram;
+pub mod events;
 pub mod exec;
 pub mod functional;
 pub mod isa;

@@ -2,13 +2,11 @@
 //!
 //! The thread that issued last goes on as long as it can; when it waits, the next one in turn that need not wait issues.
 //!
-//! - `agenda`: what will be told, by cycle;
 //! - `issue`: the course of an instruction from its issue on;
 //! - `shown`: what others see of the core;
 //! - `tell`: what it tells of itself;
 //! - `wait`: until when a thread waits, and for what.
 
-pub mod agenda;
 mod issue;
 mod shown;
 mod tell;
@@ -16,7 +14,6 @@ pub mod wait;
 
 use alloc::{collections::VecDeque, vec::Vec};
 
-use agenda::Agenda;
 use issue::Course;
 use serde::Serialize;
 use tell::tell_course;
@@ -31,7 +28,7 @@ use crate::{
     image::Memory,
     keep,
     machines::{
-        chassis::slots::Account,
+        chassis::{agenda::Agenda, slots::Account},
         packed::{
             causes,
             exec::{Flow, Hart, Thread, Trap, Uses, record},

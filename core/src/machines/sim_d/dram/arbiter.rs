@@ -7,6 +7,8 @@
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
 
+use serde::Serialize;
+
 use super::{generator::Task, map::device_bank};
 use crate::mem::dram::{Command, device::Device, standard::Organization};
 
@@ -32,12 +34,14 @@ pub struct Sent {
 }
 
 /// Queues, heads and the last pair.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Arbiter {
+    #[serde(skip)]
     organization: Organization,
     /// A queue for each bank.
     pub queues: Vec<VecDeque<Task>>,
     heads: Vec<Option<Task>>,
+    #[serde(skip)]
     device_banks: Vec<u16>,
     /// Even bank of the pair of the last column command.
     last: u16,

@@ -4,6 +4,8 @@
 //! command that closes a bank was sent, at the edge at which all banks could take a refresh, less two: then its group is
 //! told, and two edges later the next request can start.
 
+use serde::Serialize;
+
 use super::{
     REQUEST_QUEUE,
     arbiter::{Arbiter, Sent},
@@ -45,8 +47,9 @@ pub enum Refused {
 }
 
 /// The controller and its device.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Controller {
+    #[serde(skip)]
     standard: Standard,
     device: Device,
     arbiter: Arbiter,
@@ -58,7 +61,9 @@ pub struct Controller {
     /// Latest edge, of all requests so far, at which all banks could take a refresh.
     closed: u64,
     /// Did the last edge change anything?
+    #[serde(skip)]
     moved: bool,
+    #[serde(skip)]
     wake: Option<u64>,
 }
 

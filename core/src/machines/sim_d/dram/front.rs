@@ -5,6 +5,8 @@
 
 use alloc::{collections::VecDeque, vec::Vec};
 
+use serde::Serialize;
+
 use super::{
     BURST_QUEUE, BURST_WORDS, INDEX_QUEUE,
     generator::{Burst, Generator},
@@ -16,7 +18,7 @@ use super::{
 use crate::mem::dram::standard::Organization;
 
 /// The register file's side of an indexed transfer: one work-item per edge.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 struct Indexes {
     base: u64,
     all: Vec<Option<u32>>,
@@ -30,14 +32,14 @@ struct Indexes {
 }
 
 /// Where the bursts come from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 enum Source {
     Stride(Bursts, Option<u64>),
     Indexed(Indexes),
 }
 
 /// A request that is worked on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 struct Current {
     tag: u64,
     write: bool,
@@ -46,9 +48,11 @@ struct Current {
 }
 
 /// The front end.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Front {
+    #[serde(skip)]
     mapping: Mapping,
+    #[serde(skip)]
     precharge: Precharge,
     /// Requests that wait, each with the first edge at which it can be seen.
     pub waiting: VecDeque<(u64, Request)>,

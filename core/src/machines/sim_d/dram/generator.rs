@@ -6,10 +6,12 @@
 
 use alloc::collections::VecDeque;
 
+use serde::Serialize;
+
 use super::{BANK_QUEUE, MAX_BANKS, map::Place};
 
 /// A burst on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Burst {
     /// Where.
     pub place: Place,
@@ -28,7 +30,7 @@ pub struct Burst {
 }
 
 /// What a bank has to do; the parts go in the order of the fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Task {
     /// Where; the row is that to open.
     pub place: Place,
@@ -49,7 +51,7 @@ pub struct Task {
 }
 
 /// The generator.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Generator {
     rows: [Option<u32>; MAX_BANKS],
     /// What still has to be written into queues, in this order.

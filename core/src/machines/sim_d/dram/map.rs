@@ -5,11 +5,13 @@
 //! from one bank of the pair to the other, which is of another bank group. To compare with: a row of one bank after
 //! the other, where all bursts of a row are of one bank group.
 
+use serde::Serialize;
+
 use super::settings::Mapping;
 use crate::mem::dram::standard::Organization;
 
 /// Where a burst is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Place {
     /// The bank; its lowest bit says which of the pair.
     pub bank: u16,

@@ -1,10 +1,12 @@
 //! When a refresh is due (facts 10; simd 6.3.7).
 
+use serde::Serialize;
+
 /// Refreshes that may wait.
 pub const MAX_PENDING: u32 = 8;
 
 /// The refresh counter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Refresh {
     /// Edge of the next one; none without refresh.
     due: Option<u64>,

@@ -2,12 +2,14 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 /// Beyond the last byte that a request may touch: the 32-bit address space.
 pub const ADDRESS_SPACE: u64 = 1 << 32;
 
 /// A rectangle of words: periods of `period` words, of which the first `words` are transferred. A scalar, a row of
 /// scalars, a line of a buffer, a whole buffer for snoopy indexes and a tile for the scratchpad all have this form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Stride {
     /// Address of the first word, in bytes; a multiple of 4.
     pub address: u64,
@@ -20,7 +22,7 @@ pub struct Stride {
 }
 
 /// How indexes reach the front end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Feed {
     /// The register file handles one work-item per cycle, in their order.
     Serial,
@@ -29,7 +31,7 @@ pub enum Feed {
 }
 
 /// What is transferred.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Transfer {
     /// A rectangle.
     Stride(Stride),
@@ -45,7 +47,7 @@ pub enum Transfer {
 }
 
 /// A request.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Request {
     /// Who asks: told again when the request is complete.
     pub tag: u64,

@@ -3,10 +3,12 @@
 //! It knows of each burst where its last word is in its period, and skips bursts between periods by that alone. Where
 //! the rules say so it also passes bursts of which no word is wanted; the scratchpad counts its lines the same way.
 
+use serde::Serialize;
+
 use super::request::Stride;
 
 /// The bursts of a stride request, as word addresses: an iterator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bursts {
     /// The next burst.
     at: u64,

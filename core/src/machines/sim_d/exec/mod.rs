@@ -150,6 +150,11 @@ impl Cluster {
         self.slots[slot].pc
     }
 
+    /// The work-items of the group in a slot that are on.
+    pub fn active(&self, slot: usize) -> Mask {
+        self.slots[slot].active()
+    }
+
     /// Takes a group into a slot.
     pub fn start(&mut self, slot: usize, group: Group) {
         self.slots[slot].start(group);

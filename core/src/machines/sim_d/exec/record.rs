@@ -71,6 +71,14 @@ pub enum Request {
 }
 
 impl Request {
+    /// The first byte of main memory, or of the scratchpad; 0 if no work-item takes part.
+    pub fn first_byte(&self) -> u32 {
+        match self {
+            Request::Main(stride, ..) | Request::Scratchpad(stride, ..) => stride.address,
+            Request::Iterated(asked, _) => asked.first().map_or(0, |(_, address)| *address),
+        }
+    }
+
     /// Does it leave main memory alone?
     pub const fn is_scratchpad(&self) -> bool {
         matches!(self, Request::Scratchpad(..))

@@ -62,11 +62,11 @@ impl fmt::Display for Trap {
     }
 }
 
-/// Why an instruction could not be executed, as the end of a run.
-pub fn halt(trap: Trap, program: &Program, pc: u32, group: Group, cycle: u64) -> Halt {
+/// Why an instruction of a unit's group could not be executed, as the end of a run.
+pub fn halt(trap: Trap, program: &Program, pc: u32, unit: u32, group: Group, cycle: u64) -> Halt {
     let span = program.instructions.get(pc as usize).map_or(Span::NONE, |one| one.span);
     let at = Place {
-        unit: Some(group.number),
+        unit: Some(unit),
         lane: 0,
         item: [group.offset[0], group.offset[1], 0],
         pc: Some(pc),

@@ -27,4 +27,9 @@ impl Clocks {
     pub const fn compute_at(self, edge: u64) -> u64 {
         (edge * self.period).div_ceil(COMPUTE_PS)
     }
+
+    /// The compute cycle in which an edge of the DRAM lies.
+    pub const fn cycle_of(self, edge: u64) -> u64 {
+        edge * self.period / COMPUTE_PS
+    }
 }

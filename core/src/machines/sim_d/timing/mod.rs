@@ -14,10 +14,12 @@
 //! Sources: the behaviour of the author's simulator (facts 6, 7, 12, 13).
 
 pub mod clocks;
+pub mod course;
 pub mod pipeline;
 pub mod run;
 pub mod scoreboard;
 pub mod settings;
+pub mod tell;
 #[cfg(test)]
 mod tests;
 pub mod transfers;

@@ -4,20 +4,31 @@
 //! decoded an edge later. One warp is decoded per edge; of an instruction for the few special units a part of a warp, so that
 //! it takes several edges. A warp whose source is pending waits in the decoder, and all behind it.
 
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
 use super::{
     SLOTS,
     scoreboard::Scoreboard,
     settings::{Decoder, Settings},
 };
-use crate::machines::sim_d::isa::{Category, Destination, Instruction, Issue, Op, WORK_ITEMS};
+use crate::{
+    machines::sim_d::{
+        causes,
+        isa::{Category, Destination, Instruction, Issue, Op, WORK_ITEMS},
+    },
+    trace::Cause,
+};
 
 /// Edges from the beginning of a division to its end, without the stages that every instruction passes.
 const DIVISION: u64 = 8;
 
 /// Counts of the pipeline (facts 13).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Warps that were committed; of the special units' instructions their parts.
+    #[serde(skip)]
     pub warps: u64,
     /// Operations of lanes that this was.
     pub lane_operations: u64,
@@ -41,14 +52,18 @@ pub struct Issued {
 }
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Pipeline {
     /// From decoding to commit.
+    #[serde(skip)]
     commit: u64,
     /// Is operand `k` read `k` edges later?
+    #[serde(skip)]
     staged: bool,
     warps: usize,
+    #[serde(skip)]
     lanes: u64,
+    #[serde(skip)]
     special_units: u64,
     boards: [Scoreboard; SLOTS],
     /// From when on a pop of each slot finds no push in the pipeline.
@@ -61,6 +76,12 @@ pub struct Pipeline {
     behind_division: u64,
     /// What was counted.
     pub counts: Counts,
+    /// Of the last instruction: what the decoder did from which edge on.
+    #[serde(skip)]
+    turns: Vec<(u64, Cause)>,
+    /// Of the last instruction: each warp's first edge, and its edges.
+    #[serde(skip)]
+    decoded: Vec<(u64, u32)>,
 }
 
 impl Pipeline {
@@ -81,6 +102,24 @@ impl Pipeline {
             divider: 0,
             behind_division: 0,
             counts: Counts::default(),
+            turns: Vec::new(),
+            decoded: Vec::new(),
+        }
+    }
+
+    /// Of the instruction that was decoded last: what the decoder did from which edge on.
+    pub fn turns(&self) -> &[(u64, Cause)] {
+        &self.turns
+    }
+
+    /// Of the instruction that was decoded last: each warp's first edge, and the edges that it took.
+    pub fn warps(&self) -> &[(u64, u32)] {
+        &self.decoded
+    }
+
+    fn turn(&mut self, edge: u64, cause: Cause) {
+        if self.turns.last().is_none_or(|(_, last)| *last != cause) {
+            self.turns.push((edge, cause));
         }
     }
 
@@ -120,9 +159,13 @@ impl Pipeline {
         };
         let mut edge = from;
         let mut first = None;
+        self.turns.clear();
+        self.decoded.clear();
         for warp in 0..warps {
             let start = self.wait(slot, one, warp, edge);
             first.get_or_insert(start);
+            self.turn(start, Cause::ISSUED);
+            self.decoded.push((start, parts as u32));
             edge = start + parts;
             self.write(slot, one, warp, edge - 1);
         }
@@ -171,13 +214,23 @@ impl Pipeline {
             ready = ready.max(board.stride_readable());
         }
         self.counts.register_stalls += ready - from;
+        if ready > from {
+            self.turn(from, Cause::ARITHMETIC);
+        }
         let free = match one.op.row().issue {
             Issue::Divider => self.divider,
             _ => self.behind_division,
         };
         let free = free.max(ready);
         self.counts.divider_stalls += free - ready;
-        if one.op == Op::Cpop { free.max(self.pushed[slot]) } else { free }
+        if free > ready {
+            self.turn(ready, Cause::UNIT_BUSY);
+        }
+        if one.op == Op::Cpop && self.pushed[slot] > free {
+            self.turn(free, causes::POP);
+            return self.pushed[slot];
+        }
+        free
     }
 
     fn write(&mut self, slot: usize, one: &Instruction, warp: usize, edge: u64) {

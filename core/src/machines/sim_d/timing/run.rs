@@ -3,25 +3,31 @@
 //! The group that is fetched is chosen from the states of the edge before: the current one while it runs, else the other one
 //! if that runs. A group whose data arrive does not interrupt the other.
 
+mod decode;
 mod schedule;
+mod story;
 
 use alloc::sync::Arc;
 
+use serde::Serialize;
+pub use story::Story;
+
 use super::{
     SLOTS,
-    pipeline::{self, Issued, Pipeline},
+    pipeline::{self, Pipeline},
     settings::{Scratchpad, Settings},
     transfers::{self, Transfers},
     upload,
 };
 use crate::{
     image::Memory,
+    keep,
     machines::{
         Halt,
         sim_d::{
             behaviour::Behaviour,
-            exec::{Cluster, Done, Launch, Next, Trap, halt},
-            isa::{Instruction, Op, Program},
+            exec::{Cluster, Launch, Trap, halt},
+            isa::Program,
         },
     },
 };
@@ -30,7 +36,7 @@ use crate::{
 const COUNTED_BEHIND: u64 = 2;
 
 /// The state of a slot, with the edge since which it has been in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum State {
     /// No group. One that ended by `exit` leaves the slot so that the next one is fetched an edge later.
     Idle {
@@ -64,6 +70,14 @@ pub struct Counts {
     pub compute_active: u64,
     /// Groups that were started.
     pub groups: u64,
+    /// Instructions that were decoded, each once for its group, and those that the machine put in.
+    pub instructions: u64,
+    /// The same times the work-items that were on; 1 for an instruction for the whole group.
+    pub item_operations: u64,
+    /// The same times the work-items of a group; 1 for an instruction for the whole group.
+    pub item_slots: u64,
+    /// Float operations of work-items that were on; a multiply-add is two.
+    pub flops: u64,
     /// Of the pipeline.
     pub pipeline: pipeline::Counts,
     /// Edges at which no instruction was committed, or a `nop`: known when the launch is over.
@@ -105,7 +119,21 @@ pub struct Run {
     compute_active: u64,
     upload: u64,
     end: Option<u64>,
+    work: Work,
+    /// What the slots and the pipeline do, and what is told of it.
+    story: Story,
 }
+
+/// Work that was done.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Work {
+    instructions: u64,
+    item_operations: u64,
+    item_slots: u64,
+    flops: u64,
+}
+
+keep!(Run { cluster });
 
 impl Run {
     /// Before edge 0.
@@ -140,6 +168,8 @@ impl Run {
             compute_active: 0,
             upload,
             end: None,
+            work: Work::default(),
+            story: Story::default(),
         }
     }
 
@@ -153,19 +183,68 @@ impl Run {
         self.end.map(|edge| edge + 1)
     }
 
-    /// What was counted so far.
+    /// What was counted until the edge that the run has reached.
     pub fn counts(&self) -> Counts {
+        self.counts_at(self.edge())
+    }
+
+    /// What was counted until an edge to which the memory was let work. What the pipeline does counts when an instruction is
+    /// decoded; edges without one are known when the launch is over.
+    pub fn counts_at(&self, now: u64) -> Counts {
         let pipeline = self.pipeline.counts;
         let committed = pipeline.warps + pipeline.scalars;
+        let fetched = self.decode.map_or(0, |_| now.saturating_sub(self.counted));
         Counts {
             upload: self.upload,
-            compute_active: self.compute_active,
+            compute_active: self.compute_active + fetched,
             groups: self.group.into(),
+            instructions: self.work.instructions,
+            item_operations: self.work.item_operations,
+            item_slots: self.work.item_slots,
+            flops: self.work.flops,
             pipeline,
             empty: self.cycles().map_or(0, |cycles| cycles + COUNTED_BEHIND - committed),
-            transfers: self.transfers.counts,
+            transfers: self.transfers.counts(now),
             closed: self.transfers.closed(),
         }
+    }
+
+    /// What happens: registers, masks, scratchpads.
+    pub const fn cluster(&self) -> &Cluster {
+        &self.cluster
+    }
+
+    /// The transfers of memory.
+    pub const fn transfers(&self) -> &Transfers {
+        &self.transfers
+    }
+
+    /// The states of the slots.
+    pub const fn slots(&self) -> &[State; SLOTS] {
+        &self.slots
+    }
+
+    /// The slot whose group is in the pipeline.
+    pub const fn current(&self) -> Option<usize> {
+        match self.decode {
+            Some(_) => Some(self.current),
+            None => None,
+        }
+    }
+
+    /// Groups that were taken, and all.
+    pub const fn groups(&self) -> (u32, u32) {
+        (self.group, self.groups)
+    }
+
+    /// What the slots and the pipeline do.
+    pub const fn story(&self) -> &Story {
+        &self.story
+    }
+
+    /// The same, for who listens.
+    pub const fn story_mut(&mut self) -> &mut Story {
+        &mut self.story
     }
 
     /// The edge that the run has reached: everything before it has happened.
@@ -188,84 +267,8 @@ impl Run {
     }
 
     fn halt(&self, trap: Trap, edge: u64) -> Halt {
-        let group = self.cluster.group(self.current).unwrap_or_default();
-        halt(trap, self.cluster.program(), self.cluster.pc(self.current), group, edge)
-    }
-
-    /// Decodes the next instruction of the current group.
-    fn instruction(&mut self, edge: u64) -> Result<(), Halt> {
         let slot = self.current;
-        let next = self.cluster.next(slot);
-        let one = match next {
-            Next::Instruction(at) => self.cluster.program().instructions.get(at as usize).copied(),
-            Next::Pop | Next::Nothing => Some(Instruction::new(Op::Cpop)),
-        };
-        let one = one.ok_or_else(|| self.halt(Trap::NoInstruction, edge))?;
-        let edge = if next == Next::Pop { self.killed(slot, edge) } else { edge };
-        if one.op == Op::Cpop && self.simulator && self.pipeline.never_pops(slot) {
-            return Err(self.halt(Trap::PopWaits, edge));
-        }
-        let done = self.cluster.step(slot, &mut self.memory).map_err(|trap| self.halt(trap, edge))?;
-        let Some(done) = done else { return Ok(()) };
-        let issued = self.pipeline.issue(slot, &one, edge);
-        self.pipeline.count(&one, &issued);
-        if done.any_on {
-            self.off[slot] = None;
-        } else if self.off[slot].is_none() || next == Next::Pop {
-            self.off[slot] = Some(self.pipeline.sees_off(issued.last));
-        }
-        self.go_on(slot, &done, &issued)
-    }
-
-    /// No work-item is on: instructions that are decoded before that is seen are killed. The edge at which a pop is put in.
-    fn killed(&mut self, slot: usize, from: u64) -> u64 {
-        let seen = self.off[slot].unwrap_or(from);
-        let (mut edge, mut pc) = (from, self.cluster.pc(slot));
-        while edge < seen {
-            let one = self.cluster.program().instructions.get(pc as usize).copied();
-            let Some(one) = one else { break };
-            let issued = self.pipeline.issue(slot, &one, edge);
-            // Parts that commit before are not stopped, and do nothing.
-            let committed = (seen - self.pipeline.commit()).saturating_sub(issued.first).min(issued.parts);
-            self.pipeline.count_warps(&one, committed);
-            (edge, pc) = (issued.last + 1, pc + 1);
-        }
-        edge.max(seen)
-    }
-
-    /// What comes behind an instruction.
-    fn go_on(&mut self, slot: usize, done: &Done, issued: &Issued) -> Result<(), Halt> {
-        let commit = issued.last + self.pipeline.commit();
-        self.decode = None;
-        if let Some(request) = &done.request {
-            let asked = self.transfers.ask(slot, commit, request);
-            asked.map_err(|_| self.halt(Trap::Transfer, commit))?;
-            self.leave(slot, State::Waiting { since: commit, ends: done.ended });
-            if done.ended {
-                self.open_other(slot, commit);
-            }
-        } else if done.ended {
-            self.leave(slot, State::Idle { since: commit + 1, exited: true });
-            self.open_other(slot, commit + 1);
-        } else if done.jumps.is_some() {
-            self.decode = Some(self.pipeline.behind_jump(issued.last));
-        } else {
-            self.decode = Some(issued.last + 1);
-        }
-        Ok(())
-    }
-
-    /// The current group is not fetched any more.
-    fn leave(&mut self, slot: usize, state: State) {
-        let (State::Idle { since, .. } | State::Running { since, .. } | State::Waiting { since, .. }) = state;
-        self.compute_active += since - self.counted.min(since);
-        self.counted = self.counted.max(since);
-        self.slots[slot] = state;
-        self.free = since + 1;
-    }
-
-    /// The group of a slot ends: the other slot may take a new one.
-    fn open_other(&mut self, slot: usize, edge: u64) {
-        self.open[1 - slot] = Some(edge);
+        let group = self.cluster.group(slot).unwrap_or_default();
+        halt(trap, self.cluster.program(), self.cluster.pc(slot), slot as u32, group, edge)
     }
 }

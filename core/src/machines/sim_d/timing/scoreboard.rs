@@ -4,13 +4,15 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use crate::machines::sim_d::isa::{Kind, Register};
 
 const KINDS: [Kind; 5] =
     [Kind::Vector, Kind::Scalar, Kind::Predicate, Kind::VectorSpecial, Kind::ScalarSpecial];
 
 /// The registers of a slot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Scoreboard {
     warps: usize,
     /// For each kind of [`KINDS`], its registers, their warps.

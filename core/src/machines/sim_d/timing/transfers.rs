@@ -2,8 +2,13 @@
 //!
 //! A request is seen at the first edge of the DRAM behind its commit. A scratchpad moves a line per edge from then on. Where
 //! scratchpads count as accesses, a transfer waits until all before it are complete.
+//!
+//! Nothing is worked out ahead: what the memory has done is what it did until the edge to which it was let
+//! [work](Transfers::work).
 
-use alloc::collections::VecDeque;
+use alloc::{collections::VecDeque, vec::Vec};
+
+use serde::Serialize;
 
 use super::{
     SLOTS,
@@ -12,7 +17,10 @@ use super::{
 };
 use crate::{
     machines::sim_d::{
-        dram::controller::{Controller, Refused},
+        dram::{
+            arbiter::Sent,
+            controller::{Controller, Refused},
+        },
         exec::Request,
         transfers::{Lines, Order, order},
     },
@@ -20,7 +28,7 @@ use crate::{
 };
 
 /// A transfer that is complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Complete {
     /// Whose it was.
     pub slot: usize,
@@ -29,7 +37,7 @@ pub struct Complete {
 }
 
 /// Counts of transfers (facts 13).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Compute edges at which a group waited for its own request, and the controller worked on that.
     pub dram_active: u64,
@@ -37,35 +45,72 @@ pub struct Counts {
     pub scratchpad_active: [u64; SLOTS],
     /// Column commands, activates, precharges, refreshes.
     pub commands: [u64; 4],
+    /// Of the column commands those that write.
+    pub writes: u64,
+    /// Bytes of the words that were wanted.
+    pub bytes: u64,
+    /// The edge of the DRAM at which the last beat of data moved.
+    pub last_data: u64,
+}
+
+/// What the memory did, for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// A command was sent.
+    Sent(Sent),
+    /// The controller began with a request of a slot's group.
+    Begun(usize),
+    /// A transfer of a slot's group is complete.
+    Complete(usize),
 }
 
 /// A transfer that was asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 struct Asked {
     slot: usize,
     commit: u64,
+    #[serde(skip)]
     order: Order,
 }
 
+/// What the group of a slot waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Waits {
+    /// For the DRAM, which has not begun with its request.
+    Queued,
+    /// For the DRAM, which works on its request.
+    Served,
+    /// For its scratchpad.
+    Scratchpad,
+}
+
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Transfers {
+    #[serde(skip)]
     clocks: Clocks,
+    #[serde(skip)]
     bus: u64,
+    #[serde(skip)]
     serial: bool,
     controller: Controller,
     /// The next edge of the controller.
     next: u64,
-    /// The commit of the request of each slot that the controller has.
-    main: [Option<u64>; SLOTS],
+    /// What each slot's group waits for, with the commit of its instruction.
+    waiting: [Option<(u64, Waits)>; SLOTS],
+    /// The compute edge from which on the controller works on the request of a slot.
+    begun: [u64; SLOTS],
     /// The compute edge at which each scratchpad is done.
     scratchpads: [Option<u64>; SLOTS],
-    /// A request that is complete and was not told.
-    told: Option<Complete>,
+    /// Transfers that are complete and were not taken.
+    told: VecDeque<Complete>,
     /// One after the other: those that are under way or wait.
     queue: VecDeque<Asked>,
-    /// What was counted.
-    pub counts: Counts,
+    /// Of transfers that are complete, and of commands.
+    counts: Counts,
+    /// What was seen since that was asked for last: with the compute edge, of a command with its cycle.
+    #[serde(skip)]
+    seen: Vec<(u64, Seen)>,
 }
 
 impl Transfers {
@@ -77,11 +122,13 @@ impl Transfers {
             serial: settings.scratchpad_phases == Scratchpad::AsAccess,
             controller: Controller::new(&settings.dram),
             next: 0,
-            main: [None; SLOTS],
+            waiting: [None; SLOTS],
+            begun: [0; SLOTS],
             scratchpads: [None; SLOTS],
-            told: None,
+            told: VecDeque::new(),
             queue: VecDeque::new(),
             counts: Counts::default(),
+            seen: Vec::new(),
         }
     }
 
@@ -90,13 +137,50 @@ impl Transfers {
         self.controller.closed()
     }
 
+    /// The controller.
+    pub const fn controller(&self) -> &Controller {
+        &self.controller
+    }
+
+    /// The clocks.
+    pub const fn clocks(&self) -> Clocks {
+        self.clocks
+    }
+
+    /// What the group of a slot waits for.
+    pub fn waits(&self, slot: usize) -> Option<Waits> {
+        self.waiting[slot].map(|(_, waits)| waits)
+    }
+
+    /// What was counted until a compute edge, to which the memory was let work.
+    pub fn counts(&self, now: u64) -> Counts {
+        let mut counts = self.counts;
+        for (slot, waiting) in self.waiting.iter().enumerate() {
+            let since = match *waiting {
+                Some((commit, Waits::Served)) => commit.max(self.begun[slot]),
+                Some((commit, Waits::Scratchpad)) => commit,
+                _ => continue,
+            };
+            let until =
+                self.told.iter().find(|told| told.slot == slot).map_or(now, |told| told.edge.min(now));
+            let edges = until.saturating_sub(since);
+            match waiting {
+                Some((_, Waits::Scratchpad)) => counts.scratchpad_active[slot] += edges,
+                _ => counts.dram_active += edges,
+            }
+        }
+        counts
+    }
+
     /// Asks for a transfer of a slot's group, whose instruction commits at an edge.
     ///
     /// # Errors
     /// It cannot be served.
     pub fn ask(&mut self, slot: usize, commit: u64, request: &Request) -> Result<(), Refused> {
-        let asked =
-            Asked { slot, commit, order: order(request, slot as u64, self.bus).map_err(Refused::Invalid)? };
+        let order = order(request, slot as u64, self.bus).map_err(Refused::Invalid)?;
+        let waits = if matches!(order, Order::Dram(_)) { Waits::Queued } else { Waits::Scratchpad };
+        self.waiting[slot] = Some((commit, waits));
+        let asked = Asked { slot, commit, order };
         if !self.serial {
             return self.begin(asked, None);
         }
@@ -113,13 +197,10 @@ impl Transfers {
             Order::Dram(request) => {
                 self.controller.submit(start, request)?;
                 self.next = self.next.min(start);
-                self.main[slot] = Some(commit);
             }
             Order::Scratchpad(Lines { lines, .. }) => {
                 let first = if ticket > own { start + 1 } else { start };
-                let edge = self.clocks.compute_at(first + lines + 1);
-                self.scratchpads[slot] = Some(edge);
-                self.counts.scratchpad_active[slot] += edge - commit;
+                self.scratchpads[slot] = Some(self.clocks.compute_at(first + lines + 1));
             }
         }
         Ok(())
@@ -127,36 +208,58 @@ impl Transfers {
 
     /// Does a group wait for its scratchpad?
     pub fn scratchpad_waited_for(&self) -> bool {
-        self.scratchpads.iter().any(Option::is_some)
-            || self.queue.iter().any(|asked| matches!(asked.order, Order::Scratchpad(_)))
+        (0..SLOTS).any(|slot| self.waits(slot) == Some(Waits::Scratchpad))
     }
 
-    /// The edge of the next transfer that is complete, if it is not behind an edge.
-    pub fn next_complete(&mut self, until: u64) -> Option<u64> {
-        self.first(until).map(|complete| complete.edge)
-    }
-
-    fn first(&mut self, until: u64) -> Option<Complete> {
-        let scratchpad = (0..SLOTS)
-            .filter_map(|slot| self.scratchpads[slot].map(|edge| Complete { slot, edge }))
-            .min_by_key(|complete| complete.edge);
-        let limit = scratchpad.map_or(until, |complete| until.min(complete.edge));
-        if self.told.is_none() && self.main.iter().any(Option::is_some) {
-            self.told = self.work(limit);
-        }
-        let first = [self.told, scratchpad].into_iter().flatten().min_by_key(|complete| complete.edge);
-        first.filter(|complete| complete.edge <= until)
+    /// The compute edge at which something happens next that may be of importance to a group that waits; none if none waits.
+    pub fn next_event(&self) -> Option<u64> {
+        let asked = self.waiting.iter().flatten().any(|(_, waits)| *waits != Waits::Scratchpad);
+        let dram = asked.then(|| self.clocks.compute_at(self.next));
+        let scratchpads = self.scratchpads.iter().flatten().copied();
+        let told = self.told.iter().map(|told| told.edge);
+        scratchpads.chain(dram).chain(told).min()
     }
 
     /// Takes the next transfer that is complete, if it is not behind an edge.
     pub fn complete(&mut self, until: u64) -> Option<Complete> {
-        let complete = self.first(until)?;
-        if self.told == Some(complete) {
-            self.told = None;
-            self.main[complete.slot] = None;
-        } else {
-            self.scratchpads[complete.slot] = None;
+        let complete = *self.told.front().filter(|told| told.edge <= until)?;
+        self.told.pop_front();
+        let slot = complete.slot;
+        let waiting = self.waiting[slot].take();
+        match waiting {
+            Some((commit, Waits::Scratchpad)) => {
+                self.counts.scratchpad_active[slot] += complete.edge - commit;
+            }
+            Some((commit, _)) => {
+                self.counts.dram_active += complete.edge - commit.max(self.begun[slot]);
+            }
+            None => {}
         }
+        Some(complete)
+    }
+
+    /// Lets the memory work until a compute edge.
+    pub fn work(&mut self, until: u64) {
+        loop {
+            let scratchpad = (0..SLOTS)
+                .filter_map(|slot| self.scratchpads[slot].map(|edge| Complete { slot, edge }))
+                .min_by_key(|complete| complete.edge)
+                .filter(|complete| complete.edge <= until);
+            match scratchpad {
+                Some(complete) if self.clocks.dram_after(complete.edge) <= self.next => {
+                    self.scratchpads[complete.slot] = None;
+                    self.end(complete);
+                }
+                _ if self.clocks.compute_at(self.next) <= until => self.step(),
+                _ => return,
+            }
+        }
+    }
+
+    /// A transfer is complete; the next one may begin.
+    fn end(&mut self, complete: Complete) {
+        self.told.push_back(complete);
+        self.see(complete.edge, Seen::Complete(complete.slot));
         if self.serial {
             self.queue.pop_front();
             if let Some(next) = self.queue.front().cloned() {
@@ -164,37 +267,72 @@ impl Transfers {
                 let _ = self.begin(next, Some(complete.edge));
             }
         }
-        Some(complete)
     }
 
-    /// Lets the controller work until a request is complete, or an edge is passed.
-    fn work(&mut self, until: u64) -> Option<Complete> {
-        while self.clocks.compute_at(self.next) <= until {
-            let now = self.next;
-            let outcome = self.controller.step(now);
-            self.next = self.controller.next_edge(now).unwrap_or(u64::MAX >> 16);
-            if let Some(sent) = outcome.sent {
-                let kind = match sent.command {
-                    Command::Read | Command::Write => 0,
-                    Command::Activate => 1,
-                    Command::Precharge => 2,
-                    Command::Refresh => 3,
-                };
-                self.counts.commands[kind] += 1;
-            }
-            if let Some(complete) = outcome.completion {
-                let slot = complete.tag as usize;
-                let edge = self.clocks.compute_at(complete.edge);
-                let from = self.clocks.compute_at(complete.started).max(self.main[slot].unwrap_or(0));
-                self.counts.dram_active += edge - from;
-                return Some(Complete { slot, edge });
-            }
+    fn see(&mut self, edge: u64, seen: Seen) {
+        self.seen.push((edge, seen));
+    }
+
+    /// What was seen since it was forgotten last.
+    pub fn seen(&self) -> &[(u64, Seen)] {
+        &self.seen
+    }
+
+    /// Forgets what was seen.
+    pub fn forget_seen(&mut self) {
+        self.seen.clear();
+    }
+
+    /// Is the transfer of a slot complete before an edge, and was that not taken?
+    pub fn is_complete(&self, slot: usize, now: u64) -> bool {
+        self.told.iter().any(|told| told.slot == slot && told.edge < now)
+    }
+
+    /// An edge of the controller.
+    fn step(&mut self) {
+        let now = self.next;
+        let before = self.controller.current();
+        let outcome = self.controller.step(now);
+        self.next = self.controller.next_edge(now).unwrap_or(u64::MAX >> 16);
+        let edge = self.clocks.compute_at(now);
+        if let Some(sent) = outcome.sent {
+            self.count(&sent);
+            self.see(self.clocks.cycle_of(now), Seen::Sent(sent));
         }
-        None
+        if let Some(complete) = outcome.completion {
+            self.end(Complete { slot: complete.tag as usize, edge });
+        }
+        let current = self.controller.current();
+        if let Some((tag, _)) = current.filter(|_| current != before) {
+            let slot = tag as usize;
+            self.begun[slot] = edge;
+            if let Some((_, waits)) = &mut self.waiting[slot] {
+                *waits = Waits::Served;
+            }
+            self.see(edge, Seen::Begun(slot));
+        }
+    }
+
+    fn count(&mut self, sent: &Sent) {
+        let kind = match sent.command {
+            Command::Read | Command::Write => 0,
+            Command::Activate => 1,
+            Command::Precharge => 2,
+            Command::Refresh => 3,
+        };
+        self.counts.commands[kind] += 1;
+        if kind == 0 {
+            self.counts.writes += u64::from(sent.command == Command::Write);
+            self.counts.bytes += 4 * u64::from(sent.mask.count_ones());
+            let timing = self.controller.standard().timing;
+            let write = sent.command == Command::Write;
+            let latency = if write { timing.cwl } else { timing.cl };
+            self.counts.last_data = sent.edge + u64::from(latency) + u64::from(timing.burst) - 1;
+        }
     }
 
     /// The launch is over with an edge: what the controller still does until the cycle of that is over.
-    pub fn end(&mut self, edge: u64) {
+    pub fn finish(&mut self, edge: u64) {
         self.work(edge + 1);
     }
 }

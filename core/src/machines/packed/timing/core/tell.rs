@@ -3,10 +3,10 @@
 use super::{
     super::memory::{Crossed, Joined},
     Core, Doing,
-    agenda::{Agenda, NO_PC},
     issue::Course,
 };
 use crate::{
+    machines::chassis::agenda::{Agenda, NO_PC},
     machines::packed::{
         causes, events,
         exec::Record,

@@ -1,0 +1,129 @@
+//! An instruction of the current group: when its warps are decoded, what it does, and what comes behind it.
+
+use super::{Run, State};
+use crate::{
+    machines::{
+        Halt,
+        sim_d::{
+            causes,
+            exec::{Done, Next, Trap},
+            isa::{Category, Instruction, Issue, Op, WORK_ITEMS},
+            timing::pipeline::Issued,
+        },
+    },
+    trace::Cause,
+};
+
+/// Float operations of a work-item.
+fn flops(one: &Instruction) -> u64 {
+    match (one.op, one.op.row().category) {
+        (Op::Nop, _) => 0,
+        (Op::Mad, _) => 2,
+        (_, Category::Float | Category::Reciprocal) => 1,
+        _ => 0,
+    }
+}
+
+impl Run {
+    /// Decodes the next instruction of the current group.
+    pub(super) fn instruction(&mut self, edge: u64) -> Result<(), Halt> {
+        let slot = self.current;
+        let next = self.cluster.next(slot);
+        let one = match next {
+            Next::Instruction(at) => self.cluster.program().instructions.get(at as usize).copied(),
+            Next::Pop | Next::Nothing => Some(Instruction::new(Op::Cpop)),
+        };
+        let one = one.ok_or_else(|| self.halt(Trap::NoInstruction, edge))?;
+        let edge = if next == Next::Pop { self.killed(slot, edge) } else { edge };
+        if one.op == Op::Cpop && self.simulator && self.pipeline.never_pops(slot) {
+            return Err(self.halt(Trap::PopWaits, edge));
+        }
+        let active = self.story.tell.on.then(|| self.cluster.active(slot));
+        let pc = self.cluster.pc(slot);
+        let done = self.cluster.step(slot, &mut self.memory).map_err(|trap| self.halt(trap, edge))?;
+        let Some(done) = done else { return Ok(()) };
+        let issued = self.pipeline.issue(slot, &one, edge);
+        self.pipeline.count(&one, &issued);
+        self.count(&one, &done);
+        self.tell_issue(slot, pc, &one, &done, active);
+        if done.any_on {
+            self.off[slot] = None;
+        } else if self.off[slot].is_none() || next == Next::Pop {
+            self.off[slot] = Some(self.pipeline.sees_off(issued.last));
+        }
+        self.go_on(slot, pc, &done, &issued)
+    }
+
+    fn count(&mut self, one: &Instruction, done: &Done) {
+        let vector = one.op.row().issue == Issue::Vector;
+        let lanes = if vector { done.lanes.into() } else { 1 };
+        self.work.instructions += 1;
+        self.work.item_operations += lanes;
+        self.work.item_slots += if vector { WORK_ITEMS as u64 } else { 1 };
+        self.work.flops += lanes * flops(one);
+    }
+
+    /// No work-item is on: instructions that are decoded before that is seen are killed. The edge at which a pop is put in.
+    fn killed(&mut self, slot: usize, from: u64) -> u64 {
+        let seen = self.off[slot].unwrap_or(from);
+        let (mut edge, mut pc) = (from, self.cluster.pc(slot));
+        if edge < seen {
+            self.both(slot, edge, causes::KILLED);
+        }
+        while edge < seen {
+            let one = self.cluster.program().instructions.get(pc as usize).copied();
+            let Some(one) = one else { break };
+            let issued = self.pipeline.issue(slot, &one, edge);
+            // Parts that commit before are not stopped, and do nothing.
+            let committed = (seen - self.pipeline.commit()).saturating_sub(issued.first).min(issued.parts);
+            self.pipeline.count_warps(&one, committed);
+            (edge, pc) = (issued.last + 1, pc + 1);
+        }
+        edge.max(seen)
+    }
+
+    /// What comes behind an instruction.
+    fn go_on(&mut self, slot: usize, pc: u32, done: &Done, issued: &Issued) -> Result<(), Halt> {
+        let commit = issued.last + self.pipeline.commit();
+        let behind = issued.last + 1;
+        self.decode = None;
+        if let Some(request) = &done.request {
+            let asked = self.transfers.ask(slot, commit, request);
+            asked.map_err(|_| self.halt(Trap::Transfer, commit))?;
+            self.tell_request(slot, pc, commit, request);
+            self.both(slot, behind, causes::PHASE);
+            let waits = if request.is_scratchpad() { causes::SCRATCHPAD } else { causes::QUEUED };
+            self.turn(slot, commit, waits);
+            self.leave(slot, State::Waiting { since: commit, ends: done.ended });
+            if done.ended {
+                self.open_other(slot, commit);
+            }
+        } else if done.ended {
+            self.both(slot, behind, causes::PHASE);
+            self.turn(slot, commit + 1, Cause::EMPTY);
+            self.tell_end(slot, commit + 1);
+            self.leave(slot, State::Idle { since: commit + 1, exited: true });
+            self.open_other(slot, commit + 1);
+        } else if done.jumps.is_some() {
+            self.both(slot, behind, causes::FLUSH);
+            self.decode = Some(self.pipeline.behind_jump(issued.last));
+        } else {
+            self.decode = Some(behind);
+        }
+        Ok(())
+    }
+
+    /// The current group is not fetched any more.
+    fn leave(&mut self, slot: usize, state: State) {
+        let (State::Idle { since, .. } | State::Running { since, .. } | State::Waiting { since, .. }) = state;
+        self.compute_active += since - self.counted.min(since);
+        self.counted = self.counted.max(since);
+        self.slots[slot] = state;
+        self.free = since + 1;
+    }
+
+    /// The group of a slot ends: the other slot may take a new one.
+    fn open_other(&mut self, slot: usize, edge: u64) {
+        self.open[1 - slot] = Some(edge);
+    }
+}

@@ -1,0 +1,261 @@
+//! What the slots and the pipeline do, for people: causes, stages of instructions, requests, commands of the DRAM.
+
+use super::{Run, SLOTS, State};
+use crate::{
+    machines::{
+        chassis::slots::Account,
+        sim_d::{
+            causes,
+            dram::arbiter::Sent,
+            events,
+            exec::{Done, Mask, Request},
+            isa::{Instruction, Issue},
+            timing::{
+                course::Course,
+                tell::{Tell, Told},
+                transfers::{Seen, Waits},
+            },
+        },
+    },
+    trace::{Cause, DramCommand, Event, Lookup, Stage, Station, event::Record},
+};
+
+/// The request of a slot's group.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked {
+    /// Its number; 0 for one of the scratchpad.
+    number: u64,
+    id: u64,
+    pc: u32,
+    group: u32,
+    commit: u64,
+    begun: u64,
+    main: bool,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Story {
+    units: [Course; SLOTS],
+    pipeline: Course,
+    asked: [Asked; SLOTS],
+    /// The group that was in each slot last.
+    groups: [u32; SLOTS],
+    /// Dynamic instructions and requests so far.
+    ids: u64,
+    requests: u64,
+    announced: bool,
+    /// What is told.
+    pub tell: Tell,
+}
+
+impl Default for Story {
+    fn default() -> Story {
+        Story {
+            units: core::array::from_fn(|_| Course::new(Cause::EMPTY)),
+            pipeline: Course::new(causes::UPLOAD),
+            asked: Default::default(),
+            groups: [0; SLOTS],
+            ids: 0,
+            requests: 0,
+            announced: false,
+            tell: Tell::default(),
+        }
+    }
+}
+
+impl Story {
+    /// Why a slot's group issued or did not at an edge that is not long over.
+    pub fn cause(&self, slot: usize, edge: u64) -> Cause {
+        self.units[slot].cause(edge)
+    }
+
+    /// The edges of each cause of the pipeline before an edge.
+    pub fn pipeline(&self, now: u64) -> Account {
+        self.pipeline.account(now)
+    }
+
+    /// Forgets what is over.
+    pub fn forget(&mut self, now: u64) {
+        self.units.iter_mut().chain([&mut self.pipeline]).for_each(|course| course.forget(now));
+    }
+
+    /// Tells the states at the start, once.
+    pub fn announce(&mut self) {
+        if !core::mem::replace(&mut self.announced, true) {
+            self.tell.pipeline(0, self.pipeline.cause(0));
+            (0..SLOTS).for_each(|slot| self.tell.state(0, slot, Cause::EMPTY, None));
+        }
+    }
+}
+
+impl Run {
+    /// From an edge on a slot's group has a cause.
+    pub(super) fn turn(&mut self, slot: usize, edge: u64, cause: Cause) {
+        if self.story.units[slot].turn(edge, cause) && self.story.tell.on {
+            let pc = self.cluster.group(slot).map(|_| self.cluster.pc(slot));
+            self.story.tell.state(edge, slot, cause, pc);
+        }
+    }
+
+    /// From an edge on the pipeline has a cause.
+    pub(super) fn pipe(&mut self, edge: u64, cause: Cause) {
+        if self.story.pipeline.turn(edge, cause) {
+            self.story.tell.pipeline(edge, cause);
+        }
+    }
+
+    /// The pipeline serves a slot's group: both have a cause.
+    pub(super) fn both(&mut self, slot: usize, edge: u64, cause: Cause) {
+        self.turn(slot, edge, cause);
+        self.pipe(edge, cause);
+    }
+
+    /// No group is fetched at an edge: why?
+    pub(super) fn idles(&mut self, edge: u64, held: bool) {
+        let waits = |wanted| (0..SLOTS).any(|slot| self.transfers.waits(slot) == Some(wanted));
+        let runs = self.slots.iter().any(|state| matches!(state, State::Running { .. }));
+        let cause = match () {
+            () if held && runs => Cause::THROTTLED,
+            () if waits(Waits::Served) => Cause::MEMORY,
+            () if waits(Waits::Queued) => causes::QUEUED,
+            () if waits(Waits::Scratchpad) => causes::SCRATCHPAD,
+            () if runs || self.group < self.groups => Cause::FETCH,
+            () => Cause::EMPTY,
+        };
+        self.pipe(edge, cause);
+        for slot in 0..SLOTS {
+            if held && matches!(self.slots[slot], State::Running { .. }) {
+                self.turn(slot, edge, Cause::THROTTLED);
+            }
+        }
+    }
+
+    /// A slot's group is fetched at an edge.
+    pub(super) fn tell_fetch(&mut self, slot: usize, edge: u64) {
+        self.both(slot, edge, Cause::FETCH);
+        let other = 1 - slot;
+        if matches!(self.slots[other], State::Running { .. }) {
+            self.turn(other, edge, Cause::NOT_PICKED);
+        }
+    }
+
+    /// A slot's group could be fetched from an edge on.
+    pub(super) fn tell_ready(&mut self, slot: usize, edge: u64) {
+        let cause = if self.decode.is_some() { Cause::NOT_PICKED } else { Cause::FETCH };
+        self.turn(slot, edge, cause);
+    }
+
+    /// A group starts in a slot.
+    pub(super) fn tell_start(&mut self, slot: usize, group: u32, edge: u64) {
+        self.story.groups[slot] = group;
+        self.story.tell.detail(edge, Event::Group { group, core: 0, start: true });
+    }
+
+    /// The group of a slot ends.
+    pub(super) fn tell_end(&mut self, slot: usize, edge: u64) {
+        let group = self.story.groups[slot];
+        self.story.tell.detail(edge, Event::Group { group, core: 0, start: false });
+    }
+
+    /// An instruction of a slot's group was decoded.
+    pub(super) fn tell_issue(
+        &mut self,
+        slot: usize,
+        pc: u32,
+        one: &Instruction,
+        done: &Done,
+        active: Option<Mask>,
+    ) {
+        let vector = one.op.row().issue == Issue::Vector;
+        self.story.ids += 1;
+        let (id, unit) = (self.story.ids, slot as u32);
+        let pc = done.at.unwrap_or(pc);
+        for at in 0..self.pipeline.turns().len() {
+            let (edge, cause) = self.pipeline.turns()[at];
+            self.story.units[slot].turn(edge, cause);
+            self.pipe(edge, cause);
+            if cause == Cause::ISSUED {
+                let lanes = active.filter(|_| vector);
+                self.story.tell.tell(edge, Told::Issued { unit, pc, lanes });
+            } else {
+                self.story.tell.state(edge, slot, cause, Some(pc));
+            }
+        }
+        let Some(last) = self.pipeline.warps().last().copied() else { return };
+        let first = self.pipeline.warps().first().map_or(last.0, |first| first.0);
+        let commit = last.0 + u64::from(last.1) - 1 + self.pipeline.commit();
+        if !self.story.tell.is_detailed() {
+            self.story.tell.agenda.left_out = self.story.tell.agenda.left_out.max(commit + 2);
+            return;
+        }
+        let stage = |stage| Event::Stage { unit, id, pc, stage };
+        self.story.tell.detail(first, stage(Stage::Decode));
+        self.story.tell.detail(first + 1, stage(Stage::Execute));
+        self.story.tell.detail(commit, stage(Stage::Writeback));
+        if done.request.is_none() {
+            self.story.tell.detail(commit + 1, stage(Stage::Done));
+        }
+        if vector {
+            for (warp, at) in (0..).zip(0..self.pipeline.warps().len()) {
+                let (edge, edges) = self.pipeline.warps()[at];
+                self.story.tell.detail(edge, events::Warp { unit, id, pc, warp, edges }.event());
+            }
+        }
+    }
+
+    /// An instruction of a slot's group asked for a transfer.
+    pub(super) fn tell_request(&mut self, slot: usize, pc: u32, commit: u64, request: &Request) {
+        let main = !request.is_scratchpad();
+        self.story.requests += u64::from(main);
+        let number = if main { self.story.requests } else { 0 };
+        let (id, group, unit) = (self.story.ids, self.story.groups[slot], slot as u32);
+        self.story.asked[slot] = Asked { number, id, pc, group, commit, begun: commit, main };
+        self.story.tell.detail(commit + 1, Event::Stage { unit, id, pc, stage: Stage::Memory });
+        if main {
+            let address = request.first_byte().into();
+            let lookup = Lookup::Miss;
+            let event = Event::Request { number, unit, id, pc, address, lookup };
+            self.story.tell.detail(commit, event);
+        }
+    }
+
+    /// Tells what the memory did.
+    pub(super) fn hear(&mut self) {
+        for at in 0..self.transfers.seen().len() {
+            match self.transfers.seen()[at] {
+                (cycle, Seen::Sent(sent)) => self.tell_command(cycle, &sent),
+                (edge, Seen::Begun(slot)) => {
+                    self.story.asked[slot].begun = edge;
+                    self.turn(slot, edge, Cause::MEMORY);
+                    let number = self.story.asked[slot].number;
+                    let event = Event::Move { number, to: Station::Channel, index: 0 };
+                    self.story.tell.detail(edge, event);
+                }
+                (edge, Seen::Complete(slot)) => {
+                    let Asked { number, id, pc, group, commit, begun, main } = self.story.asked[slot];
+                    let unit = slot as u32;
+                    if main {
+                        let event = Event::Move { number, to: Station::Sender, index: slot as u16 };
+                        self.story.tell.detail(edge, event);
+                    }
+                    self.story.tell.detail(edge, Event::Stage { unit, id, pc, stage: Stage::Done });
+                    let phase = events::Phase { unit, group, pc, from: commit, begun, main };
+                    self.story.tell.detail(edge, phase.event());
+                }
+            }
+        }
+        self.transfers.forget_seen();
+    }
+
+    fn tell_command(&mut self, cycle: u64, sent: &Sent) {
+        let command = sent.command;
+        let request = match command {
+            DramCommand::Refresh => 0,
+            _ => self.story.asked[sent.tag as usize % SLOTS].number,
+        };
+        let (bank, row, time) = (sent.bank, sent.row, sent.edge);
+        let event = Event::Dram { channel: 0, bank, command, row, request, time };
+        self.story.tell.detail(cycle, event);
+    }
+}
