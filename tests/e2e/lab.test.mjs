@@ -284,6 +284,7 @@ export const tests = {
     await page.keyboard.press('F9');
     await at(page, 1);
     await page.keyboard.press('Control+K');
+    await page.locator('.palette input').waitFor();
     await page.keyboard.type('show memory');
     await page.keyboard.press('Enter');
     await page.locator('table.values').waitFor();

@@ -55,10 +55,24 @@ fn Frame(props: &FrameProps) -> Html {
             }
         });
     }
-    let closed = props.send.reform(|_: Event| Action::Dialog(None));
-    let close = props.send.reform(|_: MouseEvent| Action::Dialog(None));
+    // The browser says later that it has closed a dialog: a key that comes before would be lost, or what it opens be closed.
+    let leave = {
+        let (node, send) = (node.clone(), props.send.clone());
+        move || {
+            if let Some(dialog) = node.cast::<HtmlDialogElement>() {
+                // The focus goes back to where it was.
+                dialog.close();
+            }
+            send.emit(Action::Dialog(None));
+        }
+    };
+    let cancelled = {
+        let leave = leave.clone();
+        Callback::from(move |_: Event| leave())
+    };
+    let close = Callback::from(move |_: MouseEvent| leave());
     html! {
-        <dialog ref={node} class={class(props.kind)} aria-label={props.title.clone()} onclose={closed}>
+        <dialog ref={node} class={class(props.kind)} aria-label={props.title.clone()} oncancel={cancelled}>
             <header><h2>{ &props.title }</h2><button class="quiet" onclick={close}>{ text::CLOSE }</button></header>
             <div class="body">{ props.children.clone() }</div>
         </dialog>
