@@ -50,6 +50,9 @@ pub trait Family: Debug + 'static {
     /// What the machine has of the operations of the IR.
     const FEATURES: Features;
 
+    /// Has the code of a kernel the sizes of its launch in it? Then a kernel is [fitted](Family::fit) before it is shown.
+    const FITS: bool = false;
+
     /// Bytes of an instruction in memory, or what its program counter counts on by; `None` if the machine does not say.
     const INSTRUCTION_BYTES: Option<u32> = None;
 
@@ -103,6 +106,18 @@ pub trait Family: Debug + 'static {
     /// # Errors
     /// A limit that was passed, or what the machine cannot do.
     fn generate(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic>;
+
+    /// The program of a kernel for one launch, where [`Family::FITS`]; `None` if it is for any launch.
+    ///
+    /// # Errors
+    /// As [`Family::generate`], or what the launch asks for and the machine has not.
+    fn fit(
+        _program: &Self::Program,
+        _spec: &Self::Spec,
+        _launch: &Bound,
+    ) -> Result<Option<Self::Program>, Diagnostic> {
+        Ok(None)
+    }
 
     /// Reads programs from assembly.
     fn assemble(files: &Files, spec: &Self::Spec) -> (Vec<Self::Program>, Vec<Diagnostic>);

@@ -54,6 +54,10 @@ pub trait Bench {
     fn approximates(&self, kernel: &Kernel) -> bool;
     /// Compiles the program of an optimised kernel.
     fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic>;
+    /// Fits the program to a launch, if its code has the launch's sizes in it.
+    fn fit(&mut self, launch: &Bound) -> Result<(), Diagnostic>;
+    /// Is the program another one for each launch?
+    fn fits(&self) -> bool;
     /// Reads programs from assembly; returns what a launch of each must give.
     fn assemble(&mut self, files: &Files) -> (Vec<Signature>, Vec<Diagnostic>);
     /// Chooses one of the assembled programs.
@@ -243,6 +247,17 @@ impl<F: Family> Bench for Workbench<F> {
     fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic> {
         self.programs = Vec::from([F::compile(kernel, &self.spec)?]);
         Ok(())
+    }
+
+    fn fit(&mut self, launch: &Bound) -> Result<(), Diagnostic> {
+        if let Some(fitted) = F::fit(self.program()?, &self.spec, launch)? {
+            self.programs[self.chosen] = fitted;
+        }
+        Ok(())
+    }
+
+    fn fits(&self) -> bool {
+        F::FITS
     }
 
     fn assemble(&mut self, files: &Files) -> (Vec<Signature>, Vec<Diagnostic>) {

@@ -21,6 +21,7 @@ use crate::{
     lang::{self, Front, HostArg, HostLaunch, findings::Findings},
     launch::{
         Grid, Launch, Number,
+        bind::bind_behind,
         complete::{self, Sources},
         header::{self, Header},
         open,
@@ -96,6 +97,12 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         (Some(bench), None, Some(at)) => bench.choose(at),
         _ => {}
     }
+    if let (Some(bench), Some(_), Some(signature)) = (&mut bench, &kernel, &signature)
+        && bench.fits()
+        && !diagnostics.iter().any(Diagnostic::is_error)
+    {
+        diagnostics.extend(fit(bench.as_mut(), signature, &launch, limits).err());
+    }
     let blockers = errors_of(&diagnostics);
     let ready = bench.as_ref().filter(|_| blockers.is_empty() && chosen.is_some());
     order::sort_by_key(&mut diagnostics, |diagnostic| (diagnostic.span().is_none(), diagnostic.span().start));
@@ -114,6 +121,20 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     let says = SaysText { intensity, size: TextSize::of(&compiled.assembly, each) };
     let code = Code::new(files.text(), &compiled.assembly, &compiled.ir);
     Prepared { files, compiled, bench, signature, kernel, passes, code, says, tree: text.tree, blockers }
+}
+
+/// Fits the program of a kernel to its launch. What is wrong with the launch itself is said when it starts.
+fn fit(
+    bench: &mut dyn Bench,
+    signature: &Signature,
+    launch: &Launch,
+    limits: &Limits,
+) -> Result<(), Diagnostic> {
+    let Signature { data, params, grid, required_local, .. } = signature;
+    match bind_behind(data, launch, params, grid, *required_local, limits) {
+        Ok(bound) => bench.fit(&bound),
+        Err(_) => Ok(()),
+    }
 }
 
 fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {

@@ -9,20 +9,27 @@
 //! says what memory serves, [`dram`] is the memory controller, [`timing`] says when things happen.
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
-//! Absent: the views. The machine is not in the registry yet.
+//! A launch is run with timing by [`machine`].
+//!
+//! Absent: views of its own. The machine is not in the registry yet.
 
 pub mod asm;
 pub mod behaviour;
 pub mod causes;
 pub mod codegen;
+pub mod counters;
 pub mod dram;
 pub mod events;
 pub mod exec;
+pub mod family;
+pub mod footprint;
 pub mod functional;
 pub mod isa;
 pub mod launch;
+pub mod machine;
 pub mod spec;
 #[cfg(test)]
 mod tests;
 pub mod timing;
 pub mod transfers;
+pub mod views;

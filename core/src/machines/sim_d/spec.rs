@@ -1,15 +1,18 @@
-//! The settings of Sim-D that decide what happens, and its presets.
+//! The settings of Sim-D and its presets.
 //!
 //! Defaults are those of the author's simulator. `facts` in a source are the notes on that simulator, `simd` those on the thesis.
-//!
-//! Absent: everything that decides when something happens.
+//! Those that decide when something happens are in [`super::timing::settings`].
 
 use super::{
     asm,
     behaviour::{BadLines, Behaviour},
+    timing::settings::Settings,
 };
 use crate::{
-    machines::preset::{self, Preset},
+    machines::{
+        chassis::settings::Code,
+        preset::{self, Preset},
+    },
     settings,
 };
 
@@ -26,6 +29,10 @@ settings! {
             /// Bytes of the scratchpad of each slot for a work-group.
             scratchpad_bytes: u32 = 131_072, range 1024..=1048576, unit "bytes", source "facts 1; simd 11 (20)";
         }
+        /// When things happen.
+        part timing: Settings {}
+        /// What the compiler may do.
+        part code: Code {}
     }
 }
 

@@ -11,6 +11,7 @@ use super::{
     arbiter::{Arbiter, Sent},
     front::Front,
     generator::Generator,
+    map::device_bank,
     refresh::Refresh,
     request::{Error, Request},
     settings::Settings,
@@ -109,6 +110,12 @@ impl Controller {
     /// The least-issue delay of all requests so far, counted from edge 0.
     pub fn closed(&self) -> u64 {
         self.closed
+    }
+
+    /// The open row of each bank, by the machine's numbers.
+    pub fn rows(&self) -> impl Iterator<Item = Option<u32>> + '_ {
+        let organization = &self.standard.organization;
+        (0..organization.total_banks() as u16).map(|bank| self.device.row(device_bank(organization, bank)))
     }
 
     /// The part.

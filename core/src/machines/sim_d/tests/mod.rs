@@ -4,6 +4,7 @@ mod arithmetic;
 mod control;
 mod examples;
 mod launches;
+mod machine;
 mod properties;
 mod transfers;
 

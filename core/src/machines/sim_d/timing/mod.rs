@@ -21,7 +21,7 @@ pub mod scoreboard;
 pub mod settings;
 pub mod tell;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 pub mod transfers;
 pub mod upload;
 

@@ -247,6 +247,20 @@ impl Run {
         &mut self.story
     }
 
+    /// All state that matters for what follows, without memory.
+    pub fn state(&self) -> impl Serialize + '_ {
+        (
+            &self.cluster,
+            &self.pipeline,
+            &self.transfers,
+            self.slots,
+            (self.open, self.off),
+            (self.group, self.taken, self.current),
+            (self.decode, self.free, self.counted),
+            (self.compute_active, self.end, self.work),
+        )
+    }
+
     /// The edge that the run has reached: everything before it has happened.
     pub fn edge(&self) -> u64 {
         self.end.map_or(self.decode.unwrap_or(self.free), |edge| edge + 1)

@@ -70,6 +70,11 @@ impl Story {
         self.units[slot].cause(edge)
     }
 
+    /// Why the decoder took or did not take anything at an edge that is not long over.
+    pub fn pipeline_cause(&self, edge: u64) -> Cause {
+        self.pipeline.cause(edge)
+    }
+
     /// The edges of each cause of the pipeline before an edge.
     pub fn pipeline(&self, now: u64) -> Account {
         self.pipeline.account(now)

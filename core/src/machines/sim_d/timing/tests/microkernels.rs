@@ -5,8 +5,11 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 use crate::{
     document::Limits,
     files::Files,
+    image::Memory,
     machines::sim_d::{
         asm::assemble,
+        exec::Launch,
+        isa::Program,
         launch::{Order, prepare},
         spec::Spec,
         timing::{
@@ -33,14 +36,21 @@ pub fn listing(text: &str) -> String {
     lines
 }
 
-/// A run of a program before edge 0.
-pub fn begin(source: &str, size: [u32; 2], width: u32, settings: &Settings) -> Run {
+/// A program with its launch and memory.
+pub fn launched(source: &str, size: [u32; 2], width: u32) -> (Arc<Program>, Launch, Memory) {
     let spec = Spec::default();
     let (program, diagnostics) = assemble(source, spec.options());
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let order = Order { size, width: Some(width), arguments: Vec::new() };
     let (launch, memory) = prepare(&program, &Files::one(source), &order, &spec, &Limits::default()).unwrap();
-    Run::new(Arc::new(program), launch, memory, spec.behaviour, spec.scratchpad_bytes, settings)
+    (Arc::new(program), launch, memory)
+}
+
+/// A run of a program before edge 0.
+pub fn begin(source: &str, size: [u32; 2], width: u32, settings: &Settings) -> Run {
+    let spec = Spec::default();
+    let (program, launch, memory) = launched(source, size, width);
+    Run::new(program, launch, memory, spec.behaviour, spec.scratchpad_bytes, settings)
 }
 
 fn settings(options: &str) -> Settings {
@@ -92,29 +102,55 @@ pub fn columns(run: &Run) -> [u64; 14] {
     ]
 }
 
-#[test]
-fn every_measured_microkernel_has_the_measured_cycles_and_counts() {
+/// A measured run.
+pub struct Row {
+    /// Kernel, launch, width of a group, options.
+    pub head: String,
+    /// The text.
+    pub source: String,
+    /// Columns and rows.
+    pub size: [u32; 2],
+    /// Columns of a group.
+    pub width: u32,
+    /// What was chosen.
+    pub settings: Settings,
+    /// The columns.
+    pub measured: Vec<u64>,
+}
+
+/// All measured runs.
+pub fn rows() -> Vec<Row> {
     let rows: Vec<&str> = ROWS.lines().filter(|line| !line.starts_with('#')).collect();
-    let mut count = 0;
-    let mut wrong = Vec::new();
-    for row in rows.iter().filter(|row| row.contains(" | ")) {
-        let (head, measured) = row.split_once(" | ").unwrap();
+    let row = |(head, measured): (&str, &str)| {
         let mut fields = head.splitn(4, ' ');
         let [name, size, width, options] = core::array::from_fn(|_| fields.next().unwrap());
         let text = rows.iter().find_map(|row| row.strip_prefix(&format!("{name}: "))).unwrap();
         let (x, y) = size.split_once(',').unwrap();
-        let size = [x, y].map(|number| number.parse().unwrap());
-        let source = format!("{DATA}{}", listing(text));
-        let mut run = begin(&source, size, width.parse().unwrap(), &settings(options));
-        count += 1;
+        Row {
+            head: head.into(),
+            source: format!("{DATA}{}", listing(text)),
+            size: [x, y].map(|number| number.parse().unwrap()),
+            width: width.parse().unwrap(),
+            settings: settings(options),
+            measured: measured.split_whitespace().map(|number| number.parse().unwrap()).collect(),
+        }
+    };
+    rows.iter().filter_map(|row| row.split_once(" | ")).map(row).collect()
+}
+
+#[test]
+fn every_measured_microkernel_has_the_measured_cycles_and_counts() {
+    let rows = rows();
+    let mut wrong = Vec::new();
+    for Row { head, source, size, width, settings, measured } in &rows {
+        let mut run = begin(source, *size, *width, settings);
         let over = run.advance(1_000_000).unwrap_or_else(|halt| panic!("{head}: {halt:?}"));
         assert!(over, "{head}");
-        let measured: Vec<u64> = measured.split_whitespace().map(|number| number.parse().unwrap()).collect();
         let ours = columns(&run).to_vec();
-        if measured != ours {
+        if *measured != ours {
             wrong.push(format!("{head}\n  measured {measured:?}\n  ours     {ours:?}"));
         }
     }
-    assert_eq!(count, 236);
-    assert!(wrong.is_empty(), "{} rows of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(rows.len(), 236);
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }

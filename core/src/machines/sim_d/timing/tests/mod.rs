@@ -1,4 +1,4 @@
 //! Timing against measurements of the author's simulator.
 
 mod kernels;
-mod microkernels;
+pub mod microkernels;

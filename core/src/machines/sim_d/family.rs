@@ -1,0 +1,331 @@
+//! What the registry asks of Sim-D.
+//!
+//! A kernel is compiled for a launch, whose sizes are numbers in the code: until there is one, a compiled kernel is the kernel itself, and
+//! its listing is empty. A program by hand takes the columns and rows of a launch, which the machine cuts into groups; its buffers
+//! are those that it declares, and an argument with the number of a buffer is what that begins with.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    sync::Arc,
+    vec::Vec,
+};
+
+use super::{
+    asm, codegen, footprint,
+    functional::Functional,
+    isa::{Contents, Destination, INSTRUCTION_BYTES, Kind, Kinds, Program, Row, Slot, ops::ROWS},
+    launch::{Argument, Order, prepare},
+    machine::SimD,
+    spec::{self, PRESETS, Spec},
+    timing::settings::Settings as Timing,
+    views,
+};
+use crate::{
+    base::Clock,
+    codegen::lower::Features,
+    document::Limits,
+    figure::panel,
+    files::Files,
+    image::Memory,
+    ir::Kernel,
+    launch::{Grid, bind::Bound},
+    machines::{
+        Machine, SlotKind,
+        chassis::settings::{Code, Division},
+        footprint::Part,
+        info::{MachineInfo, OpInfo},
+        panels::MachinePanel,
+        preset,
+        registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
+        settings::Settings,
+    },
+    opt::reciprocal,
+    source::{Diagnostic, Listing, ListingLine, Span},
+    trace::event,
+};
+
+/// Sim-D in the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct HardRealTime;
+
+/// What is launched.
+#[derive(Clone, Debug)]
+pub enum Function {
+    /// A program by hand, with the files that its buffers name.
+    Text(Arc<Program>, Arc<Files>),
+    /// A kernel, and its program for the launch that it was fitted to last.
+    Kernel(Arc<Kernel>, Option<Arc<Program>>),
+}
+
+/// What a launch begins with.
+struct Begun {
+    program: Arc<Program>,
+    launch: super::exec::Launch,
+    memory: Memory,
+}
+
+impl Function {
+    fn program(&self) -> Option<&Arc<Program>> {
+        match self {
+            Function::Text(program, _) => Some(program),
+            Function::Kernel(_, program) => program.as_ref(),
+        }
+    }
+
+    /// The program, launch and memory of a bound launch.
+    fn begin(&self, spec: &Spec, launch: Bound) -> Result<Begun, Diagnostic> {
+        match self {
+            Function::Text(program, files) => by_hand(program, files, spec, &launch),
+            Function::Kernel(kernel, _) => compiled(kernel, spec, launch),
+        }
+    }
+}
+
+impl Family for HardRealTime {
+    type Spec = Spec;
+    type Program = Function;
+    type Running = SimD;
+    type Untimed = Functional;
+
+    const ID: &'static str = "sim_d";
+
+    /// Operations are taken apart for a launch, when its sizes are known.
+    const FEATURES: Features = codegen::FEATURES;
+
+    const FITS: bool = true;
+
+    const INSTRUCTION_BYTES: Option<u32> = Some(INSTRUCTION_BYTES);
+
+    fn info() -> MachineInfo {
+        MachineInfo {
+            id: HardRealTime::ID.into(),
+            name: "Sim-D (hard real time)".into(),
+            doc: "Work-groups in phases that compute or wait for one transfer, and a memory controller whose requests have bounds."
+                .into(),
+            instructions: "instructions of groups".into(),
+            presets: preset::infos::<Spec>(HardRealTime::ID, PRESETS, Self::CORRECTIONS),
+            settings: Spec::table(),
+            causes: Self::Running::CAUSES,
+            events: event::infos(Self::Running::EVENTS),
+            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
+        }
+    }
+
+    fn panels() -> &'static [MachinePanel] {
+        views::PANELS
+    }
+
+    fn ops() -> Vec<OpInfo> {
+        ROWS.iter().map(op_info).collect()
+    }
+
+    fn preset(id: &str) -> Option<Spec> {
+        spec::preset(id)
+    }
+
+    fn check(spec: &Spec) -> Result<(), String> {
+        let Timing { lanes, special_units, .. } = spec.timing;
+        let wrong = |id: &str, value: u32| format!("setting `{id}` takes a power of two, not `{value}`");
+        match (lanes.is_power_of_two(), special_units.is_power_of_two()) {
+            (false, _) => Err(wrong("lanes", lanes)),
+            (_, false) => Err(wrong("special_units", special_units)),
+            _ => Ok(()),
+        }
+    }
+
+    fn code(spec: &Spec) -> &Code {
+        &spec.code
+    }
+
+    /// The kernel waits for its launch.
+    fn compile(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {
+        let mut kernel = kernel.clone();
+        if spec.code.division == Division::Reciprocal {
+            for pass in &reciprocal::PASSES {
+                pass.apply(&mut kernel);
+            }
+        }
+        Self::generate(&kernel, spec)
+    }
+
+    fn generate(kernel: &Kernel, _: &Spec) -> Result<Function, Diagnostic> {
+        Ok(Function::Kernel(Arc::new(kernel.clone()), None))
+    }
+
+    fn fit(function: &Function, spec: &Spec, launch: &Bound) -> Result<Option<Function>, Diagnostic> {
+        let Function::Kernel(kernel, _) = function else { return Ok(None) };
+        let program = compiled(kernel, spec, launch.clone())?.program;
+        Ok(Some(Function::Kernel(kernel.clone(), Some(program))))
+    }
+
+    fn assemble(files: &Files, spec: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
+        let (program, diagnostics) = asm::assemble_files(files, spec.options());
+        if program.instructions.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
+            return (Vec::new(), diagnostics);
+        }
+        let function = Function::Text(Arc::new(program), Arc::new(files.clone()));
+        (Vec::from([function]), diagnostics)
+    }
+
+    fn signature(function: &Function) -> Signature {
+        let kernel = match function {
+            Function::Kernel(kernel, _) => Some(kernel),
+            Function::Text(..) => None,
+        };
+        Signature {
+            name: kernel.map_or("main", |kernel| &kernel.name).into(),
+            params: kernel.map(|kernel| kernel.params.clone()).unwrap_or_default(),
+            grid: if kernel.is_some() { Grid::WorkItems } else { Grid::Cut },
+            required_local: kernel.and_then(|kernel| kernel.required_local),
+            open: kernel.is_none(),
+            data: Vec::new(),
+        }
+    }
+
+    fn listing(function: &Function) -> Listing {
+        let Some(program) = function.program() else { return Listing::default() };
+        let span = |at: u32| program.instructions.get(at as usize).map_or(Span::NONE, |one| one.span);
+        let line = |asm::Line { text, at }| ListingLine { text, span: at.map_or(Span::NONE, span), pc: at };
+        Listing { lines: asm::lines(program).into_iter().map(line).collect() }
+    }
+
+    fn facts(function: &Function) -> Vec<(String, String)> {
+        let Some(program) = function.program() else { return Vec::new() };
+        let count = program.instructions.len();
+        let rows = [
+            ("instructions", count),
+            ("bytes of code, 8 for each instruction", count * INSTRUCTION_BYTES as usize),
+            ("lines that were left out because of a mistake", program.dropped as usize),
+        ];
+        rows.into_iter().map(|(name, value)| (name.into(), value.to_string())).collect()
+    }
+
+    fn start(function: &Function, spec: &Spec, launch: Bound) -> Result<SimD, Diagnostic> {
+        let Begun { program, launch, memory } = function.begin(spec, launch)?;
+        Ok(SimD::new(program, launch, memory, spec))
+    }
+
+    fn untimed(function: &Function, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
+        let Begun { program, launch, memory } = function.begin(spec, launch)?;
+        Ok(Functional::new(program, launch, memory, spec))
+    }
+
+    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Part> {
+        let none = Program::default();
+        footprint::parts(function.program().map_or(&none, |program| program), spec).into()
+    }
+
+    fn dimensions(spec: &Spec) -> Dimensions {
+        let decoder = SlotPart {
+            name: "decoder".into(),
+            kind: SlotKind::Instructions,
+            slots: Vec::from(["pipeline".into()]),
+        };
+        let part = spec.timing.dram.part;
+        let standard = part.standard();
+        let mhz = 1_000_000 / part.period_ps();
+        Dimensions {
+            slots: Vec::from([SlotGroup { name: "pipeline".into(), parts: Vec::from([decoder]) }]),
+            clocks: Vec::from([
+                Clock::of_mhz("core", "cycles", 1000),
+                Clock {
+                    id: "dram".into(),
+                    cycles: "DRAM cycles".into(),
+                    picoseconds: part.period_ps(),
+                    parts: 1,
+                },
+            ]),
+            channels: 1,
+            banks: standard.organization.total_banks() as u16,
+            flops_per_cycle: 2 * u64::from(spec.timing.lanes),
+            memory_mb: 16 * mhz,
+            word_banks: 0,
+        }
+    }
+}
+
+/// The first of some errors, with the others.
+fn joined(errors: Vec<Diagnostic>) -> Diagnostic {
+    let mut errors = errors.into_iter();
+    let first = errors.next();
+    let first =
+        first.unwrap_or_else(|| Diagnostic::error("launch::fit", Span::NONE, "the launch does not fit"));
+    errors.fold(first, |first, next| Diagnostic {
+        message: format!("{} {}", first.message, next.message),
+        ..first
+    })
+}
+
+/// A program by hand. Memory is checked by the parts of the machine, work-items by the launch.
+fn by_hand(program: &Arc<Program>, files: &Files, spec: &Spec, bound: &Bound) -> Result<Begun, Diagnostic> {
+    let argument = |at: usize, buffer: &crate::image::Buffer| {
+        let number = buffer.name.parse().map_err(|_| {
+            let message = format!("Argument `{}` is no number of a buffer.", buffer.name);
+            Diagnostic::error("launch::argument", Span::NONE, message)
+        })?;
+        let bytes = bound.memory.copy_out(at, 0, buffer.bytes);
+        Ok(Argument { buffer: number, contents: Contents::Words, bytes })
+    };
+    let arguments = bound.memory.buffers().iter().enumerate().map(|(at, buffer)| argument(at, buffer));
+    let [width, ..] = bound.launch.local;
+    let order = Order {
+        size: [bound.launch.global[0], bound.launch.global[1]],
+        width: (width > 0).then_some(width),
+        arguments: arguments.collect::<Result<_, Diagnostic>>()?,
+    };
+    let limits = Limits { memory_bytes: u64::MAX, work_items: u64::MAX, ..Limits::default() };
+    let (launch, memory) = prepare(program, files, &order, spec, &limits).map_err(joined)?;
+    Ok(Begun { program: program.clone(), launch, memory })
+}
+
+/// A kernel.
+fn compiled(kernel: &Kernel, spec: &Spec, bound: Bound) -> Result<Begun, Diagnostic> {
+    let Bound { launch, args, mut memory, .. } = bound;
+    let compiled = codegen::generate(kernel, &launch, &args, &memory, spec.scratchpad_bytes)?;
+    let program = compiled.bind(&mut memory, &args).map_err(|message| {
+        Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller buffers")
+    })?;
+    Ok(Begun { program: Arc::new(program), launch: compiled.launch, memory })
+}
+
+/// An instruction as it is written: `a|b` is one of both, what may be left out stands in brackets.
+fn op_info(row: &Row) -> OpInfo {
+    let suffixes: Vec<&str> = row.suffixes.list().iter().map(|(name, _)| *name).collect();
+    let suffix = match (suffixes.is_empty(), row.suffixes.optional()) {
+        (true, _) => String::new(),
+        (_, true) => format!("[.{}]", suffixes.join("|")),
+        _ => format!(".{}", suffixes.join("|")),
+    };
+    let first = match row.destination {
+        Destination::Nothing => None,
+        Destination::Written(kinds) | Destination::Stored(kinds) => Some(written(kinds)),
+        Destination::Scratchpad => Some("number".into()),
+    };
+    let source = |slot: &Slot| {
+        let text = written(slot.kinds);
+        if slot.optional { format!("[{text}]") } else { text }
+    };
+    let operands: Vec<String> = first.into_iter().chain(row.sources.iter().map(source)).collect();
+    let gap = if operands.is_empty() { "" } else { " " };
+    OpInfo {
+        syntax: format!("{}{suffix}{gap}{}", row.name, operands.join(", ")),
+        class: format!("{:?}", row.category),
+        doc: row.does.trim().into(),
+    }
+}
+
+/// The kinds of an operand, as registers are written.
+fn written(kinds: Kinds) -> String {
+    let names = [
+        (Kind::Vector, "v"),
+        (Kind::Scalar, "s"),
+        (Kind::Predicate, "p"),
+        (Kind::Immediate, "number"),
+        (Kind::Label, "label"),
+        (Kind::VectorSpecial, "vc"),
+        (Kind::ScalarSpecial, "sc"),
+    ];
+    let some: Vec<&str> = names.iter().filter(|(kind, _)| kinds.has(*kind)).map(|(_, name)| *name).collect();
+    some.join("|")
+}

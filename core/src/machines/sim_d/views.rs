@@ -1,0 +1,45 @@
+//! The panels that show this machine, in tab order.
+
+pub mod parts;
+
+use crate::{
+    figure::{About, Panel, panel},
+    machines::panels::{
+        MachinePanel, diagram::DIAGRAM, dram::DRAM, follow::FOLLOW, lanes::LANES, registers::REGISTERS,
+        timeline::TIMELINE,
+    },
+};
+
+/// What is the same on other machines has a sentence of its own here.
+pub const PANELS: &[MachinePanel] = &panel::rows([
+    Panel {
+        about: About {
+            says: "The two slots for work-groups down, cycles to the right: a phase of computation, then one that waits for memory.",
+            ..TIMELINE.about
+        },
+        ..TIMELINE
+    },
+    DIAGRAM,
+    FOLLOW,
+    Panel {
+        about: About {
+            says: "The commands of each bank: requests are served one after the other, and leave all rows closed.",
+            ..DRAM.about
+        },
+        ..DRAM
+    },
+    Panel {
+        about: About {
+            says: "The work-items of each slot's group, and which of them its next instruction is for.",
+            ..LANES.about
+        },
+        ..LANES
+    },
+    Panel {
+        about: About {
+            says: "The registers of the selected slot: vectors with a word of each work-item, predicates, masks, scalars.",
+            ..REGISTERS.about
+        },
+        ..REGISTERS
+    },
+]);

@@ -1,0 +1,114 @@
+//! The machine as boxes and links: the dispatcher, two slots with their scratchpads, the pipeline that both share, and the memory
+//! controller with its banks.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use crate::{
+    figure::{
+        Mark,
+        diagram::{Block, Cell, Diagram},
+        matrix::State as Filled,
+    },
+    machines::{
+        observed::{Near, Parts, Seat},
+        sim_d::{
+            machine::SimD,
+            timing::{SLOTS, transfers::Waits},
+        },
+    },
+    trace::{Stage, Station},
+};
+
+/// See [`crate::machines::Machine::parts`].
+pub fn parts(machine: &SimD, near: &Near) -> Option<Parts> {
+    near.zoom.is_empty().then(|| Parts { diagram: chip(machine), entries: None })
+}
+
+/// See [`crate::machines::Machine::seat`].
+pub fn seat(seat: Seat) -> Option<String> {
+    Some(match seat {
+        Seat::Dispatcher => "dispatcher".into(),
+        Seat::Core(_) => "pipeline".into(),
+        Seat::Stage { stage: Stage::Memory, unit, .. } => format!("slot{unit}"),
+        Seat::Stage { .. } => "pipeline".into(),
+        Seat::Request { unit, .. } => format!("slot{unit}"),
+        Seat::Station { station: Station::Channel, .. } => "controller".into(),
+        Seat::Station { station: Station::Sender, index } => format!("slot{index}"),
+        Seat::Station { .. } => return None,
+        Seat::Bank { bank, .. } => format!("controller/bank{bank}"),
+    })
+}
+
+fn chip(machine: &SimD) -> Diagram {
+    let run = machine.run_of();
+    let mut diagram = Diagram::default();
+    let (taken, all) = run.groups();
+    let waiting = format!("groups that wait: {}", all - taken);
+    let dispatcher = diagram.add(Block::new("dispatcher", "dispatcher", 0).line(waiting));
+    let slots: Vec<u32> = (0..SLOTS).map(|slot| of_slot(&mut diagram, machine, slot)).collect();
+    let now = machine.now();
+    let account = now.checked_sub(1).map(|last| run.story().pipeline_cause(last));
+    let serves = match run.current() {
+        Some(slot) => format!("serves slot {slot}"),
+        None => "serves no group".into(),
+    };
+    let pipeline = Block::new("pipeline", "pipeline", 2).line(serves);
+    let pipeline = diagram.add(Block { cause: account, ..pipeline });
+    let controller = of_controller(&mut diagram, machine);
+    for slot in slots {
+        diagram.link(dispatcher, slot);
+        diagram.link(slot, pipeline);
+        diagram.link(slot, controller);
+    }
+    diagram
+}
+
+fn of_slot(diagram: &mut Diagram, machine: &SimD, slot: usize) -> u32 {
+    let run = machine.run_of();
+    let unit = slot as u32;
+    let block = Block::new(format!("slot{slot}"), format!("slot {slot}"), 1);
+    let group = run.cluster().group(slot);
+    let block = match group {
+        Some(group) => block.line(format!("group {}", group.number)).marked(Mark::Unit(unit)),
+        None => block.line("no group").marked(Mark::Unit(unit)),
+    };
+    let waits = match run.transfers().waits(slot) {
+        Some(Waits::Queued) => "its request waits",
+        Some(Waits::Served) => "its request is served",
+        Some(Waits::Scratchpad) => "waits for its scratchpad",
+        None if group.is_some() => "computes, or could",
+        None => "idle",
+    };
+    let cause = machine.now().checked_sub(1).map(|last| run.story().cause(slot, last));
+    let at = diagram.add(Block { cause, ..block.line(waits) });
+    let scratchpad = Block::new(format!("slot{slot}/scratchpad"), "scratchpad", 1);
+    let bytes = machine.spec().scratchpad_bytes.to_string();
+    let moves = run.transfers().waits(slot) == Some(Waits::Scratchpad);
+    let says = if moves { "moves words" } else { "rests" };
+    diagram.add_in(at, scratchpad.line(format!("{bytes} bytes")).line(says));
+    at
+}
+
+/// The controller, and its banks with their open rows.
+fn of_controller(diagram: &mut Diagram, machine: &SimD) -> u32 {
+    let controller = machine.run_of().transfers().controller();
+    let works = match controller.current() {
+        Some((slot, _)) => format!("works for slot {slot}"),
+        None => "idle".into(),
+    };
+    let at = diagram.add(Block::new("controller", "memory controller", 3).line(works));
+    for (bank, row) in (0..).zip(controller.rows()) {
+        let block = Block::new(format!("controller/bank{bank}"), format!("bank {bank}"), 3);
+        let (state, text) = match row {
+            Some(row) => (Filled::On, format!("row {row}")),
+            None => (Filled::Off, "closed".into()),
+        };
+        let cell = Cell::new(state, None);
+        diagram.add_in(at, Block { cells: Vec::from([cell]), ..block.line(text) });
+    }
+    at
+}
