@@ -93,7 +93,7 @@ fn finds(source: &str, preset: &str) -> bool {
 #[test]
 fn we08_the_spin_lock_deadlocks_and_lane_and_line_are_named() {
     let source = gallery("spin_lock");
-    for preset in runs::kernel_presets() {
+    for preset in runs::atomic_presets() {
         let mut session = start(&source, &preset);
         let status = session.advance(SOON, SOON);
         if preset.starts_with("packed") {
@@ -115,7 +115,7 @@ fn we08_the_spin_lock_deadlocks_and_lane_and_line_are_named() {
 #[test]
 fn loops_that_count_and_loops_without_a_lock_are_found() {
     for (source, what) in [(COUNTING, "count"), (FOREVER, "wait")] {
-        for preset in runs::kernel_presets().iter().filter(|preset| finds(source, preset)) {
+        for preset in runs::atomic_presets().iter().filter(|preset| finds(source, preset)) {
             let mut session = start(source, preset);
             let halt =
                 session.advance(SOON, SOON).halt.unwrap_or_else(|| panic!("{what} on {preset} goes on"));
@@ -140,7 +140,7 @@ fn a_run_without_timing_finds_it_too() {
 
 #[test]
 fn what_still_makes_progress_is_no_deadlock() {
-    let mut machines = runs::kernel_presets();
+    let mut machines = runs::atomic_presets();
     machines.retain(|preset| !preset.starts_with("rvv/textbook-"));
     for source in [PATIENT, OTHER_GROUP] {
         for preset in &machines {

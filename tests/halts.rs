@@ -48,7 +48,7 @@ fn names_its_line(source: &str, halt: &HaltInfo, run: &str) {
 fn each_kind_of_halt_says_its_line_on_every_preset() {
     for (what, body) in KERNELS {
         let source = source(body);
-        for preset in runs::kernel_presets() {
+        for preset in runs::halting_presets() {
             let run = format!("{what} on {preset}");
             let mut timed = session(&source, &preset);
             timed.start().unwrap_or_else(|found| panic!("{run}: {found:#?}"));
@@ -68,12 +68,34 @@ fn each_kind_of_halt_says_its_line_on_every_preset() {
 #[test]
 fn halts_name_the_file_that_a_line_marker_names() {
     let marked = source("x[i + 100000] = i;").replace("  int i", "#line 70 \"lib/far.h\"\n  int i");
-    for preset in runs::kernel_presets() {
+    for preset in runs::halting_presets() {
         let mut session = session(&marked, &preset);
         session.start().unwrap();
         let halt = session.advance(u64::MAX, u64::MAX).halt.unwrap();
         let place = halt.place.unwrap();
         assert_eq!((place.file.as_deref(), place.line, place.column > 1), (Some("lib/far.h"), 71, true));
         assert!(halt.message.contains("at line 71 of lib/far.h"), "{preset}: {}", halt.message);
+    }
+}
+
+/// A machine that drops what lies beyond a buffer runs on to its end; the check says that the results are nobody's.
+#[test]
+fn accesses_beyond_a_buffer_that_a_machine_drops_are_said_by_the_check() {
+    let clipping: Vec<String> =
+        runs::kernel_presets().into_iter().filter(|one| runs::is_clipping(one)).collect();
+    assert!(!clipping.is_empty());
+    for (what, body) in &KERNELS[..2] {
+        for preset in &clipping {
+            let mut session = session(&source(body), preset);
+            session.start().unwrap_or_else(|found| panic!("{what} on {preset}: {found:#?}"));
+            let status = session.advance(u64::MAX, u64::MAX);
+            assert!(status.complete && status.halt.is_none(), "{what} on {preset}: {:?}", status.halt);
+            let check = (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends");
+            let remark = check.remark.unwrap_or_default();
+            assert!(
+                !check.pass && remark.contains("at line 4: ") && remark.contains(" out of bounds: "),
+                "{what} on {preset}: {remark}"
+            );
+        }
     }
 }

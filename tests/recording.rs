@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use lanescope_core::{
+    base::Lanes,
     session::{EventKind, Format, Found, Session, Slice, WHOLE, gallery, vocabulary::*},
-    trace::{Log, log::Standing},
+    trace::{LaneKey, Log, event::Field, log::Standing},
 };
 use lanescope_tests::runs;
 
@@ -49,11 +50,20 @@ fn windows(end: u64) -> Vec<(u64, u64)> {
     all.into_iter().map(|(from, to)| (from, to.min(end))).filter(|(from, to)| from < to).collect()
 }
 
+/// An event: its cycle and its words, and the sets of lanes that they name. (Keys of large sets are those of one log.)
+type Told = (u64, Vec<Result<u64, Lanes>>);
+
 /// Every event of the cycles, stream by stream.
-fn events(log: &Log, (from, to): (u64, u64)) -> Vec<Vec<lanescope_core::trace::stream::Kept>> {
-    let stream = |place| {
+fn events(log: &Log, (from, to): (u64, u64)) -> Vec<Vec<Told>> {
+    let stream = |place: usize| {
+        let fields = log.rows()[place].fields;
+        let word = |(at, word): (usize, &u64)| match fields.get(at).is_some_and(|field| field.lanes) {
+            true => Err(log.lanes_of(LaneKey::of_word(*word).expect("any number is one"))),
+            false => Ok(*word),
+        };
         let kept = log.stream(place).into_iter().flat_map(|stream| stream.from(from));
-        kept.take_while(|kept| kept.cycle < to).collect()
+        let told = kept.take_while(|kept| kept.cycle < to);
+        told.map(|kept| (kept.cycle, kept.words.iter().enumerate().map(word).collect())).collect()
     };
     (0..log.rows().len()).map(stream).collect()
 }
@@ -75,12 +85,16 @@ fn a_part_that_is_run_again_has_the_events_of_the_whole() {
             let part: Arc<Log> = other.record(from, to).expect("a run");
             let name = format!("{kernel} on {preset} in {from}..{to}");
             assert!(part.begin() <= from && part.end() >= to, "{name}");
+            let lanes = (|key| part.lanes_of(key), |key| whole.lanes_of(key));
             for (part, whole) in
                 part.units.iter().chain(&part.slots).zip(whole.units.iter().chain(&whole.slots))
             {
                 let (mut part, mut whole) = (part.cursor(), whole.cursor());
-                (from..to)
-                    .for_each(|cycle| assert_eq!(part.state(cycle), whole.state(cycle), "{name} {cycle}"));
+                for cycle in from..to {
+                    let (found, expected) = (part.state(cycle), whole.state(cycle));
+                    assert_eq!((found.cause, found.pc), (expected.cause, expected.pc), "{name} {cycle}");
+                    assert_eq!(lanes.0(found.lanes), lanes.1(expected.lanes), "{name} {cycle}");
+                }
             }
             assert_eq!(events(&part, window), events(&whole, window), "{name}");
             compared += events(&part, window).iter().map(Vec::len).sum::<usize>();

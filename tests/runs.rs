@@ -31,8 +31,40 @@ pub fn presets() -> Vec<String> {
 
 /// The presets of machines that compile kernels: those that do not refuse the first one of the gallery.
 pub fn kernel_presets() -> Vec<String> {
-    let refused = |preset: &String| REFUSED.lines().any(|line| line.starts_with(&format!("saxpy {preset} ")));
-    presets().into_iter().filter(|preset| !refused(preset)).collect()
+    presets().into_iter().filter(|preset| !is_refused("saxpy", preset)).collect()
+}
+
+/// Does a preset refuse a kernel of the gallery, or a pasted one?
+pub fn is_refused(kernel: &str, preset: &str) -> bool {
+    REFUSED.lines().any(|line| line.starts_with(&format!("{kernel} {preset} ")))
+}
+
+/// Presets of machines that compile kernels and halt at an access beyond a buffer. (Sim-D's buffer mapping drops it.)
+pub fn halting_presets() -> Vec<String> {
+    kernel_presets().into_iter().filter(|preset| !is_clipping(preset)).collect()
+}
+
+/// Does a preset's machine drop what lies beyond a buffer, as its document says?
+pub fn is_clipping(preset: &str) -> bool {
+    preset.starts_with("sim_d/")
+}
+
+/// Presets of machines that compile kernels and have atomic operations.
+pub fn atomic_presets() -> Vec<String> {
+    kernel_presets().into_iter().filter(|preset| !preset.starts_with("sim_d/")).collect()
+}
+
+/// Presets of machines that have elements of 64 bits.
+pub fn wide_presets() -> Vec<String> {
+    presets().into_iter().filter(|preset| !preset.starts_with("sim_d/")).collect()
+}
+
+/// Is this what a machine says of a construct that it does not have, or of a kernel that it has no room for? Such codes begin
+/// with the machine's id, or end with it.
+pub fn is_of_machine(found: &[Diagnostic], preset: &str) -> bool {
+    let machine = preset.split('/').next().unwrap_or_default();
+    let limit = format!("limit::{}", machine.replace('_', "-"));
+    found.iter().all(|one| one.code == limit || one.code.split("::").next() == Some(machine))
 }
 
 /// The kernels that machines refuse: name, preset, codes.

@@ -103,6 +103,7 @@ fn ha01_instruction_counts_stand_in_one_table() {
     let args = [("x", iota(16, Type::F64)), ("a", float(2.0))];
     let runs: Vec<(String, lanescope_core::session::Report)> = session::machines()
         .into_iter()
+        .filter(|machine| runs::wide_presets().contains(&machine.presets[0].id))
         .map(|machine| {
             let session = open_kernel(text, 16, &machine.presets[0].id, &[], &args);
             (machine.id, session.totals().unwrap())

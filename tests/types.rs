@@ -216,7 +216,7 @@ fn outcome(source: &str, first: Ty, len: usize, preset: &str) -> Vec<i128> {
 
 #[test]
 fn results_have_the_types_of_the_standards() {
-    let presets = runs::presets();
+    let presets = runs::wide_presets();
     for (at, first) in TYPES.into_iter().enumerate() {
         // Each type on every machine, and every preset with some type.
         let chosen = presets.iter().enumerate().filter(|(preset, id)| {
@@ -249,7 +249,7 @@ fn cuda_has_the_types_of_cpp() {
         writeln!(source, "out[{at}] = {text};").unwrap();
     }
     source += "}";
-    for preset in runs::presets() {
+    for preset in runs::wide_presets() {
         let bytes = |bytes: &[i8]| Init::Bytes(bytes.iter().map(|byte| *byte as u8).collect());
         let args = vec![
             Arg::new("out", ArgValue::Buffer { len: 10, element: None, init: Init::Zeros }),

@@ -54,6 +54,8 @@ presets! {
     packed_i7_960 = "packed/i7-960",
     packed_xeon_8180 = "packed/xeon-8180",
     packed_lee = "packed/lee",
+    sim_d_author = "sim_d/author",
+    sim_d_thesis = "sim_d/thesis",
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -83,7 +83,7 @@ impl Author {
     }
 
     fn cast(&mut self, depth: u32) -> String {
-        let ty = self.pick(&super::TYPES[..8]);
+        let ty = self.number_type();
         format!("({ty})({})", self.integer(depth, false))
     }
 

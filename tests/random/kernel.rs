@@ -1,15 +1,15 @@
 //! The frame of a random kernel: its launch, its buffers, helper functions, variables, and what it leaves in memory.
 
-use super::{Author, TYPES};
+use super::{Author, Extent};
 
-/// The buffers that are only read: name, type, elements, least and largest number.
-const READ: [(&str, &str, u64, i64, i64); 6] = [
-    ("a", "int", 64, -3, 9),
-    ("flags", "int", 8, 0, 2),
-    ("bytes", "char", 64, -128, 127),
-    ("shorts", "unsigned short", 64, 0, 65535),
-    ("longs", "long", 32, -5, 5),
-    ("floats", "float", 64, -2, 2),
+/// The buffers that are only read: name, elements, least and largest number.
+const READ: [(&str, u64, i64, i64); 6] = [
+    ("a", 64, -3, 9),
+    ("flags", 8, 0, 2),
+    ("bytes", 64, -128, 127),
+    ("shorts", 64, 0, 65535),
+    ("longs", 32, -5, 5),
+    ("floats", 64, -2, 2),
 ];
 
 /// Elements of `sums` and of `group_sums`: two for each operation.
@@ -18,7 +18,8 @@ const SUMS: u64 = 12;
 impl Author {
     pub(super) fn write(mut self, seed: u64) -> String {
         let flat = self.rng.below(4) > 0;
-        let local = if flat { [self.pick(&[8, 12, 16, 24, 32]), 1] } else { [self.pick(&[4, 8, 10]), 3] };
+        let Extent { flat: sizes, rows, column, .. } = self.extent;
+        let local = if flat { [self.pick(sizes), 1] } else { [self.pick(rows), *column] };
         let groups = [1 + self.rng.below(3), if flat { 1 } else { 2 }];
         let global = [local[0] * groups[0], local[1] * groups[1]];
         self.group = local[0] * local[1];
@@ -34,7 +35,7 @@ impl Author {
         self.line(&format!("// lanescope: global {} {}", global[0], global[1]));
         self.line(&format!("// lanescope: local {} {}", local[0], local[1]));
         let items = global[0] * global[1];
-        for (at, (name, _, elements, low, high)) in READ.iter().enumerate() {
+        for (at, (name, elements, low, high)) in READ.iter().enumerate() {
             let data = seed % 100_000 * 8 + at as u64;
             self.line(&format!("// lanescope: arg {name} [{elements}] random({data}, {low}, {high})"));
         }
@@ -48,8 +49,8 @@ impl Author {
 
     /// A function that returns in several places.
     fn helper(&mut self, at: usize) {
-        let global = self.dialect.global;
-        let head = format!("{}int helper{at}(int x, short y, {global}const int *a)", self.dialect.function);
+        let (global, short) = (self.dialect.global, self.extent.types[2]);
+        let head = format!("{}int helper{at}(int x, {short} y, {global}const int *a)", self.dialect.function);
         self.in_helper = true;
         self.calls = 1;
         self.budget = 2 + self.rng.below(8) as u32;
@@ -57,7 +58,7 @@ impl Author {
         self.line("{");
         self.depth = 1;
         self.line("int r = x;");
-        for (name, ty) in [("x", "int"), ("y", "short"), ("r", "int")] {
+        for (name, ty) in [("x", "int"), ("y", short), ("r", "int")] {
             self.declare(name, ty, false, true);
         }
         self.statements(6, 3);
@@ -71,11 +72,13 @@ impl Author {
 
     fn kernel(&mut self, global: [u64; 2], local: [u64; 2]) {
         let space = self.dialect.global;
-        let read = READ.map(|(name, ty, ..)| format!("{space}const {ty} *{name}"));
-        let written = [("int", "out"), ("long", "wide"), ("int", "sums")];
+        let [byte, short, long] = self.extent.narrow;
+        let types = ["int", "int", byte, short, long, "float"];
+        let read = READ.into_iter().zip(types).map(|((name, ..), ty)| format!("{space}const {ty} *{name}"));
+        let written = [("int", "out"), (long, "wide"), ("int", "sums")];
         let written = written.map(|(ty, name)| format!("{space}{ty} *{name}"));
-        let params: Vec<String> = read.into_iter().chain(written).collect();
-        self.line(&format!("{} fuzzed({}, int n, long m)", self.dialect.kernel, params.join(", ")));
+        let params: Vec<String> = read.chain(written).collect();
+        self.line(&format!("{} fuzzed({}, int n, {long} m)", self.dialect.kernel, params.join(", ")));
         self.line("{");
         self.depth = 1;
         self.places(global, local);
@@ -130,8 +133,8 @@ impl Author {
             // v0 is an int, the last ones are floats.
             let ty = match at {
                 0 => "int",
-                1..=3 => self.pick(&TYPES[..8]),
-                _ => TYPES[at + 4],
+                1..=3 => self.number_type(),
+                _ => self.extent.types[at + 4],
             };
             let value = self.pick(&["gid", "lid", "a[gid & 63]", "flags[gid & 7]", "n", "3"]);
             self.line(&format!("{ty} v{at} = {value};"));
@@ -144,13 +147,14 @@ impl Author {
         self.line("out[gid * 8] += v0 ^ (int)v1;");
         self.line("out[gid * 8 + 1] += u0 * 64 + u1;");
         self.line("out[gid * 8 + 2] ^= own[gid & 7];");
-        self.line("wide[gid * 2] = (long)v2 * 3 + v3;");
-        self.line("wide[gid * 2 + 1] = (long)(v4 * 256.0f) + (long)v5;");
+        let wide = self.extent.narrow[2];
+        self.line(&format!("wide[gid * 2] = ({wide})v2 * 3 + v3;"));
+        self.line(&format!("wide[gid * 2 + 1] = ({wide})(v4 * 256.0f) + ({wide})v5;"));
     }
 
     fn end(&mut self, group: u64) {
         self.results();
-        if self.returned {
+        if self.returned || !self.extent.atomics {
             return;
         }
         let [add, max, min, or, and, xor] = self.dialect.atomics;

@@ -53,19 +53,55 @@ const CUDA: Dialect = Dialect {
     atomics: ["atomicAdd", "atomicMax", "atomicMin", "atomicOr", "atomicAnd", "atomicXor"],
 };
 
-/// Types of variables; the last two are floats.
-const TYPES: [&str; 10] = [
-    "char",
-    "unsigned char",
-    "short",
-    "unsigned short",
-    "int",
-    "unsigned int",
-    "long",
-    "unsigned long",
-    "float",
-    "double",
-];
+/// What a text is made of beside control flow.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    /// Types of variables: eight of integers, two of floats.
+    types: [&'static str; 10],
+    /// Types of the elements of the buffers `bytes`, `shorts` and `longs`, and of `wide`.
+    narrow: [&'static str; 3],
+    /// Local sizes of one dimension, and of the first of two.
+    flat: &'static [u64],
+    rows: &'static [u64],
+    /// The local size of the second dimension.
+    column: u64,
+    /// Atomics and work-group memory for sums?
+    atomics: bool,
+}
+
+/// The whole language.
+static WHOLE: Extent = Extent {
+    types: [
+        "char",
+        "unsigned char",
+        "short",
+        "unsigned short",
+        "int",
+        "unsigned int",
+        "long",
+        "unsigned long",
+        "float",
+        "double",
+    ],
+    narrow: ["char", "unsigned short", "long"],
+    flat: &[8, 12, 16, 24, 32],
+    rows: &[4, 8, 10],
+    column: 3,
+    atomics: true,
+};
+
+/// For machines with words of 32 bits alone, no atomics and groups whose size is a power of two.
+static WORDS: Extent = Extent {
+    types: {
+        let (int, unsigned) = ("int", "unsigned int");
+        [int, unsigned, int, unsigned, int, unsigned, int, unsigned, "float", "float"]
+    },
+    narrow: ["int", "unsigned int", "int"],
+    flat: &[8, 16, 32, 64],
+    rows: &[4, 8, 16],
+    column: 2,
+    atomics: false,
+};
 
 /// A variable that can be named here.
 #[derive(Clone, Debug)]
@@ -91,6 +127,7 @@ struct Turns {
 struct Author {
     rng: Rng,
     dialect: Dialect,
+    extent: &'static Extent,
     text: String,
     depth: usize,
     /// Statements that may still be written.
@@ -117,17 +154,23 @@ struct Author {
 
 /// The text of a seed, with its launch in its header.
 pub fn text(seed: u64) -> String {
-    Author::new(seed).write(seed)
+    Author::new(seed, &WHOLE).write(seed)
+}
+
+/// A text for machines that have words of 32 bits alone.
+pub fn words(seed: u64) -> String {
+    Author::new(seed, &WORDS).write(seed)
 }
 
 impl Author {
-    fn new(seed: u64) -> Author {
+    fn new(seed: u64, extent: &'static Extent) -> Author {
         let mut rng = Rng::new(seed);
         let dialect = if rng.below(4) == 0 { CUDA } else { OPENCL };
         let nesting = if rng.below(2) == 0 { 1 } else { 3 };
         Author {
             rng,
             dialect,
+            extent,
             text: String::new(),
             depth: 0,
             budget: 0,
@@ -153,6 +196,12 @@ impl Author {
 
     fn pick<T: Clone>(&mut self, from: &[T]) -> T {
         from[self.rng.below(from.len() as u64) as usize].clone()
+    }
+
+    /// A type of integers.
+    fn number_type(&mut self) -> &'static str {
+        let types: &'static [&'static str] = &self.extent.types[..8];
+        self.pick(types)
     }
 
     /// Is the whole work-group together here?

@@ -47,7 +47,8 @@ impl Author {
 
     fn block(&mut self, depth: u32) {
         let name = self.name("w");
-        let ty = self.pick(&super::TYPES[..9]);
+        let types = self.extent.types;
+        let ty = self.pick(&types[..9]);
         let value = if ty == "float" { self.float(2) } else { self.integer(2, false) };
         self.braces("", "", |this| {
             this.line(&format!("{ty} {name} = {value};"));
@@ -111,6 +112,9 @@ impl Author {
             self.line(barrier);
             self.line(&format!("v0 += tile[(lid + {far}) % {group}] & 255;"));
             return self.line(barrier);
+        }
+        if !self.extent.atomics {
+            return self.assign();
         }
         let op = self.rng.below(6);
         let (function, memory) = (self.dialect.atomics[op as usize], self.pick(&["sums", "group_sums"]));

@@ -23,6 +23,7 @@ pub mod control;
 pub mod edit;
 pub mod final_reads;
 pub mod flow;
+pub mod gather;
 pub mod lines;
 pub mod liveness;
 pub mod lower;

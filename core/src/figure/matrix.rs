@@ -29,6 +29,8 @@ const NAMES: f64 = 104.0;
 const CAUSES: f64 = 136.0;
 /// Narrowest and widest cell.
 const CELL: (f64, f64) = (3.0, 40.0);
+/// Cells of a line where a row has more than twice as many: 1,024 work-items are 16 lines.
+const FOLD: u32 = 64;
 
 /// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -103,8 +105,20 @@ impl Marks {
 pub struct Geometry {
     /// Width of a cell.
     pub cell: f64,
+    /// Cells side by side; the others of a row stand in lines below.
+    pub across: u32,
+    /// Height of a line of cells.
+    pub line: f64,
     /// The rows.
     pub rows: Rows,
+}
+
+impl Geometry {
+    /// The upper left corner of a column's cell, from that of the row.
+    fn place(&self, column: u32) -> (f64, f64) {
+        let (line, at) = (column / self.across, column % self.across);
+        (NAMES + f64::from(at) * self.cell, f64::from(line) * self.line)
+    }
 }
 
 impl Matrix {
@@ -112,14 +126,25 @@ impl Matrix {
     pub fn geometry(&self, view: &View) -> Geometry {
         let (width, height) = view.size;
         let causes = if self.rows.iter().any(|line| line.cause.is_some()) { CAUSES } else { 0.0 };
-        let cell = ((width - NAMES - causes) / f64::from(self.columns.max(1))).clamp(CELL.0, CELL.1);
+        let (across, lines) = self.folded();
+        let least = if lines > 1 { CELL.0 / 2.0 } else { CELL.0 };
+        let cell = ((width - NAMES - causes) / f64::from(across)).clamp(least, CELL.1);
         let cell = if cell >= 6.0 { floor(cell) } else { cell };
-        Geometry { cell, rows: Rows::scrolling(HEAD, height - HEAD, self.all, view.first_row) }
+        let rows = Rows::of_lines(HEAD, height - HEAD, self.all, view.first_row, lines);
+        Geometry { cell, across, line: rows.height / f64::from(lines), rows }
+    }
+
+    /// Cells side by side, and lines of them in a row.
+    fn folded(&self) -> (u32, u32) {
+        let columns = self.columns.max(1);
+        let across = if columns > 2 * FOLD { FOLD } else { columns };
+        (across, columns.div_ceil(across))
     }
 
     /// Height that all rows need.
     pub fn height(&self) -> f64 {
-        HEAD + f64::from(self.all.max(1)) * 20.0
+        let (_, lines) = self.folded();
+        HEAD + f64::from(self.all.max(1)) * 20.0_f64.max(6.0 * f64::from(lines))
     }
 
     fn line(&self, at: u32) -> Option<&Line> {
@@ -129,18 +154,20 @@ impl Matrix {
     /// Draws it.
     pub fn draw(&self, view: &View) -> Picture {
         let (geometry, mut picture) = (self.geometry(view), Picture::default());
-        let Geometry { cell, rows } = geometry;
-        self.head(&mut picture, cell, view);
+        let Geometry { cell, across, rows, .. } = geometry;
+        self.head(&mut picture, (across, cell), view);
         rows.names(&mut picture, (NAMES, view.size.0), view, |at| self.line(at).map(|line| &line.row));
         for at in rows.first..rows.first + rows.count {
             let Some(line) = self.line(at) else { continue };
             line.cells(&mut picture, view, &geometry, rows.y(at));
-            let x = NAMES + f64::from(self.columns) * cell + 8.0;
+            let x = NAMES + f64::from(across) * cell + 8.0;
             line.words(&mut picture, &self.causes, view.size.0, (x, rows.y(at) + rows.height / 2.0));
         }
         if let Some(lane) = view.lit.lane.filter(|lane| *lane < self.columns && self.has_lanes()) {
-            let height = rows.bottom() - rows.top;
-            picture.outline(Ink::Hover, NAMES + f64::from(lane) * cell, HEAD, cell - 1.0, height);
+            let (x, down) = geometry.place(lane);
+            for row in rows.first..rows.first + rows.count {
+                picture.outline(Ink::Hover, x, rows.y(row) + down, cell - 1.0, geometry.line);
+            }
         }
         picture
     }
@@ -149,14 +176,14 @@ impl Matrix {
         self.rows.first().is_some_and(|line| matches!(line.marks, Marks::Lanes(_)))
     }
 
-    fn head(&self, picture: &mut Picture, cell: f64, view: &View) {
+    fn head(&self, picture: &mut Picture, (across, cell): (u32, f64), view: &View) {
         let every = ceil(20.0 / cell).max(1.0) as u32;
         let every = if every > 2 { every.next_multiple_of(4) } else { every };
-        for column in (0..self.columns).step_by(every as usize) {
+        for column in (0..across).step_by(every as usize) {
             let x = NAMES + (f64::from(column) + 0.5) * cell;
             picture.label(Ink::Faint, Align::Centre, x, HEAD / 2.0 + 2.0, column.to_string());
         }
-        let end = NAMES + f64::from(self.columns) * cell;
+        let end = NAMES + f64::from(across) * cell;
         if end + 8.0 + self.column.len() as f64 * CHARACTER < view.size.0 {
             picture.label(Ink::Faint, Align::Left, end + 8.0, HEAD / 2.0 + 2.0, self.column.as_str());
         }
@@ -164,10 +191,12 @@ impl Matrix {
 
     /// What is at a place: a cell, or the row of a name.
     pub fn at(&self, view: &View, x: f64, y: f64) -> Option<Mark> {
-        let Geometry { cell, rows } = self.geometry(view);
-        let line = self.line(rows.at(y)?)?;
-        let column = floor((x - NAMES) / cell);
-        let inside = column >= 0.0 && column < f64::from(self.columns);
+        let Geometry { cell, across, line: height, rows } = self.geometry(view);
+        let row = rows.at(y)?;
+        let line = self.line(row)?;
+        let at = floor((x - NAMES) / cell);
+        let column = floor((y - rows.y(row)) / height) * f64::from(across) + at;
+        let inside = at >= 0.0 && at < f64::from(across) && column < f64::from(self.columns);
         if inside { Some(line.marks.of(column as u32)) } else { line.row.mark }
     }
 
@@ -219,11 +248,12 @@ impl Matrix {
 
 impl Line {
     fn cells(&self, picture: &mut Picture, view: &View, geometry: &Geometry, y: f64) {
-        let Geometry { cell: width, rows } = *geometry;
+        let width = geometry.cell;
         let gap = if width > 5.0 { 1.0 } else { 0.5 };
-        let (middle, height) = (y + rows.height / 2.0, rows.height - 2.0);
+        let height = geometry.line - if geometry.line > 8.0 { 2.0 } else { 1.0 };
         for (column, state) in (0u32..).zip(&self.cells) {
-            let x = NAMES + f64::from(column) * width;
+            let (x, down) = geometry.place(column);
+            let (y, middle) = (y + down, y + down + geometry.line / 2.0);
             match state {
                 State::On => picture.fill(Ink::LaneOn, x, y + 1.0, width - gap, height),
                 State::Off => picture.fill(Ink::LaneOff, x, y + 1.0, width - gap, height),
@@ -251,7 +281,9 @@ impl Line {
             let row = causes.row(cause);
             picture.fill(Ink::Swatch(row.swatch), x, middle - 5.0, 10.0, 10.0);
             let label = shorter(&row.label, room(width - x - 16.0));
-            picture.label(Ink::Text, Align::Left, x + 16.0, middle, label);
+            if !label.is_empty() {
+                picture.label(Ink::Text, Align::Left, x + 16.0, middle, label);
+            }
             left = x + 28.0 + label.chars().count() as f64 * CHARACTER;
         }
         let room = room(width - left - 8.0);
@@ -316,6 +348,21 @@ mod tests {
         assert_eq!(matrix.at(&view, NAMES + 41.0, HEAD + 65.0), Some(Mark::Lane(2, 1)));
         assert_eq!(matrix.at(&view, 3.0, HEAD + 1.0), Some(Mark::Unit(0)));
         assert_eq!(matrix.at(&view, NAMES, HEAD - 1.0), None);
+    }
+
+    #[test]
+    fn a_row_of_many_lanes_is_folded_and_the_pointer_finds_each() {
+        let mut matrix = matrix(2);
+        matrix.columns = 1024;
+        matrix.rows.iter_mut().for_each(|line| line.cells = alloc::vec![State::On; 1024]);
+        let view = View::plain((960.0, matrix.height()));
+        let geometry = matrix.geometry(&view);
+        assert_eq!((geometry.across, matrix.height()), (64, HEAD + 2.0 * 16.0 * 6.0));
+        for lane in [0, 63, 64, 700, 1023] {
+            let (x, down) = geometry.place(lane);
+            let y = geometry.rows.y(1) + down;
+            assert_eq!(matrix.at(&view, x + 1.0, y + 1.0), Some(Mark::Lane(1, lane)), "{lane}");
+        }
     }
 
     #[test]

@@ -63,7 +63,13 @@ pub struct Rows {
 impl Rows {
     /// A list that may scroll, in a space that begins at `top`; `first` as far as there are rows to fill the space.
     pub fn scrolling(top: f64, space: f64, all: u32, first: u32) -> Rows {
-        let height = floor(space / f64::from(all.max(1))).clamp(LEAST, MOST);
+        Rows::of_lines(top, space, all, first, 1)
+    }
+
+    /// The same with several lines of cells in each row.
+    pub fn of_lines(top: f64, space: f64, all: u32, first: u32, lines: u32) -> Rows {
+        let (least, most) = (LEAST.max(3.0 * f64::from(lines)), MOST.max(8.0 * f64::from(lines)));
+        let height = floor(space / f64::from(all.max(1))).clamp(least, most);
         let count = all.min((space.max(height) / height) as u32);
         Rows { top, height, first: first.min(all - count), count, all }
     }

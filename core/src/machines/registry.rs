@@ -380,6 +380,7 @@ machines! {
     "simt" super::simt::Simt;
     "rvv" super::rvv::Rvv;
     "packed" super::packed::PackedSimd;
+    "sim_d" super::sim_d::family::HardRealTime;
 }
 
 #[cfg(test)]

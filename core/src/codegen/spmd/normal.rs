@@ -12,11 +12,11 @@ use alloc::{format, vec, vec::Vec};
 
 use crate::{
     base::OrdSet,
-    codegen::target::{TargetMachine, refusal},
-    ir::{
-        Block, BlockId, Kernel, Op, Target, Terminator, Value, ValueDef, ValueInfo, cfg::Cfg, dom::DomTree,
-        loops::Loops,
+    codegen::{
+        gather::{gather, jump},
+        target::{TargetMachine, refusal},
     },
+    ir::{Block, BlockId, Kernel, Op, Target, Terminator, cfg::Cfg, dom::DomTree, loops::Loops},
     source::{Diagnostic, Span},
 };
 
@@ -110,24 +110,8 @@ impl NormalForm {
 
     /// Leads the edges from some blocks to one through a new block.
     pub fn gather(&mut self, from: &[BlockId], to: BlockId) {
-        let span = self.kernel.blocks[to.index()].term_span;
-        let block = self.add(Terminator::Return(None), span);
-        let types: Vec<_> =
-            self.kernel.blocks[to.index()].params.iter().map(|param| self.kernel.ty(*param)).collect();
-        let params: Vec<Value> = types
-            .into_iter()
-            .enumerate()
-            .map(|(at, ty)| {
-                self.kernel.values.push(ValueInfo { ty, def: ValueDef::BlockParam(block, at as u32) });
-                Value(self.kernel.values.len() as u32 - 1)
-            })
-            .collect();
-        self.kernel.blocks[block.index()].params = params.clone();
-        self.kernel.blocks[block.index()].term = jump(to, params);
-        for pred in from {
-            let targets = self.kernel.blocks[pred.index()].term.targets_mut();
-            targets.filter(|target| target.block == to).for_each(|target| target.block = block);
-        }
+        gather(&mut self.kernel, from, to);
+        self.behind_barrier.push(false);
     }
 
     fn split_critical_edges(&mut self) {
@@ -148,10 +132,6 @@ impl NormalForm {
             }
         }
     }
-}
-
-fn jump(to: BlockId, args: Vec<Value>) -> Terminator {
-    Terminator::Jump(Target { block: to, args })
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ use crate::{
 
 /// Rows of a page.
 const PAGE: u64 = 64;
+/// Lanes side by side where a unit has more than twice as many: the others of a register stand in rows below.
+const FOLD: u32 = 64;
 /// Rows and elements of the table of a class whose registers have more than one element.
 const MOST_ROWS: usize = 256;
 const MOST_ELEMENTS: u32 = 64;
@@ -31,7 +33,10 @@ pub const REGISTERS: MachinePanel = Panel {
         label: "Registers of the selected unit by lanes.",
         help: &[
             ("Rows", "Registers of the selected unit, by their names in the assembly."),
-            ("Columns", "Lanes. A lane whose number is struck out takes no part in the next instruction."),
+            (
+                "Columns",
+                "Lanes. A lane whose number is struck out takes no part in the next instruction. Of very many lanes 64 stand side by side, and the others in rows below: the row's name says its first lane.",
+            ),
             (
                 "Numbers",
                 "Automatic: as the instruction says that wrote the register last; addresses are hexadecimal.",
@@ -50,15 +55,17 @@ fn registers(scene: &dyn Scene, question: &Question) -> Figure {
     let listed: Vec<&RegisterClass> = registers.classes.iter().filter(|class| !class.pictured).collect();
     let (scalars, wide): (Vec<&RegisterClass>, Vec<&RegisterClass>) =
         listed.into_iter().partition(|class| class.elements() == 1);
+    let lanes = scalars.iter().map(|class| class.lanes.unwrap_or(1)).max().unwrap_or(0);
+    let across = if lanes > 2 * FOLD { FOLD } else { lanes };
     let all = scalars.iter().flat_map(|class| (0..class.names.len()).map(move |at| (*class, at)));
-    let rows: Vec<Row> = all.enumerate().map(|(mark, (class, at))| Row { class, at, mark }).collect();
+    let rows: Vec<Row> =
+        all.enumerate().flat_map(|(mark, (class, at))| Row::all(class, at, mark, across)).collect();
     if rows.is_empty() && wide.is_empty() {
         return Figure::empty(REGISTERS.about.empty);
     }
     let pages = Pages::of("registers", question, rows.len() as u64);
-    let lanes = scalars.iter().map(|class| class.lanes.unwrap_or(1)).max().unwrap_or(0);
-    let shown = pages.range().map(|at| cells(scene, question, &rows[at as usize])).collect();
-    let table = Table { columns: columns(scene, question, lanes), rows: shown };
+    let shown = pages.range().map(|at| cells(scene, question, &rows[at as usize], across)).collect();
+    let table = Table { columns: columns(scene, question, across, lanes > across), rows: shown };
     let mut figure = Figure { pages: pages.partial(), ..Figure::from(Form::Table(table)) };
     for class in &wide {
         figure.push(class.id.as_str(), Form::Table(elements(class, question)));
@@ -73,27 +80,42 @@ fn registers(scene: &dyn Scene, question: &Question) -> Figure {
     figure
 }
 
-/// A column for each lane.
-fn columns(scene: &dyn Scene, question: &Question, lanes: u32) -> Vec<Column> {
+/// A column for each lane, or for each of those that stand side by side.
+fn columns(scene: &dyn Scene, question: &Question, lanes: u32, folded: bool) -> Vec<Column> {
     let state = scene.state(question.unit);
-    let column = |lane| Column {
-        title: format!("{lane}"),
-        mark: Some(Mark::Lane(question.unit, lane)),
-        off: state.as_ref().is_some_and(|state| !state.active.has(lane)),
+    let column = |lane| {
+        if folded {
+            return Column::new(format!("+{lane}"));
+        }
+        Column {
+            title: format!("{lane}"),
+            mark: Some(Mark::Lane(question.unit, lane)),
+            off: state.as_ref().is_some_and(|state| !state.active.has(lane)),
+        }
     };
     core::iter::once(Column::new("register")).chain((0..lanes).map(column)).collect()
 }
 
-/// A register of one element.
+/// A register of one element, in the lanes that stand side by side.
 struct Row<'a> {
     class: &'a RegisterClass,
     /// Its place in the class, and among all.
     at: usize,
     mark: usize,
+    first_lane: u32,
+}
+
+impl<'a> Row<'a> {
+    /// The rows of a register.
+    fn all(class: &'a RegisterClass, at: usize, mark: usize, across: u32) -> impl Iterator<Item = Row<'a>> {
+        let firsts = (0..class.lanes.unwrap_or(1)).step_by(across.max(1) as usize);
+        firsts.map(move |first_lane| Row { class, at, mark, first_lane })
+    }
 }
 
 /// Its name, and what it holds in each lane.
-fn cells(scene: &dyn Scene, question: &Question, Row { class, at, mark }: &Row) -> Vec<TableCell> {
+fn cells(scene: &dyn Scene, question: &Question, row: &Row, across: u32) -> Vec<TableCell> {
+    let Row { class, at, mark, first_lane } = row;
     let (name, bits) = (&class.names[*at], class.bits);
     let pc = scene.state(question.unit).and_then(|state| state.pc).unwrap_or(u32::MAX);
     let automatic = question.radix == Radix::Auto;
@@ -103,8 +125,12 @@ fn cells(scene: &dyn Scene, question: &Question, Row { class, at, mark }: &Row) 
             if automatic { value_of(value, bits, name, radix) } else { number::value(value, bits, radix) };
         TableCell::of(text, Mark::Register(*mark)).holding(value)
     };
-    let values = (0..class.lanes.unwrap_or(1)).filter_map(|lane| class.value(*at, lane, 0));
-    core::iter::once(TableCell::of(name.as_str(), Mark::Register(*mark))).chain(values.map(write)).collect()
+    let lanes = class.lanes.unwrap_or(1);
+    let value = |lane: u32| (lane < lanes).then(|| class.value(*at, lane, 0)).flatten();
+    let values =
+        (*first_lane..first_lane + across).map(|lane| value(lane).map_or_else(TableCell::default, write));
+    let name = if lanes > across { format!("{name} {first_lane}") } else { name.clone() };
+    core::iter::once(TableCell::of(name.as_str(), Mark::Register(*mark))).chain(values).collect()
 }
 
 /// The rows of all registers of a class: register, lane, row.

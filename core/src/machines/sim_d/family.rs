@@ -125,10 +125,10 @@ impl Family for HardRealTime {
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
-        let Timing { lanes, special_units, .. } = spec.timing;
+        let Timing { warp_lanes: lanes, special_units, .. } = spec.timing;
         let wrong = |id: &str, value: u32| format!("setting `{id}` takes a power of two, not `{value}`");
         match (lanes.is_power_of_two(), special_units.is_power_of_two()) {
-            (false, _) => Err(wrong("lanes", lanes)),
+            (false, _) => Err(wrong("warp_lanes", lanes)),
             (_, false) => Err(wrong("special_units", special_units)),
             _ => Ok(()),
         }
@@ -238,7 +238,7 @@ impl Family for HardRealTime {
             ]),
             channels: 1,
             banks: standard.organization.total_banks() as u16,
-            flops_per_cycle: 2 * u64::from(spec.timing.lanes),
+            flops_per_cycle: 2 * u64::from(spec.timing.warp_lanes),
             memory_mb: 16 * mhz,
             word_banks: 0,
         }
@@ -282,7 +282,7 @@ fn by_hand(program: &Arc<Program>, files: &Files, spec: &Spec, bound: &Bound) ->
 /// A kernel.
 fn compiled(kernel: &Kernel, spec: &Spec, bound: Bound) -> Result<Begun, Diagnostic> {
     let Bound { launch, args, mut memory, .. } = bound;
-    let compiled = codegen::generate(kernel, &launch, &args, &memory, spec.scratchpad_bytes)?;
+    let compiled = codegen::generate(kernel, &launch, &args, &memory, spec)?;
     let program = compiled.bind(&mut memory, &args).map_err(|message| {
         Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller buffers")
     })?;

@@ -20,7 +20,7 @@ pub fn parts(program: &Program, spec: &Spec) -> [Part; 4] {
         part("registers of the slots", registers(), &[]),
         part("scratchpads", scratchpads(spec), &["scratchpad_bytes"]),
         part("buffers that the program declares", buffers, &[]),
-        part("pipeline and memory controller", TOLD + REST, &["lanes"]),
+        part("pipeline and memory controller", TOLD + REST, &["warp_lanes"]),
     ]
 }
 

@@ -6,6 +6,7 @@
 use super::{
     asm,
     behaviour::{BadLines, Behaviour},
+    isa::INSTRUCTIONS,
     timing::settings::Settings,
 };
 use crate::{
@@ -24,6 +25,8 @@ settings! {
             behaviour: Behaviour = Behaviour::Simulator, source "facts 5, 8, 16; simd 11";
             /// What a line of a program is in which the assembler finds a mistake.
             bad_lines: BadLines = BadLines::Warnings, source "facts 5";
+            /// Instructions that the instruction memory holds.
+            instruction_memory: u32 = INSTRUCTIONS, range 1..=65536, unit "instructions", source "simd 3.2, 11 (18)";
         }
         group "Work-groups" {
             /// Bytes of the scratchpad of each slot for a work-group.
@@ -62,6 +65,10 @@ pub fn preset(id: &str) -> Option<Spec> {
 impl Spec {
     /// How programs are read.
     pub const fn options(&self) -> asm::Options {
-        asm::Options { behaviour: self.behaviour, bad_lines: self.bad_lines }
+        asm::Options {
+            behaviour: self.behaviour,
+            bad_lines: self.bad_lines,
+            instructions: self.instruction_memory,
+        }
     }
 }

@@ -29,7 +29,7 @@ pub use print::{Line, instruction as print_instruction, lines, register_name, te
 
 use super::{
     behaviour::{BadLines, Behaviour},
-    isa::Program,
+    isa::{INSTRUCTIONS, Program},
 };
 use crate::{files::Files, source::Diagnostic};
 
@@ -40,12 +40,14 @@ pub struct Options {
     pub behaviour: Behaviour,
     /// What a line with a mistake is.
     pub bad_lines: BadLines,
+    /// Most instructions.
+    pub instructions: u32,
 }
 
 /// As the original does.
 impl Default for Options {
     fn default() -> Options {
-        Options { behaviour: Behaviour::Simulator, bad_lines: BadLines::Warnings }
+        Options { behaviour: Behaviour::Simulator, bad_lines: BadLines::Warnings, instructions: INSTRUCTIONS }
     }
 }
 

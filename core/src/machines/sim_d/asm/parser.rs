@@ -12,7 +12,7 @@ use crate::{
     files::Files,
     machines::sim_d::{
         behaviour::{BadLines, Behaviour},
-        isa::{Bound, Buffer, Instruction, Kind, Label, MAX_INSTRUCTIONS, Op, Operand, Program},
+        isa::{Bound, Buffer, Instruction, Kind, Label, Op, Operand, Program},
     },
     source::{Diagnostic, Severity, Span},
 };
@@ -228,12 +228,14 @@ impl Parser {
             self.say(Diagnostic::warning("asm::operand", span, message));
         }
         let at = self.program.instructions.len();
-        if at < MAX_INSTRUCTIONS {
+        let most = self.options.instructions;
+        if at < most as usize {
             self.wanted.extend(read.label.map(|(source, name, span)| (at, source, name, span)));
             self.program.instructions.push(one);
         } else if !self.diagnostics.iter().any(|said| said.code == TOO_MANY) {
-            let message = format!("The program has more than {MAX_INSTRUCTIONS} instructions, the limit.");
-            self.say(Diagnostic::error(TOO_MANY, one.span, message));
+            let message = format!("The program has more than {most} instructions, the limit.");
+            let help = "raise the setting `instruction_memory`";
+            self.say(Diagnostic::error(TOO_MANY, one.span, message).help(help));
         }
         Ok(())
     }

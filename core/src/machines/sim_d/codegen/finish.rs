@@ -9,13 +9,19 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::code::{Arg, Class, Code, Line, MEM_IDX};
+use super::{
+    code::{Arg, Class, Code, Line},
+    quirks,
+};
 use crate::{
     codegen::{
         Effects,
         allocate::{Allocation, Request, allocate},
     },
-    machines::sim_d::isa::{BUFFERS, Category, Destination, Instruction, Issue, Kind, Op, Operand, Register},
+    machines::sim_d::{
+        isa::{BUFFERS, Destination, Instruction, Kind, Op, Operand, Register},
+        timing::settings::Settings,
+    },
 };
 
 /// The first scratchpad buffer for vectors.
@@ -187,39 +193,8 @@ fn spill(code: &mut Code, victim: u32, buffer: u32, keep: &mut Vec<bool>) {
     code.labels.iter_mut().filter(|at| **at != usize::MAX).for_each(|at| *at = places[*at]);
 }
 
-/// Does an instruction turn work-items off without going elsewhere?
-fn turns_off(op: Op) -> bool {
-    matches!(op, Op::Cmask | Op::Brk | Op::Exit)
-}
-
-/// Parts an instruction that may turn all work-items off from a scalar one behind it, which the author's
-/// simulator
-/// would execute: a vector instruction stands between them. It writes what each access by an index writes
-/// anew.
-fn part_stragglers(code: &mut Code) {
-    let old = core::mem::take(&mut code.lines);
-    let mut places = Vec::with_capacity(old.len() + 1);
-    let mut last = None;
-    for line in old {
-        let scalar = line.op.row().issue != Issue::Vector;
-        places.push(code.lines.len());
-        if last.is_some_and(turns_off) && scalar {
-            // Who jumps here needs none.
-            code.span = line.span;
-            code.push(Op::Movvsp, None, Some(Arg::Vector(MEM_IDX)), &[Arg::Number(0)]);
-            if let Some(place) = places.last_mut() {
-                *place = code.lines.len();
-            }
-        }
-        last = Some(line.op);
-        code.lines.push(line);
-    }
-    places.push(code.lines.len());
-    code.labels.iter_mut().filter(|at| **at != usize::MAX).for_each(|at| *at = places[*at]);
-}
-
-/// The instructions.
-pub fn write(code: &mut Code, registers: &[u32]) -> Vec<Instruction> {
+/// The instructions, for a pipeline.
+pub fn write(code: &mut Code, registers: &[u32], timing: &Settings) -> Vec<Instruction> {
     // A copy to itself.
     let same = |line: &Line| {
         let of = |arg: Option<Arg>| reg(arg).map(|reg| (code.classes[reg as usize], registers[reg as usize]));
@@ -229,8 +204,9 @@ pub fn write(code: &mut Code, registers: &[u32]) -> Vec<Instruction> {
     let keeps: Vec<bool> = code.lines.iter().map(|line| !same(line)).collect();
     keep(code, &keeps);
     fold_exits(code);
-    part_stragglers(code);
-    start_flushed(code);
+    quirks::part_stragglers(code);
+    quirks::part_pushes(code, registers, timing);
+    quirks::start_flushed(code);
     code.lines.iter().map(|line| instruction(code, line, registers)).collect()
 }
 
@@ -249,19 +225,6 @@ fn fold_exits(code: &mut Code) {
     let mut last = false;
     let keeps: Vec<bool> = code.lines.iter().map(|line| !core::mem::replace(&mut last, line.exits)).collect();
     keep(code, &keeps);
-}
-
-/// The simulator puts in no pop before anything has flushed the pipeline: a jump does.
-fn start_flushed(code: &mut Code) {
-    let flushes = |op: Op| op == Op::J || op.row().category == Category::Memory;
-    let first = code.lines.iter().position(|line| flushes(line.op) || turns_off(line.op));
-    if first.is_some_and(|at| turns_off(code.lines[at].op)) {
-        let label = code.label();
-        code.labels.iter_mut().filter(|at| **at != usize::MAX).for_each(|at| *at += 1);
-        code.push(Op::J, None, None, &[Arg::Label(label)]);
-        code.lines.rotate_right(1);
-        code.labels[label as usize] = 1;
-    }
 }
 
 fn instruction(code: &Code, line: &Line, registers: &[u32]) -> Instruction {

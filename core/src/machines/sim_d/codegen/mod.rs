@@ -9,8 +9,8 @@
 //!    and stores by what `addresses` knows.
 //! 4. `tree` orders blocks, `trips` counts the turns of loops, `ways` writes control flow by the stack of
 //!    masks, of which `stack` knows what waits there.
-//! 5. `start` writes what comes first, `finish` removes what nobody reads and gives registers numbers; `bind`
-//!    says what the buffers of a launch are.
+//! 5. `start` writes what comes first, `finish` removes what nobody reads and gives registers numbers, `quirks`
+//!    adds what the author's simulator asks for; `bind` says what the buffers of a launch are.
 //!
 //! The files name each other in one direction: all that write code stand on `state`, which stands on `code`.
 //!
@@ -29,6 +29,7 @@ mod finish;
 mod legal;
 mod memory;
 mod places;
+mod quirks;
 mod scalar;
 mod shape;
 mod stack;
@@ -44,12 +45,12 @@ use alloc::{format, vec, vec::Vec};
 
 use super::{
     exec,
-    isa::{Instruction, MAX_INSTRUCTIONS, WORK_ITEMS},
+    isa::{Instruction, WORK_ITEMS},
+    spec::Spec,
 };
 use crate::{
     analysis::uniformity::Uniformity,
-    codegen::lower::lower,
-    codegen::tree::Tree,
+    codegen::{gather::gather_outer_latches, lower::lower, tree::Tree},
     image::Memory,
     ir::{InstId, Kernel, Op, cfg::Cfg, layout::Layout},
     launch::Launch,
@@ -64,9 +65,8 @@ pub use state::Main;
 use state::{Generator, Made};
 use ways::Ways;
 
-/// Most blocks of a kernel: each takes an instruction at least, and its place in a tree some of the host's
-/// stack.
-const MAX_BLOCKS: usize = MAX_INSTRUCTIONS;
+/// Most blocks of a kernel.
+const MAX_BLOCKS: usize = 2048;
 
 /// A compiled kernel.
 #[derive(Clone, Debug)]
@@ -91,7 +91,8 @@ pub struct Compiled {
 
 /// Generates the program of an optimised kernel for a launch with arguments, which have the size of each
 /// local one, and the
-/// memory that it begins with, of which only the places of buffers are asked for.
+/// memory that it begins with, of which only the places of buffers are asked for. The settings say how much room
+/// there is, and how deep the pipeline.
 ///
 /// # Errors
 /// A diagnostic that says what the machine cannot do.
@@ -100,8 +101,9 @@ pub fn generate(
     launch: &Launch,
     args: &[u64],
     memory: &Memory,
-    scratchpad_bytes: u32,
+    spec: &Spec,
 ) -> Made<Compiled> {
+    let scratchpad_bytes = spec.scratchpad_bytes;
     let mut kernel = kernel.clone();
     (opt::inline::PASS.run)(&mut kernel);
     legal::check(&kernel)?;
@@ -121,10 +123,14 @@ pub fn generate(
     }
     places::rewrite(&mut kernel, &shape, &layout, &memory);
     lower(&mut kernel, &FEATURES)?;
+    gather_outer_latches(&mut kernel);
     // Lowering may have added private slots and constant tables.
     let layout = Layout::new(&kernel);
-    if kernel.blocks.len() > MAX_BLOCKS {
-        return Err(too_large(&kernel, &format!("it has more than {MAX_BLOCKS} blocks")));
+    let most = spec.instruction_memory as usize;
+    // Each takes an instruction at least, and its place in a tree some of the host's stack.
+    let blocks = most.min(MAX_BLOCKS);
+    if kernel.blocks.len() > blocks {
+        return Err(too_large(&kernel, &format!("it has more than {blocks} blocks")));
     }
     let cfg = Cfg::new(&kernel);
     let uniform = Uniformity::new(&kernel, &cfg);
@@ -169,13 +175,14 @@ pub fn generate(
         }
     })?;
     let words = generator.order_words(&registers);
-    let instructions = finish::write(&mut generator.code, &registers);
-    if instructions.len() > MAX_INSTRUCTIONS {
+    let instructions = finish::write(&mut generator.code, &registers, &spec.timing);
+    if instructions.len() > most {
         let count = instructions.len();
         return Err(too_large(
             &kernel,
-            &format!("it has {count} instructions; the machine holds {MAX_INSTRUCTIONS}"),
-        ));
+            &format!("it has {count} instructions; the instruction memory holds {most}"),
+        )
+        .help("raise the setting `instruction_memory`"));
     }
     if generator.buffers.len() > super::isa::BUFFERS {
         return Err(too_large(&kernel, "it has more arguments than there are buffers"));

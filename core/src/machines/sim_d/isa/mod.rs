@@ -26,8 +26,8 @@ pub use suffix::{Suffix, Suffixes};
 pub const WORK_ITEMS: usize = 1024;
 /// Entries of a work-group's stack of masks.
 pub const STACK_ENTRIES: usize = 16;
-/// Instructions that the instruction memory holds.
-pub const MAX_INSTRUCTIONS: usize = 2048;
+/// Instructions that the instruction memory of the original holds.
+pub const INSTRUCTIONS: u32 = 2048;
 /// Bytes of an instruction; they matter for the time of an upload alone.
 pub const INSTRUCTION_BYTES: u32 = 8;
 /// Buffers of main memory, and as many of a scratchpad.

@@ -39,7 +39,8 @@ fn example_9_5_trace_of_the_stack() {
         ("pop", "1111", "0000", "0000", 1, [5, 8, 138, 139]),
         ("pop", "1111", "1111", "1111", 0, [5, 8, 138, 139]),
     ];
-    let options = asm::Options { behaviour: Behaviour::Thesis, bad_lines: BadLines::Errors };
+    let options =
+        asm::Options { behaviour: Behaviour::Thesis, bad_lines: BadLines::Errors, ..asm::Options::default() };
     let (program, diagnostics) = asm::assemble(TOY, options);
     assert_eq!(diagnostics, []);
     let words = [5u32, 7, 6, 5];

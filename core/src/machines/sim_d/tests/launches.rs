@@ -119,7 +119,7 @@ fn presets_are_the_simulator_and_the_thesis() {
     assert!(PRESETS.iter().all(|row| preset(row.id).is_some()));
     let [author, thesis] = ["author", "thesis"].map(|id| preset(id).unwrap());
     assert_eq!((author.options(), author.scratchpad_bytes), (Options::default(), 131_072));
-    let errors = Options { behaviour: Behaviour::Thesis, bad_lines: BadLines::Errors };
+    let errors = Options { behaviour: Behaviour::Thesis, bad_lines: BadLines::Errors, ..Options::default() };
     assert_eq!((thesis.options(), preset("none")), (errors, None));
 }
 

@@ -11,7 +11,7 @@ use crate::machines::sim_d::{
 /// The requests of one group of a launch, each as address, words, period, periods.
 fn requests(data: &str, text: &str, launch: Launch, offset: [u32; 2], behaviour: Behaviour) -> Vec<Request> {
     let source = format!("{data}.text\n{text}\nexit");
-    let options = asm::Options { behaviour, bad_lines: BadLines::Errors };
+    let options = asm::Options { behaviour, bad_lines: BadLines::Errors, ..asm::Options::default() };
     let (program, diagnostics) = asm::assemble(&source, options);
     assert_eq!(diagnostics, [], "{text}");
     let order = Order { size: launch.size, width: Some(launch.width), arguments: vec![] };

@@ -88,12 +88,12 @@ impl Pipeline {
     /// An empty one.
     pub fn new(settings: &Settings) -> Pipeline {
         let staged = settings.decoder == Decoder::ThreeStage;
-        let warps = WORK_ITEMS.div_ceil(settings.lanes as usize);
+        let warps = WORK_ITEMS.div_ceil(settings.warp_lanes as usize);
         Pipeline {
-            commit: u64::from(settings.execute_stages) + if staged { 2 } else { 0 },
+            commit: settings.commit().into(),
             staged,
             warps,
-            lanes: settings.lanes.into(),
+            lanes: settings.warp_lanes.into(),
             special_units: settings.special_units.into(),
             boards: core::array::from_fn(|_| Scoreboard::new(warps)),
             pushed: [0; SLOTS],

@@ -195,7 +195,7 @@ impl Run {
         let committed = pipeline.warps + pipeline.scalars;
         let fetched = self.decode.map_or(0, |_| now.saturating_sub(self.counted));
         Counts {
-            upload: self.upload,
+            upload: self.upload.min(now),
             compute_active: self.compute_active + fetched,
             groups: self.group.into(),
             instructions: self.work.instructions,

@@ -32,8 +32,8 @@ settings! {
             execute_stages: u32 = 3, range 3..=32, unit "cycles", source "facts 1, 6.7";
             /// How instructions are decoded.
             decoder: Decoder = Decoder::OneStage, source "facts 6.6";
-            /// Lanes: work-items of a warp.
-            lanes: u32 = 128, range 32..=1024, unit "lanes", source "facts 1";
+            /// Lanes of the pipeline: work-items of a group that are decoded side by side, a warp.
+            warp_lanes: u32 = 128, range 32..=1024, unit "lanes", source "facts 1";
             /// Units for reciprocals, roots and sines.
             special_units: u32 = 32, range 1..=1024, unit "units", source "facts 1";
         }
@@ -47,5 +47,12 @@ settings! {
         }
         /// The DRAM.
         part dram: Dram {}
+    }
+}
+
+impl Settings {
+    /// Edges from the decoding of an instruction to its commit.
+    pub const fn commit(&self) -> u32 {
+        self.execute_stages + if matches!(self.decoder, Decoder::ThreeStage) { 2 } else { 0 }
     }
 }

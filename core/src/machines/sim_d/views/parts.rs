@@ -1,5 +1,5 @@
 //! The machine as boxes and links: the dispatcher, two slots with their scratchpads, the pipeline that both share, and the memory
-//! controller with its banks.
+//! controller with its banks; and a slot with its masks and their stack.
 
 use alloc::{
     format,
@@ -14,8 +14,11 @@ use crate::{
         matrix::State as Filled,
     },
     machines::{
+        chassis::look::Look,
         observed::{Near, Parts, Seat},
+        panels::diagram::memory,
         sim_d::{
+            isa::{STACK_ENTRIES, WORK_ITEMS},
             machine::SimD,
             timing::{SLOTS, transfers::Waits},
         },
@@ -23,9 +26,20 @@ use crate::{
     trace::{Stage, Station},
 };
 
+/// The masks, in the order of [`crate::machines::sim_d::exec::Control`].
+const CONTROLS: [&str; 4] = ["run", "break", "return", "exit"];
+/// Work-items of a group.
+const ITEMS: u64 = WORK_ITEMS as u64;
+/// Entries of a stack that are shown, the top first.
+const SHOWN: usize = 6;
+
 /// See [`crate::machines::Machine::parts`].
 pub fn parts(machine: &SimD, near: &Near) -> Option<Parts> {
-    near.zoom.is_empty().then(|| Parts { diagram: chip(machine), entries: None })
+    let diagram = match near.zoom {
+        "" => chip(machine),
+        zoom => inside(machine, zoom.strip_prefix("slot")?.parse().ok().filter(|slot| *slot < SLOTS)?)?,
+    };
+    Some(Parts { diagram, entries: None })
 }
 
 /// See [`crate::machines::Machine::seat`].
@@ -70,7 +84,7 @@ fn chip(machine: &SimD) -> Diagram {
 fn of_slot(diagram: &mut Diagram, machine: &SimD, slot: usize) -> u32 {
     let run = machine.run_of();
     let unit = slot as u32;
-    let block = Block::new(format!("slot{slot}"), format!("slot {slot}"), 1);
+    let block = Block::new(format!("slot{slot}"), format!("slot {slot}"), 1).opening();
     let group = run.cluster().group(slot);
     let block = match group {
         Some(group) => block.line(format!("group {}", group.number)).marked(Mark::Unit(unit)),
@@ -85,12 +99,40 @@ fn of_slot(diagram: &mut Diagram, machine: &SimD, slot: usize) -> u32 {
     };
     let cause = machine.now().checked_sub(1).map(|last| run.story().cause(slot, last));
     let at = diagram.add(Block { cause, ..block.line(waits) });
-    let scratchpad = Block::new(format!("slot{slot}/scratchpad"), "scratchpad", 1);
-    let bytes = machine.spec().scratchpad_bytes.to_string();
-    let moves = run.transfers().waits(slot) == Some(Waits::Scratchpad);
-    let says = if moves { "moves words" } else { "rests" };
-    diagram.add_in(at, scratchpad.line(format!("{bytes} bytes")).line(says));
+    diagram.add_in(at, of_scratchpad(machine, slot));
     at
+}
+
+fn of_scratchpad(machine: &SimD, slot: usize) -> Block {
+    let block = Block::new(format!("slot{slot}/scratchpad"), "scratchpad", 1);
+    let bytes = machine.spec().scratchpad_bytes.to_string();
+    let moves = machine.run_of().transfers().waits(slot) == Some(Waits::Scratchpad);
+    block.line(format!("{bytes} bytes")).line(if moves { "moves words" } else { "rests" })
+}
+
+/// A slot with its masks, its stack and its scratchpad, among what it is linked with.
+fn inside(machine: &SimD, slot: usize) -> Option<Diagram> {
+    let mut whole = chip(machine);
+    let own = whole.find(&format!("slot{slot}"))?;
+    let (mut diagram, centre) = memory::around(&mut whole, own);
+    let run = machine.run_of();
+    let contents = run.cluster().look();
+    let held = run.cluster().group(slot).is_some();
+    let mut masks = Block::new(format!("slot{slot}/masks"), "masks", 1);
+    for (name, mask) in CONTROLS.iter().zip(contents.masks(slot)).filter(|_| held) {
+        masks = masks.line(format!("{name} {}", mask.count()));
+    }
+    diagram.add_in(centre, masks.filled(if held { contents.active(slot).count().into() } else { 0 }, ITEMS));
+    let entries = contents.stack(slot);
+    let stack = Block::new(format!("slot{slot}/stack"), "stack of masks", 1);
+    let mut stack = stack.filled(entries.len() as u64, STACK_ENTRIES as u64);
+    for entry in entries.iter().rev().take(SHOWN) {
+        let (name, count) = (CONTROLS[entry.control as usize], entry.mask.count());
+        stack = stack.line(format!("{name} {count} at {}", entry.at));
+    }
+    diagram.add_in(centre, stack);
+    diagram.add_in(centre, of_scratchpad(machine, slot));
+    Some(diagram)
 }
 
 /// The controller, and its banks with their open rows.

@@ -3,7 +3,7 @@
 use alloc::{format, string::String};
 
 use super::*;
-use crate::machines::sim_d::isa::MAX_INSTRUCTIONS;
+use crate::machines::sim_d::isa::INSTRUCTIONS;
 use crate::source::{LineIndex, Severity};
 
 /// Facts 5 and 16: what each mistake costs, one line or none, and where it is.
@@ -79,7 +79,7 @@ fn the_end_of_a_line_is_not_read_by_the_original() {
 
 #[test]
 fn what_no_run_could_survive_is_an_error_always() {
-    let many: String = " nop\n".repeat(MAX_INSTRUCTIONS + 9);
+    let many: String = " nop\n".repeat(INSTRUCTIONS as usize + 9);
     for (line, code) in [
         ("j nowhere", "asm::label"),
         ("x:\nx:", "asm::label"),

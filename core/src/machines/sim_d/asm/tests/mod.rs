@@ -7,10 +7,11 @@ mod mistakes;
 use alloc::format;
 
 use super::*;
-use crate::machines::sim_d::isa::{Instruction, Kind, Operand, Register};
+use crate::machines::sim_d::isa::{INSTRUCTIONS, Instruction, Kind, Operand, Register};
 use crate::source::Span;
 
-const THESIS: Options = Options { behaviour: Behaviour::Thesis, bad_lines: BadLines::Errors };
+const THESIS: Options =
+    Options { behaviour: Behaviour::Thesis, bad_lines: BadLines::Errors, instructions: INSTRUCTIONS };
 
 /// A text section, read as the original does, without a remark.
 fn clean(text: &str) -> Program {

@@ -60,7 +60,8 @@ fn simd_c12_turns_that_are_known_are_written_down() {
         );
         check(turn, &source);
         let (kernel, bound) = prepared(turn, &source);
-        let compiled = generate(&kernel, &bound.launch, &bound.args, &bound.memory, SCRATCHPAD).unwrap();
+        let compiled =
+            generate(&kernel, &bound.launch, &bound.args, &bound.memory, &Spec::default()).unwrap();
         compiled.instructions.iter().filter_map(|one| one.bound).collect()
     };
     let turns = |bound: &Bound| match *bound {

@@ -26,7 +26,6 @@ use crate::{
 
 /// More instructions than any of these programs needs.
 const STEPS: u64 = 2_000_000;
-const SCRATCHPAD: u32 = 131_072;
 
 /// The kernel of a text, and what it is launched with.
 fn prepared(name: &str, source: &str) -> (Kernel, Bound) {
@@ -70,7 +69,7 @@ fn difference(a: &Memory, b: &Memory) -> String {
 /// Compares machine, in both behaviours, and interpreter: a message if the kernel is refused, else what is
 /// wrong.
 fn outcome(name: &str, kernel: &Kernel, bound: &Bound) -> Result<(), (bool, String)> {
-    let compiled = generate(kernel, &bound.launch, &bound.args, &bound.memory, SCRATCHPAD)
+    let compiled = generate(kernel, &bound.launch, &bound.args, &bound.memory, &Spec::default())
         .map_err(|error| (true, error.message.clone()))?;
     let mut expected = bound.memory.clone();
     interp::run(kernel, &bound.launch, &bound.args, &mut expected, &interp::Limits::default()).unwrap();
@@ -101,7 +100,7 @@ const SAXPY: &str = "__kernel void saxpy(__global float *y, __global const float
 /// The mnemonics of a program, and its operands without the numbers of registers.
 fn program(source: &str) -> Vec<String> {
     let (kernel, bound) = prepared("program", source);
-    let compiled = generate(&kernel, &bound.launch, &bound.args, &bound.memory, SCRATCHPAD).unwrap();
+    let compiled = generate(&kernel, &bound.launch, &bound.args, &bound.memory, &Spec::default()).unwrap();
     compiled.instructions.iter().map(|one| asm::print_instruction(one, &[])).collect()
 }
 

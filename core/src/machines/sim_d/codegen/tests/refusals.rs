@@ -5,7 +5,7 @@ use super::*;
 /// The message for a kernel, and the line that it points to.
 fn refused(source: &str) -> (String, String) {
     let (kernel, bound) = prepared("refused", source);
-    let error = generate(&kernel, &bound.launch, &bound.args, &bound.memory, SCRATCHPAD).unwrap_err();
+    let error = generate(&kernel, &bound.launch, &bound.args, &bound.memory, &Spec::default()).unwrap_err();
     let at = error.span().start as usize;
     let line = source[..at.min(source.len())].matches('\n').count();
     (error.message.clone(), source.lines().nth(line).unwrap_or_default().trim().into())

@@ -30,6 +30,6 @@ fn simd_c10_scalars_without_a_register_are_computed_as_vectors() {
 #[test]
 fn a_kernel_that_does_not_fit_is_refused() {
     let (kernel, bound) = prepared("instructions", &many(400, |at| format!("in[i + {at}] / (i + {at})")));
-    let error = generate(&kernel, &bound.launch, &bound.args, &bound.memory, SCRATCHPAD).unwrap_err();
+    let error = generate(&kernel, &bound.launch, &bound.args, &bound.memory, &Spec::default()).unwrap_err();
     assert!(error.message.contains("too large for Sim-D"), "{}", error.message);
 }

@@ -53,7 +53,7 @@ fn kernels_on_other_parts_and_pipelines_have_the_measured_cycles() {
     assert_eq!([three, deep, late], [58983, 58983, 59330]);
     // 64 lanes: twice the warps.
     assert_eq!(
-        [phi_mag(|settings| settings.lanes = 64)[0], relu(|settings| settings.lanes = 64)[0]],
+        [phi_mag(|settings| settings.warp_lanes = 64)[0], relu(|settings| settings.warp_lanes = 64)[0]],
         [1287, 58981]
     );
     // It has no scratchpad.
@@ -111,7 +111,7 @@ fn a_transform_in_scratchpads_has_the_measured_cycles_under_all_policies() {
     };
     assert_eq!(cycles(&|settings| settings.dram.part = Part::Ddr4_3200X8), 210651);
     assert_eq!(cycles(&|settings| settings.dram.part = Part::Ddr4_1866X16), 319030);
-    assert_eq!(cycles(&|settings| settings.lanes = 64), 250168);
+    assert_eq!(cycles(&|settings| settings.warp_lanes = 64), 250168);
     assert_eq!(cycles(&|settings| settings.scratchpad_bus = 4), 497106);
     assert_eq!(cycles(&|settings| settings.pairwise = true), 237650);
     assert_eq!(cycles(&|settings| settings.scratchpad_phases = Scratchpad::AsCompute), 260751);
