@@ -438,6 +438,11 @@ pub fn export_too_long(limit: u64, format: Format, cycles: Option<(u64, u64)>) -
     )
 }
 
+/// The run goes on behind the last cycle of a file.
+pub fn export_of_a_part(cycles: u64) -> String {
+    format!("The run has not ended: the file has its first {} cycles.", grouped(cycles))
+}
+
 /// A file could not be written.
 pub fn export_failed(why: &str) -> String {
     format!("The file was not written: {why}")

@@ -113,7 +113,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
             { for study }
             { tools }
             if !drawn.is_empty() || scrolls {
-                <Canvas {picture} {style} scrolls={own.is_some() || high.is_some()} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} keys={keys(&drawn)} />
+                <Canvas {picture} {style} scrolls={own.is_some() || high.is_some() || least > 0.0} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} keys={keys(&drawn)} />
             }
             if info.takes(Takes::Cycles) || !scrolls && !info.legend.is_empty() {
                 <div class="legend">

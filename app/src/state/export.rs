@@ -75,6 +75,11 @@ impl State {
         let Some(now) = self.exporting.now.filter(|_| number == self.exporting.number) else { return };
         self.exporting.now = None;
         let text = match saved {
+            Saved::Whole if now.cycles == WHOLE && !self.status.complete => {
+                let text = text::export_of_a_part(self.status.frontier);
+                self.notice = Some(Notice { text, bad: false });
+                return;
+            }
             Saved::Whole | Saved::Nowhere => return,
             Saved::TooLong => {
                 let cycles = Some(now.cycles).filter(|cycles| *cycles != WHOLE);
@@ -127,6 +132,20 @@ mod tests {
         assert_eq!(state.exporting.now.map(|now| now.bytes), Some(0));
         state.saved(2, Saved::Whole);
         assert_eq!((state.exporting.now, state.notice), (None, None));
+    }
+
+    #[test]
+    fn a_file_of_a_run_without_an_end_says_how_far_it_goes() {
+        for complete in [false, true] {
+            let mut state = State::default();
+            (state.status.complete, state.status.frontier) = (complete, 20_000_000);
+            state.export(Format::Csv, WHOLE);
+            state.saved(1, Saved::Whole);
+            assert_eq!(
+                state.notice.is_some_and(|notice| notice.text.contains("20\u{202f}000\u{202f}000")),
+                !complete
+            );
+        }
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub struct Desk {
     /// Runs of it that were done when it was last told that it rests.
     rested: Option<usize>,
     errand: Option<(Errand, Job)>,
+    /// The file that waits until its cycles are known: number, format and cycles.
+    asked: Option<(u32, Format, (u64, u64))>,
     /// The file that is being written.
     file: Option<Writing>,
     sent: Sent,
@@ -100,15 +102,14 @@ impl Desk {
             // The other desks are not on this one.
             Ask::Aside(..) | Ask::Dismiss(_) | Ask::Recall(_) => {}
             Ask::Export { number, format, cycles, .. } => {
-                let exporting = self.session.as_ref().and_then(|session| session.exporting(format, cycles));
-                self.file = exporting.map(|exporting| Writing { number, format, exporting, ahead: 0 });
+                (self.asked, self.file) = (Some((number, format, cycles)), None);
             }
             Ask::ExportTaken(number) => {
                 if let Some(file) = self.file.as_mut().filter(|file| file.number == number) {
                     file.ahead = file.ahead.saturating_sub(1);
                 }
             }
-            Ask::ExportStop => self.file = None,
+            Ask::ExportStop => (self.asked, self.file) = (None, None),
         }
     }
 
@@ -169,6 +170,18 @@ impl Desk {
         }
         if self.refining {
             self.refine(session, started, clock);
+            return Some(0.0);
+        }
+        if let Some((number, format, cycles)) = self.asked {
+            let goal = cycles.1.min(EXPLORED);
+            if session.status().frontier < goal && !self.pace.go(session, goal, started, clock) {
+                self.progress(session, clock(), tell);
+                return Some(0.0);
+            }
+            self.look = self.look.take().or_else(|| self.shown.clone());
+            self.asked = None;
+            let exporting = session.exporting(format, cycles);
+            self.file = exporting.map(|exporting| Writing { number, format, exporting, ahead: 0 });
             return Some(0.0);
         }
         if self.file.as_ref().is_some_and(|file| file.ahead < AHEAD) {
