@@ -240,8 +240,8 @@ pub struct Trace {
     /// What.
     #[command(flatten)]
     pub input: Input,
-    /// The file; its ending chooses the format: .json (Chrome trace), .perfetto, .kanata, .csv, .jsonl (states); with --follow .svg
-    /// or .csv.
+    /// The file; its ending chooses the format: .json (Chrome trace), .perfetto, .kanata, .csv, .jsonl (states), each packed with .gz
+    /// behind it; with --follow .svg or .csv.
     #[arg(long, required_unless_present = "follow")]
     pub out: Option<PathBuf>,
     /// Follow an instruction through the machine instead, with its requests: the unit that issues it, the instruction, and the how

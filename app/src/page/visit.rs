@@ -46,16 +46,19 @@ const CATALOG: &str = "catalog.bin";
 /// The part of it that a first picture needs.
 const BRIEF: &str = "first.bin";
 
-/// Fetches the catalogue; then opens the document of the address, else of the last visit, and later addresses as they come:
-/// an address may name a kernel or a lesson, and settings by names that they once had. Without such an address the brief catalogue
-/// is enough to begin with, and the whole one comes when the first picture is there.
+/// The part of it that a first picture needs if the address is a link: it may name a kernel or a lesson.
+const LINKED: &str = "linked.bin";
+
+/// Fetches the part of the catalogue that is enough to begin with; then opens the document of the address, else of the last visit,
+/// and later addresses as they come: an address may name a kernel or a lesson, and settings by names that they once had. The whole
+/// catalogue comes when the first picture is there.
 #[hook]
 pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
     {
         let send = send.clone();
         use_effect_with((), move |()| {
             let linked = !Address::read(&fragment()).link.is_empty();
-            fetch(if linked { CATALOG } else { BRIEF }, send);
+            fetch(if linked { LINKED } else { BRIEF }, send);
         });
     }
     let briefly = !model.0.catalog.machines.is_empty() && !model.0.catalog.whole;
