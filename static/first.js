@@ -16,7 +16,7 @@
   const wish = last("theme", (theme) => theme === "dark" || theme === "light") ?? kept().replaceAll('"', "");
   const dark = wish === "dark" || (wish !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "dark" : "light";
-  const isLink = parts.some(([key]) => key && key !== "embed" && key !== "theme");
-  const catalogue = { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: isLink ? "./linked.bin" : "./first.bin" };
+  const named = parts.some(([key]) => key === "ex" || key === "lesson");
+  const catalogue = { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: named ? "./linked.bin" : "./first.bin" };
   document.head.append(Object.assign(document.createElement("link"), catalogue));
 }

@@ -48,7 +48,7 @@ impl Catalog {
         Catalog { gallery: self.gallery.iter().take(1).cloned().collect(), ..self.names() }
     }
 
-    /// What a page needs instead that begins with a link: that may name any kernel of the gallery, or a lesson.
+    /// What a page needs instead that begins with a link that names a kernel of the gallery, or a lesson.
     pub fn linked(&self) -> Catalog {
         Catalog { gallery: self.gallery.clone(), lessons: self.lessons.clone(), ..self.names() }
     }

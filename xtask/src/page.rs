@@ -16,7 +16,7 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 pub const CATALOG: &str = "catalog.bin";
 /// The part of it that is loaded first.
 pub const BRIEF: &str = "first.bin";
-/// The part of it that is loaded first if the address is a link.
+/// The part of it that is loaded first if the address names a kernel or a lesson.
 pub const LINKED: &str = "linked.bin";
 
 /// What the browsers that we support have had since 2021; the plain build uses none of it.

@@ -280,8 +280,10 @@ fn go_to(state: &State, send: &Send) -> Html {
         let value = field
             .and_then(|field| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(field).ok())
             .map(|field| field.value());
-        if let Some(cycle) = value.and_then(|value| value.trim().parse().ok()) {
-            send.emit(Action::Seek(cycle));
+        // Such fields take 1e6, too; what is behind the end of a run leads to its end.
+        let cycle = value.and_then(|value| value.trim().parse::<f64>().ok());
+        if let Some(cycle) = cycle.filter(|cycle| *cycle >= 0.0) {
+            send.emit(Action::Seek(cycle as u64));
             send.emit(Action::Dialog(None));
         }
     });

@@ -85,7 +85,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     // What has a size of its own scrolls in both directions.
     let own = drawn.own_size();
     // A diagram fills the width, and is as high as its boxes need to say what they hold.
-    let high = drawn.diagram().map(|diagram| diagram.whole_height(size.0).min(TALLEST));
+    let high = drawn.diagram().map(|diagram| diagram.kept_height(size.0, &kept).min(TALLEST));
     let style = match own {
         None if high.is_some() => {
             let high = high.unwrap_or_default().ceil();

@@ -46,7 +46,7 @@ const CATALOG: &str = "catalog.bin";
 /// The part of it that a first picture needs.
 const BRIEF: &str = "first.bin";
 
-/// The part of it that a first picture needs if the address is a link: it may name a kernel or a lesson.
+/// The part of it that a first picture needs if the address names a kernel or a lesson.
 const LINKED: &str = "linked.bin";
 
 /// Fetches the part of the catalogue that is enough to begin with; then opens the document of the address, else of the last visit,
@@ -57,8 +57,9 @@ pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
     {
         let send = send.clone();
         use_effect_with((), move |()| {
-            let linked = !Address::read(&fragment()).link.is_empty();
-            fetch(if linked { LINKED } else { BRIEF }, send);
+            let link = Address::read(&fragment()).link;
+            let named = link.split('&').any(|part| part.starts_with("ex=") || part.starts_with("lesson="));
+            fetch(if named { LINKED } else { BRIEF }, send);
         });
     }
     let briefly = !model.0.catalog.machines.is_empty() && !model.0.catalog.whole;

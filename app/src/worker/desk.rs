@@ -173,8 +173,9 @@ impl Desk {
             return Some(0.0);
         }
         if let Some((number, format, cycles)) = self.asked {
-            let goal = cycles.1.min(EXPLORED);
-            if session.status().frontier < goal && !self.pace.go(session, goal, started, clock) {
+            let (goal, status) = (cycles.1.min(EXPLORED), session.status());
+            let known = status.complete || status.frontier >= goal;
+            if !known && !self.pace.go(session, goal, started, clock) {
                 self.progress(session, clock(), tell);
                 return Some(0.0);
             }

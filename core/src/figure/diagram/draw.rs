@@ -39,7 +39,7 @@ impl Diagram {
 
     /// The height in which everything is well seen in a width, with room for the sentences below the boxes.
     pub fn whole_height(&self, width: f64) -> f64 {
-        self.height(width) + SENTENCES * LINE
+        (self.height(width) + SENTENCES * LINE).max(HIGH)
     }
 
     /// Draws it.

@@ -11,7 +11,11 @@ pub type Way = Rc<[(f64, f64)]>;
 
 /// See the module. It is no part of what a view says: two views differ in nothing if they differ in this.
 #[derive(Debug, Default)]
-pub struct Kept(RefCell<Option<Rc<Known>>>);
+pub struct Kept {
+    layout: RefCell<Option<Rc<Known>>>,
+    /// A plan, and the height that it needs in a width.
+    height: RefCell<Option<(Plan, f64, f64)>>,
+}
 
 /// A layout, what it depends on, and ways that were asked for.
 #[derive(Debug)]
@@ -31,10 +35,24 @@ impl PartialEq for Kept {
 }
 
 impl Diagram {
+    /// [`Diagram::whole_height`], as it was kept, if this diagram has the same boxes.
+    pub fn kept_height(&self, width: f64, kept: &Kept) -> f64 {
+        let plan = Plan::of(self);
+        if let Some((last, of, height)) = &*kept.height.borrow()
+            && *of == width
+            && *last == plan
+        {
+            return *height;
+        }
+        let height = self.whole_height(width);
+        kept.height.replace(Some((plan, width, height)));
+        height
+    }
+
     /// Where everything is in a size: as it was kept, if this diagram has the same boxes.
     pub(super) fn known(&self, size: (f64, f64), kept: Option<&Kept>) -> Rc<Known> {
         let plan = Plan::of(self);
-        let place = kept.map(|kept| &kept.0);
+        let place = kept.map(|kept| &kept.layout);
         let last = place.and_then(|place| place.borrow().clone());
         let same = |known: &Rc<Known>| known.size == size && known.plan == plan && known.links == self.links;
         if let Some(known) = last.filter(same) {
