@@ -9,7 +9,7 @@
 //!
 //! [`lower`] makes of operations that a machine lacks others that it has: a machine says so by plain data.
 //!
-//! While it is written, as lines with labels: [`lines`] straightens their ways, and carries knowledge along them.
+//! While it is written, as lines with labels: [`lines`] simplifies their control flow and analyses it.
 //!
 //! When it is written, as a list of [`Effects`]s that read and write numbered values and go on somewhere: [`flow`] has blocks and
 //! post-dominators, [`liveness`] live ranges, [`written`] what has been written before, [`allocate`] gives registers,

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     document::Limits,
     files::Files,
-    image::{self, BASE, MOST_ADDRESS, Memory, Placed},
+    image::{self, BASE, MOST_ADDRESS, Memory, Permission, Placed},
     ir::Type,
     source::{Diagnostic, Span},
 };
@@ -182,7 +182,8 @@ fn memory_of(buffers: &[(&Buffer, Vec<u8>)], limits: &Limits) -> Result<Memory, 
     let place = |buffer: &Buffer| Placed {
         at: BASE + u64::from(buffer.address),
         bytes: 4 * buffer.words(),
-        writable: true,
+        need: Permission::ReadWrite,
+        said: None,
     };
     for (buffer, _) in buffers {
         let (id, placed) = (buffer.id, place(buffer));
@@ -210,7 +211,6 @@ fn memory_of(buffers: &[(&Buffer, Vec<u8>)], limits: &Limits) -> Result<Memory, 
             bytes: size,
             element: Type::F32,
             unsigned: false,
-            writable: true,
         });
         memory.copy_in(named, bytes);
     }

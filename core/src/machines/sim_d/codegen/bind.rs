@@ -10,12 +10,6 @@ use crate::{
     source::Span,
 };
 
-/// Bytes from an address to the end of its buffer; 0 if it is in none.
-pub fn reach(memory: &Memory, address: u64) -> u64 {
-    let holds = |one: &&crate::image::Buffer| (one.base..one.base + one.bytes).contains(&address);
-    memory.buffers().iter().find(holds).map_or(0, |found| found.base + found.bytes - address)
-}
-
 fn buffer(id: usize, address: u64, bytes: u64) -> Buffer {
     Buffer {
         id: id as u8,
@@ -58,7 +52,7 @@ impl Compiled {
                 }
                 Main::Argument(at, pitch) => {
                     let pointer = arg(at);
-                    match reach(memory, pointer) {
+                    match memory.bytes_from(pointer) {
                         0 => return Err(format!("Argument {at} points to no buffer.")),
                         bytes => (pointer, bytes, pitch),
                     }

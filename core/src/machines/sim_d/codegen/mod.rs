@@ -109,7 +109,7 @@ pub fn generate(
     legal::check(&kernel)?;
     let wrong = |message: &str| legal::refusal(&kernel, "launch", Span::NONE, message);
     let shape = Shape::new(launch, places::asks_of_groups(&kernel)).map_err(|message| wrong(&message))?;
-    let reach: Vec<u64> = args.iter().map(|arg| bind::reach(memory, *arg)).collect();
+    let reach: Vec<u64> = args.iter().map(|arg| memory.bytes_from(*arg)).collect();
     let layout = Layout::new(&kernel);
     let memory = layout.group_memory(&kernel, args, launch.dynamic_local);
     let sharers: u64 = shape.sharing().map(u64::from).iter().product();

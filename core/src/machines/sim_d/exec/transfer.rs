@@ -1,18 +1,19 @@
 //! Moving words between memory and registers.
 //!
 //! Words that are in no buffer are not moved: a load leaves the register as it is. In the thesis only words of the buffer that the
-//! instruction names are moved.
+//! instruction names are moved. A word of a read-only region is not moved either, but the run ends: a person has said that
+//! nobody writes there.
 
 use alloc::boxed::Box;
 use core::ops::Range;
 
 use super::{
-    Launch, Mask, Slot, Stride,
+    Launch, Mask, Slot, Stride, Trap,
     geometry::Block,
     slot::{MEM_DATA, MEM_IDX},
 };
 use crate::{
-    image::{BASE, Memory},
+    image::{BASE, Fault, Memory},
     machines::sim_d::isa::{Kind, Operand, Register, WORK_ITEMS},
 };
 
@@ -23,24 +24,39 @@ pub(super) trait Words {
 }
 
 /// Main memory, of which a range of bytes may be reached.
-pub(super) struct Main<'m>(pub &'m mut Memory, pub Range<u64>);
+pub(super) struct Main<'m> {
+    memory: &'m mut Memory,
+    reach: Range<u64>,
+    /// The first store to a read-only region.
+    refused: Option<Fault>,
+}
 
-impl Main<'_> {
-    fn place(&self, address: u32, write: bool) -> Option<u64> {
+impl<'m> Main<'m> {
+    pub fn new(memory: &'m mut Memory, reach: Range<u64>) -> Main<'m> {
+        Main { memory, reach, refused: None }
+    }
+
+    /// What was asked for, if no store was refused.
+    pub fn unless_refused<T>(self, asked: T) -> Result<T, Trap> {
+        self.refused.map_or(Ok(asked), |fault| Err(Trap::Fault(fault.into())))
+    }
+
+    fn place(&self, address: u32) -> Option<u64> {
         let place = BASE + u64::from(address);
-        let reached = self.1.contains(&u64::from(address));
-        (reached && self.0.contains(place, 4, write)).then_some(place)
+        let reached = self.reach.contains(&u64::from(address));
+        (reached && self.memory.contains(place, 4, false)).then_some(place)
     }
 }
 
 impl Words for Main<'_> {
     fn get(&self, address: u32) -> Option<u32> {
-        self.place(address, false).map(|place| self.0.load(place, 4) as u32)
+        self.place(address).map(|place| self.memory.load(place, 4) as u32)
     }
 
     fn set(&mut self, address: u32, word: u32) {
-        if let Some(place) = self.place(address, true) {
-            self.0.store(place, 4, word.into());
+        let Some(place) = self.place(address) else { return };
+        if let Err(fault) = self.memory.write(place, 4, word.into()) {
+            self.refused.get_or_insert(fault);
         }
     }
 }

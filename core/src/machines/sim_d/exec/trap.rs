@@ -1,10 +1,11 @@
 //! Why an instruction cannot be executed, and how it is told.
 
-use alloc::format;
+use alloc::{boxed::Box, format};
 use core::fmt;
 
 use super::Group;
 use crate::{
+    image::Fault,
     machines::{
         Halt, Place,
         sim_d::isa::{Program, STACK_ENTRIES},
@@ -13,8 +14,10 @@ use crate::{
 };
 
 /// Why an instruction cannot be executed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trap {
+    /// A store to a read-only region of memory.
+    Fault(Box<Fault>),
     /// The program has no instruction there.
     NoInstruction,
     /// The program declares no buffer of main memory with this number.
@@ -40,6 +43,7 @@ pub enum Trap {
 impl fmt::Display for Trap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Trap::Fault(fault) => fault.fmt(f),
             Trap::NoInstruction => f.write_str("the program ends without `exit`"),
             Trap::NoBuffer(id) => write!(f, "the program declares no buffer {id} of main memory"),
             Trap::NoScratchpad(id) => write!(f, "the program declares no scratchpad buffer {id}"),
@@ -75,6 +79,7 @@ pub fn halt(trap: Trap, program: &Program, pc: u32, unit: u32, group: Group, cyc
     };
     let reason = format!("{trap}");
     match trap {
+        Trap::Fault(fault) => Halt::Fault { fault: *fault, at },
         Trap::AllOff | Trap::AllOffTooEarly | Trap::PopWaits => Halt::Deadlock { reason, at },
         _ => Halt::Illegal { reason, at },
     }
