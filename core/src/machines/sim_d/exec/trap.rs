@@ -55,7 +55,7 @@ impl fmt::Display for Trap {
                  then; put an instruction between that waits for nothing",
             ),
             Trap::Transfer => {
-                f.write_str("the transfer has no periods, or ends behind the last byte of the address space")
+                f.write_str("the transfer has no periods, or is longer than the address space")
             }
             Trap::AllOff => f.write_str("no work-item is on and the stack of masks is empty: the original hangs here"),
             Trap::AllOffTooEarly => f.write_str(
