@@ -1,11 +1,19 @@
 //! The panels that show this machine, in tab order.
 
+mod dram;
+mod masks;
 pub mod parts;
+mod phases;
+mod request;
+mod sequencer;
+mod shapes;
+mod sizes;
+mod snoop;
 
 use crate::{
     figure::{About, Panel, panel},
     machines::panels::{
-        MachinePanel, diagram::DIAGRAM, dram::DRAM, follow::FOLLOW, lanes::LANES, registers::REGISTERS,
+        MachinePanel, diagram::DIAGRAM, follow::FOLLOW, lanes::LANES, registers::REGISTERS,
         timeline::TIMELINE,
     },
 };
@@ -19,15 +27,13 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         },
         ..TIMELINE
     },
+    phases::PHASES,
     DIAGRAM,
     FOLLOW,
-    Panel {
-        about: About {
-            says: "The commands of each bank: requests are served one after the other, and leave all rows closed.",
-            ..DRAM.about
-        },
-        ..DRAM
-    },
+    dram::DRAM,
+    sequencer::SEQUENCER,
+    snoop::SNOOP,
+    masks::MASKS,
     Panel {
         about: About {
             says: "The work-items of each slot's group, and which of them its next instruction is for.",
@@ -42,4 +48,6 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         },
         ..REGISTERS
     },
+    shapes::SHAPES,
+    sizes::SIZES,
 ]);

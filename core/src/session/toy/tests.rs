@@ -123,6 +123,7 @@ fn shown(lanes: u32, answer: fn(&dyn Scene, &Question) -> Figure) -> Figure {
     let scene = Shown {
         run: &runner,
         dimensions: Dimensions::default(),
+        settings: vec![],
         units: &units,
         code: &code,
         missing: None,

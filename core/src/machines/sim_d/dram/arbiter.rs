@@ -86,6 +86,11 @@ impl Arbiter {
         self.heads.iter().all(Option::is_none) && self.queues.iter().all(VecDeque::is_empty)
     }
 
+    /// Commands that each bank still has to get, with that in its head register.
+    pub fn queued(&self) -> impl Iterator<Item = usize> + '_ {
+        self.heads.iter().zip(&self.queues).map(|(head, queue)| usize::from(head.is_some()) + queue.len())
+    }
+
     /// Fills heads; was there anything?
     pub fn fill(&mut self) -> bool {
         let mut filled = false;

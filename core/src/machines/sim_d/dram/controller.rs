@@ -118,6 +118,16 @@ impl Controller {
         (0..organization.total_banks() as u16).map(|bank| self.device.row(device_bank(organization, bank)))
     }
 
+    /// The front end, to look at.
+    pub const fn front(&self) -> &Front {
+        &self.front
+    }
+
+    /// Commands that each bank still has to get, by the machine's numbers.
+    pub fn queued(&self) -> impl Iterator<Item = usize> + '_ {
+        self.arbiter.queued()
+    }
+
     /// The part.
     pub fn standard(&self) -> &Standard {
         &self.standard
