@@ -24,10 +24,12 @@ use serde::{Deserialize, Serialize};
 pub mod console;
 mod contents;
 mod fault;
+mod region;
 
 pub use console::Console;
 use contents::number;
 pub use fault::{Fault, FaultKind};
+pub use region::{Misplaced, Permission, Placed, Why};
 
 pub use crate::base::Digest;
 use crate::ir::{Space, Type};
@@ -54,32 +56,6 @@ pub struct Buffer {
     pub element: Type,
     /// Are the elements unsigned integers (for display)?
     pub unsigned: bool,
-}
-
-/// What programs may do with a region of memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Permission {
-    /// Loads alone; a store is a fault.
-    Read,
-    /// Loads, stores and atomics.
-    #[default]
-    ReadWrite,
-}
-
-impl Permission {
-    /// Every permission with the word for it in a text.
-    pub const NAMES: [(Permission, &str); 2] =
-        [(Permission::Read, "read"), (Permission::ReadWrite, "read-write")];
-
-    /// The permission that a word stands for.
-    pub fn named(word: &str) -> Option<Permission> {
-        Permission::NAMES.iter().find(|(_, name)| *name == word).map(|(permission, _)| *permission)
-    }
-
-    /// The permission of a region in which some may write and some not.
-    fn or(self, other: Permission) -> Permission {
-        if self == Permission::Read { other } else { self }
-    }
 }
 
 type Page = [u8; PAGE];
@@ -366,37 +342,6 @@ impl Memory {
     pub const fn note_change(&mut self) {
         self.changes += 1;
     }
-}
-
-/// A range in which somebody wants a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// First address.
-    pub at: u64,
-    /// Size in bytes.
-    pub bytes: u64,
-    /// What the program's declaration of the buffer needs.
-    pub need: Permission,
-    /// What somebody said that programs may do there.
-    pub said: Option<Permission>,
-}
-
-/// A range that cannot be where somebody wants it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misplaced {
-    /// The range.
-    pub range: Placed,
-    /// What is wrong with it.
-    pub why: Why,
-}
-
-/// Why a range cannot be where somebody wants it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// There is no memory for buffers, or something else is there.
-    NoMemory,
-    /// It touches a range that says another permission.
-    Contrary,
 }
 
 #[cfg(test)]
