@@ -3,6 +3,13 @@
 
 use crate::events;
 
+/// A rectangle that is moved, whoever takes part: [`Transfer::indexed`].
+pub const RECTANGLE: u32 = 0;
+/// A rectangle that streams past the index memory.
+pub const PAST_INDEXES: u32 = 1;
+/// A burst for each index.
+pub const EACH_INDEX: u32 = 2;
+
 events! {
     /// A warp of a vector instruction is decoded: some of the group's work-items, side by side in the lanes.
     Warp = "warps", Passing, lasts edges {

@@ -3,7 +3,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::request::{EACH_INDEX, Request, memory, requests};
+use super::request::{Request, memory, requests, text};
 use crate::{
     figure::{
         About, Bars, Figure, Form, Ink, Panel, Question,
@@ -25,6 +25,7 @@ use crate::{
                 request::{self, Transfer},
                 settings::{Mapping, Precharge, Settings as Memory},
             },
+            events::EACH_INDEX,
             isa::WORK_ITEMS,
             timing::clocks::Clocks,
         },
@@ -163,7 +164,7 @@ fn add_request(scene: &dyn Scene, bars: &mut Bars, request: &Request, settings: 
 }
 
 fn note(scene: &dyn Scene, request: &Request, taken: Option<u64>, bound: Option<Bound>) -> Note {
-    let text = scene.code().text(request.asked.pc).split("//").next().unwrap_or("").trim();
+    let text = text(scene, request.asked.pc);
     let bounded = match bound {
         Some(Bound { edges, anywhere: true }) => format!("at most {} wherever it lies", grouped(edges)),
         Some(Bound { edges, anywhere: false }) => format!("{} alone at its address", grouped(edges)),
@@ -228,8 +229,7 @@ mod tests {
     use crate::{
         machines::sim_d::{
             causes::CAUSES,
-            events::{self, EVENTS},
-            views::request::{PAST_INDEXES, RECTANGLE},
+            events::{self, EVENTS, PAST_INDEXES, RECTANGLE},
         },
         trace::{Sink, event::Record as _},
     };

@@ -5,6 +5,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use super::request::text;
 use crate::{
     base::order,
     figure::{
@@ -236,8 +237,7 @@ fn group(starts: &[(u64, u32)], held: &Held) -> Option<u32> {
 
 fn note(scene: &dyn Scene, held: &Held, group: Option<u32>) -> Note {
     let name = held.resource.name();
-    let code = scene.code();
-    let text = code.text(held.pc).split("//").next().unwrap_or("").trim();
+    let text = text(scene, held.pc);
     let cycles = grouped(held.to - held.from);
     let mut labels: Vec<String> = Vec::new();
     let words = match (held.waits, held.resource) {

@@ -10,20 +10,13 @@ use crate::{
         settings::Settings as _,
         sim_d::{
             dram::{BURST_WORDS, map::Place, request::Stride, settings::Settings as Memory, stride::Bursts},
-            events::{Phase, Transfer},
+            events::{EACH_INDEX, Phase, Transfer},
             exec,
             spec::Spec,
         },
     },
     trace::{DramCommand, Event, Kind, Log},
 };
-
-/// A rectangle that is moved, whoever takes part.
-pub const RECTANGLE: u32 = 0;
-/// A rectangle that streams past the index memory.
-pub const PAST_INDEXES: u32 = 1;
-/// A burst for each index.
-pub const EACH_INDEX: u32 = 2;
 
 /// A request with its times, in cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +148,20 @@ pub fn bursts(words: impl Iterator<Item = u64>, settings: &Memory, sent: &[u32])
     words.map(burst).collect()
 }
 
+/// Is a burst sent, does it go next, or does it wait for those before it?
+pub fn progress(bursts: &[Burst], at: usize) -> &'static str {
+    match (bursts[at].sent, at == 0 || bursts[at - 1].sent) {
+        (true, _) => "sent",
+        (false, true) => "next",
+        (false, false) => "waits",
+    }
+}
+
+/// An instruction without the remarks of whoever has written it.
+pub fn text(scene: &dyn Scene, pc: u32) -> &str {
+    scene.code().text(pc).split("//").next().unwrap_or("").trim()
+}
+
 /// The bursts of a rectangle.
 pub fn of_stride(stride: Stride, settings: &Memory, sent: &[u32]) -> Vec<Burst> {
     bursts(Bursts::aligned(stride, BURST_WORDS), settings, sent)
@@ -171,7 +178,10 @@ pub fn around(bursts: &[Burst], most: usize) -> core::ops::Range<usize> {
 mod tests {
     use super::*;
     use crate::{
-        machines::sim_d::{causes::CAUSES, events::EVENTS},
+        machines::sim_d::{
+            causes::CAUSES,
+            events::{EVENTS, RECTANGLE},
+        },
         trace::{Sink, event::Record as _},
     };
 

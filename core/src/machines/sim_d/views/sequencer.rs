@@ -7,7 +7,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::request::{Burst, Current, around, current, memory, of_stride};
+use super::request::{Burst, Current, around, current, memory, of_stride, progress, text};
 use crate::{
     figure::{
         About, Figure, Form, Ink, Matrix, Panel, Question, Takes, Text,
@@ -38,10 +38,7 @@ pub const SEQUENCER: MachinePanel = Panel {
                 "Numbers",
                 "Where the word is in its period: in its row of the tile. A word is wanted if that is below the words of a row.",
             ),
-            (
-                "Skips",
-                "Between two rows the sequencer passes as many bursts as it can without asking which words they have.",
-            ),
+            ("Skips", "So many bursts between two rows are passed: no word of them is wanted."),
             (
                 "Sent",
                 "The bank has got the read or write command of this burst. A bank keeps the order of its own bursts alone.",
@@ -83,7 +80,7 @@ fn sequencer(scene: &dyn Scene, _: &Question) -> Figure {
 
 /// What is asked for, and how much of what moves is wanted.
 fn says(scene: &dyn Scene, current: &Current, stride: Stride, bursts: &[Burst]) -> String {
-    let text = scene.code().text(current.request.asked.pc).split("//").next().unwrap_or("").trim();
+    let text = text(scene, current.request.asked.pc);
     let Stride { words, period, periods, .. } = stride;
     let shape = if periods == 1 {
         format!("{} words in a row", grouped(words))
@@ -117,14 +114,9 @@ fn line(sequence: &Bursts, bursts: &[Burst], at: usize) -> Line {
         if sequence.reaches(word) { format!("{}", sequence.phase(word)) } else { String::new() }
     };
     let next = bursts.get(at + 1).map(|next| (next.word - burst.word) / BURST_WORDS - 1);
-    let state = match (burst.sent, at == 0 || bursts[at - 1].sent) {
-        (true, _) => "sent",
-        (false, true) => "next",
-        (false, false) => "waits",
-    };
+    let state = progress(bursts, at);
     let skips = match next {
-        Some(1) => " · skips 1 burst".into(),
-        Some(skipped @ 2..) => format!(" · skips {} bursts", grouped(skipped)),
+        Some(skipped @ 1..) => format!(" · skips {}", grouped(skipped)),
         Some(0) | None => String::new(),
     };
     Line {
@@ -172,7 +164,7 @@ mod tests {
         // Steps of 16, 96, 96, 16, 80, 16 words.
         let skips: Vec<&str> =
             shown.iter().map(|line| line.note.split("skips ").nth(1).unwrap_or("")).collect();
-        assert_eq!(skips, ["", "5 bursts", "5 bursts", "", "4 bursts", "", ""]);
+        assert_eq!(skips, ["", "5", "5", "", "4", "", ""]);
         // Byte 0 of its memory is byte 0x10000 of the laboratory's.
         assert_eq!((shown[1].row.name.as_str(), shown[2].row.name.as_str()), ("0x10040", "0x101c0"));
         assert_eq!(shown[0].note, "bank 0 · next");

@@ -6,7 +6,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::request::memory;
+use super::request::{memory, text};
 use crate::{
     figure::{
         About, Figure, Form, Ink, Panel, Plot, Table, Text,
@@ -173,8 +173,7 @@ fn largest(code: &[Instruction], registers: &Registers, launch: &Launch) -> Opti
 
 /// The memory instructions of the program, read from its listing.
 fn memory_instructions(scene: &dyn Scene) -> Vec<Instruction> {
-    let code = scene.code();
-    let texts = (0..code.all().len() as u32).map(|pc| code.text(pc).split("//").next().unwrap_or("").trim());
+    let texts = (0..scene.code().all().len() as u32).map(|pc| text(scene, pc));
     let wanted = texts.filter(|text| text.starts_with("ldglin") || text.starts_with("ldg2sptile"));
     let source: String = wanted.map(|text| format!("{text}\n")).collect();
     asm::assemble(&format!(".text\n{source}"), asm::Options::default()).0.instructions

@@ -179,7 +179,7 @@ mod tests {
 
     /// Reads cross near 1.15 MiB, writes near 1.37 MiB (simd 7.5).
     #[test]
-    fn the_index_methods_cross_where_simd_7_5_says() {
+    fn the_rules_stand_where_simd_7_5_says() {
         let plot = indexed(&DDR4_3200_X16);
         let mebibytes = |rule: &Rule| rule.at * 4.0 / f64::from(1 << 20);
         assert!(

@@ -10,7 +10,7 @@ use alloc::{
 };
 
 use super::{
-    request::{Burst, EACH_INDEX, PAST_INDEXES, around, bursts, current, memory, of_stride},
+    request::{Burst, around, bursts, current, memory, of_stride, progress, text},
     sequencer::SHOWN,
 };
 use crate::{
@@ -26,7 +26,12 @@ use crate::{
     machines::{
         Registers,
         panels::{MachinePanel, Scene},
-        sim_d::{dram::BURST_WORDS, events::Transfer, exec::Stride, isa::WORK_ITEMS},
+        sim_d::{
+            dram::BURST_WORDS,
+            events::{EACH_INDEX, PAST_INDEXES, Transfer},
+            exec::Stride,
+            isa::WORK_ITEMS,
+        },
     },
 };
 
@@ -124,7 +129,7 @@ fn snoop(scene: &dyn Scene, _: &Question) -> Figure {
     let shown = around(&made, SHOWN);
     let rows: Vec<Line> =
         shown.clone().map(|at| line(&made, at, answered(&asks, each, &made[at], at))).collect();
-    let text = scene.code().text(transfer.pc).split("//").next().unwrap_or("").trim();
+    let text = text(scene, transfer.pc);
     let mut figure = Figure::from(Form::Text(Text::saying(says(text, &transfer, &asks, &made))));
     let matrix = Matrix {
         column: "word".into(),
@@ -173,11 +178,7 @@ fn line<'a>(made: &[Burst], at: usize, answered: impl Iterator<Item = &'a Asks>)
         count += 1;
         items[(word - burst.word) as usize].get_or_insert(asks.item);
     }
-    let state = match (burst.sent, at == 0 || made[at - 1].sent) {
-        (true, _) => "sent",
-        (false, true) => "next",
-        (false, false) => "waits",
-    };
+    let state = progress(made, at);
     let who = match count {
         0 => "nobody".into(),
         1 => "1 work-item".to_string(),

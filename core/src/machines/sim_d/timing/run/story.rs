@@ -249,7 +249,8 @@ impl Run {
         };
         match request {
             Request::Main(stride, direction, side) => {
-                let indexed = u32::from(*side == Side::Indexed);
+                let past = *side == Side::Indexed;
+                let indexed = if past { events::PAST_INDEXES } else { events::RECTANGLE };
                 Some(whole((*direction, indexed, 0), *stride))
             }
             Request::Iterated(asked, direction) => {
@@ -258,7 +259,7 @@ impl Run {
                 let buffer = number.and_then(|number| program.buffer(number))?;
                 let words = u32::try_from(buffer.words()).unwrap_or(u32::MAX);
                 let stride = Stride { address: buffer.address, words, period: words, periods: 1 };
-                Some(whole((*direction, 2, asked.len() as u32), stride))
+                Some(whole((*direction, events::EACH_INDEX, asked.len() as u32), stride))
             }
             Request::Scratchpad(..) => None,
         }
