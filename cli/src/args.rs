@@ -70,7 +70,7 @@ pub struct Disasm {
 /// What to compile, for which machine.
 #[derive(Args, Debug)]
 pub struct Input {
-    /// Kernel file (.cl, .cu, or .s and .ptx with the machine's assembly), or gallery:NAME.
+    /// Kernel file (.cl, .cu, or .s, .sas and .ptx with the machine's assembly), or gallery:NAME.
     pub file: String,
     /// Which kernel of the file (default: the first).
     #[arg(long)]
@@ -93,6 +93,9 @@ pub struct Input {
     /// Another file of the program. (Files that are included are found without this.)
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
+    /// A folder with the files of data that the program names; without it they are looked for beside the program.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
     /// What the program reads from its console, on machines that have one; - is standard input.
     #[arg(long, value_name = "FILE")]
     pub console: Option<PathBuf>,

@@ -15,14 +15,17 @@
 //! range = [-1.0, 1.0]    # random: both ends; iota: start and step
 //! [[arg]]
 //! name = "table"
-//! file = "table.bin"     # raw little-endian, relative to this file; without `len` all of it
+//! file = "table.bin"     # raw little-endian (.csv and .txt: decimal numbers), relative to this file; without `len` all of it
 //! at = 0x40000           # where the buffer lies
 //! permission = "read"        # or "read-write": what programs may do with its memory
 //! [sizes]                # of a program that names its sizes itself
 //! rows = 12
 //! ```
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use lanescope_core::session::vocabulary::{Arg, ArgValue, Init, Launch, Limits, Number, Permission, Type};
 use serde::Deserialize;
@@ -88,19 +91,30 @@ struct ArgTable {
 /// Where the files of arguments are, and how many bytes of them may be read.
 struct Folder<'a> {
     path: &'a Path,
+    /// Where files are that are not there.
+    data: Option<&'a Path>,
     budget: Budget,
 }
 
-/// Reads a launch file, of a program that runs `once` or of a kernel.
+impl Folder<'_> {
+    fn find(&self, file: &str) -> PathBuf {
+        let here = self.path.join(file);
+        let there = self.data.map(|data| data.join(file));
+        there.filter(|there| !here.exists() && there.exists()).unwrap_or(here)
+    }
+}
+
+/// Reads a launch file, of a program that runs `once` or of a kernel; files that are not beside it are looked for in `data`.
 ///
 /// # Errors
 /// A sentence that names the file and what is wrong in it, or the limit that it passes.
-pub fn read(path: &Path, once: bool, limits: &Limits) -> Result<Launch, Failure> {
+pub fn read(path: &Path, data: Option<&Path>, once: bool, limits: &Limits) -> Result<Launch, Failure> {
     let name = path.display().to_string();
     let bytes = files::read(path, &Budget::new("source_bytes", limits.source_bytes))?;
     let text = String::from_utf8(bytes).map_err(|error| format!("{name}: {error}"))?;
     let folder = Folder {
         path: path.parent().unwrap_or(Path::new(".")),
+        data,
         budget: Budget::new("memory_bytes", limits.memory_bytes),
     };
     parse(&text, &folder, once).map_err(|failure| failure.of(&name))
@@ -189,9 +203,24 @@ fn buffer(table: &ArgTable, folder: &Folder) -> Result<ArgValue, Failure> {
 
 fn contents(table: &ArgTable, folder: &Folder) -> Result<Init, Failure> {
     match &table.file {
-        Some(file) => files::read(&folder.path.join(file), &folder.budget).map(Init::Bytes),
+        Some(file) => {
+            let bytes = files::read(&folder.find(file), &folder.budget)?;
+            let is_text = [".csv", ".txt"].iter().any(|ending| file.ends_with(ending));
+            Ok(if is_text { decimal(file, &bytes)? } else { Init::Bytes(bytes) })
+        }
         None => Ok(described(table)?),
     }
+}
+
+/// Decimal numbers with commas or blanks between them; all of them are floats.
+fn decimal(file: &str, bytes: &[u8]) -> Result<Init, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| format!("{file}: {error}"))?;
+    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    let number = |word: &str| match word.parse::<f32>() {
+        Ok(_) => word.parse().map(Number::Float).map_err(|_| String::new()),
+        Err(_) => Err(format!("{file}: `{}` is no number", word.chars().take(40).collect::<String>())),
+    };
+    words.map(number).collect::<Result<_, _>>().map(Init::List)
 }
 
 /// Contents that are described in the launch file itself.
@@ -250,7 +279,7 @@ mod tests {
     use super::*;
 
     fn read_of(text: &str, once: bool) -> Result<Launch, String> {
-        let folder = Folder { path: Path::new("."), budget: Budget::new("memory_bytes", 100) };
+        let folder = Folder { path: Path::new("."), data: None, budget: Budget::new("memory_bytes", 100) };
         parse(text, &folder, once).map_err(|failure| match failure {
             Failure::Message(message) | Failure::Limit(message) => message,
             other => format!("{other:?}"),

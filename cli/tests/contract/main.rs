@@ -3,6 +3,7 @@
 
 #[cfg(unix)]
 mod binary;
+mod declared;
 mod files;
 mod folder;
 mod programs;

@@ -14,7 +14,7 @@ use crate::{
     files::Files,
     image::Memory,
     ir::Kernel,
-    launch::bind::Bound,
+    launch::{Launch, bind::Bound},
     machines::{
         Access, Halt, Machine, Near, PartSlots, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
         WellKnown, Work,
@@ -62,6 +62,8 @@ pub trait Bench {
     fn assemble(&mut self, files: &Files) -> (Vec<Signature>, Vec<Diagnostic>);
     /// Chooses one of the assembled programs.
     fn choose(&mut self, program: usize);
+    /// See [`Family::remarks`].
+    fn remarks(&self, launch: &Launch) -> Vec<Diagnostic>;
     /// The program as text.
     fn listing(&self) -> Listing;
     /// The program in the machine's binary form.
@@ -268,6 +270,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn choose(&mut self, program: usize) {
         self.chosen = program;
+    }
+
+    fn remarks(&self, launch: &Launch) -> Vec<Diagnostic> {
+        self.program().map(|program| F::remarks(program, launch)).unwrap_or_default()
     }
 
     fn listing(&self) -> Listing {

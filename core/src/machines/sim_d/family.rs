@@ -12,10 +12,13 @@ use alloc::{
 };
 
 use super::{
-    asm, codegen, footprint,
+    asm, codegen, counters, footprint,
     functional::Functional,
-    isa::{Contents, Destination, INSTRUCTION_BYTES, Kind, Kinds, Program, Row, Slot, ops::ROWS},
-    launch::{Argument, Order, prepare},
+    isa::{
+        Contents, Destination, INSTRUCTION_BYTES, Kind, Kinds, Program, Row, Slot, ops::ROWS,
+        resources::resources,
+    },
+    launch::{Argument, Order, prepare, remarks},
     machine::SimD,
     spec::{self, PRESETS, Spec},
     timing::settings::Settings as Timing,
@@ -29,7 +32,7 @@ use crate::{
     files::Files,
     image::Memory,
     ir::Kernel,
-    launch::{Grid, bind::Bound},
+    launch::{Grid, Launch, bind::Bound},
     machines::{
         Machine, SlotKind,
         chassis::settings::{Code, Division},
@@ -37,7 +40,7 @@ use crate::{
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset,
-        registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
+        registry::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart},
         settings::Settings,
     },
     opt::reciprocal,
@@ -96,6 +99,8 @@ impl Family for HardRealTime {
     const FITS: bool = true;
 
     const INSTRUCTION_BYTES: Option<u32> = Some(INSTRUCTION_BYTES);
+
+    const OWN_COUNTS: &'static [OwnCount] = counters::OWN;
 
     fn info() -> MachineInfo {
         MachineInfo {
@@ -168,6 +173,19 @@ impl Family for HardRealTime {
         (Vec::from([function]), diagnostics)
     }
 
+    fn data_files(text: &str) -> Vec<String> {
+        let (program, _) = asm::assemble(text, asm::Options::default());
+        let named = program.buffers.into_iter().filter(|buffer| buffer.contents != Some(Contents::Nothing));
+        named.filter_map(|buffer| buffer.file).collect()
+    }
+
+    fn remarks(function: &Function, launch: &Launch) -> Vec<Diagnostic> {
+        match function {
+            Function::Text(program, files) => remarks(program, files, launch),
+            Function::Kernel(..) => Vec::new(),
+        }
+    }
+
     fn signature(function: &Function) -> Signature {
         let kernel = match function {
             Function::Kernel(kernel, _) => Some(kernel),
@@ -193,9 +211,15 @@ impl Family for HardRealTime {
     fn facts(function: &Function) -> Vec<(String, String)> {
         let Some(program) = function.program() else { return Vec::new() };
         let count = program.instructions.len();
+        let used = resources(program);
         let rows = [
             ("instructions", count),
             ("bytes of code, 8 for each instruction", count * INSTRUCTION_BYTES as usize),
+            ("vector registers", used.vectors),
+            ("scalar registers", used.scalars),
+            ("predicate registers", used.predicates),
+            ("entries of the stack of masks", used.stack),
+            ("bytes of the scratchpad", used.scratchpad),
             ("lines that were left out because of a mistake", program.dropped as usize),
         ];
         rows.into_iter().map(|(name, value)| (name.into(), value.to_string())).collect()

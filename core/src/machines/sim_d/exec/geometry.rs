@@ -83,7 +83,8 @@ impl Stride {
     pub fn word(&self, index: u32) -> Option<u32> {
         let last = u64::from(self.periods.checked_sub(1)?) * u64::from(self.period);
         let inside = u64::from(index) < last + u64::from(self.words);
-        let wanted = index.checked_rem(self.period).unwrap_or(index) < self.words;
+        let wanted =
+            self.words >= self.period || index.checked_rem(self.period).unwrap_or(index) < self.words;
         (inside && wanted).then(|| self.address.wrapping_add(index.wrapping_mul(4)))
     }
 }

@@ -16,7 +16,7 @@ use crate::{
             family::{Function, HardRealTime},
             machine::SimD,
             spec::Spec,
-            timing::tests::microkernels::{Row, launched, rows},
+            timing::tests::microkernels::{Order, Row, launched, rows},
         },
     },
     session::compile::{self, Prepared},
@@ -47,7 +47,8 @@ impl Sink for Ears {
 
 fn machine(row: &Row) -> SimD {
     let spec = Spec { timing: row.settings.clone(), ..Spec::default() };
-    let (program, launch, memory) = launched(&row.source, row.size, row.width);
+    let order = Order { size: row.size, width: Some(row.width), arguments: Vec::new() };
+    let (program, launch, memory) = launched(&row.source, &order);
     SimD::new(program, launch, memory, &spec)
 }
 
