@@ -6,6 +6,7 @@ mod binary;
 mod files;
 mod folder;
 mod programs;
+mod wcet;
 
 use std::{fs, process::Stdio};
 

@@ -9,11 +9,11 @@ use crate::machines::sim_d::{
 };
 
 /// Squared magnitudes of two vectors.
-const PHI_MAG: &str = ".data\n0 0x0 2048 1\n1 0x2000 2048 1\n2 0x4000 2048 1\n.text\n\
+pub const PHI_MAG: &str = ".data\n0 0x0 2048 1\n1 0x2000 2048 1\n2 0x4000 2048 1\n.text\n\
     ldglin v0, 0\nldglin v1, 1\nmul v0, v0, v0\nmad v0, v1, v1, v0\nstglin v0, 2\nexit\n";
 
 /// Two biases; of two tiles that are 256 rows apart what is positive.
-const RELU: &str = ".data\n0 0x0 256 512\n1 0x140000 256 512\n2 0xa0000 16 1\n.text\n\
+pub const RELU: &str = ".data\n0 0x0 256 512\n1 0x140000 256 512\n2 0xa0000 16 1\n.text\n\
     sldg s0, 2, 2\nldglin v0, 0\nldglin v1, 0, 0, 256\nadd v0, v0, s0\nmax v0, v0, 0.0\nadd v1, v1, s1\nmax v1, v1, 0.0\n\
     stglin v0, 1\nstglin v1, 1, 0, 256\nexit\n";
 
@@ -77,13 +77,13 @@ fn fft(head: &str, load: &str, store: &str, tail: &str) -> String {
 }
 
 /// The parts of a group lie in main memory.
-fn indexed() -> String {
+pub fn indexed() -> String {
     let head = "smov s1, sc.wg_off_y\nsmovssp sc.sd_words, 4096\nsmovssp sc.sd_period, 4096\nsmovssp sc.sd_period_cnt, 1\nsmov s8, 0\n";
     fft(head, "ldgcidx 0, 0, s1\n", "stgcidx 1, 0, s1\n", "")
 }
 
 /// The parts of a group are brought to its scratchpad first.
-fn tiled() -> String {
+pub fn tiled() -> String {
     let head = "smov s8, 0\nsmov s1, sc.wg_off_y\nldg2sptile 0, 0, 0, s1\n";
     fft(head, "ldspbidx 0\n", "stspbidx 0\n", "stg2sptile 0, 1, 0, s1\n")
 }
