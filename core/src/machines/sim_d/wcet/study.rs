@@ -219,10 +219,7 @@ fn requests(study: &Study, report: &Report) -> Table {
 }
 
 fn text(program: &Program, pc: u32) -> String {
-    program
-        .instructions
-        .get(pc as usize)
-        .map_or(String::new(), |one| asm::print_instruction(one, &[]))
+    program.instructions.get(pc as usize).map_or(String::new(), |one| asm::print_instruction(one, &[]))
 }
 
 fn loops(study: &Study, report: &Report) -> Table {
