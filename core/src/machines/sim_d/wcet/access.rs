@@ -294,8 +294,8 @@ impl<'p> Requests<'p> {
             }
             Op::Ldsplin | Op::Stsplin => {
                 let row = u64::from(self.scratchpad(one)?.width);
-                // Cut to no words, it moves every line up to its end.
-                let span = width.min(row) + row * (height - 1);
+                // Cut to no words, it moves every line up to its end; behind the edge nothing is cut at all.
+                let span = width + row * (height - 1);
                 return Ok(span.div_ceil(self.bus) + 4);
             }
             Op::Ldgcidx | Op::Stgcidx => {
