@@ -409,6 +409,10 @@ pub fn pages(pages: &Pages) -> String {
 /// How far a study is.
 pub fn study_progress(progress: &Progress) -> String {
     let now = progress.now.as_ref();
+    if progress.steps {
+        let now = now.map_or(String::new(), |(name, _)| format!(": {name}"));
+        return format!("{} of {} steps{now}", progress.done, progress.all);
+    }
     let now = now.map_or(String::new(), |(name, cycle)| format!(": {name}, cycle {}", grouped(*cycle)));
     format!("{} of {} runs{now}", progress.done, progress.all)
 }

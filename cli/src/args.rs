@@ -33,6 +33,8 @@ pub enum Command {
     Figure(Figure),
     /// Make several runs and say what they show together.
     Study(Study),
+    /// Bound the time of a launch before it runs, on machines that have such an analysis.
+    Wcet(Wcet),
     /// Print the link that opens this document in the page.
     Link(Link),
     /// Run the document of a link.
@@ -341,6 +343,20 @@ pub struct Study {
     /// The file: .svg is an image, .csv its numbers (default: print the numbers).
     #[arg(long)]
     pub out: Option<PathBuf>,
+}
+
+/// `lanescope wcet`.
+#[derive(Args, Debug)]
+pub struct Wcet {
+    /// What.
+    #[command(flatten)]
+    pub input: Input,
+    /// Most times that a loop goes back to its beginning of which nothing else is known. (Of a line: --choice bound@LINE=N.)
+    #[arg(long, value_name = "N")]
+    pub turns: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A theme.

@@ -7,6 +7,7 @@ mod declared;
 mod files;
 mod folder;
 mod programs;
+mod wcet;
 
 use std::{fs, process::Stdio};
 

@@ -17,11 +17,13 @@ use super::{
     panels::MachinePanel,
     preset::{self, Correction},
     settings::{Info, Settings},
+    studies::{Begin, Study},
 };
 use crate::{
     base::Clock,
     codegen::lower::{self, Features},
     document::{MachineChoice, machine_of},
+    figure::{About, PanelInfo, StudyInput},
     files::Files,
     image::Memory,
     ir::{Kernel, Param},
@@ -36,9 +38,9 @@ pub type OwnCount = (&'static str, &'static [&'static str]);
 /// A kind of machine: how it is configured, what it makes of a kernel, and how that is started.
 pub trait Family: Debug + 'static {
     /// Its settings.
-    type Spec: Settings + Debug;
+    type Spec: Settings + Debug + 'static;
     /// A program in its ISA.
-    type Program: Clone + Debug;
+    type Program: Clone + Debug + 'static;
     /// A launched program with timing.
     type Running: Machine + Debug;
     /// A launched program without timing.
@@ -71,6 +73,11 @@ pub trait Family: Debug + 'static {
 
     /// The panels that show it, in tab order.
     fn panels() -> &'static [MachinePanel];
+
+    /// The studies of its own: analyses of a program and its launch.
+    fn studies() -> &'static [Study<Begin<Self::Program, Self::Spec>>] {
+        &[]
+    }
 
     /// The settings of a preset, by the part of its id behind the slash.
     fn preset(id: &str) -> Option<Self::Spec>;
@@ -267,6 +274,35 @@ impl Dimensions {
     pub fn hertz(&self) -> f64 {
         self.clocks.first().map_or(1e6, Clock::hertz)
     }
+}
+
+/// Every study of a machine's own as a panel, for user interfaces.
+pub fn own_studies(id: &str) -> Vec<PanelInfo> {
+    struct Studies;
+    impl Visitor for Studies {
+        type Out = Vec<PanelInfo>;
+        fn visit<F: Family>(self) -> Self::Out {
+            let info = |study: &Study<_>| PanelInfo {
+                study: Some(study.inputs.to_vec()),
+                ..study.about.info(&F::Running::CAUSES)
+            };
+            F::studies().iter().map(info).collect()
+        }
+    }
+    select(id, Studies).unwrap_or_default()
+}
+
+/// What a machine's own study says of itself and can be given.
+pub fn own_study(machine: &str, id: &str) -> Option<(About, &'static [StudyInput])> {
+    struct Of<'a>(&'a str);
+    impl Visitor for Of<'_> {
+        type Out = Option<(About, &'static [StudyInput])>;
+        fn visit<F: Family>(self) -> Self::Out {
+            let study = F::studies().iter().find(|study| study.about.id == self.0)?;
+            Some((study.about, study.inputs))
+        }
+    }
+    select(machine, Of(id)).flatten()
 }
 
 /// Something that works with any machine.

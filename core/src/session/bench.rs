@@ -24,6 +24,7 @@ use crate::{
         panels::MachinePanel,
         registry::{Dimensions, Family, Signature, Untimed, Visitor, configure, select, unknown},
         settings::Settings,
+        studies::{Analysis, Asked},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing},
@@ -72,6 +73,8 @@ pub trait Bench {
     fn instruction_bytes(&self) -> Option<u32>;
     /// Remarks on the program.
     fn facts(&self) -> Vec<(String, String)>;
+    /// Begins a study of the machine's own; `None` if it has no such one.
+    fn study(&self, id: &str, launch: Bound, asked: &Asked) -> Option<Result<Box<dyn Analysis>, Diagnostic>>;
     /// Starts a run at cycle 0, if the machine is not too large.
     fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic>;
     /// The run steps through every cycle from now on.
@@ -290,6 +293,11 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn facts(&self) -> Vec<(String, String)> {
         self.program().map(F::facts).unwrap_or_default()
+    }
+
+    fn study(&self, id: &str, launch: Bound, asked: &Asked) -> Option<Result<Box<dyn Analysis>, Diagnostic>> {
+        let study = F::studies().iter().find(|study| study.about.id == id)?;
+        Some(self.program().and_then(|program| (study.begin)(program, &self.spec, launch, asked)))
     }
 
     fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic> {

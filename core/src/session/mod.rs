@@ -63,7 +63,8 @@ pub fn machines() -> Vec<MachineInfo> {
     let mut machines = registry::infos();
     for machine in &mut machines {
         let tabs = figure::panel::infos(panels::TABS, &machine.causes);
-        machine.panels.extend(tabs.into_iter().chain(studies::infos(&machine.causes)));
+        let studies = studies::infos(&machine.causes).into_iter().chain(registry::own_studies(&machine.id));
+        machine.panels.extend(tabs.into_iter().chain(studies));
     }
     machines
 }

@@ -5,6 +5,7 @@
 //! are those that it declares, and an argument with the number of a buffer is what that begins with.
 
 use alloc::{
+    boxed::Box,
     format,
     string::{String, ToString},
     sync::Arc,
@@ -23,6 +24,7 @@ use super::{
     spec::{self, PRESETS, Spec},
     timing::settings::Settings as Timing,
     views,
+    wcet::{self, marks::Given, plan::Plan},
 };
 use crate::{
     base::Clock,
@@ -42,6 +44,7 @@ use crate::{
         preset,
         registry::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart},
         settings::Settings,
+        studies::{Analysis, Asked, Begin, Study},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing, ListingLine, Span},
@@ -119,6 +122,10 @@ impl Family for HardRealTime {
 
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
+    }
+
+    fn studies() -> &'static [Study<Begin<Function, Spec>>] {
+        views::STUDIES
     }
 
     fn ops() -> Vec<OpInfo> {
@@ -267,6 +274,29 @@ impl Family for HardRealTime {
             word_banks: 0,
         }
     }
+}
+
+/// Begins the analysis of a launch's longest time.
+///
+/// # Errors
+/// The launch does not fit, or the program cannot be bounded.
+pub fn worst_case(
+    function: &Function,
+    spec: &Spec,
+    launch: Bound,
+    asked: &Asked,
+) -> Result<Box<dyn Analysis>, Diagnostic> {
+    let Begun { program, launch, .. } = function.begin(spec, launch)?;
+    let turns = match asked.input("turns").trim() {
+        "" => None,
+        text => Some(text.parse().map_err(|_| {
+            let message = format!("`turns` is a whole number, not `{text}`");
+            Diagnostic::error("wcet::turns", Span::NONE, message)
+        })?),
+    };
+    let given = Given { decisions: &asked.decisions, turns };
+    let plan = Plan::new(program, launch, spec, &given)?;
+    Ok(wcet::study::Study::boxed(plan, &asked.text))
 }
 
 /// The first of some errors, with the others.

@@ -9,9 +9,9 @@
 //! says what memory serves, [`dram`] is the memory controller, [`timing`] says when things happen.
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
-//! A launch is run with timing by [`machine`].
+//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs.
 //!
-//! Absent: views of its own. The machine is not in the registry yet.
+//! Absent: panels of its own.
 
 pub mod asm;
 pub mod behaviour;
@@ -33,3 +33,4 @@ mod tests;
 pub mod timing;
 pub mod transfers;
 pub mod views;
+pub mod wcet;

@@ -81,6 +81,11 @@ impl Arbiter {
         }
     }
 
+    /// As if the last column command had been one of a pair of banks.
+    pub fn face(&mut self, pair: u16) {
+        self.last = 2 * pair;
+    }
+
     /// Is nothing left in any bank?
     pub fn is_empty(&self) -> bool {
         self.heads.iter().all(Option::is_none) && self.queues.iter().all(VecDeque::is_empty)

@@ -9,7 +9,7 @@ use super::{
     controller::Refused,
     measure::measure,
     request::{Request, Stride, Transfer},
-    settings::Settings,
+    settings::{Mapping, Settings},
     stride::Bursts,
 };
 use crate::mem::dram::standard::Standard;
@@ -120,6 +120,30 @@ pub fn indexed_response_time(standard: &Standard, n: u64, words: u64, write: boo
         None if write => (n - 1) * u64::from(t.wr + t.rp) + n * (u64::from(t.rcd) + data(standard, true)),
         None => (n - 1) * u64::from(t.ras + t.rp) + u64::from(t.rcd) + data(standard, false),
     }
+}
+
+/// A delay that no rectangle of up to `words` words in up to `periods` rows exceeds whose words lie in a span of `span`, cut in any
+/// way, whatever is served in which order: with the front end.
+///
+/// Each burst comes at the longest spacing of columns, and each visit of a pair of banks costs closing the row before,
+/// opening both banks and the window of four activates. Cut to no words, a rectangle makes every burst of its span, one
+/// behind the other; that is no shorter.
+pub fn longest_of_any(settings: &Settings, span: u64, words: u64, periods: u64, write: bool) -> u64 {
+    let standard = &settings.part.standard();
+    let t = &standard.timing;
+    let all = bursts(span, Alignment::Unknown).max(1) + 1;
+    let wanted = periods.saturating_mul(bursts(words, Alignment::Unknown) + 1).max(1);
+    let visit = u64::from(t.rc + t.rcd + t.faw) + drain(standard, true);
+    let time = |count: u64| {
+        let visits = (span / ALIGNMENTS + 2).min(count);
+        count * u64::from(t.ccd_l) + visits * visit + drain(standard, write) + OVERHEAD
+    };
+    // Neighbours are of different bank groups only where pairs of banks share a row of addresses.
+    let streamed = match settings.mapping {
+        Mapping::Pairs => least_issue_delay(standard, all, write, Alignment::Unknown) + visit,
+        Mapping::Rows => time(all),
+    };
+    time(wanted.min(all)).max(streamed)
 }
 
 /// The most words of a buffer that a snoopy transfer streams in no more time than `n` indexes in conflict (simd 7.5).

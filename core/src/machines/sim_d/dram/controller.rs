@@ -87,6 +87,11 @@ impl Controller {
         }
     }
 
+    /// As if the last column command had been one of a pair of banks: which of several banks goes first depends on it.
+    pub fn face(&mut self, pair: u16) {
+        self.arbiter.face(pair);
+    }
+
     /// Queues a request that can be seen from an edge on, which is not before those of earlier requests.
     pub fn submit(&mut self, edge: u64, request: Request) -> Result<(), Refused> {
         request.transfer.check().map_err(Refused::Invalid)?;

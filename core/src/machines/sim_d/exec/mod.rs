@@ -12,7 +12,7 @@
 
 mod contents;
 mod control;
-mod geometry;
+pub(super) mod geometry;
 mod mask;
 mod memory;
 mod record;

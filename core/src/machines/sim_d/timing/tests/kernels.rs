@@ -25,6 +25,11 @@ texts! {
     "compute_q", "convolution",
 }
 
+/// The text of a kernel.
+pub fn text(name: &str) -> &'static str {
+    TEXTS.iter().find(|(known, _)| *known == name).unwrap().1
+}
+
 /// Rows that are not equal, and how far away their cycles are at most, in thousandths: the order of scalar instructions or the indices
 /// are not published.
 const KNOWN: &[(&str, u64)] =
@@ -79,7 +84,7 @@ fn contents(options: &str) -> Vec<Argument> {
 fn run(head: &str, measured: &str) -> ([u64; 19], Vec<u64>) {
     let mut fields = head.splitn(4, ' ');
     let [name, size, width, options] = core::array::from_fn(|_| fields.next().unwrap());
-    let text = TEXTS.iter().find(|(known, _)| *known == name).unwrap().1;
+    let text = text(name);
     let size = size.split_once(',').map(|(x, y)| [x, y].map(|number| number.parse().unwrap())).unwrap();
     let width = Some(width.parse().unwrap());
     let order = Order { size, width, arguments: contents(options) };
@@ -127,7 +132,7 @@ fn d004_kernels_of_which_not_all_is_published() {
 #[test]
 fn sd_101_instructions_are_counted_by_what_they_do() {
     let mix = |name: &str, size, width| {
-        let text = TEXTS.iter().find(|(known, _)| *known == name).unwrap().1;
+        let text = text(name);
         let order = Order { size, width: Some(width), arguments: Vec::new() };
         let mut run = begin(text, &order, &settings("-"));
         assert_eq!(run.advance(10_000_000), Ok(true));
