@@ -26,7 +26,7 @@ pub fn ranges(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Range> {
             let step = &steps[at as usize];
             for def in &step.defs {
                 let end = core::mem::take(&mut open[*def as usize]).max(2 * at + 2);
-                ranges[*def as usize].push((2 * at + u32::from(!step.early), end));
+                extend(&mut ranges[*def as usize], (2 * at + u32::from(!step.early), end));
             }
             for value in &step.uses {
                 let open = &mut open[*value as usize];
@@ -38,12 +38,21 @@ pub fn ranges(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Range> {
         for value in &crossing.values {
             let end = core::mem::take(&mut open[*value as usize]);
             if end != 0 {
-                ranges[*value as usize].push((2 * start, end));
+                extend(&mut ranges[*value as usize], (2 * start, end));
             }
         }
     }
     ranges.iter_mut().for_each(normalise);
     ranges
+}
+
+/// Adds an interval in front of those that are known. A value that lives through many blocks has one interval, not one for
+/// each block.
+fn extend(range: &mut Range, (start, end): (u32, u32)) {
+    match range.last_mut() {
+        Some(next) if end >= next.0 => *next = (next.0.min(start), next.1.max(end)),
+        _ => range.push((start, end)),
+    }
 }
 
 /// Sorts the intervals of a range and joins those that touch.
