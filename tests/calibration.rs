@@ -133,17 +133,19 @@ struct Row<'a> {
     published: bool,
 }
 
-fn rows(file: &str) -> Vec<Row<'_>> {
-    let row = |line: &'_ str| -> Option<Row<'_>> {
-        let line: &str = line;
+impl<'a> Row<'a> {
+    fn of(line: &'a str) -> Option<Row<'a>> {
         let (head, measured) = line.split_once(" | ")?;
         let mut fields = head.splitn(4, ' ');
         let [name, size, width, options] = std::array::from_fn(|_| fields.next().unwrap_or_default());
         let published = measured.ends_with("published");
         let measured = measured.split_whitespace().filter_map(|number| number.parse().ok()).collect();
         Some(Row { name, size, width, options, measured, published })
-    };
-    file.lines().filter(|line| !line.starts_with('#')).filter_map(row).collect()
+    }
+}
+
+fn rows(file: &str) -> Vec<Row<'_>> {
+    file.lines().filter(|line| !line.starts_with('#')).filter_map(Row::of).collect()
 }
 
 /// Cycles and counts of a run.

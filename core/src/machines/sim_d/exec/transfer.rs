@@ -55,8 +55,8 @@ impl<'m> Main<'m> {
     fn places(&self, address: u32, words: usize, write: bool) -> Option<u64> {
         let bytes = 4 * words as u64;
         let place = BASE + u64::from(address);
-        let reached = self.1.start <= address.into() && u64::from(address) + bytes <= self.1.end;
-        (reached && self.0.contains(place, bytes, write)).then_some(place)
+        let reached = self.reach.start <= address.into() && u64::from(address) + bytes <= self.reach.end;
+        (reached && self.memory.contains(place, bytes, write)).then_some(place)
     }
 }
 
@@ -75,7 +75,7 @@ impl Words for Main<'_> {
     fn get_all(&self, address: u32, to: &mut [u32]) -> bool {
         let place = self.places(address, to.len(), false);
         place.is_some_and(|place| {
-            self.0.load_words(place, to);
+            self.memory.load_words(place, to);
             true
         })
     }
@@ -83,7 +83,7 @@ impl Words for Main<'_> {
     fn set_all(&mut self, address: u32, words: &[u32]) -> bool {
         let place = self.places(address, words.len(), true);
         place.is_some_and(|place| {
-            self.0.store_words(place, words);
+            self.memory.store_words(place, words);
             true
         })
     }

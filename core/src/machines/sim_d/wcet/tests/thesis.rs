@@ -88,11 +88,14 @@ fn issued(text: &str, lanes: u32, units: u32, decoder: Decoder, stages: u32) -> 
     (edges, edge + rules.commit + 2)
 }
 
+/// The issue edges of a text's instructions, and what the phase costs.
+type Issued<'a> = (&'a [u64], u64);
+
 #[test]
 fn simd_9_9_pipeline_costs() {
     let (one, three) = (Decoder::OneStage, Decoder::ThreeStage);
     let pipelines = [(128, 32, three, 5), (256, 64, three, 6), (128, 32, one, 3)];
-    let table: [(&str, [(&[u64], u64); 3]); 4] = [
+    let table: [(&str, [Issued; 3]); 4] = [
         ("ldglin v0, 0\n", [(&[0], 10), (&[0], 11), (&[0], 6)]),
         (
             "mul v0, v1, v1\nmad v2, v1, v1, v0\nstglin v2, 0\n",
