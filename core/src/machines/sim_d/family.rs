@@ -198,7 +198,8 @@ impl Family for HardRealTime {
             ("bytes of code, 8 for each instruction", count * INSTRUCTION_BYTES as usize),
             ("lines that were left out because of a mistake", program.dropped as usize),
         ];
-        rows.into_iter().map(|(name, value)| (name.into(), value.to_string())).collect()
+        let rows = rows.into_iter().map(|(name, value)| (name.into(), value.to_string()));
+        rows.chain(program.facts.iter().cloned()).collect()
     }
 
     fn start(function: &Function, spec: &Spec, launch: Bound) -> Result<SimD, Diagnostic> {
