@@ -133,15 +133,15 @@ impl Piece<'_> {
         self.ties[at].iter().try_fold(0, |ready, (before, edges)| Some(ready.max(starts[*before]? + edges)))
     }
 
-    /// The edge at which the last line goes, in an order.
+    /// The edge behind the last line, in an order.
     fn end(&self, order: &[usize]) -> u32 {
-        let (mut time, mut last, mut starts) = (0, 0, vec![None; self.lines.len()]);
+        let (mut time, mut starts) = (0, vec![None; self.lines.len()]);
         for at in order.iter().copied() {
-            last = self.ready(at, &starts).unwrap_or(0).max(time);
-            starts[at] = Some(last);
-            time = last + self.edges(at);
+            let start = self.ready(at, &starts).unwrap_or(0).max(time);
+            starts[at] = Some(start);
+            time = start + self.edges(at);
         }
-        last
+        time
     }
 
     /// The longest way from each line to the end: edges for which its readers, and theirs, wait beyond what the lines
