@@ -229,7 +229,8 @@ impl Family for HardRealTime {
             ("bytes of the scratchpad", used.scratchpad),
             ("lines that were left out because of a mistake", program.dropped as usize),
         ];
-        rows.into_iter().map(|(name, value)| (name.into(), value.to_string())).collect()
+        let rows = rows.into_iter().map(|(name, value)| (name.into(), value.to_string()));
+        rows.chain(program.facts.iter().cloned()).collect()
     }
 
     fn start(function: &Function, spec: &Spec, launch: Bound) -> Result<SimD, Diagnostic> {

@@ -71,11 +71,12 @@ impl Compiled {
             instructions: self.instructions.clone(),
             buffers,
             scratchpads: self.scratchpads(),
+            facts: self.facts.clone(),
             ..Program::default()
         })
     }
 
-    /// Private memory, group memory and vectors without a register, one behind the other.
+    /// Private memory, group memory, tiles and vectors without a register, one behind the other.
     fn scratchpads(&self) -> Vec<Buffer> {
         let mut end = 0;
         let mut list = Vec::new();
@@ -85,9 +86,15 @@ impl Compiled {
             list.push(buffer(id as usize, end, bytes));
             end += bytes;
         }
+        for (tile, [width, height]) in self.tiles.iter().copied().enumerate() {
+            let bytes = 4 * u64::from(width) * u64::from(height);
+            let one = buffer(SPILLS as usize + tile, end, bytes);
+            list.push(Buffer { width, height, ..one });
+            end += bytes;
+        }
         for spill in 0..self.spills {
             let height = WORK_ITEMS as u32 / self.launch.width;
-            let one = buffer((SPILLS + spill) as usize, end, vectors);
+            let one = buffer((SPILLS + spill) as usize + self.tiles.len(), end, vectors);
             list.push(Buffer { width: self.launch.width, height, ..one });
             end += vectors;
         }

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Edges from the beginning of a division to its end, without the stages that every instruction passes.
-const DIVISION: u64 = 8;
+pub const DIVISION: u64 = 8;
 
 /// Counts of the pipeline (facts 13).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
