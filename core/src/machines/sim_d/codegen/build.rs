@@ -1,11 +1,11 @@
 //! From a prepared kernel to a program: code is made, its registers get numbers, and what it needs is compared with what there
 //! is. Code without tiles comes first: what it asks of main memory says which tiles are worth it.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use super::{
-    Compiled, bind,
-    code::{Arg, Class, Code},
+    Compiled,
+    code::{Class, Code},
     estimate::Estimate,
     finish,
     ranges::Course,
@@ -227,8 +227,7 @@ fn finished(source: &Source<'_>, known: &Known, mut placed: Placed<'_>, tiles: &
     }
     let estimate = Estimate::new(&generator.code, &generator.asked, &source.shape, &spec.timing);
     let course = Course { tree: &known.tree, cfg: &known.cfg };
-    let mut facts = Vec::new();
-    facts.extend(report::facts(&report::violations(generator, &course), &instructions));
+    let facts = report::facts(&report::violations(generator, &course), &instructions);
     Ok(Compiled {
         estimate,
         facts,

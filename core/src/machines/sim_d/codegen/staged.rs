@@ -24,10 +24,9 @@ impl Generator<'_> {
     fn start_of_tile(&mut self, tile: &Tile, side: usize) -> Arg {
         let mut sum = Arg::Number(tile.first[side] as u32);
         let sizes = [self.shape.width, self.shape.height()];
-        for place in 0..2 {
-            let step = tile.steps[side][place];
+        for (place, (step, size)) in tile.steps[side].into_iter().zip(sizes).enumerate() {
             // With one group in a row, all begin at column 0.
-            if step == 0 || self.shape.size[place] <= sizes[place] {
+            if step == 0 || self.shape.size[place] <= size {
                 continue;
             }
             let group = self.code.s(M::Smov, &[Arg::Scalar(GROUP_X + place as u8)]);

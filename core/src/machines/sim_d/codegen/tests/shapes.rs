@@ -137,5 +137,3 @@ fn simd_c13_breaches_are_listed() {
         "{skipped:?}"
     );
 }
-
-/// SD-100, simd 4.3.
