@@ -44,11 +44,12 @@ fn recordings() -> Vec<(String, String, Session)> {
     runs::kernel_presets().into_iter().flat_map(of).collect()
 }
 
-/// Two loads of the same lines, one close behind the other, each in an instruction of its own.
-const TWICE: &str = "// lanescope: global 256\n// lanescope: local 32\n\
+/// Two loads of the same lines, one close behind the other, each in an instruction of its own. Groups are small: where a lane
+/// takes one element in a cycle, a long vector would be under way until its lines have come.
+const TWICE: &str = "// lanescope: global 256\n// lanescope: local 4\n\
     // lanescope: arg x [256] iota\n// lanescope: arg y [256] zeros\n\
     __kernel void k(__global const volatile int *x, __global int *y) {\n  int i = get_global_id(0);\n  \
-    int a = x[i];\n  int b = x[i ^ 1];\n  y[i] = a + b;\n}\n";
+    int a = x[i];\n  int b = x[i];\n  y[i] = a + b;\n}\n";
 
 /// Presets of machines that compile kernels, with dynamic memory and a cache for loads where they have the settings for it.
 fn with_caches() -> Vec<(String, Vec<(String, String)>)> {

@@ -33,9 +33,10 @@ fn a_launch_is_bounded_with_every_term() {
     let cycles = folder.json(0, "run k.s --machine sim_d --launch l.toml --json")["cycles"].as_u64().unwrap();
     assert!(cycles == 1287 && number("bound") >= cycles, "{cycles} {found}");
     let (text, _) = folder.ends(0, "wcet k.s --machine sim_d --launch l.toml");
-    assert!(text.contains("bound") && text.contains("1,679"), "{text}");
+    // Digits stand in groups of three, with a narrow space between.
+    assert!(text.contains("bound") && text.contains("1\u{202f}679"), "{text}");
     let (text, _) = folder.ends(0, "study wcet k.s --machine sim_d --launch l.toml");
-    assert!(text.contains("1,679"), "{text}");
+    assert!(text.contains("1\u{202f}679"), "{text}");
 }
 
 const KERNEL: &[u8] =

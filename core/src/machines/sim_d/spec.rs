@@ -6,7 +6,7 @@
 use super::{
     asm,
     behaviour::{BadLines, Behaviour},
-    codegen::settings::Settings as Compiler,
+    compiler::Settings as Compiler,
     isa::INSTRUCTIONS,
     timing::settings::Settings,
 };

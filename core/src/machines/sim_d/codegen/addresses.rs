@@ -5,18 +5,12 @@ use alloc::vec::Vec;
 use super::{
     code::{Arg, Class},
     state::Generator,
+    tiles::Sum,
 };
 use crate::{
     ir::{Binary, Convert, Op, Type, Value, WorkItem},
     machines::sim_d::isa::Op as M,
 };
-
-/// An offset as far as it is known: terms with factors, and a number.
-#[derive(Clone, Debug, Default)]
-pub struct Sum {
-    pub terms: Vec<(Value, u32)>,
-    pub number: u32,
-}
 
 /// Most operations of an address that are looked through.
 const DEPTH: u32 = 24;

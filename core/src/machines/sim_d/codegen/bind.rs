@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Compiled, finish::SPILLS, memory, state::Main};
+use super::{Compiled, finish::SPILLS, memory, tiles::Main};
 use crate::{
     image::{BASE, Memory},
     ir::Type,

@@ -1,7 +1,7 @@
 //! What requests of memory cost alone, in cycles of the DRAM (simd 7.2 to 7.5): what passes choose by.
 
-use super::settings::IndexMethod;
 use crate::machines::sim_d::{
+    compiler::IndexMethod,
     dram::{
         BURST_WORDS,
         bounds::{self, Alignment},

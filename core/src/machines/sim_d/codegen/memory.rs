@@ -11,17 +11,17 @@
 //! lie in a row.
 
 use super::{
-    addresses::{Region, Sum},
+    addresses::Region,
     code::{Arg, Class, GROUP_X, LID_X, LID_Y, MEM_DATA, MEM_IDX, SD_WORDS},
     cost,
-    settings::IndexMethod,
-    state::{Generator, Made, Main},
-    tiles::Access,
+    state::{Generator, Made},
+    tiles::{Access, Main, Sum},
 };
 use crate::{
     image::BASE,
     ir::{Op, Space, Value},
     machines::sim_d::{
+        compiler::IndexMethod,
         dram::request::Stride,
         isa::{Op as M, WORK_ITEMS},
         spec::Spec,

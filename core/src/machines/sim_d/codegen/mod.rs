@@ -3,7 +3,7 @@
 //! Code is made for a launch: its sizes are numbers in it. The stages:
 //! 1. `legal` says what the machine cannot run; `shape` cuts the launch into groups of 1,024 work-items,
 //!    several of OpenCL's in one; `places` writes into the kernel what follows from that.
-//! 2. `unroll` writes loops out, [`crate::codegen::lower`] takes operations apart that the machine lacks, `phases` lets
+//! 2. [`turns`] writes loops out, [`crate::codegen::lower`] takes operations apart that the machine lacks, [`requests`] lets
 //!    the ways of a branch ask for memory together.
 //! 3. `state` has values on demand: what is equal in a group is a scalar. `scalar` and `vector` write
 //!    operations, `divide` those that take many instructions, `conditions` those of branches, `memory` loads
@@ -18,7 +18,7 @@
 //! 7. `estimate` says what a group asks of each resource: by that the shape of groups and the writing out of loops are chosen.
 //!    `report` says where the program breaks the rules of the analysis of worst cases.
 //!
-//! `build` puts 3 to 7 together. Each pass that a kernel does not need to run has a setting (`settings`).
+//! `build` puts 3 to 7 together. Each pass that a kernel does not need to run has a setting ([`crate::machines::sim_d::compiler`]).
 //!
 //! The files name each other in one direction: all that write code stand on `state`, which stands on `code`.
 //!
@@ -39,14 +39,12 @@ mod estimate;
 mod finish;
 mod legal;
 mod memory;
-mod phases;
 mod places;
 mod quirks;
 mod ranges;
 mod report;
 mod scalar;
 mod schedule;
-pub mod settings;
 mod shape;
 mod stack;
 mod stage;
@@ -57,15 +55,14 @@ mod state;
 mod tests;
 mod tiles;
 mod trips;
-mod unroll;
 mod vector;
 mod ways;
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{exec, isa::Instruction, spec::Spec};
+use super::{compiler::GroupShape, exec, isa::Instruction, spec::Spec};
 use crate::{
-    codegen::{gather::gather_outer_latches, lower::lower},
+    codegen::{gather::gather_outer_latches, lower::lower, requests, turns},
     image::Memory,
     ir::{
         InstId, Kernel, Op,
@@ -78,10 +75,9 @@ use crate::{
 use code::{Arg, Class};
 use estimate::Estimate;
 pub use legal::FEATURES;
-use settings::GroupShape;
 pub use shape::Shape;
-pub use state::Main;
 use state::{Generator, Made};
+pub use tiles::Main;
 
 /// Most blocks of a kernel.
 const MAX_BLOCKS: usize = 2048;
@@ -176,7 +172,7 @@ impl Input<'_> {
         }
         places::rewrite(&mut kernel, &shape, &layout, &group);
         let mut longer = kernel.clone();
-        let turns = if spec.compiler.unrolling { unroll::unroll(&mut longer, args) } else { Vec::new() };
+        let turns = if spec.compiler.unrolling { turns::unroll(&mut longer, args) } else { Vec::new() };
         let cut = Cut { shape, group: &group, local_bytes };
         let plain = self.build(kernel, &cut);
         if turns.is_empty() {
@@ -200,10 +196,10 @@ impl Input<'_> {
         let Input { args, memory, spec, .. } = *self;
         lower(&mut kernel, &FEATURES)?;
         if spec.compiler.joined_stores {
-            phases::join_stores(&mut kernel);
+            requests::join_stores(&mut kernel);
         }
         if spec.compiler.hoisted_loads {
-            phases::hoist_loads(&mut kernel);
+            requests::hoist_loads(&mut kernel);
         }
         gather_outer_latches(&mut kernel);
         // Each takes an instruction at least, and its place in a tree some of the host's stack.

@@ -3,7 +3,7 @@
 //! A branch on the way to a block says something of those who take it: comparisons of a work-item's column or row with
 //! numbers of the launch are followed, also those that `and`, `or` and `not` join.
 
-use super::{addresses::Sum, state::Generator};
+use super::{state::Generator, tiles::Sum};
 use crate::{
     codegen::tree::Tree,
     ir::{Binary, BlockId, Compare, Op, Terminator, Type, Unary, Value, ValueDef, cfg::Cfg},

@@ -10,12 +10,11 @@
 use alloc::vec::Vec;
 
 use super::{
-    addresses::Sum,
     code::Class,
     cost,
     ranges::Course,
-    state::{Generator, Main},
-    tiles::{Access, Offset, Tile},
+    state::Generator,
+    tiles::{Access, Main, Offset, Sum, Tile},
 };
 use crate::{
     base::order,

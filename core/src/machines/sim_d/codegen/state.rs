@@ -6,7 +6,7 @@ use super::{
     code::{Arg, Class, Code, Reg, ZERO},
     legal,
     shape::Shape,
-    tiles::{Access, Asked, Tile},
+    tiles::{Access, Asked, Main, Tile},
 };
 use crate::{
     analysis::uniformity::Uniformity,
@@ -22,20 +22,6 @@ use crate::{
 
 /// Why code cannot be made, or that it was.
 pub type Made<T> = Result<T, Diagnostic>;
-
-/// What a buffer of main memory is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Main {
-    /// Memory from an argument's pointer to the end of its buffer, in rows of so many words; in one if that
-    /// is 0.
-    Argument(u32, u32),
-    /// The words of arguments that are scalars.
-    Words,
-    /// The constant tables.
-    Constants,
-    /// All memory.
-    All,
-}
 
 /// Code of a kernel while it is made.
 pub struct Generator<'k> {

@@ -3,8 +3,28 @@
 
 use alloc::vec::Vec;
 
-use super::{addresses::Sum, state::Main};
 use crate::ir::{BlockId, Value};
+
+/// What a buffer of main memory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Main {
+    /// Memory from an argument's pointer to the end of its buffer, in rows of so many words; in one if that
+    /// is 0.
+    Argument(u32, u32),
+    /// The words of arguments that are scalars.
+    Words,
+    /// The constant tables.
+    Constants,
+    /// All memory.
+    All,
+}
+
+/// An offset as far as it is known: terms with factors, and a number.
+#[derive(Clone, Debug, Default)]
+pub struct Sum {
+    pub terms: Vec<(Value, u32)>,
+    pub number: u32,
+}
 
 /// Words of a row or a column: a sum of scalars with factors, and a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

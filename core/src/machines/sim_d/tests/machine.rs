@@ -155,6 +155,7 @@ fn a_kernel_is_compiled_for_its_launch_and_leaves_the_same_with_and_without_timi
         assert!(timed.finished(), "{}", item.name);
         assert_eq!(timed.memory().whole_digest(), untimed.memory().whole_digest(), "{}", item.name);
     }
-    // Nothing here holds longer than it happens.
-    assert!(SimD::EVENTS.iter().all(|row| row.level == Level::Passing));
+    // Requests and phases are shown long after they began; nothing else holds longer than it happens.
+    let standing = SimD::EVENTS.iter().filter(|row| row.level != Level::Passing).map(|row| row.id);
+    assert_eq!(standing.collect::<Vec<_>>(), ["transfers", "phases"]);
 }
