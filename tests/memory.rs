@@ -315,6 +315,7 @@ fn small_texts_that_would_become_large_stay_in_bounds() {
         for ((name, text), language) in
             texts.chain(bombs::programs().into_iter().map(|one| (one, Language::Assembly)))
         {
+            eprintln!("{name} {preset}");
             let document = Document { language, ..runs::document(&text, preset) };
             let limits = Limits { cycles: 3000, interpreter_steps: 100_000, ..Limits::default() };
             let (said, most, _) = measured(|| {

@@ -5,7 +5,7 @@
 //!   what its scalar unit can do by the contract of [`target`].
 //! - [`control`]: the control flow of a kernel in one piece; [`arms`]: branches small enough to be carried out under guards;
 //!   [`patterns`]: which operations one instruction does together, for a machine with registers of 32 and 64 bits;
-//!   [`tree`]: where blocks stand on a machine with a stack of masks; [`turns`]: loops written out whose turns are known at the
+//!   [`operands`]: what a value is made of, innermost first; [`tree`]: where blocks stand on a machine with a stack of masks; [`turns`]: loops written out whose turns are known at the
 //!   launch; [`requests`]: stores and loads that all work-items of a group make together.
 //!
 //! [`lower`] makes of operations that a machine lacks others that it has: a machine says so by plain data.
@@ -28,6 +28,7 @@ pub mod gather;
 pub mod lines;
 pub mod liveness;
 pub mod lower;
+pub mod operands;
 pub mod patterns;
 pub mod requests;
 pub mod spmd;
