@@ -527,8 +527,10 @@ mod tests {
 
     /// A desk with a run, and the file of it that is begun.
     fn writing() -> Desk {
-        let kernel = lanescope_core::session::gallery().into_iter().find(|item| item.name == "saxpy");
-        let document = Box::new(lanescope_core::session::document_of(kernel.expect("it is there").source));
+        // Long enough for more stretches, and so pieces, than are sent ahead.
+        let kernel = "// lanescope: global 32\n// lanescope: arg x [32] zeros\n\
+            __kernel void k(__global int *x) { for (int a = 0; a < 1000; a++) x[get_global_id(0)] += a; }\n";
+        let document = Box::new(lanescope_core::session::document_of(kernel.into()));
         let mut desk = Desk::default();
         desk.take(Ask::Open { ticket: 1, document }, 0.0, &mut |_| ());
         while desk.work(&|| 0.0, &mut |_| ()).is_some() {}
@@ -540,8 +542,7 @@ mod tests {
     /// Works until nothing is left to do: the pieces that were sent, and whether the last one makes the file whole.
     fn pieces(desk: &mut Desk) -> (Vec<Vec<u8>>, bool) {
         let (mut pieces, mut done) = (Vec::new(), false);
-        // Each look at the clock is a slice later, and a slice is a cycle: pieces are as short as can be.
-        desk.pace.cycles = 1;
+        // Each look at the clock is a slice later: pieces are as short as can be.
         let time = core::cell::Cell::new(0.0);
         let clock = || time.replace(time.get() + SLICE);
         let mut tell = |told| {
