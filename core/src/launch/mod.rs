@@ -110,7 +110,7 @@ impl ArgValue {
     }
 }
 
-/// One argument by name. (Links hold it as [`stored`] says.)
+/// One argument by name. (Links hold it as `stored` says.)
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arg {
     /// Name of the kernel's parameter.
