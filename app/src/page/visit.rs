@@ -75,10 +75,13 @@ pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
     latest.replace(model.0.clone());
     let send = send.clone();
     let known = !model.0.catalog.machines.is_empty();
+    // The address as it was opened first: another one may come before somebody listens.
+    let opened = use_mut_ref(String::new);
     {
-        let (latest, send) = (latest.clone(), send.clone());
+        let (latest, opened, send) = (latest.clone(), opened.clone(), send.clone());
         use_effect_with(known, move |known| {
             if *known {
+                opened.replace(fragment());
                 begin(&latest.borrow(), &send);
             }
         });
@@ -87,7 +90,8 @@ pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
         let listener = whole.then(|| {
             // What was asked for while the catalogue was brief. The reduced page keeps its address, which was opened.
             let before = latest.borrow().clone();
-            if let Some(asked) = (!before.embed).then(|| asked(&before.catalog)).flatten() {
+            let is_new = !before.embed || *opened.borrow() != fragment();
+            if let Some(asked) = is_new.then(|| asked(&before.catalog)).flatten() {
                 go_on(&before, asked, &send);
             }
             EventListener::new(&window(), "hashchange", move |event| {
