@@ -189,8 +189,14 @@ impl Generator<'_> {
         let ValueDef::Inst(inst) = self.facts.kernel.values[value.index()].def else {
             return Err(self.refuse("distance from element to element of this value"));
         };
+        let is_known = |this: &Self, value| {
+            this.facts.kinds.is_scalar(value)
+                || this.facts.distance(value).is_some()
+                || this.strip.strides.contains_key(&value)
+        };
+        self.deep_operands(value, is_known, |this, inner| this.stride(inner).map(drop))?;
         let op = self.facts.kernel.insts[inst.index()].op.clone();
-        let reg = self.at(level, |this| this.stride_of(&op))?;
+        let reg = self.deeper(|this| this.at(level, |this| this.stride_of(&op)))?;
         self.strip.strides.insert(value, Stride::Register(reg));
         Ok(Stride::Register(reg))
     }
