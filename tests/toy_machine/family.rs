@@ -14,7 +14,7 @@ use lanescope_core::{
             clocks::clocks,
             settings::{Chip, Code},
         },
-        footprint::Part,
+        footprint::Footprint,
         info::{MachineInfo, OpInfo},
         panels::{MachinePanel, Scene},
         preset::{self, Preset},
@@ -178,9 +178,9 @@ impl Family for ToyMachine {
         let state = State::new(spec.lanes, launch.args[0], code);
         Ok(Functional { code: code.clone(), state, memory: launch.memory, counters: Counters::default() })
     }
-    fn parts(_: &Arc<[Inst]>, spec: &Spec, _: &Bound) -> Vec<Part> {
+    fn parts(_: &Arc<[Inst]>, spec: &Spec, _: &Bound) -> Vec<Footprint> {
         let bytes = size_of::<Toy>() as u64 + 4 * u64::from(spec.lanes);
-        vec![Part { what: "accumulators", bytes, lower: &["lanes"], raise: &[] }]
+        vec![Footprint { what: "accumulators", bytes, lower: &["lanes"], raise: &[] }]
     }
     fn dimensions(spec: &Spec) -> Dimensions {
         let slots = vec!["core 0".into()];

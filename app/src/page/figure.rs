@@ -4,7 +4,7 @@
 use lanescope_core::session::{
     PanelInfo,
     figure::{
-        Figure, Form, Mark, Part, Takes, View,
+        Figure, Form, Mark, Subfigure, Takes, View,
         axis::gutter,
         diagram::Kept,
         keys::Move,
@@ -204,11 +204,11 @@ fn all_units(page: &Props) -> Html {
 }
 
 /// A part that is read as text, and the same part at the cursor's last place.
-type Read<'a> = (&'a Part, Option<&'a Form>);
+type Read<'a> = (&'a Subfigure, Option<&'a Form>);
 
 /// The parts that are drawn, and those that are read as text. A figure that is all drawn is not copied: it may be large.
 fn split<'a>(figure: &'a Shared<Figure>, before: &'a Figure) -> (Shared<Figure>, Vec<Read<'a>>) {
-    let is_text = |part: &Part| matches!(part.form, Form::Table(_) | Form::Text(_));
+    let is_text = |part: &Subfigure| matches!(part.form, Form::Table(_) | Form::Text(_));
     if !figure.parts.iter().any(is_text) {
         return (figure.clone(), Vec::new());
     }

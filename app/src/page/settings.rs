@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     MachineInfo,
-    vocabulary::{Info, Kind},
+    vocabulary::{Info, SettingKind},
 };
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -76,13 +76,13 @@ fn input(send: &Send, row: &Info, value: &str) -> Html {
     let key = row.id.clone();
     let change = edit(send, move |event: Event| Edit::Setting(key.clone(), chosen(&event)));
     match &row.kind {
-        Kind::Integer { min, max } => html! {
+        SettingKind::Integer { min, max } => html! {
             <Entry {id} kind="number" min={min.to_string()} max={max.to_string()} value={value.to_string()} onchange={change} />
         },
-        Kind::Fraction { .. } | Kind::Text { .. } => html! {
+        SettingKind::Fraction { .. } | SettingKind::Text { .. } => html! {
             <Entry {id} kind="text" value={value.to_string()} onchange={change} />
         },
-        Kind::Switch => {
+        SettingKind::Switch => {
             let key = row.id.clone();
             let flip = edit(send, move |event: Event| {
                 let on = event.target_dyn_into::<HtmlInputElement>().is_some_and(|input| input.checked());
@@ -90,7 +90,7 @@ fn input(send: &Send, row: &Info, value: &str) -> Html {
             });
             html! { <input {id} type="checkbox" checked={value == "on"} onchange={flip} /> }
         }
-        Kind::Choice(names) => html! {
+        SettingKind::Choice(names) => html! {
             <select {id} onchange={change}>
                 { for names.iter().map(|name| html! { <option value={name.clone()} selected={name == value}>{ name }</option> }) }
             </select>

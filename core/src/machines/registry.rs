@@ -12,7 +12,7 @@ use core::fmt::Debug;
 use super::{
     Halt, Machine, SlotKind, Work,
     chassis::settings::{Code, Division},
-    footprint::Part,
+    footprint::Footprint,
     info::{MachineInfo, OpInfo},
     panels::MachinePanel,
     preset::{self, Correction},
@@ -183,7 +183,7 @@ pub trait Family: Debug + 'static {
 
     /// The parts of a machine that starts like this, with the memory of the host that each takes at most; without what is
     /// under way in a run ([`Machine::bound_under_way`]).
-    fn parts(program: &Self::Program, spec: &Self::Spec, launch: &Bound) -> Vec<Part>;
+    fn parts(program: &Self::Program, spec: &Self::Spec, launch: &Bound) -> Vec<Footprint>;
 
     /// What of the machine does not change in a run. Its roofs, `flops_per_cycle` and `memory_mb`, belong to its counters
     /// `flops` (float operations done) and `memory_bytes` (bytes to and from main memory).

@@ -27,7 +27,7 @@ use crate::{
     machines::{
         Halt, Machine, SlotKind,
         chassis::{clocks::clocks, settings::Code},
-        footprint::Part,
+        footprint::Footprint,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset,
@@ -161,7 +161,7 @@ impl Family for PackedSimd {
         Ok(Functional::new(function.program.clone(), harts, memory))
     }
 
-    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Part> {
+    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Footprint> {
         footprint::parts(&function.program, spec).into()
     }
 

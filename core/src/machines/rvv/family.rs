@@ -28,7 +28,7 @@ use crate::{
     machines::{
         Halt, Machine, SlotKind,
         chassis::{clocks::clocks, settings::Code},
-        footprint::Part,
+        footprint::Footprint,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset,
@@ -165,7 +165,7 @@ impl Family for Rvv {
         Ok(Functional::new(function.program.clone(), spec.lanes, harts, memory))
     }
 
-    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Part> {
+    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Footprint> {
         footprint::parts(&function.program, spec).into()
     }
 

@@ -38,7 +38,7 @@ use crate::{
     machines::{
         Machine, SlotKind,
         chassis::settings::{Code, Division},
-        footprint::Part,
+        footprint::Footprint,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset,
@@ -243,7 +243,7 @@ impl Family for HardRealTime {
         Ok(Functional::new(program, launch, memory, spec))
     }
 
-    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Part> {
+    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Footprint> {
         let none = Program::default();
         footprint::parts(function.program().map_or(&none, |program| program), spec).into()
     }

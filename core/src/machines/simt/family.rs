@@ -32,7 +32,7 @@ use crate::{
     machines::{
         Halt, Machine, SlotKind, Work,
         chassis::{clocks::clocks, settings::Code},
-        footprint::Part,
+        footprint::Footprint,
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset::{self, Correction},
@@ -155,7 +155,7 @@ impl Family for Simt {
         Ok(Functional::new(Arc::new(program.clone()), state, launch.memory))
     }
 
-    fn parts(program: &Program, spec: &Spec, launch: &Bound) -> Vec<Part> {
+    fn parts(program: &Program, spec: &Spec, launch: &Bound) -> Vec<Footprint> {
         footprint::parts(program, spec, &launch_state(program, spec, launch))
     }
 

@@ -31,7 +31,7 @@ use crate::{
         },
     },
     mem::dram::standard::Standard,
-    trace::{DramCommand, Event, Kind, Log, window},
+    trace::{DramCommand, Event, Log, SharedEvent, window},
 };
 
 /// The row of the commands.
@@ -196,7 +196,7 @@ fn data(log: &Log, requests: &[Request], (from, to): (u64, u64), settings: &Memo
     let mut found: Vec<Data> = Vec::new();
     // Data comes later than its command: those before the window may have some in it.
     let early = from.saturating_sub(clocks.compute_at(64));
-    for (cycle, event) in log.events(Kind::Dram, early).take_while(|(cycle, _)| *cycle < to) {
+    for (cycle, event) in log.events(SharedEvent::Dram, early).take_while(|(cycle, _)| *cycle < to) {
         let Event::Dram { command, time, .. } = event else { continue };
         let Some(edge) = first_beat(&standard, command, time) else { continue };
         let owner = requests.iter().rev().find(|request| request.from <= cycle + 1);

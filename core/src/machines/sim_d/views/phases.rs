@@ -18,7 +18,7 @@ use crate::{
         panels::{MachinePanel, Scene, recorded, row},
         sim_d::causes,
     },
-    trace::{Cause, Event, Kind, Log},
+    trace::{Cause, Event, Log, SharedEvent},
 };
 
 /// The row of the phases.
@@ -227,7 +227,7 @@ fn starts(log: &Log) -> Vec<(u64, u32)> {
         Event::Group { group, start: true, .. } => Some((cycle, group)),
         _ => None,
     };
-    log.events(Kind::Group, log.begin()).filter_map(start).collect()
+    log.events(SharedEvent::Group, log.begin()).filter_map(start).collect()
 }
 
 /// The group that starts in the cycle in which a slot gets one; none where that is not recorded.

@@ -15,7 +15,7 @@ use crate::{
             spec::Spec,
         },
     },
-    trace::{DramCommand, Event, Kind, Log},
+    trace::{DramCommand, Event, Log, SharedEvent},
 };
 
 /// A request with its times, in cycles.
@@ -103,7 +103,7 @@ pub fn current(scene: &dyn Scene) -> Option<Current> {
 /// Column commands of each bank in some cycles.
 fn sent(log: &Log, from: u64, to: u64) -> Vec<u32> {
     let mut sent = Vec::new();
-    for (cycle, event) in log.events(Kind::Dram, from) {
+    for (cycle, event) in log.events(SharedEvent::Dram, from) {
         match event {
             Event::Dram { command: DramCommand::Read | DramCommand::Write, bank, .. } if cycle < to => {
                 let bank = usize::from(bank);
