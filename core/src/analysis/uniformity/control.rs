@@ -25,6 +25,9 @@ pub(super) struct Control<'c> {
     meetings: Vec<Vec<Vec<BlockId>>>,
     /// Do work-items leave the loop in different turns?
     uneven: Vec<bool>,
+    /// For each block the last branch that it was found to depend on. (A set for each branch would be made anew thousands of
+    /// times, each as large as the code below it.)
+    dependent_on: Vec<Option<BlockId>>,
 }
 
 impl Control<'_> {
@@ -46,6 +49,7 @@ impl Control<'_> {
             convergent: vec![true; blocks],
             meetings: vec![vec![]; blocks],
             uneven: vec![false; loops.loops.len()],
+            dependent_on: vec![None; blocks],
             loops,
         }
     }
@@ -73,13 +77,12 @@ impl Control<'_> {
     /// The blocks that depend on the branch, directly or through other branches, are not run together; loops that they
     /// leave are left in different turns.
     fn mark_dependent(&mut self, branch: BlockId) {
-        let mut seen = OrdSet::new();
         let mut work = vec![branch];
         while let Some(block) = work.pop() {
             self.mark_exits(branch, block);
             for dependent in &self.decides[block.index()] {
                 self.convergent[dependent.index()] = false;
-                if seen.insert(*dependent) {
+                if self.dependent_on[dependent.index()].replace(branch) != Some(branch) {
                     work.push(*dependent);
                 }
             }
