@@ -3,7 +3,6 @@
 use alloc::{
     format,
     string::{String, ToString},
-    sync::Arc,
     vec::Vec,
 };
 
@@ -12,7 +11,7 @@ use super::{
     exec::{Hart, threads},
     footprint,
     functional::Functional,
-    isa::{Arg, Inst, Op, Program, Row, TEXT},
+    isa::{Arg, Inst, Op, Row, V},
     machine::Vector,
     spec::{self, MemoryModel, PRESETS, Spec},
     timing::Unit,
@@ -23,10 +22,10 @@ use crate::{
     figure::panel,
     files::Files,
     image::Memory,
-    ir::{Kernel, Param},
+    ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
-        Halt, Machine, SlotKind,
+        Machine, SlotKind,
         chassis::{clocks::clocks, settings::Code},
         footprint::Footprint,
         info::{MachineInfo, OpInfo},
@@ -35,8 +34,8 @@ use crate::{
         registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         settings::Settings,
     },
-    riscv::{abi, binary},
-    source::{Diagnostic, Listing, ListingLine, Span},
+    riscv::{binary, function},
+    source::{Diagnostic, Listing, Span},
     trace::event,
 };
 
@@ -44,15 +43,8 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Rvv;
 
-/// A function of a program: what a launch calls.
-#[derive(Clone, Debug)]
-pub struct Function {
-    program: Arc<Program>,
-    name: String,
-    entry: u64,
-    /// The parameters of a compiled kernel.
-    params: Vec<Param>,
-}
+/// What a launch calls.
+type Function = function::Function<V>;
 
 impl Family for Rvv {
     type Spec = Spec;
@@ -106,8 +98,7 @@ impl Family for Rvv {
 
     fn generate(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {
         let program = codegen::generate(kernel, spec)?;
-        let (name, params) = (kernel.name.clone(), kernel.params.clone());
-        Ok(Function { program: Arc::new(program), name, entry: TEXT, params })
+        Ok(Function::of_kernel(program, &kernel.name, &kernel.params))
     }
 
     fn assemble(files: &Files, _: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
@@ -115,7 +106,7 @@ impl Family for Rvv {
         if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
             return (Vec::new(), diagnostics);
         }
-        (functions(program), diagnostics)
+        (Function::all_of(program), diagnostics)
     }
 
     fn signature(function: &Function) -> Signature {
@@ -131,7 +122,7 @@ impl Family for Rvv {
     }
 
     fn listing(function: &Function) -> Listing {
-        listing(&function.program)
+        function::listing(&function.program, asm::lines(&function.program))
     }
 
     fn binary(function: &Function) -> Option<Vec<u8>> {
@@ -139,7 +130,8 @@ impl Family for Rvv {
     }
 
     fn disassemble(binary: &[u8]) -> Option<Listing> {
-        Some(listing(&binary::program(binary)?))
+        let program = binary::program::<V>(binary)?;
+        Some(function::listing(&program, asm::lines(&program)))
     }
 
     fn facts(function: &Function) -> Vec<(String, String)> {
@@ -214,57 +206,10 @@ impl Family for Rvv {
     }
 }
 
-/// A program as text.
-fn listing(program: &Program) -> Listing {
-    let span = |pc: u32| program.code.get(pc as usize).map_or(Span::NONE, |inst| inst.span);
-    let line =
-        |(text, pc): (String, Option<u32>)| ListingLine { text, span: pc.map_or(Span::NONE, span), pc };
-    Listing { lines: asm::lines(program).into_iter().map(line).collect() }
-}
-
 /// The threads of a launch, and memory with what they need.
 fn begin(function: &Function, spec: &Spec, launch: Bound) -> Result<(Vec<Hart>, Memory), Diagnostic> {
-    let Bound { launch, args, types, local_args, mut memory, console } = launch;
-    let call = abi::Call {
-        program: &function.program,
-        entry: function.entry,
-        params: &types,
-        args: &args,
-        local_args: &local_args,
-        launch: &launch,
-        stack_bytes: spec.stack_bytes.into(),
-    };
-    let harts = threads(&call, spec, &mut memory).map_err(|halt| {
-        let message = match halt {
-            Halt::Limit { limit, value } => format!("the launch passes limit `{limit}` ({value})"),
-            other => format!("the launch cannot be started: {other:?}"),
-        };
-        Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller groups or fewer cores")
-    })?;
-    if function.program.kernel.is_none()
-        && spec.console_at > 0
-        && !memory.attach(console.at(spec.console_at.into()))
-    {
-        let message = format!("memory lies at {:#x}, where the console should be", spec.console_at);
-        let error = Diagnostic::error("launch::console", Span::NONE, message);
-        return Err(error.help("set `console_at` to another address, or to 0 for none"));
-    }
-    Ok((harts, memory))
-}
-
-/// Every global function of a program, in the order of the text; without one, the start of the text under its first name.
-fn functions(program: Program) -> Vec<Function> {
-    let program = Arc::new(program);
-    let function = |name: &str, entry| Function {
-        program: program.clone(),
-        name: name.into(),
-        entry,
-        params: Vec::new(),
-    };
-    let globals =
-        program.symbols.iter().filter(|symbol| symbol.global && program.pc(symbol.address).is_some());
-    let found: Vec<Function> = globals.map(|symbol| function(&symbol.name, symbol.address)).collect();
-    if found.is_empty() { Vec::from([function(program.label(0).unwrap_or("main"), TEXT)]) } else { found }
+    let (stack_bytes, console_at) = (spec.stack_bytes.into(), spec.console_at.into());
+    function.begin(launch, stack_bytes, console_at, |call, memory| threads(call, spec, memory))
 }
 
 /// An instruction in its first form.
