@@ -5,7 +5,6 @@
 //! are those that it declares, and an argument with the number of a buffer is what that begins with.
 
 use alloc::{
-    boxed::Box,
     format,
     string::{String, ToString},
     sync::Arc,
@@ -13,7 +12,7 @@ use alloc::{
 };
 
 use super::{
-    asm, codegen, counters, footprint,
+    analyses, asm, codegen, counters, footprint,
     functional::Functional,
     isa::{
         Contents, Destination, INSTRUCTION_BYTES, Kind, Kinds, Program, Row, Slot, ops::ROWS,
@@ -24,7 +23,6 @@ use super::{
     spec::{self, PRESETS, Spec},
     timing::settings::Settings as Timing,
     views,
-    wcet::{self, marks::Given, plan::Plan},
 };
 use crate::{
     base::Clock,
@@ -44,7 +42,7 @@ use crate::{
         preset,
         registry::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart},
         settings::Settings,
-        studies::{Analysis, Asked, Begin, Study},
+        studies::{Begin, Study},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing, ListingLine, Span},
@@ -65,10 +63,14 @@ pub enum Function {
 }
 
 /// What a launch begins with.
-struct Begun {
-    program: Arc<Program>,
-    launch: super::exec::Launch,
-    memory: Memory,
+#[derive(Debug)]
+pub struct Begun {
+    /// The program.
+    pub program: Arc<Program>,
+    /// Columns, rows and groups.
+    pub launch: super::exec::Launch,
+    /// Memory with all buffers.
+    pub memory: Memory,
 }
 
 impl Function {
@@ -80,7 +82,10 @@ impl Function {
     }
 
     /// The program, launch and memory of a bound launch.
-    fn begin(&self, spec: &Spec, launch: Bound) -> Result<Begun, Diagnostic> {
+    ///
+    /// # Errors
+    /// The launch does not fit.
+    pub fn begin(&self, spec: &Spec, launch: Bound) -> Result<Begun, Diagnostic> {
         match self {
             Function::Text(program, files) => by_hand(program, files, spec, &launch),
             Function::Kernel(kernel, _) => compiled(kernel, spec, launch),
@@ -125,7 +130,7 @@ impl Family for HardRealTime {
     }
 
     fn studies() -> &'static [Study<Begin<Function, Spec>>] {
-        views::STUDIES
+        analyses::STUDIES
     }
 
     fn ops() -> Vec<OpInfo> {
@@ -275,29 +280,6 @@ impl Family for HardRealTime {
             word_banks: 0,
         }
     }
-}
-
-/// Begins the analysis of a launch's longest time.
-///
-/// # Errors
-/// The launch does not fit, or the program cannot be bounded.
-pub fn worst_case(
-    function: &Function,
-    spec: &Spec,
-    launch: Bound,
-    asked: &Asked,
-) -> Result<Box<dyn Analysis>, Diagnostic> {
-    let Begun { program, launch, .. } = function.begin(spec, launch)?;
-    let turns = match asked.input("turns").trim() {
-        "" => None,
-        text => Some(text.parse().map_err(|_| {
-            let message = format!("`turns` is a whole number, not `{text}`");
-            Diagnostic::error("wcet::turns", Span::NONE, message)
-        })?),
-    };
-    let given = Given { decisions: &asked.decisions, turns };
-    let plan = Plan::new(program, launch, spec, &given)?;
-    Ok(wcet::study::Study::boxed(plan, &asked.text))
 }
 
 /// The first of some errors, with the others.

@@ -9,8 +9,10 @@
 //! says what memory serves, [`dram`] is the memory controller, [`timing`] says when things happen.
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
-//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`views`] has its panels.
+//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs, [`analyses`] are the studies of that;
+//! [`views`] has its panels.
 
+pub mod analyses;
 pub mod asm;
 pub mod behaviour;
 pub mod causes;

@@ -62,7 +62,7 @@ fn plan(machine: &MachineChoice, inputs: &Inputs, _: &Machines) -> Result<Vec<Pl
         let mut machine = machine.clone();
         machine.changes.retain(|(known, _)| known != setting);
         machine.changes.push((setting.to_string(), value.to_string()));
-        Plan { name: value.to_string(), machine }
+        Plan { name: value.to_string(), machine, again: 0 }
     };
     Ok(words(inputs.get("values")).map(plan).collect())
 }

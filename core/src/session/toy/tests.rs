@@ -11,6 +11,7 @@ use crate::{
         registry::Dimensions,
     },
     session::{Exporting, Slice, WHOLE, figures::Shown, panels, runner::Runner},
+    source::Listing,
     trace::{
         Log,
         export::{FileSection, Names, Out, Subject, Writer, chrome::Chrome, csv::Csv, perfetto::Perfetto},
@@ -126,6 +127,7 @@ fn shown(lanes: u32, answer: fn(&dyn Scene, &Question) -> Figure) -> Figure {
         settings: vec![],
         units: &units,
         code: &code,
+        listing: &Listing::default(),
         missing: None,
         wanted: &wanted,
     };

@@ -1,11 +1,15 @@
 //! The phases of the groups: which resource each slot holds when, and who waits for which (simd 5.6, 7.6: the occupation graph).
 //!
 //! A phase computes until the next request of memory, or it is a transfer: of main memory, or of the scratchpad. A group holds one
-//! resource at a time. Where one waits until the other slot's group has given a resource back, an arrow leads there.
+//! resource at a time. Where one waits until the other slot's group has given a resource back, an arrow leads there. Each phase has its
+//! bound, and the path of phases that decided when the last one ended is a row by itself (`critical`).
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::request::text;
+use super::{
+    critical::{Bounds, critical},
+    request::text,
+};
 use crate::{
     base::order,
     figure::{
@@ -13,6 +17,7 @@ use crate::{
         bars::{Bar, Note, Style},
         legend::{Entry, Swatch},
         number::grouped,
+        rows::Row,
     },
     machines::{
         panels::{MachinePanel, Scene, recorded, row},
@@ -26,13 +31,21 @@ pub const PHASES: MachinePanel = Panel {
     about: About {
         id: "phases",
         title: "Phases",
-        says: "Which resource the group of each slot holds: it computes, moves words of main memory or of its scratchpad, or waits for one of them.",
+        says: "Which resource the group of each slot holds: it computes, moves words of main memory or of its scratchpad, or waits for one of them; how long it may, and which phases decide when all ends.",
         label: "Phases: slots by cycles. Arrow keys move the cursor and select a slot, plus and minus zoom.",
         help: &[
             ("Rows", "The two slots. A slot without a bar has no group."),
             (
                 "Bars",
                 "A phase lasts from where its group gets the resource to where it gives it back; nothing interrupts it. A pale one waits for a resource that the other group holds.",
+            ),
+            (
+                "Bound",
+                "The thin line below goes on until the phase must be over: the longest way between two requests, or the longest delay of the request, as the study of the worst case has them.",
+            ),
+            (
+                "Critical path",
+                "The phases that the last one in sight had to wait for, one after the other: the run is shorter only if one of these is.",
             ),
             ("Arrows", "From the phase that gave a resource back to the one that had waited for it."),
             (
@@ -45,6 +58,7 @@ pub const PHASES: MachinePanel = Panel {
             Entry::Swatch(Swatch::Bar, Ink::Link(Resource::Memory.hue()), "main memory"),
             Entry::Swatch(Swatch::Bar, Ink::Link(Resource::Scratchpad.hue()), "scratchpad"),
             Entry::Swatch(Swatch::Bar, Ink::LaneOff, "waits for a resource"),
+            Entry::Swatch(Swatch::Tail, Ink::Link(Resource::Memory.hue()), "until its bound"),
             Entry::Swatch(Swatch::Arrow, Ink::Text, "handed over"),
         ],
         empty: "No group is in a slot in this window.",
@@ -149,7 +163,7 @@ pub fn held(log: &Log, from: u64, to: u64) -> (Vec<Held>, bool) {
 }
 
 /// From the phase that gave a resource back to the one of the other slot that had waited for it, by their places.
-pub fn handed(all: &[Held]) -> Vec<(u32, u32)> {
+fn handed(all: &[Held]) -> Vec<(u32, u32)> {
     let mut links = Vec::new();
     for (at, taker) in (0u32..).zip(all).filter(|(_, held)| !held.waits) {
         let waited = all.iter().any(|before| {
@@ -197,10 +211,14 @@ fn phases(scene: &dyn Scene, question: &Question) -> Figure {
         remark.push_str(&format!(", scratchpads in {}", grouped(scratchpad)));
     }
     remark.push_str(&format!("; pipeline and memory at once in {}.", grouped(both)));
-    Figure::from(Form::Bars(bars(scene, &log, &all, whole))).with_remark(remark)
+    let bounds = Bounds::new(scene, &log, (from, to));
+    if let Some(why) = &bounds.missing {
+        remark.push_str(&format!(" Computation has no bound here: {why}"));
+    }
+    Figure::from(Form::Bars(bars(scene, &log, (&all, whole), &bounds))).with_remark(remark)
 }
 
-fn bars(scene: &dyn Scene, log: &Log, all: &[Held], whole: bool) -> Bars {
+fn bars(scene: &dyn Scene, log: &Log, (all, whole): (&[Held], bool), bounds: &Bounds) -> Bars {
     let slots = scene.units().len() as u32;
     let mut bars = Bars {
         rows: (0..slots).map(|slot| row(scene, slot)).collect(),
@@ -210,13 +228,22 @@ fn bars(scene: &dyn Scene, log: &Log, all: &[Held], whole: bool) -> Bars {
         ..Bars::default()
     };
     let groups = starts(log);
-    for held in all {
-        let note = bars.note(note(scene, held, group(&groups, held)));
+    for (at, held) in all.iter().enumerate() {
+        let group = group(&groups, held);
+        let most = bounds.of(all, at, group.is_some());
+        let note = bars.note(note(scene, held, group, most));
+        let until = most.map_or(held.to, |most| held.from + most).max(held.to);
         let style = match held.waits {
             true => Style::Pale,
-            false => Style::Work { hue: held.resource.hue(), until: held.to },
+            false => Style::Work { hue: held.resource.hue(), until },
         };
         bars.bars.push(Bar { row: held.slot, from: held.from, to: held.to, style, note });
+    }
+    bars.rows.push(Row::new("critical path", None));
+    for at in critical(all) {
+        let (held, note) = (all[at], bars.bars[at].note);
+        let style = Style::Work { hue: held.resource.hue(), until: held.to };
+        bars.bars.push(Bar { row: slots, from: held.from, to: held.to, style, note });
     }
     bars
 }
@@ -235,19 +262,20 @@ fn group(starts: &[(u64, u32)], held: &Held) -> Option<u32> {
     starts.iter().find(|(cycle, _)| *cycle == held.from).map(|(_, group)| *group)
 }
 
-fn note(scene: &dyn Scene, held: &Held, group: Option<u32>) -> Note {
+fn note(scene: &dyn Scene, held: &Held, group: Option<u32>, most: Option<u64>) -> Note {
     let name = held.resource.name();
     let text = text(scene, held.pc);
     let cycles = grouped(held.to - held.from);
+    let most = most.map_or(String::new(), |most| format!(", at most {}", grouped(most)));
     let mut labels: Vec<String> = Vec::new();
     let words = match (held.waits, held.resource) {
         (true, Resource::Compute) => format!("waits for the pipeline, {cycles} cycles"),
         (true, _) => format!("`{text}` waits for main memory, {cycles} cycles"),
         (false, Resource::Compute) => {
             let of = group.map_or(String::new(), |group| format!(" of group {group}"));
-            format!("compute phase{of}, {cycles} cycles")
+            format!("compute phase{of}, {cycles} cycles{most}")
         }
-        (false, _) => format!("`{text}`: {name}, {cycles} cycles"),
+        (false, _) => format!("`{text}`: {name}, {cycles} cycles{most}"),
     };
     match (held.waits, held.resource) {
         (true, _) => labels.push("waits".into()),

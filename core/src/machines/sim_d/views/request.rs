@@ -2,17 +2,16 @@
 
 use alloc::vec::Vec;
 
+use super::program::spec;
 use crate::{
     base::order,
     image::BASE,
     machines::{
         panels::Scene,
-        settings::Settings as _,
         sim_d::{
             dram::{BURST_WORDS, map::Place, request::Stride, settings::Settings as Memory, stride::Bursts},
             events::{EACH_INDEX, Phase, Transfer},
             exec,
-            spec::Spec,
         },
     },
     trace::{DramCommand, Event, Log, SharedEvent},
@@ -55,12 +54,7 @@ impl Request {
 
 /// How the machine's memory is set.
 pub fn memory(scene: &dyn Scene) -> Memory {
-    let mut spec = Spec::default();
-    for (id, value) in scene.settings() {
-        // Values that a machine runs with are values that it takes.
-        let _ = spec.set(id, value);
-    }
-    spec.timing.dram
+    spec(scene).timing.dram
 }
 
 /// The requests that are under way in some cycles, in the order in which the controller begins with them.
