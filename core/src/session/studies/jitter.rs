@@ -17,7 +17,7 @@ use crate::{
         picture::Ink,
         plot::{Axis, Series, Style},
     },
-    machines::{registry, settings::Kind},
+    machines::{registry, settings::SettingKind},
 };
 
 /// The row of the study.
@@ -105,7 +105,7 @@ fn range(machine: &MachineChoice, id: &str) -> Result<Option<(String, u64, u64)>
     let info = registry::infos().into_iter().find(|info| info.id == machine.machine());
     let found = info.and_then(|info| info.settings.into_iter().find(|setting| setting.id == id));
     match found.map(|setting| setting.kind) {
-        Some(Kind::Integer { min, max }) => Ok(Some((id.to_string(), min, max))),
+        Some(SettingKind::Integer { min, max }) => Ok(Some((id.to_string(), min, max))),
         Some(_) => Err(format!("setting `{id}` is no number with a range")),
         None => Err(format!("machine `{}` has no setting `{id}`", machine.machine())),
     }
