@@ -1,4 +1,5 @@
-// What must be known before the first picture: whether this is the reduced page, and the theme. The reduced page stands on
+// What must be known before the first picture: whether this is the reduced page, the theme, and which part of the catalogue the
+// program will ask for, which comes at the same time as the program. The reduced page stands on
 // other people's pages and does not look at what the browser keeps; a browser that keeps nothing throws when it is asked.
 {
   const root = document.documentElement;
@@ -15,4 +16,7 @@
   const wish = last("theme", (theme) => theme === "dark" || theme === "light") ?? kept().replaceAll('"', "");
   const dark = wish === "dark" || (wish !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "dark" : "light";
+  const named = parts.some(([key]) => key === "ex" || key === "lesson");
+  const catalogue = { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: named ? "./linked.bin" : "./first.bin" };
+  document.head.append(Object.assign(document.createElement("link"), catalogue));
 }

@@ -311,3 +311,34 @@ fn lanes_show_what_they_compute() {
         |row: Vec<u64>| row.len() as u64 == lanes && row.windows(2).all(|pair| pair[1] == pair[0] + 4);
     assert!(rows.iter().filter_map(addresses).any(apart), "{rows:?}");
 }
+
+/// While a tile comes, the sequencer makes bursts and banks have commands; the slot that asked holds the mark of its wait.
+#[test]
+fn sim_d_shows_slots_scratchpads_sequencer_and_queues() {
+    let item =
+        session::programs().into_iter().find(|item| item.name == "phased_laplace").expect("it is there");
+    let document = Document { language: Language::Assembly, ..runs::document(&item.source, "sim_d/author") };
+    let mut session = Session::open(document, Limits::default());
+    session.start().expect("it starts");
+    session.seek(u64::MAX, u64::MAX);
+    let (mut makes, mut queued, mut moves) = (0, 0, 0);
+    for cycle in (60..400).step_by(4) {
+        session.seek(cycle, u64::MAX);
+        let diagram = diagram(&session, "");
+        let find = |path: &str| {
+            let block = diagram.blocks.iter().find(|block| block.path == path);
+            block.unwrap_or_else(|| panic!("there is no {path}"))
+        };
+        makes += usize::from(find("controller/sequencer").lines.contains(&"makes bursts".to_string()));
+        assert!(find("controller/iterator").lines.contains(&"rests".to_string()));
+        queued += (0..8)
+            .filter_map(|bank| find(&format!("controller/bank{bank}")).fill)
+            .map(|fill| fill.0)
+            .sum::<u64>();
+        for slot in 0..2 {
+            let scratchpad = find(&format!("slot{slot}/scratchpad"));
+            moves += usize::from(scratchpad.lines.contains(&"moves words".to_string()));
+        }
+    }
+    assert!(makes > 0 && queued > 0 && moves > 0, "{makes} {queued} {moves}");
+}

@@ -78,6 +78,80 @@ fn halts_name_the_file_that_a_line_marker_names() {
     }
 }
 
+/// Kernels that store to a read-only region at the line with the mark `HERE`: what a `const` pointer leads to, what the launch
+/// says, and a buffer that lies over the end of one that may be written.
+const REFUSED: &[(&str, &str, &str)] = &[
+    ("a `const` buffer", "", "((__global int *)y)[i] = i; // HERE"),
+    ("a buffer that is said to be read-only", "// lanescope: permission x read\n", "x[i] = y[i]; // HERE"),
+    (
+        "a region that one of its buffers says to be read-only",
+        "// lanescope: at x 0x40000\n// lanescope: at y 0x40200\n// lanescope: permission y read\n",
+        "x[i] = i; // HERE",
+    ),
+];
+
+fn with_regions(lines: &str, body: &str) -> String {
+    format!(
+        "// lanescope: arg x [256] zeros\n// lanescope: arg y [256] iota\n{lines}\
+         __kernel void k(__global int *x, __global const int *y) {{\n  int i = get_global_id(0);\n  {body}\n}}\n"
+    )
+}
+
+/// On machines that drop what lies beyond a buffer too: here somebody has said that nobody writes.
+#[test]
+fn a_store_to_a_read_only_region_halts_on_every_preset() {
+    for (what, lines, body) in REFUSED {
+        let source = with_regions(lines, body);
+        for preset in runs::kernel_presets() {
+            let run = format!("{what} on {preset}");
+            let mut timed = session(&source, &preset);
+            timed.start().unwrap_or_else(|found| panic!("{run}: {found:#?}"));
+            let halt = timed.advance(u64::MAX, u64::MAX).halt.unwrap_or_else(|| panic!("{run}: no halt"));
+            let untimed = session(&source, &preset).functional(&mut || true).unwrap().unwrap();
+            let untimed = untimed.halt.unwrap_or_else(|| panic!("{run}, without timing: no halt"));
+            for halt in [halt, untimed] {
+                names_its_line(&source, &halt, &run);
+                assert!(halt.message.contains("to read-only memory"), "{run}: {}", halt.message);
+                let buffer = if what.contains("const") { "of `y`" } else { "of `x`" };
+                let named = halt.message.contains(buffer) || what.contains("region");
+                assert!(named && halt.message.contains("byte "), "{run}: {}", halt.message);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_atomic_in_a_read_only_region_halts() {
+    let source = with_regions("// lanescope: permission x read\n", "atomic_add(x + i, 1); // HERE");
+    for preset in runs::atomic_presets() {
+        let mut session = session(&source, &preset);
+        session.start().unwrap_or_else(|found| panic!("{preset}: {found:#?}"));
+        let halt = session.advance(u64::MAX, u64::MAX).halt.unwrap_or_else(|| panic!("{preset}: no halt"));
+        names_its_line(&source, &halt, &preset);
+        assert!(halt.message.contains("to read-only memory"), "{preset}: {}", halt.message);
+    }
+}
+
+/// A `const` pointer may lead to memory that another name writes: the region counts, not the name. The reference agrees.
+#[test]
+fn stores_go_where_the_region_allows_them() {
+    let of_both = "// lanescope: at x 0x40000\n// lanescope: at y 0x40200\n";
+    for (what, lines) in [
+        ("overlapping", of_both.to_string()),
+        ("said to be writable", "// lanescope: permission y read-write\n".to_string()),
+    ] {
+        let source = with_regions(&lines, "((__global int *)y)[i] = i + 1; // HERE");
+        for preset in runs::kernel_presets() {
+            let mut session = session(&source, &preset);
+            session.start().unwrap_or_else(|found| panic!("{what} on {preset}: {found:#?}"));
+            let status = session.advance(u64::MAX, u64::MAX);
+            assert!(status.complete && status.halt.is_none(), "{what} on {preset}: {:?}", status.halt);
+            let check = (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends");
+            assert!(check.pass, "{what} on {preset}: {:?}", check.remark);
+        }
+    }
+}
+
 /// A machine that drops what lies beyond a buffer runs on to its end; the check says that the results are nobody's.
 #[test]
 fn accesses_beyond_a_buffer_that_a_machine_drops_are_said_by_the_check() {

@@ -12,7 +12,7 @@ use std::{
 };
 
 use lanescope_core::session::{self, Session, vocabulary::*};
-use lanescope_tests::runs;
+use lanescope_tests::{bombs, runs};
 
 /// The system's allocator, with a count of what is allocated and of the most that ever was.
 struct Counting;
@@ -295,4 +295,49 @@ fn what_is_under_way_passes_the_limit_by_name() {
     let halt = status.halt.as_ref().unwrap_or_else(|| panic!("{status:?}")).message.clone();
     assert!(halt.contains("limit `machine_bytes` (134217728)"), "{halt}");
     assert!(most < 2 * LIMIT, "{most}");
+}
+
+/// What a text may take, with a few thousand steps of its run: a worker has 4 GiB.
+const TEXT_BYTES: u64 = 900 << 20;
+
+/// Texts that would become large take no more memory than that on any machine, and what they say is short enough to be read.
+/// Texts of which a machine's code generation does not keep its bounds: a sum of 50,000 terms that grow from element to element
+/// takes more of the stack than there is, and 5,000 cases take minutes.
+const NOT_YET: &[(&str, &str)] = &[("rvv", "sum"), ("sim_d", "cases")];
+
+#[test]
+fn small_texts_that_would_become_large_stay_in_bounds() {
+    let _alone = ALONE.lock();
+    let presets = runs::presets();
+    let first = |preset: &&String| {
+        session::machines()
+            .iter()
+            .any(|machine| machine.presets.first().is_some_and(|one| one.id == **preset))
+    };
+    for preset in presets.iter().filter(first) {
+        let texts = bombs::kernels().into_iter().map(|one| (one, Language::Auto));
+        for ((name, text), language) in
+            texts.chain(bombs::programs().into_iter().map(|one| (one, Language::Assembly)))
+        {
+            let is = |&(machine, text): &(&str, &str)| preset.starts_with(machine) && name == text;
+            if NOT_YET.iter().any(is) {
+                continue;
+            }
+            let document = Document { language, ..runs::document(&text, preset) };
+            let limits = Limits { cycles: 3000, interpreter_steps: 100_000, ..Limits::default() };
+            let (said, most, _) = measured(|| {
+                let mut session = Session::open(document, limits);
+                let mut said = session.compiled().diagnostics.clone();
+                match session.start() {
+                    Ok(_) => drop(session.advance(3000, 3000)),
+                    Err(found) => said.extend(found),
+                }
+                said
+            });
+            assert!(most < TEXT_BYTES, "{name} on {preset} takes {most} bytes");
+            let longest =
+                said.iter().map(|one| one.message.len() + one.help.as_ref().map_or(0, String::len)).max();
+            assert!(longest < Some(4000), "{name} on {preset} says {longest:?} bytes");
+        }
+    }
 }

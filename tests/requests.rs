@@ -44,6 +44,69 @@ fn recordings() -> Vec<(String, String, Session)> {
     runs::kernel_presets().into_iter().flat_map(of).collect()
 }
 
+/// Two loads of the same lines, one close behind the other, each in an instruction of its own. Groups are small: where a lane
+/// takes one element in a cycle, a long vector would be under way until its lines have come.
+const TWICE: &str = "// lanescope: global 256\n// lanescope: local 4\n\
+    // lanescope: arg x [256] iota\n// lanescope: arg y [256] zeros\n\
+    __kernel void k(__global const volatile int *x, __global int *y) {\n  int i = get_global_id(0);\n  \
+    int a = x[i];\n  int b = x[i];\n  y[i] = a + b;\n}\n";
+
+/// Presets of machines that compile kernels, with dynamic memory and a cache for loads where they have the settings for it.
+fn with_caches() -> Vec<(String, Vec<(String, String)>)> {
+    let mut found = Vec::new();
+    for machine in session::machines() {
+        let has = |id: &str| machine.settings.iter().any(|setting| setting.id == id);
+        let changes: &[(&str, &str)] = &[
+            ("memory", "dram"),
+            ("main_memory", "dram"),
+            ("vector_cache", "16"),
+            ("cache_line", "64"),
+            ("l1_global", "all"),
+            ("issue", "queues"),
+        ];
+        let changes = changes.iter().filter(|(id, _)| has(id));
+        let changes: Vec<_> = changes.map(|(id, value)| (id.to_string(), value.to_string())).collect();
+        let has_cache = |id: &str| ["vector_cache", "l1_global"].contains(&id);
+        if changes.iter().any(|(id, _)| has_cache(id)) {
+            let presets = machine.presets.iter().map(|preset| preset.id.clone());
+            found.extend(presets.map(|preset| (preset, changes.clone())));
+        }
+    }
+    found.retain(|(preset, _)| runs::kernel_presets().contains(preset));
+    found
+}
+
+/// Who waits for a line that another instruction has asked for says so, with the number of the request that brings it.
+#[test]
+fn whoever_joins_a_request_is_told_on_every_preset_with_a_cache() {
+    let presets = with_caches();
+    assert!(presets.len() > 20, "{presets:?}");
+    for (preset, changes) in presets {
+        let mut document = runs::document(TWICE, &preset);
+        document.machine.changes.extend(changes.iter().cloned());
+        let mut session = Session::open(document, Limits::default());
+        session.start().unwrap_or_else(|found| panic!("{preset} with {changes:?}: {found:#?}"));
+        session.advance(CYCLES, CYCLES);
+        assert!(session.status().complete, "{preset}");
+        // Number of the request: instructions that made it, and those that have joined it.
+        let mut whose: BTreeMap<u64, [BTreeSet<String>; 2]> = BTreeMap::new();
+        for (_, fields) in events(&session, "requests") {
+            let joins = usize::from(fields[5] == "Merged");
+            let known = whose.entry(number(&fields[0])).or_default();
+            known[joins].insert(format!("unit {} instruction {}", fields[1], fields[2]));
+        }
+        let joined = whose.values().filter(|[made, joined]| joined.difference(made).next().is_some());
+        assert!(joined.count() > 0, "{preset}: nobody joins: {whose:?}");
+        for (number, [made, joined]) in &whose {
+            assert!(!made.is_empty(), "{preset}: {joined:?} join request {number}, which nobody makes");
+            assert!(
+                made.is_disjoint(joined) || made.len() > 1,
+                "{preset}: an instruction joins its own request"
+            );
+        }
+    }
+}
+
 fn number(text: &str) -> u64 {
     text.parse().expect("a number")
 }

@@ -1,11 +1,15 @@
 //! Vector instructions against a program of others: `oracles/rvv_qemu.txt` holds what each of 2,236 forms leaves behind, with element
-//! widths, register groups, lengths, masks and rounding modes of its own.
+//! widths, register groups, lengths, masks and rounding modes of its own, and `oracles/rvv_programs.txt` random programs with loops, branches, atomics,
+//! segments and indexes, changes of the vector type, scalar floats with their flags, macros and relocations.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::fmt::Write as _;
 
 use lanescope_core::session::vocabulary::*;
-use lanescope_tests::shorthand::{buffer, finish, fnv, function, int};
+use lanescope_tests::{
+    runs,
+    shorthand::{buffer, finish, fnv, function, int},
+};
 
 const TABLE: &str = include_str!("oracles/rvv_qemu.txt");
 /// Double words of a record, records, and bytes that a record leaves.
@@ -163,4 +167,26 @@ fn every_form_leaves_what_another_emulator_leaves() {
     };
     let wrong: Vec<&&str> = rows.iter().filter(differs).collect();
     assert!(wrong.is_empty(), "{} forms differ: {wrong:#?}", wrong.len());
+}
+
+const PROGRAMS: &str = include_str!("oracles/rvv_programs.txt");
+
+#[test]
+fn whole_programs_leave_what_another_emulator_leaves_on_every_preset() {
+    let presets = runs::presets().into_iter().filter(|preset| preset.starts_with("rvv/")).collect::<Vec<_>>();
+    let programs: Vec<&str> = PROGRAMS.split("\nprogram ").skip(1).collect();
+    assert!(programs.len() >= 30, "{}", programs.len());
+    for (at, program) in programs.into_iter().enumerate() {
+        let (head, text) = program.split_once('\n').expect("lines");
+        let (seed, digest) = head.split_once(' ').expect("seed and digest");
+        let mut random = Random(seed.parse().expect("a number"));
+        let bytes: Vec<u8> = (0..1024).flat_map(|_| random.word().to_le_bytes()).collect();
+        let args = [("data", buffer(8192, Type::I8, Init::Bytes(bytes)))];
+        let preset = &presets[at % presets.len()];
+        let changes = [("vlen", "256"), ("misaligned", "split")];
+        let mut session = function(&format!(" .globl t\nt:\n{text}\n"), preset, &changes, &args);
+        finish(&mut session);
+        let left = session.dump("data").expect("it is an argument");
+        assert_eq!(format!("{:016x}", fnv(&left)), digest, "program {seed} on {preset}");
+    }
 }

@@ -41,7 +41,10 @@ fn started(text: &str, preset: &str) -> (Toy, Functional) {
     assert!(errors.is_empty(), "{errors:?}");
     let init = Init::Iota { start: Number::Int(0), step: Number::Int(1) };
     let value = ArgValue::Buffer { len: 12, element: None, init };
-    let launch = Launch { args: vec![Arg { name: "data".into(), value, at: None }], ..Launch::default() };
+    let launch = Launch {
+        args: vec![Arg { name: "data".into(), value, at: None, permission: None }],
+        ..Launch::default()
+    };
     let bound = || -> Bound {
         bind(&launch, &ToyMachine::signature(&programs[0]).params, None, &Limits::default())
             .expect("it binds")

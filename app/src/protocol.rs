@@ -58,8 +58,19 @@ pub enum Ask {
     /// The IR after a pass (index of `Compiled::passes`).
     IrAfter(u32),
     /// The cycles of the run from the first up to the second as a file, piece by piece. Takes the place of one that is being
-    /// written. The number comes back with each piece.
-    Export(u32, Format, (u64, u64)),
+    /// written. The number comes back with each piece. On disk means that the page asks the person for a file first.
+    Export {
+        /// Its number.
+        number: u32,
+        /// The format.
+        format: Format,
+        /// The cycles.
+        cycles: (u64, u64),
+        /// Is it written to a file on disk as it is made?
+        on_disk: bool,
+    },
+    /// A piece of the file of this number has found its place. Few pieces are sent ahead of this.
+    ExportTaken(u32),
     /// Leave off the file that is being written.
     ExportStop,
     /// Do the runs of a study; tell how far it is and what is known so far until it is done or stopped.
@@ -196,25 +207,14 @@ pub struct Exported {
     pub number: u32,
     /// The format.
     pub format: Format,
-    /// What follows in the file; may be nothing.
+    /// What follows in the file; nothing in a message that only says how far it is.
     pub piece: Vec<u8>,
     /// Bytes of the file up to here.
     pub bytes: u64,
     /// How much is done, in thousandths.
     pub thousandths: u32,
-    /// What comes behind.
-    pub rest: Rest,
-}
-
-/// What comes behind a piece of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Rest {
-    /// More.
-    More,
-    /// Nothing: the file is whole.
-    Whole,
-    /// Nothing, though the file is not whole: it would be longer than so many bytes, limit `export_bytes`.
-    TooLong(u64),
+    /// Is the file whole with it?
+    pub whole: bool,
 }
 
 /// What is known of a study.

@@ -219,6 +219,8 @@ strings! {
     EXPORT = "Run as a file";
     EXPORT_WHOLE = "The whole run";
     EXPORT_STOP = "Stop";
+    EXPORT_ON_DISK = "Write to a file on disk";
+    EXPORT_ON_DISK_DOC = "You choose the file first, and it is written, packed, as it is made: for files of any length";
     EXPORT_PROGRESS = "How much of the file is written";
     EXPORT_LEFT = "The file was not finished: the document has changed.";
     RESET = "Reset";
@@ -407,6 +409,10 @@ pub fn pages(pages: &Pages) -> String {
 /// How far a study is.
 pub fn study_progress(progress: &Progress) -> String {
     let now = progress.now.as_ref();
+    if progress.steps {
+        let now = now.map_or(String::new(), |(name, _)| format!(": {name}"));
+        return format!("{} of {} steps{now}", progress.done, progress.all);
+    }
     let now = now.map_or(String::new(), |(name, cycle)| format!(": {name}, cycle {}", grouped(*cycle)));
     format!("{} of {} runs{now}", progress.done, progress.all)
 }
@@ -431,9 +437,19 @@ pub fn export_too_long(limit: u64, format: Format, cycles: Option<(u64, u64)>) -
     };
     let limit = grouped(limit);
     format!(
-        "The file is longer than limit `export_bytes` = {limit} bytes. Export {instead}, or write it in the terminal: \
-         lanescope trace FILE --out run.{ending}{cycles}"
+        "The file, packed, is longer than limit `export_bytes` = {limit} bytes. Export {instead}, choose “{EXPORT_ON_DISK}” \
+         where the browser can, or write it in the terminal: lanescope trace FILE --out run.{ending}.gz{cycles}"
     )
+}
+
+/// The run goes on behind the last cycle of a file.
+pub fn export_of_a_part(cycles: u64) -> String {
+    format!("The run has not ended: the file has its first {} cycles.", grouped(cycles))
+}
+
+/// A file could not be written.
+pub fn export_failed(why: &str) -> String {
+    format!("The file was not written: {why}")
 }
 
 /// How far a file is.

@@ -3,7 +3,7 @@
 use lanescope_core::{
     document::{Document, Language, Limits, MachineChoice},
     ir::Type,
-    launch::{Arg, ArgValue, Init, Launch, Number, bind::Bound, bind::bind, header::Header, open},
+    launch::{Arg, ArgValue, Init, Launch, Number, bind::Bound, bind::bind_behind, header::Header, open},
     machines::{
         Machine,
         registry::{Family, Untimed, configure},
@@ -64,7 +64,9 @@ impl<F: Family> Ready<F> {
 
     fn bind(&self) -> Result<Bound, String> {
         let params = open::params(Some(&self.launch), &Header::default());
-        bind(&self.launch, &params, None, &Limits::default()).map_err(|found| found[0].message.clone())
+        let grid = F::signature(&self.program).grid;
+        let bound = bind_behind(&[], &self.launch, &params, &grid, None, &Limits::default());
+        bound.map_err(|found| found[0].message.clone())
     }
 
     /// Cycles of a run that nobody listens to.

@@ -10,6 +10,9 @@ use crate::{
     measure::{Measure, Prepare, Run, Target},
 };
 
+/// What a picture may take: natively, and in a browser.
+const PAGE: Target = Target::Milliseconds(140.0, 200.0);
+
 /// Compiling, the first result after an edit, jumping in a long run, and recording a window of one.
 pub fn measures() -> Vec<Measure> {
     let measure =
@@ -26,17 +29,26 @@ pub fn measures() -> Vec<Measure> {
         measure("worst seek in 1 M cycles, 14 cores", Target::Milliseconds(200.0, 200.0), || {
             seek(kernels::on_cores(kernels::stream(14 * 1536, 1000), "14", "48"))
         }),
-        measure("a window of 20,000 cycles in 1 M, ALU loop", Target::Milliseconds(140.0, 200.0), || {
+        measure("a window of 20,000 cycles in 1 M, ALU loop", PAGE, || {
             window(kernels::on_four_cores(kernels::alu(4096, 12_000)), 1_000_000)
         }),
-        measure("a window of 20,000 cycles in 1 M, stream", Target::Milliseconds(140.0, 200.0), || {
+        measure("a window of 20,000 cycles in 1 M, stream", PAGE, || {
             window(kernels::on_four_cores(kernels::stream(4096, 4000)), 1_000_000)
         }),
-        measure("a window of 20,000 cycles in 10 M, teaching", Target::Milliseconds(140.0, 200.0), || {
+        measure("a window of 20,000 cycles in 10 M, teaching", PAGE, || {
             window(kernels::on_preset(kernels::alu(64, 500_000), "simt/teaching"), 10_000_000)
         }),
-        measure("a window of 20,000 cycles in 10 M, vectors", Target::Milliseconds(140.0, 200.0), || {
+        measure("a window of 20,000 cycles in 10 M, vectors", PAGE, || {
             window(kernels::on_preset(kernels::alu(4096, 500_000), "rvv/long-vector"), 10_000_000)
+        }),
+        measure("a window of 20,000 cycles in 1 M, 15 cores of fermi, ALU loop", PAGE, || {
+            window(kernels::on_preset(kernels::alu(15 * 1536, 60_000), "simt/fermi"), 1_000_000)
+        }),
+        measure("a window of 20,000 cycles in 1 M, 15 cores of fermi, stream", PAGE, || {
+            window(kernels::on_preset(kernels::stream(15 * 1536, 60_000), "simt/fermi"), 1_000_000)
+        }),
+        measure("a window of 20,000 cycles in 1 M, 32 cores of gcn64, ALU loop", PAGE, || {
+            window(kernels::on_preset(kernels::alu(32 * 2560, 60_000), "simt/gcn64"), 1_000_000)
         }),
     ]
 }

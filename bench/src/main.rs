@@ -15,6 +15,7 @@ mod kernels;
 mod measure;
 mod packed;
 mod report;
+mod sim_d;
 mod timing;
 mod vector;
 mod workshop;
@@ -29,6 +30,7 @@ fn measures() -> Vec<Measure> {
         timing::measures(),
         vector::measures(),
         packed::measures(),
+        sim_d::measures(),
         dram::measures(),
         interaction::measures(),
     ]

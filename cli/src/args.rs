@@ -33,6 +33,8 @@ pub enum Command {
     Figure(Figure),
     /// Make several runs and say what they show together.
     Study(Study),
+    /// Bound the time of a launch before it runs, on machines that have such an analysis.
+    Wcet(Wcet),
     /// Print the link that opens this document in the page.
     Link(Link),
     /// Run the document of a link.
@@ -70,7 +72,7 @@ pub struct Disasm {
 /// What to compile, for which machine.
 #[derive(Args, Debug)]
 pub struct Input {
-    /// Kernel file (.cl, .cu, or .s and .ptx with the machine's assembly), or gallery:NAME.
+    /// Kernel file (.cl, .cu, or .s, .sas and .ptx with the machine's assembly), or gallery:NAME.
     pub file: String,
     /// Which kernel of the file (default: the first).
     #[arg(long)]
@@ -93,6 +95,9 @@ pub struct Input {
     /// Another file of the program. (Files that are included are found without this.)
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
+    /// A folder with the files of data that the program names; without it they are looked for beside the program.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
     /// What the program reads from its console, on machines that have one; - is standard input.
     #[arg(long, value_name = "FILE")]
     pub console: Option<PathBuf>,
@@ -240,8 +245,8 @@ pub struct Trace {
     /// What.
     #[command(flatten)]
     pub input: Input,
-    /// The file; its ending chooses the format: .json (Chrome trace), .perfetto, .kanata, .csv, .jsonl (states); with --follow .svg
-    /// or .csv.
+    /// The file; its ending chooses the format: .json (Chrome trace), .perfetto, .kanata, .csv, .jsonl (states), each packed with .gz
+    /// behind it; with --follow .svg or .csv.
     #[arg(long, required_unless_present = "follow")]
     pub out: Option<PathBuf>,
     /// Follow an instruction through the machine instead, with its requests: the unit that issues it, the instruction, and the how
@@ -338,6 +343,20 @@ pub struct Study {
     /// The file: .svg is an image, .csv its numbers (default: print the numbers).
     #[arg(long)]
     pub out: Option<PathBuf>,
+}
+
+/// `lanescope wcet`.
+#[derive(Args, Debug)]
+pub struct Wcet {
+    /// What.
+    #[command(flatten)]
+    pub input: Input,
+    /// Most times that a loop goes back to its beginning of which nothing else is known. (Of a line: --choice bound@LINE=N.)
+    #[arg(long, value_name = "N")]
+    pub turns: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A theme.

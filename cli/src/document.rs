@@ -25,7 +25,8 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
     let Text { path, source, proposed, language, name, files } = text(&input.file, input, &limits)?;
     let mut machines = machines(input, proposed)?.into_iter();
     let machine = machines.next().unwrap_or(MachineChoice { preset: preset("")?, changes: Vec::new() });
-    let launch = |file: &Path| launch_file::read(file, language == Language::Assembly, &limits);
+    let launch =
+        |file: &Path| launch_file::read(file, input.data.as_deref(), language == Language::Assembly, &limits);
     let defines = input.define.iter().map(|text| define(text)).collect();
     let document = Document {
         language,
@@ -174,7 +175,7 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     let language = match path.extension().and_then(|ending| ending.to_str()) {
         Some("cl") => Language::OpenCl,
         Some("cu") => Language::Cuda,
-        Some("s" | "S" | "asm" | "ptx") => Language::Assembly,
+        Some("s" | "S" | "sas" | "asm" | "ptx") => Language::Assembly,
         _ => Language::Auto,
     };
     if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
@@ -183,11 +184,27 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     let source = String::from_utf8_lossy(&bytes).into_owned();
     let mut finder = Finder::new(path, &source, language, &input.include, limits.file_bytes);
     input.with.iter().try_for_each(|path| finder.add(path))?;
+    if language == Language::Assembly {
+        read_data(&mut finder, &source, input)?;
+    }
     // `-D HEADER='"x.h"'` may be what an `#include HEADER` asks for.
     let defines = input.define.iter().map(|define| format!("#define {}\n", define.replacen('=', " ", 1)));
     finder.look_for(&defines.collect::<String>())?;
     let (name, files) = finder.finish()?;
     Ok(Text { path: file.into(), source, proposed: None, language, name, files })
+}
+
+/// Reads the files of data that a program names: below the folder of `--data`, else beside the program. What is not there the
+/// launch asks for, unless it has other contents for the buffer.
+fn read_data(finder: &mut Finder<'_>, source: &str, input: &Input) -> Result<(), Failure> {
+    if let Some(folder) = input.data.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(format!("--data {}: there is no such folder", folder.display()).into());
+    }
+    let mut asked: Vec<String> = Vec::new();
+    for machine in machines(input, None)? {
+        asked.extend(session::data_files(&machine.preset, source));
+    }
+    asked.iter().try_for_each(|name| finder.data(name, input.data.as_deref()))
 }
 
 fn from_gallery(path: &str, wanted: &str, input: &Input, limits: &Limits) -> Result<Text, Failure> {

@@ -3,9 +3,8 @@
 use std::{io::Write, path::Path};
 
 use lanescope_core::session::{
-    PanelInfo, Session,
+    self, PanelInfo, Session,
     figure::{Figure, Question, Region, Takes, Theme, View, csv, number::Radix, svg, svg::Frame},
-    studies,
     vocabulary::{Clock, TimeUnit},
 };
 
@@ -122,8 +121,9 @@ fn theme(colours: Colours) -> Theme {
 
 fn panel(session: &Session, id: &str) -> Result<PanelInfo, Failure> {
     let panels = session.panels();
-    if studies::TABLE.iter().any(|row| row.about.id == id) {
-        return Err(format!("`{id}` is a study of several runs: `lanescope study {id} FILE`").into());
+    let mut all = session::machines().into_iter().flat_map(|machine| machine.panels);
+    if all.any(|panel| panel.study.is_some() && panel.id == id) {
+        return Err(format!("`{id}` is a study: `lanescope study {id} FILE`").into());
     }
     panels.iter().find(|panel| panel.id == id).cloned().ok_or_else(|| {
         let ids: Vec<&str> = panels.iter().map(|panel| &*panel.id).collect();

@@ -48,6 +48,26 @@ impl<'a> Finder<'a> {
         self.read(joined("", &name.to_string_lossy()), path)
     }
 
+    /// Adds a file of data that the main text names, if it is there: below a folder, else beside the text.
+    ///
+    /// # Errors
+    /// As [`Finder::add`].
+    pub fn data(&mut self, name: &str, folder: Option<&Path>) -> Result<(), Failure> {
+        let beside = self.found[0].0.parent().unwrap_or(Path::new(""));
+        let path = folder.unwrap_or(beside).join(name);
+        if path.is_dir() {
+            return Err(
+                format!("{}: this is a folder, and the program reads data from it", path.display()).into()
+            );
+        }
+        let name = joined("", name);
+        if path.is_file() && self.found.iter().all(|(_, file)| file.name != name) {
+            let bytes = files::read(&path, &self.budget)?;
+            self.found.push((path, File { name, contents: Contents::Bytes(bytes) }));
+        }
+        Ok(())
+    }
+
     /// Looks for what another text asks for, as the main text would.
     ///
     /// # Errors

@@ -15,15 +15,19 @@
 //! range = [-1.0, 1.0]    # random: both ends; iota: start and step
 //! [[arg]]
 //! name = "table"
-//! file = "table.bin"     # raw little-endian, relative to this file; without `len` all of it
+//! file = "table.bin"     # raw little-endian (.csv and .txt: decimal numbers), relative to this file; without `len` all of it
 //! at = 0x40000           # where the buffer lies
+//! permission = "read"        # or "read-write": what programs may do with its memory
 //! [sizes]                # of a program that names its sizes itself
 //! rows = 12
 //! ```
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
-use lanescope_core::session::vocabulary::{Arg, ArgValue, Init, Launch, Limits, Number, Type};
+use lanescope_core::session::vocabulary::{Arg, ArgValue, Init, Launch, Limits, Number, Permission, Type};
 use serde::Deserialize;
 
 use crate::{
@@ -40,7 +44,7 @@ struct File {
     #[serde(default)]
     dynamic_local: u32,
     #[serde(default)]
-    arg: Vec<Entry>,
+    arg: Vec<ArgTable>,
     /// Sizes that the program names.
     #[serde(default)]
     sizes: BTreeMap<String, u64>,
@@ -69,7 +73,7 @@ enum Value {
 /// An `[[arg]]`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct ArgTable {
     name: String,
     value: Option<Value>,
     #[serde(rename = "type")]
@@ -81,24 +85,36 @@ struct Entry {
     values: Option<Vec<Value>>,
     file: Option<String>,
     at: Option<u64>,
+    permission: Option<String>,
 }
 
 /// Where the files of arguments are, and how many bytes of them may be read.
 struct Folder<'a> {
     path: &'a Path,
+    /// Where files are that are not there.
+    data: Option<&'a Path>,
     budget: Budget,
 }
 
-/// Reads a launch file, of a program that runs `once` or of a kernel.
+impl Folder<'_> {
+    fn find(&self, file: &str) -> PathBuf {
+        let here = self.path.join(file);
+        let there = self.data.map(|data| data.join(file));
+        there.filter(|there| !here.exists() && there.exists()).unwrap_or(here)
+    }
+}
+
+/// Reads a launch file, of a program that runs `once` or of a kernel; files that are not beside it are looked for in `data`.
 ///
 /// # Errors
 /// A sentence that names the file and what is wrong in it, or the limit that it passes.
-pub fn read(path: &Path, once: bool, limits: &Limits) -> Result<Launch, Failure> {
+pub fn read(path: &Path, data: Option<&Path>, once: bool, limits: &Limits) -> Result<Launch, Failure> {
     let name = path.display().to_string();
     let bytes = files::read(path, &Budget::new("source_bytes", limits.source_bytes))?;
     let text = String::from_utf8(bytes).map_err(|error| format!("{name}: {error}"))?;
     let folder = Folder {
         path: path.parent().unwrap_or(Path::new(".")),
+        data,
         budget: Budget::new("memory_bytes", limits.memory_bytes),
     };
     parse(&text, &folder, once).map_err(|failure| failure.of(&name))
@@ -115,7 +131,7 @@ fn parse(text: &str, folder: &Folder, once: bool) -> Result<Launch, Failure> {
         Some(local) => extent(local)?,
         None => Launch::OPEN,
     };
-    let args: Vec<Arg> = file.arg.iter().map(|entry| argument(entry, folder)).collect::<Result<_, _>>()?;
+    let args: Vec<Arg> = file.arg.iter().map(|table| argument(table, folder)).collect::<Result<_, _>>()?;
     if let Some(twice) =
         args.iter().enumerate().find(|(at, arg)| args[..*at].iter().any(|a| a.name == arg.name))
     {
@@ -151,26 +167,31 @@ fn number(value: Value) -> Number {
     }
 }
 
-fn argument(entry: &Entry, folder: &Folder) -> Result<Arg, Failure> {
-    let named = |what: Failure| what.of(&format!("argument `{}`", entry.name));
-    let value = match (&entry.value, &entry.init, entry.len) {
+fn argument(table: &ArgTable, folder: &Folder) -> Result<Arg, Failure> {
+    let named = |what: Failure| what.of(&format!("argument `{}`", table.name));
+    let value = match (&table.value, &table.init, table.len) {
         (Some(value), None, None) => {
-            let ty = entry.ty.as_deref().map(element).transpose().map_err(|what| named(what.into()))?;
+            let ty = table.ty.as_deref().map(element).transpose().map_err(|what| named(what.into()))?;
             ty.map_or(ArgValue::Scalar(number(*value)), |ty| ArgValue::Typed(number(*value).of(ty), ty))
         }
-        (None, None, Some(bytes)) if entry.ty.as_deref() == Some("local") => ArgValue::Local(bytes),
-        _ => buffer(entry, folder).map_err(named)?,
+        (None, None, Some(bytes)) if table.ty.as_deref() == Some("local") => ArgValue::Local(bytes),
+        _ => buffer(table, folder).map_err(named)?,
     };
-    if entry.at.is_some() && !matches!(value, ArgValue::Buffer { .. }) {
+    if table.at.is_some() && !matches!(value, ArgValue::Buffer { .. }) {
         return Err(named("only a buffer has a place: `at`".to_string().into()));
     }
-    Ok(Arg { at: entry.at, ..Arg::new(entry.name.clone(), value) })
+    let permission =
+        table.permission.as_deref().map(permission).transpose().map_err(|what| named(what.into()))?;
+    if permission.is_some() && !matches!(value, ArgValue::Buffer { .. }) {
+        return Err(named("only the memory of a buffer has a `permission`".to_string().into()));
+    }
+    Ok(Arg { at: table.at, permission, ..Arg::new(table.name.clone(), value) })
 }
 
-fn buffer(entry: &Entry, folder: &Folder) -> Result<ArgValue, Failure> {
-    let element = entry.ty.as_deref().map(element).transpose()?;
-    let init = contents(entry, folder)?;
-    let len = match (entry.len, &init) {
+fn buffer(table: &ArgTable, folder: &Folder) -> Result<ArgValue, Failure> {
+    let element = table.ty.as_deref().map(element).transpose()?;
+    let init = contents(table, folder)?;
+    let len = match (table.len, &init) {
         (Some(len), _) => len,
         (None, Init::List(list)) => list.len() as u64,
         // As many elements as the file holds: their size is known from the signature.
@@ -180,22 +201,37 @@ fn buffer(entry: &Entry, folder: &Folder) -> Result<ArgValue, Failure> {
     Ok(ArgValue::Buffer { len, element, init })
 }
 
-fn contents(entry: &Entry, folder: &Folder) -> Result<Init, Failure> {
-    match &entry.file {
-        Some(file) => files::read(&folder.path.join(file), &folder.budget).map(Init::Bytes),
-        None => Ok(described(entry)?),
+fn contents(table: &ArgTable, folder: &Folder) -> Result<Init, Failure> {
+    match &table.file {
+        Some(file) => {
+            let bytes = files::read(&folder.find(file), &folder.budget)?;
+            let is_text = [".csv", ".txt"].iter().any(|ending| file.ends_with(ending));
+            Ok(if is_text { decimal(file, &bytes)? } else { Init::Bytes(bytes) })
+        }
+        None => Ok(described(table)?),
     }
 }
 
+/// Decimal numbers with commas or blanks between them; all of them are floats.
+fn decimal(file: &str, bytes: &[u8]) -> Result<Init, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| format!("{file}: {error}"))?;
+    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    let number = |word: &str| match word.parse::<f32>() {
+        Ok(_) => word.parse().map(Number::Float).map_err(|_| String::new()),
+        Err(_) => Err(format!("{file}: `{}` is no number", word.chars().take(40).collect::<String>())),
+    };
+    words.map(number).collect::<Result<_, _>>().map(Init::List)
+}
+
 /// Contents that are described in the launch file itself.
-fn described(entry: &Entry) -> Result<Init, String> {
-    let seed = entry.seed.unwrap_or(0);
-    let [first, second] = entry.range.unwrap_or(match entry.init.as_deref() {
+fn described(table: &ArgTable) -> Result<Init, String> {
+    let seed = table.seed.unwrap_or(0);
+    let [first, second] = table.range.unwrap_or(match table.init.as_deref() {
         Some("random") => [Value::Float(0.0), Value::Float(1.0)],
         _ => [Value::Int(0), Value::Int(1)],
     });
-    let list = || entry.values.iter().flatten().copied().map(number).collect();
-    match entry.init.as_deref() {
+    let list = || table.values.iter().flatten().copied().map(number).collect();
+    match table.init.as_deref() {
         Some("zeros") => Ok(Init::Zeros),
         Some("iota") => Ok(Init::Iota { start: number(first), step: number(second) }),
         Some("random") => {
@@ -207,15 +243,21 @@ fn described(entry: &Entry) -> Result<Init, String> {
         }
         Some("permutation") => Ok(Init::Permutation { seed }),
         Some("fill") => {
-            entry.value.map(|value| Init::Fill(number(value))).ok_or("`fill` needs `value`".into())
+            table.value.map(|value| Init::Fill(number(value))).ok_or("`fill` needs `value`".into())
         }
         Some("list") => Ok(Init::List(list())),
-        None if entry.values.is_some() => Ok(Init::List(list())),
+        None if table.values.is_some() => Ok(Init::List(list())),
         None => Ok(Init::Zeros),
         Some(other) => {
             Err(format!("`init = \"{other}\"` is not one of zeros, iota, random, permutation, fill, list"))
         }
     }
+}
+
+/// The words for what programs may do with memory.
+fn permission(word: &str) -> Result<Permission, String> {
+    let words = Permission::NAMES.map(|(_, word)| word).join("\" or \"");
+    Permission::named(word).ok_or_else(|| format!("`permission` is \"{words}\", not \"{word}\""))
 }
 
 /// The names that people use for element types.
@@ -237,7 +279,7 @@ mod tests {
     use super::*;
 
     fn read_of(text: &str, once: bool) -> Result<Launch, String> {
-        let folder = Folder { path: Path::new("."), budget: Budget::new("memory_bytes", 100) };
+        let folder = Folder { path: Path::new("."), data: None, budget: Budget::new("memory_bytes", 100) };
         parse(text, &folder, once).map_err(|failure| match failure {
             Failure::Message(message) | Failure::Limit(message) => message,
             other => format!("{other:?}"),
@@ -279,8 +321,16 @@ mod tests {
         let launch = read("[[arg]]\nname = 'x'\nlen = 8\nat = 0x40000\n[sizes]\nrows = 12\nb = 3").unwrap();
         assert_eq!((launch.args[0].at, launch.global), (Some(0x4_0000), [1; 3]));
         assert_eq!(launch.sizes, [("b".into(), 3), ("rows".into(), 12)]);
-        let wrong = read("global = 1\n[[arg]]\nname = 'x'\nvalue = 8\nat = 64").unwrap_err();
-        assert!(wrong.starts_with("argument `x`: only a buffer"), "{wrong}");
+        for (more, part) in [
+            ("value = 8\nat = 64", "only a buffer"),
+            ("value = 8\npermission = 'read'", "only the memory of a buffer"),
+            ("len = 8\npermission = 'write'", "`permission` is \"read\" or \"read-write\", not \"write\""),
+        ] {
+            let wrong = read(&format!("global = 1\n[[arg]]\nname = 'x'\n{more}")).unwrap_err();
+            assert!(wrong.starts_with(&format!("argument `x`: {part}")), "{wrong}");
+        }
+        let read_only = read("global = 1\n[[arg]]\nname = 'x'\nlen = 8\npermission = 'read'").unwrap();
+        assert_eq!(read_only.args[0].permission, Some(Permission::Read));
     }
 
     #[test]

@@ -109,15 +109,19 @@ fn panels(machines: &[&MachineInfo]) -> Table {
     (&["id", "machine", "title", "what it shows"], rows)
 }
 
-/// A row for each input of each study.
+/// A row for each input of each study: those of all machines, then those of one.
 fn studies() -> Table {
-    let rows = session::studies::TABLE.iter().flat_map(|study| {
-        study.inputs.iter().map(move |input| {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for panel in session::machines().into_iter().flat_map(|machine| machine.panels) {
+        for input in panel.study.iter().flatten() {
             let [name, usual, says] = [&input.name, &input.usual, &input.says].map(|words| words.to_string());
-            vec![study.about.id.into(), name, usual, says, study.about.says.into()]
-        })
-    });
-    (&["id", "takes", "default", "meaning", "what it shows"], rows.collect())
+            let row = vec![panel.id.to_string(), name, usual, says, panel.doc.to_string()];
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
+        }
+    }
+    (&["id", "takes", "default", "meaning", "what it shows"], rows)
 }
 
 fn limits() -> Table {

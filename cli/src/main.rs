@@ -108,6 +108,7 @@ fn run(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Trace(options) => trace::run(&options, out),
         Command::Figure(options) => figure::run(&options, out),
         Command::Study(options) => study::run(&options, out),
+        Command::Wcet(options) => study::wcet(&options, out),
         Command::Link(options) => link::make(&options, out),
         Command::Open(options) => link::open(&options, out),
         Command::List(options) => list::run(&options, out),

@@ -78,7 +78,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         "halt": outcome.stop.map(Stop::message),
         "wall_seconds": outcome.wall_seconds,
         "console": session.console().map(String::from_utf8_lossy),
-        machine: own(compiled, &outcome.numbers),
+        machine: own(&document.machine.preset, compiled, &outcome.numbers),
     });
     let numbers = match &outcome.numbers {
         Numbers::Timed(report) => timed(report, session.fingerprint()),
@@ -105,15 +105,28 @@ fn instructions(machine: &str, numbers: &Numbers) -> Value {
     json!({ "count": numbers.work().instructions, "unit": unit })
 }
 
-/// What only this machine has: remarks on its program, and its counters with their units.
-fn own(compiled: &Compiled, numbers: &Numbers) -> Value {
+/// What only this machine has: remarks on its program, its counters with their units, and its counts by names of its own.
+fn own(preset: &str, compiled: &Compiled, numbers: &Numbers) -> Value {
     let facts: Map<String, Value> =
         compiled.facts.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let units = match numbers {
         Numbers::Timed(report) => units(report),
         Numbers::Functional(_) => Value::Null,
     };
-    json!({ "program": facts, "counter_units": units })
+    let mut block = json!({ "program": facts, "counter_units": units });
+    let counters = match numbers {
+        Numbers::Timed(report) => report.counters.as_slice(),
+        Numbers::Functional(_) => &[],
+    };
+    for (name, value) in session::own_counts(preset, counters) {
+        let value = if counters.is_empty() { Value::Null } else { value.into() };
+        let (outer, inner) = name.split_once('.').map_or((name, None), |(outer, inner)| (outer, Some(inner)));
+        match inner {
+            Some(inner) => block[outer][inner] = value,
+            None => block[outer] = value,
+        }
+    }
+    block
 }
 
 fn units(report: &Report) -> Value {

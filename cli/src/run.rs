@@ -111,16 +111,21 @@ struct Dump<'a> {
 /// The dumps that are wanted; a buffer that does not exist is said before the run.
 fn dumps<'a>(session: &Session, wanted: &Wanted<'a>) -> Result<Vec<Dump<'a>>, String> {
     let params = session.compiled().chosen.map(|at| session.compiled().kernels[at].params.as_slice());
-    let buffers: Vec<&str> = params
-        .unwrap_or_default()
-        .iter()
+    let of_launch = params.unwrap_or_default().iter();
+    let mut buffers: Vec<String> = of_launch
         .filter(|param| param.kind == lanescope_core::session::ParamKind::Buffer)
-        .map(|param| param.name.as_str())
+        .map(|param| param.name.clone())
         .collect();
+    let named =
+        |text: &String| text.split(':').next().is_some_and(|name| buffers.iter().any(|known| known == name));
+    if !wanted.dump.iter().all(named) {
+        // A program may declare buffers itself. What is wrong with the launch is said when it starts.
+        buffers = session.buffers().unwrap_or(buffers);
+    }
     let one = |text: &'a String| {
         let (buffer, file) =
             text.split_once(':').map_or((text.as_str(), None), |(buffer, file)| (buffer, Some(file)));
-        if !buffers.contains(&buffer) {
+        if buffers.iter().all(|known| known != buffer) {
             return Err(format!("there is no buffer `{buffer}`; there are {}", buffers.join(", ")));
         }
         if wanted.json && file.is_none() {

@@ -2,15 +2,18 @@
 
 use std::io::Write;
 
-use lanescope_core::session::studies::Study;
+use lanescope_core::session::studies::{Data, Study};
 
 use crate::{
     Failure,
-    args::{Study as Options, Style},
+    args::{Study as Options, Style, Wcet},
     diagnostics, document,
     drive::{self, Clock, Stop},
     figure::{Kind, save, text},
 };
+
+/// The study of a machine that bounds the time of a launch.
+const WCET: &str = "wcet";
 
 /// Cycles between two looks at the clock.
 const SLICE: u64 = 50_000;
@@ -24,10 +27,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut study = Study::new(&options.id, &document, &options.inputs, options.input.limits.all())?;
     let stop = to_end(&mut study, Clock::start(options.input.limits.max_seconds));
     let figure = study.figure();
-    let about = &study.row().about;
+    let about = study.about();
     match &options.out {
         None => write!(out, "{}", text(&figure, Style::Text))?,
         Some(path) => save(&figure, path, options.theme, (about.title, about.says))?,
+    }
+    if let Some(Err(why)) = study.answer() {
+        return Err(why.into());
     }
     for run in study.done() {
         if let Err(why) = &run.report {
@@ -35,6 +41,27 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     stop.map_or(Ok(()), |stop| Err(Failure::Limit(stop.message())))
+}
+
+/// Bounds a launch and writes what the bound is made of.
+pub fn wcet(options: &Wcet, out: &mut dyn Write) -> Result<(), Failure> {
+    let (name, document) = document::read_one(&options.input)?;
+    document::open(&name, document.clone(), options.input.limits.all())?;
+    let inputs: Vec<_> = options.turns.iter().map(|turns| ("turns".into(), turns.to_string())).collect();
+    let mut study = Study::new(WCET, &document, &inputs, options.input.limits.all())?;
+    if let Some(stop) = to_end(&mut study, Clock::start(options.input.limits.max_seconds)) {
+        return Err(Failure::Limit(stop.message()));
+    }
+    match study.answer() {
+        Some(Ok(answer)) if options.json => Ok(writeln!(out, "{:#}", to_json(answer))?),
+        Some(Err(why)) => Err(Failure::Message(format!("{name}: {why}"))),
+        _ => Ok(write!(out, "{}", text(&study.figure(), Style::Text))?),
+    }
+}
+
+/// An answer by names.
+fn to_json(answer: Vec<(String, Data)>) -> serde_json::Value {
+    serde_json::to_value(Data::Map(answer)).unwrap_or_default()
 }
 
 /// Runs to the end, with a progress line on a terminal; why it did not get there.
@@ -46,7 +73,8 @@ fn to_end(study: &mut Study, clock: Clock) -> Option<Stop> {
             break None;
         }
         if let Some((name, cycle)) = &progress.now {
-            bar.set_message(format!("{} of {}: {name}, cycle {cycle}", progress.done + 1, progress.all));
+            let cycle = if progress.steps { String::new() } else { format!(", cycle {cycle}") };
+            bar.set_message(format!("{} of {}: {name}{cycle}", progress.done + 1, progress.all));
             bar.tick();
         }
         if let Some(stop) = clock.stop() {

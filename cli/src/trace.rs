@@ -1,7 +1,11 @@
 //! `lanescope trace`: what happened, as a file for other tools.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
 
+use flate2::{Compression, write::GzEncoder};
 use lanescope_core::session::{Format, Session, WHOLE};
 
 use crate::{
@@ -18,17 +22,7 @@ pub fn run(options: &Trace, printed: &mut dyn Write) -> Result<(), Failure> {
         return follow(options, wanted, printed);
     }
     let Some(path) = &options.out else { return Err(Failure::Message("--out is missing".into())) };
-    let format = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("json") => Some(Format::Json),
-        Some("perfetto" | "pftrace") => Some(Format::Perfetto),
-        Some("kanata") => Some(Format::Kanata),
-        Some("csv") => Some(Format::Csv),
-        Some("jsonl") => None,
-        _ => {
-            let message = "--out must end in .json, .perfetto, .kanata, .csv or .jsonl";
-            return Err(Failure::Message(message.into()));
-        }
-    };
+    let (format, packs) = kind_of(path)?;
     if options.events.is_some() && format != Some(Format::Csv) {
         return Err(Failure::Message("--events goes with an --out that ends in .csv".into()));
     }
@@ -50,18 +44,52 @@ pub fn run(options: &Trace, printed: &mut dyn Write) -> Result<(), Failure> {
                 let message = format!("this machine has no events `{id}` (see lanescope list events)");
                 return Err(Failure::Message(message));
             }
-            files::write(path, |out| events(&session, id, cycles, out)).map_err(named)?;
+            save(path, packs, |out| events(&session, id, cycles, out)).map_err(named)?;
         }
-        Some(format) => files::write(path, |out| write(&session, format, cycles, out)).map_err(named)?,
+        Some(format) => save(path, packs, |out| write(&session, format, cycles, out)).map_err(named)?,
         None => {
             let states = |out: &mut dyn Write| {
                 stop = states::write(&mut session, cycles, clock, out)?.or(stop.take());
                 Ok(())
             };
-            files::write(path, states).map_err(named)?;
+            save(path, packs, states).map_err(named)?;
         }
     }
     stop.map_or(Ok(()), |stop| Err(drive::failure(&name, &session, &stop)))
+}
+
+/// What the name of a file asks for: a format, or the states of units, and whether it is packed.
+fn kind_of(path: &Path) -> Result<(Option<Format>, bool), Failure> {
+    let packs = ending(path) == Some("gz");
+    let inner = if packs { path.with_extension("") } else { PathBuf::from(path) };
+    let format = match ending(&inner) {
+        Some("json") => Some(Format::Json),
+        Some("perfetto" | "pftrace" | "perfetto-trace") => Some(Format::Perfetto),
+        Some("kanata") => Some(Format::Kanata),
+        Some("csv") => Some(Format::Csv),
+        Some("jsonl") => None,
+        _ => {
+            let message = "--out must end in .json, .perfetto, .kanata, .csv or .jsonl, and .gz behind it packs the file";
+            return Err(Failure::Message(message.into()));
+        }
+    };
+    Ok((format, packs))
+}
+
+fn ending(path: &Path) -> Option<&str> {
+    path.extension()?.to_str()
+}
+
+/// Writes a file, packed with gzip if that is asked for.
+fn save(path: &Path, packs: bool, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    files::write(path, |out| {
+        if !packs {
+            return fill(out);
+        }
+        let mut packed = GzEncoder::new(out, Compression::default());
+        fill(&mut packed)?;
+        packed.finish().map(drop)
+    })
 }
 
 /// Follows an instruction: the cycles that each part cost it, printed or as a file.

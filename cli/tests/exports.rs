@@ -5,6 +5,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    io::Read,
     path::PathBuf,
     process::Command,
 };
@@ -347,4 +348,21 @@ fn files_of_events_have_a_line_for_each_event() {
     assert_eq!(commands[0], "cycle,channel,bank,command,row,request,time");
     let reads = commands.iter().filter(|line| line.contains(",Read,")).count() as u64;
     assert_eq!(Some(reads), numbers("gallery:saxpy", "simt/fermi")["counters"]["dram_reads"].as_u64());
+}
+
+#[test]
+fn a_packed_file_holds_the_bytes_of_the_plain_one() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let written = |name: &str| {
+        let path = folder.join(name);
+        lanescope(&["trace", "gallery:saxpy", "--out", path.to_str().unwrap()]);
+        fs::read(&path).unwrap()
+    };
+    for ending in ["json", "perfetto", "kanata", "csv", "jsonl"] {
+        let (plain, packed) = (written(&format!("plain.{ending}")), written(&format!("packed.{ending}.gz")));
+        assert!(packed.len() < plain.len(), "{ending}: {} of {} bytes", packed.len(), plain.len());
+        let mut bytes = Vec::new();
+        flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut bytes).unwrap();
+        assert!(bytes == plain, "{ending}");
+    }
 }

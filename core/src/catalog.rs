@@ -21,7 +21,7 @@ use crate::{
 /// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Catalog {
-    /// Is all of it here, or only what the first picture needs ([`Catalog::brief`])?
+    /// Is all of it here, or only what the first picture needs ([`Catalog::brief`], [`Catalog::linked`])?
     pub whole: bool,
     /// The machines, in the order of the registry.
     pub machines: Vec<MachineInfo>,
@@ -45,6 +45,16 @@ impl Catalog {
     /// What a page needs until the first picture is there, a fifth of the whole: names and values of all machines, and the first
     /// kernel of the gallery. Sentences, the other kernels, lessons and instructions are left out.
     pub fn brief(&self) -> Catalog {
+        Catalog { gallery: self.gallery.iter().take(1).cloned().collect(), ..self.names() }
+    }
+
+    /// What a page needs instead that begins with a link that names a kernel of the gallery, or a lesson.
+    pub fn linked(&self) -> Catalog {
+        Catalog { gallery: self.gallery.clone(), lessons: self.lessons.clone(), ..self.names() }
+    }
+
+    /// Names and values of all machines.
+    fn names(&self) -> Catalog {
         let mut machines = self.machines.clone();
         for machine in &mut machines {
             machine.events = Vec::new();
@@ -58,8 +68,7 @@ impl Catalog {
                 (panel.help, panel.legend) = Default::default();
             }
         }
-        let gallery = self.gallery.iter().take(1).cloned().collect();
-        Catalog { whole: false, machines, gallery, lessons: Vec::new(), ops: Vec::new() }
+        Catalog { whole: false, machines, ..Catalog::default() }
     }
 
     /// The catalogue as a file: postcard.
@@ -205,7 +214,13 @@ mod tests {
 
     #[test]
     fn links_open_with_the_catalogue_as_with_the_tables() {
-        let catalog = Catalog::of_this_program();
+        let whole = Catalog::of_this_program();
+        let linked = whole.linked();
+        assert!(!linked.whole && linked.pack().len() * 3 < whole.pack().len() * 2);
+        [whole, linked].iter().for_each(links_open);
+    }
+
+    fn links_open(catalog: &Catalog) {
         for item in &catalog.gallery {
             assert_eq!(catalog.document(&item.name), Here.document(&item.name), "{}", item.name);
         }
@@ -213,7 +228,7 @@ mod tests {
             assert_eq!(catalog.lesson(&lesson.name), Here.lesson(&lesson.name), "{}", lesson.name);
         }
         for link in ["#ex=saxpy&m=rvv/textbook", "#lesson=chaining", "#ex=no-such-kernel", "#lesson=none"] {
-            assert_eq!(share::read(link, &catalog), share::read(link, &Here));
+            assert_eq!(share::read(link, catalog), share::read(link, &Here));
         }
     }
 

@@ -218,7 +218,7 @@ limits! {
     check_ulps = 16, "units in the last place";
     /// What a program writes to its console.
     console_bytes = 1 << 20, "bytes";
-    /// A file of a run that the page writes; the terminal writes files of any length.
+    /// A file of a run that the page keeps until it is whole, packed if it is long; on disk and in the terminal files are of any length.
     export_bytes = 1 << 30, "bytes";
     /// Recordings of parts of a run, which are made when somebody looks at them.
     log_bytes = 48 << 20, "bytes";

@@ -5,13 +5,17 @@
 //! behind it, so that an access past its end never lands in the next one. Buffers that say where they lie may overlap: those
 //! that do share a region. Every access is checked against the regions.
 //!
+//! A region has a [`Permission`]: what programs may do with it. A name has none, so that a pointer to `const` and one that writes
+//! may lead to the same bytes; it is the region that refuses a store, on every machine alike.
+//!
 //! Contents are kept in pages that clones share until one of them writes, so that a snapshot of a running machine costs
 //! little. Pages lie in a row from [`BASE`] on; those of regions far above are found by a search, which is slower.
 //!
 //! A device behind addresses is no memory: an access that finds no region may be one of the [`Console`]'s, if a machine has
 //! attached one and asks for it ([`Memory::read_device`], [`Memory::write_device`]).
 //!
-//! Deliberately absent: regions that cannot be read, and code as memory. No machine has them.
+//! Deliberately absent: regions that cannot be read (a store of less than a word reads the rest of it, on a machine without
+//! narrow stores), and a permission to execute: programs are no data of any machine, so that nothing is fetched from here.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
@@ -20,10 +24,12 @@ use serde::{Deserialize, Serialize};
 pub mod console;
 mod contents;
 mod fault;
+mod region;
 
 pub use console::Console;
 use contents::number;
 pub use fault::{Fault, FaultKind};
+pub use region::{Misplaced, Permission, Placed, Why};
 
 pub use crate::base::Digest;
 use crate::ir::{Space, Type};
@@ -50,8 +56,6 @@ pub struct Buffer {
     pub element: Type,
     /// Are the elements unsigned integers (for display)?
     pub unsigned: bool,
-    /// May the kernel write it?
-    pub writable: bool,
 }
 
 type Page = [u8; PAGE];
@@ -61,7 +65,7 @@ type Page = [u8; PAGE];
 struct Region {
     base: u64,
     bytes: u64,
-    writable: bool,
+    permission: Permission,
     /// Was it put at an address that somebody said?
     placed: bool,
 }
@@ -101,42 +105,45 @@ impl Memory {
         while let Some(other) = self.overlapping(base, bytes + ALIGN) {
             base = (other.base + other.bytes + ALIGN).next_multiple_of(ALIGN);
         }
-        self.add_region(Region { base, bytes, writable, placed: false });
+        let permission = if writable { Permission::ReadWrite } else { Permission::Read };
+        self.add_region(Region { base, bytes, permission, placed: false });
         self.grow((base + bytes - BASE).div_ceil(PAGE as u64) as usize);
-        self.buffers.push(Buffer { name: name.into(), base, bytes, element, unsigned, writable });
+        self.buffers.push(Buffer { name: name.into(), base, bytes, element, unsigned });
         self.buffers.len() - 1
     }
 
-    /// Makes memory of zeros for buffers at addresses that somebody said: one region for those that touch each other, which
-    /// may be written if one of them may.
+    /// Makes memory of zeros for buffers at addresses that somebody said: one region for those that touch each other. Its
+    /// permission is what one of them says, or else the most that one of them needs.
     ///
     /// # Errors
-    /// A range that is not memory, or where memory is already.
-    pub fn place(&mut self, ranges: &[Placed]) -> Result<(), Placed> {
+    /// A range that is not memory, or where memory is already, or that says another permission than one that it touches.
+    pub fn place(&mut self, ranges: &[Placed]) -> Result<(), Misplaced> {
         let mut ranges = ranges.to_vec();
         ranges.retain(|range| range.bytes > 0);
         crate::base::order::sort_by_key(&mut ranges, |range| range.at);
-        let mut regions: Vec<Region> = Vec::new();
+        let mut joined: Vec<Placed> = Vec::new();
         for range in ranges {
-            let end = range.at.checked_add(range.bytes).filter(|end| *end <= MOST_ADDRESS).ok_or(range)?;
+            let wrong = |why| Misplaced { range, why };
+            let end = range.at.checked_add(range.bytes).filter(|end| *end <= MOST_ADDRESS);
+            let end = end.ok_or(wrong(Why::NoMemory))?;
             if range.at < BASE || self.overlapping(range.at, range.bytes).is_some() {
-                return Err(range);
+                return Err(wrong(Why::NoMemory));
             }
-            match regions.last_mut().filter(|last| range.at <= last.base + last.bytes) {
+            match joined.last_mut().filter(|last| range.at <= last.at + last.bytes) {
                 Some(last) => {
-                    last.bytes = last.bytes.max(end - last.base);
-                    last.writable |= range.writable;
+                    last.bytes = last.bytes.max(end - last.at);
+                    last.need = last.need.or(range.need);
+                    if last.said.zip(range.said).is_some_and(|(one, other)| one != other) {
+                        return Err(wrong(Why::Contrary));
+                    }
+                    last.said = last.said.or(range.said);
                 }
-                None => regions.push(Region {
-                    base: range.at,
-                    bytes: range.bytes,
-                    writable: range.writable,
-                    placed: true,
-                }),
+                None => joined.push(range),
             }
         }
         let zero = Arc::new([0; PAGE]);
-        for region in regions {
+        for Placed { at: base, bytes, need, said } in joined {
+            let region = Region { base, bytes, permission: said.unwrap_or(need), placed: true };
             let pages = number(region.base)..number(region.base + region.bytes - 1) + 1;
             for page in pages.filter(|page| *page >= self.pages.len()) {
                 if let Err(at) = self.far.binary_search_by_key(&page, |(page, _)| *page) {
@@ -252,7 +259,7 @@ impl Memory {
     /// Checks an access of `bytes` bytes (a power of two) at `address`.
     ///
     /// # Errors
-    /// Out of bounds, misaligned, or a write to a read-only buffer.
+    /// Out of bounds, misaligned, or a write to a read-only region.
     #[inline]
     pub fn check(&self, address: u64, bytes: u32, write: bool) -> Result<(), Fault> {
         let region = self.region(address);
@@ -263,7 +270,7 @@ impl Memory {
         if address & u64::from(bytes - 1) != 0 {
             return Err(self.fault(FaultKind::Misaligned, address, bytes, write));
         }
-        if write && !region.writable {
+        if write && region.permission == Permission::Read {
             return Err(self.fault(FaultKind::ReadOnly, address, bytes, write));
         }
         Ok(())
@@ -276,8 +283,13 @@ impl Memory {
         self.region(address).is_some_and(|region| {
             address - region.base <= region.bytes
                 && bytes <= region.bytes - (address - region.base)
-                && (region.writable || !write)
+                && (region.permission == Permission::ReadWrite || !write)
         })
+    }
+
+    /// Bytes from an address to the end of its region; 0 if it is in none.
+    pub fn bytes_from(&self, address: u64) -> u64 {
+        self.region(address).map_or(0, |region| (region.base + region.bytes).saturating_sub(address))
     }
 
     /// The last region that begins at an address or below it. A launch has few, and then looking at each is quickest.
@@ -330,17 +342,6 @@ impl Memory {
     pub const fn note_change(&mut self) {
         self.changes += 1;
     }
-}
-
-/// A range in which somebody wants a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// First address.
-    pub at: u64,
-    /// Size in bytes.
-    pub bytes: u64,
-    /// May the kernel write it?
-    pub writable: bool,
 }
 
 #[cfg(test)]

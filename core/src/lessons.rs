@@ -248,6 +248,28 @@ mod tests {
         assert_eq!(answer("packed-growth"), 2.0 * 5.0);
     }
 
+    /// The same of the machine for hard real time.
+    #[test]
+    fn answers_about_phases_are_those_that_the_texts_lead_to() {
+        // Eight groups, each with two reads and a write, one behind the other.
+        assert_eq!(answer("phases"), 87.0 + 8.0 * (2.0 * 318.0 + 350.0));
+        // Three requests of eight groups, each in one row of one bank.
+        assert_eq!(answer("closed-page"), 3.0 * 8.0);
+        // Eight tiles of 66 x 18 words, and 256 x 32 results.
+        assert_eq!(answer("tile-requests"), 4.0 * (8.0 * 66.0 * 18.0 + 256.0 * 32.0));
+        // 1,024 indexes in bursts of 16, a table of 256 words, and a burst for each index.
+        assert_eq!(answer("indexed-transfers"), 64.0 + 16.0 + 1024.0);
+        let within = |name: &str, worked_out: f64| {
+            let (answer, room) = (answer(name), lesson(name).unwrap().question.within / 100.0);
+            assert!((worked_out - answer).abs() <= room * answer, "{name}: {worked_out} and {answer}");
+            worked_out - answer
+        };
+        within("slot-policies", 4.0 * (2.0 * 261.0 + 10.0 * 22.0 + 2.0 * 219.0));
+        // Upload, the first computation, four reads and two writes of 65 bursts (simd 9.7).
+        let over = within("worst-case", 49.0 + 6.0 + 4.0 * 205.0 + 2.0 * 225.0);
+        assert!(over >= 0.0, "a bound holds");
+    }
+
     #[test]
     fn answers_are_judged_by_their_distance() {
         let mut question = lesson("strip-mining").unwrap().question;

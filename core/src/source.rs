@@ -3,7 +3,7 @@
 //! A [`Span`] is a range of bytes of the text as it was pasted (after macro expansion a token keeps the span of the
 //! place that the person can see). A [`Diagnostic`] is one plain sentence, labels that point at text, and a hint.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +82,20 @@ pub struct Diagnostic {
     pub preset: Option<alloc::boxed::Box<str>>,
 }
 
+/// Most bytes of a sentence: a name in it may be as long as the text.
+const SENTENCE_BYTES: usize = 1500;
+
+/// A sentence without its middle, if it is too long to be read.
+fn shortened(text: String) -> String {
+    if text.len() <= SENTENCE_BYTES {
+        return text;
+    }
+    let half = SENTENCE_BYTES / 2;
+    let head = text.char_indices().map(|(at, _)| at).take_while(|at| *at <= half).last().unwrap_or(0);
+    let tail = (text.len() - half..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+    format!("{} … {}", &text[..head], &text[tail..])
+}
+
 impl Diagnostic {
     /// An error at `span`.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
@@ -104,7 +118,7 @@ impl Diagnostic {
         Diagnostic {
             severity,
             code: Cow::Borrowed(code),
-            message: message.into(),
+            message: shortened(message.into()),
             labels,
             help: None,
             preset: None,
@@ -113,13 +127,13 @@ impl Diagnostic {
 
     /// Adds a place with a remark.
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label { span, text: text.into() });
+        self.labels.push(Label { span, text: shortened(text.into()) });
         self
     }
 
     /// Adds a hint.
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
-        self.help = Some(text.into());
+        self.help = Some(shortened(text.into()));
         self
     }
 

@@ -2,6 +2,8 @@
 //
 //   LANESCOPE_URL=http://127.0.0.1:8080/ LANESCOPE_CHROMIUM=/usr/bin/chromium node tests/e2e/run.mjs [WORD]
 //
+// LANESCOPE_TERMINAL is the command line, whose files are compared with those of the page (default: target/debug/lanescope).
+//
 // A test that fails is tried once more: a browser on a busy machine may be late. Both tries are reported.
 //
 // A test file exports an object `tests`: name -> async function of a `Visit`. With WORD only tests whose name contains it

@@ -17,7 +17,7 @@ impl Author {
             return self.leaf(uniform);
         }
         let deeper = depth - 1;
-        match self.rng.below(if uniform { 9 } else { 14 }) {
+        match self.rng.below(if uniform { 9 } else { 17 }) {
             0 | 1 => self.leaf(uniform),
             2 | 3 => self.sum(deeper, uniform),
             4 => self.product(deeper, uniform),
@@ -31,6 +31,9 @@ impl Author {
             9 | 10 => self.element(deeper),
             11 => self.call(deeper),
             12 => format!("(int)({})", self.float(deeper)),
+            13 => self.neighbour(),
+            14 => self.uniformly_far(),
+            15 => self.function(deeper),
             _ => self.cast(deeper),
         }
     }
@@ -97,6 +100,46 @@ impl Author {
             3 => format!("longs[({at}) & 31]"),
             4 => format!("out[gid * 8 + (({at}) & 7)]"),
             _ => format!("own[({at}) & 7]"),
+        }
+    }
+
+    /// An element of the work-item's neighbour in the grid, if it has one there: conditions are all that keeps the access
+    /// inside, and a machine that moves more than what is asked for must not mind.
+    fn neighbour(&mut self) -> String {
+        if self.in_helper {
+            return self.leaf(false);
+        }
+        let [width, height] = self.grid;
+        let (dx, dy) =
+            (self.rng.below(5) as i64 - 2, if height > 1 { self.rng.below(3) as i64 - 1 } else { 0 });
+        let column = format!("gx + ({dx}) >= 0 && gx + ({dx}) < {width}");
+        let row = format!("gy + ({dy}) >= 0 && gy + ({dy}) < {height}");
+        let at = match self.rng.below(3) {
+            0 => format!("gid + ({})", dy * width as i64 + dx),
+            1 => format!("(gy + ({dy})) * {width} + gx + ({dx})"),
+            _ => format!("(gy + ({dy})) * {width} + (gx + ({dx}))"),
+        };
+        format!("({column} && {row} ? grid[{at}] : {})", self.literal())
+    }
+
+    /// An element as far from the work-item's own as a number says that is the same for all.
+    fn uniformly_far(&mut self) -> String {
+        let far = self.variable(|variable| variable.uniform && variable.free && !is_float(variable));
+        let Some(far) = far.filter(|_| !self.in_helper) else { return self.leaf(false) };
+        let (items, far) = (self.grid[0] * self.grid[1], far.name);
+        match self.rng.below(2) {
+            0 => format!("(gid >= {far} && {far} >= 0 ? grid[gid - {far}] : {})", self.literal()),
+            _ => format!("({far} >= 0 && gid + {far} < {items} ? grid[gid + {far}] : {})", self.literal()),
+        }
+    }
+
+    /// A builtin function of integers.
+    fn function(&mut self, depth: u32) -> String {
+        let (unary, binary) = (self.dialect.unary, self.dialect.binary);
+        let a = self.integer(depth, false);
+        match self.rng.below(2) {
+            0 => format!("{}((int)({a}))", self.pick(unary)),
+            _ => format!("{}((int)({a}), (int)({}))", self.pick(binary), self.integer(depth, false)),
         }
     }
 

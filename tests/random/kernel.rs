@@ -22,7 +22,7 @@ impl Author {
         let local = if flat { [self.pick(sizes), 1] } else { [self.pick(rows), *column] };
         let groups = [1 + self.rng.below(3), if flat { 1 } else { 2 }];
         let global = [local[0] * groups[0], local[1] * groups[1]];
-        self.group = local[0] * local[1];
+        (self.group, self.grid) = (local[0] * local[1], global);
         self.header(seed, global, local);
         for at in 0..self.rng.below(3) as usize {
             self.helper(at);
@@ -35,11 +35,12 @@ impl Author {
         self.line(&format!("// lanescope: global {} {}", global[0], global[1]));
         self.line(&format!("// lanescope: local {} {}", local[0], local[1]));
         let items = global[0] * global[1];
+        self.line(&format!("// lanescope: arg grid [{items}] random({}, -9, 9)", seed % 100_000 * 8 + 7));
         for (at, (name, elements, low, high)) in READ.iter().enumerate() {
             let data = seed % 100_000 * 8 + at as u64;
             self.line(&format!("// lanescope: arg {name} [{elements}] random({data}, {low}, {high})"));
         }
-        for (name, elements) in [("out", 8 * items), ("wide", 2 * items), ("sums", SUMS)] {
+        for (name, elements) in [("out", 8 * items), ("wide", 2 * items), ("sums", SUMS), ("moved", items)] {
             self.line(&format!("// lanescope: arg {name} [{elements}] zeros"));
         }
         let (n, m) = (self.rng.below(items + 9), self.rng.below(5));
@@ -75,9 +76,10 @@ impl Author {
         let [byte, short, long] = self.extent.narrow;
         let types = ["int", "int", byte, short, long, "float"];
         let read = READ.into_iter().zip(types).map(|((name, ..), ty)| format!("{space}const {ty} *{name}"));
-        let written = [("int", "out"), (long, "wide"), ("int", "sums")];
+        let written = [("int", "out"), (long, "wide"), ("int", "sums"), ("int", "moved")];
         let written = written.map(|(ty, name)| format!("{space}{ty} *{name}"));
-        let params: Vec<String> = read.chain(written).collect();
+        let grid = format!("{space}const int *grid");
+        let params: Vec<String> = [grid].into_iter().chain(read).chain(written).collect();
         self.line(&format!("{} fuzzed({}, int n, {long} m)", self.dialect.kernel, params.join(", ")));
         self.line("{");
         self.depth = 1;
@@ -111,6 +113,7 @@ impl Author {
                 self.line(&format!("int lid = {ly} * {} + {lx};", local[0]));
             }
         }
+        self.line(&format!("int gx = {gx}; int gy = {gy};"));
         let (space, group) = (self.dialect.local, self.group);
         self.line(&format!("{space}int tile[{group}];"));
         self.line(&format!("{space}int group_sums[{SUMS}];"));
@@ -147,6 +150,15 @@ impl Author {
         self.line("out[gid * 8] += v0 ^ (int)v1;");
         self.line("out[gid * 8 + 1] += u0 * 64 + u1;");
         self.line("out[gid * 8 + 2] ^= own[gid & 7];");
+        // Each work-item has an element of its own there, too: none is written by two.
+        let items = self.grid[0] * self.grid[1];
+        let way = (items / 8 + self.grid[0]) % 4;
+        self.line(&match way {
+            0 => "if (gid > 0) moved[gid - 1] = v0 ^ gid;".into(),
+            1 => format!("moved[{} - gid] = v0 ^ gid;", items - 1),
+            2 => format!("if (gid + 3 < {items}) moved[gid + 3] = v0;"),
+            _ => "moved[gid ^ 1] = v0;".into(),
+        });
         let wide = self.extent.narrow[2];
         self.line(&format!("wide[gid * 2] = ({wide})v2 * 3 + v3;"));
         self.line(&format!("wide[gid * 2 + 1] = ({wide})(v4 * 256.0f) + ({wide})v5;"));

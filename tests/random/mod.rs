@@ -29,6 +29,9 @@ struct Dialect {
     local_id: [&'static str; 2],
     /// Add, maximum, minimum, or, and, exclusive or.
     atomics: [&'static str; 6],
+    /// Functions of one integer and of two.
+    unary: &'static [&'static str],
+    binary: &'static [&'static str],
 }
 
 const OPENCL: Dialect = Dialect {
@@ -40,6 +43,19 @@ const OPENCL: Dialect = Dialect {
     global_id: ["get_global_id(0)", "get_global_id(1)"],
     local_id: ["get_local_id(0)", "get_local_id(1)"],
     atomics: ["atomic_add", "atomic_max", "atomic_min", "atomic_or", "atomic_and", "atomic_xor"],
+    unary: &["popcount", "clz", "ctz", "convert_int_sat", "(int)abs"],
+    binary: &[
+        "mul_hi",
+        "rotate",
+        "hadd",
+        "rhadd",
+        "add_sat",
+        "sub_sat",
+        "(int)abs_diff",
+        "max",
+        "min",
+        "mul24",
+    ],
 };
 
 const CUDA: Dialect = Dialect {
@@ -51,6 +67,8 @@ const CUDA: Dialect = Dialect {
     global_id: ["blockIdx.x * blockDim.x + threadIdx.x", "blockIdx.y * blockDim.y + threadIdx.y"],
     local_id: ["threadIdx.x", "threadIdx.y"],
     atomics: ["atomicAdd", "atomicMax", "atomicMin", "atomicOr", "atomicAnd", "atomicXor"],
+    unary: &["__popc", "__clz", "__ffs", "(int)__brev", "abs"],
+    binary: &["__mulhi", "(int)__umulhi", "max", "min", "(int)umax", "__mul24"],
 };
 
 /// What a text is made of beside control flow.
@@ -150,6 +168,8 @@ struct Author {
     in_helper: bool,
     names: u32,
     group: u64,
+    /// Work-items in both dimensions.
+    grid: [u64; 2],
 }
 
 /// The text of a seed, with its launch in its header.
@@ -186,6 +206,7 @@ impl Author {
             in_helper: false,
             names: 0,
             group: 1,
+            grid: [1; 2],
         }
     }
 

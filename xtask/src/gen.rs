@@ -58,10 +58,15 @@ fn pages(shell: &Shell) -> Result<Vec<Page>, String> {
     Ok(pages)
 }
 
-/// What `lanescope list …` says.
+/// What `lanescope list …` says, or what runs that were measured elsewhere take here (`list calibration …`).
 fn ask(shell: &Shell, arguments: &[&str]) -> Result<String, String> {
-    let start = ["run", "--quiet", "--package", "lanescope-cli", "--"];
-    let all = [&start[..], arguments, &["--format", "markdown"]].concat();
+    let start = ["run", "--quiet", "--package"];
+    let all = match arguments {
+        ["list", "calibration", table @ ..] => {
+            [&start[..], &["lanescope-tests", "--example", "calibration", "--"], table].concat()
+        }
+        _ => [&start[..], &["lanescope-cli", "--"], arguments, &["--format", "markdown"]].concat(),
+    };
     let output = shell.command("cargo", &all).output().map_err(|error| error.to_string())?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).trim().to_string()),

@@ -15,7 +15,9 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 /// The file of the catalogue, beside the page.
 pub const CATALOG: &str = "catalog.bin";
 /// The part of it that is loaded first.
-const BRIEF: &str = "first.bin";
+pub const BRIEF: &str = "first.bin";
+/// The part of it that is loaded first if the address names a kernel or a lesson.
+pub const LINKED: &str = "linked.bin";
 
 /// What the browsers that we support have had since 2021; the plain build uses none of it.
 const SIMD: &str = "-C target-feature=+simd128";
@@ -74,11 +76,12 @@ fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
     let simd = if finish == Finish::Quick { Vec::new() } else { workers.commands(true) };
     at_once(plain, simd, log)?;
     workers.install(folder)?;
-    for name in [CATALOG, BRIEF] {
+    for name in [CATALOG, BRIEF, LINKED] {
         with_path(&lists, fs::copy(lists.join(name), folder.join(name)))?;
     }
     if finish == Finish::Ship {
-        run_logged(optimise(shell, &folder.join("page_bg.wasm")), log, LIMIT)?;
+        run_logged(optimise(shell, &folder.join("page_bg.wasm"), "-Oz"), log, LIMIT)?;
+        run_logged(minify(shell, folder), log, LIMIT)?;
         offline::write(folder)?;
     }
     Ok(())
@@ -98,11 +101,11 @@ fn at_once(one: Vec<Command>, other: Vec<Command>, log: &Path) -> Outcome {
     one.and(other.map_err(|error| format!("{}\n\n{error}", tail(&beside, 60))))
 }
 
-/// Writes the catalogue and its brief form into a folder, and tells the ids of the machines.
+/// Writes the catalogue and its parts into a folder, and tells the ids of the machines.
 fn list(shell: &Shell, folder: &Path) -> Result<Vec<String>, String> {
     with_path(folder, fs::create_dir_all(folder))?;
     let arguments = ["run", "--quiet", "--package", "lanescope-cli", "--bin", "catalog", "--"];
-    let files = [CATALOG, BRIEF].map(|name| folder.join(name));
+    let files = [CATALOG, BRIEF, LINKED].map(|name| folder.join(name));
     let output =
         shell.command("cargo", &arguments).args(files).output().map_err(|error| error.to_string())?;
     match output.status.success() {
@@ -142,6 +145,18 @@ fn bundle(shell: &Shell, log: &Path) -> Outcome {
     run_logged(shell.command("node_modules/.bin/esbuild", &arguments), log, LIMIT)
 }
 
+/// Takes comments and spaces out of all scripts and styles of a page.
+fn minify(shell: &Shell, folder: &Path) -> Command {
+    let out = format!("--outdir={}", folder.display());
+    let base = format!("--outbase={}", folder.display());
+    let options = ["--minify", "--target=es2022", "--log-level=warning", "--allow-overwrite", &out, &base];
+    let mut command = shell.command("node_modules/.bin/esbuild", &options);
+    let is_text = |path: &Path| path.extension().is_some_and(|ending| ending == "js" || ending == "css");
+    let files = files_below(folder).into_iter().filter(|path| is_text(path));
+    command.args(files.map(|path| folder.join(path)));
+    command
+}
+
 /// What rustc's wasm32 target assumes, and SIMD; everything newer would lock out browsers.
 const FEATURES: &[&str] = &[
     "--enable-bulk-memory",
@@ -153,9 +168,9 @@ const FEATURES: &[&str] = &[
     "--enable-simd",
 ];
 
-/// Optimises a wasm file in its place.
-pub fn optimise(shell: &Shell, file: &Path) -> Command {
+/// Optimises a wasm file in its place, to a level of wasm-opt.
+pub fn optimise(shell: &Shell, file: &Path, level: &str) -> Command {
     let mut command = shell.command("node_modules/.bin/wasm-opt", FEATURES);
-    command.args(["-O3", "--strip-debug", "--strip-producers"]).arg(file).arg("-o").arg(file);
+    command.args([level, "--strip-debug", "--strip-producers"]).arg(file).arg("-o").arg(file);
     command
 }

@@ -26,15 +26,54 @@ export function shown() {
   document.dispatchEvent(new Event("shown"));
 }
 
-/** A piece of a file: the browser may keep it outside of memory. */
-export function piece(bytes) {
-  return new Blob([bytes]);
+/** Can this browser write a file on disk as it is made? */
+export function canChoose() {
+  return "showSaveFilePicker" in window;
 }
 
-/** Offers pieces as a file to save. */
-export function save(name, pieces) {
+/** Asks the person for a file on disk to write to. */
+export function choose(name) {
+  return window.showSaveFilePicker({ suggestedName: name });
+}
+
+/**
+ * A file that is made piece by piece, in a worker of its own (`file_worker.js`), and offered to be saved when it is whole. `told`
+ * is called with "taken" when a piece has its place, and once with "whole", "long" or the reason why it failed.
+ */
+export class Saving {
+  constructor(name, handle, plain, limit, told) {
+    this.worker = new Worker(new URL("file_worker.js", document.baseURI));
+    this.worker.onmessage = ({ data: { taken, done, packed, long, failed } }) => {
+      if (taken) return told("taken");
+      this.stop();
+      if (done) offer(packed ? `${name}.gz` : name, done);
+      told(long ? "long" : (failed ?? "whole"));
+    };
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.stop();
+      told(event.message ?? "file_worker.js does not load");
+    };
+    this.worker.postMessage({ handle, plain, limit });
+  }
+
+  add(bytes) {
+    this.worker.postMessage(bytes.buffer, [bytes.buffer]);
+  }
+
+  end() {
+    this.worker.postMessage(null);
+  }
+
+  stop() {
+    this.worker.terminate();
+  }
+}
+
+/** Offers a file to save. */
+function offer(name, blob) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob(pieces));
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

@@ -5,7 +5,7 @@ use gloo::{
     utils::{document, window},
 };
 use lanescope_core::session::{
-    figure::picture::{Align, Ink, Picture, Pixels, Rect},
+    figure::picture::{Align, Ink, Label, Picture, Pixels, Rect},
     vocabulary::Colour,
 };
 use wasm_bindgen::{Clamped, JsCast, JsValue, prelude::Closure};
@@ -270,19 +270,18 @@ fn fill(context: &CanvasRenderingContext2d, palette: &Palette, ink: Ink, rects: 
 
 fn labels(context: &CanvasRenderingContext2d, palette: &Palette, picture: &Picture) {
     context.set_text_baseline("middle");
-    let (mut last, mut font) = (None, None);
-    for label in &picture.labels {
-        let (style, code) =
-            ((label.ink, label.align), matches!(label.ink, Ink::OnIssued | Ink::OnCause | Ink::Code));
-        // Setting the font is dear: the browser reads it as text each time.
-        if font.replace(code) != Some(code) {
-            context.set_font(if code { &palette.mono } else { &palette.sans });
+    let is_code = |label: &Label| matches!(label.ink, Ink::OnIssued | Ink::OnCause | Ink::Code);
+    // Setting the font is dear, the browser reads it as text each time: so first all labels in one font, then those in the other.
+    for (code, font) in [(false, &palette.sans), (true, &palette.mono)] {
+        context.set_font(font);
+        let mut last = None;
+        for label in picture.labels.iter().filter(|label| is_code(label) == code) {
+            if last.replace((label.ink, label.align)) != Some((label.ink, label.align)) {
+                context.set_fill_style_str(palette.colour(label.ink));
+                context.set_text_align(if label.align == Align::Left { "left" } else { "center" });
+            }
+            let _ = context.fill_text(&label.text, label.x, label.y + 0.5);
         }
-        if last.replace(style) != Some(style) {
-            context.set_fill_style_str(palette.colour(label.ink));
-            context.set_text_align(if label.align == Align::Left { "left" } else { "center" });
-        }
-        let _ = context.fill_text(&label.text, label.x, label.y + 0.5);
     }
 }
 

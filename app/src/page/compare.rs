@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use lanescope_core::session::{
     ComparedRow, Figure, Report, Status, Strip, compare,
-    figure::{Cells, Form, Picture, Takes, View, axis::gutter, beside, panel::Place},
+    figure::{Cells, Form, Picture, Takes, View, axis::gutter, beside, diagram::Kept, panel::Place},
     panels::stacks,
     vocabulary::{Diagnostic, MachineChoice, TimeUnit},
 };
@@ -215,7 +215,8 @@ fn RunView(props: &RunProps) -> Html {
     // The band on top fills its width; a diagram is as high as its boxes need, and the list of runs scrolls.
     let high = form.and_then(|form| beside::height(form, size.0));
     let phase = use_phase(high.is_some(), props.cursor, props.lasts);
-    let picture = picture(props, size, phase);
+    let kept = use_memo((), |()| Kept::default());
+    let picture = picture(props, size, phase, &kept);
     let value = format!("{}: {}", props.name, text::at_cycle(props.cursor, &props.time));
     let (scale, factor) = (beside::scale(size.0, props.window), props.scale);
     let to = move |x: f64| Action::Scrub((scale.cycle(x).max(0.0) * factor) as u64);
@@ -257,9 +258,9 @@ fn RunView(props: &RunProps) -> Html {
 }
 
 /// The picture of a run.
-fn picture(props: &RunProps, size: (f64, f64), phase: f64) -> Picture {
+fn picture(props: &RunProps, size: (f64, f64), phase: f64, kept: &Kept) -> Picture {
     let (window, cursor) = (props.window, Some(props.cursor));
-    let view = View { window, cursor, phase, time: &props.time, ..View::plain(size) };
+    let view = View { window, cursor, phase, time: &props.time, kept: Some(kept), ..View::plain(size) };
     let bands = stacks(&props.strip);
     let known = props.figure.as_deref().and_then(|figure| figure.parts.first());
     // Until it is known there is an axis.

@@ -157,6 +157,9 @@ fn share_body(state: &State, send: &Send) -> Html {
             input.select();
         }
     };
+    let on_disk = send.reform(|event: Event| {
+        Action::ExportOnDisk(event.target_dyn_into::<HtmlInputElement>().is_some_and(|input| input.checked()))
+    });
     html! {
         <>
             <p>{ text::SHARE_INTRO }</p>
@@ -174,6 +177,12 @@ fn share_body(state: &State, send: &Send) -> Html {
             <h3>{ text::EXPORT }</h3>
             { files_of(text::EXPORT_WHOLE.into(), state.build.run.as_ref().map(|_| WHOLE), send) }
             { files_of(text::export_shown(state.cycles_shown()), state.cycles_shown(), send) }
+            if js::can_choose() {
+                <label class="row" title={text::EXPORT_ON_DISK_DOC}>
+                    <input type="checkbox" checked={state.exporting.on_disk} onchange={on_disk} />
+                    { text::EXPORT_ON_DISK }
+                </label>
+            }
             { exporting(state, send) }
         </>
     }
@@ -271,8 +280,10 @@ fn go_to(state: &State, send: &Send) -> Html {
         let value = field
             .and_then(|field| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(field).ok())
             .map(|field| field.value());
-        if let Some(cycle) = value.and_then(|value| value.trim().parse().ok()) {
-            send.emit(Action::Seek(cycle));
+        // Such fields take 1e6, too; what is behind the end of a run leads to its end.
+        let cycle = value.and_then(|value| value.trim().parse::<f64>().ok());
+        if let Some(cycle) = cycle.filter(|cycle| *cycle >= 0.0) {
+            send.emit(Action::Seek(cycle as u64));
             send.emit(Action::Dialog(None));
         }
     });

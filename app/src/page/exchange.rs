@@ -2,8 +2,9 @@
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
-use js_sys::{Array, Uint8Array};
-use lanescope_core::session::Format;
+use js_sys::Uint8Array;
+use lanescope_core::session::{Format, vocabulary::Limits};
+use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use yew::Callback;
 
 use super::{
@@ -12,8 +13,11 @@ use super::{
 };
 use crate::{
     post::{Letter, Post},
-    protocol::{Ask, Exported, Rest, Told},
-    state::Action,
+    protocol::{Ask, Exported, Told},
+    state::{
+        Action,
+        export::{PLAIN, Saved},
+    },
 };
 
 /// See the module.
@@ -23,8 +27,22 @@ pub struct Exchange {
     /// The folder of the workers' folders, as an address relative to the page.
     home: String,
     send: Send,
-    /// The file that is being written: its number and its pieces until now.
-    file: RefCell<Option<(u32, Array)>>,
+    /// The file that is being written.
+    file: RefCell<Option<File>>,
+}
+
+/// A file that is being written: its number, and who puts its pieces together.
+struct File {
+    number: u32,
+    saving: js::Saving,
+    /// What that one calls; it lives as long as the file.
+    _told: Closure<dyn FnMut(String)>,
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        self.saving.stop();
+    }
 }
 
 impl Exchange {
@@ -40,13 +58,18 @@ impl Exchange {
         })
     }
 
-    /// Asks whom it concerns.
+    /// Asks whom it concerns. A file is begun before its pieces come.
     pub fn ask(self: &Rc<Exchange>, ask: Ask) {
         match ask {
-            Ask::Export(number, ..) => drop(self.file.replace(Some((number, Array::new())))),
+            Ask::Export { number, format, on_disk: true, .. } => return self.choose(number, format, ask),
+            Ask::Export { number, format, .. } => self.begin(number, format, &JsValue::NULL),
             Ask::ExportStop => drop(self.file.take()),
             _ => {}
         }
+        self.post(ask);
+    }
+
+    fn post(self: &Rc<Exchange>, ask: Ask) {
         let letters = self.post.borrow_mut().send(ask);
         self.deliver(letters);
     }
@@ -97,19 +120,52 @@ impl Exchange {
         }
     }
 
-    /// Takes the piece of a file out of what a worker says. The last one makes the file, if it is whole.
+    /// Has the person choose a file on disk, and begins it.
+    fn choose(self: &Rc<Exchange>, number: u32, format: Format, ask: Ask) {
+        let exchange = self.clone();
+        let name = format!("{}.gz", file_name(format));
+        js::settle(js::choose(&name), move |chosen| match chosen {
+            Ok(handle) => {
+                exchange.begin(number, format, &handle);
+                exchange.post(ask);
+            }
+            Err(why) => {
+                let why = why.dyn_into::<js_sys::Error>().ok();
+                // What was left without a choice needs no words.
+                let why = why.filter(|why| why.name() != "AbortError").map(|why| String::from(why.message()));
+                let saved = why.map_or(Saved::Nowhere, Saved::Failed);
+                exchange.send.emit(Action::Saved(number, saved));
+            }
+        });
+    }
+
+    fn begin(self: &Rc<Exchange>, number: u32, format: Format, handle: &JsValue) {
+        let exchange = self.clone();
+        let told = Closure::<dyn FnMut(String)>::new(move |told: String| {
+            let saved = match told.as_str() {
+                "taken" => return exchange.post(Ask::ExportTaken(number)),
+                "whole" => Saved::Whole,
+                "long" => Saved::TooLong,
+                _ => Saved::Failed(told),
+            };
+            exchange.send.emit(Action::Saved(number, saved));
+        });
+        let limit = Limits::default().export_bytes;
+        let (name, listener) = (file_name(format), told.as_ref());
+        let saving = js::Saving::new(name, handle, PLAIN as f64, limit as f64, listener);
+        self.file.replace(Some(File { number, saving, _told: told }));
+    }
+
+    /// Takes the piece of a file out of what a worker says.
     fn collect(&self, told: &mut Exported) {
         let piece = std::mem::take(&mut told.piece);
-        let mut file = self.file.borrow_mut();
-        let Some((_, pieces)) = file.as_ref().filter(|(number, _)| *number == told.number) else { return };
+        let file = self.file.borrow();
+        let Some(file) = file.as_ref().filter(|file| file.number == told.number) else { return };
         if !piece.is_empty() {
-            pieces.push(&js::piece(Uint8Array::from(piece.as_slice())));
+            file.saving.add(Uint8Array::from(piece.as_slice()));
         }
-        if told.rest == Rest::Whole {
-            js::save(file_name(told.format), pieces);
-        }
-        if told.rest != Rest::More {
-            *file = None;
+        if told.whole {
+            file.saving.end();
         }
     }
 }

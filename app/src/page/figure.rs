@@ -6,6 +6,7 @@ use lanescope_core::session::{
     figure::{
         Figure, Form, Mark, Part, Takes, View,
         axis::gutter,
+        diagram::Kept,
         keys::Move,
         rows::{LEAST, Rows},
     },
@@ -41,6 +42,7 @@ pub struct FigureProps {
 #[component]
 pub fn FigurePanel(props: &FigureProps) -> Html {
     let (size, onsize) = use_canvas_size();
+    let kept = use_memo((), |()| Kept::default());
     let FigureProps { info, page } = props;
     let phase = use_phase(info.takes(Takes::Zoom), page.cursor, page.pace);
     let answer = page.answer(&info.id);
@@ -69,13 +71,13 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
         return html! { <>{ tools }<p class="empty">{ &figure.remark }</p><div class="legend">{ zooms }</div></> };
     }
     let (drawn, read) = split(&figure, &before);
-    let view = View { phase, ..view(page, &info.id, &drawn, size) };
-    let picture = drawn.draw(&view);
-    let cycle = view.cursor.map(|cursor| text::at_cycle(cursor, &page.time)).unwrap_or_default();
-    let words = [cycle, drawn.words(&view), drawn.remark.clone()];
+    let seen = View { phase, kept: Some(&kept), ..view(page, &info.id, &drawn, size) };
+    let picture = drawn.draw(&seen);
+    let cycle = seen.cursor.map(|cursor| text::at_cycle(cursor, &page.time)).unwrap_or_default();
+    let words = [cycle, drawn.words(&seen), drawn.remark.clone()];
     let value = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ");
     let remark = drawn.parts.iter().find_map(|part| match &part.form {
-        Form::Bars(bars) => bars.remark(&view),
+        Form::Bars(bars) => bars.remark(&seen),
         _ => None,
     });
     // The rows of a study are all in sight: its panel scrolls.
@@ -83,7 +85,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     // What has a size of its own scrolls in both directions.
     let own = drawn.own_size();
     // A diagram fills the width, and is as high as its boxes need to say what they hold.
-    let high = drawn.diagram().map(|diagram| diagram.whole_height(size.0).min(TALLEST));
+    let high = drawn.diagram().map(|diagram| diagram.kept_height(size.0, &kept).min(TALLEST));
     let style = match own {
         None if high.is_some() => {
             let high = high.unwrap_or_default().ceil();
@@ -96,7 +98,11 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
     };
     let ontouch = {
         let (page, drawn, info) = (page.clone(), drawn.clone(), info.clone());
-        Callback::from(move |touch| touched(&page, &info, &drawn, size, touch))
+        let kept = kept.clone();
+        Callback::from(move |touch| {
+            let view = View { kept: Some(&kept), ..view(&page, &info.id, &drawn, size) };
+            touched(&page, &info, &drawn, &view, touch);
+        })
     };
     let onkey = {
         let (page, drawn, id) = (page.clone(), drawn.clone(), info.id.to_string());
@@ -107,7 +113,7 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
             { for study }
             { tools }
             if !drawn.is_empty() || scrolls {
-                <Canvas {picture} {style} scrolls={own.is_some() || high.is_some()} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} keys={keys(&drawn)} />
+                <Canvas {picture} {style} scrolls={own.is_some() || high.is_some() || least > 0.0} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} keys={keys(&drawn)} />
             }
             if info.takes(Takes::Cycles) || !scrolls && !info.legend.is_empty() {
                 <div class="legend">
@@ -232,28 +238,29 @@ fn view<'a>(page: &'a Props, id: &str, figure: &Figure, size: (f64, f64)) -> Vie
         marker: page.panes.marker(id),
         phase: STILL,
         time: &page.time,
+        kept: None,
     }
 }
 
-fn touched(page: &Props, info: &PanelInfo, figure: &Figure, size: (f64, f64), touch: Touch) {
-    let view = view(page, &info.id, figure, size);
+fn touched(page: &Props, info: &PanelInfo, figure: &Figure, view: &View, touch: Touch) {
+    let size = view.size;
     let send = |action| page.send.emit(action);
     let timed = info.takes(Takes::Cycles);
     let left = gutter(size.0);
     let pixels = (size.0 - left).max(1.0) / page.window.1.max(1e-9);
     let cycle = |x: f64| page.window.0 + (x - left) / pixels;
-    let listed = rows(figure, &view);
+    let listed = rows(figure, view);
     let scroll = |pixels: f64| listed.map(|rows| Action::Scroll(pixels / rows.height, rows.last_first()));
     let over_names = |x: f64| listed.is_some() && (x < left || !timed);
     match touch {
-        Touch::Hover(x, y) => send(Action::Hover(figure.at(&view, x, y))),
+        Touch::Hover(x, y) => send(Action::Hover(figure.at(view, x, y))),
         Touch::Leave => send(Action::Hover(None)),
         Touch::Click(x, _) | Touch::Drag(_, _, x) if figure.plot().is_some() => {
-            let value = figure.plot().map(|plot| plot.value_at(&view, x));
+            let value = figure.plot().map(|plot| plot.value_at(view, x));
             send(Action::Marker(info.id.to_string(), value));
         }
         Touch::Click(x, y) if figure.diagram().is_some() => {
-            let place = figure.block_at(&view, x, y);
+            let place = figure.block_at(view, x, y);
             let opens = place.as_ref().and_then(|(at, path)| Some((*at, path.as_ref()?)));
             match opens {
                 Some((at, path)) if view.marker == Some(f64::from(at)) => {
@@ -262,20 +269,20 @@ fn touched(page: &Props, info: &PanelInfo, figure: &Figure, size: (f64, f64), to
                 _ => {
                     let at = place.map(|(at, _)| f64::from(at));
                     send(Action::Marker(info.id.to_string(), at));
-                    send(Action::Pick(figure.at(&view, x, y)));
+                    send(Action::Pick(figure.at(view, x, y)));
                 }
             }
         }
-        Touch::Click(x, y) if listed.is_some() => match figure.at(&view, x, y) {
+        Touch::Click(x, y) if listed.is_some() => match figure.at(view, x, y) {
             Some(mark) => send(Action::Pick(Some(mark))),
             None if timed && x >= left => send(Action::Seek(cycle(x).max(0.0) as u64)),
             None => {}
         },
         Touch::Click(x, y) => {
-            if let Some(Mark::Unit(unit)) = row(figure, &view, y) {
+            if let Some(Mark::Unit(unit)) = row(figure, view, y) {
                 send(Action::Unit(unit));
             }
-            send(Action::Pick(figure.at(&view, x, y)));
+            send(Action::Pick(figure.at(view, x, y)));
             if timed && x >= left {
                 send(Action::Seek(cycle(x).max(0.0) as u64));
             }

@@ -2,7 +2,7 @@
 //!
 //! What crosses as an object is a struct here: `serde-wasm-bindgen` makes the object of it, and an array of a list.
 
-use js_sys::{Array, Promise, Uint8Array};
+use js_sys::{Promise, Uint8Array};
 use serde::Serialize;
 use serde_wasm_bindgen::preserve;
 use wasm_bindgen::{JsCast, JsValue, prelude::*};
@@ -22,10 +22,26 @@ extern "C" {
     /// The files of a drop (folders are walked) or of a field: a list of `{ name, bytes }`, at most so many files and bytes.
     #[wasm_bindgen(js_name = readFiles)]
     pub fn read_files(from: &JsValue, files: u32, bytes: f64) -> Promise;
-    /// A piece of a file: the browser may keep it outside of memory.
-    pub fn piece(bytes: Uint8Array) -> JsValue;
-    /// Offers pieces as a file to save.
-    pub fn save(name: &str, pieces: &Array);
+    /// Can this browser write a file on disk as it is made?
+    #[wasm_bindgen(js_name = canChoose)]
+    pub fn can_choose() -> bool;
+    /// Asks the person for a file on disk; the promise gives what [`Saving::new`] takes.
+    pub fn choose(name: &str) -> Promise;
+
+    /// A file that is made piece by piece.
+    pub type Saving;
+    /// Of this name; with a file on disk it is written to that. `told` hears `taken`, `whole`, `long` or what went wrong.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, handle: &JsValue, plain: f64, limit: f64, told: &JsValue) -> Saving;
+    /// The next piece.
+    #[wasm_bindgen(method)]
+    pub fn add(this: &Saving, bytes: Uint8Array);
+    /// It was the last piece.
+    #[wasm_bindgen(method)]
+    pub fn end(this: &Saving);
+    /// Leave off.
+    #[wasm_bindgen(method)]
+    pub fn stop(this: &Saving);
 }
 
 #[wasm_bindgen]

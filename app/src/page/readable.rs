@@ -12,6 +12,8 @@ use crate::state::Action;
 
 /// Most bits of a row of bits that are drawn.
 const BITS: usize = 1024;
+/// Most of them that stand apart.
+const APART: usize = 64;
 
 /// A table or lines; `before` is the same at the cursor's last place.
 pub fn readable(page: &Props, form: &Form, before: Option<&Form>) -> Html {
@@ -79,11 +81,17 @@ fn cell(page: &Props, cell: &TableCell) -> Html {
     if cell.look == Look::Bits { bits(&cell.text) } else { pointed(page, cell.mark, &cell.text) }
 }
 
-/// A row of bits, from a text of 1 and 0.
+/// A row of bits, from a text of 1 and 0. So many that they would need several lines are one strip, in which bits that are equal
+/// stand together.
 pub fn bits(text: &str) -> Html {
+    let bits: Vec<bool> = text.chars().take(BITS).map(|bit| bit == '1').collect();
+    let many = bits.len() > APART;
+    let equal = |a: &bool, b: &bool| many && a == b;
     html! {
-        <span class="mask" role="img" aria-label={text.to_string()}>
-            { for text.chars().take(BITS).map(|bit| html! { <i class={(bit == '1').then_some("on")}></i> }) }
+        <span class={classes!("mask", many.then_some("many"))} role="img" aria-label={text.to_string()}>
+            { for bits.chunk_by(equal).map(|run| html! {
+                <i class={run[0].then_some("on")} style={many.then(|| format!("flex-grow: {}", run.len()))}></i>
+            }) }
         </span>
     }
 }

@@ -46,16 +46,20 @@ const CATALOG: &str = "catalog.bin";
 /// The part of it that a first picture needs.
 const BRIEF: &str = "first.bin";
 
-/// Fetches the catalogue; then opens the document of the address, else of the last visit, and later addresses as they come:
-/// an address may name a kernel or a lesson, and settings by names that they once had. Without such an address the brief catalogue
-/// is enough to begin with, and the whole one comes when the first picture is there.
+/// The part of it that a first picture needs if the address names a kernel or a lesson.
+const LINKED: &str = "linked.bin";
+
+/// Fetches the part of the catalogue that is enough to begin with; then opens the document of the address, else of the last visit,
+/// and later addresses as they come: an address may name a kernel or a lesson, and settings by names that they once had. The whole
+/// catalogue comes when the first picture is there.
 #[hook]
 pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
     {
         let send = send.clone();
         use_effect_with((), move |()| {
-            let linked = !Address::read(&fragment()).link.is_empty();
-            fetch(if linked { CATALOG } else { BRIEF }, send);
+            let link = Address::read(&fragment()).link;
+            let named = link.split('&').any(|part| part.starts_with("ex=") || part.starts_with("lesson="));
+            fetch(if named { LINKED } else { BRIEF }, send);
         });
     }
     let briefly = !model.0.catalog.machines.is_empty() && !model.0.catalog.whole;
@@ -71,10 +75,13 @@ pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
     latest.replace(model.0.clone());
     let send = send.clone();
     let known = !model.0.catalog.machines.is_empty();
+    // The address as it was opened first: another one may come before somebody listens.
+    let opened = use_mut_ref(String::new);
     {
-        let (latest, send) = (latest.clone(), send.clone());
+        let (latest, opened, send) = (latest.clone(), opened.clone(), send.clone());
         use_effect_with(known, move |known| {
             if *known {
+                opened.replace(fragment());
                 begin(&latest.borrow(), &send);
             }
         });
@@ -83,7 +90,8 @@ pub fn use_visit(model: &UseReducerHandle<Model>, send: &Send) {
         let listener = whole.then(|| {
             // What was asked for while the catalogue was brief. The reduced page keeps its address, which was opened.
             let before = latest.borrow().clone();
-            if let Some(asked) = (!before.embed).then(|| asked(&before.catalog)).flatten() {
+            let is_new = !before.embed || *opened.borrow() != fragment();
+            if let Some(asked) = is_new.then(|| asked(&before.catalog)).flatten() {
                 go_on(&before, asked, &send);
             }
             EventListener::new(&window(), "hashchange", move |event| {

@@ -8,7 +8,7 @@ use lanescope_core::{
     },
 };
 
-use super::{Dialog, Mark, Theme};
+use super::{Dialog, Mark, Theme, export::Saved};
 use crate::protocol::Told;
 
 /// One thing that happens.
@@ -136,6 +136,10 @@ pub enum Action {
     Export(Format, (u64, u64)),
     /// Leave off the file that is being written.
     ExportStop,
+    /// Write files to disk as they are made, or keep them until they are whole.
+    ExportOnDisk(bool),
+    /// What became of the file of this number.
+    Saved(u32, Saved),
 
     /// Open a dialog, or close it.
     Dialog(Option<Dialog>),

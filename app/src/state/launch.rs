@@ -76,7 +76,7 @@ pub fn language_of(name: &str) -> Language {
     match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
         Some("cl" | "ocl" | "clh") => Language::OpenCl,
         Some("cu" | "cuh") => Language::Cuda,
-        Some("s" | "asm" | "ptx") => Language::Assembly,
+        Some("s" | "sas" | "asm" | "ptx") => Language::Assembly,
         _ => Language::Auto,
     }
 }

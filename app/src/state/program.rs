@@ -168,7 +168,7 @@ fn put(document: &mut Document, file: File) {
 /// Does a file of this name look like the main text of a program?
 fn begins_program(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    matches!(ending.as_deref(), Some("cl" | "cu" | "s" | "asm" | "ptx"))
+    matches!(ending.as_deref(), Some("cl" | "cu" | "s" | "sas" | "asm" | "ptx"))
 }
 
 /// Files under names that files can have, without the folder that all of them are in, by name.

@@ -99,6 +99,8 @@ impl State {
             Action::Check => self.check = Checking::Running,
             Action::Export(format, cycles) => self.export(format, cycles),
             Action::ExportStop => self.exporting.now = None,
+            Action::ExportOnDisk(on) => self.exporting.on_disk = on,
+            Action::Saved(number, saved) => self.saved(number, saved),
 
             Action::Dialog(dialog) => self.dialog = dialog,
             Action::Notice(notice) => self.notice = notice.map(|(text, bad)| Notice { text, bad }),

@@ -143,7 +143,7 @@ mod tests {
     use crate::protocol::Known;
 
     fn told(state: &mut State, ticket: u32, done: usize) {
-        let progress = Progress { done, all: 2, now: None };
+        let progress = Progress { done, all: 2, now: None, steps: false };
         let figure = Figure::empty(format!("{done} runs"));
         let known = Known { progress, figure, numbers: Vec::new() };
         state.told_study(Told::Study { ticket, said: Ok(Box::new(known)) });

@@ -11,7 +11,7 @@ use lanescope_core::session::{
     vocabulary::{Document, Limits},
 };
 
-use crate::protocol::{Ask, END, EXPLORED, Errand, Exported, Frame, Known, Rest, Told, View};
+use crate::protocol::{Ask, END, EXPLORED, Errand, Exported, Frame, Known, Told, View};
 
 /// Milliseconds of a slice.
 pub const SLICE: f64 = 8.0;
@@ -20,7 +20,9 @@ const REPORT: f64 = 100.0;
 /// Milliseconds without a question after which the desk goes on exploring the rest of the run.
 const IDLE: f64 = 250.0;
 /// Bytes of a file that are sent in one message, about.
-const PIECE: usize = 1 << 20;
+const PIECE: usize = 1 << 18;
+/// Pieces that are sent before the page has said of the first that it has found its place.
+const AHEAD: u32 = 16;
 /// Instructions of the reference interpreter that are executed between two looks at the clock.
 const CHECK_STEPS: u64 = 100_000;
 /// See the module.
@@ -40,13 +42,24 @@ pub struct Desk {
     /// Runs of it that were done when it was last told that it rests.
     rested: Option<usize>,
     errand: Option<(Errand, Job)>,
-    /// The file that is being written, with its number.
-    file: Option<(u32, Format, Exporting)>,
+    /// The file that waits until its cycles are known: number, format and cycles.
+    asked: Option<(u32, Format, (u64, u64))>,
+    /// The file that is being written.
+    file: Option<Writing>,
     sent: Sent,
     last_look: f64,
     last_report: f64,
     pace: Pace,
     limits: Limits,
+}
+
+/// A file that is being written.
+struct Writing {
+    number: u32,
+    format: Format,
+    exporting: Exporting,
+    /// Pieces that are on their way.
+    ahead: u32,
 }
 
 impl Desk {
@@ -88,11 +101,15 @@ impl Desk {
             Ask::Close => *self = self.cleared(),
             // The other desks are not on this one.
             Ask::Aside(..) | Ask::Dismiss(_) | Ask::Recall(_) => {}
-            Ask::Export(number, format, cycles) => {
-                let exporting = self.session.as_ref().and_then(|session| session.exporting(format, cycles));
-                self.file = exporting.map(|exporting| (number, format, exporting));
+            Ask::Export { number, format, cycles, .. } => {
+                (self.asked, self.file) = (Some((number, format, cycles)), None);
             }
-            Ask::ExportStop => self.file = None,
+            Ask::ExportTaken(number) => {
+                if let Some(file) = self.file.as_mut().filter(|file| file.number == number) {
+                    file.ahead = file.ahead.saturating_sub(1);
+                }
+            }
+            Ask::ExportStop => (self.asked, self.file) = (None, None),
         }
     }
 
@@ -155,7 +172,20 @@ impl Desk {
             self.refine(session, started, clock);
             return Some(0.0);
         }
-        if self.file.is_some() {
+        if let Some((number, format, cycles)) = self.asked {
+            let (goal, status) = (cycles.1.min(EXPLORED), session.status());
+            let known = status.complete || status.frontier >= goal;
+            if !known && !self.pace.go(session, goal, started, clock) {
+                self.progress(session, clock(), tell);
+                return Some(0.0);
+            }
+            self.look = self.look.take().or_else(|| self.shown.clone());
+            self.asked = None;
+            let exporting = session.exporting(format, cycles);
+            self.file = exporting.map(|exporting| Writing { number, format, exporting, ahead: 0 });
+            return Some(0.0);
+        }
+        if self.file.as_ref().is_some_and(|file| file.ahead < AHEAD) {
             self.write(started, clock, tell);
             return Some(0.0);
         }
@@ -182,33 +212,30 @@ impl Desk {
         }
     }
 
-    /// Goes on with the file, and sends what is written of it. One that gets too long is left off.
+    /// Goes on with the file, and sends what is written of it.
     fn write(&mut self, started: f64, clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Told)) {
-        let Some((number, format, mut file)) = self.file.take() else { return };
-        let (mut piece, mut before, mut rest) = (Vec::new(), started, Rest::More);
-        while rest == Rest::More && before - started < SLICE && piece.len() < PIECE {
-            let slice = file.advance(self.pace.cycles, &mut |bytes| {
+        let Some(mut file) = self.file.take() else { return };
+        let (mut piece, mut before, mut whole) = (Vec::new(), started, false);
+        while !whole && before - started < SLICE && piece.len() < PIECE {
+            let slice = file.exporting.advance(self.pace.cycles, &mut |bytes| {
                 piece.extend_from_slice(bytes);
                 true
             });
-            if file.bytes() > self.limits.export_bytes {
-                rest = Rest::TooLong(self.limits.export_bytes);
-                piece.clear();
-            } else if slice == Slice::Done {
-                rest = Rest::Whole;
-            }
+            whole = slice == Slice::Done;
             let now = clock();
             if slice == Slice::Told {
                 self.pace.learn(now - before);
             }
             before = now;
         }
-        if rest != Rest::More || !piece.is_empty() || before - self.last_report >= REPORT {
+        file.ahead += u32::from(!piece.is_empty());
+        if whole || !piece.is_empty() || before - self.last_report >= REPORT {
             self.last_report = before;
-            let (bytes, thousandths) = (file.bytes(), file.thousandths());
-            tell(Told::Exported(Exported { number, format, piece, bytes, thousandths, rest }));
+            let Writing { number, format, ref exporting, .. } = file;
+            let (bytes, thousandths) = (exporting.bytes(), exporting.thousandths());
+            tell(Told::Exported(Exported { number, format, piece, bytes, thousandths, whole }));
         }
-        self.file = (rest == Rest::More).then_some((number, format, file));
+        self.file = (!whole).then_some(file);
     }
 
     /// Compiles the document, starts its run, and makes ready to explore it.
@@ -498,36 +525,61 @@ mod tests {
         assert_eq!(fresh(&mut sent, Some(2)), Some(2));
     }
 
-    #[test]
-    fn a_file_that_gets_too_long_is_left_off() {
-        let kernel = "__kernel void k(__global int *x) { x[get_global_id(0)] = 1; }";
-        let document = lanescope_core::session::document_of(kernel.into());
-        // The bytes that were sent, and what was said at last.
-        let sent = |export_bytes: u64, cycles: (u64, u64)| {
-            let limits = Limits { export_bytes, ..Limits::default() };
-            let mut desk = Desk { limits, ..Desk::default() };
-            let (mut bytes, mut rest) = (0, Rest::More);
-            desk.take(Ask::Open { ticket: 1, document: Box::new(document.clone()) }, 0.0, &mut |_| ());
-            while desk.work(&|| 0.0, &mut |_| ()).is_some() {}
-            desk.take(Ask::Export(1, Format::Csv, cycles), 0.0, &mut |_| ());
-            while rest == Rest::More {
-                desk.work(&|| 0.0, &mut |told| {
-                    if let Told::Exported(told) = told {
-                        bytes += told.piece.len() as u64;
-                        rest = told.rest;
-                    }
-                });
+    /// A desk with a run, and the file of it that is begun.
+    fn writing() -> Desk {
+        // Long enough for more stretches, and so pieces, than are sent ahead.
+        let kernel = "// lanescope: global 32\n// lanescope: arg x [32] zeros\n\
+            __kernel void k(__global int *x) { for (int a = 0; a < 1000; a++) x[get_global_id(0)] += a; }\n";
+        let document = Box::new(lanescope_core::session::document_of(kernel.into()));
+        let mut desk = Desk::default();
+        desk.take(Ask::Open { ticket: 1, document }, 0.0, &mut |_| ());
+        while desk.work(&|| 0.0, &mut |_| ()).is_some() {}
+        let ask = Ask::Export { number: 1, format: Format::Json, cycles: WHOLE, on_disk: false };
+        desk.take(ask, 0.0, &mut |_| ());
+        desk
+    }
+
+    /// Works until nothing is left to do: the pieces that were sent, and whether the last one makes the file whole.
+    fn pieces(desk: &mut Desk) -> (Vec<Vec<u8>>, bool) {
+        let (mut pieces, mut done) = (Vec::new(), false);
+        // Each look at the clock is a slice later: pieces are as short as can be.
+        let time = core::cell::Cell::new(0.0);
+        let clock = || time.replace(time.get() + SLICE);
+        let mut tell = |told| {
+            if let Told::Exported(told) = told {
+                pieces.extend(Some(told.piece).filter(|piece| !piece.is_empty()));
+                done |= told.whole;
             }
-            assert!(desk.file.is_none());
-            (bytes, rest)
         };
-        let (whole, rest) = sent(1 << 30, WHOLE);
-        assert_eq!(rest, Rest::Whole);
-        assert_eq!(sent(whole, WHOLE), (whole, Rest::Whole), "at the limit");
-        let (bytes, rest) = sent(whole - 1, WHOLE);
-        assert!(bytes < whole && rest == Rest::TooLong(whole - 1));
-        let (part, rest) = sent(whole - 1, (0, 5));
-        assert!(part < whole && rest == Rest::Whole, "fewer cycles fit");
+        while desk.work(&clock, &mut tell).is_some() {}
+        (pieces, done)
+    }
+
+    #[test]
+    fn a_file_waits_for_its_pieces_to_find_their_place() {
+        let mut desk = writing();
+        let (mut all, mut whole) = pieces(&mut desk);
+        assert_eq!((all.len(), whole), (AHEAD as usize, false));
+        assert_eq!(pieces(&mut desk), (Vec::new(), false), "nothing more is sent");
+        desk.take(Ask::ExportTaken(2), 0.0, &mut |_| ());
+        assert_eq!(pieces(&mut desk), (Vec::new(), false), "that is another file");
+        for _ in 0..100_000 {
+            if whole {
+                break;
+            }
+            desk.take(Ask::ExportTaken(1), 0.0, &mut |_| ());
+            let (more, end) = pieces(&mut desk);
+            assert!(more.len() <= 1);
+            all.extend(more);
+            whole = end;
+        }
+        assert!(whole && desk.file.is_none());
+        let mut expected = Vec::new();
+        desk.session.as_ref().unwrap().export(Format::Json, WHOLE, &mut |bytes| {
+            expected.extend_from_slice(bytes);
+            true
+        });
+        assert_eq!(all.concat(), expected);
     }
 
     #[test]

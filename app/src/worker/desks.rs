@@ -50,7 +50,7 @@ mod tests {
     use lanescope_core::session::studies::Machines;
 
     use super::*;
-    use crate::protocol::{END, Errand, Rest, View};
+    use crate::protocol::{END, Errand, View};
 
     /// Works until nothing is left and collects what was said; the clock stands still, so each slice is as long as it wants.
     fn finish(desks: &mut Desks) -> Vec<Told> {
@@ -166,15 +166,14 @@ mod tests {
                 _ => None,
             })
         };
-        desks.take(Ask::Export(3, Format::Csv, WHOLE), 0.0, &mut |_| ());
+        let ask = |number, format| Ask::Export { number, format, cycles: WHOLE, on_disk: false };
+        desks.take(ask(3, Format::Csv), 0.0, &mut |_| ());
         let told: Vec<_> = pieces(finish(&mut desks)).collect();
         let bytes: Vec<u8> = told.iter().flat_map(|told| told.piece.clone()).collect();
         assert!(bytes == whole && told.iter().all(|told| told.number == 3));
-        let ends: Vec<Rest> = told.iter().map(|told| told.rest).collect();
-        assert!(
-            ends.iter().rev().skip(1).all(|rest| *rest == Rest::More) && ends.last() == Some(&Rest::Whole)
-        );
-        desks.take(Ask::Export(4, Format::Json, WHOLE), 0.0, &mut |_| ());
+        let ends: Vec<bool> = told.iter().map(|told| told.whole).collect();
+        assert!(ends.iter().rev().skip(1).all(|whole| !whole) && ends.last() == Some(&true));
+        desks.take(ask(4, Format::Json), 0.0, &mut |_| ());
         desks.take(Ask::ExportStop, 0.0, &mut |_| ());
         assert_eq!(pieces(finish(&mut desks)).count(), 0);
     }

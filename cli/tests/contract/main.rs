@@ -3,9 +3,11 @@
 
 #[cfg(unix)]
 mod binary;
+mod declared;
 mod files;
 mod folder;
 mod programs;
+mod wcet;
 
 use std::{fs, process::Stdio};
 

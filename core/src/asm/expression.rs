@@ -97,12 +97,19 @@ struct Reader<'a> {
     why: Option<&'static str>,
 }
 
+/// What follows an operator. The GNU assembler leaves out spaces before it reads: `a ! !b` is `a !! b` there.
+fn behind<'t>(rest: &'t str, operator: &str) -> Option<&'t str> {
+    match operator {
+        "!!" => rest.strip_prefix('!')?.trim_start().strip_prefix('!'),
+        _ => rest.strip_prefix(operator),
+    }
+}
+
 impl<'a> Reader<'a> {
     /// Takes the first of these that comes next.
     fn take(&mut self, wanted: &[&'static str]) -> Option<&'static str> {
         let rest = self.rest.trim_start();
-        let found = wanted.iter().copied().find(|word| rest.starts_with(*word))?;
-        let after = &rest[found.len()..];
+        let (found, after) = wanted.iter().find_map(|word| Some((*word, behind(rest, word)?)))?;
         // `|` is not the first half of `||`, nor `!` that of `!=`.
         let halved =
             matches!(found, "|" | "&") && after.starts_with(found) || found == "!" && after.starts_with('=');

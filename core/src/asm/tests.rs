@@ -218,6 +218,7 @@ fn letters_need_no_closing_mark() {
         ("'\\\\'", 92),
         ("'\\101", 65),
         ("5 !! 3", 6),
+        ("5 ! ! 3", 6),
     ] {
         assert_eq!(number(text), Some(Value::number(value)), "{text}");
     }

@@ -1,4 +1,4 @@
-//! The control flow of a kernel as code generators ask for it: graph, both trees, loops.
+//! The control flow of a kernel for code generators: its graph, dominator and post-dominator trees, and loops.
 
 use crate::ir::{BlockId, Kernel, cfg::Cfg, dom::DomTree, loops::Loops};
 
@@ -29,7 +29,7 @@ impl ControlFlow {
         self.loops.loops.iter().position(|l| l.header == block)
     }
 
-    /// The loop that an edge is the one way back of.
+    /// The loop whose only back edge this edge is.
     pub fn loop_of_latch(&self, from: BlockId, to: BlockId) -> Option<usize> {
         self.loops.loops.iter().position(|l| l.header == to && l.latches == [from])
     }

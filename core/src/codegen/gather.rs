@@ -1,4 +1,4 @@
-//! Blocks that gather edges: what leads to a block through several edges goes through one.
+//! Joining edges: several edges into a block go through one new block.
 
 use alloc::{vec, vec::Vec};
 
@@ -24,8 +24,8 @@ pub fn gather(kernel: &mut Kernel, from: &[BlockId], to: BlockId) {
     }
 }
 
-/// Lets no jump go back to the header of a loop out of a loop within it: such jumps are gathered in a block of
-/// the outer loop, so that who takes one leaves the inner loop by an exit.
+/// Gives an outer loop back edges of its own: jumps from an inner loop straight to the outer header go through a new block of the
+/// outer loop instead, and so leave the inner loop by an exit.
 pub fn gather_outer_latches(kernel: &mut Kernel) {
     let cfg = Cfg::new(kernel);
     let loops = Loops::new(&cfg, &DomTree::dominators(&cfg));

@@ -14,18 +14,19 @@ pub type Range = Vec<(u32, u32)>;
 
 /// The live range of each of `count` values.
 pub fn ranges(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Range> {
-    let live_out = live_out(steps, blocks, count);
+    let crossing = Crossing::of(steps, blocks, count);
+    let live_out = crossing.live_out(steps, blocks);
     let mut ranges: Vec<Range> = vec![vec![]; count];
     // Where the value's current interval ends, going backwards; 0 while it is not live.
     let mut open = vec![0u32; count];
     for block in (0..blocks.starts.len()).rev() {
         let (start, end) = (blocks.starts[block], blocks.ends[block]);
-        live_out[block].iter().for_each(|value| open[value as usize] = 2 * end);
+        live_out[block].iter().for_each(|at| open[crossing.values[at as usize] as usize] = 2 * end);
         for at in (start..end).rev() {
             let step = &steps[at as usize];
             for def in &step.defs {
                 let end = core::mem::take(&mut open[*def as usize]).max(2 * at + 2);
-                ranges[*def as usize].push((2 * at + u32::from(!step.early), end));
+                extend(&mut ranges[*def as usize], (2 * at + u32::from(!step.early), end));
             }
             for value in &step.uses {
                 let open = &mut open[*value as usize];
@@ -34,15 +35,24 @@ pub fn ranges(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Range> {
                 }
             }
         }
-        for (value, open) in open.iter_mut().enumerate() {
-            let end = core::mem::take(open);
+        for value in &crossing.values {
+            let end = core::mem::take(&mut open[*value as usize]);
             if end != 0 {
-                ranges[value].push((2 * start, end));
+                extend(&mut ranges[*value as usize], (2 * start, end));
             }
         }
     }
     ranges.iter_mut().for_each(normalise);
     ranges
+}
+
+/// Adds an interval in front of those that are known. A value that lives through many blocks has one interval, not one for
+/// each block.
+fn extend(range: &mut Range, (start, end): (u32, u32)) {
+    match range.last_mut() {
+        Some(next) if end >= next.0 => *next = (next.0.min(start), next.1.max(end)),
+        _ => range.push((start, end)),
+    }
 }
 
 /// Sorts the intervals of a range and joins those that touch.
@@ -114,27 +124,60 @@ impl Set {
     }
 }
 
-/// The values that are needed behind each block.
-fn live_out(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Set> {
-    let mut live_in = vec![Set::new(count); blocks.starts.len()];
-    let mut live_out = live_in.clone();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in (0..blocks.starts.len()).rev() {
-            for succ in &blocks.succs[block] {
-                live_out[block].union(&live_in[*succ as usize]);
+/// The values that some block reads before it writes them: only these can be needed behind a block. Most values of a long
+/// kernel are written and read in one block, and a set for each block would have room for all of them.
+struct Crossing {
+    values: Vec<u32>,
+    /// The place of each value in that list, from 1 on; 0 if it is not there.
+    places: Vec<u32>,
+}
+
+impl Crossing {
+    fn of(steps: &[Effects], blocks: &Blocks, count: usize) -> Crossing {
+        let mut crossing = Crossing { values: vec![], places: vec![0; count] };
+        // The last block that wrote each value, from 1 on.
+        let mut written = vec![0u32; count];
+        for block in 0..blocks.starts.len() {
+            for step in &steps[blocks.starts[block] as usize..blocks.ends[block] as usize] {
+                for value in step.uses.iter().filter(|value| written[**value as usize] != block as u32 + 1) {
+                    crossing.enter(*value);
+                }
+                step.defs.iter().for_each(|value| written[*value as usize] = block as u32 + 1);
             }
-            let mut live = live_out[block].clone();
-            for at in (blocks.starts[block]..blocks.ends[block]).rev() {
-                let step = &steps[at as usize];
-                step.defs.iter().for_each(|value| live.remove(*value));
-                step.uses.iter().for_each(|value| live.insert(*value));
-            }
-            changed |= live_in[block].union(&live);
+        }
+        crossing
+    }
+
+    fn enter(&mut self, value: u32) {
+        if self.places[value as usize] == 0 {
+            self.values.push(value);
+            self.places[value as usize] = self.values.len() as u32;
         }
     }
-    live_out
+
+    /// The values that are needed behind each block, by their places.
+    fn live_out(&self, steps: &[Effects], blocks: &Blocks) -> Vec<Set> {
+        let mut live_in = vec![Set::new(self.values.len()); blocks.starts.len()];
+        let mut live_out = live_in.clone();
+        let place = |value: &u32| self.places[*value as usize].checked_sub(1);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for block in (0..blocks.starts.len()).rev() {
+                for succ in &blocks.succs[block] {
+                    live_out[block].union(&live_in[*succ as usize]);
+                }
+                let mut live = live_out[block].clone();
+                for at in (blocks.starts[block]..blocks.ends[block]).rev() {
+                    let step = &steps[at as usize];
+                    step.defs.iter().filter_map(place).for_each(|at| live.remove(at));
+                    step.uses.iter().filter_map(place).for_each(|at| live.insert(at));
+                }
+                changed |= live_in[block].union(&live);
+            }
+        }
+        live_out
+    }
 }
 
 #[cfg(test)]

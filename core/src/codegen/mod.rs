@@ -5,11 +5,12 @@
 //!   what its scalar unit can do by the contract of [`target`].
 //! - [`control`]: the control flow of a kernel in one piece; [`arms`]: branches small enough to be carried out under guards;
 //!   [`patterns`]: which operations one instruction does together, for a machine with registers of 32 and 64 bits;
-//!   [`tree`]: where blocks stand on a machine with a stack of masks.
+//!   [`operands`]: what a value is made of, innermost first; [`tree`]: where blocks stand on a machine with a stack of masks; [`turns`]: loops written out whose turns are known at the
+//!   launch; [`requests`]: stores and loads that all work-items of a group make together.
 //!
 //! [`lower`] makes of operations that a machine lacks others that it has: a machine says so by plain data.
 //!
-//! While it is written, as lines with labels: [`lines`] straightens their ways, and carries knowledge along them.
+//! While it is written, as lines with labels: [`lines`] simplifies their control flow and analyses it.
 //!
 //! When it is written, as a list of [`Effects`]s that read and write numbered values and go on somewhere: [`flow`] has blocks and
 //! post-dominators, [`liveness`] live ranges, [`written`] what has been written before, [`allocate`] gives registers,
@@ -27,10 +28,13 @@ pub mod gather;
 pub mod lines;
 pub mod liveness;
 pub mod lower;
+pub mod operands;
 pub mod patterns;
+pub mod requests;
 pub mod spmd;
 pub mod target;
 pub mod tree;
+pub mod turns;
 pub mod written;
 
 use alloc::vec::Vec;

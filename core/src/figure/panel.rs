@@ -118,6 +118,8 @@ pub enum Of {
     Machine,
     /// Presets of machines.
     Presets,
+    /// Nothing: a number.
+    Number,
 }
 
 impl About {

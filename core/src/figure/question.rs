@@ -9,6 +9,7 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    diagram::Kept,
     mark::{Lit, Mark},
     number::Radix,
 };
@@ -135,6 +136,8 @@ pub struct View<'a> {
     pub phase: f64,
     /// The unit in which axes of time count.
     pub time: &'a TimeUnit,
+    /// Where the layout of a diagram is kept from one picture to the next, if there will be one.
+    pub kept: Option<&'a Kept>,
 }
 
 /// Nothing lights up.
@@ -164,6 +167,7 @@ impl View<'static> {
             marker: None,
             phase: 0.5,
             time: TimeUnit::CYCLES,
+            kept: None,
         }
     }
 }

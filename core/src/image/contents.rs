@@ -31,6 +31,39 @@ impl Memory {
         self.changes += u64::from(changed);
     }
 
+    /// Reads words in a row that have been checked.
+    pub fn load_words(&self, address: u64, to: &mut [u32]) {
+        let mut address = address;
+        let mut rest = to;
+        while !rest.is_empty() {
+            let (page, at) = place(address);
+            let words = ((PAGE - at) / 4).clamp(1, rest.len());
+            let (now, later) = rest.split_at_mut(words);
+            let bytes = self.page(page).and_then(|page| page.get(at..at + 4 * words)).unwrap_or_default();
+            let each = now.iter_mut().zip(bytes.as_chunks::<4>().0);
+            each.for_each(|(word, bytes)| *word = u32::from_le_bytes(*bytes));
+            (rest, address) = (later, address + 4 * words as u64);
+        }
+    }
+
+    /// Writes words in a row that have been checked.
+    pub fn store_words(&mut self, address: u64, words: &[u32]) {
+        let mut address = address;
+        let mut rest = words;
+        while !rest.is_empty() {
+            let (page, at) = place(address);
+            let (now, later) = rest.split_at(((PAGE - at) / 4).clamp(1, rest.len()));
+            let bytes = self.page_mut(page).and_then(|page| page.get_mut(at..at + 4 * now.len()));
+            let mut changed = 0;
+            for (to, word) in bytes.into_iter().flat_map(|bytes| bytes.as_chunks_mut::<4>().0).zip(now) {
+                changed += u64::from(*to != word.to_le_bytes());
+                *to = word.to_le_bytes();
+            }
+            self.changes += changed;
+            (rest, address) = (later, address + 4 * now.len() as u64);
+        }
+    }
+
     /// A page by its number.
     #[inline]
     fn page(&self, number: usize) -> Option<&Page> {

@@ -32,7 +32,7 @@ pub enum FaultKind {
     OutOfBounds,
     /// Not a multiple of its size.
     Misaligned,
-    /// A write to a read-only buffer.
+    /// A write to a read-only region.
     ReadOnly,
     /// A write to a console whose output is as long as limit `console_bytes` allows.
     Full,

@@ -20,11 +20,12 @@ fn an_access_past_the_end_is_a_fault_that_names_the_buffer() {
 }
 
 fn placed(at: u64, bytes: u64, writable: bool) -> Placed {
-    Placed { at, bytes, writable }
+    let need = if writable { Permission::ReadWrite } else { Permission::Read };
+    Placed { at, bytes, need, said: None }
 }
 
 fn buffer(name: &str, base: u64, bytes: u64) -> Buffer {
-    Buffer { name: name.into(), base, bytes, element: Type::I32, unsigned: false, writable: true }
+    Buffer { name: name.into(), base, bytes, element: Type::I32, unsigned: false }
 }
 
 #[test]
@@ -45,6 +46,8 @@ fn buffers_with_places_share_memory_where_they_overlap() {
     assert_eq!(memory.copy_out(0, 0, 999), [[7; 96].as_slice(), &[0; 104]].concat());
     // One region of both, which may be written; an access may lie over the end of one of them.
     assert!(memory.contains(far, 4200, true) && !memory.contains(far, 4201, false));
+    let rest = [far - 1, far, far + 4199, far + 4200].map(|address| memory.bytes_from(address));
+    assert_eq!(rest, [0, 4200, 1, 0]);
     memory.write(far + 4096, 8, u64::MAX).unwrap();
     assert_eq!((memory.load(far + 4092, 4), memory.load(far + 4096, 4)), (0x0707_0707, 0xFFFF_FFFF));
     assert_eq!(memory.copy_out(0, 96, 8), [255; 8]);
@@ -87,9 +90,44 @@ fn places_that_cannot_be_are_refused() {
         placed(u64::MAX, 8, true),
         placed(BASE + 4996, 8, true),
     ] {
-        assert_eq!(memory.place(&[range]), Err(range));
+        assert_eq!(memory.place(&[range]), Err(Misplaced { range, why: Why::NoMemory }));
     }
     assert_eq!(memory.place(&[placed(BASE + 5000, 8, true)]), Ok(()));
+}
+
+/// A region may be what one of its buffers says, else what one of them needs.
+#[test]
+fn a_permission_that_is_said_holds_for_the_region() {
+    let saying = |at, need, said| Placed { said, ..placed(at, 64, need) };
+    for (first, second, permission) in [
+        (saying(BASE, false, None), saying(BASE + 64, true, None), Ok(true)),
+        (saying(BASE, false, None), saying(BASE + 64, false, None), Ok(false)),
+        (saying(BASE, true, Some(Permission::Read)), saying(BASE + 64, true, None), Ok(false)),
+        (saying(BASE, true, None), saying(BASE + 64, true, Some(Permission::Read)), Ok(false)),
+        (saying(BASE, false, Some(Permission::ReadWrite)), saying(BASE + 63, false, None), Ok(true)),
+        (
+            saying(BASE, true, Some(Permission::Read)),
+            saying(BASE + 64, true, Some(Permission::ReadWrite)),
+            Err(64),
+        ),
+        // One byte between them: two regions.
+        (
+            saying(BASE, true, Some(Permission::Read)),
+            saying(BASE + 65, true, Some(Permission::ReadWrite)),
+            Ok(false),
+        ),
+    ] {
+        let mut memory = Memory::default();
+        match (memory.place(&[first, second]), permission) {
+            (Ok(()), Ok(writable)) => {
+                assert_eq!(memory.contains(BASE, 64, true), writable, "{first:?} {second:?}")
+            }
+            (Err(Misplaced { range, why }), Err(at)) => {
+                assert_eq!((range.at, why), (BASE + at, Why::Contrary))
+            }
+            (found, _) => panic!("{found:?}: {first:?} {second:?}"),
+        }
+    }
 }
 
 #[test]

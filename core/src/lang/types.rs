@@ -423,6 +423,8 @@ pub enum Unsupported {
     Image,
     /// CUDA's `half` types.
     Half,
+    /// Handles of cooperative groups.
+    Group,
     /// Events, pipes, queues, random generators of libraries.
     Object,
 }
@@ -479,6 +481,9 @@ fn unsupported(text: &str) -> Option<Unsupported> {
         | "curandState"
         | "curandState_t"
         | "curandStateXORWOW_t" => Some(Unsupported::Object),
+        "thread_group" | "thread_block" | "thread_block_tile" | "grid_group" | "coalesced_group" => {
+            Some(Unsupported::Group)
+        }
         _ if text.starts_with("image") && text.ends_with("_t") => Some(Unsupported::Image),
         _ if text.starts_with("atomic_") && text.ends_with("int") => Some(Unsupported::Object),
         _ => None,

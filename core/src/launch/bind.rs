@@ -5,7 +5,7 @@ use alloc::{format, vec::Vec};
 use super::{Arg, ArgValue, Grid, Launch, complete::rounded_up, data};
 use crate::{
     document::Limits,
-    image::{BASE, Buffer, Console, MOST_ADDRESS, Memory, Placed},
+    image::{BASE, Buffer, Console, MOST_ADDRESS, Memory, Misplaced, Permission, Placed, Why},
     ir::{Param, Space, Type},
     source::{Diagnostic, Span},
 };
@@ -196,8 +196,9 @@ fn can_be_had(bytes: u64) -> bool {
 fn place(launch: &Launch, params: &[Param], memory: &mut Memory) -> Result<(), Diagnostic> {
     let mut ranges = Vec::new();
     for param in params {
-        let Some(Arg { at: Some(at), value: ArgValue::Buffer { len, element: over, .. }, .. }) =
-            find(launch, param)
+        let Some(Arg {
+            at: Some(at), permission, value: ArgValue::Buffer { len, element: over, .. }, ..
+        }) = find(launch, param)
         else {
             continue;
         };
@@ -208,20 +209,31 @@ fn place(launch: &Launch, params: &[Param], memory: &mut Memory) -> Result<(), D
                 format!("argument `{name}`: {at:#x} is no multiple of the {size} bytes of an element");
             return Err(Diagnostic::error("launch::place", param.span, message));
         }
-        let writable = param.ty.space() == Some(Space::Global) && !param.read_only;
-        ranges.push((param, Placed { at: *at, bytes: len.saturating_mul(size), writable }));
+        let bytes = len.saturating_mul(size);
+        ranges.push((param, Placed { at: *at, bytes, need: need(param), said: *permission }));
     }
     let wanted: Vec<Placed> = ranges.iter().map(|(_, range)| *range).collect();
-    memory.place(&wanted).map_err(|wrong| {
+    memory.place(&wanted).map_err(|Misplaced { range: wrong, why }| {
         let param = ranges.iter().find(|(_, range)| *range == wrong).map(|(param, _)| *param);
         let (name, span) = param.map_or(("", Span::NONE), |param| (&param.name, param.span));
-        let message = format!(
-            "argument `{name}`: {} bytes cannot lie at {:#x}: memory for buffers goes from {BASE:#x} to \
-             {MOST_ADDRESS:#x}, without the data of the program",
-            wrong.bytes, wrong.at
-        );
+        let Placed { at, bytes, .. } = wrong;
+        let message = match why {
+            Why::NoMemory => format!(
+                "argument `{name}`: {bytes} bytes cannot lie at {at:#x}: memory for buffers goes from {BASE:#x} to \
+                 {MOST_ADDRESS:#x}, without the data of the program"
+            ),
+            Why::Contrary => format!(
+                "argument `{name}`: it shares a region of memory at {at:#x} with a buffer that says another permission"
+            ),
+        };
         Diagnostic::error("launch::place", span, message)
     })
+}
+
+/// What a program may do with a buffer by its declaration.
+fn need(param: &Param) -> Permission {
+    let writable = param.ty.space() == Some(Space::Global) && !param.read_only;
+    if writable { Permission::ReadWrite } else { Permission::Read }
 }
 
 fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<u64, Diagnostic> {
@@ -239,12 +251,15 @@ fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<u64, 
         (ArgValue::Buffer { len, element: over, init }, Some(space)) if space != Space::Local => {
             let element = element(param, *over);
             let bytes = len.saturating_mul(u64::from(element.bytes()));
-            let writable = space == Space::Global && !param.read_only;
+            if space == Space::Constant && arg.permission == Some(Permission::ReadWrite) {
+                return Err(wrong("constant memory is read-only".into()));
+            }
+            let writable = arg.permission.unwrap_or(need(param)) == Permission::ReadWrite;
             let at = match arg.at {
                 None => memory.allocate(name, bytes, element, param.unsigned, writable),
                 Some(base) => {
                     let (name, unsigned) = (name.clone(), param.unsigned);
-                    memory.name(Buffer { name, base, bytes, element, unsigned, writable })
+                    memory.name(Buffer { name, base, bytes, element, unsigned })
                 }
             };
             memory.copy_in(at, &data::generate(init, element, *len));

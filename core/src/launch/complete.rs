@@ -102,8 +102,15 @@ pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
         let place = || from.header.places.iter().find(|(known, _)| known == name);
         said.or_else(|| place().map(|(_, at)| *at))
     };
+    let permission = |name: &str| {
+        let said =
+            from.document.and_then(|launch| launch.args.iter().find(|arg| arg.name == name)?.permission);
+        let named = || from.header.permissions.iter().find(|(known, _)| known == name);
+        said.or_else(|| named().map(|(_, permission)| *permission))
+    };
     let named = |(param, value): (&Param, ArgValue)| Arg {
         at: at(&param.name),
+        permission: permission(&param.name),
         ..Arg::new(param.name.clone(), value)
     };
     let args = from.params.iter().zip(guess.values()).map(named).collect();
@@ -284,6 +291,19 @@ fn header_value(param: &Param, arg: &HeaderArg, items: u64) -> Option<ArgValue> 
 }
 
 fn unknown_names(from: Sources, diagnostics: &mut Vec<Diagnostic>) {
+    let is_buffer = |name: &str| {
+        let mut pointers =
+            from.params.iter().filter(|param| matches!(param.ty, Type::Ptr(Space::Global | Space::Constant)));
+        pointers.any(|param| param.name == name)
+    };
+    let places = from.header.places.iter().map(|(name, _)| name);
+    for name in places.chain(from.header.permissions.iter().map(|(name, _)| name)) {
+        if !is_buffer(name) {
+            let message =
+                format!("the kernel has no buffer `{name}`: what the header says of its memory is ignored");
+            diagnostics.push(Diagnostic::warning("launch::unknown-argument", Span::NONE, message));
+        }
+    }
     let document = from.document.iter().flat_map(|launch| &launch.args).map(|arg| (&arg.name, Span::NONE));
     let header = from.header.args.iter().map(|arg| (&arg.name, arg.span));
     for (name, span) in document.chain(header) {

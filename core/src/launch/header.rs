@@ -12,6 +12,7 @@ use alloc::{
 
 use super::{Init, Number};
 use crate::{
+    image::Permission,
     ir::Type,
     source::{Diagnostic, Span},
 };
@@ -43,6 +44,8 @@ pub struct Header {
     pub sizes: Vec<(String, u64)>,
     /// Where buffers lie in memory.
     pub places: Vec<(String, u64)>,
+    /// What programs may do with the memory of buffers.
+    pub permissions: Vec<(String, Permission)>,
 }
 
 /// An argument as the header says it.
@@ -134,6 +137,13 @@ impl Header {
                 let number = count(number).ok_or_else(|| format!("`{word}` takes a name and a number"))?;
                 let list = if word == "size" { &mut self.sizes } else { &mut self.places };
                 list.push((one_word(word, name)?, number));
+            }
+            "permission" => {
+                let (name, permission) = split_word(rest);
+                let words = Permission::NAMES.map(|(_, word)| word).join("` or `");
+                let permission = Permission::named(permission)
+                    .ok_or_else(|| format!("`permission` takes a name and `{words}`"))?;
+                self.permissions.push((one_word(word, name)?, permission));
             }
             "" => return Err("an empty header line".into()),
             _ => return Err(format!("there is no header directive `{word}`")),
@@ -331,20 +341,20 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_a_warning_at_its_place() {
-        let text =
-            "int x;\n// lanescope: glubal 64\n// lanescope: local 0.5\n// lanescope: arg x [3] {1, b}\n";
+        let text = "int x;\n// lanescope: permission x write\n// lanescope: glubal 64\n// lanescope: local 0.5\n// lanescope: arg x [3] {1, b}\n";
         let (header, diagnostics) = parse(text);
         assert_eq!(header, Header::default());
         let said: Vec<_> = diagnostics.iter().map(|d| (d.message.as_str(), d.is_error())).collect();
         assert_eq!(
             said,
             [
+                ("`permission` takes a name and `read` or `read-write`", false),
                 ("there is no header directive `glubal`", false),
                 ("`local` takes one to three sizes of at least 1, not `0.5`", false),
                 ("`b` is no number", false),
             ]
         );
-        let span = diagnostics[0].span();
+        let span = diagnostics[1].span();
         assert_eq!(&text[span.start as usize..span.end as usize], "glubal 64");
     }
 

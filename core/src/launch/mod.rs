@@ -17,6 +17,7 @@ pub mod header;
 mod interval;
 pub mod open;
 mod range;
+mod stored;
 pub mod usage;
 
 use alloc::{string::String, vec::Vec};
@@ -26,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 pub use grid::{Grid, Size};
 
-use crate::ir::Type;
+use crate::{image::Permission, ir::Type};
 
 /// A number as a person writes it, before it has the parameter's type.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,8 +110,8 @@ impl ArgValue {
     }
 }
 
-/// One argument by name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// One argument by name. (Links hold it as `stored` says.)
+#[derive(Clone, Debug, PartialEq)]
 pub struct Arg {
     /// Name of the kernel's parameter.
     pub name: String,
@@ -118,12 +119,14 @@ pub struct Arg {
     pub value: ArgValue,
     /// Where in memory a buffer lies; `None`: behind the one before.
     pub at: Option<u64>,
+    /// What programs may do with the memory of a buffer; `None`: what the parameter's declaration says.
+    pub permission: Option<Permission>,
 }
 
 impl Arg {
-    /// An argument that lies anywhere.
+    /// An argument that lies anywhere, with the permission that its parameter's declaration says.
     pub fn new(name: impl Into<String>, value: ArgValue) -> Arg {
-        Arg { name: name.into(), value, at: None }
+        Arg { name: name.into(), value, at: None, permission: None }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Parameters of a program that does not say them, such as assembly by hand: those that the launch names, in its order
 //! (the document's launch, else the header in the text).
 //!
-//! A buffer is a pointer to global memory. A number has the type that the launch says. If it says none, a whole number has 64
+//! A buffer is a pointer to global memory. If it has no type and its list has floats in it, they are single precision. A number has the type that the launch says. If it says none, a whole number has 64
 //! bits, and one with a fraction the width of the first buffer with float elements; it is double without such a buffer.
 
 use alloc::{string::String, vec::Vec};
 
 use super::{
-    ArgValue, Launch, Number,
+    ArgValue, Init, Launch, Number,
     header::{Header, HeaderValue},
 };
 use crate::{
@@ -29,7 +29,7 @@ pub fn params(launch: Option<&Launch>, header: &Header) -> Vec<Param> {
             let said = |value: &ArgValue| match value {
                 ArgValue::Scalar(number) => Said::Scalar(*number, None),
                 ArgValue::Typed(number, ty) => Said::Scalar(*number, Some(*ty)),
-                ArgValue::Buffer { element, .. } => Said::Buffer(*element),
+                ArgValue::Buffer { element, init, .. } => Said::Buffer(element.or_else(|| floats_of(init))),
                 ArgValue::Local(_) => Said::Local,
             };
             launch.args.iter().map(|arg| (&arg.name, said(&arg.value), Span::NONE)).collect()
@@ -49,6 +49,12 @@ pub fn params(launch: Option<&Launch>, header: &Header) -> Vec<Param> {
     });
     let float = floats.unwrap_or(Type::F64);
     said.iter().map(|(name, said, span)| param(name, said, float, *span)).collect()
+}
+
+/// The type of numbers of which some are floats.
+fn floats_of(init: &Init) -> Option<Type> {
+    let Init::List(list) = init else { return None };
+    list.iter().any(|number| matches!(number, Number::Float(_))).then_some(Type::F32)
 }
 
 fn param(name: &str, said: &Said, float: Type, span: Span) -> Param {
@@ -75,7 +81,7 @@ mod tests {
     use alloc::vec;
 
     use super::*;
-    use crate::launch::{Arg, Init};
+    use crate::launch::Arg;
 
     #[test]
     fn floats_are_as_wide_as_the_first_float_buffer() {

@@ -21,6 +21,7 @@ pub mod settings;
 pub mod sim_d;
 #[cfg(feature = "simt")]
 pub mod simt;
+pub mod studies;
 pub mod well_known;
 
 use alloc::vec::Vec;

@@ -17,25 +17,30 @@ use super::{
     panels::MachinePanel,
     preset::{self, Correction},
     settings::{Info, Settings},
+    studies::{Begin, Study},
 };
 use crate::{
     base::Clock,
     codegen::lower::{self, Features},
     document::{MachineChoice, machine_of},
+    figure::{About, PanelInfo, StudyInput},
     files::Files,
     image::Memory,
     ir::{Kernel, Param},
-    launch::{Grid, bind::Bound},
+    launch::{Grid, Launch, bind::Bound},
     opt::reciprocal,
     source::{Diagnostic, Listing, Span},
 };
 
+/// A count of a machine's own: its name, and the ids of the counters that it sums.
+pub type OwnCount = (&'static str, &'static [&'static str]);
+
 /// A kind of machine: how it is configured, what it makes of a kernel, and how that is started.
 pub trait Family: Debug + 'static {
     /// Its settings.
-    type Spec: Settings + Debug;
+    type Spec: Settings + Debug + 'static;
     /// A program in its ISA.
-    type Program: Clone + Debug;
+    type Program: Clone + Debug + 'static;
     /// A launched program with timing.
     type Running: Machine + Debug;
     /// A launched program without timing.
@@ -56,6 +61,10 @@ pub trait Family: Debug + 'static {
     /// Bytes of an instruction in memory, or what its program counter counts on by; `None` if the machine does not say.
     const INSTRUCTION_BYTES: Option<u32> = None;
 
+    /// Counts under the names that those know who know the machine: each is the sum of some counters. A dot in a name goes
+    /// into a block.
+    const OWN_COUNTS: &'static [OwnCount] = &[];
+
     /// What it says about itself.
     fn info() -> MachineInfo;
 
@@ -64,6 +73,11 @@ pub trait Family: Debug + 'static {
 
     /// The panels that show it, in tab order.
     fn panels() -> &'static [MachinePanel];
+
+    /// The studies of its own: analyses of a program and its launch.
+    fn studies() -> &'static [Study<Begin<Self::Program, Self::Spec>>] {
+        &[]
+    }
 
     /// The settings of a preset, by the part of its id behind the slash.
     fn preset(id: &str) -> Option<Self::Spec>;
@@ -121,6 +135,16 @@ pub trait Family: Debug + 'static {
 
     /// Reads programs from assembly.
     fn assemble(files: &Files, spec: &Self::Spec) -> (Vec<Self::Program>, Vec<Diagnostic>);
+
+    /// The files of data that a text in its assembly names: what somebody with a disk looks for before it is read.
+    fn data_files(_text: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is wrong with a completed launch of the program, or remarkable, that only the machine knows.
+    fn remarks(_program: &Self::Program, _launch: &Launch) -> Vec<Diagnostic> {
+        Vec::new()
+    }
 
     /// What a launch of the program must give.
     fn signature(program: &Self::Program) -> Signature;
@@ -252,6 +276,35 @@ impl Dimensions {
     }
 }
 
+/// Every study of a machine's own as a panel, for user interfaces.
+pub fn own_studies(id: &str) -> Vec<PanelInfo> {
+    struct Studies;
+    impl Visitor for Studies {
+        type Out = Vec<PanelInfo>;
+        fn visit<F: Family>(self) -> Self::Out {
+            let info = |study: &Study<_>| PanelInfo {
+                study: Some(study.inputs.to_vec()),
+                ..study.about.info(&F::Running::CAUSES)
+            };
+            F::studies().iter().map(info).collect()
+        }
+    }
+    select(id, Studies).unwrap_or_default()
+}
+
+/// What a machine's own study says of itself and can be given.
+pub fn own_study(machine: &str, id: &str) -> Option<(About, &'static [StudyInput])> {
+    struct Of<'a>(&'a str);
+    impl Visitor for Of<'_> {
+        type Out = Option<(About, &'static [StudyInput])>;
+        fn visit<F: Family>(self) -> Self::Out {
+            let study = F::studies().iter().find(|study| study.about.id == self.0)?;
+            Some((study.about, study.inputs))
+        }
+    }
+    select(machine, Of(id)).flatten()
+}
+
 /// Something that works with any machine.
 pub trait Visitor {
     /// What it makes.
@@ -309,6 +362,30 @@ pub fn corrections(preset: &str) -> Vec<String> {
     }
     let own = preset.split_once('/').map_or("", |(_, own)| own);
     select(preset, Corrections(own)).unwrap_or_default()
+}
+
+/// The files of data that a text in the assembly of a preset's machine names.
+pub fn data_files(preset: &str, text: &str) -> Vec<String> {
+    struct Named<'a>(&'a str);
+    impl Visitor for Named<'_> {
+        type Out = Vec<String>;
+        fn visit<F: Family>(self) -> Self::Out {
+            F::data_files(self.0)
+        }
+    }
+    select(preset, Named(text)).unwrap_or_default()
+}
+
+/// The counts of a preset's machine under names of its own.
+pub fn own_counts(preset: &str) -> &'static [OwnCount] {
+    struct Counts;
+    impl Visitor for Counts {
+        type Out = &'static [OwnCount];
+        fn visit<F: Family>(self) -> Self::Out {
+            F::OWN_COUNTS
+        }
+    }
+    select(preset, Counts).unwrap_or_default()
 }
 
 /// The listing of instructions in the binary form of the machine of a preset; `None` if it has none, or if they are no whole number

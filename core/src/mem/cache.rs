@@ -1,4 +1,4 @@
-//! The tag array of a set-associative, sectored cache: what is there, what is on its way, and who has to go.
+//! The tag array of a set-associative, sectored cache: the lines that are there, those on their way, and which one is replaced.
 //!
 //! It only looks up and replaces; when to allocate, forward or write back is the business of [`super::l1`] and
 //! [`super::l2`]. Lines are known by the address of their first byte. A line that waits for data (reserved) or for the
@@ -13,7 +13,7 @@ use crate::{
 };
 
 choice! {
-    /// Which line of a full set has to go (gpgpu M37).
+    /// Which line of a full set is replaced (gpgpu M37).
     pub enum Replacement {
         /// The one not used for the longest time.
         Lru = "lru",
@@ -45,7 +45,7 @@ pub struct Geometry {
     pub ways: u32,
     /// How the set is found.
     pub index: SetIndex,
-    /// Who has to go.
+    /// Which line of a full set is replaced.
     pub replacement: Replacement,
 }
 
@@ -167,7 +167,7 @@ impl Tags {
         }
     }
 
-    /// The place that a new line would get: an empty way, else the one that has to go; `None` if every way of the set is
+    /// The place that a new line would get: an empty way, else that of the line to replace; `None` if every way of the set is
     /// reserved or locked.
     pub fn victim(&mut self, address: u64) -> Option<u32> {
         let set = self.set(address);

@@ -213,7 +213,7 @@ impl Hierarchy {
         self.caches.iter().map(L1::tags).chain(second).map(|tags| tags.geometry().host_bytes()).sum()
     }
 
-    /// Bytes of what its queues and tables could take more: a copy does not have them.
+    /// Bytes of unused room in its queues and tables, which a copy does not take.
     pub fn spare_bytes(&self) -> u64 {
         self.caches.iter().map(L1::spare_bytes).sum::<u64>() + self.system.spare_bytes()
     }

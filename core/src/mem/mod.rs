@@ -89,7 +89,7 @@ pub struct Request {
     pub operations: u8,
     /// For atomics: the most lanes that name one address.
     pub chain: u8,
-    /// The number by which events call it; 0 if they do not. No time depends on it.
+    /// Its number in events; 0 if events do not tell of it. No time depends on it.
     #[serde(skip)]
     pub number: u64,
 }

@@ -24,7 +24,7 @@ pub struct Miss<T> {
     open: bool,
     /// Who waits, first one first.
     pub waiters: Vec<T>,
-    /// The number by which events call its request.
+    /// The number of its request in events.
     #[serde(skip)]
     pub number: u64,
     used: bool,
@@ -71,7 +71,7 @@ impl<T: Clone> Mshr<T> {
         entries * ((size_of::<Miss<T>>() + size_of::<u64>()) as u64 + merges * size_of::<T>() as u64)
     }
 
-    /// Bytes of those who could wait more: a copy does not have them.
+    /// Bytes of unused room for waiters, which a copy does not take.
     pub fn spare_bytes(&self) -> u64 {
         let spare = |entry: &Miss<T>| self.merges.saturating_sub(entry.waiters.len());
         let waiters: usize = self.entries.iter().map(spare).sum();

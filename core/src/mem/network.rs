@@ -124,7 +124,7 @@ impl Crossbar {
         }
     }
 
-    /// Bytes of what its queues could take more: a copy does not have them.
+    /// Bytes of unused room in its queues, which a copy does not take.
     pub fn spare_bytes(&self) -> u64 {
         let inputs: u64 = self.inputs.iter().map(|input| input.queue.spare_bytes()).sum();
         let outputs: u64 = self.outputs.iter().map(|output| output.queue.spare_bytes()).sum();

@@ -29,7 +29,7 @@ impl<T> Pipe<T> {
         capacity as u64 * size_of::<(u64, T)>() as u64
     }
 
-    /// Bytes of what it could take more: a copy does not have them.
+    /// Bytes of its unused room, which a copy does not take.
     pub fn spare_bytes(&self) -> u64 {
         (self.room() * size_of::<(u64, T)>()) as u64
     }

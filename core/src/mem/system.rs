@@ -210,7 +210,7 @@ impl System {
         &self.slices
     }
 
-    /// Bytes of what its networks and slices could take more, and of the channels' rules: a copy does not have them.
+    /// Bytes of unused room in its networks and slices, and of the channels' rules: a copy does not take them.
     pub fn spare_bytes(&self) -> u64 {
         let slices: u64 = self.slices.iter().map(Slice::spare_bytes).sum();
         let rules = self.channels.len() as u64 * device::RULES_BYTES;

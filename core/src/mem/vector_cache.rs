@@ -69,7 +69,18 @@ keep!(Cache { tags, there, brings });
 pub struct Found {
     /// The cycle from which its data is there.
     pub there: u64,
-    /// The number of the request that brings the last of it, or did.
+    /// The number of the request that brings the last of it, or did; 0 if memory has no requests.
+    pub request: u64,
+}
+
+/// A line on its way that an access waits for: another one has asked for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Joined {
+    /// The cycle in which it comes to wait.
+    pub cycle: u64,
+    /// The line.
+    pub address: u64,
+    /// The request that brings the last of it.
     pub request: u64,
 }
 

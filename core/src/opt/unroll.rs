@@ -143,7 +143,7 @@ fn carry_out(kernel: &mut Kernel, of: &Loop, plan: Plan) {
 }
 
 /// Copies blocks, with jumps among them going to the copies.
-fn copy(kernel: &mut Kernel, blocks: &[BlockId]) -> OrdMap<BlockId, BlockId> {
+pub fn copy(kernel: &mut Kernel, blocks: &[BlockId]) -> OrdMap<BlockId, BlockId> {
     let first = kernel.blocks.len() as u32;
     let map: OrdMap<BlockId, BlockId> = blocks.iter().copied().zip((first..).map(BlockId)).collect();
     let mut values: OrdMap<Value, Value> = OrdMap::new();

@@ -1,10 +1,10 @@
 //! The constant cache of a core (gpgpu M35): parameters and constant memory, one distinct address in a pass, which all
 //! lanes that name it get at once.
 //!
-//! A pass whose line is there is over. One whose line is not there asks for it past the first-level data cache, by that
-//! cache's table and miss queue, and so over the network and from the second-level cache; the load goes on with its next
-//! pass and has its result when its lines have come. Passes that need a line on its way join it. With every miss register
-//! taken the pass is refused and comes again. Nothing writes: a line is never stale.
+//! A pass that hits is done. A pass that misses requests its line: the request bypasses the tags of the first-level data cache,
+//! but uses its miss table and its queue, and goes over the network to the second-level cache. The load continues with its next
+//! pass, and its result is there when all of its lines have come. Passes that need a line on its way join the request. If every
+//! miss register is taken, the pass is refused and tried again. Nothing is written here, so a line is never stale.
 
 use alloc::vec::Vec;
 
@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// The numbers under which this cache asks for its lines have this bit, those of instructions in flight have not.
+/// A bit that is set in the ids of this cache's own requests, and never in those of instructions in flight.
 const FILL: u32 = 1 << 31;
 
 /// Bytes of a lane that waits: it can wait in a list that grows by doubling.
@@ -43,7 +43,7 @@ struct Miss {
 pub struct Constant {
     tags: Option<Tags>,
     misses: Vec<Miss>,
-    /// Lines and sectors of the data caches, in which it asks.
+    /// Bytes of lines and sectors of the data caches: the unit of its requests.
     #[serde(skip)]
     grain: Grain,
     /// The request that the last pass made or joined; 0 if it needed none.
@@ -64,7 +64,7 @@ pub struct Config {
     pub ways: u32,
     /// Lines that can be on their way.
     pub misses: u32,
-    /// Lines and sectors of the data caches, by which it asks.
+    /// Bytes of lines and sectors of the data caches: the unit of its requests.
     pub grain: Grain,
 }
 

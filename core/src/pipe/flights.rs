@@ -1,5 +1,7 @@
-//! What is between issue and its end, in a table whose places are used again. What is kept of each instruction in flight is the
-//! machine's business; its place is its number for as long as it lasts.
+//! The instructions in flight of a core: those that have issued and have not ended.
+//!
+//! A table whose places are used again. The index of an instruction's place is its number as long as it is in flight. What is
+//! stored of an instruction is a type of the machine.
 
 use alloc::vec::Vec;
 

@@ -39,7 +39,7 @@ pub trait Cutting {
     /// An access as the machine knows it.
     type Access<'a>;
 
-    /// Cuts an access: fills the list of the kind of parts that it gives.
+    /// Cuts an access into parts: fills the list of [`Lists`] that belongs to the kind of parts that it returns.
     fn cut(&self, access: &Self::Access<'_>, lists: Lists<'_>) -> Parts;
 }
 
@@ -111,7 +111,7 @@ pub fn distinct(addresses: &[u64], lanes: LaneMask, out: &mut Vec<u64>) {
     }
 }
 
-/// What is left to do for an instruction.
+/// An access that is not done: its parts, and how many of them are.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Pending {
     flight: u32,

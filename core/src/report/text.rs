@@ -7,7 +7,10 @@
 
 use alloc::vec::Vec;
 
-use crate::source::{Listing, ListingLine};
+use crate::{
+    base::OrdMap,
+    source::{Listing, ListingLine},
+};
 
 /// The size of a program's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,17 +34,19 @@ impl TextSize {
 
 /// The innermost loops: the numbers of their first instruction and of the one behind their last.
 fn innermost(listing: &Listing) -> Vec<(u64, u64)> {
-    let mut labels: Vec<(&str, u64)> = Vec::new();
+    // Of a name that stands at several places the last one before a jump counts.
+    let mut labels: OrdMap<&str, u64> = OrdMap::new();
     let mut loops: Vec<(u64, u64)> = Vec::new();
     let mut number = 0;
     for line in &listing.lines {
         if line.pc.is_none() {
-            labels.extend(label(line).map(|name| (name, number)));
+            if let Some(name) = label(line) {
+                labels.insert(name, number);
+            }
             continue;
         }
         number += 1;
-        let target = turn(line).and_then(|to| labels.iter().rev().find(|(name, _)| *name == to));
-        let Some((_, from)) = target else { continue };
+        let Some(from) = turn(line).and_then(|to| labels.get(&to)) else { continue };
         // Loops come in the order of their ends: one that has another in it comes behind it.
         match loops.last_mut() {
             // Two ways back to one place are one loop.

@@ -14,7 +14,7 @@ use crate::{
     files::Files,
     image::Memory,
     ir::Kernel,
-    launch::bind::Bound,
+    launch::{Launch, bind::Bound},
     machines::{
         Access, Halt, Machine, Near, PartSlots, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
         WellKnown, Work,
@@ -24,6 +24,7 @@ use crate::{
         panels::MachinePanel,
         registry::{Dimensions, Family, Signature, Untimed, Visitor, configure, select, unknown},
         settings::Settings,
+        studies::{Analysis, Asked},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing},
@@ -62,6 +63,8 @@ pub trait Bench {
     fn assemble(&mut self, files: &Files) -> (Vec<Signature>, Vec<Diagnostic>);
     /// Chooses one of the assembled programs.
     fn choose(&mut self, program: usize);
+    /// See [`Family::remarks`].
+    fn remarks(&self, launch: &Launch) -> Vec<Diagnostic>;
     /// The program as text.
     fn listing(&self) -> Listing;
     /// The program in the machine's binary form.
@@ -70,6 +73,8 @@ pub trait Bench {
     fn instruction_bytes(&self) -> Option<u32>;
     /// Remarks on the program.
     fn facts(&self) -> Vec<(String, String)>;
+    /// Begins a study of the machine's own; `None` if it has no such one.
+    fn study(&self, id: &str, launch: Bound, asked: &Asked) -> Option<Result<Box<dyn Analysis>, Diagnostic>>;
     /// Starts a run at cycle 0, if the machine is not too large.
     fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic>;
     /// The run steps through every cycle from now on.
@@ -270,6 +275,10 @@ impl<F: Family> Bench for Workbench<F> {
         self.chosen = program;
     }
 
+    fn remarks(&self, launch: &Launch) -> Vec<Diagnostic> {
+        self.program().map(|program| F::remarks(program, launch)).unwrap_or_default()
+    }
+
     fn listing(&self) -> Listing {
         self.program().map(F::listing).unwrap_or_default()
     }
@@ -284,6 +293,11 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn facts(&self) -> Vec<(String, String)> {
         self.program().map(F::facts).unwrap_or_default()
+    }
+
+    fn study(&self, id: &str, launch: Bound, asked: &Asked) -> Option<Result<Box<dyn Analysis>, Diagnostic>> {
+        let study = F::studies().iter().find(|study| study.about.id == id)?;
+        Some(self.program().and_then(|program| (study.begin)(program, &self.spec, launch, asked)))
     }
 
     fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic> {

@@ -94,7 +94,10 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     diagnostics.extend(said);
     match (&mut bench, &kernel, chosen) {
         (Some(bench), Some((_, kernel)), _) => diagnostics.extend(bench.generate(kernel).err()),
-        (Some(bench), None, Some(at)) => bench.choose(at),
+        (Some(bench), None, Some(at)) => {
+            bench.choose(at);
+            diagnostics.extend(bench.remarks(&launch));
+        }
         _ => {}
     }
     if let (Some(bench), Some(_), Some(signature)) = (&mut bench, &kernel, &signature)

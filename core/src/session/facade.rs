@@ -137,7 +137,8 @@ impl Session {
         (self.started, self.checking, self.untimed) = (None, None, None);
         self.wanted.get_mut().clear();
         let (bound, local_bytes) = self.bind()?;
-        let initial = bound.memory.clone();
+        let given = bound.memory.clone();
+        let is_open = self.signature().is_some_and(|signature| signature.open);
         let limits = self.limits.clone();
         let again = bound.clone();
         let bench = self.bench_mut()?;
@@ -149,6 +150,9 @@ impl Session {
         let bench = self.bench_mut()?;
         let dimensions = bench.dimensions();
         let units = bench.run().map(|run| run.units()).unwrap_or_default();
+        // A program by hand may have declared buffers that the launch does not know.
+        let declared = bench.run().filter(|_| is_open).map(|run| run.memory().clone());
+        let initial = declared.unwrap_or(given);
         let (slots, clocks) = (dimensions.slot_names(), dimensions.clocks);
         let run = Run { units, clocks, slots, buffers: initial.buffers().to_vec(), local_bytes };
         let shown = named(&run.units);

@@ -83,7 +83,8 @@ impl Session {
             return Some(Figure::empty(NO_RUN));
         };
         let (units, code) = (self.shown_units(), self.code());
-        let scene = Shown { run, dimensions: bench.dimensions(), units, code, missing, wanted: &self.wanted };
+        let (dimensions, settings) = (bench.dimensions(), bench.settings());
+        let scene = Shown { run, dimensions, settings, units, code, missing, wanted: &self.wanted };
         let figure = (own.answer)(&scene, question);
         if !figure.coarse {
             return Some(figure);
@@ -108,8 +109,9 @@ impl Session {
                 let around =
                     run.record(cycle.saturating_sub(follow::AROUND), end.min(cycle + follow::AROUND));
                 let (units, code) = (self.shown_units(), self.code());
-                let dimensions = bench.dimensions();
-                let scene = Shown { run, dimensions, units, code, missing: None, wanted: &self.wanted };
+                let (dimensions, settings) = (bench.dimensions(), bench.settings());
+                let wanted = &self.wanted;
+                let scene = Shown { run, dimensions, settings, units, code, missing: None, wanted };
                 return Ok(follow::course(&scene, &around, id));
             }
             from = to;
@@ -135,6 +137,7 @@ impl Session {
 pub(super) struct Shown<'a> {
     pub run: &'a dyn Running,
     pub dimensions: Dimensions,
+    pub settings: Vec<(String, String)>,
     pub units: &'a [UnitInfo],
     pub code: &'a Code,
     /// For a sketch: is something missing without which there is no figure at all?
@@ -179,6 +182,10 @@ impl Scene for Shown<'_> {
 
     fn dimensions(&self) -> Dimensions {
         self.dimensions.clone()
+    }
+
+    fn settings(&self) -> &[(String, String)] {
+        &self.settings
     }
 
     fn units(&self) -> &[UnitInfo] {

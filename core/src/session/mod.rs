@@ -55,7 +55,7 @@ use crate::{
     document::Document,
     gallery as kernels,
     ir::{Convert, Type},
-    machines::registry,
+    machines::{counters::Reading, registry},
 };
 
 /// Every machine of the registry, with the laboratory's panels behind its own.
@@ -63,7 +63,8 @@ pub fn machines() -> Vec<MachineInfo> {
     let mut machines = registry::infos();
     for machine in &mut machines {
         let tabs = figure::panel::infos(panels::TABS, &machine.causes);
-        machine.panels.extend(tabs.into_iter().chain(studies::infos(&machine.causes)));
+        let studies = studies::infos(&machine.causes).into_iter().chain(registry::own_studies(&machine.id));
+        machine.panels.extend(tabs.into_iter().chain(studies));
     }
     machines
 }
@@ -98,6 +99,18 @@ pub fn document_of(source: String) -> Document {
 /// of words.
 pub fn disassemble(preset: &str, binary: &[u8]) -> Option<Listing> {
     registry::disassemble(preset, binary)
+}
+
+/// The files of data that a text in the assembly of a preset's machine names.
+pub fn data_files(preset: &str, text: &str) -> Vec<String> {
+    registry::data_files(preset, text)
+}
+
+/// Counts of a run on a preset's machine by names of the machine's own, made of its counters. A dot in a name goes into a block.
+pub fn own_counts(preset: &str, counters: &[Reading]) -> Vec<(&'static str, u64)> {
+    let value =
+        |id: &&str| counters.iter().find(|counter| counter.id == **id).map_or(0, |counter| counter.value);
+    registry::own_counts(preset).iter().map(|(name, ids)| (*name, ids.iter().map(value).sum())).collect()
 }
 
 /// Every instruction of a machine; empty if there is no such machine.

@@ -1,7 +1,7 @@
 //! What came of a run: its memory, its numbers, and whether the reference interpreter comes to the same; with the run without
 //! timing, which has nothing else.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 use super::{
     check::{self, Checking},
@@ -126,6 +126,17 @@ impl Session {
             memory_digest: run.memory().digest(),
             halt: halt.map(|halt| self.in_words(&halt)),
         }))
+    }
+
+    /// The names of the buffers that a run has: those of the launch, and those that the program declares itself.
+    ///
+    /// # Errors
+    /// As [`Session::start`].
+    pub fn buffers(&self) -> Result<Vec<String>, Vec<Diagnostic>> {
+        let (bound, _) = self.bind()?;
+        let Some(bench) = self.bench() else { return Ok(Vec::new()) };
+        let run = bench.untimed(bound).map_err(|error| Vec::from([error]))?;
+        Ok(run.memory().buffers().iter().map(|buffer| buffer.name.clone()).collect())
     }
 
     /// All bytes of a buffer at the cursor (after [`Session::functional`]: at its end); `None` if there is no buffer of

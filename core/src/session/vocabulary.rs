@@ -8,7 +8,7 @@ pub use crate::{
         MachineChoice, asked, checked_name,
     },
     files::{Files, Part, folder, joined},
-    image::{Buffer, Digest},
+    image::{Buffer, Digest, Permission},
     ir::{Space, Type},
     launch::{Arg, ArgValue, Grid, Init, Launch, Number, Size},
     machines::{

@@ -31,6 +31,13 @@ impl<'a> Text<'a> {
     }
 }
 
+impl Text<'_> {
+    /// `line 12`, or `line 12 of x.h`; `None` of what has no place.
+    pub fn line(&self, span: Span) -> Option<String> {
+        self.place(span).map(|place| line(&place))
+    }
+}
+
 /// Puts a halt into words; `units` have the names, `span_of` gives the text of an instruction.
 pub fn halt_info(halt: &Halt, text: &Text, units: &[UnitInfo], span_of: impl Fn(u32) -> Span) -> HaltInfo {
     let span = place(halt).map_or(Span::NONE, |at| match (at.span.is_none(), at.pc) {

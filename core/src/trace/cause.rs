@@ -76,8 +76,8 @@ pub struct Causes {
     own: Cow<'static, [CauseRow]>,
 }
 
-/// Declares the causes that only one machine has: a constant for each row, and `CAUSES`, the whole list. A row that
-/// cannot be told apart from another one of the list, or that has no class of its own to have, does not compile.
+/// Declares the causes that only one machine has: a constant for each row, and `CAUSES`, the whole list. Two rows with the same
+/// id, or with the same colour and pattern, do not compile; nor does a row of a class that only shared causes may have.
 #[macro_export]
 macro_rules! causes {
     ($($(#[doc = $doc:literal])+ $name:ident = $id:literal, $label:literal, $class:ident, $colour:ident $pattern:ident;)+) => {

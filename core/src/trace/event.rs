@@ -30,7 +30,7 @@ pub trait Field: Copy {
     const LANES: bool = false;
     /// As it is kept.
     fn word(self) -> u64;
-    /// Back again; `None` if it is no such number.
+    /// The value from the number that is kept; `None` if no value has this number.
     fn of_word(word: u64) -> Option<Self>;
     /// For people.
     ///
@@ -171,7 +171,7 @@ impl FieldRow {
     }
 }
 
-/// Writes a number as a field of this type; what is none, as a number.
+/// Writes a number as a value of this field type; a number that is no such value is written as it is.
 fn show<F: Field>(word: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     match F::of_word(word) {
         Some(field) => field.show(out),
@@ -208,7 +208,7 @@ pub trait Record: Copy {
     const ROW: EventRow;
     /// As it is told.
     fn event(self) -> Event;
-    /// Back from its numbers, in the order of the row; `None` if they are none of it.
+    /// The event from the numbers of its fields, in the order of the row; `None` if one of them is no value of its field.
     fn of_words(words: &[u64]) -> Option<Self>;
 }
 

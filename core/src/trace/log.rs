@@ -135,7 +135,7 @@ impl Log {
         self.tracks.clone()
     }
 
-    /// Gives up the second half of its tracks, if there are two.
+    /// Drops the second half of its tracks, if it has more than one.
     pub fn halve(&mut self) {
         let Range { start, end } = self.tracks;
         self.tracks.end = end - (end - start) / 2;
@@ -185,7 +185,7 @@ impl Log {
         self.bytes + tracks as u64
     }
 
-    /// Nothing more will be told: gives back what it has taken in advance.
+    /// Frees spare capacity, when nothing more will be told.
     pub fn shrink(&mut self) {
         self.units.iter_mut().chain(&mut self.slots).for_each(Track::shrink);
         self.streams.iter_mut().for_each(Stream::shrink);

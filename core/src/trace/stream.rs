@@ -74,7 +74,7 @@ impl Stream {
         self.len == 0
     }
 
-    /// Gives back what it has taken in advance.
+    /// Frees spare capacity.
     pub fn shrink(&mut self) {
         self.bytes.shrink_to_fit();
         self.marks.shrink_to_fit();

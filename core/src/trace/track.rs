@@ -52,7 +52,7 @@ struct Mark {
     lanes: LaneKey,
 }
 
-/// What has been told of a unit until a cycle, and what of that the cycles behind it ask for.
+/// What must be known of a unit at a cycle to begin a track there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Told {
     /// Its state.
@@ -102,8 +102,8 @@ impl Track {
         }
     }
 
-    /// A track that begins at a cycle with what was told before. Its first run is as long as the cycle in front, so that a
-    /// change in the first cycle is one.
+    /// A track that begins at a cycle with what was told before. It starts with a run of one cycle in front, so that a change in
+    /// its first cycle is seen as a change.
     pub fn from(causes: usize, cycle: u64, told: Told) -> Track {
         let Told { state, issued } = told;
         Track { since: cycle.saturating_sub(1), state, issued, ..Track::new(causes) }
@@ -131,7 +131,7 @@ impl Track {
         (self.bytes.len() + marks) as u64
     }
 
-    /// Gives back what it has taken in advance.
+    /// Frees spare capacity.
     pub fn shrink(&mut self) {
         self.bytes.shrink_to_fit();
         self.marks.shrink_to_fit();

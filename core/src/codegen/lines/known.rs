@@ -1,4 +1,4 @@
-//! What is known before each line on every way that leads there.
+//! Forward data-flow analysis: what holds before each line on every path to it.
 
 use alloc::{vec, vec::Vec};
 
@@ -7,11 +7,11 @@ use super::{CodeLine, places};
 /// What is known of something: nothing has come here yet, one thing, or different things on different ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known<T> {
-    /// Nothing has come here yet.
+    /// No path has been found yet.
     Nothing,
-    /// The same on all ways.
+    /// The same on all paths.
     One(T),
-    /// Different things on different ways.
+    /// Not the same on all paths.
     Several,
 }
 
@@ -25,8 +25,8 @@ impl<T: Copy + PartialEq> Known<T> {
     }
 }
 
-/// What is known before each line, if nothing certain is at the start, from what is known behind a line before which
-/// something is.
+/// What holds before each line, if nothing is certain at the start. `behind` gives what holds behind a line from what holds
+/// before it.
 pub fn known_before<L: CodeLine, T: Copy + PartialEq>(
     lines: &[L],
     behind: impl Fn(&L, Known<T>) -> Known<T>,

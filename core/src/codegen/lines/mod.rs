@@ -1,7 +1,7 @@
-//! Code as a list of lines with labels, before its registers and distances are chosen, as far as its ways go.
+//! Control flow in a list of lines with labels: code before its registers and jump distances are chosen.
 //!
-//! A machine's own line says by [`CodeLine`] where it can lead; then [`straighten`] straightens the ways of its code and
-//! [`known_before`] carries knowledge along all of them.
+//! A machine's line type says by [`CodeLine`] where control goes from it. [`straighten`] then simplifies the control flow, and
+//! [`known_before`] is a forward data-flow analysis over it.
 
 mod known;
 mod straighten;
@@ -17,7 +17,7 @@ pub use straighten::straighten;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label(pub u32);
 
-/// How a line leads elsewhere.
+/// Where control can go from a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Always to its target.
@@ -33,25 +33,25 @@ pub trait CodeLine: Clone + PartialEq {
     /// The line that is the place of a label and does nothing.
     fn at(label: Label) -> Self;
 
-    /// The label that stands here, if that is all the line is.
+    /// Its label, if the line is nothing but the place of a label.
     fn label(&self) -> Option<Label>;
 
-    /// How the line leads elsewhere.
+    /// Where control can go from it.
     fn way(&self) -> Way;
 
-    /// Where it leads.
+    /// The label that it jumps to.
     fn target(&self) -> Option<Label>;
 
-    /// Leads it elsewhere.
+    /// Makes it jump to another label.
     fn lead_to(&mut self, label: Label);
 
-    /// Makes a branch one that is taken when it was not.
+    /// Inverts the condition of a branch.
     fn turn(&mut self);
 
     /// Does it go on at the next line?
     fn falls_through(&self) -> bool;
 
-    /// Must it stay where nobody comes to, because it says something of the whole code?
+    /// Must it stay even if it cannot be reached, because it says something of the whole code?
     fn is_declaration(&self) -> bool;
 }
 

@@ -1,5 +1,5 @@
-//! Straightens the ways of the code: a jump to a jump goes where that leads, code that nobody comes to goes away, a
-//! branch over a jump is turned round, and a jump back to the test of a loop becomes the test.
+//! Simplifies control flow: a jump to a jump takes its target, unreachable code is removed, a branch over a jump is inverted, and
+//! a jump back to the test of a loop becomes the test.
 
 use alloc::vec::Vec;
 
@@ -40,7 +40,7 @@ fn stands_at<L: CodeLine>(lines: &[L], at: usize, label: Label) -> bool {
     labels.into_iter().any(|other| other == label)
 }
 
-/// Jumps and branches to a jump go where it goes.
+/// Jumps and branches to a jump take its target.
 fn pass_on<L: CodeLine>(lines: &mut [L]) {
     let places = places(lines);
     let leads_to = |lines: &[L], label: Label| first_line(lines, *places.get(&label)?);
@@ -57,7 +57,7 @@ fn pass_on<L: CodeLine>(lines: &mut [L]) {
     }
 }
 
-/// What follows a jump is reached only from a place that somebody goes to.
+/// Removes unreachable lines (what follows a jump, up to the next label that is a target) and labels that are no target.
 fn drop_unreached<L: CodeLine>(lines: &mut Vec<L>) {
     let used: OrdSet<Label> = lines.iter().filter_map(CodeLine::target).collect();
     let mut reached = true;
@@ -73,7 +73,7 @@ fn drop_unreached<L: CodeLine>(lines: &mut Vec<L>) {
     });
 }
 
-/// A branch that only passes over a jump goes where the jump goes, on the contrary.
+/// A branch over a jump becomes the inverted branch to the jump's target.
 fn turn_branches<L: CodeLine>(lines: &mut Vec<L>) {
     for at in (1..lines.len()).rev() {
         let over = is_jump(&lines[at]) && is_branch(&lines[at - 1]);
@@ -86,7 +86,7 @@ fn turn_branches<L: CodeLine>(lines: &mut Vec<L>) {
     }
 }
 
-/// A jump to a branch that leads to what stands behind the jump becomes the contrary of that branch.
+/// A jump to a branch whose target is right behind the jump becomes that branch, inverted.
 fn repeat_tests<L: CodeLine>(lines: &mut Vec<L>) {
     let places = places(lines);
     let mut fresh = places.last_key_value().map_or(0, |(last, _)| last.0 + 1);

@@ -35,7 +35,7 @@ pub(super) fn rewrite(kernel: &mut Kernel, f: impl Fn(&mut Writer<'_>, &Op, Type
 }
 
 impl<'k> Writer<'k> {
-    /// Writes to the end of nothing yet.
+    /// A writer that has written nothing yet.
     pub fn new(kernel: &'k mut Kernel, span: Span) -> Writer<'k> {
         Writer { kernel, insts: Vec::new(), span }
     }

@@ -27,7 +27,7 @@ pub enum Pattern {
     Constant(u64),
     /// Nothing: the register of another value.
     Same(Value),
-    /// A fixed question: an argument or a position, answered at the start.
+    /// An argument or a position in the grid: read once at the start of the code.
     Given,
     /// a * b + c.
     Mad {

@@ -128,7 +128,7 @@ struct Sum<'f> {
 }
 
 impl Sum<'_> {
-    /// Has a value where the access is what it had where it was made?
+    /// Does a value still hold, where the access is, what it held where it was computed?
     fn is_here(&self, value: Value) -> bool {
         let facts = self.facts;
         if facts.kinds.level(value) < Level::Block {

@@ -131,7 +131,7 @@ fn is_pure(op: &Op) -> bool {
     !op.has_effect() && !matches!(op, Op::Load { .. })
 }
 
-/// Makes vectors of values that are not what they are taken for. Says whether there was one.
+/// Checks the kinds assumed so far: a value that is no scalar or affine after all becomes a vector. Was there one?
 fn demote(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity, kinds: &mut [Kind]) -> bool {
     let mut changed = false;
     for block in &cfg.rpo {

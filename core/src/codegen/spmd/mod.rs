@@ -8,8 +8,8 @@
 //! 2. [`kinds`] says which values are scalars, affine, or vectors, and how often they change; [`trust`] where a sign
 //!    extension may be taken for granted; [`kept`] which values live from region to region.
 //! 3. [`masks`] makes straight code of the branches of a region and says under which mask each block is, [`waits`] where
-//!    code goes on, [`plan`] puts both together; [`ways`] what happens between blocks; [`guard`] finds the guard
-//!    that a shorter vector does.
+//!    code goes on, [`plan`] puts both together; [`ways`] what happens between blocks; [`guard`] finds a guard
+//!    that a shorter vector length replaces.
 //! 4. [`access`] classifies addresses, [`indexed`] takes them apart for gathers and scatters, [`piece`] finds what
 //!    scalar code may do element after element.
 //!

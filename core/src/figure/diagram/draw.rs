@@ -4,8 +4,10 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{
     Block, Diagram, Layout, Token,
-    layout::{BAR, Fields, LINE, PAD},
+    kept::{Known, Way},
+    layout::{BAR, LINE, PAD},
     route,
+    shape::Cells,
 };
 use crate::{
     base::num::plane::floor,
@@ -37,24 +39,24 @@ impl Diagram {
 
     /// The height in which everything is well seen in a width, with room for the sentences below the boxes.
     pub fn whole_height(&self, width: f64) -> f64 {
-        self.height(width) + SENTENCES * LINE
+        (self.height(width) + SENTENCES * LINE).max(HIGH)
     }
 
     /// Draws it.
     pub(in crate::figure) fn draw(&self, view: &View) -> Picture {
-        let layout = self.layout(boxes_in(view.size));
-        let mut picture = self.draw_still(view, &layout);
-        self.draw_tokens(&mut picture, view, &layout);
+        let known = self.known(boxes_in(view.size), view.kept);
+        let mut picture = self.draw_still(view, &known.layout);
+        self.draw_tokens(&mut picture, view, &known);
         picture
     }
 
     /// The same as a picture of an animation, with so many steps of the way of what moves.
     pub fn frame(&self, view: &View, steps: u32) -> Frame {
-        let layout = self.layout(boxes_in(view.size));
-        let still = self.draw_still(view, &layout);
+        let known = self.known(boxes_in(view.size), view.kept);
+        let still = self.draw_still(view, &known.layout);
         let moved = |phase: f64| {
             let mut picture = still.clone();
-            self.draw_tokens(&mut picture, &View { phase, ..view.clone() }, &layout);
+            self.draw_tokens(&mut picture, &View { phase, ..view.clone() }, &known);
             picture.since(&still)
         };
         let moving = (0..steps).map(|step| moved((f64::from(step) + 0.5) / f64::from(steps))).collect();
@@ -78,8 +80,8 @@ impl Diagram {
         picture
     }
 
-    fn draw_tokens(&self, picture: &mut Picture, view: &View, layout: &Layout) {
-        self.tokens.iter().for_each(|token| self.draw_token(picture, view, layout, token));
+    fn draw_tokens(&self, picture: &mut Picture, view: &View, known: &Known) {
+        self.tokens.iter().for_each(|token| self.draw_token(picture, view, known, token));
     }
 
     /// What moved as sentences, below the boxes: as many as there is room for.
@@ -120,9 +122,10 @@ impl Diagram {
         self.selected(view).map_or(0.0, |at| (f64::from(at) + f64::from(steps)).clamp(0.0, last))
     }
 
-    fn draw_token(&self, picture: &mut Picture, view: &View, layout: &Layout, token: &Token) {
+    fn draw_token(&self, picture: &mut Picture, view: &View, known: &Known, token: &Token) {
+        let layout = &known.layout;
         let ink = Ink::Link((token.number % COLOURS) as u8);
-        let way = token.from.and_then(|from| self.way_of(layout, from, token.to));
+        let way = self.way_of(known, token);
         let lit = token.mark.is_some_and(|mark| view.lit.shows(&mark));
         let (x, y) = match &way {
             Some(way) => {
@@ -151,38 +154,31 @@ impl Diagram {
         }
     }
 
-    /// The way from a box to another: that of their link, or else the shortest that there is.
-    fn way_of(&self, layout: &Layout, from: u32, to: u32) -> Option<Vec<(f64, f64)>> {
-        let ends = self.side_by_side(from, to)?;
-        for (link, way) in self.links.iter().zip(&layout.ways) {
-            match self.side_by_side(link.from, link.to) {
-                Some(known) if known == ends => return Some(way.clone()),
-                Some((a, b)) if (b, a) == ends => return Some(way.iter().rev().copied().collect()),
-                _ => {}
-            }
-        }
-        route::way(self, &layout.boxes, from, to)
+    /// The way that something goes, if it comes from somewhere.
+    fn way_of(&self, known: &Known, token: &Token) -> Option<Way> {
+        token.from.map(|from| known.way(self, from, token.to)).filter(|way| way.len() > 1)
     }
 
     /// What is at a place.
     pub(in crate::figure) fn at(&self, view: &View, x: f64, y: f64) -> Option<Mark> {
-        let layout = self.layout(boxes_in(view.size));
+        let known = self.known(boxes_in(view.size), view.kept);
+        let layout = &known.layout;
         let token = |token: &&Token| {
-            let way = token.from.and_then(|from| self.way_of(&layout, from, token.to));
+            let way = self.way_of(&known, token);
             let at = way.and_then(|way| place_of(&way, view));
             at.is_some_and(|((tx, ty), _)| (tx - x).abs() <= TOKEN.0 && (ty - y).abs() <= TOKEN.0)
         };
         if let Some(token) = self.tokens.iter().find(token) {
             return token.mark;
         }
-        let block = self.under(&layout, x, y)?;
+        let block = self.under(layout, x, y)?;
         let (block, head) = (&self.blocks[block as usize], layout.heads[block as usize]);
         block.cell_at(head, x, y).or(block.mark)
     }
 
     /// The innermost box at a place of the picture; one around it that can be looked into if it cannot.
     pub(in crate::figure) fn block_at(&self, view: &View, x: f64, y: f64) -> Option<u32> {
-        let at = self.under(&self.layout(boxes_in(view.size)), x, y)?;
+        let at = self.under(&self.known(boxes_in(view.size), view.kept).layout, x, y)?;
         Some(self.around(at).find(|at| self.blocks[*at as usize].opens).unwrap_or(at))
     }
 
@@ -240,7 +236,7 @@ impl Block {
         if self.cells.is_empty() || place.w < 1.0 {
             return;
         }
-        let fields = Fields::of(self, place.w);
+        let fields = Cells::of(self).fields(place.w);
         let height = fields.height.min(place.h / self.cells.len().div_ceil(fields.columns) as f64);
         if height < 2.0 {
             return;
@@ -282,7 +278,7 @@ impl Block {
         if self.cells.is_empty() || x < head.x + PAD || x >= head.x + PAD + width {
             return None;
         }
-        let fields = Fields::of(self, width);
+        let fields = Cells::of(self).fields(width);
         let bar = if self.fill.is_some() { BAR } else { 0.0 };
         let top = head.y + 4.0 + (1 + self.lines.len()) as f64 * LINE + bar;
         let rows = self.cells.len().div_ceil(fields.columns) as f64;

@@ -11,12 +11,15 @@
 //! Deliberately absent: curves, places by hand, and any knowledge of machines.
 
 mod draw;
+mod kept;
 pub mod layout;
 mod route;
+mod shape;
 mod words;
 
 use alloc::{string::String, vec::Vec};
 
+pub use kept::Kept;
 pub use layout::Layout;
 use serde::{Deserialize, Serialize};
 

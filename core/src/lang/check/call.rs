@@ -141,7 +141,7 @@ impl Checker<'_> {
             .zip(params)
             .map(|((arg, span), (ty, by_reference))| {
                 let value = match by_reference {
-                    true => self.reference_to(arg, span),
+                    true => self.bound(arg, ty, span),
                     false => self.value_of(arg, span),
                 };
                 self.convert(value, ty)

@@ -149,6 +149,11 @@ impl Checker<'_> {
                 ("unsupported::image", "Images and textures", "Use a buffer and compute the index.")
             }
             Unsupported::Half => ("unsupported::half", "CUDA's half types", "Use `float`."),
+            Unsupported::Group => (
+                "unsupported::group",
+                "Cooperative groups",
+                "Use `threadIdx`, `blockIdx` and `__syncthreads()`.",
+            ),
             Unsupported::Object => (
                 "unsupported::object",
                 "Events, pipes, library objects and C11 atomics",

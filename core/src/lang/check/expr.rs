@@ -1,11 +1,12 @@
 //! Expressions: places, names, members, casts.
 
-use alloc::{boxed::Box, format, string::ToString};
+use alloc::{boxed::Box, format, string::ToString, vec};
 
 use super::super::ast::{ExprKind as Syntax, UnaryOp};
 use super::super::builtins::{self, Action};
+use super::super::literal;
 use super::super::suggest::suggest;
-use super::super::typed::{Place, PlaceKind, Storage};
+use super::super::typed::{Init, Place, PlaceKind, Storage};
 use super::super::types::{BOOL, INT, Kind, Pointer, SIZE, Space, UINT, VOID, scalar};
 use super::*;
 use crate::ir::{self, WorkItem};
@@ -109,6 +110,28 @@ impl Checker<'_> {
         }
     }
 
+    /// What a parameter that is a reference is bound to. One to a `const` also takes a value, which gets a place of its own.
+    pub(super) fn bound(&mut self, operand: Operand, ty: TypeId, span: Span) -> Expr {
+        let types = &self.program.types;
+        let Some(to) = types.as_pointer(ty).filter(|to| to.is_const) else {
+            return self.reference_to(operand, span);
+        };
+        let is_number = |ty| types.as_scalar(ty).is_some();
+        match &operand {
+            Operand::Place(place) if place.ty == to.to || !is_number(place.ty) || !is_number(to.to) => {
+                return self.reference_to(operand, span);
+            }
+            _ => {}
+        }
+        let value = self.value_of(operand, span);
+        let value = self.convert(value, to.to);
+        let at = self.nameless(to.to, true, span);
+        let address = self.address(local_place(at, to.to, span), to.to, span);
+        let ty = if value.ty.is_error() { value.ty } else { address.ty };
+        let init = Init { parts: vec![(0, value)], zero: false };
+        Expr { kind: ExprKind::Compound(at, Box::new(init), Box::new(address)), ty, span }
+    }
+
     pub(super) fn operand(&mut self, expr: &ast::Expr) -> Operand {
         let span = expr.span;
         let value = match &expr.kind {
@@ -150,6 +173,9 @@ impl Checker<'_> {
                 self.size_of(ty, span)
             }
             Syntax::SizeofExpr(operand) => {
+                if let Syntax::Text(text) = operand.kind {
+                    return Operand::Value(self.size_of_text(text, span));
+                }
                 let ty = self.operand(operand).ty();
                 let truth = self.dialect == Dialect::OpenCl && is_truth(operand);
                 self.size_of(if truth { INT } else { ty }, span)
@@ -186,6 +212,17 @@ impl Checker<'_> {
         let ty = self.complete(ty, span);
         let size = self.program.types.bytes(ty);
         Expr { kind: ExprKind::Const(size), ty: SIZE, span }
+    }
+
+    /// Bytes of a string with its end.
+    fn size_of_text(&mut self, text: Symbol, span: Span) -> Expr {
+        match literal::string(self.text(text)) {
+            Some(bytes) => Expr { kind: ExprKind::Const(bytes.len() as u64 + 1), ty: SIZE, span },
+            None => {
+                self.error("lex::string", span, "This string has an escape that is not one of C.");
+                self.nothing(span)
+            }
+        }
     }
 
     fn var_place(&mut self, var: VarRef, span: Span) -> Place {

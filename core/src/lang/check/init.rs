@@ -118,6 +118,7 @@ impl Checker<'_> {
     fn fill(&mut self, ty: TypeId, offset: u64, filling: &mut Filling<'_>, outermost: bool) -> u64 {
         let (mut index, mut used) = (0u64, 0u64);
         while let Some(item) = filling.items.get(filling.at) {
+            let mut named = false;
             if filling.waiting.is_none()
                 && let Some(designator) = item.designators.first()
             {
@@ -125,14 +126,14 @@ impl Checker<'_> {
                     return used;
                 }
                 match self.designated(ty, designator, item.designators.len()) {
-                    Some(at) => index = at,
+                    Some(at) => (index, named) = (at, true),
                     None => {
                         filling.at += 1;
                         continue;
                     }
                 }
             }
-            let Some((element, at)) = self.element(ty, index) else {
+            let Some((element, at)) = self.element(ty, index, named) else {
                 if outermost {
                     let span = init_span(&item.init);
                     self.error(
@@ -189,15 +190,16 @@ impl Checker<'_> {
         }
     }
 
-    /// Type and offset of an element; `None` behind the last.
-    fn element(&self, ty: TypeId, index: u64) -> Option<(TypeId, u64)> {
+    /// Type and offset of an element; `None` behind the last. A union takes one value: for its first member, or the one that
+    /// is named.
+    fn element(&self, ty: TypeId, index: u64, named: bool) -> Option<(TypeId, u64)> {
         match self.program.types.kind(ty) {
             Kind::Array { of, len } if len.is_none_or(|len| index < len) => {
                 Some((of, index.checked_mul(self.program.types.bytes(of))?))
             }
             Kind::Struct(_) => {
                 let found = self.program.types.as_struct(ty)?;
-                let count = if found.is_union { 1 } else { found.fields.len() };
+                let count = if found.is_union && !named { 1 } else { found.fields.len() };
                 let field =
                     found.fields[..count.min(found.fields.len())].get(usize::try_from(index).ok()?)?;
                 Some((field.ty, field.offset))

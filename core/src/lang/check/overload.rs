@@ -90,7 +90,12 @@ impl Checker<'_> {
     }
 
     fn reference_rank(&self, arg: &Operand, to: Pointer) -> Option<Rank> {
-        let Operand::Place(place) = arg else { return None };
+        let place = match arg {
+            Operand::Place(place) if place.ty == to.to || !to.is_const => place,
+            // A value gets a place of its own.
+            _ if to.is_const => return self.value_rank(arg, to.to),
+            _ => return None,
+        };
         match (place.ty == to.to, place.is_const, to.is_const) {
             (false, ..) | (_, true, false) => None,
             (_, false, true) => Some(Rank::Qualified),

@@ -194,9 +194,7 @@ impl Parser<'_> {
         let ty = self.type_syntax()?;
         self.expect(Punct::RParen, "behind the type")?;
         if self.at(Punct::LBrace) {
-            let items = self.nested(Self::init_list)?;
-            let span = open.to(self.last);
-            let literal = self.node(ExprKind::Compound(Box::new(ty), items), span, self.depth)?;
+            let literal = self.literal(ty, open)?;
             return self.postfix_of(literal);
         }
         let operand = self.unary()?;
@@ -372,6 +370,9 @@ impl Parser<'_> {
         {
             return Err(self.template(token.span));
         }
+        if next.is(Punct::LBrace) && self.dialect == Dialect::Cuda && self.is_type_name(symbol) {
+            return self.functional_cast();
+        }
         self.leaf(ExprKind::Name(symbol))
     }
 
@@ -406,11 +407,22 @@ impl Parser<'_> {
         self.cast_operand(start, ty)
     }
 
-    /// `int(a)`
+    /// `int(a)`, `T{ a, b }`
     fn functional_cast(&mut self) -> Parse<Expr> {
         let specifiers: Specifiers = self.specifiers()?;
         let span = specifiers.span;
-        self.cast_operand(span, TypeSyntax { specifiers, declarator: Default::default(), span })
+        let ty = TypeSyntax { specifiers, declarator: Default::default(), span };
+        if self.at(Punct::LBrace) {
+            return self.literal(ty, span);
+        }
+        self.cast_operand(span, ty)
+    }
+
+    /// A value of a type by its parts in braces, which come next.
+    fn literal(&mut self, ty: TypeSyntax, start: Span) -> Parse<Expr> {
+        let items = self.nested(Self::init_list)?;
+        let span = start.to(self.last);
+        self.node(ExprKind::Compound(Box::new(ty), items), span, self.depth)
     }
 
     fn cast_operand(&mut self, start: Span, ty: TypeSyntax) -> Parse<Expr> {

@@ -136,9 +136,7 @@ impl Preprocessor<'_> {
                 return Token { painted: true, ..token };
             }
             if self.copied > MAX_TOKENS {
-                let message =
-                    format!("Macro expansion makes more than {MAX_TOKENS} tokens (limit macro-expansion).");
-                return self.give_up("limit::macro-expansion", token.span, message);
+                return self.too_many_tokens(token.span);
             }
             if self.active.len() > MAX_NESTING {
                 let message = format!(
@@ -155,6 +153,11 @@ impl Preprocessor<'_> {
     fn line_token(&mut self, token: Token) -> Token {
         let line = self.line_number(token.span).to_string();
         Token { kind: Tok::Number(self.names.intern(&line)), ..token }
+    }
+
+    fn too_many_tokens(&mut self, span: Span) -> Token {
+        let message = format!("Macro expansion makes more than {MAX_TOKENS} tokens (limit macro-expansion).");
+        self.give_up("limit::macro-expansion", span, message)
     }
 
     /// Ends the text here: a limit was passed.
@@ -295,6 +298,7 @@ impl Preprocessor<'_> {
                 }
             }
             if self.copied + out.len() > MAX_TOKENS {
+                self.too_many_tokens(span);
                 break;
             }
         }
@@ -324,64 +328,5 @@ impl Preprocessor<'_> {
         self.frames.truncate(outer);
         self.depth -= 1;
         out
-    }
-
-    /// `#`: the argument as a string.
-    fn stringize(&mut self, tokens: &[Token], here: Token) -> Token {
-        let mut text = String::from("\"");
-        for (at, token) in tokens.iter().enumerate() {
-            if at > 0 && (token.space || token.line_start) {
-                text.push(' ');
-            }
-            let quoted = matches!(token.kind, Tok::Text(_) | Tok::Char(_));
-            for c in self.spelling(token).chars() {
-                if quoted && matches!(c, '"' | '\\') {
-                    text.push('\\');
-                }
-                text.push(c);
-            }
-        }
-        text.push('"');
-        Token { kind: Tok::Text(self.names.intern(&text)), ..here }
-    }
-
-    pub(super) fn spelling(&self, token: &Token) -> &str {
-        match token.kind {
-            Tok::Name(symbol) | Tok::Number(symbol) | Tok::Char(symbol) | Tok::Text(symbol) => {
-                self.names.text(symbol)
-            }
-            Tok::Punct(punct) => punct.text(),
-            Tok::Unroll(_) | Tok::Bad(_) | Tok::End => "",
-        }
-    }
-
-    /// `##`: the last token so far and the first of `right` become one. A comma before absent variadic arguments
-    /// vanishes.
-    fn paste(&mut self, out: &mut Vec<Token>, right: Vec<Token>, variadic: bool, span: Span) {
-        if variadic && out.last().is_some_and(|token| token.is(Punct::Comma)) {
-            if right.is_empty() {
-                out.pop();
-            }
-            out.extend(right);
-            return;
-        }
-        let Some((first, rest)) = right.split_first() else { return };
-        let Some(left) = out.pop() else {
-            out.extend(right);
-            return;
-        };
-        let text = format!("{}{}", self.spelling(&left), self.spelling(first));
-        let mut made = lex(&text, self.names, &mut Vec::new());
-        if made.len() != 1 || matches!(made[0].kind, Tok::Bad(_)) {
-            self.error("preproc::paste", span, format!("`##` makes `{text}`, which is not one token."));
-            made = vec![left, *first];
-        }
-        out.extend(made.into_iter().map(|token| Token {
-            span,
-            line_start: false,
-            space: left.space,
-            ..token
-        }));
-        out.extend(rest);
     }
 }

@@ -12,6 +12,7 @@ mod condition;
 mod expand;
 mod include;
 mod predefined;
+mod spell;
 
 use alloc::{format, string::String, sync::Arc, vec, vec::Vec};
 
@@ -27,6 +28,8 @@ use crate::source::{Diagnostic, Origins, Span};
 
 /// Most tokens that the text may have after macro expansion (and that expansion may copy on the way).
 pub const MAX_TOKENS: usize = 2_000_000;
+/// Most bytes of text that `#` and `##` may make.
+pub const MAX_BYTES: usize = 4 << 20;
 /// How deep macros may expand to other macros.
 pub const MAX_NESTING: usize = 1000;
 /// How deep macro arguments may be nested in each other.
@@ -104,6 +107,8 @@ struct Preprocessor<'a> {
     conditions: Vec<Condition>,
     origins: Option<Origins>,
     copied: usize,
+    /// Bytes that `#` and `##` made.
+    spelt: usize,
     depth: usize,
     exhausted: bool,
     /// What a directive leaves in its place.
@@ -145,6 +150,7 @@ pub fn preprocess(
         conditions: vec![],
         origins: None,
         copied: 0,
+        spelt: 0,
         depth: 0,
         exhausted: false,
         left: None,

@@ -294,6 +294,15 @@ fn cuda_pointers_take_the_space_of_their_argument() {
     assert_eq!(cuda_ints(functions, body, 5), [10, 20, 30 + 7 + 3 + 600, 12, 5]);
 }
 
+/// C99 6.7.8: of a union a designator names the member that a value is for.
+#[test]
+fn a_union_takes_a_value_for_the_member_that_is_named() {
+    let types = "union U { float f; uint u; ushort h[2]; }; struct S { int a; union U u; int b; };";
+    let body = "union U u = { .u = 0x3fc00000u }, h = { .h = { 1, 2 } }; struct S s = { 1, { .u = 5 }, 7 };
+        out[0] = (int)(u.f * 8.0f); out[1] = h.u; out[2] = s.u.u; out[3] = s.b;";
+    assert_eq!(ints(types, body, 4), [12, 0x2_0001, 5, 7]);
+}
+
 #[test]
 fn cuda_niceties() {
     let functions = "__device__ void bump(int &x, const int &by) { x += by; } struct V { float x, y; }; __device__ __forceinline__ float dot(V a, const V &b) { return a.x * b.x + a.y * b.y; }
@@ -302,6 +311,12 @@ fn cuda_niceties() {
     let body = "int n = 1; bump(n, 4); out[0] = n; V a = {1.f, 2.f}, b{3.f, 4.f}; out[1] = (int)dot(a, b); out[2] = static_cast<int>(2.9f) + int(3.1f) + (nullptr == nullptr);
         if (true) { const auto k = 7u; out[3] = k; } constexpr int N = 3; int arr[N] = {}; out[4] = sizeof(arr) + arr[2]; int &r = out[5]; r = 6; unsigned long long big = 1ull << 40; out[6] = big >> 38;";
     assert_eq!(cuda_ints(&functions, body, 7), [5, 11, 6, 7, 12, 6, 4]);
+    // A reference to a `const` takes a value, also one of another type; a value is written with its type in front.
+    let functions = "struct V { float x, y; int n; }; __device__ V add(const V &a, const V &b) { return V{a.x + b.x, a.y + b.y}; }
+        __device__ int twice(const int &a, const float &b) { return 2 * a + (int)b; } __device__ int far(const V &a) { return (int)a.y; } __device__ int far(const int &a) { return a; }";
+    let body = "V v = add(add(V{1.f, 2.f, 3}, {}), V{4.f}); out[0] = (int)v.x; out[1] = v.y + v.n; out[2] = twice(out[0] + 1, 7); out[3] = far(V{1, 9}) + far(out[0]) * 10 + far(3.f) * 100; out[4] = V{5, 6, 7}.n + int{3} + sizeof \"four\";";
+    let body = body.replace(", {})", ", V{})");
+    assert_eq!(cuda_ints(functions, &body, 5), [5, 2, 19, 359, 15]);
     assert_eq!(cuda_float("std::max(1.0f, 2.0f) + fminf(3.0, 4.0)"), 5.0);
 }
 

@@ -184,6 +184,8 @@ fn unsupported() {
     check("void (*f)(int);", "unsupported::function-pointer", "(int)", "switch");
     let cuda = |body: &str| of(&format!("__global__ void k(int *a) {{ {body} }}"));
     assert_eq!(cuda("a[0] = __shfl_down_sync(~0, a[0], 1);").0, "unsupported::warp");
+    assert_eq!(cuda("thread_block b; a[0] = 1;").0, "unsupported::group");
+    assert_eq!(cuda("a[0] = __dp4a(a[0], a[1], 0);").0, "unsupported::builtin");
     assert_eq!(cuda("int *p = new int[4];").0, "unsupported::allocation");
     assert_eq!(cuda("a[0] = cg::size();").0, "unsupported::namespace");
     assert_eq!(cuda("k<<<1, 1>>>(a);").0, "unsupported::dynamic-parallelism");

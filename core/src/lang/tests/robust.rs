@@ -278,6 +278,19 @@ fn explosions_are_limited() {
         kernel_with(&format!("a[0] = {}1{};", "I(".repeat(3000), ")".repeat(3000)))
     );
     assert_eq!(first(&nested), "limit::macro-depth");
+    // Each turn doubles what stands in a token, or more.
+    let doubling = |define: &str| {
+        let calls = format!("a[0] = {}b{};", "D(".repeat(40), ")".repeat(40));
+        first(&format!("{define}\n{}", kernel_with(&calls)))
+    };
+    assert_eq!(doubling("#define C(a, b) a##b\n#define D(x) C(x, x)"), "limit::macro-text");
+    assert_eq!(doubling("#define S(x) #x\n#define D(x) S(x) S(x)"), "limit::macro-text");
+    // A replacement that is cut off is no replacement: here nothing is expanded behind it.
+    let many = format!("#define R(x) {}\n", "x ".repeat(3000));
+    assert_eq!(
+        first(&format!("{many}{}", kernel_with(&format!("R({});", "; ".repeat(1000))))),
+        "limit::macro-expansion"
+    );
     let pointers: String = (1..300).map(|at| format!("typedef P{} *P{at};\n", at - 1)).collect();
     assert!(!first(&format!("typedef int P0;\n{pointers}{}", kernel_with("P299 p; p = 1;"))).is_empty());
 }

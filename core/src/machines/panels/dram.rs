@@ -17,9 +17,9 @@ use crate::{
 };
 
 /// Most commands of an answer.
-const COMMANDS: u32 = 4096;
+pub const COMMANDS: u32 = 4096;
 /// What to say if more lie in the window.
-const CUT: &str = "More commands lie here than are drawn: zoom in.";
+pub const CUT: &str = "More commands lie here than are drawn: zoom in.";
 const NONE: &str =
     "The memory of this machine is not DRAM. Choose a preset that has DRAM, or set the memory to it.";
 
@@ -66,19 +66,25 @@ fn count(commands: usize) -> alloc::string::String {
 }
 
 fn bars(window: &DramWindow, cycles: (u64, u64)) -> Bars {
-    let banks = u32::from(window.banks);
+    let mut bars = Bars { nothing_here: "no command".into(), ..Bars::default() };
+    add_banks(&mut bars, window, cycles);
+    bars
+}
+
+/// Adds a row for each bank, below those that are there, with its commands and how long its row is open.
+pub fn add_banks(bars: &mut Bars, window: &DramWindow, cycles: (u64, u64)) {
+    let (banks, first) = (u32::from(window.banks), bars.rows.len() as u32);
     let row = |at: u32| {
         let (channel, bank) = (at / banks, at % banks);
         let mark = Mark::Dram(channel as u16, bank as u16, 0, 0);
         Row { name: format!("ch {channel} bank {bank}"), group: channel, mark: Some(mark) }
     };
-    let mut bars = Bars {
-        rows: (0..u32::from(window.channels) * banks).map(row).collect(),
-        nothing_here: "no command".into(),
-        ..Bars::default()
-    };
+    bars.rows.extend((0..u32::from(window.channels) * banks).map(row));
     let open = bars.note(Note { words: "row open".into(), ..Note::default() });
-    let state = |(row, from, to): (u32, u64, u64)| Bar { row, from, to, style: Style::State, note: open };
+    let state = |(row, from, to): (u32, u64, u64)| {
+        let row = first + row;
+        Bar { row, from, to, style: Style::State, note: open }
+    };
     bars.bars.extend(open_rows(window, cycles).into_iter().map(state));
     for (cycle, channel, bank, command, opened) in window.commands.iter().copied() {
         let note = bars.note(Note {
@@ -86,10 +92,9 @@ fn bars(window: &DramWindow, cycles: (u64, u64)) -> Bars {
             words: format!("{}, row {opened}", legend::command(command).1),
             mark: Some(Mark::Dram(channel, bank, cycle, opened)),
         });
-        let row = u32::from(channel) * banks + u32::from(bank);
+        let row = first + u32::from(channel) * banks + u32::from(bank);
         bars.bars.push(Bar { row, from: cycle, to: cycle + 1, style: Style::Command(command), note });
     }
-    bars
 }
 
 /// From each activate to the next precharge of its bank, or to the end of the window: row, first cycle, one past the last.

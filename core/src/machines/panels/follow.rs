@@ -115,9 +115,9 @@ pub fn find(log: &Log, (from, to): (u64, u64), (unit, pc): (u32, u32), left: &mu
     None
 }
 
-/// Cycles in a part.
+/// The cycles that an instruction or a request stays in a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Step {
+struct Stay {
     /// The request, or the instruction itself.
     request: Option<u64>,
     part: String,
@@ -168,19 +168,19 @@ pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
         stages.push((end, unit, pc, Stage::Done));
     }
     let names = Names::of(scene, unit);
-    let mut steps: Vec<Step> = Vec::new();
+    let mut stays: Vec<Stay> = Vec::new();
     for pair in stages.windows(2) {
         let ((from, _, _, stage), to) = (pair[0], pair[1].0);
         let (short, words) = stage_words(stage);
         let (part, _) = names.name(scene.seat(Seat::Stage { unit, pc, stage }));
         let (short, words) = (String::from(short), String::from(words));
-        steps.push(Step { request: None, part, short, from, to, words });
+        stays.push(Stay { request: None, part, short, from, to, words });
     }
     let done = stages.iter().rev().find(|(.., stage)| *stage == Stage::Done).map(|(cycle, ..)| *cycle);
     let written = stages.iter().find(|(.., stage)| *stage == Stage::Writeback).map(|(cycle, ..)| *cycle);
     let (requests, left) = requests(scene, log, &names, id, written.or(done));
-    steps.extend(requests);
-    steps.retain(|step| step.to > step.from);
+    stays.extend(requests);
+    stays.retain(|stay| stay.to > stay.from);
     let text = format!("{} of {}, from cycle {start} on", scene.code().name(pc), unit_name(scene, unit));
     let mut remark = match done {
         Some(done) => format!("{text}: {} cycles.", done - start),
@@ -189,7 +189,7 @@ pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
     if left > 0 {
         remark.push_str(&format!(" {left} more requests are not shown."));
     }
-    figure(&steps, start, pc).with_remark(remark)
+    figure(&stays, start, pc).with_remark(remark)
 }
 
 /// A stage in a word, and in words.
@@ -208,7 +208,7 @@ const fn stage_words(stage: Stage) -> (&'static str, &'static str) {
 
 /// Where the requests of an instruction were, and how many requests are left out. The last part of each lasts until the
 /// instruction has its result, if that comes later.
-fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option<u64>) -> (Vec<Step>, usize) {
+fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option<u64>) -> (Vec<Stay>, usize) {
     let mut made: Vec<(u64, u64, u32, u32, u64, Lookup)> = Vec::new();
     let mut left = 0;
     for (cycle, event) in events(log, Kind::Request, log.begin(), u64::MAX) {
@@ -224,7 +224,7 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
         }
     }
     let all = events(log, Kind::Move, log.begin(), u64::MAX);
-    let mut steps = Vec::new();
+    let mut stays = Vec::new();
     for (since, number, unit, pc, address, lookup) in made {
         let source = scene.seat(Seat::Request { unit, pc });
         let joined = if lookup == Lookup::Merged { ", joined on its way" } else { "" };
@@ -239,7 +239,7 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
             let words = waits_for(log, number, (station, index), cycle);
             // Of a request that it joins on its way only what comes later is its own.
             let before = core::mem::replace(&mut at, (cycle.max(since), part, words));
-            steps.push(Step {
+            stays.push(Stay {
                 request: Some(number),
                 part: before.1.0,
                 short: before.1.1,
@@ -250,10 +250,10 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
         }
         if let Some(result) = result.filter(|result| *result > at.0) {
             let (part, short) = at.1;
-            steps.push(Step { request: Some(number), part, short, from: at.0, to: result, words: at.2 });
+            stays.push(Stay { request: Some(number), part, short, from: at.0, to: result, words: at.2 });
         }
     }
-    (steps, left)
+    (stays, left)
 }
 
 /// What a request does where it has come to: the commands at a channel, who came first at a cache.
@@ -292,24 +292,24 @@ fn waits_for(log: &Log, number: u64, (station, index): (Station, u16), from: u64
 }
 
 /// The waterfall, and its numbers as a table.
-fn figure(steps: &[Step], start: u64, pc: u32) -> Figure {
+fn figure(stays: &[Stay], start: u64, pc: u32) -> Figure {
     let (mut bars, mut table) =
         (Bars::default(), Table::new(&["what", "part", "from", "to", "cycles", "why"]));
-    let mut all: Vec<&Step> = steps.iter().collect();
-    order::sort_by_key(&mut all, |step| (step.request, step.from));
-    for step in &all {
-        let what = step.request.map_or_else(|| String::from("instruction"), |number| format!("#{number}"));
-        let cycles = step.to - step.from;
-        let part = match step.request {
-            Some(number) => format!("#{number} {}", step.part),
-            None => step.part.clone(),
+    let mut all: Vec<&Stay> = stays.iter().collect();
+    order::sort_by_key(&mut all, |stay| (stay.request, stay.from));
+    for stay in &all {
+        let what = stay.request.map_or_else(|| String::from("instruction"), |number| format!("#{number}"));
+        let cycles = stay.to - stay.from;
+        let part = match stay.request {
+            Some(number) => format!("#{number} {}", stay.part),
+            None => stay.part.clone(),
         };
-        let words = if step.words.is_empty() { part.clone() } else { format!("{part}, {}", step.words) };
+        let words = if stay.words.is_empty() { part.clone() } else { format!("{part}, {}", stay.words) };
         let plural = if cycles == 1 { "" } else { "s" };
         let labels = Vec::from([format!("{part}: {cycles} cycle{plural}"), format!("{cycles}")]);
         let note = bars.note(Note { labels, words, mark: Some(Mark::Pc(pc)) });
-        let (from, to) = (step.from - start.min(step.from), step.to - start.min(step.to));
-        let hue = step.request.map_or(0, |number| 1 + (number % 7) as u8);
+        let (from, to) = (stay.from - start.min(stay.from), stay.to - start.min(stay.to));
+        let hue = stay.request.map_or(0, |number| 1 + (number % 7) as u8);
         bars.bars.push(Bar {
             row: bars.rows.len() as u32,
             from,
@@ -317,15 +317,15 @@ fn figure(steps: &[Step], start: u64, pc: u32) -> Figure {
             style: Style::Work { hue, until: to },
             note,
         });
-        let group = step.request.map_or(0, |number| number as u32);
-        bars.rows.push(Row { name: step.short.clone(), group, mark: None });
+        let group = stay.request.map_or(0, |number| number as u32);
+        bars.rows.push(Row { name: stay.short.clone(), group, mark: None });
         table.push([
             what,
-            step.part.clone(),
-            format!("{}", step.from),
-            format!("{}", step.to),
+            stay.part.clone(),
+            format!("{}", stay.from),
+            format!("{}", stay.to),
             format!("{cycles}"),
-            step.words.clone(),
+            stay.words.clone(),
         ]);
     }
     if bars.bars.is_empty() {
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn parts_stand_in_the_order_of_time_request_by_request() {
-        let step = |request, part: &str, from, to| Step {
+        let stay = |request, part: &str, from, to| Stay {
             request,
             part: part.into(),
             short: part.into(),
@@ -351,13 +351,13 @@ mod tests {
             to,
             words: String::new(),
         };
-        let steps = [
-            step(Some(7), "network", 30, 40),
-            step(Some(7), "L1 cache", 20, 30),
-            step(None, "fetch", 10, 12),
-            step(None, "load/store unit", 12, 60),
+        let stays = [
+            stay(Some(7), "network", 30, 40),
+            stay(Some(7), "L1 cache", 20, 30),
+            stay(None, "fetch", 10, 12),
+            stay(None, "load/store unit", 12, 60),
         ];
-        let figure = figure(&steps, 10, 3);
+        let figure = figure(&stays, 10, 3);
         assert_eq!(figure.span, Some(50));
         let Form::Bars(bars) = &figure.parts[0].form else { panic!("no waterfall") };
         let names: Vec<&str> = bars.rows.iter().map(|row| row.name.as_str()).collect();

@@ -15,7 +15,7 @@ pub mod registers;
 pub mod stacks;
 pub mod timeline;
 
-use alloc::{sync::Arc, vec::Vec};
+use alloc::{string::String, sync::Arc, vec::Vec};
 
 use super::{
     Access, Registers, StackColumn, UnitInfo, UnitState,
@@ -42,6 +42,8 @@ pub trait Scene {
     fn rows(&self, from: u64, to: u64, columns: u32, units: &[u32]) -> Timeline;
     /// Sizes that do not change.
     fn dimensions(&self) -> Dimensions;
+    /// Every setting of the machine with its value, as a person writes it.
+    fn settings(&self) -> &[(String, String)];
     /// The units, by the names that people read.
     fn units(&self) -> &[UnitInfo];
     /// The instructions of the program.

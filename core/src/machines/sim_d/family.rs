@@ -5,6 +5,7 @@
 //! are those that it declares, and an argument with the number of a buffer is what that begins with.
 
 use alloc::{
+    boxed::Box,
     format,
     string::{String, ToString},
     sync::Arc,
@@ -12,14 +13,18 @@ use alloc::{
 };
 
 use super::{
-    asm, codegen, footprint,
+    asm, codegen, counters, footprint,
     functional::Functional,
-    isa::{Contents, Destination, INSTRUCTION_BYTES, Kind, Kinds, Program, Row, Slot, ops::ROWS},
-    launch::{Argument, Order, prepare},
+    isa::{
+        Contents, Destination, INSTRUCTION_BYTES, Kind, Kinds, Program, Row, Slot, ops::ROWS,
+        resources::resources,
+    },
+    launch::{Argument, Order, prepare, remarks},
     machine::SimD,
     spec::{self, PRESETS, Spec},
     timing::settings::Settings as Timing,
     views,
+    wcet::{self, marks::Given, plan::Plan},
 };
 use crate::{
     base::Clock,
@@ -29,7 +34,7 @@ use crate::{
     files::Files,
     image::Memory,
     ir::Kernel,
-    launch::{Grid, bind::Bound},
+    launch::{Grid, Launch, bind::Bound},
     machines::{
         Machine, SlotKind,
         chassis::settings::{Code, Division},
@@ -37,8 +42,9 @@ use crate::{
         info::{MachineInfo, OpInfo},
         panels::MachinePanel,
         preset,
-        registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
+        registry::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart},
         settings::Settings,
+        studies::{Analysis, Asked, Begin, Study},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing, ListingLine, Span},
@@ -97,6 +103,8 @@ impl Family for HardRealTime {
 
     const INSTRUCTION_BYTES: Option<u32> = Some(INSTRUCTION_BYTES);
 
+    const OWN_COUNTS: &'static [OwnCount] = counters::OWN;
+
     fn info() -> MachineInfo {
         MachineInfo {
             id: HardRealTime::ID.into(),
@@ -114,6 +122,10 @@ impl Family for HardRealTime {
 
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
+    }
+
+    fn studies() -> &'static [Study<Begin<Function, Spec>>] {
+        views::STUDIES
     }
 
     fn ops() -> Vec<OpInfo> {
@@ -168,6 +180,19 @@ impl Family for HardRealTime {
         (Vec::from([function]), diagnostics)
     }
 
+    fn data_files(text: &str) -> Vec<String> {
+        let (program, _) = asm::assemble(text, asm::Options::default());
+        let named = program.buffers.into_iter().filter(|buffer| buffer.contents != Some(Contents::Nothing));
+        named.filter_map(|buffer| buffer.file).collect()
+    }
+
+    fn remarks(function: &Function, launch: &Launch) -> Vec<Diagnostic> {
+        match function {
+            Function::Text(program, files) => remarks(program, files, launch),
+            Function::Kernel(..) => Vec::new(),
+        }
+    }
+
     fn signature(function: &Function) -> Signature {
         let kernel = match function {
             Function::Kernel(kernel, _) => Some(kernel),
@@ -193,12 +218,19 @@ impl Family for HardRealTime {
     fn facts(function: &Function) -> Vec<(String, String)> {
         let Some(program) = function.program() else { return Vec::new() };
         let count = program.instructions.len();
+        let used = resources(program);
         let rows = [
             ("instructions", count),
             ("bytes of code, 8 for each instruction", count * INSTRUCTION_BYTES as usize),
+            ("vector registers", used.vectors),
+            ("scalar registers", used.scalars),
+            ("predicate registers", used.predicates),
+            ("entries of the stack of masks", used.stack),
+            ("bytes of the scratchpad", used.scratchpad),
             ("lines that were left out because of a mistake", program.dropped as usize),
         ];
-        rows.into_iter().map(|(name, value)| (name.into(), value.to_string())).collect()
+        let rows = rows.into_iter().map(|(name, value)| (name.into(), value.to_string()));
+        rows.chain(program.facts.iter().cloned()).collect()
     }
 
     fn start(function: &Function, spec: &Spec, launch: Bound) -> Result<SimD, Diagnostic> {
@@ -243,6 +275,29 @@ impl Family for HardRealTime {
             word_banks: 0,
         }
     }
+}
+
+/// Begins the analysis of a launch's longest time.
+///
+/// # Errors
+/// The launch does not fit, or the program cannot be bounded.
+pub fn worst_case(
+    function: &Function,
+    spec: &Spec,
+    launch: Bound,
+    asked: &Asked,
+) -> Result<Box<dyn Analysis>, Diagnostic> {
+    let Begun { program, launch, .. } = function.begin(spec, launch)?;
+    let turns = match asked.input("turns").trim() {
+        "" => None,
+        text => Some(text.parse().map_err(|_| {
+            let message = format!("`turns` is a whole number, not `{text}`");
+            Diagnostic::error("wcet::turns", Span::NONE, message)
+        })?),
+    };
+    let given = Given { decisions: &asked.decisions, turns };
+    let plan = Plan::new(program, launch, spec, &given)?;
+    Ok(wcet::study::Study::boxed(plan, &asked.text))
 }
 
 /// The first of some errors, with the others.

@@ -15,6 +15,8 @@ use alloc::{
     vec::Vec,
 };
 
+use core::cmp::Ordering;
+
 use super::{
     exec::Launch,
     isa::{Buffer, Contents, Program, WORK_ITEMS},
@@ -23,8 +25,9 @@ use super::{
 use crate::{
     document::Limits,
     files::Files,
-    image::{self, BASE, MOST_ADDRESS, Memory, Placed},
+    image::{self, BASE, MOST_ADDRESS, Memory, Permission, Placed},
     ir::Type,
+    launch::{self, ArgValue},
     source::{Diagnostic, Span},
 };
 
@@ -96,6 +99,55 @@ pub fn prepare(
     };
     errors.extend(memory.err());
     Err(errors)
+}
+
+/// What is to be said of a launch of a program by hand: arguments that are no buffers, and contents that are not as long as
+/// their buffer.
+pub fn remarks(program: &Program, files: &Files, launch: &launch::Launch) -> Vec<Diagnostic> {
+    let mut said = Vec::new();
+    let mut given = Vec::new();
+    for arg in &launch.args {
+        let buffer = arg.name.parse().ok().and_then(|id| program.buffer(id));
+        let ArgValue::Buffer { len, element, .. } = &arg.value else {
+            let message =
+                format!("Argument `{}` is no buffer, and a program by hand has no others.", arg.name);
+            said.push(wrong(Span::NONE, message));
+            continue;
+        };
+        if arg.at.is_some() {
+            let message =
+                format!("Buffer {} lies where the program says, not where the launch does.", arg.name);
+            said.push(Diagnostic::warning("launch::fit", Span::NONE, message));
+        }
+        if let Some(buffer) = buffer {
+            let bytes = len.saturating_mul(element.unwrap_or(Type::I32).bytes().into());
+            said.extend(too_much_or_little(buffer, bytes));
+            given.push(buffer.id);
+        }
+    }
+    for buffer in program.buffers.iter().filter(|buffer| !given.contains(&buffer.id)) {
+        let named = buffer.file.as_ref().zip(buffer.contents);
+        let bytes = named.and_then(|(name, _)| files.bytes(name, buffer.span.start));
+        if let (Some((_, contents)), Some(bytes)) = (named, bytes)
+            && contents != Contents::Nothing
+            && let Ok(decoded) = decode(contents, bytes, buffer)
+        {
+            said.extend(too_much_or_little(buffer, decoded.len() as u64));
+        }
+    }
+    said
+}
+
+/// Contents that are not as long as their buffer.
+fn too_much_or_little(buffer: &Buffer, bytes: u64) -> Option<Diagnostic> {
+    let room = 4 * buffer.words();
+    let rest = match bytes.cmp(&room) {
+        Ordering::Equal => return None,
+        Ordering::Less => "the rest is zero",
+        Ordering::Greater => "the rest is left out",
+    };
+    let message = format!("Buffer {} has {room} bytes, and its contents have {bytes}: {rest}.", buffer.id);
+    Some(Diagnostic::warning("launch::contents", buffer.span, message))
 }
 
 fn wrong(span: Span, message: String) -> Diagnostic {
@@ -182,7 +234,8 @@ fn memory_of(buffers: &[(&Buffer, Vec<u8>)], limits: &Limits) -> Result<Memory, 
     let place = |buffer: &Buffer| Placed {
         at: BASE + u64::from(buffer.address),
         bytes: 4 * buffer.words(),
-        writable: true,
+        need: Permission::ReadWrite,
+        said: None,
     };
     for (buffer, _) in buffers {
         let (id, placed) = (buffer.id, place(buffer));
@@ -210,7 +263,6 @@ fn memory_of(buffers: &[(&Buffer, Vec<u8>)], limits: &Limits) -> Result<Memory, 
             bytes: size,
             element: Type::F32,
             unsigned: false,
-            writable: true,
         });
         memory.copy_in(named, bytes);
     }

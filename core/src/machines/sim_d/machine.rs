@@ -8,6 +8,7 @@ use alloc::{sync::Arc, vec::Vec};
 use super::{
     causes,
     counters::Counters,
+    dram::energy::Spent,
     events,
     exec::{Control, Entry, Launch},
     footprint,
@@ -82,7 +83,16 @@ impl SimD {
 
     /// What was counted before the current cycle.
     pub fn counted(&self) -> Counters {
-        self.run.counts_at(self.clock.cycle()).into()
+        let now = self.clock.cycle();
+        let counted: Counters = self.run.counts_at(now).into();
+        let spent = Spent {
+            activates: counted.dram_activates,
+            reads: counted.dram_reads,
+            writes: counted.dram_writes,
+            refreshes: counted.dram_refreshes,
+            cycles: self.run.transfers().clocks().dram_before(now),
+        };
+        Counters { dram_energy: self.spec.timing.dram.energy.of(&spent), ..counted }
     }
 
     /// Tells what is on the agenda before the current cycle.

@@ -5,18 +5,17 @@
 //! do elsewhere. There are no caches, no atomics and no barriers.
 //!
 //! [`isa`] is the instruction set, [`asm`] reads and writes programs, [`launch`] makes the memory that a program
-//! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`codegen`] compiles kernels, [`transfers`]
+//! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`codegen`] compiles kernels as [`compiler`] sets, [`transfers`]
 //! says what memory serves, [`dram`] is the memory controller, [`timing`] says when things happen.
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
-//! A launch is run with timing by [`machine`].
-//!
-//! Absent: views of its own. The machine is not in the registry yet.
+//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`views`] has its panels.
 
 pub mod asm;
 pub mod behaviour;
 pub mod causes;
 pub mod codegen;
+pub mod compiler;
 pub mod counters;
 pub mod dram;
 pub mod events;
@@ -33,3 +32,4 @@ mod tests;
 pub mod timing;
 pub mod transfers;
 pub mod views;
+pub mod wcet;

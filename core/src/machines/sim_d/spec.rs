@@ -6,6 +6,7 @@
 use super::{
     asm,
     behaviour::{BadLines, Behaviour},
+    compiler::Settings as Compiler,
     isa::INSTRUCTIONS,
     timing::settings::Settings,
 };
@@ -34,6 +35,8 @@ settings! {
         }
         /// When things happen.
         part timing: Settings {}
+        /// What the compiler does.
+        part compiler: Compiler {}
         /// What the compiler may do.
         part code: Code {}
     }

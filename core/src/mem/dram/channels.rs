@@ -72,7 +72,7 @@ pub struct Sent {
     pub cycle: u64,
     /// The first cycle after its data.
     pub end: u64,
-    /// The number by which events call it.
+    /// Its number in events.
     pub number: u64,
     /// Its channel.
     pub channel: u16,

@@ -23,7 +23,7 @@ pub struct Stream {
     pub pattern: Pattern,
     /// Number of requests.
     pub requests: u32,
-    /// Every so-manieth request is a write; 0 for none.
+    /// One request in so many is a write; 0 for none.
     pub write_every: u32,
     /// For random addresses.
     pub seed: u64,

@@ -234,7 +234,7 @@ impl Config {
 keep!(L1 { tags });
 
 impl L1 {
-    /// Bytes of what its queues and its table could take more: a copy does not have them.
+    /// Bytes of unused room in its queues and its table, which a copy does not take.
     pub fn spare_bytes(&self) -> u64 {
         let queues = self.queue.spare_bytes() + self.fills.spare_bytes();
         self.table.spare_bytes() + queues + self.done.spare_bytes() + self.direct.spare_bytes()

@@ -129,7 +129,7 @@ pub struct Slice {
 keep!(Slice { tags });
 
 impl Slice {
-    /// Bytes of what its queues and its table could take more: a copy does not have them.
+    /// Bytes of unused room in its queues and its table, which a copy does not take.
     pub fn spare_bytes(&self) -> u64 {
         let queues = self.pipe.spare_bytes() + self.memory.spare_bytes() + self.replies.spare_bytes();
         self.table.spare_bytes() + queues

@@ -5,8 +5,8 @@
 //! [`Scheduler::picked`]. A cache miss is told to the [throttle](super::throttle), which takes units out of the ready set
 //! before a scheduler sees it, whatever the policy.
 //!
-//! A policy with a [pool](pools) considers the pool's units only. It changes its pool by what it sees, to an end in one step: to
-//! look twice at the same sets changes nothing, so cycles in which nothing happens need not be looked at.
+//! A policy with a [pool](pools) considers the pool's units only. The pool changes with the sets that it is shown, and showing it
+//! the same sets again changes nothing: so cycles in which nothing happens can be skipped.
 
 pub mod pools;
 #[cfg(test)]

@@ -54,8 +54,8 @@ pub struct Locality {
     hits: u64,
     /// Instructions of all units.
     issued: u64,
-    /// From this cycle on no score is raised, if nothing happens until then. It follows from what has happened, so it is no part
-    /// of the state.
+    /// From this cycle on no score is raised, if nothing happens until then. It can be worked out from the scores, so it is left
+    /// out of the state's digest.
     #[serde(skip)]
     calm: u64,
 }

@@ -8,7 +8,7 @@ use alloc::{
 
 use super::{Dialect, names::mnemonic, operand::default_rounding};
 use crate::{
-    base::OrdMap,
+    base::{OrdMap, OrdSet},
     image::BASE,
     riscv::isa::{
         Arg, Csr, Inst, Isa, Program, TEXT,
@@ -71,12 +71,12 @@ fn labels<X: Isa>(program: &Program<X>) -> OrdMap<u32, Vec<String>> {
             labels.entry((offset / 4) as u32).or_default().push(symbol.name.clone());
         }
     }
+    let names: OrdSet<&str> = program.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
     let instructions = program.code.iter().enumerate();
     for (pc, inst) in instructions.filter(|(pc, _)| !program.words.contains_key(&(*pc as u32))) {
         if let Some(to) = target(inst, pc as u32) {
-            let taken = |name: &str| program.symbols.iter().any(|symbol| symbol.name == name);
             let free = ["L", ".L", ".L_"].iter().map(|prefix| format!("{prefix}{to}"));
-            let name = free.clone().find(|name| !taken(name)).unwrap_or_default();
+            let name = free.clone().find(|name| !names.contains(name.as_str())).unwrap_or_default();
             labels.entry(to).or_insert_with(|| alloc::vec![name]);
         }
     }

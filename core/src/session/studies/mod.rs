@@ -9,14 +9,19 @@
 //! says which one it waits for ([`Study::next_abroad`]), one for each machine, and is given what came of it
 //! ([`Study::give`]). Its figure is the same, whoever did the runs.
 //!
-//! Like panels, studies are rows of a table ([`TABLE`]): terminal and page know no study by name.
+//! A machine may have studies of its own ([`crate::machines::studies`]): an analysis of the document's program and launch in
+//! slices, in the place of runs.
+//!
+//! Like panels, studies are rows of a table ([`TABLE`], or one of the machine): terminal and page know no study by name.
 
 mod accounts;
 mod code;
 mod compare;
 mod job;
+mod own;
 mod presets;
 mod sweep;
+mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -26,12 +31,15 @@ use alloc::{
     vec::Vec,
 };
 
+pub use crate::machines::studies::Data;
 pub use job::{Job, Outcome};
+use own::Own;
 use serde::{Deserialize, Serialize};
+use tables::{of_runs, table, unknown};
 
 use crate::{
     document::{Document, Limits, MachineChoice, machine_of},
-    figure::{About, Figure, PanelInfo, StudyInput, Table},
+    figure::{About, Figure, PanelInfo, StudyInput},
     machines::{info::MachineInfo, registry},
     trace::Causes,
 };
@@ -146,6 +154,8 @@ pub struct Progress {
     pub all: usize,
     /// The run that is under way, and its cycle.
     pub now: Option<(String, u64)>,
+    /// Are these steps of one analysis instead of runs? Then `now` has no cycle.
+    pub steps: bool,
 }
 
 impl Progress {
@@ -158,7 +168,9 @@ impl Progress {
 /// A study under way.
 #[derive(Debug)]
 pub struct Study {
-    row: &'static Row,
+    about: About,
+    /// What it makes of its runs; an analysis of the machine says itself what it found.
+    work: Work,
     inputs: Inputs,
     document: Document,
     plans: Vec<Plan>,
@@ -170,6 +182,13 @@ pub struct Study {
     asked: Vec<usize>,
     machines: Machines,
     limits: Limits,
+}
+
+/// What a study does.
+#[derive(Debug)]
+enum Work {
+    Runs(&'static Row),
+    Own(Own),
 }
 
 impl Study {
@@ -197,29 +216,52 @@ impl Study {
         given: &[(String, String)],
         limits: Limits,
     ) -> Result<Study, String> {
-        let row = TABLE.iter().find(|row| row.about.id == id).ok_or_else(|| {
-            let ids: Vec<&str> = TABLE.iter().map(|row| row.about.id).collect();
-            format!("there is no study `{id}`; there are {}", ids.join(", "))
-        })?;
-        let inputs = read(row, given)?;
+        let Some(row) = TABLE.iter().find(|row| row.about.id == id) else {
+            let (about, inputs) = own::find(document.machine.machine(), id)?;
+            let inputs = read(&about, inputs, given)?;
+            let work = Work::Own(Own::new(id, document.clone(), &inputs, limits.clone()));
+            return Ok(Study::of(about, work, inputs, document, Vec::new(), machines, limits));
+        };
+        let inputs = read(&row.about, row.inputs, given)?;
         let plans = (row.plan)(&document.machine, &inputs, &machines)?;
         match plans.len() {
             0 => Err("there is nothing to run".into()),
             n if n > MOST_RUNS => Err(format!("this takes {n} runs; limit `study_runs` is {MOST_RUNS}")),
-            _ => {
-                let (document, done, asked) = (document.clone(), Vec::new(), Vec::new());
-                Ok(Study { row, inputs, document, plans, done, own: None, asked, machines, limits })
-            }
+            _ => Ok(Study::of(row.about, Work::Runs(row), inputs, document, plans, machines, limits)),
         }
     }
 
-    /// Its row.
-    pub fn row(&self) -> &'static Row {
-        self.row
+    fn of(
+        about: About,
+        work: Work,
+        inputs: Inputs,
+        document: &Document,
+        plans: Vec<Plan>,
+        machines: Machines,
+        limits: Limits,
+    ) -> Study {
+        let (document, done, asked) = (document.clone(), Vec::new(), Vec::new());
+        Study { about, work, inputs, document, plans, done, own: None, asked, machines, limits }
+    }
+
+    /// What it says of itself.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// The answer of an analysis by names, or why there is none; `None` of a study that makes runs, and before the end.
+    pub fn answer(&self) -> Option<Result<Vec<(String, Data)>, String>> {
+        match &self.work {
+            Work::Own(own) => own.answer(),
+            Work::Runs(_) => None,
+        }
     }
 
     /// Goes on for at most `budget` cycles of one run, if there is one to make here.
     pub fn advance(&mut self, budget: u64) -> Progress {
+        if let Work::Own(own) = &mut self.work {
+            return own.advance(budget);
+        }
         let own = self.own.take().or_else(|| {
             let run = self.next(|choice| self.machines.abroad(choice).is_none())?;
             Some((run, Job::new(self.document.on(&self.plans[run].machine), self.limits.clone())))
@@ -254,6 +296,9 @@ impl Study {
 
     /// Is nothing left to do here? Then it waits for runs that are made elsewhere, or is complete.
     pub fn rests(&self) -> bool {
+        if let Work::Own(own) = &self.work {
+            return own.progress().complete();
+        }
         self.own.is_none() && self.next(|choice| self.machines.abroad(choice).is_none()).is_none()
     }
 
@@ -272,10 +317,13 @@ impl Study {
 
     /// How far it is.
     pub fn progress(&self) -> Progress {
+        if let Work::Own(own) = &self.work {
+            return own.progress();
+        }
         let own = self.own.as_ref().map(|(run, job)| (*run, job.cycle()));
         let next = || self.next(|_| true).or(self.asked.first().copied()).map(|run| (run, 0));
         let now = own.or_else(next).map(|(run, cycle)| (self.plans[run].name.clone(), cycle));
-        Progress { done: self.done.len(), all: self.plans.len(), now }
+        Progress { done: self.done.len(), all: self.plans.len(), now, steps: false }
     }
 
     /// The runs that are done, in the order of the plan.
@@ -285,12 +333,18 @@ impl Study {
 
     /// The numbers that lessons may ask for, by their names, of the runs that are done.
     pub fn numbers(&self) -> Numbers {
-        (self.row.numbers)(&self.inputs, &self.done)
+        match &self.work {
+            Work::Runs(row) => (row.numbers)(&self.inputs, &self.done),
+            Work::Own(own) => own.numbers(),
+        }
     }
 
     /// What is known so far.
     pub fn figure(&self) -> Figure {
-        let figure = (self.row.figure)(&self.inputs, &self.done);
+        let figure = match &self.work {
+            Work::Runs(row) => (row.figure)(&self.inputs, &self.done),
+            Work::Own(own) => return own.figure(),
+        };
         let cycles = self.done.iter().filter_map(|run| Some(run.report.as_ref().ok()?.cycles)).max();
         let figure = Figure { span: figure.span.or(cycles).or(Some(1)), ..figure };
         match self.plans.len() - self.done.len() {
@@ -300,18 +354,18 @@ impl Study {
     }
 }
 
-/// The inputs of a row: those that are given, and the usual values of the others.
-fn read(row: &Row, given: &[(String, String)]) -> Result<Inputs, String> {
-    if let Some((name, _)) = given.iter().find(|(name, _)| row.inputs.iter().all(|input| input.name != *name))
-    {
-        let names: Vec<&str> = row.inputs.iter().map(|input| &*input.name).collect();
-        return Err(format!("study `{}` takes no `{name}`; it takes {}", row.about.id, names.join(", ")));
+/// The inputs of a study: those that are given, and the usual values of the others.
+fn read(about: &About, inputs: &[StudyInput], given: &[(String, String)]) -> Result<Inputs, String> {
+    if let Some((name, _)) = given.iter().find(|(name, _)| inputs.iter().all(|input| input.name != *name)) {
+        let names: Vec<&str> = inputs.iter().map(|input| &*input.name).collect();
+        let takes = if names.is_empty() { "nothing".into() } else { names.join(", ") };
+        return Err(format!("study `{}` takes no `{name}`; it takes {takes}", about.id));
     }
     let value = |input: &StudyInput| {
         let said = given.iter().rev().find(|(known, _)| *known == input.name);
         (input.name.to_string(), said.map_or_else(|| input.usual.to_string(), |(_, value)| value.clone()))
     };
-    Ok(Inputs(row.inputs.iter().map(value).collect()))
+    Ok(Inputs(inputs.iter().map(value).collect()))
 }
 
 /// The words of a list with commas.
@@ -326,41 +380,4 @@ fn on_presets(presets: Vec<String>) -> Vec<Plan> {
         Plan { name: preset, machine }
     };
     presets.into_iter().map(plan).collect()
-}
-
-/// A number of each run that has it, by the names of the runs.
-fn of_runs(measure: &str, done: &[Done]) -> Numbers {
-    let number = |run: &Done| Some((run.name.clone(), run.report.as_ref().ok()?.number(measure)?));
-    done.iter().filter_map(number).collect()
-}
-
-/// What to say of a measure that no run has; nothing if one has it.
-fn unknown(measure: &str, done: &[Done]) -> String {
-    let mut reports = done.iter().filter_map(|run| run.report.as_ref().ok()).peekable();
-    if reports.peek().is_none() || reports.any(|report| report.number(measure).is_some()) {
-        return String::new();
-    }
-    format!(
-        "no run has a number `{measure}`; it is the id of a counter or of a measure (`figure --panel counters`)"
-    )
-}
-
-/// A table of runs: cycles, a measure, and both as multiples of the first run's.
-fn table(first_head: &str, measure: &str, done: &[Done]) -> Table {
-    let heads = [first_head, "cycles", "ratio", measure, "ratio of it", "remark"];
-    let mut table = Table::new(&heads);
-    let number = |run: &Done, id: &str| run.report.as_ref().ok().and_then(|report| report.number(id));
-    let first = |id: &str| done.iter().find_map(|run| number(run, id));
-    for run in done {
-        let cell = |id: &str| number(run, id).map_or_else(|| "–".into(), crate::figure::number::quantity);
-        let ratio = |id: &str| match (number(run, id), first(id)) {
-            (Some(this), Some(first)) if first != 0.0 => format!("{:.3}", this / first),
-            _ => "–".into(),
-        };
-        let remark = run.report.as_ref().err().cloned().unwrap_or_default();
-        let cells =
-            [run.name.clone(), cell("cycles"), ratio("cycles"), cell(measure), ratio(measure), remark];
-        table.push(cells);
-    }
-    table
 }

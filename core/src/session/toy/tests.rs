@@ -123,6 +123,7 @@ fn shown(lanes: u32, answer: fn(&dyn Scene, &Question) -> Figure) -> Figure {
     let scene = Shown {
         run: &runner,
         dimensions: Dimensions::default(),
+        settings: vec![],
         units: &units,
         code: &code,
         missing: None,
@@ -244,9 +245,15 @@ fn the_fingerprint_of_a_run_knows_all_lanes() {
 #[test]
 fn registers_of_every_form_are_listed() {
     let figure = shown(4, REGISTERS.answer);
+    // A register that is not by lane leaves the cells of the other lanes empty: each row has a cell for each column.
     assert_eq!(
         rows(&figure.parts[0].form),
-        [vec!["r0", "0", "1", "2", "3"], vec!["r1", "1", "2", "3", "4"], vec!["p0", "0"], vec!["p1", "1"]]
+        [
+            ["r0", "0", "1", "2", "3"],
+            ["r1", "1", "2", "3", "4"],
+            ["p0", "0", "", "", ""],
+            ["p1", "1", "", "", ""]
+        ]
     );
     let [_, tiles] = &figure.parts[..] else { panic!("one class more") };
     assert_eq!(tiles.title, "tiles");

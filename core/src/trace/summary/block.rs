@@ -4,8 +4,8 @@
 //! the binary digit `k` of every unit's count, and adding a set is one addition with carry for all of them. Now and then
 //! the counts are taken out and the words begin again at zero.
 //!
-//! Most often something is told in every cycle. Single cycles are first added up in the few digits of `few`, for all causes at
-//! once and without a question of what has changed.
+//! Most often the sets change in every cycle. A state that lasts a single cycle is first counted in `few`, which has only a few
+//! digits for all causes: adding to it takes the same steps whatever has changed.
 
 use super::hits::Hits;
 use crate::trace::{Cause, Causes, Sets, cause::Class, track::Sums, window::EventKind};

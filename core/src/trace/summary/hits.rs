@@ -18,7 +18,7 @@ pub struct Hits {
 }
 
 impl Hits {
-    /// Nothing happened to so many units.
+    /// A stretch in which nothing happened, of a machine with so many units.
     pub fn new(units: usize) -> Hits {
         let words = units.div_ceil(64);
         Hits { words, sets: vec![0; words * EventKind::ALL.len()] }
@@ -44,7 +44,7 @@ impl Hits {
         }
     }
 
-    /// What happened in another stretch happened in this one.
+    /// Adds what happened in another stretch, when two stretches become one.
     pub fn join(&mut self, other: &Hits) {
         self.sets.iter_mut().zip(&other.sets).for_each(|(set, other)| *set |= other);
     }

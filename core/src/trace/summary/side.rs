@@ -20,7 +20,7 @@ pub struct Tally {
     pub since: u64,
     /// Until when its cycles are counted.
     pub counted: u64,
-    /// Is it still to be noted that it began?
+    /// Has the beginning of its state not been noted yet?
     pub fresh: bool,
     /// Is it told with others, in sets? Then it is not counted here.
     pub in_set: bool,
@@ -79,7 +79,7 @@ impl Side {
         self.totals[track * self.causes + before.index()] += cycles as u32;
     }
 
-    /// From `cycle` on a track has this state. Returns the run that is over and noted by nobody yet, if there is one.
+    /// From `cycle` on a track has this state. Returns the run that ends here, if it has not been noted yet.
     pub fn tell(&mut self, track: usize, cycle: u64, state: State) -> Option<Tally> {
         let tally = self.tallies.get_mut(track).filter(|tally| tally.told.state != state)?;
         let over = *tally;

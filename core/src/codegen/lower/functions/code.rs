@@ -1,4 +1,4 @@
-//! Code as a number: what is computed with it is written down.
+//! A number type whose operations emit IR: running a function of `elementary` with it writes that function as code.
 
 use alloc::{vec, vec::Vec};
 use core::{

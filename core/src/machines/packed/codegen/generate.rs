@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     base::{OrdMap, num},
-    codegen::spmd::kinds::Level,
+    codegen::{
+        operands::{NESTED, innermost_first},
+        spmd::kinds::Level,
+    },
     ir::{Convert, Op, Type, Value, ValueDef},
     machines::packed::isa::{Op as M, P},
     riscv::{
@@ -51,7 +54,12 @@ impl Values for Generator<'_> {
         let reg = match self.facts.kernel.values[value.index()].def {
             // Parameters, and what is computed where it stands, get their register before they are written.
             ValueDef::Inst(inst) if level != Level::Block => {
-                self.at(level, |this| this.computed(&this.facts.kernel.insts[inst.index()].op, value))?
+                self.deep_operands(value)?;
+                self.nested += 1;
+                let made =
+                    self.at(level, |this| this.computed(&this.facts.kernel.insts[inst.index()].op, value));
+                self.nested -= 1;
+                made?
             }
             _ => self.code.value(scalar_class(ty)),
         };
@@ -87,6 +95,29 @@ impl Sections<P> for Generator<'_> {
 }
 
 impl Generator<'_> {
+    /// Computes what a scalar is made of, where values on demand would go too deep.
+    fn deep_operands(&mut self, value: Value) -> Made<()> {
+        if self.nested != NESTED {
+            return Ok(());
+        }
+        let is_known = |value: Value| {
+            let (scalars, region) = (&self.scalars, &self.region);
+            scalars.contains_key(&value)
+                || region.scalars.contains_key(&value)
+                || region.rows.contains_key(&value)
+                || self.facts.kinds.level(value) == Level::Block
+                || self.facts.is_vector(value)
+        };
+        let list = innermost_first(&self.facts.kernel, value, is_known);
+        self.nested += 1;
+        let made = list
+            .into_iter()
+            .filter(|inner| *inner != value)
+            .try_for_each(|inner| self.scalar(inner).map(drop));
+        self.nested -= 1;
+        made
+    }
+
     /// Computes a scalar here.
     pub fn computed(&mut self, op: &Op, value: Value) -> Made<Reg> {
         let ty = self.ty(value);

@@ -28,6 +28,8 @@ pub(super) struct Generator<'k> {
     pub group: Section,
     /// Scalars that hold for longer than a row.
     pub scalars: OrdMap<Value, Reg>,
+    /// How deep in the operands of one the next is computed.
+    pub nested: u32,
     pub fields: OrdMap<Field, Reg>,
     /// Work-items of a group, and addresses of arrays by what each work-item has in front of them, once they are known.
     pub items: Option<Reg>,
@@ -197,6 +199,7 @@ impl<'k> Generator<'k> {
             start: Section(0),
             group: Section(0),
             scalars: OrdMap::new(),
+            nested: 0,
             fields: OrdMap::new(),
             items: None,
             arrays: OrdMap::new(),

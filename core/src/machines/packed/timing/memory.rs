@@ -14,7 +14,7 @@ use crate::{
             channels::{self, Channels, Sent},
             controller,
         },
-        vector_cache::{self, Cache, Found},
+        vector_cache::{self, Cache, Found, Joined},
     },
     trace::Event,
 };
@@ -146,17 +146,6 @@ pub struct Answer {
     pub late: u64,
     /// What crossed one.
     pub crossings: Vec<Crossed>,
-}
-
-/// A line on its way that an access waits for.
-#[derive(Clone, Copy, Debug)]
-pub struct Joined {
-    /// The cycle in which it comes to wait.
-    pub cycle: u64,
-    /// The line.
-    pub address: u64,
-    /// The request that brings the last of it.
-    pub request: u64,
 }
 
 /// An access that crosses a border.

@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     base::{OrdMap, num},
-    codegen::spmd::kinds::{Kind, Level},
+    codegen::{
+        operands::{NESTED, innermost_first},
+        spmd::kinds::{Kind, Level},
+    },
     ir::{Op, Type, Value, ValueDef},
     machines::rvv::isa::{Form, Op as M, V},
     riscv::{
@@ -80,7 +83,11 @@ impl Generator<'_> {
             // Parameters, and what is computed where it stands, get their register before they are written.
             _ if level == Level::Block => self.code.value(scalar_class(ty)),
             ValueDef::Inst(inst) => {
-                self.at(level, |this| this.computed(&kernel.insts[inst.index()].op, value))?
+                self.deep_operands(value)?;
+                self.nested += 1;
+                let made = self.at(level, |this| this.computed(&kernel.insts[inst.index()].op, value));
+                self.nested -= 1;
+                made?
             }
             ValueDef::BlockParam(..) => self.code.value(scalar_class(ty)),
         };
@@ -88,6 +95,27 @@ impl Generator<'_> {
         let memo = if lasting { &mut self.scalars } else { &mut self.region.scalars };
         memo.insert(value, reg);
         Ok(reg)
+    }
+
+    /// Computes what a scalar is made of, where values on demand would go too deep.
+    fn deep_operands(&mut self, value: Value) -> Made<()> {
+        if self.nested != NESTED {
+            return Ok(());
+        }
+        let is_known = |value: Value| {
+            let (scalars, region) = (&self.scalars, &self.region.scalars);
+            scalars.contains_key(&value)
+                || region.contains_key(&value)
+                || self.facts.kinds.level(value) == Level::Block
+        };
+        let list = innermost_first(&self.facts.kernel, value, is_known);
+        self.nested += 1;
+        let made = list
+            .into_iter()
+            .filter(|inner| *inner != value)
+            .try_for_each(|inner| self.scalar(inner).map(drop));
+        self.nested -= 1;
+        made
     }
 
     /// Computes a scalar here.

@@ -442,7 +442,7 @@ impl Core {
         let begun = self.flight(row, now).map_or(0, |last| last.id);
         self.flights.retain(|flight| flight.row != row || flight.times.complete > now || flight.id >= begun);
         let bytes = under_way::bytes(&record, &times, spec);
-        let times = Times { banks: Vec::new(), bursts: Vec::new(), ..times };
+        let times = Times { banks: Vec::new(), bursts: Vec::new(), joined: Vec::new(), ..times };
         self.flights.push(Flight { id, row, record, times, bytes });
         let flights = self.flights.iter().map(|flight| flight.bytes).sum::<u64>();
         self.under_way = flights + self.pipeline.list_bytes();

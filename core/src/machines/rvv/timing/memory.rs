@@ -25,7 +25,7 @@ use crate::{
             controller::Counters,
         },
         tlb::Tlb,
-        vector_cache::{Cache, Found},
+        vector_cache::{Cache, Found, Joined},
     },
     trace::Event,
 };
@@ -134,6 +134,8 @@ pub struct Stream {
     pub banks: Vec<(u64, u32)>,
     /// Bursts that it asks for, with the address of each.
     pub bursts: Vec<(u64, channels::Sent)>,
+    /// Lines on their way that it waits for, by the numbers of their requests: other instructions have asked for them.
+    pub joined: Vec<Joined>,
 }
 
 /// When an access has the bank or channel that it takes, and when that is over.
@@ -155,7 +157,21 @@ pub struct Entered {
 impl Stream {
     /// Accesses of so many bytes that take so many cycles to memory and back.
     pub fn new(write: bool, bytes: u32, depth: u64) -> Stream {
-        Stream { write, bytes: bytes.into(), depth, last: None, banks: Vec::new(), bursts: Vec::new() }
+        let (banks, bursts, joined) = (Vec::new(), Vec::new(), Vec::new());
+        Stream { write, bytes: bytes.into(), depth, last: None, banks, bursts, joined }
+    }
+
+    /// An element waits for a line that a request brings. The first one of the instruction says it, unless the request is one
+    /// of its own.
+    fn join(&mut self, cycle: u64, address: u64, request: u64) {
+        // All of an instruction's accesses are made when it issues: its own requests have the highest numbers.
+        let own = self.bursts.first().is_some_and(|(_, first)| request >= first.number);
+        if request == 0 || own {
+            return;
+        }
+        if let Err(at) = self.joined.binary_search_by_key(&request, |joined| joined.request) {
+            self.joined.insert(at, Joined { cycle, address, request });
+        }
     }
 
     /// Takes the bank of a word at the first possible cycle from `cycle` on.
@@ -217,11 +233,15 @@ impl Path {
         let line = cache.line(address);
         if let Some(found) = cache.find(line) {
             self.cache_hits += 1;
+            if found.there > cycle + least {
+                stream.join(cycle, line, found.request);
+            }
             return Entered { cycle, there: found.there.max(cycle + least) };
         }
         self.cache_misses += 1;
         let (entered, moved) = fetch_line(main, stream, address, (line, cache.line_bytes()), cycle);
-        cache.fill(line, Found { there: entered.there, request: 0 });
+        let request = stream.bursts.last().map_or(0, |(_, sent)| sent.number);
+        cache.fill(line, Found { there: entered.there, request });
         self.memory_bytes += moved;
         entered
     }

@@ -5,24 +5,18 @@ use alloc::vec::Vec;
 use super::{
     code::{Arg, Class},
     state::Generator,
+    tiles::Sum,
 };
 use crate::{
     ir::{Binary, Convert, Op, Type, Value, WorkItem},
     machines::sim_d::isa::Op as M,
 };
 
-/// An offset as far as it is known: terms with factors, and a number.
-#[derive(Default)]
-pub struct Sum {
-    pub terms: Vec<(Value, u32)>,
-    pub number: u32,
-}
-
 /// Most operations of an address that are looked through.
 const DEPTH: u32 = 24;
 
 /// A region of main memory.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Region {
     /// Its first word, less those for the place of the group.
     pub first: Arg,
@@ -34,7 +28,7 @@ pub struct Region {
 
 impl Generator<'_> {
     /// Adds a value times a factor to a sum.
-    fn add_to(&self, sum: &mut Sum, value: Value, factor: u32, depth: u32) {
+    pub fn add_to(&self, sum: &mut Sum, value: Value, factor: u32, depth: u32) {
         if let Some(number) = self.number(value) {
             sum.number = sum.number.wrapping_add(number.wrapping_mul(factor));
             return;
@@ -70,10 +64,16 @@ impl Generator<'_> {
         }
     }
 
+    /// A value as a sum.
+    pub fn parts(&self, value: Value) -> Sum {
+        let mut sum = Sum::default();
+        self.add_to(&mut sum, value, 1, DEPTH);
+        sum
+    }
+
     /// The argument whose pointer an address begins with, and what is added to it.
     pub fn base(&self, ptr: Value) -> (Option<u32>, Sum) {
-        let mut sum = Sum::default();
-        self.add_to(&mut sum, ptr, 1, DEPTH);
+        let mut sum = self.parts(ptr);
         sum.terms.retain(|(_, factor)| *factor != 0);
         let argument = |value: Value| match self.kernel.def(value).map(|inst| &inst.op) {
             Some(Op::Arg(at)) if matches!(self.ty(value), Type::Ptr(_)) => Some(*at),
@@ -91,7 +91,7 @@ impl Generator<'_> {
     }
 
     /// Is it the column (0) or row (1) of the work-item in the launch?
-    fn is_side(&self, value: Value, side: u8) -> bool {
+    pub fn is_side(&self, value: Value, side: u8) -> bool {
         let place = Op::WorkItem(WorkItem::GlobalId, side);
         self.kernel.def(value).is_some_and(|inst| inst.op == place)
     }
@@ -105,7 +105,7 @@ impl Generator<'_> {
 
     /// What a term of bytes multiplies, and the words that it does so with: a number, or an argument of this
     /// launch.
-    fn pitch(&self, value: Value, factor: u32) -> Option<(Value, u32)> {
+    pub fn pitch(&self, value: Value, factor: u32) -> Option<(Value, u32)> {
         let words = factor.is_multiple_of(4).then_some(factor / 4)?;
         match self.kernel.def(value).map(|inst| &inst.op) {
             Some(Op::Binary(Binary::Mul, a, b)) => match (self.launched(*a), self.launched(*b)) {
@@ -118,7 +118,7 @@ impl Generator<'_> {
     }
 
     /// Words of terms in bytes that are scalars, and more words.
-    fn scalar_words(&mut self, terms: &[(Value, u32)], words: u32) -> Option<Arg> {
+    pub fn scalar_words(&mut self, terms: &[(Value, u32)], words: u32) -> Option<Arg> {
         if terms
             .iter()
             .any(|(value, factor)| !factor.is_multiple_of(4) || self.class(*value) != Class::Scalar)
@@ -148,8 +148,7 @@ impl Generator<'_> {
         let ([mut column, mut row], mut others) = ([0u32; 2], Vec::new());
         for (value, factor) in sum.terms.iter().copied() {
             let (place, words) = self.pitch(value, factor).unwrap_or((value, 0));
-            let mut inside = Sum::default();
-            self.add_to(&mut inside, place, 1, DEPTH);
+            let inside = self.parts(place);
             let side = match inside.terms[..] {
                 [(x, 1)] if self.is_side(x, 0) => &mut column,
                 [(y, 1)] if self.is_side(y, 1) => &mut row,
@@ -199,8 +198,7 @@ impl Generator<'_> {
         }
         let [(value, factor)] = others[..] else { return None };
         let (row, pitch) = self.pitch(value, factor)?;
-        let mut rows = Sum::default();
-        self.add_to(&mut rows, row, 1, DEPTH);
+        let rows = self.parts(row);
         let plain = matches!(rows.terms[..], [(row, 1)] if self.is_side(row, 1));
         // A row that is shorter than the launch, or a column beside the work-item's, could be that of another
         // row.

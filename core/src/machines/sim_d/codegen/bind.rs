@@ -2,19 +2,13 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Compiled, finish::SPILLS, memory, state::Main};
+use super::{Compiled, finish::SPILLS, memory, tiles::Main};
 use crate::{
     image::{BASE, Memory},
     ir::Type,
     machines::sim_d::isa::{Buffer, Program, WORK_ITEMS},
     source::Span,
 };
-
-/// Bytes from an address to the end of its buffer; 0 if it is in none.
-pub fn reach(memory: &Memory, address: u64) -> u64 {
-    let holds = |one: &&crate::image::Buffer| (one.base..one.base + one.bytes).contains(&address);
-    memory.buffers().iter().find(holds).map_or(0, |found| found.base + found.bytes - address)
-}
 
 fn buffer(id: usize, address: u64, bytes: u64) -> Buffer {
     Buffer {
@@ -58,7 +52,7 @@ impl Compiled {
                 }
                 Main::Argument(at, pitch) => {
                     let pointer = arg(at);
-                    match reach(memory, pointer) {
+                    match memory.bytes_from(pointer) {
                         0 => return Err(format!("Argument {at} points to no buffer.")),
                         bytes => (pointer, bytes, pitch),
                     }
@@ -77,11 +71,12 @@ impl Compiled {
             instructions: self.instructions.clone(),
             buffers,
             scratchpads: self.scratchpads(),
+            facts: self.facts.clone(),
             ..Program::default()
         })
     }
 
-    /// Private memory, group memory and vectors without a register, one behind the other.
+    /// Private memory, group memory, tiles and vectors without a register, one behind the other.
     fn scratchpads(&self) -> Vec<Buffer> {
         let mut end = 0;
         let mut list = Vec::new();
@@ -91,9 +86,15 @@ impl Compiled {
             list.push(buffer(id as usize, end, bytes));
             end += bytes;
         }
+        for (tile, [width, height]) in self.tiles.iter().copied().enumerate() {
+            let bytes = 4 * u64::from(width) * u64::from(height);
+            let one = buffer(SPILLS as usize + tile, end, bytes);
+            list.push(Buffer { width, height, ..one });
+            end += bytes;
+        }
         for spill in 0..self.spills {
             let height = WORK_ITEMS as u32 / self.launch.width;
-            let one = buffer((SPILLS + spill) as usize, end, vectors);
+            let one = buffer((SPILLS + spill) as usize + self.tiles.len(), end, vectors);
             list.push(Buffer { width: self.launch.width, height, ..one });
             end += vectors;
         }

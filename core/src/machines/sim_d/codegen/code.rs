@@ -54,6 +54,8 @@ pub struct Line {
     pub bound: Option<Bound>,
     /// Where work-items can go on that it turns off: the entries of the stack.
     pub pending: Vec<Label>,
+    /// How often a group executes it, as far as that is known.
+    pub often: u64,
     pub span: Span,
 }
 
@@ -67,6 +69,8 @@ pub struct Code {
     pub classes: Vec<Class>,
     /// The entries of the stack here, the top last.
     pub pending: Vec<Label>,
+    /// How often a group executes the next lines.
+    pub often: u64,
     /// The text that the next lines come from.
     pub span: Span,
 }
@@ -95,8 +99,8 @@ impl Code {
             Op::Cpop | Op::Cmask | Op::Brk | Op::Exit => self.pending.clone(),
             _ => Vec::new(),
         };
-        let (more, exits, bound) = (Vec::new(), false, None);
-        self.lines.push(Line { op, suffix, to, from: list, more, exits, bound, pending, span: self.span });
+        let (more, exits, bound, often, span) = (Vec::new(), false, None, self.often, self.span);
+        self.lines.push(Line { op, suffix, to, from: list, more, exits, bound, pending, often, span });
     }
 
     /// Puts an instruction that writes several registers in front of all.

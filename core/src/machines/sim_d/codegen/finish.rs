@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// The first scratchpad buffer for vectors.
+/// The first scratchpad buffer for vectors, if there are no tiles.
 pub const SPILLS: u32 = 2;
 /// Registers of each class.
 const LIMITS: [u32; 2] = [Kind::Vector.registers() as u32, Kind::Scalar.registers() as u32];
@@ -127,8 +127,9 @@ fn effects(code: &Code) -> Vec<Effects> {
         .collect()
 }
 
-/// Gives each register a number. Says how many vectors live in the scratchpad.
-pub fn place(code: &mut Code) -> Result<(Vec<u32>, u32), Full> {
+/// Gives each register a number, behind so many tiles in the scratchpad. Says how many vectors live there.
+pub fn place(code: &mut Code, tiles: u32) -> Result<(Vec<u32>, u32), Full> {
+    let first = SPILLS + tiles;
     let mut keep = vec![false; code.classes.len()];
     let mut spills = 0;
     loop {
@@ -146,10 +147,10 @@ pub fn place(code: &mut Code) -> Result<(Vec<u32>, u32), Full> {
                     return Err(Full::Vectors);
                 }
                 for reg in list {
-                    if SPILLS + spills >= BUFFERS as u32 {
+                    if first + spills >= BUFFERS as u32 {
                         return Err(Full::Vectors);
                     }
-                    spill(code, reg, SPILLS + spills, &mut keep);
+                    spill(code, reg, first + spills, &mut keep);
                     spills += 1;
                 }
             }

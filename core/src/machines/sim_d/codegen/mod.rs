@@ -3,67 +3,81 @@
 //! Code is made for a launch: its sizes are numbers in it. The stages:
 //! 1. `legal` says what the machine cannot run; `shape` cuts the launch into groups of 1,024 work-items,
 //!    several of OpenCL's in one; `places` writes into the kernel what follows from that.
-//! 2. [`crate::codegen::lower`] takes operations apart that the machine lacks.
+//! 2. [`turns`] writes loops out, [`crate::codegen::lower`] takes operations apart that the machine lacks, [`requests`] lets
+//!    the ways of a branch ask for memory together.
 //! 3. `state` has values on demand: what is equal in a group is a scalar. `scalar` and `vector` write
 //!    operations, `divide` those that take many instructions, `conditions` those of branches, `memory` loads
-//!    and stores by what `addresses` knows.
+//!    and stores by what `addresses` knows and what `cost` says that requests take.
 //! 4. `tree` orders blocks, `trips` counts the turns of loops, `ways` writes control flow by the stack of
 //!    masks, of which `stack` knows what waits there.
-//! 5. `start` writes what comes first, `finish` removes what nobody reads and gives registers numbers, `quirks`
-//!    adds what the author's simulator asks for; `bind` says what the buffers of a launch are.
+//! 5. `stage` finds what is worth a place in the scratchpad (`tiles`), by what `ranges` knows of places and counters; then
+//!    code is made again, and `staged` writes what brings and reads it.
+//! 6. `start` writes what comes first, `schedule` brings lines into a better order, `finish` removes what nobody reads and
+//!    gives registers numbers, `quirks` adds what the author's simulator asks for; `bind` says what the buffers of a
+//!    launch are.
+//! 7. `estimate` says what a group asks of each resource: by that the shape of groups and the writing out of loops are chosen.
+//!    `report` says where the program breaks the rules of the analysis of worst cases.
+//!
+//! `build` puts 3 to 7 together. Each pass that a kernel does not need to run has a setting ([`crate::machines::sim_d::compiler`]).
 //!
 //! The files name each other in one direction: all that write code stand on `state`, which stands on `code`.
 //!
 //! A group is in lock step, so that a barrier which all its work-items reach is nothing at all.
 //!
-//! Absent: tiles staged in scratchpads, unrolling of its own, normal phases, scheduling, search for shapes
-//! (simd C3, C5, C7, C9, C14), several words of a work-item at once, `double`, quotients by reciprocals
-//! alone, branches of scalars that leave more than the top of the stack at once.
+//! Absent: results that are put together in the scratchpad before they are stored, several words of a work-item by one
+//! request (`vec2`, `vec4`) or of a scratchpad as scalars in a row, stores under one side of a branch that go behind it,
+//! and `double`.
 
 mod addresses;
 mod bind;
+mod build;
 mod code;
 mod conditions;
+mod cost;
 mod divide;
+mod estimate;
 mod finish;
 mod legal;
 mod memory;
 mod places;
 mod quirks;
+mod ranges;
+mod report;
 mod scalar;
+mod schedule;
 mod shape;
 mod stack;
+mod stage;
+mod staged;
 mod start;
 mod state;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod trips;
 mod vector;
 mod ways;
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
-use super::{
-    exec,
-    isa::{Instruction, WORK_ITEMS},
-    spec::Spec,
-};
+use super::{compiler::GroupShape, exec, isa::Instruction, spec::Spec};
 use crate::{
-    analysis::uniformity::Uniformity,
-    codegen::{gather::gather_outer_latches, lower::lower, tree::Tree},
+    codegen::{gather::gather_outer_latches, lower::lower, requests, turns},
     image::Memory,
-    ir::{InstId, Kernel, Op, cfg::Cfg, layout::Layout},
+    ir::{
+        InstId, Kernel, Op,
+        layout::{GroupMemory, Layout},
+    },
     launch::Launch,
     opt,
-    source::{Diagnostic, Span},
+    source::Span,
 };
-use code::{Arg, Class, Code};
+use code::{Arg, Class};
+use estimate::Estimate;
 pub use legal::FEATURES;
 pub use shape::Shape;
-use stack::Found;
-pub use state::Main;
 use state::{Generator, Made};
-use ways::Ways;
+pub use tiles::Main;
 
 /// Most blocks of a kernel.
 const MAX_BLOCKS: usize = 2048;
@@ -85,14 +99,20 @@ pub struct Compiled {
     pub private_bytes: u64,
     /// Bytes of a scratchpad for the memory of the OpenCL groups that share a group.
     pub local_bytes: u64,
+    /// Columns and rows of the tiles that a group brings to the scratchpad.
+    pub tiles: Vec<[u32; 2]>,
     /// Vectors that live in a scratchpad.
     pub spills: u32,
+    /// What it asks of the machine.
+    pub estimate: Estimate,
+    /// What else the compiler says of it, by name.
+    pub facts: Vec<(String, String)>,
 }
 
 /// Generates the program of an optimised kernel for a launch with arguments, which have the size of each
 /// local one, and the
 /// memory that it begins with, of which only the places of buffers are asked for. The settings say how much room
-/// there is, and how deep the pipeline.
+/// there is, how deep the pipeline is, and what the compiler may do.
 ///
 /// # Errors
 /// A diagnostic that says what the machine cannot do.
@@ -103,136 +123,113 @@ pub fn generate(
     memory: &Memory,
     spec: &Spec,
 ) -> Made<Compiled> {
-    let scratchpad_bytes = spec.scratchpad_bytes;
     let mut kernel = kernel.clone();
     (opt::inline::PASS.run)(&mut kernel);
     legal::check(&kernel)?;
-    let wrong = |message: &str| legal::refusal(&kernel, "launch", Span::NONE, message);
-    let shape = Shape::new(launch, places::asks_of_groups(&kernel)).map_err(|message| wrong(&message))?;
-    let reach: Vec<u64> = args.iter().map(|arg| bind::reach(memory, *arg)).collect();
-    let layout = Layout::new(&kernel);
-    let memory = layout.group_memory(&kernel, args, launch.dynamic_local);
-    let sharers: u64 = shape.sharing().map(u64::from).iter().product();
-    let local_bytes = memory.bytes.next_multiple_of(4) * sharers;
-    if local_bytes > scratchpad_bytes.into() {
-        let bytes = memory.bytes;
-        return Err(wrong(&format!(
-            "{sharers} of its groups share a scratchpad of {scratchpad_bytes} bytes, \
-             and each has {bytes} bytes of local memory"
-        )));
+    places::join_places(&mut kernel, launch.local);
+    let asks = places::asks_of_groups(&kernel);
+    let shape = Shape::new(launch, asks)
+        .map_err(|message| legal::refusal(&kernel, "launch", Span::NONE, &message))?;
+    let input = Input { kernel: &kernel, dynamic_local: launch.dynamic_local, args, memory, spec };
+    if asks || spec.compiler.group_shape == GroupShape::Usual {
+        return input.cut(shape);
     }
-    places::rewrite(&mut kernel, &shape, &layout, &memory);
-    lower(&mut kernel, &FEATURES)?;
-    gather_outer_latches(&mut kernel);
-    // Lowering may have added private slots and constant tables.
-    let layout = Layout::new(&kernel);
-    let most = spec.instruction_memory as usize;
-    // Each takes an instruction at least, and its place in a tree some of the host's stack.
-    let blocks = most.min(MAX_BLOCKS);
-    if kernel.blocks.len() > blocks {
-        return Err(too_large(&kernel, &format!("it has more than {blocks} blocks")));
+    // What does not fit in one shape may in another.
+    let tried: Vec<Made<Compiled>> = shape.others().map(|shape| input.cut(shape)).collect();
+    let table: Vec<Estimate> = tried.iter().flatten().map(|one| one.estimate).collect();
+    let best = tried.into_iter().min_by_key(|one| one.as_ref().map_or(u64::MAX, |one| one.estimate.cycles));
+    let mut compiled = best.unwrap_or_else(|| input.cut(shape))?;
+    if table.len() > 1 {
+        compiled.facts.extend(estimate::facts(&table, compiled.launch.width));
     }
-    let cfg = Cfg::new(&kernel);
-    let uniform = Uniformity::new(&kernel, &cfg);
-    let tree = Tree::new(&kernel, &cfg);
-    let new = |few: bool| {
-        let mut classes = state::classes(&kernel, &cfg, &uniform, &tree.loops);
-        if few {
-            let is_argument = |at: usize| {
-                kernel.def(crate::ir::Value(at as u32)).is_some_and(|inst| matches!(inst.op, Op::Arg(_)))
-            };
-            classes
-                .iter_mut()
-                .enumerate()
-                .filter(|(at, _)| !is_argument(*at))
-                .for_each(|(_, class)| *class = Class::Vector);
+    Ok(compiled)
+}
+
+/// A kernel without functions, and what it is launched with.
+struct Input<'k> {
+    kernel: &'k Kernel,
+    dynamic_local: u32,
+    args: &'k [u64],
+    memory: &'k Memory,
+    spec: &'k Spec,
+}
+
+impl Input<'_> {
+    /// The program for a cut of the launch.
+    fn cut(&self, shape: Shape) -> Made<Compiled> {
+        let Input { args, spec, .. } = *self;
+        let mut kernel = self.kernel.clone();
+        let layout = Layout::new(&kernel);
+        let group = layout.group_memory(&kernel, args, self.dynamic_local);
+        let sharers: u64 = shape.sharing().map(u64::from).iter().product();
+        let (local_bytes, room) = (group.bytes.next_multiple_of(4) * sharers, spec.scratchpad_bytes);
+        if local_bytes > room.into() {
+            let message = format!(
+                "{sharers} of its groups share a scratchpad of {room} bytes, and each has {} bytes of local memory",
+                group.bytes
+            );
+            return Err(legal::refusal(&kernel, "launch", Span::NONE, &message));
         }
-        Generator {
+        places::rewrite(&mut kernel, &shape, &layout, &group);
+        let mut longer = kernel.clone();
+        let turns = if spec.compiler.unrolling { turns::unroll(&mut longer, args) } else { Vec::new() };
+        let cut = Cut { shape, group: &group, local_bytes };
+        let plain = self.build(kernel, &cut);
+        if turns.is_empty() {
+            return plain;
+        }
+        let longer = self.build(longer, &cut);
+        let [before, after] =
+            [&plain, &longer].map(|one| one.as_ref().map_or(u64::MAX, |one| one.estimate.cycles));
+        let (taken, mark) = if after < before { (longer, "are") } else { (plain, "could be, and are not,") };
+        let mut compiled = taken?;
+        let (loops, turns) = (turns.len(), turns.iter().sum::<usize>());
+        compiled.facts.push((
+            format!("loops that {mark} written out"),
+            format!("{loops}, of {turns} turns: at least {after} cycles in all, with the loops {before}"),
+        ));
+        Ok(compiled)
+    }
+
+    /// The program of a kernel in which all that depends on the launch is written.
+    fn build(&self, mut kernel: Kernel, cut: &Cut<'_>) -> Made<Compiled> {
+        let Input { args, memory, spec, .. } = *self;
+        lower(&mut kernel, &FEATURES)?;
+        if spec.compiler.joined_stores {
+            requests::join_stores(&mut kernel);
+        }
+        if spec.compiler.hoisted_loads {
+            requests::hoist_loads(&mut kernel);
+        }
+        gather_outer_latches(&mut kernel);
+        // Each takes an instruction at least, and its place in a tree some of the host's stack.
+        let blocks = MAX_BLOCKS.min(spec.instruction_memory as usize);
+        if kernel.blocks.len() > blocks {
+            return Err(build::too_large(&kernel, &format!("it has more than {blocks} blocks")));
+        }
+        // Lowering may have added private slots and constant tables.
+        let layout = Layout::new(&kernel);
+        let Cut { shape, group, local_bytes } = *cut;
+        build::build(&build::Source {
             kernel: &kernel,
             layout: &layout,
-            memory: &memory,
+            group,
             shape,
-            code: Code::default(),
-            classes,
-            regs: vec![None; kernel.values.len()],
-            buffers: vec![],
-            reach: &reach,
-            words: vec![],
-            private: false,
-            stride: None,
-        }
-    };
-    let mut generator = write(|| new(false), &tree)?;
-    let mut placed = finish::place(&mut generator.code);
-    if placed == Err(finish::Full::Scalars) {
-        generator = write(|| new(true), &tree)?;
-        placed = finish::place(&mut generator.code);
-    }
-    let (registers, spills) = placed.map_err(|full| match full {
-        finish::Full::Scalars => too_large(&kernel, "it needs more than 32 scalars at once"),
-        finish::Full::Vectors => {
-            too_large(&kernel, "it needs more vectors at once than registers and scratchpad buffers are")
-        }
-    })?;
-    let words = generator.order_words(&registers);
-    let instructions = finish::write(&mut generator.code, &registers, &spec.timing);
-    if instructions.len() > most {
-        let count = instructions.len();
-        return Err(too_large(
-            &kernel,
-            &format!("it has {count} instructions; the instruction memory holds {most}"),
-        )
-        .help("raise the setting `instruction_memory`"));
-    }
-    if generator.buffers.len() > super::isa::BUFFERS {
-        return Err(too_large(&kernel, "it has more arguments than there are buffers"));
-    }
-    let private_bytes =
-        if generator.private { layout.private_bytes.next_multiple_of(4) * WORK_ITEMS as u64 } else { 0 };
-    let sum = private_bytes + local_bytes + 4 * WORK_ITEMS as u64 * u64::from(spills);
-    if sum > scratchpad_bytes.into() {
-        return Err(too_large(
-            &kernel,
-            &format!(
-                "private memory, local memory and vectors without a register take {sum} bytes \
-                 of a scratchpad of {scratchpad_bytes}"
-            ),
-        ));
-    }
-    Ok(Compiled {
-        instructions,
-        buffers: generator.buffers,
-        words,
-        constants: layout.constants(&kernel),
-        launch: shape.launch(),
-        private_bytes,
-        local_bytes,
-        spills,
-    })
-}
-
-/// Writes the code, again and again until all that jumps ask for is known.
-fn write<'k>(new: impl Fn() -> Generator<'k>, tree: &Tree) -> Made<Generator<'k>> {
-    let mut found = Found::new(tree);
-    loop {
-        let mut generator = new();
-        generator.turn_off_outside();
-        let mut ways = Ways::new(&mut generator, tree, found.clone());
-        ways.block(crate::ir::BlockId(0))?;
-        let new = ways.found;
-        if new == found {
-            finish::sweep(&mut generator.code);
-            generator.load_arguments();
-            return Ok(generator);
-        }
-        found = new;
+            args,
+            memory,
+            spec,
+            local_bytes,
+        })
     }
 }
 
-/// A message that a limit was passed.
-fn too_large(kernel: &Kernel, what: &str) -> Diagnostic {
-    let message = format!("Kernel `{}` is too large for Sim-D: {what}.", kernel.name);
-    Diagnostic::error("limit::sim-d", Span::NONE, message)
+/// How a launch is cut.
+struct Cut<'k> {
+    shape: Shape,
+    /// The memory of an OpenCL group.
+    group: &'k GroupMemory,
+    /// Bytes of a scratchpad for that of all which share a group.
+    local_bytes: u64,
 }
 
 impl Generator<'_> {
@@ -247,7 +244,7 @@ impl Generator<'_> {
             (_, Some(value)) if self.number(value).is_some() || self.argument(value).is_some() => {
                 return Ok(());
             }
-            (Op::Load { ptr, .. }, Some(_)) => self.load(*ptr)?,
+            (Op::Load { ptr, volatile }, Some(value)) => self.load(*ptr, self.class(value), *volatile)?,
             (op, Some(value)) if self.class(value) == Class::Scalar => self.scalar_op(op, value)?,
             (op, Some(value)) => self.vector_op(op, value)?,
         };

@@ -12,7 +12,7 @@ use crate::ir::{
     Binary, Convert, Inst, InstId, Kernel, Op, Space, Type, Value, ValueDef, ValueInfo, WorkItem,
     layout::{GroupMemory, Layout},
 };
-use crate::source::Span;
+use crate::{opt, source::Span};
 
 /// Does a kernel ask what group a work-item is in, or have anything in common in a group?
 pub fn asks_of_groups(kernel: &Kernel) -> bool {
@@ -23,6 +23,40 @@ pub fn asks_of_groups(kernel: &Kernel) -> bool {
     let local = |ty: Type| ty == Type::Ptr(Space::Local);
     kernel.codes().any(|code| code.listed().any(|inst| asks(&inst.op)))
         || kernel.values.iter().any(|value| local(value.ty))
+}
+
+/// Lets a work-item's place in a launch be one where it is computed from its group and its place there, whose size is known.
+pub fn join_places(kernel: &mut Kernel, local: [u32; 3]) {
+    let is = |kernel: &Kernel, value: Value, what: WorkItem| match kernel.def(value)?.op {
+        Op::WorkItem(found, dim) if found == what => Some(dim),
+        _ => None,
+    };
+    let group = |kernel: &Kernel, value: Value| {
+        let size = |value: Value, dim: u8| {
+            let side = local[usize::from(dim)];
+            is(kernel, value, WorkItem::LocalSize) == Some(dim) || kernel.constant(value) == Some(side.into())
+        };
+        match kernel.def(value)?.op {
+            Op::Binary(Binary::Mul, a, b) => [(a, b), (b, a)].into_iter().find_map(|(group, side)| {
+                is(kernel, group, WorkItem::GroupId).filter(|dim| size(side, *dim))
+            }),
+            Op::Binary(Binary::Shl, a, by) => is(kernel, a, WorkItem::GroupId).filter(|dim| {
+                let side = local[usize::from(*dim)];
+                side.is_power_of_two() && kernel.constant(by) == Some(side.trailing_zeros().into())
+            }),
+            _ => is(kernel, value, WorkItem::GroupId).filter(|dim| local[usize::from(*dim)] == 1),
+        }
+    };
+    for at in 0..kernel.insts.len() {
+        let Op::Binary(Binary::Add, a, b) = kernel.insts[at].op else { continue };
+        let place = [(a, b), (b, a)].into_iter().find_map(|(start, inside)| {
+            group(kernel, start).filter(|dim| is(kernel, inside, WorkItem::LocalId) == Some(*dim))
+        });
+        if let Some(dim) = place.filter(|_| kernel.ty(a) == Type::I32) {
+            kernel.insts[at].op = Op::WorkItem(WorkItem::GlobalId, dim);
+        }
+    }
+    opt::dead::PASS.apply(kernel);
 }
 
 /// New instructions for the start of a kernel.

@@ -63,6 +63,14 @@ impl Shape {
         Ok(Shape { global, local, size, width })
     }
 
+    /// The same launch in groups of all widths that a kernel can have which asks nothing of them, this one first.
+    pub fn others(&self) -> impl Iterator<Item = Shape> + use<> {
+        let most = self.size[0].max(LEAST_WIDTH).checked_next_power_of_two().unwrap_or(u32::MAX);
+        let (this, rows) = (*self, self.size[1]);
+        let fits = move |width: &u32| *width != this.width && *width <= most && rows > 1;
+        [this].into_iter().chain(WIDTHS.into_iter().filter(fits).map(move |width| Shape { width, ..this }))
+    }
+
     /// Rows of the machine's group.
     pub const fn height(&self) -> u32 {
         WORK_ITEMS as u32 / self.width

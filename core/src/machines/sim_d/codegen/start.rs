@@ -6,7 +6,8 @@ use alloc::{vec, vec::Vec};
 use super::{
     code::{Arg, TID_X, TID_Y},
     finish,
-    state::{Generator, Main},
+    state::Generator,
+    tiles::Main,
 };
 use crate::machines::sim_d::isa::{Op as M, Suffix};
 

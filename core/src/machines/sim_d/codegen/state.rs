@@ -6,35 +6,22 @@ use super::{
     code::{Arg, Class, Code, Reg, ZERO},
     legal,
     shape::Shape,
+    tiles::{Access, Asked, Main, Tile},
 };
 use crate::{
     analysis::uniformity::Uniformity,
     ir::{
-        Binary, Convert, Kernel, Op, Space, Type, Unary, Value, ValueDef, WorkItem,
+        Binary, BlockId, Convert, Kernel, Op, Space, Type, Unary, Value, ValueDef, WorkItem,
         cfg::Cfg,
         layout::{GroupMemory, Layout},
         loops::Loops,
     },
-    machines::sim_d::isa::Op as M,
+    machines::sim_d::{isa::Op as M, spec::Spec},
     source::Diagnostic,
 };
 
 /// Why code cannot be made, or that it was.
 pub type Made<T> = Result<T, Diagnostic>;
-
-/// What a buffer of main memory is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Main {
-    /// Memory from an argument's pointer to the end of its buffer, in rows of so many words; in one if that
-    /// is 0.
-    Argument(u32, u32),
-    /// The words of arguments that are scalars.
-    Words,
-    /// The constant tables.
-    Constants,
-    /// All memory.
-    All,
-}
 
 /// Code of a kernel while it is made.
 pub struct Generator<'k> {
@@ -42,6 +29,7 @@ pub struct Generator<'k> {
     pub layout: &'k Layout,
     pub memory: &'k GroupMemory,
     pub shape: Shape,
+    pub spec: &'k Spec,
     pub code: Code,
     /// The class of each value.
     pub classes: Vec<Class>,
@@ -51,21 +39,40 @@ pub struct Generator<'k> {
     pub buffers: Vec<Main>,
     /// For each argument that is a pointer the bytes from there to the end of its buffer.
     pub reach: &'k [u64],
+    /// And where that end is.
+    pub ends: &'k [u64],
+    /// What lies in the scratchpad.
+    pub tiles: &'k [Tile],
     /// The words of arguments that are read: the argument, whether its high word, and the register.
     pub words: Vec<(u32, bool, Reg)>,
-    /// The custom stride here, if it is known.
-    pub stride: Option<[u32; 3]>,
+    /// The words of the custom stride here that are known.
+    pub stride: [Option<u32>; 3],
+    /// The block that is written.
+    pub block: BlockId,
+    /// The accesses of main memory so far.
+    pub accesses: Vec<Access>,
+    /// The requests so far.
+    pub asked: Vec<Asked>,
     /// Does the code reach private memory, and that of groups?
     pub private: bool,
 }
 
 /// The class of each value: scalar is what is the same in all work-items of a group, and can be computed so.
-pub fn classes(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity, loops: &Loops) -> Vec<Class> {
+pub fn classes(
+    kernel: &Kernel,
+    cfg: &Cfg,
+    uniform: &Uniformity,
+    loops: &Loops,
+    tiles: &[Tile],
+) -> Vec<Class> {
     let mut classes = vec![Class::Scalar; kernel.values.len()];
     for (at, info) in kernel.values.iter().enumerate() {
         let value = Value(at as u32);
         let able = match info.def {
-            ValueDef::Inst(inst) => has_scalar(kernel, &kernel.insts[inst.index()].op, info.ty),
+            ValueDef::Inst(inst) => match kernel.insts[inst.index()].op {
+                Op::Load { ptr, .. } => tiles.iter().any(|tile| tile.scalars.contains(&ptr)),
+                ref op => has_scalar(kernel, op, info.ty),
+            },
             ValueDef::BlockParam(block, _) => {
                 let several = |l: &crate::ir::loops::Loop| l.header == block && l.latches.len() > 1;
                 !loops.loops.iter().any(several)
@@ -251,6 +258,20 @@ impl Generator<'_> {
             self.buffers.len() - 1
         });
         Arg::Number(number as u32)
+    }
+
+    /// Takes note of a request of main memory, or of the scratchpad.
+    pub fn ask(&mut self, main: bool, cost: u64) {
+        self.asked.push(Asked { main, cost, often: self.code.often });
+    }
+
+    /// Words of a buffer, if that is known.
+    pub fn words_of(&self, main: Main) -> Option<u64> {
+        match main {
+            Main::Argument(at, _) => self.reach.get(at as usize).map(|bytes| bytes / 4),
+            Main::Constants => Some(self.layout.constant_bytes / 4),
+            Main::Words | Main::All => None,
+        }
     }
 
     /// A message that the kernel cannot be compiled.

@@ -62,6 +62,13 @@ impl Generator<'_> {
         None
     }
 
+    /// From which number on and by how much a value counts that each turn of a loop begins with.
+    pub fn counts(&self, tree: &Tree, at: usize, value: Value) -> Option<(i64, i64)> {
+        self.counter(tree, at, value)
+            .filter(|counter| !counter.next)
+            .map(|counter| (counter.first, counter.step))
+    }
+
     /// What a value counts by, if it is a counter of a loop.
     fn counter(&self, tree: &Tree, at: usize, value: Value) -> Option<Counter> {
         let header = tree.loops.loops[at].header;

@@ -138,7 +138,8 @@ impl<'g, 'k> Ways<'g, 'k> {
 
     /// A block that is no loop, or a header as a part of its loop.
     fn straight(&mut self, block: BlockId) -> Made<()> {
-        self.g.stride = None;
+        (self.g.stride, self.g.block) = ([None; 3], block);
+        self.g.code.often = self.g.often(self.tree, block);
         let kernel = self.g.kernel;
         for id in &kernel.blocks[block.index()].insts {
             self.g.instruction(*id)?;

@@ -81,9 +81,19 @@ impl Arbiter {
         }
     }
 
+    /// As if the last column command had been one of a pair of banks.
+    pub fn face(&mut self, pair: u16) {
+        self.last = 2 * pair;
+    }
+
     /// Is nothing left in any bank?
     pub fn is_empty(&self) -> bool {
         self.heads.iter().all(Option::is_none) && self.queues.iter().all(VecDeque::is_empty)
+    }
+
+    /// Commands that each bank still has to get, with that in its head register.
+    pub fn queued(&self) -> impl Iterator<Item = usize> + '_ {
+        self.heads.iter().zip(&self.queues).map(|(head, queue)| usize::from(head.is_some()) + queue.len())
     }
 
     /// Fills heads; was there anything?

@@ -9,7 +9,7 @@ use super::{
     controller::Refused,
     measure::measure,
     request::{Request, Stride, Transfer},
-    settings::Settings,
+    settings::{Mapping, Settings},
     stride::Bursts,
 };
 use crate::mem::dram::standard::Standard;
@@ -122,6 +122,30 @@ pub fn indexed_response_time(standard: &Standard, n: u64, words: u64, write: boo
     }
 }
 
+/// A delay that no rectangle of up to `words` words in up to `periods` rows exceeds whose words lie in a span of `span`, cut in any
+/// way, whatever is served in which order: with the front end.
+///
+/// Each burst comes at the longest spacing of columns, and each visit of a pair of banks costs closing the row before,
+/// opening both banks and the window of four activates. Cut to no words, a rectangle makes every burst of its span, one
+/// behind the other; that is no shorter.
+pub fn longest_of_any(settings: &Settings, span: u64, words: u64, periods: u64, write: bool) -> u64 {
+    let standard = &settings.part.standard();
+    let t = &standard.timing;
+    let all = bursts(span, Alignment::Unknown).max(1) + 1;
+    let wanted = periods.saturating_mul(bursts(words, Alignment::Unknown) + 1).max(1);
+    let visit = u64::from(t.rc + t.rcd + t.faw) + drain(standard, true);
+    let time = |count: u64| {
+        let visits = (span / ALIGNMENTS + 2).min(count);
+        count * u64::from(t.ccd_l) + visits * visit + drain(standard, write) + OVERHEAD
+    };
+    // Neighbours are of different bank groups only where pairs of banks share a row of addresses.
+    let streamed = match settings.mapping {
+        Mapping::Pairs => least_issue_delay(standard, all, write, Alignment::Unknown) + visit,
+        Mapping::Rows => time(all),
+    };
+    time(wanted.min(all)).max(streamed)
+}
+
 /// The most words of a buffer that a snoopy transfer streams in no more time than `n` indexes in conflict (simd 7.5).
 pub fn crossover_words(standard: &Standard, n: u64, write: bool) -> u64 {
     let conflicting = indexed_least_issue_delay(standard, n, u64::MAX >> 1, write);
@@ -142,10 +166,23 @@ pub fn utilisation_ppm(standard: &Standard, words: u64, delay: u64) -> u64 {
     words * u64::from(standard.timing.burst) * 1_000_000 / (BURST_WORDS * delay.max(1))
 }
 
+/// Which places of a first word are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// All that differ.
+    All,
+    /// Those in the first burst of a row of a bank pair, and in the second and the fourth before its end, where words in a row take
+    /// longest (simd 7.2).
+    Some,
+}
+
 /// A rectangle at the places of its first word that the controller can tell apart: once for each list of bursts.
-pub fn alignments(stride: Stride) -> impl Iterator<Item = Stride> {
+pub fn alignments(stride: Stride, places: Places) -> impl Iterator<Item = Stride> {
     let mut before: Option<Bursts> = None;
-    let places = (0..ALIGNMENTS).map(move |word| Stride { address: 4 * word, ..stride });
+    let last = ALIGNMENTS / BURST_WORDS;
+    let looked_at =
+        move |word: &u64| places == Places::All || [0, last - 4, last - 2].contains(&(word / BURST_WORDS));
+    let places = (0..ALIGNMENTS).filter(looked_at).map(move |word| Stride { address: 4 * word, ..stride });
     places.filter(move |stride| {
         let bursts = Bursts::aligned(*stride, BURST_WORDS);
         let same = before.is_some_and(|before| bursts.eq(before));
@@ -160,7 +197,7 @@ pub fn longest(stride: Stride, write: bool, settings: &Settings) -> Result<u64, 
     // The one that ends last is the first to be refused.
     Stride { address: 4 * (ALIGNMENTS - 1), ..stride }.check().map_err(Refused::Invalid)?;
     let mut longest = 0;
-    for stride in alignments(stride) {
+    for stride in alignments(stride, Places::All) {
         let request = Request { tag: 0, write, transfer: Transfer::Stride(stride) };
         longest = longest.max(measure(&[request], &settings)?.lid);
     }

@@ -87,6 +87,11 @@ impl Controller {
         }
     }
 
+    /// As if the last column command had been one of a pair of banks: which of several banks goes first depends on it.
+    pub fn face(&mut self, pair: u16) {
+        self.arbiter.face(pair);
+    }
+
     /// Queues a request that can be seen from an edge on, which is not before those of earlier requests.
     pub fn submit(&mut self, edge: u64, request: Request) -> Result<(), Refused> {
         request.transfer.check().map_err(Refused::Invalid)?;
@@ -116,6 +121,16 @@ impl Controller {
     pub fn rows(&self) -> impl Iterator<Item = Option<u32>> + '_ {
         let organization = &self.standard.organization;
         (0..organization.total_banks() as u16).map(|bank| self.device.row(device_bank(organization, bank)))
+    }
+
+    /// The front end, to look at.
+    pub const fn front(&self) -> &Front {
+        &self.front
+    }
+
+    /// Commands that each bank still has to get, by the machine's numbers.
+    pub fn queued(&self) -> impl Iterator<Item = usize> + '_ {
+        self.arbiter.queued()
     }
 
     /// The part.

@@ -38,6 +38,15 @@ enum Source {
     Indexed(Indexes),
 }
 
+/// What makes bursts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Maker {
+    /// The stride sequencer, those of a rectangle.
+    Sequencer,
+    /// The index iterator, one for each index.
+    Iterator,
+}
+
 /// A request that is worked on.
 #[derive(Clone, Debug, Serialize)]
 struct Current {
@@ -190,6 +199,19 @@ impl Front {
                 true
             }
         }
+    }
+
+    /// What has more bursts to make.
+    pub fn maker(&self) -> Option<Maker> {
+        self.current.as_ref()?.source.as_ref().map(|source| match source {
+            Source::Stride(..) => Maker::Sequencer,
+            Source::Indexed(_) => Maker::Iterator,
+        })
+    }
+
+    /// Bursts that were made and wait for the command generator.
+    pub fn made(&self) -> usize {
+        self.bursts.len()
     }
 
     /// Are there neither bursts nor a source of them?

@@ -22,7 +22,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of a byte address.
+    /// The place of a byte address; those beyond the last row of the memory go on at its first, as those of 32 bits do.
     pub fn of(organization: &Organization, mapping: Mapping, address: u64) -> Place {
         let burst = address / u64::from(organization.burst_bytes);
         let columns = u64::from(organization.bursts);

@@ -11,6 +11,32 @@ use super::{
 };
 use crate::mem::dram::Command;
 
+/// What a request finds when it starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Before {
+    /// The pair of banks of the last column command.
+    pub pair: u16,
+    /// Was a refresh sent directly before?
+    pub refreshed: bool,
+}
+
+/// Least-issue delay of a request that starts at edge 0, and of nothing else.
+pub fn delay(request: Request, before: Before, settings: &Settings) -> Result<u64, Refused> {
+    let due = settings.part.standard().timing.refi - 2;
+    let settings = Settings { refresh: before.refreshed, refresh_start: due, ..settings.clone() };
+    let mut controller = Controller::new(&settings);
+    controller.face(before.pair);
+    controller.submit(0, request)?;
+    let mut edge = 0;
+    loop {
+        controller.step(edge);
+        match controller.next_edge(edge) {
+            Some(next) if !(controller.is_idle() && next > controller.closed()) => edge = next,
+            _ => return Ok(controller.closed()),
+        }
+    }
+}
+
 /// What requests took, queued together before edge 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measured {

@@ -11,7 +11,7 @@
 //! - [`controller`]: all of them, edge by edge. [`data`]: when the words of a burst move. [`measure`]: a run of
 //!   requests alone.
 //! - [`bounds`]: how long a request takes at most. [`pattern`]: a controller with fixed patterns, to compare with.
-//! - [`shapes`]: what shape a work-group should have, by the bounds of its tile.
+//! - [`energy`]: what commands take. [`shapes`]: what shape a work-group should have, by the bounds of its tile.
 //!
 //! Times are edges of the DRAM's command clock; edge 0 is the beginning of the launch. Absent: data (execution moves
 //! them), more than one channel or rank.
@@ -22,6 +22,7 @@ pub mod arbiter;
 pub mod bounds;
 pub mod controller;
 pub mod data;
+pub mod energy;
 pub mod front;
 pub mod generator;
 pub mod map;

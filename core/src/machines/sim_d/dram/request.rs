@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-/// Beyond the last byte that a request may touch: the 32-bit address space.
+/// Bytes of the 32-bit address space.
 pub const ADDRESS_SPACE: u64 = 1 << 32;
 
 /// A rectangle of words: periods of `period` words, of which the first `words` are transferred. A scalar, a row of
@@ -64,7 +64,7 @@ pub enum Error {
     Empty,
     /// The address is not that of a word.
     Unaligned,
-    /// It ends beyond the address space.
+    /// It is longer than the address space, or begins beyond it.
     TooFar,
 }
 
@@ -74,18 +74,18 @@ impl Stride {
         Stride { address, words, period: words, periods: 1 }
     }
 
-    /// Beyond the last byte; none if no number says it.
-    pub fn end(&self) -> Option<u64> {
+    /// Bytes from its first to beyond its last; none if no number says it.
+    pub fn bytes(&self) -> Option<u64> {
         let words = self.periods.saturating_sub(1).checked_mul(self.period)?.checked_add(self.words)?;
-        self.address.checked_add(words.checked_mul(4)?)
+        words.checked_mul(4)
     }
 
-    /// Can the sequencer work on it?
+    /// Can the sequencer work on it? Addresses have 32 bits: what begins in front of address 0 goes on behind it.
     pub fn check(&self) -> Result<(), Error> {
-        match self.end() {
+        match self.bytes() {
             _ if self.period == 0 || self.periods == 0 => Err(Error::Empty),
             _ if !self.address.is_multiple_of(4) => Err(Error::Unaligned),
-            Some(end) if end <= ADDRESS_SPACE => Ok(()),
+            Some(bytes) if bytes <= ADDRESS_SPACE && self.address < ADDRESS_SPACE => Ok(()),
             _ => Err(Error::TooFar),
         }
     }
@@ -97,13 +97,8 @@ impl Transfer {
         match self {
             Transfer::Stride(stride) => stride.check(),
             Transfer::Indexed { base, .. } if !base.is_multiple_of(4) => Err(Error::Unaligned),
-            Transfer::Indexed { base, indexes, .. } => {
-                let far = |index: &Option<u32>| {
-                    index.is_some_and(|index| base + 4 * u64::from(index) >= ADDRESS_SPACE)
-                };
-                let out = *base >= ADDRESS_SPACE || indexes.iter().any(far);
-                if out { Err(Error::TooFar) } else { Ok(()) }
-            }
+            Transfer::Indexed { base, .. } if *base >= ADDRESS_SPACE => Err(Error::TooFar),
+            Transfer::Indexed { .. } => Ok(()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     choice,
+    machines::sim_d::dram::energy::Energy,
     mem::dram::standard::{DDR4_1866_X16, DDR4_3200_X8, DDR4_3200_X16, Standard},
     settings,
 };
@@ -70,7 +71,9 @@ settings! {
             /// Refreshes between requests.
             refresh: bool = true, source "simd 6.3.7";
             /// How far the refresh counter is when the launch begins.
-            refresh_start: u32 = 0, range 0..=7000, unit "DRAM cycles", source "simd 6.3.7";
+            refresh_start: u32 = 0, range 0..=15000, unit "DRAM cycles", source "facts 14; simd 6.3.7";
         }
+        /// What its commands take.
+        part energy: Energy {}
     }
 }

@@ -3,10 +3,9 @@
 //! A group of 1,024 work-items that filters a picture needs all pixels under its filter: a rectangle that grows with the
 //! group's edges. A long group reads long rows, which the DRAM serves fast; a square one reads the fewest words.
 
-use alloc::vec::Vec;
-
 use super::{
-    BURST_WORDS, bounds,
+    BURST_WORDS,
+    bounds::{self, Places},
     controller::Refused,
     measure::measure,
     pattern,
@@ -14,18 +13,17 @@ use super::{
     settings::Settings,
     stride::Bursts,
 };
-use crate::machines::sim_d::isa::WORK_ITEMS;
 
 /// Sizes of patterns to compare with, in bursts.
 pub const PATTERNS: [u64; 7] = [1, 2, 4, 8, 16, 32, 64];
 
-/// A filter that each work-item lays over a place of a picture, of one word per pixel.
+/// A filter that each work-item lays over a place of a picture, of one word per pixel. Columns come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Columns and rows under the filter, at least 1.
-    pub size: u64,
-    /// Pixels from a work-item's place to the next, at least 1.
-    pub pitch: u64,
+    pub size: [u64; 2],
+    /// Pixels from a work-item's place to that of its neighbour, at least 1.
+    pub pitch: [u64; 2],
 }
 
 /// What one shape costs.
@@ -37,7 +35,7 @@ pub struct Shape {
     pub words: u64,
     /// Lines of a scratchpad's bus of 32 words, to bring the tile to registers.
     pub lines: u64,
-    /// Shortest and longest least-issue delay of all alignments, in DRAM cycles.
+    /// Shortest and longest least-issue delay of the alignments that were looked at, in DRAM cycles.
     pub delay: [u64; 2],
     /// Activates and column commands of an alignment, the most of each.
     pub commands: [u64; 2],
@@ -48,28 +46,24 @@ pub struct Shape {
 }
 
 impl Filter {
-    /// Words under the filters of so many work-items in a row.
-    pub const fn reach(&self, items: u64) -> u64 {
-        items.saturating_sub(1) * self.pitch + self.size
+    /// A filter with as many rows as columns.
+    pub const fn square(size: u64, pitch: u64) -> Filter {
+        Filter { size: [size; 2], pitch: [pitch; 2] }
+    }
+
+    /// Columns and rows under the filters of a group.
+    pub fn reach(&self, group: [u64; 2]) -> [u64; 2] {
+        [0, 1].map(|at| group[at].saturating_sub(1) * self.pitch[at] + self.size[at])
     }
 
     /// The tile of a group in a picture of `width` words a row, from byte 0 on.
-    pub const fn tile(&self, group: [u64; 2], width: u64) -> Stride {
-        Stride { address: 0, words: self.reach(group[0]), period: width, periods: self.reach(group[1]) }
+    pub fn tile(&self, group: [u64; 2], width: u64) -> Stride {
+        let [words, periods] = self.reach(group);
+        Stride { address: 0, words, period: width, periods }
     }
 }
 
-/// What every shape of a group costs that reads its tile, or writes it, from a picture of `width` words a row.
-///
-/// # Errors
-/// The tile of a shape cannot be served.
-pub fn shapes(filter: Filter, width: u64, write: bool, settings: &Settings) -> Result<Vec<Shape>, Refused> {
-    let items = WORK_ITEMS as u64;
-    let edges = (0..=items.ilog2()).map(|at| items >> at);
-    edges.map(|columns| shape(filter, [columns, items / columns], width, write, settings)).collect()
-}
-
-/// What one shape costs.
+/// What one shape of a group costs that reads its tile, or writes it, from a picture of `width` words a row.
 ///
 /// # Errors
 /// Its tile cannot be served.
@@ -78,7 +72,7 @@ pub fn shape(
     group: [u64; 2],
     width: u64,
     write: bool,
-    settings: &Settings,
+    (settings, places): (&Settings, Places),
 ) -> Result<Shape, Refused> {
     let tile = filter.tile(group, width);
     Stride { address: 4 * (bounds::ALIGNMENTS - 1), ..tile }.check().map_err(Refused::Invalid)?;
@@ -86,7 +80,7 @@ pub fn shape(
     let mut delay = [u64::MAX, 0];
     let mut commands = [0; 2];
     let quiet = Settings { refresh: false, ..settings.clone() };
-    for stride in bounds::alignments(tile) {
+    for stride in bounds::alignments(tile, places) {
         let request = Request { tag: 0, write, transfer: Transfer::Stride(stride) };
         let measured = measure(&[request], &quiet)?;
         delay = [delay[0].min(measured.lid), delay[1].max(measured.lid)];

@@ -36,16 +36,20 @@ impl Bursts {
         Bursts { at: start, start, end, stride, lanes, first: true }
     }
 
-    /// Where a word is in its period.
-    fn phase(&self, word: u64) -> u64 {
+    /// Where a word is in its period; of a word before the request, where it would be.
+    pub fn phase(&self, word: u64) -> u64 {
         // A burst may begin up to `lanes` words before the request.
         (word + self.lanes * self.stride.period - self.start) % self.stride.period
     }
 
+    /// Is a word between the first and the last of the request?
+    pub fn reaches(&self, word: u64) -> bool {
+        (self.start..self.end).contains(&word)
+    }
+
     /// The wanted words of a burst, as bits.
     pub fn mask(&self, burst: u64) -> u64 {
-        let wanted =
-            |word: u64| (self.start..self.end).contains(&word) && self.phase(word) < self.stride.words;
+        let wanted = |word: u64| self.reaches(word) && self.phase(word) < self.stride.words;
         (0..self.lanes).filter(|lane| wanted(burst + lane)).fold(0, |mask, lane| mask | 1 << lane)
     }
 

@@ -7,7 +7,7 @@ use crate::machines::{
     RegisterClass, Registers,
     chassis::look::Look,
     sim_d::isa::{
-        Kind, WORK_ITEMS,
+        Buffer, Kind, WORK_ITEMS,
         registers::{SCALAR_SPECIALS, VECTOR_SPECIALS},
     },
 };
@@ -79,7 +79,26 @@ impl<'a> Contents<'a> {
                 RegisterClass::scalars("launch", specials("sc.", &SCALAR_SPECIALS), 32, None, |number, _| {
                     slot.scalar_special(number as u8, launch).into()
                 }),
+                self.buffers(),
             ]),
+        }
+    }
+
+    /// The table of buffers, of main memory (`d`) and of the scratchpad (`sp`): first byte, words of a row, rows.
+    fn buffers(&self) -> RegisterClass {
+        let program = &self.0.program;
+        let named = |name: &'static str, list: &'a [Buffer]| list.iter().map(move |one| (name, one));
+        let all = || named("d", &program.buffers).chain(named("sp", &program.scratchpads));
+        let words = all().flat_map(|(_, one)| [one.address, one.width, one.height]);
+        RegisterClass {
+            id: "buffer".into(),
+            names: all().map(|(name, one)| format!("{name}{}", one.id)).collect(),
+            bits: 32,
+            columns: 3,
+            rows: 1,
+            lanes: None,
+            pictured: true,
+            bytes: words.flat_map(u32::to_le_bytes).collect(),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::machines::sim_d::{behaviour::Behaviour, isa::Buffer};
 
 /// The words of a request as a rectangle: which of them there are of what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Block {
+pub(in crate::machines::sim_d) struct Block {
     pub stride: Stride,
     /// Columns, in words, and rows that were cut before the first.
     pub cut: [u32; 2],
@@ -43,7 +43,7 @@ fn block(buffer: &Buffer, columns: Piece, rows: Piece) -> Block {
 }
 
 /// The words of a group's work-items, `elements` of each, at their places in the launch and an offset of work-items.
-pub(super) fn linear(
+pub(in crate::machines::sim_d) fn linear(
     buffer: &Buffer,
     offset: [i32; 2],
     elements: u32,
@@ -61,19 +61,28 @@ pub(super) fn linear(
 }
 
 /// A rectangle of a buffer.
-pub(super) fn rectangle(buffer: &Buffer, at: [i32; 2], size: [u32; 2], behaviour: Behaviour) -> Block {
+pub(in crate::machines::sim_d) fn rectangle(
+    buffer: &Buffer,
+    at: [i32; 2],
+    size: [u32; 2],
+    behaviour: Behaviour,
+) -> Block {
     let columns = piece(size[0], at[0].into(), buffer.width, behaviour);
     let rows = piece(size[1], at[1].into(), buffer.height, behaviour);
     block(buffer, columns, rows)
 }
 
 /// A whole buffer.
-pub(super) const fn whole(buffer: &Buffer) -> Stride {
+pub(in crate::machines::sim_d) const fn whole(buffer: &Buffer) -> Stride {
     Stride { address: buffer.address, words: buffer.width, period: buffer.width, periods: buffer.height }
 }
 
 /// A stride that the program made, from a place in a buffer on.
-pub(super) fn custom(buffer: &Buffer, at: [i32; 2], [words, period, periods]: [u32; 3]) -> Stride {
+pub(in crate::machines::sim_d) fn custom(
+    buffer: &Buffer,
+    at: [i32; 2],
+    [words, period, periods]: [u32; 3],
+) -> Stride {
     let first = (at[1] as u32).wrapping_mul(buffer.width).wrapping_add(at[0] as u32);
     Stride { address: buffer.address.wrapping_add(first.wrapping_mul(4)), words, period, periods }
 }
@@ -83,7 +92,8 @@ impl Stride {
     pub fn word(&self, index: u32) -> Option<u32> {
         let last = u64::from(self.periods.checked_sub(1)?) * u64::from(self.period);
         let inside = u64::from(index) < last + u64::from(self.words);
-        let wanted = index.checked_rem(self.period).unwrap_or(index) < self.words;
+        let wanted =
+            self.words >= self.period || index.checked_rem(self.period).unwrap_or(index) < self.words;
         (inside && wanted).then(|| self.address.wrapping_add(index.wrapping_mul(4)))
     }
 }

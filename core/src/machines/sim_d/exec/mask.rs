@@ -1,6 +1,6 @@
 //! A bit for each work-item of a group.
 
-use core::ops::{BitAnd, BitOr, Not};
+use core::ops::{BitAnd, BitOr, Not, Range};
 
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,15 @@ impl Mask {
         self.0[item / WORD] >> (item % WORD) & 1 == 1
     }
 
+    /// Those of a range, which ends with the last one at most.
+    pub fn range(items: Range<usize>) -> Mask {
+        let below = |item: usize, at: usize| match item.saturating_sub(at * WORD) {
+            bits @ 0..WORD => (1u64 << bits) - 1,
+            _ => u64::MAX,
+        };
+        Mask(core::array::from_fn(|at| below(items.end, at) & !below(items.start, at)))
+    }
+
     /// How many.
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
@@ -56,7 +65,14 @@ impl Mask {
 
     /// The work-items in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..WORK_ITEMS).filter(|item| self.has(*item))
+        self.0.iter().enumerate().flat_map(|(at, word)| {
+            let mut left = *word;
+            core::iter::from_fn(move || {
+                let bit = left.trailing_zeros() as usize;
+                left &= left.checked_sub(1)?;
+                Some(at * WORD + bit)
+            })
+        })
     }
 
     /// The same set as people look at it.

@@ -65,9 +65,9 @@ impl Cluster {
                 let tile =
                     one.destination.map_or(u32::MAX, |to| self.slots[slot].value(Some(to), &self.launch));
                 let tile = program.scratchpad(tile).ok_or(Trap::NoScratchpad(tile))?;
-                Ok(self.tile(slot, one.op, (main()?, tile), offset, memory))
+                self.tile(slot, one.op, (main()?, tile), offset, memory)
             }
-            Op::Ldgidxit | Op::Stgidxit => Ok(self.iterate(slot, one, main()?, memory)),
+            Op::Ldgidxit | Op::Stgidxit => self.iterate(slot, one, main()?, memory),
             Op::Ldsplin | Op::Stsplin | Op::Ldspbidx | Op::Stspbidx | Op::Sldsp => {
                 let buffer = program.scratchpad(id).ok_or(Trap::NoScratchpad(id))?;
                 let way = self.scratchpad_way(slot, one, buffer, offset);
@@ -78,9 +78,9 @@ impl Cluster {
             _ => {
                 let buffer = main()?;
                 let way = self.main_way(slot, group, one, buffer, offset);
-                let mut words = Main(memory, self.reach(buffer));
-                let moved = self.slots[slot].transfer(one, way, &mut words, &self.launch);
-                moved.map(|(stride, side)| Request::Main(stride, direction(one.op), side))
+                let mut words = Main::new(memory, self.reach(buffer));
+                let (stride, side) = self.slots[slot].transfer(one, way, &mut words, &self.launch)?;
+                words.unless_refused(Request::Main(stride, direction(one.op), side))
             }
         }
     }
@@ -141,20 +141,26 @@ impl Cluster {
         (buffer, tile): (&Buffer, &Buffer),
         offset: [i32; 2],
         memory: &mut Memory,
-    ) -> Request {
+    ) -> Result<Request, Trap> {
         let block = geometry::rectangle(buffer, offset, [tile.width, tile.height], self.behaviour);
-        let mut main = Main(memory, self.reach(buffer));
+        let mut main = Main::new(memory, self.reach(buffer));
         let scratchpad = &mut self.scratchpads[slot][..];
         match direction(op) {
             Direction::Read => tile_in(&main, &block, scratchpad, tile.address, tile.width),
             Direction::Write => tile_out(&mut main, &block, scratchpad, tile.address, tile.width),
         }
-        Request::Main(block.stride, direction(op), Side::Scratchpad)
+        main.unless_refused(Request::Main(block.stride, direction(op), Side::Scratchpad))
     }
 
     /// One word for each work-item that is on, in their order.
-    fn iterate(&mut self, slot: usize, one: &Instruction, buffer: &Buffer, memory: &mut Memory) -> Request {
-        let mut main = Main(memory, self.reach(buffer));
+    fn iterate(
+        &mut self,
+        slot: usize,
+        one: &Instruction,
+        buffer: &Buffer,
+        memory: &mut Memory,
+    ) -> Result<Request, Trap> {
+        let mut main = Main::new(memory, self.reach(buffer));
         let slot = &mut self.slots[slot];
         let way = direction(one.op);
         let register = named(one);
@@ -173,7 +179,7 @@ impl Cluster {
                 }
             }
         }
-        Request::Iterated(asked, way)
+        main.unless_refused(Request::Iterated(asked, way))
     }
 }
 

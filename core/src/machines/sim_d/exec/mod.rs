@@ -12,7 +12,7 @@
 
 mod contents;
 mod control;
-mod geometry;
+pub(super) mod geometry;
 mod mask;
 mod memory;
 mod record;
@@ -74,7 +74,8 @@ impl Launch {
 
     /// Column and row of a work-item in its group.
     pub const fn place_in_group(&self, item: usize) -> [u32; 2] {
-        [item as u32 % self.width, item as u32 / self.width]
+        // A width is a power of two.
+        [item as u32 & (self.width - 1), item as u32 >> self.width.trailing_zeros()]
     }
 }
 

@@ -1,10 +1,11 @@
 //! Why an instruction cannot be executed, and how it is told.
 
-use alloc::format;
+use alloc::{boxed::Box, format};
 use core::fmt;
 
 use super::Group;
 use crate::{
+    image::Fault,
     machines::{
         Halt, Place,
         sim_d::isa::{Program, STACK_ENTRIES},
@@ -13,8 +14,10 @@ use crate::{
 };
 
 /// Why an instruction cannot be executed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trap {
+    /// A store to a read-only region of memory.
+    Fault(Box<Fault>),
     /// The program has no instruction there.
     NoInstruction,
     /// The program declares no buffer of main memory with this number.
@@ -40,6 +43,7 @@ pub enum Trap {
 impl fmt::Display for Trap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Trap::Fault(fault) => fault.fmt(f),
             Trap::NoInstruction => f.write_str("the program ends without `exit`"),
             Trap::NoBuffer(id) => write!(f, "the program declares no buffer {id} of main memory"),
             Trap::NoScratchpad(id) => write!(f, "the program declares no scratchpad buffer {id}"),
@@ -51,7 +55,7 @@ impl fmt::Display for Trap {
                  then; put an instruction between that waits for nothing",
             ),
             Trap::Transfer => {
-                f.write_str("the transfer has no periods, or ends behind the last byte of the address space")
+                f.write_str("the transfer has no periods, or is longer than the address space")
             }
             Trap::AllOff => f.write_str("no work-item is on and the stack of masks is empty: the original hangs here"),
             Trap::AllOffTooEarly => f.write_str(
@@ -75,6 +79,7 @@ pub fn halt(trap: Trap, program: &Program, pc: u32, unit: u32, group: Group, cyc
     };
     let reason = format!("{trap}");
     match trap {
+        Trap::Fault(fault) => Halt::Fault { fault: *fault, at },
         Trap::AllOff | Trap::AllOffTooEarly | Trap::PopWaits => Halt::Deadlock { reason, at },
         _ => Halt::Illegal { reason, at },
     }

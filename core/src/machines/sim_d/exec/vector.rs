@@ -33,6 +33,14 @@ impl Slot {
         }
     }
 
+    /// A second or third operand, which is a vector register or one value for all.
+    fn source(&self, operand: Operand, launch: &Launch) -> Source<'_> {
+        match operand {
+            Operand::Register(Register { kind: Kind::Vector, number }) => Source::Each(self.vector(number)),
+            other => Source::All(self.value(Some(other), launch)),
+        }
+    }
+
     /// The value of an operand that is one for the whole group; 0 if there is none.
     pub(super) fn value(&self, operand: Option<Operand>, launch: &Launch) -> u32 {
         match operand {
@@ -63,9 +71,12 @@ impl Slot {
     /// Executes an instruction whose result is a word of each work-item.
     pub(super) fn arithmetic(&mut self, one: &Instruction, launch: &Launch) {
         let Some(to) = one.written() else { return };
-        let [a, b, c] = one.sources.map(|source| source.map(|_| self.words(source, launch)));
-        let Some(a) = a else { return };
-        let sources = Sources { a: &a, b: b.as_deref(), c: c.as_deref() };
+        if one.sources[0].is_none() {
+            return;
+        }
+        let a = self.words(one.sources[0], launch);
+        let [b, c] = [1, 2].map(|at| one.sources[at].map(|operand| self.source(operand, launch)));
+        let sources = Sources { a: &a, b, c };
         let mut result = [0; WORK_ITEMS];
         if float(one, &sources, &mut result) || integer(one, &sources, &mut result) {
             self.write_vector(to, &result, self.active());
@@ -111,11 +122,18 @@ fn blend(old: &mut Words, new: &Words, on: Mask) {
     }
 }
 
+/// A source: a word of each work-item, or one for all.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Each(&'a Words),
+    All(u32),
+}
+
 /// The sources of an instruction. The table says which of them there are.
 struct Sources<'a> {
     a: &'a Words,
-    b: Option<&'a Words>,
-    c: Option<&'a Words>,
+    b: Option<Source<'a>>,
+    c: Option<Source<'a>>,
 }
 
 impl Sources<'_> {
@@ -129,17 +147,26 @@ impl Sources<'_> {
     /// Applies a function to pairs of words.
     #[inline(always)]
     fn pairs(&self, to: &mut Words, f: impl Fn(u32, u32) -> u32) -> bool {
-        let Some(b) = self.b else { return false };
-        to.iter_mut().zip(self.a.iter().zip(b)).for_each(|(to, (a, b))| *to = f(*a, *b));
+        match self.b {
+            Some(Source::Each(b)) => {
+                to.iter_mut().zip(self.a.iter().zip(b)).for_each(|(to, (a, b))| *to = f(*a, *b));
+            }
+            Some(Source::All(b)) => to.iter_mut().zip(self.a).for_each(|(to, a)| *to = f(*a, b)),
+            None => return false,
+        }
         true
     }
 
     /// Applies a function to three words.
     #[inline(always)]
     fn triples(&self, to: &mut Words, f: impl Fn(u32, u32, u32) -> u32) -> bool {
-        let (Some(b), Some(c)) = (self.b, self.c) else { return false };
-        let sources = self.a.iter().zip(b.iter().zip(c));
-        to.iter_mut().zip(sources).for_each(|(to, (a, (b, c)))| *to = f(*a, *b, *c));
+        let Some(Source::Each(c)) = self.c else { return false };
+        let both = to.iter_mut().zip(self.a.iter().zip(c));
+        match self.b {
+            Some(Source::Each(b)) => both.zip(b).for_each(|((to, (a, c)), b)| *to = f(*a, *b, *c)),
+            Some(Source::All(b)) => both.for_each(|(to, (a, c))| *to = f(*a, b, *c)),
+            None => return false,
+        }
         true
     }
 }

@@ -13,6 +13,7 @@ pub mod operand;
 pub mod ops;
 pub mod program;
 pub mod registers;
+pub mod resources;
 pub mod suffix;
 #[cfg(test)]
 mod tests;

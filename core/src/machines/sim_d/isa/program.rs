@@ -222,6 +222,8 @@ pub struct Program {
     pub labels: Vec<Label>,
     /// Lines of the text that were left out because of a mistake.
     pub dropped: u32,
+    /// What a compiler says of it, by name.
+    pub facts: Vec<(String, String)>,
 }
 
 impl Program {

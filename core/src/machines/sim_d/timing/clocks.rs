@@ -23,6 +23,11 @@ impl Clocks {
         edge * COMPUTE_PS / self.period + 1
     }
 
+    /// The edges of the DRAM before a compute edge.
+    pub const fn dram_before(self, edge: u64) -> u64 {
+        (edge * COMPUTE_PS).div_ceil(self.period)
+    }
+
     /// The first compute edge not before an edge of the DRAM.
     pub const fn compute_at(self, edge: u64) -> u64 {
         (edge * self.period).div_ceil(COMPUTE_PS)

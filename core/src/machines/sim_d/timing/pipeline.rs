@@ -16,13 +16,13 @@ use super::{
 use crate::{
     machines::sim_d::{
         causes,
-        isa::{Category, Destination, Instruction, Issue, Op, WORK_ITEMS},
+        isa::{Category, Destination, Instruction, Issue, Op, Register, WORK_ITEMS},
     },
     trace::Cause,
 };
 
 /// Edges from the beginning of a division to its end, without the stages that every instruction passes.
-const DIVISION: u64 = 8;
+pub const DIVISION: u64 = 8;
 
 /// Counts of the pipeline (facts 13).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -36,6 +36,9 @@ pub struct Counts {
     pub scalars: u64,
     /// Edges at which the decoder waited for a register.
     pub register_stalls: u64,
+    /// Edges at which it waited for one with an instruction that was killed then.
+    #[serde(skip)]
+    pub vain_stalls: u64,
     /// Edges at which it waited for the divider.
     pub divider_stalls: u64,
 }
@@ -149,6 +152,11 @@ impl Pipeline {
         self.stuck[slot]
     }
 
+    /// Would a pop at an edge stand directly behind a push, so that it waits and each edge counts the push again?
+    pub const fn pops_too_early(&self, slot: usize, edge: u64) -> bool {
+        !self.staged && edge == self.behind_push[slot] && edge < self.pushed[slot]
+    }
+
     /// Decodes an instruction of a slot's group, from an edge on.
     pub fn issue(&mut self, slot: usize, one: &Instruction, from: u64) -> Issued {
         let row = one.op.row();
@@ -231,6 +239,37 @@ impl Pipeline {
             return self.pushed[slot];
         }
         free
+    }
+
+    /// Counts the edges at which instructions wait for registers that are decoded from an edge on and killed by the commit of the
+    /// one before.
+    pub fn wait_in_vain(&mut self, slot: usize, behind: &[Instruction], from: u64) {
+        let end = from + self.commit;
+        let mut edge = from;
+        let mut written: Vec<(Register, u64)> = Vec::new();
+        for one in behind {
+            let row = one.op.row();
+            let mut ready = edge;
+            for (at, source) in one.sources.iter().enumerate() {
+                let Some(register) = source.and_then(|source| source.register()) else { continue };
+                let early = if self.staged { at as u64 } else { 0 };
+                let here = written.iter().rfind(|(known, _)| *known == register).map_or(0, |(_, edge)| *edge);
+                let readable = here.max(self.boards[slot].readable(register, 0));
+                ready = ready.max(readable.saturating_sub(early));
+            }
+            if matches!(one.op, Op::Ldgcidx | Op::Stgcidx | Op::Sldsp) {
+                ready = ready.max(self.boards[slot].stride_readable());
+            }
+            self.counts.vain_stalls += ready.min(end) - edge;
+            // What takes several edges outlasts the time until the commit, or is followed by what does.
+            if ready + 1 >= end || row.issue == Issue::Vector || row.issue == Issue::Divider {
+                break;
+            }
+            if let Some(register) = one.written().filter(|_| row.category != Category::Memory) {
+                written.push((register, ready + self.commit + 1));
+            }
+            edge = ready + 1;
+        }
     }
 
     fn write(&mut self, slot: usize, one: &Instruction, warp: usize, edge: u64) {

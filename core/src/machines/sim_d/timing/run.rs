@@ -78,6 +78,8 @@ pub struct Counts {
     pub item_slots: u64,
     /// Float operations of work-items that were on; a multiply-add is two.
     pub flops: u64,
+    /// Instructions by what they do (simd 4.3): floats, special functions, integers, copies, main memory, scratchpad, control flow.
+    pub mix: [u64; 7],
     /// Of the pipeline.
     pub pipeline: pipeline::Counts,
     /// Edges at which no instruction was committed, or a `nop`: known when the launch is over.
@@ -131,6 +133,8 @@ struct Work {
     item_operations: u64,
     item_slots: u64,
     flops: u64,
+    #[serde(skip)]
+    mix: [u64; 7],
 }
 
 keep!(Run { cluster });
@@ -202,6 +206,7 @@ impl Run {
             item_operations: self.work.item_operations,
             item_slots: self.work.item_slots,
             flops: self.work.flops,
+            mix: self.work.mix,
             pipeline,
             empty: self.cycles().map_or(0, |cycles| cycles + COUNTED_BEHIND - committed),
             transfers: self.transfers.counts(now),

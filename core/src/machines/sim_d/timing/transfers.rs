@@ -59,9 +59,19 @@ pub enum Seen {
     /// A command was sent.
     Sent(Sent),
     /// The controller began with a request of a slot's group.
-    Begun(usize),
+    Begun {
+        /// The slot.
+        slot: usize,
+        /// The edge of the DRAM.
+        edge: u64,
+    },
     /// A transfer of a slot's group is complete.
-    Complete(usize),
+    Complete {
+        /// The slot.
+        slot: usize,
+        /// The edge of the DRAM from which on all rows are closed, after a request.
+        closed: u64,
+    },
 }
 
 /// A transfer that was asked for.
@@ -259,7 +269,8 @@ impl Transfers {
     /// A transfer is complete; the next one may begin.
     fn end(&mut self, complete: Complete) {
         self.told.push_back(complete);
-        self.see(complete.edge, Seen::Complete(complete.slot));
+        let closed = self.controller.closed();
+        self.see(complete.edge, Seen::Complete { slot: complete.slot, closed });
         if self.serial {
             self.queue.pop_front();
             if let Some(next) = self.queue.front().cloned() {
@@ -309,7 +320,7 @@ impl Transfers {
             if let Some((_, waits)) = &mut self.waiting[slot] {
                 *waits = Waits::Served;
             }
-            self.see(edge, Seen::Begun(slot));
+            self.see(edge, Seen::Begun { slot, edge: now });
         }
     }
 

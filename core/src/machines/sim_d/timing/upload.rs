@@ -9,7 +9,7 @@ use crate::machines::sim_d::{
 };
 
 /// The clock of a part in megahertz, as times are converted with it: a rounded number.
-const fn megahertz(part: Part) -> u64 {
+pub const fn megahertz(part: Part) -> u64 {
     match part {
         Part::Ddr4_3200X16 | Part::Ddr4_3200X8 => 1600,
         Part::Ddr4_1866X16 => 933,

@@ -57,9 +57,21 @@ fn facts_8_no_words_are_all_bursts() {
 fn what_cannot_be_served_is_an_error() {
     let of = |of| order(&exec::Request::Main(stride(of), Direction::Read, Side::Indexed), 0, 32);
     assert_eq!(of([0, 5, 0, 3]), Err(Error::Empty));
-    assert_eq!(of([u32::MAX - 3, 2, 2, 1]), Err(Error::TooFar));
     assert_eq!(of([0, u32::MAX, u32::MAX, u32::MAX]), Err(Error::TooFar));
     assert!(of([u32::MAX - 3, 1, 1, 1]).is_ok());
+}
+
+/// Addresses have 32 bits: a rectangle that begins a word in front of address 0 takes the bursts on both sides of it.
+#[test]
+fn what_begins_in_front_of_address_0_goes_on_behind_it() {
+    let request = |of| main(of, Direction::Read, Side::Vectors);
+    let bursts = |of| {
+        let settings = Settings { refresh: false, ..Settings::default() };
+        measure(&[request(of)], &settings).unwrap().counts[0]
+    };
+    // A word of the last burst, 31 in the first two; then rows of one burst each, of which the first is the last one.
+    assert_eq!(bursts([u32::MAX - 3, 32, 32, 1]), 3);
+    assert_eq!(bursts([u32::MAX - 63, 16, 64, 4]), 4);
 }
 
 /// Facts 11: work-item l is handled at s+1+l, the end mark comes at s+1+1024, and a burst waits for the next index. Of

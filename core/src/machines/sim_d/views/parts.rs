@@ -1,5 +1,5 @@
 //! The machine as boxes and links: the dispatcher, two slots with their scratchpads, the pipeline that both share, and the memory
-//! controller with its banks; and a slot with its masks and their stack.
+//! controller with what makes bursts, its queues and its banks; and a slot with its masks and their stack.
 
 use alloc::{
     format,
@@ -18,6 +18,7 @@ use crate::{
         observed::{Near, Parts, Seat},
         panels::diagram::memory,
         sim_d::{
+            dram::{BANK_QUEUE, BURST_QUEUE, front::Maker},
             isa::{STACK_ENTRIES, WORK_ITEMS},
             machine::SimD,
             timing::{SLOTS, transfers::Waits},
@@ -135,22 +136,35 @@ fn inside(machine: &SimD, slot: usize) -> Option<Diagram> {
     Some(diagram)
 }
 
-/// The controller, and its banks with their open rows.
+/// The controller: what makes bursts, those that wait, and the banks with their queues of commands and their open rows.
 fn of_controller(diagram: &mut Diagram, machine: &SimD) -> u32 {
     let controller = machine.run_of().transfers().controller();
     let works = match controller.current() {
         Some((slot, _)) => format!("works for slot {slot}"),
         None => "idle".into(),
     };
-    let at = diagram.add(Block::new("controller", "memory controller", 3).line(works));
-    for (bank, row) in (0..).zip(controller.rows()) {
+    let waiting = controller.front().waiting.len() as u64;
+    let block = Block::new("controller", "memory controller", 3).line(works);
+    let at = diagram.add(block.line(format!("requests that wait: {waiting}")));
+    let makes =
+        |maker: Maker| if controller.front().maker() == Some(maker) { "makes bursts" } else { "rests" };
+    let sequencer = Block::new("controller/sequencer", "stride sequencer", 2).line(makes(Maker::Sequencer));
+    diagram.add_in(at, sequencer);
+    let iterator = Block::new("controller/iterator", "index iterator", 2).line(makes(Maker::Iterator));
+    diagram.add_in(at, iterator);
+    let made = controller.front().made() as u64;
+    let bursts = Block::new("controller/bursts", "bursts", 2).line(format!("{made} wait"));
+    diagram.add_in(at, bursts.filled(made.min(BURST_QUEUE as u64), BURST_QUEUE as u64));
+    for (bank, (row, queued)) in (0..).zip(controller.rows().zip(controller.queued())) {
         let block = Block::new(format!("controller/bank{bank}"), format!("bank {bank}"), 3);
         let (state, text) = match row {
             Some(row) => (Filled::On, format!("row {row}")),
             None => (Filled::Off, "closed".into()),
         };
-        let cell = Cell::new(state, None);
-        diagram.add_in(at, Block { cells: Vec::from([cell]), ..block.line(text) });
+        let most = BANK_QUEUE + 1;
+        let block = block.line(text).line(format!("queue {queued}"));
+        let block = block.filled(queued.min(most) as u64, most as u64);
+        diagram.add_in(at, Block { cells: Vec::from([Cell::new(state, None)]), ..block });
     }
     at
 }

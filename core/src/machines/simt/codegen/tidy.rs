@@ -1,6 +1,8 @@
 //! Removes what allocation made useless: moves of a register to itself, jumps to the next instruction, and conditional
 //! branches around a jump.
 
+use alloc::vec;
+
 use super::edit::{self, Edit};
 use crate::machines::simt::{
     Program,
@@ -42,6 +44,11 @@ fn remove(program: &mut Program) {
 /// `@p bra A; bra.uni B; A:` becomes `@!p bra B; A:`, unless somebody else jumps to the second branch.
 fn invert(program: &mut Program) -> bool {
     let mut changed = false;
+    // Inverting exchanges the targets of two branches: what is gone to stays the same.
+    let mut targeted = vec![false; program.code.len() + 1];
+    for inst in program.code.iter().filter(|inst| inst.is_branch()) {
+        targeted.get_mut(inst.target as usize).into_iter().for_each(|place| *place = true);
+    }
     for at in 0..program.code.len().saturating_sub(1) {
         let (first, second) = (program.code[at], program.code[at + 1]);
         let around = first.is_branch()
@@ -49,8 +56,7 @@ fn invert(program: &mut Program) -> bool {
             && second.is_branch()
             && second.guard.is_none()
             && second.target as usize != at + 2;
-        let targeted = program.code.iter().any(|inst| inst.is_branch() && inst.target as usize == at + 1);
-        if let (Some(Guard { pred, negate }), true, false) = (first.guard, around, targeted) {
+        if let (Some(Guard { pred, negate }), true, false) = (first.guard, around, targeted[at + 1]) {
             let guard = Some(Guard { pred, negate: !negate });
             program.code[at] = Inst { guard, target: second.target, ..first };
             program.code[at + 1].target = at as u32 + 2;

@@ -100,7 +100,7 @@ pub struct Burst {
     pub address: u64,
     /// Write (or read)?
     pub write: bool,
-    /// The number by which events call the request that it is for; 0 if they do not.
+    /// Number, in events, of the request that it is for; 0 if events have none.
     #[serde(skip)]
     pub request: u64,
 }

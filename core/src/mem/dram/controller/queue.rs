@@ -21,7 +21,7 @@ pub struct Slot {
     pub bank: u16,
     /// Its row.
     pub row: u32,
-    /// The number by which events call it.
+    /// Its number in events.
     #[serde(skip)]
     pub request: u64,
     /// The one behind it in its bank.

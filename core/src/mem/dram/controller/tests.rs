@@ -235,3 +235,30 @@ fn the_state_does_not_depend_on_how_often_it_is_run() {
     once.run(40, |_| {});
     assert_eq!(alloc::format!("{once:?}"), alloc::format!("{often:?}"));
 }
+
+/// Who skips to the next event misses nothing: neither a command nor data, nor a refresh while nobody asks for anything.
+#[test]
+fn nothing_happens_before_the_next_event() {
+    for (standard, refreshes) in [(GDDR5, false), (DDR4_2400, true)] {
+        let mut controller = Controller::new(config(standard, Policy::FrFcfs));
+        let mut rng = Rng::new(5);
+        let mut now = 0;
+        for round in 0..3000 {
+            let next = controller.next_event().max(now).min(now + 20_000);
+            let mut early = 0;
+            controller.run(next, |_| early += 1);
+            let data = next.checked_sub(1).and_then(|before| controller.collect(before));
+            assert_eq!((early, data), (0, None), "round {round}: something before {next}");
+            controller.run(next + 1, |_| {});
+            while controller.collect(next).is_some() {}
+            now = next + 1;
+            if rng.below(4) == 0 {
+                let place = address(&standard.organization, rng.below(16) as u32, rng.below(3) as u32);
+                let burst = Burst { id: round, address: place, write: rng.below(3) == 0, request: 0 };
+                controller.push(now, burst);
+            }
+        }
+        assert!(controller.counters.reads > 100 && controller.counters.writes > 50);
+        assert_eq!(controller.counters.refreshes > 0, refreshes);
+    }
+}

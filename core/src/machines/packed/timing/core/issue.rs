@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{
     super::{
         board::latency,
-        memory::{Access, Answer, Crossed, Joined},
+        memory::{Access, Answer, Crossed},
     },
     Core, Env,
     wait::Wait,
@@ -16,7 +16,7 @@ use crate::{
         exec::{Record, record},
         isa::{Class, Inst},
     },
-    mem::dram::channels::Sent,
+    mem::{dram::channels::Sent, vector_cache::Joined},
     trace::Cause,
 };
 

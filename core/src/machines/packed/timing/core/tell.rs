@@ -1,10 +1,6 @@
 //! What a core tells: states of its threads and its slot, stages of instructions, requests.
 
-use super::{
-    super::memory::{Crossed, Joined},
-    Core, Doing,
-    issue::Course,
-};
+use super::{super::memory::Crossed, Core, Doing, issue::Course};
 use crate::{
     machines::chassis::agenda::{Agenda, NO_PC},
     machines::packed::{
@@ -12,7 +8,7 @@ use crate::{
         exec::Record,
         isa::{Class, Program},
     },
-    mem::dram::channels::Sent,
+    mem::{dram::channels::Sent, vector_cache::Joined},
     trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
 };
 

@@ -4,7 +4,7 @@ use super::{Agenda, Core, Front, Item, NO_PC, Record, Stretch, Times};
 use crate::{
     base::LaneMask,
     machines::rvv::{events, isa::Class, spec::Spec},
-    mem::dram::channels::Sent,
+    mem::{dram::channels::Sent, vector_cache::Joined},
     trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
 };
 
@@ -79,6 +79,10 @@ impl Core {
                 if record.class == Class::VLoad {
                     to(*end, Station::Sender, row as u16);
                 }
+            }
+            for Joined { cycle, address, request: number } in times.joined.iter().copied() {
+                let lookup = Lookup::Merged;
+                agenda.tell(cycle, Event::Request { number, unit, id, pc, address, lookup });
             }
         }
     }

@@ -138,7 +138,7 @@ impl Pipeline {
             times.bytes.push(self.path.memory_bytes - moved);
         }
         times.groups = groups.into();
-        (times.banks, times.bursts) = (stream.banks, stream.bursts);
+        (times.banks, times.bursts, times.joined) = (stream.banks, stream.bursts, stream.joined);
         produced
     }
 }

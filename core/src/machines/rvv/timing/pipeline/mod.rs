@@ -27,7 +27,7 @@ use crate::{
         isa::Class,
         spec::{Chaining, Issue, RegisterFile, Spec},
     },
-    mem::dram::channels::Sent,
+    mem::{dram::channels::Sent, vector_cache::Joined},
     trace::Cause,
 };
 
@@ -53,6 +53,9 @@ pub struct Times {
     /// Bursts that it asks for, with the address of each.
     #[serde(skip)]
     pub bursts: Vec<(u64, Sent)>,
+    /// Lines on their way that it waits for.
+    #[serde(skip)]
+    pub joined: Vec<Joined>,
     /// Numbers of the instructions whose results it takes while they are being produced.
     pub chained: Vec<u64>,
     /// Do its groups wait for those of a load?

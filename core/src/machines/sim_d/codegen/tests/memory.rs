@@ -60,8 +60,7 @@ fn simd_c12_turns_that_are_known_are_written_down() {
         );
         check(turn, &source);
         let (kernel, bound) = prepared(turn, &source);
-        let compiled =
-            generate(&kernel, &bound.launch, &bound.args, &bound.memory, &Spec::default()).unwrap();
+        let compiled = generate(&kernel, &bound.launch, &bound.args, &bound.memory, &plain()).unwrap();
         compiled.instructions.iter().filter_map(|one| one.bound).collect()
     };
     let turns = |bound: &Bound| match *bound {

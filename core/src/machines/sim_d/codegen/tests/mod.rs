@@ -7,6 +7,9 @@ mod pasted;
 mod random;
 mod refusals;
 mod registers;
+mod schedule;
+mod shapes;
+mod staging;
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
@@ -18,10 +21,12 @@ use crate::{
     ir::{interp, text as ir_text},
     launch::bind::{self, Bound},
     machines::{
+        Machine,
         registry::Untimed,
-        sim_d::{asm, behaviour::Behaviour, functional::Functional, spec::Spec},
+        sim_d::{asm, behaviour::Behaviour, functional::Functional, machine::SimD, spec::Spec},
     },
     session::compile::{self, Prepared},
+    trace::Deaf,
 };
 
 /// More instructions than any of these programs needs.
@@ -69,7 +74,33 @@ fn difference(a: &Memory, b: &Memory) -> String {
 /// Compares machine, in both behaviours, and interpreter: a message if the kernel is refused, else what is
 /// wrong.
 fn outcome(name: &str, kernel: &Kernel, bound: &Bound) -> Result<(), (bool, String)> {
-    let compiled = generate(kernel, &bound.launch, &bound.args, &bound.memory, &Spec::default())
+    outcome_with(name, kernel, bound, &Spec::default())
+}
+
+/// A compiler that leaves out what a kernel does not need to run.
+fn plain() -> Spec {
+    let mut spec = Spec::default();
+    let code = &mut spec.compiler;
+    (code.scheduling, code.staging, code.unrolling, code.joined_stores) = (false, false, false, false);
+    code.group_shape = GroupShape::Usual;
+    spec
+}
+
+/// The cycles of a kernel, with timing.
+fn cycles(source: &str, spec: &Spec) -> u64 {
+    let (kernel, bound) = prepared("cycles", source);
+    let compiled = generate(&kernel, &bound.launch, &bound.args, &bound.memory, spec).unwrap();
+    let mut memory = bound.memory.clone();
+    let program = compiled.bind(&mut memory, &bound.args).unwrap();
+    let mut machine = SimD::new(Arc::new(program), compiled.launch, memory, spec);
+    machine.run(10_000_000, &mut Deaf).unwrap();
+    assert!(machine.finished());
+    machine.cycle()
+}
+
+/// The same with settings.
+fn outcome_with(name: &str, kernel: &Kernel, bound: &Bound, spec: &Spec) -> Result<(), (bool, String)> {
+    let compiled = generate(kernel, &bound.launch, &bound.args, &bound.memory, spec)
         .map_err(|error| (true, error.message.clone()))?;
     let mut expected = bound.memory.clone();
     interp::run(kernel, &bound.launch, &bound.args, &mut expected, &interp::Limits::default()).unwrap();
@@ -87,8 +118,10 @@ fn outcome(name: &str, kernel: &Kernel, bound: &Bound) -> Result<(), (bool, Stri
 
 fn check(name: &str, source: &str) {
     let (kernel, bound) = prepared(name, source);
-    if let Err((_, text)) = outcome(name, &kernel, &bound) {
-        panic!("{text}");
+    for spec in [Spec::default(), plain()] {
+        if let Err((_, text)) = outcome_with(name, &kernel, &bound, &spec) {
+            panic!("{text}");
+        }
     }
 }
 
@@ -99,8 +132,13 @@ const SAXPY: &str = "__kernel void saxpy(__global float *y, __global const float
 
 /// The mnemonics of a program, and its operands without the numbers of registers.
 fn program(source: &str) -> Vec<String> {
+    program_with(source, &plain())
+}
+
+/// The same with settings.
+fn program_with(source: &str, spec: &Spec) -> Vec<String> {
     let (kernel, bound) = prepared("program", source);
-    let compiled = generate(&kernel, &bound.launch, &bound.args, &bound.memory, &Spec::default()).unwrap();
+    let compiled = generate(&kernel, &bound.launch, &bound.args, &bound.memory, spec).unwrap();
     compiled.instructions.iter().map(|one| asm::print_instruction(one, &[])).collect()
 }
 
@@ -132,7 +170,8 @@ fn every_kernel_of_the_gallery_runs_or_is_refused_with_the_reason() {
     for (name, source) in gallery::KERNELS.iter().filter(|(_, text)| !is_assembly(text)) {
         let (kernel, bound) = prepared(name, source);
         let refused = REFUSED.iter().find(|(refused, _)| refused == name);
-        match (outcome(name, &kernel, &bound), refused) {
+        let all = outcome(name, &kernel, &bound).and_then(|()| outcome_with(name, &kernel, &bound, &plain()));
+        match (all, refused) {
             (Ok(()), None) => {}
             (Err((true, message)), Some((_, why))) => assert!(message.contains(why), "{message}"),
             (other, _) => panic!("{name}: {}", other.err().map(|(_, text)| text).unwrap_or_default()),

@@ -6,7 +6,7 @@ use crate::{
         Halt,
         sim_d::{
             causes,
-            exec::{Done, Next, Trap},
+            exec::{Done, Next, Request, Trap},
             isa::{Category, Instruction, Issue, Op, WORK_ITEMS},
             timing::pipeline::Issued,
         },
@@ -24,6 +24,20 @@ fn flops(one: &Instruction) -> u64 {
     }
 }
 
+/// Where an instruction stands in the mix.
+fn mix(one: &Instruction, done: &Done) -> Option<usize> {
+    Some(match (one.op, one.op.row().category) {
+        (Op::Nop, _) | (_, Category::Debug) => return None,
+        (_, Category::Float) => 0,
+        (_, Category::Reciprocal) => 1,
+        (_, Category::Integer) => 2,
+        (_, Category::Copy) => 3,
+        (_, Category::Memory) if done.request.as_ref().is_some_and(Request::is_scratchpad) => 5,
+        (_, Category::Memory) => 4,
+        (_, Category::Control | Category::Predicate) => 6,
+    })
+}
+
 impl Run {
     /// Decodes the next instruction of the current group.
     pub(super) fn instruction(&mut self, edge: u64) -> Result<(), Halt> {
@@ -35,7 +49,8 @@ impl Run {
         };
         let one = one.ok_or_else(|| self.halt(Trap::NoInstruction, edge))?;
         let edge = if next == Next::Pop { self.killed(slot, edge) } else { edge };
-        if one.op == Op::Cpop && self.simulator && self.pipeline.never_pops(slot) {
+        let too_early = next != Next::Pop && self.pipeline.pops_too_early(slot, edge);
+        if one.op == Op::Cpop && self.simulator && (self.pipeline.never_pops(slot) || too_early) {
             return Err(self.halt(Trap::PopWaits, edge));
         }
         let active = self.story.tell.on.then(|| self.cluster.active(slot));
@@ -61,6 +76,9 @@ impl Run {
         self.work.item_operations += lanes;
         self.work.item_slots += if vector { WORK_ITEMS as u64 } else { 1 };
         self.work.flops += lanes * flops(one);
+        if let Some(kind) = mix(one, done) {
+            self.work.mix[kind] += 1;
+        }
     }
 
     /// No work-item is on: instructions that are decoded before that is seen are killed. The edge at which a pop is put in.
@@ -82,11 +100,21 @@ impl Run {
         edge.max(seen)
     }
 
+    /// An instruction that goes somewhere else, or that waits for memory, says so when it commits. Until then the decoder takes what
+    /// stands behind it, and the edges at which that waits for registers are counted, though it is killed (facts 6.4).
+    fn fetched_in_vain(&mut self, slot: usize, behind: u32, last: u64) {
+        let rest = self.cluster.program().instructions.get(behind as usize..).unwrap_or_default();
+        self.pipeline.wait_in_vain(slot, rest, last + 1);
+    }
+
     /// What comes behind an instruction.
     fn go_on(&mut self, slot: usize, pc: u32, done: &Done, issued: &Issued) -> Result<(), Halt> {
         let commit = issued.last + self.pipeline.commit();
         let behind = issued.last + 1;
         self.decode = None;
+        if let (Some(at), true) = (done.at, done.request.is_some() || done.jumps.is_some()) {
+            self.fetched_in_vain(slot, at + 1, issued.last);
+        }
         if let Some(request) = &done.request {
             let asked = self.transfers.ask(slot, commit, request);
             asked.map_err(|_| self.halt(Trap::Transfer, commit))?;

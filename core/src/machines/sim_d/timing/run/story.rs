@@ -8,7 +8,7 @@ use crate::{
             causes,
             dram::arbiter::Sent,
             events,
-            exec::{Done, Mask, Request},
+            exec::{Direction, Done, Mask, Request, Side, Stride},
             isa::{Instruction, Issue},
             timing::{
                 course::Course,
@@ -30,7 +30,8 @@ struct Asked {
     group: u32,
     commit: u64,
     begun: u64,
-    main: bool,
+    /// The request of main memory; nothing of the scratchpad.
+    transfer: Option<events::Transfer>,
 }
 
 /// See the module.
@@ -215,7 +216,8 @@ impl Run {
         self.story.requests += u64::from(main);
         let number = if main { self.story.requests } else { 0 };
         let (id, group, unit) = (self.story.ids, self.story.groups[slot], slot as u32);
-        self.story.asked[slot] = Asked { number, id, pc, group, commit, begun: commit, main };
+        let transfer = self.transfer(slot, pc, request);
+        self.story.asked[slot] = Asked { number, id, pc, group, commit, begun: commit, transfer };
         self.story.tell.detail(commit + 1, Event::Stage { unit, id, pc, stage: Stage::Memory });
         if main {
             let address = request.first_byte().into();
@@ -225,32 +227,82 @@ impl Run {
         }
     }
 
+    /// What is told of a request of main memory when the controller begins with it.
+    fn transfer(&self, slot: usize, pc: u32, request: &Request) -> Option<events::Transfer> {
+        let (unit, group) = (slot as u32, self.story.groups[slot]);
+        let whole = |(direction, indexed, indexes): (Direction, u32, u32), stride: Stride| {
+            let Stride { address, words, period, periods } = stride;
+            let write = direction == Direction::Write;
+            events::Transfer {
+                unit,
+                group,
+                pc,
+                edge: 0,
+                write,
+                indexed,
+                address,
+                words,
+                period,
+                periods,
+                indexes,
+            }
+        };
+        match request {
+            Request::Main(stride, direction, side) => {
+                let past = *side == Side::Indexed;
+                let indexed = if past { events::PAST_INDEXES } else { events::RECTANGLE };
+                Some(whole((*direction, indexed, 0), *stride))
+            }
+            Request::Iterated(asked, direction) => {
+                let program = self.cluster.program();
+                let number = program.instructions.get(pc as usize).and_then(|one| one.immediate(0));
+                let buffer = number.and_then(|number| program.buffer(number))?;
+                let words = u32::try_from(buffer.words()).unwrap_or(u32::MAX);
+                let stride = Stride { address: buffer.address, words, period: words, periods: 1 };
+                Some(whole((*direction, events::EACH_INDEX, asked.len() as u32), stride))
+            }
+            Request::Scratchpad(..) => None,
+        }
+    }
+
     /// Tells what the memory did.
     pub(super) fn hear(&mut self) {
         for at in 0..self.transfers.seen().len() {
             match self.transfers.seen()[at] {
                 (cycle, Seen::Sent(sent)) => self.tell_command(cycle, &sent),
-                (edge, Seen::Begun(slot)) => {
-                    self.story.asked[slot].begun = edge;
-                    self.turn(slot, edge, Cause::MEMORY);
-                    let number = self.story.asked[slot].number;
-                    let event = Event::Move { number, to: Station::Channel, index: 0 };
-                    self.story.tell.detail(edge, event);
-                }
-                (edge, Seen::Complete(slot)) => {
-                    let Asked { number, id, pc, group, commit, begun, main } = self.story.asked[slot];
-                    let unit = slot as u32;
-                    if main {
-                        let event = Event::Move { number, to: Station::Sender, index: slot as u16 };
-                        self.story.tell.detail(edge, event);
-                    }
-                    self.story.tell.detail(edge, Event::Stage { unit, id, pc, stage: Stage::Done });
-                    let phase = events::Phase { unit, group, pc, from: commit, begun, main };
-                    self.story.tell.detail(edge, phase.event());
-                }
+                (cycle, Seen::Begun { slot, edge }) => self.tell_begun(slot, cycle, edge),
+                (cycle, Seen::Complete { slot, closed }) => self.tell_complete(slot, cycle, closed),
             }
         }
         self.transfers.forget_seen();
+    }
+
+    /// The controller began with the request of a slot's group, at an edge of the DRAM.
+    fn tell_begun(&mut self, slot: usize, cycle: u64, edge: u64) {
+        self.turn(slot, cycle, Cause::MEMORY);
+        let story = &mut self.story;
+        let asked = &mut story.asked[slot];
+        asked.begun = cycle;
+        let number = asked.number;
+        if let Some(transfer) = &mut asked.transfer {
+            transfer.edge = edge;
+            story.tell.tell(cycle, Told::Event(transfer.event()));
+        }
+        story.tell.detail(cycle, Event::Move { number, to: Station::Channel, index: 0 });
+    }
+
+    /// The transfer of a slot's group is complete; from an edge of the DRAM on all rows are closed.
+    fn tell_complete(&mut self, slot: usize, cycle: u64, closed: u64) {
+        let Asked { number, id, pc, group, commit, begun, transfer } = self.story.asked[slot];
+        let (unit, tell) = (slot as u32, &mut self.story.tell);
+        if transfer.is_some() {
+            tell.detail(cycle, Event::Move { number, to: Station::Sender, index: slot as u16 });
+        }
+        tell.detail(cycle, Event::Stage { unit, id, pc, stage: Stage::Done });
+        let edges = transfer.map_or(0, |transfer| closed.saturating_sub(transfer.edge));
+        let main = transfer.is_some();
+        let phase = events::Phase { unit, group, pc, from: commit, begun, main, edges };
+        tell.tell(cycle, Told::Event(phase.event()));
     }
 
     fn tell_command(&mut self, cycle: u64, sent: &Sent) {

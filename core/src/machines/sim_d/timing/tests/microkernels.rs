@@ -8,9 +8,10 @@ use crate::{
     image::Memory,
     machines::sim_d::{
         asm::assemble,
+        dram::settings::Part,
         exec::Launch,
         isa::Program,
-        launch::{Order, prepare},
+        launch::prepare,
         spec::Spec,
         timing::{
             run::Run,
@@ -18,6 +19,8 @@ use crate::{
         },
     },
 };
+
+pub use crate::machines::sim_d::launch::Order;
 
 const ROWS: &str = include_str!("../../../../../../tests/oracles/sim_d/microkernels.txt");
 const DATA: &str = ".data\n0 0x0 1024 64\n1 0x100000 1024 64\n2 0x200000 1024 64\n3 0x300000 4 1\n\
@@ -37,28 +40,35 @@ pub fn listing(text: &str) -> String {
 }
 
 /// A program with its launch and memory.
-pub fn launched(source: &str, size: [u32; 2], width: u32) -> (Arc<Program>, Launch, Memory) {
+pub fn launched(source: &str, order: &Order) -> (Arc<Program>, Launch, Memory) {
     let spec = Spec::default();
     let (program, diagnostics) = assemble(source, spec.options());
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let order = Order { size, width: Some(width), arguments: Vec::new() };
-    let (launch, memory) = prepare(&program, &Files::one(source), &order, &spec, &Limits::default()).unwrap();
+    let (launch, memory) = prepare(&program, &Files::one(source), order, &spec, &Limits::default()).unwrap();
     (Arc::new(program), launch, memory)
 }
 
 /// A run of a program before edge 0.
-pub fn begin(source: &str, size: [u32; 2], width: u32, settings: &Settings) -> Run {
+pub fn begin(source: &str, order: &Order, settings: &Settings) -> Run {
     let spec = Spec::default();
-    let (program, launch, memory) = launched(source, size, width);
+    let (program, launch, memory) = launched(source, order);
     Run::new(program, launch, memory, spec.behaviour, spec.scratchpad_bytes, settings)
 }
 
-fn settings(options: &str) -> Settings {
+/// The settings that options of the simulator stand for.
+pub fn settings(options: &str) -> Settings {
     let mut settings = Settings::default();
     let mut words = options.split_whitespace();
     while let Some(word) = words.next() {
         match word {
             "-" => {}
+            "-i" => drop(words.next()),
+            "-m" => {
+                settings.dram.part =
+                    if words.next() == Some("x8") { Part::Ddr4_3200X8 } else { Part::Ddr4_1866X16 };
+            }
+            "-l" => settings.warp_lanes = words.next().unwrap().parse().unwrap(),
+            "-B" => settings.scratchpad_bus = words.next().unwrap().parse().unwrap(),
             "-3" => settings.decoder = Decoder::ThreeStage,
             "-P" => settings.execute_stages = words.next().unwrap().parse().unwrap(),
             "-r" => settings.dram.refresh_start = words.next().unwrap().parse().unwrap(),
@@ -91,7 +101,7 @@ pub fn columns(run: &Run) -> [u64; 14] {
         transfers.dram_active,
         first,
         second,
-        pipeline.register_stalls,
+        pipeline.register_stalls + pipeline.vain_stalls,
         pipeline.divider_stalls,
         counts.empty,
         columns,
@@ -143,7 +153,8 @@ fn every_measured_microkernel_has_the_measured_cycles_and_counts() {
     let rows = rows();
     let mut wrong = Vec::new();
     for Row { head, source, size, width, settings, measured } in &rows {
-        let mut run = begin(source, *size, *width, settings);
+        let order = Order { size: *size, width: Some(*width), arguments: Vec::new() };
+        let mut run = begin(source, &order, settings);
         let over = run.advance(1_000_000).unwrap_or_else(|halt| panic!("{head}: {halt:?}"));
         assert!(over, "{head}");
         let ours = columns(&run).to_vec();

@@ -1,4 +1,4 @@
 //! Timing against measurements of the author's simulator.
 
-mod kernels;
+pub mod kernels;
 pub mod microkernels;

@@ -1,0 +1,60 @@
+//! `wcet`: the bound of a launch, with its terms.
+
+use super::folder::Folder;
+
+/// Squared magnitudes of two vectors, in the assembly of the machine that bounds launches.
+const PROGRAM: &[u8] = b".data\n0 0x0 2048 1\n1 0x2000 2048 1\n2 0x4000 2048 1\n.text\n\
+    ldglin v0, 0\nldglin v1, 1\nmul v0, v0, v0\nmad v0, v1, v1, v0\nstglin v0, 2\nexit\n";
+const LAUNCH: &[u8] = b"global = [2048, 1]\nlocal = [1024]\n";
+/// A loop that nothing bounds.
+const LOOP: &[u8] = b".data\n0 0x0 2048 1\n.text\nsmov s0, 3\nagain:\nsisub s0, s0, 1\nsicj.nz again, s0\nstglin v0, 0\nexit\n";
+
+#[test]
+fn a_launch_is_bounded_with_every_term() {
+    let folder =
+        Folder::new("wcet", &[("k.s", PROGRAM), ("l.toml", LAUNCH), ("loop.s", LOOP), ("k.cl", KERNEL)]);
+    let found = folder.json(0, "wcet k.s --machine sim_d --launch l.toml --json");
+    let number = |name: &str| found[name].as_u64().unwrap_or_else(|| panic!("{name} {found}"));
+    // Facts 17.2.
+    let names = ["best", "single", "sp_as_access", "sp_as_compute"];
+    assert_eq!(names.map(number), [1669, 1745, 1679, 1679]);
+    let phases: Vec<u64> = found["phases"]["sp_as_access"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|phase| phase["cycles"].as_u64().unwrap())
+        .collect();
+    assert_eq!(phases, [10, 205, 6, 205, 22, 225]);
+    assert_eq!(found["terms"]["upload"], 49);
+    assert_eq!(found["terms"]["requests"][2]["line"], 10);
+    let path: Vec<u64> =
+        found["critical_path"].as_array().unwrap().iter().map(|one| one["first"].as_u64().unwrap()).collect();
+    assert_eq!(path, [0, 1, 2]);
+    let cycles = folder.json(0, "run k.s --machine sim_d --launch l.toml --json")["cycles"].as_u64().unwrap();
+    assert!(cycles == 1287 && number("bound") >= cycles, "{cycles} {found}");
+    let (text, _) = folder.ends(0, "wcet k.s --machine sim_d --launch l.toml");
+    // Digits stand in groups of three, with a narrow space between.
+    assert!(text.contains("bound") && text.contains("1\u{202f}679"), "{text}");
+    let (text, _) = folder.ends(0, "study wcet k.s --machine sim_d --launch l.toml");
+    assert!(text.contains("1\u{202f}679"), "{text}");
+}
+
+const KERNEL: &[u8] =
+    b"// lanescope: global 64\n__kernel void k(__global int *x) { x[get_global_id(0)] = 1; }\n";
+
+#[test]
+fn what_cannot_be_bounded_is_said_with_its_line() {
+    let folder = Folder::new("wcet_wrong", &[("loop.s", LOOP), ("l.toml", LAUNCH), ("k.cl", KERNEL)]);
+    let line = "wcet loop.s --machine sim_d --launch l.toml";
+    let (_, err) = folder.ends(1, line);
+    assert!(err.contains("line 6") && err.contains("how often"), "{err}");
+    folder.ends(0, &format!("{line} --turns 2"));
+    folder.ends(0, &format!("{line} --choice bound@7=2"));
+    let (_, err) = folder.ends(1, &format!("{line} --choice bound@4=2"));
+    assert!(err.contains("line 4"), "{err}");
+    let (_, err) = folder.ends(1, "wcet k.cl --machine teaching");
+    assert!(err.contains("no study `wcet`"), "{err}");
+    folder.ends(0, "wcet k.cl --machine sim_d");
+    let (text, _) = folder.ends(0, "list studies");
+    assert!(text.contains("wcet") && text.contains("turns"), "{text}");
+}

@@ -1,0 +1,279 @@
+//! Loops whose turns are known when a launch begins, written out (simd C5): one turn stands behind the other, and nothing
+//! counts, compares and jumps any more. Words of scratchpads that a turn reads as scalars are then at places which are
+//! numbers.
+//!
+//! A loop is written out if it has one end alone, which every turn asks for once, and is small. Whether that takes less
+//! time is for who asks to find out: a longer program takes longer to upload.
+//!
+//! Absent: loops of which some turns are written out, and several words of a scratchpad read by one request.
+
+use alloc::{vec, vec::Vec};
+
+use crate::{
+    base::num,
+    codegen::gather::gather,
+    ir::{
+        BlockId, Kernel, Op, Terminator, Value, ValueDef, ValueInfo,
+        cfg::Cfg,
+        dom::DomTree,
+        loops::{Loop, Loops},
+    },
+    opt::{Pass, blocks, dead, fold, gvn, unroll::copy},
+};
+
+/// Most turns of a loop.
+const MOST_TURNS: usize = 64;
+/// Most instructions of a kernel with all turns.
+const MOST_INSTRUCTIONS: usize = 600;
+/// Deepest test or step that is carried out on numbers.
+const DEPTH: u32 = 24;
+/// What tidies up behind it.
+const TIDY: [Pass; 6] = [blocks::PASS, fold::PASS, gvn::PASS, fold::PASS, blocks::PASS, dead::PASS];
+
+/// How a loop ends.
+#[derive(Clone, Copy)]
+struct End {
+    /// The block whose branch leaves it.
+    test: BlockId,
+    /// What the condition is that stays in it.
+    stays: bool,
+    /// How often it does.
+    turns: usize,
+}
+
+/// Writes loops out, from the inside out, of a launch with arguments. Says how many turns each has.
+pub fn unroll(kernel: &mut Kernel, args: &[u64]) -> Vec<usize> {
+    let (mut done, mut refused) = (Vec::new(), Vec::new());
+    loop {
+        let cfg = Cfg::new(kernel);
+        let dom = DomTree::dominators(&cfg);
+        let loops = Loops::new(&cfg, &dom);
+        // Outer loops come first.
+        let new = |one: &&Loop| !refused.contains(&one.header);
+        let Some(one) = loops.loops.iter().rev().find(new) else { break };
+        match end(kernel, &cfg, &dom, one, args).filter(|end| fits(kernel, one, end.turns)) {
+            Some(end) => {
+                lay_out(kernel, &cfg, one, end);
+                done.push(end.turns);
+            }
+            None => refused.push(one.header),
+        }
+    }
+    if !done.is_empty() {
+        TIDY.iter().for_each(|pass| {
+            pass.apply(kernel);
+        });
+    }
+    done
+}
+
+fn fits(kernel: &Kernel, one: &Loop, turns: usize) -> bool {
+    let size = |blocks: &mut dyn Iterator<Item = BlockId>| -> usize {
+        blocks.map(|block| kernel.blocks[block.index()].insts.len() + 1).sum()
+    };
+    let turn = size(&mut one.blocks.iter().copied());
+    turns <= MOST_TURNS
+        && size(&mut kernel.block_ids()).saturating_add(turn.saturating_mul(turns)) <= MOST_INSTRUCTIONS
+}
+
+/// The end of a loop that has only one, if it is known when it comes.
+fn end(kernel: &Kernel, cfg: &Cfg, dom: &DomTree, one: &Loop, args: &[u64]) -> Option<End> {
+    let leaves = |block: &&BlockId| cfg.succs[block.index()].iter().any(|to| !one.blocks.contains(to));
+    let mut tests = one.blocks.iter().filter(leaves);
+    let (test, None) = (*tests.next()?, tests.next()) else { return None };
+    let Terminator::Branch(condition, yes, no) = &kernel.blocks[test.index()].term else { return None };
+    let stays = match [yes, no].map(|to| one.blocks.contains(&to.block)) {
+        [true, false] => true,
+        [false, true] => false,
+        _ => return None,
+    };
+    if !one.latches.iter().all(|latch| dom.dominates(test, *latch)) {
+        return None;
+    }
+    let turns = Numbers { kernel, cfg, one, args }.turns(*condition, stays)?;
+    Some(End { test, stays, turns })
+}
+
+/// Values of a loop as numbers.
+struct Numbers<'k> {
+    kernel: &'k Kernel,
+    cfg: &'k Cfg,
+    one: &'k Loop,
+    args: &'k [u64],
+}
+
+impl Numbers<'_> {
+    /// How often a condition is as wanted before it is not.
+    fn turns(&self, condition: Value, stays: bool) -> Option<usize> {
+        let mut known = self.passed(&[], false);
+        for turn in 0..=MOST_TURNS {
+            if (self.number(condition, &known, DEPTH)? & 1 == 1) != stays {
+                return Some(turn);
+            }
+            known = self.passed(&known, true);
+        }
+        None
+    }
+
+    /// What is known of the parameters of the loop's first block: on the ways into the loop, or back in it.
+    fn passed(&self, known: &[(Value, u64)], back: bool) -> Vec<(Value, u64)> {
+        let header = self.one.header;
+        let preds = self.cfg.preds[header.index()].iter();
+        let from: Vec<BlockId> =
+            preds.filter(|pred| self.one.blocks.contains(pred) == back).copied().collect();
+        let params = self.kernel.blocks[header.index()].params.iter().enumerate();
+        let number = |(at, param): (usize, &Value)| {
+            let targets = from.iter().flat_map(|pred| self.kernel.blocks[pred.index()].term.targets());
+            let mut numbers = targets
+                .filter(|target| target.block == header)
+                .map(|target| self.number(target.args[at], known, DEPTH));
+            let first = numbers.next()??;
+            numbers.all(|one| one == Some(first)).then_some((*param, first))
+        };
+        params.filter_map(number).collect()
+    }
+
+    fn number(&self, value: Value, known: &[(Value, u64)], depth: u32) -> Option<u64> {
+        if let Some((_, number)) = known.iter().find(|(one, _)| *one == value) {
+            return Some(*number);
+        }
+        let depth = depth.checked_sub(1)?;
+        let at = |value: Value| self.number(value, known, depth);
+        let ty = |value: Value| self.kernel.ty(value);
+        Some(match self.kernel.def(value)?.op {
+            Op::Const(bits) => bits,
+            Op::Arg(arg) if ty(value).space().is_none() => self.args.get(arg as usize)? & ty(value).mask(),
+            Op::Unary(op, a) => num::unary(op, ty(a), at(a)?),
+            Op::Binary(op, a, b) => num::binary(op, ty(a), at(a)?, at(b)?),
+            Op::Compare(op, a, b) => u64::from(num::compare(op, ty(a), at(a)?, at(b)?)),
+            Op::Convert(op, a) => num::convert(op, ty(a), ty(value), at(a)?),
+            _ => return None,
+        })
+    }
+}
+
+/// Writes all turns of a loop one behind the other.
+fn lay_out(kernel: &mut Kernel, cfg: &Cfg, one: &Loop, end: End) {
+    pass_out(kernel, cfg, one, end);
+    let mut turns: Vec<_> = vec![one.blocks.iter().map(|block| (*block, *block)).collect()];
+    for _ in 0..end.turns {
+        turns.push(copy(kernel, &one.blocks));
+    }
+    for (at, turn) in turns.iter().enumerate() {
+        let test = &mut kernel.blocks[turn[&end.test].index()];
+        if let Terminator::Branch(_, yes, no) = test.term.clone() {
+            let stays = at < end.turns;
+            test.term = Terminator::Jump(if stays == end.stays { yes } else { no });
+        }
+        let Some(next) = turns.get(at + 1).map(|next| next[&one.header]) else { continue };
+        for latch in one.latches.iter().map(|latch| turn[latch]) {
+            let targets = kernel.blocks[latch.index()].term.targets_mut();
+            targets.filter(|to| to.block == turn[&one.header]).for_each(|to| to.block = next);
+        }
+    }
+}
+
+/// Lets values of a loop leave it as arguments of the block behind it alone.
+fn pass_out(kernel: &mut Kernel, cfg: &Cfg, one: &Loop, end: End) {
+    let out = |kernel: &Kernel| {
+        let mut targets = kernel.blocks[end.test.index()].term.targets();
+        targets.find(|to| !one.blocks.contains(&to.block)).map(|to| to.block)
+    };
+    let Some(behind) = out(kernel) else { return };
+    if cfg.preds[behind.index()].len() > 1 {
+        gather(kernel, &[end.test], behind);
+    }
+    let Some(behind) = out(kernel) else { return };
+    let mut inside: Vec<Value> = Vec::new();
+    for block in one.blocks.iter().map(|block| &kernel.blocks[block.index()]) {
+        inside.extend(&block.params);
+        inside.extend(block.insts.iter().filter_map(|inst| kernel.insts[inst.index()].result));
+    }
+    let others: Vec<BlockId> = kernel.block_ids().filter(|block| !one.blocks.contains(block)).collect();
+    for value in inside {
+        let mut param = None;
+        for block in &others {
+            rename(kernel, *block, value, (behind, &mut param));
+        }
+        if param.is_some() {
+            let targets = kernel.blocks[end.test.index()].term.targets_mut();
+            targets.filter(|to| to.block == behind).for_each(|to| to.args.push(value));
+        }
+    }
+}
+
+/// Lets a block read a parameter of another one in the place of a value; the parameter is made when it is needed first.
+fn rename(kernel: &mut Kernel, block: BlockId, value: Value, (behind, param): (BlockId, &mut Option<Value>)) {
+    let insts = kernel.blocks[block.index()].insts.clone();
+    let reads = |op: &Op| op.operands().contains(&value);
+    let mut read = insts.iter().any(|inst| reads(&kernel.insts[inst.index()].op));
+    kernel.blocks[block.index()].term.clone().for_each_operand(|one| read |= *one == value);
+    if !read {
+        return;
+    }
+    let new = *param.get_or_insert_with(|| {
+        let at = kernel.blocks[behind.index()].params.len() as u32;
+        let new = Value(kernel.values.len() as u32);
+        kernel.values.push(ValueInfo { ty: kernel.ty(value), def: ValueDef::BlockParam(behind, at) });
+        kernel.blocks[behind.index()].params.push(new);
+        new
+    });
+    let change = |one: &mut Value| {
+        if *one == value {
+            *one = new;
+        }
+    };
+    for inst in insts {
+        kernel.insts[inst.index()].op.for_each_operand(change);
+    }
+    kernel.blocks[block.index()].term.for_each_operand(change);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{text, verify::verify};
+
+    /// The sum of the numbers below an argument, whose test stands at the beginning of each turn.
+    const SUM: &str = "kernel k(out: ptr.global i32, n: i32) {
+b0:
+  v0: ptr.global = arg 0
+  v1: i32 = arg 1
+  v2: i32 = const 0
+  v3: i32 = const 1
+  jump b1(v2, v2)
+b1(v4: i32, v5: i32):
+  v6: bool = lt.s v4, v1
+  branch v6, b2, b3
+b2:
+  v7: i32 = add v5, v4
+  v8: i32 = add v4, v3
+  jump b1(v8, v7)
+b3:
+  store v0, v5
+  return
+}
+";
+
+    #[test]
+    fn simd_c5_turns_that_an_argument_says_are_written_out() {
+        let mut kernel = text::parse(SUM).unwrap_or_else(|error| panic!("{error:?}"));
+        assert_eq!(unroll(&mut kernel, &[0, 5]), [5]);
+        verify(&kernel).unwrap_or_else(|error| panic!("{error:?}"));
+        let cfg = Cfg::new(&kernel);
+        assert!(Loops::new(&cfg, &DomTree::dominators(&cfg)).loops.is_empty());
+        // 0 + 1 + 2 + 3 + 4, unless an argument is a number here: the sum is known.
+        let stored = kernel.blocks[0].insts.iter().find_map(|inst| match kernel.insts[inst.index()].op {
+            Op::Store { value, .. } => Some(value),
+            _ => None,
+        });
+        assert_eq!(stored.and_then(|value| kernel.constant(value)), Some(10));
+    }
+
+    #[test]
+    fn simd_c5_a_loop_of_too_many_turns_stays() {
+        let mut kernel = text::parse(SUM).unwrap_or_else(|error| panic!("{error:?}"));
+        assert!(unroll(&mut kernel, &[0, 65]).is_empty());
+        assert_eq!(unroll(&mut kernel, &[0, 64]), [64]);
+    }
+}

@@ -1,0 +1,150 @@
+//! Studies of a machine's own: analyses of a program and its launch that say something without running it, such as a bound of its
+//! time. A machine declares them as rows of a table in its `views`; the laboratory offers them beside its own studies.
+//!
+//! An analysis goes on in slices, so that whoever waits sees how far it is and may drop it at any time.
+
+use alloc::{
+    boxed::Box,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use crate::{
+    figure::{About, Figure, StudyInput},
+    launch::bind::Bound,
+    source::{Diagnostic, Span},
+};
+
+/// A row: what a study says of itself, what it can be given, and how it begins. `B` is a [`Begin`] of its machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Study<B> {
+    /// What it says of itself. Its id is its name on the command line, too.
+    pub about: About,
+    /// What it can be given.
+    pub inputs: &'static [StudyInput],
+    /// Begins.
+    pub begin: B,
+}
+
+/// Begins the analysis of a program (`P`) on a machine with settings (`S`) and a launch.
+///
+/// # Errors
+/// What cannot be analysed, and where.
+pub type Begin<P, S> = fn(&P, &S, Bound, &Asked) -> Result<Box<dyn Analysis>, Diagnostic>;
+
+/// The rows; a program without [prose](mod@crate::base::prose) leaves out what only explains.
+pub const fn rows<B: Copy, const N: usize>(mut rows: [Study<B>; N]) -> [Study<B>; N] {
+    let mut at = 0;
+    while at < N {
+        rows[at].about = rows[at].about.without_prose();
+        at += 1;
+    }
+    rows
+}
+
+/// What an analysis is given beside program and launch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The inputs by their names.
+    pub inputs: Vec<(String, String)>,
+    /// What a person has decided about lines of the program.
+    pub decisions: Vec<Decision>,
+    /// The text of the program, to say on which line something is.
+    pub text: String,
+}
+
+impl Asked {
+    /// An input by its name.
+    pub fn input(&self, name: &str) -> &str {
+        self.inputs.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+}
+
+/// Something that a person has decided about a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// What is decided.
+    pub id: String,
+    /// The line.
+    pub span: Span,
+    /// What it is decided to be.
+    pub value: String,
+}
+
+/// How far an analysis is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Steps {
+    /// Steps that are done.
+    pub done: usize,
+    /// Steps in all.
+    pub all: usize,
+    /// What is done now.
+    pub now: String,
+}
+
+/// An analysis under way.
+pub trait Analysis {
+    /// Goes on for about `budget` simulated cycles.
+    ///
+    /// # Errors
+    /// Why it cannot go on.
+    fn advance(&mut self, budget: u64) -> Result<Steps, Diagnostic>;
+
+    /// What is known so far.
+    fn figure(&self) -> Figure;
+
+    /// Numbers by their names, that lessons may ask for.
+    fn numbers(&self) -> Vec<(String, f64)>;
+
+    /// The whole answer by names, for programs.
+    fn answer(&self) -> Vec<(String, Data)>;
+}
+
+/// An answer as data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// A number.
+    Number(u64),
+    /// Words.
+    Text(String),
+    /// One after the other.
+    List(Vec<Data>),
+    /// By names.
+    Map(Vec<(String, Data)>),
+}
+
+impl Data {
+    /// By names that stand in a program.
+    pub fn map<const N: usize>(entries: [(&str, Data); N]) -> Data {
+        Data::Map(entries.into_iter().map(|(name, data)| (name.to_string(), data)).collect())
+    }
+}
+
+impl From<u64> for Data {
+    fn from(number: u64) -> Data {
+        Data::Number(number)
+    }
+}
+
+impl From<&str> for Data {
+    fn from(text: &str) -> Data {
+        Data::Text(text.into())
+    }
+}
+
+impl Serialize for Data {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Data::Number(number) => serializer.serialize_u64(*number),
+            Data::Text(text) => serializer.serialize_str(text),
+            Data::List(list) => serializer.collect_seq(list),
+            Data::Map(entries) => {
+                let mut map = serializer.serialize_map(Some(entries.len()))?;
+                entries.iter().try_for_each(|(name, data)| map.serialize_entry(name, data))?;
+                map.end()
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! A study of a machine's own: an analysis of the document's program and launch.
+
+use alloc::{
+    boxed::Box,
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::fmt::{self, Debug, Formatter};
+
+use super::{Inputs, Numbers, Progress, TABLE};
+use crate::{
+    document::{Document, Limits},
+    figure::{About, Figure, StudyInput},
+    files::Files,
+    machines::{
+        registry,
+        studies::{Analysis, Asked, Data, Decision, Steps},
+    },
+    session::{Session, words::Text},
+    source::{Diagnostic, Span},
+};
+
+/// An analysis that has not begun, is under way, or has failed.
+pub(super) struct Own {
+    state: State,
+    progress: Progress,
+}
+
+enum State {
+    Waiting(Box<(String, Document, Inputs, Limits)>),
+    Going(Box<Going>),
+    Failed(String),
+}
+
+struct Going {
+    analysis: Box<dyn Analysis>,
+    session: Session,
+}
+
+impl Debug for Own {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("Own")
+    }
+}
+
+/// What a machine's own study says of itself and takes.
+///
+/// # Errors
+/// Neither the laboratory nor the machine has such a study.
+pub(super) fn find(machine: &str, id: &str) -> Result<(About, &'static [StudyInput]), String> {
+    registry::own_study(machine, id).ok_or_else(|| {
+        let own = registry::own_studies(machine).into_iter().map(|study| study.id.to_string());
+        let ids: Vec<String> = TABLE.iter().map(|row| row.about.id.to_string()).chain(own).collect();
+        format!("there is no study `{id}` on machine `{machine}`; there are {}", ids.join(", "))
+    })
+}
+
+impl Own {
+    /// An analysis that has not begun: that takes its first slice.
+    pub fn new(id: &str, document: Document, inputs: &Inputs, limits: Limits) -> Own {
+        let state = State::Waiting(Box::new((id.to_string(), document, inputs.clone(), limits)));
+        Own { state, progress: Progress { done: 0, all: 1, now: None, steps: true } }
+    }
+
+    /// Goes on for about `budget` simulated cycles.
+    pub fn advance(&mut self, budget: u64) -> Progress {
+        if self.progress.complete() {
+            return self.progress();
+        }
+        let state = core::mem::replace(&mut self.state, State::Failed(String::new()));
+        let going = match state {
+            State::Waiting(made_of) => begin(*made_of).map(Box::new),
+            State::Going(going) => Ok(going),
+            State::Failed(why) => Err(why),
+        };
+        let advanced = going.and_then(|mut going| match going.analysis.advance(budget) {
+            Ok(steps) => Ok((going, steps)),
+            Err(found) => Err(in_words(&going.session, &found)),
+        });
+        match advanced {
+            Ok((going, Steps { done, all, now })) => {
+                self.state = State::Going(going);
+                self.progress = Progress { done, all, now: Some((now, 0)), steps: true };
+            }
+            Err(why) => {
+                self.state = State::Failed(why);
+                self.progress.done = self.progress.all;
+            }
+        }
+        self.progress()
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        self.progress.clone()
+    }
+
+    /// What is known so far.
+    pub fn figure(&self) -> Figure {
+        let figure = match &self.state {
+            State::Going(going) => going.analysis.figure(),
+            State::Failed(why) => Figure::empty(why.clone()),
+            State::Waiting(_) => Figure::default(),
+        };
+        Figure { span: figure.span.or(Some(1)), ..figure }
+    }
+
+    /// Its numbers.
+    pub fn numbers(&self) -> Numbers {
+        if let State::Going(going) = &self.state { going.analysis.numbers() } else { Vec::new() }
+    }
+
+    /// The whole answer, or why there is none; `None` before the end.
+    pub fn answer(&self) -> Option<Result<Vec<(String, Data)>, String>> {
+        match &self.state {
+            _ if !self.progress.complete() => None,
+            State::Going(going) => Some(Ok(going.analysis.answer())),
+            State::Failed(why) => Some(Err(why.clone())),
+            State::Waiting(_) => None,
+        }
+    }
+}
+
+/// Compiles the document and begins.
+fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> Result<Going, String> {
+    let choices = document.choices.clone();
+    let session = Session::open(document, limits);
+    let first = |found: &[Diagnostic]| {
+        found.first().map_or_else(|| "it cannot run".into(), |first| in_words(&session, first))
+    };
+    let (bound, _) = session.bind().map_err(|found| first(&found))?;
+    let files = &session.prepared.files;
+    let decision = |choice: &crate::document::Choice| {
+        let span = line(files, &choice.file, choice.line)?;
+        Some(Decision { id: choice.id.clone(), span, value: choice.value.clone() })
+    };
+    let asked = Asked {
+        inputs: inputs.0,
+        decisions: choices.iter().filter_map(decision).collect(),
+        text: files.text().to_string(),
+    };
+    let begun = session.bench().and_then(|bench| bench.study(&id, bound, &asked));
+    match begun {
+        None => Err(format!("the machine has no study `{id}`")),
+        Some(Err(found)) => Err(in_words(&session, &found)),
+        Some(Ok(analysis)) => Ok(Going { analysis, session }),
+    }
+}
+
+/// A line of a file of a program, counted from 1; the main text has no name.
+fn line(files: &Files, file: &str, line: u32) -> Option<Span> {
+    let part = if file.is_empty() { 0 } else { files.find_from_top(file)? };
+    let begin = files.parts()[part].span.start;
+    let mut at = begin;
+    for (number, text) in (1..).zip(files.text_of(part).split_inclusive('\n')) {
+        if number == line {
+            return Some(Span::new(at, at + text.len() as u32));
+        }
+        at += text.len() as u32;
+    }
+    None
+}
+
+/// A diagnostic as a sentence that says where.
+fn in_words(session: &Session, found: &Diagnostic) -> String {
+    let text = Text::of(&session.prepared.files, session.document().language);
+    let place = text.line(found.span()).map_or(String::new(), |line| format!("{line}: "));
+    let help = found.help.as_ref().map_or(String::new(), |help| format!(" {help}."));
+    format!("{place}{}{help}", found.message)
+}

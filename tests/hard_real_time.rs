@@ -1,0 +1,153 @@
+//! The programs of the gallery for the hard real-time machine come to what their formulas say.
+
+use lanescope_core::{
+    gallery,
+    session::{Session, vocabulary::Limits},
+};
+
+/// A program before and behind its run.
+struct Ran {
+    session: Session,
+    before: Vec<(String, Vec<u8>)>,
+}
+
+impl Ran {
+    fn new(name: &str) -> Ran {
+        let document = gallery::document(name).unwrap_or_else(|| panic!("{name}"));
+        let mut session = Session::open(document, Limits::default());
+        let buffers = session.start().unwrap_or_else(|found| panic!("{name}: {found:?}")).buffers.clone();
+        let found = &session.compiled().diagnostics;
+        assert!(found.is_empty(), "{name}: {found:?}");
+        let dump = |buffer: &str| session.dump(buffer).unwrap_or_else(|| panic!("{name}: {buffer}"));
+        let before = buffers.iter().map(|buffer| (buffer.name.clone(), dump(&buffer.name))).collect();
+        while !session.advance(u64::MAX, u64::MAX).complete {}
+        assert!(session.status().halt.is_none(), "{name}");
+        Ran { session, before }
+    }
+
+    /// What a buffer held at the start.
+    fn given(&self, buffer: &str) -> Vec<f32> {
+        floats(&self.before.iter().find(|(name, _)| name == buffer).unwrap().1)
+    }
+
+    fn given_words(&self, buffer: &str) -> Vec<usize> {
+        self.given(buffer).into_iter().map(|word| word.to_bits() as usize).collect()
+    }
+
+    fn result(&self, buffer: &str) -> Vec<f32> {
+        floats(&self.session.dump(buffer).unwrap())
+    }
+}
+
+fn floats(bytes: &[u8]) -> Vec<f32> {
+    bytes.chunks_exact(4).map(|word| f32::from_le_bytes(word.try_into().unwrap())).collect()
+}
+
+/// Every element is what a formula says, up to what rounding in another order may do.
+fn near(name: &str, found: &[f32], expected: impl Iterator<Item = f64>) {
+    let mut count = 0;
+    for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let away = (f64::from(*found) - expected).abs();
+        assert!(away <= 1e-5 * expected.abs().max(1.0), "{name}: element {at} is {found}, not {expected}");
+        count += 1;
+    }
+    assert_eq!(count, found.len(), "{name}");
+}
+
+#[test]
+fn element_by_element() {
+    let ran = Ran::new("sim_d_phi_mag");
+    let (re, im) = (ran.given("0"), ran.given("1"));
+    let squares = re.iter().zip(&im).map(|(re, im)| f64::from(*re).powi(2) + f64::from(*im).powi(2));
+    near("phi_mag", &ran.result("2"), squares);
+
+    let ran = Ran::new("sim_d_relu");
+    let (x, bias) = (ran.given("0"), ran.given("2"));
+    let positive = x.iter().enumerate().map(|(at, x)| f64::from((x + bias[at / 2048]).max(0.0)));
+    near("relu", &ran.result("1"), positive);
+
+    let ran = Ran::new("sim_d_depth_to_vertex");
+    let (depth, k) = (ran.given("0"), ran.given("2"));
+    let point = |at: usize| {
+        let (depth, pixel) = (f64::from(depth[at / 3]), at / 3);
+        let [x, y] = [pixel % 128, pixel / 128].map(|place| place as f64);
+        let [a, b, c, d] = [k[0], k[1], k[2], k[3]].map(f64::from);
+        if depth <= 0.0 { 0.0 } else { depth * [a * x + c, b * y + d, 1.0][at % 3] }
+    };
+    near("depth_to_vertex", &ran.result("1"), (0..3 * depth.len()).map(point));
+
+    let ran = Ran::new("sim_d_waves");
+    let [x, y, z, points] = ["0", "1", "2", "5"].map(|buffer| ran.given(buffer));
+    let wave = |at: usize, f: fn(f64) -> f64| -> f64 {
+        let phase = |k: &[f32]| {
+            [(k[0], x[at]), (k[1], y[at]), (k[2], z[at])]
+                .iter()
+                .map(|(k, x)| f64::from(*k) * f64::from(*x))
+                .sum::<f64>()
+        };
+        points.chunks(4).map(|k| f64::from(k[3]) * f(std::f64::consts::TAU * phase(k))).sum()
+    };
+    near("waves", &ran.result("3"), (0..2048).map(|at| wave(at, f64::cos)));
+    near("waves", &ran.result("4"), (0..2048).map(|at| wave(at, f64::sin)));
+}
+
+#[test]
+fn neighbours() {
+    let ran = Ran::new("sim_d_half_sample");
+    let picture = ran.given("0");
+    let mean = |at: usize| {
+        let pixel = |dx: usize, dy: usize| picture[(2 * (at / 64) + dy) * 128 + 2 * (at % 64) + dx];
+        let all = [pixel(0, 0), pixel(1, 0), pixel(0, 1), pixel(1, 1)];
+        let near: Vec<f64> =
+            all.iter().filter(|value| (*value - all[0]).abs() < 0.5).map(|value| f64::from(*value)).collect();
+        near.iter().sum::<f64>() / near.len() as f64
+    };
+    near("half_sample", &ran.result("1"), (0..2048).map(mean));
+
+    let ran = Ran::new("sim_d_max_pool");
+    let picture = ran.given("0");
+    let most = |at: usize| {
+        let places = (0..9).map(|place| (2 * (at / 55) + place / 3) * 111 + 2 * (at % 55) + place % 3);
+        places.map(|place| f64::from(picture[place])).fold(f64::MIN, f64::max)
+    };
+    near("max_pool", &ran.result("1"), (0..55 * 55).map(most));
+
+    let ran = Ran::new("sim_d_convolution");
+    let (picture, weights) = (ran.given("0"), ran.given("1"));
+    let filtered = |at: usize| -> f64 {
+        let place = |k: usize| (at / 62 + k / 3) * 64 + at % 62 + k % 3;
+        (0..9).map(|k| f64::from(weights[k]) * f64::from(picture[place(k)])).sum()
+    };
+    near("convolution", &ran.result("2"), (0..62 * 62).map(filtered));
+
+    let ran = Ran::new("sim_d_stencil");
+    let (space, c) = (ran.given("0"), ran.given("2"));
+    let new = |at: usize| {
+        let inside = [at % 32, at / 32 % 32].iter().all(|place| (1..31).contains(place));
+        if !inside || !(1..5).contains(&(at / 1024)) {
+            return 0.0;
+        }
+        let near = [at - 1, at + 1, at - 32, at + 32, at - 1024, at + 1024];
+        f64::from(c[1]) * near.iter().map(|at| f64::from(space[*at])).sum::<f64>()
+            - f64::from(c[0]) * f64::from(space[at])
+    };
+    near("stencil", &ran.result("1"), (0..6 * 1024).map(new));
+}
+
+#[test]
+fn sums() {
+    let ran = Ran::new("sim_d_spmv");
+    let (columns, lengths) = (ran.given_words("0"), ran.given_words("3"));
+    let (values, vector) = (ran.given("1"), ran.given("2"));
+    let row = |row: usize| -> f64 {
+        let entries = (0..lengths[row]).map(|k| k * 1024 + row);
+        entries.map(|at| f64::from(values[at]) * f64::from(vector[columns[at]])).sum()
+    };
+    near("spmv", &ran.result("4"), (0..1024).map(row));
+
+    let ran = Ran::new("sim_d_reduce");
+    // 0, 0.5, 1, … are summed without rounding: halves of whole numbers below 2^22.
+    let sums: Vec<f32> = ran.result("1").chunks(1024).map(|row| row[0]).collect();
+    let sum = |group: u32| (1024 * group..1024 * (group + 1)).map(|at| f64::from(at) / 2.0).sum();
+    near("reduce", &sums, (0..4).map(sum));
+}

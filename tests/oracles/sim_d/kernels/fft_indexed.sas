@@ -1,0 +1,85 @@
+// The skeleton of a transform of radix 2: as many instructions of each kind before each transfer as the original has.
+.data
+0 0x0      512 1024
+1 0x200000 512 1024
+2 0x400000 16 1
+.sp_data
+0 0x0 512 8
+.text
+    sldg s0, 2
+    smov s1, sc.wg_off_y
+    smovssp sc.sd_words, 4096
+    smovssp sc.sd_period, 4096
+    smovssp sc.sd_period_cnt, 1
+    smov s8, 0
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    ldgcidx 0, 0, s1
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    ldgcidx 0, 0, s1
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    ldgcidx 0, 0, s1
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    ldgcidx 0, 0, s1
+    cos v4, v5
+    sin v6, v5
+    rcp v7, v5
+    rcp v8, v5
+    rcp v9, v5
+    siadd s2, s9, 1
+    siadd s3, s2, 1
+    siadd s4, s9, 1
+    siadd s5, s3, 1
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    stgcidx 1, 0, s1
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    stgcidx 1, 0, s1
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    stgcidx 1, 0, s1
+    add v1, v2, v3
+    add v1, v2, v3
+    add v1, v2, v3
+    stgcidx 1, 0, s1
+    exit
