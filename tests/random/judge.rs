@@ -58,6 +58,11 @@ pub fn runs_of(seed: u64) -> Vec<Run> {
     machines.into_iter().flat_map(|name| runs_on(seed, name, &presets)).collect()
 }
 
+/// Those of one machine.
+pub fn runs_of_machine(seed: u64, name: &str) -> Vec<Run> {
+    runs_on(seed, name, &runs::presets())
+}
+
 fn runs_on(seed: u64, name: &str, presets: &[String]) -> Vec<Run> {
     let of_machine: Vec<&String> = presets.iter().filter(|preset| machine(preset) == name).collect();
     let changes: Vec<_> = CHANGES.iter().filter(|(of, _)| *of == name).map(|(_, changes)| *changes).collect();
