@@ -113,7 +113,7 @@ impl Generator<'_> {
     /// An affine value in a packed register: its first element and a line of numbers.
     pub fn line(&mut self, value: Value) -> Made<Reg> {
         let (ty, cut, stride) = (self.ty(value), self.cut(), self.stride(value)?);
-        let sum = cut.two(Binary::Add, Type::I64).filter(|_| cut.fits(ty));
+        let sum = cut.two(Binary::Add, Type::I64).filter(|_| cut.holds(ty));
         let (Some(sum), Stride::Number(stride)) = (sum, stride) else {
             let array = self.array(ty);
             for at in 0..cut.count() {

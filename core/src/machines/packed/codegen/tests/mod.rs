@@ -5,6 +5,7 @@ mod gather;
 mod kernels;
 mod random;
 mod text;
+mod widths;
 
 use alloc::{format, string::String, vec::Vec};
 
