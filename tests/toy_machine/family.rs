@@ -9,20 +9,18 @@ use lanescope_core::{
     ir::{Kernel, Param, Space, Type},
     launch::{Grid, bind::Bound},
     machines::{
-        Machine, Registers, SlotKind,
+        Registers, SlotKind,
         chassis::{
             clocks::clocks,
             settings::{Chip, Code},
         },
         footprint::Part,
-        info::{MachineInfo, OpInfo},
+        info::OpInfo,
         panels::{MachinePanel, Scene},
         preset::{self, Preset},
         registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
-        settings::Settings,
     },
     source::{Diagnostic, Listing, ListingLine, Span},
-    trace::event,
 };
 
 use super::{
@@ -103,21 +101,12 @@ impl Family for ToyMachine {
     type Untimed = Functional;
 
     const ID: &'static str = "toy";
+    const NAME: &'static str = "Accumulators";
+    const DOC: &'static str = "A few accumulators in step.";
+    const INSTRUCTIONS: &'static str = "instructions";
+    const PRESETS: &'static [Preset] = PRESETS;
     const FEATURES: Features = Features::LEAST;
 
-    fn info() -> MachineInfo {
-        MachineInfo {
-            id: Self::ID.into(),
-            name: "Accumulators".into(),
-            doc: "A few accumulators in step.".into(),
-            instructions: "instructions".into(),
-            presets: preset::infos::<Spec>(Self::ID, PRESETS, Self::CORRECTIONS),
-            settings: Spec::table(),
-            causes: Toy::CAUSES,
-            events: event::infos(Toy::EVENTS),
-            panels: panel::infos(PANELS, &Toy::CAUSES),
-        }
-    }
     fn ops() -> Vec<OpInfo> {
         let op = |(name, doc): (&str, &str)| OpInfo {
             syntax: format!("{name} number"),
@@ -128,9 +117,6 @@ impl Family for ToyMachine {
     }
     fn panels() -> &'static [MachinePanel] {
         PANELS
-    }
-    fn preset(id: &str) -> Option<Spec> {
-        preset::find(PRESETS, id)
     }
     fn code(spec: &Spec) -> &Code {
         &spec.code
