@@ -13,29 +13,25 @@ use super::{
     functional::Functional,
     isa::{Arg, Inst, Op, P, Row},
     machine::Packed,
-    spec::{self, MemoryModel, PRESETS, Spec},
+    spec::{MemoryModel, PRESETS, Spec},
     views,
 };
 use crate::{
     codegen::lower::Features,
-    figure::panel,
     files::Files,
     image::Memory,
     ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
-        Machine, SlotKind,
         chassis::{clocks::clocks, settings::Code},
         footprint::Footprint,
-        info::{MachineInfo, OpInfo},
+        info::OpInfo,
         panels::MachinePanel,
-        preset,
+        preset::Preset,
         registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
-        settings::Settings,
     },
     riscv::function,
     source::{Diagnostic, Listing, Span},
-    trace::event,
 };
 
 /// The packed SIMD machine in the registry.
@@ -53,24 +49,17 @@ impl Family for PackedSimd {
 
     const ID: &'static str = "packed";
 
+    const NAME: &'static str = "Packed SIMD (multimedia)";
+
+    const DOC: &'static str = "Registers of a fixed width, and instructions whose names say how they are cut into elements: from MMX to AMX.";
+
+    const INSTRUCTIONS: &'static str = "scalar and packed instructions";
+
+    const PRESETS: &'static [Preset] = PRESETS;
+
     const FEATURES: Features = codegen::FEATURES;
 
     const INSTRUCTION_BYTES: Option<u32> = Some(4);
-
-    fn info() -> MachineInfo {
-        MachineInfo {
-            id: PackedSimd::ID.into(),
-            name: "Packed SIMD (multimedia)".into(),
-            doc: "Registers of a fixed width, and instructions whose names say how they are cut into elements: from MMX to AMX."
-                .into(),
-            instructions: "scalar and packed instructions".into(),
-            presets: preset::infos::<Spec>(PackedSimd::ID, PRESETS, Self::CORRECTIONS),
-            settings: Spec::table(),
-            causes: Self::Running::CAUSES,
-            events: event::infos(Self::Running::EVENTS),
-            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
-        }
-    }
 
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
@@ -78,10 +67,6 @@ impl Family for PackedSimd {
 
     fn ops() -> Vec<OpInfo> {
         Op::rows().map(op_info).collect()
-    }
-
-    fn preset(id: &str) -> Option<Spec> {
-        spec::preset(id)
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
@@ -151,13 +136,7 @@ impl Family for PackedSimd {
     }
 
     fn dimensions(spec: &Spec) -> Dimensions {
-        // A core has one issue slot, with its name.
-        let front_end = |core: &str| SlotPart {
-            name: "front end".into(),
-            kind: SlotKind::Instructions,
-            slots: Vec::from([core.into()]),
-        };
-        let group = |name: String| SlotGroup { parts: Vec::from([front_end(&name)]), name };
+        let group = |name: String| SlotGroup { parts: Vec::from([SlotPart::front_end(&name)]), name };
         let cores = u64::from(spec.chip.cores);
         let dram = spec.main_memory == MemoryModel::Dram;
         let standard = spec.channel.standard();

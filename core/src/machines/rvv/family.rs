@@ -13,30 +13,27 @@ use super::{
     functional::Functional,
     isa::{Arg, Inst, Op, Row, V},
     machine::Vector,
-    spec::{self, MemoryModel, PRESETS, Spec},
+    spec::{MemoryModel, PRESETS, Spec},
     timing::Unit,
     views,
 };
 use crate::{
     codegen::lower::Features,
-    figure::panel,
     files::Files,
     image::Memory,
     ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
-        Machine, SlotKind,
+        SlotKind,
         chassis::{clocks::clocks, settings::Code},
         footprint::Footprint,
-        info::{MachineInfo, OpInfo},
+        info::OpInfo,
         panels::MachinePanel,
-        preset,
+        preset::Preset,
         registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
-        settings::Settings,
     },
     riscv::{binary, function},
     source::{Diagnostic, Listing, Span},
-    trace::event,
 };
 
 /// The vector machine in the registry.
@@ -54,24 +51,17 @@ impl Family for Rvv {
 
     const ID: &'static str = "rvv";
 
+    const NAME: &'static str = "Vector machine (RISC-V V)";
+
+    const DOC: &'static str = "One instruction for a whole vector: elements stream through pipelined units, lane by lane, and chain.";
+
+    const INSTRUCTIONS: &'static str = "scalar and vector instructions";
+
+    const PRESETS: &'static [Preset] = PRESETS;
+
     const FEATURES: Features = Features { calls: false, ..Features::ALL };
 
     const INSTRUCTION_BYTES: Option<u32> = Some(4);
-
-    fn info() -> MachineInfo {
-        MachineInfo {
-            id: Rvv::ID.into(),
-            name: "Vector machine (RISC-V V)".into(),
-            doc: "One instruction for a whole vector: elements stream through pipelined units, lane by lane, and chain."
-                .into(),
-            instructions: "scalar and vector instructions".into(),
-            presets: preset::infos::<Spec>(Rvv::ID, PRESETS, Self::CORRECTIONS),
-            settings: Spec::table(),
-            causes: Self::Running::CAUSES,
-            events: event::infos(Self::Running::EVENTS),
-            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
-        }
-    }
 
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
@@ -79,10 +69,6 @@ impl Family for Rvv {
 
     fn ops() -> Vec<OpInfo> {
         Op::rows().map(op_info).collect()
-    }
-
-    fn preset(id: &str) -> Option<Spec> {
-        spec::preset(id)
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
@@ -162,12 +148,6 @@ impl Family for Rvv {
     }
 
     fn dimensions(spec: &Spec) -> Dimensions {
-        // The front end of a core is its only issue slot, and has its name.
-        let front_end = |core: &str| SlotPart {
-            name: "front end".into(),
-            kind: SlotKind::Instructions,
-            slots: Vec::from([core.into()]),
-        };
         let unit = |core: &str, (unit, number): (Unit, u32)| {
             let name = match unit.count(spec) {
                 1 => String::from(unit.name()),
@@ -177,7 +157,7 @@ impl Family for Rvv {
         };
         let group = |name: String| {
             let units = Unit::all(spec).map(|each| unit(&name, each));
-            SlotGroup { parts: core::iter::once(front_end(&name)).chain(units).collect(), name }
+            SlotGroup { parts: core::iter::once(SlotPart::front_end(&name)).chain(units).collect(), name }
         };
         let per_cycle = u64::from(spec.chip.cores) * u64::from(spec.lanes);
         let pipes = per_cycle * u64::from(spec.memory_units) * 8;

@@ -87,6 +87,9 @@ pub struct Info {
     pub source: String,
 }
 
+/// A value as text.
+pub type Shown = String;
+
 /// The type of a setting: a whole number, a fraction, a switch, a choice, or a line of text.
 pub trait Setting: Clone + PartialEq {
     /// What it takes; `min` and `max` are the range of a number, or of the length of a text.
@@ -174,7 +177,7 @@ macro_rules! choice {
             fn kind(_: u64, _: u64) -> $crate::machines::settings::SettingKind {
                 $crate::machines::settings::SettingKind::Choice($name::ALL.iter().map(|c| c.name().into()).collect())
             }
-            fn show(&self) -> alloc::string::String {
+            fn show(&self) -> $crate::machines::settings::Shown {
                 self.name().into()
             }
             fn read(text: &str) -> Option<$name> {

@@ -20,7 +20,7 @@ use super::{
     },
     launch::{Argument, Order, prepare, remarks},
     machine::SimD,
-    spec::{self, PRESETS, Spec},
+    spec::{PRESETS, Spec},
     timing::settings::Settings as Timing,
     views,
 };
@@ -28,25 +28,22 @@ use crate::{
     base::Clock,
     codegen::lower::Features,
     document::Limits,
-    figure::panel,
     files::Files,
     image::Memory,
     ir::Kernel,
     launch::{Grid, Launch, bind::Bound},
     machines::{
-        Machine, SlotKind,
+        SlotKind,
         chassis::settings::{Code, Division},
         footprint::Footprint,
-        info::{MachineInfo, OpInfo},
+        info::OpInfo,
         panels::MachinePanel,
-        preset,
+        preset::Preset,
         registry::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart},
-        settings::Settings,
         studies::{Begin, Study},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing, ListingLine, Span},
-    trace::event,
 };
 
 /// Sim-D in the registry.
@@ -101,6 +98,14 @@ impl Family for HardRealTime {
 
     const ID: &'static str = "sim_d";
 
+    const NAME: &'static str = "Sim-D (hard real time)";
+
+    const DOC: &'static str = "Work-groups in phases that compute or wait for one transfer, and a memory controller whose requests have bounds.";
+
+    const INSTRUCTIONS: &'static str = "instructions of groups";
+
+    const PRESETS: &'static [Preset] = PRESETS;
+
     /// Operations are taken apart for a launch, when its sizes are known.
     const FEATURES: Features = codegen::FEATURES;
 
@@ -109,21 +114,6 @@ impl Family for HardRealTime {
     const INSTRUCTION_BYTES: Option<u32> = Some(INSTRUCTION_BYTES);
 
     const OWN_COUNTS: &'static [OwnCount] = counters::OWN;
-
-    fn info() -> MachineInfo {
-        MachineInfo {
-            id: HardRealTime::ID.into(),
-            name: "Sim-D (hard real time)".into(),
-            doc: "Work-groups in phases that compute or wait for one transfer, and a memory controller whose requests have bounds."
-                .into(),
-            instructions: "instructions of groups".into(),
-            presets: preset::infos::<Spec>(HardRealTime::ID, PRESETS, Self::CORRECTIONS),
-            settings: Spec::table(),
-            causes: Self::Running::CAUSES,
-            events: event::infos(Self::Running::EVENTS),
-            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
-        }
-    }
 
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
@@ -135,10 +125,6 @@ impl Family for HardRealTime {
 
     fn ops() -> Vec<OpInfo> {
         ROWS.iter().map(op_info).collect()
-    }
-
-    fn preset(id: &str) -> Option<Spec> {
-        spec::preset(id)
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
