@@ -36,7 +36,7 @@ impl Generator<'_> {
             Ir::Convert(Convert::SExt, a) if self.ty(*a) != Type::Bool => {
                 self.moved(*a, Some(Above::Sign))?
             }
-            Ir::Convert(op @ (Convert::SToF | Convert::UToF), a) => self.to_floats(*op, *a)?,
+            Ir::Convert(op @ (Convert::SToF | Convert::UToF), a) => self.floats_of(*op, *a)?,
             Ir::Convert(op @ (Convert::FToS | Convert::FToU), a) => {
                 let whole = self.truncated(*a)?;
                 if cut.is_narrow(ty) { self.held(whole, *op, ty)? } else { whole }
@@ -102,7 +102,7 @@ impl Generator<'_> {
     }
 
     /// Whole numbers as floats as wide as elements.
-    fn to_floats(&mut self, op: Convert, a: Value) -> Made<Reg> {
+    fn floats_of(&mut self, op: Convert, a: Value) -> Made<Reg> {
         let cut = self.cut();
         let found = cut.convert(Convert::SToF).ok_or_else(|| self.lacking())?;
         let (signed, narrow) = (op == Convert::SToF, cut.is_narrow(self.ty(a)));

@@ -4,6 +4,7 @@ extern crate std;
 mod gather;
 mod kernels;
 mod random;
+mod strange;
 mod text;
 mod widths;
 
