@@ -106,8 +106,8 @@ impl Family for ToyMachine {
         Ok(Unit { program: program.clone(), memory: launch.memory, base, pc: 0, accumulator: 0 })
     }
 
-    fn parts(_: &Program, _: &Spec, _: &Bound) -> Vec<Part> {
-        vec![Part { what: "units", bytes: size_of::<Toy>() as u64, lower: &[], raise: &[] }]
+    fn parts(_: &Program, _: &Spec, _: &Bound) -> Vec<Footprint> {
+        vec![Footprint { what: "units", bytes: size_of::<Toy>() as u64, lower: &[], raise: &[] }]
     }
 
     fn dimensions(_: &Spec) -> Dimensions {
