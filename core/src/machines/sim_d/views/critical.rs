@@ -156,7 +156,9 @@ impl Bounds {
                 let next = all[at + 1..].iter().find(|one| one.slot == held.slot);
                 let next = next.filter(|next| next.from == held.to && next.resource != Resource::Compute)?;
                 let ends = (self.last(all, at, starts)?, Some(next.pc));
-                self.compute.get(&ends).copied()
+                // One that began before the other group's request was committed waited for that: where it was longer by it, its
+                // own part is not known.
+                self.compute.get(&ends).copied().filter(|most| held.to - held.from <= *most)
             }
         }
     }
