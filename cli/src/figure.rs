@@ -39,6 +39,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if !panel.takes.is_empty() {
         drive::start(&mut session, &name)?;
         stop = drive::to_end(&mut session, drive::Clock::start(options.input.limits.max_seconds));
+    } else {
+        // A machine's own panel looks at the machine before its first cycle. Others need none: if it cannot start, they answer.
+        let _ = session.start();
     }
     // What is known before a run is asked for nothing of one.
     let question = if panel.takes.is_empty() { Question::default() } else { question(options, &session)? };

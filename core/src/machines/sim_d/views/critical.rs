@@ -6,7 +6,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{
-    dram::bound,
+    dram::known,
     phases::{Held, Resource},
     program::launched,
     request::{Request, requests},
@@ -20,16 +20,18 @@ use crate::{
             timing::clocks::Clocks,
             wcet::{
                 between::{Ends, between},
+                graph::{Edge, Way},
                 marks::Given,
                 plan::Plan,
+                sweep::{Delays, Sweep},
             },
         },
     },
     trace::Log,
 };
 
-/// Most requests of main memory whose bounds are worked out.
-const REQUESTS: usize = 500;
+/// Bursts of the memory controller that are spent on the bounds of rectangles, about so many.
+const BURSTS: u64 = 1 << 18;
 
 /// The phases on which the end of the last one depends, by their places, the first one first: each began when the one before it
 /// ended, which had the resource, or the group itself.
@@ -69,14 +71,28 @@ fn before(all: &[Held], at: usize) -> Option<usize> {
     }
 }
 
+/// A request of main memory.
+struct Asked {
+    slot: u32,
+    from: u64,
+    pc: u32,
+    /// The cycle until which it may last.
+    until: Option<u64>,
+}
+
 /// The bounds of a window's phases.
+#[derive(Default)]
 pub struct Bounds {
     /// Of computation, by the requests around it.
     compute: OrdMap<Ends, u64>,
     /// Of scratchpads, by the instruction.
     scratchpad: OrdMap<u32, u64>,
-    /// The requests of main memory, by slot and beginning, with the cycle until which each may last.
-    requests: Vec<(u32, u64, u64)>,
+    /// The requests of main memory, by slot and beginning.
+    requests: Vec<Asked>,
+    /// The stores with which a group ends.
+    stores: Vec<u32>,
+    /// Can a group end otherwise? Then the next one of its slot may follow without a gap.
+    exits: bool,
     /// Why computation has no bounds, if it has none.
     pub missing: Option<String>,
 }
@@ -84,62 +100,106 @@ pub struct Bounds {
 impl Bounds {
     /// Of a run in a window of its recording.
     pub fn new(scene: &dyn Scene, log: &Log, (from, to): (u64, u64)) -> Bounds {
-        let mut bounds =
-            Bounds { compute: OrdMap::new(), scratchpad: OrdMap::new(), requests: Vec::new(), missing: None };
+        let mut bounds = Bounds::default();
         let Some((program, launch, spec)) = launched(scene) else { return bounds };
-        let recorded = requests(log, from, to);
-        bounds.requests = until(&recorded, &spec.timing.dram);
+        bounds.requests = asked(&requests(log, from, to), &spec.timing.dram);
+        let code = (0u32..).zip(&program.instructions);
+        bounds.stores = code.filter(|(_, one)| one.exits).map(|(pc, _)| pc).collect();
         match Plan::new(program.into(), launch, &spec, &Given::default()) {
             Ok(plan) => {
                 let model = plan.model();
                 let asks = |node: usize| model.graph.request(node, plan.program()).is_some();
                 bounds.compute = between(&model.dag, &model.graph, &model.costs, asks);
                 bounds.scratchpad = plan.scratchpads().collect();
+                let ends = |edge: &&Edge| edge.to.is_none();
+                bounds.exits = model.graph.edges.iter().filter(ends).any(|edge| edge.way != Way::Stores);
             }
             Err(found) => bounds.missing = Some(found.message),
         }
         bounds
     }
 
-    /// The most cycles that a phase may take; `starts` if its group began with it. Nothing where that is not known, as of what began
-    /// before the window.
-    pub fn of(&self, all: &[Held], at: usize, starts: bool) -> Option<u64> {
+    /// The request of a slot that begins at a cycle.
+    fn asked(&self, slot: u32, from: u64) -> Option<&Asked> {
+        let at = self.requests.binary_search_by_key(&(slot, from), |one| (one.slot, one.from)).ok()?;
+        self.requests.get(at)
+    }
+
+    /// Gives transfers, and who waits for one, the instruction that asked. While a group waits its slot is told to be at the one
+    /// behind, and at none if it ends with the transfer.
+    pub fn name(&self, all: &mut [Held]) {
+        for held in all.iter_mut().filter(|held| held.resource != Resource::Compute) {
+            let begins = if held.waits { held.to } else { held.from };
+            let asked = self.asked(held.slot, begins).map(|asked| asked.pc);
+            let last = || self.stores.first().copied().filter(|_| self.stores.len() == 1);
+            let before = || if held.pc == u32::MAX { last() } else { held.pc.checked_sub(1) };
+            held.pc = asked.or_else(before).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// The most cycles that a phase may take, with the cycles at which groups start and their numbers. Nothing where that is not
+    /// known, as of what began before the window.
+    pub fn of(&self, all: &[Held], at: usize, starts: &[(u64, u32)]) -> Option<u64> {
         let held = all[at];
-        let same = |other: &&Held| other.slot == held.slot;
         match held.resource {
             _ if held.waits => None,
             Resource::Memory => {
-                let behind = self.requests.partition_point(|one| (one.0, one.1) <= (held.slot, held.from));
-                let (slot, from, until) = *self.requests.get(behind.checked_sub(1)?)?;
-                (slot == held.slot && from == held.from).then(|| until.saturating_sub(from))
+                let asked = self.asked(held.slot, held.from)?;
+                Some(asked.until?.saturating_sub(asked.from))
             }
             Resource::Scratchpad => self.scratchpad.get(&held.pc).copied(),
             Resource::Compute => {
-                let asked = |held: &Held| (held.resource != Resource::Compute).then_some(held.pc);
-                let last = match starts {
-                    true => None,
-                    false => {
-                        let last = all[..at].iter().rev().filter(same).find(|one| one.to <= held.from);
-                        Some(last.filter(|last| last.to == held.from || last.waits).and_then(asked)?)
-                    }
-                };
-                let next = all[at + 1..].iter().find(same).filter(|next| next.from == held.to);
-                self.compute.get(&(last, Some(next.and_then(asked)?))).copied()
+                let inside = |start: &(u64, u32)| held.from < start.0 && start.0 < held.to;
+                if self.exits && starts.iter().any(inside) {
+                    return None;
+                }
+                let next = all[at + 1..].iter().find(|one| one.slot == held.slot);
+                let next = next.filter(|next| next.from == held.to && next.resource != Resource::Compute)?;
+                let ends = (self.last(all, at, starts)?, Some(next.pc));
+                // One that began before the other group's request was committed waited for that: where it was longer by it, its
+                // own part is not known.
+                self.compute.get(&ends).copied().filter(|most| held.to - held.from <= *most)
             }
         }
     }
+
+    /// The request before a phase of computation, or none if its group begins with that; nothing where it is not known.
+    fn last(&self, all: &[Held], at: usize, starts: &[(u64, u32)]) -> Option<Option<u32>> {
+        let mut begin = all[at].from;
+        for before in all[..at].iter().rev().filter(|one| one.slot == all[at].slot) {
+            match before.resource {
+                _ if before.to != begin => break,
+                // It waited for the pipeline.
+                Resource::Compute if before.waits => begin = before.from,
+                Resource::Compute => return None,
+                _ => return Some(Some(before.pc).filter(|pc| !self.stores.contains(pc))),
+            }
+        }
+        starts.iter().any(|(start, _)| *start == begin).then_some(None)
+    }
 }
 
-/// Slot and beginning of each request, and the cycle until which it may last, in order.
-fn until(recorded: &[Request], settings: &Memory) -> Vec<(u32, u64, u64)> {
-    let clocks = Clocks::new(settings.part);
-    let one = |request: &Request| {
-        let most = bound(request, settings)?.edges;
-        Some((request.asked.unit, request.from, clocks.compute_at(request.asked.edge + most)))
+/// The requests by slot and beginning, with the cycle until which each may last as far as that is not too much work.
+fn asked(recorded: &[Request], settings: &Memory) -> Vec<Asked> {
+    let (clocks, mut delays, mut budget) = (Clocks::new(settings.part), Delays::new(settings), BURSTS);
+    let mut one = |request: &Request| {
+        let until = most(request, settings, (&mut delays, &mut budget));
+        let until = until.map(|edges| clocks.compute_at(request.asked.edge + edges));
+        Asked { slot: request.asked.unit, from: request.from, pc: request.asked.pc, until }
     };
-    let mut list: Vec<(u32, u64, u64)> = recorded.iter().take(REQUESTS).filter_map(one).collect();
-    order::sort_by_key(&mut list, |one| (one.0, one.1));
+    let mut list: Vec<Asked> = recorded.iter().map(&mut one).collect();
+    order::sort_by_key(&mut list, |one| (one.slot, one.from));
     list
+}
+
+/// The longest delay of a request in DRAM cycles: by the equations, or of a rectangle after whatever was served before.
+fn most(request: &Request, settings: &Memory, (delays, budget): (&mut Delays, &mut u64)) -> Option<u64> {
+    if let Some(found) = known(request, settings) {
+        return Some(found.edges);
+    }
+    let pairs = settings.part.standard().organization.total_banks() as u16 / 2;
+    let mut sweep = Sweep::after_all(Vec::from([request.stride()?]), request.asked.write, pairs);
+    sweep.advance(delays, budget).ok()?.then_some(sweep.longest)
 }
 
 #[cfg(test)]

@@ -77,13 +77,24 @@ pub struct Bound {
     pub anywhere: bool,
 }
 
-/// The bound of a request: an equation if its words lie in a row or each index has a burst, and the controller is the one that the
-/// equations are of; else what it takes alone, which nothing before it changes. Nothing if it cannot be served.
+/// The bound of a request: an equation if there is one; else what it takes alone, which nothing before it changes. Nothing if it
+/// cannot be served.
 pub fn bound(request: &Request, settings: &Memory) -> Option<Bound> {
+    known(request, settings).or_else(|| {
+        let write = request.asked.write;
+        let alone = request::Request { tag: 0, write, transfer: Transfer::Stride(request.stride()?) };
+        let quiet = Memory { refresh: false, ..settings.clone() };
+        let edges = measure(&[alone], &quiet).ok()?.lid;
+        Some(Bound { edges, anywhere: false })
+    })
+}
+
+/// The bound of a request by an equation: its words lie in a row or each index has a burst, and the controller is the one that the
+/// equations are of.
+pub fn known(request: &Request, settings: &Memory) -> Option<Bound> {
     // The controller needs two cycles before the first activate (simd 6.3).
     const BEGIN: u64 = 2;
     let (standard, write) = (settings.part.standard(), request.asked.write);
-    let known = settings.mapping == Mapping::Pairs && settings.precharge == Precharge::Early;
     if request.asked.indexed == EACH_INDEX {
         let (indexes, words) = (request.asked.indexes.into(), request.asked.words.into());
         // A work-item that is off takes its cycle of the register file; the first burst is made three cycles behind the
@@ -92,18 +103,14 @@ pub fn bound(request: &Request, settings: &Memory) -> Option<Bound> {
         let edges = bounds::indexed_least_issue_delay(&standard, indexes.max(1), words, write) + fed;
         return (indexes > 0).then_some(Bound { edges, anywhere: true });
     }
-    let stride = request.stride()?;
-    let words = (stride.words + (stride.periods - 1) * stride.period, stride.words);
+    let usual = settings.mapping == Mapping::Pairs && settings.precharge == Precharge::Early;
+    let stride = request.stride().filter(|stride| usual && stride.words > 0)?;
     let in_a_row = stride.periods == 1 || stride.words >= stride.period;
-    if known && in_a_row && words.1 > 0 {
-        let n = bounds::bursts(words.0, Alignment::Unknown);
+    in_a_row.then(|| {
+        let n = bounds::bursts(stride.words + (stride.periods - 1) * stride.period, Alignment::Unknown);
         let edges = bounds::least_issue_delay(&standard, n, write, Alignment::Unknown) + BEGIN;
-        return Some(Bound { edges, anywhere: true });
-    }
-    let alone = request::Request { tag: 0, write, transfer: Transfer::Stride(stride) };
-    let quiet = Memory { refresh: false, ..settings.clone() };
-    let edges = measure(&[alone], &quiet).ok()?.lid;
-    Some(Bound { edges, anywhere: false })
+        Bound { edges, anywhere: true }
+    })
 }
 
 fn dram(scene: &dyn Scene, question: &Question) -> Figure {

@@ -116,7 +116,7 @@ pub struct Held {
     pub from: u64,
     /// One past the last cycle.
     pub to: u64,
-    /// The instruction that asked for it; the first one of a phase that computes.
+    /// The instruction that asked for it, or the first one of a phase that computes; `u32::MAX` where that is not known.
     pub pc: u32,
 }
 
@@ -196,10 +196,12 @@ fn busy(all: &[Held]) -> ([u64; 3], u64) {
 fn phases(scene: &dyn Scene, question: &Question) -> Figure {
     let (from, to) = recorded(scene, question);
     let log = scene.recording(from, to);
-    let (all, whole) = held(&log, from, to);
+    let (mut all, whole) = held(&log, from, to);
     if all.is_empty() {
         return Figure::empty(PHASES.about.empty);
     }
+    let bounds = Bounds::new(scene, &log, (from, to));
+    bounds.name(&mut all);
     let ([compute, memory, scratchpad], both) = busy(&all);
     let mut remark = format!(
         "Of {} cycles the pipeline has a group in {}, main memory moves words in {}",
@@ -211,7 +213,6 @@ fn phases(scene: &dyn Scene, question: &Question) -> Figure {
         remark.push_str(&format!(", scratchpads in {}", grouped(scratchpad)));
     }
     remark.push_str(&format!("; pipeline and memory at once in {}.", grouped(both)));
-    let bounds = Bounds::new(scene, &log, (from, to));
     if let Some(why) = &bounds.missing {
         remark.push_str(&format!(" Computation has no bound here: {why}"));
     }
@@ -230,7 +231,7 @@ fn bars(scene: &dyn Scene, log: &Log, (all, whole): (&[Held], bool), bounds: &Bo
     let groups = starts(log);
     for (at, held) in all.iter().enumerate() {
         let group = group(&groups, held);
-        let most = bounds.of(all, at, group.is_some());
+        let most = bounds.of(all, at, &groups);
         let note = bars.note(note(scene, held, group, most));
         let until = most.map_or(held.to, |most| held.from + most).max(held.to);
         let style = match held.waits {

@@ -9,7 +9,7 @@ use crate::machines::{
     sim_d::{
         asm,
         exec::Launch,
-        isa::{Program, registers::SCALAR_SPECIALS},
+        isa::{Op, Program, registers::SCALAR_SPECIALS},
         spec::Spec,
     },
 };
@@ -43,6 +43,11 @@ pub fn program(scene: &dyn Scene, spec: &Spec) -> Program {
         if let Some(one) = line.pc.and_then(|pc| program.instructions.get_mut(pc as usize)) {
             one.span = line.span;
         }
+    }
+    // A compiled program has no instruction behind the store with which its groups end.
+    if let Some(last) = program.instructions.last_mut() {
+        last.exits |=
+            matches!(last.op, Op::Stglin | Op::Stgbidx | Op::Stgcidx | Op::Stgidxit | Op::Stg2sptile);
     }
     program
 }
