@@ -138,7 +138,8 @@ impl Bounds {
     }
 
     /// The most cycles that a phase may take, with the cycles at which groups start and their numbers. Nothing where that is not
-    /// known, as of what began before the window.
+    /// known, as of what began before the window. Of computation it is the bound of the group's own code. Few phases are
+    /// longer than that, and why is not known; it is shown all the same (`tests/hard_real_time.rs` has the ones that are known).
     pub fn of(&self, all: &[Held], at: usize, starts: &[(u64, u32)]) -> Option<u64> {
         let held = all[at];
         match held.resource {
@@ -156,9 +157,7 @@ impl Bounds {
                 let next = all[at + 1..].iter().find(|one| one.slot == held.slot);
                 let next = next.filter(|next| next.from == held.to && next.resource != Resource::Compute)?;
                 let ends = (self.last(all, at, starts)?, Some(next.pc));
-                // One that began before the other group's request was committed waited for that: where it was longer by it, its
-                // own part is not known.
-                self.compute.get(&ends).copied().filter(|most| held.to - held.from <= *most)
+                self.compute.get(&ends).copied()
             }
         }
     }

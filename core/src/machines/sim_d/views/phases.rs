@@ -41,7 +41,7 @@ pub const PHASES: MachinePanel = Panel {
             ),
             (
                 "Bound",
-                "The thin line below goes on until the phase must be over: the longest way between two requests, or the longest delay of the request, as the study of the worst case has them.",
+                "The thin line below goes on until the phase must be over: the longest way between two requests, or the longest delay of the request, as the study of the worst case has them. That of a computation is of its own code: a phase that is longer says so.",
             ),
             (
                 "Critical path",
@@ -263,11 +263,19 @@ fn group(starts: &[(u64, u32)], held: &Held) -> Option<u32> {
     starts.iter().find(|(cycle, _)| *cycle == held.from).map(|(_, group)| *group)
 }
 
+/// What is said of a phase that is longer than its own bound, before the bound.
+const BEYOND: &str = "longer than its own code, which takes at most";
+
 fn note(scene: &dyn Scene, held: &Held, group: Option<u32>, most: Option<u64>) -> Note {
     let name = held.resource.name();
     let text = text(scene, held.pc);
     let cycles = grouped(held.to - held.from);
-    let most = most.map_or(String::new(), |most| format!(", at most {}", grouped(most)));
+    let longer = most.is_some_and(|most| held.to - held.from > most);
+    let most = match most {
+        Some(most) if longer => format!(", {BEYOND} {}", grouped(most)),
+        Some(most) => format!(", at most {}", grouped(most)),
+        None => String::new(),
+    };
     let mut labels: Vec<String> = Vec::new();
     let words = match (held.waits, held.resource) {
         (true, Resource::Compute) => format!("waits for the pipeline, {cycles} cycles"),
