@@ -16,7 +16,8 @@ use super::{
 };
 use crate::{
     figure::{
-        About, Panel, StudyInput,
+        About, Ink, Panel, StudyInput,
+        legend::{Entry, Swatch},
         panel::{self, Of},
     },
     machines::{
@@ -61,7 +62,11 @@ pub const STUDIES: &[Study<Begin<Function, Spec>>] = &studies::rows([Study {
                 "What bounds each: an annotation of the program, what the compiler found out for the numbers of this launch, or the decision `bound` about a line: most times that the loop on it goes back to its beginning.",
             ),
         ],
-        legend: &[],
+        legend: &[
+            Entry::Swatch(Swatch::Bar, Ink::Link(0), "computes"),
+            Entry::Swatch(Swatch::Bar, Ink::Link(3), "main memory"),
+            Entry::Swatch(Swatch::Bar, Ink::Link(5), "scratchpad"),
+        ],
         empty: "The program is analysed, it is not run.",
         takes: &[],
         shows: &[],

@@ -5,7 +5,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::request::text;
+use super::request::{requests, text};
 use crate::{
     base::order,
     figure::{
@@ -16,7 +16,7 @@ use crate::{
     },
     machines::{
         panels::{MachinePanel, Scene, recorded, row},
-        sim_d::causes,
+        sim_d::{causes, events},
     },
     trace::{Cause, Event, Kind, Log},
 };
@@ -102,7 +102,7 @@ pub struct Held {
     pub from: u64,
     /// One past the last cycle.
     pub to: u64,
-    /// The instruction that asked for it; the first one of a phase that computes.
+    /// The first instruction of a phase that computes. A group that waits for memory is already at the next one.
     pub pc: u32,
 }
 
@@ -209,8 +209,9 @@ fn bars(scene: &dyn Scene, log: &Log, all: &[Held], whole: bool) -> Bars {
         nothing_here: "no group".into(),
         ..Bars::default()
     };
-    let groups = starts(log);
+    let (groups, asked) = (starts(log), asked_by(log));
     for held in all {
+        let held = &Held { pc: asker(&asked, held), ..*held };
         let note = bars.note(note(scene, held, group(&groups, held)));
         let style = match held.waits {
             true => Style::Pale,
@@ -230,6 +231,27 @@ fn starts(log: &Log) -> Vec<(u64, u32)> {
     log.events(Kind::Group, log.begin()).filter_map(start).collect()
 }
 
+/// Who asked for a resource: the slot, the resource, the cycle in which it is held, and the instruction.
+type Asked = (u32, Resource, u64, u32);
+
+/// The memory instructions behind what is held: of main memory from the beginning of each request on, of scratchpads from the end.
+fn asked_by(log: &Log) -> Vec<Asked> {
+    let main = requests(log, log.begin(), log.end());
+    let main = main.into_iter().map(|one| (one.asked.unit, Resource::Memory, one.from, one.asked.pc));
+    let phases = log.own::<events::Phase>(log.begin()).filter(|(_, phase)| !phase.main);
+    main.chain(phases.map(|(_, phase)| (phase.unit, Resource::Scratchpad, phase.begun, phase.pc))).collect()
+}
+
+/// The instruction that asked for what is held: the nearest of its slot and kind; nobody where it is not recorded.
+fn asker(asked: &[Asked], held: &Held) -> u32 {
+    if held.resource == Resource::Compute {
+        return held.pc;
+    }
+    let begins = if held.waits { held.to } else { held.from };
+    let own = asked.iter().filter(|(slot, resource, ..)| (*slot, *resource) == (held.slot, held.resource));
+    own.min_by_key(|(_, _, from, _)| from.abs_diff(begins)).map_or(u32::MAX, |(.., pc)| *pc)
+}
+
 /// The group that starts in the cycle in which a slot gets one; none where that is not recorded.
 fn group(starts: &[(u64, u32)], held: &Held) -> Option<u32> {
     starts.iter().find(|(cycle, _)| *cycle == held.from).map(|(_, group)| *group)
@@ -238,16 +260,17 @@ fn group(starts: &[(u64, u32)], held: &Held) -> Option<u32> {
 fn note(scene: &dyn Scene, held: &Held, group: Option<u32>) -> Note {
     let name = held.resource.name();
     let text = text(scene, held.pc);
+    let asks = if text.is_empty() { String::new() } else { format!("`{text}`: ") };
     let cycles = grouped(held.to - held.from);
     let mut labels: Vec<String> = Vec::new();
     let words = match (held.waits, held.resource) {
         (true, Resource::Compute) => format!("waits for the pipeline, {cycles} cycles"),
-        (true, _) => format!("`{text}` waits for main memory, {cycles} cycles"),
+        (true, _) => format!("{asks}waits for main memory, {cycles} cycles"),
         (false, Resource::Compute) => {
             let of = group.map_or(String::new(), |group| format!(" of group {group}"));
             format!("compute phase{of}, {cycles} cycles")
         }
-        (false, _) => format!("`{text}`: {name}, {cycles} cycles"),
+        (false, _) => format!("{asks}{name}, {cycles} cycles"),
     };
     match (held.waits, held.resource) {
         (true, _) => labels.push("waits".into()),
@@ -256,7 +279,9 @@ fn note(scene: &dyn Scene, held: &Held, group: Option<u32>) -> Note {
             labels.push(format!("{name} {cycles}"));
         }
         (false, _) => {
-            labels.push(format!("{text} · {cycles}"));
+            if !text.is_empty() {
+                labels.push(format!("{text} · {cycles}"));
+            }
             labels.push(format!("{name} {cycles}"));
         }
     }
@@ -331,6 +356,16 @@ mod tests {
         // 10 + 10 + 20 + 15 + 10 cycles of computation, 60 of main memory, 5 of the scratchpad. Computation and memory meet in 10..20,
         // 40..60 and 65..70, computation and the scratchpad never.
         assert_eq!(busy(&all), ([65, 60, 5], 10 + 20 + 5));
+    }
+
+    #[test]
+    fn a_phase_is_of_the_instruction_that_asked_for_it() {
+        use Resource::{Compute, Memory, Scratchpad};
+        let held = |resource, waits, (from, to)| Held { slot: 0, resource, waits, from, to, pc: 9 };
+        let asked = [(0, Memory, 10, 3), (1, Memory, 40, 5), (0, Memory, 70, 6)];
+        let found = |resource, waits, cycles| asker(&asked, &held(resource, waits, cycles));
+        assert_eq!((found(Memory, false, (10, 40)), found(Memory, true, (50, 70))), (3, 6));
+        assert_eq!((found(Compute, false, (40, 50)), found(Scratchpad, false, (40, 50))), (9, u32::MAX));
     }
 
     #[test]

@@ -138,13 +138,27 @@ const fn resource(resource: Resource) -> &'static str {
     }
 }
 
+/// The colour of a resource among those of links, and its name for people: those of the panel of phases.
+const fn looks(resource: Resource) -> (u8, &'static str) {
+    match resource {
+        Resource::Compute => (0, "compute"),
+        Resource::Dram => (3, "DRAM"),
+        Resource::Scratchpad => (5, "scratchpad"),
+    }
+}
+
 /// What has to be said beside the bounds.
 fn remark(study: &Study, report: &Report) -> String {
+    let many = |count: u64, what: &str| match count {
+        1 => format!("1 {what}"),
+        count if what.ends_with('h') => format!("{} {what}es", grouped(count)),
+        count => format!("{} {what}s", grouped(count)),
+    };
     let mut words = format!(
-        "{} groups; upload {} cycles; {} refreshes.",
-        grouped(report.groups),
-        report.upload,
-        report.refreshes[0]
+        "The bound counts {}, {} of upload and {}.",
+        many(report.groups, "group"),
+        many(report.upload, "cycle"),
+        many(report.refreshes[0], "refresh")
     );
     if let Some(pc) = report.off_way.first() {
         let line = study.line(*pc);
@@ -165,7 +179,7 @@ fn chart(phases: &[Phase], groups: u64) -> Bars {
         Bars { rows: Vec::from(["slot 0", "slot 1"].map(|name| Row::new(name, None))), ..Bars::default() };
     let mut notes = Vec::new();
     for phase in phases {
-        let name = resource(phase.resource);
+        let name = looks(phase.resource).1;
         let labels = Vec::from([format!("{name} {}", phase.cycles), name.to_string()]);
         let words = format!("{name}, {} cycles at most", grouped(phase.cycles));
         notes.push(bars.note(Note { labels, words, mark: Some(crate::figure::Mark::Pc(phase.pc)) }));
@@ -178,7 +192,7 @@ fn chart(phases: &[Phase], groups: u64) -> Bars {
     let most = (MOST_BARS / list.len().max(1)).clamp(1, 4) as u64;
     let reservations = in_turns(&list, groups.min(most) as u32);
     for (one, times) in reservations.iter().zip(minimal(&reservations)) {
-        let hue = phases[one.phase as usize].resource as u8;
+        let hue = looks(phases[one.phase as usize].resource).0;
         let style = Style::Work { hue, until: times.end };
         let note = notes[one.phase as usize];
         bars.bars.push(Bar {
