@@ -40,10 +40,11 @@ const MACHINES = {
   },
   sim_d: {
     run: 'ex=sim_d_depth_to_vertex&m=sim_d/author&cycle=400',
-    sequencer: 'ex=sim_d_half_sample&m=sim_d/author&cycle=200',
-    snoop: 'ex=sim_d_spmv&m=sim_d/author&cycle=400',
-    masks: 'ex=masked_steps&m=sim_d/author&cycle=200',
-    shapes: 'ex=sim_d_convolution&m=sim_d/author&cycle=200',
+    sequencer: 'ex=phased_laplace&m=sim_d/author&cycle=200',
+    snoop: 'ex=phased_gather&m=sim_d/author&cycle=310',
+    masks: 'ex=masked_steps&m=sim_d/author&cycle=600',
+    shapes: 'ex=phased_laplace&m=sim_d/author&cycle=200',
+    follow: 'ex=phased_laplace&m=sim_d/author&cycle=60',
   },
 };
 

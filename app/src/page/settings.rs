@@ -11,6 +11,7 @@ use super::{
     Send,
     controls::{chosen, edit},
     entry::Entry,
+    marked::marked,
 };
 use crate::{
     state::{Edit, State},
@@ -62,7 +63,7 @@ fn setting(state: &State, send: &Send, row: &Info) -> Html {
     };
     html! {
         <div class={classes!("setting", changed.then_some("changed"))} key={row.id.clone()}>
-            <label for={format!("set-{}", row.id)} title={row.source.clone()}>{ &row.doc }</label>
+            <label for={format!("set-{}", row.id)} title={row.source.clone()}>{ marked(&row.doc) }</label>
             <span class="input">{ input(send, row, &value) }<small>{ &row.unit }</small></span>
             if changed {
                 <button class="quiet" title={state.preset_value(&row.id).unwrap_or_default()} onclick={reset}>{ text::RESET }</button>

@@ -213,17 +213,19 @@ impl Figure {
         Some((width, self.height()))
     }
 
-    /// The parts below each other. All have their own height but one, which takes the rest: the first that can be drawn at
-    /// any height, or else the last.
+    /// The parts below each other. All have their own height but those that can be drawn at any, which share the rest; if there is
+    /// none, the last one takes it.
     fn places(&self, height: f64) -> Vec<Place<'_>> {
-        let last = self.parts.len().saturating_sub(1);
-        let elastic = self.parts.iter().position(|part| part.form.is_elastic()).unwrap_or(last);
         let own: Vec<f64> = self.parts.iter().map(|part| part.form.height()).collect();
-        let rest = height - (self.height() - own.get(elastic).copied().unwrap_or(0.0));
+        let last = self.parts.len().saturating_sub(1);
+        let none = !self.parts.iter().any(|part| part.form.is_elastic());
+        let elastic = |at: usize| self.parts[at].form.is_elastic() || (none && at == last);
+        let all: f64 = (0..own.len()).filter(|at| elastic(*at)).map(|at| own[at]).sum();
+        let share = (height - (self.height() - all)) / all.max(1.0);
         let (mut top, mut places) = (0.0, Vec::new());
         for (at, part) in self.parts.iter().enumerate() {
             let form = top + if part.title.is_empty() { 0.0 } else { TITLE };
-            let height = if at == elastic { rest.max(LEAST) } else { own[at] };
+            let height = if elastic(at) { (own[at] * share).max(LEAST) } else { own[at] };
             places.push(Place { part, top, form, height });
             top = form + height + GAP;
         }

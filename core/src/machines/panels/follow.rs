@@ -121,7 +121,7 @@ struct Stay {
     /// The request, or the instruction itself.
     request: Option<u64>,
     part: String,
-    /// A name that fits beside a row.
+    /// What stands beside its row: the stage of an instruction, the part that a request is in.
     short: String,
     from: u64,
     to: u64,
@@ -143,12 +143,10 @@ impl Names {
         Names(all)
     }
 
-    /// The name of a box, and a short one.
-    fn name(&self, path: Option<String>) -> (String, String) {
+    /// The name of a box.
+    fn name(&self, path: Option<String>) -> String {
         let path = path.unwrap_or_default();
-        let short = String::from(path.rsplit('/').next().unwrap_or(&path));
-        let name = self.0.iter().find(|(known, _)| *known == path).map(|(_, name)| name.clone());
-        (name.unwrap_or(path), short)
+        self.0.iter().find(|(known, _)| *known == path).map_or(path.clone(), |(_, name)| name.clone())
     }
 }
 
@@ -172,7 +170,7 @@ pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
     for pair in stages.windows(2) {
         let ((from, _, _, stage), to) = (pair[0], pair[1].0);
         let (short, words) = stage_words(stage);
-        let (part, _) = names.name(scene.seat(Seat::Stage { unit, pc, stage }));
+        let part = names.name(scene.seat(Seat::Stage { unit, pc, stage }));
         let (short, words) = (String::from(short), String::from(words));
         stays.push(Stay { request: None, part, short, from, to, words });
     }
@@ -241,15 +239,15 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
             let before = core::mem::replace(&mut at, (cycle.max(since), part, words));
             stays.push(Stay {
                 request: Some(number),
-                part: before.1.0,
-                short: before.1.1,
+                short: before.1.clone(),
+                part: before.1,
                 from: before.0,
                 to: cycle.max(since),
                 words: before.2,
             });
         }
         if let Some(result) = result.filter(|result| *result > at.0) {
-            let (part, short) = at.1;
+            let (part, short) = (at.1.clone(), at.1);
             stays.push(Stay { request: Some(number), part, short, from: at.0, to: result, words: at.2 });
         }
     }

@@ -87,7 +87,7 @@ fn wrong_inputs_are_named() {
     assert!(
         wrong("sweep", &[("colour", "red")]).contains("takes no `colour`; it takes setting, values, measure")
     );
-    assert!(wrong("sweep", &[]).contains("give setting=ID"));
+    assert!(wrong("sweep", &[]).contains("setting=ID"));
     assert!(wrong("presets", &[("machine", "cray")]).contains("`cray`"));
     assert!(wrong("compare", &[("presets", "simt/teaching,simt/none")]).contains("`simt/none`"));
     let many: Vec<String> = (0..=MOST_RUNS).map(|value| value.to_string()).collect();

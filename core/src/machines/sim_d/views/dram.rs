@@ -140,8 +140,18 @@ fn dram(scene: &dyn Scene, question: &Question) -> Figure {
         bars.bars.push(Bar { row: bus, from, to, style: Style::Work { hue, until: to }, note });
     }
     add_banks(&mut bars, &window, (from, to));
+    close_rows(&mut bars, &requests);
     let remark = if window.cut || requests.len() > REQUESTS { CUT.into() } else { told(&requests) };
     Figure::from(Form::Bars(bars)).with_remark(remark)
+}
+
+/// The last column command of a bank closes its row without a command of its own: no row is open when its request is complete.
+fn close_rows(bars: &mut Bars, requests: &[Request]) {
+    for bar in bars.bars.iter_mut().filter(|bar| bar.style == Style::State) {
+        let owner = requests.iter().rev().find(|request| request.from <= bar.from + 1);
+        let closed = owner.and_then(|request| request.end).map_or(bar.to, |(end, _)| end);
+        bar.to = bar.to.min(closed.max(bar.from + 1));
+    }
 }
 
 /// How many requests there are, and how many of them are complete.
@@ -286,6 +296,19 @@ mod tests {
         let rows = Memory { mapping: Mapping::Rows, ..Memory::default() };
         let line = asked(RECTANGLE, [1024, 1024, 1], false, 0);
         assert!(!bound(&line, &rows).unwrap().anywhere, "the equations are of bank pairs");
+    }
+
+    #[test]
+    fn no_row_is_open_behind_its_request() {
+        let state = |from, to| Bar { row: 0, from, to, style: Style::State, note: 0 };
+        let mut bars = Bars { bars: Vec::from([state(12, 90), state(60, 90)]), ..Bars::default() };
+        let (unit, group, pc, main) = (0, 0, 1, true);
+        let phase = events::Phase { unit, group, pc, from: 8, begun: 10, main, edges: 60 };
+        let first = Request { from: 10, end: Some((48, phase)), ..asked(RECTANGLE, [32, 32, 1], false, 0) };
+        let second = Request { from: 58, ..asked(RECTANGLE, [32, 32, 1], false, 0) };
+        close_rows(&mut bars, &[first, second]);
+        let open: Vec<(u64, u64)> = bars.bars.iter().map(|bar| (bar.from, bar.to)).collect();
+        assert_eq!(open, [(12, 48), (60, 90)]);
     }
 
     /// The reads of simd 9.2 a: columns at 22 and 31, data 22 cycles later for four each.

@@ -269,6 +269,7 @@ const BEYOND: &str = "longer than its own code, which takes at most";
 fn note(scene: &dyn Scene, held: &Held, group: Option<u32>, most: Option<u64>) -> Note {
     let name = held.resource.name();
     let text = text(scene, held.pc);
+    let asks = if text.is_empty() { String::new() } else { format!("`{text}`: ") };
     let cycles = grouped(held.to - held.from);
     let longer = most.is_some_and(|most| held.to - held.from > most);
     let most = match most {
@@ -279,12 +280,12 @@ fn note(scene: &dyn Scene, held: &Held, group: Option<u32>, most: Option<u64>) -
     let mut labels: Vec<String> = Vec::new();
     let words = match (held.waits, held.resource) {
         (true, Resource::Compute) => format!("waits for the pipeline, {cycles} cycles"),
-        (true, _) => format!("`{text}` waits for main memory, {cycles} cycles"),
+        (true, _) => format!("{asks}waits for main memory, {cycles} cycles"),
         (false, Resource::Compute) => {
             let of = group.map_or(String::new(), |group| format!(" of group {group}"));
             format!("compute phase{of}, {cycles} cycles{most}")
         }
-        (false, _) => format!("`{text}`: {name}, {cycles} cycles{most}"),
+        (false, _) => format!("{asks}{name}, {cycles} cycles{most}"),
     };
     match (held.waits, held.resource) {
         (true, _) => labels.push("waits".into()),
@@ -293,7 +294,9 @@ fn note(scene: &dyn Scene, held: &Held, group: Option<u32>, most: Option<u64>) -
             labels.push(format!("{name} {cycles}"));
         }
         (false, _) => {
-            labels.push(format!("{text} · {cycles}"));
+            if !text.is_empty() {
+                labels.push(format!("{text} · {cycles}"));
+            }
             labels.push(format!("{name} {cycles}"));
         }
     }

@@ -171,17 +171,20 @@ fn shapes(scene: &dyn Scene) -> Figure {
         Some((launch, largest(&program.instructions, &registers, &launch)?, spec.timing.dram))
     });
     let Some((launch, wanted, settings)) = found else { return Figure::empty(SHAPES.about.empty) };
+    let fits = |columns: &u64| wanted.filter.reach([*columns, 1])[0] <= wanted.picture.width;
     let one = |columns: u64| {
         let group = [columns, WORK_ITEMS as u64 / columns];
         shape(wanted.filter, group, wanted.picture.width.max(1), false, (&settings, Places::Some)).ok()
     };
-    let all: Vec<Shape> = WIDTHS.into_iter().filter_map(one).collect();
+    let all: Vec<Shape> = WIDTHS.into_iter().filter(fits).filter_map(one).collect();
     if all.is_empty() {
         return Figure::empty("No shape of a group has a tile that the memory controller can serve.");
     }
     let [columns, rows] = wanted.filter.size;
+    let left =
+        if WIDTHS.iter().all(fits) { "" } else { " Wider shapes have tiles that are wider than that." };
     let says = format!(
-        "{}; filter {columns} x {rows}, every {} and {} words, in a picture of {} x {}.",
+        "{}; filter {columns} x {rows}, every {} and {} words, in a picture of {} x {}.{left}",
         wanted.says,
         wanted.filter.pitch[0],
         wanted.filter.pitch[1],

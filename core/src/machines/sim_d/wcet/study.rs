@@ -142,11 +142,16 @@ pub const fn resource(resource: Resource) -> &'static str {
 
 /// What has to be said beside the bounds.
 fn remark(study: &Study, report: &Report) -> String {
+    let many = |count: u64, what: &str| match count {
+        1 => format!("1 {what}"),
+        count if what.ends_with('h') => format!("{} {what}es", grouped(count)),
+        count => format!("{} {what}s", grouped(count)),
+    };
     let mut words = format!(
-        "{} groups; upload {} cycles; {} refreshes.",
-        grouped(report.groups),
-        report.upload,
-        report.refreshes[0]
+        "The bound counts {}, {} of upload and {}.",
+        many(report.groups, "group"),
+        many(report.upload, "cycle"),
+        many(report.refreshes[0], "refresh")
     );
     if let Some(pc) = report.off_way.first() {
         let line = study.line(*pc);
