@@ -16,6 +16,7 @@ use alloc::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    base::decimal,
     document::{Document, MachineChoice},
     gallery,
     session::Report,
@@ -89,7 +90,7 @@ impl Question {
     /// Compares what a person typed with the answer.
     pub fn judge(&self, answer: f64, typed: &str) -> Verdict {
         let plain: String = typed.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
-        let Ok(number) = plain.trim_end_matches('%').parse::<f64>() else { return Verdict::Unreadable };
+        let Some(number) = decimal::f64(plain.trim_end_matches('%')) else { return Verdict::Unreadable };
         if !number.is_finite() {
             return Verdict::Unreadable;
         }
@@ -145,7 +146,7 @@ fn read(name: &str, text: &str) -> Result<Lesson, String> {
     let study =
         |id: &str| -> Result<Asked, String> { Ok(Asked { id: id.into(), inputs: changes(all("input"))? }) };
     let within =
-        one("within")?.trim_end_matches('%').trim().parse().map_err(|_| "`within` is a percentage")?;
+        decimal::f64(one("within")?.trim_end_matches('%').trim()).ok_or("`within` is a percentage")?;
     Ok(Lesson {
         name: name.into(),
         title: one("title")?.into(),

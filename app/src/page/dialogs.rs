@@ -1,7 +1,7 @@
 //! The dialogs over the page. They are the browser's own, so focus stays inside and Escape closes them.
 
 use lanescope_core::{
-    session::{Format, WHOLE},
+    session::{Format, WHOLE, vocabulary::decimal},
     share,
 };
 use web_sys::{HtmlDialogElement, HtmlInputElement};
@@ -281,7 +281,7 @@ fn go_to(state: &State, send: &Send) -> Html {
             .and_then(|field| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(field).ok())
             .map(|field| field.value());
         // Such fields take 1e6, too; what is behind the end of a run leads to its end.
-        let cycle = value.and_then(|value| value.trim().parse::<f64>().ok());
+        let cycle = value.and_then(|value| decimal::f64(value.trim()));
         if let Some(cycle) = cycle.filter(|cycle| *cycle >= 0.0) {
             send.emit(Action::Seek(cycle as u64));
             send.emit(Action::Dialog(None));

@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     KernelInfo, ParamInfo, ParamKind,
-    vocabulary::{ArgValue, Grid, Init, Launch, Number, Size, Type},
+    vocabulary::{ArgValue, Grid, Init, Launch, Number, Size, Type, decimal},
 };
 use web_sys::{DragEvent, File, HtmlInputElement};
 use yew::prelude::*;
@@ -359,7 +359,7 @@ fn show(number: Number) -> String {
 fn read(text: &str) -> Option<Number> {
     let text = text.trim();
     let int = text.parse().map(Number::Int).ok();
-    int.or_else(|| text.parse::<f64>().ok().filter(|x| x.is_finite()).map(Number::Float))
+    int.or_else(|| decimal::f64(text).filter(|x| x.is_finite()).map(Number::Float))
 }
 
 #[cfg(test)]

@@ -1,7 +1,11 @@
 //! Which panes are open and what they show: the part of the document that only the page understands. It is saved as
 //! pairs of words, so that links of every release open in every other: an unknown word is passed over.
 
-use lanescope_core::session::{PanelInfo, Region, figure::Takes, vocabulary::TimeUnit};
+use lanescope_core::session::{
+    PanelInfo, Region,
+    figure::Takes,
+    vocabulary::{TimeUnit, decimal},
+};
 
 use super::beside::Pace;
 use crate::format::Radix;
@@ -241,7 +245,7 @@ impl Panes {
                 self.listing = if *name == "ir" { ListingKind::Ir } else { ListingKind::Assembly };
             }
             ("window", [from, cycles]) => {
-                let (from, cycles): (f64, f64) = (from.parse().ok()?, cycles.parse().ok()?);
+                let (from, cycles): (f64, f64) = (decimal::f64(from)?, decimal::f64(cycles)?);
                 let sane = from.is_finite() && cycles.is_finite() && from >= 0.0 && cycles >= 1.0;
                 self.window = sane.then_some((from, cycles));
             }

@@ -8,7 +8,10 @@ use super::{
     lines::Piece,
     unescape,
 };
-use crate::source::{Diagnostic, Span};
+use crate::{
+    base::decimal,
+    source::{Diagnostic, Span},
+};
 
 /// Most bytes of data.
 const MAX_DATA: usize = 1 << 26;
@@ -80,12 +83,12 @@ pub fn run<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
         ".half" | ".short" | ".2byte" | ".hword" => integers(text, statement, 2)?,
         ".word" | ".long" | ".4byte" | ".int" => integers(text, statement, 4)?,
         ".dword" | ".quad" | ".8byte" => integers(text, statement, 8)?,
-        ".float" | ".single" => floats(text, statement, |number| {
-            number.parse::<f32>().ok().map(|value| value.to_le_bytes().to_vec())
-        })?,
-        ".double" => floats(text, statement, |number| {
-            number.parse::<f64>().ok().map(|value| value.to_le_bytes().to_vec())
-        })?,
+        ".float" | ".single" => {
+            floats(text, statement, |number| decimal::f32(number).map(|value| value.to_le_bytes().to_vec()))?
+        }
+        ".double" => {
+            floats(text, statement, |number| decimal::f64(number).map(|value| value.to_le_bytes().to_vec()))?
+        }
         ".zero" | ".skip" | ".space" => {
             let count = argument(text, statement, 0)?;
             let byte = if operands.len() > 1 { argument(text, statement, 1)? } else { 0 };

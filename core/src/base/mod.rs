@@ -2,6 +2,7 @@
 //! here knows a language or a machine.
 
 pub mod clock;
+pub mod decimal;
 pub mod digest;
 pub mod keep;
 pub mod lanes;

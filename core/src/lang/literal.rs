@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::{iter::Peekable, str::Chars};
 
 use super::types::Scalar;
+use crate::base::decimal;
 
 /// The value of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,9 +97,9 @@ fn float_literal(text: &str, hex: bool) -> Result<Literal, &'static str> {
     let value = if hex {
         hex_float(&body[2..]).ok_or(BAD)?
     } else if ty == Scalar::Double {
-        body.parse().map_err(|_| BAD)?
+        decimal::f64(body).ok_or(BAD)?
     } else {
-        f64::from(body.parse::<f32>().map_err(|_| BAD)?)
+        f64::from(decimal::f32(body).ok_or(BAD)?)
     };
     Ok(Literal::Float { value: if ty == Scalar::Double { value } else { f64::from(value as f32) }, ty })
 }

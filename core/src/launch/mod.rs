@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 
 pub use grid::{Grid, Size};
 
-use crate::{image::Permission, ir::Type};
+use crate::{base::decimal, image::Permission, ir::Type};
 
 /// A number as a person writes it, before it has the parameter's type.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -216,7 +216,7 @@ impl Number {
             let value = whole.parse::<i128>().ok()?;
             return i64::try_from(if negative { -value } else { value }).ok().map(Number::Int);
         }
-        let value = digits.trim_end_matches(['f', 'F']).parse::<f64>().ok()?;
+        let value = decimal::f64(digits.trim_end_matches(['f', 'F']))?;
         Some(Number::Float(if negative { -value } else { value }))
     }
 }

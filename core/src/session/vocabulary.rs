@@ -2,7 +2,7 @@
 //! from here and looks no deeper.
 
 pub use crate::{
-    base::{Clock, LaneMask, Lanes, TimeUnit},
+    base::{Clock, LaneMask, Lanes, TimeUnit, decimal},
     document::{
         Asked, Choice, CompileOptions, Contents, Define, Document, File, Language, Limit, Limits,
         MachineChoice, asked, checked_name,

@@ -8,7 +8,7 @@ use alloc::{
 };
 
 use crate::{
-    base::num,
+    base::{decimal, num},
     ir::{Param, Space, Type},
     source::Span,
 };
@@ -112,9 +112,9 @@ pub(super) fn constant(word: &str, ty: Type) -> Result<u64> {
     }
     match ty {
         Type::Bool => word.parse::<bool>().map(u64::from).map_err(|_| wrong()),
-        Type::F32 => word.parse().map(|x: f32| x.to_bits().into()).map_err(|_| wrong()),
-        Type::F64 => word.parse().map(f64::to_bits).map_err(|_| wrong()),
-        Type::F16 => word.parse().map(|x: f64| num::f16_from_f64(x).into()).map_err(|_| wrong()),
+        Type::F32 => decimal::f32(word).map(|x| x.to_bits().into()).ok_or_else(wrong),
+        Type::F64 => decimal::f64(word).map(f64::to_bits).ok_or_else(wrong),
+        Type::F16 => decimal::f64(word).map(|x| num::f16_from_f64(x).into()).ok_or_else(wrong),
         _ => word.parse().map(|x: i128| x as u64 & ty.mask()).map_err(|_| wrong()),
     }
 }

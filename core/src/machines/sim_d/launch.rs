@@ -23,6 +23,7 @@ use super::{
     spec::Spec,
 };
 use crate::{
+    base::decimal,
     document::Limits,
     files::Files,
     image::{self, BASE, MOST_ADDRESS, Memory, Permission, Placed},
@@ -214,7 +215,7 @@ fn decode(contents: Contents, bytes: &[u8], buffer: &Buffer) -> Result<Vec<u8>, 
     let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
     let mut decoded = Vec::new();
     for word in words {
-        let number: f32 = word.parse().map_err(|_| {
+        let number = decimal::f32(word).ok_or_else(|| {
             let message = format!("`{word}` among the contents of buffer {} is no number.", buffer.id);
             wrong(buffer.span, message)
         })?;

@@ -8,7 +8,7 @@ use alloc::{
 
 use super::{Done, Inputs, Machines, Numbers, Plan, Row, of_runs, table, unknown, words};
 use crate::{
-    base::order,
+    base::{decimal, order},
     document::MachineChoice,
     figure::{
         About, Figure, Form, Plot, StudyInput,
@@ -70,7 +70,7 @@ fn plan(machine: &MachineChoice, inputs: &Inputs, _: &Machines) -> Result<Vec<Pl
 /// The measure at each value, and `least`: the smallest value at which the measure is as small as it gets.
 fn numbers(inputs: &Inputs, done: &[Done]) -> Numbers {
     let mut numbers = of_runs(inputs.get("measure"), done);
-    let at = |run: &(String, f64)| Some((run.1, run.0.parse::<f64>().ok()?));
+    let at = |run: &(String, f64)| Some((run.1, decimal::f64(&run.0)?));
     let least = numbers.iter().filter_map(at).min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     numbers.extend(least.map(|(_, value)| ("least".to_string(), value)));
     numbers
@@ -86,7 +86,7 @@ fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
 
 /// A point for each value; a value that is no number stands at its place in the list.
 fn plot(setting: &str, measure: &str, done: &[Done]) -> Plot {
-    let numbers: Option<Vec<f64>> = done.iter().map(|run| run.name.parse().ok()).collect();
+    let numbers: Option<Vec<f64>> = done.iter().map(|run| decimal::f64(&run.name)).collect();
     let named = numbers.is_none();
     let places = numbers.unwrap_or_else(|| (0..done.len()).map(|at| at as f64).collect());
     let known = places

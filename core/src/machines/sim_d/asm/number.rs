@@ -6,7 +6,7 @@
 use alloc::format;
 
 use super::cursor::Cursor;
-use crate::{machines::sim_d::behaviour::Behaviour, source::Diagnostic};
+use crate::{base::decimal, machines::sim_d::behaviour::Behaviour, source::Diagnostic};
 
 /// The named constants: of floats the bits, of integers the number.
 #[rustfmt::skip]
@@ -53,7 +53,7 @@ pub(super) fn begins(rest: &str) -> bool {
 pub(super) fn read(cursor: &mut Cursor<'_>, negative: bool, behaviour: Behaviour) -> Result<u32, Diagnostic> {
     let start = *cursor;
     let float = |digits: &str| {
-        let value: f32 = digits.parse().map_err(|_| start.mistake(format!("`{digits}` is no number.")))?;
+        let value = decimal::f32(digits).ok_or_else(|| start.mistake(format!("`{digits}` is no number.")))?;
         Ok(if negative { -value } else { value }.to_bits())
     };
     let length = float_length(cursor.rest(), behaviour);

@@ -169,9 +169,10 @@ impl Parser<'_> {
         }
         if ty.is_float() && !is_hex {
             let sign = if negative { "-" } else { "" };
-            let value: Option<f64> = format!("{sign}{text}").parse().ok();
-            let single: Option<f32> = format!("{sign}{text}").parse().ok();
-            let (Some(value), Some(single)) = (value, single) else { return Err(self.expected("a number")) };
+            let text = format!("{sign}{text}");
+            let (Some(value), Some(single)) = (decimal::f64(&text), decimal::f32(&text)) else {
+                return Err(self.expected("a number"));
+            };
             self.at = at + 1;
             return Ok(match ty {
                 Ty::F64 => value.to_bits(),

@@ -17,7 +17,7 @@ use super::{
     pointers::infer,
 };
 use crate::{
-    base::OrdMap,
+    base::{OrdMap, decimal},
     files::Files,
     machines::simt::{
         Spec, codegen,
