@@ -65,9 +65,9 @@ pub enum Function {
 }
 
 /// What a launch begins with.
-struct Begun {
-    program: Arc<Program>,
-    launch: super::exec::Launch,
+pub(super) struct Begun {
+    pub(super) program: Arc<Program>,
+    pub(super) launch: super::exec::Launch,
     memory: Memory,
 }
 
@@ -80,7 +80,7 @@ impl Function {
     }
 
     /// The program, launch and memory of a bound launch.
-    fn begin(&self, spec: &Spec, launch: Bound) -> Result<Begun, Diagnostic> {
+    pub(super) fn begin(&self, spec: &Spec, launch: Bound) -> Result<Begun, Diagnostic> {
         match self {
             Function::Text(program, files) => by_hand(program, files, spec, &launch),
             Function::Kernel(kernel, _) => compiled(kernel, spec, launch),

@@ -10,6 +10,7 @@
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
 //! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`views`] has its panels.
+//! [`requests`] and [`orders`] are studies of requests and of phases by themselves.
 
 pub mod asm;
 pub mod behaviour;
@@ -26,6 +27,8 @@ pub mod functional;
 pub mod isa;
 pub mod launch;
 pub mod machine;
+pub mod orders;
+pub mod requests;
 pub mod spec;
 #[cfg(test)]
 mod tests;

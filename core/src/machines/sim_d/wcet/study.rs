@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     figure::{
-        Bars, Figure, Form, Table,
+        Bars, Figure, Form, Mark, Table,
         bars::{Bar, Note, Style},
         number::grouped,
         rows::Row,
@@ -62,7 +62,7 @@ impl Analysis for Study {
             return figure.with_remark("The requests are being bounded.");
         };
         figure.push("Bounds, in compute cycles", Form::Table(bounds(report)));
-        let bars = chart(&report.phases, report.groups);
+        let bars = chart(&report.phases, report.groups, |phase| Some(Mark::Pc(phase.pc)));
         let span = bars.bars.iter().map(|bar| bar.to).max();
         figure.push("The first groups, if every phase lasts as long as it may", Form::Bars(bars));
         figure.push("Requests", Form::Table(requests(self, report)));
@@ -159,8 +159,8 @@ fn remark(study: &Study, report: &Report) -> String {
     words
 }
 
-/// The phases of some groups in turns.
-fn chart(phases: &[Phase], groups: u64) -> Bars {
+/// The phases of some groups in turns, and what each stands for.
+pub fn chart(phases: &[Phase], groups: u64, mark: impl Fn(&Phase) -> Option<Mark>) -> Bars {
     let mut bars =
         Bars { rows: Vec::from(["slot 0", "slot 1"].map(|name| Row::new(name, None))), ..Bars::default() };
     let mut notes = Vec::new();
@@ -168,7 +168,7 @@ fn chart(phases: &[Phase], groups: u64) -> Bars {
         let name = resource(phase.resource);
         let labels = Vec::from([format!("{name} {}", phase.cycles), name.to_string()]);
         let words = format!("{name}, {} cycles at most", grouped(phase.cycles));
-        notes.push(bars.note(Note { labels, words, mark: Some(crate::figure::Mark::Pc(phase.pc)) }));
+        notes.push(bars.note(Note { labels, words, mark: mark(phase) }));
     }
     let access = |phase: &Phase| {
         let access = phase.resource != Resource::Compute;
