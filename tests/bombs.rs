@@ -14,6 +14,16 @@ pub fn kernels() -> Vec<(&'static str, String)> {
         ("prefixes", value(&deep("~", "i", ""))),
         ("dereferences", value(&deep("*&", "x", ""))),
         ("sum", value(&deep("i+", "1", ""))),
+        (
+            "sum of lines",
+            "__kernel void k(__global int *x, int n) { int i = get_global_id(0); ".to_string()
+                + &format!("x[i] = {}; }}", deep("i*n+", "1", "")),
+        ),
+        (
+            "steps of lines",
+            "__kernel void k(__global int *x, int n) { int i = get_global_id(0), a = i; ".to_string()
+                + &format!("{}x[a] = i; }}", each(5000, &|at| format!("a = (a + {at}) * n + i;"))),
+        ),
         ("choices", value(&deep("i ? 1 : ", "1", ""))),
         ("commas", value(&format!("({})", deep("i,", "1", "")))),
         ("assignments", value(&deep("i = ", "1", ""))),

@@ -1,10 +1,11 @@
 //! Tables of the documentation: runs that were measured on the simulator of Sim-D's author, and published ones, beside the same runs here.
-//! `cargo xtask gen` asks for them: `kernels` and `microkernels` are the rows of their files, `requests` counts what tests compare.
+//! `cargo xtask gen` asks for them: `kernels`, `microkernels` and `bounds` are the rows of their files, `requests` counts what tests compare.
 
 use std::fmt::Write as _;
 
 use lanescope_core::session::{
     Session, own_counts,
+    studies::{Data, Study},
     vocabulary::{Arg, ArgValue, Document, Init, Language, Launch, Limits, MachineChoice, Number, Type},
 };
 use lanescope_tests::bless::project;
@@ -51,6 +52,7 @@ const FEWER: [&str; 13] = [
 /// Why a row is not equal: how it begins, and the cause.
 const CAUSES: &[(&str, &str)] = &[
     ("srad2", "the indices of its transfers are data that are not published; here they are zero"),
+    ("spmv", "where rows of its matrix end is data that are not published; here they are all full"),
     ("max_pool", "the order of its scalar instructions is not published"),
     (
         "vertex2normal",
@@ -62,6 +64,9 @@ const CAUSES: &[(&str, &str)] = &[
     ),
 ];
 
+/// The simulator at its defaults.
+const PRESET: &str = "sim_d/author";
+
 /// The data section of every microkernel.
 const DATA: &str = ".data\n0 0x0 1024 64\n1 0x100000 1024 64\n2 0x200000 1024 64\n3 0x300000 4 1\n\
     .sp_data\n0 0x0 1024 4\n1 0x8000 32 32\n.text\n";
@@ -71,8 +76,9 @@ fn main() {
     let table = match words.first().map(String::as_str) {
         Some("kernels") => kernels(),
         Some("microkernels") => microkernels(),
+        Some("bounds") => bounds(),
         Some("requests") => Ok(requests()),
-        _ => Err("say kernels, microkernels or requests".to_string()),
+        _ => Err("say kernels, microkernels, bounds or requests".to_string()),
     };
     match table {
         Ok(table) => print!("{table}"),
@@ -148,23 +154,26 @@ fn rows(file: &str) -> Vec<Row<'_>> {
     file.lines().filter(|line| !line.starts_with('#')).filter_map(Row::of).collect()
 }
 
-/// Cycles and counts of a run.
-fn run(text: &str, row: &Row, counts: &[&str]) -> Result<Vec<u64>, String> {
+/// The document of a row.
+fn document(text: &str, row: &Row) -> Document {
     let (changes, args) = settings(row.options);
     let (x, y) = row.size.split_once(',').unwrap_or_default();
     let [x, y, width] = [x, y, row.width].map(|number| number.parse().unwrap_or(0));
     let launch = Launch { global: [x, y, 1], local: [width, 1, 1], args, ..Launch::default() };
-    let preset = "sim_d/author".to_string();
-    let document = Document {
+    Document {
         language: Language::Assembly,
         launch: Some(launch),
-        ..Document::new(text.into(), MachineChoice { preset: preset.clone(), changes })
-    };
-    let mut session = Session::open(document, Limits::default());
+        ..Document::new(text.into(), MachineChoice { preset: PRESET.into(), changes })
+    }
+}
+
+/// Cycles and counts of a run.
+fn run(text: &str, row: &Row, counts: &[&str]) -> Result<Vec<u64>, String> {
+    let mut session = Session::open(document(text, row), Limits::default());
     session.start().map_err(|found| format!("{}: {found:?}", row.name))?;
     while !session.advance(u64::MAX, u64::MAX).complete {}
     let report = session.report().ok_or("no report")?;
-    let own = own_counts(&preset, &report.counters);
+    let own = own_counts(PRESET, &report.counters);
     let value = |name: &&str| own.iter().find(|(known, _)| known == name).map_or(0, |(_, value)| *value);
     Ok(std::iter::once(report.cycles).chain(counts.iter().map(value)).collect())
 }
@@ -191,6 +200,12 @@ fn line(row: &Row, ours: &[u64], counts: &[&str]) -> String {
         ours[0], row.measured[0]
     )
 }
+
+/// Launches with a longer bound are not run for the table.
+const LONGEST: u64 = 15_000_000;
+
+const BOUNDS: &str = "| kernel | launch | width | options | best | single | sp_as_access | sp_as_compute | equal to the tool's, or not | bound | run | run / bound | thesis: run / bound, as access and as computation |\n\
+    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
 
 const HEAD: &str = "| run | launch | width | options | of | ours | theirs | difference | counts that are equal, or not | cause |\n\
     | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
@@ -227,6 +242,84 @@ fn microkernels() -> Result<String, String> {
         table += &line(&row, &run(&text, &row, &FEWER)?, &FEWER);
     }
     Ok(table)
+}
+
+/// The bounds of the author's tool, and ours beside a run of the same launch.
+fn bounds() -> Result<String, String> {
+    let file = oracle("wcet.txt")?;
+    let mut table = BOUNDS.to_string();
+    for line in file.lines().filter(|line| !line.starts_with('#')) {
+        let (known, thesis) =
+            line.rsplit_once(" | ").filter(|(known, _)| known.contains(" | ")).unwrap_or((line, ""));
+        // A launch of which the tool's bounds are not known has none behind its bar.
+        let known = known.strip_suffix(" |").map_or_else(|| known.to_string(), |head| format!("{head} | "));
+        let row = Row::of(&known).ok_or_else(|| format!("{line}: no row"))?;
+        table += &bound(&row, thesis)?;
+    }
+    Ok(table)
+}
+
+/// What the analysis finds: the four bounds of the tool with the numbers of phases of the last two, and ours.
+fn analysed(text: &str, row: &Row) -> Result<([u64; 6], u64), String> {
+    let mut study = Study::new("wcet", &document(text, row), &[], Limits::default())?;
+    while !study.advance(1 << 20).complete() {}
+    let answer = study.answer().ok_or("no answer")?.map_err(|why| format!("{}: {why}", row.name))?;
+    let data = |list: &[(String, Data)], name: &str| {
+        list.iter().find(|(known, _)| known == name).map(|(_, data)| data.clone())
+    };
+    let number = |name: &str| match data(&answer, name) {
+        Some(Data::Number(number)) => number,
+        _ => 0,
+    };
+    let phases = |name: &str| match data(&answer, "phases") {
+        Some(Data::Map(lists)) => match data(&lists, name) {
+            Some(Data::List(list)) => list.len() as u64,
+            _ => 0,
+        },
+        _ => 0,
+    };
+    let [best, single, access, compute] = ["best", "single", "sp_as_access", "sp_as_compute"].map(number);
+    let [first, second] = ["sp_as_access", "sp_as_compute"].map(phases);
+    Ok(([best, single, access, compute, first, second], number("bound")))
+}
+
+/// Which of the tool's bounds are not equal.
+fn compared(row: &Row, ours: &[u64; 6]) -> String {
+    const NAMES: [&str; 6] = ["best", "single", "sp_as_access", "sp_as_compute", "phases", "phases"];
+    let first = if row.measured.len() < 3 { 2 } else { 0 };
+    let different: Vec<String> = (0..row.measured.len())
+        .filter(|at| ours[first + at] != row.measured[*at])
+        .map(|at| format!("{} {} instead of {}", NAMES[first + at], ours[first + at], row.measured[at]))
+        .collect();
+    match (row.measured.len(), different.is_empty()) {
+        (0, _) => "–".to_string(),
+        (count, true) => format!("all {count}"),
+        (_, false) => format!("{} (D006)", different.join(", ")),
+    }
+}
+
+fn bound(row: &Row, thesis: &str) -> Result<String, String> {
+    let text = oracle(&format!("kernels/{}.sas", row.name))?;
+    let (ours, bound) = analysed(&text, row)?;
+    let (cycles, part) = match bound <= LONGEST {
+        true => {
+            let cycles = run(&text, row, &[])?[0];
+            (cycles.to_string(), format!("{:.1} %", 100.0 * cycles as f64 / bound as f64))
+        }
+        false => ("–".into(), "–".into()),
+    };
+    let thesis: Vec<f64> = thesis.split_whitespace().filter_map(|number| number.parse().ok()).collect();
+    let thesis = match thesis[..] {
+        [access, most_access, compute, most_compute] => {
+            format!("{:.1} %, {:.1} %", 100.0 * access / most_access, 100.0 * compute / most_compute)
+        }
+        _ => String::new(),
+    };
+    let Row { name, size, width, options, .. } = row;
+    let ([best, single, access, compute, ..], compared) = (ours, compared(row, &ours));
+    Ok(format!(
+        "| {name} | {size} | {width} | {options} | {best} | {single} | {access} | {compute} | {compared} | {bound} | {cycles} | {part} | {thesis} |\n"
+    ))
 }
 
 /// How many rows each file of the DRAM has; tests compare all of them. Known differences are rows of `DEVIATIONS.md`.

@@ -305,9 +305,9 @@ fn what_is_said_of_a_cycle_ahead_is_what_is_recorded() {
 /// Settings that are choices or switches: each with its values.
 fn choices(machine: &session::MachineInfo) -> Vec<(String, Vec<String>)> {
     let values = |setting: &Info| match &setting.kind {
-        Kind::Choice(names) => Some((setting.id.clone(), names.clone())),
-        Kind::Switch => Some((setting.id.clone(), vec!["off".into(), "on".into()])),
-        Kind::Integer { .. } | Kind::Fraction { .. } | Kind::Text { .. } => None,
+        SettingKind::Choice(names) => Some((setting.id.clone(), names.clone())),
+        SettingKind::Switch => Some((setting.id.clone(), vec!["off".into(), "on".into()])),
+        SettingKind::Integer { .. } | SettingKind::Fraction { .. } | SettingKind::Text { .. } => None,
     };
     machine.settings.iter().filter_map(values).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lanescope_core::session::{
     self, Session,
-    figure::{Diagram, Figure, Form, Question, picture::Rect},
+    figure::{Diagram, Figure, Form, Question, matrix::State, picture::Rect},
     vocabulary::*,
 };
 use lanescope_tests::{runs, shorthand};
@@ -310,6 +310,37 @@ fn lanes_show_what_they_compute() {
     let apart =
         |row: Vec<u64>| row.len() as u64 == lanes && row.windows(2).all(|pair| pair[1] == pair[0] + 4);
     assert!(rows.iter().filter_map(addresses).any(apart), "{rows:?}");
+}
+
+/// Work-items leave the loop one by one: the fields of the run and break masks are on for as many as their lines say, and all four
+/// together for those that all leave on.
+#[test]
+fn sim_d_shows_a_field_for_each_work_item_of_a_mask() {
+    let item = session::programs().into_iter().find(|item| item.name == "masked_steps").expect("it is there");
+    let document = Document { language: Language::Assembly, ..runs::document(&item.source, "sim_d/author") };
+    let mut session = Session::open(document, Limits::default());
+    session.start().expect("it starts");
+    session.seek(u64::MAX, u64::MAX);
+    let mut counts = BTreeSet::new();
+    for cycle in (300..900).step_by(50) {
+        session.seek(cycle, u64::MAX);
+        let diagram = diagram(&session, "slot0/masks");
+        check(&format!("masks at {cycle}"), &diagram);
+        let masks: Vec<Vec<bool>> = ["run", "break", "return", "exit", "on: all four"]
+            .map(|name| {
+                let path = format!("slot0/masks/{name}");
+                let block =
+                    diagram.blocks.iter().find(|block| block.path == path).expect("there is each mask");
+                let on: Vec<bool> = block.cells.iter().map(|cell| cell.state == State::On).collect();
+                assert_eq!(block.lines, [format!("{} on", on.iter().filter(|on| **on).count())]);
+                on
+            })
+            .into();
+        assert!(masks.iter().all(|mask| mask.len() == 1024));
+        assert!((0..1024).all(|item| masks[4][item] == masks[..4].iter().all(|mask| mask[item])), "{cycle}");
+        counts.insert(masks[4].iter().filter(|on| **on).count());
+    }
+    assert!(counts.len() > 2 && counts.contains(&1024), "{counts:?}");
 }
 
 /// While a tile comes, the sequencer makes bursts and banks have commands; the slot that asked holds the mark of its wait.

@@ -8,6 +8,8 @@ use std::{
 
 /// Seconds that each random test runs (`cargo xtask fuzz --seconds N`).
 pub const SECONDS: &str = "LANESCOPE_FUZZ_SECONDS";
+/// How many seeds each random test tries instead (`cargo xtask fuzz --count N`).
+pub const COUNT: &str = "LANESCOPE_FUZZ_COUNT";
 /// The seed that random tests begin with (`cargo xtask fuzz --seed N`).
 pub const SEED: &str = "LANESCOPE_FUZZ_SEED";
 /// Set if whole products are tried, such as every kernel on every preset (`cargo xtask fuzz --all`).
@@ -18,7 +20,8 @@ pub fn all() -> bool {
     env::var_os(ALL).is_some()
 }
 
-/// Calls `case` with one seed after another until the time is over, at least once. Returns how many there were.
+/// Calls `case` with one seed after another until the time is over, or for as many as asked for; at least once. Returns how
+/// many there were.
 ///
 /// A case panics when it finds something, and names its seed: `cargo xtask fuzz --seed N` begins with it.
 pub fn seeds(mut case: impl FnMut(u64)) -> u64 {
@@ -26,7 +29,8 @@ pub fn seeds(mut case: impl FnMut(u64)) -> u64 {
     let (first, time) = (number(SEED).unwrap_or(0), Duration::from_secs(number(SECONDS).unwrap_or(1)));
     let start = Instant::now();
     let mut tried = 0;
-    while tried == 0 || start.elapsed() < time {
+    let count = number(COUNT);
+    while tried == 0 || count.map_or_else(|| start.elapsed() < time, |count| tried < count) {
         case(first + tried);
         tried += 1;
     }

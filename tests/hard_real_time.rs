@@ -1,6 +1,7 @@
 //! The programs of the gallery for the hard real-time machine come to what their formulas say.
 
 use lanescope_core::{
+    figure::{Form, Question},
     gallery,
     session::{Session, vocabulary::Limits},
 };
@@ -150,4 +151,89 @@ fn sums() {
     let sums: Vec<f32> = ran.result("1").chunks(1024).map(|row| row[0]).collect();
     let sum = |group: u32| (1024 * group..1024 * (group + 1)).map(|at| f64::from(at) / 2.0).sum();
     near("reduce", &sums, (0..4).map(sum));
+}
+
+/// A number as figures write it: in groups of three digits.
+fn number(text: &str) -> u64 {
+    text.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap()
+}
+
+/// SD-16: no transfer of a run is longer than the bound that is shown with it, of programs by hand and of compiled ones. Computation is
+/// no longer than its own code either, but for two phases, whose words say so. The critical path goes to the end of the window, and without
+/// scratchpads it has no gap.
+#[test]
+fn sd_16_no_transfer_is_longer_than_its_bound() {
+    let by_hand =
+        ["sim_d_phi_mag", "sim_d_convolution", "sim_d_depth_to_vertex", "sim_d_half_sample", "masked_steps"];
+    let compiled = ["saxpy", "stencil2d", "matmul_tiled", "if_else", "mandelbrot"];
+    let documents = by_hand.iter().chain(&compiled).map(|name| {
+        let mut document = gallery::document(name).unwrap();
+        document.machine.preset = "sim_d/author".into();
+        document.machine.changes.clear();
+        (name, document)
+    });
+    let (mut transfers, mut computations, mut beyond) = (0, 0, Vec::new());
+    for (name, document) in documents {
+        let mut session = Session::open(document, Limits::default());
+        session.start().unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        while !session.advance(u64::MAX, u64::MAX).complete {}
+        let end = session.status().frontier.min(20_000);
+        let question = Question { cycles: (0, end), ..Question::default() };
+        let figure = session.figure("phases", &question).unwrap();
+        let Form::Bars(bars) = &figure.parts[0].form else { panic!("{name}: {}", figure.remark) };
+        for note in &bars.notes {
+            let computes = note.words.starts_with("compute phase");
+            let Some((took, most)) = note.words.split_once("at most ") else { continue };
+            let took = number(took.split(" cycles").next().unwrap().rsplit(", ").next().unwrap());
+            let longer = note.words.contains("longer than its own code");
+            assert_eq!(took > number(most), longer, "{name}: {}", note.words);
+            assert!(computes || !longer, "{name}: {}", note.words);
+            transfers += u32::from(!computes);
+            computations += u32::from(computes);
+            if longer {
+                beyond.push(format!("{name}: {}", note.words));
+            }
+        }
+        // A transfer has the name of the instruction that asked, with which its group waits or ends.
+        let nameless = bars.notes.iter().filter(|note| note.words.starts_with("``")).count();
+        assert!(nameless <= 2, "{name}: {nameless}");
+        let path = bars.rows.len() as u32 - 1;
+        let mut path: Vec<(u64, u64)> =
+            bars.bars.iter().filter(|bar| bar.row == path).map(|bar| (bar.from, bar.to)).collect();
+        path.sort_unstable();
+        // What crosses from one clock to the other is seen a few cycles later.
+        let joined = |two: &[(u64, u64)]| two[1].0 <= two[0].1 + 4 && two[1].0 + 1 >= two[0].1;
+        assert!(*name != "sim_d_phi_mag" || path.windows(2).all(joined), "{name}: {path:?}");
+        assert!(path.last().unwrap().1 + 4 >= end, "{name}: {path:?} {end}");
+    }
+    assert!(transfers > 150 && computations > 150, "{transfers} {computations}");
+    // Why these two are longer is not known; a third is news.
+    let known = [
+        "sim_d_convolution: compute phase, 11 cycles, longer than its own code, which takes at most 5",
+        "sim_d_depth_to_vertex: compute phase, 30 cycles, longer than its own code, which takes at most 29",
+    ];
+    assert_eq!(beyond, known);
+}
+
+/// The blocks of a program are shown before and after it has run, with the bound of its store.
+#[test]
+fn sd_90_blocks_are_a_panel() {
+    let ran = Ran::new("sim_d_phi_mag");
+    let figure = ran.session.figure("blocks", &Question::default()).unwrap();
+    let Form::Graph(graph) = &figure.parts[0].form else { panic!("{}", figure.remark) };
+    assert_eq!(graph.nodes.len(), 4, "{graph:?}");
+    let store = &graph.nodes[2].lines;
+    assert!(
+        store.iter().any(|line| line.starts_with("stglin")) && store.last().unwrap().starts_with("at most"),
+        "{store:?}"
+    );
+    assert!(figure.remark.contains("longest way"), "{}", figure.remark);
+    // A loop that nothing bounds: blocks are shown, and why nothing else.
+    let ran = Ran::new("sim_d_spmv");
+    let figure = ran.session.figure("blocks", &Question::default()).unwrap();
+    let Form::Graph(graph) = &figure.parts[0].form else { panic!("{}", figure.remark) };
+    assert!(figure.remark.contains("how often"), "{}", figure.remark);
+    let lines = || graph.nodes.iter().flat_map(|node| &node.lines);
+    assert!(lines().any(|line| line == "loop: nothing bounds it"), "{graph:?}");
+    assert!(lines().any(|line| line.starts_with("stack: break to")), "{graph:?}");
 }

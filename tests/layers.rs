@@ -73,6 +73,53 @@ fn invariant_1_user_interfaces_use_only_the_facade() {
     none(interfaces.flat_map(|file| deeper_uses(&file)));
 }
 
+/// What two machines need lies in a folder that they share. The same holds for their tests. Only the files that list the machines
+/// name them: those right in `machines`.
+#[test]
+fn no_machine_names_another_and_nothing_else_names_one() {
+    let files: Vec<File> = core().iter().map(File::with_tests).collect();
+    let machines = machines(&files);
+    assert!(machines.len() > 1, "{machines:?}");
+    let lists =
+        |file: &File| file.path.matches('/').count() == 3 && file.path.starts_with("core/src/machines/");
+    none(files.iter().filter(|file| !lists(file)).flat_map(|file| foreign_machines(file, &machines)));
+}
+
+/// The folders in `machines` that have settings and presets of their own.
+fn machines<'a>(files: &'a [File]) -> BTreeSet<&'a str> {
+    let folder = |file: &'a File| file.path.strip_prefix("core/src/machines/")?.strip_suffix("/spec.rs");
+    files.iter().filter_map(folder).filter(|name| !name.contains('/')).collect()
+}
+
+/// Where a file names a machine that is not its own.
+fn foreign_machines(file: &File, machines: &BTreeSet<&str>) -> Vec<Found> {
+    let own = match file.module()[..] {
+        ["machines", name, ..] => Some(name.to_string()),
+        _ => None,
+    };
+    let foreign = |name: &str| machines.contains(name) && own.as_deref() != Some(name);
+    let absolute = |found: &Found| {
+        let mut parts = found.what.split("::");
+        parts.next() == Some("machines") && parts.next().is_some_and(foreign)
+    };
+    // However far up: a folder of a machine has no name of another one.
+    let relative = |found: &Found| found.what.split("::").find(|part| *part != "super").is_some_and(foreign);
+    let whole = file.paths("crate::").into_iter().filter(absolute);
+    whole.chain(file.paths("super::").into_iter().filter(relative)).collect()
+}
+
+#[test]
+fn a_machine_that_is_named_is_found() {
+    let machines = BTreeSet::from(["rvv", "simt"]);
+    let file = |path: &str, code: &str| File { path: path.into(), text: String::new(), code: code.into() };
+    let found = |path: &str, code: &str| !foreign_machines(&file(path, code), &machines).is_empty();
+    let own = "core/src/machines/rvv/codegen/tests/random.rs";
+    assert!(found(own, "use crate::machines::{rvv::isa::Op, simt::codegen::tests};"));
+    assert!(found(own, "use super::super::super::simt::spec::Spec;"));
+    assert!(!found(own, "use crate::{codegen::tests, machines::{chassis, rvv::isa}};"));
+    assert!(found("core/src/session/mod.rs", "use crate::machines::rvv::isa::Op;"));
+}
+
 #[test]
 fn invariant_2_execution_knows_no_cycle() {
     let exec = core().into_iter().filter(|file| machine_part(file) == Some("exec"));

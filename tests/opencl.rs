@@ -1,5 +1,5 @@
-//! Kernels of OpenCL C against a compiler of others: `oracles/opencl` holds kernels in the manner of benchmark suites, and of each
-//! buffer what PoCL leaves there. Where C leaves a result open the kernels do not ask.
+//! Kernels of OpenCL C against a compiler of others: `oracles/opencl` holds kernels in the manner of benchmark suites, some of them
+//! one text for several types, and of each buffer what PoCL leaves there. Where C leaves a result open the kernels do not ask.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::{collections::BTreeMap, fs};
@@ -43,9 +43,16 @@ fn digest(mut bytes: Vec<u8>, ty: &str) -> String {
     format!("{:016x}", fnv(&bytes))
 }
 
+/// The texts that kernels include.
+fn included() -> Vec<File> {
+    let texts = bless::texts(FOLDER).into_iter().filter(|(name, _)| name.ends_with(".h"));
+    texts.map(|(name, text)| File { name, contents: Contents::Text(text) }).collect()
+}
+
 /// A run to its end; `None` if the machine has no room for the kernel or for what is in it.
 fn run(name: &str, source: &str, preset: &str, changes: &[(&str, &str)]) -> Option<Session> {
     let mut document = runs::document(source, preset);
+    document.files = included();
     document.machine.changes =
         changes.iter().map(|(id, value)| (id.to_string(), value.to_string())).collect();
     let mut session = Session::open(document, Limits::default());

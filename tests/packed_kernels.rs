@@ -50,7 +50,8 @@ fn hp_ch4_4_14_the_strip_is_as_wide_as_the_register() {
     assert_eq!(parts("packed/textbook"), ["packed, 8 elements of 32 bits"]);
     assert_eq!(parts("packed/sse"), ["packed, 4 elements of 32 bits"]);
     assert_eq!(parts("packed/avx"), ["packed, 8 elements of 32 bits"]);
-    assert_eq!(parts("packed/avx-512"), ["packed, 16 elements of 32 bits"]);
+    let rest = "packed, 16 elements of 32 bits, the rest of a row under a mask";
+    assert_eq!(parts("packed/avx-512"), [rest]);
     // MMX has no floats.
     assert!(parts("packed/mmx")[0].starts_with("scalar: "), "{:?}", parts("packed/mmx"));
     assert!(parts("packed/lee")[0].starts_with("scalar: "), "{:?}", parts("packed/lee"));
@@ -64,17 +65,16 @@ fn packed(text: &str, items: u32, preset: &str, args: &[(&str, ArgValue)]) -> u6
     counter(&session, "packed_instructions")
 }
 
+/// Both ways in which something is left of a row: the group ends, or a guard does.
+const DOUBLE: &str = "kernel void f(global float *x) { int i = get_global_id(0); x[i] = x[i] + x[i]; }";
+const GUARDED: &str = "kernel void f(global float *x, int n) {
+    int i = get_global_id(0); if (i < n) x[i] = x[i] + x[i]; }";
+
 #[test]
 fn hs07_what_is_left_of_a_row_is_done_one_by_one() {
-    // Both ways in which something is left: the group ends, or a guard does.
-    let double = "kernel void f(global float *x) { int i = get_global_id(0); x[i] = x[i] + x[i]; }";
-    let guarded = "kernel void f(global float *x, int n) {
-        int i = get_global_id(0); if (i < n) x[i] = x[i] + x[i]; }";
-    for (preset, width) in
-        [("packed/sse", 4), ("packed/avx", 8), ("packed/textbook", 8), ("packed/avx-512", 16)]
-    {
-        let of_group = |items| packed(double, items, preset, &[("x", iota(64, Type::F32))]);
-        let of_guard = |n| packed(guarded, 64, preset, &[("x", iota(64, Type::F32)), ("n", int(n))]);
+    for (preset, width) in [("packed/sse", 4), ("packed/avx", 8), ("packed/textbook", 8)] {
+        let of_group = |items| packed(DOUBLE, items, preset, &[("x", iota(64, Type::F32))]);
+        let of_guard = |n| packed(GUARDED, 64, preset, &[("x", iota(64, Type::F32)), ("n", int(n))]);
         // A load, a sum and a store for each full strip.
         for strips in 0..3 {
             for left in [0, 1, width - 1] {
@@ -84,6 +84,22 @@ fn hs07_what_is_left_of_a_row_is_done_one_by_one() {
                 }
                 assert_eq!(of_guard(items.into()), 3 * u64::from(strips), "{preset}: {items} pass");
             }
+        }
+    }
+}
+
+/// A load, a sum and a store for each strip, and a move to a mask register before the last one if that is no full strip.
+#[test]
+fn hs07_with_masks_what_is_left_of_a_row_is_a_strip() {
+    let of_group = |items| packed(DOUBLE, items, "packed/avx-512", &[("x", iota(64, Type::F32))]);
+    let of_guard = |n| packed(GUARDED, 64, "packed/avx-512", &[("x", iota(64, Type::F32)), ("n", int(n))]);
+    for full in 0..3 {
+        for left in [0, 1, 8, 15] {
+            let (items, rest) = (16 * full + left, if left > 0 { 4 } else { 0 });
+            if items > 0 {
+                assert_eq!(of_group(items), 3 * u64::from(full) + rest, "{items} work-items");
+            }
+            assert_eq!(of_guard(items.into()), 3 * u64::from(full) + rest, "{items} pass");
         }
     }
 }

@@ -54,6 +54,11 @@ impl File {
         self.path.ends_with("/tests.rs") || self.path.contains("/tests/")
     }
 
+    /// The file with its unit tests as code.
+    pub fn with_tests(&self) -> File {
+        File { path: self.path.clone(), text: self.text.clone(), code: plain_code(&self.text) }
+    }
+
     /// Places where a word stands in the code (as a whole word where it begins or ends with a letter).
     pub fn find(&self, word: &str) -> Vec<Found> {
         let places = self.code.match_indices(word).filter(|(at, _)| is_whole(&self.code, *at, word));
@@ -217,6 +222,7 @@ mod tests {
         let text = "let a = \"unsafe \\\" x\"; // unsafe\n/* unsafe /* x */ unsafe */ let b = '\"'; r#\"unsafe\"#;\n\
                     #[cfg(test)]\nmod tests { unsafe }";
         assert_eq!(file(text).find("unsafe"), []);
+        assert_eq!(file(text).with_tests().find("unsafe").len(), 1);
         assert_eq!(file("x\nunsafe {}").find("unsafe")[0].place, "core/src/a/b.rs:2");
         assert_eq!(file("fn f<'a>(x: &'a str) { not_unsafe() }").find("unsafe"), []);
     }

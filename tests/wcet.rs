@@ -94,7 +94,8 @@ fn a_decision_about_a_line_bounds_a_loop() {
     };
     let error = ended(&document).answer().unwrap().unwrap_err();
     assert!(error.starts_with("line 5: ") && error.contains("how often"), "{error}");
-    let decide = |value: &str| Choice { id: "bound".into(), file: String::new(), line: 5, value: value.into() };
+    let decide =
+        |value: &str| Choice { id: "bound".into(), file: String::new(), line: 5, value: value.into() };
     document.choices.push(decide("8"));
     let eight = ended(&document).numbers();
     document.choices[0] = decide("9");

@@ -27,7 +27,7 @@ pub fn measures() -> Vec<Measure> {
             seek(kernels::on_four_cores(kernels::stream(4096, 4000)))
         }),
         measure("worst seek in 1 M cycles, 14 cores", Target::Milliseconds(200.0, 200.0), || {
-            seek(kernels::on_cores(kernels::stream(14 * 1536, 1000), "14", "48"))
+            seek(kernels::on_cores(kernels::stream(14 * 1536, 2000), "14", "48"))
         }),
         measure("a window of 20,000 cycles in 1 M, ALU loop", PAGE, || {
             window(kernels::on_four_cores(kernels::alu(4096, 12_000)), 1_000_000)

@@ -31,7 +31,7 @@ const ROWS: u32 = 256;
 
 /// Runs as far as the panel needs and writes the figure.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let kind = options.out.as_deref().map(Kind::of).transpose()?;
+    let kind = options.out.as_deref().map(FigureFormat::of).transpose()?;
     let (name, document) = document::read_one(&options.input)?;
     let mut session = document::open(&name, document, options.input.limits.all())?;
     let panel = panel(&session, &options.panel)?;
@@ -39,6 +39,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if !panel.takes.is_empty() {
         drive::start(&mut session, &name)?;
         stop = drive::to_end(&mut session, drive::Clock::start(options.input.limits.max_seconds));
+    } else {
+        // A machine's own panel looks at the machine before its first cycle. Others need none: if it cannot start, they answer.
+        let _ = session.start();
     }
     // What is known before a run is asked for nothing of one.
     let question = if panel.takes.is_empty() { Question::default() } else { question(options, &session)? };
@@ -46,11 +49,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     session.seek(cursor, u64::MAX);
     let figure = session.figure(&panel.id, &question).unwrap_or_default();
     let text = match kind {
-        Some(Kind::Svg) if options.animate.is_some() => animation(options, &mut session, &panel, &question)?,
+        Some(FigureFormat::Svg) if options.animate.is_some() => {
+            animation(options, &mut session, &panel, &question)?
+        }
         _ if options.animate.is_some() => {
             return Err("--animate goes with an --out that ends in .svg".to_string().into());
         }
-        Some(Kind::Svg) => {
+        Some(FigureFormat::Svg) => {
             // What is known before a run has no axis of time.
             let time = match session.run() {
                 Some(run) => time(&options.time, &run.clocks)?,
@@ -58,7 +63,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
             };
             image(options, &panel, &figure, (&question, cursor, &time))?
         }
-        Some(Kind::Csv) => csv::write(&figure),
+        Some(FigureFormat::Csv) => csv::write(&figure),
         None => text(&figure, Style::Text) + &at(&panel, cursor, &session),
     };
     if text.is_empty() {
@@ -74,19 +79,19 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// What is written.
-pub enum Kind {
+pub enum FigureFormat {
     /// An image.
     Svg,
     /// Numbers for other programs.
     Csv,
 }
 
-impl Kind {
+impl FigureFormat {
     /// As the ending of the file says.
-    pub fn of(out: &Path) -> Result<Kind, Failure> {
+    pub fn of(out: &Path) -> Result<FigureFormat, Failure> {
         match out.extension().and_then(|ending| ending.to_str()) {
-            Some("svg") => Ok(Kind::Svg),
-            Some("csv") => Ok(Kind::Csv),
+            Some("svg") => Ok(FigureFormat::Svg),
+            Some("csv") => Ok(FigureFormat::Csv),
             _ => Err("--out must end in .svg or .csv".to_string().into()),
         }
     }
@@ -94,9 +99,9 @@ impl Kind {
 
 /// Writes a figure of whole runs to a file, with a title and a sentence that an image carries.
 pub fn save(figure: &Figure, path: &Path, colours: Colours, words: (&str, &str)) -> Result<(), Failure> {
-    let text = match Kind::of(path)? {
-        Kind::Csv => csv::write(figure),
-        Kind::Svg => {
+    let text = match FigureFormat::of(path)? {
+        FigureFormat::Csv => csv::write(figure),
+        FigureFormat::Svg => {
             let window = (0.0, figure.span.unwrap_or(1) as f64);
             let size = (WHOLE.0, figure.height().clamp(SIDES.0, WHOLE.1).ceil());
             let picture = figure.draw(&View { window, ..View::plain(size) });

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use lanescope_core::session::{
     self, MachineInfo,
-    vocabulary::{Cause, CauseRow, Causes, Kind, Level, Limit, Limits},
+    vocabulary::{Cause, CauseRow, Causes, Level, Limit, Limits, SettingKind},
 };
 
 use crate::{
@@ -55,10 +55,12 @@ fn settings(machines: &[&MachineInfo]) -> Table {
     let settings = machines.iter().flat_map(|machine| &machine.settings);
     let row = |setting: &session::vocabulary::Info| {
         let takes = match &setting.kind {
-            Kind::Integer { min, max } | Kind::Fraction { min, max } => format!("{min} to {max}"),
-            Kind::Text { max, .. } => format!("at most {max} characters"),
-            Kind::Switch => "on, off".into(),
-            Kind::Choice(names) => names.join(", "),
+            SettingKind::Integer { min, max } | SettingKind::Fraction { min, max } => {
+                format!("{min} to {max}")
+            }
+            SettingKind::Text { max, .. } => format!("at most {max} characters"),
+            SettingKind::Switch => "on, off".into(),
+            SettingKind::Choice(names) => names.join(", "),
         };
         vec![
             setting.id.clone(),

@@ -9,7 +9,7 @@ use crate::{
     args::{Study as Options, Style, Wcet},
     diagnostics, document,
     drive::{self, Clock, Stop},
-    figure::{Kind, save, text},
+    figure::{FigureFormat, save, text},
 };
 
 /// The study of a machine that bounds the time of a launch.
@@ -20,7 +20,7 @@ const SLICE: u64 = 50_000;
 
 /// Does the runs and writes what they say.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    options.out.as_deref().map(Kind::of).transpose()?;
+    options.out.as_deref().map(FigureFormat::of).transpose()?;
     let (name, document) = document::read_one(&options.input)?;
     // What is wrong with the text itself is said once, not for every run.
     document::open(&name, document.clone(), options.input.limits.all())?;

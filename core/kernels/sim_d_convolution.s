@@ -28,9 +28,11 @@ column:
     siadd s2, s2, 1
     mad v0, v1, s4, v0
     sisub s5, s2, 3
+    #bound branchcycle 2 1
     sicj.l column, s5
     siadd s3, s3, 1
     sisub s5, s3, 3
+    #bound branchcycle 2 1
     sicj.l row, s5
     stglin v0, 2
     exit

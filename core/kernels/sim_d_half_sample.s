@@ -48,10 +48,12 @@ first:
 far:
     iadd v0, v0, 1
     sisub s3, s3, 1
+    #bound branchcycle 1 1
     sicj.g column, s3
     iadd v0, v0, 62
     siadd s2, s2, 1
     sisub s4, s2, 2
+    #bound branchcycle 1 1
     sicj.l row, s4
     rcp v3, v3
     mul v2, v2, v3

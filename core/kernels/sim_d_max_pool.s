@@ -38,9 +38,11 @@ column:
     max v0, v0, v2
     iadd v1, v1, 1
     sisub s3, s3, 1
+    #bound branchcycle 2 1
     sicj.g column, s3
     iadd v1, v1, 62
     sisub s2, s2, 1
+    #bound branchcycle 2 1
     sicj.g row, s2
     stglin v0, 1
     exit

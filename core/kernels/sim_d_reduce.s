@@ -21,6 +21,7 @@ step:
     mov v1, vc.mem_data
     add v0, v0, v1          // beyond the half nobody looks
     sshr s0, s0, 1
+    #bound branchcycle 9 1
     sicj.g step, s0
     smov s1, sc.wg_off_x
     sshr s1, s1, 10

@@ -37,6 +37,7 @@ point:
     mad v3, v6, s7, v3
     sisub s1, s0, 64
     mad v4, v7, s7, v4
+    #bound branchcycle 15 1
     sicj.l point, s1
     stglin v3, 3
     stglin v4, 4

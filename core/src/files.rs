@@ -21,7 +21,7 @@ pub const MAX_INCLUDED_BYTES: usize = 64 << 20;
 
 /// A text of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct SourceText {
     /// Its name; that of the main text may be empty.
     pub name: String,
     /// Where it is in the row of all texts.
@@ -32,7 +32,7 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
     text: Arc<str>,
-    parts: Arc<[Part]>,
+    parts: Arc<[SourceText]>,
     data: Arc<[(String, Vec<u8>)]>,
 }
 
@@ -46,7 +46,7 @@ impl Files {
     /// A program of one text.
     pub fn one(text: &str) -> Files {
         let span = Span::new(0, text.len() as u32);
-        Files { text: text.into(), parts: [Part { name: String::new(), span }].into(), data: [].into() }
+        Files { text: text.into(), parts: [SourceText { name: String::new(), span }].into(), data: [].into() }
     }
 
     /// A program of several files: the main text with its name, the texts beside it, and what is no text.
@@ -62,7 +62,7 @@ impl Files {
             }
             let start = text.len() as u32;
             text += part;
-            parts.push(Part { name: name.into(), span: Span::new(start, text.len() as u32) });
+            parts.push(SourceText { name: name.into(), span: Span::new(start, text.len() as u32) });
         }
         let data = data.into_iter().map(|(name, bytes)| (name.into(), bytes.into())).collect();
         Files { text: text.into(), parts: parts.into(), data }
@@ -91,7 +91,7 @@ impl Files {
     }
 
     /// The texts in their order; the first is the main one.
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[SourceText] {
         &self.parts
     }
 

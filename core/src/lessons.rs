@@ -240,8 +240,8 @@ mod tests {
         assert!((stalls - 2.0 * 32.0 * 4.0).abs() <= 0.1 * stalls, "{stalls}");
         // A splat, and 25 turns of two loads, a product, a sum and a store for four of 102 elements each.
         assert_eq!(answer("packed-width"), 1.0 + 25.0 * 5.0);
-        // A splat, and one strip of 16 of 28 elements in groups of 16.
-        assert_eq!(answer("packed-remainders"), 1.0 + 5.0);
+        // A splat for each copy of the kernel, a full strip of 28 elements in groups of 16, and a strip with its mask.
+        assert_eq!(answer("packed-remainders"), 2.0 + 5.0 + (1.0 + 5.0));
         // All elements of both arrays, whatever the condition.
         assert_eq!(answer("packed-branches"), 2.0 * 16.0);
         // 100 elements in strips of 8 x 512 / 64: twice two loads, a product, a sum and a store.

@@ -22,10 +22,11 @@ const PAGES = [
 
 // Machine, kernel and preset, cycle, and the places to look into.
 const MACHINES = [
-  ['simt', 'ex=saxpy&m=simt/teaching', 112, ['', 'core0', 'core0/l1']],
-  ['rvv', 'ex=spmv&m=rvv/sx-9', 160, ['', 'core0', 'core0/cache']],
-  ['packed', 'ex=saxpy&m=packed/i7-960', 160, ['', 'core1', 'core1/cache']],
-  ['sim_d', 'ex=saxpy&m=sim_d/author', 120, ['', 'slot0']],
+  ['simt', 'ex=saxpy&m=simt/teaching', 112, { chip: '', core: 'core0', part: 'core0/l1' }],
+  ['rvv', 'ex=spmv&m=rvv/sx-9', 160, { chip: '', core: 'core0', part: 'core0/cache' }],
+  ['packed', 'ex=saxpy&m=packed/i7-960', 160, { chip: '', core: 'core1', part: 'core1/cache' }],
+  ['sim_d', 'ex=saxpy&m=sim_d/author', 120, { chip: '', core: 'slot0' }],
+  ['sim_d', 'ex=masked_steps&m=sim_d/author', 660, { part: 'slot0/masks' }],
 ];
 // Higher than most, so that whole diagrams are in sight.
 const SCREENS = [['wide', 1440, 1000], ['phone', 390, 1200]];
@@ -46,7 +47,7 @@ for (const [name, view] of PAGES) {
   await context.close();
 }
 for (const [machine, run, cycle, zooms] of MACHINES) {
-  for (const [at, zoom] of zooms.entries()) {
+  for (const [level, zoom] of Object.entries(zooms)) {
     for (const theme of ['light', 'dark']) {
       for (const [screen, width, height] of SCREENS) {
         const context = await browser.newContext({ viewport: { width, height } });
@@ -56,7 +57,7 @@ for (const [machine, run, cycle, zooms] of MACHINES) {
         const panel = page.locator('.panel').first();
         await panel.locator('canvas').waitFor();
         await page.waitForTimeout(1500);
-        const name = `${machine}-${['chip', 'core', 'part'][at]}-${theme}-${screen}.png`;
+        const name = `${machine}-${level}-${theme}-${screen}.png`;
         await panel.screenshot({ path: `${folder}${name}` });
         smaller(`${folder}${name}`);
         await context.close();

@@ -25,6 +25,10 @@ const CHANGES: &[(&str, &[(&str, &str)])] = &[
     ("simt", &[("push_order", "majority-first")]),
     ("simt", &[("ifcvt_max", "32"), ("push_order", "majority-first")]),
     ("simt", &[("policy", "oldest"), ("ifcvt_max", "9")]),
+    ("packed", &[]),
+    ("packed", &[("alignment", "strict")]),
+    ("packed", &[("masks", "false")]),
+    ("packed", &[("gathers", "false"), ("alignment", "relaxed"), ("cores", "2")]),
     ("sim_d", &[]),
     ("sim_d", &[("instruction_memory", "65536"), ("pairwise", "true"), ("decoder", "three-stage")]),
     ("sim_d", &[("instruction_memory", "65536"), ("scratchpad_phases", "as-access"), ("warp_lanes", "64")]),
@@ -52,6 +56,11 @@ pub fn runs_of(seed: u64) -> Vec<Run> {
     let mut machines: Vec<&str> = presets.iter().map(|preset| machine(preset)).collect();
     machines.dedup();
     machines.into_iter().flat_map(|name| runs_on(seed, name, &presets)).collect()
+}
+
+/// Those of one machine.
+pub fn runs_of_machine(seed: u64, name: &str) -> Vec<Run> {
+    runs_on(seed, name, &runs::presets())
 }
 
 fn runs_on(seed: u64, name: &str, presets: &[String]) -> Vec<Run> {

@@ -1,84 +1,126 @@
-//! What happens: an accumulator in each lane, and one loop over the whole program. Nothing here knows a cycle.
+//! The instructions, their text, and what each does. Nothing here knows a cycle.
+
+use std::sync::Arc;
 
 use lanescope_core::{
-    files::Files,
-    image::{Fault, Memory},
-    ir::Type,
+    image::Memory,
+    machines::{Halt, Place, Work, registry::Untimed},
     source::{Diagnostic, Span},
 };
 
-/// The instructions: name and meaning.
-pub const OPS: [(&str, &str); 4] = [
-    ("load", "Each lane takes its word of a row of the buffer."),
-    ("add", "Each lane adds its word of a row."),
-    ("store", "Each lane stores to its word of a row."),
-    ("loop", "Starts again, until that has been done so many times in all."),
+/// What an instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    Set,
+    Load,
+    Add,
+    Store,
+}
+
+/// The table of instructions: each takes a number.
+pub const OPS: [(Op, &str, &str); 4] = [
+    (Op::Set, "set", "The accumulator becomes the number."),
+    (Op::Load, "load", "The accumulator becomes the word of this number."),
+    (Op::Add, "add", "The word of this number is added to the accumulator."),
+    (Op::Store, "store", "The word of this number becomes the accumulator."),
 ];
 
-/// An instruction: place in [`OPS`], row or number of turns, text.
-pub type Inst = (usize, u64, Span);
+/// An instruction, and the line that it stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inst {
+    pub op: Op,
+    pub number: u32,
+    pub span: Span,
+}
 
-/// Text to a program.
-pub fn assemble(files: &Files) -> (Vec<Inst>, Vec<Diagnostic>) {
-    let (mut code, mut errors, mut at) = (Vec::new(), Vec::new(), 0);
-    for line in files.main().split_inclusive('\n') {
-        let span = Span::new(at, at + line.trim_end().len() as u32);
-        at += line.len() as u32;
-        let mut words = line.split_whitespace();
-        let Some(name) = words.next() else { continue };
-        let op = OPS.iter().position(|(known, _)| *known == name);
-        let number = words.next().and_then(|word| word.parse::<u32>().ok());
-        match op.zip(number).filter(|_| words.next().is_none()) {
-            Some((op, number)) => code.push((op, number.into(), span)),
+/// A program: one instruction after the other, without jumps.
+pub type Program = Arc<[Inst]>;
+
+impl Inst {
+    /// As it is written.
+    pub fn text(&self) -> String {
+        format!("{} {}", OPS[self.op as usize].1, self.number)
+    }
+
+    /// Bytes of memory that it reads or writes.
+    pub fn bytes(&self) -> u64 {
+        if self.op == Op::Set { 0 } else { 4 }
+    }
+
+    /// Reads a line.
+    fn read(line: &str, span: Span) -> Option<Inst> {
+        let (name, number) = line.trim().split_once(' ')?;
+        let (op, ..) = *OPS.iter().find(|row| row.1 == name)?;
+        Some(Inst { op, number: number.trim().parse().ok()?, span })
+    }
+}
+
+/// Reads a program, an instruction on each line that is not empty.
+pub fn assemble(text: &str) -> (Vec<Inst>, Vec<Diagnostic>) {
+    let (mut program, mut diagnostics, mut start) = (Vec::new(), Vec::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let span = Span::new(start, start + line.trim_end().len() as u32);
+        start += line.len() as u32;
+        match Inst::read(line, span) {
+            Some(inst) => program.push(inst),
+            None if line.trim().is_empty() => {}
             None => {
-                errors.push(Diagnostic::error("toy::line", span, "a line is an instruction and a number"))
+                let message = format!("`{}` is not the name of an instruction and a number", line.trim());
+                diagnostics.push(Diagnostic::error("toy::line", span, message));
             }
         }
     }
-    (code, errors)
+    (program, diagnostics)
 }
 
-/// The state of the only unit.
-#[derive(Clone, Debug, serde::Serialize)]
-pub struct State {
-    pub pc: usize,
-    pub turns: u64,
-    pub sums: Vec<u32>,
-    pub done: bool,
-    base: u64,
+/// All that a program sees: an accumulator, and words that begin at `base`. It is a run without timing, too.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub program: Program,
+    pub memory: Memory,
+    pub base: u64,
+    pub pc: u32,
+    pub accumulator: u32,
 }
 
-/// What an instruction did: elements loaded and stored.
-pub type Done = (u64, u64);
-
-impl State {
-    /// Before the first instruction.
-    pub fn new(lanes: u32, base: u64, code: &[Inst]) -> State {
-        State { pc: 0, turns: 0, sums: vec![0; lanes as usize], done: code.is_empty(), base }
+impl Unit {
+    /// The next instruction; `None` at the end.
+    pub fn next(&self) -> Option<Inst> {
+        self.program.get(self.pc as usize).copied()
     }
 
-    /// The addresses of an instruction.
-    pub fn addresses(&self, inst: &Inst) -> impl Iterator<Item = (u32, u64)> + use<> {
-        let (lanes, base, row, access) = (self.sums.len() as u64, self.base, inst.1, inst.0 < 3);
-        (0..lanes).filter(move |_| access).map(move |lane| (lane as u32, base + 4 * (row * lanes + lane)))
+    /// Executes an instruction, the next one. `cycle` is what a halt says of the time.
+    pub fn step(&mut self, inst: Inst, cycle: u64) -> Result<(), Halt> {
+        let address = self.base + 4 * u64::from(inst.number);
+        let done = match inst.op {
+            Op::Set => Ok(inst.number),
+            Op::Load => self.memory.read(address, 4).map(|word| word as u32),
+            Op::Add => self.memory.read(address, 4).map(|word| self.accumulator.wrapping_add(word as u32)),
+            Op::Store => self.memory.write(address, 4, self.accumulator.into()).map(|()| self.accumulator),
+        };
+        let (pc, span) = (Some(self.pc), inst.span);
+        let at = Place { unit: Some(0), lane: 0, item: [0; 3], pc, span, cycle };
+        self.accumulator = done.map_err(|fault| Halt::Fault { fault, at })?;
+        self.pc += 1;
+        Ok(())
     }
+}
 
-    /// One instruction.
-    pub fn step(&mut self, code: &[Inst], memory: &mut Memory) -> Result<Done, Fault> {
-        let inst @ (op, number, _) = code[self.pc];
-        for (lane, address) in self.addresses(&inst) {
-            memory.check(address, Type::I32.bytes(), op == 2)?;
-            let sum = &mut self.sums[lane as usize];
-            match op {
-                0 => *sum = memory.load(address, 4) as u32,
-                1 => *sum = sum.wrapping_add(memory.load(address, 4) as u32),
-                _ => memory.store(address, 4, (*sum).into()),
-            }
+impl Untimed for Unit {
+    fn advance(&mut self, budget: u64) -> Result<bool, Halt> {
+        for _ in 0..budget {
+            let Some(inst) = self.next() else { break };
+            self.step(inst, self.pc.into())?;
         }
-        self.turns += u64::from(op == 3);
-        self.pc = if op == 3 && self.turns < number { 0 } else { self.pc + 1 };
-        self.done = self.pc == code.len();
-        let lanes = self.sums.len() as u64;
-        Ok((u64::from(op < 2) * lanes, u64::from(op == 2) * lanes))
+        Ok(self.next().is_none())
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn work(&self) -> Work {
+        let done = self.pc.into();
+        Work { instructions: done, lane_operations: done, lane_slots: done }
     }
 }

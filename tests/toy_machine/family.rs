@@ -1,191 +1,117 @@
-//! What the registry would ask: settings, a preset, a panel, and how a run starts.
-
-use std::sync::Arc;
+//! What the registry asks.
 
 use lanescope_core::{
     codegen::lower::Features,
-    figure::{About, Figure, Form, Panel, Question, Table, Takes, panel},
     files::Files,
-    ir::{Kernel, Param, Space, Type},
+    ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
-        Machine, Registers, SlotKind,
-        chassis::{
-            clocks::clocks,
-            settings::{Chip, Code},
-        },
-        footprint::Part,
-        info::{MachineInfo, OpInfo},
-        panels::{MachinePanel, Scene},
+        chassis::{clocks::clocks, settings::Code},
+        footprint::Footprint,
+        info::OpInfo,
+        panels::MachinePanel,
         preset::{self, Preset},
         registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
-        settings::Settings,
+        studies::{Begin, Study},
     },
     source::{Diagnostic, Listing, ListingLine, Span},
-    trace::event,
 };
 
 use super::{
-    exec::{self, Inst, OPS, State},
-    machine::{Counters, Functional, Toy},
+    exec::{Inst, OPS, Program, Unit, assemble},
+    machine::{Spec, Toy},
+    views,
 };
 
-lanescope_core::settings! {
-    /// The settings.
-    pub struct Spec {
-        /// The clock.
-        part chip: Chip {}
-        /// The compiler's settings.
-        part code: Code {}
-        group "Accumulator" {
-            /// Accumulators.
-            lanes: u32 = 4, range 1..=64, unit "lanes", source "[F]";
-            /// Cycles for which a word is waited for.
-            word_latency: u32 = 3, range 0..=100, unit "cycles", source "[F]";
-        }
-    }
-}
-
-const PRESETS: &[Preset] = &preset::rows([
-    Preset { id: "four", name: "Four lanes", doc: "As it is.", source: "[F]", changes: &[] },
-    Preset {
-        id: "at-once",
-        name: "At once",
-        doc: "No waits.",
-        source: "[F]",
-        changes: &[("word_latency", "0")],
-    },
-]);
-
-const PANELS: &[MachinePanel] = &panel::rows([SUMS]);
-
-const SUMS: MachinePanel = Panel {
-    about: About {
-        id: "sums",
-        title: "Sums",
-        says: "What each lane has added up.",
-        label: "Accumulators.",
-        help: &[],
-        legend: &[],
-        empty: "There is no accumulator.",
-        takes: &[Takes::Cursor, Takes::Unit],
-        shows: &[],
-    },
-    answer,
-};
-
-fn answer(scene: &dyn Scene, question: &Question) -> Figure {
-    let mut figure = Figure::default();
-    figure.push("", Form::Table(sums(&scene.registers(question.unit).unwrap_or_default())));
-    figure
-}
-
-/// A row for each lane.
-pub fn sums(registers: &Registers) -> Table {
-    let mut table = Table::new(&["lane", "sum"]);
-    let values = registers.class("sum").into_iter();
-    for (lane, value) in
-        values.flat_map(|class| (0..).map_while(|lane| Some((lane, class.value(0, lane, 0)?))))
-    {
-        table.push([lane.to_string(), value.to_string()]);
-    }
-    table
-}
-
-/// The toy in the registry's place.
+/// The machine as the registry would have it.
 #[derive(Debug)]
 pub struct ToyMachine;
 
 impl Family for ToyMachine {
     type Spec = Spec;
-    type Program = Arc<[Inst]>;
+    type Program = Program;
     type Running = Toy;
-    type Untimed = Functional;
+    type Untimed = Unit;
 
     const ID: &'static str = "toy";
-    const FEATURES: Features = Features::LEAST;
 
-    fn info() -> MachineInfo {
-        MachineInfo {
-            id: Self::ID.into(),
-            name: "Accumulators".into(),
-            doc: "A few accumulators in step.".into(),
-            instructions: "instructions".into(),
-            presets: preset::infos::<Spec>(Self::ID, PRESETS, Self::CORRECTIONS),
-            settings: Spec::table(),
-            causes: Toy::CAUSES,
-            events: event::infos(Toy::EVENTS),
-            panels: panel::infos(PANELS, &Toy::CAUSES),
-        }
-    }
+    const NAME: &'static str = "Toy";
+
+    const DOC: &'static str = "One accumulator, and memory that it waits for.";
+
+    const INSTRUCTIONS: &'static str = "instructions";
+
+    const PRESETS: &'static [Preset] = &preset::rows([
+        Preset { id: "slow", name: "Slow", doc: "A word takes four cycles.", source: "[F]", changes: &[] },
+        Preset {
+            id: "fast",
+            name: "Fast",
+            doc: "A word takes one cycle.",
+            source: "[F]",
+            changes: &[("word_latency", "1")],
+        },
+    ]);
+
+    const FEATURES: Features = Features::ALL;
+
     fn ops() -> Vec<OpInfo> {
-        let op = |(name, doc): (&str, &str)| OpInfo {
-            syntax: format!("{name} number"),
-            class: name.into(),
-            doc: doc.into(),
+        let row = |(_, name, doc): &(_, &str, &str)| {
+            let (syntax, class) = (format!("{name} number"), "any".into());
+            OpInfo { syntax, class, doc: (*doc).into() }
         };
-        OPS.map(op).into()
+        OPS.iter().map(row).collect()
     }
+
     fn panels() -> &'static [MachinePanel] {
-        PANELS
+        views::PANELS
     }
-    fn preset(id: &str) -> Option<Spec> {
-        preset::find(PRESETS, id)
+
+    fn studies() -> &'static [Study<Begin<Program, Spec>>] {
+        views::STUDIES
     }
+
     fn code(spec: &Spec) -> &Code {
         &spec.code
     }
-    fn generate(kernel: &Kernel, _: &Spec) -> Result<Arc<[Inst]>, Diagnostic> {
-        let message = format!("accumulators run programs by hand alone, not kernel `{}`", kernel.name);
+
+    fn generate(kernel: &Kernel, _: &Spec) -> Result<Program, Diagnostic> {
+        let message = format!("kernel `{}`: the toy machine has no compiler", kernel.name);
         Err(Diagnostic::error("toy::kernel", Span::NONE, message))
     }
-    fn assemble(files: &Files, _: &Spec) -> (Vec<Arc<[Inst]>>, Vec<Diagnostic>) {
-        let (code, errors) = exec::assemble(files);
-        (if errors.is_empty() { vec![code.into()] } else { Vec::new() }, errors)
+
+    fn assemble(files: &Files, _: &Spec) -> (Vec<Program>, Vec<Diagnostic>) {
+        let (program, diagnostics) = assemble(files.text());
+        let usable = diagnostics.is_empty() && !program.is_empty();
+        (usable.then(|| program.into()).into_iter().collect(), diagnostics)
     }
-    fn signature(_: &Arc<[Inst]>) -> Signature {
-        let (ty, element, source_type) = (Type::Ptr(Space::Global), Type::I32, "uint*".into());
-        let (name, span) = ("data".into(), Span::NONE);
-        let data = Param {
-            name,
-            ty,
-            element,
-            source_type,
-            span,
-            unsigned: true,
-            components: 1,
-            read_only: false,
-            len: None,
-        };
-        let (name, grid, params) = ("main".into(), Grid::WorkItems, vec![data]);
-        Signature { name, params, grid, required_local: None, open: false, data: Vec::new() }
+
+    fn signature(_: &Program) -> Signature {
+        let (name, params, grid, data) = ("main".into(), Vec::new(), Grid::Nothing, Vec::new());
+        Signature { name, params, grid, required_local: None, open: true, data }
     }
-    fn listing(code: &Arc<[Inst]>) -> Listing {
-        let line = |(pc, (op, number, span)): (u32, &Inst)| ListingLine {
-            text: format!("{} {number}", OPS[*op].0),
-            span: *span,
-            pc: Some(pc),
-        };
-        Listing { lines: (0..).zip(code.iter()).map(line).collect() }
+
+    fn listing(program: &Program) -> Listing {
+        let line =
+            |(pc, inst): (u32, &Inst)| ListingLine { text: inst.text(), span: inst.span, pc: Some(pc) };
+        Listing { lines: (0..).zip(program.iter()).map(line).collect() }
     }
-    fn facts(code: &Arc<[Inst]>) -> Vec<(String, String)> {
-        vec![("instructions".into(), code.len().to_string())]
+
+    fn start(program: &Program, spec: &Spec, launch: Bound) -> Result<Toy, Diagnostic> {
+        Ok(Toy::new(Self::untimed(program, spec, launch)?, spec))
     }
-    fn start(code: &Arc<[Inst]>, spec: &Spec, launch: Bound) -> Result<Toy, Diagnostic> {
-        Ok(Toy::new(Self::untimed(code, spec, launch)?, spec.word_latency))
+
+    fn untimed(program: &Program, _: &Spec, launch: Bound) -> Result<Unit, Diagnostic> {
+        let missing = || Diagnostic::error("toy::launch", Span::NONE, "the launch names no buffer of words");
+        let base = *launch.args.first().ok_or_else(missing)?;
+        Ok(Unit { program: program.clone(), memory: launch.memory, base, pc: 0, accumulator: 0 })
     }
-    fn untimed(code: &Arc<[Inst]>, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
-        let state = State::new(spec.lanes, launch.args[0], code);
-        Ok(Functional { code: code.clone(), state, memory: launch.memory, counters: Counters::default() })
+
+    fn parts(_: &Program, _: &Spec, _: &Bound) -> Vec<Footprint> {
+        vec![Footprint { what: "units", bytes: size_of::<Toy>() as u64, lower: &[], raise: &[] }]
     }
-    fn parts(_: &Arc<[Inst]>, spec: &Spec, _: &Bound) -> Vec<Part> {
-        let bytes = size_of::<Toy>() as u64 + 4 * u64::from(spec.lanes);
-        vec![Part { what: "accumulators", bytes, lower: &["lanes"], raise: &[] }]
-    }
-    fn dimensions(spec: &Spec) -> Dimensions {
-        let slots = vec!["core 0".into()];
-        let part = SlotPart { name: "front end".into(), kind: SlotKind::Instructions, slots };
-        let slots = vec![SlotGroup { name: "core 0".into(), parts: vec![part] }];
-        Dimensions { slots, clocks: clocks(spec.chip.clock_mhz, None), ..Dimensions::default() }
+
+    fn dimensions(_: &Spec) -> Dimensions {
+        let slots = vec![SlotGroup { name: "core 0".into(), parts: vec![SlotPart::front_end("core 0")] }];
+        Dimensions { slots, clocks: clocks(1000, None), memory_mb: 4000, ..Dimensions::default() }
     }
 }

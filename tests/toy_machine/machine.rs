@@ -1,130 +1,118 @@
-//! When it happens: an instruction that reads memory holds the next one back for some cycles.
-
-use std::sync::Arc;
+//! Settings, counters, the cause and the event of its own, and time: an instruction issues when the one before it is over.
 
 use lanescope_core::{
-    base::{LaneMask, Lanes},
-    image::{Digest, Memory},
-    ir::Space,
+    base::{Digest, LaneMask},
+    causes, counters, events,
+    image::Memory,
     keep,
     machines::{
+        Halt, Machine, PartSlots, RegisterClass, Registers, SlotKind, UnitInfo, UnitState, WellKnown, Work,
         chassis::{
+            agenda::Agenda,
             run::{Clock, Clockwork, Stop, run},
+            settings::Code,
             slots::{Account, Stretch},
         },
-        counters::Reading,
+        counters::Readings,
         registry::Untimed,
-        *,
     },
-    source::Span,
-    trace::{
-        Cause, Causes, Event, LaneKey, Sink,
-        event::{EventRow, Record},
-    },
+    settings,
+    trace::{Cause, Causes, Event, Sink, event::EventRow, event::Record},
 };
 
-use super::exec::{Inst, State};
+use super::exec::{Inst, Unit};
 
-lanescope_core::causes! {
-    /// Waits for the word that the accumulator takes.
-    WORD = "word", "waits for a word", Waiting, Sky Falling;
+settings! {
+    /// The settings.
+    pub struct Spec {
+        group "Memory" {
+            /// Cycles from the issue of an instruction that goes to memory to the next issue.
+            word_latency: u32 = 4, range 1..=1000, unit "cycles", source "[F]";
+        }
+        /// What its compiler may do: nothing, it has none.
+        part code: Code {}
+    }
 }
 
-lanescope_core::events! {
-    /// Words are fetched from memory.
-    Words = "words", Passing, lasts life {
-        /// The unit.
-        unit: u32 = "",
+counters! {
+    /// What is counted.
+    pub struct Counters {
+        /// Instructions.
+        instructions: "instructions",
+        /// Bytes read and written.
+        memory_bytes: "bytes",
+    }
+}
+
+causes! {
+    /// The only register takes part in an access of memory.
+    TAKEN = "accumulator", "accumulator is taken", Waiting, Blue Cross;
+}
+
+events! {
+    /// An access of a word begins.
+    Touch = "touches", Passing, lasts life {
         /// The instruction.
         pc: u32 = "",
-        /// How long it takes.
+        /// Number of the word.
+        word: u32 = "",
+        /// Cycles until it is over.
         life: u32 = "cycles",
     }
 }
 
-lanescope_core::counters! {
-    /// Counts of the machine.
-    pub struct Counters {
-        /// Instructions issued.
-        instructions: "instructions",
-        /// Words loaded.
-        loaded_elements: "elements",
-        /// Words stored.
-        stored_elements: "elements",
+impl Spec {
+    /// Cycles from the issue of an instruction to the next issue.
+    pub const fn cycles(&self, bytes: u64) -> u32 {
+        if bytes == 0 { 1 } else { self.word_latency }
     }
 }
 
-/// A run without timing, and what the machine holds besides time.
-#[derive(Clone, Debug)]
-pub struct Functional {
-    pub code: Arc<[Inst]>,
-    pub state: State,
-    pub memory: Memory,
-    pub counters: Counters,
-}
-
-impl Functional {
-    fn step(&mut self, cycle: u64) -> Result<(), Halt> {
-        let pc = self.state.pc;
-        let (loaded, stored) = self.state.step(&self.code, &mut self.memory).map_err(|fault| {
-            let (pc, span) = (Some(pc as u32), self.code[pc].2);
-            Halt::Fault { fault, at: Place { unit: Some(0), lane: 0, item: [0; 3], pc, span, cycle } }
-        })?;
-        self.counters.add(&Counters { instructions: 1, loaded_elements: loaded, stored_elements: stored });
-        Ok(())
-    }
-}
-
-impl Untimed for Functional {
-    fn advance(&mut self, budget: u64) -> Result<bool, Halt> {
-        for _ in 0..budget {
-            if self.state.done {
-                break;
-            }
-            self.step(self.counters.instructions)?;
-        }
-        Ok(self.state.done)
-    }
-    fn memory(&self) -> &Memory {
-        &self.memory
-    }
-    fn work(&self) -> Work {
-        let (instructions, lanes) = (self.counters.instructions, self.state.sums.len() as u64);
-        Work { instructions, lane_operations: instructions * lanes, lane_slots: instructions * lanes }
-    }
-}
-
-/// The machine: the same with time.
+/// The machine: a unit, the last issue, and when the next may be.
 #[derive(Clone, Debug)]
 pub struct Toy {
-    what: Functional,
-    latency: u32,
+    spec: Spec,
+    unit: Unit,
     clock: Clock,
-    /// The cycle of the latest issue, and the first that can be the next one.
-    issued: u64,
+    issued: Option<u64>,
     free: u64,
     slots: Account,
-    /// A wait that begins and has not been told.
-    untold: Option<(u64, u32)>,
+    counters: Counters,
+    agenda: Agenda,
 }
 
 keep!(Toy {});
 
 impl Toy {
     /// Before the first cycle.
-    pub fn new(what: Functional, latency: u32) -> Toy {
-        Toy {
-            what,
-            latency,
-            clock: Clock::default(),
-            issued: 0,
-            free: 0,
-            slots: Account::default(),
-            untold: None,
-        }
+    pub fn new(unit: Unit, spec: &Spec) -> Toy {
+        let (clock, agenda, slots, counters) = Default::default();
+        Toy { spec: spec.clone(), unit, clock, issued: None, free: 0, slots, counters, agenda }
     }
-    fn lanes(&self) -> Lanes {
-        LaneMask::first_n(self.what.state.sums.len() as u32).into()
+
+    /// Why nothing issues between the last issue and the next.
+    fn wait(&self) -> Cause {
+        if self.unit.next().is_some() { TAKEN } else { Cause::DRAINING }
+    }
+
+    /// The cycles without an issue behind the last one, as far as time has come.
+    fn waited(&self) -> Option<Stretch> {
+        let to = self.free.min(self.clock.cycle());
+        self.issued.map(|issued| Stretch { from: issued + 1, to, cause: self.wait() })
+    }
+
+    /// Puts on the agenda what happens because an instruction issues in this cycle, now and later.
+    fn tell(&mut self, inst: Inst, pc: u32) {
+        let (now, life) = (self.clock.cycle(), self.spec.cycles(inst.bytes()));
+        if inst.bytes() > 0 {
+            self.agenda.detail(now, Touch { pc, word: inst.number, life }.event());
+        }
+        let lanes = LaneMask::first_n(1).into();
+        let waits = (life > 1).then(|| (now + 1, self.wait(), self.unit.pc));
+        for (cycle, cause, pc) in [(now, Cause::ISSUED, pc)].into_iter().chain(waits) {
+            self.agenda.tell(cycle, Event::Unit { unit: 0, cause, pc, lanes });
+            self.agenda.tell(cycle, Event::Slot { slot: 0, cause });
+        }
     }
 }
 
@@ -132,138 +120,123 @@ impl Clockwork for Toy {
     fn clock(&self) -> &Clock {
         &self.clock
     }
+
     fn clock_mut(&mut self) -> &mut Clock {
         &mut self.clock
     }
+
     fn is_over(&self) -> bool {
-        self.what.state.done && self.clock.cycle() >= self.free
+        self.unit.next().is_none() && self.clock.cycle() >= self.free
     }
+
     fn next_event(&self) -> u64 {
         self.free.max(self.clock.cycle())
     }
-    fn step<S: Sink>(&mut self, sink: &mut S) -> Result<(), Stop> {
+
+    fn step<S: Sink>(&mut self, _: &mut S) -> Result<(), Stop> {
         let now = self.clock.cycle();
-        if now < self.free {
-            return Ok(());
-        }
-        let pc = self.what.state.pc;
-        self.what.step(now).map_err(|halt| Stop { halt, cycle: now })?;
-        let life = if self.what.code[pc].0 < 2 { self.latency } else { 0 };
+        let Some(inst) = self.unit.next().filter(|_| self.free <= now) else { return Ok(()) };
+        let pc = self.unit.pc;
+        self.unit.step(inst, now).map_err(|halt| Stop { halt, cycle: now })?;
+        self.slots.settle(self.issued.map(|issued| Stretch { from: issued + 1, to: now, cause: TAKEN }));
         self.slots.add(Cause::ISSUED, 1);
-        self.slots.add(WORD, life.into());
-        self.issued = now;
-        self.free = now + 1 + u64::from(life);
-        tell(sink, now, pc as u32, Cause::ISSUED, &self.lanes());
-        if life > 0 {
-            sink.tell(now, Words { unit: 0, pc: pc as u32, life }.event());
-            self.untold = Some((now + 1, pc as u32));
-        }
+        self.counters.add(&Counters { instructions: 1, memory_bytes: inst.bytes() });
+        (self.issued, self.free) = (Some(now), now + u64::from(self.spec.cycles(inst.bytes())));
+        self.tell(inst, pc);
         Ok(())
     }
-    fn pass<S: Sink>(&mut self, sink: &mut S) {
-        if let Some((cycle, pc)) = self.untold.take_if(|(cycle, _)| *cycle < self.clock.cycle()) {
-            tell(sink, cycle, pc, WORD, &self.lanes());
-        }
-    }
-    fn standstill(&self) -> Halt {
-        let at = Place { unit: None, lane: 0, item: [0; 3], pc: None, span: Span::NONE, cycle: self.cycle() };
-        Halt::Deadlock { reason: "no instruction is left to issue".into(), at }
-    }
-}
 
-fn tell<S: Sink>(sink: &mut S, cycle: u64, pc: u32, cause: Cause, lanes: &Lanes) {
-    if S::ON {
-        let lanes: LaneKey = sink.lanes(lanes);
-        sink.tell(cycle, Event::Unit { unit: 0, cause, pc, lanes });
-        sink.tell(cycle, Event::Slot { slot: 0, cause });
+    fn pass<S: Sink>(&mut self, sink: &mut S) {
+        while let Some((cycle, events)) = self.agenda.take(self.clock.cycle()) {
+            events.into_iter().for_each(|event| sink.tell(cycle, event));
+        }
     }
 }
 
 impl Machine for Toy {
     const CAUSES: Causes = CAUSES;
+
     const EVENTS: &'static [EventRow] = EVENTS;
 
     fn cycle(&self) -> u64 {
         self.clock.cycle()
     }
+
     fn finished(&self) -> bool {
         self.is_over()
     }
+
     fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
+        self.agenda.detail = S::DETAIL;
         run(self, until, sink)
     }
+
     fn ticking(mut self) -> Toy {
         self.clock.tick();
         self
     }
+
     fn memory(&self) -> &Memory {
-        &self.what.memory
+        &self.unit.memory
     }
-    fn counters(&self) -> Vec<Reading> {
-        self.what.counters.readings()
+
+    fn counters(&self) -> Readings {
+        self.counters.readings()
     }
+
     fn counter_values(&self) -> Vec<u64> {
-        self.what.counters.values().into()
+        self.counters.values().into()
     }
+
     fn well_known(&self) -> WellKnown {
-        let Counters { loaded_elements, stored_elements, .. } = self.what.counters;
-        let (loaded_elements, stored_elements) = (Some(loaded_elements), Some(stored_elements));
-        WellKnown { loaded_elements, stored_elements, ..WellKnown::default() }
+        WellKnown { memory_bytes: Some(self.counters.memory_bytes), ..WellKnown::default() }
     }
+
     fn slot_parts(&self) -> Vec<PartSlots> {
-        let ahead = self.free.saturating_sub(self.clock.cycle());
-        let mut part = self.slots.with([] as [Stretch; 0]).of(SlotKind::Instructions, &CAUSES);
-        part.causes[WORD.index()] -= ahead;
-        vec![part]
+        vec![self.slots.with(self.waited()).of(SlotKind::Instructions, &CAUSES)]
     }
+
     fn work(&self) -> Work {
-        self.what.work()
+        self.unit.work()
     }
+
     fn units(&self) -> Vec<UnitInfo> {
-        vec![UnitInfo::new(0, "accumulator", None, self.what.state.sums.len() as u32)]
+        vec![UnitInfo::new(0, "thread", None, 1)]
     }
+
     fn cause(&self, _: u32) -> Cause {
-        match self.clock.cycle() {
-            0 => Cause::EMPTY,
-            now if now > self.issued + 1 => WORD,
-            _ => Cause::ISSUED,
+        match self.clock.cycle().checked_sub(1) {
+            None => Cause::EMPTY,
+            last if last == self.issued => Cause::ISSUED,
+            Some(_) => self.wait(),
         }
     }
+
     fn unit(&self, unit: u32, _: &Toy) -> UnitState {
-        let (live, cause) = (self.lanes(), self.cause(unit));
-        let pc = (!self.what.state.done).then_some(self.what.state.pc as u32);
-        UnitState { group: None, first_item: 0, active: live.clone(), live, pc, cause, stack: Vec::new() }
+        let pc = self.unit.next().map(|_| self.unit.pc);
+        let (lanes, cause) = (LaneMask::first_n(pc.is_some().into()), self.cause(unit));
+        let (live, active) = (lanes.into(), lanes.into());
+        UnitState { group: None, first_item: 0, live, active, pc, cause, stack: Vec::new() }
     }
+
     fn registers(&self, _: u32) -> Registers {
-        let sums = &self.what.state.sums;
-        let value = |_, lane| sums[lane as usize].into();
-        let class = RegisterClass::scalars("sum", vec!["sum".into()], 32, Some(sums.len() as u32), value);
-        Registers { classes: vec![class] }
+        let value = |_, _| self.unit.accumulator.into();
+        Registers { classes: vec![RegisterClass::scalars("scalar", vec!["a".into()], 32, None, value)] }
     }
-    fn local_memory(&self, _: u32) -> Vec<u8> {
-        Vec::new()
+
+    fn tells_from(&self) -> u64 {
+        self.agenda.left_out.max(self.clock.cycle())
     }
-    fn access(&self, _: u32, _: &Toy) -> Option<Access> {
-        let (pc, write) = (self.what.state.pc, |inst: &Inst| inst.0 == 2);
-        let inst = self.what.code.get(pc).filter(|inst| inst.0 < 3)?;
-        let addresses = self.what.state.addresses(inst).collect();
-        let (passes, segments) = (Vec::new(), Vec::new());
-        let (pc, space, bytes) = (pc as u32, Space::Global, 4);
-        Some(Access { pc, space, write: write(inst), bytes, addresses, segments, passes, banks: (0, 0) })
-    }
-    fn parts(&self, _: &Near, _: &Toy) -> Option<Parts> {
-        None
-    }
-    fn seat(&self, _: Seat) -> Option<String> {
-        None
-    }
+
     fn digest(&self) -> u64 {
+        let Unit { memory, base: _, pc, accumulator, program: _ } = &self.unit;
         let mut digest = Digest::default();
-        digest.add(&(self.clock.cycle(), self.free, self.what.memory.whole_digest(), &self.what.state));
-        digest.add(&(self.slots, self.what.counters));
+        let state = (self.clock.cycle(), memory.whole_digest(), pc, accumulator, self.free);
+        digest.add(&(state, self.slots.with(self.waited()), self.counters));
         digest.0
     }
+
     fn clone_bytes(&self) -> usize {
-        size_of::<Toy>() + 4 * self.what.state.sums.len()
+        size_of::<Toy>()
     }
 }

@@ -8,6 +8,7 @@ const FILES: &[&str] = &["conformance", "random_kernels", "wcet"];
 /// The options, each with the variable that the tests read; `None` as value means that the option takes none.
 const OPTIONS: &[(&str, &str, Option<&str>)] = &[
     ("--seconds", "LANESCOPE_FUZZ_SECONDS", Some("a number of seconds")),
+    ("--count", "LANESCOPE_FUZZ_COUNT", Some("a number of seeds")),
     ("--seed", "LANESCOPE_FUZZ_SEED", Some("a whole number")),
     ("--all", "LANESCOPE_FUZZ_ALL", None),
 ];
@@ -29,7 +30,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
             }
             None if argument.starts_with('-') => {
                 return Err(format!(
-                    "`{argument}`? It takes --seconds N, --seed N, --all and names of tests"
+                    "`{argument}`? It takes --seconds N, --count N, --seed N, --all and names of tests"
                 ));
             }
             None => names.push(argument.as_str()),

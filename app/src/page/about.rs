@@ -6,7 +6,7 @@ use lanescope_core::session::{
 };
 use yew::prelude::*;
 
-use super::legend::swatch;
+use super::{legend::swatch, marked::marked};
 use crate::{state::State, text};
 
 /// The body of the dialog.
@@ -14,9 +14,9 @@ pub fn body(state: &State, place: usize) -> Html {
     let Some(info) = state.panel(place) else { return html! {} };
     html! {
         <>
-            <p class="lead">{ info.doc.to_string() }</p>
+            <p class="lead">{ marked(&info.doc) }</p>
             <dl class="about">
-                { for info.help.iter().map(|(name, words)| html! { <div><dt>{ &**name }</dt><dd>{ &**words }</dd></div> }) }
+                { for info.help.iter().map(|(name, words)| html! { <div><dt>{ &**name }</dt><dd>{ marked(words) }</dd></div> }) }
             </dl>
             { colours(&info.legend, state.causes()) }
         </>

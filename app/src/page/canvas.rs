@@ -15,7 +15,7 @@ use web_sys::{
 };
 use yew::prelude::*;
 
-use super::palette::Palette;
+use super::{marked::marked, palette::Palette};
 
 /// From this size on a rectangle carries its pattern.
 const PATTERN_SIZE: f64 = 5.0;
@@ -103,7 +103,7 @@ pub fn Canvas(props: &Props) -> Html {
             <canvas ref={node} tabindex="0" role="img" aria-label={props.label.clone()} style={props.style.clone()} data-keys={props.keys.clone()}
                 onpointermove={touch(Hand::moved)} onpointerdown={touch(Hand::down)} onpointerup={touch(Hand::up)}
                 onpointercancel={touch(Hand::cancelled)} onpointerleave={touch(Hand::left)} {onkeydown} />
-            <output class="under" aria-live="polite">{ &props.value }</output>
+            <output class="under" aria-live="polite">{ marked(&props.value) }</output>
         </div>
     }
 }

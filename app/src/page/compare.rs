@@ -17,6 +17,7 @@ use super::{
     controls::{chosen, edit, preset_options, zoom},
     icon::icon,
     legend::fill,
+    marked::marked,
     phase::use_phase,
 };
 use crate::{
@@ -176,7 +177,7 @@ fn one(head: Html, run: &RunProps, problems: Option<Shared<Vec<Diagnostic>>>) ->
         <div class="run-of">
             <div class="head">{ head }<span class="where"><b>{ grouped(run.cursor) }</b><small>{ text::progress(status) }</small></span></div>
             if let Some(problems) = problems {
-                <ul class="problems">{ for problems.iter().map(|problem| html! { <li class="error"><p>{ &problem.message }</p></li> }) }</ul>
+                <ul class="problems">{ for problems.iter().map(|problem| html! { <li class="error"><p>{ marked(&problem.message) }</p></li> }) }</ul>
             } else {
                 <RunView ..run.clone() />
             }

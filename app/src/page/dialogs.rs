@@ -7,7 +7,7 @@ use lanescope_core::{
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{Send, about, controls::chosen, entry::Entry, isa, js, settings, store::Store};
+use super::{Send, about, controls::chosen, entry::Entry, isa, js, marked::marked, settings, store::Store};
 use crate::{
     format::grouped,
     keys::{COMMANDS, Command},
@@ -112,7 +112,7 @@ fn gallery(state: &State, send: &Send) -> Html {
                     html! {
                         <li key={item.name.clone()}>
                             <button aria-current={current.then_some("true")} data-example={item.name.clone()} onclick={click}>
-                                <b>{ &item.title }</b><span>{ &item.doc }</span>
+                                <b>{ &item.title }</b><span>{ marked(&item.doc) }</span>
                             </button>
                         </li>
                     }

@@ -14,6 +14,7 @@ use super::{
     controls::{chosen, edit},
     file_tabs, files,
     js::{self, Editor, EditorEvents, EditorMark},
+    marked::marked,
 };
 use crate::{
     state::{
@@ -200,7 +201,7 @@ fn problem(state: &State, send: &Send, problem: Problem) -> Html {
                 if let Some(spot) = place { <code>{ format!("{}:{}", spot.name(), spot.column) }</code> }
                 <span>
                     if !lead.is_empty() { <b>{ lead }{ ". " }</b> }
-                    { message }
+                    { marked(message) }
                 </span>
                 if !help.is_empty() { <small>{ help }</small> }
             </button>

@@ -4,7 +4,7 @@
 use lanescope_core::session::{
     PanelInfo,
     figure::{
-        Figure, Form, Mark, Part, Takes, View,
+        Figure, Form, Mark, Subfigure, Takes, View,
         axis::gutter,
         diagram::Kept,
         keys::Move,
@@ -17,6 +17,7 @@ use super::{
     canvas::{Canvas, Touch, use_canvas_size},
     controls::{Props, page_turns, radix_select, region_select, unit_select, way_out, width_select, zoom},
     legend,
+    marked::marked,
     phase::{STILL, use_phase},
     readable::readable,
     study,
@@ -68,20 +69,30 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
         return html! { { for study } };
     }
     if figure.is_empty() && !scrolls {
-        return html! { <>{ tools }<p class="empty">{ &figure.remark }</p><div class="legend">{ zooms }</div></> };
+        return html! { <>{ tools }<p class="empty">{ marked(&figure.remark) }</p><div class="legend">{ zooms }</div></> };
     }
     let (drawn, read) = split(&figure, &before);
+    // What is said first stands above the picture.
+    let says_first =
+        matches!(figure.parts.first(), Some(Subfigure { form: Form::Text(_), .. })) && !drawn.is_empty();
+    let (first, read) = read.split_at(usize::from(says_first));
     let seen = View { phase, kept: Some(&kept), ..view(page, &info.id, &drawn, size) };
     let picture = drawn.draw(&seen);
-    let cycle = seen.cursor.map(|cursor| text::at_cycle(cursor, &page.time)).unwrap_or_default();
-    let words = [cycle, drawn.words(&seen), drawn.remark.clone()];
+    let timed = info.takes(Takes::Cycles) || info.takes(Takes::Cursor);
+    let cycle = seen.cursor.filter(|_| timed).map(|cursor| text::at_cycle(cursor, &page.time));
+    // What there is to say of a study stands above its picture.
+    let remark = if study.is_none() { drawn.remark.clone() } else { String::new() };
+    let words = [cycle.unwrap_or_default(), drawn.words(&seen), remark];
     let value = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ");
     let remark = drawn.parts.iter().find_map(|part| match &part.form {
         Form::Bars(bars) => bars.remark(&seen),
         _ => None,
     });
-    // The rows of a study are all in sight: its panel scrolls.
-    let least = drawn.span.map_or(0.0, |_| drawn.height().min(TALLEST).ceil());
+    // The rows of a study, of a matrix that is whole, and several parts are all in sight: their panel scrolls.
+    let is_matrix = |part: &Subfigure| matches!(part.form, Form::Matrix(_));
+    let whole =
+        drawn.span.is_some() || !scrolls && (drawn.parts.len() > 1 || drawn.parts.iter().any(is_matrix));
+    let least = if whole { drawn.height().min(TALLEST).ceil() } else { 0.0 };
     // What has a size of its own scrolls in both directions.
     let own = drawn.own_size();
     // A diagram fills the width, and is as high as its boxes need to say what they hold.
@@ -112,6 +123,9 @@ pub fn FigurePanel(props: &FigureProps) -> Html {
         <>
             { for study }
             { tools }
+            if says_first {
+                <div class="saying">{ for first.iter().map(|(part, _)| readable(page, &part.form, None)) }</div>
+            }
             if !drawn.is_empty() || scrolls {
                 <Canvas {picture} {style} scrolls={own.is_some() || high.is_some() || least > 0.0} dark={page.dark} label={info.label.to_string()} {value} {onsize} {ontouch} {onkey} keys={keys(&drawn)} />
             }
@@ -204,11 +218,11 @@ fn all_units(page: &Props) -> Html {
 }
 
 /// A part that is read as text, and the same part at the cursor's last place.
-type Read<'a> = (&'a Part, Option<&'a Form>);
+type Read<'a> = (&'a Subfigure, Option<&'a Form>);
 
 /// The parts that are drawn, and those that are read as text. A figure that is all drawn is not copied: it may be large.
 fn split<'a>(figure: &'a Shared<Figure>, before: &'a Figure) -> (Shared<Figure>, Vec<Read<'a>>) {
-    let is_text = |part: &Part| matches!(part.form, Form::Table(_) | Form::Text(_));
+    let is_text = |part: &Subfigure| matches!(part.form, Form::Table(_) | Form::Text(_));
     if !figure.parts.iter().any(is_text) {
         return (figure.clone(), Vec::new());
     }

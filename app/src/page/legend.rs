@@ -49,9 +49,10 @@ pub fn keys(keys: &[Key], send: &Send) -> Html {
             true => format!("fill: {colour}"),
             false => format!("fill: none; stroke: {colour}; stroke-width: 1.5"),
         };
+        let width = key.swatch.width().to_string();
         html! {
             <span class="key" title={key.doc.to_string()}>
-                <svg class="shape" viewBox="0 0 24 12" aria-hidden="true"><path d={path} {style} /></svg>
+                <svg class="shape" width={width.clone()} viewBox={format!("0 0 {width} 12")} aria-hidden="true"><path d={path} {style} /></svg>
                 { &*key.words }
             </span>
         }

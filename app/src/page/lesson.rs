@@ -7,7 +7,7 @@ use lanescope_core::{
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::{Send, store::Store};
+use super::{Send, marked::marked, store::Store};
 use crate::{
     state::{Action, State, lesson::Outcome, lesson::Step},
     text,
@@ -104,26 +104,4 @@ pub fn list(state: &State, send: &Send) -> Html {
             }) }
         </ul>
     }
-}
-
-/// Words with `code` and **what is stressed**.
-fn marked(words: &str) -> Html {
-    words
-        .split('`')
-        .enumerate()
-        .map(|(at, part)| match at % 2 {
-            1 => html! { <code>{ part }</code> },
-            _ => part
-                .split("**")
-                .enumerate()
-                .map(|(at, part)| {
-                    if at % 2 == 1 {
-                        html! { <b>{ part }</b> }
-                    } else {
-                        html! { part }
-                    }
-                })
-                .collect(),
-        })
-        .collect()
 }

@@ -25,6 +25,7 @@ mod launch;
 mod legend;
 mod lesson;
 mod listing;
+mod marked;
 mod options;
 mod palette;
 mod panel;

@@ -14,6 +14,7 @@ use super::{
     controls::{Props, StudyProps},
     figure::FigurePanel,
     icon::icon,
+    marked::marked,
     study,
 };
 use crate::{
@@ -76,7 +77,7 @@ fn one(state: &State, send: &Send, props: &Props, place: usize) -> Html {
                 }
             </header>
             <p class="says">
-                { doc }
+                <span>{ marked(&doc) }</span>
                 <button class="quiet icon" title={text::ABOUT_VIEW} aria-label={text::ABOUT_VIEW}
                     onclick={send.reform(move |_: MouseEvent| Action::Dialog(Some(Dialog::About(place))))}>
                     { icon("info") }

@@ -7,7 +7,7 @@ use lanescope_core::session::figure::{
 };
 use yew::prelude::*;
 
-use super::controls::Props;
+use super::{controls::Props, marked::marked};
 use crate::state::Action;
 
 /// Most bits of a row of bits that are drawn.
@@ -28,27 +28,31 @@ pub fn readable(page: &Props, form: &Form, before: Option<&Form>) -> Html {
     }
 }
 
-/// Has a column bits or instructions instead of numbers?
-fn has_words(table: &Table, column: usize) -> bool {
-    let is_words = |cell: &TableCell| cell.look == Look::Bits || matches!(cell.mark, Some(Mark::Pc(_)));
-    table.rows.iter().filter_map(|row| row.get(column)).any(is_words)
+/// Which columns have bits or words instead of numbers?
+fn have_words(table: &Table) -> Vec<bool> {
+    let is_words = |cell: &TableCell| {
+        cell.look == Look::Bits || (cell.bits.is_none() && cell.text.starts_with(char::is_alphabetic))
+    };
+    let of = |column| table.rows.iter().filter_map(|row| row.get(column)).any(is_words);
+    (0..table.columns.len()).map(of).collect()
 }
 
 fn table(page: &Props, now: &Table, before: &Table) -> Html {
+    let have_words = have_words(now);
     html! {
         <table class="values">
             <thead><tr>{ for now.columns.iter().enumerate().map(|(at, column)| {
                 let lit = column.mark.is_some_and(|mark| page.lit.shows(&mark));
-                let words = has_words(now, at).then_some("words");
+                let words = have_words[at].then_some("words");
                 let class = classes!(words, column.off.then_some("off"), lit.then_some("lit"));
                 html! { <th scope="col" {class} onclick={pick(page, column.mark)}>{ &column.title }</th> }
             }) }</tr></thead>
-            <tbody>{ for (0..now.rows.len()).map(|at| row(page, now, before, at)) }</tbody>
+            <tbody>{ for (0..now.rows.len()).map(|at| row(page, (now, &have_words), before, at)) }</tbody>
         </table>
     }
 }
 
-fn row(page: &Props, now: &Table, before: &Table, at: usize) -> Html {
+fn row(page: &Props, (now, have_words): (&Table, &[bool]), before: &Table, at: usize) -> Html {
     let cells = now.rows[at].iter().enumerate().map(|(column, known)| {
         let fresh = now.changed(before, at, column);
         let marks = [known.mark, now.columns.get(column).and_then(|column| column.mark)];
@@ -59,7 +63,7 @@ fn row(page: &Props, now: &Table, before: &Table, at: usize) -> Html {
             Look::On => Some("on"),
             Look::Off => Some("off"),
         };
-        let words = has_words(now, column).then_some("words");
+        let words = (have_words.get(column) == Some(&true)).then_some("words");
         let class = classes!(words, look, fresh.then_some("fresh"), lit.then_some("lit"));
         let (enter, leave) = (hover(page, known.mark), hover(page, None));
         let address = match known.mark {
@@ -98,7 +102,7 @@ pub fn bits(text: &str) -> Html {
 
 /// A text; one that stands for an instruction can be chosen.
 fn pointed(page: &Props, mark: Option<Mark>, text: &str) -> Html {
-    let Some(mark @ Mark::Pc(_)) = mark else { return html! { { text } } };
+    let Some(mark @ Mark::Pc(_)) = mark else { return marked(text) };
     let (enter, leave) = (hover(page, Some(mark)), hover(page, None));
     let lit = page.lit.shows(&mark).then_some("lit");
     html! {

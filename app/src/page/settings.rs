@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     MachineInfo,
-    vocabulary::{Info, Kind},
+    vocabulary::{Info, SettingKind},
 };
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -11,6 +11,7 @@ use super::{
     Send,
     controls::{chosen, edit},
     entry::Entry,
+    marked::marked,
 };
 use crate::{
     state::{Edit, State},
@@ -62,7 +63,7 @@ fn setting(state: &State, send: &Send, row: &Info) -> Html {
     };
     html! {
         <div class={classes!("setting", changed.then_some("changed"))} key={row.id.clone()}>
-            <label for={format!("set-{}", row.id)} title={row.source.clone()}>{ &row.doc }</label>
+            <label for={format!("set-{}", row.id)} title={row.source.clone()}>{ marked(&row.doc) }</label>
             <span class="input">{ input(send, row, &value) }<small>{ &row.unit }</small></span>
             if changed {
                 <button class="quiet" title={state.preset_value(&row.id).unwrap_or_default()} onclick={reset}>{ text::RESET }</button>
@@ -76,13 +77,13 @@ fn input(send: &Send, row: &Info, value: &str) -> Html {
     let key = row.id.clone();
     let change = edit(send, move |event: Event| Edit::Setting(key.clone(), chosen(&event)));
     match &row.kind {
-        Kind::Integer { min, max } => html! {
+        SettingKind::Integer { min, max } => html! {
             <Entry {id} kind="number" min={min.to_string()} max={max.to_string()} value={value.to_string()} onchange={change} />
         },
-        Kind::Fraction { .. } | Kind::Text { .. } => html! {
+        SettingKind::Fraction { .. } | SettingKind::Text { .. } => html! {
             <Entry {id} kind="text" value={value.to_string()} onchange={change} />
         },
-        Kind::Switch => {
+        SettingKind::Switch => {
             let key = row.id.clone();
             let flip = edit(send, move |event: Event| {
                 let on = event.target_dyn_into::<HtmlInputElement>().is_some_and(|input| input.checked());
@@ -90,7 +91,7 @@ fn input(send: &Send, row: &Info, value: &str) -> Html {
             });
             html! { <input {id} type="checkbox" checked={value == "on"} onchange={flip} /> }
         }
-        Kind::Choice(names) => html! {
+        SettingKind::Choice(names) => html! {
             <select {id} onchange={change}>
                 { for names.iter().map(|name| html! { <option value={name.clone()} selected={name == value}>{ name }</option> }) }
             </select>

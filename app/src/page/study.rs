@@ -9,6 +9,7 @@ use yew::prelude::*;
 use super::{
     controls::{Props, chosen},
     entry::Entry,
+    marked::marked,
 };
 use crate::{
     state::{Action, State, study::Change},
@@ -101,13 +102,13 @@ fn how_far(page: &Props, info: &PanelInfo, running: bool) -> Html {
         };
     }
     match study.studying.outcome(&info.id) {
-        None => html! { <p class="empty">{ &*info.empty }</p> },
+        None => html! { <p class="empty">{ marked(&info.empty) }</p> },
         Some(outcome) => match &outcome.figure {
-            Err(why) => html! { <p class="summary bad" role="alert">{ why }</p> },
+            Err(why) => html! { <p class="summary bad" role="alert">{ marked(why) }</p> },
             Ok(_) if study.old.contains(&outcome.study) => {
                 html! { <p class="summary" role="status">{ text::STUDY_OLD }</p> }
             }
-            Ok(figure) => html! { <p class="summary" role="status">{ &figure.remark }</p> },
+            Ok(figure) => html! { <p class="summary" role="status">{ marked(&figure.remark) }</p> },
         },
     }
 }

@@ -22,7 +22,11 @@ impl Folder {
     pub fn new(test: &str, files: &[(&str, &[u8])]) -> Folder {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
         fs::create_dir_all(&folder).unwrap();
-        files.iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
+        for (name, bytes) in files {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
         Folder(folder)
     }
 

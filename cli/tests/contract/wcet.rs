@@ -27,6 +27,9 @@ fn a_launch_is_bounded_with_every_term() {
     assert_eq!(phases, [10, 205, 6, 205, 22, 225]);
     assert_eq!(found["terms"]["upload"], 49);
     assert_eq!(found["terms"]["requests"][2]["line"], 10);
+    // SD-99: 12! / (6! 6!) orders of two groups with six phases each (simd 7.6); one pair has as many.
+    assert_eq!(found["terms"]["serialisations"], "924");
+    assert_eq!(found["terms"]["serialisations_in_pairs"], "924");
     let path: Vec<u64> =
         found["critical_path"].as_array().unwrap().iter().map(|one| one["first"].as_u64().unwrap()).collect();
     assert_eq!(path, [0, 1, 2]);
@@ -57,4 +60,23 @@ fn what_cannot_be_bounded_is_said_with_its_line() {
     folder.ends(0, "wcet k.cl --machine sim_d");
     let (text, _) = folder.ends(0, "list studies");
     assert!(text.contains("wcet") && text.contains("turns"), "{text}");
+}
+
+/// SD-97: many runs of a launch, none longer than its bound; what their data are comes from a folder.
+#[test]
+fn runs_are_shown_beside_the_bound() {
+    const FILES: &[u8] = b".data\n0 0x0 1024 1 f \"in.bin\"\n1 0x1000 1024 1\n.text\nldglin v0, 0\nadd v0, v0, v0\nstglin v0, 1\nexit\n";
+    let data = vec![0u8; 4096];
+    let folder =
+        Folder::new("observed", &[("k.s", FILES), ("l.toml", b"global = [1024, 1]\n"), ("d/in.bin", &data)]);
+    let line = "k.s --machine sim_d --launch l.toml";
+    let (_, err) = folder.ends(1, &format!("wcet {line}"));
+    assert!(err.contains("in.bin"), "{err}");
+    folder.ends(0, &format!("wcet {line} --data d"));
+    let (text, _) = folder.ends(0, &format!("study observed {line} --data d runs=8 places=2"));
+    assert!(text.contains("bound"), "{text}");
+    let (_, err) = folder.ends(1, &format!("study observed {line} --data d runs=none"));
+    assert!(err.contains("`runs` is a whole number"), "{err}");
+    let (text, _) = folder.ends(0, &format!("figure {line} --data d --panel blocks"));
+    assert!(text.contains("at most") && text.contains("end of the group"), "{text}");
 }

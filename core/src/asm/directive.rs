@@ -3,7 +3,7 @@
 use alloc::{format, vec::Vec};
 
 use super::{
-    Assembly, Kind, Statement, Value, Word,
+    Assembly, SectionKind, Statement, Value, Word,
     expand::{no_file, quoted},
     lines::Piece,
     unescape,
@@ -38,14 +38,14 @@ const SAYS_NOTHING: [&str; 18] = [
 type Done = Result<(), Diagnostic>;
 
 /// Sections that have a directive of their own.
-const OWN: [(&str, Kind); 7] = [
-    (".text", Kind::Text),
-    (".data", Kind::Data),
-    (".rodata", Kind::Data),
-    (".bss", Kind::Data),
-    (".sdata", Kind::Data),
-    (".srodata", Kind::Data),
-    (".sbss", Kind::Data),
+const OWN: [(&str, SectionKind); 7] = [
+    (".text", SectionKind::Text),
+    (".data", SectionKind::Data),
+    (".rodata", SectionKind::Data),
+    (".bss", SectionKind::Data),
+    (".sdata", SectionKind::Data),
+    (".srodata", SectionKind::Data),
+    (".sbss", SectionKind::Data),
 ];
 
 /// Other sections with data.
@@ -147,7 +147,7 @@ fn sections<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
         }
         _ => {
             let number = number(text, 0)?;
-            let kind = OWN.iter().find(|(own, _)| *own == name).map_or(Kind::Data, |own| own.1);
+            let kind = OWN.iter().find(|(own, _)| *own == name).map_or(SectionKind::Data, |own| own.1);
             text.sections.choose(name, number, kind);
         }
     }
@@ -155,16 +155,16 @@ fn sections<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
 }
 
 /// The name of a section, and what it holds.
-fn named_section<'s>(statement: &'s Statement<'_>) -> Result<(&'s str, Kind), Diagnostic> {
+fn named_section<'s>(statement: &'s Statement<'_>) -> Result<(&'s str, SectionKind), Diagnostic> {
     let name = statement.operands.first().map_or("", |piece| &piece.text);
     let name = name.trim_matches('"');
     let is =
         |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let own = OWN.into_iter().find(|(own, _)| is(own)).map(|(_, kind)| kind);
-    let data = DATA.into_iter().find(|prefix| is(prefix)).map(|_| Kind::Data);
+    let data = DATA.into_iter().find(|prefix| is(prefix)).map(|_| SectionKind::Data);
     let left_out = || {
         let found = name.ends_with(ATTRIBUTES) || NOT_LOADED.iter().any(|prefix| name.starts_with(prefix));
-        found.then_some(Kind::NotLoaded)
+        found.then_some(SectionKind::NotLoaded)
     };
     match own.or(data).or_else(left_out).or_else(|| by_flags(statement)) {
         Some(kind) => Ok((name, kind)),
@@ -178,12 +178,12 @@ fn named_section<'s>(statement: &'s Statement<'_>) -> Result<(&'s str, Kind), Di
 }
 
 /// What a section holds by its flags: `"ax"` is code, what is loaded otherwise is data.
-fn by_flags(statement: &Statement<'_>) -> Option<Kind> {
+fn by_flags(statement: &Statement<'_>) -> Option<SectionKind> {
     let flags = statement.operands.get(1)?.text.strip_prefix('"')?;
     Some(match (flags.contains('a'), flags.contains('x')) {
-        (true, true) => Kind::Text,
-        (true, false) => Kind::Data,
-        (false, _) => Kind::NotLoaded,
+        (true, true) => SectionKind::Text,
+        (true, false) => SectionKind::Data,
+        (false, _) => SectionKind::NotLoaded,
     })
 }
 
@@ -255,7 +255,7 @@ fn common<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
     let count = argument(text, statement, 1)?;
     let alignment = if statement.operands.len() > 2 { argument(text, statement, 2)? } else { 8 };
     text.sections.push();
-    text.sections.choose(".bss", 0, Kind::Data);
+    text.sections.choose(".bss", 0, SectionKind::Data);
     let done = align(text, statement, alignment as u64)
         .and_then(|()| text.label(&statement.operands[0]))
         .and_then(|()| repeat(text, statement, count, &[0]));
@@ -275,7 +275,7 @@ fn align<I>(text: &mut Assembly<I>, statement: &Statement<'_>, bytes: u64) -> Do
 
 /// Is there room for more data?
 fn room<I>(text: &mut Assembly<I>, span: Span, bytes: usize) -> Done {
-    if text.sections.here().kind == Kind::Text {
+    if text.sections.here().kind == SectionKind::Text {
         text.take_room(bytes.div_ceil(4), span)?;
     }
     if bytes > MAX_DATA - text.sections.bytes.min(MAX_DATA) {

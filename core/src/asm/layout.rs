@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::sections::{Fragment, Kind, Place, Section, Sections};
+use super::sections::{Fragment, Place, Section, SectionKind, Sections};
 
 /// The address of each fragment.
 #[derive(Clone, Debug)]
@@ -20,12 +20,12 @@ impl Layout {
     pub fn new<I>(sections: &Sections<I>, (text, data): (u64, u64), bytes: impl Fn(Place) -> u64) -> Layout {
         let starts = alloc::vec![Vec::new(); sections.all.len()];
         let mut layout = Layout { starts, text_end: text, data_end: data };
-        for at in sections.order(Kind::Text) {
+        for at in sections.order(SectionKind::Text) {
             let here = |fragment| bytes(Place { section: at, fragment, byte: 0 });
             layout.starts[at] = fragments(&sections.all[at], layout.text_end, here);
             layout.text_end = end(&layout.starts[at]);
         }
-        for at in sections.order(Kind::Data) {
+        for at in sections.order(SectionKind::Data) {
             layout.starts[at] = fragments(&sections.all[at], layout.data_end, |_| 0);
             layout.data_end = end(&layout.starts[at]);
         }

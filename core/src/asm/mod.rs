@@ -32,4 +32,4 @@ pub use expression::{Names, Value};
 pub use layout::Layout;
 pub use lines::{Piece, Statement, is_name};
 pub use quoted::unescape;
-pub use sections::{Fragment, Kind, Place, Section, Sections};
+pub use sections::{Fragment, Place, Section, SectionKind, Sections};

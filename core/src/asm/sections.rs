@@ -15,7 +15,7 @@ use crate::{
 
 /// What a section holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SectionKind {
     /// Instructions, and data among them.
     Text,
     /// Data.
@@ -43,7 +43,7 @@ pub struct Section<I> {
     /// Its number (`.subsection`).
     pub number: i64,
     /// What it holds.
-    pub kind: Kind,
+    pub kind: SectionKind,
     /// Its pieces in order.
     pub fragments: Vec<Fragment<I>>,
     /// Its address is a multiple of this.
@@ -119,17 +119,17 @@ impl<I> Sections<I> {
             names: OrdMap::new(),
             bytes: 0,
         };
-        sections.choose(".text", 0, Kind::Text);
+        sections.choose(".text", 0, SectionKind::Text);
         sections.previous = 0;
         sections
     }
 
     /// Goes to a section, which is made if there is none.
-    pub fn choose(&mut self, name: &str, number: i64, kind: Kind) {
+    pub fn choose(&mut self, name: &str, number: i64, kind: SectionKind) {
         let next = self.all.len();
         let at = *self.names.entry((name.to_string(), number)).or_insert(next);
         if at == next {
-            let align = if kind == Kind::Text { 4 } else { 1 };
+            let align = if kind == SectionKind::Text { 4 } else { 1 };
             let (name, fragments, before) = (name.to_string(), Vec::new(), Vec::new());
             let length = Length::default();
             self.all.push(Section { name, number, kind, fragments, align, before, length });
@@ -199,7 +199,7 @@ impl<I> Sections<I> {
     pub fn align(&mut self, align: u64, span: Span) {
         let section = &mut self.all[self.current];
         section.align = section.align.max(align);
-        if section.kind == Kind::Text {
+        if section.kind == SectionKind::Text {
             section.push(Fragment::Align(align), 0, true);
             return;
         }
@@ -215,7 +215,7 @@ impl<I> Sections<I> {
     }
 
     /// The numbers of the sections of a kind in the order in which they lie in memory.
-    pub fn order(&self, kind: Kind) -> Vec<usize> {
+    pub fn order(&self, kind: SectionKind) -> Vec<usize> {
         let mut first: OrdMap<&str, usize> = OrdMap::new();
         for (at, section) in self.all.iter().enumerate() {
             first.entry(&section.name).or_insert(at);

@@ -76,6 +76,7 @@ pub fn allocate(request: &Request<'_>) -> Allocation {
     let mut spilled = vec![];
     for value in order {
         let file = &mut files[webs[value as usize].class as usize];
+        file.iter_mut().for_each(|held| held.retain(|other| is_live_from(&webs, *other, value)));
         match place(value, file, &webs) {
             Ok(found) => {
                 file[found].push(value);
@@ -104,6 +105,12 @@ pub fn allocate(request: &Request<'_>) -> Allocation {
     }
     let members = (0..count as u32).filter(|v| spilled.contains(&root(&mut parent, *v)));
     Allocation::Spill(members.collect())
+}
+
+/// Does a value live on where another begins, or later? If not, it meets none of those that are still to come.
+fn is_live_from(webs: &[Web], value: u32, begin: u32) -> bool {
+    let (range, later) = (&webs[value as usize].range, &webs[begin as usize].range);
+    range.last().zip(later.first()).is_some_and(|(last, first)| last.1 > first.0)
 }
 
 /// The lowest register that is free, or the values to spill: either this one, or all that hold the register whose

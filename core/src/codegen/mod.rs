@@ -33,6 +33,8 @@ pub mod patterns;
 pub mod requests;
 pub mod spmd;
 pub mod target;
+#[cfg(test)]
+pub(crate) mod tests;
 pub mod tree;
 pub mod turns;
 pub mod written;

@@ -1,7 +1,7 @@
 //! The operands of a value, innermost first.
 //!
 //! A code generator that computes values on demand goes as deep as their operands do, and a long sum in a kernel's text is as
-//! deep as it is long. From [`NESTED`] on it takes this list instead and computes one value after the other.
+//! deep as it is long. When it [`is_deep`] it takes this list instead and computes one value after the other.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,13 @@ use crate::{
 };
 
 /// How deep a code generator may go into the operands of a value.
-pub const NESTED: u32 = 64;
+const NESTED: u32 = 64;
+
+/// Whether a generator that is so deep in the operands of a value takes the list of what is left. It does at every multiple:
+/// what a list of scalars needs beside them may be deep by itself.
+pub fn is_deep(nested: u32) -> bool {
+    nested != 0 && nested.is_multiple_of(NESTED)
+}
 
 /// The instructions that a value is made of, each once and behind its operands. What is known is left out, and so is what
 /// only that needs.

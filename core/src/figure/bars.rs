@@ -22,7 +22,7 @@ use super::{
     axis::{self, AXIS, Scale, gutter},
     mark::Mark,
     number::grouped,
-    picture::{Align, Ink, Picture, room},
+    picture::{Align, CHARACTER, Ink, Picture, room},
     rows::{Row, Rows},
     table::Table,
 };
@@ -148,7 +148,10 @@ impl Bars {
     /// Where things are in a view.
     pub fn geometry(&self, view: &View) -> (Scale, Rows) {
         let (width, height) = view.size;
-        let scale = Scale::new(width, view.window, gutter(width));
+        // A picture that is not of the run's cycles has its own axis: long names may take some of it.
+        let names = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0) as f64 * CHARACTER + 12.0;
+        let wide = if view.cursor.is_none() { names.min(width * 0.4) } else { 0.0 };
+        let scale = Scale::new(width, view.window, gutter(width).max(wide));
         (scale, Rows::fitting(self.top(), height - 2.0, self.rows.len() as u32))
     }
 

@@ -74,6 +74,11 @@ pub enum Swatch {
 }
 
 impl Swatch {
+    /// The width that it takes of that box.
+    pub const fn width(self) -> u32 {
+        if matches!(self, Swatch::Square | Swatch::Point | Swatch::Upright) { 12 } else { 24 }
+    }
+
     /// Its path in a box of 24 x 12, and whether it is filled or only a line.
     pub const fn path(self) -> (&'static str, bool) {
         match self {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     View,
     mark::Mark,
-    picture::{Align, CHARACTER, Ink, Picture, room},
+    picture::{Align, CHARACTER, Ink, Picture, cut, room},
     rows::{Row, Rows},
     table::{Look, Table, TableCell},
 };
@@ -27,8 +27,11 @@ const HEAD: f64 = 24.0;
 const NAMES: f64 = 104.0;
 /// Width of the column with the cause.
 const CAUSES: f64 = 136.0;
-/// Narrowest and widest cell.
+/// Narrowest and widest cell, and one that gives way to what is said behind its row.
 const CELL: (f64, f64) = (3.0, 40.0);
+const READABLE: f64 = 22.0;
+/// Width of a character of program text.
+const CODE: f64 = 7.3;
 /// Cells of a line where a row has more than twice as many: 1,024 work-items are 16 lines.
 const FOLD: u32 = 64;
 
@@ -125,10 +128,15 @@ impl Matrix {
     /// Where things are in a view.
     pub fn geometry(&self, view: &View) -> Geometry {
         let (width, height) = view.size;
-        let causes = if self.rows.iter().any(|line| line.cause.is_some()) { CAUSES } else { 0.0 };
         let (across, lines) = self.folded();
         let least = if lines > 1 { CELL.0 / 2.0 } else { CELL.0 };
-        let cell = ((width - NAMES - causes) / f64::from(across)).clamp(least, CELL.1);
+        let cell = |behind: f64| ((width - NAMES - behind) / f64::from(across)).clamp(least, CELL.1);
+        let notes = self.rows.iter().map(|line| line.note.len()).max().unwrap_or(0) as f64 * CODE + 16.0;
+        let cell = match self.rows.iter().any(|line| line.cause.is_some()) {
+            true => cell(CAUSES),
+            false if cell(notes) >= READABLE => cell(notes),
+            false => cell(0.0),
+        };
         let cell = if cell >= 6.0 { floor(cell) } else { cell };
         let rows = Rows::of_lines(HEAD, height - HEAD, self.all, view.first_row, lines);
         Geometry { cell, across, line: rows.height / f64::from(lines), rows }
@@ -183,10 +191,10 @@ impl Matrix {
             let x = NAMES + (f64::from(column) + 0.5) * cell;
             picture.label(Ink::Faint, Align::Centre, x, HEAD / 2.0 + 2.0, column.to_string());
         }
-        let end = NAMES + f64::from(across) * cell;
-        if end + 8.0 + self.column.len() as f64 * CHARACTER < view.size.0 {
-            picture.label(Ink::Faint, Align::Left, end + 8.0, HEAD / 2.0 + 2.0, self.column.as_str());
-        }
+        // Behind the numbers if there is room, else before them.
+        let end = NAMES + f64::from(across) * cell + 8.0;
+        let x = if end + self.column.len() as f64 * CHARACTER < view.size.0 { end } else { 8.0 };
+        picture.label(Ink::Faint, Align::Left, x, HEAD / 2.0 + 2.0, self.column.as_str());
     }
 
     /// What is at a place: a cell, or the row of a name.
@@ -286,10 +294,9 @@ impl Line {
             }
             left = x + 28.0 + label.chars().count() as f64 * CHARACTER;
         }
-        let room = room(width - left - 8.0);
-        if room >= 12 && !self.note.is_empty() {
-            let text: String = self.note.chars().take(room).collect();
-            picture.label(Ink::Code, Align::Left, left, middle, text);
+        let room = ((width - left) / CODE) as usize;
+        if room >= 8 && !self.note.is_empty() {
+            picture.label(Ink::Code, Align::Left, left, middle, cut(&self.note, room));
         }
     }
 }

@@ -84,7 +84,7 @@ const LEAST: f64 = 48.0;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// What it shows, from top to bottom; nothing if there is nothing to show.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Subfigure>,
     /// What to say beside it: why it is empty, or what is not shown.
     pub remark: String,
     /// The unit that it is of, where that may be another one than was asked for.
@@ -134,7 +134,7 @@ impl Pages {
 
 /// A part of a figure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct Subfigure {
     /// Its title; empty if the panel's title says it all.
     pub title: String,
     /// What it shows.
@@ -166,7 +166,7 @@ pub enum Form {
 
 /// Where a part is in a view of its figure.
 struct Place<'a> {
-    part: &'a Part,
+    part: &'a Subfigure,
     top: f64,
     /// Upper edge of the form, below the title.
     form: f64,
@@ -175,7 +175,7 @@ struct Place<'a> {
 
 impl From<Form> for Figure {
     fn from(form: Form) -> Figure {
-        Figure { parts: Vec::from([Part { title: String::new(), form }]), ..Figure::default() }
+        Figure { parts: Vec::from([Subfigure { title: String::new(), form }]), ..Figure::default() }
     }
 }
 
@@ -192,7 +192,7 @@ impl Figure {
 
     /// Adds a part below the others.
     pub fn push(&mut self, title: impl Into<String>, form: Form) {
-        self.parts.push(Part { title: title.into(), form });
+        self.parts.push(Subfigure { title: title.into(), form });
     }
 
     /// Adds words that go with it.
@@ -202,7 +202,8 @@ impl Figure {
 
     /// Height in which everything is well seen.
     pub fn height(&self) -> f64 {
-        let part = |part: &Part| part.form.height() + if part.title.is_empty() { GAP } else { GAP + TITLE };
+        let part =
+            |part: &Subfigure| part.form.height() + if part.title.is_empty() { GAP } else { GAP + TITLE };
         if self.is_empty() { 4.0 * LINE } else { self.parts.iter().map(part).sum::<f64>() - GAP }
     }
 
@@ -212,17 +213,19 @@ impl Figure {
         Some((width, self.height()))
     }
 
-    /// The parts below each other. All have their own height but one, which takes the rest: the first that can be drawn at
-    /// any height, or else the last.
+    /// The parts below each other. All have their own height but those that can be drawn at any, which share the rest; if there is
+    /// none, the last one takes it.
     fn places(&self, height: f64) -> Vec<Place<'_>> {
-        let last = self.parts.len().saturating_sub(1);
-        let elastic = self.parts.iter().position(|part| part.form.is_elastic()).unwrap_or(last);
         let own: Vec<f64> = self.parts.iter().map(|part| part.form.height()).collect();
-        let rest = height - (self.height() - own.get(elastic).copied().unwrap_or(0.0));
+        let last = self.parts.len().saturating_sub(1);
+        let none = !self.parts.iter().any(|part| part.form.is_elastic());
+        let elastic = |at: usize| self.parts[at].form.is_elastic() || (none && at == last);
+        let all: f64 = (0..own.len()).filter(|at| elastic(*at)).map(|at| own[at]).sum();
+        let share = (height - (self.height() - all)) / all.max(1.0);
         let (mut top, mut places) = (0.0, Vec::new());
         for (at, part) in self.parts.iter().enumerate() {
             let form = top + if part.title.is_empty() { 0.0 } else { TITLE };
-            let height = if at == elastic { rest.max(LEAST) } else { own[at] };
+            let height = if elastic(at) { (own[at] * share).max(LEAST) } else { own[at] };
             places.push(Place { part, top, form, height });
             top = form + height + GAP;
         }

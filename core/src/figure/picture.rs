@@ -91,6 +91,16 @@ pub struct Rect {
     pub h: f64,
 }
 
+impl Rect {
+    /// Does no point lie in both, with so many pixels between them sideways?
+    pub fn apart(&self, other: &Rect, gap: f64) -> bool {
+        self.x + self.w + gap <= other.x
+            || other.x + other.w + gap <= self.x
+            || self.y + self.h <= other.y
+            || other.y + other.h <= self.y
+    }
+}
+
 /// How a label stands on its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
@@ -213,6 +223,14 @@ impl Picture {
             self.labels.push(Label { x, y, text: text.into(), ink, align });
         }
     }
+}
+
+/// A text in so many characters; what is left out is shown as three dots.
+pub fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.into();
+    }
+    text.chars().take(room.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// Characters that fit into a width.

@@ -3,6 +3,8 @@
 //! tells what the series have there (`marker`).
 
 mod marker;
+#[cfg(test)]
+mod tests;
 
 use alloc::{
     format,
@@ -14,20 +16,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     View,
-    picture::{Align, CHARACTER, Ink, LINE, Picture},
+    number::grouped,
+    picture::{Align, CHARACTER, Ink, LINE, Label, Picture, Rect},
     table::Table,
 };
 use crate::base::num::plane::{ceil, floor, log10, power_of_ten, round};
 
 /// Room for the numbers of the axes.
 const LEFT: f64 = 64.0;
-const BOTTOM: f64 = 28.0;
+const BOTTOM: f64 = 40.0;
 const TOP: f64 = 28.0;
 const RIGHT: f64 = 16.0;
-/// Pixels between two ticks of a linear axis, at least.
-const TICK: f64 = 64.0;
-/// From this height on there is room for a long name inside the plane, in pixels.
-const LOW: f64 = 120.0;
+/// Pixels between two ticks of a linear axis, at least: of the one to the right, and of the one upwards.
+const TICK: (f64, f64) = (64.0, 32.0);
 /// Side of a point.
 const POINT: f64 = 8.0;
 
@@ -106,6 +107,8 @@ pub struct Range {
     low: f64,
     high: f64,
     logarithmic: bool,
+    /// From tick to tick of a linear axis.
+    step: f64,
     from: f64,
     to: f64,
 }
@@ -117,22 +120,21 @@ impl Range {
         for value in axis.around.iter().copied().chain(values).filter(sane) {
             (low, high) = (low.min(value), high.max(value));
         }
-        let (low, high) = match axis.logarithmic {
-            _ if low > high => {
-                if axis.logarithmic {
-                    (-1.0, 1.0)
-                } else {
-                    (0.0, 1.0)
-                }
-            }
-            true => (floor(log10(low)), floor(log10(high)) + 1.0),
-            false => {
-                let low = low.min(0.0);
-                let step = step((high - low).max(f64::MIN_POSITIVE) * TICK / (to - from).abs().max(1.0));
-                (floor(low / step) * step, (ceil(high / step) * step).max(low + step))
-            }
-        };
-        Range { low, high, logarithmic: axis.logarithmic, from, to }
+        if low > high {
+            (low, high) = if axis.logarithmic { (0.5, 5.0) } else { (0.0, 1.0) };
+        }
+        let logarithmic = axis.logarithmic;
+        if logarithmic {
+            let low = floor(log10(low));
+            // Above a highest number that is a power of ten is a decade for the curve to be seen in, behind it none.
+            let high =
+                if from > to { floor(log10(high)) + 1.0 } else { ceil(log10(high) - 1e-9).max(low + 1.0) };
+            return Range { low, high, logarithmic, step: 1.0, from, to };
+        }
+        let (low, apart) = (low.min(0.0), if from > to { TICK.1 } else { TICK.0 });
+        let step = step((high - low).max(f64::MIN_POSITIVE) * apart / (to - from).abs().max(1.0));
+        let (low, high) = (floor(low / step) * step, (ceil(high / step) * step).max(low + step));
+        Range { low, high, logarithmic, step, from, to }
     }
 
     /// Where a number is.
@@ -147,11 +149,15 @@ impl Range {
             let powers = self.low as i32..=self.high as i32;
             return powers.map(|power| (self.at(power_of_ten(power)), decade(power))).collect();
         }
-        let step = step((self.high - self.low) * TICK / (self.to - self.from).abs().max(1.0));
-        let count = ((self.high - self.low) / step + 1e-6) as u32;
-        let value = |at: u32| self.low + f64::from(at) * step;
+        let count = ((self.high - self.low) / self.step + 1e-6) as u32;
+        let value = |at: u32| self.low + f64::from(at) * self.step;
         (0..=count).map(|at| (self.at(value(at)), number(value(at)))).collect()
     }
+}
+
+/// Width of words, near enough.
+fn width(words: &str) -> f64 {
+    words.chars().count() as f64 * CHARACTER
 }
 
 /// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
@@ -162,7 +168,7 @@ fn step(least: f64) -> f64 {
 
 fn decade(power: i32) -> String {
     match power {
-        0..=3 => (power_of_ten(power) as u32).to_string(),
+        0..=5 => grouped(power_of_ten(power) as u64),
         -3..=-1 => format!("{:.*}", -power as usize, power_of_ten(power)),
         _ => format!("1e{power}"),
     }
@@ -173,6 +179,8 @@ fn number(value: f64) -> String {
     let size = value.abs();
     if size >= 1e6 {
         format!("{value:.1e}")
+    } else if value >= 1e3 {
+        grouped(round(value) as u64)
     } else if size >= 10.0 || size == 0.0 || round(value) == value {
         format!("{value:.0}")
     } else if size >= 0.01 {
@@ -201,12 +209,23 @@ impl Plot {
         for series in &self.series {
             series.draw(&mut picture, &x, &y);
         }
+        let mut line = y.to + LINE / 2.0;
         for rule in &self.rules {
             let (at, top) = (x.at(rule.at), rule.to.map_or(y.to, |to| y.at(to)));
             picture.line(rule.ink, at, y.from, at, top);
+            if rule.to.is_none() && line < y.from {
+                let width = width(&rule.name);
+                let left = if at + 4.0 + width <= x.to + RIGHT { at + 4.0 } else { at - 4.0 - width };
+                picture.label(Ink::Text, Align::Left, left, line, rule.name.as_str());
+                line += LINE + 2.0;
+            }
         }
+        let squares =
+            self.series.iter().filter(|series| matches!(series.style, Style::Points | Style::Columns));
+        let mut taken: Vec<Rect> = squares.flat_map(|series| picture.filled(series.ink)).copied().collect();
+        taken.extend(picture.labels.iter().map(Label::extent));
         for series in &self.series {
-            series.name_points(&mut picture, &x, &y);
+            series.name_points(&mut picture, &x, &y, &mut taken);
         }
         self.draw_marker(&mut picture, view, (&x, &y));
         picture
@@ -230,12 +249,10 @@ impl Plot {
                 free = at;
             }
         }
-        let width = |words: &str| words.chars().count() as f64 * CHARACTER;
         picture.label(Ink::Text, Align::Left, 8.0, TOP / 2.0 - 4.0, self.y.title.as_str());
-        // In a low picture the long name would lie over the series.
-        let long = if y.from - y.to < LOW { &self.x.short } else { &self.x.title };
-        if let Some(words) = [long, &self.x.short].iter().find(|words| width(words) < x.to - x.from) {
-            picture.label(Ink::Text, Align::Left, x.to - width(words), y.from - 10.0, words.as_str());
+        let fits = |words: &&&String| width(words) < x.to - x.from;
+        if let Some(words) = [&self.x.title, &self.x.short].iter().find(fits) {
+            picture.label(Ink::Text, Align::Left, x.to - width(words), y.from + 28.0, words.as_str());
         }
     }
 
@@ -293,16 +310,19 @@ impl Series {
         }
     }
 
-    fn name_points(&self, picture: &mut Picture, x: &Range, y: &Range) {
+    /// The names of points, each at the first free place around its point; none where all are taken.
+    fn name_points(&self, picture: &mut Picture, x: &Range, y: &Range, taken: &mut Vec<Rect>) {
         for (at, name) in &self.labels {
             let Some(point) = self.points.get(*at as usize) else { continue };
-            let (left, up) = (x.at(point.0) + 6.0, y.at(point.1) + 12.0);
-            let label = (left + name.chars().count() as f64 * CHARACTER, up);
-            let taken = picture.labels.iter().map(super::picture::Label::extent).any(|taken| {
-                taken.x < label.0 && left < taken.x + taken.w && (taken.y + LINE / 2.0 - up).abs() < LINE
-            });
-            if !taken && label.0 <= x.to + RIGHT {
-                picture.label(Ink::Text, Align::Left, left, up, name.as_str());
+            let (at, up, w) = (x.at(point.0), y.at(point.1), width(name));
+            let (right, left) = (at + 6.0, at - 6.0 - w);
+            let places = [(right, 12.0), (right, -12.0), (left, -12.0), (left, 12.0)];
+            let boxes = places.map(|(x, down)| Rect { x, y: up + down - LINE / 2.0, w, h: LINE });
+            let inside = |own: &Rect| own.x >= x.from && own.x + w <= x.to + RIGHT && own.y + LINE <= y.from;
+            let free = |own: &&Rect| inside(own) && taken.iter().all(|other| own.apart(other, 0.0));
+            if let Some(own) = boxes.iter().find(free) {
+                picture.label(Ink::Text, Align::Left, own.x, own.y + LINE / 2.0, name.as_str());
+                taken.push(*own);
             }
         }
     }
@@ -319,75 +339,4 @@ fn extend(picture: &mut Picture, ink: Ink, from: (f64, f64), to: (f64, f64), (ed
     let inside = up.clamp(y.to, y.from);
     let at = if up == inside || slope == 0.0 { edge } else { to.0 + (inside - to.1) / slope };
     picture.line(ink, to.0, to.1, at, inside);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn axis(logarithmic: bool) -> Axis {
-        Axis { title: "n".into(), short: "n".into(), logarithmic, around: Vec::new() }
-    }
-
-    #[test]
-    fn decades_are_equally_far_apart() {
-        let range = Range::around(&axis(true), [0.02, 30.0].into_iter(), (0.0, 400.0));
-        let places = [0.01, 0.1, 100.0].map(|value| round(range.at(value)));
-        assert_eq!(places, [0.0, 100.0, 400.0]);
-        assert_eq!(
-            range.ticks().iter().map(|tick| tick.1.as_str()).collect::<Vec<_>>(),
-            ["0.01", "0.1", "1", "10", "100"]
-        );
-    }
-
-    #[test]
-    fn a_linear_axis_begins_at_zero_and_has_round_steps() {
-        let range = Range::around(&axis(false), [3.0, 17.0].into_iter(), (0.0, 400.0));
-        let ticks: Vec<String> = range.ticks().into_iter().map(|tick| tick.1).collect();
-        assert_eq!(ticks, ["0", "5", "10", "15", "20"]);
-        assert_eq!((range.at(0.0), range.at(20.0)), (0.0, 400.0));
-    }
-
-    #[test]
-    fn numbers_that_no_axis_has_are_no_trouble() {
-        for logarithmic in [false, true] {
-            let points = [(0.0, -1.0), (f64::NAN, 3.0), (f64::INFINITY, 2.0)].into();
-            let series =
-                Series { name: "s".into(), ink: Ink::Text, style: Style::Points, points, labels: Vec::new() };
-            let plot = Plot {
-                x: axis(logarithmic),
-                y: axis(logarithmic),
-                series: [series].into(),
-                ..Plot::default()
-            };
-            plot.draw(&View::plain((400.0, 300.0)));
-            Plot { series: Vec::new(), ..plot }.draw(&View::plain((10.0, 10.0)));
-        }
-    }
-
-    #[test]
-    fn a_low_picture_has_the_short_name_of_its_axis() {
-        let x = Axis { title: "a long name".into(), ..axis(false) };
-        let plot = Plot { x, y: axis(false), ..Plot::default() };
-        let named = |height: f64| {
-            let picture = plot.draw(&View::plain((480.0, height)));
-            picture.labels.iter().any(|label| label.text == "a long name")
-        };
-        assert_eq!((named(LOW + TOP + BOTTOM - 1.0), named(LOW + TOP + BOTTOM + 1.0)), (false, true));
-    }
-
-    #[test]
-    fn an_endless_line_ends_at_the_edges() {
-        let points = [(1.0, 1.0), (10.0, 10.0), (20.0, 10.0)].into();
-        let series =
-            Series { name: "s".into(), ink: Ink::Text, style: Style::Endless, points, labels: Vec::new() };
-        let y = Axis { around: [0.05].into(), ..axis(true) };
-        let x = Axis { around: [0.2, 500.0].into(), ..axis(true) };
-        let plot = Plot { x, y, series: [series].into(), ..Plot::default() };
-        let view = View::plain((480.0, 300.0));
-        let ((x, y), picture) = (plot.ranges(&view), plot.draw(&view));
-        let [.., left, right] = &picture.lines[..] else { panic!("two more lines") };
-        assert_eq!((round(left.1[2]), round(right.1[2]), right.1[3]), (x.from, x.to, y.at(10.0)));
-        assert!((left.1[3] - y.at(0.1)).abs() < 1e-6, "slope 1 on logarithmic axes");
-    }
 }

@@ -1,17 +1,14 @@
 //! The form *table*: named columns and rows of text, some of which are marked. Every other form can be read as one; that
 //! is what is written as CSV.
 
-use alloc::{
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     View,
     mark::Mark,
-    picture::{Align, CHARACTER, Ink, Picture, room},
+    picture::{self, Align, CHARACTER, Ink, Picture, room},
 };
 
 /// Height of a row of text.
@@ -217,13 +214,9 @@ impl TableCell {
     }
 }
 
-/// A text in a column of a width; what does not fit is shown as three dots.
+/// A text in a column of a width.
 fn cut(text: &str, width: f64) -> String {
-    let room = room(width - GAP + 0.01);
-    if text.chars().count() <= room {
-        return text.to_string();
-    }
-    text.chars().take(room.saturating_sub(1)).chain(['…']).collect()
+    picture::cut(text, room(width - GAP + 0.01))
 }
 
 #[cfg(test)]

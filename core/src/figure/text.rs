@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     View,
     mark::Mark,
-    picture::{Align, Ink, Picture, room},
+    picture::{Align, Ink, Picture, cut, room},
     table::{ROW, Table},
 };
 
@@ -50,7 +50,7 @@ impl Text {
             if line.mark.is_some_and(|mark| view.lit.shows(&mark)) {
                 picture.outline(Ink::Hover, 2.0, y + 1.5, view.size.0 - 4.0, ROW - 3.0);
             }
-            let text: String = line.text.chars().take(room(view.size.0 - 16.0)).collect();
+            let text = cut(&line.text, room(view.size.0 - 16.0));
             picture.label(Ink::Text, Align::Left, 8.0, y + ROW / 2.0, text);
         }
         picture

@@ -102,7 +102,7 @@ tokens! {
     "good" "#14663f" "#6fd3a2";
     "bad" "#a61b1b" "#ff9a92";
     "bad-ground" "#fdeeee" "#351a1c";
-    "changed" "#e3f0e6" "#1d3527";
+    "changed" "#cbe6d2" "#23492f";
     "fresh" "#ffe2a6" "#5c4511";
     "lane-on" "#1a6faf" "#59aef0";
     "lane-off" "#c9d0d8" "#343c46";

@@ -117,7 +117,7 @@ pub struct Pointer {
 
 /// What a type is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum TypeKind {
     /// Already reported: fits everywhere, without further messages.
     Error,
     /// No value.
@@ -174,8 +174,8 @@ pub const MAX_DEPTH: u32 = 64;
 /// Every type of a text.
 #[derive(Clone, Debug)]
 pub struct Types {
-    kinds: Vec<(Kind, u32)>,
-    ids: OrdMap<Kind, TypeId>,
+    kinds: Vec<(TypeKind, u32)>,
+    ids: OrdMap<TypeKind, TypeId>,
     /// Structs and unions.
     pub structs: Vec<Struct>,
 }
@@ -208,15 +208,15 @@ impl Types {
     /// The types that need no declaration.
     pub fn new() -> Types {
         let mut types = Types { kinds: vec![], ids: OrdMap::new(), structs: vec![] };
-        types.intern(Kind::Error, 0);
-        types.intern(Kind::Void, 0);
+        types.intern(TypeKind::Error, 0);
+        types.intern(TypeKind::Void, 0);
         for scalar in Scalar::ALL {
-            types.intern(Kind::Scalar(*scalar), 0);
+            types.intern(TypeKind::Scalar(*scalar), 0);
         }
         types
     }
 
-    fn intern(&mut self, kind: Kind, depth: u32) -> TypeId {
+    fn intern(&mut self, kind: TypeKind, depth: u32) -> TypeId {
         if depth > MAX_DEPTH {
             return ERROR;
         }
@@ -230,13 +230,13 @@ impl Types {
     }
 
     /// What a type is.
-    pub fn kind(&self, id: TypeId) -> Kind {
+    pub fn kind(&self, id: TypeId) -> TypeKind {
         self.kinds[id.0 as usize].0
     }
 
     fn depth(&self, id: TypeId) -> u32 {
         match self.kind(id) {
-            Kind::Struct(id) => self.structs[id.0 as usize].depth,
+            TypeKind::Struct(id) => self.structs[id.0 as usize].depth,
             _ => self.kinds[id.0 as usize].1,
         }
     }
@@ -245,7 +245,7 @@ impl Types {
     pub fn pointer(&mut self, pointer: Pointer) -> TypeId {
         match pointer.to {
             ERROR => ERROR,
-            to => self.intern(Kind::Pointer(pointer), self.depth(to) + 1),
+            to => self.intern(TypeKind::Pointer(pointer), self.depth(to) + 1),
         }
     }
 
@@ -253,7 +253,7 @@ impl Types {
     pub fn array(&mut self, of: TypeId, len: Option<u64>) -> TypeId {
         match of {
             ERROR => ERROR,
-            of => self.intern(Kind::Array { of, len }, self.depth(of) + 1),
+            of => self.intern(TypeKind::Array { of, len }, self.depth(of) + 1),
         }
     }
 
@@ -262,7 +262,7 @@ impl Types {
         let id = StructId(self.structs.len() as u32);
         let fields = vec![];
         self.structs.push(Struct { name, is_union, complete: false, fields, bytes: 0, align: 1, depth: 1 });
-        (id, self.intern(Kind::Struct(id), 1))
+        (id, self.intern(TypeKind::Struct(id), 1))
     }
 
     /// Gives a struct its members and lays them out. `align` is what an attribute asks for.
@@ -291,54 +291,54 @@ impl Types {
     /// Size in bytes; 0 if it has none, `u64::MAX` if it is beyond all measure.
     pub fn bytes(&self, id: TypeId) -> u64 {
         match self.kind(id) {
-            Kind::Error | Kind::Void => 0,
-            Kind::Scalar(scalar) => u64::from(scalar.bytes()),
-            Kind::Pointer(_) => 8,
-            Kind::Array { of, len } => self.bytes(of).saturating_mul(len.unwrap_or(0)),
-            Kind::Struct(id) => self.structs[id.0 as usize].bytes,
+            TypeKind::Error | TypeKind::Void => 0,
+            TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
+            TypeKind::Pointer(_) => 8,
+            TypeKind::Array { of, len } => self.bytes(of).saturating_mul(len.unwrap_or(0)),
+            TypeKind::Struct(id) => self.structs[id.0 as usize].bytes,
         }
     }
 
     /// Alignment in bytes.
     pub fn align(&self, id: TypeId) -> u64 {
         match self.kind(id) {
-            Kind::Error | Kind::Void => 1,
-            Kind::Scalar(scalar) => u64::from(scalar.bytes()),
-            Kind::Pointer(_) => 8,
-            Kind::Array { of, .. } => self.align(of),
-            Kind::Struct(id) => self.structs[id.0 as usize].align,
+            TypeKind::Error | TypeKind::Void => 1,
+            TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
+            TypeKind::Pointer(_) => 8,
+            TypeKind::Array { of, .. } => self.align(of),
+            TypeKind::Struct(id) => self.structs[id.0 as usize].align,
         }
     }
 
     /// The struct behind a type.
     pub fn as_struct(&self, id: TypeId) -> Option<&Struct> {
         match self.kind(id) {
-            Kind::Struct(id) => Some(&self.structs[id.0 as usize]),
+            TypeKind::Struct(id) => Some(&self.structs[id.0 as usize]),
             _ => None,
         }
     }
 
     /// The scalar behind a type.
     pub fn as_scalar(&self, id: TypeId) -> Option<Scalar> {
-        if let Kind::Scalar(scalar) = self.kind(id) { Some(scalar) } else { None }
+        if let TypeKind::Scalar(scalar) = self.kind(id) { Some(scalar) } else { None }
     }
 
     /// The pointer behind a type.
     pub fn as_pointer(&self, id: TypeId) -> Option<Pointer> {
-        if let Kind::Pointer(pointer) = self.kind(id) { Some(pointer) } else { None }
+        if let TypeKind::Pointer(pointer) = self.kind(id) { Some(pointer) } else { None }
     }
 
     /// Calls `visit` with offset and type of every scalar and pointer of a type, in memory order, until it returns
     /// `false`. Unions count as their first member.
     pub fn leaves(&self, id: TypeId, offset: u64, visit: &mut impl FnMut(u64, TypeId) -> bool) -> bool {
         match self.kind(id) {
-            Kind::Error | Kind::Void => true,
-            Kind::Scalar(_) | Kind::Pointer(_) => visit(offset, id),
-            Kind::Array { of, len } => {
+            TypeKind::Error | TypeKind::Void => true,
+            TypeKind::Scalar(_) | TypeKind::Pointer(_) => visit(offset, id),
+            TypeKind::Array { of, len } => {
                 let step = self.bytes(of);
                 step == 0 || (0..len.unwrap_or(0)).all(|at| self.leaves(of, offset + at * step, visit))
             }
-            Kind::Struct(id) => {
+            TypeKind::Struct(id) => {
                 let this = &self.structs[id.0 as usize];
                 let count = if this.is_union { 1 } else { this.fields.len() };
                 this.fields[..count.min(this.fields.len())]
@@ -361,10 +361,10 @@ impl Types {
     /// The type as C writes it.
     pub fn show(&self, id: TypeId, names: &Names) -> String {
         match self.kind(id) {
-            Kind::Error => "?".into(),
-            Kind::Void => "void".into(),
-            Kind::Scalar(scalar) => scalar.name().into(),
-            Kind::Pointer(pointer) => {
+            TypeKind::Error => "?".into(),
+            TypeKind::Void => "void".into(),
+            TypeKind::Scalar(scalar) => scalar.name().into(),
+            TypeKind::Pointer(pointer) => {
                 let space = pointer.space.map_or(String::new(), |space| format!("{} ", space.name()));
                 let quals = match (pointer.is_const, pointer.is_volatile) {
                     (true, true) => "const volatile ",
@@ -374,15 +374,15 @@ impl Types {
                 };
                 format!("{space}{quals}{}*", self.show(pointer.to, names))
             }
-            Kind::Array { of, len } => {
+            TypeKind::Array { of, len } => {
                 let (mut dims, mut element) = (show_len(len), of);
-                while let Kind::Array { of, len } = self.kind(element) {
+                while let TypeKind::Array { of, len } = self.kind(element) {
                     dims.push_str(&show_len(len));
                     element = of;
                 }
                 format!("{}{dims}", self.show(element, names))
             }
-            Kind::Struct(id) => {
+            TypeKind::Struct(id) => {
                 let this = &self.structs[id.0 as usize];
                 let word = if this.is_union { "union" } else { "struct" };
                 this.name.map_or(word.into(), |name| format!("{word} {}", names.text(name)))

@@ -19,6 +19,7 @@ pub mod open;
 mod range;
 mod stored;
 pub mod usage;
+mod vary;
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;

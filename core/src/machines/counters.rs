@@ -30,9 +30,12 @@ impl Reading {
     }
 }
 
+/// Every counter of a machine with its value.
+pub type Readings = Vec<Reading>;
+
 /// The rows of a table of counters with their values. One function for all tables: code that fills in each row would be longer than
 /// the tables are.
-pub fn readings(rows: &[(&str, &str, &str)], values: &[u64]) -> Vec<Reading> {
+pub fn readings(rows: &[(&str, &str, &str)], values: &[u64]) -> Readings {
     let reading = |(&(id, doc, unit), &value): (&(&str, &str, &str), &u64)| Reading {
         id: id.into(),
         doc: doc.trim().into(),
@@ -55,7 +58,7 @@ macro_rules! counters {
             const ROWS: &[(&str, &str, &str)] = &[$((stringify!($id), concat!($($doc),+), $unit)),*];
 
             /// Every counter with its value, in table order.
-            pub fn readings(&self) -> alloc::vec::Vec<$crate::machines::counters::Reading> {
+            pub fn readings(&self) -> $crate::machines::counters::Readings {
                 $crate::machines::counters::readings($name::ROWS, &self.values())
             }
 

@@ -10,7 +10,7 @@ pub const COPIES: u64 = 5;
 
 /// A part of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct Footprint {
     /// What it is, in the plural.
     pub what: &'static str,
     /// The most bytes that all of them ever take.
@@ -22,7 +22,7 @@ pub struct Part {
 }
 
 /// Bytes of one machine of these parts.
-pub fn total(parts: &[Part]) -> u64 {
+pub fn total(parts: &[Footprint]) -> u64 {
     parts.iter().fold(0, |sum, part| sum.saturating_add(part.bytes))
 }
 
@@ -30,7 +30,7 @@ pub fn total(parts: &[Part]) -> u64 {
 ///
 /// # Errors
 /// The parts alone pass the limit: a sentence with the largest part and the settings that make it smaller.
-pub fn room(parts: &[Part], limit: u64) -> Result<u64, Diagnostic> {
+pub fn room(parts: &[Footprint], limit: u64) -> Result<u64, Diagnostic> {
     let all = total(parts);
     if let Some(room) = (limit / COPIES).checked_sub(all) {
         return Ok(room);
@@ -44,7 +44,7 @@ pub fn room(parts: &[Part], limit: u64) -> Result<u64, Diagnostic> {
     Err(largest.map_or(error.clone(), |part| error.help(advice(part))))
 }
 
-fn advice(part: &Part) -> String {
+fn advice(part: &Footprint) -> String {
     let names = |ids: &[&str]| ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(" or ");
     let ways = [("lower", part.lower), ("raise", part.raise)]
         .map(|(verb, ids)| if ids.is_empty() { String::new() } else { format!("{verb} {}", names(ids)) });
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn the_largest_part_says_what_to_change() {
-        let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
+        let part = |what, bytes, lower, raise| Footprint { what, bytes, lower, raise };
         let parts =
             [part("cores", 60, &["cores"][..], &[][..]), part("caches", 140, &["cores", "size"], &["line"])];
         assert_eq!((total(&parts), room(&parts, 1020)), (200, Ok(4)));

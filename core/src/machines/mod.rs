@@ -133,11 +133,15 @@ pub trait Machine: Clone + Keep {
     }
 
     /// Work-group memory of the group that a unit belongs to; empty if it has none.
-    fn local_memory(&self, unit: u32) -> Vec<u8>;
+    fn local_memory(&self, _unit: u32) -> Vec<u8> {
+        Vec::new()
+    }
 
     /// The memory access that the unit's next instruction makes, or that it made last; `None` if it makes none. See
     /// [`Machine::ahead`].
-    fn access(&self, unit: u32, ahead: &Self) -> Option<Access>;
+    fn access(&self, _unit: u32, _ahead: &Self) -> Option<Access> {
+        None
+    }
 
     /// The instructions in flight that hold back the unit's next instruction, oldest first; empty for a machine that keeps
     /// no such record.
@@ -151,11 +155,16 @@ pub trait Machine: Clone + Keep {
     }
 
     /// The machine as boxes and links in the cycle that begins, with what each box holds; see [`Machine::ahead`]. Which boxes, and
-    /// their permanent names, follows from the settings alone. `None` if there is no box that `near` could look into.
-    fn parts(&self, near: &Near, ahead: &Self) -> Option<Parts>;
+    /// their permanent names, follows from the settings alone. `None` if there is no box that `near` could look into, and for a machine
+    /// without a diagram.
+    fn parts(&self, _near: &Near, _ahead: &Self) -> Option<Parts> {
+        None
+    }
 
     /// The permanent name of the box in which something stands, whether it is in sight or not; `None` if there is no such box.
-    fn seat(&self, seat: Seat) -> Option<alloc::string::String>;
+    fn seat(&self, _seat: Seat) -> Option<alloc::string::String> {
+        None
+    }
 
     /// What has been told of each unit so far, for a machine that tells sets of units to who does not want detail (see
     /// [`Sink::DETAIL`]); empty for one that tells each unit's state to everybody. Large sets of lanes go to `sets`.

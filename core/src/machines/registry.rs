@@ -12,10 +12,10 @@ use core::fmt::Debug;
 use super::{
     Halt, Machine, SlotKind, Work,
     chassis::settings::{Code, Division},
-    footprint::Part,
+    footprint::Footprint,
     info::{MachineInfo, OpInfo},
     panels::MachinePanel,
-    preset::{self, Correction},
+    preset::{self, Correction, Preset},
     settings::{Info, Settings},
     studies::{Begin, Study},
 };
@@ -23,13 +23,14 @@ use crate::{
     base::Clock,
     codegen::lower::{self, Features},
     document::{MachineChoice, machine_of},
-    figure::{About, PanelInfo, StudyInput},
+    figure::{About, PanelInfo, StudyInput, panel},
     files::Files,
     image::Memory,
     ir::{Kernel, Param},
     launch::{Grid, Launch, bind::Bound},
     opt::reciprocal,
     source::{Diagnostic, Listing, Span},
+    trace::event,
 };
 
 /// A count of a machine's own: its name, and the ids of the counters that it sums.
@@ -49,6 +50,18 @@ pub trait Family: Debug + 'static {
     /// Permanent id, the first part of its presets' ids.
     const ID: &'static str;
 
+    /// Name for people.
+    const NAME: &'static str;
+
+    /// What it is, in a sentence.
+    const DOC: &'static str;
+
+    /// What one instruction of a unit is called in its counts, in the plural.
+    const INSTRUCTIONS: &'static str;
+
+    /// Its presets; the first is the default.
+    const PRESETS: &'static [Preset];
+
     /// Corrections that changed the cycles of its presets, in the order of time: new ones go to the end.
     const CORRECTIONS: &'static [Correction] = &[];
 
@@ -66,7 +79,19 @@ pub trait Family: Debug + 'static {
     const OWN_COUNTS: &'static [OwnCount] = &[];
 
     /// What it says about itself.
-    fn info() -> MachineInfo;
+    fn info() -> MachineInfo {
+        MachineInfo {
+            id: Self::ID.into(),
+            name: Self::NAME.into(),
+            doc: Self::DOC.into(),
+            instructions: Self::INSTRUCTIONS.into(),
+            presets: preset::infos::<Self::Spec>(Self::ID, Self::PRESETS, Self::CORRECTIONS),
+            settings: Self::Spec::table(),
+            causes: Self::Running::CAUSES,
+            events: event::infos(Self::Running::EVENTS),
+            panels: panel::infos(Self::panels(), &Self::Running::CAUSES),
+        }
+    }
 
     /// Its instructions.
     fn ops() -> Vec<OpInfo>;
@@ -80,7 +105,9 @@ pub trait Family: Debug + 'static {
     }
 
     /// The settings of a preset, by the part of its id behind the slash.
-    fn preset(id: &str) -> Option<Self::Spec>;
+    fn preset(id: &str) -> Option<Self::Spec> {
+        preset::find(Self::PRESETS, id)
+    }
 
     /// Do the values of settings that are in their ranges go together?
     ///
@@ -163,7 +190,9 @@ pub trait Family: Debug + 'static {
     }
 
     /// Remarks on the program: name and value.
-    fn facts(program: &Self::Program) -> Vec<(String, String)>;
+    fn facts(_program: &Self::Program) -> Vec<(String, String)> {
+        Vec::new()
+    }
 
     /// A machine before its first cycle.
     ///
@@ -183,7 +212,7 @@ pub trait Family: Debug + 'static {
 
     /// The parts of a machine that starts like this, with the memory of the host that each takes at most; without what is
     /// under way in a run ([`Machine::bound_under_way`]).
-    fn parts(program: &Self::Program, spec: &Self::Spec, launch: &Bound) -> Vec<Part>;
+    fn parts(program: &Self::Program, spec: &Self::Spec, launch: &Bound) -> Vec<Footprint>;
 
     /// What of the machine does not change in a run. Its roofs, `flops_per_cycle` and `memory_mb`, belong to its counters
     /// `flops` (float operations done) and `memory_bytes` (bytes to and from main memory).
@@ -241,6 +270,14 @@ pub struct SlotPart {
     pub kind: SlotKind,
     /// Names of its slots in the machine: so many it has in each cycle.
     pub slots: Vec<String>,
+}
+
+impl SlotPart {
+    /// The front end of a core with one issue slot, which has the core's name.
+    pub fn front_end(core: &str) -> SlotPart {
+        let (name, slots) = ("front end".into(), Vec::from([core.into()]));
+        SlotPart { name, kind: SlotKind::Instructions, slots }
+    }
 }
 
 /// Sizes of a configured machine.

@@ -60,7 +60,7 @@ pub const MAX_LINE: u32 = 128;
 
 /// What a request does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Kind {
+pub enum RequestKind {
     /// Asks for data.
     Read,
     /// Brings data; there is no reply.
@@ -78,7 +78,7 @@ pub struct Request {
     /// The sender: the number of its network port (the core).
     pub source: u16,
     /// What it does.
-    pub kind: Kind,
+    pub kind: RequestKind,
     /// First address of the line.
     pub address: u64,
     /// Sectors asked for or written; the first is bit 0.
@@ -100,7 +100,7 @@ impl Request {
         Request {
             id,
             source,
-            kind: Kind::Read,
+            kind: RequestKind::Read,
             address,
             sectors,
             bytes: 0,
@@ -112,6 +112,6 @@ impl Request {
 
     /// A write of bytes that no buffer of the sender waits for.
     pub const fn write(source: u16, address: u64, sectors: u8, bytes: u128) -> Request {
-        Request { kind: Kind::Write, bytes, ..Request::read(u32::MAX, source, address, sectors) }
+        Request { kind: RequestKind::Write, bytes, ..Request::read(u32::MAX, source, address, sectors) }
     }
 }

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::{Kind, NEVER, Request, pipe::Pipe};
+use super::{NEVER, Request, RequestKind, pipe::Pipe};
 use crate::counters;
 
 /// Most ports of a side.
@@ -59,17 +59,17 @@ impl Config {
 /// Flits of a request: a head, and the data that it brings.
 pub fn request_flits(request: &Request, flit: u32) -> u32 {
     match request.kind {
-        Kind::Read => 1,
-        Kind::Write | Kind::Atomic => 1 + request.bytes.count_ones().div_ceil(flit.max(1)),
+        RequestKind::Read => 1,
+        RequestKind::Write | RequestKind::Atomic => 1 + request.bytes.count_ones().div_ceil(flit.max(1)),
     }
 }
 
 /// Flits of a reply: a head, and the data asked for.
 pub fn reply_flits(request: &Request, sector: u32, flit: u32) -> u32 {
     match request.kind {
-        Kind::Read => 1 + (request.sectors.count_ones() * sector).div_ceil(flit.max(1)),
-        Kind::Write => 1,
-        Kind::Atomic => 1 + request.bytes.count_ones().div_ceil(flit.max(1)),
+        RequestKind::Read => 1 + (request.sectors.count_ones() * sector).div_ceil(flit.max(1)),
+        RequestKind::Write => 1,
+        RequestKind::Atomic => 1 + request.bytes.count_ones().div_ceil(flit.max(1)),
     }
 }
 

@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     keep,
-    trace::{Event, Lookup, Part, Sink, Station},
+    trace::{Event, Lookup, MemoryPart, Sink, Station},
 };
 
 /// Shape and parts.
@@ -306,7 +306,7 @@ impl System {
             && S::DETAIL
         {
             let address = self.global(port, request.address);
-            sink.tell(now, Event::Cache { part: Part::L2, index: index as u16, address, lookup });
+            sink.tell(now, Event::Cache { part: MemoryPart::L2, index: index as u16, address, lookup });
             if lookup == Lookup::Merged
                 && let Some(first) = self.slices[index].first_waiter(request.address)
             {

@@ -14,10 +14,10 @@ use crate::{
     base::LaneMask,
     keep,
     mem::{
-        Kind,
+        RequestKind,
         cache::{Geometry, Replacement, SetIndex, Tags},
         coalesce::{Block, Grain},
-        l1::{Access, Answer, L1, Policy, Refusal},
+        l1::{Answer, L1, L1Access, Policy, Refusal},
     },
 };
 
@@ -125,8 +125,8 @@ impl Constant {
         };
         let block = block(line, bytes, self.grain);
         let id = FILL | free as u32;
-        let answer =
-            l1.access(now, &Access { id, kind: Kind::Read, policy: Policy::Around, block, chain: 0 });
+        let answer = l1
+            .access(now, &L1Access { id, kind: RequestKind::Read, policy: Policy::Around, block, chain: 0 });
         if !matches!(answer, Answer::Refused(_)) {
             self.needed = l1.needed();
             let miss = &mut self.misses[free];

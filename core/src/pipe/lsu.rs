@@ -18,9 +18,9 @@ use crate::{
     base::LaneMask,
     choice,
     mem::{
-        Kind,
+        RequestKind,
         coalesce::Block,
-        l1::{Access, Answer, L1, Policy},
+        l1::{Answer, L1, L1Access, Policy},
     },
 };
 
@@ -60,7 +60,7 @@ pub enum Parts {
     /// Lines, each a request to the first-level cache.
     Lines {
         /// What the access does.
-        kind: Kind,
+        kind: RequestKind,
         /// How its memory space uses the cache.
         policy: Policy,
         /// For atomics: the most lanes that name one address.
@@ -131,7 +131,7 @@ enum Work {
     #[default]
     None,
     /// The blocks of the entry from `next` on.
-    Blocks { next: u32, kind: Kind, policy: Policy, chain: u8 },
+    Blocks { next: u32, kind: RequestKind, policy: Policy, chain: u8 },
     /// The constants of the entry from `next` on.
     Constants { next: u32 },
     /// This many passes, then the result `latency` cycles after the last.
@@ -205,7 +205,7 @@ pub enum Did {
 
 /// A part of an access that the unit has tried.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct Attempt {
     /// What came of it.
     pub did: Did,
     /// The warp.
@@ -288,7 +288,7 @@ impl<C: Cutting> Lsu<C> {
     }
 
     /// One cycle: one part of the oldest access, if its addresses are there.
-    pub fn step(&mut self, now: u64, l1: &mut L1, constant: &mut Constant) -> Option<Part> {
+    pub fn step(&mut self, now: u64, l1: &mut L1, constant: &mut Constant) -> Option<Attempt> {
         let index = *self.queue.front()?;
         let entry = &mut self.entries[index as usize];
         if entry.ready > now {
@@ -302,7 +302,7 @@ impl<C: Cutting> Lsu<C> {
         if !left || self.from_ibuffer {
             self.queue.pop_front();
         }
-        Some(Part { did, warp, again: left.then_some(index) })
+        Some(Attempt { did, warp, again: left.then_some(index) })
     }
 
     /// Accesses that wait for their turn.
@@ -366,13 +366,13 @@ impl Pending {
             }
             Work::Blocks { next, kind, policy, chain } => {
                 let block = self.blocks[*next as usize];
-                let access = Access { id: flight, kind: *kind, policy: *policy, block, chain: *chain };
+                let access = L1Access { id: flight, kind: *kind, policy: *policy, block, chain: *chain };
                 let answer = l1.access(now, &access);
                 let refused = matches!(answer, Answer::Refused(_));
                 let again = core::mem::replace(&mut self.refused, refused);
                 *next += u32::from(!refused);
                 let left = (*next as usize) < self.blocks.len();
-                let stored = !left && *kind == Kind::Write;
+                let stored = !left && *kind == RequestKind::Write;
                 let (address, request) = (block.base, l1.needed());
                 (Did::Tried { flight, address, answer, stored, again, request }, left)
             }

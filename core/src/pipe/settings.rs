@@ -18,7 +18,7 @@ settings! {
             /// Warps of the active pool of two-level scheduling, or of a fetch group.
             pool_warps: u32 = 8, range 1..=64, unit "warps", source "gpgpu W06, W07 [F]";
             /// What holds warps back, whatever the policy.
-            throttle: throttle::Kind = throttle::Kind::None, source "gpgpu W08, W09";
+            throttle: throttle::ThrottleKind = throttle::ThrottleKind::None, source "gpgpu W08, W09";
             /// Warps of a core that may issue when their number is limited.
             warp_limit: u32 = 8, range 1..=64, unit "warps", source "gpgpu W09 [F]";
             /// Victim tags of a warp, for cache-conscious throttling.
@@ -50,7 +50,7 @@ settings! {
     pub struct Dependences {
         group "Dependences" {
             /// Dependence mechanism.
-            scoreboard: scoreboard::Kind = scoreboard::Kind::Coon, source "gpgpu 5.0 Fermi-like";
+            scoreboard: scoreboard::ScoreboardKind = scoreboard::ScoreboardKind::Coon, source "gpgpu 5.0 Fermi-like";
             /// Entries of a warp, for the Coon scoreboard.
             scoreboard_entries: u32 = 4, range 1..=32, unit "entries", source "gpgpu 5.0";
         }

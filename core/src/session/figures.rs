@@ -12,6 +12,7 @@ use crate::{
         panels::{MachinePanel, Scene, follow},
         registry::Dimensions,
     },
+    source::Listing,
     trace::{
         Causes, Log, Summary,
         window::{self, Timeline},
@@ -82,9 +83,9 @@ impl Session {
         let (Some(run), Some(bench)) = (self.running(), self.bench()) else {
             return Some(Figure::empty(NO_RUN));
         };
-        let (units, code) = (self.shown_units(), self.code());
+        let (units, code, listing) = (self.shown_units(), self.code(), &self.compiled().assembly);
         let (dimensions, settings) = (bench.dimensions(), bench.settings());
-        let scene = Shown { run, dimensions, settings, units, code, missing, wanted: &self.wanted };
+        let scene = Shown { run, dimensions, settings, units, code, listing, missing, wanted: &self.wanted };
         let figure = (own.answer)(&scene, question);
         if !figure.coarse {
             return Some(figure);
@@ -108,10 +109,10 @@ impl Session {
             if let Some((id, cycle)) = follow::find(&log, (from, to), (unit, pc), &mut left) {
                 let around =
                     run.record(cycle.saturating_sub(follow::AROUND), end.min(cycle + follow::AROUND));
-                let (units, code) = (self.shown_units(), self.code());
+                let (units, code, listing) = (self.shown_units(), self.code(), &self.compiled().assembly);
                 let (dimensions, settings) = (bench.dimensions(), bench.settings());
                 let wanted = &self.wanted;
-                let scene = Shown { run, dimensions, settings, units, code, missing: None, wanted };
+                let scene = Shown { run, dimensions, settings, units, code, listing, missing: None, wanted };
                 return Ok(follow::course(&scene, &around, id));
             }
             from = to;
@@ -140,6 +141,7 @@ pub(super) struct Shown<'a> {
     pub settings: Vec<(String, String)>,
     pub units: &'a [UnitInfo],
     pub code: &'a Code,
+    pub listing: &'a Listing,
     /// For a sketch: is something missing without which there is no figure at all?
     pub missing: Option<&'a Cell<bool>>,
     /// The cycles that must be recorded for a better one.
@@ -194,6 +196,10 @@ impl Scene for Shown<'_> {
 
     fn code(&self) -> &Code {
         self.code
+    }
+
+    fn listing(&self) -> &Listing {
+        self.listing
     }
 
     fn cycle(&self) -> u64 {

@@ -12,8 +12,8 @@ use crate::{
     ir::Type,
     keep,
     machines::{
-        Access, Machine, Near, PartSlots, Parts, RegisterClass, Registers, Seat, SlotKind, StackCell,
-        StackColumn, UnitInfo, UnitState, WellKnown, Work, counters::Reading,
+        Machine, Near, PartSlots, Parts, RegisterClass, Registers, Seat, SlotKind, StackCell, StackColumn,
+        UnitInfo, UnitState, WellKnown, Work, counters::Reading,
     },
     source::Span,
     trace::{Cause, Causes, Event, Sink},
@@ -231,14 +231,6 @@ impl Machine for Toy {
         };
         let hidden = RegisterClass { id: "hidden".into(), pictured: true, ..tiles.clone() };
         Registers { classes: vec![scalars("r", 16, Some(self.lanes)), scalars("p", 1, None), tiles, hidden] }
-    }
-
-    fn local_memory(&self, _: u32) -> Vec<u8> {
-        Vec::new()
-    }
-
-    fn access(&self, _: u32, _: &Toy) -> Option<Access> {
-        None
     }
 
     fn parts(&self, near: &Near, _: &Toy) -> Option<Parts> {

@@ -7,7 +7,7 @@ pub use crate::{
         Asked, Choice, CompileOptions, Contents, Define, Document, File, Language, Limit, Limits,
         MachineChoice, asked, checked_name,
     },
-    files::{Files, Part, folder, joined},
+    files::{Files, SourceText, folder, joined},
     image::{Buffer, Digest, Permission},
     ir::{Space, Type},
     launch::{Arg, ArgValue, Grid, Init, Launch, Number, Size},
@@ -16,7 +16,7 @@ pub use crate::{
         StackColumn, Stop, UnitInfo, UnitState, Wait, WellKnown, Work,
         counters::Reading,
         panels::radix,
-        settings::{Info, Kind},
+        settings::{Info, SettingKind},
     },
     source::{Diagnostic, Label, LineIndex, Origin, Origins, Severity, Span, TextPlace},
     trace::{

@@ -16,7 +16,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DramCommand, Event, LaneKey, Lookup, Part, Stage, Station};
+use super::{DramCommand, Event, LaneKey, Lookup, MemoryPart, Stage, Station};
 use crate::base::{LaneMask, prose};
 
 /// The most fields that an event may have.
@@ -76,7 +76,7 @@ fields! {
     }
     names {
         Stage;
-        Part;
+        MemoryPart;
         Lookup;
         Station;
         DramCommand;

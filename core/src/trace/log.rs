@@ -10,7 +10,8 @@ use alloc::{vec, vec::Vec};
 use core::ops::Range;
 
 use super::{
-    Causes, DramCommand, Event, Kind, LaneKey, LaneSets, Lookup, Part, SHARED, Sink, Stage, Station,
+    Causes, DramCommand, Event, LaneKey, LaneSets, Lookup, MemoryPart, SHARED, SharedEvent, Sink, Stage,
+    Station,
     event::{EventRow, MOST_FIELDS, Record},
     stream::Stream,
     track::{State, Told, Track},
@@ -202,7 +203,7 @@ impl Log {
     }
 
     /// The shared events of a kind from a cycle on.
-    pub fn events(&self, kind: Kind, from: u64) -> impl Iterator<Item = (u64, Event)> + '_ {
+    pub fn events(&self, kind: SharedEvent, from: u64) -> impl Iterator<Item = (u64, Event)> + '_ {
         let kept = self.streams[kind as usize].from(from);
         kept.filter_map(move |kept| Some((kept.cycle, kind.event(&kept.words)?)))
     }
@@ -287,7 +288,7 @@ macro_rules! from_number {
 from_number! {
     Stage: Fetch Decode Wait Issue Execute Memory Writeback Done;
     DramCommand: Activate Precharge Read Write Refresh;
-    Part: L1 L2 Scratchpad Instruction;
+    MemoryPart: L1 L2 Scratchpad Instruction;
     Lookup: Hit Miss Merged Refused;
     Station: FirstLevel Network SecondLevel Channel Sender;
 }
@@ -330,9 +331,9 @@ mod tests {
             log.close(1000);
         }
         let runs = |track: &Track| track.runs(0, 1000).collect::<Vec<_>>();
-        assert_eq!((runs(&some.units[0]).len(), some.events(Kind::Dram, 0).count()), (1, 0));
+        assert_eq!((runs(&some.units[0]).len(), some.events(SharedEvent::Dram, 0).count()), (1, 0));
         assert!(some.units[1..].iter().zip(&whole.units[1..]).all(|(some, all)| runs(some) == runs(all)));
-        assert_eq!(events.events(Kind::Dram, 0).count(), 1000);
+        assert_eq!(events.events(SharedEvent::Dram, 0).count(), 1000);
         assert_eq!(runs(&events.units[3]).len(), 1);
         let before = some.bytes();
         some.halve();

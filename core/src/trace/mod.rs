@@ -79,7 +79,7 @@ impl Stage {
 /// A memory part that requests go through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(u8)]
-pub enum Part {
+pub enum MemoryPart {
     /// First-level data cache.
     L1,
     /// Second-level cache slice.
@@ -177,7 +177,7 @@ macro_rules! shared {
         /// Kinds of events that several machines have, in the order of the log's streams.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
-        pub enum Kind { $($(#[doc = $doc])+ $name,)+ }
+        pub enum SharedEvent { $($(#[doc = $doc])+ $name,)+ }
 
         /// Their rows.
         pub const SHARED: &[EventRow] = &[$(EventRow::new(
@@ -194,7 +194,7 @@ macro_rules! shared {
             fn fields(self, rows: &[EventRow], take: impl FnOnce(usize, &[u64])) {
                 match self {
                     Event::Unit { .. } | Event::Slot { .. } => {}
-                    $(Event::$name { $($field),+ } => take(Kind::$name as usize, &[$($field.word()),+]),)+
+                    $(Event::$name { $($field),+ } => take(SharedEvent::$name as usize, &[$($field.word()),+]),)+
                     Event::Own(own) => {
                         let place = SHARED.len() + own.number();
                         if let Some(row) = rows.get(place) {
@@ -205,12 +205,12 @@ macro_rules! shared {
             }
         }
 
-        impl Kind {
+        impl SharedEvent {
             /// An event of this kind from its fields; `None` if they are none of it.
             fn event(self, words: &[u64]) -> Option<Event> {
                 let mut words = words.iter();
                 Some(match self {
-                    $(Kind::$name => Event::$name { $($field: Field::of_word(*words.next()?)?,)+ },)+
+                    $(SharedEvent::$name => Event::$name { $($field: Field::of_word(*words.next()?)?,)+ },)+
                 })
             }
         }
@@ -240,12 +240,12 @@ shared! {
         /// Its lanes.
         lanes: LaneKey = "",
         /// Scratchpad or first-level cache.
-        part: Part = "",
+        part: MemoryPart = "",
     }
     /// A cache answered.
     Cache = "caches", Passing {
         /// Which kind of cache.
-        part: Part = "",
+        part: MemoryPart = "",
         /// Which of them.
         index: u16 = "",
         /// The line's address.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Cause, Causes, DramCommand, Event, Kind, Log, Summary,
+    Cause, Causes, DramCommand, Event, Log, SharedEvent, Summary,
     track::{State, Sums, Track},
 };
 use crate::base::Lanes;
@@ -299,7 +299,7 @@ fn stacks(
 pub fn dram(log: &Log, from: u64, to: u64, limit: u32, channels: u16, banks: u16) -> DramWindow {
     let limit = limit as usize;
     let mut commands: Vec<_> = log
-        .events(Kind::Dram, from)
+        .events(SharedEvent::Dram, from)
         .take_while(|(cycle, _)| *cycle < to)
         .take(limit.saturating_add(1))
         .filter_map(|(cycle, event)| match event {

@@ -4,56 +4,6 @@
 // lanescope: arg b long[128] list(0, 1, -1, 2, -2, 3, 7, 8, 31, 32, 33, 63, 64, -1, 0, -2, 1, 9223372036854775807, 100, 127, 128, 255, 256, 21845, 43690, -1, -75326400105234996, 4627246506523563977, 43690, 6853461593194260809, -7678525679878922055, -2074457477784074398, 2474989530474488846, -4620732201781750285, 3, 940725608468722128, 3342972839866904410, -7019001490855841501, 9218128092053473067, -8324303478575173635, 1090308087394822227, -4720135240773766044, -5301971767590746133, -8663673478032135067, -1, -3981869093616181798, 6586685679312425904, 8535217835453612377, -1446350178416648913, -1356644551536744896, -3044819457053769899, -3256730691257382268, 6926609437951677256)
 // lanescope: arg o ulong[5248] zeros
 // lanescope: arg c ulong[1280] zeros
-__kernel void k(__global const ulong *a, __global const ulong *b, __global ulong *o, __global ulong *c) {
-  int i = get_global_id(0); ulong x = a[i], y = b[(i*37+11)&127], z = a[(i*5+3)&127];
-  o[i*41+0] = (ulong)(add_sat(x,y));
-  o[i*41+1] = (ulong)(sub_sat(x,y));
-  o[i*41+2] = (ulong)(hadd(x,y));
-  o[i*41+3] = (ulong)(rhadd(x,y));
-  o[i*41+4] = (ulong)(mul_hi(x,y));
-  o[i*41+5] = (ulong)(mad_hi(x,y,z));
-  o[i*41+6] = (ulong)(rotate(x,y));
-  o[i*41+7] = (ulong)(clz(x));
-  o[i*41+8] = (ulong)(popcount(x));
-  o[i*41+9] = (ulong)(min(x,y));
-  o[i*41+10] = (ulong)(max(x,y));
-  o[i*41+11] = (ulong)(clamp(z,min(x,y),max(x,y)));
-  o[i*41+12] = (ulong)(bitselect(x,y,z));
-  o[i*41+13] = (ulong)((ulong)abs(x));
-  o[i*41+14] = (ulong)((ulong)abs_diff(x,y));
-  o[i*41+15] = (ulong)(select(x,y,(ulong)z));
-  o[i*41+16] = (ulong)(x+y);
-  o[i*41+17] = (ulong)(x-y);
-  o[i*41+18] = (ulong)(x*y);
-  o[i*41+21] = (ulong)(x<<(y&7));
-  o[i*41+22] = (ulong)(x>>(y&7));
-  o[i*41+23] = (ulong)(x&y);
-  o[i*41+24] = (ulong)(x|y);
-  o[i*41+25] = (ulong)(x^y);
-  o[i*41+26] = (ulong)(~x);
-  o[i*41+27] = (ulong)(-x);
-  o[i*41+28] = (ulong)(!x);
-  o[i*41+29] = (ulong)(x&&y);
-  o[i*41+30] = (ulong)(x||y);
-  o[i*41+31] = (ulong)(x<y);
-  o[i*41+32] = (ulong)(x>y);
-  o[i*41+33] = (ulong)(x<=y);
-  o[i*41+34] = (ulong)(x==y);
-  o[i*41+35] = (ulong)(x!=y);
-  o[i*41+36] = (ulong)((x?y:z));
-  o[i*41+37] = (ulong)(x+1);
-  o[i*41+38] = (ulong)(x++ + 0);
-  o[i*41+39] = (ulong)((x,y));
-  o[i*41+40] = (ulong)((x^z)|y);
-  { ulong d = y==0?(ulong)7:y; if (d != (ulong)-1) { o[i*41+19] = x/d; o[i*41+20] = x%d; } }
-  { ulong q = x; q += y; c[i*10+0] = q; }
-  { ulong q = x; q -= y; c[i*10+1] = q; }
-  { ulong q = x; q *= y; c[i*10+2] = q; }
-  { ulong q = x; q &= y; c[i*10+3] = q; }
-  { ulong q = x; q |= y; c[i*10+4] = q; }
-  { ulong q = x; q ^= y; c[i*10+5] = q; }
-  { ulong q = x; q <<= y&7; c[i*10+6] = q; }
-  { ulong q = x; q >>= y&7; c[i*10+7] = q; }
-  { ulong q = x; q += y*z; c[i*10+8] = q; }
-  { ulong q = x; q -= y^z; c[i*10+9] = q; }
-}
+#define T ulong
+#define U ulong
+#include "integers.h"

@@ -25,6 +25,9 @@ pub(super) struct Control<'c> {
     meetings: Vec<Vec<Vec<BlockId>>>,
     /// Do work-items leave the loop in different turns?
     uneven: Vec<bool>,
+    /// For each block the last branch that it was found to depend on. (A set for each branch would be made anew thousands of
+    /// times, each as large as the code below it.)
+    dependent_on: Vec<Option<BlockId>>,
 }
 
 impl Control<'_> {
@@ -46,6 +49,7 @@ impl Control<'_> {
             convergent: vec![true; blocks],
             meetings: vec![vec![]; blocks],
             uneven: vec![false; loops.loops.len()],
+            dependent_on: vec![None; blocks],
             loops,
         }
     }
@@ -73,13 +77,12 @@ impl Control<'_> {
     /// The blocks that depend on the branch, directly or through other branches, are not run together; loops that they
     /// leave are left in different turns.
     fn mark_dependent(&mut self, branch: BlockId) {
-        let mut seen = OrdSet::new();
         let mut work = vec![branch];
         while let Some(block) = work.pop() {
             self.mark_exits(branch, block);
             for dependent in &self.decides[block.index()] {
                 self.convergent[dependent.index()] = false;
-                if seen.insert(*dependent) {
+                if self.dependent_on[dependent.index()].replace(branch) != Some(branch) {
                     work.push(*dependent);
                 }
             }
@@ -91,8 +94,9 @@ impl Control<'_> {
         let mut around = self.loops.innermost[block.index()];
         while let Some(at) = around {
             let leaves = self.cfg.succs[block.index()].iter().any(|succ| !self.loops.contains(at, *succ));
-            if leaves && self.loops.contains(at, branch) {
-                self.uneven[at] = true;
+            let uneven = leaves && self.loops.contains(at, branch);
+            if uneven && !core::mem::replace(&mut self.uneven[at], true) {
+                self.mark_late_joins(at);
             }
             around = self.loops.loops[at].parent;
         }
@@ -107,10 +111,31 @@ impl Control<'_> {
         for succ in &cfg.succs[branch.index()] {
             ways.arrive(branch, *succ, *succ);
         }
+        self.follow(ways, end);
+    }
+
+    /// Finds where ways out of a loop meet that work-items go in different turns: one for each edge that leaves it. A branch that
+    /// all take together separates them, too, if some have gone before.
+    fn mark_late_joins(&mut self, at: usize) {
+        let (cfg, header) = (self.cfg, self.loops.loops[at].header);
+        let outside = |block: &BlockId| !self.loops.contains(at, *block);
+        let mut behind = core::iter::successors(self.post.parent(header), |block| self.post.parent(*block));
+        let end = behind.find(outside);
+        let mut ways = Ways { cfg, open: OrdMap::new(), met: OrdSet::new(), came: vec![], back: vec![] };
+        for from in &self.loops.loops[at].blocks {
+            let leaves = cfg.succs[from.index()].iter().filter(|to| outside(to));
+            leaves.for_each(|to| ways.arrive(*from, *to, *from));
+        }
+        self.follow(ways, end);
+    }
+
+    /// Follows ways to their end and takes note where they meet.
+    fn follow(&mut self, mut ways: Ways<'_>, end: Option<BlockId>) {
         // In reverse post-order every way to a block has arrived when its turn comes.
         while let Some((_, (block, name))) = ways.open.pop_first() {
             if Some(block) != end {
-                cfg.succs[block.index()].iter().for_each(|succ| ways.arrive(block, *succ, name));
+                let succs = &self.cfg.succs[block.index()];
+                succs.iter().for_each(|succ| ways.arrive(block, *succ, name));
             }
         }
         for (to, from) in ways.meetings() {

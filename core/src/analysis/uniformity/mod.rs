@@ -5,6 +5,7 @@
 //! uniform until shown otherwise. Shapes follow from operands (`shape`), and from control:
 //! - Where the ways of a divergent branch meet, a block parameter is varying, as each work-item brings the argument of
 //!   its own way (the phi rule); not if all these ways bring one value, whatever others bring.
+//! - So do the ways that leave a loop, if work-items leave it in different turns.
 //! - A value of a loop that work-items leave in different turns is varying, if it is used outside.
 //! - A load is as uniform as its address only in a block that all run together; an atomic never is.
 //!

@@ -372,3 +372,35 @@ fn c06_ways_that_bring_one_value_bring_nothing_of_themselves() {
     let (_, other) = analyse(&body("v1"));
     assert_eq!(other.shape(V(5)), Shape::Varying);
 }
+
+/// A search: some leave the loop when they have found something, the others at its end, all with a constant.
+#[test]
+fn c06_ways_out_of_a_loop_meet_behind_it() {
+    let body = |found: &str, next: &str| {
+        alloc::format!(
+            "b0:
+              v0: i32 = local_id 0
+              v1: i32 = arg 1
+              v2: i32 = const 2
+              v3: i32 = const 0
+              jump b1(v3)
+            b1(v4: i32):
+              v5: bool = lt.s v4, v1
+              branch v5, b2, b4(v3)
+            b2:
+              v6: bool = lt.s v0, v4
+              branch v6, {found}, b3
+            b3:
+              v7: i32 = add v4, v2
+              jump b1(v7)
+            b4(v8: i32):
+              return{next}"
+        )
+    };
+    let (_, straight) = analyse(&body("b4(v2)", ""));
+    assert_eq!((straight.diverges(B(1)), straight.shape(V(8))), (false, Shape::Varying));
+    let (_, same) = analyse(&body("b4(v3)", ""));
+    assert_eq!(same.shape(V(8)), Shape::Uniform);
+    let (_, later) = analyse(&body("b5", "\nb5:\njump b4(v2)"));
+    assert_eq!(later.shape(V(8)), Shape::Varying);
+}

@@ -87,7 +87,7 @@ impl Bars {
                 let Some((x, width)) = span else { return };
                 let height = (rows.height - 2.0).max(1.0);
                 picture.fill(Ink::LaneOff, x, y + 1.0, gap(width), height);
-                self.finish(picture, view, bar, (x, y + 1.0, gap(width), height), Ink::Faint);
+                self.finish(picture, view, bar, (x, y + 1.0, gap(width), height), Ink::Text);
             }
             Style::Busy => {
                 if let Some((x, width)) = span {

@@ -15,7 +15,7 @@ use crate::{
         View,
         mark::Mark,
         matrix::State,
-        picture::{Align, CHARACTER, Ink, Label, Picture, Rect, room},
+        picture::{Align, CHARACTER, Ink, Label, Picture, Rect, cut, room},
         svg::Frame,
     },
     trace::Causes,
@@ -313,16 +313,6 @@ fn wrapped(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// A text in so many characters.
-fn cut(text: &str, room: usize) -> String {
-    if text.chars().count() <= room {
-        return text.into();
-    }
-    let mut short: String = text.chars().take(room - 1).collect();
-    short.push('…');
-    short
-}
-
 fn path(picture: &mut Picture, ink: Ink, way: &[(f64, f64)]) {
     for pair in way.windows(2).filter(|pair| pair[0] != pair[1]) {
         picture.line(ink, pair[0].0, pair[0].1, pair[1].0, pair[1].1);
@@ -350,12 +340,7 @@ fn arrow(picture: &mut Picture, ink: Ink, (x, y): (f64, f64), (dx, dy): (f64, f6
 /// Is there room for a label, in the picture, beside the boxes and all other labels?
 fn fits(picture: &Picture, layout: &Layout, label: &Label, (width, height): (f64, f64)) -> bool {
     let own = label.extent();
-    let apart = |other: &Rect| {
-        own.x + own.w + CHARACTER / 2.0 <= other.x
-            || other.x + other.w + CHARACTER / 2.0 <= own.x
-            || own.y + own.h <= other.y
-            || other.y + other.h <= own.y
-    };
+    let apart = |other: &Rect| own.apart(other, CHARACTER / 2.0);
     let inside = own.x >= 0.0 && own.y >= 0.0 && own.x + own.w <= width && own.y + own.h <= height;
     // Boxes that hold others may have the label in a gap: their heads must be free.
     inside && layout.heads.iter().all(apart) && picture.labels.iter().all(|other| apart(&other.extent()))

@@ -6,7 +6,7 @@ use super::{
     super::{
         ast::BinaryOp,
         typed::{Change, Place, Update},
-        types::{INT, Kind, LONG, Space, scalar},
+        types::{INT, LONG, Space, TypeKind, scalar},
     },
     expr::Operand,
     *,
@@ -36,7 +36,7 @@ impl Checker<'_> {
             self.hint("type::const", expr.span, "This is `const`: nothing can be assigned to it.", help);
             return None;
         }
-        if matches!(self.program.types.kind(place.ty), Kind::Array { .. }) {
+        if matches!(self.program.types.kind(place.ty), TypeKind::Array { .. }) {
             let help = "Assign to its elements.";
             self.hint("type::place", expr.span, "An array cannot be assigned to as a whole.", help);
             return None;
@@ -80,7 +80,7 @@ impl Checker<'_> {
     fn update(&mut self, place: Place, op: BinaryOp, value: Expr, value_before: bool, span: Span) -> Expr {
         let ty = place.ty;
         let (step, operand) = match self.program.types.kind(ty) {
-            Kind::Pointer(pointer) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
+            TypeKind::Pointer(pointer) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
                 let index = self.convert(value, LONG);
                 let index = match op {
                     BinaryOp::Sub => self.simple_unary(ir::Unary::Neg, index, span),
@@ -88,7 +88,7 @@ impl Checker<'_> {
                 };
                 (Change::Pointer(self.stride(pointer.to, span)), index)
             }
-            Kind::Scalar(left) => {
+            TypeKind::Scalar(left) => {
                 let Some(right) = self.program.types.as_scalar(value.ty) else {
                     return self.bad_operands(op, ty, value.ty, span);
                 };

@@ -5,7 +5,7 @@ use alloc::{format, vec::Vec};
 use super::super::ast::ExprKind as Syntax;
 use super::super::builtins::{self, Action, Builtin, Prototype, Rmw};
 use super::super::types::{
-    DOUBLE, FLOAT, INT, Kind, Pointer, SIZE, Scalar, TypeName, UINT, VOID, scalar, type_name,
+    DOUBLE, FLOAT, INT, Pointer, SIZE, Scalar, TypeKind, TypeName, UINT, VOID, scalar, type_name,
 };
 use super::expr::Operand;
 use super::overload::Choice;
@@ -380,7 +380,7 @@ impl Checker<'_> {
         args: Vec<Expr>,
     ) -> Result<(Vec<Expr>, TypeId), (Span, String)> {
         let pointee = match self.program.types.kind(args[1].ty) {
-            Kind::Pointer(pointer) => {
+            TypeKind::Pointer(pointer) => {
                 self.program.types.as_scalar(pointer.to).filter(|found| found.is_float())
             }
             _ => None,

@@ -4,7 +4,7 @@ use alloc::{boxed::Box, format};
 
 use super::super::ast::BinaryOp;
 use super::super::builtins::Action;
-use super::super::types::{BOOL, DOUBLE, FLOAT, Kind, Scalar, VOID, scalar};
+use super::super::types::{BOOL, DOUBLE, FLOAT, Scalar, TypeKind, VOID, scalar};
 use super::*;
 use crate::ir::{Binary, Compare};
 
@@ -20,12 +20,12 @@ impl Checker<'_> {
         }
         let types = &self.program.types;
         match (types.kind(value.ty), types.kind(to)) {
-            (Kind::Scalar(_), Kind::Scalar(_)) => self.make_convert(value, to),
-            (Kind::Pointer(_), Kind::Scalar(Scalar::Bool)) => self.is_not_null(value),
-            (Kind::Scalar(_), Kind::Pointer(_)) if matches!(value.kind, ExprKind::Const(0)) => {
+            (TypeKind::Scalar(_), TypeKind::Scalar(_)) => self.make_convert(value, to),
+            (TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => self.is_not_null(value),
+            (TypeKind::Scalar(_), TypeKind::Pointer(_)) if matches!(value.kind, ExprKind::Const(0)) => {
                 Expr { kind: ExprKind::Null, ty: to, span }
             }
-            (Kind::Pointer(_), Kind::Pointer(_)) => self.pointer_conversion(value, to),
+            (TypeKind::Pointer(_), TypeKind::Pointer(_)) => self.pointer_conversion(value, to),
             _ => self.mismatch(value, to),
         }
     }
@@ -41,13 +41,13 @@ impl Checker<'_> {
         let error = Diagnostic::error("type::mismatch", value.span, message);
         let types = &self.program.types;
         let help = match (types.kind(value.ty), types.kind(to)) {
-            (Kind::Pointer(pointer), Kind::Scalar(_)) if types.as_scalar(pointer.to).is_some() => {
+            (TypeKind::Pointer(pointer), TypeKind::Scalar(_)) if types.as_scalar(pointer.to).is_some() => {
                 Some("To use what it points at, write `*` before it or an index behind it.")
             }
-            (Kind::Scalar(_), Kind::Pointer(_)) => {
+            (TypeKind::Scalar(_), TypeKind::Pointer(_)) => {
                 Some("To pass the address of a variable, write `&` before it.")
             }
-            (Kind::Void, _) => Some("The function that is called returns nothing."),
+            (TypeKind::Void, _) => Some("The function that is called returns nothing."),
             _ => None,
         };
         self.report.push(match help {
@@ -107,9 +107,9 @@ impl Checker<'_> {
         }
         let types = &self.program.types;
         let result = match (types.kind(value.ty), types.kind(to)) {
-            (_, Kind::Void) => Expr { kind: ExprKind::Convert(Box::new(value)), ty: VOID, span },
-            (Kind::Scalar(_), Kind::Scalar(_)) => self.make_convert(value, to),
-            (Kind::Pointer(from), Kind::Pointer(target)) => {
+            (_, TypeKind::Void) => Expr { kind: ExprKind::Convert(Box::new(value)), ty: VOID, span },
+            (TypeKind::Scalar(_), TypeKind::Scalar(_)) => self.make_convert(value, to),
+            (TypeKind::Pointer(from), TypeKind::Pointer(target)) => {
                 if let (Some(a), Some(b)) = (from.space, target.space)
                     && a != b
                     && !matches!(value.kind, ExprKind::Null)
@@ -129,11 +129,12 @@ impl Checker<'_> {
                 };
                 Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
             }
-            (Kind::Scalar(_), Kind::Pointer(_)) if matches!(value.kind, ExprKind::Const(0)) => {
+            (TypeKind::Scalar(_), TypeKind::Pointer(_)) if matches!(value.kind, ExprKind::Const(0)) => {
                 Expr { kind: ExprKind::Null, ty: to, span }
             }
-            (Kind::Pointer(_), Kind::Scalar(Scalar::Bool)) => self.is_not_null(value),
-            (Kind::Pointer(_), Kind::Scalar(scalar)) | (Kind::Scalar(scalar), Kind::Pointer(_))
+            (TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => self.is_not_null(value),
+            (TypeKind::Pointer(_), TypeKind::Scalar(scalar))
+            | (TypeKind::Scalar(scalar), TypeKind::Pointer(_))
                 if !scalar.is_float() =>
             {
                 Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }

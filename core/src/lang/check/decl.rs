@@ -7,7 +7,7 @@ use super::super::ast::{
 };
 use super::super::suggest::suggest;
 use super::super::typed::Storage;
-use super::super::types::{self, INT, Kind, Pointer, Space, Unsupported, VOID};
+use super::super::types::{self, INT, Pointer, Space, TypeKind, Unsupported, VOID};
 use super::*;
 
 /// A type with the qualifiers of the object that has it.
@@ -244,7 +244,7 @@ impl Checker<'_> {
     }
 
     fn complete_struct(&mut self, ty: TypeId, spec: &StructSpec, members: &[Declaration]) {
-        let Kind::Struct(id) = self.program.types.kind(ty) else { return };
+        let TypeKind::Struct(id) = self.program.types.kind(ty) else { return };
         let mut fields: Vec<(Symbol, TypeId, bool)> = Vec::new();
         for declaration in members {
             let base = self.base(&declaration.specifiers);
@@ -280,11 +280,11 @@ impl Checker<'_> {
     /// The type if objects can have it; otherwise reports it.
     pub(super) fn complete(&mut self, ty: TypeId, span: Span) -> TypeId {
         let incomplete = match self.program.types.kind(ty) {
-            Kind::Void => true,
-            Kind::Array { of, len } => {
+            TypeKind::Void => true,
+            TypeKind::Array { of, len } => {
                 len.is_none() || self.program.types.as_struct(of).is_some_and(|s| !s.complete)
             }
-            Kind::Struct(_) => self.program.types.as_struct(ty).is_some_and(|found| !found.complete),
+            TypeKind::Struct(_) => self.program.types.as_struct(ty).is_some_and(|found| !found.complete),
             _ => false,
         };
         if incomplete {
@@ -380,8 +380,8 @@ impl Checker<'_> {
     ) {
         let mut ty = described.ty;
         if described.space == Some(Space::Local) {
-            let dynamic =
-                specifiers.is_extern && matches!(self.program.types.kind(ty), Kind::Array { len: None, .. });
+            let dynamic = specifiers.is_extern
+                && matches!(self.program.types.kind(ty), TypeKind::Array { len: None, .. });
             let storage = if dynamic { Storage::DynamicLocal } else { Storage::Local };
             return self.add_global(name, span, ty, storage, None, described);
         }

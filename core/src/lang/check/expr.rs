@@ -7,7 +7,7 @@ use super::super::builtins::{self, Action};
 use super::super::literal;
 use super::super::suggest::suggest;
 use super::super::typed::{Init, Place, PlaceKind, Storage};
-use super::super::types::{BOOL, INT, Kind, Pointer, SIZE, Space, UINT, VOID, scalar};
+use super::super::types::{BOOL, INT, Pointer, SIZE, Space, TypeKind, UINT, VOID, scalar};
 use super::*;
 use crate::ir::{self, WorkItem};
 
@@ -42,7 +42,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn load(&mut self, place: Place, span: Span) -> Expr {
-        if let Kind::Array { of, .. } = self.program.types.kind(place.ty) {
+        if let TypeKind::Array { of, .. } = self.program.types.kind(place.ty) {
             return self.address(place, of, span);
         }
         if let PlaceKind::Var(var) = place.kind
@@ -314,7 +314,7 @@ impl Checker<'_> {
             self.hint("type::pointer", pointer.span, "A `void` pointer cannot be followed.", help);
             return Operand::Value(self.nothing(span));
         }
-        let ty = if matches!(self.program.types.kind(target.to), Kind::Struct(_)) {
+        let ty = if matches!(self.program.types.kind(target.to), TypeKind::Struct(_)) {
             self.complete(target.to, span)
         } else {
             target.to

@@ -4,7 +4,7 @@ use alloc::{format, vec, vec::Vec};
 
 use super::super::ast::{Derivation, Function as Syntax, ParamDecl};
 use super::super::typed::{Function, Storage};
-use super::super::types::{Kind, Pointer, Space, VOID};
+use super::super::types::{Pointer, Space, TypeKind, VOID};
 use super::*;
 
 impl Checker<'_> {
@@ -152,7 +152,7 @@ impl Checker<'_> {
 
     /// An array parameter is a pointer.
     fn decayed(&mut self, ty: TypeId, param: &ParamDecl) -> TypeId {
-        let Kind::Array { of, .. } = self.program.types.kind(ty) else { return ty };
+        let TypeKind::Array { of, .. } = self.program.types.kind(ty) else { return ty };
         let (is_const, is_volatile) = (param.specifiers.is_const, param.specifiers.is_volatile);
         self.program.types.pointer(Pointer { to: of, space: param.specifiers.space, is_const, is_volatile })
     }
@@ -195,8 +195,8 @@ impl Checker<'_> {
 
     fn holds_pointers(&self, ty: TypeId) -> bool {
         match self.program.types.kind(ty) {
-            Kind::Pointer(_) => true,
-            Kind::Array { of, .. } => self.holds_pointers(of),
+            TypeKind::Pointer(_) => true,
+            TypeKind::Array { of, .. } => self.holds_pointers(of),
             _ => false,
         }
     }

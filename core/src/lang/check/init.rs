@@ -5,7 +5,7 @@ use alloc::{format, vec, vec::Vec};
 use super::super::ast::{Designator, ExprKind as Syntax, Init as InitSyntax, InitItem};
 use super::super::literal;
 use super::super::typed::Init;
-use super::super::types::{Kind, Scalar, scalar};
+use super::super::types::{Scalar, TypeKind, scalar};
 use super::*;
 
 /// Where a list of values is being put.
@@ -25,7 +25,7 @@ impl Checker<'_> {
             InitSyntax::List(items, span) => {
                 let mut parts = vec![];
                 let used = self.braced(*ty, 0, items, *span, &mut parts);
-                if let Kind::Array { of, len: None } = self.program.types.kind(*ty) {
+                if let TypeKind::Array { of, len: None } = self.program.types.kind(*ty) {
                     let size = self.program.types.bytes(of).saturating_mul(used);
                     let fits = self.within("object-bytes", size, MAX_OBJECT, *span);
                     *ty = if fits { self.program.types.array(of, Some(used)) } else { ERROR };
@@ -36,14 +36,15 @@ impl Checker<'_> {
     }
 
     fn single(&mut self, ty: &mut TypeId, expr: &ast::Expr) -> Init {
-        if let (Kind::Array { of, len }, Syntax::Text(text)) = (self.program.types.kind(*ty), &expr.kind) {
+        if let (TypeKind::Array { of, len }, Syntax::Text(text)) = (self.program.types.kind(*ty), &expr.kind)
+        {
             let mut parts = vec![];
             let length = self.string(of, len, 0, *text, expr.span, &mut parts);
             *ty = self.program.types.array(of, Some(len.unwrap_or(length)));
             return Init { parts, zero: true };
         }
         let value = self.expr(expr);
-        if let Kind::Array { .. } = self.program.types.kind(*ty) {
+        if let TypeKind::Array { .. } = self.program.types.kind(*ty) {
             if !value.ty.is_error() {
                 let message = "An array is initialised with values in braces.";
                 self.hint(
@@ -92,7 +93,7 @@ impl Checker<'_> {
         span: Span,
         parts: &mut Vec<(u64, Expr)>,
     ) -> u64 {
-        if !matches!(self.program.types.kind(ty), Kind::Array { .. } | Kind::Struct(_)) {
+        if !matches!(self.program.types.kind(ty), TypeKind::Array { .. } | TypeKind::Struct(_)) {
             match items {
                 [InitItem { init: InitSyntax::Expr(expr), designators }] if designators.is_empty() => {
                     let value = self.expr(expr);
@@ -153,14 +154,15 @@ impl Checker<'_> {
     }
 
     fn fill_element(&mut self, element: TypeId, offset: u64, filling: &mut Filling<'_>, init: &InitSyntax) {
-        let aggregate = matches!(self.program.types.kind(element), Kind::Array { .. } | Kind::Struct(_));
+        let aggregate =
+            matches!(self.program.types.kind(element), TypeKind::Array { .. } | TypeKind::Struct(_));
         match init {
             InitSyntax::List(items, span) if filling.waiting.is_none() => {
                 filling.at += 1;
                 self.braced(element, offset, items, *span, &mut filling.parts);
             }
             InitSyntax::Expr(expr) => {
-                if let (Kind::Array { of, len }, Syntax::Text(text)) =
+                if let (TypeKind::Array { of, len }, Syntax::Text(text)) =
                     (self.program.types.kind(element), &expr.kind)
                 {
                     filling.at += 1;
@@ -194,10 +196,10 @@ impl Checker<'_> {
     /// is named.
     fn element(&self, ty: TypeId, index: u64, named: bool) -> Option<(TypeId, u64)> {
         match self.program.types.kind(ty) {
-            Kind::Array { of, len } if len.is_none_or(|len| index < len) => {
+            TypeKind::Array { of, len } if len.is_none_or(|len| index < len) => {
                 Some((of, index.checked_mul(self.program.types.bytes(of))?))
             }
-            Kind::Struct(_) => {
+            TypeKind::Struct(_) => {
                 let found = self.program.types.as_struct(ty)?;
                 let count = if found.is_union && !named { 1 } else { found.fields.len() };
                 let field =
@@ -221,7 +223,7 @@ impl Checker<'_> {
             }
             Designator::Index(index) => {
                 let value = self.constant_int(index, "An index in a list of values")?;
-                let is_array = matches!(self.program.types.kind(ty), Kind::Array { .. });
+                let is_array = matches!(self.program.types.kind(ty), TypeKind::Array { .. });
                 let small = u64::try_from(value).ok().filter(|at| is_array && *at < MAX_OBJECT);
                 (index.span, small)
             }

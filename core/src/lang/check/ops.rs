@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, format, vec::Vec};
 
 use super::super::ast::BinaryOp;
-use super::super::types::{BOOL, Kind, LONG, Pointer, Scalar, VOID, scalar};
+use super::super::types::{BOOL, LONG, Pointer, Scalar, TypeKind, VOID, scalar};
 use super::expr::local_place;
 use super::*;
 use crate::ir::{Binary, Compare};
@@ -112,13 +112,13 @@ impl Checker<'_> {
         }
         let types = &self.program.types;
         match (types.kind(left.ty), types.kind(right.ty)) {
-            (Kind::Scalar(a), Kind::Scalar(b)) => self.numbers(op, left, a, right, b, span),
-            (Kind::Pointer(_), Kind::Pointer(_)) => self.pointers(op, left, right, span),
-            (Kind::Pointer(_), Kind::Scalar(b)) if !b.is_float() => match op {
+            (TypeKind::Scalar(a), TypeKind::Scalar(b)) => self.numbers(op, left, a, right, b, span),
+            (TypeKind::Pointer(_), TypeKind::Pointer(_)) => self.pointers(op, left, right, span),
+            (TypeKind::Pointer(_), TypeKind::Scalar(b)) if !b.is_float() => match op {
                 BinaryOp::Add | BinaryOp::Sub => self.offset(left, right, op == BinaryOp::Sub, span),
                 _ => self.pointers(op, left, right, span),
             },
-            (Kind::Scalar(a), Kind::Pointer(_)) if !a.is_float() => match op {
+            (TypeKind::Scalar(a), TypeKind::Pointer(_)) if !a.is_float() => match op {
                 BinaryOp::Add => self.offset(right, left, false, span),
                 _ => self.pointers(op, left, right, span),
             },
@@ -270,13 +270,13 @@ impl Checker<'_> {
         }
         let types = &self.program.types;
         let (yes, no, ty) = match (types.kind(yes.ty), types.kind(no.ty)) {
-            (Kind::Scalar(a), Kind::Scalar(b)) => {
+            (TypeKind::Scalar(a), TypeKind::Scalar(b)) => {
                 // C converts as for any operator (C99 6.5.15); C++ only if the types differ.
                 let same = a == b && self.dialect == Dialect::Cuda;
                 let ty = if same { yes.ty } else { scalar(a.common(b)) };
                 (self.make_convert(yes, ty), self.make_convert(no, ty), ty)
             }
-            (Kind::Pointer(_), _) | (_, Kind::Pointer(_)) => {
+            (TypeKind::Pointer(_), _) | (_, TypeKind::Pointer(_)) => {
                 let (yes_ty, no_ty) = (yes.ty, no.ty);
                 let (yes, no) = (self.null_like(yes, no_ty), self.null_like(no, yes_ty));
                 let ty = if matches!(yes.kind, ExprKind::Null) { no.ty } else { yes.ty };

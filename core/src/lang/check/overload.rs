@@ -7,7 +7,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::super::builtins;
-use super::super::types::{Kind, Pointer, Scalar, VOID};
+use super::super::types::{Pointer, Scalar, TypeKind, VOID};
 use super::expr::Operand;
 use super::*;
 
@@ -107,19 +107,23 @@ impl Checker<'_> {
         let types = &self.program.types;
         let (from, target) = (types.kind(arg.ty()), types.kind(to));
         match (arg, from, target) {
-            (Operand::Value(Expr { kind: ExprKind::Null, .. }), _, Kind::Pointer(_)) => Some(Rank::Converted),
-            (Operand::Value(Expr { kind: ExprKind::Const(0), .. }), Kind::Scalar(_), Kind::Pointer(_)) => {
+            (Operand::Value(Expr { kind: ExprKind::Null, .. }), _, TypeKind::Pointer(_)) => {
                 Some(Rank::Converted)
             }
-            (_, Kind::Scalar(from), Kind::Scalar(to)) => Some(scalar_rank(from, to)),
-            (Operand::Place(place), Kind::Array { of, .. }, Kind::Pointer(to)) => {
+            (
+                Operand::Value(Expr { kind: ExprKind::Const(0), .. }),
+                TypeKind::Scalar(_),
+                TypeKind::Pointer(_),
+            ) => Some(Rank::Converted),
+            (_, TypeKind::Scalar(from), TypeKind::Scalar(to)) => Some(scalar_rank(from, to)),
+            (Operand::Place(place), TypeKind::Array { of, .. }, TypeKind::Pointer(to)) => {
                 pointer_rank((of, place.is_const), to)
             }
-            (_, Kind::Pointer(from), Kind::Pointer(to)) => {
+            (_, TypeKind::Pointer(from), TypeKind::Pointer(to)) => {
                 let apart = from.space.zip(to.space).is_some_and(|(a, b)| a != b);
                 if apart { None } else { pointer_rank((from.to, from.is_const), to) }
             }
-            (_, Kind::Pointer(_), Kind::Scalar(Scalar::Bool)) => Some(Rank::ToBool),
+            (_, TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => Some(Rank::ToBool),
             _ => (arg.ty() == to).then_some(Rank::Exact),
         }
     }

@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 
 use super::super::ast::{Base, Declaration, Declared, Specifiers, StmtKind};
 use super::super::typed::{Arm, Init, Stmt, Storage};
-use super::super::types::{BOOL, Kind, Space, VOID};
+use super::super::types::{BOOL, Space, TypeKind, VOID};
 use super::decl::Described;
 use super::*;
 
@@ -261,7 +261,7 @@ impl Checker<'_> {
         let mut ty = described.ty;
         let dynamic = specifiers.is_extern
             && described.space == Some(Space::Local)
-            && matches!(self.program.types.kind(ty), Kind::Array { len: None, .. });
+            && matches!(self.program.types.kind(ty), TypeKind::Array { len: None, .. });
         let storage = match described.space {
             Some(Space::Local) if dynamic => Storage::DynamicLocal,
             Some(Space::Local) => Storage::Local,

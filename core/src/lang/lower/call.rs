@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use super::super::typed::{Expr, Function, FunctionId, VarRef};
-use super::super::types::{BOOL, Kind, TypeId};
+use super::super::types::{BOOL, TypeId, TypeKind};
 use super::home::{Home, HomeId};
 use super::place::Addr;
 use super::*;
@@ -160,8 +160,8 @@ impl<'a> Lower<'a> {
         let outer = core::mem::replace(&mut self.size, inner);
         self.b.begin_function();
         let result = match self.types().kind(function.result) {
-            Kind::Void => Returned::Nothing,
-            Kind::Struct(_) => {
+            TypeKind::Void => Returned::Nothing,
+            TypeKind::Struct(_) => {
                 let pointer = self.b.emit(Op::Param(0), Type::Ptr(Space::Private), Span::NONE);
                 self.homes.push(Home::Caller { pointer, pointee: None });
                 Returned::Struct(self.homes.len() - 1)

@@ -2,7 +2,7 @@
 
 use super::super::check::{Conversion, conversion};
 use super::super::typed::{Change, Expr, ExprKind, Place, PlaceKind, Storage, Update, VarRef};
-use super::super::types::{BOOL, Kind};
+use super::super::types::{BOOL, TypeKind};
 use super::contract::Signs;
 use super::place::Addr;
 use super::*;
@@ -172,7 +172,7 @@ impl<'a> Lower<'a> {
 
     fn conditional(&mut self, condition: &'a Expr, yes: &'a Expr, no: &'a Expr, expr: &'a Expr) -> Value {
         let span = expr.span;
-        if self.types().kind(expr.ty) == Kind::Void {
+        if self.types().kind(expr.ty) == TypeKind::Void {
             self.two_ways(condition, span, |this, which| this.discard(if which { yes } else { no }));
             return self.dummy(expr.ty, span);
         }
@@ -211,15 +211,15 @@ impl<'a> Lower<'a> {
     fn convert(&mut self, operand: &'a Expr, expr: &'a Expr) -> Value {
         let span = expr.span;
         match (self.types().kind(operand.ty), self.types().kind(expr.ty)) {
-            (_, Kind::Void) => {
+            (_, TypeKind::Void) => {
                 self.discard(operand);
                 self.dummy(expr.ty, span)
             }
-            (Kind::Scalar(from), Kind::Scalar(to)) => {
+            (TypeKind::Scalar(from), TypeKind::Scalar(to)) => {
                 let value = self.value(operand);
                 self.convert_scalar(value, from, to, span)
             }
-            (Kind::Pointer(_), Kind::Pointer(to)) => {
+            (TypeKind::Pointer(_), TypeKind::Pointer(to)) => {
                 let value = self.value(operand);
                 let from = self.b.kernel.ty(value).space();
                 if let (Some(to), Some(from)) = (to.space, from)
@@ -234,12 +234,12 @@ impl<'a> Lower<'a> {
                 }
                 value
             }
-            (Kind::Pointer(_), Kind::Scalar(to)) => {
+            (TypeKind::Pointer(_), TypeKind::Scalar(to)) => {
                 let value = self.value(operand);
                 let bits = self.b.emit(Op::Convert(Convert::Bits, value), Type::I64, span);
                 self.convert_scalar(bits, Scalar::ULong, to, span)
             }
-            (Kind::Scalar(from), Kind::Pointer(_)) => {
+            (TypeKind::Scalar(from), TypeKind::Pointer(_)) => {
                 let value = self.value(operand);
                 let bits = self.convert_scalar(value, from, Scalar::ULong, span);
                 let ty = self.ir(expr.ty, None);

@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::super::typed::{Storage, Var, VarRef};
-use super::super::types::{Kind, TypeId};
+use super::super::types::{TypeId, TypeKind};
 use super::Lower;
 use crate::ir::{Op, Slot, SlotId, Space, Type, Value};
 use crate::source::Span;
@@ -105,7 +105,7 @@ impl<'a> Lower<'a> {
     fn slot_for(&self, var: &Var, ty: TypeId, space: Space) -> Slot {
         let types = self.types();
         let element = types.first_leaf(ty).or(match types.kind(ty) {
-            Kind::Array { of, .. } => types.first_leaf(of),
+            TypeKind::Array { of, .. } => types.first_leaf(of),
             _ => None,
         });
         let element = match element.map(|leaf| self.ir(leaf, None)) {
@@ -149,8 +149,8 @@ impl<'a> Lower<'a> {
 
     fn has_array(&self, ty: TypeId) -> bool {
         match self.types().kind(ty) {
-            Kind::Array { .. } => true,
-            Kind::Struct(_) => self.types().as_struct(ty).is_some_and(|found| {
+            TypeKind::Array { .. } => true,
+            TypeKind::Struct(_) => self.types().as_struct(ty).is_some_and(|found| {
                 found.is_union || found.fields.iter().any(|field| self.has_array(field.ty))
             }),
             _ => false,
@@ -172,7 +172,7 @@ impl<'a> Lower<'a> {
             source_type: Default::default(),
             span,
         };
-        let scalar = !matches!(program.types.kind(ty), Kind::Array { .. } | Kind::Struct(_));
+        let scalar = !matches!(program.types.kind(ty), TypeKind::Array { .. } | TypeKind::Struct(_));
         let slot = self.slot_for(&var, ty, Space::Private);
         let slot = self.b.slot(slot);
         self.homes.push(match scalar {

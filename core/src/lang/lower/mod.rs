@@ -217,8 +217,8 @@ impl<'a> Lower<'a> {
     /// The IR type of a scalar or pointer. A pointer whose space nobody knows points to global memory.
     fn ir(&self, ty: TypeId, space: Option<ir::Space>) -> Type {
         match self.types().kind(ty) {
-            super::types::Kind::Scalar(scalar) => scalar.ir(),
-            super::types::Kind::Pointer(pointer) => {
+            super::types::TypeKind::Scalar(scalar) => scalar.ir(),
+            super::types::TypeKind::Pointer(pointer) => {
                 Type::Ptr(pointer.space.or(space).unwrap_or(ir::Space::Global))
             }
             _ => Type::I32,

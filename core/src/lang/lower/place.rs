@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::super::typed::{Expr, ExprKind, Place, PlaceKind};
-use super::super::types::{BOOL, Kind, TypeId};
+use super::super::types::{BOOL, TypeId, TypeKind};
 use super::home::{Home, HomeId};
 use super::*;
 use crate::ir::Space;
@@ -90,7 +90,7 @@ impl<'a> Lower<'a> {
 
     /// Reads a scalar or a pointer.
     pub(super) fn load(&mut self, addr: Addr, ty: TypeId, volatile: bool, span: Span) -> Value {
-        if let Kind::Pointer(pointer) = self.types().kind(ty)
+        if let TypeKind::Pointer(pointer) = self.types().kind(ty)
             && pointer.space.is_none()
             && let Some(None) = self.pointee(addr)
         {
@@ -118,7 +118,7 @@ impl<'a> Lower<'a> {
 
     /// Reports a pointer that does not fit the place of a type that it is written to.
     pub(super) fn check_pointer(&mut self, addr: Addr, ty: TypeId, value: Value, span: Span) {
-        if let Kind::Pointer(pointer) = self.types().kind(ty) {
+        if let TypeKind::Pointer(pointer) = self.types().kind(ty) {
             self.check_space(addr, pointer.space, value, span);
         }
     }

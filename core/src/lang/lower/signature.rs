@@ -8,7 +8,7 @@ use alloc::{format, string::String, vec, vec::Vec};
 use super::super::Signature;
 use super::super::names::Names;
 use super::super::typed::{FunctionId, Program, Storage, Var};
-use super::super::types::{Kind, Scalar, Space, TypeId};
+use super::super::types::{Scalar, Space, TypeId, TypeKind};
 use crate::{
     base::OrdSet,
     ir::{Param, Type},
@@ -73,7 +73,7 @@ fn add(program: &Program, names: &Names, params: &mut Vec<Param>, name: String, 
     }
     let types = &program.types;
     match types.kind(ty) {
-        Kind::Scalar(scalar) => {
+        TypeKind::Scalar(scalar) => {
             let ty = stored(scalar);
             params.push(Param {
                 name,
@@ -87,24 +87,24 @@ fn add(program: &Program, names: &Names, params: &mut Vec<Param>, name: String, 
                 span: var.span,
             });
         }
-        Kind::Pointer(pointer) => {
+        TypeKind::Pointer(pointer) => {
             let space = pointer.space.unwrap_or(Space::Global);
             let read_only = pointer.is_const || space == Space::Constant;
             params.push(buffer(program, name, pointer.to, space, read_only, None, var));
         }
-        Kind::Struct(_) => {
+        TypeKind::Struct(_) => {
             let Some(found) = types.as_struct(ty) else { return };
             let count = if found.is_union { 1 } else { found.fields.len() };
             for field in found.fields.iter().take(count) {
                 add(program, names, params, format!("{name}.{}", names.text(field.name)), field.ty, var);
             }
         }
-        Kind::Array { of, len } => {
+        TypeKind::Array { of, len } => {
             for at in 0..len.unwrap_or(0).min(MAX_PARAMS as u64) {
                 add(program, names, params, format!("{name}[{at}]"), of, var);
             }
         }
-        Kind::Error | Kind::Void => {}
+        TypeKind::Error | TypeKind::Void => {}
     }
 }
 
@@ -137,7 +137,7 @@ fn supplied_param(program: &Program, names: &Names, global: u32) -> Option<Param
     let var = &program.globals[global as usize];
     let Storage::Supplied(space) = var.storage else { return None };
     let (mut element, mut len) = (var.ty, 1u64);
-    while let Kind::Array { of, len: count } = program.types.kind(element) {
+    while let TypeKind::Array { of, len: count } = program.types.kind(element) {
         (element, len) = (of, len.saturating_mul(count.unwrap_or(0)));
     }
     let source_type = program.types.show(var.ty, names);

@@ -7,7 +7,12 @@
 //! What a machine told and changed in a cycle is final when the next one begins. A machine that knows the times of an
 //! instruction when it issues keeps what it will tell for later, and tells it in [`Clockwork::pass`].
 
-use crate::{halt::Halt, mem::NEVER, trace::Sink};
+use crate::{
+    halt::{Halt, Place},
+    mem::NEVER,
+    source::Span,
+    trace::Sink,
+};
 
 /// How far a run is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,7 +59,11 @@ pub trait Clockwork {
     fn pass<S: Sink>(&mut self, _sink: &mut S) {}
 
     /// Why work is left although nothing will ever happen.
-    fn standstill(&self) -> Halt;
+    fn standstill(&self) -> Halt {
+        let cycle = self.clock().cycle();
+        let at = Place { unit: None, lane: 0, item: [0; 3], pc: None, span: Span::NONE, cycle };
+        Halt::Deadlock { reason: "no instruction can ever issue again, although work is left".into(), at }
+    }
 }
 
 impl Clock {
@@ -112,7 +121,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::{halt::Place, source::Span, trace::Deaf};
+    use crate::trace::Deaf;
 
     /// Steps of note at some cycles, the last of which is the end, or a halt, or followed by nothing for ever.
     #[derive(Clone, Debug)]

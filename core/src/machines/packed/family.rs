@@ -3,7 +3,6 @@
 use alloc::{
     format,
     string::{String, ToString},
-    sync::Arc,
     vec::Vec,
 };
 
@@ -12,48 +11,35 @@ use super::{
     exec::{Hart, threads},
     footprint,
     functional::Functional,
-    isa::{Arg, Inst, Op, Program, Row, TEXT},
+    isa::{Arg, Inst, Op, P, Row},
     machine::Packed,
-    spec::{self, MemoryModel, PRESETS, Spec},
+    spec::{MemoryModel, PRESETS, Spec},
     views,
 };
 use crate::{
     codegen::lower::Features,
-    figure::panel,
     files::Files,
     image::Memory,
-    ir::{Kernel, Param},
+    ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
-        Halt, Machine, SlotKind,
         chassis::{clocks::clocks, settings::Code},
-        footprint::Part,
-        info::{MachineInfo, OpInfo},
+        footprint::Footprint,
+        info::OpInfo,
         panels::MachinePanel,
-        preset,
+        preset::Preset,
         registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
-        settings::Settings,
     },
-    riscv::abi,
-    source::{Diagnostic, Listing, ListingLine, Span},
-    trace::event,
+    riscv::function,
+    source::{Diagnostic, Listing, Span},
 };
 
 /// The packed SIMD machine in the registry.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedSimd;
 
-/// A function of a program: what a launch calls.
-#[derive(Clone, Debug)]
-pub struct Function {
-    program: Arc<Program>,
-    name: String,
-    entry: u64,
-    /// The parameters of a compiled kernel.
-    params: Vec<Param>,
-    /// What the compiler has to say.
-    remarks: Vec<(String, String)>,
-}
+/// What a launch calls.
+type Function = function::Function<P>;
 
 impl Family for PackedSimd {
     type Spec = Spec;
@@ -63,24 +49,17 @@ impl Family for PackedSimd {
 
     const ID: &'static str = "packed";
 
+    const NAME: &'static str = "Packed SIMD (multimedia)";
+
+    const DOC: &'static str = "Registers of a fixed width, and instructions whose names say how they are cut into elements: from MMX to AMX.";
+
+    const INSTRUCTIONS: &'static str = "scalar and packed instructions";
+
+    const PRESETS: &'static [Preset] = PRESETS;
+
     const FEATURES: Features = codegen::FEATURES;
 
     const INSTRUCTION_BYTES: Option<u32> = Some(4);
-
-    fn info() -> MachineInfo {
-        MachineInfo {
-            id: PackedSimd::ID.into(),
-            name: "Packed SIMD (multimedia)".into(),
-            doc: "Registers of a fixed width, and instructions whose names say how they are cut into elements: from MMX to AMX."
-                .into(),
-            instructions: "scalar and packed instructions".into(),
-            presets: preset::infos::<Spec>(PackedSimd::ID, PRESETS, Self::CORRECTIONS),
-            settings: Spec::table(),
-            causes: Self::Running::CAUSES,
-            events: event::infos(Self::Running::EVENTS),
-            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
-        }
-    }
 
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
@@ -88,10 +67,6 @@ impl Family for PackedSimd {
 
     fn ops() -> Vec<OpInfo> {
         Op::rows().map(op_info).collect()
-    }
-
-    fn preset(id: &str) -> Option<Spec> {
-        spec::preset(id)
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
@@ -107,8 +82,7 @@ impl Family for PackedSimd {
 
     fn generate(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {
         let codegen::Compiled { program, remarks } = codegen::generate(kernel, spec)?;
-        let (name, params) = (kernel.name.clone(), kernel.params.clone());
-        Ok(Function { program: Arc::new(program), name, entry: TEXT, params, remarks })
+        Ok(Function { remarks, ..Function::of_kernel(program, &kernel.name, &kernel.params) })
     }
 
     fn assemble(files: &Files, spec: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
@@ -116,7 +90,7 @@ impl Family for PackedSimd {
         if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
             return (Vec::new(), diagnostics);
         }
-        (functions(program), diagnostics)
+        (Function::all_of(program), diagnostics)
     }
 
     fn signature(function: &Function) -> Signature {
@@ -132,11 +106,7 @@ impl Family for PackedSimd {
     }
 
     fn listing(function: &Function) -> Listing {
-        let program = &function.program;
-        let span = |pc: u32| program.code.get(pc as usize).map_or(Span::NONE, |inst| inst.span);
-        let line =
-            |(text, pc): (String, Option<u32>)| ListingLine { text, span: pc.map_or(Span::NONE, span), pc };
-        Listing { lines: asm::lines(program).into_iter().map(line).collect() }
+        function::listing(&function.program, asm::lines(&function.program))
     }
 
     fn facts(function: &Function) -> Vec<(String, String)> {
@@ -161,18 +131,12 @@ impl Family for PackedSimd {
         Ok(Functional::new(function.program.clone(), harts, memory))
     }
 
-    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Part> {
+    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Footprint> {
         footprint::parts(&function.program, spec).into()
     }
 
     fn dimensions(spec: &Spec) -> Dimensions {
-        // A core has one issue slot, with its name.
-        let front_end = |core: &str| SlotPart {
-            name: "front end".into(),
-            kind: SlotKind::Instructions,
-            slots: Vec::from([core.into()]),
-        };
-        let group = |name: String| SlotGroup { parts: Vec::from([front_end(&name)]), name };
+        let group = |name: String| SlotGroup { parts: Vec::from([SlotPart::front_end(&name)]), name };
         let cores = u64::from(spec.chip.cores);
         let dram = spec.main_memory == MemoryModel::Dram;
         let standard = spec.channel.standard();
@@ -193,48 +157,8 @@ impl Family for PackedSimd {
 
 /// The threads of a launch, and memory with what they need.
 fn begin(function: &Function, spec: &Spec, launch: Bound) -> Result<(Vec<Option<Hart>>, Memory), Diagnostic> {
-    let Bound { launch, args, types, local_args, mut memory, console } = launch;
-    let call = abi::Call {
-        program: &function.program,
-        entry: function.entry,
-        params: &types,
-        args: &args,
-        local_args: &local_args,
-        launch: &launch,
-        stack_bytes: spec.stack_bytes.into(),
-    };
-    let harts = threads(&call, spec, &mut memory).map_err(|halt| {
-        let message = match halt {
-            Halt::Limit { limit, value } => format!("the launch passes limit `{limit}` ({value})"),
-            other => format!("the launch cannot be started: {other:?}"),
-        };
-        Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller groups or fewer cores")
-    })?;
-    if function.program.kernel.is_none()
-        && spec.console_at > 0
-        && !memory.attach(console.at(spec.console_at.into()))
-    {
-        let message = format!("memory lies at {:#x}, where the console should be", spec.console_at);
-        let error = Diagnostic::error("launch::console", Span::NONE, message);
-        return Err(error.help("set `console_at` to another address, or to 0 for none"));
-    }
-    Ok((harts, memory))
-}
-
-/// Every global function of a program, in the order of the text; without one, the start of the text under its first name.
-fn functions(program: Program) -> Vec<Function> {
-    let program = Arc::new(program);
-    let function = |name: &str, entry| Function {
-        program: program.clone(),
-        name: name.into(),
-        entry,
-        params: Vec::new(),
-        remarks: Vec::new(),
-    };
-    let globals =
-        program.symbols.iter().filter(|symbol| symbol.global && program.pc(symbol.address).is_some());
-    let found: Vec<Function> = globals.map(|symbol| function(&symbol.name, symbol.address)).collect();
-    if found.is_empty() { Vec::from([function(program.label(0).unwrap_or("main"), TEXT)]) } else { found }
+    let (stack_bytes, console_at) = (spec.stack_bytes.into(), spec.console_at.into());
+    function.begin(launch, stack_bytes, console_at, |call, memory| threads(call, spec, memory))
 }
 
 /// An instruction in its first form.

@@ -6,17 +6,17 @@ use super::{
     spec::{MemoryModel, Spec},
     timing::{core, memory},
 };
-use crate::machines::footprint::{Part, total};
+use crate::machines::footprint::{Footprint, total};
 
 /// Bytes of the host for each instruction that is under way in memory, and for what will be told of it: at most 16 elements or rows,
 /// each with two bursts, of each of which three events are told.
 const UNDER_WAY: u64 = 16 << 10;
 
 /// The parts of a machine that runs this program.
-pub fn parts(program: &Program, spec: &Spec) -> [Part; 5] {
+pub fn parts(program: &Program, spec: &Spec) -> [Footprint; 5] {
     let cores = u64::from(spec.chip.cores);
     let threads = cores * u64::from(spec.threads);
-    let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
+    let part = |what, bytes, lower, raise| Footprint { what, bytes, lower, raise };
     let core = size_of::<core::Core>() as u64 + (16 << 10) + UNDER_WAY * u64::from(spec.outstanding);
     [
         part(

@@ -29,8 +29,8 @@ use crate::{
     ir::Space,
     keep,
     machines::{
-        Access, Halt, Machine, Near, PartSlots, Parts, Place, RegisterClass, Registers, Seat, SlotKind,
-        UnitInfo, UnitState, WellKnown, Work,
+        Access, Halt, Machine, Near, PartSlots, Parts, RegisterClass, Registers, Seat, SlotKind, UnitInfo,
+        UnitState, WellKnown, Work,
         chassis::{
             agenda::Agenda,
             look::Look,
@@ -40,7 +40,6 @@ use crate::{
     },
     mem::vector_cache::Cache,
     riscv::isa::registers,
-    source::Span,
     trace::{Cause, Causes, Sink, event::EventRow},
 };
 
@@ -184,13 +183,6 @@ impl Clockwork for Packed {
         self.main.catch_up(self.clock.cycle());
         self.deliver(sink);
     }
-
-    /// Every instruction issues in a known cycle, or the run halts in the one before.
-    fn standstill(&self) -> Halt {
-        let cycle = self.clock.cycle();
-        let at = Place { unit: None, lane: 0, item: [0; 3], pc: None, span: Span::NONE, cycle };
-        Halt::Deadlock { reason: "no instruction can ever issue again, although work is left".into(), at }
-    }
 }
 
 impl Machine for Packed {
@@ -323,10 +315,6 @@ impl Machine for Packed {
         let (mut hart, mut memory) = (self.hart(unit)?.clone(), self.memory.clone());
         hart.step(&self.program, &mut memory).ok()?;
         Some(Registers { classes: classes(&hart, self.spec.instructions()) })
-    }
-
-    fn local_memory(&self, _: u32) -> Vec<u8> {
-        Vec::new()
     }
 
     /// The access that the thread's next instruction makes.

@@ -58,7 +58,9 @@ pub const ACCESSES: MachinePanel = Panel {
 
 fn accesses(scene: &dyn Scene, question: &Question) -> Figure {
     let Some(access) = scene.access(question.unit) else { return Figure::empty(ACCESSES.about.empty) };
-    let line = format!("{} {}", scene.code().name(access.pc), words(&access));
+    let name = scene.code().name(access.pc);
+    // Without the remark that a compiler has left behind an instruction.
+    let line = format!("{} {}", name.split(" //").next().unwrap_or_default(), words(&access));
     let line = text::Line { text: line, mark: Some(Mark::Pc(access.pc)) };
     let mut figure = Figure::from(Form::Text(Text { lines: Vec::from([line]) }));
     if !access.segments.is_empty() {

@@ -105,7 +105,8 @@ fn open_rows(window: &DramWindow, (from, to): (u64, u64)) -> Vec<(u32, u64, u64)
         let row = u32::from(*channel) * u32::from(window.banks) + u32::from(*bank);
         let Some(slot) = since.get_mut(row as usize) else { continue };
         match command {
-            DramCommand::Activate => *slot = Some(*cycle),
+            // A column command may have closed the row before.
+            DramCommand::Activate => open.extend(slot.replace(*cycle).map(|since| (row, since, *cycle))),
             // Opened before the window.
             DramCommand::Read | DramCommand::Write => *slot = slot.or(Some(from)),
             DramCommand::Precharge | DramCommand::Refresh => {
@@ -131,6 +132,10 @@ mod tests {
         assert_eq!(open_rows(&window, (5, 40)), [(1, 10, 30), (2, 5, 40)]);
         let bars = bars(&window, (5, 40));
         assert_eq!((bars.rows.len(), bars.bars.len()), (4, 6));
+        // A column command that closes its row has no command for that: the next activate says so.
+        let window =
+            DramWindow { commands: [(10, 0, 1, Activate, 7), (20, 0, 1, Activate, 8)].into(), ..window };
+        assert_eq!(open_rows(&window, (5, 40)), [(1, 10, 20), (1, 20, 40)]);
         let words: Vec<_> = bars.table().rows.iter().map(|row| row[4].text.clone()).collect();
         assert_eq!(words[2..], ["ACT, row 7", "RD, row 7", "PRE, row 7", "RD, row 9"]);
     }

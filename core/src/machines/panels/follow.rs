@@ -19,7 +19,7 @@ use crate::{
         rows::Row,
     },
     machines::observed::{Near, Seat},
-    trace::{DramCommand, Event, Kind, Log, Lookup, Stage, Station},
+    trace::{DramCommand, Event, Log, Lookup, SharedEvent, Stage, Station},
 };
 
 /// Cycles before and after the cursor in which the course of an instruction is looked for.
@@ -71,7 +71,7 @@ fn follow(scene: &dyn Scene, question: &Question) -> Figure {
 /// The instruction of a unit that is meant at a cycle.
 fn picked(log: &Log, unit: u32, cycle: u64) -> Option<u64> {
     let (mut issued, mut touched, mut last) = (None, None, None);
-    for (at, event) in events(log, Kind::Stage, log.begin(), cycle + 1) {
+    for (at, event) in events(log, SharedEvent::Stage, log.begin(), cycle + 1) {
         let Event::Stage { unit: own, id, stage, .. } = event else { continue };
         if own != unit {
             continue;
@@ -85,11 +85,11 @@ fn picked(log: &Log, unit: u32, cycle: u64) -> Option<u64> {
     if issued.is_some() {
         return issued;
     }
-    let moves: Vec<u64> = events(log, Kind::Move, cycle, cycle + 1)
+    let moves: Vec<u64> = events(log, SharedEvent::Move, cycle, cycle + 1)
         .into_iter()
         .filter_map(|(_, event)| if let Event::Move { number, .. } = event { Some(number) } else { None })
         .collect();
-    let asked = events(log, Kind::Request, log.begin(), cycle + 1);
+    let asked = events(log, SharedEvent::Request, log.begin(), cycle + 1);
     let mut moved = asked.into_iter().filter_map(|(at, event)| match event {
         Event::Request { number, unit: own, id, .. } if own == unit => {
             (at == cycle || moves.contains(&number)).then_some(id)
@@ -102,7 +102,7 @@ fn picked(log: &Log, unit: u32, cycle: u64) -> Option<u64> {
 /// Where in these cycles a unit issues an instruction for the n-th time, from 1 on: its number, and the cycle. `left` is how often
 /// it is still to issue.
 pub fn find(log: &Log, (from, to): (u64, u64), (unit, pc): (u32, u32), left: &mut u64) -> Option<(u64, u64)> {
-    for (cycle, event) in events(log, Kind::Stage, from, to) {
+    for (cycle, event) in events(log, SharedEvent::Stage, from, to) {
         if let Event::Stage { unit: own, id, pc: at, stage: Stage::Issue } = event
             && (own, at) == (unit, pc)
         {
@@ -121,7 +121,7 @@ struct Stay {
     /// The request, or the instruction itself.
     request: Option<u64>,
     part: String,
-    /// A name that fits beside a row.
+    /// What stands beside its row: the stage of an instruction, the part that a request is in.
     short: String,
     from: u64,
     to: u64,
@@ -143,18 +143,16 @@ impl Names {
         Names(all)
     }
 
-    /// The name of a box, and a short one.
-    fn name(&self, path: Option<String>) -> (String, String) {
+    /// The name of a box.
+    fn name(&self, path: Option<String>) -> String {
         let path = path.unwrap_or_default();
-        let short = String::from(path.rsplit('/').next().unwrap_or(&path));
-        let name = self.0.iter().find(|(known, _)| *known == path).map(|(_, name)| name.clone());
-        (name.unwrap_or(path), short)
+        self.0.iter().find(|(known, _)| *known == path).map_or(path.clone(), |(_, name)| name.clone())
     }
 }
 
 /// The course of an instruction, by its number; empty if nothing is recorded of it.
 pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
-    let mut stages: Vec<(u64, u32, u32, Stage)> = events(log, Kind::Stage, log.begin(), u64::MAX)
+    let mut stages: Vec<(u64, u32, u32, Stage)> = events(log, SharedEvent::Stage, log.begin(), u64::MAX)
         .into_iter()
         .filter_map(|(cycle, event)| match event {
             Event::Stage { unit, id: own, pc, stage } if own == id => Some((cycle, unit, pc, stage)),
@@ -172,7 +170,7 @@ pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
     for pair in stages.windows(2) {
         let ((from, _, _, stage), to) = (pair[0], pair[1].0);
         let (short, words) = stage_words(stage);
-        let (part, _) = names.name(scene.seat(Seat::Stage { unit, pc, stage }));
+        let part = names.name(scene.seat(Seat::Stage { unit, pc, stage }));
         let (short, words) = (String::from(short), String::from(words));
         stays.push(Stay { request: None, part, short, from, to, words });
     }
@@ -211,7 +209,7 @@ const fn stage_words(stage: Stage) -> (&'static str, &'static str) {
 fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option<u64>) -> (Vec<Stay>, usize) {
     let mut made: Vec<(u64, u64, u32, u32, u64, Lookup)> = Vec::new();
     let mut left = 0;
-    for (cycle, event) in events(log, Kind::Request, log.begin(), u64::MAX) {
+    for (cycle, event) in events(log, SharedEvent::Request, log.begin(), u64::MAX) {
         if let Event::Request { number, unit, id: own, pc, address, lookup } = event
             && own == id
             && !made.iter().any(|(_, known, ..)| *known == number)
@@ -223,7 +221,7 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
             }
         }
     }
-    let all = events(log, Kind::Move, log.begin(), u64::MAX);
+    let all = events(log, SharedEvent::Move, log.begin(), u64::MAX);
     let mut stays = Vec::new();
     for (since, number, unit, pc, address, lookup) in made {
         let source = scene.seat(Seat::Request { unit, pc });
@@ -241,15 +239,15 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
             let before = core::mem::replace(&mut at, (cycle.max(since), part, words));
             stays.push(Stay {
                 request: Some(number),
-                part: before.1.0,
-                short: before.1.1,
+                short: before.1.clone(),
+                part: before.1,
                 from: before.0,
                 to: cycle.max(since),
                 words: before.2,
             });
         }
         if let Some(result) = result.filter(|result| *result > at.0) {
-            let (part, short) = at.1;
+            let (part, short) = (at.1.clone(), at.1);
             stays.push(Stay { request: Some(number), part, short, from: at.0, to: result, words: at.2 });
         }
     }
@@ -260,31 +258,34 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
 fn waits_for(log: &Log, number: u64, (station, index): (Station, u16), from: u64) -> String {
     match station {
         Station::Channel => {
-            let commands = events(log, Kind::Dram, from, u64::MAX).into_iter().filter_map(
-                |(cycle, event)| match event {
-                    Event::Dram { channel, command, request, row, .. }
-                        if request == number && channel == index =>
-                    {
-                        let name = match command {
-                            DramCommand::Activate => "ACT",
-                            DramCommand::Precharge => "PRE",
-                            DramCommand::Read => "RD",
-                            DramCommand::Write => "WR",
-                            DramCommand::Refresh => "REF",
-                        };
-                        Some(format!("{name} at {cycle}, row {row}"))
+            let commands =
+                events(log, SharedEvent::Dram, from, u64::MAX).into_iter().filter_map(|(cycle, event)| {
+                    match event {
+                        Event::Dram { channel, command, request, row, .. }
+                            if request == number && channel == index =>
+                        {
+                            let name = match command {
+                                DramCommand::Activate => "ACT",
+                                DramCommand::Precharge => "PRE",
+                                DramCommand::Read => "RD",
+                                DramCommand::Write => "WR",
+                                DramCommand::Refresh => "REF",
+                            };
+                            Some(format!("{name} at {cycle}, row {row}"))
+                        }
+                        _ => None,
                     }
-                    _ => None,
-                },
-            );
+                });
             commands.take(8).collect::<Vec<_>>().join("; ")
         }
         Station::SecondLevel => {
             let first =
-                events(log, Kind::Join, from, u64::MAX).into_iter().find_map(|(_, event)| match event {
-                    Event::Join { number: own, first } if own == number => Some(first),
-                    _ => None,
-                });
+                events(log, SharedEvent::Join, from, u64::MAX).into_iter().find_map(
+                    |(_, event)| match event {
+                        Event::Join { number: own, first } if own == number => Some(first),
+                        _ => None,
+                    },
+                );
             first.map_or_else(String::new, |first| format!("waits for what request {first} has asked for"))
         }
         _ => String::new(),

@@ -25,6 +25,7 @@ use super::{
 use crate::{
     figure::{Code, Figure, Mark, Panel, Question, bars::Note, rows::Row},
     image::Console,
+    source::Listing,
     trace::{Log, Summary, window::Timeline},
 };
 
@@ -48,6 +49,8 @@ pub trait Scene {
     fn units(&self) -> &[UnitInfo];
     /// The instructions of the program.
     fn code(&self) -> &Code;
+    /// The whole listing of the program: buffers, labels and annotations stand between its instructions.
+    fn listing(&self) -> &Listing;
     /// The cycle under the cursor.
     fn cycle(&self) -> u64;
     /// The cycle with which the run has ended, all its work done.

@@ -3,7 +3,6 @@
 use alloc::{
     format,
     string::{String, ToString},
-    sync::Arc,
     vec::Vec,
 };
 
@@ -12,47 +11,37 @@ use super::{
     exec::{Hart, threads},
     footprint,
     functional::Functional,
-    isa::{Arg, Inst, Op, Program, Row, TEXT},
+    isa::{Arg, Inst, Op, Row, V},
     machine::Vector,
-    spec::{self, MemoryModel, PRESETS, Spec},
+    spec::{MemoryModel, PRESETS, Spec},
     timing::Unit,
     views,
 };
 use crate::{
     codegen::lower::Features,
-    figure::panel,
     files::Files,
     image::Memory,
-    ir::{Kernel, Param},
+    ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
-        Halt, Machine, SlotKind,
+        SlotKind,
         chassis::{clocks::clocks, settings::Code},
-        footprint::Part,
-        info::{MachineInfo, OpInfo},
+        footprint::Footprint,
+        info::OpInfo,
         panels::MachinePanel,
-        preset,
+        preset::Preset,
         registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
-        settings::Settings,
     },
-    riscv::{abi, binary},
-    source::{Diagnostic, Listing, ListingLine, Span},
-    trace::event,
+    riscv::{binary, function},
+    source::{Diagnostic, Listing, Span},
 };
 
 /// The vector machine in the registry.
 #[derive(Clone, Copy, Debug)]
 pub struct Rvv;
 
-/// A function of a program: what a launch calls.
-#[derive(Clone, Debug)]
-pub struct Function {
-    program: Arc<Program>,
-    name: String,
-    entry: u64,
-    /// The parameters of a compiled kernel.
-    params: Vec<Param>,
-}
+/// What a launch calls.
+type Function = function::Function<V>;
 
 impl Family for Rvv {
     type Spec = Spec;
@@ -62,24 +51,17 @@ impl Family for Rvv {
 
     const ID: &'static str = "rvv";
 
+    const NAME: &'static str = "Vector machine (RISC-V V)";
+
+    const DOC: &'static str = "One instruction for a whole vector: elements stream through pipelined units, lane by lane, and chain.";
+
+    const INSTRUCTIONS: &'static str = "scalar and vector instructions";
+
+    const PRESETS: &'static [Preset] = PRESETS;
+
     const FEATURES: Features = Features { calls: false, ..Features::ALL };
 
     const INSTRUCTION_BYTES: Option<u32> = Some(4);
-
-    fn info() -> MachineInfo {
-        MachineInfo {
-            id: Rvv::ID.into(),
-            name: "Vector machine (RISC-V V)".into(),
-            doc: "One instruction for a whole vector: elements stream through pipelined units, lane by lane, and chain."
-                .into(),
-            instructions: "scalar and vector instructions".into(),
-            presets: preset::infos::<Spec>(Rvv::ID, PRESETS, Self::CORRECTIONS),
-            settings: Spec::table(),
-            causes: Self::Running::CAUSES,
-            events: event::infos(Self::Running::EVENTS),
-            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
-        }
-    }
 
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
@@ -87,10 +69,6 @@ impl Family for Rvv {
 
     fn ops() -> Vec<OpInfo> {
         Op::rows().map(op_info).collect()
-    }
-
-    fn preset(id: &str) -> Option<Spec> {
-        spec::preset(id)
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
@@ -106,8 +84,7 @@ impl Family for Rvv {
 
     fn generate(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {
         let program = codegen::generate(kernel, spec)?;
-        let (name, params) = (kernel.name.clone(), kernel.params.clone());
-        Ok(Function { program: Arc::new(program), name, entry: TEXT, params })
+        Ok(Function::of_kernel(program, &kernel.name, &kernel.params))
     }
 
     fn assemble(files: &Files, _: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
@@ -115,7 +92,7 @@ impl Family for Rvv {
         if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
             return (Vec::new(), diagnostics);
         }
-        (functions(program), diagnostics)
+        (Function::all_of(program), diagnostics)
     }
 
     fn signature(function: &Function) -> Signature {
@@ -131,7 +108,7 @@ impl Family for Rvv {
     }
 
     fn listing(function: &Function) -> Listing {
-        listing(&function.program)
+        function::listing(&function.program, asm::lines(&function.program))
     }
 
     fn binary(function: &Function) -> Option<Vec<u8>> {
@@ -139,7 +116,8 @@ impl Family for Rvv {
     }
 
     fn disassemble(binary: &[u8]) -> Option<Listing> {
-        Some(listing(&binary::program(binary)?))
+        let program = binary::program::<V>(binary)?;
+        Some(function::listing(&program, asm::lines(&program)))
     }
 
     fn facts(function: &Function) -> Vec<(String, String)> {
@@ -165,17 +143,11 @@ impl Family for Rvv {
         Ok(Functional::new(function.program.clone(), spec.lanes, harts, memory))
     }
 
-    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Part> {
+    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Footprint> {
         footprint::parts(&function.program, spec).into()
     }
 
     fn dimensions(spec: &Spec) -> Dimensions {
-        // The front end of a core is its only issue slot, and has its name.
-        let front_end = |core: &str| SlotPart {
-            name: "front end".into(),
-            kind: SlotKind::Instructions,
-            slots: Vec::from([core.into()]),
-        };
         let unit = |core: &str, (unit, number): (Unit, u32)| {
             let name = match unit.count(spec) {
                 1 => String::from(unit.name()),
@@ -185,7 +157,7 @@ impl Family for Rvv {
         };
         let group = |name: String| {
             let units = Unit::all(spec).map(|each| unit(&name, each));
-            SlotGroup { parts: core::iter::once(front_end(&name)).chain(units).collect(), name }
+            SlotGroup { parts: core::iter::once(SlotPart::front_end(&name)).chain(units).collect(), name }
         };
         let per_cycle = u64::from(spec.chip.cores) * u64::from(spec.lanes);
         let pipes = per_cycle * u64::from(spec.memory_units) * 8;
@@ -214,57 +186,10 @@ impl Family for Rvv {
     }
 }
 
-/// A program as text.
-fn listing(program: &Program) -> Listing {
-    let span = |pc: u32| program.code.get(pc as usize).map_or(Span::NONE, |inst| inst.span);
-    let line =
-        |(text, pc): (String, Option<u32>)| ListingLine { text, span: pc.map_or(Span::NONE, span), pc };
-    Listing { lines: asm::lines(program).into_iter().map(line).collect() }
-}
-
 /// The threads of a launch, and memory with what they need.
 fn begin(function: &Function, spec: &Spec, launch: Bound) -> Result<(Vec<Hart>, Memory), Diagnostic> {
-    let Bound { launch, args, types, local_args, mut memory, console } = launch;
-    let call = abi::Call {
-        program: &function.program,
-        entry: function.entry,
-        params: &types,
-        args: &args,
-        local_args: &local_args,
-        launch: &launch,
-        stack_bytes: spec.stack_bytes.into(),
-    };
-    let harts = threads(&call, spec, &mut memory).map_err(|halt| {
-        let message = match halt {
-            Halt::Limit { limit, value } => format!("the launch passes limit `{limit}` ({value})"),
-            other => format!("the launch cannot be started: {other:?}"),
-        };
-        Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller groups or fewer cores")
-    })?;
-    if function.program.kernel.is_none()
-        && spec.console_at > 0
-        && !memory.attach(console.at(spec.console_at.into()))
-    {
-        let message = format!("memory lies at {:#x}, where the console should be", spec.console_at);
-        let error = Diagnostic::error("launch::console", Span::NONE, message);
-        return Err(error.help("set `console_at` to another address, or to 0 for none"));
-    }
-    Ok((harts, memory))
-}
-
-/// Every global function of a program, in the order of the text; without one, the start of the text under its first name.
-fn functions(program: Program) -> Vec<Function> {
-    let program = Arc::new(program);
-    let function = |name: &str, entry| Function {
-        program: program.clone(),
-        name: name.into(),
-        entry,
-        params: Vec::new(),
-    };
-    let globals =
-        program.symbols.iter().filter(|symbol| symbol.global && program.pc(symbol.address).is_some());
-    let found: Vec<Function> = globals.map(|symbol| function(&symbol.name, symbol.address)).collect();
-    if found.is_empty() { Vec::from([function(program.label(0).unwrap_or("main"), TEXT)]) } else { found }
+    let (stack_bytes, console_at) = (spec.stack_bytes.into(), spec.console_at.into());
+    function.begin(launch, stack_bytes, console_at, |call, memory| threads(call, spec, memory))
 }
 
 /// An instruction in its first form.

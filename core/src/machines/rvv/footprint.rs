@@ -6,12 +6,12 @@ use super::{
     spec::Spec,
     timing::{Unit, core, memory, pipeline},
 };
-use crate::machines::footprint::{Part, total};
+use crate::machines::footprint::{Footprint, total};
 
 /// The parts of a machine that runs this program.
-pub fn parts(program: &Program, spec: &Spec) -> [Part; 6] {
+pub fn parts(program: &Program, spec: &Spec) -> [Footprint; 6] {
     let cores = u64::from(spec.chip.cores);
-    let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
+    let part = |what, bytes, lower, raise| Footprint { what, bytes, lower, raise };
     let units = cores * Unit::all(spec).count() as u64 * pipeline::unit_bytes(spec);
     [
         part("vector registers", cores * registers(program, spec), &["cores", "vlen"], &[]),

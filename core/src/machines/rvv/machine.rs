@@ -25,7 +25,7 @@ use crate::{
     ir::Space,
     keep,
     machines::{
-        Access, Halt, Machine, Near, PartSlots, Parts, Place, RegisterClass, Registers, Role, Seat, SlotKind,
+        Access, Halt, Machine, Near, PartSlots, Parts, RegisterClass, Registers, Role, Seat, SlotKind,
         UnitInfo, UnitState, WellKnown, Work,
         chassis::{
             look::Look,
@@ -35,7 +35,6 @@ use crate::{
         counters::Reading,
     },
     riscv::isa::registers,
-    source::Span,
     trace::{Cause, Sink, event::EventRow},
 };
 
@@ -221,19 +220,6 @@ impl Clockwork for Vector {
         self.main.catch_up(self.clock.cycle());
         self.deliver(sink);
     }
-
-    /// Every instruction issues in a known cycle, or the run halts in the one before.
-    fn standstill(&self) -> Halt {
-        let at = Place {
-            unit: None,
-            lane: 0,
-            item: [0; 3],
-            pc: None,
-            span: Span::NONE,
-            cycle: self.clock.cycle(),
-        };
-        Halt::Deadlock { reason: "no instruction can ever issue again, although work is left".into(), at }
-    }
 }
 
 impl Machine for Vector {
@@ -386,10 +372,6 @@ impl Machine for Vector {
 
     fn seat(&self, seat: Seat) -> Option<String> {
         parts::seat(self, seat)
-    }
-
-    fn local_memory(&self, _: u32) -> Vec<u8> {
-        Vec::new()
     }
 
     fn access(&self, unit: u32, ahead: &Vector) -> Option<Access> {

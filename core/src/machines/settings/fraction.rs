@@ -6,7 +6,7 @@ use alloc::{
 };
 use core::cmp::Ordering;
 
-use super::{Kind, Setting};
+use super::{Setting, SettingKind};
 
 /// A fraction of whole numbers from 0 on, in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,8 +82,8 @@ impl PartialOrd for Fraction {
 }
 
 impl Setting for Fraction {
-    fn kind(min: u64, max: u64) -> Kind {
-        Kind::Fraction { min, max }
+    fn kind(min: u64, max: u64) -> SettingKind {
+        SettingKind::Fraction { min, max }
     }
 
     fn show(&self) -> String {

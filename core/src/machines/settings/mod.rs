@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 /// What values a setting takes, for forms and messages.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum SettingKind {
     /// A whole number in a range, both ends included.
     Integer {
         /// Smallest.
@@ -52,14 +52,16 @@ pub enum Kind {
 }
 
 /// What a setting takes, in words, behind "takes".
-impl fmt::Display for Kind {
+impl fmt::Display for SettingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
-            Kind::Switch => f.write_str("on or off"),
-            Kind::Choice(names) => write!(f, "one of {}", names.join(", ")),
-            Kind::Fraction { min, max } => write!(f, "a fraction from {min} to {max}, such as 3/4 or 0.75"),
-            Kind::Text { min, max } => write!(f, "a line of {min} to {max} characters"),
+            SettingKind::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
+            SettingKind::Switch => f.write_str("on or off"),
+            SettingKind::Choice(names) => write!(f, "one of {}", names.join(", ")),
+            SettingKind::Fraction { min, max } => {
+                write!(f, "a fraction from {min} to {max}, such as 3/4 or 0.75")
+            }
+            SettingKind::Text { min, max } => write!(f, "a line of {min} to {max} characters"),
         }
     }
 }
@@ -80,15 +82,18 @@ pub struct Info {
     /// Default, as text.
     pub default: String,
     /// Allowed values.
-    pub kind: Kind,
+    pub kind: SettingKind,
     /// Where the default comes from.
     pub source: String,
 }
 
+/// A value as text.
+pub type Shown = String;
+
 /// The type of a setting: a whole number, a fraction, a switch, a choice, or a line of text.
 pub trait Setting: Clone + PartialEq {
     /// What it takes; `min` and `max` are the range of a number, or of the length of a text.
-    fn kind(min: u64, max: u64) -> Kind;
+    fn kind(min: u64, max: u64) -> SettingKind;
     /// As text, the way [`Setting::read`] takes it.
     fn show(&self) -> String;
     /// From text; `None` if it is no such value.
@@ -102,8 +107,8 @@ pub trait Setting: Clone + PartialEq {
 macro_rules! integer {
     ($($ty:ty)*) => {$(
         impl Setting for $ty {
-            fn kind(min: u64, max: u64) -> Kind {
-                Kind::Integer { min, max }
+            fn kind(min: u64, max: u64) -> SettingKind {
+                SettingKind::Integer { min, max }
             }
             fn show(&self) -> String {
                 self.to_string()
@@ -120,8 +125,8 @@ macro_rules! integer {
 integer!(u32 u64);
 
 impl Setting for bool {
-    fn kind(_: u64, _: u64) -> Kind {
-        Kind::Switch
+    fn kind(_: u64, _: u64) -> SettingKind {
+        SettingKind::Switch
     }
     fn show(&self) -> String {
         if *self { "on".into() } else { "off".into() }
@@ -169,10 +174,10 @@ macro_rules! choice {
         }
 
         impl $crate::machines::settings::Setting for $name {
-            fn kind(_: u64, _: u64) -> $crate::machines::settings::Kind {
-                $crate::machines::settings::Kind::Choice($name::ALL.iter().map(|c| c.name().into()).collect())
+            fn kind(_: u64, _: u64) -> $crate::machines::settings::SettingKind {
+                $crate::machines::settings::SettingKind::Choice($name::ALL.iter().map(|c| c.name().into()).collect())
             }
-            fn show(&self) -> alloc::string::String {
+            fn show(&self) -> $crate::machines::settings::Shown {
                 self.name().into()
             }
             fn read(text: &str) -> Option<$name> {

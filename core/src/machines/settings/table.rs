@@ -3,7 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 use core::fmt::{Debug, DebugStruct};
 
-use super::{Info, Kind};
+use super::{Info, SettingKind};
 use crate::lang::suggest::suggest;
 
 /// A row of a settings table, as it is declared: the value is a field of `S`.
@@ -21,7 +21,7 @@ pub struct Row<S> {
     /// Where the default comes from.
     pub source: &'static str,
     /// What it takes.
-    pub kind: fn() -> Kind,
+    pub kind: fn() -> SettingKind,
     /// Its value.
     pub field: fn(&S) -> &dyn Debug,
     /// Its value as text.

@@ -38,7 +38,7 @@ fn a_table_describes_itself() {
         (rows[0].id.as_str(), rows[0].unit.as_str(), rows[0].doc.as_str()),
         ("count", "things", "How many.")
     );
-    assert_eq!(rows[1].kind, Kind::Choice(["red".into(), "green".into()].into()));
+    assert_eq!(rows[1].kind, SettingKind::Choice(["red".into(), "green".into()].into()));
     assert_eq!(Colour::Red.doc().trim(), "As blood.");
     assert_eq!(rows[2].default, "on");
     assert_eq!(Colour::Red.doc().trim(), "As blood.");
@@ -172,9 +172,9 @@ fn fractions_and_texts_are_settings_like_others() {
     let rows = Words::table();
     let defaults: Vec<&str> = rows.iter().map(|row| row.default.as_str()).collect();
     assert_eq!(defaults, ["3/2", "crane", ""]);
-    assert_eq!(rows[0].kind, Kind::Fraction { min: 1, max: 4 });
-    assert_eq!(rows[1].kind, Kind::Text { min: 1, max: 8 });
-    assert_eq!(rows[2].kind, Kind::Text { min: 0, max: MOST_TEXT });
+    assert_eq!(rows[0].kind, SettingKind::Fraction { min: 1, max: 4 });
+    assert_eq!(rows[1].kind, SettingKind::Text { min: 1, max: 8 });
+    assert_eq!(rows[2].kind, SettingKind::Text { min: 0, max: MOST_TEXT });
     let mut words = Words::default();
     words.set("divider", "1.25").unwrap();
     words.set("label", "a = b, \u{b5}").unwrap();

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::{Kind, Setting};
+use super::{Setting, SettingKind};
 
 /// Most characters of a text whose row has no range.
 pub const MOST_TEXT: u64 = 4096;
@@ -25,8 +25,8 @@ impl Text {
 
 impl Setting for Text {
     /// The range is that of its length in characters.
-    fn kind(min: u64, max: u64) -> Kind {
-        Kind::Text { min, max: max.min(MOST_TEXT) }
+    fn kind(min: u64, max: u64) -> SettingKind {
+        SettingKind::Text { min, max: max.min(MOST_TEXT) }
     }
 
     fn show(&self) -> String {

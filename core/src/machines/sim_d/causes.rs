@@ -7,7 +7,7 @@ causes! {
     UPLOAD = "upload", "upload of the program", Waiting, Tan Dots;
     /// The group asks for memory, and the controller has not begun with its request: it works on that of the other group, or a
     /// refresh goes first.
-    QUEUED = "dram-queued", "request waits for its turn", Waiting, Orange Cross;
+    QUEUED = "dram-queued", "request in the queue", Waiting, Orange Cross;
     /// The group waits for a transfer between its scratchpad and its registers.
     SCRATCHPAD = "scratchpad", "waits for scratchpad", Waiting, Cyan Falling;
     /// A pop of the stack of masks waits until a push has left the pipeline.

@@ -5,7 +5,6 @@
 //! are those that it declares, and an argument with the number of a buffer is what that begins with.
 
 use alloc::{
-    boxed::Box,
     format,
     string::{String, ToString},
     sync::Arc,
@@ -13,7 +12,7 @@ use alloc::{
 };
 
 use super::{
-    asm, codegen, counters, footprint,
+    analyses, asm, codegen, counters, footprint,
     functional::Functional,
     isa::{
         Contents, Destination, INSTRUCTION_BYTES, Kind, Kinds, Program, Row, Slot, ops::ROWS,
@@ -21,34 +20,30 @@ use super::{
     },
     launch::{Argument, Order, prepare, remarks},
     machine::SimD,
-    spec::{self, PRESETS, Spec},
+    spec::{PRESETS, Spec},
     timing::settings::Settings as Timing,
     views,
-    wcet::{self, marks::Given, plan::Plan},
 };
 use crate::{
     base::Clock,
     codegen::lower::Features,
     document::Limits,
-    figure::panel,
     files::Files,
     image::Memory,
     ir::Kernel,
     launch::{Grid, Launch, bind::Bound},
     machines::{
-        Machine, SlotKind,
+        SlotKind,
         chassis::settings::{Code, Division},
-        footprint::Part,
-        info::{MachineInfo, OpInfo},
+        footprint::Footprint,
+        info::OpInfo,
         panels::MachinePanel,
-        preset,
+        preset::Preset,
         registry::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart},
-        settings::Settings,
-        studies::{Analysis, Asked, Begin, Study},
+        studies::{Begin, Study},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing, ListingLine, Span},
-    trace::event,
 };
 
 /// Sim-D in the registry.
@@ -65,10 +60,14 @@ pub enum Function {
 }
 
 /// What a launch begins with.
-pub(super) struct Begun {
-    pub(super) program: Arc<Program>,
-    pub(super) launch: super::exec::Launch,
-    memory: Memory,
+#[derive(Debug)]
+pub struct Begun {
+    /// The program.
+    pub program: Arc<Program>,
+    /// Columns, rows and groups.
+    pub launch: super::exec::Launch,
+    /// Memory with all buffers.
+    pub memory: Memory,
 }
 
 impl Function {
@@ -80,7 +79,10 @@ impl Function {
     }
 
     /// The program, launch and memory of a bound launch.
-    pub(super) fn begin(&self, spec: &Spec, launch: Bound) -> Result<Begun, Diagnostic> {
+    ///
+    /// # Errors
+    /// The launch does not fit.
+    pub fn begin(&self, spec: &Spec, launch: Bound) -> Result<Begun, Diagnostic> {
         match self {
             Function::Text(program, files) => by_hand(program, files, spec, &launch),
             Function::Kernel(kernel, _) => compiled(kernel, spec, launch),
@@ -96,6 +98,14 @@ impl Family for HardRealTime {
 
     const ID: &'static str = "sim_d";
 
+    const NAME: &'static str = "Sim-D (hard real time)";
+
+    const DOC: &'static str = "Work-groups in phases that compute or wait for one transfer, and a memory controller whose requests have bounds.";
+
+    const INSTRUCTIONS: &'static str = "instructions of groups";
+
+    const PRESETS: &'static [Preset] = PRESETS;
+
     /// Operations are taken apart for a launch, when its sizes are known.
     const FEATURES: Features = codegen::FEATURES;
 
@@ -105,35 +115,16 @@ impl Family for HardRealTime {
 
     const OWN_COUNTS: &'static [OwnCount] = counters::OWN;
 
-    fn info() -> MachineInfo {
-        MachineInfo {
-            id: HardRealTime::ID.into(),
-            name: "Sim-D (hard real time)".into(),
-            doc: "Work-groups in phases that compute or wait for one transfer, and a memory controller whose requests have bounds."
-                .into(),
-            instructions: "instructions of groups".into(),
-            presets: preset::infos::<Spec>(HardRealTime::ID, PRESETS, Self::CORRECTIONS),
-            settings: Spec::table(),
-            causes: Self::Running::CAUSES,
-            events: event::infos(Self::Running::EVENTS),
-            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
-        }
-    }
-
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
     }
 
     fn studies() -> &'static [Study<Begin<Function, Spec>>] {
-        views::STUDIES
+        analyses::STUDIES
     }
 
     fn ops() -> Vec<OpInfo> {
         ROWS.iter().map(op_info).collect()
-    }
-
-    fn preset(id: &str) -> Option<Spec> {
-        spec::preset(id)
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
@@ -243,7 +234,7 @@ impl Family for HardRealTime {
         Ok(Functional::new(program, launch, memory, spec))
     }
 
-    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Part> {
+    fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Footprint> {
         let none = Program::default();
         footprint::parts(function.program().map_or(&none, |program| program), spec).into()
     }
@@ -275,29 +266,6 @@ impl Family for HardRealTime {
             word_banks: 0,
         }
     }
-}
-
-/// Begins the analysis of a launch's longest time.
-///
-/// # Errors
-/// The launch does not fit, or the program cannot be bounded.
-pub fn worst_case(
-    function: &Function,
-    spec: &Spec,
-    launch: Bound,
-    asked: &Asked,
-) -> Result<Box<dyn Analysis>, Diagnostic> {
-    let Begun { program, launch, .. } = function.begin(spec, launch)?;
-    let turns = match asked.input("turns").trim() {
-        "" => None,
-        text => Some(text.parse().map_err(|_| {
-            let message = format!("`turns` is a whole number, not `{text}`");
-            Diagnostic::error("wcet::turns", Span::NONE, message)
-        })?),
-    };
-    let given = Given { decisions: &asked.decisions, turns };
-    let plan = Plan::new(program, launch, spec, &given)?;
-    Ok(wcet::study::Study::boxed(plan, &asked.text))
 }
 
 /// The first of some errors, with the others.

@@ -5,7 +5,7 @@ use super::{
     spec::Spec,
     timing::SLOTS,
 };
-use crate::machines::footprint::{Part, total};
+use crate::machines::footprint::{Footprint, total};
 
 /// Bytes of the host for what will be told: an instruction has 40 warps at most, and two requests have 16,384 bursts under way never.
 const TOLD: u64 = 256 << 10;
@@ -13,8 +13,8 @@ const TOLD: u64 = 256 << 10;
 const REST: u64 = 256 << 10;
 
 /// The parts of a machine that runs this program.
-pub fn parts(program: &Program, spec: &Spec) -> [Part; 4] {
-    let part = |what, bytes, lower| Part { what, bytes, lower, raise: &[] };
+pub fn parts(program: &Program, spec: &Spec) -> [Footprint; 4] {
+    let part = |what, bytes, lower| Footprint { what, bytes, lower, raise: &[] };
     let buffers = program.buffers.iter().fold(0u64, |sum, buffer| sum.saturating_add(4 * buffer.words()));
     [
         part("registers of the slots", registers(), &[]),

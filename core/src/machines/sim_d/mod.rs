@@ -9,9 +9,10 @@
 //! says what memory serves, [`dram`] is the memory controller, [`timing`] says when things happen.
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
-//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`views`] has its panels.
-//! [`requests`] and [`orders`] are studies of requests and of phases by themselves.
+//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`requests`] and [`orders`] look at requests
+//! and at phases by themselves. [`analyses`] are the studies of these; [`views`] has the panels.
 
+pub mod analyses;
 pub mod asm;
 pub mod behaviour;
 pub mod causes;

@@ -12,17 +12,64 @@ use super::{
     family::Function,
     spec::Spec,
     wcet::{
-        formulas,
+        chart, formulas,
         phases::{Phase, Resource},
         schedule::{pairwise, serialisations},
-        study::chart,
     },
 };
 use crate::{
-    figure::{Figure, Form, Table, number::grouped},
+    figure::{
+        About, Figure, Form, Ink, StudyInput, Table,
+        legend::{Entry, Swatch},
+        number::grouped,
+        panel::Of,
+    },
     launch::bind::Bound,
-    machines::studies::{Analysis, Asked, Data, Steps},
+    machines::studies::{Analysis, Asked, Begin, Data, Steps, Study},
     source::{Diagnostic, Span},
+};
+
+/// Phases that a person writes down.
+const PHASES_OF_GROUPS: &[StudyInput] = &[
+    StudyInput::new("groups", Of::Number, "4", "groups of the launch"),
+    StudyInput::new(
+        "phases",
+        Of::Number,
+        "c10 d30 c20 s5 c8 d25",
+        "phases of a group in order: c, d or s for computing, DRAM or scratchpad, and the cycles",
+    ),
+];
+
+/// What orders there are, and what they cost.
+pub const STUDY: Study<Begin<Function, Spec>> = Study {
+    about: About {
+        id: "orders",
+        title: "Orders of phases",
+        says: "In how many orders can the phases of groups follow each other, and what does a policy cost that leaves one of them?",
+        label: "How many orders there are by the policy, what they cost at most, and the one order as bars.",
+        help: &[
+            (
+                "Orders",
+                "Two slots, each with one group after the other: all ways in which the phases of both can begin one behind the other. A bound has to hold for each.",
+            ),
+            ("In pairs", "Two groups begin together, and the next two when both are over."),
+            (
+                "Two resources",
+                "If scratchpads count as accesses or as computation, groups take turns: one order is left.",
+            ),
+            ("Phases", "`c10 d30 s5`: computes 10 cycles, waits 30 for the DRAM, 5 for its scratchpad."),
+        ],
+        legend: &[
+            Entry::Swatch(Swatch::Bar, Ink::Link(0), "computes"),
+            Entry::Swatch(Swatch::Bar, Ink::Link(3), "main memory"),
+            Entry::Swatch(Swatch::Bar, Ink::Link(5), "scratchpad"),
+        ],
+        empty: "Write down phases such as `c10 d30`.",
+        takes: &[],
+        shows: &[],
+    },
+    inputs: PHASES_OF_GROUPS,
+    begin: begin as Begin<Function, Spec>,
 };
 
 /// Most groups, phases, and cycles of a phase.
@@ -157,7 +204,7 @@ impl Analysis for Orders {
         let mut span = 0;
         let lists = [("as accesses", self.phases.clone()), ("as computation", merged(&self.phases))];
         for (name, phases) in lists {
-            let bars = chart(&phases, self.groups.into(), |_| None);
+            let bars = chart::in_turns(&phases, self.groups.into());
             span = bars.bars.iter().map(|bar| bar.to).max().unwrap_or(0).max(span);
             figure.push(format!("The first groups, scratchpads {name}"), Form::Bars(bars));
         }

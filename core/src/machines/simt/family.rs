@@ -17,30 +17,27 @@ use super::{
         ops::{Row, Syntax as Operands, TABLE, Word},
         program::ParamSlot,
     },
-    spec::{self, CORRECTIONS, PRESETS, Spec},
+    spec::{CORRECTIONS, PRESETS, Spec},
     timing::Gpu,
     views,
 };
 use crate::{
     analysis::uniformity::Uniformity,
     codegen::lower::Features,
-    figure::panel,
     files::Files,
     image::Memory,
     ir::{Kernel, Param, Type, cfg::Cfg, layout::GroupMemory},
     launch::{Grid, bind::Bound},
     machines::{
-        Halt, Machine, SlotKind, Work,
+        Halt, SlotKind, Work,
         chassis::{clocks::clocks, settings::Code},
-        footprint::Part,
-        info::{MachineInfo, OpInfo},
+        footprint::Footprint,
+        info::OpInfo,
         panels::MachinePanel,
-        preset::{self, Correction},
+        preset::{Correction, Preset},
         registry::{Dimensions, Family, Signature, SlotGroup, SlotPart, Untimed},
-        settings::Settings,
     },
     source::{Diagnostic, Listing, ListingLine, Span},
-    trace::event,
 };
 
 /// The SIMT machine in the registry.
@@ -58,24 +55,18 @@ impl Family for Simt {
 
     const ID: &'static str = "simt";
 
+    const NAME: &'static str = "GPU (SIMT)";
+
+    const DOC: &'static str =
+        "Warps of threads in lock-step on the lanes of a core; a stack remembers where branches split them.";
+
+    const INSTRUCTIONS: &'static str = "warp instructions";
+
+    const PRESETS: &'static [Preset] = PRESETS;
+
     const CORRECTIONS: &'static [Correction] = CORRECTIONS;
 
     const FEATURES: Features = Features { calls: false, ..Features::ALL };
-
-    fn info() -> MachineInfo {
-        MachineInfo {
-            id: Simt::ID.into(),
-            name: "GPU (SIMT)".into(),
-            doc: "Warps of threads in lock-step on the lanes of a core; a stack remembers where branches split them."
-                .into(),
-            instructions: "warp instructions".into(),
-            presets: preset::infos::<Spec>(Simt::ID, PRESETS, Self::CORRECTIONS),
-            settings: Spec::table(),
-            causes: Self::Running::CAUSES,
-            events: event::infos(Self::Running::EVENTS),
-            panels: panel::infos(views::PANELS, &Self::Running::CAUSES),
-        }
-    }
 
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
@@ -83,10 +74,6 @@ impl Family for Simt {
 
     fn ops() -> Vec<OpInfo> {
         TABLE.iter().map(op_info).collect()
-    }
-
-    fn preset(id: &str) -> Option<Spec> {
-        spec::preset(id)
     }
 
     fn code(spec: &Spec) -> &Code {
@@ -155,7 +142,7 @@ impl Family for Simt {
         Ok(Functional::new(Arc::new(program.clone()), state, launch.memory))
     }
 
-    fn parts(program: &Program, spec: &Spec, launch: &Bound) -> Vec<Part> {
+    fn parts(program: &Program, spec: &Spec, launch: &Bound) -> Vec<Footprint> {
         footprint::parts(program, spec, &launch_state(program, spec, launch))
     }
 

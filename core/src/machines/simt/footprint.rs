@@ -10,7 +10,7 @@ use super::{
     timing::{core, groups, setup, warp},
 };
 use crate::{
-    machines::footprint::{Part, total},
+    machines::footprint::{Footprint, total},
     mem::hierarchy::HostBytes,
 };
 
@@ -20,9 +20,9 @@ const RESIDENT: &[&str] = &["cores", "groups_per_core", "warps_per_core", "regis
 const FLIGHT: u64 = 256;
 
 /// The parts of a machine that runs this launch.
-pub fn parts(program: &Program, spec: &Spec, launch: &LaunchState) -> Vec<Part> {
+pub fn parts(program: &Program, spec: &Spec, launch: &LaunchState) -> Vec<Footprint> {
     let cores = u64::from(spec.chip.cores);
-    let part = |what, bytes, lower| Part { what, bytes, lower, raise: &[] };
+    let part = |what, bytes, lower| Footprint { what, bytes, lower, raise: &[] };
     let mut parts = Vec::from([
         part("warps and groups on the cores", resident(program, spec, launch), RESIDENT),
         part("warp slots", cores * slots(program, spec), &["cores", "warps_per_core", "stack_depth"]),
@@ -37,9 +37,9 @@ pub fn parts(program: &Program, spec: &Spec, launch: &LaunchState) -> Vec<Part> 
 }
 
 /// What takes memory whatever is run: caches, networks and channels.
-fn memory(spec: &Spec) -> [Part; 6] {
+fn memory(spec: &Spec) -> [Footprint; 6] {
     let cores = u64::from(spec.chip.cores);
-    let part = |what, bytes, lower, raise| Part { what, bytes, lower, raise };
+    let part = |what, bytes, lower, raise| Footprint { what, bytes, lower, raise };
     let HostBytes { first, slices, networks, channels } = spec.mem.host_bytes(setup::topology(spec));
     [
         part("first-level caches", first, &["cores", "l1_kb", "prt_entries"], &["line_bytes"]),

@@ -7,10 +7,10 @@ use crate::{
     base::LaneMask,
     machines::settings::Settings as _,
     mem::{
-        Kind, Request,
+        Request, RequestKind,
         coalesce::Block,
         dram::standard::GDDR5,
-        l1::{Access, Answer, Policy},
+        l1::{Answer, L1Access, Policy},
     },
     trace::Deaf,
 };
@@ -23,9 +23,9 @@ fn hierarchy(ports: u32, cached: u32, changes: &[(&str, &str)]) -> Hierarchy {
     Hierarchy::new(&settings, Topology { ports, cached, partitions: 1, granule: 256, clock_mhz })
 }
 
-fn read(line: u64) -> Access {
+fn read(line: u64) -> L1Access {
     let block = Block { base: line * 128, lanes: LaneMask(1), sectors: 1, bytes: 0xF };
-    Access { id: 7, kind: Kind::Read, policy: Policy::Through, block, chain: 0 }
+    L1Access { id: 7, kind: RequestKind::Read, policy: Policy::Through, block, chain: 0 }
 }
 
 /// Cycles from the access of port 0, at cycle 0, to its data.

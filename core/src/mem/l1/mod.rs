@@ -22,7 +22,7 @@ mod offers;
 use alloc::collections::VecDeque;
 
 use super::{
-    Kind, NEVER, Request,
+    NEVER, Request, RequestKind,
     cache::{Geometry, Tags},
     coalesce::Block,
     mshr::Mshr,
@@ -74,11 +74,11 @@ pub enum Policy {
 
 /// One block of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
+pub struct L1Access {
     /// The load/store unit's own number for it; comes back from [`L1::collect`] for loads and atomics.
     pub id: u32,
     /// What it does. Atomics always go around.
-    pub kind: Kind,
+    pub kind: RequestKind,
     /// How its memory space uses the cache.
     pub policy: Policy,
     /// Line, sectors and bytes.
@@ -284,15 +284,15 @@ impl L1 {
     }
 
     /// Offers one block.
-    pub fn access(&mut self, now: u64, access: &Access) -> Answer {
+    pub fn access(&mut self, now: u64, access: &L1Access) -> Answer {
         (self.needed, self.taken) = (0, None);
         if now < self.port_free || !self.done.has_room() {
             return Answer::Refused(Refusal::Port);
         }
         let answer = match (access.kind, access.policy) {
-            (Kind::Read, Policy::Through | Policy::Back) => self.load(now, access),
-            (Kind::Read, Policy::Around) | (Kind::Atomic, _) => self.around(now, access),
-            (Kind::Write, _) => self.store(now, access),
+            (RequestKind::Read, Policy::Through | Policy::Back) => self.load(now, access),
+            (RequestKind::Read, Policy::Around) | (RequestKind::Atomic, _) => self.around(now, access),
+            (RequestKind::Write, _) => self.store(now, access),
         };
         if !matches!(answer, Answer::Refused(_)) {
             self.port_free = now + 1;
@@ -332,7 +332,7 @@ impl L1 {
     /// The network has taken the request.
     pub fn sent(&mut self, now: u64) {
         if let Some(request) = self.queue.take(now)
-            && request.kind == Kind::Write
+            && request.kind == RequestKind::Write
         {
             self.writes.release(request.id);
         }
@@ -358,7 +358,7 @@ impl L1 {
     pub fn pending(&self, id: u32) -> impl Iterator<Item = (u32, u64, bool)> + '_ {
         self.table.in_use().filter(move |(_, entry)| entry.waiters.contains(&Waiter::Load(id))).map(
             |(index, entry)| {
-                let here = |request: &Request| request.id == index && request.kind != Kind::Write;
+                let here = |request: &Request| request.id == index && request.kind != RequestKind::Write;
                 let here = self.queue.iter().chain(self.fills.iter()).any(here);
                 (index, entry.address, !here && !self.replays.contains(&index))
             },
@@ -382,7 +382,7 @@ impl L1 {
             && self.direct.is_empty()
     }
 
-    fn count(&mut self, access: &Access, answer: Answer) {
+    fn count(&mut self, access: &L1Access, answer: Answer) {
         let Counters { loads, load_hits, load_merges, stores, store_hits, around, .. } = &mut self.counters;
         match (answer, access.kind, access.policy) {
             (Answer::Refused(Refusal::Port), ..) => {}
@@ -391,13 +391,13 @@ impl L1 {
             (Answer::Refused(Refusal::Merges), ..) => self.counters.refused_merges += 1,
             (Answer::Refused(Refusal::Queue), ..) => self.counters.refused_queue += 1,
             (Answer::Refused(Refusal::Writes), ..) => self.counters.refused_writes += 1,
-            (_, Kind::Atomic, _) | (_, Kind::Read, Policy::Around) => *around += 1,
-            (_, Kind::Read, _) => {
+            (_, RequestKind::Atomic, _) | (_, RequestKind::Read, Policy::Around) => *around += 1,
+            (_, RequestKind::Read, _) => {
                 *loads += 1;
                 *load_hits += u64::from(answer == Answer::Hit);
                 *load_merges += u64::from(answer == Answer::Merged);
             }
-            (_, Kind::Write, _) => {
+            (_, RequestKind::Write, _) => {
                 *stores += 1;
                 *store_hits += u64::from(answer == Answer::Hit);
             }

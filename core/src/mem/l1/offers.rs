@@ -1,14 +1,14 @@
 //! What becomes of a block that is offered: hit, miss, merge or refusal, by kind and [`Policy`].
 
-use super::{Access, Answer, L1, Policy, Refusal, Taken, Waiter};
+use super::{Answer, L1, L1Access, Policy, Refusal, Taken, Waiter};
 use crate::mem::{
-    Kind, Request,
+    Request, RequestKind,
     coalesce::Block,
     wdb::{Held, Leaves},
 };
 
 impl L1 {
-    pub(super) fn load(&mut self, now: u64, access: &Access) -> Answer {
+    pub(super) fn load(&mut self, now: u64, access: &L1Access) -> Answer {
         let Block { base, sectors, .. } = access.block;
         let sectors =
             if self.config.whole_lines { self.config.geometry.grain.all_sectors() } else { sectors };
@@ -26,14 +26,14 @@ impl L1 {
     }
 
     /// A load whose set has no way to give.
-    fn bypass(&mut self, now: u64, access: &Access) -> Answer {
+    fn bypass(&mut self, now: u64, access: &L1Access) -> Answer {
         let answer = self.around(now, access);
         self.counters.bypasses += u64::from(answer == Answer::Miss);
         answer
     }
 
     /// Past the lines: data goes straight to the registers.
-    pub(super) fn around(&mut self, now: u64, access: &Access) -> Answer {
+    pub(super) fn around(&mut self, now: u64, access: &L1Access) -> Answer {
         if !self.queue.has_room() {
             return Answer::Refused(Refusal::Queue);
         }
@@ -42,7 +42,7 @@ impl L1 {
             return Answer::Refused(Refusal::Table);
         };
         match access.kind {
-            Kind::Atomic => self.drop_stale(base),
+            RequestKind::Atomic => self.drop_stale(base),
             _ => self.counters.sectors_around += u64::from(sectors.count_ones()),
         }
         self.table.wait(index, Waiter::Load(access.id));
@@ -53,7 +53,7 @@ impl L1 {
         Answer::Miss
     }
 
-    pub(super) fn store(&mut self, now: u64, access: &Access) -> Answer {
+    pub(super) fn store(&mut self, now: u64, access: &L1Access) -> Answer {
         let Some(at) = self.writes.vacant() else { return Answer::Refused(Refusal::Writes) };
         let (answer, leaves) = match access.policy {
             Policy::Through | Policy::Around => (self.store_through(now, access, at), Leaves::Sent),
@@ -67,7 +67,7 @@ impl L1 {
     }
 
     /// A store that goes on to the second level, with its entry of the write data buffer.
-    fn store_through(&mut self, now: u64, access: &Access, at: u32) -> Answer {
+    fn store_through(&mut self, now: u64, access: &L1Access, at: u32) -> Answer {
         if !self.queue.has_room() {
             return Answer::Refused(Refusal::Queue);
         }
@@ -84,7 +84,7 @@ impl L1 {
     }
 
     /// A store that stays here, with its entry of the write data buffer; also when it leaves that.
-    fn store_back(&mut self, now: u64, access: &Access, at: u32) -> (Answer, Leaves) {
+    fn store_back(&mut self, now: u64, access: &L1Access, at: u32) -> (Answer, Leaves) {
         let Block { base, sectors, bytes, .. } = access.block;
         let partial = sectors & !self.config.geometry.grain.full_sectors(bytes);
         let written = Leaves::Written(now + u64::from(self.config.hit_latency));
@@ -182,7 +182,7 @@ impl L1 {
     /// Puts a request into the miss queue, which has room, and counts the reply that its entry has to wait for. Gives the
     /// request's number.
     pub(super) fn send(&mut self, now: u64, request: Request) -> u64 {
-        if request.kind != Kind::Write
+        if request.kind != RequestKind::Write
             && let Some(entry) = self.table.entry(request.id)
         {
             entry.outstanding += 1;

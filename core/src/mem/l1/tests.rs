@@ -34,18 +34,18 @@ fn config() -> Config {
     }
 }
 
-fn access(id: u32, kind: Kind, policy: Policy, line: u64, sectors: u8) -> Access {
+fn access(id: u32, kind: RequestKind, policy: Policy, line: u64, sectors: u8) -> L1Access {
     let bytes = (0..4).filter(|s| sectors >> s & 1 != 0).fold(0, |b, s| b | 0xFFFF_FFFF_u128 << (32 * s));
     let block = Block { base: line * 128, lanes: LaneMask(1), sectors, bytes };
-    Access { id, kind, policy, block, chain: 0 }
+    L1Access { id, kind, policy, block, chain: 0 }
 }
 
-fn load(id: u32, line: u64, sectors: u8) -> Access {
-    access(id, Kind::Read, Policy::Through, line, sectors)
+fn load(id: u32, line: u64, sectors: u8) -> L1Access {
+    access(id, RequestKind::Read, Policy::Through, line, sectors)
 }
 
-fn store(line: u64, sectors: u8, policy: Policy) -> Access {
-    access(9, Kind::Write, policy, line, sectors)
+fn store(line: u64, sectors: u8, policy: Policy) -> L1Access {
+    access(9, RequestKind::Write, policy, line, sectors)
 }
 
 /// Steps through cycles; which loads end when?
@@ -170,7 +170,7 @@ fn m09_stores_wait_for_the_write_data_buffer() {
     assert_eq!(cache.access(2, &store(2, 0b0001, Policy::Through)), Answer::Refused(Refusal::Writes));
     assert_eq!(cache.access(3, &load(1, 3, 1)), Answer::Miss, "loads need no entry");
     assert_eq!(cache.occupancy(), (1, 2));
-    assert_eq!(take(&mut cache, 20).unwrap().kind, Kind::Write);
+    assert_eq!(take(&mut cache, 20).unwrap().kind, RequestKind::Write);
     assert_eq!(cache.access(21, &store(2, 0b0001, Policy::Through)), Answer::Miss);
     assert_eq!(cache.counters.refused_writes, 1);
 }
@@ -193,7 +193,7 @@ fn m09_private_stores_leave_the_buffer_for_their_line() {
     partial.block.bytes = 0xF0;
     assert_eq!(cache.access(20, &partial), Answer::Miss);
     let request = take(&mut cache, 40).unwrap();
-    assert_eq!(request.kind, Kind::Read, "the data waits here for its line");
+    assert_eq!(request.kind, RequestKind::Read, "the data waits here for its line");
     cache.deliver(50, request);
     watch(&mut cache, 50..52);
     assert_eq!(cache.occupancy(), (1, 1));
@@ -227,7 +227,7 @@ fn one_block_per_cycle_enters() {
 fn global_stores_go_through_without_allocating() {
     let mut cache = L1::new(config());
     assert_eq!(cache.access(0, &store(0, 0b1111, Policy::Through)), Answer::Miss);
-    assert_eq!(take(&mut cache, 20).unwrap().kind, Kind::Write);
+    assert_eq!(take(&mut cache, 20).unwrap().kind, RequestKind::Write);
     assert_eq!(cache.tags().find(0), None);
     bring(&mut cache, 30, 0);
     assert_eq!(cache.access(80, &store(0, 0b1111, Policy::Through)), Answer::Hit);
@@ -246,8 +246,8 @@ fn private_stores_stay_until_the_line_has_to_go() {
     assert_eq!(take(&mut cache, 100), None);
     assert_eq!(cache.access(100, &load(4, 2, 1)), Answer::Miss);
     let back = take(&mut cache, 120).unwrap();
-    assert_eq!((back.kind, back.address, back.sectors), (Kind::Write, 128, 0b0111));
-    assert_eq!(take(&mut cache, 120).unwrap().kind, Kind::Read);
+    assert_eq!((back.kind, back.address, back.sectors), (RequestKind::Write, 128, 0b0111));
+    assert_eq!(take(&mut cache, 120).unwrap().kind, RequestKind::Read);
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn a_partial_private_store_fetches_its_sector() {
     partial.block.bytes = 0xF;
     assert_eq!(cache.access(0, &partial), Answer::Miss);
     let request = take(&mut cache, 20).unwrap();
-    assert_eq!((request.kind, request.sectors), (Kind::Read, 1));
+    assert_eq!((request.kind, request.sectors), (RequestKind::Read, 1));
     cache.deliver(20, request);
     assert_eq!(watch(&mut cache, 20..60), vec![]);
     let place = cache.tags.find(128).unwrap();
@@ -269,11 +269,11 @@ fn a_partial_private_store_fetches_its_sector() {
 fn atomics_go_around_and_end_when_their_reply_is_written() {
     let mut cache = L1::new(config());
     bring(&mut cache, 0, 4);
-    let mut atomic = access(6, Kind::Atomic, Policy::Through, 4, 1);
+    let mut atomic = access(6, RequestKind::Atomic, Policy::Through, 4, 1);
     (atomic.block.lanes, atomic.chain) = (LaneMask::first_n(32), 32);
     assert_eq!(cache.access(50, &atomic), Answer::Miss);
     let request = take(&mut cache, 70).unwrap();
-    assert_eq!((request.kind, request.operations, request.chain), (Kind::Atomic, 32, 32));
+    assert_eq!((request.kind, request.operations, request.chain), (RequestKind::Atomic, 32, 32));
     cache.deliver(90, request);
     assert_eq!(watch(&mut cache, 70..130), [(92, 6)]);
     assert_eq!(cache.tags.find(4 * 128), None, "the copy would be stale");

@@ -3,7 +3,7 @@
 use super::{Config, Slice, atomic_cycles};
 use crate::{
     mem::{
-        Kind, Request,
+        Request, RequestKind,
         cache::{Evicted, bits_of},
         dram::controller::Burst,
     },
@@ -97,7 +97,7 @@ impl Slice {
     /// Answers a read, or does an atomic and answers it; there is room for the reply (and the bursts of an atomic).
     fn answer(&mut self, now: u64, request: &Request) {
         let mut ready = now;
-        if request.kind == Kind::Atomic {
+        if request.kind == RequestKind::Atomic {
             let Config { latency, rop_cache, .. } = self.config;
             ready +=
                 atomic_cycles(request.operations, request.chain, latency, rop_cache) - u64::from(latency);

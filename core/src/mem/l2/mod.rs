@@ -21,7 +21,7 @@ mod lookups;
 use alloc::collections::VecDeque;
 
 use super::{
-    Kind, NEVER, Request,
+    NEVER, Request, RequestKind,
     cache::{Geometry, Tags},
     dram::controller::Burst,
     mshr::Mshr,
@@ -195,8 +195,8 @@ impl Slice {
         }
         let request = *self.pipe.ready(now)?;
         let lookup = match request.kind {
-            Kind::Write => self.write(now, &request),
-            Kind::Read | Kind::Atomic => self.read(now, &request),
+            RequestKind::Write => self.write(now, &request),
+            RequestKind::Read | RequestKind::Atomic => self.read(now, &request),
         };
         self.count(&request, lookup);
         if lookup != Lookup::Refused {
@@ -252,8 +252,9 @@ impl Slice {
 
     /// Is a request of a sender here, and if so, does it wait for memory?
     pub fn holds(&self, source: u16, id: u32) -> Option<bool> {
-        let wanted =
-            |request: &Request| (request.source, request.id) == (source, id) && request.kind != Kind::Write;
+        let wanted = |request: &Request| {
+            (request.source, request.id) == (source, id) && request.kind != RequestKind::Write
+        };
         let entry = self.table.in_use().find(|(_, entry)| entry.waiters.iter().any(wanted));
         match entry {
             Some((_, entry)) => Some(entry.outstanding > 0),
@@ -277,15 +278,15 @@ impl Slice {
         let counters = &mut self.counters;
         match (lookup, request.kind) {
             (Lookup::Refused, _) => counters.stalled += 1,
-            (_, Kind::Write) => {
+            (_, RequestKind::Write) => {
                 counters.writes += 1;
                 counters.write_hits += u64::from(lookup == Lookup::Hit);
             }
-            (_, Kind::Read) => {
+            (_, RequestKind::Read) => {
                 counters.reads += 1;
                 counters.read_hits += u64::from(lookup == Lookup::Hit);
             }
-            (_, Kind::Atomic) => {
+            (_, RequestKind::Atomic) => {
                 counters.atomics += 1;
                 counters.atomic_operations += u64::from(request.operations);
             }

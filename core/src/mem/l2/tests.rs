@@ -50,7 +50,7 @@ fn run(slice: &mut Slice) -> (Vec<(u64, u32)>, Vec<Burst>) {
 }
 
 fn atomic(id: u32, lanes: u8, chain: u8) -> Request {
-    Request { kind: Kind::Atomic, bytes: 0xF, operations: lanes, chain, ..Request::read(id, 0, 0, 1) }
+    Request { kind: RequestKind::Atomic, bytes: 0xF, operations: lanes, chain, ..Request::read(id, 0, 0, 1) }
 }
 
 fn full(address: u64) -> Request {

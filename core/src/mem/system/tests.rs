@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     base::{LaneMask, rng::Rng},
     mem::{
-        Kind,
+        RequestKind,
         cache::{Geometry, Replacement, SetIndex},
         coalesce::{Block, Grain, coalesce},
         dram::{
@@ -14,7 +14,7 @@ use crate::{
             map::{Map, Order},
             standard::{DDR4_2400, GDDR5},
         },
-        l1::{self, Access, Answer, Policy, Refusal},
+        l1::{self, Answer, L1Access, Policy, Refusal},
     },
     trace::{Deaf, DramCommand},
 };
@@ -72,10 +72,10 @@ fn l1(source: u16) -> L1 {
     })
 }
 
-fn load(id: u32, address: u64) -> Access {
+fn load(id: u32, address: u64) -> L1Access {
     let (base, sectors) = (address & !127, 1 << (address % 128 / 32));
     let block = Block { base, lanes: LaneMask(1), sectors, bytes: 0xF };
-    Access { id, kind: Kind::Read, policy: Policy::Through, block, chain: 0 }
+    L1Access { id, kind: RequestKind::Read, policy: Policy::Through, block, chain: 0 }
 }
 
 /// Sends one load at cycle `start` and says how long it takes.
@@ -145,7 +145,7 @@ fn back_pressure_goes_all_the_way_to_the_core() {
     let mut refusal = None;
     for now in 0..20_000 {
         system.step(now, &mut Deaf);
-        let access = Access { policy: Policy::Around, ..load(1, accepted * 128) };
+        let access = L1Access { policy: Policy::Around, ..load(1, accepted * 128) };
         match cache.access(now, &access) {
             Answer::Refused(why) => refusal = Some(why),
             _ => accepted += 1,
@@ -229,7 +229,7 @@ fn play_with(config: Config, mut caches: [L1; 2], mut left: u32, every_cycle: bo
                 && !matches!(cache.access(now, &access), Answer::Refused(_))
             {
                 pending[core] = None;
-                accepted += usize::from(access.kind != Kind::Write);
+                accepted += usize::from(access.kind != RequestKind::Write);
             }
             system.exchange(now, cache, &mut Deaf);
             while let Some(id) = cache.collect(now) {
@@ -254,14 +254,15 @@ fn play_with(config: Config, mut caches: [L1; 2], mut left: u32, every_cycle: bo
     }
 }
 
-fn random_access(rng: &mut Rng, id: u32, grain: Grain) -> Access {
-    let kind = [Kind::Read, Kind::Read, Kind::Write, Kind::Atomic][rng.below(4) as usize];
+fn random_access(rng: &mut Rng, id: u32, grain: Grain) -> L1Access {
+    let kind = [RequestKind::Read, RequestKind::Read, RequestKind::Write, RequestKind::Atomic]
+        [rng.below(4) as usize];
     let policy = [Policy::Through, Policy::Through, Policy::Back, Policy::Around][rng.below(4) as usize];
     let mut blocks = Vec::new();
     // Half of the accesses meet in a few lines.
     let address = rng.below(if id.is_multiple_of(2) { 1 << 20 } else { 1 << 10 }) & !3;
     coalesce(&[address], LaneMask(1), 4, grain, &mut blocks);
-    Access { id, kind, policy, block: blocks[0], chain: 1 }
+    L1Access { id, kind, policy, block: blocks[0], chain: 1 }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::{
 struct Given;
 
 enum Wants {
-    Lines(Kind, u64),
+    Lines(RequestKind, u64),
     Passes(u32, u64),
     Constants(Vec<u64>),
 }
@@ -62,7 +62,7 @@ impl Bench {
         self.lsu.push(Order { flight, warp: flight, ready }, &wants)
     }
 
-    fn step(&mut self, now: u64) -> Option<Part> {
+    fn step(&mut self, now: u64) -> Option<Attempt> {
         self.lsu.step(now, &mut self.l1, &mut self.constant)
     }
 }
@@ -72,7 +72,7 @@ fn passes_take_a_cycle_each_and_not_before_the_addresses_are_there() {
     let mut bench = bench(ReplayFrom::Lsu, 8);
     assert_eq!(bench.push(1, 10, Wants::Passes(2, 20)), Cut::Shared(2));
     assert!(bench.step(9).is_none());
-    let did = |part: Option<Part>| match part.unwrap().did {
+    let did = |part: Option<Attempt>| match part.unwrap().did {
         Did::Passed { flight: 1, result } => result,
         other => panic!("{other:?}"),
     };
@@ -97,7 +97,7 @@ fn the_oldest_access_blocks_those_behind_it_and_a_full_buffer_takes_no_more() {
 #[test]
 fn a_refused_line_is_tried_again_and_its_first_refusal_is_marked() {
     let mut bench = bench(ReplayFrom::Lsu, 1);
-    assert_eq!(bench.push(1, 0, Wants::Lines(Kind::Read, 2)), Cut::Blocks { blocks: 2, sectors: 2 });
+    assert_eq!(bench.push(1, 0, Wants::Lines(RequestKind::Read, 2)), Cut::Blocks { blocks: 2, sectors: 2 });
     let mut tries = |now| match bench.step(now).unwrap().did {
         Did::Tried { address, answer, again, .. } => (address, matches!(answer, Answer::Refused(_)), again),
         other => panic!("{other:?}"),
@@ -109,7 +109,7 @@ fn a_refused_line_is_tried_again_and_its_first_refusal_is_marked() {
 #[test]
 fn a_store_is_done_with_its_last_line() {
     let mut bench = bench(ReplayFrom::Lsu, 8);
-    bench.push(1, 0, Wants::Lines(Kind::Write, 2));
+    bench.push(1, 0, Wants::Lines(RequestKind::Write, 2));
     let mut stored = |now| matches!(bench.step(now).unwrap().did, Did::Tried { stored: true, .. });
     assert_eq!([stored(0), stored(1)], [false, true]);
 }

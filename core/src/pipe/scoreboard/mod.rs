@@ -23,7 +23,7 @@ use crate::choice;
 
 choice! {
     /// How a core knows that an instruction needs a result that is not there yet.
-    pub enum Kind {
+    pub enum ScoreboardKind {
         /// One busy bit for each register of each warp.
         OneBit = "one-bit",
         /// A few register numbers for each warp, and dependency bits beside each buffered instruction.
@@ -63,11 +63,11 @@ pub enum Scoreboard {
 }
 
 impl Scoreboard {
-    /// An empty one; `entries` counts for [`Kind::Coon`].
-    pub fn new(kind: Kind, entries: u32) -> Scoreboard {
+    /// An empty one; `entries` counts for [`ScoreboardKind::Coon`].
+    pub fn new(kind: ScoreboardKind, entries: u32) -> Scoreboard {
         match kind {
-            Kind::OneBit => Scoreboard::OneBit(OneBit::default()),
-            Kind::Coon => Scoreboard::Coon(Coon::new(entries)),
+            ScoreboardKind::OneBit => Scoreboard::OneBit(OneBit::default()),
+            ScoreboardKind::Coon => Scoreboard::Coon(Coon::new(entries)),
         }
     }
 

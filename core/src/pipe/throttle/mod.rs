@@ -21,7 +21,7 @@ use crate::{choice, mem::l1::Taken};
 
 choice! {
     /// What holds warps of a core back.
-    pub enum Kind {
+    pub enum ThrottleKind {
         /// Nothing.
         None = "none",
         /// Only the oldest few may issue.
@@ -31,21 +31,21 @@ choice! {
     }
 }
 
-/// Kind and sizes.
+/// ThrottleKind and sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
     /// What holds units back.
-    pub kind: Kind,
-    /// For [`Kind::Limit`]: units that may issue.
+    pub kind: ThrottleKind,
+    /// For [`ThrottleKind::Limit`]: units that may issue.
     pub limit: u32,
-    /// For [`Kind::Ccws`].
+    /// For [`ThrottleKind::Ccws`].
     pub locality: locality::Config,
 }
 
 impl Config {
     /// Most bytes of the host's memory that a throttle takes.
     pub fn host_bytes(&self) -> u64 {
-        if self.kind == Kind::Ccws { self.locality.host_bytes() } else { 0 }
+        if self.kind == ThrottleKind::Ccws { self.locality.host_bytes() } else { 0 }
     }
 }
 
@@ -77,9 +77,9 @@ impl Throttle {
     /// A throttle to which nothing has happened.
     pub fn new(config: Config) -> Throttle {
         match config.kind {
-            Kind::None => Throttle::None,
-            Kind::Limit => Throttle::Limit(config.limit),
-            Kind::Ccws => Throttle::Ccws(Box::new(Locality::new(config.locality))),
+            ThrottleKind::None => Throttle::None,
+            ThrottleKind::Limit => Throttle::Limit(config.limit),
+            ThrottleKind::Ccws => Throttle::Ccws(Box::new(Locality::new(config.locality))),
         }
     }
 

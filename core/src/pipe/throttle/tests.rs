@@ -10,7 +10,7 @@ fn took(place: u32, line: u64, evicted: Option<u64>) -> Taken {
 /// The oldest two of four; one at a barrier lets the third go on.
 #[test]
 fn w09_only_the_oldest_may_issue() {
-    let throttle = Throttle::new(Config { kind: Kind::Limit, limit: 2, locality: SIZES });
+    let throttle = Throttle::new(Config { kind: ThrottleKind::Limit, limit: 2, locality: SIZES });
     let seen = Seen { live: 0b1111, age: &[4, 1, 2, 3], ..Seen::default() };
     assert_eq!(throttle.held(0, &seen), 0b1001);
     assert_eq!(throttle.held(0, &Seen { barrier: 0b0010, ..seen }) & !0b0010, 0b0001);

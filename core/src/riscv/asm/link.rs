@@ -14,7 +14,7 @@ use super::{
     part::Part,
 };
 use crate::{
-    asm::{Expander, Fragment, Kind, Layout, Place, Value, Word, directive::check_width},
+    asm::{Expander, Fragment, Layout, Place, SectionKind, Value, Word, directive::check_width},
     base::{OrdMap, order},
     image::BASE,
     riscv::{
@@ -75,7 +75,7 @@ fn link_library<X: Dialect>(parser: &mut Parser<X>, diagnostics: &mut Vec<Diagno
     for digit in 0..10 {
         *parser.text.names.numbered.entry(format!("{digit}")).or_default() += 1;
     }
-    parser.text.sections.choose(LIBRARY, 0, Kind::Text);
+    parser.text.sections.choose(LIBRARY, 0, SectionKind::Text);
     while let Some(text) = missing(parser).keys().find_map(|name| X::library(name)) {
         parser.read(Expander::made(&text, Span::NONE), diagnostics);
     }
@@ -83,7 +83,7 @@ fn link_library<X: Dialect>(parser: &mut Parser<X>, diagnostics: &mut Vec<Diagno
 
 /// Adds a double word for each name whose address is loaded from the table.
 fn add_table<X: Dialect>(parser: &mut Parser<X>) {
-    parser.text.sections.choose(TABLE, 0, Kind::Data);
+    parser.text.sections.choose(TABLE, 0, SectionKind::Data);
     let mut entries: OrdMap<String, Value> = OrdMap::new();
     for (_, wanted) in parser.wanted.iter_mut().filter(|(_, wanted)| wanted.part == Part::TableHigh) {
         let key = format!("{TABLE}#{:?}", wanted.value);
@@ -181,7 +181,7 @@ impl<X: Dialect> Linker<X> {
         let bytes = self.bytes(&addresses, diagnostics);
         let mut program = Program { symbols: symbols(&addresses), ..Program::default() };
         let mut code = Code { program: &mut program, bytes: Vec::new(), span: Span::NONE };
-        for section in self.parser.text.sections.order(Kind::Text) {
+        for section in self.parser.text.sections.order(SectionKind::Text) {
             if self.parser.text.sections.all[section].name == LIBRARY
                 && !self.parser.text.sections.all[section].fragments.is_empty()
             {
@@ -266,7 +266,7 @@ impl<X: Dialect> Linker<X> {
     /// The data of all sections.
     fn data(&self, layout: &Layout, bytes: &OrdMap<Place, Vec<u8>>) -> Vec<u8> {
         let mut data = Vec::new();
-        for section in self.parser.text.sections.order(Kind::Data) {
+        for section in self.parser.text.sections.order(SectionKind::Data) {
             let place = Place { section, fragment: 0, byte: 0 };
             data.resize((layout.address(place) - BASE) as usize, 0);
             for content in &self.parser.text.sections.all[section].fragments {

@@ -13,7 +13,7 @@ use super::{
     pseudo,
 };
 use crate::{
-    asm::{Assembly, Expander, Kind, Names, Piece, Place, Statement, Value, assignment, directive},
+    asm::{Assembly, Expander, Names, Piece, Place, SectionKind, Statement, Value, assignment, directive},
     base::OrdMap,
     files::Files,
     riscv::isa::{Arg, Class, Inst, Program},
@@ -69,7 +69,7 @@ impl<X: Dialect> Parser<X> {
 
     fn statement(&mut self, statement: &Statement<'_>) -> Result<(), Diagnostic> {
         let kind = self.text.sections.here().kind;
-        if kind == Kind::NotLoaded && !directive::chooses_section(statement) {
+        if kind == SectionKind::NotLoaded && !directive::chooses_section(statement) {
             return Ok(());
         }
         for label in &statement.labels {
@@ -82,7 +82,7 @@ impl<X: Dialect> Parser<X> {
             self.text.set(&name, &value)
         } else if head.starts_with('.') {
             directive::run(&mut self.text, statement)
-        } else if kind == Kind::Data {
+        } else if kind == SectionKind::Data {
             let message = "Instructions cannot stand among data.";
             Err(Diagnostic::error("asm::section", statement.span(), message)
                 .help("Write `.text` before them."))

@@ -1,5 +1,7 @@
 //! Values that find no register.
 
+use alloc::{vec, vec::Vec};
+
 use super::{
     files::Placed,
     line::{BLOCK, Extension, Line, Reg, What, ZERO},
@@ -15,25 +17,34 @@ enum Home<X: Extension> {
     Again(Line<X>),
 }
 
-/// The only line that writes a value, if it needs no other value.
-fn maker<X: Extension>(lines: &[Line<X>], value: u32) -> Option<Line<X>> {
-    let mut makers = lines.iter().filter(|line| line.def() == Some(value));
-    let maker = makers.next().filter(|_| makers.next().is_none())?;
-    let cheap = match maker.what {
-        What::Machine(op, _) => op == Op::Ld && maker.rs1 == BLOCK,
+/// For each of `count` values the only line that writes it, if there is one that is cheap and needs no other value.
+fn makers<X: Extension>(lines: &[Line<X>], count: usize) -> Vec<Option<Line<X>>> {
+    let (mut makers, mut written) = (vec![None; count], vec![false; count]);
+    for line in lines {
+        let Some(value) = line.def() else { continue };
+        let again = core::mem::replace(&mut written[value as usize], true);
+        makers[value as usize] = (!again && is_cheap(line)).then_some(*line);
+    }
+    makers
+}
+
+/// Does a line need no other value, so that it may as well be there at each use of its value?
+fn is_cheap<X: Extension>(line: &Line<X>) -> bool {
+    match line.what {
+        What::Machine(op, _) => op == Op::Ld && line.rs1 == BLOCK,
         What::Own(own) => X::is_cheap(own),
         what => matches!(what, What::Number(_)),
-    };
-    cheap.then_some(*maker)
+    }
 }
 
 /// Lets values live on the stack, or makes them again at each use. `None`: some of them may do neither.
 pub(super) fn spill<X: Extension>(placed: &mut Placed<X>, values: &[u32]) -> Option<()> {
     let mut homes = OrdMap::new();
+    let makers = makers(&placed.lines, placed.classes.len());
     for value in values {
         let file = &placed.files.of[placed.classes[*value as usize] as usize];
         let align = file.align?;
-        let home = match maker(&placed.lines, *value) {
+        let home = match makers[*value as usize] {
             Some(line) => Home::Again(line),
             None => {
                 let at = placed.stack.next_multiple_of(align.into());

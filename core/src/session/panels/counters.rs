@@ -6,7 +6,7 @@ use core::cmp::Reverse;
 use super::LaboratoryPanel;
 use crate::{
     figure::{
-        About, Figure, Form, Mark, Panel, Part, Question, Table, Takes,
+        About, Figure, Form, Mark, Panel, Question, Subfigure, Table, Takes,
         number::{grouped, percent, quantity},
         table::TableCell,
     },
@@ -78,10 +78,10 @@ fn slots(session: &Session, _: &Question) -> Figure {
     let mut figure = Figure::from(Form::Table(table)).with_remark(remark);
     let parts = report.slot_rows();
     if !parts.is_empty() {
-        figure.parts.push(Part { title: "By part".into(), form: Form::Table(by_part(&report, &parts)) });
+        figure.parts.push(Subfigure { title: "By part".into(), form: Form::Table(by_part(&report, &parts)) });
         figure
             .parts
-            .push(Part { title: "Causes by part".into(), form: Form::Table(by_cause(&report, &parts)) });
+            .push(Subfigure { title: "Causes by part".into(), form: Form::Table(by_cause(&report, &parts)) });
     }
     figure
 }

@@ -51,7 +51,7 @@ fn roofline(session: &Session, _: &Question) -> Figure {
         return Figure::empty(ROOFLINE.about.empty);
     };
     let mut figure = Figure::from(Form::Table(numbers(&roofs)));
-    figure.parts.insert(0, crate::figure::Part { title: "".into(), form: Form::Plot(plot(&roofs)) });
+    figure.parts.insert(0, crate::figure::Subfigure { title: "".into(), form: Form::Plot(plot(&roofs)) });
     figure
 }
 

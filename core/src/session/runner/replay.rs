@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 
 use crate::{
     machines::Machine,
-    trace::{Listener, Log, export::Part, log::Start},
+    trace::{Listener, Log, export::FileSection, log::Start},
 };
 
 /// Cycles of a piece of the run's events, and most cycles between two looks at the bytes of its tracks.
@@ -15,7 +15,7 @@ const PIECE: u64 = 1 << 12;
 /// See the module.
 pub trait Replay {
     /// Begins to tell a part of a file from its first cycle, or earlier. What was told before is left off.
-    fn begin(&mut self, part: Part);
+    fn begin(&mut self, part: FileSection);
 
     /// Is a part under way? It is until its last log.
     fn is_telling(&self) -> bool;
@@ -57,11 +57,11 @@ impl<M> Replayed<M> {
 }
 
 impl<M: Machine> Replay for Replayed<M> {
-    fn begin(&mut self, part: Part) {
+    fn begin(&mut self, part: FileSection) {
         let log = Log::from(M::CAUSES, M::EVENTS, self.start.clone());
         let (log, tracks) = match part {
-            Part::Tracks(tracks) => (log.of_tracks(tracks), true),
-            Part::Events => (log.of_events(), false),
+            FileSection::Tracks(tracks) => (log.of_tracks(tracks), true),
+            FileSection::Events => (log.of_events(), false),
         };
         // The one before goes first: there are never three machines.
         self.telling = None;

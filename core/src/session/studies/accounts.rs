@@ -98,7 +98,7 @@ fn numbers(_: &Inputs, done: &[Done]) -> Numbers {
 
 fn figure(_: &Inputs, done: &[Done]) -> Figure {
     let mut figure = Figure::default();
-    figure.push("", Form::Bars(bars(done)));
+    figure.push("Instructions of each run", Form::Bars(bars(done)));
     figure.push("", Form::Table(table(done)));
     let most = done.iter().filter_map(|run| Some(run.report.as_ref().ok()?.work.instructions)).max();
     Figure { span: most, ..figure }
@@ -108,7 +108,7 @@ fn figure(_: &Inputs, done: &[Done]) -> Figure {
 fn bars(done: &[Done]) -> Bars {
     let mut bars = Bars::default();
     for (row, run) in (0u32..).zip(done) {
-        bars.rows.push(NamedRow::new(run.name.split('/').next_back().unwrap_or_default(), None));
+        bars.rows.push(NamedRow::new(run.name.as_str(), None));
         let Ok(report) = &run.report else { continue };
         let (kinds, others) = account(report);
         let names = KINDS.iter().map(|(_, name, _)| *name).chain([OTHERS.1]);

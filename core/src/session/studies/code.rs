@@ -171,7 +171,7 @@ fn figure(_: &Inputs, done: &[Done]) -> Figure {
 fn bars(done: &[Done]) -> Bars {
     let mut bars = Bars::default();
     for (row, run) in (0u32..).zip(done) {
-        bars.rows.push(NamedRow::new(run.name.split('/').next_back().unwrap_or_default(), None));
+        bars.rows.push(NamedRow::new(run.name.as_str(), None));
         let Ok(report) = &run.report else { continue };
         let executed = Executed::of(report);
         let parts = [("scalar", executed.scalar.unwrap_or(0)), ("on many elements", executed.wide())];

@@ -17,6 +17,8 @@
 mod accounts;
 mod code;
 mod compare;
+mod inputs;
+mod jitter;
 mod job;
 mod own;
 mod presets;
@@ -25,22 +27,22 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 
 pub use crate::machines::studies::Data;
+pub use inputs::Inputs;
+use inputs::{read, words};
 pub use job::{Job, Outcome};
 use own::Own;
 use serde::{Deserialize, Serialize};
 use tables::{of_runs, table, unknown};
 
 use crate::{
-    document::{Document, Limits, MachineChoice, machine_of},
+    document::{Document, Language, Limits, MachineChoice, machine_of},
     figure::{About, Figure, PanelInfo, StudyInput},
+    launch::Launch,
     machines::{info::MachineInfo, registry},
+    session::Session,
     trace::Causes,
 };
 
@@ -52,7 +54,7 @@ pub type Numbers = Vec<(String, f64)>;
 
 /// Every study.
 pub const TABLE: &[Row] =
-    &rows([sweep::SWEEP, presets::PRESETS, compare::COMPARE, accounts::ACCOUNTS, code::CODE]);
+    &rows([sweep::SWEEP, presets::PRESETS, compare::COMPARE, accounts::ACCOUNTS, code::CODE, jitter::JITTER]);
 
 /// A row: what a study says of itself, how it plans its runs, and what it makes of them.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +91,8 @@ pub struct Plan {
     pub name: String,
     /// The machine that the study's document runs on. A document may hold megabytes of data: it is there once.
     pub machine: MachineChoice,
+    /// Which time the launch is made, with other data and places each time ([`Launch::again`]); 0 as it is.
+    pub again: u32,
 }
 
 /// A run that was made.
@@ -134,17 +138,6 @@ impl Machines {
     }
 }
 
-/// What a study was given.
-#[derive(Clone, Debug, Default)]
-pub struct Inputs(Vec<(String, String)>);
-
-impl Inputs {
-    /// A value by its name.
-    pub fn get(&self, name: &str) -> &str {
-        self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
-    }
-}
-
 /// How far a study is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
@@ -182,6 +175,8 @@ pub struct Study {
     asked: Vec<usize>,
     machines: Machines,
     limits: Limits,
+    /// The whole launch of the document, if runs differ in it.
+    launch: Option<Launch>,
 }
 
 /// What a study does.
@@ -241,7 +236,21 @@ impl Study {
         limits: Limits,
     ) -> Study {
         let (document, done, asked) = (document.clone(), Vec::new(), Vec::new());
-        Study { about, work, inputs, document, plans, done, own: None, asked, machines, limits }
+        let differ = plans.iter().any(|plan| plan.again > 0);
+        let launch =
+            differ.then(|| Session::open(document.clone(), limits.clone()).compiled().launch.clone());
+        Study { about, work, inputs, document, plans, done, own: None, asked, machines, limits, launch }
+    }
+
+    /// The document of a run of the plan.
+    fn document_of(&self, run: usize) -> Document {
+        let Plan { machine, again, .. } = &self.plans[run];
+        let mut document = self.document.on(machine);
+        if let Some(launch) = self.launch.as_ref().filter(|_| *again > 0) {
+            // A program by hand may know where its data lie.
+            document.launch = Some(launch.again(*again, document.language != Language::Assembly));
+        }
+        document
     }
 
     /// What it says of itself.
@@ -264,7 +273,7 @@ impl Study {
         }
         let own = self.own.take().or_else(|| {
             let run = self.next(|choice| self.machines.abroad(choice).is_none())?;
-            Some((run, Job::new(self.document.on(&self.plans[run].machine), self.limits.clone())))
+            Some((run, Job::new(self.document_of(run), self.limits.clone())))
         });
         if let Some((run, mut job)) = own {
             match job.advance(budget) {
@@ -283,7 +292,7 @@ impl Study {
         };
         let run = self.next(|choice| self.machines.abroad(choice).is_some_and(|machine| !busy(machine)))?;
         self.asked.push(run);
-        Some((run, self.document.on(&self.plans[run].machine)))
+        Some((run, self.document_of(run)))
     }
 
     /// What came of a run that was made elsewhere, by its place in the plan. What nobody waits for is passed over.
@@ -354,30 +363,11 @@ impl Study {
     }
 }
 
-/// The inputs of a study: those that are given, and the usual values of the others.
-fn read(about: &About, inputs: &[StudyInput], given: &[(String, String)]) -> Result<Inputs, String> {
-    if let Some((name, _)) = given.iter().find(|(name, _)| inputs.iter().all(|input| input.name != *name)) {
-        let names: Vec<&str> = inputs.iter().map(|input| &*input.name).collect();
-        let takes = if names.is_empty() { "nothing".into() } else { names.join(", ") };
-        return Err(format!("study `{}` takes no `{name}`; it takes {takes}", about.id));
-    }
-    let value = |input: &StudyInput| {
-        let said = given.iter().rev().find(|(known, _)| *known == input.name);
-        (input.name.to_string(), said.map_or_else(|| input.usual.to_string(), |(_, value)| value.clone()))
-    };
-    Ok(Inputs(inputs.iter().map(value).collect()))
-}
-
-/// The words of a list with commas.
-fn words(list: &str) -> impl Iterator<Item = &str> {
-    list.split(',').map(str::trim).filter(|word| !word.is_empty())
-}
-
 /// A run on each of these presets; its name is that of the preset.
 fn on_presets(presets: Vec<String>) -> Vec<Plan> {
     let plan = |preset: String| {
         let machine = MachineChoice { preset: preset.clone(), changes: Vec::new() };
-        Plan { name: preset, machine }
+        Plan { name: preset, machine, again: 0 }
     };
     presets.into_iter().map(plan).collect()
 }

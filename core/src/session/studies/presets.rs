@@ -61,7 +61,7 @@ fn plan(_: &MachineChoice, inputs: &Inputs, machines: &Machines) -> Result<Vec<P
 fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
     let mut bars = Bars::default();
     for (at, run) in (0u32..).zip(done) {
-        bars.rows.push(NamedRow::new(run.name.split('/').next_back().unwrap_or_default(), None));
+        bars.rows.push(NamedRow::new(run.name.as_str(), None));
         let Ok(report) = &run.report else { continue };
         let labels = Vec::from([crate::figure::number::grouped(report.cycles)]);
         let note = bars.note(Note { labels, words: format!("{} cycles", report.cycles), mark: None });
@@ -69,7 +69,7 @@ fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
         bars.bars.push(Bar { row: at, from: 0, to: report.cycles.max(1), style, note });
     }
     let mut figure = Figure::default();
-    figure.push("", Form::Bars(bars));
+    figure.push("Cycles of each run", Form::Bars(bars));
     figure.push("", Form::Table(table("preset", inputs.get("measure"), done)));
     figure.with_remark(unknown(inputs.get("measure"), done))
 }

@@ -56,13 +56,13 @@ pub const SWEEP: Row = Row {
 fn plan(machine: &MachineChoice, inputs: &Inputs, _: &Machines) -> Result<Vec<Plan>, String> {
     let setting = inputs.get("setting");
     if setting.is_empty() || words(inputs.get("values")).next().is_none() {
-        return Err("give setting=ID and values=A,B,C".into());
+        return Err("Enter a setting and its values: `setting=ID values=A,B,C`.".into());
     }
     let plan = |value: &str| {
         let mut machine = machine.clone();
         machine.changes.retain(|(known, _)| known != setting);
         machine.changes.push((setting.to_string(), value.to_string()));
-        Plan { name: value.to_string(), machine }
+        Plan { name: value.to_string(), machine, again: 0 }
     };
     Ok(words(inputs.get("values")).map(plan).collect())
 }

@@ -1,3 +1,5 @@
+use alloc::string::ToString;
+
 use super::*;
 use crate::{
     figure::{Form, bars::Bar},
@@ -85,7 +87,7 @@ fn wrong_inputs_are_named() {
     assert!(
         wrong("sweep", &[("colour", "red")]).contains("takes no `colour`; it takes setting, values, measure")
     );
-    assert!(wrong("sweep", &[]).contains("give setting=ID"));
+    assert!(wrong("sweep", &[]).contains("setting=ID"));
     assert!(wrong("presets", &[("machine", "cray")]).contains("`cray`"));
     assert!(wrong("compare", &[("presets", "simt/teaching,simt/none")]).contains("`simt/none`"));
     let many: Vec<String> = (0..=MOST_RUNS).map(|value| value.to_string()).collect();
@@ -299,4 +301,52 @@ fn a_preset_that_no_machine_has_is_said_to_be_unknown() {
     assert!(study.next_abroad().is_none());
     assert!(study.advance(1).complete());
     assert!(study.done()[0].report.as_ref().unwrap_err().contains("cray/one"));
+}
+
+/// A kernel whose branches depend on its data, and one of which nothing does: random data move the first one's cycles alone. The first
+/// run is the document as it is.
+#[test]
+fn runs_with_other_data_differ_where_data_decide() {
+    let text = |body: &str| {
+        alloc::format!(
+            "// lanescope: global 256\n// lanescope: arg x [256]\n__kernel void k(__global const int *x, __global int *y) {{ \
+             int i = get_global_id(0); int s = x[i]; {body} y[i] = s; }}"
+        )
+    };
+    let teaching = || MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() };
+    let study = |body: &str| {
+        let document = Document::new(text(body), teaching());
+        let pairs = given(&[("presets", "simt/teaching,rvv/textbook"), ("runs", "4")]);
+        ended(Study::new("jitter", &document, &pairs, Limits::default()).unwrap(), 1000)
+    };
+    let spread =
+        |study: &Study| study.numbers().into_iter().find(|(name, _)| name == "simt/teaching").unwrap().1;
+    let decided = study("for (int k = 0; k < (x[i] & 31); k++) s += k * s;");
+    assert_eq!(decided.done().len(), 8);
+    assert!(decided.done().iter().all(|run| run.report.is_ok()), "{:?}", decided.done());
+    assert!(spread(&decided) > 0.0);
+    let alone = Document::new(text("for (int k = 0; k < (x[i] & 31); k++) s += k * s;"), teaching());
+    let mut session = Session::open(alone, Limits::default());
+    session.start().unwrap();
+    let cycles = session.advance(u64::MAX, u64::MAX).frontier;
+    assert_eq!(decided.done()[0].report.as_ref().unwrap().cycles, cycles);
+    assert!(decided.done()[1..4].iter().any(|run| run.report.as_ref().unwrap().cycles != cycles));
+    // Points: one for each machine, and one for each run.
+    let figure = decided.figure();
+    let (Form::Plot(spreads), Form::Plot(each)) = (&figure.parts[0].form, &figure.parts[1].form) else {
+        panic!("two plots")
+    };
+    assert_eq!((spreads.series[0].points.len(), each.series.len(), each.series[0].points.len()), (2, 2, 4));
+}
+
+#[test]
+fn a_setting_of_the_documents_machine_may_be_random() {
+    let pairs = [("presets", "simt/teaching"), ("runs", "3"), ("setting", "simd_width")];
+    let study = begun("jitter", &pairs).unwrap();
+    let values: Vec<usize> = study.plans.iter().map(|plan| plan.machine.changes.len()).collect();
+    assert_eq!(values, [0, 1, 1]);
+    let wrong = |pairs: &[(&str, &str)]| begun("jitter", pairs).err().unwrap();
+    assert!(wrong(&[("setting", "colour")]).contains("no setting `colour`"));
+    assert!(wrong(&[("runs", "few")]).contains("`runs` is a whole number"));
+    assert!(wrong(&[("runs", "999")]).contains("study_runs"));
 }

@@ -11,9 +11,10 @@ use crate::{
         registry::Dimensions,
     },
     session::{Exporting, Slice, WHOLE, figures::Shown, panels, runner::Runner},
+    source::Listing,
     trace::{
         Log,
-        export::{Names, Out, Part, Subject, Writer, chrome::Chrome, csv::Csv, perfetto::Perfetto},
+        export::{FileSection, Names, Out, Subject, Writer, chrome::Chrome, csv::Csv, perfetto::Perfetto},
         window,
     },
 };
@@ -126,6 +127,7 @@ fn shown(lanes: u32, answer: fn(&dyn Scene, &Question) -> Figure) -> Figure {
         settings: vec![],
         units: &units,
         code: &code,
+        listing: &Listing::default(),
         missing: None,
         wanted: &wanted,
     };
@@ -189,8 +191,8 @@ fn the_last_cycle_of_a_run_is_told_wherever_a_piece_ends() {
     /// Writes the cycle up to which it has been told events.
     struct Ends;
     impl Writer for Ends {
-        fn parts(&self, _: &Subject) -> Vec<Part> {
-            Vec::from([Part::Events, Part::Events])
+        fn parts(&self, _: &Subject) -> Vec<FileSection> {
+            Vec::from([FileSection::Events, FileSection::Events])
         }
         fn events(&mut self, part: usize, log: &Log, _: &Subject, out: &mut Out) {
             out.text(format_args!("{part}: {}, ", log.end()));

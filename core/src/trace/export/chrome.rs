@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 use core::fmt::{self, Arguments, Display};
 
 use super::{
-    Json, Names, Out, Part, Subject, Writer,
+    FileSection, Json, Names, Out, Subject, Writer,
     told::{self, Item, Told, Value},
 };
-use crate::trace::{Cause, Event, Kind, Log, track::Run};
+use crate::trace::{Cause, Event, Log, SharedEvent, track::Run};
 
 /// The processes: number and name.
 const UNITS: u32 = 1;
@@ -31,8 +31,8 @@ pub struct Chrome {
 }
 
 impl Writer for Chrome {
-    fn parts(&self, run: &Subject) -> Vec<Part> {
-        Vec::from([Part::Tracks(0..run.units + run.slots), Part::Events, Part::Events])
+    fn parts(&self, run: &Subject) -> Vec<FileSection> {
+        Vec::from([FileSection::Tracks(0..run.units + run.slots), FileSection::Events, FileSection::Events])
     }
 
     fn begin(&mut self, part: usize, run: &Subject, out: &mut Out) {
@@ -69,7 +69,7 @@ impl Writer for Chrome {
             commands(&mut list, log, run);
         } else {
             let show = &mut |item: Item| show(&mut list, item, &run.names);
-            self.tracks.tell(run, Some(Kind::Dram), log, show);
+            self.tracks.tell(run, Some(SharedEvent::Dram), log, show);
         }
     }
 
@@ -89,7 +89,7 @@ fn thread(track: usize, run: &Subject) -> (u32, usize) {
 
 /// DRAM commands.
 fn commands(list: &mut List, log: &Log, run: &Subject) {
-    for (cycle, event) in log.events(Kind::Dram, run.begin).filter(|(cycle, _)| run.has(*cycle)) {
+    for (cycle, event) in log.events(SharedEvent::Dram, run.begin).filter(|(cycle, _)| run.has(*cycle)) {
         if !list.out.is_wanted() {
             return;
         }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Out, Part, Subject, Writer};
+use super::{FileSection, Out, Subject, Writer};
 use crate::{
     base::Lanes,
     trace::{Cause, Log, track::Run},
@@ -13,8 +13,8 @@ use crate::{
 pub struct Csv;
 
 impl Writer for Csv {
-    fn parts(&self, run: &Subject) -> Vec<Part> {
-        Vec::from([Part::Tracks(0..run.units)])
+    fn parts(&self, run: &Subject) -> Vec<FileSection> {
+        Vec::from([FileSection::Tracks(0..run.units)])
     }
 
     fn begin(&mut self, _: usize, _: &Subject, out: &mut Out) {

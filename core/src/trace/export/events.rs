@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::{Out, Part, Subject, Writer};
+use super::{FileSection, Out, Subject, Writer};
 use crate::trace::{LaneKey, Log};
 
 /// Writes such files, of the stream at this place; an empty one if there is none.
@@ -11,8 +11,8 @@ use crate::trace::{LaneKey, Log};
 pub struct Events(pub usize);
 
 impl Writer for Events {
-    fn parts(&self, _: &Subject) -> Vec<Part> {
-        Vec::from([Part::Events])
+    fn parts(&self, _: &Subject) -> Vec<FileSection> {
+        Vec::from([FileSection::Events])
     }
 
     fn begin(&mut self, _: usize, run: &Subject, out: &mut Out) {
@@ -58,7 +58,7 @@ mod tests {
 
     use super::*;
     use crate::trace::{
-        Causes, Event, Kind, Log, Sink,
+        Causes, Event, Log, SharedEvent, Sink,
         event::Record,
         export::tests::{example, export},
     };
@@ -82,10 +82,10 @@ mod tests {
     #[test]
     fn a_line_for_each_event() {
         assert_eq!(
-            text(&example(), Kind::Dram as usize),
+            text(&example(), SharedEvent::Dram as usize),
             "cycle,channel,bank,command,row,request,time\n4,0,3,Activate,8,5,6\n"
         );
-        assert_eq!(text(&example(), Kind::Group as usize), "cycle,group,core,start\n");
+        assert_eq!(text(&example(), SharedEvent::Group as usize), "cycle,group,core,start\n");
         assert_eq!(text(&example(), 99), "");
     }
 
@@ -113,6 +113,6 @@ mod tests {
             time: 5,
         };
         other.tell(2, far);
-        assert_eq!(other.events(Kind::Dram, 0).collect::<Vec<_>>(), [(2, far)]);
+        assert_eq!(other.events(SharedEvent::Dram, 0).collect::<Vec<_>>(), [(2, far)]);
     }
 }

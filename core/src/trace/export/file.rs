@@ -54,7 +54,7 @@ impl Subject {
 
 /// What a part of a file is written from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum FileSection {
     /// The states of these tracks (units, then slots), one track after the other.
     Tracks(Range<usize>),
     /// The events that are no states, in the order of time.
@@ -64,7 +64,7 @@ pub enum Part {
 /// A format: what its parts are, and what is written at each place of them.
 pub trait Writer {
     /// The parts in the order of the file; at least one.
-    fn parts(&self, run: &Subject) -> Vec<Part>;
+    fn parts(&self, run: &Subject) -> Vec<FileSection>;
 
     /// A part begins.
     fn begin(&mut self, _part: usize, _run: &Subject, _out: &mut Out) {}
@@ -86,7 +86,7 @@ pub trait Writer {
 pub struct File {
     run: Subject,
     writer: Box<dyn Writer>,
-    parts: Vec<Part>,
+    parts: Vec<FileSection>,
     /// Where the file is: the part, the track in it, and the cycle of the track.
     part: usize,
     track: usize,
@@ -111,17 +111,17 @@ impl File {
 
     /// What it wants to be told next: of tracks those that are not written yet, the first ones of which are enough, in whole; of
     /// events a piece of the run that begins where the last one ended. `None` when all is written.
-    pub fn wants(&mut self, out: &mut Out) -> Option<Part> {
+    pub fn wants(&mut self, out: &mut Out) -> Option<FileSection> {
         loop {
             let part = self.parts.get(self.part)?.clone();
             if !core::mem::replace(&mut self.begun, true) {
                 self.writer.begin(self.part, &self.run, out);
-                self.track = if let Part::Tracks(tracks) = &part { tracks.start } else { 0 };
+                self.track = if let FileSection::Tracks(tracks) = &part { tracks.start } else { 0 };
             }
             match part {
-                Part::Tracks(tracks) if self.track >= tracks.end => self.finish(out),
-                Part::Tracks(tracks) => return Some(Part::Tracks(self.track..tracks.end)),
-                Part::Events => return Some(Part::Events),
+                FileSection::Tracks(tracks) if self.track >= tracks.end => self.finish(out),
+                FileSection::Tracks(tracks) => return Some(FileSection::Tracks(self.track..tracks.end)),
+                FileSection::Events => return Some(FileSection::Events),
             }
         }
     }
@@ -135,8 +135,10 @@ impl File {
     /// `room` bytes were written, and is called again with the same log. Is all of the log written?
     pub fn take(&mut self, (log, last): (&Log, bool), room: u64, out: &mut Out) -> bool {
         match self.parts.get(self.part) {
-            Some(Part::Tracks(tracks)) => self.tracks(log, tracks.end.min(log.tracks().end), room, out),
-            Some(Part::Events) => {
+            Some(FileSection::Tracks(tracks)) => {
+                self.tracks(log, tracks.end.min(log.tracks().end), room, out)
+            }
+            Some(FileSection::Events) => {
                 self.writer.events(self.part, log, &self.run, out);
                 if last {
                     self.finish(out);
@@ -177,8 +179,8 @@ impl File {
         };
         let of_part = match self.parts.get(self.part) {
             None => return 1000,
-            Some(Part::Events) => share(told),
-            Some(Part::Tracks(tracks)) => {
+            Some(FileSection::Events) => share(told),
+            Some(FileSection::Tracks(tracks)) => {
                 let written = (self.track.max(tracks.start) - tracks.start) as u64 * 1000 + share(self.cycle);
                 let written = written / (tracks.len() as u64).max(1);
                 if written > 0 { 500 + written / 2 } else { share(told) / 2 }
@@ -197,8 +199,12 @@ mod tests {
     struct Witness;
 
     impl Writer for Witness {
-        fn parts(&self, run: &Subject) -> Vec<Part> {
-            Vec::from([Part::Tracks(0..0), Part::Tracks(0..run.units + run.slots), Part::Events])
+        fn parts(&self, run: &Subject) -> Vec<FileSection> {
+            Vec::from([
+                FileSection::Tracks(0..0),
+                FileSection::Tracks(0..run.units + run.slots),
+                FileSection::Events,
+            ])
         }
 
         fn begin(&mut self, part: usize, _: &Subject, out: &mut Out) {
@@ -232,7 +238,7 @@ mod tests {
             let text = written(File::new(Box::new(Witness), subject(&example())), |file, out| {
                 while let Some(part) = file.wants(out) {
                     parts += 1;
-                    assert_eq!(part == Part::Events, parts == 2);
+                    assert_eq!(part == FileSection::Events, parts == 2);
                     calls += 1;
                     while !file.take((&example(), true), room, out) {
                         calls += 1;

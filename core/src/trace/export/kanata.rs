@@ -7,8 +7,8 @@
 
 use alloc::{collections::BTreeMap, vec::Vec};
 
-use super::{Names, Out, Part, Subject, Writer};
-use crate::trace::{Event, Kind, Log, Stage};
+use super::{FileSection, Names, Out, Subject, Writer};
+use crate::trace::{Event, Log, SharedEvent, Stage};
 
 #[derive(Debug)]
 struct Alive {
@@ -28,12 +28,12 @@ pub struct Kanata {
 }
 
 impl Writer for Kanata {
-    fn parts(&self, _: &Subject) -> Vec<Part> {
-        Vec::from([Part::Events])
+    fn parts(&self, _: &Subject) -> Vec<FileSection> {
+        Vec::from([FileSection::Events])
     }
 
     fn events(&mut self, _: usize, log: &Log, run: &Subject, out: &mut Out) {
-        for (cycle, event) in log.events(Kind::Stage, run.begin).filter(|(cycle, _)| run.has(*cycle)) {
+        for (cycle, event) in log.events(SharedEvent::Stage, run.begin).filter(|(cycle, _)| run.has(*cycle)) {
             if !out.is_wanted() {
                 return;
             }

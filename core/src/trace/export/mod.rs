@@ -1,6 +1,6 @@
 //! File formats of a run, so that other people's viewers can open it. `docs/formats.md` says what each holds.
 //!
-//! A file is written while the run is run again. It has [`Part`]s, which are told one after the other: some in the order of time,
+//! A file is written while the run is run again. It has [`FileSection`]s, which are told one after the other: some in the order of time,
 //! piece by piece, some track after track, with as many tracks at a time as memory has room for. A [`File`] says what it wants to
 //! be told next, and writes as much of it in one go as it is asked to; so a file of any length can be written in slices, and be
 //! given up between two of them.
@@ -18,7 +18,7 @@ mod told;
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-pub use file::{File, Part, Subject, Writer};
+pub use file::{File, FileSection, Subject, Writer};
 
 /// Bytes of a piece.
 const PIECE: usize = 64 << 10;

@@ -7,7 +7,7 @@
 use alloc::{format, vec::Vec};
 
 use super::{
-    Names, Out, Part, Subject, Writer,
+    FileSection, Names, Out, Subject, Writer,
     told::{self, Item, Told, Value},
 };
 use crate::trace::{Cause, Log, track::Run, varint};
@@ -51,9 +51,13 @@ pub struct Perfetto {
 }
 
 impl Writer for Perfetto {
-    fn parts(&self, run: &Subject) -> Vec<Part> {
+    fn parts(&self, run: &Subject) -> Vec<FileSection> {
         let Subject { units, slots, .. } = *run;
-        Vec::from([Part::Tracks(0..units), Part::Tracks(units..units + slots), Part::Events])
+        Vec::from([
+            FileSection::Tracks(0..units),
+            FileSection::Tracks(units..units + slots),
+            FileSection::Events,
+        ])
     }
 
     fn begin(&mut self, part: usize, _: &Subject, out: &mut Out) {
@@ -80,7 +84,7 @@ impl Writer for Perfetto {
     }
 
     fn end(&mut self, part: usize, run: &Subject, out: &mut Out) {
-        if self.parts(run)[part] == Part::Events {
+        if self.parts(run)[part] == FileSection::Events {
             self.tracks.end(run, &mut |item| show(item, &run.names, out));
         }
     }

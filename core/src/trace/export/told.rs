@@ -13,7 +13,7 @@ use super::Subject;
 use crate::{
     base::Lanes,
     trace::{
-        Kind, LaneKey, Log, SHARED,
+        LaneKey, Log, SHARED, SharedEvent,
         event::{EventRow, Level},
         stream::Kept,
     },
@@ -94,7 +94,7 @@ pub struct Tracks {
 impl Tracks {
     /// Hands over every event of a log that is of a kind that is shown, but for `without`, and the tracks that are new, until
     /// `take` says `false`. The logs of a run come in the order of time. What stands where the file begins, stands from there on.
-    pub fn tell(&mut self, run: &Subject, without: Option<Kind>, log: &Log, take: Take) {
+    pub fn tell(&mut self, run: &Subject, without: Option<SharedEvent>, log: &Log, take: Take) {
         // What began later is told.
         for one in log.standing_at_begin().iter().filter(|one| one.cycle < run.begin) {
             if let Some(row) = run.rows.get(one.place) {
@@ -102,7 +102,7 @@ impl Tracks {
                 self.event((one.place, row), kept, (log, run), take);
             }
         }
-        let shared = [Kind::Group, Kind::Dram].map(|kind| kind as usize);
+        let shared = [SharedEvent::Group, SharedEvent::Dram].map(|kind| kind as usize);
         for (place, row) in run.rows.iter().enumerate() {
             let shown = place >= SHARED.len() || shared.contains(&place);
             if !shown || without.is_some_and(|kind| kind as usize == place) {

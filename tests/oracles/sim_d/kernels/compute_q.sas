@@ -19,6 +19,7 @@
     smov s2, 0
 next:
     sand s8, s1, 255
+    #bound branchcycle 255 1 255
     sicj.nz point, s8
     smov s0, 0
     ldg2sptile 0, 5, s2
@@ -37,6 +38,7 @@ point:
     mul v7, v7, s7
     add v3, v3, v6
     add v4, v4, v7
+    #bound branchcycle 2047 1
     sicj.g next, s1
     stglin v3, 3
     stglin v4, 4

@@ -13,8 +13,8 @@
     smov s4, sc.wg_off_y
     smov s5, 224
     smov s7, 0
-    smov s14, -7
-    smov s16, 3
+    smov s14, -6
+    smov s16, 0
     smov s18, 224
     smov s6, 0
     mov v0, 0.0
@@ -24,35 +24,38 @@
     isub v2, v2, 218
     itest.ge p0, v2
     mov v3, vc.lid_y
+    siadd s11, s4, -218
     smovssp sc.sd_words, 1
     simul s10, s8, 21
-    smov s11, 0
-    iadd v3, v3, s4
-    isub v3, v3, 218
-    itest.ge p1, v3
     smov s12, 0
+    iadd v3, v3, s11
+    itest.ge p1, v3
     pbool.or p0, p0, p1
+    exit p0
     ldg2sptile 0, 1, 0, s10
 plane:
-    siadd s14, s14, 7
-    ldg2sptile 1, 0, s3, s4
     smov s12, 0
+    ldg2sptile 1, 0, s3, s4
 row:
+    smov s6, 0
 column:
     ldsplin v1, 1, s6, s12
     sldsp s13, 0, s6, s7
     siadd s6, s6, 1
     mad v0, v1, s13, v0
     sisub s9, s6, 7
+    #bound branchcycle 6 1
     sicj.l column, s9
+    siadd s12, s12, 1
     siadd s7, s7, 1
-    smov s6, 0
-    sisub s12, s7, s14
     sisub s9, s12, 7
+    #bound branchcycle 6 1
     sicj.l row, s9
-    sisub s16, s16, 1
+    siadd s16, s16, 1
     siadd s4, s4, s18
-    sicj.g plane, s16
-    simul s17, s8, -6
+    sisub s9, s16, 3
+    #bound branchcycle 2 1
+    sicj.l plane, s9
+    simul s17, s8, s14
     stglin v0, 2, 0, s17
     exit

@@ -47,9 +47,11 @@ column:
     movvsp vc.mem_idx, v2
     siadd s10, s10, 1
     sisub s6, s6, 1
+    #bound branchcycle 2 1
     sicj.g column, s6
     siadd s11, s4, s4
     sisub s7, s7, 1
+    #bound branchcycle 2 1
     sicj.g row, s7
     simul s9, s4, -9
     stglin v0, 1, 0, s9

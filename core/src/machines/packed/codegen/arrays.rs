@@ -21,21 +21,21 @@ impl Generator<'_> {
     /// Room for an array of the strip.
     pub fn array(&mut self, ty: Type) -> Array {
         let cut = self.cut();
-        let bytes = if ty == Type::Bool { cut.lane } else { ty.bytes() };
         let offset = self.frame;
-        self.frame += (bytes * cut.count()).next_multiple_of(cut.bytes().max(8));
+        self.frame += (self.element_type(ty).bytes() * cut.count()).next_multiple_of(cut.bytes().max(8));
         self.frame_arrays.push(offset..self.frame);
         Array { offset, ty }
     }
 
-    /// The type of an array's elements in memory.
+    /// The type of an array's elements in memory: bools and narrow numbers take a whole element of a register.
     pub fn element_type(&self, ty: Type) -> Type {
-        match (ty, self.cut().lane) {
-            (Type::Bool, 1) => Type::I8,
-            (Type::Bool, 2) => Type::I16,
-            (Type::Bool, 4) => Type::I32,
-            (Type::Bool, _) => Type::I64,
-            (ty, _) => ty,
+        let cut = self.cut();
+        match cut.lane {
+            _ if ty != Type::Bool && !cut.is_narrow(ty) => ty,
+            1 => Type::I8,
+            2 => Type::I16,
+            4 => Type::I32,
+            _ => Type::I64,
         }
     }
 
@@ -52,7 +52,9 @@ impl Generator<'_> {
     pub fn read_element(&mut self, array: Array, at: u32) -> Reg {
         let ty = self.element_type(array.ty);
         let place = self.place_on_stack(array.offset + at * ty.bytes());
-        let reg = load_at(&mut self.code, place, ty, None);
+        // Of a narrow number the low bytes, which come first.
+        let read = if array.ty == Type::Bool { ty } else { array.ty };
+        let reg = load_at(&mut self.code, place, read, None);
         if array.ty == Type::Bool { self.code.xi(Op::Andi, reg, 1) } else { reg }
     }
 

@@ -39,8 +39,19 @@ pub(super) struct Choice {
     pub indexed: OrdMap<usize, Places>,
     /// Values that only make addresses of those, and are not computed.
     pub folded: OrdSet<Value>,
-    /// Pointers that must be at multiples of a register at the start of a strip.
-    pub aligned: Vec<Value>,
+    /// Pointers that must be at multiples of so many bytes at the start of a strip.
+    pub aligned: Vec<(Value, u32)>,
+    /// What becomes of the work-items that are left of a row.
+    pub rest: Rest,
+}
+
+/// What becomes of the work-items of a row that fill no strip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// They come one by one.
+    OneByOne,
+    /// They are a strip under a mask.
+    UnderMask,
 }
 
 /// The work of a kernel with a region cut in one way, for each work-item, in instructions of an element.
@@ -49,6 +60,8 @@ struct Weight {
     packed: u64,
     /// Lines of scalar code for single elements.
     lines: u64,
+    /// Is some of that because a number is wider than an element, or a float narrower?
+    mixed: bool,
 }
 
 /// Lines of scalar code for single elements that a region may have.
@@ -78,6 +91,9 @@ pub(super) fn choose(facts: &Facts, head: BlockId, spec: &Spec) -> Result<Choice
             continue;
         }
         match attempt(facts, head, spec, cut) {
+            Ok((weight, _)) if weight.packed >= weight.scalar && weight.mixed => {
+                why = "it mixes numbers of several widths, and the machine has no packed instructions between them";
+            }
             Ok((weight, _)) if weight.packed >= weight.scalar => {
                 why = "packed code would take more instructions, because most of its work has no packed instruction";
             }
@@ -110,9 +126,13 @@ fn attempt(facts: &Facts, head: BlockId, spec: &Spec, cut: Cut) -> Result<(Weigh
     let guard = guard.map(|(_, guard)| guard);
     let mut choice = Choice { cut, guard, shortened, ..Choice::with(plan) };
     choice.find_indexed(facts, spec);
-    let mut weight = Weight { scalar: 0, packed: 0, lines: 0 };
+    let mut weight = Weight { scalar: 0, packed: 0, lines: 0, mixed: false };
     for block in choice.plan.masks.order.clone() {
         choice.look_at(facts, spec, block, &mut weight)?;
+    }
+    // Half of a strip is left on the average. What must begin at a multiple of the width is peeled one by one.
+    if cut.has_masks() && choice.aligned.is_empty() && 2 * weight.packed <= weight.scalar {
+        choice.rest = Rest::UnderMask;
     }
     Ok((weight, choice))
 }
@@ -135,6 +155,7 @@ impl Choice {
             indexed: OrdMap::new(),
             folded: OrdSet::new(),
             aligned: Vec::new(),
+            rest: Rest::OneByOne,
         }
     }
 
@@ -148,8 +169,10 @@ impl Choice {
         let kernel = &facts.kernel;
         let body = &kernel.blocks[block.index()];
         for param in body.params.iter().copied().filter(|param| facts.is_vector(*param)) {
-            if !facts.kept.is_elsewhere(param, block) && !self.cut.fits(kernel.ty(param)) {
-                return Err("a value of another width goes round a loop or comes from several ways");
+            if !facts.kept.is_elsewhere(param, block) && !self.cut.holds(kernel.ty(param)) {
+                return Err(
+                    "a value that is wider than the others goes round a loop or comes from several ways",
+                );
             }
             self.wide.insert(param);
         }
@@ -197,7 +220,13 @@ impl Choice {
             weight.scalar += PARTS * times;
             if wide {
                 let indexed = self.indexed.contains_key(&id.index());
-                let steps = if indexed { INDEXED + count } else { 1 };
+                let steps = match inst.op {
+                    _ if indexed => INDEXED + count,
+                    Op::Load { .. } | Op::Store { .. } if self.cut.is_narrow(accessed(facts, inst)) => {
+                        self.cut.part_steps(accessed(facts, inst))
+                    }
+                    _ => 1,
+                };
                 weight.packed += PARTS * times * steps / count;
                 inst.result.into_iter().for_each(|value| {
                     self.wide.insert(value);
@@ -210,6 +239,10 @@ impl Choice {
             let masked = self.plan.masks.mask(block) != Mask::Full && touches_memory(&inst.op);
             weight.packed += (2 + moved + 2 * u64::from(masked)) * PARTS * times;
             weight.lines += 3 * count;
+            let others = inst.op.operands().into_iter().filter(|value| !facts.kinds.is_scalar(*value));
+            let mut values = others.chain(inst.result);
+            weight.mixed |= values
+                .any(|value| facts.kinds.kind(value) == Kind::Vector && !self.cut.holds(kernel.ty(value)));
             let around = facts.flow.loops.innermost[block.index()];
             let escapes = |value: Value| {
                 let mut at = around;
@@ -255,17 +288,21 @@ impl Choice {
         let ty = accessed(facts, inst);
         let masked = self.plan.masks.mask(block) != Mask::Full;
         let in_line = facts.kinds.kind(ptr) == Kind::Affine
-            && facts.distance(ptr) == Some(i64::from(self.cut.lane))
+            && facts.distance(ptr) == Some(i64::from(ty.bytes()))
             && !matches!(facts.base(ptr), Base::Private | Base::Constant);
-        if !in_line || ty == Type::Bool || !self.cut.fits(ty) || masked && !self.cut.has_masks() {
+        let (fits, part) = (self.cut.fits(ty) && ty != Type::Bool, self.cut.has_parts(ty));
+        if !in_line || !(fits || part) || masked && !self.cut.has_masks() {
             return false;
         }
-        if spec.is_relaxed() && spec.generation != Generation::Mmx {
+        // Parts of textbook registers are moved by scalar instructions.
+        let scalar = part && self.cut.is_textbook();
+        if spec.is_relaxed() && spec.generation != Generation::Mmx && !scalar {
             return true;
         }
         let early = facts.kinds.level(ptr) <= Level::Strip;
-        if early && !self.aligned.contains(&ptr) {
-            self.aligned.push(ptr);
+        let bytes = if scalar { self.cut.part(ty).min(8) } else { self.cut.part(ty) };
+        if early && !self.aligned.contains(&(ptr, bytes)) {
+            self.aligned.push((ptr, bytes));
         }
         early
     }

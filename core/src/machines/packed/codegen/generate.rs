@@ -9,7 +9,7 @@ use super::{
 use crate::{
     base::{OrdMap, num},
     codegen::{
-        operands::{NESTED, innermost_first},
+        operands::{innermost_first, is_deep},
         spmd::kinds::Level,
     },
     ir::{Convert, Op, Type, Value, ValueDef},
@@ -54,12 +54,9 @@ impl Values for Generator<'_> {
         let reg = match self.facts.kernel.values[value.index()].def {
             // Parameters, and what is computed where it stands, get their register before they are written.
             ValueDef::Inst(inst) if level != Level::Block => {
-                self.deep_operands(value)?;
-                self.nested += 1;
-                let made =
-                    self.at(level, |this| this.computed(&this.facts.kernel.insts[inst.index()].op, value));
-                self.nested -= 1;
-                made?
+                self.deep_operands(value, Self::is_known, |this, inner| this.scalar(inner).map(drop))?;
+                let op = &self.facts.kernel.insts[inst.index()].op;
+                self.deeper(|this| this.at(level, |this| this.computed(op, value)))?
             }
             _ => self.code.value(scalar_class(ty)),
         };
@@ -95,25 +92,34 @@ impl Sections<P> for Generator<'_> {
 }
 
 impl Generator<'_> {
-    /// Computes what a scalar is made of, where values on demand would go too deep.
-    fn deep_operands(&mut self, value: Value) -> Made<()> {
-        if self.nested != NESTED {
+    /// Whether a scalar has its register.
+    fn is_known(&self, value: Value) -> bool {
+        self.scalars.contains_key(&value)
+            || self.region.scalars.contains_key(&value)
+            || self.region.rows.contains_key(&value)
+            || self.facts.kinds.level(value) == Level::Block
+            || self.facts.is_vector(value)
+    }
+
+    /// Computes what a value is made of, where values on demand would go too deep.
+    pub fn deep_operands(
+        &mut self,
+        value: Value,
+        is_known: impl Fn(&Self, Value) -> bool,
+        compute: impl Fn(&mut Self, Value) -> Made<()>,
+    ) -> Made<()> {
+        if !is_deep(self.nested) {
             return Ok(());
         }
-        let is_known = |value: Value| {
-            let (scalars, region) = (&self.scalars, &self.region);
-            scalars.contains_key(&value)
-                || region.scalars.contains_key(&value)
-                || region.rows.contains_key(&value)
-                || self.facts.kinds.level(value) == Level::Block
-                || self.facts.is_vector(value)
-        };
-        let list = innermost_first(&self.facts.kernel, value, is_known);
+        let list = innermost_first(&self.facts.kernel, value, |inner| is_known(self, inner));
+        let mut inner = list.into_iter().filter(|inner| *inner != value);
+        self.deeper(|this| inner.try_for_each(|inner| compute(this, inner)))
+    }
+
+    /// Works on the operands of a value.
+    pub fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Made<T>) -> Made<T> {
         self.nested += 1;
-        let made = list
-            .into_iter()
-            .filter(|inner| *inner != value)
-            .try_for_each(|inner| self.scalar(inner).map(drop));
+        let made = work(self);
         self.nested -= 1;
         made
     }

@@ -93,7 +93,7 @@ impl Cut {
     }
 
     /// The one of two instructions that is of the machine's style, if the machine has it.
-    fn choose(self, textbook: Option<POp>, x86: Option<POp>, elem: Elem) -> Option<(POp, Elem)> {
+    pub fn choose(self, textbook: Option<POp>, x86: Option<POp>, elem: Elem) -> Option<(POp, Elem)> {
         let op = if self.is_textbook() { textbook } else { x86 }?;
         self.has(op, elem).then_some((op, elem))
     }
@@ -211,8 +211,7 @@ impl Cut {
         self.choose(Some(POp::Fsqrtp), Some(POp::Vsqrt), self.float()?)
     }
 
-    /// A conversion between floats and whole numbers with sign of the same width. (x86 style has other rules for what does
-    /// not fit: those to whole numbers are not used.)
+    /// The conversion from whole numbers with sign to floats of the same width.
     pub fn convert(self, op: Convert) -> Option<(POp, Elem)> {
         let x86 = if self.lane == 4 { POp::Vcvtdq2 } else { POp::Vcvtqq2 };
         match op {
@@ -223,8 +222,13 @@ impl Cut {
 
     /// Is there packed code for an operation without memory, whose result has this type?
     pub fn can(self, kernel: &Kernel, op: &Ir, ty: Type) -> bool {
-        if !self.fits(ty) || op.operands().iter().any(|value| !self.fits(kernel.ty(*value))) {
+        let operands = op.operands();
+        let types = || operands.iter().map(|value| kernel.ty(*value)).chain([ty]);
+        if types().any(|ty| !self.holds(ty)) {
             return false;
+        }
+        if types().any(|ty| self.is_narrow(ty)) {
+            return self.can_narrow(kernel, op, ty);
         }
         match op {
             Ir::Unary(Unary::Neg, _) => self.two(Binary::Sub, ty).is_some(),
@@ -247,7 +251,14 @@ impl Cut {
             Ir::Math(Math::Sqrt, _) => self.root().is_some(),
             Ir::Convert(Convert::Bits, a) => kernel.ty(*a) != Type::Bool,
             Ir::Convert(Convert::ZExt, a) => kernel.ty(*a) == Type::Bool,
-            Ir::Convert(op @ Convert::SToF, a) => kernel.ty(*a) != Type::Bool && self.convert(*op).is_some(),
+            Ir::Convert(Convert::SToF, a) => {
+                kernel.ty(*a) != Type::Bool && self.convert(Convert::SToF).is_some()
+            }
+            Ir::Convert(Convert::UToF, a) => {
+                let halves = self.convert(Convert::SToF).is_some() && self.shift(Binary::ShrU).is_some();
+                kernel.ty(*a) != Type::Bool && halves
+            }
+            Ir::Convert(Convert::FToS, _) => ty != Type::Bool && self.truncates(),
             _ => false,
         }
     }

@@ -24,7 +24,7 @@ impl Extension for P {
     const WHOLE_HAS_OFFSET: bool = true;
 
     fn writes(arg: PArg, _: &Line) -> bool {
-        matches!(arg, PArg::Vd | PArg::Kd)
+        matches!(arg, PArg::Vd | PArg::NarrowD | PArg::Kd)
     }
 
     fn read(arg: PArg, line: &mut Line, f: &mut dyn FnMut(&mut Reg)) {

@@ -14,14 +14,16 @@
 //!         the next region …
 //! ```
 //!
-//! So the remainder is scalar code, and arrays are peeled to where they are aligned. Branches that divide a strip become masks:
+//! So the remainder is scalar code, or a strip under a mask where the machine has masks (`rest`), and arrays are peeled to where
+//! they are aligned. Branches that divide a strip become masks:
 //! ones and zeros in packed registers, with blends where ways meet; mask registers where the generation has them. What has no
-//! packed instruction (narrow loads to wide elements, divisions, atomics) is done element by element; addresses that are no line are
+//! packed instruction (divisions, atomics) is done element by element; addresses that are no line are
 //! gathers and scatters where the machine has them.
 //!
 //! 1. [`crate::codegen::spmd`] finds all that does not depend on instructions: regions, kinds of values, how often they change.
 //! 2. `choose` says which regions become packed code and how registers are cut there, by the tables of `lanes`; `strip` makes values of
-//!    strips, `wide` their operations, `gather` finds accesses by an index, `indexed` writes them, `ways` masks and branches, `runs` what is done element by element.
+//!    strips, `wide` their operations, `narrow` those on numbers narrower than elements by the tables of `widths`, `parts` loads and
+//!    stores these, `gather` finds accesses by an index, `indexed` writes them, `ways` masks and branches, `runs` what is done element by element.
 //! 3. `state` has the data of code generation; `generate` makes values on demand, `round` float functions, `memory` accesses
 //!    memory, `regions` writes the loops over groups and work-items, `blocks` what is in them. (Operations are written by
 //!    [`crate::riscv::codegen`].)
@@ -29,7 +31,7 @@
 //!    them and writes the program down.
 //!
 //! Absent: code for Lee's machine other than scalar code, gathers and scatters by an index narrower than the elements, reductions of a strip to one number, values
-//! wider or narrower than the strip's elements in packed registers, masked remainders, barriers that only some work-items come
+//! wider than the strip's elements and floats narrower than them in packed registers, barriers that only some work-items come
 //! to (refused), and atomics on less than 32 bits (refused). Float functions other than root, sign and rounding to whole numbers
 //! have no instructions: [`crate::codegen::lower`] writes them as code.
 
@@ -43,8 +45,11 @@ mod lanes;
 mod line;
 mod masks;
 mod memory;
+mod narrow;
+mod parts;
 mod regions;
 mod registers;
+mod rest;
 mod round;
 mod runs;
 mod splats;
@@ -57,6 +62,7 @@ mod unread;
 mod ways;
 mod whole;
 mod wide;
+mod widths;
 
 use alloc::{format, string::String, vec, vec::Vec};
 
@@ -73,7 +79,8 @@ use crate::{
     },
     source::{Diagnostic, Span},
 };
-use state::Generator;
+use choose::Rest;
+use state::{Extent, Generator};
 use unread::tidy_all;
 
 /// What the machine has: RV64G, so it counts no bits and has few float functions.
@@ -104,18 +111,16 @@ pub struct Compiled {
 /// A diagnostic that says what the machine cannot do.
 pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Compiled, Diagnostic> {
     let facts = Facts::new(kernel, &target::Packed)?;
-    match write(&facts, spec, true) {
-        Ok(compiled) => Ok(compiled),
-        // What is too large with packed code may fit without.
-        Err(_) => write(&facts, spec, false),
-    }
+    // What is too large with all packed code may fit with less.
+    let best = write(&facts, spec, Extent::Rests).or_else(|_| write(&facts, spec, Extent::Strips));
+    best.or_else(|_| write(&facts, spec, Extent::Scalar))
 }
 
-/// Writes the program, with packed code where that is better if it is allowed.
-fn write(facts: &Facts, spec: &Spec, packed: bool) -> Result<Compiled, Diagnostic> {
+/// Writes the program, with packed code where that is better and as much as is allowed.
+fn write(facts: &Facts, spec: &Spec, extent: Extent) -> Result<Compiled, Diagnostic> {
     let kernel = &facts.kernel;
     let mut generator = Generator::new(facts, spec);
-    generator.packed = packed;
+    generator.extent = extent;
     generator.program()?;
     let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
     let packs = !generator.packs.is_empty();
@@ -151,11 +156,12 @@ fn write(facts: &Facts, spec: &Spec, packed: bool) -> Result<Compiled, Diagnosti
 fn remarks(generator: &Generator<'_>) -> Vec<(String, String)> {
     let heads = generator.facts.regions.heads.iter().enumerate();
     let remark = |(at, head): (usize, &BlockId)| {
-        let packed = generator.packs.iter().find(|(other, _)| other == head);
+        let packed = generator.packs.iter().find(|(other, ..)| other == head);
         let scalar = generator.remarks.iter().find(|(other, _)| other == head);
         let text = match (packed, scalar) {
-            (Some((_, cut)), _) => {
-                format!("packed, {} elements of {} bits", cut.count(), 8 * cut.lane)
+            (Some((_, cut, rest)), _) => {
+                let rest = if *rest == Rest::UnderMask { ", the rest of a row under a mask" } else { "" };
+                format!("packed, {} elements of {} bits{rest}", cut.count(), 8 * cut.lane)
             }
             (None, Some((_, why))) => format!("scalar: {why}"),
             (None, None) => return None,

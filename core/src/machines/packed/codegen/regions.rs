@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{
-    choose::choose,
+    choose::{Choice, Rest, choose},
     code::{BLOCK, Class, GROUP, ITEM, Label, Line, RA, Reg, What, ZERO},
-    state::{Generator, Made, Region, Strip},
+    state::{Extent, Generator, Made, Region, Step, Strip},
 };
 use crate::{
     ir::{BlockId, Space, Type},
@@ -59,8 +59,10 @@ impl Generator<'_> {
         self.code.copy(left, size, Class::X, Type::I64);
         self.region.left = left;
         let one = self.code.label();
-        if let Err(why) = self.strips(head, one)? {
-            self.remarks.push((head, why));
+        match self.strips(head, one)? {
+            Ok(Rest::UnderMask) => return Ok(()),
+            Ok(Rest::OneByOne) => {}
+            Err(why) => self.remarks.push((head, why)),
         }
         self.region.strip = self.code.section();
         let body = self.code.section();
@@ -79,34 +81,55 @@ impl Generator<'_> {
         Ok(())
     }
 
-    /// Packed code for strips of a region's work-items, before that for one work-item (which is at `one`): it goes there where too few
-    /// are left, or where the strip does not begin at the right address. Says why there is none.
-    fn strips(&mut self, head: BlockId, one: Label) -> Made<Result<(), &'static str>> {
+    /// Packed code for strips of a region's work-items, before that for what is left (which is at `one`): it goes there where too few
+    /// are left, or where the strip does not begin at the right address. Says what is to be written there, or why there are no strips.
+    fn strips(&mut self, head: BlockId, one: Label) -> Made<Result<Rest, &'static str>> {
         // Without packed code, the code for one work-item goes round by itself.
         let too_large = Err("there are not enough registers for packed code");
-        let found = if self.packed { choose(self.facts, head, self.spec) } else { too_large };
-        let choice = match found {
+        let found = match self.extent {
+            Extent::Scalar => too_large,
+            _ => choose(self.facts, head, self.spec),
+        };
+        let mut choice = match found {
             Ok(choice) => choice,
             Err(why) => {
                 self.region.strip_label = one;
                 return Ok(Err(why));
             }
         };
-        let (test, start) = (self.code.section(), self.code.section());
-        let body = self.code.section();
+        if self.extent != Extent::Rests {
+            choice.rest = Rest::OneByOne;
+        }
+        let test = self.code.section();
         self.region.strip = test;
         let count = choice.cut.count();
-        let order = choice.plan.masks.order.clone();
+        self.region.step = Step::Items(count);
         self.strip = Strip::new(choice);
-        self.region.count = count;
-        self.region.labels = order.iter().map(|block| (*block, self.code.label())).collect();
         self.code.switch(test);
         self.code.place(self.region.strip_label);
         let least = self.code.number(count.into());
         self.code.branch(M::Bltu, self.region.left, least, one);
-        self.test_strip(one)?;
-        self.region.strip = start;
-        self.code.switch(start);
+        self.test_strip(count, one)?;
+        self.strip_blocks()?;
+        let Strip { choice, .. } = core::mem::replace(&mut self.strip, Strip::new(Choice::none(self.facts)));
+        let rest = choice.rest;
+        self.packs.push((head, choice.cut, rest));
+        // The code for one work-item goes on by itself, unless the next address may be as instructions want it.
+        self.begin_rest(if choice.aligned.is_empty() { Some(one) } else { None });
+        if rest == Rest::UnderMask {
+            self.rest(choice, one)?;
+        }
+        Ok(Ok(rest))
+    }
+
+    /// The blocks of a strip, whose scalars may change with it, and its end.
+    pub fn strip_blocks(&mut self) -> Made<()> {
+        let order = self.strip.choice.plan.masks.order.clone();
+        self.region.labels = order.iter().map(|block| (*block, self.code.label())).collect();
+        self.region.strip = self.code.section();
+        let body = self.code.section();
+        self.code.switch(self.region.strip);
+        self.begin_rest_mask()?;
         self.begin_collections(None)?;
         self.code.switch(body);
         for block in order {
@@ -116,45 +139,56 @@ impl Generator<'_> {
         self.code.place(self.region.done);
         self.end_strip();
         self.code.jump(self.end);
-        // The code for one work-item begins with nothing known but what rows have computed.
-        let Region { row, left, row_label, .. } = self.region;
-        // It goes on by itself, unless the next address may be as instructions want it.
-        let again = !self.strip.choice.aligned.is_empty();
-        let strip_label = if again { self.region.strip_label } else { one };
-        self.packs.push((head, self.strip.choice.cut));
+        Ok(())
+    }
+
+    /// The code for what is left begins with nothing known but what rows have computed. It goes on at a label, or at the next strip.
+    fn begin_rest(&mut self, on: Option<Label>) {
+        let Region { row, left, row_label, strip_label, .. } = self.region;
+        let strip_label = on.unwrap_or(strip_label);
         let rows = core::mem::take(&mut self.region.rows);
         self.region = Region { row, left, row_label, strip_label, rows, ..Region::new(&mut self.code) };
-        Ok(Ok(()))
     }
 
     /// Goes to the code for one work-item where not all of a strip pass the guard, or where an address is not as instructions want it.
-    fn test_strip(&mut self, one: Label) -> Made<()> {
-        if let Some(guard) = self.strip.choice.guard {
-            let (first, bound) = (self.scalar(guard.place)?, self.scalar(guard.bound)?);
-            let ty = self.facts.kernel.ty(guard.bound);
-            let bound = if guard.signed { bound } else { unsigned(&mut self.code, ty, bound) };
-            let room = self.code.x(M::Sub, bound, first);
-            let room = if guard.inclusive { self.code.xi(M::Addi, room, 1) } else { room };
-            let least = self.code.number(self.region.count.into());
+    fn test_strip(&mut self, count: u32, one: Label) -> Made<()> {
+        if let Some(room) = self.room()? {
+            let least = self.code.number(count.into());
             self.code.branch(M::Blt, room, least, one);
         }
-        let bytes = self.strip.choice.cut.bytes() as i32;
-        for ptr in self.strip.choice.aligned.clone() {
+        for (ptr, bytes) in self.strip.choice.aligned.clone() {
             let address = self.address(ptr)?;
-            let rest = self.code.xi(M::Andi, address, bytes - 1);
+            let rest = self.code.xi(M::Andi, address, bytes as i32 - 1);
             self.code.branch(M::Bne, rest, ZERO, one);
         }
         Ok(())
+    }
+
+    /// How many work-items from the next one on pass the guard (0 or less: none), if there is one.
+    pub fn room(&mut self) -> Made<Option<Reg>> {
+        let Some(guard) = self.strip.choice.guard else { return Ok(None) };
+        let (first, bound) = (self.scalar(guard.place)?, self.scalar(guard.bound)?);
+        let ty = self.facts.kernel.ty(guard.bound);
+        let bound = if guard.signed { bound } else { unsigned(&mut self.code, ty, bound) };
+        let room = self.code.x(M::Sub, bound, first);
+        Ok(Some(if guard.inclusive { self.code.xi(M::Addi, room, 1) } else { room }))
     }
 
     /// Goes on with the next work-item; what follows is carried out when there is none.
     pub fn end_strip(&mut self) {
         let back = core::mem::replace(&mut self.code.span, Span::NONE);
         let left = self.region.left;
-        let strip = self.region.count as i32;
-        self.code.xi_to(ITEM, M::Addi, ITEM, strip);
-        self.code.xi_to(left, M::Addi, left, -strip);
-        self.code.branch(M::Bne, left, ZERO, self.region.strip_label);
+        match self.region.step {
+            Step::Items(items) => {
+                self.code.xi_to(ITEM, M::Addi, ITEM, items as i32);
+                self.code.xi_to(left, M::Addi, left, -(items as i32));
+                self.code.branch(M::Bne, left, ZERO, self.region.strip_label);
+            }
+            Step::Row => {
+                let further = self.code.x(M::Add, ITEM, left);
+                self.code.copy(ITEM, further, Class::X, Type::I64);
+            }
+        }
         let count = self.group_items();
         self.code.branch(M::Bltu, ITEM, count, self.region.row_label);
         self.code.span = back;

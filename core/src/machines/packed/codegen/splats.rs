@@ -113,7 +113,7 @@ impl Generator<'_> {
     /// An affine value in a packed register: its first element and a line of numbers.
     pub fn line(&mut self, value: Value) -> Made<Reg> {
         let (ty, cut, stride) = (self.ty(value), self.cut(), self.stride(value)?);
-        let sum = cut.two(Binary::Add, Type::I64).filter(|_| cut.fits(ty));
+        let sum = cut.two(Binary::Add, Type::I64).filter(|_| cut.holds(ty));
         let (Some(sum), Stride::Number(stride)) = (sum, stride) else {
             let array = self.array(ty);
             for at in 0..cut.count() {
@@ -189,8 +189,14 @@ impl Generator<'_> {
         let ValueDef::Inst(inst) = self.facts.kernel.values[value.index()].def else {
             return Err(self.refuse("distance from element to element of this value"));
         };
+        let is_known = |this: &Self, value| {
+            this.facts.kinds.is_scalar(value)
+                || this.facts.distance(value).is_some()
+                || this.strip.strides.contains_key(&value)
+        };
+        self.deep_operands(value, is_known, |this, inner| this.stride(inner).map(drop))?;
         let op = self.facts.kernel.insts[inst.index()].op.clone();
-        let reg = self.at(level, |this| this.stride_of(&op))?;
+        let reg = self.deeper(|this| this.at(level, |this| this.stride_of(&op)))?;
         self.strip.strides.insert(value, Stride::Register(reg));
         Ok(Stride::Register(reg))
     }

@@ -4,10 +4,11 @@ use alloc::{format, vec::Vec};
 use core::ops::Range;
 
 use super::{
-    choose::Choice,
+    choose::{Choice, Rest},
     code::{Class, Code, Label, Reg, Section, ZERO},
     lanes::Cut,
     target::Packed,
+    widths::Above,
 };
 use crate::{
     base::OrdMap,
@@ -45,17 +46,39 @@ pub(super) struct Generator<'k> {
     pub numbers: OrdMap<(u32, i64), Reg>,
     pub lines: OrdMap<(u32, i64), Reg>,
     pub constant_masks: OrdMap<(u32, bool), Reg>,
+    /// The same of words by a list of them.
+    pub word_lists: Vec<(Vec<i64>, Reg)>,
     /// Why regions have no packed code.
     pub remarks: Vec<(BlockId, &'static str)>,
-    /// May there be packed code?
-    pub packed: bool,
+    /// How much packed code there may be.
+    pub extent: Extent,
     /// The regions that have packed code, and how registers are cut there.
-    pub packs: Vec<(BlockId, Cut)>,
+    pub packs: Vec<(BlockId, Cut, Rest)>,
     /// The block that is being written.
     pub block: BlockId,
     enters: OrdMap<BlockId, Label>,
     /// Where a group ends.
     pub end: Label,
+}
+
+/// How much packed code a program may have: less than what is best where registers are few.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// None.
+    Scalar,
+    /// Whole strips.
+    Strips,
+    /// Whole strips, and what is left of rows under masks.
+    Rests,
+}
+
+/// How far a row has come when the code of its region has been carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// So many work-items further.
+    Items(u32),
+    /// At its end.
+    Row,
 }
 
 /// The region that is being written.
@@ -64,8 +87,8 @@ pub(super) struct Region {
     pub strip: Section,
     /// Work-items of the row that are left.
     pub left: Reg,
-    /// Work-items of a strip.
-    pub count: u32,
+    /// What its code does of the row.
+    pub step: Step,
     pub row_label: Label,
     pub strip_label: Label,
     /// The scalars that a row computes.
@@ -84,7 +107,7 @@ impl Region {
             row: Section(0),
             strip: Section(0),
             left: ZERO,
-            count: 1,
+            step: Step::Items(1),
             row_label: code.label(),
             strip_label: code.label(),
             rows: OrdMap::new(),
@@ -122,6 +145,8 @@ pub(super) struct Strip {
     /// Copies in another form, which hold for the block.
     pub copies: OrdMap<Value, Reg>,
     pub array_copies: OrdMap<Value, Array>,
+    /// Narrow values with something certain above them, for the block.
+    pub extended: OrdMap<(Value, Above), Reg>,
     /// The masks that blocks make.
     pub masks: OrdMap<BlockId, Reg>,
     /// What values were when their elements left a loop.
@@ -130,8 +155,8 @@ pub(super) struct Strip {
     /// The element for which scalar code is being written, and what it has computed.
     pub element: Option<u32>,
     pub own: OrdMap<Value, Reg>,
-    /// Is its end a place that code goes to?
-    pub ended: bool,
+    /// Of what is left of a row: how many elements are work-items, and the mask of these.
+    pub rest: Option<(Reg, Reg)>,
 }
 
 impl Strip {
@@ -142,12 +167,13 @@ impl Strip {
             arrays: OrdMap::new(),
             copies: OrdMap::new(),
             array_copies: OrdMap::new(),
+            extended: OrdMap::new(),
             masks: OrdMap::new(),
             outs: OrdMap::new(),
             strides: OrdMap::new(),
             element: None,
             own: OrdMap::new(),
-            ended: false,
+            rest: None,
         }
     }
 }
@@ -185,8 +211,9 @@ impl<'k> Generator<'k> {
             numbers: OrdMap::new(),
             lines: OrdMap::new(),
             constant_masks: OrdMap::new(),
+            word_lists: Vec::new(),
             remarks: Vec::new(),
-            packed: true,
+            extent: Extent::Rests,
             packs: Vec::new(),
             block: BlockId(0),
             enters,

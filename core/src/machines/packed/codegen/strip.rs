@@ -104,7 +104,7 @@ impl Generator<'_> {
             return Ok(self.fetched(value));
         }
         let (ty, kind) = (self.ty(value), self.facts.kinds.kind(value));
-        let array = if kind == Kind::Vector || self.cut().fits(ty) {
+        let array = if kind == Kind::Vector || self.cut().holds(ty) {
             let from = self.vector(value)?;
             let array = self.array(ty);
             self.write_array(array, from);
@@ -134,11 +134,13 @@ impl Generator<'_> {
         let ty = self.ty(value);
         let array = self.array(ty);
         self.at(Level::Strip, |this| {
-            let address = this.kept_address(value);
+            let (address, end) = (this.kept_address(value), this.code.label());
             for at in 0..this.cut().count() {
+                this.stop_rest(at, end);
                 let reg = load_at(&mut this.code, (address, (at * ty.bytes()) as i32), ty, None);
                 this.write_element(array, at, reg);
             }
+            this.code.place(end);
         });
         self.strip.arrays.insert(value, array);
         array

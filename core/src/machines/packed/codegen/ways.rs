@@ -27,10 +27,10 @@ struct Move {
 }
 
 impl Generator<'_> {
-    /// The mask of the block that is being written; `None`: all elements.
+    /// The mask of the block that is being written; `None`: all elements. (Of a rest, all that are work-items.)
     pub fn block_mask(&mut self) -> Option<Reg> {
         match self.strip.choice.plan.masks.mask(self.block) {
-            Mask::Full => None,
+            Mask::Full => self.strip.rest.map(|(_, mask)| mask),
             Mask::Of(block) => Some(self.mask_register(block)),
         }
     }
@@ -50,6 +50,7 @@ impl Generator<'_> {
     pub fn strip_block(&mut self, block: BlockId) -> Made<()> {
         self.block = block;
         self.strip.copies.clear();
+        self.strip.extended.clear();
         self.strip.array_copies.clear();
         if let Some(label) = self.region.labels.get(&block) {
             self.code.place(*label);
@@ -138,10 +139,7 @@ impl Generator<'_> {
     fn strip_label(&mut self, next: Option<BlockId>) -> Label {
         match next.and_then(|block| self.region.labels.get(&block).copied()) {
             Some(label) => label,
-            None => {
-                self.strip.ended = true;
-                self.region.done
-            }
+            None => self.region.done,
         }
     }
 
@@ -256,6 +254,7 @@ impl Generator<'_> {
             self.side(yes)?;
             self.code.place(other);
             self.strip.copies.clear();
+            self.strip.extended.clear();
             self.strip.array_copies.clear();
             return self.side(no);
         }
@@ -385,11 +384,14 @@ impl Generator<'_> {
         }
         for (value, array) in writes {
             let (address, bytes) = (self.kept_address(value), self.facts.kernel.ty(value).bytes());
+            let end = self.code.label();
             for at in 0..self.cut().count() {
+                self.stop_rest(at, end);
                 let from = self.read_element(array, at);
                 let to = (address, (at * bytes) as i32);
                 store_at(&mut self.code, to, from, self.facts.kernel.ty(value), None);
             }
+            self.code.place(end);
         }
         self.end_strip();
         self.move_all(pairs);

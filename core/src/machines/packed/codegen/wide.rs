@@ -17,6 +17,9 @@ impl Generator<'_> {
     pub fn wide(&mut self, op: &Ir, ty: Type) -> Made<Reg> {
         let (cut, width) = (self.cut(), self.cut().width());
         let bool = ty == Type::Bool;
+        if let Some(reg) = self.narrow(op, ty)? {
+            return Ok(reg);
+        }
         Ok(match op {
             Ir::Unary(Unary::Not, a) if bool => {
                 let a = self.vector(*a)?;
@@ -31,7 +34,8 @@ impl Generator<'_> {
                 self.mask_logic(*op, a, b)
             }
             Ir::Binary(op @ (Binary::Shl | Binary::ShrU | Binary::ShrS), a, by) => {
-                self.wide_shift(*op, ty, *a, *by)?
+                let a = self.vector(*a)?;
+                self.shifted(*op, ty, a, *by)?
             }
             Ir::Binary(op, a, b) => {
                 let found = cut.two(*op, ty).ok_or_else(|| self.lacking())?;
@@ -75,15 +79,11 @@ impl Generator<'_> {
                 self.copy_wide(rd, from, Class::V);
                 rd
             }
-            Ir::Convert(op, a) => {
-                let (found, a) = (cut.convert(*op).ok_or_else(|| self.lacking())?, self.vector(*a)?);
-                self.code.packed_one(width, found, a)
-            }
             _ => return Err(self.lacking()),
         })
     }
 
-    fn lacking(&self) -> crate::source::Diagnostic {
+    pub fn lacking(&self) -> crate::source::Diagnostic {
         self.refuse("packed instruction for this operation")
     }
 
@@ -102,10 +102,10 @@ impl Generator<'_> {
         Ok(self.code.packed_two(width, found, [a, b]))
     }
 
-    fn wide_shift(&mut self, op: Binary, ty: Type, a: Value, by: Value) -> Made<Reg> {
+    /// Shifts by a value, which is taken modulo the bits of the type.
+    pub fn shifted(&mut self, op: Binary, ty: Type, a: Reg, by: Value) -> Made<Reg> {
         let (cut, width) = (self.cut(), self.cut().width());
         let most = i64::from(ty.bits()) - 1;
-        let a = self.vector(a)?;
         if let Some((number, (found, shape, elem))) = self.constant(by).zip(cut.shift(op)) {
             let rd = self.code.value(Class::V);
             self.code.packed(rd, (found, shape, elem), width, [a, ZERO, ZERO], (number & most) as i32);
@@ -120,6 +120,9 @@ impl Generator<'_> {
 
     /// Reads a whole register, or the elements of the block's mask.
     pub fn load_whole(&mut self, ptr: Value, ty: Type) -> Made<Reg> {
+        if self.cut().is_narrow(ty) {
+            return self.load_part(ptr, ty);
+        }
         let (address, mask) = (self.address(ptr)?, self.block_mask());
         let rd = self.code.value(Class::V);
         match mask {
@@ -138,6 +141,9 @@ impl Generator<'_> {
     /// Writes a whole register, or the elements of the block's mask.
     pub fn store_whole(&mut self, ptr: Value, value: Value) -> Made<()> {
         let ty = self.ty(value);
+        if self.cut().is_narrow(ty) {
+            return self.store_part(ptr, value);
+        }
         let (address, data, mask) = (self.address(ptr)?, self.vector(value)?, self.block_mask());
         match mask {
             None => {

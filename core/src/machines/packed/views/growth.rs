@@ -4,7 +4,7 @@ use alloc::{string::ToString, vec::Vec};
 
 use crate::{
     figure::{
-        About, Figure, Form, Ink, Panel, Plot, Table, Takes,
+        About, Figure, Form, Ink, Panel, Plot, Table,
         legend::{Entry, Swatch},
         number::grouped,
         plot::{Axis, Series, Style},
@@ -42,7 +42,7 @@ pub const GROWTH: MachinePanel = Panel {
             Entry::Swatch(Swatch::Bar, Ink::Text, "in all"),
         ],
         empty: "The op table is compiled in: there is always something here.",
-        takes: &[Takes::Cursor],
+        takes: &[],
         shows: &[],
     },
     answer: |_, _| growth(),
@@ -87,7 +87,7 @@ fn plot(steps: &[(Added, u64)]) -> Plot {
         labels: names.collect(),
     };
     Plot {
-        x: axis("generation, MMX is the first", "generation"),
+        x: Axis { around: Vec::from([7.5]), ..axis("generation: MMX is 1, AMX is 7", "generation") },
         y: axis("opcodes", "opcodes"),
         series: Vec::from([added, all]),
         ..Plot::default()

@@ -49,7 +49,7 @@ fn packed(scene: &dyn Scene, question: &Question) -> Figure {
     let inst = pc.and_then(|pc| super::fields::read(scene.code().text(pc)));
     let elem = inst.and_then(|inst| inst.packed()).map(|(_, form)| (form.elem.bits(), form.elem.is_float()));
     let (bits, radix) = cut(elem, question.element_bits, question.radix);
-    let says = format!("registers of {} bits, cut into {bits}", 8 * class.columns);
+    let says = format!("Registers of {} bits, cut into elements of {bits} bits.", 8 * class.columns);
     let mut figure = Figure::from(Form::Text(Text::saying(says)));
     figure.push("", Form::Table(table(class, bits, radix)));
     figure

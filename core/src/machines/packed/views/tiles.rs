@@ -119,7 +119,7 @@ fn picture(tiles: &Tiles<'_>, product: Option<&Product>, text: &str, radix: Radi
     let after = product.and_then(|product| Some((product, tiles.after(product)?)));
     let (says, list) = match &after {
         Some((product, _)) => (format!("next: {text}"), Vec::from([product.sums, product.a, product.b])),
-        None => ("all tiles with a shape".into(), all.collect()),
+        None => ("Every tile that has a shape.".into(), all.collect()),
     };
     let mut figure = Figure::from(Form::Text(Text::saying(says)));
     for tile in list {

@@ -7,7 +7,7 @@ use crate::{
     base::OrdMap,
     figure::{Mark, diagram::Diagram},
     machines::observed::Seat,
-    trace::{Cause, DramCommand, Event, Kind, Log, Stage, Station},
+    trace::{Cause, DramCommand, Event, Log, SharedEvent, Stage, Station},
 };
 
 /// Cycles before the cursor in which something is looked for to know where it comes from.
@@ -21,7 +21,7 @@ pub fn recording(scene: &dyn Scene) -> Arc<Log> {
 
 /// The events of a kind in some cycles. It is a list, so that the code that reads a recording is there once, and small.
 #[inline(never)]
-pub fn events(log: &Log, kind: Kind, from: u64, to: u64) -> Vec<(u64, Event)> {
+pub fn events(log: &Log, kind: SharedEvent, from: u64, to: u64) -> Vec<(u64, Event)> {
     log.events(kind, from).take_while(|(cycle, _)| *cycle < to).collect()
 }
 
@@ -47,7 +47,7 @@ pub fn add(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
 
 /// Work-groups that start or end.
 fn groups(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
-    for (_, event) in events(log, Kind::Group, now, now + 1) {
+    for (_, event) in events(log, SharedEvent::Group, now, now + 1) {
         let Event::Group { group, core, start } = event else { continue };
         let (Some(source), Some(core)) = (scene.seat(Seat::Dispatcher), scene.seat(Seat::Core(core))) else {
             continue;
@@ -68,7 +68,7 @@ fn groups(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
 
 /// Instructions that enter a stage of another part.
 fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
-    let entered: Vec<(u32, u64, u32, Stage)> = events(log, Kind::Stage, now, now + 1)
+    let entered: Vec<(u32, u64, u32, Stage)> = events(log, SharedEvent::Stage, now, now + 1)
         .into_iter()
         .filter_map(|(_, event)| match event {
             Event::Stage { unit, id, pc, stage } => Some((unit, id, pc, stage)),
@@ -80,7 +80,7 @@ fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     }
     // The stage that each of them was in before.
     let mut before: OrdMap<u64, Stage> = OrdMap::default();
-    for (_, event) in events(log, Kind::Stage, log.begin(), now) {
+    for (_, event) in events(log, SharedEvent::Stage, log.begin(), now) {
         if let Event::Stage { id, stage, .. } = event {
             before.insert(id, stage);
         }
@@ -114,7 +114,7 @@ fn requests(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     let mut owners: OrdMap<u64, Owner> = OrdMap::default();
     let mut before: OrdMap<u64, (Station, u16)> = OrdMap::default();
     let mut made: Vec<(u64, Owner)> = Vec::new();
-    for (cycle, event) in events(log, Kind::Request, log.begin(), now + 1) {
+    for (cycle, event) in events(log, SharedEvent::Request, log.begin(), now + 1) {
         if let Event::Request { number, unit, pc, address, .. } = event {
             let owner = Owner { unit, pc, address };
             if cycle == now {
@@ -135,7 +135,7 @@ fn requests(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
             arrive(scene, diagram, (number, Some(owner)), from, &to);
         }
     }
-    for (cycle, event) in events(log, Kind::Move, log.begin(), now + 1) {
+    for (cycle, event) in events(log, SharedEvent::Move, log.begin(), now + 1) {
         let Event::Move { number, to, index } = event else { continue };
         let left = before.get(&number).copied();
         before.insert(number, (to, index));
@@ -197,7 +197,7 @@ pub fn rows(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
         return;
     }
     let mut rows: OrdMap<(u16, u16), Option<u32>> = OrdMap::default();
-    for (_, event) in events(log, Kind::Dram, log.begin(), scene.cycle()) {
+    for (_, event) in events(log, SharedEvent::Dram, log.begin(), scene.cycle()) {
         if let Event::Dram { channel, bank, command, row, .. } = event {
             let open = !matches!(command, DramCommand::Precharge | DramCommand::Refresh);
             rows.insert((channel, bank), open.then_some(row));
@@ -216,7 +216,7 @@ pub fn rows(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
 
 /// Commands of DRAM: nothing moves along a link, but the bank does something.
 fn commands(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
-    for (_, event) in events(log, Kind::Dram, now, now + 1) {
+    for (_, event) in events(log, SharedEvent::Dram, now, now + 1) {
         let Event::Dram { channel, bank, command, row, request, .. } = event else { continue };
         let Some(to) = scene.seat(Seat::Bank { channel, bank }) else { continue };
         let Some(found) = token(diagram, None, &to) else { continue };

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     base::{OrdMap, num},
     codegen::{
-        operands::{NESTED, innermost_first},
+        operands::{innermost_first, is_deep},
         spmd::kinds::{Kind, Level},
     },
     ir::{Op, Type, Value, ValueDef},
@@ -83,11 +83,9 @@ impl Generator<'_> {
             // Parameters, and what is computed where it stands, get their register before they are written.
             _ if level == Level::Block => self.code.value(scalar_class(ty)),
             ValueDef::Inst(inst) => {
-                self.deep_operands(value)?;
-                self.nested += 1;
-                let made = self.at(level, |this| this.computed(&kernel.insts[inst.index()].op, value));
-                self.nested -= 1;
-                made?
+                self.deep_operands(value, Self::is_known, |this, inner| this.scalar(inner).map(drop))?;
+                let op = &kernel.insts[inst.index()].op;
+                self.deeper(|this| this.at(level, |this| this.computed(op, value)))?
             }
             ValueDef::BlockParam(..) => self.code.value(scalar_class(ty)),
         };
@@ -97,23 +95,32 @@ impl Generator<'_> {
         Ok(reg)
     }
 
-    /// Computes what a scalar is made of, where values on demand would go too deep.
-    fn deep_operands(&mut self, value: Value) -> Made<()> {
-        if self.nested != NESTED {
+    /// Whether a scalar has its register.
+    fn is_known(&self, value: Value) -> bool {
+        self.scalars.contains_key(&value)
+            || self.region.scalars.contains_key(&value)
+            || self.facts.kinds.level(value) == Level::Block
+    }
+
+    /// Computes what a value is made of, where values on demand would go too deep.
+    fn deep_operands(
+        &mut self,
+        value: Value,
+        is_known: impl Fn(&Self, Value) -> bool,
+        compute: impl Fn(&mut Self, Value) -> Made<()>,
+    ) -> Made<()> {
+        if !is_deep(self.nested) {
             return Ok(());
         }
-        let is_known = |value: Value| {
-            let (scalars, region) = (&self.scalars, &self.region.scalars);
-            scalars.contains_key(&value)
-                || region.contains_key(&value)
-                || self.facts.kinds.level(value) == Level::Block
-        };
-        let list = innermost_first(&self.facts.kernel, value, is_known);
+        let list = innermost_first(&self.facts.kernel, value, |inner| is_known(self, inner));
+        let mut inner = list.into_iter().filter(|inner| *inner != value);
+        self.deeper(|this| inner.try_for_each(|inner| compute(this, inner)))
+    }
+
+    /// Works on the operands of a value.
+    fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Made<T>) -> Made<T> {
         self.nested += 1;
-        let made = list
-            .into_iter()
-            .filter(|inner| *inner != value)
-            .try_for_each(|inner| self.scalar(inner).map(drop));
+        let made = work(self);
         self.nested -= 1;
         made
     }
@@ -230,7 +237,13 @@ impl Generator<'_> {
                 crate::analysis::uniformity::Shape::Affine(Some(stride)) => stride,
                 _ => 0,
             }),
-            ValueDef::Inst(inst) => self.at(level, |this| this.stride_of(&kernel.insts[inst.index()].op))?,
+            ValueDef::Inst(inst) => {
+                let is_known =
+                    |this: &Self, value| this.is_scalar(value) || this.region.strides.contains_key(&value);
+                self.deep_operands(value, is_known, |this, inner| this.stride(inner).map(drop))?;
+                let op = &kernel.insts[inst.index()].op;
+                self.deeper(|this| this.at(level, |this| this.stride_of(op)))?
+            }
         };
         self.region.strides.insert(value, stride);
         Ok(stride)

@@ -31,7 +31,7 @@ use crate::{
         },
     },
     mem::dram::standard::Standard,
-    trace::{DramCommand, Event, Kind, Log, window},
+    trace::{DramCommand, Event, Log, SharedEvent, window},
 };
 
 /// The row of the commands.
@@ -77,13 +77,24 @@ pub struct Bound {
     pub anywhere: bool,
 }
 
-/// The bound of a request: an equation if its words lie in a row or each index has a burst, and the controller is the one that the
-/// equations are of; else what it takes alone, which nothing before it changes. Nothing if it cannot be served.
+/// The bound of a request: an equation if there is one; else what it takes alone, which nothing before it changes. Nothing if it
+/// cannot be served.
 pub fn bound(request: &Request, settings: &Memory) -> Option<Bound> {
+    known(request, settings).or_else(|| {
+        let write = request.asked.write;
+        let alone = request::Request { tag: 0, write, transfer: Transfer::Stride(request.stride()?) };
+        let quiet = Memory { refresh: false, ..settings.clone() };
+        let edges = measure(&[alone], &quiet).ok()?.lid;
+        Some(Bound { edges, anywhere: false })
+    })
+}
+
+/// The bound of a request by an equation: its words lie in a row or each index has a burst, and the controller is the one that the
+/// equations are of.
+pub fn known(request: &Request, settings: &Memory) -> Option<Bound> {
     // The controller needs two cycles before the first activate (simd 6.3).
     const BEGIN: u64 = 2;
     let (standard, write) = (settings.part.standard(), request.asked.write);
-    let known = settings.mapping == Mapping::Pairs && settings.precharge == Precharge::Early;
     if request.asked.indexed == EACH_INDEX {
         let (indexes, words) = (request.asked.indexes.into(), request.asked.words.into());
         // A work-item that is off takes its cycle of the register file; the first burst is made three cycles behind the
@@ -92,18 +103,14 @@ pub fn bound(request: &Request, settings: &Memory) -> Option<Bound> {
         let edges = bounds::indexed_least_issue_delay(&standard, indexes.max(1), words, write) + fed;
         return (indexes > 0).then_some(Bound { edges, anywhere: true });
     }
-    let stride = request.stride()?;
-    let words = (stride.words + (stride.periods - 1) * stride.period, stride.words);
+    let usual = settings.mapping == Mapping::Pairs && settings.precharge == Precharge::Early;
+    let stride = request.stride().filter(|stride| usual && stride.words > 0)?;
     let in_a_row = stride.periods == 1 || stride.words >= stride.period;
-    if known && in_a_row && words.1 > 0 {
-        let n = bounds::bursts(words.0, Alignment::Unknown);
+    in_a_row.then(|| {
+        let n = bounds::bursts(stride.words + (stride.periods - 1) * stride.period, Alignment::Unknown);
         let edges = bounds::least_issue_delay(&standard, n, write, Alignment::Unknown) + BEGIN;
-        return Some(Bound { edges, anywhere: true });
-    }
-    let alone = request::Request { tag: 0, write, transfer: Transfer::Stride(stride) };
-    let quiet = Memory { refresh: false, ..settings.clone() };
-    let edges = measure(&[alone], &quiet).ok()?.lid;
-    Some(Bound { edges, anywhere: false })
+        Bound { edges, anywhere: true }
+    })
 }
 
 fn dram(scene: &dyn Scene, question: &Question) -> Figure {
@@ -133,8 +140,18 @@ fn dram(scene: &dyn Scene, question: &Question) -> Figure {
         bars.bars.push(Bar { row: bus, from, to, style: Style::Work { hue, until: to }, note });
     }
     add_banks(&mut bars, &window, (from, to));
+    close_rows(&mut bars, &requests);
     let remark = if window.cut || requests.len() > REQUESTS { CUT.into() } else { told(&requests) };
     Figure::from(Form::Bars(bars)).with_remark(remark)
+}
+
+/// The last column command of a bank closes its row without a command of its own: no row is open when its request is complete.
+fn close_rows(bars: &mut Bars, requests: &[Request]) {
+    for bar in bars.bars.iter_mut().filter(|bar| bar.style == Style::State) {
+        let owner = requests.iter().rev().find(|request| request.from <= bar.from + 1);
+        let closed = owner.and_then(|request| request.end).map_or(bar.to, |(end, _)| end);
+        bar.to = bar.to.min(closed.max(bar.from + 1));
+    }
 }
 
 /// How many requests there are, and how many of them are complete.
@@ -196,7 +213,7 @@ fn data(log: &Log, requests: &[Request], (from, to): (u64, u64), settings: &Memo
     let mut found: Vec<Data> = Vec::new();
     // Data comes later than its command: those before the window may have some in it.
     let early = from.saturating_sub(clocks.compute_at(64));
-    for (cycle, event) in log.events(Kind::Dram, early).take_while(|(cycle, _)| *cycle < to) {
+    for (cycle, event) in log.events(SharedEvent::Dram, early).take_while(|(cycle, _)| *cycle < to) {
         let Event::Dram { command, time, .. } = event else { continue };
         let Some(edge) = first_beat(&standard, command, time) else { continue };
         let owner = requests.iter().rev().find(|request| request.from <= cycle + 1);
@@ -279,6 +296,19 @@ mod tests {
         let rows = Memory { mapping: Mapping::Rows, ..Memory::default() };
         let line = asked(RECTANGLE, [1024, 1024, 1], false, 0);
         assert!(!bound(&line, &rows).unwrap().anywhere, "the equations are of bank pairs");
+    }
+
+    #[test]
+    fn no_row_is_open_behind_its_request() {
+        let state = |from, to| Bar { row: 0, from, to, style: Style::State, note: 0 };
+        let mut bars = Bars { bars: Vec::from([state(12, 90), state(60, 90)]), ..Bars::default() };
+        let (unit, group, pc, main) = (0, 0, 1, true);
+        let phase = events::Phase { unit, group, pc, from: 8, begun: 10, main, edges: 60 };
+        let first = Request { from: 10, end: Some((48, phase)), ..asked(RECTANGLE, [32, 32, 1], false, 0) };
+        let second = Request { from: 58, ..asked(RECTANGLE, [32, 32, 1], false, 0) };
+        close_rows(&mut bars, &[first, second]);
+        let open: Vec<(u64, u64)> = bars.bars.iter().map(|bar| (bar.from, bar.to)).collect();
+        assert_eq!(open, [(12, 48), (60, 90)]);
     }
 
     /// The reads of simd 9.2 a: columns at 22 and 31, data 22 cycles later for four each.

@@ -40,6 +40,7 @@ pub const MASKS: MachinePanel = Panel {
             ),
             ("Return, exit", "`ret` and `exit`. The exit mask is never restored."),
             ("On", "All four together: the work-items that the next instruction is for."),
+            ("Rows", "1,024 work-items in 16 lines of 64; beside the name, how many the mask leaves on."),
             (
                 "Stack",
                 "A pop restores the mask of the top entry and goes to its place. Where no work-item is on, the machine puts pops in until one is.",
@@ -148,21 +149,28 @@ fn masks(scene: &dyn Scene, question: &Question) -> Figure {
     let popped = popped(&stack, &masks);
     let mut figure = Figure::from(Form::Text(Text::saying(says(&masks, &popped))));
     figure.push("", Form::Matrix(matrix(unit, &masks)));
-    let title = if stack.is_empty() { "the stack is empty" } else { "stack, the top first" };
-    figure.push(title, Form::Table(table(scene, &stack, &popped)));
+    if !stack.is_empty() {
+        figure.push("Stack, the top first", Form::Table(table(scene, &stack, &popped)));
+    }
     figure
 }
 
 /// How many work-items are on, and what would happen if none were.
 fn says(masks: &[Items; 4], popped: &[Popped]) -> String {
     let on = grouped(count(&all_of(masks)).into());
+    let all = grouped(WORK_ITEMS as u64);
+    if popped.is_empty() {
+        return format!(
+            "{on} of {all} work-items are on. The stack is empty: no pop would turn one on again."
+        );
+    }
     let next = popped.iter().rev().find(|popped| popped.on > 0);
     let then = match next {
         Some(Popped { pops: 1, on }) => format!("one pop would leave {}", grouped((*on).into())),
         Some(Popped { pops, on }) => format!("{pops} pops would leave {}", grouped((*on).into())),
         None => "no pop would turn one on again".into(),
     };
-    format!("{on} of {} work-items are on. Were all of them turned off, {then}.", grouped(WORK_ITEMS as u64))
+    format!("{on} of {all} work-items are on. Were all of them turned off, {then}.")
 }
 
 fn matrix(unit: u32, masks: &[Items; 4]) -> Matrix {
@@ -171,7 +179,7 @@ fn matrix(unit: u32, masks: &[Items; 4]) -> Matrix {
     let line = |(name, items): (&str, &Items)| {
         let on = |item: usize| items[item / 64] >> (item % 64) & 1 != 0;
         Line {
-            row: Row::new(format!("{name} {}", count(items)), None),
+            row: Row::new(format!("{name}: {}", grouped(count(items).into())), None),
             cells: (0..WORK_ITEMS).map(|item| if on(item) { State::On } else { State::Off }).collect(),
             texts: Vec::new(),
             marks: Marks::Lanes(unit),

@@ -1,5 +1,6 @@
 //! The machine as boxes and links: the dispatcher, two slots with their scratchpads, the pipeline that both share, and the memory
-//! controller with what makes bursts, its queues and its banks; and a slot with its masks and their stack.
+//! controller with what makes bursts, its queues and its banks; a slot with its masks and their stack; and the masks, work-item by
+//! work-item.
 
 use alloc::{
     format,
@@ -38,7 +39,16 @@ const SHOWN: usize = 6;
 pub fn parts(machine: &SimD, near: &Near) -> Option<Parts> {
     let diagram = match near.zoom {
         "" => chip(machine),
-        zoom => inside(machine, zoom.strip_prefix("slot")?.parse().ok().filter(|slot| *slot < SLOTS)?)?,
+        zoom => {
+            let zoom = zoom.strip_prefix("slot")?;
+            let (slot, part) = zoom.split_once('/').unwrap_or((zoom, ""));
+            let slot = slot.parse().ok().filter(|slot| *slot < SLOTS)?;
+            match part {
+                "" => inside(machine, slot)?,
+                "masks" => in_masks(machine, slot),
+                _ => return None,
+            }
+        }
     };
     Some(Parts { diagram, entries: None })
 }
@@ -119,21 +129,48 @@ fn inside(machine: &SimD, slot: usize) -> Option<Diagram> {
     let run = machine.run_of();
     let contents = run.cluster().look();
     let held = run.cluster().group(slot).is_some();
-    let mut masks = Block::new(format!("slot{slot}/masks"), "masks", 1);
+    let mut masks = Block::new(format!("slot{slot}/masks"), "masks", 1).opening();
     for (name, mask) in CONTROLS.iter().zip(contents.masks(slot)).filter(|_| held) {
         masks = masks.line(format!("{name} {}", mask.count()));
     }
     diagram.add_in(centre, masks.filled(if held { contents.active(slot).count().into() } else { 0 }, ITEMS));
-    let entries = contents.stack(slot);
+    diagram.add_in(centre, of_stack(machine, slot));
+    diagram.add_in(centre, of_scratchpad(machine, slot));
+    Some(diagram)
+}
+
+/// The stack of a slot's masks, its top entries.
+fn of_stack(machine: &SimD, slot: usize) -> Block {
+    let entries = machine.run_of().cluster().look().stack(slot);
     let stack = Block::new(format!("slot{slot}/stack"), "stack of masks", 1);
     let mut stack = stack.filled(entries.len() as u64, STACK_ENTRIES as u64);
     for entry in entries.iter().rev().take(SHOWN) {
         let (name, count) = (CONTROLS[entry.control as usize], entry.mask.count());
         stack = stack.line(format!("{name} {count} at {}", entry.at));
     }
-    diagram.add_in(centre, stack);
-    diagram.add_in(centre, of_scratchpad(machine, slot));
-    Some(diagram)
+    stack
+}
+
+/// The masks of a slot's group with a field for each work-item, and the stack that restores them. Without a group nothing is on.
+fn in_masks(machine: &SimD, slot: usize) -> Diagram {
+    let (run, mut diagram) = (machine.run_of(), Diagram::default());
+    let held = run.cluster().group(slot).is_some();
+    let contents = run.cluster().look();
+    let path = format!("slot{slot}/masks");
+    let own = diagram.add(Block::new(path.as_str(), "masks", 0));
+    let masks = CONTROLS.into_iter().zip(contents.masks(slot));
+    for (name, mask) in masks.chain([("on: all four", contents.active(slot))]) {
+        let field = |item: usize| {
+            let on = if held && mask.has(item) { Filled::On } else { Filled::Off };
+            Cell::new(on, Some(Mark::Lane(slot as u32, item as u32)))
+        };
+        let count = if held { mask.count() } else { 0 };
+        let block = Block::new(format!("{path}/{name}"), name, 0).line(format!("{count} on"));
+        diagram.add_in(own, Block { cells: (0..WORK_ITEMS).map(field).collect(), ..block });
+    }
+    let stack = diagram.add(of_stack(machine, slot));
+    diagram.link(stack, own);
+    diagram
 }
 
 /// The controller: what makes bursts, those that wait, and the banks with their queues of commands and their open rows.

@@ -1,11 +1,15 @@
 //! The phases of the groups: which resource each slot holds when, and who waits for which (simd 5.6, 7.6: the occupation graph).
 //!
 //! A phase computes until the next request of memory, or it is a transfer: of main memory, or of the scratchpad. A group holds one
-//! resource at a time. Where one waits until the other slot's group has given a resource back, an arrow leads there.
+//! resource at a time. Where one waits until the other slot's group has given a resource back, an arrow leads there. Each phase has its
+//! bound, and the path of phases that decided when the last one ended is a row by itself (`critical`).
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::request::text;
+use super::{
+    critical::{Bounds, critical},
+    request::text,
+};
 use crate::{
     base::order,
     figure::{
@@ -13,12 +17,13 @@ use crate::{
         bars::{Bar, Note, Style},
         legend::{Entry, Swatch},
         number::grouped,
+        rows::Row,
     },
     machines::{
         panels::{MachinePanel, Scene, recorded, row},
         sim_d::causes,
     },
-    trace::{Cause, Event, Kind, Log},
+    trace::{Cause, Event, Log, SharedEvent},
 };
 
 /// The row of the phases.
@@ -26,13 +31,21 @@ pub const PHASES: MachinePanel = Panel {
     about: About {
         id: "phases",
         title: "Phases",
-        says: "Which resource the group of each slot holds: it computes, moves words of main memory or of its scratchpad, or waits for one of them.",
+        says: "Which resource the group of each slot holds: it computes, moves words of main memory or of its scratchpad, or waits for one of them; how long it may, and which phases decide when all ends.",
         label: "Phases: slots by cycles. Arrow keys move the cursor and select a slot, plus and minus zoom.",
         help: &[
             ("Rows", "The two slots. A slot without a bar has no group."),
             (
                 "Bars",
                 "A phase lasts from where its group gets the resource to where it gives it back; nothing interrupts it. A pale one waits for a resource that the other group holds.",
+            ),
+            (
+                "Bound",
+                "The thin line below goes on until the phase must be over: the longest way between two requests, or the longest delay of the request, as the study of the worst case has them. That of a computation is of its own code: a phase that is longer says so.",
+            ),
+            (
+                "Critical path",
+                "The phases that the last one in sight had to wait for, one after the other: the run is shorter only if one of these is.",
             ),
             ("Arrows", "From the phase that gave a resource back to the one that had waited for it."),
             (
@@ -45,6 +58,7 @@ pub const PHASES: MachinePanel = Panel {
             Entry::Swatch(Swatch::Bar, Ink::Link(Resource::Memory.hue()), "main memory"),
             Entry::Swatch(Swatch::Bar, Ink::Link(Resource::Scratchpad.hue()), "scratchpad"),
             Entry::Swatch(Swatch::Bar, Ink::LaneOff, "waits for a resource"),
+            Entry::Swatch(Swatch::Tail, Ink::Link(Resource::Memory.hue()), "until its bound"),
             Entry::Swatch(Swatch::Arrow, Ink::Text, "handed over"),
         ],
         empty: "No group is in a slot in this window.",
@@ -102,7 +116,7 @@ pub struct Held {
     pub from: u64,
     /// One past the last cycle.
     pub to: u64,
-    /// The instruction that asked for it; the first one of a phase that computes.
+    /// The instruction that asked for it, or the first one of a phase that computes; `u32::MAX` where that is not known.
     pub pc: u32,
 }
 
@@ -149,7 +163,7 @@ pub fn held(log: &Log, from: u64, to: u64) -> (Vec<Held>, bool) {
 }
 
 /// From the phase that gave a resource back to the one of the other slot that had waited for it, by their places.
-pub fn handed(all: &[Held]) -> Vec<(u32, u32)> {
+fn handed(all: &[Held]) -> Vec<(u32, u32)> {
     let mut links = Vec::new();
     for (at, taker) in (0u32..).zip(all).filter(|(_, held)| !held.waits) {
         let waited = all.iter().any(|before| {
@@ -182,10 +196,12 @@ fn busy(all: &[Held]) -> ([u64; 3], u64) {
 fn phases(scene: &dyn Scene, question: &Question) -> Figure {
     let (from, to) = recorded(scene, question);
     let log = scene.recording(from, to);
-    let (all, whole) = held(&log, from, to);
+    let (mut all, whole) = held(&log, from, to);
     if all.is_empty() {
         return Figure::empty(PHASES.about.empty);
     }
+    let bounds = Bounds::new(scene, &log, (from, to));
+    bounds.name(&mut all);
     let ([compute, memory, scratchpad], both) = busy(&all);
     let mut remark = format!(
         "Of {} cycles the pipeline has a group in {}, main memory moves words in {}",
@@ -197,10 +213,13 @@ fn phases(scene: &dyn Scene, question: &Question) -> Figure {
         remark.push_str(&format!(", scratchpads in {}", grouped(scratchpad)));
     }
     remark.push_str(&format!("; pipeline and memory at once in {}.", grouped(both)));
-    Figure::from(Form::Bars(bars(scene, &log, &all, whole))).with_remark(remark)
+    if let Some(why) = &bounds.missing {
+        remark.push_str(&format!(" Computation has no bound here: {why}"));
+    }
+    Figure::from(Form::Bars(bars(scene, &log, (&all, whole), &bounds))).with_remark(remark)
 }
 
-fn bars(scene: &dyn Scene, log: &Log, all: &[Held], whole: bool) -> Bars {
+fn bars(scene: &dyn Scene, log: &Log, (all, whole): (&[Held], bool), bounds: &Bounds) -> Bars {
     let slots = scene.units().len() as u32;
     let mut bars = Bars {
         rows: (0..slots).map(|slot| row(scene, slot)).collect(),
@@ -210,13 +229,22 @@ fn bars(scene: &dyn Scene, log: &Log, all: &[Held], whole: bool) -> Bars {
         ..Bars::default()
     };
     let groups = starts(log);
-    for held in all {
-        let note = bars.note(note(scene, held, group(&groups, held)));
+    for (at, held) in all.iter().enumerate() {
+        let group = group(&groups, held);
+        let most = bounds.of(all, at, &groups);
+        let note = bars.note(note(scene, held, group, most));
+        let until = most.map_or(held.to, |most| held.from + most).max(held.to);
         let style = match held.waits {
             true => Style::Pale,
-            false => Style::Work { hue: held.resource.hue(), until: held.to },
+            false => Style::Work { hue: held.resource.hue(), until },
         };
         bars.bars.push(Bar { row: held.slot, from: held.from, to: held.to, style, note });
+    }
+    bars.rows.push(Row::new("critical path", None));
+    for at in critical(all) {
+        let (held, note) = (all[at], bars.bars[at].note);
+        let style = Style::Work { hue: held.resource.hue(), until: held.to };
+        bars.bars.push(Bar { row: slots, from: held.from, to: held.to, style, note });
     }
     bars
 }
@@ -227,7 +255,7 @@ fn starts(log: &Log) -> Vec<(u64, u32)> {
         Event::Group { group, start: true, .. } => Some((cycle, group)),
         _ => None,
     };
-    log.events(Kind::Group, log.begin()).filter_map(start).collect()
+    log.events(SharedEvent::Group, log.begin()).filter_map(start).collect()
 }
 
 /// The group that starts in the cycle in which a slot gets one; none where that is not recorded.
@@ -235,19 +263,29 @@ fn group(starts: &[(u64, u32)], held: &Held) -> Option<u32> {
     starts.iter().find(|(cycle, _)| *cycle == held.from).map(|(_, group)| *group)
 }
 
-fn note(scene: &dyn Scene, held: &Held, group: Option<u32>) -> Note {
+/// What is said of a phase that is longer than its own bound, before the bound.
+const BEYOND: &str = "longer than its own code, which takes at most";
+
+fn note(scene: &dyn Scene, held: &Held, group: Option<u32>, most: Option<u64>) -> Note {
     let name = held.resource.name();
     let text = text(scene, held.pc);
+    let asks = if text.is_empty() { String::new() } else { format!("`{text}`: ") };
     let cycles = grouped(held.to - held.from);
+    let longer = most.is_some_and(|most| held.to - held.from > most);
+    let most = match most {
+        Some(most) if longer => format!(", {BEYOND} {}", grouped(most)),
+        Some(most) => format!(", at most {}", grouped(most)),
+        None => String::new(),
+    };
     let mut labels: Vec<String> = Vec::new();
     let words = match (held.waits, held.resource) {
         (true, Resource::Compute) => format!("waits for the pipeline, {cycles} cycles"),
-        (true, _) => format!("`{text}` waits for main memory, {cycles} cycles"),
+        (true, _) => format!("{asks}waits for main memory, {cycles} cycles"),
         (false, Resource::Compute) => {
             let of = group.map_or(String::new(), |group| format!(" of group {group}"));
-            format!("compute phase{of}, {cycles} cycles")
+            format!("compute phase{of}, {cycles} cycles{most}")
         }
-        (false, _) => format!("`{text}`: {name}, {cycles} cycles"),
+        (false, _) => format!("{asks}{name}, {cycles} cycles{most}"),
     };
     match (held.waits, held.resource) {
         (true, _) => labels.push("waits".into()),
@@ -256,7 +294,9 @@ fn note(scene: &dyn Scene, held: &Held, group: Option<u32>) -> Note {
             labels.push(format!("{name} {cycles}"));
         }
         (false, _) => {
-            labels.push(format!("{text} · {cycles}"));
+            if !text.is_empty() {
+                labels.push(format!("{text} · {cycles}"));
+            }
             labels.push(format!("{name} {cycles}"));
         }
     }

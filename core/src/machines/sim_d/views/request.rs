@@ -2,20 +2,19 @@
 
 use alloc::vec::Vec;
 
+use super::program::spec;
 use crate::{
     base::order,
     image::BASE,
     machines::{
         panels::Scene,
-        settings::Settings as _,
         sim_d::{
             dram::{BURST_WORDS, map::Place, request::Stride, settings::Settings as Memory, stride::Bursts},
             events::{EACH_INDEX, Phase, Transfer},
             exec,
-            spec::Spec,
         },
     },
-    trace::{DramCommand, Event, Kind, Log},
+    trace::{DramCommand, Event, Log, SharedEvent},
 };
 
 /// A request with its times, in cycles.
@@ -55,12 +54,7 @@ impl Request {
 
 /// How the machine's memory is set.
 pub fn memory(scene: &dyn Scene) -> Memory {
-    let mut spec = Spec::default();
-    for (id, value) in scene.settings() {
-        // Values that a machine runs with are values that it takes.
-        let _ = spec.set(id, value);
-    }
-    spec.timing.dram
+    spec(scene).timing.dram
 }
 
 /// The requests that are under way in some cycles, in the order in which the controller begins with them.
@@ -103,7 +97,7 @@ pub fn current(scene: &dyn Scene) -> Option<Current> {
 /// Column commands of each bank in some cycles.
 fn sent(log: &Log, from: u64, to: u64) -> Vec<u32> {
     let mut sent = Vec::new();
-    for (cycle, event) in log.events(Kind::Dram, from) {
+    for (cycle, event) in log.events(SharedEvent::Dram, from) {
         match event {
             Event::Dram { command: DramCommand::Read | DramCommand::Write, bank, .. } if cycle < to => {
                 let bank = usize::from(bank);

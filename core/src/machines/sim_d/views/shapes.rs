@@ -6,7 +6,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::request::{memory, text};
+use super::program::launched;
 use crate::{
     figure::{
         About, Figure, Form, Ink, Panel, Plot, Table, Text,
@@ -19,7 +19,6 @@ use crate::{
         Registers,
         panels::{MachinePanel, Scene},
         sim_d::{
-            asm,
             dram::{
                 bounds::Places,
                 shapes::{Filter, Shape, shape},
@@ -94,12 +93,6 @@ struct Launch {
 }
 
 impl Launch {
-    fn of(registers: &Registers) -> Option<Launch> {
-        let class = registers.class("launch")?;
-        let value = |name: &str| class.value(class.names.iter().position(|known| known == name)?, 0, 0);
-        Some(Launch { size: [value("sc.dim_x")?, value("sc.dim_y")?], width: value("sc.wg_width")? })
-    }
-
     /// Groups of another width.
     fn groups(&self, [columns, rows]: [u64; 2]) -> u64 {
         self.size[0].div_ceil(columns.max(1)) * self.size[1].div_ceil(rows.max(1))
@@ -171,31 +164,27 @@ fn largest(code: &[Instruction], registers: &Registers, launch: &Launch) -> Opti
     })
 }
 
-/// The memory instructions of the program, read from its listing.
-fn memory_instructions(scene: &dyn Scene) -> Vec<Instruction> {
-    let texts = (0..scene.code().all().len() as u32).map(|pc| text(scene, pc));
-    let wanted = texts.filter(|text| text.starts_with("ldglin") || text.starts_with("ldg2sptile"));
-    let source: String = wanted.map(|text| format!("{text}\n")).collect();
-    asm::assemble(&format!(".text\n{source}"), asm::Options::default()).0.instructions
-}
-
 fn shapes(scene: &dyn Scene) -> Figure {
     let registers = scene.registers(0).unwrap_or_default();
-    let found = Launch::of(&registers)
-        .and_then(|launch| Some((launch, largest(&memory_instructions(scene), &registers, &launch)?)));
-    let Some((launch, wanted)) = found else { return Figure::empty(SHAPES.about.empty) };
-    let settings = memory(scene);
+    let found = launched(scene).and_then(|(program, launch, spec)| {
+        let launch = Launch { size: launch.size.map(u64::from), width: launch.width.into() };
+        Some((launch, largest(&program.instructions, &registers, &launch)?, spec.timing.dram))
+    });
+    let Some((launch, wanted, settings)) = found else { return Figure::empty(SHAPES.about.empty) };
+    let fits = |columns: &u64| wanted.filter.reach([*columns, 1])[0] <= wanted.picture.width;
     let one = |columns: u64| {
         let group = [columns, WORK_ITEMS as u64 / columns];
         shape(wanted.filter, group, wanted.picture.width.max(1), false, (&settings, Places::Some)).ok()
     };
-    let all: Vec<Shape> = WIDTHS.into_iter().filter_map(one).collect();
+    let all: Vec<Shape> = WIDTHS.into_iter().filter(fits).filter_map(one).collect();
     if all.is_empty() {
         return Figure::empty("No shape of a group has a tile that the memory controller can serve.");
     }
     let [columns, rows] = wanted.filter.size;
+    let left =
+        if WIDTHS.iter().all(fits) { "" } else { " Wider shapes have tiles that are wider than that." };
     let says = format!(
-        "{}; filter {columns} x {rows}, every {} and {} words, in a picture of {} x {}.",
+        "{}; filter {columns} x {rows}, every {} and {} words, in a picture of {} x {}.{left}",
         wanted.says,
         wanted.filter.pitch[0],
         wanted.filter.pitch[1],
@@ -281,7 +270,7 @@ mod tests {
     use alloc::vec;
 
     use super::*;
-    use crate::machines::RegisterClass;
+    use crate::machines::{RegisterClass, sim_d::asm};
 
     /// The table of buffers: name, width and rows.
     fn registers(buffers: &[(&str, u32, u32)]) -> Registers {

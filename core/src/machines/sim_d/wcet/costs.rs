@@ -18,6 +18,8 @@ use crate::machines::sim_d::isa::{Instruction, Issue, Op, Program};
 pub struct Costs {
     /// What each node costs by itself, cold.
     pub nodes: Vec<u64>,
+    /// The same, warm: with what the block before it in the text may leave pending.
+    pub warm: Vec<u64>,
     /// What each edge adds to the node that it leaves.
     pub edges: Vec<i64>,
     /// What a group's first phase begins with.
@@ -84,7 +86,7 @@ pub fn author(program: &Program, graph: &Graph, rules: &Rules) -> Costs {
         }
         Way::Exits | Way::Stores => 0,
     };
-    Costs { edges: graph.edges.iter().map(edge).collect(), nodes: cold, begin: depth }
+    Costs { edges: graph.edges.iter().map(edge).collect(), nodes: cold, warm, begin: depth }
 }
 
 /// Costs that the machine never exceeds.
@@ -92,6 +94,7 @@ pub fn machine(program: &Program, graph: &Graph, rules: &Rules) -> Costs {
     let entries = entries(program, graph, rules);
     let run = |node: usize, pending: &Pending| rules.run(instructions(program, graph, node), pending);
     let cold: Vec<u64> = (0..graph.nodes.len()).map(|node| run(node, &Pending::default()).edges).collect();
+    let warm: Vec<u64> = (0..graph.nodes.len()).map(|node| run(node, &entries[node]).edges).collect();
     let request = |node: usize| asks(program, graph, node);
     let edge = |edge: &super::graph::Edge| {
         let ran = run(edge.from, &entries[edge.from]);
@@ -101,7 +104,7 @@ pub fn machine(program: &Program, graph: &Graph, rules: &Rules) -> Costs {
             _ if request(edge.from) => rules.commit + 1,
             Way::Falls => {
                 let to = edge.to.unwrap_or(edge.from);
-                run(to, &entries[to]).edges - cold[to]
+                warm[to] - cold[to]
             }
             Way::Jumps => flush,
             // The last pop found nothing: the group ends.
@@ -117,7 +120,7 @@ pub fn machine(program: &Program, graph: &Graph, rules: &Rules) -> Costs {
         let straggles = graph.nodes[edge.from].straggles && !request(edge.from);
         (more + pops + if straggles { flush } else { 0 }) as i64
     };
-    Costs { edges: graph.edges.iter().map(edge).collect(), nodes: cold, begin: 0 }
+    Costs { edges: graph.edges.iter().map(edge).collect(), nodes: cold, warm, begin: 0 }
 }
 
 /// The most that may be pending when each node is entered from the one before it in the text.

@@ -74,6 +74,20 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// What the program itself says of its branches.
+    pub fn said(program: &Program, graph: &Graph, loops: &Loops) -> Marks {
+        let mut marks =
+            Marks { outcomes: vec![None; graph.nodes.len()], turns: vec![None; loops.list.len()] };
+        for (at, node) in graph.nodes.iter().enumerate().filter(|(_, node)| node.stack.is_some()) {
+            let bound = program.instructions[node.block.last as usize].bound;
+            if let Some(Bound::Branch { taken, not_taken, start }) = bound {
+                marks.outcomes[at] =
+                    Outcomes::of(taken, not_taken, start).map(|outcomes| (outcomes, Said::Program));
+            }
+        }
+        marks
+    }
+
     /// Gathers what is said of a graph.
     ///
     /// # Errors
@@ -84,15 +98,7 @@ impl Marks {
         loops: &Loops,
         given: &Given<'_>,
     ) -> Result<Marks, Diagnostic> {
-        let mut marks =
-            Marks { outcomes: vec![None; graph.nodes.len()], turns: vec![None; loops.list.len()] };
-        for (at, node) in graph.nodes.iter().enumerate().filter(|(_, node)| node.stack.is_some()) {
-            let bound = program.instructions[node.block.last as usize].bound;
-            if let Some(Bound::Branch { taken, not_taken, start }) = bound {
-                marks.outcomes[at] =
-                    Outcomes::of(taken, not_taken, start).map(|outcomes| (outcomes, Said::Program));
-            }
-        }
+        let mut marks = Marks::said(program, graph, loops);
         for decision in given.decisions.iter().filter(|decision| decision.id == DECISION) {
             marks.decide(program, graph, loops, decision)?;
         }

@@ -10,7 +10,9 @@
 //!    the DRAM controller ([`sweep`]) where [`affine`] knows its place.
 //! 4. [`unroll`] takes loops apart and 5. finds the longest way.
 //! 6. [`phases`] lists its phases, 7. [`formulas`] makes a bound of them, and 8. adds refreshes.
-//! - [`plan`] goes through all steps in slices, [`report`] holds what comes out, [`study`] shows it.
+//! - [`plan`] goes through all steps in slices, [`report`] holds what comes out, [`study`] shows it; [`chart`] draws its schedule,
+//!   [`picture`] its graph. [`between`] bounds each phase of computation by itself.
+//! - [`observed`] makes many runs of a launch, of which none may be longer than the bound, and [`histogram`] shows them.
 //! - [`schedule`] has schedules of phases by themselves, with the theorems that the bounds rest on.
 //!
 //! Two kinds of bound come out. `best`, `single`, `sp_as_access` and `sp_as_compute` are those of the author's tool, whose
@@ -23,14 +25,19 @@
 
 pub mod access;
 pub mod affine;
+pub mod between;
 pub mod blocks;
+pub mod chart;
 pub mod costs;
 pub mod formulas;
 pub mod graph;
+pub mod histogram;
 pub mod issue;
 pub mod loops;
 pub mod marks;
+pub mod observed;
 pub mod phases;
+pub mod picture;
 pub mod plan;
 pub mod report;
 pub mod schedule;

@@ -7,7 +7,7 @@ use super::{
     affine::Known,
     costs::{self, is_scratchpad},
     formulas::{self, Refresh},
-    graph::{Kind, graph},
+    graph::{Graph, Kind, graph},
     issue::Rules,
     loops::Loops,
     marks::{Given, Marks},
@@ -89,7 +89,7 @@ impl Plan {
             Ok((requests.author(at, &program.instructions[at as usize])?, true))
         })?;
         let machines = items(&machine, &program, |node, _| requests.machine(&machine.graph, &known, node))?;
-        let bounded = bounded(&machine, &marks);
+        let bounded = bounded(&machine.graph, &machine.loops, &marks);
         let delays = Delays::new(&timing.dram);
         Ok(Plan {
             launch,
@@ -110,9 +110,38 @@ impl Plan {
         self
     }
 
+    /// With delays that another analysis with the same settings of the DRAM found out.
+    pub fn with_delays(mut self, delays: Delays) -> Plan {
+        self.delays = delays;
+        self
+    }
+
+    /// The delays that it found out.
+    pub fn into_delays(self) -> Delays {
+        self.delays
+    }
+
     /// The program.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Our model of the program; its way is not known before the end.
+    pub fn model(&self) -> &Model {
+        &self.machine.0
+    }
+
+    /// The instructions that ask for something of a scratchpad, and how many compute cycles that takes at most.
+    pub fn scratchpads(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        let (model, items) = &self.machine;
+        items.iter().filter_map(|item| {
+            let last = model.graph.nodes[item.node].block.last;
+            let asks = is_scratchpad(self.program.instructions[last as usize].op);
+            match item.need {
+                Need::Known(edges) if asks => Some((last, cycles(edges, self.spec.timing.dram.part))),
+                _ => None,
+            }
+        })
     }
 
     /// The result, when all is done.
@@ -327,15 +356,14 @@ fn items(
 }
 
 /// What bounds each loop.
-fn bounded(model: &Model, marks: &Marks) -> Vec<Bounded> {
-    let nodes = &model.graph.nodes;
+pub fn bounded(graph: &Graph, loops: &Loops, marks: &Marks) -> Vec<Bounded> {
+    let nodes = &graph.nodes;
     let one = |(at, one): (usize, &super::loops::Loop)| {
-        let own =
-            |node: &&usize| model.loops.innermost[**node] == Some(at) && marks.outcomes[**node].is_some();
+        let own = |node: &&usize| loops.innermost[**node] == Some(at) && marks.outcomes[**node].is_some();
         let branch = one.nodes.iter().find(own).and_then(|node| {
             marks.outcomes[*node].map(|(outcomes, said)| (nodes[*node].block.last, outcomes, said))
         });
         Bounded { pc: nodes[one.header].block.first, turns: marks.turns[at], branch }
     };
-    model.loops.list.iter().enumerate().map(one).collect()
+    loops.list.iter().enumerate().map(one).collect()
 }

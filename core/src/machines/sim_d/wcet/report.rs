@@ -1,6 +1,6 @@
 //! What the analysis says of a launch, as plain data.
 
-use alloc::vec::Vec;
+use alloc::{format, string::String, vec, vec::Vec};
 
 use super::{
     graph::Graph,
@@ -48,6 +48,20 @@ pub struct Bounded {
     pub branch: Option<(u32, Outcomes, Said)>,
 }
 
+impl Bounded {
+    /// It in words, with a name for the branch that leaves the loop; empty if nothing bounds it.
+    pub fn in_words(&self, name: &dyn Fn(u32) -> String) -> String {
+        let branch = self.branch.map(|(pc, outcomes, said)| {
+            let who = if said == Said::Person { "a person" } else { "the program" };
+            let [taken, not] = [outcomes.taken, outcomes.period - outcomes.taken];
+            format!("{}: {taken} taken, {not} not, from {}, says {who}", name(pc), outcomes.start)
+        });
+        let turns = self.turns.map(|turns| format!("at most {turns} times back, says a person"));
+        let both: Vec<String> = branch.into_iter().chain(turns).collect();
+        both.join("; ")
+    }
+}
+
 /// A model of the program: the graph, its loops, what is left when they are unrolled, and the longest way.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -61,6 +75,15 @@ pub struct Model {
     pub costs: super::costs::Costs,
     /// The longest way.
     pub way: Vec<Step>,
+}
+
+impl Model {
+    /// How often each node is on the longest way.
+    pub fn times(&self) -> Vec<u64> {
+        let mut times = vec![0; self.graph.nodes.len()];
+        self.way.iter().for_each(|step| times[self.dag.vertices[step.from as usize] as usize] += 1);
+        times
+    }
 }
 
 /// See the module. Times are compute cycles unless it is said otherwise.

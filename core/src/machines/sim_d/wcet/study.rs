@@ -8,28 +8,22 @@ use alloc::{
 };
 
 use super::{
+    chart::chart,
     phases::{Phase, Resource},
+    picture::{self, MOST_NODES},
     plan::Plan,
     report::{Bounded, Report, Request, Rule},
-    schedule::{in_turns, minimal},
+    schedule,
     unroll::Step,
 };
 use crate::{
-    figure::{
-        Bars, Figure, Form, Mark, Table,
-        bars::{Bar, Note, Style},
-        number::grouped,
-        rows::Row,
-    },
+    figure::{Figure, Form, Table, number::grouped},
     machines::{
         sim_d::{asm, isa::Program},
         studies::{Analysis, Data, Steps},
     },
     source::{Diagnostic, LineIndex, Span},
 };
-
-/// Most bars of the chart of phases.
-const MOST_BARS: usize = 2000;
 
 /// The analysis of a launch, with the lines of its program.
 #[derive(Debug)]
@@ -62,13 +56,20 @@ impl Analysis for Study {
             return figure.with_remark("The requests are being bounded.");
         };
         figure.push("Bounds, in compute cycles", Form::Table(bounds(report)));
-        let bars = chart(&report.phases, report.groups, |phase| Some(Mark::Pc(phase.pc)));
+        let bars = chart(report);
         let span = bars.bars.iter().map(|bar| bar.to).max();
-        figure.push("The first groups, if every phase lasts as long as it may", Form::Bars(bars));
+        figure.push(
+            "The first groups, if every phase lasts as long as it may, and the critical path",
+            Form::Bars(bars),
+        );
         figure.push("Requests", Form::Table(requests(self, report)));
         figure.push("The longest way of a group", Form::Table(way(self, report)));
         if !report.loops.is_empty() {
             figure.push("Loops", Form::Table(loops(self, report)));
+        }
+        if report.machine.graph.nodes.len() <= MOST_NODES {
+            let graph = picture::whole(self.plan.program(), report);
+            figure.push("Blocks, and how often the longest way goes through them", Form::Graph(graph));
         }
         Figure { span, ..figure.with_remark(remark(self, report)) }
     }
@@ -130,7 +131,8 @@ const fn rule(rule: Rule) -> &'static str {
     }
 }
 
-const fn resource(resource: Resource) -> &'static str {
+/// A resource by its name.
+pub const fn resource(resource: Resource) -> &'static str {
     match resource {
         Resource::Compute => "compute",
         Resource::Dram => "dram",
@@ -140,11 +142,16 @@ const fn resource(resource: Resource) -> &'static str {
 
 /// What has to be said beside the bounds.
 fn remark(study: &Study, report: &Report) -> String {
+    let many = |count: u64, what: &str| match count {
+        1 => format!("1 {what}"),
+        count if what.ends_with('h') => format!("{} {what}es", grouped(count)),
+        count => format!("{} {what}s", grouped(count)),
+    };
     let mut words = format!(
-        "{} groups; upload {} cycles; {} refreshes.",
-        grouped(report.groups),
-        report.upload,
-        report.refreshes[0]
+        "The bound counts {}, {} of upload and {}.",
+        many(report.groups, "group"),
+        many(report.upload, "cycle"),
+        many(report.refreshes[0], "refresh")
     );
     if let Some(pc) = report.off_way.first() {
         let line = study.line(*pc);
@@ -157,39 +164,6 @@ fn remark(study: &Study, report: &Report) -> String {
             " Some requests are bounded as if they lay anywhere: their place is not known before the launch.";
     }
     words
-}
-
-/// The phases of some groups in turns, and what each stands for.
-pub fn chart(phases: &[Phase], groups: u64, mark: impl Fn(&Phase) -> Option<Mark>) -> Bars {
-    let mut bars =
-        Bars { rows: Vec::from(["slot 0", "slot 1"].map(|name| Row::new(name, None))), ..Bars::default() };
-    let mut notes = Vec::new();
-    for phase in phases {
-        let name = resource(phase.resource);
-        let labels = Vec::from([format!("{name} {}", phase.cycles), name.to_string()]);
-        let words = format!("{name}, {} cycles at most", grouped(phase.cycles));
-        notes.push(bars.note(Note { labels, words, mark: mark(phase) }));
-    }
-    let access = |phase: &Phase| {
-        let access = phase.resource != Resource::Compute;
-        (if access { Resource::Dram } else { Resource::Compute }, phase.cycles)
-    };
-    let list: Vec<(Resource, u64)> = phases.iter().map(access).take(MOST_BARS).collect();
-    let most = (MOST_BARS / list.len().max(1)).clamp(1, 4) as u64;
-    let reservations = in_turns(&list, groups.min(most) as u32);
-    for (one, times) in reservations.iter().zip(minimal(&reservations)) {
-        let hue = phases[one.phase as usize].resource as u8;
-        let style = Style::Work { hue, until: times.end };
-        let note = notes[one.phase as usize];
-        bars.bars.push(Bar {
-            row: one.slot,
-            from: times.start,
-            to: times.end.max(times.start + 1),
-            style,
-            note,
-        });
-    }
-    bars
 }
 
 fn requests(study: &Study, report: &Report) -> Table {
@@ -231,19 +205,7 @@ fn loops(study: &Study, report: &Report) -> Table {
 }
 
 fn bounded(study: &Study, one: &Bounded) -> String {
-    use super::marks::Said;
-    let branch = one.branch.map(|(pc, outcomes, said)| {
-        let who = if said == Said::Person { "a person" } else { "the program" };
-        let [taken, not] = [outcomes.taken, outcomes.period - outcomes.taken];
-        format!(
-            "branch of line {}: {taken} taken, {not} not, from {}, says {who}",
-            study.line(pc),
-            outcomes.start
-        )
-    });
-    let turns = one.turns.map(|turns| format!("at most {turns} times back, says a person"));
-    let both: Vec<String> = branch.into_iter().chain(turns).collect();
-    both.join("; ")
+    one.in_words(&|pc| format!("branch of line {}", study.line(pc)))
 }
 
 /// A block on the longest way: how often, and what it costs there in all.
@@ -318,6 +280,13 @@ fn data(study: &Study, phase: &Phase) -> Data {
     ])
 }
 
+/// In how many orders the phases of all groups may take place (SD-99), as words: no number of a program is so large.
+fn orders(count: fn(u32, u32) -> Option<u128>, report: &Report) -> Data {
+    let groups = u32::try_from(report.groups).ok();
+    let known = groups.and_then(|groups| count(groups, report.phases.len() as u32));
+    Data::Text(known.map_or_else(|| "more than 2^128".into(), |count| count.to_string()))
+}
+
 /// Everything that the bounds are made of.
 fn terms(study: &Study, report: &Report) -> Data {
     use super::formulas::{edge, extremes, pair, sum};
@@ -361,6 +330,8 @@ fn terms(study: &Study, report: &Report) -> Data {
                 .into(),
         ),
         ("longest_way", report.group.into()),
+        ("serialisations", orders(schedule::serialisations, report)),
+        ("serialisations_in_pairs", orders(schedule::pairwise, report)),
         ("refreshes", report.refreshes[0].into()),
         ("refresh_cycles", report.refreshes[1].into()),
         ("requests", Data::List(report.requests.iter().map(request).collect())),

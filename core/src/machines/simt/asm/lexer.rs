@@ -9,7 +9,7 @@ use crate::{
 
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind<'a> {
+pub(super) enum TokenKind<'a> {
     /// A name with its dots: `ld.global.f32`, `%tid.x`, `.reg`.
     Word(&'a str),
     /// A number as written.
@@ -23,7 +23,7 @@ pub(super) enum Kind<'a> {
 /// A token with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Token<'a> {
-    pub kind: Kind<'a>,
+    pub kind: TokenKind<'a>,
     pub span: Span,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn tokens<'a>(files: &'a Files, diagnostics: &mut Vec<Diagnostic>) ->
             let end = Span::new(*end as u32, *end as u32);
             open.pop();
             // A statement ends with its text.
-            tokens.extend((!open.is_empty()).then_some(Token { kind: Kind::End, span: end }));
+            tokens.extend((!open.is_empty()).then_some(Token { kind: TokenKind::End, span: end }));
             continue;
         }
         let start = *at;
@@ -61,7 +61,7 @@ pub(super) fn tokens<'a>(files: &'a Files, diagnostics: &mut Vec<Diagnostic>) ->
             }
         };
         *at += length;
-        if kind == Some(Kind::Word(INCLUDE)) {
+        if kind == Some(TokenKind::Word(INCLUDE)) {
             let line = files.text()[*at..*end].lines().next().unwrap_or_default();
             *at += line.len();
             let span = Span::new(start as u32, *at as u32);
@@ -121,23 +121,23 @@ fn included_part(
 ///
 /// # Errors
 /// A character that means nothing.
-fn token(text: &str) -> Result<(Option<Kind<'_>>, usize), char> {
+fn token(text: &str) -> Result<(Option<TokenKind<'_>>, usize), char> {
     let bytes = text.as_bytes();
     Ok(match bytes[0] {
-        b'\n' | b';' => (Some(Kind::End), 1),
+        b'\n' | b';' => (Some(TokenKind::End), 1),
         byte if byte.is_ascii_whitespace() => (None, 1),
         _ if text.starts_with("//") => (None, text.find('\n').unwrap_or(text.len())),
         _ if text.starts_with("/*") => (None, text.find("*/").map_or(text.len(), |end| end + 2)),
         byte if byte.is_ascii_digit() => {
             let length = number_length(bytes);
-            (Some(Kind::Number(&text[..length])), length)
+            (Some(TokenKind::Number(&text[..length])), length)
         }
         byte if is_word(byte) => {
             let length = bytes.iter().take_while(|byte| is_word(**byte)).count();
-            (Some(Kind::Word(&text[..length])), length)
+            (Some(TokenKind::Word(&text[..length])), length)
         }
         b',' | b':' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'<' | b'>' | b'+' | b'-' | b'@' | b'!'
-        | b'=' => (Some(Kind::Mark(char::from(bytes[0]))), 1),
+        | b'=' => (Some(TokenKind::Mark(char::from(bytes[0]))), 1),
         _ => return Err(text.chars().next().unwrap_or(' ')),
     })
 }

@@ -14,7 +14,7 @@ mod roles;
 mod select;
 mod spill;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 mod tidy;
 
 use alloc::{format, vec::Vec};

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     mem::l1::{Answer, L1},
     pipe::lsu::{Cut, Did, ReplayFrom},
-    trace::{Event, Part, Sink},
+    trace::{Event, MemoryPart, Sink},
 };
 
 impl Core {
@@ -21,7 +21,7 @@ impl Core {
                 self.counters.replays += u64::from(refused);
                 // A part that is refused for many cycles is told once.
                 if S::DETAIL && !(refused && again) {
-                    let (part, index, lookup) = (Part::L1, self.index as u16, answer.lookup());
+                    let (part, index, lookup) = (MemoryPart::L1, self.index as u16, answer.lookup());
                     env.tell(Event::Cache { part, index, address, lookup });
                 }
                 self.tell_request(env, flight, (request, address), answer);
@@ -40,7 +40,7 @@ impl Core {
                 }
                 if last {
                     let due = env.now + u64::from(env.setup.spec.constant.constant_latency);
-                    self.wheel.insert(due, Due::Part(flight));
+                    self.wheel.insert(due, Due::MemoryPart(flight));
                 }
             }
             Did::Passed { flight, result } => {

@@ -63,7 +63,7 @@ pub enum Due {
     /// An instruction in flight has its result.
     Result(u32),
     /// A part of an instruction in flight has its result.
-    Part(u32),
+    MemoryPart(u32),
     /// A warp knows where it goes on.
     Resolve(u32),
     /// The warps of a group may leave the barrier that has opened.

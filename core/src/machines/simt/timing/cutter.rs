@@ -12,7 +12,7 @@ use crate::{
         spec::{L1Global, Spec},
     },
     mem::{
-        Kind,
+        RequestKind,
         coalesce::{Block, Grain, coalesce, longest_chain},
         l1::Policy,
         scratchpad::{Banks, Sharing, passes},
@@ -115,7 +115,7 @@ impl Cutter {
 
 /// An access of a warp.
 #[derive(Clone, Copy, Debug)]
-pub struct Access<'a> {
+pub struct WarpAccess<'a> {
     /// What it does, and where.
     pub info: AccessInfo,
     /// Its lanes, at least one.
@@ -129,10 +129,10 @@ pub struct Access<'a> {
 }
 
 impl Cutting for Cutter {
-    type Access<'a> = Access<'a>;
+    type Access<'a> = WarpAccess<'a>;
 
-    fn cut(&self, access: &Access<'_>, lists: Lists<'_>) -> Parts {
-        let Access { info, lanes, addresses, first_thread, read_only } = *access;
+    fn cut(&self, access: &WarpAccess<'_>, lists: Lists<'_>) -> Parts {
+        let WarpAccess { info, lanes, addresses, first_thread, read_only } = *access;
         match info.space {
             Space::Param | Space::Const => {
                 distinct(addresses, lanes, lists.constants);
@@ -146,9 +146,9 @@ impl Cutting for Cutter {
             Space::Global | Space::Local => {
                 self.blocks(&info, lanes, addresses, first_thread, lists.blocks);
                 let (kind, chain) = match (info.atomic, info.write) {
-                    (true, _) => (Kind::Atomic, longest_chain(addresses, lanes) as u8),
-                    (_, true) => (Kind::Write, 0),
-                    (_, false) => (Kind::Read, 0),
+                    (true, _) => (RequestKind::Atomic, longest_chain(addresses, lanes) as u8),
+                    (_, true) => (RequestKind::Write, 0),
+                    (_, false) => (RequestKind::Read, 0),
                 };
                 Parts::Lines { kind, policy: self.policy(&info, read_only), chain }
             }

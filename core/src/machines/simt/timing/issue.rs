@@ -6,7 +6,7 @@
 use super::{
     cells::{Cells, State as Held},
     core::{Core, Due, Env, next},
-    cutter::Access,
+    cutter::WarpAccess,
     loops::Fetched,
     units::Unit,
     warp::Flight,
@@ -26,7 +26,7 @@ use crate::{
         scoreboard::Producer,
     },
     trace::{
-        Cause, Causes, Event, Part, Sets, Sink, Stage,
+        Cause, Causes, Event, MemoryPart, Sets, Sink, Stage,
         track::{State, Told},
     },
 };
@@ -237,7 +237,7 @@ impl Core {
             && step.on.lowest().is_some_and(|lane| !env.memory.contains(addresses[lane as usize], 1, true));
         let first_thread = slot.first_thread;
         let lanes = step.on;
-        let access = Access { info, lanes, addresses, first_thread, read_only };
+        let access = WarpAccess { info, lanes, addresses, first_thread, read_only };
         let cut = self.lsu.push(Order { flight, warp, ready }, &access);
         match cut {
             Cut::Blocks { blocks, .. } => {
@@ -256,8 +256,8 @@ impl Core {
 
     fn tell_access<S: Sink>(&self, env: &mut Env<S>, warp: u32, pc: u32, lanes: LaneMask, cut: Cut) {
         let (requests, part) = match cut {
-            Cut::Blocks { blocks, .. } => (blocks, Part::L1),
-            Cut::Shared(passes) => (passes, Part::Scratchpad),
+            Cut::Blocks { blocks, .. } => (blocks, MemoryPart::L1),
+            Cut::Shared(passes) => (passes, MemoryPart::Scratchpad),
             Cut::Constant(_) => return,
         };
         let requests = requests.min(u32::from(u16::MAX)) as u16;

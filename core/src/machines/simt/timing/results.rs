@@ -15,7 +15,7 @@ impl Core {
         self.active = true;
         match due {
             Due::Result(flight) => self.complete(env, flight),
-            Due::Part(flight) => self.part_done(env, flight),
+            Due::MemoryPart(flight) => self.part_done(env, flight),
             Due::Resolve(warp) => self.resolve(env, warp),
             Due::Open(group) => self.open(env, group as usize),
         }
@@ -28,7 +28,7 @@ impl Core {
             Some(flights) => {
                 self.active = true;
                 let due = env.now + u64::from(env.setup.spec.constant.constant_latency);
-                flights.into_iter().for_each(|flight| self.wheel.insert(due, Due::Part(flight)));
+                flights.into_iter().for_each(|flight| self.wheel.insert(due, Due::MemoryPart(flight)));
             }
         }
     }

@@ -4,7 +4,9 @@ extern crate std;
 mod gather;
 mod kernels;
 mod random;
+mod strange;
 mod text;
+mod widths;
 
 use alloc::{format, string::String, vec::Vec};
 

@@ -21,7 +21,7 @@ macro_rules! texts {
 }
 
 texts! {
-    "phi_mag", "relu", "depth2vertex", "stencil", "fft_tile", "fft_indexed", "max_pool", "srad2", "vertex2normal",
+    "phi_mag", "relu", "depth2vertex", "stencil", "fft_tile", "fft_indexed", "max_pool", "srad2", "vertex2normal", "spmv",
     "compute_q", "convolution",
 }
 
@@ -30,10 +30,14 @@ pub fn text(name: &str) -> &'static str {
     TEXTS.iter().find(|(known, _)| *known == name).unwrap().1
 }
 
-/// Rows that are not equal, and how far away their cycles are at most, in thousandths: the order of scalar instructions or the indices
-/// are not published.
-const KNOWN: &[(&str, u64)] =
-    &[("srad2 502,458 512", 4), ("vertex2normal 640,480 32 -3 -P 5", 1), ("stencil 126,3840 64 -3 -P 5", 1)];
+/// Rows that are not equal, and how far away their cycles are at most, in thousandths: the order of scalar instructions, the indices, or
+/// the ends of a matrix's rows are not published.
+const KNOWN: &[(&str, u64)] = &[
+    ("srad2 502,458 512", 4),
+    ("spmv 11948,1 1024", 4),
+    ("vertex2normal 640,480 32 -3 -P 5", 1),
+    ("stencil 126,3840 64 -3 -P 5", 1),
+];
 
 /// A column of the table whose value depends on the order of scalar instructions, which is published for none of these.
 const FREE: &[(&str, usize)] = &[("max_pool", RAW)];
@@ -113,7 +117,7 @@ fn kernels_have_the_measured_cycles_and_counts() {
             wrong.push(format!("{head}\n  measured {theirs:?}\n  ours     {ours:?}"));
         }
     }
-    assert!(rows().count() == 44 && wrong.is_empty(), "these are wrong:\n{}", wrong.join("\n"));
+    assert!(rows().count() == 45 && wrong.is_empty(), "these are wrong:\n{}", wrong.join("\n"));
 }
 
 /// Where the indices or the order of scalar instructions are not published, cycles are near and not equal.

@@ -47,6 +47,7 @@ fn all() -> Vec<Kernel> {
         ("vertex2normal", kernels::vertex2normal(), [640, 480], 32),
         ("sparse matrix", kernels::sparse(), [11948, 1], 1024),
         ("ComputeQ", kernels::compute_q(), [262_144, 1], 1024),
+        ("convolution", text("convolution").into(), [218, 14_336], 32),
     ])
 }
 
@@ -64,6 +65,7 @@ fn the_bounds_of_kernels_are_those_of_the_authors_tool() {
         ([536330, 1072580, 851527, 795177], [34, 4]),
         ([1458574, 1526644, 1484953, 1459039], [400, 302]),
         ([79709750, 85387566, 84109824, 84930190], [4126, 30]),
+        ([17191907, 34383403, 25720227, 30193577], [600, 12]),
     ];
     for ((name, source, size, width), expected) in all().into_iter().zip(expected) {
         assert_eq!(bounds(&source, size, width, &Settings::default()), expected, "{name}");
@@ -111,6 +113,15 @@ fn the_bounds_of_deeper_pipelines_are_those_of_the_authors_tool() {
         [[415796, 375646], [415795, 375495]]
     );
     assert_eq!(of("FFT", &deep), [324028, 276104]);
+}
+
+/// The tool's bounds are those of five execute stages and 22 cycles for each group: 44 for a pair of 64, in both kinds of bound.
+#[test]
+fn d006_special_units_with_three_stages_cost_the_authors_tool_more() {
+    let staged = changed(|settings| settings.decoder = Decoder::ThreeStage);
+    let ([.., access, compute], _) = bounds(text("fft_tile"), [128, 1024], 32, &staged);
+    assert_eq!([access, compute], [324028, 276104]);
+    assert_eq!([326844 - access, 278920 - compute], [64 * 44; 2]);
 }
 
 /// Facts 15: the example that is worked out there.

@@ -66,7 +66,7 @@ impl Parser<'_> {
         let mut count = 1;
         while self.mark('[') {
             count = match self.peek() {
-                Some(Kind::Mark(']')) => 0,
+                Some(TokenKind::Mark(']')) => 0,
                 _ => (self.integer()? as u64).saturating_mul(count),
             };
             self.expect(']')?;

@@ -39,7 +39,8 @@ impl Parser<'_> {
             entry.branches.push((entry.program.code.len(), label, span));
         }
         if types.barrier {
-            inst.offset = if let Some(Kind::Number(_)) = self.peek() { self.integer()? as i32 } else { 0 };
+            inst.offset =
+                if let Some(TokenKind::Number(_)) = self.peek() { self.integer()? as i32 } else { 0 };
         }
         inst.span = self.tokens.get(self.at - 1).map_or(start, |last| start.to(last.span));
         if entry.program.code.len() >= MAX_INSTRUCTIONS {
@@ -76,8 +77,8 @@ impl Parser<'_> {
 
     pub(super) fn operand(&mut self, ty: Ty, op: Op, entry: &mut Draft) -> Parse<Operand> {
         match self.peek() {
-            Some(Kind::Number(_) | Kind::Mark('-')) => Ok(Operand::Imm(self.constant(ty)?)),
-            Some(Kind::Word(word)) => {
+            Some(TokenKind::Number(_) | TokenKind::Mark('-')) => Ok(Operand::Imm(self.constant(ty)?)),
+            Some(TokenKind::Word(word)) => {
                 if let Some(special) = Special::parse(word) {
                     if op != Op::Mov || ty.bank() != Bank::R {
                         return Err(
@@ -102,7 +103,7 @@ impl Parser<'_> {
         self.expect('[')?;
         let span = self.span();
         let (base, mut offset) = match self.peek() {
-            Some(Kind::Word(word)) => {
+            Some(TokenKind::Word(word)) => {
                 let param = entry.program.params.iter().find(|p| p.name == word).map(|p| p.offset);
                 let variable = entry.program.variables.iter().find(|v| v.name == word && v.space == space);
                 let fixed = if space == Space::Param { param } else { variable.map(|v| v.offset) };
@@ -121,7 +122,7 @@ impl Parser<'_> {
             }
             _ => (Operand::Imm(0), self.integer()? as i64),
         };
-        while let Some(Kind::Mark(sign @ ('+' | '-'))) = self.peek() {
+        while let Some(TokenKind::Mark(sign @ ('+' | '-'))) = self.peek() {
             self.at += 1;
             let more = self.integer()? as i64;
             offset = if sign == '+' { offset.wrapping_add(more) } else { offset.wrapping_sub(more) };
@@ -140,7 +141,7 @@ impl Parser<'_> {
     pub(super) fn integer(&mut self) -> Parse<i128> {
         let negative = self.mark('-');
         let expected = self.expected("a whole number");
-        let Some(Kind::Number(text)) = self.next() else { return Err(expected) };
+        let Some(TokenKind::Number(text)) = self.next() else { return Err(expected) };
         let text = text.trim_end_matches(['U', 'u']);
         let value = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
             Some(hex) => u64::from_str_radix(hex, 16),
@@ -152,9 +153,9 @@ impl Parser<'_> {
 
     /// The bits of a number of a type.
     pub(super) fn constant(&mut self, ty: Ty) -> Parse<u64> {
-        let negative = self.peek() == Some(Kind::Mark('-'));
+        let negative = self.peek() == Some(TokenKind::Mark('-'));
         let at = self.at + usize::from(negative);
-        let Some(Kind::Number(text)) = self.tokens.get(at).map(|token| token.kind) else {
+        let Some(TokenKind::Number(text)) = self.tokens.get(at).map(|token| token.kind) else {
             return Err(self.expected("a number"));
         };
         let coded =

@@ -12,7 +12,7 @@ use alloc::{
 };
 
 use super::{
-    lexer::{Kind, Token, tokens},
+    lexer::{Token, TokenKind, tokens},
     mnemonic::read,
     pointers::infer,
 };
@@ -92,7 +92,7 @@ struct Draft {
 }
 
 impl<'a> Parser<'a> {
-    fn peek(&self) -> Option<Kind<'a>> {
+    fn peek(&self) -> Option<TokenKind<'a>> {
         self.tokens.get(self.at).map(|token| token.kind)
     }
 
@@ -100,20 +100,20 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at).map_or(self.end, |token| token.span)
     }
 
-    fn next(&mut self) -> Option<Kind<'a>> {
+    fn next(&mut self) -> Option<TokenKind<'a>> {
         let kind = self.peek();
         self.at += 1;
         kind
     }
 
-    fn eat(&mut self, kind: Kind<'a>) -> bool {
+    fn eat(&mut self, kind: TokenKind<'a>) -> bool {
         let found = self.peek() == Some(kind);
         self.at += usize::from(found);
         found
     }
 
     fn mark(&mut self, mark: char) -> bool {
-        self.eat(Kind::Mark(mark))
+        self.eat(TokenKind::Mark(mark))
     }
 
     fn expect(&mut self, mark: char) -> Parse<()> {
@@ -126,7 +126,7 @@ impl<'a> Parser<'a> {
 
     fn word(&mut self, what: &str) -> Parse<&'a str> {
         match self.peek() {
-            Some(Kind::Word(word)) => {
+            Some(TokenKind::Word(word)) => {
                 self.at += 1;
                 Ok(word)
             }
@@ -135,15 +135,15 @@ impl<'a> Parser<'a> {
     }
 
     fn skip_ends(&mut self) {
-        while self.eat(Kind::End) {}
+        while self.eat(TokenKind::End) {}
     }
 
     /// Goes to the name of the next kernel. Other directives of a module are passed over.
     fn find_entry(&mut self) -> bool {
         while let Some(kind) = self.next() {
             match kind {
-                Kind::Word(".entry") => return true,
-                Kind::Word(".func") => {
+                TokenKind::Word(".entry") => return true,
+                TokenKind::Word(".func") => {
                     let span = self.tokens[self.at - 1].span;
                     let message =
                         "Functions are not supported: write their instructions where they are called.";
@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
             self.params(&mut entry)?;
         }
         self.skip_ends();
-        while let Some(Kind::Word(directive)) = self.peek() {
+        while let Some(TokenKind::Word(directive)) = self.peek() {
             self.entry_directive(directive, &mut entry)?;
         }
         self.expect('{')?;
@@ -172,16 +172,16 @@ impl<'a> Parser<'a> {
         while depth > 0 {
             match self.peek() {
                 None => return Err(self.expected("`}` at the end of the kernel")),
-                Some(Kind::End) => self.at += 1,
-                Some(Kind::Mark('{')) => {
+                Some(TokenKind::End) => self.at += 1,
+                Some(TokenKind::Mark('{')) => {
                     depth += 1;
                     self.at += 1;
                 }
-                Some(Kind::Mark('}')) => {
+                Some(TokenKind::Mark('}')) => {
                     depth -= 1;
                     self.at += 1;
                 }
-                Some(Kind::Word(".entry")) => return Err(self.expected("`}` at the end of the kernel")),
+                Some(TokenKind::Word(".entry")) => return Err(self.expected("`}` at the end of the kernel")),
                 Some(_) => {
                     if let Err(diagnostic) = self.statement(&mut entry) {
                         self.diagnostics.push(diagnostic);
@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
     }
 
     fn skip_statement(&mut self) {
-        while !matches!(self.peek(), None | Some(Kind::End | Kind::Mark('}'))) {
+        while !matches!(self.peek(), None | Some(TokenKind::End | TokenKind::Mark('}'))) {
             self.at += 1;
         }
     }
@@ -212,7 +212,7 @@ impl<'a> Parser<'a> {
     fn entry_directive(&mut self, directive: &str, entry: &mut Draft) -> Parse<()> {
         self.at += 1;
         let mut numbers = Vec::new();
-        while let Some(Kind::Number(_)) = self.peek() {
+        while let Some(TokenKind::Number(_)) = self.peek() {
             numbers.push(self.integer()? as u32);
             self.mark(',');
         }
@@ -253,7 +253,7 @@ impl<'a> Parser<'a> {
             let ty = ty
                 .filter(|ty| *ty != Ty::Pred)
                 .ok_or_else(|| self.expected("a type in front of the parameter's name, such as `.u64`"))?;
-            if self.peek() == Some(Kind::Mark('[')) {
+            if self.peek() == Some(TokenKind::Mark('[')) {
                 return Err(
                     self.expected("a parameter of a plain type: arrays cannot be passed, so `,` or `)`")
                 );
@@ -273,12 +273,12 @@ impl<'a> Parser<'a> {
     fn statement(&mut self, entry: &mut Draft) -> Parse<()> {
         let start = self.at;
         match self.peek() {
-            Some(Kind::Word(directive)) if directive.starts_with('.') => {
+            Some(TokenKind::Word(directive)) if directive.starts_with('.') => {
                 self.at += 1;
                 self.declaration(directive, entry)?;
             }
-            Some(Kind::Word(label))
-                if self.tokens.get(start + 1).map(|t| t.kind) == Some(Kind::Mark(':')) =>
+            Some(TokenKind::Word(label))
+                if self.tokens.get(start + 1).map(|t| t.kind) == Some(TokenKind::Mark(':')) =>
             {
                 let span = self.span();
                 self.at += 2;
@@ -293,7 +293,7 @@ impl<'a> Parser<'a> {
             _ => self.instruction(entry)?,
         }
         match self.peek() {
-            None | Some(Kind::End | Kind::Mark('}')) => Ok(()),
+            None | Some(TokenKind::End | TokenKind::Mark('}')) => Ok(()),
             _ => Err(self.expected("the end of the statement (`;`)")),
         }
     }

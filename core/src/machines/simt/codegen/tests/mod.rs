@@ -2,14 +2,12 @@
 //! number of registers and the size of guarded arms.
 extern crate std;
 
-pub(crate) mod random;
-
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use super::*;
 use crate::{
     analysis::uniformity::Uniformity,
-    base::rng::Rng,
+    codegen::tests::{BYTES, data, random},
     image::Memory,
     ir::{cfg::Cfg, interp, text, verify::verify},
     launch::Launch,
@@ -20,23 +18,8 @@ use crate::{
     },
 };
 
-/// Bytes of the buffer of each work-item in these tests.
-pub(crate) const BYTES: u64 = 512;
-
 fn spec(warp_size: u32, registers: u32, ifcvt_max: u32) -> Spec {
     Spec { warp_size, registers_per_thread: registers, ifcvt_max, ..Spec::default() }
-}
-
-/// Memory with one buffer of random bytes, and the arguments: its address, then `extra`.
-fn data(items: u64, seed: u64, extra: &[u64]) -> (Memory, Vec<u64>) {
-    let mut memory = Memory::default();
-    let buffer = memory.allocate("data", items * BYTES, Type::I32, false, true);
-    let mut rng = Rng::new(seed);
-    let bytes: Vec<u8> = (0..items * BYTES / 8).flat_map(|_| rng.next_u64().to_le_bytes()).collect();
-    memory.copy_in(buffer, &bytes);
-    let mut args = alloc::vec![memory.buffers()[buffer].base];
-    args.extend(extra);
-    (memory, args)
 }
 
 /// Runs a kernel on the machine.

@@ -29,7 +29,7 @@ use crate::{
         scheduler::{bits, next_after},
         scoreboard::Producer,
     },
-    trace::{Event, Lookup, Part, Sink, Stage},
+    trace::{Event, Lookup, MemoryPart, Sink, Stage},
 };
 
 /// An instruction that is being decoded.
@@ -158,7 +158,7 @@ impl Core {
             self.counters.icache_misses += u64::from(lookup == Lookup::Miss);
             if S::DETAIL {
                 let index = self.index as u16;
-                env.tell(Event::Cache { part: Part::Instruction, index, address, lookup });
+                env.tell(Event::Cache { part: MemoryPart::Instruction, index, address, lookup });
             }
         }
         self.refresh_fetch(env, warp);

@@ -18,7 +18,7 @@ use crate::{
             timing::Gpu,
         },
     },
-    pipe::{scheduler::Policy, scoreboard::Kind as Scoreboard},
+    pipe::{scheduler::Policy, scoreboard::ScoreboardKind as Scoreboard},
     source::Span,
     trace::{Cause, Deaf, Event, Sink},
 };

@@ -14,7 +14,7 @@ use crate::{
         },
     },
     mem::dram::standard::GDDR5,
-    trace::{Cause, Event, Lookup, Part},
+    trace::{Cause, Event, Lookup, MemoryPart},
 };
 
 /// Cycles from the issue of the instruction at `pc` to that of the next one, which needs its result.
@@ -157,7 +157,7 @@ fn we21_prt_through_the_load_store_unit() {
         .0
         .iter()
         .filter_map(|(_, event)| match event {
-            Event::Cache { part: Part::L1, lookup, .. } => Some(*lookup),
+            Event::Cache { part: MemoryPart::L1, lookup, .. } => Some(*lookup),
             _ => None,
         })
         .collect();

@@ -12,7 +12,7 @@ use crate::{
             timing::Gpu,
         },
     },
-    pipe::{dispatch::Limiter, scheduler::Policy, scoreboard::Kind as Scoreboard},
+    pipe::{dispatch::Limiter, scheduler::Policy, scoreboard::ScoreboardKind as Scoreboard},
     trace::{Cause, Deaf, Event},
 };
 

@@ -13,7 +13,7 @@ use crate::{
     base::rng::Rng,
     machines::{
         Machine,
-        settings::{Info, Kind, Settings},
+        settings::{Info, SettingKind, Settings},
         simt::spec::Spec,
     },
     trace::Deaf,
@@ -22,10 +22,10 @@ use crate::{
 /// A setting's smallest value, its default, or one of the lower part of its range, where things get tight.
 fn draw(rng: &mut Rng, row: &Info) -> String {
     match &row.kind {
-        Kind::Switch => (if rng.below(2) == 0 { "on" } else { "off" }).into(),
-        Kind::Choice(names) => names[rng.below(names.len() as u64) as usize].clone(),
-        Kind::Fraction { .. } | Kind::Text { .. } => row.default.clone(),
-        Kind::Integer { min, max } => match rng.below(3) {
+        SettingKind::Switch => (if rng.below(2) == 0 { "on" } else { "off" }).into(),
+        SettingKind::Choice(names) => names[rng.below(names.len() as u64) as usize].clone(),
+        SettingKind::Fraction { .. } | SettingKind::Text { .. } => row.default.clone(),
+        SettingKind::Integer { min, max } => match rng.below(3) {
             0 => min.to_string(),
             1 => row.default.clone(),
             _ => format!("{}", min + rng.below((max - min + 1).min(40))),

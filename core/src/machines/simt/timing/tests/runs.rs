@@ -54,7 +54,7 @@ pub fn machines() -> Vec<Spec> {
         (spec.scheduling.policy, spec.scheduling.pool_warps) = (*policy, 2);
         specs.push(spec);
     }
-    for throttle in throttle::Kind::ALL {
+    for throttle in throttle::ThrottleKind::ALL {
         let mut spec = with(&base, &[("l1_kb", "1"), ("warp_limit", "1"), ("schedulers", "2")]);
         spec.scheduling.throttle = *throttle;
         specs.push(spec);

@@ -1,0 +1,45 @@
+// What the language and its library do with two or three floats of a type T; INTEGER is the integer of its width.
+__kernel void k(__global const T *a, __global const T *b, __global T *o) {
+  int i = get_global_id(0); T x = a[i], y = b[(i*37+11)&63], z = a[(i*5+3)&63];
+  o[i*49+0] = x+y;
+  o[i*49+1] = x-y;
+  o[i*49+2] = x*y;
+  o[i*49+3] = x/y;
+  o[i*49+4] = fma(x,y,z);
+  o[i*49+5] = sqrt(fabs(x));
+  o[i*49+6] = floor(x);
+  o[i*49+7] = ceil(x);
+  o[i*49+8] = trunc(x);
+  o[i*49+9] = rint(x);
+  o[i*49+10] = round(x);
+  o[i*49+11] = fmin(x,y);
+  o[i*49+12] = fmax(x,y);
+  o[i*49+13] = copysign(x,y);
+  o[i*49+14] = fmod(x,y);
+  o[i*49+15] = fabs(x);
+  o[i*49+16] = -x;
+  o[i*49+17] = (x<y?x:z);
+  o[i*49+18] = x<y;
+  o[i*49+19] = x>=y;
+  o[i*49+20] = x==y;
+  o[i*49+21] = x!=y;
+  o[i*49+22] = (T)(!x);
+  o[i*49+25] = fdim(x,y);
+  o[i*49+26] = (T)isnan(x);
+  o[i*49+27] = (T)isinf(x);
+  o[i*49+28] = (T)isfinite(x);
+  o[i*49+29] = (T)isnormal(x);
+  o[i*49+30] = (T)(signbit(x)!=0);
+  o[i*49+31] = (T)isless(x,y);
+  o[i*49+32] = (T)isgreaterequal(x,y);
+  o[i*49+33] = (T)isnotequal(x,y);
+  o[i*49+36] = x*y+z;
+  o[i*49+37] = (x+y)*(x-z);
+  o[i*49+38] = x/y*z;
+  o[i*49+39] = x&&y;
+  o[i*49+40] = x||!y;
+  o[i*49+41] = x+1;
+  o[i*49+42] = x*0.5f;
+  o[i*49+43] = x*TIMES;
+  o[i*49+44] = select(x,y,(INTEGER)(z>0?-1:0));
+}
