@@ -300,9 +300,6 @@ fn what_is_under_way_passes_the_limit_by_name() {
 /// What a text may take, with a few thousand steps of its run: a worker has 4 GiB.
 const TEXT_BYTES: u64 = 900 << 20;
 
-/// Texts of which a machine's code generation does not keep its bounds: 5,000 cases take minutes.
-const NOT_YET: &[(&str, &str)] = &[("sim_d", "cases")];
-
 /// Texts that would become large take no more memory than that on any machine, and what they say is short enough to be read.
 #[test]
 fn small_texts_that_would_become_large_stay_in_bounds() {
@@ -318,10 +315,6 @@ fn small_texts_that_would_become_large_stay_in_bounds() {
         for ((name, text), language) in
             texts.chain(bombs::programs().into_iter().map(|one| (one, Language::Assembly)))
         {
-            let is = |&(machine, text): &(&str, &str)| preset.starts_with(machine) && name == text;
-            if NOT_YET.iter().any(is) {
-                continue;
-            }
             let document = Document { language, ..runs::document(&text, preset) };
             let limits = Limits { cycles: 3000, interpreter_steps: 100_000, ..Limits::default() };
             let (said, most, _) = measured(|| {

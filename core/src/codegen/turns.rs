@@ -2,10 +2,11 @@
 //! counts, compares and jumps any more. Words of scratchpads that a turn reads as scalars are then at places which are
 //! numbers.
 //!
-//! A loop is written out if it has one end alone, which every turn asks for once, and is small. Whether that takes less
-//! time is for who asks to find out: a longer program takes longer to upload.
+//! A loop is written out if it has one end alone, which every turn asks for once, and is small. Of an innermost loop that is too
+//! large for that, eight, four or two turns stand behind each other if their number divides all turns: then only the first of them asks for the end.
+//! Whether that takes less time is for who asks to find out: a longer program takes longer to upload.
 //!
-//! Absent: loops of which some turns are written out, and several words of a scratchpad read by one request.
+//! Absent: turns that are left over, and several words of a scratchpad read by one request.
 
 use alloc::{vec, vec::Vec};
 
@@ -21,8 +22,11 @@ use crate::{
     opt::{Pass, blocks, dead, fold, gvn, unroll::copy},
 };
 
-/// Most turns of a loop.
+/// Most turns of a loop that is written out, and of one of which some are.
 const MOST_TURNS: usize = 64;
+const MOST_COUNTED: usize = 1 << 14;
+/// Turns that stand behind each other.
+const SOME: [usize; 3] = [8, 4, 2];
 /// Most instructions of a kernel with all turns.
 const MOST_INSTRUCTIONS: usize = 600;
 /// Deepest test or step that is carried out on numbers.
@@ -41,30 +45,65 @@ struct End {
     turns: usize,
 }
 
-/// Writes loops out, from the inside out, of a launch with arguments. Says how many turns each has.
-pub fn unroll(kernel: &mut Kernel, args: &[u64]) -> Vec<usize> {
-    let (mut done, mut refused) = (Vec::new(), Vec::new());
-    loop {
-        let cfg = Cfg::new(kernel);
-        let dom = DomTree::dominators(&cfg);
-        let loops = Loops::new(&cfg, &dom);
-        // Outer loops come first.
-        let new = |one: &&Loop| !refused.contains(&one.header);
-        let Some(one) = loops.loops.iter().rev().find(new) else { break };
-        match end(kernel, &cfg, &dom, one, args).filter(|end| fits(kernel, one, end.turns)) {
-            Some(end) => {
-                lay_out(kernel, &cfg, one, end);
-                done.push(end.turns);
-            }
-            None => refused.push(one.header),
+/// A loop that was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Laid {
+    /// Its turns.
+    pub turns: usize,
+    /// How many of them stand behind each other: all, if it is no loop any more.
+    pub together: usize,
+}
+
+/// Writes loops out, from the inside out, of a launch with arguments; of those that are left some turns behind each other.
+pub fn unroll(kernel: &mut Kernel, args: &[u64]) -> Vec<Laid> {
+    let mut done = Vec::new();
+    each(kernel, |kernel, cfg, dom, loops, at| {
+        let one = &loops.loops[at];
+        let end = end(kernel, cfg, dom, (one, MOST_TURNS), args).filter(|end| fits(kernel, one, end.turns));
+        let Some(end) = end else { return false };
+        lay_out(kernel, cfg, one, end);
+        done.push(Laid { turns: end.turns, together: end.turns });
+        true
+    });
+    let mut some = Vec::new();
+    each(kernel, |kernel, cfg, dom, loops, at| {
+        let one = &loops.loops[at];
+        let outer = loops.loops.iter().any(|other| other.parent == Some(at));
+        if outer || some.contains(&one.header) {
+            return false;
         }
-    }
+        let Some(end) = end(kernel, cfg, dom, (one, MOST_COUNTED), args) else { return false };
+        let fit = |together: &usize| {
+            end.turns > *together && end.turns % together == 0 && fits(kernel, one, together - 1)
+        };
+        let Some(together) = SOME.into_iter().find(fit) else { return false };
+        lay_some(kernel, one, end, together);
+        some.push(one.header);
+        done.push(Laid { turns: end.turns, together });
+        true
+    });
     if !done.is_empty() {
         TIDY.iter().for_each(|pass| {
             pass.apply(kernel);
         });
     }
     done
+}
+
+/// Asks of each loop, from the inside out, whether it was changed; then all are looked at anew.
+fn each(kernel: &mut Kernel, mut change: impl FnMut(&mut Kernel, &Cfg, &DomTree, &Loops, usize) -> bool) {
+    let mut refused = Vec::new();
+    loop {
+        let cfg = Cfg::new(kernel);
+        let dom = DomTree::dominators(&cfg);
+        let loops = Loops::new(&cfg, &dom);
+        // Outer loops come first.
+        let new = |at: &usize| !refused.contains(&loops.loops[*at].header);
+        let Some(at) = (0..loops.loops.len()).rev().find(new) else { return };
+        if !change(kernel, &cfg, &dom, &loops, at) {
+            refused.push(loops.loops[at].header);
+        }
+    }
 }
 
 fn fits(kernel: &Kernel, one: &Loop, turns: usize) -> bool {
@@ -77,7 +116,7 @@ fn fits(kernel: &Kernel, one: &Loop, turns: usize) -> bool {
 }
 
 /// The end of a loop that has only one, if it is known when it comes.
-fn end(kernel: &Kernel, cfg: &Cfg, dom: &DomTree, one: &Loop, args: &[u64]) -> Option<End> {
+fn end(kernel: &Kernel, cfg: &Cfg, dom: &DomTree, (one, most): (&Loop, usize), args: &[u64]) -> Option<End> {
     let leaves = |block: &&BlockId| cfg.succs[block.index()].iter().any(|to| !one.blocks.contains(to));
     let mut tests = one.blocks.iter().filter(leaves);
     let (test, None) = (*tests.next()?, tests.next()) else { return None };
@@ -90,7 +129,7 @@ fn end(kernel: &Kernel, cfg: &Cfg, dom: &DomTree, one: &Loop, args: &[u64]) -> O
     if !one.latches.iter().all(|latch| dom.dominates(test, *latch)) {
         return None;
     }
-    let turns = Numbers { kernel, cfg, one, args }.turns(*condition, stays)?;
+    let turns = Numbers { kernel, cfg, one, args }.turns(*condition, stays, most)?;
     Some(End { test, stays, turns })
 }
 
@@ -104,9 +143,9 @@ struct Numbers<'k> {
 
 impl Numbers<'_> {
     /// How often a condition is as wanted before it is not.
-    fn turns(&self, condition: Value, stays: bool) -> Option<usize> {
+    fn turns(&self, condition: Value, stays: bool, most: usize) -> Option<usize> {
         let mut known = self.passed(&[], false);
-        for turn in 0..=MOST_TURNS {
+        for turn in 0..=most {
             if (self.number(condition, &known, DEPTH)? & 1 == 1) != stays {
                 return Some(turn);
             }
@@ -166,6 +205,25 @@ fn lay_out(kernel: &mut Kernel, cfg: &Cfg, one: &Loop, end: End) {
             test.term = Terminator::Jump(if stays == end.stays { yes } else { no });
         }
         let Some(next) = turns.get(at + 1).map(|next| next[&one.header]) else { continue };
+        for latch in one.latches.iter().map(|latch| turn[latch]) {
+            let targets = kernel.blocks[latch.index()].term.targets_mut();
+            targets.filter(|to| to.block == turn[&one.header]).for_each(|to| to.block = next);
+        }
+    }
+}
+
+/// Writes some turns of a loop one behind the other, whose number divides all turns: only the first asks whether there are more.
+fn lay_some(kernel: &mut Kernel, one: &Loop, end: End, together: usize) {
+    let mut turns: Vec<_> = vec![one.blocks.iter().map(|block| (*block, *block)).collect()];
+    for _ in 1..together {
+        turns.push(copy(kernel, &one.blocks));
+    }
+    for (at, turn) in turns.iter().enumerate() {
+        let test = &mut kernel.blocks[turn[&end.test].index()];
+        if let (Terminator::Branch(_, yes, no), 1..) = (test.term.clone(), at) {
+            test.term = Terminator::Jump(if end.stays { yes } else { no });
+        }
+        let next = turns[(at + 1) % together][&one.header];
         for latch in one.latches.iter().map(|latch| turn[latch]) {
             let targets = kernel.blocks[latch.index()].term.targets_mut();
             targets.filter(|to| to.block == turn[&one.header]).for_each(|to| to.block = next);
@@ -258,7 +316,7 @@ b3:
     #[test]
     fn simd_c5_turns_that_an_argument_says_are_written_out() {
         let mut kernel = text::parse(SUM).unwrap_or_else(|error| panic!("{error:?}"));
-        assert_eq!(unroll(&mut kernel, &[0, 5]), [5]);
+        assert_eq!(unroll(&mut kernel, &[0, 5]), [Laid { turns: 5, together: 5 }]);
         verify(&kernel).unwrap_or_else(|error| panic!("{error:?}"));
         let cfg = Cfg::new(&kernel);
         assert!(Loops::new(&cfg, &DomTree::dominators(&cfg)).loops.is_empty());
@@ -270,10 +328,21 @@ b3:
         assert_eq!(stored.and_then(|value| kernel.constant(value)), Some(10));
     }
 
+    /// 65 turns are too many, and 64 are not; of 72 turns eight stand behind each other, and nine times there are more.
     #[test]
-    fn simd_c5_a_loop_of_too_many_turns_stays() {
-        let mut kernel = text::parse(SUM).unwrap_or_else(|error| panic!("{error:?}"));
-        assert!(unroll(&mut kernel, &[0, 65]).is_empty());
-        assert_eq!(unroll(&mut kernel, &[0, 64]), [64]);
+    fn simd_c5_of_a_loop_of_too_many_turns_some_are_written_out() {
+        let laid = |turns: u64| {
+            let mut kernel = text::parse(SUM).unwrap_or_else(|error| panic!("{error:?}"));
+            let laid = unroll(&mut kernel, &[0, turns]);
+            verify(&kernel).unwrap_or_else(|error| panic!("{error:?}"));
+            let cfg = Cfg::new(&kernel);
+            let loops = Loops::new(&cfg, &DomTree::dominators(&cfg)).loops.len();
+            (laid, loops)
+        };
+        assert_eq!(laid(64), (vec![Laid { turns: 64, together: 64 }], 0));
+        assert_eq!(laid(65), (vec![], 1));
+        assert_eq!(laid(66), (vec![Laid { turns: 66, together: 2 }], 1));
+        assert_eq!(laid(72), (vec![Laid { turns: 72, together: 8 }], 1));
+        assert_eq!(laid((1 << 14) + 2), (vec![], 1));
     }
 }

@@ -1,9 +1,10 @@
-//! The studies of the machine's own: the bound of a launch, and many runs of it beside the bound.
+//! The studies of the machine's own: the bound of a launch, many runs of it beside the bound, and requests and phases by themselves.
 
 use alloc::boxed::Box;
 
 use super::{
     family::{Begun, Function},
+    orders, requests,
     spec::Spec,
     wcet::{
         marks::Given,
@@ -118,6 +119,8 @@ pub const STUDIES: &[Study<Begin<Function, Spec>>] = &studies::rows([
         inputs: RUNS,
         begin: observed as Begin<Function, Spec>,
     },
+    requests::STUDY,
+    orders::STUDY,
 ]);
 
 /// Begins the analysis of a launch's longest time.

@@ -32,6 +32,9 @@ settings! {
             scheduling: bool = true, source "simd C9";
             /// Are words that nothing in a kernel writes brought to the scratchpad at once, where that takes less time?
             staging: bool = true, source "simd C3";
+            /// Are the words of structures that each work-item writes put together in the scratchpad and sent at once, where that takes
+            /// less time?
+            composed_results: bool = true, source "simd C3";
             /// How words of main memory are asked for whose places only indexes say.
             index_method: IndexMethod = IndexMethod::Cheaper, source "simd C4";
             /// Are loops written out whose turns are known, where that takes less time?

@@ -66,6 +66,10 @@ crate::counters! {
         dram_precharges: "commands",
         /// Refreshes of the DRAM.
         dram_refreshes: "commands",
+        /// Commands that were held against the rules of the part, with the setting `check_commands`.
+        dram_checked: "commands",
+        /// Rules that they broke.
+        dram_violations: "violations",
         /// Energy of the DRAM, by the coefficients of the settings.
         dram_energy: "pJ",
         /// Instructions on floats.
@@ -116,6 +120,8 @@ impl From<Counts> for Counters {
             dram_activates: activates,
             dram_precharges: precharges,
             dram_refreshes: refreshes,
+            dram_checked: transfers.checked,
+            dram_violations: transfers.violations,
             dram_energy: 0,
             mix_float,
             mix_special,

@@ -9,8 +9,8 @@
 //! says what memory serves, [`dram`] is the memory controller, [`timing`] says when things happen.
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
-//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs, [`analyses`] are the studies of that;
-//! [`views`] has its panels.
+//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`requests`] and [`orders`] look at requests
+//! and at phases by themselves. [`analyses`] are the studies of these; [`views`] has the panels.
 
 pub mod analyses;
 pub mod asm;
@@ -28,6 +28,8 @@ pub mod functional;
 pub mod isa;
 pub mod launch;
 pub mod machine;
+pub mod orders;
+pub mod requests;
 pub mod spec;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
-//! An independent judge of command logs: reads a log from the beginning and holds every command against the rules of
-//! the standard, in the plainest way. It shares the rows of data with [`super::device`], and no code.
+//! An independent judge of commands: reads them from the beginning, as a log or as they are sent, and holds each against the rules
+//! of the standard, in the plainest way. It shares the rows of data with [`super::device`], and no code.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{collections::VecDeque, format, string::String, vec, vec::Vec};
 
 use super::{
     Command, Issued,
@@ -10,104 +10,191 @@ use super::{
 
 /// Everything that is wrong with a log, one sentence each.
 pub fn violations(standard: &Standard, log: &[Issued]) -> Vec<String> {
-    let mut found = Vec::new();
-    order(log, &mut found);
-    rows(standard, log, &mut found);
-    times(standard, log, &mut found);
-    bus(standard, log, &mut found);
-    refreshes(standard, log, &mut found);
-    found
+    violations_with_auto_precharge(standard, log, &[])
 }
 
-/// The same for a log in which the column commands at the places `closing` close their row by themselves. The bank does
-/// that as soon as tRAS and the time after the data are over, counted from the log's own commands.
+/// The same for a log in which the column commands at the places `closing` close their row by themselves.
 pub fn violations_with_auto_precharge(standard: &Standard, log: &[Issued], closing: &[usize]) -> Vec<String> {
+    let mut judge = Judge::new(standard);
     let mut found = Vec::new();
-    order(log, &mut found);
-    bus(standard, log, &mut found);
-    refreshes(standard, log, &mut found);
-    let mut opened = vec![0; standard.organization.total_banks() as usize];
     let mut closing = closing.iter().copied().peekable();
-    let mut inside = Vec::new();
     for (at, entry) in log.iter().enumerate() {
-        if entry.command == Command::Activate {
-            opened[usize::from(entry.bank)] = entry.cycle;
-        }
-        if closing.next_if_eq(&at).is_some() {
-            let cycle = closes(standard, entry, opened[usize::from(entry.bank)]);
-            inside.push(Issued { cycle, command: Command::Precharge, ..*entry });
-        }
+        let closes = closing.next_if_eq(&at).is_some();
+        judge.take(*entry, closes, &mut found);
     }
     if closing.peek().is_some() {
         found.push(String::from("the places of closing commands are not in order, or beyond the log"));
     }
-    let mut all = [log, inside.as_slice()].concat();
-    crate::base::order::sort_by_key(&mut all, |entry| entry.cycle);
-    rows(standard, &all, &mut found);
-    times(standard, &all, &mut found);
+    judge.finish(&mut found);
     found
 }
 
-/// When a bank closes its row by itself after a column command.
-fn closes(standard: &Standard, column: &Issued, opened: u64) -> u64 {
-    let timing = &standard.timing;
-    let data = match column.command {
-        Command::Write => timing.cwl + timing.burst + timing.wr,
-        _ => timing.rtp,
-    };
-    (column.cycle + u64::from(data)).max(opened + u64::from(timing.ras))
+/// Holds commands against the rules one after the other, as they are sent. It remembers no more of them than rules reach back.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    standard: Standard,
+    rules: Vec<Rule>,
+    /// How far rules reach back, in cycles.
+    reach: u64,
+    /// Commands that later ones may have to keep their distance to, in order.
+    recent: VecDeque<Issued>,
+    /// The open row of each bank, and when it was opened.
+    open: Vec<Option<u32>>,
+    opened: Vec<u64>,
+    /// Rows that will close by themselves.
+    inside: Vec<Issued>,
+    /// First beats on the data bus that others could still meet.
+    data: VecDeque<(u64, Issued)>,
+    /// The last refresh of each rank.
+    refreshed: Vec<u64>,
+    last: Option<Issued>,
 }
 
-/// One command in a cycle, and time goes on.
-fn order(log: &[Issued], found: &mut Vec<String>) {
-    for pair in log.windows(2) {
-        if pair[1].cycle <= pair[0].cycle {
-            found.push(format!("{:?} is not after {:?}", pair[1], pair[0]));
+impl Judge {
+    /// At the beginning of a log: all rows are closed.
+    pub fn new(standard: &Standard) -> Judge {
+        let organization = &standard.organization;
+        let (banks, ranks) = (organization.total_banks() as usize, organization.ranks as usize);
+        let rules = standard.rules();
+        Judge {
+            reach: rules.iter().map(|rule| u64::from(rule.cycles)).max().unwrap_or(0),
+            rules,
+            recent: VecDeque::new(),
+            open: vec![None; banks],
+            opened: vec![0; banks],
+            inside: Vec::new(),
+            data: VecDeque::new(),
+            refreshed: vec![0; ranks],
+            last: None,
+            standard: *standard,
         }
     }
-}
 
-/// Commands fit the open rows.
-fn rows(standard: &Standard, log: &[Issued], found: &mut Vec<String>) {
-    let organization = &standard.organization;
-    let mut open: Vec<Option<u32>> = vec![None; organization.total_banks() as usize];
-    for entry in log {
-        let bank = usize::from(entry.bank);
+    /// The next command, and what is wrong with it; a closing one is a column command that closes its row by itself. The bank
+    /// does that as soon as tRAS and the time after the data are over, counted from the commands themselves.
+    pub fn take(&mut self, entry: Issued, closing: bool, found: &mut Vec<String>) {
+        if let Some(last) = self.last.replace(entry)
+            && entry.cycle <= last.cycle
+        {
+            found.push(format!("{entry:?} is not after {last:?}"));
+        }
+        self.close_until(entry.cycle, found);
+        self.row(&entry, found);
+        self.times(&entry, found);
+        self.bus(&entry, found);
+        self.remember(entry);
+        if entry.command == Command::Refresh {
+            let rank = self.standard.organization.rank_of(u32::from(entry.bank)) as usize;
+            self.refresh(rank, entry.cycle, found);
+        }
+        if closing {
+            let cycle = self.closes(&entry);
+            self.inside.push(Issued { cycle, command: Command::Precharge, ..entry });
+        }
+    }
+
+    /// There are no more commands.
+    pub fn finish(&mut self, found: &mut Vec<String>) {
+        self.close_until(u64::MAX, found);
+        let end = self.last.map_or(0, |last| last.cycle);
+        (0..self.refreshed.len()).for_each(|rank| self.refresh(rank, end, found));
+    }
+
+    /// Rows that close by themselves before a cycle.
+    fn close_until(&mut self, cycle: u64, found: &mut Vec<String>) {
+        loop {
+            let due = (0..self.inside.len()).filter(|at| self.inside[*at].cycle < cycle);
+            let Some(first) = due.min_by_key(|at| self.inside[*at].cycle) else { return };
+            let entry = self.inside.remove(first);
+            self.row(&entry, found);
+            self.times(&entry, found);
+            self.remember(entry);
+        }
+    }
+
+    /// When a bank closes its row by itself after a column command.
+    fn closes(&self, column: &Issued) -> u64 {
+        let timing = &self.standard.timing;
+        let data = match column.command {
+            Command::Write => timing.cwl + timing.burst + timing.wr,
+            _ => timing.rtp,
+        };
+        let opened = self.opened[usize::from(column.bank)];
+        (column.cycle + u64::from(data)).max(opened + u64::from(timing.ras))
+    }
+
+    fn remember(&mut self, entry: Issued) {
+        while self.recent.front().is_some_and(|old| old.cycle + self.reach <= entry.cycle) {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(entry);
+    }
+
+    /// Commands fit the open rows.
+    fn row(&mut self, entry: &Issued, found: &mut Vec<String>) {
+        let organization = &self.standard.organization;
+        let (bank, open) = (usize::from(entry.bank), &mut self.open);
+        let rank = organization.rank_of(bank as u32);
         let fits = match entry.command {
             Command::Activate => open[bank].is_none(),
             Command::Precharge => open[bank].is_some(),
             Command::Read | Command::Write => open[bank] == Some(entry.row),
             Command::Refresh => (0..open.len())
-                .filter(|other| organization.rank_of(*other as u32) == organization.rank_of(bank as u32))
+                .filter(|other| organization.rank_of(*other as u32) == rank)
                 .all(|other| open[other].is_none()),
         };
         if !fits {
             found.push(format!("{entry:?} does not fit the open row {:?}", open[bank]));
         }
         match entry.command {
-            Command::Activate => open[bank] = Some(entry.row),
+            Command::Activate => {
+                open[bank] = Some(entry.row);
+                self.opened[bank] = entry.cycle;
+            }
             Command::Precharge => open[bank] = None,
             _ => {}
         }
     }
-}
 
-/// Every command keeps its distance to those before.
-fn times(standard: &Standard, log: &[Issued], found: &mut Vec<String>) {
-    let rules = standard.rules();
-    let longest = rules.iter().map(|rule| u64::from(rule.cycles)).max().unwrap_or(0);
-    for (at, entry) in log.iter().enumerate() {
-        let recent = log[..at].iter().rev().take_while(|old| old.cycle + longest > entry.cycle);
-        let recent: Vec<&Issued> = recent.collect();
-        for rule in rules.iter().filter(|rule| rule.after.contains(&entry.command)) {
-            let mut before = recent
-                .iter()
-                .filter(|old| rule.before.contains(&old.command) && holds(standard, rule, old, entry));
-            if let Some(old) = before.nth(rule.window as usize - 1)
-                && entry.cycle < old.cycle + u64::from(rule.cycles)
-            {
+    /// A command keeps its distance to those before.
+    fn times(&self, entry: &Issued, found: &mut Vec<String>) {
+        for rule in self.rules.iter().filter(|rule| rule.after.contains(&entry.command)) {
+            let near = |old: &&Issued| old.cycle + u64::from(rule.cycles) > entry.cycle;
+            let before = self.recent.iter().rev().take_while(near);
+            let mut before = before
+                .filter(|old| rule.before.contains(&old.command) && holds(&self.standard, rule, old, entry));
+            if let Some(old) = before.nth(rule.window as usize - 1) {
                 found.push(format!("{}: {entry:?} is too early after {old:?}", rule.name));
             }
+        }
+    }
+
+    /// Bursts do not overlap on the data bus.
+    fn bus(&mut self, entry: &Issued, found: &mut Vec<String>) {
+        let timing = &self.standard.timing;
+        let latency = match entry.command {
+            Command::Read => timing.cl,
+            Command::Write => timing.cwl,
+            _ => return,
+        };
+        let (start, burst) = (entry.cycle + u64::from(latency), u64::from(timing.burst));
+        // No later command has data before that.
+        let soonest = entry.cycle + u64::from(timing.cl.min(timing.cwl));
+        while self.data.front().is_some_and(|(old, _)| old + burst <= soonest) {
+            self.data.pop_front();
+        }
+        if let Some((_, old)) = self.data.iter().find(|(old, _)| old.abs_diff(start) < burst) {
+            found.push(format!("the data of {old:?} and {entry:?} overlap"));
+        }
+        self.data.push_back((start, *entry));
+    }
+
+    /// Refreshes are at most nine intervals apart: so many may be put off.
+    fn refresh(&mut self, rank: usize, cycle: u64, found: &mut Vec<String>) {
+        let refi = u64::from(self.standard.timing.refi);
+        let last = core::mem::replace(&mut self.refreshed[rank], cycle);
+        if refi > 0 && cycle.saturating_sub(last) > 9 * refi {
+            found.push(format!("rank {rank} is not refreshed from cycle {last} to {cycle}"));
         }
     }
 }
@@ -124,43 +211,6 @@ fn holds(standard: &Standard, rule: &Rule, old: &Issued, new: &Issued) -> bool {
         Scope::OtherGroups => same_rank && !same_group,
         Scope::Rank => same_rank,
         Scope::OtherRanks => !same_rank,
-    }
-}
-
-/// Bursts do not overlap on the data bus.
-fn bus(standard: &Standard, log: &[Issued], found: &mut Vec<String>) {
-    let timing = &standard.timing;
-    let mut bursts: Vec<(u64, &Issued)> = log
-        .iter()
-        .filter_map(|entry| match entry.command {
-            Command::Read => Some((entry.cycle + u64::from(timing.cl), entry)),
-            Command::Write => Some((entry.cycle + u64::from(timing.cwl), entry)),
-            _ => None,
-        })
-        .collect();
-    crate::base::order::sort_by_key(&mut bursts, |(start, _)| *start);
-    for pair in bursts.windows(2) {
-        if pair[1].0 < pair[0].0 + u64::from(timing.burst) {
-            found.push(format!("the data of {:?} and {:?} overlap", pair[0].1, pair[1].1));
-        }
-    }
-}
-
-/// Refreshes are at most nine intervals apart: so many may be put off.
-fn refreshes(standard: &Standard, log: &[Issued], found: &mut Vec<String>) {
-    let refi = u64::from(standard.timing.refi);
-    let Some(end) = log.last().map(|entry| entry.cycle).filter(|_| refi > 0) else { return };
-    for rank in 0..standard.organization.ranks {
-        let of_rank = |entry: &&Issued| {
-            entry.command == Command::Refresh && standard.organization.rank_of(u32::from(entry.bank)) == rank
-        };
-        let mut last = 0;
-        for cycle in log.iter().filter(of_rank).map(|entry| entry.cycle).chain([end]) {
-            if cycle - last > 9 * refi {
-                found.push(format!("rank {rank} is not refreshed from cycle {last} to {cycle}"));
-            }
-            last = cycle;
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     Compiled,
     code::{Class, Code},
     estimate::Estimate,
-    finish,
+    finish, outputs,
     ranges::Course,
     report,
     schedule::schedule,
@@ -77,22 +77,44 @@ pub fn build(source: &Source<'_>) -> Made<Compiled> {
         cfg,
     };
     let plain = place(source, &known, &[]);
-    if source.spec.compiler.staging
-        && let Ok(placed) = &plain
-    {
-        let course = Course { tree: &known.tree, cfg: &known.cfg };
-        let free =
-            u64::from(source.spec.scratchpad_bytes).saturating_sub(scratchpad_bytes(source, placed, &[]));
-        let tiles = stage::plan(&placed.generator, &course, free);
-        // With tiles it may need what there is not.
-        if !tiles.is_empty()
-            && let Ok(compiled) =
-                place(source, &known, &tiles).and_then(|placed| finished(source, &known, placed, &tiles))
-        {
-            return Ok(compiled);
-        }
+    let [brought, results] = plain.as_ref().map_or([vec![], vec![]], |placed| tiles(source, &known, placed));
+    let all = [brought.as_slice(), &results].concat();
+    // With tiles it may need what there is not.
+    let with = |tiles: &[Tile]| -> Option<Compiled> {
+        let placed = if tiles.is_empty() { return None } else { place(source, &known, tiles) };
+        placed.and_then(|placed| finished(source, &known, placed, tiles)).ok()
+    };
+    let without_results = with(&brought);
+    let compiled = if results.is_empty() { None } else { with(&all) };
+    // Results that wait for each other in the scratchpad may take a group longer than they spare the memory.
+    let plain = match without_results {
+        Some(compiled) => Ok(compiled),
+        None => finished(source, &known, plain?, &[]),
+    };
+    match (compiled, &plain) {
+        (Some(compiled), Ok(plain)) if compiled.estimate.cycles >= plain.estimate.cycles => {}
+        (Some(compiled), _) => return Ok(compiled),
+        (None, _) => {}
     }
-    finished(source, &known, plain?, &[])
+    plain
+}
+
+/// What is worth a place in the scratchpad: what is brought, and what is put together there.
+fn tiles(source: &Source<'_>, known: &Known, placed: &Placed<'_>) -> [Vec<Tile>; 2] {
+    let compiler = &source.spec.compiler;
+    let room = u64::from(source.spec.scratchpad_bytes);
+    let mut free = room.saturating_sub(scratchpad_bytes(source, placed, &[]));
+    let course = Course { tree: &known.tree, cfg: &known.cfg };
+    let mut brought = Vec::new();
+    if compiler.staging {
+        brought = stage::plan(&placed.generator, &course, free);
+    }
+    free -= brought.iter().map(Tile::bytes).sum::<u64>();
+    let mut results = Vec::new();
+    if compiler.composed_results {
+        results = outputs::plan(&placed.generator, &known.uniform, free);
+    }
+    [brought, results]
 }
 
 /// Bytes of a scratchpad that code needs.

@@ -218,7 +218,10 @@ fn fold_exits(code: &mut Code) {
         let last = &code.lines[at];
         let ends =
             last.op == Op::Exit && last.from[0].is_none() && last.pending.is_empty() && !places.contains(&at);
-        let stores = matches!(code.lines[at - 1].op, Op::Stglin | Op::Stgidxit | Op::Stgbidx | Op::Stgcidx);
+        let stores = matches!(
+            code.lines[at - 1].op,
+            Op::Stglin | Op::Stgidxit | Op::Stgbidx | Op::Stgcidx | Op::Stg2sptile
+        );
         if ends && stores {
             code.lines[at - 1].exits = true;
         }

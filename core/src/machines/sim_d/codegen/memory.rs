@@ -125,7 +125,7 @@ impl Generator<'_> {
     }
 
     /// Takes note of an access of main memory: does it write, or read what others may write?
-    fn note(&mut self, ptr: Value, place: &Place, store: bool) {
+    fn note(&mut self, ptr: Value, place: &Place, store: bool, writes: bool) {
         let (main, line, cost) = match *place {
             Place::Line(main @ Main::Argument(_, pitch), _) => {
                 let (width, height) = (self.shape.width, self.shape.height());
@@ -155,7 +155,7 @@ impl Generator<'_> {
         let is_scalar =
             |(value, factor): &(Value, u32)| factor.is_multiple_of(4) && self.class(*value) == Class::Scalar;
         let scalar = sum.number.is_multiple_of(4) && sum.terms.iter().all(is_scalar);
-        self.accesses.push(Access { main, ptr, sum, block: self.block, store, scalar, line, cost });
+        self.accesses.push(Access { main, ptr, sum, block: self.block, store, writes, scalar, line, cost });
     }
 
     /// Says what a region is, and which word of it is each work-item's: the place of its first word.
@@ -196,7 +196,7 @@ impl Generator<'_> {
         self.code.v(M::Imad, &[row, Arg::Number(self.shape.width), column])
     }
 
-    fn set_special(&mut self, special: u8, word: Arg) {
+    pub fn set_special(&mut self, special: u8, word: Arg) {
         self.code.push(M::Movvsp, None, Some(Arg::Vector(special)), &[word]);
     }
 
@@ -206,7 +206,7 @@ impl Generator<'_> {
             return Ok(word);
         }
         let place = self.place(ptr, false)?;
-        self.note(ptr, &place, volatile);
+        self.note(ptr, &place, volatile, false);
         Ok(match place {
             Place::Line(main, [x, y]) => {
                 let buffer = self.buffer(main);
@@ -239,8 +239,11 @@ impl Generator<'_> {
     /// Stores a word.
     pub fn store(&mut self, ptr: Value, value: Value) -> Made<()> {
         let word = self.vector(value);
+        if self.put_together(ptr, word) {
+            return Ok(());
+        }
         let place = self.place(ptr, true)?;
-        self.note(ptr, &place, true);
+        self.note(ptr, &place, true, true);
         match place {
             Place::Line(main, [x, y]) => {
                 let buffer = self.buffer(main);

@@ -10,8 +10,8 @@
 //!    and stores by what `addresses` knows and what `cost` says that requests take.
 //! 4. `tree` orders blocks, `trips` counts the turns of loops, `ways` writes control flow by the stack of
 //!    masks, of which `stack` knows what waits there.
-//! 5. `stage` finds what is worth a place in the scratchpad (`tiles`), by what `ranges` knows of places and counters; then
-//!    code is made again, and `staged` writes what brings and reads it.
+//! 5. `stage` finds what is worth a place in the scratchpad (`tiles`), by what `ranges` knows of places and counters, and `outputs` which
+//!    results are put together there; then code is made again, and `staged` writes what brings, reads and sends it.
 //! 6. `start` writes what comes first, `schedule` brings lines into a better order, `finish` removes what nobody reads and
 //!    gives registers numbers, `quirks` adds what the author's simulator asks for; `bind` says what the buffers of a
 //!    launch are.
@@ -24,7 +24,7 @@
 //!
 //! A group is in lock step, so that a barrier which all its work-items reach is nothing at all.
 //!
-//! Absent: results that are put together in the scratchpad before they are stored, several words of a work-item by one
+//! Absent: results of several buffers or blocks that are put together, several words of a work-item by one
 //! request (`vec2`, `vec4`) or of a scratchpad as scalars in a row, stores under one side of a branch that go behind it,
 //! and `double`.
 
@@ -39,6 +39,7 @@ mod estimate;
 mod finish;
 mod legal;
 mod memory;
+mod outputs;
 mod places;
 mod quirks;
 mod ranges;
@@ -62,7 +63,12 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{compiler::GroupShape, exec, isa::Instruction, spec::Spec};
 use crate::{
-    codegen::{gather::gather_outer_latches, lower::lower, requests, turns},
+    codegen::{
+        gather::gather_outer_latches,
+        lower::lower,
+        requests,
+        turns::{self, Laid},
+    },
     image::Memory,
     ir::{
         InstId, Kernel, Op,
@@ -79,7 +85,7 @@ pub use shape::Shape;
 use state::{Generator, Made};
 pub use tiles::Main;
 
-/// Most blocks of a kernel.
+/// Most blocks of a kernel: each takes an instruction at least, and its place in a tree some of the host's stack.
 const MAX_BLOCKS: usize = 2048;
 
 /// A compiled kernel.
@@ -125,6 +131,7 @@ pub fn generate(
 ) -> Made<Compiled> {
     let mut kernel = kernel.clone();
     (opt::inline::PASS.run)(&mut kernel);
+    check_blocks(&kernel, spec)?;
     legal::check(&kernel)?;
     places::join_places(&mut kernel, launch.local);
     let asks = places::asks_of_groups(&kernel);
@@ -143,6 +150,16 @@ pub fn generate(
         compiled.facts.extend(estimate::facts(&table, compiled.launch.width));
     }
     Ok(compiled)
+}
+
+/// Refuses a kernel of more blocks than the passes and the instruction memory are made for.
+fn check_blocks(kernel: &Kernel, spec: &Spec) -> Made<()> {
+    let most = MAX_BLOCKS.min(spec.instruction_memory as usize);
+    let count = kernel.blocks.len();
+    if count <= most {
+        return Ok(());
+    }
+    Err(build::too_large(kernel, &format!("it has {count} blocks of code, and the most are {most}")))
 }
 
 /// A kernel without functions, and what it is launched with.
@@ -183,11 +200,17 @@ impl Input<'_> {
             [&plain, &longer].map(|one| one.as_ref().map_or(u64::MAX, |one| one.estimate.cycles));
         let (taken, mark) = if after < before { (longer, "are") } else { (plain, "could be, and are not,") };
         let mut compiled = taken?;
-        let (loops, turns) = (turns.len(), turns.iter().sum::<usize>());
-        compiled.facts.push((
-            format!("loops that {mark} written out"),
-            format!("{loops}, of {turns} turns: at least {after} cycles in all, with the loops {before}"),
-        ));
+        let (whole, some): (Vec<Laid>, Vec<Laid>) = turns.iter().partition(|one| one.turns == one.together);
+        let takes = format!("at least {after} cycles in all, with the loops {before}");
+        if !whole.is_empty() {
+            let (loops, turns) = (whole.len(), whole.iter().map(|one| one.turns).sum::<usize>());
+            let name = format!("loops that {mark} written out");
+            compiled.facts.push((name, format!("{loops}, of {turns} turns: {takes}")));
+        }
+        for Laid { turns, together } in some {
+            let name = format!("turns of a loop that {mark} written behind each other");
+            compiled.facts.push((name, format!("{together} of {turns}: {takes}")));
+        }
         Ok(compiled)
     }
 
@@ -202,11 +225,8 @@ impl Input<'_> {
             requests::hoist_loads(&mut kernel);
         }
         gather_outer_latches(&mut kernel);
-        // Each takes an instruction at least, and its place in a tree some of the host's stack.
-        let blocks = MAX_BLOCKS.min(spec.instruction_memory as usize);
-        if kernel.blocks.len() > blocks {
-            return Err(build::too_large(&kernel, &format!("it has more than {blocks} blocks")));
-        }
+        // Lowering may have added some.
+        check_blocks(&kernel, spec)?;
         // Lowering may have added private slots and constant tables.
         let layout = Layout::new(&kernel);
         let Cut { shape, group, local_bytes } = *cut;

@@ -30,9 +30,9 @@ const INDEX: u64 = 38;
 pub const WORD: u64 = 2;
 
 /// A place in a buffer: words from a column and a row of the launch to the next, and words besides.
-struct Form {
-    factors: [i64; 2],
-    offset: Offset,
+pub struct Form {
+    pub factors: [i64; 2],
+    pub offset: Offset,
 }
 
 /// What a buffer's reads cost with a tile, and the tile.
@@ -91,6 +91,7 @@ fn whole(g: &Generator<'_>, course: &Course<'_>, main: Main, reads: &[&Access]) 
         factors: None,
         reads: reads.iter().map(|read| (read.ptr, Default::default())).collect(),
         scalars: reads.iter().filter(|read| read.scalar).map(|read| read.ptr).collect(),
+        output: false,
     };
     let each = |read: &&Access| match (read.scalar, read.line) {
         (true, _) => WORD,
@@ -177,6 +178,7 @@ fn window(
         factors: Some([word(x)?, word(down)?]),
         reads: Vec::new(),
         scalars: Vec::new(),
+        output: false,
     };
     let mut all = g.cost_of_bringing(&tile);
     let index = if g.is_direct(&tile) { 0 } else { INDEX };
@@ -201,7 +203,7 @@ fn window(
 }
 
 /// Words as columns and rows of so many words; columns alone if that is 0.
-fn split(offset: &Offset, pitch: i64) -> [Offset; 2] {
+pub fn split(offset: &Offset, pitch: i64) -> [Offset; 2] {
     if pitch == 0 {
         return [offset.clone(), Offset::default()];
     }
@@ -221,7 +223,7 @@ fn split(offset: &Offset, pitch: i64) -> [Offset; 2] {
 
 impl Generator<'_> {
     /// Columns and rows of a group that are in the launch, at most.
-    fn sides_of_group(&self) -> [i64; 2] {
+    pub fn sides_of_group(&self) -> [i64; 2] {
         let sides = [self.shape.width, self.shape.height()];
         [0, 1].map(|at| i64::from(sides[at].min(self.shape.size[at])))
     }
@@ -264,7 +266,7 @@ impl Generator<'_> {
     }
 
     /// A sum of bytes as columns, rows and scalars in words.
-    fn form(&self, sum: &Sum) -> Option<Form> {
+    pub fn form(&self, sum: &Sum) -> Option<Form> {
         let word = |words: u32| i64::from(((words << 2) as i32) >> 2);
         let mut form = Form { factors: [0; 2], offset: Offset::default() };
         let offset = &mut form.offset;

@@ -1,4 +1,5 @@
-//! Code for tiles (simd C3): they are brought to the scratchpad at the start of a group, and read from there.
+//! Code for tiles (simd C3): they are brought to the scratchpad at the start of a group, and read from there; or written there, and
+//! sent with the last word.
 
 use super::{
     code::{Arg, Class, GROUP_X, LID_X, LID_Y, MEM_DATA, MEM_IDX, SD_WORDS},
@@ -12,7 +13,7 @@ use crate::{ir::Value, machines::sim_d::isa::Op as M};
 impl Generator<'_> {
     /// Brings the tiles.
     pub fn load_tiles(&mut self) {
-        for (at, tile) in self.tiles.iter().enumerate() {
+        for (at, tile) in self.tiles.iter().enumerate().filter(|(_, tile)| !tile.output) {
             let [x, y] = [0, 1].map(|side| self.start_of_tile(tile, side));
             let buffer = self.buffer(tile.main);
             self.ask(true, self.cost_of_bringing(tile));
@@ -46,7 +47,7 @@ impl Generator<'_> {
     /// The word of an address, if that is in a tile.
     pub fn staged(&mut self, ptr: Value, class: Class) -> Option<Arg> {
         let tiles = self.tiles;
-        let (at, tile) = tiles.iter().enumerate().find(|(_, tile)| tile.holds(ptr))?;
+        let (at, tile) = tiles.iter().enumerate().find(|(_, tile)| !tile.output && tile.holds(ptr))?;
         let buffer = Arg::Number(SPILLS + at as u32);
         let scalar = tile.factors.is_none() && class == Class::Scalar;
         self.ask(false, if scalar { WORD } else { self.cost_of_tile(tile) });
@@ -65,6 +66,33 @@ impl Generator<'_> {
             let [x, y] = [column, row].map(|offset| self.offset(offset, 1));
             return Some(self.code.v(M::Ldsplin, &[buffer, x, y]));
         }
+        let index = self.index_in_tile(tile, factors, [column, row]);
+        Some(self.indexed_of_tile(buffer, index))
+    }
+
+    /// Puts a result into its tile, and sends that behind the last one. Is there a tile for it?
+    pub fn put_together(&mut self, ptr: Value, word: Arg) -> bool {
+        let Some((at, last)) = self.result_tile(ptr) else { return false };
+        let tile = &self.tiles[at];
+        let found = tile.reads.iter().find(|(one, _)| *one == ptr);
+        let (Some(factors), Some((_, [column, row]))) = (tile.factors, found) else { return false };
+        let own = Arg::Number(SPILLS + at as u32);
+        let index = self.index_in_tile(tile, factors, [column, row]);
+        self.set_special(MEM_IDX, index);
+        self.set_special(MEM_DATA, word);
+        self.ask(false, self.cost_of_tile(tile));
+        self.code.push(M::Stspbidx, None, None, &[own]);
+        if last {
+            let [x, y] = [0, 1].map(|side| self.start_of_tile(tile, side));
+            let buffer = self.buffer(tile.main);
+            self.ask(true, self.cost_of_sending(tile));
+            self.code.push(M::Stg2sptile, None, Some(own), &[buffer, x, y]);
+        }
+        true
+    }
+
+    /// The index of a work-item's word in a tile: from its column and row in the group, and words besides.
+    fn index_in_tile(&mut self, tile: &Tile, factors: [u32; 2], [column, row]: [&Offset; 2]) -> Arg {
         let mut index = None;
         for (place, factor) in [LID_X, LID_Y].into_iter().zip(factors).filter(|(_, factor)| *factor != 0) {
             let place = self.code.v(M::Mov, &[Arg::Vector(place)]);
@@ -82,7 +110,7 @@ impl Generator<'_> {
                 (index, offset) => self.code.v(M::Iadd, &[index, offset]),
             };
         }
-        Some(self.indexed_of_tile(buffer, index))
+        index
     }
 
     /// An offset times a factor: a scalar or a number.

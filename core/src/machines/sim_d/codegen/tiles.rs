@@ -50,6 +50,8 @@ pub struct Tile {
     pub reads: Vec<(Value, [Offset; 2])>,
     /// Those of them that are the same in all work-items of a group.
     pub scalars: Vec<Value>,
+    /// Are its words results, which are put together here and then sent? The addresses are those of stores then, in their order.
+    pub output: bool,
 }
 
 impl Tile {
@@ -75,6 +77,8 @@ pub struct Access {
     pub block: BlockId,
     /// Is it a store, or a load of what others may write?
     pub store: bool,
+    /// Is it a store?
+    pub writes: bool,
     /// Is the address the same in all work-items of a group?
     pub scalar: bool,
     /// Does each work-item get its word without an index?

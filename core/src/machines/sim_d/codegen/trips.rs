@@ -4,11 +4,11 @@
 //! Known are loops that count by a number from a number, or an argument of this launch, and compare with
 //! another such.
 
-use super::state::Generator;
+use super::{state::Generator, tiles::Sum};
 use crate::{
     base::num,
     codegen::tree::Tree,
-    ir::{Binary, BlockId, Compare, Op, Value, ValueDef},
+    ir::{BlockId, Compare, Op, Value, ValueDef},
     machines::sim_d::isa::Bound,
 };
 
@@ -72,8 +72,11 @@ impl Generator<'_> {
     /// What a value counts by, if it is a counter of a loop.
     fn counter(&self, tree: &Tree, at: usize, value: Value) -> Option<Counter> {
         let header = tree.loops.loops[at].header;
-        let added = |value: Value| match self.kernel.def(value).map(|inst| &inst.op) {
-            Some(Op::Binary(Binary::Add, x, by)) => Some((*x, i64::from(self.number(*by)? as i32))),
+        let added = |value: Value| match (self.parts(value), self.kernel.values[value.index()].def) {
+            (Sum { terms, number }, ValueDef::Inst(_)) => match terms[..] {
+                [(x, 1)] => Some((x, i64::from(number as i32))),
+                _ => None,
+            },
             _ => None,
         };
         let (param, next) = match self.kernel.values[value.index()].def {

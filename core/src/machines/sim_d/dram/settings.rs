@@ -72,6 +72,9 @@ settings! {
             refresh: bool = true, source "simd 6.3.7";
             /// How far the refresh counter is when the launch begins.
             refresh_start: u32 = 0, range 0..=15000, unit "DRAM cycles", source "facts 14; simd 6.3.7";
+            /// Is each command held against the rules of the part, by a judge that shares no code with the controller? The counters
+            /// `dram_checked` and `dram_violations` say what it found.
+            check_commands: bool = false, source "simd 6.1";
         }
         /// What its commands take.
         part energy: Energy {}

@@ -6,7 +6,7 @@
 //! Nothing is worked out ahead: what the memory has done is what it did until the edge to which it was let
 //! [work](Transfers::work).
 
-use alloc::{collections::VecDeque, vec::Vec};
+use alloc::{boxed::Box, collections::VecDeque, vec::Vec};
 
 use serde::Serialize;
 
@@ -20,11 +20,12 @@ use crate::{
         dram::{
             arbiter::Sent,
             controller::{Controller, Refused},
+            map::device_bank,
         },
         exec::Request,
         transfers::{Lines, Order, order},
     },
-    mem::dram::Command,
+    mem::dram::{Command, Issued, checker::Judge},
 };
 
 /// A transfer that is complete.
@@ -51,6 +52,12 @@ pub struct Counts {
     pub bytes: u64,
     /// The edge of the DRAM at which the last beat of data moved.
     pub last_data: u64,
+    /// Commands that were held against the rules of the part.
+    #[serde(skip)]
+    pub checked: u64,
+    /// Rules that they broke.
+    #[serde(skip)]
+    pub violations: u64,
 }
 
 /// What the memory did, for people.
@@ -118,6 +125,9 @@ pub struct Transfers {
     queue: VecDeque<Asked>,
     /// Of transfers that are complete, and of commands.
     counts: Counts,
+    /// Who holds commands against the rules of the part, if anybody does.
+    #[serde(skip)]
+    judge: Option<Box<Judge>>,
     /// What was seen since that was asked for last: with the compute edge, of a command with its cycle.
     #[serde(skip)]
     seen: Vec<(u64, Seen)>,
@@ -138,6 +148,7 @@ impl Transfers {
             told: VecDeque::new(),
             queue: VecDeque::new(),
             counts: Counts::default(),
+            judge: settings.dram.check_commands.then(|| Box::new(Judge::new(&settings.dram.part.standard()))),
             seen: Vec::new(),
         }
     }
@@ -324,7 +335,19 @@ impl Transfers {
         }
     }
 
+    /// Holds a command against the rules.
+    fn judge(&mut self, sent: &Sent) {
+        let Some(judge) = &mut self.judge else { return };
+        let bank = device_bank(&self.controller.standard().organization, sent.bank);
+        let Sent { edge: cycle, command, row, tag: request, .. } = *sent;
+        let mut found = Vec::new();
+        judge.take(Issued { cycle, command, bank, row, request }, sent.closing, &mut found);
+        self.counts.checked += 1;
+        self.counts.violations += found.len() as u64;
+    }
+
     fn count(&mut self, sent: &Sent) {
+        self.judge(sent);
         let kind = match sent.command {
             Command::Read | Command::Write => 0,
             Command::Activate => 1,
@@ -345,5 +368,10 @@ impl Transfers {
     /// The launch is over with an edge: what the controller still does until the cycle of that is over.
     pub fn finish(&mut self, edge: u64) {
         self.work(edge + 1);
+        if let Some(judge) = &mut self.judge {
+            let mut found = Vec::new();
+            judge.finish(&mut found);
+            self.counts.violations += found.len() as u64;
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::{
     formulas,
     phases::{Phase, Resource},
     report::{Report, Rule},
-    schedule::{Reservation, Times, in_turns, minimal},
+    schedule::{self, Reservation, Times, minimal},
     study::resource,
 };
 use crate::figure::{
@@ -29,40 +29,70 @@ const PATH: u32 = 2;
 /// The colour of what is no phase.
 const OTHER: u8 = 6;
 
+/// What is drawn of some groups with the same phases.
+struct Drawn<'a> {
+    phases: &'a [Phase],
+    groups: u64,
+    rule: Rule,
+    /// When the first group begins.
+    begin: u64,
+    /// What a phase stands for.
+    mark: fn(&Phase) -> Option<Mark>,
+}
+
 /// See the module.
 pub fn chart(report: &Report) -> Bars {
-    let rows = ["slot 0", "slot 1", "critical path"].map(|name| Row::new(name, None));
-    let mut bars = Bars { rows: Vec::from(rows), ..Bars::default() };
     let phases = all_phases(report);
-    let whole = phases.len() <= MOST_PHASES;
-    let phases = &phases[..phases.len().min(MOST_PHASES)];
-    let most = (MOST_PHASES / phases.len().max(1)).clamp(1, MOST_GROUPS as usize) as u64;
-    let groups = report.groups.min(most);
-    let (list, times) = schedule(phases, groups as u32, report.rule);
-    let notes: Vec<u32> = phases.iter().map(|phase| bars.note(note(phase))).collect();
-    let path = path(&list, &times);
-    let begin = report.upload;
-    let mut put = |row: u32, from: u64, to: u64, hue: u8, note: u32| {
-        let (from, to) = (begin + from, begin + to.max(from + 1));
-        bars.bars.push(Bar { row, from, to, style: Style::Work { hue, until: to }, note });
+    let drawn = Drawn {
+        phases: &phases,
+        groups: report.groups,
+        rule: report.rule,
+        begin: report.upload,
+        mark: |phase| Some(Mark::Pc(phase.pc)),
     };
-    for (at, (one, time)) in list.iter().zip(&times).enumerate() {
-        let phase = one.phase as usize;
-        let hue = hue(phases[phase].resource);
-        put(one.slot, time.start, time.end, hue, notes[phase]);
-        if path.contains(&at) {
-            put(PATH, time.start, time.end, hue, notes[phase]);
-        }
-    }
-    let end = begin + times.iter().map(|time| time.end).max().unwrap_or(0);
-    other(&mut bars, "upload of the program", 0, begin);
-    if whole && groups == report.groups {
+    let (mut bars, end) = drawn.bars();
+    other(&mut bars, "upload of the program", 0, report.upload);
+    if let Some(end) = end {
         let words = format!("{} refreshes, and two cycles at the end", grouped(report.refreshes[0]));
         other(&mut bars, &words, end, report.bound);
     }
-    bars.ground_name = if report.rule == Rule::Turns { "pair" } else { "group" }.into();
-    bars.grounds = grounds(&list, &times, report.rule, begin);
     bars
+}
+
+/// The chart of phases that belong to no program, of groups in turns.
+pub fn in_turns(phases: &[Phase], groups: u64) -> Bars {
+    Drawn { phases, groups, rule: Rule::Turns, begin: 0, mark: |_| None }.bars().0
+}
+
+impl Drawn<'_> {
+    /// The first groups with their critical path, and when all groups have ended if all are drawn.
+    fn bars(&self) -> (Bars, Option<u64>) {
+        let rows = ["slot 0", "slot 1", "critical path"].map(|name| Row::new(name, None));
+        let mut bars = Bars { rows: Vec::from(rows), ..Bars::default() };
+        let phases = &self.phases[..self.phases.len().min(MOST_PHASES)];
+        let most = (MOST_PHASES / phases.len().max(1)).clamp(1, MOST_GROUPS as usize) as u64;
+        let groups = self.groups.min(most);
+        let (list, times) = schedule(phases, groups as u32, self.rule);
+        let notes: Vec<u32> = phases.iter().map(|phase| bars.note(note(phase, self.mark))).collect();
+        let path = path(&list, &times);
+        let mut put = |row: u32, from: u64, to: u64, hue: u8, note: u32| {
+            let (from, to) = (self.begin + from, self.begin + to.max(from + 1));
+            bars.bars.push(Bar { row, from, to, style: Style::Work { hue, until: to }, note });
+        };
+        for (at, (one, time)) in list.iter().zip(&times).enumerate() {
+            let phase = one.phase as usize;
+            let hue = hue(phases[phase].resource);
+            put(one.slot, time.start, time.end, hue, notes[phase]);
+            if path.contains(&at) {
+                put(PATH, time.start, time.end, hue, notes[phase]);
+            }
+        }
+        let end = self.begin + times.iter().map(|time| time.end).max().unwrap_or(0);
+        bars.ground_name = if self.rule == Rule::Turns { "pair" } else { "group" }.into();
+        bars.grounds = grounds(&list, &times, self.rule, self.begin);
+        let whole = phases.len() == self.phases.len() && groups == self.groups;
+        (bars, whole.then_some(end))
+    }
 }
 
 /// The phases of a group. Where groups go one behind the other, what the longest way has behind its last request is one, too.
@@ -84,11 +114,11 @@ const fn hue(resource: Resource) -> u8 {
     }
 }
 
-fn note(phase: &Phase) -> Note {
+fn note(phase: &Phase, mark: fn(&Phase) -> Option<Mark>) -> Note {
     let name = resource(phase.resource);
     let labels = Vec::from([format!("{name} {}", phase.cycles), name.to_string()]);
     let words = format!("{name}, {} cycles at most", grouped(phase.cycles));
-    Note { labels, words, mark: Some(Mark::Pc(phase.pc)) }
+    Note { labels, words, mark: mark(phase) }
 }
 
 /// Something on the path that is no phase.
@@ -110,7 +140,7 @@ fn schedule(phases: &[Phase], groups: u32, rule: Rule) -> (Vec<Reservation>, Vec
     };
     let phases: Vec<(Resource, u64)> = phases.iter().map(access).collect();
     if rule == Rule::Turns {
-        let list = in_turns(&phases, groups);
+        let list = schedule::in_turns(&phases, groups);
         let times = minimal(&list);
         return (list, times);
     }

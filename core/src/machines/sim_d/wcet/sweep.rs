@@ -95,6 +95,11 @@ impl Sweep {
         Sweep { places, write, before, done: 0, longest: 0 }
     }
 
+    /// The rectangle at its first place; none if there is none.
+    pub fn first(&self) -> Option<Stride> {
+        self.places.first().copied()
+    }
+
     /// Places in all.
     pub fn places(&self) -> usize {
         self.places.len()

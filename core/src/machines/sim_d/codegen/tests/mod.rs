@@ -82,6 +82,7 @@ fn plain() -> Spec {
     let mut spec = Spec::default();
     let code = &mut spec.compiler;
     (code.scheduling, code.staging, code.unrolling, code.joined_stores) = (false, false, false, false);
+    code.composed_results = false;
     code.group_shape = GroupShape::Usual;
     spec
 }

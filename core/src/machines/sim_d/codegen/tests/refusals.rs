@@ -51,3 +51,28 @@ fn groups_that_do_not_fit_are_refused() {
     assert!(of("// lanescope: global 96\n// lanescope: local 48").contains("sides are powers of two"));
     assert!(of("// lanescope: global 8 64\n// lanescope: local 8 64").contains("at most 32 rows"));
 }
+
+/// Each case is a block with its comparison and one with its body: at the edge of what is allowed the kernel goes on to the next check.
+#[test]
+fn a_kernel_of_too_many_blocks_is_refused_before_the_passes() {
+    let cases = |count: usize| {
+        let each: String = (0..count).map(|at| format!("case {at}: a[i] = {at} * i; break;\n")).collect();
+        refused(&format!(
+            "__kernel void k(__global int *a) {{ int i = get_global_id(0);\nswitch (i) {{ {each} }} }}"
+        ))
+        .0
+    };
+    let message = cases(5000);
+    assert!(message.contains("blocks of code, and the most are 2048"), "{message}");
+    assert!(!cases(900).contains("blocks of code"));
+    let (kernel, bound) = prepared("few", "__kernel void k(__global int *a) { if (a[0]) a[1] = 2; }");
+    let of = |instruction_memory| {
+        let spec = Spec { instruction_memory, ..Spec::default() };
+        generate(&kernel, &bound.launch, &bound.args, &bound.memory, &spec)
+            .map(|_| ())
+            .map_err(|one| one.message)
+    };
+    let count = kernel.blocks.len() as u32;
+    assert!(of(count - 1).unwrap_err().contains("blocks of code"));
+    assert!(!of(count).unwrap_err().contains("blocks of code"));
+}

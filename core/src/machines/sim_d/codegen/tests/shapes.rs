@@ -74,6 +74,26 @@ fn simd_c5_a_loop_that_is_written_out_says_what_it_gains() {
     assert!(after < before, "{before} {after}");
 }
 
+/// Of a loop of too many turns some stand behind each other; the analysis of worst cases still knows how often it turns.
+#[test]
+fn simd_c5_some_turns_of_a_long_loop_are_written_behind_each_other() {
+    let source = "// lanescope: global 16384\n// lanescope: local 1\n// lanescope: arg out [16384]\n// lanescope: arg n 1000\n\
+        __kernel void k(__global int *out, int n) {\n\
+        int i = get_global_id(0), s = i; for (int j = 0; j < n; j++) s = (s ^ (s >> 3)) * 3 + j; out[i] = s; }";
+    check("loop", source);
+    let mut off = Spec::default();
+    off.compiler.unrolling = false;
+    let found = compiled(source, &Spec::default());
+    let said = fact(&found, "turns of a loop that are written behind each other");
+    assert!(said.is_some_and(|text| text.starts_with("8 of 1000: ")), "{:?}", found.facts);
+    let bounds: Vec<_> = found.instructions.iter().filter_map(|one| one.bound).collect();
+    assert_eq!(bounds.len(), 1, "{bounds:?}");
+    let text = format!("{:?}", bounds[0]);
+    assert!(text.contains("125"), "{text}");
+    let [before, after] = [off, Spec::default()].map(|spec| cycles(source, &spec));
+    assert!(10 * after < 9 * before, "{before} {after}");
+}
+
 #[test]
 fn simd_c7_sides_of_a_branch_store_once() {
     let source = "// lanescope: global 2048\n// lanescope: local 1\n// lanescope: arg in [2048] iota(0, 1)\n// lanescope: arg out [2048]\n\

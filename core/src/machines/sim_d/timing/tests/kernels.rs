@@ -146,3 +146,21 @@ fn sd_101_instructions_are_counted_by_what_they_do() {
     let [float, special, _, _, main, scratchpad, _] = mix("convolution", [32, 32], 32);
     assert_eq!([float, special, main, scratchpad], [147, 0, 6, 294]);
 }
+
+/// SD-69: with the setting, every command is held against the rules of the part, and none breaks one.
+#[test]
+fn sd_69_every_command_of_a_run_can_be_held_against_the_rules() {
+    let of = |check_commands| {
+        let mut settings = settings("-");
+        settings.dram.check_commands = check_commands;
+        let order = Order { size: [256, 256], width: Some(256), arguments: Vec::new() };
+        let mut run = begin(text("relu"), &order, &settings);
+        assert_eq!(run.advance(10_000_000), Ok(true));
+        (run.cycles(), run.counts().transfers)
+    };
+    let ((cycles, plain), (same, checked)) = (of(false), of(true));
+    assert_eq!((cycles, plain.commands), (same, checked.commands));
+    let all: u64 = checked.commands.iter().sum();
+    assert_eq!([plain.checked, checked.checked, checked.violations], [0, all, 0]);
+    assert!(all > 1000, "{all}");
+}
