@@ -4,7 +4,7 @@
 //! or scatter. Pointers into buffers are addresses. Those into work-group memory, private memory and constant tables count
 //! from the start of that memory, whose address a machine adds.
 
-use super::{facts::Facts, kinds::Kind};
+use super::{facts::Facts, variability::Variability};
 use crate::ir::{BlockId, Convert, Kernel, Op, Space, Value};
 
 /// What the addresses of a strip's elements have in common.
@@ -38,10 +38,10 @@ pub enum Base {
 impl Facts {
     /// The pattern of a pointer that a block uses.
     pub fn pattern(&self, ptr: Value, block: BlockId) -> Pattern {
-        match self.kinds.kind(ptr) {
-            Kind::Scalar => Pattern::Same,
-            Kind::Affine => Pattern::Line,
-            Kind::Vector => self.scalar_part(ptr, block).unwrap_or(Pattern::Each),
+        match self.variability.of(ptr) {
+            Variability::Scalar => Pattern::Same,
+            Variability::Affine => Pattern::Line,
+            Variability::Vector => self.scalar_part(ptr, block).unwrap_or(Pattern::Each),
         }
     }
 
@@ -49,7 +49,7 @@ impl Facts {
     fn scalar_part(&self, ptr: Value, block: BlockId) -> Option<Pattern> {
         let here = self.kept.home(ptr) == Some(block);
         match self.kernel.def(ptr).filter(|_| here)?.op {
-            Op::PtrAdd(part, rest) if self.kinds.is_scalar(part) && self.is_vector(rest) => {
+            Op::PtrAdd(part, rest) if self.variability.is_scalar(part) && self.is_vector(rest) => {
                 Some(Pattern::Sum(part, rest))
             }
             _ => None,

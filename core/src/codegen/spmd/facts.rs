@@ -4,10 +4,10 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     kept::Kept,
-    kinds::{Kind, Kinds},
     meet, normal,
     regions::Regions,
     trust,
+    variability::{Variabilities, Variability},
 };
 use crate::{
     analysis::uniformity::Uniformity,
@@ -26,8 +26,8 @@ pub struct Facts {
     pub uniform: Uniformity,
     /// Its regions.
     pub regions: Regions,
-    /// What its values are.
-    pub kinds: Kinds,
+    /// How its values vary.
+    pub variability: Variabilities,
     /// Values that live across regions.
     pub kept: Kept,
     /// Where its memory is.
@@ -50,12 +50,12 @@ impl Facts {
         let regions = Regions::new(&normal, &flow.cfg, &flow.loops, &uniform, target)?;
         let layout = Layout::new(kernel);
         let kernel = normal.kernel;
-        let mut kinds = Kinds::new(&kernel, &flow.cfg, &uniform, target);
-        let untrusted = trust::untrusted(&kernel, &kinds);
-        kinds.make_vectors(&kernel, &flow.cfg, &uniform, target, &untrusted);
-        let kept = Kept::new((&kernel, &flow.cfg), &regions, &uniform, &mut kinds, &layout, target);
+        let mut variability = Variabilities::new(&kernel, &flow.cfg, &uniform, target);
+        let untrusted = trust::untrusted(&kernel, &variability);
+        variability.make_vectors(&kernel, &flow.cfg, &uniform, target, &untrusted);
+        let kept = Kept::new((&kernel, &flow.cfg), &regions, &uniform, &mut variability, &layout, target);
         let escapes = escapes(&kernel, &flow, &kept);
-        Ok(Facts { kernel, flow, uniform, regions, kinds, kept, layout, escapes })
+        Ok(Facts { kernel, flow, uniform, regions, variability, kept, layout, escapes })
     }
 
     /// The values that a loop defines and that are used outside of it.
@@ -72,7 +72,7 @@ impl Facts {
 
     /// Is the value a vector?
     pub fn is_vector(&self, value: Value) -> bool {
-        self.kinds.kind(value) == Kind::Vector
+        self.variability.of(value) == Variability::Vector
     }
 
     /// Does an instruction work for each element?

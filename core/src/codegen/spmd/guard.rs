@@ -3,7 +3,7 @@
 
 use super::{
     facts::Facts,
-    kinds::{Kind, is_place},
+    variability::{Variability, is_place},
 };
 use crate::ir::{BlockId, Compare, Kernel, Op, Target, Terminator, Value};
 
@@ -32,7 +32,7 @@ pub fn find(facts: &Facts) -> Option<(BlockId, Guard)> {
                 if let Some(guard) = guard(facts, *condition, yes, no) {
                     return Some((block, guard));
                 }
-                if !facts.kinds.is_scalar(*condition) {
+                if !facts.variability.is_scalar(*condition) {
                     break;
                 }
                 (yes, no)
@@ -84,7 +84,8 @@ fn guard(facts: &Facts, condition: Value, yes: &Target, no: &Target) -> Option<G
     }
     // i < n goes on, or n <= i does not.
     let (place, bound, inclusive) = if live_if { (a, b, !is_less) } else { (b, a, is_less) };
-    let fits =
-        is_place(kernel, place) && facts.kinds.kind(place) == Kind::Affine && facts.kinds.is_scalar(bound);
+    let fits = is_place(kernel, place)
+        && facts.variability.of(place) == Variability::Affine
+        && facts.variability.is_scalar(bound);
     fits.then_some(Guard { live_if, place, bound, inclusive, signed })
 }

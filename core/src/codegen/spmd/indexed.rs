@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::{
     Facts,
-    kinds::{Kind, Level},
+    variability::{Level, Variability},
 };
 use crate::{
     analysis::uniformity::Shape,
@@ -60,13 +60,13 @@ impl Facts {
     /// The places of an access in a block, if an instruction with an index of so many bytes (4 or 8) may make them. Not for
     /// scalar pointers.
     pub fn places(&self, block: BlockId, ptr: Value, index_bytes: u32) -> Option<Places> {
-        match self.kinds.kind(ptr) {
-            Kind::Scalar => None,
-            Kind::Affine => {
+        match self.variability.of(ptr) {
+            Variability::Scalar => None,
+            Variability::Affine => {
                 let distance = self.distance(ptr).filter(|distance| distance.abs() <= FARTHEST)?;
                 Some(Places { base: Vec::new(), index: Index::Line(distance), shift: 0, made_of: Vec::new() })
             }
-            Kind::Vector => {
+            Variability::Vector => {
                 let whole = index_bytes == 8;
                 let mut sum =
                     Sum { facts: self, whole, block, base: Vec::new(), index: None, made_of: Vec::new() };
@@ -131,7 +131,7 @@ impl Sum<'_> {
     /// Does a value still hold, where the access is, what it held where it was computed?
     fn is_here(&self, value: Value) -> bool {
         let facts = self.facts;
-        if facts.kinds.level(value) < Level::Block {
+        if facts.variability.level(value) < Level::Block {
             return true;
         }
         let around = facts.kept.home(value).and_then(|home| facts.flow.loops.innermost[home.index()]);
@@ -144,7 +144,7 @@ impl Sum<'_> {
         if !self.is_here(value) {
             return false;
         }
-        if self.facts.kinds.is_scalar(value) {
+        if self.facts.variability.is_scalar(value) {
             self.base.push(value);
             return true;
         }

@@ -5,8 +5,8 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
-    kinds::{Kind, Kinds, Level},
     regions::Regions,
+    variability::{Level, Variabilities, Variability},
 };
 use crate::{
     analysis::uniformity::Uniformity,
@@ -43,14 +43,14 @@ impl Kept {
         (kernel, cfg): (&Kernel, &Cfg),
         regions: &Regions,
         uniform: &Uniformity,
-        kinds: &mut Kinds,
+        variability: &mut Variabilities,
         layout: &Layout,
         target: &dyn TargetMachine,
     ) -> Kept {
         let homes = homes(kernel, cfg);
-        let mut list = crossing(kernel, cfg, regions, &homes, uniform, kinds);
-        while kinds.make_vectors(kernel, cfg, uniform, target, &list) {
-            list = crossing(kernel, cfg, regions, &homes, uniform, kinds);
+        let mut list = crossing(kernel, cfg, regions, &homes, uniform, variability);
+        while variability.make_vectors(kernel, cfg, uniform, target, &list) {
+            list = crossing(kernel, cfg, regions, &homes, uniform, variability);
         }
         order::sort_by_key(&mut list, |value| (core::cmp::Reverse(kernel.ty(*value).bytes()), *value));
         list.dedup();
@@ -113,11 +113,12 @@ fn crossing(
     regions: &Regions,
     homes: &[Option<BlockId>],
     uniform: &Uniformity,
-    kinds: &Kinds,
+    variability: &Variabilities,
 ) -> Vec<Value> {
     let region = |block: BlockId| regions.head[block.index()];
     let local = |value: &Value| {
-        let again = kinds.kind(*value) != Kind::Vector && kinds.level(*value) != Level::Block;
+        let again =
+            variability.of(*value) != Variability::Vector && variability.level(*value) != Level::Block;
         !uniform.is_uniform(*value) && !again
     };
     let mut list = vec![];

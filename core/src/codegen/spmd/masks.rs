@@ -71,7 +71,7 @@ impl Masks {
     /// Orders the blocks of a region. The branch of `shortened` is made by a shorter vector length. The masks are to be
     /// found.
     pub fn new(facts: &Facts, head: BlockId, shortened: Option<BlockId>) -> Masks {
-        let Facts { kernel, flow, regions, kinds, .. } = facts;
+        let Facts { kernel, flow, regions, variability, .. } = facts;
         let blocks: Vec<BlockId> = regions.blocks(&flow.dom, head).collect();
         let count = kernel.blocks.len();
         let mut masks = Masks {
@@ -86,7 +86,9 @@ impl Masks {
         masks.place(flow, &blocks, None);
         for block in &blocks {
             masks.real[block.index()] = match &kernel.blocks[block.index()].term {
-                Terminator::Branch(condition, ..) => kinds.is_scalar(*condition) || shortened == Some(*block),
+                Terminator::Branch(condition, ..) => {
+                    variability.is_scalar(*condition) || shortened == Some(*block)
+                }
                 _ => true,
             };
         }

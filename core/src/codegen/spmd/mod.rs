@@ -5,7 +5,7 @@
 //! elements. [`Facts`] says all that does not depend on instructions:
 //! 1. [`normal`] brings the kernel into a normal form, [`regions`] cuts it at barriers: the strips of a region are carried
 //!    out one after another, and only then those of the next.
-//! 2. [`kinds`] says which values are scalars, affine, or vectors, and how often they change; [`trust`] where a sign
+//! 2. [`variability`] says which values are scalars, affine, or vectors, and how often they change; [`trust`] where a sign
 //!    extension may be taken for granted; [`kept`] which values live from region to region.
 //! 3. [`masks`] makes straight code of the branches of a region and says under which mask each block is, [`waits`] where
 //!    code goes on, [`plan`] puts both together; [`ways`] what happens between blocks; [`guard`] finds a guard
@@ -22,7 +22,6 @@ pub mod facts;
 pub mod guard;
 pub mod indexed;
 pub mod kept;
-pub mod kinds;
 pub mod masks;
 mod meet;
 pub mod normal;
@@ -32,6 +31,7 @@ pub mod regions;
 #[cfg(test)]
 pub(crate) mod tests;
 pub mod trust;
+pub mod variability;
 pub mod waits;
 pub mod ways;
 

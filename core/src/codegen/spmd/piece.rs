@@ -7,7 +7,7 @@
 
 use alloc::vec::Vec;
 
-use super::{facts::Facts, kinds::Level, masks::Own, plan::Plan};
+use super::{facts::Facts, masks::Own, plan::Plan, variability::Level};
 use crate::{
     codegen::target::TargetMachine,
     ir::{BlockId, Op, Value},
@@ -63,7 +63,8 @@ impl Facts {
                 _ => false,
             };
             let has_none = |value| {
-                self.kinds.level(value) == Level::Block && !target.has_scalar(&inst.op, self.kernel.ty(value))
+                self.variability.level(value) == Level::Block
+                    && !target.has_scalar(&inst.op, self.kernel.ty(value))
             };
             !(waits && repeated || inst.result.is_some_and(has_none))
         })
@@ -93,6 +94,6 @@ impl Facts {
     /// Does the piece compute the value where it stands?
     fn is_made_in(&self, piece: &Piece, value: Value) -> bool {
         let home = self.kept.home(value);
-        self.kinds.level(value) == Level::Block && home.is_some_and(|home| piece.blocks.contains(&home))
+        self.variability.level(value) == Level::Block && home.is_some_and(|home| piece.blocks.contains(&home))
     }
 }

@@ -7,7 +7,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::kinds::{Kind, Kinds};
+use super::variability::{Variabilities, Variability};
 use crate::{
     base::num::signed,
     ir::{Binary, Convert, Kernel, Op, Unary, Value},
@@ -19,15 +19,15 @@ const ITEMS: u64 = 1 << 24;
 const DEPTH: u32 = 16;
 
 /// The sign extensions that are affine only if they do not wrap, and are used as numbers.
-pub fn untrusted(kernel: &Kernel, kinds: &Kinds) -> Vec<Value> {
-    let numbers = numbers(kernel, kinds);
+pub fn untrusted(kernel: &Kernel, variability: &Variabilities) -> Vec<Value> {
+    let numbers = numbers(kernel, variability);
     let listed = kernel.blocks.iter().flat_map(|block| &block.insts).map(|inst| &kernel.insts[inst.index()]);
     let extended = listed.filter_map(|inst| match (&inst.op, inst.result) {
         (Op::Convert(Convert::SExt, a), Some(result)) => Some((*a, result)),
         _ => None,
     });
     let wrong = |(from, result): &(Value, Value)| {
-        kinds.kind(*result) == Kind::Affine
+        variability.of(*result) == Variability::Affine
             && numbers[result.index()]
             && size(kernel, *from, DEPTH).is_none_or(|size| size > i32::MAX as u64)
     };
@@ -35,7 +35,7 @@ pub fn untrusted(kernel: &Kernel, kinds: &Kinds) -> Vec<Value> {
 }
 
 /// Which values are used for more than addresses.
-fn numbers(kernel: &Kernel, kinds: &Kinds) -> Vec<bool> {
+fn numbers(kernel: &Kernel, variability: &Variabilities) -> Vec<bool> {
     let mut numbers = vec![false; kernel.values.len()];
     for block in &kernel.blocks {
         block.term.clone().for_each_operand(|value| numbers[value.index()] = true);
@@ -45,7 +45,7 @@ fn numbers(kernel: &Kernel, kinds: &Kinds) -> Vec<bool> {
         let insts = kernel.blocks.iter().rev().flat_map(|block| block.insts.iter().rev());
         for inst in insts.map(|inst| &kernel.insts[inst.index()]) {
             let follows = inst.result.is_some_and(|result| {
-                goes_on(&inst.op) && kinds.kind(result) != Kind::Vector && !numbers[result.index()]
+                goes_on(&inst.op) && variability.of(result) != Variability::Vector && !numbers[result.index()]
             });
             for value in inst.op.operands() {
                 if !follows && address(&inst.op) != Some(value) && !numbers[value.index()] {

@@ -68,7 +68,7 @@ impl Facts {
             let mut insts = self.kernel.blocks[other.index()].insts.iter();
             insts.any(|inst| {
                 let inst = &self.kernel.insts[inst.index()];
-                let scalar = inst.result.is_some_and(|value| self.kinds.is_scalar(value));
+                let scalar = inst.result.is_some_and(|value| self.variability.is_scalar(value));
                 matches!(inst.op, Op::Load { .. }) && scalar
             })
         };

@@ -48,14 +48,14 @@ impl Functional {
                 .flatten()
                 .filter(|inst| inst.masked)
                 .map(|inst| u64::from(active_lanes(inst, hart).count()));
-            let done = hart
-                .step(program, memory)
-                .map_err(|trap| halt(trap, program, hart, memory, *number, work.instructions))?;
-            let elements = u64::from(done.elements.max(1));
+            let (flow, elements) = match hart.step_within(program, memory) {
+                Ok(done) => (done.flow, u64::from(done.elements.max(1))),
+                Err(trap) => return Err(halt(trap, program, hart, memory, *number, work.instructions)),
+            };
             work.instructions += 1;
             work.lane_operations += active.unwrap_or(elements);
             work.lane_slots += elements;
-            match done.flow {
+            match flow {
                 Flow::End => return Ok(true),
                 Flow::Jump if hart.is_stuck(memory.changes()) => break,
                 Flow::Jump | Flow::Next | Flow::Wait => {}

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     base::{OrdMap, num},
-    codegen::spmd::kinds::Level,
+    codegen::spmd::variability::Level,
     ir::{Type, WorkItem},
     riscv::{abi::Field, isa::Op},
 };

@@ -62,6 +62,15 @@ impl<X: Extension> Hart<X> {
     /// # Errors
     /// What stops the thread; it stays at the instruction.
     pub fn step(&mut self, program: &Program<X>, memory: &mut Memory) -> Result<Done, Trap> {
+        self.step_within(program, memory)
+    }
+
+    /// As [`Hart::step`], made a part of the loop that calls it: what the loop does not ask for of the record is never written.
+    ///
+    /// # Errors
+    /// As [`Hart::step`].
+    #[inline(always)]
+    pub fn step_within(&mut self, program: &Program<X>, memory: &mut Memory) -> Result<Done, Trap> {
         let pc = program.pc(self.pc).filter(|pc| (*pc as usize) < program.code.len());
         let pc = pc.ok_or(Trap::Fetch(self.pc))?;
         let inst = &program.code[pc as usize];

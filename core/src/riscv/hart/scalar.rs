@@ -84,6 +84,7 @@ impl<X: Extension> Hart<X> {
     }
 
     /// Executes an instruction that calculates with floats, or turns them into whole numbers or back.
+    #[inline(never)]
     fn floats(&mut self, inst: &Inst<X>, meaning: Meaning) -> Outcome<()> {
         let ty = form_type(inst.form);
         let a = self.get_x(inst.rs1);

@@ -7,7 +7,7 @@ use super::{
     state::{Generator, Made, scalar_class},
 };
 use crate::{
-    codegen::spmd::kinds::Level,
+    codegen::spmd::variability::Level,
     ir::{BlockId, Compare, Op, Target, Terminator, Type, Value},
     machines::packed::isa::{Form, Op as M},
     riscv::codegen::{Emit, Values},
@@ -48,7 +48,7 @@ impl Generator<'_> {
                 let old = self.atomic(op)?;
                 result.into_iter().for_each(|value| self.define(value, old));
             }
-            (_, Some(value)) if self.facts.kinds.level(value) < Level::Block => {}
+            (_, Some(value)) if self.facts.variability.level(value) < Level::Block => {}
             (Op::Load { ptr, .. }, Some(value)) => {
                 let reg = self.load(*ptr, self.facts.kernel.ty(value))?;
                 self.define(value, reg);

@@ -12,9 +12,9 @@ use crate::{
         access::Base,
         guard::{self, Guard},
         indexed::Places,
-        kinds::{Kind, Level},
         masks::Mask,
         plan::Plan,
+        variability::{Level, Variability},
     },
     ir::{BlockId, Inst, Op, Terminator, Type, Value},
     machines::packed::{
@@ -114,7 +114,7 @@ pub(super) fn choose(facts: &Facts, head: BlockId, spec: &Spec) -> Result<Choice
 /// The guard of the region, if it can be tested before a strip.
 fn guard_of(facts: &Facts, head: BlockId) -> Option<(BlockId, Guard)> {
     let (block, guard) = guard::find(facts)?;
-    let early = |value: Value| facts.kinds.level(value) <= Level::Strip;
+    let early = |value: Value| facts.variability.level(value) <= Level::Strip;
     (facts.regions.head[block.index()] == head && early(guard.place) && early(guard.bound))
         .then_some((block, guard))
 }
@@ -178,7 +178,7 @@ impl Choice {
         }
         if let Terminator::Branch(condition, yes, no) = &body.term {
             let leaves = [yes, no].iter().any(|way| facts.regions.leaves(block, way.block));
-            let apart = !facts.kinds.is_scalar(*condition) && self.shortened != Some(block);
+            let apart = !facts.variability.is_scalar(*condition) && self.shortened != Some(block);
             if apart && leaves {
                 return Err("some work-items leave it earlier than others");
             }
@@ -195,7 +195,7 @@ impl Choice {
         }
         for id in &body.insts {
             let inst = &kernel.insts[id.index()];
-            if inst.result.is_some_and(|value| facts.kinds.level(value) < Level::Block) {
+            if inst.result.is_some_and(|value| facts.variability.level(value) < Level::Block) {
                 continue;
             }
             if !facts.is_for_elements(inst) {
@@ -235,14 +235,16 @@ impl Choice {
             }
             // Operands and results go by way of memory; a mask is asked for each element.
             let moved =
-                inst.op.operands().into_iter().filter(|value| !facts.kinds.is_scalar(*value)).count() as u64;
+                inst.op.operands().into_iter().filter(|value| !facts.variability.is_scalar(*value)).count()
+                    as u64;
             let masked = self.plan.masks.mask(block) != Mask::Full && touches_memory(&inst.op);
             weight.packed += (2 + moved + 2 * u64::from(masked)) * PARTS * times;
             weight.lines += 3 * count;
-            let others = inst.op.operands().into_iter().filter(|value| !facts.kinds.is_scalar(*value));
+            let others = inst.op.operands().into_iter().filter(|value| !facts.variability.is_scalar(*value));
             let mut values = others.chain(inst.result);
-            weight.mixed |= values
-                .any(|value| facts.kinds.kind(value) == Kind::Vector && !self.cut.holds(kernel.ty(value)));
+            weight.mixed |= values.any(|value| {
+                facts.variability.of(value) == Variability::Vector && !self.cut.holds(kernel.ty(value))
+            });
             let around = facts.flow.loops.innermost[block.index()];
             let escapes = |value: Value| {
                 let mut at = around;
@@ -287,7 +289,7 @@ impl Choice {
         let (Op::Load { ptr, .. } | Op::Store { ptr, .. }) = inst.op else { return false };
         let ty = accessed(facts, inst);
         let masked = self.plan.masks.mask(block) != Mask::Full;
-        let in_line = facts.kinds.kind(ptr) == Kind::Affine
+        let in_line = facts.variability.of(ptr) == Variability::Affine
             && facts.distance(ptr) == Some(i64::from(ty.bytes()))
             && !matches!(facts.base(ptr), Base::Private | Base::Constant);
         let (fits, part) = (self.cut.fits(ty) && ty != Type::Bool, self.cut.has_parts(ty));
@@ -299,7 +301,7 @@ impl Choice {
         if spec.is_relaxed() && spec.generation != Generation::Mmx && !scalar {
             return true;
         }
-        let early = facts.kinds.level(ptr) <= Level::Strip;
+        let early = facts.variability.level(ptr) <= Level::Strip;
         let bytes = if scalar { self.cut.part(ty).min(8) } else { self.cut.part(ty) };
         if early && !self.aligned.contains(&(ptr, bytes)) {
             self.aligned.push((ptr, bytes));

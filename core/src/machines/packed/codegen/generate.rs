@@ -10,7 +10,7 @@ use crate::{
     base::{OrdMap, num},
     codegen::{
         operands::{innermost_first, is_deep},
-        spmd::kinds::Level,
+        spmd::variability::Level,
     },
     ir::{Convert, Op, Type, Value, ValueDef},
     machines::packed::isa::{Op as M, P},
@@ -50,7 +50,7 @@ impl Values for Generator<'_> {
         if self.facts.is_vector(value) && self.facts.kept.is_elsewhere(value, self.block) {
             return Ok(self.fetch(value));
         }
-        let (level, ty) = (self.facts.kinds.level(value), self.ty(value));
+        let (level, ty) = (self.facts.variability.level(value), self.ty(value));
         let reg = match self.facts.kernel.values[value.index()].def {
             // Parameters, and what is computed where it stands, get their register before they are written.
             ValueDef::Inst(inst) if level != Level::Block => {
@@ -97,7 +97,7 @@ impl Generator<'_> {
         self.scalars.contains_key(&value)
             || self.region.scalars.contains_key(&value)
             || self.region.rows.contains_key(&value)
-            || self.facts.kinds.level(value) == Level::Block
+            || self.facts.variability.level(value) == Level::Block
             || self.facts.is_vector(value)
     }
 

@@ -6,7 +6,7 @@ use super::{
     state::{Generator, Made},
 };
 use crate::{
-    codegen::spmd::kinds::Level,
+    codegen::spmd::variability::Level,
     ir::{Binary, Compare, Type},
     machines::packed::isa::{Elem, Form, Generation, Op, POp, Shape},
     riscv::codegen::{Emit, Sections},

@@ -8,7 +8,7 @@ use super::{
     state::{Generator, Made},
 };
 use crate::{
-    codegen::spmd::{access::Base, kinds::Level},
+    codegen::spmd::{access::Base, variability::Level},
     ir::{Op, Type, Value, layout::CONSTANT_LIMIT},
     machines::packed::isa::Op as M,
     riscv::{

@@ -20,7 +20,7 @@
 //! packed instruction (divisions, atomics) is done element by element; addresses that are no line are
 //! gathers and scatters where the machine has them.
 //!
-//! 1. [`crate::codegen::spmd`] finds all that does not depend on instructions: regions, kinds of values, how often they change.
+//! 1. [`crate::codegen::spmd`] finds all that does not depend on instructions: regions, how values vary, how often they change.
 //! 2. `choose` says which regions become packed code and how registers are cut there, by the tables of `lanes`; `strip` makes values of
 //!    strips, `wide` their operations, `narrow` those on numbers narrower than elements by the tables of `widths`, `parts` loads and
 //!    stores these, `gather` finds accesses by an index, `indexed` writes them, `ways` masks and branches, `runs` what is done element by element.

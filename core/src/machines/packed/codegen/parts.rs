@@ -14,7 +14,7 @@ use super::{
     widths::Above,
 };
 use crate::{
-    codegen::spmd::kinds::Level,
+    codegen::spmd::variability::Level,
     ir::{Type, Value},
     machines::packed::isa::{Elem, Form, Op, POp, Shape},
     riscv::codegen::{Emit, Sections, store_at},

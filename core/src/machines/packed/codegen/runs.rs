@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     base::OrdMap,
-    codegen::spmd::kinds::{Kind, Level},
+    codegen::spmd::variability::{Level, Variability},
     ir::{BlockId, InstId, Op, Value},
     machines::packed::isa::Op as M,
     riscv::codegen::{Emit, Values},
@@ -19,7 +19,7 @@ impl Generator<'_> {
     /// Is an instruction done by scalar code for each element?
     pub fn is_split(&self, id: InstId) -> bool {
         let inst = &self.facts.kernel.insts[id.index()];
-        let early = inst.result.is_some_and(|value| self.facts.kinds.level(value) < Level::Block);
+        let early = inst.result.is_some_and(|value| self.facts.variability.level(value) < Level::Block);
         let whole = match inst.op {
             Op::Load { .. } | Op::Store { .. } => {
                 let choice = &self.strip.choice;
@@ -38,7 +38,9 @@ impl Generator<'_> {
         let results: Vec<Value> = run.iter().filter_map(|id| kernel.insts[id.index()].result).collect();
         let operands = run.iter().flat_map(|id| kernel.insts[id.index()].op.operands());
         let from_outside: Vec<Value> = operands
-            .filter(|value| self.facts.kinds.kind(*value) == Kind::Vector && !results.contains(value))
+            .filter(|value| {
+                self.facts.variability.of(*value) == Variability::Vector && !results.contains(value)
+            })
             .collect();
         // What a loop has left behind is asked for as a register.
         for value in from_outside {
@@ -116,15 +118,15 @@ impl Generator<'_> {
         if let Some(reg) = self.strip.own.get(&value) {
             return Ok(*reg);
         }
-        let reg = match self.facts.kinds.kind(value) {
-            Kind::Scalar => {
+        let reg = match self.facts.variability.of(value) {
+            Variability::Scalar => {
                 self.strip.element = None;
                 let reg = self.scalar(value);
                 self.strip.element = Some(at);
                 return reg;
             }
-            Kind::Affine => self.on_line(value, at)?,
-            Kind::Vector => {
+            Variability::Affine => self.on_line(value, at)?,
+            Variability::Vector => {
                 let array = self.array_of(value)?;
                 self.read_element(array, at)
             }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     base::num,
-    codegen::spmd::kinds::{Kind, Level},
+    codegen::spmd::variability::{Level, Variability},
     ir::{Binary, Convert, Op as Ir, Type, Unary, Value, ValueDef},
     machines::packed::isa::{Elem, Generation as G, Op, POp, Shape},
     riscv::codegen::{Emit, Sections, Values, bits_of, cut, float_of},
@@ -176,7 +176,7 @@ impl Generator<'_> {
 
     /// The distance from element to element of a scalar or an affine value.
     pub fn stride(&mut self, value: Value) -> Made<Stride> {
-        if self.facts.kinds.is_scalar(value) {
+        if self.facts.variability.is_scalar(value) {
             return Ok(Stride::Number(0));
         }
         if let Some(stride) = self.facts.distance(value) {
@@ -185,12 +185,12 @@ impl Generator<'_> {
         if let Some(stride) = self.strip.strides.get(&value) {
             return Ok(*stride);
         }
-        let level = self.facts.kinds.level(value);
+        let level = self.facts.variability.level(value);
         let ValueDef::Inst(inst) = self.facts.kernel.values[value.index()].def else {
             return Err(self.refuse("distance from element to element of this value"));
         };
         let is_known = |this: &Self, value| {
-            this.facts.kinds.is_scalar(value)
+            this.facts.variability.is_scalar(value)
                 || this.facts.distance(value).is_some()
                 || this.strip.strides.contains_key(&value)
         };
@@ -213,7 +213,7 @@ impl Generator<'_> {
             Ir::Binary(Binary::Add, a, b) | Ir::PtrAdd(a, b) => (Op::Add, *a, *b),
             Ir::Binary(Binary::Sub, a, b) => (Op::Sub, *a, *b),
             Ir::Binary(Binary::Mul, a, b) => {
-                let first = self.facts.kinds.kind(*a) == Kind::Affine;
+                let first = self.facts.variability.of(*a) == Variability::Affine;
                 let (line, factor) = if first { (*a, *b) } else { (*b, *a) };
                 let (stride, factor) = (self.stride_register(line)?, self.scalar(factor)?);
                 return Ok(self.code.x(Op::Mul, stride, factor));

@@ -6,7 +6,7 @@ use super::{
     state::{Array, Generator, Made},
 };
 use crate::{
-    codegen::spmd::kinds::{Kind, Level},
+    codegen::spmd::variability::{Level, Variability},
     ir::{Type, Value},
     riscv::codegen::{Emit, Sections, Values, load_at},
 };
@@ -46,18 +46,18 @@ impl Generator<'_> {
 
     /// A value in a packed register, a bool as a mask.
     pub fn vector(&mut self, value: Value) -> Made<Reg> {
-        let kind = self.facts.kinds.kind(value);
+        let variability = self.facts.variability.of(value);
         let left = || self.facts.left_loop(&self.strip.choice.plan, value, self.block);
-        if let Some(at) = (kind == Kind::Vector).then(left).flatten() {
+        if let Some(at) = (variability == Variability::Vector).then(left).flatten() {
             return Ok(self.out(value, at));
         }
         let known = self.strip.vectors.get(&value).or_else(|| self.strip.copies.get(&value));
         if let Some(reg) = known {
             return Ok(*reg);
         }
-        let level = self.facts.kinds.level(value);
-        match kind {
-            Kind::Scalar => {
+        let level = self.facts.variability.level(value);
+        match variability {
+            Variability::Scalar => {
                 let from = self.scalar(value)?;
                 let ty = self.ty(value);
                 if level == Level::Block {
@@ -69,7 +69,7 @@ impl Generator<'_> {
                 self.strip.vectors.insert(value, reg);
                 Ok(reg)
             }
-            Kind::Affine => {
+            Variability::Affine => {
                 let early = level != Level::Block;
                 let place = if early { Level::Strip } else { Level::Block };
                 let reg = self.at(place, |this| this.line(value))?;
@@ -77,13 +77,13 @@ impl Generator<'_> {
                 memo.insert(value, reg);
                 Ok(reg)
             }
-            Kind::Vector if self.facts.kept.is_elsewhere(value, self.block) => {
+            Variability::Vector if self.facts.kept.is_elsewhere(value, self.block) => {
                 let array = self.fetched(value);
                 let reg = self.at(Level::Strip, |this| this.read_array(array));
                 self.strip.vectors.insert(value, reg);
                 Ok(reg)
             }
-            Kind::Vector => {
+            Variability::Vector => {
                 if let Some(array) = self.strip.arrays.get(&value).copied() {
                     let reg = self.read_array(array);
                     self.strip.copies.insert(value, reg);
@@ -103,24 +103,28 @@ impl Generator<'_> {
         if self.facts.kept.is_elsewhere(value, self.block) {
             return Ok(self.fetched(value));
         }
-        let (ty, kind) = (self.ty(value), self.facts.kinds.kind(value));
-        let array = if kind == Kind::Vector || self.cut().holds(ty) {
+        let (ty, variability) = (self.ty(value), self.facts.variability.of(value));
+        let array = if variability == Variability::Vector || self.cut().holds(ty) {
             let from = self.vector(value)?;
             let array = self.array(ty);
             self.write_array(array, from);
             array
         } else {
-            self.listed(value, kind)?
+            self.listed(value, variability)?
         };
         self.strip.array_copies.insert(value, array);
         Ok(array)
     }
 
     /// A scalar or a line whose numbers are no elements of a register, one by one.
-    fn listed(&mut self, value: Value, kind: Kind) -> Made<Array> {
+    fn listed(&mut self, value: Value, variability: Variability) -> Made<Array> {
         let array = self.array(self.ty(value));
         for at in 0..self.cut().count() {
-            let reg = if kind == Kind::Scalar { self.scalar(value)? } else { self.on_line(value, at)? };
+            let reg = if variability == Variability::Scalar {
+                self.scalar(value)?
+            } else {
+                self.on_line(value, at)?
+            };
             self.write_element(array, at, reg);
         }
         Ok(array)

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     codegen::spmd::{
-        kinds::{Kind, Level},
         masks::{Mask, Own},
+        variability::{Level, Variability},
     },
     ir::{BlockId, InstId, Op, Target, Terminator, Type, Value, moves},
     machines::packed::isa::Op as M,
@@ -83,10 +83,12 @@ impl Generator<'_> {
 
     fn strip_instruction(&mut self, id: InstId) -> Made<()> {
         let inst = &self.facts.kernel.insts[id.index()];
-        let early = inst.result.is_some_and(|value| self.facts.kinds.level(value) < Level::Block);
+        let early = inst.result.is_some_and(|value| self.facts.variability.level(value) < Level::Block);
         if early || !self.facts.is_for_elements(inst) {
             self.instruction(&inst.op, inst.result)?;
-            if let Some(value) = inst.result.filter(|value| self.facts.kinds.kind(*value) == Kind::Affine) {
+            if let Some(value) =
+                inst.result.filter(|value| self.facts.variability.of(*value) == Variability::Affine)
+            {
                 self.stride(value)?;
             }
             return Ok(());
@@ -328,7 +330,7 @@ impl Generator<'_> {
         let mut moves: Vec<Move> = Vec::new();
         for (param, arg) in params.iter().copied().zip(target.args.iter().copied()) {
             let ty = self.facts.kernel.ty(param);
-            if self.facts.kinds.kind(param) != Kind::Vector {
+            if self.facts.variability.of(param) != Variability::Vector {
                 let (to, from) = (self.scalar(param)?, self.scalar(arg)?);
                 moves.push(Move { to, from, ty, class: scalar_class(ty), mask: None });
                 continue;

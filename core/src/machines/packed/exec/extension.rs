@@ -19,6 +19,7 @@ use crate::{
 impl Extension for P {
     type State = PState;
 
+    #[inline]
     fn execute(hart: &mut Hart, inst: &Inst, program: &Program, memory: &mut Memory) -> Outcome<Answer> {
         let Op::Ext(op) = inst.op else {
             return Err(Trap::Illegal("a scalar instruction in the packed unit"));

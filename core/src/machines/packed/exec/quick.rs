@@ -22,7 +22,7 @@ use crate::{
 
 impl Hart {
     /// Executes an instruction with registers of `N` bytes, if it is one that goes the short way.
-    #[inline]
+    #[inline(never)]
     pub(super) fn quick<const N: usize>(
         &mut self,
         inst: &Inst,
@@ -109,13 +109,14 @@ impl Hart {
     /// Writes a register of `N` bytes; those above become 0.
     #[inline]
     fn set_sized<const N: usize>(&mut self, register: u8, value: &[u8; N]) {
-        let mut whole = [0; WIDEST];
-        whole[..N].copy_from_slice(value);
         if self.ext.set.generation.family() == Family::Rvp {
+            let mut whole = [0; WIDEST];
+            whole[..N].copy_from_slice(value);
             return self.set_packed(register, N, &whole);
         }
-        if let Some(to) = self.ext.whole_register_mut(register).first_chunk_mut() {
-            *to = whole;
+        if let Some((low, high)) = self.ext.whole_register_mut(register).split_first_chunk_mut() {
+            *low = *value;
+            high.fill(0);
         }
     }
 }

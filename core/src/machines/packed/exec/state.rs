@@ -77,11 +77,13 @@ impl PState {
     }
 
     /// The 64 bytes of a register.
+    #[inline]
     pub fn whole_register(&self, register: u8) -> &[u8] {
         let at = usize::from(register & 31) * WIDEST;
         self.registers.get(at..at + WIDEST).unwrap_or(&[])
     }
 
+    #[inline]
     pub(super) fn whole_register_mut(&mut self, register: u8) -> &mut [u8] {
         let at = usize::from(register & 31) * WIDEST;
         self.registers.get_mut(at..at + WIDEST).unwrap_or(&mut [])
@@ -114,6 +116,7 @@ impl PState {
 
 impl Hart {
     /// Bytes of an instruction's registers.
+    #[inline]
     pub fn register_bytes(inst: &Inst) -> usize {
         if inst.width != 0 {
             return inst.width.into();

@@ -27,6 +27,7 @@ pub(super) struct Step<'a> {
 
 impl Hart {
     /// Executes a packed instruction; gives the number of its elements.
+    #[inline]
     pub(super) fn execute_packed(
         &mut self,
         op: POp,
@@ -51,26 +52,32 @@ impl Hart {
                 return Ok(cut.count() as u32);
             }
         }
-        let step = Step { inst, work, shape, elem, cut };
+        self.at_length(&Step { inst, work, shape, elem, cut }, program, memory)
+    }
+
+    /// The long way, which every instruction can go: a function of its own, so that the short one needs little of the stack.
+    #[inline(never)]
+    fn at_length(&mut self, step: &Step<'_>, program: &Program, memory: &mut Memory) -> Outcome<u32> {
+        let Step { inst, work, shape, cut, .. } = *step;
         match work {
             Work::TileConfig => self.configure_tiles(inst, program, memory)?,
             Work::TileRelease => self.ext.shapes = None,
             Work::TileZero | Work::TileLoad | Work::TileStore | Work::TileBytes(..) | Work::TileFloats => {
-                return self.tiles(&step, program, memory);
+                return self.tiles(step, program, memory);
             }
             Work::Masks(_) | Work::MaskNot | Work::MaskMove | Work::MaskTest | Work::PredicateAndNot => {
-                self.mask_work(&step);
+                self.mask_work(step);
             }
-            Work::Gather(bits) => return self.gather(&step, bits, program, memory),
-            Work::Scatter(bits) => return self.scatter(&step, bits, memory),
-            Work::Extract => self.extract(&step),
-            Work::ExtractBlock => self.extract_block(&step),
-            Work::MoveOne => self.move_one(&step, program, memory)?,
-            Work::Move(align) if shape.stores() => self.store_register(&step, align, memory)?,
-            Work::Move(align) if shape.has_memory() => self.load_register(&step, align, program, memory)?,
-            Work::LoadBytes => self.load_bytes(&step, program, memory)?,
-            Work::Compare(_) | Work::IsZero | Work::BelowInteger => self.compare(&step, program, memory)?,
-            _ => self.compute(&step, program, memory)?,
+            Work::Gather(bits) => return self.gather(step, bits, program, memory),
+            Work::Scatter(bits) => return self.scatter(step, bits, memory),
+            Work::Extract => self.extract(step),
+            Work::ExtractBlock => self.extract_block(step),
+            Work::MoveOne => self.move_one(step, program, memory)?,
+            Work::Move(align) if shape.stores() => self.store_register(step, align, memory)?,
+            Work::Move(align) if shape.has_memory() => self.load_register(step, align, program, memory)?,
+            Work::LoadBytes => self.load_bytes(step, program, memory)?,
+            Work::Compare(_) | Work::IsZero | Work::BelowInteger => self.compare(step, program, memory)?,
+            _ => self.compute(step, program, memory)?,
         }
         Ok(cut.count() as u32)
     }

@@ -26,6 +26,7 @@ macro_rules! elements {
             }
 
             /// Bits of an element.
+            #[inline]
             pub const fn bits(self) -> u32 {
                 match self { $(Elem::$name => $bits,)* }
             }
@@ -109,6 +110,7 @@ elements! {
 
 impl Elem {
     /// Bytes of an element.
+    #[inline]
     pub const fn bytes(self) -> u32 {
         self.bits() / 8
     }
@@ -119,6 +121,7 @@ impl Elem {
     }
 
     /// How many lie in a register of so many bytes.
+    #[inline]
     pub const fn count(self, register_bytes: u32) -> u32 {
         register_bytes / self.bytes()
     }

@@ -41,6 +41,7 @@ pub enum Family {
 
 impl Generation {
     /// Its style.
+    #[inline]
     pub const fn family(self) -> Family {
         match self {
             Generation::Rvp => Family::Rvp,

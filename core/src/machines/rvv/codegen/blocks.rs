@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     codegen::spmd::{
-        kinds::{Kind, Level},
         masks::Own,
+        variability::{Level, Variability},
     },
     ir::{BlockId, Op, Terminator, Value},
     machines::rvv::{
@@ -55,17 +55,17 @@ impl Generator<'_> {
                 result.into_iter().for_each(|value| self.define(value, old));
                 Ok(())
             }
-            (_, Some(value)) if self.facts.kinds.level(value) < Level::Block => Ok(()),
+            (_, Some(value)) if self.facts.variability.level(value) < Level::Block => Ok(()),
             (op, Some(value)) => {
                 let reg = match op {
                     Op::Load { ptr, .. } => self.load(*ptr, value)?,
-                    op if self.kind(value) == Kind::Vector => {
+                    op if self.variability(value) == Variability::Vector => {
                         self.masked(|this| this.vector_op(op, value))?
                     }
                     op => self.scalar_op(op, value)?,
                 };
                 self.define(value, reg);
-                if self.kind(value) == Kind::Affine {
+                if self.variability(value) == Variability::Affine {
                     self.stride(value)?;
                 }
                 Ok(())
@@ -78,7 +78,7 @@ impl Generator<'_> {
     pub(super) fn define(&mut self, value: Value, reg: Reg) {
         if let Some(element) = &mut self.element {
             element.define(value, reg);
-        } else if self.kind(value) == Kind::Vector {
+        } else if self.variability(value) == Variability::Vector {
             self.region.vectors.insert(value, reg);
         } else if self.facts.uniform.is_uniform(value) {
             self.define_scalar(value, reg);

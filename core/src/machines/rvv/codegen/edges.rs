@@ -7,7 +7,7 @@ use super::{
     state::{Generator, Made, scalar_class, vector_class},
 };
 use crate::{
-    codegen::spmd::{kinds::Kind, masks::Own},
+    codegen::spmd::{masks::Own, variability::Variability},
     ir::{BlockId, Target, Type, moves},
     machines::rvv::isa::{Form, Op as M},
     riscv::codegen::Emit,
@@ -80,7 +80,7 @@ impl Generator<'_> {
         let mut late = vec![];
         for (param, arg) in params.iter().copied().zip(target.args.iter().copied()) {
             let ty = self.ty(param);
-            if self.facts.kinds.kind(param) != Kind::Vector {
+            if self.facts.variability.of(param) != Variability::Vector {
                 pairs.push((self.scalar(param)?, self.scalar(arg)?, ty, scalar_class(ty), None));
                 continue;
             }

@@ -25,9 +25,9 @@ use super::{
 use crate::{
     base::OrdMap,
     codegen::spmd::{
-        kinds::{Kind, Level},
         masks::Own,
         piece::Piece,
+        variability::{Level, Variability},
     },
     ir::{BlockId, Target, Terminator, Type, Value},
     machines::rvv::isa::{Form, Op as M},
@@ -42,8 +42,8 @@ const NUMBER: Type = Type::I16;
 
 impl Generator<'_> {
     /// What a value is for the code that is being written.
-    pub fn kind(&self, value: Value) -> Kind {
-        if self.element.is_some() { Kind::Scalar } else { self.facts.kinds.kind(value) }
+    pub fn variability(&self, value: Value) -> Variability {
+        if self.element.is_some() { Variability::Scalar } else { self.facts.variability.of(value) }
     }
 
     /// Carries out a piece for each element of a mask that has `count` (at least one), and goes on at `behind`.
@@ -173,7 +173,7 @@ impl Generator<'_> {
         let params = self.facts.kernel.blocks[to.index()].params.clone();
         for (param, arg) in params.into_iter().zip(target.args.iter().copied()) {
             let ty = self.ty(param);
-            if self.facts.kinds.kind(param) == Kind::Vector {
+            if self.facts.variability.of(param) == Variability::Vector {
                 let (into, from) = (self.own_vector(param), self.scalar(arg)?);
                 self.put_for_one(into, ty, from);
             } else {
@@ -202,7 +202,7 @@ impl Generator<'_> {
     /// Does the piece compute the value for each element?
     fn is_for_one(&self, value: Value) -> bool {
         let home = self.facts.kept.home(value).and_then(|home| self.label_for_one(home));
-        self.facts.kinds.level(value) == Level::Block && home.is_some()
+        self.facts.variability.level(value) == Level::Block && home.is_some()
     }
 
     fn note(&mut self, f: impl FnOnce(&mut Element)) {
@@ -249,13 +249,13 @@ impl Generator<'_> {
     /// Takes the element's part of a value from outside.
     fn take(&mut self, value: Value) -> Made<Reg> {
         let ty = self.ty(value);
-        match self.facts.kinds.kind(value) {
-            Kind::Scalar => self.outside(|this| this.scalar(value)),
-            Kind::Affine => {
+        match self.facts.variability.of(value) {
+            Variability::Scalar => self.outside(|this| this.scalar(value)),
+            Variability::Affine => {
                 let (base, stride) = self.outside(|this| Ok((this.scalar(value)?, this.stride(value)?)))?;
                 Ok(self.at_start(|this| this.on_line(ty, base, stride)))
             }
-            Kind::Vector => {
+            Variability::Vector => {
                 let vector = self.outside(|this| this.varying(value))?;
                 let array = self.array(vector, ty);
                 Ok(self.at_start(|this| {

@@ -13,7 +13,7 @@ use crate::{
     base::{OrdMap, num},
     codegen::{
         operands::{innermost_first, is_deep},
-        spmd::kinds::{Kind, Level},
+        spmd::variability::{Level, Variability},
     },
     ir::{Op, Type, Value, ValueDef},
     machines::rvv::isa::{Form, Op as M, V},
@@ -50,7 +50,7 @@ impl Generator<'_> {
     }
 
     pub fn is_scalar(&self, value: Value) -> bool {
-        self.kind(value) == Kind::Scalar
+        self.variability(value) == Variability::Scalar
     }
 
     /// The number that a value always has.
@@ -77,7 +77,7 @@ impl Generator<'_> {
         if let Some(reg) = known {
             return Ok(*reg);
         }
-        let level = self.facts.kinds.level(value);
+        let level = self.facts.variability.level(value);
         let (kernel, ty) = (&self.facts.kernel, self.ty(value));
         let reg = match kernel.values[value.index()].def {
             // Parameters, and what is computed where it stands, get their register before they are written.
@@ -99,7 +99,7 @@ impl Generator<'_> {
     fn is_known(&self, value: Value) -> bool {
         self.scalars.contains_key(&value)
             || self.region.scalars.contains_key(&value)
-            || self.facts.kinds.level(value) == Level::Block
+            || self.facts.variability.level(value) == Level::Block
     }
 
     /// Computes what a value is made of, where values on demand would go too deep.
@@ -138,10 +138,10 @@ impl Generator<'_> {
 
     /// The vector of a value that is no bool.
     pub fn vector(&mut self, value: Value) -> Made<Reg> {
-        match self.kind(value) {
-            Kind::Vector => self.varying(value),
-            Kind::Affine => self.spread(value),
-            Kind::Scalar => {
+        match self.variability(value) {
+            Variability::Vector => self.varying(value),
+            Variability::Affine => self.spread(value),
+            Variability::Scalar => {
                 if let Some(reg) = self.copies.get(&value) {
                     return Ok(*reg);
                 }
@@ -231,7 +231,7 @@ impl Generator<'_> {
         if let Some(stride) = self.region.strides.get(&value) {
             return Ok(*stride);
         }
-        let (kernel, level) = (&self.facts.kernel, self.facts.kinds.level(value));
+        let (kernel, level) = (&self.facts.kernel, self.facts.variability.level(value));
         let stride = match kernel.values[value.index()].def {
             ValueDef::BlockParam(..) => Stride::Number(match self.facts.uniform.shape(value) {
                 crate::analysis::uniformity::Shape::Affine(Some(stride)) => stride,
@@ -251,7 +251,7 @@ impl Generator<'_> {
 
     /// The vector of an affine value.
     fn spread(&mut self, value: Value) -> Made<Reg> {
-        let hoisted = self.facts.kinds.level(value) != Level::Block;
+        let hoisted = self.facts.variability.level(value) != Level::Block;
         let known = if hoisted { self.region.vectors.get(&value) } else { self.copies.get(&value) };
         if let Some(reg) = known {
             return Ok(*reg);

@@ -5,7 +5,7 @@ use super::{
     state::{Generator, Made},
 };
 use crate::{
-    codegen::spmd::kinds::Level,
+    codegen::spmd::variability::Level,
     ir::{Type, Value},
     machines::rvv::isa::{Form, Op as M},
     riscv::{

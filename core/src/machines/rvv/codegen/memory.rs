@@ -14,8 +14,8 @@ use super::{
 use crate::{
     codegen::spmd::{
         access::{Base, Pattern},
-        kinds::{Kind, Level},
         masks::Mask,
+        variability::{Level, Variability},
     },
     ir::{Space, Type, Value, layout::CONSTANT_LIMIT},
     machines::rvv::isa::{Form, Op as M},
@@ -74,7 +74,7 @@ impl Generator<'_> {
                 Address::Line(self.plus(base, at), stride)
             }
             Pattern::Sum(part, rest) => {
-                let level = self.facts.kinds.level(part);
+                let level = self.facts.variability.level(part);
                 let part = self.scalar(part)?;
                 Address::Each(self.at(level, |this| this.plus(base, part)), self.vector(rest)?)
             }
@@ -103,7 +103,7 @@ impl Generator<'_> {
             let at = self.scalar(ptr)?;
             return Ok(Address::Same(self.plus(own, at)));
         }
-        if self.kind(ptr) == Kind::Vector {
+        if self.variability(ptr) == Variability::Vector {
             let index = self.index(64);
             let parts = self.at(Level::Strip, |this| this.line_of(index, ZERO, Stride::Number(bytes), 64));
             let ptr = self.vector(ptr)?;

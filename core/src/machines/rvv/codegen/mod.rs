@@ -2,7 +2,7 @@
 //!
 //! The work-items of a group are strip-mined over vectors: neighbouring work-items are neighbouring elements. What is the
 //! same in all of them is computed by the scalar core. The stages:
-//! 1. [`crate::codegen::spmd`] finds all that does not depend on instructions: regions, kinds of values, masks, guards.
+//! 1. [`crate::codegen::spmd`] finds all that does not depend on instructions: regions, how values vary, masks, guards.
 //! 2. `state` has the data of code generation; `generate` makes values on demand, which `scalar`, `vector`, `convert`, `memory`
 //!    and `atomic` write. (Scalar code is written by [`crate::riscv::codegen`].)
 //! 3. `strips` writes the loops over groups and strips, `blocks` what is in them, `branches` and `edges` the ways between,

@@ -5,7 +5,7 @@ use super::{
     state::{Generator, Made, Stride, scalar_class},
 };
 use crate::{
-    codegen::spmd::kinds::Kind,
+    codegen::spmd::variability::Variability,
     ir::{Binary, Op, Type, Value},
     machines::rvv::isa::{Form, Op as M},
     riscv::codegen::{self, Emit, Values},
@@ -70,7 +70,7 @@ impl Generator<'_> {
             Op::Binary(Binary::Sub, a, b) => sum(self, *a, *b, M::Sub),
             Op::Binary(Binary::Mul, a, b) => {
                 let (line, factor) =
-                    if self.facts.kinds.kind(*a) == Kind::Affine { (*a, *b) } else { (*b, *a) };
+                    if self.facts.variability.of(*a) == Variability::Affine { (*a, *b) } else { (*b, *a) };
                 match (self.stride(line)?, self.constant(factor)) {
                     (Number(stride), Some(factor)) => Ok(Number(stride.wrapping_mul(factor))),
                     (Number(1), None) => Ok(Register(self.scalar(factor)?)),

@@ -16,9 +16,9 @@ use crate::{
     ir::{Binary, BlockId, Convert, Kernel, Op, Type, Unary, Value, ValueDef, WorkItem, cfg::Cfg},
 };
 
-/// What a value is.
+/// How a value varies from element to element of a strip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Variability {
     /// The same in all elements of a strip.
     Scalar,
     /// Grows by the same amount from element to element.
@@ -42,25 +42,30 @@ pub enum Level {
     Block,
 }
 
-/// Kinds and levels of all values.
-pub struct Kinds {
-    kinds: Vec<Kind>,
+/// The variability and the level of each value.
+pub struct Variabilities {
+    variability: Vec<Variability>,
     levels: Vec<Level>,
 }
 
-impl Kinds {
+impl Variabilities {
     /// Classifies the values of a kernel.
-    pub fn new(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity, target: &dyn TargetMachine) -> Kinds {
-        let mut kinds: Vec<Kind> = (0..kernel.values.len() as u32)
+    pub fn new(
+        kernel: &Kernel,
+        cfg: &Cfg,
+        uniform: &Uniformity,
+        target: &dyn TargetMachine,
+    ) -> Variabilities {
+        let mut variability: Vec<Variability> = (0..kernel.values.len() as u32)
             .map(|value| match uniform.shape(Value(value)) {
-                shape if shape.is_row_uniform() => Kind::Scalar,
-                Shape::Affine(_) if integer(kernel.ty(Value(value))) => Kind::Affine,
-                _ => Kind::Vector,
+                shape if shape.is_row_uniform() => Variability::Scalar,
+                Shape::Affine(_) if integer(kernel.ty(Value(value))) => Variability::Affine,
+                _ => Variability::Vector,
             })
             .collect();
-        while demote(kernel, cfg, uniform, &mut kinds) {}
-        let levels = levels(kernel, cfg, &kinds, target);
-        Kinds { kinds, levels }
+        while demote(kernel, cfg, uniform, &mut variability) {}
+        let levels = levels(kernel, cfg, &variability, target);
+        Variabilities { variability, levels }
     }
 
     /// Makes vectors of the values that `wanted` says, and of those that follow from them. Says whether there were any.
@@ -72,22 +77,23 @@ impl Kinds {
         target: &dyn TargetMachine,
         wanted: &[Value],
     ) -> bool {
-        let scalars: Vec<&Value> = wanted.iter().filter(|value| self.kind(**value) != Kind::Vector).collect();
+        let scalars: Vec<&Value> =
+            wanted.iter().filter(|value| self.of(**value) != Variability::Vector).collect();
         let changed = !scalars.is_empty();
-        scalars.into_iter().for_each(|value| self.kinds[value.index()] = Kind::Vector);
-        while demote(kernel, cfg, uniform, &mut self.kinds) {}
-        self.levels = levels(kernel, cfg, &self.kinds, target);
+        scalars.into_iter().for_each(|value| self.variability[value.index()] = Variability::Vector);
+        while demote(kernel, cfg, uniform, &mut self.variability) {}
+        self.levels = levels(kernel, cfg, &self.variability, target);
         changed
     }
 
-    /// What a value is.
-    pub fn kind(&self, value: Value) -> Kind {
-        self.kinds[value.index()]
+    /// How a value varies.
+    pub fn of(&self, value: Value) -> Variability {
+        self.variability[value.index()]
     }
 
     /// Is it the same in all elements of a strip?
     pub fn is_scalar(&self, value: Value) -> bool {
-        self.kind(value) == Kind::Scalar
+        self.of(value) == Variability::Scalar
     }
 
     /// How often a value changes.
@@ -97,13 +103,13 @@ impl Kinds {
 }
 
 /// The level of each value.
-fn levels(kernel: &Kernel, cfg: &Cfg, kinds: &[Kind], target: &dyn TargetMachine) -> Vec<Level> {
-    let mut levels = vec![Level::Block; kinds.len()];
+fn levels(kernel: &Kernel, cfg: &Cfg, variability: &[Variability], target: &dyn TargetMachine) -> Vec<Level> {
+    let mut levels = vec![Level::Block; variability.len()];
     for block in &cfg.rpo {
         for inst in &kernel.blocks[block.index()].insts {
             let inst = &kernel.insts[inst.index()];
             if let Some(result) = inst.result {
-                let steady = kinds[result.index()] != Kind::Vector && is_pure(&inst.op);
+                let steady = variability[result.index()] != Variability::Vector && is_pure(&inst.op);
                 if steady && target.has_scalar(&inst.op, kernel.ty(result)) {
                     levels[result.index()] = level_of(&inst.op, &levels);
                 }
@@ -131,20 +137,22 @@ fn is_pure(op: &Op) -> bool {
     !op.has_effect() && !matches!(op, Op::Load { .. })
 }
 
-/// Checks the kinds assumed so far: a value that is no scalar or affine after all becomes a vector. Was there one?
-fn demote(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity, kinds: &mut [Kind]) -> bool {
+/// Checks the variability assumed so far: a value that is no scalar or affine after all becomes a vector. Was there one?
+fn demote(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity, variability: &mut [Variability]) -> bool {
     let mut changed = false;
     for block in &cfg.rpo {
         let block = &kernel.blocks[block.index()];
         let results = block.insts.iter().filter_map(|inst| kernel.insts[inst.index()].result);
         for value in results.chain(block.params.iter().copied()) {
-            let holds = match kinds[value.index()] {
-                Kind::Affine => is_affine(kernel, cfg, uniform, kinds, value),
-                Kind::Scalar => uniform.is_uniform(value) || is_scalar(kernel, cfg, kinds, value),
-                Kind::Vector => true,
+            let holds = match variability[value.index()] {
+                Variability::Affine => is_affine(kernel, cfg, uniform, variability, value),
+                Variability::Scalar => {
+                    uniform.is_uniform(value) || is_scalar(kernel, cfg, variability, value)
+                }
+                Variability::Vector => true,
             };
             if !holds {
-                kinds[value.index()] = Kind::Vector;
+                variability[value.index()] = Variability::Vector;
                 changed = true;
             }
         }
@@ -153,12 +161,12 @@ fn demote(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity, kinds: &mut [Kind]) 
 }
 
 /// Can a value that is the same along a row be computed from scalars?
-fn is_scalar(kernel: &Kernel, cfg: &Cfg, kinds: &[Kind], value: Value) -> bool {
-    let scalar = |value: &Value| kinds[value.index()] == Kind::Scalar;
+fn is_scalar(kernel: &Kernel, cfg: &Cfg, variability: &[Variability], value: Value) -> bool {
+    let scalar = |value: &Value| variability[value.index()] == Variability::Scalar;
     match kernel.values[value.index()].def {
         ValueDef::Inst(inst) => match &kernel.insts[inst.index()].op {
             Op::Binary(Binary::Add | Binary::Sub, a, b) | Op::PtrAdd(a, b) => {
-                [a, b].iter().all(|value| kinds[value.index()] != Kind::Vector)
+                [a, b].iter().all(|value| variability[value.index()] != Variability::Vector)
             }
             op => op.operands().iter().all(scalar),
         },
@@ -172,23 +180,29 @@ fn args(kernel: &Kernel, cfg: &Cfg, block: BlockId, at: u32) -> Vec<Value> {
     edges.filter(|target| target.block == block).map(|target| target.args[at as usize]).collect()
 }
 
-fn is_affine(kernel: &Kernel, cfg: &Cfg, uniform: &Uniformity, kinds: &[Kind], value: Value) -> bool {
-    let kind = |value: &Value| kinds[value.index()];
-    let steady = |value: &Value| kind(value) != Kind::Vector;
+fn is_affine(
+    kernel: &Kernel,
+    cfg: &Cfg,
+    uniform: &Uniformity,
+    variability: &[Variability],
+    value: Value,
+) -> bool {
+    let of = |value: &Value| variability[value.index()];
+    let steady = |value: &Value| of(value) != Variability::Vector;
     let inst = match kernel.values[value.index()].def {
         ValueDef::Inst(inst) => &kernel.insts[inst.index()],
         ValueDef::BlockParam(block, at) => {
             let known = matches!(uniform.shape(value), Shape::Affine(Some(_)));
-            return known && args(kernel, cfg, block, at).iter().all(|arg| kind(arg) == Kind::Affine);
+            return known && args(kernel, cfg, block, at).iter().all(|arg| of(arg) == Variability::Affine);
         }
     };
     match &inst.op {
         Op::WorkItem(..) => true,
         Op::Binary(Binary::Add | Binary::Sub, a, b) | Op::PtrAdd(a, b) => steady(a) && steady(b),
         Op::Binary(Binary::Mul, a, b) => {
-            steady(a) && steady(b) && (kind(a) == Kind::Scalar || kind(b) == Kind::Scalar)
+            steady(a) && steady(b) && (of(a) == Variability::Scalar || of(b) == Variability::Scalar)
         }
-        Op::Binary(Binary::Shl, a, b) => steady(a) && kind(b) == Kind::Scalar,
+        Op::Binary(Binary::Shl, a, b) => steady(a) && of(b) == Variability::Scalar,
         Op::Unary(Unary::Neg, a) => steady(a),
         Op::Convert(Convert::Trunc, a) => steady(a),
         Op::Convert(Convert::Bits, a) => steady(a) && integer(kernel.ty(*a)),
