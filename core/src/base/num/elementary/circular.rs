@@ -41,9 +41,9 @@ const COS_DOUBLE: [f64; 6] = [
 fn both<F: Real>(x: Pair<F>) -> (F, F) {
     let Pair { high, low } = x;
     let square = high * high;
-    let sin = square * if F::DOUBLE { poly(square, &SIN_DOUBLE) } else { poly(square, &SIN_SINGLE) };
+    let sin = square * poly(square, square.by(&SIN_SINGLE[..], &SIN_DOUBLE[..]));
     let sin = high + (high * sin + low);
-    let cos = square * if F::DOUBLE { poly(square, &COS_DOUBLE) } else { poly(square, &COS_SINGLE) };
+    let cos = square * poly(square, square.by(&COS_SINGLE[..], &COS_DOUBLE[..]));
     let half = square * 0.5;
     let one = high.num(1.0);
     let near = one - half;

@@ -77,16 +77,16 @@ const ERFC_DOUBLE: [f64; 25] = [
 /// Up to 1.
 fn near<F: Real>(x: F) -> F {
     let z = x * x;
-    x + x * if F::DOUBLE { poly(z, &ERF_DOUBLE) } else { poly(z, &ERF_SINGLE) }
+    x + x * poly(z, z.by(&ERF_SINGLE[..], &ERF_DOUBLE[..]))
 }
 
 /// The complement of a magnitude.
 fn complement<F: Real>(x: F) -> F {
-    let most = x.num(F::by(12.0, 30.0));
+    let most = x.num(x.by(12.0, 30.0));
     let x = F::pick(most.lt(x), most, x);
     let sum = x + MIDDLE;
     let t = (x - MIDDLE) / sum;
-    let factor = if F::DOUBLE { poly(t, &ERFC_DOUBLE) } else { poly(t, &ERFC_SINGLE) };
+    let factor = poly(t, t.by(&ERFC_SINGLE[..], &ERFC_DOUBLE[..]));
     let square = Pair::product(x, x);
     exp_of(Pair::new(-square.high, -square.low)) * (factor / sum)
 }

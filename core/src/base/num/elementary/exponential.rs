@@ -3,9 +3,9 @@
 
 use super::{Real, Word, nearest, odd, pair::Pair, poly, power_of_two, scaled};
 
-/// The logarithm of 2: a number with so few digits that products with exponents are exact, and the rest.
-pub(super) fn ln_2<F: Real>() -> (f64, f64) {
-    F::by(
+/// The logarithm of 2 in the format of a number: one with so few digits that products with exponents are exact, and the rest.
+pub(super) fn ln_2<F: Real>(like: F) -> (f64, f64) {
+    like.by(
         (0.693_145_751_953_125, 1.428_606_765_330_187e-06),
         (0.693_147_180_559_890_3, 5.497_923_018_708_371e-14),
     )
@@ -37,7 +37,7 @@ const DOUBLE: [f64; 12] = [
 
 /// x^2 P(x).
 fn beyond<F: Real>(x: F) -> F {
-    x * x * if F::DOUBLE { poly(x, &DOUBLE) } else { poly(x, &SINGLE) }
+    x * x * poly(x, x.by(&SINGLE[..], &DOUBLE[..]))
 }
 
 /// Between two limits; NaN stays.
@@ -56,14 +56,14 @@ fn composed<F: Real>(x: Pair<F>, exponent: F::Word) -> F {
 
 /// What is left of x beside a multiple of the logarithm of 2, and the multiple.
 fn reduced<F: Real>(x: F) -> (Pair<F>, F::Word) {
-    let (high, low) = ln_2::<F>();
+    let (high, low) = ln_2(x);
     let (number, word) = nearest(x * core::f64::consts::LOG2_E);
     (Pair::new(x - number * high, -(number * low)), word)
 }
 
 /// e^x 2^extra.
 fn exp_with<F: Real>(x: Pair<F>, extra: i64) -> F {
-    let high = limited(x.high, F::by(-105.0, -747.0), F::by(91.0, 712.0));
+    let high = limited(x.high, x.high.by(-105.0, -747.0), x.high.by(91.0, 712.0));
     let low = F::pick(high.eq(x.high), x.low, x.high.num(0.0));
     let (rest, exponent) = reduced(high);
     composed(Pair::new(rest.high, rest.low + low), exponent + extra)
@@ -75,37 +75,37 @@ pub(super) fn exp_of<F: Real>(x: Pair<F>) -> F {
 }
 
 pub(super) fn exp<F: Real>(x: F) -> F {
-    let x = limited(x, F::by(-105.0, -747.0), F::by(91.0, 712.0));
+    let x = limited(x, x.by(-105.0, -747.0), x.by(91.0, 712.0));
     let (rest, exponent) = reduced(x);
     composed(rest, exponent)
 }
 
 pub(super) fn exp2<F: Real>(x: F) -> F {
-    let x = limited(x, F::by(-151.0, -1076.0), F::by(130.0, 1026.0));
+    let x = limited(x, x.by(-151.0, -1076.0), x.by(130.0, 1026.0));
     let (number, exponent) = nearest(x);
     let rest = Pair::product(x - number, x.num(core::f64::consts::LN_2));
-    let low = (x - number) * F::by(-1.904_654_212_125_933_6e-09, 2.319_046_813_846_299_6e-17);
+    let low = (x - number) * x.by(-1.904_654_212_125_933_6e-09, 2.319_046_813_846_299_6e-17);
     composed(Pair::new(rest.high, rest.low + low), exponent)
 }
 
 pub(super) fn exp10<F: Real>(x: F) -> F {
-    let x = limited(x, F::by(-46.0, -325.0), F::by(39.5, 310.0));
+    let x = limited(x, x.by(-46.0, -325.0), x.by(39.5, 310.0));
     let (number, exponent) = nearest(x * core::f64::consts::LOG2_10);
-    let (high, low) = F::by(
+    let (high, low) = x.by(
         (0.301_033_020_019_531_25, -3.024_355_464_731_343e-06),
         (0.301_029_995_663_952_83, 2.836_339_455_104_496_4e-14),
     );
     let rest = Pair::sum(x - number * high, -(number * low));
     let rest = rest.by_constant(
         core::f64::consts::LN_10,
-        F::by(-3.197_543_563_260_296_7e-08, -2.170_756_223_382_249_4e-16),
+        x.by(-3.197_543_563_260_296_7e-08, -2.170_756_223_382_249_4e-16),
     );
     composed(rest, exponent)
 }
 
 /// e^x - 1 for what is not negative, or not very: 2^k (e^r - 2^-k).
 fn expm1_of<F: Real>(x: F) -> F {
-    let x = limited(x, F::by(-19.0, -40.0), F::by(91.0, 712.0));
+    let x = limited(x, x.by(-19.0, -40.0), x.by(91.0, 712.0));
     let (rest, exponent) = reduced(x);
     let rest = Pair::ordered(rest.high, rest.low);
     let zero = exponent.num(0);
@@ -140,7 +140,7 @@ pub(super) fn cosh<F: Real>(x: F) -> F {
 }
 
 pub(super) fn tanh<F: Real>(x: F) -> F {
-    let twice = limited(x.abs(), 0.0, F::by(10.0, 20.0)) * 2.0;
+    let twice = limited(x.abs(), 0.0, x.by(10.0, 20.0)) * 2.0;
     let less = expm1_of(twice);
     odd(less / (less + 2.0), x)
 }

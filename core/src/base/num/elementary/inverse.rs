@@ -56,22 +56,22 @@ const ASIN_DOUBLE: [f64; 14] = [
     0.029_635_026_263_548_55,
 ];
 
-/// A quarter turn as a pair.
-fn quarter<F: Real>() -> (f64, f64) {
-    (core::f64::consts::FRAC_PI_2, F::by(-4.371_138_828_673_793e-08, 6.123_233_995_736_766e-17))
+/// A quarter turn as a pair, in the format of a number.
+fn quarter<F: Real>(like: F) -> (f64, f64) {
+    (core::f64::consts::FRAC_PI_2, like.by(-4.371_138_828_673_793e-08, 6.123_233_995_736_766e-17))
 }
 
 /// The arc of a magnitude. Above a half it is an eighth of a turn and the arc of (x - 1) / (x + 1), above 2 a quarter and that
 /// of -1 / x.
 fn arc<F: Real>(x: F) -> F {
     let [zero, one] = [0.0, 1.0].map(|value| x.num(value));
-    let (high, low) = quarter::<F>();
+    let (high, low) = quarter(x);
     let middle = x.num(0.5).lt(x);
     let large = x.num(2.0).lt(x);
     let pick = |small: F, between: F, above: F| F::pick(large, above, F::pick(middle, between, small));
     let t = pick(x, x - one, -one) / pick(one, x + one, x);
     let z = t * t;
-    let rest = z * if F::DOUBLE { poly(z, &ATAN_DOUBLE) } else { poly(z, &ATAN_SINGLE) };
+    let rest = z * poly(z, z.by(&ATAN_SINGLE[..], &ATAN_DOUBLE[..]));
     let base = pick(zero, x.num(high / 2.0), x.num(high));
     let more = pick(zero, x.num(low / 2.0), x.num(low));
     let sum = Pair::ordered(base, t);
@@ -90,7 +90,7 @@ pub(super) fn atan2<F: Real>(y: F, x: F) -> F {
     let both_infinite = a.eq(infinity) & b.eq(infinity);
     let ratio = F::pick(both_zero, zero, F::pick(both_infinite, one, a / b));
     let angle = arc(ratio);
-    let (high, low) = quarter::<F>();
+    let (high, low) = quarter(x);
     let half = Pair::ordered(x.num(2.0 * high), -angle);
     let back = half.high + (half.low + x.num(2.0 * low));
     let negative = sign(x).lt(x.bits().num(0));
@@ -101,7 +101,7 @@ pub(super) fn atan2<F: Real>(y: F, x: F) -> F {
 
 /// x^2 P(x^2) of the inverse sine, from the square.
 fn beyond<F: Real>(z: F) -> F {
-    z * if F::DOUBLE { poly(z, &ASIN_DOUBLE) } else { poly(z, &ASIN_SINGLE) }
+    z * poly(z, z.by(&ASIN_SINGLE[..], &ASIN_DOUBLE[..]))
 }
 
 /// The inverse sine of the root of (1 - x) / 2 as a pair, whose double is the inverse cosine of x.
@@ -118,7 +118,7 @@ pub(super) fn asin<F: Real>(x: F) -> F {
     let magnitude = x.abs();
     let small = magnitude + magnitude * beyond(x * x);
     let arc = half_arc(magnitude);
-    let (high, low) = quarter::<F>();
+    let (high, low) = quarter(x);
     let sum = Pair::ordered(x.num(high), -(arc.high * 2.0));
     let large = sum.high + (sum.low + (x.num(low) - arc.low * 2.0));
     odd(F::pick(magnitude.lt(x.num(0.5)), small, large), x)
@@ -126,7 +126,7 @@ pub(super) fn asin<F: Real>(x: F) -> F {
 
 pub(super) fn acos<F: Real>(x: F) -> F {
     let magnitude = x.abs();
-    let (high, low) = quarter::<F>();
+    let (high, low) = quarter(x);
     let sum = Pair::ordered(x.num(high), -x);
     let small = sum.high + (sum.low + (x.num(low) - x * beyond(x * x)));
     let arc = half_arc(magnitude);

@@ -34,13 +34,13 @@ const TAIL_DOUBLE: [f64; 8] = [
 /// k and f of a positive number.
 fn split<F: Real>(x: F) -> (F, F) {
     let zero = x.num(0.0);
-    let (raise, by) = F::by((33_554_432.0, 25.0), (18_014_398_509_481_984.0, 54.0));
-    let is_small = x.lt(x.num(F::by(f64::from(f32::MIN_POSITIVE), f64::MIN_POSITIVE)));
+    let (raise, by) = x.by((33_554_432.0, 25.0), (18_014_398_509_481_984.0, 54.0));
+    let is_small = x.lt(x.num(x.by(f64::from(f32::MIN_POSITIVE), f64::MIN_POSITIVE)));
     let raised = F::pick(is_small, x * raise, x).bits();
     let root = x.num(core::f64::consts::FRAC_1_SQRT_2).bits();
     let distance = raised - root;
-    let fraction = distance & (distance.num(1).shl(F::fraction()) - 1);
-    let exponent = real(x, distance.sar(F::fraction())) - F::pick(is_small, zero + by, zero);
+    let fraction = distance & (distance.num(1).shl(x.fraction()) - 1);
+    let exponent = real(x, distance.sar(x.fraction())) - F::pick(is_small, zero + by, zero);
     (exponent, F::of(fraction + root) - 1.0)
 }
 
@@ -57,14 +57,14 @@ fn special<F: Real>(x: F, log: F) -> F {
 fn less<F: Real>(f: F) -> F {
     let s = f / (f + 2.0);
     let z = s * s;
-    let rest = z * if F::DOUBLE { poly(z, &DOUBLE) } else { poly(z, &SINGLE) };
+    let rest = z * poly(z, z.by(&SINGLE[..], &DOUBLE[..]));
     s * (f - rest)
 }
 
 /// The logarithm of a positive number, and `more`.
 fn ln<F: Real>(x: F, more: F) -> F {
     let (exponent, f) = split(x);
-    let (high, low) = ln_2::<F>();
+    let (high, low) = ln_2(x);
     exponent * high + (f - (less(f) - (exponent * low + more)))
 }
 
@@ -88,8 +88,8 @@ fn parts<F: Real>(x: F) -> (F, Pair<F>) {
     let product = Pair::product(s, sum.high);
     let s = Pair::new(s, (((f - product.high) - product.low) - s * sum.low) / sum.high);
     let z = s.times(s);
-    let tail = z.high * if F::DOUBLE { poly(z.high, &TAIL_DOUBLE) } else { poly(z.high, &TAIL_SINGLE) };
-    let third = F::by(-1.986_821_551_724_915_5e-08, 3.700_743_415_417_188e-17);
+    let tail = z.high * poly(z.high, z.high.by(&TAIL_SINGLE[..], &TAIL_DOUBLE[..]));
+    let third = x.by(-1.986_821_551_724_915_5e-08, 3.700_743_415_417_188e-17);
     let factor = Pair::ordered(x.num(2.0 / 3.0), tail);
     let factor = z.times(Pair::new(factor.high, factor.low + third));
     let sum = Pair::ordered(two, factor.high);
@@ -99,7 +99,7 @@ fn parts<F: Real>(x: F) -> (F, Pair<F>) {
 /// The logarithm of a positive number as a pair, with about 13 more digits.
 pub(super) fn ln_pair<F: Real>(x: F) -> Pair<F> {
     let (exponent, log) = parts(x);
-    let (high, low) = ln_2::<F>();
+    let (high, low) = ln_2(x);
     let sum = Pair::sum(exponent * high, log.high);
     Pair::ordered(sum.high, sum.low + (log.low + exponent * low))
 }
@@ -113,7 +113,7 @@ pub(super) fn log10<F: Real>(x: F) -> F {
     let log = ln_pair(x);
     let log = log.by_constant(
         core::f64::consts::LOG10_E,
-        F::by(-1.010_304_995_219_257_8e-08, 1.098_319_650_216_765e-17),
+        x.by(-1.010_304_995_219_257_8e-08, 1.098_319_650_216_765e-17),
     );
     special(x, log.value())
 }

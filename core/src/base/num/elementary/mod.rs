@@ -40,9 +40,34 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
 use crate::ir::Math;
 
+/// A value of one of two formats. Which one is a property of the value: code of both formats is of one type, so that a program holds
+/// the functions once as code.
+pub trait Formatted: Copy {
+    /// Is it of `f64`? Else it is of `f32`.
+    fn is_double(self) -> bool;
+
+    /// One of two constants, by the format.
+    #[inline(always)]
+    fn by<T>(self, single: T, double: T) -> T {
+        if self.is_double() { double } else { single }
+    }
+
+    /// Bits of the fraction: 23 or 52.
+    #[inline(always)]
+    fn fraction(self) -> u32 {
+        self.by(23, 52)
+    }
+
+    /// What is added to exponents: 127 or 1023.
+    #[inline(always)]
+    fn bias(self) -> i64 {
+        self.by(127, 1023)
+    }
+}
+
 /// The bits of a [`Real`] as an integer as wide, or the code that computes it. Arithmetic wraps.
 pub trait Word:
-    Copy
+    Formatted
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
@@ -99,7 +124,7 @@ pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output
 /// A number of one format, or the code that computes it. The second operand of arithmetic may be a constant; it is rounded
 /// to the format.
 pub trait Real:
-    Copy
+    Formatted
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
@@ -111,24 +136,6 @@ pub trait Real:
 {
     /// Its bits.
     type Word: Word;
-
-    /// Is it `f64`? Else it is `f32`.
-    const DOUBLE: bool;
-
-    /// One of two constants, by the format.
-    fn by<T>(single: T, double: T) -> T {
-        if Self::DOUBLE { double } else { single }
-    }
-
-    /// Bits of the fraction: 23 or 52.
-    fn fraction() -> u32 {
-        Self::by(23, 52)
-    }
-
-    /// What is added to exponents: 127 or 1023.
-    fn bias() -> i64 {
-        Self::by(127, 1023)
-    }
 
     /// A constant of the same format.
     fn num(self, value: f64) -> Self;
@@ -177,7 +184,7 @@ fn poly<F: Real>(x: F, coefficients: &[f64]) -> F {
 /// The bit of the sign, alone.
 fn sign<F: Real>(x: F) -> F::Word {
     let bits = x.bits();
-    bits & bits.num(F::by(i64::from(i32::MIN), i64::MIN))
+    bits & bits.num(bits.by(i64::from(i32::MIN), i64::MIN))
 }
 
 /// A number with its sign turned where another one is negative (-0 is).
@@ -192,20 +199,20 @@ fn odd<F: Real>(value: F, x: F) -> F {
 
 /// The nearest integer, as a number and as a word. `x` is at most 2 to the width of the fraction, less one.
 fn nearest<F: Real>(x: F) -> (F, F::Word) {
-    let middle = x.num(F::by(12_582_912.0, 6_755_399_441_055_744.0));
+    let middle = x.num(x.by(12_582_912.0, 6_755_399_441_055_744.0));
     let moved = x + middle;
     (moved - middle, moved.bits() - middle.bits())
 }
 
 /// A word of at most as many bits, signed, as the fraction less one, as a number.
 fn real<F: Real>(like: F, word: F::Word) -> F {
-    let middle = like.num(F::by(12_582_912.0, 6_755_399_441_055_744.0));
+    let middle = like.num(like.by(12_582_912.0, 6_755_399_441_055_744.0));
     F::of(middle.bits() + word) - middle
 }
 
 /// 2 to a power that is an exponent of ordinary numbers.
 fn power_of_two<F: Real>(exponent: F::Word) -> F {
-    F::of((exponent + F::bias()).shl(F::fraction()))
+    F::of((exponent + exponent.bias()).shl(exponent.fraction()))
 }
 
 /// x 2^exponent with one rounding, for `x` near 1 and exponents as far as twice those of ordinary numbers.

@@ -56,7 +56,7 @@ impl<F: Real> Pair<F> {
 
 /// Two numbers with half of the digits each, whose sum is `x`.
 fn halves<F: Real>(x: F) -> (F, F) {
-    let spread = x * F::by(4097.0, 134_217_729.0);
+    let spread = x * x.by(4097.0, 134_217_729.0);
     let high = spread - (spread - x);
     (high, x - high)
 }

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
-use super::{Mask, Real, Word};
+use super::{Formatted, Mask, Real, Word};
 
 /// The answer of a comparison of numbers.
 #[derive(Clone, Copy)]
@@ -98,6 +98,20 @@ macro_rules! format {
             }
         }
 
+        impl Formatted for $real {
+            #[inline(always)]
+            fn is_double(self) -> bool {
+                $double
+            }
+        }
+
+        impl Formatted for $word {
+            #[inline(always)]
+            fn is_double(self) -> bool {
+                $double
+            }
+        }
+
         impl Word for $word {
             type Mask = Answer;
 
@@ -164,8 +178,6 @@ macro_rules! format {
 
         impl Real for $real {
             type Word = $word;
-
-            const DOUBLE: bool = $double;
 
             #[inline(always)]
             fn num(self, value: f64) -> $real {

@@ -9,7 +9,7 @@ pub(super) fn pow<F: Real>(x: F, y: F) -> F {
     let [zero, one, infinity] = [0.0, 1.0, f64::INFINITY].map(|value| x.num(value));
     let (a, b) = (x.abs(), y.abs());
     // A larger exponent makes zero or infinity of all but 1, too.
-    let most = x.num(F::by(1e12, 1e21));
+    let most = x.num(x.by(1e12, 1e21));
     let limited = turned(F::pick(most.lt(b), most, b), y);
     let log = ln_pair(a);
     let product = Pair::product(limited, log.high);
@@ -36,8 +36,8 @@ pub(super) fn hypot<F: Real>(x: F, y: F) -> F {
     let (large, small) = (F::pick(is_less, y, x), F::pick(is_less, x, y));
     let infinity = x.num(f64::INFINITY);
     // Numbers above half of the range have no power of two that makes them 1: a smaller one will do.
-    let exponent = large.bits().shr(F::fraction()) - F::bias();
-    let most = exponent.num(F::bias() - 1);
+    let exponent = large.bits().shr(x.fraction()) - x.bias();
+    let most = exponent.num(x.bias() - 1);
     let exponent = F::Word::pick(most.lt(exponent), most, exponent);
     let down = power_of_two::<F>(exponent.num(0) - exponent);
     let [a, b] = [large * down, small * down].map(|side| Pair::product(side, side));
@@ -56,15 +56,15 @@ pub(super) fn cbrt<F: Real>(x: F) -> F {
     let magnitude = x.abs();
     // Far from 1 the cube would overflow or lose digits: a power of eight is taken out.
     let one = x.num(1.0);
-    let [less, more] = F::by([1e-30, 1e30], [1e-290, 1e290]).map(|limit| x.num(limit));
+    let [less, more] = x.by([1e-30, 1e30], [1e-290, 1e290]).map(|limit| x.num(limit));
     let far = |small: f64, large: f64| {
         F::pick(magnitude.lt(less), x.num(small), F::pick(more.lt(magnitude), x.num(large), one))
     };
-    let (cube_up, up) = F::by((16_777_216.0, 256.0), (18_014_398_509_481_984.0, 262_144.0));
+    let (cube_up, up) = x.by((16_777_216.0, 256.0), (18_014_398_509_481_984.0, 262_144.0));
     let a = magnitude * far(cube_up, 1.0 / cube_up);
-    let third = a.bits().mul_high(a.bits().num(F::by(0x5555_5556, 0x5555_5555_5555_5556)));
-    let mut root = F::of(third + F::by(709_958_130, 0x2A9F_7893_0000_0000));
-    for _ in 0..F::by(2, 3) {
+    let third = a.bits().mul_high(a.bits().num(x.by(0x5555_5556, 0x5555_5555_5555_5556)));
+    let mut root = F::of(third + x.by(709_958_130, 0x2A9F_7893_0000_0000));
+    for _ in 0..x.by(2, 3) {
         let cube = root * root * root;
         root = root * ((cube + (a + a)) / ((cube + cube) + a));
     }
@@ -79,15 +79,15 @@ pub(super) fn cbrt<F: Real>(x: F) -> F {
 /// 1 / sqrt(x). In single precision what the product with the square lacks is added, so that one rounding is left; in double
 /// precision there are two.
 pub(super) fn rsqrt<F: Real>(x: F) -> F {
-    if F::DOUBLE {
+    if x.is_double() {
         return x.num(1.0) / x.sqrt();
     }
     // An even power of two is taken out.
     let (raise, by) = (16_777_216.0, 24);
     let is_small = x.lt(x.num(f64::from(f32::MIN_POSITIVE)));
     let bits = F::pick(is_small, x * raise, x).bits();
-    let half = (bits - x.num(1.0).bits()).sar(F::fraction() + 1);
-    let ordinary = F::of(bits - half.shl(F::fraction() + 1));
+    let half = (bits - x.num(1.0).bits()).sar(x.fraction() + 1);
+    let ordinary = F::of(bits - half.shl(x.fraction() + 1));
     let zero = half.num(0);
     let half = half - F::Word::pick(is_small, zero + by / 2, zero);
     let root = x.num(1.0) / ordinary.sqrt();

@@ -4,7 +4,7 @@
 //! first three have so few digits that their products are exact (Cody and Waite). Beyond that the number is multiplied by the
 //! digits of 2/pi that matter: those before them make whole turns, those behind them are too small (Payne and Hanek).
 
-use super::{Real, Word, nearest, pair::Pair, real};
+use super::{Formatted, Real, Word, nearest, pair::Pair, real};
 
 /// A quarter turn in four parts.
 const QUARTER_SINGLE: [f64; 4] =
@@ -50,7 +50,7 @@ pub(super) struct Reduced<F: Real> {
 
 /// A number that is not negative.
 pub(super) fn reduced<F: Real>(x: F) -> Reduced<F> {
-    let is_near = x.lt(x.num(F::by(6000.0, 1_500_000.0)));
+    let is_near = x.lt(x.num(x.by(6000.0, 1_500_000.0)));
     let [quarters, high, low] = F::choose(is_near, || near(x), || far(x));
     let (_, quarters) = nearest(quarters);
     Reduced { quarters, rest: Pair::new(high, low) }
@@ -58,7 +58,7 @@ pub(super) fn reduced<F: Real>(x: F) -> Reduced<F> {
 
 /// By taking away.
 fn near<F: Real>(x: F) -> [F; 3] {
-    let [first, second, third, fourth] = F::by(QUARTER_SINGLE, QUARTER_DOUBLE);
+    let [first, second, third, fourth] = x.by(QUARTER_SINGLE, QUARTER_DOUBLE);
     let (number, _) = nearest(x * core::f64::consts::FRAC_2_PI);
     let rest = Pair::sum(x - number * first, -(number * second));
     let next = Pair::sum(rest.high, -(number * third));
@@ -69,12 +69,12 @@ fn near<F: Real>(x: F) -> [F; 3] {
 
 /// By multiplying.
 fn far<F: Real>(x: F) -> [F; 3] {
-    let width = F::fraction() + F::by(9, 12);
+    let width = x.fraction() + x.by(9, 12);
     let bits = x.bits();
-    let first = bits.num(1).shl(F::fraction());
+    let first = bits.num(1).shl(x.fraction());
     let significand = (bits & (first - 1)) | first;
     // The first digit of 2/pi that matters has twice the weight of the last one of the significand, inverted.
-    let skip = bits.shr(F::fraction()) - (F::bias() + i64::from(F::fraction()) + 2 - i64::from(width));
+    let skip = bits.shr(x.fraction()) - (x.bias() + i64::from(x.fraction()) + 2 - i64::from(width));
     let [high, middle, low] = digits::<F>(skip, width);
     let below = significand * middle;
     let rest = below + significand.mul_high(low);
@@ -86,30 +86,30 @@ fn far<F: Real>(x: F) -> [F; 3] {
     let quarters = (top + half).shr(width - 2);
     let top = top - quarters.shl(width - 2);
     // Pieces that are numbers: what is in front, so many bits behind it, and as many behind these.
-    let (cut, piece) = F::by((14, 20), (22, 48));
+    let (cut, piece) = x.by((14, 20), (22, 48));
     let taken = piece - cut;
     let middle = (top & (zero.num(1).shl(cut) - 1)).shl(taken) | rest.shr(width - taken);
     let last = rest.shl(taken).shr(width - piece);
-    let [a, b, c] = F::by([-16, -36, -56], [-40, -88, -136]);
+    let [a, b, c] = x.by([-16, -36, -56], [-40, -88, -136]);
     let scale = |exponent: i64| super::power_of_two::<F>(zero + exponent);
     let sum = Pair::sum(real(x, top.sar(cut)) * scale(a), real(x, middle) * scale(b));
     let turn = Pair::ordered(sum.high, sum.low + real(x, last) * scale(c));
     let rest = turn.by_constant(
         core::f64::consts::FRAC_PI_2,
-        F::by(-4.371_138_828_673_793e-08, 6.123_233_995_736_766e-17),
+        x.by(-4.371_138_828_673_793e-08, 6.123_233_995_736_766e-17),
     );
     [real(x, quarters), rest.high, rest.low]
 }
 
 /// Three words of 2/pi after so many digits.
 fn digits<F: Real>(skip: F::Word, width: u32) -> [F::Word; 3] {
-    let log = F::by(5, 6);
+    let log = skip.by(5, 6);
     let index = skip.shr(log);
     let by = skip & i64::from(width - 1);
     let word =
-        |at: usize| index.num(F::by(i64::from(TWO_OVER_PI_SINGLE[at % 8]), TWO_OVER_PI_DOUBLE[at] as i64));
+        |at: usize| index.num(index.by(i64::from(TWO_OVER_PI_SINGLE[at % 8]), TWO_OVER_PI_DOUBLE[at] as i64));
     let mut words = [word(0), word(1), word(2), word(3)];
-    for at in 1..F::by(5, 17) {
+    for at in 1..skip.by(5, 17) {
         let reached = index.num(at as i64 - 1).lt(index);
         for (place, kept) in words.iter_mut().enumerate() {
             *kept = F::Word::pick(reached, word(at + place), *kept);

@@ -3,11 +3,11 @@
 //! Numbers at and above 2 to the width of the fraction are integers. Below it, adding and taking away that power rounds to
 //! the nearest integer.
 
-use super::{MaskOf, Real, Word, odd, turned};
+use super::{Formatted, MaskOf, Real, Word, odd, turned};
 
 /// The magnitude rounded to the nearest integer, halves to even.
 fn nearest<F: Real>(magnitude: F) -> F {
-    let large = magnitude.num(F::by(8_388_608.0, 4_503_599_627_370_496.0));
+    let large = magnitude.num(magnitude.by(8_388_608.0, 4_503_599_627_370_496.0));
     F::pick(magnitude.lt(large), (magnitude + large) - large, magnitude)
 }
 
@@ -66,9 +66,9 @@ pub(super) fn rint<F: Real>(x: F) -> F {
 /// The field of the exponent, at least 1, and the significand, so that the number is the significand times 2 to that power
 /// times a constant.
 pub(super) fn parts<F: Real>(magnitude: F::Word) -> (F::Word, F::Word) {
-    let field = magnitude.shr(F::fraction());
+    let field = magnitude.shr(magnitude.fraction());
     let is_small = field.lt(field.num(1));
-    let first = field.num(1).shl(F::fraction());
+    let first = field.num(1).shl(field.fraction());
     let fraction = magnitude & (first - 1);
     let significand = F::Word::pick(is_small, fraction, fraction + first);
     (F::Word::pick(is_small, field.num(1), field), significand)
@@ -87,8 +87,8 @@ pub(super) fn fmod<F: Real>(x: F, y: F) -> F {
     let first = a_significand.shl_by(distance & 7).rem(divisor);
     let rest = distance.sar(3).times(first, |rest| rest.shl(8).rem(divisor));
     // As a number: with the first bit of a significand or, where it is missing, less that bit.
-    let first = exponent.shl(F::fraction());
-    let hidden = rest.num(1).shl(F::fraction());
+    let first = exponent.shl(exponent.fraction());
+    let hidden = rest.num(1).shl(rest.fraction());
     let without = F::of(first | rest) - F::of(first);
     let with = F::of(first + rest - hidden);
     let result = F::pick(rest.lt(hidden), without, with);

@@ -7,7 +7,7 @@ use core::{
 };
 
 use crate::{
-    base::num::elementary::{Mask, Real, Word},
+    base::num::elementary::{Formatted, Mask, Real, Word},
     ir::{
         Binary, BlockId, Compare, Convert, Function, Kernel, Math, Op, Target, Terminator, Type, Unary,
         Value, build::Builder,
@@ -16,47 +16,54 @@ use crate::{
 };
 
 /// A function that is being written.
-pub(super) struct Writing(RefCell<Builder>);
+pub(super) struct Writing {
+    builder: RefCell<Builder>,
+    /// The type of numbers.
+    float: Type,
+    /// The type of their bits.
+    integer: Type,
+}
 
 impl Writing {
-    /// Nothing yet.
-    pub fn new() -> Writing {
-        Writing(RefCell::new(Builder::new(Kernel::default())))
+    /// Nothing yet, in a format: `F64`, or else `F32`.
+    pub fn new(float: Type) -> Writing {
+        let integer = if float == Type::F64 { Type::I64 } else { Type::I32 };
+        Writing { builder: RefCell::new(Builder::new(Kernel::default())), float, integer }
     }
 
     fn emit(&self, op: Op, ty: Type) -> Value {
-        self.0.borrow_mut().emit(op, ty, Span::NONE)
+        self.builder.borrow_mut().emit(op, ty, Span::NONE)
     }
 
     /// One of its parameters.
-    pub fn parameter<const DOUBLE: bool>(&self, at: u32) -> Code<'_, DOUBLE> {
-        Code { writing: self, value: self.emit(Op::Param(at), float(DOUBLE)) }
+    pub fn parameter(&self, at: u32) -> Code<'_> {
+        Code { writing: self, value: self.emit(Op::Param(at), self.float) }
     }
 
     /// The function that returns a value.
-    pub fn finish<const DOUBLE: bool>(self, name: &str, arity: usize, result: Value) -> Function {
-        let mut builder = self.0.into_inner();
+    pub fn finish(self, name: &str, arity: usize, result: Value) -> Function {
+        let ty = self.float;
+        let mut builder = self.builder.into_inner();
         builder.terminate(Terminator::Return(Some(result)), Span::NONE);
         let Kernel { blocks, insts, values, .. } = builder.kernel;
-        let ty = float(DOUBLE);
         Function { name: name.into(), params: vec![ty; arity], result: Some(ty), blocks, insts, values }
     }
 
     /// New blocks.
     fn blocks<const N: usize>(&self) -> [BlockId; N] {
-        let mut builder = self.0.borrow_mut();
+        let mut builder = self.builder.borrow_mut();
         [(); N].map(|()| builder.create_block())
     }
 
     /// Parameters of a block.
     fn block_params(&self, block: BlockId, types: &[Type]) -> Vec<Value> {
-        let mut builder = self.0.borrow_mut();
+        let mut builder = self.builder.borrow_mut();
         types.iter().map(|ty| builder.block_param(block, *ty)).collect()
     }
 
     /// Ends the current block, and goes on in another.
     fn end(&self, term: Terminator, next: BlockId) {
-        let mut builder = self.0.borrow_mut();
+        let mut builder = self.builder.borrow_mut();
         builder.terminate(term, Span::NONE);
         builder.switch_to(next);
     }
@@ -66,35 +73,32 @@ fn target(block: BlockId, args: Vec<Value>) -> Target {
     Target { block, args }
 }
 
-/// The type of numbers.
-const fn float(double: bool) -> Type {
-    if double { Type::F64 } else { Type::F32 }
-}
-
-/// The type of their bits.
-const fn integer(double: bool) -> Type {
-    if double { Type::I64 } else { Type::I32 }
-}
-
 /// A kind of value that code computes.
 macro_rules! code {
-    ($(#[$doc:meta])* $name:ident: $ty:expr) => {
+    ($(#[$doc:meta])* $name:ident: |$writing:ident| $ty:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub(super) struct $name<'w, const DOUBLE: bool> {
+        pub(super) struct $name<'w> {
             writing: &'w Writing,
             /// The value in the function.
             pub value: Value,
         }
 
-        impl<'w, const DOUBLE: bool> $name<'w, DOUBLE> {
+        impl $name<'_> {
             /// A value of the same kind, computed from this one and others.
             fn then(self, op: Op) -> Self {
-                $name { value: self.writing.emit(op, $ty), ..self }
+                let $writing = self.writing;
+                $name { value: $writing.emit(op, $ty), ..self }
             }
 
             fn binary(self, op: Binary, other: Self) -> Self {
                 self.then(Op::Binary(op, self.value, other.value))
+            }
+        }
+
+        impl Formatted for $name<'_> {
+            fn is_double(self) -> bool {
+                self.writing.float == Type::F64
             }
         }
     };
@@ -102,29 +106,29 @@ macro_rules! code {
 
 code! {
     /// A number.
-    Code: float(DOUBLE)
+    Code: |writing| writing.float
 }
 
 code! {
     /// The bits of a number.
-    Bits: integer(DOUBLE)
+    Bits: |writing| writing.integer
 }
 
 code! {
     /// The answer of a comparison.
-    Answer: Type::Bool
+    Answer: |_writing| Type::Bool
 }
 
 /// Operators of a kind.
 macro_rules! operators {
     ($name:ident: $($trait:ident $method:ident = $op:ident),* ; $constant:ty: $($with:ident $with_method:ident),*) => {
-        $(impl<const DOUBLE: bool> $trait for $name<'_, DOUBLE> {
+        $(impl $trait for $name<'_> {
             type Output = Self;
             fn $method(self, other: Self) -> Self {
                 self.binary(Binary::$op, other)
             }
         })*
-        $(impl<const DOUBLE: bool> $with<$constant> for $name<'_, DOUBLE> {
+        $(impl $with<$constant> for $name<'_> {
             type Output = Self;
             fn $with_method(self, other: $constant) -> Self {
                 self.$with_method(self.num(other))
@@ -140,24 +144,24 @@ operators! {
 }
 operators! { Answer: BitAnd bitand = And, BitOr bitor = Or; (): }
 
-impl<const DOUBLE: bool> Neg for Code<'_, DOUBLE> {
+impl Neg for Code<'_> {
     type Output = Self;
     fn neg(self) -> Self {
         self.then(Op::Unary(Unary::FNeg, self.value))
     }
 }
 
-impl<const DOUBLE: bool> Not for Answer<'_, DOUBLE> {
+impl Not for Answer<'_> {
     type Output = Self;
     fn not(self) -> Self {
         self.then(Op::Unary(Unary::Not, self.value))
     }
 }
 
-impl<const DOUBLE: bool> Mask for Answer<'_, DOUBLE> {}
+impl Mask for Answer<'_> {}
 
-impl<'w, const DOUBLE: bool> Bits<'w, DOUBLE> {
-    fn compare(self, op: Compare, other: Self) -> Answer<'w, DOUBLE> {
+impl<'w> Bits<'w> {
+    fn compare(self, op: Compare, other: Self) -> Answer<'w> {
         let value = self.writing.emit(Op::Compare(op, self.value, other.value), Type::Bool);
         Answer { writing: self.writing, value }
     }
@@ -167,11 +171,11 @@ impl<'w, const DOUBLE: bool> Bits<'w, DOUBLE> {
     }
 }
 
-impl<'w, const DOUBLE: bool> Word for Bits<'w, DOUBLE> {
-    type Mask = Answer<'w, DOUBLE>;
+impl<'w> Word for Bits<'w> {
+    type Mask = Answer<'w>;
 
     fn num(self, value: i64) -> Self {
-        self.then(Op::Const(value as u64 & integer(DOUBLE).mask()))
+        self.then(Op::Const(value as u64 & self.writing.integer.mask()))
     }
 
     fn shl(self, by: u32) -> Self {
@@ -202,15 +206,15 @@ impl<'w, const DOUBLE: bool> Word for Bits<'w, DOUBLE> {
         self.binary(Binary::RemU, other)
     }
 
-    fn lt(self, other: Self) -> Answer<'w, DOUBLE> {
+    fn lt(self, other: Self) -> Answer<'w> {
         self.compare(Compare::LtS, other)
     }
 
-    fn below(self, other: Self) -> Answer<'w, DOUBLE> {
+    fn below(self, other: Self) -> Answer<'w> {
         self.compare(Compare::LtU, other)
     }
 
-    fn pick(mask: Answer<'w, DOUBLE>, yes: Self, no: Self) -> Self {
+    fn pick(mask: Answer<'w>, yes: Self, no: Self) -> Self {
         yes.then(Op::Select(mask.value, yes.value, no.value))
     }
 
@@ -218,7 +222,7 @@ impl<'w, const DOUBLE: bool> Word for Bits<'w, DOUBLE> {
     fn times(self, start: Self, step: impl Fn(Self) -> Self) -> Self {
         let writing = self.writing;
         let [header, body, exit] = writing.blocks();
-        let params = writing.block_params(header, &[integer(DOUBLE); 2]);
+        let params = writing.block_params(header, &[writing.integer; 2]);
         let [left, state] = [params[0], params[1]].map(|value| Bits { writing, value });
         writing.end(Terminator::Jump(target(header, vec![self.value, start.value])), header);
         let more = self.num(0).lt(left);
@@ -230,30 +234,28 @@ impl<'w, const DOUBLE: bool> Word for Bits<'w, DOUBLE> {
     }
 }
 
-impl<'w, const DOUBLE: bool> Code<'w, DOUBLE> {
-    fn compare(self, op: Compare, other: Self) -> Answer<'w, DOUBLE> {
+impl<'w> Code<'w> {
+    fn compare(self, op: Compare, other: Self) -> Answer<'w> {
         let value = self.writing.emit(Op::Compare(op, self.value, other.value), Type::Bool);
         Answer { writing: self.writing, value }
     }
 }
 
-impl<'w, const DOUBLE: bool> Real for Code<'w, DOUBLE> {
-    type Word = Bits<'w, DOUBLE>;
-
-    const DOUBLE: bool = DOUBLE;
+impl<'w> Real for Code<'w> {
+    type Word = Bits<'w>;
 
     fn num(self, value: f64) -> Self {
-        let bits = if DOUBLE { value.to_bits() } else { u64::from((value as f32).to_bits()) };
+        let bits = self.by(u64::from((value as f32).to_bits()), value.to_bits());
         self.then(Op::Const(bits))
     }
 
-    fn bits(self) -> Bits<'w, DOUBLE> {
-        let value = self.writing.emit(Op::Convert(Convert::Bits, self.value), integer(DOUBLE));
+    fn bits(self) -> Bits<'w> {
+        let value = self.writing.emit(Op::Convert(Convert::Bits, self.value), self.writing.integer);
         Bits { writing: self.writing, value }
     }
 
-    fn of(bits: Bits<'w, DOUBLE>) -> Self {
-        let value = bits.writing.emit(Op::Convert(Convert::Bits, bits.value), float(DOUBLE));
+    fn of(bits: Bits<'w>) -> Self {
+        let value = bits.writing.emit(Op::Convert(Convert::Bits, bits.value), bits.writing.float);
         Code { writing: bits.writing, value }
     }
 
@@ -265,31 +267,31 @@ impl<'w, const DOUBLE: bool> Real for Code<'w, DOUBLE> {
         self.then(Op::Math(Math::Sqrt, vec![self.value]))
     }
 
-    fn lt(self, other: Self) -> Answer<'w, DOUBLE> {
+    fn lt(self, other: Self) -> Answer<'w> {
         self.compare(Compare::FLt, other)
     }
 
-    fn le(self, other: Self) -> Answer<'w, DOUBLE> {
+    fn le(self, other: Self) -> Answer<'w> {
         self.compare(Compare::FLe, other)
     }
 
-    fn eq(self, other: Self) -> Answer<'w, DOUBLE> {
+    fn eq(self, other: Self) -> Answer<'w> {
         self.compare(Compare::FEq, other)
     }
 
-    fn pick(mask: Answer<'w, DOUBLE>, yes: Self, no: Self) -> Self {
+    fn pick(mask: Answer<'w>, yes: Self, no: Self) -> Self {
         yes.then(Op::Select(mask.value, yes.value, no.value))
     }
 
     /// Two blocks, and one behind them that has the numbers as parameters.
     fn choose<const N: usize>(
-        mask: Answer<'w, DOUBLE>,
+        mask: Answer<'w>,
         yes: impl FnOnce() -> [Self; N],
         no: impl FnOnce() -> [Self; N],
     ) -> [Self; N] {
         let writing = mask.writing;
         let [first, second, join] = writing.blocks();
-        let params = writing.block_params(join, &[float(DOUBLE); N]);
+        let params = writing.block_params(join, &[writing.float; N]);
         let values = |codes: [Self; N]| codes.map(|code| code.value).to_vec();
         let branch = Terminator::Branch(mask.value, target(first, vec![]), target(second, vec![]));
         writing.end(branch, first);

@@ -124,19 +124,13 @@ fn call(kernel: &mut Kernel, places: &Places) {
 
 /// The function of the IR.
 fn function(lacking: Lacking, ty: Type) -> Function {
-    if ty == Type::F64 { written::<true>(lacking) } else { written::<false>(lacking) }
-}
-
-fn written<const DOUBLE: bool>(lacking: Lacking) -> Function {
-    let writing = Writing::new();
-    let operands: Vec<Code<'_, DOUBLE>> =
-        (0..lacking.arity() as u32).map(|at| writing.parameter(at)).collect();
+    let writing = Writing::new(ty);
+    let operands: Vec<Code<'_>> = (0..lacking.arity() as u32).map(|at| writing.parameter(at)).collect();
     let [first, second, third] = core::array::from_fn(|at| operands[at.min(operands.len() - 1)]);
     let result = match lacking {
         Lacking::Math(math) => evaluate(math, first, second),
         Lacking::Fma => fma(first, second, third),
     };
     let (arity, result) = (operands.len(), result.value);
-    let name = format!("{}.{}", lacking.name(), if DOUBLE { Type::F64 } else { Type::F32 });
-    writing.finish::<DOUBLE>(&name, arity, result)
+    writing.finish(&format!("{}.{ty}", lacking.name()), arity, result)
 }
