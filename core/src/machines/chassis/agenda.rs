@@ -1,6 +1,6 @@
 //! What will be told, cycle by cycle, by a machine for which it is certain when an instruction issues.
 
-use alloc::{collections::VecDeque, vec::Vec};
+use alloc::vec::Vec;
 
 use crate::trace::Event;
 
@@ -10,8 +10,8 @@ pub const NO_PC: u32 = u32::MAX;
 /// What will be told, by cycle.
 #[derive(Clone, Debug)]
 pub struct Agenda<E = Event> {
-    /// A list for each cycle, in ascending order: they are few, and a new one is mostly the last or close to it.
-    lists: VecDeque<(u64, Vec<E>)>,
+    /// A list for each cycle, the one that is told next at the end: they are few.
+    lists: Vec<(u64, Vec<E>)>,
     /// Lists that were told and are empty, to be used again.
     spare: Vec<Vec<E>>,
     /// Does somebody want every event? If not, only states are put on it.
@@ -23,7 +23,7 @@ pub struct Agenda<E = Event> {
 impl<E> Default for Agenda<E> {
     /// Nothing, and nobody wants detail.
     fn default() -> Agenda<E> {
-        Agenda { lists: VecDeque::new(), spare: Vec::new(), detail: false, left_out: 0 }
+        Agenda { lists: Vec::new(), spare: Vec::new(), detail: false, left_out: 0 }
     }
 }
 
@@ -31,8 +31,7 @@ impl<E> Agenda<E> {
     /// Takes what is to be told in the first cycle before `cycle`, if there is one.
     #[inline]
     pub fn take(&mut self, cycle: u64) -> Option<(u64, Vec<E>)> {
-        self.lists.front().filter(|(first, _)| *first < cycle)?;
-        self.lists.pop_front()
+        self.lists.pop_if(|(next, _)| *next < cycle)
     }
 
     /// Gives back a list that was told.
@@ -43,11 +42,7 @@ impl<E> Agenda<E> {
 
     /// Puts an event on it.
     pub fn tell(&mut self, cycle: u64, event: E) {
-        let at = match self.lists.back() {
-            Some((last, _)) if *last == cycle => self.lists.len() - 1,
-            Some((last, _)) if *last > cycle => self.lists.partition_point(|(other, _)| *other < cycle),
-            _ => self.lists.len(),
-        };
+        let at = self.lists.partition_point(|(other, _)| *other > cycle);
         if let Some((_, list)) = self.lists.get_mut(at).filter(|(other, _)| *other == cycle) {
             return list.push(event);
         }
