@@ -1,6 +1,6 @@
 //! What will be told, cycle by cycle, by a machine for which it is certain when an instruction issues.
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 
 use crate::trace::Event;
 
@@ -10,7 +10,10 @@ pub const NO_PC: u32 = u32::MAX;
 /// What will be told, by cycle.
 #[derive(Clone, Debug)]
 pub struct Agenda<E = Event> {
-    items: BTreeMap<u64, Vec<E>>,
+    /// A list for each cycle, the one that is told next at the end: they are few.
+    lists: Vec<(u64, Vec<E>)>,
+    /// Lists that were told and are empty, to be used again.
+    spare: Vec<Vec<E>>,
     /// Does somebody want every event? If not, only states are put on it.
     pub detail: bool,
     /// One past the last cycle of which events were left out.
@@ -20,20 +23,32 @@ pub struct Agenda<E = Event> {
 impl<E> Default for Agenda<E> {
     /// Nothing, and nobody wants detail.
     fn default() -> Agenda<E> {
-        Agenda { items: BTreeMap::new(), detail: false, left_out: 0 }
+        Agenda { lists: Vec::new(), spare: Vec::new(), detail: false, left_out: 0 }
     }
 }
 
 impl<E> Agenda<E> {
     /// Takes what is to be told in the first cycle before `cycle`, if there is one.
+    #[inline]
     pub fn take(&mut self, cycle: u64) -> Option<(u64, Vec<E>)> {
-        let entry = self.items.first_entry().filter(|entry| *entry.key() < cycle)?;
-        Some(entry.remove_entry())
+        self.lists.pop_if(|(next, _)| *next < cycle)
+    }
+
+    /// Gives back a list that was told.
+    pub fn give_back(&mut self, mut list: Vec<E>) {
+        list.clear();
+        self.spare.push(list);
     }
 
     /// Puts an event on it.
     pub fn tell(&mut self, cycle: u64, event: E) {
-        self.items.entry(cycle).or_default().push(event);
+        let at = self.lists.partition_point(|(other, _)| *other > cycle);
+        if let Some((_, list)) = self.lists.get_mut(at).filter(|(other, _)| *other == cycle) {
+            return list.push(event);
+        }
+        let mut list = self.spare.pop().unwrap_or_default();
+        list.push(event);
+        self.lists.insert(at, (cycle, list));
     }
 
     /// Puts an event on it that only who wants detail is told.
@@ -43,5 +58,31 @@ impl<E> Agenda<E> {
         } else {
             self.left_out = self.left_out.max(cycle + 1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    /// Cycles come in order, each with its events in the order in which they were put there, and none before its time; one that
+    /// comes late is told all the same.
+    #[test]
+    fn each_cycle_is_told_once_and_in_order() {
+        let mut agenda = Agenda::default();
+        for (cycle, event) in [(7, 'a'), (3, 'b'), (7, 'c'), (5, 'd'), (9, 'e'), (3, 'f')] {
+            agenda.tell(cycle, event);
+        }
+        assert_eq!(agenda.take(3), None);
+        assert_eq!(agenda.take(4), Some((3, vec!['b', 'f'])));
+        agenda.give_back(vec!['b', 'f']);
+        agenda.tell(4, 'g');
+        agenda.tell(2, 'h');
+        let told: Vec<_> = core::iter::from_fn(|| agenda.take(9)).collect();
+        assert_eq!(told, [(2, vec!['h']), (4, vec!['g']), (5, vec!['d']), (7, vec!['a', 'c'])]);
+        assert_eq!(agenda.take(u64::MAX), Some((9, vec!['e'])));
+        assert_eq!(agenda.take(u64::MAX), None);
     }
 }

@@ -82,8 +82,9 @@ impl Packed {
                 self.agenda.detail(cycle, event);
             }
         }
-        while let Some((cycle, events)) = self.agenda.take(self.clock.cycle()) {
-            events.into_iter().for_each(|event| sink.tell(cycle, event));
+        while let Some((cycle, mut events)) = self.agenda.take(self.clock.cycle()) {
+            events.drain(..).for_each(|event| sink.tell(cycle, event));
+            self.agenda.give_back(events);
         }
     }
 

@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 
 use super::{
-    Hart, Outcome, PState, Trap, Uses,
+    Hart, Outcome, PState, Uses,
     state::TILE_ROWS,
     uses::{MASKS, OWN, SHAPES, TILES},
 };
 use crate::{
     image::{Digest, Memory},
-    machines::packed::isa::{Class, Inst, Op, P, Program},
+    machines::packed::isa::{Class, Inst, P, Program},
     riscv::{
         hart::{Answer, Extension},
         isa::Never,
@@ -21,10 +21,7 @@ impl Extension for P {
 
     #[inline]
     fn execute(hart: &mut Hart, inst: &Inst, program: &Program, memory: &mut Memory) -> Outcome<Answer> {
-        let Op::Ext(op) = inst.op else {
-            return Err(Trap::Illegal("a scalar instruction in the packed unit"));
-        };
-        hart.execute_packed(op, inst, (program, memory)).map(Answer::Done)
+        hart.execute_packed(inst, (program, memory)).map(Answer::Done)
     }
 
     fn read_csr(_: &Hart, csr: Never) -> u64 {

@@ -20,7 +20,6 @@ impl Hart {
     }
 
     /// Does the address have to be a multiple of the group?
-    #[inline]
     pub(super) const fn must_align(&self, align: Align) -> bool {
         match align {
             Align::Always => true,

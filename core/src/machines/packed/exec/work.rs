@@ -8,7 +8,7 @@ use super::{
 use crate::{
     base::num::rounded::Flags,
     image::Memory,
-    machines::packed::isa::{Elem, Family, Inst, Lane, Order, POp, Program, Shape, Work},
+    machines::packed::isa::{Elem, Family, Inst, Lane, Order, Program, Shape, Work},
 };
 
 /// An instruction that is being executed.
@@ -30,14 +30,13 @@ impl Hart {
     #[inline]
     pub(super) fn execute_packed(
         &mut self,
-        op: POp,
         inst: &Inst,
         (program, memory): (&Program, &mut Memory),
     ) -> Outcome<u32> {
-        if !self.ext.lawful && !self.ext.set.has(inst) {
+        let has = self.ext.lawful || self.ext.set.has(inst);
+        let Some((op, form)) = inst.packed().filter(|_| has) else {
             return Err(Trap::Illegal("the machine has no such instruction"));
-        }
-        let Some((_, form)) = inst.packed() else { return Err(Trap::Illegal("no packed instruction")) };
+        };
         let (work, elem, shape) = (op.work(), form.elem, form.shape);
         let bytes = Hart::register_bytes(inst).max(8);
         let cut = Cut { register: bytes, element: elem.bytes().min(8) as usize };

@@ -257,7 +257,6 @@ impl Shape {
     }
 
     /// Has it a memory operand in place of its last register, or as its destination?
-    #[inline]
     pub const fn has_memory(self) -> bool {
         matches!(
             self,
@@ -276,7 +275,6 @@ impl Shape {
     }
 
     /// Does it store its register?
-    #[inline]
     pub const fn stores(self) -> bool {
         matches!(self, Shape::VStore | Shape::FStore | Shape::LStore | Shape::VScatter | Shape::TStore)
     }

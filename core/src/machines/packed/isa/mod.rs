@@ -102,7 +102,6 @@ impl Isa for P {
 
 impl Inst {
     /// Its form, if it is a packed instruction.
-    #[inline]
     pub const fn packed(&self) -> Option<(POp, PForm)> {
         match (self.op, self.form) {
             (Op::Ext(op), Form::Ext(form)) => Some((op, form)),
