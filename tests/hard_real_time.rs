@@ -1,9 +1,11 @@
 //! The programs of the gallery for the hard real-time machine come to what their formulas say.
 
 use lanescope_core::{
-    figure::{Form, Question},
+    document::{Document, MachineChoice},
+    figure::{Form, Question, bars::Bar},
     gallery,
     session::{Session, vocabulary::Limits},
+    source::Diagnostic,
 };
 
 /// A program before and behind its run.
@@ -158,11 +160,10 @@ fn number(text: &str) -> u64 {
     text.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap()
 }
 
-/// SD-16: no transfer of a run is longer than the bound that is shown with it, of programs by hand and of compiled ones. Computation is
-/// no longer than its own code either, but for two phases, whose words say so. The critical path goes to the end of the window, and without
-/// scratchpads it has no gap.
+/// SD-16: no phase of a run is longer than the bound that is shown with it, of programs by hand and of compiled ones. Of two groups only
+/// one computes. The critical path goes to the end of the window, and without scratchpads it has no gap.
 #[test]
-fn sd_16_no_transfer_is_longer_than_its_bound() {
+fn sd_16_no_phase_is_longer_than_its_bound() {
     let by_hand =
         ["sim_d_phi_mag", "sim_d_convolution", "sim_d_depth_to_vertex", "sim_d_half_sample", "masked_steps"];
     let compiled = ["saxpy", "stencil2d", "matmul_tiled", "if_else", "mandelbrot"];
@@ -172,7 +173,7 @@ fn sd_16_no_transfer_is_longer_than_its_bound() {
         document.machine.changes.clear();
         (name, document)
     });
-    let (mut transfers, mut computations, mut beyond) = (0, 0, Vec::new());
+    let (mut transfers, mut computations) = (0, 0);
     for (name, document) in documents {
         let mut session = Session::open(document, Limits::default());
         session.start().unwrap_or_else(|found| panic!("{name}: {found:?}"));
@@ -185,14 +186,17 @@ fn sd_16_no_transfer_is_longer_than_its_bound() {
             let computes = note.words.starts_with("compute phase");
             let Some((took, most)) = note.words.split_once("at most ") else { continue };
             let took = number(took.split(" cycles").next().unwrap().rsplit(", ").next().unwrap());
-            let longer = note.words.contains("longer than its own code");
-            assert_eq!(took > number(most), longer, "{name}: {}", note.words);
-            assert!(computes || !longer, "{name}: {}", note.words);
+            assert!(took <= number(most), "{name}: {}", note.words);
             transfers += u32::from(!computes);
             computations += u32::from(computes);
-            if longer {
-                beyond.push(format!("{name}: {}", note.words));
-            }
+        }
+        // An edge after it could be fetched one of them is.
+        let computes = |row: u32| {
+            let computes = |bar: &&Bar| bars.notes[bar.note as usize].words.starts_with("compute phase");
+            bars.bars.iter().filter(move |bar| bar.row == row).filter(computes)
+        };
+        for (one, other) in computes(0).flat_map(|one| computes(1).map(move |other| (one, other))) {
+            assert!(one.to.min(other.to) <= one.from.max(other.from) + 1, "{name}: {one:?} {other:?}");
         }
         // A transfer has the name of the instruction that asked, with which its group waits or ends.
         let nameless = bars.notes.iter().filter(|note| note.words.starts_with("``")).count();
@@ -207,12 +211,6 @@ fn sd_16_no_transfer_is_longer_than_its_bound() {
         assert!(path.last().unwrap().1 + 4 >= end, "{name}: {path:?} {end}");
     }
     assert!(transfers > 150 && computations > 150, "{transfers} {computations}");
-    // Why these two are longer is not known; a third is news.
-    let known = [
-        "sim_d_convolution: compute phase, 11 cycles, longer than its own code, which takes at most 5",
-        "sim_d_depth_to_vertex: compute phase, 30 cycles, longer than its own code, which takes at most 29",
-    ];
-    assert_eq!(beyond, known);
 }
 
 /// The blocks of a program are shown before and after it has run, with the bound of its store.
@@ -236,4 +234,25 @@ fn sd_90_blocks_are_a_panel() {
     let lines = || graph.nodes.iter().flat_map(|node| &node.lines);
     assert!(lines().any(|line| line == "loop: nothing bounds it"), "{graph:?}");
     assert!(lines().any(|line| line.starts_with("stack: break to")), "{graph:?}");
+}
+
+/// Values of several elements are refused where they stand, whatever the machine: a program by hand may ask for two or four words at once.
+#[test]
+fn kernels_with_vectors_are_refused_by_name() {
+    for (body, name) in [
+        ("float4 v = (float4)(1, 2, 3, 4); out[get_global_id(0)] = v.x;", "float4"),
+        ("float2 v; v.x = 1; out[get_global_id(0)] = v.x;", "float2"),
+        ("vstore4(vload4(get_global_id(0), out), get_global_id(0), out);", "vstore4"),
+    ] {
+        let source = format!("__kernel void k(__global float *out) {{ {body} }}");
+        let choice = MachineChoice { preset: "sim_d/author".into(), changes: Vec::new() };
+        let session = Session::open(Document::new(source.clone(), choice), Limits::default());
+        let found = &session.compiled().diagnostics;
+        // The construct is named, or what is marked begins with it.
+        let named = |one: &Diagnostic| {
+            let place = one.labels.first().map_or(0, |label| label.span.start as usize);
+            one.message.contains(name) || source[place..].starts_with(name)
+        };
+        assert!(found.iter().any(|one| one.code == "unsupported::vector" && named(one)), "{found:?}");
+    }
 }

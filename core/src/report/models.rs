@@ -263,6 +263,22 @@ models! {
         "in all" "ms" = quotient(bytes / 1e6, gbytes).zip(quotient(copied / 1e6, link))
             .map(|(kernel, copying)| host + kernel + copying + copies * latency);
     }
+    /// Lanes that a machine needs so that arithmetic keeps up with its memory, if each lane executes an instruction in every cycle (simd 4.3).
+    lanes(
+        gbytes = 19.07 "GB/s" Positive "rate of main memory", instructions = 3.0 "instructions" Amount "instructions for each byte",
+        ghz = 1.0 "GHz" Positive "clock",
+    ) {
+        "needed" "lanes" = quotient(gbytes * instructions, ghz);
+        "whole lanes" "lanes" = quotient(gbytes * instructions, ghz).map(above);
+    }
+    /// What more lanes cost and bring, if they take a share of the area and the rest stays as it is (simd 7.8).
+    economy(
+        lanes = 128.0 "lanes" OneOrMore "lanes", now = 64.0 "lanes" OneOrMore "lanes to compare with",
+        share = 0.5 "" Share "share of the area that these take", faster = 1.35 "x" Positive "measured speed-up",
+    ) {
+        "area" "x" = quotient(share * lanes, now).map(|area| area + 1.0 - share);
+        "speed for the area" "x" = quotient(share * lanes, now).and_then(|area| quotient(faster, area + 1.0 - share));
+    }
     /// Bytes that must be under way to keep a memory busy (hp_ch4 6.9).
     little(latency = 100.0 "ns" Amount "time until data is there", gbytes = 19.2 "GB/s" Positive "rate of the memory") {
         "under way" "bytes" = Some(latency * gbytes);
@@ -272,6 +288,12 @@ models! {
 /// A count; what is no count is 0.
 fn whole(value: f64) -> u64 {
     value as u64
+}
+
+/// The least whole number that is no less.
+fn above(value: f64) -> f64 {
+    let below = whole(value) as f64;
+    if below < value && value < u64::MAX as f64 { below + 1.0 } else { value }
 }
 
 /// How often a need fits into what there is; `None` without a need.
@@ -477,6 +499,26 @@ mod tests {
     }
 
     /// The least number that an input takes, and numbers that it does not take.
+    /// A memory of 19.07 GB/s with three instructions for each byte needs 58 lanes of 1 GHz (simd 4.3).
+    #[test]
+    fn sd_101_lanes_that_keep_up_with_memory() {
+        let needed = values("lanes", &[]);
+        assert!((needed[0].unwrap() - 57.21).abs() < 1e-9, "{needed:?}");
+        assert_eq!(needed[1], Some(58.0));
+        assert_eq!(values("lanes", &[("gbytes", 29.0), ("instructions", 2.0)])[1], Some(58.0));
+    }
+
+    /// 64 lanes are half of the area: 128 take 1.5 times as much and are 1.35 times as fast, 256 take 2.5 times as much and are 1.57 times
+    /// as fast as 128 (simd 7.8).
+    #[test]
+    fn sd_102_more_lanes_take_more_area() {
+        assert_eq!(values("economy", &[])[0], Some(1.5));
+        assert_eq!(values("economy", &[("lanes", 64.0)])[0], Some(1.0));
+        let wide = values("economy", &[("lanes", 256.0), ("faster", 1.57 * 1.35)]);
+        assert_eq!(wide[0], Some(2.5));
+        assert!(values("economy", &[])[1] > wide[1], "{wide:?}");
+    }
+
     fn edges(takes: Takes) -> (f64, &'static [f64]) {
         match takes {
             Takes::Share => (0.0, &[-0.1, 1.01, f64::NAN]),

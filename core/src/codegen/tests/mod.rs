@@ -1,5 +1,8 @@
 //! What tests of several machines' code generators need: random kernels, and the buffer that these work on.
 
+// A program with one machine may have none that needs it.
+#![cfg_attr(not(feature = "machines"), allow(dead_code))]
+
 pub(crate) mod random;
 
 use alloc::{vec, vec::Vec};

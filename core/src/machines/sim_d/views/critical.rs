@@ -75,7 +75,6 @@ fn before(all: &[Held], at: usize) -> Option<usize> {
 struct Asked {
     slot: u32,
     from: u64,
-    pc: u32,
     /// The cycle until which it may last.
     until: Option<u64>,
 }
@@ -125,21 +124,8 @@ impl Bounds {
         self.requests.get(at)
     }
 
-    /// Gives transfers, and who waits for one, the instruction that asked. While a group waits its slot is told to be at the one
-    /// behind, and at none if it ends with the transfer.
-    pub fn name(&self, all: &mut [Held]) {
-        for held in all.iter_mut().filter(|held| held.resource != Resource::Compute) {
-            let begins = if held.waits { held.to } else { held.from };
-            let asked = self.asked(held.slot, begins).map(|asked| asked.pc);
-            let last = || self.stores.first().copied().filter(|_| self.stores.len() == 1);
-            let before = || if held.pc == u32::MAX { last() } else { held.pc.checked_sub(1) };
-            held.pc = asked.or_else(before).unwrap_or(u32::MAX);
-        }
-    }
-
     /// The most cycles that a phase may take, with the cycles at which groups start and their numbers. Nothing where that is not
-    /// known, as of what began before the window. Of computation it is the bound of the group's own code. Few phases are
-    /// longer than that, and why is not known; it is shown all the same (`tests/hard_real_time.rs` has the ones that are known).
+    /// known, as of what began before the window. Of computation it is the bound of the group's own code.
     pub fn of(&self, all: &[Held], at: usize, starts: &[(u64, u32)]) -> Option<u64> {
         let held = all[at];
         match held.resource {
@@ -156,8 +142,10 @@ impl Bounds {
                 }
                 let next = all[at + 1..].iter().find(|one| one.slot == held.slot);
                 let next = next.filter(|next| next.from == held.to && next.resource != Resource::Compute)?;
-                let ends = (self.last(all, at, starts)?, Some(next.pc));
-                self.compute.get(&ends).copied()
+                let last = self.last(all, at, starts)?;
+                // A group behind one that ended by `exit` is fetched an edge later.
+                let later = u64::from(self.exits && last.is_none());
+                self.compute.get(&(last, Some(next.pc))).map(|most| most + later)
             }
         }
     }
@@ -184,7 +172,7 @@ fn asked(recorded: &[Request], settings: &Memory) -> Vec<Asked> {
     let mut one = |request: &Request| {
         let until = most(request, settings, (&mut delays, &mut budget));
         let until = until.map(|edges| clocks.compute_at(request.asked.edge + edges));
-        Asked { slot: request.asked.unit, from: request.from, pc: request.asked.pc, until }
+        Asked { slot: request.asked.unit, from: request.from, until }
     };
     let mut list: Vec<Asked> = recorded.iter().map(&mut one).collect();
     order::sort_by_key(&mut list, |one| (one.slot, one.from));

@@ -41,7 +41,7 @@ pub const PHASES: MachinePanel = Panel {
             ),
             (
                 "Bound",
-                "The thin line below goes on until the phase must be over: the longest way between two requests, or the longest delay of the request, as the study of the worst case has them. That of a computation is of its own code: a phase that is longer says so.",
+                "The thin line below goes on until the phase must be over: the longest way between two requests, or the longest delay of the request, as the study of the worst case has them.",
             ),
             (
                 "Critical path",
@@ -196,12 +196,11 @@ fn busy(all: &[Held]) -> ([u64; 3], u64) {
 fn phases(scene: &dyn Scene, question: &Question) -> Figure {
     let (from, to) = recorded(scene, question);
     let log = scene.recording(from, to);
-    let (mut all, whole) = held(&log, from, to);
+    let (all, whole) = held(&log, from, to);
     if all.is_empty() {
         return Figure::empty(PHASES.about.empty);
     }
     let bounds = Bounds::new(scene, &log, (from, to));
-    bounds.name(&mut all);
     let ([compute, memory, scratchpad], both) = busy(&all);
     let mut remark = format!(
         "Of {} cycles the pipeline has a group in {}, main memory moves words in {}",
@@ -263,20 +262,12 @@ fn group(starts: &[(u64, u32)], held: &Held) -> Option<u32> {
     starts.iter().find(|(cycle, _)| *cycle == held.from).map(|(_, group)| *group)
 }
 
-/// What is said of a phase that is longer than its own bound, before the bound.
-const BEYOND: &str = "longer than its own code, which takes at most";
-
 fn note(scene: &dyn Scene, held: &Held, group: Option<u32>, most: Option<u64>) -> Note {
     let name = held.resource.name();
     let text = text(scene, held.pc);
     let asks = if text.is_empty() { String::new() } else { format!("`{text}`: ") };
     let cycles = grouped(held.to - held.from);
-    let longer = most.is_some_and(|most| held.to - held.from > most);
-    let most = match most {
-        Some(most) if longer => format!(", {BEYOND} {}", grouped(most)),
-        Some(most) => format!(", at most {}", grouped(most)),
-        None => String::new(),
-    };
+    let most = most.map_or(String::new(), |most| format!(", at most {}", grouped(most)));
     let mut labels: Vec<String> = Vec::new();
     let words = match (held.waits, held.resource) {
         (true, Resource::Compute) => format!("waits for the pipeline, {cycles} cycles"),

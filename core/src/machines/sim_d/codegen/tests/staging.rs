@@ -156,9 +156,12 @@ fn simd_c3_results_that_are_not_all_there_are_stored_one_by_one() {
         "out[3 * i] = v; out[3 * i + 1] = i; out[3 * i + 1] = 4;",
         "if (v > 0) { out[3 * i] = v; out[3 * i + 1] = i; out[3 * i + 2] = 4; }",
         // The buffer is read, too.
-        "out[3 * i] = v; out[3 * i + 1] = i; out[3 * i + 2] = out[3 * i + 1] + 1;",
+        "int old = out[3 * i]; out[3 * i] = v; out[3 * i + 1] = i; out[3 * i + 2] = old + 1;",
         "if (i > 2000) return; out[3 * i] = v; out[3 * i + 1] = i; out[3 * i + 2] = 4;",
     ] {
         assert_eq!(sent(&structures(4096, 0, body)), 0, "{body}");
     }
+    // What was just stored is not read again.
+    let again = "out[3 * i] = v; out[3 * i + 1] = i; out[3 * i + 2] = out[3 * i + 1] + 1;";
+    assert_eq!(sent(&structures(4096, 0, again)), 1);
 }

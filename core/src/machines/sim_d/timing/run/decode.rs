@@ -119,9 +119,7 @@ impl Run {
             let asked = self.transfers.ask(slot, commit, request);
             asked.map_err(|_| self.halt(Trap::Transfer, commit))?;
             self.tell_request(slot, pc, commit, request);
-            self.both(slot, behind, causes::PHASE);
-            let waits = if request.is_scratchpad() { causes::SCRATCHPAD } else { causes::QUEUED };
-            self.turn(slot, commit, waits);
+            self.tell_wait(slot, (behind, commit), request.is_scratchpad());
             self.leave(slot, State::Waiting { since: commit, ends: done.ended });
             if done.ended {
                 self.open_other(slot, commit);

@@ -98,10 +98,24 @@ impl Story {
 impl Run {
     /// From an edge on a slot's group has a cause.
     pub(super) fn turn(&mut self, slot: usize, edge: u64, cause: Cause) {
-        if self.story.units[slot].turn(edge, cause) && self.story.tell.on {
-            let pc = self.cluster.group(slot).map(|_| self.cluster.pc(slot));
+        let pc = self.cluster.group(slot).map(|_| self.cluster.pc(slot));
+        self.turn_at(slot, edge, cause, pc);
+    }
+
+    /// From an edge on a slot's group has a cause, which is that of an instruction.
+    fn turn_at(&mut self, slot: usize, edge: u64, cause: Cause, pc: Option<u32>) {
+        if self.story.units[slot].turn(edge, cause) {
             self.story.tell.state(edge, slot, cause, pc);
         }
+    }
+
+    /// A slot's group has asked for a transfer: from `behind` on nothing is decoded, from the commit on it waits.
+    pub(super) fn tell_wait(&mut self, slot: usize, (behind, commit): (u64, u64), scratchpad: bool) {
+        let pc = Some(self.story.asked[slot].pc);
+        self.turn_at(slot, behind, causes::PHASE, pc);
+        self.pipe(behind, causes::PHASE);
+        let waits = if scratchpad { causes::SCRATCHPAD } else { causes::QUEUED };
+        self.turn_at(slot, commit, waits, pc);
     }
 
     /// From an edge on the pipeline has a cause.
@@ -146,9 +160,11 @@ impl Run {
         }
     }
 
-    /// A slot's group could be fetched from an edge on.
+    /// A slot's group could be fetched from an edge on. Until one before `free` the group that left the pipeline last still has it: its
+    /// last instruction is on its way to the commit.
     pub(super) fn tell_ready(&mut self, slot: usize, edge: u64) {
-        let cause = if self.decode.is_some() { Cause::NOT_PICKED } else { Cause::FETCH };
+        let taken = self.decode.is_some() || edge + 1 < self.free;
+        let cause = if taken { Cause::NOT_PICKED } else { Cause::FETCH };
         self.turn(slot, edge, cause);
     }
 
@@ -279,7 +295,7 @@ impl Run {
 
     /// The controller began with the request of a slot's group, at an edge of the DRAM.
     fn tell_begun(&mut self, slot: usize, cycle: u64, edge: u64) {
-        self.turn(slot, cycle, Cause::MEMORY);
+        self.turn_at(slot, cycle, Cause::MEMORY, Some(self.story.asked[slot].pc));
         let story = &mut self.story;
         let asked = &mut story.asked[slot];
         asked.begun = cycle;
@@ -314,5 +330,30 @@ impl Run {
         let (bank, row, time) = (sent.bank, sent.row, sent.edge);
         let event = Event::Dram { channel: 0, bank, command, row, request, time };
         self.story.tell.detail(cycle, event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{format, vec::Vec};
+
+    use super::*;
+    use crate::machines::sim_d::timing::{
+        settings::Settings,
+        tests::microkernels::{Order, begin, listing},
+    };
+
+    /// A request is decoded at edge 11 and commits at edge 14, so that another group may be fetched at edge 15: data that arrive at edge
+    /// 13 let their group wait for the pipeline, those of edge 14 do not.
+    #[test]
+    fn sd_16_the_pipeline_is_held_until_the_commit() {
+        let order = Order { size: [2048, 1], width: Some(1024), arguments: Vec::new() };
+        let source = format!(".data\n0 0x0 2048 1\n.text\n{}", listing("ldglin v0, 0; exit"));
+        for (arrives, cause) in [(13, Cause::NOT_PICKED), (14, Cause::FETCH)] {
+            let mut run = begin(&source, &order, &Settings::default());
+            (run.decode, run.free) = (None, 15);
+            run.tell_ready(1, arrives);
+            assert_eq!(run.story.cause(1, arrives), cause, "{arrives}");
+        }
     }
 }
