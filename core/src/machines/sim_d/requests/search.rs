@@ -93,7 +93,7 @@ const BEGINS: [u64; 3] = [0, 15, 4095];
 const ROW: u64 = 4096;
 const ROWS: u64 = 4 * ROW;
 
-/// Names of the sequences, for each of [`BEGINS`] in turn.
+/// Names of the sequences, for each way to begin in turn.
 pub const SEQUENCES: [&str; 6] = [
     "all the same word",
     "the first word once, then the next burst",
