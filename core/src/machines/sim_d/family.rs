@@ -15,7 +15,7 @@ use super::{
     analyses, asm, codegen, counters, footprint,
     functional::Functional,
     isa::{
-        Contents, Destination, INSTRUCTION_BYTES, Kind, Kinds, Program, Row, Slot, ops::ROWS,
+        Contents, Destination, INSTRUCTION_BYTES, OperandKind, OperandKinds, Program, Row, Slot, ops::ROWS,
         resources::resources,
     },
     launch::{Argument, Order, prepare, remarks},
@@ -339,15 +339,15 @@ fn op_info(row: &Row) -> OpInfo {
 }
 
 /// The kinds of an operand, as registers are written.
-fn written(kinds: Kinds) -> String {
+fn written(kinds: OperandKinds) -> String {
     let names = [
-        (Kind::Vector, "v"),
-        (Kind::Scalar, "s"),
-        (Kind::Predicate, "p"),
-        (Kind::Immediate, "number"),
-        (Kind::Label, "label"),
-        (Kind::VectorSpecial, "vc"),
-        (Kind::ScalarSpecial, "sc"),
+        (OperandKind::Vector, "v"),
+        (OperandKind::Scalar, "s"),
+        (OperandKind::Predicate, "p"),
+        (OperandKind::Immediate, "number"),
+        (OperandKind::Label, "label"),
+        (OperandKind::VectorSpecial, "vc"),
+        (OperandKind::ScalarSpecial, "sc"),
     ];
     let some: Vec<&str> = names.iter().filter(|(kind, _)| kinds.has(*kind)).map(|(_, name)| *name).collect();
     some.join("|")

@@ -1,7 +1,7 @@
 //! The memory of the host that a machine takes, part by part: an upper bound, from the settings and the program.
 
 use super::{
-    isa::{Kind, Program, WORK_ITEMS},
+    isa::{OperandKind, Program, WORK_ITEMS},
     spec::Spec,
     timing::SLOTS,
 };
@@ -31,7 +31,7 @@ pub fn without_lists(program: &Program, spec: &Spec) -> u64 {
 }
 
 fn registers() -> u64 {
-    let vectors = (Kind::Vector.registers() + 2) * WORK_ITEMS * size_of::<u32>();
+    let vectors = (OperandKind::Vector.registers() + 2) * WORK_ITEMS * size_of::<u32>();
     (SLOTS * vectors) as u64
 }
 

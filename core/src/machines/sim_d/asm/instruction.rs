@@ -15,7 +15,9 @@ use super::{
 use crate::{
     machines::sim_d::{
         behaviour::Behaviour,
-        isa::{Destination, Instruction, Kind, Kinds, Op, Operand, Row, Slot, Suffix, ops::ROWS},
+        isa::{
+            Destination, Instruction, Op, Operand, OperandKind, OperandKinds, Row, Slot, Suffix, ops::ROWS,
+        },
     },
     source::{Diagnostic, Span},
 };
@@ -85,7 +87,7 @@ const fn destination(row: &Row) -> Option<Slot> {
     let kinds = match row.destination {
         Destination::Nothing => return None,
         Destination::Written(kinds) | Destination::Stored(kinds) => kinds,
-        Destination::Scratchpad => Kinds::of(&[Kind::Immediate]),
+        Destination::Scratchpad => OperandKinds::of(&[OperandKind::Immediate]),
     };
     Some(Slot { kinds, optional: false })
 }
@@ -173,14 +175,14 @@ impl Places<'_, '_> {
 
 /// What a place takes, in words.
 fn wanted(slot: Slot) -> String {
-    const ALL: [Kind; 7] = [
-        Kind::Vector,
-        Kind::Scalar,
-        Kind::Predicate,
-        Kind::Immediate,
-        Kind::Label,
-        Kind::VectorSpecial,
-        Kind::ScalarSpecial,
+    const ALL: [OperandKind; 7] = [
+        OperandKind::Vector,
+        OperandKind::Scalar,
+        OperandKind::Predicate,
+        OperandKind::Immediate,
+        OperandKind::Label,
+        OperandKind::VectorSpecial,
+        OperandKind::ScalarSpecial,
     ];
     let kinds: Vec<&str> = ALL.into_iter().filter(|kind| slot.kinds.has(*kind)).map(describe).collect();
     kinds.join(" or ")
@@ -192,7 +194,7 @@ pub(super) fn check(instruction: &Instruction) -> Option<Diagnostic> {
     let Some(Operand::Register(first)) = instruction.destination else { return None };
     let count = match instruction.op {
         Op::Sldg => instruction.immediate(1).unwrap_or(1),
-        _ if first.kind == Kind::Vector => instruction.elements(),
+        _ if first.kind == OperandKind::Vector => instruction.elements(),
         _ => 1,
     };
     let most = first.kind.registers() as u32 - u32::from(first.number);

@@ -9,7 +9,7 @@ use super::{cursor::Cursor, number};
 use crate::{
     machines::sim_d::{
         behaviour::Behaviour,
-        isa::{Kind, Operand, Register},
+        isa::{Operand, OperandKind, Register},
     },
     source::{Diagnostic, Span},
 };
@@ -30,10 +30,10 @@ pub(super) enum What {
 
 impl What {
     /// Its kind.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> OperandKind {
         match self {
             What::Operand(operand) => operand.kind(),
-            What::Label(_) => Kind::Label,
+            What::Label(_) => OperandKind::Label,
         }
     }
 }
@@ -85,8 +85,8 @@ fn label(word: &str, behaviour: Behaviour) -> Result<What, String> {
 /// The register that a word names, with what stands behind its dot; `None` if it looks like none.
 fn register(word: &str, cursor: &mut Cursor<'_>) -> Result<Option<Register>, String> {
     let special = match word.get(..2) {
-        Some("vc") => Some(Kind::VectorSpecial),
-        Some("sc") => Some(Kind::ScalarSpecial),
+        Some("vc") => Some(OperandKind::VectorSpecial),
+        Some("sc") => Some(OperandKind::ScalarSpecial),
         _ => None,
     };
     if let Some(kind) = special {
@@ -106,16 +106,16 @@ fn register(word: &str, cursor: &mut Cursor<'_>) -> Result<Option<Register>, Str
         return Ok(Some(Register::new(kind, found as u8)));
     }
     let kind = match word.get(..1) {
-        Some("v") => Kind::Vector,
-        Some("s") => Kind::Scalar,
-        Some("p") => Kind::Predicate,
+        Some("v") => OperandKind::Vector,
+        Some("s") => OperandKind::Scalar,
+        Some("p") => OperandKind::Predicate,
         _ => return Ok(None),
     };
     numbered(kind, &word[1..], word)
 }
 
 /// The register of a kind with this number, if it is one.
-fn numbered(kind: Kind, number: &str, word: &str) -> Result<Option<Register>, String> {
+fn numbered(kind: OperandKind, number: &str, word: &str) -> Result<Option<Register>, String> {
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return Ok(None);
     }
@@ -126,14 +126,14 @@ fn numbered(kind: Kind, number: &str, word: &str) -> Result<Option<Register>, St
 }
 
 /// A kind of operand in words.
-pub(super) const fn describe(kind: Kind) -> &'static str {
+pub(super) const fn describe(kind: OperandKind) -> &'static str {
     match kind {
-        Kind::Vector => "a vector register",
-        Kind::Scalar => "a scalar register",
-        Kind::Predicate => "a predicate",
-        Kind::Immediate => "a number",
-        Kind::Label => "a label",
-        Kind::VectorSpecial => "a special vector register",
-        Kind::ScalarSpecial => "a special scalar register",
+        OperandKind::Vector => "a vector register",
+        OperandKind::Scalar => "a scalar register",
+        OperandKind::Predicate => "a predicate",
+        OperandKind::Immediate => "a number",
+        OperandKind::Label => "a label",
+        OperandKind::VectorSpecial => "a special vector register",
+        OperandKind::ScalarSpecial => "a special scalar register",
     }
 }

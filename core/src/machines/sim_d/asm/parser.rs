@@ -12,7 +12,7 @@ use crate::{
     files::Files,
     machines::sim_d::{
         behaviour::{BadLines, Behaviour},
-        isa::{Bound, Buffer, Instruction, Kind, Label, Op, Operand, Program},
+        isa::{Bound, Buffer, Instruction, Label, Op, Operand, OperandKind, Program},
     },
     source::{Diagnostic, Severity, Span},
 };
@@ -249,7 +249,7 @@ impl Parser {
             let message = "This says nothing: the next instruction is no conditional jump.";
             self.say(Diagnostic::warning("asm::directive", span, message));
         }
-        let copies = one.source_register(0).is_some_and(|register| register.kind == Kind::Scalar);
+        let copies = one.source_register(0).is_some_and(|register| register.kind == OperandKind::Scalar);
         let value = self.value.take_if(|_| one.op == Op::Smovssp && copies);
         value.map(|(bound, _)| bound)
     }

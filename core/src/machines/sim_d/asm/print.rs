@@ -6,7 +6,9 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::machines::sim_d::isa::{Bound, Buffer, Category, Instruction, Kind, Operand, Program, Register};
+use crate::machines::sim_d::isa::{
+    Bound, Buffer, Category, Instruction, Operand, OperandKind, Program, Register,
+};
 
 /// A line of a program in text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,12 +89,12 @@ pub fn instruction(one: &Instruction, labels: &[(String, u32)]) -> String {
 /// How a register is written.
 pub fn register_name(register: Register) -> String {
     let letter = match register.kind {
-        Kind::Vector => "v",
-        Kind::Scalar => "s",
-        Kind::Predicate => "p",
-        Kind::VectorSpecial => "vc.",
-        Kind::ScalarSpecial => "sc.",
-        Kind::Immediate | Kind::Label => "",
+        OperandKind::Vector => "v",
+        OperandKind::Scalar => "s",
+        OperandKind::Predicate => "p",
+        OperandKind::VectorSpecial => "vc.",
+        OperandKind::ScalarSpecial => "sc.",
+        OperandKind::Immediate | OperandKind::Label => "",
     };
     match register.special() {
         Some(special) => format!("{letter}{}", special.name),

@@ -19,7 +19,7 @@ use crate::{
         allocate::{Allocation, Request, allocate},
     },
     machines::sim_d::{
-        isa::{BUFFERS, Destination, Instruction, Kind, Op, Operand, Register},
+        isa::{BUFFERS, Destination, Instruction, Op, Operand, OperandKind, Register},
         timing::settings::Settings,
     },
 };
@@ -27,7 +27,7 @@ use crate::{
 /// The first scratchpad buffer for vectors, if there are no tiles.
 pub const SPILLS: u32 = 2;
 /// Registers of each class.
-const LIMITS: [u32; 2] = [Kind::Vector.registers() as u32, Kind::Scalar.registers() as u32];
+const LIMITS: [u32; 2] = [OperandKind::Vector.registers() as u32, OperandKind::Scalar.registers() as u32];
 
 /// Why there is no program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,15 +235,15 @@ fn instruction(code: &Code, line: &Line, registers: &[u32]) -> Instruction {
     let operand = |arg: Arg| match arg {
         Arg::Reg(reg) => {
             let kind = match code.classes[reg as usize] {
-                Class::Vector => Kind::Vector,
-                Class::Scalar => Kind::Scalar,
+                Class::Vector => OperandKind::Vector,
+                Class::Scalar => OperandKind::Scalar,
             };
             Operand::Register(Register::new(kind, registers[reg as usize] as u8))
         }
-        Arg::Predicate(number) => Operand::Register(Register::new(Kind::Predicate, number)),
+        Arg::Predicate(number) => Operand::Register(Register::new(OperandKind::Predicate, number)),
         Arg::Number(number) => Operand::Immediate(number),
-        Arg::Vector(number) => Operand::Register(Register::new(Kind::VectorSpecial, number)),
-        Arg::Scalar(number) => Operand::Register(Register::new(Kind::ScalarSpecial, number)),
+        Arg::Vector(number) => Operand::Register(Register::new(OperandKind::VectorSpecial, number)),
+        Arg::Scalar(number) => Operand::Register(Register::new(OperandKind::ScalarSpecial, number)),
         Arg::Label(label) => Operand::Target(code.labels[label as usize] as u32),
     };
     Instruction {

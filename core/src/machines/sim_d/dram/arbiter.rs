@@ -47,9 +47,9 @@ pub struct Arbiter {
     last: u16,
 }
 
-/// The kinds of command, the first goes first.
+/// Which commands go before which: the first one first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum Precedence {
     Column,
     PrechargeBefore,
     Activate,
@@ -57,13 +57,13 @@ enum Kind {
 }
 
 impl Task {
-    fn next(&self) -> (Kind, Command) {
+    fn next(&self) -> (Precedence, Command) {
         match self {
-            Task { precharge: true, .. } => (Kind::PrechargeBefore, Command::Precharge),
-            Task { activate: true, .. } => (Kind::Activate, Command::Activate),
-            Task { column: true, write: true, .. } => (Kind::Column, Command::Write),
-            Task { column: true, .. } => (Kind::Column, Command::Read),
-            _ => (Kind::Close, Command::Precharge),
+            Task { precharge: true, .. } => (Precedence::PrechargeBefore, Command::Precharge),
+            Task { activate: true, .. } => (Precedence::Activate, Command::Activate),
+            Task { column: true, write: true, .. } => (Precedence::Column, Command::Write),
+            Task { column: true, .. } => (Precedence::Column, Command::Read),
+            _ => (Precedence::Close, Command::Precharge),
         }
     }
 }
@@ -119,7 +119,7 @@ impl Arbiter {
 
     /// The bank whose command goes at this edge, or the first edge at which one may.
     pub fn choose(&self, device: &Device, now: u64) -> Result<usize, Option<u64>> {
-        let mut best: Option<(usize, Kind, &Task)> = None;
+        let mut best: Option<(usize, Precedence, &Task)> = None;
         let mut wake: Option<u64> = None;
         for (bank, head) in self.heads.iter().enumerate() {
             let Some(task) = head else { continue };
@@ -131,7 +131,8 @@ impl Arbiter {
             }
             let better = best.is_none_or(|(other, of, best)| {
                 let nearer = self.distance(bank) < self.distance(other);
-                let longer = kind == Kind::Activate && self.waiting(bank, task) > self.waiting(other, best);
+                let longer =
+                    kind == Precedence::Activate && self.waiting(bank, task) > self.waiting(other, best);
                 kind < of || kind == of && (nearer || longer)
             });
             if better {
@@ -146,7 +147,7 @@ impl Arbiter {
         let task = self.heads[bank].as_mut()?;
         let (kind, command) = task.next();
         let place = task.place;
-        let closing = kind == Kind::Column && task.closing;
+        let closing = kind == Precedence::Column && task.closing;
         let sent = Sent {
             edge,
             command,
@@ -154,7 +155,7 @@ impl Arbiter {
             bank: place.bank,
             row: place.row,
             column: place.column,
-            mask: if kind == Kind::Column { task.mask } else { 0 },
+            mask: if kind == Precedence::Column { task.mask } else { 0 },
             tag: task.tag,
         };
         device.issue(edge, command, self.device_banks[bank], place.row);
@@ -162,11 +163,11 @@ impl Arbiter {
             device.auto_precharge(self.device_banks[bank]);
         }
         match kind {
-            Kind::PrechargeBefore => task.precharge = false,
-            Kind::Activate => task.activate = false,
-            Kind::Column | Kind::Close => self.heads[bank] = None,
+            Precedence::PrechargeBefore => task.precharge = false,
+            Precedence::Activate => task.activate = false,
+            Precedence::Column | Precedence::Close => self.heads[bank] = None,
         }
-        if kind == Kind::Column {
+        if kind == Precedence::Column {
             self.last = place.bank & !1;
         }
         Some(sent)

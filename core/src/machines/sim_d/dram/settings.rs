@@ -9,7 +9,7 @@ use crate::{
 
 choice! {
     /// A kind of DRAM.
-    pub enum Part {
+    pub enum DramPart {
         /// DDR4-3200AA, four chips of 16 bits: two bank groups of four banks.
         Ddr4_3200X16 = "ddr4-3200-x16",
         /// DDR4-3200AA, eight chips of 8 bits: four bank groups of four banks.
@@ -39,21 +39,21 @@ choice! {
     }
 }
 
-impl Part {
+impl DramPart {
     /// Its organisation and timings.
     pub const fn standard(self) -> Standard {
         match self {
-            Part::Ddr4_3200X16 => DDR4_3200_X16,
-            Part::Ddr4_3200X8 => DDR4_3200_X8,
-            Part::Ddr4_1866X16 => DDR4_1866_X16,
+            DramPart::Ddr4_3200X16 => DDR4_3200_X16,
+            DramPart::Ddr4_3200X8 => DDR4_3200_X8,
+            DramPart::Ddr4_1866X16 => DDR4_1866_X16,
         }
     }
 
     /// Period of the command clock in picoseconds, as simulated.
     pub const fn period_ps(self) -> u64 {
         match self {
-            Part::Ddr4_3200X16 | Part::Ddr4_3200X8 => 625,
-            Part::Ddr4_1866X16 => 1071,
+            DramPart::Ddr4_3200X16 | DramPart::Ddr4_3200X8 => 625,
+            DramPart::Ddr4_1866X16 => 1071,
         }
     }
 }
@@ -63,7 +63,7 @@ settings! {
     pub struct Settings {
         group "DRAM" {
             /// The part: timings, banks and bank groups.
-            part: Part = Part::Ddr4_3200X16, source "simd 6.1";
+            part: DramPart = DramPart::Ddr4_3200X16, source "simd 6.1";
             /// Where neighbouring bursts lie.
             mapping: Mapping = Mapping::Pairs, source "simd 6.2";
             /// When the rows of a rectangle are closed.

@@ -7,7 +7,7 @@ use crate::machines::{
     RegisterClass, Registers,
     chassis::look::Look,
     sim_d::isa::{
-        Buffer, Kind, WORK_ITEMS,
+        Buffer, OperandKind, WORK_ITEMS,
         registers::{SCALAR_SPECIALS, VECTOR_SPECIALS},
     },
 };
@@ -58,7 +58,7 @@ impl<'a> Contents<'a> {
     pub fn registers(&self, slot: usize) -> Registers {
         let (slot, launch) = (self.slot(slot), &self.0.launch);
         let items = Some(WORK_ITEMS as u32);
-        let names = |kind: Kind, letter: &str| -> Vec<String> {
+        let names = |kind: OperandKind, letter: &str| -> Vec<String> {
             (0..kind.registers()).map(|number| format!("{letter}{number}")).collect()
         };
         let specials = |prefix: &str, list: &[crate::machines::sim_d::isa::registers::Special]| {
@@ -70,10 +70,10 @@ impl<'a> Contents<'a> {
         let predicate = |number: u32, item: u32| slot.predicates[number as usize].has(item as usize).into();
         Registers {
             classes: Vec::from([
-                RegisterClass::scalars("vector", names(Kind::Vector, "v"), 32, items, vector),
-                RegisterClass::scalars("predicate", names(Kind::Predicate, "p"), 1, items, predicate),
+                RegisterClass::scalars("vector", names(OperandKind::Vector, "v"), 32, items, vector),
+                RegisterClass::scalars("predicate", names(OperandKind::Predicate, "p"), 1, items, predicate),
                 RegisterClass::scalars("special", specials("vc.", &VECTOR_SPECIALS), 32, items, special),
-                RegisterClass::scalars("scalar", names(Kind::Scalar, "s"), 32, None, |number, _| {
+                RegisterClass::scalars("scalar", names(OperandKind::Scalar, "s"), 32, None, |number, _| {
                     slot.scalars[number as usize].into()
                 }),
                 RegisterClass::scalars("launch", specials("sc.", &SCALAR_SPECIALS), 32, None, |number, _| {

@@ -13,7 +13,7 @@ use crate::{
     image::Memory,
     machines::sim_d::{
         behaviour::Behaviour,
-        isa::{Buffer, Instruction, Kind, Op, Operand, Register},
+        isa::{Buffer, Instruction, Op, Operand, OperandKind, Register},
     },
 };
 
@@ -44,7 +44,7 @@ const fn direction(op: Op) -> Direction {
 
 /// The register that an instruction names in the place of its destination.
 fn named(one: &Instruction) -> Register {
-    one.destination.and_then(Operand::register).unwrap_or(Register::new(Kind::Vector, 0))
+    one.destination.and_then(Operand::register).unwrap_or(Register::new(OperandKind::Vector, 0))
 }
 
 impl Cluster {
@@ -112,7 +112,7 @@ impl Cluster {
                 Way::Scalars(Stride { address: buffer.address, words, period: words, periods: 1 }, to)
             }
             _ => {
-                let elements = if to.kind == Kind::Vector { one.elements() } else { 1 };
+                let elements = if to.kind == OperandKind::Vector { one.elements() } else { 1 };
                 let at = (&self.launch, group);
                 Way::Block(geometry::linear(buffer, offset, elements, at, self.behaviour), to).snooped()
             }
@@ -187,7 +187,7 @@ impl Way {
     /// A block that goes to the data register, or comes from it, is indexed: what each work-item has is the word of its index.
     fn snooped(self) -> Way {
         match self {
-            Way::Block(block, Register { kind: Kind::VectorSpecial, number: MEM_DATA }) => {
+            Way::Block(block, Register { kind: OperandKind::VectorSpecial, number: MEM_DATA }) => {
                 Way::Indexed(block.stride)
             }
             way => way,

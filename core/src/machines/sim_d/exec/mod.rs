@@ -36,7 +36,7 @@ pub use trap::{Trap, halt};
 
 use super::{
     behaviour::Behaviour,
-    isa::{Category, Instruction, Issue, Kind, Op, Program, Register, Suffix, WORK_ITEMS},
+    isa::{Category, Instruction, Issue, Op, OperandKind, Program, Register, Suffix, WORK_ITEMS},
 };
 use crate::{base::Bulk, image::Memory, keep};
 
@@ -260,7 +260,7 @@ impl Cluster {
         };
         let state = &mut self.slots[slot];
         let register = match one.written() {
-            Some(Register { kind: Kind::ScalarSpecial, number }) => {
+            Some(Register { kind: OperandKind::ScalarSpecial, number }) => {
                 state.stride.get_mut(usize::from(number).wrapping_sub(5))
             }
             Some(Register { number, .. }) => state.scalars.get_mut(usize::from(number)),

@@ -13,7 +13,7 @@ use crate::{
     keep,
     machines::sim_d::{
         behaviour::Behaviour,
-        isa::{Kind, WORK_ITEMS},
+        isa::{OperandKind, WORK_ITEMS},
     },
 };
 
@@ -62,8 +62,8 @@ pub(super) struct Slot {
     vectors: Bulk<u32>,
     /// `vc.mem_idx` and `vc.mem_data`.
     indexed: Bulk<u32>,
-    pub(super) scalars: [u32; Kind::Scalar.registers()],
-    pub(super) predicates: [Mask; Kind::Predicate.registers()],
+    pub(super) scalars: [u32; OperandKind::Scalar.registers()],
+    pub(super) predicates: [Mask; OperandKind::Predicate.registers()],
     pub(super) masks: [Mask; 4],
     pub(super) stack: Vec<Entry>,
     /// `sc.sd_words`, `sc.sd_period`, `sc.sd_period_cnt`.
@@ -80,7 +80,7 @@ pub(super) const MEM_DATA: u8 = 11;
 impl Slot {
     /// Slot `number` before the first group.
     pub(super) fn new(number: usize, behaviour: Behaviour) -> Slot {
-        let mut predicates = [Mask::NONE; Kind::Predicate.registers()];
+        let mut predicates = [Mask::NONE; OperandKind::Predicate.registers()];
         if number == 0 && behaviour == Behaviour::Simulator {
             predicates[0] = Mask::of(|item| item == 0);
             predicates[1] = Mask::ALL;
@@ -89,9 +89,9 @@ impl Slot {
             group: None,
             pc: 0,
             pending: Pending::Nothing,
-            vectors: Bulk::filled(0, Kind::Vector.registers() * WORK_ITEMS),
+            vectors: Bulk::filled(0, OperandKind::Vector.registers() * WORK_ITEMS),
             indexed: Bulk::filled(0, 2 * WORK_ITEMS),
-            scalars: [0; Kind::Scalar.registers()],
+            scalars: [0; OperandKind::Scalar.registers()],
             predicates,
             masks: [Mask::ALL; 4],
             stack: Vec::new(),
@@ -126,7 +126,7 @@ impl Slot {
 
     /// A predicate.
     pub(super) const fn predicate(&self, number: u8) -> Mask {
-        self.predicates[number as usize % Kind::Predicate.registers()]
+        self.predicates[number as usize % OperandKind::Predicate.registers()]
     }
 
     pub(super) fn vector_mut(&mut self, number: u8) -> &mut [u32; WORK_ITEMS] {

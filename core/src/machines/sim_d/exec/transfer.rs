@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     image::{BASE, Fault, Memory},
-    machines::sim_d::isa::{Kind, Operand, Register, WORK_ITEMS},
+    machines::sim_d::isa::{Operand, OperandKind, Register, WORK_ITEMS},
 };
 
 /// Words by their addresses.
@@ -268,7 +268,7 @@ impl Slot {
         stride: &Stride,
         to: Register,
     ) -> bool {
-        debug_assert_eq!(to.kind, Kind::Scalar);
+        debug_assert_eq!(to.kind, OperandKind::Scalar);
         let registers = self.scalars.get_mut(usize::from(to.number)..).unwrap_or(&mut []);
         if stride.words as usize > registers.len() {
             return false;

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     base::num::{f32_add, f32_div, f32_max, f32_min, f32_mul, math_f32},
     ir::Math,
-    machines::sim_d::isa::{Instruction, Kind, Op, Operand, Register, Suffix, WORK_ITEMS},
+    machines::sim_d::isa::{Instruction, Op, Operand, OperandKind, Register, Suffix, WORK_ITEMS},
 };
 
 type Words = [u32; WORK_ITEMS];
@@ -19,14 +19,14 @@ impl Slot {
     /// The words of an operand; those of one value for all are filled in.
     pub(super) fn words(&self, operand: Option<Operand>, launch: &Launch) -> Cow<'_, Words> {
         match operand {
-            Some(Operand::Register(Register { kind: Kind::Vector, number })) => {
+            Some(Operand::Register(Register { kind: OperandKind::Vector, number })) => {
                 Cow::Borrowed(self.vector(number))
             }
             Some(Operand::Register(Register {
-                kind: Kind::VectorSpecial,
+                kind: OperandKind::VectorSpecial,
                 number: number @ (MEM_IDX | MEM_DATA),
             })) => Cow::Borrowed(self.indexed(number)),
-            Some(Operand::Register(Register { kind: Kind::VectorSpecial, number })) => {
+            Some(Operand::Register(Register { kind: OperandKind::VectorSpecial, number })) => {
                 Cow::Owned(core::array::from_fn(|item| self.vector_special(number, item, launch)))
             }
             other => Cow::Owned([self.value(other, launch); WORK_ITEMS]),
@@ -36,7 +36,9 @@ impl Slot {
     /// A second or third operand, which is a vector register or one value for all.
     fn source(&self, operand: Operand, launch: &Launch) -> Source<'_> {
         match operand {
-            Operand::Register(Register { kind: Kind::Vector, number }) => Source::Each(self.vector(number)),
+            Operand::Register(Register { kind: OperandKind::Vector, number }) => {
+                Source::Each(self.vector(number))
+            }
             other => Source::All(self.value(Some(other), launch)),
         }
     }
@@ -45,10 +47,10 @@ impl Slot {
     pub(super) fn value(&self, operand: Option<Operand>, launch: &Launch) -> u32 {
         match operand {
             Some(Operand::Immediate(bits) | Operand::Target(bits)) => bits,
-            Some(Operand::Register(Register { kind: Kind::Scalar, number })) => {
+            Some(Operand::Register(Register { kind: OperandKind::Scalar, number })) => {
                 self.scalars[usize::from(number) % self.scalars.len()]
             }
-            Some(Operand::Register(Register { kind: Kind::ScalarSpecial, number })) => {
+            Some(Operand::Register(Register { kind: OperandKind::ScalarSpecial, number })) => {
                 self.scalar_special(number, launch)
             }
             _ => 0,
@@ -58,7 +60,7 @@ impl Slot {
     /// Writes a vector register, or a special one, of some work-items.
     pub(super) fn write_vector(&mut self, to: Register, words: &Words, on: Mask) {
         match (to.kind, to.number) {
-            (Kind::Vector, number) => blend(self.vector_mut(number), words, on),
+            (OperandKind::Vector, number) => blend(self.vector_mut(number), words, on),
             (_, number @ (MEM_IDX | MEM_DATA)) => blend(self.indexed_mut(number), words, on),
             (_, number) => {
                 let new = Mask::of(|item| words[item] != 0);
@@ -103,7 +105,7 @@ impl Slot {
         };
         if let Some(to) = one.written() {
             let on = self.active();
-            let predicate = &mut self.predicates[usize::from(to.number) % Kind::Predicate.registers()];
+            let predicate = &mut self.predicates[usize::from(to.number) % OperandKind::Predicate.registers()];
             *predicate = predicate.blend(result, on);
         }
     }

@@ -18,7 +18,7 @@ pub mod suffix;
 #[cfg(test)]
 mod tests;
 
-pub use operand::{Destination, Kind, Kinds, Slot};
+pub use operand::{Destination, OperandKind, OperandKinds, Slot};
 pub use ops::{Category, Issue, Op, Row};
 pub use program::{Bound, Buffer, Contents, Instruction, Label, Operand, Program, Register};
 pub use suffix::{Suffix, Suffixes};

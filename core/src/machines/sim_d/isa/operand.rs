@@ -3,7 +3,7 @@
 /// A kind of operand, as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum OperandKind {
     /// `v0` and so on: 32 bits of each work-item.
     Vector,
     /// `s0` and so on: 32 bits of a work-group.
@@ -22,21 +22,21 @@ pub enum Kind {
 
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kinds(u8);
+pub struct OperandKinds(u8);
 
-impl Kinds {
+impl OperandKinds {
     /// The set of some kinds.
-    pub const fn of(kinds: &[Kind]) -> Kinds {
+    pub const fn of(kinds: &[OperandKind]) -> OperandKinds {
         let (mut set, mut at) = (0, 0);
         while at < kinds.len() {
             set |= 1 << kinds[at] as u8;
             at += 1;
         }
-        Kinds(set)
+        OperandKinds(set)
     }
 
     /// Is a kind among them?
-    pub const fn has(self, kind: Kind) -> bool {
+    pub const fn has(self, kind: OperandKind) -> bool {
         self.0 >> kind as u8 & 1 == 1
     }
 }
@@ -45,7 +45,7 @@ impl Kinds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// What may stand there.
-    pub kinds: Kinds,
+    pub kinds: OperandKinds,
     /// May it be left out?
     pub optional: bool,
 }
@@ -56,9 +56,9 @@ pub enum Destination {
     /// There is none: all operands are sources.
     Nothing,
     /// A register that is written.
-    Written(Kinds),
+    Written(OperandKinds),
     /// A register that is stored: it stands in the destination's place, and no scoreboard looks at it.
-    Stored(Kinds),
+    Stored(OperandKinds),
     /// The number of a scratchpad buffer.
     Scratchpad,
 }

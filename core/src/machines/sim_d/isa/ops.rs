@@ -3,7 +3,7 @@
 //! Operands are sets of letters: `V` vector, `S` scalar, `P` predicate, `I` immediate, `L` label, `C` special vector, `K`
 //! special scalar register; an optional source stands in brackets.
 
-use super::{Destination, Kind, Kinds, Slot, Suffixes};
+use super::{Destination, OperandKind, OperandKinds, Slot, Suffixes};
 
 /// How an instruction goes through the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,37 +60,37 @@ pub struct Row {
 
 macro_rules! kind {
     (V) => {
-        Kind::Vector
+        OperandKind::Vector
     };
     (S) => {
-        Kind::Scalar
+        OperandKind::Scalar
     };
     (P) => {
-        Kind::Predicate
+        OperandKind::Predicate
     };
     (I) => {
-        Kind::Immediate
+        OperandKind::Immediate
     };
     (L) => {
-        Kind::Label
+        OperandKind::Label
     };
     (C) => {
-        Kind::VectorSpecial
+        OperandKind::VectorSpecial
     };
     (K) => {
-        Kind::ScalarSpecial
+        OperandKind::ScalarSpecial
     };
 }
 
 macro_rules! destination {
     (Nothing) => { Destination::Nothing };
     (Scratchpad) => { Destination::Scratchpad };
-    ($how:ident $($kind:ident)+) => { Destination::$how(Kinds::of(&[$(kind!($kind)),+])) };
+    ($how:ident $($kind:ident)+) => { Destination::$how(OperandKinds::of(&[$(kind!($kind)),+])) };
 }
 
 macro_rules! source {
-    (($($kind:ident)+)) => { Slot { kinds: Kinds::of(&[$(kind!($kind)),+]), optional: false } };
-    ([$($kind:ident)+]) => { Slot { kinds: Kinds::of(&[$(kind!($kind)),+]), optional: true } };
+    (($($kind:ident)+)) => { Slot { kinds: OperandKinds::of(&[$(kind!($kind)),+]), optional: false } };
+    ([$($kind:ident)+]) => { Slot { kinds: OperandKinds::of(&[$(kind!($kind)),+]), optional: true } };
 }
 
 macro_rules! instructions {

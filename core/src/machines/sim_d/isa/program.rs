@@ -5,21 +5,21 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Kind, Op, Suffix, registers::Special};
+use super::{Op, OperandKind, Suffix, registers::Special};
 use crate::source::Span;
 
-/// A register: a kind of which there are some, and a number below [`Kind::registers`].
+/// A register: a kind of which there are some, and a number below [`OperandKind::registers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Register {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: OperandKind,
     /// Its number.
     pub number: u8,
 }
 
 impl Register {
     /// The register of this kind and number.
-    pub const fn new(kind: Kind, number: u8) -> Register {
+    pub const fn new(kind: OperandKind, number: u8) -> Register {
         Register { kind, number }
     }
 
@@ -42,11 +42,11 @@ pub enum Operand {
 
 impl Operand {
     /// Its kind.
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> OperandKind {
         match self {
             Operand::Register(register) => register.kind,
-            Operand::Immediate(_) => Kind::Immediate,
-            Operand::Target(_) => Kind::Label,
+            Operand::Immediate(_) => OperandKind::Immediate,
+            Operand::Target(_) => OperandKind::Label,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The registers of a work-group: how many, and the special ones by name.
 
-use super::Kind;
+use super::OperandKind;
 
 /// A special register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,24 +49,24 @@ pub const SCALAR_SPECIALS: [Special; 8] = [
     write("sd_period_cnt", "The number of periods of a custom stride."),
 ];
 
-impl Kind {
+impl OperandKind {
     /// How many registers of this kind a work-group has; 0 of what is no register.
     pub const fn registers(self) -> usize {
         match self {
-            Kind::Vector => 64,
-            Kind::Scalar => 32,
-            Kind::Predicate => 4,
-            Kind::VectorSpecial => VECTOR_SPECIALS.len(),
-            Kind::ScalarSpecial => SCALAR_SPECIALS.len(),
-            Kind::Immediate | Kind::Label => 0,
+            OperandKind::Vector => 64,
+            OperandKind::Scalar => 32,
+            OperandKind::Predicate => 4,
+            OperandKind::VectorSpecial => VECTOR_SPECIALS.len(),
+            OperandKind::ScalarSpecial => SCALAR_SPECIALS.len(),
+            OperandKind::Immediate | OperandKind::Label => 0,
         }
     }
 
     /// Its special registers, if they are such.
     pub const fn specials(self) -> &'static [Special] {
         match self {
-            Kind::VectorSpecial => &VECTOR_SPECIALS,
-            Kind::ScalarSpecial => &SCALAR_SPECIALS,
+            OperandKind::VectorSpecial => &VECTOR_SPECIALS,
+            OperandKind::ScalarSpecial => &SCALAR_SPECIALS,
             _ => &[],
         }
     }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Destination, Kind, Op, Operand, Program};
+use super::{Destination, Op, Operand, OperandKind, Program};
 
 /// See the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,11 +22,11 @@ pub struct Resources {
 /// What a program takes.
 pub fn resources(program: &Program) -> Resources {
     let mut named: [Vec<u8>; 3] = Default::default();
-    let mut name = |kind: Kind, number: u8| {
+    let mut name = |kind: OperandKind, number: u8| {
         let list = match kind {
-            Kind::Vector => &mut named[0],
-            Kind::Scalar => &mut named[1],
-            Kind::Predicate => &mut named[2],
+            OperandKind::Vector => &mut named[0],
+            OperandKind::Scalar => &mut named[1],
+            OperandKind::Predicate => &mut named[2],
             _ => return,
         };
         if !list.contains(&number) {

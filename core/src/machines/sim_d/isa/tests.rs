@@ -3,7 +3,7 @@
 use alloc::{collections::BTreeSet, vec::Vec};
 
 use super::{
-    Category, Destination, Issue, Kind, Kinds, Op, Suffix, Suffixes,
+    Category, Destination, Issue, Op, OperandKind, OperandKinds, Suffix, Suffixes,
     ops::ROWS,
     registers::{SCALAR_SPECIALS, VECTOR_SPECIALS},
 };
@@ -29,9 +29,13 @@ fn vector_arithmetic_takes_a_scalar_as_its_second_source_alone() {
     let arithmetic =
         |category| matches!(category, Category::Float | Category::Reciprocal | Category::Integer);
     for row in ROWS.iter().filter(|row| row.issue == Issue::Vector && arithmetic(row.category)) {
-        assert_eq!(row.destination, Destination::Written(Kinds::of(&[Kind::Vector])));
+        assert_eq!(row.destination, Destination::Written(OperandKinds::of(&[OperandKind::Vector])));
         for (at, slot) in row.sources.iter().enumerate() {
-            assert!(at == 1 || slot.kinds == Kinds::of(&[Kind::Vector]), "{} source {at}", row.name);
+            assert!(
+                at == 1 || slot.kinds == OperandKinds::of(&[OperandKind::Vector]),
+                "{} source {at}",
+                row.name
+            );
             assert!(!slot.optional);
         }
     }
@@ -51,7 +55,7 @@ fn at_most_three_sources_and_what_is_optional_comes_last() {
 fn requests_of_memory_issue_once_and_name_a_buffer() {
     for row in ROWS.iter().filter(|row| row.category == Category::Memory) {
         assert_eq!(row.issue, Issue::Scalar);
-        assert_eq!(row.sources[0].kinds, Kinds::of(&[Kind::Immediate]), "{}", row.name);
+        assert_eq!(row.sources[0].kinds, OperandKinds::of(&[OperandKind::Immediate]), "{}", row.name);
     }
 }
 
@@ -86,12 +90,15 @@ fn suffixes_belong_to_their_instructions() {
 #[test]
 fn special_registers_have_the_numbers_of_the_thesis() {
     for (name, number) in [("ctrl_run", 0), ("tid_x", 4), ("zero", 8), ("mem_idx", 10), ("mem_data", 11)] {
-        assert_eq!(Kind::VectorSpecial.special(name), Some(number));
+        assert_eq!(OperandKind::VectorSpecial.special(name), Some(number));
     }
     for (name, number) in [("dim_x", 0), ("wg_off_x", 2), ("wg_width", 4), ("sd_period_cnt", 7)] {
-        assert_eq!(Kind::ScalarSpecial.special(name), Some(number));
+        assert_eq!(OperandKind::ScalarSpecial.special(name), Some(number));
     }
     assert_eq!(VECTOR_SPECIALS.iter().filter(|special| special.writable).count(), 6);
     assert_eq!(SCALAR_SPECIALS.iter().filter(|special| special.writable).count(), 3);
-    assert_eq!([Kind::Vector, Kind::Scalar, Kind::Predicate].map(Kind::registers), [64, 32, 4]);
+    assert_eq!(
+        [OperandKind::Vector, OperandKind::Scalar, OperandKind::Predicate].map(OperandKind::registers),
+        [64, 32, 4]
+    );
 }

@@ -15,7 +15,7 @@ use crate::{
                 request::Stride,
             },
             exec::Launch,
-            isa::{Instruction, Kind, Op, Operand, Program, WORK_ITEMS},
+            isa::{Instruction, Op, Operand, OperandKind, Program, WORK_ITEMS},
             spec::Spec,
             wcet::access::{Need, Requests},
         },
@@ -170,7 +170,7 @@ const fn is_store(op: Op) -> bool {
 /// Do indexes pick the words?
 fn is_snoopy(one: &Instruction) -> bool {
     let whole = matches!(one.op, Op::Ldgbidx | Op::Stgbidx | Op::Ldgcidx | Op::Stgcidx);
-    let special = |to: Operand| to.register().is_some_and(|to| to.kind == Kind::VectorSpecial);
+    let special = |to: Operand| to.register().is_some_and(|to| to.kind == OperandKind::VectorSpecial);
     whole || matches!(one.op, Op::Ldglin | Op::Stglin) && one.destination.is_some_and(special)
 }
 

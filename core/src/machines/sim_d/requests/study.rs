@@ -18,7 +18,7 @@ use crate::{
         sim_d::{
             dram::{
                 bounds::{crossover_words, utilisation_ppm},
-                settings::{Part, Settings},
+                settings::{DramPart, Settings},
             },
             isa::WORK_ITEMS,
         },
@@ -43,7 +43,7 @@ pub struct Study {
     /// Of each item which of the requests that differ it is.
     which: Vec<usize>,
     searched: Vec<Searched>,
-    parts: [Part; 2],
+    parts: [DramPart; 2],
 }
 
 /// What is known of an item.
@@ -71,10 +71,10 @@ impl Row<'_> {
 }
 
 /// A part with the other number of bank groups.
-const fn other(part: Part) -> Part {
+const fn other(part: DramPart) -> DramPart {
     match part {
-        Part::Ddr4_3200X8 => Part::Ddr4_3200X16,
-        Part::Ddr4_3200X16 | Part::Ddr4_1866X16 => Part::Ddr4_3200X8,
+        DramPart::Ddr4_3200X8 => DramPart::Ddr4_3200X16,
+        DramPart::Ddr4_3200X16 | DramPart::Ddr4_1866X16 => DramPart::Ddr4_3200X8,
     }
 }
 
@@ -97,7 +97,7 @@ impl Study {
 
     /// The part of the settings, and the other one.
     pub fn standards(&self) -> [Standard; 2] {
-        self.parts.map(Part::standard)
+        self.parts.map(DramPart::standard)
     }
 
     /// Lines of requests of which nothing says how large they are.

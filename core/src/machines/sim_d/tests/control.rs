@@ -5,7 +5,7 @@ use alloc::{format, vec};
 use super::*;
 use crate::machines::sim_d::{
     exec::Shown,
-    isa::{Kind, Register},
+    isa::{OperandKind, Register},
 };
 
 const THESIS: Behaviour = Behaviour::Thesis;
@@ -234,8 +234,8 @@ fn sd_27_debug_instructions_show_and_change_nothing() {
     let run = Case::default().run("smov s3, 9\nmov v4, vc.lid_x\nitest.ez p0, v4\nprintsgpr s3\nprintvgpr v4, 17\nprintpr p0\nprintcmask.if\nprinttrace 42\nexit");
     let run = run.unwrap();
     let shown: Vec<Shown> = run.shown().0.iter().map(|line| line.shown.clone()).collect();
-    let scalar = Shown::Word { register: Register::new(Kind::Scalar, 3), item: None, bits: 9 };
-    let vector = Shown::Word { register: Register::new(Kind::Vector, 4), item: Some(17), bits: 17 };
+    let scalar = Shown::Word { register: Register::new(OperandKind::Scalar, 3), item: None, bits: 9 };
+    let vector = Shown::Word { register: Register::new(OperandKind::Vector, 4), item: Some(17), bits: 17 };
     assert_eq!((&shown[..2], &shown[4]), (&[scalar, vector][..], &Shown::Number(42)));
     let counts = shown.iter().filter_map(|one| match one {
         Shown::Bits(name, _, mask) => Some((*name, mask.count())),

@@ -10,7 +10,8 @@ use crate::{
         sim_d::{
             exec::{Cluster, Next, Trap},
             isa::{
-                Category, Destination, Instruction, Kind, Kinds, Op, Operand, Program, Register, Suffix,
+                Category, Destination, Instruction, Op, Operand, OperandKind, OperandKinds, Program,
+                Register, Suffix,
                 ops::{ROWS, Row},
             },
         },
@@ -25,10 +26,10 @@ fn pick<T: Copy>(random: &mut Rng, list: &[T]) -> T {
 }
 
 /// An operand of one of some kinds; a special register that may be written, if it is to be.
-fn operand(random: &mut Rng, kinds: Kinds, length: u32, writes: bool) -> Operand {
-    use Kind::{Immediate, Label, Predicate, Scalar, ScalarSpecial, Vector, VectorSpecial};
+fn operand(random: &mut Rng, kinds: OperandKinds, length: u32, writes: bool) -> Operand {
+    use OperandKind::{Immediate, Label, Predicate, Scalar, ScalarSpecial, Vector, VectorSpecial};
     let all = [Vector, Scalar, Predicate, Immediate, Label, VectorSpecial, ScalarSpecial];
-    let kinds: Vec<Kind> = all.into_iter().filter(|kind| kinds.has(*kind)).collect();
+    let kinds: Vec<OperandKind> = all.into_iter().filter(|kind| kinds.has(*kind)).collect();
     let kind = pick(random, &kinds);
     match kind {
         Immediate => {

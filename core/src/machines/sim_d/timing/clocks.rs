@@ -1,6 +1,6 @@
 //! The two clocks: computation has an edge each nanosecond, the DRAM and the scratchpads have their own (facts 2).
 
-use crate::machines::sim_d::dram::settings::Part;
+use crate::machines::sim_d::dram::settings::DramPart;
 
 /// Picoseconds of the compute clock.
 const COMPUTE_PS: u64 = 1000;
@@ -14,7 +14,7 @@ pub struct Clocks {
 
 impl Clocks {
     /// With the clock of a part.
-    pub const fn new(part: Part) -> Clocks {
+    pub const fn new(part: DramPart) -> Clocks {
         Clocks { period: part.period_ps() }
     }
 

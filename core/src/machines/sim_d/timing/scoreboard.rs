@@ -6,10 +6,15 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use crate::machines::sim_d::isa::{Kind, Register};
+use crate::machines::sim_d::isa::{OperandKind, Register};
 
-const KINDS: [Kind; 5] =
-    [Kind::Vector, Kind::Scalar, Kind::Predicate, Kind::VectorSpecial, Kind::ScalarSpecial];
+const KINDS: [OperandKind; 5] = [
+    OperandKind::Vector,
+    OperandKind::Scalar,
+    OperandKind::Predicate,
+    OperandKind::VectorSpecial,
+    OperandKind::ScalarSpecial,
+];
 
 /// The registers of a slot.
 #[derive(Clone, Debug, Serialize)]
@@ -21,26 +26,27 @@ pub struct Scoreboard {
     special: u64,
 }
 
-const fn place(kind: Kind) -> Option<usize> {
+const fn place(kind: OperandKind) -> Option<usize> {
     match kind {
-        Kind::Vector => Some(0),
-        Kind::Scalar => Some(1),
-        Kind::Predicate => Some(2),
-        Kind::VectorSpecial => Some(3),
-        Kind::ScalarSpecial => Some(4),
-        Kind::Immediate | Kind::Label => None,
+        OperandKind::Vector => Some(0),
+        OperandKind::Scalar => Some(1),
+        OperandKind::Predicate => Some(2),
+        OperandKind::VectorSpecial => Some(3),
+        OperandKind::ScalarSpecial => Some(4),
+        OperandKind::Immediate | OperandKind::Label => None,
     }
 }
 
 /// Has a register of this kind a value of its own in each warp?
-const fn has_warps(kind: Kind) -> bool {
-    matches!(kind, Kind::Vector | Kind::Predicate | Kind::VectorSpecial)
+const fn has_warps(kind: OperandKind) -> bool {
+    matches!(kind, OperandKind::Vector | OperandKind::Predicate | OperandKind::VectorSpecial)
 }
 
 impl Scoreboard {
     /// With nothing pending.
     pub fn new(warps: usize) -> Scoreboard {
-        let row = |kind: Kind| alloc::vec![0; kind.registers() * if has_warps(kind) { warps } else { 1 }];
+        let row =
+            |kind: OperandKind| alloc::vec![0; kind.registers() * if has_warps(kind) { warps } else { 1 }];
         Scoreboard { warps, readable: KINDS.map(row), special: 0 }
     }
 
@@ -63,7 +69,7 @@ impl Scoreboard {
 
     /// A register is written for a warp: it may be read from `edge` on.
     pub fn write(&mut self, register: Register, warp: usize, edge: u64) {
-        if register.kind == Kind::ScalarSpecial {
+        if register.kind == OperandKind::ScalarSpecial {
             self.special = self.special.max(edge);
         }
         let place = self.at(register, warp);

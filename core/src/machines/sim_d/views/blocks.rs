@@ -18,7 +18,7 @@ use crate::{
             spec::Spec,
             wcet::{
                 costs,
-                graph::{Graph, Kind, graph},
+                graph::{Graph, GraphKind, graph},
                 issue::Rules,
                 loops::Loops,
                 marks::{Given, Marks},
@@ -77,7 +77,7 @@ const BUDGET: u64 = 1 << 20;
 
 fn blocks(scene: &dyn Scene) -> Figure {
     let Some((program, launch, spec)) = launched(scene) else { return Figure::empty(BLOCKS.about.empty) };
-    let graph = match graph(&program, Kind::Machine(spec.behaviour)) {
+    let graph = match graph(&program, GraphKind::Machine(spec.behaviour)) {
         Ok(graph) if graph.nodes.len() > MOST_NODES => {
             let count = grouped(graph.nodes.len() as u64);
             return Figure::empty(format!("The program has {count} blocks; at most {MOST_NODES} are drawn."));

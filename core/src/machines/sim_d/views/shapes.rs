@@ -23,7 +23,7 @@ use crate::{
                 bounds::Places,
                 shapes::{Filter, Shape, shape},
             },
-            isa::{Instruction, Kind, Op, Operand, WORK_ITEMS},
+            isa::{Instruction, Op, Operand, OperandKind, WORK_ITEMS},
         },
     },
 };
@@ -150,7 +150,7 @@ fn loaded(from: u32, loads: &[&Instruction], registers: &Registers) -> Option<Wa
 /// The largest tile that a program reads for a group.
 fn largest(code: &[Instruction], registers: &Registers, launch: &Launch) -> Option<Wanted> {
     let tiles = code.iter().filter(|one| one.op == Op::Ldg2sptile);
-    let of_registers = |one: &&Instruction| one.written().is_some_and(|to| to.kind == Kind::Vector);
+    let of_registers = |one: &&Instruction| one.written().is_some_and(|to| to.kind == OperandKind::Vector);
     let loads: Vec<&Instruction> =
         code.iter().filter(|one| one.op == Op::Ldglin).filter(of_registers).collect();
     let mut buffers: Vec<u32> = loads.iter().filter_map(|one| one.immediate(0)).collect();

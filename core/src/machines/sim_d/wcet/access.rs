@@ -25,7 +25,7 @@ use crate::{
             settings::Settings as Dram,
         },
         exec::{Direction, Launch, Request, Side, Stride as Asked, geometry},
-        isa::{Bound, Buffer, Instruction, Kind, Op, Operand, Program, WORK_ITEMS},
+        isa::{Bound, Buffer, Instruction, Op, Operand, OperandKind, Program, WORK_ITEMS},
         transfers::{Order, lines, order},
     },
     source::Diagnostic,
@@ -62,7 +62,8 @@ pub struct Requests<'p> {
 fn custom(program: &Program, at: u32) -> Result<[u32; 3], Diagnostic> {
     let mut stride = [1; 3];
     for one in &program.instructions[..at as usize] {
-        let Some(to) = one.written().filter(|to| one.op == Op::Smovssp && to.kind == Kind::ScalarSpecial)
+        let Some(to) =
+            one.written().filter(|to| one.op == Op::Smovssp && to.kind == OperandKind::ScalarSpecial)
         else {
             continue;
         };
@@ -120,7 +121,8 @@ impl<'p> Requests<'p> {
     }
 
     fn elements(one: &Instruction) -> u64 {
-        let vectors = one.destination.and_then(Operand::register).is_some_and(|to| to.kind == Kind::Vector);
+        let vectors =
+            one.destination.and_then(Operand::register).is_some_and(|to| to.kind == OperandKind::Vector);
         if vectors { one.elements().into() } else { 1 }
     }
 

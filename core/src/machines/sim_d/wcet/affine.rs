@@ -8,7 +8,7 @@ use alloc::{vec, vec::Vec};
 use super::graph::Graph;
 use crate::machines::sim_d::{
     exec::{Group, Launch},
-    isa::{Instruction, Kind, Op, Operand, Program, Register, Suffix},
+    isa::{Instruction, Op, Operand, OperandKind, Program, Register, Suffix},
 };
 
 /// Scalars of a group, then the three registers of the custom stride.
@@ -115,8 +115,10 @@ impl<'p> Known<'p> {
         match source {
             None => Some(Affine::default()),
             Some(Operand::Immediate(bits)) => Some(Affine::number(bits)),
-            Some(Operand::Register(Register { kind: Kind::Scalar, number })) => scalars[usize::from(number)],
-            Some(Operand::Register(Register { kind: Kind::ScalarSpecial, number })) => special(number),
+            Some(Operand::Register(Register { kind: OperandKind::Scalar, number })) => {
+                scalars[usize::from(number)]
+            }
+            Some(Operand::Register(Register { kind: OperandKind::ScalarSpecial, number })) => special(number),
             _ => None,
         }
     }
@@ -124,8 +126,8 @@ impl<'p> Known<'p> {
     fn step(&self, one: &Instruction, scalars: &mut Scalars) {
         let Some(to) = one.written() else { return };
         let place = match to.kind {
-            Kind::Scalar => usize::from(to.number),
-            Kind::ScalarSpecial if to.number >= STRIDE => SCALARS + usize::from(to.number - STRIDE),
+            OperandKind::Scalar => usize::from(to.number),
+            OperandKind::ScalarSpecial if to.number >= STRIDE => SCALARS + usize::from(to.number - STRIDE),
             _ => return,
         };
         if matches!(one.op, Op::Sldg | Op::Sldsp) {

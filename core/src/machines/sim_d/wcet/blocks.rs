@@ -5,7 +5,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::machines::sim_d::isa::{Category, Instruction, Kind, Op, Program};
+use crate::machines::sim_d::isa::{Category, Instruction, Op, OperandKind, Program};
 
 /// A basic block: some instructions in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ const MASKS: u8 = 4;
 
 /// Does an instruction write a mask so that no work-item may be on behind it?
 pub fn writes_mask(one: &Instruction) -> bool {
-    let special = one.written().is_some_and(|to| to.kind == Kind::VectorSpecial && to.number < MASKS);
+    let special = one.written().is_some_and(|to| to.kind == OperandKind::VectorSpecial && to.number < MASKS);
     special || matches!(one.op, Op::Cmask | Op::Brk | Op::Ret | Op::Exit | Op::Bra | Op::Call)
 }
 

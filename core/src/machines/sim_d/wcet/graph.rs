@@ -88,7 +88,7 @@ pub struct Graph {
 
 /// Whose graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum GraphKind {
     /// That of the author's tool.
     Author,
     /// That of the machine as it behaves.
@@ -104,7 +104,7 @@ struct Next {
 
 struct Builder<'p> {
     program: &'p Program,
-    kind: Kind,
+    kind: GraphKind,
     graph: Graph,
     /// The block that begins with an instruction.
     at: OrdMap<u32, usize>,
@@ -117,7 +117,7 @@ struct Builder<'p> {
 /// # Errors
 /// A diagnostic with its place: the stack differs, is too deep or empty at a pop, a function calls itself, control leaves the
 /// program.
-pub fn graph(program: &Program, kind: Kind) -> Result<Graph, Diagnostic> {
+pub fn graph(program: &Program, kind: GraphKind) -> Result<Graph, Diagnostic> {
     let list = blocks(program);
     let at = list.iter().enumerate().map(|(number, block)| (block.first, number)).collect();
     let node = |block: &Block| Node { block: *block, straggles: false, stack: None };
@@ -237,7 +237,7 @@ impl Builder<'_> {
                 self.push(&mut stack, at, Entry { at: at + 1, mask: Mask::Return })?;
                 vec![jump(&stack)]
             }
-            Op::Bra if self.kind == Kind::Machine(Behaviour::Thesis) => {
+            Op::Bra if self.kind == GraphKind::Machine(Behaviour::Thesis) => {
                 let message = "A branch of the thesis pushes only where work-items part: the stack behind it is not known.";
                 return Err(wrong(one.span, message.into()));
             }
@@ -261,7 +261,7 @@ impl Builder<'_> {
             return Err(wrong(self.span(at), "The stack of masks is empty at this pop.".into()));
         };
         let mut list = vec![Next { to: Some(top.at), way: Way::Jumps, stack: below.to_vec() }];
-        if self.kind != Kind::Author {
+        if self.kind != GraphKind::Author {
             list.extend(pops(below));
         }
         Ok(list)
@@ -272,10 +272,10 @@ impl Builder<'_> {
         let mut list = pops(&stack);
         match self.kind {
             // Without an entry the group ends.
-            Kind::Machine(Behaviour::Thesis) => {
+            GraphKind::Machine(Behaviour::Thesis) => {
                 list.push(Next { to: None, way: Way::Pops(stack.len() as u32 + 1), stack: Vec::new() });
             }
-            Kind::Machine(Behaviour::Simulator) if self.straggles(at + 1) && !stack.is_empty() => {
+            GraphKind::Machine(Behaviour::Simulator) if self.straggles(at + 1) && !stack.is_empty() => {
                 let straggler = self.graph.nodes.len();
                 let block = Block { first: at + 1, last: at + 1 };
                 self.graph.nodes.push(Node { block, straggles: true, stack: None });

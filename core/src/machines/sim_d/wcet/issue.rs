@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use crate::machines::sim_d::{
-    isa::{Category, Destination, Instruction, Issue, Kind, Op, Register, WORK_ITEMS},
+    isa::{Category, Destination, Instruction, Issue, Op, OperandKind, Register, WORK_ITEMS},
     timing::settings::{Decoder, Settings},
 };
 
@@ -75,8 +75,8 @@ pub struct Ran {
     pub pending: Pending,
 }
 
-const fn has_warps(kind: Kind) -> bool {
-    matches!(kind, Kind::Vector | Kind::Predicate | Kind::VectorSpecial)
+const fn has_warps(kind: OperandKind) -> bool {
+    matches!(kind, OperandKind::Vector | OperandKind::Predicate | OperandKind::VectorSpecial)
 }
 
 impl Pending {
@@ -88,7 +88,7 @@ impl Pending {
     }
 
     fn stride(&self) -> u64 {
-        let special = |(register, ..): &&(Register, u64, u64)| register.kind == Kind::ScalarSpecial;
+        let special = |(register, ..): &&(Register, u64, u64)| register.kind == OperandKind::ScalarSpecial;
         self.registers.iter().filter(special).map(|(.., edge)| *edge).max().unwrap_or(0)
     }
 

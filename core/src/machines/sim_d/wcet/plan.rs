@@ -7,7 +7,7 @@ use super::{
     affine::Known,
     costs::{self, is_scratchpad},
     formulas::{self, Refresh},
-    graph::{Graph, Kind, graph},
+    graph::{Graph, GraphKind, graph},
     issue::Rules,
     loops::Loops,
     marks::{Given, Marks},
@@ -75,8 +75,8 @@ impl Plan {
             };
             Ok::<_, Diagnostic>((Model { graph, loops, dag, costs, way: Vec::new() }, marks))
         };
-        let (author, _) = model(Kind::Author, true)?;
-        let (machine, marks) = model(Kind::Machine(spec.behaviour), false)?;
+        let (author, _) = model(GraphKind::Author, true)?;
+        let (machine, marks) = model(GraphKind::Machine(spec.behaviour), false)?;
         let requests = Requests {
             program: &program,
             launch,
@@ -339,7 +339,7 @@ impl Plan {
 }
 
 /// DRAM cycles as compute cycles, rounded up.
-fn cycles(edges: u64, part: crate::machines::sim_d::dram::settings::Part) -> u64 {
+fn cycles(edges: u64, part: crate::machines::sim_d::dram::settings::DramPart) -> u64 {
     edges.saturating_mul(1000).div_ceil(upload::megahertz(part))
 }
 

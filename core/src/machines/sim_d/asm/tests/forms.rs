@@ -3,13 +3,13 @@
 use alloc::{vec, vec::Vec};
 
 use super::*;
-use crate::machines::sim_d::isa::{Destination, Kinds, Op, Suffix, ops::ROWS};
+use crate::machines::sim_d::isa::{Destination, Op, OperandKinds, Suffix, ops::ROWS};
 
 /// The operands that a place takes: the last register of each kind, and nothing if it may be empty.
-fn choices(kinds: Kinds, optional: bool, writes: bool) -> Vec<Option<Operand>> {
-    use Kind::{Immediate, Label, Predicate, Scalar, ScalarSpecial, Vector, VectorSpecial};
+fn choices(kinds: OperandKinds, optional: bool, writes: bool) -> Vec<Option<Operand>> {
+    use OperandKind::{Immediate, Label, Predicate, Scalar, ScalarSpecial, Vector, VectorSpecial};
     let all = [Vector, Scalar, Predicate, Immediate, Label, VectorSpecial, ScalarSpecial];
-    let last = |kind: Kind| match kind {
+    let last = |kind: OperandKind| match kind {
         // Four elements go to registers in a row.
         Vector => 60,
         Immediate => 1,
@@ -56,7 +56,8 @@ fn every_form_of_every_row_prints_and_reads_back() {
         // A place that is empty in front of one that takes the same operand cannot be written.
         let skips = |form: &&Instruction| {
             let empty = form.sources[1].is_none() && form.sources[2].is_some();
-            !empty || (row.op == Op::Stsplin && form.sources[2].is_some_and(|y| y.kind() == Kind::Scalar))
+            !empty
+                || (row.op == Op::Stsplin && form.sources[2].is_some_and(|y| y.kind() == OperandKind::Scalar))
         };
         let instructions: Vec<Instruction> = forms(row.op).iter().filter(skips).copied().collect();
         assert!(!instructions.is_empty());

@@ -32,8 +32,8 @@ fn every_float_of_a_float_instruction_keeps_its_bits() {
         [0, 1, 0x3F80_0000, 0x8000_0000, 0x7F7F_FFFF, 0xFF7F_FFFF, 0x7F80_0000, 0xFFC0_0001, 0x3DCC_CCCD]
     {
         let mut form = Instruction::new(Op::Mul);
-        form.destination = Some(operand(Kind::Vector, 1));
-        form.sources = [Some(operand(Kind::Vector, 0)), Some(Operand::Immediate(bits)), None];
+        form.destination = Some(operand(OperandKind::Vector, 1));
+        form.sources = [Some(operand(OperandKind::Vector, 0)), Some(Operand::Immediate(bits)), None];
         let printed = text(&Program { instructions: vec![form], ..Program::default() });
         let (read, diagnostics) = assemble(&printed, Options::default());
         assert_eq!((diagnostics, read.instructions[0].immediate(1)), (vec![], Some(bits)), "{printed}");
@@ -73,7 +73,7 @@ fn commas_blanks_and_spellings_are_free() {
 #[test]
 fn an_optional_source_that_does_not_fit_goes_to_the_next_place() {
     let store = one("stsplin v0, 1, s3");
-    assert_eq!((store.sources[1], store.sources[2]), (None, Some(operand(Kind::Scalar, 3))));
+    assert_eq!((store.sources[1], store.sources[2]), (None, Some(operand(OperandKind::Scalar, 3))));
     assert_eq!(one("stsplin v0, 1, 3").sources[1], Some(Operand::Immediate(3)));
 }
 

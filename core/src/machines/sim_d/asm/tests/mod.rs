@@ -7,7 +7,7 @@ mod mistakes;
 use alloc::format;
 
 use super::*;
-use crate::machines::sim_d::isa::{INSTRUCTIONS, Instruction, Kind, Operand, Register};
+use crate::machines::sim_d::isa::{INSTRUCTIONS, Instruction, Operand, OperandKind, Register};
 use crate::source::Span;
 
 const THESIS: Options =
@@ -25,10 +25,10 @@ fn one(text: &str) -> Instruction {
     clean(text).instructions[0]
 }
 
-fn operand(kind: Kind, number: u8) -> Operand {
+fn operand(kind: OperandKind, number: u8) -> Operand {
     match kind {
-        Kind::Immediate => Operand::Immediate(u32::from(number)),
-        Kind::Label => Operand::Target(0),
+        OperandKind::Immediate => Operand::Immediate(u32::from(number)),
+        OperandKind::Label => Operand::Target(0),
         kind => Operand::Register(Register::new(kind, number)),
     }
 }

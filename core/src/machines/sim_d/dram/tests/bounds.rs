@@ -10,7 +10,7 @@ use super::super::{
     measure::measure,
     pattern,
     request::{Feed, Request, Stride, Transfer},
-    settings::{Mapping, Part, Precharge, Settings},
+    settings::{DramPart, Mapping, Precharge, Settings},
     stride::Bursts,
 };
 use super::{number, request, rows};
@@ -216,7 +216,7 @@ fn random(count: u64, seed: u64) -> Vec<Request> {
 /// Every part, mapping and policy.
 fn every_settings() -> Vec<Settings> {
     let mut all = Vec::new();
-    for &part in Part::ALL {
+    for &part in DramPart::ALL {
         for &mapping in Mapping::ALL {
             let of = |&precharge: &Precharge| Settings { part, mapping, precharge, ..Settings::default() };
             all.extend(Precharge::ALL.iter().map(of));

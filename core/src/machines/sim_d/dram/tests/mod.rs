@@ -8,7 +8,7 @@ mod examples;
 use super::{
     measure::measure,
     request::{Feed, Request, Stride, Transfer},
-    settings::{Part, Settings},
+    settings::{DramPart, Settings},
 };
 use crate::{machines::settings::Setting, mem::dram::Command};
 
@@ -71,7 +71,7 @@ fn differing(interest: fn(&[u64]) -> &[u64]) -> Vec<(&'static str, Vec<u64>, Vec
     let mut found = Vec::new();
     for row in rows(ROWS) {
         let fields: Vec<&str> = row.split(" | ").collect();
-        let settings = Settings { part: Part::read(fields[0]).unwrap(), ..Settings::default() };
+        let settings = Settings { part: DramPart::read(fields[0]).unwrap(), ..Settings::default() };
         let measured = measure(&requests(fields[1]), &settings).unwrap();
         let [cas, act, pre, refresh] = measured.counts;
         let ours = [measured.lid, measured.lda, cas, act, pre, refresh, measured.bytes].to_vec();

@@ -8,7 +8,7 @@ use crate::{
     image::Memory,
     machines::sim_d::{
         asm::assemble,
-        dram::settings::Part,
+        dram::settings::DramPart,
         exec::Launch,
         isa::Program,
         launch::prepare,
@@ -65,7 +65,7 @@ pub fn settings(options: &str) -> Settings {
             "-i" => drop(words.next()),
             "-m" => {
                 settings.dram.part =
-                    if words.next() == Some("x8") { Part::Ddr4_3200X8 } else { Part::Ddr4_1866X16 };
+                    if words.next() == Some("x8") { DramPart::Ddr4_3200X8 } else { DramPart::Ddr4_1866X16 };
             }
             "-l" => settings.warp_lanes = words.next().unwrap().parse().unwrap(),
             "-B" => settings.scratchpad_bus = words.next().unwrap().parse().unwrap(),

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::{super::phases::Phase, cycles, kernels, report};
 use crate::machines::sim_d::{
-    dram::settings::Part,
+    dram::settings::DramPart,
     timing::{
         settings::{Decoder, Settings},
         tests::{
@@ -76,8 +76,8 @@ fn the_bounds_of_kernels_are_those_of_the_authors_tool() {
 #[test]
 fn the_bounds_on_other_configurations_are_those_of_the_authors_tool() {
     let settings = [
-        changed(|settings| settings.dram.part = Part::Ddr4_3200X8),
-        changed(|settings| settings.dram.part = Part::Ddr4_1866X16),
+        changed(|settings| settings.dram.part = DramPart::Ddr4_3200X8),
+        changed(|settings| settings.dram.part = DramPart::Ddr4_1866X16),
         changed(|settings| settings.warp_lanes = 64),
         changed(|settings| settings.scratchpad_bus = 4),
     ];

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::super::{
     blocks::{Block, blocks},
-    graph::{Entry, Kind, Mask, Way, graph},
+    graph::{Entry, GraphKind, Mask, Way, graph},
     loops::Loops,
     marks::{Given, Marks},
     plan::Plan,
@@ -54,7 +54,7 @@ fn sd_90_pops_that_the_machine_puts_in_are_edges_to_every_entry() {
     let text = "cpush.if far\ncpush.brk near\nnop\nitest.ez p0, v1\nbrk p0\nadd v1, v1, v1\ncpop\n\
         near:\nadd v2, v2, v2\ncpop\nfar:\nexit\n";
     let program = program(text);
-    let graph = graph(&program, Kind::Author).unwrap();
+    let graph = graph(&program, GraphKind::Author).unwrap();
     let edges: Vec<(usize, Option<usize>, Way)> =
         graph.edges.iter().map(|edge| (edge.from, edge.to, edge.way)).collect();
     for edge in [
@@ -84,10 +84,10 @@ fn a_straggler_is_a_node_of_the_machines_graph_alone() {
         let pops = graph.edges.iter().filter(|edge| matches!(edge.way, Way::Pops(_)));
         (stragglers, pops.map(|edge| graph.nodes[edge.from].straggles).collect::<Vec<bool>>())
     };
-    assert_eq!(ways(Kind::Author), (0, Vec::from([false])));
-    assert_eq!(ways(Kind::Machine(Behaviour::Simulator)), (1, Vec::from([true])));
+    assert_eq!(ways(GraphKind::Author), (0, Vec::from([false])));
+    assert_eq!(ways(GraphKind::Machine(Behaviour::Simulator)), (1, Vec::from([true])));
     // The thesis stops it; where nothing is left to pop the group ends.
-    assert_eq!(ways(Kind::Machine(Behaviour::Thesis)).0, 0);
+    assert_eq!(ways(GraphKind::Machine(Behaviour::Thesis)).0, 0);
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn loops_are_found_in_each_other() {
     let text = "smov s0, 3\nouter:\nsmov s1, 2\ninner:\nsisub s1, s1, 1\n#bound branchcycle 1 1\nsicj.nz inner, s1\nsisub s0, s0, 1\n\
         #bound branchcycle 2 1\nsicj.nz outer, s0\nlast:\nsisub s2, s2, 1\n#bound branchcycle 4 1\nsicj.nz last, s2\nexit\n";
     let program = program(text);
-    let graph = graph(&program, Kind::Author).unwrap();
+    let graph = graph(&program, GraphKind::Author).unwrap();
     let loops = Loops::new(&graph, &program).unwrap();
     assert_eq!(loops.list.len(), 3);
     let depths: Vec<usize> = (0..graph.nodes.len()).map(|node| loops.around(node).len()).collect();

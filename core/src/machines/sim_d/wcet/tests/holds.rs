@@ -11,7 +11,7 @@ use crate::{
     machines::sim_d::{
         asm::assemble,
         behaviour::Behaviour,
-        dram::settings::{Mapping, Part, Precharge},
+        dram::settings::{DramPart, Mapping, Precharge},
         isa::Contents,
         launch::{Argument, Order, prepare},
         spec::Spec,
@@ -201,7 +201,7 @@ fn settings(rng: &mut Rng) -> Spec {
         timing.warp_lanes = any(rng, &[64, 128, 256, 1024]);
         timing.special_units = any(rng, &[16, 32]);
     }
-    timing.dram.part = Part::ALL[rng.below(3) as usize];
+    timing.dram.part = DramPart::ALL[rng.below(3) as usize];
     if rng.below(4) == 0 {
         timing.dram.mapping = Mapping::ALL[rng.below(2) as usize];
         timing.dram.precharge = Precharge::ALL[rng.below(2) as usize];

@@ -4,7 +4,7 @@ use alloc::{sync::Arc, vec::Vec};
 
 use super::super::{
     formulas::{self, Refresh},
-    graph::{Kind, Way, graph},
+    graph::{GraphKind, Way, graph},
     issue::{Pending, Rules},
     loops::Loops,
     marks::{Given, Marks, Outcomes},
@@ -119,7 +119,7 @@ fn simd_9_9_pipeline_costs() {
 fn simd_9_14_a_loop_is_unrolled() {
     let text = "nop\nagain:\nnop\n#bound branchcycle 3 1 0\nsicj.ez again, s0\nnop\nexit\n";
     let program = program(text);
-    let graph = graph(&program, Kind::Author).unwrap();
+    let graph = graph(&program, GraphKind::Author).unwrap();
     let loops = Loops::new(&graph, &program).unwrap();
     let marks = Marks::new(&program, &graph, &loops, &Given::default()).unwrap();
     let dag = Dag::new(&program, &graph, &loops, &marks).unwrap();
