@@ -1,6 +1,7 @@
 // lanescope: title Depths of a camera become points
 // lanescope: look Each work-item writes three words that lie side by side: neighbours write with a stride of three. Where the camera saw
 // lanescope: look nothing, the point is zero: these work-items take the other way.
+// lanescope: machine simt/teaching
 // lanescope: global 32 16
 // lanescope: local 8 4
 // lanescope: arg depth [32*16] random(3, -0.3, 1)

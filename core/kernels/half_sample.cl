@@ -1,6 +1,7 @@
 // lanescope: title Half the size of a picture, edges kept
 // lanescope: look The mean of four pixels, without those that differ too much from the first. Every second column and row is read
 // lanescope: look at once: of the words that come from memory half are wanted.
+// lanescope: machine simt/teaching
 // lanescope: global 16 8
 // lanescope: local 8 4
 // lanescope: arg in [32*16] random(4, 0, 1)

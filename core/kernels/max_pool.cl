@@ -1,5 +1,6 @@
 // lanescope: title The largest of nine, every second place
 // lanescope: look Neighbours share a column of what they read: a cache serves it, or a scratchpad that was filled before.
+// lanescope: machine simt/teaching
 // lanescope: global 31 15
 // lanescope: local 31 1
 // lanescope: arg in [63*31] random(5, -1, 1)

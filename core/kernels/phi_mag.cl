@@ -1,5 +1,6 @@
 // lanescope: title Squared magnitudes
 // lanescope: look Two loads, three operations, one store for each element: memory decides how fast this is, whatever the machine.
+// lanescope: machine simt/teaching
 // lanescope: global 256
 // lanescope: local 32
 // lanescope: arg re [256] random(1, -1, 1)

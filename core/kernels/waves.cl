@@ -1,6 +1,7 @@
 // lanescope: title A sum of waves
 // lanescope: look A sine and a cosine for each pair of a place and a point: arithmetic decides how fast this is. All work-items read
 // lanescope: look the same point at once.
+// lanescope: machine simt/teaching
 // lanescope: global 64
 // lanescope: local 32
 // lanescope: arg x [64] random(6, -1, 1)

@@ -257,7 +257,7 @@ impl Panes {
             ("study", [study, input, value @ ..]) => {
                 self.entered.push(((*study).into(), (*input).into(), value.join(" ")));
             }
-            ("marker", [id, at]) => self.mark(id, Some(at.parse().ok()?)),
+            ("marker", [id, at]) => self.mark(id, Some(decimal::f64(at)?)),
             ("page", [id, first]) => {
                 self.turned.retain(|(known, _)| known != id);
                 self.turned.push(((*id).into(), first.parse().ok()?));

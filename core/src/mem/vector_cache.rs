@@ -46,7 +46,7 @@ impl Settings {
     pub fn host_bytes(&self) -> u64 {
         let geometry = self.geometry();
         let lines = u64::from(geometry.sets) * u64::from(geometry.ways);
-        if self.vector_cache > 0 { geometry.host_bytes() + 16 * lines } else { 0 }
+        if self.vector_cache > 0 { geometry.host_bytes() + 24 * lines } else { 0 }
     }
 }
 
@@ -58,11 +58,14 @@ pub struct Cache {
     /// The request that brings the last of each line: for people, time does not depend on it.
     #[serde(skip)]
     brings: Bulk<u64>,
+    /// The cycle in which that was sent: for people, too.
+    #[serde(skip)]
+    sent: Bulk<u64>,
     #[serde(skip)]
     depth: u64,
 }
 
-keep!(Cache { tags, there, brings });
+keep!(Cache { tags, there, brings, sent });
 
 /// A line that a load finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +74,9 @@ pub struct Found {
     pub there: u64,
     /// The number of the request that brings the last of it, or did; 0 if memory has no requests.
     pub request: u64,
+    /// The cycle in which that was sent. It may be later than the one that finds it: an instruction's accesses enter one after the
+    /// other, and what becomes of them is worked out when it issues.
+    pub sent: u64,
 }
 
 /// A line on its way that an access waits for: another one has asked for it.
@@ -90,7 +96,8 @@ impl Cache {
         let empty = || {
             let tags = Tags::new(settings.geometry(), settings.cache_line, 0);
             let lines = || Bulk::filled(0, tags.lines().len());
-            Cache { there: lines(), brings: lines(), depth: settings.cache_depth.into(), tags }
+            let depth = settings.cache_depth.into();
+            Cache { there: lines(), brings: lines(), sent: lines(), depth, tags }
         };
         (settings.vector_cache > 0).then(empty)
     }
@@ -119,7 +126,8 @@ impl Cache {
     pub fn find(&mut self, line: u64) -> Option<Found> {
         let place = self.tags.find(line)?;
         self.tags.touch(place);
-        Some(Found { there: self.there[place as usize], request: self.brings[place as usize] })
+        let at = place as usize;
+        Some(Found { there: self.there[at], request: self.brings[at], sent: self.sent[at] })
     }
 
     /// A line comes, and drives another one out.
@@ -128,6 +136,7 @@ impl Cache {
             self.tags.replace(place, line);
             self.there[place as usize] = comes.there;
             self.brings[place as usize] = comes.request;
+            self.sent[place as usize] = comes.sent;
         }
     }
 }
@@ -146,7 +155,7 @@ mod tests {
         let mut cache = cache();
         let line = cache.line(100);
         assert_eq!((line, cache.find(line)), (64, None));
-        let comes = Found { there: 30, request: 7 };
+        let comes = Found { there: 30, request: 7, sent: 5 };
         cache.fill(line, comes);
         assert_eq!((cache.find(cache.line(127)), cache.find(cache.line(128))), (Some(comes), None));
     }
@@ -155,7 +164,7 @@ mod tests {
     fn the_line_not_used_for_the_longest_time_goes() {
         let mut cache = cache();
         let of_set = |number: u64| number * 4 * 64;
-        let comes = |there| Found { there, request: 0 };
+        let comes = |there| Found { there, request: 0, sent: 0 };
         (0..4).for_each(|number| cache.fill(of_set(number), comes(number)));
         assert_eq!(cache.find(of_set(0)), Some(comes(0)));
         cache.fill(of_set(4), comes(9));

@@ -164,9 +164,11 @@ pub struct Crossed {
 impl Answer {
     /// What a cache keeps of the line that comes so: by the last request of it, or the one that it joins.
     fn comes(&self) -> Found {
-        let last = self.bursts.iter().max_by_key(|(_, sent)| sent.end).map(|(_, sent)| sent.number);
-        let joined = || self.joined.last().map(|joined| joined.request);
-        Found { there: self.there, request: last.or_else(joined).unwrap_or(0) }
+        let last = self.bursts.iter().max_by_key(|(_, sent)| sent.end);
+        let last = last.map(|(_, sent)| (sent.number, sent.cycle));
+        let joined = || self.joined.last().map(|joined| (joined.request, joined.cycle));
+        let (request, sent) = last.or_else(joined).unwrap_or_default();
+        Found { there: self.there, request, sent }
     }
 
     /// What became of both.
@@ -290,7 +292,7 @@ impl Shared<'_> {
 /// The answer of a cache that has a line, or waits for it.
 fn had(cache: &Cache, line: u64, found: Found, cycle: u64) -> Answer {
     let (depth, request) = (cycle + cache.depth(), found.request);
-    let joined = Some(Joined { cycle, address: line, request }).filter(|_| found.there > depth);
+    let joined = Some(Joined { cycle: cycle.max(found.sent), address: line, request }).filter(|_| found.there > depth);
     Answer { there: found.there.max(depth), joined: joined.into_iter().collect(), ..Answer::default() }
 }
 

@@ -240,8 +240,8 @@ impl Path {
         }
         self.cache_misses += 1;
         let (entered, moved) = fetch_line(main, stream, address, (line, cache.line_bytes()), cycle);
-        let request = stream.bursts.last().map_or(0, |(_, sent)| sent.number);
-        cache.fill(line, Found { there: entered.there, request });
+        let (request, sent) = stream.bursts.last().map_or((0, 0), |(_, sent)| (sent.number, sent.cycle));
+        cache.fill(line, Found { there: entered.there, request, sent });
         self.memory_bytes += moved;
         entered
     }
