@@ -188,7 +188,7 @@ export const tests = {
     await halt.waitFor();
     await settled(page);
     await page.waitForTimeout(500);
-    assert.match(await halt.locator('code').innerText(), /^65:/);
+    assert.match(await halt.locator('code').first().innerText(), /^65:/);
     await page.locator('.cm-scroller').evaluate((text) => { text.scrollTop = 0; });
     await halt.getByRole('button').first().click();
     await page.locator('.cm-line.cm-lit', { hasText: 'x[i - 1000000] = 1;' }).waitFor();
