@@ -292,7 +292,8 @@ impl Shared<'_> {
 /// The answer of a cache that has a line, or waits for it.
 fn had(cache: &Cache, line: u64, found: Found, cycle: u64) -> Answer {
     let (depth, request) = (cycle + cache.depth(), found.request);
-    let joined = Some(Joined { cycle: cycle.max(found.sent), address: line, request }).filter(|_| found.there > depth);
+    let joined =
+        Some(Joined { cycle: cycle.max(found.sent), address: line, request }).filter(|_| found.there > depth);
     Answer { there: found.there.max(depth), joined: joined.into_iter().collect(), ..Answer::default() }
 }
 
