@@ -14,6 +14,7 @@ use super::{
     wcet::{
         chart, formulas,
         phases::{Phase, Resource},
+        report::Rule,
         schedule::{pairwise, serialisations},
     },
 };
@@ -55,7 +56,7 @@ pub const STUDY: Study<Begin<Function, Spec>> = Study {
             ("In pairs", "Two groups begin together, and the next two when both are over."),
             (
                 "Two resources",
-                "If scratchpads count as accesses or as computation, groups take turns: one order is left.",
+                "If scratchpads count as accesses or as computation, groups take turns: one order is left. Where two phases of one resource meet, also at the end of a group and its beginning, one group goes behind the other.",
             ),
             ("Phases", "`c10 d30 s5`: computes 10 cycles, waits 30 for the DRAM, 5 for its scratchpad."),
         ],
@@ -136,6 +137,20 @@ fn merged(phases: &[Phase]) -> Vec<Phase> {
     list
 }
 
+/// The order that a policy with two resources leaves: groups in turns, or, where phases of one resource meet, one group behind
+/// the other.
+fn rule(phases: &[Phase]) -> Rule {
+    if formulas::alternate(phases) { Rule::Turns } else { Rule::Sum }
+}
+
+/// What that order costs at most.
+fn cost(phases: &[Phase], groups: u64) -> u64 {
+    match rule(phases) {
+        Rule::Turns => formulas::interleaved(phases, groups),
+        Rule::Sum => groups.saturating_mul(formulas::sum(phases)),
+    }
+}
+
 impl Orders {
     /// How many orders there are: of any kind, launched in pairs, with two resources. Nothing where no number of 128 bits says it.
     fn counts(&self) -> [Option<u128>; 3] {
@@ -148,8 +163,8 @@ impl Orders {
         let none = formulas::Refresh { every: 0, edges: 0, mhz: 1 };
         let [upper, busiest, halves] = formulas::extremes(&self.phases, groups, 0, &none);
         Vec::from([
-            ("sp_as_access", formulas::interleaved(&self.phases, groups)),
-            ("sp_as_compute", formulas::interleaved(&merged(&self.phases), groups)),
+            ("sp_as_access", cost(&self.phases, groups)),
+            ("sp_as_compute", cost(&merged(&self.phases), groups)),
             ("ub", upper),
             ("lb1", busiest),
             ("lb2", halves),
@@ -204,7 +219,7 @@ impl Analysis for Orders {
         let mut span = 0;
         let lists = [("as accesses", self.phases.clone()), ("as computation", merged(&self.phases))];
         for (name, phases) in lists {
-            let bars = chart::in_turns(&phases, self.groups.into());
+            let bars = chart::of_phases(&phases, self.groups.into(), rule(&phases));
             span = bars.bars.iter().map(|bar| bar.to).max().unwrap_or(0).max(span);
             figure.push(format!("The first groups, scratchpads {name}"), Form::Bars(bars));
         }
@@ -255,6 +270,26 @@ mod tests {
         assert_eq!(example.figure().span, Some(286));
         assert_eq!(large(70), "70");
         assert_eq!(large(u128::from(u64::MAX) + 1), "1.84 · 10^19");
+    }
+
+    /// Two groups cannot compute at once: where phases of one resource meet, no formula of turns holds, and nothing is below the work of
+    /// the busiest resource.
+    #[test]
+    fn simd_7_6_groups_whose_phases_do_not_alternate_go_one_behind_the_other() {
+        // As accesses they alternate: two pairs of 10 + 10, and 5 alone. As computation all is one phase of 15.
+        let of = |text: &str| -> Vec<u64> {
+            orders(4, text).totals().into_iter().take(4).map(|(_, cycles)| cycles).collect()
+        };
+        assert_eq!(of("c10 s5"), [45, 60, 60, 40]);
+        // A group ends as it begins: the next one of its slot computes on.
+        assert_eq!(of("c10 d20 c30"), [240, 240, 240, 160]);
+        assert_eq!(of("c10 c20"), [120, 120, 120, 120]);
+        for text in ["c10 d30 c20 s5 c8 d25", "c10 s5", "c7", "d7", "s5 c10 d30 c8", "c3 d4 s5", "d9 c2"] {
+            let cycles = of(text);
+            let [access, compute, upper, busiest] = cycles[..] else { panic!("{text}") };
+            let range = busiest..=upper;
+            assert!(range.contains(&access) && range.contains(&compute), "{text}: {cycles:?}");
+        }
     }
 
     #[test]

@@ -59,9 +59,9 @@ pub fn chart(report: &Report) -> Bars {
     bars
 }
 
-/// The chart of phases that belong to no program, of groups in turns.
-pub fn in_turns(phases: &[Phase], groups: u64) -> Bars {
-    Drawn { phases, groups, rule: Rule::Turns, begin: 0, mark: |_| None }.bars().0
+/// The chart of phases that belong to no program.
+pub fn of_phases(phases: &[Phase], groups: u64, rule: Rule) -> Bars {
+    Drawn { phases, groups, rule, begin: 0, mark: |_| None }.bars().0
 }
 
 impl Drawn<'_> {

@@ -58,6 +58,14 @@ pub fn edge(phases: &[Phase], groups: u64) -> u64 {
     }
 }
 
+/// Do computing and accesses take turns, from the end of a group to its beginning, too? Only then the two groups of a pair never want
+/// the same, and [`pair`] bounds them.
+pub fn alternate(phases: &[Phase]) -> bool {
+    let computes = |one: &Phase| one.resource == Resource::Compute;
+    let behind = phases.iter().cycle().skip(1);
+    phases.iter().zip(behind).all(|(one, next)| computes(one) != computes(next))
+}
+
 /// All groups, two at a time, without upload and refreshes.
 pub fn interleaved(phases: &[Phase], groups: u64) -> u64 {
     (groups / 2).saturating_mul(pair(phases)).saturating_add(edge(phases, groups))
