@@ -25,10 +25,12 @@ fn number<F: Float>(text: &str, [infinity, nan]: [F; 2], negate: fn(F) -> F) -> 
     let negative = text.starts_with('-');
     let body = text.strip_prefix(['-', '+']).unwrap_or(text);
     let named = |name: &str| body.eq_ignore_ascii_case(name);
-    let value = match () {
-        () if named("inf") || named("infinity") => infinity,
-        () if named("nan") => nan,
-        () => digits(body)?,
+    let value = if named("inf") || named("infinity") {
+        infinity
+    } else if named("nan") {
+        nan
+    } else {
+        digits(body)?
     };
     Some(if negative { negate(value) } else { value })
 }
