@@ -41,7 +41,12 @@ impl Functional {
     fn run(&mut self, at: usize, count: u64) -> Result<bool, Halt> {
         let Functional { program, harts, masks, memory, work, .. } = self;
         let Some((number, hart)) = harts.get_mut(at) else { return Ok(true) };
-        for _ in 0..count {
+        // A copy stays in registers of the processor.
+        let (mut sum, end) = (*work, work.instructions + count);
+        let ended = loop {
+            if sum.instructions == end {
+                break Ok(false);
+            }
             let next = || program.pc(hart.pc).and_then(|pc| program.code.get(pc as usize));
             let active = masks
                 .then(next)
@@ -50,18 +55,19 @@ impl Functional {
                 .map(|inst| u64::from(active_lanes(inst, hart).count()));
             let (flow, elements) = match hart.step_within(program, memory) {
                 Ok(done) => (done.flow, u64::from(done.elements.max(1))),
-                Err(trap) => return Err(halt(trap, program, hart, memory, *number, work.instructions)),
+                Err(trap) => break Err(halt(trap, program, hart, memory, *number, sum.instructions)),
             };
-            work.instructions += 1;
-            work.lane_operations += active.unwrap_or(elements);
-            work.lane_slots += elements;
+            sum.instructions += 1;
+            sum.lane_operations += active.unwrap_or(elements);
+            sum.lane_slots += elements;
             match flow {
-                Flow::End => return Ok(true),
-                Flow::Jump if hart.is_stuck(memory.changes()) => break,
+                Flow::End => break Ok(true),
+                Flow::Jump if hart.is_stuck(memory.changes()) => break Ok(false),
                 Flow::Jump | Flow::Next | Flow::Wait => {}
             }
-        }
-        Ok(false)
+        };
+        *work = sum;
+        ended
     }
 }
 

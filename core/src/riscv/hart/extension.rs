@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use super::{Hart, Outcome, Trap};
+use super::{Executed, Hart, Trap};
 use crate::{
     image::{Digest, Memory},
     riscv::isa::{Inst, Isa, Never, Plain, Program},
@@ -47,7 +47,7 @@ pub trait Extension: Isa {
         inst: &Inst<Self>,
         program: &Program<Self>,
         memory: &mut Memory,
-    ) -> Outcome<Answer>;
+    ) -> Executed<Answer>;
 
     /// Reads one of its control registers.
     fn read_csr(hart: &Hart<Self>, csr: Self::Csr) -> u64;
@@ -97,8 +97,8 @@ pub trait Extension: Isa {
 impl Extension for Plain {
     type State = ();
 
-    fn execute(_: &mut Hart<Plain>, _: &Inst<Plain>, _: &Program<Plain>, _: &mut Memory) -> Outcome<Answer> {
-        Err(Trap::Illegal("there is no extension"))
+    fn execute(_: &mut Hart<Plain>, _: &Inst<Plain>, _: &Program<Plain>, _: &mut Memory) -> Executed<Answer> {
+        Err(Trap::Illegal("there is no extension").into())
     }
 
     fn read_csr(_: &Hart<Plain>, csr: Never) -> u64 {

@@ -1,9 +1,9 @@
 //! The instructions of RV64G.
 
 use super::{
-    Extension, Hart, Outcome, Trap,
+    Executed, Extension, Hart, Outcome, Trap,
     arithmetic::{float, integer, kind},
-    meaning::{Meaning, meaning},
+    meaning::Meaning,
     state::Reservation,
 };
 use crate::{
@@ -25,23 +25,34 @@ const fn form_type<X: Isa>(form: Form<X>) -> Type {
 }
 
 impl<X: Extension> Hart<X> {
+    /// Calculates with integers.
+    #[inline(always)]
+    pub(super) fn integer(&mut self, inst: &Inst<X>, f: fn(u64, u64) -> u64) {
+        let b = if inst.form == Form::R { self.get_x(inst.rs2) } else { inst.imm as i64 as u64 };
+        self.set_x(inst.rd, f(self.get_x(inst.rs1), b));
+    }
+
+    /// Where a branch goes, which may be behind it.
+    #[inline(always)]
+    pub(super) fn branch(&self, inst: &Inst<X>, f: fn(u64, u64) -> bool, next: u64) -> u64 {
+        let taken = f(self.get_x(inst.rs1), self.get_x(inst.rs2));
+        if taken { self.pc.wrapping_add(inst.imm as i64 as u64) } else { next }
+    }
+
     /// Executes a scalar instruction. Gives the next address, or `None` at the program's end.
     pub(super) fn scalar(
         &mut self,
         inst: &Inst<X>,
-        next: u64,
-        program: &Program<X>,
+        meaning: Meaning,
+        (next, program): (u64, &Program<X>),
         memory: &mut Memory,
-    ) -> Outcome<Option<u64>> {
+    ) -> Executed<Option<u64>> {
         let (a, b) = (self.get_x(inst.rs1), self.get_x(inst.rs2));
         let offset = inst.imm as i64 as u64;
         let upper = ((inst.imm << 12) as i64) as u64;
         let away = self.pc.wrapping_add(offset);
-        match meaning(inst.op) {
-            Meaning::Integer(f) => {
-                let b = if inst.form == Form::R { b } else { offset };
-                self.set_x(inst.rd, f(a, b));
-            }
+        match meaning {
+            Meaning::Integer(f) => self.integer(inst, f),
             Meaning::Upper => self.set_x(inst.rd, upper),
             Meaning::UpperPc => self.set_x(inst.rd, self.pc.wrapping_add(upper)),
             Meaning::Jump => {
@@ -52,7 +63,7 @@ impl<X: Extension> Hart<X> {
                 self.set_x(inst.rd, next);
                 return Ok(Some(a.wrapping_add(offset) & !1));
             }
-            Meaning::Branch(f) => return Ok(Some(if f(a, b) { away } else { next })),
+            Meaning::Branch(f) => return Ok(Some(self.branch(inst, f, next))),
             Meaning::Load(bytes, signed) => {
                 let value = self.read(program, memory, a.wrapping_add(offset), bytes)?;
                 let extended = num::signed(integer(8 * bytes), value) as u64;
@@ -69,14 +80,14 @@ impl<X: Extension> Hart<X> {
             }
             Meaning::Nothing => {}
             Meaning::End => return Ok(None),
-            Meaning::Break => return Err(Trap::Break),
+            Meaning::Break => return Err(Trap::Break.into()),
             Meaning::Csr(f) => self.exchange_csr(inst, f)?,
             Meaning::Atomic(op) => self.atomic(inst, op, memory)?,
             Meaning::CompareSwap => self.compare_swap(inst, memory)?,
             Meaning::Reserve => self.reserve(inst, memory)?,
             Meaning::StoreConditional => self.store_conditional(inst, memory)?,
             Meaning::Extension => {
-                return Err(Trap::Illegal("an instruction of the extension in the scalar core"));
+                return Err(Trap::Illegal("an instruction of the extension in the scalar core").into());
             }
             meaning => self.floats(inst, meaning)?,
         }

@@ -9,7 +9,7 @@ use crate::{
     riscv::{
         asm::{Dialect, Pseudo, expected, print, print_inst},
         encode::{decode, encode},
-        hart::{Answer, Extension, Flow, Hart, Outcome, Register, Trap},
+        hart::{Answer, Executed, Extension, Flow, Hart, Register, Trap},
         isa::{Arg, Class, Csr, CsrRow, Form, FormRow, Inst, Isa, Op, Program, Row},
     },
     source::Diagnostic,
@@ -115,7 +115,7 @@ impl Extension for Device {
         inst: &Inst<Device>,
         _: &Program<Device>,
         _: &mut Memory,
-    ) -> Outcome<Answer> {
+    ) -> Executed<Answer> {
         if hart.ext.queue.len() == ROOM {
             return Ok(Answer::Busy);
         }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    Hart, Outcome, PState, Uses,
+    Hart, PState, Uses,
     state::TILE_ROWS,
     uses::{MASKS, OWN, SHAPES, TILES},
 };
@@ -11,7 +11,7 @@ use crate::{
     image::{Digest, Memory},
     machines::packed::isa::{Class, Inst, P, Program},
     riscv::{
-        hart::{Answer, Extension},
+        hart::{Answer, Executed, Extension},
         isa::Never,
     },
 };
@@ -19,9 +19,9 @@ use crate::{
 impl Extension for P {
     type State = PState;
 
-    #[inline]
-    fn execute(hart: &mut Hart, inst: &Inst, program: &Program, memory: &mut Memory) -> Outcome<Answer> {
-        hart.execute_packed(inst, (program, memory)).map(Answer::Done)
+    #[inline(always)]
+    fn execute(hart: &mut Hart, inst: &Inst, program: &Program, memory: &mut Memory) -> Executed<Answer> {
+        Ok(Answer::Done(hart.execute_packed(inst, (program, memory))?))
     }
 
     fn read_csr(_: &Hart, csr: Never) -> u64 {

@@ -8,7 +8,10 @@
 //! every result is a plainly normal number, so that there is no other exception. Else nothing was done, and the instruction goes the
 //! long way ([`super::work`]), with the same bits.
 
-use super::{Hart, state::WIDEST};
+use super::{
+    Hart,
+    state::{RVP_BYTES, WIDEST},
+};
 use crate::{
     base::num::{
         f32_add, f32_div, f32_fma, f32_mul, f32_sub, f64_add, f64_div, f64_fma, f64_mul, f64_sub,
@@ -96,11 +99,18 @@ impl Hart {
         (!aligned || address.is_multiple_of(N as u64)).then_some(address)
     }
 
+    /// Are the low 8 bytes of a register of `N` bytes the scalar core's? Only the textbook's style has that, and only with
+    /// [`RVP_BYTES`].
+    #[inline]
+    fn has_scalar_part<const N: usize>(&self) -> bool {
+        N == RVP_BYTES && self.ext.set.generation.family() == Family::Rvp
+    }
+
     /// A register of `N` bytes; of the textbook's style with its scalar part.
     #[inline]
     fn sized<const N: usize>(&self, register: u8) -> [u8; N] {
         let mut value = self.ext.whole_register(register).first_chunk().copied().unwrap_or([0; N]);
-        if self.ext.set.generation.family() == Family::Rvp {
+        if self.has_scalar_part::<N>() {
             value[..8].copy_from_slice(&self.f[usize::from(register & 31)].to_le_bytes());
         }
         value
@@ -109,7 +119,7 @@ impl Hart {
     /// Writes a register of `N` bytes; those above become 0.
     #[inline]
     fn set_sized<const N: usize>(&mut self, register: u8, value: &[u8; N]) {
-        if self.ext.set.generation.family() == Family::Rvp {
+        if self.has_scalar_part::<N>() {
             let mut whole = [0; WIDEST];
             whole[..N].copy_from_slice(value);
             return self.set_packed(register, N, &whole);

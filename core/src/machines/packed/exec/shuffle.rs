@@ -17,9 +17,10 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// Elements of a register.
+    /// Elements of a register: elements have 1, 2, 4 or 8 bytes.
+    #[inline]
     pub const fn count(self) -> usize {
-        self.register / self.element
+        self.register >> self.element.trailing_zeros()
     }
 
     /// Elements of the blocks that are worked on by themselves: of 128 bits, or of the whole register.

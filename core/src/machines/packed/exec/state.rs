@@ -11,6 +11,8 @@ use crate::{
 
 /// Bytes of the widest register.
 pub const WIDEST: usize = 64;
+/// Bytes of a register of the textbook's style.
+pub const RVP_BYTES: usize = 32;
 /// Tiles.
 pub const TILES: usize = 8;
 /// Rows of a tile at most.
@@ -122,7 +124,7 @@ impl Hart {
             return inst.width.into();
         }
         match inst.packed().map(|(op, _)| op.first().family()) {
-            Some(Family::Rvp) => 32,
+            Some(Family::Rvp) => RVP_BYTES,
             Some(Family::Lee) => 16,
             _ => 0,
         }

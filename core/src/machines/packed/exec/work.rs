@@ -27,7 +27,7 @@ pub(super) struct Step<'a> {
 
 impl Hart {
     /// Executes a packed instruction; gives the number of its elements.
-    #[inline]
+    #[inline(always)]
     pub(super) fn execute_packed(
         &mut self,
         inst: &Inst,

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     image::{Digest, Memory},
     machines::rvv::isa::{Class, Inst, Op, Program, V, VCsr, VOp, Vtype, rounding},
-    riscv::hart::{Answer, Extension, float::rounding_mode},
+    riscv::hart::{Answer, Executed, Extension, float::rounding_mode},
 };
 
 /// The vector type that is none.
@@ -19,9 +19,9 @@ const NO_TYPE: u32 = 1 << 8;
 impl Extension for V {
     type State = VState;
 
-    fn execute(hart: &mut Hart, inst: &Inst, program: &Program, memory: &mut Memory) -> Outcome<Answer> {
+    fn execute(hart: &mut Hart, inst: &Inst, program: &Program, memory: &mut Memory) -> Executed<Answer> {
         let Op::Ext(op) = inst.op else {
-            return Err(Trap::Illegal("a scalar instruction in the vector unit"));
+            return Err(Trap::Illegal("a scalar instruction in the vector unit").into());
         };
         if !inst.class().is_vector() {
             hart.set_length(inst);
