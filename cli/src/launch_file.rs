@@ -161,9 +161,9 @@ fn extent(extent: &Extent) -> Result<[u32; 3], String> {
 
 fn number(value: Value) -> Number {
     match value {
-        Value::Int(n) => Number::Int(n),
+        Value::Int(n) => Number::Int(n.into()),
         Value::Float(n) => Number::Float(n),
-        Value::Flag(flag) => Number::Int(i64::from(flag)),
+        Value::Flag(flag) => Number::Int(flag.into()),
     }
 }
 

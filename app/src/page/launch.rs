@@ -358,7 +358,7 @@ fn show(number: Number) -> String {
 /// A number as people write it; with a point or an exponent it is a float.
 fn read(text: &str) -> Option<Number> {
     let text = text.trim();
-    let int = text.parse().map(Number::Int).ok();
+    let int = text.parse().ok().and_then(Number::integer);
     int.or_else(|| decimal::f64(text).filter(|x| x.is_finite()).map(Number::Float))
 }
 

@@ -309,7 +309,7 @@ mod tests {
     fn buffers_lie_where_the_launch_says() {
         let pointer = |name| param(name, Type::Ptr(Space::Global), Type::I32);
         let params = [pointer("a"), pointer("b"), pointer("c")];
-        let ints = |len| ArgValue::Buffer { len, element: None, init: Init::Fill(Number::Int(len as i64)) };
+        let ints = |len| ArgValue::Buffer { len, element: None, init: Init::Fill(Number::Int(len.into())) };
         let mut launch = launch([1; 3], [1; 3], &[("a", ints(4)), ("b", ints(2)), ("c", ints(3))]);
         (launch.args[0].at, launch.args[2].at) = (Some(0x8_0000), Some(0x8_0008));
         let bound = bind(&launch, &params, None, &Limits::default()).unwrap();

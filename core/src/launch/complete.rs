@@ -368,7 +368,7 @@ mod tests {
         launch.args.iter().find(|arg| arg.name == name).unwrap().value.clone()
     }
 
-    fn scalar(value: i64) -> ArgValue {
+    fn scalar(value: i128) -> ArgValue {
         ArgValue::Scalar(Number::Int(value))
     }
 

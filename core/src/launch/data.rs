@@ -33,7 +33,7 @@ pub fn generate(init: &Init, element: Type, len: u64) -> Vec<u8> {
             }
         }
         Init::Permutation { seed } => {
-            list(permutation(*seed, len).map(|i| bits(Number::Int(i as i64), element)), element)
+            list(permutation(*seed, len).map(|i| bits(Number::Int(i.into()), element)), element)
         }
         Init::Fill(value) => list(core::iter::repeat_n(bits(*value, element), count), element),
         Init::List(values) => {
@@ -64,7 +64,7 @@ fn list(elements: impl Iterator<Item = u64>, element: Type) -> Vec<u8> {
 fn ramp(start: Number, step: Number, i: u64) -> Number {
     match (start, step) {
         (Number::Int(start), Number::Int(step)) => {
-            Number::Int(start.wrapping_add(step.wrapping_mul(i as i64)))
+            Number::Int(start.wrapping_add(step.wrapping_mul(i.into())))
         }
         _ => Number::Float(start.as_f64() + step.as_f64() * i as f64),
     }
@@ -85,9 +85,10 @@ fn integer(rng: &mut Rng, low: Number, high: Number, element: Type) -> u64 {
     low.wrapping_add(offset as i64) as u64 & element.mask()
 }
 
+/// The low 64 bits of its whole part.
 fn whole(number: Number) -> i64 {
     match number {
-        Number::Int(value) => value,
+        Number::Int(value) => value as i64,
         Number::Float(value) => value as i64,
     }
 }
@@ -125,7 +126,7 @@ pub fn scalar(number: Number, ty: Type, unsigned: bool) -> Result<u64, String> {
         return Ok(bits(number, ty));
     }
     let value = match number {
-        Number::Int(value) => i128::from(value),
+        Number::Int(value) => value,
         Number::Float(value) if value == (value as i64) as f64 => i128::from(value as i64),
         Number::Float(_) => return Err(format!("{number} is no whole number")),
     };
@@ -178,7 +179,8 @@ mod tests {
         let list = floats(init, 1000);
         assert!(list.iter().all(|x| (-1.0..1.0).contains(x)));
         assert!(list.iter().any(|x| *x < -0.9) && list.iter().any(|x| *x > 0.9));
-        let all = Init::Random { seed: 1, low: Number::Int(i64::MIN), high: Number::Int(i64::MAX) };
+        let all =
+            Init::Random { seed: 1, low: Number::Int(i64::MIN.into()), high: Number::Int(i64::MAX.into()) };
         assert_eq!(generate(&all, Type::I64, 4).len(), 32);
     }
 
@@ -206,6 +208,10 @@ mod tests {
         assert_eq!(scalar(Number::Float(2.0), Type::I32, false), Ok(2));
         assert_eq!(scalar(Number::Float(2.5), Type::I32, false).unwrap_err(), "2.5 is no whole number");
         assert_eq!(scalar(Number::Int(3), Type::F32, false), Ok(u64::from(3f32.to_bits())));
-        assert_eq!(scalar(Number::Int(i64::MIN), Type::I64, false), Ok(1 << 63));
+        assert_eq!(scalar(Number::Int(i64::MIN.into()), Type::I64, false), Ok(1 << 63));
+        let most = Number::Int(u64::MAX.into());
+        assert_eq!(scalar(most, Type::I64, true), Ok(u64::MAX));
+        assert!(scalar(most, Type::I64, false).is_err());
+        assert_eq!(bits(most, Type::I64), u64::MAX);
     }
 }

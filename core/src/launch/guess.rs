@@ -16,7 +16,7 @@ use crate::ir::{Param, Space, Type};
 const FURTHEST: u64 = 1 << 22;
 
 /// Entries of a row in a list of row pointers.
-const ROW: i64 = 4;
+const ROW: i128 = 4;
 
 /// The arguments of a launch whose geometry is known.
 pub struct Guess<'a> {
@@ -93,7 +93,7 @@ impl<'a> Guess<'a> {
             }
             Type::Ptr(_) => self.buffer(at, param),
             ty if ty.is_float() => ArgValue::Scalar(Number::Float(small_or(&param.name, 0.01, 2.0))),
-            _ => ArgValue::Scalar(Number::Int(self.integer(param))),
+            _ => ArgValue::Scalar(Number::Int(self.integer(param).into())),
         }
     }
 
@@ -113,7 +113,7 @@ impl<'a> Guess<'a> {
         let init = match (flag(&self.from.usage.rows), read) {
             (true, _) => Init::Iota { start: Number::Int(0), step: Number::Int(ROW) },
             (false, true) => {
-                Init::Random { seed: at as u64 + 1, low: Number::Int(0), high: Number::Int(high) }
+                Init::Random { seed: at as u64 + 1, low: Number::Int(0), high: Number::Int(high.into()) }
             }
             (false, false) => Init::Zeros,
         };
@@ -129,7 +129,7 @@ impl<'a> Guess<'a> {
             && params.any(|(at, param)| param.ty.is_int() && factor(at) && role(&param.name) == Role::Length)
     }
 
-    fn integer(&self, param: &Param) -> i64 {
+    fn integer(&self, param: &Param) -> u64 {
         let lonely = self.from.params.iter().filter(|other| other.ty.is_int()).count() == 1;
         let flat = self.launch.global[1] == 1 && self.launch.global[2] == 1;
         let length = self.length.unwrap_or(self.launch.items());
@@ -152,14 +152,17 @@ impl<'a> Guess<'a> {
             Role::Other if lonely => length,
             Role::Other => 1,
         };
-        value.min(largest(param)) as i64
+        value.min(largest(param))
     }
 }
 
 /// The numbers that an argument is, or holds.
 fn contents(value: &ArgValue, param: &Param) -> Interval {
     let from = |numbers: &mut dyn Iterator<Item = Number>| {
-        let points = numbers.map(|number| Interval::point(number.as_f64() as i128));
+        let points = numbers.map(|number| match number {
+            Number::Int(value) => Interval::point(value),
+            Number::Float(value) => Interval::point(value as i128),
+        });
         points.reduce(Interval::join).unwrap_or(Interval::point(0))
     };
     if param.element.is_float() {
@@ -175,8 +178,8 @@ fn contents(value: &ArgValue, param: &Param) -> Interval {
             Init::Permutation { .. } => Interval::between(0, i128::from(len.saturating_sub(1))),
             // One more than the length so far: row pointers have an end behind the last row.
             Init::Iota { start: Number::Int(start), step: Number::Int(step) } => {
-                let last = i128::from(*start) + i128::from(*step) * i128::from(*len);
-                Interval::point(i128::from(*start)).join(Interval::point(last))
+                let last = start.saturating_add(step.saturating_mul((*len).into()));
+                Interval::point(*start).join(Interval::point(last))
             }
             Init::Iota { .. } | Init::Bytes(_) => Interval::ALL,
         },
@@ -195,8 +198,8 @@ fn lengthen(value: &mut ArgValue, param: &Param, reach: u64) {
     }
 }
 
-fn largest_index(items: u64, param: &Param) -> i64 {
-    items.saturating_sub(1).min(largest(param)) as i64
+fn largest_index(items: u64, param: &Param) -> u64 {
+    items.saturating_sub(1).min(largest(param))
 }
 
 fn largest(param: &Param) -> u64 {

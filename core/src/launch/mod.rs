@@ -33,8 +33,8 @@ use crate::{base::decimal, image::Permission, ir::Type};
 /// A number as a person writes it, before it has the parameter's type.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Number {
-    /// An integer.
-    Int(i64),
+    /// An integer; what a person writes is at least -2^63 and below 2^64.
+    Int(i128),
     /// Anything with a point or an exponent.
     Float(f64),
 }
@@ -184,6 +184,11 @@ pub fn volume(size: [u32; 3]) -> u64 {
 }
 
 impl Number {
+    /// An integer that has a type of 64 bits.
+    pub fn integer(value: i128) -> Option<Number> {
+        (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value).then_some(Number::Int(value))
+    }
+
     /// As a number of a type: `2` has a fraction too if its type is a float.
     pub fn of(self, ty: Type) -> Number {
         if ty.is_float() { Number::Float(self.as_f64()) } else { self }
@@ -209,12 +214,12 @@ impl Number {
         }
         if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
             let value = i128::from(u64::from_str_radix(hex.trim_end_matches(['u', 'U', 'l', 'L']), 16).ok()?);
-            return Some(Number::Int(if negative { -value } else { value } as i64));
+            return Number::integer(if negative { -value } else { value });
         }
         let whole = digits.trim_end_matches(['u', 'U', 'l', 'L']);
         if whole.bytes().all(|b| b.is_ascii_digit()) {
             let value = whole.parse::<i128>().ok()?;
-            return i64::try_from(if negative { -value } else { value }).ok().map(Number::Int);
+            return Number::integer(if negative { -value } else { value });
         }
         let value = decimal::f64(digits.trim_end_matches(['f', 'F']))?;
         Some(Number::Float(if negative { -value } else { value }))

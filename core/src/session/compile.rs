@@ -266,7 +266,7 @@ fn launch(
 
 fn host_value(value: HostArg) -> complete::HostValue {
     match value {
-        HostArg::Int(value) => complete::HostValue::Number(Number::Int(value)),
+        HostArg::Int(value) => complete::HostValue::Number(Number::Int(value.into())),
         HostArg::Float(value) => complete::HostValue::Number(Number::Float(value)),
         HostArg::Bytes(bytes) => complete::HostValue::Bytes(bytes),
     }
