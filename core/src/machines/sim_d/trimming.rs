@@ -30,7 +30,7 @@ use crate::{
         plot::{Axis, Series, Style},
     },
     launch::bind::Bound,
-    machines::studies::{Analysis, Asked, Begin, Data, Steps, Study},
+    machines::studies::{Analysis, Asked, Begin, Steps, Study},
     source::{Diagnostic, Span},
 };
 
@@ -284,11 +284,6 @@ impl Analysis for Trimming {
             list.push((format!("cycles_{name}"), counted.projected(cycles, vector, mapping)));
         }
         list
-    }
-
-    fn answer(&self) -> Vec<(String, Data)> {
-        let number = |(name, number): (String, f64)| (name, Data::Number(number as u64));
-        self.numbers().into_iter().map(number).collect()
     }
 }
 

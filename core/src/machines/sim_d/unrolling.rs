@@ -30,7 +30,7 @@ use crate::{
         plot::{Axis, Series, Style},
     },
     launch::bind::Bound,
-    machines::studies::{Analysis, Asked, Begin, Data, Steps, Study},
+    machines::studies::{Analysis, Asked, Begin, Steps, Study},
     source::{Diagnostic, Span},
 };
 
@@ -256,9 +256,12 @@ impl Analysis for Unrolling {
         let (known, refused): (Vec<Row<'_>>, Vec<Row<'_>>) =
             self.rows().into_iter().partition(|row| row.outcomes.iter().any(|one| one.is_ok()));
         let mut words: Vec<String> = Vec::new();
-        for row in &refused {
-            let why = row.outcomes.iter().find_map(|one| one.as_ref().err());
-            words.extend(why.map(|why| format!("{}: {}.", row.name(), why.trim_end_matches('.'))));
+        let why = |row: &Row<'_>| row.outcomes.iter().find_map(|one| one.as_ref().err().cloned());
+        // Those that are refused for the same reason stand behind each other.
+        for alike in refused.chunk_by(|one, next| why(one) == why(next)) {
+            let names: Vec<String> = alike.iter().map(Row::name).collect();
+            let why = why(&alike[0]).unwrap_or_default();
+            words.push(format!("{}: {}.", names.join(", "), why.trim_end_matches('.')));
         }
         let unbounded = known.iter().flat_map(|row| &row.outcomes).find_map(|one| {
             let why = one.as_ref().ok()?.bound.as_ref()?.as_ref().err()?;
@@ -288,10 +291,5 @@ impl Analysis for Unrolling {
             }
         }
         list
-    }
-
-    fn answer(&self) -> Vec<(String, Data)> {
-        let number = |(name, number): (String, f64)| (name, Data::Number(number as u64));
-        self.numbers().into_iter().map(number).collect()
     }
 }
