@@ -225,7 +225,8 @@ impl Sizes {
         };
         let fits = |pitch: &u64| {
             let [columns, rows] = Filter::square(size, *pitch).reach(self.group);
-            columns <= self.picture[0] && columns.div_ceil(BURST_WORDS) * rows <= MOST_BURSTS
+            let inside = columns <= self.picture[0] && rows <= self.picture[1];
+            inside && columns.div_ceil(BURST_WORDS) * rows <= MOST_BURSTS
         };
         (1..=self.filter.pitch[0] + 1).filter(fits).flat_map(way).collect()
     }

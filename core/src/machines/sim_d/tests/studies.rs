@@ -85,7 +85,8 @@ fn sd_103_loops_in_several_ways_beside_each_other() {
 }
 
 /// SD-103, simd 5.3: a turn that is written out saves the control of this loop: two scalars that wait for each other, the branch that is
-/// not taken, a copy, and the jump (facts 6.2, 6.4). A group that is alone takes so much less, but for a longer upload.
+/// not taken, a copy, and the jump (facts 6.2, 6.4). A group that is alone takes so much less, but for a longer upload and a cycle that
+/// its store may wait for an edge of the other clock.
 #[test]
 fn sd_103_a_turn_that_is_written_out_saves_its_control() {
     let alone = LOOP.replace("2048", "1024");
@@ -100,7 +101,8 @@ fn sd_103_a_turn_that_is_written_out_saves_its_control() {
         for together in [2, 3, 4, 6, 8, 12] {
             let written_out = 24 - 24 / together;
             let saved = run("loops") - run(&format!("turns_{together}"));
-            assert_eq!(saved, written_out * control, "{stages} stages, {together} turns");
+            let expected = written_out * control;
+            assert!(saved.abs_diff(expected) <= 1, "{stages} stages, {together} turns: {saved}, {expected}");
         }
     }
 }
