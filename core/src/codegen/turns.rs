@@ -54,10 +54,33 @@ pub struct Laid {
     pub together: usize,
 }
 
+/// Which loops are written out, and how far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turns {
+    /// Small ones as a whole, and of others eight, four or two turns behind each other.
+    AsFits,
+    /// Small ones as a whole; others stay.
+    Whole,
+    /// Of innermost ones so many turns behind each other, where that divides all of them.
+    Together(usize),
+}
+
 /// Writes loops out, from the inside out, of a launch with arguments; of those that are left some turns behind each other.
-pub fn unroll(kernel: &mut Kernel, args: &[u64]) -> Vec<Laid> {
+pub fn unroll(kernel: &mut Kernel, args: &[u64], turns: Turns) -> Vec<Laid> {
+    let one_size;
+    let (whole, sizes): (bool, &[usize]) = match turns {
+        Turns::AsFits => (true, &SOME),
+        Turns::Whole => (true, &[]),
+        Turns::Together(count) => {
+            one_size = [count];
+            (false, &one_size)
+        }
+    };
     let mut done = Vec::new();
     each(kernel, |kernel, cfg, dom, loops, at| {
+        if !whole {
+            return false;
+        }
         let one = &loops.loops[at];
         let end = end(kernel, cfg, dom, (one, MOST_TURNS), args).filter(|end| fits(kernel, one, end.turns));
         let Some(end) = end else { return false };
@@ -76,7 +99,7 @@ pub fn unroll(kernel: &mut Kernel, args: &[u64]) -> Vec<Laid> {
         let fit = |together: &usize| {
             end.turns > *together && end.turns % together == 0 && fits(kernel, one, together - 1)
         };
-        let Some(together) = SOME.into_iter().find(fit) else { return false };
+        let Some(together) = sizes.iter().copied().find(fit) else { return false };
         lay_some(kernel, one, end, together);
         some.push(one.header);
         done.push(Laid { turns: end.turns, together });
@@ -316,7 +339,7 @@ b3:
     #[test]
     fn simd_c5_turns_that_an_argument_says_are_written_out() {
         let mut kernel = text::parse(SUM).unwrap_or_else(|error| panic!("{error:?}"));
-        assert_eq!(unroll(&mut kernel, &[0, 5]), [Laid { turns: 5, together: 5 }]);
+        assert_eq!(unroll(&mut kernel, &[0, 5], Turns::AsFits), [Laid { turns: 5, together: 5 }]);
         verify(&kernel).unwrap_or_else(|error| panic!("{error:?}"));
         let cfg = Cfg::new(&kernel);
         assert!(Loops::new(&cfg, &DomTree::dominators(&cfg)).loops.is_empty());
@@ -331,18 +354,24 @@ b3:
     /// 65 turns are too many, and 64 are not; of 72 turns eight stand behind each other, and nine times there are more.
     #[test]
     fn simd_c5_of_a_loop_of_too_many_turns_some_are_written_out() {
-        let laid = |turns: u64| {
+        let laid_as = |turns: u64, wanted: Turns| {
             let mut kernel = text::parse(SUM).unwrap_or_else(|error| panic!("{error:?}"));
-            let laid = unroll(&mut kernel, &[0, turns]);
+            let laid = unroll(&mut kernel, &[0, turns], wanted);
             verify(&kernel).unwrap_or_else(|error| panic!("{error:?}"));
             let cfg = Cfg::new(&kernel);
             let loops = Loops::new(&cfg, &DomTree::dominators(&cfg)).loops.len();
             (laid, loops)
         };
+        let laid = |turns| laid_as(turns, Turns::AsFits);
         assert_eq!(laid(64), (vec![Laid { turns: 64, together: 64 }], 0));
         assert_eq!(laid(65), (vec![], 1));
         assert_eq!(laid(66), (vec![Laid { turns: 66, together: 2 }], 1));
         assert_eq!(laid(72), (vec![Laid { turns: 72, together: 8 }], 1));
         assert_eq!(laid((1 << 14) + 2), (vec![], 1));
+        // What is asked for alone: a whole loop stays if only three of its turns are wanted, and a long one if all are.
+        assert_eq!(laid_as(12, Turns::Together(3)), (vec![Laid { turns: 12, together: 3 }], 1));
+        assert_eq!(laid_as(12, Turns::Together(5)), (vec![], 1));
+        assert_eq!(laid_as(12, Turns::Whole), (vec![Laid { turns: 12, together: 12 }], 0));
+        assert_eq!(laid_as(66, Turns::Whole), (vec![], 1));
     }
 }

@@ -98,8 +98,10 @@ pub trait Analysis {
     /// Numbers by their names, that lessons may ask for.
     fn numbers(&self) -> Vec<(String, f64)>;
 
-    /// The whole answer by names, for programs.
-    fn answer(&self) -> Vec<(String, Data)>;
+    /// The whole answer by names, for programs: the numbers, unless there is more to say.
+    fn answer(&self) -> Vec<(String, Data)> {
+        self.numbers().into_iter().map(|(name, number)| (name, Data::Number(number as u64))).collect()
+    }
 }
 
 /// An answer as data.

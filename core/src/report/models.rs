@@ -279,6 +279,14 @@ models! {
         "area" "x" = quotient(share * lanes, now).map(|area| area + 1.0 - share);
         "speed for the area" "x" = quotient(share * lanes, now).and_then(|area| quotient(faster, area + 1.0 - share));
     }
+    /// Area of a crossbar between the words of a bus and the columns of a register file: wires on both sides, one for each bit (simd 5.5).
+    crossbar(
+        words = 32.0 "words" OneOrMore "words of the bus", columns = 1024.0 "columns" OneOrMore "columns of the register file",
+        elements = 1.0 "words" OneOrMore "words of a column at once", bits = 32.0 "bits" OneOrMore "bits of a word",
+        known = 3.2 "mm2" Positive "area of one between 256 words and 256 columns of 32 bits",
+    ) {
+        "area" "mm2" = quotient(known * (words * bits) * (columns * elements * bits), (256.0 * 32.0) * (256.0 * 32.0));
+    }
     /// Bytes that must be under way to keep a memory busy (hp_ch4 6.9).
     little(latency = 100.0 "ns" Amount "time until data is there", gbytes = 19.2 "GB/s" Positive "rate of the memory") {
         "under way" "bytes" = Some(latency * gbytes);

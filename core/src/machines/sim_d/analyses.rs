@@ -3,9 +3,11 @@
 use alloc::boxed::Box;
 
 use super::{
+    design,
     family::{Begun, Function},
-    orders, requests,
+    layouts, orders, requests,
     spec::Spec,
+    trimming, unrolling,
     wcet::{
         marks::Given,
         observed::{self, Observed},
@@ -25,7 +27,7 @@ use crate::{
 };
 
 /// How often loops turn of which nothing else is known.
-const TURNS: StudyInput = StudyInput::new(
+pub const TURNS: StudyInput = StudyInput::new(
     "turns",
     Of::Number,
     "",
@@ -121,6 +123,10 @@ pub const STUDIES: &[Study<Begin<Function, Spec>>] = &studies::rows([
     },
     requests::STUDY,
     orders::STUDY,
+    layouts::STUDY,
+    unrolling::STUDY,
+    trimming::STUDY,
+    design::STUDY,
 ]);
 
 /// Begins the analysis of a launch's longest time.
@@ -163,12 +169,19 @@ pub fn observed(
     Ok(Box::new(Observed::new(begun, spec, wanted)?))
 }
 
-fn turns(asked: &Asked) -> Result<Option<u32>, Diagnostic> {
+/// How often loops turn of which nothing else is known, as a person says.
+///
+/// # Errors
+/// It is no number.
+pub fn turns(asked: &Asked) -> Result<Option<u32>, Diagnostic> {
     number(asked, "turns")
 }
 
 /// A number by its name; nothing if it is empty.
-fn number<N: core::str::FromStr>(asked: &Asked, name: &str) -> Result<Option<N>, Diagnostic> {
+///
+/// # Errors
+/// It is no number.
+pub fn number<N: core::str::FromStr>(asked: &Asked, name: &str) -> Result<Option<N>, Diagnostic> {
     let text = asked.input(name).trim();
     if text.is_empty() {
         return Ok(None);

@@ -72,13 +72,13 @@ crate::counters! {
         dram_violations: "violations",
         /// Energy of the DRAM, by the coefficients of the settings.
         dram_energy: "pJ",
-        /// Instructions on floats.
+        /// Instructions on floats, and conversions to them.
         mix_float: "instructions",
         /// Reciprocals, roots and sines.
         mix_special: "instructions",
-        /// Instructions on integers and bits.
+        /// Instructions on integers and bits, and conversions to integers.
         mix_integer: "instructions",
-        /// Copies and conversions.
+        /// Copies.
         mix_copy: "instructions",
         /// Loads and stores of main memory.
         mix_main: "instructions",

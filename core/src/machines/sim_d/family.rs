@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     base::Clock,
-    codegen::lower::Features,
+    codegen::{lower::Features, turns::Turns},
     document::Limits,
     files::Files,
     image::Memory,
@@ -83,9 +83,22 @@ impl Function {
     /// # Errors
     /// The launch does not fit.
     pub fn begin(&self, spec: &Spec, launch: Bound) -> Result<Begun, Diagnostic> {
-        match self {
-            Function::Text(program, files) => by_hand(program, files, spec, &launch),
-            Function::Kernel(kernel, _) => compiled(kernel, spec, launch),
+        self.begin_with(spec, launch, None)
+    }
+
+    /// The same with loops that are written out so far, whatever settings and estimate say.
+    ///
+    /// # Errors
+    /// The launch does not fit, or no loop can be written out so far.
+    pub fn begin_with(&self, spec: &Spec, launch: Bound, turns: Option<Turns>) -> Result<Begun, Diagnostic> {
+        match (self, turns) {
+            (Function::Text(..), Some(_)) => Err(Diagnostic::error(
+                "sim_d::loops",
+                Span::NONE,
+                "the loops of a program by hand are written out by hand",
+            )),
+            (Function::Text(program, files), None) => by_hand(program, files, spec, &launch),
+            (Function::Kernel(kernel, _), _) => compiled(kernel, spec, launch, turns),
         }
     }
 }
@@ -158,7 +171,7 @@ impl Family for HardRealTime {
 
     fn fit(function: &Function, spec: &Spec, launch: &Bound) -> Result<Option<Function>, Diagnostic> {
         let Function::Kernel(kernel, _) = function else { return Ok(None) };
-        let program = compiled(kernel, spec, launch.clone())?.program;
+        let program = compiled(kernel, spec, launch.clone(), None)?.program;
         Ok(Some(Function::Kernel(kernel.clone(), Some(program))))
     }
 
@@ -303,9 +316,9 @@ fn by_hand(program: &Arc<Program>, files: &Files, spec: &Spec, bound: &Bound) ->
 }
 
 /// A kernel.
-fn compiled(kernel: &Kernel, spec: &Spec, bound: Bound) -> Result<Begun, Diagnostic> {
+fn compiled(kernel: &Kernel, spec: &Spec, bound: Bound, turns: Option<Turns>) -> Result<Begun, Diagnostic> {
     let Bound { launch, args, mut memory, .. } = bound;
-    let compiled = codegen::generate(kernel, &launch, &args, &memory, spec)?;
+    let compiled = codegen::generate_with(kernel, (&launch, &args), &memory, spec, turns)?;
     let program = compiled.bind(&mut memory, &args).map_err(|message| {
         Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller buffers")
     })?;

@@ -10,7 +10,8 @@
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
 //! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`requests`] and [`orders`] look at requests
-//! and at phases by themselves. [`analyses`] are the studies of these; [`views`] has the panels.
+//! and at phases by themselves, [`layouts`] at data as they may lie; [`unrolling`], [`trimming`] and [`design`] run a launch in several ways
+//! ([`variants`]). [`analyses`] are the studies of these; [`views`] has the panels.
 
 pub mod analyses;
 pub mod asm;
@@ -19,6 +20,7 @@ pub mod causes;
 pub mod codegen;
 pub mod compiler;
 pub mod counters;
+pub mod design;
 pub mod dram;
 pub mod events;
 pub mod exec;
@@ -27,6 +29,7 @@ pub mod footprint;
 pub mod functional;
 pub mod isa;
 pub mod launch;
+pub mod layouts;
 pub mod machine;
 pub mod orders;
 pub mod requests;
@@ -35,5 +38,8 @@ pub mod spec;
 mod tests;
 pub mod timing;
 pub mod transfers;
+pub mod trimming;
+pub mod unrolling;
+pub mod variants;
 pub mod views;
 pub mod wcet;

@@ -114,7 +114,6 @@ fn ha09_an_offload_is_work_and_copies() {
     assert_eq!(values("offload", &given), [10.0, 102.0, 115.0].map(Some));
 }
 
-/// The least number that an input takes, and numbers that it does not take.
 /// A memory of 19.07 GB/s with three instructions for each byte needs 58 lanes of 1 GHz (simd 4.3).
 #[test]
 fn sd_101_lanes_that_keep_up_with_memory() {
@@ -135,6 +134,17 @@ fn sd_102_more_lanes_take_more_area() {
     assert!(values("economy", &[])[1] > wide[1], "{wide:?}");
 }
 
+/// 32 words to 1,024 columns are half of 256 to 256, which take 3.2 square millimetres; two words of a column at once cost as much as a
+/// bus of twice the words (simd 5.5, 7.8).
+#[test]
+fn sd_44_the_area_of_a_crossbar() {
+    assert_eq!(values("crossbar", &[]), [Some(1.6)]);
+    assert_eq!(values("crossbar", &[("words", 256.0), ("columns", 256.0)]), [Some(3.2)]);
+    assert_eq!(values("crossbar", &[("elements", 2.0)]), values("crossbar", &[("words", 64.0)]));
+    assert_eq!(values("crossbar", &[("bits", 16.0)]), [Some(0.4)]);
+}
+
+/// The least number that an input takes, and numbers that it does not take.
 fn edges(takes: Takes) -> (f64, &'static [f64]) {
     match takes {
         Takes::Share => (0.0, &[-0.1, 1.01, f64::NAN]),

@@ -67,7 +67,7 @@ use crate::{
         gather::gather_outer_latches,
         lower::lower,
         requests,
-        turns::{self, Laid},
+        turns::{self, Laid, Turns},
     },
     image::Memory,
     ir::{
@@ -129,6 +129,20 @@ pub fn generate(
     memory: &Memory,
     spec: &Spec,
 ) -> Made<Compiled> {
+    generate_with(kernel, (launch, args), memory, spec, None)
+}
+
+/// The same with loops that are written out so far, whatever the settings and the estimate say.
+///
+/// # Errors
+/// As [`generate`], or no loop can be written out so far.
+pub fn generate_with(
+    kernel: &Kernel,
+    (launch, args): (&Launch, &[u64]),
+    memory: &Memory,
+    spec: &Spec,
+    turns: Option<Turns>,
+) -> Made<Compiled> {
     let mut kernel = kernel.clone();
     (opt::inline::PASS.run)(&mut kernel);
     check_blocks(&kernel, spec)?;
@@ -137,7 +151,7 @@ pub fn generate(
     let asks = places::asks_of_groups(&kernel);
     let shape = Shape::new(launch, asks)
         .map_err(|message| legal::refusal(&kernel, "launch", Span::NONE, &message))?;
-    let input = Input { kernel: &kernel, dynamic_local: launch.dynamic_local, args, memory, spec };
+    let input = Input { kernel: &kernel, dynamic_local: launch.dynamic_local, args, memory, spec, turns };
     if asks || spec.compiler.group_shape == GroupShape::Usual {
         return input.cut(shape);
     }
@@ -169,6 +183,8 @@ struct Input<'k> {
     args: &'k [u64],
     memory: &'k Memory,
     spec: &'k Spec,
+    /// How far loops are written out, if that is given.
+    turns: Option<Turns>,
 }
 
 impl Input<'_> {
@@ -189,8 +205,17 @@ impl Input<'_> {
         }
         places::rewrite(&mut kernel, &shape, &layout, &group);
         let mut longer = kernel.clone();
-        let turns = if spec.compiler.unrolling { turns::unroll(&mut longer, args) } else { Vec::new() };
+        let wanted = self.turns.or(spec.compiler.unrolling.then_some(Turns::AsFits));
+        let turns = wanted.map_or_else(Vec::new, |wanted| turns::unroll(&mut longer, args, wanted));
         let cut = Cut { shape, group: &group, local_bytes };
+        match self.turns {
+            Some(_) if turns.is_empty() => {
+                let message = "it has no loop that can be written out so far";
+                return Err(legal::refusal(&kernel, "loops", Span::NONE, message));
+            }
+            Some(_) => return self.build(longer, &cut),
+            None => {}
+        }
         let plain = self.build(kernel, &cut);
         if turns.is_empty() {
             return plain;

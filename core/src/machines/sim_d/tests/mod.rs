@@ -6,6 +6,7 @@ mod examples;
 mod launches;
 mod machine;
 mod properties;
+mod studies;
 mod transfers;
 
 use alloc::{format, string::String, sync::Arc, vec, vec::Vec};

@@ -259,7 +259,7 @@ impl Analysis for Observed {
 }
 
 /// Why a run halted, in a few words.
-fn why(halt: &Halt) -> String {
+pub fn why(halt: &Halt) -> String {
     match halt {
         Halt::Fault { fault, .. } => format!("{fault}"),
         Halt::Deadlock { reason, .. } | Halt::Barrier { reason, .. } | Halt::Illegal { reason, .. } => {

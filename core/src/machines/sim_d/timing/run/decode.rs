@@ -7,7 +7,7 @@ use crate::{
         sim_d::{
             causes,
             exec::{Done, Next, Request, Trap},
-            isa::{Category, Instruction, Issue, Op, WORK_ITEMS},
+            isa::{Category, Instruction, Issue, Op, Suffix, WORK_ITEMS},
             timing::pipeline::Issued,
         },
     },
@@ -24,10 +24,12 @@ fn flops(one: &Instruction) -> u64 {
     }
 }
 
-/// Where an instruction stands in the mix.
+/// Where an instruction stands in the mix; a conversion by the type that it makes (simd 4.3).
 fn mix(one: &Instruction, done: &Done) -> Option<usize> {
     Some(match (one.op, one.op.row().category) {
         (Op::Nop, _) | (_, Category::Debug) => return None,
+        (Op::Cvt | Op::Scvt, _) if one.suffix == Some(Suffix::IntToFloat) => 0,
+        (Op::Cvt | Op::Scvt, _) => 2,
         (_, Category::Float) => 0,
         (_, Category::Reciprocal) => 1,
         (_, Category::Integer) => 2,

@@ -147,6 +147,17 @@ fn sd_101_instructions_are_counted_by_what_they_do() {
     assert_eq!([float, special, main, scratchpad], [147, 0, 6, 294]);
 }
 
+/// SD-101: a conversion counts by the type that it makes, a comparison as control flow (simd 4.3).
+#[test]
+fn sd_101_conversions_count_by_the_type_that_they_make() {
+    let text = ".text\ncvt.i2f v0, vc.zero\ncvt.f2i v1, v0\ncvt.f2i v1, v1\nscvt.i2f s0, sc.dim_x\nscvt.f2i s1, s0\nmov v2, 1\n\
+        test.nz p0, v0\nexit\n";
+    let order = Order { size: [1024, 1], width: Some(1024), arguments: Vec::new() };
+    let mut run = begin(text, &order, &settings("-"));
+    assert_eq!(run.advance(10_000), Ok(true));
+    assert_eq!(run.counts().mix, [2, 0, 3, 1, 0, 0, 2]);
+}
+
 /// SD-69: with the setting, every command is held against the rules of the part, and none breaks one.
 #[test]
 fn sd_69_every_command_of_a_run_can_be_held_against_the_rules() {
