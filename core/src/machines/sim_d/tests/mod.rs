@@ -3,6 +3,7 @@
 mod arithmetic;
 mod control;
 mod examples;
+mod hostile;
 mod launches;
 mod machine;
 mod properties;
