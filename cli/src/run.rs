@@ -112,21 +112,24 @@ struct Dump<'a> {
 fn dumps<'a>(session: &Session, wanted: &Wanted<'a>) -> Result<Vec<Dump<'a>>, String> {
     let params = session.compiled().chosen.map(|at| session.compiled().kernels[at].params.as_slice());
     let of_launch = params.unwrap_or_default().iter();
-    let mut buffers: Vec<String> = of_launch
-        .filter(|param| param.kind == lanescope_core::session::ParamKind::Buffer)
-        .map(|param| param.name.clone())
-        .collect();
-    let named =
-        |text: &String| text.split(':').next().is_some_and(|name| buffers.iter().any(|known| known == name));
+    let mut buffers: Option<Vec<String>> = Some(
+        of_launch
+            .filter(|param| param.kind == lanescope_core::session::ParamKind::Buffer)
+            .map(|param| param.name.clone())
+            .collect(),
+    );
+    let named = |text: &String| {
+        text.split(':').next().is_some_and(|name| buffers.iter().flatten().any(|known| known == name))
+    };
     if !wanted.dump.iter().all(named) {
-        // A program may declare buffers itself. What is wrong with the launch is said when it starts.
-        buffers = session.buffers().unwrap_or(buffers);
+        // A program may declare buffers itself. Nobody knows them if something is wrong with the launch, which is said when it starts.
+        buffers = session.buffers().ok();
     }
     let one = |text: &'a String| {
         let (buffer, file) =
             text.split_once(':').map_or((text.as_str(), None), |(buffer, file)| (buffer, Some(file)));
-        if buffers.iter().all(|known| known != buffer) {
-            return Err(format!("there is no buffer `{buffer}`; there are {}", buffers.join(", ")));
+        if let Some(known) = buffers.as_ref().filter(|known| known.iter().all(|known| known != buffer)) {
+            return Err(format!("there is no buffer `{buffer}`; there are {}", known.join(", ")));
         }
         if wanted.json && file.is_none() {
             return Err(format!(

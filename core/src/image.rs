@@ -174,6 +174,14 @@ impl Memory {
         self.console.as_ref()
     }
 
+    /// Writes a line to the console, if there is one.
+    pub fn print(&mut self, line: &str) {
+        self.changes += u64::from(self.console.is_some());
+        if let Some(console) = &mut self.console {
+            console.print(line);
+        }
+    }
+
     /// Reads a register of a device, for an access that found no memory; `fault` is what it found.
     ///
     /// # Errors

@@ -87,11 +87,14 @@ fn what_is_wrong_with_data_is_a_sentence() {
         assert!(err.contains(has) && !err.contains("panicked"), "{line}: {err}");
     };
     says(1, RUN, "Buffer 0 is filled from `in/re.bin`, and there is no such file.");
+    says(1, &format!("{RUN} --dump 2"), "Buffer 0 is filled from `in/re.bin`, and there is no such file.");
     says(1, &format!("{RUN} --data gone"), "there is no such folder");
     says(1, &format!("{RUN} --data k.sas"), "there is no such folder");
     says(1, &format!("{RUN} --data data --dump 7"), "there is no buffer `7`; there are 0, 1, 2");
     fs::create_dir_all(folder.0.join("other/in/re.bin")).unwrap();
     says(1, &format!("{RUN} --data other"), "this is a folder");
+    fs::write(folder.0.join("none.sas"), ".data\n0 0 4 4\n.text\n").unwrap();
+    says(1, "run none.sas --machine sim_d", "there is no instruction in this text");
     let launch = |text: &str| fs::write(folder.0.join("l.toml"), text).unwrap();
     let with = format!("{RUN} --data data");
     launch("global = [4294967295, 4294967295]");

@@ -57,6 +57,20 @@ impl Console {
         self.taken
     }
 
+    /// Writes a line, for a machine whose programs show something without a store. What does not fit ends the output with three dots.
+    pub(super) fn print(&mut self, line: &str) {
+        let room = self.most.saturating_sub(self.output.len() as u64);
+        if room == 0 {
+            return;
+        }
+        let fits = room > line.len() as u64;
+        let text = if fits { line } else { "..." };
+        let output = Arc::make_mut(&mut self.output);
+        output.extend_from_slice(text.as_bytes());
+        output.push(b'\n');
+        self.most = if fits { self.most } else { 0 };
+    }
+
     /// The register at an address.
     pub(super) fn register(&self, address: u64) -> Option<u64> {
         address.checked_sub(self.base).filter(|register| *register < BYTES)

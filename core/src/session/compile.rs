@@ -206,10 +206,16 @@ fn choose(
     let find = |name: &str| text.signatures.iter().position(|(signature, _)| signature.name == name);
     let wrong = |list: &[Diagnostic]| list.iter().any(Diagnostic::is_error);
     if text.signatures.is_empty() && !wrong(diagnostics) && !wrong(&text.findings.all()) {
-        let help = "a kernel begins with `__kernel void` (OpenCL C) or `__global__ void` (CUDA)";
-        diagnostics.push(
-            Diagnostic::error("session::no-kernel", Span::NONE, "there is no kernel in this text").help(help),
-        );
+        let (message, help) = match document.language {
+            Language::Assembly => {
+                ("there is no instruction in this text", "a program in assembly has at least one")
+            }
+            _ => (
+                "there is no kernel in this text",
+                "a kernel begins with `__kernel void` (OpenCL C) or `__global__ void` (CUDA)",
+            ),
+        };
+        diagnostics.push(Diagnostic::error("session::no-kernel", Span::NONE, message).help(help));
     }
     let named = document.kernel.as_deref().or(header.kernel.as_deref());
     if let Some(at) = named.and_then(find) {

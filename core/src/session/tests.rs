@@ -379,3 +379,18 @@ fn every_machine_has_one_panel_for_each_place() {
         assert_eq!(shown(Place::Beside), 2, "{}", machine.id);
     }
 }
+
+/// An instruction can be followed where its machine tells that it is issued.
+#[test]
+fn what_every_machine_issues_can_be_followed() {
+    for machine in machines() {
+        let mut document = gallery::document("saxpy").unwrap();
+        document.machine = MachineChoice { preset: machine.presets[0].id.clone(), changes: Vec::new() };
+        let mut session = Session::open(document, Limits::default());
+        session.start().unwrap();
+        finish(&mut session);
+        let followed = |pc: &u32| session.follow(0, *pc, 1).is_ok_and(|figure| !figure.is_empty());
+        let count = (0..64).filter(followed).count();
+        assert!(count > 4, "{}: {count}", machine.id);
+    }
+}

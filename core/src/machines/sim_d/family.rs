@@ -311,7 +311,11 @@ fn by_hand(program: &Arc<Program>, files: &Files, spec: &Spec, bound: &Bound) ->
         arguments: arguments.collect::<Result<_, Diagnostic>>()?,
     };
     let limits = Limits { memory_bytes: u64::MAX, work_items: u64::MAX, ..Limits::default() };
-    let (launch, memory) = prepare(program, files, &order, spec, &limits).map_err(joined)?;
+    let (launch, mut memory) = prepare(program, files, &order, spec, &limits).map_err(joined)?;
+    if program.shows() {
+        // Its address is that of no buffer, for no access reaches it.
+        memory.attach(bound.console.clone());
+    }
     Ok(Begun { program: program.clone(), launch, memory })
 }
 

@@ -5,7 +5,7 @@
 use alloc::{sync::Arc, vec::Vec};
 
 use super::{
-    exec::{Cluster, Done, Group, Launch, Shown, halt},
+    exec::{Cluster, Done, Group, Launch, halt},
     isa::{Issue, Program, WORK_ITEMS},
     spec::Spec,
 };
@@ -16,20 +16,6 @@ use crate::{
 
 /// Slots for groups.
 const SLOTS: usize = 2;
-/// Most lines of debug output that are kept.
-pub const MAX_SHOWN: usize = 1_000;
-
-/// What a debug instruction showed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The group.
-    pub group: u32,
-    /// The instruction.
-    pub at: u32,
-    /// What it showed.
-    pub shown: Shown,
-}
-
 /// A run, which can be carried out piece by piece.
 #[derive(Clone, Debug)]
 pub struct Functional {
@@ -39,9 +25,6 @@ pub struct Functional {
     started: usize,
     memory: Memory,
     work: Work,
-    shown: Vec<Line>,
-    /// Debug output that was not kept.
-    not_shown: u64,
 }
 
 impl Functional {
@@ -53,14 +36,7 @@ impl Functional {
             started: 0,
             memory,
             work: Work::default(),
-            shown: Vec::new(),
-            not_shown: 0,
         }
-    }
-
-    /// What debug instructions showed, as far as it was kept, and how much was not.
-    pub fn shown(&self) -> (&[Line], u64) {
-        (&self.shown, self.not_shown)
     }
 
     /// The slot of the group that was started last.
@@ -75,7 +51,7 @@ impl Functional {
         let group = self.cluster.group(slot);
         match self.cluster.step(slot, &mut self.memory) {
             Ok(Some(done)) => {
-                self.count(&done, group.unwrap_or_default());
+                self.count(&done);
                 Ok(false)
             }
             Ok(None) => {
@@ -91,19 +67,12 @@ impl Functional {
         }
     }
 
-    fn count(&mut self, done: &Done, group: Group) {
+    fn count(&mut self, done: &Done) {
         let one = done.at.and_then(|at| self.cluster.program().instructions.get(at as usize));
         let vector = one.is_none_or(|one| one.op.row().issue == Issue::Vector);
         self.work.instructions += 1;
         self.work.lane_operations += if vector { u64::from(done.lanes) } else { 1 };
         self.work.lane_slots += if vector { WORK_ITEMS as u64 } else { 1 };
-        if let (Some(at), Some(shown)) = (done.at, done.shown.clone()) {
-            if self.shown.len() < MAX_SHOWN {
-                self.shown.push(Line { group: group.number, at, shown });
-            } else {
-                self.not_shown += 1;
-            }
-        }
     }
 }
 

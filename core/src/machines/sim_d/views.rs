@@ -16,7 +16,7 @@ mod snoop;
 use crate::{
     figure::{About, Panel, panel},
     machines::panels::{
-        MachinePanel, diagram::DIAGRAM, follow::FOLLOW, lanes::LANES, registers::REGISTERS,
+        MachinePanel, console::CONSOLE, diagram::DIAGRAM, follow::FOLLOW, lanes::LANES, registers::REGISTERS,
         timeline::TIMELINE,
     },
 };
@@ -51,6 +51,14 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
             ..REGISTERS.about
         },
         ..REGISTERS
+    },
+    Panel {
+        about: About {
+            says: "What the program's debug instructions have shown.",
+            empty: "No debug instruction has shown anything yet.",
+            ..CONSOLE.about
+        },
+        ..CONSOLE
     },
     shapes::SHAPES,
     sizes::SIZES,

@@ -29,7 +29,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Buffer, Diagnostic> {
     let bytes = start.rest().len() - cursor.rest().len();
     let (_, span) = { start }.take(start.rest()[..bytes].trim_end().len());
     let buffer = Buffer { id: id as u8, address, width, height, contents, file, span };
-    let end = u64::from(address) + buffer.words().saturating_mul(4);
+    let end = u64::from(address).saturating_add(buffer.words().saturating_mul(4));
     if end > 1 << 32 {
         let message = format!("Buffer {id} ends at byte {end}, behind the last that has an address.");
         return Err(Diagnostic::error("asm::data", span, message));

@@ -189,20 +189,25 @@ fn wanted(slot: Slot) -> String {
 }
 
 /// What the places of the table do not say: groups of registers that end before the last one does. The simulator
-/// does not look; what it then does is nothing to rely on.
+/// does not look; what it then does is nothing to rely on. A special register is one by itself.
 pub(super) fn check(instruction: &Instruction) -> Option<Diagnostic> {
     let Some(Operand::Register(first)) = instruction.destination else { return None };
     let count = match instruction.op {
         Op::Sldg => instruction.immediate(1).unwrap_or(1),
-        _ if first.kind == OperandKind::Vector => instruction.elements(),
-        _ => 1,
+        _ => instruction.elements(),
     };
-    let most = first.kind.registers() as u32 - u32::from(first.number);
-    (count > most).then(|| {
-        let message = format!(
-            "`{}` reaches {count} registers from here, and there are {most}.",
-            ROWS[instruction.op as usize].name
-        );
-        Diagnostic::error("asm::register", instruction.span, message)
-    })
+    let name = ROWS[instruction.op as usize].name;
+    let message = match (first.special(), first.kind.registers() as u32 - u32::from(first.number)) {
+        (Some(special), _) if count > 1 => {
+            format!(
+                "`{name}` needs {count} registers in a row here, and `{}` is one by itself.",
+                special.name
+            )
+        }
+        (None, most) if count > most => {
+            format!("`{name}` reaches {count} registers from here, and there are {most}.")
+        }
+        _ => return None,
+    };
+    Some(Diagnostic::error("asm::register", instruction.span, message))
 }

@@ -4,6 +4,8 @@
 //! command that closes a bank was sent, at the edge at which all banks could take a refresh, less two: then its group is
 //! told, and two edges later the next request can start.
 
+use core::fmt;
+
 use serde::Serialize;
 
 use super::{
@@ -45,6 +47,15 @@ pub enum Refused {
     Full,
     /// It cannot be served at all.
     Invalid(Error),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Full => f.write_str("the queue of the memory controller is full"),
+            Refused::Invalid(error) => error.fmt(f),
+        }
+    }
 }
 
 /// The controller and its device.

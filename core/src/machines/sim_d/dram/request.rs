@@ -1,6 +1,7 @@
 //! A request as plain data: what a memory instruction asks of the DRAM (facts 8, 9; simd 6.3.1).
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use serde::Serialize;
 
@@ -66,6 +67,22 @@ pub enum Error {
     Unaligned,
     /// It is longer than the address space, or begins beyond it.
     TooFar,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Error::Empty => {
+                "nothing says how far it is from a row of this request to the next: the width of the buffer, the number of words or \
+                 `sc.sd_period` is 0"
+            }
+            Error::Unaligned => "this request does not begin at a word",
+            Error::TooFar => {
+                "from its first word to its last this request is longer than the address space of 4 GiB: fewer or \
+                 shorter rows are possible"
+            }
+        })
+    }
 }
 
 impl Stride {

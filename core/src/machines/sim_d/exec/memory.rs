@@ -13,7 +13,9 @@ use crate::{
     image::Memory,
     machines::sim_d::{
         behaviour::Behaviour,
+        dram::controller::Refused,
         isa::{Buffer, Instruction, Op, Operand, OperandKind, Register},
+        transfers,
     },
 };
 
@@ -40,6 +42,11 @@ const fn direction(op: Op) -> Direction {
         | Op::Stspbidx => Direction::Write,
         _ => Direction::Read,
     }
+}
+
+/// Can the memory step through a stride?
+fn served(stride: &Stride) -> Result<(), Trap> {
+    transfers::rectangle(stride).map(drop).map_err(|error| Trap::Transfer(Refused::Invalid(error)))
 }
 
 /// The register that an instruction names in the place of its destination.
@@ -112,9 +119,8 @@ impl Cluster {
                 Way::Scalars(Stride { address: buffer.address, words, period: words, periods: 1 }, to)
             }
             _ => {
-                let elements = if to.kind == OperandKind::Vector { one.elements() } else { 1 };
                 let at = (&self.launch, group);
-                Way::Block(geometry::linear(buffer, offset, elements, at, self.behaviour), to).snooped()
+                Way::Block(geometry::linear(buffer, offset, one.elements(), at, self.behaviour), to).snooped()
             }
         }
     }
@@ -143,6 +149,7 @@ impl Cluster {
         memory: &mut Memory,
     ) -> Result<Request, Trap> {
         let block = geometry::rectangle(buffer, offset, [tile.width, tile.height], self.behaviour);
+        served(&block.stride)?;
         let mut main = Main::new(memory, self.reach(buffer));
         let scratchpad = &mut self.scratchpads[slot][..];
         match direction(op) {
@@ -205,6 +212,8 @@ impl Slot {
         launch: &super::Launch,
     ) -> Result<(Stride, Side), Trap> {
         let elements = one.elements();
+        let (Way::Block(Block { stride: asked, .. }, _) | Way::Indexed(asked) | Way::Scalars(asked, _)) = way;
+        served(&asked)?;
         match (way, direction(one.op)) {
             (Way::Block(block, to), Direction::Read) => self.load_block(words, &block, to, elements, launch),
             (Way::Block(block, from), Direction::Write) => {
@@ -218,10 +227,11 @@ impl Slot {
                 }
             }
         }
-        Ok(match way {
-            Way::Block(block, _) => (block.stride, Side::Vectors),
-            Way::Indexed(stride) => (stride, Side::Indexed),
-            Way::Scalars(stride, _) => (stride, Side::Scalars),
-        })
+        let side = match way {
+            Way::Block(..) => Side::Vectors,
+            Way::Indexed(_) => Side::Indexed,
+            Way::Scalars(..) => Side::Scalars,
+        };
+        Ok((asked, side))
     }
 }

@@ -23,7 +23,7 @@ mod transfer;
 mod trap;
 mod vector;
 
-use alloc::{sync::Arc, vec::Vec};
+use alloc::{format, sync::Arc, vec::Vec};
 
 use serde::Serialize;
 
@@ -184,8 +184,7 @@ impl Cluster {
     /// Why it cannot.
     pub fn step(&mut self, slot: usize, memory: &mut Memory) -> Result<Option<Done>, Trap> {
         let lanes = self.slots[slot].active().count();
-        let mut done =
-            Done { at: None, jumps: None, lanes, any_on: true, ended: false, request: None, shown: None };
+        let mut done = Done { at: None, jumps: None, lanes, any_on: true, ended: false, request: None };
         match self.next(slot) {
             Next::Nothing => return Ok(None),
             Next::Pop => done.jumps = self.put_in_pop(slot)?,
@@ -233,15 +232,26 @@ impl Cluster {
                     }
                     _ => state.control(one, self.behaviour)?,
                 };
-                let skipped = one.op == Op::Ret && self.behaviour == Behaviour::Simulator;
-                done.shown = skipped.then_some(Shown::NotExecuted);
+                if one.op == Op::Ret && self.behaviour == Behaviour::Simulator {
+                    self.print(slot, memory, &Shown::NotExecuted);
+                }
             }
-            Category::Debug => done.shown = state.shown(one, &launch),
+            Category::Debug => {
+                if let Some(shown) = state.shown(one, &launch) {
+                    self.print(slot, memory, &shown);
+                }
+            }
             Category::Predicate => state.predicate_result(one, &launch),
             _ if one.op.row().issue == Issue::Vector => state.arithmetic(one, &launch),
             _ => self.scalar(slot, one)?,
         }
         Ok(())
+    }
+
+    /// Writes what the group in a slot shows.
+    fn print(&self, slot: usize, memory: &mut Memory, shown: &Shown) {
+        let group = self.slots[slot].group.unwrap_or_default().number;
+        memory.print(&format!("group {group}: {shown}"));
     }
 
     /// An instruction whose result is one value for the whole group.

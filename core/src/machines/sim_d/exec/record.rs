@@ -19,8 +19,6 @@ pub struct Done {
     pub ended: bool,
     /// What it asks of memory.
     pub request: Option<Request>,
-    /// What it shows.
-    pub shown: Option<Shown>,
 }
 
 /// Words in periods: `words` at the start of each of `periods` periods of `period` words. Every word from the first to the end of

@@ -8,7 +8,10 @@ use crate::{
     image::Fault,
     machines::{
         Halt, Place,
-        sim_d::isa::{Program, STACK_ENTRIES},
+        sim_d::{
+            dram::controller::Refused,
+            isa::{Program, STACK_ENTRIES},
+        },
     },
     source::Span,
 };
@@ -37,7 +40,7 @@ pub enum Trap {
     /// A pop waits for a push that has long passed.
     PopWaits,
     /// The memory controller cannot serve the transfer.
-    Transfer,
+    Transfer(Refused),
 }
 
 impl fmt::Display for Trap {
@@ -54,9 +57,7 @@ impl fmt::Display for Trap {
                 "a pop waits for ever: the decoder had to wait directly behind a push of this group, and the original hangs \
                  then; put an instruction between that waits for nothing",
             ),
-            Trap::Transfer => {
-                f.write_str("the transfer has no periods, or is longer than the address space")
-            }
+            Trap::Transfer(refused) => refused.fmt(f),
             Trap::AllOff => f.write_str("no work-item is on and the stack of masks is empty: the original hangs here"),
             Trap::AllOffTooEarly => f.write_str(
                 "no work-item is on before the first jump or memory instruction of the run: the original hangs here, as \

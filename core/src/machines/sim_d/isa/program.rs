@@ -5,7 +5,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Op, OperandKind, Suffix, registers::Special};
+use super::{Category, Op, OperandKind, Suffix, registers::Special};
 use crate::source::Span;
 
 /// A register: a kind of which there are some, and a number below [`OperandKind::registers`].
@@ -235,5 +235,10 @@ impl Program {
     /// The buffer of a scratchpad with this number.
     pub fn scratchpad(&self, id: u32) -> Option<&Buffer> {
         self.scratchpads.iter().find(|buffer| u32::from(buffer.id) == id)
+    }
+
+    /// Has it instructions that write lines to the console?
+    pub fn shows(&self) -> bool {
+        self.instructions.iter().any(|one| one.op == Op::Ret || one.op.row().category == Category::Debug)
     }
 }

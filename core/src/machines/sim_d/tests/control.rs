@@ -1,12 +1,8 @@
 //! Masks, the stack and jumps, in both behaviours.
 
-use alloc::{format, vec};
+use alloc::format;
 
 use super::*;
-use crate::machines::sim_d::{
-    exec::Shown,
-    isa::{OperandKind, Register},
-};
 
 const THESIS: Behaviour = Behaviour::Thesis;
 
@@ -94,7 +90,7 @@ fn a_return_is_executed_in_the_thesis_alone() {
     let text = format!("{SOME}call fn\nstglin v0, 0\nexit\nfn:\nret p0\nmov v0, 3\ncpop");
     assert_eq!(Case { behaviour: THESIS, ..Case::default() }.words::<4>(&text), [7, 3, 7, 3]);
     assert_eq!(Case::default().words::<4>(&text), [3; 4]);
-    assert_eq!(Case::default().run(&text).unwrap().shown().0[0].shown, Shown::NotExecuted);
+    assert_eq!(console(&Case::default().run(&text).unwrap()), "group 0: `ret` is not executed\n");
 }
 
 /// SD-15: a group ends when its last work-item does; what stands behind is not reached.
@@ -231,19 +227,23 @@ fn the_first_slot_of_the_simulator_starts_with_bits_in_predicates() {
 /// SD-27.
 #[test]
 fn sd_27_debug_instructions_show_and_change_nothing() {
-    let run = Case::default().run("smov s3, 9\nmov v4, vc.lid_x\nitest.ez p0, v4\nprintsgpr s3\nprintvgpr v4, 17\nprintpr p0\nprintcmask.if\nprinttrace 42\nexit");
-    let run = run.unwrap();
-    let shown: Vec<Shown> = run.shown().0.iter().map(|line| line.shown.clone()).collect();
-    let scalar = Shown::Word { register: Register::new(OperandKind::Scalar, 3), item: None, bits: 9 };
-    let vector = Shown::Word { register: Register::new(OperandKind::Vector, 4), item: Some(17), bits: 17 };
-    assert_eq!((&shown[..2], &shown[4]), (&[scalar, vector][..], &Shown::Number(42)));
-    let counts = shown.iter().filter_map(|one| match one {
-        Shown::Bits(name, _, mask) => Some((*name, mask.count())),
-        _ => None,
-    });
-    assert_eq!(counts.collect::<Vec<_>>(), [("p", 1), ("run", 1024)]);
-    assert_eq!(run.shown().0[0].at, 3);
-    let case = Case { contents: vec![], ..Case::default() };
-    let many = case.run("smov s0, 2000\nl:\nprinttrace 1\nsisub s0, s0, 1\nsicj.g l, s0\nexit").unwrap();
-    assert_eq!((many.shown().0.len(), many.shown().1), (1000, 1000));
+    let text = "smov s3, 9\nmov v4, vc.lid_x\nitest.ez p0, v4\nand v5, v4, 1\nitest.ez p1, v5\nprintsgpr s3\n\
+        printvgpr v4, 17\nprintpr p0\nprintpr p1\nprintcmask.if\nprinttrace 42\nexit";
+    let run = Case { size: [1024, 2], ..Case::default() }.run(text).unwrap();
+    let lines: Vec<&str> = console(&run).lines().collect();
+    assert_eq!(
+        lines[..6],
+        [
+            "group 0: s3 = 9, 0x9, 1.3e-44",
+            "group 0: v4 of work-item 17 = 17, 0x11, 2.4e-44",
+            "group 0: p0 of 1 work-items: 0",
+            "group 0: p1 of 512 work-items: 0, 2, 4, 6, 8, 10, 12, 14, ...",
+            "group 0: run mask of 1024 work-items: 0 to 1023",
+            "group 0: trace 42",
+        ]
+    );
+    assert_eq!((lines.len(), lines[11]), (12, "group 1: trace 42"));
+    let many = "smov s0, 2000\nl:\nprinttrace 1\nsisub s0, s0, 1\nsicj.g l, s0\nexit";
+    let few = Case { most_shown: 40, ..Case::default() }.run(many).unwrap();
+    assert_eq!(console(&few), "group 0: trace 1\ngroup 0: trace 1\n...\n");
 }

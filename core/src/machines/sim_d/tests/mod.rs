@@ -3,6 +3,7 @@
 mod arithmetic;
 mod control;
 mod examples;
+mod hostile;
 mod launches;
 mod machine;
 mod properties;
@@ -22,6 +23,7 @@ use super::{
 use crate::{
     document::Limits,
     files::Files,
+    image::Console,
     machines::{Halt, registry::Untimed},
 };
 
@@ -40,11 +42,20 @@ struct Case<'t> {
     behaviour: Behaviour,
     /// What buffers hold at the start.
     contents: Vec<(u32, Vec<u32>)>,
+    /// Bytes that the console takes.
+    most_shown: u64,
 }
 
 impl Default for Case<'_> {
     fn default() -> Self {
-        Case { data: DATA, size: [1024, 1], width: None, behaviour: Behaviour::Simulator, contents: vec![] }
+        Case {
+            data: DATA,
+            size: [1024, 1],
+            width: None,
+            behaviour: Behaviour::Simulator,
+            contents: vec![],
+            most_shown: 4096,
+        }
     }
 }
 
@@ -61,8 +72,9 @@ impl Case<'_> {
             bytes: words.iter().flat_map(|word| word.to_le_bytes()).collect(),
         });
         let order = Order { size: self.size, width: self.width, arguments: arguments.collect() };
-        let (launch, memory) =
+        let (launch, mut memory) =
             prepare(&program, &Files::one(&source), &order, &spec, &Limits::default()).unwrap();
+        memory.attach(Console::new(&[], self.most_shown));
         Functional::new(Arc::new(program), launch, memory, &spec)
     }
 
@@ -87,6 +99,11 @@ fn words(run: &Functional, id: u32) -> Vec<u32> {
     let at = memory.buffers().iter().position(|buffer| buffer.name == name).unwrap();
     let bytes = memory.copy_out(at, 0, u64::MAX);
     bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
+}
+
+/// What the program has shown.
+fn console(run: &Functional) -> &str {
+    run.memory().console().map_or("", |console| str::from_utf8(console.output()).unwrap())
 }
 
 /// Why a run did not end well, in words.

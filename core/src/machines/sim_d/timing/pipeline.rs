@@ -126,6 +126,11 @@ impl Pipeline {
         }
     }
 
+    /// Edges from the decoding of a warp to its first execute stage.
+    pub const fn execute(&self) -> u64 {
+        if self.staged { 3 } else { 1 }
+    }
+
     /// Edges from the decoding of a warp to its commit.
     pub const fn commit(&self) -> u64 {
         self.commit

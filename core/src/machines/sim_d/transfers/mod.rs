@@ -83,7 +83,10 @@ fn is_write(direction: Direction) -> bool {
 }
 
 /// The rectangle of a stride, as the sequencer takes it.
-fn rectangle(stride: &exec::Stride) -> Result<Stride, Error> {
+///
+/// # Errors
+/// As [`order`].
+pub fn rectangle(stride: &exec::Stride) -> Result<Stride, Error> {
     let [address, words, period, periods] =
         [stride.address, stride.words, stride.period, stride.periods].map(u64::from);
     // A count of no periods ends before it begins: the first burst is made before the end is looked at.

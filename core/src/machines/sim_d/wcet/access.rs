@@ -8,7 +8,7 @@
 //! before. Where a program computes a place from what is not known before the launch, the bound is that of any rectangle of
 //! the instruction, cut in any way.
 
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 
 use super::{
     affine::{Affine, Known},
@@ -26,7 +26,7 @@ use crate::{
         },
         exec::{Direction, Launch, Request, Side, Stride as Asked, geometry},
         isa::{Bound, Buffer, Instruction, Op, Operand, OperandKind, Program, WORK_ITEMS},
-        transfers::{Order, lines, order},
+        transfers::{self, Order, lines, order},
     },
     source::Diagnostic,
 };
@@ -101,6 +101,13 @@ fn refused(one: &Instruction) -> Diagnostic {
     )
 }
 
+/// The rectangle of a request, if it can be served.
+fn served(one: &Instruction, asked: &Asked) -> Result<Stride, Diagnostic> {
+    transfers::rectangle(asked).map_err(|error| {
+        Diagnostic::error("wcet::request", one.span, format!("No bound is known of this request: {error}."))
+    })
+}
+
 impl<'p> Requests<'p> {
     fn main(&self, one: &Instruction) -> Result<&'p Buffer, Diagnostic> {
         let id = one.immediate(0).unwrap_or(u32::MAX);
@@ -120,22 +127,16 @@ impl<'p> Requests<'p> {
         self.program.scratchpad(id).ok_or_else(missing)
     }
 
-    fn elements(one: &Instruction) -> u64 {
-        let vectors =
-            one.destination.and_then(Operand::register).is_some_and(|to| to.kind == OperandKind::Vector);
-        if vectors { one.elements().into() } else { 1 }
-    }
-
     /// The delay of a request as the author's tool bounds it; of a scratchpad its lines and one.
     ///
     /// # Errors
     /// There is no such buffer, or nothing says how large a custom stride is.
     pub fn author(&self, at: u32, one: &Instruction) -> Result<Need, Diagnostic> {
         let standard = self.dram.part.standard();
-        let [width, height] = [self.launch.width, self.launch.height()].map(u64::from);
-        let rectangle = |buffer: &Buffer, words: u64, period: u64, periods: u64| {
-            let stride = Stride { address: buffer.address.into(), words, period, periods };
-            Need::Sweep(Sweep::alignments(stride, writes(one)), 0)
+        let [width, height] = [self.launch.width, self.launch.height()];
+        let rectangle = |buffer: &Buffer, words: u32, period: u32, periods: u32| {
+            let stride = served(one, &Asked { address: buffer.address, words, period, periods })?;
+            Ok(Need::Sweep(Sweep::alignments(stride, writes(one)), 0))
         };
         let whole = |words: u64| {
             let delay = least_issue_delay(
@@ -155,32 +156,30 @@ impl<'p> Requests<'p> {
             }
             Op::Ldgbidx | Op::Stgbidx => whole(self.main(one)?.words()),
             Op::Ldgcidx | Op::Stgcidx => {
-                let [words, period, periods] = custom(self.program, at)?.map(u64::from);
-                rectangle(self.main(one)?, words, period, periods)
+                let [words, period, periods] = custom(self.program, at)?;
+                rectangle(self.main(one)?, words, period, periods)?
             }
             Op::Sldg => {
-                let words = u64::from(one.immediate(1).unwrap_or(1));
-                let stride = Stride::line(self.main(one)?.address.into(), words);
+                let words = one.immediate(1).unwrap_or(1);
+                let address = self.main(one)?.address;
+                let stride = served(one, &Asked { address, words, period: words, periods: 1 })?;
                 Need::Sweep(Sweep::of(Vec::from([stride]), false, Vec::from([Default::default()])), 0)
             }
             Op::Ldg2sptile | Op::Stg2sptile => {
                 let (buffer, tile) = (self.main(one)?, self.scratchpad(one)?);
-                let [words, periods] = [tile.width, tile.height].map(u64::from);
-                rectangle(buffer, words.min(buffer.width.into()), buffer.width.into(), periods)
+                rectangle(buffer, tile.width.min(buffer.width), buffer.width, tile.height)?
             }
             Op::Sldsp => Need::Known(u64::from(custom(self.program, at)?[0]).div_ceil(self.bus) + 1),
             Op::Ldspbidx | Op::Stspbidx => Need::Known(self.scratchpad(one)?.words().div_ceil(self.bus) + 1),
             Op::Ldsplin | Op::Stsplin => {
                 let buffer = self.scratchpad(one)?;
-                let [row, rows] = [buffer.width, buffer.height].map(u64::from);
-                let stride =
-                    Stride { address: 0, words: width.min(row), period: row, periods: height.min(rows) };
+                let [words, periods] = [width.min(buffer.width), height.min(buffer.height)];
+                let stride = served(one, &Asked { address: 0, words, period: buffer.width, periods })?;
                 Need::Known(lines(stride, self.bus) + 1)
             }
             _ => {
                 let buffer = self.main(one)?;
-                let words = (Self::elements(one) * width).min(buffer.width.into());
-                rectangle(buffer, words, buffer.width.into(), height)
+                rectangle(buffer, (one.elements() * width).min(buffer.width), buffer.width, height)?
             }
         })
     }
@@ -280,7 +279,7 @@ impl<'p> Requests<'p> {
                 geometry::rectangle(self.scratchpad(one)?, offset, size, self.behaviour).stride
             }
             _ => {
-                let elements = Self::elements(one) as u32;
+                let elements = one.elements();
                 geometry::linear(self.main(one)?, offset, elements, (launch, group), self.behaviour).stride
             }
         })
@@ -308,7 +307,7 @@ impl<'p> Requests<'p> {
                 let tile = self.scratchpad(one)?;
                 (tile.width.into(), self.main(one)?.width.into(), tile.height.into())
             }
-            _ => (Self::elements(one) * width, self.main(one)?.width.into(), height),
+            _ => (u64::from(one.elements()) * width, self.main(one)?.width.into(), height),
         };
         let span = words + period * periods.saturating_sub(1);
         if span > u64::from(u32::MAX) {

@@ -162,9 +162,13 @@ impl Plan {
             let item = &mut items[at];
             let last = model.graph.nodes[item.node].block.last;
             if let Need::Sweep(sweep, _) = &mut item.need {
-                let over = sweep.advance(&mut self.delays, &mut budget).map_err(|_| {
+                let over = sweep.advance(&mut self.delays, &mut budget).map_err(|unknown| {
                     let span = self.program.instructions[last as usize].span;
-                    Diagnostic::error("wcet::request", span, "The controller cannot serve this request.")
+                    Diagnostic::error(
+                        "wcet::request",
+                        span,
+                        format!("No bound is known of this request: {unknown}."),
+                    )
                 })?;
                 if !over {
                     let now = format!("place {} of {}", sweep.done, sweep.places());

@@ -4,6 +4,7 @@
 //! rows the same way are run once, wherever they lie.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use crate::{
     base::OrdMap,
@@ -20,6 +21,11 @@ use crate::{
     mem::dram::standard::Standard,
 };
 
+/// Most bursts of a request at all its places together: more would take minutes.
+const MOST_BURSTS: u64 = 1 << 28;
+/// Most bursts of all runs that are known; longer ones are carried out again.
+const MOST_KNOWN: u64 = 1 << 25;
+
 /// What a run depends on: the banks and rows of the bursts in order, the direction, and what it finds.
 type Key = (Vec<u32>, bool, Before);
 
@@ -29,8 +35,33 @@ pub struct Delays {
     settings: Settings,
     standard: Standard,
     known: OrdMap<Key, u64>,
+    /// Bursts of those.
+    kept: u64,
     /// Runs of the controller.
     pub runs: u64,
+}
+
+/// Why the longest delay of a request is not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// The controller cannot serve it.
+    Refused(Refused),
+    /// It makes too many bursts at too many places.
+    TooLong,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unknown::Refused(refused) => refused.fmt(f),
+            Unknown::TooLong => {
+                write!(
+                    f,
+                    "at all places where it may lie, this request makes more than {MOST_BURSTS} bursts, too many to try"
+                )
+            }
+        }
+    }
 }
 
 /// A request at some places.
@@ -45,15 +76,25 @@ pub struct Sweep {
     pub longest: u64,
 }
 
+/// Bursts that a rectangle makes at most. One of no words makes all up to its end.
+fn most_bursts(stride: &Stride) -> u64 {
+    let all = stride.bytes().map_or(u64::MAX, |bytes| bytes / (4 * BURST_WORDS) + 2);
+    match stride.words {
+        0 => all,
+        words => all.min(stride.periods.saturating_mul(words / BURST_WORDS + 2)),
+    }
+}
+
 impl Delays {
     /// None known yet.
     pub fn new(settings: &Settings) -> Delays {
         let standard = settings.part.standard();
-        Delays { settings: settings.clone(), standard, known: OrdMap::new(), runs: 0 }
+        Delays { settings: settings.clone(), standard, known: OrdMap::new(), kept: 0, runs: 0 }
     }
 
     /// The delay of a rectangle, without the time of a refresh that was sent directly before.
     fn of(&mut self, stride: Stride, write: bool, before: Before) -> Result<(u64, u64), Refused> {
+        stride.check().map_err(Refused::Invalid)?;
         let organization = &self.standard.organization;
         let place = |word: u64| Place::of(organization, self.settings.mapping, 4 * word);
         let mut first = None;
@@ -72,7 +113,10 @@ impl Delays {
         let refresh = if before.refreshed { u64::from(self.standard.timing.rfc) } else { 0 };
         let found = found.saturating_sub(refresh);
         self.runs += 1;
-        self.known.insert(key, found);
+        if self.kept + count <= MOST_KNOWN {
+            self.kept += count;
+            self.known.insert(key, found);
+        }
         Ok((found, 8 * count))
     }
 }
@@ -105,17 +149,27 @@ impl Sweep {
         self.places.len()
     }
 
+    /// Can all of it be tried?
+    fn check(&self) -> Result<(), Unknown> {
+        let all = self.places.iter().fold(0u64, |sum, place| sum.saturating_add(most_bursts(place)));
+        let runs = self.before.len() as u64;
+        if all.saturating_mul(runs) > MOST_BURSTS { Err(Unknown::TooLong) } else { Ok(()) }
+    }
+
     /// Goes on for about so many bursts. Is it done?
     ///
     /// # Errors
-    /// The controller cannot serve it.
-    pub fn advance(&mut self, delays: &mut Delays, budget: &mut u64) -> Result<bool, Refused> {
+    /// The controller cannot serve it, or it is too long.
+    pub fn advance(&mut self, delays: &mut Delays, budget: &mut u64) -> Result<bool, Unknown> {
+        if self.done == 0 {
+            self.check()?;
+        }
         while let Some(&stride) = self.places.get(self.done) {
             if *budget == 0 {
                 return Ok(false);
             }
             for &before in &self.before {
-                let (delay, cost) = delays.of(stride, self.write, before)?;
+                let (delay, cost) = delays.of(stride, self.write, before).map_err(Unknown::Refused)?;
                 self.longest = self.longest.max(delay);
                 *budget = budget.saturating_sub(cost);
             }

@@ -86,6 +86,7 @@ fn what_no_run_could_survive_is_an_error_always() {
         ("7:", "asm::label"),
         ("ldglin.vec4 v61, 0", "asm::register"),
         ("sldg s30, 0, 3", "asm::register"),
+        ("stglin.vec2 vc.mem_idx, 0", "asm::register"),
         (many.as_str(), "limit::instructions"),
     ] {
         let (_, diagnostics) = assemble(&format!(".text\n{line}"), Options::default());

@@ -119,7 +119,7 @@ impl Run {
         }
         if let Some(request) = &done.request {
             let asked = self.transfers.ask(slot, commit, request);
-            asked.map_err(|_| self.halt(Trap::Transfer, commit))?;
+            asked.map_err(|refused| self.halt(Trap::Transfer(refused), commit))?;
             self.tell_request(slot, pc, commit, request);
             self.tell_wait(slot, (behind, commit), request.is_scratchpad());
             self.leave(slot, State::Waiting { since: commit, ends: done.ended });

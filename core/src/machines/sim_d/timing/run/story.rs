@@ -213,7 +213,11 @@ impl Run {
         }
         let stage = |stage| Event::Stage { unit, id, pc, stage };
         self.story.tell.detail(first, stage(Stage::Decode));
-        self.story.tell.detail(first + 1, stage(Stage::Execute));
+        // What is decoded is issued (facts 6.1); a pop that the machine puts in is no instruction of the program.
+        if done.at.is_some() {
+            self.story.tell.detail(first, stage(Stage::Issue));
+        }
+        self.story.tell.detail(first + self.pipeline.execute(), stage(Stage::Execute));
         self.story.tell.detail(commit, stage(Stage::Writeback));
         if done.request.is_none() {
             self.story.tell.detail(commit + 1, stage(Stage::Done));

@@ -1,6 +1,6 @@
 //! Blocks, the graph with its stacks, loops, and what is refused with its place.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use super::super::{
     blocks::{Block, blocks},
@@ -163,4 +163,27 @@ fn a_person_bounds_a_loop() {
     assert_eq!(group(on("sicj.nz again, s0", "8 1")).unwrap(), of("8"));
     assert_eq!(group(on("nop", "3")).unwrap_err().code, "wcet::decision", "no loop is there");
     assert_eq!(group(on("sicj.nz again, s0", "many")).unwrap_err().code, "wcet::decision");
+}
+
+/// What makes too many bursts for every place to be tried, or leaves the address space, is refused with its place.
+#[test]
+fn requests_that_take_too_long_to_try_are_refused_where_they_stand() {
+    let stride = |words: u32, count: u32| {
+        let registers = [("words", words), ("period", words), ("period_cnt", count)];
+        let lines: Vec<String> =
+            registers.iter().map(|(name, number)| format!("smovssp sc.sd_{name}, {number}\n")).collect();
+        format!("{}ldgcidx 0\nexit\n", lines.concat())
+    };
+    for (text, why) in [
+        (stride(0x3fff_ffff, 1), "too many to try"),
+        (stride(0x7fff_ffff, 0x7fff_ffff), "address space"),
+        (stride(0, 5), "`sc.sd_period` is 0"),
+    ] {
+        let program = alloc::sync::Arc::new(program(&text));
+        let launch = Launch { size: [1024, 1], width: 1024 };
+        let plan = Plan::new(program.clone(), launch, &Spec::default(), &Given::default());
+        let error = plan.and_then(|mut plan| plan.advance(1 << 20)).unwrap_err();
+        assert_eq!(error.span(), program.instructions[3].span);
+        assert!(error.message.contains(why), "{}", error.message);
+    }
 }

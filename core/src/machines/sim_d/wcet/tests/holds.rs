@@ -62,27 +62,48 @@ impl Author<'_> {
         format!("at_{}", self.labels)
     }
 
+    /// A request that is one instruction alone.
     fn request(&mut self) {
         let (v, place) = (self.below(6), self.place());
-        let line = match self.below(12) {
+        let near = format!("{}, {}, {}", self.below(2), self.offset(), self.offset());
+        let line = match self.below(15) {
             0 | 1 => format!("ldglin v{v}, {place}"),
             2 => format!("stglin v{v}, {place}"),
             3 => format!("ldg2sptile {}, {place}", self.below(2)),
             4 => format!("stg2sptile {}, {place}", self.below(2)),
-            5 => format!("ldsplin v{v}, {}, {}, {}", self.below(2), self.offset(), self.offset()),
-            6 => format!("stspbidx {}", self.below(2)),
-            7 => format!("ldspbidx {}", self.below(2)),
-            8 => format!("sldg s{}, {}, {}", self.below(2), self.below(4), 1 + self.below(3)),
-            9 => format!("ldgbidx {}", 3),
-            10 => {
+            5 => format!("ldsplin v{v}, {near}"),
+            6 => format!("stsplin v{v}, {}, {}, {}", self.below(2), self.below(40) as i64 - 8, self.offset()),
+            7 => format!("stspbidx {}", self.below(2)),
+            8 => format!("ldspbidx {}", self.below(2)),
+            9 => format!("sldg s{}, {}, {}", self.below(2), self.below(4), 1 + self.below(3)),
+            10 => format!("{} 3", ["ldgbidx", "stgbidx"][self.below(2) as usize]),
+            11 => format!("ldglin.vec{} v{}, {place}", 2 + v % 2 * 2, self.below(3)),
+            12 => format!("stglin.vec{} v{}, {place}", 2 + v % 2 * 2, self.below(3)),
+            13 => format!("{} vc.mem_data, {place}", ["ldglin", "stglin"][self.below(2) as usize]),
+            _ => return self.prepared_request(&place, &near),
+        };
+        self.line(&line);
+    }
+
+    /// A request whose special registers are written before.
+    fn prepared_request(&mut self, place: &str, near: &str) {
+        let which = self.below(2) as usize;
+        let line = match self.below(3) {
+            0 => {
                 let [words, more, count] = [self.below(90), self.below(200), 1 + self.below(12)];
                 let period = (words + more).max(1);
                 self.line(&format!("smovssp sc.sd_words, {words}\nsmovssp sc.sd_period, {period}"));
-                format!("smovssp sc.sd_period_cnt, {count}\nldgcidx {place}")
+                self.line(&format!("smovssp sc.sd_period_cnt, {count}"));
+                format!("{} {place}", ["ldgcidx", "stgcidx"][which])
+            }
+            1 => {
+                let words = 1 + self.below(4);
+                self.line(&format!("smovssp sc.sd_words, {words}"));
+                format!("sldsp s0, {near}")
             }
             _ => {
                 self.line("and v7, v6, 15\nmovvsp vc.mem_idx, v7");
-                format!("ldgidxit v{v}, {}", 3)
+                format!("{} v5, 3", ["ldgidxit", "stgidxit"][which])
             }
         };
         self.line(&line);
@@ -92,7 +113,7 @@ impl Author<'_> {
         let [a, b, c] = core::array::from_fn(|_| self.below(6));
         let [s, t] = [self.below(4), 8 + self.below(4)];
         let line = match self.below(10) {
-            0 => format!("cos v{a}, v{b}"),
+            0 => format!("{} v{a}, v{b}", ["cos", "rsqrt"][c as usize % 2]),
             1 => format!("iadd v{a}, v{b}, s{s}"),
             2 => format!("siadd s{s}, s{t}, {}", self.below(64)),
             3 => format!("sidiv s{s}, s{t}, 3"),
@@ -115,10 +136,12 @@ impl Author<'_> {
                 return;
             }
             self.left -= 1;
-            match self.below(if depth == 0 { 6 } else { 10 }) {
+            match self.below(if depth == 0 { 6 } else { 12 }) {
                 0..=2 => self.compute(),
                 3..=5 => self.request(),
                 6 | 7 => self.condition_block(depth),
+                8 => self.two_sides(depth),
+                9 => self.function(depth),
                 _ => self.turns(depth),
             }
         }
@@ -129,13 +152,33 @@ impl Author<'_> {
         let end = self.label();
         self.line(&format!("cpush.if {end}\nadd v5, v5, v5"));
         self.condition(0);
-        self.line("cmask p0");
+        let ends = self.below(8) == 0;
+        self.line(if ends { "exit p0" } else { "cmask p0" });
         if self.below(2) == 0 {
             self.line("add v4, v4, v4");
         }
         self.statements(depth - 1);
         self.line("add v5, v5, v5\ncpop");
         self.line(&format!("{end}:"));
+    }
+
+    /// Both sides of a branch.
+    fn two_sides(&mut self, depth: u32) {
+        let (other, end) = (self.label(), self.label());
+        self.condition(0);
+        self.line(&format!("cpush.if {end}\nadd v5, v5, v5\nbra {other}, p0\nadd v4, v4, v4"));
+        self.statements(depth - 1);
+        self.line(&format!("add v5, v5, v5\ncpop\n{other}:\nadd v5, v5, v5"));
+        self.statements(depth - 1);
+        self.line(&format!("add v5, v5, v5\ncpop\n{end}:"));
+    }
+
+    /// A function that is called here and stands here.
+    fn function(&mut self, depth: u32) {
+        let (function, behind) = (self.label(), self.label());
+        self.line(&format!("call {function}\nj {behind}\n{function}:\nadd v5, v5, v5"));
+        self.statements(depth - 1);
+        self.line(&format!("add v5, v5, v5\ncpop\n{behind}:"));
     }
 
     /// A loop that is annotated; perhaps work-items leave it.
@@ -194,10 +237,10 @@ fn settings(rng: &mut Rng) -> Spec {
     let any = |rng: &mut Rng, all: &[u32]| all[rng.below(all.len() as u64) as usize];
     timing.pairwise = rng.below(3) == 0;
     timing.scratchpad_phases = Scratchpad::ALL[rng.below(3) as usize];
-    timing.scratchpad_bus = any(rng, &[4, 16, 32]);
+    timing.scratchpad_bus = any(rng, &[1, 4, 16, 32, 64]);
     if rng.below(2) == 0 {
         timing.decoder = Decoder::ALL[rng.below(2) as usize];
-        timing.execute_stages = any(rng, &[3, 4, 5, 9]);
+        timing.execute_stages = any(rng, &[3, 4, 5, 9, 20]);
         timing.warp_lanes = any(rng, &[64, 128, 256, 1024]);
         timing.special_units = any(rng, &[16, 32]);
     }
@@ -206,6 +249,7 @@ fn settings(rng: &mut Rng) -> Spec {
         timing.dram.mapping = Mapping::ALL[rng.below(2) as usize];
         timing.dram.precharge = Precharge::ALL[rng.below(2) as usize];
     }
+    timing.dram.refresh = rng.below(8) > 0;
     timing.dram.refresh_start = rng.below(7000) as u32;
     if rng.below(4) == 0 {
         spec.behaviour = Behaviour::Thesis;
