@@ -208,7 +208,12 @@ fn cursor(
     let instant = [Takes::Unit, Takes::Rows, Takes::Memory].iter().any(|part| panel.takes(*part));
     let cycle = options.cycle.unwrap_or(if instant { from + (to - from) / 2 } else { to });
     if cycle > end {
-        return Err(format!("--cycle {cycle}: the run has {end} cycles").into());
+        let why = if end == 0 {
+            "this picture is drawn before a run".into()
+        } else {
+            format!("the run has {end} cycles")
+        };
+        return Err(format!("--cycle {cycle}: {why}").into());
     }
     Ok(cycle)
 }

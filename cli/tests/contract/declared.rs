@@ -143,3 +143,16 @@ fn lines_that_are_left_out_and_runs_that_hang_are_told() {
         folder.ends(0, &format!("run {file} --machine sim_d/thesis --launch l.toml"));
     }
 }
+
+/// SD-27: with and without timing.
+#[test]
+fn debug_instructions_write_to_the_console() {
+    let text = ".data\n0 0 64 4\n.text\nsmov s1, 77\nprintsgpr s1\nexit\n";
+    let folder = Folder::new("shown", &[("k.sas", text.as_bytes()), ("l.toml", b"global = [1024, 2]\n")]);
+    let line = |group: u32| format!("group {group}: s1 = 77, 0x4d, 1.08e-43\n");
+    for timing in ["", "--functional"] {
+        let found = folder.json(0, &format!("{RUN} --json {timing}"));
+        assert_eq!(found["console"], format!("{}{}", line(0), line(1)));
+    }
+    assert!(folder.ends(0, RUN).0.contains(&line(1)));
+}
