@@ -69,7 +69,7 @@ impl<'a> Workers<'a> {
         bind.arg("--out-dir").arg(&out).args(["--out-name", "worker"]).arg(wasm);
         let mut commands = vec![cargo, bind];
         if self.finish == Finish::Ship {
-            commands.push(page::optimise(self.shell, &out.join(FILES[2]), "-O3"));
+            commands.push(page::optimise(self.shell, &out.join(FILES[2]), page::FOR_SPEED));
         }
         commands
     }
