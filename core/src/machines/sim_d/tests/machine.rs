@@ -136,8 +136,9 @@ fn counters_never_fall_and_end_with_the_measured_ones() {
 fn a_kernel_is_compiled_for_its_launch_and_leaves_the_same_with_and_without_timing() {
     let choice = MachineChoice { preset: "sim_d/author".into(), changes: Vec::new() };
     let spec = configure::<HardRealTime>(&choice).expect("a preset");
+    let items = gallery::items();
     for name in ["saxpy", "matmul_tiled", "if_else"] {
-        let item = gallery::items().iter().find(|item| item.name == name).expect("a kernel of the gallery");
+        let item = items.iter().find(|item| item.name == name).expect("a kernel of the gallery");
         let document = gallery::document_of(item.source.to_string());
         let Prepared { compiled, kernel, signature, .. } = compile::compile(&document, &Limits::default());
         let (_, kernel) = kernel.expect("it compiles");
