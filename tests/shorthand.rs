@@ -23,7 +23,7 @@ pub fn iota(len: u64, element: Type) -> ArgValue {
 
 /// An integer.
 pub fn int(value: i64) -> ArgValue {
-    ArgValue::Scalar(Number::Int(value))
+    ArgValue::Scalar(Number::Int(value.into()))
 }
 
 /// A float.

@@ -148,7 +148,7 @@ pub fn alu(items: u32, rounds: i64) -> Document {
         buffer("flags", items, Init::Zeros),
         scalar("b", Number::Float(0.5)),
         scalar("c", Number::Float(0.25)),
-        scalar("n", Number::Int(rounds)),
+        scalar("n", Number::Int(rounds.into())),
     ];
     document(ALU, items, args)
 }
@@ -159,7 +159,7 @@ pub fn ffma(items: u32, rounds: i64) -> Document {
         buffer("out", items, Init::Zeros),
         scalar("b", Number::Float(0.5)),
         scalar("c", Number::Float(0.25)),
-        scalar("n", Number::Int(rounds)),
+        scalar("n", Number::Int(rounds.into())),
     ];
     document(FFMA, items, args)
 }
@@ -230,7 +230,7 @@ pub fn stream(items: u32, rounds: i64) -> Document {
         buffer("x", ELEMENTS, random(1)),
         scalar("a", Number::Float(0.5)),
         scalar("n", Number::Int(ELEMENTS.into())),
-        scalar("rounds", Number::Int(rounds)),
+        scalar("rounds", Number::Int(rounds.into())),
     ];
     document(STREAM, items, args)
 }

@@ -98,7 +98,7 @@ pub trait Analysis {
     /// Numbers by their names, that lessons may ask for.
     fn numbers(&self) -> Vec<(String, f64)>;
 
-    /// The whole answer by names, for programs: the numbers, unless there is more to say.
+    /// The whole answer by names, for programs: the numbers without their fractions, unless there is more to say.
     fn answer(&self) -> Vec<(String, Data)> {
         self.numbers().into_iter().map(|(name, number)| (name, Data::Number(number as u64))).collect()
     }

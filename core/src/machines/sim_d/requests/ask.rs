@@ -126,7 +126,13 @@ fn number(asked: &Asked, name: &str) -> Result<Option<u64>, Diagnostic> {
 pub fn described(asked: &Asked) -> Result<Option<Item>, Diagnostic> {
     let [words, rows, period, indexes, write] =
         ["words", "rows", "period", "indexes", "write"].map(|name| number(asked, name));
-    let Some(words) = words? else { return Ok(None) };
+    let Some(words) = words? else {
+        let said = |name: &&str| !["", "0", "1"].contains(&asked.input(name));
+        let alone = ["rows", "period", "indexes"].into_iter().find(said);
+        return alone.map_or(Ok(None), |name| {
+            Err(wrong(format!("`{name}` is said of a request that is described, which needs `words`, too")))
+        });
+    };
     let (rows, write) = (rows?.unwrap_or(1), write?.unwrap_or(0));
     let stride = Stride { address: 0, words, period: period?.unwrap_or(words), periods: rows };
     let last = Stride { address: 4 * (ALIGNMENTS - 1), ..stride };

@@ -46,6 +46,15 @@ fn number(study: &Study, name: &str) -> u64 {
     study.numbers().into_iter().find(|(known, _)| known == name).map_or(0, |(_, number)| number as u64)
 }
 
+#[test]
+fn what_is_said_of_a_request_needs_its_words() {
+    for inputs in ["indexes=5", "rows=2", "period=64"] {
+        let error = ask::described(&asked(inputs, "")).expect_err(inputs);
+        assert!(error.message.contains("needs `words`"), "{}", error.message);
+    }
+    assert!(ask::described(&asked("indexes=0 rows=1 write=1", "")).is_ok_and(|item| item.is_none()));
+}
+
 /// simd 9.1, 9.17: 325 + 3 by the equation, 327 by search, 78.3 percent; with four bank groups 312 + 3. The last word has moved
 /// after 317 and the front end.
 #[test]
