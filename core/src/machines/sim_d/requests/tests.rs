@@ -194,7 +194,6 @@ fn what_is_no_request_is_said() {
     for inputs in errors {
         assert!(ask::described(&asked(inputs, "")).is_err(), "{inputs}");
     }
-    assert!(ask::described(&asked("rows=8", "")).unwrap().is_none());
     let error = of_program("line=7").unwrap_err();
     assert!(error.message.contains("no request of main memory on line 7"), "{}", error.message);
     // What is too large to be run so often has its equation alone.
