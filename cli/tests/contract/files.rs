@@ -131,3 +131,20 @@ fn links_of_the_disk_stay() {
         assert!(fs::symlink_metadata(folder.0.join("to/third")).unwrap().is_file());
     }
 }
+
+/// Whole numbers of 64 bits without a sign, in decimal and hexadecimal digits, on every machine: 15 = most >> 60, and 1 + 1.
+#[test]
+fn numbers_of_a_launch_reach_to_2_to_the_64() {
+    let text = "// lanescope: global 1\n// lanescope: local 1\n// lanescope: arg x [2] zeros\n\
+        // lanescope: arg most 18446744073709551615\n// lanescope: arg mask 0x8000000000000001\n\
+        __kernel void f(__global uint *x, ulong most, ulong mask) {\n\
+        x[0] = (uint)(most >> 60); x[1] = (uint)(mask >> 63) + (uint)mask; }\n";
+    let folder = Folder::new("wide", &[("wide.cl", text.as_bytes())]);
+    for machine in ["simt", "rvv", "packed", "sim_d"] {
+        folder.ends(0, &format!("run wide.cl --machine {machine} --dump x:x.bin"));
+        assert_eq!(folder.bytes("x.bin"), [15, 0, 0, 0, 2, 0, 0, 0], "{machine}");
+    }
+    fs::write(folder.0.join("wide.cl"), text.replace("ulong mask", "long mask")).unwrap();
+    let (_, err) = folder.ends(1, "run wide.cl");
+    assert!(err.contains("outside -9223372036854775808 to 9223372036854775807"), "{err}");
+}

@@ -60,6 +60,18 @@ pub struct Axis {
     pub around: Vec<f64>,
 }
 
+impl Axis {
+    /// A linear one, as long as the series ask for: what it counts with its unit, and the same for a narrow picture.
+    pub fn new(title: impl Into<String>, short: &str) -> Axis {
+        Axis { title: title.into(), short: short.into(), ..Axis::default() }
+    }
+
+    /// The same, on which equal distances stand for equal factors if `logarithmic`.
+    pub fn logarithmic(self, logarithmic: bool) -> Axis {
+        Axis { logarithmic, ..self }
+    }
+}
+
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Series {

@@ -383,14 +383,17 @@ fn every_machine_has_one_panel_for_each_place() {
 /// An instruction can be followed where its machine tells that it is issued.
 #[test]
 fn what_every_machine_issues_can_be_followed() {
-    for machine in machines() {
+    for preset in machines().iter().flat_map(|machine| &machine.presets) {
         let mut document = gallery::document("saxpy").unwrap();
-        document.machine = MachineChoice { preset: machine.presets[0].id.clone(), changes: Vec::new() };
+        document.machine = MachineChoice { preset: preset.id.clone(), changes: Vec::new() };
         let mut session = Session::open(document, Limits::default());
         session.start().unwrap();
         finish(&mut session);
-        let followed = |pc: &u32| session.follow(0, *pc, 1).is_ok_and(|figure| !figure.is_empty());
-        let count = (0..64).filter(followed).count();
-        assert!(count > 4, "{}: {count}", machine.id);
+        // Not every unit has work: two groups are dealt out over all threads.
+        let count = |unit: u32| {
+            let followed = |pc: &u32| session.follow(unit, *pc, 1).is_ok_and(|figure| !figure.is_empty());
+            (0..64).filter(followed).count()
+        };
+        assert!((0..16).any(|unit| count(unit) > 4), "{}", preset.id);
     }
 }

@@ -220,10 +220,9 @@ impl Design {
             let name = if value.is_empty() { "cycles".to_string() } else { value.clone() };
             Series { name, ink: Ink::Link(at as u8), style: Style::Points, points, labels }
         };
-        let axis = |title: &str| Axis { title: title.into(), short: title.into(), ..Axis::default() };
         Some(Plot {
-            x: axis(self.axes[across].0),
-            y: axis("cycles"),
+            x: Axis::new(self.axes[across].0, self.axes[across].0),
+            y: Axis::new("cycles", "cycles"),
             series: values.iter().enumerate().map(series).collect(),
             ..Plot::default()
         })

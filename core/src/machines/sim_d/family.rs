@@ -322,7 +322,7 @@ fn by_hand(program: &Arc<Program>, files: &Files, spec: &Spec, bound: &Bound) ->
 /// A kernel.
 fn compiled(kernel: &Kernel, spec: &Spec, bound: Bound, turns: Option<Turns>) -> Result<Begun, Diagnostic> {
     let Bound { launch, args, mut memory, .. } = bound;
-    let compiled = codegen::generate_with(kernel, (&launch, &args), &memory, spec, turns)?;
+    let compiled = codegen::generate(kernel, (&launch, &args), &memory, spec, turns)?;
     let program = compiled.bind(&mut memory, &args).map_err(|message| {
         Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller buffers")
     })?;

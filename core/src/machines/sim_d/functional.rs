@@ -16,6 +16,7 @@ use crate::{
 
 /// Slots for groups.
 const SLOTS: usize = 2;
+
 /// A run, which can be carried out piece by piece.
 #[derive(Clone, Debug)]
 pub struct Functional {

@@ -162,11 +162,9 @@ impl Layouts {
                 .collect(),
             labels: Vec::new(),
         };
-        let axis =
-            |title: &str, short: &str| Axis { title: title.into(), short: short.into(), ..Axis::default() };
         Plot {
-            x: axis("words of padding behind each row", "padding"),
-            y: axis("delay of a group's tile in DRAM cycles", "DRAM cycles"),
+            x: Axis::new("words of padding behind each row", "padding"),
+            y: Axis::new("delay of a group's tile in DRAM cycles", "DRAM cycles"),
             series: Vec::from([series(0, "best place"), series(1, "worst place")]),
             ..Plot::default()
         }

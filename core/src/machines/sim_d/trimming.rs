@@ -236,13 +236,11 @@ fn plot(counted: &Counted, inside: [u32; 2]) -> Plot {
             labels: Vec::new(),
         }
     };
-    let axis =
-        |title: &str, short: &str| Axis { title: title.into(), short: short.into(), ..Axis::default() };
     Plot {
-        x: axis("warp", "warp"),
+        x: Axis::new("warp", "warp"),
         y: Axis {
             around: Vec::from([f64::from(counted.lanes)]),
-            ..axis("lanes with a work-item inside the launch", "lanes")
+            ..Axis::new("lanes with a work-item inside the launch", "lanes")
         },
         series: MAPPINGS.into_iter().enumerate().map(series).collect(),
         ..Plot::default()

@@ -237,11 +237,9 @@ fn plot(rows: &[Row<'_>]) -> Plot {
             labels: (0..).zip(&known).map(|(place, (_, row, _))| (place, row.name())).collect(),
         }
     };
-    let axis =
-        |title: &str, short: &str| Axis { title: title.into(), short: short.into(), ..Axis::default() };
     Plot {
-        x: axis("loops: as they are, some turns behind each other, whole", "way"),
-        y: axis("cycles, with the settings as they are", "cycles"),
+        x: Axis::new("loops: as they are, some turns behind each other, whole", "way"),
+        y: Axis::new("cycles, with the settings as they are", "cycles"),
         series: Vec::from([series(0, "run", Ink::LaneOn), series(1, "bound", Ink::Link(3))]),
         ..Plot::default()
     }

@@ -23,7 +23,6 @@ mod uses;
 use alloc::boxed::Box;
 
 pub use extension::{Answer, Extension, Register};
-use meaning::{Meaning, meaning};
 pub use state::{Clock, Hart, Trap};
 pub use uses::Uses;
 
@@ -98,15 +97,7 @@ impl<X: Extension> Hart<X> {
                 Answer::Busy => return Ok(Done { pc, flow: Flow::Wait, elements: 0, access_bytes: 0 }),
             }
         } else {
-            let target = match meaning(inst.op) {
-                Meaning::Integer(f) => {
-                    self.integer(inst, f);
-                    Some(next)
-                }
-                Meaning::Branch(f) => Some(self.branch(inst, f, next)),
-                other => self.scalar(inst, other, (next, program), memory).map_err(|trap| *trap)?,
-            };
-            (target, 0)
+            (self.scalar(inst, next, program, memory).map_err(|trap| *trap)?, 0)
         };
         self.instret += 1;
         let backwards = target.is_some_and(|target| target <= self.pc);

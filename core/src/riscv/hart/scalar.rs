@@ -3,7 +3,7 @@
 use super::{
     Executed, Extension, Hart, Outcome, Trap,
     arithmetic::{float, integer, kind},
-    meaning::Meaning,
+    meaning::{Meaning, meaning},
     state::Reservation,
 };
 use crate::{
@@ -25,22 +25,29 @@ const fn form_type<X: Isa>(form: Form<X>) -> Type {
 }
 
 impl<X: Extension> Hart<X> {
-    /// Calculates with integers.
-    #[inline(always)]
-    pub(super) fn integer(&mut self, inst: &Inst<X>, f: fn(u64, u64) -> u64) {
-        let b = if inst.form == Form::R { self.get_x(inst.rs2) } else { inst.imm as i64 as u64 };
-        self.set_x(inst.rd, f(self.get_x(inst.rs1), b));
-    }
-
-    /// Where a branch goes, which may be behind it.
-    #[inline(always)]
-    pub(super) fn branch(&self, inst: &Inst<X>, f: fn(u64, u64) -> bool, next: u64) -> u64 {
-        let taken = f(self.get_x(inst.rs1), self.get_x(inst.rs2));
-        if taken { self.pc.wrapping_add(inst.imm as i64 as u64) } else { next }
-    }
-
     /// Executes a scalar instruction. Gives the next address, or `None` at the program's end.
+    ///
+    /// Integers and branches, which loops are full of, are a part of the step that asks; all else is a call.
+    #[inline(always)]
     pub(super) fn scalar(
+        &mut self,
+        inst: &Inst<X>,
+        next: u64,
+        program: &Program<X>,
+        memory: &mut Memory,
+    ) -> Executed<Option<u64>> {
+        let (a, b, number) = (self.get_x(inst.rs1), self.get_x(inst.rs2), inst.imm as i64 as u64);
+        match meaning(inst.op) {
+            Meaning::Integer(f) => self.set_x(inst.rd, f(a, if inst.form == Form::R { b } else { number })),
+            Meaning::Branch(f) if f(a, b) => return Ok(Some(self.pc.wrapping_add(number))),
+            Meaning::Branch(_) => {}
+            other => return self.other(inst, other, (next, program), memory),
+        }
+        Ok(Some(next))
+    }
+
+    /// As [`Hart::scalar`], of what is neither integer arithmetic nor a branch.
+    fn other(
         &mut self,
         inst: &Inst<X>,
         meaning: Meaning,
@@ -52,7 +59,6 @@ impl<X: Extension> Hart<X> {
         let upper = ((inst.imm << 12) as i64) as u64;
         let away = self.pc.wrapping_add(offset);
         match meaning {
-            Meaning::Integer(f) => self.integer(inst, f),
             Meaning::Upper => self.set_x(inst.rd, upper),
             Meaning::UpperPc => self.set_x(inst.rd, self.pc.wrapping_add(upper)),
             Meaning::Jump => {
@@ -63,7 +69,6 @@ impl<X: Extension> Hart<X> {
                 self.set_x(inst.rd, next);
                 return Ok(Some(a.wrapping_add(offset) & !1));
             }
-            Meaning::Branch(f) => return Ok(Some(self.branch(inst, f, next))),
             Meaning::Load(bytes, signed) => {
                 let value = self.read(program, memory, a.wrapping_add(offset), bytes)?;
                 let extended = num::signed(integer(8 * bytes), value) as u64;

@@ -71,7 +71,6 @@ fn curve(history: &Columns<u64>, at: usize, frontier: (u64, u64)) -> Vec<(f64, f
 }
 
 fn plot(curves: &[(&Reading, Vec<(f64, f64)>)]) -> Plot {
-    let axis = |title: String, short: &str| Axis { short: short.into(), title, ..Axis::default() };
     let unit = match curves {
         [(first, _), rest @ ..] if rest.iter().all(|(one, _)| one.unit == first.unit) => &first.unit,
         _ => "counts",
@@ -85,8 +84,8 @@ fn plot(curves: &[(&Reading, Vec<(f64, f64)>)]) -> Plot {
         labels: if is_alone { Vec::new() } else { Vec::from([(highest(points), reading.id.clone())]) },
     });
     Plot {
-        x: axis("cycle".into(), "cycle"),
-        y: axis(format!("{unit} in a cycle"), "in a cycle"),
+        x: Axis::new("cycle", "cycle"),
+        y: Axis::new(format!("{unit} in a cycle"), "in a cycle"),
         series: series.collect(),
         rules: Vec::new(),
         words: if let [(reading, points)] = curves { words(reading, points) } else { String::new() },

@@ -180,10 +180,6 @@ fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
     figure.with_remark(unknown(measure, done))
 }
 
-fn axis(title: &str, short: &str) -> Axis {
-    Axis { title: title.into(), short: short.into(), ..Axis::default() }
-}
-
 /// A column for each preset, with its name.
 fn spreads(all: &[Runs]) -> Plot {
     let known = || all.iter().filter_map(|runs| Some((runs.preset, 100.0 * runs.spread()?)));
@@ -197,11 +193,11 @@ fn spreads(all: &[Runs]) -> Plot {
         points: points.clone(),
         labels,
     };
-    let mut x = axis("machines, in their order", "machines");
+    let mut x = Axis::new("machines, in their order", "machines");
     x.around = Vec::from([0.0, points.len() as f64]);
     Plot {
         x,
-        y: axis("longest less shortest, % of the mean", "% of the mean"),
+        y: Axis::new("longest less shortest, % of the mean", "% of the mean"),
         series: Vec::from([series(Style::Columns, Vec::new()), series(Style::Points, labels)]),
         ..Plot::default()
     }
@@ -222,8 +218,8 @@ fn each(measure: &str, all: &[Runs]) -> Plot {
     };
     let shown = all.iter().filter(|runs| runs.spread().is_some());
     Plot {
-        x: axis("run", "run"),
-        y: axis(&format!("{measure}, % above the mean"), "% above the mean"),
+        x: Axis::new("run", "run"),
+        y: Axis::new(format!("{measure}, % above the mean"), "% above the mean"),
         series: (0u8..).zip(shown).map(series).collect(),
         ..Plot::default()
     }

@@ -98,12 +98,6 @@ fn plot(setting: &str, measure: &str, done: &[Done]) -> Plot {
     let (low, high) =
         (points.first().map_or(0.0, |point| point.0), points.last().map_or(0.0, |point| point.0));
     let logarithmic = !named && low > 0.0 && high >= FACTOR * low;
-    let axis = |title: &str, logarithmic| Axis {
-        title: title.into(),
-        short: title.into(),
-        logarithmic,
-        around: Vec::new(),
-    };
     let labels = if named {
         (0u32..).zip(&points).map(|(at, point)| (at, point.2.clone())).collect()
     } else {
@@ -118,8 +112,8 @@ fn plot(setting: &str, measure: &str, done: &[Done]) -> Plot {
         labels,
     };
     Plot {
-        x: axis(setting, logarithmic),
-        y: axis(measure, false),
+        x: Axis::new(setting, setting).logarithmic(logarithmic),
+        y: Axis::new(measure, measure),
         series: Vec::from([series(Style::Line, Vec::new()), series(Style::Points, labels)]),
         rules: Vec::new(),
         words: format!("{measure} over {setting}"),

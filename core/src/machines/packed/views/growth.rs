@@ -66,8 +66,6 @@ fn growth() -> Figure {
 
 /// Columns of what was added, and a curve of all.
 fn plot(steps: &[(Added, u64)]) -> Plot {
-    let axis =
-        |title: &str, short: &str| Axis { title: title.into(), short: short.into(), ..Axis::default() };
     let points = |value: fn(&(Added, u64)) -> u64| {
         (1u32..).zip(steps).map(|(at, step)| (f64::from(at), value(step) as f64)).collect()
     };
@@ -87,8 +85,8 @@ fn plot(steps: &[(Added, u64)]) -> Plot {
         labels: names.collect(),
     };
     Plot {
-        x: Axis { around: Vec::from([7.5]), ..axis("generation: MMX is 1, AMX is 7", "generation") },
-        y: axis("opcodes", "opcodes"),
+        x: Axis { around: Vec::from([7.5]), ..Axis::new("generation: MMX is 1, AMX is 7", "generation") },
+        y: Axis::new("opcodes", "opcodes"),
         series: Vec::from([added, all]),
         ..Plot::default()
     }

@@ -115,28 +115,14 @@ pub struct Compiled {
     pub facts: Vec<(String, String)>,
 }
 
-/// Generates the program of an optimised kernel for a launch with arguments, which have the size of each
-/// local one, and the
-/// memory that it begins with, of which only the places of buffers are asked for. The settings say how much room
-/// there is, how deep the pipeline is, and what the compiler may do.
+/// Generates the program of an optimised kernel for a launch with arguments, which have the size of each local one, and the
+/// memory that it begins with, of which only the places of buffers are asked for. The settings say how much room there is, how
+/// deep the pipeline is, and what the compiler may do. With `turns` loops are written out so far, whatever the settings and the
+/// estimate say.
 ///
 /// # Errors
-/// A diagnostic that says what the machine cannot do.
+/// A diagnostic that says what the machine cannot do, or that no loop can be written out so far.
 pub fn generate(
-    kernel: &Kernel,
-    launch: &Launch,
-    args: &[u64],
-    memory: &Memory,
-    spec: &Spec,
-) -> Made<Compiled> {
-    generate_with(kernel, (launch, args), memory, spec, None)
-}
-
-/// The same with loops that are written out so far, whatever the settings and the estimate say.
-///
-/// # Errors
-/// As [`generate`], or no loop can be written out so far.
-pub fn generate_with(
     kernel: &Kernel,
     (launch, args): (&Launch, &[u64]),
     memory: &Memory,

@@ -127,10 +127,6 @@ fn table(rows: &[Row<'_>], standards: &[Standard; 2]) -> Table {
     table
 }
 
-fn axis(title: &str, short: &str, logarithmic: bool) -> Axis {
-    Axis { title: title.into(), short: short.into(), logarithmic, around: Vec::new() }
-}
-
 /// Delays at all places: each holds until the next that differs.
 fn places(row: &Row<'_>, standards: &[Standard; 2]) -> Plot {
     let points = |found: &Found| {
@@ -150,8 +146,8 @@ fn places(row: &Row<'_>, standards: &[Standard; 2]) -> Plot {
         })
     };
     Plot {
-        x: axis("first word in a row of a bank pair", "first word", false),
-        y: axis("delay in DRAM cycles", "DRAM cycles", false),
+        x: Axis::new("first word in a row of a bank pair", "first word"),
+        y: Axis::new("delay in DRAM cycles", "DRAM cycles"),
         series: [series(0, 0), series(1, 3)].into_iter().flatten().collect(),
         ..Plot::default()
     }
@@ -213,8 +209,8 @@ fn differences(row: &Row<'_>, standard: &Standard, cycles: &[u64; 7]) -> Plot {
         labels: Vec::new(),
     };
     Plot {
-        x: axis("bursts of a pattern", "bursts", true),
-        y: Axis { around: Vec::from([0.0]), ..axis("points of percent more of the bus", "points", false) },
+        x: Axis::new("bursts of a pattern", "bursts").logarithmic(true),
+        y: Axis { around: Vec::from([0.0]), ..Axis::new("points of percent more of the bus", "points") },
         series: Vec::from([series]),
         ..Plot::default()
     }

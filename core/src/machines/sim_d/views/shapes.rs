@@ -203,8 +203,6 @@ fn name(group: [u64; 2]) -> String {
 
 /// Words of the tile, and cycles in the worst place.
 fn plot(all: &[Shape], launch: &Launch) -> Plot {
-    let axis =
-        |title: &str, short: &str| Axis { title: title.into(), short: short.into(), ..Axis::default() };
     let series = |text: &str, ink: Ink, own: bool| {
         let mut some: Vec<&Shape> =
             all.iter().filter(|shape| (shape.group == launch.group()) == own).collect();
@@ -219,8 +217,8 @@ fn plot(all: &[Shape], launch: &Launch) -> Plot {
     };
     let both = [series("shapes", Ink::Link(0), false), series("this launch", Ink::Link(3), true)];
     Plot {
-        x: axis("words of the tile", "words"),
-        y: axis("longest delay in DRAM cycles", "DRAM cycles"),
+        x: Axis::new("words of the tile", "words"),
+        y: Axis::new("longest delay in DRAM cycles", "DRAM cycles"),
         series: both.into_iter().filter(|series| !series.points.is_empty()).collect(),
         ..Plot::default()
     }

@@ -82,10 +82,6 @@ fn series(name: &str, hue: u8, points: Vec<(f64, f64)>) -> Series {
     Series { name: name.into(), ink: Ink::Link(hue), style: Style::Line, points, labels: Vec::new() }
 }
 
-fn axis(title: &str, short: &str, logarithmic: bool) -> Axis {
-    Axis { title: title.into(), short: short.into(), logarithmic, around: Vec::new() }
-}
-
 fn sizes(scene: &dyn Scene) -> Figure {
     let standard = memory(scene).part.standard();
     let mut figure = Figure::default();
@@ -108,10 +104,10 @@ fn useful(standard: &Standard) -> Plot {
         between(1, 5).map(one).collect::<Vec<_>>()
     };
     Plot {
-        x: axis("words of the request", "words", true),
+        x: Axis::new("words of the request", "words").logarithmic(true),
         y: Axis {
             around: Vec::from([0.0, 100.0]),
-            ..axis("useful part of the bus in percent", "percent", false)
+            ..Axis::new("useful part of the bus in percent", "percent")
         },
         series: Vec::from([
             series("reads", 0, own(false)),
@@ -140,8 +136,8 @@ fn indexed(standard: &Standard) -> Plot {
         Rule { name: String::from(name) + &grouped(words), at: words as f64, to: None, ink }
     };
     Plot {
-        x: axis("words of the buffer", "words", true),
-        y: axis("longest delay in DRAM cycles", "DRAM cycles", true),
+        x: Axis::new("words of the buffer", "words").logarithmic(true),
+        y: Axis::new("longest delay in DRAM cycles", "DRAM cycles").logarithmic(true),
         series: Vec::from([
             series("reads past the indexes", 0, stream(false)),
             series("writes past the indexes", 3, stream(true)),

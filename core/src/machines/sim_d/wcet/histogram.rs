@@ -108,10 +108,6 @@ fn remark(done: &[One], all: &Lengths, shuffled: bool) -> String {
     words
 }
 
-fn axis(title: String, short: &str) -> Axis {
-    Axis { title, short: short.into(), ..Axis::default() }
-}
-
 /// How many runs are so many cycles longer than the shortest one.
 fn columns(runs: &[(&One, u64)], all: &Lengths) -> Plot {
     let span = all.bound.max(all.most) - all.least;
@@ -135,11 +131,11 @@ fn columns(runs: &[(&One, u64)], all: &Lengths) -> Plot {
         ink: Ink::Link(3),
     };
     Plot {
-        x: axis(
+        x: Axis::new(
             format!("cycles above the shortest run ({})", grouped(all.least)),
             "cycles above the shortest",
         ),
-        y: axis("runs".into(), "runs"),
+        y: Axis::new("runs", "runs"),
         series: Vec::from([series]),
         rules: Vec::from([bound]),
         words: format!(
@@ -159,8 +155,8 @@ fn phases(runs: &[(&One, u64)], all: &Lengths) -> Plot {
     let series =
         Series { name: "runs".into(), ink: Ink::LaneOn, style: Style::Points, points, labels: Vec::new() };
     Plot {
-        x: axis("DRAM cycles since a refresh when the run begins".into(), "since a refresh"),
-        y: axis("cycles above the shortest run".into(), "cycles above the shortest"),
+        x: Axis::new("DRAM cycles since a refresh when the run begins", "since a refresh"),
+        y: Axis::new("cycles above the shortest run", "cycles above the shortest"),
         series: Vec::from([series]),
         ..Plot::default()
     }

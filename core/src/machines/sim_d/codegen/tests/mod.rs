@@ -29,6 +29,11 @@ use crate::{
     trace::Deaf,
 };
 
+/// As the settings say.
+fn generate(kernel: &Kernel, launch: &Launch, args: &[u64], memory: &Memory, spec: &Spec) -> Made<Compiled> {
+    super::generate(kernel, (launch, args), memory, spec, None)
+}
+
 /// More instructions than any of these programs needs.
 const STEPS: u64 = 2_000_000;
 
