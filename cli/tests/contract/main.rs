@@ -50,6 +50,23 @@ fn errors_end_with_1_and_a_sentence_on_standard_error() {
         ("run sq.cl --launch missing.toml", "missing.toml: "),
         ("trace sq.cl --out a.txt", "--out must end in"),
         ("trace sq.cl --out no/such/a.json", "no/such/a.json: "),
+        (
+            "study sweep sq.cl setting=nosuch values=1,2",
+            "there is no setting `nosuch` (`list settings --machine simt`",
+        ),
+        ("study sweep sq.cl setting=simd_widht values=4", "did you mean `simd_width`?"),
+        (
+            "study jitter sq.cl runs=2 setting=nosuch",
+            "there is no setting `nosuch` (`list settings --machine simt`",
+        ),
+        (
+            "study design sq.cl --machine sim_d nosuch=1",
+            "study `design` takes no `nosuch`; it takes warp_lanes, ",
+        ),
+        ("study presets sq.cl machine=nosuch", "there is no machine `nosuch`"),
+        ("study compare sq.cl presets=simt/nosuch", "there is no preset `simt/nosuch`; `list presets`"),
+        ("study sweep sq.cl --set nosuch=1 setting=cores values=1", "there is no setting `nosuch`"),
+        ("compare sq.cl --machine teaching --machine fermi,nosuch=1", "there is no setting `nosuch`"),
         ("open #1.xxx", "damaged"),
         ("open nothing", "link"),
         ("list ops --machine nosuch", "there is no machine `nosuch`"),

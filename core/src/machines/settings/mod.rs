@@ -9,7 +9,7 @@ mod table;
 mod text;
 
 pub use fraction::Fraction;
-pub use table::{Line, Part, Row, Settings, Table};
+pub use table::{Line, Part, Row, Settings, Table, unknown};
 pub use text::{MOST_TEXT, Text};
 
 use alloc::{

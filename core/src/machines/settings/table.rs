@@ -175,7 +175,7 @@ impl<S> Part<S> {
 }
 
 /// A sentence for a setting that is not there, with the one that may be meant.
-fn unknown<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub fn unknown<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> String {
     match suggest(id, known) {
         Some(near) => format!("there is no setting `{id}`; did you mean `{near}`?"),
         None => format!("there is no setting `{id}`"),

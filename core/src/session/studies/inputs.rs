@@ -6,7 +6,14 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::figure::{About, StudyInput};
+use crate::{
+    document::MachineChoice,
+    figure::{About, StudyInput},
+    machines::{
+        registry,
+        settings::{self, Info},
+    },
+};
 
 /// What a study was given.
 #[derive(Clone, Debug, Default)]
@@ -40,4 +47,22 @@ pub(super) fn read(
 /// The words of a list with commas.
 pub(super) fn words(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').map(str::trim).filter(|word| !word.is_empty())
+}
+
+/// A setting of a machine by its id, as a person wrote it; `None` if this program does not have the machine.
+///
+/// # Errors
+/// The machine has no such setting: the sentence names it and says where all of them are listed.
+pub(super) fn setting(machine: &MachineChoice, id: &str) -> Result<Option<Info>, String> {
+    let Some(info) = registry::infos().into_iter().find(|info| info.id == machine.machine()) else {
+        return Ok(None);
+    };
+    let meant = |one: &Info| one.id == id || one.was.iter().any(|was| was == id);
+    match info.settings.iter().find(|one| meant(one)) {
+        Some(found) => Ok(Some(found.clone())),
+        None => {
+            let why = settings::unknown(id, info.settings.iter().map(|one| one.id.as_str()));
+            Err(format!("{why} (`list settings --machine {}` prints them all)", info.id))
+        }
+    }
 }

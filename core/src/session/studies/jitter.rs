@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Done, Inputs, Machines, Numbers, Plan, Row, compare, unknown};
+use super::{Done, Inputs, Machines, Numbers, Plan, Row, compare, setting, unknown};
 use crate::{
     base::rng::Rng,
     document::MachineChoice,
@@ -17,7 +17,7 @@ use crate::{
         picture::Ink,
         plot::{Axis, Series, Style},
     },
-    machines::{registry, settings::SettingKind},
+    machines::settings::{Info, SettingKind},
 };
 
 /// The row of the study.
@@ -102,12 +102,10 @@ fn range(machine: &MachineChoice, id: &str) -> Result<Option<(String, u64, u64)>
     if id.is_empty() {
         return Ok(None);
     }
-    let info = registry::infos().into_iter().find(|info| info.id == machine.machine());
-    let found = info.and_then(|info| info.settings.into_iter().find(|setting| setting.id == id));
-    match found.map(|setting| setting.kind) {
-        Some(SettingKind::Integer { min, max }) => Ok(Some((id.to_string(), min, max))),
+    match setting(machine, id)? {
+        Some(Info { id, kind: SettingKind::Integer { min, max }, .. }) => Ok(Some((id, min, max))),
         Some(_) => Err(format!("setting `{id}` is no number with a range")),
-        None => Err(format!("machine `{}` has no setting `{id}`", machine.machine())),
+        None => Err(format!("machine `{}` is not in this program", machine.machine())),
     }
 }
 

@@ -31,7 +31,7 @@ use alloc::{format, string::String, vec::Vec};
 
 pub use crate::machines::studies::Data;
 pub use inputs::Inputs;
-use inputs::{read, words};
+use inputs::{read, setting, words};
 pub use job::{Job, Outcome};
 use own::Own;
 use serde::{Deserialize, Serialize};

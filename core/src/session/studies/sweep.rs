@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Done, Inputs, Machines, Numbers, Plan, Row, of_runs, table, unknown, words};
+use super::{Done, Inputs, Machines, Numbers, Plan, Row, of_runs, setting, table, unknown, words};
 use crate::{
     base::{decimal, order},
     document::MachineChoice,
@@ -54,14 +54,16 @@ pub const SWEEP: Row = Row {
 };
 
 fn plan(machine: &MachineChoice, inputs: &Inputs, _: &Machines) -> Result<Vec<Plan>, String> {
-    let setting = inputs.get("setting");
-    if setting.is_empty() || words(inputs.get("values")).next().is_none() {
+    let id = inputs.get("setting").trim();
+    if id.is_empty() || words(inputs.get("values")).next().is_none() {
         return Err("Enter a setting and its values: `setting=ID values=A,B,C`.".into());
     }
+    // A machine that is not here finds out itself.
+    let id = setting(machine, id)?.map_or_else(|| id.to_string(), |known| known.id);
     let plan = |value: &str| {
         let mut machine = machine.clone();
-        machine.changes.retain(|(known, _)| known != setting);
-        machine.changes.push((setting.to_string(), value.to_string()));
+        machine.changes.retain(|(known, _)| *known != id);
+        machine.changes.push((id.clone(), value.to_string()));
         Plan { name: value.to_string(), machine, again: 0 }
     };
     Ok(words(inputs.get("values")).map(plan).collect())

@@ -347,6 +347,9 @@ fn a_setting_of_the_documents_machine_may_be_random() {
     assert_eq!(values, [0, 1, 1]);
     let wrong = |pairs: &[(&str, &str)]| begun("jitter", pairs).err().unwrap();
     assert!(wrong(&[("setting", "colour")]).contains("no setting `colour`"));
+    let range = "(`list settings --machine simt` prints them all)";
+    assert!(wrong(&[("setting", "colour")]).ends_with(range));
+    assert!(wrong(&[("setting", "policy")]).contains("no number with a range"));
     assert!(wrong(&[("runs", "few")]).contains("`runs` is a whole number"));
     assert!(wrong(&[("runs", "999")]).contains("study_runs"));
 }
