@@ -16,7 +16,8 @@ use crate::{
     machines::sim_d::{
         behaviour::Behaviour,
         isa::{
-            Destination, Instruction, Op, Operand, OperandKind, OperandKinds, Row, Slot, Suffix, ops::ROWS,
+            Destination, Instruction, Op, Operand, OperandKind, OperandKinds, Row, Slot, Suffix, WORK_ITEMS,
+            ops::ROWS,
         },
     },
     source::{Diagnostic, Span},
@@ -188,9 +189,23 @@ fn wanted(slot: Slot) -> String {
     kinds.join(" or ")
 }
 
-/// What the places of the table do not say: groups of registers that end before the last one does. The simulator
-/// does not look; what it then does is nothing to rely on. A special register is one by itself.
+/// What the places of the table do not say. The simulator does not look; what it then does is nothing to rely on.
 pub(super) fn check(instruction: &Instruction) -> Option<Diagnostic> {
+    check_registers(instruction).or_else(|| check_item(instruction))
+}
+
+/// A group has so many work-items, whatever its width: no other can be shown.
+fn check_item(instruction: &Instruction) -> Option<Diagnostic> {
+    let shows = instruction.op == Op::Printvgpr;
+    let item = instruction.immediate(1).filter(|item| shows && *item >= WORK_ITEMS as u32)?;
+    let last = WORK_ITEMS - 1;
+    let message =
+        format!("`printvgpr` shows a work-item of the group, 0 to {last}; there is no {}.", item as i32);
+    Some(Diagnostic::error("asm::operand", instruction.span, message))
+}
+
+/// Groups of registers that end before the last one does. A special register is one by itself.
+fn check_registers(instruction: &Instruction) -> Option<Diagnostic> {
     let Some(Operand::Register(first)) = instruction.destination else { return None };
     let count = match instruction.op {
         Op::Sldg => instruction.immediate(1).unwrap_or(1),

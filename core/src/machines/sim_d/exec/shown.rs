@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{Launch, Mask, Shown, Slot};
-use crate::machines::sim_d::isa::{Instruction, Op, Suffix, WORK_ITEMS};
+use crate::machines::sim_d::isa::{Instruction, Op, Suffix};
 
 impl Slot {
     /// What a debug instruction shows.
@@ -15,8 +15,9 @@ impl Slot {
                 Some(Shown::Word { register, item: None, bits })
             }
             (Op::Printvgpr, Some(register)) => {
-                let item = one.immediate(1)? % WORK_ITEMS as u32;
-                let bits = self.vector(register.number)[item as usize];
+                let item = one.immediate(1)?;
+                // The assembler takes no number of a work-item that a group does not have.
+                let bits = *self.vector(register.number).get(item as usize)?;
                 Some(Shown::Word { register, item: Some(item), bits })
             }
             (Op::Printpr, Some(register)) => {

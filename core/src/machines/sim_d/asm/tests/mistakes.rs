@@ -48,6 +48,24 @@ fn lines_that_the_original_drops_are_counted_warnings_or_errors() {
     }
 }
 
+/// A group has 1,024 work-items, whatever its width.
+#[test]
+fn a_work_item_that_no_group_has_cannot_be_shown() {
+    let said = |line: &str| {
+        let (_, diagnostics) = assemble(&format!(".text\n{line}\nexit\n"), Options::default());
+        diagnostics.first().map(|said| (said.is_error(), said.message.clone()))
+    };
+    let wrong = |item: &str| {
+        let message = format!("`printvgpr` shows a work-item of the group, 0 to 1023; there is no {item}.");
+        Some((true, message))
+    };
+    assert_eq!(said("printvgpr v0, 1023"), None);
+    assert_eq!(said("printvgpr v0, 1024"), wrong("1024"));
+    assert_eq!(said("printvgpr v0, 5000"), wrong("5000"));
+    assert_eq!(said("printvgpr v0, -1"), wrong("-1"));
+    assert_eq!(said("printtrace 5000"), None);
+}
+
 /// What the thesis allows, the simulator does not read.
 #[test]
 fn the_thesis_reads_more_than_the_simulator() {
