@@ -62,6 +62,18 @@ fn what_cannot_be_bounded_is_said_with_its_line() {
     assert!(text.contains("wcet") && text.contains("turns"), "{text}");
 }
 
+/// A loop whose end is computed of an argument needs no number by hand, whether it is written out or not.
+#[test]
+fn a_loop_that_the_launch_bounds_needs_no_number_by_hand() {
+    let folder = Folder::new("wcet_counted", &[]);
+    for unrolling in ["on", "off"] {
+        let line = format!("gallery:matmul_tiled --machine sim_d --set unrolling={unrolling} --json");
+        let [bound, cycles] = [("wcet", "bound"), ("run", "cycles")]
+            .map(|(command, name)| folder.json(0, &format!("{command} {line}"))[name].as_u64().unwrap());
+        assert!(cycles <= bound && bound < 2 * cycles, "{unrolling}: {cycles} {bound}");
+    }
+}
+
 /// SD-97: many runs of a launch, none longer than its bound; what their data are comes from a folder.
 #[test]
 fn runs_are_shown_beside_the_bound() {

@@ -5,8 +5,9 @@
 //!   what its scalar unit can do by the contract of [`target`].
 //! - [`control`]: the control flow of a kernel in one piece; [`arms`]: branches small enough to be carried out under guards;
 //!   [`patterns`]: which operations one instruction does together, for a machine with registers of 32 and 64 bits;
-//!   [`operands`]: what a value is made of, innermost first; [`tree`]: where blocks stand on a machine with a stack of masks; [`turns`]: loops written out whose turns are known at the
-//!   launch; [`requests`]: stores and loads that all work-items of a group make together.
+//!   [`operands`]: what a value is made of, innermost first; [`tree`]: where blocks stand on a machine with a stack of masks; [`counted`]: how often a loop
+//!   turns, where the launch says it; [`turns`]: such loops written out; [`requests`]: stores and loads that all work-items of a
+//!   group make together.
 //!
 //! [`lower`] makes of operations that a machine lacks others that it has: a machine says so by plain data.
 //!
@@ -21,6 +22,7 @@ pub mod arms;
 #[cfg(test)]
 mod checker;
 pub mod control;
+pub mod counted;
 pub mod edit;
 pub mod final_reads;
 pub mod flow;

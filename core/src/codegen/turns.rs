@@ -11,8 +11,7 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    base::num,
-    codegen::gather::gather,
+    codegen::{counted, gather::gather},
     ir::{
         BlockId, Kernel, Op, Terminator, Value, ValueDef, ValueInfo,
         cfg::Cfg,
@@ -29,8 +28,6 @@ const MOST_COUNTED: usize = 1 << 14;
 const SOME: [usize; 3] = [8, 4, 2];
 /// Most instructions of a kernel with all turns.
 const MOST_INSTRUCTIONS: usize = 600;
-/// Deepest test or step that is carried out on numbers.
-const DEPTH: u32 = 24;
 /// What tidies up behind it.
 const TIDY: [Pass; 6] = [blocks::PASS, fold::PASS, gvn::PASS, fold::PASS, blocks::PASS, dead::PASS];
 
@@ -152,66 +149,8 @@ fn end(kernel: &Kernel, cfg: &Cfg, dom: &DomTree, (one, most): (&Loop, usize), a
     if !one.latches.iter().all(|latch| dom.dominates(test, *latch)) {
         return None;
     }
-    let turns = Numbers { kernel, cfg, one, args }.turns(*condition, stays, most)?;
+    let turns = counted::turns(kernel, one, args, *condition, stays, most)?;
     Some(End { test, stays, turns })
-}
-
-/// Values of a loop as numbers.
-struct Numbers<'k> {
-    kernel: &'k Kernel,
-    cfg: &'k Cfg,
-    one: &'k Loop,
-    args: &'k [u64],
-}
-
-impl Numbers<'_> {
-    /// How often a condition is as wanted before it is not.
-    fn turns(&self, condition: Value, stays: bool, most: usize) -> Option<usize> {
-        let mut known = self.passed(&[], false);
-        for turn in 0..=most {
-            if (self.number(condition, &known, DEPTH)? & 1 == 1) != stays {
-                return Some(turn);
-            }
-            known = self.passed(&known, true);
-        }
-        None
-    }
-
-    /// What is known of the parameters of the loop's first block: on the ways into the loop, or back in it.
-    fn passed(&self, known: &[(Value, u64)], back: bool) -> Vec<(Value, u64)> {
-        let header = self.one.header;
-        let preds = self.cfg.preds[header.index()].iter();
-        let from: Vec<BlockId> =
-            preds.filter(|pred| self.one.blocks.contains(pred) == back).copied().collect();
-        let params = self.kernel.blocks[header.index()].params.iter().enumerate();
-        let number = |(at, param): (usize, &Value)| {
-            let targets = from.iter().flat_map(|pred| self.kernel.blocks[pred.index()].term.targets());
-            let mut numbers = targets
-                .filter(|target| target.block == header)
-                .map(|target| self.number(target.args[at], known, DEPTH));
-            let first = numbers.next()??;
-            numbers.all(|one| one == Some(first)).then_some((*param, first))
-        };
-        params.filter_map(number).collect()
-    }
-
-    fn number(&self, value: Value, known: &[(Value, u64)], depth: u32) -> Option<u64> {
-        if let Some((_, number)) = known.iter().find(|(one, _)| *one == value) {
-            return Some(*number);
-        }
-        let depth = depth.checked_sub(1)?;
-        let at = |value: Value| self.number(value, known, depth);
-        let ty = |value: Value| self.kernel.ty(value);
-        Some(match self.kernel.def(value)?.op {
-            Op::Const(bits) => bits,
-            Op::Arg(arg) if ty(value).space().is_none() => self.args.get(arg as usize)? & ty(value).mask(),
-            Op::Unary(op, a) => num::unary(op, ty(a), at(a)?),
-            Op::Binary(op, a, b) => num::binary(op, ty(a), at(a)?, at(b)?),
-            Op::Compare(op, a, b) => u64::from(num::compare(op, ty(a), at(a)?, at(b)?)),
-            Op::Convert(op, a) => num::convert(op, ty(a), ty(value), at(a)?),
-            _ => return None,
-        })
-    }
 }
 
 /// Writes all turns of a loop one behind the other.

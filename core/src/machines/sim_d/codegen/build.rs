@@ -16,6 +16,7 @@ use super::{
     stage,
     state::{self, Generator, Made},
     tiles::Tile,
+    trips,
     ways::Ways,
 };
 use crate::{
@@ -28,7 +29,7 @@ use crate::{
         layout::{GroupMemory, Layout},
     },
     machines::sim_d::{
-        isa::{BUFFERS, WORK_ITEMS},
+        isa::{BUFFERS, Bound, WORK_ITEMS},
         spec::Spec,
     },
     source::{Diagnostic, Span},
@@ -53,6 +54,8 @@ struct Known {
     cfg: Cfg,
     uniform: Uniformity,
     tree: Tree,
+    /// What is known of the branch at the end of each block.
+    outcomes: Vec<Option<Bound>>,
     /// For each argument that is a pointer the bytes from there to the end of its buffer, and where that is.
     reach: Vec<u64>,
     ends: Vec<u64>,
@@ -69,9 +72,11 @@ struct Placed<'k> {
 pub fn build(source: &Source<'_>) -> Made<Compiled> {
     let cfg = Cfg::new(source.kernel);
     let reach: Vec<u64> = source.args.iter().map(|arg| source.memory.bytes_from(*arg)).collect();
+    let tree = Tree::new(source.kernel, &cfg);
     let known = Known {
         uniform: Uniformity::new(source.kernel, &cfg),
-        tree: Tree::new(source.kernel, &cfg),
+        outcomes: trips::outcomes(source.kernel, &tree, &source.group.args),
+        tree,
         ends: source.args.iter().zip(&reach).map(|(arg, bytes)| arg + bytes).collect(),
         reach,
         cfg,
@@ -159,6 +164,7 @@ fn place<'k>(source: &'k Source<'_>, known: &'k Known, tiles: &'k [Tile]) -> Mad
             ends: &known.ends,
             tiles,
             words: vec![],
+            outcomes: &known.outcomes,
             private: false,
             stride: [None; 3],
             block: BlockId(0),

@@ -125,13 +125,10 @@ impl Generator<'_> {
     /// How often a loop goes on behind a test that is known, and the block of that test.
     pub fn rounds(&self, tree: &Tree, at: usize) -> Option<(u32, BlockId)> {
         tree.loops.loops[at].blocks.iter().find_map(|block| {
-            let Terminator::Branch(condition, ..) = &self.kernel.blocks[block.index()].term else {
-                return None;
-            };
             if tree.loops.innermost[block.index()] != Some(at) {
                 return None;
             }
-            match self.outcomes(tree, *block, *condition)? {
+            match self.outcomes[block.index()]? {
                 Bound::Branch { taken, not_taken, .. } => Some((taken.max(not_taken), *block)),
                 Bound::Value(_) => None,
             }

@@ -64,7 +64,7 @@ fn skipped(g: &Generator<'_>, course: &Course<'_>, block: BlockId) -> Option<&'s
             // Behind a loop all go on that were in it.
             let leaves =
                 tree.loops.innermost[parent.index()].is_some_and(|one| !tree.loops.contains(one, at));
-            let turns = g.outcomes(tree, parent, *condition).is_some();
+            let turns = g.outcomes[parent.index()].is_some();
             match g.class(*condition) {
                 _ if leaves || turns || tree.ends[other.index()] => {}
                 Class::Scalar => return Some("nothing says how often a group makes this request"),

@@ -16,7 +16,10 @@ use crate::{
         layout::{GroupMemory, Layout},
         loops::Loops,
     },
-    machines::sim_d::{isa::Op as M, spec::Spec},
+    machines::sim_d::{
+        isa::{Bound, Op as M},
+        spec::Spec,
+    },
     source::Diagnostic,
 };
 
@@ -45,6 +48,8 @@ pub struct Generator<'k> {
     pub tiles: &'k [Tile],
     /// The words of arguments that are read: the argument, whether its high word, and the register.
     pub words: Vec<(u32, bool, Reg)>,
+    /// What is known of the branch at the end of each block.
+    pub outcomes: &'k [Option<Bound>],
     /// The words of the custom stride here that are known.
     pub stride: [Option<u32>; 3],
     /// The block that is written.

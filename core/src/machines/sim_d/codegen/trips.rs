@@ -1,19 +1,19 @@
 //! How often a loop turns, where that is known before the launch begins (simd C12): the analysis of worst
 //! cases asks for it.
 //!
-//! Known are loops that count by a number from a number, or an argument of this launch, and compare with
-//! another such.
+//! What is known, [`counted`] says, which the pass that writes loops out asks, too.
+
+use alloc::{vec, vec::Vec};
 
 use super::{state::Generator, tiles::Sum};
 use crate::{
-    base::num,
-    codegen::tree::Tree,
-    ir::{BlockId, Compare, Op, Value, ValueDef},
+    codegen::{counted, tree::Tree},
+    ir::{BlockId, Kernel, Terminator, Value, ValueDef},
     machines::sim_d::isa::Bound,
 };
 
 /// Most turns that are counted.
-const MOST: u32 = 1 << 20;
+const MOST: usize = 1 << 20;
 
 /// What a loop counts by.
 struct Counter {
@@ -23,45 +23,33 @@ struct Counter {
     next: bool,
 }
 
+/// What is known of the branch at the end of each block, which is taken where its condition is false.
+pub fn outcomes(kernel: &Kernel, tree: &Tree, args: &[u64]) -> Vec<Option<Bound>> {
+    let mut outcomes = vec![None; kernel.blocks.len()];
+    for block in kernel.block_ids() {
+        outcomes[block.index()] = outcome(kernel, tree, args, block);
+    }
+    outcomes
+}
+
+/// The same of one block, if its branch leaves the innermost loop around it and each turn asks it.
+fn outcome(kernel: &Kernel, tree: &Tree, args: &[u64], from: BlockId) -> Option<Bound> {
+    let Terminator::Branch(condition, yes, no) = &kernel.blocks[from.index()].term else { return None };
+    let at = tree.loops.innermost[from.index()]?;
+    let one = &tree.loops.loops[at];
+    let [yes, no] = [yes, no].map(|to| tree.loops.contains(at, to.block));
+    let each_turn = one.latches.iter().all(|latch| tree.dom.dominates(from, *latch));
+    if yes == no || !each_turn {
+        return None;
+    }
+    let turns = counted::turns(kernel, one, args, *condition, yes, MOST)? as u32;
+    Some(match yes {
+        true => Bound::Branch { taken: 1, not_taken: turns, start: 1 },
+        false => Bound::Branch { taken: turns, not_taken: 1, start: 0 },
+    })
+}
+
 impl Generator<'_> {
-    /// What is known of the branch at the end of a block, which is taken where its condition is false.
-    pub fn outcomes(&self, tree: &Tree, from: BlockId, condition: Value) -> Option<Bound> {
-        let term = &self.kernel.blocks[from.index()].term;
-        let at = tree.loops.innermost[from.index()]?;
-        let mut stays = term.targets().map(|to| tree.loops.contains(at, to.block));
-        let (yes, no) = (stays.next()?, stays.next()?);
-        let each_turn = tree.loops.loops[at].latches.iter().all(|latch| tree.dom.dominates(from, *latch));
-        if yes == no || !each_turn {
-            return None;
-        }
-        let turns = self.turns(tree, at, condition, yes)?;
-        Some(match yes {
-            true => Bound::Branch { taken: 1, not_taken: turns, start: 1 },
-            false => Bound::Branch { taken: turns, not_taken: 1, start: 0 },
-        })
-    }
-
-    /// How often a condition is as wanted before it is not.
-    fn turns(&self, tree: &Tree, at: usize, condition: Value, wanted: bool) -> Option<u32> {
-        let Op::Compare(op, a, b) = self.kernel.def(condition)?.op else { return None };
-        let bits = |value: Value| self.launched(value).map(|word| num::signed(self.ty(value), word.into()));
-        let (counter, other, turned) = match (self.counter(tree, at, a), self.counter(tree, at, b)) {
-            (Some(counter), _) => (counter, bits(b)?, false),
-            (_, Some(counter)) => (counter, bits(a)?, true),
-            _ => return None,
-        };
-        let mut value = counter.first;
-        for turn in 0..MOST {
-            let asked = if counter.next { value.wrapping_add(counter.step) } else { value } as i32;
-            let pair = if turned { (other as i32, asked) } else { (asked, other as i32) };
-            if compares(op, pair)? != wanted {
-                return Some(turn);
-            }
-            value = i64::from((value as i32).wrapping_add(counter.step as i32));
-        }
-        None
-    }
-
     /// From which number on and by how much a value counts that each turn of a loop begins with.
     pub fn counts(&self, tree: &Tree, at: usize, value: Value) -> Option<(i64, i64)> {
         self.counter(tree, at, value)
@@ -105,18 +93,4 @@ impl Generator<'_> {
         let same = !next || added(value).is_some_and(|(_, by)| by == counter.step);
         same.then_some(counter)
     }
-}
-
-/// A comparison of words; `None` of floats.
-fn compares(op: Compare, (a, b): (i32, i32)) -> Option<bool> {
-    let (x, y) = (a as u32, b as u32);
-    Some(match op {
-        Compare::Eq => a == b,
-        Compare::Ne => a != b,
-        Compare::LtS => a < b,
-        Compare::LeS => a <= b,
-        Compare::LtU => x < y,
-        Compare::LeU => x <= y,
-        _ => return None,
-    })
 }

@@ -166,7 +166,7 @@ impl<'g, 'k> Ways<'g, 'k> {
             let (word, otherwise) = self.g.scalar_test(condition);
             let other = self.g.code.label();
             self.g.code.push(M::Sicj, Some(otherwise), None, &[Arg::Label(other), word]);
-            let bound = self.g.outcomes(self.tree, from, condition);
+            let bound = self.g.outcomes[from.index()];
             self.g.code.lines.last_mut().into_iter().for_each(|line| line.bound = bound);
             self.go(from, yes)?;
             self.g.code.place(other);

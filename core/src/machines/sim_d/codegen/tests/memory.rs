@@ -73,6 +73,11 @@ fn simd_c12_turns_that_are_known_are_written_down() {
     assert!(of_argument.iter().any(|bound| matches!(turns(bound), 8 | 9)), "{of_argument:?}");
     let of_number = bounds("", "for (int i = 3; i <= 999; i += 4)");
     assert!(of_number.iter().any(|bound| matches!(turns(bound), 249 | 250)), "{of_number:?}");
+    // What is computed of an argument is known, too: from 0 to 9 / 4, and to 9 in steps that double.
+    let of_part = bounds("", "for (int i = 0; i < n / 4; i++)");
+    assert!(of_part.iter().any(|bound| matches!(turns(bound), 1 | 2)), "{of_part:?}");
+    let doubled = bounds("", "for (int i = 1; i < n; i += i)");
+    assert!(doubled.iter().any(|bound| matches!(turns(bound), 3 | 4)), "{doubled:?}");
     assert_eq!(bounds("", "for (int i = 0; i < in[0]; i++)"), []);
 }
 
