@@ -1,5 +1,6 @@
 //! The form *plot*: series of points over two axes, each linear or logarithmic, with rules through the plane. A roofline
-//! is one, and so are a curve over a setting, a scatter and a distribution (columns). A line that a person moves through the plane
+//! is one, and so are a curve over a setting, a scatter and a distribution (columns). An axis of things that are no numbers has
+//! names. A line that a person moves through the plane
 //! tells what the series have there (`marker`).
 
 mod marker;
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     View,
     number::grouped,
-    picture::{Align, CHARACTER, Ink, LINE, Label, Picture, Rect},
+    picture::{Align, CHARACTER, Ink, LINE, Label, Picture, Rect, cut, room},
     table::Table,
 };
 use crate::base::num::plane::{ceil, floor, log10, power_of_ten, round};
@@ -58,6 +59,8 @@ pub struct Axis {
     pub logarithmic: bool,
     /// Numbers that should be in sight beside those of the series.
     pub around: Vec<f64>,
+    /// What stands at 0, 1, 2 and so on, if these are no numbers but places in a list.
+    pub names: Vec<String>,
 }
 
 impl Axis {
@@ -69,6 +72,28 @@ impl Axis {
     /// The same, on which equal distances stand for equal factors if `logarithmic`.
     pub fn logarithmic(self, logarithmic: bool) -> Axis {
         Axis { logarithmic, ..self }
+    }
+
+    /// The same, as a list of names: what stands at 0, 1, 2 and so on. Without names it is one of numbers.
+    pub fn named<T: Into<String>>(self, names: impl IntoIterator<Item = T>) -> Axis {
+        Axis { names: names.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// The name at a number, if it has one.
+    fn name(&self, value: f64) -> Option<&str> {
+        let at = round(value);
+        (at >= 0.0).then(|| self.names.get(at as usize).map(String::as_str)).flatten()
+    }
+
+    /// Where ticks are on a part of it, and what they say. A name that is too long for its place is cut.
+    fn ticks(&self, range: &Range) -> Vec<(f64, String)> {
+        if self.names.is_empty() {
+            return range.ticks();
+        }
+        let place = (range.to - range.from).abs() / self.names.len() as f64;
+        let width = if range.from > range.to { LEFT - 8.0 } else { place };
+        let most = room(width).saturating_sub(1).max(1);
+        self.names.iter().enumerate().map(|(at, name)| (range.at(at as f64), cut(name, most))).collect()
     }
 }
 
@@ -119,6 +144,8 @@ pub struct Range {
     low: f64,
     high: f64,
     logarithmic: bool,
+    /// Are there names at whole numbers, and nothing between?
+    named: bool,
     /// From tick to tick of a linear axis.
     step: f64,
     from: f64,
@@ -127,7 +154,12 @@ pub struct Range {
 
 impl Range {
     fn around(axis: &Axis, values: impl Iterator<Item = f64>, (from, to): (f64, f64)) -> Range {
+        if !axis.names.is_empty() {
+            let high = axis.names.len() as f64 - 0.5;
+            return Range { low: -0.5, high, logarithmic: false, named: true, step: 1.0, from, to };
+        }
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        let named = false;
         let sane = |value: &f64| value.is_finite() && (!axis.logarithmic || *value > 0.0);
         for value in axis.around.iter().copied().chain(values).filter(sane) {
             (low, high) = (low.min(value), high.max(value));
@@ -141,12 +173,12 @@ impl Range {
             // Above a highest number that is a power of ten is a decade for the curve to be seen in, behind it none.
             let high =
                 if from > to { floor(log10(high)) + 1.0 } else { ceil(log10(high) - 1e-9).max(low + 1.0) };
-            return Range { low, high, logarithmic, step: 1.0, from, to };
+            return Range { low, high, logarithmic, named, step: 1.0, from, to };
         }
         let (low, apart) = (low.min(0.0), if from > to { TICK.1 } else { TICK.0 });
         let step = step((high - low).max(f64::MIN_POSITIVE) * apart / (to - from).abs().max(1.0));
         let (low, high) = (floor(low / step) * step, (ceil(high / step) * step).max(low + step));
-        Range { low, high, logarithmic, step, from, to }
+        Range { low, high, logarithmic, named, step, from, to }
     }
 
     /// Where a number is.
@@ -245,7 +277,7 @@ impl Plot {
 
     fn axes(&self, picture: &mut Picture, x: &Range, y: &Range) {
         let mut free = 0.0;
-        for (at, words) in x.ticks() {
+        for (at, words) in self.x.ticks(x) {
             picture.fill(Ink::Rule, round(at), y.to, 1.0, y.from - y.to);
             let half = words.chars().count() as f64 * CHARACTER / 2.0;
             if at - half >= free && at + half <= x.to + RIGHT {
@@ -254,7 +286,7 @@ impl Plot {
             }
         }
         let mut free = f64::INFINITY;
-        for (at, words) in y.ticks() {
+        for (at, words) in self.y.ticks(y) {
             picture.fill(Ink::Rule, x.from, round(at), x.to - x.from, 1.0);
             if at + LINE <= free {
                 picture.label(Ink::Faint, Align::Left, 8.0, at, words);
@@ -277,16 +309,18 @@ impl Plot {
     /// A row for each point.
     pub fn table(&self) -> Table {
         let mut table = Table::new(&["series", &self.x.title, &self.y.title, "name"]);
+        let words =
+            |axis: &Axis, value: f64| axis.name(value).map_or_else(|| value.to_string(), String::from);
         for series in &self.series {
             for (at, (x, y)) in (0u32..).zip(&series.points) {
                 let name = series.labels.iter().find(|(point, _)| *point == at);
                 let name = name.map_or(String::new(), |(_, name)| name.clone());
-                table.push([series.name.clone(), x.to_string(), y.to_string(), name]);
+                table.push([series.name.clone(), words(&self.x, *x), words(&self.y, *y), name]);
             }
         }
         for rule in &self.rules {
-            let to = rule.to.map_or(String::new(), |to| to.to_string());
-            table.push([rule.name.clone(), rule.at.to_string(), to, String::new()]);
+            let to = rule.to.map_or(String::new(), |to| words(&self.y, to));
+            table.push([rule.name.clone(), words(&self.x, rule.at), to, String::new()]);
         }
         table
     }

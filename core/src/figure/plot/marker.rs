@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{LINE, Plot, Range, Series, Style, number};
 use crate::{
-    base::num::plane::{log10, power},
+    base::num::plane::{log10, power, round},
     figure::{
         View,
         picture::{Align, CHARACTER, Ink, Picture},
@@ -15,10 +15,13 @@ use crate::{
 const STEPS: f64 = 100.0;
 
 impl Range {
-    /// The number at a place, inside the part that is in sight.
+    /// The number at a place, inside the part that is in sight: of names that of the nearest one.
     fn value(&self, at: f64) -> f64 {
         let share = ((at - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
         let value = self.low + share * (self.high - self.low);
+        if self.named {
+            return round(value).clamp(0.0, round(self.high - 0.5));
+        }
         if self.logarithmic { power(value) } else { value }
     }
 
@@ -38,11 +41,13 @@ impl Plot {
         self.ranges(view).0.value(x)
     }
 
-    /// Where the line stands that was moved by so many steps; the first time it comes from the middle.
+    /// Where the line stands that was moved by so many steps; the first time it comes from the middle. A step leads from name to
+    /// name.
     pub fn moved(&self, view: &View, steps: i32) -> f64 {
         let (x, _) = self.ranges(view);
         let at = view.marker.map_or((x.from + x.to) / 2.0, |marker| x.at(marker));
-        x.value(at + f64::from(steps) * (x.to - x.from) / STEPS)
+        let all = if x.named { x.high - x.low } else { STEPS };
+        x.value(at + f64::from(steps) * (x.to - x.from) / all)
     }
 
     /// The line, if it is in sight, with the number of the axis at its top and a point on every series that it meets.
@@ -54,12 +59,12 @@ impl Plot {
         }
         picture.line(Ink::Hover, at, y.from, at, y.to);
         for series in &self.series {
-            let met = series.value(marker, (x, y)).map(|value| y.at(value));
-            if let Some(up) = met.filter(|up| (y.to..=y.from).contains(up)) {
+            let met = series.values(marker, (x, y)).into_iter().map(|value| y.at(value));
+            for up in met.filter(|up| (y.to..=y.from).contains(up)) {
                 picture.fill(Ink::Hover, at - 3.0, up - 3.0, 6.0, 6.0);
             }
         }
-        let words = number(marker);
+        let words = self.x.name(marker).map_or_else(|| number(marker), String::from);
         let half = words.chars().count() as f64 * CHARACTER / 2.0;
         let middle = at.clamp(x.from + half, (x.to - half).max(x.from + half));
         picture.label(Ink::Text, Align::Centre, middle, y.to - LINE / 2.0, words);
@@ -69,20 +74,40 @@ impl Plot {
     pub(super) fn marker_words(&self, view: &View) -> String {
         let Some(marker) = view.marker else { return String::new() };
         let (x, y) = self.ranges(view);
-        let met = self.series.iter().filter_map(|series| Some((series, series.value(marker, (&x, &y))?)));
-        let met: Vec<String> = met
-            .map(|(series, value)| format!("{} {} {}", series.name, number(value), self.y.short))
-            .collect();
-        format!(
-            "at {} {}: {}",
-            number(marker),
-            self.x.short,
-            if met.is_empty() { "nothing".into() } else { met.join(", ") }
-        )
+        let mut met: Vec<String> = Vec::new();
+        for series in &self.series {
+            let Some(numbers) = from_to(&series.values(marker, (&x, &y))) else { continue };
+            let words = format!("{} {numbers} {}", series.name, self.y.short);
+            // A line and its points say the same.
+            if !met.contains(&words) {
+                met.push(words);
+            }
+        }
+        let met = if met.is_empty() { "nothing".into() } else { met.join(", ") };
+        match self.x.name(marker) {
+            Some(name) => format!("at {} {name}: {met}", self.x.short),
+            None => format!("at {} {}: {met}", number(marker), self.x.short),
+        }
     }
 }
 
+/// Several numbers as the least and the most of them; nothing of none.
+fn from_to(values: &[f64]) -> Option<String> {
+    let least = values.iter().copied().reduce(f64::min)?;
+    let most = values.iter().copied().reduce(f64::max)?;
+    Some(if least == most { number(least) } else { format!("{} to {}", number(least), number(most)) })
+}
+
 impl Series {
+    /// Its numbers at a place of the axis to the right: those of the points at a name, that of the line at a number.
+    fn values(&self, at: f64, (x, y): (&Range, &Range)) -> Vec<f64> {
+        if x.named {
+            let here = |point: &&(f64, f64)| round(point.0) == round(at);
+            return self.points.iter().filter(here).map(|point| point.1).collect();
+        }
+        self.value(at, (x, y)).into_iter().collect()
+    }
+
     /// Its number at a place of the axis to the right, as its line is drawn: straight between two points, on axes that may
     /// be logarithmic. `None` where it has no line.
     fn value(&self, at: f64, (x, y): (&Range, &Range)) -> Option<f64> {
@@ -109,7 +134,7 @@ mod tests {
 
     /// Slope 1 up to 10, then flat, on axes of this kind.
     fn roof(logarithmic: bool, style: Style) -> Plot {
-        let axis = || Axis { title: "n".into(), short: "n".into(), logarithmic, around: Vec::new() };
+        let axis = || Axis::new("n", "n").logarithmic(logarithmic);
         let points = [(1.0, 1.0), (10.0, 10.0), (50.0, 10.0)].into();
         let series = Series { name: "roof".into(), ink: Ink::Text, style, points, labels: Vec::new() };
         Plot { x: axis(), y: axis(), series: [series].into(), ..Plot::default() }
@@ -155,6 +180,47 @@ mod tests {
         let middle = x.value((x.from + x.to) / 2.0);
         assert!((once - middle - (x.high - x.low) / STEPS).abs() < 1e-9);
         assert_eq!(plot.moved(&view(Some(once)), -1000), x.low);
+    }
+
+    /// Three ways, of which the second was run twice and the third not at all.
+    fn ways(names: [&str; 3]) -> Plot {
+        let points = [(0.0, 40.0), (1.0, 30.0), (1.0, 20.0)].into();
+        let series =
+            Series { name: "run".into(), ink: Ink::Text, style: Style::Points, points, labels: Vec::new() };
+        Plot { x: Axis::new("ways", "way").named(names), series: [series].into(), ..Plot::default() }
+    }
+
+    #[test]
+    fn between_names_there_is_nothing() {
+        let plot = ways(["plain", "twice", "whole"]);
+        let (x, _) = plot.ranges(&view(None));
+        // Three places of equal width, each name in the middle of its own.
+        let share = |value: f64| (x.at(value) - x.from) / (x.to - x.from) * 6.0;
+        assert_eq!(
+            [0.0, 1.0, 2.0].map(|at| (share(at) * 1e9 + 0.5) as i64),
+            [1, 3, 5].map(|at| at * 1_000_000_000)
+        );
+        let at = |value: f64| plot.value_at(&view(None), x.at(value));
+        assert_eq!([-0.4, 0.3, 0.7, 1.2, 2.4].map(at), [0.0, 0.0, 1.0, 1.0, 2.0]);
+        let moved = |marker, steps| plot.moved(&view(marker), steps);
+        assert_eq!(
+            [moved(None, 1), moved(Some(0.0), 1), moved(Some(2.0), 1), moved(Some(1.0), -5)],
+            [2.0, 1.0, 2.0, 0.0]
+        );
+    }
+
+    #[test]
+    fn names_are_told_and_drawn() {
+        let plot = ways(["plain", "twice", "whole"]);
+        let told = |at: f64| plot.marker_words(&view(Some(at)));
+        assert_eq!(told(0.0), "at way plain: run 40 ");
+        assert_eq!(told(1.0), "at way twice: run 20 to 30 ");
+        assert_eq!(told(2.0), "at way whole: nothing");
+        let named = |name: &str| {
+            let picture = plot.draw(&view(Some(1.0)));
+            picture.labels.iter().filter(|label| label.text == name).count()
+        };
+        assert_eq!((named("plain"), named("twice"), named("1")), (1, 2, 0));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::*;
 
 fn axis(logarithmic: bool) -> Axis {
-    Axis { title: "n".into(), short: "n".into(), logarithmic, around: Vec::new() }
+    Axis::new("n", "n").logarithmic(logarithmic)
 }
 
 #[test]
@@ -89,4 +89,33 @@ fn an_endless_line_ends_at_the_edges() {
     let [.., left, right] = &picture.lines[..] else { panic!("two more lines") };
     assert_eq!((round(left.1[2]), round(right.1[2]), right.1[3]), (x.from, x.to, y.at(10.0)));
     assert!((left.1[3] - y.at(0.1)).abs() < 1e-6, "slope 1 on logarithmic axes");
+}
+
+/// A list stands on an axis by its names, whichever form it has; where there is little room names are cut.
+#[test]
+fn an_axis_of_a_list_has_its_names() {
+    let names = ["one-stage", "three-stage"];
+    let points = [(0.0, 5.0), (1.0, 7.0)].into();
+    let series =
+        Series { name: "s".into(), ink: Ink::Text, style: Style::Points, points, labels: Vec::new() };
+    let plot = |x: Axis, y: Axis| Plot { x, y, series: [series.clone()].into(), ..Plot::default() };
+    let across = plot(axis(false).named(names), axis(false));
+    let rows: Vec<Vec<String>> =
+        across.table().rows.into_iter().map(|row| row.into_iter().map(|cell| cell.text).collect()).collect();
+    assert_eq!(rows, [["s", "one-stage", "5", ""], ["s", "three-stage", "7", ""]]);
+    let drawn = |plot: &Plot, width: f64| -> Vec<String> {
+        let picture = plot.draw(&View::plain((width, 300.0)));
+        picture.labels.into_iter().map(|label| label.text).collect()
+    };
+    let has = |all: &[String], words: &str| all.iter().any(|one| one == words);
+    let wide = drawn(&across, 480.0);
+    assert!(names.iter().all(|name| has(&wide, name)) && !has(&wide, "0.2"), "{wide:?}");
+    let narrow = drawn(&across, LEFT + 2.0 * 8.5 * CHARACTER + RIGHT);
+    assert!(has(&narrow, "one-st…") && has(&narrow, "three-…"), "{narrow:?}");
+    // Upwards, too.
+    let series = Series { points: [(5.0, 1.0)].into(), ..series };
+    let up =
+        Plot { x: axis(false), y: axis(false).named(["a", "b"]), series: [series].into(), ..Plot::default() };
+    assert!(["a", "b"].iter().all(|name| has(&drawn(&up, 480.0), name)));
+    assert_eq!(up.table().rows[0][2].text, "b");
 }

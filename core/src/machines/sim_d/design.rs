@@ -221,7 +221,7 @@ impl Design {
             Series { name, ink: Ink::Link(at as u8), style: Style::Points, points, labels }
         };
         Some(Plot {
-            x: Axis::new(self.axes[across].0, self.axes[across].0),
+            x: Axis::new(self.axes[across].0, self.axes[across].0).named(self.axes[across].1.iter().cloned()),
             y: Axis::new("cycles", "cycles"),
             series: values.iter().enumerate().map(series).collect(),
             ..Plot::default()

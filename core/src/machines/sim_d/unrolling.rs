@@ -227,18 +227,13 @@ fn cycles(rows: &[Row<'_>]) -> Table {
 /// Runs and bounds, with the settings as they are.
 fn plot(rows: &[Row<'_>]) -> Plot {
     let series = |at: usize, name: &str, ink: Ink| {
-        let known = rows.iter().enumerate().filter_map(|(x, row)| Some((x, row, row.numbers(0)[at]?)));
-        let known: Vec<_> = known.collect();
-        Series {
-            name: name.into(),
-            ink,
-            style: Style::Points,
-            points: known.iter().map(|(x, _, cycles)| (*x as f64, *cycles as f64)).collect(),
-            labels: (0..).zip(&known).map(|(place, (_, row, _))| (place, row.name())).collect(),
-        }
+        let known = rows.iter().enumerate().filter_map(|(x, row)| Some((x, row.numbers(0)[at]?)));
+        let points = known.map(|(x, cycles)| (x as f64, cycles as f64)).collect();
+        Series { name: name.into(), ink, style: Style::Points, points, labels: Vec::new() }
     };
     Plot {
-        x: Axis::new("loops: as they are, some turns behind each other, whole", "way"),
+        x: Axis::new("loops: as they are, some turns behind each other, whole", "way")
+            .named(rows.iter().map(Row::name)),
         y: Axis::new("cycles, with the settings as they are", "cycles"),
         series: Vec::from([series(0, "run", Ink::LaneOn), series(1, "bound", Ink::Link(3))]),
         ..Plot::default()

@@ -58,10 +58,8 @@ fn roofline(session: &Session, _: &Question) -> Figure {
 /// The plot alone.
 pub fn plot(roofs: &Roofline) -> Plot {
     let axis = |title: &str, short: &str, around: &[f64]| Axis {
-        title: title.into(),
-        short: short.into(),
-        logarithmic: true,
         around: around.to_vec(),
+        ..Axis::new(title, short).logarithmic(true)
     };
     let ridge = roofs.ridge();
     let place = |intensity: f64| (intensity, roofs.attainable(intensity));

@@ -181,22 +181,13 @@ fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
 /// A column for each preset, with its name.
 fn spreads(all: &[Runs]) -> Plot {
     let known = || all.iter().filter_map(|runs| Some((runs.preset, 100.0 * runs.spread()?)));
-    let points: Vec<(f64, f64)> =
-        known().enumerate().map(|(at, (_, part))| (at as f64 + 0.5, part)).collect();
-    let labels = (0u32..).zip(known()).map(|(at, (preset, _))| (at, preset.to_string())).collect();
-    let series = |style, labels| Series {
-        name: "spread".into(),
-        ink: Ink::LaneOn,
-        style,
-        points: points.clone(),
-        labels,
-    };
-    let mut x = Axis::new("machines, in their order", "machines");
-    x.around = Vec::from([0.0, points.len() as f64]);
+    let points = known().enumerate().map(|(at, (_, part))| (at as f64, part)).collect();
+    let series =
+        Series { name: "spread".into(), ink: Ink::LaneOn, style: Style::Columns, points, labels: Vec::new() };
     Plot {
-        x,
+        x: Axis::new("machines, in their order", "machine").named(known().map(|(preset, _)| preset)),
         y: Axis::new("longest less shortest, % of the mean", "% of the mean"),
-        series: Vec::from([series(Style::Columns, Vec::new()), series(Style::Points, labels)]),
+        series: Vec::from([series]),
         ..Plot::default()
     }
 }

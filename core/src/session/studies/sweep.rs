@@ -86,37 +86,32 @@ fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
     figure.with_remark(unknown(measure, done))
 }
 
-/// A point for each value; a value that is no number stands at its place in the list.
+/// A point for each value; values that are no numbers stand by their names in their order.
 fn plot(setting: &str, measure: &str, done: &[Done]) -> Plot {
     let numbers: Option<Vec<f64>> = done.iter().map(|run| decimal::f64(&run.name)).collect();
     let named = numbers.is_none();
     let places = numbers.unwrap_or_else(|| (0..done.len()).map(|at| at as f64).collect());
-    let known = places
-        .iter()
-        .zip(done)
-        .filter_map(|(x, run)| Some((*x, run.report.as_ref().ok()?.number(measure)?, run.name.clone())));
-    let mut points: Vec<(f64, f64, String)> = known.collect();
+    let known =
+        places.iter().zip(done).filter_map(|(x, run)| Some((*x, run.report.as_ref().ok()?.number(measure)?)));
+    let mut points: Vec<(f64, f64)> = known.collect();
     order::sort_by(&mut points, |a, b| a.0.total_cmp(&b.0));
     let (low, high) =
         (points.first().map_or(0.0, |point| point.0), points.last().map_or(0.0, |point| point.0));
     let logarithmic = !named && low > 0.0 && high >= FACTOR * low;
-    let labels = if named {
-        (0u32..).zip(&points).map(|(at, point)| (at, point.2.clone())).collect()
-    } else {
-        Vec::new()
-    };
-    let points: Vec<(f64, f64)> = points.iter().map(|point| (point.0, point.1)).collect();
-    let series = |style, labels| Series {
+    let names: &[Done] = if named { done } else { &[] };
+    let series = |style| Series {
         name: measure.into(),
         ink: Ink::LaneOn,
         style,
         points: points.clone(),
-        labels,
+        labels: Vec::new(),
     };
     Plot {
-        x: Axis::new(setting, setting).logarithmic(logarithmic),
+        x: Axis::new(setting, setting)
+            .logarithmic(logarithmic)
+            .named(names.iter().map(|run| run.name.as_str())),
         y: Axis::new(measure, measure),
-        series: Vec::from([series(Style::Line, Vec::new()), series(Style::Points, labels)]),
+        series: Vec::from([series(Style::Line), series(Style::Points)]),
         rules: Vec::new(),
         words: format!("{measure} over {setting}"),
     }

@@ -45,6 +45,20 @@ fn a_sweep_has_the_numbers_of_single_runs() {
     assert_eq!(study.numbers(), numbers);
 }
 
+/// Values that are no numbers stand on the axis by their names.
+#[test]
+fn a_sweep_over_names_has_them_on_its_axis() {
+    let study = ended(begun("sweep", &[("setting", "policy"), ("values", "gto,lrr")]).unwrap(), u64::MAX);
+    let figure = study.figure();
+    let Form::Plot(plot) = &figure.parts[0].form else { panic!("the plot comes first") };
+    assert_eq!(plot.x.names, ["gto", "lrr"]);
+    let rows = plot.table().rows;
+    assert_eq!([&rows[0][1].text, &rows[1][1].text], ["gto", "lrr"]);
+    let numbers = ended(begun("sweep", &[("setting", "cores"), ("values", "1")]).unwrap(), u64::MAX).figure();
+    let Form::Plot(plot) = &numbers.parts[0].form else { panic!("the plot comes first") };
+    assert!(plot.x.names.is_empty());
+}
+
 #[test]
 fn slices_change_nothing_and_what_is_known_grows() {
     let pairs = [("setting", "simd_width"), ("values", "4,8")];
@@ -336,6 +350,7 @@ fn runs_with_other_data_differ_where_data_decide() {
     let (Form::Plot(spreads), Form::Plot(each)) = (&figure.parts[0].form, &figure.parts[1].form) else {
         panic!("two plots")
     };
+    assert_eq!(spreads.x.names, ["simt/teaching", "rvv/textbook"]);
     assert_eq!((spreads.series[0].points.len(), each.series.len(), each.series[0].points.len()), (2, 2, 4));
 }
 

@@ -67,9 +67,9 @@ fn growth() -> Figure {
 /// Columns of what was added, and a curve of all.
 fn plot(steps: &[(Added, u64)]) -> Plot {
     let points = |value: fn(&(Added, u64)) -> u64| {
-        (1u32..).zip(steps).map(|(at, step)| (f64::from(at), value(step) as f64)).collect()
+        (0u32..).zip(steps).map(|(at, step)| (f64::from(at), value(step) as f64)).collect()
     };
-    let names = (0u32..).zip(YEARS).map(|(at, (generation, _))| (at, generation.title().to_string()));
+    let names = YEARS.iter().map(|(generation, _)| generation.title());
     let added = Series {
         name: "added".into(),
         ink: Ink::Link(0),
@@ -82,10 +82,10 @@ fn plot(steps: &[(Added, u64)]) -> Plot {
         ink: Ink::Text,
         style: Style::Line,
         points: points(|(_, all)| *all),
-        labels: names.collect(),
+        labels: Vec::new(),
     };
     Plot {
-        x: Axis { around: Vec::from([7.5]), ..Axis::new("generation: MMX is 1, AMX is 7", "generation") },
+        x: Axis::new("generation", "generation").named(names),
         y: Axis::new("opcodes", "opcodes"),
         series: Vec::from([added, all]),
         ..Plot::default()

@@ -182,3 +182,18 @@ fn sd_06_warps_of_a_launch_that_is_run() {
     assert_eq!([of("cycles_linear"), of("cycles_compacted")], [left(50) as u64, left(44) as u64]);
     assert_eq!(found.figure().parts.len(), 3);
 }
+
+/// What is compared stands on the axis by its names.
+#[test]
+fn axes_of_studies_have_names() {
+    let names = |found: &Study| found.figure().plot().map(|plot| plot.x.names.clone());
+    let design = study(
+        "design",
+        &document(LOOP, &[]),
+        &[("warp_lanes", ""), ("decoder", "one-stage, three-stage"), ("execute_stages", "")],
+    );
+    assert_eq!(names(&design), Some(["one-stage", "three-stage"].map(String::from).to_vec()));
+    let unrolling = study("unrolling", &document(LOOP, &[]), &[("together", "2")]);
+    let ways = ["loops as they are", "2 turns together", "whole loops"];
+    assert_eq!(names(&unrolling), Some(ways.map(String::from).to_vec()));
+}
