@@ -191,6 +191,7 @@ strings! {
     COMPARE_NUMBER = "Number";
     COMPARE_RATIO = "Ratio";
     SO_FAR = "so far";
+    NO_RUN = "no run";
     UNIT = "Unit";
     PACE_CYCLE = "cycle";
     PACE_SHARE = "share of the run";

@@ -172,10 +172,13 @@ fn title(state: &State, choice: &MachineChoice) -> String {
 }
 
 fn one(head: Html, run: &RunProps, problems: Option<Shared<Vec<Diagnostic>>>) -> Html {
-    let status = &run.status;
+    let (cycle, progress) = match problems {
+        Some(_) => (String::new(), text::NO_RUN.into()),
+        None => (grouped(run.cursor), text::progress(&run.status)),
+    };
     html! {
         <div class="run-of">
-            <div class="head">{ head }<span class="where"><b>{ grouped(run.cursor) }</b><small>{ text::progress(status) }</small></span></div>
+            <div class="head">{ head }<span class="where"><b>{ cycle }</b><small>{ progress }</small></span></div>
             if let Some(problems) = problems {
                 <ul class="problems">{ for problems.iter().map(|problem| html! { <li class="error"><p>{ marked(&problem.message) }</p></li> }) }</ul>
             } else {

@@ -38,8 +38,11 @@ const COLUMN: f64 = 3.0;
 
 /// The strip with its heading.
 pub fn section(state: &State, send: &Send) -> Html {
-    let value =
-        format!("{} {}", text::at_cycle(state.cursor(), &state.time()), text::progress(&state.status));
+    let (_, progress) = state.whereabouts();
+    let value = match state.build.run {
+        Some(_) => format!("{} {progress}", text::at_cycle(state.cursor(), &state.time())),
+        None => progress,
+    };
     let part = text::recording(state.recording());
     let label = part.clone().unwrap_or_else(|| text::WHOLE_RUN.into());
     let two = !state.strip.units.is_empty();

@@ -12,7 +12,7 @@ use super::{
     icon::icon,
 };
 use crate::{
-    format::{grouped, rate},
+    format::rate,
     keys,
     state::{Action, Dialog, Edit, State, play::SPEEDS},
     text,
@@ -103,6 +103,7 @@ fn presets(state: &State, send: &Send) -> Html {
 
 fn transport(state: &State, send: &Send) -> Html {
     let has_run = state.build.run.is_some();
+    let (cycle, progress) = state.whereabouts();
     let playing = state.play.on;
     let (sign, label) = if playing { ("pause", text::PAUSE) } else { ("play", text::PLAY) };
     let button = |sign: &str, label: &'static str, keys: &str, action: Action| {
@@ -128,7 +129,7 @@ fn transport(state: &State, send: &Send) -> Html {
             { speed(state, send) }
             { time(state, send) }
             <span class="where">
-                <b>{ grouped(state.cursor()) }</b><small>{ text::progress(&state.status) }</small>
+                <b>{ cycle }</b><small>{ progress }</small>
                 <span class="awaited" role="status">{ for state.awaited().map(|machine| text::loading(&machine.name)) }</span>
             </span>
         </div>

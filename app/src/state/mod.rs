@@ -62,8 +62,10 @@ pub use study::Studying;
 pub use view::Panes;
 
 use crate::{
+    format::grouped,
     protocol::{END, Frame},
     state::{history::History, trail::Trail},
+    text,
 };
 
 /// The whole page.
@@ -287,6 +289,16 @@ impl State {
     /// The cycle under the cursor.
     pub fn cursor(&self) -> u64 {
         Some(self.target()).filter(|cycle| *cycle != END).unwrap_or(self.status.cycle)
+    }
+
+    /// The cycle under the cursor and how far the run is, in words. The cycle of a document is no place in a run while nothing
+    /// can run.
+    pub fn whereabouts(&self) -> (String, String) {
+        match self.build.run {
+            Some(_) => (grouped(self.cursor()), text::progress(&self.status)),
+            None if self.answered() => (String::new(), text::NO_RUN.into()),
+            None => (String::new(), String::new()),
+        }
     }
 
     /// Is the frame on the screen the one that was asked for?

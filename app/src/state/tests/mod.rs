@@ -98,6 +98,21 @@ fn an_empty_page_opens_the_first_kernel_of_the_gallery() {
     assert_eq!(state.build.run.as_ref().unwrap().units.len(), 4);
 }
 
+/// A link may name a cycle of a run that its text, which has errors now, does not have.
+#[test]
+fn a_cycle_of_a_document_that_cannot_run_is_no_place() {
+    let mut state = State::default();
+    let document = Document { source: "wrong".into(), cycle: 60, ..empty_document() };
+    state.apply(Action::OpenDocument(Box::new(document)));
+    assert_eq!(state.cursor(), 60);
+    assert_eq!(state.whereabouts(), (String::new(), String::new()), "nobody knows yet whether it runs");
+    let ticket = state.build.wanted;
+    tell(&mut state, Told::Opened { ticket, compiled: Box::new(compiled()), run: Err(Vec::new()) });
+    assert_eq!(state.whereabouts(), (String::new(), "no run".to_string()));
+    reopen(&mut state);
+    assert_eq!(state.whereabouts().1, "of 0 so far");
+}
+
 #[test]
 fn a_restored_text_is_not_replaced_by_the_gallery() {
     let mut state = State::default();
