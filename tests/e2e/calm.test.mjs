@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { at, cycle, fill, lab, length, paste, settled } from './gestures.mjs';
-import { SIZES } from './visit.mjs';
+import { SIZES, THEMES } from './visit.mjs';
 
 /** A laptop at 200 %: half of the pixels each way. */
 const ZOOMED = { width: 720, height: 450 };
@@ -140,6 +140,28 @@ export const tests = {
         // The number of the cycle beside it may have grown.
         assert.ok(Math.abs(now.left - before[at].left) < 24 || now.name === 'Help', `${now.name} at ${width} moved`);
       });
+    }
+  },
+
+  async tabs_beyond_an_edge_cast_a_shadow_there(visit) {
+    for (const colorScheme of THEMES) {
+      const page = await lab(visit, { viewport: SIZES.phone, colorScheme });
+      const tabs = page.locator('.panel .tabs').first();
+      await tabs.scrollIntoViewIfNeeded();
+      const scroll = (left) => tabs.evaluate((row, left) => row.scrollTo({ left, behavior: 'instant' }), left);
+      // A few pixels at an edge, above the words.
+      const edge = async (right) => {
+        const { x, y, width } = await tabs.boundingBox();
+        return page.screenshot({ clip: { x: Math.ceil(right ? x + width - 5 : x + 1), y: Math.ceil(y) + 1, width: 4, height: 3 } });
+      };
+      const room = await tabs.evaluate((row) => row.scrollWidth - row.clientWidth);
+      assert.ok(room > 40, `${room}`);
+      await scroll(0);
+      const begin = [await edge(false), await edge(true)];
+      await scroll(room);
+      const end = [await edge(false), await edge(true)];
+      assert.ok(begin[0].equals(end[1]), 'nothing is beyond the ends of the row');
+      assert.ok(!begin[1].equals(end[1]) && !end[0].equals(begin[0]), 'and something before them');
     }
   },
 
