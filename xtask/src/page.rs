@@ -22,12 +22,13 @@ pub const LINKED: &str = "linked.bin";
 /// What the browsers that we support have had since 2021; the plain build uses none of it.
 const SIMD: &str = "-C target-feature=+simd128";
 
-/// Inlines the smallest functions only: for the page, which simulates nothing.
-const SMALL: &str = "-C llvm-args=-inline-threshold=10";
+/// Inlines the smallest functions only: for the page, which simulates nothing. What is compiled for size keeps the lower thresholds that
+/// LLVM has for it, here and in [`FAST`]; an `-inline-threshold` would hold for all.
+const SMALL: &str = "-C llvm-args=-inlinedefault-threshold=10";
 
 /// Inlines small functions: a worker is 2 % larger than with [`SMALL`] and faster (`docs/decisions/0025-small-workers.md`). The usual
 /// threshold, 225, makes a quarter more code for another few percent.
-const FAST: &str = "-C llvm-args=-inline-threshold=25";
+const FAST: &str = "-C llvm-args=-inlinedefault-threshold=25";
 
 /// What rustc is told when a worker is built to be shipped.
 pub fn flags(simd: bool) -> String {

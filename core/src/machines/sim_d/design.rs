@@ -212,9 +212,10 @@ impl Design {
             };
             let mut points: Vec<(f64, f64)> = own.filter_map(point).collect();
             crate::base::order::sort_by(&mut points, |a, b| a.0.total_cmp(&b.0));
+            // The axis has the names of the places; the first point of each says the colour's.
             let name = |(at, (place, _)): (usize, &(f64, f64))| {
                 let new = at == 0 || points[at - 1].0 < *place;
-                new.then(|| (at as u32, self.axes[across].1[*place as usize].clone()))
+                (new && !value.is_empty()).then(|| (at as u32, value.clone()))
             };
             let labels = points.iter().enumerate().filter_map(name).collect();
             let name = if value.is_empty() { "cycles".to_string() } else { value.clone() };

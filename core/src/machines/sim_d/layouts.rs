@@ -25,6 +25,7 @@ use super::{
 use crate::{
     figure::{
         About, Figure, Form, Ink, Plot, StudyInput, Table,
+        legend::{Entry, Swatch},
         number::grouped,
         panel::Of,
         plot::{Axis, Series, Style},
@@ -75,7 +76,10 @@ pub const STUDY: Study<Begin<Function, Spec>> = Study {
                 "Trimmed: the result is smaller by the filter. Stored: a border is stored around the picture. Cut: tiles are cut at the picture's edge, and the program fills what is missing.",
             ),
         ],
-        legend: &[],
+        legend: &[
+            Entry::Swatch(Swatch::Bar, Ink::Link(0), "best place"),
+            Entry::Swatch(Swatch::Bar, Ink::Link(3), "worst place"),
+        ],
         empty: "Say how large the picture and its elements are.",
         takes: &[],
         shows: &[],

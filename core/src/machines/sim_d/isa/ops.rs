@@ -111,7 +111,7 @@ macro_rules! instructions {
             sources: &[$(source!($source)),*],
             issue: Issue::$issue,
             category: Category::$category,
-            does: $does,
+            does: $crate::base::prose($does),
         }),+];
     };
 }

@@ -8,6 +8,7 @@ use alloc::{
 
 use crate::{
     document::{Document, Limits, MachineChoice},
+    figure::Form,
     gallery,
     machines::sim_d::{dram::settings::DramPart, timing::upload},
     session::{Session, studies::Study},
@@ -149,6 +150,11 @@ fn sd_110_combinations_of_settings_are_single_runs() {
     assert_eq!((number(&found, "least"), found.numbers().len()), (least, 9));
     let tables: Vec<usize> = found.figure().parts.iter().map(|part| part.form.table().rows.len()).collect();
     assert_eq!((tables[0], tables[2]), (6, 8));
+    let Form::Plot(plot) = &found.figure().parts[1].form else { panic!("it is no plot") };
+    // Lanes from left to right, a colour for each decoder: the first point of each place is named.
+    let labels: Vec<&str> = plot.series.iter().flat_map(|one| &one.labels).map(|(_, name)| &**name).collect();
+    assert_eq!(labels, ["one-stage", "one-stage", "three-stage", "three-stage"]);
+    assert_eq!(plot.x.names, ["64", "256"]);
 }
 
 #[test]
