@@ -177,8 +177,7 @@ impl Core {
         self.next[warp as usize] = next(&slot.warp);
         self.suspect |= matches!(step.flow, Flow::Branch { .. }) && slot.warp.is_stuck(env.scratch.changes);
         let depth = slot.warp.stack.entries().len() as u64;
-        self.count(env, step, depth);
-        self.counters.flops += u64::from(decoded.flops) * u64::from(step.on.count());
+        self.count(env, step, decoded.flops, depth);
         decoded.cost.occupy(&mut self.units, env.now);
         let flight = Flight { warp, pc: step.pc, id: entry.id, tag: entry.tag, parts: 0 };
         let flight = self.flights.insert(flight);
@@ -207,17 +206,21 @@ impl Core {
         }
         if decoded.control || elsewhere {
             self.redirect(env, warp);
+        } else {
+            self.refresh_fetch(env, warp);
         }
         self.refresh(env, warp);
-        self.refresh_fetch(env, warp);
     }
 
     /// Counts an issued instruction.
-    fn count<S: Sink>(&mut self, env: &Env<S>, step: &Executed, depth: u64) {
+    fn count<S: Sink>(&mut self, env: &Env<S>, step: &Executed, flops: u8, depth: u64) {
         let counters = &mut self.counters;
+        let on = u64::from(step.on.count());
+        let active = if step.active == step.on { on } else { step.active.count().into() };
         counters.warp_instructions += 1;
-        counters.thread_instructions += u64::from(step.active.count());
-        counters.predicated_on += u64::from(step.on.count());
+        counters.thread_instructions += active;
+        counters.predicated_on += on;
+        counters.flops += u64::from(flops) * on;
         counters.lane_slots += u64::from(env.setup.spec.warp_size);
         counters.max_stack_depth = counters.max_stack_depth.max(depth);
         match step.flow {
