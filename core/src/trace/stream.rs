@@ -48,7 +48,7 @@ impl Stream {
     }
 
     /// Appends an event that is not earlier than the last one, with as many words as it has fields. Returns the bytes that were needed.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, cycle: u64, words: &[u64]) -> usize {
         let before = self.bytes.len();
         let marked = if self.len.is_multiple_of(STRIDE) { self.mark() } else { 0 };
