@@ -33,16 +33,28 @@ pub struct Held {
     pub leaves: Leaves,
 }
 
+impl Held {
+    /// Does it go into a line that is there?
+    const fn is_written(&self) -> bool {
+        matches!(self.leaves, Leaves::Written(_))
+    }
+}
+
 /// The buffer.
 #[derive(Clone, Debug, Serialize)]
 pub struct WriteBuffer {
     entries: Vec<Option<Held>>,
+    /// How many are in use, and how many of those are written into a line: asked for in every cycle.
+    #[serde(skip)]
+    used: usize,
+    #[serde(skip)]
+    written: usize,
 }
 
 impl WriteBuffer {
     /// An empty buffer of `entries` entries (at least one).
     pub fn new(entries: u32) -> WriteBuffer {
-        WriteBuffer { entries: vec![None; entries.max(1) as usize] }
+        WriteBuffer { entries: vec![None; entries.max(1) as usize], used: 0, written: 0 }
     }
 
     /// The number of an entry that is free.
@@ -52,32 +64,45 @@ impl WriteBuffer {
 
     /// Puts data into a free entry.
     pub fn hold(&mut self, at: u32, entry: Held) {
+        self.release(at);
         self.entries[at as usize] = Some(entry);
+        self.used += 1;
+        self.written += usize::from(entry.is_written());
     }
 
     /// Gives an entry back and says what was in it; `None` if there is no such entry.
     pub fn release(&mut self, at: u32) -> Option<Held> {
-        self.entries.get_mut(at as usize)?.take()
+        let held = self.entries.get_mut(at as usize)?.take()?;
+        self.used -= 1;
+        self.written -= usize::from(held.is_written());
+        Some(held)
     }
 
     /// Gives back the entries whose data has been written into its line.
     pub fn step(&mut self, now: u64) {
-        let written = |entry: &Held| matches!(entry.leaves, Leaves::Written(at) if at <= now);
-        self.entries
-            .iter_mut()
-            .filter(|entry| entry.is_some_and(|e| written(&e)))
-            .for_each(|entry| *entry = None);
+        if self.written == 0 {
+            return;
+        }
+        let is_over = |entry: &Option<Held>| matches!(entry, Some(Held { leaves: Leaves::Written(at), .. }) if *at <= now);
+        for entry in self.entries.iter_mut().filter(|entry| is_over(entry)) {
+            *entry = None;
+            self.used -= 1;
+            self.written -= 1;
+        }
     }
 
     /// When data is written into a line next.
     pub fn next_event(&self) -> u64 {
+        if self.written == 0 {
+            return NEVER;
+        }
         let time = |entry: &Held| if let Leaves::Written(at) = entry.leaves { at } else { NEVER };
         self.entries.iter().flatten().map(time).min().unwrap_or(NEVER)
     }
 
     /// Number of entries in use.
     pub fn used(&self) -> usize {
-        self.entries.iter().flatten().count()
+        self.used
     }
 }
 

@@ -36,6 +36,9 @@ pub struct Units<const KINDS: usize> {
     free_at: [[u64; MAX_COPIES]; KINDS],
     #[serde(skip)]
     copies: [u8; KINDS],
+    /// The unit of each kind that is free first, and when: asked for far more often than it changes.
+    #[serde(skip)]
+    first: [(u8, u64); KINDS],
 }
 
 impl<const KINDS: usize> Units<KINDS> {
@@ -44,26 +47,28 @@ impl<const KINDS: usize> Units<KINDS> {
         Units {
             free_at: [[0; MAX_COPIES]; KINDS],
             copies: copies.map(|count| count.clamp(1, MAX_COPIES as u32) as u8),
+            first: [(0, 0); KINDS],
         }
     }
 
     /// The first cycle in which a unit of this kind takes an instruction.
     #[inline]
     pub fn free_at(&self, kind: usize) -> u64 {
-        self.first_free(kind).1
+        self.first[kind].1
     }
 
     /// A unit that is free takes an instruction and is busy for so many cycles.
     #[inline]
     pub fn start(&mut self, kind: usize, busy: u32, now: u64) {
-        let copy = self.first_free(kind).0;
+        let copy = usize::from(self.first[kind].0);
         self.free_at[kind][copy] = now + u64::from(busy);
+        self.first[kind] = self.first_free(kind);
     }
 
-    fn first_free(&self, kind: usize) -> (usize, u64) {
+    fn first_free(&self, kind: usize) -> (u8, u64) {
         let times = &self.free_at[kind][..usize::from(self.copies[kind])];
         let mut first = (0, times[0]);
-        for (copy, time) in times.iter().enumerate().skip(1) {
+        for (copy, time) in (0..).zip(times).skip(1) {
             if *time < first.1 {
                 first = (copy, *time);
             }

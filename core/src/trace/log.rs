@@ -262,6 +262,11 @@ impl Sink for Log {
                     *bytes += track.tell(cycle, state).unwrap_or(0) as u64;
                 }
             }
+            // Most events are of this kind: with the number of its fields known, it is packed without a loop.
+            Event::Stage { unit, id, pc, stage } if *events => {
+                let words = [unit.into(), id, pc.into(), stage as u64];
+                *bytes += streams[SharedEvent::Stage as usize].push(cycle, &words) as u64;
+            }
             other if *events => other.fields(rows, |place, words| {
                 *bytes += streams[place].push(cycle, words) as u64;
                 if let Some(lasts) = rows[place].lasts {

@@ -3,7 +3,10 @@
 
 use alloc::vec::Vec;
 
-use super::{event::MOST_FIELDS, varint};
+use super::{
+    event::MOST_FIELDS,
+    varint::{self, Packer},
+};
 
 /// Events between two marks.
 const STRIDE: u64 = 128;
@@ -44,24 +47,29 @@ impl Stream {
         Stream { fields, bytes: Vec::new(), marks: Vec::new(), marked: Vec::new(), len: 0, last }
     }
 
-    /// Appends an event that is not earlier than the last one. Returns the bytes that were needed.
-    #[inline]
+    /// Appends an event that is not earlier than the last one, with as many words as it has fields. Returns the bytes that were needed.
+    #[inline(always)]
     pub fn push(&mut self, cycle: u64, words: &[u64]) -> usize {
         let before = self.bytes.len();
-        let mut marked = 0;
-        if self.len.is_multiple_of(STRIDE) {
-            self.marks.push(Mark { offset: before, cycle: self.last.cycle });
-            self.marked.extend_from_slice(&self.last.words[..self.fields]);
-            marked = size_of::<Mark>() + self.fields * size_of::<u64>();
-        }
+        let marked = if self.len.is_multiple_of(STRIDE) { self.mark() } else { 0 };
         self.len += 1;
-        varint::put(&mut self.bytes, cycle.saturating_sub(self.last.cycle));
-        for (new, old) in words.iter().zip(&mut self.last.words[..self.fields]) {
-            varint::put(&mut self.bytes, varint::zigzag(*new, *old));
+        let mut packer = Packer::new(&mut self.bytes);
+        packer.put(cycle.saturating_sub(self.last.cycle));
+        for (new, old) in words.iter().zip(&mut self.last.words) {
+            packer.put(varint::zigzag(*new, *old));
             *old = *new;
         }
+        packer.finish();
         self.last.cycle = self.last.cycle.max(cycle);
         self.bytes.len() - before + marked
+    }
+
+    /// Sets a mark in front of the next event. Returns the bytes that it needs.
+    #[cold]
+    fn mark(&mut self) -> usize {
+        self.marks.push(Mark { offset: self.bytes.len(), cycle: self.last.cycle });
+        self.marked.extend_from_slice(&self.last.words[..self.fields]);
+        size_of::<Mark>() + self.fields * size_of::<u64>()
     }
 
     /// Number of events.

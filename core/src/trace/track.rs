@@ -153,18 +153,21 @@ impl Track {
 
     fn pack(&mut self, run: Run) -> usize {
         let before = self.bytes.len();
-        let mut marked = 0;
-        if self.unmarked == STRIDE {
-            let State { pc, lanes, .. } = self.packed;
-            self.marks.push(Mark { cycle: run.from, offset: before as u32, pc, lanes });
-            self.marked.extend(self.sums[..self.causes].iter().map(|sum| *sum as u32));
-            self.unmarked = 0;
-            marked = size_of::<Mark>() + self.causes * size_of::<u32>();
-        }
+        let marked = if self.unmarked == STRIDE { self.mark(run.from) } else { 0 };
         self.unmarked += 1;
         code::encode(&mut self.bytes, run, self.packed);
         self.packed = run.state;
         self.bytes.len() - before + marked
+    }
+
+    /// Sets a mark in front of the run that begins at a cycle. Returns the bytes that it needs.
+    #[cold]
+    fn mark(&mut self, cycle: u64) -> usize {
+        let State { pc, lanes, .. } = self.packed;
+        self.marks.push(Mark { cycle, offset: self.bytes.len() as u32, pc, lanes });
+        self.marked.extend(self.sums[..self.causes].iter().map(|sum| *sum as u32));
+        self.unmarked = 0;
+        size_of::<Mark>() + self.causes * size_of::<u32>()
     }
 
     /// The runs that meet the cycles `from..to`, whole ones (the last may still go on and ends at `to`).

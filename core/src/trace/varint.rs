@@ -3,13 +3,56 @@
 use alloc::vec::Vec;
 
 /// Appends a number.
-#[inline]
-pub fn put(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
+pub fn put(out: &mut Vec<u8>, value: u64) {
+    let mut packer = Packer::new(out);
+    packer.put(value);
+    packer.finish();
+}
+
+/// Numbers that are appended one after the other. They gather in a word, so that the list is looked at once for eight bytes and
+/// not for each of them.
+#[derive(Debug)]
+pub struct Packer<'a> {
+    out: &'a mut Vec<u8>,
+    word: u64,
+    bits: u32,
+}
+
+impl<'a> Packer<'a> {
+    /// Appends to `out`.
+    #[inline(always)]
+    pub fn new(out: &'a mut Vec<u8>) -> Packer<'a> {
+        Packer { out, word: 0, bits: 0 }
     }
-    out.push(value as u8);
+
+    /// Appends a number.
+    #[inline(always)]
+    pub fn put(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.byte(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.byte(value as u8);
+    }
+
+    /// Appends a byte as it is.
+    #[inline(always)]
+    pub fn byte(&mut self, byte: u8) {
+        self.word |= u64::from(byte) << self.bits;
+        self.bits += 8;
+        if self.bits == u64::BITS {
+            self.out.extend_from_slice(&self.word.to_le_bytes());
+            (self.word, self.bits) = (0, 0);
+        }
+    }
+
+    /// What is left goes to the list, too.
+    #[inline(always)]
+    pub fn finish(self) {
+        let len = self.out.len() + self.bits as usize / 8;
+        self.out.extend_from_slice(&self.word.to_le_bytes());
+        self.out.truncate(len);
+    }
 }
 
 /// Takes a number from `at`, which moves behind it. Past the end it gives 0.
@@ -47,9 +90,14 @@ mod tests {
     #[test]
     fn numbers_come_back() {
         let numbers = [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX];
-        let mut out = Vec::new();
-        numbers.iter().for_each(|n| put(&mut out, *n));
-        let mut at = 0;
+        let mut out = alloc::vec![0xFF];
+        let mut packer = Packer::new(&mut out);
+        packer.byte(0xEE);
+        numbers.iter().for_each(|n| packer.put(*n));
+        packer.finish();
+        // In each number, seven bits to a byte.
+        assert_eq!((&out[..2], out.len()), (&[0xFF, 0xEE][..], 2 + 1 + 1 + 1 + 2 + 2 + 5 + 10));
+        let mut at = 2;
         assert!(numbers.iter().all(|n| take(&out, &mut at) == *n));
         assert_eq!((at, take(&out, &mut at)), (out.len(), 0));
         for (new, old) in [(5, 7), (7, 5), (u64::MAX, 0), (0, u64::MAX), (1 << 63, 0)] {

@@ -3,7 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{Run, State};
-use crate::trace::{Cause, LaneKey, varint};
+use crate::trace::{
+    Cause, LaneKey,
+    varint::{self, Packer},
+};
 
 /// In place of a cause: the cause is in a byte of its own, because it is none of the first ones.
 const OTHER_CAUSE: u8 = 15;
@@ -16,7 +19,9 @@ const OTHER_LANES: u8 = 1 << 6;
 const ONE_CYCLE: u8 = 1 << 7;
 
 /// A byte of cause and flags, then what the flags do not say: cause, length, difference of pc, lanes.
+#[inline]
 pub fn encode(out: &mut Vec<u8>, run: Run, before: State) {
+    let mut packer = Packer::new(out);
     let State { cause, pc, lanes } = run.state;
     let pc_code = match pc.wrapping_sub(before.pc) {
         0 => SAME_PC,
@@ -27,19 +32,20 @@ pub fn encode(out: &mut Vec<u8>, run: Run, before: State) {
     let length = run.to - run.from;
     let length_code = if length == 1 { ONE_CYCLE } else { 0 };
     let cause = cause.index() as u8;
-    out.push(cause.min(OTHER_CAUSE) | pc_code | lanes_code | length_code);
+    packer.byte(cause.min(OTHER_CAUSE) | pc_code | lanes_code | length_code);
     if cause >= OTHER_CAUSE {
-        out.push(cause);
+        packer.byte(cause);
     }
     if length != 1 {
-        varint::put(out, length);
+        packer.put(length);
     }
     if pc_code == OTHER_PC {
-        varint::put(out, varint::zigzag(pc.into(), before.pc.into()));
+        packer.put(varint::zigzag(pc.into(), before.pc.into()));
     }
     if lanes_code != 0 {
-        varint::put(out, lanes.0);
+        packer.put(lanes.0);
     }
+    packer.finish();
 }
 
 /// Takes a run from `at`, which moves behind it: how many cycles it lasts, and its state.

@@ -93,11 +93,11 @@ pub(super) fn execute(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &La
             }
         }
         Op::Setp => {
-            let result = compare_ints(warp, inst);
+            let result = compare_ints(warp, inst, lanes);
             set_predicate(warp, inst, lanes, result);
         }
         Op::FSetp => {
-            let result = compare_floats(warp, inst);
+            let result = compare_floats(warp, inst, lanes);
             set_predicate(warp, inst, lanes, result);
         }
         Op::Cvt => convert(warp, inst, lanes, |inst, a| {
@@ -352,16 +352,16 @@ fn comparison(inst: &Inst) -> Cmp {
     if let Detail::Cmp(cmp) = inst.detail { cmp } else { Cmp::Eq }
 }
 
-fn compare_ints(warp: &Warp, inst: &Inst) -> LaneMask {
+fn compare_ints(warp: &Warp, inst: &Inst, lanes: LaneMask) -> LaneMask {
     macro_rules! compare {
         ($word:ty, $ty:ty) => {
             match comparison(inst) {
-                Cmp::Eq | Cmp::Equ => test(warp, inst, |a: $word, b: $word| a == b),
-                Cmp::Ne | Cmp::Neu => test(warp, inst, |a: $word, b: $word| a != b),
-                Cmp::Lt | Cmp::Ltu => test(warp, inst, |a: $word, b: $word| (a as $ty) < (b as $ty)),
-                Cmp::Le | Cmp::Leu => test(warp, inst, |a: $word, b: $word| (a as $ty) <= (b as $ty)),
-                Cmp::Gt | Cmp::Gtu => test(warp, inst, |a: $word, b: $word| (a as $ty) > (b as $ty)),
-                Cmp::Ge | Cmp::Geu => test(warp, inst, |a: $word, b: $word| (a as $ty) >= (b as $ty)),
+                Cmp::Eq | Cmp::Equ => test(warp, inst, lanes, |a: $word, b: $word| a == b),
+                Cmp::Ne | Cmp::Neu => test(warp, inst, lanes, |a: $word, b: $word| a != b),
+                Cmp::Lt | Cmp::Ltu => test(warp, inst, lanes, |a: $word, b: $word| (a as $ty) < (b as $ty)),
+                Cmp::Le | Cmp::Leu => test(warp, inst, lanes, |a: $word, b: $word| (a as $ty) <= (b as $ty)),
+                Cmp::Gt | Cmp::Gtu => test(warp, inst, lanes, |a: $word, b: $word| (a as $ty) > (b as $ty)),
+                Cmp::Ge | Cmp::Geu => test(warp, inst, lanes, |a: $word, b: $word| (a as $ty) >= (b as $ty)),
                 Cmp::Num => LaneMask(u64::MAX),
                 Cmp::Nan => LaneMask::NONE,
             }
@@ -375,25 +375,25 @@ fn compare_ints(warp: &Warp, inst: &Inst) -> LaneMask {
     }
 }
 
-fn compare_floats(warp: &Warp, inst: &Inst) -> LaneMask {
+fn compare_floats(warp: &Warp, inst: &Inst, lanes: LaneMask) -> LaneMask {
     macro_rules! compare {
         ($word:ty, $float:expr) => {{
             let f = $float;
             match comparison(inst) {
-                Cmp::Eq => test(warp, inst, |a: $word, b: $word| f(a) == f(b)),
-                Cmp::Ne => test(warp, inst, |a: $word, b: $word| (f(a) < f(b)) | (f(a) > f(b))),
-                Cmp::Lt => test(warp, inst, |a: $word, b: $word| f(a) < f(b)),
-                Cmp::Le => test(warp, inst, |a: $word, b: $word| f(a) <= f(b)),
-                Cmp::Gt => test(warp, inst, |a: $word, b: $word| f(a) > f(b)),
-                Cmp::Ge => test(warp, inst, |a: $word, b: $word| f(a) >= f(b)),
-                Cmp::Equ => test(warp, inst, |a: $word, b: $word| !((f(a) < f(b)) | (f(a) > f(b)))),
-                Cmp::Neu => test(warp, inst, |a: $word, b: $word| f(a) != f(b)),
-                Cmp::Ltu => test(warp, inst, |a: $word, b: $word| not(f(a) >= f(b))),
-                Cmp::Leu => test(warp, inst, |a: $word, b: $word| not(f(a) > f(b))),
-                Cmp::Gtu => test(warp, inst, |a: $word, b: $word| not(f(a) <= f(b))),
-                Cmp::Geu => test(warp, inst, |a: $word, b: $word| not(f(a) < f(b))),
-                Cmp::Num => test(warp, inst, |a: $word, b: $word| !(f(a).is_nan() | f(b).is_nan())),
-                Cmp::Nan => test(warp, inst, |a: $word, b: $word| f(a).is_nan() | f(b).is_nan()),
+                Cmp::Eq => test(warp, inst, lanes, |a: $word, b: $word| f(a) == f(b)),
+                Cmp::Ne => test(warp, inst, lanes, |a: $word, b: $word| (f(a) < f(b)) | (f(a) > f(b))),
+                Cmp::Lt => test(warp, inst, lanes, |a: $word, b: $word| f(a) < f(b)),
+                Cmp::Le => test(warp, inst, lanes, |a: $word, b: $word| f(a) <= f(b)),
+                Cmp::Gt => test(warp, inst, lanes, |a: $word, b: $word| f(a) > f(b)),
+                Cmp::Ge => test(warp, inst, lanes, |a: $word, b: $word| f(a) >= f(b)),
+                Cmp::Equ => test(warp, inst, lanes, |a: $word, b: $word| !((f(a) < f(b)) | (f(a) > f(b)))),
+                Cmp::Neu => test(warp, inst, lanes, |a: $word, b: $word| f(a) != f(b)),
+                Cmp::Ltu => test(warp, inst, lanes, |a: $word, b: $word| not(f(a) >= f(b))),
+                Cmp::Leu => test(warp, inst, lanes, |a: $word, b: $word| not(f(a) > f(b))),
+                Cmp::Gtu => test(warp, inst, lanes, |a: $word, b: $word| not(f(a) <= f(b))),
+                Cmp::Geu => test(warp, inst, lanes, |a: $word, b: $word| not(f(a) < f(b))),
+                Cmp::Num => test(warp, inst, lanes, |a: $word, b: $word| !(f(a).is_nan() | f(b).is_nan())),
+                Cmp::Nan => test(warp, inst, lanes, |a: $word, b: $word| f(a).is_nan() | f(b).is_nan()),
             }
         }};
     }

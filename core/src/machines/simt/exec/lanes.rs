@@ -60,6 +60,12 @@ pub(super) fn block_mask(lanes: LaneMask, block: usize) -> u16 {
     (lanes.0 >> (block * BLOCK)) as u16
 }
 
+/// The blocks of a warp that have any of these lanes: of the others nothing is written, so nothing has to be computed.
+#[inline(always)]
+fn blocks_with(lanes: LaneMask, blocks: usize) -> impl Iterator<Item = usize> {
+    (0..blocks).filter(move |block| block_mask(lanes, *block) != 0)
+}
+
 /// Writes a block of the destination.
 #[inline(always)]
 pub(super) fn write<D: Word>(warp: &mut Warp, inst: &Inst, lanes: LaneMask, block: usize, row: &Row<D>) {
@@ -73,7 +79,7 @@ pub(super) fn write<D: Word>(warp: &mut Warp, inst: &Inst, lanes: LaneMask, bloc
 #[inline(never)]
 pub(super) fn map1<A: Word, D: Word>(warp: &mut Warp, inst: &Inst, lanes: LaneMask, f: impl Fn(A) -> D) {
     let blocks = warp.blocks();
-    for block in 0..blocks {
+    for block in blocks_with(lanes, blocks) {
         let a = A::row(warp, inst.src[0], block, blocks);
         let row = core::array::from_fn(|l| f(a[l]));
         write::<D>(warp, inst, lanes, block, &row);
@@ -89,7 +95,7 @@ pub(super) fn map2<A: Word, B: Word, D: Word>(
     f: impl Fn(A, B) -> D,
 ) {
     let blocks = warp.blocks();
-    for block in 0..blocks {
+    for block in blocks_with(lanes, blocks) {
         let a = A::row(warp, inst.src[0], block, blocks);
         let b = B::row(warp, inst.src[1], block, blocks);
         let row = core::array::from_fn(|l| f(a[l], b[l]));
@@ -106,7 +112,7 @@ pub(super) fn map3<A: Word, C: Word, D: Word>(
     f: impl Fn(A, A, C) -> D,
 ) {
     let blocks = warp.blocks();
-    for block in 0..blocks {
+    for block in blocks_with(lanes, blocks) {
         let a = A::row(warp, inst.src[0], block, blocks);
         let b = A::row(warp, inst.src[1], block, blocks);
         let c = C::row(warp, inst.src[2], block, blocks);
@@ -119,7 +125,7 @@ pub(super) fn map3<A: Word, C: Word, D: Word>(
 #[inline(never)]
 pub(super) fn slow2<A: Word, D: Word>(warp: &mut Warp, inst: &Inst, lanes: LaneMask, f: impl Fn(A, A) -> D) {
     let blocks = warp.blocks();
-    for block in 0..blocks {
+    for block in blocks_with(lanes, blocks) {
         let mask = block_mask(lanes, block);
         let a = A::row(warp, inst.src[0], block, blocks);
         let b = A::row(warp, inst.src[1], block, blocks);
@@ -128,12 +134,12 @@ pub(super) fn slow2<A: Word, D: Word>(warp: &mut Warp, inst: &Inst, lanes: LaneM
     }
 }
 
-/// The lanes where f(a, b).
+/// The lanes where f(a, b); what it says of other lanes than `lanes` means nothing.
 #[inline(never)]
-pub(super) fn test<A: Word>(warp: &Warp, inst: &Inst, f: impl Fn(A, A) -> bool) -> LaneMask {
+pub(super) fn test<A: Word>(warp: &Warp, inst: &Inst, lanes: LaneMask, f: impl Fn(A, A) -> bool) -> LaneMask {
     let blocks = warp.blocks();
     let mut mask = 0;
-    for block in 0..blocks {
+    for block in blocks_with(lanes, blocks) {
         let a = A::row(warp, inst.src[0], block, blocks);
         let b = A::row(warp, inst.src[1], block, blocks);
         let bits = (0..BLOCK).fold(0u32, |bits, l| bits | u32::from(f(a[l], b[l])) << l);
@@ -146,7 +152,7 @@ pub(super) fn test<A: Word>(warp: &Warp, inst: &Inst, f: impl Fn(A, A) -> bool) 
 #[inline(never)]
 pub(super) fn select<A: Word>(warp: &mut Warp, inst: &Inst, lanes: LaneMask, choice: LaneMask) {
     let blocks = warp.blocks();
-    for block in 0..blocks {
+    for block in blocks_with(lanes, blocks) {
         let a = A::row(warp, inst.src[0], block, blocks);
         let b = A::row(warp, inst.src[1], block, blocks);
         let mask = block_mask(choice, block);
@@ -157,7 +163,7 @@ pub(super) fn select<A: Word>(warp: &mut Warp, inst: &Inst, lanes: LaneMask, cho
 
 /// d = a value for each lane.
 pub(super) fn fill<D: Word>(warp: &mut Warp, inst: &Inst, lanes: LaneMask, f: impl Fn(u32) -> u64) {
-    for block in 0..warp.blocks() {
+    for block in blocks_with(lanes, warp.blocks()) {
         let row = core::array::from_fn(|l| D::cut(f((block * BLOCK + l) as u32)));
         write::<D>(warp, inst, lanes, block, &row);
     }

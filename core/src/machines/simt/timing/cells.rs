@@ -17,6 +17,9 @@ use crate::trace::{Cause, Causes};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State(u8);
 
+/// The number of the first state that is ready.
+const FIRST_READY: u8 = 6;
+
 impl State {
     /// No work.
     pub const EMPTY: State = State(0);
@@ -31,7 +34,7 @@ impl State {
     /// An operand comes from memory.
     pub const MEMORY: State = State(5);
     /// How many there are.
-    pub const COUNT: usize = 6 + Unit::ALL.len();
+    pub const COUNT: usize = FIRST_READY as usize + Unit::ALL.len();
 
     /// An operand comes from memory, or from a function unit.
     #[inline]
@@ -42,7 +45,13 @@ impl State {
     /// Could issue if this unit is free.
     #[inline]
     pub const fn ready(unit: Unit) -> State {
-        State(6 + unit as u8)
+        State(FIRST_READY + unit as u8)
+    }
+
+    /// Could it issue if its unit is free?
+    #[inline]
+    pub const fn is_ready(self) -> bool {
+        self.0 >= FIRST_READY
     }
 }
 

@@ -276,6 +276,12 @@ impl Core {
         }
     }
 
+    /// Could the next instruction of a warp issue if its unit is free?
+    #[inline]
+    pub(super) fn is_ready(&self, warp: u32) -> bool {
+        self.states[warp as usize].is_ready()
+    }
+
     /// Does this core hold no group, and is nothing on its way in it?
     pub fn is_idle(&self) -> bool {
         self.groups.iter().all(Option::is_none)

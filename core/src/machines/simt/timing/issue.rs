@@ -31,6 +31,17 @@ use crate::{
     },
 };
 
+/// Warps that have an instruction without dependences.
+#[derive(Clone, Copy)]
+struct Doors {
+    /// It can issue.
+    open: u64,
+    /// Its unit is busy.
+    busy: u64,
+    /// The load/store unit is full.
+    full: u64,
+}
+
 impl Core {
     /// One cycle of all schedulers.
     ///
@@ -43,10 +54,13 @@ impl Core {
         let (mut result, mut failed) = (Ok(()), 0);
         self.diverged = 0;
         let throttled = self.throttled(env);
+        let mut doors = self.doors(env.now);
         for step in 0..count {
             let at = (first + step) % count;
             let mine = self.schedulers[at].1;
-            let able = self.sort_ready(env.now, mine, &mut cells);
+            let able = doors.open & mine;
+            cells.add(Cause::UNIT_BUSY, doors.busy & mine);
+            cells.add(Cause::MEMORY_FULL, doors.full & mine);
             let Choice { picked, held } = self.pick(at, able, throttled);
             let (ready, held) = (able & !throttled & !held, able & (throttled | held));
             let cause = match picked {
@@ -60,6 +74,7 @@ impl Core {
                     if result.is_err() && failed == 0 {
                         failed = 1 << warp;
                     }
+                    doors = self.doors(env.now);
                     cause
                 }
             };
@@ -94,23 +109,22 @@ impl Core {
         })
     }
 
-    /// The warps of a scheduler that can issue now; those that wait for a unit are noted.
-    fn sort_ready(&self, now: u64, mine: u64, cells: &mut Cells) -> u64 {
-        let mut ready = 0;
+    /// The warps that have an instruction without dependences, by what is said where it goes. Only an issue changes it in a
+    /// cycle, so that schedulers that pick nothing share it.
+    #[inline]
+    fn doors(&self, now: u64) -> Doors {
+        let mut doors = Doors { open: 0, busy: 0, full: 0 };
         for unit in Unit::ALL {
-            let warps = self.sets.of(Held::ready(unit)) & mine;
-            if warps == 0 {
-                continue;
-            }
+            let warps = self.sets.of(Held::ready(unit));
             if self.units.free_at(unit as usize) > now {
-                cells.add(Cause::UNIT_BUSY, warps);
+                doors.busy |= warps;
             } else if unit == Unit::Memory && !self.lsu.takes() {
-                cells.add(Cause::MEMORY_FULL, warps);
+                doors.full |= warps;
             } else {
-                ready |= warps;
+                doors.open |= warps;
             }
         }
-        ready
+        doors
     }
 
     /// Issues the next instruction of a warp, or the next part of its last one.
@@ -163,8 +177,7 @@ impl Core {
         self.next[warp as usize] = next(&slot.warp);
         self.suspect |= matches!(step.flow, Flow::Branch { .. }) && slot.warp.is_stuck(env.scratch.changes);
         let depth = slot.warp.stack.entries().len() as u64;
-        self.count(env, step, depth);
-        self.counters.flops += u64::from(decoded.flops) * u64::from(step.on.count());
+        self.count(env, step, decoded.flops, depth);
         decoded.cost.occupy(&mut self.units, env.now);
         let flight = Flight { warp, pc: step.pc, id: entry.id, tag: entry.tag, parts: 0 };
         let flight = self.flights.insert(flight);
@@ -193,17 +206,21 @@ impl Core {
         }
         if decoded.control || elsewhere {
             self.redirect(env, warp);
+        } else {
+            self.refresh_fetch(env, warp);
         }
         self.refresh(env, warp);
-        self.refresh_fetch(env, warp);
     }
 
     /// Counts an issued instruction.
-    fn count<S: Sink>(&mut self, env: &Env<S>, step: &Executed, depth: u64) {
+    fn count<S: Sink>(&mut self, env: &Env<S>, step: &Executed, flops: u8, depth: u64) {
         let counters = &mut self.counters;
+        let on = u64::from(step.on.count());
+        let active = if step.active == step.on { on } else { step.active.count().into() };
         counters.warp_instructions += 1;
-        counters.thread_instructions += u64::from(step.active.count());
-        counters.predicated_on += u64::from(step.on.count());
+        counters.thread_instructions += active;
+        counters.predicated_on += on;
+        counters.flops += u64::from(flops) * on;
         counters.lane_slots += u64::from(env.setup.spec.warp_size);
         counters.max_stack_depth = counters.max_stack_depth.max(depth);
         match step.flow {

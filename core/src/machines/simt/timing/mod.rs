@@ -187,7 +187,11 @@ impl Clockwork for Gpu {
                 self.dispatching |= ::core::mem::take(&mut core.retired);
             }
             system.exchange(now, l1, env.sink);
-            core.wake = core.wake.min(l1.next_event()).max(now + 1);
+            // A core that goes on need not ask its cache.
+            if core.wake > now + 1 {
+                core.wake = core.wake.min(l1.next_event());
+            }
+            core.wake = core.wake.max(now + 1);
         }
         result.and_then(|()| self.check_spin()).map_err(|halt| Stop { halt, cycle: now + 1 })
     }

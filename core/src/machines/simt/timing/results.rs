@@ -56,13 +56,18 @@ impl Core {
         }
         slot.scoreboard.release(&decoded.operands, tag);
         slot.ibuffer.written(tag.holds);
-        slot.starved = false;
+        let starved = ::core::mem::take(&mut slot.starved);
         if S::DETAIL {
             self.tell_stage(env, Fetched { warp, pc, id }, Stage::Writeback);
             self.tell_stage_later::<S>(Fetched { warp, pc, id }, Stage::Done);
         }
-        self.refresh(env, warp);
-        self.refresh_fetch(env, warp);
+        // A result takes nothing from a warp that is ready, and lets nobody fetch but who waited for an entry.
+        if !self.is_ready(warp) {
+            self.refresh(env, warp);
+        }
+        if starved {
+            self.refresh_fetch(env, warp);
+        }
         self.retire(env, warp);
     }
 }

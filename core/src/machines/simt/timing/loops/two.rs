@@ -106,11 +106,17 @@ impl Core {
         };
         slot.decoding -= 1;
         slot.unresolved |= decoded.control;
+        let is_next = slot.ibuffer.is_empty();
         slot.ibuffer.push(Buffered { pc, id, tag });
         self.tell_stage(env, fetched, Stage::Decode);
         self.tell_stage_later::<S>(fetched, Stage::Wait);
-        self.refresh(env, warp);
-        self.refresh_fetch(env, warp);
+        // Behind others it changes nothing for its warp, and its place was taken when it was fetched.
+        if is_next {
+            self.refresh(env, warp);
+        }
+        if decoded.control {
+            self.refresh_fetch(env, warp);
+        }
         true
     }
 
