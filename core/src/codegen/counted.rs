@@ -16,24 +16,41 @@ const DEPTH: u32 = 24;
 /// Most values that are followed.
 const MOST_VALUES: usize = 64;
 
-/// How often the condition of a branch in a loop is as wanted before it is not, if every turn asks for it once; at most `most`
-/// times.
+/// How far loops are followed: no text takes long because of its numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most turns of a loop.
+    pub turns: usize,
+    /// Most numbers in all turns of all loops that are asked for; what was worked out is taken off.
+    pub numbers: u64,
+}
+
+impl Limits {
+    /// As many turns of a loop, for as many loops with a counter and an end.
+    pub const fn of(turns: usize, loops: u64) -> Limits {
+        // The counter, where it begins, the step, the next one, the end, the comparison.
+        Limits { turns, numbers: 6 * turns as u64 * loops }
+    }
+}
+
+/// How often the condition of a branch in a loop is as wanted before it is not, if every turn asks for it once. `None` if that is
+/// not known, or within the limits does not come.
 pub fn turns(
     kernel: &Kernel,
     one: &Loop,
     args: &[u64],
-    condition: Value,
-    wanted: bool,
-    most: usize,
+    (condition, wanted): (Value, bool),
+    limits: &mut Limits,
 ) -> Option<usize> {
     let mut found = Followed { kernel, one, args, values: Vec::new() };
     let condition = found.follow(condition, DEPTH)?;
     let mut numbers: Vec<u64> = found.values.iter().map(|followed| followed.first).collect();
     let mut before = numbers.clone();
-    for turn in 0..=most {
+    for turn in 0..=limits.turns {
+        limits.numbers = limits.numbers.checked_sub(numbers.len() as u64)?;
         for (at, followed) in found.values.iter().enumerate() {
-            if let How::Computed = followed.how {
-                numbers[at] = found.computed(followed.value, &numbers)?;
+            if let How::Computed(from) = &followed.how {
+                numbers[at] = found.computed(followed.value, from, |place| numbers[place])?;
             }
         }
         if (numbers[condition] & 1 == 1) != wanted {
@@ -75,8 +92,8 @@ enum How {
     Known,
     /// The end of a turn hands one of these, which are equal, to the next.
     Handed(Vec<usize>),
-    /// Each turn computes it.
-    Computed,
+    /// Each turn computes it of these.
+    Computed(Vec<usize>),
 }
 
 impl Followed<'_> {
@@ -92,14 +109,12 @@ impl Followed<'_> {
             }
             ValueDef::BlockParam(..) => None,
             ValueDef::Inst(inst) => {
-                let (mut all_known, op) = (true, &self.kernel.insts[inst.index()].op);
-                for operand in op.operands() {
-                    let at = self.follow(operand, depth)?;
-                    all_known &= matches!(self.values[at].how, How::Known);
-                }
-                let numbers: Vec<u64> = self.values.iter().map(|one| one.first).collect();
-                let first = self.computed(value, &numbers)?;
-                self.add(value, if all_known { How::Known } else { How::Computed }, first)
+                let operands = self.kernel.insts[inst.index()].op.operands();
+                let from: Vec<usize> =
+                    operands.into_iter().map(|operand| self.follow(operand, depth)).collect::<Option<_>>()?;
+                let all_known = from.iter().all(|at| matches!(self.values[*at].how, How::Known));
+                let first = self.computed(value, &from, |place| self.values[place].first)?;
+                self.add(value, if all_known { How::Known } else { How::Computed(from) }, first)
             }
         }
     }
@@ -133,20 +148,17 @@ impl Followed<'_> {
         Some(self.values.len() - 1)
     }
 
-    /// What an instruction computes of numbers of the values that are followed.
-    fn computed(&self, value: Value, numbers: &[u64]) -> Option<u64> {
-        let at = |value: Value| {
-            let at = self.values.iter().position(|one| one.value == value)?;
-            numbers.get(at).copied()
-        };
+    /// What an instruction computes of the numbers of its operands, which stand at these places.
+    fn computed(&self, value: Value, from: &[usize], number: impl Fn(usize) -> u64) -> Option<u64> {
+        let at = |operand: usize| from.get(operand).map(|place| number(*place));
         let ty = |value: Value| self.kernel.ty(value);
         Some(match self.kernel.def(value)?.op {
             Op::Const(bits) => bits,
             Op::Arg(arg) if ty(value).space().is_none() => self.args.get(arg as usize)? & ty(value).mask(),
-            Op::Unary(op, a) => num::unary(op, ty(a), at(a)?),
-            Op::Binary(op, a, b) => num::binary(op, ty(a), at(a)?, at(b)?),
-            Op::Compare(op, a, b) => u64::from(num::compare(op, ty(a), at(a)?, at(b)?)),
-            Op::Convert(op, a) => num::convert(op, ty(a), ty(value), at(a)?),
+            Op::Unary(op, a) => num::unary(op, ty(a), at(0)?),
+            Op::Binary(op, a, _) => num::binary(op, ty(a), at(0)?, at(1)?),
+            Op::Compare(op, a, _) => u64::from(num::compare(op, ty(a), at(0)?, at(1)?)),
+            Op::Convert(op, a) => num::convert(op, ty(a), ty(value), at(0)?),
             _ => return None,
         })
     }
@@ -167,6 +179,10 @@ mod tests {
 
     /// Turns of the loop at `b1` whose numbers `x` and `y` begin with `first` and the argument 20, and go on as `turn` says.
     fn counted(first: u64, turn: &str, compare: &str, next: &str) -> Option<usize> {
+        within(first, turn, compare, next, &mut Limits::of(100, 1_000))
+    }
+
+    fn within(first: u64, turn: &str, compare: &str, next: &str, limits: &mut Limits) -> Option<usize> {
         let source = format!(
             "kernel k(out: ptr.global i32, n: i32) {{
 b0:
@@ -197,7 +213,7 @@ b3:
         let Terminator::Branch(condition, ..) = &kernel.blocks[one.header.index()].term else {
             panic!("a branch")
         };
-        turns(&kernel, one, &[0, 20], *condition, true, 100)
+        turns(&kernel, one, &[0, 20], (*condition, true), limits)
     }
 
     #[test]
@@ -239,5 +255,17 @@ b3:
         // 2^20 times the counter is below 20 in the turn with 0 alone.
         assert_eq!(counted(0, &chain(20), "lt.s v119, v1", "v8, v5"), Some(1));
         assert_eq!(counted(0, &chain(40), "lt.s v139, v1", "v8, v5"), None);
+    }
+
+    /// A counter from 0 to 20 asks 21 times for six numbers: itself, its beginning, the step, the next one, the end, the comparison.
+    #[test]
+    fn all_loops_together_have_a_limit() {
+        let once = 21 * 6;
+        let ask = |limits: &mut Limits| within(0, "", "lt.s v4, v1", "v8, v5", limits);
+        assert_eq!(ask(&mut Limits { turns: 20, numbers: once }), Some(20));
+        assert_eq!(ask(&mut Limits { turns: 19, numbers: once }), None);
+        assert_eq!(ask(&mut Limits { turns: 20, numbers: once - 1 }), None);
+        let mut twice = Limits { turns: 20, numbers: 2 * once };
+        assert_eq!([ask(&mut twice), ask(&mut twice), ask(&mut twice)], [Some(20), Some(20), None]);
     }
 }

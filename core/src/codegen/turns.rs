@@ -11,7 +11,10 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    codegen::{counted, gather::gather},
+    codegen::{
+        counted::{self, Limits},
+        gather::gather,
+    },
     ir::{
         BlockId, Kernel, Op, Terminator, Value, ValueDef, ValueInfo,
         cfg::Cfg,
@@ -149,7 +152,7 @@ fn end(kernel: &Kernel, cfg: &Cfg, dom: &DomTree, (one, most): (&Loop, usize), a
     if !one.latches.iter().all(|latch| dom.dominates(test, *latch)) {
         return None;
     }
-    let turns = counted::turns(kernel, one, args, *condition, stays, most)?;
+    let turns = counted::turns(kernel, one, args, (*condition, stays), &mut Limits::of(most, 1))?;
     Some(End { test, stays, turns })
 }
 

@@ -7,13 +7,16 @@ use alloc::{vec, vec::Vec};
 
 use super::{state::Generator, tiles::Sum};
 use crate::{
-    codegen::{counted, tree::Tree},
+    codegen::{
+        counted::{self, Limits},
+        tree::Tree,
+    },
     ir::{BlockId, Kernel, Terminator, Value, ValueDef},
     machines::sim_d::isa::Bound,
 };
 
-/// Most turns that are counted.
-const MOST: usize = 1 << 20;
+/// Most turns that are counted, and how many loops of a kernel may have as many.
+const MOST: (usize, u64) = (1 << 20, 4);
 
 /// What a loop counts by.
 struct Counter {
@@ -26,14 +29,15 @@ struct Counter {
 /// What is known of the branch at the end of each block, which is taken where its condition is false.
 pub fn outcomes(kernel: &Kernel, tree: &Tree, args: &[u64]) -> Vec<Option<Bound>> {
     let mut outcomes = vec![None; kernel.blocks.len()];
+    let mut limits = Limits::of(MOST.0, MOST.1);
     for block in kernel.block_ids() {
-        outcomes[block.index()] = outcome(kernel, tree, args, block);
+        outcomes[block.index()] = outcome(kernel, tree, args, block, &mut limits);
     }
     outcomes
 }
 
 /// The same of one block, if its branch leaves the innermost loop around it and each turn asks it.
-fn outcome(kernel: &Kernel, tree: &Tree, args: &[u64], from: BlockId) -> Option<Bound> {
+fn outcome(kernel: &Kernel, tree: &Tree, args: &[u64], from: BlockId, limits: &mut Limits) -> Option<Bound> {
     let Terminator::Branch(condition, yes, no) = &kernel.blocks[from.index()].term else { return None };
     let at = tree.loops.innermost[from.index()]?;
     let one = &tree.loops.loops[at];
@@ -42,7 +46,7 @@ fn outcome(kernel: &Kernel, tree: &Tree, args: &[u64], from: BlockId) -> Option<
     if yes == no || !each_turn {
         return None;
     }
-    let turns = counted::turns(kernel, one, args, *condition, yes, MOST)? as u32;
+    let turns = counted::turns(kernel, one, args, (*condition, yes), limits)? as u32;
     Some(match yes {
         true => Bound::Branch { taken: 1, not_taken: turns, start: 1 },
         false => Bound::Branch { taken: turns, not_taken: 1, start: 0 },
