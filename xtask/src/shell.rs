@@ -14,21 +14,25 @@ use std::{
 /// What a chore ends with; the error is a sentence for the person.
 pub type Outcome = Result<(), String>;
 
+/// How cargo builds what is used once: without caches for the next build, and without line numbers in backtraces, which are three
+/// quarters of each of the many programs with tests. Where a test fails, its message says without them.
+const ONCE: &[(&str, &str)] = &[("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "none")];
+
 /// Where and with what programs run.
 pub struct Shell {
     /// The project's folder.
     pub root: PathBuf,
     /// Environment of everything that compiles to wasm, once setup has decided on a toolchain.
     web: RefCell<Vec<(&'static str, OsString)>>,
-    /// Whether cargo keeps what makes the next build of the same code faster, at twice the room.
-    incremental: Cell<bool>,
+    /// Is what is built used for one check and then thrown away?
+    once: Cell<bool>,
 }
 
 impl Shell {
     /// At the root of this project.
     pub fn new() -> Shell {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).to_path_buf();
-        Shell { root, web: RefCell::default(), incremental: Cell::new(true) }
+        Shell { root, web: RefCell::default(), once: Cell::new(false) }
     }
 
     /// A path of the project.
@@ -45,8 +49,8 @@ impl Shell {
     pub fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(&self.root).env("PATH", self.search_path(None));
-        if !self.incremental.get() {
-            command.env("CARGO_INCREMENTAL", "0");
+        if self.once.get() {
+            command.envs(ONCE.iter().copied());
         }
         command
     }
@@ -58,9 +62,9 @@ impl Shell {
         command
     }
 
-    /// Has cargo build without caches for the next build.
+    /// Has cargo build for one check alone.
     pub fn build_once(&self) {
-        self.incremental.set(false);
+        self.once.set(true);
     }
 
     /// Decides on the toolchain for wasm; see [`crate::setup`].

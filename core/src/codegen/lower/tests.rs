@@ -10,12 +10,10 @@ use std::{format, string::String, vec::Vec};
 use super::*;
 use crate::{
     base::rng::Rng,
-    document::Limits,
-    gallery,
+    codegen::tests::kernels::{of_gallery, prepared},
     image::Memory,
     ir::{Math, Type, interp, tests::random, text, verify::verify},
     launch::{Launch, bind},
-    session::compile,
 };
 
 /// A machine of 32 bits: no integers of 64 bits, and nothing that would help to make them of words.
@@ -256,16 +254,9 @@ fn integers_are_exact() {
 
 /// All of the gallery that is a kernel, with what it is launched with.
 fn kernels() -> impl Iterator<Item = (&'static str, Kernel, bind::Bound)> {
-    let is_kernel = |source: &str| source.contains("__kernel") || source.contains("__global__");
-    let list = gallery::KERNELS.iter().filter(move |(_, source)| is_kernel(source));
-    list.map(|(name, source)| {
-        let limits = Limits::default();
-        let prepared = compile::compile(&gallery::document_of((*source).into()), &limits);
-        let (_, kernel) = prepared.kernel.unwrap_or_else(|| panic!("{name}"));
-        let params = prepared.signature.map(|signature| signature.params).unwrap_or_default();
-        let bound = bind::bind(&prepared.compiled.launch, &params, kernel.required_local, &limits)
-            .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-        (*name, kernel, bound)
+    of_gallery().map(|(name, source)| {
+        let (kernel, bound) = prepared(name, source);
+        (name, kernel, bound)
     })
 }
 

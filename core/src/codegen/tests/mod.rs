@@ -1,8 +1,9 @@
-//! What tests of several machines' code generators need: random kernels, and the buffer that these work on.
+//! What tests of several machines' code generators need: kernels as text, random kernels, and the buffer that these work on.
 
 // A program with one machine may have none that needs it.
 #![cfg_attr(not(feature = "machines"), allow(dead_code))]
 
+pub(crate) mod kernels;
 pub(crate) mod random;
 
 use alloc::{vec, vec::Vec};

@@ -1,6 +1,7 @@
 //! Which instructions compiled code consists of.
 
-use super::{kernels::prepared, *};
+use super::*;
+use crate::codegen::tests::kernels::prepared;
 
 /// The text of a kernel compiled for a machine.
 pub(super) fn text(source: &str, spec: &Spec) -> String {

@@ -1,10 +1,11 @@
 //! Numbers narrower than the elements of a strip, conversions, and what is left of a row under a mask.
 
 use super::{
-    kernels::{check, prepared},
+    kernels::check,
     text::{relaxed, text},
     *,
 };
+use crate::codegen::tests::kernels::prepared;
 use Generation as G;
 
 /// Rows of 1 to 3 strips and something left.

@@ -1,8 +1,8 @@
 //! The order of instructions: fewer chimes, and nothing else changes.
 
-use super::{kernels::prepared, *};
+use super::*;
 use crate::{
-    gallery,
+    codegen::tests::kernels::{of_gallery, prepared},
     machines::rvv::{
         exec::Uses,
         isa::{Arg, Class, Form, Vtype},
@@ -122,7 +122,7 @@ fn machines() -> Vec<Spec> {
 #[test]
 fn no_block_of_the_gallery_gets_more_chimes() {
     let mut saved = 0;
-    for (name, source) in gallery::KERNELS.iter().filter(|(_, text)| !kernels::is_assembly(text)) {
+    for (name, source) in of_gallery() {
         for spec in machines() {
             let [before, after] = both(source, &spec);
             let stack = |program: &Program| program.kernel.as_ref().map(|needs| needs.stack_bytes);

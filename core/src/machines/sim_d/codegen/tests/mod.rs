@@ -15,17 +15,15 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use super::*;
 use crate::{
-    document::Limits,
-    gallery,
+    codegen::tests::kernels::{of_gallery, pasted, prepared},
     image::Memory,
     ir::{interp, text as ir_text},
-    launch::bind::{self, Bound},
+    launch::bind::Bound,
     machines::{
         Machine,
         registry::Untimed,
         sim_d::{asm, behaviour::Behaviour, functional::Functional, machine::SimD, spec::Spec},
     },
-    session::compile::{self, Prepared},
     trace::Deaf,
 };
 
@@ -36,17 +34,6 @@ fn generate(kernel: &Kernel, launch: &Launch, args: &[u64], memory: &Memory, spe
 
 /// More instructions than any of these programs needs.
 const STEPS: u64 = 2_000_000;
-
-/// The kernel of a text, and what it is launched with.
-fn prepared(name: &str, source: &str) -> (Kernel, Bound) {
-    let Prepared { compiled, kernel, signature, .. } =
-        compile::compile(&gallery::document_of(source.into()), &Limits::default());
-    let (_, kernel) = kernel.unwrap_or_else(|| panic!("{name}: {:?}", compiled.diagnostics));
-    let params = signature.map(|signature| signature.params).unwrap_or_default();
-    let bound = bind::bind(&compiled.launch, &params, kernel.required_local, &Limits::default())
-        .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-    (kernel, bound)
-}
 
 /// What a run leaves, or why it does not end.
 fn run(compiled: &Compiled, bound: &Bound, behaviour: Behaviour) -> Result<Memory, String> {
@@ -172,10 +159,9 @@ const REFUSED: [(&str, &str); 2] = [
 
 #[test]
 fn every_kernel_of_the_gallery_runs_or_is_refused_with_the_reason() {
-    let is_assembly = |text: &str| !text.contains("__kernel") && !text.contains("__global__");
-    for (name, source) in gallery::KERNELS.iter().filter(|(_, text)| !is_assembly(text)) {
+    for (name, source) in of_gallery() {
         let (kernel, bound) = prepared(name, source);
-        let refused = REFUSED.iter().find(|(refused, _)| refused == name);
+        let refused = REFUSED.iter().find(|(refused, _)| *refused == name);
         let all = outcome(name, &kernel, &bound).and_then(|()| outcome_with(name, &kernel, &bound, &plain()));
         match (all, refused) {
             (Ok(()), None) => {}

@@ -7,12 +7,9 @@ const REASONS: [&str; 4] = ["has no atomics", "words of 32 bits alone", "`double
 
 #[test]
 fn every_pasted_kernel_runs_or_is_refused_with_the_reason() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/pasted");
-    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut run = 0;
-    for path in paths.filter(|path| path.is_file()) {
-        let name = format!("{}", path.display());
-        let (kernel, bound) = prepared(&name, &std::fs::read_to_string(&path).unwrap());
+    for (name, source) in pasted() {
+        let (kernel, bound) = prepared(&name, &source);
         match outcome(&name, &kernel, &bound) {
             Ok(()) => run += 1,
             Err((true, message)) => {

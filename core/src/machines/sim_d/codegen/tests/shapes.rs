@@ -111,8 +111,7 @@ fn simd_c7_sides_of_a_branch_store_once() {
 fn simd_c7_loads_before_branches_leave_the_same_memory() {
     let mut spec = Spec::default();
     spec.compiler.hoisted_loads = true;
-    let is_assembly = |text: &str| !text.contains("__kernel") && !text.contains("__global__");
-    for (name, source) in gallery::KERNELS.iter().filter(|(_, text)| !is_assembly(text)) {
+    for (name, source) in of_gallery() {
         let (kernel, bound) = prepared(name, source);
         match outcome_with(name, &kernel, &bound, &spec) {
             Ok(()) | Err((true, _)) => {}

@@ -100,9 +100,8 @@ fn simd_c3_what_is_written_is_not_staged() {
 #[test]
 fn simd_c3_no_kernel_takes_longer_by_its_tiles() {
     let (mut before, mut after) = (0, 0);
-    let is_assembly = |text: &str| !text.contains("__kernel") && !text.contains("__global__");
-    for (name, source) in gallery::KERNELS.iter().filter(|(_, text)| !is_assembly(text)) {
-        if REFUSED.iter().any(|(refused, _)| refused == name) {
+    for (name, source) in of_gallery() {
+        if REFUSED.iter().any(|(refused, _)| *refused == name) {
             continue;
         }
         let mut off = plain();
