@@ -26,10 +26,15 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// As many turns of a loop, for as many loops with a counter and an end.
-    pub const fn of(turns: usize, loops: u64) -> Limits {
-        // The counter, where it begins, the step, the next one, the end, the comparison.
-        Limits { turns, numbers: 6 * turns as u64 * loops }
+    /// So many turns of a loop, however many numbers these need (at most 64 in a turn).
+    pub const fn turns(turns: usize) -> Limits {
+        Limits { turns, numbers: u64::MAX }
+    }
+
+    /// So many turns of a loop, and so many such loops with a counter and an end.
+    pub const fn loops(turns: usize, loops: u64) -> Limits {
+        // The counter, where it begins, the step, the next one, the end, the comparison; the last turn is not taken, but asked for.
+        Limits { turns, numbers: 6 * (turns as u64 + 1) * loops }
     }
 }
 
@@ -179,7 +184,7 @@ mod tests {
 
     /// Turns of the loop at `b1` whose numbers `x` and `y` begin with `first` and the argument 20, and go on as `turn` says.
     fn counted(first: u64, turn: &str, compare: &str, next: &str) -> Option<usize> {
-        within(first, turn, compare, next, &mut Limits::of(100, 1_000))
+        within(first, turn, compare, next, &mut Limits::turns(100))
     }
 
     fn within(first: u64, turn: &str, compare: &str, next: &str, limits: &mut Limits) -> Option<usize> {
@@ -265,7 +270,7 @@ b3:
         assert_eq!(ask(&mut Limits { turns: 20, numbers: once }), Some(20));
         assert_eq!(ask(&mut Limits { turns: 19, numbers: once }), None);
         assert_eq!(ask(&mut Limits { turns: 20, numbers: once - 1 }), None);
-        let mut twice = Limits { turns: 20, numbers: 2 * once };
+        let mut twice = Limits::loops(20, 2);
         assert_eq!([ask(&mut twice), ask(&mut twice), ask(&mut twice)], [Some(20), Some(20), None]);
     }
 }

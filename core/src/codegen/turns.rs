@@ -152,7 +152,7 @@ fn end(kernel: &Kernel, cfg: &Cfg, dom: &DomTree, (one, most): (&Loop, usize), a
     if !one.latches.iter().all(|latch| dom.dominates(test, *latch)) {
         return None;
     }
-    let turns = counted::turns(kernel, one, args, (*condition, stays), &mut Limits::of(most, 1))?;
+    let turns = counted::turns(kernel, one, args, (*condition, stays), &mut Limits::turns(most))?;
     Some(End { test, stays, turns })
 }
 

@@ -29,7 +29,7 @@ struct Counter {
 /// What is known of the branch at the end of each block, which is taken where its condition is false.
 pub fn outcomes(kernel: &Kernel, tree: &Tree, args: &[u64]) -> Vec<Option<Bound>> {
     let mut outcomes = vec![None; kernel.blocks.len()];
-    let mut limits = Limits::of(MOST.0, MOST.1);
+    let mut limits = Limits::loops(MOST.0, MOST.1);
     for block in kernel.block_ids() {
         outcomes[block.index()] = outcome(kernel, tree, args, block, &mut limits);
     }
