@@ -1,15 +1,15 @@
 //! Room on the disk: what a whole check takes, and how it takes less.
 //!
 //! Where nothing will be built a second time (a machine that checks one commit), and where room is scarce, cargo's
-//! incremental caches are left out: they are half of what a check writes. A disk that is too small even then is named
-//! before the first compiler runs into its end.
+//! incremental caches and the line numbers of backtraces are left out: they are most of what a check writes. A disk that is too small
+//! even then is named before the first compiler runs into its end.
 
 use crate::shell::{Shell, say};
 
-/// Kilobytes from which on room is no concern: several times the 6 GB that a check from nothing writes with the caches,
-/// because others may write to the same disk meanwhile.
+/// Kilobytes from which on room is no concern: several times what a check from nothing writes with the caches, because others may
+/// write to the same disk meanwhile.
 const ROOMY: u64 = 20_000_000;
-/// What a check from nothing takes without the caches, with what installing the tools takes for a while.
+/// What a check from nothing takes without the caches (3 GB), with what installing the tools takes for a while.
 const TIGHT: u64 = 4_000_000;
 
 /// Decides how much a check may leave behind, and warns where the room may not do.
