@@ -50,6 +50,21 @@ export const tests = {
     assert.notEqual(await number(page, 'cycles', 0), await number(page, 'cycles', 1));
   },
 
+  async heads_of_three_machines_beside_each_other_show_all_that_they_say(visit) {
+    for (const viewport of [SIZES.desktop, SIZES.tablet]) {
+      const fragment = 'ex=matmul_tiled&m=packed/i7-960&vs=rvv/textbook-4-lanes&vs=simt/teaching&view.beside=diagram';
+      const page = await open(visit, { fragment, viewport });
+      await whole(page, 3);
+      await page.keyboard.press('End');
+      const heads = await page.locator('.run-of .head').evaluateAll((all) => all.map((head) => {
+        const end = (each) => each.getBoundingClientRect().right;
+        return Math.max(...[...head.querySelectorAll('.where *')].map(end)) - end(head);
+      }));
+      assert.equal(heads.length, 3);
+      assert.ok(heads.every((over) => over <= 0), `${heads}`);
+    }
+  },
+
   async a_comparison_comes_back_from_its_link(visit) {
     const page = await open(visit);
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
