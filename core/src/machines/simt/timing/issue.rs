@@ -33,13 +33,13 @@ use crate::{
 
 /// Warps that have an instruction without dependences.
 #[derive(Clone, Copy)]
-struct Doors {
+struct Candidates {
     /// It can issue.
-    open: u64,
+    ready: u64,
     /// Its unit is busy.
-    busy: u64,
+    unit_busy: u64,
     /// The load/store unit is full.
-    full: u64,
+    memory_full: u64,
 }
 
 impl Core {
@@ -54,13 +54,13 @@ impl Core {
         let (mut result, mut failed) = (Ok(()), 0);
         self.diverged = 0;
         let throttled = self.throttled(env);
-        let mut doors = self.doors(env.now);
+        let mut candidates = self.candidates(env.now);
         for step in 0..count {
             let at = (first + step) % count;
             let mine = self.schedulers[at].1;
-            let able = doors.open & mine;
-            cells.add(Cause::UNIT_BUSY, doors.busy & mine);
-            cells.add(Cause::MEMORY_FULL, doors.full & mine);
+            let able = candidates.ready & mine;
+            cells.add(Cause::UNIT_BUSY, candidates.unit_busy & mine);
+            cells.add(Cause::MEMORY_FULL, candidates.memory_full & mine);
             let Choice { picked, held } = self.pick(at, able, throttled);
             let (ready, held) = (able & !throttled & !held, able & (throttled | held));
             let cause = match picked {
@@ -74,7 +74,7 @@ impl Core {
                     if result.is_err() && failed == 0 {
                         failed = 1 << warp;
                     }
-                    doors = self.doors(env.now);
+                    candidates = self.candidates(env.now);
                     cause
                 }
             };
@@ -109,22 +109,22 @@ impl Core {
         })
     }
 
-    /// The warps that have an instruction without dependences, by what is said where it goes. Only an issue changes it in a
-    /// cycle, so that schedulers that pick nothing share it.
+    /// The warps that have an instruction without dependences. Only an issue changes them in a cycle, so that schedulers
+    /// that pick nothing share them.
     #[inline]
-    fn doors(&self, now: u64) -> Doors {
-        let mut doors = Doors { open: 0, busy: 0, full: 0 };
+    fn candidates(&self, now: u64) -> Candidates {
+        let mut found = Candidates { ready: 0, unit_busy: 0, memory_full: 0 };
         for unit in Unit::ALL {
             let warps = self.sets.of(Held::ready(unit));
             if self.units.free_at(unit as usize) > now {
-                doors.busy |= warps;
+                found.unit_busy |= warps;
             } else if unit == Unit::Memory && !self.lsu.takes() {
-                doors.full |= warps;
+                found.memory_full |= warps;
             } else {
-                doors.open |= warps;
+                found.ready |= warps;
             }
         }
-        doors
+        found
     }
 
     /// Issues the next instruction of a warp, or the next part of its last one.
